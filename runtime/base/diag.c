@@ -1,0 +1,64 @@
+/* Makes error messages; see diag.h for their form. */
+#include "runtime/base/diag.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+G_DEFINE_QUARK(shard-error-quark, shard_error)
+
+bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, const char *fmt, ...)
+{
+    if (!error || *error)
+        return false;
+    GString *s = g_string_new(NULL);
+    if (at && at->file) {
+        g_string_append(s, at->file);
+        if (at->line > 0)
+            g_string_append_printf(s, ":%d:%d", at->line, MAX(at->col, 1));
+        g_string_append(s, ": ");
+    }
+    va_list ap;
+    va_start(ap, fmt);
+    g_string_append_vprintf(s, fmt, ap);
+    va_end(ap);
+    if (hint)
+        g_string_append_printf(s, "\n  hint: %s", hint);
+    g_set_error_literal(error, SHARD_ERROR, (int)code, s->str);
+    g_string_free(s, TRUE);
+    return false;
+}
+
+/* Levenshtein distance, given up (returning limit + 1) beyond `limit`. */
+static int edit_distance(const char *a, const char *b, int limit)
+{
+    int na = (int)strlen(a), nb = (int)strlen(b);
+    if (ABS(na - nb) > limit || nb > 63)
+        return limit + 1;
+    int row[64];
+    for (int j = 0; j <= nb; j++)
+        row[j] = j;
+    for (int i = 1; i <= na; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= nb; j++) {
+            int up = row[j];
+            row[j] = MIN(MIN(row[j] + 1, row[j - 1] + 1), diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = up;
+        }
+    }
+    return row[nb];
+}
+
+const char *diag_nearest(const char *word, const char *const *names)
+{
+    const char *best = NULL;
+    int best_distance = MAX(1, (int)strlen(word) / 3) + 1;
+    for (; *names; names++) {
+        int d = edit_distance(word, *names, best_distance);
+        if (d < best_distance) {
+            best = *names;
+            best_distance = d;
+        }
+    }
+    return best;
+}
