@@ -1,0 +1,311 @@
+/* The program in memory: modules of computations of ops, HLO's operations and semantics.
+ *
+ * HLO text and StableHLO text are read into this one form (runtime/text), passes make new modules out of
+ * old ones or edit in place, and printers write it back. Everything lives in the module's arena.
+ * Ops with several results have a tuple type and get_tuple_element users, as in HLO. Operands always stand
+ * before their users in IrComp.ops (definition order is a valid execution order); readers guarantee it.
+ * Start reading at IrOp. */
+#pragma once
+
+#include "runtime/base/arena.h"
+#include "runtime/base/diag.h"
+#include "runtime/base/str.h"
+#include "runtime/base/vec.h"
+#include "runtime/ir/type.h"
+#include "runtime/shard/sharding.h"
+
+typedef enum OpCode {
+#define OP(id, hlo, mlir, args, family, traits) OP_##id,
+#include "runtime/ir/ops.def"
+    N_OPCODES
+} OpCode;
+
+enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, CHLO = 16 };
+
+typedef enum OpFamily {
+    FAMILY_elementwise, FAMILY_leaf, FAMILY_iota, FAMILY_device_id, FAMILY_broadcast, FAMILY_reshape,
+    FAMILY_transpose, FAMILY_reverse, FAMILY_slice, FAMILY_pad, FAMILY_concatenate,
+    FAMILY_dynamic_slice, FAMILY_dynamic_update_slice, FAMILY_gather, FAMILY_scatter,
+    FAMILY_bitcast_convert, FAMILY_dot, FAMILY_convolution, FAMILY_reduce, FAMILY_reduce_window,
+    FAMILY_select_and_scatter, FAMILY_sort, FAMILY_topk, FAMILY_fft, FAMILY_linalg, FAMILY_rng_bits,
+    FAMILY_tuple, FAMILY_control, FAMILY_barrier, FAMILY_collective, FAMILY_async, FAMILY_token,
+    FAMILY_custom, FAMILY_constraint, FAMILY_reshard, FAMILY_group, FAMILY_manual, FAMILY_opaque,
+    N_FAMILIES
+} OpFamily;
+
+typedef struct OpInfo {
+    const char *id;         /* "all_gather" */
+    const char *hlo, *mlir; /* spellings, NULL if there is none; mlir without the dialect */
+    int n_args;             /* -1 = any */
+    OpFamily family;
+    int traits;
+} OpInfo;
+extern const OpInfo op_info[N_OPCODES];
+
+/* By spelling; N_OPCODES if unknown. mlir: "add" of "stablehlo.add", chlo: "erf" of "chlo.erf". */
+OpCode opcode_from_hlo(const char *name, size_t n);
+OpCode opcode_from_mlir(const char *name, size_t n);
+/* All HLO spellings, NULL-terminated, for diag_nearest. */
+const char *const *opcode_hlo_names(void);
+
+/* ---- where things come from ------------------------------------------------------------------ */
+
+/* A place in the user's own source, as the framework recorded it. Interned by nobody; compare fields. */
+typedef struct Loc {
+    const char *file; /* NULL = not known */
+    int line, col, end_line, end_col;
+    const char *func;
+    const struct Loc *caller; /* the frame that called, or NULL */
+} Loc;
+
+typedef struct IrOp IrOp;
+typedef struct IrComp IrComp;
+typedef struct IrModule IrModule;
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+typedef struct Ints { /* a list of numbers in the arena */
+    const int64_t *v;
+    int n;
+} Ints;
+
+/* Constant data: row-major, elem_info[].bytes per element, host byte order; pred one byte 0/1.
+ * splat: one element stands for all. elided: the text said {...} and data is NULL. */
+typedef struct Literal {
+    const Type *type; /* array, no layout; a tuple literal has parts and no data */
+    const void *data;
+    bool splat, elided;
+    const struct Literal *const *parts;
+} Literal;
+
+typedef struct WindowDim {
+    int64_t size, stride, pad_lo, pad_hi, base_dilation, window_dilation;
+    bool reversed;
+} WindowDim;
+
+typedef struct Window {
+    int n; /* spatial dims of a convolution, else the rank */
+    const WindowDim *dims;
+} Window;
+
+typedef struct DotDims {
+    Ints lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
+} DotDims;
+
+typedef struct ConvDims {
+    int in_batch, in_feature, kernel_in, kernel_out, out_batch, out_feature;
+    Ints in_spatial, kernel_spatial, out_spatial; /* array dims, in window order */
+    int64_t feature_groups, batch_groups;
+} ConvDims;
+
+typedef struct GatherDims { /* scatter: offset = update_window, collapsed = inserted_window, map = scatter_dims_to_operand */
+    Ints offset, collapsed, map, operand_batching, indices_batching;
+    int64_t index_vector_dim;
+    Ints slice_sizes; /* gather only */
+    bool sorted, unique;
+} GatherDims;
+
+typedef enum CompareDir { DIR_EQ, DIR_NE, DIR_GE, DIR_GT, DIR_LE, DIR_LT } CompareDir;
+typedef enum CompareKind { COMPARE_DEFAULT, COMPARE_FLOAT, COMPARE_TOTALORDER, COMPARE_SIGNED, COMPARE_UNSIGNED } CompareKind;
+
+/* Who talks to whom. Ids are written out; `text` keeps the spelling for printing. */
+typedef struct Groups {
+    int n_groups;
+    const Ints *groups;   /* members in order; n_groups = 0: all in one group */
+    const char *text;     /* "[4,2]<=[8]", "{{0,1},{2,3}}", or NULL = print the ids */
+    bool has_channel;
+    int64_t channel;
+    bool use_global_ids;  /* use_global_device_ids=true */
+} Groups;
+
+/* Attributes by family. Members are valid only for the opcodes named. */
+typedef union IrAttrs {
+    struct { int64_t number; } parameter;
+    const Literal *literal;               /* constant */
+    struct { int64_t dim; } iota;
+    Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map */
+    struct { const int64_t *start, *limit, *stride; } slice;      /* rank entries each */
+    struct { const int64_t *lo, *hi, *interior; } pad;            /* rank entries each */
+    struct { int64_t dim; } concatenate;
+    struct { Ints sizes; } dynamic_slice;
+    struct { DotDims dims; const char *precision, *algorithm; } dot;          /* texts as written, or NULL */
+    struct { Window window; ConvDims dims; const char *precision; } conv;
+    struct { Window window; } window;     /* reduce_window, select_and_scatter (comps: select, scatter) */
+    GatherDims gather;                    /* gather, scatter */
+    struct { int64_t dim; bool stable; } sort;
+    struct { int64_t k; bool largest, stable; bool stable_given; } topk;
+    struct { CompareDir dir; CompareKind kind; } compare;
+    struct { int exponent_bits, mantissa_bits; } reduce_precision;
+    struct { int64_t index; } gte;
+    struct { int64_t dim, concat_dim, split_count; Groups groups; Ints pairs; } collective; /* dim: gather/scatter/split; all_to_all in HLO: concat_dim == dim; dim = -1: tuple form; pairs: source, target, source, ... */
+    struct { int algorithm; } rng_bits;   /* 0 default, 1 three_fry, 2 philox */
+    struct { int kind; Ints length; } fft; /* 0 FFT 1 IFFT 2 RFFT 3 IRFFT */
+    struct { bool lower, left_side, unit_diagonal; int transpose; } linalg; /* transpose: 0 no 1 yes 2 adjoint */
+    struct { double epsilon; int64_t feature; } batch_norm;
+    struct { const char *target, *backend_config; bool side_effect; } custom;
+    struct { const Mesh *mesh; const Sharding *const *in, *const *out; int n_in, n_out; AxisList axes; } manual;
+    struct { int64_t id; } group;         /* sharding_group */
+    struct { int direction; } barrier;    /* propagation_barrier: 0 none 1 forward 2 backward */
+} IrAttrs;
+
+/* A key and the text of its value: frontend attributes, and attributes that only printing needs. */
+typedef struct IrPair {
+    const char *key, *value;
+    bool raw; /* the value is a raw dictionary {...}, printed without quotes */
+} IrPair;
+
+/* ---- ops ------------------------------------------------------------------------------------- */
+
+struct IrOp {
+    OpCode code;
+    int id;              /* unique in the module; the trace and side tables use it. Never reused */
+    int pos;             /* index in parent->ops, kept by comp_renumber() and the builder */
+    const char *name;    /* unique in the module, without '%' */
+    const Type *type;
+    int n_operands, n_comps;
+    IrOp **operands;
+    IrComp **comps;      /* computations called: reduce 1 (to_apply), while 2 (condition, body), ... */
+    IrComp *parent;
+    IrAttrs a;
+
+    /* Shardings, one per leaf of the type (type_n_leaves); NULL array = none at all, NULL entry = that leaf
+     * has none. Filled by `import` from the annotations below, completed by `propagate`. */
+    const Sharding **shardings;
+
+    /* Provenance, kept through every pass. */
+    TextPos at;             /* where the op stands in the program text */
+    const Loc *loc;         /* the user's line; NULL = not known */
+    const char *op_name;    /* the framework's path: "jit(f)/mlp/dot_general", or a parameter's name "w['b1']" */
+    const int *origins;     /* ids of the ops of the module as parsed that this one stands for, ascending */
+    int n_origins;
+    int reshard_id;         /* trace/side-table index of the reshard this op was made for; 0 = none */
+
+    /* Annotations as read, in their own spelling; `import` gives them meaning. */
+    const char *sharding_text;  /* HLO's sharding={...} (text with braces) or mhlo.sharding, or NULL */
+    IrPair *pairs;              /* frontend attributes; sdy.sharding = .. is stored as "xla.sdy.sharding" */
+    int n_pairs;
+    IrPair *extra;              /* other attributes kept for printing, in order (metadata fields, control-predecessors, ...) */
+    int n_extra;
+};
+
+typedef struct IrParamInfo { /* what function signatures say beyond types; per entry parameter or result */
+    IrPair *pairs;           /* "xla.sdy.sharding", "jax.result_info", "tf.aliasing_output", "jax.buffer_donor" */
+    int n_pairs;
+    const char *sharding_text;
+} IrParamInfo;
+
+struct IrComp {
+    const char *name;
+    IrModule *module;
+    IrOp **ops;          /* in execution order */
+    int n_ops, cap;
+    IrOp **params;       /* by number */
+    int n_params;
+    IrOp *root;
+    IrParamInfo *results; /* one per leaf of the root type, or NULL: result annotations of a function */
+    bool is_function;     /* a func.func, or a HLO computation that a call names */
+    TextPos at;
+    IrPair *extra;        /* execution_thread, signature spelling */
+    int n_extra;
+};
+
+typedef struct IrAlias { int64_t output, param; bool must; } IrAlias; /* leaf numbers; output -1 = donor only */
+
+struct IrModule {
+    Arena *arena;
+    StrTable *strs;       /* names and texts */
+    TypeTable *types;
+    ShardingTable *shardings; /* meshes and shardings */
+    const char *name;
+    const char *path;     /* of the text it was read from */
+    IrComp **comps;       /* callees before callers; entry last */
+    int n_comps, cap_comps;
+    IrComp *entry;
+    int64_t n_replicas, n_partitions; /* n_partitions 0 = the text does not say */
+    bool is_scheduled;
+    IrAlias *aliases;
+    int n_aliases;
+    IrPair *pairs;        /* module frontend attributes; sdy meshes are "xla.sdy.meshes" as raw "{mesh = #sdy.mesh<..>}" */
+    int n_pairs;
+    IrPair *extra;        /* header attributes kept for printing, stack-frame tables, spelling flags */
+    int n_extra;
+    const Mesh *mesh;     /* the one mesh of the program after `import`; NULL before or if it names none */
+    int next_id;
+};
+
+/* ---- building and editing (build.c) ----------------------------------------------------------- */
+
+IrModule *module_new(const char *name);
+void module_free(IrModule *m);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(IrModule, module_free)
+
+IrComp *comp_new(IrModule *m, const char *name); /* name made unique; appended to m->comps */
+/* Appends a new op; the operand array is copied, the name made unique (`hint` NULL: the opcode's).
+ * Provenance is empty: see op_inherit. */
+IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands);
+/* Copies loc, op_name, origins, at and reshard_id of `from`. */
+void op_inherit(IrOp *op, const IrOp *from);
+/* origins := union with those of `from`. */
+void op_add_origins(IrOp *op, const IrOp *from);
+void op_set_comps(IrOp *op, int n, IrComp *const *comps);
+const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool splat); /* data is copied */
+Ints ints_dup(Arena *a, const int64_t *v, int n);
+bool ints_equal(Ints a, Ints b);
+const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
+void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw);
+
+/* After edits: pos and params again, dead ops dropped if asked (ops without users, not root, not parameter,
+ * no SIDE_EFFECT, collectives only if `drop_collectives`). */
+void comp_renumber(IrComp *c);
+int comp_drop_dead(IrComp *c, bool drop_collectives);
+/* A deep copy of a computation within its module (called computations are shared), with fresh op names. */
+IrComp *comp_clone(IrComp *c);
+/* A deep copy of a whole module into a new one with the same op ids and names. */
+IrModule *module_clone(const IrModule *m);
+/* Replaces the call at `call` by the callee's ops; callee ops without a location take the call's. */
+void op_inline_call(IrOp *call);
+
+/* ---- looking (walk.c) -------------------------------------------------------------------------- */
+
+static inline OpFamily op_family(const IrOp *op)
+{
+    return op_info[op->code].family;
+}
+static inline bool op_is_collective(const IrOp *op)
+{
+    return (op_info[op->code].traits & COMMUNICATES) != 0;
+}
+/* Users of every op of a computation, in execution order; one entry per operand slot.
+ * Valid until the computation changes; free with uses_free. */
+typedef struct Uses {
+    IrOp **users;     /* users of op at pos p: users[first[p] .. first[p + 1]) */
+    int *slots;       /* operand number within the user */
+    int *first;
+} Uses;
+Uses uses_of(const IrComp *c);
+void uses_clear(Uses *u);
+
+typedef enum ReduceKind { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN, REDUCE_AND, REDUCE_OR, REDUCE_XOR, REDUCE_OTHER } ReduceKind;
+/* What a two-parameter computation over scalars computes, if it is one of the plain ones in either order. */
+ReduceKind comp_reduce_kind(const IrComp *c);
+/* The value k with kind(k, x) = x, written as one element of `e` to `out` (16 bytes). False for REDUCE_OTHER. */
+bool reduce_identity(ReduceKind kind, ElemType e, void *out);
+/* True if the op is a constant (through broadcasts and reshapes and converts of integers); *out = its value when
+ * it is one integer for all elements. */
+bool op_constant_int(const IrOp *op, int64_t *out);
+/* Iterations of a while loop whose condition compares a counter with a constant; -1 = not known. */
+int64_t while_trip_count(const IrOp *loop);
+
+/* ---- checking and printing ---------------------------------------------------------------------- */
+
+/* The type that the op must have by its operands and attributes, or NULL with *error; for ops whose type
+ * cannot be inferred (parameter, constant, reshape, iota, convert, custom_call, ...) checks op->type and returns it. */
+const Type *op_infer(const IrOp *op, GError **error);
+/* Structure, arity, types, attributes of the whole module. Errors carry the op's text position. */
+bool module_verify(const IrModule *m, GError **error);
+
+typedef enum IrSpelling { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STABLEHLO } IrSpelling;
+/* The module as text in a new string the caller frees. */
+char *module_print(const IrModule *m, IrSpelling spelling);
+/* One op as one line of long HLO text, for messages and the trace. */
+void op_print(GString *out, const IrOp *op);

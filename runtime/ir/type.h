@@ -1,0 +1,82 @@
+/* Types of values: arrays, tuples, tokens. Interned per TypeTable: within one table equal types are
+ * the same pointer. A type with a layout and the same type without are two pointers that share
+ * `plain`; semantics compare `a->plain == b->plain`, only printers look at the layout. */
+#pragma once
+
+#include <glib.h>
+
+#include "runtime/base/arena.h"
+
+typedef enum ElemType {
+#define ELEM(id, hlo, mlir, bits, cls, bytes) ELEM_##id,
+#include "runtime/ir/elems.def"
+    N_ELEMS
+} ElemType;
+
+typedef enum ElemClass { CLASS_PRED, CLASS_SIGNED, CLASS_UNSIGNED, CLASS_FLOAT, CLASS_COMPLEX } ElemClass;
+
+typedef struct ElemInfo {
+    const char *hlo, *mlir;
+    int bits;
+    ElemClass cls;
+    int bytes; /* of one element in memory */
+} ElemInfo;
+extern const ElemInfo elem_info[N_ELEMS];
+
+/* By HLO's or MLIR's name; N_ELEMS if there is none. */
+ElemType elem_from_hlo(const char *name, size_t n);
+ElemType elem_from_mlir(const char *name, size_t n);
+static inline bool elem_is_float(ElemType e)
+{
+    return elem_info[e].cls == CLASS_FLOAT;
+}
+static inline bool elem_is_int(ElemType e)
+{
+    return elem_info[e].cls == CLASS_SIGNED || elem_info[e].cls == CLASS_UNSIGNED;
+}
+
+typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE } TypeKind;
+
+enum { MAX_RANK = 64 }; /* readers refuse more, so fixed arrays of this size are safe */
+
+typedef struct Type Type;
+struct Type {
+    TypeKind kind;
+    ElemType elem;        /* arrays only, as are rank, dims, n_elems */
+    int rank;
+    const int64_t *dims;
+    int64_t n_elems;      /* product of dims; readers guarantee that it and the bytes fit int64 */
+    const bool *dyn;      /* arrays: per dim, size is an upper bound; NULL = all static */
+    int n_parts;          /* tuples */
+    const Type *const *parts;
+    const char *layout;   /* arrays: text as written, "{1,0:T(8,128)}", or NULL */
+    const Type *plain;    /* the same type without any layout; itself if it has none */
+};
+
+typedef struct TypeTable TypeTable;
+TypeTable *type_table_new(Arena *arena);
+void type_table_free(TypeTable *t);
+
+/* Borrowed from the table; dims, parts and layout are copied. */
+const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims);
+const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
+                            const char *layout);
+const Type *type_scalar(TypeTable *t, ElemType elem);
+const Type *type_tuple(TypeTable *t, int n, const Type *const *parts);
+const Type *type_token(TypeTable *t);
+const Type *type_opaque(TypeTable *t);
+/* The same dims with another element type, or the same element type with other dims; no layout. */
+const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem);
+const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims);
+
+/* Bytes of the array, or of all leaves of the tuple. */
+int64_t type_bytes(const Type *type);
+/* Leaves in depth-first order: an array, token or opaque counts one, an empty tuple none. */
+int type_n_leaves(const Type *type);
+const Type *type_leaf(const Type *type, int i);
+/* HLO's text: "f32[2,3]{1,0}", "(s32[], f32[4])"; with_layout=false leaves layouts out. */
+void type_print(GString *out, const Type *type, bool with_layout);
+/* "tensor<2x3xf32>", tuples as "tuple<..>". */
+void type_print_mlir(GString *out, const Type *type);
+/* "f32[2,3]" on the heap, for messages. */
+char *type_text(const Type *type);
