@@ -262,8 +262,14 @@ int comp_drop_dead(IrComp *c, bool drop_collectives);
 IrComp *comp_clone(IrComp *c);
 /* A deep copy of a whole module into a new one with the same op ids and names. */
 IrModule *module_clone(const IrModule *m);
-/* Replaces the call at `call` by the callee's ops; callee ops without a location take the call's. */
+/* Gives every call site its own clone of the callee, so that each function has one caller (call graph
+ * flattened); clones of ops keep `origins` of what they were cloned from. */
+void module_flatten_calls(IrModule *m);
+/* Replaces the call by the callee's ops, which are moved and keep their ids; the callee must have no other
+ * caller. Ops without a location take the call's; ops without a framework name likewise. */
 void op_inline_call(IrOp *call);
+/* Every call in every computation, innermost first (after module_flatten_calls). */
+void module_inline_calls(IrModule *m);
 
 /* ---- looking (walk.c) -------------------------------------------------------------------------- */
 
@@ -284,6 +290,14 @@ typedef struct Uses {
 } Uses;
 Uses uses_of(const IrComp *c);
 void uses_clear(Uses *u);
+
+/* A result of an op: leaf i of its type. get_tuple_element and tuple only rename values. */
+typedef struct IrValue {
+    IrOp *op;
+    int leaf;
+} IrValue;
+/* The value behind get_tuple_element and tuple ops: an op that computes it, or a parameter. */
+IrValue value_resolve(IrOp *op, int leaf);
 
 typedef enum ReduceKind { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN, REDUCE_AND, REDUCE_OR, REDUCE_XOR, REDUCE_OTHER } ReduceKind;
 /* What a two-parameter computation over scalars computes, if it is one of the plain ones in either order. */
