@@ -1,0 +1,343 @@
+/* The trace library: everything that others may know of it. A trace is one SQLite file with one or more runs;
+ * tables.def says what is in it. Three parts, in this order: rows, writer with its lanes, reader with the questions.
+ *
+ *     g_autoptr(GError) error = NULL;
+ *     TraceWriter *w = trace_writer_new("run.db", &error);
+ *     int64_t run = trace_put_run(w, &(TraceRun){ .name = "mlp", .producer = "me 1.0" });
+ *     ...                                               compile facts: trace_put_<table>, trace_str, trace_sharding
+ *     trace_lane_event(lane, begin, dur, inst, 0, TRACE_CAT_COMPUTE);           in any thread, one thread a lane
+ *     trace_end_step(w, &(TraceStep){ .run_id = run, ... }, module, &error);    stores the lanes, commits
+ *     trace_writer_finish(w, &error);
+ *
+ * Threads: a writer, and every reader, belongs to one thread at a time. Only the three functions trace_lane_event(),
+ * trace_lane_meet() and trace_lane_room() may run in other threads meanwhile, each lane in one of them. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- rows ------------------------------------------------------------------------------------------------ */
+
+/* A number that may be NULL, or left to the column's default. All zeroes is "unset", so a column that nobody fills
+ * in is NULL and never a made-up 0. A reference that may be NULL is a plain int64_t, 0 = NULL; a text, NULL. */
+typedef struct TraceInt {
+    int64_t v;
+    bool known;
+} TraceInt;
+typedef struct TraceReal {
+    double v;
+    bool known;
+} TraceReal;
+#define TRACE_INT(x) ((TraceInt){ .v = (x), .known = true })
+#define TRACE_REAL(x) ((TraceReal){ .v = (x), .known = true })
+
+typedef struct TraceBytes {
+    const void *data; /* NULL = SQL NULL, where the column allows it */
+    size_t size;
+} TraceBytes;
+
+typedef enum TraceAnyKind { TRACE_ANY_NULL, TRACE_ANY_INT, TRACE_ANY_REAL, TRACE_ANY_TEXT } TraceAnyKind;
+typedef struct TraceAny {
+    TraceAnyKind kind;
+    int64_t i;
+    double r;
+    const char *text;
+} TraceAny;
+
+/* One struct a table: TraceMeta, TraceStr, ... TraceReshard, ...; fields are the columns, by their SQL names.
+ * A writer borrows the texts and bytes for the call; a reader's rows own theirs through their array. */
+#define TABLE(name, T, doc) typedef struct Trace##T {
+#define END(name, T) } Trace##T;
+#define KEY(T, col, doc) int64_t col;
+#define KREF(T, col, target, doc) int64_t col;
+#define REF(T, col, target, doc) int64_t col;
+#define OREF(T, col, target, doc) int64_t col;
+#define INT(T, col, doc) int64_t col;
+#define INT0(T, col, doc) int64_t col;
+#define DINT(T, col, value, doc) TraceInt col;
+#define OINT(T, col, doc) TraceInt col;
+#define REAL(T, col, doc) double col;
+#define OREAL(T, col, doc) TraceReal col;
+#define TEXT(T, col, doc) const char *col;
+#define OTEXT(T, col, doc) const char *col;
+#define BLOB(T, col, doc) TraceBytes col;
+#define OBLOB(T, col, doc) TraceBytes col;
+#define ANY(T, col, doc) TraceAny col;
+#include "trace/tables.def"
+
+/* TRACE_TABLE_meta, TRACE_TABLE_str, ..., TRACE_N_TABLES */
+typedef enum TraceTableId {
+#define TABLE(name, T, doc) TRACE_TABLE_##name,
+#include "trace/tables.def"
+    TRACE_N_TABLES
+} TraceTableId;
+
+/* Values of columns that code uses by name; the full lists stand in tables.def. */
+enum { TRACE_CAT_NONE, TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_HOST, TRACE_CAT_IDLE, TRACE_CAT_COMPILE };
+enum { TRACE_LANE_STEPS = 1, TRACE_LANE_MODULES, TRACE_LANE_OPS, TRACE_LANE_ASYNC, TRACE_LANE_STREAM, TRACE_LANE_HOST, TRACE_LANE_COMPILE, TRACE_LANE_MARKERS, TRACE_LANE_OTHER };
+enum { TRACE_RUN_MEASURED = 1, TRACE_RUN_PREDICTED, TRACE_RUN_IMPORTED, TRACE_RUN_COMPILED };
+enum { TRACE_STAGE_OTHER, TRACE_STAGE_INPUT, TRACE_STAGE_PROPAGATED, TRACE_STAGE_PARTITIONED, TRACE_STAGE_FINAL };
+enum { TRACE_INST_ROOT = 1, TRACE_INST_USER = 2, TRACE_INST_COLLECTIVE = 4, TRACE_INST_REMAT = 8, TRACE_INST_PARTITIONER = 16 };
+enum { TRACE_BLOB_HLO = 1, TRACE_BLOB_PROTO, TRACE_BLOB_MLIR, TRACE_BLOB_TEXT, TRACE_BLOB_BYTES };
+
+/* Words for the numbers: "all-gather", "op rule", "compute", "parameter"; NULL for a number that has none. */
+const char *trace_coll_name(int64_t kind);
+const char *trace_cause_name(int64_t cause);
+const char *trace_cat_name(int64_t cat);
+const char *trace_buffer_cat_name(int64_t cat);
+const char *trace_annotation_name(int64_t kind);
+const char *trace_run_kind_name(int64_t kind);
+
+#define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
+#define TRACE_SCHEMA_MAJOR 1
+#define TRACE_SCHEMA_MINOR 0
+
+typedef enum TraceError {
+    TRACE_ERROR_OPEN,    /* no such file, no permission */
+    TRACE_ERROR_FORMAT,  /* not a database, not ours, damaged */
+    TRACE_ERROR_VERSION, /* made by a newer program */
+    TRACE_ERROR_SQL,     /* SQLite failed: disk full, locked, interrupted */
+    TRACE_ERROR_MISSING, /* asked for a run, value or report that is not there */
+    TRACE_ERROR_USAGE,
+} TraceError;
+#define TRACE_ERROR (trace_error_quark())
+GQuark trace_error_quark(void);
+
+/* ---- writer ---------------------------------------------------------------------------------------------- */
+
+typedef struct TraceWriter TraceWriter;
+
+/* Creates the file, or goes on with a trace that is already there, to add a run; any other existing file is an
+ * error and stays untouched. Every function below takes a NULL writer, records nothing and returns 0 or true. */
+TraceWriter *trace_writer_new(const char *path, GError **error);
+/* Closes without finishing, as a killed process would: what was committed stays readable. Accepts NULL. */
+void trace_writer_free(TraceWriter *w);
+/* Commits, stores what lanes still hold, makes the indexes and derived tables of the runs added, and leaves one
+ * plain file. The writer is gone afterwards, also on failure. */
+bool trace_writer_finish(TraceWriter *w, GError **error);
+/* Everything since the last commit becomes permanent. Also reports the first failure of any trace_put_* since. */
+bool trace_commit(TraceWriter *w, GError **error);
+
+/* int64_t trace_put_<table>(w, const Trace<Type> *row), for every table: stores the row and returns its id (1 for
+ * tables with a key of their own). After a failure it stores nothing more and returns 0; trace_commit() says why.
+ * Event.szc is worked out by the writer. */
+int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row);
+/* Replaces the row with the same id: for totals known later than the row. Before trace_writer_finish() only. */
+void trace_set_row(TraceWriter *w, TraceTableId table, const void *row);
+#define TABLE(name, T, doc)                                                                                  \
+    static inline int64_t trace_put_##name(TraceWriter *w, const Trace##T *row)                             \
+    {                                                                                                       \
+        return w ? trace_put_row(w, TRACE_TABLE_##name, row) : 0;                                           \
+    }
+#include "trace/tables.def"
+static inline void trace_set_module(TraceWriter *w, const TraceModule *row)
+{
+    if (w)
+        trace_set_row(w, TRACE_TABLE_module, row);
+}
+static inline void trace_set_reshard(TraceWriter *w, const TraceReshard *row)
+{
+    if (w)
+        trace_set_row(w, TRACE_TABLE_reshard, row);
+}
+static inline void trace_set_inst(TraceWriter *w, const TraceInst *row)
+{
+    if (w)
+        trace_set_row(w, TRACE_TABLE_inst, row);
+}
+/* run.end_ns: the run was not cut short. */
+void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
+void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta row, replacing an older one */
+
+/* Things that many rows share: each gives the id of the one row with this content. NULL text gives 0. */
+int64_t trace_str(TraceWriter *w, const char *s);
+int64_t trace_strn(TraceWriter *w, const char *s, size_t n);
+int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size);
+/* Row with ids of file_id and func_id already interned; the row's own id is ignored. */
+int64_t trace_loc(TraceWriter *w, const TraceLoc *loc);
+/* file:line in one call; line 0 = not known, file NULL = 0. */
+int64_t trace_loc_at(TraceWriter *w, const char *file, int line, int col);
+
+/* A mesh of n_axes named axes over the product of their sizes devices. device_ids: global ids by row-major
+ * position, NULL = 0, 1, 2, ... One row a run for equal name, axes and devices. */
+int64_t trace_mesh(TraceWriter *w, int64_t run_id, const char *name, bool inferred, int n_axes,
+                   const char *const *axes, const int64_t *sizes, const int64_t *device_ids);
+
+/* A sharding with its parts; sharding_id in the parts is filled in. One row for equal (mesh_id, text): the parts
+ * of a text already stored are taken as equal. */
+typedef struct TraceShardingParts {
+    TraceSharding row;
+    const TraceShardingDim *dims;
+    int n_dims;
+    const TraceShardingAxis *axes;
+    int n_axes;
+    const TraceShardingPiece *pieces;
+    int n_pieces;
+    const TraceShardingTile *tiles; /* only where row.mesh_id = 0 */
+    int n_tiles;
+} TraceShardingParts;
+int64_t trace_sharding(TraceWriter *w, const TraceShardingParts *s);
+
+/* members[n_groups * group_size]: global ids, group by group; -1 fills up a group that is smaller. One row for
+ * equal text. */
+int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int group_size, const int64_t *members,
+                        const char *axes);
+
+/* ---- lanes: what threads write while a step runs ---------------------------------------------------------- */
+
+typedef struct TraceLaneBuffer TraceLaneBuffer;
+
+/* A lane with room for `capacity` events between two drains (rounded up to a power of two; 64 bytes each, all
+ * allocated here). lane->id is ignored. Belongs to the writer and goes with it. NULL writer: NULL, and every
+ * function below accepts a NULL lane. */
+TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity);
+int64_t trace_lane_id(const TraceLaneBuffer *lane);
+
+/* One event, in a few ns: no lock, no allocation, no failure. A full lane drops it and counts it in lane.dropped.
+ * Events may come in any order and may nest. name_id 0: the instruction's name. Times are ns since the run began. */
+void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
+                      int cat);
+/* The same for a device at a collective, from its arrival to its leaving: the members of group `grp` that carry the
+ * same inst_id and iter (occurrence within the step, from 0) are stored as one meeting. */
+void trace_lane_meet(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
+                     int64_t iter, int grp, int n_members);
+/* Events that still fit. The writer's thread may drain in the middle of a step when this gets low. */
+int trace_lane_room(const TraceLaneBuffer *lane);
+
+/* Ends a step: its row, an exec row for each device that has a lane of kind TRACE_LANE_OPS (from its first event to
+ * its last), all events that the lanes hold, then a commit: a process killed later keeps this step. step->id is
+ * ignored; module_id may be 0. Returns the step's id, 0 on failure. */
+int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id, GError **error);
+/* Stores what the lanes hold so far, outside any step (or in the middle of one: the rest comes at its end). */
+void trace_drain(TraceWriter *w);
+
+/* trace_size_class(d): event.szc of a duration. */
+int trace_size_class(int64_t dur_ns);
+
+/* Makes the indexes and derived tables of a file again, and finishes one that was cut short. */
+bool trace_optimize(const char *path, GError **error);
+/* Brings a file of an older version to this one; no change to one that is new enough. */
+bool trace_upgrade(const char *path, GError **error);
+
+/* ---- reader ---------------------------------------------------------------------------------------------- */
+
+typedef struct TraceReader TraceReader;
+
+/* Opens read-only, also a file that is being written or was cut short. One clear sentence for: not there, not a
+ * database, a database that is no trace, a trace of a newer major version. */
+TraceReader *trace_open(const char *path, GError **error);
+void trace_close(TraceReader *r); /* accepts NULL */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceReader, trace_close)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceWriter, trace_writer_free)
+const char *trace_path(const TraceReader *r);
+bool trace_is_finished(const TraceReader *r); /* indexes and derived tables are there */
+int trace_version(const TraceReader *r);      /* major * 100 + minor */
+/* Changes whenever another connection committed; a viewer polls it. */
+int64_t trace_data_version(TraceReader *r);
+/* From any thread: the question that runs now fails with TRACE_ERROR_SQL. */
+void trace_interrupt(TraceReader *r);
+
+/* Rows of one table: "WHERE ..." and "ORDER BY ..." in `tail` (may be NULL), its ?1 ?2 ... bound to args. For
+ * export, import and tests; a question that a person asks has a function below. */
+GArray *trace_read_rows(TraceReader *r, TraceTableId table, const char *tail, const int64_t *args, int n_args,
+                        GError **error);
+
+/* ---- questions: see queries.def for the rows -------------------------------------------------------------- */
+
+#define RESULT(T, doc) typedef struct Trace##T {
+#define END(T) } Trace##T;
+#define ID(T, col, doc) int64_t col;
+#define INT(T, col, doc) int64_t col;
+#define OINT(T, col, doc) TraceInt col;
+#define REAL(T, col, doc) double col;
+#define OREAL(T, col, doc) TraceReal col;
+#define TEXT(T, col, doc) const char *col;
+#define OTEXT(T, col, doc) const char *col;
+#include "trace/queries.def"
+
+/* Every trace_query_* gives a new GArray of the struct named after it (g_array_unref frees it with its texts), or
+ * NULL with an error. Nothing to tell is an empty array. */
+#define TRACE_AT(array, T, i) (&g_array_index((array), T, (i)))
+
+GArray *trace_query_runs(TraceReader *r, GError **error);                                  /* TraceRunInfo */
+/* The run with this id, label, or name (the last of several); the only one or the last for NULL. */
+bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
+
+GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error);          /* TraceStepSummary, one row */
+GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);                 /* TraceStepRow */
+/* step_id 0: the mean warm step of each device. */
+GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceStepPartRow */
+GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error);           /* TraceDeviceLoad */
+
+GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error);         /* TraceCollKind */
+GArray *trace_query_colls(TraceReader *r, int64_t module_id, GError **error);              /* TraceCollRow */
+GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error);           /* TraceReshardRow */
+GArray *trace_query_reshard(TraceReader *r, int64_t reshard_id, GError **error);           /* TraceReshardRow, 0 or 1 */
+/* Why is this instruction of the final module here: the reshards that it serves. */
+GArray *trace_query_reshards_of(TraceReader *r, int64_t inst_id, GError **error);          /* TraceReshardRow */
+GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **error);     /* TracePlanRow */
+GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **error);     /* TraceCollRow */
+GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error);              /* TraceLineRow */
+/* reshard_id 0: all of the module. */
+GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error); /* TraceRemedyRow */
+
+/* Values of a snapshot; of all opcodes, entry and other computations. */
+GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error);           /* TraceValueRow */
+/* The value of the input snapshot with this name: in the text (with or without %), the framework's, or argN.
+ * Names it and near ones in the error. */
+bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64_t *inst_id, GError **error);
+GArray *trace_query_sharding(TraceReader *r, int64_t sharding_id, GError **error);         /* TraceShardingInfo, 0 or 1 */
+GArray *trace_query_shardings(TraceReader *r, int64_t run_id, GError **error);             /* TraceShardingInfo */
+GArray *trace_query_sharding_dims(TraceReader *r, int64_t sharding_id, GError **error);    /* TraceShardingDim */
+GArray *trace_query_sharding_axes(TraceReader *r, int64_t sharding_id, GError **error);    /* TraceShardingAxis */
+GArray *trace_query_tiles(TraceReader *r, int64_t sharding_id, GError **error);            /* TraceTileRow */
+GArray *trace_query_mesh_axes(TraceReader *r, int64_t mesh_id, GError **error);            /* TraceMeshAxis */
+GArray *trace_query_mesh_devices(TraceReader *r, int64_t mesh_id, GError **error);         /* TraceMeshDevice */
+/* The chain behind a value's sharding; every link once. Also the refusals on the way if asked. */
+GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError **error);   /* TraceWhyRow */
+GArray *trace_query_annotations(TraceReader *r, int64_t module_id, GError **error);        /* TraceAnnotationRow */
+GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error);          /* TraceOpSplitRow */
+GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error);            /* TraceChoiceRow */
+GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **error);     /* TracePlanRow */
+
+GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error);             /* TracePassRow */
+GArray *trace_query_pass_changes(TraceReader *r, int64_t pass_id, GError **error);         /* TracePassChangeRow */
+GArray *trace_query_snapshots(TraceReader *r, int64_t module_id, GError **error);          /* TraceSnapshotRow */
+/* The text of a snapshot, to be freed; NULL with an error if it was not kept. */
+char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error);
+GArray *trace_query_insts(TraceReader *r, int64_t snapshot_id, GError **error);            /* TraceInstRow */
+GArray *trace_query_inst(TraceReader *r, int64_t inst_id, GError **error);                 /* TraceInstRow, 0 or 1 */
+GArray *trace_query_operands(TraceReader *r, int64_t snapshot_id, GError **error);         /* TraceOperand */
+/* Where an instruction came from (origins of origins included), and what became of it in later snapshots. */
+GArray *trace_query_origins(TraceReader *r, int64_t inst_id, GError **error);              /* TraceInstRow */
+GArray *trace_query_descendants(TraceReader *r, int64_t inst_id, GError **error);          /* TraceInstRow */
+
+GArray *trace_query_memory_summary(TraceReader *r, int64_t snapshot_id, GError **error);   /* TraceMemorySummary, one row */
+/* Space 0; at_peak: only what is live where memory is highest. */
+GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, GError **error); /* TraceBufferRow */
+GArray *trace_query_memory_curve(TraceReader *r, int64_t snapshot_id, GError **error);     /* TraceCurvePoint */
+GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error);                 /* TracePeakRow, highest first */
+GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error);           /* TraceCopyRow */
+GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error);        /* TraceSampleRow */
+
+GArray *trace_query_lanes(TraceReader *r, int64_t run_id, GError **error);                 /* TraceLaneRow */
+GArray *trace_query_names(TraceReader *r, int64_t run_id, GError **error);                 /* TraceNameRow */
+/* Drawing [t0, t1) of a lane row. Level L has buckets of 1024 << (2 L) ns; take trace_draw_level() of the time a
+ * pixel covers. Level >= lane.lod_min: buckets for the small events and big ones singly (more than one bucket
+ * wide); below it, raw. */
+int trace_draw_level(int64_t ns_per_pixel);
+GArray *trace_query_draw_lod(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error); /* TraceBucket */
+GArray *trace_query_draw_big(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
+GArray *trace_query_draw_raw(TraceReader *r, int64_t lane_id, int depth, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
+/* All events of a lane with id > after, by start: to load a lane whole, or what came since. */
+GArray *trace_query_events(TraceReader *r, int64_t lane_id, int64_t after, GError **error); /* TraceEventRow */
+GArray *trace_query_event(TraceReader *r, int64_t event_id, GError **error);               /* TraceEventDetail, 0 or 1 */
+/* step_id 0: of the whole run. */
+GArray *trace_query_meetings(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceMeetingRow */
+GArray *trace_query_members(TraceReader *r, int64_t coll_exec_id, GError **error);         /* TraceMemberRow */
+GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, GError **error); /* TraceFlowRow */
+GArray *trace_query_counters(TraceReader *r, int64_t lane_id, GError **error);             /* TraceCounterPoint */
+/* Totals by framework op, most time first; of the main module, warm steps. */
+GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error);             /* TraceOpTotal */
