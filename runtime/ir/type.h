@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "runtime/base/arena.h"
+#include "runtime/base/limits.h"
 
 typedef enum ElemType {
 #define ELEM(id, hlo, mlir, bits, cls, bytes) ELEM_##id,
@@ -36,8 +37,6 @@ static inline bool elem_is_int(ElemType e)
 }
 
 typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE } TypeKind;
-
-enum { MAX_RANK = 64 }; /* readers refuse more, so fixed arrays of this size are safe */
 
 typedef struct Type Type;
 struct Type {

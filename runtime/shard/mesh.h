@@ -4,7 +4,10 @@
 
 #include "runtime/base/arena.h"
 
-enum { MAX_AXES = 32 }; /* of one mesh; readers refuse more */
+enum {
+    MAX_AXES = 32,          /* of one mesh; readers refuse more */
+    MAX_DEVICES = 1 << 20,  /* of one mesh; readers refuse more */
+};
 
 typedef struct MeshAxis {
     const char *name;
@@ -17,6 +20,7 @@ typedef struct Mesh {
     const MeshAxis *axes;      /* major to minor */
     int64_t n_devices;         /* product of sizes; 1 for maximal meshes */
     const int64_t *device_ids; /* by row-major position; NULL = position is the id */
+    const int64_t *positions;  /* the inverse of device_ids; made by mesh_intern when there are ids, else NULL */
     bool maximal;              /* no axes, one device: device_ids[0] */
     bool inferred;             /* made up from GSPMD shardings, not named by the program */
 } Mesh;
@@ -37,12 +41,18 @@ static inline bool axis_equal(AxisRef a, AxisRef b)
 {
     return a.axis == b.axis && a.pre == b.pre && a.size == b.size;
 }
-/* True if the two share a part of the same axis. */
+static inline AxisRef axis_whole(const Mesh *mesh, int axis)
+{
+    return (AxisRef){ axis, 1, mesh->axes[axis].size };
+}
+/* True if the two share a part of the same axis. An axis of size 1 overlaps itself. */
 bool axis_overlaps(AxisRef a, AxisRef b);
+/* True if both can be cut out of one factorisation of the axis: the cut points form a divisibility chain. */
+bool axis_coexist(AxisRef a, AxisRef b);
 /* True if `whole` covers `part`. */
 bool axis_contains(AxisRef whole, AxisRef part);
 bool axis_list_equal(AxisList a, AxisList b);
-/* True if a is a prefix of b, where the last element of a may be a prefix (same pre, smaller) of b's. */
+/* True if a is a prefix of b, where the last element of a may be a prefix (same pre, a size that divides) of b's. */
 bool axis_list_is_prefix(AxisList a, AxisList b);
 bool axis_list_overlaps(AxisList a, AxisList b);
 /* Product of the sizes; 1 for an empty list. */
@@ -53,9 +63,13 @@ AxisList axis_list_concat(Arena *arena, AxisList a, AxisList b);
 AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix);
 /* Longest common prefix, sub-axes included. */
 AxisList axis_list_common_prefix(Arena *arena, AxisList a, AxisList b);
+/* Neighbours merged, order kept. */
+AxisList axis_list_merged(Arena *arena, AxisList a);
+/* Without the axes of size 1. */
+AxisList axis_list_without_ones(Arena *arena, AxisList a);
 /* Sorted in mesh order and merged. */
 AxisList axis_list_sorted(Arena *arena, const Mesh *mesh, AxisList a);
-/* All axes of the mesh (as pieces) that no list covers, in mesh order. */
+/* All axes of the mesh (as pieces, size 1 left out) that no list touches, in mesh order. The lists may overlap. */
 AxisList mesh_free_axes(Arena *arena, const Mesh *mesh, const AxisList *used, int n_used);
 
 /* Device at row-major position `lin`, and back (-1 if the device is not in the mesh). */

@@ -1,0 +1,14 @@
+/* Random meshes and shardings for laws: every kind of axis size, sub-axes in any order, permuted devices. */
+#pragma once
+
+#include "runtime/shard/sharding.h"
+
+typedef struct RandomKinds {
+    bool ids;        /* meshes may permute their devices */
+    bool open;       /* dims may be open and carry priorities */
+    bool replicated, unreduced, manual;
+} RandomKinds;
+
+const Mesh *random_mesh(ShardingTable *t, RandomKinds kinds);
+/* Valid on the mesh: no piece twice, neighbours merged. */
+const Sharding *random_sharding(ShardingTable *t, const Mesh *mesh, int rank, RandomKinds kinds);
