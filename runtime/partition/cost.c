@@ -1,0 +1,202 @@
+/* Prices. The CPU model stands for virtual devices that share a few cores and one memory: what counts is the ratio of
+ * a byte moved to a multiply-add done, not either figure by itself. */
+#include "runtime/partition/cost.h"
+
+#include <math.h>
+
+const char *const coll_kind_names[N_COLL_KINDS] = {
+    [COLL_ALL_GATHER] = "all-gather",         [COLL_ALL_REDUCE] = "all-reduce",
+    [COLL_REDUCE_SCATTER] = "reduce-scatter", [COLL_ALL_TO_ALL] = "all-to-all",
+    [COLL_PERMUTE] = "collective-permute",    [COLL_BROADCAST] = "collective-broadcast",
+    [COLL_SEND_RECV] = "send-recv",           [COLL_RAGGED_ALL_TO_ALL] = "ragged-all-to-all",
+};
+
+static const CostModel models[] = {
+    { "cpu", 0.5, 25, 0.04, 0.1 },
+};
+
+const CostModel *cost_model_named(const char *name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(models); i++)
+        if (g_str_equal(models[i].name, name))
+            return &models[i];
+    return NULL;
+}
+
+CollKind coll_kind_of(OpCode code)
+{
+    if (code == OP_all_gather || code == OP_all_gather_start)
+        return COLL_ALL_GATHER;
+    if (code == OP_all_reduce || code == OP_all_reduce_start)
+        return COLL_ALL_REDUCE;
+    if (code == OP_reduce_scatter)
+        return COLL_REDUCE_SCATTER;
+    if (code == OP_all_to_all)
+        return COLL_ALL_TO_ALL;
+    if (code == OP_collective_permute || code == OP_collective_permute_start)
+        return COLL_PERMUTE;
+    if (code == OP_collective_broadcast)
+        return COLL_BROADCAST;
+    if (code == OP_ragged_all_to_all)
+        return COLL_RAGGED_ALL_TO_ALL;
+    if (code == OP_send || code == OP_recv)
+        return COLL_SEND_RECV;
+    return 0;
+}
+
+/* bytes * (g - 1) / g without overflow. */
+static int64_t ring_share(int64_t bytes, int64_t g)
+{
+    return bytes / g * (g - 1) + bytes % g * (g - 1) / g;
+}
+
+int64_t coll_traffic(CollKind kind, int64_t bytes, int64_t g)
+{
+    switch (kind) {
+    case COLL_ALL_GATHER:
+    case COLL_ALL_TO_ALL:
+    case COLL_RAGGED_ALL_TO_ALL: return g > 1 ? ring_share(bytes, g) : 0;
+    case COLL_ALL_REDUCE: return g > 1 ? ring_share(2 * bytes, g) : 0;
+    case COLL_REDUCE_SCATTER: return bytes * (g - 1);
+    case COLL_BROADCAST: return g > 1 ? bytes : 0;
+    case COLL_PERMUTE:
+    case COLL_SEND_RECV: return bytes;
+    case N_COLL_KINDS: break;
+    }
+    return 0;
+}
+
+int64_t coll_group_size(const IrOp *op, int64_t n_devices)
+{
+    const Groups *g = &op->a.collective.groups;
+    if (g->n_groups == 0)
+        return n_devices;
+    int64_t size = 1;
+    for (int i = 0; i < g->n_groups; i++)
+        size = MAX(size, g->groups[i].n);
+    return size;
+}
+
+int64_t op_traffic(const IrOp *op, int64_t n_devices)
+{
+    CollKind kind = coll_kind_of(op->code);
+    return kind ? coll_traffic(kind, type_bytes(op->type), coll_group_size(op, n_devices)) : 0;
+}
+
+typedef struct Sum {
+    CollTotal t[N_COLL_KINDS];
+} Sum;
+
+static int64_t sum_traffic(const Sum *s)
+{
+    int64_t all = 0;
+    for (int k = 0; k < N_COLL_KINDS; k++)
+        all += s->t[k].traffic;
+    return all;
+}
+
+static void add_scaled(Sum *to, const Sum *from, int64_t trips)
+{
+    for (int k = 0; k < N_COLL_KINDS; k++) {
+        to->t[k].count += from->t[k].count;
+        to->t[k].bytes += from->t[k].bytes;
+        to->t[k].traffic += from->t[k].traffic * trips;
+    }
+}
+
+static Sum sum_comp(const IrComp *c, int64_t n_devices)
+{
+    Sum out = { 0 };
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        CollKind kind = coll_kind_of(op->code);
+        if (kind) {
+            out.t[kind].count++;
+            out.t[kind].bytes += type_bytes(op->type);
+            out.t[kind].traffic += op_traffic(op, n_devices);
+        } else if (op->code == OP_while) {
+            int64_t trips = MAX(while_trip_count(op), 0);
+            for (int k = 0; k < op->n_comps; k++) {
+                Sum inner = sum_comp(op->comps[k], n_devices);
+                add_scaled(&out, &inner, while_trip_count(op) < 0 ? 1 : trips);
+            }
+        } else if (op->code == OP_conditional) {
+            Sum worst = sum_comp(op->comps[0], n_devices);
+            for (int k = 1; k < op->n_comps; k++) {
+                Sum inner = sum_comp(op->comps[k], n_devices);
+                if (sum_traffic(&inner) > sum_traffic(&worst))
+                    worst = inner;
+            }
+            add_scaled(&out, &worst, 1);
+        } else if (op->code == OP_call || op->code == OP_fusion) {
+            Sum inner = sum_comp(op->comps[0], n_devices);
+            add_scaled(&out, &inner, 1);
+        }
+    }
+    return out;
+}
+
+void module_traffic(const IrModule *local, CollTotal totals[N_COLL_KINDS], int64_t *traffic)
+{
+    Sum sum = sum_comp(local->entry, local->n_partitions);
+    if (totals)
+        memcpy(totals, sum.t, sizeof sum.t);
+    if (traffic)
+        *traffic = sum_traffic(&sum);
+}
+
+static double product(const Type *t, Ints dims)
+{
+    double p = 1;
+    for (int i = 0; i < dims.n; i++)
+        p *= (double)t->dims[dims.v[i]];
+    return p;
+}
+
+static double window_taps(const Window *w)
+{
+    double taps = 1;
+    for (int i = 0; i < w->n; i++)
+        taps *= (double)w->dims[i].size;
+    return taps;
+}
+
+double op_flops(const IrOp *op)
+{
+    double out = op->type->kind == TYPE_ARRAY ? (double)op->type->n_elems : 0;
+    switch ((int)op_family(op)) {
+    case FAMILY_dot: return 2 * out * product(op->operands[0]->type, op->a.dot.dims.lhs_contracting);
+    case FAMILY_convolution:
+        return 2 * out * window_taps(&op->a.conv.window) *
+               (double)op->operands[1]->type->dims[op->a.conv.dims.kernel_in];
+    case FAMILY_reduce: return (double)op->operands[0]->type->n_elems;
+    case FAMILY_reduce_window: return out * window_taps(&op->a.window.window);
+    case FAMILY_elementwise: return op->code == OP_copy || op->code == OP_convert ? 0 : out;
+    }
+    return 0;
+}
+
+static double comp_flops(const IrComp *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        sum += op_flops(op);
+        if (op->code == OP_conditional) {
+            double worst = 0;
+            for (int k = 0; k < op->n_comps; k++)
+                worst = fmax(worst, comp_flops(op->comps[k]));
+            sum += worst;
+        } else if (op->code == OP_while || op->code == OP_call || op->code == OP_fusion || op->code == OP_manual) {
+            double trips = op->code == OP_while ? fmax(1, (double)while_trip_count(op)) : 1;
+            for (int k = 0; k < op->n_comps; k++)
+                sum += trips * comp_flops(op->comps[k]);
+        }
+    }
+    return sum;
+}
+
+double module_flops(const IrModule *m)
+{
+    return comp_flops(m->entry);
+}

@@ -1,0 +1,44 @@
+/* What moving and computing costs: bytes under ring algorithms, and time on a simple device model.
+ * Bytes are what each device receives (the project's measure of traffic). */
+#pragma once
+
+#include "runtime/ir/ir.h"
+
+typedef enum CollKind {
+    COLL_ALL_GATHER = 1, COLL_ALL_REDUCE, COLL_REDUCE_SCATTER, COLL_ALL_TO_ALL, COLL_PERMUTE, COLL_BROADCAST,
+    COLL_SEND_RECV, COLL_RAGGED_ALL_TO_ALL, N_COLL_KINDS
+} CollKind; /* numbered as the trace's coll.kind */
+
+extern const char *const coll_kind_names[N_COLL_KINDS]; /* "all-gather", ... */
+/* 0 if the opcode is no collective. */
+CollKind coll_kind_of(OpCode code);
+
+/* Bytes one device receives: `bytes` are those of the result for all-gather, all-to-all, permute and all-reduce,
+ * of the (small) result for reduce-scatter; g = members of a group. */
+int64_t coll_traffic(CollKind kind, int64_t bytes, int64_t g);
+
+typedef struct CostModel {
+    const char *name;
+    double ns_per_byte;      /* received over a link */
+    double ns_per_coll;      /* latency of one collective */
+    double ns_per_flop;      /* of matrix arithmetic, on one device */
+    double ns_per_mem_byte;  /* read or written by one device */
+} CostModel;
+/* "cpu" (virtual devices of this machine) and others by name; NULL if unknown. */
+const CostModel *cost_model_named(const char *name);
+
+/* Members of a group of a collective: by its groups, else all devices. */
+int64_t coll_group_size(const IrOp *op, int64_t n_devices);
+/* Traffic of one execution of a collective op of a local module. */
+int64_t op_traffic(const IrOp *op, int64_t n_devices);
+
+typedef struct CollTotal {
+    int64_t count, bytes, traffic; /* bytes of results per device, loops once; traffic times trip counts */
+} CollTotal;
+/* Sums over a local module from its entry: loops multiplied by their trip counts where known, conditionals count
+ * their dearest branch. */
+void module_traffic(const IrModule *local, CollTotal totals[N_COLL_KINDS], int64_t *traffic);
+/* Floating-point operations of one execution of an op, loops not multiplied; a multiply-add counts 2. */
+double op_flops(const IrOp *op);
+/* From the entry, loops times trips. */
+double module_flops(const IrModule *m);

@@ -1,0 +1,721 @@
+/* The search behind reshard_plan.h.
+ *
+ * The axes of both shardings are cut at each other's boundaries into atoms. A state says which atoms split each dim
+ * (major to minor) and which are still unreduced; a move takes or appends minor atoms, or exchanges atoms by a
+ * permute. Dijkstra's algorithm over states, with the price of each move as the length of its edge. Programs ask for
+ * few distinct reshards and states are few (a handful of atoms), so plans are found in microseconds; beyond
+ * MAX_STATES the search gives up and gathers everything.
+ * Start reading at planner_plan(). */
+#include "runtime/partition/reshard_plan.h"
+
+#include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
+
+enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000 };
+
+struct Planner {
+    IrModule *m;
+    const CostModel *model;
+    GHashTable *cache; /* PlanKey -> ReshardPlan */
+};
+
+typedef struct PlanKey {
+    const Type *type;
+    const Sharding *from, *to;
+} PlanKey;
+
+static guint plan_key_hash(gconstpointer p)
+{
+    const PlanKey *k = p;
+    return g_direct_hash(k->type) * 31u + g_direct_hash(k->from) * 17u + g_direct_hash(k->to);
+}
+
+static gboolean plan_key_equal(gconstpointer a, gconstpointer b)
+{
+    const PlanKey *x = a, *y = b;
+    return x->type == y->type && x->from == y->from && x->to == y->to;
+}
+
+Planner *planner_new(IrModule *m, const CostModel *model)
+{
+    Planner *p = g_new0(Planner, 1);
+    p->m = m;
+    p->model = model;
+    p->cache = g_hash_table_new_full(plan_key_hash, plan_key_equal, g_free, NULL);
+    return p;
+}
+
+void planner_free(Planner *p)
+{
+    if (!p)
+        return;
+    g_hash_table_destroy(p->cache);
+    g_free(p);
+}
+
+const CostModel *planner_model(const Planner *p)
+{
+    return p->model;
+}
+
+IrModule *planner_module(const Planner *p)
+{
+    return p->m;
+}
+
+bool tiles_nest(int64_t n, int64_t parts, int64_t k)
+{
+    return parts == 1 || tile_size(n, parts) == tile_size(n, parts * k) * k;
+}
+
+/* ---- states ----------------------------------------------------------------------------------------- */
+
+typedef struct State {
+    uint8_t n[MAX_DIMS];
+    uint8_t atom[MAX_DIMS][MAX_ATOMS];
+    uint32_t unreduced; /* bit per atom */
+} State;
+
+typedef struct Node {
+    State s;
+    double dist;
+    int prev;            /* -1 = the start */
+    StepKind kind;       /* of the move from prev */
+    int dim, to_dim;     /* indices into Search.dims */
+    uint32_t moved;      /* atoms the move is about */
+    int64_t bytes;
+    bool done;
+} Node;
+
+typedef struct Search {
+    Planner *p;
+    const Type *type;
+    const Mesh *mesh;
+    const Sharding *from, *to;
+    int n_dims;                     /* dims that either side splits */
+    int dims[MAX_DIMS];
+    int n_atoms;
+    AxisRef atoms[MAX_ATOMS];
+    double elem_bytes;              /* bytes of the dims not in `dims`, times the element size */
+    VEC(Node) nodes;
+    GHashTable *index;              /* State -> node number + 1 */
+    VEC(int) heap;                  /* node numbers by dist */
+} Search;
+
+static guint state_hash(gconstpointer p)
+{
+    const uint8_t *b = p;
+    guint h = 2166136261u;
+    for (size_t i = 0; i < sizeof(State); i++)
+        h = (h ^ b[i]) * 16777619u;
+    return h;
+}
+
+static gboolean state_equal(gconstpointer a, gconstpointer b)
+{
+    return memcmp(a, b, sizeof(State)) == 0;
+}
+
+static void add_cuts(GArray *cuts, int axis, AxisList l)
+{
+    for (int i = 0; i < l.n; i++) {
+        if (l.v[i].axis != axis)
+            continue;
+        int64_t ends[2] = { l.v[i].pre, l.v[i].pre * l.v[i].size };
+        for (int e = 0; e < 2; e++) {
+            guint k = 0;
+            while (k < cuts->len && g_array_index(cuts, int64_t, k) < ends[e])
+                k++;
+            if (k == cuts->len || g_array_index(cuts, int64_t, k) != ends[e])
+                g_array_insert_val(cuts, k, ends[e]);
+        }
+    }
+}
+
+static bool covered(const Sharding *s, AxisRef a)
+{
+    for (int d = 0; d < s->rank; d++)
+        for (int i = 0; i < s->dims[d].axes.n; i++)
+            if (axis_contains(s->dims[d].axes.v[i], a))
+                return true;
+    for (int i = 0; i < s->unreduced.n; i++)
+        if (axis_contains(s->unreduced.v[i], a))
+            return true;
+    return false;
+}
+
+/* Cuts the axes of both sides into atoms. False: too many, or cuts that do not divide one another. */
+static bool make_atoms(Search *z)
+{
+    for (int axis = 0; axis < z->mesh->n_axes; axis++) {
+        g_autoptr(GArray) cuts = g_array_new(FALSE, FALSE, sizeof(int64_t));
+        const Sharding *both[2] = { z->from, z->to };
+        for (int k = 0; k < 2; k++) {
+            for (int d = 0; d < both[k]->rank; d++)
+                add_cuts(cuts, axis, both[k]->dims[d].axes);
+            add_cuts(cuts, axis, both[k]->unreduced);
+        }
+        for (guint i = 0; i + 1 < cuts->len; i++) {
+            int64_t lo = g_array_index(cuts, int64_t, i), hi = g_array_index(cuts, int64_t, i + 1);
+            if (hi % lo)
+                return false;
+            AxisRef a = { axis, lo, hi / lo };
+            if (!covered(z->from, a) && !covered(z->to, a))
+                continue;
+            if (z->n_atoms == MAX_ATOMS)
+                return false;
+            z->atoms[z->n_atoms++] = a;
+        }
+    }
+    return true;
+}
+
+/* The atoms of a list, major to minor: within one reference the outer atoms (small pre) come first. */
+static int list_atoms(const Search *z, AxisList l, uint8_t *out)
+{
+    int n = 0;
+    for (int i = 0; i < l.n; i++)
+        for (int a = 0; a < z->n_atoms; a++) /* atoms stand in order of pre within an axis */
+            if (axis_contains(l.v[i], z->atoms[a]))
+                out[n++] = (uint8_t)a;
+    return n;
+}
+
+static State state_of(const Search *z, const Sharding *s)
+{
+    State st;
+    memset(&st, 0, sizeof st);
+    for (int i = 0; i < z->n_dims; i++)
+        st.n[i] = (uint8_t)list_atoms(z, s->dims[z->dims[i]].axes, st.atom[i]);
+    uint8_t u[MAX_ATOMS];
+    int n = list_atoms(z, s->unreduced, u);
+    for (int i = 0; i < n; i++)
+        st.unreduced |= 1u << u[i];
+    return st;
+}
+
+static AxisList atoms_list(const Search *z, const uint8_t *atoms, int n)
+{
+    AxisRef *v = arena_array(z->p->m->arena, AxisRef, n);
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        AxisRef a = z->atoms[atoms[i]];
+        if (k > 0 && v[k - 1].axis == a.axis && v[k - 1].pre * v[k - 1].size == a.pre)
+            v[k - 1].size *= a.size;
+        else
+            v[k++] = a;
+    }
+    return (AxisList){ v, k };
+}
+
+static AxisList mask_list(const Search *z, uint32_t mask)
+{
+    uint8_t atoms[MAX_ATOMS];
+    int n = 0;
+    for (int a = 0; a < z->n_atoms; a++)
+        if (mask >> a & 1)
+            atoms[n++] = (uint8_t)a;
+    return atoms_list(z, atoms, n);
+}
+
+static const Sharding *state_sharding(const Search *z, const State *s)
+{
+    AxisList dims[MAX_RANK] = { 0 };
+    for (int i = 0; i < z->n_dims; i++)
+        dims[z->dims[i]] = atoms_list(z, s->atom[i], s->n[i]);
+    ShardingTable *t = z->p->m->shardings;
+    const Sharding *sh = sharding_of_dims(t, z->mesh, z->from->rank, dims);
+    return s->unreduced ? sharding_with_unreduced(t, sh, mask_list(z, s->unreduced), z->from->reduction) : sh;
+}
+
+static int64_t parts_of(const Search *z, const State *s, int i)
+{
+    int64_t p = 1;
+    for (int k = 0; k < s->n[i]; k++)
+        p *= z->atoms[s->atom[i][k]].size;
+    return p;
+}
+
+static int64_t mask_size(const Search *z, uint32_t mask)
+{
+    int64_t p = 1;
+    for (int a = 0; a < z->n_atoms; a++)
+        if (mask >> a & 1)
+            p *= z->atoms[a].size;
+    return p;
+}
+
+static double local_bytes(const Search *z, const State *s)
+{
+    double b = z->elem_bytes;
+    for (int i = 0; i < z->n_dims; i++)
+        b *= (double)tile_size(z->type->dims[z->dims[i]], parts_of(z, s, i));
+    return b;
+}
+
+static uint32_t used_mask(const State *s, int n_dims)
+{
+    uint32_t used = s->unreduced;
+    for (int i = 0; i < n_dims; i++)
+        for (int k = 0; k < s->n[i]; k++)
+            used |= 1u << s->atom[i][k];
+    return used;
+}
+
+/* ---- the heap and the frontier ------------------------------------------------------------------------ */
+
+static void heap_push(Search *z, int node)
+{
+    vec_push(&z->heap, node);
+    int i = z->heap.n - 1;
+    while (i > 0) {
+        int up = (i - 1) / 2;
+        if (z->nodes.v[z->heap.v[up]].dist <= z->nodes.v[node].dist)
+            break;
+        z->heap.v[i] = z->heap.v[up];
+        i = up;
+    }
+    z->heap.v[i] = node;
+}
+
+static int heap_pop(Search *z)
+{
+    int top = z->heap.v[0], last = z->heap.v[--z->heap.n], i = 0;
+    for (;;) {
+        int c = 2 * i + 1;
+        if (c >= z->heap.n)
+            break;
+        if (c + 1 < z->heap.n && z->nodes.v[z->heap.v[c + 1]].dist < z->nodes.v[z->heap.v[c]].dist)
+            c++;
+        if (z->nodes.v[z->heap.v[c]].dist >= z->nodes.v[last].dist)
+            break;
+        z->heap.v[i] = z->heap.v[c];
+        i = c;
+    }
+    if (z->heap.n)
+        z->heap.v[i] = last;
+    return top;
+}
+
+static void reach(Search *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
+{
+    const CostModel *c = z->p->model;
+    double touched = local_bytes(z, s) + (prev >= 0 ? local_bytes(z, &z->nodes.v[prev].s) : 0);
+    double ns = touched * c->ns_per_mem_byte * 0.5;
+    if (prev >= 0 && kind != STEP_SLICE)
+        ns += c->ns_per_coll + bytes * c->ns_per_byte;
+    double dist = (prev >= 0 ? z->nodes.v[prev].dist : 0) + ns;
+    int at = GPOINTER_TO_INT(g_hash_table_lookup(z->index, s)) - 1;
+    if (at >= 0 && z->nodes.v[at].dist <= dist)
+        return;
+    Node node = { *s, dist, prev, kind, dim, to_dim, moved, (int64_t)bytes, false };
+    if (at >= 0) {
+        z->nodes.v[at] = node;
+    } else {
+        at = z->nodes.n;
+        vec_push(&z->nodes, node);
+        State *key = g_new(State, 1);
+        *key = *s;
+        g_hash_table_insert(z->index, key, GINT_TO_POINTER(at + 1));
+    }
+    heap_push(z, at);
+}
+
+/* ---- moves --------------------------------------------------------------------------------------------- */
+
+static int64_t dim_size(const Search *z, int i)
+{
+    return z->type->dims[z->dims[i]];
+}
+
+static void try_gathers(Search *z, int at)
+{
+    State s = z->nodes.v[at].s;
+    for (int i = 0; i < z->n_dims; i++) {
+        int64_t parts = parts_of(z, &s, i), g = 1;
+        State t = s;
+        uint32_t moved = 0;
+        while (t.n[i] > 0) {
+            uint8_t a = t.atom[i][--t.n[i]];
+            t.atom[i][t.n[i]] = 0;
+            moved |= 1u << a;
+            g *= z->atoms[a].size;
+            if (!tiles_nest(dim_size(z, i), parts / g, g))
+                continue;
+            double result = local_bytes(z, &s) * (double)g;
+            reach(z, at, &t, STEP_ALL_GATHER, i, i, moved, (double)coll_traffic(COLL_ALL_GATHER, (int64_t)result, g));
+        }
+    }
+}
+
+static void append(State *s, int i, uint8_t atom)
+{
+    s->atom[i][s->n[i]++] = atom;
+}
+
+static void try_slices(Search *z, int at)
+{
+    State s = z->nodes.v[at].s;
+    uint32_t used = used_mask(&s, z->n_dims);
+    for (int a = 0; a < z->n_atoms; a++) {
+        if (used >> a & 1)
+            continue;
+        for (int i = 0; i < z->n_dims; i++) {
+            if (!tiles_nest(dim_size(z, i), parts_of(z, &s, i), z->atoms[a].size))
+                continue;
+            State t = s;
+            append(&t, i, (uint8_t)a);
+            reach(z, at, &t, STEP_SLICE, i, i, 1u << a, 0);
+        }
+    }
+}
+
+static void try_all_to_alls(Search *z, int at)
+{
+    State s = z->nodes.v[at].s;
+    for (int i = 0; i < z->n_dims; i++) {
+        State taken = s;
+        int64_t g = 1, parts = parts_of(z, &s, i);
+        uint32_t moved = 0;
+        while (taken.n[i] > 0) {
+            uint8_t a = taken.atom[i][--taken.n[i]];
+            taken.atom[i][taken.n[i]] = 0;
+            g *= z->atoms[a].size;
+            moved |= 1u << a;
+            if (!tiles_nest(dim_size(z, i), parts / g, g))
+                continue;
+            for (int j = 0; j < z->n_dims; j++) {
+                if (j == i || !tiles_nest(dim_size(z, j), parts_of(z, &s, j), g))
+                    continue;
+                State t = taken;
+                for (int k = taken.n[i]; k < s.n[i]; k++)
+                    append(&t, j, s.atom[i][k]);
+                double padded = local_bytes(z, &t) * (double)(tile_size(dim_size(z, i), parts) * g) /
+                                (double)MAX(tile_size(dim_size(z, i), parts / g), 1);
+                reach(z, at, &t, STEP_ALL_TO_ALL, i, j, moved, (double)coll_traffic(COLL_ALL_TO_ALL, (int64_t)padded, g));
+            }
+        }
+    }
+}
+
+static void try_reductions(Search *z, int at)
+{
+    State s = z->nodes.v[at].s;
+    State goal = state_of(z, z->to);
+    uint32_t mask = s.unreduced & ~goal.unreduced;
+    if (!mask)
+        return;
+    State t = s;
+    t.unreduced &= ~mask;
+    double local = local_bytes(z, &s);
+    reach(z, at, &t, STEP_ALL_REDUCE, -1, -1, mask, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, mask_size(z, mask)));
+    for (int a = 0; a < z->n_atoms; a++) {
+        if (!(mask >> a & 1))
+            continue;
+        int64_t g = z->atoms[a].size;
+        t = s;
+        t.unreduced &= ~(1u << a);
+        if (mask != 1u << a)
+            reach(z, at, &t, STEP_ALL_REDUCE, -1, -1, 1u << a, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, g));
+        for (int i = 0; i < z->n_dims; i++) {
+            if (!tiles_nest(dim_size(z, i), parts_of(z, &s, i), g))
+                continue;
+            State u = t;
+            append(&u, i, (uint8_t)a);
+            reach(z, at, &u, STEP_REDUCE_SCATTER, i, i, 1u << a,
+                  (double)coll_traffic(COLL_REDUCE_SCATTER, (int64_t)local_bytes(z, &u), g));
+        }
+    }
+}
+
+static void try_permutes(Search *z, int at)
+{
+    State s = z->nodes.v[at].s, goal = state_of(z, z->to);
+    double bytes = local_bytes(z, &s);
+    /* All dims that the target cuts into as many parts take the target's axes at once. */
+    State t = s;
+    uint32_t fixed = s.unreduced;
+    bool match[MAX_DIMS], any = false;
+    for (int i = 0; i < z->n_dims; i++) {
+        match[i] = parts_of(z, &s, i) == parts_of(z, &goal, i);
+        for (int k = 0; !match[i] && k < s.n[i]; k++)
+            fixed |= 1u << s.atom[i][k];
+    }
+    for (int i = 0; i < z->n_dims; i++) {
+        bool clash = false;
+        for (int k = 0; k < goal.n[i]; k++)
+            clash |= (fixed >> goal.atom[i][k] & 1) != 0;
+        if (!match[i] || clash)
+            continue;
+        t.n[i] = goal.n[i];
+        memcpy(t.atom[i], goal.atom[i], sizeof t.atom[i]);
+        any = true;
+    }
+    /* Dims left as they were may hold atoms that others just took: then this is no layout. */
+    uint32_t seen = t.unreduced;
+    for (int i = 0; i < z->n_dims && any; i++)
+        for (int k = 0; k < t.n[i]; k++) {
+            any &= !(seen >> t.atom[i][k] & 1);
+            seen |= 1u << t.atom[i][k];
+        }
+    if (any && !state_equal(&t, &s))
+        reach(z, at, &t, STEP_PERMUTE, -1, -1, 0, bytes);
+    /* One atom against a free one of its size, or two against each other. */
+    uint32_t used = used_mask(&s, z->n_dims);
+    for (int i = 0; i < z->n_dims; i++) {
+        for (int k = 0; k < s.n[i]; k++) {
+            int64_t size = z->atoms[s.atom[i][k]].size;
+            for (int a = 0; a < z->n_atoms; a++) {
+                if (used >> a & 1 || z->atoms[a].size != size)
+                    continue;
+                State u = s;
+                u.atom[i][k] = (uint8_t)a;
+                reach(z, at, &u, STEP_PERMUTE, -1, -1, 0, bytes);
+            }
+            for (int j = i; j < z->n_dims; j++)
+                for (int l = j == i ? k + 1 : 0; l < s.n[j]; l++) {
+                    if (j != i && z->atoms[s.atom[j][l]].size != size)
+                        continue;
+                    State u = s;
+                    u.atom[i][k] = s.atom[j][l];
+                    u.atom[j][l] = s.atom[i][k];
+                    reach(z, at, &u, STEP_PERMUTE, -1, -1, 0, bytes);
+                }
+        }
+    }
+}
+
+/* ---- results -------------------------------------------------------------------------------------------- */
+
+static const char *const step_names[] = { "slice", "all-gather", "all-to-all", "collective-permute", "reduce-scatter", "all-reduce" };
+
+static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *steps, int n)
+{
+    if (n == 0)
+        return "nothing";
+    g_autoptr(GString) s = g_string_new(NULL);
+    for (int i = 0; i < n; i++) {
+        const PlanStep *st = &steps[i];
+        g_string_append_printf(s, "%s%s", i ? " ; " : "", step_names[st->kind]);
+        if (st->kind == STEP_PERMUTE)
+            continue;
+        g_string_append_c(s, '(');
+        if (st->kind == STEP_ALL_TO_ALL)
+            g_string_append_printf(s, "dim %d to %d, ", st->dim, st->to_dim);
+        else if (st->kind != STEP_ALL_REDUCE)
+            g_string_append_printf(s, "dim %d, ", st->dim);
+        axis_list_print(s, mesh, st->axes);
+        g_string_append_c(s, ')');
+    }
+    return arena_strdup(p->m->arena, s->str);
+}
+
+/* Bytes of one device's storage under a sharding. */
+static int64_t storage_bytes(const Type *type, const Sharding *s)
+{
+    int64_t dims[MAX_RANK], n = elem_info[type->elem].bytes;
+    tile_dims(s, type->rank, type->dims, dims);
+    for (int d = 0; d < type->rank; d++)
+        n *= dims[d];
+    return n;
+}
+
+static void finish_plan(Planner *p, const Type *type, ReshardPlan *plan)
+{
+    bool whole = false;
+    for (int i = 0; i < plan->n_steps; i++) {
+        const PlanStep *s = &plan->steps[i];
+        plan->bytes += s->bytes;
+        plan->ns += s->ns;
+        plan->peak_bytes = MAX(plan->peak_bytes, storage_bytes(type, s->from) + storage_bytes(type, s->to));
+        whole |= i + 1 < plan->n_steps && sharding_is_replicated(s->to) && s->kind == STEP_ALL_GATHER;
+    }
+    plan->text = plan->n_steps ? steps_text(p, plan->steps[0].from->mesh, plan->steps, plan->n_steps) : "nothing";
+    plan->is_remat = whole;
+}
+
+static double step_ns(const Planner *p, StepKind kind, int64_t bytes, int64_t touched)
+{
+    return (double)touched * p->model->ns_per_mem_byte * 0.5 +
+           (kind == STEP_SLICE ? 0 : p->model->ns_per_coll + (double)bytes * p->model->ns_per_byte);
+}
+
+/* Reduce everything, gather every dim whole, slice to the target: always possible, and what a first-match list
+ * falls back to. Dims whose leading axes agree keep them. */
+static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    Arena *arena = p->m->arena;
+    ShardingTable *t = p->m->shardings;
+    ReshardPlan *plan = arena_new(arena, ReshardPlan);
+    PlanStep *steps = arena_array(arena, PlanStep, 2 * type->rank + 1);
+    const Sharding *cur = from;
+    int n = 0;
+    uint64_t keep = 0;
+    for (int d = 0; d < type->rank; d++)
+        if (axis_list_equal(from->dims[d].axes, to->dims[d].axes))
+            keep |= UINT64_C(1) << d;
+    if (from->unreduced.n && !axis_list_equal(from->unreduced, to->unreduced)) {
+        const Sharding *next = sharding_with_unreduced(t, cur, to->unreduced, from->reduction);
+        int64_t g = axis_list_size(from->unreduced) / axis_list_size(to->unreduced);
+        int64_t bytes = coll_traffic(COLL_ALL_REDUCE, storage_bytes(type, cur), g);
+        AxisList axes = from->unreduced;
+        if (to->unreduced.n) { /* what is reduced: the pieces of `from` that `to` lacks */
+            AxisRef *v = arena_array(arena, AxisRef, axes.n);
+            int k = 0;
+            for (int i = 0; i < axes.n; i++) {
+                bool kept = false;
+                for (int j = 0; j < to->unreduced.n; j++)
+                    kept |= axis_contains(to->unreduced.v[j], axes.v[i]);
+                if (!kept)
+                    v[k++] = axes.v[i];
+            }
+            axes = (AxisList){ v, k };
+        }
+        steps[n++] = (PlanStep){ STEP_ALL_REDUCE, -1, -1, axes, cur, next, bytes,
+                                 step_ns(p, STEP_ALL_REDUCE, bytes, storage_bytes(type, cur)) };
+        cur = next;
+    }
+    for (int d = 0; d < type->rank; d++) {
+        AxisList axes = cur->dims[d].axes;
+        if (keep >> d & 1 || axes.n == 0)
+            continue;
+        const Sharding *next = sharding_with_dim(t, cur, d, (AxisList){ NULL, 0 });
+        int64_t g = axis_list_size(axes);
+        int64_t bytes = coll_traffic(COLL_ALL_GATHER, storage_bytes(type, cur) * g, g);
+        steps[n++] = (PlanStep){ STEP_ALL_GATHER, d, d, axes, cur, next, bytes,
+                                 step_ns(p, STEP_ALL_GATHER, bytes, storage_bytes(type, next)) };
+        cur = next;
+    }
+    for (int d = 0; d < type->rank; d++) {
+        AxisList axes = to->dims[d].axes;
+        if (keep >> d & 1 || axes.n == 0)
+            continue;
+        const Sharding *next = sharding_with_dim(t, cur, d, axes);
+        steps[n++] = (PlanStep){ STEP_SLICE, d, d, axes, cur, next, 0, step_ns(p, STEP_SLICE, 0, storage_bytes(type, next)) };
+        cur = next;
+    }
+    plan->steps = steps;
+    plan->n_steps = n;
+    finish_plan(p, type, plan);
+    return plan;
+}
+
+static ReshardPlan *plan_of_path(Search *z, int goal)
+{
+    Arena *arena = z->p->m->arena;
+    ReshardPlan *plan = arena_new(arena, ReshardPlan);
+    int n = 0;
+    for (int at = goal; z->nodes.v[at].prev >= 0; at = z->nodes.v[at].prev)
+        n++;
+    PlanStep *steps = arena_array(arena, PlanStep, n);
+    plan->n_steps = n;
+    for (int at = goal; z->nodes.v[at].prev >= 0; at = z->nodes.v[at].prev) {
+        const Node *node = &z->nodes.v[at], *prev = &z->nodes.v[node->prev];
+        PlanStep *st = &steps[--n];
+        st->kind = node->kind;
+        st->dim = node->dim < 0 ? -1 : z->dims[node->dim];
+        st->to_dim = node->to_dim < 0 ? -1 : z->dims[node->to_dim];
+        st->from = state_sharding(z, &prev->s);
+        st->to = state_sharding(z, &node->s);
+        st->bytes = node->bytes;
+        st->ns = node->dist - prev->dist;
+        if (node->kind == STEP_ALL_GATHER || node->kind == STEP_ALL_TO_ALL) { /* in the order they had in the dim */
+            const State *ps = &prev->s;
+            int keep = node->s.n[node->dim];
+            st->axes = atoms_list(z, ps->atom[node->dim] + keep, ps->n[node->dim] - keep);
+        } else {
+            st->axes = mask_list(z, node->moved);
+        }
+    }
+    /* Neighbouring slices of one dim are one slice. */
+    int k = 0;
+    for (int i = 0; i < plan->n_steps; i++) {
+        if (k > 0 && steps[i].kind == STEP_SLICE && steps[k - 1].kind == STEP_SLICE && steps[i].dim == steps[k - 1].dim) {
+            steps[k - 1].axes = axis_list_concat(arena, steps[k - 1].axes, steps[i].axes);
+            steps[k - 1].to = steps[i].to;
+            continue;
+        }
+        steps[k++] = steps[i];
+    }
+    plan->n_steps = k;
+    plan->steps = steps;
+    finish_plan(z->p, z->type, plan);
+    return plan;
+}
+
+static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    Search z = { .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes };
+    ReshardPlan *plan = NULL;
+    for (int d = 0; d < type->rank; d++) {
+        if (from->dims[d].axes.n || to->dims[d].axes.n) {
+            if (z.n_dims == MAX_DIMS)
+                return NULL;
+            z.dims[z.n_dims++] = d;
+        } else {
+            z.elem_bytes *= (double)type->dims[d];
+        }
+    }
+    if (!make_atoms(&z))
+        return NULL;
+    z.index = g_hash_table_new_full(state_hash, state_equal, g_free, NULL);
+    State start = state_of(&z, from), goal = state_of(&z, to);
+    reach(&z, -1, &start, STEP_SLICE, -1, -1, 0, 0);
+    while (z.heap.n > 0 && z.nodes.n < MAX_STATES) {
+        int at = heap_pop(&z);
+        if (z.nodes.v[at].done)
+            continue;
+        z.nodes.v[at].done = true;
+        if (state_equal(&z.nodes.v[at].s, &goal)) {
+            plan = plan_of_path(&z, at);
+            break;
+        }
+        try_slices(&z, at);
+        try_reductions(&z, at);
+        try_gathers(&z, at);
+        try_all_to_alls(&z, at);
+        try_permutes(&z, at);
+    }
+    g_hash_table_destroy(z.index);
+    vec_clear(&z.nodes);
+    vec_clear(&z.heap);
+    return plan;
+}
+
+static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    if (sharding_same_layout(from, to)) {
+        ReshardPlan *none = arena_new(p->m->arena, ReshardPlan);
+        none->text = "nothing";
+        return none;
+    }
+    ReshardPlan *whole = plan_through_whole(p, type, from, to), *best = search(p, type, from, to);
+    if (!best || best->ns > whole->ns) {
+        ReshardPlan *t = best;
+        best = whole;
+        whole = t;
+    }
+    bool two = whole && strcmp(whole->text, best->text) != 0;
+    PlanOption *o = arena_array(p->m->arena, PlanOption, 2);
+    o[0] = (PlanOption){ best->text, best->ns, best->bytes, best->peak_bytes, true, NULL };
+    if (two)
+        o[1] = (PlanOption){ whole->text, whole->ns, whole->bytes, whole->peak_bytes, false,
+                             arena_printf(p->m->arena, "moves %" G_GINT64_FORMAT " bytes to each device instead of %" G_GINT64_FORMAT,
+                                          whole->bytes, best->bytes) };
+    best->options = o;
+    best->n_options = two ? 2 : 1;
+    return best;
+}
+
+const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    PlanKey key = { type->plain, from, to };
+    const ReshardPlan *plan = g_hash_table_lookup(p->cache, &key);
+    if (!plan) {
+        plan = make_plan(p, type->plain, from, to);
+        PlanKey *k = g_new(PlanKey, 1);
+        *k = key;
+        g_hash_table_insert(p->cache, k, (gpointer)plan);
+    }
+    return plan;
+}
