@@ -1,0 +1,496 @@
+/* Host arrays: allocation, elements of every type, files, comparison. The small float formats are tables of their
+ * values, searched: slow, and nothing to get wrong. */
+#include "runtime/exec/tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "runtime/base/float16.h"
+
+/* One array; beyond this a program was not meant for whole-array evaluation on one host. */
+#define MAX_TENSOR_BYTES ((int64_t)32 << 30)
+
+Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
+{
+    Tensor *t = g_new0(Tensor, 1);
+    *t = (Tensor){.type = type, .refs = 1};
+    if (type->kind != TYPE_ARRAY)
+        return t;
+    int64_t bytes = type_bytes(type);
+    if (bytes <= MAX_TENSOR_BYTES)
+        t->data = g_try_malloc0((gsize)MAX(bytes, 1));
+    if (!t->data) {
+        g_autofree char *text = type_text(type);
+        diag(error, SHARD_ERROR_LIMIT, at, NULL, "no memory for %s, %" G_GINT64_FORMAT " bytes", text, bytes);
+        g_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+Tensor *tensor_new(const Type *type)
+{
+    Tensor *t = tensor_try_new(type, NULL, NULL);
+    g_assert(t);
+    return t;
+}
+
+Tensor *tensor_of(const Type *type, const void *data)
+{
+    Tensor *t = tensor_new(type);
+    if (type->kind == TYPE_ARRAY && type->n_elems)
+        memcpy(t->data, data, (size_t)type_bytes(type));
+    return t;
+}
+
+Tensor *tensor_dup(const Tensor *t)
+{
+    return tensor_of(t->type, t->data);
+}
+
+Tensor *tensor_ref(const Tensor *t)
+{
+    Tensor *shared = (Tensor *)t; /* the count is not part of the value */
+    shared->refs++;
+    return shared;
+}
+
+void tensor_unref(Tensor *t)
+{
+    if (!t || --t->refs)
+        return;
+    g_free(t->data);
+    g_free(t);
+}
+
+static void tensor_destroy(gpointer t)
+{
+    tensor_unref(t);
+}
+
+GPtrArray *tensor_array_new(void)
+{
+    return g_ptr_array_new_with_free_func(tensor_destroy);
+}
+
+/* ---- the small floats ------------------------------------------------------------------------- */
+
+typedef enum Specials { IEEE, FN, FNUZ, NONE } Specials; /* what the top codes mean */
+
+typedef struct Small {
+    int mantissa, bias, max_code; /* codes 0 .. max_code are the finite values >= 0, ascending */
+    Specials specials;
+    unsigned sign_bit;
+    int overflow, nan;            /* codes of overflow and NaN, positive */
+} Small;
+
+/* From the formats' definitions: exponent field zero means no hidden bit; see specials for the top. */
+static const Small small_of[N_ELEMS] = {
+    [ELEM_f8e5m2] = {2, 15, 0x7b, IEEE, 0x80, 0x7c, 0x7e},
+    [ELEM_f8e4m3] = {3, 7, 0x77, IEEE, 0x80, 0x78, 0x7c},
+    [ELEM_f8e3m4] = {4, 3, 0x6f, IEEE, 0x80, 0x70, 0x78},
+    [ELEM_f8e4m3fn] = {3, 7, 0x7e, FN, 0x80, 0x7f, 0x7f},
+    [ELEM_f8e4m3b11fnuz] = {3, 11, 0x7f, FNUZ, 0x80, 0x80, 0x80},
+    [ELEM_f8e4m3fnuz] = {3, 8, 0x7f, FNUZ, 0x80, 0x80, 0x80},
+    [ELEM_f8e5m2fnuz] = {2, 16, 0x7f, FNUZ, 0x80, 0x80, 0x80},
+    [ELEM_f6e3m2fn] = {2, 3, 0x1f, NONE, 0x20, 0x1f, 0x20},
+    [ELEM_f6e2m3fn] = {3, 1, 0x1f, NONE, 0x20, 0x1f, 0x20},
+    [ELEM_f4e2m1fn] = {1, 1, 0x7, NONE, 0x8, 0x7, 0x8},
+};
+
+static double small_finite(const Small *s, int code)
+{
+    int exponent = code >> s->mantissa, fraction = code & ((1 << s->mantissa) - 1);
+    if (!exponent)
+        return ldexp(fraction, 1 - s->bias - s->mantissa);
+    return ldexp(fraction + (1 << s->mantissa), exponent - s->bias - s->mantissa);
+}
+
+static double small_decode(ElemType e, unsigned code)
+{
+    if (e == ELEM_f8e8m0fnu)
+        return code == 0xff ? NAN : ldexp(1, (int)code - 127);
+    const Small *s = &small_of[e];
+    if (s->specials == FNUZ && code == s->sign_bit)
+        return NAN;
+    int magnitude = (int)(code & (s->sign_bit - 1));
+    double v = magnitude <= s->max_code                                ? small_finite(s, magnitude)
+               : s->specials == IEEE && magnitude == s->overflow ? INFINITY
+                                                                       : NAN;
+    return code & s->sign_bit ? -v : v;
+}
+
+/* Powers of two only: the nearer one, ties to the even code; what has no code becomes NaN, too small ones the least. */
+static unsigned e8m0_encode(double x)
+{
+    if (isnan(x) || x < 0 || isinf(x))
+        return 0xff;
+    if (x <= 0x1p-127)
+        return 0;
+    int e;
+    double f = frexp(x, &e); /* x = f * 2^e, f in [0.5, 1) */
+    int code = e - 1 + 127;
+    code += f > 0.75 || (f == 0.75 && (code & 1));
+    return code > 0xfe ? 0xff : (unsigned)MAX(code, 0);
+}
+
+static unsigned small_encode(ElemType e, double x)
+{
+    if (e == ELEM_f8e8m0fnu)
+        return e8m0_encode(x);
+    const Small *s = &small_of[e];
+    unsigned sign = signbit(x) ? s->sign_bit : 0;
+    if (isnan(x))
+        return s->specials == FNUZ ? s->sign_bit : s->specials == NONE ? s->sign_bit : sign | (unsigned)s->nan;
+    double a = fabs(x);
+    int lo = 0, hi = s->max_code + 1; /* largest code whose value is <= a, by halving */
+    while (hi - lo > 1) {
+        int mid = (lo + hi) / 2;
+        if (small_finite(s, mid) <= a)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    double below = small_finite(s, lo), above = small_finite(s, lo + 1), middle = below + (above - below) / 2;
+    int code = lo + (a > middle || (a == middle && (lo & 1)));
+    if (code > s->max_code)
+        return s->specials == FNUZ ? s->sign_bit : sign | (unsigned)s->overflow;
+    if (!code && s->specials == FNUZ)
+        return 0;
+    return sign | (unsigned)code;
+}
+
+/* ---- elements ----------------------------------------------------------------------------------- */
+
+Scalar scalar_load(ElemType e, const void *data, int64_t i)
+{
+    switch (e) {
+    case ELEM_pred: return (Scalar){.i = ((const uint8_t *)data)[i] != 0};
+    case ELEM_s1:
+    case ELEM_s2:
+    case ELEM_s4:
+    case ELEM_s8: return (Scalar){.i = ((const int8_t *)data)[i]};
+    case ELEM_s16: return (Scalar){.i = ((const int16_t *)data)[i]};
+    case ELEM_s32: return (Scalar){.i = ((const int32_t *)data)[i]};
+    case ELEM_s64: return (Scalar){.i = ((const int64_t *)data)[i]};
+    case ELEM_u1:
+    case ELEM_u2:
+    case ELEM_u4:
+    case ELEM_u8: return (Scalar){.u = ((const uint8_t *)data)[i]};
+    case ELEM_u16: return (Scalar){.u = ((const uint16_t *)data)[i]};
+    case ELEM_u32: return (Scalar){.u = ((const uint32_t *)data)[i]};
+    case ELEM_u64: return (Scalar){.u = ((const uint64_t *)data)[i]};
+    case ELEM_f16: return (Scalar){.f = f16_to_f32(((const uint16_t *)data)[i])};
+    case ELEM_bf16: return (Scalar){.f = bf16_to_f32(((const uint16_t *)data)[i])};
+    case ELEM_f32: return (Scalar){.f = ((const float *)data)[i]};
+    case ELEM_f64: return (Scalar){.f = ((const double *)data)[i]};
+    case ELEM_f8e5m2:
+    case ELEM_f8e4m3:
+    case ELEM_f8e4m3fn:
+    case ELEM_f8e4m3b11fnuz:
+    case ELEM_f8e4m3fnuz:
+    case ELEM_f8e5m2fnuz:
+    case ELEM_f8e3m4:
+    case ELEM_f8e8m0fnu:
+    case ELEM_f6e3m2fn:
+    case ELEM_f6e2m3fn:
+    case ELEM_f4e2m1fn: return (Scalar){.f = small_decode(e, ((const uint8_t *)data)[i])};
+    case ELEM_c64: return (Scalar){.f = ((const float *)data)[2 * i], .im = ((const float *)data)[2 * i + 1]};
+    case ELEM_c128: return (Scalar){.f = ((const double *)data)[2 * i], .im = ((const double *)data)[2 * i + 1]};
+    case N_ELEMS: break;
+    }
+    g_assert_not_reached();
+}
+
+/* Sign-extends the low bits of an integer. */
+static int64_t low_signed(int64_t v, int bits)
+{
+    return (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
+}
+
+void scalar_store(ElemType e, void *data, int64_t i, Scalar v)
+{
+    switch (e) {
+    case ELEM_pred: ((uint8_t *)data)[i] = v.i != 0; return;
+    case ELEM_s1:
+    case ELEM_s2:
+    case ELEM_s4:
+    case ELEM_s8: ((int8_t *)data)[i] = (int8_t)low_signed(v.i, elem_info[e].bits); return;
+    case ELEM_s16: ((int16_t *)data)[i] = (int16_t)v.i; return;
+    case ELEM_s32: ((int32_t *)data)[i] = (int32_t)v.i; return;
+    case ELEM_s64: ((int64_t *)data)[i] = v.i; return;
+    case ELEM_u1:
+    case ELEM_u2:
+    case ELEM_u4:
+    case ELEM_u8: ((uint8_t *)data)[i] = (uint8_t)(v.u & ((1u << elem_info[e].bits) - 1)); return;
+    case ELEM_u16: ((uint16_t *)data)[i] = (uint16_t)v.u; return;
+    case ELEM_u32: ((uint32_t *)data)[i] = (uint32_t)v.u; return;
+    case ELEM_u64: ((uint64_t *)data)[i] = v.u; return;
+    case ELEM_f16: ((uint16_t *)data)[i] = f16_from_f64(v.f); return;
+    case ELEM_bf16: ((uint16_t *)data)[i] = bf16_from_f64(v.f); return;
+    case ELEM_f32: ((float *)data)[i] = (float)v.f; return;
+    case ELEM_f64: ((double *)data)[i] = v.f; return;
+    case ELEM_f8e5m2:
+    case ELEM_f8e4m3:
+    case ELEM_f8e4m3fn:
+    case ELEM_f8e4m3b11fnuz:
+    case ELEM_f8e4m3fnuz:
+    case ELEM_f8e5m2fnuz:
+    case ELEM_f8e3m4:
+    case ELEM_f8e8m0fnu:
+    case ELEM_f6e3m2fn:
+    case ELEM_f6e2m3fn:
+    case ELEM_f4e2m1fn: ((uint8_t *)data)[i] = (uint8_t)small_encode(e, v.f); return;
+    case ELEM_c64:
+        ((float *)data)[2 * i] = (float)v.f;
+        ((float *)data)[2 * i + 1] = (float)v.im;
+        return;
+    case ELEM_c128:
+        ((double *)data)[2 * i] = v.f;
+        ((double *)data)[2 * i + 1] = v.im;
+        return;
+    case N_ELEMS: break;
+    }
+    g_assert_not_reached();
+}
+
+Scalar scalar_round(ElemType e, Scalar v)
+{
+    if (e == ELEM_f32)
+        return (Scalar){.f = (float)v.f};
+    if (e == ELEM_s32)
+        return (Scalar){.i = (int32_t)v.i};
+    if (e == ELEM_u32)
+        return (Scalar){.u = (uint32_t)v.u};
+    if (e == ELEM_f64 || e == ELEM_s64 || e == ELEM_u64)
+        return v;
+    char one[16]; /* the rest by way of memory */
+    scalar_store(e, one, 0, v);
+    return scalar_load(e, one, 0);
+}
+
+/* An integer of more than 53 bits as a double that rounds on to narrower floats as the integer itself would: the
+ * bits that do not fit are gathered in the lowest one that does. */
+static double double_for_rounding(uint64_t magnitude)
+{
+    if (magnitude < (uint64_t)1 << 53)
+        return (double)magnitude;
+    uint64_t kept = magnitude >> 12 | ((magnitude & 0xfff) != 0);
+    return ldexp((double)kept, 12);
+}
+
+static double int_to_float(Scalar v, bool is_signed, ElemType to)
+{
+    if (to == ELEM_f64 || to == ELEM_c128)
+        return is_signed ? (double)v.i : (double)v.u;
+    if (is_signed && v.i < 0)
+        return -double_for_rounding(-v.u);
+    return double_for_rounding(v.u);
+}
+
+static Scalar float_to_int(double x, ElemType to)
+{
+    int bits = elem_info[to].bits;
+    if (isnan(x))
+        return (Scalar){.i = 0};
+    if (elem_info[to].cls == CLASS_UNSIGNED) {
+        if (x <= 0)
+            return (Scalar){.u = 0};
+        return (Scalar){.u = x >= ldexp(1, bits) ? UINT64_MAX >> (64 - bits) : (uint64_t)x};
+    }
+    if (x >= ldexp(1, bits - 1))
+        return (Scalar){.i = INT64_MAX >> (64 - bits)};
+    if (x <= -ldexp(1, bits - 1))
+        return (Scalar){.i = INT64_MIN >> (64 - bits)};
+    return (Scalar){.i = (int64_t)x};
+}
+
+Scalar scalar_convert(ElemType from, ElemType to, Scalar v)
+{
+    ElemClass f = elem_info[from].cls, t = elem_info[to].cls;
+    bool from_float = f == CLASS_FLOAT || f == CLASS_COMPLEX, to_float = t == CLASS_FLOAT || t == CLASS_COMPLEX;
+    if (f != CLASS_COMPLEX)
+        v.im = 0;
+    if (t == CLASS_PRED)
+        return (Scalar){.i = from_float ? v.f != 0 || v.im != 0 || isnan(v.f) || isnan(v.im) : v.i != 0};
+    if (from_float && !to_float)
+        return float_to_int(v.f, to);
+    if (!from_float && to_float)
+        v.f = int_to_float(v, f != CLASS_UNSIGNED, to);
+    return scalar_round(to, v);
+}
+
+double tensor_get_f64(const Tensor *t, int64_t i)
+{
+    Scalar v = scalar_load(t->type->elem, t->data, i);
+    return scalar_convert(t->type->elem, ELEM_f64, v).f;
+}
+
+int64_t tensor_get_i64(const Tensor *t, int64_t i)
+{
+    Scalar v = scalar_load(t->type->elem, t->data, i);
+    return scalar_convert(t->type->elem, ELEM_s64, v).i;
+}
+
+void tensor_set_f64(Tensor *t, int64_t i, double v)
+{
+    scalar_store(t->type->elem, t->data, i, scalar_convert(ELEM_f64, t->type->elem, (Scalar){.f = v}));
+}
+
+void tensor_set_i64(Tensor *t, int64_t i, int64_t v)
+{
+    scalar_store(t->type->elem, t->data, i, scalar_convert(ELEM_s64, t->type->elem, (Scalar){.i = v}));
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+/* numpy's kind for an element type; bytes are elem_info's. Types that numpy lacks: bfloat16 is saved as uint16,
+ * narrower floats as uint8. */
+static char npy_kind(ElemType e)
+{
+    switch (elem_info[e].cls) {
+    case CLASS_PRED: return 'b';
+    case CLASS_SIGNED: return 'i';
+    case CLASS_UNSIGNED: return 'u';
+    case CLASS_COMPLEX: return 'c';
+    case CLASS_FLOAT: return e == ELEM_bf16 || elem_info[e].bits < 16 ? 'u' : 'f';
+    }
+    g_assert_not_reached();
+}
+
+Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
+{
+    g_autofree char *text = type_text(want);
+    if (want->kind != TYPE_ARRAY) {
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s: a file cannot hold a %s", a->name, text);
+        return NULL;
+    }
+    bool odd = elem_is_float(want->elem) && npy_kind(want->elem) == 'u';
+    bool dtype_ok = a->item_bytes == elem_info[want->elem].bytes && (a->kind == npy_kind(want->elem) || (odd && a->kind == 'V'));
+    if (!dtype_ok) {
+        diag(error, SHARD_ERROR_RUN, NULL, odd ? "save such values as unsigned integers of the same width" : NULL,
+             "%s has dtype %c%d, the program wants %s", a->name, a->kind, a->item_bytes, text);
+        return NULL;
+    }
+    bool dims_ok = a->rank == want->rank;
+    for (int d = 0; dims_ok && d < a->rank; d++)
+        dims_ok = a->dims[d] == want->dims[d];
+    if (!dims_ok) {
+        g_autoptr(GString) dims = g_string_new(NULL);
+        for (int d = 0; d < a->rank; d++)
+            g_string_append_printf(dims, "%s%" G_GINT64_FORMAT, d ? "," : "", a->dims[d]);
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s has dimensions [%s], the program wants %s", a->name, dims->str, text);
+        return NULL;
+    }
+    Tensor *t = tensor_of(want, a->data);
+    int bits = elem_info[want->elem].bits;
+    if (bits < 8 || want->elem == ELEM_pred) /* bring stray bits into the storage form */
+        for (int64_t i = 0; i < want->n_elems; i++) {
+            Scalar v = {.i = ((const int8_t *)a->data)[i]};
+            if (elem_is_float(want->elem))
+                ((uint8_t *)t->data)[i] = (uint8_t)(v.u & ((1u << bits) - 1));
+            else
+                scalar_store(want->elem, t->data, i, v);
+        }
+    return t;
+}
+
+NpyArray *tensor_to_npy(const Tensor *t, const char *name)
+{
+    const Type *type = t->type;
+    g_assert(type->kind == TYPE_ARRAY);
+    NpyArray *a = npy_new(name, npy_kind(type->elem), elem_info[type->elem].bytes, type->rank, type->dims);
+    if (type->n_elems)
+        memcpy(a->data, t->data, (size_t)type_bytes(type));
+    return a;
+}
+
+/* ---- comparison --------------------------------------------------------------------------------- */
+
+double tensor_tolerance(ElemType e)
+{
+    switch (elem_info[e].cls) {
+    case CLASS_PRED:
+    case CLASS_SIGNED:
+    case CLASS_UNSIGNED: return 0;
+    case CLASS_COMPLEX: return e == ELEM_c128 ? 1e-9 : 2e-4;
+    case CLASS_FLOAT: break;
+    }
+    if (e == ELEM_f64)
+        return 1e-9;
+    if (e == ELEM_f32)
+        return 2e-4;
+    if (e == ELEM_f16)
+        return 1e-2;
+    if (e == ELEM_bf16)
+        return 3e-2;
+    return e == ELEM_f8e8m0fnu ? 1 : ldexp(1, -small_of[e].mantissa);
+}
+
+static void raise_to(double *max, double v)
+{
+    if (max && v > *max)
+        *max = v;
+}
+
+/* The difference of two parts; infinite where NaN or infinity meets something else. */
+static double part_error(double got, double want)
+{
+    if (isnan(got) || isnan(want))
+        return isnan(got) && isnan(want) ? 0 : INFINITY;
+    if (isinf(got) || isinf(want))
+        return got == want ? 0 : INFINITY;
+    return fabs(got - want);
+}
+
+static bool ints_compare(const Tensor *got, const Tensor *want, double *max_abs, double *max_rel)
+{
+    double worst = 0, scale = 0;
+    bool equal = true;
+    for (int64_t i = 0; i < got->type->n_elems; i++) {
+        Scalar a = scalar_load(got->type->elem, got->data, i), b = scalar_load(got->type->elem, want->data, i);
+        double x = scalar_convert(got->type->elem, ELEM_f64, a).f, y = scalar_convert(got->type->elem, ELEM_f64, b).f;
+        scale = MAX(scale, fabs(y));
+        if (a.i != b.i) {
+            equal = false;
+            worst = MAX(worst, MAX(fabs(x - y), 1));
+        }
+    }
+    raise_to(max_abs, worst);
+    raise_to(max_rel, worst / MAX(scale, 1));
+    return equal;
+}
+
+bool tensor_compare(const Tensor *got, const Tensor *want, double *max_abs, double *max_rel)
+{
+    const Type *a = got->type, *b = want->type;
+    bool same = a->kind == b->kind && (a->kind != TYPE_ARRAY || (a->elem == b->elem && a->rank == b->rank));
+    for (int d = 0; same && a->kind == TYPE_ARRAY && d < a->rank; d++)
+        same = a->dims[d] == b->dims[d];
+    if (!same) {
+        raise_to(max_abs, INFINITY);
+        raise_to(max_rel, INFINITY);
+        return false;
+    }
+    if (a->kind != TYPE_ARRAY)
+        return true;
+    if (!elem_is_float(a->elem) && elem_info[a->elem].cls != CLASS_COMPLEX)
+        return ints_compare(got, want, max_abs, max_rel);
+    bool complex = elem_info[a->elem].cls == CLASS_COMPLEX;
+    double worst = 0, scale = 0;
+    for (int64_t i = 0; i < a->n_elems; i++) {
+        Scalar x = scalar_load(a->elem, got->data, i), y = scalar_load(a->elem, want->data, i);
+        worst = MAX(worst, part_error(x.f, y.f));
+        if (isfinite(y.f))
+            scale = MAX(scale, fabs(y.f));
+        if (complex) {
+            worst = MAX(worst, part_error(x.im, y.im));
+            if (isfinite(y.im))
+                scale = MAX(scale, fabs(y.im));
+        }
+    }
+    double rel = worst == 0 ? 0 : scale > 0 ? worst / scale : worst;
+    raise_to(max_abs, worst);
+    raise_to(max_rel, rel);
+    return rel <= tensor_tolerance(a->elem);
+}
