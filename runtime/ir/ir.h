@@ -229,6 +229,7 @@ struct IrModule {
     int n_pairs;
     IrPair *extra;        /* header attributes kept for printing, stack-frame tables, spelling flags */
     int n_extra;
+    struct NameTable *op_names, *comp_names; /* those taken (names.h) */
     const Mesh *mesh;     /* the one mesh of the program after `import`; NULL before or if it names none */
     int next_id;
 };
@@ -245,6 +246,9 @@ IrComp *comp_new(IrModule *m, const char *name); /* name made unique; appended t
 IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands);
 /* Copies loc, op_name, origins, at and reshard_id of `from`. */
 void op_inherit(IrOp *op, const IrOp *from);
+/* Copies `a`, comps, shardings and every annotation (sharding_text, pairs, extra) of `from`, an op of the
+ * same module; provenance is op_inherit's. */
+void op_copy_attrs(IrOp *op, const IrOp *from);
 /* origins := union with those of `from`. */
 void op_add_origins(IrOp *op, const IrOp *from);
 void op_set_comps(IrOp *op, int n, IrComp *const *comps);
@@ -252,23 +256,31 @@ const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool
 Ints ints_dup(Arena *a, const int64_t *v, int n);
 bool ints_equal(Ints a, Ints b);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
+/* Key and value are copied. The array must have been made by pair_add or pairs_dup: its room is the next
+ * power of two. pairs_dup borrows the texts. */
 void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw);
+IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n);
 
+/* Callees before callers, entry last; computations that nothing reaches are dropped. Call it after
+ * comp_new or comp_clone made computations that ops refer to now. */
+void module_order_comps(IrModule *m);
 /* After edits: pos and params again, dead ops dropped if asked (ops without users, not root, not parameter,
  * no SIDE_EFFECT, collectives only if `drop_collectives`). */
 void comp_renumber(IrComp *c);
 int comp_drop_dead(IrComp *c, bool drop_collectives);
 /* A deep copy of a computation within its module (called computations are shared), with fresh op names. */
 IrComp *comp_clone(IrComp *c);
-/* A deep copy of a whole module into a new one with the same op ids and names. */
+/* A deep copy of a whole module into a new one with the same op ids and names; nothing points back. */
 IrModule *module_clone(const IrModule *m);
-/* Gives every call site its own clone of the callee, so that each function has one caller (call graph
- * flattened); clones of ops keep `origins` of what they were cloned from. */
-void module_flatten_calls(IrModule *m);
+/* Gives every call, while, conditional, fusion and manual its own clone of the computations it names, so that
+ * each has one caller (reducers and comparators stay shared); clones of ops keep `origins` of what they were
+ * cloned from. False with *error if the module would exceed MAX_FLAT_OPS. */
+enum { MAX_FLAT_OPS = 20000000 };
+bool module_flatten_calls(IrModule *m, GError **error);
 /* Replaces the call by the callee's ops, which are moved and keep their ids; the callee must have no other
- * caller. Ops without a location take the call's; ops without a framework name likewise. */
+ * caller and is left empty. The call and the callee's parameters vanish. Ops without a location take the call's; ops without a framework name likewise. */
 void op_inline_call(IrOp *call);
-/* Every call in every computation, innermost first (after module_flatten_calls). */
+/* Every call in every computation, innermost first (after module_flatten_calls); linear. */
 void module_inline_calls(IrModule *m);
 
 /* ---- looking (walk.c) -------------------------------------------------------------------------- */

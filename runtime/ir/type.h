@@ -38,6 +38,9 @@ static inline bool elem_is_int(ElemType e)
 
 typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE } TypeKind;
 
+/* Readers refuse more, so fixed arrays and recursion of these sizes are safe. */
+enum { MAX_TUPLE_DEPTH = 1000, MAX_TUPLE_NODES = 1 << 20 };
+
 typedef struct Type Type;
 struct Type {
     TypeKind kind;
@@ -50,6 +53,9 @@ struct Type {
     const Type *const *parts;
     const char *layout;   /* arrays: text as written, "{1,0:T(8,128)}", or NULL */
     const Type *plain;    /* the same type without any layout; itself if it has none */
+    int n_leaves;         /* as type_n_leaves() */
+    int n_nodes, depth;   /* tuples: parts of parts counted too; levels of nesting (an array has 0) */
+    bool flat;            /* tuples: no part is a tuple, so leaf i is parts[i] */
 };
 
 typedef struct TypeTable TypeTable;
@@ -68,11 +74,21 @@ const Type *type_opaque(TypeTable *t);
 const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem);
 const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims);
 
+/* True if rank and dims make a type: rank <= MAX_RANK, dims >= 0, elements and bytes fit int64. */
+bool type_dims_fit(ElemType elem, int rank, const int64_t *dims);
+/* True if a tuple of the parts stays within MAX_TUPLE_DEPTH and MAX_TUPLE_NODES. */
+bool type_tuple_fits(int n, const Type *const *parts);
+
 /* Bytes of the array, or of all leaves of the tuple. */
 int64_t type_bytes(const Type *type);
 /* Leaves in depth-first order: an array, token or opaque counts one, an empty tuple none. */
-int type_n_leaves(const Type *type);
+static inline int type_n_leaves(const Type *type)
+{
+    return type->n_leaves;
+}
 const Type *type_leaf(const Type *type, int i);
+/* Number of the first leaf of part i of a tuple. */
+int type_part_leaf(const Type *type, int i);
 /* HLO's text: "f32[2,3]{1,0}", "(s32[], f32[4])"; with_layout=false leaves layouts out. */
 void type_print(GString *out, const Type *type, bool with_layout);
 /* "tensor<2x3xf32>", tuples as "tuple<..>". */

@@ -1,0 +1,379 @@
+/* Copies: of a computation within its module, of a whole module, and of callees so that each has one caller. */
+#include "runtime/ir/ir.h"
+
+#include <string.h>
+
+#include "runtime/ir/names.h"
+
+/* ---- within a module ------------------------------------------------------------------------- */
+
+IrComp *comp_clone(IrComp *c)
+{
+    IrModule *m = c->module;
+    IrComp *copy = comp_new(m, c->name);
+    copy->is_function = c->is_function;
+    copy->at = c->at;
+    copy->extra = pairs_dup(m->arena, c->extra, c->n_extra);
+    copy->n_extra = c->n_extra;
+    copy->results = c->results; /* read-only after parsing */
+    comp_renumber(c);
+    IrOp **operands = NULL;
+    int cap = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        if (op->n_operands > cap)
+            operands = g_renew(IrOp *, operands, cap = op->n_operands * 2);
+        for (int k = 0; k < op->n_operands; k++)
+            operands[k] = copy->ops[op->operands[k]->pos];
+        IrOp *twin = op_new(copy, op->code, op->type, op->name, op->n_operands, operands);
+        op_inherit(twin, op);
+        op_copy_attrs(twin, op);
+        if (op == c->root)
+            copy->root = twin;
+    }
+    g_free(operands);
+    comp_renumber(copy);
+    return copy;
+}
+
+static bool owns_callees(const IrOp *op)
+{
+    return op_family(op) == FAMILY_control || op_family(op) == FAMILY_manual;
+}
+
+/* Callers stand after callees, so walking backwards meets a computation after all its callers were given
+ * their own: the first caller keeps the original, each other one gets a clone, whose own call sites are
+ * met later because clones wait in `todo`. */
+bool module_flatten_calls(IrModule *m, GError **error)
+{
+    module_order_comps(m);
+    g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
+    VEC(IrComp *) todo = { 0 };
+    for (int i = 0; i < m->n_comps; i++)
+        vec_push(&todo, m->comps[i]);
+    int64_t n_ops = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        n_ops += m->comps[i]->n_ops;
+    bool fine = true;
+    while (todo.n && fine) {
+        IrComp *c = todo.v[--todo.n];
+        for (int i = 0; i < c->n_ops && fine; i++) {
+            IrOp *op = c->ops[i];
+            if (op->n_comps == 0 || !owns_callees(op))
+                continue;
+            IrComp **own = arena_array(m->arena, IrComp *, op->n_comps);
+            for (int k = 0; k < op->n_comps && fine; k++) {
+                own[k] = op->comps[k];
+                if (g_hash_table_add(taken, own[k]))
+                    continue;
+                n_ops += own[k]->n_ops;
+                if (n_ops > MAX_FLAT_OPS)
+                    fine = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
+                                "giving each call its own copy of what it calls exceeds the limit of %d ops",
+                                MAX_FLAT_OPS);
+                else {
+                    own[k] = comp_clone(own[k]);
+                    g_hash_table_add(taken, own[k]);
+                    vec_push(&todo, own[k]);
+                }
+            }
+            op->comps = own;
+        }
+    }
+    vec_clear(&todo);
+    module_order_comps(m);
+    return fine;
+}
+
+/* ---- into another module --------------------------------------------------------------------- */
+
+typedef struct Copier {
+    IrModule *to;
+    GHashTable *seen; /* old pointer -> new one: types, locs, literals, meshes, computations, ops */
+} Copier;
+
+static const char *copy_text(Copier *cx, const char *s)
+{
+    return str_intern(cx->to->strs, s);
+}
+
+static Ints copy_ints(Copier *cx, Ints a)
+{
+    return ints_dup(cx->to->arena, a.v, a.n);
+}
+
+static const int64_t *copy_int64s(Copier *cx, const int64_t *v, int n)
+{
+    return v && n ? arena_dup_array(cx->to->arena, v, n) : NULL;
+}
+
+static TextPos copy_pos(Copier *cx, TextPos at)
+{
+    at.file = copy_text(cx, at.file);
+    return at;
+}
+
+static const Type *copy_type(Copier *cx, const Type *type)
+{
+    const Type *known = g_hash_table_lookup(cx->seen, type);
+    if (known || !type)
+        return known;
+    TypeTable *t = cx->to->types;
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        known = type_array_full(t, type->elem, type->rank, type->dims, type->dyn, type->layout);
+        break;
+    case TYPE_TUPLE: {
+        const Type **parts = g_new(const Type *, type->n_parts + 1);
+        for (int i = 0; i < type->n_parts; i++)
+            parts[i] = copy_type(cx, type->parts[i]);
+        known = type_tuple(t, type->n_parts, parts);
+        g_free(parts);
+        break;
+    }
+    case TYPE_TOKEN: known = type_token(t); break;
+    case TYPE_OPAQUE: known = type_opaque(t); break;
+    }
+    g_hash_table_insert(cx->seen, (gpointer)type, (gpointer)known);
+    return known;
+}
+
+/* Call stacks may be thousands of frames deep: a loop, not recursion. */
+static const Loc *copy_loc(Copier *cx, const Loc *loc)
+{
+    const Loc *first = NULL;
+    const Loc **link = &first;
+    for (; loc; loc = loc->caller) {
+        const Loc *known = g_hash_table_lookup(cx->seen, loc);
+        if (known) {
+            *link = known;
+            break;
+        }
+        Loc *copy = arena_dup_array(cx->to->arena, loc, 1);
+        copy->file = copy_text(cx, loc->file);
+        copy->func = copy_text(cx, loc->func);
+        copy->caller = NULL;
+        *link = copy;
+        link = &copy->caller;
+        g_hash_table_insert(cx->seen, (gpointer)loc, copy);
+    }
+    return first;
+}
+
+static const Literal *copy_literal(Copier *cx, const Literal *l)
+{
+    const Literal *known = l ? g_hash_table_lookup(cx->seen, l) : NULL;
+    if (known || !l)
+        return known;
+    Literal *copy = arena_dup_array(cx->to->arena, l, 1);
+    copy->type = copy_type(cx, l->type);
+    if (l->data) {
+        int64_t n = l->splat ? 1 : l->type->n_elems;
+        copy->data = arena_memdup(cx->to->arena, l->data, (size_t)(n * elem_info[l->type->elem].bytes));
+    }
+    if (l->parts) {
+        const Literal **parts = arena_array(cx->to->arena, const Literal *, l->type->n_parts);
+        for (int i = 0; i < l->type->n_parts; i++)
+            parts[i] = copy_literal(cx, l->parts[i]);
+        copy->parts = parts;
+    }
+    g_hash_table_insert(cx->seen, (gpointer)l, copy);
+    return copy;
+}
+
+static const Mesh *copy_mesh(Copier *cx, const Mesh *mesh)
+{
+    return mesh ? mesh_intern(cx->to->shardings, mesh) : NULL;
+}
+
+static const Sharding *copy_sharding(Copier *cx, const Sharding *s)
+{
+    const Sharding *known = s ? g_hash_table_lookup(cx->seen, s) : NULL;
+    if (known || !s)
+        return known;
+    Sharding moved = *s;
+    moved.mesh = copy_mesh(cx, s->mesh);
+    known = sharding_intern(cx->to->shardings, &moved);
+    g_hash_table_insert(cx->seen, (gpointer)s, (gpointer)known);
+    return known;
+}
+
+static const Sharding **copy_shardings(Copier *cx, const Sharding *const *v, int n)
+{
+    if (!v)
+        return NULL;
+    const Sharding **copy = arena_array(cx->to->arena, const Sharding *, n);
+    for (int i = 0; i < n; i++)
+        copy[i] = copy_sharding(cx, v[i]);
+    return copy;
+}
+
+static IrPair *copy_pairs(Copier *cx, const IrPair *pairs, int n)
+{
+    IrPair *copy = pairs_dup(cx->to->arena, pairs, n);
+    for (int i = 0; i < n; i++) {
+        copy[i].key = copy_text(cx, pairs[i].key);
+        copy[i].value = copy_text(cx, pairs[i].value);
+    }
+    return copy;
+}
+
+static Window copy_window(Copier *cx, Window w)
+{
+    if (w.n)
+        w.dims = arena_dup_array(cx->to->arena, w.dims, w.n);
+    return w;
+}
+
+static Groups copy_groups(Copier *cx, Groups g)
+{
+    Ints *groups = arena_array(cx->to->arena, Ints, g.n_groups);
+    for (int i = 0; i < g.n_groups; i++)
+        groups[i] = copy_ints(cx, g.groups[i]);
+    g.groups = groups;
+    g.text = copy_text(cx, g.text);
+    return g;
+}
+
+static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
+{
+    IrAttrs a = op->a;
+    int rank = op->type->rank;
+    switch (op->code) {
+    case OP_constant: a.literal = copy_literal(cx, a.literal); break;
+    case OP_broadcast: case OP_transpose: case OP_reverse: case OP_reduce: case OP_map:
+    case OP_get_dimension_size: case OP_set_dimension_size:
+        a.dims = copy_ints(cx, a.dims);
+        break;
+    case OP_slice:
+        a.slice.start = copy_int64s(cx, a.slice.start, rank);
+        a.slice.limit = copy_int64s(cx, a.slice.limit, rank);
+        a.slice.stride = copy_int64s(cx, a.slice.stride, rank);
+        break;
+    case OP_pad:
+        a.pad.lo = copy_int64s(cx, a.pad.lo, rank);
+        a.pad.hi = copy_int64s(cx, a.pad.hi, rank);
+        a.pad.interior = copy_int64s(cx, a.pad.interior, rank);
+        break;
+    case OP_dynamic_slice: a.dynamic_slice.sizes = copy_ints(cx, a.dynamic_slice.sizes); break;
+    case OP_dot: case OP_ragged_dot: case OP_scaled_dot:
+        a.dot.dims.lhs_batch = copy_ints(cx, a.dot.dims.lhs_batch);
+        a.dot.dims.rhs_batch = copy_ints(cx, a.dot.dims.rhs_batch);
+        a.dot.dims.lhs_contracting = copy_ints(cx, a.dot.dims.lhs_contracting);
+        a.dot.dims.rhs_contracting = copy_ints(cx, a.dot.dims.rhs_contracting);
+        a.dot.precision = copy_text(cx, a.dot.precision);
+        a.dot.algorithm = copy_text(cx, a.dot.algorithm);
+        break;
+    case OP_convolution:
+        a.conv.window = copy_window(cx, a.conv.window);
+        a.conv.dims.in_spatial = copy_ints(cx, a.conv.dims.in_spatial);
+        a.conv.dims.kernel_spatial = copy_ints(cx, a.conv.dims.kernel_spatial);
+        a.conv.dims.out_spatial = copy_ints(cx, a.conv.dims.out_spatial);
+        a.conv.precision = copy_text(cx, a.conv.precision);
+        break;
+    case OP_reduce_window: case OP_select_and_scatter: a.window.window = copy_window(cx, a.window.window); break;
+    case OP_gather: case OP_scatter:
+        a.gather.offset = copy_ints(cx, a.gather.offset);
+        a.gather.collapsed = copy_ints(cx, a.gather.collapsed);
+        a.gather.map = copy_ints(cx, a.gather.map);
+        a.gather.operand_batching = copy_ints(cx, a.gather.operand_batching);
+        a.gather.indices_batching = copy_ints(cx, a.gather.indices_batching);
+        a.gather.slice_sizes = copy_ints(cx, a.gather.slice_sizes);
+        break;
+    case OP_all_reduce: case OP_all_gather: case OP_reduce_scatter: case OP_all_to_all: case OP_ragged_all_to_all:
+    case OP_collective_permute: case OP_collective_broadcast: case OP_all_reduce_start: case OP_all_gather_start:
+    case OP_collective_permute_start:
+        a.collective.groups = copy_groups(cx, a.collective.groups);
+        a.collective.pairs = copy_ints(cx, a.collective.pairs);
+        break;
+    case OP_fft: a.fft.length = copy_ints(cx, a.fft.length); break;
+    case OP_custom_call:
+        a.custom.target = copy_text(cx, a.custom.target);
+        a.custom.backend_config = copy_text(cx, a.custom.backend_config);
+        break;
+    case OP_manual:
+        a.manual.mesh = copy_mesh(cx, a.manual.mesh);
+        a.manual.in = copy_shardings(cx, a.manual.in, a.manual.n_in);
+        a.manual.out = copy_shardings(cx, a.manual.out, a.manual.n_out);
+        a.manual.axes.v = a.manual.axes.n ? arena_dup_array(cx->to->arena, a.manual.axes.v, a.manual.axes.n) : NULL;
+        break;
+    default: /* plain numbers, or nothing: nothing to copy */
+        break;
+    }
+    return a;
+}
+
+static IrOp *copy_op(Copier *cx, IrComp *to, const IrOp *op)
+{
+    Arena *a = cx->to->arena;
+    IrOp *copy = arena_dup_array(a, op, 1);
+    copy->name = name_take(cx->to->op_names, op->name, strlen(op->name));
+    copy->type = copy_type(cx, op->type);
+    copy->parent = to;
+    copy->operands = op->n_operands ? arena_array(a, IrOp *, op->n_operands) : NULL;
+    for (int i = 0; i < op->n_operands; i++)
+        copy->operands[i] = g_hash_table_lookup(cx->seen, op->operands[i]);
+    copy->comps = op->n_comps ? arena_array(a, IrComp *, op->n_comps) : NULL;
+    for (int i = 0; i < op->n_comps; i++)
+        copy->comps[i] = g_hash_table_lookup(cx->seen, op->comps[i]);
+    copy->a = copy_attrs(cx, op);
+    copy->shardings = copy_shardings(cx, op->shardings, type_n_leaves(op->type));
+    copy->at = copy_pos(cx, op->at);
+    copy->loc = copy_loc(cx, op->loc);
+    copy->op_name = copy_text(cx, op->op_name);
+    copy->origins = op->n_origins ? arena_dup_array(a, op->origins, op->n_origins) : NULL;
+    copy->sharding_text = copy_text(cx, op->sharding_text);
+    copy->pairs = copy_pairs(cx, op->pairs, op->n_pairs);
+    copy->extra = copy_pairs(cx, op->extra, op->n_extra);
+    g_hash_table_insert(cx->seen, (gpointer)op, copy);
+    return copy;
+}
+
+static void copy_comp(Copier *cx, const IrComp *c)
+{
+    IrModule *to = cx->to;
+    IrComp *copy = comp_new(to, c->name);
+    g_hash_table_insert(cx->seen, (gpointer)c, copy);
+    copy->is_function = c->is_function;
+    copy->at = copy_pos(cx, c->at);
+    copy->extra = copy_pairs(cx, c->extra, c->n_extra);
+    copy->n_extra = c->n_extra;
+    copy->ops = arena_array(to->arena, IrOp *, c->n_ops);
+    copy->n_ops = copy->cap = c->n_ops;
+    for (int i = 0; i < c->n_ops; i++)
+        copy->ops[i] = copy_op(cx, copy, c->ops[i]);
+    copy->root = c->root ? g_hash_table_lookup(cx->seen, c->root) : NULL;
+    if (c->results && c->root) {
+        int n = type_n_leaves(c->root->type);
+        copy->results = arena_array(to->arena, IrParamInfo, n);
+        for (int i = 0; i < n; i++) {
+            copy->results[i] = c->results[i];
+            copy->results[i].pairs = copy_pairs(cx, c->results[i].pairs, c->results[i].n_pairs);
+            copy->results[i].sharding_text = copy_text(cx, c->results[i].sharding_text);
+        }
+    }
+    comp_renumber(copy);
+}
+
+IrModule *module_clone(const IrModule *m)
+{
+    Copier cx = { module_new(m->name), g_hash_table_new(NULL, NULL) };
+    IrModule *to = cx.to;
+    to->path = copy_text(&cx, m->path);
+    for (int i = 0; i < m->n_comps; i++)
+        copy_comp(&cx, m->comps[i]);
+    to->entry = m->entry ? g_hash_table_lookup(cx.seen, m->entry) : NULL;
+    to->n_replicas = m->n_replicas;
+    to->n_partitions = m->n_partitions;
+    to->is_scheduled = m->is_scheduled;
+    to->aliases = m->n_aliases ? arena_dup_array(to->arena, m->aliases, m->n_aliases) : NULL;
+    to->n_aliases = m->n_aliases;
+    to->pairs = copy_pairs(&cx, m->pairs, m->n_pairs);
+    to->n_pairs = m->n_pairs;
+    to->extra = copy_pairs(&cx, m->extra, m->n_extra);
+    to->n_extra = m->n_extra;
+    to->mesh = copy_mesh(&cx, m->mesh);
+    to->next_id = m->next_id;
+    g_hash_table_destroy(cx.seen);
+    return to;
+}

@@ -1,0 +1,74 @@
+/* Opcodes by number and by spelling. The spellings are hashed once into open-addressed tables. */
+#include "runtime/ir/ir.h"
+
+#include <pthread.h>
+#include <string.h>
+
+const OpInfo op_info[N_OPCODES] = {
+#define OP(id, hlo, mlir, args, family, traits) [OP_##id] = { #id, hlo, mlir, args, FAMILY_##family, traits },
+#include "runtime/ir/ops.def"
+};
+
+enum { N_SLOTS = 1024 }; /* a power of two, several times the number of opcodes */
+
+static uint16_t hlo_slots[N_SLOTS], mlir_slots[N_SLOTS]; /* opcode + 1, 0 = free */
+static const char *hlo_names[N_OPCODES + 1];
+
+static uint32_t hash_name(const char *s, size_t n)
+{
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)s[i]) * 16777619u;
+    return (h ^ (h >> 13)) & (N_SLOTS - 1);
+}
+
+static void put(uint16_t *slots, const char *name, int code)
+{
+    uint32_t k = hash_name(name, strlen(name));
+    while (slots[k])
+        k = (k + 1) & (N_SLOTS - 1);
+    slots[k] = (uint16_t)(code + 1);
+}
+
+static void fill_tables(void)
+{
+    int n = 0;
+    for (int code = 0; code < N_OPCODES; code++) {
+        if (op_info[code].hlo) {
+            put(hlo_slots, op_info[code].hlo, code);
+            hlo_names[n++] = op_info[code].hlo;
+        }
+        if (op_info[code].mlir)
+            put(mlir_slots, op_info[code].mlir, code);
+    }
+}
+
+static pthread_once_t tables_once = PTHREAD_ONCE_INIT;
+
+OpCode opcode_from_hlo(const char *name, size_t n)
+{
+    pthread_once(&tables_once, fill_tables);
+    for (uint32_t k = hash_name(name, n); hlo_slots[k]; k = (k + 1) & (N_SLOTS - 1)) {
+        const char *s = op_info[hlo_slots[k] - 1].hlo;
+        if (strncmp(s, name, n) == 0 && s[n] == 0)
+            return (OpCode)(hlo_slots[k] - 1);
+    }
+    return N_OPCODES;
+}
+
+OpCode opcode_from_mlir(const char *name, size_t n)
+{
+    pthread_once(&tables_once, fill_tables);
+    for (uint32_t k = hash_name(name, n); mlir_slots[k]; k = (k + 1) & (N_SLOTS - 1)) {
+        const char *s = op_info[mlir_slots[k] - 1].mlir;
+        if (strncmp(s, name, n) == 0 && s[n] == 0)
+            return (OpCode)(mlir_slots[k] - 1);
+    }
+    return N_OPCODES;
+}
+
+const char *const *opcode_hlo_names(void)
+{
+    pthread_once(&tables_once, fill_tables);
+    return hlo_names;
+}

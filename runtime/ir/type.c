@@ -1,0 +1,397 @@
+/* The table of types: a hash set, so that equal types are one pointer. Start at intern(). */
+#include "runtime/ir/type.h"
+
+#include <string.h>
+
+const ElemInfo elem_info[N_ELEMS] = {
+#define ELEM(id, hlo, mlir, bits, cls, bytes) [ELEM_##id] = { hlo, mlir, bits, CLASS_##cls, bytes },
+#include "runtime/ir/elems.def"
+};
+
+ElemType elem_from_hlo(const char *name, size_t n)
+{
+    for (int e = 0; e < N_ELEMS; e++)
+        if (strncmp(elem_info[e].hlo, name, n) == 0 && elem_info[e].hlo[n] == 0)
+            return (ElemType)e;
+    return N_ELEMS;
+}
+
+ElemType elem_from_mlir(const char *name, size_t n)
+{
+    for (int e = 0; e < N_ELEMS; e++)
+        if (strncmp(elem_info[e].mlir, name, n) == 0 && elem_info[e].mlir[n] == 0)
+            return (ElemType)e;
+    return N_ELEMS;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+typedef struct TypeSlot {
+    const Type *type;
+    uint32_t hash;
+} TypeSlot;
+
+struct TypeTable {
+    Arena *arena;
+    TypeSlot *slots;
+    uint32_t n, mask;
+    const Type *scalars[N_ELEMS];
+    const Type *token, *opaque;
+};
+
+TypeTable *type_table_new(Arena *arena)
+{
+    TypeTable *t = g_new0(TypeTable, 1);
+    t->arena = arena;
+    t->mask = 255;
+    t->slots = g_new0(TypeSlot, t->mask + 1);
+    return t;
+}
+
+void type_table_free(TypeTable *t)
+{
+    if (!t)
+        return;
+    g_free(t->slots);
+    g_free(t);
+}
+
+static uint32_t mix(uint32_t h, uint64_t x)
+{
+    uint64_t v = (x ^ h) * 0x9E3779B97F4A7C15u;
+    return (uint32_t)(v >> 32) ^ (uint32_t)v;
+}
+
+static uint32_t type_hash(const Type *k)
+{
+    uint32_t h = (uint32_t)k->kind * 31 + (uint32_t)k->elem;
+    for (int i = 0; i < k->rank; i++)
+        h = mix(h, (uint64_t)k->dims[i]);
+    for (int i = 0; k->dyn && i < k->rank; i++)
+        h = mix(h, k->dyn[i] ? 2 : 1);
+    for (int i = 0; i < k->n_parts; i++)
+        h = mix(h, (uint64_t)(uintptr_t)k->parts[i]);
+    for (const char *s = k->layout; s && *s; s++)
+        h = (h ^ (unsigned char)*s) * 16777619u;
+    return mix(h, (uint64_t)k->rank);
+}
+
+static bool type_same(const Type *a, const Type *b)
+{
+    if (a->kind != b->kind || a->elem != b->elem || a->rank != b->rank || a->n_parts != b->n_parts)
+        return false;
+    if (!a->layout != !b->layout || !a->dyn != !b->dyn)
+        return false;
+    if (a->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) != 0)
+        return false;
+    if (a->dyn && memcmp(a->dyn, b->dyn, (size_t)a->rank * sizeof *a->dyn) != 0)
+        return false;
+    if (a->n_parts && memcmp(a->parts, b->parts, (size_t)a->n_parts * sizeof *a->parts) != 0)
+        return false;
+    return !a->layout || strcmp(a->layout, b->layout) == 0;
+}
+
+static void grow(TypeTable *t)
+{
+    TypeSlot *old = t->slots;
+    uint32_t n_old = t->mask + 1;
+    t->mask = n_old * 2 - 1;
+    t->slots = g_new0(TypeSlot, t->mask + 1);
+    for (uint32_t i = 0; i < n_old; i++) {
+        if (!old[i].type)
+            continue;
+        uint32_t k = old[i].hash & t->mask;
+        while (t->slots[k].type)
+            k = (k + 1) & t->mask;
+        t->slots[k] = old[i];
+    }
+    g_free(old);
+}
+
+static const Type *plain_tuple(TypeTable *t, const Type *key);
+
+/* The one type equal to `key`, made with copies of what key points to if it is new. */
+static const Type *intern(TypeTable *t, const Type *key)
+{
+    uint32_t h = type_hash(key);
+    uint32_t k = h & t->mask;
+    for (; t->slots[k].type; k = (k + 1) & t->mask)
+        if (t->slots[k].hash == h && type_same(t->slots[k].type, key))
+            return t->slots[k].type;
+
+    Type *type = arena_new(t->arena, Type);
+    *type = *key;
+    type->layout = arena_strdup(t->arena, key->layout);
+    if (key->rank) {
+        type->dims = arena_dup_array(t->arena, key->dims, key->rank);
+        type->dyn = key->dyn ? arena_dup_array(t->arena, key->dyn, key->rank) : NULL;
+    }
+    if (key->n_parts)
+        type->parts = arena_dup_array(t->arena, key->parts, key->n_parts);
+    type->n_elems = 1;
+    for (int i = 0; i < key->rank; i++) {
+        bool overflow = __builtin_mul_overflow(type->n_elems, key->dims[i], &type->n_elems);
+        g_assert(!overflow || !"array type too large; callers check type_dims_fit first");
+    }
+    type->n_leaves = key->kind != TYPE_TUPLE;
+    type->flat = key->kind == TYPE_TUPLE;
+    type->n_nodes = 1;
+    for (int i = 0; i < key->n_parts; i++) {
+        const Type *part = key->parts[i];
+        type->n_leaves += part->n_leaves;
+        type->n_nodes += part->n_nodes;
+        type->depth = MAX(type->depth, part->depth + 1);
+        type->flat = type->flat && part->kind != TYPE_TUPLE;
+    }
+    t->slots[k] = (TypeSlot){ type, h };
+    if (++t->n * 2 > t->mask)
+        grow(t);
+
+    if (type->layout) {
+        Type plain = *type;
+        plain.layout = NULL;
+        type->plain = intern(t, &plain);
+    } else {
+        type->plain = type->kind == TYPE_TUPLE ? plain_tuple(t, type) : type;
+    }
+    return type;
+}
+
+/* The tuple of the parts' plain types, which is `type` itself if they all are. */
+static const Type *plain_tuple(TypeTable *t, const Type *type)
+{
+    bool is_plain = true;
+    for (int i = 0; i < type->n_parts; i++)
+        is_plain = is_plain && type->parts[i]->plain == type->parts[i];
+    if (is_plain)
+        return type;
+    const Type **parts = g_new(const Type *, type->n_parts);
+    for (int i = 0; i < type->n_parts; i++)
+        parts[i] = type->parts[i]->plain;
+    const Type *plain = type_tuple(t, type->n_parts, parts);
+    g_free(parts);
+    return plain;
+}
+
+bool type_dims_fit(ElemType elem, int rank, const int64_t *dims)
+{
+    if (rank > MAX_RANK)
+        return false;
+    /* Zero dims must not hide an overflow of the others: strides are products too. */
+    int64_t bytes = elem_info[elem].bytes;
+    for (int i = 0; i < rank; i++) {
+        if (dims[i] < 0)
+            return false;
+        if (dims[i] > 0 && __builtin_mul_overflow(bytes, dims[i], &bytes))
+            return false;
+    }
+    return true;
+}
+
+bool type_tuple_fits(int n, const Type *const *parts)
+{
+    int64_t nodes = 1;
+    for (int i = 0; i < n; i++) {
+        nodes += parts[i]->n_nodes;
+        if (parts[i]->depth >= MAX_TUPLE_DEPTH || nodes > MAX_TUPLE_NODES)
+            return false;
+    }
+    return true;
+}
+
+const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims,
+                            const bool *dyn, const char *layout)
+{
+    g_assert(rank <= MAX_RANK);
+    bool any_dyn = false;
+    for (int i = 0; dyn && i < rank; i++)
+        any_dyn = any_dyn || dyn[i];
+    if (rank == 0 && !layout)
+        return type_scalar(t, elem);
+    return intern(t, &(Type){ .kind = TYPE_ARRAY, .elem = elem, .rank = rank, .dims = dims,
+                              .dyn = any_dyn ? dyn : NULL, .layout = layout });
+}
+
+const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims)
+{
+    return type_array_full(t, elem, rank, dims, NULL, NULL);
+}
+
+const Type *type_scalar(TypeTable *t, ElemType elem)
+{
+    if (!t->scalars[elem])
+        t->scalars[elem] = intern(t, &(Type){ .kind = TYPE_ARRAY, .elem = elem });
+    return t->scalars[elem];
+}
+
+const Type *type_tuple(TypeTable *t, int n, const Type *const *parts)
+{
+    g_assert(type_tuple_fits(n, parts));
+    return intern(t, &(Type){ .kind = TYPE_TUPLE, .n_parts = n, .parts = parts });
+}
+
+const Type *type_token(TypeTable *t)
+{
+    if (!t->token)
+        t->token = intern(t, &(Type){ .kind = TYPE_TOKEN });
+    return t->token;
+}
+
+const Type *type_opaque(TypeTable *t)
+{
+    if (!t->opaque)
+        t->opaque = intern(t, &(Type){ .kind = TYPE_OPAQUE });
+    return t->opaque;
+}
+
+const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem)
+{
+    g_assert(type->kind == TYPE_ARRAY);
+    return type_array_full(t, elem, type->rank, type->dims, type->dyn, NULL);
+}
+
+const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims)
+{
+    g_assert(type->kind == TYPE_ARRAY);
+    return type_array(t, type->elem, rank, dims);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+int64_t type_bytes(const Type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return type->n_elems * elem_info[type->elem].bytes;
+    int64_t sum = 0;
+    for (int i = 0; i < type->n_parts; i++)
+        if (__builtin_add_overflow(sum, type_bytes(type->parts[i]), &sum))
+            return INT64_MAX;
+    return sum;
+}
+
+const Type *type_leaf(const Type *type, int i)
+{
+    g_assert(i >= 0 && i < type->n_leaves);
+    while (type->kind == TYPE_TUPLE) {
+        if (type->flat)
+            return type->parts[i];
+        int part = 0;
+        while (i >= type->parts[part]->n_leaves)
+            i -= type->parts[part++]->n_leaves;
+        type = type->parts[part];
+    }
+    return type;
+}
+
+int type_part_leaf(const Type *type, int i)
+{
+    g_assert(type->kind == TYPE_TUPLE && i >= 0 && i <= type->n_parts);
+    if (type->flat)
+        return i;
+    int leaf = 0;
+    for (int k = 0; k < i; k++)
+        leaf += type->parts[k]->n_leaves;
+    return leaf;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void append_int(GString *out, int64_t v)
+{
+    char text[24];
+    int k = sizeof text;
+    uint64_t u = v < 0 ? -(uint64_t)v : (uint64_t)v;
+    do
+        text[--k] = (char)('0' + u % 10);
+    while (u /= 10);
+    if (v < 0)
+        text[--k] = '-';
+    g_string_append_len(out, text + k, (gssize)sizeof text - k);
+}
+
+void type_print(GString *out, const Type *type, bool with_layout)
+{
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        g_string_append(out, elem_info[type->elem].hlo);
+        g_string_append_c(out, '[');
+        for (int i = 0; i < type->rank; i++) {
+            if (i)
+                g_string_append_c(out, ',');
+            if (type->dyn && type->dyn[i])
+                g_string_append(out, "<=");
+            append_int(out, type->dims[i]);
+        }
+        g_string_append_c(out, ']');
+        if (with_layout && type->layout)
+            g_string_append(out, type->layout);
+        return;
+    case TYPE_TUPLE:
+        g_string_append_c(out, '(');
+        for (int i = 0; i < type->n_parts; i++) {
+            if (i)
+                g_string_append(out, ", ");
+            type_print(out, type->parts[i], with_layout);
+        }
+        g_string_append_c(out, ')');
+        return;
+    case TYPE_TOKEN:
+        g_string_append(out, "token[]");
+        return;
+    case TYPE_OPAQUE:
+        g_string_append(out, "opaque[]");
+        return;
+    }
+}
+
+void type_print_mlir(GString *out, const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        g_string_append(out, "tensor<");
+        for (int i = 0; i < type->rank; i++) {
+            if (type->dyn && type->dyn[i])
+                g_string_append_c(out, '?');
+            else
+                append_int(out, type->dims[i]);
+            g_string_append_c(out, 'x');
+        }
+        g_string_append(out, elem_info[type->elem].mlir);
+        if (type->dyn) { /* the bounds that '?' hides */
+            g_string_append(out, ", #stablehlo.bounds<");
+            for (int i = 0; i < type->rank; i++) {
+                if (i)
+                    g_string_append(out, ", ");
+                if (type->dyn[i])
+                    append_int(out, type->dims[i]);
+                else
+                    g_string_append_c(out, '?');
+            }
+            g_string_append_c(out, '>');
+        }
+        g_string_append_c(out, '>');
+        return;
+    case TYPE_TUPLE:
+        g_string_append(out, "tuple<");
+        for (int i = 0; i < type->n_parts; i++) {
+            if (i)
+                g_string_append(out, ", ");
+            type_print_mlir(out, type->parts[i]);
+        }
+        g_string_append_c(out, '>');
+        return;
+    case TYPE_TOKEN:
+        g_string_append(out, "!stablehlo.token");
+        return;
+    case TYPE_OPAQUE:
+        g_string_append(out, "!stablehlo.opaque");
+        return;
+    }
+}
+
+char *type_text(const Type *type)
+{
+    GString *s = g_string_new(NULL);
+    type_print(s, type, false);
+    return g_string_free(s, FALSE);
+}

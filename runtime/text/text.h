@@ -1,0 +1,20 @@
+/* Readers of program text. Errors are "file:line:col: message", with SHARD_ERROR_PARSE, _LIMIT or _IO.
+ * A module that was read is well-formed as text; module_verify checks types and attributes. */
+#pragma once
+
+#include "runtime/ir/ir.h"
+
+enum {
+    MAX_TEXT_DEPTH = 1000,         /* levels of brackets, tuples and nested computations */
+    MAX_LITERAL_BYTES = 1 << 30,   /* of one constant that the text elides or writes as a splat */
+};
+
+/* Reads a file ("-" = standard input) in whichever language it is written in: HLO text or StableHLO's MLIR. */
+IrModule *program_read(const char *path, GError **error);
+/* The same of n bytes of text already in memory; `path` is for messages. */
+IrModule *program_parse(const char *path, const char *text, size_t n, GError **error);
+/* True if the text is MLIR rather than HLO. */
+bool text_is_mlir(const char *text, size_t n);
+
+IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
+IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error);
