@@ -275,7 +275,7 @@ IrModule *module_clone(const IrModule *m);
 /* Gives every call, while, conditional, fusion and manual its own clone of the computations it names, so that
  * each has one caller (reducers and comparators stay shared); clones of ops keep `origins` of what they were
  * cloned from. False with *error if the module would exceed MAX_FLAT_OPS. */
-enum { MAX_FLAT_OPS = 20000000 };
+enum { MAX_FLAT_OPS = 2000000 };
 bool module_flatten_calls(IrModule *m, GError **error);
 /* Replaces the call by the callee's ops, which are moved and keep their ids; the callee must have no other
  * caller and is left empty. The call and the callee's parameters vanish. Ops without a location take the call's; ops without a framework name likewise. */
