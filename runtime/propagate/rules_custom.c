@@ -1,0 +1,114 @@
+/* Rules of the custom calls whose meaning is known. Others have none and keep their operands as they are. */
+#include "runtime/propagate/rules_impl.h"
+
+static const char *const pointwise_targets[] = {
+    "annotate_device_placement", "Cholesky", "CompactWyHelper", "InspectSharding",
+    "InvertDiagBlocksLowerTriangular", "InvertDiagBlocksUpperTriangular", "LayoutConstraint", "mhlo.erf",
+    "MoveToDevice", "MoveToHost", "X64SplitHigh", "X64SplitLow", "xla.megascale.provide_metadata",
+    "_SPMDInternalOp_MultiPad", "_SPMDInternalOp_RotateRight", "_SPMDInternalOp_MultiRotate",
+    "_SPMDInternalOp_MultiSlice", "_SPMDInternalOp_Wrap", NULL,
+};
+
+static int batch_dims(RuleBuilder *b)
+{
+    int n = MAX(rb_rank(b, 0) - 2, 0);
+    for (int d = 0; d < n; d++)
+        rb_map_all(b, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
+    return n;
+}
+
+/* One factor for dim `in` of operand 0 and for dims of two other tensors; -1 leaves one out. */
+static void map_dims(RuleBuilder *b, int t0, int d0, int t1, int d1, int t2, int d2, FactorKind kind)
+{
+    int f = rb_factor(b, rb_size(b, t0, d0), kind, false);
+    rb_map(b, t0, d0, f);
+    if (t1 >= 0 && d1 >= 0 && d1 < rb_rank(b, t1))
+        rb_map(b, t1, d1, f);
+    if (t2 >= 0 && d2 >= 0 && d2 < rb_rank(b, t2))
+        rb_map(b, t2, d2, f);
+}
+
+/* matrix -> vectors, values */
+static bool rule_eigh(RuleBuilder *b)
+{
+    if (b->n_operands != 1 || b->n_results != 2 || rb_rank(b, 0) < 2)
+        return false;
+    int n = batch_dims(b);
+    map_dims(b, 0, n, 1, n, -1, 0, FACTOR_PASS_THROUGH);
+    map_dims(b, 0, n + 1, 1, n + 1, 2, n, FACTOR_PASS_THROUGH);
+    return true;
+}
+
+/* matrix -> packed factors, scalars of the reflectors */
+static bool rule_qr(RuleBuilder *b)
+{
+    if (b->n_operands != 1 || b->n_results != 2 || rb_rank(b, 0) < 2 || rb_rank(b, 2) < 1)
+        return false;
+    int n = batch_dims(b), taus = rb_rank(b, 2) - 1;
+    map_dims(b, 0, n, 1, n, -1, 0, FACTOR_NEED_REPLICATION);
+    map_dims(b, 0, n + 1, 1, n + 1, -1, 0, FACTOR_NEED_REPLICATION);
+    rb_map(b, 2, taus, rb_factor(b, rb_size(b, 2, taus), FACTOR_NEED_REPLICATION, false));
+    return true;
+}
+
+static bool rule_householder(RuleBuilder *b)
+{
+    if (b->n_operands != 2 || b->n_results != 1 || rb_rank(b, 0) < 2 || rb_rank(b, 1) < 1)
+        return false;
+    int n = batch_dims(b), taus = rb_rank(b, 1) - 1;
+    map_dims(b, 0, n, 2, n, -1, 0, FACTOR_NEED_REPLICATION);
+    map_dims(b, 0, n + 1, 2, n + 1, -1, 0, FACTOR_NEED_REPLICATION);
+    rb_map(b, 1, taus, rb_factor(b, rb_size(b, 1, taus), FACTOR_NEED_REPLICATION, false));
+    return true;
+}
+
+/* Operands: values, their indices, then two scalars; the reduced dim is the one whose size changes. */
+static bool rule_approx_topk(RuleBuilder *b)
+{
+    if (b->n_operands < 2 || b->n_results != 2)
+        return false;
+    int out = rb_result(b, 0);
+    for (int d = 0; d < rb_rank(b, 0); d++) {
+        if (rb_size(b, 0, d) == rb_size(b, out, d)) {
+            rb_map_all(b, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
+            continue;
+        }
+        rb_map_range(b, 0, 2, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
+        rb_map_range(b, out, out + 2, d, rb_size(b, out, d), FACTOR_NEED_REPLICATION, true);
+    }
+    return true;
+}
+
+/* Two halves joined to one 64-bit value; the state of a random generator must stay whole. */
+static bool rule_x64_combine(RuleBuilder *b, const IrOp *op)
+{
+    const IrComp *c = op->parent;
+    for (int i = op->pos + 1; c && i < c->n_ops; i++)
+        for (int k = 0; k < c->ops[i]->n_operands; k++)
+            if (c->ops[i]->code == OP_rng_bit_generator && c->ops[i]->operands[k] == op) {
+                rb_map_all(b, 0, rb_size(b, rb_result(b, 0), 0), FACTOR_NEED_REPLICATION, true);
+                return true;
+            }
+    return rb_pointwise(b);
+}
+
+bool rule_custom(RuleBuilder *b, const IrOp *op)
+{
+    const char *target = op->a.custom.target ? op->a.custom.target : "";
+    for (int i = 0; pointwise_targets[i]; i++)
+        if (strcmp(target, pointwise_targets[i]) == 0)
+            return rb_pointwise(b);
+    if (strcmp(target, "Eigh") == 0)
+        return rule_eigh(b);
+    if (strcmp(target, "Qr") == 0 || strcmp(target, "QrDecompositionBlock") == 0)
+        return rule_qr(b);
+    if (strcmp(target, "ProductOfElementaryHouseholderReflectors") == 0)
+        return rule_householder(b);
+    if (strcmp(target, "mhlo.topk") == 0 || strcmp(target, "TopK") == 0)
+        return b->n_operands == 1 && rule_topk(b, op);
+    if (strcmp(target, "ApproxTopK") == 0 || strcmp(target, "PartialReduce") == 0)
+        return rule_approx_topk(b);
+    if (strcmp(target, "X64Combine") == 0 && rb_rank(b, rb_result(b, 0)) > 0)
+        return rule_x64_combine(b, op);
+    return false;
+}
