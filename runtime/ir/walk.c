@@ -176,7 +176,10 @@ static int64_t count_trips(int64_t from, CompareDir dir, int64_t to, int64_t ste
         if (span >= 0)
             return 0;
         return step < 0 ? (int64_t)((-span + -(__int128)step - 1) / -(__int128)step) : -1;
-    case DIR_NE: return step != 0 && span % step == 0 && span / step >= 0 ? (int64_t)(span / step) : -1;
+    case DIR_NE:
+        if (span == 0)
+            return 0;
+        return step != 0 && span % step == 0 && span / step >= 0 ? (int64_t)(span / step) : -1;
     case DIR_EQ: return span != 0 ? 0 : step != 0 ? 1 : -1;
     }
     return -1;
