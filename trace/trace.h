@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 0
+#define TRACE_SCHEMA_MINOR 1 /* 1.1: lane.dropped */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -189,7 +189,7 @@ int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int grou
 
 typedef struct TraceLaneBuffer TraceLaneBuffer;
 
-/* A lane with room for `capacity` events between two drains (rounded up to a power of two; 64 bytes each, all
+/* A lane with room for `capacity` events between two drains (rounded up to a power of two; 56 bytes each, all
  * allocated here). lane->id is ignored. Belongs to the writer and goes with it. NULL writer: NULL, and every
  * function below accepts a NULL lane. */
 TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity);

@@ -1,0 +1,120 @@
+/* SQLite with our errors. */
+#include "trace/db.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+G_DEFINE_QUARK(trace-error-quark, trace_error)
+
+bool db_fail(sqlite3 *db, const char *path, GError **error)
+{
+    int rc = sqlite3_errcode(db);
+    bool damaged = rc == SQLITE_NOTADB || rc == SQLITE_CORRUPT;
+    if (error && !*error)
+        g_set_error(error, TRACE_ERROR, damaged ? TRACE_ERROR_FORMAT : TRACE_ERROR_SQL, "%s: %s", path,
+                    rc == SQLITE_NOTADB ? "not a database" : sqlite3_errmsg(db));
+    return false;
+}
+
+sqlite3 *db_open(const char *path, int flags, GError **error)
+{
+    sqlite3 *db = NULL;
+    if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, db ? sqlite3_errmsg(db) : "out of memory");
+        sqlite3_close(db);
+        return NULL;
+    }
+    sqlite3_busy_timeout(db, 5000);
+    return db;
+}
+
+TraceFileKind db_file_kind(const char *path, GError **error)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        if (errno == ENOENT)
+            return TRACE_FILE_ABSENT;
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, g_strerror(errno));
+        return TRACE_FILE_FOREIGN;
+    }
+    if (!S_ISREG(st.st_mode)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: not a file", path);
+        return TRACE_FILE_FOREIGN;
+    }
+    if (st.st_size == 0)
+        return TRACE_FILE_EMPTY;
+    FILE *f = fopen(path, "rb");
+    if (!f) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, g_strerror(errno));
+        return TRACE_FILE_FOREIGN;
+    }
+    /* The header of an SQLite file: 16 bytes of name; application_id, big-endian, at 68. */
+    unsigned char head[72] = { 0 };
+    size_t n = fread(head, 1, sizeof head, f);
+    fclose(f);
+    if (n < sizeof head || memcmp(head, "SQLite format 3", 16) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: not a trace: not a database at all", path);
+        return TRACE_FILE_FOREIGN;
+    }
+    uint32_t id = (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 | head[71];
+    if (id != TRACE_APPLICATION_ID) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a database, but not a trace of ours", path);
+        return TRACE_FILE_FOREIGN;
+    }
+    return TRACE_FILE_OURS;
+}
+
+bool db_check(sqlite3 *db, const char *path, int *version, GError **error)
+{
+    sqlite3_stmt *stmt = db_prepare(db, path, "PRAGMA application_id", error);
+    if (!stmt)
+        return false;
+    int64_t id = sqlite3_step(stmt) == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : -1;
+    if (sqlite3_finalize(stmt) != SQLITE_OK)
+        return db_fail(db, path, error);
+    if (id != TRACE_APPLICATION_ID) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a database, but not a trace of ours", path);
+        return false;
+    }
+    *version = (int)db_int(db, "PRAGMA user_version", NULL, 0, 0);
+    if (*version / 100 > TRACE_SCHEMA_MAJOR) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION,
+                    "%s: made by a newer program: its format is %d.%d, this program reads up to %d", path,
+                    *version / 100, *version % 100, TRACE_SCHEMA_MAJOR);
+        return false;
+    }
+    if (*version / 100 < 1) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a trace without a version: it is damaged", path);
+        return false;
+    }
+    return true;
+}
+
+bool db_exec(sqlite3 *db, const char *path, const char *sql, GError **error)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || db_fail(db, path, error);
+}
+
+sqlite3_stmt *db_prepare(sqlite3 *db, const char *path, const char *sql, GError **error)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        db_fail(db, path, error);
+    return stmt;
+}
+
+int64_t db_int(sqlite3 *db, const char *sql, const int64_t *args, int n_args, int64_t missing)
+{
+    sqlite3_stmt *stmt = NULL;
+    int64_t v = missing;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return missing;
+    for (int i = 0; i < n_args; i++)
+        sqlite3_bind_int64(stmt, i + 1, args[i]);
+    if (sqlite3_step(stmt) == SQLITE_ROW && sqlite3_column_type(stmt, 0) != SQLITE_NULL)
+        v = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    return v;
+}

@@ -1,0 +1,24 @@
+/* SQLite with our errors: what writer, reader, derived tables and migration share. */
+#pragma once
+
+#include "trace/schema.h"
+
+typedef enum TraceFileKind {
+    TRACE_FILE_ABSENT,
+    TRACE_FILE_EMPTY, /* exists, 0 bytes */
+    TRACE_FILE_OURS,
+    TRACE_FILE_FOREIGN, /* anything else, with an error set */
+} TraceFileKind;
+
+/* Opens `path` with SQLite's flags; NULL with TRACE_ERROR_OPEN. */
+sqlite3 *db_open(const char *path, int flags, GError **error);
+/* What the file is by its first bytes, without SQLite touching it. */
+TraceFileKind db_file_kind(const char *path, GError **error);
+/* The checks on an open database: application_id, then version. *version gets major * 100 + minor. */
+bool db_check(sqlite3 *db, const char *path, int *version, GError **error);
+/* "path: what SQLite says", always false. */
+bool db_fail(sqlite3 *db, const char *path, GError **error);
+bool db_exec(sqlite3 *db, const char *path, const char *sql, GError **error);
+sqlite3_stmt *db_prepare(sqlite3 *db, const char *path, const char *sql, GError **error);
+/* The first column of the first row; `missing` without one, or on failure. */
+int64_t db_int(sqlite3 *db, const char *sql, const int64_t *args, int n_args, int64_t missing);

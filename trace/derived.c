@@ -1,0 +1,41 @@
+/* The end of a recording: indexes, the derived tables of each new run, statistics for SQLite's planner, and one plain
+ * file without a journal beside it. Also what `optimize` does to a file that was cut short. */
+#include "trace/writer_impl.h"
+
+static GArray *runs_from(sqlite3 *db, const char *path, int64_t first_run, GError **error)
+{
+    sqlite3_stmt *stmt = db_prepare(db, path, "SELECT id FROM run WHERE id >= ?1 ORDER BY id", error);
+    if (!stmt)
+        return NULL;
+    sqlite3_bind_int64(stmt, 1, first_run);
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    while (sqlite3_step(stmt) == SQLITE_ROW) {
+        int64_t id = sqlite3_column_int64(stmt, 0);
+        g_array_append_val(ids, id);
+    }
+    sqlite3_finalize(stmt);
+    return ids;
+}
+
+bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **error)
+{
+    g_autofree char *indexes = schema_indexes();
+    if (!db_exec(db, path, "BEGIN IMMEDIATE", error) || !db_exec(db, path, indexes, error))
+        return false;
+    g_autoptr(GArray) runs = runs_from(db, path, first_run, error);
+    bool ok = runs != NULL;
+    for (guint i = 0; ok && i < runs->len; i++) {
+        int64_t run = g_array_index(runs, int64_t, i);
+        ok = derive_lod(db, path, run, error) && derive_times(db, path, run, error);
+    }
+    ok = ok && db_exec(db, path, "UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
+    if (!ok) {
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+        return false;
+    }
+    /* These three make the file smaller and faster, and fail harmlessly while a viewer has it open. */
+    sqlite3_exec(db, "PRAGMA analysis_limit = 1000; ANALYZE", NULL, NULL, NULL);
+    sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    return true;
+}

@@ -1,0 +1,48 @@
+/* Words for the numbers that stand in columns; the lists are in tables.def. */
+#include "trace/trace.h"
+
+static const char *pick(const char *const *names, size_t n, int64_t i)
+{
+    return i >= 0 && (size_t)i < n ? names[i] : NULL;
+}
+
+const char *trace_coll_name(int64_t kind)
+{
+    static const char *const names[] = { NULL, "all-gather", "all-reduce", "reduce-scatter", "all-to-all",
+                                         "collective-permute", "collective-broadcast", "send-recv", "ragged-all-to-all" };
+    return pick(names, G_N_ELEMENTS(names), kind);
+}
+
+const char *trace_cause_name(int64_t cause)
+{
+    static const char *const names[] = { NULL, "user constraint", "op rule", "program input", "program output",
+                                         "manual region", "operands disagree", "loop-carried value", "halo or padding",
+                                         "not supported sharded", "aliased input and output" };
+    return cause == 99 ? "not known" : pick(names, G_N_ELEMENTS(names), cause);
+}
+
+const char *trace_cat_name(int64_t cat)
+{
+    static const char *const names[] = { "none", "compute", "collective", "copy", "host wait", "idle", "compile" };
+    return pick(names, G_N_ELEMENTS(names), cat);
+}
+
+const char *trace_buffer_cat_name(int64_t cat)
+{
+    static const char *const names[] = { "not known", "parameter", "optimiser state", "gradient", "activation",
+                                         "temporary", "collective", "constant", "output" };
+    return pick(names, G_N_ELEMENTS(names), cat);
+}
+
+const char *trace_annotation_name(int64_t kind)
+{
+    static const char *const names[] = { NULL, "parameter", "result", "constraint", "manual in", "manual out",
+                                         "sharding rule", "group", "--shard" };
+    return pick(names, G_N_ELEMENTS(names), kind);
+}
+
+const char *trace_run_kind_name(int64_t kind)
+{
+    static const char *const names[] = { NULL, "measured", "predicted", "imported", "compiled only" };
+    return pick(names, G_N_ELEMENTS(names), kind);
+}

@@ -1,0 +1,142 @@
+/* Opening traces and reading rows. The questions are in query_*.c; all go through reader_ask(). */
+#include "trace/reader_impl.h"
+#include "trace/writer_impl.h"
+
+#include <string.h>
+
+/* trace_coll_name and its like as SQL functions, so that a question's text has the words in it. */
+typedef const char *(*NameFn)(int64_t);
+
+static void name_function(sqlite3_context *cx, int n, sqlite3_value **args)
+{
+    (void)n;
+    NameFn name = *(NameFn *)sqlite3_user_data(cx);
+    if (sqlite3_value_type(args[0]) == SQLITE_NULL)
+        return;
+    int64_t v = sqlite3_value_int64(args[0]);
+    const char *s = name(v);
+    if (s)
+        sqlite3_result_text(cx, s, -1, SQLITE_STATIC);
+    else
+        sqlite3_result_int64(cx, v);
+}
+
+static void add_names(sqlite3 *db)
+{
+    static NameFn fns[] = { trace_coll_name, trace_cause_name, trace_cat_name, trace_buffer_cat_name,
+                            trace_annotation_name, trace_run_kind_name };
+    static const char *const names[] = { "coll_name", "cause_name", "cat_name", "buffer_cat_name", "annotation_name", "run_kind_name" };
+    G_STATIC_ASSERT(G_N_ELEMENTS(fns) == G_N_ELEMENTS(names));
+    for (size_t i = 0; i < G_N_ELEMENTS(fns); i++)
+        sqlite3_create_function(db, names[i], 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, &fns[i], name_function, NULL, NULL);
+}
+
+static bool readable(sqlite3 *db)
+{
+    return sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* Read-only. A file that another process has in WAL mode needs that mode's files beside it; where they cannot be
+ * made (a read-only folder), the main file alone is read, which holds everything a finished trace has. */
+static sqlite3 *open_read_only(const char *path, GError **error)
+{
+    sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, error);
+    if (!db || readable(db))
+        return db;
+    int rc = sqlite3_errcode(db);
+    if (rc != SQLITE_CANTOPEN && rc != SQLITE_READONLY)
+        return db; /* db_check will say what is wrong */
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    g_autofree char *uri = g_filename_to_uri(whole, NULL, NULL);
+    if (!uri)
+        return db;
+    sqlite3_close(db);
+    g_autofree char *immutable = g_strconcat(uri, "?immutable=1", NULL);
+    return db_open(immutable, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+}
+
+TraceReader *trace_open(const char *path, GError **error)
+{
+    TraceFileKind kind = db_file_kind(path, error);
+    if (kind == TRACE_FILE_ABSENT)
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: no such file", path);
+    else if (kind == TRACE_FILE_EMPTY)
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an empty file, not a trace", path);
+    if (kind != TRACE_FILE_OURS)
+        return NULL;
+    TraceReader *r = g_new0(TraceReader, 1);
+    r->path = g_strdup(path);
+    r->db = open_read_only(path, error);
+    if (!r->db || !db_check(r->db, path, &r->version, error) ||
+        (r->version < TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR && !migrate_shadow(r->db, path, error)) ||
+        !db_exec(r->db, path, "PRAGMA query_only = 1; PRAGMA mmap_size = 268435456", error)) {
+        trace_close(r);
+        return NULL;
+    }
+    add_names(r->db);
+    return r;
+}
+
+void trace_close(TraceReader *r)
+{
+    if (!r)
+        return;
+    sqlite3_close(r->db);
+    g_free(r->path);
+    g_free(r);
+}
+
+const char *trace_path(const TraceReader *r)
+{
+    return r->path;
+}
+
+bool trace_is_finished(const TraceReader *r)
+{
+    return db_int(r->db, "SELECT value FROM meta WHERE key = 'finalized'", NULL, 0, 0) == 1;
+}
+
+int trace_version(const TraceReader *r)
+{
+    return r->version;
+}
+
+int64_t trace_data_version(TraceReader *r)
+{
+    return db_int(r->db, "PRAGMA data_version", NULL, 0, 0);
+}
+
+void trace_interrupt(TraceReader *r)
+{
+    sqlite3_interrupt(r->db);
+}
+
+GArray *reader_ask(TraceReader *r, const RowType *type, const char *sql, const int64_t *args, int n_args, GError **error)
+{
+    sqlite3_stmt *stmt = db_prepare(r->db, r->path, sql, error);
+    if (!stmt)
+        return NULL;
+    g_assert(sqlite3_column_count(stmt) == type->n_columns);
+    for (int i = 0; i < MIN(n_args, sqlite3_bind_parameter_count(stmt)); i++)
+        sqlite3_bind_int64(stmt, i + 1, args[i]);
+    GArray *rows = g_array_new(FALSE, TRUE, (guint)type->size);
+    g_array_set_clear_func(rows, type->clear);
+    while (sqlite3_step(stmt) == SQLITE_ROW) {
+        g_array_set_size(rows, rows->len + 1);
+        row_read(stmt, type, rows->data + (size_t)(rows->len - 1) * type->size);
+    }
+    if (sqlite3_finalize(stmt) != SQLITE_OK) {
+        db_fail(r->db, r->path, error);
+        g_clear_pointer(&rows, g_array_unref);
+    }
+    return rows;
+}
+
+GArray *trace_read_rows(TraceReader *r, TraceTableId table, const char *tail, const int64_t *args, int n_args,
+                        GError **error)
+{
+    const RowType *t = table_type(table);
+    g_autofree char *columns = schema_columns(t);
+    g_autofree char *sql = g_strdup_printf("SELECT %s FROM %s %s", columns, t->name, tail ? tail : "");
+    return reader_ask(r, t, sql, args, n_args, error);
+}

@@ -1,0 +1,18 @@
+/* Insides of the reader, shared by reader.c and query_*.c. */
+#pragma once
+
+#include "trace/db.h"
+
+struct TraceReader {
+    sqlite3 *db;
+    char *path;
+    int version;
+};
+
+/* Runs a question: ?1 ?2 ... are `args`, the columns stand in the order of `type`. A new array of its rows, which
+ * frees their texts; NULL with an error. */
+GArray *reader_ask(TraceReader *r, const RowType *type, const char *sql, const int64_t *args, int n_args, GError **error);
+
+#define ASK(T, sql, ...)                                                                                     \
+    reader_ask(r, &result_type_##T, sql, (const int64_t[]){ __VA_ARGS__ },                                  \
+               (int)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)), error)

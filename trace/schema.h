@@ -1,0 +1,70 @@
+/* tables.def and queries.def as data: for each struct its columns with kind and offset, so that one loop binds,
+ * reads and frees the rows of every table and every question. And the SQL text made from it. */
+#pragma once
+
+#include "trace/trace.h"
+
+#include <sqlite3.h>
+
+typedef enum ColumnKind {
+    COLUMN_KEY,
+    COLUMN_KREF,
+    COLUMN_REF,
+    COLUMN_OREF,
+    COLUMN_INT,
+    COLUMN_INT0,
+    COLUMN_DINT,
+    COLUMN_OINT,
+    COLUMN_REAL,
+    COLUMN_OREAL,
+    COLUMN_TEXT,
+    COLUMN_OTEXT,
+    COLUMN_BLOB,
+    COLUMN_OBLOB,
+    COLUMN_ANY,
+} ColumnKind;
+
+typedef struct Column {
+    const char *name;
+    ColumnKind kind;
+    size_t offset;
+    const char *target; /* table that a reference points at */
+    int64_t value;      /* default of COLUMN_DINT */
+    const char *doc;
+} Column;
+
+/* A struct that rows are read into: a table's, or a question's. */
+typedef struct RowType {
+    const char *name, *doc;
+    const Column *columns;
+    int n_columns;
+    size_t size;
+    GDestroyNotify clear;       /* frees the texts and bytes of one row */
+    const char *primary, *unique; /* column lists; NULL = none; results have neither */
+} RowType;
+
+const RowType *table_type(TraceTableId table);
+
+/* table_type() for the results of questions: result_type_RunInfo, ... */
+#define RESULT(T, doc) extern const RowType result_type_##T;
+#include "trace/queries.def"
+
+/* Binds column i of `row` to parameter i + 1. Returns the SQLite status. */
+int row_bind(sqlite3_stmt *stmt, const RowType *type, const void *row);
+/* Fills `row` from the current row of `stmt`, whose columns stand in the type's order; texts are copies. A NULL
+ * in a column that is never NULL reads as 0 or "". */
+void row_read(sqlite3_stmt *stmt, const RowType *type, void *row);
+void row_clear(const RowType *type, void *row);
+
+/* The whole schema: tables and views; indexes apart, since they are made last. One statement per line group, each
+ * ending in ";\n"; strings to be freed. */
+char *schema_tables(void);
+char *schema_views(bool temporary);
+char *schema_indexes(void);
+char *schema_table(TraceTableId table, const char *create);
+/* "name TYPE NOT NULL DEFAULT 0 REFERENCES ...": a column as CREATE and ALTER TABLE want it. */
+void schema_column(GString *sql, const Column *c);
+/* "INSERT INTO name(columns) VALUES(?, ...)", for row_bind(). */
+char *schema_insert(const RowType *type);
+/* "id, module_id, ..." */
+char *schema_columns(const RowType *type);

@@ -1,0 +1,245 @@
+/* Rows into a file: opening, prepared inserts, transactions, finishing. trace_put_row() is the heart. What many
+ * rows share is in intern.c, what threads write in lane.c, what is worked out at the end in derived.c. */
+#include "trace/writer_impl.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+void writer_fail(TraceWriter *w)
+{
+    db_fail(w->db, w->path, &w->failed);
+}
+
+void writer_begin(TraceWriter *w)
+{
+    if (w->in_transaction || w->failed)
+        return;
+    if (db_exec(w->db, w->path, "BEGIN IMMEDIATE", &w->failed))
+        w->in_transaction = true;
+}
+
+static void end_transaction(TraceWriter *w)
+{
+    if (!w->in_transaction)
+        return;
+    if (w->failed || !db_exec(w->db, w->path, "COMMIT", &w->failed))
+        sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    w->in_transaction = false;
+    w->n_rows = 0;
+}
+
+bool trace_commit(TraceWriter *w, GError **error)
+{
+    if (!w)
+        return true;
+    end_transaction(w);
+    if (!w->failed)
+        return true;
+    if (error && !*error)
+        *error = g_error_copy(w->failed);
+    return false;
+}
+
+/* ---- opening ---- */
+
+static bool create_tables(TraceWriter *w, GError **error)
+{
+    g_autofree char *tables = schema_tables();
+    g_autofree char *views = schema_views(false);
+    g_autofree char *sql = g_strdup_printf(
+        "PRAGMA page_size = 8192; PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+        "BEGIN IMMEDIATE; %s %s PRAGMA user_version = %d; COMMIT;",
+        TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
+    if (!db_exec(w->db, w->path, sql, error))
+        return false;
+    struct utsname host;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    g_autofree char *os = uname(&host) == 0 ? g_strdup_printf("%s %s", host.sysname, host.release) : NULL;
+    g_autofree char *version = g_strdup_printf("%d.%d", TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
+    trace_put_fact(w, "schema", (TraceAny){ TRACE_ANY_TEXT, .text = version });
+    trace_put_fact(w, "created_ns", (TraceAny){ TRACE_ANY_INT, .i = now.tv_sec * INT64_C(1000000000) + now.tv_nsec });
+    trace_put_fact(w, "finalized", (TraceAny){ TRACE_ANY_INT, .i = 0 });
+    trace_put_fact(w, "units_note", (TraceAny){ TRACE_ANY_TEXT, .text = "times in ns since the start of the run, sizes in bytes on one device" });
+    if (os)
+        trace_put_fact(w, "host_os", (TraceAny){ TRACE_ANY_TEXT, .text = os });
+    return trace_commit(w, error);
+}
+
+static bool reopen(TraceWriter *w, GError **error)
+{
+    int version;
+    if (!db_check(w->db, w->path, &version, error) ||
+        !db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error))
+        return false;
+    if (version != TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION,
+                    "%s: its format is %d.%d, runs can be added to %d.%d only (an older one can be upgraded)", w->path,
+                    version / 100, version % 100, TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
+        return false;
+    }
+    bool finished = db_int(w->db, "SELECT value FROM meta WHERE key = 'finalized'", NULL, 0, 0) == 1;
+    w->grown = true;
+    w->first_run = finished ? 1 + db_int(w->db, "SELECT max(id) FROM run", NULL, 0, 0) : 1;
+    trace_put_fact(w, "finalized", (TraceAny){ TRACE_ANY_INT, .i = 0 });
+    return trace_commit(w, error);
+}
+
+TraceWriter *trace_writer_new(const char *path, GError **error)
+{
+    TraceFileKind kind = db_file_kind(path, error);
+    if (kind == TRACE_FILE_FOREIGN) {
+        g_prefix_error(error, "cannot record into ");
+        return NULL;
+    }
+    TraceWriter *w = g_new0(TraceWriter, 1);
+    w->path = g_strdup(path);
+    w->first_run = 1;
+    intern_init(w);
+    lanes_init(w);
+    w->db = db_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    if (!w->db || !(kind == TRACE_FILE_OURS ? reopen(w, error) : create_tables(w, error)))
+        g_clear_pointer(&w, trace_writer_free);
+    return w;
+}
+
+static void finalize_statements(TraceWriter *w)
+{
+    for (int i = 0; i < TRACE_N_TABLES; i++) {
+        g_clear_pointer(&w->insert[i], sqlite3_finalize);
+        g_clear_pointer(&w->update[i], sqlite3_finalize);
+    }
+    g_clear_pointer(&w->find_str, sqlite3_finalize);
+    g_clear_pointer(&w->find_blob, sqlite3_finalize);
+    g_clear_pointer(&w->find_sharding, sqlite3_finalize);
+    g_clear_pointer(&w->find_groups, sqlite3_finalize);
+}
+
+void trace_writer_free(TraceWriter *w)
+{
+    if (!w)
+        return;
+    end_transaction(w);
+    lanes_clear(w);
+    finalize_statements(w);
+    intern_clear(w);
+    sqlite3_close(w->db);
+    g_clear_error(&w->failed);
+    g_free(w->path);
+    g_free(w);
+}
+
+bool trace_writer_finish(TraceWriter *w, GError **error)
+{
+    if (!w)
+        return true;
+    lanes_close(w);
+    bool ok = trace_commit(w, error);
+    finalize_statements(w);
+    ok = ok && finish_file(w->db, w->path, w->first_run, error);
+    trace_writer_free(w);
+    return ok;
+}
+
+/* ---- rows ---- */
+
+static sqlite3_stmt *insert_of(TraceWriter *w, TraceTableId table)
+{
+    if (!w->insert[table]) {
+        g_autofree char *sql = schema_insert(table_type(table));
+        w->insert[table] = db_prepare(w->db, w->path, sql, &w->failed);
+    }
+    return w->insert[table];
+}
+
+/* Runs a bound statement; a refused row names its table. */
+static bool run(TraceWriter *w, sqlite3_stmt *stmt, const RowType *t)
+{
+    bool ok = sqlite3_step(stmt) == SQLITE_DONE;
+    if (!ok && !w->failed) {
+        writer_fail(w);
+        g_prefix_error(&w->failed, "storing a row of \"%s\" in ", t->name);
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return ok;
+}
+
+int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
+{
+    if (!w || w->failed)
+        return 0;
+    if (w->n_rows >= COMMIT_ROWS)
+        end_transaction(w);
+    writer_begin(w);
+    const RowType *t = table_type(table);
+    sqlite3_stmt *stmt = insert_of(w, table);
+    if (w->failed)
+        return 0;
+    TraceEvent event;
+    if (table == TRACE_TABLE_event) {
+        event = *(const TraceEvent *)row;
+        event.szc = trace_size_class(event.dur_ns);
+        row = &event;
+    }
+    if (row_bind(stmt, t, row) != SQLITE_OK) {
+        writer_fail(w);
+        return 0;
+    }
+    if (!run(w, stmt, t))
+        return 0;
+    w->n_rows++;
+    int64_t id = t->primary ? 1 : sqlite3_last_insert_rowid(w->db);
+    if (table == TRACE_TABLE_inst)
+        g_hash_table_insert(w->inst_names, GSIZE_TO_POINTER(id), GSIZE_TO_POINTER(((const TraceInst *)row)->name_id));
+    return id;
+}
+
+void trace_set_row(TraceWriter *w, TraceTableId table, const void *row)
+{
+    const RowType *t = table_type(table);
+    g_assert(t->columns[0].kind == COLUMN_KEY || t->columns[0].kind == COLUMN_KREF);
+    if (!w || w->failed)
+        return;
+    writer_begin(w);
+    if (!w->update[table]) {
+        GString *sql = g_string_new(NULL);
+        g_string_append_printf(sql, "UPDATE %s SET ", t->name);
+        for (int i = 1; i < t->n_columns; i++)
+            g_string_append_printf(sql, "%s%s = ?%d", i > 1 ? ", " : "", t->columns[i].name, i + 1);
+        g_string_append_printf(sql, " WHERE %s = ?1", t->columns[0].name);
+        w->update[table] = db_prepare(w->db, w->path, sql->str, &w->failed);
+        g_string_free(sql, TRUE);
+    }
+    if (w->failed)
+        return;
+    if (row_bind(w->update[table], t, row) == SQLITE_OK)
+        run(w, w->update[table], t);
+    else
+        writer_fail(w);
+}
+
+void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns)
+{
+    if (!w || w->failed)
+        return;
+    writer_begin(w);
+    g_autofree char *sql = g_strdup_printf("UPDATE run SET end_ns = %" G_GINT64_FORMAT " WHERE id = %" G_GINT64_FORMAT,
+                                           end_ns, run_id);
+    db_exec(w->db, w->path, sql, &w->failed);
+}
+
+void trace_put_fact(TraceWriter *w, const char *key, TraceAny value)
+{
+    if (!w || w->failed)
+        return;
+    writer_begin(w);
+    sqlite3_stmt *stmt = db_prepare(w->db, w->path, "INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)", &w->failed);
+    if (!stmt)
+        return;
+    row_bind(stmt, table_type(TRACE_TABLE_meta), &(TraceMeta){ .key = key, .value = value });
+    if (sqlite3_step(stmt) != SQLITE_DONE)
+        writer_fail(w);
+    sqlite3_finalize(stmt);
+}
