@@ -192,6 +192,7 @@ typedef struct IrParamInfo { /* what function signatures say beyond types; per e
     IrPair *pairs;           /* "xla.sdy.sharding", "jax.result_info", "tf.aliasing_output", "jax.buffer_donor" */
     int n_pairs;
     const char *sharding_text;
+    const Sharding *sharding; /* what the annotation means (`import`), then what propagation made of it; NULL = none */
 } IrParamInfo;
 
 struct IrComp {
