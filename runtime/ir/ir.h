@@ -144,6 +144,7 @@ typedef union IrAttrs {
     struct { double epsilon; int64_t feature; } batch_norm;
     struct { const char *target, *backend_config; bool side_effect; } custom;
     struct { const Mesh *mesh; const Sharding *const *in, *const *out; int n_in, n_out; AxisList axes; } manual;
+    struct { const struct ReshardPlan *plan; } reshard; /* set by plan-reshards */
     struct { int64_t id; } group;         /* sharding_group */
     struct { int direction; } barrier;    /* propagation_barrier: 0 none 1 forward 2 backward */
 } IrAttrs;

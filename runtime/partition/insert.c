@@ -1,0 +1,433 @@
+/* The walk: every computation is laid out anew, op by op; each op gets its operands in the layout that its cheapest
+ * way of running wants, and says in which layout its results come. Nobody is given a layout before someone asks for it,
+ * so a partial sum whose only reader wants a slice is never summed whole.
+ * Start reading at insert_reshards(). */
+#include "runtime/partition/insert_impl.h"
+
+#include "runtime/partition/lower.h"
+#include "runtime/shard/spell.h"
+
+static bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
+
+static void place(IrComp *c, IrOp *op)
+{
+    if (c->n_ops == c->cap) {
+        int cap = c->cap * 2 + 8;
+        IrOp **ops = arena_array(c->module->arena, IrOp *, cap);
+        memcpy(ops, c->ops, sizeof *ops * (size_t)c->n_ops);
+        c->ops = ops;
+        c->cap = cap;
+    }
+    c->ops[c->n_ops++] = op;
+}
+
+static const Sharding *replicated(Insert *x, const Type *type)
+{
+    return sharding_replicated(x->m->shardings, x->m->mesh, type->kind == TYPE_ARRAY ? type->rank : 0);
+}
+
+/* Sets the layouts of an op as computed and places it. */
+static void emit(Insert *x, IrOp *op, const Sharding *const *out)
+{
+    int n = type_n_leaves(op->type);
+    op->shardings = arena_dup_array(x->m->arena, out, n);
+    x->natural[op->id] = op->shardings;
+    if (op->type->kind == TYPE_ARRAY)
+        value_define(x, op, out[0]);
+    place(x->comp, op);
+}
+
+static void emit_decided(Insert *x, IrOp *op)
+{
+    int n = type_n_leaves(op->type);
+    const Sharding **out = arena_array(x->scratch, const Sharding *, n);
+    for (int i = 0; i < n; i++)
+        out[i] = decided(x, op, i);
+    emit(x, op, out);
+}
+
+/* Operand i of op, an array, in layout `want`. */
+static void take(Insert *x, IrOp *op, int i, const Sharding *want, const Asker *asker)
+{
+    Asker a = *asker;
+    a.pos = i;
+    op->operands[i] = value_request(x, value_leaf(x, op->operands[i], 0), want, &a);
+}
+
+/* `op` (of any type) rebuilt with each array leaf in the layout wanted. */
+static IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *asker)
+{
+    if (op->type->kind == TYPE_ARRAY)
+        return value_request(x, value_leaf(x, op, 0), want[0], asker);
+    if (op->type->kind != TYPE_TUPLE)
+        return op;
+    g_autofree IrOp **parts = g_new(IrOp *, op->type->n_parts);
+    int leaf = 0;
+    for (int i = 0; i < op->type->n_parts; i++) {
+        const Type *t = op->type->parts[i];
+        if (t->kind == TYPE_ARRAY || t->kind == TYPE_TOKEN) {
+            IrOp *v = value_leaf(x, op, leaf);
+            Asker a = *asker;
+            a.pos = leaf;
+            parts[i] = t->kind == TYPE_ARRAY ? value_request(x, v, want[leaf], &a) : v;
+        } else {
+            IrOp *part = op;
+            if (op->code == OP_tuple) {
+                part = op->operands[i];
+            } else {
+                part = op_new(x->comp, OP_get_tuple_element, t, NULL, 1, &op);
+                part->a.gte.index = i;
+            }
+            parts[i] = take_tuple(x, part, want + leaf, asker);
+        }
+        leaf += type_n_leaves(t);
+    }
+    IrOp *tuple = op_new(x->comp, OP_tuple, op->type, NULL, op->type->n_parts, parts);
+    op_inherit(tuple, op);
+    tuple->shardings = arena_dup_array(x->m->arena, want, leaf);
+    return tuple;
+}
+
+static const Loc *loc_of(const IrOp *op)
+{
+    return op->loc;
+}
+
+/* ---- ops ------------------------------------------------------------------------------------------------------ */
+
+static void note_split(Insert *x, const IrOp *op, int how, AxisList used, const char *why)
+{
+    OpSplit s = { .op = op->id, .how = how, .mesh = x->m->mesh, .axes = axis_list_sorted(x->log->arena, x->m->mesh, used), .why = why,
+                  .flops_one = op_flops(op) };
+    s.idle_axes = mesh_free_axes(x->log->arena, x->m->mesh, &s.axes, 1);
+    s.flops_sum = s.flops_one * (double)x->m->mesh->n_devices / (double)axis_list_size(used);
+    decision_split(x->log, &s);
+}
+
+static int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
+{
+    if (ways->len < 2)
+        return -1;
+    int n = (int)MIN(ways->len, 6);
+    ChoiceOption *options = arena_array(x->log->arena, ChoiceOption, n);
+    const Candidate *best = g_ptr_array_index(ways, 0);
+    for (int i = 0; i < n; i++) {
+        const Candidate *c = g_ptr_array_index(ways, i);
+        options[i] = (ChoiceOption){ .text = c->text, .est_ns = c->comm_ns + c->compute_ns, .comm_ns = c->comm_ns,
+                                     .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
+        if (i > 0)
+            options[i].rejected_because = decision_text(x->log, "costs %.2f times as much: %.0f%% of it moving data",
+                (c->comm_ns + c->compute_ns) / MAX(best->comm_ns + best->compute_ns, 1e-9),
+                100 * c->comm_ns / MAX(c->comm_ns + c->compute_ns, 1e-9));
+    }
+    return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
+}
+
+/* An op that only runs on whole values: correct, and said so. */
+static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *why)
+{
+    bool was_split = false;
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->kind == TYPE_ARRAY)
+            was_split |= !sharding_is_replicated(value_layout(x, value_leaf(x, op->operands[i], 0)));
+    int n = type_n_leaves(op->type);
+    const Sharding **out = arena_array(x->scratch, const Sharding *, n);
+    for (int i = 0; i < n; i++) {
+        out[i] = replicated(x, type_leaf(op->type, i));
+        was_split |= !sharding_is_replicated(decided(x, op, i));
+    }
+    bool fallback = !supported && was_split;
+    for (int i = 0; i < op->n_operands; i++) {
+        if (op->operands[i]->type->kind != TYPE_ARRAY)
+            continue;
+        IrOp *v = value_leaf(x, op->operands[i], 0);
+        Asker a = { .user = op, .cause = fallback ? CAUSE_UNSUPPORTED : CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op),
+                    .choice = -1 };
+        if (!sharding_is_replicated(value_layout(x, v)))
+            a.why = decision_text(x->log, fallback ? "not supported sharded: %s runs on whole values, and %s is %s" :
+                                                     "%s works on whole values, and %s is %s",
+                                  op_info[op->code].id, value_label(x, v), spec_text(x, value_layout(x, v)));
+        take(x, op, i, replicated(x, op->operands[i]->type), &a);
+    }
+    note_split(x, op, fallback ? 3 : 0, (AxisList){ NULL, 0 }, why);
+    emit(x, op, out);
+}
+
+static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
+{
+    g_autoptr(GPtrArray) ways = candidates_of(x, op, rule);
+    if (ways->len == 0) {
+        split_not_at_all(x, op, false, "too many loops to divide");
+        return;
+    }
+    const Candidate *best = g_ptr_array_index(ways, 0);
+    int choice = note_choice(x, op, ways);
+    for (int i = 0; i < op->n_operands; i++) {
+        if (!best->in[i])
+            continue;
+        IrOp *v = value_leaf(x, op->operands[i], 0);
+        const Sharding *from = value_layout(x, v);
+        Asker a = { .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE };
+        if (!sharding_same_layout(from, best->in[i]))
+            a.why = why_operand(x, op, rule, best, i, from, best->in[i], &a.cause);
+        take(x, op, i, best->in[i], &a);
+    }
+    int64_t parts = axis_list_size(best->used);
+    bool wanted = false;
+    for (int r = 0; r < type_n_leaves(op->type); r++)
+        wanted |= !sharding_is_replicated(decided(x, op, r));
+    const char *why = parts > 1 ? best->text : wanted ? "repeating it is cheaper than moving its operands or result" : "no operand or result is sharded";
+    note_split(x, op, parts == 1 ? 0 : parts == x->m->mesh->n_devices ? 1 : 2, best->used, why);
+    emit(x, op, best->out);
+}
+
+static bool split_while(Insert *x, IrOp *op, GError **error)
+{
+    int n = type_n_leaves(op->type);
+    const Sharding **state = arena_array(x->m->arena, const Sharding *, n);
+    for (int i = 0; i < n; i++)
+        state[i] = decided(x, op, i);
+    Asker a = { .user = op, .cause = CAUSE_LOOP, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
+                .why = "the loop carries the value in one layout through all its trips" };
+    op->operands[0] = take_tuple(x, op->operands[0], state, &a);
+    for (int k = 0; k < 2; k++) {
+        IrOp *param = op->comps[k]->params[0];
+        param->shardings = arena_dup_array(x->m->arena, state, n);
+    }
+    int64_t trips = while_trip_count(op);
+    const Sharding *scalar = sharding_replicated(x->m->shardings, x->m->mesh, 0);
+    trips = x->trips * (trips < 0 ? 1 : trips);
+    if (!walk(x, op->comps[0], trips, &scalar, &a, error) || !walk(x, op->comps[1], trips, state, &a, error))
+        return false;
+    emit(x, op, state);
+    return true;
+}
+
+static bool split_conditional(Insert *x, IrOp *op, GError **error)
+{
+    Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
+                .why = "every device takes the same branch" };
+    take(x, op, 0, replicated(x, op->operands[0]->type), &a);
+    a.why = "the branch takes its argument in this layout";
+    int n = type_n_leaves(op->type);
+    const Sharding **out = arena_array(x->m->arena, const Sharding *, n);
+    for (int i = 0; i < n; i++)
+        out[i] = decided(x, op, i);
+    for (int k = 0; k < op->n_comps; k++) {
+        IrOp *param = op->comps[k]->params[0];
+        int leaves = type_n_leaves(param->type);
+        const Sharding **in = arena_array(x->m->arena, const Sharding *, leaves);
+        for (int i = 0; i < leaves; i++)
+            in[i] = param->shardings && param->shardings[i] ? decided(x, param, i) :
+                    type_leaf(param->type, i)->kind == TYPE_ARRAY ? NULL : replicated(x, type_leaf(param->type, i));
+        for (int i = 0; i < leaves; i++) /* a branch that has no opinion takes the value as it is */
+            if (!in[i])
+                in[i] = sharding_closed(x->m->shardings, decided(x, value_leaf(x, op->operands[k + 1], i), 0));
+        param->shardings = arena_dup_array(x->m->arena, in, leaves);
+        op->operands[k + 1] = take_tuple(x, op->operands[k + 1], in, &a);
+    }
+    Asker r = a;
+    r.why = "all branches must leave the result in one layout";
+    for (int k = 0; k < op->n_comps; k++)
+        if (!walk(x, op->comps[k], x->trips, out, &r, error))
+            return false;
+    emit(x, op, out);
+    return true;
+}
+
+/* The part of a manual region's sharding that its body still sees: axes that are not manual. */
+static const Sharding *without_axes(Insert *x, const Sharding *s, AxisList manual)
+{
+    AxisList dims[MAX_RANK];
+    for (int d = 0; d < s->rank; d++) {
+        AxisRef *v = arena_array(x->scratch, AxisRef, s->dims[d].axes.n);
+        int n = 0;
+        for (int k = 0; k < s->dims[d].axes.n; k++) {
+            bool is_manual = false;
+            for (int i = 0; i < manual.n; i++)
+                is_manual |= axis_overlaps(manual.v[i], s->dims[d].axes.v[k]);
+            if (!is_manual)
+                v[n++] = s->dims[d].axes.v[k];
+        }
+        dims[d] = (AxisList){ v, n };
+    }
+    return sharding_of_dims(x->m->shardings, x->m->mesh, s->rank, dims);
+}
+
+static bool split_manual(Insert *x, IrOp *op, GError **error)
+{
+    Asker a = { .user = op, .cause = CAUSE_MANUAL, .cause_op = op, .cause_loc = loc_of(op), .choice = -1 };
+    IrComp *body = op->comps[0];
+    for (int i = 0; i < op->n_operands; i++) {
+        const Sharding *in = sharding_closed(x->m->shardings, op->a.manual.in[i]);
+        a.why = decision_text(x->log, "the manual region (shard_map) takes operand %d as %s", i, spec_text(x, in));
+        take(x, op, i, in, &a);
+        body->params[i]->shardings = arena_array(x->m->arena, const Sharding *, 1);
+        body->params[i]->shardings[0] = without_axes(x, in, op->a.manual.axes);
+    }
+    int n = op->a.manual.n_out;
+    const Sharding **out = arena_array(x->m->arena, const Sharding *, n), **inner = arena_array(x->m->arena, const Sharding *, n);
+    for (int i = 0; i < n; i++) {
+        out[i] = sharding_closed(x->m->shardings, op->a.manual.out[i]);
+        inner[i] = without_axes(x, out[i], op->a.manual.axes);
+    }
+    a.why = "the manual region gives its result in this layout";
+    if (!walk(x, body, x->trips, inner, &a, error))
+        return false;
+    note_split(x, op, 1, op->a.manual.axes, "written by the user for each device");
+    emit(x, op, out);
+    return true;
+}
+
+static void split_constraint(Insert *x, IrOp *op)
+{
+    const Sharding *want = decided(x, op, 0);
+    IrOp *v = value_leaf(x, op->operands[0], 0);
+    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1 };
+    a.why = decision_text(x->log, "the program asks for %s as %s here", value_label(x, v), spec_text(x, want));
+    take(x, op, 0, want, &a);
+    Version as_asked = { op->operands[0], want, 0 };
+    for (int i = 0; i < x->versions[v->id].n; i++)
+        if (x->versions[v->id].v[i].op == op->operands[0])
+            as_asked.reshard = x->versions[v->id].v[i].reshard;
+    vec_push(&x->versions[op->id], as_asked);
+}
+
+static bool split(Insert *x, IrOp *op, GError **error)
+{
+    switch (op_family(op)) {
+    case FAMILY_leaf:
+    case FAMILY_iota: emit_decided(x, op); return true;
+    case FAMILY_device_id: {
+        const Sharding *s = replicated(x, op->type);
+        emit(x, op, &s);
+        return true;
+    }
+    case FAMILY_tuple:
+    case FAMILY_barrier:
+    case FAMILY_group: return true; /* values are looked up through them; what is needed is made again */
+    case FAMILY_constraint:
+    case FAMILY_reshard: split_constraint(x, op); return true;
+    case FAMILY_manual: return split_manual(x, op, error);
+    case FAMILY_control:
+        if (op->code == OP_while)
+            return split_while(x, op, error);
+        if (op->code == OP_conditional)
+            return split_conditional(x, op, error);
+        split_not_at_all(x, op, false, "calls are run whole");
+        return true;
+    case FAMILY_collective: split_not_at_all(x, op, true, "written by the user for each device"); return true;
+    case FAMILY_token:
+    case FAMILY_async:
+    case FAMILY_custom:
+    case FAMILY_opaque:
+    case FAMILY_rng_bits:
+    case FAMILY_elementwise: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse:
+    case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert:
+    case FAMILY_dot: case FAMILY_convolution: case FAMILY_reduce: case FAMILY_reduce_window:
+    case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg:
+    case N_FAMILIES: break;
+    }
+    const Rule *rule = lower_rule(x->scratch, op, rule_of(x->rules, op));
+    if (rule && !rule->custom)
+        split_by_rule(x, op, rule);
+    else
+        split_not_at_all(x, op, false, "no rule says how its dimensions relate");
+    return true;
+}
+
+/* ---- computations ----------------------------------------------------------------------------------------------- */
+
+static bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error)
+{
+    IrComp *outer = x->comp;
+    int64_t outer_trips = x->trips;
+    x->comp = c;
+    x->trips = trips;
+    int n = c->n_ops;
+    g_autofree IrOp **ops = g_memdup2(c->ops, sizeof *ops * (size_t)n);
+    c->n_ops = 0;
+    bool ok = true;
+    for (int i = 0; i < n && ok; i++)
+        ok = split(x, ops[i], error);
+    if (ok) {
+        c->root = take_tuple(x, c->root, root, root_asker);
+        comp_renumber(c);
+        comp_drop_dead(c, false);
+    }
+    x->comp = outer;
+    x->trips = outer_trips;
+    return ok;
+}
+
+static bool walk_entry(Insert *x, GError **error)
+{
+    IrComp *entry = x->m->entry;
+    int n = type_n_leaves(entry->root->type);
+    const Sharding **results = arena_array(x->m->arena, const Sharding *, n);
+    for (int i = 0; i < n; i++) {
+        const Sharding *s = entry->results ? entry->results[i].sharding : NULL;
+        if (!s) {
+            IrValue v = value_resolve(entry->root, i);
+            s = decided(x, v.op, v.leaf);
+        }
+        results[i] = sharding_closed(x->m->shardings, s);
+    }
+    if (!entry->results)
+        entry->results = arena_array(x->m->arena, IrParamInfo, n);
+    for (int i = 0; i < n; i++)
+        entry->results[i].sharding = results[i];
+    Asker a = { .user = NULL, .cause = CAUSE_OUTPUT, .choice = -1, .why = "the program gives its result in this layout" };
+    return walk(x, entry, 1, results, &a, error);
+}
+
+bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *options, DecisionLog *log, GError **error)
+{
+    g_assert(m->mesh);
+    DecisionLog *own = log ? NULL : decision_log_new();
+    Insert x = { .m = m, .planner = planner, .options = options, .log = log ? log : own, .scratch = arena_new_root(),
+                 .n_ids = m->next_id, .trips = 1 };
+    x.rules = rule_cache_new(x.scratch, false);
+    x.versions = g_new0(Versions, x.n_ids);
+    x.natural = g_new0(const Sharding **, x.n_ids);
+    bool ok = walk_entry(&x, error);
+    for (int i = 0; i < x.n_ids; i++)
+        vec_clear(&x.versions[i]);
+    g_free(x.versions);
+    g_free(x.natural);
+    rule_cache_free(x.rules);
+    arena_free(x.scratch);
+    decision_log_free(own);
+    return ok;
+}
+
+bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **error)
+{
+    (void)error;
+    for (int k = 0; k < m->n_comps; k++) {
+        IrComp *c = m->comps[k];
+        for (int i = 0; i < c->n_ops; i++) {
+            IrOp *op = c->ops[i];
+            if (op->code != OP_reshard || !op->shardings)
+                continue;
+            const Sharding *from = op->operands[0]->shardings[0];
+            const ReshardPlan *plan = planner_plan(planner, op->type, from, op->shardings[0]);
+            op->a.reshard.plan = plan;
+            if (!log || op->reshard_id <= 0)
+                continue;
+            Reshard *row = &log->reshards.v[op->reshard_id - 1];
+            row->n_options = plan->n_options;
+            row->options = arena_dup_array(log->arena, plan->options, plan->n_options);
+        }
+    }
+    return true;
+}
+
+int partition_fallbacks(const DecisionLog *log)
+{
+    int n = 0;
+    for (int i = 0; i < log->splits.n; i++)
+        n += log->splits.v[i].how == 3;
+    return n;
+}

@@ -1,0 +1,81 @@
+/* Insides of insert_reshards, shared by insert.c (the walk), versions.c (values and their layouts), candidates.c (ways
+ * to divide an op) and why.c (sentences). */
+#pragma once
+
+#include "runtime/partition/partition.h"
+#include "runtime/propagate/rules.h"
+
+/* A value in one layout. The first version of a value is the op itself as computed. */
+typedef struct Version {
+    IrOp *op;
+    const Sharding *sharding;
+    int reshard;           /* id in the log of the reshard that made it; 0 = as computed */
+} Version;
+
+typedef VEC(Version) Versions;
+
+typedef struct Insert {
+    IrModule *m;
+    Planner *planner;
+    const PartitionOptions *options;
+    DecisionLog *log;
+    Arena *scratch;
+    RuleCache *rules;
+    int n_ids;             /* size of the tables below, ops made later have no entries */
+    Versions *versions;    /* by op id: array-typed ops of the module as it came in */
+    const Sharding ***natural; /* by op id: layout of each leaf as computed */
+    IrComp *comp;          /* being rebuilt */
+    int64_t trips;         /* executions of comp per step */
+} Insert;
+
+/* What a request is for: goes into the reshard's row. */
+typedef struct Asker {
+    const IrOp *user;      /* NULL = the program's result */
+    int pos;
+    Cause cause;
+    const IrOp *cause_op;
+    const Loc *cause_loc;
+    const char *why;       /* may be NULL if the layout fits already */
+    int choice;
+} Asker;
+
+/* ---- versions.c ---- */
+
+/* Makes `op` (array) known in the layout it was computed in. */
+void value_define(Insert *x, IrOp *op, const Sharding *sharding);
+/* The op of the value (array-typed, of the module as it came in) behind operand `op`: sees through barriers, makes
+ * get_tuple_element ops for leaves as needed. */
+IrOp *value_leaf(Insert *x, IrOp *op, int leaf);
+/* Price of having the value in that layout, 0 if it exists; *from (may be NULL) is the version to start from. */
+double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from);
+/* The value in that layout: an existing version, or a new reshard op appended to comp, and its row in the log. */
+IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker);
+/* The layout propagation decided for leaf `leaf` of op; replicated if it said nothing. */
+const Sharding *decided(Insert *x, const IrOp *op, int leaf);
+/* The layout nearest to "as computed" that is not unreduced: what to assume of a value for explanations. */
+const Sharding *value_layout(Insert *x, IrOp *op);
+
+/* ---- candidates.c ---- */
+
+typedef struct Candidate {
+    const Sharding **in;   /* per operand; NULL for operands that are no arrays */
+    const Sharding **out;  /* per result leaf, as computed */
+    AxisList *factors;     /* axes of each factor of the rule; NULL without a rule */
+    AxisList used;         /* all axes that divide the work */
+    double comm_ns, compute_ns, flops;
+    int64_t bytes;
+    const char *text;
+} Candidate;
+
+/* The ways to run `op` sharded, cheapest first. At least one (everything replicated). *supported false: the op has no
+ * rule and only runs on whole operands. */
+GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule);
+
+/* ---- why.c ---- */
+
+/* "x", "w['b1']", "%dot.3". */
+const char *value_label(Insert *x, const IrOp *op);
+/* Why operand `pos` of op had to change its layout from -> to under the candidate. Sets cause. */
+const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,
+                        const Sharding *to, Cause *cause);
+const char *spec_text(Insert *x, const Sharding *s);

@@ -1,0 +1,32 @@
+/* From a program with a sharding on every value to the program that each device runs. Three passes:
+ *
+ *   insert_reshards   picks for every op how its work is divided, and inserts a `reshard` op wherever an operand or a
+ *                     result has another layout than that needs. Types are still those of whole values.
+ *   plan_reshards     turns each reshard into a sequence of slices and collectives (reshard_plan.h).
+ *   localise          makes the per-device module: local shapes, collectives, index arithmetic, masks, halos.
+ *
+ * Why a layout changes is written into the log at the moment it is decided. Calls must have been inlined. */
+#pragma once
+
+#include "runtime/ir/decision.h"
+#include "runtime/partition/reshard_plan.h"
+
+typedef struct PartitionOptions {
+    bool first_match; /* GSPMD-like: operands follow the result, no prices compared */
+} PartitionOptions;
+
+/* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op
+ * have exactly the layout its local version needs; op->shardings say the layout of the op as computed (results of
+ * contractions unreduced). The planner must be of this module. */
+bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *options, DecisionLog *log, GError **error);
+
+/* Sets a.reshard.plan of every reshard op, and plan, bytes and options of its row in the log; drops reshards that move
+ * nothing. */
+bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **error);
+
+/* A new module for one of m->mesh->n_devices devices (n_partitions of the result), to be freed by the caller. Ops have the
+ * origins, locations and reshard ids of what they came from. m stays as it is. */
+IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, GError **error);
+
+/* Number of ops marked "not supported sharded" in the log. */
+int partition_fallbacks(const DecisionLog *log);

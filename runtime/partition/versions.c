@@ -1,0 +1,164 @@
+/* Values and the layouts they exist in. A layout is made when somebody asks for it, from the version it is cheapest to
+ * make it from: a value gathered once serves all that want a slice of it. */
+#include "runtime/partition/insert_impl.h"
+
+void value_define(Insert *x, IrOp *op, const Sharding *sharding)
+{
+    g_assert(op->id < x->n_ids);
+    Version v = { op, sharding, 0 };
+    vec_push(&x->versions[op->id], v);
+}
+
+const Sharding *decided(Insert *x, const IrOp *op, int leaf)
+{
+    const Sharding *s = op->shardings ? op->shardings[leaf] : NULL;
+    const Type *t = type_leaf(op->type, leaf);
+    int rank = t->kind == TYPE_ARRAY ? t->rank : 0;
+    if (!s || s->maximal || s->mesh != x->m->mesh || s->rank != rank)
+        return sharding_replicated(x->m->shardings, x->m->mesh, rank);
+    return sharding_closed(x->m->shardings, s);
+}
+
+/* First leaf of part `index` of a tuple type. */
+static int leaf_of_part(const Type *tuple, int64_t index)
+{
+    int leaf = 0;
+    for (int i = 0; i < index; i++)
+        leaf += type_n_leaves(tuple->parts[i]);
+    return leaf;
+}
+
+IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
+{
+    for (;;) {
+        if (op->code == OP_get_tuple_element) {
+            IrOp *tuple = op->operands[0];
+            leaf += leaf_of_part(tuple->type, op->a.gte.index);
+            op = tuple;
+        } else if (op->code == OP_tuple) {
+            int i = 0;
+            while (leaf >= type_n_leaves(op->operands[i]->type))
+                leaf -= type_n_leaves(op->operands[i++]->type);
+            op = op->operands[i];
+        } else if (op->code == OP_opt_barrier || op->code == OP_domain || op->code == OP_propagation_barrier) {
+            op = op->operands[0];
+        } else {
+            break;
+        }
+    }
+    if (op->type->kind != TYPE_TUPLE)
+        return op;
+    /* A leaf of a multi-result op or tuple parameter: the get_tuple_element that stands for it, made once. */
+    for (int i = 0; i < x->versions[op->id].n; i++) {
+        Version *v = &x->versions[op->id].v[i];
+        if (v->reshard == -1 - leaf)
+            return v->op;
+    }
+    IrOp *part = op;
+    int rest = leaf;
+    while (part->type->kind == TYPE_TUPLE) {
+        int64_t index = 0;
+        while (rest >= type_n_leaves(part->type->parts[index]))
+            rest -= type_n_leaves(part->type->parts[index++]);
+        IrOp *gte = op_new(x->comp, OP_get_tuple_element, part->type->parts[index], NULL, 1, &part);
+        gte->a.gte.index = index;
+        op_inherit(gte, op);
+        part = gte;
+    }
+    g_assert(part->id >= x->n_ids);
+    if (part->id >= x->n_ids) { /* tables grow with the ops made here */
+        int n = part->id + 1;
+        x->versions = g_renew(Versions, x->versions, n);
+        x->natural = g_renew(const Sharding **, x->natural, n);
+        for (int i = x->n_ids; i < n; i++) {
+            x->versions[i] = (Versions){ 0 };
+            x->natural[i] = NULL;
+        }
+        x->n_ids = n;
+    }
+    const Sharding *s = x->natural[op->id] ? x->natural[op->id][leaf] : NULL;
+    part->shardings = arena_array(x->m->arena, const Sharding *, 1);
+    part->shardings[0] = s;
+    if (s)
+        value_define(x, part, s);
+    Version mark = { part, s, -1 - leaf };
+    vec_push(&x->versions[op->id], mark);
+    return part;
+}
+
+/* Values that cost nothing to make in any layout: constants, iotas, and scalars spread out. */
+static bool is_free(const IrOp *op)
+{
+    if (op->code == OP_broadcast)
+        return op->operands[0]->type->rank == 0;
+    return op->code == OP_constant || op->code == OP_iota;
+}
+
+double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from)
+{
+    const Versions *vs = &x->versions[op->id];
+    double best = 0;
+    const Version *start = NULL;
+    for (int i = 0; i < vs->n; i++) {
+        double ns = planner_plan(x->planner, op->type, vs->v[i].sharding, want)->ns;
+        if (!start || ns < best) {
+            best = ns;
+            start = &vs->v[i];
+        }
+    }
+    g_assert(start);
+    if (from)
+        *from = start;
+    return is_free(start->op) ? 0 : best;
+}
+
+const Sharding *value_layout(Insert *x, IrOp *op)
+{
+    return x->versions[op->id].v[0].sharding;
+}
+
+IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker)
+{
+    const Version *start;
+    value_price(x, op, want, &start);
+    const ReshardPlan *plan = planner_plan(x->planner, op->type, start->sharding, want);
+    bool made_before = start->reshard > 0;
+    Reshard row = { .value_op = op->id, .user_op = asker->user ? asker->user->id : -1, .user_pos = asker->pos,
+                    .from = start->sharding, .to = want, .rank = op->type->rank, .cause = asker->cause,
+                    .cause_op = asker->cause_op ? asker->cause_op->id : -1, .cause_loc = asker->cause_loc,
+                    .why = asker->why ? asker->why : "", .plan = plan->text, .bytes_full = type_bytes(op->type),
+                    .bytes_moved = plan->bytes, .est_ns = plan->ns, .trips = x->trips, .is_remat = plan->is_remat,
+                    .choice = asker->choice };
+    if (plan->n_steps == 0) {
+        if (made_before) { /* somebody else paid for it: the row says who else needs it */
+            const Reshard *first = &x->log->reshards.v[start->reshard - 1];
+            row.from = first->from;
+            row.plan = first->plan;
+            row.bytes_moved = 0;
+            row.est_ns = 0;
+            row.shared_with = start->reshard;
+            decision_reshard(x->log, &row);
+        }
+        return start->op;
+    }
+    if (is_free(start->op)) { /* made again where it is wanted */
+        IrOp *again = op_new(x->comp, start->op->code, op->type, op->name, start->op->n_operands, start->op->operands);
+        op_inherit(again, start->op);
+        again->a = start->op->a;
+        again->shardings = arena_array(x->m->arena, const Sharding *, 1);
+        again->shardings[0] = want;
+        Version v = { again, want, 0 };
+        vec_push(&x->versions[op->id], v);
+        return again;
+    }
+    IrOp *source = start->op;
+    int n = decision_reshard(x->log, &row);
+    IrOp *made = op_new(x->comp, OP_reshard, op->type, NULL, 1, &source);
+    op_inherit(made, op);
+    made->shardings = arena_array(x->m->arena, const Sharding *, 1);
+    made->shardings[0] = want;
+    made->reshard_id = n + 1;
+    Version v = { made, want, n + 1 };
+    vec_push(&x->versions[op->id], v);
+    return made;
+}
