@@ -123,7 +123,7 @@ static bool factor_may_split(const IrOp *op, const Rule *rule, int f)
 
 /* Cuts the axes of compound dims so that local pieces are whole: every factor but the last must be filled, and all must
  * divide exactly. */
-static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, int64_t size, bool exact, Way *w)
+static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, Way *w)
 {
     bool closed = false;
     for (int k = 0; k < dim->n; k++) {
@@ -133,8 +133,7 @@ static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, int64_
         int n = 0;
         for (; n < a.n && !closed; n++) {
             int64_t g = gcd64(room, a.v[n].size);
-            bool must_divide = dim->n > 1 || exact;
-            if (must_divide && g != a.v[n].size) {
+            if (g != a.v[n].size) {
                 if (g > 1) {
                     AxisRef *v = arena_memdup(x->scratch, a.v, sizeof *v * (size_t)a.n);
                     v[n].size = g;
@@ -147,10 +146,9 @@ static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, int64_
             room /= g;
         }
         w->f[f] = (AxisList){ a.v, n };
-        if (room > 1 && dim->n > 1)
+        if (room > 1)
             closed = true;
     }
-    (void)size;
 }
 
 static void legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
@@ -158,14 +156,12 @@ static void legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
     for (int f = 0; f < rule->n_factors; f++)
         if (w->f[f].n && !factor_may_split(op, rule, f))
             w->f[f] = (AxisList){ NULL, 0 };
-    bool exact = lower_needs_exact(op);
     for (int round = 0; round < 2; round++)
         for (int t = 0; t < rule->n_operands + rule->n_results; t++) {
             const RuleTensor *rt = &rule->tensors[t];
-            const Type *type = t < rule->n_operands ? op->operands[t]->type : type_leaf(op->type, t - rule->n_operands);
             for (int d = 0; d < rt->rank; d++)
-                if (rt->dims[d].n > 1 || exact)
-                    legalise_dim(x, rule, &rt->dims[d], type->dims[d], exact, w);
+                if (rt->dims[d].n > 1)
+                    legalise_dim(x, rule, &rt->dims[d], w);
         }
     lower_restrict(op, rule, w->f);
 }

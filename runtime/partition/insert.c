@@ -361,6 +361,19 @@ static bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *roo
     return ok;
 }
 
+/* From here on an op's origin is what the log calls it: its id before any reshard was inserted. */
+static void own_origins(IrModule *m)
+{
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            IrOp *op = m->comps[k]->ops[i];
+            int *id = arena_new(m->arena, int);
+            *id = op->id;
+            op->origins = id;
+            op->n_origins = 1;
+        }
+}
+
 static bool walk_entry(Insert *x, GError **error)
 {
     IrComp *entry = x->m->entry;
@@ -391,6 +404,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     x.rules = rule_cache_new(x.scratch, false);
     x.versions = g_new0(Versions, x.n_ids);
     x.natural = g_new0(const Sharding **, x.n_ids);
+    own_origins(m);
     bool ok = walk_entry(&x, error);
     for (int i = 0; i < x.n_ids; i++)
         vec_clear(&x.versions[i]);

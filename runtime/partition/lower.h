@@ -11,8 +11,6 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule);
 bool lower_can_pass(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_reduce(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_permute(const IrOp *op, const Rule *rule, int factor);
-/* Must every split dim divide evenly? (Reinterpretations of memory.) */
-bool lower_needs_exact(const IrOp *op);
 /* Drops what cannot go together; axes[] is per factor and may be shortened. */
 void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes);
 /* After splitting reduction factors: true if the result is partial on each device (unreduced), false if the lowering

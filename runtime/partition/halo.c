@@ -1,0 +1,173 @@
+/* Fetching ranges of a split dim from neighbours: halo exchange, generalised to any range per shard, so that windows,
+ * slices, pads, concatenations and reversals of split dims are one mechanism.
+ *
+ * The range that a shard needs touches a run of source tiles; slot m is the m-th tile of each run. Slot 0 is sent from
+ * the first element anyone needs of it on, the last slot up to the last, those between whole; the slots joined hold
+ * every range as one piece, which each device cuts out at its own place.
+ * Source of the idea: the halo exchange of the GSPMD paper. */
+#include "runtime/partition/local_impl.h"
+
+#include "runtime/shard/spell.h"
+
+static void range_of(const Fetch *f, int64_t i, int64_t *lo, int64_t *hi)
+{
+    *lo = CLAMP(f->start[i], 0, f->n);
+    *hi = CLAMP(f->start[i] + f->size, 0, f->n);
+}
+
+Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size)
+{
+    Fetch f = { .n = n, .k = k, .size = size, .tile = MAX(tile_size(n, k), 1), .start = arena_dup_array(arena, start, k) };
+    f.at = arena_array(arena, int64_t, k);
+    int64_t runs = 0, lo0 = f.tile, hi_last = 0;
+    for (int64_t i = 0; i < k; i++) {
+        int64_t lo, hi;
+        range_of(&f, i, &lo, &hi);
+        if (lo < hi)
+            runs = MAX(runs, (hi - 1) / f.tile - lo / f.tile + 1);
+    }
+    f.n_slots = (int)MAX(runs, 1);
+    for (int64_t i = 0; i < k; i++) {
+        int64_t lo, hi;
+        range_of(&f, i, &lo, &hi);
+        if (lo >= hi)
+            continue;
+        int64_t first = lo / f.tile, last = (hi - 1) / f.tile;
+        lo0 = MIN(lo0, lo - first * f.tile);
+        if (last - first + 1 == f.n_slots)
+            hi_last = MAX(hi_last, hi - last * f.tile);
+    }
+    if (runs == 0)
+        lo0 = 0, hi_last = 1;
+    f.slots = arena_array(arena, FetchSlot, f.n_slots);
+    for (int m = 0; m < f.n_slots; m++) {
+        FetchSlot *s = &f.slots[m];
+        s->lo = m == 0 ? lo0 : 0;
+        s->hi = m == f.n_slots - 1 ? hi_last : f.tile;
+        s->source = arena_array(arena, int, k);
+        s->local = true;
+        int *served = arena_array(arena, int, k);
+        for (int64_t i = 0; i < k; i++) {
+            int64_t lo, hi;
+            range_of(&f, i, &lo, &hi);
+            int64_t from = lo / f.tile + m;
+            s->source[i] = lo < hi && from <= (hi - 1) / f.tile ? (int)from : -1;
+            if (s->source[i] < 0)
+                continue;
+            s->local &= s->source[i] == i;
+            s->n_rounds = MAX(s->n_rounds, ++served[from]);
+        }
+        f.joined += s->hi - s->lo;
+    }
+    for (int64_t i = 0; i < k; i++) {
+        int64_t lo, hi;
+        range_of(&f, i, &lo, &hi);
+        f.at[i] = lo < hi ? lo - lo / f.tile * f.tile - lo0 - (lo - start[i]) : 0;
+    }
+    return f;
+}
+
+int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
+{
+    int64_t rows = 0;
+    for (int m = 0; m < f->n_slots; m++)
+        if (!f->slots[m].local)
+            rows += (f->slots[m].hi - f->slots[m].lo) * f->slots[m].n_rounds;
+    return rows * row_bytes;
+}
+
+/* Sends rows [slot.lo, slot.hi) of the source tiles to their targets. */
+static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a, int dim, AxisList axes)
+{
+    IrOp *piece = lb_slice_dim(x, a, dim, slot->lo, slot->hi, 1), *got = NULL;
+    if (slot->local)
+        return piece;
+    int n_groups, size;
+    int64_t **groups = mesh_groups(x->out->arena, x->mesh, axes, &n_groups, &size);
+    for (int round = 0; round < slot->n_rounds; round++) {
+        int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * f->k * n_groups);
+        g_autofree int64_t *is_target = g_new0(int64_t, x->mesh->n_devices);
+        g_autofree int *served = g_new0(int, f->k);
+        int n = 0;
+        for (int64_t i = 0; i < f->k; i++) {
+            int from = slot->source[i];
+            if (from < 0 || served[from]++ != round)
+                continue;
+            for (int g = 0; g < n_groups; g++) {
+                pairs[n++] = groups[g][from];
+                pairs[n++] = groups[g][i];
+                is_target[groups[g][i]] = 1;
+            }
+        }
+        IrOp *op = lb_op(x, OP_collective_permute, piece->type, 1, &piece);
+        op->a.collective.pairs = (Ints){ pairs, n };
+        op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
+        if (!got) {
+            got = op;
+            continue;
+        }
+        IrOp *mine = lb_convert(x, lb_table(x, is_target), ELEM_pred);
+        got = lb_select(x, lb_spread(x, mine, op->type), op, got);
+    }
+    return got;
+}
+
+static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, AxisList axes, int64_t bytes, const char *what)
+{
+    if (!x->log || bytes == 0)
+        return;
+    g_autoptr(GString) names = g_string_new(NULL);
+    axis_list_print(names, x->mesh, axes);
+    const Sharding *s = value->shardings ? value->shardings[0] : NULL;
+    int64_t value_op = value->n_origins ? value->origins[0] : value->id;
+    int user = x->current->n_origins ? x->current->origins[0] : x->current->id;
+    int n_permutes = 0;
+    for (int m = 0; m < f->n_slots; m++)
+        n_permutes += f->slots[m].local ? 0 : f->slots[m].n_rounds;
+    Reshard row = {
+        .value_op = (int)value_op, .user_op = user, .from = s, .to = s, .rank = value->type->rank, .cause = CAUSE_HALO,
+        .cause_op = user, .cause_loc = x->current->loc,
+        .why = decision_text(x->log, "%s %s along dimension %d, split on %s: each device needs parts of its neighbours' pieces",
+                             op_info[x->current->code].id, what, dim, names->str),
+        .plan = decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),
+        .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
+        .est_ns = n_permutes * x->model->ns_per_coll + (double)bytes * x->model->ns_per_byte, .trips = x->trips, .choice = -1,
+    };
+    x->reshard_id = decision_reshard(x->log, &row) + 1;
+}
+
+IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
+                int64_t size, IrOp *fill, const char *what)
+{
+    int64_t k = axis_list_size(axes), n_dev = x->mesh->n_devices;
+    Fetch f = fetch_plan(x->out->arena, n, k, start, size);
+    int64_t row_bytes = a->type->dims[dim] ? type_bytes(a->type) / a->type->dims[dim] : 0;
+    note_halo(x, value, &f, dim, axes, fetch_bytes(&f, row_bytes), what);
+    IrOp **parts = arena_array(x->out->arena, IrOp *, f.n_slots);
+    for (int m = 0; m < f.n_slots; m++)
+        parts[m] = fetch_slot(x, &f, &f.slots[m], a, dim, axes);
+    x->reshard_id = 0;
+    IrOp *joined = lb_concat(x, dim, f.n_slots, parts);
+    int64_t before = 0, after = 0;
+    for (int64_t i = 0; i < k; i++) {
+        before = MAX(before, -f.at[i]);
+        after = MAX(after, f.at[i] + size - f.joined);
+    }
+    joined = lb_pad_dim(x, joined, dim, before, after, fill);
+    g_autofree int64_t *at = g_new0(int64_t, n_dev), *lo = g_new0(int64_t, n_dev), *hi = g_new0(int64_t, n_dev);
+    bool outside = false;
+    for (int64_t lin = 0; lin < n_dev; lin++) {
+        int64_t dev = mesh_device_at(x->mesh, lin), i = axis_list_index(x->mesh, axes, lin);
+        at[dev] = f.at[i] + before;
+        lo[dev] = CLAMP(-start[i], 0, size);
+        hi[dev] = CLAMP(n - start[i], 0, size);
+        outside |= lo[dev] > 0 || hi[dev] < size;
+    }
+    IrOp *got = lb_dynamic_slice_dim(x, joined, dim, lb_table(x, at), size);
+    if (!fill || !outside)
+        return got;
+    IrOp *place = lb_iota(x, got->type, dim);
+    IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_table(x, lo), got->type)),
+                             lb_compare(x, DIR_LT, place, lb_spread(x, lb_table(x, hi), got->type)));
+    return lb_select(x, inside, got, lb_spread(x, fill, got->type));
+}

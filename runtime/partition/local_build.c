@@ -1,0 +1,333 @@
+/* Small builders for local programs; see local_impl.h. */
+#include "runtime/partition/local_impl.h"
+
+const Type *lb_type(Local *x, const Type *t)
+{
+    const Type *have = g_hash_table_lookup(x->types, t);
+    if (have)
+        return have;
+    TypeTable *types = x->out->types;
+    const Type *made = NULL;
+    switch (t->kind) {
+    case TYPE_ARRAY: made = type_array(types, t->elem, t->rank, t->dims); break;
+    case TYPE_TOKEN: made = type_token(types); break;
+    case TYPE_OPAQUE: made = type_opaque(types); break;
+    case TYPE_TUPLE: {
+        g_autofree const Type **parts = g_new(const Type *, t->n_parts + 1);
+        for (int i = 0; i < t->n_parts; i++)
+            parts[i] = lb_type(x, t->parts[i]);
+        made = type_tuple(types, t->n_parts, parts);
+        break;
+    }
+    }
+    g_hash_table_insert(x->types, (gpointer)t, (gpointer)made);
+    return made;
+}
+
+const Type *lb_local_type(Local *x, const Type *whole, const Sharding *s)
+{
+    if (whole->kind != TYPE_ARRAY || !s)
+        return lb_type(x, whole);
+    int64_t dims[MAX_RANK];
+    tile_dims(s, whole->rank, whole->dims, dims);
+    return type_array(x->out->types, whole->elem, whole->rank, dims);
+}
+
+IrOp *lb_op(Local *x, OpCode code, const Type *type, int n, IrOp *const *operands)
+{
+    const char *hint = x->current && op_info[x->current->code].hlo && x->current->code == code ? x->current->name : NULL;
+    IrOp *op = op_new(x->comp, code, type, hint, n, operands);
+    if (x->current) {
+        op_inherit(op, x->current);
+        op->reshard_id = x->reshard_id;
+    }
+    return op;
+}
+
+IrOp *lb_unary(Local *x, OpCode code, IrOp *a)
+{
+    return lb_op(x, code, a->type, 1, &a);
+}
+
+IrOp *lb_binary(Local *x, OpCode code, IrOp *a, IrOp *b)
+{
+    IrOp *ops[2] = { a, b };
+    return lb_op(x, code, a->type, 2, ops);
+}
+
+IrOp *lb_compare(Local *x, CompareDir dir, IrOp *a, IrOp *b)
+{
+    IrOp *ops[2] = { a, b };
+    IrOp *op = lb_op(x, OP_compare, type_with_elem(x->out->types, a->type, ELEM_pred), 2, ops);
+    op->a.compare.dir = dir;
+    return op;
+}
+
+IrOp *lb_select(Local *x, IrOp *p, IrOp *t, IrOp *f)
+{
+    IrOp *ops[3] = { p, t, f };
+    return lb_op(x, OP_select, t->type, 3, ops);
+}
+
+IrOp *lb_convert(Local *x, IrOp *a, ElemType e)
+{
+    return a->type->elem == e ? a : lb_op(x, OP_convert, type_with_elem(x->out->types, a->type, e), 1, &a);
+}
+
+IrOp *lb_constant(Local *x, const Type *type, const void *element)
+{
+    IrOp *op = lb_op(x, OP_constant, type, 0, NULL);
+    op->a.literal = literal_new(x->out, type, element, true);
+    return op;
+}
+
+IrOp *lb_scalar(Local *x, ElemType e, int64_t value)
+{
+    if (e == ELEM_s32) {
+        int32_t v = (int32_t)value;
+        return lb_constant(x, type_scalar(x->out->types, e), &v);
+    }
+    return lb_convert(x, lb_scalar(x, ELEM_s32, value), e);
+}
+
+IrOp *lb_zero(Local *x, ElemType e)
+{
+    static const char zeros[16];
+    return lb_constant(x, type_scalar(x->out->types, e), zeros);
+}
+
+IrOp *lb_spread(Local *x, IrOp *scalar, const Type *like)
+{
+    IrOp *op = lb_op(x, OP_broadcast, type_with_elem(x->out->types, like, scalar->type->elem), 1, &scalar);
+    op->a.dims = (Ints){ NULL, 0 };
+    return op;
+}
+
+IrOp *lb_along(Local *x, IrOp *vector, const Type *like, int dim)
+{
+    IrOp *op = lb_op(x, OP_broadcast, type_with_elem(x->out->types, like, vector->type->elem), 1, &vector);
+    int64_t d = dim;
+    op->a.dims = ints_dup(x->out->arena, &d, 1);
+    return op;
+}
+
+IrOp *lb_iota(Local *x, const Type *like, int dim)
+{
+    int64_t n = like->dims[dim];
+    IrOp *line = lb_op(x, OP_iota, type_array(x->out->types, ELEM_s32, 1, &n), 0, NULL);
+    line->a.iota.dim = 0;
+    return like->rank == 1 ? line : lb_along(x, line, like, dim);
+}
+
+IrOp *lb_reshape(Local *x, IrOp *a, int rank, const int64_t *dims)
+{
+    const Type *t = type_with_dims(x->out->types, a->type, rank, dims);
+    return t == a->type ? a : lb_op(x, OP_reshape, t, 1, &a);
+}
+
+const Type *lb_with_dim(Local *x, const Type *t, int dim, int64_t size)
+{
+    int64_t dims[MAX_RANK];
+    memcpy(dims, t->dims, sizeof *dims * (size_t)t->rank);
+    dims[dim] = size;
+    return type_with_dims(x->out->types, t, t->rank, dims);
+}
+
+IrOp *lb_slice_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, int64_t stride)
+{
+    if (lo == 0 && hi == a->type->dims[dim] && stride == 1)
+        return a;
+    int rank = a->type->rank;
+    int64_t *v = arena_array(x->out->arena, int64_t, rank * 3);
+    for (int d = 0; d < rank; d++) {
+        v[d] = d == dim ? lo : 0;
+        v[rank + d] = d == dim ? hi : a->type->dims[d];
+        v[2 * rank + d] = d == dim ? stride : 1;
+    }
+    IrOp *op = lb_op(x, OP_slice, lb_with_dim(x, a->type, dim, (hi - lo + stride - 1) / stride), 1, &a);
+    op->a.slice.start = v;
+    op->a.slice.limit = v + rank;
+    op->a.slice.stride = v + 2 * rank;
+    return op;
+}
+
+IrOp *lb_pad_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, IrOp *fill)
+{
+    if (lo == 0 && hi == 0)
+        return a;
+    int rank = a->type->rank;
+    int64_t *v = arena_array(x->out->arena, int64_t, rank * 3);
+    v[dim] = lo;
+    v[rank + dim] = hi;
+    IrOp *ops[2] = { a, fill ? fill : lb_zero(x, a->type->elem) };
+    IrOp *op = lb_op(x, OP_pad, lb_with_dim(x, a->type, dim, a->type->dims[dim] + lo + hi), 2, ops);
+    op->a.pad.lo = v;
+    op->a.pad.hi = v + rank;
+    op->a.pad.interior = v + 2 * rank;
+    return op;
+}
+
+IrOp *lb_concat(Local *x, int dim, int n, IrOp *const *parts)
+{
+    if (n == 1)
+        return parts[0];
+    int64_t size = 0;
+    for (int i = 0; i < n; i++)
+        size += parts[i]->type->dims[dim];
+    IrOp *op = lb_op(x, OP_concatenate, lb_with_dim(x, parts[0]->type, dim, size), n, parts);
+    op->a.concatenate.dim = dim;
+    return op;
+}
+
+IrOp *lb_dynamic_slice_dim(Local *x, IrOp *a, int dim, IrOp *start, int64_t size)
+{
+    int64_t known;
+    if (op_constant_int(start, &known))
+        return lb_slice_dim(x, a, dim, known, known + size, 1);
+    int rank = a->type->rank;
+    IrOp *ops[MAX_RANK + 1] = { a };
+    int64_t *sizes = arena_array(x->out->arena, int64_t, rank);
+    IrOp *zero = rank > 1 ? lb_scalar(x, start->type->elem, 0) : NULL;
+    for (int d = 0; d < rank; d++) {
+        ops[1 + d] = d == dim ? start : zero;
+        sizes[d] = d == dim ? size : a->type->dims[d];
+    }
+    IrOp *op = lb_op(x, OP_dynamic_slice, lb_with_dim(x, a->type, dim, size), rank + 1, ops);
+    op->a.dynamic_slice.sizes = (Ints){ sizes, rank };
+    return op;
+}
+
+IrOp *lb_table(Local *x, const int64_t *values)
+{
+    int64_t n = x->mesh->n_devices;
+    bool same = true;
+    for (int64_t i = 1; i < n; i++)
+        same &= values[i] == values[0];
+    g_autoptr(GBytes) key = g_bytes_new(values, sizeof *values * (size_t)n);
+    IrOp *op = g_hash_table_lookup(x->tables, key);
+    if (op)
+        return op;
+    int reshard = x->reshard_id;
+    x->reshard_id = 0; /* shared by many, owed to none */
+    if (same) {
+        op = lb_scalar(x, ELEM_s32, values[0]);
+    } else {
+        g_autofree int32_t *data = g_new(int32_t, n);
+        for (int64_t i = 0; i < n; i++) {
+            g_assert(values[i] >= INT32_MIN && values[i] <= INT32_MAX);
+            data[i] = (int32_t)values[i];
+        }
+        if (!x->device)
+            x->device = lb_op(x, OP_partition_id, type_scalar(x->out->types, ELEM_u32), 0, NULL);
+        const Type *t = type_array(x->out->types, ELEM_s32, 1, &n);
+        IrOp *table = lb_op(x, OP_constant, t, 0, NULL);
+        table->a.literal = literal_new(x->out, t, data, false);
+        op = lb_reshape(x, lb_dynamic_slice_dim(x, table, 0, x->device, 1), 0, NULL);
+    }
+    x->reshard_id = reshard;
+    g_hash_table_insert(x->tables, g_bytes_ref(key), op);
+    return op;
+}
+
+IrOp *lb_index(Local *x, AxisList axes, int64_t scale)
+{
+    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
+        v[mesh_device_at(x->mesh, lin)] = axis_list_index(x->mesh, axes, lin) * scale;
+    return lb_table(x, v);
+}
+
+IrOp *lb_mask_dim(Local *x, IrOp *a, int dim, int64_t n, AxisList axes, IrOp *fill)
+{
+    int64_t parts = axis_list_size(axes), tile = tile_size(n, parts);
+    if (tile * parts == n)
+        return a;
+    g_autofree int64_t *valid = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++) {
+        int64_t left = n - axis_list_index(x->mesh, axes, lin) * tile;
+        valid[mesh_device_at(x->mesh, lin)] = CLAMP(left, 0, tile);
+    }
+    IrOp *inside = lb_compare(x, DIR_LT, lb_iota(x, a->type, dim), lb_spread(x, lb_table(x, valid), a->type));
+    return lb_select(x, inside, a, lb_spread(x, fill, a->type));
+}
+
+IrOp *lb_mask_all(Local *x, IrOp *a, const Type *whole, const Sharding *s, IrOp *fill)
+{
+    for (int d = 0; d < whole->rank; d++)
+        a = lb_mask_dim(x, a, d, whole->dims[d], s->dims[d].axes, fill);
+    return a;
+}
+
+IrComp *lb_reducer(Local *x, Reduction r, ElemType e)
+{
+    static const OpCode codes[] = { OP_add, OP_maximum, OP_minimum, OP_multiply, OP_and, OP_or, OP_xor };
+    IrComp **slot = &x->reducers[r][e];
+    if (*slot)
+        return *slot;
+    g_autofree char *name = g_strdup_printf("%s_%s", op_info[codes[r]].id, elem_info[e].hlo);
+    IrComp *c = comp_new(x->out, name);
+    const Type *t = type_scalar(x->out->types, e);
+    IrOp *p[2];
+    for (int i = 0; i < 2; i++) {
+        p[i] = op_new(c, OP_parameter, t, i ? "y" : "x", 0, NULL);
+        p[i]->a.parameter.number = i;
+    }
+    c->root = op_new(c, codes[r], t, NULL, 2, p);
+    comp_renumber(c);
+    return *slot = c;
+}
+
+IrComp *lb_copy_comp(Local *x, const IrComp *c)
+{
+    IrComp *have = g_hash_table_lookup(x->comps, c);
+    if (have)
+        return have;
+    for (int i = 0; i < c->n_ops; i++)
+        for (int k = 0; k < c->ops[i]->n_comps; k++)
+            lb_copy_comp(x, c->ops[i]->comps[k]);
+    IrComp *made = comp_new(x->out, c->name);
+    g_autoptr(GHashTable) ops = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        g_autofree IrOp **args = g_new(IrOp *, op->n_operands + 1);
+        for (int k = 0; k < op->n_operands; k++)
+            args[k] = g_hash_table_lookup(ops, op->operands[k]);
+        IrOp *copy = op_new(made, op->code, lb_type(x, op->type), op->name, op->n_operands, args);
+        op_inherit(copy, op);
+        copy->a = op->a;
+        if (op->code == OP_constant && op->a.literal->data) /* the literal's type must be of this module */
+            copy->a.literal = literal_new(x->out, copy->type, op->a.literal->data, op->a.literal->splat);
+        if (op->n_comps) {
+            g_autofree IrComp **called = g_new(IrComp *, op->n_comps);
+            for (int k = 0; k < op->n_comps; k++)
+                called[k] = lb_copy_comp(x, op->comps[k]);
+            op_set_comps(copy, op->n_comps, called);
+        }
+        g_hash_table_insert(ops, (gpointer)op, copy);
+    }
+    made->root = g_hash_table_lookup(ops, c->root);
+    comp_renumber(made);
+    g_hash_table_insert(x->comps, (gpointer)c, made);
+    return made;
+}
+
+Groups lb_groups(Local *x, AxisList axes)
+{
+    int n, size;
+    int64_t **ids = mesh_groups(x->out->arena, x->mesh, axes, &n, &size);
+    Ints *groups = arena_array(x->out->arena, Ints, n);
+    for (int i = 0; i < n; i++)
+        groups[i] = (Ints){ ids[i], size };
+    return (Groups){ .n_groups = n, .groups = groups, .has_channel = true, .channel = 1, .use_global_ids = true };
+}
+
+IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes)
+{
+    int64_t g = axis_list_size(axes);
+    if (g == 1)
+        return a;
+    IrOp *op = lb_op(x, OP_all_gather, lb_with_dim(x, a->type, dim, a->type->dims[dim] * g), 1, &a);
+    op->a.collective.dim = dim;
+    op->a.collective.groups = lb_groups(x, axes);
+    return op;
+}

@@ -1,0 +1,121 @@
+/* Insides of localise, shared by localise.c (the walk), lower_*.c (one file per kind of op) and halo.c.
+ *
+ * Conventions. A local op holds one tile: storage of tile_size() elements per dim, of which those inside the whole
+ * array are valid; the rest is unspecified, and whoever would let it be seen (a sum, a window) masks it first. */
+#pragma once
+
+#include "runtime/partition/partition.h"
+#include "runtime/shard/tiles.h"
+
+typedef struct Local {
+    const IrModule *m;
+    IrModule *out;
+    DecisionLog *log;
+    const CostModel *model;
+    const Mesh *mesh;
+    IrComp *comp;            /* being built */
+    IrOp **map;              /* op id of m -> op of out */
+    const IrOp *current;     /* the op being lowered: provenance of all that is made */
+    int reshard_id;          /* of the halo or reshard being lowered, 0 = none */
+    int64_t trips;           /* of comp per step */
+    GHashTable *types;       /* Type of m -> of out */
+    GHashTable *comps;       /* called computations of m -> of out */
+    GHashTable *tables;      /* device tables of comp by content -> scalar op */
+    IrOp *device;            /* partition-id of comp */
+    IrComp *reducers[8][N_ELEMS];
+} Local;
+
+/* ---- local_build.c: small builders; all give ops of x->comp with x->current's provenance ---- */
+
+const Type *lb_type(Local *x, const Type *of_m);                         /* the same type in out */
+const Type *lb_local_type(Local *x, const Type *whole, const Sharding *s); /* one tile of it */
+IrOp *lb_op(Local *x, OpCode code, const Type *type, int n, IrOp *const *operands);
+IrOp *lb_unary(Local *x, OpCode code, IrOp *a);
+IrOp *lb_binary(Local *x, OpCode code, IrOp *a, IrOp *b);
+IrOp *lb_compare(Local *x, CompareDir dir, IrOp *a, IrOp *b);
+IrOp *lb_select(Local *x, IrOp *p, IrOp *t, IrOp *f);
+IrOp *lb_convert(Local *x, IrOp *a, ElemType e);
+IrOp *lb_scalar(Local *x, ElemType e, int64_t value);                    /* an integer, as any type */
+IrOp *lb_constant(Local *x, const Type *type, const void *element);      /* splat */
+IrOp *lb_spread(Local *x, IrOp *scalar, const Type *like);               /* scalar to the dims of `like` */
+IrOp *lb_along(Local *x, IrOp *vector, const Type *like, int dim);       /* rank 1 along one dim of `like` */
+IrOp *lb_iota(Local *x, const Type *like, int dim);                      /* s32, dims of `like` */
+IrOp *lb_reshape(Local *x, IrOp *a, int rank, const int64_t *dims);
+IrOp *lb_slice_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, int64_t stride);
+IrOp *lb_pad_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, IrOp *fill); /* fill NULL = zero */
+IrOp *lb_concat(Local *x, int dim, int n, IrOp *const *parts);
+IrOp *lb_dynamic_slice_dim(Local *x, IrOp *a, int dim, IrOp *start, int64_t size);
+const Type *lb_with_dim(Local *x, const Type *t, int dim, int64_t size);
+
+/* A scalar s32 that is values[device id] on each device; a constant where all are equal. */
+IrOp *lb_table(Local *x, const int64_t *values);
+/* Index of this device along the axes, times `scale`. */
+IrOp *lb_index(Local *x, AxisList axes, int64_t scale);
+/* `a` (tile of a dim of whole size n split over axes) with the elements beyond n replaced by the scalar fill. */
+IrOp *lb_mask_dim(Local *x, IrOp *a, int dim, int64_t n, AxisList axes, IrOp *fill);
+/* Masks every uneven dim. */
+IrOp *lb_mask_all(Local *x, IrOp *a, const Type *whole, const Sharding *s, IrOp *fill);
+IrOp *lb_zero(Local *x, ElemType e);
+IrComp *lb_reducer(Local *x, Reduction r, ElemType e);
+IrComp *lb_copy_comp(Local *x, const IrComp *c);                         /* a scalar computation, once per module */
+/* Groups of a collective along axes. */
+Groups lb_groups(Local *x, AxisList axes);
+IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes);
+
+/* ---- halo.c ---- */
+
+/* Geometry of fetching: shard i of k needs [start[i], start[i] + size) of a dim of whole size n. */
+typedef struct FetchSlot {
+    int64_t lo, hi;          /* of the source's tile, the same for all */
+    bool local;              /* every device has it already */
+    int n_rounds;            /* permutes needed */
+    int *source;             /* per target shard, -1 = none */
+} FetchSlot;
+
+typedef struct Fetch {
+    int64_t n, k, size, tile;
+    const int64_t *start;
+    int n_slots;
+    FetchSlot *slots;
+    int64_t *at;             /* per shard: place of element start[i] in the joined slots, may be negative */
+    int64_t joined;          /* length of the joined slots */
+} Fetch;
+
+/* In `arena`. */
+Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size);
+/* Bytes each device receives, when one element of the dim is row_bytes. */
+int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
+/* Element t of the result on shard i is whole element start[i] + t; outside [0, n) it is `fill` (NULL = unspecified).
+ * Records a reshard of cause halo when data moves. */
+IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
+                int64_t size, IrOp *fill, const char *what);
+
+/* ---- lower_*.c: op of m to its local op; operands already in x->map ---- */
+
+typedef IrOp *(*LowerFn)(Local *x, const IrOp *op);
+
+static inline IrOp *local_of(Local *x, const IrOp *op)
+{
+    return x->map[op->id];
+}
+static inline const Sharding *sharding_of(const IrOp *op)
+{
+    return op->shardings[0];
+}
+
+IrOp *lower_reshard(Local *x, const IrOp *op);                                  /* lower_reshard.c */
+IrOp *lower_plain(Local *x, const IrOp *op);                                    /* same op on tiles */
+IrOp *lower_iota(Local *x, const IrOp *op);
+IrOp *lower_constant(Local *x, const IrOp *op);
+IrOp *lower_slice(Local *x, const IrOp *op);
+IrOp *lower_pad(Local *x, const IrOp *op);
+IrOp *lower_concatenate(Local *x, const IrOp *op);
+IrOp *lower_reverse(Local *x, const IrOp *op);
+IrOp *lower_dynamic_slice(Local *x, const IrOp *op);
+IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op);
+IrOp *lower_dot(Local *x, const IrOp *op);
+IrOp *lower_convolution(Local *x, const IrOp *op);
+IrOp *lower_reduce(Local *x, const IrOp *op);
+IrOp *lower_reduce_window(Local *x, const IrOp *op);
+IrOp *lower_gather(Local *x, const IrOp *op);
+IrOp *lower_scatter(Local *x, const IrOp *op);

@@ -1,0 +1,249 @@
+/* The walk that makes the per-device module; see partition.h. Layouts were settled by insert_reshards: here every op
+ * becomes local ops on tiles, by a function per family (lower_*.c).
+ * Start reading at localise(). */
+#include "runtime/partition/local_impl.h"
+
+static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, GError **error);
+
+/* What belongs to one computation being built. */
+typedef struct Scope {
+    IrComp *comp;
+    GHashTable *tables;
+    IrOp *device;
+    int64_t trips;
+} Scope;
+
+static Scope enter(Local *x, IrComp *comp, int64_t trips)
+{
+    Scope outer = { x->comp, x->tables, x->device, x->trips };
+    x->comp = comp;
+    x->tables = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    x->device = NULL;
+    x->trips = trips;
+    return outer;
+}
+
+static void leave(Local *x, Scope outer)
+{
+    g_hash_table_destroy(x->tables);
+    x->comp = outer.comp;
+    x->tables = outer.tables;
+    x->device = outer.device;
+    x->trips = outer.trips;
+}
+
+static const Type *local_type_of(Local *x, const IrOp *op)
+{
+    const Type *t = op->type;
+    if (t->kind == TYPE_ARRAY)
+        return lb_local_type(x, t, op->shardings ? op->shardings[0] : NULL);
+    if (t->kind != TYPE_TUPLE)
+        return lb_type(x, t);
+    int n = type_n_leaves(t);
+    g_autofree const Type **leaves = g_new(const Type *, n + 1);
+    for (int i = 0; i < n; i++)
+        leaves[i] = lb_local_type(x, type_leaf(t, i), op->shardings ? op->shardings[i] : NULL);
+    /* Tuples of tuples are put together again from the leaves. */
+    int leaf = 0;
+    g_autofree const Type **parts = g_new(const Type *, t->n_parts + 1);
+    for (int i = 0; i < t->n_parts; i++) {
+        if (t->parts[i]->kind == TYPE_TUPLE) {
+            IrOp inner = *op;
+            inner.type = t->parts[i];
+            inner.shardings = op->shardings ? op->shardings + leaf : NULL;
+            parts[i] = local_type_of(x, &inner);
+        } else {
+            parts[i] = leaves[leaf];
+        }
+        leaf += type_n_leaves(t->parts[i]);
+    }
+    return type_tuple(x->out->types, t->n_parts, parts);
+}
+
+static IrOp *lower_parameter(Local *x, const IrOp *op)
+{
+    IrOp *made = lb_op(x, OP_parameter, local_type_of(x, op), 0, NULL);
+    made->a = op->a;
+    return made;
+}
+
+static IrOp *lower_tuple(Local *x, const IrOp *op)
+{
+    if (op->code == OP_get_tuple_element) {
+        IrOp *tuple = local_of(x, op->operands[0]);
+        if (tuple->code == OP_tuple)
+            return tuple->operands[op->a.gte.index];
+        IrOp *made = lb_op(x, OP_get_tuple_element, tuple->type->parts[op->a.gte.index], 1, &tuple);
+        made->a = op->a;
+        return made;
+    }
+    g_autofree IrOp **args = g_new(IrOp *, op->n_operands + 1);
+    g_autofree const Type **parts = g_new(const Type *, op->n_operands + 1);
+    for (int i = 0; i < op->n_operands; i++) {
+        args[i] = local_of(x, op->operands[i]);
+        parts[i] = args[i]->type;
+    }
+    return lb_op(x, OP_tuple, type_tuple(x->out->types, op->n_operands, parts), op->n_operands, args);
+}
+
+static IrOp *lower_control(Local *x, const IrOp *op, GError **error)
+{
+    if (op->code != OP_while && op->code != OP_conditional)
+        return lower_plain(x, op);
+    int64_t n = op->code == OP_while ? while_trip_count(op) : 1;
+    g_autofree IrComp **comps = g_new(IrComp *, op->n_comps);
+    for (int k = 0; k < op->n_comps; k++) {
+        comps[k] = comp_new(x->out, op->comps[k]->name);
+        if (!lower_comp(x, op->comps[k], comps[k], x->trips * (n < 0 ? 1 : n), error))
+            return NULL;
+    }
+    x->current = op;
+    g_autofree IrOp **args = g_new(IrOp *, op->n_operands + 1);
+    for (int i = 0; i < op->n_operands; i++)
+        args[i] = local_of(x, op->operands[i]);
+    IrOp *made = lb_op(x, op->code, local_type_of(x, op), op->n_operands, args);
+    made->a = op->a;
+    op_set_comps(made, op->n_comps, comps);
+    return made;
+}
+
+static bool lower_ops(Local *x, const IrComp *from, GError **error);
+
+/* The body is already written for one device: its ops go where the region stood. */
+static IrOp *lower_manual(Local *x, const IrOp *op, GError **error)
+{
+    const IrComp *body = op->comps[0];
+    for (int i = 0; i < op->n_operands; i++)
+        x->map[body->params[i]->id] = local_of(x, op->operands[i]);
+    if (!lower_ops(x, body, error))
+        return NULL;
+    return local_of(x, body->root);
+}
+
+static IrOp *lower_collective(Local *x, const IrOp *op)
+{
+    IrOp *made = lower_plain(x, op);
+    made->reshard_id = 0; /* the user's own */
+    return made;
+}
+
+static IrOp *lower(Local *x, const IrOp *op, GError **error)
+{
+    switch (op_family(op)) {
+    case FAMILY_leaf: return op->code == OP_parameter ? lower_parameter(x, op) : lower_constant(x, op);
+    case FAMILY_iota: return lower_iota(x, op);
+    case FAMILY_tuple: return lower_tuple(x, op);
+    case FAMILY_control: return lower_control(x, op, error);
+    case FAMILY_manual: return lower_manual(x, op, error);
+    case FAMILY_constraint: return local_of(x, op->operands[0]);
+    case FAMILY_reshard: return lower_reshard(x, op);
+    case FAMILY_collective: return lower_collective(x, op);
+    case FAMILY_slice: return lower_slice(x, op);
+    case FAMILY_pad: return lower_pad(x, op);
+    case FAMILY_concatenate: return lower_concatenate(x, op);
+    case FAMILY_reverse: return lower_reverse(x, op);
+    case FAMILY_dynamic_slice: return lower_dynamic_slice(x, op);
+    case FAMILY_dynamic_update_slice: return lower_dynamic_update_slice(x, op);
+    case FAMILY_gather: return lower_gather(x, op);
+    case FAMILY_scatter: return lower_scatter(x, op);
+    case FAMILY_dot: return lower_dot(x, op);
+    case FAMILY_convolution: return lower_convolution(x, op);
+    case FAMILY_reduce: return lower_reduce(x, op);
+    case FAMILY_reduce_window: return lower_reduce_window(x, op);
+    case FAMILY_elementwise: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
+    case FAMILY_bitcast_convert: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
+    case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_barrier: case FAMILY_async: case FAMILY_token:
+    case FAMILY_custom: case FAMILY_group: case FAMILY_opaque: case N_FAMILIES: break;
+    }
+    return lower_plain(x, op);
+}
+
+static bool lower_ops(Local *x, const IrComp *from, GError **error)
+{
+    for (int i = 0; i < from->n_ops; i++) {
+        const IrOp *op = from->ops[i];
+        if (op->code == OP_parameter && x->map[op->id])
+            continue; /* of a manual body: stands for the operand */
+        x->current = op;
+        x->reshard_id = 0;
+        IrOp *made = lower(x, op, error);
+        if (!made)
+            return false;
+        if (!made->shardings && op->shardings) /* who holds what, for reports */
+            made->shardings = op->shardings;
+        x->map[op->id] = made;
+    }
+    return true;
+}
+
+static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, GError **error)
+{
+    Scope outer = enter(x, to, trips);
+    bool ok = lower_ops(x, from, error);
+    if (ok) {
+        to->root = local_of(x, from->root);
+        comp_renumber(to);
+        comp_drop_dead(to, true);
+    }
+    leave(x, outer);
+    return ok;
+}
+
+/* Donations hold where both sides have the same storage on each device. */
+static void copy_aliases(Local *x)
+{
+    const IrModule *m = x->m;
+    x->out->aliases = arena_array(x->out->arena, IrAlias, m->n_aliases + 1);
+    for (int i = 0; i < m->n_aliases; i++) {
+        IrAlias a = m->aliases[i];
+        const IrComp *e = x->out->entry;
+        if (a.param >= e->n_params)
+            continue;
+        if (a.output >= 0 && type_leaf(e->root->type, (int)a.output)->plain != e->params[a.param]->type->plain)
+            a.output = -1;
+        x->out->aliases[x->out->n_aliases++] = a;
+    }
+}
+
+/* Callees before callers, the entry last; computations that nobody calls are left out. */
+static void order_comps(IrModule *m, IrComp *c, GHashTable *seen, IrComp **out, int *n)
+{
+    if (!g_hash_table_add(seen, c))
+        return;
+    for (int i = 0; i < c->n_ops; i++)
+        for (int k = 0; k < c->ops[i]->n_comps; k++)
+            order_comps(m, c->ops[i]->comps[k], seen, out, n);
+    out[(*n)++] = c;
+}
+
+IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, GError **error)
+{
+    Local x = { .m = m, .out = module_new(m->name), .log = log, .model = model, .mesh = m->mesh, .trips = 1 };
+    x.map = g_new0(IrOp *, m->next_id);
+    x.types = g_hash_table_new(NULL, NULL);
+    x.comps = g_hash_table_new(NULL, NULL);
+    x.out->path = m->path;
+    x.out->n_replicas = 1;
+    x.out->n_partitions = m->mesh->n_devices;
+    x.out->mesh = m->mesh;
+    IrComp *entry = comp_new(x.out, m->entry->name);
+    bool ok = lower_comp(&x, m->entry, entry, 1, error);
+    if (ok) {
+        g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+        IrComp **sorted = arena_array(x.out->arena, IrComp *, x.out->n_comps);
+        int n = 0;
+        order_comps(x.out, entry, seen, sorted, &n);
+        memcpy(x.out->comps, sorted, sizeof *sorted * (size_t)n);
+        x.out->n_comps = n;
+        x.out->entry = entry;
+        copy_aliases(&x);
+    }
+    g_free(x.map);
+    g_hash_table_destroy(x.types);
+    g_hash_table_destroy(x.comps);
+    if (!ok) {
+        module_free(x.out);
+        return NULL;
+    }
+    return x.out;
+}

@@ -1,0 +1,249 @@
+/* What the lowerings can do, as yes and no per factor, and what their halos cost; see lower.h. */
+#include "runtime/partition/lower.h"
+
+#include "runtime/partition/local_impl.h"
+
+/* ---- rules of our own --------------------------------------------------------------------------------------- */
+
+/* Of a dynamic slice: a dim sliced in part is summed over the devices that may own the slice, so that the operand may be
+ * split where the result is not. */
+static const Rule *dynamic_slice_rule(Arena *arena, const IrOp *op)
+{
+    int rank = op->type->rank, n = 0;
+    Rule *rule = arena_new(arena, Rule);
+    Factor *factors = arena_array(arena, Factor, 2 * rank + 1);
+    RuleTensor *tensors = arena_array(arena, RuleTensor, op->n_operands + 1);
+    RuleDim *in = arena_array(arena, RuleDim, rank), *out = arena_array(arena, RuleDim, rank);
+    int *ids = arena_array(arena, int, 2 * rank + 1);
+    for (int d = 0; d < rank; d++) {
+        int64_t size = op->operands[0]->type->dims[d];
+        bool whole = size == op->type->dims[d];
+        ids[n] = n;
+        factors[n] = (Factor){ size, whole ? FACTOR_PASS_THROUGH : FACTOR_REDUCTION, false };
+        in[d] = (RuleDim){ 1, &ids[n] };
+        if (!whole) {
+            n++;
+            ids[n] = n;
+            factors[n] = (Factor){ op->type->dims[d], FACTOR_NEED_REPLICATION, false };
+        }
+        out[d] = (RuleDim){ 1, &ids[n] };
+        n++;
+    }
+    tensors[0] = (RuleTensor){ rank, in };
+    tensors[op->n_operands] = (RuleTensor){ rank, out };
+    *rule = (Rule){ .n_factors = n, .factors = factors, .n_operands = op->n_operands, .n_results = 1, .tensors = tensors };
+    return rule;
+}
+
+/* Of a concatenation: pieces may be fetched from neighbours, whatever made the operands. */
+static const Rule *concatenate_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    Rule *rule = arena_dup_array(arena, given, 1);
+    Factor *factors = arena_dup_array(arena, given->factors, given->n_factors);
+    const RuleDim *dim = &rule_result(given, 0)->dims[op->a.concatenate.dim];
+    for (int i = 0; i < dim->n; i++)
+        factors[dim->factors[i]].kind = FACTOR_PERMUTATION;
+    rule->factors = factors;
+    return rule;
+}
+
+const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
+{
+    if (op->code == OP_dynamic_slice)
+        return dynamic_slice_rule(arena, op);
+    if (op->code == OP_concatenate && rule)
+        return concatenate_rule(arena, op, rule);
+    return rule;
+}
+
+/* ---- yes and no ------------------------------------------------------------------------------------------------ */
+
+static int dim_of(const RuleTensor *t, int factor)
+{
+    int dim;
+    return rule_tensor_has(t, factor, &dim, NULL) ? dim : -1;
+}
+
+bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
+{
+    switch (op_family(op)) {
+    case FAMILY_dynamic_update_slice: { /* the update's own dims stay whole; a split dim takes the margins */
+        if (dim_of(rule_operand(rule, 0), f) < 0)
+            return false;
+        return true;
+    }
+    case FAMILY_convolution: { /* feature groups split only where each device gets whole groups */
+        int d = dim_of(rule_operand(rule, 1), f);
+        bool grouped = op->a.conv.dims.feature_groups > 1 || op->a.conv.dims.batch_groups > 1;
+        return !grouped || d < 0;
+    }
+    case FAMILY_select_and_scatter:
+    case FAMILY_rng_bits: return op->code == OP_select_and_scatter;
+    case FAMILY_scatter: { /* window dims that updates cover in part are fixed to the operand's whole dim */
+        int d = dim_of(rule_operand(rule, 0), f);
+        if (d < 0)
+            return true;
+        for (int i = 0; i < op->a.gather.collapsed.n; i++)
+            if (op->a.gather.collapsed.v[i] == d)
+                return true;
+        for (int i = 0; i < op->a.gather.operand_batching.n; i++)
+            if (op->a.gather.operand_batching.v[i] == d)
+                return true;
+        return dim_of(rule_operand(rule, rule->n_operands - 1), f) >= 0;
+    }
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast:
+    case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad:
+    case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_gather: case FAMILY_bitcast_convert:
+    case FAMILY_dot: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_sort: case FAMILY_topk:
+    case FAMILY_fft: case FAMILY_linalg: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
+    }
+    return true;
+}
+
+bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
+{
+    switch ((int)op_family(op)) {
+    case FAMILY_dot:
+    case FAMILY_reduce:
+    case FAMILY_dynamic_slice: return true;
+    case FAMILY_convolution: { /* input features; not the taps of a window, not through groups */
+        const ConvDims *c = &op->a.conv.dims;
+        return c->feature_groups == 1 && c->batch_groups == 1 && dim_of(rule_operand(rule, 0), f) == c->in_feature &&
+               dim_of(rule_operand(rule, 1), f) == c->kernel_in;
+    }
+    case FAMILY_gather: { /* single rows of a split dim: owners answer */
+        int d = dim_of(rule_operand(rule, 0), f);
+        return d >= 0 && op->a.gather.slice_sizes.v[d] == 1;
+    }
+    case FAMILY_scatter: return (op->n_operands - 1) / 2 == 1 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
+    }
+    return false;
+}
+
+bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
+{
+    const RuleTensor *in = rule_operand(rule, 0), *out = rule_result(rule, 0);
+    int d = dim_of(in, f), o = dim_of(out, f);
+    if (d < 0 || o < 0)
+        return false;
+    switch ((int)op_family(op)) {
+    case FAMILY_slice:
+    case FAMILY_reverse:
+    case FAMILY_concatenate: return true;
+    case FAMILY_pad: return op->a.pad.interior[d] == 0;
+    case FAMILY_reduce_window: return op->a.window.window.dims[d].base_dilation == 1;
+    case FAMILY_convolution: {
+        const ConvDims *c = &op->a.conv.dims;
+        for (int i = 0; i < op->a.conv.window.n; i++)
+            if (c->in_spatial.v[i] == d)
+                return c->out_spatial.v[i] == o && op->a.conv.window.dims[i].base_dilation == 1;
+        return false;
+    }
+    }
+    return false;
+}
+
+void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes)
+{
+    if (op->code != OP_convolution)
+        return;
+    /* The taps of a window stay whole: what propagation put on them is dropped. */
+    for (int f = 0; f < rule->n_factors; f++) {
+        int k = dim_of(rule_operand(rule, 1), f);
+        for (int i = 0; k >= 0 && i < op->a.conv.dims.kernel_spatial.n; i++)
+            if (op->a.conv.dims.kernel_spatial.v[i] == k)
+                axes[f] = (AxisList){ NULL, 0 };
+    }
+}
+
+bool lower_leaves_partial(const IrOp *op)
+{
+    if (op->code != OP_reduce)
+        return true;
+    return op->n_operands == 2 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
+}
+
+/* ---- halos ------------------------------------------------------------------------------------------------------- */
+
+/* Bytes of one element of dim `dim` of a tile. */
+static int64_t row_bytes(const Type *t, const Sharding *s, int dim)
+{
+    int64_t dims[MAX_RANK], b = elem_info[t->elem].bytes;
+    tile_dims(s, t->rank, t->dims, dims);
+    for (int d = 0; d < t->rank; d++)
+        b *= d == dim ? 1 : dims[d];
+    return b;
+}
+
+static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t k, int64_t base, int64_t step, int64_t size)
+{
+    Arena *arena = arena_new_root();
+    int64_t *start = arena_array(arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        start[i] = base + i * step;
+    Fetch f = fetch_plan(arena, t->dims[dim], k, start, size);
+    int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
+    arena_free(arena);
+    return bytes;
+}
+
+static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int out_dim, const Sharding *in, const Sharding *out)
+{
+    int64_t k = sharding_parts(out, out_dim), tile = tile_size(type_leaf(op->type, 0)->dims[out_dim], k);
+    bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi && w->base_dilation == 1;
+    if (k == 1 || trivial)
+        return 0;
+    return range_bytes(op->operands[0]->type, in, in_dim, k, -w->pad_lo, tile * w->stride,
+                       (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1);
+}
+
+int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out)
+{
+    const Type *t = op->n_operands ? op->operands[0]->type : NULL, *r = op->type;
+    int64_t bytes = 0;
+    switch ((int)op_family(op)) {
+    case FAMILY_slice:
+        for (int d = 0; d < r->rank; d++) {
+            int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), stride = op->a.slice.stride[d];
+            if (k > 1 && (op->a.slice.start[d] || op->a.slice.limit[d] != t->dims[d] || stride != 1))
+                bytes += range_bytes(t, in[0], d, k, op->a.slice.start[d], tile * stride, tile ? (tile - 1) * stride + 1 : 0);
+        }
+        break;
+    case FAMILY_pad:
+        for (int d = 0; d < r->rank; d++) {
+            int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
+            if (k > 1 && (op->a.pad.lo[d] || op->a.pad.hi[d]))
+                bytes += range_bytes(t, in[0], d, k, -op->a.pad.lo[d], tile, tile);
+        }
+        break;
+    case FAMILY_reverse:
+        for (int i = 0; i < op->a.dims.n; i++) {
+            int d = (int)op->a.dims.v[i];
+            int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
+            if (k > 1)
+                bytes += range_bytes(t, in[0], d, k, r->dims[d] - tile, -tile, tile);
+        }
+        break;
+    case FAMILY_concatenate: {
+        int d = (int)op->a.concatenate.dim;
+        int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0;
+        for (int i = 0; k > 1 && i < op->n_operands; i++) {
+            bytes += range_bytes(op->operands[i]->type, in[i], d, k, -before, tile, tile);
+            before += op->operands[i]->type->dims[d];
+        }
+        break;
+    }
+    case FAMILY_reduce_window:
+        for (int d = 0; d < op->a.window.window.n; d++)
+            bytes += window_bytes(op, &op->a.window.window.dims[d], d, d, in[0], out[0]) * (op->n_operands / 2);
+        break;
+    case FAMILY_convolution:
+        for (int i = 0; i < op->a.conv.window.n; i++)
+            bytes += window_bytes(op, &op->a.conv.window.dims[i], (int)op->a.conv.dims.in_spatial.v[i],
+                                  (int)op->a.conv.dims.out_spatial.v[i], in[0], out[0]);
+        break;
+    }
+    return bytes;
+}

@@ -1,0 +1,229 @@
+/* Ops with positions known only at run time: a device works on positions inside its own tile and leaves the others to
+ * their owners; what it gives for those is zero (and summed later) or thrown away. */
+#include "runtime/partition/local_impl.h"
+
+/* min(max(v, 0), limit), before narrowing, so that large values of other types clamp as they should. */
+static IrOp *clamped(Local *x, IrOp *v, int64_t limit)
+{
+    if (elem_info[v->type->elem].bits < 32)
+        v = lb_convert(x, v, ELEM_s32);
+    ElemType e = v->type->elem;
+    IrOp *lo = lb_spread(x, lb_scalar(x, e, 0), v->type), *hi = lb_spread(x, lb_scalar(x, e, limit), v->type);
+    IrOp *args[3] = { lo, v, hi };
+    return lb_convert(x, lb_op(x, OP_clamp, v->type, 3, args), ELEM_s32);
+}
+
+IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    const Sharding *s = sharding_of(value);
+    int rank = op->type->rank;
+    IrOp *a = local_of(x, value);
+    IrOp *args[MAX_RANK + 1];
+    int64_t *sizes = arena_array(x->out->arena, int64_t, rank);
+    IrOp *first[MAX_RANK] = { NULL }; /* place of the slice relative to the tile */
+    const Type *out = lb_local_type(x, op->type, sharding_of(op));
+    for (int d = 0; d < rank; d++) {
+        int64_t n = value->type->dims[d], m = op->type->dims[d];
+        sizes[d] = out->dims[d];
+        if (n == m) {
+            args[1 + d] = lb_scalar(x, ELEM_s32, 0);
+        } else if (sharding_parts(s, d) == 1) {
+            args[1 + d] = clamped(x, local_of(x, op->operands[1 + d]), n - m);
+        } else {
+            int64_t tile = a->type->dims[d];
+            first[d] = lb_binary(x, OP_subtract, clamped(x, local_of(x, op->operands[1 + d]), n - m),
+                                 lb_index(x, s->dims[d].axes, tile));
+            a = lb_pad_dim(x, a, d, m, m, NULL);
+            args[1 + d] = lb_binary(x, OP_add, first[d], lb_scalar(x, ELEM_s32, m));
+        }
+    }
+    args[0] = a;
+    IrOp *got = lb_op(x, OP_dynamic_slice, out, rank + 1, args);
+    got->a.dynamic_slice.sizes = (Ints){ sizes, rank };
+    for (int d = 0; d < rank; d++) {
+        if (!first[d])
+            continue;
+        int64_t n = value->type->dims[d], tile = tile_size(n, sharding_parts(s, d));
+        g_autofree int64_t *valid = g_new0(int64_t, x->mesh->n_devices);
+        for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
+            valid[mesh_device_at(x->mesh, lin)] = CLAMP(n - axis_list_index(x->mesh, s->dims[d].axes, lin) * tile, 0, tile);
+        IrOp *place = lb_binary(x, OP_add, lb_iota(x, got->type, d), lb_spread(x, first[d], got->type));
+        IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, 0), got->type)),
+                                 lb_compare(x, DIR_LT, place, lb_spread(x, lb_table(x, valid), got->type)));
+        got = lb_select(x, inside, got, lb_spread(x, lb_zero(x, got->type->elem), got->type));
+    }
+    return got;
+}
+
+IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    const Sharding *s = sharding_of(value);
+    int rank = op->type->rank;
+    IrOp *a = local_of(x, value), *update = local_of(x, op->operands[1]);
+    IrOp *args[MAX_RANK + 2];
+    int64_t margin[MAX_RANK] = { 0 };
+    for (int d = 0; d < rank; d++) {
+        int64_t n = value->type->dims[d], m = op->operands[1]->type->dims[d];
+        IrOp *start = op->operands[2 + d] ? local_of(x, op->operands[2 + d]) : NULL;
+        if (n == m) {
+            args[2 + d] = lb_scalar(x, ELEM_s32, 0);
+        } else if (sharding_parts(s, d) == 1) {
+            args[2 + d] = clamped(x, start, n - m);
+        } else { /* writes that miss the tile land in the margins */
+            margin[d] = m;
+            IrOp *at = lb_binary(x, OP_subtract, clamped(x, start, n - m), lb_index(x, s->dims[d].axes, a->type->dims[d]));
+            a = lb_pad_dim(x, a, d, m, m, NULL);
+            args[2 + d] = lb_binary(x, OP_add, at, lb_scalar(x, ELEM_s32, m));
+        }
+    }
+    args[0] = a;
+    args[1] = update;
+    IrOp *made = lb_op(x, OP_dynamic_update_slice, a->type, rank + 2, args);
+    for (int d = 0; d < rank; d++)
+        made = lb_slice_dim(x, made, d, margin[d], made->type->dims[d] - margin[d], 1);
+    return made;
+}
+
+/* ---- gather and scatter ------------------------------------------------------------------------------------------- */
+
+/* Position of component k of the index vectors: indices[.., k, ..] as s32 with the index dim kept as size 1 (or without
+ * one when the vectors are scalars of their own). */
+static IrOp *component(Local *x, IrOp *indices, int64_t vector_dim, int64_t k)
+{
+    if (vector_dim >= indices->type->rank)
+        return indices;
+    return lb_slice_dim(x, indices, (int)vector_dim, k, k + 1, 1);
+}
+
+static IrOp *join_components(Local *x, int64_t vector_dim, int n, IrOp *const *parts)
+{
+    return vector_dim >= parts[0]->type->rank ? parts[0] : lb_concat(x, (int)vector_dim, n, parts);
+}
+
+/* The index tensor with components of split dims made relative to this device's tile. clamp: as gather wants; else out of
+ * range stays out of range. *inside (may be NULL): pred over one component, true where all split dims are ours. */
+static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, const GatherDims *g, const int64_t *window,
+                              bool clamp, IrOp **inside)
+{
+    const Sharding *s = sharding_of(operand);
+    bool any = false;
+    for (int k = 0; k < g->map.n; k++)
+        any |= operand->type->dims[g->map.v[k]] != window[g->map.v[k]] && sharding_parts(s, (int)g->map.v[k]) > 1;
+    if (inside)
+        *inside = NULL;
+    if (!any)
+        return indices;
+    g_autofree IrOp **parts = g_new(IrOp *, g->map.n);
+    for (int k = 0; k < g->map.n; k++) {
+        int d = (int)g->map.v[k];
+        int64_t n = operand->type->dims[d], parts_d = sharding_parts(s, d), tile = tile_size(n, parts_d);
+        IrOp *c = component(x, indices, g->index_vector_dim, k);
+        c = clamp ? clamped(x, c, n - window[d]) : lb_convert(x, c, ELEM_s32);
+        if (parts_d > 1 && n != window[d]) {
+            IrOp *mine = lb_binary(x, OP_subtract, c, lb_spread(x, lb_index(x, s->dims[d].axes, tile), c->type));
+            if (!clamp) { /* positions in the tail of the last tile, or wrapped below zero, are nobody's */
+                IrOp *ok = lb_binary(x, OP_and, lb_compare(x, DIR_GE, c, lb_spread(x, lb_scalar(x, ELEM_s32, 0), c->type)),
+                                     lb_compare(x, DIR_LT, c, lb_spread(x, lb_scalar(x, ELEM_s32, n), c->type)));
+                mine = lb_select(x, ok, mine, lb_spread(x, lb_scalar(x, ELEM_s32, -1), c->type));
+            }
+            if (inside) {
+                IrOp *ok = lb_binary(x, OP_and, lb_compare(x, DIR_GE, mine, lb_spread(x, lb_scalar(x, ELEM_s32, 0), c->type)),
+                                     lb_compare(x, DIR_LT, mine, lb_spread(x, lb_scalar(x, ELEM_s32, tile), c->type)));
+                *inside = *inside ? lb_binary(x, OP_and, *inside, ok) : ok;
+            }
+            c = mine;
+        }
+        parts[k] = c;
+    }
+    return join_components(x, g->index_vector_dim, g->map.n, parts);
+}
+
+static bool listed(Ints l, int64_t v)
+{
+    for (int i = 0; i < l.n; i++)
+        if (l.v[i] == v)
+            return true;
+    return false;
+}
+
+IrOp *lower_gather(Local *x, const IrOp *op)
+{
+    const GatherDims *g = &op->a.gather;
+    const IrOp *operand = op->operands[0];
+    IrOp *a = local_of(x, operand), *inside;
+    int64_t *sizes = arena_array(x->out->arena, int64_t, operand->type->rank);
+    for (int d = 0; d < operand->type->rank; d++)
+        sizes[d] = g->slice_sizes.v[d] == operand->type->dims[d] && !listed(g->collapsed, d) ? a->type->dims[d] : g->slice_sizes.v[d];
+    IrOp *indices = relative_indices(x, operand, local_of(x, op->operands[1]), g, g->slice_sizes.v, true, &inside);
+    IrOp *args[2] = { a, indices };
+    const Type *type = lb_local_type(x, op->type, sharding_of(op));
+    IrOp *got = lb_op(x, OP_gather, type, 2, args);
+    got->a.gather = *g;
+    got->a.gather.slice_sizes = (Ints){ sizes, operand->type->rank };
+    if (!inside)
+        return got;
+    /* inside: batch dims in order, with the index dim as size 1 somewhere; spread over the result's batch dims. */
+    int64_t batch[MAX_RANK], where[MAX_RANK];
+    int n = 0;
+    for (int d = 0; d < inside->type->rank; d++)
+        if (d != g->index_vector_dim)
+            batch[n++] = inside->type->dims[d];
+    inside = lb_reshape(x, inside, n, batch);
+    int k = 0;
+    for (int d = 0; d < type->rank; d++)
+        if (!listed(g->offset, d))
+            where[k++] = d;
+    g_assert(k == n);
+    IrOp *mask = lb_op(x, OP_broadcast, type_with_elem(x->out->types, type, ELEM_pred), 1, &inside);
+    mask->a.dims = ints_dup(x->out->arena, where, n);
+    return lb_select(x, mask, got, lb_spread(x, lb_zero(x, type->elem), type));
+}
+
+/* Index vectors of the unspecified tail of uneven tiles point nowhere. */
+static IrOp *mask_indices(Local *x, const IrOp *indices_of_m, IrOp *indices, const GatherDims *g)
+{
+    const Sharding *s = sharding_of(indices_of_m);
+    for (int d = 0; d < indices_of_m->type->rank; d++) {
+        if (d == g->index_vector_dim || indices_of_m->type->dims[d] % sharding_parts(s, d) == 0)
+            continue;
+        indices = lb_convert(x, indices, ELEM_s32);
+        indices = lb_mask_dim(x, indices, d, indices_of_m->type->dims[d], s->dims[d].axes, lb_scalar(x, ELEM_s32, -1));
+    }
+    return indices;
+}
+
+IrOp *lower_scatter(Local *x, const IrOp *op)
+{
+    int n = (op->n_operands - 1) / 2;
+    const GatherDims *g = &op->a.gather;
+    const IrOp *operand = op->operands[0], *indices_of_m = op->operands[n];
+    /* Window sizes per operand dim, from the updates. */
+    int64_t window[MAX_RANK];
+    int k = 0;
+    for (int d = 0; d < operand->type->rank; d++) {
+        bool gone = listed(g->collapsed, d) || listed(g->operand_batching, d);
+        window[d] = gone ? 1 : op->operands[n + 1]->type->dims[g->offset.v[k++]];
+    }
+    IrOp *indices = mask_indices(x, indices_of_m, local_of(x, indices_of_m), g);
+    indices = relative_indices(x, operand, indices, g, window, false, NULL);
+    g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
+    AxisList partial = op->shardings[0]->unreduced;
+    for (int i = 0; i < n; i++) {
+        IrOp *a = local_of(x, op->operands[i]);
+        char identity[16];
+        if (partial.n && reduce_identity(comp_reduce_kind(op->comps[0]), a->type->elem, identity)) {
+            IrOp *first = lb_compare(x, DIR_EQ, lb_index(x, partial, 1), lb_scalar(x, ELEM_s32, 0));
+            a = lb_select(x, lb_spread(x, first, a->type), a,
+                          lb_spread(x, lb_constant(x, type_scalar(x->out->types, a->type->elem), identity), a->type));
+        }
+        args[i] = a;
+        args[n + 1 + i] = local_of(x, op->operands[n + 1 + i]);
+    }
+    args[n] = indices;
+    IrOp *made = lower_plain(x, op);
+    for (int i = 0; i < op->n_operands; i++)
+        made->operands[i] = args[i];
+    return made;
+}

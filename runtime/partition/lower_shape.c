@@ -1,0 +1,175 @@
+/* Ops that move data along dims: on tiles where the dim is whole, through fetch_dim where it is split. */
+#include "runtime/partition/local_impl.h"
+
+IrOp *lower_plain(Local *x, const IrOp *op)
+{
+    g_autofree IrOp **args = g_new(IrOp *, op->n_operands + 1);
+    for (int i = 0; i < op->n_operands; i++)
+        args[i] = local_of(x, op->operands[i]);
+    const Type *type = op->type->kind == TYPE_ARRAY ? lb_local_type(x, op->type, sharding_of(op)) : NULL;
+    if (!type) {
+        g_autofree const Type **parts = g_new(const Type *, op->type->n_parts + 1);
+        int leaf = 0;
+        for (int i = 0; i < op->type->n_parts; i++) {
+            parts[i] = op->type->parts[i]->kind == TYPE_ARRAY ? lb_local_type(x, op->type->parts[i], op->shardings[leaf]) :
+                                                                 lb_type(x, op->type->parts[i]);
+            leaf += type_n_leaves(op->type->parts[i]);
+        }
+        type = op->type->kind == TYPE_TUPLE ? type_tuple(x->out->types, op->type->n_parts, parts) : lb_type(x, op->type);
+    }
+    IrOp *made = lb_op(x, op->code, type, op->n_operands, args);
+    made->a = op->a;
+    if (op->n_comps) {
+        g_autofree IrComp **comps = g_new(IrComp *, op->n_comps);
+        for (int k = 0; k < op->n_comps; k++)
+            comps[k] = lb_copy_comp(x, op->comps[k]);
+        op_set_comps(made, op->n_comps, comps);
+    }
+    return made;
+}
+
+IrOp *lower_iota(Local *x, const IrOp *op)
+{
+    const Sharding *s = sharding_of(op);
+    const Type *t = lb_local_type(x, op->type, s);
+    int dim = (int)op->a.iota.dim;
+    IrOp *local = lb_op(x, OP_iota, t, 0, NULL);
+    local->a.iota.dim = dim;
+    if (sharding_parts(s, dim) == 1)
+        return local;
+    IrOp *offset = lb_convert(x, lb_index(x, s->dims[dim].axes, t->dims[dim]), t->elem);
+    return lb_binary(x, OP_add, local, lb_spread(x, offset, t));
+}
+
+IrOp *lower_constant(Local *x, const IrOp *op)
+{
+    const Literal *l = op->a.literal;
+    const Sharding *s = sharding_of(op);
+    const Type *local = lb_local_type(x, op->type, s);
+    if (op->type->kind != TYPE_ARRAY || l->elided) {
+        IrOp *same = lb_op(x, OP_constant, lb_type(x, op->type), 0, NULL);
+        same->a.literal = l;
+        return same;
+    }
+    if (l->splat && op->type->n_elems > 0)
+        return lb_constant(x, local, l->data);
+    IrOp *a = lb_op(x, OP_constant, lb_type(x, op->type), 0, NULL);
+    a->a.literal = literal_new(x->out, a->type, l->data, l->splat);
+    for (int d = 0; d < op->type->rank; d++) {
+        int64_t parts = sharding_parts(s, d), tile = local->dims[d];
+        if (parts == 1)
+            continue;
+        a = lb_pad_dim(x, a, d, 0, tile * parts - a->type->dims[d], NULL);
+        a = lb_dynamic_slice_dim(x, a, d, lb_index(x, s->dims[d].axes, tile), tile);
+    }
+    return a;
+}
+
+/* Starts of the ranges that the shards of a result dim (k tiles of `tile`) need: base + i * step. */
+static int64_t *starts(Local *x, int64_t k, int64_t base, int64_t step)
+{
+    int64_t *v = arena_array(x->out->arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        v[i] = base + i * step;
+    return v;
+}
+
+IrOp *lower_slice(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    IrOp *a = local_of(x, value);
+    const Sharding *s = sharding_of(op);
+    for (int d = 0; d < op->type->rank; d++) {
+        int64_t start = op->a.slice.start[d], limit = op->a.slice.limit[d], stride = op->a.slice.stride[d];
+        int64_t n = value->type->dims[d], k = sharding_parts(s, d), tile = tile_size(op->type->dims[d], k);
+        if (start == 0 && limit == n && stride == 1)
+            continue;
+        if (k == 1) {
+            a = lb_slice_dim(x, a, d, start, limit, stride);
+            continue;
+        }
+        int64_t size = tile ? (tile - 1) * stride + 1 : 0;
+        a = fetch_dim(x, a, value, d, n, s->dims[d].axes, starts(x, k, start, tile * stride), size, NULL, "takes a part");
+        a = lb_slice_dim(x, a, d, 0, size, stride);
+    }
+    return a;
+}
+
+IrOp *lower_pad(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    IrOp *a = local_of(x, value), *fill = local_of(x, op->operands[1]);
+    const Sharding *s = sharding_of(op);
+    int rank = op->type->rank;
+    int64_t *v = arena_array(x->out->arena, int64_t, rank * 3), dims[MAX_RANK];
+    bool rest = false;
+    for (int d = 0; d < rank; d++) {
+        int64_t lo = op->a.pad.lo[d], hi = op->a.pad.hi[d], interior = op->a.pad.interior[d];
+        int64_t k = sharding_parts(s, d), tile = tile_size(op->type->dims[d], k);
+        dims[d] = tile;
+        if (lo == 0 && hi == 0 && interior == 0)
+            continue;
+        if (k > 1) {
+            a = fetch_dim(x, a, value, d, value->type->dims[d], s->dims[d].axes, starts(x, k, -lo, tile), tile, fill, "pads");
+        } else {
+            v[d] = lo;
+            v[rank + d] = hi;
+            v[2 * rank + d] = interior;
+            rest = true;
+        }
+    }
+    if (!rest)
+        return a;
+    IrOp *args[2] = { a, fill };
+    IrOp *made = lb_op(x, OP_pad, type_array(x->out->types, op->type->elem, rank, dims), 2, args);
+    made->a.pad.lo = v;
+    made->a.pad.hi = v + rank;
+    made->a.pad.interior = v + 2 * rank;
+    return made;
+}
+
+IrOp *lower_concatenate(Local *x, const IrOp *op)
+{
+    int dim = (int)op->a.concatenate.dim;
+    const Sharding *s = sharding_of(op);
+    int64_t k = sharding_parts(s, dim), tile = tile_size(op->type->dims[dim], k), before = 0;
+    if (k == 1) {
+        g_autofree IrOp **parts = g_new(IrOp *, op->n_operands);
+        for (int i = 0; i < op->n_operands; i++)
+            parts[i] = local_of(x, op->operands[i]);
+        return lb_concat(x, dim, op->n_operands, parts);
+    }
+    IrOp *joined = NULL;
+    for (int i = 0; i < op->n_operands; i++) {
+        const IrOp *value = op->operands[i];
+        int64_t n = value->type->dims[dim];
+        IrOp *part = fetch_dim(x, local_of(x, value), value, dim, n, s->dims[dim].axes, starts(x, k, -before, tile), tile, NULL,
+                               "joins pieces");
+        if (joined) { /* from `before` on it is this operand's or a later one's */
+            IrOp *place = lb_binary(x, OP_add, lb_iota(x, part->type, dim),
+                                    lb_spread(x, lb_index(x, s->dims[dim].axes, tile), part->type));
+            IrOp *ours = lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, before), part->type));
+            joined = lb_select(x, ours, part, joined);
+        } else {
+            joined = part;
+        }
+        before += n;
+    }
+    return joined;
+}
+
+IrOp *lower_reverse(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    IrOp *a = local_of(x, value);
+    const Sharding *s = sharding_of(op);
+    for (int i = 0; i < op->a.dims.n; i++) {
+        int d = (int)op->a.dims.v[i];
+        int64_t n = op->type->dims[d], k = sharding_parts(s, d), tile = tile_size(n, k);
+        if (k > 1)
+            a = fetch_dim(x, a, value, d, n, s->dims[d].axes, starts(x, k, n - tile, -tile), tile, NULL, "turns around");
+    }
+    IrOp *made = lb_op(x, OP_reverse, a->type, 1, &a);
+    made->a.dims = op->a.dims;
+    return made;
+}
