@@ -1,0 +1,121 @@
+/* Reshard plans: they lead from one sharding to the other by moves that fit together, and cost no more than gathering
+ * everything. All pairs of shardings of small values on small meshes. */
+#include "runtime/partition/reshard_plan.h"
+#include "runtime/shard/tiles.h"
+
+typedef VEC(const Sharding *) Shardings;
+
+/* All ways to put each axis on a dim or none, in mesh order. */
+static Shardings all_shardings(IrModule *m, const Mesh *mesh, int rank)
+{
+    Shardings out = { 0 };
+    int n = mesh->n_axes, total = 1;
+    for (int a = 0; a < n; a++)
+        total *= rank + 1;
+    for (int code = 0; code < total; code++) {
+        AxisRef refs[8][8];
+        AxisList dims[8] = { 0 };
+        int rest = code, count[8] = { 0 };
+        for (int a = 0; a < n; a++, rest /= rank + 1) {
+            int d = rest % (rank + 1);
+            if (d < rank)
+                refs[d][count[d]++] = (AxisRef){ a, 1, mesh->axes[a].size };
+        }
+        for (int d = 0; d < rank; d++)
+            dims[d] = (AxisList){ refs[d], count[d] };
+        vec_push(&out, sharding_of_dims(m->shardings, mesh, rank, dims));
+    }
+    return out;
+}
+
+static void check_plan(const ReshardPlan *plan, const Type *type, const Sharding *from, const Sharding *to)
+{
+    const Sharding *at = from;
+    int64_t bytes = 0;
+    for (int i = 0; i < plan->n_steps; i++) {
+        g_assert_true(sharding_same_layout(plan->steps[i].from, at));
+        at = plan->steps[i].to;
+        bytes += plan->steps[i].bytes;
+        const PlanStep *s = &plan->steps[i];
+        if (s->kind == STEP_PERMUTE)
+            for (int d = 0; d < type->rank; d++)
+                g_assert_cmpint(sharding_parts(s->from, d), ==, sharding_parts(s->to, d));
+        if (s->kind == STEP_ALL_GATHER)
+            g_assert_cmpint(sharding_parts(s->from, s->dim), ==, sharding_parts(s->to, s->dim) * axis_list_size(s->axes));
+    }
+    g_assert_true(sharding_same_layout(at, to));
+    g_assert_cmpint(bytes, ==, plan->bytes);
+    for (int i = 0; i < plan->n_options; i++)
+        g_assert_cmpfloat(plan->ns, <=, plan->options[i].est_ns + 1e-6);
+}
+
+static void all_pairs(const int64_t *sizes, int n_axes, const int64_t *dims, int rank)
+{
+    g_autoptr(IrModule) m = module_new("m");
+    MeshAxis axes[4] = { { "a", 0 }, { "b", 0 }, { "c", 0 }, { "d", 0 } };
+    int64_t n = 1;
+    for (int a = 0; a < n_axes; a++)
+        n *= axes[a].size = sizes[a];
+    const Mesh *mesh = mesh_intern(m->shardings, &(Mesh){ .name = "mesh", .n_axes = n_axes, .axes = axes, .n_devices = n });
+    const Type *type = type_array(m->types, ELEM_f32, rank, dims);
+    Planner *p = planner_new(m, cost_model_named("cpu"));
+    Shardings all = all_shardings(m, mesh, rank);
+    for (int i = 0; i < all.n; i++)
+        for (int k = 0; k < all.n; k++) {
+            check_plan(planner_plan(p, type, all.v[i], all.v[k]), type, all.v[i], all.v[k]);
+            AxisList free_axes = mesh_free_axes(m->arena, mesh, (AxisList[]){ all.v[i]->dims[0].axes, rank > 1 ? all.v[i]->dims[1].axes : all.v[i]->dims[0].axes }, 2);
+            if (free_axes.n == 0)
+                continue;
+            const Sharding *partial = sharding_with_unreduced(m->shardings, all.v[i], free_axes, REDUCTION_SUM);
+            check_plan(planner_plan(p, type, partial, all.v[k]), type, partial, all.v[k]);
+        }
+    vec_clear(&all);
+    planner_free(p);
+}
+
+static void test_even(void)
+{
+    all_pairs((int64_t[]){ 2, 2, 2 }, 3, (int64_t[]){ 16, 32 }, 2);
+    all_pairs((int64_t[]){ 4, 2 }, 2, (int64_t[]){ 16, 8 }, 2);
+    all_pairs((int64_t[]){ 3, 2 }, 2, (int64_t[]){ 12, 18 }, 2);
+}
+
+static void test_uneven(void)
+{
+    all_pairs((int64_t[]){ 4, 2 }, 2, (int64_t[]){ 10, 7 }, 2);
+    all_pairs((int64_t[]){ 3, 2 }, 2, (int64_t[]){ 5, 1 }, 2);
+    all_pairs((int64_t[]){ 5 }, 1, (int64_t[]){ 3, 11 }, 2);
+}
+
+static const ReshardPlan *one(Planner *p, const Mesh *mesh, const Type *t, AxisList f0, AxisList f1, AxisList t0, AxisList t1)
+{
+    IrModule *m = planner_module(p);
+    AxisList f[2] = { f0, f1 }, to[2] = { t0, t1 };
+    return planner_plan(p, t, sharding_of_dims(m->shardings, mesh, 2, f), sharding_of_dims(m->shardings, mesh, 2, to));
+}
+
+static void test_known(void)
+{
+    g_autoptr(IrModule) m = module_new("m");
+    MeshAxis axes[] = { { "a", 4 }, { "b", 2 } };
+    const Mesh *mesh = mesh_intern(m->shardings, &(Mesh){ .name = "mesh", .n_axes = 2, .axes = axes, .n_devices = 8 });
+    const Type *t = type_array(m->types, ELEM_f32, 2, (int64_t[]){ 16, 16 });
+    Planner *p = planner_new(m, cost_model_named("cpu"));
+    AxisRef ra = { 0, 1, 4 }, rb = { 1, 1, 2 };
+    AxisList a = { &ra, 1 }, b = { &rb, 1 }, none = { NULL, 0 };
+    g_assert_cmpstr(one(p, mesh, t, a, none, none, a)->text, ==, "all-to-all(dim 0 to 1, a)");
+    g_assert_cmpint(one(p, mesh, t, a, none, none, a)->bytes, ==, 16 * 16 * 4 / 4 * 3 / 4);
+    g_assert_cmpstr(one(p, mesh, t, a, none, a, b)->text, ==, "slice(dim 1, b)");
+    g_assert_cmpstr(one(p, mesh, t, a, b, a, none)->text, ==, "all-gather(dim 1, b)");
+    g_assert_cmpint(one(p, mesh, t, none, none, none, none)->n_steps, ==, 0);
+    planner_free(p);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/partition/plan/even", test_even);
+    g_test_add_func("/partition/plan/uneven", test_uneven);
+    g_test_add_func("/partition/plan/known", test_known);
+    return g_test_run();
+}
