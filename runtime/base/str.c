@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <string.h>
 
+#include "runtime/base/hash.h"
+
 typedef struct Slot {
     const char *s;
     uint32_t hash, len;
@@ -30,14 +32,6 @@ void str_table_free(StrTable *t)
         return;
     g_free(t->slots);
     g_free(t);
-}
-
-static uint32_t hash_bytes(const char *s, size_t n)
-{
-    uint32_t h = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h;
 }
 
 static void grow(StrTable *t)

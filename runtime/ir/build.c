@@ -80,16 +80,15 @@ IrComp *comp_new(IrModule *m, const char *name)
 
 /* ---- ops ------------------------------------------------------------------------------------- */
 
-IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands)
+IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n, int n_operands,
+                   IrOp *const *operands)
 {
     IrModule *m = c->module;
     IrOp *op = arena_new(m->arena, IrOp);
     op->code = code;
     op->id = m->next_id++;
     op->pos = c->n_ops;
-    size_t n;
-    const char *legal = legal_name(m->arena, hint ? hint : op_info[code].hlo ? op_info[code].hlo : op_info[code].id, &n);
-    op->name = name_take(m->op_names, legal, n);
+    op->name = name_take(m->op_names, name, n);
     op->type = type;
     op->n_operands = n_operands;
     if (n_operands)
@@ -98,6 +97,14 @@ IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_o
     c->ops = grown(m->arena, c->ops, c->n_ops, &c->cap, sizeof *c->ops);
     c->ops[c->n_ops++] = op;
     return op;
+}
+
+IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands)
+{
+    size_t n;
+    hint = hint ? hint : op_info[code].hlo ? op_info[code].hlo : op_info[code].id;
+    const char *name = legal_name(c->module->arena, hint, &n);
+    return op_new_named(c, code, type, name, n, n_operands, operands);
 }
 
 void op_inherit(IrOp *op, const IrOp *from)
@@ -194,7 +201,7 @@ IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n)
     return copy;
 }
 
-void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw)
+void pair_push(Arena *a, IrPair **pairs, int *n, IrPair pair)
 {
     /* Room for 1, 2, 4, 8, ...: a power of two is full. */
     if ((*n & (*n - 1)) == 0) {
@@ -203,7 +210,12 @@ void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *val
             memcpy(bigger, *pairs, (size_t)*n * sizeof *bigger);
         *pairs = bigger;
     }
-    (*pairs)[(*n)++] = (IrPair){ arena_strdup(a, key), arena_strdup(a, value), raw };
+    (*pairs)[(*n)++] = pair;
+}
+
+void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw)
+{
+    pair_push(a, pairs, n, (IrPair){ arena_strdup(a, key), arena_strdup(a, value), raw });
 }
 
 /* ---- order after edits ----------------------------------------------------------------------- */

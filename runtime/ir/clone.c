@@ -374,6 +374,13 @@ IrModule *module_clone(const IrModule *m)
     to->n_extra = m->n_extra;
     to->mesh = copy_mesh(&cx, m->mesh);
     to->next_id = m->next_id;
+    if (m->n_frames) {
+        const Loc **frames = arena_array(to->arena, const Loc *, m->n_frames);
+        for (int i = 0; i < m->n_frames; i++)
+            frames[i] = copy_loc(&cx, m->frames[i]);
+        to->frames = frames;
+        to->n_frames = m->n_frames;
+    }
     g_hash_table_destroy(cx.seen);
     return to;
 }

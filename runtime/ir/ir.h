@@ -123,7 +123,7 @@ typedef union IrAttrs {
     struct { int64_t number; } parameter;
     const Literal *literal;               /* constant */
     struct { int64_t dim; } iota;
-    Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map */
+    Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map, get_ and set_dimension_size */
     struct { const int64_t *start, *limit, *stride; } slice;      /* rank entries each */
     struct { const int64_t *lo, *hi, *interior; } pad;            /* rank entries each */
     struct { int64_t dim; } concatenate;
@@ -231,6 +231,8 @@ struct IrModule {
     int n_pairs;
     IrPair *extra;        /* header attributes kept for printing, stack-frame tables, spelling flags */
     int n_extra;
+    const Loc *const *frames; /* the text's stack-frame table: frame k is frames[k - 1] */
+    int n_frames;
     struct NameTable *op_names, *comp_names; /* those taken (names.h) */
     const Mesh *mesh;     /* the one mesh of the program after `import`; NULL before or if it names none */
     int next_id;
@@ -246,6 +248,9 @@ IrComp *comp_new(IrModule *m, const char *name); /* name made unique; appended t
 /* Appends a new op; the operand array is copied, the name made unique (`hint` NULL: the opcode's).
  * Provenance is empty: see op_inherit. */
 IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands);
+/* For readers: a name of n bytes that is legal as it stands. */
+IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n, int n_operands,
+                   IrOp *const *operands);
 /* Copies loc, op_name, origins, at and reshard_id of `from`. */
 void op_inherit(IrOp *op, const IrOp *from);
 /* Copies `a`, comps, shardings and every annotation (sharding_text, pairs, extra) of `from`, an op of the
@@ -258,8 +263,9 @@ const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool
 Ints ints_dup(Arena *a, const int64_t *v, int n);
 bool ints_equal(Ints a, Ints b);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
-/* Key and value are copied. The array must have been made by pair_add or pairs_dup: its room is the next
- * power of two. pairs_dup borrows the texts. */
+/* pair_push borrows the texts; pair_add copies key and value. The array must have been made by these or by
+ * pairs_dup (which borrows the texts): its room is the next power of two. */
+void pair_push(Arena *a, IrPair **pairs, int *n, IrPair pair);
 void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw);
 IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n);
 

@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <string.h>
 
+#include "runtime/base/hash.h"
+
 typedef struct NameSlot {
     const char *s;
     uint32_t hash, len, next;
@@ -31,20 +33,6 @@ void name_table_free(NameTable *t)
         return;
     g_free(t->slots);
     g_free(t);
-}
-
-static uint32_t hash_bytes(const char *s, size_t n)
-{
-    uint64_t h = n, w;
-    for (; n >= 8; n -= 8, s += 8) {
-        memcpy(&w, s, 8);
-        h = (h ^ w) * 0x9E3779B97F4A7C15u;
-        h ^= h >> 29;
-    }
-    w = 0;
-    memcpy(&w, s, n);
-    h = (h ^ w) * 0x9E3779B97F4A7C15u;
-    return (uint32_t)(h >> 32);
 }
 
 static void grow(NameTable *t)

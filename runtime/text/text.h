@@ -4,10 +4,7 @@
 
 #include "runtime/ir/ir.h"
 
-enum {
-    MAX_TEXT_DEPTH = 1000,         /* levels of brackets, tuples and nested computations */
-    MAX_LITERAL_BYTES = 1 << 30,   /* of one constant that the text elides or writes as a splat */
-};
+enum { MAX_TEXT_DEPTH = 1000 }; /* levels of brackets, tuples and nested computations */
 
 /* Reads a file ("-" = standard input) in whichever language it is written in: HLO text or StableHLO's MLIR. */
 IrModule *program_read(const char *path, GError **error);

@@ -1,0 +1,427 @@
+/* HLO text: modules, their header, and computations. The grammar function by function; instructions are in
+ * hlo_op.c. Start reading at hlo_parse(). */
+#include "runtime/text/hlo_impl.h"
+
+#include <string.h>
+
+/* ---- computations ---------------------------------------------------------------------------- */
+
+static bool finish_parameters(HloReader *rd, IrComp *c, const char *at)
+{
+    int n = 0;
+    for (int i = 0; i < c->n_ops; i++)
+        n += c->ops[i]->code == OP_parameter;
+    c->params = arena_array(rd->a, IrOp *, n);
+    c->n_params = n;
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        if (op->code != OP_parameter)
+            continue;
+        int64_t k = op->a.parameter.number;
+        if (k >= n)
+            return diag(rd->lx.error, SHARD_ERROR_PARSE, &op->at, NULL, "parameter number %" G_GINT64_FORMAT " of %d parameters in %s: numbers must have no gap",
+                        k, n, c->name);
+        if (c->params[k])
+            return diag(rd->lx.error, SHARD_ERROR_PARSE, &op->at, NULL, "parameter number %" G_GINT64_FORMAT " is taken by %s in line %d", k,
+                        c->params[k]->name, c->params[k]->at.line);
+        c->params[k] = op;
+    }
+    return c->root || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "a computation without instructions");
+}
+
+static bool instructions(HloReader *rd, IrComp *c)
+{
+    Lex *lx = &rd->lx;
+    lex_skip(lx);
+    const char *open = lx->p;
+    if (!lex_expect(lx, '{'))
+        return false;
+    IrOp *root = NULL, *last = NULL;
+    while (lex_peek(lx) != '}') {
+        bool is_root;
+        const char *at = lx->p;
+        last = hlo_instruction(rd, c, &is_root);
+        if (!last)
+            return false;
+        if (is_root && root)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "a second ROOT; the first is %s in line %d", root->name, root->at.line);
+        if (is_root)
+            root = last;
+    }
+    lx->p++;
+    c->root = root ? root : last;
+    return finish_parameters(rd, c, open);
+}
+
+/* To the end of the list, behind the computations that were read inside it. */
+static void move_last(IrModule *m, IrComp *c)
+{
+    int i = m->n_comps - 1;
+    while (m->comps[i] != c)
+        i--;
+    memmove(m->comps + i, m->comps + i + 1, (size_t)(m->n_comps - 1 - i) * sizeof *m->comps);
+    m->comps[m->n_comps - 1] = c;
+}
+
+IrComp *hlo_body(HloReader *rd, Span name, TextPos at)
+{
+    if (!hlo_enter(rd))
+        return NULL;
+    g_autofree char *text = g_strndup(name.s, name.n);
+    IrComp *c = comp_new(rd->m, text);
+    c->at = at;
+    SpanMap inner = { 0 }, *outer = rd->ops;
+    int outer_scope = rd->scope;
+    rd->ops = outer ? &inner : &rd->outer_ops;
+    rd->scope++; /* never used before in this table */
+    bool fine = instructions(rd, c);
+    span_map_clear(&inner);
+    rd->ops = outer;
+    if (outer)
+        rd->scope = outer_scope;
+    rd->depth--;
+    move_last(rd->m, c);
+    return fine ? c : NULL;
+}
+
+/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are passed over, as the instructions say the same;
+ * *result is NULL if there is no signature. */
+static bool signature(HloReader *rd, const Type **result, const char **at)
+{
+    Lex *lx = &rd->lx;
+    Span skipped;
+    *result = NULL;
+    if (lex_peek(lx) != '(')
+        return true;
+    if (!lex_balanced(lx, &skipped, false))
+        return false;
+    if (!lex_accept_text(lx, "->"))
+        return lex_expected(lx, "'->'");
+    lex_skip(lx);
+    *at = lx->p;
+    return (*result = hlo_type(rd)) != NULL;
+}
+
+static bool computation_tail(HloReader *rd, IrComp *c)
+{
+    Lex *lx = &rd->lx;
+    while (lex_accept(lx, ',')) {
+        Span key = lex_word(lx), value;
+        if (key.n == 0)
+            return lex_expected(lx, "execution_thread");
+        if (!lex_expect(lx, '=') || !lex_value(lx, &value))
+            return false;
+        pair_push(rd->a, &c->extra, &c->n_extra, (IrPair){ hlo_text(rd, key), hlo_text(rd, value), true });
+    }
+    return true;
+}
+
+static bool computation(HloReader *rd)
+{
+    Lex *lx = &rd->lx;
+    Span name;
+    bool sigil, is_entry = false;
+    const Type *result;
+    const char *result_at = NULL;
+    lex_skip(lx);
+    const char *start = lx->p;
+    if (!lex_name(lx, &name, &sigil, "a computation"))
+        return false;
+    if (!sigil && span_is(name, "ENTRY") && lex_peek(lx) != '(') {
+        is_entry = true;
+        if (*lx->p != '{') { /* the entry may be nameless */
+            if (!lex_name(lx, &name, &sigil, "the entry computation's name"))
+                return false;
+        } else {
+            name = (Span){ "main", 4 };
+        }
+    }
+    if (!signature(rd, &result, &result_at))
+        return false;
+    IrComp *c = hlo_body(rd, name, lex_pos(lx, start));
+    if (!c)
+        return false;
+    if (result && result->plain != c->root->type->plain) {
+        g_autofree char *said = type_text(result), *is = type_text(c->root->type);
+        return lex_fail(lx, result_at, SHARD_ERROR_PARSE, NULL, "%s is said to return %s, but its root %s is %s", c->name, said, c->root->name, is);
+    }
+    if (is_entry && rd->m->entry)
+        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "a second ENTRY computation; the first is in line %d", rd->m->entry->at.line);
+    IrComp *earlier = span_map_add(&rd->comps, name, 0, c);
+    if (earlier)
+        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "a second computation named %.*s; the first is in line %d", (int)MIN(name.n, 200), name.s,
+                        earlier->at.line);
+    if (is_entry) {
+        rd->m->entry = c;
+        c->is_function = true;
+    }
+    return computation_tail(rd, c);
+}
+
+/* ---- header ---------------------------------------------------------------------------------- */
+
+typedef struct Header {
+    const char *aliases, *donors; /* where their values stand, read when the types are known */
+} Header;
+
+static bool header_int(HloReader *rd, int64_t *out)
+{
+    const char *at = rd->lx.p;
+    if (!lex_int(&rd->lx, out, "a number"))
+        return false;
+    return *out >= 1 || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%" G_GINT64_FORMAT " is not a count of devices", *out);
+}
+
+static bool header_attr(HloReader *rd, Span key, Header *h)
+{
+    Lex *lx = &rd->lx;
+    IrModule *m = rd->m;
+    Span value;
+    lex_skip(lx);
+    if (span_is(key, "is_scheduled"))
+        return lex_bool(lx, &m->is_scheduled);
+    if (span_is(key, "replica_count"))
+        return header_int(rd, &m->n_replicas);
+    if (span_is(key, "num_partitions"))
+        return header_int(rd, &m->n_partitions);
+    if (span_is(key, "frontend_attributes"))
+        return hlo_frontend_attributes(rd, &m->pairs, &m->n_pairs);
+    if (span_is(key, "input_output_alias"))
+        h->aliases = lx->p;
+    if (span_is(key, "buffer_donor"))
+        h->donors = lx->p;
+    if (!lex_value(lx, &value))
+        return false;
+    if (h->aliases != value.s && h->donors != value.s)
+        pair_push(rd->a, &m->extra, &m->n_extra, (IrPair){ hlo_text(rd, key), arena_strndup(rd->a, value.s, value.n), true });
+    return true;
+}
+
+static bool header(HloReader *rd, Header *h)
+{
+    Lex *lx = &rd->lx;
+    Span name;
+    if (!lex_name(lx, &name, NULL, "the module's name"))
+        return false;
+    rd->m->name = hlo_text(rd, name);
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    while (lex_accept(lx, ',')) {
+        Span key = lex_word(lx);
+        if (key.n == 0)
+            return lex_expected(lx, "a header attribute");
+        if (!g_hash_table_add(seen, (gpointer)hlo_text(rd, key)))
+            return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL, "header attribute %.*s is given twice", (int)MIN(key.n, 100), key.s);
+        if (!lex_expect(lx, '=') || !header_attr(rd, key, h))
+            return false;
+    }
+    return true;
+}
+
+/* {0, 1}: walks into the type; the leaves below are [*first, *first + *n). */
+static bool leaf_path(HloReader *rd, const Type *type, int *first, int *n)
+{
+    Ints path;
+    lex_skip(&rd->lx);
+    const char *at = rd->lx.p;
+    if (!hlo_int_list(rd, &path))
+        return false;
+    *first = 0;
+    for (int i = 0; i < path.n; i++) {
+        if (type->kind != TYPE_TUPLE || path.v[i] < 0 || path.v[i] >= type->n_parts)
+            return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "no such part of the value");
+        *first += type_part_leaf(type, (int)path.v[i]);
+        type = type->parts[path.v[i]];
+    }
+    *n = type_n_leaves(type);
+    return true;
+}
+
+typedef VEC(IrAlias) Aliases;
+
+/* (param, {index}[, may-alias|must-alias]) appended as one alias per leaf; output -1: donors. */
+static bool alias_target(HloReader *rd, int output, int n_outputs, Aliases *out)
+{
+    Lex *lx = &rd->lx;
+    const IrComp *entry = rd->m->entry;
+    int64_t number;
+    int first, n;
+    bool must = false;
+    if (!lex_expect(lx, '('))
+        return false;
+    const char *at = lx->p;
+    if (!lex_int(lx, &number, "a parameter number"))
+        return false;
+    if (number < 0 || number >= entry->n_params)
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "parameter %" G_GINT64_FORMAT " of %d", number, entry->n_params);
+    if (!lex_expect(lx, ',') || !leaf_path(rd, entry->params[number]->type, &first, &n))
+        return false;
+    if (lex_accept(lx, ',')) {
+        Span kind = lex_word(lx);
+        must = span_is(kind, "must-alias");
+        if (!must && !span_is(kind, "may-alias"))
+            return lex_fail(lx, kind.s, SHARD_ERROR_PARSE, NULL, "expected may-alias or must-alias");
+    }
+    if (output >= 0 && n != n_outputs)
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%d outputs alias %d inputs", n_outputs, n);
+    for (int64_t k = 0; k < number; k++)
+        first += type_n_leaves(entry->params[k]->type);
+    for (int i = 0; i < n; i++)
+        vec_push(out, ((IrAlias){ output < 0 ? -1 : output + i, first + i, must }));
+    return lex_expect(lx, ')');
+}
+
+/* { {0}: (1, {}, may-alias), ... } */
+static bool alias_list(HloReader *rd, Aliases *out)
+{
+    Lex *lx = &rd->lx;
+    if (!lex_expect(lx, '{'))
+        return false;
+    while (lex_peek(lx) != '}') {
+        int first, n;
+        if (!leaf_path(rd, rd->m->entry->root->type, &first, &n) || !lex_expect(lx, ':') || !alias_target(rd, first, n, out))
+            return false;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, '}');
+}
+
+/* { (1, {}), ... } */
+static bool donor_list(HloReader *rd, Aliases *out)
+{
+    Lex *lx = &rd->lx;
+    if (!lex_expect(lx, '{'))
+        return false;
+    while (lex_peek(lx) != '}') {
+        if (!alias_target(rd, -1, 0, out))
+            return false;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, '}');
+}
+
+static bool read_aliases(HloReader *rd, const Header *h)
+{
+    Aliases all = { 0 };
+    bool fine = true;
+    if (h->aliases) {
+        rd->lx.p = h->aliases;
+        fine = alias_list(rd, &all);
+    }
+    if (fine && h->donors) {
+        rd->lx.p = h->donors;
+        fine = donor_list(rd, &all);
+    }
+    if (fine && all.n) {
+        rd->m->aliases = arena_dup_array(rd->a, all.v, all.n);
+        rd->m->n_aliases = all.n;
+    }
+    vec_clear(&all);
+    return fine;
+}
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+/* What the text looks like, so that it can be printed alike. */
+static void note_spelling(HloReader *rd)
+{
+    const char *spelling = !rd->any_sigil ? "hlo-short" : rd->any_operand_type ? "hlo" : "hlo-dump";
+    pair_push(rd->a, &rd->m->extra, &rd->m->n_extra, (IrPair){ "spelling", spelling, true });
+}
+
+static bool at_computation(Lex *lx)
+{
+    const char *start = lx->p;
+    Span name = { start, 0 };
+    lex_skip(lx);
+    lx->p += *lx->p == '%';
+    name = lex_word(lx);
+    char next = lex_peek(lx);
+    lx->p = start;
+    return name.n && (next == '{' || next == '(' || span_is(name, "ENTRY"));
+}
+
+/* One instruction without anything around it: operands of unknown name become parameters. */
+static bool single_instruction(HloReader *rd)
+{
+    IrComp *c = comp_new(rd->m, "main");
+    bool is_root;
+    rd->one_op = true;
+    rd->ops = &rd->outer_ops;
+    c->at = lex_pos(&rd->lx, rd->lx.p);
+    lex_skip(&rd->lx);
+    const char *at = rd->lx.p;
+    c->root = hlo_instruction(rd, c, &is_root);
+    rd->ops = NULL;
+    rd->m->entry = c;
+    if (!c->root || !finish_parameters(rd, c, at))
+        return false;
+    move_last(rd->m, c);
+    return lex_peek(&rd->lx) == 0 && rd->lx.p >= rd->lx.end ? true : lex_expected(&rd->lx, "the end of the text after a single instruction");
+}
+
+static bool module(HloReader *rd)
+{
+    Lex *lx = &rd->lx;
+    Header h = { 0 };
+    lex_skip(lx);
+    const char *start = lx->p;
+    if (lx->p >= lx->end)
+        return lex_expected(lx, "HloModule");
+    Span first = lex_word(lx);
+    bool has_header = span_is(first, "HloModule");
+    if (has_header) {
+        if (!header(rd, &h) || !hlo_stack_tables(rd))
+            return false;
+    } else {
+        lx->p = start;
+        if (!at_computation(lx))
+            return single_instruction(rd);
+    }
+    while (lex_peek(lx) != 0 || lx->p < lx->end)
+        if (!computation(rd))
+            return false;
+    if (rd->m->n_comps == 0)
+        return lex_expected(lx, "a computation");
+    if (!rd->m->entry) {
+        rd->m->entry = rd->m->comps[rd->m->n_comps - 1];
+        rd->m->entry->is_function = true;
+    }
+    move_last(rd->m, rd->m->entry);
+    if (!has_header)
+        rd->m->name = arena_printf(rd->a, "module_%s", rd->m->entry->name);
+    return read_aliases(rd, &h);
+}
+
+IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error)
+{
+    g_autoptr(GError) own = NULL; /* the reader goes by whether an error is set */
+    g_autofree char *copy = g_try_malloc(n + 1);
+    if (!copy) {
+        diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: not enough memory for %zu bytes of text", path, n);
+        return NULL;
+    }
+    memcpy(copy, text, n);
+    copy[n] = 0; /* the lexer stops at it */
+    HloReader rd = { .m = module_new("module") };
+    rd.a = rd.m->arena;
+    rd.scratch = arena_new_root();
+    rd.m->path = str_intern(rd.m->strs, path);
+    lex_init(&rd.lx, rd.m->path, copy, n, &own);
+    bool fine = module(&rd);
+    if (fine)
+        note_spelling(&rd);
+    span_map_clear(&rd.types);
+    span_map_clear(&rd.comps);
+    span_map_clear(&rd.outer_ops);
+    vec_clear(&rd.operands);
+    vec_clear(&rd.parts);
+    arena_free(rd.scratch);
+    if (fine)
+        return rd.m;
+    module_free(rd.m);
+    g_assert(own);
+    g_propagate_error(error, g_steal_pointer(&own));
+    return NULL;
+}

@@ -1,0 +1,407 @@
+/* Lists of numbers, and who talks to whom in a collective: written out, as a reshaped and transposed range,
+ * or by the axes of a mesh. */
+#include "runtime/text/hlo_impl.h"
+
+#include <string.h>
+
+/* Ids that one attribute may name: what a range can ask for in few characters must stay bounded. */
+enum { MAX_GROUP_IDS = 1 << 22, MAX_GROUP_DIMS = 64 };
+
+typedef VEC(int64_t) Numbers;
+
+static bool number_list(HloReader *rd, char open, char close, Numbers *out)
+{
+    Lex *lx = &rd->lx;
+    if (!lex_expect(lx, open))
+        return false;
+    while (lex_peek(lx) != close) {
+        int64_t v;
+        if (!lex_int(lx, &v, "a number"))
+            return false;
+        vec_push(out, v);
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, close);
+}
+
+bool hlo_int_list(HloReader *rd, Ints *out)
+{
+    /* Short lists, which nearly all are, need no heap. */
+    Lex *lx = &rd->lx;
+    int64_t few[16];
+    int n = 0;
+    const char *start = lx->p;
+    if (!lex_expect(lx, '{'))
+        return false;
+    while (n < (int)G_N_ELEMENTS(few) && lex_peek(lx) != '}') {
+        if (!lex_int(lx, &few[n++], "a number or '}'"))
+            return false;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    if (lex_accept(lx, '}')) {
+        *out = ints_dup(rd->a, few, n);
+        return true;
+    }
+    lx->p = start;
+    Numbers many = { 0 };
+    bool fine = number_list(rd, '{', '}', &many);
+    if (fine)
+        *out = ints_dup(rd->a, many.v, many.n);
+    vec_clear(&many);
+    return fine;
+}
+
+bool hlo_pairs(HloReader *rd, Ints *out)
+{
+    Lex *lx = &rd->lx;
+    Numbers all = { 0 };
+    bool fine = lex_expect(lx, '{');
+    while (fine && lex_peek(lx) != '}') {
+        int64_t source, target;
+        fine = lex_expect(lx, '{') && lex_int(lx, &source, "a source") && lex_expect(lx, ',') && lex_int(lx, &target, "a target") &&
+               lex_expect(lx, '}');
+        if (fine) {
+            vec_push(&all, source);
+            vec_push(&all, target);
+        }
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    fine = fine && lex_expect(lx, '}');
+    if (fine)
+        *out = ints_dup(rd->a, all.v, all.n);
+    vec_clear(&all);
+    return fine;
+}
+
+/* {{0,1},{2,3}} */
+static bool listed_groups(HloReader *rd, Groups *out)
+{
+    Lex *lx = &rd->lx;
+    VEC(Ints) groups = { 0 };
+    bool fine = lex_expect(lx, '{');
+    while (fine && lex_peek(lx) != '}') {
+        Ints group;
+        fine = hlo_int_list(rd, &group);
+        if (fine)
+            vec_push(&groups, group);
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    fine = fine && lex_expect(lx, '}');
+    if (fine && groups.n) {
+        out->n_groups = groups.n;
+        out->groups = arena_dup_array(rd->a, groups.v, groups.n);
+    }
+    vec_clear(&groups);
+    return fine;
+}
+
+static bool product(const int64_t *dims, int n, int64_t *out)
+{
+    *out = 1;
+    for (int i = 0; i < n; i++)
+        if (dims[i] < 1 || __builtin_mul_overflow(*out, dims[i], out) || *out > MAX_GROUP_IDS)
+            return false;
+    return true;
+}
+
+/* Element k of a range of the given dims after transposing by perm: the value at row-major place k. */
+static int64_t transposed_id(int64_t k, const int64_t *dims, const int64_t *perm, int n)
+{
+    int64_t coordinate[MAX_GROUP_DIMS];
+    for (int j = n - 1; j >= 0; j--) {
+        coordinate[perm[j]] = k % dims[perm[j]];
+        k /= dims[perm[j]];
+    }
+    int64_t id = 0;
+    for (int j = 0; j < n; j++)
+        id = id * dims[j] + coordinate[j];
+    return id;
+}
+
+/* n_groups rows of `size` ids each, from a transposed range; ids (or NULL) renames them. */
+static void range_groups(HloReader *rd, Groups *out, int64_t n_groups, int64_t size, const int64_t *dims, const int64_t *perm,
+                         int n_dims, const int64_t *ids)
+{
+    Ints *groups = arena_array(rd->a, Ints, n_groups);
+    int64_t *all = arena_array(rd->a, int64_t, n_groups * size);
+    for (int64_t k = 0; k < n_groups * size; k++) {
+        int64_t id = transposed_id(k, dims, perm, n_dims);
+        all[k] = ids ? ids[id] : id;
+    }
+    for (int64_t g = 0; g < n_groups; g++)
+        groups[g] = (Ints){ all + g * size, (int)size };
+    out->n_groups = (int)n_groups;
+    out->groups = groups;
+}
+
+static bool is_permutation(const int64_t *v, int n)
+{
+    uint64_t seen = 0;
+    for (int i = 0; i < n; i++) {
+        if (v[i] < 0 || v[i] >= n || (seen >> v[i] & 1))
+            return false;
+        seen |= (uint64_t)1 << v[i];
+    }
+    return true;
+}
+
+/* T(1,0), or the identity if there is none. */
+static bool permutation(HloReader *rd, int n, Numbers *perm)
+{
+    Lex *lx = &rd->lx;
+    const char *at = lx->p;
+    if (lex_peek(lx) == 'T' && lx->p[1] == '(') {
+        lx->p++;
+        if (!number_list(rd, '(', ')', perm))
+            return false;
+        if (perm->n != n || !is_permutation(perm->v, n))
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "T(...) must be a permutation of the %d dimensions before it", n);
+        return true;
+    }
+    for (int64_t i = 0; i < n; i++)
+        vec_push(perm, i);
+    return true;
+}
+
+/* [2,4]<=[8] and [4,2]<=[2,4]T(1,0) */
+static bool iota_groups(HloReader *rd, Groups *out)
+{
+    Lex *lx = &rd->lx;
+    const char *start = lx->p;
+    Numbers rows = { 0 }, dims = { 0 }, perm = { 0 };
+    bool fine = number_list(rd, '[', ']', &rows) && (lex_accept_text(lx, "<=") || lex_expected(lx, "'<='")) &&
+                number_list(rd, '[', ']', &dims);
+    int64_t n_rows = 0, n_dims = 0;
+    if (fine && rows.n != 2)
+        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "groups are [groups,members], not %d numbers", rows.n);
+    if (fine && dims.n > MAX_GROUP_DIMS)
+        fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_GROUP_DIMS);
+    fine = fine && permutation(rd, dims.n, &perm);
+    if (fine && (!product(rows.v, 2, &n_rows) || !product(dims.v, dims.n, &n_dims)))
+        fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "groups of more than %d ids, or a size below 1", MAX_GROUP_IDS);
+    if (fine && n_rows != n_dims)
+        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "%" G_GINT64_FORMAT " places for %" G_GINT64_FORMAT " ids", n_rows, n_dims);
+    if (fine)
+        range_groups(rd, out, rows.v[0], rows.v[1], dims.v, perm.v, dims.n, NULL);
+    vec_clear(&rows);
+    vec_clear(&dims);
+    vec_clear(&perm);
+    return fine;
+}
+
+/* ---- by mesh axes ---------------------------------------------------------------------------- */
+
+typedef struct MeshText {
+    Span names[MAX_GROUP_DIMS];
+    int64_t sizes[MAX_GROUP_DIMS];
+    int n;
+    int64_t total;
+} MeshText;
+
+/* ['a'=2,'b'=2] */
+static bool mesh_axes(HloReader *rd, MeshText *mesh)
+{
+    Lex *lx = &rd->lx;
+    const char *start = lx->p;
+    if (!lex_expect(lx, '['))
+        return false;
+    while (lex_peek(lx) != ']') {
+        bool escaped;
+        if (mesh->n == MAX_GROUP_DIMS)
+            return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d axes", MAX_GROUP_DIMS);
+        if (!lex_string(lx, &mesh->names[mesh->n], &escaped) || !lex_expect(lx, '=') ||
+            !lex_int(lx, &mesh->sizes[mesh->n], "the axis size"))
+            return false;
+        mesh->n++;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    if (!product(mesh->sizes, mesh->n, &mesh->total))
+        return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "a mesh of more than %d devices, or an axis below 1", MAX_GROUP_IDS);
+    return lex_expect(lx, ']');
+}
+
+/* , device_ids=(0,2,1,3) or ([2,2]T(1,0)): the id at each mesh position. */
+static bool mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
+{
+    Lex *lx = &rd->lx;
+    const char *start = lx->p;
+    if (!lex_accept(lx, ','))
+        return true;
+    if (!lex_accept_text(lx, "device_ids") || !lex_expect(lx, '='))
+        return lex_expected(lx, "device_ids=");
+    const char *open = lx->p;
+    if (!lex_expect(lx, '('))
+        return false;
+    bool fine;
+    if (lex_peek(lx) == '[') {
+        Numbers dims = { 0 }, perm = { 0 };
+        int64_t total;
+        fine = number_list(rd, '[', ']', &dims);
+        if (fine && (dims.n > MAX_GROUP_DIMS || !product(dims.v, dims.n, &total) || total != mesh->total))
+            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "device_ids do not cover the mesh's %" G_GINT64_FORMAT " positions", mesh->total);
+        fine = fine && permutation(rd, dims.n, &perm);
+        for (int64_t k = 0; fine && k < total; k++)
+            vec_push(ids, transposed_id(k, dims.v, perm.v, dims.n));
+        vec_clear(&dims);
+        vec_clear(&perm);
+        return fine && lex_expect(lx, ')');
+    }
+    lx->p = open;
+    fine = number_list(rd, '(', ')', ids);
+    if (fine && ids->n != mesh->total)
+        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "%d device ids for %" G_GINT64_FORMAT " mesh positions", ids->n, mesh->total);
+    return fine;
+}
+
+/* A part of an axis: the pieces of `axis` are [pre, size, rest]. */
+typedef struct AxisPart { int axis; int64_t pre, size; } AxisPart;
+
+/* {'a','b':(2)2} */
+static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n)
+{
+    Lex *lx = &rd->lx;
+    *n = 0;
+    if (!lex_expect(lx, '{'))
+        return false;
+    while (lex_peek(lx) != '}') {
+        Span name;
+        bool escaped;
+        const char *at = lx->p;
+        if (*n == MAX_GROUP_DIMS)
+            return lex_fail(lx, at, SHARD_ERROR_LIMIT, NULL, "more than %d axes", MAX_GROUP_DIMS);
+        if (!lex_string(lx, &name, &escaped))
+            return false;
+        AxisPart part = { -1, 1, 0 };
+        for (int i = 0; i < mesh->n; i++)
+            if (mesh->names[i].n == name.n && memcmp(mesh->names[i].s, name.s, name.n) == 0)
+                part.axis = i;
+        if (part.axis < 0)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "the mesh has no axis '%.*s'", (int)MIN(name.n, 60), name.s);
+        part.size = mesh->sizes[part.axis];
+        if (lex_accept(lx, ':') &&
+            !(lex_expect(lx, '(') && lex_int(lx, &part.pre, "a size") && lex_expect(lx, ')') && lex_int(lx, &part.size, "a size")))
+            return false;
+        int64_t whole = mesh->sizes[part.axis], used;
+        if (part.pre < 1 || part.size < 1 || __builtin_mul_overflow(part.pre, part.size, &used) || whole % used != 0)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "no such part of an axis of size %" G_GINT64_FORMAT, whole);
+        for (int i = 0; i < *n; i++)
+            if (parts[i].axis == part.axis && part.pre < parts[i].pre * parts[i].size && parts[i].pre < part.pre * part.size)
+                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "axis '%.*s' is used twice", (int)MIN(name.n, 60), name.s);
+        if (part.size > 1) /* a part of size 1 divides nothing */
+            parts[(*n)++] = part;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, '}');
+}
+
+/* Splits each mesh axis at the borders of the parts in use. dims: sizes of the pieces in mesh order; piece_of[i]: the first
+ * piece of part i (a part may span several pieces that other parts' borders made), n_pieces_of[i] how many. */
+static int split_axes(const MeshText *mesh, const AxisPart *parts, int n, int64_t *dims, int *first_of, int *n_of)
+{
+    int n_dims = 0;
+    for (int a = 0; a < mesh->n; a++) {
+        /* All parts are [pre, size, rest] of one axis and disjoint, so walking pre upwards meets every border. */
+        int64_t at = 1;
+        while (at < mesh->sizes[a] || (at == 1 && mesh->sizes[a] == 1)) {
+            int64_t next = mesh->sizes[a];
+            int own = -1;
+            for (int i = 0; i < n; i++) {
+                if (parts[i].axis != a)
+                    continue;
+                if (parts[i].pre == at)
+                    own = i;
+                else if (parts[i].pre > at)
+                    next = MIN(next, parts[i].pre);
+            }
+            if (own >= 0)
+                next = at * parts[own].size;
+            if (n_dims == MAX_GROUP_DIMS || next % at != 0)
+                return -1;
+            dims[n_dims] = next / at;
+            if (own >= 0) {
+                first_of[own] = n_dims;
+                n_of[own] = 1;
+            }
+            n_dims++;
+            if (next == at)
+                break;
+            at = next;
+        }
+    }
+    return n_dims;
+}
+
+/* mesh['a'=2,'b'=2], device_ids=(..) {'b'} */
+static bool mesh_groups_text(HloReader *rd, Groups *out)
+{
+    Lex *lx = &rd->lx;
+    const char *start = lx->p;
+    MeshText mesh = { .total = 1 };
+    Numbers ids = { 0 };
+    AxisPart parts[MAX_GROUP_DIMS];
+    int n_parts = 0;
+    bool fine = mesh_axes(rd, &mesh) && mesh_ids(rd, &mesh, &ids) && group_axes(rd, &mesh, parts, &n_parts);
+    if (fine) {
+        int64_t dims[MAX_GROUP_DIMS], perm[MAX_GROUP_DIMS], size = 1;
+        int first[MAX_GROUP_DIMS] = { 0 }, count[MAX_GROUP_DIMS] = { 0 };
+        int n_dims = split_axes(&mesh, parts, n_parts, dims, first, count);
+        bool in_group[MAX_GROUP_DIMS] = { false };
+        if (n_dims < 0) {
+            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "the parts of an axis do not fit together");
+        } else {
+            /* The axes that do not take part number the groups, those that do the members. */
+            int at = n_dims;
+            for (int i = n_parts - 1; i >= 0; i--)
+                if (count[i]) {
+                    perm[--at] = first[i];
+                    in_group[first[i]] = true;
+                    size *= dims[first[i]];
+                }
+            for (int d = n_dims - 1; d >= 0; d--)
+                if (!in_group[d])
+                    perm[--at] = d;
+            range_groups(rd, out, mesh.total / size, size, dims, perm, n_dims, ids.n ? ids.v : NULL);
+        }
+    }
+    vec_clear(&ids);
+    return fine;
+}
+
+bool hlo_groups(HloReader *rd, Groups *out)
+{
+    Lex *lx = &rd->lx;
+    lex_skip(lx);
+    const char *start = lx->p;
+    bool fine;
+    if (*start == '{') {
+        fine = listed_groups(rd, out);
+    } else if (*start == '[') {
+        fine = iota_groups(rd, out);
+    } else if (lex_accept_text(lx, "maximal_mesh[")) {
+        int64_t id;
+        fine = lex_accept_text(lx, "device_id") && lex_expect(lx, '=') && lex_int(lx, &id, "a device") && lex_expect(lx, ']');
+        if (fine && lex_accept(lx, '{'))
+            fine = lex_expect(lx, '}');
+        if (fine) {
+            Ints *one = arena_new(rd->a, Ints);
+            *one = ints_dup(rd->a, &id, 1);
+            out->groups = one;
+            out->n_groups = 1;
+        } else {
+            lex_expected(lx, "device_id=N]");
+        }
+    } else if (lex_accept_text(lx, "mesh")) {
+        fine = mesh_groups_text(rd, out);
+    } else {
+        fine = lex_expected(lx, "replica groups");
+    }
+    if (fine)
+        out->text = hlo_text(rd, (Span){ start, (size_t)(lx->p - start) });
+    return fine;
+}

@@ -1,0 +1,89 @@
+/* What the files of the HLO reader share: hlo.c (modules, computations), hlo_op.c (instructions), hlo_attr.c
+ * (attributes), hlo_type.c, hlo_literal.c, hlo_groups.c, hlo_meta.c (locations and annotations). */
+#pragma once
+
+#include "runtime/text/lex.h"
+#include "runtime/text/text.h"
+
+/* Text to pointer, open addressing. An entry of another scope counts as absent and is overwritten, so one
+ * table serves one computation after the other without being cleared. */
+typedef struct SpanSlot {
+    const char *s;
+    uint32_t n, hash;
+    int scope;
+    void *value;
+} SpanSlot;
+
+typedef struct SpanMap {
+    SpanSlot *slots;
+    uint32_t used, mask;
+} SpanMap;
+
+void *span_map_get(const SpanMap *m, Span key, int scope);
+/* The previous value of the key in this scope stays and is returned if there is one; NULL = was added. */
+void *span_map_add(SpanMap *m, Span key, int scope, void *value);
+void span_map_clear(SpanMap *m);
+
+typedef struct HloReader {
+    Lex lx;
+    IrModule *m;
+    Arena *a, *scratch;
+    SpanMap types;      /* text of an array type -> Type */
+    SpanMap comps;      /* name -> IrComp */
+    SpanMap outer_ops;  /* name -> IrOp, of the module's computations one after the other */
+    SpanMap *ops;       /* the same of the computation being read, which may be an inner one; NULL between them */
+    int scope;          /* its number in *ops */
+    int depth;          /* brackets open around the cursor */
+    VEC(IrOp *) operands;    /* of the instructions being read, innermost last */
+    VEC(const Type *) parts; /* of the tuple types being read */
+    bool one_op;        /* the text is a single instruction: unknown operands become parameters */
+    int64_t n_made;     /* such parameters */
+    bool any_sigil, any_operand_type;
+} HloReader;
+
+/* One deeper, or an error that names the limit. Pair with rd->depth--. */
+bool hlo_enter(HloReader *rd);
+
+/* A shape with its layout; NULL on error. */
+const Type *hlo_type(HloReader *rd);
+/* True if a shape comes next rather than a name. */
+bool hlo_at_type(HloReader *rd);
+/* The value in constant(...), of the given type. */
+const Literal *hlo_literal(HloReader *rd, const Type *type);
+
+/* { instructions }, the cursor at the brace, into a computation of that name. */
+IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
+/* One instruction with its name; NULL on error. *is_root: it says ROOT. */
+IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root);
+
+/* Attributes of an instruction that need the others or the operands before they mean something. */
+typedef struct OpAttrs {
+    IrComp *to_apply, *condition, *body, *select, *scatter, *on_true, *on_false;
+    IrComp **list; /* branch_computations, called_computations */
+    int n_list;
+    uint64_t seen[2]; /* attributes by number */
+    int rank;         /* dimensions that slice= or padding= lists */
+} OpAttrs;
+/* `, name=value` as often as it comes; fills op and *attrs. */
+bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *attrs);
+/* Puts computations in their order and checks that what the opcode cannot do without is there. */
+bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *attrs, const char *at);
+/* Values an opcode has where its attributes are left out. */
+void hlo_default_attrs(IrOp *op);
+
+/* {1,2,3}; the numbers in the arena. */
+bool hlo_int_list(HloReader *rd, Ints *out);
+bool hlo_groups(HloReader *rd, Groups *out);
+bool hlo_pairs(HloReader *rd, Ints *out); /* {{0,1},{1,0}} */
+
+bool hlo_stack_tables(HloReader *rd);
+bool hlo_metadata(HloReader *rd, IrOp *op);
+bool hlo_frontend_attributes(HloReader *rd, IrPair **pairs, int *n);
+
+/* Interned copy of a span. */
+static inline const char *hlo_text(HloReader *rd, Span s)
+{
+    return str_intern_n(rd->m->strs, s.s, s.n);
+}
+/* The span without white space and comments outside strings, interned. */
+const char *hlo_dense_text(HloReader *rd, Span s);

@@ -1,0 +1,334 @@
+/* Instructions: name, type, opcode, operands, attributes. */
+#include "runtime/text/hlo_impl.h"
+
+#include <string.h>
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+/* The line that defines the name further down, for the hint; 0 if none does. */
+static int later_definition(HloReader *rd, Span name)
+{
+    Lex *lx = &rd->lx;
+    for (const char *p = lx->p; (p = memmem(p, (size_t)(lx->end - p), name.s, name.n)); p += name.n) {
+        const char *after = p + name.n;
+        bool starts = p > lx->text && (p[-1] == ' ' || p[-1] == '%' || p[-1] == '\n');
+        if (starts && after[0] == ' ' && after[1] == '=' && after[2] == ' ')
+            return lex_pos(lx, p).line;
+    }
+    return 0;
+}
+
+static bool unknown_operand(HloReader *rd, Span name)
+{
+    g_autofree char *word = g_strndup(name.s, MIN(name.n, 200));
+    g_autofree char *hint = NULL;
+    int line = later_definition(rd, name);
+    if (line) {
+        hint = g_strdup_printf("line %d defines it, but a value stands before its users", line);
+    } else {
+        GPtrArray *names = g_ptr_array_new();
+        for (uint32_t i = 0; rd->ops->slots && i <= rd->ops->mask; i++)
+            if (rd->ops->slots[i].s && rd->ops->slots[i].scope == rd->scope)
+                g_ptr_array_add(names, (gpointer)((IrOp *)rd->ops->slots[i].value)->name);
+        g_ptr_array_add(names, NULL);
+        const char *near = diag_nearest(word, (const char *const *)names->pdata);
+        hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
+        g_ptr_array_free(names, TRUE);
+    }
+    return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, hint, "no value named %s so far in this computation", word);
+}
+
+static IrOp *element_of(IrComp *c, IrOp *op, int64_t index)
+{
+    IrOp *gte = op_new(c, OP_get_tuple_element, op->type->parts[index], NULL, 1, &op);
+    gte->a.gte.index = index;
+    gte->at = op->at;
+    gte->origins = &gte->id;
+    gte->n_origins = 1;
+    return gte;
+}
+
+static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type);
+
+/* add(f32[] constant(1), y): an instruction without a name in an operand's place. */
+static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
+{
+    Lex *lx = &rd->lx;
+    const char *start = lx->p;
+    Span code = lex_word(lx);
+    lx->p = start;
+    if (!hlo_enter(rd))
+        return NULL;
+    g_autofree char *name = g_strdup_printf("%.*s.anon", (int)MIN(code.n, 100), code.s);
+    IrOp *op = instruction_body(rd, c, (Span){ name, strlen(name) }, lex_pos(lx, start), type);
+    rd->depth--;
+    return op;
+}
+
+static IrOp *new_parameter(HloReader *rd, IrComp *c, Span name, const Type *type)
+{
+    IrOp *op = op_new_named(c, OP_parameter, type, name.s, name.n, 0, NULL);
+    op->a.parameter.number = rd->n_made++;
+    op->at = lex_pos(&rd->lx, name.s);
+    op->origins = &op->id;
+    op->n_origins = 1;
+    span_map_add(rd->ops, name, rd->scope, op);
+    return op;
+}
+
+static IrOp *operand(HloReader *rd, IrComp *c)
+{
+    Lex *lx = &rd->lx;
+    const Type *type = NULL;
+    const char *at = lx->p;
+    if (lex_peek(lx) != '%' && hlo_at_type(rd)) {
+        type = hlo_type(rd);
+        if (!type)
+            return NULL;
+        rd->any_operand_type = true;
+    }
+    Span name;
+    bool sigil;
+    lex_skip(lx);
+    const char *name_at = lx->p;
+    if (!lex_name(lx, &name, &sigil, "an operand"))
+        return NULL;
+    rd->any_sigil |= sigil;
+    if (!sigil && *lx->p == '(') {
+        lx->p = name_at;
+        return nested_operand(rd, c, type);
+    }
+    IrOp *op = span_map_get(rd->ops, name, rd->scope);
+    if (!op && rd->one_op && type)
+        op = new_parameter(rd, c, name, type);
+    if (!op) {
+        unknown_operand(rd, name);
+        return NULL;
+    }
+    while (*lx->p == '#') {
+        int64_t index;
+        lx->p++;
+        if (!lex_int(lx, &index, "an element number"))
+            return NULL;
+        if (op->type->kind != TYPE_TUPLE || index < 0 || index >= op->type->n_parts) {
+            lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "%s has no element %" G_GINT64_FORMAT, op->name, index);
+            return NULL;
+        }
+        op = element_of(c, op, index);
+    }
+    if (type && type->plain != op->type->plain) {
+        g_autofree char *said = type_text(type), *is = type_text(op->type);
+        lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "operand %s is written as %s, but it is %s", op->name, said, is);
+        return NULL;
+    }
+    return op;
+}
+
+/* (a, b, c): pushed on rd->operands; their number, or -1. */
+static int operands(HloReader *rd, IrComp *c)
+{
+    Lex *lx = &rd->lx;
+    int base = rd->operands.n;
+    if (!lex_expect(lx, '('))
+        return -1;
+    while (lex_peek(lx) != ')') {
+        IrOp *op = operand(rd, c);
+        if (!op)
+            return -1;
+        vec_push(&rd->operands, op);
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, ')') ? rd->operands.n - base : -1;
+}
+
+/* ---- opcodes --------------------------------------------------------------------------------- */
+
+/* `<op>-start`, `-update` and `-done` of an op without a pair of its own stand for async-start around a
+ * computation of that op. *inner is the op for -start, else N_OPCODES. */
+static OpCode async_sugar(Span word, OpCode *inner)
+{
+    static const struct { const char *suffix; OpCode code; } rows[] = {
+        { "-start", OP_async_start }, { "-update", OP_async_update }, { "-done", OP_async_done },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        size_t n = strlen(rows[i].suffix);
+        if (word.n <= n || memcmp(word.s + word.n - n, rows[i].suffix, n) != 0)
+            continue;
+        OpCode stem = opcode_from_hlo(word.s, word.n - n);
+        if (stem == N_OPCODES || op_family(&(IrOp){ .code = stem }) == FAMILY_async || stem == OP_parameter || stem == OP_constant)
+            return N_OPCODES;
+        *inner = rows[i].code == OP_async_start ? stem : N_OPCODES;
+        return rows[i].code;
+    }
+    return N_OPCODES;
+}
+
+static bool unknown_opcode(HloReader *rd, Span word)
+{
+    g_autofree char *name = g_strndup(word.s, MIN(word.n, 100));
+    const char *near = diag_nearest(name, opcode_hlo_names());
+    g_autofree char *hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
+    return lex_fail(&rd->lx, word.s, SHARD_ERROR_PARSE, hint, "unknown operation %s", name);
+}
+
+/* A custom call that stands for an op HLO has no word for: "chlo.square". */
+static void recognise_chlo(IrOp *op)
+{
+    static const char prefix[] = "chlo.";
+    const char *target = op->a.custom.target;
+    if (strncmp(target, prefix, sizeof prefix - 1) != 0 || op->n_comps || op->a.custom.backend_config)
+        return;
+    const char *name = target + sizeof prefix - 1;
+    OpCode code = opcode_from_mlir(name, strlen(name));
+    if (code == N_OPCODES || op_info[code].hlo || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != op->n_operands)
+        return;
+    op->code = code;
+    op->a = (IrAttrs){ 0 };
+}
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+/* The attributes of the op that runs asynchronously, in a computation made for it. */
+static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *attrs, const char *at)
+{
+    const Type *type = start->type;
+    bool fits = type && type->kind == TYPE_TUPLE && type->n_parts >= 2 && type->parts[0]->kind == TYPE_TUPLE &&
+                type->parts[0]->n_parts == start->n_operands;
+    if (!fits)
+        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s-start needs a result type ((operands), result, ...)", op_info[inner].hlo);
+    IrComp *c = comp_new(rd->m, "async_computation");
+    IrOp **params = g_new(IrOp *, start->n_operands + 1);
+    for (int i = 0; i < start->n_operands; i++) {
+        params[i] = op_new(c, OP_parameter, start->operands[i]->type, NULL, 0, NULL);
+        params[i]->a.parameter.number = i;
+        params[i]->at = start->at;
+    }
+    IrOp *op = op_new(c, inner, type->parts[1], NULL, start->n_operands, params);
+    g_free(params);
+    op->at = start->at;
+    op->origins = &op->id;
+    op->n_origins = 1;
+    c->root = op;
+    c->at = start->at;
+    comp_renumber(c);
+    hlo_default_attrs(op);
+    if (!hlo_attrs(rd, op, attrs) || !hlo_finish_attrs(rd, op, attrs, at))
+        return false;
+    op_set_comps(start, 1, &c);
+    /* What says where it comes from belongs to the visible op. */
+    start->loc = op->loc;
+    start->op_name = op->op_name;
+    start->sharding_text = op->sharding_text;
+    start->pairs = op->pairs;
+    start->n_pairs = op->n_pairs;
+    return true;
+}
+
+static bool parameter_number(HloReader *rd, IrOp *op)
+{
+    Lex *lx = &rd->lx;
+    if (!lex_expect(lx, '('))
+        return false;
+    const char *at = lx->p;
+    if (!lex_int(lx, &op->a.parameter.number, "a parameter number"))
+        return false;
+    if (op->a.parameter.number < 0 || op->a.parameter.number > INT32_MAX)
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "parameter number %" G_GINT64_FORMAT, op->a.parameter.number);
+    return lex_expect(lx, ')');
+}
+
+static bool constant_value(HloReader *rd, IrOp *op)
+{
+    if (!op->type)
+        return lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_PARSE, NULL, "a constant needs its type before the opcode");
+    if (!lex_expect(&rd->lx, '('))
+        return false;
+    lex_skip(&rd->lx);
+    op->a.literal = hlo_literal(rd, op->type);
+    return op->a.literal && lex_expect(&rd->lx, ')');
+}
+
+static bool check_arity(HloReader *rd, OpCode code, int n, const char *at)
+{
+    int want = op_info[code].n_args;
+    return want < 0 || want == n || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s takes %d operand%s, not %d", op_info[code].hlo, want,
+                                             want == 1 ? "" : "s", n);
+}
+
+/* From the opcode on; `type` may be NULL. */
+static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type)
+{
+    Lex *lx = &rd->lx;
+    Span word = lex_word(lx);
+    if (word.n == 0)
+        return (void *)(uintptr_t)lex_expected(lx, "an operation");
+    OpCode code = opcode_from_hlo(word.s, word.n), inner = N_OPCODES;
+    if (code == N_OPCODES)
+        code = async_sugar(word, &inner);
+    if (code == N_OPCODES)
+        return (void *)(uintptr_t)unknown_opcode(rd, word);
+
+    bool plain_operands = code != OP_parameter && code != OP_constant;
+    int base = rd->operands.n, n = 0;
+    if (plain_operands) {
+        n = operands(rd, c);
+        if (n < 0 || !check_arity(rd, code, n, word.s))
+            return NULL;
+        rd->operands.n = base;
+    }
+    IrOp *op = op_new_named(c, code, type, name.s, name.n, n, rd->operands.v + base);
+    op->at = at;
+    op->origins = &op->id;
+    op->n_origins = 1;
+    if ((code == OP_parameter && !parameter_number(rd, op)) || (code == OP_constant && !constant_value(rd, op)))
+        return NULL;
+    OpAttrs attrs = { 0 };
+    hlo_default_attrs(op);
+    if (inner != N_OPCODES)
+        return wrapped_attrs(rd, op, inner, &attrs, word.s) ? op : NULL;
+    if (!hlo_attrs(rd, op, &attrs) || !hlo_finish_attrs(rd, op, &attrs, word.s))
+        return NULL;
+    if (code == OP_custom_call)
+        recognise_chlo(op);
+    if (code == OP_call && op->n_comps)
+        op->comps[0]->is_function = true;
+    if (!op->type && !(op->type = op_infer(op, lx->error)))
+        return NULL;
+    return op;
+}
+
+IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)
+{
+    Lex *lx = &rd->lx;
+    Span name;
+    bool sigil;
+    lex_skip(lx);
+    const char *start = lx->p;
+    *is_root = false;
+    if (!lex_name(lx, &name, &sigil, "an instruction or '}'"))
+        return NULL;
+    if (!sigil && span_is(name, "ROOT") && lex_peek(lx) != '=') {
+        *is_root = true;
+        lex_skip(lx);
+        start = lx->p;
+        if (!lex_name(lx, &name, &sigil, "an instruction's name"))
+            return NULL;
+    }
+    rd->any_sigil |= sigil;
+    if (!lex_expect(lx, '='))
+        return NULL;
+    const Type *type = NULL;
+    if (hlo_at_type(rd) && !(type = hlo_type(rd)))
+        return NULL;
+    IrOp *op = instruction_body(rd, c, name, lex_pos(lx, start), type);
+    if (!op)
+        return NULL;
+    IrOp *earlier = span_map_add(rd->ops, name, rd->scope, op);
+    if (earlier) {
+        lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "a second instruction named %.*s in this computation; the first is in line %d",
+                 (int)MIN(name.n, 200), name.s, earlier->at.line);
+        return NULL;
+    }
+    return op;
+}
