@@ -331,7 +331,7 @@ int trace_draw_level(int64_t ns_per_pixel);
 GArray *trace_query_draw_lod(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error); /* TraceBucket */
 GArray *trace_query_draw_big(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
 GArray *trace_query_draw_raw(TraceReader *r, int64_t lane_id, int depth, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
-/* All events of a lane with id > after, by start: to load a lane whole, or what came since. */
+/* All events of a lane with id > after, by depth, then start: to load a lane whole, or what came since. */
 GArray *trace_query_events(TraceReader *r, int64_t lane_id, int64_t after, GError **error); /* TraceEventRow */
 GArray *trace_query_event(TraceReader *r, int64_t event_id, GError **error);               /* TraceEventDetail, 0 or 1 */
 /* step_id 0: of the whole run. */

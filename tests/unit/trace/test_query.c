@@ -1,0 +1,478 @@
+/* The questions, on the hand-made trace: each answer was worked out by hand from tests/unit/trace/sample.c. */
+#include "tests/unit/trace/sample.h"
+
+#include <string.h>
+
+static char *path;
+static TraceReader *reader;
+static int64_t run, module, input, final; /* of the first run, which gathers */
+
+static GArray *check(GArray *rows, GError *error, guint n)
+{
+    g_assert_no_error(error);
+    g_assert_nonnull(rows);
+    g_assert_cmpuint(rows->len, ==, n);
+    return rows;
+}
+
+/* Declares `rows`, the answer to question(...), and checks how many there are. */
+#define ASKED(rows, n, question, ...)                                                                        \
+    GError *error_##rows = NULL;                                                                            \
+    g_autoptr(GArray) rows = question(reader, ##__VA_ARGS__, &error_##rows);                                \
+    check(rows, error_##rows, n)
+
+static int64_t find(GArray *values, const char *name)
+{
+    for (guint i = 0; i < values->len; i++)
+        if (g_str_equal(TRACE_AT(values, TraceValueRow, i)->name, name))
+            return TRACE_AT(values, TraceValueRow, i)->inst_id;
+    g_assert_not_reached();
+}
+
+static void test_runs(void)
+{
+    ASKED(runs, 2, trace_query_runs);
+    const TraceRunInfo *a = TRACE_AT(runs, TraceRunInfo, 0), *b = TRACE_AT(runs, TraceRunInfo, 1);
+    g_assert_cmpstr(a->title, ==, "gathered");
+    g_assert_cmpstr(b->title, ==, "split");
+    g_assert_cmpstr(a->mesh, ==, "a=2");
+    g_assert_cmpint(a->n_devices, ==, 2);
+    g_assert_cmpint(a->n_steps, ==, 3);
+    g_assert_cmpint(a->n_warm, ==, 2);
+    g_assert_cmpint(a->module_id, ==, module);
+    g_assert_cmpint(a->final_snap, ==, final);
+    g_assert_cmpint(a->traffic.v, ==, 8388608);
+    g_assert_cmpint(b->traffic.v, ==, 0);
+    int64_t id;
+    GError *error = NULL;
+    g_assert_true(trace_find_run(reader, "split", &id, &error));
+    g_assert_cmpint(id, ==, b->id);
+    g_assert_true(trace_find_run(reader, "1", &id, &error));
+    g_assert_cmpint(id, ==, a->id);
+    g_assert_true(trace_find_run(reader, NULL, &id, &error));
+    g_assert_cmpint(id, ==, b->id);
+    g_assert_false(trace_find_run(reader, "third", &id, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
+    g_assert_nonnull(strstr(error->message, "gathered, split"));
+    g_clear_error(&error);
+}
+
+static void test_steps(void)
+{
+    ASKED(rows, 1, trace_query_step_summary, run);
+    const TraceStepSummary *s = TRACE_AT(rows, TraceStepSummary, 0);
+    /* Warm: 101 and 102 us. */
+    g_assert_cmpint(s->n_steps, ==, 3);
+    g_assert_cmpint(s->n_warm, ==, 2);
+    g_assert_cmpint(s->min_ns.v, ==, 101000);
+    g_assert_cmpint(s->median_ns.v, ==, 101500);
+    g_assert_cmpint(s->p5_ns.v, ==, 101050);
+    g_assert_cmpint(s->p95_ns.v, ==, 101950);
+    g_assert_cmpint(s->max_ns.v, ==, 102000);
+    ASKED(steps, 3, trace_query_steps, run);
+    g_assert_cmpint(TRACE_AT(steps, TraceStepRow, 0)->warm, ==, 0);
+    g_assert_cmpint(TRACE_AT(steps, TraceStepRow, 2)->start_ns, ==, 201000);
+    ASKED(none, 1, trace_query_step_summary, 99);
+    g_assert_false(TRACE_AT(none, TraceStepSummary, 0)->median_ns.known);
+}
+
+static void test_parts(void)
+{
+    /* Device 0: 20 + 20 us compute, 15 us waiting and gathering; device 1 begins 5 us late: 10 us. The rest idle. */
+    ASKED(rows, 2, trace_query_step_parts, run, 0);
+    const TraceStepPartRow *d0 = TRACE_AT(rows, TraceStepPartRow, 0), *d1 = TRACE_AT(rows, TraceStepPartRow, 1);
+    g_assert_cmpint(d0->compute_ns, ==, 40000);
+    g_assert_cmpint(d0->exposed_coll_ns, ==, 15000);
+    g_assert_cmpint(d1->compute_ns, ==, 40000);
+    g_assert_cmpint(d1->exposed_coll_ns, ==, 10000);
+    g_assert_cmpint(d0->hidden_coll_ns, ==, 0);
+    g_assert_cmpint(d0->idle_ns, ==, 101500 - 55000);
+    g_assert_cmpint(d0->dur_ns, ==, 101500);
+    ASKED(steps, 3, trace_query_steps, run);
+    ASKED(one, 2, trace_query_step_parts, run, TRACE_AT(steps, TraceStepRow, 0)->id);
+    g_assert_cmpint(TRACE_AT(one, TraceStepPartRow, 0)->idle_ns, ==, 45000);
+    ASKED(load, 2, trace_query_device_load, run);
+    /* Equal compute; device 1 is last at the gather in both warm steps, 5 us each. */
+    g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 0)->global_id, ==, 1);
+    g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 0)->n_last, ==, 2);
+    g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 0)->late_ns, ==, 10000);
+    g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 1)->n_last, ==, 0);
+}
+
+static void test_collectives(void)
+{
+    ASKED(kinds, 1, trace_query_coll_kinds, module);
+    const TraceCollKind *k = TRACE_AT(kinds, TraceCollKind, 0);
+    g_assert_cmpstr(k->kind_name, ==, "all-gather");
+    g_assert_cmpint(k->n, ==, 1);
+    g_assert_cmpint(k->n_step, ==, 1);
+    g_assert_cmpint(k->bytes, ==, 16777216);
+    g_assert_cmpint(k->traffic, ==, 8388608);
+    g_assert_cmpint(k->total_ns.v, ==, 12500); /* (15 + 10) / 2 us a step */
+    g_assert_cmpint(k->exposed_ns.v, ==, 12500);
+    ASKED(colls, 1, trace_query_colls, module);
+    const TraceCollRow *c = TRACE_AT(colls, TraceCollRow, 0);
+    g_assert_cmpstr(c->name, ==, "all-gather.1");
+    g_assert_cmpstr(c->groups, ==, "{{0,1}}");
+    g_assert_cmpstr(c->axes, ==, "a");
+    g_assert_cmpint(c->group_size.v, ==, 2);
+    g_assert_cmpint(c->reshard_id, >, 0);
+    g_assert_cmpstr(c->at, ==, "train.py:13");
+    ASKED(other, 0, trace_query_coll_kinds, module + 1);
+    ASKED(lines, 1, trace_query_lines, module);
+    g_assert_cmpstr(TRACE_AT(lines, TraceLineRow, 0)->at, ==, "train.py:13");
+    g_assert_cmpint(TRACE_AT(lines, TraceLineRow, 0)->traffic, ==, 8388608);
+    ASKED(meetings, 3, trace_query_meetings, run, 0);
+    const TraceMeetingRow *m = TRACE_AT(meetings, TraceMeetingRow, 0);
+    g_assert_cmpint(m->n_seen, ==, 2);
+    g_assert_cmpint(m->n_expected, ==, 2);
+    g_assert_cmpint(m->last_ns - m->first_ns, ==, 5000);
+    g_assert_cmpint(m->exposed_ns.v, ==, 25000);
+    ASKED(members, 2, trace_query_members, m->id);
+    g_assert_cmpint(TRACE_AT(members, TraceMemberRow, 1)->global_id.v, ==, 1);
+}
+
+static void test_reshards(void)
+{
+    ASKED(rows, 1, trace_query_reshards, module);
+    const TraceReshardRow *s = TRACE_AT(rows, TraceReshardRow, 0);
+    g_assert_cmpstr(s->value, ==, "y");
+    g_assert_cmpstr(s->consumer, ==, "z");
+    g_assert_cmpstr(s->consumer_op, ==, "dot");
+    g_assert_cmpstr(s->from_text, ==, "{_, a}");
+    g_assert_cmpstr(s->to_text, ==, "{_, _}");
+    g_assert_cmpstr(s->cause_name, ==, "operands disagree");
+    g_assert_cmpstr(s->why, ==, "the contracting dimension of z is split over a in y and whole in v");
+    g_assert_cmpstr(s->at, ==, "train.py:13");
+    g_assert_cmpstr(s->kinds, ==, "all-gather");
+    g_assert_cmpstr(s->pass, ==, "reshard");
+    g_assert_cmpint(s->n_inst, ==, 1);
+    g_assert_cmpint(s->traffic.v, ==, 8388608);
+    g_assert_cmpint(s->total_ns.v, ==, 12500);
+    g_assert_cmpfloat(s->est_ns.v, ==, 12000);
+    ASKED(one, 1, trace_query_reshard, s->id);
+    g_assert_cmpstr(TRACE_AT(one, TraceReshardRow, 0)->why, ==, s->why);
+    g_assert_cmpint(TRACE_AT(one, TraceReshardRow, 0)->total_ns.v, ==, 12500);
+    ASKED(colls, 1, trace_query_reshard_colls, s->id);
+    ASKED(of, 1, trace_query_reshards_of, TRACE_AT(colls, TraceCollRow, 0)->inst_id);
+    g_assert_cmpint(TRACE_AT(of, TraceReshardRow, 0)->id, ==, s->id);
+    ASKED(plans, 2, trace_query_reshard_plans, s->id);
+    g_assert_cmpint(TRACE_AT(plans, TracePlanRow, 0)->chosen, ==, 1);
+    g_assert_cmpstr(TRACE_AT(plans, TracePlanRow, 1)->rejected_because, ==, "moves more");
+    ASKED(remedies, 1, trace_query_remedies, module, s->id);
+    const TraceRemedyRow *y = TRACE_AT(remedies, TraceRemedyRow, 0);
+    g_assert_cmpfloat(y->gain_ns.v, ==, 45000);
+    g_assert_cmpint(y->n_gone, ==, 1);
+    g_assert_cmpint(y->peak_change.v, ==, -20000000);
+    ASKED(all, 1, trace_query_remedies, module, 0);
+    ASKED(none, 0, trace_query_reshards, module + 1);
+}
+
+static void test_shardings(void)
+{
+    ASKED(values, 5, trace_query_values, input);
+    const TraceValueRow *x = TRACE_AT(values, TraceValueRow, 0), *w = TRACE_AT(values, TraceValueRow, 1), *z = TRACE_AT(values, TraceValueRow, 4);
+    g_assert_cmpstr(x->role, ==, "parameter");
+    g_assert_cmpstr(x->decided, ==, "user");
+    g_assert_cmpstr(x->annotation, ==, "P('a', None)");
+    g_assert_cmpstr(x->sharding, ==, "{a, _}");
+    g_assert_cmpint(x->copies.v, ==, 1);
+    g_assert_cmpstr(w->decided, ==, "default");
+    g_assert_cmpint(w->copies.v, ==, 2); /* every device of the module */
+    g_assert_cmpstr(z->role, ==, "result");
+    g_assert_cmpstr(z->decided, ==, "propagated");
+    int64_t id;
+    static const char *const spellings[] = { "w", "%w", "arg1", "params['w']" };
+    for (size_t i = 0; i < G_N_ELEMENTS(spellings); i++) {
+        g_assert_true(trace_find_value(reader, module, spellings[i], &id, NULL));
+        g_assert_cmpint(id, ==, w->inst_id);
+    }
+    GError *missing = NULL;
+    g_assert_false(trace_find_value(reader, module, "%q", &id, &missing));
+    g_assert_nonnull(strstr(missing->message, "no value \"%q\""));
+    g_clear_error(&missing);
+    ASKED(tiles, 2, trace_query_tiles, x->sharding_id);
+    g_assert_cmpint(TRACE_AT(tiles, TraceTileRow, 0)->coord, ==, 0);
+    g_assert_cmpint(TRACE_AT(tiles, TraceTileRow, 1)->coord, ==, 1);
+    ASKED(dims, 1, trace_query_sharding_dims, x->sharding_id);
+    g_assert_cmpstr(TRACE_AT(dims, TraceShardingDim, 0)->axes, ==, "a");
+    ASKED(axes, 0, trace_query_sharding_axes, x->sharding_id);
+    ASKED(info, 1, trace_query_sharding, x->sharding_id);
+    g_assert_cmpint(TRACE_AT(info, TraceShardingInfo, 0)->n_used, ==, 2); /* x and z */
+    ASKED(infos, 3, trace_query_shardings, run);
+    ASKED(mesh_axes, 1, trace_query_mesh_axes, TRACE_AT(info, TraceShardingInfo, 0)->mesh_id);
+    ASKED(mesh_devices, 2, trace_query_mesh_devices, TRACE_AT(info, TraceShardingInfo, 0)->mesh_id);
+    ASKED(notes, 1, trace_query_annotations, module);
+    g_assert_cmpstr(TRACE_AT(notes, TraceAnnotationRow, 0)->value, ==, "x");
+    g_assert_cmpstr(TRACE_AT(notes, TraceAnnotationRow, 0)->at, ==, "train.py:10");
+    ASKED(splits, 2, trace_query_op_splits, module);
+    g_assert_cmpstr(TRACE_AT(splits, TraceOpSplitRow, 1)->how_name, ==, "repeated");
+    ASKED(choices, 0, trace_query_choices, module);
+    ASKED(options, 0, trace_query_choice_options, 1);
+}
+
+static void test_why(void)
+{
+    ASKED(values, 5, trace_query_values, input);
+    ASKED(chain, 3, trace_query_why, find(values, "z"), false);
+    static const char *const want[] = { "z", "y", "x" };
+    for (guint i = 0; i < 3; i++) {
+        const TraceWhyRow *row = TRACE_AT(chain, TraceWhyRow, i);
+        g_assert_cmpstr(row->value, ==, want[i]);
+        g_assert_cmpint(row->depth, ==, i);
+        g_assert_cmpstr(row->came_from, ==, i < 2 ? want[i + 1] : NULL);
+    }
+    g_assert_cmpstr(TRACE_AT(chain, TraceWhyRow, 1)->through_op, ==, "dot");
+    g_assert_cmpstr(TRACE_AT(chain, TraceWhyRow, 2)->at, ==, "train.py:10");
+    g_assert_cmpstr(TRACE_AT(chain, TraceWhyRow, 2)->annotation, ==, "P('a', None)");
+    ASKED(with, 4, trace_query_why, find(values, "z"), true);
+    g_assert_cmpstr(TRACE_AT(with, TraceWhyRow, 0)->why, ==, "a already splits dim 0");
+    ASKED(none, 0, trace_query_why, find(values, "w"), false);
+}
+
+static void test_passes(void)
+{
+    ASKED(passes, 2, trace_query_passes, module);
+    const TracePassRow *p = TRACE_AT(passes, TracePassRow, 1);
+    g_assert_cmpstr(p->name, ==, "reshard");
+    g_assert_cmpint(p->dur_ns.v, ==, 700000);
+    g_assert_cmpint(p->coll_after.v, ==, 1);
+    g_assert_cmpint(p->bytes_after.v, ==, 8388608);
+    g_assert_false(p->snap_before);
+    ASKED(changes, 0, trace_query_pass_changes, p->id);
+    ASKED(snaps, 2, trace_query_snapshots, module);
+    g_assert_cmpint(TRACE_AT(snaps, TraceSnapshotRow, 0)->text_bytes.v, ==, 18);
+    g_assert_cmpint(TRACE_AT(snaps, TraceSnapshotRow, 1)->n_rows, ==, 4);
+    g_autofree char *text = trace_snapshot_text(reader, input, NULL);
+    g_assert_cmpstr(text, ==, "HloModule jit_mlp\n");
+    GError *missing = NULL;
+    g_assert_null(trace_snapshot_text(reader, final, &missing));
+    g_assert_error(missing, TRACE_ERROR, TRACE_ERROR_MISSING);
+    g_clear_error(&missing);
+    ASKED(insts, 4, trace_query_insts, final);
+    const TraceInstRow *dot = TRACE_AT(insts, TraceInstRow, 1), *gather = TRACE_AT(insts, TraceInstRow, 2);
+    g_assert_cmpstr(dot->name, ==, "y.1");
+    g_assert_cmpint(dot->total_ns.v, ==, 20000);
+    g_assert_cmpint(dot->n.v, ==, 1);
+    g_assert_cmpstr(gather->opcode, ==, "all-gather");
+    ASKED(origins, 1, trace_query_origins, gather->id);
+    g_assert_cmpstr(TRACE_AT(origins, TraceInstRow, 0)->name, ==, "y");
+    ASKED(later, 2, trace_query_descendants, TRACE_AT(origins, TraceInstRow, 0)->id);
+    g_assert_cmpstr(TRACE_AT(later, TraceInstRow, 0)->name, ==, "y.1");
+    ASKED(inst, 1, trace_query_inst, gather->id);
+    g_assert_cmpint(TRACE_AT(inst, TraceInstRow, 0)->total_ns.v, ==, 12500);
+    ASKED(operands, 4, trace_query_operands, input);
+    ASKED(totals, 3, trace_query_op_totals, run);
+    for (guint i = 0; i < totals->len; i++) {
+        const TraceOpTotal *t = TRACE_AT(totals, TraceOpTotal, i);
+        g_assert_cmpint(t->self_ns, ==, g_str_equal(t->opcode, "all-gather") ? 12500 : 20000);
+        g_assert_cmpint(t->coll_ns, ==, g_str_equal(t->opcode, "all-gather") ? 12500 : 0);
+    }
+}
+
+static void test_memory(void)
+{
+    ASKED(rows, 1, trace_query_memory_summary, final);
+    const TraceMemorySummary *m = TRACE_AT(rows, TraceMemorySummary, 0);
+    g_assert_cmpint(m->argument, ==, 8388608);
+    g_assert_cmpint(m->output, ==, 8388608);
+    g_assert_cmpint(m->alias, ==, 0);
+    g_assert_cmpint(m->temp, ==, 25165824);
+    g_assert_cmpint(m->peak.v, ==, 40000000);
+    ASKED(buffers, 4, trace_query_buffers, final, false);
+    const TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, 0);
+    g_assert_cmpstr(b->value, ==, "all-gather.1");
+    g_assert_cmpstr(b->cat_name, ==, "collective");
+    g_assert_cmpstr(b->sharding, ==, "{_, a}"); /* of y, which it came from */
+    ASKED(peak, 3, trace_query_buffers, final, true);
+    ASKED(curve, 5, trace_query_memory_curve, final);
+    static const int64_t want[][2] = { { 0, 1 }, { 1, 2 }, { 2, 4 }, { 3, 4 }, { 4, 1 } }; /* in units of 8 MiB */
+    for (guint i = 0; i < curve->len; i++) {
+        g_assert_cmpint(TRACE_AT(curve, TraceCurvePoint, i)->pos, ==, want[i][0]);
+        g_assert_cmpint(TRACE_AT(curve, TraceCurvePoint, i)->bytes, ==, want[i][1] * 8388608);
+    }
+    ASKED(peaks, 2, trace_query_peaks, run);
+    g_assert_cmpint(TRACE_AT(peaks, TracePeakRow, 0)->global_id, ==, 1);
+    g_assert_cmpint(TRACE_AT(peaks, TracePeakRow, 0)->measured.v, ==, 33554433);
+    g_assert_cmpint(TRACE_AT(peaks, TracePeakRow, 0)->at_ns.v, ==, 40000);
+    g_assert_cmpint(TRACE_AT(peaks, TracePeakRow, 0)->planned.v, ==, 40000000);
+    ASKED(copies, 2, trace_query_copies, input);
+    g_assert_cmpint(TRACE_AT(copies, TraceCopyRow, 0)->could_free.v, ==, 8388608);
+    ASKED(samples, 1, trace_query_mem_samples, TRACE_AT(peaks, TracePeakRow, 0)->device_id);
+}
+
+static void test_timeline(void)
+{
+    ASKED(lanes, 2, trace_query_lanes, run);
+    const TraceLaneRow *l = TRACE_AT(lanes, TraceLaneRow, 0);
+    g_assert_cmpstr(l->name, ==, "device 0");
+    g_assert_cmpint(l->n_events, ==, 9);
+    g_assert_cmpint(l->depths, ==, 1);
+    g_assert_cmpint(l->dropped, ==, 0);
+    ASKED(events, 9, trace_query_events, l->id, 0);
+    const TraceEventRow *gather = TRACE_AT(events, TraceEventRow, 1);
+    g_assert_cmpint(gather->start_ns, ==, 20000);
+    g_assert_cmpint(gather->cat, ==, TRACE_CAT_COLLECTIVE);
+    ASKED(newer, 8, trace_query_events, l->id, TRACE_AT(events, TraceEventRow, 0)->id);
+    ASKED(names, 3, trace_query_names, run);
+    g_assert_cmpstr(TRACE_AT(names, TraceNameRow, 0)->opcode, !=, NULL);
+    ASKED(detail, 1, trace_query_event, gather->id);
+    const TraceEventDetail *d = TRACE_AT(detail, TraceEventDetail, 0);
+    g_assert_cmpstr(d->name, ==, "all-gather.1");
+    g_assert_cmpstr(d->opcode, ==, "all-gather");
+    g_assert_cmpint(d->step_id, >, 0);
+    g_assert_nonnull(strstr(d->why, "contracting"));
+    ASKED(flows, 0, trace_query_flows, run, 0, 1000000);
+    ASKED(counters, 0, trace_query_counters, l->id);
+}
+
+/* Any window, any zoom: raw finds every event that touches it, and buckets and big ones together hold every event
+ * that begins in it, each once. */
+static void test_drawing(void)
+{
+    char *big = sample_path("big.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(big, &error);
+    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
+    TraceLaneBuffer *lane = trace_lane_new(w, &(TraceLane){ .run_id = r, .kind = TRACE_LANE_OPS, .name = "l" }, 4096);
+    g_autoptr(GRand) rand = g_rand_new_with_seed(3);
+    int64_t t = 0, name = trace_str(w, "e"), start[4000], end[4000];
+    for (int i = 0; i < 4000; i++) {
+        int64_t dur = g_rand_int_range(rand, 1, 1 << g_rand_int_range(rand, 4, 22));
+        start[i] = t;
+        end[i] = t + dur;
+        trace_lane_event(lane, t, dur, 0, name, i % 2 + 1);
+        t = end[i] + g_rand_int_range(rand, 0, 2000);
+    }
+    int64_t lane_id = trace_lane_id(lane);
+    g_assert_true(trace_writer_finish(w, &error));
+    TraceReader *q = trace_open(big, &error);
+    g_autoptr(GArray) lanes = trace_query_lanes(q, r, &error);
+    int lod_min = (int)TRACE_AT(lanes, TraceLaneRow, 0)->lod_min;
+    g_assert_cmpint(lod_min, <, 15);
+    for (int k = 0; k < 200; k++) {
+        int64_t t0 = (int64_t)(g_rand_double(rand) * (double)t), t1 = t0 + 1 + (int64_t)(g_rand_double(rand) * (double)(t - t0));
+        g_autoptr(GArray) raw = trace_query_draw_raw(q, lane_id, 0, t0, t1, &error);
+        guint touching = 0;
+        for (int i = 0; i < 4000; i++)
+            touching += start[i] < t1 && end[i] >= t0;
+        g_assert_cmpuint(raw->len, ==, touching);
+        int level = MAX(lod_min, trace_draw_level((t1 - t0) / 50));
+        g_autoptr(GArray) buckets = trace_query_draw_lod(q, lane_id, 0, level, t0, t1, &error);
+        g_autoptr(GArray) wide = trace_query_draw_big(q, lane_id, 0, level, t0, t1, &error);
+        int64_t width = INT64_C(1024) << (2 * level), n = 0, busy = 0, coll = 0, want_n = 0, want_busy = 0, want_coll = 0;
+        for (guint i = 0; i < buckets->len; i++) {
+            const TraceBucket *b = TRACE_AT(buckets, TraceBucket, i);
+            n += b->n;
+            busy += b->busy_ns;
+            coll += b->coll_ns;
+            g_assert_cmpint(b->top_name_id, ==, TRACE_AT(raw, TraceEventRow, 0)->name_id);
+        }
+        guint want_wide = 0;
+        for (int i = 0; i < 4000; i++) {
+            int64_t dur = end[i] - start[i], bucket = start[i] / width;
+            bool small = trace_size_class(dur) <= level;
+            g_assert_true(!small || dur <= width);
+            want_wide += !small && start[i] < t1 && end[i] > t0;
+            if (small && bucket >= t0 / width - 1 && bucket <= t1 / width) {
+                want_n++;
+                want_busy += dur;
+                want_coll += i % 2 + 1 == TRACE_CAT_COLLECTIVE ? dur : 0;
+            }
+        }
+        g_assert_cmpint(n, ==, want_n);
+        g_assert_cmpint(busy, ==, want_busy);
+        g_assert_cmpint(coll, ==, want_coll);
+        g_assert_cmpuint(wide->len, ==, want_wide);
+    }
+    g_assert_no_error(error);
+    trace_close(q);
+    sample_remove(big);
+}
+
+/* Compute under a gather on another lane: hidden is what compute covers, and a loop around ops counts only where
+ * none of them runs. */
+static void test_overlap(void)
+{
+    char *file = sample_path("o.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(file, &error);
+    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" }), name = trace_str(w, "e");
+    int64_t device = trace_put_device(w, &(TraceDevice){ .run_id = r, .kind = "cpu" });
+    TraceLaneBuffer *ops = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_OPS, .name = "ops" }, 16);
+    TraceLaneBuffer *async = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_ASYNC, .name = "async" }, 16);
+    trace_lane_event(ops, 0, 100, 0, name, TRACE_CAT_COMPUTE); /* a loop */
+    trace_lane_event(ops, 10, 30, 0, name, TRACE_CAT_COLLECTIVE);
+    trace_lane_event(ops, 50, 20, 0, name, TRACE_CAT_COPY);
+    trace_lane_event(async, 30, 30, 0, name, TRACE_CAT_COLLECTIVE); /* 10..60 together; compute covers 40..50 */
+    int64_t step = trace_end_step(w, &(TraceStep){ .run_id = r, .dur_ns = 120, .source = 1 }, 0, &error);
+    g_assert_true(trace_writer_finish(w, &error));
+    TraceReader *q = trace_open(file, &error);
+    g_autoptr(GArray) rows = trace_query_step_parts(q, r, step, &error);
+    const TraceStepPartRow *p = TRACE_AT(rows, TraceStepPartRow, 0);
+    g_assert_cmpint(p->compute_ns, ==, 10 + 10 + 30);
+    g_assert_cmpint(p->exposed_coll_ns, ==, 40);
+    g_assert_cmpint(p->hidden_coll_ns, ==, 10);
+    g_assert_cmpint(p->exposed_copy_ns, ==, 10);
+    g_assert_cmpint(p->idle_ns, ==, 20);
+    trace_close(q);
+    sample_remove(file);
+}
+
+/* Before it is finished a trace answers too: whatever needs derived rows is empty, never an error. */
+static void test_unfinished(void)
+{
+    char *file = sample_path("u.db");
+    TraceWriter *w = trace_writer_new(file, NULL);
+    SampleIds s = sample_run(w, "live", true);
+    g_assert_true(trace_commit(w, NULL));
+    GError *error = NULL;
+    TraceReader *q = trace_open(file, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) steps = check(trace_query_step_summary(q, s.run, &error), error, 1);
+    g_assert_cmpint(TRACE_AT(steps, TraceStepSummary, 0)->median_ns.v, ==, 101500);
+    g_autoptr(GArray) parts = check(trace_query_step_parts(q, s.run, 0, &error), error, 0);
+    g_autoptr(GArray) reshards = check(trace_query_reshards(q, s.module, &error), error, 1);
+    g_assert_false(TRACE_AT(reshards, TraceReshardRow, 0)->total_ns.known);
+    int64_t before = trace_data_version(q);
+    sample_run(w, "more", false);
+    g_assert_true(trace_commit(w, NULL));
+    g_assert_cmpint(trace_data_version(q), !=, before);
+    g_autoptr(GArray) runs = check(trace_query_runs(q, &error), error, 2);
+    trace_close(q);
+    trace_writer_free(w);
+    sample_remove(file);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    path = sample_path("a.db");
+    sample_write(path);
+    GError *error = NULL;
+    reader = trace_open(path, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(reader, &error);
+    g_assert_no_error(error);
+    run = TRACE_AT(runs, TraceRunInfo, 0)->id;
+    module = TRACE_AT(runs, TraceRunInfo, 0)->module_id;
+    input = TRACE_AT(runs, TraceRunInfo, 0)->input_snap;
+    final = TRACE_AT(runs, TraceRunInfo, 0)->final_snap;
+    g_test_add_func("/query/runs", test_runs);
+    g_test_add_func("/query/steps", test_steps);
+    g_test_add_func("/query/parts", test_parts);
+    g_test_add_func("/query/collectives", test_collectives);
+    g_test_add_func("/query/reshards", test_reshards);
+    g_test_add_func("/query/shardings", test_shardings);
+    g_test_add_func("/query/why", test_why);
+    g_test_add_func("/query/passes", test_passes);
+    g_test_add_func("/query/memory", test_memory);
+    g_test_add_func("/query/timeline", test_timeline);
+    g_test_add_func("/query/drawing", test_drawing);
+    g_test_add_func("/query/overlap", test_overlap);
+    g_test_add_func("/query/unfinished", test_unfinished);
+    int rc = g_test_run();
+    trace_close(reader);
+    sample_remove(path);
+    return rc;
+}

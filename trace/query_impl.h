@@ -1,0 +1,27 @@
+/* SQL that several questions share. `m` is the module of the question, `i` an instruction. */
+#pragma once
+
+#include "trace/reader_impl.h"
+
+/* Steps that the statistics of run R count: the warm ones, else all, else 1. */
+#define N_STEPS(R) "(SELECT max(1, iif(sum(warm) > 0, sum(warm), count(*))) FROM step WHERE run_id = " R ")"
+
+/* A column of inst_stat for instruction I: mean over devices, summed over the steps counted. */
+#define MEAN(col, I) "(SELECT sum(" #col ") / count(*) FROM inst_stat WHERE inst_id = " I ")"
+
+/* The run of the thing ?1; not dependent on a row, so SQLite works it out once. */
+#define RUN_OF_MODULE "(SELECT run_id FROM module WHERE id = ?1)"
+#define RUN_OF_SNAPSHOT "(SELECT om.run_id FROM snapshot os JOIN module om ON om.id = os.module_id WHERE os.id = ?1)"
+#define RUN_OF_RESHARD "(SELECT om.run_id FROM reshard ox JOIN module om ON om.id = ox.module_id WHERE ox.id = ?1)"
+#define RUN_OF_INST                                                                                          \
+    "(SELECT om.run_id FROM inst oi JOIN computation oc ON oc.id = oi.comp_id JOIN snapshot os ON os.id = oc.snapshot_id" \
+    " JOIN module om ON om.id = os.module_id WHERE oi.id = ?1)"
+
+/* The module that a question about run R means: executed most often, else the last one. */
+#define MAIN_MODULE(R)                                                                                       \
+    "COALESCE((SELECT x.module_id FROM exec x JOIN module xm ON xm.id = x.module_id WHERE xm.run_id = " R   \
+    " GROUP BY x.module_id ORDER BY count(*) DESC, x.module_id DESC LIMIT 1),"                              \
+    " (SELECT max(id) FROM module WHERE run_id = " R "))"
+
+/* Devices that hold the same slice of a value: 0 stands for all of the module. */
+#define COPIES(SD, M) "iif(" SD ".copies = 0, " M ".partitions * " M ".replicas, " SD ".copies)"

@@ -1,0 +1,120 @@
+/* Questions about the compile: passes, snapshots, instructions and where they came from. */
+#include "trace/query_impl.h"
+
+#include <gio/gio.h>
+
+enum { MAX_TEXT = 1 << 30 }; /* bytes of a snapshot's text: what a damaged file may make us allocate */
+
+GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(PassRow,
+        "SELECT p.id, p.seq, p.parent_id, n.s, pl.s, p.start_ns, p.dur_ns, p.changed, p.inst_before, p.inst_after, p.coll_before,"
+        " p.coll_after, p.bytes_before, p.bytes_after, p.snap_before, p.snap_after FROM pass p JOIN str n ON n.id = p.name_id"
+        " LEFT JOIN str pl ON pl.id = p.pipeline_id WHERE p.module_id = ?1 ORDER BY p.seq", module_id);
+}
+
+GArray *trace_query_pass_changes(TraceReader *r, int64_t pass_id, GError **error)
+{
+    return ASK(PassChangeRow,
+        "SELECT c.seq, c.what, b.s, a.s, c.origin_id, n.s, c.reshard_id, c.choice_id FROM pass_change c"
+        " LEFT JOIN str b ON b.id = c.name_before LEFT JOIN str a ON a.id = c.name_after"
+        " LEFT JOIN inst i ON i.id = c.origin_id LEFT JOIN str n ON n.id = i.name_id WHERE c.pass_id = ?1 ORDER BY c.seq", pass_id);
+}
+
+GArray *trace_query_snapshots(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(SnapshotRow,
+        "SELECT s.id, s.seq, s.stage, s.label, s.n_inst, b.size, (SELECT count(*) FROM computation c JOIN inst i ON i.comp_id = c.id"
+        " WHERE c.snapshot_id = s.id) FROM snapshot s LEFT JOIN blob b ON b.id = s.text_id WHERE s.module_id = ?1 ORDER BY s.seq", module_id);
+}
+
+/* `size` bytes of zlib data; NULL if they are fewer, more or damaged. */
+static char *inflate_text(const void *data, gsize n, gsize size)
+{
+    g_autoptr(GZlibDecompressor) z = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
+    g_autoptr(GInputStream) mem = g_memory_input_stream_new_from_data(data, (gssize)n, NULL);
+    g_autoptr(GInputStream) in = g_converter_input_stream_new(mem, G_CONVERTER(z));
+    g_autofree char *text = g_try_malloc(size + 1);
+    gsize got = 0;
+    if (!text || !g_input_stream_read_all(in, text, size + 1, &got, NULL, NULL) || got != size)
+        return NULL;
+    text[size] = '\0';
+    return g_steal_pointer(&text);
+}
+
+char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    g_autoptr(GArray) blobs = trace_read_rows(r, TRACE_TABLE_blob, "WHERE id = (SELECT text_id FROM snapshot WHERE id = ?1)",
+                                              &snapshot_id, 1, error);
+    if (!blobs)
+        return NULL;
+    if (!blobs->len) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: the text of this stage was not kept", r->path);
+        return NULL;
+    }
+    const TraceBlob *b = TRACE_AT(blobs, TraceBlob, 0);
+    char *text = NULL;
+    if (b->codec == 0)
+        text = g_strndup(b->data.data, b->data.size);
+    else if (b->codec == 1 && b->size >= 0 && b->size <= MAX_TEXT)
+        text = inflate_text(b->data.data, b->data.size, (gsize)b->size);
+    if (!text)
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: the text of this stage is damaged", r->path);
+    return text;
+}
+
+/* ---- instructions ---- */
+
+#define INST_COLUMNS(RUN)                                                                                         \
+    "SELECT i.id, c.name, c.kind, i.ord, n.s, o.s, sh.s, i.sharding_id, sd.text, op.s, v.at, i.bytes_out, i.bytes_full," \
+    " i.flops, i.est_ns, i.flags, i.origin_id, i.skey, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(n, "i.id") " / " N_STEPS(RUN) \
+                           \
+    " FROM inst i JOIN computation c ON c.id = i.comp_id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id" \
+    " JOIN snapshot s ON s.id = c.snapshot_id"                                                              \
+    " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN sharding sd ON sd.id = i.sharding_id"                \
+    " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+
+GArray *trace_query_insts(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    return ASK(InstRow, INST_COLUMNS(RUN_OF_SNAPSHOT) " WHERE c.snapshot_id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
+}
+
+GArray *trace_query_inst(TraceReader *r, int64_t inst_id, GError **error)
+{
+    return ASK(InstRow, INST_COLUMNS(RUN_OF_INST) " WHERE i.id = ?1", inst_id);
+}
+
+GArray *trace_query_operands(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    return trace_read_rows(r, TRACE_TABLE_operand,
+        "WHERE inst_id IN (SELECT i.id FROM inst i JOIN computation c ON c.id = i.comp_id WHERE c.snapshot_id = ?1)"
+        " ORDER BY inst_id, pos", &snapshot_id, 1, error);
+}
+
+GArray *trace_query_origins(TraceReader *r, int64_t inst_id, GError **error)
+{
+    return ASK(InstRow,
+        "WITH RECURSIVE up(id) AS (SELECT ?1 UNION SELECT x.o FROM up JOIN (SELECT id, origin_id AS o FROM inst WHERE origin_id IS NOT NULL"
+        " UNION SELECT inst_id, origin_id FROM inst_origin) x ON x.id = up.id) "
+        INST_COLUMNS(RUN_OF_INST) " WHERE i.id IN (SELECT id FROM up WHERE id <> ?1) ORDER BY s.seq DESC, i.ord", inst_id);
+}
+
+GArray *trace_query_descendants(TraceReader *r, int64_t inst_id, GError **error)
+{
+    return ASK(InstRow,
+        "WITH RECURSIVE down(id) AS (SELECT ?1 UNION SELECT x.id FROM down JOIN (SELECT id, origin_id AS o FROM inst WHERE origin_id IS NOT NULL"
+        " UNION SELECT inst_id, origin_id FROM inst_origin) x ON x.o = down.id) "
+        INST_COLUMNS(RUN_OF_INST) " WHERE i.id IN (SELECT id FROM down WHERE id <> ?1) ORDER BY s.seq, i.ord", inst_id);
+}
+
+GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(OpTotal,
+        "SELECT min(skey), name, opcode, count(*), sum(COALESCE(self_ns, 0)) / q.n, sum(iif(is_coll, COALESCE(self_ns, 0), 0)) / q.n,"
+        " sum(est_ns) FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
+        "  " MEAN(self_ns, "i.id") " AS self_ns, k.inst_id IS NOT NULL AS is_coll, i.est_ns * COALESCE(c.trips, 1) AS est_ns"
+        "  FROM snapshot s JOIN computation c ON c.snapshot_id = s.id JOIN inst i ON i.comp_id = c.id"
+        "  JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id LEFT JOIN str op ON op.id = i.op_name_id"
+        "  LEFT JOIN coll k ON k.inst_id = i.id WHERE s.stage = 4 AND s.module_id = " MAIN_MODULE("?1") ")"
+        " WHERE self_ns IS NOT NULL OR est_ns IS NOT NULL GROUP BY name, opcode ORDER BY 5 DESC, 7 DESC, 2", run_id);
+}

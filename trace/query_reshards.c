@@ -1,0 +1,96 @@
+/* Questions about communication: which collectives there are, which reshard made each, what it costs, and what else
+ * was or could be done. */
+#include "trace/query_impl.h"
+
+/* Final collectives `k` of module ?1, with instruction `i`. */
+#define FROM_COLLS                                                                                           \
+    " FROM module m JOIN snapshot sn ON sn.module_id = m.id AND sn.stage = 4"                               \
+    " JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id JOIN coll k ON k.inst_id = i.id"
+
+GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(CollKind,
+        "SELECT k.kind, coll_name(k.kind), count(*), sum(k.trips), sum(k.bytes_out), sum(k.bytes_wire * k.trips),"
+        " sum(i.est_ns * k.trips), sum(" MEAN(total_ns, "i.id") ") / " N_STEPS(RUN_OF_MODULE) ", sum(" MEAN(exposed_ns, "i.id") ") / "
+        N_STEPS(RUN_OF_MODULE) FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
+}
+
+#define COLL_COLUMNS(RUN)                                                                                         \
+    "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
+    " k.bytes_out, k.trips, k.bytes_wire * k.trips, i.est_ns * k.trips, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " \
+    MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at"                           \
+    FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
+    " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
+    " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
+    " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+
+GArray *trace_query_colls(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(CollRow, COLL_COLUMNS(RUN_OF_MODULE) " WHERE m.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", module_id);
+}
+
+GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **error)
+{
+    return ASK(CollRow, COLL_COLUMNS(RUN_OF_RESHARD) " WHERE m.id = (SELECT module_id FROM reshard WHERE id = ?1)"
+               " AND i.id IN (SELECT inst_id FROM reshard_inst WHERE reshard_id = ?1) ORDER BY i.ord", reshard_id);
+}
+
+/* What a reshard became: `x` sums over its collectives, each whole even where reshards share one. */
+#define RESHARD_COLUMNS(RUN)                                                                                      \
+    "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
+    " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
+    " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
+    " x.total_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
+    " r.shared_with, r.cause_inst, r.choice_id, pn.s"                                                       \
+    " FROM reshard r"                                                   \
+    " LEFT JOIN sharding fs ON fs.id = r.from_id LEFT JOIN sharding ts ON ts.id = r.to_id"                  \
+    " LEFT JOIN inst vi ON vi.id = r.inst_id LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vs ON vs.id = vi.shape_id" \
+    " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \
+    " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
+    " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
+    "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips) AS wire, sum(" MEAN(total_ns, "k.inst_id") ") AS total_ns," \
+    "   sum(" MEAN(exposed_ns, "k.inst_id") ") AS exposed_ns FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id"        \
+    "   LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
+    "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"
+
+#define DEAREST_FIRST                                                                                        \
+    " ORDER BY COALESCE(x.exposed_ns, 0) DESC, COALESCE(r.est_ns * r.trips, 0) DESC, COALESCE(r.bytes_moved * r.trips, 0) DESC, r.seq"
+
+GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_MODULE) " WHERE r.module_id = ?1" DEAREST_FIRST, module_id);
+}
+
+GArray *trace_query_reshard(TraceReader *r, int64_t reshard_id, GError **error)
+{
+    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_RESHARD) " WHERE r.id = ?1", reshard_id);
+}
+
+GArray *trace_query_reshards_of(TraceReader *r, int64_t inst_id, GError **error)
+{
+    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_INST) " WHERE r.id IN (SELECT reshard_id FROM reshard_inst WHERE inst_id = ?1)" DEAREST_FIRST, inst_id);
+}
+
+GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **error)
+{
+    return ASK(PlanRow, "SELECT rank, plan, est_ns, bytes_moved, peak_bytes, NULL, chosen, rejected_because"
+                        " FROM reshard_plan WHERE reshard_id = ?1 ORDER BY rank", reshard_id);
+}
+
+GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(LineRow,
+        "SELECT v.at, coll_name(k.kind), count(DISTINCT k.inst_id), sum(k.bytes_wire * k.trips)"
+        " FROM reshard r JOIN v_loc v ON v.id = r.cause_loc JOIN reshard_inst ri ON ri.reshard_id = r.id"
+        " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 GROUP BY v.at, k.kind ORDER BY 4 DESC, 1", module_id);
+}
+
+GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
+{
+    return ASK(RemedyRow,
+        "SELECT y.id, y.text, y.status, m.est_ns - y.est_ns, m.est_ns, y.est_ns, m.traffic, y.traffic, y.peak_bytes - m.peak_bytes,"
+        " y.n_coll, (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 1), y.note"
+        " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND (?2 = 0 OR EXISTS"
+        " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect = 1))"
+        " ORDER BY y.status, 4 DESC, y.seq", module_id, reshard_id);
+}

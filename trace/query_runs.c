@@ -1,0 +1,143 @@
+/* Questions about runs, their steps and their devices. */
+#include "trace/query_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+GArray *trace_query_runs(TraceReader *r, GError **error)
+{
+    return ASK(RunInfo,
+        "WITH q AS (SELECT r.*, " MAIN_MODULE("r.id") " AS module_id FROM run r),"
+        " p AS (SELECT q.*, COALESCE(m.mesh_id, (SELECT min(id) FROM mesh WHERE run_id = q.id)) AS mesh_id,"
+        "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns"
+        "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
+        "SELECT id, COALESCE(NULLIF(label, ''), name), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
+        " (SELECT group_concat(name || '=' || size, ',') FROM (SELECT name, size FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
+        " (SELECT count(*) FROM device WHERE run_id = p.id), (SELECT count(*) FROM module WHERE run_id = p.id),"
+        " (SELECT count(*) FROM step WHERE run_id = p.id), (SELECT count(*) FROM step WHERE run_id = p.id AND warm = 1), module_id,"
+        " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 1"
+        "  AND EXISTS (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)),"
+        " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
+        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns FROM p ORDER BY id", 0);
+}
+
+bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error)
+{
+    g_autoptr(GArray) runs = trace_query_runs(r, error);
+    if (!runs)
+        return false;
+    for (guint i = runs->len; i-- > 0;) {
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
+        if (!which || g_strcmp0(which, run->label) == 0 || g_str_equal(which, run->name) || g_str_equal(which, id)) {
+            *run_id = run->id;
+            return true;
+        }
+    }
+    if (!runs->len) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no run in it", r->path);
+        return false;
+    }
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (guint i = 0; i < MIN(runs->len, 12); i++)
+        g_string_append_printf(names, "%s%s", i ? ", " : "", TRACE_AT(runs, TraceRunInfo, i)->title);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no run \"%s\"; it has %s%s", r->path, which, names->str,
+                runs->len > 12 ? ", ..." : "");
+    return false;
+}
+
+/* ---- steps ---- */
+
+GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(StepRow, "SELECT s.id, s.num, n.s, s.start_ns, s.dur_ns, s.warm, s.source FROM step s"
+                        " LEFT JOIN str n ON n.id = s.name_id WHERE s.run_id = ?1 ORDER BY s.num", run_id);
+}
+
+static int by_value(const void *pa, const void *pb)
+{
+    int64_t a = *(const int64_t *)pa, b = *(const int64_t *)pb;
+    return (a > b) - (a < b);
+}
+
+/* Of n sorted values, the one at fraction f between the first and the last, linear between neighbours. */
+static int64_t quantile(const int64_t *v, guint n, double f)
+{
+    double at = f * (n - 1);
+    guint i = (guint)at;
+    if (i + 1 >= n)
+        return v[n - 1];
+    return v[i] + (int64_t)((at - i) * (double)(v[i + 1] - v[i]) + 0.5);
+}
+
+GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
+{
+    g_autoptr(GArray) steps = trace_query_steps(r, run_id, error);
+    if (!steps)
+        return NULL;
+    TraceStepSummary s = { .run_id = run_id, .n_steps = steps->len };
+    for (guint i = 0; i < steps->len; i++)
+        s.n_warm += TRACE_AT(steps, TraceStepRow, i)->warm != 0;
+    g_autoptr(GArray) durs = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    int64_t sum = 0;
+    for (guint i = 0; i < steps->len; i++) {
+        const TraceStepRow *step = TRACE_AT(steps, TraceStepRow, i);
+        if (s.n_warm && !step->warm)
+            continue;
+        g_array_append_val(durs, step->dur_ns);
+        sum += step->dur_ns;
+    }
+    if (durs->len) {
+        int64_t *v = (int64_t *)durs->data;
+        qsort(v, durs->len, sizeof *v, by_value);
+        s.min_ns = TRACE_INT(v[0]);
+        s.p5_ns = TRACE_INT(quantile(v, durs->len, 0.05));
+        s.median_ns = TRACE_INT(quantile(v, durs->len, 0.5));
+        s.p95_ns = TRACE_INT(quantile(v, durs->len, 0.95));
+        s.max_ns = TRACE_INT(v[durs->len - 1]);
+        s.mean_ns = TRACE_INT(sum / durs->len);
+    }
+    GArray *rows = g_array_new(FALSE, TRUE, sizeof s);
+    g_array_append_val(rows, s);
+    return rows;
+}
+
+#define PARTS                                                                                                \
+    " sum(CASE p.cat WHEN 1 THEN p.ns ELSE 0 END) AS compute, sum(CASE p.cat WHEN 2 THEN p.ns ELSE 0 END) AS coll,"  \
+    " sum(CASE p.cat WHEN 2 THEN p.hidden_ns ELSE 0 END) AS hidden, sum(CASE p.cat WHEN 3 THEN p.ns ELSE 0 END) AS copy,"  \
+    " sum(CASE p.cat WHEN 4 THEN p.ns ELSE 0 END) AS host, sum(CASE p.cat WHEN 5 THEN p.ns ELSE 0 END) AS idle,"  \
+    " sum(CASE p.cat WHEN 6 THEN p.ns ELSE 0 END) AS compile"
+
+/* The steps that a mean is over, with the name `s`. */
+#define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"
+
+GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error)
+{
+    if (step_id)
+        return ASK(StepPartRow,
+            "SELECT s.id, s.num, d.id, d.global_id, s.dur_ns, q.compute, q.coll, q.hidden, q.copy, q.host, q.idle, q.compile"
+            " FROM (SELECT p.step_id, p.device_id," PARTS " FROM step_part p WHERE p.step_id = ?2 GROUP BY p.device_id) q"
+            " JOIN step s ON s.id = q.step_id JOIN device d ON d.id = q.device_id WHERE s.run_id = ?1 ORDER BY d.global_id", run_id, step_id);
+    return ASK(StepPartRow,
+        "SELECT 0, -1, d.id, d.global_id, (q.compute + q.coll + q.copy + q.host + q.idle + q.compile) / q.n, q.compute / q.n,"
+        " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, q.idle / q.n, q.compile / q.n"
+        " FROM (SELECT p.device_id, count(DISTINCT p.step_id) AS n," PARTS
+        " FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED " GROUP BY p.device_id) q"
+        " JOIN device d ON d.id = q.device_id ORDER BY d.global_id", run_id);
+}
+
+GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(DeviceLoad,
+        "WITH parts AS (SELECT p.device_id, count(DISTINCT p.step_id) AS n," PARTS
+        " FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED " GROUP BY p.device_id),"
+        " late AS (SELECT l.device_id, count(*) AS n_last, sum(c.last_ns - c.first_ns) AS ns"
+        "  FROM step s JOIN coll_exec c ON c.step_id = s.id AND c.last_ns > c.first_ns"
+        "  JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns JOIN lane l ON l.id = e.lane_id"
+        "  WHERE" COUNTED " GROUP BY l.device_id)"
+        "SELECT d.id, d.global_id, d.kind, h.name, p.compute / p.n, p.coll / p.n, p.idle / p.n, COALESCE(t.n_last, 0),"
+        " COALESCE(t.ns, 0), d.mem_bytes, d.is_virtual"
+        " FROM device d LEFT JOIN host h ON h.id = d.host_id LEFT JOIN parts p ON p.device_id = d.id"
+        " LEFT JOIN late t ON t.device_id = d.id WHERE d.run_id = ?1"
+        " ORDER BY p.compute / p.n DESC, t.ns DESC, d.global_id", run_id);
+}

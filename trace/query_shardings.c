@@ -1,0 +1,135 @@
+/* Questions about how values lie on the devices, and who decided it. */
+#include "trace/query_impl.h"
+
+#include <string.h>
+
+GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    return ASK(ValueRow,
+        "SELECT i.id, n.s, o.s, sh.s, op.s,"
+        " CASE WHEN i.param_no IS NOT NULL AND c.kind = 1 THEN 'parameter'"
+        "  WHEN c.kind = 1 AND o.s <> 'tuple' AND (i.flags & 1 OR EXISTS (SELECT 1 FROM operand e JOIN inst t ON t.id = e.inst_id"
+        "   JOIN str ts ON ts.id = t.opcode_id WHERE e.src_id = i.id AND t.comp_id = c.id AND t.flags & 1 AND ts.s = 'tuple'))"
+        "  THEN 'result' ELSE 'value' END, i.param_no,"
+        " sd.id, sd.text, sd.kind, sd.shards, " COPIES("sd", "m") ", i.bytes_full, i.bytes_out,"
+        " CASE WHEN EXISTS (SELECT 1 FROM annotation a WHERE a.inst_id = i.id) THEN 'user'"
+        "  WHEN EXISTS (SELECT 1 FROM prop_step p WHERE p.inst_id = i.id AND p.taken = 1) THEN 'propagated' ELSE 'default' END,"
+        " (SELECT a.text FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1), v.at"
+        " FROM snapshot sn JOIN module m ON m.id = sn.module_id JOIN computation c ON c.snapshot_id = sn.id"
+        " JOIN inst i ON i.comp_id = c.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
+        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN str op ON op.id = i.op_name_id"
+        " LEFT JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " WHERE sn.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
+}
+
+bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64_t *inst_id, GError **error)
+{
+    int64_t snapshot = db_int(r->db, "SELECT max(s.id) FROM snapshot s WHERE s.module_id = ?1 AND s.stage = 1 AND EXISTS"
+                                     " (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)", &module_id, 1, 0);
+    g_autoptr(GArray) values = trace_query_values(r, snapshot, error);
+    if (!values)
+        return false;
+    const char *bare = name[0] == '%' ? name + 1 : name;
+    /* The text's own names first: a framework's name may be anything. */
+    for (int by = 0; by < 3; by++) {
+        for (guint i = 0; i < values->len; i++) {
+            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
+            g_autofree char *arg = v->param_no.known ? g_strdup_printf("arg%" G_GINT64_FORMAT, v->param_no.v) : NULL;
+            const char *own = v->name[0] == '%' ? v->name + 1 : v->name;
+            if (g_strcmp0(by == 0 ? own : by == 1 ? arg : v->op_name, by == 0 ? bare : name) == 0) {
+                *inst_id = v->inst_id;
+                return true;
+            }
+        }
+    }
+    g_autoptr(GString) near = g_string_new(NULL);
+    for (guint i = 0, n = 0; i < values->len && n < 12; i++) {
+        const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
+        if (g_str_equal(v->role, "parameter") || (v->op_name && strstr(v->op_name, bare)) || strstr(v->name, bare))
+            g_string_append_printf(near, "%s%s", n++ ? ", " : "; it has ", v->name);
+    }
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no value \"%s\" in the program%s", r->path, name, near->str);
+    return false;
+}
+
+/* ---- shardings and meshes ---- */
+
+#define SHARDING_COLUMNS                                                                                     \
+    "SELECT s.id, s.text, s.mesh_id, s.kind, s.shards, s.copies, s.reduction, (SELECT count(*) FROM inst i" \
+    " JOIN computation c ON c.id = i.comp_id JOIN snapshot sn ON sn.id = c.snapshot_id AND sn.stage = 1"    \
+    " WHERE i.sharding_id = s.id) FROM sharding s"
+
+GArray *trace_query_sharding(TraceReader *r, int64_t sharding_id, GError **error)
+{
+    return ASK(ShardingInfo, SHARDING_COLUMNS " WHERE s.id = ?1", sharding_id);
+}
+
+GArray *trace_query_shardings(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(ShardingInfo, SHARDING_COLUMNS
+        " WHERE s.mesh_id IN (SELECT id FROM mesh WHERE run_id = ?1) OR s.id IN (SELECT i.sharding_id FROM module m"
+        " JOIN snapshot sn ON sn.module_id = m.id JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
+        " WHERE m.run_id = ?1) ORDER BY s.id", run_id);
+}
+
+GArray *trace_query_sharding_dims(TraceReader *r, int64_t sharding_id, GError **error)
+{
+    return trace_read_rows(r, TRACE_TABLE_sharding_dim, "WHERE sharding_id = ?1 ORDER BY dim", &sharding_id, 1, error);
+}
+
+GArray *trace_query_sharding_axes(TraceReader *r, int64_t sharding_id, GError **error)
+{
+    return trace_read_rows(r, TRACE_TABLE_sharding_axis, "WHERE sharding_id = ?1 ORDER BY role, axis", &sharding_id, 1, error);
+}
+
+GArray *trace_query_tiles(TraceReader *r, int64_t sharding_id, GError **error)
+{
+    return ASK(TileRow, "SELECT global_id, dim, coord FROM v_tile WHERE sharding_id = ?1 ORDER BY global_id, dim", sharding_id);
+}
+
+GArray *trace_query_mesh_axes(TraceReader *r, int64_t mesh_id, GError **error)
+{
+    return trace_read_rows(r, TRACE_TABLE_mesh_axis, "WHERE mesh_id = ?1 ORDER BY pos", &mesh_id, 1, error);
+}
+
+GArray *trace_query_mesh_devices(TraceReader *r, int64_t mesh_id, GError **error)
+{
+    return trace_read_rows(r, TRACE_TABLE_mesh_device, "WHERE mesh_id = ?1 ORDER BY lin", &mesh_id, 1, error);
+}
+
+/* ---- what the user wrote, how ops were divided, what else was weighed ---- */
+
+GArray *trace_query_annotations(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(AnnotationRow,
+        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, sd.text, v.at"
+        " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
+        " JOIN annotation a ON a.inst_id = i.id JOIN str n ON n.id = i.name_id"
+        " LEFT JOIN sharding sd ON sd.id = a.sharding_id LEFT JOIN v_loc v ON v.id = a.loc_id"
+        " WHERE sn.module_id = ?1 ORDER BY a.id", module_id);
+}
+
+GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(OpSplitRow,
+        "SELECT i.id, n.s, o.s, sh.s, p.how, CASE p.how WHEN 0 THEN 'repeated' WHEN 1 THEN 'split' WHEN 2 THEN 'partly'"
+        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, p.why, p.flops_one, p.flops_sum, v.at"
+        " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
+        " JOIN op_split p ON p.inst_id = i.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
+        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " WHERE sn.module_id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", module_id);
+}
+
+GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(ChoiceRow,
+        "SELECT c.id, c.seq, c.inst_id, n.s, c.what, (SELECT text FROM choice_option o WHERE o.choice_id = c.id AND o.chosen = 1),"
+        " (SELECT count(*) FROM choice_option o WHERE o.choice_id = c.id) FROM choice c JOIN inst i ON i.id = c.inst_id"
+        " JOIN str n ON n.id = i.name_id WHERE c.module_id = ?1 ORDER BY c.seq", module_id);
+}
+
+GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **error)
+{
+    return ASK(PlanRow, "SELECT rank, text, est_ns, bytes_moved, peak_bytes, flops, chosen, rejected_because"
+                        " FROM choice_option WHERE choice_id = ?1 ORDER BY rank", choice_id);
+}

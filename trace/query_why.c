@@ -1,0 +1,96 @@
+/* The chain from a value back to the user's line. A propagation step set axes on a value because another value had
+ * them already; so its reason is those earlier steps of that other value that set one of the same axes. The chain is
+ * followed breadth first, each step once. */
+#include "trace/query_impl.h"
+
+#include <string.h>
+
+enum { MAX_LINKS = 2000 };
+
+typedef struct Link {
+    int64_t step, depth;
+} Link;
+
+/* "x:(1)2" is a part of axis x. */
+static bool shares_axis(const char *a, const char *b)
+{
+    g_auto(GStrv) left = g_strsplit(a, ",", -1), right = g_strsplit(b, ",", -1);
+    for (char **p = left; *p; p++)
+        for (char **q = right; *q; q++) {
+            size_t n = strcspn(*p, ":"), m = strcspn(*q, ":");
+            if (n && n == m && strncmp(*p, *q, n) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* Appends the steps of value `inst` that came before `seq`, touch one of `axes` (NULL = any) and were not seen. */
+static void follow(sqlite3_stmt *steps, int64_t inst, int64_t seq, const char *axes, int64_t depth, GArray *links, GHashTable *seen)
+{
+    sqlite3_bind_int64(steps, 1, inst);
+    sqlite3_bind_int64(steps, 2, seq);
+    while (sqlite3_step(steps) == SQLITE_ROW && links->len < MAX_LINKS) {
+        int64_t id = sqlite3_column_int64(steps, 0);
+        const char *own = (const char *)sqlite3_column_text(steps, 1);
+        if ((axes && !shares_axis(own ? own : "", axes)) || !g_hash_table_add(seen, GSIZE_TO_POINTER(id)))
+            continue;
+        g_array_append_val(links, ((Link){ id, depth }));
+    }
+    sqlite3_reset(steps);
+}
+
+static GArray *find_links(TraceReader *r, int64_t inst_id, bool refusals, GError **error)
+{
+    sqlite3_stmt *steps = db_prepare(r->db, r->path, refusals
+        ? "SELECT id, axes FROM prop_step WHERE inst_id = ?1 AND seq < ?2 ORDER BY seq DESC"
+        : "SELECT id, axes FROM prop_step WHERE inst_id = ?1 AND seq < ?2 AND taken = 1 ORDER BY seq DESC", error);
+    sqlite3_stmt *one = db_prepare(r->db, r->path, "SELECT src_inst, seq, axes FROM prop_step WHERE id = ?1 AND taken = 1", error);
+    GArray *links = NULL;
+    if (steps && one) {
+        g_autoptr(GHashTable) seen = g_hash_table_new(g_direct_hash, g_direct_equal);
+        links = g_array_new(FALSE, FALSE, sizeof(Link));
+        follow(steps, inst_id, INT64_MAX, NULL, 0, links, seen);
+        for (guint i = 0; i < links->len; i++) {
+            Link at = g_array_index(links, Link, i);
+            sqlite3_bind_int64(one, 1, at.step);
+            if (sqlite3_step(one) == SQLITE_ROW && sqlite3_column_type(one, 0) != SQLITE_NULL) {
+                g_autofree char *axes = g_strdup((const char *)sqlite3_column_text(one, 2));
+                follow(steps, sqlite3_column_int64(one, 0), sqlite3_column_int64(one, 1), axes, at.depth + 1, links, seen);
+            }
+            sqlite3_reset(one);
+        }
+    }
+    sqlite3_finalize(steps);
+    sqlite3_finalize(one);
+    return links;
+}
+
+GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError **error)
+{
+    g_autoptr(GArray) links = find_links(r, inst_id, refusals, error);
+    if (!links)
+        return NULL;
+    GArray *rows = g_array_new(FALSE, TRUE, sizeof(TraceWhyRow));
+    g_array_set_clear_func(rows, result_type_WhyRow.clear);
+    for (guint i = 0; i < links->len; i++) {
+        const Link *l = &g_array_index(links, Link, i);
+        GArray *one = ASK(WhyRow,
+            "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, p.axes, p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, sn.s,"
+            " iif(p.src_inst IS NULL, COALESCE((SELECT a.text FROM annotation a WHERE a.inst_id = p.inst_id AND a.loc_id = p.src_loc"
+            "  LIMIT 1), (SELECT a.text FROM annotation a WHERE a.inst_id = p.inst_id ORDER BY a.id LIMIT 1)), NULL),"
+            " COALESCE(v.at, iif(p.src_inst IS NULL, (SELECT av.at FROM annotation a JOIN v_loc av ON av.id = a.loc_id"
+            "  WHERE a.inst_id = p.inst_id ORDER BY a.id LIMIT 1), NULL)), p.taken, p.why"
+            " FROM prop_step p JOIN inst i ON i.id = p.inst_id JOIN str n ON n.id = i.name_id"
+            " LEFT JOIN inst vi ON vi.id = p.via_inst LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vo ON vo.id = vi.opcode_id"
+            " LEFT JOIN inst si ON si.id = p.src_inst LEFT JOIN str sn ON sn.id = si.name_id"
+            " LEFT JOIN v_loc v ON v.id = p.src_loc WHERE p.id = ?1", l->step, l->depth);
+        if (!one) {
+            g_array_unref(rows);
+            return NULL;
+        }
+        g_array_append_vals(rows, one->data, one->len);
+        g_array_set_clear_func(one, NULL); /* its texts went along */
+        g_array_unref(one);
+    }
+    return rows;
+}
