@@ -1,0 +1,520 @@
+/* The walk of the reference evaluator: a computation's ops in order, each for all devices (lanes) before the next, so
+ * that a collective finds every member's operand. Values are tensors shared by reference count; one is dropped after
+ * its last use, so that an op that finds itself the last user may write into its operand.
+ *
+ * Start at reference_eval; ref_comp is the walk; run_lane picks an op's function by family. */
+#include "runtime/exec/reference_impl.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 1000 }; /* of computations calling each other */
+
+/* What is worked out once per computation: where each op's leaves stand among the values, and which values nobody
+ * needs after an op. */
+typedef struct Plan {
+    int n_slots, n_args, n_results;
+    int *slot;             /* by op position: its first leaf */
+    int *n_leaves;
+    int *first_dead;       /* slots dead after op p: dead[first_dead[p] .. first_dead[p + 1]) */
+    int *dead;
+    bool has_collectives;
+} Plan;
+
+typedef struct RefShared {
+    GHashTable *plans;     /* IrComp -> Plan */
+    GHashTable *constants; /* IrOp -> Tensor */
+} RefShared;
+
+static void plan_free(gpointer data)
+{
+    Plan *p = data;
+    g_free(p->slot);
+    g_free(p->n_leaves);
+    g_free(p->first_dead);
+    g_free(p->dead);
+    g_free(p);
+}
+
+static void tensor_free(gpointer t)
+{
+    tensor_unref(t);
+}
+
+bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    g_autofree char *what = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    const char *name = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
+    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "cannot evaluate %s %s: %s", name, op->name, what);
+}
+
+Tensor *ref_new(const IrOp *op, int leaf, GError **error)
+{
+    const Type *type = op->type->kind == TYPE_TUPLE ? type_leaf(op->type, leaf) : op->type;
+    return tensor_try_new(type, &op->at, error);
+}
+
+int ref_comp_n_args(const IrComp *comp)
+{
+    int n = 0;
+    for (int p = 0; p < comp->n_params; p++)
+        n += type_n_leaves(comp->params[p]->type);
+    return n;
+}
+
+/* ---- plans -------------------------------------------------------------------------------------- */
+
+/* Leaf number of element `index` of a tuple. */
+static int tuple_offset(const Type *tuple, int64_t index)
+{
+    int n = 0;
+    for (int64_t i = 0; i < index; i++)
+        n += type_n_leaves(tuple->parts[i]);
+    return n;
+}
+
+static const Plan *plan_of(RefCx *cx, const IrComp *comp);
+
+static bool op_has_collectives(RefCx *cx, const IrOp *op)
+{
+    if (op_is_collective(op))
+        return true;
+    for (int i = 0; i < op->n_comps; i++)
+        if (plan_of(cx, op->comps[i])->has_collectives)
+            return true;
+    return false;
+}
+
+static Plan *plan_new(RefCx *cx, const IrComp *comp)
+{
+    Plan *p = g_new0(Plan, 1);
+    p->slot = g_new(int, comp->n_ops + 1);
+    p->n_leaves = g_new(int, comp->n_ops + 1);
+    for (int i = 0; i < comp->n_ops; i++) {
+        p->slot[i] = p->n_slots;
+        p->n_leaves[i] = type_n_leaves(comp->ops[i]->type);
+        p->n_slots += p->n_leaves[i];
+        p->has_collectives = p->has_collectives || op_has_collectives(cx, comp->ops[i]);
+    }
+    p->n_args = ref_comp_n_args(comp);
+    p->n_results = type_n_leaves(comp->root->type);
+
+    g_autofree int *last = g_new(int, p->n_slots + 1); /* the op after which a slot is dead */
+    for (int i = 0; i < comp->n_ops; i++)
+        for (int l = 0; l < p->n_leaves[i]; l++)
+            last[p->slot[i] + l] = i;
+    for (int i = 0; i < comp->n_ops; i++) {
+        const IrOp *op = comp->ops[i];
+        for (int o = 0; o < op->n_operands; o++) {
+            int at = op->operands[o]->pos, first = p->slot[at], n = p->n_leaves[at];
+            if (op->code == OP_get_tuple_element) {
+                first += tuple_offset(op->operands[o]->type, op->a.gte.index);
+                n = p->n_leaves[i];
+            }
+            for (int l = 0; l < n; l++)
+                last[first + l] = i;
+        }
+    }
+    for (int l = 0; l < p->n_results; l++)
+        last[p->slot[comp->root->pos] + l] = comp->n_ops; /* never */
+
+    p->first_dead = g_new0(int, comp->n_ops + 2);
+    p->dead = g_new(int, p->n_slots + 1);
+    for (int s = 0; s < p->n_slots; s++)
+        p->first_dead[MIN(last[s], comp->n_ops) + 1]++;
+    for (int i = 0; i <= comp->n_ops; i++)
+        p->first_dead[i + 1] += p->first_dead[i];
+    g_autofree int *fill = g_memdup2(p->first_dead, sizeof(int) * (gsize)(comp->n_ops + 2));
+    for (int s = 0; s < p->n_slots; s++)
+        p->dead[fill[MIN(last[s], comp->n_ops)]++] = s;
+    return p;
+}
+
+static const Plan *plan_of(RefCx *cx, const IrComp *comp)
+{
+    Plan *p = g_hash_table_lookup(cx->shared->plans, comp);
+    if (!p) {
+        p = plan_new(cx, comp);
+        g_hash_table_insert(cx->shared->plans, (gpointer)comp, p);
+    }
+    return p;
+}
+
+bool ref_comp_has_collectives(RefCx *cx, const IrComp *comp)
+{
+    return plan_of(cx, comp)->has_collectives;
+}
+
+RefCx ref_one_lane(RefCx *cx, int lane)
+{
+    RefCx one = *cx;
+    one.n_lanes = 1;
+    one.ids = &cx->ids[lane];
+    return one;
+}
+
+/* ---- sources and tuples ------------------------------------------------------------------------- */
+
+static Tensor *literal_tensor(const Literal *literal, const Type *type, const IrOp *op, GError **error)
+{
+    if (literal->elided) {
+        diag(error, SHARD_ERROR_RUN, &op->at, "print the program with large constants",
+             "the text leaves the value of constant %s out", op->name);
+        return NULL;
+    }
+    Tensor *t = tensor_try_new(type, &op->at, error);
+    if (!t || type->kind != TYPE_ARRAY || !type->n_elems)
+        return t;
+    size_t bytes = (size_t)elem_info[type->elem].bytes;
+    if (literal->splat)
+        for (int64_t i = 0; i < type->n_elems; i++)
+            memcpy((char *)t->data + (size_t)i * bytes, literal->data, bytes);
+    else
+        memcpy(t->data, literal->data, (size_t)type_bytes(type));
+    return t;
+}
+
+static bool literal_leaves(const Literal *literal, const Type *type, const IrOp *op, Tensor ***out, GError **error)
+{
+    if (type->kind == TYPE_TUPLE) {
+        for (int i = 0; i < type->n_parts; i++)
+            if (!literal_leaves(literal->parts[i], type->parts[i], op, out, error))
+                return false;
+        return true;
+    }
+    **out = literal_tensor(literal, type, op, error);
+    return *(*out)++ != NULL;
+}
+
+static bool run_constant(RefCx *cx, const IrOp *op, Tensor **out, GError **error)
+{
+    if (op->type->kind == TYPE_TUPLE)
+        return literal_leaves(op->a.literal, op->type, op, &out, error);
+    Tensor *t = g_hash_table_lookup(cx->shared->constants, op);
+    if (!t) {
+        t = literal_tensor(op->a.literal, op->type, op, error);
+        if (!t)
+            return false;
+        g_hash_table_insert(cx->shared->constants, (gpointer)op, t);
+    }
+    out[0] = tensor_ref(t);
+    return true;
+}
+
+static bool run_device_id(RefCx *cx, const IrOp *op, Tensor **out, GError **error)
+{
+    out[0] = ref_new(op, 0, error);
+    if (!out[0])
+        return false;
+    int64_t id = cx->ids[0];
+    tensor_set_i64(out[0], 0, op->code == OP_partition_id ? id % cx->n_partitions : id / cx->n_partitions);
+    return true;
+}
+
+/* Leaves [first, first + n) of the operands are the result. */
+static bool pass_leaves(Tensor **in, int first, int n, Tensor **out)
+{
+    for (int l = 0; l < n; l++)
+        out[l] = tensor_ref(in[first + l]);
+    return true;
+}
+
+/* The start of an asynchronous op did the work; -start results are (operands, results, ...), those of all-reduce
+ * the results alone. */
+static bool run_done(const IrOp *op, Tensor **in, int n_out, Tensor **out)
+{
+    const Type *state = op->operands[0]->type;
+    bool pairs = op->code != OP_all_reduce_done && op->code != OP_copy_done && state->kind == TYPE_TUPLE;
+    return pass_leaves(in, pairs ? type_n_leaves(state->parts[0]) : 0, n_out, out);
+}
+
+static bool run_token(const IrOp *op, Tensor **in, Tensor **out, GError **error)
+{
+    if (op->code == OP_add_dependency)
+        return pass_leaves(in, 0, type_n_leaves(op->type), out);
+    if (op->code != OP_after_all)
+        return ref_unsupported(op, error, "it talks to the host");
+    out[0] = ref_new(op, 0, error);
+    return out[0] != NULL;
+}
+
+/* ---- dispatch ----------------------------------------------------------------------------------- */
+
+static const RefFn opaque_of[N_OPCODES] = {
+    [OP_bitcast] = ref_bitcast,
+    [OP_dynamic_reshape] = ref_dynamic_size,
+    [OP_get_dimension_size] = ref_dynamic_size,
+    [OP_set_dimension_size] = ref_dynamic_size,
+    [OP_ragged_dot] = ref_ragged_dot,
+    [OP_scaled_dot] = ref_scaled_dot,
+    [OP_map] = ref_map,
+    [OP_scan] = ref_scan,
+    [OP_batch_norm_training] = ref_batch_norm,
+    [OP_batch_norm_inference] = ref_batch_norm,
+    [OP_batch_norm_grad] = ref_batch_norm,
+    [OP_rng] = ref_rng,
+    [OP_rng_get_and_update_state] = ref_rng,
+};
+
+static const RefFn family_of[N_FAMILIES] = {
+    [FAMILY_elementwise] = ref_elementwise,
+    [FAMILY_iota] = ref_iota,
+    [FAMILY_broadcast] = ref_broadcast,
+    [FAMILY_reshape] = ref_reshape,
+    [FAMILY_transpose] = ref_transpose,
+    [FAMILY_reverse] = ref_reverse,
+    [FAMILY_slice] = ref_slice,
+    [FAMILY_pad] = ref_pad,
+    [FAMILY_concatenate] = ref_concatenate,
+    [FAMILY_dynamic_slice] = ref_dynamic_slice,
+    [FAMILY_dynamic_update_slice] = ref_dynamic_update_slice,
+    [FAMILY_gather] = ref_gather,
+    [FAMILY_scatter] = ref_scatter,
+    [FAMILY_bitcast_convert] = ref_bitcast_convert,
+    [FAMILY_dot] = ref_dot,
+    [FAMILY_convolution] = ref_convolution,
+    [FAMILY_reduce] = ref_reduce,
+    [FAMILY_reduce_window] = ref_reduce_window,
+    [FAMILY_select_and_scatter] = ref_select_and_scatter,
+    [FAMILY_sort] = ref_sort,
+    [FAMILY_topk] = ref_topk,
+    [FAMILY_fft] = ref_fft,
+    [FAMILY_linalg] = ref_linalg,
+    [FAMILY_rng_bits] = ref_rng_bits,
+    [FAMILY_custom] = ref_custom,
+};
+
+/* One op on one lane. */
+static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out, GError **error)
+{
+    OpFamily family = op_family(op);
+    RefFn fn = family == FAMILY_opaque ? opaque_of[op->code] : family_of[family];
+    if (op->code == OP_copy && op->type->kind != TYPE_ARRAY)
+        fn = NULL;
+    if (fn)
+        return fn(cx, op, in, out, error);
+    switch (op->code) {
+    case OP_constant: return run_constant(cx, op, out, error);
+    case OP_partition_id:
+    case OP_replica_id: return run_device_id(cx, op, out, error);
+    case OP_get_tuple_element:
+    case OP_tuple:
+    case OP_copy:
+    case OP_opt_barrier:
+    case OP_domain:
+    case OP_propagation_barrier:
+    case OP_sharding_group:
+    case OP_constraint:
+    case OP_reshard: return pass_leaves(in, 0, n_out, out);
+    case OP_all_reduce_done:
+    case OP_all_gather_done:
+    case OP_collective_permute_done:
+    case OP_copy_done:
+    case OP_async_done: return run_done(op, in, n_out, out);
+    case OP_async_update: return pass_leaves(in, 0, n_out, out);
+    case OP_copy_start: /* (to, from, context) */
+        out[2] = ref_new(op, 2, error);
+        out[0] = tensor_ref(in[0]);
+        return out[2] && pass_leaves(in, 0, 1, out + 1);
+    default: break; /* the token family and what nobody knows */
+    }
+    if (family == FAMILY_token)
+        return run_token(op, in, out, error);
+    return ref_unsupported(op, error, "not known to the reference evaluator");
+}
+
+typedef bool (*LanesFn)(RefCx *, const IrOp *, Tensor **, int, Tensor **, int, GError **);
+
+/* Ops that need all lanes at once, or none of their own work. */
+static LanesFn lanes_fn(const IrOp *op)
+{
+    switch (op_family(op)) {
+    case FAMILY_control: return ref_control;
+    case FAMILY_collective: return ref_collective;
+    case FAMILY_manual: return ref_manual;
+    case FAMILY_async:
+        if (op->code == OP_async_start)
+            return ref_control;
+        return op_is_collective(op) ? ref_collective : NULL;
+    default: return NULL; /* every other family runs lane by lane */
+    }
+}
+
+/* ---- the walk ----------------------------------------------------------------------------------- */
+
+typedef struct Walk {
+    RefCx *cx;
+    const IrComp *comp;
+    const Plan *plan;
+    Tensor **values; /* [lane * n_slots + slot] */
+    Tensor **in, **out;
+} Walk;
+
+/* Operand leaves of the op on each lane, as references. */
+static int collect_operands(Walk *w, const IrOp *op)
+{
+    const Plan *p = w->plan;
+    int n = 0;
+    bool gte = op->code == OP_get_tuple_element;
+    for (int o = 0; o < op->n_operands; o++)
+        n += gte ? p->n_leaves[op->pos] : p->n_leaves[op->operands[o]->pos];
+    w->in = g_renew(Tensor *, w->in, MAX(n * w->cx->n_lanes, 1));
+    for (int lane = 0, k = 0; lane < w->cx->n_lanes; lane++)
+        for (int o = 0; o < op->n_operands; o++) {
+            const IrOp *from = op->operands[o];
+            int first = p->slot[from->pos], count = p->n_leaves[from->pos];
+            if (gte) {
+                first += tuple_offset(from->type, op->a.gte.index);
+                count = p->n_leaves[op->pos];
+            }
+            for (int l = 0; l < count; l++)
+                w->in[k++] = tensor_ref(w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(first + l)]);
+        }
+    return n;
+}
+
+static void drop_dead(Walk *w, const IrOp *op)
+{
+    const Plan *p = w->plan;
+    for (int lane = 0; lane < w->cx->n_lanes; lane++)
+        for (int d = p->first_dead[op->pos]; d < p->first_dead[op->pos + 1]; d++) {
+            Tensor **v = &w->values[(gsize)lane * (gsize)p->n_slots + (gsize)p->dead[d]];
+            tensor_unref(*v);
+            *v = NULL;
+        }
+}
+
+static bool run_op(Walk *w, const IrOp *op, GError **error)
+{
+    const Plan *p = w->plan;
+    int n_out = p->n_leaves[op->pos], lanes = w->cx->n_lanes, n_in = collect_operands(w, op);
+    drop_dead(w, op); /* before the op: `in` then holds the last references */
+    w->out = g_renew(Tensor *, w->out, MAX(n_out * lanes, 1));
+    memset(w->out, 0, sizeof *w->out * (size_t)MAX(n_out * lanes, 1));
+    LanesFn all = lanes_fn(op);
+    bool ok = true;
+    if (all)
+        ok = all(w->cx, op, w->in, n_in, w->out, n_out, error);
+    for (int lane = 0; !all && ok && lane < lanes; lane++) {
+        RefCx one = ref_one_lane(w->cx, lane);
+        ok = run_lane(&one, op, w->in + lane * n_in, n_out, w->out + lane * n_out, error);
+        w->cx->draws = one.draws;
+    }
+    for (int i = 0; i < n_in * lanes; i++)
+        tensor_unref(w->in[i]);
+    bool unused = p->first_dead[op->pos] < p->first_dead[op->pos + 1];
+    for (int lane = 0; lane < lanes; lane++)
+        for (int l = 0; l < n_out; l++)
+            w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[op->pos] + l)] = w->out[lane * n_out + l];
+    if (unused) /* a result without users dies at its own op */
+        drop_dead(w, op);
+    return ok;
+}
+
+/* The arguments move into the parameters' slots. */
+static void bind_arguments(Walk *w, Tensor **args)
+{
+    const Plan *p = w->plan;
+    for (int lane = 0; lane < w->cx->n_lanes; lane++)
+        for (int i = 0; i < w->comp->n_params; i++) {
+            int pos = w->comp->params[i]->pos;
+            for (int l = 0; l < p->n_leaves[pos]; l++) {
+                w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[pos] + l)] = *args;
+                *args++ = NULL;
+            }
+        }
+}
+
+bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GError **error)
+{
+    const Plan *p = plan_of(cx, comp);
+    if (cx->depth >= MAX_DEPTH) {
+        for (int i = 0; i < p->n_args * cx->n_lanes; i++)
+            g_clear_pointer(&args[i], tensor_unref);
+        return diag(error, SHARD_ERROR_LIMIT, &comp->at, NULL, "calls nest deeper than %d", MAX_DEPTH);
+    }
+    Walk w = {.cx = cx, .comp = comp, .plan = p};
+    gsize n_values = (gsize)p->n_slots * (gsize)cx->n_lanes;
+    w.values = g_new0(Tensor *, MAX(n_values, 1));
+    bind_arguments(&w, args);
+    cx->depth++;
+    bool ok = true;
+    for (int i = 0; ok && i < comp->n_ops; i++)
+        if (comp->ops[i]->code != OP_parameter)
+            ok = run_op(&w, comp->ops[i], error);
+    cx->depth--;
+    for (int lane = 0; ok && lane < cx->n_lanes; lane++)
+        for (int l = 0; l < p->n_results; l++)
+            results[lane * p->n_results + l] = tensor_ref(w.values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[comp->root->pos] + l)]);
+    for (gsize i = 0; i < n_values; i++)
+        tensor_unref(w.values[i]);
+    g_free(w.values);
+    g_free(w.in);
+    g_free(w.out);
+    return ok;
+}
+
+/* ---- entry -------------------------------------------------------------------------------------- */
+
+static bool check_arguments(const IrComp *entry, const Tensor *const *args, int n_args, int64_t n_lanes, GError **error)
+{
+    int want = ref_comp_n_args(entry);
+    if (n_args != want)
+        return diag(error, SHARD_ERROR_RUN, &entry->at, NULL, "%s takes %d arrays, %d were given", entry->name, want, n_args);
+    for (int64_t lane = 0; lane < n_lanes; lane++)
+        for (int p = 0, i = 0; p < entry->n_params; p++)
+            for (int l = 0; l < type_n_leaves(entry->params[p]->type); l++, i++) {
+                const Type *type = type_leaf(entry->params[p]->type, l), *got = args[lane * n_args + i]->type;
+                bool same = got->kind == type->kind && (type->kind != TYPE_ARRAY || (got->elem == type->elem && got->rank == type->rank));
+                for (int d = 0; same && type->kind == TYPE_ARRAY && d < type->rank; d++)
+                    same = got->dims[d] == type->dims[d];
+                if (!same) {
+                    g_autofree char *a = type_text(got), *b = type_text(type);
+                    return diag(error, SHARD_ERROR_RUN, &entry->params[p]->at, NULL, "argument %d is %s, %s wants %s", i, a, entry->name, b);
+                }
+            }
+    return true;
+}
+
+static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *results, GError **error)
+{
+    const IrComp *entry = cx->m->entry;
+    if (!check_arguments(entry, args, n_args, cx->n_lanes, error))
+        return false;
+    RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, plan_free), g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
+    cx->shared = &shared;
+    int n_out = type_n_leaves(entry->root->type);
+    g_autofree Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
+    g_autofree Tensor **out = g_new0(Tensor *, MAX(n_out * cx->n_lanes, 1));
+    for (int i = 0; i < n_args * cx->n_lanes; i++)
+        in[i] = tensor_ref(args[i]);
+    bool ok = ref_comp(cx, entry, in, out, error);
+    for (int i = 0; ok && i < n_out * cx->n_lanes; i++)
+        g_ptr_array_add(results, out[i]);
+    g_hash_table_unref(shared.plans);
+    g_hash_table_unref(shared.constants);
+    return ok;
+}
+
+bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices, GPtrArray *results, GError **error)
+{
+    const int64_t id = 0;
+    RefCx cx = {.m = m, .n_lanes = 1, .ids = &id, .n_replicas = 1, .n_partitions = 1, .n_devices = n_devices};
+    return eval(&cx, args, n_args, results, error);
+}
+
+bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices, GPtrArray *results, GError **error)
+{
+    int64_t replicas = MAX(m->n_replicas, 1);
+    if (n_devices < 1 || n_devices > 1 << 20 || n_devices % replicas)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "%" G_GINT64_FORMAT " devices for %" G_GINT64_FORMAT " replicas",
+                    n_devices, replicas);
+    g_autofree int64_t *ids = g_new(int64_t, n_devices);
+    for (int64_t d = 0; d < n_devices; d++)
+        ids[d] = d;
+    RefCx cx = {.m = m, .n_lanes = (int)n_devices, .ids = ids, .n_replicas = replicas, .n_partitions = n_devices / replicas,
+                .n_devices = n_devices};
+    return eval(&cx, args, n_args, results, error);
+}
