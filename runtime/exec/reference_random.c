@@ -111,8 +111,8 @@ static uint64_t fill_philox(Tensor *t, uint64_t key, uint64_t low, uint64_t high
         uint64_t bits = 0;
         for (int w = 0; w < words; w++) {
             uint64_t word = (uint64_t)i * (uint64_t)words + (uint64_t)w;
-            if (word % 4 == 0)
-                philox(key, low + word / 4, high, y);
+            if (word % 4 == 0) /* the counter has 128 bits */
+                philox(key, low + word / 4, high + (low + word / 4 < low), y);
             bits |= (uint64_t)y[word % 4] << 32 * w;
         }
         put_bits(t, i, bits);
