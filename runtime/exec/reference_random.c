@@ -132,10 +132,14 @@ bool ref_rng_bits(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError *
         return false;
     out[0] = tensor_dup(in[0]);
     uint64_t *s = out[0]->data;
-    if (op->a.rng_bits.algorithm == 1)
+    if (op->a.rng_bits.algorithm == 1) {
         s[1] += fill_threefry(out[1], s[0], s[1]);
-    else /* the default is Philox; a state of two words has the key as high counter */
-        s[1] += fill_philox(out[1], s[0], s[1], state->n_elems == 3 ? s[2] : s[0]);
+    } else { /* the default is Philox; a state of two words has the key as high counter */
+        uint64_t blocks = fill_philox(out[1], s[0], s[1], state->n_elems == 3 ? s[2] : s[0]);
+        s[1] += blocks;
+        if (state->n_elems == 3)
+            s[2] += s[1] < blocks;
+    }
     return true;
 }
 
