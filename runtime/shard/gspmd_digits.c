@@ -200,8 +200,11 @@ const Sharding *sharding_remesh(ShardingTable *t, const Sharding *s, const Mesh 
     Sharding moved = *s;
     DimSharding *dims = arena_dup_array(scratch, s->dims, s->rank);
     bool ok = true;
-    for (int d = 0; ok && d < s->rank; d++)
+    for (int d = 0; ok && d < s->rank; d++) {
         ok = remesh_list(scratch, s->mesh, s->dims[d].axes, mesh, &dims[d].axes);
+        if (!dims[d].axes.n && !dims[d].open)
+            dims[d].priority = -1; /* nothing left to give it to */
+    }
     ok = ok && remesh_list(scratch, s->mesh, s->replicated, mesh, &moved.replicated) &&
          remesh_list(scratch, s->mesh, s->unreduced, mesh, &moved.unreduced) &&
          remesh_list(scratch, s->mesh, s->manual, mesh, &moved.manual);

@@ -162,7 +162,7 @@ int scan_axis_name(Scan *s, const Mesh *mesh, const char *name)
     for (int i = 0; i < mesh->n_axes; i++)
         names[i] = mesh->axes[i].name;
     const char *nearest = diag_nearest(name, names);
-    if (nearest && mesh->n_axes > 1)
+    if (nearest && strlen(name) > 2) /* every single letter is near every other */
         g_string_append_printf(hint, "did you mean \"%s\"? ", nearest);
     g_string_append(hint, mesh->n_axes ? "the mesh has " : "the mesh has no axes");
     for (int i = 0; i < mesh->n_axes; i++)
@@ -355,8 +355,11 @@ const Sharding *scan_finish(Scan *s, ShardingTable *t, const Mesh *mesh, Scanned
             scan_fail(s, "a sharding on a single device is written []", "dimensions on a mesh of a single device");
         else if (sharding_check(&sharding, dims->n, &error))
             result = sharding_intern(t, &sharding);
-        else
-            scan_fail(s, NULL, "%s", error->message);
+        else {
+            char **lines = g_strsplit(error->message, "\n  hint: ", 2);
+            scan_fail(s, lines[1], "%s", lines[0]);
+            g_strfreev(lines);
+        }
         g_clear_error(&error);
     }
     for (int d = 0; d < dims->n; d++)

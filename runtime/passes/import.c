@@ -1,0 +1,442 @@
+/* The driver of the import pass: options, the program's mesh, and the meaning of what import_read.c noted. */
+#include "runtime/passes/import.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/passes/import_impl.h"
+
+static const ImportOptions no_options = { 0 };
+
+/* ---- the module's meshes --------------------------------------------------------------------------------------------- */
+
+/* Length of one "name = #sdy.mesh<..>" up to a comma that stands outside brackets and quotes. */
+static size_t entry_length(const char *s)
+{
+    int depth = 0;
+    bool quoted = false;
+    size_t n = 0;
+    for (; s[n]; n++) {
+        if (s[n] == '\\' && s[n + 1])
+            n++;
+        else if (s[n] == '"')
+            quoted = !quoted;
+        else if (!quoted && strchr("<[({", s[n]))
+            depth++;
+        else if (!quoted && strchr(">])}", s[n])) {
+            if (--depth < 0)
+                break;
+        } else if (!quoted && depth == 0 && s[n] == ',') {
+            break;
+        }
+    }
+    return n;
+}
+
+typedef VEC(NamedMesh) MeshVec;
+
+/* "{mesh = #sdy.mesh<["a"=4]>, empty_mesh = #sdy.mesh<[]>}" */
+static bool parse_meshes(ShardingTable *t, Arena *arena, const char *text, const char *path, MeshVec *out, GError **error)
+{
+    const TextPos at = { .file = path };
+    const char *s = text;
+    while (g_ascii_isspace(*s))
+        s++;
+    s += *s == '{';
+    for (;;) {
+        while (g_ascii_isspace(*s) || *s == ',')
+            s++;
+        if (!*s || *s == '}')
+            return true;
+        size_t n = entry_length(s);
+        char *entry = arena_strndup(arena, s, n), *equals = strchr(entry, '=');
+        if (!equals)
+            return diag(error, SHARD_ERROR_SHARDING, &at, NULL, "expected 'name = #sdy.mesh<..>' before '%s'", entry);
+        *equals = 0;
+        g_strstrip(entry);
+        if (*entry == '"') { /* a symbol in quotes */
+            entry++;
+            entry[strcspn(entry, "\"")] = 0;
+        }
+        const Mesh *mesh = mesh_parse_sdy(t, entry, equals + 1, &at, error);
+        if (!mesh)
+            return false;
+        vec_push(out, ((NamedMesh){ entry, mesh }));
+        s += n;
+        s += *s == '}' || *s == ')' || *s == ']' || *s == '>';
+    }
+}
+
+int64_t import_n_devices(const IrModule *m, const ImportOptions *o, GError **error)
+{
+    o = o ? o : &no_options;
+    if (o->n_devices > 0)
+        return o->n_devices;
+    Arena *scratch = arena_new_root();
+    ShardingTable *t = sharding_table_new(scratch);
+    MeshVec meshes = { 0 };
+    int64_t n = -1;
+    const char *text = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
+    if (o->mesh) {
+        const Mesh *mesh = mesh_parse_flag(t, o->mesh, error);
+        n = mesh ? mesh->n_devices : -1;
+    } else if (m->n_partitions > 1) {
+        n = m->n_partitions;
+    } else if (!text || parse_meshes(t, scratch, text, m->path, &meshes, error)) {
+        n = 1;
+        for (int i = 0; i < meshes.n; i++)
+            n = MAX(n, meshes.v[i].mesh->n_devices);
+    }
+    vec_clear(&meshes);
+    sharding_table_free(t);
+    arena_free(scratch);
+    return n;
+}
+
+/* ---- parameters by name ------------------------------------------------------------------------------------------------- */
+
+/* A framework's name in HLO's letters: everything else becomes '_'. */
+static char *legalised(const char *name)
+{
+    char *s = g_strdup(name);
+    for (char *p = s; *p; p++)
+        if (!g_ascii_isalnum(*p) && !strchr("_.-", *p))
+            *p = '_';
+    return s;
+}
+
+/* True if `text` is `name`, or that and ".12". */
+static bool equals_but_suffix(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    if (strncmp(text, name, n) != 0)
+        return false;
+    return text[n] == 0 || (text[n] == '.' && text[n + 1] && text[n + 1 + strspn(text + n + 1, "0123456789")] == 0);
+}
+
+static bool diag_no_parameter(const IrModule *m, const char *name, GError **error)
+{
+    enum { MAX_LISTED = 30 };
+    const IrComp *entry = m->entry;
+    const char **names = g_new0(const char *, entry->n_params + 1);
+    GString *hint = g_string_new(NULL);
+    for (int i = 0; i < entry->n_params; i++)
+        names[i] = entry->params[i]->op_name ? entry->params[i]->op_name : entry->params[i]->name;
+    const char *nearest = diag_nearest(name, names);
+    if (nearest)
+        g_string_append_printf(hint, "did you mean %s? ", nearest);
+    g_string_append(hint, entry->n_params ? "the parameters are " : "it has no parameters");
+    for (int i = 0; i < entry->n_params && i < MAX_LISTED; i++)
+        g_string_append_printf(hint, "%s%s", i ? ", " : "", names[i]);
+    if (entry->n_params > MAX_LISTED)
+        g_string_append_printf(hint, ", .. (%d in all)", entry->n_params);
+    const TextPos at = { .file = m->path };
+    diag(error, SHARD_ERROR_USAGE, &at, hint->str, "the program has no parameter '%s'", name);
+    g_string_free(hint, TRUE);
+    g_free(names);
+    return false;
+}
+
+IrOp *import_parameter(const IrModule *m, const char *name, GError **error)
+{
+    const IrComp *entry = m->entry;
+    for (int i = 0; i < entry->n_params; i++)
+        if (entry->params[i]->op_name && strcmp(entry->params[i]->op_name, name) == 0)
+            return entry->params[i];
+    for (int i = 0; i < entry->n_params; i++)
+        if (strcmp(entry->params[i]->name, name) == 0 || (*name == '%' && strcmp(entry->params[i]->name, name + 1) == 0))
+            return entry->params[i];
+    char *hlo = legalised(name);
+    IrOp *found = NULL;
+    int n_found = 0;
+    for (int i = 0; i < entry->n_params; i++)
+        if (equals_but_suffix(entry->params[i]->name, hlo)) {
+            found = entry->params[i];
+            n_found++;
+        }
+    g_free(hlo);
+    if (n_found == 1)
+        return found;
+    if (g_str_has_prefix(name, "arg") && g_ascii_isdigit(name[3])) {
+        char *end;
+        int64_t number = g_ascii_strtoll(name + 3, &end, 10);
+        if (!*end && number < entry->n_params)
+            return entry->params[number];
+    }
+    diag_no_parameter(m, name, error);
+    return NULL;
+}
+
+/* Replaces what was noted of the parameters that options name. */
+static bool override_parameters(Import *im, GError **error)
+{
+    for (int i = 0; i < im->o->n_shards; i++) {
+        IrOp *param = import_parameter(im->m, im->o->shards[i].name, error);
+        if (!param)
+            return false;
+        const TextPos at = { .file = im->m->path };
+        if (param->type->kind != TYPE_ARRAY)
+            return diag(error, SHARD_ERROR_USAGE, &at, NULL, "parameter '%s' is not one array", im->o->shards[i].name);
+        int n = 0;
+        for (int k = 0; k < im->notes.n; k++)
+            if (im->notes.v[k].op != param)
+                im->notes.v[n++] = im->notes.v[k];
+        im->notes.n = n;
+        vec_push(&im->notes, ((Note){ .kind = NOTE_OVERRIDE, .op = param, .text = im->o->shards[i].spec,
+                                      .loc = param->loc, .at = at }));
+    }
+    return true;
+}
+
+/* ---- the mesh -------------------------------------------------------------------------------------------------------------- */
+
+/* Shardy's meshes that annotations use, cut to one. NULL without an error if none is used. */
+static const Mesh *sdy_mesh(Import *im, GError **error)
+{
+    VEC(const Mesh *) used = { 0 };
+    for (int i = 0; i < im->notes.n; i++) {
+        const Sharding *s = im->notes.v[i].sdy;
+        if (!s || s->maximal || !s->mesh->n_axes)
+            continue;
+        bool known = false;
+        for (int k = 0; k < used.n; k++)
+            known = known || used.v[k] == s->mesh;
+        if (!known)
+            vec_push(&used, s->mesh);
+    }
+    for (int i = 0; i < im->meshes.n && !used.n; i++)
+        if (im->meshes.v[i].mesh->n_axes)
+            vec_push(&used, im->meshes.v[i].mesh);
+    const Mesh *mesh = used.n ? mesh_refine(im->m->shardings, used.v, used.n) : NULL;
+    if (used.n && !mesh) {
+        const TextPos at = { .file = im->m->path };
+        GString *text = g_string_new(NULL);
+        for (int i = 0; i < used.n; i++) {
+            g_string_append(text, i ? ", " : "");
+            mesh_print_sdy(text, used.v[i]);
+        }
+        diag(error, SHARD_ERROR_UNSUPPORTED, &at, "--mesh can replace them by one",
+             "the program's meshes have no common one: %s", text->str);
+        g_string_free(text, TRUE);
+    }
+    vec_clear(&used);
+    return mesh;
+}
+
+static const Mesh *gspmd_mesh(Import *im, int64_t n_devices, GError **error)
+{
+    VEC(const Gspmd *) all = { 0 };
+    for (int i = 0; i < im->notes.n; i++)
+        if (im->notes.v[i].gspmd)
+            vec_push(&all, im->notes.v[i].gspmd);
+    GError *local = NULL;
+    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, all.v, all.n, NULL, n_devices, &local);
+    if (local)
+        diag(error, (ShardError)local->code, &(TextPos){ .file = im->m->path }, NULL, "%s", local->message);
+    g_clear_error(&local);
+    vec_clear(&all);
+    return mesh;
+}
+
+/* Devices that GSPMD's tilings are for, where nothing else says it. */
+static int64_t devices_of_tilings(const Import *im)
+{
+    int64_t n = 1;
+    for (int i = 0; i < im->notes.n; i++)
+        if (im->notes.v[i].gspmd && im->notes.v[i].gspmd->kind == GSPMD_TILED)
+            n = MAX(n, im->notes.v[i].gspmd->n_devices);
+    return n;
+}
+
+static const Mesh *flat_mesh(Import *im, int64_t n_devices)
+{
+    const MeshAxis axis = { "d", n_devices };
+    return mesh_intern(im->m->shardings, &(Mesh){ .name = "mesh", .n_axes = n_devices > 1 ? 1 : 0, .axes = &axis,
+                                                  .n_devices = n_devices, .inferred = true });
+}
+
+/* Sets m->mesh and n_partitions. */
+static bool choose_mesh(Import *im, GError **error)
+{
+    IrModule *m = im->m;
+    const TextPos at = { .file = m->path };
+    const Mesh *mesh = im->override;
+    bool tiled = false, manual = false;
+    if (!mesh) {
+        GError *local = NULL;
+        mesh = sdy_mesh(im, &local);
+        if (local) {
+            g_propagate_error(error, local);
+            return false;
+        }
+    }
+    int64_t n_devices = import_n_devices(m, im->o, error);
+    for (int i = 0; i < im->notes.n; i++) {
+        tiled = tiled || (im->notes.v[i].gspmd && im->notes.v[i].kind != NOTE_MANUAL_AXES);
+        manual = manual || im->notes.v[i].kind == NOTE_MANUAL_AXES;
+    }
+    if (!mesh && n_devices == 1 && !im->o->n_devices)
+        n_devices = devices_of_tilings(im);
+    if (mesh && im->o->n_devices && im->o->n_devices != mesh->n_devices)
+        return diag(error, SHARD_ERROR_USAGE, &at, "--mesh a=..,b=.. gives the program another mesh",
+                    "--devices %" PRId64 " for a mesh of %" PRId64, im->o->n_devices, mesh->n_devices);
+    if (mesh && !im->override && m->n_partitions > 1 && m->n_partitions != mesh->n_devices)
+        return diag(error, SHARD_ERROR_SHARDING, &at, NULL,
+                    "the module is for %" PRId64 " partitions, its mesh has %" PRId64 " devices", m->n_partitions,
+                    mesh->n_devices);
+    if (!mesh && tiled && n_devices > 1 && !(mesh = gspmd_mesh(im, n_devices, error)))
+        return false;
+    if (!mesh && (n_devices > 1 || manual))
+        mesh = flat_mesh(im, n_devices);
+    m->mesh = mesh;
+    m->n_partitions = mesh ? mesh->n_devices : 1;
+    return true;
+}
+
+/* ---- meaning ------------------------------------------------------------------------------------------------------------------ */
+
+/* Opens the dims that "unspecified_dims=[0,2]" names. */
+static const Sharding *with_open_dims(Import *im, const Sharding *s, const char *text)
+{
+    const char *list = text ? strstr(text, "unspecified_dims=[") : NULL;
+    if (!list || s->maximal)
+        return s;
+    DimSharding *dims = arena_dup_array(im->scratch, s->dims, s->rank);
+    for (const char *p = strchr(list, '[') + 1; *p && *p != ']';) {
+        char *end;
+        int64_t d = g_ascii_strtoll(p, &end, 10);
+        if (end == p)
+            break;
+        if (d >= 0 && d < s->rank)
+            dims[d].open = true;
+        p = end + (*end == ',');
+    }
+    Sharding opened = *s;
+    opened.dims = dims;
+    return sharding_intern(im->m->shardings, &opened);
+}
+
+static const Type *note_type(const Note *note)
+{
+    if (note->type)
+        return note->type;
+    return note->op ? type_leaf(note->op->type, note->leaf) : type_leaf(note->comp->root->type, note->leaf);
+}
+
+static const Sharding *on_mesh(Import *im, const Note *note, int rank, GError **error)
+{
+    const Mesh *mesh = im->m->mesh;
+    ShardingTable *t = im->m->shardings;
+    const Sharding *s = NULL;
+    if (note->kind == NOTE_OVERRIDE) {
+        s = sharding_parse_any(t, note->text, mesh, rank, error);
+        s = s ? sharding_remesh(t, s, mesh) : NULL;
+    } else if (note->sdy) {
+        s = sharding_remesh(t, note->sdy, mesh);
+        if (s && s->maximal && s->mesh->device_ids[0] >= mesh->n_devices) {
+            diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "device %" PRId64 " in a program for %" PRId64,
+                 s->mesh->device_ids[0], mesh->n_devices);
+            return NULL;
+        }
+    } else {
+        s = gspmd_to_sharding(t, note->gspmd, mesh, rank, &note->at, error);
+        s = s ? sharding_remesh(t, s, mesh) : NULL; /* drops axes of size 1 that --mesh brought in */
+    }
+    if (!s) {
+        GString *text = g_string_new(NULL);
+        mesh_print_sdy(text, mesh);
+        diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "the sharding '%s' cannot be written with the axes of mesh %s",
+             note->text, text->str);
+        g_string_free(text, TRUE);
+    }
+    return s;
+}
+
+static void store(const Note *note, const Sharding *s)
+{
+    if (note->slot) {
+        *note->slot = s;
+        return;
+    }
+    if (!note->op) {
+        note->comp->results[note->leaf].sharding = s;
+        return;
+    }
+    IrOp *op = note->op;
+    if (!op->shardings)
+        op->shardings = arena_array(op->parent->module->arena, const Sharding *, MAX(type_n_leaves(op->type), 1));
+    op->shardings[note->leaf] = s;
+}
+
+static void log_note(Import *im, const Note *note, const Sharding *s)
+{
+    if (!note->text || note->kind == NOTE_MANUAL_AXES)
+        return;
+    int kind = (int)note->kind;
+    decision_annotation(im->log, &(Annotation){ .op = note->op ? note->op->id : note->comp->root->id, .leaf = note->leaf,
+                                                .kind = kind, .text = decision_text(im->log, "%s", note->text),
+                                                .sharding = s, .loc = note->loc });
+}
+
+static bool give_meaning(Import *im, const Note *note, GError **error)
+{
+    const Type *type = note->kind == NOTE_MANUAL_AXES && note->sdy ? NULL : note_type(note);
+    int rank = type && type->kind == TYPE_ARRAY ? type->rank : 0;
+    const Sharding *s = on_mesh(im, note, rank, error);
+    if (!s)
+        return false;
+    if (!s->maximal && s->rank != rank)
+        return diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "the sharding has %d dimension%s, the value has %d in '%s'",
+                    s->rank, s->rank == 1 ? "" : "s", rank, note->text);
+    if (note->kind == NOTE_MANUAL_AXES) {
+        note->op->a.manual.axes = s->manual;
+        return true;
+    }
+    s = with_open_dims(im, s, note->open_dims);
+    store(note, s);
+    log_note(im, note, s);
+    return true;
+}
+
+/* Without a mesh there is one device and nothing to say, but what the user wrote is still logged. */
+static bool give_meanings(Import *im, GError **error)
+{
+    for (int i = 0; i < im->notes.n; i++) {
+        const Note *note = &im->notes.v[i];
+        if (im->m->mesh ? !give_meaning(im, note, error)
+                        : note->kind == NOTE_OVERRIDE &&
+                              !diag(error, SHARD_ERROR_USAGE, &note->at, "--mesh a=4,b=2, or --devices 8",
+                                    "the program is for one device: there is no mesh for '%s'", note->text))
+            return false;
+        if (!im->m->mesh)
+            log_note(im, note, NULL);
+    }
+    for (int i = 0; i < im->comps.n; i++)
+        for (int k = 0; k < im->comps.v[i]->n_ops; k++)
+            if (im->comps.v[i]->ops[k]->code == OP_manual && !import_finish_manual(im, im->comps.v[i]->ops[k], error))
+                return false;
+    return true;
+}
+
+bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError **error)
+{
+    Import im = { .m = m, .o = o ? o : &no_options, .log = log, .scratch = arena_new_root() };
+    const char *meshes = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
+    MeshVec named = { 0 };
+    bool ok = module_flatten_calls(m, error);
+    if (ok && im.o->mesh)
+        ok = (im.override = mesh_parse_flag(m->shardings, im.o->mesh, error)) != NULL;
+    if (ok && meshes)
+        ok = parse_meshes(m->shardings, im.scratch, meshes, m->path, &named, error);
+    for (int i = 0; i < named.n; i++)
+        vec_push(&im.meshes, named.v[i]);
+    ok = ok && import_read(&im, error) && override_parameters(&im, error) && choose_mesh(&im, error) &&
+         give_meanings(&im, error);
+    vec_clear(&named);
+    vec_clear(&im.meshes);
+    vec_clear(&im.notes);
+    vec_clear(&im.comps);
+    arena_free(im.scratch);
+    return ok;
+}

@@ -1,0 +1,34 @@
+/* The first pass: annotations get their meaning. Afterwards
+ *   m->mesh        is the one mesh of the program (NULL: one device, no mesh);
+ *   op->shardings  hold what the program says of parameters, constraints and annotated ops, on that mesh;
+ *   results[i].sharding  the same for the results of the entry and of functions;
+ *   constraints, groups, barriers and manual computations are ops of their own instead of custom-calls;
+ *   calls, loops and branches each own what they call (nothing is inlined yet);
+ *   axes of size 1 are gone from shardings, not from the mesh. */
+#pragma once
+
+#include "runtime/ir/decision.h"
+
+typedef struct ImportShard { /* one --shard NAME=SPEC */
+    const char *name, *spec;
+} ImportShard;
+
+typedef struct ImportOptions {
+    const char *mesh;          /* "a=4,b=2[;ids=..]": replaces the program's mesh; NULL = keep it */
+    int64_t n_devices;         /* 0 = not given; must equal the mesh's size */
+    const ImportShard *shards; /* replace the annotations of parameters */
+    int n_shards;
+} ImportOptions;
+
+/* On a module as it was read; `o` and `log` may be NULL. On failure the module is unusable. Errors: annotations that do
+ * not parse, fit their value, or fit the mesh (SHARD_ERROR_SHARDING at their place in the text); options that
+ * contradict the program (SHARD_ERROR_USAGE). Every annotation is logged with the user's own spelling. */
+bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError **error);
+
+/* How many devices the program is for, before pass_import: --devices, else --mesh, else num_partitions, else the
+ * module's largest mesh, else 1. -1 with *error if a mesh does not parse. */
+int64_t import_n_devices(const IrModule *m, const ImportOptions *o, GError **error);
+
+/* The entry's parameter that a person calls `name`: the framework's name ("w['b1']", or as HLO spells it, "w__b1__"),
+ * its name in the text, or "arg3". NULL with an error that lists the parameters. */
+IrOp *import_parameter(const IrModule *m, const char *name, GError **error);

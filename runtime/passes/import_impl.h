@@ -1,0 +1,59 @@
+/* Between the files of the import pass. A Note is one annotation that was read but not yet put on the program's mesh,
+ * since the mesh depends on all of them. */
+#pragma once
+
+#include "runtime/base/vec.h"
+#include "runtime/passes/import.h"
+#include "runtime/shard/spell.h"
+
+typedef enum NoteKind { /* as Annotation.kind */
+    NOTE_PARAMETER = 1, NOTE_RESULT, NOTE_CONSTRAINT, NOTE_MANUAL_IN, NOTE_MANUAL_OUT, NOTE_RULE, NOTE_GROUP, NOTE_OVERRIDE,
+    NOTE_MANUAL_AXES /* not logged */
+} NoteKind;
+
+typedef struct Note {
+    NoteKind kind;
+    IrOp *op;              /* the op annotated; of a result: NULL */
+    IrComp *comp;          /* of a result */
+    int leaf;
+    const Sharding **slot; /* of a manual computation: where the meaning goes */
+    const Type *type;      /* of the value, NULL for lists of axes */
+    const char *text;
+    const Loc *loc;
+    TextPos at;
+    const Sharding *sdy;   /* one of these two: on a mesh of its own, */
+    const Gspmd *gspmd;    /* or without a mesh */
+    const char *open_dims; /* "unspecified_dims=[0,2]" of a Sharding call, or NULL */
+} Note;
+
+typedef struct NamedMesh {
+    const char *name;
+    const Mesh *mesh;
+} NamedMesh;
+
+typedef struct Import {
+    IrModule *m;
+    const ImportOptions *o;
+    DecisionLog *log;
+    Arena *scratch;
+    const Mesh *override;   /* --mesh */
+    VEC(NamedMesh) meshes;  /* the module's */
+    VEC(Note) notes;
+    VEC(IrComp *) comps;    /* those with values that can be sharded, callers first */
+    bool sdy;               /* the module carries Shardy's annotations: GSPMD's are derived and do not count */
+} Import;
+
+/* import_read.c: notes of everything said, custom-calls turned into ops. */
+bool import_read(Import *im, GError **error);
+/* One note per sharding of the text: Shardy's if the key is there, else GSPMD's. */
+bool import_note_sdy(Import *im, Note base, int n_values, const char *text, GError **error);
+bool import_note_gspmd(Import *im, Note base, int n_values, const char *text, GError **error);
+const Mesh *import_mesh_named(void *im, const char *name);
+bool target_is(const IrOp *op, const char *target);
+
+/* import_manual.c */
+bool import_rebuild_sdy_manual(Import *im, IrComp *c, GError **error);
+bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);
+bool import_note_manual(Import *im, IrOp *op, const char *in, const char *out, const char *axes, GError **error);
+/* After the notes have meaning: sets of manual axes completed, shapes checked. */
+bool import_finish_manual(Import *im, IrOp *op, GError **error);

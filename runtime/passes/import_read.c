@@ -1,0 +1,379 @@
+/* Collects what a program says about shardings, wherever its writer put it: frontend attributes, sharding={..},
+ * custom-calls around results and values, attributes of function results. Turns the custom-calls that only carry
+ * annotations into ops. Manual computations are import_manual.c's. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/passes/import_impl.h"
+
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
+
+const Mesh *import_mesh_named(void *data, const char *name)
+{
+    Import *im = data;
+    const Mesh *mesh = NULL;
+    for (int i = 0; i < im->meshes.n && !mesh; i++)
+        if (strcmp(im->meshes.v[i].name, name) == 0)
+            mesh = im->meshes.v[i].mesh;
+    bool special = mesh && (mesh->maximal || !mesh->n_axes);
+    return im->override && !special ? im->override : mesh;
+}
+
+bool import_note_sdy(Import *im, Note base, int n_values, const char *text, GError **error)
+{
+    g_autoptr(GPtrArray) list = g_ptr_array_new();
+    if (!sharding_parse_sdy_list(im->m->shardings, text, import_mesh_named, im, list, &base.at, error))
+        return false;
+    if ((int)list->len != n_values && !(n_values == 0 && list->len == 1))
+        return diag(error, SHARD_ERROR_SHARDING, &base.at, NULL, "%u sharding%s for %d value%s in '%s'", list->len,
+                    list->len == 1 ? "" : "s", n_values, n_values == 1 ? "" : "s", text);
+    for (int i = 0; i < n_values; i++) {
+        Note note = base;
+        note.leaf += i;
+        note.text = text;
+        note.sdy = list->pdata[i];
+        if (note.slot)
+            note.slot += i;
+        vec_push(&im->notes, note);
+    }
+    return true;
+}
+
+bool import_note_gspmd(Import *im, Note base, int n_values, const char *text, GError **error)
+{
+    Gspmd *g = arena_new(im->scratch, Gspmd);
+    if (!gspmd_parse(im->scratch, im->m->shardings, text, g, &base.at, error))
+        return false;
+    bool tuple = g->kind == GSPMD_TUPLE;
+    if (tuple && g->n_parts != n_values)
+        return diag(error, SHARD_ERROR_SHARDING, &base.at, NULL, "%d shardings for %d value%s", g->n_parts, n_values,
+                    n_values == 1 ? "" : "s");
+    for (int i = 0; i < n_values; i++) {
+        Note note = base;
+        note.leaf += i;
+        note.text = text;
+        note.gspmd = tuple ? &g->parts[i] : g;
+        if (note.slot)
+            note.slot += i;
+        /* {manual} says that the value is already per device, which its place in a manual body says too. */
+        if (note.kind == NOTE_MANUAL_AXES || note.gspmd->kind != GSPMD_MANUAL)
+            vec_push(&im->notes, note);
+    }
+    return true;
+}
+
+static const char *op_pair(const IrOp *op, const char *key)
+{
+    return pair_get(op->pairs, op->n_pairs, key);
+}
+
+bool target_is(const IrOp *op, const char *target)
+{
+    if (op->code != OP_custom_call || !op->a.custom.target)
+        return false;
+    const char *have = op->a.custom.target;
+    return strcmp(g_str_has_prefix(have, "local_") ? have + strlen("local_") : have, target) == 0;
+}
+
+static Note note_of(NoteKind kind, IrOp *op)
+{
+    return (Note){ .kind = kind, .op = op, .loc = op->loc, .at = op->at };
+}
+
+/* Reads both spellings where they stand. GSPMD's counts on parameters and constraints, and everywhere in modules
+ * without Shardy's. */
+static bool note_op(Import *im, NoteKind kind, IrOp *op, GError **error)
+{
+    Note base = note_of(kind, op);
+    int n = type_n_leaves(op->type);
+    const char *sdy = op_pair(op, "xla.sdy.sharding");
+    if (op->code == OP_constraint) {
+        base.open_dims = op->a.custom.backend_config;
+        memset(&op->a, 0, sizeof op->a);
+    }
+    if (sdy)
+        return import_note_sdy(im, base, n, sdy, error);
+    if (op->sharding_text && (!im->sdy || kind == NOTE_PARAMETER || op->code == OP_constraint))
+        return import_note_gspmd(im, base, n, op->sharding_text, error);
+    return true;
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------------- */
+
+static bool is_identity_reshape(const IrOp *op)
+{
+    return op->code == OP_reshape && op->type->plain == op->operands[0]->type->plain;
+}
+
+/* Result annotations of a function's root: room for them, not shared with clones of the function. */
+static void own_results(IrComp *c)
+{
+    int n = type_n_leaves(c->root->type);
+    IrParamInfo *results = arena_array(c->module->arena, IrParamInfo, MAX(n, 1));
+    if (c->results)
+        memcpy(results, c->results, sizeof *results * (size_t)n);
+    c->results = results;
+}
+
+/* One result: if it comes from a FuncResultSharding call (perhaps through a reshape that changes nothing), notes the
+ * call's sharding and returns what the call was given. */
+static IrOp *result_source(Import *im, IrComp *c, int leaf, IrOp *op, GError **error)
+{
+    IrOp *source = op;
+    while (is_identity_reshape(source))
+        source = source->operands[0];
+    if (!target_is(source, "xla.sdy.FuncResultSharding") || source->n_operands != 1)
+        return op;
+    const char *text = op_pair(source, "xla.sdy.sharding");
+    Note base = { .kind = NOTE_RESULT, .comp = c, .leaf = leaf, .loc = source->loc, .at = source->at,
+                  .type = source->type };
+    if (text && !import_note_sdy(im, base, 1, text, error))
+        return NULL;
+    return source->operands[0];
+}
+
+static bool note_results(Import *im, IrComp *c, GError **error)
+{
+    IrOp *root = c->root;
+    own_results(c);
+    int n = type_n_leaves(root->type);
+    for (int i = 0; i < n; i++) {
+        const IrParamInfo *info = &c->results[i];
+        const char *sdy = pair_get(info->pairs, info->n_pairs, "xla.sdy.sharding");
+        Note base = { .kind = NOTE_RESULT, .comp = c, .leaf = i, .loc = root->loc, .at = c->at,
+                      .type = type_leaf(root->type, i) };
+        if (sdy ? !import_note_sdy(im, base, 1, sdy, error)
+                : info->sharding_text && !im->sdy && !import_note_gspmd(im, base, 1, info->sharding_text, error))
+            return false;
+    }
+    bool is_tuple = root->code == OP_tuple && root->n_operands == n;
+    if (!im->sdy && root->sharding_text) {
+        Note base = { .kind = NOTE_RESULT, .comp = c, .loc = root->loc, .at = root->at };
+        if (!import_note_gspmd(im, base, n, root->sharding_text, error))
+            return false;
+    }
+    for (int i = 0; i < (is_tuple ? n : 1); i++) {
+        IrOp *op = is_tuple ? root->operands[i] : root;
+        IrOp *source = result_source(im, c, i, op, error);
+        if (!source)
+            return false;
+        if (is_tuple)
+            root->operands[i] = source;
+        else
+            c->root = source;
+    }
+    return true;
+}
+
+/* ---- ops out of custom-calls ------------------------------------------------------------------------------------------ */
+
+/* "21 : i64", "21" or `NAME`. */
+static bool parse_number(const char *text, int64_t *out)
+{
+    char *end;
+    if (!text)
+        return false;
+    *out = g_ascii_strtoll(text, &end, 10);
+    return end != text;
+}
+
+static bool to_barrier(IrOp *op, GError **error)
+{
+    static const char *const words[] = { "NONE", "FORWARD", "BACKWARD", "BOTH" };
+    const char *text = op_pair(op, "xla.sdy.allowed_direction");
+    int64_t direction = -1;
+    if (text && !parse_number(text, &direction))
+        for (int i = 0; i < 4; i++)
+            if (strstr(text, words[i]))
+                direction = i;
+    if (direction < 0 || direction > 2)
+        return diag(error, SHARD_ERROR_VERIFY, &op->at, "0 none, 1 forward, 2 backward",
+                    "a propagation barrier that allows direction '%s'", text ? text : "");
+    op->code = OP_propagation_barrier;
+    memset(&op->a, 0, sizeof op->a);
+    op->a.barrier.direction = (int)direction;
+    return true;
+}
+
+static bool to_group(Import *im, IrOp *op, GError **error)
+{
+    int64_t id;
+    const char *text = op_pair(op, "xla.sdy.sharding_group_id");
+    if (!parse_number(text, &id))
+        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a sharding group without its number");
+    op->code = OP_sharding_group;
+    memset(&op->a, 0, sizeof op->a);
+    op->a.group.id = id;
+    decision_annotation(im->log, &(Annotation){ .op = op->id, .kind = NOTE_GROUP, .text = decision_text(im->log, "%s", text),
+                                                .loc = op->loc });
+    return true;
+}
+
+/* True if a Sharding call says nothing: {manual}, or no text at all. */
+static bool says_nothing(const IrOp *op)
+{
+    if (op_pair(op, "xla.sdy.sharding"))
+        return false;
+    return !op->sharding_text || g_str_has_prefix(op->sharding_text, "{manual");
+}
+
+/* What takes the op's place for its users: itself, its operand, or NULL for an error. */
+static IrOp *convert(Import *im, IrOp *op, GError **error)
+{
+    if (op->code != OP_custom_call)
+        return op;
+    if (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) {
+        if (op->n_operands != 1 || op->type->plain != op->operands[0]->type->plain) {
+            diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a Sharding call whose operand and result differ");
+            return NULL;
+        }
+        if (says_nothing(op))
+            return op->operands[0];
+        op->code = OP_constraint; /* a.custom stays: note_op wants its unspecified_dims */
+        return op;
+    }
+    bool barrier = target_is(op, "xla.sdy.PropagationBarrier"), group = target_is(op, "xla.sdy.ShardingGroup");
+    if ((barrier || group) && op->n_operands != 1) {
+        diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a %s call of %d operands", op->a.custom.target, op->n_operands);
+        return NULL;
+    }
+    if ((barrier && !to_barrier(op, error)) || (group && !to_group(im, op, error)))
+        return NULL;
+    return op;
+}
+
+/* A FuncResultSharding call that still has users: the result's sharding must not reach them through the value, so it
+ * becomes a constraint that is open in all dims. Without users it goes. */
+static IrOp *convert_leftover(Import *im, IrOp *op, bool has_users)
+{
+    if (!has_users)
+        return op->operands[0];
+    op->code = OP_constraint;
+    memset(&op->a, 0, sizeof op->a);
+    op->n_pairs = 0;
+    op->sharding_text = NULL;
+    Gspmd *open = arena_new(im->scratch, Gspmd);
+    open->kind = GSPMD_UNKNOWN;
+    Note note = note_of(NOTE_CONSTRAINT, op);
+    note.gspmd = open;
+    vec_push(&im->notes, note);
+    return op;
+}
+
+static IrOp *follow(GHashTable *map, IrOp *op)
+{
+    for (IrOp *next; (next = g_hash_table_lookup(map, op));)
+        op = next;
+    return op;
+}
+
+/* Converts every op; those that vanish are replaced in their users, which stand behind them. */
+static bool convert_ops(Import *im, IrComp *c, GError **error)
+{
+    g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
+    comp_renumber(c);
+    Uses uses = uses_of(c);
+    int n = 0;
+    bool ok = true;
+    for (int i = 0; ok && i < c->n_ops; i++) {
+        IrOp *op = c->ops[i], *now = op;
+        for (int k = 0; k < op->n_operands; k++)
+            op->operands[k] = follow(map, op->operands[k]);
+        if (target_is(op, "xla.sdy.FuncResultSharding") && op->n_operands == 1)
+            now = convert_leftover(im, op, uses.first[op->pos + 1] > uses.first[op->pos]);
+        else
+            now = convert(im, op, error);
+        ok = now != NULL;
+        if (ok && now != op)
+            g_hash_table_insert(map, op, now);
+        else if (ok)
+            c->ops[n++] = op;
+    }
+    uses_clear(&uses);
+    if (!ok)
+        return false;
+    c->n_ops = n;
+    c->root = follow(map, c->root);
+    comp_renumber(c);
+    return true;
+}
+
+/* ---- the walk ------------------------------------------------------------------------------------------------------------ */
+
+/* Whatever an op of the body says itself. */
+static bool note_body_op(Import *im, IrOp *op, GError **error)
+{
+    const char *rule = op_pair(op, "xla.sdy.sharding_rule");
+    if (rule)
+        decision_annotation(im->log, &(Annotation){ .op = op->id, .kind = NOTE_RULE,
+                                                    .text = decision_text(im->log, "%s", rule), .loc = op->loc });
+    if (op->code == OP_parameter)
+        return true; /* noted first */
+    if (op->code == OP_manual)
+        return import_note_manual(im, op, op_pair(op, "xla.sdy.in_shardings"), op_pair(op, "xla.sdy.out_shardings"),
+                                  op_pair(op, "xla.sdy.manual_axes"), error);
+    if (op->code == OP_tuple || op->code == OP_get_tuple_element)
+        return true; /* names of values; GSPMD repeats the value's sharding there */
+    return note_op(im, NOTE_CONSTRAINT, op, error);
+}
+
+static bool read_comp(Import *im, IrComp *c, GError **error)
+{
+    for (int i = 0; i < c->n_params; i++)
+        if (c->params[i] && !note_op(im, NOTE_PARAMETER, c->params[i], error))
+            return false;
+    if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error))
+        return false;
+    if ((c == im->m->entry || c->is_function || c->results) && !note_results(im, c, error))
+        return false;
+    comp_drop_dead(c, false);
+    if (!convert_ops(im, c, error))
+        return false;
+    for (int i = 0; i < c->n_ops; i++)
+        if (!note_body_op(im, c->ops[i], error))
+            return false;
+    return true;
+}
+
+static bool carries_values(const IrOp *op)
+{
+    return op_family(op) == FAMILY_control || op_family(op) == FAMILY_manual;
+}
+
+static bool has_sdy_pairs(const IrPair *pairs, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (g_str_has_prefix(pairs[i].key, "xla.sdy."))
+            return true;
+    return false;
+}
+
+static bool module_has_sdy(const IrModule *m)
+{
+    if (has_sdy_pairs(m->pairs, m->n_pairs))
+        return true;
+    for (int i = 0; m->entry->results && i < type_n_leaves(m->entry->root->type); i++)
+        if (has_sdy_pairs(m->entry->results[i].pairs, m->entry->results[i].n_pairs))
+            return true;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (has_sdy_pairs(m->comps[i]->ops[k]->pairs, m->comps[i]->ops[k]->n_pairs))
+                return true;
+    return false;
+}
+
+bool import_read(Import *im, GError **error)
+{
+    im->sdy = module_has_sdy(im->m);
+    vec_push(&im->comps, im->m->entry);
+    for (int i = 0; i < im->comps.n; i++) { /* grows while it is walked */
+        IrComp *c = im->comps.v[i];
+        if (!read_comp(im, c, error))
+            return false;
+        for (int k = 0; k < c->n_ops; k++)
+            for (int j = 0; carries_values(c->ops[k]) && j < c->ops[k]->n_comps; j++)
+                vec_push(&im->comps, c->ops[k]->comps[j]);
+    }
+    module_order_comps(im->m);
+    return true;
+}

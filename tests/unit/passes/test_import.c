@@ -1,0 +1,562 @@
+/* The import pass: small programs for every way in which an annotation can be written, the errors with their hints, and
+ * the reference programs, whose parameters carry both spellings and must agree. */
+#include "runtime/passes/import.h"
+
+#include <string.h>
+
+#include "runtime/shard/spell.h"
+#include "runtime/text/text.h"
+
+/* ---- helpers ---------------------------------------------------------------------------------------------------- */
+
+static IrModule *read_text(const char *text)
+{
+    GError *error = NULL;
+    IrModule *m = hlo_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    return m;
+}
+
+/* Every operand stands before its user in the same computation, positions are right, the entry is last. */
+static void assert_ordered(const IrModule *m)
+{
+    g_assert_true(m->comps[m->n_comps - 1] == m->entry);
+    for (int i = 0; i < m->n_comps; i++) {
+        const IrComp *c = m->comps[i];
+        g_assert_true(c->root->parent == c && c->ops[c->root->pos] == c->root);
+        for (int k = 0; k < c->n_ops; k++) {
+            const IrOp *op = c->ops[k];
+            g_assert_cmpint(op->pos, ==, k);
+            for (int j = 0; j < op->n_operands; j++) {
+                g_assert_true(op->operands[j]->parent == c);
+                g_assert_cmpint(op->operands[j]->pos, <, k);
+                g_assert_true(c->ops[op->operands[j]->pos] == op->operands[j]);
+            }
+        }
+    }
+}
+
+static IrModule *imported(const char *text, const ImportOptions *o)
+{
+    GError *error = NULL;
+    IrModule *m = read_text(text);
+    pass_import(m, o, NULL, &error);
+    g_assert_no_error(error);
+    assert_ordered(m);
+    return m;
+}
+
+static void assert_sharding(const Sharding *s, const char *expected)
+{
+    GString *text = g_string_new(NULL);
+    if (s)
+        sharding_print_sdy(text, s, false);
+    g_assert_cmpstr(s ? text->str : NULL, ==, expected);
+    g_string_free(text, TRUE);
+}
+
+static void assert_mesh(const IrModule *m, const char *expected)
+{
+    GString *text = g_string_new(NULL);
+    if (m->mesh)
+        mesh_print_sdy(text, m->mesh);
+    g_assert_cmpstr(m->mesh ? text->str : NULL, ==, expected);
+    g_string_free(text, TRUE);
+}
+
+static const Sharding *param_sharding(const IrModule *m, int i)
+{
+    return m->entry->params[i]->shardings ? m->entry->params[i]->shardings[0] : NULL;
+}
+
+static const Sharding *result_sharding(const IrModule *m, int i)
+{
+    return m->entry->results ? m->entry->results[i].sharding : NULL;
+}
+
+static IrOp *only(const IrModule *m, OpCode code)
+{
+    IrOp *found = NULL;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (m->comps[i]->ops[k]->code == code) {
+                g_assert_null(found);
+                found = m->comps[i]->ops[k];
+            }
+    g_assert_nonnull(found);
+    return found;
+}
+
+static int count_targets(const IrModule *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            n += m->comps[i]->ops[k]->code == OP_custom_call;
+    return n;
+}
+
+static void assert_refused(const char *text, const ImportOptions *o, int code, const char *message)
+{
+    GError *error = NULL;
+    IrModule *m = read_text(text);
+    g_assert_false(pass_import(m, o, NULL, &error));
+    g_assert_nonnull(error);
+    if (error->code != code || !strstr(error->message, message))
+        g_error("said %d: %s\nwant %d: %s", error->code, error->message, code, message);
+    g_clear_error(&error);
+    module_free(m);
+}
+
+/* ---- Shardy's annotations ----------------------------------------------------------------------------------------- */
+
+#define MESH "frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"one\"=1, \"b\"=2]>, empty_mesh = #sdy.mesh<[]>}}"
+#define SDY(text) "frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<" text ">\"}"
+#define SDYS(text) "frontend_attributes={xla.sdy.sharding=\"#sdy.sharding_per_value<[<" text ">]>\"}"
+
+static const char mlp[] =
+    "HloModule m, num_partitions=8, " MESH "\n"
+    "ENTRY main {\n"
+    "  w__w1__.1 = f32[64,128]{1,0} parameter(1), metadata={op_name=\"w['w1']\"}, " SDY("@mesh, [{}, {\\\"b\\\", \\\"one\\\"}]") "\n"
+    "  x.1 = f32[32,64]{1,0} parameter(0), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}, metadata={op_name=\"x\"}, "
+    SDY("@mesh, [{\\\"a\\\", \\\"one\\\"}, {}]") "\n"
+    "  s.1 = f32[] parameter(2), " SDY("@empty_mesh, []") "\n"
+    "  dot.1 = f32[32,128]{1,0} dot(x.1, w__w1__.1), lhs_contracting_dims={1}, rhs_contracting_dims={0}, sharding={replicated}\n"
+    "  c.1 = f32[32,128]{1,0} custom-call(dot.1), custom_call_target=\"Sharding\", sharding={devices=[8,1]<=[8]}, "
+    SDYS("@mesh, [{\\\"a\\\"}, {?}]") "\n"
+    "  r.1 = f32[32,128]{1,0} custom-call(c.1), custom_call_target=\"xla.sdy.FuncResultSharding\", "
+    "custom_call_has_side_effect=true, " SDYS("@mesh, [{\\\"b\\\"}, {}]") "\n"
+    "  n.1 = f32[32,128]{1,0} negate(r.1)\n"
+    "  q.1 = f32[32,128]{1,0} custom-call(n.1), custom_call_target=\"xla.sdy.FuncResultSharding\", "
+    "custom_call_has_side_effect=true, " SDYS("@mesh, [{\\\"one\\\"}p1, {\\\"a\\\"}]") "\n"
+    "  same.1 = f32[32,128]{1,0} reshape(q.1)\n"
+    "  ROOT t = (f32[32,128]{1,0}, f32[32,128]{1,0}, f32[]) tuple(r.1, same.1, s.1)\n"
+    "}\n";
+
+static void test_sdy(void)
+{
+    IrModule *m = imported(mlp, NULL);
+    assert_mesh(m, "<[\"a\"=4, \"one\"=1, \"b\"=2]>");
+    g_assert_cmpint(m->n_partitions, ==, 8);
+    assert_sharding(param_sharding(m, 0), "[{\"a\"}, {}]");
+    assert_sharding(param_sharding(m, 1), "[{}, {\"b\"}]");
+    assert_sharding(param_sharding(m, 2), "[]");
+    assert_sharding(result_sharding(m, 0), "[{\"b\"}, {}]");
+    assert_sharding(result_sharding(m, 1), "[{}, {\"a\"}]");
+    assert_sharding(result_sharding(m, 2), NULL);
+    g_assert_cmpint(count_targets(m), ==, 0);
+    int n_constraints = 0;
+    for (int i = 0; i < m->entry->n_ops; i++) {
+        const IrOp *op = m->entry->ops[i];
+        if (op->code == OP_constraint) /* the written one, and the open one for n.1's sake */
+            assert_sharding(op->shardings[0], n_constraints++ ? "[{?}, {?}]" : "[{\"a\"}, {?}]");
+        else if (op->code != OP_parameter)
+            g_assert_null(op->shardings);
+    }
+    g_assert_cmpint(n_constraints, ==, 2);
+    const IrOp *root = m->entry->root;
+    g_assert_cmpint(root->operands[0]->code, ==, OP_constraint); /* not through the open one */
+    assert_sharding(root->operands[0]->shardings[0], "[{\"a\"}, {?}]");
+    g_assert_cmpint(root->operands[1]->code, ==, OP_negate);
+    module_free(m);
+}
+
+static void test_log(void)
+{
+    IrModule *m = read_text(mlp);
+    DecisionLog *log = decision_log_new();
+    GError *error = NULL;
+    const ImportShard shard = { "w['w1']", "P('a', None)" };
+    pass_import(m, &(ImportOptions){ .shards = &shard, .n_shards = 1 }, log, &error);
+    g_assert_no_error(error);
+    int kinds[16] = { 0 };
+    for (int i = 0; i < log->annotations.n; i++) {
+        const Annotation *a = &log->annotations.v[i];
+        kinds[a->kind]++;
+        g_assert_nonnull(a->text);
+        if (a->kind == 8) {
+            g_assert_cmpstr(a->text, ==, "P('a', None)");
+            assert_sharding(a->sharding, "[{\"a\"}, {}]");
+        }
+        if (a->kind == 3)
+            g_assert_cmpstr(a->text, ==, "#sdy.sharding_per_value<[<@mesh, [{\"a\"}, {?}]>]>");
+    }
+    g_assert_cmpint(kinds[1], ==, 2);
+    g_assert_cmpint(kinds[2], ==, 2);
+    g_assert_cmpint(kinds[3], ==, 1);
+    g_assert_cmpint(kinds[8], ==, 1);
+    decision_log_free(log);
+    module_free(m);
+}
+
+static void test_overrides(void)
+{
+    static const struct {
+        const char *name, *spec, *sharding;
+        int param;
+    } rows[] = {
+        { "w['w1']", "P('a', None)", "[{\"a\"}, {}]", 1 },
+        { "w__w1__", "P(None, 'a')", "[{}, {\"a\"}]", 1 },
+        { "w__w1__.1", "[{\"b\"}, {\"a\"}]", "[{\"b\"}, {\"a\"}]", 1 },
+        { "arg1", "P(('a', 'one', 'b'))", "[{\"a\", \"b\"}, {}]", 1 },
+        { "x", "{devices=[1,8]<=[8]}", "[{}, {\"a\", \"b\"}]", 0 },
+        { "arg2", "P()", "[]", 2 },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const ImportShard shard = { rows[i].name, rows[i].spec };
+        IrModule *m = imported(mlp, &(ImportOptions){ .shards = &shard, .n_shards = 1 });
+        assert_sharding(param_sharding(m, rows[i].param), rows[i].sharding);
+        if (rows[i].param != 0)
+            assert_sharding(param_sharding(m, 0), "[{\"a\"}, {}]");
+        module_free(m);
+    }
+    const ImportShard none = { "w['w2']", "P()" }, axis = { "x", "P('z')" }, rank = { "x", "P(None, None, 'a')" };
+    assert_refused(mlp, &(ImportOptions){ .shards = &none, .n_shards = 1 }, SHARD_ERROR_USAGE,
+                   "t.hlo: the program has no parameter 'w['w2']'\n  hint: did you mean w['w1']? the parameters are x, "
+                   "w['w1'], s.1");
+    assert_refused(mlp, &(ImportOptions){ .shards = &axis, .n_shards = 1 }, SHARD_ERROR_SHARDING,
+                   "unknown axis \"z\" in sharding 'P('z')'\n  hint: the mesh has a, one, b");
+    assert_refused(mlp, &(ImportOptions){ .shards = &rank, .n_shards = 1 }, SHARD_ERROR_SHARDING,
+                   "3 entries for a value of 2 dimensions");
+}
+
+static void test_other_mesh(void)
+{
+    IrModule *m = imported(mlp, &(ImportOptions){ .mesh = "b=2,a=2,one=1" });
+    assert_mesh(m, "<[\"b\"=2, \"a\"=2, \"one\"=1]>");
+    g_assert_cmpint(m->n_partitions, ==, 4);
+    assert_sharding(param_sharding(m, 0), "[{\"a\"}, {}]");
+    assert_sharding(result_sharding(m, 0), "[{\"b\"}, {}]");
+    module_free(m);
+    assert_refused(mlp, &(ImportOptions){ .mesh = "a=8,one=1" }, SHARD_ERROR_SHARDING,
+                   "unknown axis \"b\" in sharding '#sdy.sharding<@mesh, [{}, {\"b\", \"one\"}]>'\n  hint: the mesh has a, one");
+    assert_refused(mlp, &(ImportOptions){ .n_devices = 4 }, SHARD_ERROR_USAGE, "--devices 4 for a mesh of 8");
+    assert_refused(mlp, &(ImportOptions){ .mesh = "a=4" , .n_devices = 8 }, SHARD_ERROR_SHARDING, "unknown axis");
+    assert_refused(mlp, &(ImportOptions){ .mesh = "a=" }, SHARD_ERROR_SHARDING, "expected a number at the end in mesh 'a='");
+
+    IrModule *read = read_text(mlp);
+    GError *error = NULL;
+    g_assert_cmpint(import_n_devices(read, NULL, &error), ==, 8);
+    g_assert_cmpint(import_n_devices(read, &(ImportOptions){ .mesh = "x=2,y=3" }, &error), ==, 6);
+    g_assert_cmpint(import_n_devices(read, &(ImportOptions){ .n_devices = 5 }, &error), ==, 5);
+    g_assert_no_error(error);
+    module_free(read);
+}
+
+/* Several meshes of one device order become one. */
+static void test_meshes_merged(void)
+{
+    IrModule *m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=8]>, "
+                           "mesh_0 = #sdy.mesh<[\"a\"=2, \"b\"=4]>, other = #sdy.mesh<[\"q\"=3]>}}\n"
+                           "ENTRY e {\n"
+                           "  p = f32[8,8] parameter(0), " SDY("@mesh, [{\\\"x\\\"}, {}]") "\n"
+                           "  q = f32[8,8] parameter(1), " SDY("@mesh_0, [{\\\"b\\\"}, {?}]") "\n"
+                           "  ROOT s = f32[8,8] add(p, q)\n"
+                           "}\n", NULL);
+    assert_mesh(m, "<[\"_axis_0\"=2, \"_axis_1\"=4]>");
+    assert_sharding(param_sharding(m, 0), "[{\"_axis_0\", \"_axis_1\"}, {}]");
+    assert_sharding(param_sharding(m, 1), "[{\"_axis_1\"}, {?}]");
+    module_free(m);
+    assert_refused("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, "
+                   "mesh_0 = #sdy.mesh<[\"x\"=4], device_ids=[1, 0, 2, 3]>}}\n"
+                   "ENTRY e {\n"
+                   "  p = f32[8] parameter(0), " SDY("@mesh, [{\\\"x\\\"}]") "\n"
+                   "  q = f32[8] parameter(1), " SDY("@mesh_0, [{\\\"x\\\"}]") "\n"
+                   "  ROOT s = f32[8] add(p, q)\n"
+                   "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "the program's meshes have no common one");
+}
+
+static const char small_calls[] =
+    "HloModule m, " MESH "\n"
+    "ENTRY e {\n"
+    "  p = f32[8,8] parameter(0)\n"
+    "  b = f32[8,8] custom-call(p), custom_call_target=\"xla.sdy.PropagationBarrier\", "
+    "frontend_attributes={xla.sdy.allowed_direction=\"%s\"}\n"
+    "  g = () custom-call(b), custom_call_target=\"xla.sdy.ShardingGroup\", custom_call_has_side_effect=true, "
+    "frontend_attributes={xla.sdy.sharding_group_id=\"21 : i64\"}\n"
+    "  o = f32[8,8] custom-call(b), custom_call_target=\"Sharding\", backend_config=\"unspecified_dims=[1]\", "
+    "sharding={devices=[4,2]<=[8]}\n"
+    "  u = f32[8,8] custom-call(o), custom_call_target=\"SomethingElse\"\n"
+    "  ROOT s = f32[8,8] add(u, o)\n"
+    "}\n";
+
+static void test_small_calls(void)
+{
+    char *text = g_strdup_printf(small_calls, "1 : i32");
+    IrModule *m = imported(text, NULL);
+    g_assert_cmpint(only(m, OP_propagation_barrier)->a.barrier.direction, ==, 1);
+    g_assert_cmpint(only(m, OP_sharding_group)->a.group.id, ==, 21);
+    assert_sharding(only(m, OP_constraint)->shardings[0], "[{\"a\"}, {\"b\", ?}]");
+    g_assert_cmpstr(only(m, OP_custom_call)->a.custom.target, ==, "SomethingElse");
+    module_free(m);
+    g_free(text);
+    text = g_strdup_printf(small_calls, "3 : i32");
+    assert_refused(text, NULL, SHARD_ERROR_VERIFY, "a propagation barrier that allows direction '3 : i32'");
+    g_free(text);
+}
+
+/* ---- manual computations -------------------------------------------------------------------------------------------- */
+
+#define MANUAL(name, key, text) "custom_call_target=\"xla.sdy." name "\", custom_call_has_side_effect=true, " \
+    "frontend_attributes={xla.sdy." key "=\"#sdy.sharding_per_value<[" text "]>\",xla.sdy.manual_axes=\"#sdy<manual_axes{\\\"a\\\"}>\"}"
+
+static const char shard_map[] =
+    "HloModule m, " MESH "\n"
+    "xla.sdy.manual_computation_body {\n"
+    "  l = f32[2,8] parameter(0)\n"
+    "  k = f32[%s] parameter(1)\n"
+    "  s = f32[2,8] add(l, l)\n"
+    "  ROOT t = (f32[2,8], f32[8]) tuple(s, k)\n"
+    "}\n"
+    "ENTRY e {\n"
+    "  p = f32[8,8] parameter(0)\n"
+    "  q = f32[8] parameter(1)\n"
+    "  in = (f32[2,8], f32[%s]) custom-call(p, q), "
+    MANUAL("GlobalToLocalShape", "in_shardings", "<@mesh, [{\\\"a\\\", \\\"one\\\"}, {}]>, <@mesh, [{?}]>") "\n"
+    "  i0 = f32[2,8] get-tuple-element(in), index=0\n"
+    "  i1 = f32[%s] get-tuple-element(in), index=1\n"
+    "  c = (f32[2,8], f32[8]) call(i0, i1), to_apply=xla.sdy.manual_computation_body\n"
+    "  o0 = f32[2,8] get-tuple-element(c), index=0\n"
+    "  o1 = f32[8] get-tuple-element(c), index=1\n"
+    "  out = (f32[8,8], f32[8]) custom-call(o0, o1), "
+    MANUAL("LocalToGlobalShape", "out_shardings", "<@mesh, [{\\\"a\\\", \\\"b\\\"}, {}]>, <@mesh, [{}], replicated={\\\"a\\\"}>") "\n"
+    "  r0 = f32[8,8] get-tuple-element(out), index=0\n"
+    "  r1 = f32[8] get-tuple-element(out), index=1\n"
+    "  ROOT t = (f32[8,8], f32[8]) tuple(r0, r1)\n"
+    "}\n";
+
+static void test_sdy_manual(void)
+{
+    char *text = g_strdup_printf(shard_map, "8", "8", "8");
+    IrModule *m = imported(text, NULL);
+    const IrOp *op = only(m, OP_manual);
+    g_assert_true(op->a.manual.mesh == m->mesh);
+    g_assert_cmpint(op->a.manual.axes.n, ==, 1);
+    g_assert_cmpint(op->n_operands, ==, 2);
+    g_assert_true(op->operands[0] == m->entry->params[0] && op->operands[1] == m->entry->params[1]);
+    assert_sharding(op->a.manual.in[0], "[{\"a\"}, {}]");
+    assert_sharding(op->a.manual.in[1], "[{?}], replicated={\"a\"}");
+    assert_sharding(op->a.manual.out[0], "[{\"a\", \"b\"}, {}]");
+    assert_sharding(op->a.manual.out[1], "[{}], replicated={\"a\"}");
+    g_assert_cmpint(op->comps[0]->n_ops, ==, 4);
+    g_assert_cmpint(count_targets(m), ==, 0);
+    g_assert_cmpint(m->entry->n_ops, ==, 6);
+    module_free(m);
+    assert_refused(text, &(ImportOptions){ .mesh = "a=2,b=2,one=1" }, SHARD_ERROR_SHARDING,
+                   "cuts dimension 0 of size 8 into 2 parts, its body has size 2\n  hint: its body was written for");
+    g_free(text);
+}
+
+#define SPMD(op, target, sharding) op ", custom_call_target=\"" target "\", sharding=" sharding "\n"
+
+static void test_spmd_manual(void)
+{
+    IrModule *m = imported(
+        "HloModule m, num_partitions=8\n"
+        "add { x = f32[] parameter(0)  y = f32[] parameter(1)  ROOT s = f32[] add(x, y) }\n"
+        "ENTRY e {\n"
+        "  p = f32[8,8] parameter(0), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
+        "  two = f32[] constant(2)\n"
+        "  twos = f32[2,8] broadcast(two), dimensions={}\n"
+        SPMD("  ps = f32[8,8] custom-call(p)", "Sharding", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}")
+        SPMD("  l = f32[2,8] custom-call(ps)", "SPMDFullToShardShape", "{manual}")
+        "  d = f32[2,8] multiply(l, twos), sharding={manual}\n"
+        "  r = f32[2,8] all-reduce(d), replica_groups={{0,1},{2,3},{4,5},{6,7}}, to_apply=add, sharding={manual}\n"
+        SPMD("  rs = f32[2,8] custom-call(r)", "Sharding", "{manual}")
+        SPMD("  f = f32[8,8] custom-call(rs)", "SPMDShardToFullShape", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}")
+        SPMD("  ds = f32[2,8] custom-call(d)", "Sharding", "{manual}")
+        SPMD("  g = f32[8,16] custom-call(ds)", "SPMDShardToFullShape", "{devices=[4,2]<=[8]}")
+        "  ROOT t = (f32[8,8], f32[8,16]) tuple(f, g), sharding={{replicated}, {devices=[8,1]<=[8]}}\n"
+        "}\n", NULL);
+    assert_mesh(m, "<[\"_axis_0\"=4, \"_axis_1\"=2]>");
+    const IrOp *op = only(m, OP_manual);
+    g_assert_cmpint(op->a.manual.axes.n, ==, 2);
+    g_assert_cmpint(op->n_operands, ==, 1);
+    assert_sharding(op->a.manual.in[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
+    assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
+    assert_sharding(op->a.manual.out[1], "[{\"_axis_0\"}, {\"_axis_1\"}]");
+    const IrComp *body = op->comps[0];
+    g_assert_cmpint(body->n_params, ==, 1);
+    g_assert_cmpint(body->root->n_operands, ==, 2);
+    g_assert_cmpint(count_targets(m), ==, 0);
+    for (int i = 0; i < body->n_ops; i++)
+        g_assert_null(body->ops[i]->shardings);
+    assert_sharding(result_sharding(m, 0), "[{}, {}]");
+    assert_sharding(result_sharding(m, 1), "[{\"_axis_0\", \"_axis_1\"}, {}]");
+    module_free(m);
+
+    assert_refused("HloModule m, num_partitions=2\n"
+                   "ENTRY e {\n"
+                   "  p = f32[2] parameter(0)\n"
+                   "  w = f32[1] parameter(1)\n"
+                   SPMD("  ps = f32[2] custom-call(p)", "Sharding", "{devices=[2]<=[2]}")
+                   SPMD("  l = f32[1] custom-call(ps)", "SPMDFullToShardShape", "{manual}")
+                   "  d = f32[1] multiply(l, w)\n"
+                   SPMD("  ROOT f = f32[2] custom-call(d)", "SPMDShardToFullShape", "{devices=[2]<=[2]}")
+                   "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "%d uses the whole value of %w inside a manual region");
+}
+
+/* ---- GSPMD's annotations and none ------------------------------------------------------------------------------------- */
+
+static void test_gspmd(void)
+{
+    IrModule *m = imported("HloModule m, num_partitions=8\n"
+                           "ENTRY e {\n"
+                           "  p = f32[8,8] parameter(0), sharding={devices=[2,4]<=[8]}\n"
+                           "  q = (f32[8,8], f32[4]) parameter(1), sharding={{devices=[1,2,4]<=[4,2]T(1,0) "
+                           "last_tile_dim_replicate}, {replicated}}\n"
+                           "  q0 = f32[8,8] get-tuple-element(q), index=0\n"
+                           "  q1 = f32[4] get-tuple-element(q), index=1\n"
+                           "  n = f32[8,8] negate(q0), sharding={devices=[8,1]<=[8]}\n"
+                           "  ROOT s = f32[8,8] add(p, n), sharding={devices=[1,8]<=[8]}\n"
+                           "}\n", NULL);
+    assert_mesh(m, "<[\"_axis_0\"=2, \"_axis_1\"=2, \"_axis_2\"=2]>");
+    assert_sharding(param_sharding(m, 0), "[{\"_axis_0\"}, {\"_axis_1\", \"_axis_2\"}]");
+    assert_sharding(param_sharding(m, 1), "[{}, {\"_axis_2\"}], replicated={\"_axis_0\", \"_axis_1\"}");
+    assert_sharding(m->entry->params[1]->shardings[1], "[{}]");
+    assert_sharding(only(m, OP_negate)->shardings[0], "[{\"_axis_0\", \"_axis_1\", \"_axis_2\"}, {}]");
+    assert_sharding(result_sharding(m, 0), "[{}, {\"_axis_0\", \"_axis_1\", \"_axis_2\"}]");
+    module_free(m);
+}
+
+static const char plain[] = "HloModule m\nENTRY e { p = f32[8] parameter(0)  ROOT n = f32[8] negate(p) }\n";
+
+static void test_no_annotations(void)
+{
+    IrModule *m = imported(plain, NULL);
+    assert_mesh(m, NULL);
+    g_assert_cmpint(m->n_partitions, ==, 1);
+    g_assert_null(m->entry->params[0]->shardings);
+    module_free(m);
+    const ImportShard shard = { "p", "P('d')" };
+    m = imported(plain, &(ImportOptions){ .n_devices = 4, .shards = &shard, .n_shards = 1 });
+    assert_mesh(m, "<[\"d\"=4]>");
+    assert_sharding(param_sharding(m, 0), "[{\"d\"}]");
+    module_free(m);
+    m = imported(plain, &(ImportOptions){ .mesh = "a=2,b=2" });
+    assert_mesh(m, "<[\"a\"=2, \"b\"=2]>");
+    module_free(m);
+    assert_refused(plain, &(ImportOptions){ .shards = &shard, .n_shards = 1 }, SHARD_ERROR_USAGE,
+                   "the program is for one device: there is no mesh for 'P('d')'\n  hint: --mesh a=4,b=2");
+    assert_refused(plain, &(ImportOptions){ .mesh = "a=2", .n_devices = 4 }, SHARD_ERROR_USAGE,
+                   "--devices 4 for a mesh of 2");
+}
+
+/* What a program can say wrongly, with the place where it says it. */
+static void test_errors(void)
+{
+#define ONE(attrs) "HloModule m, num_partitions=8, " MESH "\nENTRY e {\n  p = f32[8,8] parameter(0), " attrs "\n" \
+    "  ROOT n = f32[8,8] negate(p)\n}\n"
+    assert_refused(ONE(SDY("@mesh, [{\\\"z\\\"}, {}]")), NULL, SHARD_ERROR_SHARDING, "t.hlo:3:");
+    assert_refused(ONE(SDY("@mesh, [{\\\"z\\\"}, {}]")), NULL, SHARD_ERROR_SHARDING,
+                   "unknown axis \"z\" in sharding '#sdy.sharding<@mesh, [{\"z\"}, {}]>'\n  hint: the mesh has a, one, b");
+    assert_refused(ONE(SDY("@mesh, [{\\\"a\\\"}]")), NULL, SHARD_ERROR_SHARDING,
+                   "the sharding has 1 dimension, the value has 2");
+    assert_refused(ONE(SDY("@nomesh, [{}, {}]")), NULL, SHARD_ERROR_SHARDING, "unknown mesh @nomesh");
+    assert_refused(ONE(SDY("@mesh, [{\\\"a\\\"}, {\\\"a\\\"}]")), NULL, SHARD_ERROR_SHARDING,
+                   "axis \"a\" is used twice in one sharding");
+    assert_refused(ONE("frontend_attributes={xla.sdy.sharding=\"#sdy.sharding_per_value<[<@mesh, [{}, {}]>, <@mesh, [{}]>]>\"}"),
+                   NULL, SHARD_ERROR_SHARDING, "2 shardings for 1 value");
+    assert_refused("HloModule m, num_partitions=4, " MESH "\nENTRY e { p = f32[8] parameter(0), " SDY("@mesh, [{\\\"a\\\"}]")
+                   "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING,
+                   "the module is for 4 partitions, its mesh has 8 devices");
+    assert_refused("HloModule m, num_partitions=4\nENTRY e { p = f32[8] parameter(0), sharding={devices=[8]<=[8]}"
+                   "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING,
+                   "a sharding of 8 devices in a program for 4");
+    assert_refused("HloModule m, num_partitions=8\nENTRY e { p = f32[8] parameter(0), sharding={devices=[2,4]<=[8]}"
+                   "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING,
+                   "the sharding tiles 2 dimensions, the value has 1");
+    assert_refused("HloModule m, num_partitions=8\nENTRY e { p = f32[8] parameter(0), sharding={{replicated},{replicated}}"
+                   "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING, "2 shardings for 1 value");
+}
+
+/* ---- real programs ------------------------------------------------------------------------------------------------------ */
+
+static bool import_file(const char *path, int *n_compared)
+{
+    GError *error = NULL;
+    g_autofree char *whole = NULL;
+    gsize n = 0;
+    g_file_get_contents(path, &whole, &n, &error);
+    g_assert_no_error(error);
+    g_autoptr(IrModule) m = hlo_parse(path, whole, n, &error);
+    g_assert_no_error(error);
+    g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            if (op->sharding_text && pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding"))
+                g_hash_table_insert(written, op, (gpointer)op->sharding_text);
+        }
+    pass_import(m, NULL, NULL, &error);
+    g_assert_no_error(error);
+    assert_ordered(m);
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            const char *target = op->code == OP_custom_call ? op->a.custom.target : "";
+            g_assert_null(strstr(target, "xla.sdy."));
+            g_assert_cmpstr(target, !=, "Sharding");
+            const char *text = g_hash_table_lookup(written, op);
+            if (!text)
+                continue;
+            GString *printed = g_string_new(NULL);
+            sharding_print_gspmd(printed, op->shardings[0]);
+            g_assert_cmpstr(printed->str, ==, text);
+            g_string_free(printed, TRUE);
+            ++*n_compared;
+        }
+    return true;
+}
+
+/* Every annotation of a real program in both spellings: what we print for Shardy's is the GSPMD text beside it. */
+static void import_folder(const char *folder, const char *suffix, int min_compared)
+{
+    const char *source = g_getenv("SHARDSCOPE_SOURCE");
+    g_autofree char *path = g_build_filename(source ? source : ".", "..", "shared", folder, NULL);
+    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+    if (!dir) {
+        g_test_skip("../shared is not here");
+        return;
+    }
+    int n_files = 0, n_compared = 0;
+    for (const char *name; (name = g_dir_read_name(dir));) {
+        g_autofree char *file = g_str_has_suffix(name, suffix)
+                                    ? g_build_filename(path, name, NULL)
+                                    : g_strdup_printf("%s/%s/program%s", path, name, suffix);
+        if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
+            n_files += import_file(file, &n_compared);
+    }
+    g_test_message("%d programs, %d annotations in both spellings", n_files, n_compared);
+    g_assert_cmpint(n_files, >, 10);
+    g_assert_cmpint(n_compared, >=, min_compared);
+}
+
+static void test_reference_hlo(void)
+{
+    import_folder("reference", ".hlo", 60);
+}
+
+static void test_corpus(void)
+{
+    import_folder("corpus", ".hlo", 1500);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/passes/import/sdy", test_sdy);
+    g_test_add_func("/passes/import/log", test_log);
+    g_test_add_func("/passes/import/overrides", test_overrides);
+    g_test_add_func("/passes/import/other-mesh", test_other_mesh);
+    g_test_add_func("/passes/import/meshes-merged", test_meshes_merged);
+    g_test_add_func("/passes/import/small-calls", test_small_calls);
+    g_test_add_func("/passes/import/sdy-manual", test_sdy_manual);
+    g_test_add_func("/passes/import/spmd-manual", test_spmd_manual);
+    g_test_add_func("/passes/import/gspmd", test_gspmd);
+    g_test_add_func("/passes/import/no-annotations", test_no_annotations);
+    g_test_add_func("/passes/import/errors", test_errors);
+    g_test_add_func("/passes/import/reference-hlo", test_reference_hlo);
+    g_test_add_func("/passes/import/corpus", test_corpus);
+    return g_test_run();
+}
