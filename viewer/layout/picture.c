@@ -1,0 +1,274 @@
+/* Drawing a sharding: tiles, rulers, edges, and the mesh in the same colours. See picture.h. */
+#include "viewer/layout/picture.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_IDS 4096
+#define PANEL_ROOM 24 /* px that a panel's title may use of the gap beside it */
+
+static const char *dim_axes(const ShardGeom *geom, int dim)
+{
+    for (guint i = 0; geom && i < geom->dims->len; i++) {
+        const TraceShardingDim *d = TRACE_AT(geom->dims, TraceShardingDim, i);
+        if (d->dim == dim)
+            return d->axes;
+    }
+    return NULL;
+}
+
+static int bands_of(const TileGrid *g, const PictureStyle *st, int dim, RulerBand bands[MAX_BANDS])
+{
+    if (dim < 0 || g->parts[dim] <= 1)
+        return 0;
+    return ruler_bands(dim_axes(st->geom, dim), g->parts[dim], st->mesh, 0, bands);
+}
+
+static const char *tile_tip(Scene *s, const TileGrid *g, int tile)
+{
+    g_autoptr(GString) t = g_string_new("elements [");
+    for (int d = 0; d < g->rank; d++) {
+        int64_t b, e;
+        tile_range(g, tile, d, &b, &e);
+        g_string_append_printf(t, "%s%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, d ? ", " : "", b, e);
+    }
+    int64_t ids[MAX_IDS];
+    int n = tile_ids(g, tile, ids, MAX_IDS);
+    Word w = word_ids(ids, MIN(n, MAX_IDS), 60);
+    g_string_append_printf(t, "]\non %s %s\n%s a device", n == 1 ? "device" : "devices", n ? w.s : "– nobody",
+                           word_bytes(grid_bytes(g, tile_elements(g, tile))).s);
+    return scene_keep(s, t->str);
+}
+
+static bool lit(const TileGrid *g, int tile, const Ref *r, int64_t sharding)
+{
+    if (!r)
+        return false;
+    if (r->kind == REF_tile)
+        return r->id == sharding && r->sub == tile;
+    if (r->kind != REF_device)
+        return false;
+    int dev = grid_device(g, r->id);
+    return dev >= 0 && g->tile_of[dev] == tile;
+}
+
+/* Ids if they fit the box, in the fullest form that does. */
+static const char *tile_label(Scene *s, const Metrics *m, const TileGrid *g, int tile, double w, double h)
+{
+    if (h < m[FONT_small].line_h - 2)
+        return NULL;
+    int64_t ids[MAX_IDS];
+    int n = tile_ids(g, tile, ids, MAX_IDS);
+    int room = (int)((w - 6) / MAX(text_width(m, FONT_small, "0"), 1));
+    for (; n > 0 && room > 0; room--) {
+        Word word = word_ids(ids, MIN(n, MAX_IDS), room);
+        if (!*word.s)
+            return NULL;
+        if (text_width(m, FONT_small, word.s) + 4 <= w)
+            return scene_keep(s, word.s);
+    }
+    return NULL;
+}
+
+static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const PictureStyle *st)
+{
+    const TileGrid *g = p->grid;
+    int64_t sharding = st->geom ? st->geom->id : 0;
+    bool partial = st->geom && st->geom->info.kind == 6;
+    for (int t = 0; t < g->n_tiles; t++) {
+        double x, y, w, h;
+        if (!picture_tile(p, t, &x, &y, &w, &h))
+            continue;
+        double gap_x = w >= 8 ? 1 : 0, gap_y = h >= 8 ? 1 : 0;
+        Item *it = scene_box(s, st->neutral ? ROLE_neutral_a : ROLE_tile, x, y, w - gap_x, h - gap_y);
+        if (st->neutral && (t & 1))
+            it->role = ROLE_neutral_b;
+        if (!st->neutral)
+            picture_tints(g, t, &it->tint, &it->tint2);
+        bool sel = lit(g, t, st->select, sharding), hov = lit(g, t, st->hover, sharding);
+        if (sel || hov) {
+            it->edge = sel ? ROLE_select : ROLE_hover;
+            it->edge_w = sel ? 3 : 2;
+        }
+        it->ref = (Ref){ REF_tile, st->run, sharding, t };
+        it->font = FONT_small;
+        it->tip = tile_tip(s, g, t);
+        if (st->labels)
+            it->label = tile_label(s, m, g, t, w, h);
+        if (partial)
+            scene_hatch(s, ROLE_dim, x, y, w, h);
+    }
+}
+
+/* Hatched padding and the array's true edge, for every panel or line. */
+static void draw_edges(Scene *s, const Placement *p)
+{
+    const TileGrid *g = p->grid;
+    if (p->per_line) {
+        for (int line = 0; line < p->n_lines; line++) {
+            int64_t per = g->tile[p->col] * p->per_line, first = per * line;
+            int64_t all = MIN(per, g->tile[p->col] * g->parts[p->col] - first);
+            double real = p->w * (double)CLAMP(g->size[p->col] - first, 0, per) / (double)MAX(per, 1);
+            double full = p->w * (double)all / (double)MAX(per, 1), y = p->y + p->step_y * line;
+            if (full > real + 0.5)
+                scene_hatch(s, ROLE_pad, p->x + real, y, full - real, p->h);
+            if (real >= 1) {
+                Item *it = scene_box(s, ROLE_none, p->x - 1, y - 1, real + 1, p->h + 1);
+                it->edge = ROLE_edge;
+            }
+        }
+        return;
+    }
+    double fx = p->col >= 0 && g->tile[p->col] ? (double)g->size[p->col] / (double)(g->tile[p->col] * g->parts[p->col]) : 1;
+    double fy = p->row >= 0 && g->tile[p->row] ? (double)g->size[p->row] / (double)(g->tile[p->row] * g->parts[p->row]) : 1;
+    int panels = p->px >= 0 ? g->parts[p->px] : 1;
+    int n = p->py >= 0 ? p->n_px * p->n_py : panels;
+    for (int i = 0; i < n; i++) {
+        double x = p->x + p->step_x * (i % p->n_px), y = p->y + p->step_y * (i / p->n_px);
+        if (fx < 1)
+            scene_hatch(s, ROLE_pad, x + p->w * fx, y, p->w * (1 - fx), p->h);
+        if (fy < 1)
+            scene_hatch(s, ROLE_pad, x, y + p->h * fy, p->w * fx, p->h * (1 - fy));
+        Item *it = scene_box(s, ROLE_none, x - 1, y - 1, p->w * fx + 1, p->h * fy + 1);
+        it->edge = ROLE_edge;
+        it->edge_w = fx < 1 || fy < 1 ? 2 : 1;
+    }
+}
+
+static void panel_titles(Scene *s, const Metrics *m, const Placement *p, const PictureStyle *st, double above)
+{
+    const TileGrid *g = p->grid;
+    if (p->px < 0)
+        return;
+    RulerBand bands[MAX_BANDS];
+    int nb = bands_of(g, st, p->px, bands);
+    int n = p->py >= 0 ? p->n_px * p->n_py : g->parts[p->px];
+    for (int i = 0; i < n; i++) {
+        int ci = p->py >= 0 ? i % p->n_px : i, cj = p->py >= 0 ? i / p->n_px : 0;
+        double x = p->x + p->step_x * (i % p->n_px), y = p->y + p->step_y * (i / p->n_px);
+        int64_t b = ci * g->tile[p->px], e = MIN(b + g->tile[p->px], g->size[p->px]);
+        char text[160];
+        g_snprintf(text, sizeof text, "dim %d [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT "]", p->px, MIN(b, e), e);
+        if (p->py >= 0) {
+            int64_t b2 = cj * g->tile[p->py], e2 = MIN(b2 + g->tile[p->py], g->size[p->py]);
+            size_t len = strlen(text);
+            g_snprintf(text + len, sizeof text - len, "  dim %d [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT "]", p->py,
+                       MIN(b2, e2), e2);
+        }
+        Role role = nb ? bands[0].role : ROLE_dim;
+        Item *it = scene_text(s, FONT_small, role, x, y - above - m[FONT_small].line_h, p->w + PANEL_ROOM, text);
+        it->trim = TRIM_middle;
+    }
+}
+
+static void dim_caption(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, int dim, double x,
+                        double y, double w)
+{
+    const char *axes = dim_axes(st->geom, dim);
+    if (g->parts[dim] > 1)
+        scene_textf(s, FONT_small, ROLE_dim, x, y, w, "dim %d: %" G_GINT64_FORMAT " = %d × %" G_GINT64_FORMAT "%s%s%s",
+                    dim, g->size[dim], g->parts[dim], g->tile[dim], axes ? " by " : "", axes ? axes : "",
+                    g->size[dim] % g->parts[dim] ? ", the last smaller" : "");
+    else
+        scene_textf(s, FONT_small, ROLE_dim, x, y, w, "dim %d: %" G_GINT64_FORMAT ", whole", dim, g->size[dim]);
+    (void)m;
+}
+
+/* Dimensions that the picture does not show, in one line. */
+static char *hidden_dims(const Placement *p)
+{
+    const TileGrid *g = p->grid;
+    g_autoptr(GString) whole = g_string_new(NULL);
+    g_autoptr(GString) more = g_string_new(NULL);
+    for (int d = 0; d < g->rank; d++) {
+        if (d == p->col || d == p->row || d == p->px || d == p->py)
+            continue;
+        if (g->parts[d] > 1)
+            g_string_append_printf(more, "; shown: part 0 of %d of dim %d", g->parts[d], d);
+        else
+            g_string_append_printf(whole, "%sdim %d (%" G_GINT64_FORMAT ")", whole->len ? ", " : "", d, g->size[d]);
+    }
+    if (!whole->len && !more->len)
+        return NULL;
+    return g_strdup_printf("%s%s%s", whole->len ? "whole in every tile: " : "", whole->str,
+                           whole->len ? more->str : more->str + (more->len ? 2 : 0));
+}
+
+Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, double x, double y,
+                       double w, double h)
+{
+    /* The rulers' room depends on the dimensions, which do not depend on the room: place twice. */
+    Placement p = picture_place(g, x, y, w, h, st->transpose);
+    if (!st->rulers) {
+        draw_tiles(s, m, &p, st);
+        draw_edges(s, &p);
+        return p;
+    }
+    RulerBand cols[MAX_BANDS], rows[MAX_BANDS];
+    int nc = bands_of(g, st, p.col, cols), nr = bands_of(g, st, p.row, rows);
+    double names = 0, down = 0, line = m[FONT_small].line_h;
+    for (int i = 0; i < nc; i++)
+        names = MAX(names, text_width(m, FONT_bold, cols[i].name) + 8);
+    for (int i = 0; i < nr; i++)
+        down = MAX(down, text_width(m, FONT_bold, rows[i].name) + 6);
+    double left = nr * RULER_BAND + 4, top = nc * RULER_BAND + 4;
+    double titles = p.px >= 0 ? line : 0;
+    double below = st->captions ? 3 * line + 6 : 4;
+    p = picture_place(g, x + left, y + top + titles, w - left - names, h - top - titles - MAX(down, below), st->transpose);
+    draw_tiles(s, m, &p, st);
+    draw_edges(s, &p);
+    if (nc && p.per_line && p.n_lines > 1)
+        nc = 0; /* a folded strip: the bands would not line up with the later lines */
+    int panels = p.n_px;
+    for (int i = 0; i < panels; i++)
+        ruler_draw(s, m, false, p.x + p.step_x * i, p.y - top, p.w, cols, nc, i == panels - 1);
+    for (int j = 0; j < (p.per_line ? 1 : p.n_py); j++)
+        ruler_draw(s, m, true, p.x - left, p.y + p.step_y * j, p.h, rows, nr, j == p.n_py - 1);
+    panel_titles(s, m, &p, st, top);
+    if (!st->captions)
+        return p;
+    double cy = p.y + (p.per_line ? p.step_y * p.n_lines : p.step_y * (p.n_py - 1) + p.h) + 5;
+    double cw = MAX(w - left, 40);
+    if (p.row >= 0) {
+        dim_caption(s, m, g, st, p.row, p.x, cy, cw);
+        cy += line;
+    }
+    if (p.col >= 0) {
+        dim_caption(s, m, g, st, p.col, p.x, cy, cw);
+        cy += line;
+    }
+    g_autofree char *hidden = hidden_dims(&p);
+    if (hidden)
+        scene_text(s, FONT_small, ROLE_dim, p.x, cy, cw, hidden);
+    return p;
+}
+
+char *picture_caption(const TileGrid *g, const ShardGeom *geom)
+{
+    g_autoptr(GString) t = g_string_new(NULL);
+    int n = g->n_tiles;
+    if (n == 1)
+        g_string_append_printf(t, "whole on %s", g->n_dev == 1 ? "its one device" : "every device");
+    else
+        g_string_append_printf(t, "%d tiles of [", n);
+    for (int d = 0; n > 1 && d < g->rank; d++)
+        g_string_append_printf(t, "%s%" G_GINT64_FORMAT, d ? ", " : "", g->tile[d]);
+    if (n > 1)
+        g_string_append_c(t, ']');
+    g_string_append_printf(t, ", %s a device", word_bytes(grid_tile_bytes(g)).s);
+    int copies = n ? g->n_dev / n : 0;
+    if (copies > 1 && n > 1)
+        g_string_append_printf(t, ", each on %d devices", copies);
+    if (copies > 1)
+        g_string_append_printf(t, "; %s over all, %s of them different", word_bytes(grid_tile_bytes(g) * g->n_dev).s,
+                               word_bytes(grid_tile_bytes(g) * n).s);
+    int64_t pad = grid_padding(g), all = 1;
+    for (int d = 0; d < g->rank; d++)
+        all *= g->tile[d] * g->parts[d];
+    if (pad > 0)
+        g_string_append_printf(t, "; padding %.1f %%", 100.0 * (double)pad / (double)MAX(all, 1));
+    if (geom && geom->info.kind == 6)
+        g_string_append_printf(t, "; partial values, still to be combined (%s)",
+                               geom->info.reduction ? geom->info.reduction : "sum");
+    return g_string_free(g_steal_pointer(&t), FALSE);
+}

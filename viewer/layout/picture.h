@@ -1,0 +1,52 @@
+/* The picture of one sharding: tiles to scale, which mesh axis splits what, which devices hold each tile; and the
+ * mesh in the same colours. Boxes that the array only pads with are hatched, the array's true edge is drawn. */
+#pragma once
+
+#include "viewer/layout/ruler.h"
+#include "viewer/layout/tiles.h"
+
+/* Where the tiles of a grid go on the screen. Up to four split dimensions are drawn: columns, rows, panels across,
+ * panels down; of any further one the first part is shown and named. A grid with one dimension is a strip, wrapped
+ * into lines. dims are -1 where unused. */
+typedef struct Placement {
+    const TileGrid *grid;
+    int col, row, px, py;      /* dimensions of the array */
+    int n_px, n_py;            /* panels */
+    int per_line, n_lines;     /* a strip's tiles in a line; 0 = not a strip */
+    double x, y;               /* of the first panel's plot */
+    double w, h;               /* of one panel's plot, padding included; of one line of a strip */
+    double step_x, step_y;     /* from panel to panel, from line to line */
+    bool equal;                /* cells of one size: padding is not to scale */
+} Placement;
+
+/* Fits the grid into w x h at (x, y); rulers and captions must have been taken off. */
+Placement picture_place(const TileGrid *grid, double x, double y, double w, double h, bool transpose);
+/* The tile's rectangle, without what is padding; false: all padding, or not among the parts shown. */
+bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w, double *h);
+/* The rectangle of elements [begin[d], end[d]) of every dimension within one panel. */
+bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, double *x, double *y, double *w,
+                 double *h);
+/* The tile's colour: its place on the ramp and its paleness. The same in the array and in the mesh. */
+void picture_tints(const TileGrid *g, int tile, uint8_t *tint, uint8_t *tint2);
+
+typedef struct PictureStyle {
+    const ShardGeom *geom;
+    const MeshGeom *mesh;
+    int64_t run;
+    bool rulers;    /* bands of mesh axes, with their names */
+    bool captions;  /* which dimension runs which way, and what is not shown, below */
+    bool labels;    /* device ids in the tiles */
+    bool neutral;   /* grey tiles: the colours are needed for something else */
+    bool transpose;
+    bool equal;
+    const Ref *hover, *select; /* devices or tiles to light up; may be NULL */
+} PictureStyle;
+
+/* Draws into w x h at (x, y), rulers included. Returns where the tiles went. */
+Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, double x, double y,
+                       double w, double h);
+/* The mesh, each device in the colour of the tile it holds. Returns the height used. */
+double picture_mesh(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, double x, double y,
+                    double w, double h);
+/* One line on what the picture shows: "8 tiles of [1024, 512] = 2.0 MiB, each on 2 devices; padding 17 %". */
+char *picture_caption(const TileGrid *grid, const ShardGeom *geom);

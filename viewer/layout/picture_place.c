@@ -1,0 +1,182 @@
+/* Where the tiles of a grid go: which dimension is a column, a row, a panel; and their colours. See picture.h. */
+#include "viewer/layout/picture.h"
+
+#include <math.h>
+
+#define PANEL_GAP_X 34.0
+#define PANEL_GAP_Y 40.0
+#define STRIP_MAX 64
+
+/* Rows and columns for grids of up to one split dimension follow the array, so that a matrix looks like a matrix. */
+static void choose_dims(Placement *p, const TileGrid *g, bool transpose)
+{
+    int k = g->n_split;
+    p->col = p->row = p->px = p->py = -1;
+    if (k >= 2) {
+        p->row = g->split[k - 2];
+        p->col = g->split[k - 1];
+        p->px = k >= 3 ? g->split[k - 3] : -1;
+        p->py = k >= 4 ? g->split[k - 4] : -1;
+    } else if (g->rank >= 2) {
+        int d = k ? g->split[0] : g->rank - 1;
+        p->col = d == 0 ? g->rank - 1 : d;
+        p->row = d == 0 ? 0 : d - 1;
+    } else if (g->rank == 1) {
+        p->col = 0;
+    }
+    if (transpose && p->row >= 0) {
+        int t = p->row;
+        p->row = p->col;
+        p->col = t;
+    }
+    p->n_px = p->px >= 0 ? g->parts[p->px] : 1;
+    p->n_py = p->py >= 0 ? g->parts[p->py] : 1;
+}
+
+static double padded(const TileGrid *g, int dim)
+{
+    return dim < 0 ? 1 : (double)MAX(g->tile[dim] * g->parts[dim], 1);
+}
+
+static void place_strip(Placement *p, const TileGrid *g, int dim, double w, double h)
+{
+    int n = g->parts[dim], per = MIN(n, STRIP_MAX);
+    while (per > 4 && per < n && w / per < 34) /* room for a label where lines are folded anyway */
+        per = (per + 1) / 2;
+    while (per > 1 && w / per < 4)
+        per = (per + 1) / 2;
+    p->per_line = per;
+    p->n_lines = (n + per - 1) / per;
+    p->col = dim;
+    p->row = -1;
+    double step = MIN(h / p->n_lines, 46);
+    p->w = w;
+    p->step_y = MAX(step, 4);
+    p->h = MAX(p->step_y - (p->n_lines > 1 ? 6 : 0), 3);
+}
+
+Placement picture_place(const TileGrid *g, double x, double y, double w, double h, bool transpose)
+{
+    Placement p = { .grid = g, .x = x, .y = y };
+    choose_dims(&p, g, transpose);
+    w = MAX(w, 8);
+    h = MAX(h, 8);
+    int cols = p.col >= 0 ? g->parts[p.col] : 1, rows = p.row >= 0 ? g->parts[p.row] : 1;
+    if (p.row < 0 && p.col >= 0) {
+        place_strip(&p, g, p.col, w, h);
+        return p;
+    }
+    if (g->n_split == 1 && MAX(cols, rows) > STRIP_MAX && MAX(w / cols, h / rows) < 14) {
+        place_strip(&p, g, g->split[0], w, h);
+        return p;
+    }
+    /* Panels wrap where they would get too narrow. */
+    int across = p.n_px;
+    if (p.n_py == 1) {
+        while (across > 1 && (w - PANEL_GAP_X * (across - 1)) / across < 120)
+            across = (across + 1) / 2;
+        p.n_py = (p.n_px + across - 1) / across;
+    }
+    p.n_px = across;
+    double pw = MAX((w - PANEL_GAP_X * (p.n_px - 1)) / p.n_px, 8);
+    double ph = MAX((h - PANEL_GAP_Y * (p.n_py - 1)) / p.n_py, 8);
+    double aspect = CLAMP(padded(g, p.col) / padded(g, p.row), 0.4, 2.5);
+    p.w = MIN(pw, ph * aspect);
+    p.h = MIN(p.w / aspect, ph);
+    p.w = MAX(p.w, MIN(pw, cols * 44.0)); /* rather a little out of proportion than unreadable */
+    p.h = MAX(p.h, MIN(ph, rows * 22.0));
+    p.step_x = p.w + PANEL_GAP_X;
+    p.step_y = p.h + PANEL_GAP_Y;
+    return p;
+}
+
+/* Panel of the tile; false: a further split dimension hides it. */
+static bool panel_of(const Placement *p, int tile, double *x, double *y)
+{
+    const TileGrid *g = p->grid;
+    for (int i = 0; i < g->n_split; i++) {
+        int d = g->split[i];
+        if (d != p->col && d != p->row && d != p->px && d != p->py && tile_coord(g, tile, d) != 0)
+            return false;
+    }
+    int i = p->px >= 0 ? tile_coord(g, tile, p->px) : 0;
+    int j = p->py >= 0 ? tile_coord(g, tile, p->py) : i / p->n_px;
+    *x = p->x + p->step_x * (p->py >= 0 ? i : i % p->n_px);
+    *y = p->y + p->step_y * j;
+    return true;
+}
+
+static void span(const Placement *p, int dim, double len, int64_t begin, int64_t end, double *at, double *size)
+{
+    if (dim < 0) {
+        *at = 0;
+        *size = len;
+        return;
+    }
+    double all = padded(p->grid, dim);
+    *at = len * (double)begin / all;
+    *size = len * (double)(end - begin) / all;
+}
+
+bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, double *x, double *y, double *w,
+                 double *h)
+{
+    const TileGrid *g = p->grid;
+    if (p->per_line) {
+        double per = (double)(g->tile[p->col] * p->per_line);
+        int64_t line = per > 0 ? begin[p->col] / (int64_t)per : 0;
+        double b = (double)begin[p->col] - (double)line * per, e = (double)end[p->col] - (double)line * per;
+        *x = p->x + p->w * b / MAX(per, 1);
+        *w = p->w * MIN(e - b, per - b) / MAX(per, 1);
+        *y = p->y + p->step_y * (double)line;
+        *h = p->h;
+        return e > b;
+    }
+    double dx, dy;
+    int tile = 0;
+    for (int d = 0; d < g->rank; d++)
+        tile = tile * g->parts[d] + (int)(g->tile[d] ? MIN(begin[d] / g->tile[d], g->parts[d] - 1) : 0);
+    if (!panel_of(p, tile, x, y))
+        return false;
+    span(p, p->col, p->w, p->col >= 0 ? begin[p->col] : 0, p->col >= 0 ? end[p->col] : 1, &dx, w);
+    span(p, p->row, p->h, p->row >= 0 ? begin[p->row] : 0, p->row >= 0 ? end[p->row] : 1, &dy, h);
+    *x += dx;
+    *y += dy;
+    return *w > 0 && *h > 0;
+}
+
+bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w, double *h)
+{
+    int64_t b[MAX_RANK] = { 0 }, e[MAX_RANK] = { 0 };
+    for (int d = 0; d < p->grid->rank; d++) {
+        tile_range(p->grid, tile, d, &b[d], &e[d]);
+        if (e[d] <= b[d])
+            return false;
+    }
+    if (p->grid->rank == 0) {
+        *x = p->x;
+        *y = p->y;
+        *w = p->w;
+        *h = p->h;
+        return true;
+    }
+    return picture_box(p, b, e, x, y, w, h);
+}
+
+void picture_tints(const TileGrid *g, int tile, uint8_t *tint, uint8_t *tint2)
+{
+    *tint = 110;
+    *tint2 = 150;
+    if (g->n_split == 0)
+        return;
+    int last = g->split[g->n_split - 1], n = 1, at = 0;
+    int outer = g->n_split > 1 ? g->n_split - 1 : 1;
+    for (int i = 0; i < outer; i++) {
+        at = at * g->parts[g->split[i]] + tile_coord(g, tile, g->split[i]);
+        n *= g->parts[g->split[i]];
+    }
+    *tint = (uint8_t)(n > 1 ? 255.0 * at / (n - 1) : 110);
+    *tint2 = 215;
+    if (g->n_split > 1)
+        *tint2 = (uint8_t)(235 - 150.0 * tile_coord(g, tile, last) / (g->parts[last] - 1));
+}

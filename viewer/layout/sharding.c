@@ -1,0 +1,424 @@
+/* The Shardings view. Left, the values of the current run; right, either every parameter and result of every run
+ * side by side, or all about the selected value: its picture, the mesh in the same colours, why it lies so, where
+ * it moves, and how other runs lay it out. Start reading at layout_shardings(). */
+#include "viewer/layout/sharding.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/list.h"
+
+#define MARGIN 16.0
+#define CELL_W 250.0
+#define CELL_H 200.0
+
+/* The value with the name that `v` has, in another run. */
+static const TraceValueRow *same_value(const RunRows *run, const TraceValueRow *v)
+{
+    for (guint i = 0; run->values && i < run->values->len; i++) {
+        const TraceValueRow *o = TRACE_AT(run->values, TraceValueRow, i);
+        bool named = g_strcmp0(o->name, v->name) == 0 && g_strcmp0(o->role, v->role) == 0;
+        bool placed = v->param_no.known && o->param_no.known && v->param_no.v == o->param_no.v;
+        if (named || placed)
+            return o;
+    }
+    return NULL;
+}
+
+static bool outward(const TraceValueRow *v)
+{
+    return g_strcmp0(v->role, "value") != 0;
+}
+
+/* ---- the list ---- */
+
+static void list_section(Scene *s, const Metrics *m, double x, double y, double w, const char *title, int n)
+{
+    scene_box(s, ROLE_panel, x, y, w, LIST_ROW_H);
+    scene_textf(s, FONT_bold, ROLE_dim, x + 6, y + (LIST_ROW_H - m[FONT_bold].line_h) / 2, w - 12, "%s (%d)", title, n);
+}
+
+static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w,
+                      const RunRows *run, const TraceValueRow *v)
+{
+    char copies[32] = "";
+    int64_t k = v->copies.known ? v->copies.v : 1;
+    if (k > 1)
+        g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, k);
+    Word bytes = word_maybe_bytes(v->bytes_out);
+    const char *texts[] = { v->name, v->shape, v->sharding, bytes.s, copies };
+    g_autofree char *tip = g_strdup_printf("%s = %s\n%s%s%s%s%s", v->name, v->opcode, v->sharding ? v->sharding : "no sharding recorded",
+                                           v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
+                                           v->at ? v->at : "");
+    list_row(s, vp->metrics, c, n, x, y, w, texts, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, vp, tip);
+}
+
+static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
+{
+    static const Column all[] = {
+        { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
+        { "shape", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
+        { "sharding", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "a device", 72, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "copies", 52, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    };
+    Column c[MAX_COLUMNS];
+    int n = list_fit(all, G_N_ELEMENTS(all), w - 8, c);
+    scene_box(s, ROLE_background, x, y, w, h);
+    list_header(s, vp->metrics, c, n, x, y);
+    static const char *const roles[] = { "parameter", "result", "value" };
+    static const char *const titles[] = { "Parameters", "Results", "Values inside" };
+    int count[3] = { 0 };
+    for (guint i = 0; i < run->values->len; i++)
+        for (int k = 0; k < 3; k++)
+            count[k] += g_strcmp0(TRACE_AT(run->values, TraceValueRow, i)->role, roles[k]) == 0;
+    double content = 0;
+    for (int k = 0; k < 3; k++)
+        content += count[k] ? (count[k] + 1) * LIST_ROW_H : 0;
+    double top = y + LIST_ROW_H, view = h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
+    scene_pane(s, PANE_LIST, x, top, w, view, content);
+    double at = top - scroll;
+    for (int k = 0; k < 3; k++) {
+        if (!count[k])
+            continue;
+        list_section(s, vp->metrics, x, at, w, titles[k], count[k]);
+        at += LIST_ROW_H;
+        for (guint i = 0; i < run->values->len; i++) {
+            const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, i);
+            if (g_strcmp0(v->role, roles[k]) != 0)
+                continue;
+            if (at + LIST_ROW_H >= top && at < top + view)
+                value_row(s, vp, c, n, x, at, w, run, v);
+            at += LIST_ROW_H;
+        }
+    }
+    layout_scrollbar(s, PANE_LIST, scroll);
+    scene_use_pane(s, 0);
+}
+
+/* ---- small pictures ---- */
+
+TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id)
+{
+    const RunRows *r = g_ptr_array_index(rows->run, run);
+    const ShardGeom *geom = rows_geom(rows, sharding_id);
+    return tile_grid_new(shape, geom, value_mesh(rows, run, sharding_id), (int)r->info->n_devices);
+}
+
+const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id)
+{
+    const RunRows *r = g_ptr_array_index(rows->run, run);
+    const ShardGeom *geom = rows_geom(rows, sharding_id);
+    const MeshGeom *own = geom ? rows_mesh(rows, geom->info.mesh_id) : NULL;
+    return own ? own : rows_mesh(rows, r->info->mesh_id);
+}
+
+void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x, double y,
+                double w, double h)
+{
+    const Metrics *m = vp->metrics;
+    const RunRows *r = g_ptr_array_index(rows->run, run);
+    Ref ref = { REF_value, r->info->id, v->inst_id, 0 };
+    bool hovered = ref_equal(ref, vp->hover);
+    Item *back = scene_box(s, ROLE_background, x, y, w, h);
+    back->edge = hovered ? ROLE_hover : ROLE_grid;
+    back->ref = ref;
+    back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
+                            v->sharding ? v->sharding : "no sharding recorded");
+    double name_w = MIN(text_width(m, FONT_bold, v->name) + 2, (w - 16) * 0.6);
+    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, v->name)->trim = TRIM_middle;
+    if (v->shape)
+        scene_text(s, FONT_small, ROLE_dim, x + 8 + name_w + 6, y + 7, w - 22 - name_w, v->shape);
+    double at = y + 7 + m[FONT_bold].line_h;
+    g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id);
+    const ShardGeom *geom = rows_geom(rows, v->sharding_id);
+    scene_textf(s, FONT_small, ROLE_text, x + 8, at, w - 16, "%s", v->sharding ? v->sharding : "–")->trim = TRIM_middle;
+    at += m[FONT_small].line_h + 4;
+    if (g->problem) {
+        scene_paragraph(s, m, FONT_small, ROLE_dim, x + 8, at, w - 16, g->problem);
+        return;
+    }
+    PictureStyle st = { .geom = geom, .mesh = value_mesh(rows, run, v->sharding_id), .run = r->info->id,
+                        .rulers = true, .labels = true, .transpose = vp->transpose };
+    guint first = s->items->len;
+    picture_draw(s, m, g, &st, x + 8, at, w - 16, y + h - at - m[FONT_small].line_h - 8);
+    for (guint i = first; i < s->items->len; i++) /* a click anywhere means the value */
+        g_array_index(s->items, Item, i).ref = ref;
+    int copies = g->n_tiles ? g->n_dev / g->n_tiles : 1;
+    scene_textf(s, FONT_small, ROLE_dim, x + 8, y + h - m[FONT_small].line_h - 5, w - 16, "%s a device%s",
+                word_bytes(grid_tile_bytes(g)).s,
+                g->n_tiles == 1 ? ", whole on every one" : copies > 1 ? ", with copies" : "");
+}
+
+/* ---- every parameter and result of every run ---- */
+
+static double run_heading(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w)
+{
+    const Metrics *m = vp->metrics;
+    double tw = text_width(m, FONT_title, run->info->title) + 8;
+    scene_text(s, FONT_title, ROLE_text, x, y, MIN(tw, w), run->info->title);
+    g_autoptr(GString) t = g_string_new(NULL);
+    g_string_append_printf(t, "mesh %s, %" G_GINT64_FORMAT " devices", run->info->mesh ? run->info->mesh : "–",
+                           run->info->n_devices);
+    const TraceStepSummary *sum = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
+    if (sum && sum->median_ns.known)
+        g_string_append_printf(t, ", step %s", word_ns((double)sum->median_ns.v).s);
+    if (run->info->traffic.known)
+        g_string_append_printf(t, ", %s received a step", word_bytes(run->info->traffic.v).s);
+    if (run->reshards)
+        g_string_append_printf(t, ", %u reshard%s", run->reshards->len, run->reshards->len == 1 ? "" : "s");
+    if (tw + 60 < w)
+        scene_text(s, FONT_small, ROLE_dim, x + tw, y + 5, w - tw, t->str);
+    return y + m[FONT_title].line_h + 6;
+}
+
+static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
+{
+    for (guint i = 0; i < rows->run->len; i++) {
+        const RunRows *run = g_ptr_array_index(rows->run, i);
+        y = run_heading(s, vp, run, x, y, w);
+        int across = (int)MAX(floor((w + 10) / (CELL_W + 10)), 1), n = 0;
+        double cw = floor((w + 10) / across) - 10;
+        cw = MIN(cw, 340);
+        for (guint k = 0; run->values && k < run->values->len; k++) {
+            const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, k);
+            if (!outward(v))
+                continue;
+            double cy = y + (CELL_H + 10) * (n / across);
+            if (cy + CELL_H > s->panes[s->pane].y && cy < s->panes[s->pane].y + s->panes[s->pane].h)
+                value_cell(s, vp, rows, (int)i, v, x + (cw + 10) * (n % across), cy, cw, CELL_H);
+            n++;
+        }
+        if (n == 0) {
+            scene_text(s, FONT_body, ROLE_dim, x, y, w, "No parameters or results were recorded for this run.");
+            y += 30;
+        }
+        y += (CELL_H + 10) * ((n + across - 1) / across) + 12;
+    }
+}
+
+static double overview_height(const Rows *rows, const Viewport *vp, double w)
+{
+    double h = 2 * MARGIN;
+    int across = (int)MAX(floor((w + 10) / (CELL_W + 10)), 1);
+    for (guint i = 0; i < rows->run->len; i++) {
+        const RunRows *run = g_ptr_array_index(rows->run, i);
+        int n = 0;
+        for (guint k = 0; run->values && k < run->values->len; k++)
+            n += outward(TRACE_AT(run->values, TraceValueRow, k));
+        h += vp->metrics[FONT_title].line_h + 18 + (n ? (CELL_H + 10) * ((n + across - 1) / across) : 30);
+    }
+    return h;
+}
+
+/* ---- one value ---- */
+
+double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const MeshGeom *mesh, double x, double y,
+                   double w)
+{
+    const Metrics *m = vp->metrics;
+    for (guint i = 0; mesh && i < mesh->axes->len; i++) {
+        const TraceMeshAxis *a = TRACE_AT(mesh->axes, TraceMeshAxis, i);
+        g_autoptr(GString) does = g_string_new(NULL);
+        for (guint d = 0; geom && d < geom->dims->len; d++) {
+            const TraceShardingDim *dim = TRACE_AT(geom->dims, TraceShardingDim, d);
+            g_auto(GStrv) axes = g_strsplit(dim->axes ? dim->axes : "", ",", -1);
+            for (int k = 0; axes[k]; k++) {
+                size_t base = strcspn(axes[k], ":");
+                if (strlen(a->name) == base && strncmp(axes[k], a->name, base) == 0)
+                    g_string_append_printf(does, "%s%s splits dim %" G_GINT64_FORMAT, does->len ? ", " : "",
+                                           axes[k][base] ? axes[k] + base + 1 : "", dim->dim);
+            }
+        }
+        for (guint k = 0; geom && k < geom->axes->len; k++) {
+            const TraceShardingAxis *u = TRACE_AT(geom->axes, TraceShardingAxis, k);
+            size_t base = strcspn(u->axis, ":");
+            if (strlen(a->name) != base || strncmp(u->axis, a->name, base) != 0)
+                continue;
+            static const char *const roles[] = { "", "copies", "holds partial values", "manual", "copies, as the user asked" };
+            g_string_append_printf(does, "%s %s", does->len ? "," : "",
+                                   u->role >= 1 && u->role <= 4 ? roles[u->role] : "unknown use");
+        }
+        scene_box(s, role_axis((int)a->pos), x, y + 3, 10, 10)->ref = (Ref){ REF_axis, 0, mesh->id, a->pos };
+        scene_textf(s, FONT_small, ROLE_text, x + 16, y, w - 16, "%s = %" G_GINT64_FORMAT "  %s", a->name, a->size,
+                    does->len ? g_strchug(does->str) : "copies");
+        y += m[FONT_small].line_h + 3;
+    }
+    return y;
+}
+
+/* One link of the chain in words. */
+static char *why_sentence(const TraceWhyRow *r)
+{
+    g_autoptr(GString) t = g_string_new(NULL);
+    if (r->dim.known)
+        g_string_append_printf(t, "dim %" G_GINT64_FORMAT " of ", r->dim.v);
+    g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", *r->axes ? r->axes : "nothing");
+    if (!r->came_from)
+        g_string_append_printf(t, ": the annotation says so%s%s", r->annotation ? ", " : "", r->annotation ? r->annotation : "");
+    else
+        g_string_append_printf(t, " from %s", r->came_from);
+    if (r->through && g_strcmp0(r->through, r->value) != 0 && g_strcmp0(r->through, r->came_from) != 0)
+        g_string_append_printf(t, " through %s", r->through);
+    if (r->through_op)
+        g_string_append_printf(t, " (%s%s%s)", r->through_op, r->factor ? ", factor " : "", r->factor ? r->factor : "");
+    if (r->why)
+        g_string_append_printf(t, ". %s", r->why);
+    return g_string_free(g_steal_pointer(&t), FALSE);
+}
+
+double why_chain(Scene *s, const Viewport *vp, const GArray *why, double x, double y, double w)
+{
+    const Metrics *m = vp->metrics;
+    for (guint i = 0; why && i < why->len; i++) {
+        const TraceWhyRow *r = TRACE_AT(why, TraceWhyRow, i);
+        double indent = MIN((double)MAX(r->depth, 0), 12) * 14;
+        g_autofree char *text = why_sentence(r);
+        Role ink = !r->taken ? ROLE_bad : r->came_from ? ROLE_text : ROLE_good;
+        scene_text(s, FONT_small, ink, x + indent, y, 12, r->came_from ? "←" : "●");
+        double at_w = r->at ? text_width(m, FONT_small, r->at) + 12 : 0;
+        double room = MAX(w - indent - 18 - at_w, 120);
+        if (r->at) {
+            Item *it = scene_text(s, FONT_small, ROLE_link, x + w - at_w, y, at_w, r->at);
+            it->align = ALIGN_right;
+        }
+        y = scene_paragraph(s, m, FONT_small, ink == ROLE_good ? ROLE_text : ink, x + indent + 16, y, room, text) + 3;
+    }
+    return y;
+}
+
+static double heading(Scene *s, const Metrics *m, double x, double y, const char *text)
+{
+    scene_text(s, FONT_bold, ROLE_text, x, y, 0, text);
+    return y + m[FONT_bold].line_h + 3;
+}
+
+static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, const TraceValueRow *v, double x, double y,
+                          double w)
+{
+    const Metrics *m = vp->metrics;
+    bool any = false;
+    for (guint i = 0; run->reshards && i < run->reshards->len; i++) {
+        const TraceReshardRow *r = TRACE_AT(run->reshards, TraceReshardRow, i);
+        if (r->inst_id != v->inst_id)
+            continue;
+        if (!any)
+            y = heading(s, m, x, y, "Where it has to move");
+        any = true;
+        Item *it = scene_textf(s, FONT_small, ROLE_link, x, y, w, "#%" G_GINT64_FORMAT " %s → %s for %s: %s, %s a step",
+                               r->seq, r->from_text, r->to_text, r->consumer ? r->consumer : "the program's end", r->plan,
+                               word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
+        it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
+        it->h = m[FONT_small].line_h;
+        y += m[FONT_small].line_h + 2;
+    }
+    return any ? y + 8 : y;
+}
+
+static double other_runs(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x,
+                         double y, double w)
+{
+    if (rows->run->len < 2)
+        return y;
+    y = heading(s, vp->metrics, x, y, "The same value in the other runs");
+    int across = (int)MAX(floor((w + 10) / (CELL_W + 10)), 1), n = 0;
+    double line = CELL_H + 28;
+    for (guint i = 0; i < rows->run->len; i++) {
+        const RunRows *r = g_ptr_array_index(rows->run, i);
+        const TraceValueRow *o = (int)i == run || !r->values ? NULL : same_value(r, v);
+        if (!o)
+            continue;
+        double cx = x + (CELL_W + 10) * (n % across), cy = y + line * (n / across);
+        scene_text(s, FONT_small, ROLE_dim, cx, cy, CELL_W, r->info->title);
+        value_cell(s, vp, rows, (int)i, o, cx, cy + 16, CELL_W, CELL_H);
+        n++;
+    }
+    if (n == 0) {
+        scene_text(s, FONT_small, ROLE_dim, x, y, w, "No other run has a value of this name.");
+        return y + 24;
+    }
+    return y + line * ((n + across - 1) / across);
+}
+
+/* Returns the y below all of it. */
+static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x,
+                         double y, double w, double view_h)
+{
+    const Metrics *m = vp->metrics;
+    const RunRows *r = g_ptr_array_index(rows->run, run);
+    const ShardGeom *geom = rows_geom(rows, v->sharding_id);
+    const MeshGeom *mesh = value_mesh(rows, run, v->sharding_id);
+    g_autofree char *title = g_strdup_printf("%s  %s", v->name, v->shape ? v->shape : "");
+    scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
+    y += m[FONT_title].line_h;
+    scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->sharding ? v->sharding : "no sharding recorded",
+                r->info->mesh ? r->info->mesh : "–", r->info->title);
+    y += m[FONT_body].line_h;
+    g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id);
+    if (g->problem) {
+        y = scene_paragraph(s, m, FONT_body, ROLE_dim, x, y + 10, w, g->problem) + 12;
+    } else {
+        g_autofree char *caption = picture_caption(g, geom);
+        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, caption) + 10;
+        PictureStyle st = { .geom = geom, .mesh = mesh, .run = r->info->id, .rulers = true, .captions = true,
+                            .labels = true, .transpose = vp->transpose, .hover = &vp->hover, .select = &vp->select };
+        bool beside = w >= 560;
+        double pw = beside ? floor(w * 0.6) : w, ph = CLAMP(view_h * 0.52, 190, 460);
+        picture_draw(s, m, g, &st, x, y, pw, ph);
+        double mx = beside ? x + pw + 24 : x, mw = beside ? w - pw - 24 : w, my = beside ? y : y + ph + 12;
+        scene_text(s, FONT_bold, ROLE_text, mx, my, mw, "devices (same colour = same data)");
+        double used = picture_mesh(s, m, g, &st, mx, my + m[FONT_bold].line_h + 6, mw, beside ? ph * 0.62 : 160);
+        double ly = my + m[FONT_bold].line_h + 6 + used + 12;
+        ly = axis_legend(s, vp, geom, mesh, mx, ly, mw);
+        y = MAX(beside ? y + ph : ly, ly) + 14;
+    }
+    y = heading(s, m, x, y, "Why it lies so");
+    bool known = ref_equal(rows->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
+    if (v->annotation || v->at)
+        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
+                            scene_keepf(s, "decided by: %s%s%s%s%s", v->decided, v->annotation ? ", written " : "",
+                                        v->annotation ? v->annotation : "", v->at ? ", at " : "", v->at ? v->at : "")) + 3;
+    if (known && rows->why && rows->why->len)
+        y = why_chain(s, vp, rows->why, x, y, w) + 8;
+    else
+        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
+                            !known ? "Reading the chain of decisions …"
+                            : g_strcmp0(v->decided, "user") == 0 ? "The user wrote it here; nothing else was decided."
+                                                                 : "No axis was put on it: nobody asked for a split, so every device has it whole.") + 8;
+    y = value_moves(s, vp, r, v, x, y, w);
+    return other_runs(s, vp, rows, run, v, x, y, w);
+}
+
+void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
+{
+    const RunRows *run = rows_current(rows);
+    if (!run || !run->values || run->values->len == 0) {
+        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No shardings recorded",
+                     "This trace has no program with instructions in it: it was perhaps made from a timeline alone.");
+        return;
+    }
+    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.34), 200, MAX(vp->width - 260, 200)));
+    double x = lw + 1, w = vp->width - x;
+    draw_list(s, vp, run, 0, 0, lw, vp->height);
+    int at = 0;
+    const TraceValueRow *v = vp->select.kind == REF_value ? rows_value(rows, vp->select.id, &at) : NULL;
+    /* The height is known when all is placed: place once to measure where it has to scroll. */
+    double inner = w - 2 * MARGIN - 6, content;
+    if (v) {
+        g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
+        content = draw_value(trial, vp, rows, at, v, x + MARGIN, MARGIN, inner, vp->height) + MARGIN;
+    } else {
+        content = overview_height(rows, vp, inner);
+    }
+    double scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
+    scene_pane(s, PANE_DETAIL, x, 0, w, vp->height, content);
+    scene_box(s, ROLE_background, x, 0, w, vp->height);
+    if (v)
+        draw_value(s, vp, rows, at, v, x + MARGIN, MARGIN - scroll, inner, vp->height);
+    else
+        draw_overview(s, vp, rows, x + MARGIN, MARGIN - scroll, inner);
+    layout_scrollbar(s, PANE_DETAIL, scroll);
+    scene_use_pane(s, 0);
+    Item *edge = scene_box(s, ROLE_grid, lw, 0, 1, vp->height);
+    edge->ref = (Ref){ REF_split, 0, 0, 0 };
+}

@@ -1,0 +1,16 @@
+/* Parts of the Shardings view that other views draw too. */
+#pragma once
+
+#include "viewer/layout/picture.h"
+
+/* The layout of a value as the trace has it: its sharding's geometry on the run's mesh. NULL parts: see problem. */
+TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id);
+const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id);
+/* A small picture with its heading; the whole cell stands for the value. */
+void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x, double y,
+                double w, double h);
+/* The chain behind a sharding as sentences, each with its file:line; returns the y below. */
+double why_chain(Scene *s, const Viewport *vp, const GArray *why, double x, double y, double w);
+/* What each mesh axis does to this array, one line each; returns the y below. */
+double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const MeshGeom *mesh, double x, double y,
+                   double w);

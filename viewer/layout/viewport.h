@@ -1,0 +1,36 @@
+/* What a layout is told besides its rows: how big the picture is, what is scrolled, selected and under the pointer. */
+#pragma once
+
+#include "viewer/layout/scene.h"
+#include "viewer/model/rows.h"
+
+typedef struct Viewport {
+    double width, height;
+    const Metrics *metrics;   /* one a font role */
+    double scroll[MAX_PANES]; /* px, y */
+    double split;             /* where the user put the edge between the panes, 0..1; 0 = the view's own choice */
+    int64_t t0, t1;           /* visible time, ns; t1 <= t0 = the whole run */
+    Ref select, hover;
+    int64_t device;           /* global id of the device in focus; -1 = the view chooses */
+    bool transpose;           /* rows and columns of tile pictures change places */
+    bool equal_cells;         /* tiles of equal size on the screen instead of to scale */
+    double row_h;             /* of a timeline's rows; 0 = the view chooses */
+} Viewport;
+
+/* Every view has one of these. `out` is reset by the caller. */
+typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_shardings(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_reshards(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_timeline(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_compare(const Rows *rows, const Viewport *vp, Scene *out);
+
+/* Panes that views agree on, so that the canvas knows what to scroll. */
+enum { PANE_LIST = 1, PANE_DETAIL, PANE_TEXT };
+
+/* Several views: what to say where there is nothing to draw. Title, one sentence. */
+void layout_empty(Scene *out, const Viewport *vp, double x, double y, double w, double h, const char *title,
+                  const char *sentence);
+/* A thin bar at the right edge of a pane whose content is longer than it. */
+void layout_scrollbar(Scene *out, int pane, double scroll);
+/* Brings a scroll position into what a pane allows. */
+double layout_clamp_scroll(double scroll, double content_h, double h);

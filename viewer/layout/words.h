@@ -1,0 +1,24 @@
+/* Numbers and lists in words, the same in every view. A Word is returned by value: word_bytes(n).s */
+#pragma once
+
+#include "trace/trace.h"
+
+typedef struct Word {
+    char s[96];
+} Word;
+
+Word word_bytes(int64_t n);            /* 7.0 MiB */
+Word word_ns(double ns);               /* 412 µs */
+Word word_count(int64_t n);            /* 12,345 */
+Word word_maybe_bytes(TraceInt n);     /* – where not known */
+Word word_maybe_ns(TraceReal ns);
+Word word_maybe_time(TraceInt ns);
+/* Ids in ascending order, at most `room` characters: "0,1,2", else runs and steps "0-7", "0-448 by 64", else the
+ * first ones and how many: "0,1,5 (40)". "" where not even that fits. */
+Word word_ids(const int64_t *ids, int n, int room);
+
+/* A shape as the trace prints it: f32[8,16]{1,0}, tensor<8x16xf32> or a tuple of such (the first is taken).
+ * dims[rank], rank at most MAX_RANK. False: not understood, rank 0. elem gets the element type's name. */
+#define MAX_RANK 12
+bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[16]);
+int64_t elem_bits(const char *elem); /* 0 = not known */

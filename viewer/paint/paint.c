@@ -1,0 +1,177 @@
+/* Painting: items in order, each clipped by its pane. Everything is on whole pixels already, so no anti-aliasing
+ * for boxes; a STRIP is a one pixel high image stretched over its row, far cheaper than a box a column. */
+#include "viewer/paint/paint.h"
+
+#include <math.h>
+
+static void set(cairo_t *cr, Rgb c)
+{
+    cairo_set_source_rgb(cr, c.r, c.g, c.b);
+}
+
+static void centred_label(cairo_t *cr, const Item *it, Rgb ink, TextCache *text)
+{
+    PangoLayout *l = text_cache_layout(text, it->font, it->trim, it->w, it->label);
+    int w, h;
+    pango_layout_get_pixel_size(l, &w, &h);
+    double x = it->align == ALIGN_left ? it->x + 3 : it->x + floor((it->w - w) / 2);
+    set(cr, ink);
+    cairo_move_to(cr, x, it->y + floor((it->h - h) / 2));
+    pango_cairo_show_layout(cr, l);
+}
+
+static void paint_box(cairo_t *cr, const Item *it, ThemeId theme, TextCache *text)
+{
+    Rgb fill = theme_tint(theme, it->role, it->tint, it->tint2);
+    if (it->role != ROLE_none) {
+        set(cr, fill);
+        cairo_rectangle(cr, it->x, it->y, it->w, it->h);
+        cairo_fill(cr);
+    }
+    if (it->edge != ROLE_none) {
+        double e = MIN(it->edge_w, MIN(it->w, it->h));
+        set(cr, theme_colour(theme, it->edge));
+        cairo_set_line_width(cr, e);
+        if (it->dash)
+            cairo_set_dash(cr, (double[]){ 3, 3 }, 2, 0);
+        cairo_rectangle(cr, it->x + e / 2, it->y + e / 2, MAX(it->w - e, 0.01), MAX(it->h - e, 0.01));
+        cairo_stroke(cr);
+        cairo_set_dash(cr, NULL, 0, 0);
+    }
+    if (it->label)
+        centred_label(cr, it, it->role == ROLE_none ? theme_colour(theme, ROLE_text) : theme_ink(fill), text);
+}
+
+static void paint_hatch(cairo_t *cr, const Item *it, ThemeId theme)
+{
+    cairo_save(cr);
+    cairo_rectangle(cr, it->x, it->y, it->w, it->h);
+    cairo_clip(cr);
+    set(cr, theme_tint(theme, it->role, it->tint, it->tint2));
+    cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
+    cairo_set_line_width(cr, 1);
+    /* Lines start on a grid of the whole picture, so neighbouring hatches run on. */
+    const double pitch = 6;
+    double x0 = floor((it->x - it->h) / pitch) * pitch - fmod(it->y, pitch);
+    double x_end = MIN(it->x + it->w, x0 + 20000);
+    for (double x = x0; x < x_end + pitch; x += pitch) {
+        cairo_move_to(cr, x, it->y + it->h);
+        cairo_line_to(cr, x + it->h, it->y);
+    }
+    cairo_stroke(cr);
+    cairo_restore(cr);
+}
+
+static void paint_text(cairo_t *cr, const Item *it, ThemeId theme, TextCache *text)
+{
+    if (!it->label || !*it->label)
+        return;
+    PangoLayout *l = text_cache_layout(text, it->font, it->trim, it->w, it->label);
+    int w, h;
+    pango_layout_get_pixel_size(l, &w, &h);
+    set(cr, theme_tint(theme, it->role, it->tint, it->tint2));
+    if (it->vertical) {
+        cairo_save(cr);
+        cairo_translate(cr, it->x, it->y + it->w);
+        cairo_rotate(cr, -G_PI / 2);
+        cairo_move_to(cr, 0, 0);
+        pango_cairo_show_layout(cr, l);
+        cairo_restore(cr);
+        return;
+    }
+    double free = it->w > 0 ? it->w - w : 0;
+    double x = it->align == ALIGN_right ? it->x + free : it->align == ALIGN_centre ? it->x + free / 2 : it->x;
+    cairo_move_to(cr, floor(x + 0.5), floor(it->y + 0.5));
+    pango_cairo_show_layout(cr, l);
+}
+
+static void paint_line(cairo_t *cr, const Item *it, ThemeId theme)
+{
+    double half = (it->edge_w & 1) ? 0.5 : 0, x0 = floor(it->x) + half, y0 = floor(it->y) + half;
+    double x1 = floor(it->x + it->w) + half, y1 = floor(it->y + it->h) + half;
+    set(cr, theme_tint(theme, it->role, it->tint, it->tint2));
+    cairo_set_line_width(cr, it->edge_w);
+    if (it->dash)
+        cairo_set_dash(cr, (double[]){ 4, 3 }, 2, 0);
+    cairo_move_to(cr, x0, y0);
+    cairo_line_to(cr, x1, y1);
+    cairo_stroke(cr);
+    cairo_set_dash(cr, NULL, 0, 0);
+    if (!it->arrow)
+        return;
+    double a = atan2(y1 - y0, x1 - x0);
+    cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
+    cairo_move_to(cr, x1, y1);
+    cairo_line_to(cr, x1 - 9 * cos(a - 0.4), y1 - 9 * sin(a - 0.4));
+    cairo_line_to(cr, x1 - 9 * cos(a + 0.4), y1 - 9 * sin(a + 0.4));
+    cairo_close_path(cr);
+    cairo_fill(cr);
+    cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
+}
+
+static void paint_strip(cairo_t *cr, const Scene *s, const Item *it, ThemeId theme)
+{
+    cairo_surface_t *row = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, it->n, 1);
+    if (cairo_surface_status(row) != CAIRO_STATUS_SUCCESS) {
+        cairo_surface_destroy(row);
+        return;
+    }
+    cairo_surface_flush(row);
+    uint32_t *px = (uint32_t *)(void *)cairo_image_surface_get_data(row);
+    const Cell *cells = &g_array_index(s->cells, Cell, it->first);
+    for (int i = 0; i < it->n; i++) {
+        px[i] = 0;
+        if (cells[i].role == ROLE_none)
+            continue;
+        if (i && cells[i].role == cells[i - 1].role && cells[i].tint == cells[i - 1].tint) {
+            px[i] = px[i - 1];
+            continue;
+        }
+        Rgb c = theme_tint(theme, (Role)cells[i].role, cells[i].tint, 255);
+        px[i] = 0xFF000000u | (uint32_t)(c.r * 255 + 0.5) << 16 | (uint32_t)(c.g * 255 + 0.5) << 8 |
+                (uint32_t)(c.b * 255 + 0.5);
+    }
+    cairo_surface_mark_dirty(row);
+    cairo_save(cr);
+    cairo_rectangle(cr, it->x, it->y, it->n, it->h);
+    cairo_clip(cr);
+    cairo_translate(cr, it->x, it->y);
+    cairo_scale(cr, 1, it->h);
+    cairo_set_source_surface(cr, row, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
+    cairo_paint(cr);
+    cairo_restore(cr);
+    cairo_surface_destroy(row);
+}
+
+void paint_scene(cairo_t *cr, const Scene *s, ThemeId theme, TextCache *text)
+{
+    set(cr, theme_colour(theme, ROLE_background));
+    cairo_rectangle(cr, 0, 0, s->width, s->height);
+    cairo_fill(cr);
+    int pane = -1;
+    cairo_save(cr);
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        const Pane *p = &s->panes[it->pane];
+        if (it->pane != pane) {
+            pane = it->pane;
+            cairo_restore(cr);
+            cairo_save(cr);
+            cairo_rectangle(cr, p->x, p->y, p->w, p->h);
+            cairo_clip(cr);
+            cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
+        }
+        if (it->kind != ITEM_line && !it->vertical &&
+            (it->y > p->y + p->h || it->y + MAX(it->h, 30) < p->y)) /* out of sight */
+            continue;
+        switch (it->kind) {
+        case ITEM_box: paint_box(cr, it, theme, text); break;
+        case ITEM_hatch: paint_hatch(cr, it, theme); break;
+        case ITEM_text: paint_text(cr, it, theme, text); break;
+        case ITEM_line: paint_line(cr, it, theme); break;
+        case ITEM_strip: paint_strip(cr, s, it, theme); break;
+        }
+    }
+    cairo_restore(cr);
+}

@@ -1,0 +1,9 @@
+/* A scene onto a cairo context. */
+#pragma once
+
+#include <cairo.h>
+
+#include "viewer/paint/text.h"
+#include "viewer/paint/theme.h"
+
+void paint_scene(cairo_t *cr, const Scene *s, ThemeId theme, TextCache *text);
