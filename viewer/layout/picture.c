@@ -52,20 +52,57 @@ static bool lit(const TileGrid *g, int tile, const Ref *r, int64_t sharding)
     return dev >= 0 && g->tile_of[dev] == tile;
 }
 
-/* Ids if they fit the box, in the fullest form that does. */
+/* All ids on as many lines as the box has, or "" if they do not fit. */
+static char *wrapped_ids(const Metrics *m, const int64_t *ids, int n, double w, double h)
+{
+    int lines = 1, most = (int)(h / (m[FONT_small].line_h - 1));
+    double used = 0;
+    g_autoptr(GString) t = g_string_new(NULL);
+    for (int i = 0; i < n; i++) {
+        char one[32];
+        g_snprintf(one, sizeof one, "%" G_GINT64_FORMAT "%s", ids[i], i + 1 < n ? "," : "");
+        double ow = text_width(m, FONT_small, one);
+        if (used + ow > w - 4) {
+            if (ow > w - 4 || ++lines > most)
+                return g_strdup("");
+            g_string_append_c(t, '\n');
+            used = 0;
+        }
+        g_string_append(t, one);
+        used += ow;
+    }
+    return g_string_free(g_steal_pointer(&t), FALSE);
+}
+
+/* Ids if they fit the box, in the fullest form that does: all; runs and steps, on one line or two; the first. */
 static const char *tile_label(Scene *s, const Metrics *m, const TileGrid *g, int tile, double w, double h)
 {
-    if (h < m[FONT_small].line_h - 2)
-        return NULL;
+    double line = m[FONT_small].line_h - 2;
     int64_t ids[MAX_IDS];
-    int n = tile_ids(g, tile, ids, MAX_IDS);
-    int room = (int)((w - 6) / MAX(text_width(m, FONT_small, "0"), 1));
-    for (; n > 0 && room > 0; room--) {
-        Word word = word_ids(ids, MIN(n, MAX_IDS), room);
-        if (!*word.s)
+    int n = MIN(tile_ids(g, tile, ids, MAX_IDS), MAX_IDS);
+    if (n == 0 || h < line || w < 8)
+        return NULL;
+    Word full = word_ids(ids, n, 24), run = word_ids(ids, n, 1);
+    if (*full.s && text_width(m, FONT_small, full.s) + 4 <= w)
+        return scene_keep(s, full.s);
+    if (n <= 16) {
+        g_autofree char *all = wrapped_ids(m, ids, n, w, h);
+        if (*all)
+            return scene_keep(s, all);
+    }
+    for (int room = 30; room > 0; room--) {
+        run = word_ids(ids, n, room);
+        if (!*run.s)
             return NULL;
-        if (text_width(m, FONT_small, word.s) + 4 <= w)
-            return scene_keep(s, word.s);
+        char *by = strstr(run.s, " by ");
+        if (text_width(m, FONT_small, run.s) + 4 <= w)
+            return scene_keep(s, run.s);
+        if (by && h >= 2 * line) {
+            *by = '\n';
+            g_autofree char *head = g_strndup(run.s, (gsize)(by - run.s));
+            if (MAX(text_width(m, FONT_small, head), text_width(m, FONT_small, by + 1)) + 4 <= w)
+                return scene_keep(s, run.s);
+        }
     }
     return NULL;
 }
@@ -112,7 +149,7 @@ static void draw_edges(Scene *s, const Placement *p)
             double full = p->w * (double)all / (double)MAX(per, 1), y = p->y + p->step_y * line;
             if (full > real + 0.5)
                 scene_hatch(s, ROLE_pad, p->x + real, y, full - real, p->h);
-            if (real >= 1) {
+            if (real >= 1 && p->h >= 6) {
                 Item *it = scene_box(s, ROLE_none, p->x - 1, y - 1, real + 1, p->h + 1);
                 it->edge = ROLE_edge;
             }
@@ -138,7 +175,7 @@ static void draw_edges(Scene *s, const Placement *p)
 static void panel_titles(Scene *s, const Metrics *m, const Placement *p, const PictureStyle *st, double above)
 {
     const TileGrid *g = p->grid;
-    if (p->px < 0)
+    if (p->px < 0 || !p->roomy)
         return;
     RulerBand bands[MAX_BANDS];
     int nb = bands_of(g, st, p->px, bands);
@@ -156,7 +193,7 @@ static void panel_titles(Scene *s, const Metrics *m, const Placement *p, const P
                        MIN(b2, e2), e2);
         }
         Role role = nb ? bands[0].role : ROLE_dim;
-        Item *it = scene_text(s, FONT_small, role, x, y - above - m[FONT_small].line_h, p->w + PANEL_ROOM, text);
+        Item *it = scene_text(s, FONT_small, role, x, y - (i / p->n_px ? 4 : above) - m[FONT_small].line_h, p->w + PANEL_ROOM, text);
         it->trim = TRIM_middle;
     }
 }
@@ -212,7 +249,7 @@ Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const Pict
     for (int i = 0; i < nr; i++)
         down = MAX(down, text_width(m, FONT_bold, rows[i].name) + 6);
     double left = nr * RULER_BAND + 4, top = nc * RULER_BAND + 4;
-    double titles = p.px >= 0 ? line : 0;
+    double titles = p.px >= 0 && h >= 200 ? line : 0;
     double below = st->captions ? 3 * line + 6 : 4;
     p = picture_place(g, x + left, y + top + titles, w - left - names, h - top - titles - MAX(down, below), st->transpose);
     draw_tiles(s, m, &p, st);
@@ -227,7 +264,7 @@ Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const Pict
     panel_titles(s, m, &p, st, top);
     if (!st->captions)
         return p;
-    double cy = p.y + (p.per_line ? p.step_y * p.n_lines : p.step_y * (p.n_py - 1) + p.h) + 5;
+    double cy = picture_bottom(&p) + 5;
     double cw = MAX(w - left, 40);
     if (p.row >= 0) {
         dim_caption(s, m, g, st, p.row, p.x, cy, cw);

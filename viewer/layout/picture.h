@@ -16,11 +16,13 @@ typedef struct Placement {
     double x, y;               /* of the first panel's plot */
     double w, h;               /* of one panel's plot, padding included; of one line of a strip */
     double step_x, step_y;     /* from panel to panel, from line to line */
-    bool equal;                /* cells of one size: padding is not to scale */
+    double gap_x, gap_y;       /* between panels */
+    bool roomy;                /* there is room for panel titles */
 } Placement;
 
 /* Fits the grid into w x h at (x, y); rulers and captions must have been taken off. */
 Placement picture_place(const TileGrid *grid, double x, double y, double w, double h, bool transpose);
+double picture_bottom(const Placement *p); /* y below the last tile */
 /* The tile's rectangle, without what is padding; false: all padding, or not among the parts shown. */
 bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w, double *h);
 /* The rectangle of elements [begin[d], end[d]) of every dimension within one panel. */
@@ -38,7 +40,6 @@ typedef struct PictureStyle {
     bool labels;    /* device ids in the tiles */
     bool neutral;   /* grey tiles: the colours are needed for something else */
     bool transpose;
-    bool equal;
     const Ref *hover, *select; /* devices or tiles to light up; may be NULL */
 } PictureStyle;
 

@@ -113,6 +113,7 @@ double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const Picture
                            ? text_width(m, FONT_bold, TRACE_AT(mesh->axes, TraceMeshAxis, mesh->axes->len - 1)->name) + 8
                            : 0;
     MeshPlace p = place(m, mesh, g->n_dev, w - name_room, h);
+    int per_panel = p.rows * p.cols;
     for (int panel = 0; panel < p.panels; panel++) {
         double px = x + p.left + p.step_x * (panel % p.across), py = y + p.top + p.step_y * (panel / p.across);
         if (p.panels > 1) {

@@ -3,9 +3,6 @@
 
 #include <math.h>
 
-#define PANEL_GAP_X 34.0
-#define PANEL_GAP_Y 40.0
-#define STRIP_MAX 64
 
 /* Rows and columns for grids of up to one split dimension follow the array, so that a matrix looks like a matrix. */
 static void choose_dims(Placement *p, const TileGrid *g, bool transpose)
@@ -38,21 +35,43 @@ static double padded(const TileGrid *g, int dim)
     return dim < 0 ? 1 : (double)MAX(g->tile[dim] * g->parts[dim], 1);
 }
 
+/* Folds a strip into the lines whose boxes come nearest to holding a label. */
 static void place_strip(Placement *p, const TileGrid *g, int dim, double w, double h)
 {
-    int n = g->parts[dim], per = MIN(n, STRIP_MAX);
-    while (per > 4 && per < n && w / per < 34) /* room for a label where lines are folded anyway */
-        per = (per + 1) / 2;
-    while (per > 1 && w / per < 4)
-        per = (per + 1) / 2;
-    p->per_line = per;
-    p->n_lines = (n + per - 1) / per;
+    int n = g->parts[dim], best = n;
+    double best_score = -1;
+    for (int per = n; per >= 1; per = per > 1 ? (per + 1) / 2 : 0) {
+        int lines = (n + per - 1) / per;
+        double score = MIN(w / per / 40, h / lines / 20);
+        if (score > best_score * 1.2 && (best_score < 1 || per == n)) {
+            best_score = score;
+            best = per;
+        }
+    }
+    p->per_line = best;
+    p->n_lines = (n + best - 1) / best;
     p->col = dim;
     p->row = -1;
-    double step = MIN(h / p->n_lines, 46);
     p->w = w;
-    p->step_y = MAX(step, 4);
-    p->h = MAX(p->step_y - (p->n_lines > 1 ? 6 : 0), 3);
+    p->step_y = MAX(MIN(h / p->n_lines, 46), 1);
+    p->h = p->n_lines == 1 ? MIN(p->step_y, 40) : MAX(p->step_y - (p->step_y >= 16 ? 5 : p->step_y >= 6 ? 2 : 0), 1);
+}
+
+/* How many panels stand side by side, so that they come out biggest. */
+static int panels_across(const Placement *p, double w, double h, double aspect)
+{
+    int best = 1;
+    double best_w = -1;
+    for (int across = 1; across <= p->n_px; across++) {
+        int down = (p->n_px + across - 1) / across;
+        double pw = (w - p->gap_x * (across - 1)) / across, ph = (h - p->gap_y * (down - 1)) / down;
+        double got = MIN(pw, ph * aspect);
+        if (ph > 2 && pw > 2 && got > best_w * 1.02) {
+            best_w = got;
+            best = across;
+        }
+    }
+    return best;
 }
 
 Placement picture_place(const TileGrid *g, double x, double y, double w, double h, bool transpose)
@@ -66,28 +85,34 @@ Placement picture_place(const TileGrid *g, double x, double y, double w, double 
         place_strip(&p, g, p.col, w, h);
         return p;
     }
-    if (g->n_split == 1 && MAX(cols, rows) > STRIP_MAX && MAX(w / cols, h / rows) < 14) {
+    if (g->n_split == 1 && MAX(cols, rows) > 32 && (cols > rows ? w / cols < 40 : h / rows < 14)) {
         place_strip(&p, g, g->split[0], w, h);
         return p;
     }
-    /* Panels wrap where they would get too narrow. */
-    int across = p.n_px;
+    double aspect = CLAMP(padded(g, p.col) / padded(g, p.row), 0.5, 2.5);
+    p.roomy = h >= 170;
+    p.gap_x = p.roomy ? 34 : 8;
+    p.gap_y = p.roomy ? 24 : 6;
     if (p.n_py == 1) {
-        while (across > 1 && (w - PANEL_GAP_X * (across - 1)) / across < 120)
-            across = (across + 1) / 2;
+        int across = panels_across(&p, w, h, aspect);
         p.n_py = (p.n_px + across - 1) / across;
+        p.n_px = across;
     }
-    p.n_px = across;
-    double pw = MAX((w - PANEL_GAP_X * (p.n_px - 1)) / p.n_px, 8);
-    double ph = MAX((h - PANEL_GAP_Y * (p.n_py - 1)) / p.n_py, 8);
-    double aspect = CLAMP(padded(g, p.col) / padded(g, p.row), 0.4, 2.5);
+    double pw = MAX((w - p.gap_x * (p.n_px - 1)) / p.n_px, 4);
+    double ph = MAX((h - p.gap_y * (p.n_py - 1)) / p.n_py, 4);
     p.w = MIN(pw, ph * aspect);
     p.h = MIN(p.w / aspect, ph);
-    p.w = MAX(p.w, MIN(pw, cols * 44.0)); /* rather a little out of proportion than unreadable */
-    p.h = MAX(p.h, MIN(ph, rows * 22.0));
-    p.step_x = p.w + PANEL_GAP_X;
-    p.step_y = p.h + PANEL_GAP_Y;
+    bool copies = g->n_tiles && g->n_dev > g->n_tiles; /* longer labels, perhaps on two lines */
+    p.w = MAX(p.w, MIN(pw, cols * (copies ? 62.0 : 40.0))); /* rather a little out of proportion than unreadable */
+    p.h = MAX(p.h, MIN(ph, rows * (copies ? 34.0 : 22.0)));
+    p.step_x = p.w + p.gap_x;
+    p.step_y = p.h + p.gap_y;
     return p;
+}
+
+double picture_bottom(const Placement *p)
+{
+    return p->y + (p->per_line ? p->step_y * (p->n_lines - 1) + p->h : p->step_y * (p->n_py - 1) + p->h);
 }
 
 /* Panel of the tile; false: a further split dimension hides it. */

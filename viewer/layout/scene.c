@@ -8,10 +8,10 @@
 /* Cairo keeps coordinates in 24.8 fixed point; far below that limit nothing can overflow. */
 #define FAR_AWAY 100000.0
 
+#define FIXED(line, w) { line, { [0 ... 127] = w }, { [0 ... 15] = w }, w }
 const Metrics metrics_fixed[N_FONTS] = {
-    [FONT_body] = { 16, { [0 ... 127] = 7 }, 7 },  [FONT_small] = { 14, { [0 ... 127] = 6 }, 6 },
-    [FONT_bold] = { 16, { [0 ... 127] = 8 }, 8 },  [FONT_title] = { 22, { [0 ... 127] = 9 }, 9 },
-    [FONT_mono] = { 16, { [0 ... 127] = 7 }, 7 },
+    [FONT_body] = FIXED(16, 7),   [FONT_small] = FIXED(14, 6), [FONT_bold] = FIXED(16, 8),
+    [FONT_title] = FIXED(22, 9), [FONT_mono] = FIXED(16, 7),
 };
 
 const char *role_name(Role role)
@@ -104,6 +104,7 @@ Item *scene_box(Scene *s, Role role, double x, double y, double w, double h)
 {
     Item *it = add(s, ITEM_box, role);
     snap(it, x, y, w, h);
+    it->align = ALIGN_centre;
     return it;
 }
 
@@ -198,6 +199,17 @@ int scene_pane_at(const Scene *s, double x, double y)
     return 0;
 }
 
+static double sign_width(const Metrics *m, const char *at)
+{
+    size_t n = (unsigned char)*at >= 0xF0 ? 4 : (unsigned char)*at >= 0xE0 ? 3 : 2;
+    const char *sign = METRIC_SIGNS;
+    for (int i = 0; *sign; i++, sign = g_utf8_next_char(sign)) {
+        if (strncmp(sign, at, n) == 0)
+            return m->sign[i];
+    }
+    return m->other;
+}
+
 double text_width(const Metrics *m, FontRole font, const char *text)
 {
     double w = 0;
@@ -205,7 +217,7 @@ double text_width(const Metrics *m, FontRole font, const char *text)
         if (*c < 128)
             w += m[font].ascii[*c];
         else if (*c >= 0xC0)
-            w += m[font].other;
+            w += sign_width(&m[font], (const char *)c);
     }
     return w;
 }

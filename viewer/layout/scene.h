@@ -132,8 +132,10 @@ char *scene_to_text(const Scene *s);
 typedef struct Metrics {
     double line_h;       /* px between lines */
     float ascii[128];    /* advance of each character, px */
-    float other;         /* of any other character, the widest of those that we use */
+    float sign[16];      /* of the signs in METRIC_SIGNS, in their order */
+    float other;         /* of any other character */
 } Metrics;
+#define METRIC_SIGNS "–×→…µ·←●Σ—"
 /* m: one a font role. */
 double text_width(const Metrics *m, FontRole font, const char *text);
 /* Breaks text at blanks into lines of at most w and adds them; returns the y below the last. */

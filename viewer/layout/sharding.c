@@ -59,8 +59,8 @@ static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x
         { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
         { "shape", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
         { "sharding", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "a device", 72, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "copies", 52, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "a device", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
     Column c[MAX_COLUMNS];
     int n = list_fit(all, G_N_ELEMENTS(all), w - 8, c);
@@ -361,13 +361,14 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         g_autofree char *caption = picture_caption(g, geom);
         y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, caption) + 10;
         PictureStyle st = { .geom = geom, .mesh = mesh, .run = r->info->id, .rulers = true, .captions = true,
-                            .labels = true, .transpose = vp->transpose, .hover = &vp->hover, .select = &vp->select };
+                            .labels = true, .transpose = vp->transpose, .hover = &vp->hover, .select = &vp->focus };
         bool beside = w >= 560;
         double pw = beside ? floor(w * 0.6) : w, ph = CLAMP(view_h * 0.52, 190, 460);
-        picture_draw(s, m, g, &st, x, y, pw, ph);
+        Placement p = picture_draw(s, m, g, &st, x, y, pw, ph);
+        ph = MIN(ph, picture_bottom(&p) - y + 4 * m[FONT_small].line_h);
         double mx = beside ? x + pw + 24 : x, mw = beside ? w - pw - 24 : w, my = beside ? y : y + ph + 12;
         scene_text(s, FONT_bold, ROLE_text, mx, my, mw, "devices (same colour = same data)");
-        double used = picture_mesh(s, m, g, &st, mx, my + m[FONT_bold].line_h + 6, mw, beside ? ph * 0.62 : 160);
+        double used = picture_mesh(s, m, g, &st, mx, my + m[FONT_bold].line_h + 6, mw, beside ? CLAMP(view_h * 0.32, 120, 300) : 160);
         double ly = my + m[FONT_bold].line_h + 6 + used + 12;
         ly = axis_legend(s, vp, geom, mesh, mx, ly, mw);
         y = MAX(beside ? y + ph : ly, ly) + 14;
@@ -397,7 +398,7 @@ void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
                      "This trace has no program with instructions in it: it was perhaps made from a timeline alone.");
         return;
     }
-    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.34), 200, MAX(vp->width - 260, 200)));
+    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.36), 200, MAX(vp->width - 260, 200)));
     double x = lw + 1, w = vp->width - x;
     draw_list(s, vp, run, 0, 0, lw, vp->height);
     int at = 0;

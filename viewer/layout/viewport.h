@@ -11,9 +11,8 @@ typedef struct Viewport {
     double split;             /* where the user put the edge between the panes, 0..1; 0 = the view's own choice */
     int64_t t0, t1;           /* visible time, ns; t1 <= t0 = the whole run */
     Ref select, hover;
-    int64_t device;           /* global id of the device in focus; -1 = the view chooses */
+    Ref focus;                /* the tile, device or event looked at within the selected thing */
     bool transpose;           /* rows and columns of tile pictures change places */
-    bool equal_cells;         /* tiles of equal size on the screen instead of to scale */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
 } Viewport;
 

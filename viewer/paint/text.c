@@ -45,9 +45,13 @@ static void measure_font(TextCache *c, FontRole font)
         ten[10] = 0;
         c->metrics[font].ascii[ch] = (float)(measure(c, font, ten) / 10);
     }
-    static const char *const others[] = { "×", "→", "…", "–", "µ", "·", "←", "≤", "Σ", "▸" };
-    for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-        c->metrics[font].other = MAX(c->metrics[font].other, (float)measure(c, font, others[i]));
+    const char *sign = METRIC_SIGNS;
+    for (int i = 0; *sign; i++, sign = g_utf8_next_char(sign)) {
+        char one[8] = "";
+        memcpy(one, sign, (size_t)(g_utf8_next_char(sign) - sign));
+        c->metrics[font].sign[i] = (float)measure(c, font, one);
+    }
+    c->metrics[font].other = (float)specs[font].px;
     PangoFontMetrics *pm = pango_context_get_metrics(c->ctx, c->desc[font], NULL);
     double h = (double)(pango_font_metrics_get_ascent(pm) + pango_font_metrics_get_descent(pm)) / PANGO_SCALE;
     c->metrics[font].line_h = ceil(h) + 2;
@@ -114,14 +118,17 @@ PangoLayout *text_cache_layout(TextCache *c, FontRole font, Trim trim, double wi
         g_hash_table_remove_all(c->layouts);
     l = pango_layout_new(c->ctx);
     pango_layout_set_font_description(l, c->desc[font]);
-    pango_layout_set_single_paragraph_mode(l, TRUE);
+    pango_layout_set_single_paragraph_mode(l, strchr(text, '\n') == NULL);
+    pango_layout_set_alignment(l, PANGO_ALIGN_CENTER); /* matters to labels of several lines only */
+    pango_layout_set_spacing(l, -PANGO_SCALE);
     if (g_utf8_validate(text, -1, NULL)) {
         pango_layout_set_text(l, text, -1);
     } else {
         g_autofree char *valid = g_utf8_make_valid(text, -1);
         pango_layout_set_text(l, valid, -1);
     }
-    if (w) {
+    if (w && !strchr(text, '\n')) {
+        pango_layout_set_alignment(l, PANGO_ALIGN_LEFT);
         pango_layout_set_width(l, w * PANGO_SCALE);
         pango_layout_set_ellipsize(l, trim == TRIM_middle  ? PANGO_ELLIPSIZE_MIDDLE
                                       : trim == TRIM_start ? PANGO_ELLIPSIZE_START
