@@ -74,37 +74,65 @@ static char *wrapped_ids(const Metrics *m, const int64_t *ids, int n, double w, 
     return g_string_free(g_steal_pointer(&t), FALSE);
 }
 
-/* Ids if they fit the box, in the fullest form that does: all; runs and steps, on one line or two; the first. */
-static const char *tile_label(Scene *s, const Metrics *m, const TileGrid *g, int tile, double w, double h)
+/* How devices are written into a tile, fullest first. All tiles of a picture use one form, so that they compare. */
+enum { FORM_all, FORM_lines, FORM_run, FORM_run_two, FORM_first, FORM_short, N_FORMS };
+
+/* NULL: does not fit in this form, or nobody holds the tile. */
+static char *tile_label(const Metrics *m, const TileGrid *g, int tile, int form, double w, double h)
 {
     double line = m[FONT_small].line_h - 2;
     int64_t ids[MAX_IDS];
     int n = MIN(tile_ids(g, tile, ids, MAX_IDS), MAX_IDS);
-    if (n == 0 || h < line || w < 8)
+    if (n == 0 || h < line || w < 8 || (form == FORM_run_two && h < 2 * line))
         return NULL;
-    Word full = word_ids(ids, n, 24), run = word_ids(ids, n, 1);
-    if (*full.s && text_width(m, FONT_small, full.s) + 4 <= w)
-        return scene_keep(s, full.s);
-    if (n <= 16) {
-        g_autofree char *all = wrapped_ids(m, ids, n, w, h);
-        if (*all)
-            return scene_keep(s, all);
+    char *t = NULL;
+    if (form == FORM_lines) {
+        t = n <= 16 ? wrapped_ids(m, ids, n, w, h) : g_strdup("");
+        if (!*t)
+            g_clear_pointer(&t, g_free);
+        return t;
     }
-    for (int room = 30; room > 0; room--) {
-        run = word_ids(ids, n, room);
-        if (!*run.s)
-            return NULL;
-        char *by = strstr(run.s, " by ");
-        if (text_width(m, FONT_small, run.s) + 4 <= w)
-            return scene_keep(s, run.s);
-        if (by && h >= 2 * line) {
-            *by = '\n';
-            g_autofree char *head = g_strndup(run.s, (gsize)(by - run.s));
-            if (MAX(text_width(m, FONT_small, head), text_width(m, FONT_small, by + 1)) + 4 <= w)
-                return scene_keep(s, run.s);
+    if (form == FORM_all && n <= 16)
+        t = g_strdup(word_ids(ids, n, 64).s);
+    else if (form == FORM_run || form == FORM_run_two)
+        t = g_strdup(n <= 2 ? word_ids(ids, n, 64).s : word_ids(ids, n, n * 2 < 24 ? n * 2 - 2 : 24).s);
+    else if (form == FORM_first)
+        t = n == 1 ? g_strdup_printf("%" G_GINT64_FORMAT, ids[0]) : g_strdup_printf("%" G_GINT64_FORMAT " +%d", ids[0], n - 1);
+    else if (form == FORM_short)
+        t = g_strdup_printf("%" G_GINT64_FORMAT "%s", ids[0], n > 1 ? "…" : "");
+    char *by = t && form == FORM_run_two ? strstr(t, " by ") : NULL;
+    if (by)
+        *by = '\n';
+    double need = 0;
+    g_auto(GStrv) lines = g_strsplit(t ? t : "", "\n", -1);
+    for (int i = 0; lines[i]; i++)
+        need = MAX(need, text_width(m, FONT_small, lines[i]));
+    if (!t || !*t || need + 4 > w)
+        g_clear_pointer(&t, g_free);
+    return t;
+}
+
+/* The fullest form that every whole tile has room for; N_FORMS: none. */
+static int label_form(const Metrics *m, const Placement *p)
+{
+    const TileGrid *g = p->grid;
+    int form = g->n_tiles > 4096 ? N_FORMS : FORM_all;
+    for (int t = 0; t < g->n_tiles && form < N_FORMS; t++) {
+        double x, y, w, h;
+        bool whole = g->first[t + 1] > g->first[t] && picture_tile(p, t, &x, &y, &w, &h);
+        for (int d = 0; d < g->rank && whole; d++) {
+            int64_t b, e;
+            tile_range(g, t, d, &b, &e);
+            whole = e - b == g->tile[d];
+        }
+        while (whole && form < N_FORMS) {
+            g_autofree char *label = tile_label(m, g, t, form, w, h);
+            if (label)
+                break;
+            form++;
         }
     }
-    return NULL;
+    return form;
 }
 
 static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const PictureStyle *st)
@@ -112,6 +140,7 @@ static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const Pic
     const TileGrid *g = p->grid;
     int64_t sharding = st->geom ? st->geom->id : 0;
     bool partial = st->geom && st->geom->info.kind == 6;
+    int form = st->labels ? label_form(m, p) : N_FORMS;
     for (int t = 0; t < g->n_tiles; t++) {
         double x, y, w, h;
         if (!picture_tile(p, t, &x, &y, &w, &h))
@@ -130,8 +159,10 @@ static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const Pic
         it->ref = (Ref){ REF_tile, st->run, sharding, t };
         it->font = FONT_small;
         it->tip = tile_tip(s, g, t);
-        if (st->labels)
-            it->label = tile_label(s, m, g, t, w, h);
+        for (int f = form; f < N_FORMS && !it->label; f++) { /* a cut tile may need a shorter form */
+            g_autofree char *label = tile_label(m, g, t, f, w, h);
+            it->label = scene_keep(s, label);
+        }
         if (partial)
             scene_hatch(s, ROLE_dim, x, y, w, h);
     }
@@ -231,11 +262,33 @@ static char *hidden_dims(const Placement *p)
                            whole->len ? more->str : more->str + (more->len ? 2 : 0));
 }
 
+PictureRoom picture_room(const Metrics *m, const TileGrid *g, const PictureStyle *st, double w, double h)
+{
+    /* What runs which way does not depend on the room, so any will do to find out. */
+    Placement p = picture_place(g, 0, 0, w, h, st->transpose);
+    RulerBand cols[MAX_BANDS], rows[MAX_BANDS];
+    int nc = bands_of(g, st, p.col, cols), nr = bands_of(g, st, p.row, rows);
+    PictureRoom room = { .left = nr * RULER_BAND + 4, .top = nc * RULER_BAND + 4, .below = 4 };
+    if (nc && p.per_line && p.n_lines > 1)
+        room.top = 4; /* a folded strip has no rulers: they would not line up with the later lines */
+    for (int i = 0; i < nc; i++)
+        room.right = MAX(room.right, text_width(m, FONT_bold, cols[i].name) + 8);
+    for (int i = 0; i < nr; i++)
+        room.below = MAX(room.below, text_width(m, FONT_bold, rows[i].name) + 6);
+    if (st->captions)
+        room.below = MAX(room.below, 3 * m[FONT_small].line_h + 6);
+    if (p.px >= 0 && h >= 200)
+        room.top += m[FONT_small].line_h;
+    return room;
+}
+
 Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, double x, double y,
                        double w, double h)
 {
-    /* The rulers' room depends on the dimensions, which do not depend on the room: place twice. */
-    Placement p = picture_place(g, x, y, w, h, st->transpose);
+    PictureRoom r = { 0 };
+    if (st->rulers)
+        r = st->room ? *st->room : picture_room(m, g, st, w, h);
+    Placement p = picture_place(g, x + r.left, y + r.top, w - r.left - r.right, h - r.top - r.below, st->transpose);
     if (!st->rulers) {
         draw_tiles(s, m, &p, st);
         draw_edges(s, &p);
@@ -243,15 +296,7 @@ Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const Pict
     }
     RulerBand cols[MAX_BANDS], rows[MAX_BANDS];
     int nc = bands_of(g, st, p.col, cols), nr = bands_of(g, st, p.row, rows);
-    double names = 0, down = 0, line = m[FONT_small].line_h;
-    for (int i = 0; i < nc; i++)
-        names = MAX(names, text_width(m, FONT_bold, cols[i].name) + 8);
-    for (int i = 0; i < nr; i++)
-        down = MAX(down, text_width(m, FONT_bold, rows[i].name) + 6);
-    double left = nr * RULER_BAND + 4, top = nc * RULER_BAND + 4;
-    double titles = p.px >= 0 && h >= 200 ? line : 0;
-    double below = st->captions ? 3 * line + 6 : 4;
-    p = picture_place(g, x + left, y + top + titles, w - left - names, h - top - titles - MAX(down, below), st->transpose);
+    double left = nr * RULER_BAND + 4, top = nc * RULER_BAND + 4, line = m[FONT_small].line_h;
     draw_tiles(s, m, &p, st);
     draw_edges(s, &p);
     if (nc && p.per_line && p.n_lines > 1)

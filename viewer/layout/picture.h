@@ -31,6 +31,11 @@ bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, d
 /* The tile's colour: its place on the ramp and its paleness. The same in the array and in the mesh. */
 void picture_tints(const TileGrid *g, int tile, uint8_t *tint, uint8_t *tint2);
 
+/* What rulers and captions need around the plot, px. */
+typedef struct PictureRoom {
+    double left, top, right, below;
+} PictureRoom;
+
 typedef struct PictureStyle {
     const ShardGeom *geom;
     const MeshGeom *mesh;
@@ -41,8 +46,10 @@ typedef struct PictureStyle {
     bool neutral;   /* grey tiles: the colours are needed for something else */
     bool transpose;
     const Ref *hover, *select; /* devices or tiles to light up; may be NULL */
+    const PictureRoom *room;   /* keep this much free, so that two pictures stand level; NULL = what is needed */
 } PictureStyle;
 
+PictureRoom picture_room(const Metrics *m, const TileGrid *grid, const PictureStyle *style, double w, double h);
 /* Draws into w x h at (x, y), rulers included. Returns where the tiles went. */
 Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, double x, double y,
                        double w, double h);

@@ -1,0 +1,113 @@
+/* Pictures without a display. See headless.h. */
+#include "viewer/headless.h"
+
+#include <errno.h>
+#include <string.h>
+
+bool headless_write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
+{
+    int w = (int)(s->width * scale + 0.5), h = (int)(s->height * scale + 0.5);
+    cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
+    cairo_t *cr = cairo_create(image);
+    cairo_scale(cr, scale, scale);
+    paint_scene(cr, s, theme, text);
+    cairo_status_t st = cairo_status(cr);
+    cairo_destroy(cr);
+    if (st == CAIRO_STATUS_SUCCESS)
+        st = cairo_surface_write_to_png(image, path);
+    cairo_surface_destroy(image);
+    if (st != CAIRO_STATUS_SUCCESS) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", path, cairo_status_to_string(st));
+        return false;
+    }
+    return true;
+}
+
+static bool find_reshard(const Rows *rows, const char *name, Ref *out)
+{
+    const RunRows *run = rows_current(rows);
+    char *end;
+    const char *digits = *name == '#' ? name + 1 : name;
+    int64_t seq = g_ascii_strtoll(digits, &end, 10);
+    bool number = end != digits && *end == 0;
+    for (guint i = 0; run->reshards && i < run->reshards->len; i++) {
+        const TraceReshardRow *r = TRACE_AT(run->reshards, TraceReshardRow, i);
+        if (number ? r->seq == seq : g_strcmp0(r->value, name) == 0) {
+            *out = (Ref){ REF_reshard, run->info->id, r->id, 0 };
+            return true;
+        }
+    }
+    return false;
+}
+
+bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out, GError **error)
+{
+    const RunRows *run = rows_current(rows);
+    *out = (Ref){ 0 };
+    if (!run) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no run in it", rows->path);
+        return false;
+    }
+    if (run->reshards && !run->values)
+        return find_reshard(rows, name, out);
+    int64_t inst = 0;
+    if (!trace_find_value(r, run->info->module_id, name, &inst, error))
+        return false;
+    *out = (Ref){ REF_value, run->info->id, inst, 0 };
+    return true;
+}
+
+static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows **rows, Ref *select, GError **error)
+{
+    Query q = { .t0 = o->t0, .t1 = o->t1, .width = o->width };
+    if (o->run && !trace_find_run(r, o->run, &q.run_id, error))
+        return false;
+    *rows = rows_new(o->trace);
+    if (!view->load(r, &q, NULL, *rows, error))
+        return false;
+    if (!o->select)
+        return true;
+    bool reshards = g_str_equal(view->name, "reshards");
+    if (reshards && find_reshard(*rows, o->select, select))
+        ;
+    else if (reshards) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no reshard \"%s\" in this run", o->trace, o->select);
+        return false;
+    } else if (!headless_find(r, *rows, o->select, select, error)) {
+        return false;
+    }
+    q.select = *select;
+    Rows *again = rows_new(o->trace);
+    bool ok = view->load(r, &q, *rows, again, error);
+    rows_unref(*rows);
+    *rows = again;
+    return ok;
+}
+
+bool headless_render(const RenderOptions *o, GError **error)
+{
+    const View *view = view_find(o->view);
+    g_assert(view); /* main.c has looked */
+    g_autoptr(TraceReader) r = trace_open(o->trace, error);
+    if (!r)
+        return false;
+    g_autoptr(Rows) rows = NULL;
+    Viewport vp = { .width = o->width, .height = o->height, .t0 = o->t0, .t1 = o->t1, .transpose = o->transpose };
+    if (!load(r, view, o, &rows, &vp.select, error))
+        return false;
+    if (o->device)
+        vp.focus = (Ref){ REF_device, 0, g_ascii_strtoll(o->device, NULL, 10), 0 };
+    TextCache *text = text_cache_new_for_images(o->scale);
+    vp.metrics = text_cache_metrics(text);
+    g_autoptr(Scene) s = scene_new(o->width, o->height);
+    view->layout(rows, &vp, s);
+    bool ok;
+    if (g_str_has_suffix(o->out, ".txt")) {
+        g_autofree char *t = scene_to_text(s);
+        ok = g_file_set_contents(o->out, t, -1, error);
+    } else {
+        ok = headless_write_png(s, o->theme, text, o->scale, o->out, error);
+    }
+    text_cache_free(text);
+    return ok;
+}

@@ -1,0 +1,25 @@
+/* Any view as a picture in a file, without a display: the same load, layout and paint as in the window. */
+#pragma once
+
+#include "viewer/views.h"
+#include "viewer/paint/paint.h"
+
+typedef struct RenderOptions {
+    const char *view;    /* a name from views.c */
+    const char *trace;   /* file */
+    const char *out;     /* .png, or .txt for the scene as text */
+    int width, height;   /* px */
+    const char *run;     /* label, name or id; NULL = the first */
+    const char *select;  /* a value's name, a reshard's number or an op's name; NULL = nothing */
+    const char *device;  /* global id that pairs are drawn for; NULL = the view chooses */
+    ThemeId theme;
+    int64_t t0, t1;      /* ns; t1 <= t0 = the whole run */
+    double scale;        /* image pixels a unit */
+    bool transpose;
+} RenderOptions;
+
+bool headless_render(const RenderOptions *o, GError **error);
+/* Scene to a PNG file. */
+bool headless_write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error);
+/* What the user means by a name, in this run; REF_none with an error if nothing has it. */
+bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out, GError **error);

@@ -1,0 +1,9 @@
+/* Colours of work and of collectives, the same in every view. */
+#pragma once
+
+#include "viewer/layout/scene.h"
+
+Role role_of_coll(int64_t kind);            /* coll.kind */
+Role role_of_plan(const char *plan);        /* by the first collective that the text names */
+Role role_of_cat(int64_t cat);              /* event.cat */
+const char *coll_tag(int64_t kind);         /* AG RS AR AA CP ... */

@@ -1,0 +1,95 @@
+/* What must move between two layouts. See fetch.h. */
+#include "viewer/layout/fetch.h"
+
+#include <stdlib.h>
+
+#define MAX_PIECES 65536
+
+static bool same_array(const TileGrid *a, const TileGrid *b)
+{
+    if (a->problem || b->problem || a->rank != b->rank || a->n_dev != b->n_dev)
+        return false;
+    for (int d = 0; d < a->rank; d++) {
+        if (a->size[d] != b->size[d])
+            return false;
+    }
+    return true;
+}
+
+/* Who gives tile `tile` to `dev`: itself if it holds it, else the holder nearest in device order. */
+static int source_of(const TileGrid *before, int tile, int dev)
+{
+    int best = -1;
+    for (int i = before->first[tile]; i < before->first[tile + 1]; i++) {
+        int holder = before->members[i];
+        if (best < 0 || abs(holder - dev) < abs(best - dev))
+            best = holder;
+    }
+    return best;
+}
+
+GArray *fetch_pieces(const TileGrid *before, const TileGrid *after, int dev)
+{
+    if (!same_array(before, after) || dev < 0 || dev >= after->n_dev)
+        return NULL;
+    GArray *out = g_array_new(FALSE, TRUE, sizeof(FetchPiece));
+    int64_t need_b[MAX_RANK], need_e[MAX_RANK];
+    int lo[MAX_RANK], hi[MAX_RANK], at[MAX_RANK];
+    for (int d = 0; d < after->rank; d++) {
+        tile_range(after, after->tile_of[dev], d, &need_b[d], &need_e[d]);
+        if (need_e[d] <= need_b[d])
+            return out; /* all padding: it needs nothing */
+        lo[d] = at[d] = (int)(need_b[d] / before->tile[d]);
+        hi[d] = (int)((need_e[d] - 1) / before->tile[d]);
+    }
+    for (bool more = true; more;) {
+        FetchPiece p = { .elements = 1 };
+        for (int d = 0; d < before->rank; d++) {
+            p.tile = p.tile * before->parts[d] + at[d];
+            p.begin[d] = MAX(need_b[d], at[d] * before->tile[d]);
+            p.end[d] = MIN(need_e[d], (at[d] + 1) * before->tile[d]);
+            p.elements *= p.end[d] - p.begin[d];
+        }
+        p.source = source_of(before, p.tile, dev);
+        g_array_append_val(out, p);
+        if (out->len > MAX_PIECES) {
+            g_array_unref(out);
+            return NULL;
+        }
+        int d = before->rank - 1;
+        for (; d >= 0 && ++at[d] > hi[d]; d--)
+            at[d] = lo[d];
+        more = d >= 0;
+    }
+    return out;
+}
+
+int64_t fetch_needed(const TileGrid *before, const TileGrid *after, int dev)
+{
+    if (!same_array(before, after) || dev < 0 || dev >= after->n_dev)
+        return 0;
+    /* All it needs, less what its own tile before has in common with it: no list of pieces is wanted for that. */
+    int64_t need = 1, local = 1;
+    for (int d = 0; d < after->rank; d++) {
+        int64_t nb, ne, hb, he;
+        tile_range(after, after->tile_of[dev], d, &nb, &ne);
+        tile_range(before, before->tile_of[dev], d, &hb, &he);
+        need *= MAX(ne - nb, 0);
+        local *= MAX(MIN(ne, he) - MAX(nb, hb), 0);
+    }
+    return need - local;
+}
+
+int fetch_hungriest(const TileGrid *before, const TileGrid *after)
+{
+    int best = 0;
+    int64_t most = -1;
+    for (int i = 0; i < after->n_dev; i++) {
+        int64_t n = fetch_needed(before, after, i);
+        if (n > most) {
+            most = n;
+            best = i;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,22 @@
+/* A change of layout as geometry: what a device has, what it needs, from where the rest comes. Pure: boxes of two
+ * grids of one array. */
+#pragma once
+
+#include "viewer/layout/tiles.h"
+
+/* A piece of what a device needs, as whole elements begin[d] .. end[d] of every dimension. */
+typedef struct FetchPiece {
+    int source;   /* index of the device it comes from; the device itself: it is there already */
+    int tile;     /* of the grid before */
+    int64_t elements;
+    int64_t begin[MAX_RANK], end[MAX_RANK];
+} FetchPiece;
+
+/* Pieces of what device `dev` (an index, the same in both grids) needs, FetchPiece, in order of position. A piece
+ * that several devices hold comes from the one that stands nearest in device order. NULL: the grids do not belong to
+ * one array, or there are more than 65,536 pieces. */
+GArray *fetch_pieces(const TileGrid *before, const TileGrid *after, int dev);
+/* Elements that `dev` must receive at least. */
+int64_t fetch_needed(const TileGrid *before, const TileGrid *after, int dev);
+/* The device that needs most from others, the first of equals. */
+int fetch_hungriest(const TileGrid *before, const TileGrid *after);

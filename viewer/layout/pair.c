@@ -1,0 +1,217 @@
+/* The pair. See pair.h. Both pictures are grey, so that two colours speak: local, and to be fetched. */
+#include "viewer/layout/pair.h"
+
+#include <math.h>
+
+#define GUTTER 150.0
+#define MAX_ARROWS 6
+
+int pair_device(const TileGrid *before, const TileGrid *after, const ShardGeom *from, const ShardGeom *to, Ref focus)
+{
+    if (focus.kind == REF_device && grid_device(after, focus.id) >= 0)
+        return grid_device(after, focus.id);
+    const TileGrid *g = to && focus.id == to->id ? after : from && focus.id == from->id ? before : NULL;
+    if (focus.kind == REF_tile && g && focus.sub >= 0 && focus.sub < g->n_tiles &&
+        g->first[focus.sub + 1] > g->first[focus.sub])
+        return g->members[g->first[focus.sub]];
+    return fetch_hungriest(before, after);
+}
+
+char *pair_caption(const TileGrid *before, const TileGrid *after, const PairStyle *st)
+{
+    int64_t has = grid_bytes(before, tile_elements(before, before->tile_of[st->dev]));
+    int64_t needs = grid_bytes(after, tile_elements(after, after->tile_of[st->dev]));
+    int64_t fetch = grid_bytes(after, fetch_needed(before, after, st->dev));
+    g_autoptr(GString) t = g_string_new(NULL);
+    g_string_append_printf(t, "device %" G_GINT64_FORMAT " holds %s and needs %s: ", after->ids[st->dev],
+                           word_bytes(has).s, word_bytes(needs).s);
+    if (st->from && st->from->info.kind == 6)
+        g_string_append(t, "its values are partial, the others' parts have to be added");
+    else if (fetch == 0)
+        g_string_append(t, "all of it is here already, nothing has to be sent");
+    else
+        g_string_append_printf(t, "%s are here (%.0f %%), %s to fetch", word_bytes(needs - fetch).s,
+                               100.0 * (double)(needs - fetch) / (double)MAX(needs, 1), word_bytes(fetch).s);
+    if (st->bytes_moved >= 0) {
+        g_string_append_printf(t, "; the plan moves %s to a device", word_bytes(st->bytes_moved).s);
+        if (fetch > 0 && st->bytes_moved > fetch && !(st->from && st->from->info.kind == 6))
+            g_string_append_printf(t, ", %.0f %% more than needed", 100.0 * (double)(st->bytes_moved - fetch) / (double)fetch);
+    }
+    return g_string_free(g_steal_pointer(&t), FALSE);
+}
+
+/* What the device in focus reads, marked in the picture before. */
+static void mark_before(Scene *s, const Placement *p, const GArray *pieces, int dev)
+{
+    double x, y, w, h;
+    for (guint i = 0; i < pieces->len; i++) {
+        const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
+        if (f->source == dev || !picture_box(p, f->begin, f->end, &x, &y, &w, &h))
+            continue;
+        scene_hatch(s, ROLE_fetch, x, y, w, h);
+        Item *it = scene_box(s, ROLE_none, x, y, w, h);
+        it->edge = ROLE_fetch;
+        it->edge_w = 2;
+    }
+    if (picture_tile(p, p->grid->tile_of[dev], &x, &y, &w, &h)) {
+        Item *it = scene_box(s, ROLE_none, x, y, w, h);
+        it->edge = ROLE_local;
+        it->edge_w = 3;
+    }
+}
+
+static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GArray *pieces, int dev)
+{
+    double x, y, w, h;
+    const TileGrid *g = p->grid;
+    for (guint i = 0; i < pieces->len; i++) {
+        const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
+        if (!picture_box(p, f->begin, f->end, &x, &y, &w, &h))
+            continue;
+        bool local = f->source == dev;
+        Item *it = scene_box(s, local ? ROLE_local : ROLE_fetch, x, y, w, h);
+        it->tint = local ? 110 : 90;
+        it->font = FONT_small;
+        it->ref = (Ref){ REF_device, 0, f->source >= 0 ? g->ids[f->source] : -1, 0 };
+        g_autofree char *label = local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
+                                       : g_strdup_printf("from %" G_GINT64_FORMAT, g->ids[f->source]);
+        g_autofree char *number = f->source < 0 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, g->ids[f->source]);
+        const char *fits = h < 13 ? NULL
+                           : text_width(m, FONT_small, label) + 4 <= w ? label
+                           : number && text_width(m, FONT_small, number) + 4 <= w ? number : NULL;
+        it->label = scene_keep(s, fits);
+        it->tip = scene_keepf(s, "%s: %s", label, word_bytes(grid_bytes(g, f->elements)).s);
+        if (!local && !fits)
+            scene_hatch(s, ROLE_fetch, x, y, w, h);
+        if (pieces->len > 1 && w > 6 && h > 6) {
+            Item *cut = scene_box(s, ROLE_none, x, y, w, h);
+            cut->edge = local ? ROLE_local : ROLE_fetch;
+            cut->dash = true;
+        }
+    }
+    if (picture_tile(p, g->tile_of[dev], &x, &y, &w, &h)) {
+        Item *it = scene_box(s, ROLE_none, x - 1, y - 1, w + 2, h + 2);
+        it->edge = ROLE_edge;
+        it->edge_w = 2;
+    }
+}
+
+/* Arrows only between the pictures: one a source, or one for all where they are many. */
+static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *pieces, int dev, double x, double y,
+                   double h)
+{
+    g_autoptr(GHashTable) sum = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    g_autoptr(GArray) order = g_array_new(FALSE, FALSE, sizeof(int));
+    int64_t total = 0;
+    for (guint i = 0; i < pieces->len; i++) {
+        const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
+        if (f->source == dev || f->source < 0)
+            continue;
+        int64_t *n = g_hash_table_lookup(sum, GINT_TO_POINTER(f->source));
+        if (!n) {
+            n = g_new0(int64_t, 1);
+            g_hash_table_insert(sum, GINT_TO_POINTER(f->source), n);
+            g_array_append_val(order, f->source);
+        }
+        *n += f->elements;
+        total += f->elements;
+    }
+    int n = (int)order->len, shown = n > MAX_ARROWS ? 1 : n;
+    double line = m[FONT_small].line_h;
+    if (n == 0) {
+        scene_line(s, ROLE_local, x + 12, y + h / 2, x + GUTTER - 12, y + h / 2)->arrow = true;
+        scene_text(s, FONT_small, ROLE_local, x, y + h / 2 - line - 2, GUTTER, "nothing to fetch")->align = ALIGN_centre;
+        return;
+    }
+    double step = MIN(h / shown, 44), top = y + (h - step * shown) / 2;
+    for (int i = 0; i < shown; i++) {
+        double ay = top + step * (i + 0.5) + 6;
+        int src = g_array_index(order, int, i);
+        int64_t elements = shown < n ? total : *(int64_t *)g_hash_table_lookup(sum, GINT_TO_POINTER(src));
+        scene_line(s, ROLE_fetch, x + 10, ay, x + GUTTER - 10, ay)->arrow = true;
+        Item *it = shown < n ? scene_textf(s, FONT_small, ROLE_fetch, x, ay - line, GUTTER, "%s from %d devices",
+                                           word_bytes(grid_bytes(g, elements)).s, n)
+                             : scene_textf(s, FONT_small, ROLE_fetch, x, ay - line, GUTTER, "%s from %" G_GINT64_FORMAT,
+                                           word_bytes(grid_bytes(g, elements)).s, g->ids[src]);
+        it->align = ALIGN_centre;
+    }
+}
+
+static void legend(Scene *s, const Metrics *m, const TileGrid *g, int dev, double x, double y, double w)
+{
+    scene_box(s, ROLE_local, x, y + 2, 12, 11)->tint = 110;
+    scene_text(s, FONT_small, ROLE_text, x + 17, y, 70, "already here");
+    scene_box(s, ROLE_fetch, x + 100, y + 2, 12, 11)->tint = 90;
+    scene_hatch(s, ROLE_fetch, x + 100, y + 2, 12, 11);
+    scene_text(s, FONT_small, ROLE_text, x + 117, y, 90, "must be fetched");
+    double at = 117 + text_width(m, FONT_small, "must be fetched") + 24;
+    if (w - at > 120)
+        scene_textf(s, FONT_small, ROLE_dim, x + at, y, w - at, "device %" G_GINT64_FORMAT
+                    "; click another tile, or J and K", g->ids[dev]);
+}
+
+double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileGrid *after, const PairStyle *st,
+                 double x, double y, double w, double h)
+{
+    double pw = floor((w - GUTTER) / 2), line = m[FONT_bold].line_h;
+    scene_textf(s, FONT_bold, ROLE_text, x, y, pw, "before: %s", st->from ? st->from->info.text : "–")->trim = TRIM_middle;
+    scene_textf(s, FONT_bold, ROLE_text, x + pw + GUTTER, y, pw, "after: %s", st->to ? st->to->info.text : "–")->trim = TRIM_middle;
+    y += line + 4;
+    h -= 2 * line + 12;
+    PictureStyle ps = { .geom = st->from, .mesh = st->mesh, .run = st->run, .rulers = true, .labels = true,
+                        .neutral = true, .transpose = st->transpose };
+    PictureStyle other = ps;
+    other.geom = st->to;
+    PictureRoom r = picture_room(m, before, &ps, pw, h), r2 = picture_room(m, after, &other, pw, h);
+    r = (PictureRoom){ MAX(r.left, r2.left), MAX(r.top, r2.top), MAX(r.right, r2.right), MAX(r.below, r2.below) };
+    ps.room = &r; /* both at one height and one scale */
+    Placement a = picture_draw(s, m, before, &ps, x, y, pw, h);
+    ps.geom = st->to;
+    Placement b = picture_draw(s, m, after, &ps, x + pw + GUTTER, y, pw, h);
+    double bottom = MAX(picture_bottom(&a), picture_bottom(&b));
+    g_autoptr(GArray) pieces = fetch_pieces(before, after, st->dev);
+    if (pieces) {
+        mark_before(s, &a, pieces, st->dev);
+        mark_after(s, m, &b, pieces, st->dev);
+        arrows(s, m, after, pieces, st->dev, x + pw, y, bottom - y);
+    }
+    double ly = y + h + 6;
+    legend(s, m, after, st->dev, x, ly, w);
+    return ly + line + 6;
+}
+
+void pair_matrix(Scene *s, const Metrics *m, const TileGrid *before, const TileGrid *after, double x, double y,
+                 double size)
+{
+    int n = after->n_dev, px = (int)floor(size);
+    if (n < 2 || n > 2048 || px < 16)
+        return;
+    scene_textf(s, FONT_bold, ROLE_text, x, y, size + 40, "who sends to whom");
+    y += m[FONT_bold].line_h + 4;
+    int side = n <= px ? px / n * n : px;
+    Item *back = scene_box(s, ROLE_neutral_b, x, y, side, side);
+    back->tip = scene_keep(s, "a row a receiver, a column a source: blue is local, orange must be fetched");
+    g_autofree Cell *cells = g_new(Cell, side);
+    int64_t budget = 4000000;
+    for (int row = 0; row < MIN(n, side) && budget > 0; row++) {
+        int dev = (int)((int64_t)row * n / MIN(n, side));
+        g_autoptr(GArray) pieces = fetch_pieces(before, after, dev);
+        if (!pieces)
+            return;
+        budget -= pieces->len + side;
+        for (int i = 0; i < side; i++)
+            cells[i] = (Cell){ 0, 0 };
+        int gap = side / n >= 5 ? 1 : 0;
+        for (guint i = 0; i < pieces->len; i++) {
+            const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
+            if (f->source < 0)
+                continue;
+            int b = (int)((int64_t)f->source * side / n), e = (int)((int64_t)(f->source + 1) * side / n) - gap;
+            for (int k = b; k < MAX(e, b + 2) && k < side; k++)
+                cells[k] = (Cell){ f->source == dev ? ROLE_local : ROLE_fetch, 230 };
+        }
+        double ry = y + (double)side * row / MIN(n, side), rh = (double)side / MIN(n, side);
+        scene_strip(s, x, ry, MAX(rh - gap, 1), cells, side);
+    }
+    scene_text(s, FONT_small, ROLE_dim, x, y + side + 3, size, "source →; receivers downwards");
+}

@@ -1,0 +1,273 @@
+/* The Reshards view. Above, every reshard by cost; below, the selected one: before and after, who must send what to
+ * whom, why it is there, what else was weighed, what it became. Start reading at layout_reshards(). */
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/costs.h"
+#include "viewer/layout/list.h"
+#include "viewer/layout/pair.h"
+
+#define MARGIN 16.0
+
+static double cost_of(const TraceReshardRow *r)
+{
+    if (r->exposed_ns.known)
+        return (double)r->exposed_ns.v;
+    if (r->total_ns.known)
+        return (double)r->total_ns.v;
+    if (r->est_ns.known)
+        return r->est_ns.v;
+    return r->traffic.known ? (double)r->traffic.v / 1e3 : 0;
+}
+
+static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp)
+{
+    const TraceReshardRow *r = vp->select.kind == REF_reshard ? rows_reshard(rows, vp->select.id, NULL) : NULL;
+    const RunRows *run = rows_current(rows);
+    return r ? r : run->reshards->len ? TRACE_AT(run->reshards, TraceReshardRow, 0) : NULL;
+}
+
+/* ---- the list ---- */
+
+static const Column columns[] = {
+    { "#", 40, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
+    { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
+    { "from → to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+    { "plan", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+    { "received a step", 110, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    { "time a step", 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    { "because", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+    { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
+};
+
+static void reshard_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w,
+                        const RunRows *run, const TraceReshardRow *r, double most)
+{
+    char seq[24], time[64];
+    g_snprintf(seq, sizeof seq, "%" G_GINT64_FORMAT, r->seq);
+    if (r->total_ns.known)
+        g_snprintf(time, sizeof time, "%s", word_ns((double)r->total_ns.v).s);
+    else
+        g_snprintf(time, sizeof time, "%s%s", r->est_ns.known ? "≈ " : "", word_maybe_ns(r->est_ns).s);
+    g_autofree char *way = g_strdup_printf("%s → %s", r->from_text, r->to_text);
+    g_autofree char *because = g_strdup_printf("%s%s%s", r->cause_name, r->why ? ": " : "", r->why ? r->why : "");
+    Word bytes = word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved);
+    const char *texts[] = { seq, r->value ? r->value : "–", way, r->plan, bytes.s, time, because, r->at ? r->at : "" };
+    g_autofree char *tip = g_strdup_printf("#%" G_GINT64_FORMAT " %s %s\n%s\n%s\n%s%s%s", r->seq, r->value ? r->value : "",
+                                           r->shape ? r->shape : "", way, r->plan, because, r->at ? "\n" : "", r->at ? r->at : "");
+    Ref ref = { REF_reshard, run->info->id, r->id, 0 };
+    list_row(s, vp->metrics, c, n, x, y, w, texts, ref, vp, tip);
+    double bar = most > 0 ? (w - 8) * cost_of(r) / most : 0;
+    if (bar >= 1) {
+        Item *it = scene_box(s, role_of_plan(r->plan), x, y + LIST_ROW_H - 3, bar, 2);
+        it->ref = ref;
+    }
+    if (r->is_remat)
+        scene_box(s, ROLE_bad, x, y, 3, LIST_ROW_H)->tip = scene_keep(s, "replicated whole, then sliced");
+}
+
+static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double w, double h)
+{
+    Column c[MAX_COLUMNS];
+    int n = list_fit(columns, G_N_ELEMENTS(columns), w - 8, c);
+    scene_box(s, ROLE_background, 0, 0, w, h);
+    list_header(s, vp->metrics, c, n, 0, 0);
+    const GArray *all = run->reshards;
+    double content = all->len * LIST_ROW_H, top = LIST_ROW_H, view = h - top, most = 0;
+    for (guint i = 0; i < all->len; i++)
+        most = MAX(most, cost_of(TRACE_AT(all, TraceReshardRow, i)));
+    double scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
+    scene_pane(s, PANE_LIST, 0, top, w, view, content);
+    Viewport marked = *vp;
+    const TraceReshardRow *shown = shown_reshard(rows, vp);
+    if (shown)
+        marked.select = (Ref){ REF_reshard, run->info->id, shown->id, 0 };
+    guint first = (guint)(scroll / LIST_ROW_H);
+    for (guint i = first; i < all->len && top + i * LIST_ROW_H - scroll < top + view; i++)
+        reshard_row(s, &marked, c, n, 0, top + i * LIST_ROW_H - scroll, w, run, TRACE_AT(all, TraceReshardRow, i), most);
+    layout_scrollbar(s, PANE_LIST, scroll);
+    scene_use_pane(s, 0);
+}
+
+/* ---- one reshard ---- */
+
+static double heading(Scene *s, const Metrics *m, double x, double y, double w, const char *text)
+{
+    scene_text(s, FONT_bold, ROLE_text, x, y, w, text);
+    return y + m[FONT_bold].line_h + 3;
+}
+
+static double fact(Scene *s, const Metrics *m, double x, double y, double w, Role ink, const char *text)
+{
+    return scene_paragraph(s, m, FONT_small, ink, x, y, w, text) + 2;
+}
+
+static double draw_reasons(Scene *s, const Viewport *vp, const Rows *rows, const TraceReshardRow *r, double x,
+                           double y, double w)
+{
+    const Metrics *m = vp->metrics;
+    y = heading(s, m, x, y, w, "Why it is there");
+    g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer ? r->consumer : "the program's end",
+                                             r->consumer_op ? ", a " : "", r->consumer_op ? r->consumer_op : "",
+                                             r->to_text, r->user_pos.known ? " as operand " : "",
+                                             r->user_pos.known ? word_count(r->user_pos.v).s : "");
+    y = fact(s, m, x, y, w, ROLE_text, asked);
+    g_autofree char *cause = g_strdup_printf("cause: %s%s%s", r->cause_name, r->why ? ". " : "", r->why ? r->why : "");
+    y = fact(s, m, x, y, w, ROLE_text, cause);
+    if (r->at)
+        y = fact(s, m, x, y, w, ROLE_link, r->at);
+    if (r->certainty < 100)
+        y = fact(s, m, x, y, w, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
+    if (rows->why && rows->why->len) {
+        scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "%s lies as %s because:", r->value ? r->value : "the value", r->from_text);
+        y = why_chain(s, vp, rows->why, x, y + 4 + m[FONT_small].line_h + 2, w);
+    }
+    if (rows->why_other && rows->why_other->len) {
+        scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "and %s was decided by:", r->consumer ? r->consumer : "the other side");
+        y = why_chain(s, vp, rows->why_other, x, y + 4 + m[FONT_small].line_h + 2, w);
+    }
+    return y + 8;
+}
+
+static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, const char *title, double x, double y,
+                         double w)
+{
+    static const Column all[] = {
+        { "", 22, ALIGN_left, TRIM_end, FONT_bold, ROLE_good },
+        { "plan", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "time", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "memory", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
+    };
+    if (!plans || plans->len == 0)
+        return y;
+    const Metrics *m = vp->metrics;
+    y = heading(s, m, x, y, w, title);
+    Column c[MAX_COLUMNS];
+    int n = list_fit(all, G_N_ELEMENTS(all), w, c);
+    list_header(s, m, c, n, x, y);
+    y += LIST_ROW_H;
+    for (guint i = 0; i < plans->len && i < 24; i++) {
+        const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
+        Word t = word_maybe_ns(p->est_ns), b = word_maybe_bytes(p->bytes_moved), k = word_maybe_bytes(p->peak_bytes);
+        const char *texts[] = { p->chosen ? "●" : "", p->text, t.s, b.s, k.s,
+                                p->chosen ? "taken" : p->rejected_because ? p->rejected_because : "dearer" };
+        g_autofree char *tip = g_strdup_printf("%s\n%s", p->text, texts[5]);
+        list_row(s, m, c, n, x, y, w, texts, (Ref){ 0 }, vp, tip);
+        y += LIST_ROW_H;
+    }
+    return y + 10;
+}
+
+static double draw_became(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
+{
+    const Metrics *m = vp->metrics;
+    y = heading(s, m, x, y, w, "What it became");
+    if (!rows->colls || rows->colls->len == 0)
+        return fact(s, m, x, y, w, ROLE_dim, "No collective: every device cuts what it needs out of what it has, or "
+                                             "another reshard's collectives serve this one too.") + 8;
+    for (guint i = 0; i < rows->colls->len && i < 16; i++) {
+        const TraceCollRow *k = TRACE_AT(rows->colls, TraceCollRow, i);
+        scene_box(s, role_of_coll(k->kind), x, y + 3, 10, 10);
+        g_autofree char *t = g_strdup_printf("%s  %s%s%s, %s received a step%s%s%s", k->name, k->kind_name,
+                                             k->axes ? " along " : "", k->axes ? k->axes : "", word_bytes(k->traffic).s,
+                                             k->total_ns.known ? ", " : "", k->total_ns.known ? word_ns((double)k->total_ns.v).s : "",
+                                             k->trips > 1 ? ", in a loop" : "");
+        Item *it = scene_text(s, FONT_small, ROLE_text, x + 16, y, w - 16, t);
+        it->ref = (Ref){ REF_inst, 0, k->inst_id, 0 };
+        y += m[FONT_small].line_h + 3;
+    }
+    return y + 8;
+}
+
+static double draw_remedies(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
+{
+    const Metrics *m = vp->metrics;
+    if (!rows->remedies || rows->remedies->len == 0)
+        return y;
+    y = heading(s, m, x, y, w, "What would remove it (compiled again to find out)");
+    for (guint i = 0; i < rows->remedies->len && i < 8; i++) {
+        const TraceRemedyRow *r = TRACE_AT(rows->remedies, TraceRemedyRow, i);
+        bool gain = r->gain_ns.known && r->gain_ns.v > 0;
+        g_autofree char *t = g_strdup_printf("%s: step %s → %s%s%s", r->text, word_maybe_ns(r->before_ns).s,
+                                             word_maybe_ns(r->after_ns).s, r->note ? ", " : "", r->note ? r->note : "");
+        y = fact(s, m, x, y, w, gain ? ROLE_good : ROLE_text, t);
+    }
+    return y + 8;
+}
+
+static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, const TraceReshardRow *r,
+                          double x, double y, double w)
+{
+    const Metrics *m = vp->metrics;
+    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, r->value ? r->value : "", r->shape ? r->shape : "");
+    scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
+    y += m[FONT_title].line_h;
+    const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",
+                                   r->trips > 1 ? ", executions a step: " : "", r->trips > 1 ? word_count(r->trips).s : "");
+    y = scene_paragraph(s, m, FONT_body, ROLE_text, x, y, w, plan);
+    int at = MAX(rows_run_index(rows, run->info->id), 0);
+    g_autoptr(TileGrid) before = value_grid(rows, at, r->shape, r->from_id);
+    g_autoptr(TileGrid) after = value_grid(rows, at, r->shape, r->to_id);
+    PairStyle st = { .from = rows_geom(rows, r->from_id), .to = rows_geom(rows, r->to_id),
+                     .mesh = value_mesh(rows, at, r->to_id), .run = run->info->id, .transpose = vp->transpose,
+                     .bytes_moved = r->bytes_moved.known ? r->bytes_moved.v : -1 };
+    if (!st.from || !st.to) {
+        y = fact(s, m, x, y + 6, w, ROLE_dim, "Reading the two layouts …") + 8;
+    } else if (before->problem || after->problem || before->n_dev != after->n_dev || before->n_dev == 0) {
+        y = fact(s, m, x, y + 6, w, ROLE_dim, before->problem ? before->problem : after->problem ? after->problem
+                                                        : "The two layouts name different devices.") + 8;
+    } else {
+        st.dev = pair_device(before, after, st.from, st.to, vp->focus);
+        g_autofree char *caption = pair_caption(before, after, &st);
+        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, caption) + 8;
+        bool matrix = w >= 760;
+        double ph = CLAMP(vp->height * 0.34, 180, 320), mx = MIN(ph - 50, 220);
+        pair_matrix(s, m, before, after, x + w - mx - 8, y, matrix ? mx : 0);
+        y = pair_draw(s, m, before, after, &st, x, y, matrix ? w - mx - 50 : w, ph) + 8;
+    }
+    if (w < 760) {
+        y = draw_reasons(s, vp, rows, r, x, y, w);
+        y = draw_became(s, vp, rows, x, y, w);
+        y = plan_table(s, vp, rows->plans, "Ways that were weighed", x, y, w);
+        y = plan_table(s, vp, rows->options, "Strategies for the op behind it", x, y, w);
+        return draw_remedies(s, vp, rows, x, y, w);
+    }
+    double half = floor((w - 32) / 2), left = draw_reasons(s, vp, rows, r, x, y, half);
+    double right = draw_became(s, vp, rows, x + half + 32, y, half);
+    right = plan_table(s, vp, rows->plans, "Ways that were weighed", x + half + 32, right, half);
+    right = plan_table(s, vp, rows->options, "Strategies for the op behind it", x + half + 32, right, half);
+    right = draw_remedies(s, vp, rows, x + half + 32, right, half);
+    return MAX(left, right);
+}
+
+void layout_reshards(const Rows *rows, const Viewport *vp, Scene *s)
+{
+    const RunRows *run = rows_current(rows);
+    if (!run || !run->reshards) {
+        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No decisions recorded",
+                     "This trace does not tell how the program was partitioned.");
+        return;
+    }
+    if (run->reshards->len == 0) {
+        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No reshards",
+                     "Every use found its input where it needed it: nothing had to change its layout.");
+        return;
+    }
+    double rows_h = (run->reshards->len + 1) * LIST_ROW_H;
+    double lh = floor(vp->split > 0 ? vp->height * vp->split : MIN(rows_h + 4, vp->height * 0.36));
+    lh = CLAMP(lh, 3 * LIST_ROW_H, MAX(vp->height - 120, 3 * LIST_ROW_H));
+    draw_list(s, vp, rows, run, vp->width, lh);
+    const TraceReshardRow *r = shown_reshard(rows, vp);
+    double y = lh + 1, h = vp->height - y, w = vp->width - 2 * MARGIN - 6;
+    g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
+    double content = draw_detail(trial, vp, rows, run, r, MARGIN, 12, w) + 12;
+    double scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, h);
+    scene_pane(s, PANE_DETAIL, 0, y, vp->width, h, content);
+    scene_box(s, ROLE_background, 0, y, vp->width, h);
+    draw_detail(s, vp, rows, run, r, MARGIN, y + 12 - scroll, w);
+    layout_scrollbar(s, PANE_DETAIL, scroll);
+    scene_use_pane(s, 0);
+    scene_box(s, ROLE_grid, 0, lh, vp->width, 1)->ref = (Ref){ REF_split, 0, 1, 0 };
+}

@@ -1,0 +1,184 @@
+/* Loading what the compiler saw and decided: runs, values, shardings, reshards. The timeline is in load_time.c. */
+#include "viewer/model/load.h"
+
+/* Arrays are counted, so rows of one file share what has not changed. */
+static GArray *share(GArray *a)
+{
+    return a ? g_array_ref(a) : NULL;
+}
+
+static void share_tables(const Rows *prev, Rows *out)
+{
+    GHashTableIter it;
+    gpointer v;
+    g_hash_table_iter_init(&it, prev->geoms);
+    while (g_hash_table_iter_next(&it, NULL, &v)) {
+        ShardGeom *g = g_memdup2(v, sizeof(ShardGeom));
+        share(g->own);
+        share(g->dims);
+        share(g->axes);
+        share(g->tiles);
+        rows_add_geom(out, g);
+    }
+    g_hash_table_iter_init(&it, prev->meshes);
+    while (g_hash_table_iter_next(&it, NULL, &v)) {
+        MeshGeom *m = g_memdup2(v, sizeof(MeshGeom));
+        share(m->axes);
+        share(m->devices);
+        rows_add_mesh(out, m);
+    }
+}
+
+static bool load_mesh(TraceReader *r, int64_t mesh_id, Rows *out, GError **error)
+{
+    if (!mesh_id || rows_mesh(out, mesh_id))
+        return true;
+    MeshGeom *m = g_new0(MeshGeom, 1);
+    m->id = mesh_id;
+    m->axes = trace_query_mesh_axes(r, mesh_id, error);
+    m->devices = m->axes ? trace_query_mesh_devices(r, mesh_id, error) : NULL;
+    bool ok = m->devices != NULL;
+    if (!m->axes)
+        m->axes = g_array_new(FALSE, TRUE, sizeof(TraceMeshAxis));
+    if (!m->devices)
+        m->devices = g_array_new(FALSE, TRUE, sizeof(TraceMeshDevice));
+    rows_add_mesh(out, m);
+    return ok;
+}
+
+bool load_geom(TraceReader *r, int64_t sharding_id, Rows *out, GError **error)
+{
+    if (!sharding_id || rows_geom(out, sharding_id))
+        return true;
+    g_autoptr(GArray) own = trace_query_sharding(r, sharding_id, error);
+    if (!own)
+        return false;
+    if (own->len == 0)
+        return true;
+    g_autoptr(GArray) dims = trace_query_sharding_dims(r, sharding_id, error);
+    g_autoptr(GArray) axes = dims ? trace_query_sharding_axes(r, sharding_id, error) : NULL;
+    g_autoptr(GArray) tiles = axes ? trace_query_tiles(r, sharding_id, error) : NULL;
+    if (!tiles)
+        return false;
+    ShardGeom *g = g_new0(ShardGeom, 1);
+    g->id = sharding_id;
+    g->info = *TRACE_AT(own, TraceShardingInfo, 0);
+    g->own = g_steal_pointer(&own);
+    g->dims = g_steal_pointer(&dims);
+    g->axes = g_steal_pointer(&axes);
+    g->tiles = g_steal_pointer(&tiles);
+    rows_add_geom(out, g);
+    return load_mesh(r, g->info.mesh_id, out, error);
+}
+
+/* One part of a run: shared from before, or asked for. */
+static bool part(bool want, GArray **to, GArray *before, GArray *(*ask)(TraceReader *, int64_t, GError **),
+                 TraceReader *r, int64_t id, GError **error)
+{
+    if (before)
+        *to = g_array_ref(before);
+    else if (want && id)
+        *to = ask(r, id, error);
+    else
+        return true;
+    return *to != NULL;
+}
+
+bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error)
+{
+    out->runs = prev && prev->runs ? g_array_ref(prev->runs) : trace_query_runs(r, error);
+    if (!out->runs)
+        return false;
+    if (prev)
+        share_tables(prev, out);
+    for (guint i = 0; i < out->runs->len; i++) {
+        const TraceRunInfo *info = TRACE_AT(out->runs, TraceRunInfo, i);
+        RunRows *run = rows_add_run(out, info);
+        const RunRows none = { 0 };
+        const RunRows *old = prev && i < prev->run->len ? g_ptr_array_index(prev->run, i) : &none;
+        if (!load_mesh(r, info->mesh_id, out, error) ||
+            !part(parts & LOAD_values, &run->values, old->values, trace_query_values, r, info->input_snap, error) ||
+            !part(parts & LOAD_reshards, &run->reshards, old->reshards, trace_query_reshards, r, info->module_id, error) ||
+            !part(parts & LOAD_summary, &run->summary, old->summary, trace_query_step_summary, r, info->id, error) ||
+            !part(parts & LOAD_summary, &run->coll_kinds, old->coll_kinds, trace_query_coll_kinds, r, info->module_id, error) ||
+            !part(parts & LOAD_steps, &run->steps, old->steps, trace_query_steps, r, info->id, error))
+            return false;
+    }
+    out->current = out->runs->len ? 0 : -1;
+    if (q->run_id && rows_run_index(out, q->run_id) >= 0)
+        out->current = rows_run_index(out, q->run_id);
+    return true;
+}
+
+bool load_shardings(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
+        return false;
+    const TraceValueRow *about = NULL;
+    for (guint i = 0; i < out->run->len; i++) {
+        GArray *values = ((RunRows *)g_ptr_array_index(out->run, i))->values;
+        for (guint k = 0; values && k < values->len; k++) {
+            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, k);
+            bool asked = q->select.kind == REF_value && v->inst_id == q->select.id;
+            if (asked)
+                about = v;
+            if ((asked || g_strcmp0(v->role, "value") != 0) && !load_geom(r, v->sharding_id, out, error))
+                return false;
+        }
+    }
+    if (!about)
+        return true;
+    /* The same name in other runs is drawn beside it. */
+    for (guint i = 0; i < out->run->len; i++) {
+        GArray *values = ((RunRows *)g_ptr_array_index(out->run, i))->values;
+        for (guint k = 0; values && k < values->len; k++) {
+            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, k);
+            if (g_strcmp0(v->name, about->name) == 0 && !load_geom(r, v->sharding_id, out, error))
+                return false;
+        }
+    }
+    out->about = q->select;
+    out->why = trace_query_why(r, about->inst_id, true, error);
+    return out->why != NULL;
+}
+
+bool load_reshards(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
+        return false;
+    const RunRows *run = rows_current(out);
+    if (!run || !run->reshards || run->reshards->len == 0)
+        return true;
+    const TraceReshardRow *about = q->select.kind == REF_reshard ? rows_reshard(out, q->select.id, NULL) : NULL;
+    if (!about)
+        about = TRACE_AT(run->reshards, TraceReshardRow, 0);
+    out->about = (Ref){ REF_reshard, run->info->id, about->id, 0 };
+    if (!load_geom(r, about->from_id, out, error) || !load_geom(r, about->to_id, out, error))
+        return false;
+    out->plans = trace_query_reshard_plans(r, about->id, error);
+    out->colls = out->plans ? trace_query_reshard_colls(r, about->id, error) : NULL;
+    out->remedies = out->colls ? trace_query_remedies(r, run->info->module_id, about->id, error) : NULL;
+    out->why = !out->remedies    ? NULL
+               : about->inst_id ? trace_query_why(r, about->inst_id, false, error)
+                                : g_array_new(FALSE, TRUE, sizeof(TraceWhyRow));
+    int64_t other = about->cause_inst ? about->cause_inst : about->user_id;
+    out->why_other = !out->why                                  ? NULL
+                     : other && other != about->inst_id ? trace_query_why(r, other, false, error)
+                                                        : g_array_new(FALSE, TRUE, sizeof(TraceWhyRow));
+    if (out->why_other && about->choice_id)
+        out->options = trace_query_choice_options(r, about->choice_id, error);
+    return out->why_other && (!about->choice_id || out->options);
+}
+
+bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_summary | LOAD_reshards | LOAD_steps, error))
+        return false;
+    for (guint i = 0; i < out->run->len; i++) {
+        RunRows *run = g_ptr_array_index(out->run, i);
+        run->parts = trace_query_step_parts(r, run->info->id, 0, error);
+        if (!run->parts)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,19 @@
+/* The table of views. See views.h. */
+#include "viewer/views.h"
+
+const View views[] = {
+    { "shardings", "Shardings", "How every array lies on the devices, and why.", load_shardings, layout_shardings },
+    { "reshards", "Reshards", "What has to move, what it costs, and which line asked for it.", load_reshards, layout_reshards },
+    { "steps", "Steps", "What every device did, and who waited for whom.", load_steps, layout_timeline },
+    { "compare", "Compare", "Which run is faster, and what it does differently.", load_compare, layout_compare },
+};
+const int n_views = G_N_ELEMENTS(views);
+
+const View *view_find(const char *name)
+{
+    for (int i = 0; i < n_views; i++) {
+        if (g_str_equal(views[i].name, name))
+            return &views[i];
+    }
+    return NULL;
+}
