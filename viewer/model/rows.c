@@ -58,11 +58,11 @@ TimelineRows *timeline_rows_new(void)
     t->name = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->meeting = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->coll = g_hash_table_new(g_int64_hash, g_int64_equal);
-    t->coll_row = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->last = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->meetings = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     return t;
 }
 
-/* A lane's rows, to be appended to: LaneEvents that free what they hold. */
 static void timeline_free(TimelineRows *t)
 {
     if (!t)
@@ -74,10 +74,10 @@ static void timeline_free(TimelineRows *t)
     g_hash_table_unref(t->name);
     g_hash_table_unref(t->meeting);
     g_hash_table_unref(t->coll);
-    g_hash_table_unref(t->coll_row);
+    g_hash_table_unref(t->last);
+    g_ptr_array_unref(t->meetings);
     drop(&t->lanes);
     drop(&t->names);
-    drop(&t->meetings);
     drop(&t->coll_rows);
     g_free(t);
 }

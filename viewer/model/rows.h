@@ -51,11 +51,11 @@ typedef struct TimelineRows {
     GArray *data;       /* LaneData, same order */
     GArray *names;      /* TraceNameRow */
     GHashTable *name;   /* id -> const TraceNameRow* */
-    GArray *meetings;   /* TraceMeetingRow by id; empty where the range has too many */
+    GPtrArray *meetings;/* GArray of TraceMeetingRow; none where the range has too many */
     GHashTable *meeting;/* id -> const TraceMeetingRow* */
-    GHashTable *coll;   /* inst id -> coll.kind + 1 */
-    GArray *coll_rows;  /* TraceCollRow: what names the reasons in tooltips */
-    GHashTable *coll_row;/* inst id -> const TraceCollRow* */
+    GHashTable *last;   /* meeting id -> LaneData index + 1 of the device that came last */
+    GArray *coll_rows;  /* TraceCollRow of the main module */
+    GHashTable *coll;   /* inst id -> const TraceCollRow* */
     int64_t first_ns, last_ns; /* of the whole run */
     int64_t t0, t1;            /* range that the events cover */
     int level;                 /* -1: all events are here, whatever the zoom */

@@ -1,0 +1,451 @@
+/* The Steps view: a lane a device, time to the right. What is a pixel wide or more is a box of its own; the rest is
+ * counted in its column. At a collective the part before the last arrival is hatched: that is waiting. Start reading
+ * at layout_timeline(). */
+#include "viewer/layout/timeline.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/bins.h"
+#include "viewer/layout/costs.h"
+#include "viewer/layout/ruler.h"
+#include "viewer/layout/words.h"
+
+#define RULER_H 22.0
+#define STEPS_H 20.0
+#define OVERVIEW_H 30.0
+#define LEGEND_H 24.0
+#define MAX_LABELS 500
+#define LEAST_SPAN 100
+
+typedef struct Draw {
+    Scene *s;
+    const Rows *rows;
+    const TimelineRows *t;
+    const Viewport *vp;
+    const Metrics *m;
+    const RunRows *run;
+    TimePlot p;
+    double row_h;
+    int labels;
+    int64_t sel_coll, sel_inst; /* of the selected event */
+    double mark_y[2];           /* first and last row of the selected meeting */
+} Draw;
+
+TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
+{
+    const TimelineRows *t = rows->time;
+    double gutter = vp->width < 700 ? 110 : 190;
+    TimePlot p = { .x = gutter, .w = MAX(vp->width - gutter - 10, 10) };
+    if (!t)
+        return p;
+    p.first = t->first_ns;
+    p.last = MAX(t->last_ns, t->first_ns + 1);
+    p.t0 = vp->t1 > vp->t0 ? vp->t0 : p.first;
+    p.t1 = vp->t1 > vp->t0 ? vp->t1 : p.last;
+    return p;
+}
+
+int64_t timeline_time_at(const TimePlot *p, double x)
+{
+    return p->t0 + (int64_t)((x - p->x) / p->w * (double)(p->t1 - p->t0));
+}
+
+void timeline_clamp(const TimePlot *p, int64_t *t0, int64_t *t1)
+{
+    int64_t all = p->last - p->first, span = CLAMP(*t1 - *t0, MIN(LEAST_SPAN, all), all);
+    int64_t start = CLAMP(*t0, p->first, p->last - span);
+    *t0 = start;
+    *t1 = start + span;
+}
+
+bool timeline_covers(const Rows *rows, const Viewport *vp)
+{
+    const TimelineRows *t = rows->time;
+    if (!t || t->level < 0)
+        return true;
+    TimePlot p = timeline_plot(rows, vp);
+    int level = trace_draw_level(MAX((p.t1 - p.t0) / (int64_t)MAX(p.w, 1), 1));
+    return level == t->level && p.t0 >= t->t0 && p.t1 <= t->t1;
+}
+
+static double x_of(const TimePlot *p, int64_t t)
+{
+    return p->x + (double)(t - p->t0) / (double)(p->t1 - p->t0) * p->w;
+}
+
+static const char *name_of(const Draw *d, int64_t name_id)
+{
+    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &name_id);
+    return n ? n->name : "?";
+}
+
+static const TraceCollRow *coll_of(const Draw *d, int64_t inst_id)
+{
+    return inst_id ? g_hash_table_lookup(d->t->coll, &inst_id) : NULL;
+}
+
+/* Matrix products and convolutions stand out from the rest of the computing. */
+static uint8_t weight(const Draw *d, int64_t name_id, int64_t cat)
+{
+    if (cat != TRACE_CAT_COMPUTE)
+        return 235;
+    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &name_id);
+    const char *op = n && n->opcode ? n->opcode : n ? n->name : "";
+    return strstr(op, "dot") || strstr(op, "conv") || strstr(op, "gemm") ? 255 : 150;
+}
+
+static Role role_of_event(const Draw *d, int64_t inst_id, int64_t name_id, int64_t cat)
+{
+    const TraceCollRow *k = coll_of(d, inst_id);
+    if (k)
+        return role_of_coll(k->kind);
+    if (cat == TRACE_CAT_COLLECTIVE) {
+        Role by_name = role_of_plan(name_of(d, name_id));
+        return by_name == ROLE_compute ? ROLE_other : by_name;
+    }
+    return role_of_cat(cat);
+}
+
+static const char *event_tip(Draw *d, const TraceEventRow *e, const TraceLaneRow *lane)
+{
+    g_autoptr(GString) t = g_string_new(name_of(d, e->name_id));
+    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &e->name_id);
+    if (n && n->opcode)
+        g_string_append_printf(t, " (%s)", n->opcode);
+    g_string_append_printf(t, "\n%s on %s, at %s", word_ns((double)e->dur_ns).s, lane->name,
+                           word_ns((double)(e->start_ns - d->p.first)).s);
+    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
+    if (m) {
+        int64_t waited = CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns);
+        guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id));
+        const char *who = last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : NULL;
+        if (waited > 0)
+            g_string_append_printf(t, "\nwaited %s%s%s", word_ns((double)waited).s, who ? " for " : " for the last of the group",
+                                   who ? who : "");
+        else
+            g_string_append_printf(t, "\ncame last: the first of the %" G_GINT64_FORMAT " waited %s", m->n_seen,
+                                   word_ns((double)(m->last_ns - m->first_ns)).s);
+    }
+    const TraceCollRow *k = coll_of(d, e->inst_id);
+    if (k)
+        g_string_append_printf(t, "\n%s received%s%s", word_bytes(k->traffic / MAX(k->trips, 1)).s, k->why ? "\n" : "", k->why ? k->why : "");
+    return scene_keep(d->s, t->str);
+}
+
+static const char *event_label(Draw *d, const TraceEventRow *e, double w, double h)
+{
+    if (w < 16 || h < 11 || d->labels >= MAX_LABELS)
+        return NULL;
+    const char *name = name_of(d, e->name_id);
+    if (w >= 40 || text_width(d->m, FONT_small, name) + 6 <= w) {
+        d->labels++;
+        return name;
+    }
+    const TraceCollRow *k = coll_of(d, e->inst_id);
+    const char *tag = k ? coll_tag(k->kind) : "";
+    if (!*tag || text_width(d->m, FONT_small, tag) + 4 > w)
+        return NULL;
+    d->labels++;
+    return tag;
+}
+
+static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, double y)
+{
+    double x0 = MAX(x_of(&d->p, e->start_ns), d->p.x - 2), x1 = MIN(x_of(&d->p, e->start_ns + e->dur_ns), d->p.x + d->p.w + 2);
+    double h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0), gap = x1 - x0 >= 3 ? 1 : 0;
+    Ref ref = { REF_event, d->run->info->id, e->id, lane->lane->id };
+    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
+    double from = m ? CLAMP(x_of(&d->p, m->last_ns), x0, x1) : x0;
+    const char *tip = event_tip(d, e, lane->lane);
+    if (from > x0 + 0.5) {
+        Item *wait = scene_box(d->s, ROLE_idle, x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h);
+        wait->ref = ref;
+        wait->tip = tip;
+        if (h >= 5 && from - x0 >= 4)
+            scene_hatch(d->s, ROLE_wait, x0, y, from - x0, h);
+    }
+    Item *it;
+    if (x1 - from >= 1 || from <= x0 + 0.5) {
+        it = scene_box(d->s, role_of_event(d, e->inst_id, e->name_id, e->cat), from, y, x1 - from - gap, h);
+        it->tint = weight(d, e->name_id, e->cat);
+        it->font = FONT_small;
+        it->trim = TRIM_middle;
+        it->ref = ref;
+        it->tip = tip;
+        const char *label = event_label(d, e, x1 - from - gap, h);
+        if (label)
+            it->label = scene_keep(d->s, label);
+    }
+    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
+    bool together = d->sel_coll && e->coll_id == d->sel_coll, alike = d->sel_inst && e->inst_id == d->sel_inst;
+    if (chosen || hovered || together || alike) {
+        Item *box = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
+        box->edge = hovered && !chosen ? ROLE_hover : ROLE_select;
+        box->edge_w = chosen || together ? 2 : 1;
+    }
+    if (together) {
+        d->mark_y[0] = MIN(d->mark_y[0], y);
+        d->mark_y[1] = MAX(d->mark_y[1], y + h);
+    }
+}
+
+static void draw_row(Draw *d, const LaneData *lane, const LaneEvents *row, double y)
+{
+    int n = (int)floor(d->p.w);
+    g_autoptr(Bins) b = bins_new(row, d->p.t0, d->p.t1, n);
+    double ns = (double)(d->p.t1 - d->p.t0) / n, h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0);
+    g_autofree Cell *cells = g_new0(Cell, n);
+    int64_t folded = 0;
+    for (int i = 0; i < n; i++) {
+        const Column1 *c = &b->columns[i];
+        if (c->n == 0)
+            continue;
+        folded += c->n;
+        cells[i].role = (uint8_t)role_of_event(d, c->top_inst, c->top_name, c->top_cat);
+        cells[i].tint = (uint8_t)(90 + 165 * MIN((double)c->busy_ns / ns, 1.0));
+    }
+    if (folded) {
+        Item *it = scene_strip(d->s, d->p.x, y, h, cells, n);
+        it->ref = (Ref){ REF_fold, d->run->info->id, lane->lane->id, folded };
+        it->tip = scene_keepf(d->s, "%s: %s events narrower than a pixel here; zoom in to see each", lane->lane->name,
+                              word_count(folded).s);
+    }
+    for (guint i = 0; i < b->spans->len; i++)
+        draw_span(d, lane, g_array_index(b->spans, const TraceEventRow *, i), y);
+}
+
+/* Name of the lane, and where its device's time goes in the mean step. */
+static void draw_gutter(Draw *d, const LaneData *lane, double y, double h)
+{
+    if (h < 10)
+        return;
+    const TraceLaneRow *l = lane->lane;
+    double line = d->m[FONT_small].line_h, ty = y + MAX((MIN(h, d->row_h) - line) / 2, -1), bar_w = d->p.x > 150 ? 70 : 0;
+    Item *it = scene_text(d->s, FONT_small, ROLE_text, 8, ty, d->p.x - bar_w - 20, l->name);
+    it->trim = TRIM_middle;
+    it->ref = (Ref){ REF_lane, d->run->info->id, l->id, 0 };
+    it->tip = scene_keepf(d->s, "%s: %s events%s%s", l->name, word_count(l->n_events).s,
+                          l->dropped ? ", lost because its buffer was full: " : "", l->dropped ? word_count(l->dropped).s : "");
+    for (guint i = 0; bar_w > 0 && d->run->parts && i < d->run->parts->len; i++) {
+        const TraceStepPartRow *part = TRACE_AT(d->run->parts, TraceStepPartRow, i);
+        if (part->device_id != l->device_id || part->dur_ns <= 0)
+            continue;
+        const struct {
+            int64_t ns;
+            Role role;
+        } share[] = { { part->compute_ns, ROLE_compute }, { part->exposed_coll_ns, ROLE_all_gather },
+                      { part->exposed_copy_ns, ROLE_copy }, { part->host_ns, ROLE_host }, { part->idle_ns, ROLE_idle } };
+        double x = d->p.x - bar_w - 8, by = ty + 2;
+        const char *tip = scene_keepf(d->s, "of the mean step of %s: compute %s, exposed collectives %s (hidden under compute %s), idle %s",
+                                      word_ns((double)part->dur_ns).s, word_ns((double)part->compute_ns).s, word_ns((double)part->exposed_coll_ns).s,
+                                      word_ns((double)part->hidden_coll_ns).s, word_ns((double)part->idle_ns).s);
+        for (size_t k = 0; k < G_N_ELEMENTS(share); k++) {
+            double w = bar_w * (double)share[k].ns / (double)part->dur_ns;
+            if (w < 0.5)
+                continue;
+            Item *box = scene_box(d->s, share[k].role, x, by, MIN(w, d->p.x - 8 - x), line - 4);
+            box->tip = tip;
+            box->ref = (Ref){ REF_lane, d->run->info->id, l->id, 0 };
+            x += w;
+        }
+        break;
+    }
+}
+
+static void draw_ruler(Draw *d)
+{
+    Scene *s = d->s;
+    int64_t step = ruler_tick(d->p.t1 - d->p.t0, d->p.w, 96);
+    const struct {
+        int64_t ns;
+        const char *name;
+    } units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "µs" }, { 1, "ns" } };
+    int u = 0;
+    while (step < units[u].ns)
+        u++;
+    scene_box(s, ROLE_panel, 0, 0, d->vp->width, RULER_H)->ref = (Ref){ REF_time, 0, 0, 0 };
+    int64_t base = d->p.first; /* the ruler counts from the begin of the run's first event */
+    int64_t first = (d->p.t0 - base) / step * step;
+    for (int64_t t = first; t <= d->p.t1 - base; t += step) {
+        double x = x_of(&d->p, t + base);
+        if (x < d->p.x - 1)
+            continue;
+        scene_line(s, ROLE_grid, x, RULER_H - 6, x, RULER_H);
+        double room = MIN(90, d->p.x + d->p.w - x - 3);
+        if (room > 40)
+            scene_textf(s, FONT_small, ROLE_dim, x + 3, 3, room, "%s %s", word_count(t / units[u].ns).s, units[u].name);
+    }
+    char span[64];
+    g_snprintf(span, sizeof span, "%s shown", word_ns((double)(d->p.t1 - d->p.t0)).s);
+    scene_text(s, FONT_small, ROLE_dim, 8, 3, d->p.x - 16, span);
+}
+
+static void draw_steps(Draw *d, double bottom)
+{
+    Scene *s = d->s;
+    const GArray *steps = d->run->steps;
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, i);
+        if (st->start_ns >= d->p.t1 || st->start_ns + st->dur_ns <= d->p.t0)
+            continue;
+        double x0 = MAX(x_of(&d->p, st->start_ns), d->p.x), x1 = MIN(x_of(&d->p, st->start_ns + st->dur_ns), d->p.x + d->p.w);
+        Item *it = scene_box(s, i & 1 ? ROLE_step_alt : ROLE_step, x0, RULER_H, x1 - x0, STEPS_H - 2);
+        it->ref = (Ref){ REF_step, d->run->info->id, st->id, 0 };
+        it->tip = scene_keepf(s, "step %" G_GINT64_FORMAT ": %s%s", st->num, word_ns((double)st->dur_ns).s,
+                              st->warm ? "" : ", a warm-up: left out of medians");
+        g_autofree char *label = g_strdup_printf("step %" G_GINT64_FORMAT "  %s%s", st->num, word_ns((double)st->dur_ns).s,
+                                                 st->warm ? "" : "  (warm-up)");
+        char number[24];
+        g_snprintf(number, sizeof number, "%" G_GINT64_FORMAT, st->num);
+        const char *fits = text_width(d->m, FONT_small, label) + 6 <= x1 - x0    ? label
+                           : text_width(d->m, FONT_small, number) + 4 <= x1 - x0 ? number : NULL;
+        it->font = FONT_small;
+        it->label = scene_keep(s, fits);
+        if (x1 - x0 > 4)
+            scene_line(s, ROLE_grid, x0, RULER_H + STEPS_H, x0, bottom);
+    }
+}
+
+static void draw_overview(Draw *d, double y)
+{
+    Scene *s = d->s;
+    TimePlot all = d->p;
+    all.t0 = d->p.first;
+    all.t1 = d->p.last;
+    scene_box(s, ROLE_panel, 0, y, d->vp->width, OVERVIEW_H);
+    scene_text(s, FONT_small, ROLE_dim, 8, y + 7, d->p.x - 16, "whole run");
+    for (guint i = 0; d->run->steps && i < d->run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(d->run->steps, TraceStepRow, i);
+        double x0 = x_of(&all, st->start_ns), x1 = x_of(&all, st->start_ns + st->dur_ns);
+        if (x1 - x0 < 1 && d->run->steps->len > 2000 && i % (d->run->steps->len / 1000) != 0)
+            continue;
+        scene_box(s, st->warm ? ROLE_bar : ROLE_wait, x0, y + 8, MAX(x1 - x0 - 1, 1), OVERVIEW_H - 16)->tint = i & 1 ? 120 : 190;
+    }
+    double x0 = x_of(&all, d->p.t0), x1 = x_of(&all, d->p.t1);
+    Item *win = scene_box(s, ROLE_none, x0 - 1, y + 3, MAX(x1 - x0, 3) + 2, OVERVIEW_H - 6);
+    win->edge = ROLE_select;
+    win->edge_w = 2;
+    scene_box(s, ROLE_none, d->p.x, y, d->p.w, OVERVIEW_H)->ref = (Ref){ REF_overview, 0, 0, 0 };
+}
+
+static void draw_legend(Draw *d, double y)
+{
+    static const struct {
+        Role role;
+        const char *name;
+        uint8_t tint;
+    } all[] = { { ROLE_compute, "matrix product", 255 }, { ROLE_compute, "other compute", 150 }, { ROLE_wait, "waiting for others", 0 },
+                { ROLE_all_gather, "all-gather", 235 }, { ROLE_reduce_scatter, "reduce-scatter", 235 },
+                { ROLE_all_reduce, "all-reduce", 235 }, { ROLE_all_to_all, "all-to-all", 235 }, { ROLE_permute, "permute", 235 },
+                { ROLE_send_recv, "broadcast, send", 235 }, { ROLE_copy, "copy", 235 }, { ROLE_host, "host", 235 } };
+    double x = d->p.x;
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        double w = text_width(d->m, FONT_small, all[i].name) + 2;
+        if (x + 18 + w > d->vp->width)
+            break;
+        if (all[i].tint == 0) {
+            scene_box(d->s, ROLE_idle, x, y + 6, 12, 11);
+            scene_hatch(d->s, all[i].role, x, y + 6, 12, 11);
+        } else {
+            scene_box(d->s, all[i].role, x, y + 6, 12, 11)->tint = all[i].tint;
+        }
+        scene_text(d->s, FONT_small, ROLE_dim, x + 16, y + 4, w, all[i].name);
+        x += 16 + w + 14;
+    }
+}
+
+/* The event that is selected, wherever it is. */
+static const TraceEventRow *find_event(const TimelineRows *t, int64_t id)
+{
+    for (guint l = 0; l < t->data->len; l++) {
+        GArray *rows = TRACE_AT(t->data, LaneData, l)->rows;
+        for (guint k = 0; k < rows->len; k++) {
+            GArray *spans = TRACE_AT(rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++)
+                if (TRACE_AT(spans, TraceEventRow, i)->id == id)
+                    return TRACE_AT(spans, TraceEventRow, i);
+        }
+    }
+    return NULL;
+}
+
+/* The moment at which the last member came, through all lanes of the group, and who it was. */
+static void draw_meeting(Draw *d)
+{
+    const TraceMeetingRow *m = d->sel_coll ? g_hash_table_lookup(d->t->meeting, &d->sel_coll) : NULL;
+    if (!m || d->mark_y[0] > d->mark_y[1])
+        return;
+    double x = x_of(&d->p, m->last_ns);
+    if (x < d->p.x || x > d->p.x + d->p.w)
+        return;
+    Item *spine = scene_line(d->s, ROLE_select, x, d->mark_y[0] - 2, x, d->mark_y[1] + 2);
+    spine->edge_w = 2;
+    guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &d->sel_coll));
+    g_autofree char *text = g_strdup_printf("last: %s, %s after the first", last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : "not recorded",
+                                            word_ns((double)(m->last_ns - m->first_ns)).s);
+    double w = text_width(d->m, FONT_small, text) + 10, h = d->m[FONT_small].line_h + 2;
+    double tx = x + 6 + w > d->p.x + d->p.w ? x - 6 - w : x + 6;
+    const Pane *p = &d->s->panes[PANE_LIST];
+    Item *box = scene_box(d->s, ROLE_background, tx, CLAMP(d->mark_y[1] + 3, p->y, p->y + p->h - h), w, h);
+    box->edge = ROLE_select;
+    box->font = FONT_small;
+    box->label = scene_keep(d->s, text);
+}
+
+static void draw_lanes(Draw *d, double top, double h)
+{
+    int n_rows = 0;
+    for (guint i = 0; i < d->t->data->len; i++)
+        n_rows += (int)TRACE_AT(d->t->data, LaneData, i)->rows->len;
+    double gap = 2, auto_h = (h - gap * d->t->data->len) / MAX(n_rows, 1);
+    d->row_h = d->vp->row_h > 0 ? d->vp->row_h : floor(CLAMP(auto_h, auto_h < 7 && n_rows > 64 ? 4 : 14, 34));
+    if (d->row_h < 8)
+        gap = 0;
+    double content = n_rows * d->row_h + gap * d->t->data->len;
+    double scroll = layout_clamp_scroll(d->vp->scroll[PANE_LIST], content, h);
+    scene_pane(d->s, PANE_LIST, 0, top, d->vp->width, h, content);
+    scene_box(d->s, ROLE_none, d->p.x, top, d->p.w, h)->ref = (Ref){ REF_time, 0, 0, 0 };
+    double y = top - scroll;
+    for (guint i = 0; i < d->t->data->len; i++) {
+        const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
+        double lane_h = lane->rows->len * d->row_h;
+        if (y + lane_h >= top && y < top + h) {
+            draw_gutter(d, lane, y, lane_h);
+            for (guint k = 0; k < lane->rows->len; k++)
+                draw_row(d, lane, TRACE_AT(lane->rows, LaneEvents, k), y + k * d->row_h);
+            if (gap > 0)
+                scene_line(d->s, ROLE_grid, 0, y + lane_h, d->vp->width, y + lane_h);
+        }
+        y += lane_h + gap;
+    }
+    draw_meeting(d);
+    layout_scrollbar(d->s, PANE_LIST, scroll);
+    scene_use_pane(d->s, 0);
+}
+
+void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
+{
+    const RunRows *run = rows_current(rows);
+    const TimelineRows *t = rows->time;
+    if (!run || !t || t->data->len == 0) {
+        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No timeline",
+                     run && run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed."
+                                                                  : "No events were recorded for this run.");
+        return;
+    }
+    Draw d = { .s = s, .rows = rows, .t = t, .vp = vp, .m = vp->metrics, .run = run, .p = timeline_plot(rows, vp),
+               .mark_y = { 1e9, -1e9 } };
+    const TraceEventRow *sel = vp->select.kind == REF_event ? find_event(t, vp->select.id) : NULL;
+    if (sel) {
+        d.sel_coll = sel->coll_id;
+        d.sel_inst = sel->inst_id;
+    }
+    double top = RULER_H + STEPS_H, bottom = vp->height - OVERVIEW_H - LEGEND_H;
+    scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);
+    draw_ruler(&d);
+    draw_steps(&d, bottom);
+    draw_lanes(&d, top, MAX(bottom - top, 20));
+    draw_legend(&d, bottom);
+    draw_overview(&d, vp->height - OVERVIEW_H);
+}

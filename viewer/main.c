@@ -1,0 +1,154 @@
+/* The viewer's command line: a window, or any view as a picture without one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/app.h"
+#include "viewer/headless.h"
+
+static const char usage[] =
+    "shardscope-viewer TRACE.db...                     opens each trace in a window\n"
+    "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, or .txt), no display needed\n"
+    "    --size WxH          1280x800\n"
+    "    --scale N           image pixels a unit, 1\n"
+    "    --run LABEL         the run's label, name or number; the first one\n"
+    "    --select NAME       a value (its name, the framework's, or argN), or a reshard's number\n"
+    "    --device N          the device that a reshard is drawn for\n"
+    "    --range A..B        visible time, in ms since the run's begin\n"
+    "    --transpose         rows and columns of pictures change places\n"
+    "    --theme light|dark\n"
+    "    --view VIEW         which view the window opens with\n"
+    "views:";
+
+static int wrong(const char *what, const char *value)
+{
+    fprintf(stderr, "shardscope-viewer: %s%s%s\n  hint: shardscope-viewer --help\n", what, value ? " " : "", value ? value : "");
+    return 2;
+}
+
+static void help(void)
+{
+    printf("%s", usage);
+    for (int i = 0; i < n_views; i++)
+        printf(" %s", views[i].name);
+    printf("\nexit status: 0 fine, 1 the trace cannot be read or drawn, 2 wrong usage\n");
+}
+
+typedef struct Arguments {
+    RenderOptions render;
+    const char *view;
+    char **traces;
+    int n_traces;
+} Arguments;
+
+static bool parse_size(const char *text, RenderOptions *o)
+{
+    int w, h;
+    char end;
+    if (sscanf(text, "%dx%d%c", &w, &h, &end) != 2 || w < 64 || h < 64 || w > 16384 || h > 16384)
+        return false;
+    o->width = w;
+    o->height = h;
+    return true;
+}
+
+static bool parse_range(const char *text, RenderOptions *o)
+{
+    double a, b;
+    char end;
+    if (sscanf(text, "%lf..%lf%c", &a, &b, &end) != 2 || !(b > a) || a < -1e12 || b > 1e12)
+        return false;
+    o->t0 = (int64_t)(a * 1e6);
+    o->t1 = (int64_t)(b * 1e6);
+    return true;
+}
+
+/* One option with its value; returns what is wrong with it, or NULL. */
+static const char *take(Arguments *a, const char *name, const char *value)
+{
+    RenderOptions *o = &a->render;
+    if (g_str_equal(name, "--render"))
+        o->view = value;
+    else if (g_str_equal(name, "--view"))
+        a->view = value;
+    else if (g_str_equal(name, "-o"))
+        o->out = value;
+    else if (g_str_equal(name, "--run"))
+        o->run = value;
+    else if (g_str_equal(name, "--select"))
+        o->select = value;
+    else if (g_str_equal(name, "--device"))
+        o->device = value;
+    else if (g_str_equal(name, "--size"))
+        return parse_size(value, o) ? NULL : "--size wants WxH, each 64 to 16384, not";
+    else if (g_str_equal(name, "--range"))
+        return parse_range(value, o) ? NULL : "--range wants A..B in ms, not";
+    else if (g_str_equal(name, "--scale")) {
+        o->scale = g_ascii_strtod(value, NULL);
+        return o->scale >= 0.25 && o->scale <= 8 ? NULL : "--scale wants a number from 0.25 to 8, not";
+    } else if (g_str_equal(name, "--theme")) {
+        o->theme = g_str_equal(value, "dark") ? THEME_dark : THEME_light;
+        return g_str_equal(value, "dark") || g_str_equal(value, "light") ? NULL : "--theme wants light or dark, not";
+    } else {
+        return "unknown option";
+    }
+    return NULL;
+}
+
+/* 0 = go on, else the exit status plus one. */
+static int parse(int argc, char **argv, Arguments *a)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *s = argv[i];
+        if (g_str_equal(s, "--help") || g_str_equal(s, "-h")) {
+            help();
+            return 1;
+        }
+        if (g_str_equal(s, "--transpose")) {
+            a->render.transpose = true;
+            continue;
+        }
+        if (*s != '-' || s[1] == 0) {
+            a->traces[a->n_traces++] = argv[i];
+            continue;
+        }
+        if (i + 1 >= argc)
+            return 1 + wrong(take(a, s, "") && g_str_equal(take(a, s, ""), "unknown option") ? "unknown option" : "a value is missing after", s);
+        const char *bad = take(a, s, argv[i + 1]);
+        if (bad)
+            return 1 + wrong(bad, g_str_equal(bad, "unknown option") ? s : argv[i + 1]);
+        i++;
+    }
+    return 0;
+}
+
+static int render(Arguments *a)
+{
+    RenderOptions *o = &a->render;
+    if (!view_find(o->view))
+        return wrong("no such view:", o->view);
+    if (!o->out)
+        return wrong("--render needs -o FILE", NULL);
+    if (a->n_traces != 1)
+        return wrong("--render draws one trace", NULL);
+    o->trace = a->traces[0];
+    g_autoptr(GError) error = NULL;
+    if (headless_render(o, &error))
+        return 0;
+    fprintf(stderr, "shardscope-viewer: %s\n", error->message);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    g_autofree char **traces = g_new0(char *, argc + 1);
+    Arguments a = { .render = { .width = 1280, .height = 800, .scale = 1 }, .traces = traces };
+    int stop = parse(argc, argv, &a);
+    if (stop)
+        return stop - 1;
+    if (a.render.view)
+        return render(&a);
+    if (a.view && !view_find(a.view))
+        return wrong("no such view:", a.view);
+    return app_run(a.traces, a.n_traces, a.view);
+}

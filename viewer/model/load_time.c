@@ -1,0 +1,169 @@
+/* Loading the timeline. A run of up to WHOLE events is read once and drawn at any zoom; of a longer one the range
+ * that is visible is read, with as much again on both sides, at the level of detail that its pixels can show: big
+ * events singly, small ones as counts. */
+#include "viewer/model/load.h"
+
+#define WHOLE 400000
+#define MAX_STEPS_OF_MEETINGS 8
+
+static LaneEvents *add_row(LaneData *d, int depth, int level)
+{
+    LaneEvents e = { .depth = depth, .level = level };
+    g_array_append_val(d->rows, e);
+    return &g_array_index(d->rows, LaneEvents, d->rows->len - 1);
+}
+
+/* Every event of the lane, given out to its rows. The texts of an event are ids, so rows may copy it. */
+static bool load_whole(TraceReader *r, LaneData *d, GError **error)
+{
+    g_autoptr(GArray) all = trace_query_events(r, d->lane->id, 0, error);
+    if (!all)
+        return false;
+    int depths = (int)CLAMP(d->lane->depths, 1, 64);
+    for (int i = 0; i < depths; i++)
+        add_row(d, i, -1)->spans = g_array_new(FALSE, TRUE, sizeof(TraceEventRow));
+    for (guint i = 0; i < all->len; i++) {
+        const TraceEventRow *e = TRACE_AT(all, TraceEventRow, i);
+        int depth = (int)CLAMP(e->depth, 0, depths - 1);
+        g_array_append_val(g_array_index(d->rows, LaneEvents, depth).spans, *e);
+    }
+    return true;
+}
+
+static bool load_range(TraceReader *r, LaneData *d, int level, int64_t t0, int64_t t1, GError **error)
+{
+    int depths = (int)CLAMP(d->lane->depths, 1, 64);
+    bool counted = trace_is_finished(r) && level >= d->lane->lod_min;
+    for (int i = 0; i < depths; i++) {
+        LaneEvents *e = add_row(d, i, level);
+        if (counted) {
+            e->buckets = trace_query_draw_lod(r, d->lane->id, i, level, t0, t1, error);
+            e->spans = e->buckets ? trace_query_draw_big(r, d->lane->id, i, level, t0, t1, error) : NULL;
+        } else {
+            e->spans = trace_query_draw_raw(r, d->lane->id, i, t0, t1, error);
+        }
+        if (!e->spans)
+            return false;
+    }
+    return true;
+}
+
+static bool load_meetings(TraceReader *r, const RunRows *run, TimelineRows *t, bool whole, GError **error)
+{
+    if (whole) {
+        GArray *all = trace_query_meetings(r, run->info->id, 0, error);
+        if (all)
+            g_ptr_array_add(t->meetings, all);
+        return all != NULL;
+    }
+    int n = 0;
+    for (guint i = 0; i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        n += st->start_ns < t->t1 && st->start_ns + st->dur_ns > t->t0;
+    }
+    for (guint i = 0; i < run->steps->len && n <= MAX_STEPS_OF_MEETINGS; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        if (st->start_ns >= t->t1 || st->start_ns + st->dur_ns <= t->t0)
+            continue;
+        GArray *some = trace_query_meetings(r, run->info->id, st->id, error);
+        if (!some)
+            return false;
+        g_ptr_array_add(t->meetings, some);
+    }
+    return true;
+}
+
+/* What layout looks up: meetings by id, and who came last at each. */
+static void index_meetings(TimelineRows *t)
+{
+    for (guint k = 0; k < t->meetings->len; k++) {
+        GArray *some = g_ptr_array_index(t->meetings, k);
+        for (guint i = 0; i < some->len; i++) {
+            TraceMeetingRow *m = TRACE_AT(some, TraceMeetingRow, i);
+            g_hash_table_insert(t->meeting, &m->id, m);
+        }
+    }
+    for (guint l = 0; l < t->data->len; l++) {
+        GArray *rows = TRACE_AT(t->data, LaneData, l)->rows;
+        for (guint k = 0; k < rows->len; k++) {
+            GArray *spans = TRACE_AT(rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++) {
+                TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+                const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(t->meeting, &e->coll_id) : NULL;
+                if (m && m->last_ns == e->start_ns)
+                    g_hash_table_insert(t->last, &e->coll_id, GUINT_TO_POINTER(l + 1));
+            }
+        }
+    }
+}
+
+static void find_extent(const RunRows *run, TimelineRows *t, int64_t *events)
+{
+    t->first_ns = INT64_MAX;
+    t->last_ns = INT64_MIN;
+    for (guint i = 0; i < t->lanes->len; i++) {
+        const TraceLaneRow *l = TRACE_AT(t->lanes, TraceLaneRow, i);
+        *events += l->n_events;
+        if (l->first_ns.known && l->last_ns.known) {
+            t->first_ns = MIN(t->first_ns, l->first_ns.v);
+            t->last_ns = MAX(t->last_ns, l->last_ns.v);
+        }
+    }
+    for (guint i = 0; i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        t->first_ns = MIN(t->first_ns, st->start_ns);
+        t->last_ns = MAX(t->last_ns, st->start_ns + st->dur_ns);
+    }
+    if (t->first_ns > t->last_ns)
+        t->first_ns = t->last_ns = 0;
+}
+
+static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, TimelineRows *t, GError **error)
+{
+    int64_t events = 0;
+    find_extent(run, t, &events);
+    bool whole = events <= WHOLE;
+    int64_t a = q->t1 > q->t0 ? q->t0 : t->first_ns, b = q->t1 > q->t0 ? q->t1 : t->last_ns;
+    t->level = whole ? -1 : trace_draw_level(MAX((b - a) / MAX(q->width, 1), 1));
+    t->t0 = whole ? t->first_ns : a - (b - a);
+    t->t1 = whole ? t->last_ns : b + (b - a);
+    for (guint i = 0; i < t->lanes->len; i++) {
+        const TraceLaneRow *l = TRACE_AT(t->lanes, TraceLaneRow, i);
+        if (l->n_events == 0)
+            continue;
+        LaneData d = { .lane = l, .rows = g_array_new(FALSE, TRUE, sizeof(LaneEvents)) };
+        g_array_append_val(t->data, d);
+        LaneData *at = TRACE_AT(t->data, LaneData, t->data->len - 1);
+        if (!(whole ? load_whole(r, at, error) : load_range(r, at, t->level, t->t0, t->t1, error)))
+            return false;
+    }
+    if (!load_meetings(r, run, t, whole, error))
+        return false;
+    index_meetings(t);
+    return true;
+}
+
+bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_summary | LOAD_steps, error))
+        return false;
+    if (out->current < 0)
+        return true;
+    RunRows *run = g_ptr_array_index(out->run, out->current);
+    run->parts = trace_query_step_parts(r, run->info->id, 0, error);
+    TimelineRows *t = out->time = timeline_rows_new();
+    t->lanes = run->parts ? trace_query_lanes(r, run->info->id, error) : NULL;
+    t->names = t->lanes ? trace_query_names(r, run->info->id, error) : NULL;
+    t->coll_rows = t->names ? trace_query_colls(r, run->info->module_id, error) : NULL;
+    if (!t->coll_rows)
+        return false;
+    for (guint i = 0; i < t->names->len; i++) {
+        TraceNameRow *n = TRACE_AT(t->names, TraceNameRow, i);
+        g_hash_table_insert(t->name, &n->id, n);
+    }
+    for (guint i = 0; i < t->coll_rows->len; i++) {
+        TraceCollRow *k = TRACE_AT(t->coll_rows, TraceCollRow, i);
+        g_hash_table_insert(t->coll, &k->inst_id, k);
+    }
+    return load_lanes(r, q, run, t, error);
+}
