@@ -1,0 +1,12 @@
+/* Traces written by hand, so that the viewer's tests need no compiler. */
+#pragma once
+
+#include "trace/trace.h"
+
+/* Four runs of z = x y on a mesh a=4, b=2: case1, case1b, case2, full, each with other shardings, with reshards,
+ * reasons, eight devices and five steps. */
+void sample_cases(const char *path);
+/* One run of two devices with so many events that they are not all read: only their counts are drawn far out. */
+void sample_long(const char *path, int events_per_device);
+/* A trace with one run that was compiled only, without shardings or events. */
+void sample_bare(const char *path);
