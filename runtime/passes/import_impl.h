@@ -53,7 +53,11 @@ bool target_is(const IrOp *op, const char *target);
 
 /* import_manual.c */
 bool import_rebuild_sdy_manual(Import *im, IrComp *c, GError **error);
-bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);
 bool import_note_manual(Import *im, IrOp *op, const char *in, const char *out, const char *axes, GError **error);
+Note import_manual_note(NoteKind kind, IrOp *op, const Sharding **slots);
+void import_give_slots(Import *im, IrOp *op);
 /* After the notes have meaning: sets of manual axes completed, shapes checked. */
 bool import_finish_manual(Import *im, IrOp *op, GError **error);
+
+/* import_region.c */
+bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);

@@ -80,8 +80,8 @@ static Note note_of(NoteKind kind, IrOp *op)
     return (Note){ .kind = kind, .op = op, .loc = op->loc, .at = op->at };
 }
 
-/* Reads both spellings where they stand. GSPMD's counts on parameters and constraints, and everywhere in modules
- * without Shardy's. */
+/* Reads both spellings where they stand. GSPMD's counts on the program's parameters and constraints, and everywhere in
+ * modules without Shardy's. */
 static bool note_op(Import *im, NoteKind kind, IrOp *op, GError **error)
 {
     Note base = note_of(kind, op);
@@ -93,7 +93,8 @@ static bool note_op(Import *im, NoteKind kind, IrOp *op, GError **error)
     }
     if (sdy)
         return import_note_sdy(im, base, n, sdy, error);
-    if (op->sharding_text && (!im->sdy || kind == NOTE_PARAMETER || op->code == OP_constraint))
+    bool counts = !im->sdy || op->code == OP_constraint || (kind == NOTE_PARAMETER && op->parent == im->m->entry);
+    if (op->sharding_text && counts)
         return import_note_gspmd(im, base, n, op->sharding_text, error);
     return true;
 }
@@ -147,11 +148,12 @@ static bool note_results(Import *im, IrComp *c, GError **error)
             return false;
     }
     bool is_tuple = root->code == OP_tuple && root->n_operands == n;
-    if (!im->sdy && root->sharding_text) {
-        Note base = { .kind = NOTE_RESULT, .comp = c, .loc = root->loc, .at = root->at };
-        if (!import_note_gspmd(im, base, n, root->sharding_text, error))
-            return false;
-    }
+    const char *whole = im->sdy ? NULL : root->sharding_text;
+    if (c == im->m->entry && pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_results_shardings"))
+        whole = pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_results_shardings");
+    Note base_of_root = { .kind = NOTE_RESULT, .comp = c, .loc = root->loc, .at = root->at };
+    if (whole && !import_note_gspmd(im, base_of_root, n, whole, error))
+        return false;
     for (int i = 0; i < (is_tuple ? n : 1); i++) {
         IrOp *op = is_tuple ? root->operands[i] : root;
         IrOp *source = result_source(im, c, i, op, error);
@@ -298,6 +300,36 @@ static bool convert_ops(Import *im, IrComp *c, GError **error)
     return true;
 }
 
+/* GSPMD's "shard_as 3" on the Sharding calls that were noted since `first_note`: a group op behind each. */
+static void add_groups(Import *im, IrComp *c, int first_note)
+{
+    g_autoptr(GHashTable) groups = g_hash_table_new(NULL, NULL);
+    for (int i = first_note; i < im->notes.n; i++) {
+        const Note *note = &im->notes.v[i];
+        if (note->gspmd && note->gspmd->shard_group_kind && note->op && note->op->code == OP_constraint)
+            g_hash_table_insert(groups, note->op, (gpointer)note->gspmd);
+    }
+    if (!g_hash_table_size(groups))
+        return;
+    int n = c->n_ops;
+    VEC(IrOp *) ops = { 0 };
+    for (int i = 0; i < n; i++) {
+        IrOp *op = c->ops[i];
+        vec_push(&ops, op);
+        const Gspmd *g = g_hash_table_lookup(groups, op);
+        if (!g)
+            continue;
+        IrOp *group = op_new(c, OP_sharding_group, type_tuple(im->m->types, 0, NULL), NULL, 1, &op);
+        op_inherit(group, op);
+        group->a.group.id = g->shard_group;
+        vec_push(&ops, group);
+    }
+    c->ops = arena_dup_array(im->m->arena, ops.v, ops.n);
+    c->n_ops = c->cap = ops.n;
+    vec_clear(&ops);
+    comp_renumber(c);
+}
+
 /* ---- the walk ------------------------------------------------------------------------------------------------------------ */
 
 /* Whatever an op of the body says itself. */
@@ -317,11 +349,23 @@ static bool note_body_op(Import *im, IrOp *op, GError **error)
     return note_op(im, NOTE_CONSTRAINT, op, error);
 }
 
-static bool read_comp(Import *im, IrComp *c, GError **error)
+/* Parameters first, so that errors come in the order of the signature. An entry whose arguments are one tuple has their
+ * shardings in the module's attributes. */
+static bool note_parameters(Import *im, IrComp *c, GError **error)
 {
+    const char *tuple = pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_args_shardings");
+    if (c == im->m->entry && tuple && c->n_params == 1 && c->params[0]->type->kind == TYPE_TUPLE)
+        return import_note_gspmd(im, note_of(NOTE_PARAMETER, c->params[0]), type_n_leaves(c->params[0]->type), tuple, error);
     for (int i = 0; i < c->n_params; i++)
         if (c->params[i] && !note_op(im, NOTE_PARAMETER, c->params[i], error))
             return false;
+    return true;
+}
+
+static bool read_comp(Import *im, IrComp *c, GError **error)
+{
+    if (!note_parameters(im, c, error))
+        return false;
     if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error))
         return false;
     if ((c == im->m->entry || c->is_function || c->results) && !note_results(im, c, error))
@@ -329,9 +373,11 @@ static bool read_comp(Import *im, IrComp *c, GError **error)
     comp_drop_dead(c, false);
     if (!convert_ops(im, c, error))
         return false;
+    int first_note = im->notes.n;
     for (int i = 0; i < c->n_ops; i++)
         if (!note_body_op(im, c->ops[i], error))
             return false;
+    add_groups(im, c, first_note);
     return true;
 }
 

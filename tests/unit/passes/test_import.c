@@ -419,6 +419,34 @@ static void test_gspmd(void)
     module_free(m);
 }
 
+/* shard_as makes groups of constraints; a tuple of arguments has its shardings in the module. */
+static void test_gspmd_oddities(void)
+{
+    IrModule *m = imported("HloModule m, num_partitions=2\n"
+                           "ENTRY e {\n"
+                           "  p = f32[8] parameter(0)\n"
+                           SPMD("  ps = f32[8] custom-call(p)", "Sharding", "{unknown shard_as 5}")
+                           "  ROOT n = f32[8] negate(ps)\n"
+                           "}\n", NULL);
+    const IrOp *group = only(m, OP_sharding_group);
+    g_assert_cmpint(group->a.group.id, ==, 5);
+    g_assert_true(group->operands[0] == only(m, OP_constraint));
+    assert_sharding(only(m, OP_constraint)->shardings[0], "[{?}]");
+    module_free(m);
+    m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=2]>},"
+                 "xla.sdy.tuple_args_shardings=\"{{devices=[2]<=[2]}, {replicated}}\","
+                 "xla.sdy.tuple_results_shardings=\"{{devices=[2]<=[2]}}\",xla.sdy.use_tuple_args=\"t\"}\n"
+                 "ENTRY e {\n"
+                 "  p = (f32[8], f32[]) parameter(0)\n"
+                 "  a = f32[8] get-tuple-element(p), index=0\n"
+                 "  ROOT t = (f32[8]) tuple(a)\n"
+                 "}\n", NULL);
+    assert_sharding(m->entry->params[0]->shardings[0], "[{\"x\"}]");
+    assert_sharding(m->entry->params[0]->shardings[1], "[]");
+    assert_sharding(result_sharding(m, 0), "[{\"x\"}]");
+    module_free(m);
+}
+
 static const char plain[] = "HloModule m\nENTRY e { p = f32[8] parameter(0)  ROOT n = f32[8] negate(p) }\n";
 
 static void test_no_annotations(void)
@@ -554,6 +582,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/sdy-manual", test_sdy_manual);
     g_test_add_func("/passes/import/spmd-manual", test_spmd_manual);
     g_test_add_func("/passes/import/gspmd", test_gspmd);
+    g_test_add_func("/passes/import/gspmd-oddities", test_gspmd_oddities);
     g_test_add_func("/passes/import/no-annotations", test_no_annotations);
     g_test_add_func("/passes/import/errors", test_errors);
     g_test_add_func("/passes/import/reference-hlo", test_reference_hlo);
