@@ -111,8 +111,8 @@ static uint64_t fill_philox(Tensor *t, uint64_t key, uint64_t low, uint64_t high
         uint64_t bits = 0;
         for (int w = 0; w < words; w++) {
             uint64_t word = (uint64_t)i * (uint64_t)words + (uint64_t)w;
-            if (word % 4 == 0)
-                philox(key, low + word / 4, high, y);
+            if (word % 4 == 0) /* the counter has 128 bits */
+                philox(key, low + word / 4, high + (low + word / 4 < low), y);
             bits |= (uint64_t)y[word % 4] << 32 * w;
         }
         put_bits(t, i, bits);
@@ -132,10 +132,14 @@ bool ref_rng_bits(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError *
         return false;
     out[0] = tensor_dup(in[0]);
     uint64_t *s = out[0]->data;
-    if (op->a.rng_bits.algorithm == 1)
+    if (op->a.rng_bits.algorithm == 1) {
         s[1] += fill_threefry(out[1], s[0], s[1]);
-    else /* the default is Philox; a state of two words has the key as high counter */
-        s[1] += fill_philox(out[1], s[0], s[1], state->n_elems == 3 ? s[2] : s[0]);
+    } else { /* the default is Philox; a state of two words has the key as high counter */
+        uint64_t blocks = fill_philox(out[1], s[0], s[1], state->n_elems == 3 ? s[2] : s[0]);
+        s[1] += blocks;
+        if (state->n_elems == 3)
+            s[2] += s[1] < blocks;
+    }
     return true;
 }
 

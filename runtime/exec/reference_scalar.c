@@ -6,6 +6,7 @@
 
 #include "runtime/base/float16.h"
 #include "runtime/exec/reference_impl.h"
+#include "runtime/ir/scalar.h"
 
 /* ---- floats ------------------------------------------------------------------------------------- */
 
@@ -574,23 +575,30 @@ static Scalar s_not(const IrOp *op, const Scalar *a)
     return e == ELEM_pred ? truth(!a[0].i) : scalar_round(e, (Scalar){.u = ~a[0].u});
 }
 
-/* To m mantissa bits, ties to even; then by the exponent: too large is inf, below the least normal number is zero. */
+/* On the type's own bit pattern: the mantissa to m bits, ties to even (denormals keep their places). Only a narrower
+ * exponent field changes the range: too large becomes infinite, below the least normal number zero. */
 static Scalar s_reduce_precision(const IrOp *op, const Scalar *a)
 {
-    double x = a[0].f;
-    if (isnan(x) || isinf(x) || x == 0)
+    ElemType e = op->type->elem;
+    const FloatFormat *format = float_format(e);
+    int to_m = op->a.reduce_precision.mantissa_bits, to_e = op->a.reduce_precision.exponent_bits, m = format->mantissa_bits;
+    if (!isfinite(a[0].f) || a[0].f == 0)
         return a[0];
-    int e, m = op->a.reduce_precision.mantissa_bits, e_bits = op->a.reduce_precision.exponent_bits;
-    frexp(x, &e); /* |x| in [2^(e-1), 2^e) */
-    if (m < 52)
-        x = ldexp(nearbyint(ldexp(x, m - (e - 1))), (e - 1) - m);
-    frexp(x, &e);
-    int bias = (1 << (MIN(e_bits, 11) - 1)) - 1;
-    if (e - 1 > bias)
-        x = copysign(INFINITY, x);
-    else if (e - 1 < 1 - bias)
-        x = copysign(0, x);
-    return scalar_round(op->type->elem, (Scalar){.f = x});
+    uint64_t bits = 0;
+    scalar_store(e, &bits, 0, a[0]);
+    if (to_m < m) {
+        int drop = m - to_m;
+        bits += ((uint64_t)1 << (drop - 1)) - 1 + (bits >> drop & 1);
+        bits &= ~(((uint64_t)1 << drop) - 1);
+    }
+    Scalar v = scalar_load(e, &bits, 0);
+    if (to_e >= format->exponent_bits || isinf(v.f))
+        return v;
+    int place, bias = (1 << (to_e - 1)) - 1;
+    frexp(v.f, &place); /* |v| in [2^(place - 1), 2^place) */
+    if (place - 1 > bias)
+        return (Scalar){.f = copysign(INFINITY, v.f)};
+    return place - 1 < 1 - bias ? (Scalar){.f = copysign(0, v.f)} : v;
 }
 
 /* One step in the type's bit pattern towards y. */

@@ -57,7 +57,7 @@ double ref_erf_inv(double y)
     double x = copysign(sqrt(sqrt(t * t - l / 0.147) - t), y);
     for (int i = 0; i < 4; i++) {
         double slope = 2 / sqrt(G_PI) * exp(-x * x);
-        double miss = fabs(y) < 0.5 ? erf(x) - y : copysign((1 - fabs(y)) - erfc(fabs(x)), y);
+        double miss = fabs(y) < 0.5 ? erf(x) - y : copysign(1, y) * ((1 - fabs(y)) - erfc(fabs(x)));
         double step = miss / slope;
         x -= step / (1 + x * step); /* Halley's correction */
     }

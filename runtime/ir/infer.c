@@ -1,9 +1,499 @@
-/* Result types of ops that state theirs. */
-#include "runtime/ir/ir.h"
-const Type *op_infer(const IrOp *op, GError **error)
+/* What type an op has by its operands and attributes. The table by family is in op_infer(); this file does
+ * element-wise ops, sources, tuples and control flow. Rules: HLO's, which StableHLO shares. */
+#include "runtime/ir/infer_impl.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- messages and small checks ---------------------------------------------------------------- */
+
+const char *infer_text(const Type *type)
+{
+    static _Thread_local char ring[4][256];
+    static _Thread_local int next;
+    char *out = ring[next++ % 4];
+    g_autofree char *text = type_text(type);
+    g_strlcpy(out, text, sizeof ring[0]);
+    if (strlen(text) >= sizeof ring[0])
+        strcpy(out + sizeof ring[0] - 4, "...");
+    return out;
+}
+
+const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    g_autofree char *text = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    const OpInfo *info = &op_info[op->code];
+    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s %s: %s", info->hlo ? info->hlo : info->id, op->name, text);
+    return NULL;
+}
+
+const Type *infer_declared(const IrOp *op, GError **error)
 {
     if (op->type)
-        return op->type;
-    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s needs its result type before the opcode", op_info[op->code].id);
-    return NULL;
+        return op->type->plain;
+    return infer_fail(op, error, "the result type cannot be inferred; write it before the operation");
+}
+
+const Type *infer_array(const IrOp *op, int i, GError **error)
+{
+    const Type *type = op->operands[i]->type;
+    if (type->kind != TYPE_ARRAY)
+        return infer_fail(op, error, "operand %d must be an array, but %s is %s", i, op->operands[i]->name, infer_text(type));
+    return type;
+}
+
+const Type *infer_make(const IrOp *op, GError **error, ElemType elem, int rank, const int64_t *dims)
+{
+    if (!type_dims_fit(elem, rank, dims))
+        return infer_fail(op, error, "the result's size does not fit 64 bits, or it has more than %d dimensions", MAX_RANK);
+    return type_array(op->parent->module->types, elem, rank, dims);
+}
+
+const Type *infer_results(const IrOp *op, GError **error, int n, const Type *const *types)
+{
+    if (n == 1)
+        return types[0];
+    if (!type_tuple_fits(n, types))
+        return infer_fail(op, error, "a tuple of more than %d parts or %d levels", MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
+    return type_tuple(op->parent->module->types, n, types);
+}
+
+bool infer_dims(const IrOp *op, GError **error, Ints dims, int rank, const char *what)
+{
+    uint64_t seen = 0;
+    for (int i = 0; i < dims.n; i++) {
+        int64_t d = dims.v[i];
+        if (d < 0 || d >= rank)
+            return infer_fail(op, error, "%s %" G_GINT64_FORMAT " is not a dimension: the rank is %d", what, d, rank) != NULL;
+        if (seen >> d & 1)
+            return infer_fail(op, error, "%s %" G_GINT64_FORMAT " stands twice", what, d) != NULL;
+        seen |= (uint64_t)1 << d;
+    }
+    return true;
+}
+
+bool types_agree(const Type *a, const Type *b)
+{
+    if (a->plain == b->plain)
+        return true;
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == TYPE_ARRAY)
+        return a->elem == b->elem && a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
+    if (a->n_parts != b->n_parts)
+        return false;
+    for (int i = 0; i < a->n_parts; i++)
+        if (!types_agree(a->parts[i], b->parts[i]))
+            return false;
+    return true;
+}
+
+static bool elems_agree(ElemType a, ElemType b)
+{
+    return a == b || (elem_is_float(a) && elem_is_float(b));
+}
+
+bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const ElemType *elems)
+{
+    if (op->n_comps <= k)
+        return infer_fail(op, error, "no computation to apply") != NULL;
+    const IrComp *c = op->comps[k];
+    if (c->n_params != n)
+        return infer_fail(op, error, "%s takes %d parameters, but is called with %d values", c->name, c->n_params, n) != NULL;
+    for (int i = 0; i < n; i++) {
+        const Type *t = c->params[i]->type;
+        if (t->kind != TYPE_ARRAY || t->rank != 0 || (elems[i] != N_ELEMS && !elems_agree(t->elem, elems[i])))
+            return infer_fail(op, error, "parameter %d of %s is %s, but %s[] is passed", i, c->name, infer_text(t),
+                              elems[i] == N_ELEMS ? "a scalar " : elem_info[elems[i]].hlo) != NULL;
+    }
+    return true;
+}
+
+/* ---- element-wise ---------------------------------------------------------------------------- */
+
+enum { P = 1 << CLASS_PRED, I = 1 << CLASS_SIGNED | 1 << CLASS_UNSIGNED, F = 1 << CLASS_FLOAT, C = 1 << CLASS_COMPLEX };
+
+/* Element classes the first operand may have. */
+static int classes_of(OpCode code)
+{
+    switch (code) {
+    case OP_abs: case OP_negate: case OP_sign: case OP_divide: return I | F | C;
+    case OP_square: case OP_power: case OP_add: case OP_subtract: case OP_multiply: return P | I | F | C;
+    case OP_not: case OP_and: case OP_or: case OP_xor: return P | I;
+    case OP_popcnt: case OP_count_leading_zeros: case OP_mulhi: case OP_shift_left: case OP_shift_right_arithmetic:
+    case OP_shift_right_logical:
+        return I;
+    case OP_ceil: case OP_floor: case OP_round_nearest_afz: case OP_round_nearest_even: case OP_is_finite: case OP_is_inf:
+    case OP_is_neg_inf: case OP_is_pos_inf: case OP_erf: case OP_erf_inv: case OP_erfc: case OP_lgamma: case OP_digamma:
+    case OP_bessel_i1e: case OP_next_after: case OP_polygamma: case OP_zeta: case OP_reduce_precision: case OP_complex:
+    case OP_stochastic_convert:
+        return F;
+    case OP_exponential: case OP_exponential_minus_one: case OP_log: case OP_log_plus_one: case OP_logistic: case OP_sqrt:
+    case OP_rsqrt: case OP_cbrt: case OP_sine: case OP_cosine: case OP_tan: case OP_tanh: case OP_sinh: case OP_cosh:
+    case OP_asin: case OP_acos: case OP_atan: case OP_asinh: case OP_acosh: case OP_atanh: case OP_atan2: case OP_real:
+    case OP_imag: case OP_conj:
+        return F | C;
+    case OP_maximum: case OP_minimum: case OP_clamp: return P | I | F;
+    case OP_remainder: return I | F;
+    default: return P | I | F | C;
+    }
+}
+
+static ElemType complex_of(ElemType part)
+{
+    return part == ELEM_f32 ? ELEM_c64 : part == ELEM_f64 ? ELEM_c128 : N_ELEMS;
+}
+
+static const Type *unary_type(const IrOp *op, const Type *x, GError **error)
+{
+    TypeTable *types = op->parent->module->types;
+    bool is_complex = elem_info[x->elem].cls == CLASS_COMPLEX;
+    ElemType part = x->elem == ELEM_c64 ? ELEM_f32 : x->elem == ELEM_c128 ? ELEM_f64 : x->elem;
+    switch (op->code) {
+    case OP_is_finite: case OP_is_inf: case OP_is_neg_inf: case OP_is_pos_inf: return type_with_elem(types, x, ELEM_pred);
+    case OP_abs: case OP_real: case OP_imag: return type_with_elem(types, x, part);
+    case OP_convert: case OP_stochastic_convert: {
+        const Type *to = infer_declared(op, error);
+        if (!to)
+            return NULL;
+        if (to->kind != TYPE_ARRAY || to->rank != x->rank || memcmp(to->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0)
+            return infer_fail(op, error, "the result %s must have the dimensions of the operand %s", infer_text(to), infer_text(x));
+        if (is_complex && elem_info[to->elem].cls != CLASS_COMPLEX)
+            return infer_fail(op, error, "%s to %s: take the real part first", infer_text(x), infer_text(to));
+        return to;
+    }
+    case OP_reduce_precision:
+        if (op->a.reduce_precision.exponent_bits < 1 || op->a.reduce_precision.mantissa_bits < 0)
+            return infer_fail(op, error, "%d exponent and %d mantissa bits", op->a.reduce_precision.exponent_bits, op->a.reduce_precision.mantissa_bits);
+        return x->plain;
+    default: return x->plain;
+    }
+}
+
+static const Type *select_type(const IrOp *op, GError **error)
+{
+    const Type *p = op->operands[0]->type, *x = op->operands[1]->type, *y = op->operands[2]->type;
+    if (p->elem != ELEM_pred)
+        return infer_fail(op, error, "the predicate is %s, not pred", infer_text(p));
+    if (!types_agree(x, y))
+        return infer_fail(op, error, "the choices are %s and %s", infer_text(x), infer_text(y));
+    if (p->rank != 0 && (p->rank != x->rank || memcmp(p->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0))
+        return infer_fail(op, error, "a predicate %s for values %s", infer_text(p), infer_text(x));
+    return x->plain;
+}
+
+static const Type *clamp_type(const IrOp *op, GError **error)
+{
+    const Type *x = op->operands[1]->type;
+    for (int i = 0; i < 3; i += 2) {
+        const Type *bound = op->operands[i]->type;
+        if (bound->elem != x->elem || (bound->rank != 0 && !types_agree(bound, x)))
+            return infer_fail(op, error, "a bound %s for values %s", infer_text(bound), infer_text(x));
+    }
+    return x->plain;
+}
+
+const Type *infer_elementwise(const IrOp *op, GError **error)
+{
+    if (op->code == OP_copy)
+        return op->operands[0]->type->plain;
+    for (int i = 0; i < op->n_operands; i++)
+        if (!infer_array(op, i, error))
+            return NULL;
+    const Type *x = op->operands[0]->type;
+    int tested = op->code == OP_clamp ? 1 : 0; /* clamp's bounds and value share a type */
+    if (op->code != OP_select && !(classes_of(op->code) >> elem_info[op->operands[tested]->type->elem].cls & 1))
+        return infer_fail(op, error, "not defined for %s", infer_text(op->operands[tested]->type));
+    if (op->code == OP_select)
+        return select_type(op, error);
+    if (op->code == OP_clamp)
+        return clamp_type(op, error);
+    if (op->n_operands == 1)
+        return unary_type(op, x, error);
+    const Type *y = op->operands[1]->type;
+    if (op->code == OP_stochastic_convert) /* value and random bits */
+        return unary_type(op, x, error);
+    if (!types_agree(x, y))
+        return infer_fail(op, error, "operands are %s and %s", infer_text(x), infer_text(y));
+    if (op->code == OP_compare) {
+        if (elem_info[x->elem].cls == CLASS_COMPLEX && op->a.compare.dir != DIR_EQ && op->a.compare.dir != DIR_NE)
+            return infer_fail(op, error, "%s has no order", infer_text(x));
+        return type_with_elem(op->parent->module->types, x, ELEM_pred);
+    }
+    if (op->code == OP_complex) {
+        ElemType e = complex_of(x->elem);
+        return e == N_ELEMS ? infer_fail(op, error, "parts of %s: they must be f32 or f64", infer_text(x)) : type_with_elem(op->parent->module->types, x, e);
+    }
+    return x->plain;
+}
+
+/* ---- sources, tuples ------------------------------------------------------------------------- */
+
+static const Type *infer_leaf(const IrOp *op, GError **error)
+{
+    const Type *type = infer_declared(op, error);
+    if (type && op->code == OP_constant && op->a.literal && !types_agree(op->a.literal->type, type))
+        return infer_fail(op, error, "a literal of %s for a result of %s", infer_text(op->a.literal->type), infer_text(type));
+    return type;
+}
+
+static const Type *infer_iota(const IrOp *op, GError **error)
+{
+    const Type *type = infer_declared(op, error);
+    if (!type)
+        return NULL;
+    if (type->kind != TYPE_ARRAY || op->a.iota.dim < 0 || op->a.iota.dim >= type->rank)
+        return infer_fail(op, error, "iota_dimension %" G_GINT64_FORMAT " of %s", op->a.iota.dim, infer_text(type));
+    if (type->elem == ELEM_pred)
+        return infer_fail(op, error, "not defined for pred");
+    return type;
+}
+
+static const Type *infer_tuple(const IrOp *op, GError **error)
+{
+    if (op->code == OP_tuple) {
+        const Type **parts = g_new(const Type *, op->n_operands + 1);
+        for (int i = 0; i < op->n_operands; i++)
+            parts[i] = op->operands[i]->type->plain;
+        const Type *type = type_tuple_fits(op->n_operands, parts) ? type_tuple(op->parent->module->types, op->n_operands, parts) :
+            infer_fail(op, error, "a tuple of more than %d parts or %d levels", MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
+        g_free(parts);
+        return type;
+    }
+    const Type *t = op->operands[0]->type;
+    if (t->kind != TYPE_TUPLE || op->a.gte.index < 0 || op->a.gte.index >= t->n_parts)
+        return infer_fail(op, error, "element %" G_GINT64_FORMAT " of %s", op->a.gte.index, infer_text(t));
+    return t->parts[op->a.gte.index]->plain;
+}
+
+/* ---- control flow ---------------------------------------------------------------------------- */
+
+static bool one_param(const IrOp *op, GError **error, const IrComp *c, const Type *arg)
+{
+    if (c->n_params != 1)
+        return infer_fail(op, error, "%s takes %d parameters instead of one", c->name, c->n_params) != NULL;
+    if (!types_agree(c->params[0]->type, arg))
+        return infer_fail(op, error, "%s takes %s, but gets %s", c->name, infer_text(c->params[0]->type), infer_text(arg)) != NULL;
+    return true;
+}
+
+static const Type *while_type(const IrOp *op, GError **error)
+{
+    const Type *state = op->operands[0]->type;
+    if (op->n_comps != 2)
+        return infer_fail(op, error, "a loop has a condition and a body, not %d computations", op->n_comps);
+    const IrComp *cond = op->comps[0], *body = op->comps[1];
+    if (!one_param(op, error, cond, state) || !one_param(op, error, body, state))
+        return NULL;
+    if (cond->root->type->kind != TYPE_ARRAY || cond->root->type->rank != 0 || cond->root->type->elem != ELEM_pred)
+        return infer_fail(op, error, "the condition %s returns %s instead of pred[]", cond->name, infer_text(cond->root->type));
+    if (!types_agree(body->root->type, state))
+        return infer_fail(op, error, "the body %s returns %s, but the state is %s", body->name, infer_text(body->root->type), infer_text(state));
+    return state->plain;
+}
+
+static const Type *conditional_type(const IrOp *op, GError **error)
+{
+    if (op->n_operands < 1 || op->n_comps < 1 || op->n_operands != op->n_comps + 1)
+        return infer_fail(op, error, "%d branches and %d operands: it takes the index and one operand per branch", op->n_comps, op->n_operands);
+    const Type *index = op->operands[0]->type;
+    bool is_pred = index->kind == TYPE_ARRAY && index->rank == 0 && index->elem == ELEM_pred;
+    if (!(index->kind == TYPE_ARRAY && index->rank == 0 && (is_pred || index->elem == ELEM_s32)))
+        return infer_fail(op, error, "the branch index is %s; it must be pred[] or s32[]", infer_text(index));
+    if (is_pred && op->n_comps != 2)
+        return infer_fail(op, error, "%d branches for a predicate", op->n_comps);
+    const Type *result = op->comps[0]->root->type;
+    for (int k = 0; k < op->n_comps; k++) {
+        if (!one_param(op, error, op->comps[k], op->operands[k + 1]->type))
+            return NULL;
+        if (!types_agree(op->comps[k]->root->type, result))
+            return infer_fail(op, error, "branches return %s and %s", infer_text(result), infer_text(op->comps[k]->root->type));
+    }
+    return result->plain;
+}
+
+const Type *infer_control(const IrOp *op, GError **error)
+{
+    if (op->code == OP_while)
+        return while_type(op, error);
+    if (op->code == OP_conditional)
+        return conditional_type(op, error);
+    if (op->n_comps < 1) /* a composite may come without its decomposition */
+        return op->code == OP_composite ? infer_declared(op, error) : infer_fail(op, error, "no computation to call");
+    const IrComp *c = op->comps[0];
+    if (c->n_params != op->n_operands)
+        return infer_fail(op, error, "%s takes %d parameters, but is called with %d values", c->name, c->n_params, op->n_operands);
+    for (int i = 0; i < c->n_params; i++)
+        if (!types_agree(c->params[i]->type, op->operands[i]->type))
+            return infer_fail(op, error, "parameter %d of %s is %s, but %s is passed", i, c->name, infer_text(c->params[i]->type),
+                              infer_text(op->operands[i]->type));
+    return c->root->type->plain;
+}
+
+/* ---- the rest -------------------------------------------------------------------------------- */
+
+static const Type *infer_rng_bits(const IrOp *op, GError **error)
+{
+    const Type *state = infer_array(op, 0, error), *type = state ? infer_declared(op, error) : NULL;
+    if (!type)
+        return NULL;
+    if (state->elem != ELEM_u64 || state->rank != 1 || state->dims[0] < 2 || state->dims[0] > 3)
+        return infer_fail(op, error, "the state is %s; it must be u64[2] or u64[3]", infer_text(state));
+    if (type->kind != TYPE_TUPLE || type->n_parts != 2 || !types_agree(type->parts[0], state) || type->parts[1]->kind != TYPE_ARRAY)
+        return infer_fail(op, error, "the result is %s; it must be (state, bits) with the state %s", infer_text(type), infer_text(state));
+    return type;
+}
+
+static const Type *batch_norm_type(const IrOp *op, GError **error)
+{
+    const Type *x = infer_array(op, 0, error);
+    if (!x)
+        return NULL;
+    int64_t f = op->a.batch_norm.feature;
+    if (f < 0 || f >= x->rank)
+        return infer_fail(op, error, "feature_index %" G_GINT64_FORMAT " of %s", f, infer_text(x));
+    const Type *per_feature = infer_make(op, error, x->elem, 1, &x->dims[f]);
+    if (!per_feature)
+        return NULL;
+    for (int i = 1; i < op->n_operands; i++) {
+        const Type *want = op->code == OP_batch_norm_grad && i == 4 ? x : per_feature;
+        if (!types_agree(op->operands[i]->type, want))
+            return infer_fail(op, error, "operand %d is %s instead of %s", i, infer_text(op->operands[i]->type), infer_text(want));
+    }
+    if (op->code == OP_batch_norm_inference)
+        return x->plain;
+    return infer_results(op, error, 3, (const Type *[]){ x->plain, per_feature, per_feature });
+}
+
+static const Type *dimension_size_type(const IrOp *op, GError **error)
+{
+    const Type *x = infer_array(op, 0, error);
+    if (!x)
+        return NULL;
+    if (op->a.dims.n != 1 || !infer_dims(op, error, op->a.dims, x->rank, "dimension"))
+        return infer_fail(op, error, "%d dimensions instead of one", op->a.dims.n);
+    if (op->code == OP_get_dimension_size)
+        return type_scalar(op->parent->module->types, ELEM_s32);
+    const Type *size = op->operands[1]->type;
+    if (size->kind != TYPE_ARRAY || size->rank != 0 || size->elem != ELEM_s32)
+        return infer_fail(op, error, "the size is %s instead of s32[]", infer_text(size));
+    bool dyn[MAX_RANK];
+    for (int i = 0; i < x->rank; i++)
+        dyn[i] = (x->dyn && x->dyn[i]) || i == op->a.dims.v[0];
+    return type_array_full(op->parent->module->types, x->elem, x->rank, x->dims, dyn, NULL);
+}
+
+static const Type *infer_opaque(const IrOp *op, GError **error)
+{
+    switch (op->code) {
+    case OP_batch_norm_training: case OP_batch_norm_inference: case OP_batch_norm_grad: return batch_norm_type(op, error);
+    case OP_get_dimension_size: case OP_set_dimension_size: return dimension_size_type(op, error);
+    case OP_dynamic_reshape: return op->n_operands < 1 ? infer_fail(op, error, "no operand") : infer_reshape(op, error);
+    case OP_map: {
+        if (op->n_operands < 1 || !infer_array(op, 0, error))
+            return infer_fail(op, error, "no operand");
+        ElemType *elems = g_new(ElemType, op->n_operands);
+        bool fine = true;
+        for (int i = 0; i < op->n_operands && fine; i++) {
+            const Type *t = infer_array(op, i, error), *x = op->operands[0]->type;
+            fine = t && t->rank == x->rank && memcmp(t->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
+            elems[i] = t ? t->elem : N_ELEMS;
+            if (t && !fine)
+                infer_fail(op, error, "operands are %s and %s", infer_text(x), infer_text(t));
+        }
+        fine = fine && infer_scalar_params(op, error, 0, op->n_operands, elems);
+        g_free(elems);
+        if (!fine)
+            return NULL;
+        const Type *to = op->comps[0]->root->type;
+        if (to->kind != TYPE_ARRAY || to->rank != 0)
+            return infer_fail(op, error, "%s returns %s instead of a scalar", op->comps[0]->name, infer_text(to));
+        return type_with_elem(op->parent->module->types, op->operands[0]->type, to->elem);
+    }
+    default: return infer_declared(op, error);
+    }
+}
+
+static const Type *infer_async(const IrOp *op, GError **error)
+{
+    const Type *x = op->n_operands == 1 ? op->operands[0]->type : NULL;
+    switch (op->code) {
+    case OP_all_reduce_done: return x->plain;
+    case OP_all_gather_done: case OP_collective_permute_done: case OP_copy_done: case OP_async_done: {
+        int at = op->code == OP_copy_done ? 0 : 1; /* copies name the destination first */
+        if (x->kind != TYPE_TUPLE || x->n_parts < 2)
+            return infer_fail(op, error, "the operand %s is not what a start returns", infer_text(x));
+        return x->parts[at]->plain;
+    }
+    case OP_async_update: return x ? x->plain : infer_fail(op, error, "%d operands instead of one", op->n_operands);
+    default: return infer_declared(op, error);
+    }
+}
+
+static const Type *infer_token(const IrOp *op, GError **error)
+{
+    TypeTable *types = op->parent->module->types;
+    switch (op->code) {
+    case OP_after_all:
+        for (int i = 0; i < op->n_operands; i++)
+            if (op->operands[i]->type->kind != TYPE_TOKEN)
+                return infer_fail(op, error, "operand %d is %s instead of a token", i, infer_text(op->operands[i]->type));
+        return type_token(types);
+    case OP_add_dependency: return op->operands[0]->type->plain;
+    case OP_send_done: case OP_outfeed: return type_token(types);
+    default: return infer_declared(op, error);
+    }
+}
+
+static const Type *infer_same(const IrOp *op, GError **error)
+{
+    return op->n_operands >= 1 ? op->operands[0]->type->plain : infer_fail(op, error, "no operand");
+}
+
+const Type *op_infer(const IrOp *op, GError **error)
+{
+    int want = op_info[op->code].n_args;
+    if (want >= 0 && op->n_operands != want)
+        return infer_fail(op, error, "%d operands instead of %d", op->n_operands, want);
+    switch (op_family(op)) {
+    case FAMILY_elementwise: return infer_elementwise(op, error);
+    case FAMILY_leaf: return infer_leaf(op, error);
+    case FAMILY_iota: return infer_iota(op, error);
+    case FAMILY_device_id: return type_scalar(op->parent->module->types, ELEM_u32);
+    case FAMILY_broadcast: return infer_broadcast(op, error);
+    case FAMILY_reshape: return infer_reshape(op, error);
+    case FAMILY_transpose: return infer_transpose(op, error);
+    case FAMILY_reverse: return infer_reverse(op, error);
+    case FAMILY_slice: return infer_slice(op, error);
+    case FAMILY_pad: return infer_pad(op, error);
+    case FAMILY_concatenate: return infer_concatenate(op, error);
+    case FAMILY_dynamic_slice: return infer_dynamic_slice(op, error);
+    case FAMILY_dynamic_update_slice: return infer_dynamic_update_slice(op, error);
+    case FAMILY_gather: return infer_gather(op, error);
+    case FAMILY_scatter: return infer_scatter(op, error);
+    case FAMILY_bitcast_convert: return infer_bitcast_convert(op, error);
+    case FAMILY_dot: return infer_dot(op, error);
+    case FAMILY_convolution: return infer_convolution(op, error);
+    case FAMILY_reduce: return infer_reduce(op, error);
+    case FAMILY_reduce_window: return infer_reduce_window(op, error);
+    case FAMILY_select_and_scatter: return infer_select_and_scatter(op, error);
+    case FAMILY_sort: return infer_sort(op, error);
+    case FAMILY_topk: return infer_topk(op, error);
+    case FAMILY_fft: return infer_fft(op, error);
+    case FAMILY_linalg: return infer_linalg(op, error);
+    case FAMILY_rng_bits: return infer_rng_bits(op, error);
+    case FAMILY_tuple: return infer_tuple(op, error);
+    case FAMILY_control: return infer_control(op, error);
+    case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard: return infer_same(op, error);
+    case FAMILY_collective: return infer_collective(op, error);
+    case FAMILY_async: return infer_async(op, error);
+    case FAMILY_token: return infer_token(op, error);
+    case FAMILY_custom: case FAMILY_group: case FAMILY_manual: return infer_declared(op, error);
+    case FAMILY_opaque: return infer_opaque(op, error);
+    case N_FAMILIES: break;
+    }
+    g_assert_not_reached();
 }

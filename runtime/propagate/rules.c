@@ -170,6 +170,25 @@ bool op_is_elementwise(const IrOp *op)
     return op_family(op) == FAMILY_elementwise && op->code != OP_erf;
 }
 
+const Rule *rule_identity(Arena *arena, const Type *type, int n_tensors)
+{
+    int rank = type->kind == TYPE_ARRAY ? type->rank : 0;
+    Factor *factors = arena_array(arena, Factor, rank);
+    int *numbers = arena_array(arena, int, rank);
+    RuleDim *dims = arena_array(arena, RuleDim, rank);
+    for (int d = 0; d < rank; d++) {
+        factors[d].size = type->dims[d];
+        numbers[d] = d;
+        dims[d] = (RuleDim){.n = 1, .factors = &numbers[d]};
+    }
+    RuleTensor *tensors = arena_array(arena, RuleTensor, n_tensors);
+    for (int t = 0; t < n_tensors; t++)
+        tensors[t] = (RuleTensor){.rank = rank, .dims = dims};
+    Rule *rule = arena_new(arena, Rule);
+    *rule = (Rule){.n_factors = rank, .factors = factors, .n_operands = n_tensors - 1, .n_results = 1, .tensors = tensors};
+    return rule;
+}
+
 RuleCache *rule_cache_new(Arena *arena, bool conservative)
 {
     RuleCache *cache = g_new0(RuleCache, 1);

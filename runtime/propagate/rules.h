@@ -58,6 +58,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RuleCache, rule_cache_free)
  * parameter), collectives over hosts, ops that the table does not know. Ops whose operands are tuples have none. */
 const Rule *rule_of(RuleCache *cache, const IrOp *op);
 
+/* One factor per dim of `type`, shared by all of n_tensors values of that type, the last of which is the result. */
+const Rule *rule_identity(Arena *arena, const Type *type, int n_tensors);
+
 /* True if the op's own family relates dims one to one (add, select, convert, constraint, reshard, ...), with or
  * without a rule. Priorities of Shardy's aggressive strategy ask this. */
 bool op_is_elementwise(const IrOp *op);

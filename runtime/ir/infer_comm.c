@@ -1,0 +1,127 @@
+/* Types of collectives. */
+#include "runtime/ir/infer_impl.h"
+
+#include <string.h>
+
+/* Devices that talk to each other; 0 = the text does not say. */
+static int64_t group_size(const IrOp *op)
+{
+    const IrModule *m = op->parent->module;
+    const Groups *g = &op->a.collective.groups;
+    bool both = g->has_channel && !g->use_global_ids && op->code != OP_all_to_all; /* replica ids, each with all partitions */
+    if (both && m->n_partitions == 0)
+        return 0;
+    if (g->n_groups > 0)
+        return g->groups[0].n * (both ? m->n_partitions : 1);
+    if (!g->has_channel)
+        return m->n_replicas;
+    return op->code == OP_all_to_all ? m->n_partitions : m->n_partitions * m->n_replicas;
+}
+
+/* The operand's type with its dim multiplied (times = true) or divided by the size of the group. */
+static const Type *scaled(const IrOp *op, GError **error, const Type *x, const Type *declared, bool times)
+{
+    int64_t d = op->a.collective.dim, n = group_size(op);
+    if (d < 0 || d >= x->rank)
+        return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s", d, infer_text(x));
+    int64_t dims[MAX_RANK];
+    memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);
+    if (n == 0) { /* go by the result */
+        if (!declared)
+            return infer_fail(op, error, "the size of the groups is not known; write the result type");
+        bool fits = declared->kind == TYPE_ARRAY && declared->rank == x->rank;
+        int64_t a = x->dims[d], b = fits ? declared->dims[d] : 0;
+        if (!fits || (times ? (a ? b % a != 0 : b != 0) : (b ? a % b != 0 : a != 0)))
+            return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s becomes %s", d, infer_text(x), infer_text(declared));
+        dims[d] = b;
+    } else if (times) {
+        if (__builtin_mul_overflow(dims[d], n, &dims[d]))
+            return infer_fail(op, error, "the result is too large");
+    } else {
+        if (dims[d] % n != 0)
+            return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT " does not divide among %" G_GINT64_FORMAT " devices", d, dims[d], n);
+        dims[d] /= n;
+    }
+    return infer_make(op, error, x->elem, x->rank, dims);
+}
+
+static const Type *all_to_all_type(const IrOp *op, GError **error, const Type *x)
+{
+    int64_t split = op->a.collective.dim, concat = op->a.collective.concat_dim;
+    int64_t n = op->a.collective.split_count ? op->a.collective.split_count : group_size(op);
+    if (split < 0) /* the tuple form: every operand goes to another device */
+        return x->plain;
+    if (split >= x->rank || concat < 0 || concat >= x->rank)
+        return infer_fail(op, error, "dimensions %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of %s", split, concat, infer_text(x));
+    if (n == 0)
+        return split == concat ? x->plain : infer_declared(op, error);
+    if (x->dims[split] % n != 0)
+        return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT " does not divide among %" G_GINT64_FORMAT " devices", split, x->dims[split], n);
+    int64_t dims[MAX_RANK];
+    memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);
+    dims[split] /= n;
+    if (__builtin_mul_overflow(dims[concat], n, &dims[concat]))
+        return infer_fail(op, error, "the result is too large");
+    return infer_make(op, error, x->elem, x->rank, dims);
+}
+
+static const Type *one_type(const IrOp *op, int i, GError **error)
+{
+    const Type *x = infer_array(op, i, error);
+    if (!x)
+        return NULL;
+    const Type *declared = op->type;
+    if (declared && declared->kind == TYPE_TUPLE)
+        declared = i < declared->n_parts ? declared->parts[i] : NULL;
+    switch (op->code) {
+    case OP_all_gather: return scaled(op, error, x, declared, true);
+    case OP_reduce_scatter: return scaled(op, error, x, declared, false);
+    case OP_all_to_all: return all_to_all_type(op, error, x);
+    default: return x->plain;
+    }
+}
+
+static const Type *ragged_type(const IrOp *op, GError **error)
+{
+    const Type *in = infer_array(op, 0, error), *out = in ? infer_array(op, 1, error) : NULL;
+    if (!out)
+        return NULL;
+    if (in->rank < 1 || out->rank != in->rank || out->elem != in->elem)
+        return infer_fail(op, error, "input %s, output %s", infer_text(in), infer_text(out));
+    for (int i = 2; i < 6; i++) {
+        const Type *t = infer_array(op, i, error);
+        if (!t)
+            return NULL;
+        if (!elem_is_int(t->elem) || !types_agree(t, op->operands[2]->type))
+            return infer_fail(op, error, "offsets and sizes are %s and %s", infer_text(op->operands[2]->type), infer_text(t));
+    }
+    return out->plain;
+}
+
+const Type *infer_collective(const IrOp *op, GError **error)
+{
+    if (op->n_operands < 1)
+        return infer_fail(op, error, "no operand");
+    if (op->code == OP_ragged_all_to_all)
+        return ragged_type(op, error);
+    if (op->code == OP_collective_permute && op->n_operands > 1)
+        return infer_declared(op, error); /* the in-place form writes into its second operand */
+    if (op->n_comps > 0) {
+        const IrComp *c = op->comps[0];
+        bool scalars = c->n_params == 2 * MAX(1, c->n_params / 2);
+        for (int i = 0; scalars && i < c->n_params; i++)
+            scalars = c->params[i]->type->kind == TYPE_ARRAY && c->params[i]->type->rank == 0;
+        if (!scalars)
+            return infer_fail(op, error, "%s does not combine two scalars", c->name);
+    }
+    const Type **types = g_new(const Type *, op->n_operands);
+    bool fine = true;
+    for (int i = 0; i < op->n_operands && fine; i++)
+        fine = (types[i] = one_type(op, i, error)) != NULL;
+    const Type *type = NULL;
+    bool wrap = op->n_operands == 1 && op->type && op->type->kind == TYPE_TUPLE; /* a tuple of one */
+    if (fine)
+        type = wrap ? type_tuple(op->parent->module->types, 1, types) : infer_results(op, error, op->n_operands, types);
+    g_free(types);
+    return type;
+}

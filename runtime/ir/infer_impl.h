@@ -1,0 +1,51 @@
+/* Shared by the files that infer types: infer.c (element-wise, control flow, the rest), infer_shape.c (data
+ * movement, gather, scatter), infer_window.c (dot, convolution, reductions, windows), infer_comm.c (collectives).
+ * Each infer_X returns a type without layout, or NULL with *error. Operand counts were checked before. */
+#pragma once
+
+#include "runtime/ir/ir.h"
+
+/* "dot %name: ..." at the op's place; always NULL. */
+const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The op's own type if the text gave one, else an error that it is needed. */
+const Type *infer_declared(const IrOp *op, GError **error);
+/* The array type of operand i, or NULL with *error. */
+const Type *infer_array(const IrOp *op, int i, GError **error);
+/* An array type of these dims, or an error if it does not fit. */
+const Type *infer_make(const IrOp *op, GError **error, ElemType elem, int rank, const int64_t *dims);
+/* One type, or a tuple of several. */
+const Type *infer_results(const IrOp *op, GError **error, int n, const Type *const *types);
+/* True if each entry is in [0, rank) and none stands twice; `what` is for the message. */
+bool infer_dims(const IrOp *op, GError **error, Ints dims, int rank, const char *what);
+/* Same element type and dims; bounds on dynamic sizes and layouts are not compared. */
+bool types_agree(const Type *a, const Type *b);
+/* comps[k] takes n parameters that are scalars (of elems[i] if that is not N_ELEMS, floats of any precision
+ * standing for each other). */
+bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const ElemType *elems);
+/* "f32[2,3]" in a small ring of buffers, for messages with several types. */
+const char *infer_text(const Type *type);
+
+const Type *infer_elementwise(const IrOp *op, GError **error);
+const Type *infer_broadcast(const IrOp *op, GError **error);
+const Type *infer_reshape(const IrOp *op, GError **error);
+const Type *infer_transpose(const IrOp *op, GError **error);
+const Type *infer_reverse(const IrOp *op, GError **error);
+const Type *infer_slice(const IrOp *op, GError **error);
+const Type *infer_pad(const IrOp *op, GError **error);
+const Type *infer_concatenate(const IrOp *op, GError **error);
+const Type *infer_dynamic_slice(const IrOp *op, GError **error);
+const Type *infer_dynamic_update_slice(const IrOp *op, GError **error);
+const Type *infer_gather(const IrOp *op, GError **error);
+const Type *infer_scatter(const IrOp *op, GError **error);
+const Type *infer_bitcast_convert(const IrOp *op, GError **error);
+const Type *infer_dot(const IrOp *op, GError **error);
+const Type *infer_convolution(const IrOp *op, GError **error);
+const Type *infer_reduce(const IrOp *op, GError **error);
+const Type *infer_reduce_window(const IrOp *op, GError **error);
+const Type *infer_select_and_scatter(const IrOp *op, GError **error);
+const Type *infer_sort(const IrOp *op, GError **error);
+const Type *infer_topk(const IrOp *op, GError **error);
+const Type *infer_fft(const IrOp *op, GError **error);
+const Type *infer_linalg(const IrOp *op, GError **error);
+const Type *infer_collective(const IrOp *op, GError **error);
+const Type *infer_control(const IrOp *op, GError **error);

@@ -1,0 +1,414 @@
+/* Constraints and the in-shardings of manual computations, applied to their inputs before propagation: a value that
+ * the user pins down right after it is made is made that way. Source: Shardy's constraint application.
+ * Start at constraints_apply. */
+#include "runtime/propagate/propagate_impl.h"
+
+typedef struct PinUser { /* an op that demands a sharding of a value */
+    IrOp *op;
+    int slot;
+} PinUser;
+
+typedef struct Pins {
+    IrModule *m;
+    GHashTable *callers;    /* IrComp* to the op that runs it */
+    GHashTable *users;      /* value to GArray of PinUser */
+    GHashTable *use_counts; /* constraint to the number of slots that read it */
+    VEC(IrComp *) comps;    /* reading order */
+} Pins;
+
+/* ---- values ----------------------------------------------------------------------------------- */
+
+static gpointer value_key(IrValue v)
+{
+    return (gpointer)(guintptr)((guint64)v.op->id << 24 | (guint64)v.leaf);
+}
+
+static bool same_value(IrValue a, IrValue b)
+{
+    return a.op == b.op && a.leaf == b.leaf;
+}
+
+/* value_resolve, also from a branch or an unchanging part of a loop's state to the value captured. */
+static IrValue outer_value(const Pins *pins, IrOp *op, int leaf)
+{
+    for (;;) {
+        IrValue v = value_resolve(op, leaf);
+        IrOp *caller = v.op->code == OP_parameter ? g_hash_table_lookup(pins->callers, v.op->parent) : NULL;
+        if (!caller)
+            return v;
+        if (caller->code == OP_conditional) {
+            int branch = 0;
+            while (caller->comps[branch] != v.op->parent)
+                branch++;
+            op = caller->operands[branch + 1 + (int)v.op->a.parameter.number];
+        } else if (caller->code == OP_while) {
+            IrValue next = value_resolve(caller->comps[1]->root, v.leaf);
+            if (next.op != caller->comps[1]->params[0] || next.leaf != v.leaf)
+                return v;
+            op = caller->operands[0];
+        } else {
+            return v;
+        }
+        leaf = v.leaf;
+    }
+}
+
+/* Where the value's sharding is kept: a loop's arguments share that of its result. */
+static const Sharding **sharding_slot(const Pins *pins, IrValue v, bool make)
+{
+    IrOp *op = v.op;
+    if (op->code == OP_parameter) {
+        IrOp *caller = g_hash_table_lookup(pins->callers, op->parent);
+        if (caller && caller->code == OP_while)
+            op = caller;
+    }
+    if (!op->shardings && make)
+        op->shardings = arena_array(pins->m->arena, const Sharding *, type_n_leaves(op->type));
+    return op->shardings ? &op->shardings[v.leaf] : NULL;
+}
+
+static bool has_sharding(const Pins *pins, IrValue v)
+{
+    if (v.op->code == OP_manual)
+        return true;
+    IrOp *caller = v.op->code == OP_parameter ? g_hash_table_lookup(pins->callers, v.op->parent) : NULL;
+    if (caller && caller->code == OP_manual)
+        return true;
+    const Sharding **slot = sharding_slot(pins, v, false);
+    return slot && *slot;
+}
+
+static bool is_edge_target(const Pins *pins, IrValue v)
+{
+    if (v.op->code == OP_parameter)
+        return g_hash_table_contains(pins->callers, v.op->parent);
+    return v.op->code == OP_while || v.op->code == OP_conditional || v.op->code == OP_call || v.op->code == OP_manual ||
+           v.op->code == OP_opt_barrier;
+}
+
+/* ---- who demands what ------------------------------------------------------------------------- */
+
+static const Sharding *demanded(PinUser u)
+{
+    if (u.op->code == OP_manual)
+        return u.slot < u.op->a.manual.n_in ? u.op->a.manual.in[u.slot] : NULL;
+    return u.op->shardings ? u.op->shardings[0] : NULL;
+}
+
+static GArray *pin_users(const Pins *pins, IrValue v)
+{
+    return g_hash_table_lookup(pins->users, value_key(v));
+}
+
+static void add_pin_user(Pins *pins, IrValue v, PinUser u)
+{
+    GArray *list = pin_users(pins, v);
+    if (!list) {
+        list = g_array_new(FALSE, FALSE, sizeof(PinUser));
+        g_hash_table_insert(pins->users, value_key(v), list);
+    }
+    g_array_append_val(list, u);
+}
+
+static bool others_disagree(const Pins *pins, IrValue v, PinUser me)
+{
+    GArray *list = pin_users(pins, v);
+    for (guint i = 0; list && i < list->len; i++) {
+        PinUser u = g_array_index(list, PinUser, i);
+        if (!(u.op == me.op && u.slot == me.slot) && demanded(u) != demanded(me))
+            return true;
+    }
+    return false;
+}
+
+static bool is_closed(const Sharding *s)
+{
+    for (int d = 0; d < s->rank; d++)
+        if (s->dims[d].open)
+            return false;
+    return true;
+}
+
+/* ---- editing ---------------------------------------------------------------------------------- */
+
+/* Moves an op of the computation to right behind `anchor`. */
+static void place_after(IrComp *c, IrOp *op, const IrOp *anchor)
+{
+    int from = op->pos, to = anchor->pos < from ? anchor->pos + 1 : anchor->pos;
+    int step = from < to ? 1 : -1;
+    for (int i = from; i != to; i += step) {
+        c->ops[i] = c->ops[i + step];
+        c->ops[i]->pos = i;
+    }
+    c->ops[to] = op;
+    op->pos = to;
+}
+
+/* A tuple op made of get_tuple_element ops, in place of a tuple that some other op computes. */
+static IrOp *take_apart(IrComp *c, IrOp *tuple, IrOp **last)
+{
+    int n = tuple->type->n_parts;
+    IrOp **parts = g_new(IrOp *, (gsize)n + 1);
+    for (int i = 0; i < n; i++) {
+        parts[i] = op_new(c, OP_get_tuple_element, tuple->type->parts[i], NULL, 1, &tuple);
+        parts[i]->a.gte.index = i;
+        op_inherit(parts[i], tuple);
+        place_after(c, parts[i], *last);
+        *last = parts[i];
+        if (parts[i]->type->kind == TYPE_TUPLE)
+            parts[i] = take_apart(c, parts[i], last);
+    }
+    IrOp *whole = op_new(c, OP_tuple, tuple->type, NULL, n, parts);
+    op_inherit(whole, tuple);
+    place_after(c, whole, *last);
+    *last = whole;
+    g_free(parts);
+    return whole;
+}
+
+static bool holds(const IrOp *tuple, IrValue v)
+{
+    IrOp *op = (IrOp *)tuple;
+    for (int i = 0; i < type_n_leaves(tuple->type); i++)
+        if (same_value(value_resolve(op, i), v))
+            return true;
+    return false;
+}
+
+/* Tuples that hold v and are passed on whole by an op other than `tuple` are taken apart, so that v has a slot. */
+static void expose(IrComp *c, IrValue v)
+{
+    GHashTable *apart = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i <= c->n_ops; i++) {
+        IrOp *user = i < c->n_ops ? c->ops[i] : NULL;
+        if (user && user->code == OP_get_tuple_element)
+            continue;
+        for (int k = 0; k < (user ? user->n_operands : 1); k++) {
+            IrOp **slot = user ? &user->operands[k] : &c->root;
+            if ((*slot)->type->kind != TYPE_TUPLE || (*slot)->code == OP_tuple || !holds(*slot, v))
+                continue;
+            IrOp *whole = g_hash_table_lookup(apart, *slot);
+            if (!whole) {
+                IrOp *last = *slot;
+                int before = c->n_ops;
+                whole = take_apart(c, *slot, &last);
+                g_hash_table_insert(apart, *slot, whole);
+                i += user ? c->n_ops - before : 0;
+            }
+            *slot = whole;
+        }
+    }
+    g_hash_table_destroy(apart);
+}
+
+/* Every slot behind `by` in its computation that reads v reads `by` instead. */
+static void redirect(Pins *pins, IrValue v, IrOp *by, bool returns)
+{
+    IrComp *c = by->parent;
+    int n = 0;
+    for (int i = by->pos + 1; i < c->n_ops; i++) {
+        IrOp *user = c->ops[i];
+        if (user->code == OP_get_tuple_element || (!returns && user == c->root && user->code == OP_tuple))
+            continue;
+        for (int k = 0; k < user->n_operands; k++) {
+            IrOp *o = user->operands[k];
+            if (o->type->kind == TYPE_TUPLE || !same_value(value_resolve(o, 0), v))
+                continue;
+            user->operands[k] = by;
+            n++;
+            if (user->code == OP_constraint || user->code == OP_manual)
+                add_pin_user(pins, (IrValue){by, 0}, (PinUser){user, k});
+        }
+    }
+    if (returns && c->root != by && c->root->type->kind != TYPE_TUPLE && same_value(value_resolve(c->root, 0), v)) {
+        c->root = by;
+        n++;
+    }
+    n += GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, by));
+    g_hash_table_insert(pins->use_counts, by, GINT_TO_POINTER(n));
+}
+
+/* The first op of the computation that names v. */
+static IrOp *first_name(IrComp *c, IrValue v)
+{
+    if (v.op->type->kind != TYPE_TUPLE)
+        return v.op;
+    for (int i = v.op->pos + 1; i < c->n_ops; i++)
+        if (c->ops[i]->code == OP_get_tuple_element && c->ops[i]->type->kind != TYPE_TUPLE &&
+            same_value(value_resolve(c->ops[i], 0), v))
+            return c->ops[i];
+    return NULL;
+}
+
+/* ---- the cases -------------------------------------------------------------------------------- */
+
+/* A loop's argument keeps its freedom; what follows it in this region reads the constraint instead. */
+static void pin_edge_target(Pins *pins, IrValue v, PinUser me, const Sharding *s)
+{
+    IrComp *c = v.op->parent;
+    if (me.op->parent != c)
+        return;
+    expose(c, v);
+    IrOp *name = first_name(c, v);
+    g_assert(name);
+    IrOp *by = me.op;
+    if (me.op->code == OP_manual) {
+        by = op_new(c, OP_constraint, name->type, NULL, 1, &name);
+        op_inherit(by, me.op);
+        by->shardings = arena_array(pins->m->arena, const Sharding *, 1);
+        by->shardings[0] = s;
+    }
+    place_after(c, by, name);
+    by->operands[0] = name;
+    GArray *old = pin_users(pins, v);
+    if (old)
+        g_array_set_size(old, 0);
+    add_pin_user(pins, v, (PinUser){by, 0});
+    redirect(pins, v, by, true);
+    if (s->unreduced.n > 0)
+        *sharding_slot(pins, v, true) = sharding_with_unreduced(
+            pins->m->shardings, sharding_open(pins->m->shardings, s->mesh, s->rank), s->unreduced, s->reduction);
+}
+
+static void pin(Pins *pins, IrValue v, PinUser me)
+{
+    const Sharding *s = demanded(me);
+    if (!s || s->maximal || !is_closed(s) || has_sharding(pins, v) || others_disagree(pins, v, me))
+        return;
+    if (is_edge_target(pins, v))
+        pin_edge_target(pins, v, me, s);
+    else
+        *sharding_slot(pins, v, true) = s;
+}
+
+static IrOp *only_constraint_user(const Pins *pins, IrOp *constraint)
+{
+    GArray *list = pin_users(pins, (IrValue){constraint, 0});
+    if (!list || list->len != 1 || GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, constraint)) != 1)
+        return NULL;
+    IrOp *user = g_array_index(list, PinUser, 0).op;
+    return user->code == OP_constraint ? user : NULL;
+}
+
+static bool has_constraint_user(const Pins *pins, IrOp *constraint)
+{
+    GArray *list = pin_users(pins, (IrValue){constraint, 0});
+    for (guint i = 0; list && i < list->len; i++)
+        if (g_array_index(list, PinUser, i).op->code == OP_constraint)
+            return true;
+    return false;
+}
+
+/* Constraints that follow one another at once: later readers of the first one's input meant the last one. */
+static void follow_chain(Pins *pins, IrValue v, IrOp *first)
+{
+    GArray *list = pin_users(pins, v);
+    if (v.op->code == OP_constraint || has_sharding(pins, v) || !list || list->len != 1 || v.op->parent != first->parent)
+        return;
+    IrOp *last = first;
+    for (IrOp *next = only_constraint_user(pins, last); next && next->parent == first->parent;
+         next = only_constraint_user(pins, last))
+        last = next;
+    if (last != first && !has_constraint_user(pins, last))
+        redirect(pins, v, last, false);
+}
+
+/* ---- the walk --------------------------------------------------------------------------------- */
+
+static void collect(Pins *pins, IrComp *c)
+{
+    vec_push(&pins->comps, c);
+    for (int i = 0; i < c->n_ops; i++)
+        if (c->ops[i]->code == OP_while || c->ops[i]->code == OP_conditional || c->ops[i]->code == OP_call ||
+            c->ops[i]->code == OP_manual)
+            for (int k = 0; k < c->ops[i]->n_comps; k++)
+                g_hash_table_insert(pins->callers, c->ops[i]->comps[k], c->ops[i]);
+}
+
+static void note_uses(Pins *pins, IrComp *c)
+{
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; k < op->n_operands; k++) {
+            IrOp *o = op->operands[k];
+            if (o->code == OP_constraint)
+                g_hash_table_insert(pins->use_counts, o,
+                                    GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, o)) + 1));
+            if ((op->code == OP_constraint || op->code == OP_manual) && o->type->kind != TYPE_TUPLE)
+                add_pin_user(pins, outer_value(pins, o, 0), (PinUser){op, k});
+        }
+    }
+    if (c->root->code == OP_constraint)
+        g_hash_table_insert(pins->use_counts, c->root,
+                            GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, c->root)) + 1));
+}
+
+/* Constraints and manual computations in reading order, regions where they stand. An explicit stack, since hostile
+ * programs nest deeply. */
+static void walk(Pins *pins)
+{
+    typedef struct { IrOp **ops; int n, i; } Frame;
+    VEC(Frame) stack = {0};
+    IrComp *c = pins->m->entry;
+    Frame start = {c->n_ops ? g_memdup2(c->ops, sizeof *c->ops * (gsize)c->n_ops) : NULL, c->n_ops, 0};
+    vec_push(&stack, start);
+    while (stack.n > 0) {
+        Frame *f = &stack.v[stack.n - 1];
+        if (f->i == f->n) {
+            g_free(f->ops);
+            stack.n--;
+            continue;
+        }
+        IrOp *op = f->ops[f->i++];
+        if (op->code == OP_constraint) {
+            IrValue v = outer_value(pins, op->operands[0], 0);
+            follow_chain(pins, v, op);
+            pin(pins, v, (PinUser){op, 0});
+        } else if (op->code == OP_manual) {
+            for (int k = 0; k < op->n_operands; k++)
+                if (op->operands[k]->type->kind != TYPE_TUPLE)
+                    pin(pins, outer_value(pins, op->operands[k], 0), (PinUser){op, k});
+        }
+        if (op->code != OP_while && op->code != OP_conditional && op->code != OP_call && op->code != OP_manual)
+            continue;
+        for (int k = op->n_comps - 1; k >= 0; k--) {
+            IrComp *region = op->comps[k];
+            Frame inner = {g_memdup2(region->ops, sizeof *region->ops * (gsize)region->n_ops), region->n_ops, 0};
+            vec_push(&stack, inner);
+        }
+    }
+    vec_clear(&stack);
+}
+
+static bool has_pins(const IrModule *m)
+{
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (m->comps[i]->ops[k]->code == OP_constraint || m->comps[i]->ops[k]->code == OP_manual)
+                return true;
+    return false;
+}
+
+static void free_list(gpointer list)
+{
+    g_array_free(list, TRUE);
+}
+
+void constraints_apply(IrModule *m)
+{
+    if (!has_pins(m))
+        return;
+    Pins pins = {.m = m, .callers = g_hash_table_new(NULL, NULL),
+                 .users = g_hash_table_new_full(NULL, NULL, NULL, free_list), .use_counts = g_hash_table_new(NULL, NULL)};
+    for (int i = 0; i < m->n_comps; i++) {
+        comp_renumber(m->comps[i]);
+        collect(&pins, m->comps[i]);
+    }
+    for (int i = 0; i < pins.comps.n; i++)
+        note_uses(&pins, pins.comps.v[i]);
+    walk(&pins);
+    vec_clear(&pins.comps);
+    g_hash_table_destroy(pins.callers);
+    g_hash_table_destroy(pins.users);
+    g_hash_table_destroy(pins.use_counts);
+}

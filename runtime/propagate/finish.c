@@ -1,0 +1,198 @@
+/* What propagation found, back in the module: every name of a value gets its sharding, boundaries are trimmed to
+ * splits that divide their dims, everything is closed, constraints become reshards. */
+#include "runtime/propagate/propagate_impl.h"
+
+static int64_t gcd64(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+/* The longest prefix whose product divides `size`; its last axis may be cut to a part. */
+static AxisList dividing_prefix(Arena *arena, AxisList axes, int64_t size)
+{
+    AxisRef *v = arena_array(arena, AxisRef, axes.n);
+    int n = 0;
+    for (int i = 0; i < axes.n; i++) {
+        int64_t part = gcd64(size, axes.v[i].size);
+        if (part > 1 || axes.v[i].size == 1) {
+            v[n] = axes.v[i];
+            v[n++].size = part;
+        }
+        size /= part;
+        if (part != axes.v[i].size)
+            break;
+    }
+    return (AxisList){.v = v, .n = n};
+}
+
+/* Values at the program's boundary are stored by the caller in equal pieces. */
+static const Sharding *trimmed(ShardingTable *t, Arena *scratch, const Sharding *s, const Type *type)
+{
+    if (!s || s->maximal || type->kind != TYPE_ARRAY || s->rank != type->rank)
+        return s;
+    DimSharding dims[MAX_RANK];
+    bool cut = false;
+    for (int d = 0; d < s->rank; d++) {
+        dims[d] = s->dims[d];
+        if (type->dims[d] > 0 && type->dims[d] % axis_list_size(dims[d].axes) != 0) {
+            dims[d].axes = dividing_prefix(scratch, dims[d].axes, type->dims[d]);
+            cut = true;
+        }
+    }
+    if (!cut)
+        return s;
+    Sharding changed = *s;
+    changed.dims = dims;
+    return sharding_intern(t, &changed);
+}
+
+/* ---- values ----------------------------------------------------------------------------------- */
+
+static void store(IrModule *m, IrOp *op, int leaf, const Sharding *s)
+{
+    if (!op->shardings && s)
+        op->shardings = arena_array(m->arena, const Sharding *, type_n_leaves(op->type));
+    if (op->shardings)
+        op->shardings[leaf] = s;
+}
+
+static void store_comp(Propagation *p, IrComp *c)
+{
+    IrModule *m = p->graph.m;
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; k < type_n_leaves(op->type); k++) {
+            int v = prop_value_of(&p->graph, op, k);
+            if (v >= 0)
+                store(m, op, k, p->graph.values.v[v].sharding);
+        }
+    }
+}
+
+/* A manual computation's annotations grow by what its edges took. */
+static void store_manual(Propagation *p, const PropNode *edge)
+{
+    if (edge->view == VIEW_SAME || !edge->as_written)
+        return;
+    IrModule *m = p->graph.m;
+    IrOp *op = edge->op;
+    const PropValue *v = prop_node_value(&p->graph, edge, edge->n_operands);
+    arena_reset(p->scratch);
+    const Sharding *s = edge->view == VIEW_INTO_BODY ? edge_view_from_sources(p, edge, v->sharding) : v->sharding;
+    bool in = edge->view == VIEW_INTO_BODY;
+    int n = in ? op->a.manual.n_in : op->a.manual.n_out;
+    const Sharding **list = arena_dup_array(m->arena, in ? op->a.manual.in : op->a.manual.out, n);
+    list[in ? (int)v->ir.op->a.parameter.number : v->ir.leaf] = s;
+    if (in)
+        op->a.manual.in = list;
+    else
+        op->a.manual.out = list;
+}
+
+void finish_store(Propagation *p)
+{
+    IrModule *m = p->graph.m;
+    IrComp *entry = m->entry;
+    for (int i = 0; i < p->graph.nodes.n; i++)
+        if (p->graph.nodes.v[i].kind == NODE_EDGE)
+            store_manual(p, &p->graph.nodes.v[i]);
+    for (int i = 0; i < m->n_comps; i++)
+        store_comp(p, m->comps[i]);
+    if (!entry->results)
+        entry->results = arena_array(m->arena, IrParamInfo, p->graph.n_results);
+    for (int i = 0; i < p->graph.n_results; i++)
+        entry->results[i].sharding = p->graph.results[i].sharding;
+}
+
+/* ---- boundaries, closing ---------------------------------------------------------------------- */
+
+static void trim_op(IrModule *m, Arena *scratch, IrOp *op)
+{
+    for (int k = 0; op->shardings && k < type_n_leaves(op->type); k++)
+        op->shardings[k] = trimmed(m->shardings, scratch, op->shardings[k], type_leaf(op->type, k));
+}
+
+static void trim_boundaries(IrModule *m, Arena *scratch)
+{
+    for (int i = 0; i < m->n_comps; i++) {
+        IrComp *c = m->comps[i];
+        for (int k = 0; k < c->n_params && (c == m->entry || c->is_function); k++)
+            trim_op(m, scratch, c->params[k]);
+        for (int k = 0; k < c->n_ops; k++) {
+            IrOp *op = c->ops[k];
+            if (op->code == OP_call || op->code == OP_manual)
+                trim_op(m, scratch, op);
+        }
+    }
+    const Type *type = m->entry->root->type;
+    for (int i = 0; i < type_n_leaves(type); i++)
+        m->entry->results[i].sharding = trimmed(m->shardings, scratch, m->entry->results[i].sharding, type_leaf(type, i));
+}
+
+static const Sharding *closed(IrModule *m, GHashTable *seen, const Sharding *s)
+{
+    if (!s || s->maximal)
+        return s;
+    const Sharding *c = g_hash_table_lookup(seen, s);
+    if (!c) {
+        c = sharding_closed(m->shardings, s);
+        g_hash_table_insert(seen, (gpointer)s, (gpointer)c);
+    }
+    return c;
+}
+
+static void close_list(IrModule *m, GHashTable *seen, const Sharding **list, int n)
+{
+    for (int i = 0; list && i < n; i++)
+        list[i] = closed(m, seen, list[i]);
+}
+
+static void close_op(IrModule *m, GHashTable *seen, IrOp *op)
+{
+    if (op->code == OP_constraint)
+        op->code = OP_reshard;
+    close_list(m, seen, op->shardings, type_n_leaves(op->type));
+    if (op->code != OP_manual)
+        return;
+    const Sharding **in = arena_dup_array(m->arena, op->a.manual.in, op->a.manual.n_in);
+    const Sharding **out = arena_dup_array(m->arena, op->a.manual.out, op->a.manual.n_out);
+    close_list(m, seen, in, op->a.manual.n_in);
+    close_list(m, seen, out, op->a.manual.n_out);
+    op->a.manual.in = in;
+    op->a.manual.out = out;
+}
+
+/* Names of a value that trimming changed: tuple and get_tuple_element say what the value says. */
+static void mirror_names(IrModule *m, IrComp *c)
+{
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        if (op->code != OP_tuple && op->code != OP_get_tuple_element)
+            continue;
+        for (int k = 0; k < type_n_leaves(op->type); k++) {
+            IrValue v = value_resolve(op, k);
+            store(m, op, k, v.op->shardings ? v.op->shardings[v.leaf] : NULL);
+        }
+    }
+}
+
+void finish_module(IrModule *m)
+{
+    Arena *scratch = arena_new_root();
+    GHashTable *seen = g_hash_table_new(NULL, NULL);
+    trim_boundaries(m, scratch);
+    for (int i = 0; i < m->n_comps; i++) {
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            close_op(m, seen, m->comps[i]->ops[k]);
+        mirror_names(m, m->comps[i]);
+    }
+    for (int i = 0; i < type_n_leaves(m->entry->root->type); i++)
+        m->entry->results[i].sharding = closed(m, seen, m->entry->results[i].sharding);
+    g_hash_table_destroy(seen);
+    arena_free(scratch);
+}

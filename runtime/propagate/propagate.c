@@ -1,0 +1,125 @@
+/* The phases of propagation in order. Start at propagate; then graph.c (what is a value), worklist.c (one run),
+ * strategy.c (what one op does), priorities.c (what may move when). */
+#include "runtime/propagate/propagate.h"
+
+#include "runtime/propagate/propagate_impl.h"
+
+bool propagate_strategy_named(const char *name, PropagateStrategy *out)
+{
+    static const char *const names[] = {"user-priority", "op-priority", "aggressive", "basic"};
+    for (int i = 0; i < (int)G_N_ELEMENTS(names); i++)
+        if (strcmp(name, names[i]) == 0) {
+            *out = (PropagateStrategy)i;
+            return true;
+        }
+    return false;
+}
+
+/* Rules that the program states must fit their ops; rule_of has no way to say so. */
+static bool check_rules(const IrModule *m, GError **error)
+{
+    g_autoptr(GError) first = NULL;
+    Arena *scratch = arena_new_root();
+    for (int i = 0; i < m->n_comps && !first; i++)
+        for (int k = 0; k < m->comps[i]->n_ops && !first; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
+            if (text)
+                rule_parse(scratch, text, op, &first);
+        }
+    arena_free(scratch);
+    if (!first)
+        return true;
+    g_propagate_error(error, g_steal_pointer(&first));
+    return false;
+}
+
+static void drop_groups(IrModule *m)
+{
+    for (int i = 0; i < m->n_comps; i++) {
+        IrComp *c = m->comps[i];
+        int n = 0;
+        for (int k = 0; k < c->n_ops; k++)
+            if (c->ops[k]->code != OP_sharding_group)
+                c->ops[n++] = c->ops[k];
+        c->n_ops = n;
+        comp_drop_dead(c, false);
+    }
+}
+
+static const Sharding *without_ones(Propagation *p, const Sharding *s)
+{
+    bool any = false;
+    for (int d = 0; s && d < s->rank; d++)
+        for (int i = 0; i < s->dims[d].axes.n; i++)
+            any = any || s->dims[d].axes.v[i].size == 1;
+    for (int i = 0; s && i < s->replicated.n; i++)
+        any = any || s->replicated.v[i].size == 1;
+    if (!any)
+        return s;
+    DimSharding dims[MAX_RANK];
+    for (int d = 0; d < s->rank; d++) {
+        dims[d] = s->dims[d];
+        dims[d].axes = axis_list_without_ones(p->graph.arena, s->dims[d].axes);
+        if (dims[d].axes.n == 0 && !dims[d].open)
+            dims[d].priority = -1;
+    }
+    Sharding stripped = *s;
+    stripped.dims = dims;
+    stripped.replicated = axis_list_without_ones(p->graph.arena, s->replicated);
+    return sharding_intern(p->graph.m->shardings, &stripped);
+}
+
+/* Axes of size 1 split nothing and would only stand in the way. */
+static void strip_ones(Propagation *p)
+{
+    for (int i = 0; i < p->graph.values.n; i++)
+        p->graph.values.v[i].sharding = without_ones(p, p->graph.values.v[i].sharding);
+    for (int i = 0; i < p->graph.n_results; i++)
+        p->graph.results[i].sharding = without_ones(p, p->graph.results[i].sharding);
+}
+
+/* From the graph of the module to shardings in the module. */
+static bool run(Propagation *p, PropagateStrategy strategy, DecisionLog *log, GError **error)
+{
+    p->basic = strategy == PROPAGATE_BASIC;
+    p->stack = arena_array(p->graph.arena, int, p->graph.nodes.n);
+    p->on_stack = arena_array(p->graph.arena, bool, p->graph.nodes.n);
+    p->log = prop_log_new(log, &p->graph);
+    strip_ones(p);
+    if (!groups_start(p, error))
+        return false;
+    prop_log_annotations(p);
+    priorities_run(p, strategy);
+    prop_log_finish(p);
+    finish_store(p);
+    return true;
+}
+
+bool propagate(IrModule *m, PropagateStrategy strategy, DecisionLog *log, GError **error)
+{
+    if (!m->mesh)
+        return true;
+    if (!check_rules(m, error) || !module_flatten_calls(m, error))
+        return false;
+    ConstantClones *clones = constants_split(m);
+    constraints_apply(m);
+
+    Arena *arena = arena_new_root();
+    RuleCache *rules = rule_cache_new(arena, false);
+    Propagation p = {.scratch = arena_new_root()};
+    bool ok = prop_graph_build(&p.graph, m, arena, rules, error) && run(&p, strategy, log, error);
+    if (ok) {
+        drop_groups(m);
+        constants_merge(m, clones);
+        finish_module(m);
+    }
+    prop_log_free(p.log);
+    vec_clear(&p.events.list);
+    prop_graph_clear(&p.graph);
+    rule_cache_free(rules);
+    arena_free(p.scratch);
+    arena_free(arena);
+    constant_clones_free(clones);
+    return ok;
+}

@@ -1,0 +1,64 @@
+/* What the files of propagation share: the state of one propagation and its phases, in the order they run. */
+#pragma once
+
+#include "runtime/propagate/graph.h"
+#include "runtime/propagate/propagate.h"
+
+typedef struct PropLog PropLog;
+
+typedef struct Propagation {
+    PropGraph graph;
+    bool basic;          /* strategy of a visit */
+    int stage;           /* op priority 0..4; -1 = no stages, everything may move */
+    int priority;        /* user priority being worked on */
+    Arena *scratch;      /* of one visit */
+    PropLog *log;        /* NULL = record nothing */
+    PropEvents events;
+    int *stack;          /* nodes to visit, top last */
+    int n_stack;
+    bool *on_stack;      /* by node */
+    int current;         /* node being visited, -1 = none */
+} Propagation;
+
+/* split_constants.c: clones constant expressions and broadcasts of scalars, one for each use, so that one use does
+ * not shard another; and folds the clones that ended up alike. */
+typedef struct ConstantClones ConstantClones;
+ConstantClones *constants_split(IrModule *m);
+void constants_merge(IrModule *m, ConstantClones *clones);
+void constant_clones_free(ConstantClones *clones);
+
+/* constraints.c: applies constraints to their inputs before propagation. */
+void constraints_apply(IrModule *m);
+
+/* groups.c: members of a group start with one sharding. False if their shapes differ. */
+bool groups_start(Propagation *p, GError **error);
+
+/* priorities.c: the layers around the runs. */
+void priorities_run(Propagation *p, PropagateStrategy strategy);
+/* What the op stages allow for a factor of a node. */
+PropDirection priorities_direction(const Propagation *p, const PropNode *node, int factor);
+
+/* worklist.c: one run to the fixed point. */
+void worklist_run(Propagation *p);
+/* The value's new sharding, also for the other members of its group; wakes whoever reads it. */
+void worklist_write(Propagation *p, int value, const Sharding *s);
+
+/* edges.c: how an edge's value looks from its sources: manual axes added or taken away. Both accept NULL. */
+const Sharding *edge_view_from_sources(const Propagation *p, const PropNode *edge, const Sharding *s);
+const Sharding *edge_view_back(const Propagation *p, const PropNode *edge, const Sharding *s);
+/* The sharding of a manual computation's body value, from the annotation. */
+const Sharding *manual_local(ShardingTable *t, const Sharding *whole, AxisList manual);
+
+/* finish.c: values back into the module. */
+void finish_store(Propagation *p);
+void finish_module(IrModule *m);
+
+/* steps.c: the decision log. */
+PropLog *prop_log_new(DecisionLog *log, const PropGraph *g);
+void prop_log_free(PropLog *log);
+/* What annotations say, as the first steps. */
+void prop_log_annotations(Propagation *p);
+/* Events of one visit; node -1: the program's result `result`. */
+void prop_log_visit(Propagation *p, int node, int result, const Rule *rule);
+/* Refusals that still stand, into the log. */
+void prop_log_finish(Propagation *p);

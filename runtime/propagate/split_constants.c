@@ -1,0 +1,261 @@
+/* Constants have no home: each use may have them laid out as it likes. Before propagation every use gets its own
+ * copy, afterwards copies that ended up alike are one again. Source: Shardy's constant or scalar splitter and merger. */
+#include "runtime/propagate/propagate_impl.h"
+
+struct ConstantClones {
+    GHashTable *original; /* IrOp* to the id of the op it is a copy of; originals to their own */
+};
+
+/* What an op is to this pass. */
+enum { PLAIN, CONSTANT_EXPRESSION, SCALAR_EXPANSION };
+
+enum { MAX_DEPTH = 100 }; /* of an expression that is copied; deeper ones stay shared */
+
+typedef struct Splitter {
+    IrComp *c;
+    int n;             /* ops before the pass; the arrays are by position before the pass */
+    char *kinds;
+    int *depths;
+    int *uses;         /* slots that still read the op */
+    IrOp **copy_of;    /* this use's copy, while one use is served */
+    GPtrArray **clones; /* all copies, which go in front of the original */
+    VEC(int) touched;
+    int64_t budget;
+    ConstantClones *all;
+} Splitter;
+
+static bool is_scalar(const IrOp *op)
+{
+    return op->type->kind == TYPE_ARRAY && op->type->rank == 0;
+}
+
+static bool is_movable(const IrOp *op)
+{
+    return op->code == OP_broadcast || op->code == OP_reshape || op->code == OP_slice || op->code == OP_transpose ||
+           op_family(op) == FAMILY_elementwise;
+}
+
+static void classify(Splitter *s, int i)
+{
+    const IrOp *op = s->c->ops[i];
+    s->kinds[i] = PLAIN;
+    if (op->type->kind != TYPE_ARRAY || (op->shardings && op->shardings[0]))
+        return;
+    bool constant = op->code == OP_constant || op->code == OP_iota || (is_movable(op) && op->n_operands > 0);
+    for (int k = 0; constant && k < op->n_operands; k++) {
+        int o = op->operands[k]->pos;
+        constant = s->kinds[o] == CONSTANT_EXPRESSION;
+        s->depths[i] = MAX(s->depths[i], s->depths[o] + 1);
+    }
+    if (constant && s->depths[i] <= MAX_DEPTH)
+        s->kinds[i] = CONSTANT_EXPRESSION;
+    else if (op->code == OP_broadcast && is_scalar(op->operands[0]))
+        s->kinds[i] = SCALAR_EXPANSION;
+}
+
+/* Nothing but this one use reads any array of the expression. */
+static bool is_exclusive(const Splitter *s, const IrOp *op)
+{
+    if (is_scalar(op))
+        return true;
+    if (s->uses[op->pos] != 1)
+        return false;
+    for (int i = 0; i < op->n_operands; i++)
+        if (!is_exclusive(s, op->operands[i]))
+            return false;
+    return true;
+}
+
+/* One use less; what nobody reads any more reads nothing. */
+static void release(Splitter *s, const IrOp *op)
+{
+    if (--s->uses[op->pos] > 0 || s->kinds[op->pos] == PLAIN)
+        return;
+    for (int i = 0; i < op->n_operands; i++)
+        release(s, op->operands[i]);
+}
+
+static void remember(ConstantClones *all, IrOp *op, int original)
+{
+    g_hash_table_insert(all->original, op, GINT_TO_POINTER(original));
+}
+
+/* A copy of the expression down to its scalars, which stay shared. */
+static IrOp *copy_expression(Splitter *s, IrOp *op)
+{
+    if (is_scalar(op)) {
+        s->uses[op->pos]++;
+        return op;
+    }
+    if (s->copy_of[op->pos])
+        return s->copy_of[op->pos];
+    IrOp *operands[4];
+    g_assert(op->n_operands <= 4);
+    for (int i = 0; i < op->n_operands; i++)
+        operands[i] = copy_expression(s, op->operands[i]);
+    IrOp *copy = op_new(s->c, op->code, op->type, op->name, op->n_operands, operands);
+    op_copy_attrs(copy, op);
+    op_inherit(copy, op);
+    s->c->n_ops--; /* placed by assemble */
+    if (!s->clones[op->pos])
+        s->clones[op->pos] = g_ptr_array_new();
+    g_ptr_array_add(s->clones[op->pos], copy);
+    s->copy_of[op->pos] = copy;
+    vec_push(&s->touched, op->pos);
+    remember(s->all, copy, op->id);
+    s->budget--;
+    return copy;
+}
+
+static void serve_use(Splitter *s, IrOp **slot)
+{
+    IrOp *op = *slot;
+    if (s->kinds[op->pos] == PLAIN || is_scalar(op) || is_exclusive(s, op) || s->budget <= 0)
+        return;
+    *slot = copy_expression(s, op);
+    release(s, op);
+    for (int i = 0; i < s->touched.n; i++)
+        s->copy_of[s->touched.v[i]] = NULL;
+    s->touched.n = 0;
+}
+
+/* Copies go in front of what they copy; originals that nothing reads any more go away. */
+static void assemble(Splitter *s)
+{
+    GPtrArray *order = g_ptr_array_new();
+    for (int i = 0; i < s->n; i++) {
+        IrOp *op = s->c->ops[i];
+        for (guint k = 0; s->clones[i] && k < s->clones[i]->len; k++)
+            g_ptr_array_add(order, s->clones[i]->pdata[k]);
+        if (s->clones[i])
+            remember(s->all, op, op->id);
+        if (s->kinds[i] == PLAIN || s->uses[i] > 0 || op == s->c->root || !s->clones[i])
+            g_ptr_array_add(order, op);
+    }
+    s->c->ops = arena_dup_array(s->c->module->arena, (IrOp **)order->pdata, order->len);
+    s->c->n_ops = s->c->cap = (int)order->len;
+    g_ptr_array_free(order, TRUE);
+    comp_renumber(s->c);
+}
+
+static void split_comp(IrComp *c, ConstantClones *all)
+{
+    comp_renumber(c);
+    int n = c->n_ops;
+    if (n == 0)
+        return;
+    Splitter s = {.c = c, .n = n, .budget = 4 * (int64_t)n + 10000, .all = all};
+    s.kinds = g_new0(char, n);
+    s.depths = g_new0(int, n);
+    s.uses = g_new0(int, n);
+    s.copy_of = g_new0(IrOp *, n);
+    s.clones = g_new0(GPtrArray *, n);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < c->ops[i]->n_operands; k++)
+            s.uses[c->ops[i]->operands[k]->pos]++;
+    s.uses[c->root->pos]++;
+    for (int i = 0; i < n; i++) {
+        classify(&s, i);
+        if (s.kinds[i] == PLAIN)
+            for (int k = 0; k < c->ops[i]->n_operands; k++)
+                serve_use(&s, &c->ops[i]->operands[k]);
+    }
+    assemble(&s);
+    for (int i = 0; i < n; i++)
+        if (s.clones[i])
+            g_ptr_array_free(s.clones[i], TRUE);
+    g_free(s.kinds);
+    g_free(s.depths);
+    g_free(s.uses);
+    g_free(s.copy_of);
+    g_free(s.clones);
+    vec_clear(&s.touched);
+}
+
+ConstantClones *constants_split(IrModule *m)
+{
+    ConstantClones *all = g_new0(ConstantClones, 1);
+    all->original = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < m->n_comps; i++)
+        split_comp(m->comps[i], all);
+    return all;
+}
+
+void constant_clones_free(ConstantClones *clones)
+{
+    if (!clones)
+        return;
+    g_hash_table_destroy(clones->original);
+    g_free(clones);
+}
+
+/* ---- and together again ----------------------------------------------------------------------- */
+
+typedef struct MergeKey {
+    IrOp *op;
+    int original;
+} MergeKey;
+
+static const Sharding *sharding_of(const IrOp *op)
+{
+    return op->shardings ? op->shardings[0] : NULL;
+}
+
+static guint merge_hash(gconstpointer p)
+{
+    const MergeKey *k = p;
+    guint h = (guint)k->original * 31u + g_direct_hash(sharding_of(k->op));
+    for (int i = 0; i < k->op->n_operands; i++)
+        h = h * 31u + g_direct_hash(k->op->operands[i]);
+    return h;
+}
+
+static gboolean merge_equal(gconstpointer a, gconstpointer b)
+{
+    const MergeKey *x = a, *y = b;
+    if (x->original != y->original || sharding_of(x->op) != sharding_of(y->op) || x->op->n_operands != y->op->n_operands)
+        return FALSE;
+    for (int i = 0; i < x->op->n_operands; i++)
+        if (x->op->operands[i] != y->op->operands[i])
+            return FALSE;
+    return TRUE;
+}
+
+static void merge_comp(IrComp *c, ConstantClones *clones)
+{
+    GHashTable *seen = g_hash_table_new_full(merge_hash, merge_equal, g_free, NULL);
+    GHashTable *replaced = g_hash_table_new(NULL, NULL);
+    int n = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; k < op->n_operands; k++) {
+            IrOp *by = g_hash_table_lookup(replaced, op->operands[k]);
+            if (by)
+                op->operands[k] = by;
+        }
+        gpointer original;
+        if (op != c->root && g_hash_table_lookup_extended(clones->original, op, NULL, &original)) {
+            MergeKey probe = {op, GPOINTER_TO_INT(original)};
+            const MergeKey *same = g_hash_table_lookup(seen, &probe);
+            if (same) {
+                g_hash_table_insert(replaced, op, same->op);
+                op_add_origins(same->op, op);
+                continue;
+            }
+            g_hash_table_add(seen, g_memdup2(&probe, sizeof probe));
+        }
+        c->ops[n++] = op;
+    }
+    c->n_ops = n;
+    comp_renumber(c);
+    g_hash_table_destroy(seen);
+    g_hash_table_destroy(replaced);
+}
+
+void constants_merge(IrModule *m, ConstantClones *clones)
+{
+    if (g_hash_table_size(clones->original) == 0)
+        return;
+    for (int i = 0; i < m->n_comps; i++)
+        merge_comp(m->comps[i], clones);
+}

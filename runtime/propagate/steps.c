@@ -1,0 +1,246 @@
+/* Events of visits as rows of the decision log: a sentence each, and one row per refusal that still stands when all is
+ * done, so that the log stays as long as the program. Start at prop_log_visit. */
+#include "runtime/propagate/propagate_impl.h"
+#include "runtime/shard/spell.h"
+
+struct PropLog {
+    DecisionLog *log;
+    VEC(PropStep) refusals;
+    VEC(int) values;         /* by refusal: the value refused */
+    GHashTable *seen;        /* what was refused where, to index + 1 in refusals */
+};
+
+PropLog *prop_log_new(DecisionLog *log, const PropGraph *g)
+{
+    (void)g;
+    if (!log)
+        return NULL;
+    PropLog *l = g_new0(PropLog, 1);
+    l->log = log;
+    l->seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    return l;
+}
+
+void prop_log_free(PropLog *l)
+{
+    if (!l)
+        return;
+    vec_clear(&l->refusals);
+    vec_clear(&l->values);
+    g_hash_table_destroy(l->seen);
+    g_free(l);
+}
+
+static AxisList keep(PropLog *l, AxisList a)
+{
+    return (AxisList){.v = a.n ? arena_dup_array(l->log->arena, a.v, a.n) : NULL, .n = a.n};
+}
+
+static const char *axes_text(PropLog *l, const Mesh *mesh, AxisList axes)
+{
+    GString *s = g_string_new(NULL);
+    axis_list_print(s, mesh, axes);
+    const char *text = decision_text(l->log, "%s", s->str);
+    g_string_free(s, TRUE);
+    return text;
+}
+
+/* ---- annotations ------------------------------------------------------------------------------ */
+
+static void log_annotation(Propagation *p, const PropValue *v, const Sharding *s, const char *why)
+{
+    for (int d = 0; s && !s->maximal && d < s->rank; d++) {
+        if (s->dims[d].axes.n == 0 && s->dims[d].open)
+            continue;
+        PropStep step = {.op = v->ir.op->id, .leaf = v->ir.leaf, .dim = d, .mesh = s->mesh,
+                         .axes = keep(p->log, s->dims[d].axes), .src_op = -1, .src_leaf = -1, .src_loc = v->ir.op->loc,
+                         .via_op = -1, .taken = true, .stage = -1, .priority = MAX(s->dims[d].priority, 0), .why = why};
+        decision_step(p->log->log, &step);
+    }
+}
+
+void prop_log_annotations(Propagation *p)
+{
+    if (!p->log)
+        return;
+    for (int i = 0; i < p->graph.values.n; i++) {
+        const PropValue *v = &p->graph.values.v[i];
+        const char *why = v->ir.op->code == OP_parameter    ? "annotated argument"
+                          : v->ir.op->code == OP_constraint ? "constraint in the program"
+                          : v->ir.op->code == OP_manual     ? "boundary of a manual computation"
+                                                            : "constraint on this value";
+        log_annotation(p, v, v->sharding, why);
+    }
+    for (int i = 0; i < p->graph.n_results; i++) {
+        const PropResult *r = &p->graph.results[i];
+        if (r->sharding && p->graph.values.v[p->graph.refs.v[r->ref].value].sharding != r->sharding)
+            log_annotation(p, &p->graph.values.v[p->graph.refs.v[r->ref].value], NULL, "");
+    }
+}
+
+/* ---- steps ------------------------------------------------------------------------------------ */
+
+typedef struct Place { /* where an event happened */
+    int node, result;
+    const Rule *rule;
+} Place;
+
+/* The value behind tensor t of a visit; NULL for a result's annotation. */
+static const PropValue *tensor_value(const Propagation *p, const Place *at, int t)
+{
+    if (at->node >= 0)
+        return prop_node_value(&p->graph, &p->graph.nodes.v[at->node], t);
+    return t == 0 ? &p->graph.values.v[p->graph.refs.v[p->graph.results[at->result].ref].value] : NULL;
+}
+
+static const char *factor_text(Propagation *p, const Place *at, int f)
+{
+    GString *s = g_string_new(NULL);
+    factor_name(s, f);
+    const Factor *factor = &at->rule->factors[f];
+    const char *text = decision_text(p->log->log, "%s (%s, size %" G_GINT64_FORMAT ")", s->str,
+                                     factor_kind_name(factor->kind), factor->size);
+    g_string_free(s, TRUE);
+    return text;
+}
+
+static int dim_of(const Place *at, int tensor, int factor)
+{
+    int dim = -1;
+    if (tensor >= 0)
+        rule_tensor_has(&at->rule->tensors[tensor], factor, &dim, NULL);
+    return dim;
+}
+
+static const char *via_text(const Propagation *p, const Place *at)
+{
+    if (at->node < 0)
+        return "the program's result";
+    const IrOp *op = p->graph.nodes.v[at->node].op;
+    return decision_text(p->log->log, "%s %%%s", op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id, op->name);
+}
+
+static const char *value_text(Propagation *p, const Place *at, int tensor)
+{
+    const PropValue *v = tensor >= 0 ? tensor_value(p, at, tensor) : NULL;
+    if (!v)
+        return decision_text(p->log->log, "result %d of the program", at->result);
+    return v->ir.leaf ? decision_text(p->log->log, "%%%s#%d", v->ir.op->name, v->ir.leaf)
+                      : decision_text(p->log->log, "%%%s", v->ir.op->name);
+}
+
+static const char *refusal_text(Propagation *p, const Place *at, const PropEvent *e, const Mesh *mesh)
+{
+    DecisionLog *log = p->log->log;
+    const char *asked = axes_text(p->log, mesh, e->asked), *via = via_text(p, at);
+    int dim = dim_of(at, e->tensor, e->factor);
+    const char *value = value_text(p, at, e->tensor);
+    switch (e->why) {
+    case WHY_CONFLICT:
+        return decision_text(log, "values of %s disagree: dim %d of %s does not start with %s", via, dim, value, asked);
+    case WHY_OTHER_FACTOR: {
+        int other = e->against >= 0 ? dim_of(at, e->tensor, e->against) : -1;
+        return other >= 0 ? decision_text(log, "%s: %s already splits dim %d of %s", via, asked, other, value)
+                          : decision_text(log, "%s: %s already splits %s", via, asked, value);
+    }
+    case WHY_REPLICATED:
+        return decision_text(log, "%s is kept whole along (part of) %s", value, asked);
+    case WHY_CLOSED:
+        return decision_text(log, "dim %d of %s is closed: it takes no more axes than written", dim, value);
+    case WHY_SIZE:
+        return decision_text(log, "%s does not divide the %" G_GINT64_FORMAT " that %s leaves of dim %d of %s", asked,
+                             at->rule->factors[e->factor].size, via, dim, value);
+    case WHY_STRIDED:
+        return decision_text(log, "%s would split %s at a stride", asked, value);
+    case WHY_RESULT_REFUSED:
+        return decision_text(log, "the result of %s did not take %s, so it does not pass between its operands", via, asked);
+    case WHY_EXTENDED:
+        break;
+    }
+    return "";
+}
+
+static const char *step_text(Propagation *p, const Place *at, const PropEvent *e)
+{
+    DecisionLog *log = p->log->log;
+    int dim = dim_of(at, e->tensor, e->factor);
+    const char *via = via_text(p, at), *value = value_text(p, at, e->tensor);
+    if (e->source < 0)
+        return decision_text(log, "dim %d of %s follows the other values of %s", dim, value, via);
+    return decision_text(log, "dim %d of %s follows dim %d of %s, by %s", dim, value, dim_of(at, e->source, e->factor),
+                         value_text(p, at, e->source), via);
+}
+
+static PropStep step_of(Propagation *p, const Place *at, const PropEvent *e, const Mesh *mesh)
+{
+    const PropValue *v = tensor_value(p, at, e->tensor);
+    const PropValue *src = e->source >= 0 ? tensor_value(p, at, e->source) : NULL;
+    IrOp *root = p->graph.m->entry->root;
+    PropStep s = {.op = v ? v->ir.op->id : root->id, .leaf = v ? v->ir.leaf : at->result, .mesh = mesh,
+                  .dim = dim_of(at, e->tensor, e->factor), .axes = keep(p->log, e->got), .asked = keep(p->log, e->asked),
+                  .src_op = src ? src->ir.op->id : -1, .src_leaf = src ? src->ir.leaf : -1,
+                  .src_loc = src ? src->ir.op->loc : NULL,
+                  .via_op = at->node >= 0 ? p->graph.nodes.v[at->node].op->id : -1,
+                  .direction = e->tensor >= at->rule->n_operands ? 1 : 2, .taken = e->why == WHY_EXTENDED,
+                  .priority = p->priority, .stage = p->stage};
+    return s;
+}
+
+static void log_refusal(Propagation *p, const Place *at, const PropEvent *e, const Mesh *mesh)
+{
+    const PropValue *v = tensor_value(p, at, e->tensor);
+    if (!v)
+        return;
+    guint64 where = at->node >= 0 ? (guint64)at->node : (guint64)G_MAXINT32 + (guint64)at->result;
+    gint64 key = (gint64)((where * 64 + (guint64)(e->tensor & 63)) * 64 + (guint64)(e->factor & 63)) * 8 + (gint64)e->why;
+    int at_index = GPOINTER_TO_INT(g_hash_table_lookup(p->log->seen, &key)) - 1;
+    int value = (int)(v - p->graph.values.v);
+    if (at_index >= 0) {
+        PropStep *old = &p->log->refusals.v[at_index];
+        if (axis_list_equal(old->asked, e->asked))
+            return;
+    }
+    PropStep s = step_of(p, at, e, mesh);
+    s.factor = factor_text(p, at, e->factor);
+    s.why = refusal_text(p, at, e, mesh);
+    if (at_index >= 0) {
+        p->log->refusals.v[at_index] = s;
+        return;
+    }
+    vec_push(&p->log->refusals, s);
+    vec_push(&p->log->values, value);
+    g_hash_table_insert(p->log->seen, g_memdup2(&key, sizeof key), GINT_TO_POINTER(p->log->refusals.n));
+}
+
+void prop_log_visit(Propagation *p, int node, int result, const Rule *rule)
+{
+    Place at = {node, result, rule};
+    for (int i = 0; i < p->events.list.n; i++) {
+        const PropEvent *e = &p->events.list.v[i];
+        const Mesh *mesh = p->graph.m->mesh;
+        if (e->why != WHY_EXTENDED) {
+            log_refusal(p, &at, e, mesh);
+            continue;
+        }
+        PropStep s = step_of(p, &at, e, mesh);
+        s.factor = factor_text(p, &at, e->factor);
+        s.why = step_text(p, &at, e);
+        decision_step(p->log->log, &s);
+    }
+}
+
+/* True if the value holds the whole of what was once refused. */
+static bool overcome(const Propagation *p, const PropStep *s, int value)
+{
+    const Sharding *now = p->graph.values.v[value].sharding;
+    return now && !now->maximal && s->dim >= 0 && s->dim < now->rank && axis_list_is_prefix(s->asked, now->dims[s->dim].axes);
+}
+
+void prop_log_finish(Propagation *p)
+{
+    if (!p->log)
+        return;
+    for (int i = 0; i < p->log->refusals.n; i++)
+        if (!overcome(p, &p->log->refusals.v[i], p->log->values.v[i]))
+            decision_step(p->log->log, &p->log->refusals.v[i]);
+}

@@ -1,0 +1,582 @@
+/* Attributes: the values in dictionaries and behind '=' in pretty forms. Aliases are found by one scan over the line
+ * starts and read at their first use, since they may stand before or after it. Start at mlir_read_attr. */
+#include "runtime/text/mlir_attr.h"
+
+#include <string.h>
+
+typedef struct MAlias {
+    const char *at;  /* behind '=' */
+    int line;
+    const char *line_start;
+    MAttr *value;    /* once read */
+    MLoc loc;
+    bool busy, done;
+} MAlias;
+
+static MAttr *attr_new(Mlir *x, MAttrKind kind)
+{
+    MAttr *a = arena_new(x->scratch, MAttr);
+    a->kind = kind;
+    return a;
+}
+
+/* ---- aliases --------------------------------------------------------------------------------- */
+
+static void add_alias(Mlir *x, const char *name, const char *at, int line, const char *line_start)
+{
+    if (g_hash_table_contains(x->aliases, name))
+        return;
+    MAlias *alias = arena_new(x->scratch, MAlias);
+    alias->at = at;
+    alias->line = line;
+    alias->line_start = line_start;
+    g_hash_table_insert(x->aliases, (gpointer)name, alias);
+}
+
+/* "#name =" at s: behind the '=', else NULL. *name is interned with its first character. */
+static const char *definition_at(Mlir *x, const char *s, const char **name)
+{
+    if (*s != '#' && *s != '!')
+        return NULL;
+    const char *e = s + 1;
+    while (mlir_is_name_char(*e))
+        e++;
+    if (e == s + 1)
+        return NULL;
+    const char *q = e;
+    while (*q == ' ' || *q == '\t')
+        q++;
+    if (*q != '=')
+        return NULL;
+    *name = str_intern_n(x->names, s, (size_t)(e - s));
+    return q + 1;
+}
+
+void mlir_find_aliases(Mlir *x)
+{
+    x->aliases = g_hash_table_new(NULL, NULL);
+    const char *s = x->text;
+    for (int line = 1; s; line++) {
+        const char *line_start = s;
+        while (*s == ' ' || *s == '\t')
+            s++;
+        const char *name;
+        const char *at = definition_at(x, s, &name);
+        if (at)
+            add_alias(x, name, at, line, line_start);
+        else if (s[0] == '{' && s[1] == '-' && s[2] == '#')
+            x->resources = (Str){ s + 3, (size_t)(x->end - s - 3) };
+        s = memchr(s, '\n', (size_t)(x->end - s));
+        if (s)
+            s++;
+    }
+}
+
+/* Runs with the cursor at the alias's value; the cursor comes back. */
+static bool read_alias(Mlir *x, MAlias *alias)
+{
+    if (alias->done)
+        return true;
+    if (alias->busy)
+        return mlir_fail(x, alias->at, "the alias refers to itself");
+    if (!mlir_enter(x))
+        return false;
+    const char *cur = x->cur, *line_start = x->line_start;
+    int line = x->line;
+    x->cur = alias->at;
+    x->line = alias->line;
+    x->line_start = alias->line_start;
+    alias->busy = true;
+    bool ok = true;
+    if (str_is(mlir_peek_word(x), "loc"))
+        ok = mlir_read_loc(x, &alias->loc);
+    else
+        ok = (alias->value = mlir_read_attr(x, true)) != NULL;
+    alias->busy = false;
+    alias->done = ok;
+    x->cur = cur;
+    x->line = line;
+    x->line_start = line_start;
+    mlir_leave(x);
+    return ok;
+}
+
+MAttr *mlir_alias(Mlir *x, const char *name)
+{
+    MAlias *alias = g_hash_table_lookup(x->aliases, name);
+    if (!alias || !read_alias(x, alias))
+        return NULL;
+    return alias->value ? alias->value : attr_new(x, ATTR_LOC);
+}
+
+bool mlir_alias_loc(Mlir *x, const char *at, const char *name, MLoc *out)
+{
+    MAlias *alias = g_hash_table_lookup(x->aliases, name);
+    if (!alias)
+        return mlir_fail(x, at, "unknown alias '%s'", name);
+    if (!read_alias(x, alias))
+        return false;
+    *out = alias->loc;
+    return true;
+}
+
+bool mlir_skip_alias_definition(Mlir *x)
+{
+    const char *name, *start = x->cur;
+    const char *at = definition_at(x, start, &name);
+    if (!at)
+        return mlir_expected(x, "an operation or an alias definition");
+    add_alias(x, name, at, x->line, x->line_start);
+    x->cur = at;
+    if (str_is(mlir_peek_word(x), "loc")) { /* the common case: read where it is used, if at all */
+        mlir_accept_word(x);
+        Str body;
+        return mlir_peek(x) == '(' ? mlir_skip_balanced(x, &body) : mlir_expect(x, '(');
+    }
+    MAttr *value = mlir_read_attr(x, true);
+    MAlias *alias = g_hash_table_lookup(x->aliases, name);
+    if (value && alias->at == at && !alias->done) {
+        alias->value = value;
+        alias->done = true;
+    }
+    return value != NULL;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void expand_into(Mlir *x, Str text, GString *out, int depth)
+{
+    const char *end = text.s + text.n;
+    for (const char *s = text.s; s < end; s++) {
+        if (*s == '"') {
+            const char *e = s + 1;
+            while (e < end && *e != '"')
+                e += *e == '\\' && e + 1 < end ? 2 : 1;
+            e = MIN(e + 1, end);
+            g_string_append_len(out, s, e - s);
+            s = e - 1;
+            continue;
+        }
+        if (*s == '#' || *s == '!') {
+            const char *e = s + 1;
+            while (e < end && mlir_is_name_char(*e))
+                e++;
+            const MAttr *value = NULL;
+            if (e > s + 1 && depth < 32 && out->len < (1 << 20)) {
+                const char *name = str_intern_n(x->names, s, (size_t)(e - s));
+                if (g_hash_table_contains(x->aliases, name))
+                    value = mlir_alias(x, name);
+            }
+            if (value && value->text.n) {
+                expand_into(x, value->text, out, depth + 1);
+                s = e - 1;
+                continue;
+            }
+        }
+        g_string_append_c(out, *s);
+    }
+}
+
+const char *mlir_expand_text(Mlir *x, Str text)
+{
+    if (!memchr(text.s, '#', text.n) && !memchr(text.s, '!', text.n))
+        return arena_strndup(x->m->arena, text.s, text.n);
+    g_autoptr(GString) out = g_string_new(NULL);
+    expand_into(x, text, out, 0);
+    return arena_strndup(x->m->arena, out->str, out->len);
+}
+
+const char *mlir_attr_text(Mlir *x, const MAttr *a)
+{
+    return mlir_expand_text(x, a->text);
+}
+
+bool mlir_attr_ints(Mlir *x, const MAttr *a, Ints *out)
+{
+    if (a->kind == ATTR_INTS) {
+        *out = a->ints;
+        return true;
+    }
+    if (a->kind == ATTR_DENSE) {
+        const Literal *l = a->literal;
+        if (elem_is_float(l->type->elem) || elem_info[l->type->elem].cls == CLASS_COMPLEX)
+            return false;
+        /* A splat's type is text, so its size is not bounded by the file's. */
+        if (l->type->n_elems > (1 << 24))
+            return false;
+        int64_t *v = arena_array(x->scratch, int64_t, MAX(l->type->n_elems, 1));
+        for (int64_t i = 0; i < l->type->n_elems; i++)
+            v[i] = mlir_literal_int(l, i);
+        *out = (Ints){ v, (int)l->type->n_elems };
+        return true;
+    }
+    if (a->kind != ATTR_ARRAY)
+        return false;
+    int64_t *v = arena_array(x->scratch, int64_t, MAX(a->n_items, 1));
+    for (int i = 0; i < a->n_items; i++) {
+        if (a->items[i]->kind != ATTR_INT && a->items[i]->kind != ATTR_BOOL)
+            return false;
+        v[i] = a->items[i]->i;
+    }
+    *out = (Ints){ v, a->n_items };
+    return true;
+}
+
+/* ---- dictionaries ---------------------------------------------------------------------------- */
+
+void mlir_dict_add(Mlir *x, MDict *dict, const char *key, const char *at, MAttr *value)
+{
+    if (dict->n == dict->cap) {
+        int cap = MAX(4, dict->cap * 2);
+        MEntry *v = arena_array(x->scratch, MEntry, cap);
+        if (dict->n)
+            memcpy(v, dict->v, sizeof *v * (size_t)dict->n);
+        dict->v = v;
+        dict->cap = cap;
+    }
+    dict->v[dict->n++] = (MEntry){ key, value, at, false };
+}
+
+static bool read_entries(Mlir *x, MDict *dict, char close)
+{
+    if (mlir_accept(x, close))
+        return true;
+    do {
+        const char *key;
+        char c = mlir_peek(x);
+        const char *at = x->cur;
+        if (c == '"') {
+            const char *s = mlir_read_string(x, NULL);
+            if (!s)
+                return false;
+            key = str_intern(x->names, s);
+        } else {
+            Str w = mlir_accept_word(x);
+            if (!w.n)
+                return mlir_expected(x, "an attribute's name");
+            key = mlir_intern(x, w);
+        }
+        MAttr *value;
+        if (mlir_accept(x, '=')) {
+            value = mlir_read_attr(x, true);
+            if (!value)
+                return false;
+        } else {
+            value = attr_new(x, ATTR_UNIT);
+            value->text = (Str){ "unit", 4 };
+        }
+        mlir_dict_add(x, dict, key, at, value);
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, close);
+}
+
+bool mlir_read_dict(Mlir *x, MDict *dict)
+{
+    return mlir_expect(x, '{') && read_entries(x, dict, '}');
+}
+
+MAttr *mlir_read_struct(Mlir *x, const char *name)
+{
+    mlir_peek(x);
+    const char *start = x->cur;
+    MAttr *a = attr_new(x, ATTR_STRUCT);
+    a->s = name;
+    if (!mlir_expect(x, '<') || !mlir_enter(x))
+        return NULL;
+    bool ok = read_entries(x, &a->dict, '>');
+    mlir_leave(x);
+    a->text = (Str){ start, (size_t)(x->cur - start) };
+    return ok ? a : NULL;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static MAttr *read_number(Mlir *x, bool typed)
+{
+    const char *start = x->cur, *e = start + (*start == '-');
+    bool hex = e[0] == '0' && e[1] == 'x';
+    while (g_ascii_isdigit(*e))
+        e++;
+    MAttr *a;
+    if (*e == '.' && !hex) {
+        char *end;
+        a = attr_new(x, ATTR_FLOAT);
+        a->f = g_ascii_strtod(start, &end);
+        x->cur = end;
+    } else {
+        a = attr_new(x, ATTR_INT);
+        if (!mlir_read_int(x, &a->i))
+            return NULL;
+        a->f = (double)a->i;
+    }
+    if (typed && mlir_peek(x) == ':' && x->cur[1] != ':') {
+        x->cur++;
+        Str w = mlir_accept_word(x);
+        bool is_float = w.n && (w.s[0] == 'f' || str_is(w, "bf16") || str_is(w, "tf32"));
+        if (!w.n) {
+            mlir_expected(x, "the number's type");
+            return NULL;
+        }
+        if (is_float && a->kind == ATTR_INT) {
+            a->kind = ATTR_FLOAT;
+            ElemType e_type = elem_from_mlir(w.s, w.n);
+            if (hex && (e_type == ELEM_f32 || e_type == ELEM_f64)) {
+                a->bits = true;
+                float f32;
+                uint32_t bits32 = (uint32_t)a->i;
+                memcpy(&f32, &bits32, 4);
+                if (e_type == ELEM_f32)
+                    a->f = (double)f32;
+                else
+                    memcpy(&a->f, &a->i, 8);
+            }
+        }
+    }
+    return a;
+}
+
+static MAttr *read_array(Mlir *x)
+{
+    MAttr *a = attr_new(x, ATTR_ARRAY);
+    VEC(MAttr *) items = { 0 };
+    bool ok = mlir_enter(x);
+    if (!ok)
+        return NULL;
+    x->cur++;
+    if (!mlir_accept(x, ']')) {
+        do {
+            MAttr *item = mlir_read_attr(x, true);
+            ok = item != NULL;
+            if (ok)
+                vec_push(&items, item);
+        } while (ok && mlir_accept(x, ','));
+        ok = ok && mlir_expect(x, ']');
+    }
+    a->n_items = items.n;
+    if (items.n)
+        a->items = arena_dup_array(x->scratch, items.v, items.n);
+    vec_clear(&items);
+    mlir_leave(x);
+    return ok ? a : NULL;
+}
+
+/* Behind "array": "<i64: 1, 2>". */
+static MAttr *read_dense_array(Mlir *x)
+{
+    MAttr *a = attr_new(x, ATTR_INTS);
+    if (!mlir_expect(x, '<'))
+        return NULL;
+    Str elem = mlir_accept_word(x);
+    if (!elem.n) {
+        mlir_expected(x, "the array's element type");
+        return NULL;
+    }
+    VEC(int64_t) v = { 0 };
+    bool ok = true;
+    if (mlir_accept(x, ':')) {
+        do {
+            int64_t i = 0;
+            if (elem.s[0] == 'f') { /* not used by any op we read; kept as text */
+                char *end;
+                mlir_peek(x);
+                g_ascii_strtod(x->cur, &end);
+                ok = end > x->cur || mlir_expected(x, "a number");
+                x->cur = end;
+            } else if (mlir_accept_keyword(x, "true")) {
+                i = 1;
+            } else if (!mlir_accept_keyword(x, "false")) {
+                ok = mlir_read_int(x, &i);
+            }
+            vec_push(&v, i);
+        } while (ok && mlir_accept(x, ','));
+    }
+    ok = ok && mlir_expect(x, '>');
+    a->ints = ints_dup(x->scratch, v.v, v.n);
+    vec_clear(&v);
+    return ok ? a : NULL;
+}
+
+/* Dialect attributes whose insides are fields "key = value". */
+static bool is_struct(Str name)
+{
+    static const char *const names[] = { "gather", "scatter", "dot", "dot_algorithm", "channel_handle",
+                                         "output_operand_alias", "bounds", "type_extensions", "result_accuracy",
+                                         "ragged_dot", "axis_ref", "replica_group_mesh_axes", "mesh", NULL };
+    const char *dot = memrchr(name.s, '.', name.n);
+    if (!dot || (name.n >= 4 && memcmp(name.s, "sdy.", 4) == 0))
+        return false;
+    Str last = { dot + 1, (size_t)(name.s + name.n - dot - 1) };
+    for (const char *const *p = names; *p; p++)
+        if (str_is(last, *p))
+            return true;
+    return false;
+}
+
+/* "#alias", "#dialect.name<..>", "#dialect<kind WORD>". */
+static MAttr *read_hash(Mlir *x)
+{
+    const char *start = x->cur;
+    const char *e = start + 1;
+    while (mlir_is_name_char(*e))
+        e++;
+    Str name = { start + 1, (size_t)(e - start - 1) };
+    if (!name.n) {
+        x->cur++;
+        mlir_expected(x, "an attribute's name after '#'");
+        return NULL;
+    }
+    const char *interned = str_intern_n(x->names, start, (size_t)(e - start));
+    if (g_hash_table_contains(x->aliases, interned)) {
+        x->cur = e;
+        return mlir_alias(x, interned);
+    }
+    x->cur = e;
+    if (*e != '<') {
+        if (memchr(name.s, '.', name.n)) { /* "#stablehlo.x" without parameters */
+            MAttr *a = attr_new(x, ATTR_RAW);
+            a->s = interned;
+            return a;
+        }
+        mlir_fail(x, start, "unknown alias '%s'", interned);
+        return NULL;
+    }
+    if (is_struct(name)) {
+        const char *dot = memrchr(name.s, '.', name.n);
+        const char *last = str_intern_n(x->names, dot + 1, (size_t)(name.s + name.n - dot - 1));
+        if (strcmp(last, "bounds") != 0)
+            return mlir_read_struct(x, last);
+        /* #stablehlo.bounds<4, ?> */
+        MAttr *a = attr_new(x, ATTR_STRUCT), *list = attr_new(x, ATTR_INTS);
+        VEC(int64_t) v = { 0 };
+        x->cur++;
+        bool ok = true;
+        do {
+            int64_t i = -1;
+            if (!mlir_accept(x, '?'))
+                ok = mlir_read_int(x, &i);
+            vec_push(&v, i);
+        } while (ok && mlir_accept(x, ','));
+        list->ints = ints_dup(x->scratch, v.v, v.n);
+        vec_clear(&v);
+        mlir_dict_add(x, &a->dict, "bounds", start, list);
+        return ok && mlir_expect(x, '>') ? a : NULL;
+    }
+    if (!memchr(name.s, '.', name.n)) {
+        /* "#stablehlo<precision HIGH>": two words are an enum, the rest is text. */
+        const char *before = x->cur;
+        x->cur++;
+        Str kind = mlir_accept_word(x), word = mlir_accept_word(x);
+        if (kind.n && word.n && mlir_peek(x) == '>') {
+            x->cur++;
+            MAttr *a = attr_new(x, ATTR_WORD);
+            a->s = mlir_intern(x, word);
+            return a;
+        }
+        x->cur = before;
+    }
+    Str body;
+    if (!mlir_skip_balanced(x, &body))
+        return NULL;
+    MAttr *a = attr_new(x, ATTR_RAW);
+    a->s = interned;
+    return a;
+}
+
+static MAttr *read_word(Mlir *x)
+{
+    Str w = mlir_peek_word(x);
+    if (str_is(w, "dense") || str_is(w, "dense_resource") || str_is(w, "sparse")) {
+        MAttr *a = attr_new(x, ATTR_DENSE);
+        return (a->literal = mlir_read_dense(x)) ? a : NULL;
+    }
+    if (str_is(w, "loc")) {
+        MLoc loc;
+        return mlir_read_loc(x, &loc) ? attr_new(x, ATTR_LOC) : NULL;
+    }
+    if (str_is(w, "tensor") || str_is(w, "tuple")) {
+        MAttr *a = attr_new(x, ATTR_TYPE);
+        return (a->type = mlir_read_type(x)) ? a : NULL;
+    }
+    x->cur += w.n;
+    if (str_is(w, "array") && *x->cur == '<')
+        return read_dense_array(x);
+    MAttr *a = attr_new(x, ATTR_WORD);
+    a->s = mlir_intern(x, w);
+    if (str_is(w, "true") || str_is(w, "false")) {
+        a->kind = ATTR_BOOL;
+        a->i = w.s[0] == 't';
+    } else if (str_is(w, "unit")) {
+        a->kind = ATTR_UNIT;
+    } else if (*x->cur == '<') { /* complex<f32>, a function type's parts, ...: kept as text */
+        Str body;
+        if (!mlir_skip_balanced(x, &body))
+            return NULL;
+        a->kind = ATTR_RAW;
+    }
+    return a;
+}
+
+static MAttr *read_value(Mlir *x, char c, bool typed)
+{
+    Str body;
+    MAttr *a;
+    switch (c) {
+    case '"':
+        a = attr_new(x, ATTR_STRING);
+        if (!(a->s = mlir_read_string(x, &a->n_s)))
+            return NULL;
+        if (typed && mlir_accept(x, ':') && !mlir_accept_word(x).n) {
+            mlir_expected(x, "the string's type");
+            return NULL;
+        }
+        return a;
+    case '[':
+        return read_array(x);
+    case '{':
+        a = attr_new(x, ATTR_DICT);
+        if (!mlir_enter(x))
+            return NULL;
+        bool ok = mlir_read_dict(x, &a->dict);
+        mlir_leave(x);
+        return ok ? a : NULL;
+    case '@':
+        a = attr_new(x, ATTR_SYMBOL);
+        return (a->s = mlir_read_symbol(x)) ? a : NULL;
+    case '#':
+        return read_hash(x);
+    case '!':
+        a = attr_new(x, ATTR_TYPE);
+        return (a->type = mlir_read_type(x)) ? a : NULL;
+    case '<':
+        return mlir_skip_balanced(x, &body) ? attr_new(x, ATTR_RAW) : NULL;
+    case '(':
+        a = attr_new(x, ATTR_RAW); /* a function type */
+        if (!mlir_skip_balanced(x, &body))
+            return NULL;
+        if (mlir_accept_text(x, "->")) {
+            TypeVec types = { 0 };
+            ok = mlir_read_types(x, &types);
+            vec_clear(&types);
+            return ok ? a : NULL;
+        }
+        return a;
+    default:
+        break;
+    }
+    if (g_ascii_isdigit(c) || (c == '-' && g_ascii_isdigit(x->cur[1])))
+        return read_number(x, typed);
+    if (g_ascii_isalpha(c) || c == '_')
+        return read_word(x);
+    mlir_expected(x, "an attribute");
+    return NULL;
+}
+
+MAttr *mlir_read_attr(Mlir *x, bool typed)
+{
+    char c = mlir_peek(x);
+    const char *start = x->cur;
+    MAttr *a = read_value(x, c, typed);
+    if (a && !a->text.n)
+        a->text = (Str){ start, (size_t)(x->cur - start) };
+    return a;
+}

@@ -1,0 +1,310 @@
+/* Dense literals: splats, nested lists, hexadecimal blobs, bit patterns of floats, complex pairs, and blobs in the
+ * section at the end of the file. The type stands behind the values, so the values are skipped first and read
+ * when it is known. Start at mlir_read_dense. */
+#include "runtime/text/mlir_attr.h"
+
+#include <string.h>
+
+#include "runtime/ir/scalar.h"
+
+typedef struct Filler { /* where the next element goes */
+    const Type *type;
+    unsigned char *data;
+    int64_t n, cap;
+    int bytes;
+    bool list;          /* a list was seen: not a splat */
+} Filler;
+
+int64_t mlir_literal_int(const Literal *l, int64_t i)
+{
+    int bytes = elem_info[l->type->elem].bytes;
+    return scalar_to_int(l->type->elem, (const char *)l->data + (l->splat ? 0 : i * bytes));
+}
+
+const Literal *mlir_literal_splat(Mlir *x, const Type *type, double f, int64_t i)
+{
+    unsigned char one[16] = { 0 };
+    if (elem_is_float(type->elem) || elem_info[type->elem].cls == CLASS_COMPLEX)
+        scalar_from_double(type->elem, f, one);
+    else
+        scalar_from_int(type->elem, i, one);
+    return literal_new(x->m, type, one, true);
+}
+
+/* ---- one element ------------------------------------------------------------------------------- */
+
+static bool read_float(Mlir *x, ElemType e, unsigned char *out)
+{
+    char c = mlir_peek(x);
+    const char *s = x->cur;
+    int bytes = elem_info[e].bytes;
+    if (c == '0' && s[1] == 'x') {
+        int64_t bits;
+        if (!mlir_read_int(x, &bits))
+            return false;
+        if (bytes < 8 && (uint64_t)bits >> (bytes * 8))
+            return mlir_fail(x, s, "the bit pattern is wider than %s", elem_info[e].mlir);
+        memcpy(out, &bits, (size_t)bytes); /* little-endian hosts only, as everywhere in the runtime */
+        return true;
+    }
+    const char *digits = s + (c == '-' || c == '+');
+    if (!g_ascii_isdigit(*digits))
+        return mlir_expected(x, "a number");
+    char *end;
+    double v = g_ascii_strtod(s, &end);
+    x->cur = end;
+    scalar_from_double(e, v, out);
+    return true;
+}
+
+static bool int_fits(ElemType e, int64_t v, bool negative)
+{
+    int bits = elem_info[e].bits;
+    if (bits >= 64)
+        return true;
+    int64_t limit = (int64_t)1 << bits;
+    /* Printers write i8 200 as -56, but people write either. */
+    return negative ? v >= -(limit >> 1) : v >= 0 && v < limit;
+}
+
+static bool read_element(Mlir *x, ElemType e, unsigned char *out)
+{
+    char c = mlir_peek(x);
+    const char *s = x->cur;
+    if (elem_info[e].cls == CLASS_COMPLEX) {
+        ElemType part = elem_part(e);
+        int bytes = elem_info[part].bytes;
+        if (!mlir_accept(x, '('))
+            return mlir_expected(x, "a complex number (re,im)");
+        return read_float(x, part, out) && mlir_expect(x, ',') && read_float(x, part, out + bytes) && mlir_expect(x, ')');
+    }
+    if (elem_is_float(e))
+        return read_float(x, e, out);
+    if (c == 't' || c == 'f') {
+        if (mlir_accept_keyword(x, "true")) {
+            scalar_from_int(e, 1, out);
+            return true;
+        }
+        if (mlir_accept_keyword(x, "false")) {
+            scalar_from_int(e, 0, out);
+            return true;
+        }
+    }
+    int64_t v;
+    if (!mlir_read_int(x, &v))
+        return false;
+    if (*x->cur == '.' && g_ascii_isdigit(x->cur[1]))
+        return mlir_fail(x, s, "a float in a literal of %s", elem_info[e].mlir);
+    if (!int_fits(e, v, c == '-'))
+        return mlir_fail(x, s, "%.*s does not fit %s", (int)MIN(x->cur - s, 30), s, elem_info[e].mlir);
+    scalar_from_int(e, e == ELEM_pred ? v != 0 : v, out);
+    return true;
+}
+
+static bool push_element(Mlir *x, Filler *f)
+{
+    if (f->n == f->cap) {
+        if (f->n >= f->type->n_elems && f->list)
+            return mlir_fail(x, x->cur, "the literal has more than %" G_GINT64_FORMAT " elements", f->type->n_elems);
+        f->cap = MAX(16, f->cap * 2);
+        f->data = g_realloc(f->data, (size_t)f->cap * (size_t)f->bytes);
+    }
+    return read_element(x, f->type->elem, f->data + f->n++ * f->bytes);
+}
+
+/* A list at nesting level `dim`: its length must be that dimension. */
+static bool read_list(Mlir *x, Filler *f, int dim)
+{
+    mlir_peek(x);
+    const char *start = x->cur;
+    if (dim >= f->type->rank)
+        return mlir_fail(x, start, "the literal nests deeper than the type's %d dimensions", f->type->rank);
+    if (!mlir_expect(x, '['))
+        return false;
+    int64_t n = 0, want = f->type->dims[dim];
+    if (!mlir_accept(x, ']')) {
+        do {
+            bool ok = dim + 1 < f->type->rank ? read_list(x, f, dim + 1) : push_element(x, f);
+            if (!ok)
+                return false;
+            n++;
+        } while (mlir_accept(x, ','));
+        if (!mlir_expect(x, ']'))
+            return false;
+    }
+    if (n != want)
+        return mlir_fail(x, start, "the list has %" G_GINT64_FORMAT " entries, dimension %d of the type has %" G_GINT64_FORMAT,
+                         n, dim, want);
+    return true;
+}
+
+/* ---- blobs ----------------------------------------------------------------------------------------- */
+
+/* Digits to bytes; false at the first character that is no digit. */
+static bool hex_bytes(const char *s, size_t n, unsigned char *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        int hi = g_ascii_xdigit_value(s[2 * i]), lo = g_ascii_xdigit_value(s[2 * i + 1]);
+        if (hi < 0 || lo < 0)
+            return false;
+        out[i] = (unsigned char)(hi << 4 | lo);
+    }
+    return true;
+}
+
+/* Makes the literal of n raw little-endian bytes. */
+static const Literal *from_blob(Mlir *x, const char *at, const Type *type, unsigned char *data, size_t n)
+{
+    ElemType e = type->elem;
+    size_t bytes = (size_t)elem_info[e].bytes, want = (size_t)type->n_elems * bytes;
+    size_t packed = ((size_t)type->n_elems * (size_t)elem_info[e].bits + 7) / 8;
+    /* One element is a splat; one byte of bits is one too, unless it can only be packed. */
+    bool packed_bits = e == ELEM_pred && n == 1 && n == packed && data[0] > 1 && data[0] < 0xff;
+    if (n == bytes && type->n_elems > 1 && !packed_bits) {
+        if (e == ELEM_pred)
+            data[0] = data[0] != 0;
+        return literal_new(x->m, type, data, true);
+    }
+    if (n != want && !(n == packed && elem_info[e].bits < 8)) {
+        mlir_fail(x, at, "the blob has %zu bytes, the type needs %zu", n, want);
+        return NULL;
+    }
+    if (n == want && elem_info[e].bits >= 8)
+        return literal_new(x->m, type, data, false);
+    /* Narrow elements: one byte each, or packed from bit 0 of byte 0. */
+    unsigned char *wide = g_malloc(MAX(want, 1));
+    int bits = elem_info[e].bits;
+    unsigned mask = (1u << bits) - 1;
+    for (size_t i = 0; i < want; i++) {
+        unsigned v = n == want && !packed_bits ? data[i] : data[i * (size_t)bits / 8] >> (i * (size_t)bits % 8);
+        if (elem_is_float(e))
+            wide[i] = (unsigned char)(v & mask);
+        else
+            scalar_from_int(e, e == ELEM_pred ? (v & mask) != 0 : (int64_t)(v & mask), &wide[i]);
+    }
+    const Literal *l = literal_new(x->m, type, wide, false);
+    g_free(wide);
+    return l;
+}
+
+/* "0x..." between quotes at s. */
+static const Literal *read_blob(Mlir *x, const char *s, size_t n, const Type *type, size_t skip_bytes)
+{
+    if (n < 2 || s[0] != '0' || s[1] != 'x' || n % 2) {
+        mlir_fail(x, s, "a literal in quotes must be \"0x\" and pairs of hexadecimal digits");
+        return NULL;
+    }
+    size_t n_bytes = (n - 2) / 2;
+    unsigned char *data = g_malloc(n_bytes + 1);
+    const Literal *l = NULL;
+    if (!hex_bytes(s + 2, n_bytes, data))
+        mlir_fail(x, s, "the blob has a character that is no hexadecimal digit");
+    else if (n_bytes < skip_bytes)
+        mlir_fail(x, s, "the blob is too short");
+    else
+        l = from_blob(x, s, type, data + skip_bytes, n_bytes - skip_bytes);
+    g_free(data);
+    return l;
+}
+
+/* dense_resource<name>: the blob's first four bytes are its alignment. */
+static const Literal *read_resource(Mlir *x, const char *at, const char *name, const Type *type)
+{
+    const char *s = x->resources.s, *end = s + x->resources.n;
+    size_t len = strlen(name);
+    while (s && (s = memmem(s, (size_t)(end - s), name, len)) != NULL) {
+        const char *e = s + len;
+        bool whole = !mlir_is_name_char(s[-1]) && !mlir_is_name_char(*e);
+        if (s[-1] == '"' && *e == '"')
+            e++;
+        while (g_ascii_isspace(*e))
+            e++;
+        if (whole && *e == ':') {
+            for (e++; g_ascii_isspace(*e); e++)
+                continue;
+            const char *close = *e == '"' ? memchr(e + 1, '"', (size_t)(end - e - 1)) : NULL;
+            if (close)
+                return read_blob(x, e + 1, (size_t)(close - e - 1), type, 4);
+        }
+        s += len;
+    }
+    mlir_fail(x, at, "the file has no resource '%s'", name);
+    return NULL;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------- */
+
+static const Literal *fill(Mlir *x, Filler *f, const char *close)
+{
+    bool ok = true;
+    f->list = mlir_peek(x) == '[';
+    if (f->list) {
+        /* The values are text, so the file bounds them; the type's size alone must not. */
+        ok = read_list(x, f, 0);
+    } else if (x->cur < close) {
+        ok = push_element(x, f);
+    } else if (f->type->n_elems) {
+        ok = mlir_fail(x, close, "the literal has no values, its type has %" G_GINT64_FORMAT, f->type->n_elems);
+    }
+    mlir_peek(x);
+    if (ok && x->cur != close)
+        ok = mlir_expected(x, "'>'");
+    if (!ok)
+        return NULL;
+    if (!f->list && f->n == 1)
+        return literal_new(x->m, f->type, f->data, f->type->n_elems != 1);
+    return literal_new(x->m, f->type, f->data ? f->data : (void *)"", false);
+}
+
+const Literal *mlir_read_dense(Mlir *x)
+{
+    Str word = mlir_accept_word(x), body;
+    const char *at = word.s;
+    if (mlir_peek(x) != '<') {
+        mlir_expect(x, '<');
+        return NULL;
+    }
+    if (str_is(word, "sparse")) {
+        mlir_fail_as(x, at, SHARD_ERROR_UNSUPPORTED, NULL, "sparse literals are not supported");
+        return NULL;
+    }
+    const char *start = x->cur, *start_line = x->line_start;
+    int line = x->line;
+    if (!mlir_skip_balanced(x, &body) || !mlir_expect(x, ':'))
+        return NULL;
+    const char *type_at = x->cur;
+    const Type *type = mlir_read_type(x);
+    if (!type)
+        return NULL;
+    if (type->kind != TYPE_ARRAY) {
+        mlir_fail(x, type_at, "a literal must be a tensor");
+        return NULL;
+    }
+    const char *after = x->cur, *after_line_start = x->line_start;
+    int after_line = x->line;
+    x->cur = start + 1;
+    x->line = line;
+    x->line_start = start_line;
+
+    const char *close = body.s + body.n - 1;
+    const Literal *l;
+    char c = mlir_peek(x);
+    if (str_is(word, "dense_resource")) {
+        const char *name = c == '"' ? mlir_read_string(x, NULL)
+                                    : arena_strndup(x->scratch, x->cur, (size_t)(close - x->cur));
+        l = name && *name ? read_resource(x, at, name, type) : NULL;
+        if (!l)
+            mlir_fail(x, at, "expected a resource's name");
+    } else if (c == '"') {
+        const char *end = memchr(x->cur + 1, '"', (size_t)(close - x->cur - 1));
+        l = read_blob(x, x->cur + 1, end ? (size_t)(end - x->cur - 1) : 0, type, 0);
+    } else {
+        Filler f = { .type = type, .bytes = elem_info[type->elem].bytes };
+        l = fill(x, &f, close);
+        g_free(f.data);
+    }
+    x->cur = after;
+    x->line = after_line;
+    x->line_start = after_line_start;
+    return l;
+}

@@ -1,0 +1,81 @@
+/* MLIR text as characters: a cursor with positions, and the small tokens. There are no token objects, since the
+ * lexical rules change with the context (inside tensor<..> an 'x' separates numbers): every rule asks for what it wants.
+ * All functions skip white space and comments first. Those named mlir_expect or mlir_read set the error when they
+ * return false; accept and peek functions do not. Strings they make live in the scratch arena. */
+#pragma once
+
+#include <glib.h>
+
+#include "runtime/ir/ir.h"
+
+typedef struct Str { /* a piece of the text, not terminated */
+    const char *s;
+    size_t n;
+} Str;
+
+typedef struct Mlir {
+    const char *path;
+    const char *text, *end; /* a copy that ends in NUL */
+    const char *cur;
+    const char *line_start; /* of the cursor's line */
+    int line;
+    IrModule *m;            /* types and literals go here */
+    Arena *scratch;
+    StrTable *names;        /* interned in scratch: equal names are one pointer */
+    GHashTable *aliases;    /* interned "#name" or "!name" -> MAlias; see mlir_attr.c */
+    Str resources;          /* the inside of dialect_resources at the end of the file; see mlir_dense.c */
+    int depth;              /* nesting of whatever recurses; see mlir_enter */
+    const char *doing;      /* the op or function being read, for messages about types; or NULL */
+    GError **error;
+} Mlir;
+
+enum { MLIR_MAX_DEPTH = 200 };
+
+/* The text and path are copied. */
+void mlir_init(Mlir *x, IrModule *m, const char *path, const char *text, size_t n, GError **error);
+void mlir_clear(Mlir *x);
+
+/* Position of a place in the text; quick where it is in the cursor's line. */
+TextPos mlir_pos(const Mlir *x, const char *at);
+/* Sets the error at a place of the text; false. */
+bool mlir_fail(Mlir *x, const char *at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool mlir_fail_as(Mlir *x, const char *at, ShardError code, const char *hint, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+/* "expected WHAT, found ..." at the cursor; false. */
+bool mlir_expected(Mlir *x, const char *what);
+/* Call before and after anything recursive: fails beyond MLIR_MAX_DEPTH. */
+bool mlir_enter(Mlir *x);
+static inline void mlir_leave(Mlir *x)
+{
+    x->depth--;
+}
+
+/* The next character that is not white space or comment; 0 at the end. */
+char mlir_peek(Mlir *x);
+bool mlir_accept(Mlir *x, char c);
+bool mlir_expect(Mlir *x, char c);
+bool mlir_accept_text(Mlir *x, const char *punctuation); /* "->" and the like */
+/* A bare identifier [A-Za-z_][A-Za-z0-9_$.]* (a '-' too between letters where `dashes`); n = 0 if there is none. */
+Str mlir_peek_word(Mlir *x);
+Str mlir_accept_word(Mlir *x);
+bool mlir_accept_keyword(Mlir *x, const char *word);
+bool mlir_expect_keyword(Mlir *x, const char *word);
+/* A character that may stand in %names, #names and after '@'. */
+bool mlir_is_name_char(char c);
+/* "text", unescaped; in the scratch arena. *n may be NULL. */
+const char *mlir_read_string(Mlir *x, size_t *n);
+/* @name or @"any text" and nested @a::@b (the last one's name); without '@'. */
+const char *mlir_read_symbol(Mlir *x);
+bool mlir_read_int(Mlir *x, int64_t *out);
+/* Moves the cursor behind a balanced (..), [..], {..} or <..> that starts at the cursor; strings are respected and
+ * "->" is no bracket. *out is the whole with its brackets. */
+bool mlir_skip_balanced(Mlir *x, Str *out);
+
+static inline bool str_is(Str s, const char *word)
+{
+    return strlen(word) == s.n && memcmp(s.s, word, s.n) == 0;
+}
+static inline const char *mlir_intern(Mlir *x, Str s)
+{
+    return str_intern_n(x->names, s.s, s.n);
+}

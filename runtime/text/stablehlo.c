@@ -1,0 +1,854 @@
+/* StableHLO text into the IR: the module, its functions, scopes and statements. One pass over the text; calls are
+ * joined with their functions at the end. Operations are read by stablehlo_form.c and made by the build functions of
+ * stablehlo_table.c; see stablehlo_impl.h for what they share.
+ * Source: the MLIR language reference and the op definitions of the StableHLO, CHLO and Shardy dialects. */
+#include "runtime/text/stablehlo_impl.h"
+
+#include <string.h>
+
+#include "runtime/text/text.h"
+
+/* ---- scopes ---------------------------------------------------------------------------------------- */
+
+Region *region_open(Reader *r, RegionKind kind, const char *name)
+{
+    Region *region = arena_new(r->x.scratch, Region);
+    region->kind = kind;
+    region->parent = r->region;
+    region->depth = r->region ? r->region->depth + 1 : 0;
+    region->comp = comp_new(r->m, name);
+    region->comp->is_function = kind == REGION_FUNCTION || kind == REGION_MANUAL;
+    region->comp->at = mlir_pos(&r->x, r->x.cur);
+    region->first_binding = r->bindings.n;
+    region->at = r->x.cur;
+    g_ptr_array_add(r->regions, region);
+    r->region = region;
+    return region;
+}
+
+static void region_clear(gpointer p)
+{
+    Region *region = p;
+    vec_clear(&region->captures);
+    if (region->local_of)
+        g_hash_table_unref(region->local_of);
+}
+
+void region_close(Reader *r, Region *region)
+{
+    g_assert(r->region == region);
+    region->arg_used = arena_array(r->x.scratch, bool, MAX(region->n_args, 1));
+    for (int i = 0; i < region->n_args; i++)
+        region->arg_used[i] = r->bindings.v[region->first_binding + i].used;
+    while (r->bindings.n > region->first_binding) {
+        const Binding *b = &r->bindings.v[--r->bindings.n];
+        g_hash_table_insert(r->binding_of, (gpointer)b->name, GINT_TO_POINTER(b->shadowed + 1));
+    }
+    r->region = region->parent;
+}
+
+bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
+{
+    const char *interned = mlir_intern(&r->x, name);
+    int outer = GPOINTER_TO_INT(g_hash_table_lookup(r->binding_of, interned)) - 1;
+    if (outer >= 0 && r->bindings.v[outer].region == r->region)
+        return mlir_fail(&r->x, at, "%%%s is defined twice", interned);
+    Binding b = { interned, values, n, r->region, outer, at, false };
+    vec_push(&r->bindings, b);
+    g_hash_table_insert(r->binding_of, (gpointer)interned, GINT_TO_POINTER(r->bindings.n));
+    return true;
+}
+
+/* "%name" at the cursor, without '%'. */
+static bool value_name(Reader *r, Str *out)
+{
+    Mlir *x = &r->x;
+    if (mlir_peek(x) != '%')
+        return mlir_expected(x, "a value");
+    const char *s = ++x->cur;
+    while (mlir_is_name_char(*x->cur))
+        x->cur++;
+    *out = (Str){ s, (size_t)(x->cur - s) };
+    return out->n > 0 || mlir_expected(x, "a name after '%'");
+}
+
+static bool unknown_value(Reader *r, const char *at, const char *name)
+{
+    GPtrArray *names = g_ptr_array_new();
+    for (int i = MAX(0, r->bindings.n - 200); i < r->bindings.n; i++)
+        g_ptr_array_add(names, (gpointer)r->bindings.v[i].name);
+    g_ptr_array_add(names, NULL);
+    const char *near = diag_nearest(name, (const char *const *)names->pdata);
+    g_autofree char *hint = near ? g_strdup_printf("did you mean %%%s?", near) : NULL;
+    g_ptr_array_free(names, TRUE);
+    return mlir_fail_as(&r->x, at, SHARD_ERROR_PARSE, hint, "%%%s is not defined here", name);
+}
+
+IrOp *value_read(Reader *r, const char **at)
+{
+    Mlir *x = &r->x;
+    mlir_peek(x);
+    const char *start = x->cur;
+    Str name;
+    if (!value_name(r, &name))
+        return NULL;
+    int64_t i = 0;
+    if (*x->cur == '#') {
+        x->cur++;
+        if (!g_ascii_isdigit(*x->cur)) {
+            mlir_expected(x, "a result number after '#'");
+            return NULL;
+        }
+        if (!mlir_read_int(x, &i))
+            return NULL;
+    }
+    if (at)
+        *at = start;
+    const char *interned = mlir_intern(x, name);
+    int k = GPOINTER_TO_INT(g_hash_table_lookup(r->binding_of, interned)) - 1;
+    if (k < 0) {
+        unknown_value(r, start, interned);
+        return NULL;
+    }
+    Binding *b = &r->bindings.v[k];
+    if (i < 0 || i >= b->n) {
+        mlir_fail(x, start, "%%%s has %d result%s, there is no #%" G_GINT64_FORMAT, interned, b->n, b->n == 1 ? "" : "s", i);
+        return NULL;
+    }
+    b->used = true;
+    if (b->region == r->region)
+        return b->values[i];
+
+    /* From the definition inwards, each region imports it from the one around it. */
+    Region *path[MLIR_MAX_DEPTH];
+    int n = 0;
+    for (Region *q = r->region; q != b->region; q = q->parent)
+        path[n++] = q;
+    IrOp *value = b->values[i];
+    while (value && n)
+        value = region_import(r, path[--n], value, start, interned);
+    return value;
+}
+
+IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc)
+{
+    Region *region = r->region;
+    const char *framework = loc->name;
+    g_autofree char *ssa = name.n && !g_ascii_isdigit(name.s[0]) ? g_strndup(name.s, name.n) : NULL;
+    const char *hint = region->kind == REGION_FUNCTION && framework ? framework : ssa ? ssa : "arg";
+    IrOp *op = op_new(region->comp, OP_parameter, type, hint, 0, NULL);
+    op->a.parameter.number = region->n_args;
+    op->at = mlir_pos(&r->x, at);
+    op->op_name = framework;
+    op->loc = loc->frames;
+    IrOp **value = arena_new(r->x.scratch, IrOp *);
+    *value = op;
+    if ((region->n_args & (region->n_args - 1)) == 0) {
+        IrOp **args = arena_array(r->x.scratch, IrOp *, MAX(4, region->n_args * 2));
+        if (region->n_args)
+            memcpy(args, region->args, sizeof *args * (size_t)region->n_args);
+        region->args = args;
+    }
+    region->args[region->n_args++] = op;
+    return value_bind(r, name, at, value, 1) ? op : NULL;
+}
+
+bool region_args_read(Reader *r)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '('))
+        return false;
+    if (mlir_accept(x, ')'))
+        return true;
+    do {
+        mlir_peek(x);
+        const char *at = x->cur;
+        Str name;
+        MLoc loc;
+        if (!value_name(r, &name) || !mlir_expect(x, ':'))
+            return false;
+        const Type *type = mlir_read_type(x);
+        if (!type || !mlir_read_loc(x, &loc) || !region_arg(r, name, at, type, &loc))
+            return false;
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, ')');
+}
+
+/* ---- statements -------------------------------------------------------------------------------------- */
+
+const char *str_dup_z(Reader *r, Str s)
+{
+    return arena_strndup(r->x.scratch, s.s, s.n);
+}
+
+typedef struct ResultName {
+    Str name;
+    const char *at;
+    int n;
+} ResultName;
+typedef VEC(ResultName) ResultNames;
+
+/* "%a, %b:2 =" */
+static bool read_result_names(Reader *r, ResultNames *names, int *total)
+{
+    Mlir *x = &r->x;
+    do {
+        ResultName one = { .n = 1 };
+        mlir_peek(x);
+        one.at = x->cur;
+        if (!value_name(r, &one.name))
+            return false;
+        if (mlir_accept(x, ':')) {
+            int64_t n;
+            if (!mlir_read_int(x, &n))
+                return false;
+            if (n < 1 || n > 1000000)
+                return mlir_fail(x, one.at, "the number of results must be 1 to 1000000");
+            one.n = (int)n;
+        }
+        *total += one.n;
+        vec_push(names, one);
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, '=');
+}
+
+static bool unknown_op(Reader *r, const char *at, const char *name)
+{
+    GPtrArray *names = g_ptr_array_new();
+    for (int i = 0; i < n_stablehlo_rows; i++)
+        g_ptr_array_add(names, (gpointer)stablehlo_rows[i].name);
+    g_ptr_array_add(names, NULL);
+    const char *near = diag_nearest(name, (const char *const *)names->pdata);
+    g_autofree char *hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
+    g_ptr_array_free(names, TRUE);
+    return mlir_fail_as(&r->x, at, SHARD_ERROR_PARSE, hint, "unknown operation '%s'", name);
+}
+
+/* The row of an op. Older programs say mhlo for stablehlo, and leave func out. */
+static const OpRow *row_of(Reader *r, Str name)
+{
+    const char *interned = mlir_intern(&r->x, name);
+    const OpRow *row = g_hash_table_lookup(r->rows, interned);
+    if (row)
+        return row;
+    g_autofree char *full = NULL;
+    if (str_is(name, "call") || str_is(name, "return") || str_is(name, "constant"))
+        full = g_strdup_printf("%s.%s", str_is(name, "constant") ? "stablehlo" : "func", interned);
+    else if (name.n > 5 && memcmp(name.s, "mhlo.", 5) == 0)
+        full = g_strdup_printf("stablehlo.%s", interned + 5);
+    else if (name.n > 12 && memcmp(name.s, "interpreter.", 12) == 0)
+        full = g_strdup("interpreter.*");
+    else if (name.n > 6 && memcmp(name.s, "check.", 6) == 0)
+        full = g_strdup("check.*");
+    if (!full)
+        return NULL;
+    row = g_hash_table_lookup(r->rows, str_intern(r->x.names, full));
+    if (!row && name.n > 5 && memcmp(name.s, "mhlo.", 5) == 0) {
+        g_autofree char *chlo = g_strdup_printf("chlo.%s", interned + 5);
+        row = g_hash_table_lookup(r->rows, str_intern(r->x.names, chlo));
+    }
+    return row;
+}
+
+static bool is_terminator(const char *name)
+{
+    return !strcmp(name, "func.return") || !strcmp(name, "stablehlo.return") || !strcmp(name, "sdy.return") ||
+           !strcmp(name, "chlo.return");
+}
+
+/* Operand types as the text gives them against the values' own. */
+static bool check_arg_types(Reader *r, const MOp *op)
+{
+    if (!op->arg_types)
+        return true;
+    if (op->n_arg_types != op->n_operands)
+        return mlir_fail(&r->x, op->at, "%s has %d operand%s but %d operand type%s", op->name, op->n_operands,
+                         op->n_operands == 1 ? "" : "s", op->n_arg_types, op->n_arg_types == 1 ? "" : "s");
+    for (int i = 0; i < op->n_operands; i++) {
+        if (op->arg_types[i]->plain == op->operands[i]->type->plain)
+            continue;
+        g_autoptr(GString) has = g_string_new(NULL);
+        g_autoptr(GString) says = g_string_new(NULL);
+        type_print_mlir(has, op->operands[i]->type);
+        type_print_mlir(says, op->arg_types[i]);
+        return mlir_fail(&r->x, op->operand_at[i], "operand %d of %s is %s, but its type is given as %s", i, op->name,
+                         has->str, says->str);
+    }
+    return true;
+}
+
+static bool bind_results(Reader *r, const MOp *op, const ResultNames *names, int total)
+{
+    if (names->n == 0) /* results that nobody names are dropped */
+        return true;
+    if (total != op->n_types)
+        return mlir_fail(&r->x, op->at, "%s has %d result%s, but %d %s named", op->name, op->n_types,
+                         op->n_types == 1 ? "" : "s", total, total == 1 ? "is" : "are");
+    int k = 0;
+    for (int i = 0; i < names->n; k += names->v[i++].n)
+        if (!value_bind(r, names->v[i].name, names->v[i].at, op->results + k, names->v[i].n))
+            return false;
+    return true;
+}
+
+static bool read_op_body(Reader *r, MOp *op, bool *terminator)
+{
+    Mlir *x = &r->x;
+    mlir_peek(x);
+    op->name_at = x->cur;
+    bool generic = *x->cur == '"';
+    Str name;
+    if (generic) {
+        size_t n;
+        const char *s = mlir_read_string(x, &n);
+        if (!s)
+            return false;
+        name = (Str){ s, n };
+    } else {
+        name = mlir_accept_word(x);
+        if (*x->cur == '-' && name.n) { /* stablehlo.cross-replica-sum */
+            while (mlir_is_name_char(*x->cur))
+                x->cur++;
+            name.n = (size_t)(x->cur - name.s);
+        }
+        if (!name.n)
+            return mlir_expected(x, "an operation");
+    }
+    op->row = row_of(r, name);
+    if (!op->row)
+        return unknown_op(r, op->name_at, mlir_intern(x, name));
+    bool own_name = strchr(op->row->name, '*') != NULL;
+    op->name = own_name ? mlir_intern(x, name) : op->row->name;
+    const char *doing = x->doing;
+    x->doing = op->name;
+    bool ok = generic ? form_generic(r, op) : op->row->form ? op->row->form(r, op) : form_common(r, op);
+    ok = ok && mlir_read_loc(x, &op->loc) && check_arg_types(r, op);
+    *terminator = ok && is_terminator(op->name);
+    if (ok && *terminator) {
+        r->region->yields = op->operands;
+        r->region->n_yields = op->n_operands;
+    } else if (ok) {
+        const MOp *outer = r->op;
+        r->op = op;
+        ok = op->row->build(r, op) && op_annotate(r, op);
+        r->op = (MOp *)outer;
+    }
+    x->doing = doing;
+    return ok;
+}
+
+static bool read_statement(Reader *r, bool *terminator)
+{
+    Mlir *x = &r->x;
+    ResultNames names = { 0 };
+    int total = 0;
+    mlir_peek(x);
+    MOp op = { .at = x->cur, .pos = mlir_pos(x, x->cur) };
+    bool ok = *x->cur != '%' || read_result_names(r, &names, &total);
+    ok = ok && mlir_enter(x);
+    if (ok) {
+        ok = read_op_body(r, &op, terminator);
+        mlir_leave(x);
+        ok = ok && bind_results(r, &op, &names, total);
+    }
+    vec_clear(&names);
+    return ok;
+}
+
+bool region_read(Reader *r, Region *region)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '{'))
+        return false;
+    if (mlir_accept(x, '^')) {
+        while (mlir_is_name_char(*x->cur))
+            x->cur++;
+        if (mlir_peek(x) == '(' && !region_args_read(r))
+            return false;
+        if (!mlir_expect(x, ':'))
+            return false;
+    }
+    bool done = false;
+    while (!mlir_accept(x, '}')) {
+        if (done)
+            return mlir_fail(x, x->cur, "the block goes on after its return");
+        if (*x->cur == '^')
+            return mlir_fail_as(x, x->cur, SHARD_ERROR_UNSUPPORTED, NULL, "a region with several blocks is not supported");
+        if (x->cur >= x->end)
+            return mlir_expected(x, "'}'");
+        if (!read_statement(r, &done))
+            return false;
+    }
+    if (!done)
+        return mlir_fail(x, x->cur - 1, "the region has no return");
+    region_close(r, region);
+    return true;
+}
+
+/* ---- functions ----------------------------------------------------------------------------------------- */
+
+static Callee *callee_of(Reader *r, const char *name)
+{
+    Callee *c = g_hash_table_lookup(r->callees, name);
+    if (!c) {
+        c = arena_new(r->x.scratch, Callee);
+        c->name = name;
+        g_hash_table_insert(r->callees, (gpointer)name, c);
+    }
+    return c;
+}
+
+static void add_alias_attr(Reader *r, int64_t output, int64_t param)
+{
+    IrAlias alias = { output, param, false };
+    vec_push(&r->aliases, alias);
+}
+
+/* What an argument's dictionary says, onto its parameter. */
+static void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
+{
+    for (int i = 0; i < dict->n; i++) {
+        const MEntry *e = &dict->v[i];
+        if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING) {
+            param->sharding_text = arena_strdup(r->m->arena, e->value->s);
+            continue;
+        }
+        annotate_pair(r, &param->pairs, &param->n_pairs, e);
+        if (!is_entry)
+            continue;
+        if (strcmp(e->key, "tf.aliasing_output") == 0 && e->value->kind == ATTR_INT)
+            add_alias_attr(r, e->value->i, param->a.parameter.number);
+        else if (strcmp(e->key, "jax.buffer_donor") == 0 && e->value->kind == ATTR_BOOL && e->value->i)
+            add_alias_attr(r, -1, param->a.parameter.number);
+    }
+}
+
+/* "(%a: T {..} loc(..), ..)", or types alone in a declaration. */
+static bool read_function_args(Reader *r, bool is_entry, bool *declared)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '('))
+        return false;
+    if (mlir_accept(x, ')'))
+        return true;
+    do {
+        char c = mlir_peek(x);
+        const char *at = x->cur;
+        Str name = { at, 0 };
+        if (c == '%') {
+            if (!value_name(r, &name) || !mlir_expect(x, ':'))
+                return false;
+        } else {
+            *declared = true;
+        }
+        const Type *type = mlir_read_type(x);
+        MDict dict = { 0 };
+        MLoc loc;
+        if (!type || (mlir_peek(x) == '{' && !mlir_read_dict(x, &dict)) || !mlir_read_loc(x, &loc))
+            return false;
+        if (!name.n)
+            continue;
+        IrOp *param = region_arg(r, name, at, type, &loc);
+        if (!param)
+            return false;
+        annotate_arg(r, param, &dict, is_entry);
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, ')');
+}
+
+/* "T" or "(T {..}, T)". */
+static bool read_function_results(Reader *r, TypeVec *types, IrParamInfo **infos)
+{
+    Mlir *x = &r->x;
+    if (mlir_peek(x) != '(')
+        return mlir_read_types(x, types);
+    VEC(IrParamInfo) v = { 0 };
+    bool any = false, ok = true;
+    x->cur++;
+    if (!mlir_accept(x, ')')) {
+        do {
+            const Type *type = mlir_read_type(x);
+            MDict dict = { 0 };
+            MLoc loc;
+            ok = type && (mlir_peek(x) != '{' || mlir_read_dict(x, &dict)) && mlir_read_loc(x, &loc);
+            if (!ok)
+                break;
+            vec_push(types, type);
+            IrParamInfo info = { 0 };
+            for (int i = 0; i < dict.n; i++) {
+                const MEntry *e = &dict.v[i];
+                if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING)
+                    info.sharding_text = arena_strdup(r->m->arena, e->value->s);
+                else
+                    annotate_pair(r, &info.pairs, &info.n_pairs, e);
+                any = true;
+            }
+            vec_push(&v, info);
+        } while (mlir_accept(x, ','));
+        ok = ok && mlir_expect(x, ')');
+    }
+    if (ok && any) {
+        int leaves = 0;
+        for (int i = 0; i < v.n; i++)
+            leaves += type_n_leaves(types->v[i]);
+        *infos = arena_array(r->m->arena, IrParamInfo, MAX(leaves, 1));
+        for (int i = 0, k = 0; i < v.n; k += type_n_leaves(types->v[i++]))
+            if (type_n_leaves(types->v[i]))
+                (*infos)[k] = v.v[i];
+    }
+    vec_clear(&v);
+    return ok;
+}
+
+static bool check_returns(Reader *r, const Region *region, const TypeVec *types, const char *name)
+{
+    if (region->n_yields != types->n)
+        return mlir_fail(&r->x, region->at, "@%s returns %d value%s, its signature says %d", name, region->n_yields,
+                         region->n_yields == 1 ? "" : "s", types->n);
+    for (int i = 0; i < types->n; i++) {
+        if (region->yields[i]->type->plain == types->v[i]->plain)
+            continue;
+        g_autoptr(GString) has = g_string_new(NULL);
+        g_autoptr(GString) says = g_string_new(NULL);
+        type_print_mlir(has, region->yields[i]->type);
+        type_print_mlir(says, types->v[i]);
+        return mlir_fail(&r->x, region->at, "@%s returns %s as result %d, its signature says %s", name, has->str, i,
+                         says->str);
+    }
+    return true;
+}
+
+static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVec *types)
+{
+    Mlir *x = &r->x;
+    bool is_entry = strcmp(callee->name, "main") == 0;
+    bool declared = false;
+    IrParamInfo *infos = NULL;
+    if (!read_function_args(r, is_entry, &declared))
+        return false;
+    if (mlir_accept_text(x, "->") && !read_function_results(r, types, &infos))
+        return false;
+    MDict attrs = { 0 };
+    if (mlir_accept_keyword(x, "attributes") && !mlir_read_dict(x, &attrs))
+        return false;
+    for (int i = 0; i < attrs.n; i++)
+        pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, attrs.v[i].key,
+                 mlir_attr_text(x, attrs.v[i].value), false);
+    if (!callee->is_public)
+        pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, "sym_visibility", "private", false);
+    MLoc loc;
+    if (declared || mlir_peek(x) != '{') {
+        callee->declared = true;
+        region_close(r, region);
+        return mlir_read_loc(x, &loc);
+    }
+    region->at = x->cur;
+    if (!region_read(r, region) || !check_returns(r, region, types, callee->name) || !mlir_read_loc(x, &loc))
+        return false;
+    region_finish(r, region);
+    region->comp->results = infos;
+    callee->comp = region->comp;
+    g_ptr_array_add(r->functions, callee);
+    return true;
+}
+
+static bool read_function(Reader *r)
+{
+    Mlir *x = &r->x;
+    bool is_public = true;
+    if (mlir_accept_keyword(x, "private") || mlir_accept_keyword(x, "nested"))
+        is_public = false;
+    else
+        mlir_accept_keyword(x, "public");
+    mlir_peek(x);
+    const char *at = x->cur;
+    const char *symbol = mlir_read_symbol(x);
+    if (!symbol)
+        return false;
+    Callee *callee = callee_of(r, str_intern(x->names, symbol));
+    if (callee->comp || callee->declared)
+        return mlir_fail(x, at, "@%s is defined twice", callee->name);
+    callee->is_public = is_public;
+    callee->at = at;
+    g_autofree char *doing = g_strdup_printf("@%s", callee->name);
+    x->doing = doing;
+    Region *region = region_open(r, REGION_FUNCTION, callee->name);
+    TypeVec types = { 0 };
+    bool ok = read_function_rest(r, callee, region, &types);
+    vec_clear(&types);
+    x->doing = NULL;
+    return ok;
+}
+
+/* ---- calls and order --------------------------------------------------------------------------------------- */
+
+static bool join_call(Reader *r, const CallSite *site)
+{
+    const Callee *callee = g_hash_table_lookup(r->callees, site->callee);
+    if (!callee || !callee->comp) {
+        if (callee && callee->declared)
+            return mlir_fail(&r->x, site->at, "the function @%s has no body", site->callee);
+        GPtrArray *names = g_ptr_array_new();
+        for (guint i = 0; i < r->functions->len; i++)
+            g_ptr_array_add(names, (gpointer)((Callee *)r->functions->pdata[i])->name);
+        g_ptr_array_add(names, NULL);
+        const char *near = diag_nearest(site->callee, (const char *const *)names->pdata);
+        g_autofree char *hint = near ? g_strdup_printf("did you mean @%s?", near) : NULL;
+        g_ptr_array_free(names, TRUE);
+        return mlir_fail_as(&r->x, site->at, SHARD_ERROR_PARSE, hint, "there is no function @%s", site->callee);
+    }
+    IrOp *op = site->op;
+    IrComp *comp = callee->comp;
+    if (op->n_operands != comp->n_params)
+        return mlir_fail(&r->x, site->at, "@%s takes %d argument%s, the call gives %d", callee->name, comp->n_params,
+                         comp->n_params == 1 ? "" : "s", op->n_operands);
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->plain != comp->params[i]->type->plain)
+            return mlir_fail(&r->x, site->at, "argument %d of the call has another type than @%s takes", i, callee->name);
+    if (op->type->plain != comp->root->type->plain)
+        return mlir_fail(&r->x, site->at, "the call has other result types than @%s returns", callee->name);
+    op_set_comps(op, 1, &comp);
+    return true;
+}
+
+/* Depth-first over calls with an explicit stack; a computation met while it is open calls itself. */
+static bool check_recursion(Reader *r)
+{
+    typedef struct { const IrComp *c; int op, k; } Frame;
+    enum { OPEN = 1, DONE = 2 };
+    g_autoptr(GHashTable) state = g_hash_table_new(NULL, NULL);
+    VEC(Frame) stack = { 0 };
+    bool ok = true;
+    for (guint f = 0; ok && f < r->functions->len; f++) {
+        const IrComp *start = ((Callee *)r->functions->pdata[f])->comp;
+        if (g_hash_table_lookup(state, start))
+            continue;
+        vec_push(&stack, ((Frame){ start, 0, 0 }));
+        g_hash_table_insert(state, (gpointer)start, GINT_TO_POINTER(OPEN));
+        while (ok && stack.n) {
+            Frame *top = &stack.v[stack.n - 1];
+            if (top->op >= top->c->n_ops) {
+                g_hash_table_insert(state, (gpointer)top->c, GINT_TO_POINTER(DONE));
+                stack.n--;
+                continue;
+            }
+            const IrOp *op = top->c->ops[top->op];
+            if (top->k >= op->n_comps) {
+                top->op++;
+                top->k = 0;
+                continue;
+            }
+            const IrComp *next = op->comps[top->k++];
+            int seen = GPOINTER_TO_INT(g_hash_table_lookup(state, next));
+            if (seen == OPEN) {
+                ok = diag(r->x.error, SHARD_ERROR_VERIFY, &op->at, NULL, "the function @%s calls itself", next->name);
+            } else if (!seen) {
+                g_hash_table_insert(state, (gpointer)next, GINT_TO_POINTER(OPEN));
+                vec_push(&stack, ((Frame){ next, 0, 0 }));
+            }
+        }
+    }
+    vec_clear(&stack);
+    return ok;
+}
+
+static bool choose_entry(Reader *r)
+{
+    const Callee *entry = NULL;
+    for (guint i = 0; i < r->functions->len; i++) {
+        const Callee *c = r->functions->pdata[i];
+        if (strcmp(c->name, "main") == 0) {
+            entry = c;
+            break;
+        }
+        if (c->is_public || !entry || !entry->is_public)
+            entry = c;
+    }
+    if (!entry)
+        return mlir_fail(&r->x, r->x.cur, "the module has no function with a body");
+    r->m->entry = entry->comp;
+    return true;
+}
+
+static bool check_aliases(Reader *r)
+{
+    int n_params = r->m->entry->n_params, n_results = type_n_leaves(r->m->entry->root->type);
+    for (int i = 0; i < r->aliases.n; i++) {
+        const IrAlias *a = &r->aliases.v[i];
+        if (a->output >= n_results || a->param >= n_params || a->output < -1 || a->param < 0)
+            return mlir_fail(&r->x, r->x.cur, "an argument is aliased to result %" G_GINT64_FORMAT ", @%s has %d",
+                             a->output, r->m->entry->name, n_results);
+    }
+    if (r->aliases.n)
+        r->m->aliases = arena_dup_array(r->m->arena, r->aliases.v, r->aliases.n);
+    r->m->n_aliases = r->aliases.n;
+    return true;
+}
+
+static bool finish(Reader *r)
+{
+    for (int i = 0; i < r->calls.n; i++)
+        if (!join_call(r, &r->calls.v[i]))
+            return false;
+    if (!check_recursion(r) || !choose_entry(r) || !check_aliases(r))
+        return false;
+    if (r->meshes) {
+        g_string_append_c(r->meshes, '}');
+        pair_add(r->m->arena, &r->m->pairs, &r->m->n_pairs, "xla.sdy.meshes", r->meshes->str, true);
+    }
+    module_order_comps(r->m);
+    return true;
+}
+
+/* ---- the module ----------------------------------------------------------------------------------------------- */
+
+/* [{alias = {kind = "may_alias", parameter_index = 0 : i64, ..}, output_index = array<i64: 1>}, ..] */
+static void add_module_aliases(Reader *r, const MAttr *list)
+{
+    for (int i = 0; list->kind == ATTR_ARRAY && i < list->n_items; i++) {
+        const MAttr *item = list->items[i];
+        const MAttr *alias = item->kind == ATTR_DICT ? field(item, "alias") : NULL;
+        if (!alias || alias->kind != ATTR_DICT)
+            continue;
+        Ints output = { 0 };
+        const MAttr *index = field(item, "output_index"), *kind = field(alias, "kind");
+        if (index)
+            mlir_attr_ints(&r->x, index, &output);
+        IrAlias a = { output.n ? output.v[0] : 0, field_int(alias, "parameter_index", 0),
+                      kind && kind->kind == ATTR_STRING && strcmp(kind->s, "must_alias") == 0 };
+        vec_push(&r->aliases, a);
+    }
+}
+
+static void annotate_module(Reader *r, const MDict *dict)
+{
+    for (int i = 0; i < dict->n; i++) {
+        const MEntry *e = &dict->v[i];
+        if (strcmp(e->key, "mhlo.num_partitions") == 0 && e->value->kind == ATTR_INT)
+            r->m->n_partitions = e->value->i;
+        else if (strcmp(e->key, "mhlo.num_replicas") == 0 && e->value->kind == ATTR_INT)
+            r->m->n_replicas = e->value->i;
+        else if (strcmp(e->key, "mhlo.input_output_alias") == 0)
+            add_module_aliases(r, e->value);
+        else if (strcmp(e->key, "mhlo.frontend_attributes") == 0 && e->value->kind == ATTR_DICT)
+            for (int k = 0; k < e->value->dict.n; k++)
+                annotate_pair(r, &r->m->pairs, &r->m->n_pairs, &e->value->dict.v[k]);
+        else
+            annotate_pair(r, &r->m->extra, &r->m->n_extra, e);
+    }
+}
+
+static bool read_items(Reader *r, bool braces);
+
+/* Behind "module". Symbols of nested modules share one table. */
+static bool read_module(Reader *r, bool outermost)
+{
+    Mlir *x = &r->x;
+    if (!mlir_enter(x))
+        return false;
+    if (mlir_peek(x) == '@') {
+        const char *name = mlir_read_symbol(x);
+        if (!name)
+            return false;
+        if (outermost)
+            r->m->name = arena_strdup(r->m->arena, name);
+    }
+    MDict attrs = { 0 };
+    if (mlir_accept_keyword(x, "attributes") && !mlir_read_dict(x, &attrs))
+        return false;
+    if (outermost)
+        annotate_module(r, &attrs);
+    MLoc loc;
+    if (!mlir_expect(x, '{') || !read_items(r, true) || !mlir_read_loc(x, &loc))
+        return false;
+    mlir_leave(x);
+    return true;
+}
+
+static bool read_item(Reader *r, bool inside)
+{
+    Mlir *x = &r->x;
+    char c = *x->cur;
+    if (c == '#' || c == '!')
+        return mlir_skip_alias_definition(x);
+    Str w = mlir_accept_word(x);
+    if (str_is(w, "func.func") || str_is(w, "func"))
+        return read_function(r);
+    if (str_is(w, "module") || str_is(w, "builtin.module"))
+        return read_module(r, !inside && r->functions->len == 0);
+    if (str_is(w, "sdy.mesh"))
+        return mesh_read(r);
+    if (!w.n)
+        return mlir_expected(x, "a function");
+    x->cur = w.s;
+    return unknown_op(r, w.s, str_dup_z(r, w));
+}
+
+static bool read_items(Reader *r, bool braces)
+{
+    Mlir *x = &r->x;
+    for (;;) {
+        char c = mlir_peek(x);
+        if (braces && c == '}') {
+            x->cur++;
+            return true;
+        }
+        if (x->cur >= x->end)
+            return !braces || mlir_expected(x, "'}'");
+        if (!braces && c == '{' && x->cur[1] == '-' && x->cur[2] == '#')
+            return true; /* resources, to the end of the file */
+        if (!read_item(r, braces))
+            return false;
+    }
+}
+
+static void reader_init(Reader *r, const char *path, const char *text, size_t n, GError **error)
+{
+    r->m = module_new("module");
+    mlir_init(&r->x, r->m, path, text, n, error);
+    r->m->path = r->x.path;
+    r->binding_of = g_hash_table_new(NULL, NULL);
+    r->callees = g_hash_table_new(NULL, NULL);
+    r->functions = g_ptr_array_new();
+    r->regions = g_ptr_array_new_with_free_func(region_clear);
+    r->rows = g_hash_table_new(NULL, NULL);
+    r->outer_of = g_hash_table_new(NULL, NULL);
+    r->mesh_text = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < n_stablehlo_rows; i++)
+        g_hash_table_insert(r->rows, (gpointer)str_intern(r->x.names, stablehlo_rows[i].name),
+                            (gpointer)&stablehlo_rows[i]);
+}
+
+static void reader_clear(Reader *r)
+{
+    vec_clear(&r->bindings);
+    vec_clear(&r->calls);
+    vec_clear(&r->aliases);
+    g_hash_table_unref(r->binding_of);
+    g_hash_table_unref(r->callees);
+    g_ptr_array_unref(r->functions);
+    g_ptr_array_unref(r->regions);
+    g_hash_table_unref(r->rows);
+    g_hash_table_unref(r->outer_of);
+    g_hash_table_unref(r->mesh_text);
+    if (r->meshes)
+        g_string_free(r->meshes, TRUE);
+    mlir_clear(&r->x);
+}
+
+IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error)
+{
+    GError *first = NULL; /* the rules look whether an error was set, so there must be a place for it */
+    Reader r = { 0 };
+    reader_init(&r, path, text, n, &first);
+    mlir_find_aliases(&r.x);
+    bool ok = read_items(&r, false) && finish(&r);
+    IrModule *m = r.m;
+    reader_clear(&r);
+    g_assert(ok == (first == NULL));
+    if (ok)
+        return m;
+    module_free(m);
+    g_propagate_error(error, first);
+    return NULL;
+}

@@ -1,0 +1,577 @@
+/* The spellings of an operation: the generic form, which every op has, and the pretty forms. Most pretty forms are a
+ * list of operands, key = value pairs, words and bracketed parts in an order that does not matter to us, so one
+ * function reads them all (form_common); what they mean is up to the build functions. */
+#include "runtime/text/stablehlo_impl.h"
+
+#include <string.h>
+
+/* ---- pieces ------------------------------------------------------------------------------------------- */
+
+bool operand_read(Reader *r, MOp *op)
+{
+    const char *at;
+    IrOp *value = value_read(r, &at);
+    if (!value)
+        return false;
+    if (op->n_operands == op->cap_operands) {
+        int cap = MAX(4, op->cap_operands * 2);
+        IrOp **v = arena_array(r->x.scratch, IrOp *, cap);
+        const char **places = arena_array(r->x.scratch, const char *, cap);
+        if (op->n_operands) {
+            memcpy(v, op->operands, sizeof *v * (size_t)op->n_operands);
+            memcpy(places, op->operand_at, sizeof *places * (size_t)op->n_operands);
+        }
+        op->operands = v;
+        op->operand_at = places;
+        op->cap_operands = cap;
+    }
+    op->operand_at[op->n_operands] = at;
+    op->operands[op->n_operands++] = value;
+    return true;
+}
+
+/* "(%a, %b)" */
+static bool read_operand_list(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '('))
+        return false;
+    if (mlir_accept(x, ')'))
+        return true;
+    do {
+        if (!operand_read(r, op))
+            return false;
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, ')');
+}
+
+static void add_attr(Reader *r, MOp *op, const char *key, const char *at, MAttr *value)
+{
+    mlir_dict_add(&r->x, &op->attrs, str_intern(r->x.names, key), at, value);
+}
+
+static const Type **dup_types(Reader *r, const TypeVec *v)
+{
+    return v->n ? arena_dup_array(r->x.scratch, v->v, v->n) : arena_new(r->x.scratch, const Type *);
+}
+
+static void set_results(Reader *r, MOp *op, const TypeVec *v)
+{
+    op->types = dup_types(r, v);
+    op->n_types = v->n;
+}
+
+static void set_args(Reader *r, MOp *op, const TypeVec *v)
+{
+    op->arg_types = dup_types(r, v);
+    op->n_arg_types = v->n;
+}
+
+/* What "T, T" without an arrow says, by op: the types of all results, of none, or of the last. */
+static void short_types(Reader *r, MOp *op, const TypeVec *v)
+{
+    op->short_types = true;
+    if (strcmp(op->name, "stablehlo.optimization_barrier") == 0) {
+        set_results(r, op, v);
+        return;
+    }
+    TypeVec none = { 0 };
+    if (strcmp(op->name, "sdy.sharding_group") == 0 || g_str_has_suffix(op->name, ".return") ||
+        g_str_has_prefix(op->name, "check.")) {
+        set_results(r, op, &none);
+        return;
+    }
+    op->types = arena_new(r->x.scratch, const Type *);
+    op->types[0] = v->v[v->n - 1];
+    op->n_types = 1;
+}
+
+/* Behind ':'. */
+static bool read_signature(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    TypeVec args = { 0 }, results = { 0 };
+    bool parens = mlir_peek(x) == '(';
+    bool ok = mlir_read_types(x, &args);
+    while (ok && !parens && mlir_accept(x, ','))
+        ok = mlir_read_types(x, &args);
+    if (ok && mlir_accept_text(x, "->")) {
+        ok = mlir_read_types(x, &results);
+        if (ok) {
+            set_args(r, op, &args);
+            set_results(r, op, &results);
+        }
+    } else if (ok && parens) {
+        ok = mlir_expected(x, "'->'");
+    } else if (ok) {
+        short_types(r, op, &args);
+    }
+    vec_clear(&args);
+    vec_clear(&results);
+    return ok;
+}
+
+bool form_types(Reader *r, MOp *op)
+{
+    return mlir_expect(&r->x, ':') && read_signature(r, op);
+}
+
+bool form_raw(Reader *r, MOp *op, const char *key)
+{
+    mlir_peek(&r->x);
+    const char *at = r->x.cur;
+    Str body;
+    if (!mlir_skip_balanced(&r->x, &body))
+        return false;
+    MAttr *a = arena_new(r->x.scratch, MAttr);
+    a->kind = ATTR_RAW;
+    a->text = body;
+    add_attr(r, op, key, at, a);
+    return true;
+}
+
+/* ---- the generic form -------------------------------------------------------------------------------------- */
+
+static bool read_regions(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    VEC(Region *) regions = { 0 };
+    bool ok = true;
+    do {
+        g_autofree char *name = g_strdup_printf("%s_region_%d", strchr(op->name, '.') ? strchr(op->name, '.') + 1 : op->name,
+                                                regions.n);
+        Region *region = region_open(r, op->row->region, name);
+        ok = region_read(r, region);
+        vec_push(&regions, region);
+    } while (ok && mlir_accept(x, ','));
+    if (ok && regions.n) {
+        op->regions = arena_dup_array(x->scratch, regions.v, regions.n);
+        op->n_regions = regions.n;
+    }
+    vec_clear(&regions);
+    return ok;
+}
+
+bool form_generic(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    if (!read_operand_list(r, op))
+        return false;
+    if (mlir_peek(x) == '[')
+        return mlir_fail_as(x, x->cur, SHARD_ERROR_UNSUPPORTED, NULL, "%s: successor blocks are not supported", op->name);
+    if (mlir_peek(x) == '<') {
+        x->cur++;
+        if (!mlir_read_dict(x, &op->attrs) || !mlir_expect(x, '>'))
+            return false;
+    }
+    if (mlir_peek(x) == '(') {
+        x->cur++;
+        if (!mlir_accept(x, ')') && (!read_regions(r, op) || !mlir_expect(x, ')')))
+            return false;
+    }
+    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+        return false;
+    if (!mlir_expect(x, ':'))
+        return false;
+    TypeVec args = { 0 }, results = { 0 };
+    bool ok = (mlir_peek(x) == '(' || mlir_expected(x, "a function type")) && mlir_read_types(x, &args) &&
+              (mlir_accept_text(x, "->") || mlir_expected(x, "'->'")) && mlir_read_types(x, &results);
+    if (ok) {
+        set_args(r, op, &args);
+        set_results(r, op, &results);
+    }
+    vec_clear(&args);
+    vec_clear(&results);
+    return ok;
+}
+
+/* ---- the common pretty form --------------------------------------------------------------------------------- */
+
+/* "[0:4, 1:8:2]": becomes three lists. */
+static bool read_ranges(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    const char *at = x->cur++;
+    int64_t v[3][MAX_RANK];
+    int n = 0;
+    if (!mlir_accept(x, ']')) {
+        do {
+            if (n == MAX_RANK)
+                return mlir_fail(x, x->cur, "more than %d ranges", (int)MAX_RANK);
+            v[2][n] = 1;
+            if (!mlir_read_int(x, &v[0][n]) || !mlir_expect(x, ':') || !mlir_read_int(x, &v[1][n]) ||
+                (mlir_accept(x, ':') && !mlir_read_int(x, &v[2][n])))
+                return false;
+            n++;
+        } while (mlir_accept(x, ','));
+        if (!mlir_expect(x, ']'))
+            return false;
+    }
+    static const char *const keys[] = { "start_indices", "limit_indices", "strides" };
+    for (int i = 0; i < 3; i++) {
+        MAttr *a = arena_new(x->scratch, MAttr);
+        a->kind = ATTR_INTS;
+        a->ints = ints_dup(x->scratch, v[i], n);
+        add_attr(r, op, keys[i], at, a);
+    }
+    return true;
+}
+
+/* key = value; "[..] x [..]" gives two lists: key and "key.rhs". */
+static bool read_pair(Reader *r, MOp *op, Str key, const char *at)
+{
+    Mlir *x = &r->x;
+    MAttr *value;
+    const char *name = mlir_intern(x, key);
+    char c = mlir_peek(x);
+    if (strcmp(name, "dim_numbers") == 0)
+        value = conv_dims_read(r);
+    else if (c == '<' && strcmp(name, "algorithm") == 0)
+        value = mlir_read_struct(x, "dot_algorithm");
+    else
+        value = mlir_read_attr(x, false);
+    if (!value)
+        return false;
+    add_attr(r, op, name, at, value);
+    if (value->kind == ATTR_ARRAY && mlir_peek(x) == 'x' && (x->cur[1] == ' ' || x->cur[1] == '[')) {
+        x->cur++;
+        MAttr *rhs = mlir_read_attr(x, false);
+        if (!rhs)
+            return false;
+        g_autofree char *rhs_name = g_strconcat(name, ".rhs", NULL);
+        add_attr(r, op, rhs_name, at, rhs);
+    }
+    return true;
+}
+
+static bool read_word_item(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    Str w = mlir_peek_word(x);
+    const char *at = x->cur;
+    if (str_is(w, "dense") || str_is(w, "dense_resource")) {
+        MAttr *value = mlir_read_attr(x, false);
+        if (value)
+            add_attr(r, op, "value", at, value);
+        return value != NULL;
+    }
+    x->cur += w.n;
+    if (mlir_accept(x, '='))
+        return read_pair(r, op, w, at);
+    if (op->n_words == (int)G_N_ELEMENTS(op->words))
+        return mlir_fail(x, at, "unexpected '%.*s' in %s", (int)MIN(w.n, 40), w.s, op->name);
+    op->words[op->n_words++] = mlir_intern(x, w);
+    return true;
+}
+
+static bool read_symbol_item(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    const char *at = x->cur;
+    MAttr *value = mlir_read_attr(x, false);
+    if (!value)
+        return false;
+    const char *key = *at == '#' ? "sharding" : value->kind == ATTR_STRING ? "name" : "@";
+    add_attr(r, op, key, at, value);
+    return true;
+}
+
+bool form_common(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    int parens = 0;
+    for (;;) {
+        char c = mlir_peek(x);
+        bool ok = true;
+        if (c == '%') {
+            ok = operand_read(r, op);
+        } else if (c == '(') {
+            if (parens++)
+                return mlir_fail(x, x->cur, "unexpected '('");
+            x->cur++;
+        } else if (c == ')' && parens) {
+            parens--;
+            x->cur++;
+        } else if (c == ',') {
+            x->cur++;
+        } else if (c == ':' && !parens) {
+            return form_types(r, op);
+        } else if (c == '{' && !parens) {
+            bool axes = !op->n_operands && strncmp(op->name, "sdy.", 4) == 0; /* sdy.all_reduce {"x"} %a */
+            ok = axes ? form_raw(r, op, "axes") : mlir_read_dict(x, &op->attrs);
+        } else if (c == '[' && !parens) {
+            if (strcmp(op->name, "stablehlo.slice") == 0)
+                ok = read_ranges(r, op);
+            else if (strcmp(op->name, "stablehlo.get_tuple_element") == 0)
+                ok = read_pair(r, op, (Str){ "index", 5 }, x->cur);
+            else
+                ok = form_raw(r, op, "axes");
+        } else if (c == '<' && !parens) {
+            ok = form_raw(r, op, "sharding");
+        } else if (c == '@' || c == '"' || c == '#') {
+            ok = read_symbol_item(r, op);
+        } else if (g_ascii_isalpha(c)) {
+            Str w = mlir_peek_word(x);
+            if (str_is(w, "loc") && !parens) {
+                op->types = arena_new(x->scratch, const Type *);
+                return true;
+            }
+            ok = read_word_item(r, op);
+        } else if (c == '}' && !parens && op->n_operands == 0) { /* a return without values */
+            op->types = arena_new(x->scratch, const Type *);
+            return true;
+        } else {
+            return mlir_expected(x, parens ? "')'" : "':' and the op's type");
+        }
+        if (!ok)
+            return false;
+    }
+}
+
+/* ---- ops with forms of their own -------------------------------------------------------------------------------- */
+
+/* "dense<..> : T" with attributes before or between. */
+bool form_constant(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    if (mlir_peek(x) == '(') { /* constant() <{value = ..}> : () -> T, also for pretty names */
+        return form_generic(r, op);
+    }
+    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+        return false;
+    const char *at = x->cur;
+    MAttr *value = mlir_read_attr(x, true);
+    if (!value)
+        return false;
+    if (value->kind != ATTR_DENSE)
+        return mlir_fail(x, at, "expected dense<..>");
+    add_attr(r, op, "value", at, value);
+    op->types = arena_new(x->scratch, const Type *);
+    op->types[0] = value->literal->type;
+    op->n_types = 1;
+    return true;
+}
+
+/* check.expect_eq_const %a, dense<..> : T: the literal's type is that of the operand. */
+bool form_check(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    do {
+        char c = mlir_peek(x);
+        const char *at = x->cur;
+        if (c == '%') {
+            if (!operand_read(r, op))
+                return false;
+            continue;
+        }
+        if (c == '{')
+            break;
+        MAttr *value = mlir_read_attr(x, true);
+        if (!value)
+            return false;
+        add_attr(r, op, "value", at, value);
+    } while (mlir_accept(x, ','));
+    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+        return false;
+    op->types = arena_new(x->scratch, const Type *);
+    return mlir_peek(x) != ':' || form_types(r, op);
+}
+
+/* The reducer of the short form: "applies stablehlo.add". */
+static bool read_applies(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    mlir_peek(x);
+    const char *at = x->cur;
+    Str w = mlir_accept_word(x);
+    const char *dot = w.n ? memchr(w.s, '.', w.n) : NULL;
+    OpCode code = dot ? opcode_from_mlir(dot + 1, (size_t)(w.s + w.n - dot - 1)) : N_OPCODES;
+    if (code == N_OPCODES || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != 2)
+        return mlir_fail(x, at, "expected a binary operation behind 'applies', found '%.*s'", (int)MIN(w.n, 40), w.s);
+    MAttr *a = arena_new(x->scratch, MAttr);
+    a->kind = ATTR_INT;
+    a->made = &op_info[code]; /* so that no attribute of that name from the text is mistaken for it */
+    add_attr(r, op, "applies", at, a);
+    return true;
+}
+
+/* "reducer(%a: T, %b: T) (%c: U, %d: U) { .. }": pairs in the text, all lefts then all rights in the block. */
+static bool read_reducer(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    Region *region = region_open(r, REGION_CLONED, "reducer");
+    while (mlir_peek(x) == '(')
+        if (!region_args_read(r))
+            return false;
+    int n = region->n_args;
+    if (n != op->n_operands || n % 2)
+        return mlir_fail(x, x->cur, "the reducer takes %d arguments, %d operands need %d", n, op->n_operands, op->n_operands);
+    for (int i = 0; i < n; i++)
+        region->args[i]->a.parameter.number = i / 2 + (i % 2) * (n / 2);
+    if (!region_read(r, region))
+        return false;
+    op->regions = arena_new(x->scratch, Region *);
+    op->regions[0] = region;
+    op->n_regions = 1;
+    return true;
+}
+
+/* reduce(%a init: %z), (%b init: %y) [applies stablehlo.add] across dimensions = [1] {..} : FT [reducer ..] */
+bool form_reduce(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    MOp inits = { 0 };
+    do {
+        if (!mlir_expect(x, '(') || !operand_read(r, op) || !mlir_expect_keyword(x, "init") || !mlir_expect(x, ':') ||
+            !operand_read(r, &inits) || !mlir_expect(x, ')'))
+            return false;
+    } while (mlir_accept(x, ','));
+    bool is_short = mlir_accept_keyword(x, "applies");
+    if (is_short && !read_applies(r, op))
+        return false;
+    if (!mlir_expect_keyword(x, "across"))
+        return false;
+    const char *at = x->cur;
+    Str key = mlir_accept_word(x);
+    if (!str_is(key, "dimensions"))
+        return mlir_fail(x, at, "expected 'dimensions = [..]'");
+    if (!mlir_expect(x, '=') || !read_pair(r, op, key, at))
+        return false;
+    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+        return false;
+    if (!form_types(r, op))
+        return false;
+    int n = op->n_operands;
+    IrOp **all = arena_array(x->scratch, IrOp *, 2 * n);
+    const char **places = arena_array(x->scratch, const char *, 2 * n);
+    memcpy(all, op->operands, sizeof *all * (size_t)n);
+    memcpy(all + n, inits.operands, sizeof *all * (size_t)n);
+    memcpy(places, op->operand_at, sizeof *places * (size_t)n);
+    memcpy(places + n, inits.operand_at, sizeof *places * (size_t)n);
+    op->operands = all;
+    op->operand_at = places;
+    op->n_operands = op->cap_operands = 2 * n;
+    if (is_short)
+        return true;
+    if (!mlir_expect_keyword(x, "reducer"))
+        return false;
+    return read_reducer(r, op);
+}
+
+/* while(%i = %c, %y = %a) : T, T [attributes {..}] cond {..} do {..}: the names are arguments of both regions. */
+bool form_while(Reader *r, MOp *op)
+{
+    typedef struct { Str name; const char *at; } Arg;
+    Mlir *x = &r->x;
+    VEC(Arg) args = { 0 };
+    TypeVec types = { 0 };
+    bool ok = mlir_expect(x, '(');
+    if (ok && !mlir_accept(x, ')')) {
+        do {
+            mlir_peek(x);
+            Arg a = { .at = x->cur };
+            ok = mlir_expect(x, '%');
+            if (!ok)
+                break;
+            const char *s = x->cur;
+            while (mlir_is_name_char(*x->cur))
+                x->cur++;
+            a.name = (Str){ s, (size_t)(x->cur - s) };
+            ok = (a.name.n || mlir_expected(x, "a name after '%'")) && mlir_expect(x, '=') && operand_read(r, op);
+            vec_push(&args, a);
+        } while (ok && mlir_accept(x, ','));
+        ok = ok && mlir_expect(x, ')') && mlir_expect(x, ':');
+        while (ok && types.n < args.n)
+            ok = (!types.n || mlir_expect(x, ',')) && mlir_read_types(x, &types);
+    }
+    if (ok) {
+        if (types.n != args.n)
+            ok = mlir_fail(x, x->cur, "%d values and %d types", args.n, types.n);
+        set_args(r, op, &types);
+        set_results(r, op, &types);
+    }
+    if (ok && mlir_accept_keyword(x, "attributes"))
+        ok = mlir_read_dict(x, &op->attrs);
+    op->regions = arena_array(x->scratch, Region *, 2);
+    static const char *const words[] = { "cond", "do" }, *const names[] = { "while_cond", "while_body" };
+    for (int k = 0; ok && k < 2; k++) {
+        ok = mlir_expect_keyword(x, words[k]);
+        if (!ok)
+            break;
+        Region *region = op->regions[op->n_regions++] = region_open(r, REGION_LIFTED, names[k]);
+        MLoc none = { 0 };
+        for (int i = 0; ok && i < args.n; i++)
+            ok = region_arg(r, args.v[i].name, args.v[i].at, types.v[i], &none) != NULL;
+        ok = ok && region_read(r, region);
+    }
+    vec_clear(&args);
+    vec_clear(&types);
+    return ok;
+}
+
+/* sdy.manual_computation(%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%x: T) {..} : FT, and
+ * sdy.named_computation<"f">(%a) (%x: T) {..} : FT */
+bool form_manual(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    const char *name = "manual_computation_body";
+    if (mlir_accept(x, '<')) {
+        const char *at = x->cur;
+        MAttr *a = mlir_read_attr(x, false);
+        if (!a || !mlir_expect(x, '>'))
+            return false;
+        if (a->kind != ATTR_STRING)
+            return mlir_fail(x, at, "expected the computation's name in quotes");
+        name = a->s;
+        add_attr(r, op, "name", at, a);
+    }
+    if (!read_operand_list(r, op))
+        return false;
+    while (mlir_peek(x) != '(') {
+        const char *at = x->cur;
+        Str key = mlir_accept_word(x);
+        if (!key.n)
+            return mlir_expected(x, "'('");
+        if (!mlir_expect(x, '='))
+            return false;
+        char c = mlir_peek(x);
+        if (c == '[' || c == '{' || c == '<') {
+            if (!form_raw(r, op, mlir_intern(x, key)))
+                return false;
+        } else if (!read_pair(r, op, key, at)) {
+            return false;
+        }
+    }
+    Region *region = region_open(r, REGION_MANUAL, name);
+    if (!region_args_read(r) || !region_read(r, region))
+        return false;
+    op->regions = arena_new(x->scratch, Region *);
+    op->regions[0] = region;
+    op->n_regions = 1;
+    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+        return false;
+    return form_types(r, op);
+}
+
+/* chlo.scan(%a) inits (%z) dimension=0 [attributes {..}] { ^bb0(..): .. } : FT */
+bool form_scan(Reader *r, MOp *op)
+{
+    Mlir *x = &r->x;
+    if (!read_operand_list(r, op) || !mlir_expect_keyword(x, "inits") || !read_operand_list(r, op))
+        return false;
+    while (mlir_peek(x) != '{') {
+        const char *at = x->cur;
+        Str key = mlir_accept_word(x);
+        if (str_is(key, "attributes")) {
+            if (!mlir_read_dict(x, &op->attrs))
+                return false;
+            continue;
+        }
+        if (!key.n)
+            return mlir_expected(x, "'{'");
+        if (!mlir_expect(x, '=') || !read_pair(r, op, key, at))
+            return false;
+        mlir_accept(x, ',');
+    }
+    return read_regions(r, op) && form_types(r, op);
+}

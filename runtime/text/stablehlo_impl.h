@@ -1,0 +1,257 @@
+/* What the files of the StableHLO reader share. The reader goes once through the text: every operation, pretty or
+ * generic, becomes an MOp (operands, one dictionary, regions, result types), and a row of the op table turns that
+ * into ops of the IR. Start at stablehlo.c. */
+#pragma once
+
+#include "runtime/text/mlir_attr.h"
+
+typedef struct Region Region;
+
+/* How a region may use values from outside; HLO's computations are closed. */
+typedef enum RegionKind {
+    REGION_FUNCTION, /* not at all */
+    REGION_MANUAL,   /* not at all: the bodies of sdy's ops */
+    REGION_LIFTED,   /* they become inputs of the op: while, case, if */
+    REGION_CLONED,   /* constants only, cloned in: reduce, sort, scatter, ... */
+} RegionKind;
+
+typedef struct Capture {
+    IrOp *outer, *local;
+} Capture;
+
+struct Region {
+    RegionKind kind;
+    IrComp *comp;
+    Region *parent;
+    int depth;
+    int first_binding;       /* arguments are the first n_args bindings */
+    int n_args;
+    IrOp **args;             /* parameters; LIFTED: placeholders until lift_region() */
+    bool *arg_used;
+    VEC(Capture) captures;   /* LIFTED, in order of first use */
+    GHashTable *local_of;    /* outer op -> local op */
+    IrOp **yields;           /* operands of the terminator */
+    int n_yields;
+    const char *at;          /* of its '{' */
+};
+
+typedef struct Binding {
+    const char *name;        /* interned, without '%' */
+    IrOp **values;           /* one per result */
+    int n;
+    Region *region;
+    int shadowed;            /* binding of the same name further out, or -1 */
+    const char *at;
+    bool used;
+} Binding;
+
+typedef struct MOp {
+    const char *name;        /* interned: "stablehlo.add" */
+    const struct OpRow *row;
+    const char *at;          /* of the op's first character */
+    TextPos pos;
+    const char *name_at;
+    IrOp **operands;
+    int n_operands, cap_operands;
+    const char **operand_at;
+    MDict attrs;
+    const char *words[4];    /* bare words of a pretty form */
+    int n_words;
+    Region **regions;
+    int n_regions;
+    const Type **arg_types;  /* NULL: the text did not say */
+    int n_arg_types;
+    const Type **types;      /* of the results */
+    int n_types;
+    bool short_types;        /* the text gave types of the operands or results, not a function's */
+    MLoc loc;
+    IrOp **results;          /* filled by the row's build function: n_types of them */
+    IrOp *main;              /* the op that annotations belong to; NULL = that of the first result */
+} MOp;
+
+typedef struct Callee {      /* a function's symbol */
+    const char *name;
+    IrComp *comp;            /* NULL until defined */
+    const char *at;
+    const Type *result;      /* type of its root */
+    bool is_public, declared;
+} Callee;
+
+typedef struct CallSite {
+    IrOp *op;
+    const char *callee;      /* interned */
+    const char *at;
+} CallSite;
+
+typedef struct Reader {
+    Mlir x;
+    IrModule *m;
+    Region *region;          /* innermost */
+    MOp *op;                 /* being built */
+    VEC(Binding) bindings;
+    GHashTable *binding_of;  /* interned name -> index + 1 of the innermost binding */
+    GHashTable *callees;     /* interned name -> Callee */
+    GPtrArray *functions;    /* Callee in order of definition */
+    VEC(CallSite) calls;
+    GPtrArray *regions;      /* all, to be cleared */
+    GHashTable *rows;        /* interned op name -> OpRow */
+    GHashTable *outer_of;    /* placeholder -> the value it stands for, one region further out */
+    GString *meshes;         /* "{mesh = #sdy.mesh<..>, ..": the module's pair */
+    GHashTable *mesh_text;   /* interned mesh name -> its text in the scratch arena */
+    VEC(IrAlias) aliases;
+} Reader;
+
+typedef bool (*FormFn)(Reader *r, MOp *op);  /* reads a pretty form behind the op's name, up to its location */
+typedef bool (*BuildFn)(Reader *r, MOp *op); /* makes IR ops; sets op->results and perhaps op->main */
+
+typedef struct OpRow {
+    const char *name;   /* with dialect */
+    OpCode code;
+    FormFn form;        /* NULL: the common one */
+    BuildFn build;
+    int n_regions;
+    const char *attrs;  /* known attributes, separated by blanks */
+    RegionKind region;
+} OpRow;
+
+/* ---- stablehlo.c: scopes and regions ---------------------------------------------------------------- */
+
+Region *region_open(Reader *r, RegionKind kind, const char *name);
+/* Leaves the scope of the region, which must be the innermost. */
+void region_close(Reader *r, Region *region);
+/* Adds an argument to the innermost region: a parameter or a placeholder. */
+IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc);
+/* "{ [^bb0(args):] ops }" into the given open region; closes it. */
+bool region_read(Reader *r, Region *region);
+/* "%name[#i]" */
+IrOp *value_read(Reader *r, const char **at);
+bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n);
+bool operand_read(Reader *r, MOp *op);
+/* "(%a: T, %b: T)" as arguments of the innermost region. */
+bool region_args_read(Reader *r);
+const char *str_dup_z(Reader *r, Str s);
+
+/* ---- stablehlo_region.c: closing regions -------------------------------------------------------------- */
+
+/* The region's computation gets its root: the one value yielded, or a tuple of them. */
+void region_finish(Reader *r, Region *region);
+/* What `outer` is inside the innermost region; NULL with the error set where that may not be. */
+IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, const char *name);
+bool build_while(Reader *r, MOp *op);
+bool build_case(Reader *r, MOp *op);
+
+/* ---- stablehlo_form.c: pretty forms --------------------------------------------------------------------- */
+
+bool form_common(Reader *r, MOp *op);
+bool form_types(Reader *r, MOp *op); /* behind ':' */
+bool form_generic(Reader *r, MOp *op);
+bool form_reduce(Reader *r, MOp *op);
+bool form_while(Reader *r, MOp *op);
+bool form_manual(Reader *r, MOp *op);
+bool form_constant(Reader *r, MOp *op);
+bool form_check(Reader *r, MOp *op);
+bool form_scan(Reader *r, MOp *op);
+/* An attribute known by its text: "[..]" or "<..>" at the cursor. */
+bool form_raw(Reader *r, MOp *op, const char *key);
+
+/* ---- stablehlo_op.c: what build functions use -------------------------------------------------------------- */
+
+bool op_fail(Reader *r, const MOp *op, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool op_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* A new op at the end of the innermost region with the provenance of the MOp being built. */
+IrOp *emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands);
+/* The op's only result. */
+bool op_result(MOp *op, IrOp *value);
+/* An op with several results: get_tuple_elements of `tuple`. With one result the value itself, with none nothing. */
+bool op_results(Reader *r, MOp *op, IrOp *tuple);
+/* The type for all results: the single one, or a tuple. */
+const Type *op_type(Reader *r, const MOp *op);
+/* Attributes by one of two names (alt may be NULL); they count as understood. */
+MAttr *op_attr(MOp *op, const char *key, const char *alt);
+bool op_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out);
+bool op_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out);
+/* A list of numbers in the module's arena; false with the error if it is there and no list, or `required` and missing. */
+bool op_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out);
+/* The word of an enum attribute, or NULL. */
+const char *op_word(MOp *op, const char *key, const char *alt);
+bool op_arity(Reader *r, const MOp *op, int n_operands, int n_results);
+/* Fields of struct attributes. */
+bool field_ints(Reader *r, const MAttr *s, const char *key, Ints *out);
+int64_t field_int(const MAttr *s, const char *key, int64_t missing);
+const MAttr *field(const MAttr *s, const char *key);
+/* What is left in the dictionary: annotations onto op->main, errors for what nobody knows. */
+bool op_annotate(Reader *r, MOp *op);
+void annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e);
+/* x with its dims mapped into type's (size 1 dims that grow are dropped first). */
+IrOp *emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims);
+IrOp *emit_splat(Reader *r, const Type *type, double f, int64_t i);
+
+/* ---- stablehlo_table.c --------------------------------------------------------------------------------------- */
+
+extern const OpRow stablehlo_rows[];
+extern const int n_stablehlo_rows;
+
+/* build functions, by file */
+/* stablehlo_simple.c */
+bool build_elementwise(Reader *r, MOp *op);
+bool build_compare(Reader *r, MOp *op);
+bool build_clamp(Reader *r, MOp *op);
+bool build_select(Reader *r, MOp *op);
+bool build_reduce_precision(Reader *r, MOp *op);
+bool build_constant(Reader *r, MOp *op);
+bool build_constant_like(Reader *r, MOp *op);
+bool build_iota(Reader *r, MOp *op);
+bool build_leaf(Reader *r, MOp *op);
+bool build_plain(Reader *r, MOp *op);
+bool build_barrier(Reader *r, MOp *op);
+bool build_tuple(Reader *r, MOp *op);
+bool build_gte(Reader *r, MOp *op);
+bool build_chlo_broadcast(Reader *r, MOp *op);
+bool build_topk(Reader *r, MOp *op);
+/* stablehlo_shape.c */
+bool build_broadcast(Reader *r, MOp *op);
+bool build_broadcast_in_dim(Reader *r, MOp *op);
+bool build_permute(Reader *r, MOp *op);
+bool build_slice(Reader *r, MOp *op);
+bool build_dynamic_slice(Reader *r, MOp *op);
+bool build_concatenate(Reader *r, MOp *op);
+bool build_pad(Reader *r, MOp *op);
+bool build_gather(Reader *r, MOp *op);
+bool build_scatter(Reader *r, MOp *op);
+bool build_dimension_size(Reader *r, MOp *op);
+bool build_dynamic_shape(Reader *r, MOp *op);
+bool build_torch_index_select(Reader *r, MOp *op);
+/* stablehlo_math.c */
+bool build_dot(Reader *r, MOp *op);
+bool build_dot_general(Reader *r, MOp *op);
+bool build_ragged_dot(Reader *r, MOp *op);
+bool build_einsum(Reader *r, MOp *op);
+bool build_convolution(Reader *r, MOp *op);
+bool build_reduce(Reader *r, MOp *op);
+bool build_reduce_window(Reader *r, MOp *op);
+bool build_select_and_scatter(Reader *r, MOp *op);
+bool build_sort(Reader *r, MOp *op);
+bool build_map(Reader *r, MOp *op);
+bool build_fft(Reader *r, MOp *op);
+bool build_linalg(Reader *r, MOp *op);
+bool build_rng(Reader *r, MOp *op);
+bool build_rng_bits(Reader *r, MOp *op);
+bool build_batch_norm(Reader *r, MOp *op);
+MAttr *conv_dims_read(Reader *r); /* [b, 0, f]x[0, i, o]->[b, 0, f] */
+/* The computation (T, T) -> T of one binary op. */
+IrComp *reducer_new(Reader *r, OpCode code, const Type *scalar);
+/* stablehlo_comm.c */
+bool build_collective(Reader *r, MOp *op);
+bool build_custom_call(Reader *r, MOp *op);
+bool build_check(Reader *r, MOp *op);
+bool build_kept(Reader *r, MOp *op);
+bool build_call(Reader *r, MOp *op);
+bool build_composite(Reader *r, MOp *op);
+bool build_host(Reader *r, MOp *op);
+bool build_refused(Reader *r, MOp *op);
+/* stablehlo_sdy.c */
+bool mesh_read(Reader *r);
+bool mesh_add(Reader *r, const char *name, const char *at, Str body);
+bool build_sdy(Reader *r, MOp *op);
+bool build_manual(Reader *r, MOp *op);
+bool build_named(Reader *r, MOp *op);

@@ -1,0 +1,264 @@
+/* What the build functions share: attributes by name, new ops with the provenance of the operation being read, and
+ * what happens to attributes that no build function asked for. */
+#include "runtime/text/stablehlo_impl.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- errors ------------------------------------------------------------------------------------------- */
+
+bool op_fail(Reader *r, const MOp *op, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    g_autofree char *message = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    return diag(r->x.error, SHARD_ERROR_PARSE, &op->pos, NULL, "%s", message);
+}
+
+bool op_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    g_autofree char *message = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    return diag(r->x.error, SHARD_ERROR_UNSUPPORTED, &op->pos, hint, "%s", message);
+}
+
+bool op_arity(Reader *r, const MOp *op, int n_operands, int n_results)
+{
+    if (n_operands >= 0 && op->n_operands != n_operands)
+        return op_fail(r, op, "%s takes %d operand%s, %d given", op->name, n_operands, n_operands == 1 ? "" : "s",
+                       op->n_operands);
+    if (n_results >= 0 && op->n_types != n_results)
+        return op_fail(r, op, "%s has %d result%s, %d type%s given", op->name, n_results, n_results == 1 ? "" : "s",
+                       op->n_types, op->n_types == 1 ? "" : "s");
+    return true;
+}
+
+/* ---- new ops ------------------------------------------------------------------------------------------- */
+
+IrOp *emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands)
+{
+    IrOp *op = op_new(r->region->comp, code, type, NULL, n, operands);
+    op->at = r->op->pos;
+    op->loc = r->op->loc.frames;
+    op->op_name = r->op->loc.name;
+    return op;
+}
+
+bool op_result(MOp *op, IrOp *value)
+{
+    op->results = arena_new(value->parent->module->arena, IrOp *);
+    op->results[0] = value;
+    if (!op->main)
+        op->main = value;
+    return true;
+}
+
+const Type *op_type(Reader *r, const MOp *op)
+{
+    return op->n_types == 1 ? op->types[0] : type_tuple(r->m->types, op->n_types, op->types);
+}
+
+bool op_results(Reader *r, MOp *op, IrOp *tuple)
+{
+    if (op->n_types == 1)
+        return op_result(op, tuple);
+    op->main = op->main ? op->main : tuple;
+    op->results = arena_array(r->x.scratch, IrOp *, MAX(op->n_types, 1));
+    for (int i = 0; i < op->n_types; i++) {
+        op->results[i] = emit(r, OP_get_tuple_element, op->types[i], 1, &tuple);
+        op->results[i]->a.gte.index = i;
+    }
+    return true;
+}
+
+IrOp *emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims)
+{
+    int64_t kept[MAX_RANK], sizes[MAX_RANK];
+    int n = 0;
+    for (int i = 0; i < dims.n; i++) {
+        if (x->type->dims[i] == 1 && type->dims[dims.v[i]] != 1)
+            continue;
+        kept[n] = dims.v[i];
+        sizes[n++] = x->type->dims[i];
+    }
+    if (n < dims.n)
+        x = emit(r, OP_reshape, type_array(r->m->types, x->type->elem, n, sizes), 1, &x);
+    IrOp *op = emit(r, OP_broadcast, type, 1, &x);
+    op->a.dims = ints_dup(r->m->arena, kept, n);
+    return op;
+}
+
+IrOp *emit_splat(Reader *r, const Type *type, double f, int64_t i)
+{
+    IrOp *op = emit(r, OP_constant, type, 0, NULL);
+    op->a.literal = mlir_literal_splat(&r->x, type, f, i);
+    return op;
+}
+
+/* ---- attributes by name ---------------------------------------------------------------------------------- */
+
+MAttr *op_attr(MOp *op, const char *key, const char *alt)
+{
+    for (int i = 0; i < op->attrs.n; i++) {
+        MEntry *e = &op->attrs.v[i];
+        if (strcmp(e->key, key) == 0 || (alt && strcmp(e->key, alt) == 0)) {
+            e->used = true;
+            return e->value;
+        }
+    }
+    return NULL;
+}
+
+bool op_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out)
+{
+    const MAttr *a = op_attr(op, key, alt);
+    *out = missing;
+    if (!a)
+        return true;
+    if (a->kind == ATTR_INT || a->kind == ATTR_BOOL) {
+        *out = a->i;
+        return true;
+    }
+    Ints v; /* dense<3> : tensor<i64> in older programs */
+    if (a->kind == ATTR_DENSE && mlir_attr_ints(&r->x, a, &v) && v.n == 1) {
+        *out = v.v[0];
+        return true;
+    }
+    return op_fail(r, op, "%s of %s must be an integer", key, op->name);
+}
+
+bool op_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out)
+{
+    const MAttr *a = op_attr(op, key, alt);
+    *out = missing;
+    if (!a)
+        return true;
+    if (a->kind == ATTR_UNIT)
+        *out = true;
+    else if (a->kind == ATTR_BOOL || a->kind == ATTR_INT)
+        *out = a->i != 0;
+    else
+        return op_fail(r, op, "%s of %s must be true or false", key, op->name);
+    return true;
+}
+
+bool op_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out)
+{
+    const MAttr *a = op_attr(op, key, alt);
+    Ints v = { 0 };
+    if (!a && required)
+        return op_fail(r, op, "%s needs the attribute %s", op->name, key);
+    if (a && !mlir_attr_ints(&r->x, a, &v))
+        return op_fail(r, op, "%s of %s must be a list of integers", key, op->name);
+    *out = ints_dup(r->m->arena, v.v, v.n);
+    return true;
+}
+
+const char *op_word(MOp *op, const char *key, const char *alt)
+{
+    const MAttr *a = op_attr(op, key, alt);
+    return a && (a->kind == ATTR_WORD || a->kind == ATTR_STRING) ? a->s : NULL;
+}
+
+const MAttr *field(const MAttr *s, const char *key)
+{
+    for (int i = 0; i < s->dict.n; i++)
+        if (strcmp(s->dict.v[i].key, key) == 0)
+            return s->dict.v[i].value;
+    return NULL;
+}
+
+bool field_ints(Reader *r, const MAttr *s, const char *key, Ints *out)
+{
+    const MAttr *a = field(s, key);
+    Ints v = { 0 };
+    if (a && !mlir_attr_ints(&r->x, a, &v)) {
+        Str t = a->text;
+        return mlir_fail(&r->x, t.s, "%s must be a list of integers", key);
+    }
+    *out = ints_dup(r->m->arena, v.v, v.n);
+    return true;
+}
+
+int64_t field_int(const MAttr *s, const char *key, int64_t missing)
+{
+    const MAttr *a = field(s, key);
+    return a && (a->kind == ATTR_INT || a->kind == ATTR_BOOL) ? a->i : missing;
+}
+
+/* ---- annotations --------------------------------------------------------------------------------------------- */
+
+void annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e)
+{
+    const char *key = e->key;
+    if (strcmp(key, "sdy.sharding") == 0)
+        key = "xla.sdy.sharding";
+    else if (strcmp(key, "sdy.sharding_rule") == 0)
+        key = "xla.sdy.sharding_rule";
+    bool sdy = key != e->key;
+    bool is_string = e->value->kind == ATTR_STRING;
+    const char *value = is_string ? e->value->s : mlir_attr_text(&r->x, e->value);
+    pair_add(r->m->arena, pairs, n, key, value, !is_string && !sdy);
+}
+
+static bool known_attr(const OpRow *row, const char *key)
+{
+    /* What XLA's own conversions hang onto any op. */
+    static const char *const anywhere[] = { "result_layout", "operand_layout", "source_layout", "xla_shape", "name", NULL };
+    for (const char *const *p = anywhere; *p; p++)
+        if (strcmp(*p, key) == 0)
+            return true;
+    size_t n = strlen(key);
+    for (const char *s = row->attrs; s && (s = strstr(s, key)) != NULL; s += n)
+        if ((s == row->attrs || s[-1] == ' ') && (s[n] == ' ' || s[n] == 0))
+            return true;
+    return false;
+}
+
+static bool unknown_attr(Reader *r, const MOp *op, const MEntry *e)
+{
+    g_auto(GStrv) names = g_strsplit(op->row->attrs ? op->row->attrs : "", " ", -1);
+    const char *near = diag_nearest(e->key, (const char *const *)names);
+    g_autofree char *hint = near && *near ? g_strdup_printf("did you mean %s?", near)
+                            : op->row->attrs ? g_strdup_printf("%s has %s", op->name, op->row->attrs) : NULL;
+    return mlir_fail_as(&r->x, e->at, SHARD_ERROR_PARSE, hint, "%s has no attribute '%s'", op->name, e->key);
+}
+
+/* Attributes with a dialect in their name may stand on any op. */
+static void annotate_discardable(Reader *r, IrOp *main, const MEntry *e)
+{
+    Arena *arena = r->m->arena;
+    if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING) {
+        main->sharding_text = arena_strdup(arena, e->value->s);
+    } else if (strcmp(e->key, "mhlo.frontend_attributes") == 0 && e->value->kind == ATTR_DICT) {
+        for (int k = 0; k < e->value->dict.n; k++)
+            annotate_pair(r, &main->pairs, &main->n_pairs, &e->value->dict.v[k]);
+    } else if (strncmp(e->key, "sdy.", 4) == 0) {
+        annotate_pair(r, &main->pairs, &main->n_pairs, e);
+    } else {
+        annotate_pair(r, &main->extra, &main->n_extra, e);
+    }
+}
+
+bool op_annotate(Reader *r, MOp *op)
+{
+    IrOp *main = op->main;
+    for (int i = 0; i < op->attrs.n; i++) {
+        MEntry *e = &op->attrs.v[i];
+        if (e->used)
+            continue;
+        if (strchr(e->key, '.') && !g_str_has_suffix(e->key, ".rhs")) {
+            if (main)
+                annotate_discardable(r, main, e);
+            continue;
+        }
+        if (!known_attr(op->row, e->key))
+            return unknown_attr(r, op, e);
+        if (main)
+            annotate_pair(r, &main->extra, &main->n_extra, e);
+    }
+    return true;
+}

@@ -1,0 +1,239 @@
+/* The reports on the hand-made trace: text against tests/golden/reports.txt; JSON and CSV by their values, and by the
+ * law that all three show the same rows. */
+#include "tests/unit/trace/sample.h"
+#include "trace/db.h"
+#include "trace/report/report.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+static char *path;
+static TraceReader *reader;
+
+static char *report(const char *name, ReportOptions o)
+{
+    GString *out = g_string_new(NULL);
+    GError *error = NULL;
+    g_assert_true(report_run(name, reader, &o, out, &error));
+    g_assert_no_error(error);
+    return g_string_free(out, FALSE);
+}
+
+static char *compare(ReportFormat format, double *worst)
+{
+    GString *out = g_string_new(NULL);
+    GError *error = NULL;
+    g_assert_true(report_compare(&(CompareSource){ reader, NULL }, 1, format, out, worst, &error));
+    g_assert_no_error(error);
+    return g_string_free(out, FALSE);
+}
+
+static void add(GString *all, const char *title, char *text)
+{
+    g_string_append_printf(all, "==== %s\n%s", title, text);
+    g_free(text);
+}
+
+static void test_text(void)
+{
+    g_autoptr(GString) all = g_string_new(NULL);
+    int n;
+    const Report *list = report_list(&n);
+    for (int i = 0; i < n; i++)
+        add(all, list[i].name, report(list[i].name, (ReportOptions){ 0 }));
+    add(all, "steps of one run", report("steps", (ReportOptions){ .run = "split" }));
+    add(all, "reshards --remove", report("reshards", (ReportOptions){ .remove = true, .run = "gathered" }));
+    add(all, "reshards, number 0", report("reshards", (ReportOptions){ .has_number = true, .run = "gathered" }));
+    add(all, "shardings --all", report("shardings", (ReportOptions){ .all = true, .run = "gathered" }));
+    add(all, "shardings --why %z", report("shardings", (ReportOptions){ .why = "%z", .run = "gathered" }));
+    add(all, "shardings --why %w", report("shardings", (ReportOptions){ .why = "%w", .run = "gathered" }));
+    add(all, "memory --all", report("memory", (ReportOptions){ .all = true, .run = "split" }));
+    add(all, "compare", compare(REPORT_TEXT, NULL));
+    g_autofree char *golden = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests", "golden", "reports.txt", NULL);
+    if (g_getenv("GOLDEN_UPDATE"))
+        g_assert_true(g_file_set_contents(golden, all->str, -1, NULL));
+    g_autofree char *want = NULL;
+    g_assert_true(g_file_get_contents(golden, &want, NULL, NULL));
+    g_assert_cmpstr(all->str, ==, want);
+}
+
+static JsonParser *parse(char *text)
+{
+    JsonParser *p = json_parser_new();
+    GError *error = NULL;
+    g_assert_true(json_parser_load_from_data(p, text, -1, &error));
+    g_assert_no_error(error);
+    g_free(text);
+    return p;
+}
+
+static JsonObject *run_of(JsonParser *p, guint i)
+{
+    JsonObject *root = json_node_get_object(json_parser_get_root(p));
+    return json_array_get_object_element(json_object_get_array_member(root, "runs"), i);
+}
+
+static JsonObject *row_of(JsonObject *run, const char *table, guint i)
+{
+    return json_array_get_object_element(json_object_get_array_member(run, table), i);
+}
+
+static void test_json(void)
+{
+    g_autoptr(JsonParser) steps = parse(report("steps", (ReportOptions){ .format = REPORT_JSON }));
+    g_assert_cmpstr(json_object_get_string_member(run_of(steps, 1), "label"), ==, "split");
+    JsonObject *summary = row_of(run_of(steps, 0), "summary", 0);
+    g_assert_cmpint(json_object_get_int_member(summary, "median_ns"), ==, 101500);
+    g_assert_cmpint(json_object_get_int_member(row_of(run_of(steps, 0), "devices", 0), "exposed_collective_ns"), ==, 15000);
+    g_autoptr(JsonParser) reshards = parse(report("reshards", (ReportOptions){ .format = REPORT_JSON, .run = "gathered" }));
+    JsonObject *row = row_of(run_of(reshards, 0), "reshards", 0);
+    g_assert_cmpint(json_object_get_int_member(row, "bytes"), ==, 8388608);
+    g_assert_cmpstr(json_object_get_string_member(row, "plan"), ==, "all-gather(dim 1, a)");
+    g_assert_true(json_object_get_null_member(row, "shared_with"));
+    g_autoptr(JsonParser) why = parse(report("shardings", (ReportOptions){ .format = REPORT_JSON, .why = "z", .run = "gathered" }));
+    g_assert_cmpuint(json_array_get_length(json_object_get_array_member(run_of(why, 0), "chain")), ==, 4);
+    g_autoptr(JsonParser) compared = parse(compare(REPORT_JSON, NULL));
+    g_assert_cmpint(json_object_get_int_member(row_of(run_of(compared, 0), "runs", 0), "all_gather_count"), ==, 1);
+    g_assert_cmpint(json_object_get_int_member(row_of(run_of(compared, 0), "runs", 1), "all_gather_count"), ==, 0);
+    g_assert_nonnull(strstr(json_object_get_string_member(row_of(run_of(compared, 0), "slower", 0), "why"), "because the contracting"));
+}
+
+/* Rows of the main table, in each format: as many in JSON as lines in CSV less the heading, each with as many fields
+ * as the heading. */
+static void test_csv(void)
+{
+    static const struct { const char *name, *table; } mains[] = {
+        { "steps", "steps" }, { "reshards", "reshards" }, { "collectives", "collectives" }, { "passes", "passes" },
+        { "memory", "buffers" }, { "shardings", "shardings" }, { "ops", "ops" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(mains); i++) {
+        g_autofree char *csv = report(mains[i].name, (ReportOptions){ .format = REPORT_CSV });
+        g_auto(GStrv) lines = g_strsplit(csv, "\r\n", -1);
+        g_autoptr(JsonParser) json = parse(report(mains[i].name, (ReportOptions){ .format = REPORT_JSON }));
+        guint rows = 0, columns = 0;
+        for (guint k = 0; k < 2; k++) {
+            JsonArray *table = json_object_get_array_member(run_of(json, k), mains[i].table);
+            rows += json_array_get_length(table);
+            if (json_array_get_length(table))
+                columns = json_object_get_size(json_array_get_object_element(table, 0));
+        }
+        g_assert_cmpuint(g_strv_length(lines), ==, rows + 2); /* heading, rows, end */
+        g_assert_true(g_str_has_prefix(lines[0], "run,"));
+        for (guint k = 0; k <= rows; k++) {
+            guint fields = 1;
+            bool quoted = false;
+            for (const char *p = lines[k]; *p; p++) {
+                quoted ^= *p == '"';
+                fields += !quoted && *p == ',';
+            }
+            g_assert_false(quoted);
+            g_assert_cmpuint(fields, ==, columns + 1);
+        }
+    }
+    g_autofree char *passes = report("passes", (ReportOptions){ .format = REPORT_CSV, .run = "split" });
+    g_assert_nonnull(strstr(passes, "\r\nsplit,1,reshard,,700000,no,5,0,0,0,0,0\r\n"));
+    g_autofree char *shardings = report("shardings", (ReportOptions){ .format = REPORT_CSV, .run = "split" });
+    g_assert_nonnull(strstr(shardings, ",\"{a, _}\",2,1,8388608,16777216,user,\"P('a', None)\",train.py:10\r\n"));
+}
+
+static void test_compare(void)
+{
+    double worst;
+    g_free(compare(REPORT_TEXT, &worst));
+    g_assert_cmpfloat(worst, ==, 0); /* the first run is the slower one */
+    int64_t b;
+    g_assert_true(trace_find_run(reader, "split", &b, NULL));
+    TraceReader *other = trace_open(path, NULL);
+    GString *out = g_string_new(NULL);
+    CompareSource sources[] = { { reader, "split" }, { other, "gathered" } };
+    g_assert_true(report_compare(sources, 2, REPORT_TEXT, out, &worst, NULL));
+    g_assert_cmpfloat(fabs(worst - 100 * (101500. / 51500 - 1)), <, 1e-9);
+    g_assert_nonnull(strstr(out->str, "a.db:gathered: all-gather of y, 8 MiB, because the contracting dimension of z is split over a in y and whole in v (train.py:13); 1.5"));
+    g_string_free(out, TRUE);
+    trace_close(other);
+}
+
+static void test_errors(void)
+{
+    GString *out = g_string_new(NULL);
+    GError *error = NULL;
+    g_assert_false(report_run("stepz", reader, &(ReportOptions){ 0 }, out, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_USAGE);
+    g_clear_error(&error);
+    g_assert_false(report_run("steps", reader, &(ReportOptions){ .run = "third" }, out, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
+    g_clear_error(&error);
+    g_assert_false(report_run("shardings", reader, &(ReportOptions){ .why = "%q" }, out, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
+    g_clear_error(&error);
+    g_assert_false(report_run("reshards", reader, &(ReportOptions){ .has_number = true, .number = 9 }, out, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
+    g_clear_error(&error);
+    g_assert_cmpuint(out->len, ==, 0);
+    g_string_free(out, TRUE);
+}
+
+/* A trace with nothing in it reports nothing, in every format, and does not fail. */
+static void test_empty(void)
+{
+    char *file = sample_path("e.db");
+    TraceWriter *w = trace_writer_new(file, NULL);
+    trace_put_run(w, &(TraceRun){ .name = "empty", .producer = "t" });
+    g_assert_true(trace_writer_finish(w, NULL));
+    TraceReader *r = trace_open(file, NULL);
+    int n;
+    const Report *list = report_list(&n);
+    GString *out = g_string_new(NULL);
+    GError *error = NULL;
+    for (int i = 0; i < n; i++)
+        for (int f = REPORT_TEXT; f <= REPORT_CSV; f++) {
+            g_assert_true(report_run(list[i].name, r, &(ReportOptions){ .format = (ReportFormat)f }, out, &error));
+            g_assert_no_error(error);
+        }
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, out, NULL, &error));
+    g_assert_nonnull(strstr(out->str, "nothing says which run is faster"));
+    g_string_free(out, TRUE);
+    trace_close(r);
+    sample_remove(file);
+}
+
+static void test_units(void)
+{
+    static const struct { int64_t v; const char *s; } bytes[] = {
+        { 0, "0 B" }, { 1023, "1023 B" }, { 1024, "1 KiB" }, { 8388608, "8 MiB" }, { 8912896, "8.5 MiB" }, { -1536, "-1.5 KiB" },
+        { INT64_MAX, "8388608 TiB" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(bytes); i++) {
+        g_autofree char *s = report_bytes(bytes[i].v);
+        g_assert_cmpstr(s, ==, bytes[i].s);
+    }
+    static const struct { double v; const char *s; } times[] = {
+        { 0, "0 ns" }, { 999, "999 ns" }, { 1000, "1.00 µs" }, { 101500, "101.5 µs" }, { 12345678, "12.3 ms" }, { -45000, "-45.0 µs" }, { 5e9, "5.00 s" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(times); i++) {
+        g_autofree char *s = report_ns(times[i].v);
+        g_assert_cmpstr(s, ==, times[i].s);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    path = sample_path("a.db");
+    sample_write(path);
+    GError *error = NULL;
+    reader = trace_open(path, &error);
+    g_assert_no_error(error);
+    g_test_add_func("/report/text", test_text);
+    g_test_add_func("/report/json", test_json);
+    g_test_add_func("/report/csv", test_csv);
+    g_test_add_func("/report/compare", test_compare);
+    g_test_add_func("/report/errors", test_errors);
+    g_test_add_func("/report/empty", test_empty);
+    g_test_add_func("/report/units", test_units);
+    int rc = g_test_run();
+    trace_close(reader);
+    sample_remove(path);
+    return rc;
+}

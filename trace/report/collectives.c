@@ -1,0 +1,81 @@
+/* report collectives: totals by kind; every collective instruction with the reshard it belongs to; totals by the
+ * user's lines. */
+#include "trace/report/reports.h"
+
+static const ReportColumn kind_columns[] = {
+    { "kind", "kind", CELL_TEXT },           { "count", "count", CELL_COUNT },     { "per_step", "a step", CELL_COUNT },
+    { "bytes", "bytes", CELL_BYTES },        { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
+    { "total_ns", "measured", CELL_NS },     { "exposed_ns", "exposed", CELL_NS },
+};
+
+static const ReportColumn columns[] = {
+    { "name", "instruction", CELL_TEXT },    { "kind", "kind", CELL_TEXT },        { "shape", "shape", CELL_TEXT },
+    { "axes", "axes", CELL_TEXT },           { "groups", NULL, CELL_TEXT },        { "n_groups", "groups", CELL_COUNT },
+    { "group_size", "of", CELL_COUNT },      { "bytes", "bytes", CELL_BYTES },     { "trips", "trips", CELL_COUNT },
+    { "bytes_in", NULL, CELL_BYTES },        { "bytes_out", NULL, CELL_BYTES },    { "est_ns", "predicted", CELL_NS },
+    { "total_ns", "measured", CELL_NS },     { "exposed_ns", "exposed", CELL_NS }, { "reshard", "reshard", CELL_COUNT },
+    { "op_name", NULL, CELL_TEXT },          { "at", "at", CELL_TEXT },            { "why", "why: ", CELL_BELOW },
+};
+
+static const ReportColumn line_columns[] = {
+    { "at", "line", CELL_TEXT }, { "kind", "kind", CELL_TEXT }, { "count", "count", CELL_COUNT }, { "bytes", "bytes", CELL_BYTES },
+};
+
+bool report_collectives(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    (void)o;
+    g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
+    g_autoptr(GArray) rows = kinds ? trace_query_colls(r, run->module_id, error) : NULL;
+    g_autoptr(GArray) lines = rows ? trace_query_lines(r, run->module_id, error) : NULL;
+    if (!lines)
+        return false;
+    Table *t = block_table(b, "kinds", NULL, kind_columns, G_N_ELEMENTS(kind_columns));
+    table_aside(t);
+    for (guint i = 0; i < kinds->len; i++) {
+        const TraceCollKind *k = TRACE_AT(kinds, TraceCollKind, i);
+        cell_text(t, k->kind_name);
+        cell_int(t, k->n);
+        cell_int(t, k->n_step);
+        cell_int(t, k->traffic);
+        cell_int(t, k->bytes);
+        cell_oreal(t, k->est_ns);
+        cell_oint(t, k->total_ns);
+        cell_oint(t, k->exposed_ns);
+    }
+    t = block_table(b, "collectives", "each", columns, G_N_ELEMENTS(columns));
+    for (guint i = 0; i < rows->len; i++) {
+        const TraceCollRow *c = TRACE_AT(rows, TraceCollRow, i);
+        cell_text(t, c->name);
+        cell_text(t, c->kind_name);
+        cell_text(t, c->shape);
+        cell_text(t, c->axes);
+        cell_text(t, c->groups);
+        cell_oint(t, c->n_groups);
+        cell_oint(t, c->group_size);
+        cell_int(t, c->traffic);
+        cell_int(t, c->trips);
+        cell_int(t, c->bytes_in);
+        cell_int(t, c->bytes_out);
+        cell_oreal(t, c->est_ns);
+        cell_oint(t, c->total_ns);
+        cell_oint(t, c->exposed_ns);
+        cell_oint(t, c->reshard_seq);
+        cell_text(t, c->op_name);
+        cell_text(t, c->at);
+        cell_text(t, c->why);
+    }
+    t = block_table(b, "lines", "by the line that causes it", line_columns, G_N_ELEMENTS(line_columns));
+    table_aside(t);
+    for (guint i = 0; i < lines->len; i++) {
+        const TraceLineRow *l = TRACE_AT(lines, TraceLineRow, i);
+        cell_text(t, l->at);
+        cell_text(t, l->kind_name);
+        cell_int(t, l->n);
+        cell_int(t, l->traffic);
+    }
+    if (!rows->len)
+        block_note(b, "no collectives");
+    else
+        block_note(b, "bytes: received by one device each step, ring algorithms");
+    return true;
+}

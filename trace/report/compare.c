@@ -1,0 +1,393 @@
+/* compare: a row a run; what their settings differ in; and why the slower ones are slower, in the words that the
+ * recorder stored with each reshard. Runs may come from several files. compare_why.c writes the sentences. */
+#include "trace/report/compare_impl.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+enum { N_KINDS = 9, OPS_PER_RUN = 10 };
+
+/* ---- the runs ---- */
+
+static void compared_clear(void *p)
+{
+    Compared *c = p;
+    g_free(c->label);
+    g_clear_pointer(&c->info, g_array_unref);
+    g_clear_pointer(&c->summary, g_array_unref);
+    g_clear_pointer(&c->kinds, g_array_unref);
+    g_clear_pointer(&c->load, g_array_unref);
+    g_clear_pointer(&c->parts, g_array_unref);
+    g_clear_pointer(&c->peaks, g_array_unref);
+    g_clear_pointer(&c->reshards, g_array_unref);
+    g_clear_pointer(&c->splits, g_array_unref);
+    g_clear_pointer(&c->ops, g_array_unref);
+}
+
+/* Asks everything about one run. */
+static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index, GError **error)
+{
+    c->info = g_array_ref(info);
+    c->run = TRACE_AT(info, TraceRunInfo, index);
+    c->reader = r;
+    if (!(c->summary = trace_query_step_summary(r, c->run->id, error)) ||
+        !(c->kinds = trace_query_coll_kinds(r, c->run->module_id, error)) ||
+        !(c->load = trace_query_device_load(r, c->run->id, error)) ||
+        !(c->parts = trace_query_step_parts(r, c->run->id, 0, error)) ||
+        !(c->peaks = trace_query_peaks(r, c->run->id, error)) ||
+        !(c->reshards = trace_query_reshards(r, c->run->module_id, error)) ||
+        !(c->splits = trace_query_op_splits(r, c->run->module_id, error)) ||
+        !(c->ops = trace_query_op_totals(r, c->run->id, error)))
+        return false;
+    const TraceStepSummary *s = TRACE_AT(c->summary, TraceStepSummary, 0);
+    c->steps = s;
+    if (s->median_ns.known)
+        c->step_ns = TRACE_REAL((double)s->median_ns.v);
+    else
+        c->step_ns = c->run->est_ns;
+    for (guint i = 0; i < c->kinds->len; i++)
+        c->traffic += TRACE_AT(c->kinds, TraceCollKind, i)->traffic;
+    return true;
+}
+
+static GArray *load_runs(const CompareSource *sources, int n_sources, GError **error)
+{
+    GArray *all = g_array_new(FALSE, TRUE, sizeof(Compared));
+    g_array_set_clear_func(all, compared_clear);
+    for (int i = 0; i < n_sources; i++) {
+        int64_t only = 0;
+        TraceReader *r = sources[i].reader;
+        g_autoptr(GArray) info = NULL;
+        if ((sources[i].run && !trace_find_run(r, sources[i].run, &only, error)) || !(info = trace_query_runs(r, error))) {
+            g_array_unref(all);
+            return NULL;
+        }
+        g_autofree char *file = g_path_get_basename(trace_path(r));
+        for (guint k = 0; k < info->len; k++) {
+            const TraceRunInfo *run = TRACE_AT(info, TraceRunInfo, k);
+            if (only && run->id != only)
+                continue;
+            g_array_set_size(all, all->len + 1);
+            Compared *c = TRACE_AT(all, Compared, all->len - 1);
+            c->label = n_sources > 1 ? g_strdup_printf("%s:%s", file, run->title) : g_strdup(run->title);
+            if (!compared_fill(c, r, info, k, error)) {
+                g_array_unref(all);
+                return NULL;
+            }
+        }
+    }
+    return all;
+}
+
+/* ---- one row a run ---- */
+
+/* Columns that depend on the runs; they live as long as the document that uses them. */
+typedef struct Columns {
+    GArray *columns;   /* ReportColumn */
+    GPtrArray *strings;
+} Columns;
+
+static Columns columns_new(void)
+{
+    return (Columns){ g_array_new(FALSE, FALSE, sizeof(ReportColumn)), g_ptr_array_new_with_free_func(g_free) };
+}
+
+static void columns_clear(Columns *c)
+{
+    g_array_unref(c->columns);
+    g_ptr_array_unref(c->strings);
+}
+
+static const char *keep(Columns *c, char *s)
+{
+    g_ptr_array_add(c->strings, s);
+    return s;
+}
+
+static void column(Columns *c, const char *key, const char *heading, CellKind kind)
+{
+    g_array_append_val(c->columns, ((ReportColumn){ key, heading, kind }));
+}
+
+/* A count and the bytes of each kind of collective that some run has. */
+static void kind_columns(Columns *c, const GArray *runs, bool *has)
+{
+    for (guint i = 0; i < runs->len; i++) {
+        const GArray *kinds = TRACE_AT(runs, Compared, i)->kinds;
+        for (guint k = 0; k < kinds->len; k++) {
+            int64_t kind = TRACE_AT(kinds, TraceCollKind, k)->kind;
+            if (kind > 0 && kind < N_KINDS)
+                has[kind] = true;
+        }
+    }
+    for (int k = 1; k < N_KINDS; k++) {
+        if (!has[k])
+            continue;
+        g_autofree char *key = g_strdelimit(g_strdup(trace_coll_name(k)), "-", '_');
+        column(c, keep(c, g_strdup_printf("%s_count", key)), trace_coll_name(k), CELL_COUNT);
+        column(c, keep(c, g_strdup_printf("%s_bytes", key)), "bytes", CELL_BYTES);
+    }
+}
+
+static void run_row(Table *t, const Compared *c, const Compared *fastest, const bool *has)
+{
+    cell_text(t, c->label);
+    cell_text(t, c->run->mesh);
+    cell_oreal(t, c->step_ns);
+    cell_oint(t, c->steps->p5_ns);
+    cell_oint(t, c->steps->p95_ns);
+    cell_int(t, c->steps->n_warm);
+    if (fastest && c->step_ns.known && fastest->step_ns.v > 0)
+        cell_real(t, 100.0 * (c->step_ns.v / fastest->step_ns.v - 1));
+    else
+        cell_oreal(t, (TraceReal){ 0 });
+    for (int k = 1; k < N_KINDS; k++) {
+        if (!has[k])
+            continue;
+        int64_t n = 0, bytes = 0;
+        for (guint i = 0; i < c->kinds->len; i++) {
+            const TraceCollKind *x = TRACE_AT(c->kinds, TraceCollKind, i);
+            n += x->kind == k ? x->n : 0;
+            bytes += x->kind == k ? x->traffic : 0;
+        }
+        cell_int(t, n);
+        cell_int(t, bytes);
+    }
+    cell_int(t, c->traffic);
+    TraceInt peak = c->run->peak_bytes;
+    if (!peak.known && c->peaks->len)
+        peak = TRACE_AT(c->peaks, TracePeakRow, 0)->measured;
+    cell_oint(t, peak);
+    const TraceDeviceLoad *slow = c->load->len ? TRACE_AT(c->load, TraceDeviceLoad, 0) : NULL;
+    bool known = slow && slow->compute_ns.known;
+    cell_oint(t, known ? TRACE_INT(slow->global_id) : (TraceInt){ 0 });
+    cell_oint(t, known ? slow->compute_ns : (TraceInt){ 0 });
+    cell_oreal(t, c->run->flops_sum);
+    cell_text(t, trace_run_kind_name(c->run->kind));
+    cell_text(t, c->run->hardware);
+}
+
+static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *fastest)
+{
+    bool has[N_KINDS] = { false };
+    column(c, "run", "run", CELL_TEXT);
+    column(c, "mesh", "mesh", CELL_TEXT);
+    column(c, "median_ns", "step median", CELL_NS);
+    column(c, "p5_ns", "p5", CELL_NS);
+    column(c, "p95_ns", "p95", CELL_NS);
+    column(c, "n_warm", "steps", CELL_COUNT);
+    column(c, "slower_percent", "slower", CELL_PERCENT);
+    kind_columns(c, runs, has);
+    column(c, "bytes", "all bytes", CELL_BYTES);
+    column(c, "peak_bytes", "peak memory", CELL_BYTES);
+    column(c, "slowest_device", "slowest device", CELL_COUNT);
+    column(c, "slowest_compute_ns", "its compute", CELL_NS);
+    column(c, "flops_sum", NULL, CELL_FLOPS);
+    column(c, "kind", NULL, CELL_TEXT);
+    column(c, "hardware", NULL, CELL_TEXT);
+    Table *t = block_table(b, "runs", NULL, (const ReportColumn *)c->columns->data, (int)c->columns->len);
+    for (guint i = 0; i < runs->len; i++)
+        run_row(t, TRACE_AT(runs, Compared, i), fastest, has);
+}
+
+/* ---- what differs in run.config ---- */
+
+/* Flattens a JSON object into `into`: "a.b" -> value as text. */
+static void flatten(JsonObject *o, const char *prefix, GHashTable *into, int depth)
+{
+    JsonObjectIter it;
+    const char *key;
+    JsonNode *value;
+    json_object_iter_init(&it, o);
+    while (json_object_iter_next(&it, &key, &value)) {
+        char *path = g_strconcat(prefix, key, NULL);
+        if (JSON_NODE_HOLDS_OBJECT(value) && depth < 8) {
+            g_autofree char *deeper = g_strconcat(path, ".", NULL);
+            flatten(json_node_get_object(value), deeper, into, depth + 1);
+            g_free(path);
+        } else if (JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING) {
+            g_hash_table_replace(into, path, g_strdup(json_node_get_string(value)));
+        } else {
+            g_hash_table_replace(into, path, json_to_string(value, FALSE));
+        }
+    }
+}
+
+static GHashTable *settings_of(const Compared *c)
+{
+    GHashTable *settings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    if (c->run->config) {
+        g_autoptr(JsonParser) parser = json_parser_new();
+        if (json_parser_load_from_data(parser, c->run->config, -1, NULL)) {
+            JsonNode *root = json_parser_get_root(parser);
+            if (root && JSON_NODE_HOLDS_OBJECT(root))
+                flatten(json_node_get_object(root), "", settings, 0);
+        }
+    }
+    return settings;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_settings(Block *b, Columns *columns, const GArray *runs)
+{
+    g_autoptr(GPtrArray) settings = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_unref);
+    g_autoptr(GHashTable) keys = g_hash_table_new(g_str_hash, g_str_equal);
+    column(columns, "setting", "setting", CELL_TEXT);
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        GHashTable *s = settings_of(c);
+        g_ptr_array_add(settings, s);
+        GHashTableIter it;
+        gpointer key;
+        g_hash_table_iter_init(&it, s);
+        while (g_hash_table_iter_next(&it, &key, NULL))
+            g_hash_table_add(keys, key);
+        column(columns, c->label, c->label, CELL_TEXT);
+    }
+    guint n;
+    gpointer *sorted = g_hash_table_get_keys_as_array(keys, &n);
+    qsort(sorted, n, sizeof *sorted, by_text);
+    Table *t = block_table(b, "settings", "settings that differ", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
+    table_aside(t);
+    for (guint k = 0; k < n; k++) {
+        bool same = true;
+        const char *first = g_hash_table_lookup(settings->pdata[0], sorted[k]);
+        for (guint i = 1; i < runs->len; i++)
+            same &= g_strcmp0(first, g_hash_table_lookup(settings->pdata[i], sorted[k])) == 0;
+        if (same)
+            continue;
+        cell_text(t, sorted[k]);
+        for (guint i = 0; i < runs->len; i++)
+            cell_text(t, g_hash_table_lookup(settings->pdata[i], sorted[k]));
+    }
+    g_free(sorted);
+}
+
+/* ---- ops whose time changed most ---- */
+
+static const ReportColumn op_columns[] = {
+    { "run", "run", CELL_TEXT },          { "op", "op", CELL_TEXT },           { "opcode", "kind", CELL_TEXT },
+    { "fastest_ns", "fastest", CELL_NS }, { "ns", "here", CELL_NS },           { "change_ns", "change", CELL_NS },
+    { "collective_change_ns", NULL, CELL_NS },
+};
+
+typedef struct Change {
+    const TraceOpTotal *here, *there; /* NULL = the run has no such op */
+    int64_t ns, coll_ns;
+} Change;
+
+static int by_change(const void *pa, const void *pb)
+{
+    const Change *a = pa, *b = pb;
+    int64_t x = ABS(a->ns), y = ABS(b->ns);
+    if (x != y)
+        return x < y ? 1 : -1;
+    const TraceOpTotal *p = a->here ? a->here : a->there, *q = b->here ? b->here : b->there;
+    return g_strcmp0(p->name, q->name);
+}
+
+static char *op_key(const TraceOpTotal *x)
+{
+    return g_strconcat(x->opcode, " ", x->name, NULL);
+}
+
+static void add_ops(Table *t, const Compared *c, const Compared *fastest)
+{
+    g_autoptr(GHashTable) there = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < fastest->ops->len; i++)
+        g_hash_table_insert(there, op_key(TRACE_AT(fastest->ops, TraceOpTotal, i)), TRACE_AT(fastest->ops, TraceOpTotal, i));
+    g_autoptr(GArray) changes = g_array_new(FALSE, TRUE, sizeof(Change));
+    for (guint i = 0; i < c->ops->len; i++) {
+        const TraceOpTotal *x = TRACE_AT(c->ops, TraceOpTotal, i);
+        g_autofree char *key = op_key(x);
+        const TraceOpTotal *y = g_hash_table_lookup(there, key);
+        g_hash_table_remove(there, key);
+        g_array_append_val(changes, ((Change){ x, y, x->self_ns - (y ? y->self_ns : 0), x->coll_ns - (y ? y->coll_ns : 0) }));
+    }
+    GHashTableIter it;
+    gpointer rest;
+    g_hash_table_iter_init(&it, there);
+    while (g_hash_table_iter_next(&it, NULL, &rest)) {
+        const TraceOpTotal *y = rest;
+        g_array_append_val(changes, ((Change){ NULL, y, -y->self_ns, -y->coll_ns }));
+    }
+    if (changes->len)
+        qsort(changes->data, changes->len, sizeof(Change), by_change);
+    for (guint i = 0; i < MIN(changes->len, OPS_PER_RUN); i++) {
+        const Change *x = TRACE_AT(changes, Change, i);
+        if (!x->ns)
+            break;
+        cell_text(t, c->label);
+        cell_text(t, (x->here ? x->here : x->there)->name);
+        cell_text(t, (x->here ? x->here : x->there)->opcode);
+        cell_oint(t, x->there ? TRACE_INT(x->there->self_ns) : (TraceInt){ 0 });
+        cell_oint(t, x->here ? TRACE_INT(x->here->self_ns) : (TraceInt){ 0 });
+        cell_int(t, x->ns);
+        cell_int(t, x->coll_ns);
+    }
+}
+
+/* ---- all of it ---- */
+
+static const ReportColumn slower_columns[] = {
+    { "run", "run", CELL_TEXT }, { "than", "than", CELL_TEXT }, { "slower_percent", "slower", CELL_PERCENT }, { "why", "why", CELL_TEXT },
+};
+
+bool report_compare(const CompareSource *sources, int n_sources, ReportFormat format, GString *out,
+                    double *worst_percent, GError **error)
+{
+    g_autoptr(GArray) runs = load_runs(sources, n_sources, error);
+    if (!runs)
+        return false;
+    if (!runs->len) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "no run to compare");
+        return false;
+    }
+    const Compared *fastest = NULL, *first = TRACE_AT(runs, Compared, 0);
+    double worst = 0;
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        if (c->step_ns.known && (!fastest || c->step_ns.v < fastest->step_ns.v))
+            fastest = c;
+        if (c->step_ns.known && first->step_ns.known && first->step_ns.v > 0)
+            worst = MAX(worst, 100.0 * (c->step_ns.v / first->step_ns.v - 1));
+    }
+    if (worst_percent)
+        *worst_percent = worst;
+
+    Columns run_columns = columns_new(), setting_columns = columns_new();
+    Document *d = document_new("compare");
+    Block *b = document_block(d, NULL);
+    add_runs(b, &run_columns, runs, fastest);
+    add_settings(b, &setting_columns, runs);
+    Table *ops = block_table(b, "ops", "ops whose time differs most from the fastest run", op_columns, G_N_ELEMENTS(op_columns));
+    Table *slower = block_table(b, "slower", NULL, slower_columns, G_N_ELEMENTS(slower_columns));
+    table_aside(ops);
+    table_aside(slower);
+    table_not_in_text(slower);
+    for (guint i = 0; i < runs->len && fastest; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        if (c == fastest || !c->step_ns.known)
+            continue;
+        add_ops(ops, c, fastest);
+        if (c->step_ns.v <= fastest->step_ns.v)
+            continue;
+        g_autofree char *why = compare_why(c, fastest);
+        cell_text(slower, c->label);
+        cell_text(slower, fastest->label);
+        cell_real(slower, fastest->step_ns.v > 0 ? 100.0 * (c->step_ns.v / fastest->step_ns.v - 1) : 0);
+        cell_text(slower, why);
+        block_note(b, "%s: %s", c->label, why);
+    }
+    if (!fastest)
+        block_note(b, "no step times recorded or predicted: nothing says which run is faster");
+    document_print(d, format, out);
+    document_free(d);
+    columns_clear(&run_columns);
+    columns_clear(&setting_columns);
+    return true;
+}

@@ -1,0 +1,18 @@
+/* What compare.c and compare_why.c share. */
+#pragma once
+
+#include "trace/report/document.h"
+
+/* A run with the answers that a comparison needs. */
+typedef struct Compared {
+    char *label;
+    TraceReader *reader;
+    const TraceRunInfo *run;        /* in info */
+    const TraceStepSummary *steps;  /* in summary */
+    TraceReal step_ns;              /* median of the warm steps, else the prediction */
+    int64_t traffic;                /* bytes a device receives a step */
+    GArray *info, *summary, *kinds, *load, *parts, *peaks, *reshards, *splits, *ops;
+} Compared;
+
+/* One sentence: why `c` is slower than `fastest`, as far as the trace knows. To be freed. */
+char *compare_why(const Compared *c, const Compared *fastest);

@@ -1,0 +1,175 @@
+/* Why one run is slower than another: the layout changes that it has and the other has not, with the reasons that
+ * the compiler recorded; then repeated arithmetic; and where neither differs, where the time went. No reason is made
+ * up here: without a recorded one the sentence says what differs and stops. */
+#include "trace/report/compare_impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REASONS = 3 };
+
+typedef struct Extra {
+    const TraceReshardRow *row;
+    int64_t bytes; /* more than the same change moves in the fastest run */
+} Extra;
+
+static int by_bytes(const void *pa, const void *pb)
+{
+    const Extra *a = pa, *b = pb;
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes ? 1 : -1;
+    return (a->row->seq > b->row->seq) - (a->row->seq < b->row->seq);
+}
+
+/* The same value, for the same consumer, by the same kinds of collectives. */
+static bool is_same_change(const TraceReshardRow *a, const TraceReshardRow *b)
+{
+    return g_strcmp0(a->value, b->value) == 0 && g_strcmp0(a->consumer, b->consumer) == 0 &&
+           g_strcmp0(a->kinds, b->kinds) == 0 && a->leaf == b->leaf;
+}
+
+static GArray *extra_reshards(const Compared *c, const Compared *fastest)
+{
+    GArray *extras = g_array_new(FALSE, FALSE, sizeof(Extra));
+    g_autofree bool *used = g_new0(bool, fastest->reshards->len + 1);
+    for (guint i = 0; i < c->reshards->len; i++) {
+        Extra e = { TRACE_AT(c->reshards, TraceReshardRow, i), 0 };
+        e.bytes = e.row->traffic.v;
+        for (guint k = 0; k < fastest->reshards->len; k++) {
+            const TraceReshardRow *other = TRACE_AT(fastest->reshards, TraceReshardRow, k);
+            if (used[k] || !is_same_change(e.row, other))
+                continue;
+            used[k] = true;
+            e.bytes -= other->traffic.v;
+            break;
+        }
+        if (e.bytes > 0)
+            g_array_append_val(extras, e);
+    }
+    if (extras->len)
+        qsort(extras->data, extras->len, sizeof(Extra), by_bytes);
+    return extras;
+}
+
+static void say(GString *s, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
+static void say(GString *s, const char *fmt, ...)
+{
+    if (s->len)
+        g_string_append(s, "; ");
+    va_list args;
+    va_start(args, fmt);
+    g_string_append_vprintf(s, fmt, args);
+    va_end(args);
+}
+
+static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
+{
+    g_autoptr(GArray) extras = extra_reshards(c, fastest);
+    int64_t rest = 0, all = 0;
+    for (guint i = 0; i < extras->len; i++) {
+        const Extra *e = &g_array_index(extras, Extra, i);
+        const TraceReshardRow *x = e->row;
+        all += e->bytes;
+        if (i >= REASONS) {
+            rest += e->bytes;
+            continue;
+        }
+        g_autofree char *bytes = report_bytes(e->bytes);
+        g_auto(GStrv) each = g_strsplit(x->kinds ? x->kinds : x->plan, ",", x->kinds ? -1 : 1);
+        g_autofree char *kinds = g_strjoinv(" and ", each);
+        say(s, "%s of %s, %s%s", kinds, x->value ? x->value : "a value", bytes,
+            e->bytes < x->traffic.v ? " more" : "");
+        if (x->why && *x->why)
+            g_string_append_printf(s, ", because %s", x->why);
+        if (x->at)
+            g_string_append_printf(s, " (%s)", x->at);
+    }
+    if (extras->len > REASONS) {
+        g_autofree char *bytes = report_bytes(rest);
+        say(s, "%u more layout change%s, %s", extras->len - REASONS, extras->len == REASONS + 1 ? "" : "s", bytes);
+    }
+    int64_t unexplained = c->traffic - fastest->traffic - all;
+    if (!extras->len && unexplained > 0) {
+        g_autofree char *bytes = report_bytes(unexplained);
+        say(s, "its collectives move %s more to a device each step", bytes);
+    }
+}
+
+/* The op whose devices together do most more than in the fastest run. */
+static const TraceOpSplitRow *most_repeated(const Compared *c, const Compared *fastest)
+{
+    const TraceOpSplitRow *worst = NULL;
+    double most = 0;
+    g_autoptr(GHashTable) there = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < fastest->splits->len; i++)
+        g_hash_table_insert(there, (char *)TRACE_AT(fastest->splits, TraceOpSplitRow, i)->name, TRACE_AT(fastest->splits, TraceOpSplitRow, i));
+    for (guint i = 0; i < c->splits->len; i++) {
+        const TraceOpSplitRow *x = TRACE_AT(c->splits, TraceOpSplitRow, i);
+        const TraceOpSplitRow *y = g_hash_table_lookup(there, x->name);
+        double extra = x->flops_sum.v - (y ? y->flops_sum.v : x->flops_one.v);
+        if (x->flops_sum.known && extra > most) {
+            most = extra;
+            worst = x;
+        }
+    }
+    return worst;
+}
+
+static void say_arithmetic(GString *s, const Compared *c, const Compared *fastest)
+{
+    TraceReal here = c->run->flops_sum, there = fastest->run->flops_sum;
+    if (!here.known || !there.known || there.v <= 0 || here.v < there.v * 1.01)
+        return;
+    g_autofree char *a = report_flops(here.v), *b = report_flops(there.v);
+    say(s, "%.2f times the arithmetic, %s against %s", here.v / there.v, a, b);
+    const TraceOpSplitRow *worst = most_repeated(c, fastest);
+    if (worst)
+        g_string_append_printf(s, ", most of it in %s: %s", worst->name, worst->why);
+}
+
+/* Where the time went, as the mean over devices of a warm step. */
+static void mean_parts(const Compared *c, double *compute, double *coll, double *other)
+{
+    *compute = *coll = *other = 0;
+    for (guint i = 0; i < c->parts->len; i++) {
+        const TraceStepPartRow *p = TRACE_AT(c->parts, TraceStepPartRow, i);
+        *compute += (double)p->compute_ns / c->parts->len;
+        *coll += (double)p->exposed_coll_ns / c->parts->len;
+        *other += (double)(p->dur_ns - p->compute_ns - p->exposed_coll_ns) / c->parts->len;
+    }
+}
+
+static void say_parts(GString *s, const Compared *c, const Compared *fastest)
+{
+    if (!c->parts->len || !fastest->parts->len)
+        return;
+    double here[3], there[3];
+    mean_parts(c, &here[0], &here[1], &here[2]);
+    mean_parts(fastest, &there[0], &there[1], &there[2]);
+    static const char *const names[] = { "compute", "exposed collectives", "waiting" };
+    g_autoptr(GString) parts = g_string_new(NULL);
+    for (int i = 0; i < 3; i++) {
+        double change = here[i] - there[i];
+        if (fabs(change) < 1)
+            continue;
+        g_autofree char *time = report_ns(fabs(change));
+        g_string_append_printf(parts, "%s%s %s%s", parts->len ? ", " : "", names[i], change < 0 ? "-" : "+", time);
+    }
+    if (parts->len)
+        say(s, "a step: %s", parts->str);
+}
+
+char *compare_why(const Compared *c, const Compared *fastest)
+{
+    GString *s = g_string_new(NULL);
+    say_reshards(s, c, fastest);
+    say_arithmetic(s, c, fastest);
+    if (!s->len) {
+        say(s, "neither its layout changes nor its arithmetic explain it");
+        say_parts(s, c, fastest);
+    }
+    if (c->steps->p5_ns.known && fastest->steps->p95_ns.known && c->steps->p5_ns.v <= fastest->steps->p95_ns.v)
+        say(s, "the spreads of their step times overlap");
+    return g_string_free(s, FALSE);
+}

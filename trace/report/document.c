@@ -1,0 +1,435 @@
+/* Tables of cells as aligned text, JSON and CSV. */
+#include "trace/report/document.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct Cell {
+    enum { UNKNOWN, INTEGER, REAL, STRING } is;
+    int64_t i;
+    double r;
+    char *s;
+} Cell;
+
+struct Table {
+    const char *key;
+    char *title;
+    const ReportColumn *columns;
+    int n_columns;
+    GArray *cells; /* Cell, row by row */
+    bool aside, not_in_text;
+};
+
+struct Block {
+    bool has_run;
+    int64_t run_id;
+    char *label;
+    GPtrArray *tables, *notes;
+};
+
+struct Document {
+    const char *name;
+    GPtrArray *blocks;
+};
+
+/* ---- building ---- */
+
+static void cell_clear(void *p)
+{
+    g_free(((Cell *)p)->s);
+}
+
+static void table_free(void *p)
+{
+    Table *t = p;
+    g_free(t->title);
+    g_array_unref(t->cells);
+    g_free(t);
+}
+
+static void block_free(void *p)
+{
+    Block *b = p;
+    g_free(b->label);
+    g_ptr_array_unref(b->tables);
+    g_ptr_array_unref(b->notes);
+    g_free(b);
+}
+
+Document *document_new(const char *name)
+{
+    Document *d = g_new0(Document, 1);
+    d->name = name;
+    d->blocks = g_ptr_array_new_with_free_func(block_free);
+    return d;
+}
+
+void document_free(Document *d)
+{
+    if (!d)
+        return;
+    g_ptr_array_unref(d->blocks);
+    g_free(d);
+}
+
+Block *document_block(Document *d, const TraceRunInfo *run)
+{
+    Block *b = g_new0(Block, 1);
+    b->tables = g_ptr_array_new_with_free_func(table_free);
+    b->notes = g_ptr_array_new_with_free_func(g_free);
+    if (run) {
+        b->has_run = true;
+        b->run_id = run->id;
+        b->label = g_strdup(run->title);
+    }
+    g_ptr_array_add(d->blocks, b);
+    return b;
+}
+
+Table *block_table(Block *b, const char *key, const char *title, const ReportColumn *columns, int n_columns)
+{
+    Table *t = g_new0(Table, 1);
+    *t = (Table){ .key = key, .title = g_strdup(title), .columns = columns, .n_columns = n_columns };
+    t->cells = g_array_new(FALSE, TRUE, sizeof(Cell));
+    g_array_set_clear_func(t->cells, cell_clear);
+    g_ptr_array_add(b->tables, t);
+    return t;
+}
+
+void block_note(Block *b, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    g_ptr_array_add(b->notes, g_strdup_vprintf(fmt, args));
+    va_end(args);
+}
+
+void table_aside(Table *t)
+{
+    t->aside = true;
+}
+
+void table_not_in_text(Table *t)
+{
+    t->not_in_text = true;
+}
+
+static void add(Table *t, Cell c)
+{
+    g_array_append_val(t->cells, c);
+}
+
+void cell_text(Table *t, const char *s)
+{
+    add(t, s ? (Cell){ .is = STRING, .s = g_strdup(s) } : (Cell){ .is = UNKNOWN });
+}
+
+void cell_int(Table *t, int64_t v)
+{
+    add(t, (Cell){ .is = INTEGER, .i = v });
+}
+
+void cell_oint(Table *t, TraceInt v)
+{
+    add(t, (Cell){ .is = v.known ? INTEGER : UNKNOWN, .i = v.v });
+}
+
+void cell_real(Table *t, double v)
+{
+    add(t, (Cell){ .is = isfinite(v) ? REAL : UNKNOWN, .r = v });
+}
+
+void cell_oreal(Table *t, TraceReal v)
+{
+    add(t, (Cell){ .is = v.known && isfinite(v.v) ? REAL : UNKNOWN, .r = v.v });
+}
+
+void cell_id(Table *t, int64_t id)
+{
+    add(t, (Cell){ .is = id ? INTEGER : UNKNOWN, .i = id });
+}
+
+static guint n_rows(const Table *t)
+{
+    g_assert(t->n_columns > 0 && t->cells->len % (guint)t->n_columns == 0);
+    return t->cells->len / (guint)t->n_columns;
+}
+
+static const Cell *at(const Table *t, guint row, int column)
+{
+    return &g_array_index(t->cells, Cell, row * (guint)t->n_columns + (guint)column);
+}
+
+/* ---- text ---- */
+
+static char *for_people(const Cell *c, CellKind kind)
+{
+    double v = c->is == INTEGER ? (double)c->i : c->r;
+    if (c->is == UNKNOWN)
+        return g_strdup("–");
+    if (c->is == STRING)
+        return g_strdup(c->s);
+    switch (kind) {
+    case CELL_BYTES:
+        return report_bytes(c->is == INTEGER ? c->i : (int64_t)v);
+    case CELL_NS:
+        return report_ns(v);
+    case CELL_FLOPS:
+        return report_flops(v);
+    case CELL_PERCENT:
+        return g_strdup_printf("%.1f %%", v);
+    case CELL_TEXT:
+    case CELL_COUNT:
+    case CELL_BELOW:
+        break;
+    }
+    return c->is == INTEGER ? g_strdup_printf("%" G_GINT64_FORMAT, c->i) : g_strdup_printf("%g", v);
+}
+
+static bool is_shown(const ReportColumn *c)
+{
+    return c->heading && c->kind != CELL_BELOW;
+}
+
+/* Pads to `width` characters: text to the right, numbers to the left. The last column is not padded. */
+static void put_padded(GString *out, const char *s, glong width, bool text, bool last)
+{
+    glong pad = width - g_utf8_strlen(s, -1);
+    if (!text)
+        for (; pad > 0; pad--)
+            g_string_append_c(out, ' ');
+    g_string_append(out, s);
+    if (text && !last)
+        for (; pad > 0; pad--)
+            g_string_append_c(out, ' ');
+}
+
+static void print_table(const Table *t, GString *out)
+{
+    guint rows = n_rows(t);
+    glong *width = g_new0(glong, t->n_columns);
+    char **cells = g_new0(char *, rows * (guint)t->n_columns + 1);
+    int last = -1;
+    for (int k = 0; k < t->n_columns; k++) {
+        if (!is_shown(&t->columns[k]))
+            continue;
+        last = k;
+        width[k] = g_utf8_strlen(t->columns[k].heading, -1);
+        for (guint i = 0; i < rows; i++) {
+            char *s = for_people(at(t, i, k), t->columns[k].kind);
+            cells[i * (guint)t->n_columns + (guint)k] = s;
+            width[k] = MAX(width[k], g_utf8_strlen(s, -1));
+        }
+    }
+    for (guint i = 0; i <= rows; i++) { /* row 0 is the heading */
+        g_string_append(out, " ");
+        for (int k = 0; k < t->n_columns; k++) {
+            if (!is_shown(&t->columns[k]))
+                continue;
+            const char *s = i ? cells[(i - 1) * (guint)t->n_columns + (guint)k] : t->columns[k].heading;
+            g_string_append(out, " ");
+            put_padded(out, s, width[k], t->columns[k].kind == CELL_TEXT, k == last);
+            if (k != last)
+                g_string_append_c(out, ' ');
+        }
+        g_string_append_c(out, '\n');
+        for (int k = 0; i && k < t->n_columns; k++) {
+            const Cell *c = at(t, i - 1, k);
+            if (t->columns[k].kind == CELL_BELOW && t->columns[k].heading && c->is == STRING && *c->s)
+                g_string_append_printf(out, "        %s%s\n", t->columns[k].heading, c->s);
+        }
+    }
+    for (guint i = 0; i < rows * (guint)t->n_columns; i++)
+        g_free(cells[i]);
+    g_free(cells);
+    g_free(width);
+}
+
+static void print_text(const Document *d, GString *out)
+{
+    bool first = true;
+    for (guint i = 0; i < d->blocks->len; i++) {
+        const Block *b = d->blocks->pdata[i];
+        if (b->label && d->blocks->len > 1)
+            g_string_append_printf(out, "%srun %s\n", first ? "" : "\n", b->label);
+        first = false;
+        bool above = false; /* a table stands above what comes next */
+        for (guint k = 0; k < b->tables->len; k++) {
+            const Table *t = b->tables->pdata[k];
+            if (t->not_in_text || !n_rows(t))
+                continue;
+            if (above)
+                g_string_append_c(out, '\n');
+            if (t->title)
+                g_string_append_printf(out, "%s\n", t->title);
+            print_table(t, out);
+            above = true;
+        }
+        if (above && b->notes->len)
+            g_string_append_c(out, '\n');
+        for (guint k = 0; k < b->notes->len; k++)
+            g_string_append_printf(out, "%s\n", (char *)b->notes->pdata[k]);
+    }
+}
+
+/* ---- JSON ---- */
+
+static void json_cell(JsonBuilder *j, const Cell *c, CellKind kind)
+{
+    switch (c->is) {
+    case UNKNOWN:
+        json_builder_add_null_value(j);
+        break;
+    case INTEGER:
+        json_builder_add_int_value(j, c->i);
+        break;
+    case REAL:
+        if (kind == CELL_NS || kind == CELL_BYTES)
+            json_builder_add_int_value(j, (gint64)llround(c->r));
+        else
+            json_builder_add_double_value(j, c->r);
+        break;
+    case STRING:
+        json_builder_add_string_value(j, c->s);
+        break;
+    }
+}
+
+static void json_table(JsonBuilder *j, const Table *t)
+{
+    json_builder_set_member_name(j, t->key);
+    json_builder_begin_array(j);
+    for (guint i = 0; i < n_rows(t); i++) {
+        json_builder_begin_object(j);
+        for (int k = 0; k < t->n_columns; k++) {
+            json_builder_set_member_name(j, t->columns[k].key);
+            json_cell(j, at(t, i, k), t->columns[k].kind);
+        }
+        json_builder_end_object(j);
+    }
+    json_builder_end_array(j);
+}
+
+/* {"report": name, "runs": [{"run": id, "label": ..., TABLE: [ROW...], "notes": [...]}]}; a block about no single run
+ * has neither id nor label. */
+static void print_json(const Document *d, GString *out)
+{
+    g_autoptr(JsonBuilder) j = json_builder_new();
+    json_builder_begin_object(j);
+    json_builder_set_member_name(j, "report");
+    json_builder_add_string_value(j, d->name);
+    json_builder_set_member_name(j, "runs");
+    json_builder_begin_array(j);
+    for (guint i = 0; i < d->blocks->len; i++) {
+        const Block *b = d->blocks->pdata[i];
+        json_builder_begin_object(j);
+        if (b->has_run) {
+            json_builder_set_member_name(j, "run");
+            json_builder_add_int_value(j, b->run_id);
+            json_builder_set_member_name(j, "label");
+            json_builder_add_string_value(j, b->label);
+        }
+        for (guint k = 0; k < b->tables->len; k++)
+            json_table(j, b->tables->pdata[k]);
+        json_builder_set_member_name(j, "notes");
+        json_builder_begin_array(j);
+        for (guint k = 0; k < b->notes->len; k++)
+            json_builder_add_string_value(j, b->notes->pdata[k]);
+        json_builder_end_array(j);
+        json_builder_end_object(j);
+    }
+    json_builder_end_array(j);
+    json_builder_end_object(j);
+    g_autoptr(JsonGenerator) text = json_generator_new();
+    json_generator_set_pretty(text, TRUE);
+    JsonNode *root = json_builder_get_root(j);
+    json_generator_set_root(text, root);
+    g_autofree char *s = json_generator_to_data(text, NULL);
+    json_node_unref(root);
+    g_string_append_printf(out, "%s\n", s);
+}
+
+/* ---- CSV ---- */
+
+static void csv_text(GString *out, const char *s)
+{
+    if (!strpbrk(s, ",\"\r\n")) {
+        g_string_append(out, s);
+        return;
+    }
+    g_string_append_c(out, '"');
+    for (; *s; s++) {
+        if (*s == '"')
+            g_string_append_c(out, '"');
+        g_string_append_c(out, *s);
+    }
+    g_string_append_c(out, '"');
+}
+
+static void csv_cell(GString *out, const Cell *c, CellKind kind)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    switch (c->is) {
+    case UNKNOWN:
+        break;
+    case INTEGER:
+        g_string_append_printf(out, "%" G_GINT64_FORMAT, c->i);
+        break;
+    case REAL:
+        if (kind == CELL_NS || kind == CELL_BYTES)
+            g_string_append_printf(out, "%lld", llround(c->r));
+        else
+            g_string_append(out, g_ascii_dtostr(number, sizeof number, c->r));
+        break;
+    case STRING:
+        csv_text(out, c->s);
+        break;
+    }
+}
+
+static void print_csv(const Document *d, GString *out)
+{
+    bool heading = true;
+    for (guint i = 0; i < d->blocks->len; i++) {
+        const Block *b = d->blocks->pdata[i];
+        const Table *t = NULL;
+        for (guint k = 0; !t && k < b->tables->len; k++)
+            t = ((Table *)b->tables->pdata[k])->aside ? NULL : b->tables->pdata[k];
+        if (!t)
+            continue;
+        for (guint row = 0; row < n_rows(t) + heading; row++) {
+            if (b->label && heading && row == 0)
+                g_string_append(out, "run,");
+            else if (b->label) {
+                csv_text(out, b->label);
+                g_string_append_c(out, ',');
+            }
+            for (int k = 0; k < t->n_columns; k++) {
+                if (k)
+                    g_string_append_c(out, ',');
+                if (heading && row == 0)
+                    csv_text(out, t->columns[k].key);
+                else
+                    csv_cell(out, at(t, row - heading, k), t->columns[k].kind);
+            }
+            g_string_append(out, "\r\n");
+        }
+        heading = false;
+    }
+}
+
+void document_print(const Document *d, ReportFormat format, GString *out)
+{
+    switch (format) {
+    case REPORT_TEXT:
+        print_text(d, out);
+        break;
+    case REPORT_JSON:
+        print_json(d, out);
+        break;
+    case REPORT_CSV:
+        print_csv(d, out);
+        break;
+    }
+}

@@ -1,0 +1,51 @@
+/* A report before it is text: blocks (one a run) of tables of cells. A report fills cells in the order of its columns;
+ * document_print() does the rest in each format. */
+#pragma once
+
+#include "trace/report/report.h"
+
+typedef enum CellKind {
+    CELL_TEXT,
+    CELL_COUNT,
+    CELL_BYTES,
+    CELL_NS,
+    CELL_FLOPS,
+    CELL_PERCENT, /* 12.5 prints as 12.5 % */
+    CELL_BELOW,   /* text on a line of its own below the row, after the heading */
+} CellKind;
+
+typedef struct ReportColumn {
+    const char *key;     /* in JSON and CSV */
+    const char *heading; /* in text; NULL = not shown there */
+    CellKind kind;
+} ReportColumn;
+
+typedef struct Document Document;
+typedef struct Block Block;
+typedef struct Table Table;
+
+/* `name` is the report's, borrowed. */
+Document *document_new(const char *name);
+void document_free(Document *d);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Document, document_free)
+/* A run's part; `run` NULL for what is about no single run. */
+Block *document_block(Document *d, const TraceRunInfo *run);
+void document_print(const Document *d, ReportFormat format, GString *out);
+
+/* `key` names the list in JSON, `title` stands above it in text (NULL = nothing). Columns are borrowed. The first
+ * table of a block that is not `quiet` is what CSV prints. */
+Table *block_table(Block *b, const char *key, const char *title, const ReportColumn *columns, int n_columns);
+/* A sentence, in text and in the JSON list "notes". */
+void block_note(Block *b, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
+/* Not the table for CSV. */
+void table_aside(Table *t);
+/* Not in text at all: notes say it better there. */
+void table_not_in_text(Table *t);
+
+void cell_text(Table *t, const char *s); /* NULL = not known */
+void cell_int(Table *t, int64_t v);
+void cell_oint(Table *t, TraceInt v);
+void cell_real(Table *t, double v);
+void cell_oreal(Table *t, TraceReal v);
+/* An id or count in which 0 means none. */
+void cell_id(Table *t, int64_t id);

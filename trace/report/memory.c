@@ -1,0 +1,142 @@
+/* report memory: the plan in four numbers, the peak of each device, what stands at the peak, and which inputs are
+ * held more than once. */
+#include "trace/report/reports.h"
+
+static const ReportColumn summary_columns[] = {
+    { "argument_bytes", "arguments", CELL_BYTES }, { "output_bytes", "outputs", CELL_BYTES }, { "alias_bytes", "shared", CELL_BYTES },
+    { "temp_bytes", "temporary", CELL_BYTES },     { "peak_bytes", "peak", CELL_BYTES },
+};
+
+static const ReportColumn peak_columns[] = {
+    { "device", "device", CELL_COUNT },       { "planned_bytes", "planned", CELL_BYTES }, { "measured_bytes", "measured", CELL_BYTES },
+    { "at_ns", "at", CELL_NS },               { "capacity_bytes", "capacity", CELL_BYTES },
+};
+
+static const ReportColumn category_columns[] = {
+    { "category", "at the peak", CELL_TEXT }, { "count", "buffers", CELL_COUNT }, { "bytes", "bytes", CELL_BYTES }, { "percent", "part", CELL_PERCENT },
+};
+
+static const ReportColumn buffer_columns[] = {
+    { "value", "value", CELL_TEXT },       { "opcode", "op", CELL_TEXT },         { "shape", "shape", CELL_TEXT },
+    { "bytes", "bytes", CELL_BYTES },      { "unpadded_bytes", NULL, CELL_BYTES }, { "category", "is", CELL_TEXT },
+    { "sharding", "sharding", CELL_TEXT }, { "copies", "copies", CELL_COUNT },    { "offset", NULL, CELL_BYTES },
+    { "live_from", "from", CELL_COUNT },   { "live_to", "to", CELL_COUNT },       { "at_peak", NULL, CELL_COUNT },
+    { "op_name", NULL, CELL_TEXT },        { "at", "at", CELL_TEXT },
+};
+
+static const ReportColumn copy_columns[] = {
+    { "value", "input", CELL_TEXT },      { "shape", "shape", CELL_TEXT },   { "sharding", "sharding", CELL_TEXT },
+    { "copies", "copies", CELL_COUNT },   { "bytes", "bytes", CELL_BYTES },  { "could_free_bytes", "could free", CELL_BYTES },
+    { "at", "at", CELL_TEXT },
+};
+
+enum { BUFFERS = 50, N_CATEGORIES = 9 };
+
+static void add_categories(Block *b, const GArray *peak)
+{
+    int64_t n[N_CATEGORIES] = { 0 }, bytes[N_CATEGORIES] = { 0 }, sum = 0;
+    for (guint i = 0; i < peak->len; i++) {
+        const TraceBufferRow *x = TRACE_AT(peak, TraceBufferRow, i);
+        int c = x->cat >= 0 && x->cat < N_CATEGORIES ? (int)x->cat : 0;
+        n[c]++;
+        bytes[c] += x->size;
+        sum += x->size;
+    }
+    Table *t = block_table(b, "categories", NULL, category_columns, G_N_ELEMENTS(category_columns));
+    table_aside(t);
+    /* Biggest first; nine rows need no better sort. */
+    for (int done = 0; done < N_CATEGORIES; done++) {
+        int top = 0;
+        for (int c = 1; c < N_CATEGORIES; c++)
+            top = bytes[c] > bytes[top] ? c : top;
+        if (!n[top] || bytes[top] < 0)
+            break;
+        cell_text(t, trace_buffer_cat_name(top));
+        cell_int(t, n[top]);
+        cell_int(t, bytes[top]);
+        cell_real(t, sum > 0 ? 100.0 * (double)bytes[top] / (double)sum : 0);
+        bytes[top] = -1;
+    }
+}
+
+static void add_buffers(Block *b, const GArray *rows, bool all)
+{
+    Table *t = block_table(b, "buffers", all ? "buffers, biggest first" : "buffers at the peak, biggest first", buffer_columns, G_N_ELEMENTS(buffer_columns));
+    for (guint i = 0; i < rows->len && (all || i < BUFFERS); i++) {
+        const TraceBufferRow *x = TRACE_AT(rows, TraceBufferRow, i);
+        cell_text(t, x->value);
+        cell_text(t, x->opcode);
+        cell_text(t, x->shape);
+        cell_int(t, x->size);
+        cell_oint(t, x->unpadded);
+        cell_text(t, x->cat_name);
+        cell_text(t, x->sharding);
+        cell_oint(t, x->copies);
+        cell_int(t, x->off);
+        cell_oint(t, x->live_from);
+        cell_oint(t, x->live_to);
+        cell_int(t, x->at_peak);
+        cell_text(t, x->op_name);
+        cell_text(t, x->at);
+    }
+    if (!all && rows->len > BUFFERS)
+        block_note(b, "%u more buffers at the peak", rows->len - BUFFERS);
+}
+
+static void add_copies(Block *b, const GArray *copies)
+{
+    Table *t = block_table(b, "copies", "inputs that several devices hold", copy_columns, G_N_ELEMENTS(copy_columns));
+    table_aside(t);
+    for (guint i = 0; i < copies->len && i < BUFFERS; i++) {
+        const TraceCopyRow *x = TRACE_AT(copies, TraceCopyRow, i);
+        cell_text(t, x->value);
+        cell_text(t, x->shape);
+        cell_text(t, x->sharding);
+        cell_int(t, x->copies);
+        cell_oint(t, x->bytes_out);
+        cell_oint(t, x->could_free);
+        cell_text(t, x->at);
+    }
+}
+
+static void add_peaks(Block *b, const GArray *peaks)
+{
+    Table *t = block_table(b, "devices", NULL, peak_columns, G_N_ELEMENTS(peak_columns));
+    table_aside(t);
+    for (guint i = 0; i < peaks->len; i++) {
+        const TracePeakRow *x = TRACE_AT(peaks, TracePeakRow, i);
+        cell_int(t, x->global_id);
+        cell_oint(t, x->planned);
+        cell_oint(t, x->measured);
+        cell_oint(t, x->at_ns);
+        cell_oint(t, x->capacity);
+    }
+}
+
+bool report_memory(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    g_autoptr(GArray) summary = trace_query_memory_summary(r, run->final_snap, error);
+    g_autoptr(GArray) peaks = summary ? trace_query_peaks(r, run->id, error) : NULL;
+    g_autoptr(GArray) peak = peaks ? trace_query_buffers(r, run->final_snap, true, error) : NULL;
+    g_autoptr(GArray) all = peak && o->all ? trace_query_buffers(r, run->final_snap, false, error) : NULL;
+    g_autoptr(GArray) copies = peak ? trace_query_copies(r, run->input_snap, error) : NULL;
+    if (!copies || (o->all && !all))
+        return false;
+    const TraceMemorySummary *m = TRACE_AT(summary, TraceMemorySummary, 0);
+    bool planned = m->argument || m->output || m->temp || m->peak.known;
+    Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
+    table_aside(t);
+    if (planned) {
+        cell_int(t, m->argument);
+        cell_int(t, m->output);
+        cell_int(t, m->alias);
+        cell_int(t, m->temp);
+        cell_oint(t, m->peak);
+    }
+    add_peaks(b, peaks);
+    add_categories(b, peak);
+    add_buffers(b, o->all ? all : peak, o->all);
+    add_copies(b, copies);
+    block_note(b, planned ? "bytes on one device" : "no memory plan recorded");
+    return true;
+}

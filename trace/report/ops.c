@@ -1,0 +1,89 @@
+/* report ops: how each op's work was divided, why, what repeated work costs, and which strategies were weighed. */
+#include "trace/report/reports.h"
+
+static const ReportColumn columns[] = {
+    { "op", "op", CELL_TEXT },
+    { "opcode", "kind", CELL_TEXT },
+    { "shape", "shape", CELL_TEXT },
+    { "how", "work is", CELL_TEXT },
+    { "axes", "over", CELL_TEXT },
+    { "idle_axes", "repeated over", CELL_TEXT },
+    { "flops_one", "work", CELL_FLOPS },
+    { "flops_sum", "done", CELL_FLOPS },
+    { "at", "at", CELL_TEXT },
+    { "why", "why: ", CELL_BELOW },
+};
+
+static const ReportColumn choice_columns[] = {
+    { "number", "#", CELL_COUNT },         { "op", "op", CELL_TEXT },         { "what", "choice", CELL_TEXT },
+    { "rank", "rank", CELL_COUNT },        { "option", "option", CELL_TEXT }, { "chosen", "chosen", CELL_TEXT },
+    { "est_ns", "predicted", CELL_NS },    { "bytes", "bytes", CELL_BYTES },  { "peak_bytes", "needs", CELL_BYTES },
+    { "flops", "FLOP", CELL_FLOPS },       { "rejected_because", "not taken because", CELL_TEXT },
+};
+
+static bool add_choices(TraceReader *r, const TraceRunInfo *run, Block *b, GError **error)
+{
+    g_autoptr(GArray) choices = trace_query_choices(r, run->module_id, error);
+    if (!choices)
+        return false;
+    Table *t = block_table(b, "choices", "strategies weighed", choice_columns, G_N_ELEMENTS(choice_columns));
+    table_aside(t);
+    for (guint i = 0; i < choices->len; i++) {
+        const TraceChoiceRow *c = TRACE_AT(choices, TraceChoiceRow, i);
+        g_autoptr(GArray) options = trace_query_choice_options(r, c->id, error);
+        if (!options)
+            return false;
+        for (guint k = 0; k < options->len; k++) {
+            const TracePlanRow *p = TRACE_AT(options, TracePlanRow, k);
+            cell_int(t, c->seq);
+            cell_text(t, c->name);
+            cell_text(t, c->what);
+            cell_int(t, p->rank);
+            cell_text(t, p->text);
+            cell_text(t, p->chosen ? "yes" : "no");
+            cell_oreal(t, p->est_ns);
+            cell_oint(t, p->bytes_moved);
+            cell_oint(t, p->peak_bytes);
+            cell_oreal(t, p->flops);
+            cell_text(t, p->rejected_because);
+        }
+    }
+    return true;
+}
+
+bool report_ops(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    (void)o;
+    g_autoptr(GArray) rows = trace_query_op_splits(r, run->module_id, error);
+    if (!rows)
+        return false;
+    Table *t = block_table(b, "ops", NULL, columns, G_N_ELEMENTS(columns));
+    guint n[4] = { 0 };
+    for (guint i = 0; i < rows->len; i++) {
+        const TraceOpSplitRow *x = TRACE_AT(rows, TraceOpSplitRow, i);
+        cell_text(t, x->name);
+        cell_text(t, x->opcode);
+        cell_text(t, x->shape);
+        cell_text(t, x->how_name);
+        cell_text(t, x->axes);
+        cell_text(t, x->idle_axes);
+        cell_oreal(t, x->flops_one);
+        cell_oreal(t, x->flops_sum);
+        cell_text(t, x->at);
+        cell_text(t, x->why);
+        if (x->how >= 0 && x->how < 4)
+            n[x->how]++;
+    }
+    if (!add_choices(r, run, b, error))
+        return false;
+    if (!rows->len) {
+        block_note(b, "no ops recorded");
+        return true;
+    }
+    block_note(b, "%u split, %u partly, %u repeated on every device, %u not supported sharded", n[1], n[2], n[0], n[3]);
+    if (run->flops_one.known && run->flops_sum.known) {
+        g_autofree char *one = report_flops(run->flops_one.v), *sum = report_flops(run->flops_sum.v);
+        block_note(b, "a step is %s of work; all devices together do %s", one, sum);
+    }
+    return true;
+}

@@ -1,0 +1,54 @@
+/* report passes: what each pass took and changed. */
+#include "trace/report/reports.h"
+
+static const ReportColumn columns[] = {
+    { "number", "#", CELL_COUNT },
+    { "pass", "pass", CELL_TEXT },
+    { "pipeline", NULL, CELL_TEXT },
+    { "dur_ns", "time", CELL_NS },
+    { "changed", "changed", CELL_TEXT },
+    { "instructions", "instructions", CELL_COUNT },
+    { "instructions_change", "change", CELL_COUNT },
+    { "collectives", "collectives", CELL_COUNT },
+    { "collectives_change", "change", CELL_COUNT },
+    { "bytes", "bytes a step", CELL_BYTES },
+    { "bytes_change", "change", CELL_BYTES },
+};
+
+static TraceInt change(TraceInt before, TraceInt after)
+{
+    return before.known && after.known ? TRACE_INT(after.v - before.v) : (TraceInt){ 0 };
+}
+
+bool report_passes(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    (void)o;
+    g_autoptr(GArray) rows = trace_query_passes(r, run->module_id, error);
+    if (!rows)
+        return false;
+    Table *t = block_table(b, "passes", NULL, columns, G_N_ELEMENTS(columns));
+    int64_t sum = 0;
+    for (guint i = 0; i < rows->len; i++) {
+        const TracePassRow *p = TRACE_AT(rows, TracePassRow, i);
+        cell_int(t, p->seq);
+        cell_text(t, p->name);
+        cell_text(t, p->pipeline);
+        cell_oint(t, p->dur_ns);
+        cell_text(t, !p->changed.known ? NULL : p->changed.v ? "yes" : "no");
+        cell_oint(t, p->inst_after);
+        cell_oint(t, change(p->inst_before, p->inst_after));
+        cell_oint(t, p->coll_after);
+        cell_oint(t, change(p->coll_before, p->coll_after));
+        cell_oint(t, p->bytes_after);
+        cell_oint(t, change(p->bytes_before, p->bytes_after));
+        if (!p->parent_id)
+            sum += p->dur_ns.v;
+    }
+    if (rows->len) {
+        g_autofree char *time = report_ns((double)sum);
+        block_note(b, "%u passes, %s", rows->len, time);
+    } else {
+        block_note(b, "no passes recorded");
+    }
+    return true;
+}

@@ -1,0 +1,47 @@
+/* The reports of the command line: what the viewer draws, as text, JSON or CSV. Each asks trace_query_* and formats;
+ * nothing is worked out here that the viewer would have to work out again. */
+#pragma once
+
+#include "trace/trace.h"
+
+typedef enum ReportFormat {
+    REPORT_TEXT, /* aligned columns, human units; a dash where the trace does not know */
+    REPORT_JSON, /* ns, bytes and FLOP as plain numbers, null where it does not know; keys are stable */
+    REPORT_CSV,  /* the report's main table only, the same keys and numbers; RFC 4180 */
+} ReportFormat;
+
+typedef struct ReportOptions {
+    ReportFormat format;
+    const char *run;    /* id, label or name; NULL = every run of the file */
+    const char *why;    /* shardings: the chain behind this value */
+    bool remove;        /* reshards: changes that were compiled again, by gain */
+    int64_t number;     /* reshards: only this one, in detail; ops: likewise; used where has_number */
+    bool has_number;
+    bool all;           /* shardings: every value; memory: every buffer */
+} ReportOptions;
+
+typedef struct Report {
+    const char *name, *doc;
+} Report;
+
+/* The reports, in the order of a help text; *n gets their number. */
+const Report *report_list(int *n);
+/* Appends the report to `out`. Errors: no such report (with the nearest names), run or value. */
+bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
+
+/* A trace in a comparison: `run` as in ReportOptions, NULL = all its runs. */
+typedef struct CompareSource {
+    TraceReader *reader;
+    const char *run;
+} CompareSource;
+
+/* One row a run: label, step times, collectives by kind, peak memory, slowest device; what their settings differ in;
+ * and for each run slower than the fastest one line that says why, from the reasons recorded with its reshards.
+ * *worst_percent (may be NULL) gets how much slower than the first run the slowest one is, 0 if none is. */
+bool report_compare(const CompareSource *sources, int n_sources, ReportFormat format, GString *out,
+                    double *worst_percent, GError **error);
+
+/* "8.0 MiB", "412 µs", "4.0 MFLOP"; to be freed. Negative values keep their sign. */
+char *report_bytes(int64_t bytes);
+char *report_ns(double ns);
+char *report_flops(double flops);

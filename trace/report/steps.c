@@ -1,0 +1,99 @@
+/* report steps: times of the warm steps, where they went on each device, each step. */
+#include "trace/report/reports.h"
+
+static const ReportColumn summary_columns[] = {
+    { "n_steps", "steps", CELL_COUNT },   { "n_warm", "warm", CELL_COUNT },  { "median_ns", "median", CELL_NS },
+    { "p5_ns", "p5", CELL_NS },           { "p95_ns", "p95", CELL_NS },      { "min_ns", "min", CELL_NS },
+    { "max_ns", "max", CELL_NS },         { "mean_ns", "mean", CELL_NS },    { "est_ns", "predicted", CELL_NS },
+    { "compile_ns", "compile", CELL_NS },
+};
+
+static const ReportColumn device_columns[] = {
+    { "device", "device", CELL_COUNT },
+    { "kind", "kind", CELL_TEXT },
+    { "compute_ns", "compute", CELL_NS },
+    { "exposed_collective_ns", "exposed coll.", CELL_NS },
+    { "hidden_collective_ns", "hidden coll.", CELL_NS },
+    { "exposed_copy_ns", "copy", CELL_NS },
+    { "host_ns", "host", CELL_NS },
+    { "idle_ns", "idle", CELL_NS },
+    { "compile_ns", NULL, CELL_NS },
+    { "busy_percent", "busy", CELL_PERCENT },
+    { "n_last", "came last", CELL_COUNT },
+    { "late_ns", "others waited", CELL_NS },
+};
+
+static const ReportColumn step_columns[] = {
+    { "step", "step", CELL_COUNT }, { "start_ns", "start", CELL_NS }, { "dur_ns", "time", CELL_NS }, { "warm", "warm", CELL_COUNT },
+};
+
+enum { STEPS_IN_TEXT = 40 };
+
+static void add_devices(Block *b, const GArray *parts, const GArray *load)
+{
+    Table *t = block_table(b, "devices", "a mean warm step, by device", device_columns, G_N_ELEMENTS(device_columns));
+    table_aside(t);
+    for (guint i = 0; i < parts->len; i++) {
+        const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
+        const TraceDeviceLoad *l = NULL;
+        for (guint k = 0; k < load->len; k++)
+            if (TRACE_AT(load, TraceDeviceLoad, k)->device_id == p->device_id)
+                l = TRACE_AT(load, TraceDeviceLoad, k);
+        cell_int(t, p->global_id);
+        cell_text(t, l ? l->kind : NULL);
+        cell_int(t, p->compute_ns);
+        cell_int(t, p->exposed_coll_ns);
+        cell_int(t, p->hidden_coll_ns);
+        cell_int(t, p->exposed_copy_ns);
+        cell_int(t, p->host_ns);
+        cell_int(t, p->idle_ns);
+        cell_int(t, p->compile_ns);
+        cell_real(t, p->dur_ns > 0 ? 100.0 * (double)p->compute_ns / (double)p->dur_ns : 0);
+        cell_int(t, l ? l->n_last : 0);
+        cell_int(t, l ? l->late_ns : 0);
+    }
+}
+
+bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    (void)o;
+    g_autoptr(GArray) summary = trace_query_step_summary(r, run->id, error);
+    g_autoptr(GArray) parts = summary ? trace_query_step_parts(r, run->id, 0, error) : NULL;
+    g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
+    g_autoptr(GArray) steps = load ? trace_query_steps(r, run->id, error) : NULL;
+    if (!steps)
+        return false;
+    const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
+    Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
+    table_aside(t);
+    cell_int(t, s->n_steps);
+    cell_int(t, s->n_warm);
+    cell_oint(t, s->median_ns);
+    cell_oint(t, s->p5_ns);
+    cell_oint(t, s->p95_ns);
+    cell_oint(t, s->min_ns);
+    cell_oint(t, s->max_ns);
+    cell_oint(t, s->mean_ns);
+    cell_oreal(t, run->est_ns);
+    cell_oint(t, run->compile_dur_ns);
+    add_devices(b, parts, load);
+
+    Table *each = block_table(b, "steps", steps->len > STEPS_IN_TEXT ? NULL : "each step", step_columns, G_N_ELEMENTS(step_columns));
+    if (steps->len > STEPS_IN_TEXT)
+        table_not_in_text(each);
+    for (guint i = 0; i < steps->len; i++) {
+        const TraceStepRow *x = TRACE_AT(steps, TraceStepRow, i);
+        cell_int(each, x->num);
+        cell_int(each, x->start_ns);
+        cell_int(each, x->dur_ns);
+        cell_int(each, x->warm);
+    }
+    if (run->kind != TRACE_RUN_MEASURED)
+        block_note(b, "times are %s", trace_run_kind_name(run->kind) ? trace_run_kind_name(run->kind) : "of unknown origin");
+    if (!steps->len)
+        block_note(b, "no steps recorded");
+    else if (!parts->len)
+        block_note(b, "%s", trace_is_finished(r) ? "no events recorded: where the time went is not known"
+                                                 : "the recording was not finished: optimize the file to see where the time went");
+    return true;
+}

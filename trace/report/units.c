@@ -1,0 +1,54 @@
+/* Numbers for people: three or four significant digits and a unit. */
+#include "trace/report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+/* "8.00" is "8", "8.50" is "8.5": sizes are often whole, times hardly ever. */
+static void trim_zeros(char *s)
+{
+    if (!strchr(s, '.'))
+        return;
+    char *end = s + strlen(s);
+    while (end[-1] == '0')
+        *--end = '\0';
+    if (end[-1] == '.')
+        end[-1] = '\0';
+}
+
+/* v in the largest unit that leaves it at least 1; whole numbers of the smallest unit are printed as they are. */
+static char *scaled(double v, const double *steps, const char *const *units, int n, bool trim)
+{
+    double size = fabs(v);
+    int i = n - 1;
+    while (i > 0 && size < steps[i])
+        i--;
+    double x = v / steps[i];
+    int digits = i == 0 ? 0 : fabs(x) < 9.995 ? 2 : 1;
+    char number[64];
+    g_snprintf(number, sizeof number, "%.*f", digits, x);
+    if (trim)
+        trim_zeros(number);
+    return g_strdup_printf("%s %s", number, units[i]);
+}
+
+char *report_bytes(int64_t bytes)
+{
+    static const double steps[] = { 1, 1024., 1048576., 1073741824., 1099511627776. };
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    return scaled((double)bytes, steps, units, G_N_ELEMENTS(units), true);
+}
+
+char *report_ns(double ns)
+{
+    static const double steps[] = { 1, 1e3, 1e6, 1e9 };
+    static const char *const units[] = { "ns", "µs", "ms", "s" };
+    return scaled(ns, steps, units, G_N_ELEMENTS(units), false);
+}
+
+char *report_flops(double flops)
+{
+    static const double steps[] = { 1, 1e3, 1e6, 1e9, 1e12, 1e15 };
+    static const char *const units[] = { "FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP" };
+    return scaled(flops, steps, units, G_N_ELEMENTS(units), true);
+}
