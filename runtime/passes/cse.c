@@ -1,0 +1,130 @@
+/* Common subexpressions: local programs compute the same offsets, masks and constants over and over. One walk per
+ * computation in definition order; operands are already merged when an op is looked up. */
+#include "runtime/passes/optimise.h"
+
+static bool same_literal(const Literal *a, const Literal *b)
+{
+    if (a == b)
+        return true;
+    if (a->type->plain != b->type->plain || a->splat != b->splat || a->elided || b->elided || !a->data || !b->data)
+        return false;
+    int64_t n = a->splat ? 1 : a->type->n_elems;
+    return n <= 4096 && memcmp(a->data, b->data, (size_t)(n * elem_info[a->type->elem].bytes)) == 0;
+}
+
+static bool same_list(const int64_t *a, const int64_t *b, int n)
+{
+    return memcmp(a, b, sizeof *a * (size_t)n) == 0;
+}
+
+/* True for the ops that are merged; *same says whether the attributes of two of them agree. */
+static bool attributes_agree(const IrOp *a, const IrOp *b, bool *same)
+{
+    *same = true;
+    switch ((int)op_family(a)) {
+    case FAMILY_elementwise:
+        if (a->code == OP_compare)
+            *same = a->a.compare.dir == b->a.compare.dir && a->a.compare.kind == b->a.compare.kind;
+        else if (a->code == OP_reduce_precision)
+            *same = a->a.reduce_precision.exponent_bits == b->a.reduce_precision.exponent_bits &&
+                    a->a.reduce_precision.mantissa_bits == b->a.reduce_precision.mantissa_bits;
+        return a->code != OP_stochastic_convert;
+    case FAMILY_leaf:
+        if (a->code != OP_constant || a->type->kind != TYPE_ARRAY)
+            return false;
+        *same = same_literal(a->a.literal, b->a.literal);
+        return true;
+    case FAMILY_iota: *same = a->a.iota.dim == b->a.iota.dim; return true;
+    case FAMILY_device_id:
+    case FAMILY_reshape:
+    case FAMILY_bitcast_convert: return true;
+    case FAMILY_broadcast:
+    case FAMILY_transpose:
+    case FAMILY_reverse: *same = ints_equal(a->a.dims, b->a.dims); return true;
+    case FAMILY_slice: {
+        int n = a->operands[0]->type->rank;
+        *same = same_list(a->a.slice.start, b->a.slice.start, n) && same_list(a->a.slice.limit, b->a.slice.limit, n) &&
+                same_list(a->a.slice.stride, b->a.slice.stride, n);
+        return true;
+    }
+    case FAMILY_pad: {
+        int n = a->operands[0]->type->rank;
+        *same = same_list(a->a.pad.lo, b->a.pad.lo, n) && same_list(a->a.pad.hi, b->a.pad.hi, n) &&
+                same_list(a->a.pad.interior, b->a.pad.interior, n);
+        return true;
+    }
+    case FAMILY_dynamic_slice: *same = ints_equal(a->a.dynamic_slice.sizes, b->a.dynamic_slice.sizes); return true;
+    case FAMILY_concatenate: *same = a->a.concatenate.dim == b->a.concatenate.dim; return true;
+    case FAMILY_tuple:
+        if (a->code == OP_get_tuple_element)
+            *same = a->a.gte.index == b->a.gte.index;
+        return true;
+    }
+    return false;
+}
+
+static guint op_hash(gconstpointer p)
+{
+    const IrOp *op = p;
+    guint h = (guint)op->code * 31u + g_direct_hash(op->type);
+    for (int i = 0; i < op->n_operands; i++)
+        h = h * 16777619u ^ (guint)op->operands[i]->id;
+    if (op->code == OP_constant && op->type->kind == TYPE_ARRAY && op->a.literal->data)
+        h = h * 16777619u ^ *(const uint8_t *)op->a.literal->data;
+    return h;
+}
+
+static gboolean op_equal(gconstpointer p, gconstpointer q)
+{
+    const IrOp *a = p, *b = q;
+    bool same;
+    if (a->code != b->code || a->type != b->type || a->n_operands != b->n_operands)
+        return FALSE;
+    for (int i = 0; i < a->n_operands; i++)
+        if (a->operands[i] != b->operands[i])
+            return FALSE;
+    return attributes_agree(a, b, &same) && same;
+}
+
+static int cse_comp(IrComp *c, IrOp **replacement)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(op_hash, op_equal);
+    int merged = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        bool same;
+        for (int k = 0; k < op->n_operands; k++)
+            if (replacement[op->operands[k]->id])
+                op->operands[k] = replacement[op->operands[k]->id];
+        if (!attributes_agree(op, op, &same))
+            continue;
+        IrOp *first = g_hash_table_lookup(seen, op);
+        if (!first) {
+            g_hash_table_add(seen, op);
+        } else if (op != c->root) {
+            op_add_origins(first, op);
+            replacement[op->id] = first;
+            merged++;
+        }
+    }
+    if (merged)
+        comp_drop_dead(c, false);
+    return merged;
+}
+
+int pass_cse(IrModule *m)
+{
+    g_autofree IrOp **replacement = g_new0(IrOp *, m->next_id);
+    int merged = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        merged += cse_comp(m->comps[i], replacement);
+    return merged;
+}
+
+int pass_dce(IrModule *m)
+{
+    int dropped = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        dropped += comp_drop_dead(m->comps[i], true);
+    return dropped;
+}

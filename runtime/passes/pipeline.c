@@ -1,0 +1,182 @@
+/* The pipeline: a table of passes and the driver that runs, times and checks them. */
+#include "runtime/passes/pipeline.h"
+
+#include "runtime/base/clock.h"
+#include "runtime/passes/optimise.h"
+
+typedef struct PassContext {
+    Compiled *c;
+    const CompileOptions *o;
+} PassContext;
+
+typedef bool (*PassFn)(PassContext *cx, GError **error);
+
+static bool run_import(PassContext *cx, GError **error)
+{
+    Compiled *c = cx->c;
+    if (!pass_import(c->whole, &cx->o->import, c->log, error))
+        return false;
+    c->n_devices = c->whole->mesh ? c->whole->mesh->n_devices : 1;
+    return true;
+}
+
+static bool run_propagate(PassContext *cx, GError **error)
+{
+    return propagate(cx->c->whole, cx->o->strategy, cx->c->log, error);
+}
+
+/* Calls have done their part in propagation: from here on there is one body. */
+static bool run_reshard(PassContext *cx, GError **error)
+{
+    Compiled *c = cx->c;
+    module_inline_calls(c->whole);
+    c->input = module_clone(c->whole);
+    c->flops_one = module_flops(c->whole);
+    PartitionOptions o = { .first_match = cx->o->first_match };
+    return insert_reshards(c->whole, c->planner, &o, c->log, error);
+}
+
+static bool run_plan_reshards(PassContext *cx, GError **error)
+{
+    return plan_reshards(cx->c->whole, cx->c->planner, cx->c->log, error);
+}
+
+static bool run_localise(PassContext *cx, GError **error)
+{
+    cx->c->local = localise(cx->c->whole, cx->c->model, cx->c->log, error);
+    return cx->c->local != NULL;
+}
+
+static bool run_optimise(PassContext *cx, GError **error)
+{
+    (void)error;
+    for (int round = 0; round < 3; round++) {
+        int changed = pass_simplify(cx->c->local) + pass_cse(cx->c->local);
+        if (!changed)
+            break;
+    }
+    pass_dce(cx->c->local);
+    return true;
+}
+
+/* The offsets themselves are worked out by whoever executes or simulates; here the module is final. */
+static bool run_plan_memory(PassContext *cx, GError **error)
+{
+    Compiled *c = cx->c;
+    (void)error;
+    module_traffic(c->local, c->totals, &c->traffic);
+    c->flops_sum = module_flops(c->local) * (double)c->n_devices;
+    c->fallbacks = partition_fallbacks(c->log);
+    return true;
+}
+
+enum { LOCAL = 1 }; /* works on the per-device module */
+
+static const struct Pass {
+    const char *name;
+    PassFn run;
+    int needs;
+} pipeline[] = {
+    /* name            run               needs */
+    { "import",        run_import,        0 },
+    { "propagate",     run_propagate,     0 },
+    { "reshard",       run_reshard,       0 },
+    { "plan-reshards", run_plan_reshards, 0 },
+    { "localise",      run_localise,      0 },
+    { "optimise",      run_optimise,      LOCAL },
+    { "plan-memory",   run_plan_memory,   LOCAL },
+};
+
+const char *const *pipeline_names(void)
+{
+    static const char *names[G_N_ELEMENTS(pipeline) + 2];
+    names[0] = "parse";
+    for (size_t i = 0; i < G_N_ELEMENTS(pipeline); i++)
+        names[i + 1] = pipeline[i].name;
+    return names;
+}
+
+static void count(const IrModule *m, int *insts, int *colls)
+{
+    *insts = *colls = 0;
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            *insts += 1;
+            *colls += op_is_collective(m->comps[k]->ops[i]);
+        }
+}
+
+static char *snapshot(const IrModule *m)
+{
+    return module_print(m, SPELL_HLO_SHORT);
+}
+
+/* Runs one pass; false if it failed. */
+static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
+{
+    Compiled *c = cx->c;
+    PassRecord r = { .name = pass->name, .start_ns = clock_ns() };
+    const IrModule *before = c->local ? c->local : c->whole;
+    count(before, &r.insts_before, &r.colls_before);
+    if (c->local)
+        module_traffic(c->local, NULL, &r.traffic_before);
+    bool ok = pass->run(cx, error);
+    r.dur_ns = clock_ns() - r.start_ns;
+    const IrModule *after = c->local ? c->local : c->whole;
+    count(after, &r.insts_after, &r.colls_after);
+    if (c->local)
+        module_traffic(c->local, NULL, &r.traffic_after);
+    r.changed = after != before || r.insts_before != r.insts_after || !g_str_equal(pass->name, "plan-memory");
+    if (ok && cx->o->keep_snapshots)
+        r.text_after = snapshot(after);
+    vec_push(&c->passes, r);
+    c->stopped = c->local ? c->local : c->whole;
+    return ok;
+}
+
+static const char *strategy_names[] = { [PROPAGATE_USER_PRIORITY] = "user-priority", [PROPAGATE_OP_PRIORITY] = "op-priority",
+                                        [PROPAGATE_AGGRESSIVE] = "aggressive", [PROPAGATE_BASIC] = "basic" };
+
+Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
+{
+    g_autoptr(Compiled) c = g_new0(Compiled, 1);
+    c->whole = c->stopped = m;
+    c->log = decision_log_new();
+    c->start_ns = clock_ns();
+    c->strategy_name = strategy_names[o->strategy];
+    c->planner_name = o->first_match ? "first-match" : "search";
+    c->model = cost_model_named(o->hardware ? o->hardware : "cpu");
+    if (!c->model) {
+        diag(error, SHARD_ERROR_USAGE, NULL, "models: cpu", "unknown hardware \"%s\"", o->hardware);
+        return NULL;
+    }
+    c->planner = planner_new(m, c->model);
+    if (o->keep_snapshots)
+        c->text_in = snapshot(m);
+    PassContext cx = { c, o };
+    bool stop = o->stop_after && g_str_equal(o->stop_after, "parse");
+    for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
+        g_assert(!(pipeline[i].needs & LOCAL) || c->local);
+        if (!run_pass(&cx, &pipeline[i], error))
+            return NULL;
+        stop = o->stop_after && g_str_equal(o->stop_after, pipeline[i].name);
+    }
+    c->compile_ns = clock_ns() - c->start_ns;
+    return g_steal_pointer(&c);
+}
+
+void compiled_free(Compiled *c)
+{
+    if (!c)
+        return;
+    planner_free(c->planner);
+    decision_log_free(c->log);
+    for (int i = 0; i < c->passes.n; i++)
+        g_free(c->passes.v[i].text_after);
+    vec_clear(&c->passes);
+    g_free(c->text_in);
+    module_free(c->local);
+    module_free(c->input);
+    module_free(c->whole);
+    g_free(c);
+}

@@ -1,0 +1,52 @@
+/* From program text to what each device runs, pass by pass. pipeline.c holds the table. */
+#pragma once
+
+#include "runtime/partition/partition.h"
+#include "runtime/passes/import.h"
+#include "runtime/propagate/propagate.h"
+
+typedef struct CompileOptions {
+    ImportOptions import;            /* mesh, devices, overrides */
+    PropagateStrategy strategy;
+    bool first_match;                /* planner */
+    const char *hardware;            /* cost model; NULL = cpu */
+    const char *stop_after;          /* pass name, NULL = all */
+    bool keep_snapshots;             /* text of the module after each pass */
+} CompileOptions;
+
+/* One pass as it went. */
+typedef struct PassRecord {
+    const char *name;
+    int64_t start_ns, dur_ns;        /* clock_ns(), ns */
+    int insts_before, insts_after, colls_before, colls_after;
+    int64_t traffic_before, traffic_after;
+    bool changed;
+    char *text_after;                /* module as text, NULL unless keep_snapshots */
+} PassRecord;
+
+typedef struct Compiled {
+    IrModule *input;                 /* whole shapes, shardings of all values, before reshards were inserted */
+    IrModule *whole;                 /* with reshards */
+    IrModule *local;                 /* what each device runs; NULL if stopped before */
+    IrModule *stopped;               /* the module after stop_after (borrowed: one of the above) */
+    char *text_in;                   /* the module as read, printed; NULL unless keep_snapshots */
+    DecisionLog *log;
+    Planner *planner;
+    const CostModel *model;
+    int64_t n_devices;
+    VEC(PassRecord) passes;
+    CollTotal totals[N_COLL_KINDS];  /* of the local module */
+    int64_t traffic;                 /* per step and device */
+    double flops_one, flops_sum;     /* unsharded; over all devices */
+    int fallbacks;
+    int64_t start_ns, compile_ns;
+    const char *strategy_name, *planner_name;
+} Compiled;
+
+/* Takes the module (as read). NULL + error. */
+Compiled *compile(IrModule *m, const CompileOptions *options, GError **error);
+void compiled_free(Compiled *c);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Compiled, compiled_free)
+
+/* Names of the passes in order, NULL-terminated. */
+const char *const *pipeline_names(void);
