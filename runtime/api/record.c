@@ -1,0 +1,164 @@
+/* Runs, devices, lanes and steps as rows; see record.h. */
+#include "runtime/api/record_impl.h"
+
+#include "runtime/base/clock.h"
+
+Record *record_run_new(TraceWriter *w, const RecordInfo *info)
+{
+    Record *r = g_new0(Record, 1);
+    r->w = w;
+    r->zero_ns = clock_ns();
+    r->shardings = g_hash_table_new(NULL, NULL);
+    r->locs = g_hash_table_new(NULL, NULL);
+    r->run = (TraceRun){ .name = info->name, .label = info->label, .epoch_ns = g_get_real_time() * 1000, .producer = "shardscope 0.1.0",
+                         .config = info->config, .kind = TRACE_INT(info->kind), .hardware = info->hardware };
+    r->run_id = trace_put_run(w, &r->run);
+    r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
+    return r;
+}
+
+void record_free(Record *r)
+{
+    if (!r)
+        return;
+    if (r->session)
+        exec_context_record(session_context(r->session), NULL);
+    g_hash_table_destroy(r->shardings);
+    g_hash_table_destroy(r->locs);
+    g_free(r->device_id);
+    g_free(r->input_inst);
+    g_free(r->final_inst);
+    g_free(r->reshard_row);
+    g_free(r->choice_row);
+    g_free(r->pass_row);
+    g_free(r->lanes);
+    g_free(r->lane_user);
+    g_free(r->lane_pointers);
+    g_free(r);
+}
+
+static void put_mesh_and_devices(Record *r, const Compiled *c)
+{
+    r->n_devices = (int)c->n_devices;
+    r->device_id = g_new0(int64_t, r->n_devices + 1);
+    for (int d = 0; d < r->n_devices; d++)
+        r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id, .global_id = d,
+                                                                 .ordinal = TRACE_INT(d), .kind = "cpu", .is_virtual = 1 });
+    const Mesh *mesh = c->whole->mesh;
+    if (!mesh)
+        return;
+    g_autofree const char **names = g_new(const char *, mesh->n_axes + 1);
+    g_autofree int64_t *sizes = g_new(int64_t, mesh->n_axes + 1);
+    for (int a = 0; a < mesh->n_axes; a++) {
+        names[a] = mesh->axes[a].name;
+        sizes[a] = mesh->axes[a].size;
+    }
+    r->mesh_id = trace_mesh(r->w, r->run_id, mesh->name ? mesh->name : "mesh", mesh->inferred, mesh->n_axes, names, sizes, mesh->device_ids);
+}
+
+bool record_compiled(Record *r, const Compiled *c, GError **error)
+{
+    if (!r->w)
+        return true;
+    put_mesh_and_devices(r, c);
+    r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(1), .partitions = TRACE_INT(c->n_devices),
+                               .compile_ns = TRACE_INT(c->start_ns - r->zero_ns), .compile_dur_ns = TRACE_INT(c->compile_ns),
+                               .cause = "asked for", .mesh_id = r->mesh_id, .strategy = c->strategy_name, .planner = c->planner_name,
+                               .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic) };
+    r->module_id = trace_put_module(r->w, &r->module);
+    r->module.id = r->module_id;
+    record_snapshots(r, c);
+    return trace_commit(r->w, error);
+}
+
+void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
+{
+    if (!r->w)
+        return;
+    int64_t arena = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = 0, .size = plan->temp_bytes, .flags = 16 });
+    int idx = 1;
+    for (int i = 0; i < plan->n_buffers; i++) {
+        const PlannedBuffer *b = &plan->buffers[i];
+        int64_t alloc = arena;
+        if (b->offset < 0) /* arguments, results and constants lie on their own */
+            alloc = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = idx++, .size = b->size,
+                                                         .flags = b->cat == BUFFER_PARAMETER ? 1 : b->cat == BUFFER_OUTPUT ? 2 : 4 });
+        TraceBuffer row = { .alloc_id = alloc, .inst_id = b->op_id >= 0 && b->op_id < r->n_final ? r->final_inst[b->op_id] : 0,
+                            .off = MAX(b->offset, 0), .size = b->size, .at_peak = b->at_peak, .cat = (int64_t)b->cat };
+        if (b->live_from >= 0) {
+            row.live_from = TRACE_INT(b->live_from);
+            row.live_to = TRACE_INT(b->live_to);
+        }
+        trace_put_buffer(r->w, &row);
+    }
+    r->module.peak_bytes = TRACE_INT(plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes);
+    r->module.traffic = TRACE_INT(c->traffic);
+    trace_set_module(r->w, &r->module);
+}
+
+/* ---- while running ------------------------------------------------------------------------------------------------ */
+
+struct RecordLane {
+    Record *r;
+    TraceLaneBuffer *lane;
+    int64_t *meets;       /* by op id of the local module: occurrences within the step */
+    int device;
+};
+
+/* Group number and size of the device in a collective. */
+static int group_of(const IrOp *op, int device, int n_devices, int *size)
+{
+    const Groups *g = &op->a.collective.groups;
+    *size = n_devices;
+    for (int i = 0; i < g->n_groups; i++)
+        for (int k = 0; k < g->groups[i].n; k++)
+            if (g->groups[i].v[k] == device) {
+                *size = g->groups[i].n;
+                return i;
+            }
+    return 0;
+}
+
+static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
+{
+    struct RecordLane *l = user;
+    Record *r = l->r;
+    int64_t inst = op_id >= 0 && op_id < r->n_final ? r->final_inst[op_id] : 0;
+    trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
+}
+
+void record_lanes(Record *r, Session *s)
+{
+    if (!r->w)
+        return;
+    r->session = s;
+    r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
+    r->lane_user = g_new0(struct RecordLane, r->n_devices);
+    r->lane_pointers = g_new0(void *, r->n_devices);
+    for (int d = 0; d < r->n_devices; d++) {
+        g_autofree char *name = g_strdup_printf("device %d", d);
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = name, .rank = d };
+        r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
+        r->lane_user[d] = (struct RecordLane){ r, r->lanes[d], NULL, d };
+        r->lane_pointers[d] = &r->lane_user[d];
+    }
+    r->recorder = (ExecRecorder){ .event = on_event, .lanes = r->lane_pointers };
+    exec_context_record(session_context(s), &r->recorder);
+}
+
+bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error)
+{
+    if (!r->w)
+        return true;
+    TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
+                       .source = 1, .warm = TRACE_INT(warm) };
+    return trace_end_step(r->w, &step, r->module_id, error) != 0;
+}
+
+bool record_run_end(Record *r, GError **error)
+{
+    if (!r->w)
+        return true;
+    trace_end_run(r->w, r->run_id, clock_ns() - r->zero_ns);
+    return trace_commit(r->w, error);
+}

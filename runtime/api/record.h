@@ -1,0 +1,32 @@
+/* A compiled program and its run, written into a trace. With a NULL writer nothing is recorded and every call is cheap.
+ * The order: record_run_new, record_compiled, record_memory, record_lanes, then a record_step after each step,
+ * record_run_end. */
+#pragma once
+
+#include "runtime/exec/session.h"
+#include "trace/trace.h"
+
+typedef struct Record Record;
+
+typedef struct RecordInfo {
+    const char *name;       /* of the program */
+    const char *label;      /* the user's, may be NULL */
+    const char *config;     /* JSON object text, may be NULL */
+    const char *hardware;   /* may be NULL */
+    int kind;               /* TRACE_RUN_* */
+} RecordInfo;
+
+/* Starts a run in the trace: its time 0 is now. The writer is borrowed. */
+Record *record_run_new(TraceWriter *w, const RecordInfo *info);
+void record_free(Record *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)
+
+/* Module, snapshots, passes, shardings, annotations and every decision; devices and mesh. */
+bool record_compiled(Record *r, const Compiled *c, GError **error);
+/* Planned buffers. */
+void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan);
+/* Sends events of the session's devices to lanes of the trace from now on. */
+void record_lanes(Record *r, Session *s);
+/* After a step: its row, its events. warm: not the first. */
+bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
+bool record_run_end(Record *r, GError **error);

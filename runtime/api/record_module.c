@@ -1,0 +1,326 @@
+/* Modules as rows: snapshots with their text, computations, instructions, operands, collectives, shardings. */
+#include "runtime/api/record_impl.h"
+
+#include "runtime/shard/spell.h"
+
+int64_t record_loc(Record *r, const Loc *loc)
+{
+    if (!loc || !loc->file)
+        return 0;
+    gpointer have = g_hash_table_lookup(r->locs, loc);
+    if (have)
+        return GPOINTER_TO_SIZE(have);
+    TraceLoc row = { .file_id = trace_str(r->w, loc->file), .func_id = trace_str(r->w, loc->func),
+                     .parent_id = record_loc(r, loc->caller) };
+    if (loc->line > 0)
+        row.line = TRACE_INT(loc->line);
+    if (loc->col > 0)
+        row.col = TRACE_INT(loc->col);
+    if (loc->end_line > 0)
+        row.end_line = TRACE_INT(loc->end_line);
+    if (loc->end_col > 0)
+        row.end_col = TRACE_INT(loc->end_col);
+    int64_t id = trace_loc(r->w, &row);
+    g_hash_table_insert(r->locs, (gpointer)loc, GSIZE_TO_POINTER(id));
+    return id;
+}
+
+static const char *axes_text(GString *s, const Mesh *mesh, AxisList axes)
+{
+    g_string_truncate(s, 0);
+    axis_list_print(s, mesh, axes);
+    return s->str;
+}
+
+/* Stride of an axis piece in mesh positions. */
+static int64_t stride_of(const Mesh *mesh, AxisRef a)
+{
+    int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);
+    for (int i = a.axis + 1; i < mesh->n_axes; i++)
+        stride *= mesh->axes[i].size;
+    return stride;
+}
+
+int64_t record_sharding(Record *r, const Sharding *s)
+{
+    static const char *const reductions[] = { "sum", "max", "min", "product", "and", "or", "xor" };
+    if (!s || !r->w)
+        return 0;
+    gpointer have = g_hash_table_lookup(r->shardings, s);
+    if (have)
+        return GPOINTER_TO_SIZE(have);
+    g_autoptr(GString) text = g_string_new(NULL), axes = g_string_new(NULL);
+    sharding_print_sdy(text, s, false);
+    g_autoptr(GArray) dims = g_array_new(FALSE, TRUE, sizeof(TraceShardingDim));
+    g_autoptr(GArray) pieces = g_array_new(FALSE, TRUE, sizeof(TraceShardingPiece));
+    g_autoptr(GArray) roles = g_array_new(FALSE, TRUE, sizeof(TraceShardingAxis));
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    int64_t shards = 1;
+    AxisList used[MAX_RANK + 2];
+    int n_used = 0;
+    for (int d = 0; d < s->rank; d++) {
+        AxisList l = s->dims[d].axes;
+        char *t = g_strdup(axes_text(axes, s->mesh, l));
+        g_ptr_array_add(texts, t);
+        TraceShardingDim dim = { .dim = d, .parts = axis_list_size(l), .axes = l.n ? t : NULL, .is_open = s->dims[d].open };
+        g_array_append_val(dims, dim);
+        int64_t mult = dim.parts;
+        for (int k = 0; k < l.n; k++) {
+            mult /= l.v[k].size;
+            TraceShardingPiece p = { .dim = d, .pos = k, .stride = stride_of(s->mesh, l.v[k]), .size = l.v[k].size, .mult = mult };
+            g_array_append_val(pieces, p);
+        }
+        shards *= dim.parts;
+        used[n_used++] = l;
+    }
+    used[n_used++] = s->unreduced;
+    used[n_used++] = s->manual;
+    Arena *scratch = arena_new_root();
+    const AxisList by_role[5] = { [1] = mesh_free_axes(scratch, s->mesh, used, n_used), [2] = s->unreduced, [3] = s->manual };
+    for (int role = 1; role <= 3; role++)
+        for (int k = 0; k < by_role[role].n; k++) {
+            if (by_role[role].v[k].size == 1)
+                continue;
+            char *t = g_strdup(axes_text(axes, s->mesh, (AxisList){ &by_role[role].v[k], 1 }));
+            g_ptr_array_add(texts, t);
+            TraceShardingAxis a = { .axis = t, .role = role };
+            g_array_append_val(roles, a);
+        }
+    arena_free(scratch);
+    TraceShardingParts parts = {
+        .row = { .text = text->str, .mesh_id = r->mesh_id, .shards = shards, .copies = s->mesh->n_devices / MAX(shards, 1),
+                 .kind = s->maximal ? 1 : s->unreduced.n ? 6 : s->manual.n ? 4 : shards > 1 ? 3 : 0,
+                 .reduction = s->unreduced.n ? reductions[s->reduction] : NULL },
+        .dims = (const TraceShardingDim *)dims->data, .n_dims = (int)dims->len, .axes = (const TraceShardingAxis *)roles->data,
+        .n_axes = (int)roles->len, .pieces = (const TraceShardingPiece *)pieces->data, .n_pieces = (int)pieces->len };
+    if (shards == 1 && !s->maximal)
+        parts.row.copies = 0;
+    int64_t id = trace_sharding(r->w, &parts);
+    g_hash_table_insert(r->shardings, (gpointer)s, GSIZE_TO_POINTER(id));
+    return id;
+}
+
+int64_t record_input_inst(const Record *r, int op)
+{
+    return op >= 0 && op < r->n_input ? r->input_inst[op] : 0;
+}
+
+/* ---- instructions ------------------------------------------------------------------------------------------------- */
+
+typedef struct Walk {
+    Record *r;
+    const Compiled *c;
+    bool final;
+    GHashTable *comps;       /* IrComp -> computation row */
+    int64_t *inst;           /* op id -> row */
+} Walk;
+
+static int comp_kind(const IrModule *m, const IrComp *c, const IrOp *caller, int slot)
+{
+    if (c == m->entry)
+        return 1;
+    if (!caller)
+        return 0;
+    if (caller->code == OP_fusion)
+        return 2;
+    if (caller->code == OP_while)
+        return slot == 1 ? 3 : 4;
+    if (caller->code == OP_conditional)
+        return 5;
+    return caller->code == OP_call || caller->code == OP_manual ? 0 : 6;
+}
+
+static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
+{
+    Record *r = w->r;
+    const Groups *g = &op->a.collective.groups;
+    g_autoptr(GString) text = g_string_new(NULL);
+    int64_t n = w->c->n_devices, gset = 0;
+    if (op->a.collective.pairs.n) {
+        g_string_append(text, "pairs {");
+        g_autofree int64_t *members = g_new(int64_t, op->a.collective.pairs.n);
+        for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2) {
+            g_string_append_printf(text, "%s{%d,%d}", i ? "," : "", (int)op->a.collective.pairs.v[i], (int)op->a.collective.pairs.v[i + 1]);
+            members[i] = op->a.collective.pairs.v[i];
+            members[i + 1] = op->a.collective.pairs.v[i + 1];
+        }
+        g_string_append_c(text, '}');
+        gset = trace_group_set(r->w, text->str, op->a.collective.pairs.n / 2, 2, members, NULL);
+    } else {
+        int n_groups = MAX(g->n_groups, 1), size = (int)coll_group_size(op, n);
+        g_autofree int64_t *members = g_new(int64_t, (gsize)n_groups * (gsize)size);
+        g_string_append_c(text, '{');
+        for (int i = 0; i < n_groups; i++) {
+            g_string_append(text, i ? ",{" : "{");
+            for (int k = 0; k < size; k++) {
+                bool have = g->n_groups == 0 || k < g->groups[i].n;
+                int64_t id = !have ? -1 : g->n_groups ? g->groups[i].v[k] : k;
+                members[i * size + k] = id;
+                if (have)
+                    g_string_append_printf(text, "%s%d", k ? "," : "", (int)id);
+            }
+            g_string_append_c(text, '}');
+        }
+        g_string_append_c(text, '}');
+        gset = trace_group_set(r->w, text->str, n_groups, size, members, NULL);
+    }
+    int64_t bytes_in = 0;
+    for (int i = 0; i < op->n_operands; i++)
+        bytes_in += type_bytes(op->operands[i]->type);
+    TraceColl row = { .inst_id = inst, .kind = coll_kind_of(op->code), .mode = g->use_global_ids ? 4 : 2, .gset_id = gset,
+                      .bytes_in = bytes_in, .bytes_out = type_bytes(op->type), .bytes_wire = op_traffic(op, n),
+                      .trips = TRACE_INT(trips) };
+    if (g->has_channel)
+        row.channel = TRACE_INT(g->channel);
+    return trace_put_coll(r->w, &row);
+}
+
+static void put_leaves(Walk *w, const IrOp *op, int64_t inst, GString *s)
+{
+    for (int i = 0; i < type_n_leaves(op->type); i++) {
+        const Type *t = type_leaf(op->type, i);
+        g_string_truncate(s, 0);
+        type_print(s, t, false);
+        TraceInstLeaf leaf = { .inst_id = inst, .leaf = i, .shape_id = trace_str(w->r->w, s->str), .bytes_out = TRACE_INT(type_bytes(t)),
+                               .sharding_id = op->shardings ? record_sharding(w->r, op->shardings[i]) : 0 };
+        trace_put_inst_leaf(w->r->w, &leaf);
+    }
+}
+
+static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t trips, const IrModule *m, GString *s)
+{
+    Record *r = w->r;
+    g_string_truncate(s, 0);
+    type_print(s, op->type, true);
+    int origin = op->n_origins ? op->origins[0] : -1;
+    TraceInst row = { .comp_id = comp_row, .ord = ord, .name_id = trace_str(r->w, op->name),
+                      .opcode_id = trace_str(r->w, op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id),
+                      .shape_id = trace_str(r->w, s->str), .bytes_out = TRACE_INT(type_bytes(op->type)),
+                      .op_name_id = trace_str(r->w, op->op_name), .loc_id = record_loc(r, op->loc),
+                      .flops = TRACE_REAL(op_flops(op)) };
+    double rw = (double)type_bytes(op->type);
+    for (int i = 0; i < op->n_operands; i++)
+        rw += (double)type_bytes(op->operands[i]->type);
+    row.bytes_rw = TRACE_REAL(rw);
+    if (op->type->kind == TYPE_ARRAY && op->shardings)
+        row.sharding_id = record_sharding(r, op->shardings[0]);
+    if (op->code == OP_parameter && op->parent == m->entry)
+        row.param_no = TRACE_INT(op->a.parameter.number);
+    if (op->n_comps)
+        row.called_comp = GPOINTER_TO_SIZE(g_hash_table_lookup(w->comps, op->comps[op->n_comps - 1]));
+    bool coll = op_is_collective(op);
+    if (op == op->parent->root)
+        row.flags |= TRACE_INST_ROOT;
+    if (coll)
+        row.flags |= TRACE_INST_COLLECTIVE;
+    if (w->final) {
+        row.origin_id = record_input_inst(r, origin);
+        if (op->reshard_id)
+            row.flags |= TRACE_INST_PARTITIONER;
+        else if (coll)
+            row.flags |= TRACE_INST_USER;
+    } else {
+        row.bytes_full = TRACE_INT(type_bytes(op->type));
+    }
+    int64_t id = trace_put_inst(r->w, &row);
+    w->inst[op->id] = id;
+    if (op->type->kind == TYPE_TUPLE)
+        put_leaves(w, op, id, s);
+    for (int i = 0; i < op->n_operands; i++)
+        if (w->inst[op->operands[i]->id])
+            trace_put_operand(r->w, &(TraceOperand){ .inst_id = id, .pos = i, .src_id = w->inst[op->operands[i]->id] });
+    if (w->final) {
+        for (int i = 0; i < op->n_origins; i++)
+            if (record_input_inst(r, op->origins[i]))
+                trace_put_inst_origin(r->w, &(TraceInstOrigin){ .inst_id = id, .origin_id = record_input_inst(r, op->origins[i]) });
+        if (coll)
+            put_coll(w, op, id, trips);
+        if (op->reshard_id > 0 && r->reshard_row)
+            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[op->reshard_id], .inst_id = id });
+    }
+}
+
+/* Executions per step of every computation, callers before callees; 0 = not reached. */
+static void spread_trips(const IrModule *m, GHashTable *trips)
+{
+    g_hash_table_insert(trips, m->entry, GSIZE_TO_POINTER(1));
+    for (int k = m->n_comps - 1; k >= 0; k--) {
+        int64_t mine = GPOINTER_TO_SIZE(g_hash_table_lookup(trips, m->comps[k]));
+        for (int i = 0; mine && i < m->comps[k]->n_ops; i++) {
+            const IrOp *op = m->comps[k]->ops[i];
+            int64_t n = op->code == OP_while ? MAX(while_trip_count(op), 1) : 1;
+            for (int j = 0; j < op->n_comps; j++)
+                g_hash_table_insert(trips, op->comps[j], GSIZE_TO_POINTER(mine * n));
+        }
+    }
+}
+
+static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t snapshot, bool final, int64_t *inst)
+{
+    g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
+    g_autoptr(GString) s = g_string_new(NULL);
+    Walk w = { r, c, final, comps, inst };
+    spread_trips(m, trips);
+    g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++)
+            for (int j = 0; j < m->comps[k]->ops[i]->n_comps; j++) {
+                g_hash_table_insert(caller, m->comps[k]->ops[i]->comps[j], m->comps[k]->ops[i]);
+                g_hash_table_insert(slot, m->comps[k]->ops[i]->comps[j], GINT_TO_POINTER(j));
+            }
+    for (int k = 0; k < m->n_comps; k++) {
+        IrComp *comp = m->comps[k];
+        int64_t n = GPOINTER_TO_SIZE(g_hash_table_lookup(trips, comp));
+        TraceComputation row = { .snapshot_id = snapshot, .name = comp->name,
+                                 .kind = comp_kind(m, comp, g_hash_table_lookup(caller, comp), GPOINTER_TO_INT(g_hash_table_lookup(slot, comp))) };
+        if (n)
+            row.trips = TRACE_INT(n);
+        int64_t id = trace_put_computation(r->w, &row);
+        g_hash_table_insert(comps, comp, GSIZE_TO_POINTER(id));
+        for (int i = 0; i < comp->n_ops; i++)
+            put_inst(&w, comp->ops[i], i, id, MAX(n, 1), m, s);
+    }
+}
+
+static int stage_of(const char *pass)
+{
+    return g_str_equal(pass, "parse") ? TRACE_STAGE_INPUT : g_str_equal(pass, "propagate") ? TRACE_STAGE_PROPAGATED :
+           g_str_equal(pass, "localise") ? TRACE_STAGE_PARTITIONED : g_str_equal(pass, "plan-memory") ? TRACE_STAGE_FINAL : TRACE_STAGE_OTHER;
+}
+
+static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, int n_inst)
+{
+    TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = stage_of(label), .label = label };
+    if (text)
+        row.text_id = trace_blob(r->w, TRACE_BLOB_HLO, text, strlen(text));
+    row.n_inst = TRACE_INT(n_inst);
+    return trace_put_snapshot(r->w, &row);
+}
+
+void record_snapshots(Record *r, const Compiled *c)
+{
+    int64_t before = put_snapshot(r, 0, "parse", c->text_in, c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
+    r->pass_row = g_new0(int64_t, c->passes.n + 1);
+    for (int i = 0; i < c->passes.n; i++) {
+        const PassRecord *p = &c->passes.v[i];
+        int64_t after = put_snapshot(r, i + 1, p->name, p->text_after, p->insts_after);
+        TracePass row = { .module_id = r->module_id, .seq = i, .name_id = trace_str(r->w, p->name),
+                          .start_ns = TRACE_INT(p->start_ns - r->zero_ns), .dur_ns = TRACE_INT(p->dur_ns),
+                          .changed = TRACE_INT(p->changed), .inst_before = TRACE_INT(p->insts_before),
+                          .inst_after = TRACE_INT(p->insts_after), .coll_before = TRACE_INT(p->colls_before),
+                          .coll_after = TRACE_INT(p->colls_after), .snap_before = before, .snap_after = after,
+                          .bytes_before = TRACE_INT(p->traffic_before), .bytes_after = TRACE_INT(p->traffic_after) };
+        r->pass_row[i] = trace_put_pass(r->w, &row);
+        before = after;
+        r->final_snapshot = after;
+    }
+    r->n_input = c->input->next_id;
+    r->input_inst = g_new0(int64_t, r->n_input);
+    put_module(r, c, c->input, input, false, r->input_inst);
+    record_decisions(r, c);
+    if (!c->local)
+        return;
+    r->n_final = c->local->next_id;
+    r->final_inst = g_new0(int64_t, r->n_final);
+    put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
+}
