@@ -3,14 +3,14 @@
 
 #include "runtime/base/clock.h"
 
-Record *record_run_new(TraceWriter *w, const RecordInfo *info)
+Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
 {
     Record *r = g_new0(Record, 1);
     r->w = w;
-    r->zero_ns = clock_ns();
+    r->zero_ns = zero_ns;
     r->shardings = g_hash_table_new(NULL, NULL);
     r->locs = g_hash_table_new(NULL, NULL);
-    r->run = (TraceRun){ .name = info->name, .label = info->label, .epoch_ns = g_get_real_time() * 1000, .producer = "shardscope 0.1.0",
+    r->run = (TraceRun){ .name = info->name, .label = info->label, .epoch_ns = g_get_real_time() * 1000 - (clock_ns() - zero_ns), .producer = "shardscope 0.1.0",
                          .config = info->config, .kind = TRACE_INT(info->kind), .hardware = info->hardware };
     r->run_id = trace_put_run(w, &r->run);
     r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
@@ -21,8 +21,7 @@ void record_free(Record *r)
 {
     if (!r)
         return;
-    if (r->session)
-        exec_context_record(session_context(r->session), NULL);
+    record_detach(r);
     g_hash_table_destroy(r->shardings);
     g_hash_table_destroy(r->locs);
     g_free(r->device_id);
@@ -144,6 +143,13 @@ void record_lanes(Record *r, Session *s)
     }
     r->recorder = (ExecRecorder){ .event = on_event, .lanes = r->lane_pointers };
     exec_context_record(session_context(s), &r->recorder);
+}
+
+void record_detach(Record *r)
+{
+    if (r->session)
+        exec_context_record(session_context(r->session), NULL);
+    r->session = NULL;
 }
 
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error)

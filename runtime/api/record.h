@@ -16,8 +16,8 @@ typedef struct RecordInfo {
     int kind;               /* TRACE_RUN_* */
 } RecordInfo;
 
-/* Starts a run in the trace: its time 0 is now. The writer is borrowed. */
-Record *record_run_new(TraceWriter *w, const RecordInfo *info);
+/* Starts a run in the trace; its time 0 is zero_ns on clock_ns(). The writer is borrowed. */
+Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns);
 void record_free(Record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)
 
@@ -27,6 +27,8 @@ bool record_compiled(Record *r, const Compiled *c, GError **error);
 void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan);
 /* Sends events of the session's devices to lanes of the trace from now on. */
 void record_lanes(Record *r, Session *s);
+/* Events stop going to the lanes: before the session is freed. */
+void record_detach(Record *r);
 /* After a step: its row, its events. warm: not the first. */
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
 bool record_run_end(Record *r, GError **error);

@@ -1,0 +1,63 @@
+/* The shardscope program: a table of subcommands (main.c), one file each (cmd_*.c), and what they share (common.c).
+ * Results go to stdout, everything else to stderr. Exit status: 0 fine, 1 the program's fault or a failed check,
+ * 2 wrong usage. */
+#pragma once
+
+#include "runtime/exec/fill.h"
+#include "runtime/passes/pipeline.h"
+#include "runtime/text/text.h"
+
+typedef struct Command {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] = the subcommand's name */
+    const char *args;                  /* after the name, for --help */
+    const char *summary;               /* one line */
+} Command;
+extern const Command commands[];
+
+int cmd_run(int argc, char **argv);
+int cmd_compile(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
+int cmd_eval(int argc, char **argv);
+int cmd_show(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
+int cmd_optimize(int argc, char **argv);
+int cmd_view(int argc, char **argv);
+
+/* ---- common.c ------------------------------------------------------------------------------------ */
+
+/* Parses the options of a subcommand; what is left over goes to *rest (free with g_strfreev). On --help, or wrong
+ * usage, prints and sets *status; returns false then. */
+bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status);
+/* Prints "shardscope: message" and returns 2 for usage errors, else 1. */
+int cmd_fail(GError *error);
+/* The same for wrong usage found by the command itself. */
+int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Options that say how a program is compiled. */
+typedef struct CompileFlags {
+    int devices;
+    char *mesh, *propagation, *planner, *hardware, *stop_after;
+    char **shard;
+} CompileFlags;
+extern CompileFlags compile_flags;
+extern const GOptionEntry compile_entries[];
+
+/* From the flags; `more` adds overrides NAME=SPEC (NULL-terminated, may be NULL). Pointers into flags are borrowed;
+ * compile_options_clear frees the rest. */
+bool compile_options_from_flags(CompileOptions *out, char *const *more, GError **error);
+void compile_options_clear(CompileOptions *o);
+
+/* Reads, verifies and compiles. */
+Compiled *cmd_compile_program(const char *path, const CompileOptions *o, GError **error);
+/* Arguments of the module: from an .npz (members arg0..) or filled. */
+GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error);
+/* Writes out0.. */
+bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **error);
+/* Bytes and times for people: "8.0 MiB", "3.21 ms". In static buffers, four deep. */
+const char *human_bytes(double bytes);
+const char *human_ns(double ns);
+/* "all-gather:2,all-reduce:1", "none". To be freed. */
+char *collectives_text(const Compiled *c);

@@ -1,0 +1,40 @@
+/* check: parse and verify, one line per file. */
+#include "runtime/main/cmd.h"
+
+#include <stdio.h>
+
+static bool check_one(const char *path, const CompileOptions *options, GError **error)
+{
+    g_autoptr(IrModule) m = program_read(path, error);
+    if (!m || !module_verify(m, error))
+        return false;
+    int n = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        n += m->comps[i]->n_ops;
+    int computations = m->n_comps;
+    if (!pass_import(m, &options->import, NULL, error)) /* shardings and meshes must mean something too */
+        return false;
+    printf("ok %s instructions=%d computations=%d\n", path, n, computations);
+    return true;
+}
+
+int cmd_check(int argc, char **argv)
+{
+    static const GOptionEntry none[] = { { NULL } };
+    g_auto(GStrv) files = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, none, NULL, &files, &status))
+        return status;
+    if (!files[0])
+        return cmd_usage("check: no file given");
+    CompileOptions options = { 0 };
+    for (char **f = files; *f; f++) {
+        g_autoptr(GError) error = NULL;
+        if (check_one(*f, &options, &error))
+            continue;
+        printf("error %s%s%s\n", g_str_has_prefix(error->message, *f) ? "" : *f, g_str_has_prefix(error->message, *f) ? "" : ": ",
+               error->message);
+        status = 1;
+    }
+    return status;
+}

@@ -1,0 +1,168 @@
+/* report, compare, optimize, view: what a trace says. The texts are made by the trace library. */
+#include "runtime/main/cmd.h"
+#include "trace/report/report.h"
+#include "trace/trace.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static gboolean as_json, as_csv, remove_changes, all_values;
+static char *run_name, *why;
+static int number = -1;
+static double fail_above = -1;
+
+static ReportFormat chosen_format(void)
+{
+    return as_json ? REPORT_JSON : as_csv ? REPORT_CSV : REPORT_TEXT;
+}
+
+/* Errors of the trace library keep their own domain; what is a usage error there is one here. */
+static int fail_trace(GError *error)
+{
+    bool usage = g_error_matches(error, TRACE_ERROR, TRACE_ERROR_USAGE);
+    int status = cmd_fail(error);
+    return usage ? 2 : status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = {
+        { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON", NULL },
+        { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "The main table as CSV", NULL },
+        { "run", 'r', 0, G_OPTION_ARG_STRING, &run_name, "Only this run: its label, name or number", "RUN" },
+        { "why", 0, 0, G_OPTION_ARG_STRING, &why, "shardings: the chain behind a value's sharding", "NAME" },
+        { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, "reshards: changes that would remove them, by gain", NULL },
+        { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards, ops: one of them, in detail", "N" },
+        { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer", NULL },
+        { NULL },
+    };
+    g_auto(GStrv) args = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
+        return status;
+    int n_reports;
+    const Report *reports = report_list(&n_reports);
+    if (!args[0] || (args[1] && args[2])) {
+        fprintf(stderr, "usage: shardscope report TRACE.db [REPORT]\n");
+        for (int i = 0; i < n_reports; i++)
+            fprintf(stderr, "  %-12s %s\n", reports[i].name, reports[i].doc);
+        return 2;
+    }
+    GError *error = NULL;
+    g_autoptr(TraceReader) r = trace_open(args[0], &error);
+    if (!r)
+        return fail_trace(error);
+    ReportOptions o = { .format = chosen_format(), .run = run_name, .why = why, .remove = remove_changes, .number = number,
+                        .has_number = number >= 0, .all = all_values };
+    g_autoptr(GString) out = g_string_new(NULL);
+    if (!report_run(args[1] ? args[1] : reports[0].name, r, &o, out, &error))
+        return fail_trace(error);
+    fputs(out->str, stdout);
+    return 0;
+}
+
+/* "file.db" or "file.db:run". */
+static TraceReader *open_source(const char *text, char **run, GError **error)
+{
+    *run = NULL;
+    if (g_file_test(text, G_FILE_TEST_EXISTS))
+        return trace_open(text, error);
+    const char *colon = strrchr(text, ':');
+    if (!colon)
+        return trace_open(text, error);
+    g_autofree char *path = g_strndup(text, (gsize)(colon - text));
+    *run = g_strdup(colon + 1);
+    return trace_open(path, error);
+}
+
+int cmd_compare(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = {
+        { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON", NULL },
+        { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "As CSV", NULL },
+        { "fail-above", 0, 0, G_OPTION_ARG_DOUBLE, &fail_above, "Exit 1 if a run is slower than the first by more", "PERCENT" },
+        { NULL },
+    };
+    g_auto(GStrv) args = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
+        return status;
+    int n = (int)g_strv_length(args);
+    if (n == 0)
+        return cmd_usage("compare: no trace given");
+    g_autofree CompareSource *sources = g_new0(CompareSource, n);
+    g_auto(GStrv) runs = g_new0(char *, n + 1);
+    GError *error = NULL;
+    bool ok = true;
+    for (int i = 0; i < n && ok; i++) {
+        char *run;
+        sources[i].reader = open_source(args[i], &run, &error);
+        sources[i].run = run;
+        runs[i] = run ? run : g_strdup("");
+        ok = sources[i].reader != NULL;
+    }
+    g_autoptr(GString) out = g_string_new(NULL);
+    double worst = 0;
+    ok = ok && report_compare(sources, n, chosen_format(), out, &worst, &error);
+    for (int i = 0; i < n; i++)
+        trace_close(sources[i].reader);
+    if (!ok)
+        return fail_trace(error);
+    fputs(out->str, stdout);
+    return fail_above >= 0 && worst > fail_above ? 1 : 0;
+}
+
+int cmd_optimize(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = { { NULL } };
+    g_auto(GStrv) args = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
+        return status;
+    if (!args[0])
+        return cmd_usage("optimize: no trace given");
+    for (char **a = args; *a; a++) {
+        GError *error = NULL;
+        if (!trace_optimize(*a, &error))
+            return fail_trace(error);
+    }
+    return 0;
+}
+
+/* The viewer beside this program, in the build tree, or on the path. */
+int cmd_view(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = { { NULL } };
+    g_auto(GStrv) args = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
+        return status;
+    if (!args[0])
+        return cmd_usage("view: no trace given");
+    GError *error = NULL;
+    for (char **a = args; *a; a++) { /* say what is wrong with a file here, before a window comes up */
+        TraceReader *r = trace_open(*a, &error);
+        if (!r)
+            return fail_trace(error);
+        trace_close(r);
+    }
+    g_autofree char *self = g_file_read_link("/proc/self/exe", NULL), *dir = self ? g_path_get_dirname(self) : g_strdup(".");
+    g_autofree char *beside = g_build_filename(dir, "shardscope-viewer", NULL);
+    g_autofree char *tree = g_build_filename(dir, "..", "viewer", "shardscope-viewer", NULL);
+    g_autofree char *found = g_file_test(beside, G_FILE_TEST_IS_EXECUTABLE) ? g_strdup(beside) :
+                             g_file_test(tree, G_FILE_TEST_IS_EXECUTABLE)   ? g_strdup(tree) :
+                                                                              g_find_program_in_path("shardscope-viewer");
+    if (!found) {
+        fprintf(stderr, "shardscope: shardscope-viewer was not found\n  hint: it is built where GTK 3 is installed\n");
+        return 1;
+    }
+    g_autoptr(GPtrArray) list = g_ptr_array_new();
+    g_ptr_array_add(list, found);
+    for (char **a = args; *a; a++)
+        g_ptr_array_add(list, *a);
+    g_ptr_array_add(list, NULL);
+    execv(found, (char **)list->pdata);
+    fprintf(stderr, "shardscope: %s: %s\n", found, g_strerror(errno));
+    return 1;
+}

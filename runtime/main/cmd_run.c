@@ -1,0 +1,388 @@
+/* run: compile, partition, run on virtual devices, record. With --try the same program several times, under several
+ * sharding choices, one run each in the same trace. */
+#include "runtime/api/record.h"
+#include "runtime/main/cmd.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static struct {
+    char *trace, *label, *fill_name, *inputs, *outputs, *dump;
+    char **tries;
+    int steps, workers;
+    gint64 seed;
+    gboolean no_execute, json;
+} opt = { .steps = 1 };
+
+static const GOptionEntry run_entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Records a trace; adds a run to a trace that is there", "FILE.db" },
+    { "steps", 'n', 0, G_OPTION_ARG_INT, &opt.steps, "Measured steps, 1; with more, an unmeasured one goes first", "K" },
+    { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &opt.tries, "A run under these overrides: case1:x='P(None,\"a\")',y='P(\"a\",None)'",
+      "LABEL:NAME=SPEC,..." },
+    { "label", 'l', 0, G_OPTION_ARG_STRING, &opt.label, "Name of the run in the trace", "TEXT" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &opt.seed, "Of random arguments", "S" },
+    { "fill", 0, 0, G_OPTION_ARG_STRING, &opt.fill_name, "random (default), zeros or iota", "HOW" },
+    { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &opt.inputs, "Arguments arg0, arg1, ...", "FILE.npz" },
+    { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt.outputs, "Writes results out0, out1, ...", "FILE.npz" },
+    { "no-execute", 0, 0, G_OPTION_ARG_NONE, &opt.no_execute, "Compile and record only", NULL },
+    { "dump", 0, 0, G_OPTION_ARG_FILENAME, &opt.dump, "Writes the module's text after each pass into a folder", "DIR" },
+    { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Threads; 0 = one per core", "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &opt.json, "Results as JSON", NULL },
+    { NULL },
+};
+
+/* What one run came to. */
+typedef struct Outcome {
+    const char *label;
+    Compiled *c;
+    MemoryPlan memory;        /* sums only */
+    GArray *step_ns;          /* int64_t, measured steps, sorted */
+} Outcome;
+
+static void outcome_clear(gpointer p)
+{
+    Outcome *o = p;
+    compiled_free(o->c);
+    g_array_unref(o->step_ns);
+}
+
+/* ---- stopping ------------------------------------------------------------------------------------------------------ */
+
+static ExecContext *volatile running;
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+    interrupted = sig;
+    if (running)
+        exec_cancel(running);
+}
+
+/* ---- one run --------------------------------------------------------------------------------------------------------- */
+
+static int by_value(gconstpointer a, gconstpointer b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void progress(const char *label, int step, int steps)
+{
+    if (!isatty(2) || opt.json)
+        return;
+    fprintf(stderr, "\r%s%sstep %d of %d%s", label ? label : "", label ? ": " : "", step, steps, step == steps ? "\n" : "");
+}
+
+static bool run_steps(Outcome *o, Session *s, Record *rec, GError **error)
+{
+    int warm_up = opt.steps > 1;
+    running = session_context(s);
+    bool ok = true;
+    for (int i = 0; i < opt.steps + warm_up && ok; i++) {
+        StepStats stats = { 0 };
+        ok = session_step(s, &stats, error) && record_step(rec, i, !warm_up || i > 0, &stats, error);
+        if (!ok)
+            break;
+        int64_t ns = stats.end_ns - stats.start_ns;
+        if (i >= warm_up)
+            g_array_append_val(o->step_ns, ns);
+        if (opt.steps > 1)
+            progress(o->label, i + 1 - warm_up, opt.steps);
+        if (interrupted)
+            ok = diag(error, SHARD_ERROR_RUN, NULL, opt.trace ? "the trace holds the steps that were finished" : NULL,
+                      "stopped after %d steps", i + 1);
+    }
+    running = NULL;
+    g_array_sort(o->step_ns, by_value);
+    return ok;
+}
+
+static bool dump_texts(const Compiled *c, const char *label, GError **error)
+{
+    g_autofree char *dir = label ? g_build_filename(opt.dump, label, NULL) : g_strdup(opt.dump);
+    if (g_mkdir_with_parents(dir, 0777) != 0)
+        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", dir, g_strerror(errno));
+    for (int i = -1; i < c->passes.n; i++) {
+        const char *name = i < 0 ? "parse" : c->passes.v[i].name, *text = i < 0 ? c->text_in : c->passes.v[i].text_after;
+        g_autofree char *file = g_strdup_printf("%02d.%s.hlo", i + 1, name), *path = g_build_filename(dir, file, NULL);
+        if (text && !g_file_set_contents(path, text, -1, error))
+            return false;
+    }
+    return true;
+}
+
+static char *config_text(char *const *more)
+{
+    g_autoptr(JsonBuilder) b = json_builder_new();
+    json_builder_begin_object(b);
+    char *const *lists[2] = { compile_flags.shard, more };
+    g_autoptr(GString) shard = g_string_new(NULL);
+    for (int k = 0; k < 2; k++)
+        for (char *const *s = lists[k]; s && *s; s++)
+            g_string_append_printf(shard, "%s%s", shard->len ? ", " : "", *s);
+    const struct { const char *key, *value; } texts[] = { { "mesh", compile_flags.mesh }, { "shard", shard->len ? shard->str : NULL },
+        { "propagation", compile_flags.propagation }, { "planner", compile_flags.planner }, { "inputs", opt.inputs ? "file" : NULL },
+        { "fill", opt.fill_name } };
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        if (texts[i].value) {
+            json_builder_set_member_name(b, texts[i].key);
+            json_builder_add_string_value(b, texts[i].value);
+        }
+    json_builder_set_member_name(b, "steps");
+    json_builder_add_int_value(b, opt.steps);
+    json_builder_set_member_name(b, "seed");
+    json_builder_add_int_value(b, opt.seed);
+    json_builder_end_object(b);
+    g_autoptr(JsonNode) root = json_builder_get_root(b);
+    return json_to_string(root, FALSE);
+}
+
+static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
+{
+    g_autoptr(Session) s = session_new(o->c, opt.workers, error);
+    if (!s)
+        return false;
+    o->memory = *executable_memory(session_executable(s));
+    record_memory(rec, o->c, executable_memory(session_executable(s)));
+    g_autoptr(GPtrArray) args = cmd_arguments(o->c->input, opt.inputs, fill, (uint64_t)opt.seed, 3, error);
+    if (!args || !session_load(s, args, error))
+        return false;
+    record_lanes(rec, s);
+    bool ok = run_steps(o, s, rec, error);
+    g_autoptr(GPtrArray) results = ok && opt.outputs ? session_results(s, error) : NULL;
+    if (ok && opt.outputs)
+        ok = results && cmd_write_outputs(opt.outputs, results, error);
+    record_detach(rec);
+    return ok;
+}
+
+static bool run_one(const char *path, const char *label, char *const *more, TraceWriter *w, FillKind fill, GArray *outcomes, GError **error)
+{
+    CompileOptions options;
+    bool ok = compile_options_from_flags(&options, more, error);
+    options.keep_snapshots = w || opt.dump;
+    Outcome o = { .label = label, .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
+    g_autofree char *config = config_text(more), *name = g_path_get_basename(path);
+    g_autoptr(Record) rec = NULL;
+    if (ok) {
+        /* Time 0 of the run lies before its compile; a program that does not compile leaves no run behind. */
+        RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options.hardware,
+                            .kind = opt.no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED };
+        o.c = cmd_compile_program(path, &options, error);
+        ok = o.c != NULL;
+        if (ok) {
+            rec = record_run_new(w, &info, o.c->start_ns);
+            ok = record_compiled(rec, o.c, error);
+        }
+    }
+    compile_options_clear(&options);
+    if (ok && opt.dump)
+        ok = dump_texts(o.c, label, error);
+    if (ok && !opt.no_execute)
+        ok = execute(&o, rec, fill, error);
+    if (ok)
+        ok = record_run_end(rec, error);
+    if (!ok) {
+        outcome_clear(&o);
+        if (label)
+            g_prefix_error(error, "%s: ", label);
+        return false;
+    }
+    g_array_append_val(outcomes, o);
+    return true;
+}
+
+/* ---- telling --------------------------------------------------------------------------------------------------------- */
+
+static int64_t step_at(const Outcome *o, double q)
+{
+    return o->step_ns->len ? g_array_index(o->step_ns, int64_t, (guint)(q * (o->step_ns->len - 1) + 0.5)) : 0;
+}
+
+static void add_number(JsonBuilder *b, const char *key, double value)
+{
+    json_builder_set_member_name(b, key);
+    json_builder_add_double_value(b, value);
+}
+
+static void add_int(JsonBuilder *b, const char *key, int64_t value)
+{
+    json_builder_set_member_name(b, key);
+    json_builder_add_int_value(b, value);
+}
+
+static void outcome_json(JsonBuilder *b, const Outcome *o)
+{
+    json_builder_begin_object(b);
+    if (o->label) {
+        json_builder_set_member_name(b, "label");
+        json_builder_add_string_value(b, o->label);
+    }
+    if (o->step_ns->len) {
+        json_builder_set_member_name(b, "step_s");
+        json_builder_begin_object(b);
+        add_number(b, "min", (double)step_at(o, 0) / 1e9);
+        add_number(b, "median", (double)step_at(o, 0.5) / 1e9);
+        add_number(b, "max", (double)step_at(o, 1) / 1e9);
+        json_builder_end_object(b);
+    }
+    add_number(b, "compile_s", (double)o->c->compile_ns / 1e9);
+    json_builder_set_member_name(b, "collectives");
+    json_builder_begin_object(b);
+    for (int k = 1; k < N_COLL_KINDS; k++) {
+        const CollTotal *t = &o->c->totals[k];
+        if (!t->count)
+            continue;
+        json_builder_set_member_name(b, coll_kind_names[k]);
+        json_builder_begin_object(b);
+        add_int(b, "count", t->count);
+        add_int(b, "bytes", t->bytes);
+        add_int(b, "traffic", t->traffic);
+        json_builder_end_object(b);
+    }
+    json_builder_end_object(b);
+    json_builder_set_member_name(b, "memory");
+    json_builder_begin_object(b);
+    add_int(b, "argument", o->memory.argument_bytes);
+    add_int(b, "output", o->memory.output_bytes);
+    add_int(b, "alias", o->memory.alias_bytes);
+    add_int(b, "temp", o->memory.temp_bytes);
+    json_builder_end_object(b);
+    json_builder_end_object(b);
+}
+
+static void print_json(const GArray *outcomes)
+{
+    g_autoptr(JsonBuilder) b = json_builder_new();
+    if (outcomes->len > 1)
+        json_builder_begin_array(b);
+    for (guint i = 0; i < outcomes->len; i++)
+        outcome_json(b, &g_array_index(outcomes, Outcome, i));
+    if (outcomes->len > 1)
+        json_builder_end_array(b);
+    g_autoptr(JsonNode) root = json_builder_get_root(b);
+    g_autofree char *text = json_to_string(root, FALSE);
+    puts(text);
+}
+
+static void print_text(const GArray *outcomes)
+{
+    for (guint i = 0; i < outcomes->len; i++) {
+        const Outcome *o = &g_array_index(outcomes, Outcome, i);
+        g_autofree char *colls = collectives_text(o->c);
+        printf("%s%s%d devices, compiled in %s; ", o->label ? o->label : "", o->label ? ": " : "", (int)o->c->n_devices,
+               human_ns((double)o->c->compile_ns));
+        if (o->step_ns->len)
+            printf("step %s (median of %u); ", human_ns((double)step_at(o, 0.5)), o->step_ns->len);
+        printf("collectives %s, %s received per device", colls, human_bytes((double)o->c->traffic));
+        if (o->step_ns->len)
+            printf("; memory %s per device", human_bytes((double)(o->memory.argument_bytes + o->memory.output_bytes -
+                                                                  o->memory.alias_bytes + o->memory.temp_bytes)));
+        printf("%s\n", o->c->fallbacks ? "; some ops were not supported sharded (shardscope report FILE ops)" : "");
+    }
+}
+
+/* ---- the command -------------------------------------------------------------------------------------------------------- */
+
+/* "label:a=..,b=.." -> label and a list of NAME=SPEC; commas inside brackets and quotes do not count. */
+static bool split_try(const char *text, char **label, char ***parts)
+{
+    const char *colon = strchr(text, ':');
+    if (!colon || colon == text)
+        return false;
+    *label = g_strndup(text, (gsize)(colon - text));
+    g_autoptr(GPtrArray) list = g_ptr_array_new();
+    int depth = 0;
+    char quote = 0;
+    const char *start = colon + 1, *p = start;
+    for (;; p++) {
+        if (*p && quote) {
+            quote = *p == quote ? 0 : quote;
+        } else if (*p == '\'' || *p == '"') {
+            quote = *p;
+        } else if (*p && strchr("([{<", *p)) {
+            depth++;
+        } else if (*p && strchr(")]}>", *p)) {
+            depth--;
+        } else if (*p == '\0' || (*p == ',' && depth == 0)) {
+            if (p > start)
+                g_ptr_array_add(list, g_strndup(start, (gsize)(p - start)));
+            start = p + 1;
+        }
+        if (*p == '\0')
+            break;
+    }
+    g_ptr_array_add(list, NULL);
+    *parts = (char **)g_ptr_array_free(g_steal_pointer(&list), FALSE);
+    return true;
+}
+
+static bool run_all(const char *path, TraceWriter *w, FillKind fill, GArray *outcomes, GPtrArray *labels, GError **error)
+{
+    if (!opt.tries)
+        return run_one(path, opt.label, NULL, w, fill, outcomes, error);
+    for (char **t = opt.tries; *t && !interrupted; t++) {
+        char *label = NULL;
+        g_auto(GStrv) parts = NULL;
+        if (!split_try(*t, &label, &parts))
+            return diag(error, SHARD_ERROR_USAGE, NULL, "--try 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in --try \"%s\"", *t);
+        g_ptr_array_add(labels, label);
+        if (!run_one(path, label, parts, w, fill, outcomes, error))
+            return false;
+    }
+    return true;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    g_auto(GStrv) files = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, run_entries, compile_entries, &files, &status))
+        return status;
+    if (!files[0] || files[1])
+        return cmd_usage("run: exactly one program");
+    FillKind fill = FILL_RANDOM;
+    if (opt.fill_name && !fill_kind_parse(opt.fill_name, &fill))
+        return cmd_usage("--fill %s: random, zeros or iota", opt.fill_name);
+    if (opt.steps < 1)
+        return cmd_usage("--steps %d: must be at least 1", opt.steps);
+    if (opt.tries && g_str_equal(files[0], "-"))
+        return cmd_usage("--try reads the program once per choice: give a file, not standard input");
+    struct sigaction stop = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+
+    GError *error = NULL;
+    bool existed = opt.trace && g_file_test(opt.trace, G_FILE_TEST_EXISTS);
+    TraceWriter *w = opt.trace ? trace_writer_new(opt.trace, &error) : NULL;
+    if (error)
+        return cmd_fail(error);
+    g_autoptr(GArray) outcomes = g_array_new(FALSE, TRUE, sizeof(Outcome));
+    g_array_set_clear_func(outcomes, outcome_clear);
+    g_autoptr(GPtrArray) labels = g_ptr_array_new_with_free_func(g_free);
+    bool ok = run_all(files[0], w, fill, outcomes, labels, &error);
+    bool recorded = ok || outcomes->len > 0 || interrupted;
+    if (w && recorded) {
+        GError *late = NULL;
+        if (!trace_writer_finish(w, &late)) {
+            if (ok)
+                error = late;
+            else
+                g_clear_error(&late);
+            ok = false;
+        }
+    } else if (w) {
+        trace_writer_free(w);
+        if (!existed) /* nothing half-written */
+            g_unlink(opt.trace);
+    }
+    if (outcomes->len)
+        (opt.json ? print_json : print_text)(outcomes);
+    if (!ok)
+        return cmd_fail(error);
+    return 0;
+}

@@ -1,0 +1,58 @@
+/* shardscope: the table of subcommands. */
+#include "runtime/main/cmd.h"
+
+#include <cblas.h>
+#include <stdio.h>
+#include <string.h>
+
+const Command commands[] = {
+    { "run", cmd_run, "PROGRAM", "compile, partition and run a program on virtual devices; -o records a trace" },
+    { "compile", cmd_compile, "PROGRAM", "print the module after a pass" },
+    { "check", cmd_check, "PROGRAM...", "parse and verify; one line each" },
+    { "verify", cmd_verify, "PROGRAM...", "partitioned run against the reference evaluator" },
+    { "eval", cmd_eval, "PROGRAM", "run on the reference evaluator" },
+    { "show", cmd_show, "", "the picture of a sharding, as jax.debug.visualize_sharding draws it" },
+    { "report", cmd_report, "TRACE.db [REPORT]", "what a trace says: steps, reshards, collectives, passes, memory, shardings, ops" },
+    { "compare", cmd_compare, "TRACE.db[:RUN]...", "runs side by side, and why the slower ones are slower" },
+    { "optimize", cmd_optimize, "TRACE.db", "make indexes and derived tables again; finishes a trace that was cut short" },
+    { "view", cmd_view, "TRACE.db...", "open the viewer" },
+    { NULL, NULL, NULL, NULL },
+};
+
+static void print_help(FILE *out)
+{
+    fprintf(out, "usage: shardscope COMMAND [ARGS...]\n\n"
+                 "A sharding runtime: runs a sharded program on N virtual devices and records why every collective is there.\n\n");
+    for (const Command *c = commands; c->name; c++)
+        fprintf(out, "  %-9s %s\n", c->name, c->summary);
+    fprintf(out, "\nPROGRAM is HLO text or StableHLO text, - for standard input. shardscope COMMAND --help says more.\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return 2;
+    }
+    if (g_str_equal(argv[1], "--help") || g_str_equal(argv[1], "-h") || g_str_equal(argv[1], "help")) {
+        print_help(stdout);
+        return 0;
+    }
+    if (g_str_equal(argv[1], "--version")) {
+        printf("shardscope 0.1.0\n");
+        return 0;
+    }
+    openblas_set_num_threads(1); /* the pool is the parallelism */
+    const char *names[G_N_ELEMENTS(commands)];
+    size_t n = 0;
+    for (const Command *c = commands; c->name; c++) {
+        if (g_str_equal(c->name, argv[1]))
+            return c->run(argc - 1, argv + 1);
+        names[n++] = c->name;
+    }
+    names[n] = NULL;
+    const char *near = diag_nearest(argv[1], names);
+    fprintf(stderr, "shardscope: unknown command \"%s\"\n", argv[1]);
+    fprintf(stderr, near ? "  hint: did you mean %s?\n" : "  hint: shardscope --help lists them\n", near);
+    return 2;
+}
