@@ -22,7 +22,3 @@ bool session_load(Session *s, const GPtrArray *args, GError **error);
 bool session_step(Session *s, StepStats *stats, GError **error);
 /* Whole results of the last step: one tensor per result leaf, in order. */
 GPtrArray *session_results(Session *s, GError **error);
-
-/* The tile of `device` cut out of a whole array into local storage (padding zero), and back: for tests too. */
-void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *local);
-void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *local);

@@ -15,13 +15,34 @@ typedef struct Way {
     AxisList f[MAX_FACTORS];
 } Way;
 
-static bool overlaps_any(const Way *w, int n, AxisRef a)
+/* True if one layout cannot hold both: they share a part of an axis, or cut it at places that no common refinement
+ * has (2 x 3 and 3 x 2 of an axis of 6). */
+static bool clash(AxisRef a, AxisRef b)
+{
+    return a.axis == b.axis && (axis_overlaps(a, b) || !axis_coexist(a, b));
+}
+
+static bool clashes_any(const Way *w, int n, AxisRef a)
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < w->f[i].n; k++)
-            if (axis_overlaps(w->f[i].v[k], a))
+            if (clash(w->f[i].v[k], a))
                 return true;
     return false;
+}
+
+/* True if all axes of the way can stand in one layout. */
+static bool consistent(const Way *w, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < w->f[i].n; k++) {
+            for (int l = 0; l < k; l++)
+                if (clash(w->f[i].v[l], w->f[i].v[k]))
+                    return false;
+            if (clashes_any(w, i, w->f[i].v[k]))
+                return false;
+        }
+    return true;
 }
 
 /* ---- dims to factors ------------------------------------------------------------------------------------- */
@@ -92,7 +113,7 @@ static void fill(const Rule *rule, Way *w, const Way *more)
         if (w->f[f].n > 0)
             continue;
         int n = 0;
-        while (n < more->f[f].n && !overlaps_any(w, rule->n_factors, more->f[f].v[n]))
+        while (n < more->f[f].n && !clashes_any(w, rule->n_factors, more->f[f].v[n]))
             n++;
         w->f[f] = (AxisList){ more->f[f].v, n };
     }
@@ -179,6 +200,8 @@ typedef VEC(Way) Ways;
 static void add_way(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, Way w)
 {
     legalise(x, op, rule, &w);
+    if (!consistent(&w, rule->n_factors))
+        return;
     for (int i = 0; i < ways->n; i++)
         if (same_way(rule, &ways->v[i], &w))
             return;
@@ -212,8 +235,11 @@ static void add_moved(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, c
 static void add_piece(AxisRef *pieces, int *n, AxisRef a)
 {
     for (int i = 0; i < *n; i++) {
-        if (!axis_overlaps(pieces[i], a))
+        if (!axis_overlaps(pieces[i], a)) {
+            if (clash(pieces[i], a))
+                return;
             continue;
+        }
         if (axis_equal(pieces[i], a))
             return;
         AxisRef p = pieces[i];

@@ -162,16 +162,18 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     }
     const Candidate *best = g_ptr_array_index(ways, 0);
     int choice = note_choice(x, op, ways);
+    Asker *askers = arena_array(x->scratch, Asker, op->n_operands); /* reasons first: they look at all operands as they came */
     for (int i = 0; i < op->n_operands; i++) {
+        askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE };
         if (!best->in[i])
             continue;
-        IrOp *v = value_leaf(x, op->operands[i], 0);
-        const Sharding *from = value_layout(x, v);
-        Asker a = { .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE };
+        const Sharding *from = value_layout(x, value_leaf(x, op->operands[i], 0));
         if (!sharding_same_layout(from, best->in[i]))
-            a.why = why_operand(x, op, rule, best, i, from, best->in[i], &a.cause);
-        take(x, op, i, best->in[i], &a);
+            askers[i].why = why_operand(x, op, rule, best, i, from, best->in[i], &askers[i].cause);
     }
+    for (int i = 0; i < op->n_operands; i++)
+        if (best->in[i])
+            take(x, op, i, best->in[i], &askers[i]);
     int64_t parts = axis_list_size(best->used);
     bool wanted = false;
     for (int r = 0; r < type_n_leaves(op->type); r++)

@@ -72,11 +72,15 @@ bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
             return false;
         return true;
     }
-    case FAMILY_convolution: { /* feature groups split only where each device gets whole groups */
-        int d = dim_of(rule_operand(rule, 1), f);
-        bool grouped = op->a.conv.dims.feature_groups > 1 || op->a.conv.dims.batch_groups > 1;
-        return !grouped || d < 0;
+    case FAMILY_convolution: { /* batch, and features where no groups tie them; a spatial dim is never only the result's */
+        const ConvDims *c = &op->a.conv.dims;
+        int out = dim_of(rule_result(rule, 0), f);
+        if (out == c->out_batch)
+            return dim_of(rule_operand(rule, 0), f) == c->in_batch && c->batch_groups == 1;
+        return out == c->out_feature && dim_of(rule_operand(rule, 1), f) == c->kernel_out && c->feature_groups == 1 && c->batch_groups == 1;
     }
+    case FAMILY_reshape: /* memory that both sides cut alike */
+        return dim_of(rule_operand(rule, 0), f) >= 0 && dim_of(rule_result(rule, 0), f) >= 0;
     case FAMILY_select_and_scatter:
     case FAMILY_rng_bits: return op->code == OP_select_and_scatter;
     case FAMILY_scatter: { /* window dims that updates cover in part are fixed to the operand's whole dim */
@@ -92,7 +96,7 @@ bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
         return dim_of(rule_operand(rule, rule->n_operands - 1), f) >= 0;
     }
     case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast:
-    case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad:
+    case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad:
     case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_gather: case FAMILY_bitcast_convert:
     case FAMILY_dot: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_sort: case FAMILY_topk:
     case FAMILY_fft: case FAMILY_linalg: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:

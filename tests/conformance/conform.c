@@ -1,0 +1,87 @@
+/* Random meshes and shardings for whole programs. */
+#include "tests/conformance/conform.h"
+
+const Mesh *random_mesh(IrModule *m, GRand *rand, int n)
+{
+    MeshAxis axes[8];
+    int n_axes = 0, rest = n;
+    static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h" };
+    for (int p = 2; rest > 1; p++)
+        while (rest % p == 0) {
+            if (n_axes > 0 && g_rand_boolean(rand))
+                axes[n_axes - 1].size *= p;
+            else
+                axes[n_axes++] = (MeshAxis){ names[n_axes], p };
+            rest /= p;
+        }
+    if (n_axes == 0)
+        axes[n_axes++] = (MeshAxis){ "a", 1 };
+    int64_t ids[64];
+    for (int i = 0; i < n; i++)
+        ids[i] = i;
+    bool permuted = n > 1 && g_rand_boolean(rand);
+    for (int i = n - 1; permuted && i > 0; i--) {
+        int k = g_rand_int_range(rand, 0, i + 1);
+        int64_t t = ids[i];
+        ids[i] = ids[k];
+        ids[k] = t;
+    }
+    bool identity = true;
+    for (int i = 0; i < n; i++)
+        identity &= ids[i] == i;
+    return mesh_intern(m->shardings, &(Mesh){ .name = "mesh", .n_axes = n_axes, .axes = axes, .n_devices = n,
+                                              .device_ids = identity ? NULL : ids });
+}
+
+const Sharding *random_sharding(IrModule *m, const Mesh *mesh, GRand *rand, int rank)
+{
+    AxisRef refs[16][16];
+    AxisList dims[16] = { 0 };
+    int count[16] = { 0 };
+    g_assert(rank <= 16);
+    for (int a = 0; a < mesh->n_axes && rank > 0; a++) {
+        int64_t size = mesh->axes[a].size;
+        if (size == 1)
+            continue;
+        AxisRef parts[2] = { { a, 1, size }, { 0, 0, 0 } };
+        int n = 1;
+        if (size % 2 == 0 && size > 2 && g_rand_int_range(rand, 0, 4) == 0) {
+            parts[0] = (AxisRef){ a, 1, 2 };
+            parts[1] = (AxisRef){ a, 2, size / 2 };
+            n = 2;
+        }
+        for (int i = 0; i < n; i++) {
+            int d = g_rand_int_range(rand, 0, rank + 1);
+            if (d < rank)
+                refs[d][count[d]++] = parts[i];
+        }
+    }
+    for (int d = 0; d < rank; d++) {
+        if (count[d] > 1 && g_rand_boolean(rand)) {
+            AxisRef t = refs[d][0];
+            refs[d][0] = refs[d][count[d] - 1];
+            refs[d][count[d] - 1] = t;
+        }
+        for (int i = 0; i < count[d]; i++)
+            dims[d] = axis_list_concat(m->arena, dims[d], (AxisList){ &refs[d][i], 1 });
+    }
+    return sharding_of_dims(m->shardings, mesh, rank, dims);
+}
+
+void random_annotations(IrModule *m, const Mesh *mesh, GRand *rand)
+{
+    m->mesh = mesh;
+    IrComp *e = m->entry;
+    for (int i = 0; i < e->n_params; i++) {
+        if (e->params[i]->type->kind != TYPE_ARRAY || g_rand_int_range(rand, 0, 5) == 0)
+            continue;
+        e->params[i]->shardings = arena_array(m->arena, const Sharding *, 1);
+        e->params[i]->shardings[0] = random_sharding(m, mesh, rand, e->params[i]->type->rank);
+    }
+    int n = type_n_leaves(e->root->type);
+    if (!e->results)
+        e->results = arena_array(m->arena, IrParamInfo, n);
+    for (int i = 0; i < n; i++)
+        if (g_rand_int_range(rand, 0, 3) == 0)
+            e->results[i].sharding = random_sharding(m, mesh, rand, type_leaf(e->root->type, i)->rank);
+}

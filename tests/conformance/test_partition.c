@@ -1,0 +1,104 @@
+/* Partitioned programs against whole ones, both on the reference evaluator: every program of data/ops on random meshes
+ * (1 to 8 devices, permuted ids) with random shardings (sub-axes, uneven dims). What differs is the partitioner's fault. */
+#include "runtime/exec/cut.h"
+#include "runtime/exec/fill.h"
+#include "runtime/exec/reference.h"
+#include "runtime/partition/partition.h"
+#include "runtime/passes/optimise.h"
+#include "runtime/text/text.h"
+#include "tests/conformance/conform.h"
+
+static char *program_path(const char *name)
+{
+    const char *root = g_getenv("SHARDSCOPE_SOURCE");
+    return g_build_filename(root ? root : ".", "data", "ops", name, NULL);
+}
+
+static GPtrArray *cut_arguments(const IrModule *whole, const GPtrArray *args, const IrModule *local, int64_t n)
+{
+    GPtrArray *out = tensor_array_new();
+    for (int64_t d = 0; d < n; d++)
+        for (guint i = 0; i < args->len; i++) {
+            const IrOp *p = whole->entry->params[i];
+            Tensor *t = tensor_new(local->entry->params[i]->type);
+            tile_cut(g_ptr_array_index(args, i), p->shardings ? p->shardings[0] : NULL, d, t->data);
+            g_ptr_array_add(out, t);
+        }
+    return out;
+}
+
+static void check_results(const char *name, guint seed, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
+{
+    for (guint i = 0; i < want->len; i++) {
+        const Tensor *w = g_ptr_array_index(want, i);
+        g_autoptr(Tensor) joined = tensor_new(w->type);
+        for (int64_t d = 0; d < n; d++)
+            tile_paste(joined, m->entry->results[i].sharding, d, ((Tensor *)g_ptr_array_index(got, (guint)d * want->len + i))->data);
+        double max_abs = 0, max_rel = 0;
+        if (!tensor_compare(joined, w, &max_abs, &max_rel)) {
+            g_autofree char *type = type_text(w->type);
+            g_test_message("%s seed %u, %d devices: result %u %s is off: max_abs %g max_rel %g", name, seed, (int)n, i, type, max_abs, max_rel);
+            g_test_fail();
+        }
+    }
+}
+
+static void one(const char *name, guint seed, int n)
+{
+    g_autofree char *path = program_path(name);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
+    g_assert_no_error(error);
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+    const Mesh *mesh = random_mesh(m, rand, n);
+    random_annotations(m, mesh, rand);
+    DecisionLog *log = decision_log_new();
+    bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, &error);
+    g_assert_no_error(error);
+    g_assert_true(ok);
+    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    PartitionOptions options = { .first_match = seed % 7 == 0 };
+    g_assert_true(insert_reshards(m, planner, &options, log, &error));
+    g_assert_true(plan_reshards(m, planner, log, &error));
+    g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), log, &error);
+    g_assert_no_error(error);
+    pass_simplify(local);
+    pass_cse(local);
+    pass_dce(local);
+    module_verify(local, &error);
+    g_assert_no_error(error);
+    g_autoptr(GPtrArray) args = fill_arguments(plain, FILL_RANDOM, seed, seed & 1 ? 3 : 12, &error);
+    g_autoptr(GPtrArray) want = tensor_array_new(), got = tensor_array_new(), pieces = cut_arguments(m, args, local, n);
+    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, 0, want, &error);
+    g_assert_no_error(error);
+    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, n, got, &error);
+    if (error)
+        g_test_message("%s seed %u, %d devices: %s", name, seed, n, error->message);
+    g_assert_no_error(error);
+    if (g_getenv("DBG")) for (int k=0;k<log->reshards.n;k++) { Reshard *r=&log->reshards.v[k]; g_print("# op %d leaf user %d pos %d: %s | %s bytes %d\n", r->value_op, r->user_op, r->user_pos, r->plan, r->why, (int)r->bytes_moved); }
+    if (g_getenv("DBG")) for (int k=0;k<log->splits.n;k++) { OpSplit *r=&log->splits.v[k]; g_print("# split op %d how %d %s\n", r->op, r->how, r->why); }
+    check_results(name, seed, m, want, got, n);
+    planner_free(planner);
+    decision_log_free(log);
+}
+
+static void test_program(gconstpointer data)
+{
+    static const int devices[] = { 1, 2, 3, 5, 6, 8, 8, 4 };
+    int rounds = g_test_slow() ? 60 : 4;
+    for (int round = 0; round < rounds; round++)
+        for (guint k = 0; k < G_N_ELEMENTS(devices); k++)
+            one(data, (guint)round * 100 + k, devices[k]);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo",
+                                            "window.hlo", "conv.hlo", "index.hlo", "sort.hlo", "loop.hlo" };
+    for (gsize i = 0; i < G_N_ELEMENTS(programs); i++) {
+        g_autofree char *path = g_strdup_printf("/conformance/partition/%s", programs[i]);
+        g_test_add_data_func(path, programs[i], test_program);
+    }
+    return g_test_run();
+}
