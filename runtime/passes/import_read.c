@@ -19,11 +19,27 @@ const Mesh *import_mesh_named(void *data, const char *name)
     return im->override && !special ? im->override : mesh;
 }
 
+/* Values that a loop only captures: the reader puts them behind the state that the text lists, and the body hands
+ * them on as they are. */
+static int n_captured(const IrOp *op, int n_values)
+{
+    int n = 0;
+    while (op && op->code == OP_while && n < n_values) {
+        IrValue v = value_resolve(op->comps[1]->root, n_values - 1 - n);
+        if (v.op != op->comps[1]->params[0] || v.leaf != n_values - 1 - n)
+            break;
+        n++;
+    }
+    return n;
+}
+
 bool import_note_sdy(Import *im, Note base, int n_values, const char *text, GError **error)
 {
     g_autoptr(GPtrArray) list = g_ptr_array_new();
     if (!sharding_parse_sdy_list(im->m->shardings, text, import_mesh_named, im, list, &base.at, error))
         return false;
+    if ((int)list->len < n_values && (int)list->len >= n_values - n_captured(base.op, n_values))
+        n_values = (int)list->len;
     if ((int)list->len != n_values && !(n_values == 0 && list->len == 1))
         return diag(error, SHARD_ERROR_SHARDING, &base.at, NULL, "%u sharding%s for %d value%s in '%s'", list->len,
                     list->len == 1 ? "" : "s", n_values, n_values == 1 ? "" : "s", text);

@@ -156,6 +156,14 @@ bool rule_batch_norm_inference(RuleBuilder *b, const IrOp *op)
     return true;
 }
 
+/* Two factors for a dim that a collective resizes: one of the operands, one of the results. */
+static void map_resized(RuleBuilder *b, int dim)
+{
+    int n = b->n_operands;
+    rb_map_range(b, 0, n, dim, rb_size(b, 0, dim), FACTOR_NEED_REPLICATION, false);
+    rb_map_range(b, n, 2 * n, dim, rb_size(b, n, dim), FACTOR_NEED_REPLICATION, false);
+}
+
 /* A collective in the program itself sees local shapes; dims that it resizes cannot be split further. */
 bool rule_collective(RuleBuilder *b, const IrOp *op)
 {
@@ -165,16 +173,12 @@ bool rule_collective(RuleBuilder *b, const IrOp *op)
         return false;
     if (b->n_operands != b->n_results || op->a.collective.dim < 0)
         return false;
-    int n = b->n_operands;
-    for (int d = 0; d < rb_rank(b, 0); d++) {
-        int64_t in = rb_size(b, 0, d), result = rb_size(b, n, d);
-        bool moved = d == op->a.collective.dim || (op->code == OP_all_to_all && d == op->a.collective.concat_dim);
-        if (!moved || (op->code == OP_all_to_all && in == result)) {
-            rb_map_all(b, d, in, FACTOR_PASS_THROUGH, false);
-            continue;
-        }
-        rb_map_range(b, 0, n, d, in, FACTOR_NEED_REPLICATION, false);
-        rb_map_range(b, n, 2 * n, d, result, FACTOR_NEED_REPLICATION, false);
-    }
+    int64_t dim = op->a.collective.dim, second = op->code == OP_all_to_all ? op->a.collective.concat_dim : dim;
+    for (int d = 0; d < rb_rank(b, 0); d++)
+        if (d != dim && d != second)
+            rb_map_all(b, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
+    map_resized(b, (int)dim);
+    if (second != dim)
+        map_resized(b, (int)second);
     return true;
 }

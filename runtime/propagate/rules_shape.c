@@ -2,20 +2,14 @@
  * Sizes that differ between operand and result decide most of them. */
 #include "runtime/propagate/rules_impl.h"
 
+/* Sizes of mapped dims are equal: readers make a reshape of the rows that StableHLO would repeat. */
 bool rule_broadcast(RuleBuilder *b, const IrOp *op)
 {
-    int rank = rb_rank(b, 1);
-    for (int d = 0; d < rank; d++) {
-        int64_t size = rb_size(b, 1, d);
-        int from = -1;
-        for (int i = 0; i < op->a.dims.n && i < rb_rank(b, 0); i++)
+    for (int d = 0; d < rb_rank(b, 1); d++) {
+        int f = rb_factor(b, rb_size(b, 1, d), FACTOR_PASS_THROUGH, false);
+        for (int i = 0; i < op->a.dims.n; i++)
             if (op->a.dims.v[i] == d)
-                from = i;
-        if (from >= 0 && rb_size(b, 0, from) != size) /* one row repeated: the two dims have nothing in common */
-            rb_map(b, 0, from, rb_factor(b, rb_size(b, 0, from), FACTOR_PASS_THROUGH, false));
-        int f = rb_factor(b, size, FACTOR_PASS_THROUGH, false);
-        if (from >= 0 && rb_size(b, 0, from) == size)
-            rb_map(b, 0, from, f);
+                rb_map(b, 0, i, f);
         rb_map(b, 1, d, f);
     }
     return true;

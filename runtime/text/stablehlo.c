@@ -702,7 +702,8 @@ static bool finish(Reader *r)
 
 /* ---- the module ----------------------------------------------------------------------------------------------- */
 
-/* [{alias = {kind = "may_alias", parameter_index = 0 : i64, ..}, output_index = array<i64: 1>}, ..] */
+/* [{alias = {kind = "may_alias", parameter_index = array<i64>, parameter_number = 0 : i64}, output_index = array<i64: 1>}, ..];
+ * the index is the place within a tuple argument, which functions do not have. */
 static void add_module_aliases(Reader *r, const MAttr *list)
 {
     for (int i = 0; list->kind == ATTR_ARRAY && i < list->n_items; i++) {
@@ -714,7 +715,7 @@ static void add_module_aliases(Reader *r, const MAttr *list)
         const MAttr *index = field(item, "output_index"), *kind = field(alias, "kind");
         if (index)
             mlir_attr_ints(&r->x, index, &output);
-        IrAlias a = { output.n ? output.v[0] : 0, field_int(alias, "parameter_index", 0),
+        IrAlias a = { output.n ? output.v[0] : 0, field_int(alias, "parameter_number", 0),
                       kind && kind->kind == ATTR_STRING && strcmp(kind->s, "must_alias") == 0 };
         vec_push(&r->aliases, a);
     }
