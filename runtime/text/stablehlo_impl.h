@@ -252,6 +252,10 @@ bool build_refused(Reader *r, MOp *op);
 /* stablehlo_sdy.c */
 bool mesh_read(Reader *r);
 bool mesh_add(Reader *r, const char *name, const char *at, Str body);
+/* Element i of "#sdy.sharding_per_value<[<..>, <..>]>", on the heap; NULL if there is none. */
+char *sharding_of_list(const char *text, int i);
+/* "<..>" that the program gives a value, else an open one on the mesh of another; on the heap. */
+char *sharding_of_value(const IrOp *op, const char *like);
 bool build_sdy(Reader *r, MOp *op);
 bool build_manual(Reader *r, MOp *op);
 bool build_named(Reader *r, MOp *op);

@@ -174,6 +174,31 @@ static void add_captures(GPtrArray *all, GHashTable *seen, const Region *region)
             g_ptr_array_add(all, region->captures.v[i].outer);
 }
 
+/* The results of a loop have one sharding each; so must the values it carries besides. */
+static void extend_shardings(Reader *r, MOp *op, int n, IrOp *const *captured)
+{
+    MAttr *a = NULL;
+    for (int i = 0; i < op->attrs.n; i++)
+        if (strcmp(op->attrs.v[i].key, "sdy.sharding") == 0)
+            a = op->attrs.v[i].value;
+    if (!a || !n)
+        return;
+    g_autoptr(GString) s = g_string_new(mlir_attr_text(&r->x, a));
+    if (!g_str_has_suffix(s->str, "]>"))
+        return;
+    g_autofree char *first = sharding_of_list(s->str, 0);
+    g_string_truncate(s, s->len - 2);
+    for (int i = 0; i < n; i++) {
+        IrOp *source = captured[i], *next;
+        while ((next = g_hash_table_lookup(r->outer_of, source)) != NULL)
+            source = next;
+        g_autofree char *text = sharding_of_value(source, first);
+        g_string_append_printf(s, "%s%s", s->str[s->len - 1] == '[' ? "" : ", ", text);
+    }
+    g_string_append(s, "]>");
+    a->text = (Str){ arena_strndup(r->x.scratch, s->str, s->len), s->len };
+}
+
 bool build_while(Reader *r, MOp *op)
 {
     Region *cond = op->regions[0], *body = op->regions[1];
@@ -200,6 +225,7 @@ bool build_while(Reader *r, MOp *op)
         memcpy(parts, op->operands, sizeof *parts * (size_t)n);
     if (n_captured)
         memcpy(parts + n, captured->pdata, sizeof *parts * (size_t)n_captured);
+    extend_shardings(r, op, n_captured, (IrOp *const *)captured->pdata);
     const Type **types = arena_array(r->x.scratch, const Type *, MAX(n_parts, 1));
     for (int i = 0; i < n_parts; i++)
         types[i] = parts[i]->type;

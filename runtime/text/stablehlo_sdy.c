@@ -41,6 +41,66 @@ bool mesh_add(Reader *r, const char *name, const char *at, Str body)
     return true;
 }
 
+/* Behind the bracket that closes what opens at s; strings are respected, "->" is no bracket. */
+static const char *balanced_end(const char *s)
+{
+    int depth = 0;
+    for (; *s; s++) {
+        if (*s == '"') {
+            for (s++; *s && *s != '"'; s++)
+                s += *s == '\\' && s[1];
+            if (!*s)
+                return s;
+        } else if (strchr("<[{(", *s)) {
+            depth++;
+        } else if (strchr(">]})", *s) && s[-1] != '-' && --depth == 0) {
+            return s + 1;
+        }
+    }
+    return s;
+}
+
+char *sharding_of_list(const char *text, int i)
+{
+    const char *s = strchr(text, '[');
+    for (s = s ? s + 1 : text; *s == '<' || *s == ',' || *s == ' '; s++) {
+        if (*s != '<')
+            continue;
+        const char *end = balanced_end(s);
+        if (i-- == 0)
+            return g_strndup(s, (gsize)(end - s));
+        s = end - 1;
+    }
+    return NULL;
+}
+
+char *sharding_of_value(const IrOp *op, const char *like)
+{
+    const IrOp *from = op->code == OP_get_tuple_element ? op->operands[0] : op;
+    int i = op->code == OP_get_tuple_element ? (int)op->a.gte.index : 0;
+    const char *text = pair_get(from->pairs, from->n_pairs, "xla.sdy.sharding");
+    static const char one[] = "#sdy.sharding<";
+    char *found = NULL;
+    if (text && strncmp(text, one, sizeof one - 1) == 0)
+        found = g_strdup(text + sizeof one - 2);
+    else if (text)
+        found = sharding_of_list(text, i);
+    if (found)
+        return found;
+    /* Open in every dimension, on the mesh of `like`. */
+    const char *dims = like ? strstr(like, ", [") : NULL;
+    GString *s = g_string_new(NULL);
+    if (dims)
+        g_string_append_len(s, like, dims - like);
+    else
+        g_string_append(s, "<@mesh");
+    g_string_append(s, ", [");
+    for (int d = 0; op->type->kind == TYPE_ARRAY && d < op->type->rank; d++)
+        g_string_append(s, d ? ", {?}" : "{?}");
+    g_string_append(s, "]>");
+    return g_string_free(s, FALSE);
+}
+
 /* "<..>" as the attribute's text, unless it says so itself. */
 static const char *sharding_text(Reader *r, const MAttr *a)
 {

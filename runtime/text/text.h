@@ -15,3 +15,6 @@ bool text_is_mlir(const char *text, size_t n);
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error);
+/* The module as StableHLO text in a new string the caller frees: what module_print(SPELL_STABLEHLO) gives. Tuples are
+ * taken apart, regions opened again; shardings of values are those that passes filled in, else those the program named. */
+char *stablehlo_print(const IrModule *m);

@@ -1,0 +1,70 @@
+/* What the files of the StableHLO printer share. Values of tuple type do not exist in its output: every op has as many
+ * SSA values as its type has leaves, tuple and get_tuple_element only rename them. Start at stablehlo_print.c. */
+#pragma once
+
+#include "runtime/ir/ir.h"
+#include "runtime/shard/spell.h"
+
+typedef struct Printer {
+    GString *out;
+    const IrModule *m;
+    Arena *scratch;
+    const char *const **leaves; /* by op id: text of each leaf of its type, an entry NULL where it has no value */
+    int indent;
+    int n_values, n_args;       /* numbers used so far in the function; regions give theirs back */
+    GHashTable *locs;           /* text of a location -> number + 1 */
+    GPtrArray *loc_texts;       /* by number */
+    const char *terminator;     /* of the region being printed */
+    GString *attrs;             /* the op's dictionary, without braces */
+} Printer;
+
+/* ---- stablehlo_print.c ---------------------------------------------------------------------------------- */
+
+void print_indent(Printer *p);
+/* Names of the leaves of operand i; the first is the value of an array. */
+const char *const *operand_leaves(const Printer *p, const IrOp *op, int i);
+/* "%a, %b#1": all leaves of all operands from `first` on. */
+void print_operands(Printer *p, const IrOp *op, int first, int n);
+void print_leaf_types(GString *out, const Type *type);       /* "A, B" */
+void print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
+void print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
+/* Gives the op its values and prints "%3:2 = ". */
+void print_results(Printer *p, const IrOp *op);
+/* The end of most ops: " {attrs} : type" and the location. `type`: short_type, or a function type. */
+void print_attr_dict(Printer *p);
+void print_op_end(Printer *p, const IrOp *op);
+void print_loc(Printer *p, const IrOp *op);
+/* A region with arguments as ^bb0; `args` false: none. */
+void print_region(Printer *p, const IrComp *c, bool args, const char *terminator);
+/* "key = value" into the op's dictionary; a NULL format: the bare key. */
+void add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void print_string(GString *out, const char *s); /* in quotes, escaped */
+/* Ops whose bodies are printed in place. */
+void print_while(Printer *p, const IrOp *op);
+void print_conditional(Printer *p, const IrOp *op);
+void print_manual(Printer *p, const IrOp *op);
+void print_call(Printer *p, const IrOp *op);
+
+/* ---- stablehlo_print_op.c -------------------------------------------------------------------------------- */
+
+void print_op(Printer *p, const IrOp *op);
+
+/* ---- stablehlo_print_sdy.c --------------------------------------------------------------------------------- */
+
+/* "<@mesh, [..]>" out of any of the texts it is stored as. */
+void print_bare_sharding(GString *out, const char *text);
+/* The sharding of one leaf, filled in or as read, as "<..>"; false if there is none. */
+bool print_leaf_sharding(GString *out, const IrOp *op, int leaf);
+/* sdy.sharding and the annotations that go along with any op, into its dictionary. */
+void add_annotations(Printer *p, const IrOp *op);
+void print_meshes(Printer *p);
+/* True if the op was one of Shardy's, kept as a custom call or not. */
+bool print_sdy_op(Printer *p, const IrOp *op);
+/* {sdy.sharding = .., jax.buffer_donor = true} behind an argument or result; nothing if there is nothing to say. */
+void print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
+                       const char *more);
+
+/* ---- stablehlo_print_literal.c -------------------------------------------------------------------------------- */
+
+/* "dense<..>" without its type. */
+void print_dense(GString *out, const Literal *l);

@@ -1,0 +1,269 @@
+/* Shardings in StableHLO text: meshes, annotations of values, Shardy's own ops. What a pass has filled in
+ * (op->shardings) goes before what the program said; the latter is printed as it was written. */
+#include <string.h>
+
+#include "runtime/shard/spell.h"
+#include "runtime/text/stablehlo_print.h"
+
+/* ---- texts ------------------------------------------------------------------------------------------------ */
+
+void print_bare_sharding(GString *out, const char *text)
+{
+    static const char one[] = "#sdy.sharding<", list[] = "#sdy.sharding_per_value<[";
+    size_t n = strlen(text);
+    if (strncmp(text, list, sizeof list - 1) == 0 && n > sizeof list + 1)
+        g_string_append_len(out, text + sizeof list - 1, (gssize)(n - sizeof list - 1)); /* without "]>" */
+    else if (strncmp(text, one, sizeof one - 1) == 0)
+        g_string_append(out, text + sizeof one - 2);
+    else
+        g_string_append(out, text);
+}
+
+bool print_leaf_sharding(GString *out, const IrOp *op, int leaf)
+{
+    if (op->shardings && op->shardings[leaf]) {
+        sharding_print_sdy(out, op->shardings[leaf], true);
+        return true;
+    }
+    const char *text = op->shardings ? NULL : pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
+    if (text)
+        print_bare_sharding(out, text);
+    return text != NULL;
+}
+
+static const Sharding *any_sharding(const IrOp *op)
+{
+    for (int i = 0; op->shardings && i < type_n_leaves(op->type); i++)
+        if (op->shardings[i])
+            return op->shardings[i];
+    return NULL;
+}
+
+/* Every leaf's; one that nothing is known of is open. */
+static void add_per_value(Printer *p, const IrOp *op, const Sharding *known)
+{
+    g_autoptr(GString) s = g_string_new("#sdy.sharding_per_value<[");
+    for (int i = 0; i < type_n_leaves(op->type); i++) {
+        g_string_append(s, i ? ", " : "");
+        if (op->shardings[i]) {
+            sharding_print_sdy(s, op->shardings[i], true);
+            continue;
+        }
+        const Type *leaf = type_leaf(op->type, i);
+        g_string_append_printf(s, "<@%s, [", known->mesh->name);
+        for (int d = 0; leaf->kind == TYPE_ARRAY && d < leaf->rank; d++)
+            g_string_append(s, d ? ", {?}" : "{?}");
+        g_string_append(s, "]>");
+    }
+    g_string_append(s, "]>");
+    add_attr(p, "sdy.sharding", "%s", s->str);
+}
+
+void add_annotations(Printer *p, const IrOp *op)
+{
+    const Sharding *known = any_sharding(op);
+    const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
+    if (known) {
+        add_per_value(p, op, known);
+    } else if (text) {
+        g_autoptr(GString) bare = g_string_new(NULL);
+        print_bare_sharding(bare, text);
+        add_attr(p, "sdy.sharding", "#sdy.sharding_per_value<[%s]>", bare->str);
+    }
+    if (op->sharding_text && !known) {
+        g_autoptr(GString) s = g_string_new(NULL);
+        print_string(s, op->sharding_text);
+        add_attr(p, "mhlo.sharding", "%s", s->str);
+    }
+    g_autoptr(GString) rest = g_string_new(NULL);
+    for (int i = 0; i < op->n_pairs; i++) {
+        const IrPair *pair = &op->pairs[i];
+        if (strcmp(pair->key, "xla.sdy.sharding_rule") == 0) {
+            add_attr(p, "sdy.sharding_rule", "%s", pair->value);
+        } else if (strncmp(pair->key, "xla.sdy.", 8) != 0 && strncmp(pair->key, "sdy.", 4) != 0) {
+            g_string_append(rest, rest->len ? ", " : "");
+            print_string(rest, pair->key);
+            g_string_append(rest, " = ");
+            print_string(rest, pair->value);
+        } else if (strncmp(pair->key, "sdy.", 4) == 0) {
+            add_attr(p, pair->key, "%s", pair->value);
+        }
+    }
+    if (rest->len)
+        add_attr(p, "mhlo.frontend_attributes", "{%s}", rest->str);
+}
+
+void print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
+                       const char *more)
+{
+    g_autoptr(GString) s = g_string_new(NULL);
+    bool has_sdy = false;
+    for (int i = 0; i < n_pairs; i++) {
+        const IrPair *pair = &pairs[i];
+        bool is_sharding = strcmp(pair->key, "xla.sdy.sharding") == 0;
+        if (is_sharding && sharding)
+            continue;
+        if (strncmp(pair->key, "xla.", 4) == 0 && !is_sharding)
+            continue;
+        g_string_append(s, s->len ? ", " : "");
+        has_sdy = has_sdy || is_sharding;
+        if (is_sharding) {
+            g_string_append(s, "sdy.sharding = #sdy.sharding");
+            print_bare_sharding(s, pair->value);
+        } else {
+            g_string_append_printf(s, "%s = ", pair->key);
+            if (pair->raw)
+                g_string_append(s, pair->value);
+            else
+                print_string(s, pair->value);
+        }
+    }
+    if (sharding) {
+        g_string_append_printf(s, "%ssdy.sharding = #sdy.sharding", s->len ? ", " : "");
+        sharding_print_sdy(s, sharding, true);
+    } else if (sharding_text && !has_sdy) {
+        g_string_append_printf(s, "%smhlo.sharding = ", s->len ? ", " : "");
+        print_string(s, sharding_text);
+    }
+    if (more)
+        g_string_append_printf(s, "%s%s", s->len ? ", " : "", more);
+    if (s->len)
+        g_string_append_printf(out, " {%s}", s->str);
+}
+
+/* ---- meshes ---------------------------------------------------------------------------------------------------- */
+
+/* The end of "<..>" at s, which is well-formed. */
+static const char *mesh_end(const char *s)
+{
+    bool quoted = false;
+    for (; *s; s++) {
+        if (*s == '"')
+            quoted = !quoted;
+        else if (*s == '>' && !quoted)
+            return s + 1;
+    }
+    return s;
+}
+
+void print_meshes(Printer *p)
+{
+    const Mesh *mesh = p->m->mesh;
+    bool printed = false;
+    const char *s = pair_get(p->m->pairs, p->m->n_pairs, "xla.sdy.meshes");
+    /* {name = #sdy.mesh<..>, other = #sdy.mesh<..>} */
+    while (s && (s = strpbrk(s, "{,")) != NULL) {
+        s++;
+        while (*s == ' ')
+            s++;
+        const char *equals = strchr(s, '='), *open = equals ? strchr(equals, '<') : NULL;
+        if (!open)
+            break;
+        const char *end = mesh_end(open), *name_end = equals;
+        while (name_end > s && name_end[-1] == ' ')
+            name_end--;
+        bool quoted = *s == '"' && name_end > s + 1; /* HLO text quotes odd names */
+        g_autofree char *name = g_strndup(s + quoted, (gsize)(name_end - s - 2 * quoted));
+        print_indent(p);
+        bool current = mesh && mesh->name && strcmp(mesh->name, name) == 0;
+        g_string_append_printf(p->out, "sdy.mesh @%s = ", name);
+        if (current)
+            mesh_print_sdy(p->out, mesh);
+        else
+            g_string_append_len(p->out, open, end - open);
+        g_string_append_c(p->out, '\n');
+        printed = printed || current;
+        s = end;
+    }
+    if (mesh && mesh->name && !printed) {
+        print_indent(p);
+        g_string_append_printf(p->out, "sdy.mesh @%s = ", mesh->name);
+        mesh_print_sdy(p->out, mesh);
+        g_string_append_c(p->out, '\n');
+    }
+}
+
+/* ---- ops ---------------------------------------------------------------------------------------------------------- */
+
+static void print_pinned(Printer *p, const IrOp *op, const char *name)
+{
+    print_results(p, op);
+    g_string_append_printf(p->out, "%s %s ", name, operand_leaves(p, op, 0)[0]);
+    print_leaf_sharding(p->out, op, 0);
+    g_string_append(p->out, " : ");
+    type_print_mlir(p->out, op->type);
+    print_loc(p, op);
+}
+
+static void print_group(Printer *p, const IrOp *op, int64_t id)
+{
+    /* No result in MLIR; the IR's may have the operand's or none. */
+    p->leaves[op->id] = operand_leaves(p, op, 0);
+    print_indent(p);
+    g_string_append_printf(p->out, "sdy.sharding_group %s group_id=%" G_GINT64_FORMAT " : ", operand_leaves(p, op, 0)[0], id);
+    type_print_mlir(p->out, op->operands[0]->type);
+    print_loc(p, op);
+}
+
+static void print_propagation_barrier(Printer *p, const IrOp *op, const char *direction)
+{
+    print_results(p, op);
+    g_string_append_printf(p->out, "sdy.propagation_barrier %s allowed_direction=%s", operand_leaves(p, op, 0)[0], direction);
+    if (op->shardings)
+        add_annotations(p, op);
+    print_attr_dict(p);
+    g_string_append(p->out, " : ");
+    type_print_mlir(p->out, op->type);
+    print_loc(p, op);
+}
+
+/* Shardy's collectives: target and pairs as the reader keeps them. */
+static void print_move(Printer *p, const IrOp *op)
+{
+    const char *axes = pair_get(op->pairs, op->n_pairs, "axes"), *reduction = pair_get(op->pairs, op->n_pairs, "reduction");
+    print_results(p, op);
+    g_string_append(p->out, op->a.custom.target);
+    if (reduction)
+        g_string_append_printf(p->out, " %s", reduction);
+    if (axes)
+        g_string_append_printf(p->out, " %s", axes);
+    g_string_append_printf(p->out, " %s out_sharding=", operand_leaves(p, op, 0)[0]);
+    print_leaf_sharding(p->out, op, 0);
+    g_string_append(p->out, " : ");
+    type_print_mlir(p->out, op->type);
+    print_loc(p, op);
+}
+
+bool print_sdy_op(Printer *p, const IrOp *op)
+{
+    static const char *const directions[] = { "NONE", "FORWARD", "BACKWARD" };
+    if (op->code == OP_constraint || op->code == OP_reshard) {
+        print_pinned(p, op, op->code == OP_reshard ? "sdy.reshard" : "sdy.sharding_constraint");
+        return true;
+    }
+    if (op->code == OP_sharding_group) {
+        print_group(p, op, op->a.group.id);
+        return true;
+    }
+    if (op->code == OP_propagation_barrier) {
+        print_propagation_barrier(p, op, directions[CLAMP(op->a.barrier.direction, 0, 2)]);
+        return true;
+    }
+    if (op->code != OP_custom_call || op->n_operands != 1 || !op->a.custom.target)
+        return false;
+    const char *target = op->a.custom.target;
+    const char *sharding = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
+    const char *group = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_group_id");
+    const char *direction = pair_get(op->pairs, op->n_pairs, "xla.sdy.allowed_direction");
+    if (strcmp(target, "Sharding") == 0 && (sharding || op->shardings))
+        print_pinned(p, op, pair_get(op->pairs, op->n_pairs, "xla.sdy.reshard") ? "sdy.reshard" : "sdy.sharding_constraint");
+    else if (strcmp(target, "xla.sdy.ShardingGroup") == 0 && group)
+        print_group(p, op, g_ascii_strtoll(group, NULL, 10));
+    else if (strcmp(target, "xla.sdy.PropagationBarrier") == 0 && direction)
+        print_propagation_barrier(p, op, direction);
+    else if (strncmp(target, "sdy.", 4) == 0 && (sharding || op->shardings))
+        print_move(p, op);
+    else
+        return false;
+    return true;
+}
