@@ -267,7 +267,7 @@ bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error)
     }
     if (!any)
         return true;
-    comp_renumber(c);
+    comp_drop_dead(c, false); /* values that nobody uses leave no region */
     Region r = { c, find_regions(c), free_standing(c) };
     int n = c->n_ops;
     int *last_in = g_new0(int, (gsize)n + 1);
@@ -300,6 +300,10 @@ bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error)
                              : diag(error, SHARD_ERROR_UNSUPPORTED, &c->ops[last_in[id]]->at, NULL,
                                     "a value enters a manual region after another one left it");
     }
+    for (int i = 0; ok && i < n; i++)
+        if (r.leader[i] >= 0 && (!built[find(r.leader, i)] || (c->ops[i] == c->root && !leaves(c->root))))
+            ok = diag(error, SHARD_ERROR_UNSUPPORTED, &c->ops[i]->at, NULL,
+                      "%%%s works on tiles in a manual region that does not end", c->ops[i]->name);
     if (ok) {
         IrOp *root = g_hash_table_lookup(replaced, c->root);
         c->root = root ? root : c->root;

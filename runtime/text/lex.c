@@ -337,6 +337,8 @@ bool lex_balanced(Lex *lx, Span *out, bool single)
         case '(': close = ')'; break;
         case '[': close = ']'; break;
         case '}': case ')': case ']':
+            if (depth == 0)
+                return lex_expected(lx, "'{'");
             depth--;
             if (depth < 64 && expect[depth] != *p) {
                 lx->p = p;

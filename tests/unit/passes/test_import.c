@@ -349,25 +349,27 @@ static void test_sdy_manual(void)
 
 #define SPMD(op, target, sharding) op ", custom_call_target=\"" target "\", sharding=" sharding "\n"
 
+static const char spmd[] =
+    "HloModule m, num_partitions=8\n"
+    "add { x = f32[] parameter(0)  y = f32[] parameter(1)  ROOT s = f32[] add(x, y) }\n"
+    "ENTRY e {\n"
+    "  p = f32[8,8] parameter(0), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
+    "  two = f32[] constant(2)\n"
+    "  twos = f32[2,8] broadcast(two), dimensions={}\n"
+    SPMD("  ps = f32[8,8] custom-call(p)", "Sharding", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}")
+    SPMD("  l = f32[2,8] custom-call(ps)", "SPMDFullToShardShape", "{manual}")
+    "  d = f32[2,8] multiply(l, twos), sharding={manual}\n"
+    "  r = f32[2,8] all-reduce(d), replica_groups={{0,1},{2,3},{4,5},{6,7}}, to_apply=add, sharding={manual}\n"
+    SPMD("  rs = f32[2,8] custom-call(r)", "Sharding", "{manual}")
+    SPMD("  f = f32[8,8] custom-call(rs)", "SPMDShardToFullShape", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}")
+    SPMD("  ds = f32[2,8] custom-call(d)", "Sharding", "{manual}")
+    SPMD("  g = f32[8,16] custom-call(ds)", "SPMDShardToFullShape", "{devices=[4,2]<=[8]}")
+    "  ROOT t = (f32[8,8], f32[8,16]) tuple(f, g), sharding={{replicated}, {devices=[8,1]<=[8]}}\n"
+    "}\n";
+
 static void test_spmd_manual(void)
 {
-    IrModule *m = imported(
-        "HloModule m, num_partitions=8\n"
-        "add { x = f32[] parameter(0)  y = f32[] parameter(1)  ROOT s = f32[] add(x, y) }\n"
-        "ENTRY e {\n"
-        "  p = f32[8,8] parameter(0), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
-        "  two = f32[] constant(2)\n"
-        "  twos = f32[2,8] broadcast(two), dimensions={}\n"
-        SPMD("  ps = f32[8,8] custom-call(p)", "Sharding", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}")
-        SPMD("  l = f32[2,8] custom-call(ps)", "SPMDFullToShardShape", "{manual}")
-        "  d = f32[2,8] multiply(l, twos), sharding={manual}\n"
-        "  r = f32[2,8] all-reduce(d), replica_groups={{0,1},{2,3},{4,5},{6,7}}, to_apply=add, sharding={manual}\n"
-        SPMD("  rs = f32[2,8] custom-call(r)", "Sharding", "{manual}")
-        SPMD("  f = f32[8,8] custom-call(rs)", "SPMDShardToFullShape", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}")
-        SPMD("  ds = f32[2,8] custom-call(d)", "Sharding", "{manual}")
-        SPMD("  g = f32[8,16] custom-call(ds)", "SPMDShardToFullShape", "{devices=[4,2]<=[8]}")
-        "  ROOT t = (f32[8,8], f32[8,16]) tuple(f, g), sharding={{replicated}, {devices=[8,1]<=[8]}}\n"
-        "}\n", NULL);
+    IrModule *m = imported(spmd, NULL);
     assert_mesh(m, "<[\"_axis_0\"=4, \"_axis_1\"=2]>");
     const IrOp *op = only(m, OP_manual);
     g_assert_cmpint(op->a.manual.axes.n, ==, 2);
@@ -498,6 +500,39 @@ static void test_errors(void)
                    "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING, "2 shardings for 1 value");
 }
 
+/* Damaged programs that still parse are imported or refused, with an error that says something. */
+static void test_damaged(void)
+{
+    char *manual = g_strdup_printf(shard_map, "8", "8", "8"), *calls = g_strdup_printf(small_calls, "1 : i32");
+    const char *const texts[] = { mlp, manual, calls, spmd };
+    static const char alphabet[] = "{}[]()<>\"@#?:;,=p0128abxyT -*/.%";
+    int n_imported = 0, n_refused = 0;
+    for (int round = 0; round < 4000; round++) {
+        char *text = g_strdup(texts[round % 4]);
+        size_t n = strlen(text);
+        for (int k = g_test_rand_int_range(1, 4); k > 0; k--)
+            text[g_test_rand_int_range(0, (int)n)] = alphabet[g_test_rand_int_range(0, (int)sizeof alphabet - 1)];
+        IrModule *m = hlo_parse("t.hlo", text, n, NULL);
+        GError *error = NULL;
+        if (m) {
+            bool ok = pass_import(m, NULL, NULL, &error);
+            g_assert_true(ok == (error == NULL));
+            if (ok)
+                assert_ordered(m);
+            n_imported += ok;
+            n_refused += !ok;
+        }
+        g_clear_error(&error);
+        module_free(m);
+        g_free(text);
+    }
+    g_test_message("%d imported, %d refused", n_imported, n_refused);
+    g_assert_cmpint(n_imported, >, 100);
+    g_assert_cmpint(n_refused, >, 100);
+    g_free(manual);
+    g_free(calls);
+}
+
 /* ---- real programs ------------------------------------------------------------------------------------------------------ */
 
 static bool import_file(const char *path, int *n_compared)
@@ -585,6 +620,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/gspmd-oddities", test_gspmd_oddities);
     g_test_add_func("/passes/import/no-annotations", test_no_annotations);
     g_test_add_func("/passes/import/errors", test_errors);
+    g_test_add_func("/passes/import/damaged", test_damaged);
     g_test_add_func("/passes/import/reference-hlo", test_reference_hlo);
     g_test_add_func("/passes/import/corpus", test_corpus);
     return g_test_run();
