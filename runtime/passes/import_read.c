@@ -132,13 +132,23 @@ static void own_results(IrComp *c)
     c->results = results;
 }
 
-/* One result: if it comes from a FuncResultSharding call (perhaps through a reshape that changes nothing), notes the
- * call's sharding and returns what the call was given. */
+/* Behind the reshapes and tuples that change nothing, which HLO's writers wrap results in. */
+static IrOp *unwrapped(IrOp *op)
+{
+    for (;;) {
+        if (is_identity_reshape(op))
+            op = op->operands[0];
+        else if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_tuple)
+            op = op->operands[0]->operands[op->a.gte.index];
+        else
+            return op;
+    }
+}
+
+/* One result: if it comes from a FuncResultSharding call, notes the call's sharding and returns what it was given. */
 static IrOp *result_source(Import *im, IrComp *c, int leaf, IrOp *op, GError **error)
 {
-    IrOp *source = op;
-    while (is_identity_reshape(source))
-        source = source->operands[0];
+    IrOp *source = unwrapped(op);
     if (!target_is(source, "xla.sdy.FuncResultSharding") || source->n_operands != 1)
         return op;
     const char *text = op_pair(source, "xla.sdy.sharding");

@@ -2,6 +2,7 @@
  * the reference programs, whose parameters carry both spellings and must agree. */
 #include "runtime/passes/import.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/shard/spell.h"
@@ -12,7 +13,7 @@
 static IrModule *read_text(const char *text)
 {
     GError *error = NULL;
-    IrModule *m = hlo_parse("t.hlo", text, strlen(text), &error);
+    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
     g_assert_no_error(error);
     return m;
 }
@@ -43,6 +44,8 @@ static IrModule *imported(const char *text, const ImportOptions *o)
     pass_import(m, o, NULL, &error);
     g_assert_no_error(error);
     assert_ordered(m);
+    module_verify(m, &error);
+    g_assert_no_error(error);
     return m;
 }
 
@@ -514,7 +517,7 @@ static void test_damaged(void)
             text[g_test_rand_int_range(0, (int)n)] = alphabet[g_test_rand_int_range(0, (int)sizeof alphabet - 1)];
         IrModule *m = hlo_parse("t.hlo", text, n, NULL);
         GError *error = NULL;
-        if (m) {
+        if (m && module_verify(m, NULL)) {
             bool ok = pass_import(m, NULL, NULL, &error);
             g_assert_true(ok == (error == NULL));
             if (ok)
@@ -533,16 +536,57 @@ static void test_damaged(void)
     g_free(calls);
 }
 
+static void print_one(GString *out, const char *what, int i, const Sharding *s)
+{
+    g_string_append_printf(out, "%s %d ", what, i);
+    if (s)
+        sharding_print_sdy(out, s, true);
+    g_string_append_c(out, '\n');
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Everything that annotations say, without the names and the order that the two texts differ in. */
+static void describe(GString *out, const IrModule *m)
+{
+    GString *inner = g_string_new(NULL);
+    mesh_print_sdy(out, m->mesh);
+    g_string_append_c(out, '\n');
+    for (int i = 0; i < m->entry->n_params; i++)
+        print_one(out, "param", i, param_sharding(m, i));
+    for (int i = 0; i < type_n_leaves(m->entry->root->type); i++)
+        print_one(out, "result", i, result_sharding(m, i));
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            if (op->code == OP_manual) {
+                for (int j = 0; j < op->a.manual.n_in; j++)
+                    print_one(inner, "in", j, op->a.manual.in[j]);
+                for (int j = 0; j < op->a.manual.n_out; j++)
+                    print_one(inner, "out", j, op->a.manual.out[j]);
+            } else if (op->code != OP_parameter) {
+                for (int j = 0; op->shardings && j < type_n_leaves(op->type); j++)
+                    print_one(inner, op_info[op->code].id, j, op->shardings[j]);
+            }
+        }
+    char **lines = g_strsplit(inner->str, "\n", -1);
+    qsort(lines, g_strv_length(lines), sizeof *lines, compare_lines);
+    char *sorted = g_strjoinv("\n", lines);
+    g_string_append(out, sorted);
+    g_free(sorted);
+    g_strfreev(lines);
+    g_string_free(inner, TRUE);
+}
+
 /* ---- real programs ------------------------------------------------------------------------------------------------------ */
 
 static bool import_file(const char *path, int *n_compared)
 {
     GError *error = NULL;
-    g_autofree char *whole = NULL;
-    gsize n = 0;
-    g_file_get_contents(path, &whole, &n, &error);
-    g_assert_no_error(error);
-    g_autoptr(IrModule) m = hlo_parse(path, whole, n, &error);
+    g_autoptr(IrModule) m = program_read(path, &error);
     g_assert_no_error(error);
     g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < m->n_comps; i++)
@@ -554,6 +598,8 @@ static bool import_file(const char *path, int *n_compared)
     pass_import(m, NULL, NULL, &error);
     g_assert_no_error(error);
     assert_ordered(m);
+    module_verify(m, &error);
+    g_assert_no_error(error);
     for (int i = 0; i < m->n_comps; i++)
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             IrOp *op = m->comps[i]->ops[k];
@@ -600,6 +646,47 @@ static void test_reference_hlo(void)
     import_folder("reference", ".hlo", 60);
 }
 
+/* Both texts of each reference program say the same. */
+static void test_reference_spellings(void)
+{
+    const char *source = g_getenv("SHARDSCOPE_SOURCE");
+    g_autofree char *path = g_build_filename(source ? source : ".", "..", "shared", "reference", NULL);
+    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+    if (!dir) {
+        g_test_skip("../shared is not here");
+        return;
+    }
+    int n_programs = 0;
+    for (const char *name; (name = g_dir_read_name(dir));) {
+        g_autofree char *hlo = g_build_filename(path, name, "program.hlo", NULL);
+        g_autofree char *mlir = g_build_filename(path, name, "program.mlir", NULL);
+        if (!g_file_test(hlo, G_FILE_TEST_IS_REGULAR) || !g_file_test(mlir, G_FILE_TEST_IS_REGULAR))
+            continue;
+        GError *error = NULL;
+        g_autoptr(IrModule) a = program_read(hlo, &error);
+        g_assert_no_error(error);
+        g_autoptr(IrModule) b = program_read(mlir, &error);
+        g_assert_no_error(error);
+        pass_import(a, NULL, NULL, &error);
+        g_assert_no_error(error);
+        pass_import(b, NULL, NULL, &error);
+        g_assert_no_error(error);
+        assert_ordered(b);
+        module_verify(b, &error);
+        g_assert_no_error(error);
+        g_test_message("%s", name);
+        GString *said[2] = { g_string_new(NULL), g_string_new(NULL) };
+        const IrModule *const both[2] = { a, b };
+        for (int i = 0; i < 2; i++)
+            describe(said[i], both[i]);
+        g_assert_cmpstr(said[0]->str, ==, said[1]->str);
+        g_string_free(said[0], TRUE);
+        g_string_free(said[1], TRUE);
+        n_programs++;
+    }
+    g_assert_cmpint(n_programs, >, 20);
+}
+
 static void test_corpus(void)
 {
     import_folder("corpus", ".hlo", 1500);
@@ -622,6 +709,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/errors", test_errors);
     g_test_add_func("/passes/import/damaged", test_damaged);
     g_test_add_func("/passes/import/reference-hlo", test_reference_hlo);
+    g_test_add_func("/passes/import/reference-spellings", test_reference_spellings);
     g_test_add_func("/passes/import/corpus", test_corpus);
     return g_test_run();
 }
