@@ -1,0 +1,317 @@
+/* What collectives do once everybody has come. Reductions go through memory once, in blocks, combining members in group
+ * order. Results that are equal on all members are one shared buffer, and what only changes hands is passed by
+ * reference; bytes that a real machine would move are counted all the same (Collective.bytes). */
+#include <string.h>
+
+#include "runtime/collective/meet.h"
+#include "runtime/exec/kernels/copy.h"
+
+enum { REDUCE_BLOCK = 1 << 14 }; /* elements combined at a time: an accumulator that stays in the first-level cache */
+
+/* ---- reductions --------------------------------------------------------------------------------------- */
+
+typedef struct Combine {
+    const Collective *c;
+    int n;                  /* members */
+    const char *const *src; /* of each member */
+    char *dst;
+    ElemType elem;
+    int64_t count;          /* elements of the result */
+    /* element i of the result is at (i / run) * step + i % run in the members' arrays */
+    int64_t run, step;
+} Combine;
+
+/* n <= REDUCE_BLOCK elements that are contiguous in all members. */
+static void combine_plain(const Combine *m, int64_t from, int64_t to, int64_t n)
+{
+    const TileTable *tab = tile_table();
+    CType ct = ctype_of(m->elem);
+    TileFn fn = tab->op[m->c->plain][ct];
+    int64_t width = elem_info[m->elem].bytes;
+    if (elem_is_ctype(m->elem)) {
+        char *d = m->dst + to * width;
+        enum { STEP = 4096 };
+        for (int64_t i = 0; i < n; i += STEP) {
+            int k = (int)MIN(STEP, n - i);
+            fn(d + i * width, m->src[0] + (from + i) * width, m->src[1] + (from + i) * width, NULL, k);
+            for (int j = 2; j < m->n; j++)
+                fn(d + i * width, d + i * width, m->src[j] + (from + i) * width, NULL, k);
+        }
+        return;
+    }
+    float acc[1024], x[1024]; /* narrow floats: one rounding at the end */
+    for (int64_t i = 0; i < n; i += 1024) {
+        int k = (int)MIN(1024, n - i);
+        tab->load[m->elem](acc, m->src[0] + (from + i) * width, NULL, NULL, k);
+        for (int j = 1; j < m->n; j++) {
+            tab->load[m->elem](x, m->src[j] + (from + i) * width, NULL, NULL, k);
+            fn(acc, acc, x, NULL, k);
+        }
+        tab->store[m->elem](m->dst + (to + i) * width, acc, NULL, NULL, k);
+    }
+}
+
+static void combine_general(const Combine *m, int64_t from, int64_t to, int64_t n)
+{
+    const TileProg *p = m->c->reduction;
+    int64_t width = elem_info[m->elem].bytes;
+    char *d = m->dst + to * width;
+    memmove(d, m->src[0] + from * width, (size_t)(n * width));
+    for (int j = 1; j < m->n; j++) {
+        const void *in[2] = { d, m->src[j] + from * width };
+        void *out[1] = { d };
+        TileRun run;
+        char tile[TILE_BYTES];
+        tile_run_init(&run, p, in, out, pool_scratch(tile_run_bytes(p)));
+        for (int64_t i = 0; i < n; i += p->tile) {
+            int k = (int)MIN(p->tile, n - i);
+            /* The result may be stored before the operand was read for the last time: through a tile of its own. */
+            const void *in_tile[2] = { tile, (const char *)in[1] + i * width };
+            void *out_tile[1] = { d + i * width };
+            memcpy(tile, d + i * width, (size_t)(k * width));
+            run.in = in_tile;
+            run.out = out_tile;
+            tile_run(&run, 0, k);
+        }
+    }
+}
+
+static void combine_block(void *arg, int64_t block)
+{
+    const Combine *m = arg;
+    int64_t i = block * REDUCE_BLOCK, end = MIN(m->count, i + REDUCE_BLOCK);
+    while (i < end) {
+        int64_t n = MIN(end - i, m->run - i % m->run);
+        int64_t from = i / m->run * m->step + i % m->run;
+        if (m->c->plain != N_OPCODES)
+            combine_plain(m, from, i, n);
+        else
+            combine_general(m, from, i, n);
+        i += n;
+    }
+}
+
+static void combine(const Combine *m, Pool *pool)
+{
+    if (m->n == 1) {
+        for (int64_t i = 0; i < m->count; i += m->run)
+            memmove(m->dst + i * elem_info[m->elem].bytes, m->src[0] + i / m->run * m->step * elem_info[m->elem].bytes,
+                    (size_t)(MIN(m->run, m->count - i) * elem_info[m->elem].bytes));
+        return;
+    }
+    pool_for(pool, (m->count + REDUCE_BLOCK - 1) / REDUCE_BLOCK, combine_block, (void *)(uintptr_t)m);
+}
+
+/* ---- kinds ------------------------------------------------------------------------------------------------ */
+
+static int group_size(const Exchange *x)
+{
+    return x->c->group_size[x->group];
+}
+
+static const char **sources(const Exchange *x, int operand)
+{
+    int n = group_size(x);
+    const char **src = g_new(const char *, n);
+    for (int i = 0; i < n; i++)
+        src[i] = x->operands[i][operand]->data;
+    return src;
+}
+
+static void share(const Exchange *x, int result, Buffer *b)
+{
+    for (int i = 0; i < group_size(x); i++)
+        x->results[i][result] = i ? buffer_ref(b) : b;
+}
+
+static void all_reduce(const Exchange *x, int k)
+{
+    const Type *t = x->c->result_types[k];
+    int n = group_size(x);
+    if (n == 1) {
+        x->results[0][k] = buffer_ref(x->operands[0][k]);
+        return;
+    }
+    const char **src = sources(x, k);
+    /* The first member's operand becomes the result if nobody else wants it. */
+    Buffer *b = buffer_is_unique(x->operands[0][k]) ? buffer_ref(x->operands[0][k])
+                                                     : buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+    Combine m = { .c = x->c, .n = n, .src = src, .dst = b->data, .elem = t->elem, .count = t->n_elems,
+                  .run = MAX(1, t->n_elems), .step = MAX(1, t->n_elems) };
+    combine(&m, x->pool);
+    share(x, k, b);
+    g_free(src);
+}
+
+static void reduce_scatter(const Exchange *x, int k)
+{
+    const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
+    int n = group_size(x), dim = (int)x->c->op->a.collective.dim;
+    int64_t inner = 1;
+    for (int d = dim + 1; d < t->rank; d++)
+        inner *= t->dims[d];
+    int64_t run = MAX(1, t->dims[dim] * inner), step = MAX(1, from->dims[dim] * inner);
+    const char **src = sources(x, k);
+    const char **at = g_new(const char *, n);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            at[j] = src[j] + i * run * elem_info[t->elem].bytes;
+        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+        Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step };
+        combine(&m, x->pool);
+        x->results[i][k] = b;
+    }
+    g_free(at);
+    g_free(src);
+}
+
+static void all_gather(const Exchange *x, int k)
+{
+    const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
+    int n = group_size(x), dim = (int)x->c->op->a.collective.dim, width = elem_info[t->elem].bytes;
+    if (n == 1) {
+        x->results[0][k] = buffer_ref(x->operands[0][k]);
+        return;
+    }
+    Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+    int64_t ss[MAX_RANK], ds[MAX_RANK];
+    strides_of(from->rank, from->dims, ss);
+    strides_of(t->rank, t->dims, ds);
+    for (int i = 0; i < n; i++)
+        copy_strided(x->pool, width, from->rank, from->dims, ss, ds, x->operands[i][k]->data,
+                     (char *)b->data + i * from->dims[dim] * ds[dim] * width);
+    share(x, k, b);
+}
+
+static void all_to_all(const Exchange *x, int k)
+{
+    const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
+    int n = group_size(x), split = (int)x->c->op->a.collective.dim, concat = (int)x->c->op->a.collective.concat_dim;
+    int width = elem_info[t->elem].bytes;
+    if (n == 1) {
+        x->results[0][k] = buffer_ref(x->operands[0][k]);
+        return;
+    }
+    int64_t ss[MAX_RANK], ds[MAX_RANK], piece[MAX_RANK];
+    strides_of(from->rank, from->dims, ss);
+    strides_of(t->rank, t->dims, ds);
+    memcpy(piece, from->dims, sizeof(int64_t) * (size_t)from->rank);
+    piece[split] /= n;
+    for (int j = 0; j < n; j++) {
+        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+        for (int i = 0; i < n; i++)
+            copy_strided(x->pool, width, from->rank, piece, ss, ds, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
+                         (char *)b->data + i * piece[concat] * ds[concat] * width);
+        x->results[j][k] = b;
+    }
+}
+
+static int64_t int_at(ElemType e, const void *p, int64_t i)
+{
+    switch (ctype_of(e)) {
+    case CT_s32:
+        return ((const int32_t *)p)[i];
+    case CT_u32:
+        return ((const uint32_t *)p)[i];
+    case CT_s64:
+    case CT_u64:
+        return ((const int64_t *)p)[i];
+    case CT_s16:
+        return ((const int16_t *)p)[i];
+    case CT_u16:
+        return ((const uint16_t *)p)[i];
+    case CT_s8:
+        return ((const int8_t *)p)[i];
+    case CT_pred:
+    case CT_u8:
+    case CT_f32:
+    case CT_f64:
+    case CT_c64:
+    case CT_c128:
+    case N_CTYPES:
+        break;
+    }
+    return ((const uint8_t *)p)[i];
+}
+
+/* Rows of each member's input land in its peers' outputs at offsets the sender names; pieces that do not fit the arrays
+ * are left out. */
+static void ragged_all_to_all(const Exchange *x)
+{
+    const Type *in = x->c->operand_types[0], *out = x->c->result_types[0], *idx = x->c->operand_types[2];
+    int n = group_size(x);
+    int64_t updates = idx->rank > 1 ? idx->dims[1] : 1;
+    int64_t rows_in = in->rank ? in->dims[0] : 1, rows_out = out->rank ? out->dims[0] : 1;
+    int64_t row = type_bytes(out) / MAX(1, rows_out);
+    for (int j = 0; j < n; j++) {
+        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(out));
+        memcpy(b->data, x->operands[j][1]->data, (size_t)type_bytes(out));
+        x->results[j][0] = b;
+    }
+    for (int i = 0; i < n; i++)
+        for (int64_t k = 0; k < n * updates && k < idx->n_elems; k++) {
+            int64_t from = int_at(idx->elem, x->operands[i][2]->data, k), count = int_at(idx->elem, x->operands[i][3]->data, k);
+            int64_t to = int_at(idx->elem, x->operands[i][4]->data, k);
+            if (from < 0 || count <= 0 || to < 0 || from > rows_in - count || to > rows_out - count)
+                continue;
+            memcpy((char *)x->results[k / updates][0]->data + to * row, (char *)x->operands[i][0]->data + from * row, (size_t)(count * row));
+        }
+}
+
+static Buffer *zeros(BufferPool *pool, const Type *t)
+{
+    Buffer *b = buffer_pool_get(pool, (size_t)type_bytes(t));
+    memset(b->data, 0, (size_t)type_bytes(t));
+    return b;
+}
+
+static void permute(const Exchange *x, int k)
+{
+    const Collective *c = x->c;
+    for (int i = 0; i < group_size(x); i++) {
+        int from = c->source_of[c->members[x->group][i]];
+        x->results[i][k] = from < 0 ? zeros(x->buffers, c->result_types[k]) : buffer_ref(x->operands[c->position_of[from]][k]);
+    }
+}
+
+void collective_exchange(const Exchange *x)
+{
+    int n = group_size(x);
+    for (int k = 0; k < x->c->n_results; k++)
+        switch (x->c->kind) {
+        case COLL_ALL_REDUCE:
+            all_reduce(x, k);
+            break;
+        case COLL_ALL_GATHER:
+            all_gather(x, k);
+            break;
+        case COLL_REDUCE_SCATTER:
+            reduce_scatter(x, k);
+            break;
+        case COLL_ALL_TO_ALL:
+            all_to_all(x, k);
+            break;
+        case COLL_ALL_TO_ALL_TUPLE:
+            for (int i = 0; i < n; i++)
+                x->results[i][k] = buffer_ref(x->operands[k][i]);
+            break;
+        case COLL_RAGGED_ALL_TO_ALL:
+            ragged_all_to_all(x);
+            break;
+        case COLL_PERMUTE:
+            permute(x, k);
+            break;
+        case COLL_BROADCAST:
+            for (int i = 0; i < n; i++)
+                x->results[i][k] = buffer_ref(x->operands[0][k]);
+            break;
+        }
+}
+
+void collective_absent(const Collective *c, int device, Buffer *const *operands, Buffer **results, BufferPool *buffers)
+{
+    (void)device;
+    (void)operands;
+    for (int k = 0; k < c->n_results; k++)
+        results[k] = zeros(buffers, c->result_types[k]);
+}

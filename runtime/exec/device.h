@@ -1,0 +1,48 @@
+/* Devices as tasks: each runs the program until it parks at a meeting or ends. */
+#pragma once
+
+#include "runtime/collective/meet.h"
+
+typedef struct Run Run;
+
+typedef struct Device {
+    Task task; /* first: the pool hands back its address */
+    Run *run;
+    int index;
+    int pc;
+    Buffer **slots;
+    Buffer **meet_in, **meet_out; /* what it brought to a meeting and what it gets */
+    const void **args;            /* room for a kernel's pointers */
+    void **outs;
+    const Instr *waiting;         /* the collective it stands at, or NULL */
+    bool resumed;                 /* came back from one whose events are not recorded yet */
+    int64_t arrive_ns, last_ns, end_ns;
+    int64_t now_ns;               /* end of the last event */
+    int64_t received;             /* bytes in collectives so far, as Collective.bytes counts them */
+    bool finished;
+} Device;
+
+/* One execution. */
+struct Run {
+    const Program *program;
+    Pool *pool;
+    BufferPool *buffers;
+    const ExecRecorder *recorder; /* or NULL */
+    Device *devices;
+    Meeting **meetings;           /* [collective][group] */
+    atomic_int active;            /* devices that run or can run; at 0 the run is over, well or stuck */
+    atomic_int finished;
+    atomic_bool done;
+    atomic_bool *cancelled;
+    int delay_device, delay_us;
+    atomic_int_fast64_t n_meetings;
+};
+
+Run *run_new(const Program *p, Pool *pool, BufferPool *buffers, atomic_bool *cancelled);
+void run_free(Run *r);
+/* Drops all values; ready for the next execution. */
+void run_reset(Run *r);
+/* Executes; slots of parameters are set. True if all devices ended. */
+bool run_execute(Run *r);
+/* Which devices wait, at what, and for whom. */
+char *run_describe_deadlock(const Run *r);

@@ -1,0 +1,213 @@
+/* The executor's interface: executables are programs with room for a run; contexts hold the workers and the memory. */
+#include "runtime/exec/execute.h"
+
+#include <string.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/exec/device.h"
+#include "runtime/exec/kernels/dot.h"
+
+struct Executable {
+    Program program;
+    Run *run;          /* made for `run_context`, kept for the next step */
+    ExecContext *run_context;
+};
+
+struct ExecContext {
+    Pool *pool;
+    BufferPool *buffers;
+    const ExecRecorder *recorder;
+    atomic_bool cancelled;
+    int delay_device, delay_us;
+};
+
+Executable *executable_new(const IrModule *local, int n_devices, GError **error)
+{
+    Executable *e = g_new0(Executable, 1);
+    if (!program_compile(&e->program, local, n_devices, error)) {
+        executable_free(e);
+        return NULL;
+    }
+    return e;
+}
+
+void executable_free(Executable *e)
+{
+    if (!e)
+        return;
+    run_free(e->run);
+    program_clear(&e->program);
+    g_free(e);
+}
+
+int executable_n_devices(const Executable *e)
+{
+    return e->program.n_devices;
+}
+
+int executable_n_params(const Executable *e)
+{
+    return e->program.n_params;
+}
+
+int executable_n_results(const Executable *e)
+{
+    return e->program.n_results;
+}
+
+const Type *executable_param_type(const Executable *e, int leaf)
+{
+    return e->program.param_types[leaf];
+}
+
+const Type *executable_result_type(const Executable *e, int leaf)
+{
+    return e->program.result_types[leaf];
+}
+
+bool executable_donates(const Executable *e, int leaf)
+{
+    return e->program.donated[leaf];
+}
+
+const MemoryPlan *executable_memory(const Executable *e)
+{
+    return &e->program.memory;
+}
+
+char *executable_dump(const Executable *e)
+{
+    static const char *const kinds[] = { "kernel", "collective", "move", "jump", "jump-if-not", "switch", "label", "end" };
+    GString *s = g_string_new(NULL);
+    for (int i = 0; i < e->program.n_code; i++) {
+        const Instr *in = &e->program.code[i];
+        g_string_append_printf(s, "%4d %-11s %-18s %s", i, kinds[in->kind], op_info[in->op->code].id, in->op->name);
+        for (int k = 0; k < in->n_out; k++)
+            g_string_append_printf(s, " s%d%s", in->out[k], in->in_place && in->in_place[k] >= 0 ? "!" : "");
+        g_string_append(s, " <-");
+        for (int k = 0; k < in->n_in; k++)
+            g_string_append_printf(s, " s%d", in->in[k]);
+        if (in->n_release)
+            g_string_append(s, " free");
+        for (int k = 0; k < in->n_release; k++)
+            g_string_append_printf(s, " s%d", in->release[k]);
+        if (in->kind == INSTR_JUMP || in->kind == INSTR_JUMP_IF_NOT)
+            g_string_append_printf(s, " to %d", in->target);
+        for (int k = 0; k < in->n_targets; k++)
+            g_string_append_printf(s, " to %d", in->targets[k]);
+        g_string_append_c(s, '\n');
+    }
+    return g_string_free(s, FALSE);
+}
+
+ExecContext *exec_context_new(int n_workers)
+{
+    ExecContext *cx = g_new0(ExecContext, 1);
+    dot_init();
+    cx->pool = pool_new(n_workers);
+    cx->buffers = buffer_pool_new();
+    cx->delay_device = -1;
+    return cx;
+}
+
+void exec_context_free(ExecContext *cx)
+{
+    if (!cx)
+        return;
+    pool_free(cx->pool);
+    buffer_pool_free(cx->buffers);
+    g_free(cx);
+}
+
+void exec_context_record(ExecContext *cx, const ExecRecorder *recorder)
+{
+    cx->recorder = recorder;
+}
+
+void exec_cancel(ExecContext *cx)
+{
+    atomic_store(&cx->cancelled, true);
+}
+
+void exec_context_delay(ExecContext *cx, int device, int delay_us)
+{
+    cx->delay_device = device;
+    cx->delay_us = delay_us;
+}
+
+static bool set_params(const Program *p, Run *r, Buffer **const *args, GError **error)
+{
+    for (int d = 0; d < p->n_devices; d++)
+        for (int i = 0; i < p->n_params; i++)
+            if (!args[d][i] || args[d][i]->size < (size_t)type_bytes(p->param_types[i]))
+                return diag(error, SHARD_ERROR_RUN, NULL, NULL, "argument %d of device %d has %zu bytes, the program wants %" G_GINT64_FORMAT,
+                            i, d, args[d][i] ? args[d][i]->size : 0, type_bytes(p->param_types[i]));
+    for (int d = 0; d < p->n_devices; d++)
+        for (int i = 0; i < p->n_params; i++) {
+            int slot = p->param_slots[i];
+            if (p->donated[i] && buffer_is_unique(args[d][i])) {
+                r->devices[d].slots[slot] = args[d][i];
+                args[d][i] = NULL;
+            } else {
+                r->devices[d].slots[slot] = buffer_ref(args[d][i]);
+            }
+        }
+    return true;
+}
+
+static void take_results(const Program *p, Run *r, BufferPool *buffers, Buffer ***results)
+{
+    for (int d = 0; d < p->n_devices; d++)
+        for (int i = 0; i < p->n_results; i++) {
+            Buffer *b = r->devices[d].slots[p->result_slots[i]];
+            if (b->borrowed) { /* a constant of the program: results outlive it */
+                Buffer *copy = buffer_pool_get(buffers, b->size);
+                memcpy(copy->data, b->data, b->size);
+                results[d][i] = copy;
+            } else {
+                results[d][i] = buffer_ref(b);
+            }
+        }
+}
+
+bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer ***results, StepStats *stats,
+                    GError **error)
+{
+    Program *p = &e->program;
+    if (e->run && e->run_context != cx) {
+        run_free(e->run);
+        e->run = NULL;
+    }
+    if (!e->run) {
+        e->run = run_new(p, cx->pool, cx->buffers, &cx->cancelled);
+        e->run_context = cx;
+        run_reset(e->run);
+    }
+    Run *r = e->run;
+    r->recorder = cx->recorder;
+    r->delay_device = cx->delay_device;
+    r->delay_us = cx->delay_us;
+    atomic_store(&cx->cancelled, false);
+    if (!set_params(p, r, args, error))
+        return false;
+    buffer_pool_peak(cx->buffers, true);
+    size_t before = buffer_pool_live(cx->buffers);
+    int64_t start = clock_ns();
+    bool ok = run_execute(r);
+    int64_t end = clock_ns();
+    if (atomic_load(&cx->cancelled))
+        ok = diag(error, SHARD_ERROR_RUN, NULL, NULL, "the run was cancelled");
+    else if (!ok) {
+        char *who = run_describe_deadlock(r);
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "deadlock: %s", who);
+        g_free(who);
+    } else {
+        take_results(p, r, cx->buffers, results);
+    }
+    if (stats)
+        *stats = (StepStats){ .start_ns = start, .end_ns = end, .collectives = atomic_load(&r->n_meetings),
+                              .collective_bytes = r->devices[0].received,
+                              .peak_bytes = buffer_pool_peak(cx->buffers, false) - before };
+    run_reset(r);
+    return ok;
+}

@@ -1,0 +1,89 @@
+/* Running a partitioned program on N virtual devices.
+ *
+ * executable_new turns the local module (shapes of one device) into a program that all devices share;
+ * executable_run executes it once on every device and hands back the results. Device d is partition
+ * d % P of replica d / P (P = partitions). Nothing here knows files or the trace: who wants events passes
+ * an ExecRecorder.
+ *
+ *     Executable *exe = executable_new(local, 8, &error);
+ *     ExecContext *cx = exec_context_new(0);
+ *     executable_run(exe, cx, args, results, &stats, &error);
+ */
+#pragma once
+
+#include <glib.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/ir/ir.h"
+#include "runtime/memory/buffer.h"
+#include "runtime/memory/plan.h"
+
+typedef struct Executable Executable;
+typedef struct ExecContext ExecContext;
+
+/* What an event was; the numbers of `step_part.cat` in a trace. */
+typedef enum ExecCat { EXEC_COMPUTE = 1, EXEC_COLLECTIVE = 2, EXEC_COPY = 3, EXEC_WAIT = 4 } ExecCat;
+
+/* One collective of one group: who came when. Times in ns of clock_ns(). */
+typedef struct ExecMeeting {
+    int op_id;
+    int group, n_members;
+    int64_t first_ns, last_ns, end_ns;
+    int64_t bytes; /* that each member receives under ring algorithms */
+} ExecMeeting;
+
+/* Where events go; all members may be NULL. `event` for one lane is never called by two threads at once,
+ * `meeting` may be. */
+typedef struct ExecRecorder {
+    void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
+    void **lanes; /* one per device */
+    void (*meeting)(void *user, const ExecMeeting *meeting);
+    void *user;
+} ExecRecorder;
+
+typedef struct StepStats {
+    int64_t start_ns, end_ns;
+    int64_t collectives;      /* meetings that took place, over all groups */
+    int64_t collective_bytes; /* received under ring algorithms by device 0 */
+    size_t peak_bytes;        /* of buffers that the run held in all, arguments apart */
+} StepStats;
+
+/* Compiles; errors name the op and its place. The module must outlive the executable and not change. */
+Executable *executable_new(const IrModule *local, int n_devices, GError **error);
+void executable_free(Executable *e);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Executable, executable_free)
+
+int executable_n_devices(const Executable *e);
+int executable_n_params(const Executable *e);  /* leaves */
+int executable_n_results(const Executable *e); /* leaves */
+const Type *executable_param_type(const Executable *e, int leaf);
+const Type *executable_result_type(const Executable *e, int leaf);
+/* True if the program may write over this argument (module aliases): see executable_run. */
+bool executable_donates(const Executable *e, int leaf);
+/* Bytes per device, and the table of buffers behind them. */
+const MemoryPlan *executable_memory(const Executable *e);
+/* Instructions of the compiled program, for tests and for people: one line each. */
+char *executable_dump(const Executable *e);
+
+/* n_workers counts the calling thread; 0 = one per core. */
+ExecContext *exec_context_new(int n_workers);
+void exec_context_free(ExecContext *cx);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExecContext, exec_context_free)
+/* NULL turns recording off. Borrowed until changed. */
+void exec_context_record(ExecContext *cx, const ExecRecorder *recorder);
+/* Stops the run in progress as soon as each device reaches its next instruction; from any thread. */
+void exec_cancel(ExecContext *cx);
+/* For tests: device `device` sleeps `delay_us` before each instruction that is not free. -1 = none. */
+void exec_context_delay(ExecContext *cx, int device, int delay_us);
+
+/* One step on all devices.
+ *   args[device][leaf]     parameter leaves, row-major, of at least the type's bytes. Borrowed, and read only,
+ *                          unless donated and referenced by nobody else: those are used up, and the entry
+ *                          becomes NULL.
+ *   results[device][leaf]  room for the results; each is a new reference (possibly to a buffer that other
+ *                          devices or arguments share).
+ * On error (deadlock, cancelled) nothing is returned. One run per context at a time. stats may be NULL. */
+bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer ***results, StepStats *stats,
+                    GError **error);

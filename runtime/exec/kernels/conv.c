@@ -1,0 +1,364 @@
+/* Convolutions of any rank: operands are laid out as [batch, spatial.., feature], then blocks of output positions become a
+ * patch matrix (im2col, kept small enough for the second-level cache) that is multiplied with the kernel. Long kernels, as
+ * weight gradients have, are taken in pieces that accumulate. A 1x1 kernel multiplies the input itself; depthwise kernels
+ * have a direct loop over the features. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/exec/kernels/copy.h"
+#include "runtime/exec/kernels/dot.h"
+
+enum { MAX_SPATIAL = 8, PATCH_ELEMS = 1 << 17, PIECE = 4096 };
+
+typedef struct ConvPlan {
+    CType ct;
+    ElemType in_elem, kernel_elem, out_elem;
+    int rank;                             /* spatial dims */
+    WindowDim w[MAX_SPATIAL];
+    int64_t in[MAX_SPATIAL], k[MAX_SPATIAL], out[MAX_SPATIAL]; /* sizes */
+    int64_t batch, channels, out_batch, out_channels;
+    int64_t groups, group_in, group_out;  /* feature or batch groups */
+    bool by_batch;
+    int64_t n_in, n_k, n_out;             /* elements */
+    int64_t taps, rows;                   /* kernel positions; output positions over the batch */
+    /* how each array is brought to (or from) its order */
+    int64_t x_dims[MAX_RANK], x_strides[MAX_RANK], k_dims[MAX_RANK], k_strides[MAX_RANK], k_offset;
+    int64_t y_dims[MAX_RANK], y_strides[MAX_RANK];
+    bool x_same, k_same, y_same, pointwise, direct;
+} ConvPlan;
+
+typedef struct ConvRun {
+    const ConvPlan *p;
+    const char *x, *kernel;
+    char *y;
+    int64_t row_block, piece; /* rows per block; taps per piece */
+    int64_t n_blocks;
+} ConvRun;
+
+static void *temp_new(int64_t bytes)
+{
+    void *p;
+    if (posix_memalign(&p, 64, (size_t)bytes + 64))
+        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+    return p;
+}
+
+/* Input position that tap `k` of output position `o` reads along a dim, or -1. */
+static int64_t tap_at(const ConvPlan *p, int d, int64_t o, int64_t k)
+{
+    const WindowDim *w = &p->w[d];
+    int64_t at = o * w->stride - w->pad_lo + k * w->window_dilation;
+    if (at < 0 || at % w->base_dilation)
+        return -1;
+    at /= w->base_dilation;
+    return at < p->in[d] ? at : -1;
+}
+
+static void unravel(const ConvPlan *p, const int64_t *dims, int64_t i, int64_t *at)
+{
+    for (int d = p->rank - 1; d >= 0; d--) {
+        at[d] = i % dims[d];
+        i /= dims[d];
+    }
+}
+
+/* The patch of one output row: `n` taps from tap `t0`, group_in features each. */
+static void fill_patch(const ConvPlan *p, const char *x, int64_t batch, const int64_t *o, int64_t t0, int64_t n, int64_t c0, char *dst)
+{
+    int width = ctype_bytes[p->ct];
+    int64_t k[MAX_SPATIAL], bytes = p->group_in * width;
+    unravel(p, p->k, t0, k);
+    int last = p->rank - 1;
+    for (int64_t t = 0; t < n;) {
+        int64_t at = batch;
+        bool inside = true;
+        for (int d = 0; d < last && inside; d++) {
+            int64_t i = tap_at(p, d, o[d], k[d]);
+            inside = i >= 0;
+            at = at * p->in[d] + i;
+        }
+        int64_t run = last >= 0 ? MIN(n - t, p->k[last] - k[last]) : 1;
+        if (!inside) {
+            memset(dst, 0, (size_t)(run * bytes));
+        } else if (last < 0) {
+            memcpy(dst, x + (at * p->channels + c0) * width, (size_t)bytes);
+        } else {
+            const WindowDim *w = &p->w[last];
+            int64_t first = o[last] * w->stride - w->pad_lo + k[last];
+            if (w->window_dilation == 1 && w->base_dilation == 1 && p->group_in == p->channels && first >= 0 && first + run <= p->in[last]) {
+                memcpy(dst, x + (at * p->in[last] + first) * bytes, (size_t)(run * bytes));
+            } else {
+                for (int64_t j = 0; j < run; j++) {
+                    int64_t i = tap_at(p, last, o[last], k[last] + j);
+                    if (i < 0)
+                        memset(dst + j * bytes, 0, (size_t)bytes);
+                    else
+                        memcpy(dst + j * bytes, x + ((at * p->in[last] + i) * p->channels + c0) * width, (size_t)bytes);
+                }
+            }
+        }
+        dst += run * bytes;
+        t += run;
+        for (int d = last; d >= 0; d--) {
+            k[d] += d == last ? run : 1;
+            if (k[d] < p->k[d])
+                break;
+            k[d] = 0;
+        }
+    }
+}
+
+static void conv_block(void *arg, int64_t i)
+{
+    const ConvRun *r = arg;
+    const ConvPlan *p = r->p;
+    int width = ctype_bytes[p->ct];
+    int64_t g = i / r->n_blocks, from = i % r->n_blocks * r->row_block, n = MIN(r->row_block, p->rows - from);
+    int64_t per_image = p->rows / p->out_batch, b0 = p->by_batch ? g * p->out_batch : 0, c0 = p->by_batch ? 0 : g * p->group_in;
+    char *y = r->y + (from * p->out_channels + g * p->group_out) * width;
+    if (p->pointwise) {
+        gemm(p->ct, false, false, n, p->group_out, p->group_in, r->x + ((b0 * per_image + from) * p->channels + c0) * width, p->channels,
+             r->kernel + g * p->group_out * width, p->out_channels, false, y, p->out_channels);
+        return;
+    }
+    char *patch = pool_scratch((size_t)(r->row_block * r->piece * p->group_in * width));
+    for (int64_t t = 0; t < p->taps; t += r->piece) {
+        int64_t taps = MIN(r->piece, p->taps - t), k = taps * p->group_in;
+        for (int64_t row = 0; row < n; row++) {
+            int64_t o[MAX_SPATIAL];
+            unravel(p, p->out, (from + row) % per_image, o);
+            fill_patch(p, r->x, b0 + (from + row) / per_image, o, t, taps, c0, patch + row * k * width);
+        }
+        gemm(p->ct, false, false, n, p->group_out, k, patch, k, r->kernel + (t * p->group_in * p->out_channels + g * p->group_out) * width,
+             p->out_channels, t > 0, y, p->out_channels);
+    }
+}
+
+/* One input feature per group: features of the output side by side. */
+#define DIRECT(T)                                                                                  \
+    for (int64_t row = from; row < end; row++) {                                                   \
+        T *y = (T *)r->y + row * p->out_channels;                                                  \
+        int64_t o[MAX_SPATIAL], k[MAX_SPATIAL];                                                    \
+        unravel(p, p->out, row % per_image, o);                                                    \
+        memset(y, 0, (size_t)p->out_channels * sizeof(T));                                         \
+        for (int64_t t = 0; t < p->taps; t++) {                                                    \
+            int64_t at = row / per_image;                                                          \
+            bool inside = true;                                                                    \
+            unravel(p, p->k, t, k);                                                                \
+            for (int d = 0; d < p->rank && inside; d++) {                                          \
+                int64_t i = tap_at(p, d, o[d], k[d]);                                              \
+                inside = i >= 0;                                                                   \
+                at = at * p->in[d] + i;                                                            \
+            }                                                                                      \
+            if (!inside)                                                                           \
+                continue;                                                                          \
+            const T *x = (const T *)r->x + at * p->channels, *w = (const T *)r->kernel + t * p->out_channels; \
+            if (p->group_out == 1)                                                                 \
+                for (int64_t c = 0; c < p->out_channels; c++)                                      \
+                    y[c] += x[c] * w[c];                                                           \
+            else                                                                                   \
+                for (int64_t c = 0; c < p->out_channels; c++)                                      \
+                    y[c] += x[c / p->group_out] * w[c];                                            \
+        }                                                                                          \
+    }
+
+static void direct_block(void *arg, int64_t i)
+{
+    const ConvRun *r = arg;
+    const ConvPlan *p = r->p;
+    int64_t from = i * r->row_block, end = MIN(p->rows, from + r->row_block), per_image = p->rows / p->out_batch;
+    if (p->ct == CT_f32) {
+        DIRECT(float)
+    } else {
+        DIRECT(double)
+    }
+}
+
+/* Integers: plain sums in 64 bits, saturated at the end. */
+static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *kernel, int64_t *y)
+{
+    int64_t per_image = p->rows / p->out_batch, o[MAX_SPATIAL], k[MAX_SPATIAL];
+    for (int64_t row = 0; row < p->rows; row++)
+        for (int64_t f = 0; f < p->out_channels; f++) {
+            int64_t g = f / p->group_out, b0 = p->by_batch ? g * p->out_batch : 0, c0 = p->by_batch ? 0 : g * p->group_in;
+            uint64_t sum = 0;
+            unravel(p, p->out, row % per_image, o);
+            for (int64_t t = 0; t < p->taps; t++) {
+                int64_t at = b0 + row / per_image;
+                bool inside = true;
+                unravel(p, p->k, t, k);
+                for (int d = 0; d < p->rank && inside; d++) {
+                    int64_t i = tap_at(p, d, o[d], k[d]);
+                    inside = i >= 0;
+                    at = at * p->in[d] + i;
+                }
+                for (int64_t z = 0; inside && z < p->group_in; z++)
+                    sum += (uint64_t)x[at * p->channels + c0 + z] * (uint64_t)kernel[(t * p->group_in + z) * p->out_channels + f];
+            }
+            y[row * p->out_channels + f] = (int64_t)sum;
+        }
+}
+
+static void saturate(ElemType e, int64_t *v, int64_t n)
+{
+    int bits = elem_info[e].bits;
+    if (bits >= 64)
+        return;
+    bool is_signed = elem_info[e].cls == CLASS_SIGNED;
+    int64_t lo = is_signed ? -((int64_t)1 << (bits - 1)) : 0, hi = is_signed ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1;
+    for (int64_t i = 0; i < n; i++)
+        v[i] = CLAMP(v[i], lo, hi);
+}
+
+/* Widened and brought into order; NULL-able ownership through *own. */
+static const char *arrange(Pool *pool, const ConvPlan *p, ElemType e, int64_t n, const void *src, bool same, const int64_t *dims,
+                           const int64_t *strides, int64_t offset, void **own)
+{
+    int width = ctype_bytes[p->ct];
+    void *wide = NULL;
+    if (!elem_is_ctype(e) || ctype_of(e) != p->ct) {
+        wide = temp_new(n * width);
+        widen(pool, e, p->ct, n, src, wide);
+        src = wide;
+    }
+    if (!same) {
+        int64_t ds[MAX_RANK];
+        void *ordered = temp_new(n * width);
+        strides_of(p->rank + 2, dims, ds);
+        copy_strided(pool, width, p->rank + 2, dims, strides, ds, (const char *)src + offset * width, ordered);
+        free(wide);
+        src = wide = ordered;
+    }
+    *own = wide;
+    return src;
+}
+
+static void run_conv(const Kernel *k)
+{
+    const ConvPlan *p = k->in->plan;
+    int width = ctype_bytes[p->ct];
+    if (p->n_out == 0)
+        return;
+    if (p->taps == 0 || p->group_in == 0) {
+        memset(k->outs[0], 0, (size_t)(p->n_out * elem_info[p->out_elem].bytes));
+        return;
+    }
+    void *own_x, *own_k, *own_y = NULL;
+    bool convert = !elem_is_ctype(p->out_elem) || ctype_of(p->out_elem) != p->ct;
+    if (convert || !p->y_same)
+        own_y = temp_new(p->n_out * width);
+    ConvRun r = { .p = p, .y = own_y ? own_y : k->outs[0] };
+    r.x = arrange(k->pool, p, p->in_elem, p->n_in, k->args[0], p->x_same, p->x_dims, p->x_strides, 0, &own_x);
+    r.kernel = arrange(k->pool, p, p->kernel_elem, p->n_k, k->args[1], p->k_same, p->k_dims, p->k_strides, p->k_offset, &own_k);
+    if (p->ct == CT_s64) {
+        integer_rows(p, (const int64_t *)r.x, (const int64_t *)r.kernel, (int64_t *)r.y);
+        saturate(p->out_elem, (int64_t *)r.y, p->n_out);
+    } else if (p->direct) {
+        r.row_block = MAX(1, BLOCK_ELEMS / MAX(1, p->out_channels));
+        pool_for(k->pool, (p->rows + r.row_block - 1) / r.row_block, direct_block, &r);
+    } else {
+        r.piece = MIN(p->taps, MAX(1, PIECE / p->group_in));
+        r.row_block = CLAMP(PATCH_ELEMS / (r.piece * p->group_in), 32, 1024);
+        if (p->pointwise)
+            r.row_block = 512;
+        r.n_blocks = (p->rows + r.row_block - 1) / r.row_block;
+        pool_for(k->pool, r.n_blocks * p->groups, conv_block, &r);
+    }
+    const void *y = r.y;
+    void *ordered = NULL;
+    if (!p->y_same) {
+        int64_t ss[MAX_RANK];
+        ordered = convert ? temp_new(p->n_out * width) : k->outs[0];
+        strides_of(p->rank + 2, p->y_dims, ss);
+        copy_strided(k->pool, width, p->rank + 2, p->y_dims, ss, p->y_strides, y, ordered);
+        y = ordered;
+    }
+    if (convert)
+        narrow(k->pool, p->ct, p->out_elem, p->n_out, y, k->outs[0]);
+    if (ordered != k->outs[0])
+        free(ordered);
+    free(own_x);
+    free(own_k);
+    free(own_y);
+}
+
+static bool in_order(const int *order, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (order[i] != i)
+            return false;
+    return true;
+}
+
+bool make_convolution(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    const Type *x = op->operands[0]->type, *k = op->operands[1]->type, *y = op->type;
+    const ConvDims *cd = &op->a.conv.dims;
+    const Window *win = &op->a.conv.window;
+    ConvPlan *p = arena_new(arena, ConvPlan);
+    int n = cd->in_spatial.n;
+    if (n > MAX_SPATIAL || op->n_operands != 2)
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a convolution over %d spatial dims; at most %d", n, MAX_SPATIAL);
+    p->rank = n;
+    p->in_elem = x->elem;
+    p->kernel_elem = k->elem;
+    p->out_elem = y->elem;
+    p->ct = elem_is_float(y->elem) || elem_info[y->elem].cls == CLASS_COMPLEX ? ctype_of(y->elem) : CT_s64;
+    int64_t xs[MAX_RANK], ks[MAX_RANK], ys[MAX_RANK];
+    int xo[MAX_RANK], ko[MAX_RANK], yo[MAX_RANK];
+    strides_of(x->rank, x->dims, xs);
+    strides_of(k->rank, k->dims, ks);
+    strides_of(y->rank, y->dims, ys);
+    xo[0] = cd->in_batch, yo[0] = cd->out_batch;
+    xo[n + 1] = cd->in_feature, yo[n + 1] = cd->out_feature;
+    ko[n] = cd->kernel_in, ko[n + 1] = cd->kernel_out;
+    p->taps = p->rows = 1;
+    bool reversed = false;
+    for (int d = 0; d < n; d++) {
+        xo[d + 1] = (int)cd->in_spatial.v[d];
+        ko[d] = (int)cd->kernel_spatial.v[d];
+        yo[d + 1] = (int)cd->out_spatial.v[d];
+        p->w[d] = d < win->n ? win->dims[d] : (WindowDim){ .size = k->dims[ko[d]], .stride = 1 };
+        p->w[d].stride = MAX(1, p->w[d].stride);
+        p->w[d].base_dilation = MAX(1, p->w[d].base_dilation);
+        p->w[d].window_dilation = MAX(1, p->w[d].window_dilation);
+        reversed |= p->w[d].reversed;
+        p->in[d] = x->dims[xo[d + 1]];
+        p->k[d] = k->dims[ko[d]];
+        p->out[d] = y->dims[yo[d + 1]];
+        p->taps *= p->k[d];
+        p->rows *= p->out[d];
+    }
+    p->batch = x->dims[cd->in_batch];
+    p->channels = x->dims[cd->in_feature];
+    p->out_batch = y->dims[cd->out_batch];
+    p->out_channels = y->dims[cd->out_feature];
+    p->rows *= p->out_batch;
+    int64_t fg = MAX(1, cd->feature_groups), bg = MAX(1, cd->batch_groups);
+    p->by_batch = bg > 1;
+    p->groups = MAX(fg, bg);
+    p->group_in = p->channels / fg;
+    p->group_out = p->out_channels / p->groups;
+    p->n_in = x->n_elems;
+    p->n_k = k->n_elems;
+    p->n_out = y->n_elems;
+    for (int i = 0; i < n + 2; i++) {
+        p->x_dims[i] = x->dims[xo[i]], p->x_strides[i] = xs[xo[i]];
+        p->k_dims[i] = k->dims[ko[i]], p->k_strides[i] = ks[ko[i]];
+        p->y_dims[i] = y->dims[yo[i]], p->y_strides[i] = ys[yo[i]];
+        if (i < n && p->w[i].reversed) {
+            p->k_offset += (p->k_dims[i] - 1) * p->k_strides[i];
+            p->k_strides[i] = -p->k_strides[i];
+        }
+    }
+    p->x_same = in_order(xo, n + 2);
+    p->k_same = in_order(ko, n + 2) && !reversed;
+    p->y_same = in_order(yo, n + 2);
+    p->pointwise = p->taps == 1;
+    for (int d = 0; d < n; d++)
+        p->pointwise &= p->w[d].stride == 1 && p->w[d].pad_lo == 0 && p->w[d].base_dilation == 1 && p->out[d] == p->in[d];
+    p->direct = p->group_in == 1 && p->groups >= 8 && p->group_out <= 4 && !p->by_batch && (p->ct == CT_f32 || p->ct == CT_f64);
+    in->fn = run_conv;
+    in->plan = p;
+    return true;
+}

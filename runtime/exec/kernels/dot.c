@@ -1,0 +1,441 @@
+/* dot: operands are seen as [batch, free, contracting] through their strides, so that most transposed forms need no
+ * copy; what BLAS cannot address is packed first. Products are cut into blocks by shape; narrow floats are widened to f32
+ * and rounded once at the end; integers have plain loops. */
+#include "runtime/exec/kernels/dot.h"
+
+#include <cblas.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/exec/kernels/copy.h"
+
+void dot_init(void)
+{
+    openblas_set_num_threads(1);
+}
+
+static void gemv(CType ct, bool trans, int64_t rows, int64_t cols, const void *a, int64_t lda, const void *x, int64_t incx, bool acc,
+                 void *y, int64_t incy)
+{
+    CBLAS_TRANSPOSE t = trans ? CblasTrans : CblasNoTrans;
+    if (ct == CT_f32)
+        cblas_sgemv(CblasRowMajor, t, (blasint)rows, (blasint)cols, 1, a, (blasint)lda, x, (blasint)incx, acc, y, (blasint)incy);
+    else
+        cblas_dgemv(CblasRowMajor, t, (blasint)rows, (blasint)cols, 1, a, (blasint)lda, x, (blasint)incx, acc, y, (blasint)incy);
+}
+
+void gemm(CType ct, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, int64_t lda, const void *b, int64_t ldb,
+          bool accumulate, void *c, int64_t ldc)
+{
+    CBLAS_TRANSPOSE fa = ta ? CblasTrans : CblasNoTrans, fb = tb ? CblasTrans : CblasNoTrans;
+    blasint M = (blasint)m, N = (blasint)n, K = (blasint)k, LA = (blasint)lda, LB = (blasint)ldb, LC = (blasint)ldc;
+    if (m == 0 || n == 0)
+        return;
+    if (k == 0) {
+        for (int64_t i = 0; !accumulate && i < m; i++)
+            memset((char *)c + i * ldc * ctype_bytes[ct], 0, (size_t)(n * ctype_bytes[ct]));
+        return;
+    }
+    bool real = ct == CT_f32 || ct == CT_f64;
+    if (real && m == 1) { /* c = b' a */
+        gemv(ct, !tb, tb ? n : k, tb ? k : n, b, ldb, a, ta ? lda : 1, accumulate, c, 1);
+        return;
+    }
+    if (real && n == 1) {
+        gemv(ct, ta, ta ? k : m, ta ? m : k, a, lda, b, tb ? 1 : ldb, accumulate, c, ldc);
+        return;
+    }
+    if (ct == CT_f32)
+        cblas_sgemm(CblasRowMajor, fa, fb, M, N, K, 1, a, LA, b, LB, accumulate, c, LC);
+    else if (ct == CT_f64)
+        cblas_dgemm(CblasRowMajor, fa, fb, M, N, K, 1, a, LA, b, LB, accumulate, c, LC);
+    else if (ct == CT_c64) {
+        const float one[] = { 1, 0 }, beta[] = { (float)accumulate, 0 };
+        cblas_cgemm(CblasRowMajor, fa, fb, M, N, K, one, a, LA, b, LB, beta, c, LC);
+    } else {
+        const double one[] = { 1, 0 }, beta[] = { accumulate, 0 };
+        cblas_zgemm(CblasRowMajor, fa, fb, M, N, K, one, a, LA, b, LB, beta, c, LC);
+    }
+}
+
+/* ---- conversion ------------------------------------------------------------------------------------- */
+
+typedef struct Widen {
+    ElemType elem;
+    CType ct;
+    int64_t n;
+    const char *src;
+    char *dst;
+} Widen;
+
+static void widen_block(void *arg, int64_t i)
+{
+    const Widen *w = arg;
+    const TileTable *tab = tile_table();
+    int64_t at = i * BLOCK_ELEMS, end = MIN(w->n, at + BLOCK_ELEMS);
+    int from = elem_info[w->elem].bytes, to = ctype_bytes[w->ct];
+    CType own = ctype_of(w->elem);
+    if (!elem_is_ctype(w->elem) && own == w->ct) {
+        tab->load[w->elem](w->dst + at * to, w->src + at * from, NULL, NULL, (int)(end - at));
+        return;
+    }
+    char tile[1024 * 16];
+    for (; at < end; at += 1024) {
+        int n = (int)MIN(1024, end - at);
+        const void *x = w->src + at * from;
+        if (!elem_is_ctype(w->elem)) {
+            tab->load[w->elem](tile, x, NULL, NULL, n);
+            x = tile;
+        }
+        tab->convert[own][w->ct](w->dst + at * to, x, NULL, NULL, n);
+    }
+}
+
+void widen(Pool *pool, ElemType from, CType to, int64_t n, const void *src, void *dst)
+{
+    Widen w = { from, to, n, src, dst };
+    pool_for(pool, (n + BLOCK_ELEMS - 1) / BLOCK_ELEMS, widen_block, &w);
+}
+
+static void narrow_block(void *arg, int64_t i)
+{
+    const Widen *w = arg;
+    const TileTable *tab = tile_table();
+    int64_t at = i * BLOCK_ELEMS, end = MIN(w->n, at + BLOCK_ELEMS);
+    int from = ctype_bytes[w->ct], to = elem_info[w->elem].bytes;
+    CType own = ctype_of(w->elem);
+    char tile[1024 * 16];
+    for (; at < end; at += 1024) {
+        int n = (int)MIN(1024, end - at);
+        const void *x = w->src + at * from;
+        if (own != w->ct) {
+            tab->convert[w->ct][own](tile, x, NULL, NULL, n);
+            x = tile;
+        }
+        if (elem_is_ctype(w->elem))
+            memcpy(w->dst + at * to, x, (size_t)(n * to));
+        else
+            tab->store[w->elem](w->dst + at * to, x, NULL, NULL, n);
+    }
+}
+
+void narrow(Pool *pool, CType from, ElemType to, int64_t n, const void *src, void *dst)
+{
+    Widen w = { to, from, n, src, dst };
+    pool_for(pool, (n + BLOCK_ELEMS - 1) / BLOCK_ELEMS, narrow_block, &w);
+}
+
+/* ---- the plan ------------------------------------------------------------------------------------------ */
+
+/* One operand as [batch..., free, contracting] by strides. */
+typedef struct Side {
+    const Type *type;
+    int n_batch;
+    int64_t batch[MAX_RANK];          /* strides of the batch dims */
+    int64_t free_n, free_stride, con_n, con_stride;
+    bool pack;
+    int rank;                         /* of the order below: how to pack it */
+    int64_t dims[MAX_RANK], strides[MAX_RANK];
+    bool widen;
+} Side;
+
+typedef struct DotPlan {
+    CType ct;
+    bool integer;
+    ElemType result;
+    Side lhs, rhs;
+    int n_batch;
+    int64_t batch_dims[MAX_RANK];
+    int64_t batch, m, n, k;
+    bool ta, tb;
+    int64_t lda, ldb;
+} DotPlan;
+
+static bool in_list(Ints l, int64_t d)
+{
+    for (int i = 0; i < l.n; i++)
+        if (l.v[i] == d)
+            return true;
+    return false;
+}
+
+/* Dims that run on as one: size and innermost stride. */
+static bool merge(const int64_t *dims, const int64_t *strides, const int *order, int n, int64_t *size, int64_t *stride)
+{
+    *size = 1;
+    *stride = 1;
+    bool ok = true, any = false;
+    int64_t outer = 0;
+    for (int i = 0; i < n; i++) {
+        int64_t len = dims[order[i]], s = strides[order[i]];
+        *size *= len;
+        if (len == 1)
+            continue;
+        if (any && outer != s * len)
+            ok = false;
+        outer = s;
+        *stride = s;
+        any = true;
+    }
+    return ok;
+}
+
+static void make_side(Side *s, const Type *t, Ints batch, Ints con, CType ct)
+{
+    int64_t strides[MAX_RANK];
+    int frees[MAX_RANK], cons[MAX_RANK], n_free = 0;
+    strides_of(t->rank, t->dims, strides);
+    s->type = t;
+    s->n_batch = batch.n;
+    for (int i = 0; i < batch.n; i++)
+        s->batch[i] = strides[batch.v[i]];
+    for (int d = 0; d < t->rank; d++)
+        if (!in_list(batch, d) && !in_list(con, d))
+            frees[n_free++] = d;
+    for (int i = 0; i < con.n; i++)
+        cons[i] = (int)con.v[i];
+    bool ok = merge(t->dims, strides, frees, n_free, &s->free_n, &s->free_stride);
+    ok &= merge(t->dims, strides, cons, con.n, &s->con_n, &s->con_stride);
+    bool unit = s->free_n == 1 || s->con_n == 1 || s->free_stride == 1 || s->con_stride == 1;
+    s->pack = !ok || !unit;
+    s->widen = ctype_of(t->elem) != ct || !elem_is_ctype(t->elem);
+    s->rank = 0;
+    for (int i = 0; i < batch.n; i++, s->rank++)
+        s->dims[s->rank] = t->dims[batch.v[i]], s->strides[s->rank] = strides[batch.v[i]];
+    for (int i = 0; i < n_free; i++, s->rank++)
+        s->dims[s->rank] = t->dims[frees[i]], s->strides[s->rank] = strides[frees[i]];
+    for (int i = 0; i < con.n; i++, s->rank++)
+        s->dims[s->rank] = t->dims[cons[i]], s->strides[s->rank] = strides[cons[i]];
+    if (s->pack) {
+        s->free_stride = s->con_n;
+        s->con_stride = 1;
+        int64_t step = s->free_n * s->con_n;
+        for (int i = batch.n - 1; i >= 0; i--) {
+            s->batch[i] = step;
+            step *= t->dims[batch.v[i]];
+        }
+    }
+}
+
+/* ---- running --------------------------------------------------------------------------------------------- */
+
+typedef struct DotRun {
+    const DotPlan *p;
+    const char *a, *b;
+    char *c;
+    int64_t bm, bn, n_m, n_n, per; /* block sizes and counts; batches per block */
+} DotRun;
+
+static void run_one(const DotRun *r, int64_t batch, int64_t m0, int64_t m, int64_t n0, int64_t n)
+{
+    const DotPlan *p = r->p;
+    int w = ctype_bytes[p->ct];
+    int64_t ao = 0, bo = 0, rest = batch;
+    for (int i = p->n_batch - 1; i >= 0; i--) {
+        int64_t at = rest % p->batch_dims[i];
+        rest /= p->batch_dims[i];
+        ao += at * p->lhs.batch[i];
+        bo += at * p->rhs.batch[i];
+    }
+    ao += m0 * (p->ta ? 1 : p->lda);
+    bo += n0 * (p->tb ? p->ldb : 1);
+    gemm(p->ct, p->ta, p->tb, m, n, p->k, r->a + ao * w, p->lda, r->b + bo * w, p->ldb, false,
+         r->c + (batch * p->m * p->n + m0 * p->n + n0) * w, p->n);
+}
+
+static void dot_block(void *arg, int64_t i)
+{
+    const DotRun *r = arg;
+    const DotPlan *p = r->p;
+    int64_t nb = i % r->n_n, mb = i / r->n_n % r->n_m, batch = i / r->n_n / r->n_m * r->per;
+    int64_t m0 = mb * r->bm, n0 = nb * r->bn;
+    for (int64_t b = batch; b < MIN(p->batch, batch + r->per); b++)
+        run_one(r, b, m0, MIN(r->bm, p->m - m0), n0, MIN(r->bn, p->n - n0));
+}
+
+#define INT_DOT(T)                                                                                 \
+    for (int64_t i = 0; i < p->m; i++) {                                                           \
+        T *c = (T *)r->c + (batch * p->m + i) * p->n;                                              \
+        memset(c, 0, (size_t)p->n * sizeof(T));                                                    \
+        for (int64_t k = 0; k < p->k; k++) {                                                       \
+            T x = ((const T *)r->a)[ao + i * p->lhs.free_stride + k * p->lhs.con_stride];          \
+            const T *y = (const T *)r->b + bo + k * p->rhs.con_stride;                             \
+            for (int64_t j = 0; j < p->n; j++)                                                     \
+                c[j] = (T)(c[j] + (T)(x * y[j * p->rhs.free_stride]));                             \
+        }                                                                                          \
+    }                                                                                              \
+    break
+
+static void int_block(void *arg, int64_t batch)
+{
+    const DotRun *r = arg;
+    const DotPlan *p = r->p;
+    int64_t ao = 0, bo = 0, rest = batch;
+    for (int i = p->n_batch - 1; i >= 0; i--) {
+        int64_t at = rest % p->batch_dims[i];
+        rest /= p->batch_dims[i];
+        ao += at * p->lhs.batch[i];
+        bo += at * p->rhs.batch[i];
+    }
+    if (p->ct == CT_pred) { /* or of ands */
+        for (int64_t i = 0; i < p->m; i++)
+            for (int64_t j = 0; j < p->n; j++) {
+                bool any = false;
+                for (int64_t k = 0; k < p->k; k++)
+                    any |= r->a[ao + i * p->lhs.free_stride + k * p->lhs.con_stride] && r->b[bo + k * p->rhs.con_stride + j * p->rhs.free_stride];
+                r->c[(batch * p->m + i) * p->n + j] = any;
+            }
+        return;
+    }
+    switch (ctype_bytes[p->ct]) {
+    case 1:
+        INT_DOT(uint8_t);
+    case 2: /* products in 32 bits, which is what the low half needs */
+        for (int64_t i = 0; i < p->m; i++)
+            for (int64_t j = 0; j < p->n; j++) {
+                uint32_t s = 0;
+                for (int64_t k = 0; k < p->k; k++)
+                    s += (uint32_t)((const uint16_t *)r->a)[ao + i * p->lhs.free_stride + k * p->lhs.con_stride] *
+                         ((const uint16_t *)r->b)[bo + k * p->rhs.con_stride + j * p->rhs.free_stride];
+                ((uint16_t *)r->c)[(batch * p->m + i) * p->n + j] = (uint16_t)s;
+            }
+        break;
+    case 4:
+        INT_DOT(uint32_t);
+    default:
+        INT_DOT(uint64_t);
+    }
+}
+
+static void *temp_new(int64_t bytes)
+{
+    void *p;
+    if (posix_memalign(&p, 64, (size_t)bytes + 64))
+        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+    return p;
+}
+
+/* The operand as BLAS can address it; *own is freed by the caller. */
+static const char *prepare(const Kernel *k, const Side *s, CType ct, const void *x, void **own)
+{
+    void *wide = NULL;
+    int w = ctype_bytes[ct];
+    if (s->widen) {
+        wide = temp_new(s->type->n_elems * w);
+        widen(k->pool, s->type->elem, ct, s->type->n_elems, x, wide);
+        x = wide;
+    }
+    if (s->pack) {
+        int64_t ds[MAX_RANK];
+        void *packed = temp_new(s->type->n_elems * w);
+        strides_of(s->rank, s->dims, ds);
+        copy_strided(k->pool, w, s->rank, s->dims, s->strides, ds, x, packed);
+        free(wide);
+        wide = packed;
+        x = packed;
+    }
+    *own = wide;
+    return x;
+}
+
+static void choose_blocks(DotRun *r, int n_devices)
+{
+    const DotPlan *p = r->p;
+    double flops = 2.0 * (double)p->m * (double)p->n * (double)p->k;
+    /* With many devices they are the parallelism, and cutting costs packing; a lone device is cut finer. */
+    double limit = n_devices > 2 ? 512e6 : 24e6;
+    int64_t least = n_devices > 2 ? 1024 : 256;
+    r->bm = p->m;
+    r->bn = p->n;
+    r->per = 1;
+    if (p->batch == 1 || flops > 4 * limit) {
+        while (flops > limit && MAX(r->bm, r->bn) >= least) {
+            if (r->bm >= r->bn)
+                r->bm = ((r->bm + 1) / 2 + 15) & ~(int64_t)15;
+            else
+                r->bn = ((r->bn + 1) / 2 + 15) & ~(int64_t)15;
+            flops = 2.0 * (double)r->bm * (double)r->bn * (double)p->k;
+        }
+        /* a row or column vector: the matrix is read once, whoever does it */
+        if (MIN(p->m, p->n) == 1 && p->k * MAX(p->m, p->n) > 1 << 20) {
+            int64_t *side = p->m == 1 ? &r->bn : &r->bm;
+            *side = MAX(64, (((int64_t)1 << 19) / p->k + 15) & ~(int64_t)15);
+        }
+    }
+    r->n_m = (p->m + r->bm - 1) / MAX(1, r->bm);
+    r->n_n = (p->n + r->bn - 1) / MAX(1, r->bn);
+    double cost = 2.0 * (double)r->bm * (double)r->bn * (double)p->k + 20000;
+    r->per = (int64_t)MAX(1, 8e6 / cost);
+}
+
+static void run_dot(const Kernel *k)
+{
+    const DotPlan *p = k->in->plan;
+    int64_t n_out = p->batch * p->m * p->n;
+    if (n_out == 0)
+        return;
+    if (p->k == 0) {
+        memset(k->outs[0], 0, (size_t)(n_out * elem_info[p->result].bytes));
+        return;
+    }
+    bool direct = elem_is_ctype(p->result) && ctype_of(p->result) == p->ct;
+    void *own_a, *own_b, *own_c = direct ? NULL : temp_new(n_out * ctype_bytes[p->ct]);
+    DotRun r = { .p = p, .c = direct ? k->outs[0] : own_c };
+    r.a = prepare(k, &p->lhs, p->ct, k->args[0], &own_a);
+    r.b = prepare(k, &p->rhs, p->ct, k->args[1], &own_b);
+    if (p->integer) {
+        pool_for(k->pool, p->batch, int_block, &r);
+    } else {
+        choose_blocks(&r, k->n_devices);
+        pool_for(k->pool, (p->batch + r.per - 1) / r.per * r.n_m * r.n_n, dot_block, &r);
+    }
+    if (!direct)
+        narrow(k->pool, p->ct, p->result, n_out, own_c, k->outs[0]);
+    free(own_a);
+    free(own_b);
+    free(own_c);
+}
+
+/* True if a [rows, cols] matrix with these strides is stored row by row; else it is stored column by column. */
+static bool by_rows(int64_t rows, int64_t row_stride, int64_t cols, int64_t col_stride, int64_t *ld)
+{
+    if ((cols == 1 || col_stride == 1) && (rows == 1 || row_stride >= cols)) {
+        *ld = rows == 1 ? MAX(1, cols) : row_stride;
+        return true;
+    }
+    *ld = cols == 1 ? MAX(1, rows) : col_stride;
+    return false;
+}
+
+bool make_dot(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    const DotDims *d = &op->a.dot.dims;
+    const Type *x = op->operands[0]->type, *y = op->operands[1]->type;
+    DotPlan *p = arena_new(arena, DotPlan);
+    p->result = op->type->elem;
+    p->ct = ctype_of(p->result);
+    p->integer = !elem_is_float(p->result) && elem_info[p->result].cls != CLASS_COMPLEX;
+    if (!tile_table()->convert[ctype_of(x->elem)][p->ct] || !tile_table()->convert[ctype_of(y->elem)][p->ct])
+        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "dot of %s and %s to %s", elem_info[x->elem].hlo,
+                    elem_info[y->elem].hlo, elem_info[p->result].hlo);
+    make_side(&p->lhs, x, d->lhs_batch, d->lhs_contracting, p->ct);
+    make_side(&p->rhs, y, d->rhs_batch, d->rhs_contracting, p->ct);
+    p->n_batch = d->lhs_batch.n;
+    p->batch = 1;
+    for (int i = 0; i < p->n_batch; i++) {
+        p->batch_dims[i] = x->dims[d->lhs_batch.v[i]];
+        p->batch *= p->batch_dims[i];
+    }
+    p->m = p->lhs.free_n;
+    p->n = p->rhs.free_n;
+    p->k = p->lhs.con_n;
+    if (p->m > INT32_MAX || p->n > INT32_MAX || p->k > INT32_MAX)
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a dot of [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "] by [.., %" G_GINT64_FORMAT "]: BLAS takes at most 2^31 - 1",
+                    p->m, p->k, p->n);
+    /* lhs is [m, k] by rows if k is contiguous, rhs is [k, n] by rows if n is. */
+    p->ta = !by_rows(p->m, p->lhs.free_stride, p->k, p->lhs.con_stride, &p->lda);
+    p->tb = !by_rows(p->k, p->rhs.con_stride, p->n, p->rhs.free_stride, &p->ldb);
+    in->fn = run_dot;
+    in->plan = p;
+    return true;
+}

@@ -1,0 +1,398 @@
+/* Tile programs over whole arrays. Without a reduction the array is cut into blocks of tiles. A reduction sees the
+ * array as [A, R, C], reduced over R: rows (C = 1) are folded tile by tile, columns are accumulated in a tile that
+ * lies across C. Long R are cut into chunks whose partial results are reduced in turn, so the order of
+ * combination depends on the shape alone. Dims that alternate further are reduced in several such phases. */
+#include "runtime/exec/kernels/fused.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_PHASES = 8, CHUNK = 1 << 15 };
+
+typedef struct Phase {
+    int64_t a, r, c;
+} Phase;
+
+typedef struct FusedPlan {
+    const TileProg *prog;
+    int64_t n, row; /* row: tiles do not cross multiples of it; 0 = anywhere */
+    int64_t block;  /* elements per block */
+    /* reduction */
+    bool reduces;
+    OpCode op;
+    ElemType elem;  /* of the reduced array */
+    CType ct;
+    int reg, init, output;
+    int n_phases;
+    Phase phases[MAX_PHASES];
+} FusedPlan;
+
+OpCode reduce_opcode(ReduceKind kind)
+{
+    switch (kind) {
+    case REDUCE_SUM:
+        return OP_add;
+    case REDUCE_PRODUCT:
+        return OP_multiply;
+    case REDUCE_MAX:
+        return OP_maximum;
+    case REDUCE_MIN:
+        return OP_minimum;
+    case REDUCE_AND:
+        return OP_and;
+    case REDUCE_OR:
+        return OP_or;
+    case REDUCE_XOR:
+        return OP_xor;
+    case REDUCE_OTHER:
+        break;
+    }
+    return N_OPCODES;
+}
+
+/* The array as runs of kept and reduced dims, merged into phases. False if there are too many. */
+static bool find_phases(const IrOp *op, Phase *phases, int *n_phases)
+{
+    const Type *t = op->operands[0]->type;
+    int64_t size[MAX_RANK];
+    bool red[MAX_RANK];
+    int n = 0;
+    for (int d = 0; d < t->rank; d++) {
+        bool is_red = false;
+        for (int k = 0; k < op->a.dims.n; k++)
+            is_red |= op->a.dims.v[k] == d;
+        if (t->dims[d] == 1)
+            continue;
+        if (n && red[n - 1] == is_red) {
+            size[n - 1] *= t->dims[d];
+        } else {
+            size[n] = t->dims[d];
+            red[n++] = is_red;
+        }
+    }
+    *n_phases = 0;
+    for (;;) {
+        int last = n - 1;
+        while (last >= 0 && !red[last])
+            last--;
+        if (last < 0)
+            break;
+        if (*n_phases == MAX_PHASES)
+            return false;
+        Phase p = { .a = 1, .r = size[last], .c = 1 };
+        for (int i = 0; i < last; i++)
+            p.a *= size[i];
+        for (int i = last + 1; i < n; i++)
+            p.c *= size[i];
+        phases[(*n_phases)++] = p;
+        /* the kept neighbours of the removed run become one */
+        if (last + 1 < n && last > 0) {
+            size[last - 1] *= size[last + 1];
+            n = last;
+        } else if (last + 1 < n) {
+            size[last] = size[last + 1];
+            red[last] = false;
+            n = last + 1;
+        } else {
+            n = last;
+        }
+    }
+    if (*n_phases == 0)
+        phases[(*n_phases)++] = (Phase){ .a = 1, .r = 1, .c = t->n_elems };
+    return true;
+}
+
+bool fused_can_reduce(const IrOp *op)
+{
+    if (op->n_operands != 2 || op->type->kind != TYPE_ARRAY || op->n_comps != 1)
+        return false;
+    OpCode code = reduce_opcode(comp_reduce_kind(op->comps[0]));
+    ElemType e = op->operands[0]->type->elem;
+    Phase phases[MAX_PHASES];
+    int n;
+    return code != N_OPCODES && op->type->elem == e && op->operands[1]->type->elem == e &&
+           tile_table()->fold[code][ctype_of(e)] && find_phases(op, phases, &n);
+}
+
+/* ---- plain ------------------------------------------------------------------------------------------------ */
+
+typedef struct Walk {
+    const Kernel *k;
+    const FusedPlan *f;
+} Walk;
+
+static void run_block(void *arg, int64_t i)
+{
+    const Walk *w = arg;
+    const FusedPlan *f = w->f;
+    int64_t start = i * f->block, end = MIN(f->n, start + f->block);
+    TileRun run;
+    tile_run_init(&run, f->prog, w->k->args, w->k->outs, pool_scratch(tile_run_bytes(f->prog)));
+    int64_t tile = f->prog->tile;
+    while (start < end) {
+        int64_t n = MIN(tile, end - start);
+        if (f->row)
+            n = MIN(n, f->row - start % f->row);
+        tile_run(&run, start, (int)n);
+        start += n;
+    }
+}
+
+static void run_map(const Kernel *k)
+{
+    const FusedPlan *f = k->in->plan;
+    Walk w = { k, f };
+    pool_for(k->pool, (f->n + f->block - 1) / f->block, run_block, &w);
+}
+
+/* ---- reductions --------------------------------------------------------------------------------------------- */
+
+/* One phase: from a tile program, or from memory of the compute type, into memory of the compute type. */
+typedef struct Reducer {
+    const Kernel *k; /* with prog, else memory */
+    const TileProg *prog;
+    const char *memory;
+    int reg;
+    TileFn op, fold;
+    int width, tile;
+    Phase p;
+    char *out;       /* [a, n_chunks, c] */
+    int64_t n_chunks, chunk; /* chunks of R */
+    int64_t rows;    /* rows per block when C = 1 and R is not cut */
+} Reducer;
+
+typedef struct Cursor {
+    const Reducer *r;
+    TileRun run;
+    char *acc; /* a tile of its own */
+} Cursor;
+
+static void cursor_init(Cursor *c, const Reducer *r)
+{
+    size_t bytes = r->prog ? tile_run_bytes(r->prog) : 0;
+    bytes = (bytes + 63) & ~(size_t)63;
+    char *scratch = pool_scratch(bytes + 2 * TILE_BYTES);
+    c->r = r;
+    c->acc = scratch + bytes;
+    if (r->prog)
+        tile_run_init(&c->run, r->prog, r->k->args, r->k->outs, scratch);
+}
+
+static const char *cursor_get(Cursor *c, int64_t start, int64_t n)
+{
+    const Reducer *r = c->r;
+    if (!r->prog)
+        return r->memory + start * r->width;
+    tile_run(&c->run, start, (int)n);
+    return c->run.reg[r->reg];
+}
+
+/* Folds elements [start, start + n) into one. */
+static void fold_run(Cursor *c, int64_t start, int64_t n, char *out)
+{
+    const Reducer *r = c->r;
+    if (n <= r->tile) {
+        r->fold(out, cursor_get(c, start, n), NULL, NULL, (int)n);
+        return;
+    }
+    memcpy(c->acc, cursor_get(c, start, r->tile), (size_t)r->tile * (size_t)r->width);
+    for (int64_t i = r->tile; i < n; i += r->tile) {
+        int64_t m = MIN(r->tile, n - i);
+        r->op(c->acc, c->acc, cursor_get(c, start + i, m), NULL, (int)m);
+    }
+    r->fold(out, c->acc, NULL, NULL, r->tile);
+}
+
+static void reduce_rows(void *arg, int64_t i)
+{
+    const Reducer *r = arg;
+    Cursor c;
+    cursor_init(&c, r);
+    if (r->n_chunks > 1) {
+        int64_t row = i / r->n_chunks, begin = i % r->n_chunks * r->chunk;
+        fold_run(&c, row * r->p.r + begin, MIN(r->chunk, r->p.r - begin), r->out + i * r->width);
+        return;
+    }
+    int64_t from = i * r->rows, to = MIN(r->p.a, from + r->rows), per_tile = MAX(1, r->tile / r->p.r);
+    if (r->p.r > r->tile) {
+        for (int64_t row = from; row < to; row++)
+            fold_run(&c, row * r->p.r, r->p.r, r->out + row * r->width);
+        return;
+    }
+    for (int64_t row = from; row < to; row += per_tile) {
+        int64_t m = MIN(per_tile, to - row);
+        const char *x = cursor_get(&c, row * r->p.r, m * r->p.r);
+        for (int64_t j = 0; j < m; j++)
+            r->fold(r->out + (row + j) * r->width, x + j * r->p.r * r->width, NULL, NULL, (int)r->p.r);
+    }
+}
+
+/* Columns [c0, c0 + n) of chunk `chunk` of slab a; n <= tile. */
+static void reduce_columns(Cursor *c, int64_t a, int64_t chunk, int64_t c0, int64_t n)
+{
+    const Reducer *r = c->r;
+    int64_t begin = chunk * r->chunk, end = MIN(r->p.r, begin + r->chunk), w = r->width;
+    char *out = r->out + ((a * r->n_chunks + chunk) * r->p.c + c0) * w;
+    int64_t k = n == r->p.c ? MAX(1, r->tile / n) : 1; /* rows per tile */
+    int64_t filled = 0;
+    for (int64_t row = begin; row < end; row += k) {
+        int64_t m = MIN(k, end - row) * n;
+        const char *x = cursor_get(c, (a * r->p.r + row) * r->p.c + c0, m);
+        if (row == begin) {
+            memcpy(c->acc, x, (size_t)(m * w));
+            filled = m;
+        } else {
+            r->op(c->acc, c->acc, x, NULL, (int)m);
+        }
+    }
+    for (int64_t j = n; j < filled; j += n)
+        r->op(c->acc, c->acc, c->acc + j * w, NULL, (int)n);
+    memcpy(out, c->acc, (size_t)(n * w));
+}
+
+static void reduce_slab(void *arg, int64_t i)
+{
+    const Reducer *r = arg;
+    int64_t n_blocks = (r->p.c + r->tile - 1) / r->tile;
+    int64_t cb = i % n_blocks, chunk = i / n_blocks % r->n_chunks, a = i / n_blocks / r->n_chunks;
+    Cursor c;
+    cursor_init(&c, r);
+    reduce_columns(&c, a, chunk, cb * r->tile, MIN(r->tile, r->p.c - cb * r->tile));
+}
+
+typedef struct SlabRange {
+    Reducer *r;
+    int64_t n, per;
+} SlabRange;
+
+static void reduce_slabs(void *arg, int64_t i)
+{
+    const SlabRange *s = arg;
+    for (int64_t j = i * s->per; j < MIN(s->n, (i + 1) * s->per); j++)
+        reduce_slab(s->r, j);
+}
+
+static void *temp_new(int64_t bytes)
+{
+    void *p;
+    if (posix_memalign(&p, 64, (size_t)bytes + 64))
+        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+    return p;
+}
+
+/* out: [a, c] of the compute type. */
+static void reduce_phase(Reducer *r, char *out, Pool *pool)
+{
+    Phase p = r->p;
+    int64_t units = p.c == 1 ? p.a : p.a * ((p.c + r->tile - 1) / r->tile);
+    r->chunk = p.c == 1 ? CHUNK : MAX(MAX(1, r->tile / p.c), CHUNK / MIN(p.c, r->tile));
+    r->n_chunks = units < 64 && p.r > 2 * r->chunk ? (p.r + r->chunk - 1) / r->chunk : 1;
+    if (r->n_chunks == 1)
+        r->chunk = p.r;
+    char *partial = r->n_chunks > 1 ? temp_new(p.a * r->n_chunks * p.c * r->width) : NULL;
+    r->out = partial ? partial : out;
+    if (p.c == 1) {
+        r->rows = MAX(1, BLOCK_ELEMS / MAX(1, p.r));
+        pool_for(pool, r->n_chunks > 1 ? p.a * r->n_chunks : (p.a + r->rows - 1) / r->rows, reduce_rows, r);
+    } else {
+        int64_t n = units * r->n_chunks;
+        int64_t each = MIN(p.c, r->tile) * r->chunk;
+        SlabRange s = { r, n, MAX(1, BLOCK_ELEMS / MAX(1, each)) };
+        pool_for(pool, (n + s.per - 1) / s.per, reduce_slabs, &s);
+    }
+    if (partial) {
+        Reducer next = *r;
+        next.prog = NULL;
+        next.memory = partial;
+        next.p = (Phase){ p.a, r->n_chunks, p.c };
+        reduce_phase(&next, out, NULL);
+        free(partial);
+    }
+}
+
+/* out[i] = init . out[i], and to memory form. */
+static void finish(const FusedPlan *f, char *values, int64_t n, const void *init_mem, void *dst)
+{
+    const TileTable *tab = tile_table();
+    char init[16], identity[16];
+    int w = ctype_bytes[f->ct];
+    ReduceKind kind = f->op == OP_add ? REDUCE_SUM : f->op == OP_multiply ? REDUCE_PRODUCT : f->op == OP_maximum ? REDUCE_MAX :
+                      f->op == OP_minimum ? REDUCE_MIN : f->op == OP_and ? REDUCE_AND : f->op == OP_or ? REDUCE_OR : REDUCE_XOR;
+    if (!reduce_identity(kind, f->elem, identity) || memcmp(identity, init_mem, (size_t)elem_info[f->elem].bytes) != 0) {
+        if (elem_is_ctype(f->elem))
+            memcpy(init, init_mem, (size_t)w);
+        else
+            tab->load[f->elem](init, init_mem, NULL, NULL, 1);
+        for (int64_t i = 0; i < n; i++)
+            tab->op[f->op][f->ct](values + i * w, init, values + i * w, NULL, 1);
+    }
+    if ((void *)values == dst)
+        return;
+    if (elem_is_ctype(f->elem)) {
+        memcpy(dst, values, (size_t)(n * w));
+        return;
+    }
+    for (int64_t i = 0; i < n; i += CHUNK)
+        tab->store[f->elem]((char *)dst + i * elem_info[f->elem].bytes, values + i * w, NULL, NULL, (int)MIN(CHUNK, n - i));
+}
+
+static void run_reduce(const Kernel *k)
+{
+    const FusedPlan *f = k->in->plan;
+    const TileTable *tab = tile_table();
+    int w = ctype_bytes[f->ct];
+    Phase last = f->phases[f->n_phases - 1];
+    int64_t n_out = last.a * last.c;
+    char *dst = k->outs[f->output];
+    bool direct = elem_is_ctype(f->elem);
+    char *from = NULL;
+    if (f->n == 0) { /* nothing to combine: the start value alone */
+        for (int64_t i = 0; i < n_out; i++)
+            memcpy(dst + i * elem_info[f->elem].bytes, k->args[f->init], (size_t)elem_info[f->elem].bytes);
+        return;
+    }
+    for (int i = 0; i < f->n_phases; i++) {
+        Phase p = f->phases[i];
+        bool is_last = i == f->n_phases - 1;
+        char *to = is_last && direct ? dst : temp_new(p.a * p.c * w);
+        Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
+                      .fold = tab->fold[f->op][f->ct], .width = w, .tile = i ? TILE_BYTES / MAX(w, 4) : f->prog->tile, .p = p };
+        reduce_phase(&r, to, k->pool);
+        free(from);
+        from = to;
+    }
+    finish(f, from, n_out, k->args[f->init], dst);
+    if (!direct)
+        free(from);
+}
+
+void fused_plan(Arena *arena, Instr *in, const TileProg *p, int64_t n, const IrOp *reduce, int reg, int init, int output)
+{
+    FusedPlan *f = arena_new(arena, FusedPlan);
+    f->prog = p;
+    f->n = n;
+    f->block = MAX(4 * p->tile, BLOCK_ELEMS / p->tile * p->tile);
+    if (p->n_steps > 8)
+        f->block = MAX(4 * p->tile, f->block / 2);
+    /* Tiles that end at the rows of a strided operand let it be read in place. */
+    for (int i = 0; i < p->n_loads; i++)
+        if (p->loads[i].mode == LOAD_STRIDED) {
+            int64_t inner = p->loads[i].dims[p->loads[i].rank - 1];
+            f->row = f->row ? MIN(f->row, inner) : inner;
+        }
+    if (f->row < 256)
+        f->row = 0;
+    in->fn = run_map;
+    in->plan = f;
+    if (!reduce)
+        return;
+    f->reduces = true;
+    f->op = reduce_opcode(comp_reduce_kind(reduce->comps[0]));
+    f->elem = reduce->operands[0]->type->elem;
+    f->ct = ctype_of(f->elem);
+    f->reg = reg;
+    f->init = init;
+    f->output = output;
+    find_phases(reduce, f->phases, &f->n_phases);
+    in->fn = run_reduce;
+}

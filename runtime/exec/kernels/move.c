@@ -1,0 +1,309 @@
+/* Ops that only move elements: all are strided copies. */
+#include <string.h>
+
+#include "runtime/exec/kernels/copy.h"
+
+/* out = view(in): one copy with strides and an offset into the operand. */
+typedef struct CopyPlan {
+    int width, rank;
+    int64_t dims[MAX_RANK], ss[MAX_RANK], ds[MAX_RANK], offset;
+} CopyPlan;
+
+static void run_copy(const Kernel *k)
+{
+    const CopyPlan *p = k->in->plan;
+    copy_strided(k->pool, p->width, p->rank, p->dims, p->ss, p->ds, (const char *)k->args[0] + p->offset * p->width, k->outs[0]);
+}
+
+typedef struct IotaPlan {
+    const TileProg *prog;
+    int64_t n;
+} IotaPlan;
+
+static void run_iota(const Kernel *k)
+{
+    const IotaPlan *p = k->in->plan;
+    TileRun run;
+    tile_run_init(&run, p->prog, k->args, k->outs, pool_scratch(tile_run_bytes(p->prog)));
+    for (int64_t i = 0; i < p->n; i += p->prog->tile)
+        tile_run(&run, i, (int)MIN(p->prog->tile, p->n - i));
+}
+
+static bool make_iota(Arena *arena, const IrOp *op, Instr *in)
+{
+    IotaPlan *p = arena_new(arena, IotaPlan);
+    int64_t inner = 1;
+    for (int d = (int)op->a.iota.dim + 1; d < op->type->rank; d++)
+        inner *= op->type->dims[d];
+    TileBuilder *b = tile_builder_new(arena);
+    tile_store(b, tile_load_iota(b, op->type->elem, op->type->dims[op->a.iota.dim], inner), 0, op->type->elem);
+    p->prog = tile_builder_finish(b);
+    p->n = op->type->n_elems;
+    tile_builder_free(b);
+    in->fn = run_iota;
+    in->plan = p;
+    return true;
+}
+
+bool make_copy_like(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    if (op->code == OP_iota)
+        return make_iota(arena, op, in);
+    const Type *x = op->operands[0]->type, *y = op->type;
+    CopyPlan *p = arena_new(arena, CopyPlan);
+    int64_t ss[MAX_RANK];
+    strides_of(x->rank, x->dims, ss);
+    strides_of(y->rank, y->dims, p->ds);
+    p->width = elem_info[y->elem].bytes;
+    p->rank = y->rank;
+    memcpy(p->dims, y->dims, sizeof(int64_t) * (size_t)y->rank);
+    switch ((int)op->code) {
+    case OP_broadcast:
+        for (int i = 0; i < x->rank; i++)
+            p->ss[op->a.dims.v[i]] = ss[i];
+        break;
+    case OP_transpose:
+        for (int d = 0; d < y->rank; d++)
+            p->ss[d] = ss[op->a.dims.v[d]];
+        break;
+    case OP_reverse:
+        memcpy(p->ss, ss, sizeof ss);
+        for (int i = 0; i < op->a.dims.n; i++) {
+            int64_t d = op->a.dims.v[i];
+            p->offset += (x->dims[d] - 1) * ss[d];
+            p->ss[d] = -ss[d];
+        }
+        break;
+    case OP_slice:
+        for (int d = 0; d < y->rank; d++) {
+            p->ss[d] = ss[d] * op->a.slice.stride[d];
+            p->offset += ss[d] * op->a.slice.start[d];
+        }
+        break;
+    case OP_reshape:
+    case OP_bitcast:
+    case OP_bitcast_convert: /* bytes as they are */
+        if (type_bytes(x) != type_bytes(y))
+            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s between arrays of different size", op_info[op->code].id);
+        p->width = 1;
+        p->rank = 1;
+        p->dims[0] = type_bytes(y);
+        p->ss[0] = p->ds[0] = 1;
+        break;
+    default:
+        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the executor does not run %s", op_info[op->code].id);
+    }
+    in->fn = run_copy;
+    in->plan = p;
+    return true;
+}
+
+/* ---- pad ---------------------------------------------------------------------------------------------- */
+
+typedef struct PadPlan {
+    int width, rank;
+    int64_t dims[MAX_RANK], ss[MAX_RANK], ds[MAX_RANK], from, to, n_out, n_in;
+    bool covers; /* every element of the result comes from the operand */
+} PadPlan;
+
+static void run_pad(const Kernel *k)
+{
+    const PadPlan *p = k->in->plan;
+    if (!p->covers)
+        copy_fill(k->pool, p->width, p->n_out, k->args[1], k->outs[0]);
+    if (p->n_in)
+        copy_strided(k->pool, p->width, p->rank, p->dims, p->ss, p->ds, (const char *)k->args[0] + p->from * p->width,
+                     (char *)k->outs[0] + p->to * p->width);
+}
+
+bool make_pad(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    (void)error;
+    const Type *x = op->operands[0]->type, *y = op->type;
+    PadPlan *p = arena_new(arena, PadPlan);
+    p->width = elem_info[y->elem].bytes;
+    p->rank = y->rank;
+    p->n_out = y->n_elems;
+    strides_of(x->rank, x->dims, p->ss);
+    strides_of(y->rank, y->dims, p->ds);
+    p->n_in = 1;
+    for (int d = 0; d < y->rank; d++) {
+        int64_t step = op->a.pad.interior[d] + 1, lo = op->a.pad.lo[d];
+        /* Elements i with 0 <= lo + i * step < size; negative padding crops. */
+        int64_t first = lo < 0 ? (-lo + step - 1) / step : 0;
+        int64_t end = y->dims[d] - lo <= 0 ? 0 : MIN(x->dims[d], (y->dims[d] - lo + step - 1) / step);
+        p->dims[d] = MAX(0, end - first);
+        p->n_in *= p->dims[d];
+        p->from += first * p->ss[d];
+        p->to += (lo + first * step) * p->ds[d];
+        p->ds[d] *= step;
+    }
+    p->covers = p->n_in == p->n_out;
+    in->fn = run_pad;
+    in->plan = p;
+    return true;
+}
+
+/* ---- concatenate ------------------------------------------------------------------------------------------ */
+
+typedef struct ConcatPlan {
+    int64_t width, outer, row;  /* bytes of a row of the result */
+    int64_t *part;              /* bytes that each operand gives to a row */
+} ConcatPlan;
+
+static void run_concatenate(const Kernel *k)
+{
+    const ConcatPlan *p = k->in->plan;
+    int64_t at = 0;
+    for (int i = 0; i < k->in->n_in; i++) {
+        int64_t n = p->part[i] / p->width;
+        copy_strided(k->pool, (int)p->width, 2, (int64_t[]){ p->outer, n }, (int64_t[]){ n, 1 }, (int64_t[]){ p->row / p->width, 1 },
+                     k->args[i], (char *)k->outs[0] + at);
+        at += p->part[i];
+    }
+}
+
+bool make_concatenate(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    (void)error;
+    ConcatPlan *p = arena_new(arena, ConcatPlan);
+    int dim = (int)op->a.concatenate.dim;
+    int64_t inner = elem_info[op->type->elem].bytes;
+    p->width = inner;
+    p->outer = 1;
+    for (int d = 0; d < dim; d++)
+        p->outer *= op->type->dims[d];
+    for (int d = dim + 1; d < op->type->rank; d++)
+        inner *= op->type->dims[d];
+    p->row = inner * op->type->dims[dim];
+    p->part = arena_array(arena, int64_t, op->n_operands);
+    for (int i = 0; i < op->n_operands; i++)
+        p->part[i] = inner * op->operands[i]->type->dims[dim];
+    in->fn = run_concatenate;
+    in->plan = p;
+    return true;
+}
+
+/* ---- slices whose place is computed ------------------------------------------------------------------------- */
+
+typedef struct DynamicPlan {
+    int width, rank, first; /* first: operand with the first start */
+    bool vector;            /* all starts in one array */
+    ElemType start;
+    int64_t dims[MAX_RANK], small[MAX_RANK]; /* of the large array; of the slice */
+    int64_t strides[MAX_RANK], small_strides[MAX_RANK];
+    int64_t bytes;
+} DynamicPlan;
+
+/* An element of any integer type as a start index, huge unsigned values as the largest. */
+static int64_t start_at(ElemType e, const void *p, int64_t i)
+{
+    switch (ctype_of(e)) {
+    case CT_s8:
+        return ((const int8_t *)p)[i];
+    case CT_s16:
+        return ((const int16_t *)p)[i];
+    case CT_s32:
+        return ((const int32_t *)p)[i];
+    case CT_s64:
+        return ((const int64_t *)p)[i];
+    case CT_pred:
+    case CT_u8:
+        return ((const uint8_t *)p)[i];
+    case CT_u16:
+        return ((const uint16_t *)p)[i];
+    case CT_u32:
+        return ((const uint32_t *)p)[i];
+    case CT_u64: {
+        uint64_t v = ((const uint64_t *)p)[i];
+        return v > INT64_MAX ? INT64_MAX : (int64_t)v;
+    }
+    case CT_f32:
+    case CT_f64:
+    case CT_c64:
+    case CT_c128:
+    case N_CTYPES:
+        break;
+    }
+    return 0;
+}
+
+static int64_t dynamic_offset(const DynamicPlan *p, const Kernel *k)
+{
+    int64_t at = 0;
+    for (int d = 0; d < p->rank; d++) {
+        int64_t s = p->vector ? start_at(p->start, k->args[p->first], d) : start_at(p->start, k->args[p->first + d], 0);
+        at += CLAMP(s, 0, p->dims[d] - p->small[d]) * p->strides[d];
+    }
+    return at;
+}
+
+static void run_dynamic_slice(const Kernel *k)
+{
+    const DynamicPlan *p = k->in->plan;
+    copy_strided(k->pool, p->width, p->rank, p->small, p->strides, p->small_strides,
+                 (const char *)k->args[0] + dynamic_offset(p, k) * p->width, k->outs[0]);
+}
+
+static void run_dynamic_update_slice(const Kernel *k)
+{
+    const DynamicPlan *p = k->in->plan;
+    if (k->outs[0] != k->args[0])
+        copy_flat(k->pool, p->bytes, k->args[0], k->outs[0]);
+    copy_strided(k->pool, p->width, p->rank, p->small, p->small_strides, p->strides, k->args[1],
+                 (char *)k->outs[0] + dynamic_offset(p, k) * p->width);
+}
+
+static DynamicPlan *dynamic_plan(Arena *arena, const IrOp *op, const Type *small, int first)
+{
+    const Type *x = op->operands[0]->type;
+    DynamicPlan *p = arena_new(arena, DynamicPlan);
+    p->width = elem_info[x->elem].bytes;
+    p->rank = x->rank;
+    p->first = first;
+    p->vector = op->n_operands > first && op->operands[first]->type->rank == 1;
+    p->start = op->n_operands > first ? op->operands[first]->type->elem : ELEM_s32;
+    memcpy(p->dims, x->dims, sizeof(int64_t) * (size_t)x->rank);
+    memcpy(p->small, small->dims, sizeof(int64_t) * (size_t)x->rank);
+    strides_of(x->rank, x->dims, p->strides);
+    strides_of(x->rank, small->dims, p->small_strides);
+    p->bytes = type_bytes(x);
+    return p;
+}
+
+bool make_dynamic_slice(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    (void)error;
+    in->plan = dynamic_plan(arena, op, op->type, 1);
+    in->fn = run_dynamic_slice;
+    return true;
+}
+
+bool make_dynamic_update_slice(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    (void)error;
+    in->plan = dynamic_plan(arena, op, op->operands[1]->type, 2);
+    in->fn = run_dynamic_update_slice;
+    in->in_place = arena_array(arena, int, 1); /* operand 0 */
+    return true;
+}
+
+/* ---- device ids ------------------------------------------------------------------------------------------------ */
+
+static void run_partition_id(const Kernel *k)
+{
+    *(uint32_t *)k->outs[0] = (uint32_t)k->partition;
+}
+
+static void run_replica_id(const Kernel *k)
+{
+    *(uint32_t *)k->outs[0] = (uint32_t)k->replica;
+}
+
+bool make_device_id(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    (void)arena;
+    (void)error;
+    in->fn = op->code == OP_partition_id ? run_partition_id : run_replica_id;
+    return true;
+}

@@ -1,0 +1,167 @@
+/* Reductions by a computation of the program's own, over one or several arrays: argmax and its like. Arrays are laid
+ * out as [R, C], C the kept elements, and combined row by row with the computation as a tile program across C. Where C is
+ * small, rows stand side by side as lanes first, which are then combined with each other: the operation is
+ * associative and commutative by HLO's rules, so this is an order like any other, and depends on the shape alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/exec/kernels/copy.h"
+#include "runtime/exec/kernels/fused.h"
+
+enum { MAX_ARRAYS = 16, LANES = 256 };
+
+typedef struct ReducePlan {
+    const TileProg *prog;
+    int n;                       /* arrays */
+    int width[MAX_ARRAYS];
+    int rank;                    /* the operand as [reduced dims..., kept dims...] */
+    int64_t dims[MAX_RANK], strides[MAX_RANK];
+    int64_t r, c;
+} ReducePlan;
+
+typedef struct ReduceRun {
+    const ReducePlan *p;
+    const char *rows[MAX_ARRAYS]; /* [r, c] each */
+    char *out[MAX_ARRAYS];        /* [c] each */
+    int64_t r, c;
+} ReduceRun;
+
+/* One tile of columns: out[c] = x[0, c] . x[1, c] . ... */
+static void reduce_tile(void *arg, int64_t block)
+{
+    const ReduceRun *run = arg;
+    const ReducePlan *p = run->p;
+    int64_t c0 = block * p->prog->tile, len = MIN(p->prog->tile, run->c - c0);
+    size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63;
+    char *scratch = pool_scratch(prog_bytes + (size_t)p->n * 2 * TILE_BYTES);
+    const void *in[2 * MAX_ARRAYS];
+    void *out[MAX_ARRAYS];
+    TileRun t;
+    tile_run_init(&t, p->prog, in, out, scratch);
+    char *acc[2][MAX_ARRAYS];
+    for (int a = 0; a < p->n; a++) {
+        acc[0][a] = scratch + prog_bytes + (size_t)a * 2 * TILE_BYTES;
+        acc[1][a] = acc[0][a] + TILE_BYTES;
+        memcpy(acc[0][a], run->rows[a] + c0 * p->width[a], (size_t)(len * p->width[a]));
+    }
+    int now = 0;
+    for (int64_t r = 1; r < run->r; r++, now = !now) {
+        for (int a = 0; a < p->n; a++) {
+            in[a] = acc[now][a];
+            in[p->n + a] = run->rows[a] + (r * run->c + c0) * p->width[a];
+            out[a] = acc[!now][a];
+        }
+        tile_run(&t, 0, (int)len);
+    }
+    for (int a = 0; a < p->n; a++)
+        memcpy(run->out[a] + c0 * p->width[a], acc[now][a], (size_t)(len * p->width[a]));
+}
+
+static void reduce_matrix(ReduceRun *run, Pool *pool)
+{
+    pool_for(pool, (run->c + run->p->prog->tile - 1) / run->p->prog->tile, reduce_tile, run);
+}
+
+static void *temp_new(int64_t bytes)
+{
+    void *p;
+    if (posix_memalign(&p, 64, (size_t)bytes + 64))
+        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+    return p;
+}
+
+/* rows [r, c] in memory to [c]. */
+static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const *rows, int64_t r, int64_t c, char *const *out)
+{
+    ReduceRun run = { .p = p, .r = r, .c = c };
+    int64_t lanes = c < 16 && r >= 2 * LANES ? LANES : 1;
+    char *part[MAX_ARRAYS] = { 0 };
+    if (lanes > 1) { /* [r / lanes, lanes * c], and what is left over at the end */
+        int64_t whole = r / lanes, left = r - whole * lanes;
+        for (int a = 0; a < p->n; a++) {
+            part[a] = temp_new((lanes + left) * c * p->width[a]);
+            run.rows[a] = rows[a];
+            run.out[a] = part[a];
+            memcpy(part[a] + lanes * c * p->width[a], rows[a] + whole * lanes * c * p->width[a], (size_t)(left * c * p->width[a]));
+        }
+        run.r = whole;
+        run.c = lanes * c;
+        reduce_matrix(&run, k->pool);
+        r = lanes + left;
+        run.r = r;
+        run.c = c;
+    }
+    for (int a = 0; a < p->n; a++) {
+        run.rows[a] = part[a] ? part[a] : rows[a];
+        run.out[a] = out[a];
+    }
+    reduce_matrix(&run, k->pool);
+    for (int a = 0; a < p->n; a++)
+        free(part[a]);
+}
+
+static void run_reduce(const Kernel *k)
+{
+    const ReducePlan *p = k->in->plan;
+    if (p->c == 0)
+        return;
+    char *rows[MAX_ARRAYS], *out[MAX_ARRAYS];
+    int64_t ds[MAX_RANK], n = p->r * p->c;
+    strides_of(p->rank, p->dims, ds);
+    /* Row 0 is the start value, so that it takes part once. */
+    for (int a = 0; a < p->n; a++) {
+        int w = p->width[a];
+        rows[a] = temp_new((n + p->c) * w);
+        out[a] = k->outs[a];
+        copy_fill(NULL, w, p->c, k->args[p->n + a], rows[a]);
+        if (n)
+            copy_strided(k->pool, w, p->rank, p->dims, p->strides, ds, k->args[a], rows[a] + p->c * w);
+    }
+    reduce_rows(k, p, (const char *const *)rows, p->r + 1, p->c, out);
+    for (int a = 0; a < p->n; a++)
+        free(rows[a]);
+}
+
+bool make_reduce(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    int n = op->n_operands / 2;
+    const Type *t = op->operands[0]->type;
+    if (n > MAX_ARRAYS)
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a reduce of %d arrays; at most %d", n, MAX_ARRAYS);
+    ReducePlan *p = arena_new(arena, ReducePlan);
+    p->prog = tile_prog_of_comp(arena, op->comps[0], error);
+    if (!p->prog)
+        return false;
+    p->n = n;
+    for (int a = 0; a < n; a++) {
+        p->width[a] = elem_info[op->operands[a]->type->elem].bytes;
+        if (type_leaf(op->type, a)->elem != op->operands[a]->type->elem)
+            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "a reduce that changes the element type");
+    }
+    int64_t strides[MAX_RANK];
+    strides_of(t->rank, t->dims, strides);
+    p->r = p->c = 1;
+    for (int pass = 0; pass < 2; pass++)
+        for (int d = 0; d < t->rank; d++) {
+            bool reduced = false;
+            for (int i = 0; i < op->a.dims.n; i++)
+                reduced |= op->a.dims.v[i] == d;
+            if (reduced == (pass == 1))
+                continue;
+            p->dims[p->rank] = t->dims[d];
+            p->strides[p->rank++] = strides[d];
+            *(reduced ? &p->r : &p->c) *= t->dims[d];
+        }
+    in->fn = run_reduce;
+    in->plan = p;
+    return true;
+}
+
+bool make_map(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    const TileProg *prog = tile_prog_of_comp(arena, op->comps[0], error);
+    if (!prog)
+        return false;
+    fused_plan(arena, in, prog, op->type->n_elems, NULL, -1, -1, -1);
+    return true;
+}

@@ -1,0 +1,418 @@
+/* Windows: reduce-window and select-and-scatter.
+ *
+ * A plain operation over a box of windows is done one dim at a time. Along a dim [A, N, C] the elements combined stand C
+ * apart, so each combination is a vector operation over C (rows of a minor dim are laid side by side first). Whole-prefix
+ * windows (cumulative sums) are one running pass; other long windows use van Herk's and Gil and Werman's method, three
+ * combinations per element whatever the window; short or strided ones are combined directly. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/exec/kernels/copy.h"
+#include "runtime/exec/kernels/dot.h"
+#include "runtime/exec/kernels/fused.h"
+
+enum { MAX_ARRAYS = 8, SIDE_BY_SIDE = 64 };
+
+typedef struct WindowPlan {
+    int rank, n;
+    WindowDim dims[MAX_RANK];
+    int64_t in_dims[MAX_RANK], out_dims[MAX_RANK];
+    int64_t n_in, n_out;
+    ElemType elem[MAX_ARRAYS];
+    OpCode plain;
+    ReduceKind kind;
+    CType ct;
+    const TileProg *prog;    /* general */
+    const TileProg *select;  /* select-and-scatter: two inputs, pred */
+    CompareDir dir;          /* of a plain select in f32 */
+    bool fast;
+} WindowPlan;
+
+static void *temp_new(int64_t bytes)
+{
+    void *p;
+    if (posix_memalign(&p, 64, (size_t)bytes + 64))
+        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+    return p;
+}
+
+/* ---- one dim of a plain operation --------------------------------------------------------------------- */
+
+typedef struct Pass {
+    TileFn op;
+    int width;
+    const WindowDim *w;
+    int64_t a, n, m, c;       /* [a, n, c] -> [a, m, c] */
+    const char *src;
+    char *dst;
+    char identity[16];
+} Pass;
+
+static bool is_prefix(const WindowDim *w, int64_t n, int64_t m)
+{
+    return w->stride == 1 && w->base_dilation == 1 && w->window_dilation == 1 && w->size >= n && m == n &&
+           w->pad_lo == w->size - 1 && w->pad_hi == 0;
+}
+
+static bool is_suffix(const WindowDim *w, int64_t n, int64_t m)
+{
+    return w->stride == 1 && w->base_dilation == 1 && w->window_dilation == 1 && w->size >= n && m == n &&
+           w->pad_hi == w->size - 1 && w->pad_lo == 0;
+}
+
+static void fill(char *d, const char *value, int64_t n, int width)
+{
+    for (int64_t i = 0; i < n; i++)
+        memcpy(d + i * width, value, (size_t)width);
+}
+
+static void window_direct(const Pass *p, const char *src, char *dst, int64_t c)
+{
+    const WindowDim *w = p->w;
+    int64_t row = c * p->width;
+    for (int64_t m = 0; m < p->m; m++) {
+        bool first = true;
+        for (int64_t k = 0; k < w->size; k++) {
+            int64_t at = m * w->stride - w->pad_lo + k * w->window_dilation;
+            if (at < 0 || at % w->base_dilation)
+                continue;
+            at /= w->base_dilation;
+            if (at >= p->n)
+                break;
+            if (first)
+                memcpy(dst + m * row, src + at * row, (size_t)row);
+            else
+                p->op(dst + m * row, dst + m * row, src + at * row, NULL, (int)c);
+            first = false;
+        }
+        if (first)
+            fill(dst + m * row, p->identity, c, p->width);
+    }
+}
+
+static void window_running(const Pass *p, const char *src, char *dst, int64_t c, bool backwards)
+{
+    int64_t row = c * p->width, step = backwards ? -1 : 1;
+    for (int64_t i = 0; i < p->n; i++) {
+        int64_t at = backwards ? p->n - 1 - i : i;
+        if (i == 0)
+            memcpy(dst + at * row, src + at * row, (size_t)row);
+        else
+            p->op(dst + at * row, dst + (at - step) * row, src + at * row, NULL, (int)c);
+    }
+}
+
+/* Elements padded to whole blocks of the window's size; running results from the block's left and right end give every
+ * window as one combination. */
+static void window_van_herk(const Pass *p, const char *src, char *dst, int64_t c)
+{
+    const WindowDim *w = p->w;
+    int64_t row = c * p->width, size = w->size, span = (p->m - 1) * w->stride + size;
+    int64_t total = (span + size - 1) / size * size;
+    char *left = temp_new(2 * total * row), *right = left + total * row;
+    for (int64_t i = 0; i < total; i++) {
+        int64_t at = i - w->pad_lo;
+        if (at >= 0 && at < p->n)
+            memcpy(right + i * row, src + at * row, (size_t)row);
+        else
+            fill(right + i * row, p->identity, c, p->width);
+    }
+    for (int64_t i = 0; i < total; i++)
+        if (i % size == 0)
+            memcpy(left + i * row, right + i * row, (size_t)row);
+        else
+            p->op(left + i * row, left + (i - 1) * row, right + i * row, NULL, (int)c);
+    for (int64_t i = total - 2; i >= 0; i--)
+        if (i % size != size - 1)
+            p->op(right + i * row, right + i * row, right + (i + 1) * row, NULL, (int)c);
+    for (int64_t m = 0; m < p->m; m++) {
+        int64_t at = m * w->stride;
+        if (at % size == 0)
+            memcpy(dst + m * row, right + at * row, (size_t)row);
+        else
+            p->op(dst + m * row, right + at * row, left + (at + size - 1) * row, NULL, (int)c);
+    }
+    free(left);
+}
+
+static void window_slab(const Pass *p, const char *src, char *dst, int64_t c)
+{
+    if (is_prefix(p->w, p->n, p->m) || is_suffix(p->w, p->n, p->m))
+        window_running(p, src, dst, c, !is_prefix(p->w, p->n, p->m));
+    else if (p->w->size > 6 && p->w->base_dilation == 1 && p->w->window_dilation == 1 && p->w->stride * 3 < p->w->size)
+        window_van_herk(p, src, dst, c);
+    else
+        window_direct(p, src, dst, c);
+}
+
+static void window_outer(void *arg, int64_t a)
+{
+    const Pass *p = arg;
+    window_slab(p, p->src + a * p->n * p->c * p->width, p->dst + a * p->m * p->c * p->width, p->c);
+}
+
+/* Rows of a minor dim, SIDE_BY_SIDE at a time. */
+static void window_rows(void *arg, int64_t i)
+{
+    const Pass *p = arg;
+    int64_t from = i * SIDE_BY_SIDE, rows = MIN(SIDE_BY_SIDE, p->a - from);
+    char *in = temp_new((p->n + p->m) * rows * p->width), *out = in + p->n * rows * p->width;
+    copy_strided(NULL, p->width, 2, (int64_t[]){ p->n, rows }, (int64_t[]){ 1, p->n }, (int64_t[]){ rows, 1 },
+                 p->src + from * p->n * p->width, in);
+    window_slab(p, in, out, rows);
+    copy_strided(NULL, p->width, 2, (int64_t[]){ rows, p->m }, (int64_t[]){ 1, rows }, (int64_t[]){ p->m, 1 }, out,
+                 p->dst + from * p->m * p->width);
+    free(in);
+}
+
+static void run_plain(const Kernel *k, const WindowPlan *p)
+{
+    const TileTable *tab = tile_table();
+    int w = ctype_bytes[p->ct];
+    ElemType e = p->elem[0];
+    bool wide = !elem_is_ctype(e);
+    const char *src = k->args[0];
+    char *own = NULL;
+    if (wide) {
+        own = temp_new(p->n_in * w);
+        widen(k->pool, e, p->ct, p->n_in, src, own);
+        src = own;
+    }
+    char identity[16], init[16];
+    reduce_identity(p->kind, p->ct == CT_f32 ? ELEM_f32 : e, identity);
+    int64_t dims[MAX_RANK];
+    memcpy(dims, p->in_dims, sizeof dims);
+    for (int d = 0; d < p->rank; d++) {
+        const WindowDim *wd = &p->dims[d];
+        if (wd->size == 1 && wd->stride == 1 && wd->pad_lo == 0 && wd->pad_hi == 0 && wd->base_dilation == 1)
+            continue;
+        Pass s = { .op = tab->op[p->plain][p->ct], .width = w, .w = wd, .a = 1, .n = dims[d], .m = p->out_dims[d], .c = 1, .src = src };
+        for (int i = 0; i < d; i++)
+            s.a *= dims[i];
+        for (int i = d + 1; i < p->rank; i++)
+            s.c *= dims[i];
+        memcpy(s.identity, identity, 16);
+        s.dst = temp_new(s.a * s.m * s.c * w);
+        if (s.m > 0 && s.c == 1 && s.a > 1)
+            pool_for(k->pool, (s.a + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE, window_rows, &s);
+        else if (s.m > 0)
+            pool_for(k->pool, s.a, window_outer, &s);
+        free(own);
+        own = s.dst;
+        src = own;
+        dims[d] = s.m;
+    }
+    if (!own) {
+        own = temp_new(p->n_out * w);
+        memcpy(own, src, (size_t)(p->n_out * w));
+    }
+    if (wide)
+        tab->load[e](init, k->args[1], NULL, NULL, 1);
+    else
+        memcpy(init, k->args[1], (size_t)w);
+    if (memcmp(init, identity, (size_t)w) != 0)
+        for (int64_t i = 0; i < p->n_out; i++)
+            tab->op[p->plain][p->ct](own + i * w, init, own + i * w, NULL, 1);
+    if (wide)
+        narrow(k->pool, p->ct, e, p->n_out, own, k->outs[0]);
+    else
+        copy_flat(k->pool, p->n_out * w, own, k->outs[0]);
+    free(own);
+}
+
+/* ---- any computation ---------------------------------------------------------------------------------------- */
+
+/* Calls `body` for each element of window `out` (coordinates) that lies in the array; `at` is its index. */
+static bool next_in_window(const WindowPlan *p, const int64_t *out, int64_t *k, bool first, int64_t *at)
+{
+    for (;;) {
+        if (!first) {
+            int d = p->rank - 1;
+            while (d >= 0 && ++k[d] == p->dims[d].size)
+                k[d--] = 0;
+            if (d < 0)
+                return false;
+        }
+        first = false;
+        bool inside = true;
+        *at = 0;
+        for (int d = 0; d < p->rank && inside; d++) {
+            const WindowDim *w = &p->dims[d];
+            int64_t i = out[d] * w->stride - w->pad_lo + k[d] * w->window_dilation;
+            inside = i >= 0 && i % w->base_dilation == 0 && i / w->base_dilation < p->in_dims[d];
+            *at = *at * p->in_dims[d] + i / w->base_dilation;
+        }
+        if (inside)
+            return true;
+    }
+}
+
+static void run_general(const Kernel *k, const WindowPlan *p)
+{
+    const void *in[2 * MAX_ARRAYS];
+    void *out[MAX_ARRAYS];
+    TileRun t;
+    tile_run_init(&t, p->prog, in, out, pool_scratch(tile_run_bytes(p->prog)));
+    int64_t o[MAX_RANK] = { 0 };
+    for (int64_t i = 0; i < p->n_out; i++) {
+        char acc[2][MAX_ARRAYS][16];
+        int now = 0;
+        for (int a = 0; a < p->n; a++)
+            memcpy(acc[0][a], k->args[p->n + a], (size_t)elem_info[p->elem[a]].bytes);
+        int64_t at, w[MAX_RANK] = { 0 };
+        for (bool first = true; next_in_window(p, o, w, first, &at); first = false, now = !now) {
+            for (int a = 0; a < p->n; a++) {
+                in[a] = acc[now][a];
+                in[p->n + a] = (const char *)k->args[a] + at * elem_info[p->elem[a]].bytes;
+                out[a] = acc[!now][a];
+            }
+            tile_run(&t, 0, 1);
+        }
+        for (int a = 0; a < p->n; a++)
+            memcpy((char *)k->outs[a] + i * elem_info[p->elem[a]].bytes, acc[now][a], (size_t)elem_info[p->elem[a]].bytes);
+        for (int d = p->rank - 1; d >= 0 && ++o[d] == p->out_dims[d]; d--)
+            o[d] = 0;
+    }
+}
+
+static void run_reduce_window(const Kernel *k)
+{
+    const WindowPlan *p = k->in->plan;
+    bool empty = p->n_out == 0;
+    for (int d = 0; d < p->rank; d++)
+        empty |= p->dims[d].size == 0;
+    if (p->n_out == 0)
+        return;
+    if (p->plain != N_OPCODES && !empty && p->n_in > 0)
+        run_plain(k, p);
+    else if (p->prog && !empty)
+        run_general(k, p);
+    else
+        for (int a = 0; a < p->n; a++)
+            copy_fill(k->pool, elem_info[p->elem[a]].bytes, p->n_out, k->args[p->n + a], k->outs[a]);
+}
+
+static WindowPlan *window_plan(Arena *arena, const IrOp *op, const Type *large, const Type *small)
+{
+    WindowPlan *p = arena_new(arena, WindowPlan);
+    p->rank = large->rank;
+    for (int d = 0; d < large->rank; d++) {
+        p->dims[d] = d < op->a.window.window.n ? op->a.window.window.dims[d] : (WindowDim){ .size = 1, .stride = 1 };
+        p->dims[d].stride = MAX(1, p->dims[d].stride);
+        p->dims[d].base_dilation = MAX(1, p->dims[d].base_dilation);
+        p->dims[d].window_dilation = MAX(1, p->dims[d].window_dilation);
+    }
+    memcpy(p->in_dims, large->dims, sizeof(int64_t) * (size_t)large->rank);
+    memcpy(p->out_dims, small->dims, sizeof(int64_t) * (size_t)large->rank);
+    p->n_in = large->n_elems;
+    p->n_out = small->n_elems;
+    return p;
+}
+
+bool make_reduce_window(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    int n = op->n_operands / 2;
+    if (n > MAX_ARRAYS)
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a reduce-window of %d arrays; at most %d", n, MAX_ARRAYS);
+    WindowPlan *p = window_plan(arena, op, op->operands[0]->type, type_leaf(op->type, 0));
+    p->n = n;
+    for (int a = 0; a < n; a++)
+        p->elem[a] = op->operands[a]->type->elem;
+    p->ct = ctype_of(p->elem[0]);
+    p->kind = comp_reduce_kind(op->comps[0]);
+    p->plain = n == 1 ? reduce_opcode(p->kind) : N_OPCODES;
+    char identity[16];
+    if (p->plain != N_OPCODES && (!tile_table()->op[p->plain][p->ct] || !reduce_identity(p->kind, p->elem[0], identity)))
+        p->plain = N_OPCODES;
+    if (p->plain == N_OPCODES) {
+        p->prog = tile_prog_of_comp(arena, op->comps[0], error);
+        if (!p->prog)
+            return false;
+    }
+    in->fn = run_reduce_window;
+    in->plan = p;
+    return true;
+}
+
+/* ---- select-and-scatter ------------------------------------------------------------------------------------------ */
+
+static bool keeps(CompareDir dir, float chosen, float x)
+{
+    switch (dir) {
+    case DIR_EQ:
+        return chosen == x;
+    case DIR_NE:
+        return chosen != x;
+    case DIR_GE:
+        return chosen >= x;
+    case DIR_GT:
+        return chosen > x;
+    case DIR_LE:
+        return chosen <= x;
+    case DIR_LT:
+        return chosen < x;
+    }
+    return false;
+}
+
+static void run_select_and_scatter(const Kernel *k)
+{
+    const WindowPlan *p = k->in->plan;
+    int w = elem_info[p->elem[0]].bytes;
+    const char *x = k->args[0], *source = k->args[1];
+    char *out = k->outs[0];
+    copy_fill(k->pool, w, p->n_in, k->args[2], out);
+    const void *sel_in[2], *sc_in[2];
+    uint8_t keep = 0;
+    void *sel_out[1] = { &keep }, *sc_out[1];
+    char sum[16];
+    TileRun sel, sc;
+    tile_run_init(&sel, p->select, sel_in, sel_out, pool_scratch(tile_run_bytes(p->select)));
+    tile_run_init(&sc, p->prog, sc_in, sc_out, pool_scratch2(tile_run_bytes(p->prog)));
+    int64_t o[MAX_RANK] = { 0 };
+    for (int64_t i = 0; i < p->n_out; i++) {
+        int64_t at, chosen = -1, win[MAX_RANK] = { 0 };
+        for (bool first = true; next_in_window(p, o, win, first, &at); first = false) {
+            if (chosen < 0) {
+                chosen = at;
+            } else if (p->fast) {
+                if (!keeps(p->dir, ((const float *)x)[chosen], ((const float *)x)[at]))
+                    chosen = at;
+            } else {
+                sel_in[0] = x + chosen * w;
+                sel_in[1] = x + at * w;
+                tile_run(&sel, 0, 1);
+                if (!keep)
+                    chosen = at;
+            }
+        }
+        if (chosen >= 0) { /* scatter(source, old) */
+            sc_in[0] = source + i * w;
+            sc_in[1] = out + chosen * w;
+            sc_out[0] = sum;
+            tile_run(&sc, 0, 1);
+            memcpy(out + chosen * w, sum, (size_t)w);
+        }
+        for (int d = p->rank - 1; d >= 0 && ++o[d] == p->out_dims[d]; d--)
+            o[d] = 0;
+    }
+}
+
+bool make_select_and_scatter(Arena *arena, const IrOp *op, Instr *in, GError **error)
+{
+    WindowPlan *p = window_plan(arena, op, op->operands[0]->type, op->operands[1]->type);
+    p->n = 1;
+    p->elem[0] = op->operands[0]->type->elem;
+    p->select = tile_prog_of_comp(arena, op->comps[0], error);
+    p->prog = p->select ? tile_prog_of_comp(arena, op->comps[1], error) : NULL;
+    if (!p->prog)
+        return false;
+    const IrOp *root = op->comps[0]->root;
+    p->fast = p->elem[0] == ELEM_f32 && root->code == OP_compare && root->a.compare.kind != COMPARE_TOTALORDER &&
+              root->operands[0]->code == OP_parameter && root->operands[0]->a.parameter.number == 0 &&
+              root->operands[1]->code == OP_parameter && root->operands[1]->a.parameter.number == 1;
+    p->dir = p->fast ? root->a.compare.dir : DIR_GE;
+    in->fn = run_select_and_scatter;
+    in->plan = p;
+    return true;
+}

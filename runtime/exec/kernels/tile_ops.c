@@ -1,0 +1,809 @@
+/* Loops over tiles, made from elementwise.def. Compiled once per instruction set with TILE_ISA naming it; the
+ * compiler vectorises the loops, transcendentals call SLEEF's vector functions of that width (libm without SLEEF).
+ * An element's result never depends on where it stands in the tile: the rest of a vector is computed by the same
+ * vector function. No contraction of a*b+c: every op rounds. */
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+#ifdef HAVE_SLEEF
+#include <sleef.h>
+#endif
+
+#include "runtime/exec/kernels/tile_ops.h"
+#include "runtime/exec/tensor.h"
+
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wunused-function"
+
+#define CAT_(a, b) a##b
+#define CAT(a, b) CAT_(a, b)
+#define LOOP _Pragma("GCC ivdep") for (int i = 0; i < n; i++)
+#define UNUSED __attribute__((unused))
+#define ARGS UNUSED void *d, UNUSED const void *a, UNUSED const void *b, UNUSED const void *c, UNUSED int n
+
+typedef float f32;
+typedef double f64;
+typedef uint8_t pred;
+typedef float complex c64;
+typedef double complex c128;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef int64_t s64;
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+/* ---- vector maths ------------------------------------------------------------------------------- */
+
+#if defined(HAVE_SLEEF) && defined(__AVX512F__)
+#define SIMD
+enum { VF = 16, VD = 8 };
+typedef __m512 vf;
+typedef __m512d vd;
+#define LDF _mm512_loadu_ps
+#define STF _mm512_storeu_ps
+#define LDD _mm512_loadu_pd
+#define STD _mm512_storeu_pd
+#define SLEEF_F(fn, ulp) Sleef_##fn##f16_u##ulp##avx512f
+#define SLEEF_D(fn, ulp) Sleef_##fn##d8_u##ulp##avx512f
+#elif defined(HAVE_SLEEF) && defined(__AVX2__)
+#define SIMD
+enum { VF = 8, VD = 4 };
+typedef __m256 vf;
+typedef __m256d vd;
+#define LDF _mm256_loadu_ps
+#define STF _mm256_storeu_ps
+#define LDD _mm256_loadu_pd
+#define STD _mm256_storeu_pd
+#define SLEEF_F(fn, ulp) Sleef_##fn##f8_u##ulp##avx2
+#define SLEEF_D(fn, ulp) Sleef_##fn##d4_u##ulp##avx2
+#elif defined(HAVE_SLEEF) && defined(__SSE2__)
+#define SIMD
+enum { VF = 4, VD = 2 };
+typedef __m128 vf;
+typedef __m128d vd;
+#define LDF _mm_loadu_ps
+#define STF _mm_storeu_ps
+#define LDD _mm_loadu_pd
+#define STD _mm_storeu_pd
+#define SLEEF_F(fn, ulp) Sleef_##fn##f4_u##ulp##sse2
+#define SLEEF_D(fn, ulp) Sleef_##fn##d2_u##ulp##sse2
+#endif
+
+#ifdef SIMD
+#define VEC1_AS(name, T, W, LD, ST, FN)                                                            \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a;                                                                            \
+        int i = 0;                                                                                 \
+        for (; i + W <= n; i += W)                                                                 \
+            ST(o + i, FN(LD(x + i)));                                                              \
+        if (i < n) {                                                                               \
+            T t[W] = { 0 };                                                                        \
+            memcpy(t, x + i, (size_t)(n - i) * sizeof(T));                                         \
+            ST(t, FN(LD(t)));                                                                      \
+            memcpy(o + i, t, (size_t)(n - i) * sizeof(T));                                         \
+        }                                                                                          \
+    }
+#define VEC2_AS(name, T, W, LD, ST, FN)                                                            \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a, *y = b;                                                                    \
+        int i = 0;                                                                                 \
+        for (; i + W <= n; i += W)                                                                 \
+            ST(o + i, FN(LD(x + i), LD(y + i)));                                                   \
+        if (i < n) {                                                                               \
+            T t[W] = { 0 }, u[W] = { 0 };                                                          \
+            memcpy(t, x + i, (size_t)(n - i) * sizeof(T));                                         \
+            memcpy(u, y + i, (size_t)(n - i) * sizeof(T));                                         \
+            ST(t, FN(LD(t), LD(u)));                                                               \
+            memcpy(o + i, t, (size_t)(n - i) * sizeof(T));                                         \
+        }                                                                                          \
+    }
+#define V1(id, fn, ulp)                                                                            \
+    VEC1_AS(id##_f32, f32, VF, LDF, STF, SLEEF_F(fn, ulp)) VEC1_AS(id##_f64, f64, VD, LDD, STD, SLEEF_D(fn, ulp))
+#define V2(id, fn, ulp)                                                                            \
+    VEC2_AS(id##_f32, f32, VF, LDF, STF, SLEEF_F(fn, ulp)) VEC2_AS(id##_f64, f64, VD, LDD, STD, SLEEF_D(fn, ulp))
+#else
+#define LIBM1(name, T, FN)                                                                         \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a;                                                                            \
+        for (int i = 0; i < n; i++)                                                                \
+            o[i] = FN(x[i]);                                                                       \
+    }
+#define LIBM2(name, T, FN)                                                                         \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a, *y = b;                                                                    \
+        for (int i = 0; i < n; i++)                                                                \
+            o[i] = FN(x[i], y[i]);                                                                 \
+    }
+#define V1(id, fn, ulp) LIBM1(id##_f32, f32, fn##f) LIBM1(id##_f64, f64, fn)
+#define V2(id, fn, ulp) LIBM2(id##_f32, f32, fn##f) LIBM2(id##_f64, f64, fn)
+#endif
+
+/* ---- bits ------------------------------------------------------------------------------------------ */
+
+static inline u32 bits_f32(f32 x)
+{
+    u32 u;
+    memcpy(&u, &x, 4);
+    return u;
+}
+static inline f32 from_f32(u32 u)
+{
+    f32 x;
+    memcpy(&x, &u, 4);
+    return x;
+}
+static inline u64 bits_f64(f64 x)
+{
+    u64 u;
+    memcpy(&u, &x, 8);
+    return u;
+}
+static inline f64 from_f64(u64 u)
+{
+    f64 x;
+    memcpy(&x, &u, 8);
+    return x;
+}
+
+static u64 int_power(bool is_signed, u64 x, u64 y, bool negative)
+{
+    if (negative) /* 1/x in integers: only 1 and -1 have one */
+        return x == 1 ? 1 : is_signed && x == ~(u64)0 ? (y & 1 ? ~(u64)0 : 1) : 0;
+    u64 r = 1;
+    for (; y; y >>= 1, x *= x)
+        if (y & 1)
+            r *= x;
+    return r;
+}
+
+static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
+{
+    if (is_signed)
+        return (u64)(((__int128)(s64)x * (s64)y) >> bits);
+    u64 mask = bits == 64 ? ~(u64)0 : ((u64)1 << bits) - 1;
+    return (u64)(((unsigned __int128)(x & mask) * (y & mask)) >> bits);
+}
+
+/* ---- loops by class ---------------------------------------------------------------------------------- */
+
+#define FLOAT_LOOP1(name, R, TT, expr)                                                             \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        R *o = d;                                                                                  \
+        const TT *xs = a;                                                                          \
+        LOOP                                                                                       \
+        {                                                                                          \
+            UNUSED TT x = xs[i];                                                                         \
+            o[i] = (R)(expr);                                                                      \
+        }                                                                                          \
+    }
+#define LOOP2_AS(name, R, TT, xi, yi, expr)                                                        \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        R *o = d;                                                                                  \
+        const TT *xs = a, *ys = b;                                                                 \
+        LOOP                                                                                       \
+        {                                                                                          \
+            TT x = xs[xi], y = ys[yi];                                                             \
+            o[i] = (R)(expr);                                                                      \
+        }                                                                                          \
+    }
+
+/* float pass one: f32 */
+#define T f32
+#define M(g) g##f
+#define TO_BITS bits_f32
+#define FROM_BITS from_f32
+#define SIGN_BIT 0x80000000u
+#define F1(id, expr) FLOAT_LOOP1(id##_f32, f32, f32, expr)
+#define P1(id, expr) FLOAT_LOOP1(id##_f32, pred, f32, expr)
+#define F2(id, expr)                                                                               \
+    LOOP2_AS(id##_f32, f32, f32, i, i, expr)                                                       \
+    LOOP2_AS(id##_f32_vs, f32, f32, i, 0, expr)                                                    \
+    LOOP2_AS(id##_f32_sv, f32, f32, 0, i, expr)
+#define S2(id, expr) LOOP2_AS(id##_f32, f32, f32, i, i, expr)
+#define I1(id, expr)
+#define I2(id, expr)
+#define B1(id, expr) FLOAT_LOOP1(id##_pred, pred, pred, expr)
+#define B2(id, expr) LOOP2_AS(id##_pred, pred, pred, i, i, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#include "runtime/exec/kernels/elementwise.def"
+#undef T
+#undef M
+#undef TO_BITS
+#undef FROM_BITS
+#undef SIGN_BIT
+
+/* float pass two: f64 (V1 and V2 made both) */
+#define T f64
+#define M(g) g
+#define TO_BITS bits_f64
+#define FROM_BITS from_f64
+#define SIGN_BIT 0x8000000000000000u
+#define F1(id, expr) FLOAT_LOOP1(id##_f64, f64, f64, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr) FLOAT_LOOP1(id##_f64, pred, f64, expr)
+#define F2(id, expr) LOOP2_AS(id##_f64, f64, f64, i, i, expr)
+#define S2(id, expr) LOOP2_AS(id##_f64, f64, f64, i, i, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#include "runtime/exec/kernels/elementwise.def"
+#undef T
+#undef M
+#undef TO_BITS
+#undef FROM_BITS
+#undef SIGN_BIT
+
+/* complex */
+#define T f32
+#define M(g) g##f
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define F2(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr) FLOAT_LOOP1(id##_c64, c64, c64, expr)
+#define C2(id, expr) LOOP2_AS(id##_c64, c64, c64, i, i, expr)
+#include "runtime/exec/kernels/elementwise.def"
+#undef T
+#undef M
+#define T f64
+#define M(g) g
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define F2(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr) FLOAT_LOOP1(id##_c128, c128, c128, expr)
+#define C2(id, expr) LOOP2_AS(id##_c128, c128, c128, i, i, expr)
+#include "runtime/exec/kernels/elementwise.def"
+#undef T
+#undef M
+
+FLOAT_LOOP1(abs_c64, f32, c64, hypotf(crealf(x), cimagf(x)))
+FLOAT_LOOP1(abs_c128, f64, c128, hypot(creal(x), cimag(x)))
+FLOAT_LOOP1(real_c64, f32, c64, crealf(x))
+FLOAT_LOOP1(real_c128, f64, c128, creal(x))
+FLOAT_LOOP1(imag_c64, f32, c64, cimagf(x))
+FLOAT_LOOP1(imag_c128, f64, c128, cimag(x))
+LOOP2_AS(complex_f32, c64, f32, i, i, CMPLXF(x, y))
+LOOP2_AS(complex_f64, c128, f64, i, i, CMPLX(x, y))
+
+/* 1 / (1 + e^-x), the exponential through the vector function */
+static void logistic_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *x = a;
+    LOOP o[i] = -x[i];
+    exponential_f32(d, d, NULL, NULL, n);
+    LOOP o[i] = 1 / (1 + o[i]);
+}
+
+static void logistic_f64(ARGS)
+{
+    f64 *o = d;
+    const f64 *x = a;
+    LOOP o[i] = -x[i];
+    exponential_f64(d, d, NULL, NULL, n);
+    LOOP o[i] = 1 / (1 + o[i]);
+}
+
+/* Integers: one file pass per type, by the list below. */
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define F2(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#define I1(id, expr)                                                                               \
+    INT_LOOP1(id, s8, u8, s8, 8, 1, expr) INT_LOOP1(id, s16, u16, s16, 16, 1, expr)                \
+    INT_LOOP1(id, s32, u32, s32, 32, 1, expr) INT_LOOP1(id, s64, u64, s64, 64, 1, expr)            \
+    INT_LOOP1(id, u8, u8, s8, 8, 0, expr) INT_LOOP1(id, u16, u16, s16, 16, 0, expr)                \
+    INT_LOOP1(id, u32, u32, s32, 32, 0, expr) INT_LOOP1(id, u64, u64, s64, 64, 0, expr)
+#define I2(id, expr)                                                                               \
+    INT_LOOP2(id, s8, u8, s8, 8, 1, expr) INT_LOOP2(id, s16, u16, s16, 16, 1, expr)                \
+    INT_LOOP2(id, s32, u32, s32, 32, 1, expr) INT_LOOP2(id, s64, u64, s64, 64, 1, expr)            \
+    INT_LOOP2(id, u8, u8, s8, 8, 0, expr) INT_LOOP2(id, u16, u16, s16, 16, 0, expr)                \
+    INT_LOOP2(id, u32, u32, s32, 32, 0, expr) INT_LOOP2(id, u64, u64, s64, 64, 0, expr)
+/* T, U, S, BITS and SIGNED of the expressions are local names here. W widens so that 16-bit products cannot
+ * overflow int. */
+#define W(v) ((u64)(U)(v))
+#define INT_HEAD(TT, UU, SS, NB, SG)                                                               \
+    typedef TT T UNUSED;                                                                           \
+    typedef UU U UNUSED;                                                                           \
+    typedef SS S UNUSED;                                                                           \
+    enum { BITS = NB, SIGNED = SG };
+#define INT_LOOP1(id, TT, UU, SS, NB, SG, expr)                                                    \
+    static void id##_##TT(ARGS)                                                                    \
+    {                                                                                              \
+        INT_HEAD(TT, UU, SS, NB, SG)                                                               \
+        T *o = d;                                                                                  \
+        const T *xs = a;                                                                           \
+        LOOP                                                                                       \
+        {                                                                                          \
+            T x = xs[i];                                                                           \
+            o[i] = (T)(expr);                                                                      \
+        }                                                                                          \
+    }
+#define INT_LOOP2(id, TT, UU, SS, NB, SG, expr)                                                    \
+    static void id##_##TT(ARGS)                                                                    \
+    {                                                                                              \
+        INT_HEAD(TT, UU, SS, NB, SG)                                                               \
+        T *o = d;                                                                                  \
+        const T *xs = a, *ys = b;                                                                  \
+        LOOP                                                                                       \
+        {                                                                                          \
+            T x = xs[i], y = ys[i];                                                                \
+            o[i] = (T)(expr);                                                                      \
+        }                                                                                          \
+    }
+#include "runtime/exec/kernels/elementwise.def"
+
+/* ---- compare, select, convert ------------------------------------------------------------------------ */
+
+#define COMPARE_ALL(t)                                                                             \
+    LOOP2_AS(eq_##t, pred, t, i, i, x == y) LOOP2_AS(ne_##t, pred, t, i, i, x != y)
+#define COMPARE_ORD(t)                                                                             \
+    COMPARE_ALL(t)                                                                                 \
+    LOOP2_AS(ge_##t, pred, t, i, i, x >= y) LOOP2_AS(gt_##t, pred, t, i, i, x > y)                 \
+    LOOP2_AS(le_##t, pred, t, i, i, x <= y) LOOP2_AS(lt_##t, pred, t, i, i, x < y)
+COMPARE_ORD(pred)
+COMPARE_ORD(s8)
+COMPARE_ORD(s16)
+COMPARE_ORD(s32)
+COMPARE_ORD(s64)
+COMPARE_ORD(u8)
+COMPARE_ORD(u16)
+COMPARE_ORD(u32)
+COMPARE_ORD(u64)
+COMPARE_ORD(f32)
+COMPARE_ORD(f64)
+COMPARE_ALL(c64)
+COMPARE_ALL(c128)
+
+/* Total order: the bits as integers, negative ones mirrored. */
+static inline s32 key_f32(u32 u)
+{
+    return (s32)((u >> 31) ? u ^ 0x7fffffffu : u);
+}
+static inline s64 key_f64(u64 u)
+{
+    return (s64)((u >> 63) ? u ^ 0x7fffffffffffffffu : u);
+}
+#define COMPARE_TOTAL(t, U)                                                                        \
+    LOOP2_AS(teq_##t, pred, U, i, i, key_##t(x) == key_##t(y)) LOOP2_AS(tne_##t, pred, U, i, i, key_##t(x) != key_##t(y)) \
+    LOOP2_AS(tge_##t, pred, U, i, i, key_##t(x) >= key_##t(y)) LOOP2_AS(tgt_##t, pred, U, i, i, key_##t(x) > key_##t(y)) \
+    LOOP2_AS(tle_##t, pred, U, i, i, key_##t(x) <= key_##t(y)) LOOP2_AS(tlt_##t, pred, U, i, i, key_##t(x) < key_##t(y))
+COMPARE_TOTAL(f32, u32)
+COMPARE_TOTAL(f64, u64)
+
+#define SELECT(bytes, t)                                                                           \
+    static void select_##bytes(ARGS)                                                               \
+    {                                                                                              \
+        t *o = d;                                                                                  \
+        const pred *p = a;                                                                         \
+        const t *x = b, *y = c;                                                                    \
+        LOOP                                                                                       \
+        {                                                                                          \
+            t u = x[i], v = y[i];                                                                  \
+            o[i] = p[i] ? u : v;                                                                   \
+        }                                                                                          \
+    }
+SELECT(1, u8)
+SELECT(2, u16)
+SELECT(4, u32)
+SELECT(8, u64)
+SELECT(16, c128)
+
+#define CONVERT(from, to, expr) FLOAT_LOOP1(from##_to_##to, to, from, expr)
+#define TO_PRED(from) CONVERT(from, pred, x != 0)
+/* Truncates, saturates, NaN to 0. lo and hi are exact in the float type; hi is the first value too large. */
+#define FLOAT_TO_INT(from, to, lo, hi, maxval)                                                     \
+    CONVERT(from, to, x != x ? 0 : x >= (from)(hi) ? (to)(maxval) : x < (from)(lo) ? (to)(lo) : (to)x)
+#define FLOAT_TO_UINT(from, to, hi, maxval)                                                        \
+    CONVERT(from, to, x != x ? 0 : x >= (from)(hi) ? (to)(maxval) : x <= 0 ? 0 : (to)x)
+#define FROM_FLOAT(from)                                                                           \
+    TO_PRED(from)                                                                                  \
+    FLOAT_TO_INT(from, s8, -128, 128, INT8_MAX) FLOAT_TO_INT(from, s16, -32768, 32768, INT16_MAX)  \
+    FLOAT_TO_INT(from, s32, INT32_MIN, 2147483648.0, INT32_MAX)                                    \
+    FLOAT_TO_INT(from, s64, INT64_MIN, 9223372036854775808.0, INT64_MAX)                           \
+    FLOAT_TO_UINT(from, u8, 256, UINT8_MAX) FLOAT_TO_UINT(from, u16, 65536, UINT16_MAX)            \
+    FLOAT_TO_UINT(from, u32, 4294967296.0, UINT32_MAX)                                             \
+    FLOAT_TO_UINT(from, u64, 18446744073709551616.0, UINT64_MAX)                                   \
+    CONVERT(from, c64, (f32)x) CONVERT(from, c128, x)
+FROM_FLOAT(f32)
+FROM_FLOAT(f64)
+CONVERT(f32, f32, x)
+CONVERT(f32, f64, x)
+CONVERT(f64, f32, x)
+CONVERT(f64, f64, x)
+#define FROM_INT_TO(from)                                                                          \
+    CONVERT(from, s8, x) CONVERT(from, s16, x) CONVERT(from, s32, x) CONVERT(from, s64, x)         \
+    CONVERT(from, u8, x) CONVERT(from, u16, x) CONVERT(from, u32, x) CONVERT(from, u64, x)         \
+    CONVERT(from, f32, x) CONVERT(from, f64, x) CONVERT(from, c64, (f32)x) CONVERT(from, c128, (f64)x) TO_PRED(from)
+FROM_INT_TO(pred)
+FROM_INT_TO(s8)
+FROM_INT_TO(s16)
+FROM_INT_TO(s32)
+FROM_INT_TO(s64)
+FROM_INT_TO(u8)
+FROM_INT_TO(u16)
+FROM_INT_TO(u32)
+FROM_INT_TO(u64)
+CONVERT(c64, c64, x)
+CONVERT(c64, c128, x)
+CONVERT(c128, c64, x)
+CONVERT(c128, c128, x)
+CONVERT(c64, pred, x != 0)
+CONVERT(c128, pred, x != 0)
+
+/* ---- narrow floats ------------------------------------------------------------------------------------- */
+
+static void load_bf16(ARGS)
+{
+    u32 *o = d;
+    const u16 *x = a;
+    LOOP o[i] = (u32)x[i] << 16;
+}
+
+/* Round to nearest even; a NaN stays one (quiet). */
+static inline u32 bf16_bits(u32 u)
+{
+    u32 r = (u + 0x7fffu + ((u >> 16) & 1)) & 0xffff0000u;
+    return (u & 0x7fffffffu) > 0x7f800000u ? (u | 0x400000u) & 0xffff0000u : r;
+}
+
+static void store_bf16(ARGS)
+{
+    u16 *o = d;
+    const u32 *x = a;
+    LOOP o[i] = (u16)(bf16_bits(x[i]) >> 16);
+}
+
+static void round_bf16(ARGS)
+{
+    u32 *o = d;
+    const u32 *x = a;
+    LOOP o[i] = bf16_bits(x[i]);
+}
+
+static inline u32 half_to_bits(u16 h)
+{
+    u32 sign = (u32)(h & 0x8000) << 16, e = (h >> 10) & 31, m = h & 1023;
+    if (e == 31)
+        return sign | 0x7f800000u | m << 13 | (m ? 0x400000u : 0);
+    if (e)
+        return sign | (e + 112) << 23 | m << 13;
+    f32 v = (f32)m * 0x1p-24f; /* zero or subnormal */
+    return sign | bits_f32(v);
+}
+
+static inline u16 bits_to_half(u32 u)
+{
+    u16 sign = (u16)(u >> 16 & 0x8000);
+    u &= 0x7fffffffu;
+    if (u > 0x7f800000u)
+        return (u16)(sign | 0x7e00 | (u >> 13 & 1023));
+    if (u >= 0x477ff000u) /* rounds to 65536 or more */
+        return sign | 0x7c00;
+    if (u < 0x38800000u) { /* subnormal in half: the float unit rounds at 2^-24 */
+        f32 v = from_f32(u) + 0.5f;
+        return (u16)(sign | (bits_f32(v) - 0x3f000000u));
+    }
+    return (u16)(sign | ((u + 0xfff + ((u >> 13) & 1) - 0x38000000u) >> 13));
+}
+
+static void load_f16(ARGS)
+{
+    u32 *o = d;
+    const u16 *x = a;
+    int i = 0;
+#ifdef __F16C__
+    for (; i + 8 <= n; i += 8)
+        _mm256_storeu_ps((float *)(o + i), _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(x + i))));
+#endif
+    for (; i < n; i++)
+        o[i] = half_to_bits(x[i]);
+}
+
+static void store_f16(ARGS)
+{
+    u16 *o = d;
+    const u32 *x = a;
+    int i = 0;
+#ifdef __F16C__
+    for (; i + 8 <= n; i += 8)
+        _mm_storeu_si128((__m128i *)(o + i), _mm256_cvtps_ph(_mm256_loadu_ps((const float *)(x + i)), 0));
+#endif
+    for (; i < n; i++)
+        o[i] = bits_to_half(x[i]);
+}
+
+static void round_f16(ARGS)
+{
+    u32 *o = d;
+    const u32 *x = a;
+    int i = 0;
+#ifdef __F16C__
+    for (; i + 8 <= n; i += 8)
+        _mm256_storeu_ps((float *)(o + i), _mm256_cvtph_ps(_mm256_cvtps_ph(_mm256_loadu_ps((const float *)(x + i)), 0)));
+#endif
+    for (; i < n; i++)
+        o[i] = half_to_bits(bits_to_half(x[i]));
+}
+
+/* The eight-bit and narrower floats: rare, so through the general scalar conversions. */
+#define NARROW(id)                                                                                 \
+    static void load_##id(ARGS)                                                                    \
+    {                                                                                              \
+        f32 *o = d;                                                                                \
+        for (int i = 0; i < n; i++)                                                                \
+            o[i] = (f32)scalar_load(ELEM_##id, a, i).f;                                            \
+    }                                                                                              \
+    static void store_##id(ARGS)                                                                   \
+    {                                                                                              \
+        const f32 *x = a;                                                                          \
+        for (int i = 0; i < n; i++)                                                                \
+            scalar_store(ELEM_##id, d, i, (Scalar){ .f = x[i] });                                  \
+    }                                                                                              \
+    static void round_##id(ARGS)                                                                   \
+    {                                                                                              \
+        f32 *o = d;                                                                                \
+        const f32 *x = a;                                                                          \
+        for (int i = 0; i < n; i++)                                                                \
+            o[i] = (f32)scalar_round(ELEM_##id, (Scalar){ .f = x[i] }).f;                          \
+    }
+NARROW(f8e5m2)
+NARROW(f8e4m3)
+NARROW(f8e4m3fn)
+NARROW(f8e4m3b11fnuz)
+NARROW(f8e4m3fnuz)
+NARROW(f8e5m2fnuz)
+NARROW(f8e3m4)
+NARROW(f8e8m0fnu)
+NARROW(f6e3m2fn)
+NARROW(f6e2m3fn)
+NARROW(f4e2m1fn)
+
+static void odd_f32(ARGS)
+{
+    f32 *o = d;
+    const f64 *xs = a;
+    for (int i = 0; i < n; i++) {
+        f64 x = xs[i];
+        f32 y = (f32)x;
+        u32 u = bits_f32(y);
+        if ((f64)y != x && y == y && (u & 1) == 0) { /* the neighbour on the other side of x is odd */
+            bool away = fabs((f64)y) > fabs(x);
+            u = isinf(y) ? (u & 0x80000000u) | 0x7f7fffffu : away ? u - 1 : u + 1;
+            if (y == 0)
+                u = (bits_f64(x) >> 63 ? 0x80000000u : 0) | 1;
+        }
+        o[i] = from_f32(u);
+    }
+}
+
+/* IEEE rounding to a narrower exponent and mantissa; below the smallest normal flushes to zero. */
+static void reduce_precision_f32(ARGS)
+{
+    u32 *o = d;
+    const u32 *x = a;
+    const int *bits = c;
+    int eb = bits[0], mb = bits[1];
+    u32 max_e = eb >= 8 ? 254 : 127 + (1u << (eb - 1)) - 1, min_e = eb >= 8 ? 1 : 127 - ((1u << (eb - 1)) - 2);
+    LOOP
+    {
+        u32 u = x[i], sign = u & 0x80000000u, v = u & 0x7fffffffu;
+        if (mb < 23) {
+            u32 drop = 23 - (u32)mb;
+            v = (v + ((1u << (drop - 1)) - 1) + ((v >> drop) & 1)) & ~((1u << drop) - 1);
+        }
+        u32 e = v >> 23;
+        u32 r = e > max_e ? 0x7f800000u : e < min_e ? 0 : v;
+        o[i] = (u & 0x7fffffffu) > 0x7f800000u ? u : sign | r;
+    }
+}
+
+/* ---- folds ----------------------------------------------------------------------------------------------- */
+
+/* 32 lanes, then pairwise: a fixed order that depends on n only. */
+#define FOLD(id, t)                                                                                \
+    static void fold_##id##_##t(ARGS)                                                              \
+    {                                                                                              \
+        const t *x = a;                                                                            \
+        t acc[32];                                                                                 \
+        if (n < 32) {                                                                              \
+            acc[0] = x[0];                                                                         \
+            for (int i = 1; i < n; i++)                                                            \
+                id##_##t(acc, acc, x + i, NULL, 1);                                                \
+            memcpy(d, acc, sizeof(t));                                                             \
+            return;                                                                                \
+        }                                                                                          \
+        memcpy(acc, x, sizeof acc);                                                                \
+        int i = 32;                                                                                \
+        for (; i + 32 <= n; i += 32)                                                               \
+            id##_##t(acc, acc, x + i, NULL, 32);                                                   \
+        if (i < n)                                                                                 \
+            id##_##t(acc, acc, x + i, NULL, n - i);                                                \
+        for (int k = 16; k; k >>= 1)                                                               \
+            id##_##t(acc, acc, acc + k, NULL, k);                                                  \
+        memcpy(d, acc, sizeof(t));                                                                 \
+    }
+#define FOLD_NUM(t) FOLD(add, t) FOLD(multiply, t) FOLD(maximum, t) FOLD(minimum, t)
+#define FOLD_BITS(t) FOLD(and, t) FOLD(or, t) FOLD(xor, t)
+FOLD_NUM(s8)
+FOLD_NUM(s16)
+FOLD_NUM(s32)
+FOLD_NUM(s64)
+FOLD_NUM(u8)
+FOLD_NUM(u16)
+FOLD_NUM(u32)
+FOLD_NUM(u64)
+FOLD_NUM(f32)
+FOLD_NUM(f64)
+FOLD_NUM(pred)
+FOLD_BITS(pred)
+FOLD_BITS(s8)
+FOLD_BITS(s16)
+FOLD_BITS(s32)
+FOLD_BITS(s64)
+FOLD_BITS(u8)
+FOLD_BITS(u16)
+FOLD_BITS(u32)
+FOLD_BITS(u64)
+FOLD(add, c64)
+FOLD(add, c128)
+FOLD(multiply, c64)
+FOLD(multiply, c128)
+
+/* ---- two ops in one pass ------------------------------------------------------------------------------------ */
+
+#define FUSED3(name, expr)                                                                         \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        f32 *o = d;                                                                                \
+        const f32 *xs = a, *ys = b, *zs = c;                                                       \
+        LOOP                                                                                       \
+        {                                                                                          \
+            f32 x = xs[i], y = ys[i], z = zs[i];                                                   \
+            o[i] = expr;                                                                           \
+        }                                                                                          \
+    }
+FUSED3(mul_add, x *y + z)
+FUSED3(add_mul, (x + y) * z)
+FUSED3(mul_sub, x *y - z)
+FUSED3(sub_mul, (x - y) * z)
+FUSED3(mul_mul, x *y *z)
+FUSED3(add_add, x + y + z)
+
+/* ---- the table ------------------------------------------------------------------------------------------------- */
+
+#define EACH_INT(fn) fn(s8) fn(s16) fn(s32) fn(s64) fn(u8) fn(u16) fn(u32) fn(u64)
+#define CMP2(t) [DIR_EQ][CT_##t] = eq_##t, [DIR_NE][CT_##t] = ne_##t,
+#define CMP6(t)                                                                                    \
+    CMP2(t)[DIR_GE][CT_##t] = ge_##t, [DIR_GT][CT_##t] = gt_##t, [DIR_LE][CT_##t] = le_##t, [DIR_LT][CT_##t] = lt_##t,
+#define TCMP(t)                                                                                    \
+    [DIR_EQ][CT_##t] = teq_##t, [DIR_NE][CT_##t] = tne_##t, [DIR_GE][CT_##t] = tge_##t, [DIR_GT][CT_##t] = tgt_##t, \
+    [DIR_LE][CT_##t] = tle_##t, [DIR_LT][CT_##t] = tlt_##t,
+#define CV(from, to) [CT_##to] = from##_to_##to,
+#define CV_REAL(f) CV(f, pred) CV(f, s8) CV(f, s16) CV(f, s32) CV(f, s64) CV(f, u8) CV(f, u16) CV(f, u32) CV(f, u64) CV(f, f32) CV(f, f64) CV(f, c64) CV(f, c128)
+#define NARROW_ROW(kind, id) [ELEM_##id] = kind##_##id,
+#define NARROW_ROWS(kind)                                                                          \
+    NARROW_ROW(kind, bf16) NARROW_ROW(kind, f16) NARROW_ROW(kind, f8e5m2) NARROW_ROW(kind, f8e4m3) \
+    NARROW_ROW(kind, f8e4m3fn) NARROW_ROW(kind, f8e4m3b11fnuz) NARROW_ROW(kind, f8e4m3fnuz)        \
+    NARROW_ROW(kind, f8e5m2fnuz) NARROW_ROW(kind, f8e3m4) NARROW_ROW(kind, f8e8m0fnu)              \
+    NARROW_ROW(kind, f6e3m2fn) NARROW_ROW(kind, f6e2m3fn) NARROW_ROW(kind, f4e2m1fn)
+#define FOLD_ROW(id, t) [OP_##id][CT_##t] = fold_##id##_##t,
+#define FOLD_NUM_ROWS(t) FOLD_ROW(add, t) FOLD_ROW(multiply, t) FOLD_ROW(maximum, t) FOLD_ROW(minimum, t)
+#define FOLD_INT_ROWS(t) FOLD_NUM_ROWS(t) FOLD_ROW(and, t) FOLD_ROW(or, t) FOLD_ROW(xor, t)
+
+#undef W
+extern const TileTable CAT(tile_table_, TILE_ISA);
+#define STR_(x) #x
+#define STR(x) STR_(x)
+const TileTable CAT(tile_table_, TILE_ISA) = {
+    .isa = STR(TILE_ISA),
+    .op = {
+#define F1(id, expr) [OP_##id][CT_f32] = id##_f32, [OP_##id][CT_f64] = id##_f64,
+#define V1(id, fn, ulp) F1(id, 0)
+#define P1(id, expr) F1(id, 0)
+#define F2(id, expr) F1(id, 0)
+#define S2(id, expr) F1(id, 0)
+#define V2(id, fn, ulp) F1(id, 0)
+#define I1(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8, [OP_##id][CT_s16] = id##_s16, [OP_##id][CT_s32] = id##_s32, [OP_##id][CT_s64] = id##_s64, \
+    [OP_##id][CT_u8] = id##_u8, [OP_##id][CT_u16] = id##_u16, [OP_##id][CT_u32] = id##_u32, [OP_##id][CT_u64] = id##_u64,
+#define I2(id, expr) I1(id, 0)
+#define B1(id, expr) [OP_##id][CT_pred] = id##_pred,
+#define B2(id, expr) B1(id, 0)
+#define C1(id, expr) [OP_##id][CT_c64] = id##_c64, [OP_##id][CT_c128] = id##_c128,
+#define C2(id, expr) C1(id, 0)
+#include "runtime/exec/kernels/elementwise.def"
+        [OP_logistic][CT_f32] = logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
+        [OP_abs][CT_c64] = abs_c64, [OP_abs][CT_c128] = abs_c128,
+        [OP_real][CT_c64] = real_c64, [OP_real][CT_c128] = real_c128,
+        [OP_imag][CT_c64] = imag_c64, [OP_imag][CT_c128] = imag_c128,
+        [OP_complex][CT_f32] = complex_f32, [OP_complex][CT_f64] = complex_f64,
+    },
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#define F2(id, expr) [OP_##id] = id##_f32_vs,
+    .op_vs = {
+#include "runtime/exec/kernels/elementwise.def"
+    },
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#define F2(id, expr) [OP_##id] = id##_f32_sv,
+    .op_sv = {
+#include "runtime/exec/kernels/elementwise.def"
+    },
+    .compare = { CMP6(pred) EACH_INT(CMP6) CMP6(f32) CMP6(f64) CMP2(c64) CMP2(c128) },
+    .compare_total = { TCMP(f32) TCMP(f64) },
+    .convert = {
+        [CT_pred] = { CV_REAL(pred) }, [CT_s8] = { CV_REAL(s8) }, [CT_s16] = { CV_REAL(s16) }, [CT_s32] = { CV_REAL(s32) },
+        [CT_s64] = { CV_REAL(s64) }, [CT_u8] = { CV_REAL(u8) }, [CT_u16] = { CV_REAL(u16) }, [CT_u32] = { CV_REAL(u32) },
+        [CT_u64] = { CV_REAL(u64) }, [CT_f32] = { CV_REAL(f32) }, [CT_f64] = { CV_REAL(f64) },
+        [CT_c64] = { CV(c64, c64) CV(c64, c128) CV(c64, pred) }, [CT_c128] = { CV(c128, c64) CV(c128, c128) CV(c128, pred) },
+    },
+    .select = { [1] = select_1, [2] = select_2, [4] = select_4, [8] = select_8, [16] = select_16 },
+    .load = { NARROW_ROWS(load) },
+    .store = { NARROW_ROWS(store) },
+    .round = { NARROW_ROWS(round) },
+    .f64_to_f32_odd = odd_f32,
+    .reduce_precision = reduce_precision_f32,
+    .fold = { EACH_INT(FOLD_INT_ROWS) FOLD_INT_ROWS(pred) FOLD_NUM_ROWS(f32) FOLD_NUM_ROWS(f64)
+              FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128) },
+    .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
+};

@@ -1,0 +1,43 @@
+/* The element-wise kernels: loops over short, contiguous tiles of one compute type each.
+ *
+ * elementwise.def says what each op does to an element; tile_ops.c makes loops of it and is compiled once per
+ * instruction set. tile_table() gives the loops for the processor at hand. f16, bf16 and narrower floats
+ * are computed as f32 and rounded after each op (the tables `load`, `store` and `round`). */
+#pragma once
+
+#include "runtime/ir/ir.h"
+
+/* Compute types: what a tile holds in memory. */
+typedef enum CType {
+    CT_pred, CT_s8, CT_s16, CT_s32, CT_s64, CT_u8, CT_u16, CT_u32, CT_u64, CT_f32, CT_f64, CT_c64, CT_c128, N_CTYPES
+} CType;
+
+extern const int ctype_bytes[N_CTYPES];
+/* The type an element type is computed in: bf16 in CT_f32, s4 in CT_s8, ... */
+CType ctype_of(ElemType e);
+/* True if memory of the element type can be used as a tile without conversion. */
+bool elem_is_ctype(ElemType e);
+
+/* d[i] = f(a[i], b[i], c[i]) for i < n. d may be exactly a, b or c (if the types have equal size), not overlap
+ * them otherwise. Ops with parameters of their own find them behind c. */
+typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int n);
+
+typedef struct TileTable {
+    const char *isa;
+    TileFn op[N_OPCODES][N_CTYPES];       /* by the operands' type */
+    TileFn op_vs[N_OPCODES], op_sv[N_OPCODES]; /* f32 only: b, or a, is one element for all */
+    TileFn compare[6][N_CTYPES];          /* by CompareDir; result pred */
+    TileFn compare_total[6][N_CTYPES];    /* CT_f32, CT_f64 */
+    TileFn convert[N_CTYPES][N_CTYPES];   /* [from][to] */
+    TileFn select[17];                    /* by bytes per element: a pred, b, c */
+    TileFn load[N_ELEMS], store[N_ELEMS]; /* memory to tile and back, where elem_is_ctype is false */
+    TileFn round[N_ELEMS];                /* to the values of a narrow float, in f32 */
+    TileFn f64_to_f32_odd;                /* rounding to odd, for conversions that round once more */
+    TileFn reduce_precision;              /* f32; c -> int[2] exponent, mantissa bits */
+    TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
+    TileFn mul_add, add_mul, mul_sub, sub_mul, mul_mul, add_add; /* f32 superinstructions: (a . b) . c, each op rounded */
+} TileTable;
+
+const TileTable *tile_table(void);
+/* The table of a given name ("base", "avx2", "avx512"), or NULL if the processor cannot run it: for tests. */
+const TileTable *tile_table_named(const char *isa);

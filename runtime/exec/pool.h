@@ -1,0 +1,41 @@
+/* As many workers as cores, shared by all virtual devices.
+ *
+ * Two kinds of work: tasks, which run until they park or end (a device's program), and jobs, loops of
+ * independent blocks that a running task opens and that idle workers help with (a big kernel). Nobody
+ * blocks a worker; the thread that calls pool_work is worker 0, so one worker means no threads at all.
+ * Results never depend on who runs a block: cut work by shape, not by the number of workers. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Pool Pool;
+
+typedef struct Task Task;
+struct Task {
+    void (*run)(Task *task);
+    Task *next;
+};
+
+/* n_workers counts the caller; 0 = one per core. */
+Pool *pool_new(int n_workers);
+void pool_free(Pool *p);
+int pool_n_workers(const Pool *p);
+
+/* Makes a task runnable. It must not be in the queue already; whoever runs it may free it. */
+void pool_push(Pool *p, Task *task);
+/* Runs tasks and jobs on the calling thread too, until *done is set (by a task). One caller at a time. */
+void pool_work(Pool *p, atomic_bool *done);
+/* Wakes pool_work to look at its flag. */
+void pool_wake(Pool *p);
+
+/* Calls fn(arg, i) once for each i in [0, n), in any order and on any worker, and returns when all have
+ * returned. From inside tasks only (or with p NULL: runs inline). */
+void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg);
+
+/* Memory of the calling worker that stays until its next call: not to be held across pool_for. 64-byte aligned. */
+void *pool_scratch(size_t bytes);
+/* A second one, for callers below the first. */
+void *pool_scratch2(size_t bytes);

@@ -1,0 +1,829 @@
+/* From IR to the list of instructions: computations are walked in order and appended, calls inlined; then the life
+ * of each slot is worked out, with loops and branches as regions that a use inside of keeps a value from
+ * outside alive to the end of. */
+#include "runtime/exec/program.h"
+
+#include <string.h>
+
+#include "runtime/collective/meet.h"
+#include "runtime/exec/fuse.h"
+
+enum { MAX_CODE = 4 << 20, MAX_DEPTH = 400 };
+
+/* A loop or a branch. Its first instruction that always runs afterwards is where outer values can be released. */
+typedef struct Region {
+    int parent, end;
+} Region;
+
+/* A loop's state slot: alive around the back edge. */
+typedef struct State {
+    int slot, body_begin, move, exit;
+    bool through; /* the body hands it on unchanged */
+} State;
+
+typedef struct Compile {
+    Program *p;
+    Arena *arena;
+    GError **error;
+    VEC(Instr) code;
+    VEC(int) code_region;
+    VEC(Slot) slots;
+    VEC(Region) regions;
+    VEC(State) states;
+    VEC(Collective *) collectives;
+    int region, depth;
+    int dummy; /* the slot of tokens */
+    GHashTable *literals; /* Literal -> slot + 1 */
+} Compile;
+
+typedef struct Values { /* of one computation */
+    const IrComp *c;
+    int **leaves; /* per op position: slots of its leaves; NULL = not computed */
+    FusePlan *fuse;
+} Values;
+
+static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results);
+
+/* ---- slots and instructions ------------------------------------------------------------------------ */
+
+static int new_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes)
+{
+    vec_push(&cx->slots, ((Slot){ .op = op, .leaf = leaf, .bytes = bytes, .region = cx->region, .def = -1, .last = -1,
+                                  .body_only = -1, .shares = -1, .param = -1 }));
+    return cx->slots.n - 1;
+}
+
+static Instr *emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const int *in, int n_out, const int *out)
+{
+    int64_t *bytes = arena_array(cx->arena, int64_t, n_out + 1);
+    for (int i = 0; i < n_out; i++) {
+        Slot *s = &cx->slots.v[out[i]];
+        bytes[i] = s->bytes;
+        if (s->def < 0)
+            s->def = cx->code.n;
+    }
+    vec_push(&cx->code, ((Instr){ .kind = kind, .op = op, .n_in = n_in, .in = arena_dup_array(cx->arena, in, n_in),
+                                  .n_out = n_out, .out = arena_dup_array(cx->arena, out, n_out), .out_bytes = bytes,
+                                  .cat = EXEC_COMPUTE }));
+    vec_push(&cx->code_region, cx->region);
+    return &cx->code.v[cx->code.n - 1];
+}
+
+static int region_open(Compile *cx)
+{
+    vec_push(&cx->regions, ((Region){ .parent = cx->region, .end = -1 }));
+    return cx->region = cx->regions.n - 1;
+}
+
+/* Data of a literal, splats written out. Nested tuple literals do not occur as leaves. */
+static int literal_slot(Compile *cx, const IrOp *op, const Literal *lit, int leaf)
+{
+    gpointer known = g_hash_table_lookup(cx->literals, lit);
+    if (known)
+        return GPOINTER_TO_INT(known) - 1;
+    int64_t bytes = type_bytes(lit->type);
+    void *data = arena_alloc(cx->arena, (size_t)bytes + BUFFER_SLACK);
+    if (lit->splat) {
+        int w = elem_info[lit->type->elem].bytes;
+        for (int64_t i = 0; i < lit->type->n_elems; i++)
+            memcpy((char *)data + i * w, lit->data, (size_t)w);
+    } else if (lit->data) {
+        memcpy(data, lit->data, (size_t)bytes);
+    }
+    int slot = new_slot(cx, op, leaf, bytes);
+    cx->slots.v[slot].constant = data;
+    cx->slots.v[slot].region = 0;
+    g_hash_table_insert(cx->literals, (gpointer)lit, GINT_TO_POINTER(slot + 1));
+    return slot;
+}
+
+static bool literal_leaves(Compile *cx, const IrOp *op, const Literal *lit, int *out, int *n)
+{
+    if (lit->type->kind == TYPE_TUPLE) {
+        for (int i = 0; i < lit->type->n_parts; i++)
+            if (!literal_leaves(cx, op, lit->parts[i], out, n))
+                return false;
+        return true;
+    }
+    if (lit->elided || (!lit->data && lit->type->kind == TYPE_ARRAY && lit->type->n_elems > 0))
+        return diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, "print the module with whole constants",
+                    "constant %s has no data", op->name);
+    out[*n] = literal_slot(cx, op, lit, *n);
+    ++*n;
+    return true;
+}
+
+/* ---- values of a computation ---------------------------------------------------------------------------- */
+
+static const IrOp *strip_renames(const IrOp *op)
+{
+    while (op_is_rename(op))
+        op = op->operands[0];
+    return op;
+}
+
+/* The slots of an op's leaves; constants are made when first asked for. NULL with *error. */
+static const int *leaves_of(Compile *cx, Values *v, const IrOp *op)
+{
+    op = strip_renames(op);
+    int *l = v->leaves[op->pos];
+    if (l)
+        return l;
+    if (op->code == OP_constant) {
+        l = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
+        int n = 0;
+        if (!literal_leaves(cx, op, op->a.literal, l, &n))
+            return NULL;
+        return v->leaves[op->pos] = l;
+    }
+    diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the value of %s was not computed", op->name);
+    return NULL;
+}
+
+static int *new_leaves(Compile *cx, Values *v, const IrOp *op)
+{
+    int n = type_n_leaves(op->type), *l = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        l[i] = new_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
+    return v->leaves[op->pos] = l;
+}
+
+/* All leaves of all operands, in order. */
+static int *operand_leaves(Compile *cx, Values *v, const IrOp *op, int from, int *n)
+{
+    int total = 0;
+    for (int i = from; i < op->n_operands; i++)
+        total += type_n_leaves(op->operands[i]->type);
+    int *all = arena_array(cx->arena, int, total + 1);
+    *n = 0;
+    for (int i = from; i < op->n_operands; i++) {
+        const int *l = leaves_of(cx, v, op->operands[i]);
+        if (!l)
+            return NULL;
+        int k = type_n_leaves(op->operands[i]->type);
+        memcpy(all + *n, l, sizeof(int) * (size_t)k);
+        *n += k;
+    }
+    return all;
+}
+
+/* ---- single ops -------------------------------------------------------------------------------------------- */
+
+static bool unsupported(Compile *cx, const IrOp *op)
+{
+    const char *what = op->code == OP_custom_call ? op->a.custom.target : op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
+    return diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the executor does not run %s%s",
+                op->code == OP_custom_call ? "custom-call " : "", what);
+}
+
+static MakeFn maker_of(const IrOp *op)
+{
+    switch (op_info[op->code].family) {
+    case FAMILY_iota:
+    case FAMILY_broadcast:
+    case FAMILY_transpose:
+    case FAMILY_reverse:
+    case FAMILY_slice:
+    case FAMILY_reshape:
+    case FAMILY_bitcast_convert:
+        return make_copy_like;
+    case FAMILY_device_id:
+        return make_device_id;
+    case FAMILY_pad:
+        return make_pad;
+    case FAMILY_concatenate:
+        return make_concatenate;
+    case FAMILY_dynamic_slice:
+        return make_dynamic_slice;
+    case FAMILY_dynamic_update_slice:
+        return make_dynamic_update_slice;
+    case FAMILY_gather:
+        return make_gather;
+    case FAMILY_scatter:
+        return make_scatter;
+    case FAMILY_dot:
+        return make_dot;
+    case FAMILY_convolution:
+        return make_convolution;
+    case FAMILY_reduce:
+        return make_reduce;
+    case FAMILY_reduce_window:
+        return make_reduce_window;
+    case FAMILY_select_and_scatter:
+        return make_select_and_scatter;
+    case FAMILY_sort:
+        return make_sort;
+    case FAMILY_topk:
+        return make_topk;
+    case FAMILY_rng_bits:
+        return make_rng_bits;
+    case FAMILY_opaque:
+        return op->code == OP_map ? make_map : op->code == OP_bitcast ? make_copy_like : NULL;
+    case FAMILY_elementwise:
+    case FAMILY_leaf:
+    case FAMILY_fft:
+    case FAMILY_linalg:
+    case FAMILY_tuple:
+    case FAMILY_control:
+    case FAMILY_barrier:
+    case FAMILY_collective:
+    case FAMILY_async:
+    case FAMILY_token:
+    case FAMILY_custom:
+    case FAMILY_constraint:
+    case FAMILY_reshard:
+    case FAMILY_group:
+    case FAMILY_manual:
+    case N_FAMILIES:
+        break;
+    }
+    return NULL;
+}
+
+static ExecCat category(const IrOp *op)
+{
+    switch (op_info[op->code].family) {
+    case FAMILY_broadcast:
+    case FAMILY_transpose:
+    case FAMILY_reverse:
+    case FAMILY_slice:
+    case FAMILY_pad:
+    case FAMILY_concatenate:
+    case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice:
+    case FAMILY_bitcast_convert:
+    case FAMILY_reshape:
+        return EXEC_COPY;
+    default:
+        return op->code == OP_copy ? EXEC_COPY : EXEC_COMPUTE;
+    }
+}
+
+static bool compile_kernel(Compile *cx, Values *v, const IrOp *op)
+{
+    MakeFn make = maker_of(op);
+    if (!make)
+        return unsupported(cx, op);
+    int n_in;
+    int *in = operand_leaves(cx, v, op, 0, &n_in);
+    if (!in)
+        return false;
+    int *out = new_leaves(cx, v, op);
+    Instr *instr = emit(cx, INSTR_KERNEL, op, n_in, in, type_n_leaves(op->type), out);
+    instr->cat = category(op);
+    return make(cx->arena, op, instr, cx->error);
+}
+
+static bool compile_group(Compile *cx, Values *v, const FuseGroup *g)
+{
+    Instr made = { 0 };
+    FuseInputs inputs = { 0 };
+    bool ok = fuse_make(cx->arena, v->c, v->fuse, g, &made, &inputs, cx->error);
+    int *in = arena_array(cx->arena, int, inputs.ops.n + 1), *out = arena_array(cx->arena, int, g->outputs.n + 1);
+    for (int i = 0; ok && i < inputs.ops.n; i++) {
+        const int *l = leaves_of(cx, v, inputs.ops.v[i]);
+        ok = l != NULL;
+        if (ok)
+            in[i] = l[0];
+    }
+    if (ok) {
+        for (int i = 0; i < g->outputs.n; i++)
+            out[i] = new_leaves(cx, v, g->outputs.v[i])[0];
+        Instr *instr = emit(cx, INSTR_KERNEL, g->root, inputs.ops.n, in, g->outputs.n, out);
+        instr->fn = made.fn;
+        instr->plan = made.plan;
+        instr->in_place = made.in_place;
+        if (g->members.n == 1)
+            instr->cat = category(g->root);
+    }
+    vec_clear(&inputs.ops);
+    return ok;
+}
+
+static bool compile_collective(Compile *cx, Values *v, const IrOp *op)
+{
+    Collective *c = collective_new(cx->arena, op, cx->p->n_replicas, cx->p->n_partitions, cx->error);
+    int n_in;
+    int *in = c ? operand_leaves(cx, v, op, 0, &n_in) : NULL;
+    if (!in)
+        return false;
+    c->index = cx->collectives.n;
+    vec_push(&cx->collectives, c);
+    /* The start forms carry their operands along in their result: (in, out, context). */
+    int *out = arena_array(cx->arena, int, c->n_results + 1), n_leaves = type_n_leaves(op->type), first = 0;
+    int *leaves = arena_array(cx->arena, int, n_leaves + 1);
+    if (op->code == OP_all_gather_start || op->code == OP_collective_permute_start) {
+        first = c->n_operands;
+        memcpy(leaves, in, sizeof(int) * (size_t)MIN(n_leaves, first));
+    }
+    for (int i = 0; i < c->n_results; i++) {
+        out[i] = new_slot(cx, op, first + i, type_bytes(c->result_types[i]));
+        if (first + i < n_leaves)
+            leaves[first + i] = out[i];
+    }
+    for (int i = first + c->n_results; i < n_leaves; i++)
+        leaves[i] = cx->dummy;
+    v->leaves[op->pos] = leaves;
+    Instr *instr = emit(cx, INSTR_COLLECTIVE, op, n_in, in, c->n_results, out);
+    instr->plan = c;
+    instr->cat = EXEC_COLLECTIVE;
+    return true;
+}
+
+/* ---- control flow -------------------------------------------------------------------------------------------- */
+
+/* while: state moves into slots of its own; condition and body read them; at the body's end the new state moves in, all
+ * at once; after the loop it moves out. */
+static bool compile_while(Compile *cx, Values *v, const IrOp *op)
+{
+    int n = type_n_leaves(op->type);
+    const int *init = leaves_of(cx, v, op->operands[0]);
+    if (!init)
+        return false;
+    int outer = cx->region, region = region_open(cx);
+    int *state = arena_array(cx->arena, int, n + 1), *next = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        state[i] = new_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
+    cx->region = outer; /* the first move reads outer values and may end them */
+    emit(cx, INSTR_MOVE, op, n, init, n, state);
+    cx->region = region;
+    int first_state = cx->states.n;
+    for (int i = 0; i < n; i++)
+        vec_push(&cx->states, ((State){ .slot = state[i] }));
+
+    int top = cx->code.n, pred;
+    emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    if (!compile_comp(cx, op->comps[0], state, &pred))
+        return false;
+    int branch = cx->code.n;
+    emit(cx, INSTR_JUMP_IF_NOT, op, 1, &pred, 0, NULL);
+    int body_begin = cx->code.n;
+    if (!compile_comp(cx, op->comps[1], state, next))
+        return false;
+    int n_move = 0, *from = arena_array(cx->arena, int, n + 1), *to = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        cx->states.v[first_state + i].through = next[i] == state[i];
+        if (next[i] == state[i])
+            continue;
+        from[n_move] = next[i];
+        to[n_move++] = state[i];
+    }
+    int move = cx->code.n;
+    emit(cx, INSTR_MOVE, op, n_move, from, n_move, to);
+    emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL)->target = top;
+    int exit = cx->code.n;
+    cx->code.v[branch].target = exit;
+    cx->regions.v[region].end = exit;
+    cx->region = outer;
+    int *out = new_leaves(cx, v, op);
+    emit(cx, INSTR_MOVE, op, n, state, n, out);
+    for (int i = 0; i < n; i++) {
+        State *s = &cx->states.v[first_state + i];
+        s->body_begin = body_begin;
+        s->move = move;
+        s->exit = exit;
+    }
+    return true;
+}
+
+static bool compile_conditional(Compile *cx, Values *v, const IrOp *op)
+{
+    const int *index = leaves_of(cx, v, op->operands[0]);
+    if (!index)
+        return false;
+    int n_out = type_n_leaves(op->type), *out = new_leaves(cx, v, op), n = op->n_comps;
+    int *targets = arena_array(cx->arena, int, n), *jumps = arena_array(cx->arena, int, n), *regions = arena_array(cx->arena, int, n);
+    int at = cx->code.n, outer = cx->region;
+    emit(cx, INSTR_SWITCH, op, 1, index, 0, NULL);
+    for (int k = 0; k < n; k++) {
+        /* Branches take one operand each, or none. */
+        const int *args = k + 1 < op->n_operands ? leaves_of(cx, v, op->operands[k + 1]) : index;
+        if (!args)
+            return false;
+        regions[k] = region_open(cx);
+        targets[k] = cx->code.n;
+        int *res = arena_array(cx->arena, int, n_out + 1);
+        if (!compile_comp(cx, op->comps[k], args, res))
+            return false;
+        emit(cx, INSTR_MOVE, op, n_out, res, n_out, out);
+        jumps[k] = cx->code.n;
+        emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL);
+        cx->region = outer;
+    }
+    int join = cx->code.n;
+    emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    for (int k = 0; k < n; k++) {
+        cx->code.v[jumps[k]].target = join;
+        cx->regions.v[regions[k]].end = join;
+    }
+    cx->code.v[at].targets = targets;
+    cx->code.v[at].n_targets = n;
+    return true;
+}
+
+static bool compile_call(Compile *cx, Values *v, const IrOp *op)
+{
+    int n_in;
+    int *in = operand_leaves(cx, v, op, 0, &n_in);
+    if (!in)
+        return false;
+    int n = type_n_leaves(op->comps[0]->root->type), *res = arena_array(cx->arena, int, n + 1);
+    if (!compile_comp(cx, op->comps[0], in, res))
+        return false;
+    if (op->code == OP_async_start) { /* ((operands), result, context) */
+        int n_leaves = type_n_leaves(op->type), *l = arena_array(cx->arena, int, n_leaves + 1);
+        for (int i = 0; i < n_leaves; i++)
+            l[i] = i < n_in ? in[i] : i < n_in + n ? res[i - n_in] : cx->dummy;
+        res = l;
+    }
+    v->leaves[op->pos] = res;
+    return true;
+}
+
+/* ---- computations ------------------------------------------------------------------------------------------------ */
+
+static int leaf_offset(const Type *tuple, int64_t index)
+{
+    int at = 0;
+    for (int i = 0; i < index; i++)
+        at += type_n_leaves(tuple->parts[i]);
+    return at;
+}
+
+/* Ops that are other ops' leaves under another name. *out points to them. */
+static bool compile_renaming(Compile *cx, Values *v, const IrOp *op, bool *done)
+{
+    *done = true;
+    switch ((int)op->code) {
+    case OP_tuple: {
+        int n;
+        v->leaves[op->pos] = operand_leaves(cx, v, op, 0, &n);
+        return v->leaves[op->pos] != NULL;
+    }
+    case OP_get_tuple_element: {
+        const int *l = leaves_of(cx, v, op->operands[0]);
+        v->leaves[op->pos] = l ? (int *)l + leaf_offset(op->operands[0]->type, op->a.gte.index) : NULL;
+        return l != NULL;
+    }
+    case OP_all_gather_done:
+    case OP_collective_permute_done:
+    case OP_async_done: {
+        const int *l = leaves_of(cx, v, op->operands[0]);
+        const Type *t = op->operands[0]->type;
+        bool has_parts = t->kind == TYPE_TUPLE && t->n_parts > 1;
+        v->leaves[op->pos] = l ? (int *)l + (has_parts ? leaf_offset(t, 1) : 0) : NULL;
+        return l != NULL;
+    }
+    case OP_copy_start: { /* (dest, source, context) */
+        const int *l = leaves_of(cx, v, op->operands[0]);
+        if (!l)
+            return false;
+        int *out = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
+        out[0] = out[1] = l[0];
+        for (int i = 2; i < type_n_leaves(op->type); i++)
+            out[i] = cx->dummy;
+        v->leaves[op->pos] = out;
+        return true;
+    }
+    case OP_copy:
+    case OP_opt_barrier:
+    case OP_domain:
+    case OP_all_reduce_done:
+    case OP_copy_done:
+    case OP_async_update:
+    case OP_add_dependency: {
+        const int *l = leaves_of(cx, v, op->operands[0]);
+        v->leaves[op->pos] = (int *)l;
+        return l != NULL;
+    }
+    case OP_after_all:
+    case OP_sharding_group: {
+        int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
+        for (int i = 0; i < n; i++)
+            out[i] = cx->dummy;
+        v->leaves[op->pos] = out;
+        return true;
+    }
+    default:
+        *done = false;
+        return true;
+    }
+}
+
+static bool compile_op(Compile *cx, Values *v, const IrOp *op)
+{
+    bool done;
+    int g = v->fuse->group_of[op->pos];
+    if (g >= 0)
+        return v->fuse->groups[g].root != op || compile_group(cx, v, &v->fuse->groups[g]);
+    if (op->code == OP_parameter || op->code == OP_constant || op_is_rename(op) || !v->fuse->needed[op->pos])
+        return true;
+    if (!compile_renaming(cx, v, op, &done) || done)
+        return done;
+    switch ((int)op->code) {
+    case OP_while:
+        return compile_while(cx, v, op);
+    case OP_conditional:
+        return compile_conditional(cx, v, op);
+    case OP_call:
+    case OP_fusion:
+    case OP_composite:
+    case OP_async_start:
+        return compile_call(cx, v, op);
+    case OP_all_reduce:
+    case OP_all_gather:
+    case OP_reduce_scatter:
+    case OP_all_to_all:
+    case OP_ragged_all_to_all:
+    case OP_collective_permute:
+    case OP_collective_broadcast:
+    case OP_all_reduce_start:
+    case OP_all_gather_start:
+    case OP_collective_permute_start:
+        return compile_collective(cx, v, op);
+    default:
+        return compile_kernel(cx, v, op);
+    }
+}
+
+static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results)
+{
+    if (++cx->depth > MAX_DEPTH)
+        return diag(cx->error, SHARD_ERROR_LIMIT, &c->at, NULL, "computations call each other more than %d deep", MAX_DEPTH);
+    Values v = { .c = c, .leaves = g_new0(int *, c->n_ops + 1), .fuse = fuse_plan(c) };
+    bool ok = true;
+    for (int i = 0, at = 0; i < c->n_params; i++) {
+        int n = type_n_leaves(c->params[i]->type), *l = arena_array(cx->arena, int, n + 1);
+        memcpy(l, args + at, sizeof(int) * (size_t)n);
+        v.leaves[c->params[i]->pos] = l;
+        at += n;
+    }
+    for (int i = 0; ok && i < c->n_ops; i++) {
+        ok = compile_op(cx, &v, c->ops[i]);
+        if (ok && cx->code.n > MAX_CODE)
+            ok = diag(cx->error, SHARD_ERROR_LIMIT, &c->ops[i]->at, NULL,
+                      "the program has more than %d instructions with its calls written out", MAX_CODE);
+    }
+    if (ok) {
+        const int *root = leaves_of(cx, &v, c->root);
+        ok = root != NULL;
+        if (ok)
+            memcpy(results, root, sizeof(int) * (size_t)type_n_leaves(c->root->type));
+    }
+    fuse_plan_free(v.fuse);
+    g_free(v.leaves);
+    cx->depth--;
+    return ok;
+}
+
+/* ---- lives ----------------------------------------------------------------------------------------------------------- */
+
+/* Where a use at `pos` in region `r` keeps a slot of region `q` alive to. */
+static int use_end(const Compile *cx, int q, int r, int pos)
+{
+    int child = -1;
+    while (r != q && r > 0) {
+        child = r;
+        r = cx->regions.v[r].parent;
+    }
+    return child < 0 ? pos : cx->regions.v[child].end;
+}
+
+static void find_lives(Compile *cx)
+{
+    int *state_of = g_new(int, cx->slots.n + 1);
+    for (int i = 0; i < cx->slots.n; i++)
+        state_of[i] = -1;
+    for (int i = 0; i < cx->states.n; i++)
+        state_of[cx->states.v[i].slot] = i;
+    for (int pos = 0; pos < cx->code.n; pos++) {
+        const Instr *in = &cx->code.v[pos];
+        for (int k = 0; k < in->n_in; k++) {
+            Slot *s = &cx->slots.v[in->in[k]];
+            int end = use_end(cx, s->region, cx->code_region.v[pos], pos);
+            if (state_of[in->in[k]] >= 0) {
+                const State *st = &cx->states.v[state_of[in->in[k]]];
+                /* The condition's reads do not count, nor does the way out, which has a release of its own. */
+                if (end < st->body_begin || end >= st->exit || st->through)
+                    continue;
+            }
+            s->last = MAX(s->last, end);
+        }
+        for (int k = 0; k < in->n_out; k++) { /* what nobody reads dies at once */
+            Slot *s = &cx->slots.v[in->out[k]];
+            if (state_of[in->out[k]] < 0)
+                s->last = MAX(s->last, pos);
+        }
+    }
+    g_free(state_of);
+}
+
+static void add_releases(Compile *cx)
+{
+    int n = cx->code.n, *count = g_new0(int, n + 1);
+    int **lists = g_new0(int *, n + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < cx->slots.n; i++) {
+            const Slot *s = &cx->slots.v[i];
+            if (s->constant || s->last < 0 || s->last >= n)
+                continue;
+            if (pass)
+                lists[s->last][count[s->last]] = i;
+            count[s->last]++;
+        }
+        for (int i = 0; i < cx->states.n; i++) {
+            int at = cx->states.v[i].exit;
+            if (pass)
+                lists[at][count[at]] = cx->states.v[i].slot;
+            count[at]++;
+        }
+        for (int p = 0; !pass && p < n; p++) {
+            lists[p] = count[p] ? arena_array(cx->arena, int, count[p]) : NULL;
+            count[p] = 0;
+        }
+    }
+    for (int p = 0; p < n; p++) {
+        cx->code.v[p].release = lists[p];
+        cx->code.v[p].n_release = count[p];
+    }
+    g_free(count);
+    g_free(lists);
+}
+
+static bool may_overwrite(const Compile *cx, int pos, int slot)
+{
+    const Slot *s = &cx->slots.v[slot];
+    const Instr *in = &cx->code.v[pos];
+    if (s->constant || s->last != pos || (s->param >= 0 && !cx->p->donated[s->param]))
+        return false;
+    int n = 0;
+    for (int k = 0; k < in->n_in; k++)
+        n += in->in[k] == slot;
+    return n == 1;
+}
+
+/* Keeps only those in-place choices that hold everywhere in this program. */
+static void settle_in_place(Compile *cx)
+{
+    for (int pos = 0; pos < cx->code.n; pos++) {
+        Instr *in = &cx->code.v[pos];
+        if (!in->in_place)
+            continue;
+        int *choice = arena_array(cx->arena, int, in->n_out);
+        bool any = false;
+        for (int o = 0; o < in->n_out; o++) {
+            choice[o] = in->in_place[o];
+            if (choice[o] >= 0 && !may_overwrite(cx, pos, in->in[choice[o]]))
+                choice[o] = -1;
+            if (choice[o] >= 0) {
+                any = true;
+                cx->slots.v[in->out[o]].shares = in->in[choice[o]];
+            }
+        }
+        in->in_place = any ? choice : NULL;
+    }
+    /* Loop state takes over what moves into it, if that ends there. */
+    for (int pos = 0; pos < cx->code.n; pos++) {
+        const Instr *in = &cx->code.v[pos];
+        if (in->kind != INSTR_MOVE || in->op->code != OP_while)
+            continue;
+        for (int k = 0; k < in->n_in; k++) {
+            Slot *to = &cx->slots.v[in->out[k]];
+            const Slot *from = &cx->slots.v[in->in[k]];
+            bool fresh = from->last == pos && from->param < 0 && !from->constant && from->shares < 0;
+            if (to->def == pos && to->shares < 0 && fresh && in->out[k] > in->in[k])
+                to->shares = in->in[k];
+        }
+    }
+}
+
+/* ---- the memory plan ---------------------------------------------------------------------------------------------------- */
+
+static void plan_memory(Program *p)
+{
+    MemoryPlan *m = &p->memory;
+    m->buffers = g_new0(PlannedBuffer, p->n_slots + 1);
+    m->n_buffers = p->n_slots;
+    bool *is_result = g_new0(bool, p->n_slots + 1);
+    for (int i = 0; i < p->n_results; i++) {
+        is_result[p->result_slots[i]] = true;
+        m->output_bytes += type_bytes(p->result_types[i]);
+    }
+    for (int i = 0; i < p->n_params; i++)
+        m->argument_bytes += type_bytes(p->param_types[i]);
+    for (int i = 0; i < p->n_slots; i++) {
+        const Slot *s = &p->slots[i];
+        bool outside = s->param >= 0 || s->constant || is_result[i] || s->def < 0;
+        m->buffers[i] = (PlannedBuffer){ .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .size = s->bytes, .shares = s->shares,
+            .offset = outside ? -1 : 0, .live_from = s->def, .live_to = MIN(MAX(s->last, s->def), p->n_code),
+            .cat = s->constant ? BUFFER_CONSTANT : is_result[i] ? BUFFER_OUTPUT : s->param >= 0 ? BUFFER_PARAMETER :
+                   s->op && op_is_collective(s->op) ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY };
+        m->constant_bytes += s->constant ? s->bytes : 0;
+        if (is_result[i]) {
+            int r = i;
+            while (p->slots[r].shares >= 0)
+                r = p->slots[r].shares;
+            if (p->slots[r].param >= 0 && p->donated[p->slots[r].param])
+                m->alias_bytes += s->bytes;
+        }
+    }
+    /* A chain that ends in a result or argument lies outside the arena as a whole; results have their own block. */
+    for (int i = 0; i < p->n_slots; i++)
+        if (is_result[i]) {
+            m->buffers[i].shares = -1;
+            m->buffers[i].offset = -1;
+        }
+    memory_plan_solve(m);
+    g_free(is_result);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------------ */
+
+static void find_params(Program *p, const IrModule *m)
+{
+    const IrComp *e = m->entry;
+    for (int i = 0; i < e->n_params; i++)
+        p->n_params += type_n_leaves(e->params[i]->type);
+    p->n_results = type_n_leaves(e->root->type);
+    p->param_types = arena_array(p->arena, const Type *, p->n_params + 1);
+    p->result_types = arena_array(p->arena, const Type *, p->n_results + 1);
+    p->donated = arena_array(p->arena, bool, p->n_params + 1);
+    p->param_slots = arena_array(p->arena, int, p->n_params + 1);
+    p->result_slots = arena_array(p->arena, int, p->n_results + 1);
+    for (int i = 0, at = 0; i < e->n_params; i++)
+        for (int k = 0; k < type_n_leaves(e->params[i]->type); k++)
+            p->param_types[at++] = type_leaf(e->params[i]->type, k);
+    for (int k = 0; k < p->n_results; k++)
+        p->result_types[k] = type_leaf(e->root->type, k);
+    for (int i = 0; i < m->n_aliases; i++)
+        if (m->aliases[i].param >= 0 && m->aliases[i].param < p->n_params)
+            p->donated[m->aliases[i].param] = true;
+}
+
+static bool compile_entry(Compile *cx)
+{
+    Program *p = cx->p;
+    const IrComp *e = p->module->entry;
+    vec_push(&cx->regions, ((Region){ .parent = -1, .end = INT_MAX }));
+    cx->dummy = new_slot(cx, NULL, 0, 0);
+    cx->slots.v[cx->dummy].constant = arena_alloc(p->arena, BUFFER_SLACK);
+    for (int i = 0, at = 0; i < e->n_params; i++)
+        for (int k = 0; k < type_n_leaves(e->params[i]->type); k++, at++) {
+            p->param_slots[at] = new_slot(cx, e->params[i], k, type_bytes(p->param_types[at]));
+            cx->slots.v[p->param_slots[at]].param = at;
+        }
+    if (!compile_comp(cx, e, p->param_slots, p->result_slots))
+        return false;
+    emit(cx, INSTR_END, e->root, 0, NULL, 0, NULL);
+    find_lives(cx);
+    for (int i = 0; i < p->n_results; i++)
+        cx->slots.v[p->result_slots[i]].last = INT_MAX;
+    add_releases(cx);
+    settle_in_place(cx);
+    return true;
+}
+
+bool program_compile(Program *p, const IrModule *m, int n_devices, GError **error)
+{
+    memset(p, 0, sizeof *p);
+    p->arena = arena_new_root();
+    p->module = m;
+    p->n_devices = n_devices;
+    p->n_replicas = m->n_replicas > 1 && n_devices % m->n_replicas == 0 ? (int)m->n_replicas : 1;
+    p->n_partitions = n_devices / p->n_replicas;
+    if (n_devices < 1)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "a program needs at least one device, not %d", n_devices);
+    find_params(p, m);
+    Compile cx = { .p = p, .arena = p->arena, .error = error, .literals = g_hash_table_new(NULL, NULL) };
+    bool ok = compile_entry(&cx);
+    if (ok) {
+        p->code = arena_dup_array(p->arena, cx.code.v, cx.code.n);
+        p->n_code = cx.code.n;
+        p->slots = arena_dup_array(p->arena, cx.slots.v, cx.slots.n);
+        p->n_slots = cx.slots.n;
+        p->collectives = arena_dup_array(p->arena, cx.collectives.v, cx.collectives.n);
+        p->n_collectives = cx.collectives.n;
+        p->constants = arena_array(p->arena, Buffer *, p->n_slots + 1);
+        for (int i = 0; i < p->n_slots; i++)
+            if (p->slots[i].constant)
+                p->constants[i] = buffer_wrap((void *)(uintptr_t)p->slots[i].constant, (size_t)p->slots[i].bytes);
+        plan_memory(p);
+    }
+    g_hash_table_unref(cx.literals);
+    vec_clear(&cx.code);
+    vec_clear(&cx.code_region);
+    vec_clear(&cx.slots);
+    vec_clear(&cx.regions);
+    vec_clear(&cx.states);
+    vec_clear(&cx.collectives);
+    return ok;
+}
+
+void program_clear(Program *p)
+{
+    for (int i = 0; p->constants && i < p->n_slots; i++)
+        buffer_unref(p->constants[i]);
+    memory_plan_clear(&p->memory);
+    arena_free(p->arena);
+    memset(p, 0, sizeof *p);
+}

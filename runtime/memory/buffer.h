@@ -1,0 +1,46 @@
+/* Counted references to host memory, and the pool that recycles it.
+ *
+ * A buffer is written by whoever holds its only reference and is read-only while it is shared: that is
+ * how collectives hand one result to many devices without a copy, and how an op knows that it may write
+ * its result over an operand. All functions may be called from any thread. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Buffer Buffer;
+typedef struct BufferPool BufferPool;
+
+struct Buffer {
+    void *data;       /* 64-byte aligned; BUFFER_SLACK readable bytes follow the last one */
+    size_t size;      /* bytes asked for */
+    size_t capacity;  /* bytes there are */
+    atomic_int refs;
+    BufferPool *pool; /* where it goes back to, or NULL */
+    Buffer *next;     /* in the pool's list of free ones */
+    bool borrowed;    /* data belongs to someone else who outlives it */
+};
+
+enum { BUFFER_ALIGN = 64, BUFFER_SLACK = 64 };
+
+/* Uninitialised memory with one reference. Never NULL. */
+Buffer *buffer_new(size_t size);
+/* Wraps memory that outlives every reference. */
+Buffer *buffer_wrap(void *data, size_t size);
+Buffer *buffer_ref(Buffer *b);
+void buffer_unref(Buffer *b);
+static inline bool buffer_is_unique(Buffer *b)
+{
+    return !b->borrowed && atomic_load_explicit(&b->refs, memory_order_acquire) == 1;
+}
+
+/* Keeps freed buffers by size for the next step, so that steps after the first touch no new pages. */
+BufferPool *buffer_pool_new(void);
+/* Buffers that are still referenced stay valid and free themselves later. */
+void buffer_pool_free(BufferPool *p);
+Buffer *buffer_pool_get(BufferPool *p, size_t size);
+/* Bytes handed out now, and the most there ever were since the last reset. */
+size_t buffer_pool_live(BufferPool *p);
+size_t buffer_pool_peak(BufferPool *p, bool reset);

@@ -1,0 +1,136 @@
+/* Packing live ranges into an arena. Buffers that share a place are one block, alive from the first's birth to the
+ * last's death; blocks are placed in order of falling size at the lowest offset where no block of the same time
+ * is in the way, best fit among the gaps. */
+#include "runtime/memory/plan.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Block {
+    int root; /* index of the first buffer */
+    int64_t size, offset;
+    int from, to;
+} Block;
+
+static int64_t round_up(int64_t n)
+{
+    return (n + 63) & ~(int64_t)63;
+}
+
+static int buffer_root(const MemoryPlan *p, int i)
+{
+    while (p->buffers[i].shares >= 0)
+        i = p->buffers[i].shares;
+    return i;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const Block *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? 1 : -1;
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : x->root - y->root;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    const Block *x = *(Block *const *)a, *y = *(Block *const *)b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+/* The lowest-waste gap among the already placed blocks that are alive together with `b`. */
+static void place(Block *b, Block **busy, int n_busy)
+{
+    int64_t at = 0, best = -1, best_gap = INT64_MAX;
+    for (int i = 0; i < n_busy; i++) {
+        int64_t gap = busy[i]->offset - at;
+        if (gap >= b->size && gap < best_gap) {
+            best = at;
+            best_gap = gap;
+        }
+        at = MAX(at, busy[i]->offset + busy[i]->size);
+    }
+    b->offset = best >= 0 ? best : at;
+}
+
+static void find_peak(MemoryPlan *p, const Block *blocks, int n, int last)
+{
+    int64_t *delta = g_new0(int64_t, (gsize)last + 3);
+    for (int i = 0; i < n; i++) {
+        delta[MAX(blocks[i].from, -1) + 1] += blocks[i].size;
+        delta[blocks[i].to + 2] -= blocks[i].size;
+    }
+    int64_t live = 0;
+    p->peak_live_bytes = 0;
+    p->peak_at = -1;
+    for (int t = 0; t <= last + 1; t++) {
+        live += delta[t];
+        if (live > p->peak_live_bytes) {
+            p->peak_live_bytes = live;
+            p->peak_at = t - 1;
+        }
+    }
+    g_free(delta);
+}
+
+void memory_plan_solve(MemoryPlan *p)
+{
+    Block *blocks = g_new0(Block, p->n_buffers + 1);
+    int *block_of = g_new(int, p->n_buffers + 1);
+    int n = 0, last = 0;
+    for (int i = 0; i < p->n_buffers; i++) {
+        PlannedBuffer *b = &p->buffers[i];
+        int root = buffer_root(p, i);
+        block_of[i] = -1;
+        if (p->buffers[root].offset == -1)
+            continue;
+        if (root == i) {
+            block_of[i] = n;
+            blocks[n++] = (Block){ .root = i, .size = 0, .from = b->live_from, .to = b->live_to };
+        }
+    }
+    for (int i = 0; i < p->n_buffers; i++) {
+        PlannedBuffer *b = &p->buffers[i];
+        int k = block_of[buffer_root(p, i)];
+        if (k < 0)
+            continue;
+        blocks[k].size = MAX(blocks[k].size, round_up(b->size));
+        blocks[k].from = MIN(blocks[k].from, b->live_from);
+        blocks[k].to = MAX(blocks[k].to, b->live_to);
+        last = MAX(last, blocks[k].to);
+    }
+    find_peak(p, blocks, n, last);
+
+    qsort(blocks, (size_t)n, sizeof *blocks, by_size);
+    Block **placed = g_new(Block *, n + 1), **busy = g_new(Block *, n + 1);
+    p->temp_bytes = 0;
+    for (int i = 0; i < n; i++) {
+        Block *b = &blocks[i];
+        int n_busy = 0;
+        for (int j = 0; j < i; j++)
+            if (placed[j]->size && placed[j]->from <= b->to && b->from <= placed[j]->to)
+                busy[n_busy++] = placed[j];
+        qsort(busy, (size_t)n_busy, sizeof *busy, by_offset);
+        place(b, busy, n_busy);
+        placed[i] = b;
+        p->temp_bytes = MAX(p->temp_bytes, b->offset + b->size);
+        p->buffers[b->root].offset = b->offset;
+    }
+    for (int i = 0; i < p->n_buffers; i++) {
+        PlannedBuffer *b = &p->buffers[i];
+        int root = buffer_root(p, i);
+        b->offset = p->buffers[root].offset;
+        b->at_peak = b->live_from <= p->peak_at && b->live_to >= p->peak_at;
+    }
+    g_free(placed);
+    g_free(busy);
+    g_free(block_of);
+    g_free(blocks);
+}
+
+void memory_plan_clear(MemoryPlan *p)
+{
+    g_free(p->buffers);
+    memset(p, 0, sizeof *p);
+}
