@@ -146,9 +146,9 @@ static void conv_block(void *arg, int64_t i)
             bool inside = true;                                                                    \
             unravel(p, p->k, t, k);                                                                \
             for (int d = 0; d < p->rank && inside; d++) {                                          \
-                int64_t i = tap_at(p, d, o[d], k[d]);                                              \
-                inside = i >= 0;                                                                   \
-                at = at * p->in[d] + i;                                                            \
+                int64_t in_at = tap_at(p, d, o[d], k[d]);                                              \
+                inside = in_at >= 0;                                                                 \
+                at = at * p->in[d] + in_at;                                                            \
             }                                                                                      \
             if (!inside)                                                                           \
                 continue;                                                                          \
