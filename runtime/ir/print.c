@@ -1,0 +1,223 @@
+/* Modules as HLO text in three spellings: long with types on operands, as XLA dumps it, and short. Constants are
+ * written whole. Reading what was printed gives the same module. */
+#include <string.h>
+
+#include "runtime/ir/print_impl.h"
+#include "runtime/shard/spell.h"
+
+/* ---- header ---------------------------------------------------------------------------------- */
+
+static void print_layout(const Printer *p, GString *out)
+{
+    const IrComp *c = p->m->entry;
+    Printer into = *p;
+    into.out = out;
+    into.long_form = true; /* counts in long lists, here in every spelling */
+    g_string_append(out, "{(");
+    for (int i = 0; i < c->n_params; i++) {
+        if (i)
+            g_string_append(out, ", ");
+        if (i && i % 5 == 0)
+            g_string_append_printf(out, "/*index=%d*/", i);
+        print_type(&into, c->params[i]->type, true);
+    }
+    g_string_append(out, ")->");
+    print_type(&into, c->root->type, true);
+    g_string_append_c(out, '}');
+}
+
+/* The types in a layout text: everything but layouts, comments and blanks. */
+static char *without_layouts(const char *text)
+{
+    GString *out = g_string_new(NULL);
+    for (const char *s = text; *s; s++) {
+        if (*s == '/' && s[1] == '*') {
+            const char *close = strstr(s + 2, "*/");
+            s = close ? close + 1 : s;
+        } else if (*s == '{' && s > text) {
+            while (s[1] && *s != '}')
+                s++;
+        } else if (*s != ' ') {
+            g_string_append_c(out, *s);
+        }
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* The text's own layouts if the entry still has those types, else those of the instructions. */
+static void print_entry_layout(const Printer *p)
+{
+    const char *said = pair_get(p->m->extra, p->m->n_extra, "entry_computation_layout");
+    g_autoptr(GString) now = g_string_new(NULL);
+    print_layout(p, now);
+    g_autofree char *a = said ? without_layouts(said) : NULL, *b = without_layouts(now->str);
+    g_string_append_printf(p->out, ", entry_computation_layout=%s", a && !strcmp(a, b) ? said : now->str);
+}
+
+/* {0, 1}: the path to leaf `leaf`. */
+static void print_leaf_path(GString *out, const Type *type, int leaf)
+{
+    bool first = true;
+    g_string_append_c(out, '{');
+    while (type->kind == TYPE_TUPLE) {
+        int part = 0;
+        while (leaf >= type->parts[part]->n_leaves)
+            leaf -= type->parts[part++]->n_leaves;
+        g_string_append_printf(out, "%s%d", first ? "" : ", ", part);
+        first = false;
+        type = type->parts[part];
+    }
+    g_string_append_c(out, '}');
+}
+
+static void print_param_leaf(GString *out, const IrComp *entry, int64_t leaf)
+{
+    int number = 0;
+    while (leaf >= type_n_leaves(entry->params[number]->type))
+        leaf -= type_n_leaves(entry->params[number++]->type);
+    g_string_append_printf(out, "(%d, ", number);
+    print_leaf_path(out, entry->params[number]->type, (int)leaf);
+}
+
+static void print_aliases(const Printer *p, bool donors)
+{
+    GString *out = p->out;
+    bool any = false;
+    for (int i = 0; i < p->m->n_aliases; i++) {
+        const IrAlias *a = &p->m->aliases[i];
+        if ((a->output < 0) != donors)
+            continue;
+        g_string_append(out, any ? ", " : donors ? ", buffer_donor={ " : ", input_output_alias={ ");
+        any = true;
+        if (!donors) {
+            print_leaf_path(out, p->m->entry->root->type, (int)a->output);
+            g_string_append(out, ": ");
+        }
+        print_param_leaf(out, p->m->entry, a->param);
+        g_string_append(out, donors ? ")" : a->must ? ", must-alias)" : ", may-alias)");
+    }
+    if (any)
+        g_string_append(out, " }");
+}
+
+/* {mesh = <["x"=4]>, ...}: the meshes that shardings in memory name, NULL if the ops still carry texts. */
+static char *meshes_in_use(const IrModule *m)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    GString *out = g_string_new("{");
+    for (int i = 0; i < m->n_comps; i++) {
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
+                const Mesh *mesh = op->shardings[leaf] ? op->shardings[leaf]->mesh : NULL;
+                if (!mesh || !mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))
+                    continue;
+                g_string_append_printf(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "", mesh->name);
+                mesh_print_sdy(out, mesh);
+            }
+        }
+    }
+    g_string_append_c(out, '}');
+    return g_string_free(out, g_hash_table_size(seen) == 0);
+}
+
+static void print_module_pairs(const Printer *p)
+{
+    g_autofree char *meshes = meshes_in_use(p->m);
+    bool has = pair_get(p->m->pairs, p->m->n_pairs, "xla.sdy.meshes") != NULL;
+    if (!p->m->n_pairs && !meshes)
+        return;
+    g_string_append(p->out, ", frontend_attributes={");
+    gsize start = p->out->len;
+    for (int i = 0; i < p->m->n_pairs; i++) {
+        IrPair pair = p->m->pairs[i];
+        if (meshes && !strcmp(pair.key, "xla.sdy.meshes"))
+            pair = (IrPair){ pair.key, meshes, true };
+        if (p->out->len > start)
+            g_string_append_c(p->out, ',');
+        print_pairs(p->out, &pair, 1);
+    }
+    if (meshes && !has) {
+        if (p->out->len > start)
+            g_string_append_c(p->out, ',');
+        print_pairs(p->out, &(IrPair){ "xla.sdy.meshes", meshes, true }, 1);
+    }
+    g_string_append_c(p->out, '}');
+}
+
+static void print_header(const Printer *p)
+{
+    static const char *const before[] = { "alias_passthrough_params", NULL };
+    static const char *const after[] = { "allow_spmd_sharding_propagation_to_parameters", "allow_spmd_sharding_propagation_to_output", NULL };
+    const IrModule *m = p->m;
+    GString *out = p->out;
+    g_string_append_printf(out, "HloModule %s", m->name);
+    if (m->is_scheduled)
+        g_string_append(out, ", is_scheduled=true");
+    print_aliases(p, false);
+    print_aliases(p, true);
+    const char *text;
+    for (int i = 0; before[i]; i++)
+        if ((text = pair_get(m->extra, m->n_extra, before[i])))
+            g_string_append_printf(out, ", %s=%s", before[i], text);
+    print_entry_layout(p);
+    for (int i = 0; after[i]; i++)
+        if ((text = pair_get(m->extra, m->n_extra, after[i])))
+            g_string_append_printf(out, ", %s=%s", after[i], text);
+    if (m->n_replicas != 1)
+        g_string_append_printf(out, ", replica_count=%" G_GINT64_FORMAT, m->n_replicas);
+    if (m->n_partitions > 1)
+        g_string_append_printf(out, ", num_partitions=%" G_GINT64_FORMAT, m->n_partitions);
+    print_module_pairs(p);
+    for (int i = 0; i < m->n_extra; i++) {
+        const char *key = m->extra[i].key;
+        if (strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") && !g_strv_contains(before, key) && !g_strv_contains(after, key))
+            g_string_append_printf(out, ", %s=%s", key, m->extra[i].value);
+    }
+    g_string_append_c(out, '\n');
+}
+
+/* ---- computations ---------------------------------------------------------------------------- */
+
+static void print_comp(const Printer *p, const IrComp *c)
+{
+    GString *out = p->out;
+    g_string_append(out, c == p->m->entry ? "ENTRY " : "");
+    g_string_append(out, p->long_form ? "%" : "");
+    g_string_append(out, c->name);
+    if (p->long_form) {
+        Printer plain = *p;
+        plain.long_form = false;
+        g_string_append(out, " (");
+        for (int i = 0; i < c->n_params; i++) {
+            g_string_append_printf(out, "%s%s: ", i ? ", " : "", c->params[i]->name);
+            print_type(&plain, c->params[i]->type, false);
+        }
+        g_string_append(out, ") -> ");
+        print_type(&plain, c->root->type, false);
+    }
+    g_string_append(out, " {\n");
+    for (int i = 0; i < c->n_ops; i++) {
+        g_string_append(out, "  ");
+        print_op(p, c->ops[i]);
+        g_string_append_c(out, '\n');
+    }
+    g_string_append_c(out, '}');
+    for (int i = 0; i < c->n_extra; i++)
+        g_string_append_printf(out, ", %s=%s", c->extra[i].key, c->extra[i].value);
+    g_string_append(out, "\n\n");
+}
+
+char *module_print(const IrModule *m, IrSpelling spelling)
+{
+    FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
+    Printer p = { g_string_new(NULL), m, spelling != SPELL_HLO_SHORT, spelling == SPELL_HLO, frames };
+    print_header(&p);
+    if (frames)
+        frame_tables_print(p.out, frames);
+    g_string_append_c(p.out, '\n');
+    for (int i = 0; i < m->n_comps; i++)
+        print_comp(&p, m->comps[i]);
+    frame_tables_free(frames);
+    return g_string_free(p.out, FALSE);
+}

@@ -1,0 +1,35 @@
+/* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions and their
+ * attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
+#pragma once
+
+#include "runtime/ir/ir.h"
+
+typedef struct FrameTables FrameTables;
+
+typedef struct Printer {
+    GString *out;
+    const IrModule *m;
+    bool long_form;      /* '%', signatures, metadata, index comments; short_form otherwise */
+    bool operand_types;
+    const FrameTables *frames; /* NULL: locations go into metadata as file and line */
+} Printer;
+
+/* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
+void print_op(const Printer *p, const IrOp *op);
+void print_type(const Printer *p, const Type *type, bool with_layout);
+/* {1,0} */
+void print_ints(GString *out, Ints v);
+/* "text" with C escapes. */
+void print_quoted(GString *out, const char *text);
+/* frontend_attributes' inside: key="value",key={raw} */
+void print_pairs(GString *out, const IrPair *pairs, int n);
+
+void print_literal(GString *out, const Literal *l);
+void print_scalar(GString *out, ElemType e, const void *p);
+
+/* Numbers for every location of the module, the text's own first. NULL if no location has a caller and the
+ * text had no tables. */
+FrameTables *frame_tables_new(const IrModule *m);
+void frame_tables_free(FrameTables *t);
+int frame_id(const FrameTables *t, const Loc *loc);
+void frame_tables_print(GString *out, const FrameTables *t);
