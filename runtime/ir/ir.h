@@ -339,7 +339,9 @@ const Type *op_infer(const IrOp *op, GError **error);
 bool module_verify(const IrModule *m, GError **error);
 
 typedef enum IrSpelling { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STABLEHLO } IrSpelling;
-/* The module as text in a new string the caller frees. */
+/* The module as text in a new string the caller frees (text/program.c). */
 char *module_print(const IrModule *m, IrSpelling spelling);
+/* The same of the HLO spellings only. */
+char *hlo_print(const IrModule *m, IrSpelling spelling);
 /* One op as one line of long HLO text, for messages and the trace. */
 void op_print(GString *out, const IrOp *op);

@@ -12,17 +12,16 @@ static void print_layout(const Printer *p, GString *out)
     const IrComp *c = p->m->entry;
     Printer into = *p;
     into.out = out;
-    into.long_form = true; /* counts in long lists, here in every spelling */
     g_string_append(out, "{(");
     for (int i = 0; i < c->n_params; i++) {
         if (i)
             g_string_append(out, ", ");
         if (i && i % 5 == 0)
             g_string_append_printf(out, "/*index=%d*/", i);
-        print_type(&into, c->params[i]->type, true);
+        hlo_print_type(&into, c->params[i]->type, true);
     }
     g_string_append(out, ")->");
-    print_type(&into, c->root->type, true);
+    hlo_print_type(&into, c->root->type, true);
     g_string_append_c(out, '}');
 }
 
@@ -135,12 +134,12 @@ static void print_module_pairs(const Printer *p)
             pair = (IrPair){ pair.key, meshes, true };
         if (p->out->len > start)
             g_string_append_c(p->out, ',');
-        print_pairs(p->out, &pair, 1);
+        hlo_print_pairs(p->out, &pair, 1);
     }
     if (meshes && !has) {
         if (p->out->len > start)
             g_string_append_c(p->out, ',');
-        print_pairs(p->out, &(IrPair){ "xla.sdy.meshes", meshes, true }, 1);
+        hlo_print_pairs(p->out, &(IrPair){ "xla.sdy.meshes", meshes, true }, 1);
     }
     g_string_append_c(p->out, '}');
 }
@@ -171,7 +170,7 @@ static void print_header(const Printer *p)
     print_module_pairs(p);
     for (int i = 0; i < m->n_extra; i++) {
         const char *key = m->extra[i].key;
-        if (strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") && !g_strv_contains(before, key) && !g_strv_contains(after, key))
+        if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") && !g_strv_contains(before, key) && !g_strv_contains(after, key))
             g_string_append_printf(out, ", %s=%s", key, m->extra[i].value);
     }
     g_string_append_c(out, '\n');
@@ -186,20 +185,18 @@ static void print_comp(const Printer *p, const IrComp *c)
     g_string_append(out, p->long_form ? "%" : "");
     g_string_append(out, c->name);
     if (p->long_form) {
-        Printer plain = *p;
-        plain.long_form = false;
         g_string_append(out, " (");
         for (int i = 0; i < c->n_params; i++) {
             g_string_append_printf(out, "%s%s: ", i ? ", " : "", c->params[i]->name);
-            print_type(&plain, c->params[i]->type, false);
+            hlo_print_type(p, c->params[i]->type, false);
         }
         g_string_append(out, ") -> ");
-        print_type(&plain, c->root->type, false);
+        hlo_print_type(p, c->root->type, false);
     }
     g_string_append(out, " {\n");
     for (int i = 0; i < c->n_ops; i++) {
         g_string_append(out, "  ");
-        print_op(p, c->ops[i]);
+        hlo_print_op(p, c->ops[i]);
         g_string_append_c(out, '\n');
     }
     g_string_append_c(out, '}');
@@ -208,10 +205,12 @@ static void print_comp(const Printer *p, const IrComp *c)
     g_string_append(out, "\n\n");
 }
 
-char *module_print(const IrModule *m, IrSpelling spelling)
+char *hlo_print(const IrModule *m, IrSpelling spelling)
 {
+    g_assert(spelling != SPELL_STABLEHLO);
     FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
-    Printer p = { g_string_new(NULL), m, spelling != SPELL_HLO_SHORT, spelling == SPELL_HLO, frames };
+    Printer p = { g_string_new(NULL), m, spelling != SPELL_HLO_SHORT, spelling == SPELL_HLO,
+                  pair_get(m->extra, m->n_extra, "spelling") != NULL, frames };
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);

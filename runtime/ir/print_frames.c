@@ -106,7 +106,7 @@ static void print_rows(GString *out, const char *title, const Rows *r, bool quot
     for (guint i = 0; i < r->list->len; i++) {
         g_string_append_printf(out, "%u ", i + 1);
         if (quoted)
-            print_quoted(out, r->list->pdata[i]);
+            hlo_print_quoted(out, r->list->pdata[i]);
         else
             g_string_append(out, r->list->pdata[i]);
         g_string_append_c(out, '\n');
@@ -119,4 +119,5 @@ void frame_tables_print(GString *out, const FrameTables *t)
     print_rows(out, "FunctionNames", &t->funcs, true);
     print_rows(out, "FileLocations", &t->places, false);
     print_rows(out, "StackFrames", &t->frames, false);
+    g_string_append_c(out, '\n');
 }

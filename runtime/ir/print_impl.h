@@ -11,21 +11,22 @@ typedef struct Printer {
     const IrModule *m;
     bool long_form;      /* '%', signatures, metadata, index comments; short_form otherwise */
     bool operand_types;
+    bool from_hlo;       /* the module was read from HLO, so texts kept in op->extra are HLO's */
     const FrameTables *frames; /* NULL: locations go into metadata as file and line */
 } Printer;
 
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
-void print_op(const Printer *p, const IrOp *op);
-void print_type(const Printer *p, const Type *type, bool with_layout);
+void hlo_print_op(const Printer *p, const IrOp *op);
+void hlo_print_type(const Printer *p, const Type *type, bool with_layout);
 /* {1,0} */
-void print_ints(GString *out, Ints v);
+void hlo_print_ints(GString *out, Ints v);
 /* "text" with C escapes. */
-void print_quoted(GString *out, const char *text);
+void hlo_print_quoted(GString *out, const char *text);
 /* frontend_attributes' inside: key="value",key={raw} */
-void print_pairs(GString *out, const IrPair *pairs, int n);
+void hlo_print_pairs(GString *out, const IrPair *pairs, int n);
 
-void print_literal(GString *out, const Literal *l);
-void print_scalar(GString *out, ElemType e, const void *p);
+void hlo_print_literal(GString *out, const Literal *l);
+void hlo_print_scalar(GString *out, ElemType e, const void *p);
 
 /* Numbers for every location of the module, the text's own first. NULL if no location has a caller and the
  * text had no tables. */

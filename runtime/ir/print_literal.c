@@ -57,7 +57,7 @@ static void print_float(GString *out, ElemType e, const void *p)
     g_string_append(out, text);
 }
 
-void print_scalar(GString *out, ElemType e, const void *p)
+void hlo_print_scalar(GString *out, ElemType e, const void *p)
 {
     switch (elem_info[e].cls) {
     case CLASS_PRED: g_string_append(out, *(const uint8_t *)p ? "true" : "false"); return;
@@ -83,11 +83,12 @@ static void print_element(GString *out, const Literal *l, int64_t i)
     if (e == ELEM_pred && l->type->rank > 0)
         g_string_append_c(out, *p ? '1' : '0');
     else
-        print_scalar(out, e, p);
+        hlo_print_scalar(out, e, p);
 }
 
-/* The part of dims [dim..] that starts at element `at`, `stride` elements long. */
-static void print_part(GString *out, const Literal *l, int dim, int64_t at, int64_t stride)
+/* The part of dims [dim..] that starts at element `at`, `stride` elements long; entry number `place` of the part
+ * around it. */
+static void print_part(GString *out, const Literal *l, int dim, int64_t place, int64_t at, int64_t stride)
 {
     const Type *t = l->type;
     int64_t n = t->dims[dim];
@@ -95,6 +96,8 @@ static void print_part(GString *out, const Literal *l, int dim, int64_t at, int6
     int64_t inner = n ? stride / n : 0;
     const char *pad = t->rank > 1 && !(last && n <= 1) && n > 0 ? " " : "";
     g_string_append_printf(out, "{%s", pad);
+    if (t->rank > 3 && dim > 0 && !last && n > 0)
+        g_string_append_printf(out, "/*i%d=%" G_GINT64_FORMAT "*/ ", dim - 1, place);
     for (int64_t i = 0; i < n; i++) {
         if (i)
             g_string_append(out, ", ");
@@ -102,14 +105,12 @@ static void print_part(GString *out, const Literal *l, int dim, int64_t at, int6
             print_element(out, l, at + i);
             continue;
         }
-        if (t->rank > 3 && dim < t->rank - 2)
-            g_string_append_printf(out, "/*i%d=%" G_GINT64_FORMAT "*/ ", dim, i);
-        print_part(out, l, dim + 1, at + i * inner, inner);
+        print_part(out, l, dim + 1, i, at + i * inner, inner);
     }
     g_string_append_printf(out, "%s}", pad);
 }
 
-void print_literal(GString *out, const Literal *l)
+void hlo_print_literal(GString *out, const Literal *l)
 {
     if (l->elided || (!l->data && l->type->kind == TYPE_ARRAY)) {
         g_string_append(out, "{...}");
@@ -120,7 +121,7 @@ void print_literal(GString *out, const Literal *l)
         for (int i = 0; i < l->type->n_parts; i++) {
             if (i)
                 g_string_append(out, ", ");
-            print_literal(out, l->parts[i]);
+            hlo_print_literal(out, l->parts[i]);
         }
         g_string_append(out, l->type->n_parts ? " )" : ")");
         return;
@@ -130,6 +131,6 @@ void print_literal(GString *out, const Literal *l)
     } else if (l->type->n_elems == 0 && l->type->dims[0] > 1000000) {
         g_string_append(out, "{...}"); /* no elements, but as many braces as the first dimension says */
     } else {
-        print_part(out, l, 0, 0, l->type->n_elems);
+        print_part(out, l, 0, 0, 0, l->type->n_elems);
     }
 }

@@ -6,7 +6,7 @@
 
 /* ---- small values ---------------------------------------------------------------------------- */
 
-void print_quoted(GString *out, const char *text)
+void hlo_print_quoted(GString *out, const char *text)
 {
     g_string_append_c(out, '"');
     for (const char *s = text; *s; s++) {
@@ -27,18 +27,18 @@ void print_quoted(GString *out, const char *text)
     g_string_append_c(out, '"');
 }
 
-void print_pairs(GString *out, const IrPair *pairs, int n)
+void hlo_print_pairs(GString *out, const IrPair *pairs, int n)
 {
     for (int i = 0; i < n; i++) {
         g_string_append_printf(out, "%s%s=", i ? "," : "", pairs[i].key);
-        if (pairs[i].raw)
+        if (pairs[i].raw && *pairs[i].value == '{') /* MLIR's other values need quotes here */
             g_string_append(out, pairs[i].value);
         else
-            print_quoted(out, pairs[i].value);
+            hlo_print_quoted(out, pairs[i].value);
     }
 }
 
-void print_ints(GString *out, Ints v)
+void hlo_print_ints(GString *out, Ints v)
 {
     g_string_append_c(out, '{');
     for (int i = 0; i < v.n; i++)
@@ -47,9 +47,9 @@ void print_ints(GString *out, Ints v)
 }
 
 /* As type_print, with XLA's count every five parts of a tuple. */
-void print_type(const Printer *p, const Type *type, bool with_layout)
+void hlo_print_type(const Printer *p, const Type *type, bool with_layout)
 {
-    if (type->kind != TYPE_TUPLE || !p->long_form) {
+    if (type->kind != TYPE_TUPLE) {
         type_print(p->out, type, with_layout);
         return;
     }
@@ -59,7 +59,7 @@ void print_type(const Printer *p, const Type *type, bool with_layout)
             g_string_append(p->out, ", ");
         if (i && i % 5 == 0)
             g_string_append_printf(p->out, "/*index=%d*/", i);
-        print_type(p, type->parts[i], with_layout);
+        hlo_print_type(p, type->parts[i], with_layout);
     }
     g_string_append_c(p->out, ')');
 }
@@ -81,7 +81,7 @@ static void attr(const Printer *p, const char *name)
 static void ints_attr(const Printer *p, const char *name, Ints v)
 {
     attr(p, name);
-    print_ints(p->out, v);
+    hlo_print_ints(p->out, v);
 }
 
 static void some_ints_attr(const Printer *p, const char *name, Ints v)
@@ -259,7 +259,7 @@ static void print_groups(const Printer *p, const Groups *g)
     for (int i = 0; i < g->n_groups; i++) {
         if (i)
             g_string_append_c(p->out, ',');
-        print_ints(p->out, g->groups[i]);
+        hlo_print_ints(p->out, g->groups[i]);
     }
     g_string_append_c(p->out, '}');
 }
@@ -309,7 +309,7 @@ static void print_custom(const Printer *p, const IrOp *op)
     for (size_t i = 0; i < G_N_ELEMENTS(before); i++)
         extra_attr(p, op, before[i]);
     attr(p, "custom_call_target");
-    print_quoted(p->out, op->a.custom.target);
+    hlo_print_quoted(p->out, op->a.custom.target);
     extra_attr(p, op, "operand_layout_constraints");
     flag_attr(p, "custom_call_has_side_effect", op->a.custom.side_effect);
     extra_attr(p, op, "literal");
@@ -431,7 +431,7 @@ static void print_comps(const Printer *p, const IrOp *op)
 /* ---- what any instruction may carry ---------------------------------------------------------- */
 
 /* The shardings that passes gave the op, in both spellings; false if a leaf has none. */
-static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gspmd, GString *sdy)
+static bool print_given_shardings(const IrOp *op, GString *gspmd, GString *sdy)
 {
     int n = type_n_leaves(op->type);
     bool tuple = op->type->kind == TYPE_TUPLE, all = op->shardings != NULL && n > 0;
@@ -443,7 +443,9 @@ static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gsp
     g_string_append(sdy, tuple ? "#sdy.sharding_per_value<[" : "#sdy.sharding");
     for (int i = 0; i < n; i++) {
         if (i) {
-            g_string_append(gspmd, p->long_form && i % 5 == 0 ? ", " : ", ");
+            g_string_append(gspmd, ", ");
+            if (i % 5 == 0)
+                g_string_append_printf(gspmd, "/*index=%d*/", i);
             g_string_append(sdy, ", ");
         }
         sharding_print_gspmd(gspmd, op->shardings[i]);
@@ -457,7 +459,7 @@ static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gsp
 static void print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
 {
     g_autoptr(GString) gspmd = g_string_new(NULL), sdy = g_string_new(NULL);
-    bool given = print_given_shardings(p, op, gspmd, sdy);
+    bool given = print_given_shardings(op, gspmd, sdy);
     text_attr(p, "sharding", given ? gspmd->str : op->sharding_text);
     bool any = given || n_more;
     for (int i = 0; i < op->n_pairs; i++)
@@ -468,14 +470,14 @@ static void print_annotations(const Printer *p, const IrOp *op, const IrPair *mo
     g_string_append_c(p->out, '{');
     gsize start = p->out->len;
     if (given)
-        print_pairs(p->out, &(IrPair){ "xla.sdy.sharding", sdy->str, false }, 1);
+        hlo_print_pairs(p->out, &(IrPair){ "xla.sdy.sharding", sdy->str, false }, 1);
     for (int i = 0; i < op->n_pairs + n_more; i++) {
         const IrPair *pair = i < op->n_pairs ? &op->pairs[i] : &more[i - op->n_pairs];
         if (given && strcmp(pair->key, "xla.sdy.sharding") == 0)
             continue;
         if (p->out->len > start)
             g_string_append_c(p->out, ',');
-        print_pairs(p->out, pair, 1);
+        hlo_print_pairs(p->out, pair, 1);
     }
     g_string_append_c(p->out, '}');
 }
@@ -495,11 +497,11 @@ static void print_metadata(const Printer *p, const IrOp *op)
         FIELD("op_type=%s", op_type);
     if (op->op_name) {
         FIELD("op_name=");
-        print_quoted(out, op->op_name);
+        hlo_print_quoted(out, op->op_name);
     }
     if (op->loc && !p->frames && op->loc->file) {
         FIELD("source_file=");
-        print_quoted(out, op->loc->file);
+        hlo_print_quoted(out, op->loc->file);
         FIELD("source_line=%d", op->loc->line);
         if (op->loc->end_line)
             FIELD("source_end_line=%d", op->loc->end_line);
@@ -540,12 +542,13 @@ static bool has_place(const IrOp *op, const char *key)
 static void print_attrs(const Printer *p, const IrOp *op)
 {
     print_own_attrs(p, op);
-    for (int i = 0; i < op->n_extra; i++)
+    for (int i = 0; p->from_hlo && i < op->n_extra; i++) /* MLIR's other attributes are not HLO */
         if (!has_place(op, op->extra[i].key))
             text_attr(p, op->extra[i].key, op->extra[i].value);
     if (op->n_comps)
         print_comps(p, op);
     extra_attr(p, op, "is_composite");
+    flag_attr(p, "is_composite", op->code == OP_composite);
     print_annotations(p, op, NULL, 0);
     for (int i = 0; behind[i]; i++)
         if (p->long_form || strcmp(behind[i], "control-predecessors") != 0)
@@ -559,7 +562,7 @@ static void print_attrs(const Printer *p, const IrOp *op)
         if (raw)
             g_string_append(p->out, config);
         else
-            print_quoted(p->out, config);
+            hlo_print_quoted(p->out, config);
     }
     extra_attr(p, op, "backend_config");
 }
@@ -588,13 +591,13 @@ static void print_head(const Printer *p, const char *name, const char *suffix, c
 {
     print_name(p, name);
     g_string_append_printf(p->out, "%s = ", suffix);
-    print_type(p, type, true);
+    hlo_print_type(p, type, true);
 }
 
 static void print_operand(const Printer *p, const Type *type, const char *name, const char *suffix)
 {
     if (p->operand_types) {
-        print_type(p, type, true);
+        hlo_print_type(p, type, true);
         g_string_append_c(p->out, ' ');
     }
     print_name(p, name);
@@ -676,7 +679,7 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
     g_string_append(p->out, " custom-call(");
     print_operands(p, op);
     g_string_append(p->out, "), custom_call_target=\"xla.sdy.GlobalToLocalShape\", custom_call_has_side_effect=true, frontend_attributes={");
-    print_pairs(p->out, (IrPair[]){ { "xla.sdy.in_shardings", in_text ? in_text : "", false }, { "xla.sdy.manual_axes", axes_text ? axes_text : "", false } }, 2);
+    hlo_print_pairs(p->out, (IrPair[]){ { "xla.sdy.in_shardings", in_text ? in_text : "", false }, { "xla.sdy.manual_axes", axes_text ? axes_text : "", false } }, 2);
     g_string_append(p->out, "}\n  ");
     print_parts(p, op, ".local", in);
     print_head(p, op->name, ".body", out);
@@ -696,28 +699,104 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
     else
         print_operand(p, out, op->name, ".body");
     g_string_append(p->out, "), custom_call_target=\"xla.sdy.LocalToGlobalShape\", custom_call_has_side_effect=true, frontend_attributes={");
-    print_pairs(p->out, (IrPair[]){ { "xla.sdy.manual_axes", axes_text ? axes_text : "", false }, { "xla.sdy.out_shardings", out_text ? out_text : "", false } }, 2);
+    hlo_print_pairs(p->out, (IrPair[]){ { "xla.sdy.manual_axes", axes_text ? axes_text : "", false }, { "xla.sdy.out_shardings", out_text ? out_text : "", false } }, 2);
     g_string_append_c(p->out, '}');
     if (p->long_form)
         print_metadata(p, op);
 }
 
-void print_op(const Printer *p, const IrOp *op)
+/* StableHLO's form that splits one dimension and joins another: blocks exchanged along the first, then moved over
+ * to the second. A line each, names made of the op's. */
+static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, bool is_root)
+{
+    const Type *x = op->operands[k]->type, *to = op->type->kind == TYPE_TUPLE ? op->type->parts[k] : op->type;
+    TypeTable *types = op->parent->module->types;
+    int split = (int)op->a.collective.dim, concat = (int)op->a.collective.concat_dim, rank = x->rank;
+    int64_t n = op->a.collective.split_count;
+    if (n == 0)
+        n = to->dims[split] ? x->dims[split] / to->dims[split] : 1;
+    int64_t cut[MAX_RANK + 1], moved[MAX_RANK + 1], perm[MAX_RANK + 1];
+    for (int i = 0, at = 0; i < rank; i++) {
+        if (i == split)
+            cut[at++] = n;
+        cut[at++] = i == split ? x->dims[i] / n : x->dims[i];
+    }
+    /* The block number stands before the split dimension and goes before the joined one. */
+    for (int i = 0, at = 0; i < rank; i++) {
+        int old = i < split ? i : i + 1;
+        if (i == concat)
+            perm[at++] = split;
+        perm[at++] = old;
+    }
+    for (int i = 0; i <= rank; i++)
+        moved[i] = cut[perm[i]];
+    const Type *exchanged = x->plain, *blocks = type_array(types, x->elem, rank + 1, cut), *turned = type_array(types, x->elem, rank + 1, moved);
+    g_autofree char *base = op->n_operands > 1 ? g_strdup_printf(".%d", k) : g_strdup("");
+    g_autofree char *a = g_strdup_printf("%s.exchanged", base), *b = g_strdup_printf("%s.blocks", base), *c = g_strdup_printf("%s.moved", base);
+    print_head(p, op->name, a, exchanged);
+    g_string_append(p->out, " all-to-all(");
+    print_operand(p, x, op->operands[k]->name, "");
+    g_string_append_c(p->out, ')');
+    print_collective(p, op);
+    g_string_append(p->out, "\n  ");
+    print_head(p, op->name, b, blocks);
+    g_string_append(p->out, " reshape(");
+    print_operand(p, exchanged, op->name, a);
+    g_string_append(p->out, ")\n  ");
+    print_head(p, op->name, c, turned);
+    g_string_append(p->out, " transpose(");
+    print_operand(p, blocks, op->name, b);
+    g_string_append_c(p->out, ')');
+    ints_attr(p, "dimensions", (Ints){ perm, rank + 1 });
+    g_string_append(p->out, is_root && op->n_operands == 1 ? "\n  ROOT " : "\n  ");
+    print_head(p, op->name, base, to);
+    g_string_append(p->out, " reshape(");
+    print_operand(p, turned, op->name, c);
+    g_string_append_c(p->out, ')');
+}
+
+static void print_moving_all_to_alls(const Printer *p, const IrOp *op, bool is_root)
+{
+    for (int k = 0; k < op->n_operands; k++) {
+        g_string_append(p->out, k ? "\n  " : "");
+        print_moving_all_to_all(p, op, k, is_root);
+    }
+    if (op->n_operands > 1) {
+        g_string_append(p->out, is_root ? "\n  ROOT " : "\n  ");
+        print_head(p, op->name, "", op->type);
+        g_string_append(p->out, " tuple(");
+        for (int k = 0; k < op->n_operands; k++) {
+            g_autofree char *base = g_strdup_printf(".%d", k);
+            g_string_append(p->out, k ? ", " : "");
+            print_operand(p, op->type->parts[k], op->name, base);
+        }
+        g_string_append_c(p->out, ')');
+    }
+    print_annotations(p, op, NULL, 0);
+    if (p->long_form)
+        print_metadata(p, op);
+}
+
+void hlo_print_op(const Printer *p, const IrOp *op)
 {
     bool is_root = op == op->parent->root;
     if (op->code == OP_manual) {
         print_manual(p, op, is_root);
         return;
     }
+    if (op->code == OP_all_to_all && op->a.collective.dim >= 0 && op->a.collective.dim != op->a.collective.concat_dim) {
+        print_moving_all_to_alls(p, op, is_root);
+        return;
+    }
     if (is_root)
         g_string_append(p->out, "ROOT ");
     print_head(p, op->name, "", op->type);
-    const char *word = op->code == OP_composite ? "call" : op_info[op->code].hlo;
+    const char *word = op->code == OP_composite && op->n_comps ? "call" : op_info[op->code].hlo;
     g_string_append_printf(p->out, " %s(", word ? word : "custom-call");
     if (op->code == OP_parameter)
         g_string_append_printf(p->out, "%" G_GINT64_FORMAT, op->a.parameter.number);
     else if (op->code == OP_constant)
-        print_literal(p->out, op->a.literal);
+        hlo_print_literal(p->out, op->a.literal);
     else
         print_operands(p, op);
     g_string_append_c(p->out, ')');
@@ -730,7 +809,7 @@ void print_op(const Printer *p, const IrOp *op)
     char text[40];
     g_autofree char *target = stand_in_target(op, more, &n_more, text, sizeof text);
     attr(p, "custom_call_target");
-    print_quoted(p->out, target);
+    hlo_print_quoted(p->out, target);
     flag_attr(p, "custom_call_has_side_effect", op->code == OP_sharding_group);
     print_annotations(p, op, more, n_more);
     if (p->long_form)
@@ -739,6 +818,6 @@ void print_op(const Printer *p, const IrOp *op)
 
 void op_print(GString *out, const IrOp *op)
 {
-    Printer p = { .out = out, .m = op->parent->module, .long_form = true, .operand_types = true };
-    print_op(&p, op);
+    Printer p = { .out = out, .m = op->parent->module, .long_form = true, .operand_types = true, .from_hlo = true };
+    hlo_print_op(&p, op);
 }

@@ -1,4 +1,4 @@
-/* Finds out which language a program is in and hands it to that reader. */
+/* Finds out which language a program is in and hands it to that reader; chooses the printer. */
 #include "runtime/text/text.h"
 
 #include <gio/gio.h>
@@ -77,4 +77,9 @@ IrModule *program_read(const char *path, GError **error)
         return NULL;
     }
     return program_parse(path, text, n, error);
+}
+
+char *module_print(const IrModule *m, IrSpelling spelling)
+{
+    return hlo_print(m, spelling);
 }
