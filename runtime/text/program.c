@@ -81,5 +81,5 @@ IrModule *program_read(const char *path, GError **error)
 
 char *module_print(const IrModule *m, IrSpelling spelling)
 {
-    return hlo_print(m, spelling);
+    return spelling == SPELL_STABLEHLO ? stablehlo_print(m) : hlo_print(m, spelling);
 }
