@@ -97,7 +97,7 @@ bool headless_render(const RenderOptions *o, GError **error)
         return false;
     if (o->device)
         vp.focus = (Ref){ REF_device, 0, g_ascii_strtoll(o->device, NULL, 10), 0 };
-    TextCache *text = text_cache_new_for_images(o->scale);
+    TextCache *text = text_cache_new_for_images();
     vp.metrics = text_cache_metrics(text);
     g_autoptr(Scene) s = scene_new(o->width, o->height);
     view->layout(rows, &vp, s);

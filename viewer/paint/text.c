@@ -73,7 +73,7 @@ TextCache *text_cache_new(PangoContext *ctx)
     return c;
 }
 
-TextCache *text_cache_new_for_images(double scale)
+TextCache *text_cache_new_for_images(void)
 {
     PangoFontMap *map = pango_cairo_font_map_new();
     PangoContext *ctx = pango_font_map_create_context(map);
@@ -84,7 +84,6 @@ TextCache *text_cache_new_for_images(double scale)
     pango_cairo_context_set_font_options(ctx, o);
     pango_cairo_context_set_resolution(ctx, 96);
     cairo_font_options_destroy(o);
-    (void)scale;
     TextCache *c = text_cache_new(ctx);
     g_object_unref(ctx);
     g_object_unref(map);

@@ -1,0 +1,386 @@
+/* Facts about a selected row. See facts.h. One function a kind of row; start reading at facts_load(). */
+#include "viewer/model/facts.h"
+
+#include <stdarg.h>
+
+#include "viewer/layout/words.h"
+
+#define MANY 12 /* members, reasons and the like that are listed */
+
+static void fact_clear(gpointer p)
+{
+    Fact *f = p;
+    g_free(f->label);
+    g_free(f->value);
+}
+
+static void add(Facts *f, const char *label, const char *value)
+{
+    if (!value || !*value)
+        return;
+    Fact x = { g_strdup(label), g_strdup(value), { 0 } };
+    g_array_append_val(f->list, x);
+}
+
+static void G_GNUC_PRINTF(3, 4) addf(Facts *f, const char *label, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    add(f, label, text);
+}
+
+static void heading(Facts *f, const char *text)
+{
+    Fact x = { g_strdup(text), NULL, { 0 } };
+    g_array_append_val(f->list, x);
+}
+
+static void link_last(Facts *f, Ref to)
+{
+    if (f->list->len)
+        g_array_index(f->list, Fact, f->list->len - 1).link = to;
+}
+
+static void add_time(Facts *f, const char *label, TraceInt ns)
+{
+    if (ns.known)
+        add(f, label, word_ns((double)ns.v).s);
+}
+
+static void add_bytes(Facts *f, const char *label, TraceInt n)
+{
+    if (n.known)
+        addf(f, label, "%s (%s)", word_bytes(n.v).s, word_count(n.v).s);
+}
+
+static void set_title(Facts *f, const char *kind, const char *title)
+{
+    g_free(f->kind);
+    g_free(f->title);
+    f->kind = g_strdup(kind);
+    f->title = g_strdup(title);
+}
+
+/* ---- reasons, shared by several kinds ---- */
+
+static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
+{
+    g_autoptr(GArray) why = trace_query_why(r, inst, true, error);
+    if (!why)
+        return false;
+    if (why->len)
+        heading(f, "Why it lies so");
+    for (guint i = 0; i < why->len && i < MANY; i++) {
+        const TraceWhyRow *w = TRACE_AT(why, TraceWhyRow, i);
+        g_autoptr(GString) t = g_string_new(NULL);
+        g_string_append_printf(t, "%s%s", w->value, w->taken ? "" : " refused");
+        if (w->dim.known)
+            g_string_append_printf(t, ", dim %" G_GINT64_FORMAT, w->dim.v);
+        g_string_append_printf(t, ": %s", w->axes);
+        if (w->came_from)
+            g_string_append_printf(t, " from %s", w->came_from);
+        if (w->through)
+            g_string_append_printf(t, " through %s", w->through);
+        if (w->annotation)
+            g_string_append_printf(t, ", written %s", w->annotation);
+        if (w->at)
+            g_string_append_printf(t, " at %s", w->at);
+        if (w->why)
+            g_string_append_printf(t, ": %s", w->why);
+        add(f, NULL, t->str);
+        if (w->src_inst)
+            link_last(f, (Ref){ REF_value, f->about.run, w->src_inst, 0 });
+    }
+    if (why->len > MANY)
+        addf(f, NULL, "and %u more", why->len - MANY);
+    return true;
+}
+
+static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
+{
+    addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, r->value ? r->value : "", r->from_text, r->to_text, r->plan,
+         r->why ? ". " : "", r->why ? r->why : "");
+    link_last(f, (Ref){ REF_reshard, run, r->id, 0 });
+}
+
+/* ---- a kind each ---- */
+
+static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
+{
+    g_autoptr(GArray) one = trace_query_inst(r, id, error);
+    if (!one)
+        return false;
+    if (one->len == 0)
+        return true;
+    const TraceInstRow *i = TRACE_AT(one, TraceInstRow, 0);
+    set_title(f, i->opcode, i->name);
+    add(f, "shape", i->shape);
+    add(f, "sharding", i->sharding);
+    add(f, "source", i->at);
+    add(f, "framework", i->op_name);
+    add_bytes(f, "a device", i->bytes_out);
+    add_bytes(f, "whole", i->bytes_full);
+    if (i->flops.known)
+        addf(f, "work", "%.3g FLOP", i->flops.v);
+    if (i->est_ns.known)
+        add(f, "predicted", word_ns(i->est_ns.v).s);
+    add_time(f, "measured", i->total_ns);
+    addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
+    if (i->flags & TRACE_INST_PARTITIONER)
+        add(f, NULL, "inserted by the partitioner");
+    if (i->flags & TRACE_INST_REMAT)
+        add(f, NULL, "computed a second time to save memory");
+    return true;
+}
+
+static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
+{
+    int run = 0;
+    const TraceValueRow *v = rows_value(rows, f->about.id, &run);
+    if (!inst_facts(r, f, f->about.id, error))
+        return false;
+    if (v) {
+        addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
+        if (v->shards.known && v->copies.known)
+            addf(f, "layout", "%" G_GINT64_FORMAT " slices, each on %" G_GINT64_FORMAT " devices", v->shards.v, v->copies.v);
+        add(f, "decided by", v->decided);
+        add(f, "written as", v->annotation);
+    }
+    if (!why_facts(r, f, f->about.id, error))
+        return false;
+    const RunRows *rr = v ? g_ptr_array_index(rows->run, run) : NULL;
+    bool any = false;
+    for (guint i = 0; rr && rr->reshards && i < rr->reshards->len; i++) {
+        const TraceReshardRow *m = TRACE_AT(rr->reshards, TraceReshardRow, i);
+        if (m->inst_id != f->about.id && m->user_id != f->about.id)
+            continue;
+        if (!any)
+            heading(f, "Reshards of it and for it");
+        any = true;
+        reshard_line(f, rr->info->id, m);
+    }
+    g_autoptr(GArray) later = trace_query_descendants(r, f->about.id, error);
+    if (!later)
+        return false;
+    if (later->len)
+        heading(f, "What became of it");
+    for (guint i = 0; i < later->len && i < MANY; i++) {
+        const TraceInstRow *d = TRACE_AT(later, TraceInstRow, i);
+        addf(f, NULL, "%s = %s %s", d->name, d->opcode, d->shape ? d->shape : "");
+    }
+    return true;
+}
+
+static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
+{
+    g_autoptr(GArray) one = trace_query_reshard(r, f->about.id, error);
+    if (!one)
+        return false;
+    if (one->len == 0)
+        return true;
+    const TraceReshardRow *m = TRACE_AT(one, TraceReshardRow, 0);
+    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT " %s", m->seq, m->value ? m->value : "");
+    set_title(f, "reshard", title);
+    add(f, "value", m->value);
+    link_last(f, (Ref){ REF_value, f->about.run, m->inst_id, 0 });
+    add(f, "shape", m->shape);
+    add(f, "from", m->from_text);
+    add(f, "to", m->to_text);
+    add(f, "plan", m->plan);
+    add(f, "axes", m->axes);
+    add_bytes(f, "whole", m->bytes_full);
+    add_bytes(f, "received", m->bytes_moved);
+    if (m->trips > 1)
+        addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
+    if (m->est_ns.known)
+        addf(f, "predicted", "%s a step", word_ns(m->est_ns.v).s);
+    add_time(f, "measured", m->total_ns);
+    add_time(f, "exposed", m->exposed_ns);
+    add(f, "asked by", m->consumer);
+    if (m->user_id)
+        link_last(f, (Ref){ REF_value, f->about.run, m->user_id, 0 });
+    add(f, "cause", m->cause_name);
+    add(f, "line", m->at);
+    add(f, "pass", m->pass);
+    addf(f, "certainty", "%" G_GINT64_FORMAT " %%", m->certainty);
+    if (m->is_remat)
+        add(f, NULL, "replicated whole, then sliced");
+    if (m->why) {
+        heading(f, "Why");
+        add(f, NULL, m->why);
+    }
+    return m->inst_id ? why_facts(r, f, m->inst_id, error) : true;
+}
+
+static bool meeting_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
+{
+    g_autoptr(GArray) members = trace_query_members(r, id, error);
+    if (!members)
+        return false;
+    if (members->len == 0)
+        return true;
+    heading(f, "Who came when");
+    int64_t first = TRACE_AT(members, TraceMemberRow, 0)->start_ns;
+    for (guint i = 0; i < members->len; i++) {
+        if (members->len > 2 * MANY && i == MANY) {
+            addf(f, NULL, "… %u more …", members->len - 2 * MANY);
+            i = members->len - MANY;
+        }
+        const TraceMemberRow *m = TRACE_AT(members, TraceMemberRow, i);
+        g_autofree char *label = m->global_id.known ? g_strdup_printf("device %" G_GINT64_FORMAT, m->global_id.v) : g_strdup("–");
+        addf(f, label, i ? "+%s" : "first%s", i ? word_ns((double)(m->start_ns - first)).s : "");
+        link_last(f, (Ref){ REF_event, f->about.run, m->event_id, m->lane_id });
+    }
+    return true;
+}
+
+static bool event_facts(TraceReader *r, Facts *f, GError **error)
+{
+    g_autoptr(GArray) one = trace_query_event(r, f->about.id, error);
+    if (!one)
+        return false;
+    if (one->len == 0)
+        return true;
+    const TraceEventDetail *e = TRACE_AT(one, TraceEventDetail, 0);
+    if (e->inst_id && !inst_facts(r, f, e->inst_id, error))
+        return false;
+    set_title(f, trace_cat_name(e->cat) ? trace_cat_name(e->cat) : "event", e->name);
+    heading(f, "This time");
+    add(f, "on", e->lane);
+    add(f, "lasted", word_ns((double)e->dur_ns).s);
+    addf(f, "began", "%s ns", word_count(e->start_ns).s);
+    add_time(f, "itself", e->self_ns);
+    if (e->reshard_id) {
+        addf(f, "serves", "a reshard: %s", e->why ? e->why : "no reason recorded");
+        link_last(f, (Ref){ REF_reshard, f->about.run, e->reshard_id, 0 });
+    }
+    if (e->coll_id && !meeting_facts(r, f, e->coll_id, error))
+        return false;
+    g_autoptr(GArray) from = e->inst_id ? trace_query_origins(r, e->inst_id, error) : g_array_new(FALSE, TRUE, sizeof(TraceInstRow));
+    if (!from)
+        return false;
+    if (from->len)
+        heading(f, "Where it comes from");
+    for (guint i = 0; i < from->len && i < MANY; i++) {
+        const TraceInstRow *o = TRACE_AT(from, TraceInstRow, i);
+        addf(f, NULL, "%s = %s%s%s", o->name, o->opcode, o->at ? ", " : "", o->at ? o->at : "");
+        link_last(f, (Ref){ REF_value, f->about.run, o->id, 0 });
+    }
+    return true;
+}
+
+static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
+{
+    int at = rows_run_index(rows, f->about.id);
+    if (at < 0)
+        return true;
+    const TraceRunInfo *i = TRACE_AT(rows->runs, TraceRunInfo, at);
+    set_title(f, trace_run_kind_name(i->kind) ? trace_run_kind_name(i->kind) : "run", i->title);
+    add(f, "program", i->name);
+    add(f, "mesh", i->mesh);
+    addf(f, "devices", "%" G_GINT64_FORMAT, i->n_devices);
+    add(f, "made by", i->producer);
+    add(f, "priced for", i->hardware);
+    add(f, "settings", i->config);
+    addf(f, "steps", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
+    add_bytes(f, "received", i->traffic);
+    add_bytes(f, "peak memory", i->peak_bytes);
+    if (i->est_ns.known)
+        add(f, "predicted", word_ns(i->est_ns.v).s);
+    add_time(f, "compiling", i->compile_dur_ns);
+    if (!i->end_ns.known)
+        add(f, NULL, "The run was cut short, or still records.");
+    g_autoptr(GArray) load = trace_query_device_load(r, i->id, error);
+    if (!load)
+        return false;
+    if (load->len)
+        heading(f, "Devices, busiest first");
+    for (guint k = 0; k < load->len && k < MANY; k++) {
+        const TraceDeviceLoad *d = TRACE_AT(load, TraceDeviceLoad, k);
+        g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, d->global_id);
+        addf(f, label, "computes %s, last at %" G_GINT64_FORMAT " meetings (others waited %s)", word_maybe_time(d->compute_ns).s, d->n_last,
+             word_ns((double)d->late_ns).s);
+    }
+    return true;
+}
+
+static bool step_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
+{
+    g_autoptr(GArray) parts = trace_query_step_parts(r, f->about.run, f->about.id, error);
+    if (!parts)
+        return false;
+    const RunRows *run = rows_current(rows);
+    for (guint i = 0; run && run->steps && i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        if (st->id != f->about.id)
+            continue;
+        g_autofree char *title = g_strdup_printf("step %" G_GINT64_FORMAT, st->num);
+        set_title(f, st->warm ? "step" : "warm-up step", title);
+        add(f, "lasted", word_ns((double)st->dur_ns).s);
+        add(f, "name", st->name);
+    }
+    for (guint i = 0; i < parts->len && i < 64; i++) {
+        const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
+        g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, p->global_id);
+        addf(f, label, "compute %s, collectives %s, idle %s", word_ns((double)p->compute_ns).s, word_ns((double)p->exposed_coll_ns).s,
+             word_ns((double)p->idle_ns).s);
+    }
+    return true;
+}
+
+Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
+{
+    Facts *f = g_new0(Facts, 1);
+    f->about = ref;
+    f->list = g_array_new(FALSE, TRUE, sizeof(Fact));
+    g_array_set_clear_func(f->list, fact_clear);
+    bool ok = true;
+    switch (ref.kind) {
+    case REF_value: ok = value_facts(r, rows, f, error); break;
+    case REF_reshard: ok = reshard_facts(r, f, error); break;
+    case REF_event: ok = event_facts(r, f, error); break;
+    case REF_inst: ok = inst_facts(r, f, ref.id, error); break;
+    case REF_run: ok = run_facts(r, rows, f, error); break;
+    case REF_step: ok = step_facts(r, rows, f, error); break;
+    case REF_meeting: ok = meeting_facts(r, f, ref.id, error); break;
+    case REF_none:
+    case REF_tile:
+    case REF_device:
+    case REF_axis:
+    case REF_lane:
+    case REF_fold:
+    case REF_time:
+    case REF_overview:
+    case REF_split: break;
+    }
+    if (!ok) {
+        facts_free(f);
+        return NULL;
+    }
+    if (!f->title)
+        set_title(f, ref_kind_name(ref.kind), "The trace knows no more of this.");
+    return f;
+}
+
+void facts_free(Facts *f)
+{
+    if (!f)
+        return;
+    g_free(f->kind);
+    g_free(f->title);
+    g_array_unref(f->list);
+    g_free(f);
+}
+
+char *facts_to_text(const Facts *f)
+{
+    GString *t = g_string_new(NULL);
+    g_string_append_printf(t, "%s %s\n", f->kind, f->title);
+    for (guint i = 0; i < f->list->len; i++) {
+        const Fact *x = &g_array_index(f->list, Fact, i);
+        g_string_append_printf(t, "%s%s%s\n", x->label ? x->label : "", x->label && x->value ? "\t" : "", x->value ? x->value : "");
+    }
+    return g_string_free(t, FALSE);
+}

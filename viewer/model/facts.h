@@ -1,0 +1,21 @@
+/* All that the trace knows of one row, as lines for the inspector: the same questions that the report asks. */
+#pragma once
+
+#include "viewer/model/rows.h"
+
+typedef struct Fact {
+    char *label; /* NULL: the value is a sentence of its own; value NULL: the label is a heading */
+    char *value;
+    Ref link;    /* where the value leads; REF_none = nowhere */
+} Fact;
+
+typedef struct Facts {
+    Ref about;
+    char *kind, *title;
+    GArray *list; /* Fact */
+} Facts;
+
+/* Runs in the worker. Never empty: a row that is gone says so. NULL with an error. */
+Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error);
+void facts_free(Facts *f); /* accepts NULL */
+char *facts_to_text(const Facts *f); /* for the clipboard */

@@ -1,0 +1,340 @@
+/* The canvas: drawing, and the pointer. Keys are in canvas_keys.c. See canvas.h. */
+#include "viewer/widgets/canvas_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+G_DEFINE_TYPE(ShardCanvas, shard_canvas, GTK_TYPE_DRAWING_AREA)
+
+/* ---- drawing ---- */
+
+static void need_text(ShardCanvas *c)
+{
+    if (c->text)
+        return;
+    PangoContext *ctx = gtk_widget_create_pango_context(GTK_WIDGET(c));
+    c->text = text_cache_new(ctx);
+    g_object_unref(ctx);
+}
+
+const Scene *shard_canvas_scene(ShardCanvas *c)
+{
+    double w = gtk_widget_get_allocated_width(GTK_WIDGET(c)), h = gtk_widget_get_allocated_height(GTK_WIDGET(c));
+    if (c->scene && !c->stale && c->scene->width == w && c->scene->height == h)
+        return c->scene;
+    need_text(c);
+    if (!c->scene)
+        c->scene = scene_new(w, h);
+    else
+        scene_reset(c->scene, w, h);
+    Viewport *vp = session_viewport(c->session);
+    vp->width = w;
+    vp->height = h;
+    vp->metrics = text_cache_metrics(c->text);
+    const Rows *rows = session_rows(c->session);
+    if (rows)
+        session_view(c->session)->layout(rows, vp, c->scene);
+    else if (session_error(c->session))
+        layout_empty(c->scene, vp, 0, 0, w, h, "This cannot be shown", session_error(c->session));
+    else
+        layout_empty(c->scene, vp, 0, 0, w, h, "Reading …", session_view(c->session)->hint);
+    for (int i = 1; i < c->scene->n_panes; i++) /* what layout drew is what is kept */
+        vp->scroll[i] = layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
+    c->stale = false;
+    return c->scene;
+}
+
+static gboolean draw(GtkWidget *w, cairo_t *cr)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    const Scene *s = shard_canvas_scene(c);
+    paint_scene(cr, s, c->theme, c->text);
+    if (gtk_widget_has_visible_focus(w))
+        gtk_render_focus(gtk_widget_get_style_context(w), cr, 1, 1, s->width - 2, s->height - 2);
+    return TRUE;
+}
+
+void shard_canvas_update(ShardCanvas *c)
+{
+    c->stale = true;
+    AtkObject *a = gtk_widget_get_accessible(GTK_WIDGET(c));
+    atk_object_set_name(a, session_view(c->session)->title);
+    gtk_widget_queue_draw(GTK_WIDGET(c));
+}
+
+/* ---- zoom and pan in time ---- */
+
+bool canvas_has_time(ShardCanvas *c)
+{
+    const Rows *rows = session_rows(c->session);
+    return session_view(c->session)->layout == layout_timeline && rows && rows->time && rows->time->data->len;
+}
+
+void canvas_set_time(ShardCanvas *c, int64_t t0, int64_t t1)
+{
+    Viewport *vp = session_viewport(c->session);
+    TimePlot p = timeline_plot(session_rows(c->session), vp);
+    timeline_clamp(&p, &t0, &t1);
+    vp->t0 = t0;
+    vp->t1 = t1;
+    session_redraw(c->session);
+}
+
+void canvas_zoom(ShardCanvas *c, double factor, double x)
+{
+    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    x = CLAMP(x, p.x, p.x + p.w);
+    int64_t at = timeline_time_at(&p, x);
+    double span = MAX((double)(p.t1 - p.t0) * factor, 50);
+    int64_t t0 = at - (int64_t)(span * (x - p.x) / p.w);
+    canvas_set_time(c, t0, t0 + (int64_t)span);
+}
+
+void canvas_pan(ShardCanvas *c, double px)
+{
+    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    int64_t by = (int64_t)(px / p.w * (double)(p.t1 - p.t0));
+    canvas_set_time(c, p.t0 + by, p.t1 + by);
+}
+
+void canvas_scroll_pane(ShardCanvas *c, int pane, double px)
+{
+    const Scene *s = shard_canvas_scene(c);
+    if (pane < 1 || pane >= s->n_panes)
+        return;
+    Viewport *vp = session_viewport(c->session);
+    vp->scroll[pane] = layout_clamp_scroll(vp->scroll[pane] + px, s->panes[pane].content_h, s->panes[pane].h);
+    shard_canvas_update(c);
+}
+
+void shard_canvas_fit(ShardCanvas *c)
+{
+    Viewport *vp = session_viewport(c->session);
+    memset(vp->scroll, 0, sizeof vp->scroll);
+    vp->t0 = vp->t1 = 0;
+    vp->row_h = vp->split = 0;
+    session_redraw(c->session);
+}
+
+static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    double dx = 0, dy = 0;
+    if (e->direction == GDK_SCROLL_SMOOTH)
+        gdk_event_get_scroll_deltas((GdkEvent *)e, &dx, &dy);
+    else
+        dy = e->direction == GDK_SCROLL_UP ? -1 : e->direction == GDK_SCROLL_DOWN ? 1 : 0,
+        dx = e->direction == GDK_SCROLL_LEFT ? -1 : e->direction == GDK_SCROLL_RIGHT ? 1 : 0;
+    bool ctrl = e->state & GDK_CONTROL_MASK, shift = e->state & GDK_SHIFT_MASK;
+    if (canvas_has_time(c)) {
+        TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+        if (shift || (dx != 0 && dy == 0))
+            canvas_pan(c, (dx + dy) * 80);
+        else if (e->x < p.x && !ctrl)
+            canvas_scroll_pane(c, PANE_LIST, dy * 60);
+        else
+            canvas_zoom(c, pow(1.2, dy), e->x);
+        return TRUE;
+    }
+    canvas_scroll_pane(c, scene_pane_at(shard_canvas_scene(c), e->x, e->y), dy * 60);
+    return TRUE;
+}
+
+/* ---- pointer ---- */
+
+static void go_on_overview(ShardCanvas *c, double x)
+{
+    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    int64_t span = p.t1 - p.t0, at = p.first + (int64_t)((x - p.x) / p.w * (double)(p.last - p.first));
+    canvas_set_time(c, at - span / 2, at + span - span / 2);
+}
+
+static gboolean pressed(GtkWidget *w, GdkEventButton *e)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    gtk_widget_grab_focus(w);
+    if (e->type == GDK_2BUTTON_PRESS && e->button == 1) {
+        canvas_fit_selection(c);
+        return TRUE;
+    }
+    if (e->type != GDK_BUTTON_PRESS || e->button > 2)
+        return FALSE;
+    const Item *it = scene_pick(shard_canvas_scene(c), e->x, e->y);
+    c->press_x = c->last_x = e->x;
+    c->press_y = c->last_y = e->y;
+    c->press = it ? it->ref : (Ref){ 0 };
+    c->dragging = false;
+    c->down = true;
+    if (c->press.kind == REF_overview)
+        go_on_overview(c, e->x);
+    return TRUE;
+}
+
+static void drag(ShardCanvas *c, double x, double y)
+{
+    Viewport *vp = session_viewport(c->session);
+    if (c->press.kind == REF_split) {
+        vp->split = c->press.id ? CLAMP(y / vp->height, 0.08, 0.9) : CLAMP(x / vp->width, 0.1, 0.8);
+        shard_canvas_update(c);
+    } else if (c->press.kind == REF_overview) {
+        go_on_overview(c, x);
+    } else if (canvas_has_time(c)) {
+        vp->scroll[PANE_LIST] -= y - c->last_y;
+        canvas_pan(c, c->last_x - x);
+    } else {
+        canvas_scroll_pane(c, scene_pane_at(c->scene, c->press_x, c->press_y), c->last_y - y);
+    }
+    c->last_x = x;
+    c->last_y = y;
+}
+
+static void set_cursor(ShardCanvas *c, Ref r)
+{
+    const char *name = r.kind == REF_split ? (r.id ? "row-resize" : "col-resize")
+                       : r.kind == REF_time || r.kind == REF_overview || r.kind == REF_none ? NULL : "pointer";
+    if (g_strcmp0(name, c->cursor) == 0)
+        return;
+    c->cursor = name;
+    GdkWindow *win = gtk_widget_get_window(GTK_WIDGET(c));
+    g_autoptr(GdkCursor) cur = name ? gdk_cursor_new_from_name(gtk_widget_get_display(GTK_WIDGET(c)), name) : NULL;
+    gdk_window_set_cursor(win, cur);
+}
+
+static gboolean moved(GtkWidget *w, GdkEventMotion *e)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    c->pointer_x = e->x;
+    c->pointer_y = e->y;
+    if (c->down && (c->dragging || fabs(e->x - c->press_x) + fabs(e->y - c->press_y) > 4)) {
+        c->dragging = true;
+        drag(c, e->x, e->y);
+        return TRUE;
+    }
+    const Item *it = scene_pick(shard_canvas_scene(c), e->x, e->y);
+    Ref ref = it ? it->ref : (Ref){ 0 };
+    set_cursor(c, ref);
+    bool plain = ref.kind == REF_time || ref.kind == REF_overview || ref.kind == REF_split || ref.kind == REF_fold;
+    session_hover(c->session, plain ? (Ref){ 0 } : ref, it ? it->tip : NULL);
+    return TRUE;
+}
+
+static gboolean released(GtkWidget *w, GdkEventButton *e)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    if (!c->down || e->button > 2)
+        return FALSE;
+    c->down = false;
+    if (c->dragging)
+        return TRUE;
+    Ref r = c->press;
+    if (r.kind == REF_fold) {
+        canvas_zoom(c, 0.25, e->x);
+    } else if (r.kind == REF_tile || r.kind == REF_device) {
+        session_focus(c->session, r);
+    } else if (r.kind == REF_time || r.kind == REF_none) {
+        if (canvas_has_time(c))
+            session_select(c->session, (Ref){ 0 });
+    } else if (r.kind == REF_reshard || r.kind == REF_value) {
+        session_go(c->session, r);
+    } else if (r.kind == REF_run) {
+        session_select(c->session, r);
+    } else if (r.kind != REF_overview && r.kind != REF_split && r.kind != REF_axis) {
+        session_select(c->session, r);
+    }
+    return TRUE;
+}
+
+static gboolean left(GtkWidget *w, GdkEventCrossing *e)
+{
+    if (e->mode == GDK_CROSSING_NORMAL)
+        session_hover(SHARD_CANVAS(w)->session, (Ref){ 0 }, NULL);
+    return FALSE;
+}
+
+static gboolean tooltip(GtkWidget *w, int x, int y, gboolean keyboard, GtkTooltip *tip)
+{
+    const Item *it = keyboard ? NULL : scene_pick(shard_canvas_scene(SHARD_CANVAS(w)), x, y);
+    if (!it || !it->tip || SHARD_CANVAS(w)->down)
+        return FALSE;
+    gtk_tooltip_set_text(tip, it->tip);
+    GdkRectangle r = { x - 8, y - 8, 16, 16 };
+    gtk_tooltip_set_tip_area(tip, &r);
+    return TRUE;
+}
+
+/* ---- the type ---- */
+
+static void style_updated(GtkWidget *w)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    GTK_WIDGET_CLASS(shard_canvas_parent_class)->style_updated(w);
+    g_clear_pointer(&c->text, text_cache_free);
+    if (!c->theme_set) {
+        GdkRGBA back = { 1, 1, 1, 1 };
+        gtk_style_context_lookup_color(gtk_widget_get_style_context(w), "theme_base_color", &back);
+        c->theme = rgb_luminance((Rgb){ back.red, back.green, back.blue }) < 0.4 ? THEME_dark : THEME_light;
+    }
+    c->stale = true;
+}
+
+void shard_canvas_set_theme(ShardCanvas *c, ThemeId theme)
+{
+    c->theme = theme;
+    c->theme_set = true;
+    gtk_widget_queue_draw(GTK_WIDGET(c));
+}
+
+ThemeId shard_canvas_theme(const ShardCanvas *c)
+{
+    return c->theme;
+}
+
+static gboolean resized(GtkWidget *w, GdkEventConfigure *e)
+{
+    (void)e;
+    SHARD_CANVAS(w)->stale = true;
+    return FALSE;
+}
+
+static void finalize(GObject *o)
+{
+    ShardCanvas *c = SHARD_CANVAS(o);
+    scene_free(c->scene);
+    text_cache_free(c->text);
+    G_OBJECT_CLASS(shard_canvas_parent_class)->finalize(o);
+}
+
+static void shard_canvas_class_init(ShardCanvasClass *k)
+{
+    GtkWidgetClass *w = GTK_WIDGET_CLASS(k);
+    G_OBJECT_CLASS(k)->finalize = finalize;
+    w->draw = draw;
+    w->scroll_event = scrolled;
+    w->button_press_event = pressed;
+    w->button_release_event = released;
+    w->motion_notify_event = moved;
+    w->leave_notify_event = left;
+    w->query_tooltip = tooltip;
+    w->key_press_event = canvas_key;
+    w->style_updated = style_updated;
+    w->configure_event = resized;
+}
+
+static void shard_canvas_init(ShardCanvas *c)
+{
+    GtkWidget *w = GTK_WIDGET(c);
+    gtk_widget_set_can_focus(w, TRUE);
+    gtk_widget_set_has_tooltip(w, TRUE);
+    gtk_widget_set_hexpand(w, TRUE);
+    gtk_widget_set_vexpand(w, TRUE);
+    gtk_widget_add_events(w, GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK | GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
+                                 GDK_POINTER_MOTION_MASK | GDK_LEAVE_NOTIFY_MASK | GDK_KEY_PRESS_MASK);
+    c->stale = true;
+}
+
+GtkWidget *shard_canvas_new(Session *session)
+{
+    ShardCanvas *c = g_object_new(SHARD_TYPE_CANVAS, NULL);
+    c->session = session;
+    return GTK_WIDGET(c);
+}

@@ -1,0 +1,28 @@
+/* Insides of the canvas that its two files share. */
+#pragma once
+
+#include "viewer/layout/timeline.h"
+#include "viewer/paint/paint.h"
+#include "viewer/widgets/canvas.h"
+
+struct _ShardCanvas {
+    GtkDrawingArea parent;
+    Session *session;
+    Scene *scene;
+    TextCache *text;
+    bool stale;     /* scene must be laid out again */
+    ThemeId theme;
+    bool theme_set; /* by the user, not by the desktop */
+    const char *cursor;
+    bool down, dragging;
+    Ref press;
+    double press_x, press_y, last_x, last_y, pointer_x, pointer_y;
+};
+
+bool canvas_has_time(ShardCanvas *c);
+void canvas_set_time(ShardCanvas *c, int64_t t0, int64_t t1);
+void canvas_zoom(ShardCanvas *c, double factor, double x); /* span times factor, the time at x stays */
+void canvas_pan(ShardCanvas *c, double px);
+void canvas_scroll_pane(ShardCanvas *c, int pane, double px);
+void canvas_fit_selection(ShardCanvas *c);
+gboolean canvas_key(GtkWidget *w, GdkEventKey *e);

@@ -1,0 +1,245 @@
+/* Keys of the canvas, and walking from row to row with them. */
+#include "viewer/widgets/canvas_impl.h"
+
+#include <string.h>
+
+/* ---- rows in the order in which a view shows them ---- */
+
+typedef struct Stop {
+    Ref ref;
+    const char *text;
+} Stop;
+
+static void stop(GArray *out, Ref ref, const char *text)
+{
+    Stop s = { ref, text };
+    g_array_append_val(out, s);
+}
+
+static void event_stops(GArray *out, const Rows *rows, const RunRows *run, Ref at, bool all)
+{
+    const TimelineRows *t = rows->time;
+    for (guint l = 0; l < t->data->len; l++) {
+        const LaneData *d = TRACE_AT(t->data, LaneData, l);
+        if (!all && d->lane->id != at.sub)
+            continue;
+        for (guint k = 0; k < d->rows->len; k++) {
+            GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++) {
+                const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+                const TraceNameRow *n = g_hash_table_lookup(t->name, &e->name_id);
+                stop(out, (Ref){ REF_event, run->info->id, e->id, d->lane->id }, n ? n->name : "");
+            }
+        }
+    }
+}
+
+static GArray *stops(ShardCanvas *c, bool all_lanes)
+{
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(Stop));
+    const Rows *rows = session_rows(c->session);
+    const RunRows *run = rows ? rows_current(rows) : NULL;
+    const View *v = session_view(c->session);
+    if (!run)
+        return out;
+    static const char *const roles[] = { "parameter", "result", "value" };
+    for (int k = 0; v->layout == layout_shardings && k < 3; k++) {
+        for (guint i = 0; run->values && i < run->values->len; i++) {
+            const TraceValueRow *x = TRACE_AT(run->values, TraceValueRow, i);
+            if (g_strcmp0(x->role, roles[k]) == 0)
+                stop(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, x->name);
+        }
+    }
+    for (guint i = 0; v->layout == layout_reshards && run->reshards && i < run->reshards->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(run->reshards, TraceReshardRow, i);
+        stop(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, x->value ? x->value : x->plan);
+    }
+    if (canvas_has_time(c))
+        event_stops(out, rows, run, session_viewport(c->session)->select, all_lanes);
+    return out;
+}
+
+/* The time of an event, to bring it into sight. */
+static bool event_time(const Rows *rows, Ref ref, int64_t *begin, int64_t *end)
+{
+    for (guint l = 0; rows->time && l < rows->time->data->len; l++) {
+        const LaneData *d = TRACE_AT(rows->time->data, LaneData, l);
+        for (guint k = 0; d->lane->id == ref.sub && k < d->rows->len; k++) {
+            GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++) {
+                const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+                if (e->id != ref.id)
+                    continue;
+                *begin = e->start_ns;
+                *end = e->start_ns + MAX(e->dur_ns, 1);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void bring_into_sight(ShardCanvas *c, Ref ref, guint index)
+{
+    Viewport *vp = session_viewport(c->session);
+    int64_t b, e;
+    if (canvas_has_time(c)) {
+        TimePlot p = timeline_plot(session_rows(c->session), vp);
+        if (event_time(session_rows(c->session), ref, &b, &e) && (e < p.t0 || b > p.t1)) {
+            int64_t span = p.t1 - p.t0, mid = b + (e - b) / 2;
+            canvas_set_time(c, mid - span / 2, mid + span - span / 2);
+        }
+        return;
+    }
+    const Scene *s = shard_canvas_scene(c);
+    if (s->n_panes <= PANE_LIST)
+        return;
+    double y = index * 22.0, h = s->panes[PANE_LIST].h;
+    if (session_view(c->session)->layout == layout_shardings)
+        y += 66; /* headings of the groups */
+    if (y < vp->scroll[PANE_LIST] + 22)
+        vp->scroll[PANE_LIST] = MAX(y - 66, 0);
+    else if (y > vp->scroll[PANE_LIST] + h - 44)
+        vp->scroll[PANE_LIST] = y - h + 66;
+    shard_canvas_update(c);
+}
+
+bool shard_canvas_find(ShardCanvas *c, const char *text, int dir)
+{
+    g_autoptr(GArray) all = stops(c, text != NULL);
+    Ref now = session_viewport(c->session)->select;
+    int n = (int)all->len, at = dir > 0 ? -1 : n;
+    for (int i = 0; i < n; i++)
+        if (ref_equal(g_array_index(all, Stop, i).ref, now))
+            at = i;
+    g_autofree char *want = text ? g_utf8_strdown(text, -1) : NULL;
+    for (int k = 1; k <= n; k++) {
+        int i = text ? ((at + dir * k) % n + n) % n : at + dir * k;
+        if (i < 0 || i >= n)
+            return false;
+        const Stop *s = &g_array_index(all, Stop, i);
+        g_autofree char *have = want ? g_utf8_strdown(s->text, -1) : NULL;
+        if (want && !strstr(have, want))
+            continue;
+        session_select(c->session, s->ref);
+        bring_into_sight(c, s->ref, (guint)i);
+        return true;
+    }
+    return false;
+}
+
+void canvas_fit_selection(ShardCanvas *c)
+{
+    int64_t b, e;
+    Ref sel = session_viewport(c->session)->select;
+    if (!canvas_has_time(c))
+        return;
+    if (sel.kind == REF_step) {
+        const RunRows *run = rows_current(session_rows(c->session));
+        for (guint i = 0; run->steps && i < run->steps->len; i++) {
+            const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+            if (st->id == sel.id)
+                canvas_set_time(c, st->start_ns, st->start_ns + st->dur_ns);
+        }
+    } else if (sel.kind == REF_event && event_time(session_rows(c->session), sel, &b, &e)) {
+        canvas_set_time(c, b - (e - b), e + (e - b));
+    }
+}
+
+/* The same place in the step before or after. */
+static void step_by(ShardCanvas *c, int dir)
+{
+    const RunRows *run = rows_current(session_rows(c->session));
+    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    int64_t mid = p.t0 + (p.t1 - p.t0) / 2;
+    for (guint i = 0; run->steps && i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        if (mid < st->start_ns || mid >= st->start_ns + st->dur_ns)
+            continue;
+        int k = (int)i + dir;
+        if (k < 0 || k >= (int)run->steps->len)
+            return;
+        int64_t by = TRACE_AT(run->steps, TraceStepRow, k)->start_ns - st->start_ns;
+        canvas_set_time(c, p.t0 + by, p.t1 + by);
+        return;
+    }
+    canvas_pan(c, dir * p.w);
+}
+
+/* The device after this one, for pairs. */
+static void device_by(ShardCanvas *c, int dir)
+{
+    const Rows *rows = session_rows(c->session);
+    const RunRows *run = rows ? rows_current(rows) : NULL;
+    Ref f = session_viewport(c->session)->focus;
+    if (!run || run->info->n_devices < 1)
+        return;
+    int64_t n = run->info->n_devices, at = f.kind == REF_device ? f.id : dir > 0 ? -1 : n;
+    session_focus(c->session, (Ref){ REF_device, run->info->id, ((at + dir) % n + n) % n, 0 });
+}
+
+static bool time_key(ShardCanvas *c, guint key, bool shift)
+{
+    double far = shift ? 320 : 80;
+    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    int64_t span = p.t1 - p.t0;
+    Ref sel = session_viewport(c->session)->select;
+    switch (key) {
+    case GDK_KEY_w: case GDK_KEY_plus: case GDK_KEY_KP_Add: case GDK_KEY_equal: canvas_zoom(c, 1 / 1.4, c->pointer_x); return true;
+    case GDK_KEY_s: case GDK_KEY_minus: case GDK_KEY_KP_Subtract: canvas_zoom(c, 1.4, c->pointer_x); return true;
+    case GDK_KEY_a: canvas_pan(c, -far); return true;
+    case GDK_KEY_d: canvas_pan(c, far); return true;
+    case GDK_KEY_Left: case GDK_KEY_Right:
+        if (sel.kind != REF_event || !shard_canvas_find(c, NULL, key == GDK_KEY_Left ? -1 : 1))
+            canvas_pan(c, key == GDK_KEY_Left ? -far : far);
+        return true;
+    case GDK_KEY_Up: canvas_scroll_pane(c, PANE_LIST, -60); return true;
+    case GDK_KEY_Down: canvas_scroll_pane(c, PANE_LIST, 60); return true;
+    case GDK_KEY_Home: canvas_set_time(c, p.first, p.first + span); return true;
+    case GDK_KEY_End: canvas_set_time(c, p.last - span, p.last); return true;
+    case GDK_KEY_Page_Up: step_by(c, -1); return true;
+    case GDK_KEY_Page_Down: step_by(c, 1); return true;
+    case GDK_KEY_f: canvas_fit_selection(c); return true;
+    default: return false;
+    }
+}
+
+static bool list_key(ShardCanvas *c, guint key)
+{
+    const Scene *s = shard_canvas_scene(c);
+    int detail = s->n_panes > PANE_DETAIL ? PANE_DETAIL : PANE_LIST;
+    switch (key) {
+    case GDK_KEY_Up: return shard_canvas_find(c, NULL, -1);
+    case GDK_KEY_Down: return shard_canvas_find(c, NULL, 1);
+    case GDK_KEY_Page_Up: canvas_scroll_pane(c, detail, -s->height * 0.8); return true;
+    case GDK_KEY_Page_Down: canvas_scroll_pane(c, detail, s->height * 0.8); return true;
+    case GDK_KEY_Home: canvas_scroll_pane(c, detail, -1e9); return true;
+    case GDK_KEY_End: canvas_scroll_pane(c, detail, 1e9); return true;
+    case GDK_KEY_j: device_by(c, 1); return true;
+    case GDK_KEY_k: device_by(c, -1); return true;
+    case GDK_KEY_t: {
+        Viewport *vp = session_viewport(c->session);
+        vp->transpose = !vp->transpose;
+        shard_canvas_update(c);
+        return true;
+    }
+    default: return false;
+    }
+}
+
+gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
+{
+    ShardCanvas *c = SHARD_CANVAS(w);
+    if (e->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
+        return FALSE;
+    guint key = gdk_keyval_to_lower(e->keyval);
+    if (key == GDK_KEY_0 || key == GDK_KEY_KP_0) {
+        shard_canvas_fit(c);
+        return TRUE;
+    }
+    if (key == GDK_KEY_Escape) {
+        session_select(c->session, (Ref){ 0 });
+        return TRUE;
+    }
+    return canvas_has_time(c) ? time_key(c, key, e->state & GDK_SHIFT_MASK) : list_key(c, key);
+}

@@ -1,0 +1,112 @@
+/* The inspector: facts as a grid of labels, links as buttons. See inspector.h. */
+#include "viewer/widgets/inspector.h"
+
+struct _ShardInspector {
+    GtkBox parent;
+    Session *session;
+    GtkWidget *grid;
+};
+
+G_DEFINE_TYPE(ShardInspector, shard_inspector, GTK_TYPE_BOX)
+
+static GtkWidget *label(const char *text, const char *style, bool selectable)
+{
+    GtkWidget *l = gtk_label_new(text);
+    gtk_label_set_xalign(GTK_LABEL(l), 0);
+    gtk_label_set_yalign(GTK_LABEL(l), 0);
+    gtk_label_set_line_wrap(GTK_LABEL(l), TRUE);
+    gtk_label_set_line_wrap_mode(GTK_LABEL(l), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_selectable(GTK_LABEL(l), selectable);
+    gtk_widget_set_can_focus(l, FALSE);
+    if (style)
+        gtk_style_context_add_class(gtk_widget_get_style_context(l), style);
+    return l;
+}
+
+static void follow(GtkButton *b, gpointer inspector)
+{
+    const Ref *to = g_object_get_data(G_OBJECT(b), "ref");
+    session_go(((ShardInspector *)inspector)->session, *to);
+}
+
+static GtkWidget *value_widget(ShardInspector *i, const Fact *f)
+{
+    if (f->link.kind == REF_none)
+        return label(f->value, NULL, true);
+    GtkWidget *b = gtk_button_new();
+    GtkWidget *l = label(f->value, NULL, false);
+    gtk_style_context_add_class(gtk_widget_get_style_context(b), "shard-link");
+    gtk_button_set_relief(GTK_BUTTON(b), GTK_RELIEF_NONE);
+    gtk_container_add(GTK_CONTAINER(b), l);
+    g_object_set_data_full(G_OBJECT(b), "ref", g_memdup2(&f->link, sizeof f->link), g_free);
+    g_signal_connect(b, "clicked", G_CALLBACK(follow), i);
+    return b;
+}
+
+static void fill(ShardInspector *i, const Facts *f)
+{
+    GtkGrid *g = GTK_GRID(i->grid);
+    int row = 0;
+    gtk_grid_attach(g, label(f->kind, "dim-label", false), 0, row++, 2, 1);
+    gtk_grid_attach(g, label(f->title, "shard-title", true), 0, row++, 2, 1);
+    for (guint k = 0; k < f->list->len; k++) {
+        const Fact *x = &g_array_index(f->list, Fact, k);
+        if (!x->value) {
+            GtkWidget *h = label(x->label, "shard-heading", false);
+            gtk_widget_set_margin_top(h, 12);
+            gtk_grid_attach(g, h, 0, row++, 2, 1);
+        } else if (!x->label) {
+            gtk_grid_attach(g, value_widget(i, x), 0, row++, 2, 1);
+        } else {
+            gtk_grid_attach(g, label(x->label, "dim-label", false), 0, row, 1, 1);
+            GtkWidget *v = value_widget(i, x);
+            gtk_widget_set_hexpand(v, TRUE);
+            gtk_grid_attach(g, v, 1, row++, 1, 1);
+        }
+    }
+}
+
+static void drop(GtkWidget *child, gpointer unused)
+{
+    (void)unused;
+    gtk_widget_destroy(child);
+}
+
+void shard_inspector_update(ShardInspector *i)
+{
+    gtk_container_foreach(GTK_CONTAINER(i->grid), drop, NULL);
+    const Facts *f = session_facts(i->session);
+    if (f)
+        fill(i, f);
+    else
+        gtk_grid_attach(GTK_GRID(i->grid), label(session_viewport(i->session)->select.kind == REF_none
+                                                     ? "Select a value, a reshard, an event or a step to see all that is known of it."
+                                                     : "Reading …", "dim-label", false), 0, 0, 2, 1);
+    gtk_widget_show_all(i->grid);
+}
+
+static void shard_inspector_class_init(ShardInspectorClass *k)
+{
+    (void)k;
+}
+
+static void shard_inspector_init(ShardInspector *i)
+{
+    GtkWidget *scroll = gtk_scrolled_window_new(NULL, NULL);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    i->grid = gtk_grid_new();
+    gtk_grid_set_column_spacing(GTK_GRID(i->grid), 10);
+    gtk_grid_set_row_spacing(GTK_GRID(i->grid), 4);
+    g_object_set(i->grid, "margin", 12, NULL);
+    gtk_container_add(GTK_CONTAINER(scroll), i->grid);
+    gtk_box_pack_start(GTK_BOX(i), scroll, TRUE, TRUE, 0);
+    gtk_widget_set_size_request(GTK_WIDGET(i), 240, -1);
+}
+
+GtkWidget *shard_inspector_new(Session *session)
+{
+    ShardInspector *i = g_object_new(SHARD_TYPE_INSPECTOR, "orientation", GTK_ORIENTATION_VERTICAL, NULL);
+    i->session = session;
+    shard_inspector_update(i);
+    return GTK_WIDGET(i);
+}

@@ -1,0 +1,13 @@
+/* A window for one trace: header bar, list of views, the canvas, the inspector, a status line. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "viewer/model/session.h"
+
+/* Takes the session. view (may be NULL): the name of the view to begin with. */
+GtkWidget *window_new(GtkApplication *app, Session *session, const char *view);
+/* A window without a trace, that offers to open one. */
+GtkWidget *window_new_empty(GtkApplication *app);
+/* Asks for a file and opens it in a window of its own. */
+void window_ask_open(GtkWindow *parent, GtkApplication *app);
