@@ -191,10 +191,12 @@ static bool override_parameters(Import *im, GError **error)
 
 /* ---- the mesh -------------------------------------------------------------------------------------------------------------- */
 
-/* Shardy's meshes that annotations use, cut to one. NULL without an error if none is used. */
-static const Mesh *sdy_mesh(Import *im, GError **error)
+typedef VEC(const Mesh *) MeshSet;
+
+/* The meshes that annotations use; if none does, the first with axes. */
+static MeshSet used_meshes(const Import *im)
 {
-    VEC(const Mesh *) used = { 0 };
+    MeshSet used = { 0 };
     for (int i = 0; i < im->notes.n; i++) {
         const Sharding *s = im->notes.v[i].sdy;
         if (!s || s->maximal || !s->mesh->n_axes)
@@ -208,8 +210,38 @@ static const Mesh *sdy_mesh(Import *im, GError **error)
     for (int i = 0; i < im->meshes.n && !used.n; i++)
         if (im->meshes.v[i].mesh->n_axes)
             vec_push(&used, im->meshes.v[i].mesh);
-    const Mesh *mesh = used.n ? mesh_refine(im->m->shardings, used.v, used.n) : NULL;
-    if (used.n && !mesh) {
+    return used;
+}
+
+/* How good a mesh is as the only one: names of the user's own, then many axes. */
+static int mesh_rank(const Mesh *mesh)
+{
+    int n = mesh->name ? 2 * MAX_AXES : 0;
+    for (int i = 0; i < mesh->n_axes; i++)
+        n += mesh->axes[i].size > 1;
+    return n;
+}
+
+static bool says_all(const Import *im, const Mesh *mesh)
+{
+    for (int i = 0; i < im->notes.n; i++)
+        if (im->notes.v[i].sdy && !sharding_remesh(im->m->shardings, im->notes.v[i].sdy, mesh))
+            return false;
+    return true;
+}
+
+/* One mesh for all that is said on Shardy's: the best of them on which everything can be said with sub-axes, as
+ * Shardy chooses, else one made of all their cuts. NULL without an error if no mesh is used. */
+static const Mesh *sdy_mesh(Import *im, GError **error)
+{
+    MeshSet used = used_meshes(im);
+    const Mesh *best = NULL;
+    for (int i = 0; i < used.n; i++)
+        if ((!best || mesh_rank(used.v[i]) > mesh_rank(best)) && (used.n == 1 || says_all(im, used.v[i])))
+            best = used.v[i];
+    if (!best && used.n)
+        best = mesh_refine(im->m->shardings, used.v, used.n);
+    if (!best && used.n) {
         const TextPos at = { .file = im->m->path };
         GString *text = g_string_new(NULL);
         for (int i = 0; i < used.n; i++) {
@@ -221,7 +253,7 @@ static const Mesh *sdy_mesh(Import *im, GError **error)
         g_string_free(text, TRUE);
     }
     vec_clear(&used);
-    return mesh;
+    return best;
 }
 
 static const Mesh *gspmd_mesh(Import *im, int64_t n_devices, GError **error)

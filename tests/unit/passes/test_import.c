@@ -256,9 +256,31 @@ static void test_meshes_merged(void)
                            "  q = f32[8,8] parameter(1), " SDY("@mesh_0, [{\\\"b\\\"}, {?}]") "\n"
                            "  ROOT s = f32[8,8] add(p, q)\n"
                            "}\n", NULL);
-    assert_mesh(m, "<[\"_axis_0\"=2, \"_axis_1\"=4]>");
-    assert_sharding(param_sharding(m, 0), "[{\"_axis_0\", \"_axis_1\"}, {}]");
-    assert_sharding(param_sharding(m, 1), "[{\"_axis_1\"}, {?}]");
+    assert_mesh(m, "<[\"a\"=2, \"b\"=4]>"); /* the one with more axes */
+    assert_sharding(param_sharding(m, 0), "[{\"a\", \"b\"}, {}]");
+    assert_sharding(param_sharding(m, 1), "[{\"b\"}, {?}]");
+    module_free(m);
+    m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=6, \"b\"=4]>, "
+                 "mesh_0 = #sdy.mesh<[\"x\"=2, \"y\"=12]>}}\n"
+                 "ENTRY e {\n"
+                 "  p = f32[48,8] parameter(0), " SDY("@mesh, [{\\\"a\\\"}, {}]") "\n"
+                 "  q = f32[48,8] parameter(1), " SDY("@mesh_0, [{\\\"y\\\"}, {?}]") "\n"
+                 "  ROOT s = f32[48,8] add(p, q)\n"
+                 "}\n", NULL);
+    assert_mesh(m, "<[\"a\"=6, \"b\"=4]>");
+    assert_sharding(param_sharding(m, 1), "[{\"a\":(2)3, \"b\"}, {?}]");
+    module_free(m);
+    m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>, "
+                 "empty = #sdy.mesh<[]>, one = #sdy.mesh<[], device_ids=[3]>}}\n"
+                 "ENTRY e {\n"
+                 "  p = f32[8] parameter(0), " SDY("@one, []") "\n"
+                 "  q = f32[8] parameter(1), " SDY("@empty, [{?}]") "\n"
+                 "  ROOT s = f32[8] add(p, q)\n"
+                 "}\n", NULL);
+    assert_mesh(m, "<[\"a\"=4, \"b\"=2]>");
+    g_assert_true(param_sharding(m, 0)->maximal);
+    assert_sharding(param_sharding(m, 1), "[{?}]");
+    g_assert_true(param_sharding(m, 1)->mesh == m->mesh);
     module_free(m);
     assert_refused("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, "
                    "mesh_0 = #sdy.mesh<[\"x\"=4], device_ids=[1, 0, 2, 3]>}}\n"
@@ -296,6 +318,48 @@ static void test_small_calls(void)
     text = g_strdup_printf(small_calls, "3 : i32");
     assert_refused(text, NULL, SHARD_ERROR_VERIFY, "a propagation barrier that allows direction '3 : i32'");
     g_free(text);
+}
+
+/* StableHLO's own ops for all of it, with inlined meshes and names that need quotes. */
+static void test_stablehlo(void)
+{
+    IrModule *m = imported(
+        "module @m attributes {mhlo.num_partitions = 8 : i32} {\n"
+        "  sdy.mesh @mesh = <[\"a\"=4, \"b\"=2]>\n"
+        "  sdy.mesh @\"other mesh\" = <[\"q\"=8]>\n"
+        "  sdy.mesh @empty = <[]>\n"
+        "  func.func public @main(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}, {\"b\", ?}p1]>} "
+        "loc(\"w['x']\"), %arg1: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@\"other mesh\", [{}, {\"q\":(1)2}]>}, "
+        "%arg2: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<mesh<[\"c\"=4, \"d\"=2]>, [{\"d\"}, {}], "
+        "unreduced={\"c\"}>}) -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}, {?}], "
+        "replicated={\"a\"}>}) {\n"
+        "    %0 = stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{\"b\"}, {}]>]>} : "
+        "tensor<8x8xf32>\n"
+        "    %1 = sdy.sharding_constraint %0 <@empty, [{}, {}]> : tensor<8x8xf32>\n"
+        "    sdy.sharding_group %1 group_id=3 : tensor<8x8xf32>\n"
+        "    %2 = sdy.propagation_barrier %1 allowed_direction=BACKWARD : tensor<8x8xf32>\n"
+        "    %3 = sdy.manual_computation(%2) in_shardings=[<@mesh, [{\"a\"}, {?}]>] out_shardings=[<@mesh, "
+        "[{\"a\"}, {}]>] manual_axes={\"a\"} (%x: tensor<2x8xf32>) {\n"
+        "      %4 = stablehlo.negate %x : tensor<2x8xf32>\n"
+        "      sdy.return %4 : tensor<2x8xf32>\n"
+        "    } : (tensor<8x8xf32>) -> tensor<8x8xf32>\n"
+        "    %5 = stablehlo.add %3, %arg2 : tensor<8x8xf32>\n"
+        "    return %5 : tensor<8x8xf32>\n"
+        "  }\n"
+        "}\n", NULL);
+    assert_mesh(m, "<[\"a\"=4, \"b\"=2]>");
+    assert_sharding(param_sharding(m, 0), "[{\"a\"}, {\"b\", ?}p1]");
+    assert_sharding(param_sharding(m, 1), "[{}, {\"a\":(1)2}]");
+    assert_sharding(param_sharding(m, 2), "[{\"b\"}, {}], unreduced={\"a\"}");
+    assert_sharding(result_sharding(m, 0), "[{?}, {?}], replicated={\"a\"}");
+    assert_sharding(only(m, OP_constraint)->shardings[0], "[{}, {}]");
+    g_assert_cmpint(only(m, OP_sharding_group)->a.group.id, ==, 3);
+    g_assert_cmpint(only(m, OP_propagation_barrier)->a.barrier.direction, ==, 2);
+    assert_sharding(only(m, OP_manual)->a.manual.in[0], "[{\"a\"}, {?}]");
+    GError *error = NULL;
+    g_assert_true(import_parameter(m, "w['x']", &error) == m->entry->params[0]);
+    g_assert_no_error(error);
+    module_free(m);
 }
 
 /* ---- manual computations -------------------------------------------------------------------------------------------- */
@@ -701,6 +765,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/other-mesh", test_other_mesh);
     g_test_add_func("/passes/import/meshes-merged", test_meshes_merged);
     g_test_add_func("/passes/import/small-calls", test_small_calls);
+    g_test_add_func("/passes/import/stablehlo", test_stablehlo);
     g_test_add_func("/passes/import/sdy-manual", test_sdy_manual);
     g_test_add_func("/passes/import/spmd-manual", test_spmd_manual);
     g_test_add_func("/passes/import/gspmd", test_gspmd);
