@@ -398,6 +398,18 @@ static Callee *callee_of(Reader *r, const char *name)
     return c;
 }
 
+Callee *callee_new(Reader *r, const char *symbol, const char *at, bool is_public)
+{
+    Callee *callee = callee_of(r, str_intern(r->x.names, symbol));
+    if (callee->comp || callee->declared || callee->at) {
+        mlir_fail(&r->x, at, "@%s is defined twice", callee->name);
+        return NULL;
+    }
+    callee->is_public = is_public;
+    callee->at = at;
+    return callee;
+}
+
 static void add_alias_attr(Reader *r, int64_t output, int64_t param)
 {
     IrAlias alias = { output, param, false };
@@ -405,7 +417,7 @@ static void add_alias_attr(Reader *r, int64_t output, int64_t param)
 }
 
 /* What an argument's dictionary says, onto its parameter. */
-static void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
+void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
 {
     for (int i = 0; i < dict->n; i++) {
         const MEntry *e = &dict->v[i];
@@ -456,14 +468,36 @@ static bool read_function_args(Reader *r, bool is_entry, bool *declared)
     return mlir_expect(x, ')');
 }
 
+IrParamInfo *result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n)
+{
+    int leaves = 0, n_entries = 0;
+    for (int i = 0; i < n; i++) {
+        leaves += type_n_leaves(types->v[i]);
+        n_entries += dicts[i].n;
+    }
+    if (!n_entries)
+        return NULL;
+    IrParamInfo *infos = arena_array(r->m->arena, IrParamInfo, MAX(leaves, 1));
+    for (int i = 0, k = 0; i < n; k += type_n_leaves(types->v[i++])) {
+        for (int j = 0; type_n_leaves(types->v[i]) && j < dicts[i].n; j++) {
+            const MEntry *e = &dicts[i].v[j];
+            if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING)
+                infos[k].sharding_text = arena_strdup(r->m->arena, e->value->s);
+            else
+                annotate_pair(r, &infos[k].pairs, &infos[k].n_pairs, e);
+        }
+    }
+    return infos;
+}
+
 /* "T" or "(T {..}, T)". */
 static bool read_function_results(Reader *r, TypeVec *types, IrParamInfo **infos)
 {
     Mlir *x = &r->x;
     if (mlir_peek(x) != '(')
         return mlir_read_types(x, types);
-    VEC(IrParamInfo) v = { 0 };
-    bool any = false, ok = true;
+    VEC(MDict) dicts = { 0 };
+    bool ok = true;
     x->cur++;
     if (!mlir_accept(x, ')')) {
         do {
@@ -474,29 +508,13 @@ static bool read_function_results(Reader *r, TypeVec *types, IrParamInfo **infos
             if (!ok)
                 break;
             vec_push(types, type);
-            IrParamInfo info = { 0 };
-            for (int i = 0; i < dict.n; i++) {
-                const MEntry *e = &dict.v[i];
-                if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING)
-                    info.sharding_text = arena_strdup(r->m->arena, e->value->s);
-                else
-                    annotate_pair(r, &info.pairs, &info.n_pairs, e);
-                any = true;
-            }
-            vec_push(&v, info);
+            vec_push(&dicts, dict);
         } while (mlir_accept(x, ','));
         ok = ok && mlir_expect(x, ')');
     }
-    if (ok && any) {
-        int leaves = 0;
-        for (int i = 0; i < v.n; i++)
-            leaves += type_n_leaves(types->v[i]);
-        *infos = arena_array(r->m->arena, IrParamInfo, MAX(leaves, 1));
-        for (int i = 0, k = 0; i < v.n; k += type_n_leaves(types->v[i++]))
-            if (type_n_leaves(types->v[i]))
-                (*infos)[k] = v.v[i];
-    }
-    vec_clear(&v);
+    if (ok)
+        *infos = result_infos(r, types, dicts.v, dicts.n);
+    vec_clear(&dicts);
     return ok;
 }
 
@@ -518,6 +536,16 @@ static bool check_returns(Reader *r, const Region *region, const TypeVec *types,
     return true;
 }
 
+void function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos)
+{
+    region_finish(r, region);
+    region->comp->results = infos;
+    callee->comp = region->comp;
+    if (!callee->is_public)
+        pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, "sym_visibility", "private", false);
+    g_ptr_array_add(r->functions, callee);
+}
+
 static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVec *types)
 {
     Mlir *x = &r->x;
@@ -532,10 +560,7 @@ static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVe
     if (mlir_accept_keyword(x, "attributes") && !mlir_read_dict(x, &attrs))
         return false;
     for (int i = 0; i < attrs.n; i++)
-        pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, attrs.v[i].key,
-                 mlir_attr_text(x, attrs.v[i].value), false);
-    if (!callee->is_public)
-        pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, "sym_visibility", "private", false);
+        annotate_pair(r, &region->comp->extra, &region->comp->n_extra, &attrs.v[i]);
     MLoc loc;
     if (declared || mlir_peek(x) != '{') {
         callee->declared = true;
@@ -545,10 +570,7 @@ static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVe
     region->at = x->cur;
     if (!region_read(r, region) || !check_returns(r, region, types, callee->name) || !mlir_read_loc(x, &loc))
         return false;
-    region_finish(r, region);
-    region->comp->results = infos;
-    callee->comp = region->comp;
-    g_ptr_array_add(r->functions, callee);
+    function_define(r, callee, region, infos);
     return true;
 }
 
@@ -565,11 +587,9 @@ static bool read_function(Reader *r)
     const char *symbol = mlir_read_symbol(x);
     if (!symbol)
         return false;
-    Callee *callee = callee_of(r, str_intern(x->names, symbol));
-    if (callee->comp || callee->declared)
-        return mlir_fail(x, at, "@%s is defined twice", callee->name);
-    callee->is_public = is_public;
-    callee->at = at;
+    Callee *callee = callee_new(r, symbol, at, is_public);
+    if (!callee)
+        return false;
     g_autofree char *doing = g_strdup_printf("@%s", callee->name);
     x->doing = doing;
     Region *region = region_open(r, REGION_FUNCTION, callee->name);
@@ -679,6 +699,13 @@ static bool check_aliases(Reader *r)
             return mlir_fail(&r->x, r->x.cur, "an argument is aliased to result %" G_GINT64_FORMAT ", @%s has %d",
                              a->output, r->m->entry->name, n_results);
     }
+    /* Arguments and the module may say the same. */
+    g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+    int n = 0;
+    for (int i = 0; i < r->aliases.n; i++)
+        if (g_hash_table_add(seen, GINT_TO_POINTER((int)r->aliases.v[i].param + 1)))
+            r->aliases.v[n++] = r->aliases.v[i];
+    r->aliases.n = n;
     if (r->aliases.n)
         r->m->aliases = arena_dup_array(r->m->arena, r->aliases.v, r->aliases.n);
     r->m->n_aliases = r->aliases.n;
@@ -721,7 +748,7 @@ static void add_module_aliases(Reader *r, const MAttr *list)
     }
 }
 
-static void annotate_module(Reader *r, const MDict *dict)
+void annotate_module(Reader *r, const MDict *dict)
 {
     for (int i = 0; i < dict->n; i++) {
         const MEntry *e = &dict->v[i];
@@ -738,8 +765,6 @@ static void annotate_module(Reader *r, const MDict *dict)
             annotate_pair(r, &r->m->extra, &r->m->n_extra, e);
     }
 }
-
-static bool read_items(Reader *r, bool braces);
 
 /* Behind "module". Symbols of nested modules share one table. */
 static bool read_module(Reader *r, bool outermost)
@@ -760,7 +785,7 @@ static bool read_module(Reader *r, bool outermost)
     if (outermost)
         annotate_module(r, &attrs);
     MLoc loc;
-    if (!mlir_expect(x, '{') || !read_items(r, true) || !mlir_read_loc(x, &loc))
+    if (!mlir_expect(x, '{') || !items_read(r, true) || !mlir_read_loc(x, &loc))
         return false;
     mlir_leave(x);
     return true;
@@ -772,6 +797,8 @@ static bool read_item(Reader *r, bool inside)
     char c = *x->cur;
     if (c == '#' || c == '!')
         return mlir_skip_alias_definition(x);
+    if (c == '"')
+        return generic_item_read(r, !inside && r->functions->len == 0);
     Str w = mlir_accept_word(x);
     if (str_is(w, "func.func") || str_is(w, "func"))
         return read_function(r);
@@ -785,7 +812,7 @@ static bool read_item(Reader *r, bool inside)
     return unknown_op(r, w.s, str_dup_z(r, w));
 }
 
-static bool read_items(Reader *r, bool braces)
+bool items_read(Reader *r, bool braces)
 {
     Mlir *x = &r->x;
     for (;;) {
@@ -843,7 +870,7 @@ IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError *
     Reader r = { 0 };
     reader_init(&r, path, text, n, &first);
     mlir_find_aliases(&r.x);
-    bool ok = read_items(&r, false) && finish(&r);
+    bool ok = items_read(&r, false) && finish(&r);
     IrModule *m = r.m;
     reader_clear(&r);
     g_assert(ok == (first == NULL));

@@ -73,7 +73,6 @@ typedef struct Callee {      /* a function's symbol */
     const char *name;
     IrComp *comp;            /* NULL until defined */
     const char *at;
-    const Type *result;      /* type of its root */
     bool is_public, declared;
 } Callee;
 
@@ -130,6 +129,21 @@ bool operand_read(Reader *r, MOp *op);
 /* "(%a: T, %b: T)" as arguments of the innermost region. */
 bool region_args_read(Reader *r);
 const char *str_dup_z(Reader *r, Str s);
+
+/* A function's symbol as its definition is met; NULL with the error if it was met before. */
+Callee *callee_new(Reader *r, const char *symbol, const char *at, bool is_public);
+/* The region, read and closed, is the function's body. */
+void function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos);
+/* What the results' dictionaries say, per leaf; NULL if nothing. */
+IrParamInfo *result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n);
+void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry);
+void annotate_module(Reader *r, const MDict *dict);
+/* Functions, meshes, modules up to '}' or the end. */
+bool items_read(Reader *r, bool braces);
+
+/* ---- stablehlo_generic.c: module, func.func and sdy.mesh in the generic form ---------------------------- */
+
+bool generic_item_read(Reader *r, bool outermost);
 
 /* ---- stablehlo_region.c: closing regions -------------------------------------------------------------- */
 

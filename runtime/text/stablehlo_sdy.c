@@ -211,8 +211,15 @@ static bool check_body(Reader *r, MOp *op)
 static void keep_text(Reader *r, MOp *op, IrOp *out, const char *key, const char *pair)
 {
     const MAttr *a = op_attr(op, key, NULL);
-    if (a)
-        keep(r, out, pair, mlir_attr_text(&r->x, a));
+    if (!a)
+        return;
+    /* The generic form has whole attributes where the pretty one has their insides. */
+    const char *text = mlir_attr_text(&r->x, a);
+    static const char *const wrappers[] = { "#sdy.sharding_per_value<", "#sdy<manual_axes" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(wrappers); i++)
+        if (g_str_has_prefix(text, wrappers[i]) && g_str_has_suffix(text, ">"))
+            text = arena_strndup(r->m->arena, text + strlen(wrappers[i]), strlen(text) - strlen(wrappers[i]) - 1);
+    keep(r, out, pair, text);
 }
 
 bool build_manual(Reader *r, MOp *op)

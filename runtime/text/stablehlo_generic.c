@@ -1,0 +1,171 @@
+/* Modules, functions and meshes in MLIR's generic form, where their names and signatures are attributes. */
+#include "runtime/text/stablehlo_impl.h"
+
+#include <string.h>
+
+static const MAttr *entry(const MDict *dict, const char *key)
+{
+    const MAttr holder = { .dict = *dict };
+    return field(&holder, key);
+}
+
+/* "()" and "<{..}>" behind the name. */
+static bool read_properties(Reader *r, MDict *dict)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '(') || !mlir_expect(x, ')'))
+        return false;
+    if (mlir_peek(x) != '<')
+        return true;
+    x->cur++;
+    return mlir_read_dict(x, dict) && mlir_expect(x, '>');
+}
+
+/* "{..} : () -> () loc(..)" */
+static bool read_end(Reader *r, MDict *dict)
+{
+    Mlir *x = &r->x;
+    MLoc loc;
+    if (mlir_peek(x) == '{' && !mlir_read_dict(x, dict))
+        return false;
+    return mlir_expect(x, ':') && mlir_expect(x, '(') && mlir_expect(x, ')') &&
+           (mlir_accept_text(x, "->") || mlir_expected(x, "'->'")) && mlir_expect(x, '(') && mlir_expect(x, ')') &&
+           mlir_read_loc(x, &loc);
+}
+
+static const char *symbol_name(Reader *r, const MDict *dict, const char *at, const char *what)
+{
+    const MAttr *name = entry(dict, "sym_name");
+    if (name && name->kind == ATTR_STRING)
+        return name->s;
+    mlir_fail(&r->x, at, "%s needs sym_name", what);
+    return NULL;
+}
+
+static bool read_module(Reader *r, bool outermost)
+{
+    Mlir *x = &r->x;
+    MDict dict = { 0 };
+    if (!mlir_enter(x) || !read_properties(r, &dict) || !mlir_expect(x, '(') || !mlir_expect(x, '{'))
+        return false;
+    if (mlir_accept(x, '^')) /* an empty block may carry its label */
+        while (mlir_is_name_char(*x->cur) || *x->cur == ':')
+            x->cur++;
+    if (!items_read(r, true) || !mlir_expect(x, ')') || !read_end(r, &dict))
+        return false;
+    mlir_leave(x);
+    if (!outermost)
+        return true;
+    const MAttr *name = entry(&dict, "sym_name");
+    if (name && name->kind == ATTR_STRING)
+        r->m->name = arena_strdup(r->m->arena, name->s);
+    MDict rest = { 0 };
+    for (int i = 0; i < dict.n; i++)
+        if (strcmp(dict.v[i].key, "sym_name") != 0)
+            mlir_dict_add(x, &rest, dict.v[i].key, dict.v[i].at, dict.v[i].value);
+    annotate_module(r, &rest);
+    return true;
+}
+
+/* Item i of arg_attrs or res_attrs. */
+static MDict item_dict(const MAttr *list, int i)
+{
+    if (list && list->kind == ATTR_ARRAY && i < list->n_items && list->items[i]->kind == ATTR_DICT)
+        return list->items[i]->dict;
+    return (MDict){ 0 };
+}
+
+static IrParamInfo *read_result_infos(Reader *r, const Region *region, const MAttr *list)
+{
+    TypeVec types = { 0 };
+    VEC(MDict) dicts = { 0 };
+    for (int i = 0; i < region->n_yields; i++) {
+        vec_push(&types, region->yields[i]->type);
+        MDict dict = item_dict(list, i);
+        vec_push(&dicts, dict);
+    }
+    IrParamInfo *infos = result_infos(r, &types, dicts.v, dicts.n);
+    vec_clear(&types);
+    vec_clear(&dicts);
+    return infos;
+}
+
+static bool read_function(Reader *r, const char *at)
+{
+    Mlir *x = &r->x;
+    MDict dict = { 0 };
+    if (!read_properties(r, &dict))
+        return false;
+    if (!mlir_expect(x, '('))
+        return false;
+    if (mlir_peek(x) != '{')
+        return mlir_expected(x, "the function's body");
+    const MAttr *early = entry(&dict, "sym_name"); /* older text has it behind the body */
+    Region *region = region_open(r, REGION_FUNCTION, early && early->kind == ATTR_STRING ? early->s : "function");
+    Str whole;
+    const char *before = x->cur, *line_start = x->line_start;
+    int line = x->line;
+    /* A body of two braces is a declaration. */
+    if (!mlir_skip_balanced(x, &whole))
+        return false;
+    bool empty = true;
+    for (size_t i = 1; i + 1 < whole.n; i++)
+        empty = empty && g_ascii_isspace(whole.s[i]);
+    if (empty) {
+        region_close(r, region);
+    } else {
+        x->cur = before;
+        x->line = line;
+        x->line_start = line_start;
+        if (!region_read(r, region))
+            return false;
+    }
+    if (!mlir_expect(x, ')') || !read_end(r, &dict))
+        return false;
+    const char *name = symbol_name(r, &dict, at, "func.func");
+    const MAttr *visibility = entry(&dict, "sym_visibility");
+    Callee *callee = name ? callee_new(r, name, at, !visibility || visibility->kind != ATTR_STRING || !strcmp(visibility->s, "public")) : NULL;
+    if (!callee)
+        return false;
+    if (empty) {
+        callee->declared = true;
+        return true;
+    }
+    const MAttr *args = entry(&dict, "arg_attrs");
+    for (int i = 0; i < region->n_args; i++) {
+        MDict arg = item_dict(args, i);
+        annotate_arg(r, region->args[i], &arg, strcmp(callee->name, "main") == 0);
+    }
+    function_define(r, callee, region, read_result_infos(r, region, entry(&dict, "res_attrs")));
+    return true;
+}
+
+static bool read_mesh(Reader *r, const char *at)
+{
+    MDict dict = { 0 };
+    if (!read_properties(r, &dict) || !read_end(r, &dict))
+        return false;
+    const char *name = symbol_name(r, &dict, at, "sdy.mesh");
+    const MAttr *mesh = entry(&dict, "mesh");
+    if (!name)
+        return false;
+    const char *open = mesh && mesh->kind == ATTR_RAW ? memchr(mesh->text.s, '<', mesh->text.n) : NULL;
+    if (!open)
+        return mlir_fail(&r->x, at, "sdy.mesh needs mesh = #sdy.mesh<..>");
+    return mesh_add(r, name, at, (Str){ open, (size_t)(mesh->text.s + mesh->text.n - open) });
+}
+
+bool generic_item_read(Reader *r, bool outermost)
+{
+    Mlir *x = &r->x;
+    const char *at = x->cur, *name = mlir_read_string(x, NULL);
+    if (!name)
+        return false;
+    if (strcmp(name, "builtin.module") == 0)
+        return read_module(r, outermost);
+    if (strcmp(name, "func.func") == 0)
+        return read_function(r, at);
+    if (strcmp(name, "sdy.mesh") == 0)
+        return read_mesh(r, at);
+    return mlir_fail(x, at, "unknown operation '%s' outside of a function", name);
+}
