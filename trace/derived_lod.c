@@ -4,6 +4,7 @@
  * level is the first with at most an eighth as many buckets as events; a lane too small for that has none
  * (lod_min = 15) and is always read directly. */
 #include "trace/writer_impl.h"
+#include "trace/capped.h"
 
 enum { LEVEL_FIRST = 2, LEVEL_LAST = 14, LEVEL_NONE = 15, EVENTS_PER_BUCKET = 8 };
 enum { MAX_DEPTHS = 4096 }; /* a lane that claims more (a damaged file) is drawn without levels */
@@ -21,7 +22,7 @@ static GArray *load_row(sqlite3_stmt *stmt, int64_t lane_id, int64_t depth)
     sqlite3_bind_int64(stmt, 2, depth);
     while (sqlite3_step(stmt) == SQLITE_ROW) {
         Event e = { .id = sqlite3_column_int64(stmt, 0), .start = sqlite3_column_int64(stmt, 1),
-                    .dur = MAX(sqlite3_column_int64(stmt, 2), 0), .coll = sqlite3_column_int64(stmt, 3) == TRACE_CAT_COLLECTIVE };
+                    .dur = CLAMP(sqlite3_column_int64(stmt, 2), 0, INT64_C(1) << 40), .coll = sqlite3_column_int64(stmt, 3) == TRACE_CAT_COLLECTIVE };
         e.szc = trace_size_class(e.dur);
         g_array_append_val(events, e);
     }
@@ -85,7 +86,7 @@ static bool store_level(sqlite3_stmt *insert, const GArray *events, int64_t lane
 
 static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert, int64_t lane_id)
 {
-    int64_t depths = 1 + db_int(db, "SELECT max(depth) FROM event WHERE lane_id = ?1", &lane_id, 1, 0);
+    int64_t depths = add_capped(1, db_int(db, "SELECT max(depth) FROM event WHERE lane_id = ?1", &lane_id, 1, 0));
     int64_t n_events = db_int(db, "SELECT count(*) FROM event WHERE lane_id = ?1", &lane_id, 1, 0);
     int64_t n[LEVEL_LAST + 1] = { 0 };
     int lod_min = LEVEL_NONE;

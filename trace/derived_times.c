@@ -14,6 +14,12 @@ typedef struct Event {
     int64_t lane, depth, start, end, cat, inst, coll, self;
 } Event;
 
+/* Times of a damaged file may be anything; within these bounds sums of two cannot overflow. */
+static int64_t sane(int64_t t)
+{
+    return CLAMP(t, -(INT64_C(1) << 60), INT64_C(1) << 60);
+}
+
 typedef struct StepSpan {
     int64_t id, start, end;
     bool warm;
@@ -133,8 +139,8 @@ static GArray *load_steps(sqlite3 *db, const char *path, int64_t run_id, GError 
     sqlite3_bind_int64(stmt, 1, run_id);
     GArray *steps = g_array_new(FALSE, FALSE, sizeof(StepSpan));
     while (sqlite3_step(stmt) == SQLITE_ROW) {
-        int64_t start = sqlite3_column_int64(stmt, 1);
-        StepSpan s = { sqlite3_column_int64(stmt, 0), start, start + sqlite3_column_int64(stmt, 2), sqlite3_column_int64(stmt, 3) != 0 };
+        int64_t start = sane(sqlite3_column_int64(stmt, 1));
+        StepSpan s = { sqlite3_column_int64(stmt, 0), start, start + sane(sqlite3_column_int64(stmt, 2)), sqlite3_column_int64(stmt, 3) != 0 };
         g_array_append_val(steps, s);
     }
     sqlite3_finalize(stmt);
@@ -153,12 +159,12 @@ static GArray *load_events(sqlite3 *db, const char *path, int64_t device_id, GEr
     sqlite3_bind_int64(stmt, 1, device_id);
     GArray *events = g_array_new(FALSE, FALSE, sizeof(Event));
     while (sqlite3_step(stmt) == SQLITE_ROW) {
-        int64_t start = sqlite3_column_int64(stmt, 2), dur = MAX(sqlite3_column_int64(stmt, 3), 0);
+        int64_t start = sane(sqlite3_column_int64(stmt, 2)), dur = MAX(sane(sqlite3_column_int64(stmt, 3)), 0);
         int64_t cat = sqlite3_column_int64(stmt, 4);
         Event e = { .lane = sqlite3_column_int64(stmt, 0), .depth = CLAMP(sqlite3_column_int64(stmt, 1), 0, 4096),
                     .start = start, .end = start + dur, .cat = cat > 0 && cat < N_CATS ? cat : 0,
                     .inst = sqlite3_column_int64(stmt, 5), .coll = sqlite3_column_int64(stmt, 6),
-                    .self = sqlite3_column_type(stmt, 7) == SQLITE_NULL ? dur : sqlite3_column_int64(stmt, 7) };
+                    .self = sqlite3_column_type(stmt, 7) == SQLITE_NULL ? dur : sane(sqlite3_column_int64(stmt, 7)) };
         g_array_append_val(events, e);
     }
     if (sqlite3_finalize(stmt) != SQLITE_OK) {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/capped.h"
+
 GArray *trace_query_runs(TraceReader *r, GError **error)
 {
     return ASK(RunInfo,
@@ -67,7 +69,8 @@ static int64_t quantile(const int64_t *v, guint n, double f)
     guint i = (guint)at;
     if (i + 1 >= n)
         return v[n - 1];
-    return v[i] + (int64_t)((at - i) * (double)(v[i + 1] - v[i]) + 0.5);
+    double more = (at - i) * ((double)v[i + 1] - (double)v[i]) + 0.5;
+    return more < 9e18 ? add_capped(v[i], (int64_t)more) : v[i + 1];
 }
 
 GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
@@ -85,7 +88,7 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
         if (s.n_warm && !step->warm)
             continue;
         g_array_append_val(durs, step->dur_ns);
-        sum += step->dur_ns;
+        sum = add_capped(sum, step->dur_ns);
     }
     if (durs->len) {
         int64_t *v = (int64_t *)durs->data;

@@ -3,7 +3,11 @@
 #include "trace/report/compare_impl.h"
 
 #include <json-glib/json-glib.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "trace/capped.h"
 
 enum { N_KINDS = 9, OPS_PER_RUN = 10 };
 
@@ -46,7 +50,7 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
     else
         c->step_ns = c->run->est_ns;
     for (guint i = 0; i < c->kinds->len; i++)
-        c->traffic += TRACE_AT(c->kinds, TraceCollKind, i)->traffic;
+        c->traffic = add_capped(c->traffic, TRACE_AT(c->kinds, TraceCollKind, i)->traffic);
     return true;
 }
 
@@ -148,7 +152,7 @@ static void run_row(Table *t, const Compared *c, const Compared *fastest, const 
         for (guint i = 0; i < c->kinds->len; i++) {
             const TraceCollKind *x = TRACE_AT(c->kinds, TraceCollKind, i);
             n += x->kind == k ? x->n : 0;
-            bytes += x->kind == k ? x->traffic : 0;
+            bytes = add_capped(bytes, x->kind == k ? x->traffic : 0);
         }
         cell_int(t, n);
         cell_int(t, bytes);
@@ -283,7 +287,7 @@ typedef struct Change {
 static int by_change(const void *pa, const void *pb)
 {
     const Change *a = pa, *b = pb;
-    int64_t x = ABS(a->ns), y = ABS(b->ns);
+    double x = fabs((double)a->ns), y = fabs((double)b->ns);
     if (x != y)
         return x < y ? 1 : -1;
     const TraceOpTotal *p = a->here ? a->here : a->there, *q = b->here ? b->here : b->there;
@@ -306,14 +310,14 @@ static void add_ops(Table *t, const Compared *c, const Compared *fastest)
         g_autofree char *key = op_key(x);
         const TraceOpTotal *y = g_hash_table_lookup(there, key);
         g_hash_table_remove(there, key);
-        g_array_append_val(changes, ((Change){ x, y, x->self_ns - (y ? y->self_ns : 0), x->coll_ns - (y ? y->coll_ns : 0) }));
+        g_array_append_val(changes, ((Change){ x, y, sub_capped(x->self_ns, y ? y->self_ns : 0), sub_capped(x->coll_ns, y ? y->coll_ns : 0) }));
     }
     GHashTableIter it;
     gpointer rest;
     g_hash_table_iter_init(&it, there);
     while (g_hash_table_iter_next(&it, NULL, &rest)) {
         const TraceOpTotal *y = rest;
-        g_array_append_val(changes, ((Change){ NULL, y, -y->self_ns, -y->coll_ns }));
+        g_array_append_val(changes, ((Change){ NULL, y, sub_capped(0, y->self_ns), sub_capped(0, y->coll_ns) }));
     }
     if (changes->len)
         qsort(changes->data, changes->len, sizeof(Change), by_change);

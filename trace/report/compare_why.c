@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/capped.h"
+
 enum { REASONS = 3 };
 
 typedef struct Extra {
@@ -41,7 +43,7 @@ static GArray *extra_reshards(const Compared *c, const Compared *fastest)
             if (used[k] || !is_same_change(e.row, other))
                 continue;
             used[k] = true;
-            e.bytes -= other->traffic.v;
+            e.bytes = sub_capped(e.bytes, other->traffic.v);
             break;
         }
         if (e.bytes > 0)
@@ -70,9 +72,9 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
     for (guint i = 0; i < extras->len; i++) {
         const Extra *e = &g_array_index(extras, Extra, i);
         const TraceReshardRow *x = e->row;
-        all += e->bytes;
+        all = add_capped(all, e->bytes);
         if (i >= REASONS) {
-            rest += e->bytes;
+            rest = add_capped(rest, e->bytes);
             continue;
         }
         g_autofree char *bytes = report_bytes(e->bytes);
@@ -89,7 +91,7 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
         g_autofree char *bytes = report_bytes(rest);
         say(s, "%u more layout change%s, %s", extras->len - REASONS, extras->len == REASONS + 1 ? "" : "s", bytes);
     }
-    int64_t unexplained = c->traffic - fastest->traffic - all;
+    int64_t unexplained = sub_capped(sub_capped(c->traffic, fastest->traffic), all);
     if (!extras->len && unexplained > 0) {
         g_autofree char *bytes = report_bytes(unexplained);
         say(s, "its collectives move %s more to a device each step", bytes);
@@ -136,7 +138,7 @@ static void mean_parts(const Compared *c, double *compute, double *coll, double 
         const TraceStepPartRow *p = TRACE_AT(c->parts, TraceStepPartRow, i);
         *compute += (double)p->compute_ns / c->parts->len;
         *coll += (double)p->exposed_coll_ns / c->parts->len;
-        *other += (double)(p->dur_ns - p->compute_ns - p->exposed_coll_ns) / c->parts->len;
+        *other += ((double)p->dur_ns - (double)p->compute_ns - (double)p->exposed_coll_ns) / c->parts->len;
     }
 }
 

@@ -1,6 +1,7 @@
 /* report memory: the plan in four numbers, the peak of each device, what stands at the peak, and which inputs are
  * held more than once. */
 #include "trace/report/reports.h"
+#include "trace/capped.h"
 
 static const ReportColumn summary_columns[] = {
     { "argument_bytes", "arguments", CELL_BYTES }, { "output_bytes", "outputs", CELL_BYTES }, { "alias_bytes", "shared", CELL_BYTES },
@@ -39,8 +40,8 @@ static void add_categories(Block *b, const GArray *peak)
         const TraceBufferRow *x = TRACE_AT(peak, TraceBufferRow, i);
         int c = x->cat >= 0 && x->cat < N_CATEGORIES ? (int)x->cat : 0;
         n[c]++;
-        bytes[c] += x->size;
-        sum += x->size;
+        bytes[c] = add_capped(bytes[c], x->size);
+        sum = add_capped(sum, x->size);
     }
     Table *t = block_table(b, "categories", NULL, category_columns, G_N_ELEMENTS(category_columns));
     table_aside(t);

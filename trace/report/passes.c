@@ -1,5 +1,6 @@
 /* report passes: what each pass took and changed. */
 #include "trace/report/reports.h"
+#include "trace/capped.h"
 
 static const ReportColumn columns[] = {
     { "number", "#", CELL_COUNT },
@@ -17,7 +18,7 @@ static const ReportColumn columns[] = {
 
 static TraceInt change(TraceInt before, TraceInt after)
 {
-    return before.known && after.known ? TRACE_INT(after.v - before.v) : (TraceInt){ 0 };
+    return before.known && after.known ? TRACE_INT(sub_capped(after.v, before.v)) : (TraceInt){ 0 };
 }
 
 bool report_passes(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
@@ -42,7 +43,7 @@ bool report_passes(TraceReader *r, const TraceRunInfo *run, const ReportOptions 
         cell_oint(t, p->bytes_after);
         cell_oint(t, change(p->bytes_before, p->bytes_after));
         if (!p->parent_id)
-            sum += p->dur_ns.v;
+            sum = add_capped(sum, p->dur_ns.v);
     }
     if (rows->len) {
         g_autofree char *time = report_ns((double)sum);

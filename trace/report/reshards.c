@@ -1,6 +1,7 @@
 /* report reshards: every layout change with its reason and its cost; --remove: what would remove them; one number:
  * everything about that one. */
 #include "trace/report/reports.h"
+#include "trace/capped.h"
 
 static const ReportColumn columns[] = {
     { "number", "#", CELL_COUNT },
@@ -163,8 +164,8 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
     bool found = false;
     for (guint i = 0; i < rows->len; i++) {
         const TraceReshardRow *x = TRACE_AT(rows, TraceReshardRow, i);
-        bytes += x->traffic.v;
-        exposed += x->exposed_ns.v;
+        bytes = add_capped(bytes, x->traffic.v);
+        exposed = add_capped(exposed, x->exposed_ns.v);
         if (o->has_number && x->seq != o->number)
             continue;
         add_row(t, x);
