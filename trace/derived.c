@@ -19,7 +19,11 @@ static GArray *runs_from(sqlite3 *db, const char *path, int64_t first_run, GErro
 
 bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **error)
 {
-    g_autofree char *indexes = schema_indexes();
+    /* Out of WAL mode first: this transaction mostly appends pages, which a rollback journal need not hold and WAL
+     * would write twice. While a viewer has the file open that fails, and the rest still works. */
+    sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    g_autofree char *indexes = schema_late_indexes();
     if (!db_exec(db, path, "BEGIN IMMEDIATE", error) || !db_exec(db, path, indexes, error))
         return false;
     g_autoptr(GArray) runs = runs_from(db, path, first_run, error);
@@ -33,9 +37,6 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **erro
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
         return false;
     }
-    /* These three make the file smaller and faster, and fail harmlessly while a viewer has it open. */
     sqlite3_exec(db, "PRAGMA analysis_limit = 1000; ANALYZE", NULL, NULL, NULL);
-    sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
-    sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     return true;
 }

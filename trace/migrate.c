@@ -79,9 +79,9 @@ bool migrate_up(sqlite3 *db, const char *path, GError **error)
     }
 #define VIEW(name, doc, select) g_string_append(sql, "DROP VIEW IF EXISTS " #name ";\n");
 #include "trace/views.def"
-    g_autofree char *views = schema_views(false);
-    g_string_append_printf(sql, "%sPRAGMA user_version = %d;\nUPDATE meta SET value = '%d.%d' WHERE key = 'schema';\n",
-                           views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR, TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
+    g_autofree char *views = schema_views(false), *indexes = schema_indexes();
+    g_string_append_printf(sql, "%s%sPRAGMA user_version = %d;\nUPDATE meta SET value = '%d.%d' WHERE key = 'schema';\n",
+                           indexes, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR, TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
     return db_exec(db, path, sql->str, error);
 }
 

@@ -297,6 +297,14 @@ char *schema_indexes(void)
     );
 }
 
+char *schema_late_indexes(void)
+{
+    return g_strdup(""
+#define LATE_INDEX(name, table, on) "CREATE INDEX IF NOT EXISTS " #name " ON " #table on ";\n"
+#include "trace/tables.def"
+    );
+}
+
 char *schema_columns(const RowType *type)
 {
     GString *list = g_string_new(NULL);

@@ -56,11 +56,12 @@ int row_bind(sqlite3_stmt *stmt, const RowType *type, const void *row);
 void row_read(sqlite3_stmt *stmt, const RowType *type, void *row);
 void row_clear(const RowType *type, void *row);
 
-/* The whole schema: tables and views; indexes apart, since they are made last. One statement per line group, each
- * ending in ";\n"; strings to be freed. */
+/* The whole schema: tables, views, the indexes that a file has from the start, and those made when it is finished.
+ * Statements end in ";\n"; strings to be freed. */
 char *schema_tables(void);
 char *schema_views(bool temporary);
 char *schema_indexes(void);
+char *schema_late_indexes(void);
 char *schema_table(TraceTableId table, const char *create);
 /* "name TYPE NOT NULL DEFAULT 0 REFERENCES ...": a column as CREATE and ALTER TABLE want it. */
 void schema_column(GString *sql, const Column *c);

@@ -323,6 +323,8 @@ GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error);
 GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error);        /* TraceSampleRow */
 
 GArray *trace_query_lanes(TraceReader *r, int64_t run_id, GError **error);                 /* TraceLaneRow */
+/* Texts by id, the names of the run's events among them: all but other runs' instructions. (Looking through the
+ * events for their names would take longer.) */
 GArray *trace_query_names(TraceReader *r, int64_t run_id, GError **error);                 /* TraceNameRow */
 /* Drawing [t0, t1) of a lane row. Level L has buckets of 1024 << (2 L) ns; take trace_draw_level() of the time a
  * pixel covers. Level >= lane.lod_min: buckets for the small events and big ones singly (more than one bucket

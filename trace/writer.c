@@ -47,10 +47,11 @@ static bool create_tables(TraceWriter *w, GError **error)
 {
     g_autofree char *tables = schema_tables();
     g_autofree char *views = schema_views(false);
+    g_autofree char *indexes = schema_indexes();
     g_autofree char *sql = g_strdup_printf(
         "PRAGMA page_size = 8192; PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-        "BEGIN IMMEDIATE; %s %s PRAGMA user_version = %d; COMMIT;",
-        TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
+        "BEGIN IMMEDIATE; %s %s %s PRAGMA user_version = %d; COMMIT;",
+        TRACE_APPLICATION_ID, tables, indexes, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
     if (!db_exec(w->db, w->path, sql, error))
         return false;
     struct utsname host;

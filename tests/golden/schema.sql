@@ -593,15 +593,6 @@ CREATE TABLE crit( -- critical path of a step over all devices, in time order, w
   via INTEGER NOT NULL DEFAULT 0, -- how the path came here: 0 same device, 1 last arrival at a collective, 2 flow
   PRIMARY KEY(step_id, seq)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS event_draw ON event(lane_id, depth, start_ns);
-CREATE INDEX IF NOT EXISTS event_big ON event(lane_id, depth, szc, start_ns) WHERE szc > 2;
-CREATE INDEX IF NOT EXISTS event_inst ON event(inst_id) WHERE inst_id IS NOT NULL;
-CREATE INDEX IF NOT EXISTS event_coll ON event(coll_id) WHERE coll_id IS NOT NULL;
-CREATE INDEX IF NOT EXISTS exec_launch ON exec(module_id, launch, device_id);
-CREATE INDEX IF NOT EXISTS exec_step ON exec(step_id);
-CREATE INDEX IF NOT EXISTS collx_inst ON coll_exec(inst_id, step_id);
-CREATE INDEX IF NOT EXISTS collx_step ON coll_exec(step_id);
-CREATE INDEX IF NOT EXISTS flow_to ON flow(to_event);
 CREATE INDEX IF NOT EXISTS inst_comp ON inst(comp_id, ord);
 CREATE INDEX IF NOT EXISTS inst_name ON inst(name_id);
 CREATE INDEX IF NOT EXISTS inst_loc ON inst(loc_id) WHERE loc_id IS NOT NULL;
@@ -622,6 +613,16 @@ CREATE INDEX IF NOT EXISTS remedyr_res ON remedy_reshard(reshard_id);
 CREATE INDEX IF NOT EXISTS alloc_snap ON alloc(snapshot_id, size DESC);
 CREATE INDEX IF NOT EXISTS buffer_alloc ON buffer(alloc_id);
 CREATE INDEX IF NOT EXISTS buffer_inst ON buffer(inst_id) WHERE inst_id IS NOT NULL;
+-- when finished
+CREATE INDEX IF NOT EXISTS event_draw ON event(lane_id, depth, start_ns);
+CREATE INDEX IF NOT EXISTS event_big ON event(lane_id, depth, szc, start_ns) WHERE szc > 2;
+CREATE INDEX IF NOT EXISTS event_inst ON event(inst_id) WHERE inst_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS event_coll ON event(coll_id) WHERE coll_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS exec_launch ON exec(module_id, launch, device_id);
+CREATE INDEX IF NOT EXISTS exec_step ON exec(step_id);
+CREATE INDEX IF NOT EXISTS collx_inst ON coll_exec(inst_id, step_id);
+CREATE INDEX IF NOT EXISTS collx_step ON coll_exec(step_id);
+CREATE INDEX IF NOT EXISTS flow_to ON flow(to_event);
 CREATE INDEX IF NOT EXISTS mem_ev_time ON mem_event(device_id, space, ts_ns);
 CREATE VIEW v_loc AS -- source places as file:line
   SELECT l.id, f.s AS file, l.line, fn.s AS func, f.s || COALESCE(':' || l.line, '') AS at
