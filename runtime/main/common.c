@@ -120,7 +120,7 @@ bool compile_options_from_flags(CompileOptions *out, char *const *more, GError *
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--devices %d: must be at least 1", compile_flags.devices);
     out->import.mesh = compile_flags.mesh;
     out->import.n_devices = compile_flags.devices;
-    g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(ImportOverride));
+    g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(ImportShard));
     char *const *lists[2] = { compile_flags.shard, more };
     bool ok = true;
     for (int k = 0; k < 2 && ok; k++)
@@ -129,21 +129,21 @@ bool compile_options_from_flags(CompileOptions *out, char *const *more, GError *
             ok = split_override(*s, &name, &spec, error);
             if (!ok)
                 break;
-            ImportOverride o = { .name = name, .spec = spec };
+            ImportShard o = { .name = name, .spec = spec };
             g_array_append_val(overrides, o);
         }
-    out->import.n_overrides = (int)overrides->len;
-    out->import.overrides = (ImportOverride *)(void *)g_array_free(g_steal_pointer(&overrides), FALSE);
+    out->import.n_shards = (int)overrides->len;
+    out->import.shards = (ImportShard *)(void *)g_array_free(g_steal_pointer(&overrides), FALSE);
     return ok;
 }
 
 void compile_options_clear(CompileOptions *o)
 {
-    for (int i = 0; i < o->import.n_overrides; i++) {
-        g_free((char *)o->import.overrides[i].name);
-        g_free((char *)o->import.overrides[i].spec);
+    for (int i = 0; i < o->import.n_shards; i++) {
+        g_free((char *)o->import.shards[i].name);
+        g_free((char *)o->import.shards[i].spec);
     }
-    g_free((gpointer)o->import.overrides);
+    g_free((gpointer)o->import.shards);
 }
 
 Compiled *cmd_compile_program(const char *path, const CompileOptions *o, GError **error)

@@ -16,7 +16,11 @@ static bool run_import(PassContext *cx, GError **error)
     Compiled *c = cx->c;
     if (!pass_import(c->whole, &cx->o->import, c->log, error))
         return false;
-    c->n_devices = c->whole->mesh ? c->whole->mesh->n_devices : 1;
+    if (!c->whole->mesh) { /* one device: a mesh all the same, so that later passes have one case */
+        MeshAxis axis = { "d", 1 };
+        c->whole->mesh = mesh_intern(c->whole->shardings, &(Mesh){ .name = "mesh", .n_axes = 1, .axes = &axis, .n_devices = 1, .inferred = true });
+    }
+    c->n_devices = c->whole->mesh->n_devices;
     return true;
 }
 
