@@ -12,7 +12,7 @@ const char *const coll_kind_names[N_COLL_KINDS] = {
 };
 
 static const CostModel models[] = {
-    { "cpu", 0.5, 25, 0.04, 0.1 },
+    { "cpu", 0.5, 5, 0.04, 0.1 },
 };
 
 const CostModel *cost_model_named(const char *name)

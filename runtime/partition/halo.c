@@ -9,36 +9,38 @@
 
 #include "runtime/shard/spell.h"
 
-static void range_of(const Fetch *f, int64_t i, int64_t *lo, int64_t *hi)
+/* Tile number of element e of the dim, also of elements before the first (negative tiles) and beyond the last. */
+static int64_t tile_of(const Fetch *f, int64_t e)
 {
-    *lo = CLAMP(f->start[i], 0, f->n);
-    *hi = CLAMP(f->start[i] + f->size, 0, f->n);
+    return e >= 0 ? e / f->tile : -((-e + f->tile - 1) / f->tile);
 }
 
+/* True if shard i needs anything that exists. */
+static bool needs_any(const Fetch *f, int64_t i)
+{
+    return f->size > 0 && CLAMP(f->start[i], 0, f->n) < CLAMP(f->start[i] + f->size, 0, f->n);
+}
+
+/* Runs are counted from the tile of the first element needed, existing or not: so all shards of a regular pattern, the
+ * outer ones too, have the same part of a tile in the same slot. */
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size)
 {
     Fetch f = { .n = n, .k = k, .size = size, .tile = MAX(tile_size(n, k), 1), .start = arena_dup_array(arena, start, k) };
     f.at = arena_array(arena, int64_t, k);
-    int64_t runs = 0, lo0 = f.tile, hi_last = 0;
+    int64_t runs = 1, lo0 = f.tile, hi_last = 1;
+    for (int64_t i = 0; i < k; i++)
+        if (needs_any(&f, i)) {
+            runs = MAX(runs, tile_of(&f, start[i] + size - 1) - tile_of(&f, start[i]) + 1);
+            lo0 = MIN(lo0, start[i] - tile_of(&f, start[i]) * f.tile);
+        }
+    f.n_slots = (int)runs;
     for (int64_t i = 0; i < k; i++) {
-        int64_t lo, hi;
-        range_of(&f, i, &lo, &hi);
-        if (lo < hi)
-            runs = MAX(runs, (hi - 1) / f.tile - lo / f.tile + 1);
+        int64_t last = tile_of(&f, start[i] + size - 1);
+        if (needs_any(&f, i) && last - tile_of(&f, start[i]) + 1 == runs)
+            hi_last = MAX(hi_last, start[i] + size - last * f.tile);
     }
-    f.n_slots = (int)MAX(runs, 1);
-    for (int64_t i = 0; i < k; i++) {
-        int64_t lo, hi;
-        range_of(&f, i, &lo, &hi);
-        if (lo >= hi)
-            continue;
-        int64_t first = lo / f.tile, last = (hi - 1) / f.tile;
-        lo0 = MIN(lo0, lo - first * f.tile);
-        if (last - first + 1 == f.n_slots)
-            hi_last = MAX(hi_last, hi - last * f.tile);
-    }
-    if (runs == 0)
-        lo0 = 0, hi_last = 1;
+    if (lo0 == f.tile)
+        lo0 = 0;
     f.slots = arena_array(arena, FetchSlot, f.n_slots);
     for (int m = 0; m < f.n_slots; m++) {
         FetchSlot *s = &f.slots[m];
@@ -48,22 +50,19 @@ Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64
         s->local = true;
         int *served = arena_array(arena, int, k);
         for (int64_t i = 0; i < k; i++) {
-            int64_t lo, hi;
-            range_of(&f, i, &lo, &hi);
-            int64_t from = lo / f.tile + m;
-            s->source[i] = lo < hi && from <= (hi - 1) / f.tile ? (int)from : -1;
-            if (s->source[i] < 0)
+            int64_t from = tile_of(&f, start[i]) + m, edge = start[i] + size - from * f.tile;
+            bool there = needs_any(&f, i) && from >= 0 && from < k && edge > 0 && MAX(start[i], from * f.tile) < n;
+            s->source[i] = there ? (int)from : -1;
+            if (!there)
                 continue;
-            s->local &= s->source[i] == i;
-            s->n_rounds = MAX(s->n_rounds, ++served[from]);
+            s->local &= from == i;
+            served[from]++;
+            s->n_rounds = MAX(s->n_rounds, served[from]);
         }
         f.joined += s->hi - s->lo;
     }
-    for (int64_t i = 0; i < k; i++) {
-        int64_t lo, hi;
-        range_of(&f, i, &lo, &hi);
-        f.at[i] = lo < hi ? lo - lo / f.tile * f.tile - lo0 - (lo - start[i]) : 0;
-    }
+    for (int64_t i = 0; i < k; i++)
+        f.at[i] = needs_any(&f, i) ? start[i] - tile_of(&f, start[i]) * f.tile - lo0 : 0;
     return f;
 }
 

@@ -11,7 +11,7 @@
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
 
-enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000 };
+enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000, MAX_FINE_ATOMS = 6 };
 
 struct Planner {
     IrModule *m;
@@ -144,6 +144,24 @@ static bool covered(const Sharding *s, AxisRef a)
     return false;
 }
 
+/* Cuts each atom into its prime factors, as long as there are not too many: 2 parts of an axis of 4 may then be
+ * exchanged against an axis of 2. */
+static void split_atoms(Search *z)
+{
+    for (int i = 0; i < z->n_atoms && z->n_atoms < MAX_FINE_ATOMS; i++) {
+        AxisRef a = z->atoms[i];
+        int64_t p = 2;
+        while (a.size % p)
+            p++;
+        if (p == a.size)
+            continue;
+        memmove(&z->atoms[i + 2], &z->atoms[i + 1], sizeof *z->atoms * (size_t)(z->n_atoms - i - 1));
+        z->atoms[i] = (AxisRef){ a.axis, a.pre, p };
+        z->atoms[i + 1] = (AxisRef){ a.axis, a.pre * p, a.size / p };
+        z->n_atoms++;
+    }
+}
+
 /* Cuts the axes of both sides into atoms. False: too many, or cuts that do not divide one another. */
 static bool make_atoms(Search *z)
 {
@@ -167,6 +185,7 @@ static bool make_atoms(Search *z)
             z->atoms[z->n_atoms++] = a;
         }
     }
+    split_atoms(z);
     return true;
 }
 
