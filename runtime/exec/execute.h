@@ -50,7 +50,7 @@ typedef struct StepStats {
     size_t peak_bytes;        /* of buffers that the run held in all, arguments apart */
 } StepStats;
 
-/* Compiles; errors name the op and its place. The module must outlive the executable and not change. */
+/* Compiles a verified module (module_verify); errors name the op and its place. The module must outlive the executable and not change. */
 Executable *executable_new(const IrModule *local, int n_devices, GError **error);
 void executable_free(Executable *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Executable, executable_free)

@@ -174,7 +174,7 @@ static void direct_block(void *arg, int64_t i)
     }
 }
 
-/* Integers: plain sums in 64 bits, saturated at the end. */
+/* Integers: plain sums in 64 bits, of which the result keeps the low ones, as XLA's CPU back end does. */
 static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *kernel, int64_t *y)
 {
     int64_t per_image = p->rows / p->out_batch, o[MAX_SPATIAL], k[MAX_SPATIAL];
@@ -197,17 +197,6 @@ static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *ker
             }
             y[row * p->out_channels + f] = (int64_t)sum;
         }
-}
-
-static void saturate(ElemType e, int64_t *v, int64_t n)
-{
-    int bits = elem_info[e].bits;
-    if (bits >= 64)
-        return;
-    bool is_signed = elem_info[e].cls == CLASS_SIGNED;
-    int64_t lo = is_signed ? -((int64_t)1 << (bits - 1)) : 0, hi = is_signed ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1;
-    for (int64_t i = 0; i < n; i++)
-        v[i] = CLAMP(v[i], lo, hi);
 }
 
 /* Widened and brought into order; NULL-able ownership through *own. */
@@ -252,7 +241,6 @@ static void run_conv(const Kernel *k)
     r.kernel = arrange(k->pool, p, p->kernel_elem, p->n_k, k->args[1], p->k_same, p->k_dims, p->k_strides, p->k_offset, &own_k);
     if (p->ct == CT_s64) {
         integer_rows(p, (const int64_t *)r.x, (const int64_t *)r.kernel, (int64_t *)r.y);
-        saturate(p->out_elem, (int64_t *)r.y, p->n_out);
     } else if (p->direct) {
         r.row_block = MAX(1, BLOCK_ELEMS / MAX(1, p->out_channels));
         pool_for(k->pool, (p->rows + r.row_block - 1) / r.row_block, direct_block, &r);

@@ -48,6 +48,8 @@ void check_against_reference(const IrModule *m, int n_devices, const GPtrArray *
 {
     GError *error = NULL;
     g_autoptr(GPtrArray) want = tensor_array_new();
+    if (!module_verify(m, &error))
+        g_error("%s: %s", what, error->message);
     int n_in = (int)args->len / n_devices;
     reference_eval_spmd(m, (const Tensor *const *)args->pdata, n_in, n_devices, want, &error);
     g_assert_no_error(error);

@@ -1,0 +1,304 @@
+/* Kernels against the reference evaluator: many small programs, each on random data. */
+#include <string.h>
+
+#include <math.h>
+
+#include "runtime/exec/kernels/tile_ops.h"
+#include "runtime/text/text.h"
+#include "tests/unit/exec/run_both.h"
+
+/* Programs over one element type, written T. Computations may name %add, %max, %ge and %argmax. */
+static const char *const programs[] = {
+    /* broadcasts, slices and iotas read inside chains */
+    "ENTRY e { a = T[5,300] parameter(0) b = T[300] parameter(1) c = T[5] parameter(2) bb = T[5,300] broadcast(b), dimensions={1} "
+    "cb = T[5,300] broadcast(c), dimensions={0} x = T[5,300] multiply(a, bb) y = T[5,300] add(x, cb) ROOT r = T[5,300] subtract(y, a) }",
+    "ENTRY e { a = T[3,7,9] parameter(0) s = T[] parameter(1) b = T[7] parameter(2) sb = T[3,7,9] broadcast(s), dimensions={} "
+    "bb = T[3,7,9] broadcast(b), dimensions={1} x = T[3,7,9] add(a, sb) y = T[3,7,9] multiply(x, bb) "
+    "z = T[2,7,9] slice(y), slice={[1:3], [0:7], [0:9]} w = T[2,7,9] slice(a), slice={[0:2], [0:7], [0:9]} q = T[2,7,9] add(z, w) "
+    "ROOT r = (T[3,7,9], T[2,7,9]) tuple(x, q) }",
+    "ENTRY e { a = T[40,33] parameter(0) i = T[40,33] iota(), iota_dimension=1 j = T[40,33] iota(), iota_dimension=0 "
+    "x = T[40,33] add(a, i) ROOT r = T[40,33] maximum(x, j) }",
+    "ENTRY e { a = T[6,4] parameter(0) i = T[4] iota(), iota_dimension=0 k = T[1,4] reshape(i) l = T[4] reshape(k) "
+    "b = T[6,4] broadcast(l), dimensions={1} ROOT r = T[6,4] add(a, b) }",
+    "ENTRY e { a = T[8,50] parameter(0) b = T[50,8] parameter(1) t = T[8,50] transpose(b), dimensions={1,0} ROOT r = T[8,50] add(a, t) }",
+    "ENTRY e { a = T[8,5,40] parameter(0) b = T[5,8,40] parameter(1) t = T[8,5,40] transpose(b), dimensions={1,0,2} ROOT r = T[8,5,40] subtract(a, t) }",
+    /* several results of one chain, some read later */
+    "ENTRY e { a = T[1000] parameter(0) b = T[1000] parameter(1) x = T[1000] add(a, b) y = T[1000] multiply(x, a) z = T[1000] subtract(y, x) "
+    "w = T[1000] negate(x) ROOT r = (T[1000], T[1000], T[1000], T[1000]) tuple(x, y, z, w) }",
+    /* reductions: minor, major, middle, all, alternating, of nothing, with start values */
+    "ENTRY e { a = T[9,700] parameter(0) z = T[] constant(0) s = T[9] reduce(a, z), dimensions={1}, to_apply=add "
+    "m = T[700] reduce(a, z), dimensions={0}, to_apply=add o = T[] constant(1) p = T[] reduce(a, o), dimensions={0,1}, to_apply=add "
+    "ROOT r = (T[9], T[700], T[]) tuple(s, m, p) }",
+    "ENTRY e { a = T[5,6,7,3] parameter(0) z = T[] constant(1) s = T[5,7] reduce(a, z), dimensions={1,3}, to_apply=add "
+    "m = T[6,3] reduce(a, z), dimensions={0,2}, to_apply=max n = T[5,3] reduce(a, z), dimensions={1,2}, to_apply=max "
+    "ROOT r = (T[5,7], T[6,3], T[5,3]) tuple(s, m, n) }",
+    "ENTRY e { a = T[4,0] parameter(0) z = T[] constant(2) ROOT s = T[4] reduce(a, z), dimensions={1}, to_apply=add }",
+    "ENTRY e { a = T[0,4] parameter(0) b = T[0,4] add(a, a) ROOT t = T[4,0] transpose(b), dimensions={1,0} }",
+    "ENTRY e { a = T[13,5] parameter(0) z = T[] constant(0) b = T[13,5] add(a, a) s = T[13] reduce(b, z), dimensions={1}, to_apply=max "
+    "c = T[13,5] broadcast(s), dimensions={0} ROOT d = T[13,5] subtract(b, c) }",
+    "ENTRY e { a = T[3,40] parameter(0) i = s32[3,40] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(0) "
+    "ROOT r = (T[3], s32[3]) reduce(a, i, z, k), dimensions={1}, to_apply=argmax }",
+    "ENTRY e { a = T[2000] parameter(0) i = s32[2000] iota(), iota_dimension=0 z = T[] constant(0) k = s32[] constant(0) "
+    "ROOT r = (T[], s32[]) reduce(a, i, z, k), dimensions={0}, to_apply=argmax }",
+    /* windows: prefix sums, long and short windows, strides, dilations, negative pads */
+    "ENTRY e { a = T[6,50] parameter(0) z = T[] constant(0) s = T[6,50] reduce-window(a, z), window={size=1x50 pad=0_0x49_0}, to_apply=add "
+    "t = T[6,50] reduce-window(a, z), window={size=6x1 pad=0_5x0_0}, to_apply=add ROOT r = (T[6,50], T[6,50]) tuple(s, t) }",
+    "ENTRY e { a = T[3,60] parameter(0) z = T[] constant(0) s = T[3,41] reduce-window(a, z), window={size=1x20}, to_apply=add "
+    "t = T[3,22] reduce-window(a, z), window={size=1x16 stride=1x2 pad=0_0x0_-2}, to_apply=max ROOT r = (T[3,41], T[3,22]) tuple(s, t) }",
+    "ENTRY e { a = T[7,9] parameter(0) z = T[] constant(0) "
+    "ROOT s = T[7,8] reduce-window(a, z), window={size=3x2 stride=2x2 pad=1_1x1_0 lhs_dilate=2x2 rhs_dilate=1x2}, to_apply=add }",
+    "ENTRY e { a = T[8,8] parameter(0) b = T[4,4] parameter(1) z = T[] constant(0) "
+    "ROOT s = T[8,8] select-and-scatter(a, b, z), window={size=2x2 stride=2x2}, select=ge, scatter=add }",
+    /* movement */
+    "ENTRY e { a = T[33,65] parameter(0) ROOT t = T[65,33] transpose(a), dimensions={1,0} }",
+    "ENTRY e { a = T[3,5,7,2] parameter(0) ROOT t = T[2,5,3,7] transpose(a), dimensions={3,1,0,2} }",
+    "ENTRY e { a = T[64,96] parameter(0) ROOT t = T[96,64] transpose(a), dimensions={1,0} }",
+    "ENTRY e { a = T[5,6] parameter(0) v = T[5,6] reverse(a), dimensions={0,1} s = T[2,3] slice(v), slice={[1:5:2], [0:6:2]} "
+    "z = T[] constant(3) ROOT p = T[4,8] pad(s, z), padding=1_1x2_1_1 }",
+    "ENTRY e { a = T[7,6] parameter(0) z = T[] constant(1) ROOT p = T[5,5] pad(a, z), padding=-1_-1x-2_1 }",
+    "ENTRY e { a = T[4,6] parameter(0) z = T[] constant(1) ROOT p = T[5,9] pad(a, z), padding=-1_-1_1x-1_-1_1 }",
+    "ENTRY e { a = T[2,3] parameter(0) b = T[2,1] parameter(1) c = T[2,0] parameter(2) ROOT r = T[2,4] concatenate(a, b, c), dimensions={1} }",
+    "ENTRY e { a = T[6,5] parameter(0) i = s32[] parameter(1) j = s32[] parameter(2) d = T[2,3] dynamic-slice(a, i, j), dynamic_slice_sizes={2,3} "
+    "k = s32[] constant(-5) u = T[6,5] dynamic-update-slice(a, d, j, k) ROOT r = (T[2,3], T[6,5]) tuple(d, u) }",
+    "ENTRY e { a = T[50,8] parameter(0) i = s32[11,1] parameter(1) g = T[11,8] gather(a, i), offset_dims={1}, collapsed_slice_dims={0}, "
+    "start_index_map={0}, index_vector_dim=1, slice_sizes={1,8} ROOT n = T[11,8] negate(g) }",
+    "ENTRY e { a = T[5,6,7] parameter(0) i = s32[4,2] parameter(1) ROOT g = T[4,2,6,3] gather(a, i), offset_dims={1,2,3}, "
+    "collapsed_slice_dims={}, start_index_map={2,0}, index_vector_dim=1, slice_sizes={2,6,3} }",
+    "ENTRY e { a = T[3,9] parameter(0) i = s32[3,4] parameter(1) j = s32[3,4,1] reshape(i) ROOT g = T[3,4] gather(a, j), offset_dims={}, "
+    "collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1} }",
+    "ENTRY e { a = T[10,4] parameter(0) i = s32[6,1] parameter(1) u = T[6,4] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
+    "update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add }",
+    "ENTRY e { a = T[10,4] parameter(0) i = s32[3,2] parameter(1) u = T[3,2,2] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
+    "update_window_dims={1,2}, inserted_window_dims={}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=1, to_apply=second }",
+    /* contractions: layouts that BLAS takes, and those it does not */
+    "ENTRY e { a = T[7,5] parameter(0) b = T[5,9] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+    "ENTRY e { a = T[5,7] parameter(0) b = T[9,5] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={1} }",
+    "ENTRY e { a = T[2,6,3,4] parameter(0) b = T[2,5,3,4] parameter(1) ROOT d = T[2,3,6,5] dot(a, b), lhs_batch_dims={0,2}, rhs_batch_dims={0,2}, "
+    "lhs_contracting_dims={3}, rhs_contracting_dims={3} }",
+    "ENTRY e { a = T[3,4,5] parameter(0) b = T[5,6,3] parameter(1) ROOT d = T[4,6] dot(a, b), lhs_contracting_dims={0,2}, rhs_contracting_dims={2,0} }",
+    "ENTRY e { a = T[4,3,2] parameter(0) b = T[3] parameter(1) ROOT d = T[4,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+    "ENTRY e { a = T[30] parameter(0) b = T[30,40] parameter(1) ROOT d = T[40] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={0} }",
+    "ENTRY e { a = T[1,8] parameter(0) b = T[5,8] parameter(1) ROOT d = T[1,5] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={1} }",
+    "ENTRY e { a = T[3] parameter(0) b = T[4] parameter(1) ROOT d = T[3,4] dot(a, b), lhs_contracting_dims={}, rhs_contracting_dims={} }",
+    "ENTRY e { a = T[3,0] parameter(0) b = T[0,4] parameter(1) ROOT d = T[3,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+    "ENTRY e { a = T[2,9,8,6] parameter(0) k = T[3,2,6,5] parameter(1) ROOT c = T[2,5,4,5] convolution(a, k), "
+    "window={size=3x2 stride=2x2 pad=1_1x0_0}, dim_labels=b01f_01io->b01f }",
+    "ENTRY e { a = T[2,4,9,8] parameter(0) k = T[6,2,3,3] parameter(1) ROOT c = T[2,6,7,10] convolution(a, k), "
+    "window={size=3x3 pad=0_0x2_2 lhs_dilate=1x1 rhs_dilate=1x1 rhs_reversal=1x1}, dim_labels=bf01_oi01->bf01, feature_group_count=2 }",
+    "ENTRY e { a = T[2,5,8] parameter(0) k = T[3,8,1] parameter(1) b = T[3,1,8] reshape(k) ROOT c = T[2,9,8] convolution(a, b), "
+    "window={size=3 pad=1_1 lhs_dilate=2}, dim_labels=b0f_0io->b0f, feature_group_count=8 }",
+    "ENTRY e { a = T[5,6,4,3] parameter(0) k = T[5,4,3,2] parameter(1) ROOT c = T[2,2,3,4] convolution(a, k), window={size=5x4 rhs_dilate=1x1 pad=1_0x0_0}, "
+    "dim_labels=01bf_01io->f01b }",
+    /* selection, clamps, comparisons */
+    "ENTRY e { a = T[77] parameter(0) b = T[77] parameter(1) lo = T[] constant(0) hi = T[] constant(1) c = T[77] clamp(lo, a, hi) "
+    "p = pred[77] compare(a, b), direction=LT n = pred[77] not(p) q = pred[77] or(p, n) s = T[77] select(p, c, b) "
+    "ROOT r = (T[77], pred[77], pred[77]) tuple(s, p, q) }",
+    "ENTRY e { a = T[20] parameter(0) p = pred[] parameter(1) b = T[20] negate(a) s = T[20] select(p, a, b) ROOT t = T[20] abs(s) }",
+    /* sorting */
+    "ENTRY e { a = T[3,200] parameter(0) ROOT s = T[3,200] sort(a), dimensions={1}, is_stable=true, to_apply=lt }",
+    "ENTRY e { a = T[70,3] parameter(0) i = s32[70,3] iota(), iota_dimension=0 ROOT s = (T[70,3], s32[70,3]) sort(a, i), dimensions={0}, is_stable=true, to_apply=gt2 }",
+    "ENTRY e { a = T[90] parameter(0) b = s32[90] parameter(1) ROOT s = (T[90], s32[90]) sort(a, b), dimensions={0}, is_stable=true, to_apply=both }",
+    "ENTRY e { a = T[4,150] parameter(0) t = (T[4,150], s32[4,150]) topk(a), k=150, largest=true u = (T[4,5], s32[4,5]) topk(a), k=5, largest=false "
+    "x = T[4,150] get-tuple-element(t), index=0 y = s32[4,150] get-tuple-element(t), index=1 z = T[4,5] get-tuple-element(u), index=0 w = s32[4,5] get-tuple-element(u), index=1 "
+    "ROOT r = (T[4,150], s32[4,150], T[4,5], s32[4,5]) tuple(x, y, z, w) }",
+    /* loops and branches */
+    "b { p = (s32[], T[9], T[9]) parameter(0) i = s32[] get-tuple-element(p), index=0 x = T[9] get-tuple-element(p), index=1 y = T[9] get-tuple-element(p), index=2 "
+    "o = s32[] constant(1) j = s32[] add(i, o) z = T[9] subtract(x, y) ROOT r = (s32[], T[9], T[9]) tuple(j, y, z) } "
+    "c { p = (s32[], T[9], T[9]) parameter(0) i = s32[] get-tuple-element(p), index=0 n = s32[] constant(5) ROOT l = pred[] compare(i, n), direction=LT } "
+    "ENTRY e { a = T[9] parameter(0) b0 = T[9] parameter(1) z = s32[] constant(0) t = (s32[], T[9], T[9]) tuple(z, a, b0) "
+    "w = (s32[], T[9], T[9]) while(t), condition=c, body=b x = T[9] get-tuple-element(w), index=1 y = T[9] get-tuple-element(w), index=2 "
+    "s = T[9] add(x, a) ROOT r = (T[9], T[9], T[9]) tuple(s, y, x) }",
+    "b { p = (s32[], T[5,4], T[4]) parameter(0) i = s32[] get-tuple-element(p), index=0 x = T[5,4] get-tuple-element(p), index=1 y = T[4] get-tuple-element(p), index=2 "
+    "o = s32[] constant(1) j = s32[] add(i, o) k = s32[] constant(0) u = T[1,4] reshape(y) z = T[5,4] dynamic-update-slice(x, u, i, k) v = T[4] add(y, y) "
+    "ROOT r = (s32[], T[5,4], T[4]) tuple(j, z, v) } "
+    "c { p = (s32[], T[5,4], T[4]) parameter(0) i = s32[] get-tuple-element(p), index=0 n = s32[] constant(5) ROOT l = pred[] compare(i, n), direction=LT } "
+    "ENTRY e { a = T[5,4] parameter(0) b0 = T[4] parameter(1) z = s32[] constant(0) t = (s32[], T[5,4], T[4]) tuple(z, a, b0) "
+    "w = (s32[], T[5,4], T[4]) while(t), condition=c, body=b x = T[5,4] get-tuple-element(w), index=1 ROOT r = T[5,4] subtract(x, a) }",
+    "f { p = T[6] parameter(0) ROOT n = T[6] negate(p) } g { p = T[6] parameter(0) q = T[6] add(p, p) ROOT m = T[6] multiply(q, p) } "
+    "ENTRY e { i = s32[] parameter(0) a = T[6] parameter(1) c = T[6] conditional(i, a, a, a), branch_computations={f, g, f} "
+    "k = pred[] parameter(2) d = T[6] conditional(k, c, a), true_computation=g, false_computation=f ROOT r = T[6] add(c, d) }",
+    "f { p = T[6] parameter(0) q = T[6] parameter(1) ROOT n = T[6] subtract(p, q) } "
+    "ENTRY e { a = T[6] parameter(0) b = T[6] parameter(1) c = T[6] call(a, b), to_apply=f ROOT d = T[6] call(c, a), to_apply=f }",
+    "f { p = T[] parameter(0) q = T[] parameter(1) s = T[] subtract(p, q) ROOT n = T[] multiply(s, p) } "
+    "ENTRY e { a = T[60] parameter(0) b = T[60] parameter(1) ROOT m = T[60] map(a, b), dimensions={0}, to_apply=f }",
+};
+
+static const char *const helpers =
+    "add { x = T[] parameter(0) y = T[] parameter(1) ROOT r = T[] add(x, y) } "
+    "max { x = T[] parameter(0) y = T[] parameter(1) ROOT r = T[] maximum(x, y) } "
+    "second { x = T[] parameter(0) ROOT y = T[] parameter(1) } "
+    "ge { x = T[] parameter(0) y = T[] parameter(1) ROOT r = pred[] compare(x, y), direction=GE } "
+    "lt { x = T[] parameter(0) y = T[] parameter(1) ROOT r = pred[] compare(x, y), direction=LT } "
+    "gt2 { x = T[] parameter(0) y = T[] parameter(1) i = s32[] parameter(2) j = s32[] parameter(3) ROOT r = pred[] compare(x, y), direction=GT } "
+    "both { x = T[] parameter(0) y = T[] parameter(1) i = s32[] parameter(2) j = s32[] parameter(3) l = pred[] compare(x, y), direction=LT "
+    "m = pred[] compare(i, j), direction=LT q = pred[] compare(x, y), direction=EQ ROOT r = pred[] select(q, m, l) } "
+    "argmax { x = T[] parameter(0) i = s32[] parameter(1) y = T[] parameter(2) j = s32[] parameter(3) g = pred[] compare(x, y), direction=GT "
+    "q = pred[] compare(x, y), direction=EQ l = pred[] compare(i, j), direction=LT a = pred[] and(q, l) o = pred[] or(g, a) "
+    "v = T[] select(g, x, y) k = s32[] select(o, i, j) ROOT r = (T[], s32[]) tuple(v, k) } ";
+
+/* Every T that stands for the type: before a bracket. */
+static void append_typed(GString *out, const char *text, const char *type)
+{
+    for (const char *p = text; *p; p++)
+        if (*p == 'T' && p[1] == '[')
+            g_string_append(out, type);
+        else
+            g_string_append_c(out, *p);
+}
+
+/* Readers want one instruction a line. */
+static void break_lines(GString *s)
+{
+    for (gsize i = 1; i + 1 < s->len; i++)
+        if (s->str[i] == ' ' && (s->str[i - 1] == ')' || s->str[i - 1] == '}' || s->str[i - 1] == '{' || g_ascii_isalnum(s->str[i - 1]))) {
+            const char *p = s->str + i + 1;
+            const char *q = p;
+            if (g_str_has_prefix(q, "ROOT "))
+                q += 5;
+            while (g_ascii_isalnum(*q))
+                q++;
+            if ((q > p && g_str_has_prefix(q, " = ")) || *p == '}')
+                s->str[i] = '\n';
+        }
+}
+
+static const char *const types[] = { "f32", "f64", "bf16", "f16", "s32", "s64", "u8", "s8", "u16", "u32" };
+
+static void test_programs(void)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(programs); i++)
+        for (guint k = 0; k < G_N_ELEMENTS(types); k++) {
+            g_autoptr(GString) text = g_string_new("HloModule m\n");
+            append_typed(text, helpers, types[k]);
+            append_typed(text, programs[i], types[k]);
+            break_lines(text);
+            g_autoptr(IrModule) m = module_of(text->str);
+            g_autofree char *what = g_strdup_printf("%s of %s", programs[i], types[k]);
+            g_autoptr(GPtrArray) args = random_args(m, 1, 17 + i, types[k][0] == 's' || types[k][0] == 'u' ? 5 : 9);
+            check_against_reference(m, 1, args, what);
+        }
+}
+
+/* Every element-wise op on values that include the edges of its type. */
+static void fill_edges(Tensor *t, int seed)
+{
+    static const double edges[] = { 0, -0.0, 1, -1, 2, -3, 0.5, -0.5, 1.5, 2.5, 1e-3, 20, -20, INFINITY, -INFINITY, NAN, 1e30, 7 };
+    static const int64_t ints[] = { 0, 1, -1, 2, 7, 8, 31, 32, 63, 64, 100, -128, 127, INT32_MIN, INT32_MAX, INT64_MIN, INT64_MAX, 255 };
+    for (int64_t i = 0; i < t->type->n_elems; i++) {
+        int64_t k = seed ? i / (int64_t)G_N_ELEMENTS(edges) : i;
+        if (elem_is_float(t->type->elem))
+            tensor_set_f64(t, i, edges[k % (int64_t)G_N_ELEMENTS(edges)]);
+        else
+            tensor_set_i64(t, i, ints[k % (int64_t)G_N_ELEMENTS(ints)]);
+    }
+}
+
+static void test_elementwise(void)
+{
+    static const char *const floats[] = { "f32", "f64", "bf16", "f16" };
+    static const char *const ints[] = { "s8", "s16", "s32", "s64", "u8", "u16", "u32", "u64", "pred" };
+    static const char *const unary[] = { "abs", "negate", "sign", "ceil", "floor", "round-nearest-afz", "round-nearest-even", "exponential",
+        "exponential-minus-one", "log", "log-plus-one", "logistic", "sqrt", "rsqrt", "cbrt", "sine", "cosine", "tan", "tanh", "erf", "is-finite",
+        "not", "popcnt", "count-leading-zeros", "real", "imag", "copy" };
+    static const char *const binary[] = { "add", "subtract", "multiply", "divide", "remainder", "power", "maximum", "minimum", "and", "or", "xor",
+        "shift-left", "shift-right-arithmetic", "shift-right-logical", "atan2" };
+    int n_run = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (guint o = 0; o < (pass ? G_N_ELEMENTS(binary) : G_N_ELEMENTS(unary)); o++)
+            for (guint k = 0; k < G_N_ELEMENTS(floats) + G_N_ELEMENTS(ints); k++) {
+                const char *op = pass ? binary[o] : unary[o];
+                const char *t = k < G_N_ELEMENTS(floats) ? floats[k] : ints[k - G_N_ELEMENTS(floats)];
+                const char *result = strcmp(op, "is-finite") == 0 ? "pred" : t;
+                g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[324] parameter(0)\n b = %s[324] parameter(1)\n"
+                                                        " ROOT r = %s[324] %s(a%s)\n}\n", t, t, result, op, pass ? ", b" : "");
+                GError *error = NULL;
+                g_autoptr(IrModule) m = hlo_parse("test.hlo", text, strlen(text), NULL);
+                if (!m || !module_verify(m, &error)) { /* not an op of this type */
+                    g_clear_error(&error);
+                    continue;
+                }
+                g_autoptr(GPtrArray) args = random_args(m, 1, 1, 1);
+                fill_edges(args->pdata[0], 0);
+                fill_edges(args->pdata[1], 1);
+                /* An int power by a negative exponent and the like are in there too. */
+                g_autofree char *what = g_strdup_printf("%s of %s", op, t);
+                g_autoptr(Executable) exe = executable_new(m, 1, &error);
+                if (!exe) {
+                    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_UNSUPPORTED);
+                    g_test_message("%s: %s", what, error->message);
+                    g_clear_error(&error);
+                    continue;
+                }
+                check_against_reference(m, 1, args, what);
+                n_run++;
+            }
+    g_assert_cmpint(n_run, >, 200);
+}
+
+static void test_convert(void)
+{
+    static const char *const all[] = { "f32", "f64", "bf16", "f16", "s8", "s16", "s32", "s64", "u8", "u16", "u32", "u64", "pred" };
+    for (guint i = 0; i < G_N_ELEMENTS(all); i++)
+        for (guint j = 0; j < G_N_ELEMENTS(all); j++) {
+            g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[324] parameter(0)\n b = %s[324] parameter(1)\n x = %s[324] convert(a)\n y = %s[324] convert(b)\n"
+                                                    " ROOT r = (%s[324], %s[324]) tuple(x, y)\n}\n", all[i], all[i], all[j], all[j], all[j], all[j]);
+            g_autoptr(IrModule) m = module_of(text);
+            g_autoptr(GPtrArray) args = random_args(m, 1, 3, 1);
+            fill_edges(args->pdata[0], 0);
+            g_autofree char *what = g_strdup_printf("convert %s to %s", all[i], all[j]);
+            check_against_reference(m, 1, args, what);
+        }
+}
+
+static void test_rng(void)
+{
+    static const char *const algorithms[] = { "rng_three_fry", "rng_philox", "rng_default" };
+    static const char *const shapes[] = { "u32[6,5]", "u32[3,5]", "u64[7]", "u8[9,2]", "u32[]", "u16[33]" };
+    for (guint a = 0; a < 3; a++)
+        for (guint s = 0; s < G_N_ELEMENTS(shapes); s++)
+            for (int words = 2; words < (a ? 4 : 3); words++) {
+                g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = u64[%d] parameter(0)\n ROOT r = (u64[%d], %s) rng-bit-generator(a), algorithm=%s\n}\n",
+                                                        words, words, shapes[s], algorithms[a]);
+                g_autoptr(IrModule) m = module_of(text);
+                g_autoptr(GPtrArray) args = random_args(m, 1, 5, 1 << 30);
+                check_against_reference(m, 1, args, text);
+            }
+}
+
+/* The tables of all instruction sets agree: bit for bit where ops are exact, within a few units where they are not. */
+static void test_instruction_sets(void)
+{
+    static const char *const names[] = { "avx2", "avx512" };
+    const TileTable *base = tile_table_named("base");
+    enum { N = 333 };
+    float a[N], b[N], c[N], x[N], y[N];
+    for (int i = 0; i < N; i++) {
+        a[i] = (float)(i - 100) * 0.13f;
+        b[i] = (float)(i % 17) * 0.7f - 3;
+        c[i] = (float)(i % 5);
+    }
+    a[3] = NAN, a[4] = INFINITY, b[5] = -0.0f, a[5] = 0.0f;
+    for (int k = 0; k < 2; k++) {
+        const TileTable *t = tile_table_named(names[k]);
+        for (int op = 0; t && op < N_OPCODES; op++) {
+            if (!t->op[op][CT_f32] || op == OP_complex || op == OP_is_finite || op == OP_is_inf || op == OP_is_neg_inf || op == OP_is_pos_inf)
+                continue;
+            base->op[op][CT_f32](x, a, b, c, N);
+            t->op[op][CT_f32](y, a, b, c, N);
+            for (int i = 0; i < N; i++)
+                if (!(isnan(x[i]) && isnan(y[i])) && !(x[i] == y[i]))
+                    g_assert_cmpfloat_with_epsilon(x[i], y[i], 4e-7 * fabs((double)x[i]) + 1e-37);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/exec/kernels/programs", test_programs);
+    g_test_add_func("/exec/kernels/elementwise", test_elementwise);
+    g_test_add_func("/exec/kernels/convert", test_convert);
+    g_test_add_func("/exec/kernels/rng", test_rng);
+    g_test_add_func("/exec/kernels/instruction-sets", test_instruction_sets);
+    return g_test_run();
+}
