@@ -58,7 +58,12 @@ int cmd_show(int argc, char **argv)
     o.max_width = max_width;
     if (kind)
         o.kind = kind;
-    o.colour = colour && g_str_equal(colour, "always") ? true : colour && g_str_equal(colour, "never") ? false : isatty(1) != 0;
+    if (!colour || g_str_equal(colour, "auto"))
+        show_use_terminal(&o, isatty(1) != 0);
+    else if (g_str_equal(colour, "always") || g_str_equal(colour, "never"))
+        o.colour = g_str_equal(colour, "always"); /* 24 bit, whatever the terminal says */
+    else
+        return cmd_usage("--colour %s: auto, always or never", colour);
     Arena *arena = arena_new_root();
     ShardingTable *t = sharding_table_new(arena);
     GError *error = NULL;
