@@ -619,6 +619,10 @@ static bool join_call(Reader *r, const CallSite *site)
     }
     IrOp *op = site->op;
     IrComp *comp = callee->comp;
+    if (site->only_named) {
+        op->comps[site->index] = comp;
+        return true;
+    }
     if (op->n_operands != comp->n_params)
         return mlir_fail(&r->x, site->at, "@%s takes %d argument%s, the call gives %d", callee->name, comp->n_params,
                          comp->n_params == 1 ? "" : "s", op->n_operands);

@@ -241,12 +241,22 @@ static bool known_custom_call(Reader *r, MOp *op, const char *target, bool *done
     return true;
 }
 
-static bool called_computations(Reader *r, MOp *op)
+/* called_computations = [@f, ..]: the functions become the op's computations when all are known. */
+static bool called_computations(Reader *r, MOp *op, const MAttr *called, IrOp *out)
 {
-    const MAttr *called = op_attr(op, "called_computations", NULL);
-    if (!called || called->kind != ATTR_ARRAY || called->n_items == 0)
+    if (!called)
         return true;
-    return op_unsupported(r, op, NULL, "%s: called_computations are not supported", op->name);
+    if (called->kind != ATTR_ARRAY)
+        return op_fail(r, op, "called_computations of %s must be a list of functions", op->name);
+    IrComp **none = arena_array(r->x.scratch, IrComp *, MAX(called->n_items, 1));
+    op_set_comps(out, called->n_items, none);
+    for (int i = 0; i < called->n_items; i++) {
+        if (called->items[i]->kind != ATTR_SYMBOL)
+            return op_fail(r, op, "called_computations of %s must be a list of functions", op->name);
+        CallSite site = { out, str_intern(r->x.names, called->items[i]->s), op->at, i, true };
+        vec_push(&r->calls, site);
+    }
+    return true;
 }
 
 bool build_custom_call(Reader *r, MOp *op)
@@ -259,7 +269,8 @@ bool build_custom_call(Reader *r, MOp *op)
     if (!known_custom_call(r, op, target, &done) || done)
         return !done ? false : op->results != NULL;
     const MAttr *config = op_attr(op, "backend_config", NULL);
-    if (!op_bool(r, op, "has_side_effect", NULL, false, &side_effect) || !called_computations(r, op))
+    const MAttr *called = op_attr(op, "called_computations", NULL);
+    if (!op_bool(r, op, "has_side_effect", NULL, false, &side_effect))
         return false;
     Arena *a = r->m->arena;
     IrOp *out = emit(r, OP_custom_call, op_type(r, op), op->n_operands, op->operands);
@@ -269,7 +280,7 @@ bool build_custom_call(Reader *r, MOp *op)
         out->a.custom.backend_config = arena_strndup(a, config->s, config->n_s);
     else if (config && config->kind == ATTR_DICT)
         out->a.custom.backend_config = mlir_attr_text(&r->x, config);
-    return op_results(r, op, out);
+    return called_computations(r, op, called, out) && op_results(r, op, out);
 }
 
 /* check.expect_eq and the like: custom calls with side effects; a literal to compare with becomes an operand. */
@@ -313,7 +324,7 @@ static bool emit_call(Reader *r, MOp *op, const MAttr *callee)
     if (!callee || callee->kind != ATTR_SYMBOL)
         return op_fail(r, op, "%s needs a function @name", op->name);
     IrOp *out = emit(r, OP_call, op_type(r, op), op->n_operands, op->operands);
-    CallSite site = { out, str_intern(r->x.names, callee->s), op->at };
+    CallSite site = { out, str_intern(r->x.names, callee->s), op->at, 0, false };
     vec_push(&r->calls, site);
     return op_results(r, op, out);
 }

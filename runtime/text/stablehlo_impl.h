@@ -80,6 +80,8 @@ typedef struct CallSite {
     IrOp *op;
     const char *callee;      /* interned */
     const char *at;
+    int index;               /* among the op's computations */
+    bool only_named;         /* by a custom call: what it is given is up to the target */
 } CallSite;
 
 typedef struct Reader {

@@ -29,7 +29,7 @@ void print_string(GString *out, const char *s)
     g_string_append_c(out, '"');
 }
 
-static void print_symbol(GString *out, const char *name)
+void print_symbol(GString *out, const char *name)
 {
     g_string_append_c(out, '@');
     bool plain = g_ascii_isalpha(*name) || *name == '_';
@@ -511,8 +511,9 @@ static void print_functions(Printer *p)
     for (int i = 0; i < p->m->n_comps; i++)
         for (int k = 0; k < p->m->comps[i]->n_ops; k++) {
             const IrOp *op = p->m->comps[i]->ops[k];
-            if (op->code == OP_call || op->code == OP_fusion || op->code == OP_composite)
-                g_hash_table_add(called, op->comps[0]);
+            bool by_name = op->code == OP_call || op->code == OP_fusion || op->code == OP_composite || op->code == OP_custom_call;
+            for (int j = 0; by_name && j < op->n_comps; j++)
+                g_hash_table_add(called, op->comps[j]);
         }
     print_function(p, p->m->entry);
     for (int i = 0; i < p->m->n_comps; i++)

@@ -39,6 +39,7 @@ void print_region(Printer *p, const IrComp *c, bool args, const char *terminator
 /* "key = value" into the op's dictionary; a NULL format: the bare key. */
 void add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void print_string(GString *out, const char *s); /* in quotes, escaped */
+void print_symbol(GString *out, const char *name); /* @name or @"any text" */
 /* Ops whose bodies are printed in place. */
 void print_while(Printer *p, const IrOp *op);
 void print_conditional(Printer *p, const IrOp *op);

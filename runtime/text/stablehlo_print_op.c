@@ -306,12 +306,10 @@ static void print_algorithm(GString *out, const char *name)
     const char *lhs = f8 ? "f8E5M2" : n > 1 ? w[1] : "f32", *rhs = f8 ? "f8E5M2" : n > 2 ? w[2] : "f32";
     const char *acc = f8 ? (n > 5 ? w[5] : "f32") : n > 3 ? w[3] : "f32";
     int64_t count = !f8 && n > 4 && w[4][0] == 'x' ? g_ascii_strtoll(w[4] + 1, NULL, 10) : 1;
-    /* Components that multiply to the operations: 3 of 2x2, 6 and 9 of 3x3. */
-    int parts = count == 1 ? 1 : count == 3 ? 2 : 3;
     g_string_append_printf(out, "<lhs_precision_type = %s, rhs_precision_type = %s, accumulation_type = %s, "
-                           "lhs_component_count = %d, rhs_component_count = %d, num_primitive_operations = %" G_GINT64_FORMAT
+                           "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = %" G_GINT64_FORMAT
                            ", allow_imprecise_accumulation = %s>",
-                           lhs, rhs, acc, parts, parts, count, g_str_has_suffix(name, "_fast_accum") ? "true" : "false");
+                           lhs, rhs, acc, count, g_str_has_suffix(name, "_fast_accum") ? "true" : "false");
 }
 
 static void print_dot(Printer *p, const IrOp *op)
@@ -547,20 +545,39 @@ static void print_fft(Printer *p, const IrOp *op)
     print_op_end(p, op);
 }
 
-/* The shape is an operand of rng: a constant of its own. */
+/* A constant that stands shortly before the op and holds these numbers, or NULL. */
+static const char *earlier_constant(Printer *p, const IrOp *op, const int64_t *v, int n)
+{
+    for (int i = op->pos - 1; i >= 0 && i > op->pos - 32; i--) {
+        const IrOp *c = op->parent->ops[i];
+        const Literal *l = c->code == OP_constant ? c->a.literal : NULL;
+        if (!l || l->type->elem != ELEM_s64 || l->type->rank != 1 || l->type->n_elems != n || !l->data)
+            continue;
+        bool same = true;
+        for (int k = 0; k < n; k++)
+            same = same && ((const int64_t *)l->data)[l->splat ? 0 : k] == v[k];
+        if (same)
+            return p->leaves[c->id][0];
+    }
+    return NULL;
+}
+
+/* The shape is an operand of rng: a constant that is there already (the reader leaves it without users) or a new one. */
 static void print_rng(Printer *p, const IrOp *op)
 {
     const char *kind = pair_get(op->extra, op->n_extra, "distribution");
-    int shape = p->n_values++, rank = op->type->rank;
-    print_indent(p);
-    g_string_append_printf(p->out, "%%%d = stablehlo.constant dense<", shape);
-    if (rank)
-        print_ints(p->out, op->type->dims, rank);
-    g_string_append_printf(p->out, "> : tensor<%dxi64>\n", rank);
-    print_results(p, op);
-    g_string_append(p->out, "stablehlo.rng ");
-    print_operands(p, op, 0, 2);
-    g_string_append_printf(p->out, ", %%%d, distribution = %s", shape, kind && strstr(kind, "normal") ? "NORMAL" : "UNIFORM");
+    int rank = op->type->rank;
+    const char *shape = earlier_constant(p, op, op->type->dims, rank);
+    if (!shape) {
+        shape = arena_printf(p->scratch, "%%%d", p->n_values++);
+        print_indent(p);
+        g_string_append_printf(p->out, "%s = stablehlo.constant dense<", shape);
+        if (rank)
+            print_ints(p->out, op->type->dims, rank);
+        g_string_append_printf(p->out, "> : tensor<%dxi64>\n", rank);
+    }
+    print_head(p, op);
+    g_string_append_printf(p->out, ", %s, distribution = %s", shape, kind && strstr(kind, "normal") ? "NORMAL" : "UNIFORM");
     add_annotations(p, op);
     print_attr_dict(p);
     g_string_append(p->out, " : (");
@@ -677,14 +694,8 @@ static void print_custom_call(Printer *p, const IrOp *op)
     const char *target = op->a.custom.target ? op->a.custom.target : "unknown";
     const char *config = op->a.custom.backend_config;
     print_results(p, op);
-    g_string_append(p->out, "stablehlo.custom_call @");
-    bool plain = g_ascii_isalpha(*target) || *target == '_';
-    for (const char *s = target; *s; s++)
-        plain = plain && (g_ascii_isalnum(*s) || strchr("_$.-", *s));
-    if (plain)
-        g_string_append(p->out, target);
-    else
-        print_string(p->out, target);
+    g_string_append(p->out, "stablehlo.custom_call ");
+    print_symbol(p->out, target);
     g_string_append_c(p->out, '(');
     print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
@@ -699,6 +710,14 @@ static void print_custom_call(Printer *p, const IrOp *op)
         add_attr(p, "backend_config", "%s", typed ? config : s->str);
     }
     add_kept(p, op);
+    if (op->n_comps) {
+        g_autoptr(GString) s = g_string_new(NULL);
+        for (int i = 0; i < op->n_comps; i++) {
+            g_string_append(s, i ? ", " : "");
+            print_symbol(s, op->comps[i]->name);
+        }
+        add_attr(p, "called_computations", "[%s]", s->str);
+    }
     print_op_end(p, op);
 }
 
