@@ -100,23 +100,8 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
 struct RecordLane {
     Record *r;
     TraceLaneBuffer *lane;
-    int64_t *meets;       /* by op id of the local module: occurrences within the step */
     int device;
 };
-
-/* Group number and size of the device in a collective. */
-static int group_of(const IrOp *op, int device, int n_devices, int *size)
-{
-    const Groups *g = &op->a.collective.groups;
-    *size = n_devices;
-    for (int i = 0; i < g->n_groups; i++)
-        for (int k = 0; k < g->groups[i].n; k++)
-            if (g->groups[i].v[k] == device) {
-                *size = g->groups[i].n;
-                return i;
-            }
-    return 0;
-}
 
 static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
 {
@@ -138,7 +123,7 @@ void record_lanes(Record *r, Session *s)
         g_autofree char *name = g_strdup_printf("device %d", d);
         TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = name, .rank = d };
         r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
-        r->lane_user[d] = (struct RecordLane){ r, r->lanes[d], NULL, d };
+        r->lane_user[d] = (struct RecordLane){ r, r->lanes[d], d };
         r->lane_pointers[d] = &r->lane_user[d];
     }
     r->recorder = (ExecRecorder){ .event = on_event, .lanes = r->lane_pointers };

@@ -437,6 +437,11 @@ GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule)
     if (rule->n_factors > MAX_FACTORS)
         return out;
     Ways ways = { 0 };
+    if (x->m->mesh->n_devices == 1) { /* nothing to divide */
+        Way nothing = { 0 };
+        g_ptr_array_add(out, price(x, op, rule, &nothing));
+        return out;
+    }
     int n_tensors = rule->n_results + rule->n_operands;
     Way *seen = arena_array(x->scratch, Way, n_tensors + rule->n_operands);
     int n_seen = 0;

@@ -46,19 +46,40 @@ static void emit_decided(Insert *x, IrOp *op)
     emit(x, op, out);
 }
 
+/* The value for slot `pos` of whoever asks. Boundaries (results, loops, branches) name the op that computed a value whose
+ * layout does not fit, and say so if it is a partial sum. */
+static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker *asker)
+{
+    Asker a = *asker;
+    const Sharding *from = value_layout(x, v);
+    a.pos = pos;
+    if (a.cause == CAUSE_OUTPUT || a.cause == CAUSE_LOOP) {
+        if (!a.cause_loc)
+            a.cause_loc = v->loc;
+        if (from->unreduced.n && !want->unreduced.n)
+            a.why = why_partial(x, v, from->unreduced, decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be %s" :
+                                                                    "the loop carries value %d as %s", pos, spec_text(x, want)));
+        else if (!sharding_same_layout(from, want))
+            a.why = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be %s, and %s is computed as %s" :
+                                  "the loop carries value %d as %s through all its trips, and %s is %s", pos, spec_text(x, want),
+                                  value_label(x, v), spec_text(x, from));
+    } else if (a.why && from->unreduced.n && a.cause != CAUSE_CONFLICT && a.cause != CAUSE_OP_RULE) {
+        a.why = why_partial(x, v, from->unreduced, a.why);
+    }
+    return value_request(x, v, want, &a);
+}
+
 /* Operand i of op, an array, in layout `want`. */
 static void take(Insert *x, IrOp *op, int i, const Sharding *want, const Asker *asker)
 {
-    Asker a = *asker;
-    a.pos = i;
-    op->operands[i] = value_request(x, value_leaf(x, op->operands[i], 0), want, &a);
+    op->operands[i] = ask(x, value_leaf(x, op->operands[i], 0), i, want, asker);
 }
 
 /* `op` (of any type) rebuilt with each array leaf in the layout wanted. */
 static IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *asker)
 {
     if (op->type->kind == TYPE_ARRAY)
-        return value_request(x, value_leaf(x, op, 0), want[0], asker);
+        return ask(x, value_leaf(x, op, 0), asker->pos, want[0], asker);
     if (op->type->kind != TYPE_TUPLE)
         return op;
     g_autofree IrOp **parts = g_new(IrOp *, op->type->n_parts);
@@ -67,9 +88,7 @@ static IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const 
         const Type *t = op->type->parts[i];
         if (t->kind == TYPE_ARRAY || t->kind == TYPE_TOKEN) {
             IrOp *v = value_leaf(x, op, leaf);
-            Asker a = *asker;
-            a.pos = leaf;
-            parts[i] = t->kind == TYPE_ARRAY ? value_request(x, v, want[leaf], &a) : v;
+            parts[i] = t->kind == TYPE_ARRAY ? ask(x, v, leaf, want[leaf], asker) : v;
         } else {
             IrOp *part = op;
             if (op->code == OP_tuple) {

@@ -78,4 +78,6 @@ const char *value_label(Insert *x, const IrOp *op);
 /* Why operand `pos` of op had to change its layout from -> to under the candidate. Sets cause. */
 const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,
                         const Sharding *to, Cause *cause);
+/* Why a partial value must be combined; `asks` ends the sentence: "add needs the sum". */
+const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char *asks);
 const char *spec_text(Insert *x, const Sharding *s);

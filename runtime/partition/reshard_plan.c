@@ -619,6 +619,22 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
     return plan;
 }
 
+/* Atoms move one by one in the search; neighbours of a kind on one dim are one collective. */
+static bool join_steps(const Search *z, PlanStep *a, const PlanStep *b)
+{
+    if (a->kind != b->kind || a->dim != b->dim || a->kind == STEP_PERMUTE || a->kind == STEP_ALL_TO_ALL)
+        return false;
+    Arena *arena = z->p->m->arena;
+    bool outer_first = a->kind == STEP_SLICE || a->kind == STEP_REDUCE_SCATTER; /* gathers peel off the minor axes first */
+    a->axes = outer_first ? axis_list_concat(arena, a->axes, b->axes) : axis_list_concat(arena, b->axes, a->axes);
+    if (a->kind == STEP_ALL_REDUCE)
+        a->axes = axis_list_sorted(arena, z->mesh, a->axes);
+    a->to = b->to;
+    a->bytes += b->bytes;
+    a->ns += b->ns - (a->kind == STEP_SLICE ? 0 : z->p->model->ns_per_coll);
+    return true;
+}
+
 static ReshardPlan *plan_of_path(Search *z, int goal)
 {
     Arena *arena = z->p->m->arena;
@@ -646,16 +662,10 @@ static ReshardPlan *plan_of_path(Search *z, int goal)
             st->axes = mask_list(z, node->moved);
         }
     }
-    /* Neighbouring slices of one dim are one slice. */
     int k = 0;
-    for (int i = 0; i < plan->n_steps; i++) {
-        if (k > 0 && steps[i].kind == STEP_SLICE && steps[k - 1].kind == STEP_SLICE && steps[i].dim == steps[k - 1].dim) {
-            steps[k - 1].axes = axis_list_concat(arena, steps[k - 1].axes, steps[i].axes);
-            steps[k - 1].to = steps[i].to;
-            continue;
-        }
-        steps[k++] = steps[i];
-    }
+    for (int i = 0; i < plan->n_steps; i++)
+        if (k == 0 || !join_steps(z, &steps[k - 1], &steps[i]))
+            steps[k++] = steps[i];
     plan->n_steps = k;
     plan->steps = steps;
     finish_plan(z->p, z->type, plan);
