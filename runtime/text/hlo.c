@@ -358,13 +358,16 @@ static bool single_instruction(HloReader *rd)
     if (!c->root || !finish_parameters(rd, c, at))
         return false;
     move_last(rd->m, c);
-    return lex_peek(&rd->lx) == 0 && rd->lx.p >= rd->lx.end ? true : lex_expected(&rd->lx, "the end of the text after a single instruction");
+    return lex_peek(&rd->lx) == 0 ? true : lex_expected(&rd->lx, "the end of the text after a single instruction");
 }
 
 static bool module(HloReader *rd)
 {
     Lex *lx = &rd->lx;
     Header h = { 0 };
+    const char *nul = memchr(lx->p, 0, (size_t)(lx->end - lx->p));
+    if (nul) /* also inside strings: it would cut them short */
+        return lex_fail(lx, nul, SHARD_ERROR_PARSE, NULL, "a NUL byte");
     lex_skip(lx);
     const char *start = lx->p;
     if (lx->p >= lx->end)
@@ -379,7 +382,7 @@ static bool module(HloReader *rd)
         if (!at_computation(lx))
             return single_instruction(rd);
     }
-    while (lex_peek(lx) != 0 || lx->p < lx->end)
+    while (lex_peek(lx) != 0)
         if (!computation(rd))
             return false;
     if (rd->m->n_comps == 0)

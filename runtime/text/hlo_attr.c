@@ -532,9 +532,10 @@ static bool computation(HloReader *rd, IrComp **out)
         return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "the entry computation cannot be called");
     if (*out)
         return true;
-    const char **names = g_new0(const char *, rd->m->n_comps + 1);
-    for (int i = 0; i < rd->m->n_comps; i++)
-        names[i] = rd->m->comps[i]->name;
+    const char **names = g_new0(const char *, rd->comps.used + 1);
+    for (uint32_t i = 0, n = 0; rd->comps.slots && i <= rd->comps.mask; i++)
+        if (rd->comps.slots[i].s)
+            names[n++] = ((IrComp *)rd->comps.slots[i].value)->name;
     g_autofree char *word = g_strndup(name.s, name.n);
     const char *near = diag_nearest(word, names);
     g_autofree char *hint = near ? g_strdup_printf("did you mean %s? A computation stands before those that use it", near) : NULL;

@@ -42,7 +42,7 @@ static bool int_element(HloReader *rd, ElemType e, void *out)
     } else {
         int bits = elem_info[e].bits;
         bool is_signed = elem_info[e].cls == CLASS_SIGNED;
-        uint64_t most = UINT64_MAX >> (64 - bits + is_signed); /* s1 holds -1 and 0 */
+        uint64_t most = is_signed ? ((uint64_t)1 << (bits - 1)) - 1 : UINT64_MAX >> (64 - bits);
         if (overflow || (negative && !is_signed && v != 0) || v > most + (negative && is_signed))
             return out_of_range(rd, lx->p, e);
         scalar_from_int(e, (int64_t)(negative ? -v : v), out);

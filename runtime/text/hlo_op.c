@@ -48,7 +48,7 @@ static IrOp *element_of(IrComp *c, IrOp *op, int64_t index)
     return gte;
 }
 
-static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type);
+static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type, bool has_attrs);
 
 /* add(f32[] constant(1), y): an instruction without a name in an operand's place. */
 static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
@@ -60,7 +60,7 @@ static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
     if (!hlo_enter(rd))
         return NULL;
     g_autofree char *name = g_strdup_printf("%.*s.anon", (int)MIN(code.n, 100), code.s);
-    IrOp *op = instruction_body(rd, c, (Span){ name, strlen(name) }, lex_pos(lx, start), type);
+    IrOp *op = instruction_body(rd, c, (Span){ name, strlen(name) }, lex_pos(lx, start), type, false);
     rd->depth--;
     return op;
 }
@@ -256,8 +256,9 @@ static bool check_arity(HloReader *rd, OpCode code, int n, const char *at)
                                              want == 1 ? "" : "s", n);
 }
 
-/* From the opcode on; `type` may be NULL. */
-static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type)
+/* From the opcode on; `type` may be NULL. An instruction in an operand's place has no attributes: the comma behind
+ * it is the operand list's. */
+static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type, bool has_attrs)
 {
     Lex *lx = &rd->lx;
     Span word = lex_word(lx);
@@ -287,7 +288,7 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
     hlo_default_attrs(op);
     if (inner != N_OPCODES)
         return wrapped_attrs(rd, op, inner, &attrs, word.s) ? op : NULL;
-    if (!hlo_attrs(rd, op, &attrs) || !hlo_finish_attrs(rd, op, &attrs, word.s))
+    if ((has_attrs && !hlo_attrs(rd, op, &attrs)) || !hlo_finish_attrs(rd, op, &attrs, word.s))
         return NULL;
     if (code == OP_custom_call)
         recognise_chlo(op);
@@ -321,7 +322,7 @@ IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)
     const Type *type = NULL;
     if (hlo_at_type(rd) && !(type = hlo_type(rd)))
         return NULL;
-    IrOp *op = instruction_body(rd, c, name, lex_pos(lx, start), type);
+    IrOp *op = instruction_body(rd, c, name, lex_pos(lx, start), type, true);
     if (!op)
         return NULL;
     IrOp *earlier = span_map_add(rd->ops, name, rd->scope, op);

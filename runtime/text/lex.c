@@ -396,7 +396,7 @@ bool lex_value(Lex *lx, Span *out)
         } else if (*lx->p && strchr("{([", *lx->p)) {
             if (!lex_balanced(lx, &part, false))
                 return false;
-        } else if (*lx->p && !strchr(",)}] \t\r\n", *lx->p)) {
+        } else if (*lx->p && !strchr(",)}] \t\r\n", *lx->p) && !(*lx->p == '/' && (lx->p[1] == '*' || lx->p[1] == '/'))) {
             lx->p++;
         } else {
             break;
