@@ -18,6 +18,24 @@ static int64_t window_index(const WindowDim *w, int64_t n, int64_t o, int64_t k)
     return p < n ? p : -1;
 }
 
+/* Steps that one op may take: a day's work means that the sizes are no honest ones. */
+static const double max_steps = 1e14;
+static const int64_t max_window = 1 << 28; /* elements of one window */
+
+/* Elements of the window in *n; an error if the op would never end. `each`: steps per output place and element. */
+static bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double places, double each, int64_t *n, GError **error)
+{
+    *n = 1;
+    for (int d = 0; d < n_dims; d++) {
+        if (win[d].size > max_window / MAX(*n, 1))
+            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "the window of %s has more than %d elements", op->name, (int)max_window);
+        *n *= win[d].size;
+    }
+    if (places * (double)*n * each > max_steps)
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "%s takes %.2g steps, more than %.2g", op->name, places * (double)*n * each, max_steps);
+    return true;
+}
+
 /* ---- convolution -------------------------------------------------------------------------------- */
 
 enum { PATCH_ELEMS = 1 << 22 }; /* of one block of gathered input */
@@ -184,11 +202,11 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
               .out = op->type};
     ElemType e = op->type->elem;
     c.work = elem_is_float(e) ? (e == ELEM_f64 ? e : ELEM_f32) : elem_info[e].cls == CLASS_COMPLEX ? e : ELEM_s64;
-    c.n_window = 1;
+    if (!window_work(op, c.win, c.n, (double)op->type->n_elems, (double)c.kernel->dims[dims->kernel_in], &c.n_window, error))
+        return false;
     for (int d = 0; d < c.n; d++) {
         c.spatial[d] = op->type->dims[dims->out_spatial.v[d]];
         c.window[d] = c.win[d].size;
-        c.n_window *= c.window[d];
     }
     ref_strides(c.in->rank, c.in->dims, c.in_step);
     ref_strides(c.kernel->rank, c.kernel->dims, c.kernel_step);
@@ -284,9 +302,11 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
     }
     int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0};
     ref_strides(rank, type->dims, step);
-    int64_t n_window = 1;
+    int64_t n_window;
+    if (!window_work(op, win, rank, (double)to->n_elems, n, &n_window, error))
+        return false;
     for (int i = 0; i < rank; i++)
-        n_window *= window[i] = win[i].size;
+        window[i] = win[i].size;
     g_autofree Scalar *args = g_new0(Scalar, 2 * n);
     for (int64_t o = 0; o < to->n_elems; o++, ref_next(rank, to->dims, place)) {
         for (int i = 0; i < n; i++)
@@ -323,10 +343,12 @@ bool ref_select_and_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out
         scalar_store(op->type->elem, out[0]->data, i, scalar_load(in[2]->type->elem, in[2]->data, 0));
     g_autoptr(RefBody) select = ref_body_new(cx, op->comps[0]);
     g_autoptr(RefBody) scatter = ref_body_new(cx, op->comps[1]);
-    int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0}, n_window = 1;
+    int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0}, n_window;
     ref_strides(type->rank, type->dims, step);
+    if (!window_work(op, win, type->rank, (double)source->n_elems, 1, &n_window, error))
+        return false;
     for (int d = 0; d < type->rank; d++)
-        n_window *= window[d] = win[d].size;
+        window[d] = win[d].size;
     for (int64_t s = 0; s < source->n_elems; s++, ref_next(source->rank, source->dims, place)) {
         int64_t selected = -1, k[MAX_RANK] = {0};
         for (int64_t w = 0; w < n_window; w++, ref_next(type->rank, window, k)) {

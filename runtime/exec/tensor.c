@@ -3,12 +3,21 @@
 #include "runtime/exec/tensor.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/base/float16.h"
 
-/* One array; beyond this a program was not meant for whole-array evaluation on one host. */
-#define MAX_TENSOR_BYTES ((int64_t)32 << 30)
+/* Bytes of all tensors that are alive, and how many there may be: three quarters of the machine's memory. The system
+ * itself would promise more and kill the process later. */
+static _Atomic int64_t live_bytes;
+
+static int64_t max_live_bytes(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && size > 0 ? (int64_t)pages * size / 4 * 3 : (int64_t)1 << 33;
+}
 
 Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
 {
@@ -16,15 +25,17 @@ Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
     *t = (Tensor){.type = type, .refs = 1};
     if (type->kind != TYPE_ARRAY)
         return t;
-    int64_t bytes = type_bytes(type);
-    if (bytes <= MAX_TENSOR_BYTES)
+    int64_t bytes = type_bytes(type), limit = max_live_bytes();
+    if (bytes <= limit - live_bytes)
         t->data = g_try_malloc0((gsize)MAX(bytes, 1));
     if (!t->data) {
         g_autofree char *text = type_text(type);
-        diag(error, SHARD_ERROR_LIMIT, at, NULL, "no memory for %s, %" G_GINT64_FORMAT " bytes", text, bytes);
+        diag(error, SHARD_ERROR_LIMIT, at, NULL, "no memory for %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT
+             " of %" G_GINT64_FORMAT " are in use", text, bytes >> 20, live_bytes >> 20, limit >> 20);
         g_free(t);
         return NULL;
     }
+    live_bytes += bytes;
     return t;
 }
 
@@ -59,6 +70,8 @@ void tensor_unref(Tensor *t)
 {
     if (!t || --t->refs)
         return;
+    if (t->data)
+        live_bytes -= type_bytes(t->type);
     g_free(t->data);
     g_free(t);
 }

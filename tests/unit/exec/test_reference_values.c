@@ -1,9 +1,10 @@
 /* Elements of every type: storage, rounding, conversion; comparison; fills; and arrays to numpy's form and back. */
 #include "runtime/base/float16.h"
 #include "runtime/exec/fill.h"
-#include "runtime/exec/tensor.h"
+#include "runtime/exec/reference_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct Fixture {
     Arena *arena;
@@ -230,6 +231,39 @@ static void test_fill(Fixture *f, gconstpointer data)
     g_assert_cmpint(tensor_get_i64(iota, 300), ==, 44);
 }
 
+/* Values from tables, and identities between functions. */
+static void test_special(Fixture *f, gconstpointer data)
+{
+    (void)f, (void)data;
+#define NEAR(x, want) g_assert_cmpfloat(fabs((x) - (want)), <=, 2e-14 * MAX(1, fabs(want)))
+    const double euler = 0.57721566490153286061, pi = G_PI;
+    NEAR(ref_digamma(1), -euler);
+    NEAR(ref_digamma(0.5), -euler - 2 * log(2));
+    NEAR(ref_digamma(-0.5), 2 - euler - 2 * log(2));
+    NEAR(ref_zeta(2, 1), pi * pi / 6);
+    NEAR(ref_zeta(4, 1), pow(pi, 4) / 90);
+    NEAR(ref_zeta(2, 0.5), pi * pi / 2);
+    NEAR(ref_polygamma(1, 1), pi * pi / 6);
+    NEAR(ref_polygamma(2, 1), -2 * 1.2020569031595942854);
+    NEAR(ref_polygamma(0, 3.25), ref_digamma(3.25));
+    NEAR(ref_bessel_i1e(1), 0.565159103992485027 * exp(-1));
+    NEAR(ref_bessel_i1e(-1), -0.565159103992485027 * exp(-1));
+    g_assert_cmpfloat(fabs(ref_bessel_i1e(29.999999) - ref_bessel_i1e(30.000001)), <, 1e-8); /* the two series meet */
+    NEAR(ref_lgamma(0.5), log(pi) / 2);
+    for (double x = 0.3; x < 40; x *= 1.7) { /* recurrences */
+        NEAR(ref_digamma(x + 1), ref_digamma(x) + 1 / x);
+        NEAR(ref_zeta(2.5, x), ref_zeta(2.5, x + 1) + pow(x, -2.5));
+    }
+    for (double y = -0.999999; y < 1; y += 0.0371)
+        g_assert_cmpfloat(fabs(erf(ref_erf_inv(y)) - y), <=, 3e-16);
+    for (double tail = 1e-3; tail > 1e-15; tail /= 7) /* relative to the distance from 1 */
+        g_assert_cmpfloat(fabs(erfc(ref_erf_inv(1 - tail)) / tail - 1), <=, 3e-16 / tail + 1e-12);
+    g_assert_true(isinf(ref_lgamma(0)) && isinf(ref_lgamma(-3)) && isinf(ref_lgamma(-INFINITY)) && isnan(ref_digamma(0)) &&
+                  isnan(ref_digamma(-2)) && isnan(ref_digamma(-INFINITY)) && isnan(ref_erf_inv(1.5)) && isinf(ref_erf_inv(-1)));
+    g_assert_true(signbit(ref_erf_inv(-0.0)) && ref_bessel_i1e(INFINITY) == 0);
+#undef NEAR
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -241,5 +275,6 @@ int main(int argc, char **argv)
     ADD("compare", test_compare);
     ADD("npy", test_npy);
     ADD("fill", test_fill);
+    ADD("special-functions", test_special);
     return g_test_run();
 }
