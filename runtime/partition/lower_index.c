@@ -34,8 +34,12 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
             int64_t tile = a->type->dims[d];
             first[d] = lb_binary(x, OP_subtract, clamped(x, local_of(x, op->operands[1 + d]), n - m),
                                  lb_index(x, s->dims[d].axes, tile));
-            a = lb_pad_dim(x, a, d, m, m, NULL);
-            args[1 + d] = lb_binary(x, OP_add, first[d], lb_scalar(x, ELEM_s32, m));
+            if (m == 1) { /* one row is in one tile: no margins, any row of ours will do where it is not here */
+                args[1 + d] = clamped(x, first[d], tile - 1);
+            } else {
+                a = lb_pad_dim(x, a, d, m, m, NULL);
+                args[1 + d] = lb_binary(x, OP_add, first[d], lb_scalar(x, ELEM_s32, m));
+            }
         }
     }
     args[0] = a;
@@ -56,8 +60,57 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
     return got;
 }
 
+/* True if every dim that is split and updated in part is updated by one row: then nothing straddles two tiles. */
+static bool updates_rows(const IrOp *op, const Sharding *s)
+{
+    for (int d = 0; d < op->type->rank; d++)
+        if (sharding_parts(s, d) > 1 && op->operands[1]->type->dims[d] != op->type->dims[d] && op->operands[1]->type->dims[d] != 1)
+            return false;
+    return true;
+}
+
+/* Rows written by their owner; the others write back the row that is there, so that the array stays in place. */
+static IrOp *update_rows(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    const Sharding *s = sharding_of(value);
+    int rank = op->type->rank;
+    IrOp *a = local_of(x, value), *update = local_of(x, op->operands[1]), *mine = NULL;
+    IrOp *args[MAX_RANK + 2];
+    int64_t *sizes = arena_array(x->out->arena, int64_t, rank);
+    for (int d = 0; d < rank; d++) {
+        int64_t n = value->type->dims[d], m = op->operands[1]->type->dims[d], tile = a->type->dims[d];
+        sizes[d] = update->type->dims[d];
+        if (n == m) {
+            args[2 + d] = lb_scalar(x, ELEM_s32, 0);
+            continue;
+        }
+        IrOp *start = clamped(x, local_of(x, op->operands[2 + d]), n - m);
+        args[2 + d] = start;
+        if (sharding_parts(s, d) == 1)
+            continue;
+        IrOp *at = lb_binary(x, OP_subtract, start, lb_index(x, s->dims[d].axes, tile));
+        IrOp *here = lb_binary(x, OP_and, lb_compare(x, DIR_GE, at, lb_scalar(x, ELEM_s32, 0)),
+                               lb_compare(x, DIR_LT, at, lb_scalar(x, ELEM_s32, tile)));
+        mine = mine ? lb_binary(x, OP_and, mine, here) : here;
+        args[2 + d] = clamped(x, at, tile - 1);
+    }
+    args[0] = a;
+    if (mine) {
+        IrOp *old_args[MAX_RANK + 1] = { a };
+        memcpy(old_args + 1, args + 2, sizeof *args * (size_t)rank);
+        IrOp *old = lb_op(x, OP_dynamic_slice, update->type, rank + 1, old_args);
+        old->a.dynamic_slice.sizes = (Ints){ sizes, rank };
+        update = lb_select(x, lb_spread(x, mine, update->type), update, old);
+    }
+    args[1] = update;
+    return lb_op(x, OP_dynamic_update_slice, a->type, rank + 2, args);
+}
+
 IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op)
 {
+    if (updates_rows(op, sharding_of(op->operands[0])))
+        return update_rows(x, op);
     const IrOp *value = op->operands[0];
     const Sharding *s = sharding_of(value);
     int rank = op->type->rank;
