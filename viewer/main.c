@@ -54,9 +54,12 @@ static bool parse_size(const char *text, RenderOptions *o)
 
 static bool parse_range(const char *text, RenderOptions *o)
 {
-    double a, b;
-    char end;
-    if (sscanf(text, "%lf..%lf%c", &a, &b, &end) != 2 || !(b > a) || a < -1e12 || b > 1e12)
+    g_auto(GStrv) ends = g_strsplit(text, "..", 2);
+    if (!ends[0] || !ends[1] || !*ends[0] || !*ends[1])
+        return false;
+    char *stop[2];
+    double a = g_ascii_strtod(ends[0], &stop[0]), b = g_ascii_strtod(ends[1], &stop[1]);
+    if (*stop[0] || *stop[1] || !(b > a) || a < -1e12 || b > 1e12)
         return false;
     o->t0 = (int64_t)(a * 1e6);
     o->t1 = (int64_t)(b * 1e6);

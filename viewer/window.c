@@ -416,7 +416,7 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     Window *w = g_new0(Window, 1);
     w->session = session;
     w->top = gtk_application_window_new(app);
-    gtk_window_set_default_size(GTK_WINDOW(w->top), 1280, 800);
+    gtk_window_set_default_size(GTK_WINDOW(w->top), 1200, 720);
     gtk_window_set_titlebar(GTK_WINDOW(w->top), make_header(w));
     GtkWidget *all = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
     GtkWidget *panes = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);

@@ -52,7 +52,7 @@ static double draw_bar(Scene *s, const Metrics *m, const RunCost *c, double long
         double ns;
         Role role;
         const char *name;
-    } parts[] = { { c->compute, ROLE_compute, "compute" }, { c->exposed, ROLE_all_gather, "exposed collectives" },
+    } parts[] = { { c->compute, ROLE_compute, "compute" }, { c->exposed, ROLE_comm, "exposed collectives" },
                   { c->copy, ROLE_copy, "copies" }, { c->host, ROLE_host, "waiting for the host" }, { c->idle, ROLE_idle, "idle" } };
     const double h = 20;
     double sum = c->compute + c->exposed + c->copy + c->host + c->idle;

@@ -1,8 +1,6 @@
 /* What must move between two layouts. See fetch.h. */
 #include "viewer/layout/fetch.h"
 
-#include <stdlib.h>
-
 #define MAX_PIECES 65536
 
 static bool same_array(const TileGrid *a, const TileGrid *b)
@@ -16,14 +14,19 @@ static bool same_array(const TileGrid *a, const TileGrid *b)
     return true;
 }
 
-/* Who gives tile `tile` to `dev`: itself if it holds it, else the holder nearest in device order. */
+/* Who gives tile `tile` to `dev`: itself if it holds it, else the holder that shares most mesh coordinates with it,
+ * the first of equals. That is whom a collective's group would pair it with. */
 static int source_of(const TileGrid *before, int tile, int dev)
 {
-    int best = -1;
+    if (before->tile_of[dev] == tile)
+        return dev;
+    int best = -1, best_shared = -1;
     for (int i = before->first[tile]; i < before->first[tile + 1]; i++) {
-        int holder = before->members[i];
-        if (best < 0 || abs(holder - dev) < abs(best - dev))
+        int holder = before->members[i], shared = grid_shared_coords(before, holder, dev);
+        if (shared > best_shared) {
             best = holder;
+            best_shared = shared;
+        }
     }
     return best;
 }

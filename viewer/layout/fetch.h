@@ -13,7 +13,7 @@ typedef struct FetchPiece {
 } FetchPiece;
 
 /* Pieces of what device `dev` (an index, the same in both grids) needs, FetchPiece, in order of position. A piece
- * that several devices hold comes from the one that stands nearest in device order. NULL: the grids do not belong to
+ * that several devices hold comes from the one that shares most mesh coordinates. NULL: the grids do not belong to
  * one array, or there are more than 65,536 pieces. */
 GArray *fetch_pieces(const TileGrid *before, const TileGrid *after, int dev);
 /* Elements that `dev` must receive at least. */

@@ -7,19 +7,20 @@ int list_fit(const Column *columns, int n, double w, Column out[MAX_COLUMNS])
 {
     g_assert(n <= MAX_COLUMNS);
     for (; n > 0; n--) {
-        double fixed = 0;
-        int open = 0;
+        double fixed = 0, parts = 0, least = 1e9;
         for (int i = 0; i < n; i++) {
-            fixed += columns[i].w;
-            open += columns[i].w == 0;
+            double part = columns[i].w > 0 ? 0 : columns[i].w == 0 ? 1 : -columns[i].w;
+            fixed += MAX(columns[i].w, 0);
+            parts += part;
+            least = part > 0 ? MIN(least, part) : least;
         }
-        double share = open ? floor((w - fixed) / open) : 0;
-        if (n > 1 && ((open && share < 60) || (!open && fixed > w)))
+        double share = parts > 0 ? (w - fixed) / parts : 0;
+        if (n > 1 && ((parts > 0 && share * least < 70) || (parts == 0 && fixed > w)))
             continue;
         for (int i = 0; i < n; i++) {
             out[i] = columns[i];
-            if (out[i].w == 0)
-                out[i].w = MAX(share, 20);
+            if (out[i].w <= 0)
+                out[i].w = MAX(floor(share * (columns[i].w == 0 ? 1 : -columns[i].w)), 20);
         }
         break;
     }

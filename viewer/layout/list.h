@@ -5,7 +5,7 @@
 
 typedef struct Column {
     const char *title;
-    double w; /* px; 0 = what is left over */
+    double w; /* px; negative = that many parts of what is left over, 0 = one part */
     Align align;
     Trim trim;
     FontRole font;

@@ -21,7 +21,7 @@ static int bands_of(const TileGrid *g, const PictureStyle *st, int dim, RulerBan
 {
     if (dim < 0 || g->parts[dim] <= 1)
         return 0;
-    return ruler_bands(dim_axes(st->geom, dim), g->parts[dim], st->mesh, 0, bands);
+    return ruler_bands(dim_axes(st->geom, dim), g->parts[dim], st->mesh, bands);
 }
 
 static const char *tile_tip(Scene *s, const TileGrid *g, int tile)

@@ -32,11 +32,11 @@ static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp
 static const Column columns[] = {
     { "#", 40, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
     { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
-    { "from → to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-    { "plan", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+    { "from → to", -1.6, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+    { "plan", -1.3, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
     { "received a step", 110, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "time a step", 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "because", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+    { "because", -1.8, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
     { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
 };
 
@@ -134,10 +134,10 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_bold, ROLE_good },
-        { "plan", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "time", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "memory", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "plan", -2.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "time", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "memory", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     };
     if (!plans || plans->len == 0)
@@ -201,7 +201,7 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
                           double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
-    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, r->value ? r->value : "", r->shape ? r->shape : "");
+    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, r->value ? r->value : "", shape_show(r->shape).s);
     scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
     y += m[FONT_title].line_h;
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",

@@ -29,9 +29,8 @@ static int add_entry(RulerBand bands[MAX_BANDS], int n, const char *entry, const
     return n;
 }
 
-int ruler_bands(const char *axes, int parts, const MeshGeom *mesh, int64_t mesh_id, RulerBand bands[MAX_BANDS])
+int ruler_bands(const char *axes, int parts, const MeshGeom *mesh, RulerBand bands[MAX_BANDS])
 {
-    (void)mesh_id;
     int n = 0;
     int64_t product = 1;
     g_auto(GStrv) list = g_strsplit(axes ? axes : "", ",", -1);

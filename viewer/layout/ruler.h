@@ -15,7 +15,7 @@ typedef struct RulerBand {
 
 /* "data,x:(1)2" as the trace writes the axes of a dimension. Returns how many bands there are; an axis the mesh does
  * not have is left out. parts: the dimension's number of tiles; where names do not explain it, one nameless band. */
-int ruler_bands(const char *axes, int parts, const MeshGeom *mesh, int64_t mesh_id, RulerBand bands[MAX_BANDS]);
+int ruler_bands(const char *axes, int parts, const MeshGeom *mesh, RulerBand bands[MAX_BANDS]);
 /* Bands from (x, y): to the right, `len` long, the minor one nearest the picture; the names stand at their end.
  * vertical: downwards, the names below. Takes n * RULER_BAND px across. */
 void ruler_draw(Scene *s, const Metrics *m, bool vertical, double x, double y, double len, const RulerBand *bands,

@@ -11,6 +11,9 @@
 #define MARGIN 16.0
 #define CELL_W 250.0
 #define CELL_H 200.0
+#define CELL_W_MIN 164.0
+#define CELL_H_MIN 152.0
+#define GAP 10.0
 
 /* The value with the name that `v` has, in another run. */
 static const TraceValueRow *same_value(const RunRows *run, const TraceValueRow *v)
@@ -46,8 +49,9 @@ static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, doub
     if (k > 1)
         g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, k);
     Word bytes = word_maybe_bytes(v->bytes_out);
-    const char *texts[] = { v->name, v->shape, v->sharding, bytes.s, copies };
-    g_autofree char *tip = g_strdup_printf("%s = %s\n%s%s%s%s%s", v->name, v->opcode, v->sharding ? v->sharding : "no sharding recorded",
+    Word shape = shape_show(v->shape);
+    const char *texts[] = { v->name, v->sharding, shape.s, bytes.s, copies };
+    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "", v->sharding ? v->sharding : "no sharding recorded",
                                            v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
                                            v->at ? v->at : "");
     list_row(s, vp->metrics, c, n, x, y, w, texts, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, vp, tip);
@@ -57,8 +61,8 @@ static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x
 {
     static const Column all[] = {
         { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
-        { "shape", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-        { "sharding", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "sharding", -1.1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "shape", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
         { "a device", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
@@ -128,7 +132,7 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     double name_w = MIN(text_width(m, FONT_bold, v->name) + 2, (w - 16) * 0.6);
     scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, v->name)->trim = TRIM_middle;
     if (v->shape)
-        scene_text(s, FONT_small, ROLE_dim, x + 8 + name_w + 6, y + 7, w - 22 - name_w, v->shape);
+        scene_text(s, FONT_small, ROLE_dim, x + 8 + name_w + 6, y + 7, w - 22 - name_w, shape_show(v->shape).s);
     double at = y + 7 + m[FONT_bold].line_h;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id);
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
@@ -172,41 +176,65 @@ static double run_heading(Scene *s, const Viewport *vp, const RunRows *run, doub
     return y + m[FONT_title].line_h + 6;
 }
 
+/* Cells of the overview: all of a run's parameters and results in one line where they fit, all runs on one screen
+ * where they fit. */
+typedef struct Cells {
+    int across;
+    double w, h;
+} Cells;
+
+static int count_outward(const RunRows *run)
+{
+    int n = 0;
+    for (guint k = 0; run->values && k < run->values->len; k++)
+        n += outward(TRACE_AT(run->values, TraceValueRow, k));
+    return n;
+}
+
+static Cells plan_cells(const Rows *rows, const Viewport *vp, double w)
+{
+    int most = 1;
+    for (guint i = 0; i < rows->run->len; i++)
+        most = MAX(most, count_outward(g_ptr_array_index(rows->run, i)));
+    int fit = (int)MAX(floor((w + GAP) / (CELL_W_MIN + GAP)), 1), easy = (int)MAX(floor((w + GAP) / (CELL_W + GAP)), 1);
+    Cells c = { .across = most <= fit ? most : easy };
+    c.w = MIN(floor((w + GAP) / c.across) - GAP, 340);
+    double runs = rows->run->len, heading = vp->metrics[FONT_title].line_h + 18;
+    c.h = runs > 1 ? CLAMP(floor((vp->height - 2 * MARGIN) / runs - heading - GAP), CELL_H_MIN, 230) : CELL_H;
+    return c;
+}
+
 static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
 {
+    Cells c = plan_cells(rows, vp, w);
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
         y = run_heading(s, vp, run, x, y, w);
-        int across = (int)MAX(floor((w + 10) / (CELL_W + 10)), 1), n = 0;
-        double cw = floor((w + 10) / across) - 10;
-        cw = MIN(cw, 340);
+        int n = 0;
         for (guint k = 0; run->values && k < run->values->len; k++) {
             const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, k);
             if (!outward(v))
                 continue;
-            double cy = y + (CELL_H + 10) * (n / across);
-            if (cy + CELL_H > s->panes[s->pane].y && cy < s->panes[s->pane].y + s->panes[s->pane].h)
-                value_cell(s, vp, rows, (int)i, v, x + (cw + 10) * (n % across), cy, cw, CELL_H);
+            double cy = y + (c.h + GAP) * (n / c.across);
+            if (cy + c.h > s->panes[s->pane].y && cy < s->panes[s->pane].y + s->panes[s->pane].h)
+                value_cell(s, vp, rows, (int)i, v, x + (c.w + GAP) * (n % c.across), cy, c.w, c.h);
             n++;
         }
         if (n == 0) {
             scene_text(s, FONT_body, ROLE_dim, x, y, w, "No parameters or results were recorded for this run.");
             y += 30;
         }
-        y += (CELL_H + 10) * ((n + across - 1) / across) + 12;
+        y += (c.h + GAP) * ((n + c.across - 1) / c.across) + 12;
     }
 }
 
 static double overview_height(const Rows *rows, const Viewport *vp, double w)
 {
-    double h = 2 * MARGIN;
-    int across = (int)MAX(floor((w + 10) / (CELL_W + 10)), 1);
+    Cells c = plan_cells(rows, vp, w);
+    double h = 2 * MARGIN - 12;
     for (guint i = 0; i < rows->run->len; i++) {
-        const RunRows *run = g_ptr_array_index(rows->run, i);
-        int n = 0;
-        for (guint k = 0; run->values && k < run->values->len; k++)
-            n += outward(TRACE_AT(run->values, TraceValueRow, k));
-        h += vp->metrics[FONT_title].line_h + 18 + (n ? (CELL_H + 10) * ((n + across - 1) / across) : 30);
+        int n = count_outward(g_ptr_array_index(rows->run, i));
+        h += vp->metrics[FONT_title].line_h + 18 + (n ? (c.h + GAP) * ((n + c.across - 1) / c.across) : 30);
     }
     return h;
 }
@@ -348,7 +376,7 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
     const RunRows *r = g_ptr_array_index(rows->run, run);
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
     const MeshGeom *mesh = value_mesh(rows, run, v->sharding_id);
-    g_autofree char *title = g_strdup_printf("%s  %s", v->name, v->shape ? v->shape : "");
+    g_autofree char *title = g_strdup_printf("%s  %s", v->name, shape_show(v->shape).s);
     scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
     y += m[FONT_title].line_h;
     scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->sharding ? v->sharding : "no sharding recorded",
@@ -362,7 +390,7 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, caption) + 10;
         PictureStyle st = { .geom = geom, .mesh = mesh, .run = r->info->id, .rulers = true, .captions = true,
                             .labels = true, .transpose = vp->transpose, .hover = &vp->hover, .select = &vp->focus };
-        bool beside = w >= 560;
+        bool beside = w >= 470;
         double pw = beside ? floor(w * 0.6) : w, ph = CLAMP(view_h * 0.52, 190, 460);
         Placement p = picture_draw(s, m, g, &st, x, y, pw, ph);
         ph = MIN(ph, picture_bottom(&p) - y + 4 * m[FONT_small].line_h);
@@ -398,7 +426,7 @@ void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
                      "This trace has no program with instructions in it: it was perhaps made from a timeline alone.");
         return;
     }
-    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.36), 200, MAX(vp->width - 260, 200)));
+    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.3 : 0.34), 200, MAX(vp->width - 260, 200)));
     double x = lw + 1, w = vp->width - x;
     draw_list(s, vp, run, 0, 0, lw, vp->height);
     int at = 0;

@@ -26,6 +26,8 @@ static void find_devices(TileGrid *g, const ShardGeom *geom, const MeshGeom *mes
         for (int64_t i = 0; i < n_devices; i++)
             g_array_append_val(ids, i);
     }
+    for (guint i = 0; mesh && i < mesh->axes->len && g->n_mesh < MAX_RANK; i++)
+        g->mesh_size[g->n_mesh++] = (int)CLAMP(TRACE_AT(mesh->axes, TraceMeshAxis, i)->size, 1, MAX_TILES);
     g->n_dev = (int)ids->len;
     g->ids = (int64_t *)(void *)g_array_free(ids, FALSE);
 }
@@ -186,4 +188,15 @@ int grid_device(const TileGrid *g, int64_t global_id)
             return i;
     }
     return -1;
+}
+
+int grid_shared_coords(const TileGrid *g, int a, int b)
+{
+    int same = 0;
+    for (int i = g->n_mesh - 1; i >= 0; i--) {
+        same += a % g->mesh_size[i] == b % g->mesh_size[i];
+        a /= g->mesh_size[i];
+        b /= g->mesh_size[i];
+    }
+    return same;
 }

@@ -16,6 +16,8 @@ typedef struct TileGrid {
     int split[MAX_RANK];
     int n_tiles;             /* product of parts */
     int n_dev;               /* in mesh order */
+    int n_mesh;              /* axes of the mesh, 0 = none known */
+    int mesh_size[MAX_RANK];
     int64_t *ids;            /* [n_dev] global ids */
     int *tile_of;            /* [n_dev] row-major tile number */
     int *first;              /* [n_tiles + 1] into members */
@@ -40,3 +42,5 @@ int64_t grid_padding(const TileGrid *g);            /* elements beyond the array
 /* Devices of a tile, as ids: fills ids[at most max], returns how many there are. */
 int tile_ids(const TileGrid *g, int tile, int64_t *ids, int max);
 int grid_device(const TileGrid *g, int64_t global_id); /* index or -1 */
+/* Mesh coordinates that two devices (indices) have in common. */
+int grid_shared_coords(const TileGrid *g, int a, int b);

@@ -9,6 +9,7 @@
 #include "viewer/layout/bins.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/ruler.h"
+#include "viewer/layout/waits.h"
 #include "viewer/layout/words.h"
 
 #define RULER_H 22.0
@@ -114,7 +115,7 @@ static const char *event_tip(Draw *d, const TraceEventRow *e, const TraceLaneRow
     if (n && n->opcode)
         g_string_append_printf(t, " (%s)", n->opcode);
     g_string_append_printf(t, "\n%s on %s, at %s", word_ns((double)e->dur_ns).s, lane->name,
-                           word_ns((double)(e->start_ns - d->p.first)).s);
+                           word_ns((double)e->start_ns).s);
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
     if (m) {
         int64_t waited = CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns);
@@ -234,7 +235,7 @@ static void draw_gutter(Draw *d, const LaneData *lane, double y, double h)
         const struct {
             int64_t ns;
             Role role;
-        } share[] = { { part->compute_ns, ROLE_compute }, { part->exposed_coll_ns, ROLE_all_gather },
+        } share[] = { { part->compute_ns, ROLE_compute }, { part->exposed_coll_ns, ROLE_comm },
                       { part->exposed_copy_ns, ROLE_copy }, { part->host_ns, ROLE_host }, { part->idle_ns, ROLE_idle } };
         double x = d->p.x - bar_w - 8, by = ty + 2;
         const char *tip = scene_keepf(d->s, "of the mean step of %s: compute %s, exposed collectives %s (hidden under compute %s), idle %s",
@@ -265,10 +266,8 @@ static void draw_ruler(Draw *d)
     while (step < units[u].ns)
         u++;
     scene_box(s, ROLE_panel, 0, 0, d->vp->width, RULER_H)->ref = (Ref){ REF_time, 0, 0, 0 };
-    int64_t base = d->p.first; /* the ruler counts from the begin of the run's first event */
-    int64_t first = (d->p.t0 - base) / step * step;
-    for (int64_t t = first; t <= d->p.t1 - base; t += step) {
-        double x = x_of(&d->p, t + base);
+    for (int64_t t = d->p.t0 / step * step; t <= d->p.t1; t += step) {
+        double x = x_of(&d->p, t);
         if (x < d->p.x - 1)
             continue;
         scene_line(s, ROLE_grid, x, RULER_H - 6, x, RULER_H);
@@ -296,9 +295,11 @@ static void draw_steps(Draw *d, double bottom)
                               st->warm ? "" : ", a warm-up: left out of medians");
         g_autofree char *label = g_strdup_printf("step %" G_GINT64_FORMAT "  %s%s", st->num, word_ns((double)st->dur_ns).s,
                                                  st->warm ? "" : "  (warm-up)");
-        char number[24];
+        char number[24], with[32];
         g_snprintf(number, sizeof number, "%" G_GINT64_FORMAT, st->num);
+        g_snprintf(with, sizeof with, "step %s", number);
         const char *fits = text_width(d->m, FONT_small, label) + 6 <= x1 - x0    ? label
+                           : text_width(d->m, FONT_small, with) + 6 <= x1 - x0   ? with
                            : text_width(d->m, FONT_small, number) + 4 <= x1 - x0 ? number : NULL;
         it->font = FONT_small;
         it->label = scene_keep(s, fits);
@@ -399,7 +400,7 @@ static void draw_lanes(Draw *d, double top, double h)
     for (guint i = 0; i < d->t->data->len; i++)
         n_rows += (int)TRACE_AT(d->t->data, LaneData, i)->rows->len;
     double gap = 2, auto_h = (h - gap * d->t->data->len) / MAX(n_rows, 1);
-    d->row_h = d->vp->row_h > 0 ? d->vp->row_h : floor(CLAMP(auto_h, auto_h < 7 && n_rows > 64 ? 4 : 14, 34));
+    d->row_h = d->vp->row_h > 0 ? d->vp->row_h : floor(CLAMP(auto_h, auto_h < 7 && n_rows > 64 ? 4 : 14, 30));
     if (d->row_h < 8)
         gap = 0;
     double content = n_rows * d->row_h + gap * d->t->data->len;
@@ -419,6 +420,8 @@ static void draw_lanes(Draw *d, double top, double h)
         }
         y += lane_h + gap;
     }
+    if (top + content + 24 < top + h)
+        waits_draw(d->s, d->vp, d->rows, 0, top + content + 20, d->vp->width - 8, h - content - 26);
     draw_meeting(d);
     layout_scrollbar(d->s, PANE_LIST, scroll);
     scene_use_pane(d->s, 0);

@@ -112,6 +112,26 @@ int64_t elem_bits(const char *elem)
     return bits;
 }
 
+Word shape_show(const char *text)
+{
+    Word w = { "" };
+    size_t o = 0;
+    for (int depth = 0; text && *text && o + 8 < sizeof w.s; text++) {
+        if (*text == '{')
+            depth++;
+        if (depth == 0)
+            w.s[o++] = *text;
+        if (*text == '}' && depth > 0)
+            depth--;
+    }
+    while (o && (unsigned char)w.s[o - 1] >= 0x80) /* never half a character */
+        o--;
+    w.s[o] = 0;
+    if (text && *text)
+        strcpy(w.s + o, "…");
+    return w;
+}
+
 static bool parse_mlir(const char *p, int *rank, int64_t dims[MAX_RANK], char elem[16])
 {
     while (g_ascii_isdigit(*p)) {
@@ -127,6 +147,17 @@ static bool parse_mlir(const char *p, int *rank, int64_t dims[MAX_RANK], char el
     return n > 0;
 }
 
+/* So many elements that counting bits or padding still fits 64 bits. */
+static bool countable(int rank, const int64_t *dims)
+{
+    int64_t n = 1;
+    for (int d = 0; d < rank; d++) {
+        if (__builtin_mul_overflow(n, MAX(dims[d], 1), &n) || n > (int64_t)1 << 50)
+            return false;
+    }
+    return true;
+}
+
 bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[16])
 {
     *rank = 0;
@@ -135,7 +166,7 @@ bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[
         return false;
     const char *p = text + strspn(text, "( ");
     if (g_str_has_prefix(p, "tensor<"))
-        return parse_mlir(p + 7, rank, dims, elem);
+        return parse_mlir(p + 7, rank, dims, elem) && countable(*rank, dims);
     size_t n = strcspn(p, "[");
     if (p[n] != '[' || n == 0 || n > 15)
         return false;
@@ -150,5 +181,5 @@ bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[
         dims[(*rank)++] = v;
         p = end + strspn(end, ", ");
     }
-    return *p == ']';
+    return *p == ']' && countable(*rank, dims);
 }

@@ -4,7 +4,7 @@
 #include "trace/trace.h"
 
 typedef struct Word {
-    char s[96];
+    char s[128];
 } Word;
 
 Word word_bytes(int64_t n);            /* 7.0 MiB */
@@ -21,4 +21,6 @@ Word word_ids(const int64_t *ids, int n, int room);
  * dims[rank], rank at most MAX_RANK. False: not understood, rank 0. elem gets the element type's name. */
 #define MAX_RANK 12
 bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[16]);
+/* A shape without the layout behind it: f32[8,16]{1,0} is f32[8,16]. */
+Word shape_show(const char *text);
 int64_t elem_bits(const char *elem); /* 0 = not known */

@@ -1,0 +1,210 @@
+/* The program without a display: pictures of every view are real pictures, and mistakes get their exit status. */
+#include <cairo.h>
+#include <stdarg.h>
+#include <sys/wait.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "tests/unit/viewer/sample.h"
+#include "viewer/paint/theme.h"
+#include "viewer/views.h"
+
+static char *folder, *program;
+
+static char *in_folder(const char *name)
+{
+    return g_build_filename(folder, name, NULL);
+}
+
+/* Runs the viewer without DISPLAY; returns its exit status. */
+static int run(char **err, const char *first, ...)
+{
+    g_autoptr(GPtrArray) args = g_ptr_array_new();
+    g_ptr_array_add(args, program);
+    va_list more;
+    va_start(more, first);
+    for (const char *a = first; a; a = va_arg(more, const char *))
+        g_ptr_array_add(args, (gpointer)a);
+    va_end(more);
+    g_ptr_array_add(args, NULL);
+    g_auto(GStrv) env = g_environ_unsetenv(g_environ_unsetenv(g_get_environ(), "DISPLAY"), "WAYLAND_DISPLAY");
+    g_autofree char *out = NULL;
+    g_autofree char *text = NULL;
+    int status = -1;
+    g_autoptr(GError) error = NULL;
+    g_spawn_sync(NULL, (char **)args->pdata, env, G_SPAWN_DEFAULT, NULL, NULL, &out, &text, &status, &error);
+    g_assert_no_error(error);
+    g_assert_true(WIFEXITED(status));
+    if (err)
+        *err = g_steal_pointer(&text);
+    return WEXITSTATUS(status);
+}
+
+typedef struct Image {
+    cairo_surface_t *s;
+    int w, h;
+} Image;
+
+static uint32_t pixel(const Image *i, int x, int y)
+{
+    const unsigned char *row = cairo_image_surface_get_data(i->s) + (size_t)y * (size_t)cairo_image_surface_get_stride(i->s);
+    uint32_t v;
+    memcpy(&v, row + 4 * x, 4);
+    return v & 0xFFFFFF;
+}
+
+static Image open_image(const char *path)
+{
+    Image i = { .s = cairo_image_surface_create_from_png(path) };
+    g_assert_cmpint(cairo_surface_status(i.s), ==, CAIRO_STATUS_SUCCESS);
+    i.w = cairo_image_surface_get_width(i.s);
+    i.h = cairo_image_surface_get_height(i.s);
+    return i;
+}
+
+static int count(const Image *i, Rgb c)
+{
+    uint32_t want = (uint32_t)(c.r * 255 + 0.5) << 16 | (uint32_t)(c.g * 255 + 0.5) << 8 | (uint32_t)(c.b * 255 + 0.5);
+    int n = 0;
+    for (int y = 0; y < i->h; y++)
+        for (int x = 0; x < i->w; x++)
+            n += pixel(i, x, y) == want;
+    return n;
+}
+
+static void test_every_view(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder("view.png");
+    for (int k = 0; k < n_views; k++) {
+        for (int theme = 0; theme < 2; theme++) {
+            g_assert_cmpint(run(NULL, "--render", views[k].name, trace, "-o", out, "--size", "900x600", "--theme", theme ? "dark" : "light", NULL), ==, 0);
+            Image i = open_image(out);
+            g_assert_cmpint(i.w, ==, 900);
+            g_assert_cmpint(i.h, ==, 600);
+            int back = count(&i, theme_colour(theme ? THEME_dark : THEME_light, ROLE_background));
+            g_assert_cmpint(back, >, 900 * 600 / 10);
+            g_assert_cmpint(back, <, 900 * 600 * 99 / 100);
+            cairo_surface_destroy(i.s);
+        }
+    }
+    g_remove(out);
+}
+
+/* Each thing is there in its colour: the tiles of x in case1, the two colours of a pair, the kinds of work. */
+static void test_colours(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder("view.png");
+    run(NULL, "--render", "shardings", trace, "-o", out, "--select", "x", NULL);
+    Image i = open_image(out);
+    for (int t = 0; t < 4; t++)
+        g_assert_cmpint(count(&i, theme_tint(THEME_light, ROLE_tile, (uint8_t)(255 * t / 3), 215)), >, 2000);
+    cairo_surface_destroy(i.s);
+    run(NULL, "--render", "reshards", trace, "-o", out, "--run", "case1b", NULL);
+    i = open_image(out);
+    g_assert_cmpint(count(&i, theme_tint(THEME_light, ROLE_local, 110, 255)), >, 500);
+    g_assert_cmpint(count(&i, theme_tint(THEME_light, ROLE_fetch, 90, 255)), >, 500);
+    cairo_surface_destroy(i.s);
+    run(NULL, "--render", "steps", trace, "-o", out, "--run", "case2", NULL);
+    i = open_image(out);
+    g_assert_cmpint(count(&i, theme_tint(THEME_light, ROLE_compute, 255, 255)), >, 5000);
+    g_assert_cmpint(count(&i, theme_tint(THEME_light, ROLE_reduce_scatter, 235, 255)), >, 2000);
+    cairo_surface_destroy(i.s);
+    g_remove(out);
+}
+
+static void test_scale_and_repeat(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *a = in_folder("a.png"), *b = in_folder("b.png");
+    g_assert_cmpint(run(NULL, "--render", "compare", trace, "-o", a, "--size", "400x300", "--scale", "2", NULL), ==, 0);
+    Image i = open_image(a);
+    g_assert_cmpint(i.w, ==, 800);
+    cairo_surface_destroy(i.s);
+    g_assert_cmpint(run(NULL, "--render", "compare", trace, "-o", b, "--size", "400x300", "--scale", "2", NULL), ==, 0);
+    g_autofree char *x = NULL, *y = NULL;
+    gsize n, m;
+    g_assert_true(g_file_get_contents(a, &x, &n, NULL) && g_file_get_contents(b, &y, &m, NULL));
+    g_assert_cmpmem(x, n, y, m);
+    g_remove(a);
+    g_remove(b);
+}
+
+static void says(int status, const char *err, int want, const char *word)
+{
+    g_assert_cmpint(status, ==, want);
+    if (!strstr(err, word))
+        g_error("\"%s\" is not in: %s", word, err);
+}
+
+static void test_mistakes(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder("no.png"), *none = in_folder("none.db"), *junk = in_folder("junk.db");
+    g_assert_true(g_file_set_contents(junk, "this is not a database, only text that is long enough to look at", -1, NULL));
+    const struct {
+        const char *args[8];
+        int status;
+        const char *word;
+    } all[] = {
+        { { "--render", "nothing", trace, "-o", out }, 2, "no such view" },
+        { { "--render", "steps", trace }, 2, "-o FILE" },
+        { { "--render", "steps", trace, "-o", out, "--size", "12" }, 2, "--size" },
+        { { "--nonsense", "1" }, 2, "unknown option" },
+        { { "--render" }, 2, "missing" },
+        { { "--render", "steps", none, "-o", out }, 1, "none.db" },
+        { { "--render", "steps", junk, "-o", out }, 1, "junk.db" },
+        { { "--render", "shardings", trace, "-o", out, "--select", "nobody" }, 1, "nobody" },
+        { { "--render", "reshards", trace, "-o", out, "--run", "case9" }, 1, "case9" },
+        { { "--render", "steps", trace, "-o", "/nowhere/at/all.png" }, 1, "/nowhere" },
+        { { junk }, 1, "junk.db" },
+        { { trace }, 1, "no display" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        const char *const *a = all[i].args;
+        g_autofree char *err = NULL;
+        int st = run(&err, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], NULL);
+        says(st, err, all[i].status, all[i].word);
+        g_assert_false(g_file_test(out, G_FILE_TEST_EXISTS));
+    }
+    g_assert_cmpint(run(NULL, "--help", NULL), ==, 0);
+    g_remove(junk);
+}
+
+/* Colours that must be told apart, are. */
+static void test_theme(void)
+{
+    static const Role kinds[] = { ROLE_compute, ROLE_all_gather, ROLE_reduce_scatter, ROLE_all_reduce, ROLE_all_to_all, ROLE_permute, ROLE_copy };
+    for (int theme = 0; theme < 2; theme++) {
+        for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+            for (size_t k = 0; k < i; k++) {
+                Rgb a = theme_colour((ThemeId)theme, kinds[i]), b = theme_colour((ThemeId)theme, kinds[k]);
+                double d = (a.r - b.r) * (a.r - b.r) + (a.g - b.g) * (a.g - b.g) + (a.b - b.b) * (a.b - b.b);
+                g_assert_cmpfloat(d, >, 0.04);
+            }
+        Rgb back = theme_colour((ThemeId)theme, ROLE_background);
+        static const Role inks[] = { ROLE_text, ROLE_dim, ROLE_link, ROLE_bad, ROLE_good };
+        for (size_t i = 0; i < G_N_ELEMENTS(inks); i++) {
+            double x = rgb_luminance(theme_colour((ThemeId)theme, inks[i])) + 0.05, y = rgb_luminance(back) + 0.05;
+            g_assert_cmpfloat(MAX(x, y) / MIN(x, y), >=, 4.5);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    program = g_strdup(g_getenv("SHARDSCOPE_VIEWER"));
+    folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
+    g_autofree char *cases = in_folder("cases.db");
+    sample_cases(cases);
+    g_test_add_func("/viewer/render/theme", test_theme);
+    g_test_add_func("/viewer/render/every-view", test_every_view);
+    g_test_add_func("/viewer/render/colours", test_colours);
+    g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
+    g_test_add_func("/viewer/render/mistakes", test_mistakes);
+    int failed = g_test_run();
+    g_remove(cases);
+    g_rmdir(folder);
+    g_free(folder);
+    g_free(program);
+    return failed;
+}

@@ -1,0 +1,253 @@
+/* Scenes of every view on a trace written by hand: nothing thinner than a pixel or far away, picking finds what is
+ * drawn, sizes from tiny to huge, empty traces in words; and the scenes as text against tests/golden/viewer. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "tests/unit/viewer/hand.h"
+#include "tests/unit/viewer/sample.h"
+#include "viewer/layout/timeline.h"
+#include "viewer/views.h"
+
+static char *folder;
+
+static char *in_folder(const char *name)
+{
+    return g_build_filename(folder, name, NULL);
+}
+
+static Rows *load(const char *file, const View *v, Ref select, int64_t t0, int64_t t1)
+{
+    g_autofree char *path = in_folder(file);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReader) r = trace_open(path, &error);
+    g_assert_no_error(error);
+    Rows *first = rows_new("sample.db"), *rows = rows_new("sample.db");
+    Query q = { .t0 = t0, .t1 = t1, .width = 900 };
+    g_assert_true(v->load(r, &q, NULL, first, &error));
+    g_assert_no_error(error);
+    q.select = select;
+    g_assert_true(v->load(r, &q, first, rows, &error)); /* also shares rows from before */
+    g_assert_no_error(error);
+    rows_unref(first);
+    return rows;
+}
+
+static Scene *lay_out(const Rows *rows, const View *v, double w, double h, Ref select)
+{
+    Viewport vp = { .width = w, .height = h, .metrics = metrics_fixed, .select = select };
+    Scene *s = scene_new(w, h);
+    v->layout(rows, &vp, s);
+    return s;
+}
+
+static void check_items(const Scene *s)
+{
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        g_assert_cmpint(it->pane, <, s->n_panes);
+        g_assert_true(it->x >= -100001 && it->x <= 100001 && it->y >= -100001 && it->y <= 100001);
+        if (it->kind == ITEM_box || it->kind == ITEM_hatch || it->kind == ITEM_strip) {
+            g_assert_true(it->w >= 1 && it->h >= 1);
+            g_assert_true(it->x == (int)it->x && it->w == (int)it->w);
+        }
+        if (it->label)
+            g_assert_true(g_utf8_validate(it->label, -1, NULL));
+        if (it->kind == ITEM_strip)
+            g_assert_cmpint((guint)(it->first + it->n), <=, s->cells->len);
+    }
+}
+
+static Ref first_of(const Rows *rows, const View *v)
+{
+    const RunRows *run = rows_current(rows);
+    if (g_str_equal(v->name, "shardings") && run->values->len)
+        return (Ref){ REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, 0)->inst_id, 0 };
+    if (g_str_equal(v->name, "reshards") && run->reshards->len)
+        return (Ref){ REF_reshard, run->info->id, TRACE_AT(run->reshards, TraceReshardRow, 0)->id, 0 };
+    if (rows->time && rows->time->data->len) {
+        const LaneData *d = TRACE_AT(rows->time->data, LaneData, 0);
+        const GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
+        for (guint i = 0; i < spans->len; i++)
+            if (TRACE_AT(spans, TraceEventRow, i)->coll_id)
+                return (Ref){ REF_event, run->info->id, TRACE_AT(spans, TraceEventRow, i)->id, d->lane->id };
+    }
+    return (Ref){ 0 };
+}
+
+static void test_all_sizes(void)
+{
+    const double sizes[][2] = { { 64, 64 }, { 200, 1000 }, { 1000, 90 }, { 640, 480 }, { 1280, 800 }, { 3840, 2160 } };
+    const char *files[] = { "cases.db", "long.db", "bare.db" };
+    for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
+        for (int i = 0; i < n_views; i++) {
+            Rows *rows = load(files[f], &views[i], (Ref){ 0 }, 0, 0);
+            for (size_t k = 0; k < G_N_ELEMENTS(sizes); k++) {
+                g_autoptr(Scene) s = lay_out(rows, &views[i], sizes[k][0], sizes[k][1], (Ref){ 0 });
+                g_assert_cmpint(s->items->len, >, 0);
+                check_items(s);
+            }
+            rows_unref(rows);
+        }
+    }
+}
+
+/* The middle of what is drawn and stands for a row gives that row, or one that was drawn over it. */
+static void test_picking(void)
+{
+    for (int i = 0; i < n_views; i++) {
+        Rows *rows = load("cases.db", &views[i], (Ref){ 0 }, 0, 0);
+        g_autoptr(Scene) s = lay_out(rows, &views[i], 1280, 800, (Ref){ 0 });
+        int found = 0;
+        for (guint k = 0; k < s->items->len; k++) {
+            const Item *it = &g_array_index(s->items, Item, k);
+            const Pane *p = &s->panes[it->pane];
+            double x = it->x + it->w / 2, y = it->y + it->h / 2;
+            if (it->kind != ITEM_box || it->ref.kind == REF_none || x < p->x || x >= p->x + p->w || y < p->y || y >= p->y + p->h)
+                continue;
+            const Item *hit = scene_pick(s, x, y);
+            g_assert_nonnull(hit);
+            g_assert_true(hit >= it);
+            found += ref_equal(hit->ref, it->ref);
+        }
+        g_assert_cmpint(found, >, 3);
+        rows_unref(rows);
+    }
+}
+
+static const char *all_text(const Scene *s)
+{
+    GString *t = g_string_new(NULL);
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->label)
+            g_string_append_printf(t, "%s ", it->label);
+    }
+    return g_string_free(t, FALSE);
+}
+
+static void must_say(const char *file, const char *view, Ref select, const char *const *words)
+{
+    const View *v = view_find(view);
+    Rows *rows = load(file, v, select, 0, 0);
+    g_autoptr(Scene) s = lay_out(rows, v, 1280, 2000, select);
+    g_autofree const char *text = all_text(s);
+    for (; *words; words++) {
+        if (!strstr(text, *words))
+            g_error("%s of %s does not say \"%s\": %s", view, file, *words, text);
+    }
+    rows_unref(rows);
+}
+
+static void test_what_it_says(void)
+{
+    must_say("bare.db", "shardings", (Ref){ 0 }, (const char *const[]){ "No shardings recorded", NULL });
+    must_say("bare.db", "steps", (Ref){ 0 }, (const char *const[]){ "No timeline", "compiled, not executed", NULL });
+    must_say("cases.db", "shardings", (Ref){ 0 }, (const char *const[]){ "case1", "case1b", "case2", "full", NULL });
+    must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "all-gather", "case2 has none", "matmul.py:8", NULL });
+    must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "device 7", "step 4", "device 5, last 5 of 5 times", NULL });
+    must_say("cases.db", "reshards", (Ref){ 0 }, (const char *const[]){ "all-reduce(a)", "Why it is there", "matmul.py:8", "moves more", "taken", NULL });
+    const View *v = view_find("shardings");
+    Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+    const RunRows *run = rows_current(rows);
+    Ref z = { REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, run->values->len - 1)->inst_id, 0 };
+    must_say("cases.db", "shardings", z, (const char *const[]){ "Why it lies so", "k is contracted", "The same value in the other runs", NULL });
+    rows_unref(rows);
+}
+
+/* The selected collective shows its spine and names the last to come. */
+static void test_meeting(void)
+{
+    const View *v = view_find("steps");
+    Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = lay_out(rows, v, 1280, 800, first_of(rows, v));
+    g_autofree const char *text = all_text(s);
+    g_assert_nonnull(strstr(text, "last: device 5, "));
+    rows_unref(rows);
+}
+
+/* Far out, a long run is drawn from counts; zoomed in, from events; the picture of a range is never empty. */
+static void test_level_of_detail(void)
+{
+    const View *v = view_find("steps");
+    Rows *far = load("long.db", v, (Ref){ 0 }, 0, 0), *close = load("long.db", v, (Ref){ 0 }, 40000000, 40100000);
+    g_assert_cmpint(far->time->level, >=, 0);
+    const LaneEvents *f = TRACE_AT(TRACE_AT(far->time->data, LaneData, 0)->rows, LaneEvents, 0);
+    const LaneEvents *c = TRACE_AT(TRACE_AT(close->time->data, LaneData, 0)->rows, LaneEvents, 0);
+    g_assert_nonnull(f->buckets);
+    g_assert_cmpint(f->buckets->len, >, 0);
+    g_assert_cmpint(f->buckets->len + f->spans->len, <, 20000);
+    g_assert_cmpint(c->spans->len, >, 10);
+    Viewport vp = { .width = 1280, .height = 800, .metrics = metrics_fixed, .t0 = 40000000, .t1 = 40100000 };
+    g_assert_true(timeline_covers(close, &vp));
+    g_assert_false(timeline_covers(far, &vp));
+    g_autoptr(Scene) s = scene_new(1280, 800);
+    layout_timeline(close, &vp, s);
+    int events = 0;
+    for (guint i = 0; i < s->items->len; i++)
+        events += g_array_index(s->items, Item, i).ref.kind == REF_event;
+    g_assert_cmpint(events, >, 10);
+    rows_unref(far);
+    rows_unref(close);
+}
+
+static void test_paragraphs(void)
+{
+    g_autoptr(Scene) s = scene_new(400, 400);
+    double y = scene_paragraph(s, metrics_fixed, FONT_body, ROLE_text, 0, 0, 70, "one two three four five six");
+    g_assert_cmpint((int)y, ==, (int)s->items->len * 16);
+    for (guint i = 0; i < s->items->len; i++)
+        g_assert_cmpfloat(text_width(metrics_fixed, FONT_body, g_array_index(s->items, Item, i).label), <=, 70);
+}
+
+static void test_golden(gconstpointer view)
+{
+    const View *v = view;
+    Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+    Ref select = first_of(rows, v);
+    rows_unref(rows);
+    rows = load("cases.db", v, select, 0, 0);
+    g_autoptr(Scene) s = lay_out(rows, v, 1000, 700, select);
+    g_autofree char *text = scene_to_text(s), *name = g_strdup_printf("%s.txt", v->name), *want = NULL;
+    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests", "golden", "viewer", name, NULL);
+    rows_unref(rows);
+    if (g_getenv("GOLDEN_UPDATE")) {
+        g_assert_true(g_file_set_contents(path, text, -1, NULL));
+        return;
+    }
+    if (!g_file_get_contents(path, &want, NULL, NULL))
+        g_error("%s is missing: GOLDEN_UPDATE=1 writes it", path);
+    if (g_str_equal(text, want))
+        return;
+    g_auto(GStrv) a = g_strsplit(want, "\n", -1), b = g_strsplit(text, "\n", -1);
+    int i = 0;
+    while (a[i] && b[i] && g_str_equal(a[i], b[i]))
+        i++;
+    g_error("%s line %d\n  want: %s\n  have: %s", path, i + 1, a[i] ? a[i] : "(end)", b[i] ? b[i] : "(end)");
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
+    g_autofree char *cases = in_folder("cases.db"), *bare = in_folder("bare.db"), *big = in_folder("long.db");
+    sample_cases(cases);
+    sample_bare(bare);
+    sample_long(big, 250000);
+    g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
+    g_test_add_func("/viewer/scenes/picking", test_picking);
+    g_test_add_func("/viewer/scenes/words", test_what_it_says);
+    g_test_add_func("/viewer/scenes/meeting", test_meeting);
+    g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
+    g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);
+    for (int i = 0; i < n_views; i++) {
+        g_autofree char *name = g_strdup_printf("/viewer/golden/%s", views[i].name);
+        g_test_add_data_func(name, &views[i], test_golden);
+    }
+    int failed = g_test_run();
+    g_remove(cases);
+    g_remove(bare);
+    g_remove(big);
+    g_rmdir(folder);
+    g_free(folder);
+    return failed;
+}

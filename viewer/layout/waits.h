@@ -1,0 +1,7 @@
+/* Below the lanes, where there is room: the collectives in sight, how long their groups waited, and for whom. */
+#pragma once
+
+#include "viewer/layout/timeline.h"
+
+/* Draws into w x h at (x, y) of the current pane; nothing where no meetings were read or there is no room. */
+void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w, double h);
