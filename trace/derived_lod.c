@@ -7,6 +7,7 @@
 #include "trace/capped.h"
 
 enum { LEVEL_FIRST = 2, LEVEL_LAST = 14, LEVEL_NONE = 15, EVENTS_PER_BUCKET = 8 };
+enum { HELD_EVENTS = 4000000 };
 enum { MAX_DEPTHS = 4096 }; /* a lane that claims more (a damaged file) is drawn without levels */
 
 typedef struct Event {
@@ -84,6 +85,20 @@ static bool store_level(sqlite3_stmt *insert, const GArray *events, int64_t lane
     return ok && store(insert, &row);
 }
 
+/* Events of each depth of a lane, or, of a lane too large to hold, nothing: its rows are then read twice. */
+static GPtrArray *load_lane(sqlite3_stmt *select, int64_t lane_id, int64_t depths, int64_t n_events)
+{
+    GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    for (int64_t d = 0; d < depths && n_events <= HELD_EVENTS; d++)
+        g_ptr_array_add(rows, load_row(select, lane_id, d));
+    return rows;
+}
+
+static GArray *row_at(GPtrArray *held, sqlite3_stmt *select, int64_t lane_id, int64_t depth)
+{
+    return held->len ? g_array_ref(held->pdata[depth]) : load_row(select, lane_id, depth);
+}
+
 static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert, int64_t lane_id)
 {
     int64_t depths = add_capped(1, db_int(db, "SELECT max(depth) FROM event WHERE lane_id = ?1", &lane_id, 1, 0));
@@ -92,14 +107,15 @@ static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert,
     int lod_min = LEVEL_NONE;
     bool ok = true;
     if (n_events >= EVENTS_PER_BUCKET && depths <= MAX_DEPTHS) {
+        g_autoptr(GPtrArray) held = load_lane(select, lane_id, depths, n_events);
         for (int64_t d = 0; d < depths; d++) {
-            g_autoptr(GArray) events = load_row(select, lane_id, d);
+            g_autoptr(GArray) events = row_at(held, select, lane_id, d);
             count_buckets(events, n);
         }
         for (int level = LEVEL_LAST; level >= LEVEL_FIRST && n[level] * EVENTS_PER_BUCKET <= n_events; level--)
             lod_min = level;
         for (int64_t d = 0; ok && d < depths && lod_min < LEVEL_NONE; d++) {
-            g_autoptr(GArray) events = load_row(select, lane_id, d);
+            g_autoptr(GArray) events = row_at(held, select, lane_id, d);
             for (int level = lod_min; ok && level <= LEVEL_LAST; level++)
                 ok = store_level(insert, events, lane_id, d, level);
         }
