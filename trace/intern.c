@@ -252,10 +252,11 @@ int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int grou
 {
     if (!w || w->failed)
         return 0;
-    int64_t id = recall(w->groups, text);
+    g_autofree char *key = g_strdup_printf("%s along %s", text, axes ? axes : "");
+    int64_t id = recall(w->groups, key);
     if (id)
         return id;
-    id = look_up(w, &w->find_groups, "SELECT id FROM group_set WHERE text = ?1", text, 0);
+    id = look_up(w, &w->find_groups, "SELECT id FROM group_set WHERE text || ' along ' || COALESCE(axes, '') = ?1", key, 0);
     if (!id) {
         id = trace_put_group_set(w, &(TraceGroupSet){ .text = text, .n_groups = n_groups, .group_size = group_size, .axes = axes });
         for (int g = 0; members && g < n_groups; g++)
@@ -266,6 +267,6 @@ int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int grou
     }
     if (w->failed)
         return 0;
-    remember(w->groups, g_strdup(text), id);
+    remember(w->groups, g_steal_pointer(&key), id);
     return id;
 }

@@ -181,7 +181,7 @@ typedef struct TraceShardingParts {
 int64_t trace_sharding(TraceWriter *w, const TraceShardingParts *s);
 
 /* members[n_groups * group_size]: global ids, group by group; -1 fills up a group that is smaller. One row for
- * equal text. */
+ * equal text and axes. */
 int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int group_size, const int64_t *members,
                         const char *axes);
 

@@ -2,6 +2,7 @@
 #include "runtime/api/record_impl.h"
 
 #include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
 
 int64_t record_loc(Record *r, const Loc *loc)
 {
@@ -130,11 +131,50 @@ static int comp_kind(const IrModule *m, const IrComp *c, const IrOp *caller, int
     return caller->code == OP_call || caller->code == OP_manual ? 0 : 6;
 }
 
+/* Bytes of a value on one device: of the tile that its sharding cuts, padding included. */
+static int64_t device_bytes(const Type *t, const Sharding *s)
+{
+    if (!s || t->kind != TYPE_ARRAY || t->n_elems <= 0)
+        return type_bytes(t);
+    int64_t tile[MAX_RANK + 1], n = 1;
+    tile_dims(s, t->rank, t->dims, tile);
+    for (int i = 0; i < t->rank; i++)
+        n *= tile[i];
+    return type_bytes(t) / t->n_elems * n;
+}
+
+/* Mesh axes along which devices of one group (or of one pair after the other) differ, "x,y"; NULL without a mesh, or
+ * where the groups run along parts of axes: then the members say more than a name would. */
+static const char *group_axes(GString *s, const Mesh *mesh, const int64_t *members, int n_groups, int size, bool whole)
+{
+    int64_t product = 1, stride = 1;
+    g_string_truncate(s, 0);
+    if (!mesh || mesh->maximal || size < 1)
+        return NULL;
+    for (int a = mesh->n_axes - 1; a >= 0; stride *= mesh->axes[a--].size) {
+        bool differs = false;
+        for (int i = 0; i < n_groups * size && !differs; i++) {
+            int64_t id = members[i], first = members[i / size * size];
+            if (id < 0 || id >= mesh->n_devices || first < 0 || first >= mesh->n_devices)
+                continue;
+            int64_t here = mesh->positions ? mesh->positions[id] : id, there = mesh->positions ? mesh->positions[first] : first;
+            differs = here / stride % mesh->axes[a].size != there / stride % mesh->axes[a].size;
+        }
+        if (!differs)
+            continue;
+        product *= mesh->axes[a].size;
+        if (s->len)
+            g_string_prepend_c(s, ',');
+        g_string_prepend(s, mesh->axes[a].name);
+    }
+    return s->len && (!whole || product == size) ? s->str : NULL;
+}
+
 static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
 {
     Record *r = w->r;
     const Groups *g = &op->a.collective.groups;
-    g_autoptr(GString) text = g_string_new(NULL);
+    g_autoptr(GString) text = g_string_new(NULL), axes = g_string_new(NULL);
     int64_t n = w->c->n_devices, gset = 0;
     if (op->a.collective.pairs.n) {
         g_string_append(text, "pairs {");
@@ -145,7 +185,8 @@ static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
             members[i + 1] = op->a.collective.pairs.v[i + 1];
         }
         g_string_append_c(text, '}');
-        gset = trace_group_set(r->w, text->str, op->a.collective.pairs.n / 2, 2, members, NULL);
+        gset = trace_group_set(r->w, text->str, op->a.collective.pairs.n / 2, 2, members,
+                               group_axes(axes, w->c->whole->mesh, members, op->a.collective.pairs.n / 2, 2, false));
     } else {
         int n_groups = MAX(g->n_groups, 1), size = (int)coll_group_size(op, n);
         g_autofree int64_t *members = g_new(int64_t, (gsize)n_groups * (gsize)size);
@@ -162,7 +203,7 @@ static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
             g_string_append_c(text, '}');
         }
         g_string_append_c(text, '}');
-        gset = trace_group_set(r->w, text->str, n_groups, size, members, NULL);
+        gset = trace_group_set(r->w, text->str, n_groups, size, members, group_axes(axes, w->c->whole->mesh, members, n_groups, size, true));
     }
     int64_t bytes_in = 0;
     for (int i = 0; i < op->n_operands; i++)
@@ -181,7 +222,7 @@ static void put_leaves(Walk *w, const IrOp *op, int64_t inst, GString *s)
         const Type *t = type_leaf(op->type, i);
         g_string_truncate(s, 0);
         type_print(s, t, false);
-        TraceInstLeaf leaf = { .inst_id = inst, .leaf = i, .shape_id = trace_str(w->r->w, s->str), .bytes_out = TRACE_INT(type_bytes(t)),
+        TraceInstLeaf leaf = { .inst_id = inst, .leaf = i, .shape_id = trace_str(w->r->w, s->str), .bytes_out = TRACE_INT(device_bytes(t, op->shardings && !w->final ? op->shardings[i] : NULL)),
                                .sharding_id = op->shardings ? record_sharding(w->r, op->shardings[i]) : 0 };
         trace_put_inst_leaf(w->r->w, &leaf);
     }
@@ -221,6 +262,8 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
             row.flags |= TRACE_INST_USER;
     } else {
         row.bytes_full = TRACE_INT(type_bytes(op->type));
+        if (op->type->kind == TYPE_ARRAY && op->shardings)
+            row.bytes_out = TRACE_INT(device_bytes(op->type, op->shardings[0]));
     }
     int64_t id = trace_put_inst(r->w, &row);
     w->inst[op->id] = id;

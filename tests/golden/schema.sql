@@ -268,13 +268,13 @@ CREATE TABLE operand( -- an edge of the program
   src_id INTEGER NOT NULL REFERENCES inst(id), -- the value
   PRIMARY KEY(inst_id, pos)
 ) WITHOUT ROWID;
-CREATE TABLE group_set( -- the groups of devices that one collective runs in, each distinct set once
+CREATE TABLE group_set( -- the groups of devices that one collective runs in; the same set along other axes (of another mesh) is another row
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL, -- as the program prints it; the empty set written out
   n_groups INTEGER NOT NULL,
   group_size INTEGER NOT NULL, -- devices in a group
   axes TEXT, -- mesh axes that the groups run along
-  UNIQUE(text)
+  UNIQUE(text, axes)
 );
 CREATE TABLE group_member( -- a device of a group
   gset_id INTEGER NOT NULL REFERENCES group_set(id),

@@ -9,7 +9,7 @@
 
 #include "trace/capped.h"
 
-enum { N_KINDS = 9, OPS_PER_RUN = 10 };
+enum { N_KINDS = 9, OPS_PER_RUN = 5 };
 
 /* ---- the runs ---- */
 

@@ -21,13 +21,15 @@ static const ReportColumn choice_columns[] = {
     { "flops", "FLOP", CELL_FLOPS },       { "rejected_because", "not taken because", CELL_TEXT },
 };
 
-static bool add_choices(TraceReader *r, const TraceRunInfo *run, Block *b, GError **error)
+static bool add_choices(TraceReader *r, const TraceRunInfo *run, bool all, Block *b, GError **error)
 {
     g_autoptr(GArray) choices = trace_query_choices(r, run->module_id, error);
     if (!choices)
         return false;
     Table *t = block_table(b, "choices", "strategies weighed", choice_columns, G_N_ELEMENTS(choice_columns));
     table_aside(t);
+    if (!all)
+        table_not_in_text(t);
     for (guint i = 0; i < choices->len; i++) {
         const TraceChoiceRow *c = TRACE_AT(choices, TraceChoiceRow, i);
         g_autoptr(GArray) options = trace_query_choice_options(r, c->id, error);
@@ -53,7 +55,6 @@ static bool add_choices(TraceReader *r, const TraceRunInfo *run, Block *b, GErro
 
 bool report_ops(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
-    (void)o;
     g_autoptr(GArray) rows = trace_query_op_splits(r, run->module_id, error);
     if (!rows)
         return false;
@@ -74,7 +75,7 @@ bool report_ops(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o,
         if (x->how >= 0 && x->how < 4)
             n[x->how]++;
     }
-    if (!add_choices(r, run, b, error))
+    if (!add_choices(r, run, o->all, b, error))
         return false;
     if (!rows->len) {
         block_note(b, "no ops recorded");

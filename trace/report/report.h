@@ -17,7 +17,7 @@ typedef struct ReportOptions {
     bool remove;        /* reshards: changes that were compiled again, by gain */
     int64_t number;     /* reshards: only this one, in detail; ops: likewise; used where has_number */
     bool has_number;
-    bool all;           /* shardings: every value; memory: every buffer */
+    bool all;           /* shardings: every value; memory: every buffer; ops: the strategies weighed (JSON has them always) */
 } ReportOptions;
 
 typedef struct Report {
