@@ -227,6 +227,10 @@ static const Case cases[] = {
     {"map", "f { a = f32[] parameter(0)  b = f32[] parameter(1)  m = f32[] multiply(a, b)  ROOT r = f32[] subtract(m, a) }\n"
             "ENTRY e { x = f32[3] constant({1,2,3})  y = f32[3] constant({4,5,6})  r = f32[3] map(x, y), dimensions={0}, to_apply=f  w = f32[3] constant({3,8,15})\n"
             "  ROOT t = (f32[3], f32[3]) tuple(r, w) }"},
+    {"scan/reverse", "step { x = f32[2] parameter(0)  c = f32[2] parameter(1)  s = f32[2] add(x, c)  d = f32[2] add(s, s)  ROOT r = (f32[2], f32[2]) tuple(d, s) }\n"
+                     "ENTRY e { x = f32[3,2] constant({{1,2},{3,4},{5,6}})  z = f32[2] constant({10,20})  r = (f32[3,2], f32[2]) scan(x, z), dimensions={0}, num_carries=1, is_reverse=true, to_apply=step\n"
+                     "  o = f32[3,2] get-tuple-element(r), index=0  c = f32[2] get-tuple-element(r), index=1  ow = f32[3,2] constant({{38,64},{36,60},{30,52}})  cw = f32[2] constant({19,32})\n"
+                     "  ROOT t = (f32[3,2], f32[3,2], f32[2], f32[2]) tuple(o, ow, c, cw) }"},
     /* ---- gather, scatter ---- */
     {"gather/rows", "ENTRY e { x = s32[3,2] constant({{1,2},{3,4},{5,6}})  i = s32[4,1] constant({{2},{-1},{9},{1}})\n"
                     "  g = s32[4,2] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}  w = s32[4,2] constant({{5,6},{1,2},{5,6},{3,4}})\n"
