@@ -1,7 +1,18 @@
 /* Runs, devices, lanes and steps as rows; see record.h. */
 #include "runtime/api/record_impl.h"
 
+#include <string.h>
+
 #include "runtime/base/clock.h"
+
+struct RecordLane {
+    Record *r;
+    TraceLaneBuffer *lane;
+    int device;
+    int wait_op;          /* collective that the device waits at; -1 = none */
+    int64_t wait_ns;      /* since then */
+    int64_t *meets;       /* by op id of the local module: meetings so far in this step */
+};
 
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
 {
@@ -27,10 +38,15 @@ void record_free(Record *r)
     g_free(r->device_id);
     g_free(r->input_inst);
     g_free(r->final_inst);
+    for (int i = 0; r->coll_groups && i < r->n_final; i++)
+        g_free(r->coll_groups[i]);
+    g_free(r->coll_groups);
     g_free(r->reshard_row);
     g_free(r->choice_row);
     g_free(r->pass_row);
     g_free(r->lanes);
+    for (int d = 0; r->lane_user && d < r->n_devices; d++)
+        g_free(r->lane_user[d].meets);
     g_free(r->lane_user);
     g_free(r->lane_pointers);
     g_free(r);
@@ -97,17 +113,30 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
 
 /* ---- while running ------------------------------------------------------------------------------------------------ */
 
-struct RecordLane {
-    Record *r;
-    TraceLaneBuffer *lane;
-    int device;
-};
+/* A device at a collective, from its arrival to its leaving: waiting for the last one is part of it. */
+static void put_meeting(struct RecordLane *l, int op_id, int64_t from_ns, int64_t to_ns)
+{
+    Record *r = l->r;
+    CollGroup g = r->coll_groups[op_id][l->device];
+    trace_lane_meet(l->lane, from_ns - r->zero_ns, to_ns - from_ns, r->final_inst[op_id], 0, l->meets[op_id]++, g.number, g.size);
+}
 
 static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
 {
     struct RecordLane *l = user;
     Record *r = l->r;
-    int64_t inst = op_id >= 0 && op_id < r->n_final ? r->final_inst[op_id] : 0;
+    bool known = op_id >= 0 && op_id < r->n_final;
+    int64_t inst = known ? r->final_inst[op_id] : 0;
+    if (known && r->coll_groups[op_id] && cat == EXEC_WAIT) {
+        l->wait_op = op_id;
+        l->wait_ns = start_ns;
+        return;
+    }
+    if (known && r->coll_groups[op_id] && cat == EXEC_COLLECTIVE) {
+        put_meeting(l, op_id, l->wait_op == op_id ? l->wait_ns : start_ns, start_ns + dur_ns);
+        l->wait_op = -1;
+        return;
+    }
     trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
 }
 
@@ -123,7 +152,7 @@ void record_lanes(Record *r, Session *s)
         g_autofree char *name = g_strdup_printf("device %d", d);
         TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = name, .rank = d };
         r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
-        r->lane_user[d] = (struct RecordLane){ r, r->lanes[d], d };
+        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
     r->recorder = (ExecRecorder){ .event = on_event, .lanes = r->lane_pointers };
@@ -141,6 +170,8 @@ bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError *
 {
     if (!r->w)
         return true;
+    for (int d = 0; r->lane_user && d < r->n_devices; d++)
+        memset(r->lane_user[d].meets, 0, sizeof(int64_t) * (size_t)r->n_final);
     TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
                        .source = 1, .warm = TRACE_INT(warm) };
     return trace_end_step(r->w, &step, r->module_id, error) != 0;

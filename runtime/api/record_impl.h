@@ -3,6 +3,11 @@
 
 #include "runtime/api/record.h"
 
+/* The group of a device at a collective. */
+typedef struct CollGroup {
+    int number, size;
+} CollGroup;
+
 struct Record {
     TraceWriter *w;
     int64_t run_id, module_id, host_id, mesh_id, final_snapshot;
@@ -16,6 +21,7 @@ struct Record {
     int64_t *input_inst;          /* op id of the input module -> inst row, 0 = none */
     int n_input;
     int64_t *final_inst;          /* op id of the local module -> inst row */
+    CollGroup **coll_groups;      /* op id of the local module -> by device; NULL = not a collective */
     int n_final;
     int64_t *reshard_row;         /* reshard id -> row */
     int64_t *choice_row;          /* index -> row */

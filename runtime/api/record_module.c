@@ -170,12 +170,34 @@ static const char *group_axes(GString *s, const Mesh *mesh, const int64_t *membe
     return s->len && (!whole || product == size) ? s->str : NULL;
 }
 
+/* Who meets whom at a collective: groups as numbered in its group set; the devices that its pairs name; everybody. */
+static void keep_groups(Record *r, const IrOp *op, int n_devices)
+{
+    const Groups *g = &op->a.collective.groups;
+    CollGroup *of = r->coll_groups[op->id] = g_new0(CollGroup, n_devices);
+    g_autofree bool *named = g_new0(bool, n_devices);
+    int n_named = 0;
+    for (int i = 0; i < op->a.collective.pairs.n; i++) {
+        int64_t d = op->a.collective.pairs.v[i];
+        n_named += d >= 0 && d < n_devices && !named[d];
+        if (d >= 0 && d < n_devices)
+            named[d] = true;
+    }
+    for (int d = 0; d < n_devices; d++)
+        of[d].size = n_named ? n_named : n_devices;
+    for (int i = 0; !op->a.collective.pairs.n && i < g->n_groups; i++)
+        for (int k = 0; k < g->groups[i].n; k++)
+            if (g->groups[i].v[k] >= 0 && g->groups[i].v[k] < n_devices)
+                of[g->groups[i].v[k]] = (CollGroup){ i, g->groups[i].n };
+}
+
 static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
 {
     Record *r = w->r;
     const Groups *g = &op->a.collective.groups;
     g_autoptr(GString) text = g_string_new(NULL), axes = g_string_new(NULL);
     int64_t n = w->c->n_devices, gset = 0;
+    keep_groups(r, op, (int)n);
     if (op->a.collective.pairs.n) {
         g_string_append(text, "pairs {");
         g_autofree int64_t *members = g_new(int64_t, op->a.collective.pairs.n);
@@ -365,5 +387,6 @@ void record_snapshots(Record *r, const Compiled *c)
         return;
     r->n_final = c->local->next_id;
     r->final_inst = g_new0(int64_t, r->n_final);
+    r->coll_groups = g_new0(CollGroup *, r->n_final);
     put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
 }

@@ -58,6 +58,9 @@ static GArray *load_runs(const CompareSource *sources, int n_sources, GError **e
 {
     GArray *all = g_array_new(FALSE, TRUE, sizeof(Compared));
     g_array_set_clear_func(all, compared_clear);
+    bool several = false; /* files: then the labels name theirs */
+    for (int i = 1; i < n_sources; i++)
+        several |= !g_str_equal(trace_path(sources[i].reader), trace_path(sources[0].reader));
     for (int i = 0; i < n_sources; i++) {
         int64_t only = 0;
         TraceReader *r = sources[i].reader;
@@ -73,7 +76,7 @@ static GArray *load_runs(const CompareSource *sources, int n_sources, GError **e
                 continue;
             g_array_set_size(all, all->len + 1);
             Compared *c = TRACE_AT(all, Compared, all->len - 1);
-            c->label = n_sources > 1 ? g_strdup_printf("%s:%s", file, run->title) : g_strdup(run->title);
+            c->label = several ? g_strdup_printf("%s:%s", file, run->title) : g_strdup(run->title);
             if (!compared_fill(c, r, info, k, error)) {
                 g_array_unref(all);
                 return NULL;

@@ -149,9 +149,19 @@ static void test_compare(void)
     CompareSource sources[] = { { reader, "split" }, { other, "gathered" } };
     g_assert_true(report_compare(sources, 2, REPORT_TEXT, out, &worst, NULL));
     g_assert_cmpfloat(fabs(worst - 100 * (101500. / 51500 - 1)), <, 1e-9);
-    g_assert_nonnull(strstr(out->str, "a.db:gathered: all-gather of y, 8 MiB, because the contracting dimension of z is split over a in y and whole in v (train.py:13); 1.5"));
-    g_string_free(out, TRUE);
+    g_assert_nonnull(strstr(out->str, "\ngathered: all-gather of y, 8 MiB, because the contracting dimension of z is split over a in y and whole in v (train.py:13); 1.5"));
+    g_string_truncate(out, 0);
     trace_close(other);
+    /* From two files, the labels name them. */
+    char *second = sample_path("b.db");
+    sample_write(second);
+    sources[1].reader = other = trace_open(second, NULL);
+    g_assert_true(report_compare(sources, 2, REPORT_TEXT, out, &worst, NULL));
+    g_assert_nonnull(strstr(out->str, "\nb.db:gathered: all-gather of y, 8 MiB, because"));
+    g_assert_nonnull(strstr(out->str, "  a.db:split "));
+    trace_close(other);
+    sample_remove(second);
+    g_string_free(out, TRUE);
 }
 
 static void test_errors(void)
