@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/resource.h>
+
 #include "runtime/base/clock.h"
 #include "runtime/exec/execute.h"
 #include "runtime/text/text.h"
@@ -58,6 +60,13 @@ static const char *name_of(const IrModule *m, int id)
     return "?";
 }
 
+static double cpu_ms(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1e3 + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-3;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
@@ -87,7 +96,10 @@ int main(int argc, char **argv)
     for (int d = 0; d < n; d++)
         lanes[d] = g_new0(OpTime, m->next_id + 1);
     ExecRecorder rec = { .event = on_event, .lanes = (void **)lanes };
+    double cpu = 0;
     for (int s = -2; s < steps; s++) {
+        if (s == 0)
+            cpu = cpu_ms();
         StepStats st;
         exec_context_record(cx, s == -1 ? &rec : NULL);
         for (int d = 0; d < n; d++)
@@ -106,8 +118,9 @@ int main(int argc, char **argv)
         if (s >= 0)
             times[s] = (double)(st.end_ns - st.start_ns) * 1e-6;
     }
+    cpu = (cpu_ms() - cpu) / steps;
     qsort(times, (size_t)steps, sizeof *times, by_value);
-    printf("%s: min %.3f ms, median %.3f ms over %d steps on %d devices\n", argv[1], times[0], times[steps / 2], steps, n);
+    printf("%s: min %.3f ms, median %.3f ms, processor %.3f ms over %d steps on %d devices\n", argv[1], times[0], times[steps / 2], cpu, steps, n);
     for (int d = 1; d < n; d++)
         for (int i = 0; i < m->next_id; i++) {
             lanes[0][i].ns += lanes[d][i].ns;

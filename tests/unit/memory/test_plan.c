@@ -1,0 +1,97 @@
+/* Laws of the memory plan and of buffers. */
+#include <glib.h>
+#include <string.h>
+
+#include "runtime/memory/buffer.h"
+#include "runtime/memory/plan.h"
+
+static void check_plan(const MemoryPlan *p)
+{
+    int64_t most = 0;
+    for (int i = 0; i < p->n_buffers; i++) {
+        const PlannedBuffer *a = &p->buffers[i];
+        if (a->offset < 0)
+            continue;
+        g_assert_cmpint(a->offset % 64, ==, 0);
+        g_assert_cmpint(a->offset + a->size, <=, p->temp_bytes);
+        int root_a = i;
+        while (p->buffers[root_a].shares >= 0)
+            root_a = p->buffers[root_a].shares;
+        for (int j = 0; j < i; j++) {
+            const PlannedBuffer *b = &p->buffers[j];
+            int root_b = j;
+            while (p->buffers[root_b].shares >= 0)
+                root_b = p->buffers[root_b].shares;
+            bool together = a->live_from <= b->live_to && b->live_from <= a->live_to;
+            bool overlap = a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+            if (root_a != root_b && b->offset >= 0)
+                g_assert_false(together && overlap);
+        }
+    }
+    for (int t = 0; t < 200; t++) {
+        int64_t live = 0;
+        for (int i = 0; i < p->n_buffers; i++)
+            if (p->buffers[i].offset >= 0 && p->buffers[i].shares < 0 && p->buffers[i].live_from <= t && p->buffers[i].live_to >= t)
+                live += p->buffers[i].size;
+        most = MAX(most, live);
+    }
+    g_assert_cmpint(p->temp_bytes, >=, p->peak_live_bytes);
+    g_assert_cmpint(p->peak_live_bytes, >=, most);
+}
+
+static void test_random(void)
+{
+    GRand *r = g_rand_new_with_seed(4);
+    double fit = 0;
+    enum { ROUNDS = 200 };
+    for (int round = 0; round < ROUNDS; round++) {
+        MemoryPlan p = { .n_buffers = g_rand_int_range(r, 1, 80) };
+        p.buffers = g_new0(PlannedBuffer, p.n_buffers);
+        for (int i = 0; i < p.n_buffers; i++) {
+            int from = g_rand_int_range(r, -1, 190);
+            p.buffers[i] = (PlannedBuffer){ .size = g_rand_int_range(r, 0, 5000), .live_from = from, .shares = -1,
+                                            .live_to = MIN(199, from + g_rand_int_range(r, 0, 30)), .offset = g_rand_int_range(r, 0, 9) ? 0 : -1 };
+            if (i && g_rand_int_range(r, 0, 8) == 0)
+                p.buffers[i].shares = g_rand_int_range(r, 0, i);
+        }
+        memory_plan_solve(&p);
+        check_plan(&p);
+        fit += p.temp_bytes ? (double)p.peak_live_bytes / (double)p.temp_bytes : 1;
+        memory_plan_clear(&p);
+    }
+    g_assert_cmpfloat(fit / ROUNDS, >, 0.9); /* the packing is close to the least possible */
+    g_rand_free(r);
+}
+
+static void test_pool(void)
+{
+    BufferPool *pool = buffer_pool_new();
+    Buffer *a = buffer_pool_get(pool, 1000), *kept = buffer_pool_get(pool, 64);
+    g_assert_cmpuint((guintptr)a->data % 64, ==, 0);
+    void *data = a->data;
+    g_assert_true(buffer_is_unique(a));
+    buffer_ref(a);
+    g_assert_false(buffer_is_unique(a));
+    buffer_unref(a);
+    buffer_unref(a);
+    Buffer *b = buffer_pool_get(pool, 990); /* the same class: the same memory again */
+    g_assert_true(b->data == data);
+    buffer_unref(b);
+    for (size_t n = 1; n < 5000; n += 37) {
+        Buffer *c = buffer_pool_get(pool, n);
+        g_assert_cmpuint(c->capacity, >=, n);
+        memset(c->data, 1, n);
+        buffer_unref(c);
+    }
+    buffer_pool_free(pool); /* one buffer is still out; it outlives the pool */
+    memset(kept->data, 1, 64);
+    buffer_unref(kept);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/memory/plan/random", test_random);
+    g_test_add_func("/memory/buffer/pool", test_pool);
+    return g_test_run();
+}
