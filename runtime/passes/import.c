@@ -328,10 +328,10 @@ static bool choose_mesh(Import *im, GError **error)
 
 /* ---- meaning ------------------------------------------------------------------------------------------------------------------ */
 
-/* Opens the dims that "unspecified_dims=[0,2]" names. */
-static const Sharding *with_open_dims(Import *im, const Sharding *s, const char *text)
+/* Opens the dims that "unspecified_dims=[0,2]" names. GSPMD's copies may then go into them: not explicitly replicated. */
+static const Sharding *with_open_dims(Import *im, const Note *note, const Sharding *s)
 {
-    const char *list = text ? strstr(text, "unspecified_dims=[") : NULL;
+    const char *list = note->open_dims ? strstr(note->open_dims, "unspecified_dims=[") : NULL;
     if (!list || s->maximal)
         return s;
     DimSharding *dims = arena_dup_array(im->scratch, s->dims, s->rank);
@@ -346,7 +346,19 @@ static const Sharding *with_open_dims(Import *im, const Sharding *s, const char 
     }
     Sharding opened = *s;
     opened.dims = dims;
+    if (note->gspmd)
+        opened.replicated = (AxisList){ 0 };
     return sharding_intern(im->m->shardings, &opened);
+}
+
+/* GSPMD repeats the manual axes on values of a manual body; that they are there says it already. */
+static const Sharding *without_manual(Import *im, const Sharding *s)
+{
+    if (!s->manual.n)
+        return s;
+    Sharding plain = *s;
+    plain.manual = (AxisList){ 0 };
+    return sharding_intern(im->m->shardings, &plain);
 }
 
 static const Type *note_type(const Note *note)
@@ -425,7 +437,7 @@ static bool give_meaning(Import *im, const Note *note, GError **error)
         note->op->a.manual.axes = s->manual;
         return true;
     }
-    s = with_open_dims(im, s, note->open_dims);
+    s = with_open_dims(im, note, without_manual(im, s));
     store(note, s);
     log_note(im, note, s);
     return true;

@@ -28,25 +28,6 @@ static int find(int *leader, int i)
     return i;
 }
 
-/* Which ops work on local values: those behind an entering call, up to and with the leaving ones. */
-static int *find_regions(IrComp *c)
-{
-    int *leader = g_new(int, (gsize)c->n_ops + 1);
-    for (int i = 0; i < c->n_ops; i++) {
-        IrOp *op = c->ops[i];
-        leader[i] = enters(op) || leaves(op) ? i : -1;
-        for (int k = 0; !enters(op) && k < op->n_operands; k++) {
-            int from = op->operands[k]->pos;
-            if (leader[from] < 0 || leaves(op->operands[k]))
-                continue;
-            if (leader[i] < 0)
-                leader[i] = i;
-            leader[find(leader, i)] = find(leader, from);
-        }
-    }
-    return leader;
-}
-
 /* Values that each device can make by itself: constants and what follows from them in a few steps; op to steps. */
 static GHashTable *free_standing(const IrComp *c)
 {
@@ -66,6 +47,54 @@ static GHashTable *free_standing(const IrComp *c)
             g_hash_table_insert(steps, op, GINT_TO_POINTER(n));
     }
     return steps;
+}
+
+static void join(int *leader, int a, int b)
+{
+    leader[find(leader, a)] = find(leader, b);
+}
+
+/* What is made from local values is local. */
+static void mark_forward(const IrComp *c, int *leader)
+{
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; !enters(op) && k < op->n_operands; k++) {
+            int from = op->operands[k]->pos;
+            if (leader[from] < 0 || leaves(op->operands[k]))
+                continue;
+            if (leader[i] < 0)
+                leader[i] = i;
+            join(leader, i, from);
+        }
+    }
+}
+
+/* What leaves was local before, also where nothing entered: a body without arguments. */
+static void mark_backward(const IrComp *c, int *leader, GHashTable *free)
+{
+    for (int i = c->n_ops - 1; i >= 0; i--) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; leader[i] >= 0 && !enters(op) && k < op->n_operands; k++) {
+            IrOp *from = op->operands[k];
+            if (leader[from->pos] >= 0 || from->code == OP_parameter || g_hash_table_contains(free, from))
+                continue;
+            leader[from->pos] = from->pos;
+            join(leader, i, from->pos);
+        }
+    }
+}
+
+/* Which ops work on local values: those behind an entering call, up to and with the leaving ones. */
+static int *find_regions(const IrComp *c, GHashTable *free)
+{
+    int *leader = g_new(int, (gsize)c->n_ops + 1);
+    for (int i = 0; i < c->n_ops; i++)
+        leader[i] = enters(c->ops[i]) || leaves(c->ops[i]) ? i : -1;
+    mark_forward(c, leader);
+    mark_backward(c, leader, free);
+    mark_forward(c, leader);
+    return leader;
 }
 
 /* A copy of a free-standing value in the body. */
@@ -98,6 +127,7 @@ static bool note_border(Import *im, NoteKind kind, IrOp *manual, const Sharding 
     note.loc = border->loc;
     note.leaf = leaf;
     note.type = border->type;
+    note.open_dims = border->code == OP_custom_call ? border->a.custom.backend_config : NULL;
     return import_note_gspmd(im, note, 1, border->sharding_text, error);
 }
 
@@ -268,7 +298,8 @@ bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error)
     if (!any)
         return true;
     comp_drop_dead(c, false); /* values that nobody uses leave no region */
-    Region r = { c, find_regions(c), free_standing(c) };
+    GHashTable *free = free_standing(c);
+    Region r = { c, find_regions(c, free), free };
     int n = c->n_ops;
     int *last_in = g_new0(int, (gsize)n + 1);
     bool *built = g_new0(bool, (gsize)n + 1);

@@ -454,6 +454,39 @@ static void test_spmd_manual(void)
     assert_sharding(result_sharding(m, 1), "[{\"_axis_0\", \"_axis_1\"}, {}]");
     module_free(m);
 
+    /* Some axes stay automatic: their dims are open, in the body too. */
+    m = imported("HloModule m, num_partitions=8\n"
+                 "ENTRY e {\n"
+                 "  p = f32[8,8] parameter(0), sharding={devices=[4,2]<=[8]}\n"
+                 "  ps = f32[8,8] custom-call(p), custom_call_target=\"Sharding\", backend_config=\"unspecified_dims=[0,1]\", "
+                 "sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
+                 "  l = f32[2,8] custom-call(ps), custom_call_target=\"SPMDFullToShardShape\", "
+                 "sharding={devices=[1,1,4,2]<=[8] last_tile_dims={manual, replicated}}\n"
+                 "  d = f32[2,8] custom-call(l), custom_call_target=\"Sharding\", backend_config=\"unspecified_dims=[0]\", "
+                 "sharding={devices=[1,2,4]<=[4,2]T(1,0) last_tile_dims={manual}}\n"
+                 "  ROOT f = f32[8,8] custom-call(d), custom_call_target=\"SPMDShardToFullShape\", "
+                 "sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
+                 "}\n", NULL);
+    op = only(m, OP_manual);
+    g_assert_cmpint(op->a.manual.axes.n, ==, 1);
+    assert_sharding(op->a.manual.in[0], "[{\"_axis_0\", ?}, {?}]");
+    assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
+    assert_sharding(op->comps[0]->root->shardings[0], "[{?}, {\"_axis_1\"}]");
+    module_free(m);
+
+    /* Nothing enters. */
+    m = imported("HloModule m, num_partitions=8\n"
+                 "body { i = u32[] partition-id()  b = u32[2] broadcast(i), dimensions={}  ROOT n = u32[2] negate(b) }\n"
+                 "ENTRY e {\n"
+                 "  l = u32[2] call(), to_apply=body, sharding={manual}\n"
+                 SPMD("  ROOT f = u32[16] custom-call(l)", "SPMDShardToFullShape", "{devices=[8]<=[8]}")
+                 "}\n", NULL);
+    op = only(m, OP_manual);
+    g_assert_cmpint(op->n_operands, ==, 0);
+    g_assert_cmpint(op->comps[0]->root->code, ==, OP_call);
+    assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}]");
+    module_free(m);
+
     assert_refused("HloModule m, num_partitions=2\n"
                    "ENTRY e {\n"
                    "  p = f32[2] parameter(0)\n"
