@@ -358,6 +358,21 @@ static void add_groups(Import *im, IrComp *c, int first_note)
 
 /* ---- the walk ------------------------------------------------------------------------------------------------------------ */
 
+/* A named computation says what goes in and comes out where it stands; a call's function says it in its signature. */
+static bool note_call(Import *im, IrOp *op, GError **error)
+{
+    const char *in = op_pair(op, "xla.sdy.in_shardings"), *out = op_pair(op, "xla.sdy.out_shardings");
+    IrComp *body = op->comps[0];
+    int first = im->notes.n;
+    if (in && !import_note_sdy(im, note_of(NOTE_PARAMETER, op), body->n_params, in, error))
+        return false;
+    for (int i = first; i < im->notes.n; i++) {
+        im->notes.v[i].op = body->params[i - first];
+        im->notes.v[i].leaf = 0;
+    }
+    return !out || import_note_sdy(im, note_of(NOTE_CONSTRAINT, op), type_n_leaves(op->type), out, error);
+}
+
 /* Whatever an op of the body says itself. */
 static bool note_body_op(Import *im, IrOp *op, GError **error)
 {
@@ -370,6 +385,8 @@ static bool note_body_op(Import *im, IrOp *op, GError **error)
     if (op->code == OP_manual)
         return import_note_manual(im, op, op_pair(op, "xla.sdy.in_shardings"), op_pair(op, "xla.sdy.out_shardings"),
                                   op_pair(op, "xla.sdy.manual_axes"), error);
+    if (op->code == OP_call && op->n_comps == 1 && !note_call(im, op, error))
+        return false;
     if (op->code == OP_tuple || op->code == OP_get_tuple_element)
         return true; /* names of values; GSPMD repeats the value's sharding there */
     return note_op(im, NOTE_CONSTRAINT, op, error);

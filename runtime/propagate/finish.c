@@ -117,6 +117,18 @@ static void trim_op(IrModule *m, Arena *scratch, IrOp *op)
         op->shardings[k] = trimmed(m->shardings, scratch, op->shardings[k], type_leaf(op->type, k));
 }
 
+static void trim_manual(IrModule *m, Arena *scratch, IrOp *op)
+{
+    const Sharding **in = arena_dup_array(m->arena, op->a.manual.in, op->a.manual.n_in);
+    const Sharding **out = arena_dup_array(m->arena, op->a.manual.out, op->a.manual.n_out);
+    for (int i = 0; i < op->a.manual.n_in && i < op->n_operands; i++)
+        in[i] = trimmed(m->shardings, scratch, in[i], op->operands[i]->type);
+    for (int i = 0; i < op->a.manual.n_out; i++)
+        out[i] = trimmed(m->shardings, scratch, out[i], type_leaf(op->type, i));
+    op->a.manual.in = in;
+    op->a.manual.out = out;
+}
+
 static void trim_boundaries(IrModule *m, Arena *scratch)
 {
     for (int i = 0; i < m->n_comps; i++) {
@@ -127,6 +139,8 @@ static void trim_boundaries(IrModule *m, Arena *scratch)
             IrOp *op = c->ops[k];
             if (op->code == OP_call || op->code == OP_manual)
                 trim_op(m, scratch, op);
+            if (op->code == OP_manual)
+                trim_manual(m, scratch, op);
         }
     }
     const Type *type = m->entry->root->type;

@@ -91,7 +91,7 @@ static int add_node(Builder *b, NodeKind kind, IrOp *op, int n_operands, int n_r
     return b->g->nodes.n - 1;
 }
 
-/* An edge whose sources come one after another as they are met; at most `room`. It is visited where
+/* An edge whose sources come one after another as they are met; at most `room`. It is first visited where
  * place_edge is called. */
 static int add_edge(Builder *b, IrOp *op, int value, int room)
 {
@@ -103,11 +103,11 @@ static int add_edge(Builder *b, IrOp *op, int value, int room)
     return node;
 }
 
-static void edge_source(Builder *b, int node, int ref)
+static void edge_source(Builder *b, int node, int ref, bool wakes)
 {
     PropNode *e = &b->g->nodes.v[node];
     e->refs[e->n_operands++] = ref;
-    note_use(b, ref, node);
+    note_use(b, ref, wakes ? node : -1);
 }
 
 static void place_edge(Builder *b, int node, int result_ref)
@@ -158,14 +158,14 @@ static bool walk_while(Builder *b, IrOp *op)
         b->g->refs.v[result + i].value = value;
         b->g->refs.v[cond + i] = b->g->refs.v[body + i] = target;
         edges[i] = add_edge(b, op, value, 2);
-        edge_source(b, edges[i], init);
+        edge_source(b, edges[i], init, true);
     }
     if (!walk_region(b, op->comps[0]) || !walk_region(b, op->comps[1]))
         return false;
     note_use(b, ref_of(b, op->comps[0]->root, 0), -1);
     for (int i = 0; i < n; i++)
         if (edges[i] >= 0)
-            edge_source(b, edges[i], ref_of(b, op->comps[1]->root, i));
+            edge_source(b, edges[i], ref_of(b, op->comps[1]->root, i), true);
     for (int i = 0; i < n; i++)
         if (edges[i] >= 0)
             place_edge(b, edges[i], result + i);
@@ -191,7 +191,7 @@ static bool walk_conditional(Builder *b, IrOp *op)
         if (!walk_region(b, branch))
             return false;
         for (int i = 0; i < n; i++)
-            edge_source(b, edges[i], ref_of(b, branch->root, i));
+            edge_source(b, edges[i], ref_of(b, branch->root, i), true);
     }
     for (int i = 0; i < n; i++)
         place_edge(b, edges[i], result + i);
@@ -208,7 +208,8 @@ static const Sharding *manual_edge(Builder *b, int edge, EdgeView view, int i, c
     return view == VIEW_INTO_BODY ? manual_local(b->g->m->shardings, e->as_written, e->manual) : e->as_written;
 }
 
-/* Edges into a body: one per leaf of every parameter, placed in front of the body's ops. */
+/* Edges into a body: one per leaf of every parameter, placed in front of the body's ops. A change of an operand does
+ * not wake them, since Shardy looks only for the edges of an op's results there; they are visited once a run. */
 static void enter_body(Builder *b, IrOp *op, IrComp *body)
 {
     for (int p = 0; p < body->n_params; p++) {
@@ -217,7 +218,7 @@ static void enter_body(Builder *b, IrOp *op, IrComp *body)
             int value = add_value(b, body->params[p], i, -1);
             b->g->refs.v[base + i].value = value;
             int edge = add_edge(b, op, value, 1);
-            edge_source(b, edge, ref_of(b, op->operands[p], i));
+            edge_source(b, edge, ref_of(b, op->operands[p], i), false);
             if (op->code == OP_manual)
                 b->g->values.v[value].sharding = manual_edge(b, edge, VIEW_INTO_BODY, p, op->a.manual.in, op->a.manual.n_in);
             place_edge(b, edge, base + i);
@@ -232,7 +233,7 @@ static void leave_body(Builder *b, IrOp *op, IrComp *body)
         int value = add_value(b, op, i, -1);
         b->g->refs.v[result + i].value = value;
         int edge = add_edge(b, op, value, 1);
-        edge_source(b, edge, ref_of(b, body->root, i));
+        edge_source(b, edge, ref_of(b, body->root, i), true);
         if (op->code == OP_manual)
             b->g->values.v[value].sharding = manual_edge(b, edge, VIEW_OUT_OF_BODY, i, op->a.manual.out, op->a.manual.n_out);
         else if (!b->g->values.v[value].sharding && body->results)
@@ -257,7 +258,7 @@ static void walk_opt_barrier(Builder *b, IrOp *op)
     for (int i = 0; i < n; i++) {
         b->g->refs.v[result + i].value = add_value(b, op, i, -1);
         int edge = add_edge(b, op, b->g->refs.v[result + i].value, 1);
-        edge_source(b, edge, ref_of(b, op->operands[0], i));
+        edge_source(b, edge, ref_of(b, op->operands[0], i), true);
         place_edge(b, edge, result + i);
     }
 }

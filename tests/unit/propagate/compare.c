@@ -71,7 +71,8 @@ static void add_rows(Rows *rows, GHashTable *alone, const IrComp *c)
     bool entry = c == c->module->entry;
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
-        if (op->code == OP_tuple || op->code == OP_get_tuple_element || (op->code == OP_parameter && !entry))
+        if (op->code == OP_tuple || op->code == OP_get_tuple_element || op->code == OP_sharding_group ||
+            (op->code == OP_parameter && !entry))
             continue;
         GString *type = g_string_new(NULL);
         type_print(type, op->type, false);
