@@ -322,7 +322,7 @@ IrValue value_resolve(IrOp *op, int leaf);
 typedef enum ReduceKind { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN, REDUCE_AND, REDUCE_OR, REDUCE_XOR, REDUCE_OTHER } ReduceKind;
 /* What a two-parameter computation over scalars computes, if it is one of the plain ones in either order. */
 ReduceKind comp_reduce_kind(const IrComp *c);
-/* The value k with kind(k, x) = x, written as one element of `e` to `out` (16 bytes). False for REDUCE_OTHER. */
+/* The value k with kind(k, x) = x, written as one element of `e` to `out`. False for REDUCE_OTHER. */
 bool reduce_identity(ReduceKind kind, ElemType e, void *out);
 /* True if the op is a constant (through broadcasts and reshapes and converts of integers); *out = its value when
  * it is one integer for all elements. */

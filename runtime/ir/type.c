@@ -122,6 +122,8 @@ static const Type *intern(TypeTable *t, const Type *key)
     Type *type = arena_new(t->arena, Type);
     *type = *key;
     type->layout = arena_strdup(t->arena, key->layout);
+    static const int64_t no_dims[1];
+    type->dims = no_dims; /* never NULL, so that copying and comparing no dims is defined */
     if (key->rank) {
         type->dims = arena_dup_array(t->arena, key->dims, key->rank);
         type->dyn = key->dyn ? arena_dup_array(t->arena, key->dyn, key->rank) : NULL;

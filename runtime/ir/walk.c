@@ -96,7 +96,7 @@ ReduceKind comp_reduce_kind(const IrComp *c)
 
 bool reduce_identity(ReduceKind kind, ElemType e, void *out)
 {
-    memset(out, 0, 16);
+    memset(out, 0, (size_t)elem_info[e].bytes);
     switch (kind) {
     case REDUCE_SUM: case REDUCE_OR: case REDUCE_XOR: scalar_from_int(e, 0, out); return true;
     case REDUCE_PRODUCT: scalar_from_int(e, 1, out); return true;
