@@ -31,6 +31,26 @@ static int source_of(const TileGrid *before, int tile, int dev)
     return best;
 }
 
+int fetch_sources(const TileGrid *before, int tile, int dev, int *sources, int max)
+{
+    int first = source_of(before, tile, dev), n = 0;
+    bool partial = false;
+    for (int i = 0; i < before->n_mesh; i++)
+        partial |= before->partial[i];
+    if (first < 0 || !partial) {
+        sources[0] = first;
+        return first >= 0;
+    }
+    int shared = grid_shared_coords(before, first, dev);
+    for (int i = before->first[tile]; i < before->first[tile + 1] && n < max; i++) {
+        int holder = before->members[i];
+        if (grid_shared_coords(before, holder, first) == grid_shared_coords(before, first, first) &&
+            grid_shared_coords(before, holder, dev) == shared)
+            sources[n++] = holder;
+    }
+    return n;
+}
+
 GArray *fetch_pieces(const TileGrid *before, const TileGrid *after, int dev)
 {
     if (!same_array(before, after) || dev < 0 || dev >= after->n_dev)

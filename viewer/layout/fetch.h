@@ -16,6 +16,8 @@ typedef struct FetchPiece {
  * that several devices hold comes from the one that shares most mesh coordinates. NULL: the grids do not belong to
  * one array, or there are more than 65,536 pieces. */
 GArray *fetch_pieces(const TileGrid *before, const TileGrid *after, int dev);
+/* Devices whose parts of tile `tile` add up to its values for `dev`, at most max; one where values are not partial. */
+int fetch_sources(const TileGrid *before, int tile, int dev, int *sources, int max);
 /* Elements that `dev` must receive at least. */
 int64_t fetch_needed(const TileGrid *before, const TileGrid *after, int dev);
 /* The device that needs most from others, the first of equals. */

@@ -26,7 +26,7 @@ char *pair_caption(const TileGrid *before, const TileGrid *after, const PairStyl
     g_string_append_printf(t, "device %" G_GINT64_FORMAT " holds %s and needs %s: ", after->ids[st->dev],
                            word_bytes(has).s, word_bytes(needs).s);
     if (st->from && st->from->info.kind == 6)
-        g_string_append(t, "its values are partial, the others' parts have to be added");
+        g_string_append(t, "these are parts of a sum, the others' parts have to be added");
     else if (fetch == 0)
         g_string_append(t, "all of it is here already, nothing has to be sent");
     else
@@ -97,8 +97,8 @@ static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GAr
 }
 
 /* Arrows only between the pictures: one a source, or one for all where they are many. */
-static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *pieces, int dev, double x, double y,
-                   double h)
+static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *pieces, int dev, int parts, double x,
+                   double y, double h)
 {
     g_autoptr(GHashTable) sum = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     g_autoptr(GArray) order = g_array_new(FALSE, FALSE, sizeof(int));
@@ -118,6 +118,12 @@ static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *
     }
     int n = (int)order->len, shown = n > MAX_ARROWS ? 1 : n;
     double line = m[FONT_small].line_h;
+    if (parts > 1) { /* of a sum: all of them take part, wherever the piece lies */
+        scene_line(s, ROLE_fetch, x + 10, y + h / 2, x + GUTTER - 10, y + h / 2)->arrow = true;
+        scene_textf(s, FONT_small, ROLE_fetch, x, y + h / 2 - line - 2, GUTTER, "the parts of %d are", parts)->align = ALIGN_centre;
+        scene_text(s, FONT_small, ROLE_fetch, x, y + h / 2 + 4, GUTTER, "added up")->align = ALIGN_centre;
+        return;
+    }
     if (n == 0) {
         scene_line(s, ROLE_local, x + 12, y + h / 2, x + GUTTER - 12, y + h / 2)->arrow = true;
         scene_text(s, FONT_small, ROLE_local, x, y + h / 2 - line - 2, GUTTER, "nothing to fetch")->align = ALIGN_centre;
@@ -173,7 +179,8 @@ double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileG
     if (pieces) {
         mark_before(s, &a, pieces, st->dev);
         mark_after(s, m, &b, pieces, st->dev);
-        arrows(s, m, after, pieces, st->dev, x + pw, y, bottom - y);
+        int from[64], parts = pieces->len ? fetch_sources(before, TRACE_AT(pieces, FetchPiece, 0)->tile, st->dev, from, 64) : 0;
+        arrows(s, m, after, pieces, st->dev, parts, x + pw, y, bottom - y);
     }
     double ly = y + h + 6;
     legend(s, m, after, st->dev, x, ly, w);
@@ -204,11 +211,13 @@ void pair_matrix(Scene *s, const Metrics *m, const TileGrid *before, const TileG
         int gap = side / n >= 5 ? 1 : 0;
         for (guint i = 0; i < pieces->len; i++) {
             const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
-            if (f->source < 0)
-                continue;
-            int b = (int)((int64_t)f->source * side / n), e = (int)((int64_t)(f->source + 1) * side / n) - gap;
-            for (int k = b; k < MAX(e, b + 2) && k < side; k++)
-                cells[k] = (Cell){ f->source == dev ? ROLE_local : ROLE_fetch, 230 };
+            int from[64], parts = fetch_sources(before, f->tile, dev, from, G_N_ELEMENTS(from));
+            budget -= parts;
+            for (int p = 0; p < parts; p++) {
+                int b = (int)((int64_t)from[p] * side / n), e = (int)((int64_t)(from[p] + 1) * side / n) - gap;
+                for (int k = b; k < MAX(e, b + 2) && k < side; k++)
+                    cells[k] = (Cell){ from[p] == dev ? ROLE_local : ROLE_fetch, 230 };
+            }
         }
         double ry = y + (double)side * row / MIN(n, side), rh = (double)side / MIN(n, side);
         scene_strip(s, x, ry, MAX(rh - gap, 1), cells, side);

@@ -164,7 +164,7 @@ static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const Pic
             it->label = scene_keep(s, label);
         }
         if (partial)
-            scene_hatch(s, ROLE_dim, x, y, w, h);
+            scene_hatch(s, ROLE_dim, x, y, w, h)->tint = 90;
     }
 }
 

@@ -208,8 +208,8 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
                                    r->trips > 1 ? ", executions a step: " : "", r->trips > 1 ? word_count(r->trips).s : "");
     y = scene_paragraph(s, m, FONT_body, ROLE_text, x, y, w, plan);
     int at = MAX(rows_run_index(rows, run->info->id), 0);
-    g_autoptr(TileGrid) before = value_grid(rows, at, r->shape, r->from_id);
-    g_autoptr(TileGrid) after = value_grid(rows, at, r->shape, r->to_id);
+    g_autoptr(TileGrid) before = value_grid(rows, at, r->shape, r->from_id, false);
+    g_autoptr(TileGrid) after = value_grid(rows, at, r->shape, r->to_id, false);
     PairStyle st = { .from = rows_geom(rows, r->from_id), .to = rows_geom(rows, r->to_id),
                      .mesh = value_mesh(rows, at, r->to_id), .run = run->info->id, .transpose = vp->transpose,
                      .bytes_moved = r->bytes_moved.known ? r->bytes_moved.v : -1 };

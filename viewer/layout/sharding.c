@@ -50,7 +50,7 @@ static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, doub
         g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, k);
     Word bytes = word_maybe_bytes(v->bytes_out);
     Word shape = shape_show(v->shape);
-    const char *texts[] = { v->name, v->sharding, shape.s, bytes.s, copies };
+    const char *texts[] = { value_title(v), v->sharding ? v->sharding : value_undecided(v) ? "whole" : "–", shape.s, bytes.s, copies };
     g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "", v->sharding ? v->sharding : "no sharding recorded",
                                            v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
                                            v->at ? v->at : "");
@@ -102,11 +102,22 @@ static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x
 
 /* ---- small pictures ---- */
 
-TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id)
+const char *value_title(const TraceValueRow *v)
+{
+    return v->param_no.known && v->op_name && *v->op_name ? v->op_name : v->name;
+}
+
+bool value_undecided(const TraceValueRow *v)
+{
+    return !v->sharding_id && g_strcmp0(v->decided, "default") == 0;
+}
+
+TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id, bool undecided_is_whole)
 {
     const RunRows *r = g_ptr_array_index(rows->run, run);
     const ShardGeom *geom = rows_geom(rows, sharding_id);
-    return tile_grid_new(shape, geom, value_mesh(rows, run, sharding_id), (int)r->info->n_devices);
+    return tile_grid_new(shape, geom, value_mesh(rows, run, sharding_id), (int)r->info->n_devices,
+                         undecided_is_whole);
 }
 
 const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id)
@@ -129,14 +140,14 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     back->ref = ref;
     back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
                             v->sharding ? v->sharding : "no sharding recorded");
-    double name_w = MIN(text_width(m, FONT_bold, v->name) + 2, (w - 16) * 0.6);
-    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, v->name)->trim = TRIM_middle;
+    double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, (w - 16) * 0.6);
+    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, value_title(v))->trim = TRIM_middle;
     if (v->shape)
         scene_text(s, FONT_small, ROLE_dim, x + 8 + name_w + 6, y + 7, w - 22 - name_w, shape_show(v->shape).s);
     double at = y + 7 + m[FONT_bold].line_h;
-    g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id);
+    g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
-    scene_textf(s, FONT_small, ROLE_text, x + 8, at, w - 16, "%s", v->sharding ? v->sharding : "–")->trim = TRIM_middle;
+    scene_textf(s, FONT_small, ROLE_text, x + 8, at, w - 16, "%s", v->sharding ? v->sharding : value_undecided(v) ? "whole: nobody split it" : "–")->trim = TRIM_middle;
     at += m[FONT_small].line_h + 4;
     if (g->problem) {
         scene_paragraph(s, m, FONT_small, ROLE_dim, x + 8, at, w - 16, g->problem);
@@ -376,13 +387,13 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
     const RunRows *r = g_ptr_array_index(rows->run, run);
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
     const MeshGeom *mesh = value_mesh(rows, run, v->sharding_id);
-    g_autofree char *title = g_strdup_printf("%s  %s", v->name, shape_show(v->shape).s);
+    g_autofree char *title = g_strdup_printf("%s  %s", value_title(v), shape_show(v->shape).s);
     scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
     y += m[FONT_title].line_h;
-    scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->sharding ? v->sharding : "no sharding recorded",
+    scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->sharding ? v->sharding : value_undecided(v) ? "whole: nobody split it" : "no sharding recorded",
                 r->info->mesh ? r->info->mesh : "–", r->info->title);
     y += m[FONT_body].line_h;
-    g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id);
+    g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     if (g->problem) {
         y = scene_paragraph(s, m, FONT_body, ROLE_dim, x, y + 10, w, g->problem) + 12;
     } else {

@@ -4,7 +4,10 @@
 #include "viewer/layout/picture.h"
 
 /* The layout of a value as the trace has it: its sharding's geometry on the run's mesh. NULL parts: see problem. */
-TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id);
+TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id, bool undecided_is_whole);
+/* What people call it: a parameter by the framework's name, anything else by its name in the program. */
+const char *value_title(const TraceValueRow *v);
+bool value_undecided(const TraceValueRow *v); /* nobody split it: it is whole on every device */
 const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id);
 /* A small picture with its heading; the whole cell stands for the value. */
 void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x, double y,

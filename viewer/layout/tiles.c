@@ -16,7 +16,7 @@ static void find_devices(TileGrid *g, const ShardGeom *geom, const MeshGeom *mes
     if (mesh && mesh->devices->len) {
         for (guint i = 0; i < mesh->devices->len; i++)
             g_array_append_val(ids, TRACE_AT(mesh->devices, TraceMeshDevice, i)->global_id);
-    } else if (geom->tiles->len) {
+    } else if (geom && geom->tiles->len) {
         for (guint i = 0; i < geom->tiles->len; i++) {
             int64_t id = TRACE_AT(geom->tiles, TraceTileRow, i)->global_id;
             if (i == 0 || id != TRACE_AT(geom->tiles, TraceTileRow, i - 1)->global_id)
@@ -32,6 +32,18 @@ static void find_devices(TileGrid *g, const ShardGeom *geom, const MeshGeom *mes
     g->ids = (int64_t *)(void *)g_array_free(ids, FALSE);
 }
 
+static void find_partial(TileGrid *g, const ShardGeom *geom, const MeshGeom *mesh)
+{
+    for (guint k = 0; geom && k < geom->axes->len; k++) {
+        const TraceShardingAxis *a = TRACE_AT(geom->axes, TraceShardingAxis, k);
+        size_t base = strcspn(a->axis, ":");
+        for (int i = 0; a->role == 2 && i < g->n_mesh; i++) {
+            const char *name = TRACE_AT(mesh->axes, TraceMeshAxis, i)->name;
+            g->partial[i] |= strlen(name) == base && strncmp(name, a->axis, base) == 0;
+        }
+    }
+}
+
 /* Row-major tile numbers from the coordinates; devices or dims without rows stand at 0. False: out of range. */
 static bool number_tiles(TileGrid *g, const ShardGeom *geom)
 {
@@ -44,7 +56,7 @@ static bool number_tiles(TileGrid *g, const ShardGeom *geom)
         stride[d] = step;
         step *= g->parts[d];
     }
-    for (guint i = 0; i < geom->tiles->len; i++) {
+    for (guint i = 0; geom && i < geom->tiles->len; i++) {
         const TraceTileRow *t = TRACE_AT(geom->tiles, TraceTileRow, i);
         int dev = GPOINTER_TO_INT(g_hash_table_lookup(index, &t->global_id)) - 1;
         if (dev < 0)
@@ -71,7 +83,8 @@ static void list_members(TileGrid *g)
         g->members[next[g->tile_of[i]]++] = i;
 }
 
-TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom *mesh, int n_devices)
+TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom *mesh, int n_devices,
+                        bool undecided_is_whole)
 {
     TileGrid *g = g_new0(TileGrid, 1);
     if (!shape_parse(shape, &g->rank, g->size, g->elem)) {
@@ -79,13 +92,13 @@ TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom
         return g;
     }
     g->elem_bits = elem_bits(g->elem);
-    if (!geom) {
+    if (!geom && !undecided_is_whole) {
         set_problem(g, "No layout was recorded for this value.");
         return g;
     }
     for (int d = 0; d < g->rank; d++)
         g->parts[d] = 1;
-    for (guint i = 0; i < geom->dims->len; i++) {
+    for (guint i = 0; geom && i < geom->dims->len; i++) {
         const TraceShardingDim *d = TRACE_AT(geom->dims, TraceShardingDim, i);
         if (d->dim < 0 || d->dim >= g->rank || d->parts < 1 || d->parts > MAX_TILES) {
             set_problem(g, "The recorded layout does not fit this shape.");
@@ -106,6 +119,7 @@ TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom
     }
     g->n_tiles = (int)n;
     find_devices(g, geom, mesh, n_devices);
+    find_partial(g, geom, mesh);
     if (!number_tiles(g, geom)) {
         set_problem(g, "The recorded tiles do not fit this layout.");
         return g;
@@ -194,7 +208,7 @@ int grid_shared_coords(const TileGrid *g, int a, int b)
 {
     int same = 0;
     for (int i = g->n_mesh - 1; i >= 0; i--) {
-        same += a % g->mesh_size[i] == b % g->mesh_size[i];
+        same += !g->partial[i] && a % g->mesh_size[i] == b % g->mesh_size[i];
         a /= g->mesh_size[i];
         b /= g->mesh_size[i];
     }

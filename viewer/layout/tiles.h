@@ -18,6 +18,7 @@ typedef struct TileGrid {
     int n_dev;               /* in mesh order */
     int n_mesh;              /* axes of the mesh, 0 = none known */
     int mesh_size[MAX_RANK];
+    bool partial[MAX_RANK];  /* devices along this axis hold parts of one sum */
     int64_t *ids;            /* [n_dev] global ids */
     int *tile_of;            /* [n_dev] row-major tile number */
     int *first;              /* [n_tiles + 1] into members */
@@ -27,8 +28,10 @@ typedef struct TileGrid {
     const char *problem;     /* why there is no picture; the other fields are then empty */
 } TileGrid;
 
-/* shape: as the trace prints it, whole. mesh may be NULL. Never NULL; see problem. */
-TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom *mesh, int n_devices);
+/* shape: as the trace prints it, whole. mesh may be NULL. geom NULL: no layout was recorded, which is a problem,
+ * unless `undecided_is_whole`: nobody split it. Never NULL; see problem. */
+TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom *mesh, int n_devices,
+                        bool undecided_is_whole);
 void tile_grid_free(TileGrid *g);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TileGrid, tile_grid_free)
 
@@ -42,5 +45,5 @@ int64_t grid_padding(const TileGrid *g);            /* elements beyond the array
 /* Devices of a tile, as ids: fills ids[at most max], returns how many there are. */
 int tile_ids(const TileGrid *g, int tile, int64_t *ids, int max);
 int grid_device(const TileGrid *g, int64_t global_id); /* index or -1 */
-/* Mesh coordinates that two devices (indices) have in common. */
+/* Mesh coordinates that two devices (indices) have in common, axes of partial values left out. */
 int grid_shared_coords(const TileGrid *g, int a, int b);

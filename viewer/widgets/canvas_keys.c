@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "viewer/layout/sharding.h"
+
 /* ---- rows in the order in which a view shows them ---- */
 
 typedef struct Stop {
@@ -47,7 +49,7 @@ static GArray *stops(ShardCanvas *c, bool all_lanes)
         for (guint i = 0; run->values && i < run->values->len; i++) {
             const TraceValueRow *x = TRACE_AT(run->values, TraceValueRow, i);
             if (g_strcmp0(x->role, roles[k]) == 0)
-                stop(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, x->name);
+                stop(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, value_title(x));
         }
     }
     for (guint i = 0; v->layout == layout_reshards && run->reshards && i < run->reshards->len; i++) {

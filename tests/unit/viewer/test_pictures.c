@@ -50,8 +50,8 @@ static Pair random_pair(GRand *r)
     g_autofree char *sa = random_spec(r, p.mesh, rank), *sb = random_spec(r, p.mesh, rank);
     p.from = hand_sharding(p.rows, run, sa);
     p.to = hand_sharding(p.rows, run, sb);
-    p.a = tile_grid_new(shape->str, rows_geom(p.rows, p.from), p.mesh, 0);
-    p.b = tile_grid_new(shape->str, rows_geom(p.rows, p.to), p.mesh, 0);
+    p.a = tile_grid_new(shape->str, rows_geom(p.rows, p.from), p.mesh, 0, false);
+    p.b = tile_grid_new(shape->str, rows_geom(p.rows, p.to), p.mesh, 0, false);
     g_assert_null(p.a->problem);
     g_assert_null(p.b->problem);
     return p;
@@ -160,8 +160,8 @@ static void test_slices_need_nothing(void)
     int run = hand_run(rows, "run", "a=4,b=2");
     const MeshGeom *mesh = rows_mesh(rows, TRACE_AT(rows->runs, TraceRunInfo, 0)->mesh_id);
     int64_t whole = hand_sharding(rows, run, "-|-"), split = hand_sharding(rows, run, "a|b");
-    g_autoptr(TileGrid) from = tile_grid_new("f32[10,15]", rows_geom(rows, whole), mesh, 0);
-    g_autoptr(TileGrid) to = tile_grid_new("f32[10,15]", rows_geom(rows, split), mesh, 0);
+    g_autoptr(TileGrid) from = tile_grid_new("f32[10,15]", rows_geom(rows, whole), mesh, 0, false);
+    g_autoptr(TileGrid) to = tile_grid_new("f32[10,15]", rows_geom(rows, split), mesh, 0, false);
     for (int i = 0; i < 8; i++) {
         g_assert_cmpint(fetch_needed(from, to, i), ==, 0);
         g_assert_cmpint(fetch_needed(to, from, i), ==, 150 - tile_elements(to, to->tile_of[i]));
@@ -176,8 +176,8 @@ static void test_sources_follow_the_mesh(void)
     int run = hand_run(rows, "run", "a=4,b=2");
     const MeshGeom *mesh = rows_mesh(rows, TRACE_AT(rows->runs, TraceRunInfo, 0)->mesh_id);
     int64_t split = hand_sharding(rows, run, "a|-"), whole = hand_sharding(rows, run, "-|-");
-    g_autoptr(TileGrid) from = tile_grid_new("f32[8,8]", rows_geom(rows, split), mesh, 0);
-    g_autoptr(TileGrid) to = tile_grid_new("f32[8,8]", rows_geom(rows, whole), mesh, 0);
+    g_autoptr(TileGrid) from = tile_grid_new("f32[8,8]", rows_geom(rows, split), mesh, 0, false);
+    g_autoptr(TileGrid) to = tile_grid_new("f32[8,8]", rows_geom(rows, whole), mesh, 0, false);
     for (int dev = 0; dev < 8; dev++) {
         g_autoptr(GArray) pieces = fetch_pieces(from, to, dev);
         g_assert_cmpint(pieces->len, ==, 4);
@@ -192,12 +192,12 @@ static void test_uneven_numbers(void)
     Rows *rows = hand_rows();
     int run = hand_run(rows, "run", "a=4");
     const MeshGeom *mesh = rows_mesh(rows, TRACE_AT(rows->runs, TraceRunInfo, 0)->mesh_id);
-    g_autoptr(TileGrid) g = tile_grid_new("f32[10]", rows_geom(rows, hand_sharding(rows, run, "a")), mesh, 0);
+    g_autoptr(TileGrid) g = tile_grid_new("f32[10]", rows_geom(rows, hand_sharding(rows, run, "a")), mesh, 0, false);
     const int64_t want[] = { 3, 3, 3, 1 };
     for (int t = 0; t < 4; t++)
         g_assert_cmpint(tile_elements(g, t), ==, want[t]);
     g_assert_cmpint(grid_padding(g), ==, 2);
-    g_autoptr(TileGrid) five = tile_grid_new("f32[5]", rows_geom(rows, hand_sharding(rows, run, "a")), mesh, 0);
+    g_autoptr(TileGrid) five = tile_grid_new("f32[5]", rows_geom(rows, hand_sharding(rows, run, "a")), mesh, 0, false);
     g_assert_cmpint(tile_elements(five, 2), ==, 1);
     g_assert_cmpint(tile_elements(five, 3), ==, 0); /* all padding */
     rows_unref(rows);
@@ -211,14 +211,17 @@ static void test_bad_layouts_say_so(void)
     const ShardGeom *two = rows_geom(rows, hand_sharding(rows, run, "-|a"));
     const char *shapes[] = { "f32[8]", "(f32[8], f32[8])", "nonsense", "f32[1,", NULL, "f32[-3,4]", "f32[9999999999999999999999,2]" };
     for (size_t i = 0; i < G_N_ELEMENTS(shapes); i++) {
-        g_autoptr(TileGrid) g = tile_grid_new(shapes[i], two, mesh, 0);
+        g_autoptr(TileGrid) g = tile_grid_new(shapes[i], two, mesh, 0, false);
         g_assert_nonnull(g->problem);
         g_assert_cmpint(g->n_tiles, ==, 0);
     }
-    g_autoptr(TileGrid) none = tile_grid_new("f32[8,8]", NULL, mesh, 4);
+    g_autoptr(TileGrid) none = tile_grid_new("f32[8,8]", NULL, mesh, 4, false);
     g_assert_nonnull(none->problem);
+    g_autoptr(TileGrid) whole = tile_grid_new("f32[8,8]", NULL, mesh, 4, true);
+    g_assert_null(whole->problem);
+    g_assert_cmpint(whole->n_tiles, ==, 1);
     ((TraceTileRow *)(void *)two->tiles->data)->coord = 77; /* a damaged trace */
-    g_autoptr(TileGrid) bad = tile_grid_new("f32[8,8]", two, mesh, 0);
+    g_autoptr(TileGrid) bad = tile_grid_new("f32[8,8]", two, mesh, 0, false);
     g_assert_nonnull(bad->problem);
     rows_unref(rows);
 }
