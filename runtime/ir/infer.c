@@ -159,7 +159,8 @@ static const Type *unary_type(const IrOp *op, const Type *x, GError **error)
         const Type *to = infer_declared(op, error);
         if (!to)
             return NULL;
-        if (to->kind != TYPE_ARRAY || to->rank != x->rank || memcmp(to->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0)
+        if (to->kind != TYPE_ARRAY || to->rank != x->rank ||
+            (x->rank && memcmp(to->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0))
             return infer_fail(op, error, "the result %s must have the dimensions of the operand %s", infer_text(to), infer_text(x));
         if (is_complex && elem_info[to->elem].cls != CLASS_COMPLEX)
             return infer_fail(op, error, "%s to %s: take the real part first", infer_text(x), infer_text(to));

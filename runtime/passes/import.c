@@ -124,6 +124,19 @@ static bool diag_no_parameter(const IrModule *m, const char *name, GError **erro
     for (int i = 0; i < entry->n_params; i++)
         names[i] = entry->params[i]->op_name ? entry->params[i]->op_name : entry->params[i]->name;
     const char *nearest = diag_nearest(name, names);
+    if (!nearest) { /* HLO's letters and suffix may be all that differs */
+        char *hlo = legalised(name), **stems = g_new0(char *, entry->n_params + 1);
+        for (int i = 0; i < entry->n_params; i++) {
+            stems[i] = g_strdup(entry->params[i]->name);
+            stems[i][strcspn(stems[i], ".")] = 0;
+        }
+        const char *stem = diag_nearest(hlo, (const char *const *)stems);
+        for (int i = 0; stem && i < entry->n_params; i++)
+            if (stems[i] == stem)
+                nearest = names[i];
+        g_strfreev(stems);
+        g_free(hlo);
+    }
     if (nearest)
         g_string_append_printf(hint, "did you mean %s? ", nearest);
     g_string_append(hint, entry->n_params ? "the parameters are " : "it has no parameters");

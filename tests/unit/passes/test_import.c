@@ -223,6 +223,15 @@ static void test_overrides(void)
                    "3 entries for a value of 2 dimensions");
 }
 
+static void test_nearest_parameter(void)
+{
+    const ImportShard shard = { "w['w2']", "P()" };
+    assert_refused("HloModule m\nENTRY e { w__w1__.1 = f32[8] parameter(0)  x.1 = f32[8] parameter(1)  "
+                   "ROOT n = f32[8] add(w__w1__.1, x.1) }\n",
+                   &(ImportOptions){ .n_devices = 2, .shards = &shard, .n_shards = 1 }, SHARD_ERROR_USAGE,
+                   "did you mean w__w1__.1? the parameters are w__w1__.1, x.1");
+}
+
 static void test_other_mesh(void)
 {
     IrModule *m = imported(mlp, &(ImportOptions){ .mesh = "b=2,a=2,one=1" });
@@ -795,6 +804,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/sdy", test_sdy);
     g_test_add_func("/passes/import/log", test_log);
     g_test_add_func("/passes/import/overrides", test_overrides);
+    g_test_add_func("/passes/import/nearest-parameter", test_nearest_parameter);
     g_test_add_func("/passes/import/other-mesh", test_other_mesh);
     g_test_add_func("/passes/import/meshes-merged", test_meshes_merged);
     g_test_add_func("/passes/import/small-calls", test_small_calls);
