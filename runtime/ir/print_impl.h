@@ -1,5 +1,5 @@
-/* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions and their
- * attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
+/* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions), print_attr.c
+ * (their own attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
 #pragma once
 
 #include "runtime/ir/ir.h"
@@ -24,6 +24,22 @@ void hlo_print_ints(GString *out, Ints v);
 void hlo_print_quoted(GString *out, const char *text);
 /* frontend_attributes' inside: key="value",key={raw} */
 void hlo_print_pairs(GString *out, const IrPair *pairs, int n);
+
+/* The name, with '%' in the long form. */
+void hlo_print_name(const Printer *p, const char *name);
+/* ", name=" and a value; text_attr prints nothing for NULL, flag_attr nothing for false, extra_attr the text that
+ * op->extra keeps under the key, if any. */
+void hlo_print_attr(const Printer *p, const char *name);
+void hlo_print_ints_attr(const Printer *p, const char *name, Ints v);
+void hlo_print_int_attr(const Printer *p, const char *name, int64_t v);
+void hlo_print_text_attr(const Printer *p, const char *name, const char *text);
+void hlo_print_flag_attr(const Printer *p, const char *name, bool v);
+void hlo_print_comp_attr(const Printer *p, const char *name, const IrComp *c);
+void hlo_print_extra_attr(const Printer *p, const IrOp *op, const char *key);
+/* What the opcode has of its own, and the computations it calls. */
+void hlo_print_own_attrs(const Printer *p, const IrOp *op);
+void hlo_print_comps(const Printer *p, const IrOp *op);
+void hlo_print_collective(const Printer *p, const IrOp *op);
 
 void hlo_print_literal(GString *out, const Literal *l);
 void hlo_print_scalar(GString *out, ElemType e, const void *p);
