@@ -84,6 +84,19 @@ static const IrOp *strip(const IrOp *op)
     return op;
 }
 
+const IrOp *op_reads(const IrOp *op, int i)
+{
+    const IrOp *x = op->operands[i];
+    if (op->code != OP_dot)
+        return x;
+    while (x->code == OP_transpose || op_is_rename(x)) {
+        if (x->code != OP_transpose && x->operands[0]->type->plain != x->type->plain)
+            break;
+        x = x->operands[0];
+    }
+    return x;
+}
+
 /* Ops that a group reads through instead of having them computed. */
 static bool is_view(const IrOp *op)
 {
@@ -462,7 +475,7 @@ static void mark_needed(Fuser *f)
                     need_reads(f, g, group->members.v[i]);
         } else if (needed[p]) {
             for (int i = 0; i < op->n_operands; i++)
-                needed[op->operands[i]->pos] = true;
+                needed[op_reads(op, i)->pos] = true;
         }
     }
 }

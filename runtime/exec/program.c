@@ -157,7 +157,7 @@ static int *operand_leaves(Compile *cx, Values *v, const IrOp *op, int from, int
     int *all = arena_array(cx->arena, int, total + 1);
     *n = 0;
     for (int i = from; i < op->n_operands; i++) {
-        const int *l = leaves_of(cx, v, op->operands[i]);
+        const int *l = leaves_of(cx, v, op_reads(op, i));
         if (!l)
             return NULL;
         int k = type_n_leaves(op->operands[i]->type);

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/exec/fuse.h"
 #include "runtime/exec/kernels/copy.h"
+#include "runtime/exec/kernels/tile_ops.h"
 
 void dot_init(void)
 {
@@ -43,6 +45,10 @@ void gemm(CType ct, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const voi
     }
     if (real && n == 1) {
         gemv(ct, ta, ta ? k : m, ta ? m : k, a, lda, b, tb ? 1 : ldb, accumulate, c, ldc);
+        return;
+    }
+    if (ct == CT_f32 && m <= SKINNY_ROWS && !ta && n * k >= 4096) {
+        (tb ? tile_table()->skinny_nt : tile_table()->skinny_nn)(m, n, k, a, lda, b, ldb, accumulate, c, ldc);
         return;
     }
     if (ct == CT_f32)
@@ -180,11 +186,27 @@ static bool merge(const int64_t *dims, const int64_t *strides, const int *order,
     return ok;
 }
 
-static void make_side(Side *s, const Type *t, Ints batch, Ints con, CType ct)
+/* Strides that the operand's dims have in the memory it is read from, through transposes. */
+static const Type *read_strides(const IrOp *op, int operand, int64_t *strides)
+{
+    const IrOp *x = op->operands[operand], *from = op_reads(op, operand);
+    int64_t map[MAX_RANK], own[MAX_RANK];
+    for (int d = 0; d < x->type->rank; d++)
+        map[d] = d;
+    for (const IrOp *y = x; y != from; y = y->operands[0])
+        for (int d = 0; d < x->type->rank && y->code == OP_transpose; d++)
+            map[d] = y->a.dims.v[map[d]];
+    strides_of(from->type->rank, from->type->dims, own);
+    for (int d = 0; d < x->type->rank; d++)
+        strides[d] = own[map[d]];
+    return x->type;
+}
+
+static void make_side(Side *s, const IrOp *op, int operand, Ints batch, Ints con, CType ct)
 {
     int64_t strides[MAX_RANK];
     int frees[MAX_RANK], cons[MAX_RANK], n_free = 0;
-    strides_of(t->rank, t->dims, strides);
+    const Type *t = read_strides(op, operand, strides);
     s->type = t;
     s->n_batch = batch.n;
     for (int i = 0; i < batch.n; i++)
@@ -197,7 +219,9 @@ static void make_side(Side *s, const Type *t, Ints batch, Ints con, CType ct)
     bool ok = merge(t->dims, strides, frees, n_free, &s->free_n, &s->free_stride);
     ok &= merge(t->dims, strides, cons, con.n, &s->con_n, &s->con_stride);
     bool unit = s->free_n == 1 || s->con_n == 1 || s->free_stride == 1 || s->con_stride == 1;
-    s->pack = !ok || !unit;
+    /* Rows must not interleave: the longer stride spans the other side. */
+    bool apart = s->free_n == 1 || s->con_n == 1 || s->free_stride >= s->con_n * s->con_stride || s->con_stride >= s->free_n * s->free_stride;
+    s->pack = !ok || !unit || !apart;
     s->widen = ctype_of(t->elem) != ct || !elem_is_ctype(t->elem);
     s->rank = 0;
     for (int i = 0; i < batch.n; i++, s->rank++)
@@ -418,8 +442,8 @@ bool make_dot(Arena *arena, const IrOp *op, Instr *in, GError **error)
     if (!tile_table()->convert[ctype_of(x->elem)][p->ct] || !tile_table()->convert[ctype_of(y->elem)][p->ct])
         return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "dot of %s and %s to %s", elem_info[x->elem].hlo,
                     elem_info[y->elem].hlo, elem_info[p->result].hlo);
-    make_side(&p->lhs, x, d->lhs_batch, d->lhs_contracting, p->ct);
-    make_side(&p->rhs, y, d->rhs_batch, d->rhs_contracting, p->ct);
+    make_side(&p->lhs, op, 0, d->lhs_batch, d->lhs_contracting, p->ct);
+    make_side(&p->rhs, op, 1, d->rhs_batch, d->rhs_contracting, p->ct);
     p->n_batch = d->lhs_batch.n;
     p->batch = 1;
     for (int i = 0; i < p->n_batch; i++) {

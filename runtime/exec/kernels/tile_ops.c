@@ -733,6 +733,8 @@ FUSED3(add_add, x + y + z)
 
 #undef W
 extern const TileTable CAT(tile_table_, TILE_ISA);
+void CAT(skinny_nn_, TILE_ISA)(int64_t, int64_t, int64_t, const float *, int64_t, const float *, int64_t, bool, float *, int64_t);
+void CAT(skinny_nt_, TILE_ISA)(int64_t, int64_t, int64_t, const float *, int64_t, const float *, int64_t, bool, float *, int64_t);
 #define STR_(x) #x
 #define STR(x) STR_(x)
 const TileTable CAT(tile_table_, TILE_ISA) = {
@@ -805,5 +807,6 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .reduce_precision = reduce_precision_f32,
     .fold = { EACH_INT(FOLD_INT_ROWS) FOLD_INT_ROWS(pred) FOLD_NUM_ROWS(f32) FOLD_NUM_ROWS(f64)
               FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128) },
+    .skinny_nn = CAT(skinny_nn_, TILE_ISA), .skinny_nt = CAT(skinny_nt_, TILE_ISA),
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
 };
