@@ -76,7 +76,7 @@ static int pick_branch(const Device *d, const Instr *in)
 static void record(Device *d, const Instr *in, int64_t from, int64_t to, ExecCat cat)
 {
     const ExecRecorder *rec = d->run->recorder;
-    if (rec && rec->event && to > from)
+    if (rec && rec->event && (to > from || cat == EXEC_COLLECTIVE))
         rec->event(rec->lanes[d->index], in->op->id, from, to - from, cat);
 }
 
