@@ -15,6 +15,7 @@ void mlir_init(Mlir *x, IrModule *m, const char *path, const char *text, size_t 
     x->end = copy + n;
     x->scratch = arena_new_root();
     x->names = str_table_new(x->scratch);
+    x->types = arena_array(x->scratch, MTypeText, MLIR_TYPE_CACHE);
     x->path = str_intern(m->strs, path);
 }
 

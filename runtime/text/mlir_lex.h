@@ -13,6 +13,13 @@ typedef struct Str { /* a piece of the text, not terminated */
     size_t n;
 } Str;
 
+typedef struct MTypeText { /* a type's spelling met before; the text is the program's own */
+    Str text;
+    const Type *type;
+} MTypeText;
+
+enum { MLIR_TYPE_CACHE = 256 };
+
 typedef struct Mlir {
     const char *path;
     const char *text, *end; /* a copy that ends in NUL */
@@ -24,6 +31,7 @@ typedef struct Mlir {
     StrTable *names;        /* interned in scratch: equal names are one pointer */
     GHashTable *aliases;    /* interned "#name" or "!name" -> MAlias; see mlir_attr.c */
     Str resources;          /* the inside of dialect_resources at the end of the file; see mlir_dense.c */
+    MTypeText *types;       /* MLIR_TYPE_CACHE of them, by hash: programs repeat few types on every line */
     int depth;              /* nesting of whatever recurses; see mlir_enter */
     const char *doing;      /* the op or function being read, for messages about types; or NULL */
     GError **error;

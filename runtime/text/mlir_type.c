@@ -1,6 +1,8 @@
 /* Types: tensor<2x3xf32>, tuple<..>, tokens. Shapes have a lexer of their own, since 20x20xf32 is not a number. */
 #include "runtime/text/mlir_attr.h"
 
+#include <string.h>
+
 static const Type *unsupported(Mlir *x, const char *at, const char *what, const char *hint)
 {
     const char *end = x->cur;
@@ -172,10 +174,38 @@ static const Type *read_dialect_type(Mlir *x, const char *start)
     return NULL;
 }
 
+/* The cache's entry for "tensor<2x3xf32>" at s, whose text is then filled in; NULL where it is not that simple. */
+static MTypeText *cached(Mlir *x, const char *s, bool *hit)
+{
+    enum { LONGEST = 64 };
+    static const char intro[] = "tensor<";
+    if (strncmp(s, intro, sizeof intro - 1) != 0)
+        return NULL;
+    uint32_t hash = 2166136261u;
+    const char *e = s + sizeof intro - 1;
+    for (; *e != '>'; e++) {
+        if (e - s > LONGEST || !(g_ascii_isalnum(*e)))
+            return NULL;
+        hash = (hash ^ (unsigned char)*e) * 16777619u;
+    }
+    MTypeText *entry = &x->types[(hash ^ hash >> 15) % MLIR_TYPE_CACHE];
+    Str text = { s, (size_t)(e + 1 - s) };
+    *hit = entry->type && entry->text.n == text.n && memcmp(entry->text.s, s, text.n) == 0;
+    if (!*hit)
+        *entry = (MTypeText){ text, NULL };
+    return entry;
+}
+
 const Type *mlir_read_type(Mlir *x)
 {
     char c = mlir_peek(x);
     const char *start = x->cur;
+    bool hit = false;
+    MTypeText *entry = c == 't' ? cached(x, start, &hit) : NULL;
+    if (hit) {
+        x->cur += entry->text.n;
+        return entry->type;
+    }
     if (!mlir_enter(x))
         return NULL;
     const Type *type = NULL;
@@ -196,6 +226,8 @@ const Type *mlir_read_type(Mlir *x)
             mlir_expected(x, "a type");
     }
     mlir_leave(x);
+    if (entry)
+        entry->type = type;
     return type;
 }
 

@@ -321,7 +321,7 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
     op->name = own_name ? mlir_intern(x, name) : op->row->name;
     const char *doing = x->doing;
     x->doing = op->name;
-    bool ok = generic ? form_generic(r, op) : op->row->form ? op->row->form(r, op) : form_common(r, op);
+    bool ok = generic ? mop_form_generic(r, op) : op->row->form ? op->row->form(r, op) : mop_form_common(r, op);
     ok = ok && mlir_read_loc(x, &op->loc) && check_arg_types(r, op);
     *terminator = ok && is_terminator(op->name);
     if (ok && *terminator) {
@@ -330,7 +330,7 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
     } else if (ok) {
         const MOp *outer = r->op;
         r->op = op;
-        ok = op->row->build(r, op) && op_annotate(r, op);
+        ok = op->row->build(r, op) && mop_annotate(r, op);
         r->op = (MOp *)outer;
     }
     x->doing = doing;
@@ -398,7 +398,7 @@ static Callee *callee_of(Reader *r, const char *name)
     return c;
 }
 
-Callee *callee_new(Reader *r, const char *symbol, const char *at, bool is_public)
+Callee *reader_callee_new(Reader *r, const char *symbol, const char *at, bool is_public)
 {
     Callee *callee = callee_of(r, str_intern(r->x.names, symbol));
     if (callee->comp || callee->declared || callee->at) {
@@ -417,7 +417,7 @@ static void add_alias_attr(Reader *r, int64_t output, int64_t param)
 }
 
 /* What an argument's dictionary says, onto its parameter. */
-void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
+void reader_annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
 {
     for (int i = 0; i < dict->n; i++) {
         const MEntry *e = &dict->v[i];
@@ -425,7 +425,7 @@ void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
             param->sharding_text = arena_strdup(r->m->arena, e->value->s);
             continue;
         }
-        annotate_pair(r, &param->pairs, &param->n_pairs, e);
+        reader_annotate_pair(r, &param->pairs, &param->n_pairs, e);
         if (!is_entry)
             continue;
         if (strcmp(e->key, "tf.aliasing_output") == 0 && e->value->kind == ATTR_INT)
@@ -463,12 +463,12 @@ static bool read_function_args(Reader *r, bool is_entry, bool *declared)
         IrOp *param = region_arg(r, name, at, type, &loc);
         if (!param)
             return false;
-        annotate_arg(r, param, &dict, is_entry);
+        reader_annotate_arg(r, param, &dict, is_entry);
     } while (mlir_accept(x, ','));
     return mlir_expect(x, ')');
 }
 
-IrParamInfo *result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n)
+IrParamInfo *reader_result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n)
 {
     int leaves = 0, n_entries = 0;
     for (int i = 0; i < n; i++) {
@@ -484,7 +484,7 @@ IrParamInfo *result_infos(Reader *r, const TypeVec *types, const MDict *dicts, i
             if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING)
                 infos[k].sharding_text = arena_strdup(r->m->arena, e->value->s);
             else
-                annotate_pair(r, &infos[k].pairs, &infos[k].n_pairs, e);
+                reader_annotate_pair(r, &infos[k].pairs, &infos[k].n_pairs, e);
         }
     }
     return infos;
@@ -513,7 +513,7 @@ static bool read_function_results(Reader *r, TypeVec *types, IrParamInfo **infos
         ok = ok && mlir_expect(x, ')');
     }
     if (ok)
-        *infos = result_infos(r, types, dicts.v, dicts.n);
+        *infos = reader_result_infos(r, types, dicts.v, dicts.n);
     vec_clear(&dicts);
     return ok;
 }
@@ -536,7 +536,7 @@ static bool check_returns(Reader *r, const Region *region, const TypeVec *types,
     return true;
 }
 
-void function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos)
+void reader_function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos)
 {
     region_finish(r, region);
     region->comp->results = infos;
@@ -560,7 +560,7 @@ static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVe
     if (mlir_accept_keyword(x, "attributes") && !mlir_read_dict(x, &attrs))
         return false;
     for (int i = 0; i < attrs.n; i++)
-        annotate_pair(r, &region->comp->extra, &region->comp->n_extra, &attrs.v[i]);
+        reader_annotate_pair(r, &region->comp->extra, &region->comp->n_extra, &attrs.v[i]);
     MLoc loc;
     if (declared || mlir_peek(x) != '{') {
         callee->declared = true;
@@ -570,7 +570,7 @@ static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVe
     region->at = x->cur;
     if (!region_read(r, region) || !check_returns(r, region, types, callee->name) || !mlir_read_loc(x, &loc))
         return false;
-    function_define(r, callee, region, infos);
+    reader_function_define(r, callee, region, infos);
     return true;
 }
 
@@ -587,7 +587,7 @@ static bool read_function(Reader *r)
     const char *symbol = mlir_read_symbol(x);
     if (!symbol)
         return false;
-    Callee *callee = callee_new(r, symbol, at, is_public);
+    Callee *callee = reader_callee_new(r, symbol, at, is_public);
     if (!callee)
         return false;
     g_autofree char *doing = g_strdup_printf("@%s", callee->name);
@@ -739,20 +739,20 @@ static void add_module_aliases(Reader *r, const MAttr *list)
 {
     for (int i = 0; list->kind == ATTR_ARRAY && i < list->n_items; i++) {
         const MAttr *item = list->items[i];
-        const MAttr *alias = item->kind == ATTR_DICT ? field(item, "alias") : NULL;
+        const MAttr *alias = item->kind == ATTR_DICT ? mlir_field(item, "alias") : NULL;
         if (!alias || alias->kind != ATTR_DICT)
             continue;
         Ints output = { 0 };
-        const MAttr *index = field(item, "output_index"), *kind = field(alias, "kind");
+        const MAttr *index = mlir_field(item, "output_index"), *kind = mlir_field(alias, "kind");
         if (index)
             mlir_attr_ints(&r->x, index, &output);
-        IrAlias a = { output.n ? output.v[0] : 0, field_int(alias, "parameter_number", 0),
+        IrAlias a = { output.n ? output.v[0] : 0, mlir_field_int(alias, "parameter_number", 0),
                       kind && kind->kind == ATTR_STRING && strcmp(kind->s, "must_alias") == 0 };
         vec_push(&r->aliases, a);
     }
 }
 
-void annotate_module(Reader *r, const MDict *dict)
+void reader_annotate_module(Reader *r, const MDict *dict)
 {
     for (int i = 0; i < dict->n; i++) {
         const MEntry *e = &dict->v[i];
@@ -764,9 +764,9 @@ void annotate_module(Reader *r, const MDict *dict)
             add_module_aliases(r, e->value);
         else if (strcmp(e->key, "mhlo.frontend_attributes") == 0 && e->value->kind == ATTR_DICT)
             for (int k = 0; k < e->value->dict.n; k++)
-                annotate_pair(r, &r->m->pairs, &r->m->n_pairs, &e->value->dict.v[k]);
+                reader_annotate_pair(r, &r->m->pairs, &r->m->n_pairs, &e->value->dict.v[k]);
         else
-            annotate_pair(r, &r->m->extra, &r->m->n_extra, e);
+            reader_annotate_pair(r, &r->m->extra, &r->m->n_extra, e);
     }
 }
 
@@ -787,9 +787,9 @@ static bool read_module(Reader *r, bool outermost)
     if (mlir_accept_keyword(x, "attributes") && !mlir_read_dict(x, &attrs))
         return false;
     if (outermost)
-        annotate_module(r, &attrs);
+        reader_annotate_module(r, &attrs);
     MLoc loc;
-    if (!mlir_expect(x, '{') || !items_read(r, true) || !mlir_read_loc(x, &loc))
+    if (!mlir_expect(x, '{') || !reader_items_read(r, true) || !mlir_read_loc(x, &loc))
         return false;
     mlir_leave(x);
     return true;
@@ -802,21 +802,21 @@ static bool read_item(Reader *r, bool inside)
     if (c == '#' || c == '!')
         return mlir_skip_alias_definition(x);
     if (c == '"')
-        return generic_item_read(r, !inside && r->functions->len == 0);
+        return reader_generic_item_read(r, !inside && r->functions->len == 0);
     Str w = mlir_accept_word(x);
     if (str_is(w, "func.func") || str_is(w, "func"))
         return read_function(r);
     if (str_is(w, "module") || str_is(w, "builtin.module"))
         return read_module(r, !inside && r->functions->len == 0);
     if (str_is(w, "sdy.mesh"))
-        return mesh_read(r);
+        return reader_mesh_read(r);
     if (!w.n)
         return mlir_expected(x, "a function");
     x->cur = w.s;
     return unknown_op(r, w.s, str_dup_z(r, w));
 }
 
-bool items_read(Reader *r, bool braces)
+bool reader_items_read(Reader *r, bool braces)
 {
     Mlir *x = &r->x;
     for (;;) {
@@ -874,7 +874,7 @@ IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError *
     Reader r = { 0 };
     reader_init(&r, path, text, n, &first);
     mlir_find_aliases(&r.x);
-    bool ok = items_read(&r, false) && finish(&r);
+    bool ok = reader_items_read(&r, false) && finish(&r);
     IrModule *m = r.m;
     reader_clear(&r);
     g_assert(ok == (first == NULL));

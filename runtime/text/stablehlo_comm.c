@@ -10,11 +10,11 @@ static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
 {
     if (a->kind != ATTR_DENSE || a->literal->type->rank != 2 || elem_is_float(a->literal->type->elem) ||
         elem_info[a->literal->type->elem].cls == CLASS_COMPLEX)
-        return op_fail(r, op, "replica_groups of %s must be dense<[[..], ..]> of integers", op->name);
+        return mop_fail(r, op, "replica_groups of %s must be dense<[[..], ..]> of integers", op->name);
     const Literal *l = a->literal;
     int64_t rows = l->type->dims[0], cols = l->type->dims[1];
     if (rows * cols > 1 << 22 || rows > 1 << 22)
-        return op_fail(r, op, "replica_groups of %s names more than %d devices", op->name, 1 << 22);
+        return mop_fail(r, op, "replica_groups of %s names more than %d devices", op->name, 1 << 22);
     Ints *groups = arena_array(r->m->arena, Ints, MAX(rows, 1));
     int n = 0;
     for (int64_t i = 0; i < rows; i++) {
@@ -23,7 +23,7 @@ static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
         for (int64_t j = 0; j < cols; j++) {
             int64_t id = mlir_literal_int(l, i * cols + j);
             if (id < -1)
-                return op_fail(r, op, "replica_groups of %s names device %" G_GINT64_FORMAT, op->name, id);
+                return mop_fail(r, op, "replica_groups of %s names device %" G_GINT64_FORMAT, op->name, id);
             if (id >= 0)
                 v[k++] = id;
         }
@@ -41,7 +41,7 @@ static bool rows_of_axes(Reader *r, MOp *op, const MAttr *a, Groups *g);
 
 static bool read_groups(Reader *r, MOp *op, Groups *g)
 {
-    const MAttr *a = op_attr(op, "replica_groups", NULL), *channel = op_attr(op, "channel_handle", "channel_id");
+    const MAttr *a = mop_attr(op, "replica_groups", NULL), *channel = mop_attr(op, "channel_handle", "channel_id");
     if (a && a->kind == ATTR_STRUCT && strcmp(a->s, "replica_group_mesh_axes") == 0) {
         if (!rows_of_axes(r, op, a, g))
             return false;
@@ -50,22 +50,22 @@ static bool read_groups(Reader *r, MOp *op, Groups *g)
     }
     int64_t handle = 0;
     if (channel && channel->kind == ATTR_STRUCT)
-        handle = field_int(channel, "handle", 0);
+        handle = mlir_field_int(channel, "handle", 0);
     else if (channel && channel->kind == ATTR_INT)
         handle = channel->i;
     else if (channel)
-        return op_fail(r, op, "channel_handle of %s must be #stablehlo.channel_handle<..>", op->name);
+        return mop_fail(r, op, "channel_handle of %s must be #stablehlo.channel_handle<..>", op->name);
     g->has_channel = handle > 0;
     g->channel = handle;
-    return op_bool(r, op, "use_global_device_ids", NULL, false, &g->use_global_ids);
+    return mop_bool(r, op, "use_global_device_ids", NULL, false, &g->use_global_ids);
 }
 
 static bool read_pairs(Reader *r, MOp *op, Ints *out)
 {
     Ints v;
-    const MAttr *a = op_attr(op, "source_target_pairs", NULL);
+    const MAttr *a = mop_attr(op, "source_target_pairs", NULL);
     if (!a || !mlir_attr_ints(&r->x, a, &v) || v.n % 2)
-        return op_fail(r, op, "%s needs source_target_pairs = dense<[[source, target], ..]>", op->name);
+        return mop_fail(r, op, "%s needs source_target_pairs = dense<[[source, target], ..]>", op->name);
     *out = ints_dup(r->m->arena, v.v, v.n);
     return true;
 }
@@ -73,14 +73,14 @@ static bool read_pairs(Reader *r, MOp *op, Ints *out)
 static bool needs_dim(Reader *r, MOp *op, const char *key, int64_t *out)
 {
     const Type *type = op->n_operands ? op->operands[0]->type : NULL;
-    if (!op_int(r, op, key, NULL, -1, out))
+    if (!mop_int(r, op, key, NULL, -1, out))
         return false;
     if (!type || type->kind != TYPE_ARRAY || *out < 0 || *out >= type->rank)
-        return op_fail(r, op, "%s of %s must be a dimension of its operand", key, op->name);
+        return mop_fail(r, op, "%s of %s must be a dimension of its operand", key, op->name);
     return true;
 }
 
-bool build_collective(Reader *r, MOp *op)
+bool mop_build_collective(Reader *r, MOp *op)
 {
     OpCode code = op->row->code;
     Groups g = { 0 };
@@ -88,7 +88,7 @@ bool build_collective(Reader *r, MOp *op)
     int64_t dim = 0, concat = 0, count = 0;
     bool sum = strcmp(op->name, "stablehlo.cross-replica-sum") == 0;
     if (!op->n_operands || op->n_types != op->n_operands)
-        return op_fail(r, op, "%s has %d operands and %d results", op->name, op->n_operands, op->n_types);
+        return mop_fail(r, op, "%s has %d operands and %d results", op->name, op->n_operands, op->n_types);
     if (!read_groups(r, op, &g))
         return false;
     if (code == OP_all_gather && !needs_dim(r, op, "all_gather_dim", &dim))
@@ -96,15 +96,15 @@ bool build_collective(Reader *r, MOp *op)
     if (code == OP_reduce_scatter && !needs_dim(r, op, "scatter_dimension", &dim))
         return false;
     if (code == OP_all_to_all && (!needs_dim(r, op, "split_dimension", &dim) || !needs_dim(r, op, "concat_dimension", &concat) ||
-                                  !op_int(r, op, "split_count", NULL, 0, &count)))
+                                  !mop_int(r, op, "split_count", NULL, 0, &count)))
         return false;
     if (code == OP_collective_permute && !read_pairs(r, op, &pairs))
         return false;
     bool dynamic_root = false;
-    if (!op_bool(r, op, "has_dynamic_root", NULL, false, &dynamic_root))
+    if (!mop_bool(r, op, "has_dynamic_root", NULL, false, &dynamic_root))
         return false;
     if (dynamic_root)
-        return op_unsupported(r, op, NULL, "%s: a root known at run time only is not supported", op->name);
+        return mop_unsupported(r, op, NULL, "%s: a root known at run time only is not supported", op->name);
 
     IrComp *reducer = NULL;
     if (op_info[code].traits & CALLS) {
@@ -112,12 +112,12 @@ bool build_collective(Reader *r, MOp *op)
             reducer = reducer_new(r, OP_add, type_scalar(r->m->types, op->operands[0]->type->elem));
         } else {
             if (op->n_regions != 1 || op->regions[0]->n_args != 2 || op->regions[0]->n_yields != 1)
-                return op_fail(r, op, "%s needs one region that takes two values and returns one", op->name);
+                return mop_fail(r, op, "%s needs one region that takes two values and returns one", op->name);
             region_finish(r, op->regions[0]);
             reducer = op->regions[0]->comp;
         }
     }
-    IrOp *out = emit(r, code, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, code, mop_type(r, op), op->n_operands, op->operands);
     out->a.collective.dim = dim;
     out->a.collective.concat_dim = concat;
     out->a.collective.split_count = count;
@@ -125,7 +125,7 @@ bool build_collective(Reader *r, MOp *op)
     out->a.collective.pairs = pairs;
     if (reducer)
         op_set_comps(out, 1, &reducer);
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
 /* The mesh of that name, parsed from the module's text of it. */
@@ -138,7 +138,7 @@ typedef struct AxesMesh {
 
 static bool read_axes_mesh(Reader *r, MOp *op, const char *text, AxesMesh *out)
 {
-    /* ["x"=2, "y"=4]: mesh_read() has checked that it is well-formed. */
+    /* ["x"=2, "y"=4]: reader_mesh_read() has checked that it is well-formed. */
     out->total = 1;
     for (const char *s = text; *s && *s != ']'; s++) {
         if (*s != '"')
@@ -146,23 +146,23 @@ static bool read_axes_mesh(Reader *r, MOp *op, const char *text, AxesMesh *out)
         const char *e = strchr(s + 1, '"');
         const char *eq = e ? strchr(e, '=') : NULL;
         if (!eq || out->n == MAX_AXES)
-            return op_fail(r, op, "the mesh of %s has too many axes", op->name);
+            return mop_fail(r, op, "the mesh of %s has too many axes", op->name);
         out->names[out->n] = arena_strndup(r->x.scratch, s + 1, (size_t)(e - s - 1));
         int64_t size = out->sizes[out->n++] = g_ascii_strtoll(eq + 1, NULL, 10);
         if (size < 1 || __builtin_mul_overflow(out->total, size, &out->total) || out->total > 1 << 22)
-            return op_fail(r, op, "the mesh of %s has more than %d devices", op->name, 1 << 22);
+            return mop_fail(r, op, "the mesh of %s has more than %d devices", op->name, 1 << 22);
         s = eq;
     }
     return !strstr(text, "device_ids") ||
-           op_unsupported(r, op, NULL, "%s: groups along a mesh with device ids are not supported", op->name);
+           mop_unsupported(r, op, NULL, "%s: groups along a mesh with device ids are not supported", op->name);
 }
 
 static bool rows_of_axes(Reader *r, MOp *op, const MAttr *a, Groups *g)
 {
-    const MAttr *mesh = field(a, "mesh"), *axes = field(a, "axes");
+    const MAttr *mesh = mlir_field(a, "mesh"), *axes = mlir_field(a, "axes");
     const char *text = mesh && mesh->kind == ATTR_SYMBOL ? g_hash_table_lookup(r->mesh_text, str_intern(r->x.names, mesh->s)) : NULL;
     if (!text || !axes || axes->kind != ATTR_ARRAY)
-        return op_fail(r, op, "replica_groups of %s needs a mesh of the module and a list of axes", op->name);
+        return mop_fail(r, op, "replica_groups of %s needs a mesh of the module and a list of axes", op->name);
     AxesMesh m = { 0 };
     if (!read_axes_mesh(r, op, text, &m))
         return false;
@@ -170,16 +170,16 @@ static bool rows_of_axes(Reader *r, MOp *op, const MAttr *a, Groups *g)
     int64_t stride[MAX_AXES], size[MAX_AXES], members = 1;
     bool used[MAX_AXES] = { false };
     if (axes->n_items > MAX_AXES)
-        return op_fail(r, op, "replica_groups of %s lists too many axes", op->name);
+        return mop_fail(r, op, "replica_groups of %s lists too many axes", op->name);
     for (int i = 0; i < axes->n_items; i++) {
-        const MAttr *name = axes->items[i]->kind == ATTR_STRUCT ? field(axes->items[i], "name") : axes->items[i];
-        if (axes->items[i]->kind == ATTR_STRUCT && field(axes->items[i], "sub_axis_info"))
-            return op_unsupported(r, op, NULL, "%s: groups along parts of axes are not supported", op->name);
+        const MAttr *name = axes->items[i]->kind == ATTR_STRUCT ? mlir_field(axes->items[i], "name") : axes->items[i];
+        if (axes->items[i]->kind == ATTR_STRUCT && mlir_field(axes->items[i], "sub_axis_info"))
+            return mop_unsupported(r, op, NULL, "%s: groups along parts of axes are not supported", op->name);
         int k = 0;
         while (k < m.n && (!name || name->kind != ATTR_STRING || strcmp(name->s, m.names[k]) != 0))
             k++;
         if (k == m.n || used[k])
-            return op_fail(r, op, "replica_groups of %s lists an axis twice or one that its mesh lacks", op->name);
+            return mop_fail(r, op, "replica_groups of %s lists an axis twice or one that its mesh lacks", op->name);
         used[k] = true;
         size[i] = m.sizes[k];
         members *= size[i];
@@ -217,26 +217,26 @@ static bool known_custom_call(Reader *r, MOp *op, const char *target, bool *done
 {
     *done = false;
     if (strcmp(target, "mhlo.topk") == 0 && op->n_operands == 1 && op->n_types == 2) {
-        const MAttr *attrs = op_attr(op, "mhlo.attributes", NULL);
+        const MAttr *attrs = mop_attr(op, "mhlo.attributes", NULL);
         if (!attrs || attrs->kind != ATTR_DICT)
             return true;
         for (int i = 0; i < attrs->dict.n; i++)
             mlir_dict_add(&r->x, &op->attrs, attrs->dict.v[i].key, op->at, attrs->dict.v[i].value);
-        op_attr(op, "mhlo.version", NULL);
-        op_attr(op, "api_version", NULL);
-        op_attr(op, "has_side_effect", NULL);
-        op_attr(op, "backend_config", NULL);
+        mop_attr(op, "mhlo.version", NULL);
+        mop_attr(op, "api_version", NULL);
+        mop_attr(op, "has_side_effect", NULL);
+        mop_attr(op, "backend_config", NULL);
         *done = true;
-        return build_topk(r, op);
+        return mop_build_topk(r, op);
     }
     OpCode code = strncmp(target, "mhlo.", 5) == 0 ? opcode_from_mlir(target + 5, strlen(target + 5)) : N_OPCODES;
     if (code != N_OPCODES && (op_info[code].traits & CHLO) && op_info[code].family == FAMILY_elementwise &&
         op_info[code].n_args == op->n_operands && op->n_types == 1) {
         static const char *const ignored[] = { "mhlo.attributes", "mhlo.version", "api_version", "has_side_effect", "backend_config" };
         for (int i = 0; i < (int)G_N_ELEMENTS(ignored); i++)
-            op_attr(op, ignored[i], NULL);
+            mop_attr(op, ignored[i], NULL);
         *done = true;
-        return op_result(op, emit(r, code, op->types[0], op->n_operands, op->operands));
+        return mop_result(op, mop_emit(r, code, op->types[0], op->n_operands, op->operands));
     }
     return true;
 }
@@ -247,74 +247,74 @@ static bool called_computations(Reader *r, MOp *op, const MAttr *called, IrOp *o
     if (!called)
         return true;
     if (called->kind != ATTR_ARRAY)
-        return op_fail(r, op, "called_computations of %s must be a list of functions", op->name);
+        return mop_fail(r, op, "called_computations of %s must be a list of functions", op->name);
     IrComp **none = arena_array(r->x.scratch, IrComp *, MAX(called->n_items, 1));
     op_set_comps(out, called->n_items, none);
     for (int i = 0; i < called->n_items; i++) {
         if (called->items[i]->kind != ATTR_SYMBOL)
-            return op_fail(r, op, "called_computations of %s must be a list of functions", op->name);
+            return mop_fail(r, op, "called_computations of %s must be a list of functions", op->name);
         CallSite site = { out, str_intern(r->x.names, called->items[i]->s), op->at, i, true };
         vec_push(&r->calls, site);
     }
     return true;
 }
 
-bool build_custom_call(Reader *r, MOp *op)
+bool mop_build_custom_call(Reader *r, MOp *op)
 {
-    const MAttr *name = op_attr(op, "call_target_name", "@");
+    const MAttr *name = mop_attr(op, "call_target_name", "@");
     bool side_effect, done;
     if (!name || (name->kind != ATTR_STRING && name->kind != ATTR_SYMBOL))
-        return op_fail(r, op, "%s needs its target", op->name);
+        return mop_fail(r, op, "%s needs its target", op->name);
     const char *target = name->s;
     if (!known_custom_call(r, op, target, &done) || done)
         return !done ? false : op->results != NULL;
-    const MAttr *config = op_attr(op, "backend_config", NULL);
-    const MAttr *called = op_attr(op, "called_computations", NULL);
-    if (!op_bool(r, op, "has_side_effect", NULL, false, &side_effect))
+    const MAttr *config = mop_attr(op, "backend_config", NULL);
+    const MAttr *called = mop_attr(op, "called_computations", NULL);
+    if (!mop_bool(r, op, "has_side_effect", NULL, false, &side_effect))
         return false;
     Arena *a = r->m->arena;
-    IrOp *out = emit(r, OP_custom_call, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), op->n_operands, op->operands);
     out->a.custom.target = arena_strdup(a, target);
     out->a.custom.side_effect = side_effect;
     if (config && config->kind == ATTR_STRING && config->n_s)
         out->a.custom.backend_config = arena_strndup(a, config->s, config->n_s);
     else if (config && config->kind == ATTR_DICT)
         out->a.custom.backend_config = mlir_attr_text(&r->x, config);
-    return called_computations(r, op, called, out) && op_results(r, op, out);
+    return called_computations(r, op, called, out) && mop_results(r, op, out);
 }
 
 /* check.expect_eq and the like: custom calls with side effects; a literal to compare with becomes an operand. */
-bool build_check(Reader *r, MOp *op)
+bool mop_build_check(Reader *r, MOp *op)
 {
-    const MAttr *value = op_attr(op, "value", NULL);
+    const MAttr *value = mop_attr(op, "value", NULL);
     IrOp *v[8];
     if (op->n_operands > 6)
-        return op_fail(r, op, "%s takes two operands", op->name);
+        return mop_fail(r, op, "%s takes two operands", op->name);
     if (op->n_operands)
         memcpy(v, op->operands, sizeof *v * (size_t)op->n_operands);
     int n = op->n_operands;
     if (value && value->kind == ATTR_DENSE) {
-        v[n] = emit(r, OP_constant, value->literal->type, 0, NULL);
+        v[n] = mop_emit(r, OP_constant, value->literal->type, 0, NULL);
         v[n++]->a.literal = value->literal;
     }
-    IrOp *out = emit(r, OP_custom_call, op_type(r, op), n, v);
+    IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), n, v);
     out->a.custom.target = arena_strdup(r->m->arena, op->name);
     out->a.custom.side_effect = true;
     for (int i = 0; i < op->attrs.n; i++) {
         if (op->attrs.v[i].used)
             continue;
-        annotate_pair(r, &out->extra, &out->n_extra, &op->attrs.v[i]);
+        reader_annotate_pair(r, &out->extra, &out->n_extra, &op->attrs.v[i]);
         op->attrs.v[i].used = true;
     }
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
 /* Ops of other dialects that we carry along: custom calls with their attributes. */
-bool build_kept(Reader *r, MOp *op)
+bool mop_build_kept(Reader *r, MOp *op)
 {
     if (op->n_regions)
-        return op_unsupported(r, op, NULL, "%s: regions are not supported", op->name);
-    return build_check(r, op);
+        return mop_unsupported(r, op, NULL, "%s: regions are not supported", op->name);
+    return mop_build_check(r, op);
 }
 
 /* ---- calls ---------------------------------------------------------------------------------------------------------- */
@@ -322,22 +322,22 @@ bool build_kept(Reader *r, MOp *op)
 static bool emit_call(Reader *r, MOp *op, const MAttr *callee)
 {
     if (!callee || callee->kind != ATTR_SYMBOL)
-        return op_fail(r, op, "%s needs a function @name", op->name);
-    IrOp *out = emit(r, OP_call, op_type(r, op), op->n_operands, op->operands);
+        return mop_fail(r, op, "%s needs a function @name", op->name);
+    IrOp *out = mop_emit(r, OP_call, mop_type(r, op), op->n_operands, op->operands);
     CallSite site = { out, str_intern(r->x.names, callee->s), op->at, 0, false };
     vec_push(&r->calls, site);
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
-bool build_call(Reader *r, MOp *op)
+bool mop_build_call(Reader *r, MOp *op)
 {
-    return emit_call(r, op, op_attr(op, "callee", "@"));
+    return emit_call(r, op, mop_attr(op, "callee", "@"));
 }
 
 /* composite "name" %a {decomposition = @f, ..}: a call of the decomposition; the name is kept. */
-bool build_composite(Reader *r, MOp *op)
+bool mop_build_composite(Reader *r, MOp *op)
 {
-    return emit_call(r, op, op_attr(op, "decomposition", NULL));
+    return emit_call(r, op, mop_attr(op, "decomposition", NULL));
 }
 
 /* ---- the host ----------------------------------------------------------------------------------------------------------- */
@@ -351,7 +351,7 @@ static IrOp *data_of(Reader *r, const MOp *op)
     const Type **types = arena_array(r->x.scratch, const Type *, MAX(n, 1));
     for (int i = 0; i < n; i++)
         types[i] = op->operands[i]->type;
-    return emit(r, OP_tuple, type_tuple(r->m->types, n, types), n, op->operands);
+    return mop_emit(r, OP_tuple, type_tuple(r->m->types, n, types), n, op->operands);
 }
 
 /* Results "T.., token" out of an op whose type starts with the data (one value or a tuple) and has the token at `at`. */
@@ -360,15 +360,15 @@ static bool host_results(Reader *r, MOp *op, IrOp *pair, int token_at)
     int n = op->n_types - 1;
     op->main = op->main ? op->main : pair;
     op->results = arena_array(r->x.scratch, IrOp *, op->n_types);
-    IrOp *data = emit(r, OP_get_tuple_element, pair->type->parts[0], 1, &pair);
+    IrOp *data = mop_emit(r, OP_get_tuple_element, pair->type->parts[0], 1, &pair);
     for (int i = 0; i < n; i++) {
         op->results[i] = data;
         if (n == 1)
             break;
-        op->results[i] = emit(r, OP_get_tuple_element, op->types[i], 1, &data);
+        op->results[i] = mop_emit(r, OP_get_tuple_element, op->types[i], 1, &data);
         op->results[i]->a.gte.index = i;
     }
-    op->results[n] = emit(r, OP_get_tuple_element, op->types[n], 1, &pair);
+    op->results[n] = mop_emit(r, OP_get_tuple_element, op->types[n], 1, &pair);
     op->results[n]->a.gte.index = token_at;
     return true;
 }
@@ -387,11 +387,11 @@ static bool ends_in_token(const MOp *op, bool results)
 
 static void keep_channel(Reader *r, MOp *op, IrOp *out)
 {
-    const MAttr *channel = op_attr(op, "channel_handle", NULL);
+    const MAttr *channel = mop_attr(op, "channel_handle", NULL);
     bool host = false;
-    op_bool(r, op, "is_host_transfer", NULL, false, &host);
+    mop_bool(r, op, "is_host_transfer", NULL, false, &host);
     if (channel && channel->kind == ATTR_STRUCT) {
-        g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, field_int(channel, "handle", 0));
+        g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, mlir_field_int(channel, "handle", 0));
         pair_add(r->m->arena, &out->extra, &out->n_extra, "channel_id", id, true);
     }
     if (host)
@@ -399,40 +399,40 @@ static void keep_channel(Reader *r, MOp *op, IrOp *out)
 }
 
 /* infeed, outfeed, send, recv: HLO's have the data as one value and pairs of start and done. */
-bool build_host(Reader *r, MOp *op)
+bool mop_build_host(Reader *r, MOp *op)
 {
     TypeTable *t = r->m->types;
     const Type *token = type_token(t), *u32 = type_scalar(t, ELEM_u32);
     OpCode code = op->row->code;
     if (!ends_in_token(op, false) || !ends_in_token(op, true))
-        return op_fail(r, op, "the last operand and the last result of %s must be tokens", op->name);
+        return mop_fail(r, op, "the last operand and the last result of %s must be tokens", op->name);
     IrOp *out, *in_token = op->operands[op->n_operands - 1];
     if (code == OP_outfeed) {
         IrOp *v[2] = { data_of(r, op), in_token };
-        return op_arity(r, op, -1, 1) && op_result(op, emit(r, OP_outfeed, token, 2, v));
+        return mop_arity(r, op, -1, 1) && mop_result(op, mop_emit(r, OP_outfeed, token, 2, v));
     }
     if (code == OP_infeed) {
-        out = emit(r, OP_infeed, type_tuple(t, 2, (const Type *[]){ data_type(r, op), token }), 1, &in_token);
+        out = mop_emit(r, OP_infeed, type_tuple(t, 2, (const Type *[]){ data_type(r, op), token }), 1, &in_token);
         return host_results(r, op, out, 1);
     }
     if (code == OP_send) {
         IrOp *v[2] = { data_of(r, op), in_token };
-        out = emit(r, OP_send, type_tuple(t, 3, (const Type *[]){ v[0]->type, u32, token }), 2, v);
+        out = mop_emit(r, OP_send, type_tuple(t, 3, (const Type *[]){ v[0]->type, u32, token }), 2, v);
         keep_channel(r, op, out);
-        IrOp *done = emit(r, OP_send_done, token, 1, &out);
+        IrOp *done = mop_emit(r, OP_send_done, token, 1, &out);
         keep_channel(r, op, done);
         op->main = out;
-        return op_arity(r, op, -1, 1) && op_result(op, done);
+        return mop_arity(r, op, -1, 1) && mop_result(op, done);
     }
-    out = emit(r, OP_recv, type_tuple(t, 3, (const Type *[]){ data_type(r, op), u32, token }), 1, &in_token);
+    out = mop_emit(r, OP_recv, type_tuple(t, 3, (const Type *[]){ data_type(r, op), u32, token }), 1, &in_token);
     keep_channel(r, op, out);
-    IrOp *done = emit(r, OP_recv_done, type_tuple(t, 2, (const Type *[]){ data_type(r, op), token }), 1, &out);
+    IrOp *done = mop_emit(r, OP_recv_done, type_tuple(t, 2, (const Type *[]){ data_type(r, op), token }), 1, &out);
     keep_channel(r, op, done);
     op->main = out;
     return host_results(r, op, done, 1);
 }
 
-bool build_refused(Reader *r, MOp *op)
+bool mop_build_refused(Reader *r, MOp *op)
 {
-    return op_unsupported(r, op, NULL, "%s is not supported", op->name);
+    return mop_unsupported(r, op, NULL, "%s is not supported", op->name);
 }

@@ -1,6 +1,6 @@
 /* The spellings of an operation: the generic form, which every op has, and the pretty forms. Most pretty forms are a
  * list of operands, key = value pairs, words and bracketed parts in an order that does not matter to us, so one
- * function reads them all (form_common); what they mean is up to the build functions. */
+ * function reads them all (mop_form_common); what they mean is up to the build functions. */
 #include "runtime/text/stablehlo_impl.h"
 
 #include <string.h>
@@ -111,12 +111,12 @@ static bool read_signature(Reader *r, MOp *op)
     return ok;
 }
 
-bool form_types(Reader *r, MOp *op)
+bool mop_form_types(Reader *r, MOp *op)
 {
     return mlir_expect(&r->x, ':') && read_signature(r, op);
 }
 
-bool form_raw(Reader *r, MOp *op, const char *key)
+bool mop_form_raw(Reader *r, MOp *op, const char *key)
 {
     mlir_peek(&r->x);
     const char *at = r->x.cur;
@@ -152,7 +152,7 @@ static bool read_regions(Reader *r, MOp *op)
     return ok;
 }
 
-bool form_generic(Reader *r, MOp *op)
+bool mop_form_generic(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     if (!read_operand_list(r, op))
@@ -276,7 +276,7 @@ static bool read_symbol_item(Reader *r, MOp *op)
     return true;
 }
 
-bool form_common(Reader *r, MOp *op)
+bool mop_form_common(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     int parens = 0;
@@ -295,19 +295,19 @@ bool form_common(Reader *r, MOp *op)
         } else if (c == ',') {
             x->cur++;
         } else if (c == ':' && !parens) {
-            return form_types(r, op);
+            return mop_form_types(r, op);
         } else if (c == '{' && !parens) {
             bool axes = !op->n_operands && strncmp(op->name, "sdy.", 4) == 0; /* sdy.all_reduce {"x"} %a */
-            ok = axes ? form_raw(r, op, "axes") : mlir_read_dict(x, &op->attrs);
+            ok = axes ? mop_form_raw(r, op, "axes") : mlir_read_dict(x, &op->attrs);
         } else if (c == '[' && !parens) {
             if (strcmp(op->name, "stablehlo.slice") == 0)
                 ok = read_ranges(r, op);
             else if (strcmp(op->name, "stablehlo.get_tuple_element") == 0)
                 ok = read_pair(r, op, (Str){ "index", 5 }, x->cur);
             else
-                ok = form_raw(r, op, "axes");
+                ok = mop_form_raw(r, op, "axes");
         } else if (c == '<' && !parens) {
-            ok = form_raw(r, op, "sharding");
+            ok = mop_form_raw(r, op, "sharding");
         } else if (c == '@' || c == '"' || c == '#') {
             ok = read_symbol_item(r, op);
         } else if (g_ascii_isalpha(c)) {
@@ -331,11 +331,11 @@ bool form_common(Reader *r, MOp *op)
 /* ---- ops with forms of their own -------------------------------------------------------------------------------- */
 
 /* "dense<..> : T" with attributes before or between. */
-bool form_constant(Reader *r, MOp *op)
+bool mop_form_constant(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     if (mlir_peek(x) == '(') { /* constant() <{value = ..}> : () -> T, also for pretty names */
-        return form_generic(r, op);
+        return mop_form_generic(r, op);
     }
     if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
         return false;
@@ -353,7 +353,7 @@ bool form_constant(Reader *r, MOp *op)
 }
 
 /* check.expect_eq_const %a, dense<..> : T: the literal's type is that of the operand. */
-bool form_check(Reader *r, MOp *op)
+bool mop_form_check(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     do {
@@ -374,7 +374,7 @@ bool form_check(Reader *r, MOp *op)
     if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
         return false;
     op->types = arena_new(x->scratch, const Type *);
-    return mlir_peek(x) != ':' || form_types(r, op);
+    return mlir_peek(x) != ':' || mop_form_types(r, op);
 }
 
 /* The reducer of the short form: "applies stablehlo.add". */
@@ -417,7 +417,7 @@ static bool read_reducer(Reader *r, MOp *op)
 }
 
 /* reduce(%a init: %z), (%b init: %y) [applies stablehlo.add] across dimensions = [1] {..} : FT [reducer ..] */
-bool form_reduce(Reader *r, MOp *op)
+bool mop_form_reduce(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     MOp inits = { 0 };
@@ -439,7 +439,7 @@ bool form_reduce(Reader *r, MOp *op)
         return false;
     if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
         return false;
-    if (!form_types(r, op))
+    if (!mop_form_types(r, op))
         return false;
     int n = op->n_operands;
     IrOp **all = arena_array(x->scratch, IrOp *, 2 * n);
@@ -459,7 +459,7 @@ bool form_reduce(Reader *r, MOp *op)
 }
 
 /* while(%i = %c, %y = %a) : T, T [attributes {..}] cond {..} do {..}: the names are arguments of both regions. */
-bool form_while(Reader *r, MOp *op)
+bool mop_form_while(Reader *r, MOp *op)
 {
     typedef struct { Str name; const char *at; } Arg;
     Mlir *x = &r->x;
@@ -511,7 +511,7 @@ bool form_while(Reader *r, MOp *op)
 
 /* sdy.manual_computation(%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%x: T) {..} : FT, and
  * sdy.named_computation<"f">(%a) (%x: T) {..} : FT */
-bool form_manual(Reader *r, MOp *op)
+bool mop_form_manual(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     const char *name = "manual_computation_body";
@@ -536,7 +536,7 @@ bool form_manual(Reader *r, MOp *op)
             return false;
         char c = mlir_peek(x);
         if (c == '[' || c == '{' || c == '<') {
-            if (!form_raw(r, op, mlir_intern(x, key)))
+            if (!mop_form_raw(r, op, mlir_intern(x, key)))
                 return false;
         } else if (!read_pair(r, op, key, at)) {
             return false;
@@ -550,11 +550,11 @@ bool form_manual(Reader *r, MOp *op)
     op->n_regions = 1;
     if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
         return false;
-    return form_types(r, op);
+    return mop_form_types(r, op);
 }
 
 /* chlo.scan(%a) inits (%z) dimension=0 [attributes {..}] { ^bb0(..): .. } : FT */
-bool form_scan(Reader *r, MOp *op)
+bool mop_form_scan(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     if (!read_operand_list(r, op) || !mlir_expect_keyword(x, "inits") || !read_operand_list(r, op))
@@ -573,5 +573,5 @@ bool form_scan(Reader *r, MOp *op)
             return false;
         mlir_accept(x, ',');
     }
-    return read_regions(r, op) && form_types(r, op);
+    return read_regions(r, op) && mop_form_types(r, op);
 }

@@ -6,7 +6,7 @@
 static const MAttr *entry(const MDict *dict, const char *key)
 {
     const MAttr holder = { .dict = *dict };
-    return field(&holder, key);
+    return mlir_field(&holder, key);
 }
 
 /* "()" and "<{..}>" behind the name. */
@@ -51,7 +51,7 @@ static bool read_module(Reader *r, bool outermost)
     if (mlir_accept(x, '^')) /* an empty block may carry its label */
         while (mlir_is_name_char(*x->cur) || *x->cur == ':')
             x->cur++;
-    if (!items_read(r, true) || !mlir_expect(x, ')') || !read_end(r, &dict))
+    if (!reader_items_read(r, true) || !mlir_expect(x, ')') || !read_end(r, &dict))
         return false;
     mlir_leave(x);
     if (!outermost)
@@ -63,7 +63,7 @@ static bool read_module(Reader *r, bool outermost)
     for (int i = 0; i < dict.n; i++)
         if (strcmp(dict.v[i].key, "sym_name") != 0)
             mlir_dict_add(x, &rest, dict.v[i].key, dict.v[i].at, dict.v[i].value);
-    annotate_module(r, &rest);
+    reader_annotate_module(r, &rest);
     return true;
 }
 
@@ -84,7 +84,7 @@ static IrParamInfo *read_result_infos(Reader *r, const Region *region, const MAt
         MDict dict = item_dict(list, i);
         vec_push(&dicts, dict);
     }
-    IrParamInfo *infos = result_infos(r, &types, dicts.v, dicts.n);
+    IrParamInfo *infos = reader_result_infos(r, &types, dicts.v, dicts.n);
     vec_clear(&types);
     vec_clear(&dicts);
     return infos;
@@ -124,7 +124,7 @@ static bool read_function(Reader *r, const char *at)
         return false;
     const char *name = symbol_name(r, &dict, at, "func.func");
     const MAttr *visibility = entry(&dict, "sym_visibility");
-    Callee *callee = name ? callee_new(r, name, at, !visibility || visibility->kind != ATTR_STRING || !strcmp(visibility->s, "public")) : NULL;
+    Callee *callee = name ? reader_callee_new(r, name, at, !visibility || visibility->kind != ATTR_STRING || !strcmp(visibility->s, "public")) : NULL;
     if (!callee)
         return false;
     if (empty) {
@@ -134,9 +134,9 @@ static bool read_function(Reader *r, const char *at)
     const MAttr *args = entry(&dict, "arg_attrs");
     for (int i = 0; i < region->n_args; i++) {
         MDict arg = item_dict(args, i);
-        annotate_arg(r, region->args[i], &arg, strcmp(callee->name, "main") == 0);
+        reader_annotate_arg(r, region->args[i], &arg, strcmp(callee->name, "main") == 0);
     }
-    function_define(r, callee, region, read_result_infos(r, region, entry(&dict, "res_attrs")));
+    reader_function_define(r, callee, region, read_result_infos(r, region, entry(&dict, "res_attrs")));
     return true;
 }
 
@@ -152,10 +152,10 @@ static bool read_mesh(Reader *r, const char *at)
     const char *open = mesh && mesh->kind == ATTR_RAW ? memchr(mesh->text.s, '<', mesh->text.n) : NULL;
     if (!open)
         return mlir_fail(&r->x, at, "sdy.mesh needs mesh = #sdy.mesh<..>");
-    return mesh_add(r, name, at, (Str){ open, (size_t)(mesh->text.s + mesh->text.n - open) });
+    return reader_mesh_add(r, name, at, (Str){ open, (size_t)(mesh->text.s + mesh->text.n - open) });
 }
 
-bool generic_item_read(Reader *r, bool outermost)
+bool reader_generic_item_read(Reader *r, bool outermost)
 {
     Mlir *x = &r->x;
     const char *at = x->cur, *name = mlir_read_string(x, NULL);

@@ -133,19 +133,19 @@ bool region_args_read(Reader *r);
 const char *str_dup_z(Reader *r, Str s);
 
 /* A function's symbol as its definition is met; NULL with the error if it was met before. */
-Callee *callee_new(Reader *r, const char *symbol, const char *at, bool is_public);
+Callee *reader_callee_new(Reader *r, const char *symbol, const char *at, bool is_public);
 /* The region, read and closed, is the function's body. */
-void function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos);
+void reader_function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos);
 /* What the results' dictionaries say, per leaf; NULL if nothing. */
-IrParamInfo *result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n);
-void annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry);
-void annotate_module(Reader *r, const MDict *dict);
+IrParamInfo *reader_result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n);
+void reader_annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry);
+void reader_annotate_module(Reader *r, const MDict *dict);
 /* Functions, meshes, modules up to '}' or the end. */
-bool items_read(Reader *r, bool braces);
+bool reader_items_read(Reader *r, bool braces);
 
 /* ---- stablehlo_generic.c: module, func.func and sdy.mesh in the generic form ---------------------------- */
 
-bool generic_item_read(Reader *r, bool outermost);
+bool reader_generic_item_read(Reader *r, bool outermost);
 
 /* ---- stablehlo_region.c: closing regions -------------------------------------------------------------- */
 
@@ -153,54 +153,54 @@ bool generic_item_read(Reader *r, bool outermost);
 void region_finish(Reader *r, Region *region);
 /* What `outer` is inside the innermost region; NULL with the error set where that may not be. */
 IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, const char *name);
-bool build_while(Reader *r, MOp *op);
-bool build_case(Reader *r, MOp *op);
+bool mop_build_while(Reader *r, MOp *op);
+bool mop_build_case(Reader *r, MOp *op);
 
 /* ---- stablehlo_form.c: pretty forms --------------------------------------------------------------------- */
 
-bool form_common(Reader *r, MOp *op);
-bool form_types(Reader *r, MOp *op); /* behind ':' */
-bool form_generic(Reader *r, MOp *op);
-bool form_reduce(Reader *r, MOp *op);
-bool form_while(Reader *r, MOp *op);
-bool form_manual(Reader *r, MOp *op);
-bool form_constant(Reader *r, MOp *op);
-bool form_check(Reader *r, MOp *op);
-bool form_scan(Reader *r, MOp *op);
+bool mop_form_common(Reader *r, MOp *op);
+bool mop_form_types(Reader *r, MOp *op); /* behind ':' */
+bool mop_form_generic(Reader *r, MOp *op);
+bool mop_form_reduce(Reader *r, MOp *op);
+bool mop_form_while(Reader *r, MOp *op);
+bool mop_form_manual(Reader *r, MOp *op);
+bool mop_form_constant(Reader *r, MOp *op);
+bool mop_form_check(Reader *r, MOp *op);
+bool mop_form_scan(Reader *r, MOp *op);
 /* An attribute known by its text: "[..]" or "<..>" at the cursor. */
-bool form_raw(Reader *r, MOp *op, const char *key);
+bool mop_form_raw(Reader *r, MOp *op, const char *key);
 
 /* ---- stablehlo_op.c: what build functions use -------------------------------------------------------------- */
 
-bool op_fail(Reader *r, const MOp *op, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-bool op_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+bool mop_fail(Reader *r, const MOp *op, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool mop_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /* A new op at the end of the innermost region with the provenance of the MOp being built. */
-IrOp *emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands);
+IrOp *mop_emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands);
 /* The op's only result. */
-bool op_result(MOp *op, IrOp *value);
+bool mop_result(MOp *op, IrOp *value);
 /* An op with several results: get_tuple_elements of `tuple`. With one result the value itself, with none nothing. */
-bool op_results(Reader *r, MOp *op, IrOp *tuple);
+bool mop_results(Reader *r, MOp *op, IrOp *tuple);
 /* The type for all results: the single one, or a tuple. */
-const Type *op_type(Reader *r, const MOp *op);
+const Type *mop_type(Reader *r, const MOp *op);
 /* Attributes by one of two names (alt may be NULL); they count as understood. */
-MAttr *op_attr(MOp *op, const char *key, const char *alt);
-bool op_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out);
-bool op_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out);
+MAttr *mop_attr(MOp *op, const char *key, const char *alt);
+bool mop_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out);
+bool mop_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out);
 /* A list of numbers in the module's arena; false with the error if it is there and no list, or `required` and missing. */
-bool op_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out);
+bool mop_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out);
 /* The word of an enum attribute, or NULL. */
-const char *op_word(MOp *op, const char *key, const char *alt);
-bool op_arity(Reader *r, const MOp *op, int n_operands, int n_results);
+const char *mop_word(MOp *op, const char *key, const char *alt);
+bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results);
 /* Fields of struct attributes. */
-bool field_ints(Reader *r, const MAttr *s, const char *key, Ints *out);
-int64_t field_int(const MAttr *s, const char *key, int64_t missing);
-const MAttr *field(const MAttr *s, const char *key);
+bool mlir_field_ints(Reader *r, const MAttr *s, const char *key, Ints *out);
+int64_t mlir_field_int(const MAttr *s, const char *key, int64_t missing);
+const MAttr *mlir_field(const MAttr *s, const char *key);
 /* What is left in the dictionary: annotations onto op->main, errors for what nobody knows. */
-bool op_annotate(Reader *r, MOp *op);
-void annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e);
+bool mop_annotate(Reader *r, MOp *op);
+void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e);
 /* x with its dims mapped into type's (size 1 dims that grow are dropped first). */
-IrOp *emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims);
-IrOp *emit_splat(Reader *r, const Type *type, double f, int64_t i);
+IrOp *mop_emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims);
+IrOp *mop_emit_splat(Reader *r, const Type *type, double f, int64_t i);
 
 /* ---- stablehlo_table.c --------------------------------------------------------------------------------------- */
 
@@ -209,69 +209,69 @@ extern const int n_stablehlo_rows;
 
 /* build functions, by file */
 /* stablehlo_simple.c */
-bool build_elementwise(Reader *r, MOp *op);
-bool build_compare(Reader *r, MOp *op);
-bool build_clamp(Reader *r, MOp *op);
-bool build_select(Reader *r, MOp *op);
-bool build_reduce_precision(Reader *r, MOp *op);
-bool build_constant(Reader *r, MOp *op);
-bool build_constant_like(Reader *r, MOp *op);
-bool build_iota(Reader *r, MOp *op);
-bool build_leaf(Reader *r, MOp *op);
-bool build_plain(Reader *r, MOp *op);
-bool build_barrier(Reader *r, MOp *op);
-bool build_tuple(Reader *r, MOp *op);
-bool build_gte(Reader *r, MOp *op);
-bool build_chlo_broadcast(Reader *r, MOp *op);
-bool build_topk(Reader *r, MOp *op);
+bool mop_build_elementwise(Reader *r, MOp *op);
+bool mop_build_compare(Reader *r, MOp *op);
+bool mop_build_clamp(Reader *r, MOp *op);
+bool mop_build_select(Reader *r, MOp *op);
+bool mop_build_reduce_precision(Reader *r, MOp *op);
+bool mop_build_constant(Reader *r, MOp *op);
+bool mop_build_constant_like(Reader *r, MOp *op);
+bool mop_build_iota(Reader *r, MOp *op);
+bool mop_build_leaf(Reader *r, MOp *op);
+bool mop_build_plain(Reader *r, MOp *op);
+bool mop_build_barrier(Reader *r, MOp *op);
+bool mop_build_tuple(Reader *r, MOp *op);
+bool mop_build_gte(Reader *r, MOp *op);
+bool mop_build_chlo_broadcast(Reader *r, MOp *op);
+bool mop_build_topk(Reader *r, MOp *op);
 /* stablehlo_shape.c */
-bool build_broadcast(Reader *r, MOp *op);
-bool build_broadcast_in_dim(Reader *r, MOp *op);
-bool build_permute(Reader *r, MOp *op);
-bool build_slice(Reader *r, MOp *op);
-bool build_dynamic_slice(Reader *r, MOp *op);
-bool build_concatenate(Reader *r, MOp *op);
-bool build_pad(Reader *r, MOp *op);
-bool build_gather(Reader *r, MOp *op);
-bool build_scatter(Reader *r, MOp *op);
-bool build_dimension_size(Reader *r, MOp *op);
-bool build_dynamic_shape(Reader *r, MOp *op);
-bool build_torch_index_select(Reader *r, MOp *op);
+bool mop_build_broadcast(Reader *r, MOp *op);
+bool mop_build_broadcast_in_dim(Reader *r, MOp *op);
+bool mop_build_permute(Reader *r, MOp *op);
+bool mop_build_slice(Reader *r, MOp *op);
+bool mop_build_dynamic_slice(Reader *r, MOp *op);
+bool mop_build_concatenate(Reader *r, MOp *op);
+bool mop_build_pad(Reader *r, MOp *op);
+bool mop_build_gather(Reader *r, MOp *op);
+bool mop_build_scatter(Reader *r, MOp *op);
+bool mop_build_dimension_size(Reader *r, MOp *op);
+bool mop_build_dynamic_shape(Reader *r, MOp *op);
+bool mop_build_torch_index_select(Reader *r, MOp *op);
 /* stablehlo_math.c */
-bool build_dot(Reader *r, MOp *op);
-bool build_dot_general(Reader *r, MOp *op);
-bool build_ragged_dot(Reader *r, MOp *op);
-bool build_einsum(Reader *r, MOp *op);
-bool build_convolution(Reader *r, MOp *op);
-bool build_reduce(Reader *r, MOp *op);
-bool build_reduce_window(Reader *r, MOp *op);
-bool build_select_and_scatter(Reader *r, MOp *op);
-bool build_sort(Reader *r, MOp *op);
-bool build_map(Reader *r, MOp *op);
-bool build_fft(Reader *r, MOp *op);
-bool build_linalg(Reader *r, MOp *op);
-bool build_rng(Reader *r, MOp *op);
-bool build_rng_bits(Reader *r, MOp *op);
-bool build_batch_norm(Reader *r, MOp *op);
+bool mop_build_dot(Reader *r, MOp *op);
+bool mop_build_dot_general(Reader *r, MOp *op);
+bool mop_build_ragged_dot(Reader *r, MOp *op);
+bool mop_build_einsum(Reader *r, MOp *op);
+bool mop_build_convolution(Reader *r, MOp *op);
+bool mop_build_reduce(Reader *r, MOp *op);
+bool mop_build_reduce_window(Reader *r, MOp *op);
+bool mop_build_select_and_scatter(Reader *r, MOp *op);
+bool mop_build_sort(Reader *r, MOp *op);
+bool mop_build_map(Reader *r, MOp *op);
+bool mop_build_fft(Reader *r, MOp *op);
+bool mop_build_linalg(Reader *r, MOp *op);
+bool mop_build_rng(Reader *r, MOp *op);
+bool mop_build_rng_bits(Reader *r, MOp *op);
+bool mop_build_batch_norm(Reader *r, MOp *op);
 MAttr *conv_dims_read(Reader *r); /* [b, 0, f]x[0, i, o]->[b, 0, f] */
 /* The computation (T, T) -> T of one binary op. */
 IrComp *reducer_new(Reader *r, OpCode code, const Type *scalar);
 /* stablehlo_comm.c */
-bool build_collective(Reader *r, MOp *op);
-bool build_custom_call(Reader *r, MOp *op);
-bool build_check(Reader *r, MOp *op);
-bool build_kept(Reader *r, MOp *op);
-bool build_call(Reader *r, MOp *op);
-bool build_composite(Reader *r, MOp *op);
-bool build_host(Reader *r, MOp *op);
-bool build_refused(Reader *r, MOp *op);
+bool mop_build_collective(Reader *r, MOp *op);
+bool mop_build_custom_call(Reader *r, MOp *op);
+bool mop_build_check(Reader *r, MOp *op);
+bool mop_build_kept(Reader *r, MOp *op);
+bool mop_build_call(Reader *r, MOp *op);
+bool mop_build_composite(Reader *r, MOp *op);
+bool mop_build_host(Reader *r, MOp *op);
+bool mop_build_refused(Reader *r, MOp *op);
 /* stablehlo_sdy.c */
-bool mesh_read(Reader *r);
-bool mesh_add(Reader *r, const char *name, const char *at, Str body);
+bool reader_mesh_read(Reader *r);
+bool reader_mesh_add(Reader *r, const char *name, const char *at, Str body);
 /* Element i of "#sdy.sharding_per_value<[<..>, <..>]>", on the heap; NULL if there is none. */
 char *sharding_of_list(const char *text, int i);
 /* "<..>" that the program gives a value, else an open one on the mesh of another; on the heap. */
 char *sharding_of_value(const IrOp *op, const char *like);
-bool build_sdy(Reader *r, MOp *op);
-bool build_manual(Reader *r, MOp *op);
-bool build_named(Reader *r, MOp *op);
+bool mop_build_sdy(Reader *r, MOp *op);
+bool mop_build_manual(Reader *r, MOp *op);
+bool mop_build_named(Reader *r, MOp *op);

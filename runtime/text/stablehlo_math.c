@@ -9,7 +9,7 @@
 /* [HIGH, DEFAULT] or [#stablehlo<precision HIGH>, ..] as "{high,default}"; NULL where all are default. */
 static const char *precision_text(Reader *r, MOp *op)
 {
-    const MAttr *a = op_attr(op, "precision_config", "precision");
+    const MAttr *a = mop_attr(op, "precision_config", "precision");
     if (!a || a->kind != ATTR_ARRAY)
         return NULL;
     g_autoptr(GString) s = g_string_new("{");
@@ -32,19 +32,19 @@ static const char *type_word(const MAttr *a)
 /* The algorithm's struct as HLO's name: "dot_bf16_bf16_f32_x3". */
 static const char *algorithm_text(Reader *r, MOp *op)
 {
-    const MAttr *a = op_attr(op, "algorithm", NULL);
+    const MAttr *a = mop_attr(op, "algorithm", NULL);
     if (!a || a->kind != ATTR_STRUCT)
         return NULL;
-    const char *lhs = type_word(field(a, "lhs_precision_type")), *rhs = type_word(field(a, "rhs_precision_type"));
-    int64_t count = field_int(a, "num_primitive_operations", 1);
-    bool fast = field_int(a, "allow_imprecise_accumulation", 0) != 0;
+    const char *lhs = type_word(mlir_field(a, "lhs_precision_type")), *rhs = type_word(mlir_field(a, "rhs_precision_type"));
+    int64_t count = mlir_field_int(a, "num_primitive_operations", 1);
+    bool fast = mlir_field_int(a, "allow_imprecise_accumulation", 0) != 0;
     bool f8 = g_str_has_prefix(lhs, "f8");
     g_autoptr(GString) s = g_string_new("dot_");
     if (f8)
         g_string_append(s, "any_f8_any_f8");
     else
         g_string_append_printf(s, "%s_%s", lhs, rhs);
-    g_string_append_printf(s, "_%s", type_word(field(a, "accumulation_type")));
+    g_string_append_printf(s, "_%s", type_word(mlir_field(a, "accumulation_type")));
     if (count > 1)
         g_string_append_printf(s, "_x%" G_GINT64_FORMAT, count);
     if (f8 && fast)
@@ -55,42 +55,42 @@ static const char *algorithm_text(Reader *r, MOp *op)
 static bool emit_dot(Reader *r, MOp *op, const DotDims *dims)
 {
     const char *precision = precision_text(r, op), *algorithm = algorithm_text(r, op);
-    IrOp *out = emit(r, OP_dot, op->types[0], 2, op->operands);
+    IrOp *out = mop_emit(r, OP_dot, op->types[0], 2, op->operands);
     out->a.dot.dims = *dims;
     out->a.dot.precision = precision;
     out->a.dot.algorithm = algorithm;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_dot_general(Reader *r, MOp *op)
+bool mop_build_dot_general(Reader *r, MOp *op)
 {
     DotDims d = { 0 };
-    if (!op_arity(r, op, 2, 1))
+    if (!mop_arity(r, op, 2, 1))
         return false;
-    const MAttr *s = op_attr(op, "dot_dimension_numbers", NULL);
+    const MAttr *s = mop_attr(op, "dot_dimension_numbers", NULL);
     if (s && s->kind == ATTR_STRUCT) {
-        if (!field_ints(r, s, "lhs_batching_dimensions", &d.lhs_batch) || !field_ints(r, s, "rhs_batching_dimensions", &d.rhs_batch) ||
-            !field_ints(r, s, "lhs_contracting_dimensions", &d.lhs_contracting) ||
-            !field_ints(r, s, "rhs_contracting_dimensions", &d.rhs_contracting))
+        if (!mlir_field_ints(r, s, "lhs_batching_dimensions", &d.lhs_batch) || !mlir_field_ints(r, s, "rhs_batching_dimensions", &d.rhs_batch) ||
+            !mlir_field_ints(r, s, "lhs_contracting_dimensions", &d.lhs_contracting) ||
+            !mlir_field_ints(r, s, "rhs_contracting_dimensions", &d.rhs_contracting))
             return false;
-    } else if (!op_ints(r, op, "batching_dims", NULL, false, &d.lhs_batch) || !op_ints(r, op, "batching_dims.rhs", NULL, false, &d.rhs_batch) ||
-               !op_ints(r, op, "contracting_dims", NULL, false, &d.lhs_contracting) ||
-               !op_ints(r, op, "contracting_dims.rhs", NULL, false, &d.rhs_contracting)) {
+    } else if (!mop_ints(r, op, "batching_dims", NULL, false, &d.lhs_batch) || !mop_ints(r, op, "batching_dims.rhs", NULL, false, &d.rhs_batch) ||
+               !mop_ints(r, op, "contracting_dims", NULL, false, &d.lhs_contracting) ||
+               !mop_ints(r, op, "contracting_dims.rhs", NULL, false, &d.rhs_contracting)) {
         return false;
     }
     if (d.lhs_batch.n != d.rhs_batch.n || d.lhs_contracting.n != d.rhs_contracting.n)
-        return op_fail(r, op, "%s pairs its dimensions: both sides need as many", op->name);
+        return mop_fail(r, op, "%s pairs its dimensions: both sides need as many", op->name);
     return emit_dot(r, op, &d);
 }
 
 /* The older dot: last dimension with first. */
-bool build_dot(Reader *r, MOp *op)
+bool mop_build_dot(Reader *r, MOp *op)
 {
-    if (!op_arity(r, op, 2, 1))
+    if (!mop_arity(r, op, 2, 1))
         return false;
     const Type *lhs = op->operands[0]->type, *rhs = op->operands[1]->type;
     if (lhs->kind != TYPE_ARRAY || rhs->kind != TYPE_ARRAY || !lhs->rank || !rhs->rank)
-        return op_fail(r, op, "the operands of %s need a dimension", op->name);
+        return mop_fail(r, op, "the operands of %s need a dimension", op->name);
     int64_t last = lhs->rank - 1, first = 0;
     DotDims d = { .lhs_contracting = ints_dup(r->m->arena, &last, 1), .rhs_contracting = ints_dup(r->m->arena, &first, 1) };
     return emit_dot(r, op, &d);
@@ -105,40 +105,40 @@ static const char *ints_text(Reader *r, Ints v)
     return arena_strdup(r->m->arena, s->str);
 }
 
-bool build_ragged_dot(Reader *r, MOp *op)
+bool mop_build_ragged_dot(Reader *r, MOp *op)
 {
-    const MAttr *s = op_attr(op, "ragged_dot_dimension_numbers", NULL);
-    if (!op_arity(r, op, 3, 1))
+    const MAttr *s = mop_attr(op, "ragged_dot_dimension_numbers", NULL);
+    if (!mop_arity(r, op, 3, 1))
         return false;
     if (!s || s->kind != ATTR_STRUCT)
-        return op_fail(r, op, "%s needs the attribute ragged_dot_dimension_numbers", op->name);
+        return mop_fail(r, op, "%s needs the attribute ragged_dot_dimension_numbers", op->name);
     DotDims d = { 0 };
     Ints ragged, group;
-    if (!field_ints(r, s, "lhs_batching_dimensions", &d.lhs_batch) || !field_ints(r, s, "rhs_batching_dimensions", &d.rhs_batch) ||
-        !field_ints(r, s, "lhs_contracting_dimensions", &d.lhs_contracting) ||
-        !field_ints(r, s, "rhs_contracting_dimensions", &d.rhs_contracting) ||
-        !field_ints(r, s, "lhs_ragged_dimensions", &ragged) || !field_ints(r, s, "rhs_group_dimensions", &group))
+    if (!mlir_field_ints(r, s, "lhs_batching_dimensions", &d.lhs_batch) || !mlir_field_ints(r, s, "rhs_batching_dimensions", &d.rhs_batch) ||
+        !mlir_field_ints(r, s, "lhs_contracting_dimensions", &d.lhs_contracting) ||
+        !mlir_field_ints(r, s, "rhs_contracting_dimensions", &d.rhs_contracting) ||
+        !mlir_field_ints(r, s, "lhs_ragged_dimensions", &ragged) || !mlir_field_ints(r, s, "rhs_group_dimensions", &group))
         return false;
     const char *precision = precision_text(r, op);
-    IrOp *out = emit(r, OP_ragged_dot, op->types[0], 3, op->operands);
+    IrOp *out = mop_emit(r, OP_ragged_dot, op->types[0], 3, op->operands);
     out->a.dot.dims = d;
     out->a.dot.precision = precision;
     pair_add(r->m->arena, &out->extra, &out->n_extra, "lhs_ragged_dims", ints_text(r, ragged), true);
     pair_add(r->m->arena, &out->extra, &out->n_extra, "rhs_group_dims", ints_text(r, group), true);
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
 /* einsum "ab,bc->ac": letters of both operands and the result are batch dims, of both operands alone contracted. The
  * dot's result has batch dims, then what is left of the left operand, then of the right; a transpose orders them. */
-bool build_einsum(Reader *r, MOp *op)
+bool mop_build_einsum(Reader *r, MOp *op)
 {
-    const MAttr *config = op_attr(op, "einsum_config", "config");
+    const MAttr *config = mop_attr(op, "einsum_config", "config");
     if (!config || config->kind != ATTR_STRING)
-        return op_fail(r, op, "%s needs its config in quotes", op->name);
+        return mop_fail(r, op, "%s needs its config in quotes", op->name);
     g_auto(GStrv) sides = g_strsplit(config->s, "->", 2);
     g_auto(GStrv) in = sides[0] ? g_strsplit(sides[0], ",", 2) : NULL;
     if (op->n_operands != 2 || !sides[0] || !sides[1] || !in[0] || !in[1])
-        return op_unsupported(r, op, NULL, "%s: only two operands and \"ab,bc->ac\" are supported", op->name);
+        return mop_unsupported(r, op, NULL, "%s: only two operands and \"ab,bc->ac\" are supported", op->name);
     const char *l = g_strstrip(in[0]), *rr = g_strstrip(in[1]), *o = g_strstrip(sides[1]);
     const Type *lhs = op->operands[0]->type, *rhs = op->operands[1]->type, *to = op->types[0];
     bool plain = op->n_types == 1 && lhs->kind == TYPE_ARRAY && rhs->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY &&
@@ -146,7 +146,7 @@ bool build_einsum(Reader *r, MOp *op)
     for (const char *s = config->s; *s; s++)
         plain = plain && (g_ascii_isalpha(*s) || strchr(",->", *s) || *s == ' ');
     if (!plain)
-        return op_fail(r, op, "the config of %s does not fit its operands", op->name);
+        return mop_fail(r, op, "the config of %s does not fit its operands", op->name);
     int64_t lb[MAX_RANK], rb[MAX_RANK], lc[MAX_RANK], rc[MAX_RANK], sizes[MAX_RANK], perm[MAX_RANK];
     char letters[MAX_RANK * 2 + 1];
     int nb = 0, nc = 0, n = 0;
@@ -159,7 +159,7 @@ bool build_einsum(Reader *r, MOp *op)
             lc[nc] = i;
             rc[nc++] = at - rr;
         } else if (!strchr(o, l[i])) {
-            return op_unsupported(r, op, NULL, "%s: '%c' is summed in one operand alone", op->name, l[i]);
+            return mop_unsupported(r, op, NULL, "%s: '%c' is summed in one operand alone", op->name, l[i]);
         }
     }
     for (int i = 0; i < nb; i++, n++) {
@@ -173,7 +173,7 @@ bool build_einsum(Reader *r, MOp *op)
             if (strchr(other, mine[i]))
                 continue;
             if (n == to->rank || !strchr(o, mine[i]))
-                return op_unsupported(r, op, NULL, "%s: '%c' is summed in one operand alone", op->name, mine[i]);
+                return mop_unsupported(r, op, NULL, "%s: '%c' is summed in one operand alone", op->name, mine[i]);
             letters[n] = mine[i];
             sizes[n++] = type->dims[i];
         }
@@ -183,21 +183,21 @@ bool build_einsum(Reader *r, MOp *op)
     for (int i = 0; i < to->rank; i++) {
         const char *at = n == to->rank ? strchr(letters, o[i]) : NULL;
         if (!at)
-            return op_fail(r, op, "the config of %s does not fit its operands", op->name);
+            return mop_fail(r, op, "the config of %s does not fit its operands", op->name);
         perm[i] = at - letters;
         identity = identity && perm[i] == i;
     }
     Arena *a = r->m->arena;
     DotDims d = { ints_dup(a, lb, nb), ints_dup(a, rb, nb), ints_dup(a, lc, nc), ints_dup(a, rc, nc) };
     const char *precision = precision_text(r, op);
-    IrOp *out = emit(r, OP_dot, type_array(r->m->types, to->elem, n, sizes), 2, op->operands);
+    IrOp *out = mop_emit(r, OP_dot, type_array(r->m->types, to->elem, n, sizes), 2, op->operands);
     out->a.dot.dims = d;
     out->a.dot.precision = precision;
     if (!identity) {
-        out = emit(r, OP_transpose, to, 1, &out);
+        out = mop_emit(r, OP_transpose, to, 1, &out);
         out->a.dims = ints_dup(a, perm, n);
     }
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
 /* ---- windows --------------------------------------------------------------------------------------------- */
@@ -211,7 +211,7 @@ static bool read_padding(Reader *r, MOp *op, const MAttr *a, int n, WindowDim *d
         for (int i = 0; i < a->n_items; i++) {
             Ints row;
             if (a->n_items != n || !mlir_attr_ints(&r->x, a->items[i], &row) || row.n != 2)
-                return op_fail(r, op, "the padding of %s needs %d rows [low, high]", op->name, n);
+                return mop_fail(r, op, "the padding of %s needs %d rows [low, high]", op->name, n);
             dims[i].pad_lo = row.v[0];
             dims[i].pad_hi = row.v[1];
         }
@@ -219,7 +219,7 @@ static bool read_padding(Reader *r, MOp *op, const MAttr *a, int n, WindowDim *d
     }
     Ints v;
     if (!mlir_attr_ints(&r->x, a, &v) || v.n != 2 * n)
-        return op_fail(r, op, "the padding of %s needs %d rows [low, high]", op->name, n);
+        return mop_fail(r, op, "the padding of %s needs %d rows [low, high]", op->name, n);
     for (int i = 0; i < n; i++) {
         dims[i].pad_lo = v.v[2 * i];
         dims[i].pad_hi = v.v[2 * i + 1];
@@ -237,7 +237,7 @@ static bool spread_ints(Reader *r, MOp *op, const MAttr *a, int n, const char *w
     if (!a)
         return true;
     if (!mlir_attr_ints(&r->x, a, &v) || (v.n != n && v.n != 0))
-        return op_fail(r, op, "%s of %s needs %d numbers", what, op->name, n);
+        return mop_fail(r, op, "%s of %s needs %d numbers", what, op->name, n);
     for (int i = 0; i < v.n; i++)
         out[i] = v.v[i];
     return true;
@@ -267,15 +267,15 @@ static bool dims_window(Reader *r, MOp *op, int rank, Window *out)
 {
     Ints sizes;
     bool select = op->row->code == OP_select_and_scatter;
-    if (!op_ints(r, op, "window_dimensions", NULL, !select, &sizes))
+    if (!mop_ints(r, op, "window_dimensions", NULL, !select, &sizes))
         return false;
     if (sizes.n != rank && !(select && sizes.n == 0))
-        return op_fail(r, op, "window_dimensions of %s needs %d numbers", op->name, rank);
+        return mop_fail(r, op, "window_dimensions of %s needs %d numbers", op->name, rank);
     WindowDim *dims = arena_array(r->m->arena, WindowDim, MAX(rank, 1));
     for (int i = 0; i < rank; i++)
         dims[i].size = sizes.n ? sizes.v[i] : 1;
-    WindowKeys k = { op_attr(op, "window_strides", NULL), op_attr(op, "padding", NULL), op_attr(op, "base_dilations", NULL),
-                     op_attr(op, "window_dilations", NULL), NULL };
+    WindowKeys k = { mop_attr(op, "window_strides", NULL), mop_attr(op, "padding", NULL), mop_attr(op, "base_dilations", NULL),
+                     mop_attr(op, "window_dilations", NULL), NULL };
     *out = (Window){ rank, dims };
     return read_window(r, op, &k, rank, dims);
 }
@@ -347,13 +347,13 @@ MAttr *conv_dims_read(Reader *r)
 /* #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]> or #stablehlo.conv<raw input_batch_dimension = 0, ..> */
 static const ConvDims *conv_attr(Reader *r, MOp *op)
 {
-    const MAttr *a = op_attr(op, "dim_numbers", NULL);
+    const MAttr *a = mop_attr(op, "dim_numbers", NULL);
     if (a && a->made)
         return a->made;
-    a = op_attr(op, "dimension_numbers", NULL);
+    a = mop_attr(op, "dimension_numbers", NULL);
     const char *open = a && a->kind == ATTR_RAW ? memchr(a->text.s, '<', a->text.n) : NULL;
     if (!open) {
-        op_fail(r, op, "%s needs its dimension numbers", op->name);
+        mop_fail(r, op, "%s needs its dimension numbers", op->name);
         return NULL;
     }
     Mlir *x = &r->x;
@@ -375,15 +375,15 @@ static const ConvDims *conv_attr(Reader *r, MOp *op)
         } while (ok && mlir_accept(x, ','));
         if (ok) {
             ConvDims *d = arena_new(x->scratch, ConvDims);
-            d->in_batch = (int)field_int(s, "input_batch_dimension", 0);
-            d->in_feature = (int)field_int(s, "input_feature_dimension", 0);
-            d->kernel_in = (int)field_int(s, "kernel_input_feature_dimension", 0);
-            d->kernel_out = (int)field_int(s, "kernel_output_feature_dimension", 0);
-            d->out_batch = (int)field_int(s, "output_batch_dimension", 0);
-            d->out_feature = (int)field_int(s, "output_feature_dimension", 0);
-            ok = field_ints(r, s, "input_spatial_dimensions", &d->in_spatial) &&
-                 field_ints(r, s, "kernel_spatial_dimensions", &d->kernel_spatial) &&
-                 field_ints(r, s, "output_spatial_dimensions", &d->out_spatial);
+            d->in_batch = (int)mlir_field_int(s, "input_batch_dimension", 0);
+            d->in_feature = (int)mlir_field_int(s, "input_feature_dimension", 0);
+            d->kernel_in = (int)mlir_field_int(s, "kernel_input_feature_dimension", 0);
+            d->kernel_out = (int)mlir_field_int(s, "kernel_output_feature_dimension", 0);
+            d->out_batch = (int)mlir_field_int(s, "output_batch_dimension", 0);
+            d->out_feature = (int)mlir_field_int(s, "output_feature_dimension", 0);
+            ok = mlir_field_ints(r, s, "input_spatial_dimensions", &d->in_spatial) &&
+                 mlir_field_ints(r, s, "kernel_spatial_dimensions", &d->kernel_spatial) &&
+                 mlir_field_ints(r, s, "output_spatial_dimensions", &d->out_spatial);
             made = ok ? d : NULL;
         }
     } else {
@@ -391,7 +391,7 @@ static const ConvDims *conv_attr(Reader *r, MOp *op)
         made = a ? a->made : NULL;
     }
     if (!made)
-        op_fail(r, op, "the dimension numbers of %s are not well-formed", op->name);
+        mop_fail(r, op, "the dimension numbers of %s are not well-formed", op->name);
     x->cur = cur;
     x->line = line;
     x->line_start = line_start;
@@ -408,13 +408,13 @@ static bool check_conv_dims(Reader *r, const MOp *op, const ConvDims *d, int ran
     for (int i = 0; ok && i < n; i++)
         ok = d->in_spatial.v[i] >= 0 && d->in_spatial.v[i] < rank && d->kernel_spatial.v[i] >= 0 &&
              d->kernel_spatial.v[i] < rank && d->out_spatial.v[i] >= 0 && d->out_spatial.v[i] < rank;
-    return ok || op_fail(r, op, "the dimension numbers of %s do not fit its operands", op->name);
+    return ok || mop_fail(r, op, "the dimension numbers of %s do not fit its operands", op->name);
 }
 
-bool build_convolution(Reader *r, MOp *op)
+bool mop_build_convolution(Reader *r, MOp *op)
 {
     bool dynamic = strcmp(op->name, "stablehlo.dynamic_conv") == 0;
-    if (!op_arity(r, op, dynamic ? 3 : 2, 1))
+    if (!mop_arity(r, op, dynamic ? 3 : 2, 1))
         return false;
     const ConvDims *read = conv_attr(r, op);
     if (!read)
@@ -422,26 +422,26 @@ bool build_convolution(Reader *r, MOp *op)
     ConvDims d = *read;
     const Type *in = op->operands[0]->type, *kernel = op->operands[1]->type;
     if (in->kind != TYPE_ARRAY || kernel->kind != TYPE_ARRAY)
-        return op_fail(r, op, "the operands of %s must be tensors", op->name);
+        return mop_fail(r, op, "the operands of %s must be tensors", op->name);
     if (!check_conv_dims(r, op, &d, in->rank, kernel) ||
-        !op_int(r, op, "feature_group_count", NULL, 1, &d.feature_groups) ||
-        !op_int(r, op, "batch_group_count", NULL, 1, &d.batch_groups))
+        !mop_int(r, op, "feature_group_count", NULL, 1, &d.feature_groups) ||
+        !mop_int(r, op, "batch_group_count", NULL, 1, &d.batch_groups))
         return false;
     int n = d.in_spatial.n;
     WindowDim *dims = arena_array(r->m->arena, WindowDim, MAX(n, 1));
     for (int i = 0; i < n; i++)
         dims[i].size = kernel->dims[d.kernel_spatial.v[i]];
-    const MAttr *window = op_attr(op, "window", NULL);
-    WindowKeys k = { op_attr(op, "window_strides", NULL), op_attr(op, "padding", NULL), op_attr(op, "lhs_dilation", NULL),
-                     op_attr(op, "rhs_dilation", NULL), op_attr(op, "window_reversal", NULL) };
+    const MAttr *window = mop_attr(op, "window", NULL);
+    WindowKeys k = { mop_attr(op, "window_strides", NULL), mop_attr(op, "padding", NULL), mop_attr(op, "lhs_dilation", NULL),
+                     mop_attr(op, "rhs_dilation", NULL), mop_attr(op, "window_reversal", NULL) };
     if (window && window->kind == ATTR_DICT)
-        k = (WindowKeys){ field(window, "stride"), field(window, "pad"), field(window, "lhs_dilate"),
-                          field(window, "rhs_dilate"), field(window, "reverse") };
+        k = (WindowKeys){ mlir_field(window, "stride"), mlir_field(window, "pad"), mlir_field(window, "lhs_dilate"),
+                          mlir_field(window, "rhs_dilate"), mlir_field(window, "reverse") };
     MAttr from_operand = { .kind = ATTR_DENSE };
     if (dynamic) {
         const IrOp *p = op->operands[2];
         if (p->code != OP_constant)
-            return op_unsupported(r, op, "trace the program with fixed shapes",
+            return mop_unsupported(r, op, "trace the program with fixed shapes",
                                   "%s: its padding is not a constant; dynamic shapes are not supported", op->name);
         from_operand.literal = p->a.literal;
         k.padding = &from_operand;
@@ -449,11 +449,11 @@ bool build_convolution(Reader *r, MOp *op)
     if (!read_window(r, op, &k, n, dims))
         return false;
     const char *precision = precision_text(r, op);
-    IrOp *out = emit(r, OP_convolution, op->types[0], 2, op->operands);
+    IrOp *out = mop_emit(r, OP_convolution, op->types[0], 2, op->operands);
     out->a.conv.window = (Window){ n, dims };
     out->a.conv.dims = d;
     out->a.conv.precision = precision;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
 /* ---- reductions --------------------------------------------------------------------------------------------- */
@@ -480,17 +480,17 @@ IrComp *reducer_new(Reader *r, OpCode code, const Type *scalar)
 /* The op's computation: its region, or what "applies" says. */
 static IrComp *reducer_of(Reader *r, MOp *op, int n_inputs)
 {
-    const MAttr *applies = op_attr(op, "applies", NULL);
+    const MAttr *applies = mop_attr(op, "applies", NULL);
     if (applies && applies->made) {
         const Type *type = op->operands[0]->type;
         if (n_inputs != 1 || type->kind != TYPE_ARRAY) {
-            op_fail(r, op, "the short form of %s takes one input", op->name);
+            mop_fail(r, op, "the short form of %s takes one input", op->name);
             return NULL;
         }
         return reducer_new(r, (OpCode)((const OpInfo *)applies->made - op_info), type_scalar(r->m->types, type->elem));
     }
     if (op->n_regions != 1 || op->regions[0]->n_args != 2 * n_inputs || op->regions[0]->n_yields != n_inputs) {
-        op_fail(r, op, "%s needs one region with %d arguments that returns %d value%s", op->name, 2 * n_inputs, n_inputs,
+        mop_fail(r, op, "%s needs one region with %d arguments that returns %d value%s", op->name, 2 * n_inputs, n_inputs,
                 n_inputs == 1 ? "" : "s");
         return NULL;
     }
@@ -501,101 +501,101 @@ static IrComp *reducer_of(Reader *r, MOp *op, int n_inputs)
 static bool inputs_and_inits(Reader *r, MOp *op)
 {
     if (op->n_operands < 2 || op->n_operands % 2 || op->n_types != op->n_operands / 2)
-        return op_fail(r, op, "%s takes n inputs and n initial values and has n results", op->name);
+        return mop_fail(r, op, "%s takes n inputs and n initial values and has n results", op->name);
     return true;
 }
 
-bool build_reduce(Reader *r, MOp *op)
+bool mop_build_reduce(Reader *r, MOp *op)
 {
     Ints dims;
-    if (!inputs_and_inits(r, op) || !op_ints(r, op, "dimensions", NULL, true, &dims))
+    if (!inputs_and_inits(r, op) || !mop_ints(r, op, "dimensions", NULL, true, &dims))
         return false;
     const Type *from = op->operands[0]->type;
     for (int i = 0; i < dims.n; i++)
         if (from->kind != TYPE_ARRAY || dims.v[i] < 0 || dims.v[i] >= from->rank)
-            return op_fail(r, op, "the dimensions of %s must be the operand's", op->name);
+            return mop_fail(r, op, "the dimensions of %s must be the operand's", op->name);
     IrComp *c = reducer_of(r, op, op->n_types);
     if (!c)
         return false;
-    IrOp *out = emit(r, OP_reduce, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, OP_reduce, mop_type(r, op), op->n_operands, op->operands);
     out->a.dims = dims;
     op_set_comps(out, 1, &c);
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
-bool build_reduce_window(Reader *r, MOp *op)
+bool mop_build_reduce_window(Reader *r, MOp *op)
 {
     Window window;
     if (!inputs_and_inits(r, op) || op->operands[0]->type->kind != TYPE_ARRAY)
-        return op_fail(r, op, "%s takes n inputs and n initial values and has n results", op->name);
+        return mop_fail(r, op, "%s takes n inputs and n initial values and has n results", op->name);
     if (!dims_window(r, op, op->operands[0]->type->rank, &window))
         return false;
     IrComp *c = reducer_of(r, op, op->n_types);
     if (!c)
         return false;
-    IrOp *out = emit(r, OP_reduce_window, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, OP_reduce_window, mop_type(r, op), op->n_operands, op->operands);
     out->a.window.window = window;
     op_set_comps(out, 1, &c);
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
-bool build_select_and_scatter(Reader *r, MOp *op)
+bool mop_build_select_and_scatter(Reader *r, MOp *op)
 {
     Window window;
-    if (!op_arity(r, op, 3, 1))
+    if (!mop_arity(r, op, 3, 1))
         return false;
     if (op->n_regions != 2 || op->operands[0]->type->kind != TYPE_ARRAY)
-        return op_fail(r, op, "%s needs two regions, select and scatter", op->name);
+        return mop_fail(r, op, "%s needs two regions, select and scatter", op->name);
     if (!dims_window(r, op, op->operands[0]->type->rank, &window))
         return false;
     for (int i = 0; i < 2; i++) {
         if (op->regions[i]->n_args != 2 || op->regions[i]->n_yields != 1)
-            return op_fail(r, op, "the regions of %s take two values and return one", op->name);
+            return mop_fail(r, op, "the regions of %s take two values and return one", op->name);
         region_finish(r, op->regions[i]);
     }
-    IrOp *out = emit(r, OP_select_and_scatter, op->types[0], 3, op->operands);
+    IrOp *out = mop_emit(r, OP_select_and_scatter, op->types[0], 3, op->operands);
     out->a.window.window = window;
     op_set_comps(out, 2, (IrComp *[]){ op->regions[0]->comp, op->regions[1]->comp });
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_sort(Reader *r, MOp *op)
+bool mop_build_sort(Reader *r, MOp *op)
 {
     int64_t dim;
     bool stable;
     if (!op->n_operands || op->n_types != op->n_operands || op->n_regions != 1 ||
         op->regions[0]->n_args != 2 * op->n_operands || op->regions[0]->n_yields != 1)
-        return op_fail(r, op, "%s takes n operands, has n results and a region with 2n arguments", op->name);
-    if (!op_int(r, op, "dimension", NULL, -1, &dim) || !op_bool(r, op, "is_stable", NULL, false, &stable))
+        return mop_fail(r, op, "%s takes n operands, has n results and a region with 2n arguments", op->name);
+    if (!mop_int(r, op, "dimension", NULL, -1, &dim) || !mop_bool(r, op, "is_stable", NULL, false, &stable))
         return false;
     const Type *type = op->operands[0]->type;
     int rank = type->kind == TYPE_ARRAY ? type->rank : 0;
     if (dim < 0)
         dim += rank;
     if (dim < 0 || dim >= rank)
-        return op_fail(r, op, "the dimension of %s must be one of the operand's %d", op->name, rank);
+        return mop_fail(r, op, "the dimension of %s must be one of the operand's %d", op->name, rank);
     region_finish(r, op->regions[0]);
-    IrOp *out = emit(r, OP_sort, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, OP_sort, mop_type(r, op), op->n_operands, op->operands);
     out->a.sort.dim = dim;
     out->a.sort.stable = stable;
     op_set_comps(out, 1, &op->regions[0]->comp);
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
 /* map, scan: one region over scalars or slices. */
-bool build_map(Reader *r, MOp *op)
+bool mop_build_map(Reader *r, MOp *op)
 {
     Ints dims = { 0 };
     if (op->n_regions != 1)
-        return op_fail(r, op, "%s needs one region", op->name);
-    if (op->row->code == OP_map && (!op_arity(r, op, -1, 1) || !op_ints(r, op, "dimensions", NULL, true, &dims)))
+        return mop_fail(r, op, "%s needs one region", op->name);
+    if (op->row->code == OP_map && (!mop_arity(r, op, -1, 1) || !mop_ints(r, op, "dimensions", NULL, true, &dims)))
         return false;
     region_finish(r, op->regions[0]);
-    IrOp *out = emit(r, op->row->code, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);
     if (op->row->code == OP_map)
         out->a.dims = dims;
     op_set_comps(out, 1, &op->regions[0]->comp);
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
 /* ---- the rest ------------------------------------------------------------------------------------------------ */
@@ -608,80 +608,80 @@ static int word_index(const char *word, const char *const *words)
     return -1;
 }
 
-bool build_fft(Reader *r, MOp *op)
+bool mop_build_fft(Reader *r, MOp *op)
 {
     static const char *const kinds[] = { "FFT", "IFFT", "RFFT", "IRFFT", NULL };
     Ints length;
-    int kind = word_index(op_word(op, "fft_type", "type"), kinds);
-    if (!op_arity(r, op, 1, 1) || !op_ints(r, op, "fft_length", "length", true, &length))
+    int kind = word_index(mop_word(op, "fft_type", "type"), kinds);
+    if (!mop_arity(r, op, 1, 1) || !mop_ints(r, op, "fft_length", "length", true, &length))
         return false;
     if (kind < 0)
-        return op_fail(r, op, "the type of %s must be FFT, IFFT, RFFT or IRFFT", op->name);
-    IrOp *out = emit(r, OP_fft, op->types[0], 1, op->operands);
+        return mop_fail(r, op, "the type of %s must be FFT, IFFT, RFFT or IRFFT", op->name);
+    IrOp *out = mop_emit(r, OP_fft, op->types[0], 1, op->operands);
     out->a.fft.kind = kind;
     out->a.fft.length = length;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_linalg(Reader *r, MOp *op)
+bool mop_build_linalg(Reader *r, MOp *op)
 {
     static const char *const words[] = { "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT", NULL };
     bool cholesky = op->row->code == OP_cholesky, lower, left, unit;
-    const char *word = op_word(op, "transpose_a", NULL);
+    const char *word = mop_word(op, "transpose_a", NULL);
     int transpose = word ? word_index(word, words) : 0;
-    if (!op_arity(r, op, cholesky ? 1 : 2, 1) || !op_bool(r, op, "lower", NULL, false, &lower) ||
-        !op_bool(r, op, "left_side", NULL, false, &left) || !op_bool(r, op, "unit_diagonal", NULL, false, &unit))
+    if (!mop_arity(r, op, cholesky ? 1 : 2, 1) || !mop_bool(r, op, "lower", NULL, false, &lower) ||
+        !mop_bool(r, op, "left_side", NULL, false, &left) || !mop_bool(r, op, "unit_diagonal", NULL, false, &unit))
         return false;
     if (word && strcmp(word, "TRANSPOSE_INVALID") == 0)
         transpose = 0;
     if (transpose < 0)
-        return op_fail(r, op, "transpose_a of %s must be NO_TRANSPOSE, TRANSPOSE or ADJOINT", op->name);
-    IrOp *out = emit(r, op->row->code, op->types[0], op->n_operands, op->operands);
+        return mop_fail(r, op, "transpose_a of %s must be NO_TRANSPOSE, TRANSPOSE or ADJOINT", op->name);
+    IrOp *out = mop_emit(r, op->row->code, op->types[0], op->n_operands, op->operands);
     out->a.linalg.lower = lower;
     out->a.linalg.left_side = left;
     out->a.linalg.unit_diagonal = unit;
     out->a.linalg.transpose = transpose;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
 /* rng: the third operand is the shape, which the result's type tells. */
-bool build_rng(Reader *r, MOp *op)
+bool mop_build_rng(Reader *r, MOp *op)
 {
     static const char *const words[] = { "UNIFORM", "NORMAL", NULL };
-    int kind = word_index(op_word(op, "rng_distribution", "distribution"), words);
-    if (!op_arity(r, op, 3, 1))
+    int kind = word_index(mop_word(op, "rng_distribution", "distribution"), words);
+    if (!mop_arity(r, op, 3, 1))
         return false;
     if (kind < 0)
-        return op_fail(r, op, "the distribution of %s must be UNIFORM or NORMAL", op->name);
-    IrOp *out = emit(r, OP_rng, op->types[0], 2, op->operands);
+        return mop_fail(r, op, "the distribution of %s must be UNIFORM or NORMAL", op->name);
+    IrOp *out = mop_emit(r, OP_rng, op->types[0], 2, op->operands);
     pair_add(r->m->arena, &out->extra, &out->n_extra, "distribution", kind ? "rng_normal" : "rng_uniform", true);
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_rng_bits(Reader *r, MOp *op)
+bool mop_build_rng_bits(Reader *r, MOp *op)
 {
     static const char *const words[] = { "DEFAULT", "THREE_FRY", "PHILOX", NULL };
-    int algorithm = word_index(op_word(op, "rng_algorithm", "algorithm"), words);
-    if (!op_arity(r, op, 1, 2))
+    int algorithm = word_index(mop_word(op, "rng_algorithm", "algorithm"), words);
+    if (!mop_arity(r, op, 1, 2))
         return false;
     if (algorithm < 0)
-        return op_fail(r, op, "the algorithm of %s must be DEFAULT, THREE_FRY or PHILOX", op->name);
-    IrOp *out = emit(r, OP_rng_bit_generator, op_type(r, op), 1, op->operands);
+        return mop_fail(r, op, "the algorithm of %s must be DEFAULT, THREE_FRY or PHILOX", op->name);
+    IrOp *out = mop_emit(r, OP_rng_bit_generator, mop_type(r, op), 1, op->operands);
     out->a.rng_bits.algorithm = algorithm;
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
-bool build_batch_norm(Reader *r, MOp *op)
+bool mop_build_batch_norm(Reader *r, MOp *op)
 {
     int64_t feature;
-    const MAttr *epsilon = op_attr(op, "epsilon", NULL);
-    if (!op_arity(r, op, op_info[op->row->code].n_args, op->row->code == OP_batch_norm_inference ? 1 : 3) ||
-        !op_int(r, op, "feature_index", NULL, -1, &feature))
+    const MAttr *epsilon = mop_attr(op, "epsilon", NULL);
+    if (!mop_arity(r, op, op_info[op->row->code].n_args, op->row->code == OP_batch_norm_inference ? 1 : 3) ||
+        !mop_int(r, op, "feature_index", NULL, -1, &feature))
         return false;
     if (!epsilon || (epsilon->kind != ATTR_FLOAT && epsilon->kind != ATTR_INT) || feature < 0)
-        return op_fail(r, op, "%s needs epsilon and feature_index", op->name);
-    IrOp *out = emit(r, op->row->code, op_type(r, op), op->n_operands, op->operands);
+        return mop_fail(r, op, "%s needs epsilon and feature_index", op->name);
+    IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);
     out->a.batch_norm.epsilon = epsilon->f;
     out->a.batch_norm.feature = feature;
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }

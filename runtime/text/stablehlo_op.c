@@ -7,7 +7,7 @@
 
 /* ---- errors ------------------------------------------------------------------------------------------- */
 
-bool op_fail(Reader *r, const MOp *op, const char *fmt, ...)
+bool mop_fail(Reader *r, const MOp *op, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -16,7 +16,7 @@ bool op_fail(Reader *r, const MOp *op, const char *fmt, ...)
     return diag(r->x.error, SHARD_ERROR_PARSE, &op->pos, NULL, "%s", message);
 }
 
-bool op_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...)
+bool mop_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -25,20 +25,20 @@ bool op_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt,
     return diag(r->x.error, SHARD_ERROR_UNSUPPORTED, &op->pos, hint, "%s", message);
 }
 
-bool op_arity(Reader *r, const MOp *op, int n_operands, int n_results)
+bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results)
 {
     if (n_operands >= 0 && op->n_operands != n_operands)
-        return op_fail(r, op, "%s takes %d operand%s, %d given", op->name, n_operands, n_operands == 1 ? "" : "s",
+        return mop_fail(r, op, "%s takes %d operand%s, %d given", op->name, n_operands, n_operands == 1 ? "" : "s",
                        op->n_operands);
     if (n_results >= 0 && op->n_types != n_results)
-        return op_fail(r, op, "%s has %d result%s, %d type%s given", op->name, n_results, n_results == 1 ? "" : "s",
+        return mop_fail(r, op, "%s has %d result%s, %d type%s given", op->name, n_results, n_results == 1 ? "" : "s",
                        op->n_types, op->n_types == 1 ? "" : "s");
     return true;
 }
 
 /* ---- new ops ------------------------------------------------------------------------------------------- */
 
-IrOp *emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands)
+IrOp *mop_emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands)
 {
     IrOp *op = op_new(r->region->comp, code, type, NULL, n, operands);
     op->at = r->op->pos;
@@ -47,7 +47,7 @@ IrOp *emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operand
     return op;
 }
 
-bool op_result(MOp *op, IrOp *value)
+bool mop_result(MOp *op, IrOp *value)
 {
     op->results = arena_new(value->parent->module->arena, IrOp *);
     op->results[0] = value;
@@ -56,25 +56,25 @@ bool op_result(MOp *op, IrOp *value)
     return true;
 }
 
-const Type *op_type(Reader *r, const MOp *op)
+const Type *mop_type(Reader *r, const MOp *op)
 {
     return op->n_types == 1 ? op->types[0] : type_tuple(r->m->types, op->n_types, op->types);
 }
 
-bool op_results(Reader *r, MOp *op, IrOp *tuple)
+bool mop_results(Reader *r, MOp *op, IrOp *tuple)
 {
     if (op->n_types == 1)
-        return op_result(op, tuple);
+        return mop_result(op, tuple);
     op->main = op->main ? op->main : tuple;
     op->results = arena_array(r->x.scratch, IrOp *, MAX(op->n_types, 1));
     for (int i = 0; i < op->n_types; i++) {
-        op->results[i] = emit(r, OP_get_tuple_element, op->types[i], 1, &tuple);
+        op->results[i] = mop_emit(r, OP_get_tuple_element, op->types[i], 1, &tuple);
         op->results[i]->a.gte.index = i;
     }
     return true;
 }
 
-IrOp *emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims)
+IrOp *mop_emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims)
 {
     int64_t kept[MAX_RANK], sizes[MAX_RANK];
     int n = 0;
@@ -85,22 +85,22 @@ IrOp *emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims)
         sizes[n++] = x->type->dims[i];
     }
     if (n < dims.n)
-        x = emit(r, OP_reshape, type_array(r->m->types, x->type->elem, n, sizes), 1, &x);
-    IrOp *op = emit(r, OP_broadcast, type, 1, &x);
+        x = mop_emit(r, OP_reshape, type_array(r->m->types, x->type->elem, n, sizes), 1, &x);
+    IrOp *op = mop_emit(r, OP_broadcast, type, 1, &x);
     op->a.dims = ints_dup(r->m->arena, kept, n);
     return op;
 }
 
-IrOp *emit_splat(Reader *r, const Type *type, double f, int64_t i)
+IrOp *mop_emit_splat(Reader *r, const Type *type, double f, int64_t i)
 {
-    IrOp *op = emit(r, OP_constant, type, 0, NULL);
+    IrOp *op = mop_emit(r, OP_constant, type, 0, NULL);
     op->a.literal = mlir_literal_splat(&r->x, type, f, i);
     return op;
 }
 
 /* ---- attributes by name ---------------------------------------------------------------------------------- */
 
-MAttr *op_attr(MOp *op, const char *key, const char *alt)
+MAttr *mop_attr(MOp *op, const char *key, const char *alt)
 {
     for (int i = 0; i < op->attrs.n; i++) {
         MEntry *e = &op->attrs.v[i];
@@ -112,9 +112,9 @@ MAttr *op_attr(MOp *op, const char *key, const char *alt)
     return NULL;
 }
 
-bool op_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out)
+bool mop_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out)
 {
-    const MAttr *a = op_attr(op, key, alt);
+    const MAttr *a = mop_attr(op, key, alt);
     *out = missing;
     if (!a)
         return true;
@@ -127,12 +127,12 @@ bool op_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missin
         *out = v.v[0];
         return true;
     }
-    return op_fail(r, op, "%s of %s must be an integer", key, op->name);
+    return mop_fail(r, op, "%s of %s must be an integer", key, op->name);
 }
 
-bool op_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out)
+bool mop_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out)
 {
-    const MAttr *a = op_attr(op, key, alt);
+    const MAttr *a = mop_attr(op, key, alt);
     *out = missing;
     if (!a)
         return true;
@@ -141,29 +141,29 @@ bool op_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing,
     else if (a->kind == ATTR_BOOL || a->kind == ATTR_INT)
         *out = a->i != 0;
     else
-        return op_fail(r, op, "%s of %s must be true or false", key, op->name);
+        return mop_fail(r, op, "%s of %s must be true or false", key, op->name);
     return true;
 }
 
-bool op_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out)
+bool mop_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out)
 {
-    const MAttr *a = op_attr(op, key, alt);
+    const MAttr *a = mop_attr(op, key, alt);
     Ints v = { 0 };
     if (!a && required)
-        return op_fail(r, op, "%s needs the attribute %s", op->name, key);
+        return mop_fail(r, op, "%s needs the attribute %s", op->name, key);
     if (a && !mlir_attr_ints(&r->x, a, &v))
-        return op_fail(r, op, "%s of %s must be a list of integers", key, op->name);
+        return mop_fail(r, op, "%s of %s must be a list of integers", key, op->name);
     *out = ints_dup(r->m->arena, v.v, v.n);
     return true;
 }
 
-const char *op_word(MOp *op, const char *key, const char *alt)
+const char *mop_word(MOp *op, const char *key, const char *alt)
 {
-    const MAttr *a = op_attr(op, key, alt);
+    const MAttr *a = mop_attr(op, key, alt);
     return a && (a->kind == ATTR_WORD || a->kind == ATTR_STRING) ? a->s : NULL;
 }
 
-const MAttr *field(const MAttr *s, const char *key)
+const MAttr *mlir_field(const MAttr *s, const char *key)
 {
     for (int i = 0; i < s->dict.n; i++)
         if (strcmp(s->dict.v[i].key, key) == 0)
@@ -171,9 +171,9 @@ const MAttr *field(const MAttr *s, const char *key)
     return NULL;
 }
 
-bool field_ints(Reader *r, const MAttr *s, const char *key, Ints *out)
+bool mlir_field_ints(Reader *r, const MAttr *s, const char *key, Ints *out)
 {
-    const MAttr *a = field(s, key);
+    const MAttr *a = mlir_field(s, key);
     Ints v = { 0 };
     if (a && !mlir_attr_ints(&r->x, a, &v)) {
         Str t = a->text;
@@ -183,15 +183,15 @@ bool field_ints(Reader *r, const MAttr *s, const char *key, Ints *out)
     return true;
 }
 
-int64_t field_int(const MAttr *s, const char *key, int64_t missing)
+int64_t mlir_field_int(const MAttr *s, const char *key, int64_t missing)
 {
-    const MAttr *a = field(s, key);
+    const MAttr *a = mlir_field(s, key);
     return a && (a->kind == ATTR_INT || a->kind == ATTR_BOOL) ? a->i : missing;
 }
 
 /* ---- annotations --------------------------------------------------------------------------------------------- */
 
-void annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e)
+void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e)
 {
     const char *key = e->key;
     if (strcmp(key, "sdy.sharding") == 0)
@@ -235,15 +235,15 @@ static void annotate_discardable(Reader *r, IrOp *main, const MEntry *e)
         main->sharding_text = arena_strdup(arena, e->value->s);
     } else if (strcmp(e->key, "mhlo.frontend_attributes") == 0 && e->value->kind == ATTR_DICT) {
         for (int k = 0; k < e->value->dict.n; k++)
-            annotate_pair(r, &main->pairs, &main->n_pairs, &e->value->dict.v[k]);
+            reader_annotate_pair(r, &main->pairs, &main->n_pairs, &e->value->dict.v[k]);
     } else if (strncmp(e->key, "sdy.", 4) == 0) {
-        annotate_pair(r, &main->pairs, &main->n_pairs, e);
+        reader_annotate_pair(r, &main->pairs, &main->n_pairs, e);
     } else {
-        annotate_pair(r, &main->extra, &main->n_extra, e);
+        reader_annotate_pair(r, &main->extra, &main->n_extra, e);
     }
 }
 
-bool op_annotate(Reader *r, MOp *op)
+bool mop_annotate(Reader *r, MOp *op)
 {
     IrOp *main = op->main;
     for (int i = 0; i < op->attrs.n; i++) {
@@ -258,7 +258,7 @@ bool op_annotate(Reader *r, MOp *op)
         if (!known_attr(op->row, e->key))
             return unknown_attr(r, op, e);
         if (main)
-            annotate_pair(r, &main->extra, &main->n_extra, e);
+            reader_annotate_pair(r, &main->extra, &main->n_extra, e);
     }
     return true;
 }

@@ -9,13 +9,13 @@
 
 /* ---- small parts ---------------------------------------------------------------------------------------- */
 
-void print_indent(Printer *p)
+void mlir_print_indent(Printer *p)
 {
     for (int i = 0; i < p->indent; i++)
         g_string_append(p->out, "  ");
 }
 
-void print_string(GString *out, const char *s)
+void mlir_print_string(GString *out, const char *s)
 {
     g_string_append_c(out, '"');
     for (; *s; s++) {
@@ -29,7 +29,7 @@ void print_string(GString *out, const char *s)
     g_string_append_c(out, '"');
 }
 
-void print_symbol(GString *out, const char *name)
+void mlir_print_symbol(GString *out, const char *name)
 {
     g_string_append_c(out, '@');
     bool plain = g_ascii_isalpha(*name) || *name == '_';
@@ -38,21 +38,26 @@ void print_symbol(GString *out, const char *name)
     if (plain)
         g_string_append(out, name);
     else
-        print_string(out, name);
+        mlir_print_string(out, name);
 }
 
-void add_attr(Printer *p, const char *key, const char *fmt, ...)
+void mlir_print_key(GString *out, const char *key)
 {
-    GString *s = p->attrs;
-    if (s->len)
-        g_string_append(s, ", ");
     bool plain = g_ascii_isalpha(*key) || *key == '_';
     for (const char *c = key; *c; c++)
         plain = plain && (g_ascii_isalnum(*c) || strchr("_$.", *c));
     if (plain)
-        g_string_append(s, key);
+        g_string_append(out, key);
     else
-        print_string(s, key);
+        mlir_print_string(out, key);
+}
+
+void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...)
+{
+    GString *s = p->attrs;
+    if (s->len)
+        g_string_append(s, ", ");
+    mlir_print_key(s, key);
     if (!fmt)
         return;
     g_string_append(s, " = ");
@@ -64,7 +69,7 @@ void add_attr(Printer *p, const char *key, const char *fmt, ...)
 
 /* ---- values -------------------------------------------------------------------------------------------------- */
 
-const char *const *operand_leaves(const Printer *p, const IrOp *op, int i)
+const char *const *mlir_operand_leaves(const Printer *p, const IrOp *op, int i)
 {
     const char *const *leaves = p->leaves[op->operands[i]->id];
     g_assert(leaves); /* operands stand before their users */
@@ -90,25 +95,25 @@ static bool rename_leaves(Printer *p, const IrOp *op)
         for (int i = 0; i < op->n_operands; i++) {
             int k = type_n_leaves(op->operands[i]->type);
             if (k)
-                memcpy(leaves + n, operand_leaves(p, op, i), sizeof *leaves * (size_t)k);
+                memcpy(leaves + n, mlir_operand_leaves(p, op, i), sizeof *leaves * (size_t)k);
             n += k;
         }
         set_leaves(p, op, leaves);
         return true;
     }
     if (op->code == OP_get_tuple_element) {
-        const char *const *all = operand_leaves(p, op, 0);
+        const char *const *all = mlir_operand_leaves(p, op, 0);
         set_leaves(p, op, all + type_part_leaf(op->operands[0]->type, (int)op->a.gte.index));
         return true;
     }
     return false;
 }
 
-void print_results(Printer *p, const IrOp *op)
+void mlir_print_results(Printer *p, const IrOp *op)
 {
     int n = type_n_leaves(op->type);
     const char **leaves = new_leaves(p, op);
-    print_indent(p);
+    mlir_print_indent(p);
     if (n) {
         int number = p->n_values++;
         for (int i = 0; i < n; i++)
@@ -121,11 +126,11 @@ void print_results(Printer *p, const IrOp *op)
     set_leaves(p, op, leaves);
 }
 
-void print_operands(Printer *p, const IrOp *op, int first, int n)
+void mlir_print_operands(Printer *p, const IrOp *op, int first, int n)
 {
     bool comma = false;
     for (int i = first; i < first + n; i++) {
-        const char *const *leaves = operand_leaves(p, op, i);
+        const char *const *leaves = mlir_operand_leaves(p, op, i);
         for (int k = 0; k < type_n_leaves(op->operands[i]->type); k++) {
             if (!leaves[k])
                 continue;
@@ -136,7 +141,7 @@ void print_operands(Printer *p, const IrOp *op, int first, int n)
     }
 }
 
-void print_leaf_types(GString *out, const Type *type)
+void mlir_print_leaf_types(GString *out, const Type *type)
 {
     for (int i = 0; i < type_n_leaves(type); i++) {
         g_string_append(out, i ? ", " : "");
@@ -144,42 +149,42 @@ void print_leaf_types(GString *out, const Type *type)
     }
 }
 
-void print_result_types(GString *out, const Type *type)
+void mlir_print_result_types(GString *out, const Type *type)
 {
     bool parens = type_n_leaves(type) != 1;
     g_string_append(out, parens ? "(" : "");
-    print_leaf_types(out, type);
+    mlir_print_leaf_types(out, type);
     g_string_append(out, parens ? ")" : "");
 }
 
-void print_function_type(Printer *p, const IrOp *op)
+void mlir_print_function_type(Printer *p, const IrOp *op)
 {
     g_string_append_c(p->out, '(');
     bool comma = false;
     for (int i = 0; i < op->n_operands; i++) {
         if (comma && type_n_leaves(op->operands[i]->type))
             g_string_append(p->out, ", ");
-        print_leaf_types(p->out, op->operands[i]->type);
+        mlir_print_leaf_types(p->out, op->operands[i]->type);
         comma = comma || type_n_leaves(op->operands[i]->type);
     }
     g_string_append(p->out, ") -> ");
-    print_result_types(p->out, op->type);
+    mlir_print_result_types(p->out, op->type);
 }
 
-void print_attr_dict(Printer *p)
+void mlir_print_attr_dict(Printer *p)
 {
     if (p->attrs->len)
         g_string_append_printf(p->out, " {%s}", p->attrs->str);
     g_string_truncate(p->attrs, 0);
 }
 
-void print_op_end(Printer *p, const IrOp *op)
+void mlir_print_op_end(Printer *p, const IrOp *op)
 {
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : ");
-    print_function_type(p, op);
-    print_loc(p, op);
+    mlir_print_function_type(p, op);
+    mlir_print_loc(p, op);
 }
 
 /* ---- locations -------------------------------------------------------------------------------------------------- */
@@ -187,10 +192,10 @@ void print_op_end(Printer *p, const IrOp *op)
 static void print_frame(GString *out, const Loc *l)
 {
     if (l->func) {
-        print_string(out, l->func);
+        mlir_print_string(out, l->func);
         g_string_append_c(out, '(');
     }
-    print_string(out, l->file ? l->file : "");
+    mlir_print_string(out, l->file ? l->file : "");
     g_string_append_printf(out, ":%d:%d", l->line, l->col);
     if (l->end_line == l->line && l->end_col)
         g_string_append_printf(out, " to :%d", l->end_col);
@@ -219,7 +224,7 @@ static void print_loc_of(Printer *p, const char *name, const Loc *loc)
         return;
     g_autoptr(GString) s = g_string_new(NULL);
     if (name)
-        print_string(s, name);
+        mlir_print_string(s, name);
     if (loc) {
         g_string_append(s, name ? "(" : "");
         print_frames(s, loc);
@@ -235,7 +240,7 @@ static void print_loc_of(Printer *p, const char *name, const Loc *loc)
     g_string_append_printf(p->out, " loc(#loc%d)", number);
 }
 
-void print_loc(Printer *p, const IrOp *op)
+void mlir_print_loc(Printer *p, const IrOp *op)
 {
     print_loc_of(p, op->op_name, op->loc);
     g_string_append_c(p->out, '\n');
@@ -249,7 +254,7 @@ static void print_arg_loc(Printer *p, const IrOp *op)
         return;
     }
     g_string_append(p->out, " loc(");
-    print_string(p->out, op->op_name);
+    mlir_print_string(p->out, op->op_name);
     g_string_append_c(p->out, ')');
 }
 
@@ -273,9 +278,9 @@ static void print_body(Printer *p, const IrComp *c, const char *terminator)
         const IrOp *op = c->ops[i];
         if (op->code == OP_parameter || rename_leaves(p, op))
             continue;
-        print_op(p, op);
+        mlir_print_op(p, op);
     }
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append(p->out, terminator);
     const char *const *leaves = p->leaves[c->root->id];
     int n = type_n_leaves(c->root->type);
@@ -283,7 +288,7 @@ static void print_body(Printer *p, const IrComp *c, const char *terminator)
         g_string_append_printf(p->out, "%s%s", i ? ", " : " ", leaves[i]);
     if (n) {
         g_string_append(p->out, " : ");
-        print_leaf_types(p->out, c->root->type);
+        mlir_print_leaf_types(p->out, c->root->type);
     }
     g_string_append_c(p->out, '\n');
     p->indent--;
@@ -302,19 +307,19 @@ static void print_params(Printer *p, const IrComp *c)
     }
 }
 
-void print_region(Printer *p, const IrComp *c, bool args, const char *terminator)
+void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *terminator)
 {
     int n_values = p->n_values, n_args = p->n_args;
     g_string_append(p->out, "{\n");
     if (args) {
         name_params(p, c);
-        print_indent(p);
+        mlir_print_indent(p);
         g_string_append(p->out, "^bb0(");
         print_params(p, c);
         g_string_append(p->out, "):\n");
     }
     print_body(p, c, terminator);
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append_c(p->out, '}');
     p->n_values = n_values;
     p->n_args = n_args;
@@ -322,63 +327,63 @@ void print_region(Printer *p, const IrComp *c, bool args, const char *terminator
 
 /* ---- control flow --------------------------------------------------------------------------------------------------- */
 
-void print_while(Printer *p, const IrOp *op)
+void mlir_print_while(Printer *p, const IrOp *op)
 {
     const IrComp *cond = op->comps[0], *body = op->comps[1];
     int n = type_n_leaves(op->type);
-    print_results(p, op);
+    mlir_print_results(p, op);
     int n_values = p->n_values, n_args = p->n_args;
     name_params(p, cond);
     set_leaves(p, body->params[0], p->leaves[cond->params[0]->id]);
-    const char *const *args = p->leaves[cond->params[0]->id], *const *state = operand_leaves(p, op, 0);
+    const char *const *args = p->leaves[cond->params[0]->id], *const *state = mlir_operand_leaves(p, op, 0);
     g_string_append(p->out, "stablehlo.while(");
     for (int i = 0; i < n; i++)
         g_string_append_printf(p->out, "%s%s = %s", i ? ", " : "", args[i], state[i]);
     g_string_append_c(p->out, ')');
     if (n) {
         g_string_append(p->out, " : ");
-        print_leaf_types(p->out, op->type);
+        mlir_print_leaf_types(p->out, op->type);
     }
-    add_annotations(p, op);
+    mlir_add_annotations(p, op);
     if (p->attrs->len)
         g_string_append(p->out, " attributes");
-    print_attr_dict(p);
+    mlir_print_attr_dict(p);
     g_string_append_c(p->out, '\n');
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append(p->out, "cond {\n");
     print_body(p, cond, "stablehlo.return");
     p->n_values = n_values;
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append(p->out, "} do {\n");
     print_body(p, body, "stablehlo.return");
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append_c(p->out, '}');
     p->n_values = n_values;
     p->n_args = n_args;
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 /* Branches use what is outside again: a branch's parameter is the operand itself. */
-void print_conditional(Printer *p, const IrOp *op)
+void mlir_print_conditional(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     bool is_if = op->operands[0]->type->elem == ELEM_pred;
-    g_string_append_printf(p->out, "\"stablehlo.%s\"(%s) (", is_if ? "if" : "case", operand_leaves(p, op, 0)[0]);
+    g_string_append_printf(p->out, "\"stablehlo.%s\"(%s) (", is_if ? "if" : "case", mlir_operand_leaves(p, op, 0)[0]);
     for (int i = 0; i < op->n_comps; i++) {
         const IrComp *branch = op->comps[i];
         g_string_append(p->out, i ? ", " : "");
         if (branch->n_params)
-            set_leaves(p, branch->params[0], operand_leaves(p, op, i + 1));
-        print_region(p, branch, false, "stablehlo.return");
+            set_leaves(p, branch->params[0], mlir_operand_leaves(p, op, i + 1));
+        mlir_print_region(p, branch, false, "stablehlo.return");
     }
     g_string_append_c(p->out, ')');
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : (");
     type_print_mlir(p->out, op->operands[0]->type);
     g_string_append(p->out, ") -> ");
-    print_result_types(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_result_types(p->out, op->type);
+    mlir_print_loc(p, op);
 }
 
 static void print_sharding_list(GString *out, const Sharding *const *list, int n)
@@ -391,12 +396,12 @@ static void print_sharding_list(GString *out, const Sharding *const *list, int n
     g_string_append_c(out, ']');
 }
 
-void print_manual(Printer *p, const IrOp *op)
+void mlir_print_manual(Printer *p, const IrOp *op)
 {
     const IrComp *body = op->comps[0];
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, "sdy.manual_computation(");
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append(p->out, ") in_shardings=");
     const char *in = pair_get(op->pairs, op->n_pairs, "xla.sdy.in_shardings");
     const char *out = pair_get(op->pairs, op->n_pairs, "xla.sdy.out_shardings");
@@ -409,7 +414,7 @@ void print_manual(Printer *p, const IrOp *op)
         for (int i = 0; i < op->a.manual.axes.n; i++) {
             const AxisRef *a = &op->a.manual.axes.v[i];
             g_string_append(p->out, i ? ", " : "");
-            print_string(p->out, op->a.manual.mesh->axes[a->axis].name);
+            mlir_print_string(p->out, op->a.manual.mesh->axes[a->axis].name);
         }
         g_string_append_c(p->out, '}');
     } else {
@@ -421,22 +426,22 @@ void print_manual(Printer *p, const IrOp *op)
     print_params(p, body);
     g_string_append(p->out, ") {\n");
     print_body(p, body, "sdy.return");
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append_c(p->out, '}');
     p->n_values = n_values;
     p->n_args = n_args;
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
-void print_call(Printer *p, const IrOp *op)
+void mlir_print_call(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, "func.call ");
-    print_symbol(p->out, op->comps[0]->name);
+    mlir_print_symbol(p->out, op->comps[0]->name);
     g_string_append_c(p->out, '(');
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------------- */
@@ -469,7 +474,7 @@ static void print_signature(Printer *p, const IrComp *c, bool is_entry)
         for (int k = 0; k < type_n_leaves(param->type); k++) {
             g_string_append_printf(out, "%s%s: ", comma ? ", " : "", p->leaves[param->id][k]);
             type_print_mlir(out, type_leaf(param->type, k));
-            print_value_attrs(out, param->pairs, param->n_pairs, param->sharding_text,
+            mlir_print_value_attrs(out, param->pairs, param->n_pairs, param->sharding_text,
                               param->shardings ? param->shardings[k] : NULL, is_entry ? alias_text(p, param, k) : NULL);
             print_arg_loc(p, param);
             comma = true;
@@ -483,7 +488,7 @@ static void print_signature(Printer *p, const IrComp *c, bool is_entry)
         g_string_append(out, i ? ", " : "");
         type_print_mlir(out, type_leaf(c->root->type, i));
         if (c->results)
-            print_value_attrs(out, c->results[i].pairs, c->results[i].n_pairs, c->results[i].sharding_text,
+            mlir_print_value_attrs(out, c->results[i].pairs, c->results[i].n_pairs, c->results[i].sharding_text,
                               c->results[i].sharding, NULL);
     }
     g_string_append(out, n && (n != 1 || c->results) ? ")" : "");
@@ -493,14 +498,14 @@ static void print_function(Printer *p, const IrComp *c)
 {
     bool is_entry = c == p->m->entry;
     p->n_values = p->n_args = 0;
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append_printf(p->out, "func.func %s ", is_entry ? "public" : "private");
-    print_symbol(p->out, is_entry ? "main" : c->name);
+    mlir_print_symbol(p->out, is_entry ? "main" : c->name);
     name_params(p, c);
     print_signature(p, c, is_entry);
     g_string_append(p->out, " {\n");
     print_body(p, c, "return");
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append(p->out, "}\n");
 }
 
@@ -527,14 +532,14 @@ char *stablehlo_print(const IrModule *m)
     p.leaves = g_new0(const char *const *, MAX(m->next_id, 1));
     p.locs = g_hash_table_new(g_str_hash, g_str_equal);
     p.loc_texts = g_ptr_array_new_with_free_func(g_free);
-    print_symbol(p.out, m->name && *m->name ? m->name : "module");
+    mlir_print_symbol(p.out, m->name && *m->name ? m->name : "module");
     if (m->n_partitions)
-        add_attr(&p, "mhlo.num_partitions", "%" G_GINT64_FORMAT " : i32", m->n_partitions);
-    add_attr(&p, "mhlo.num_replicas", "%" G_GINT64_FORMAT " : i32", m->n_replicas);
+        mlir_add_attr(&p, "mhlo.num_partitions", "%" G_GINT64_FORMAT " : i32", m->n_partitions);
+    mlir_add_attr(&p, "mhlo.num_replicas", "%" G_GINT64_FORMAT " : i32", m->n_replicas);
     g_string_append_printf(p.out, " attributes {%s} {\n", p.attrs->str);
     g_string_truncate(p.attrs, 0);
     p.indent = 1;
-    print_meshes(&p);
+    mlir_print_meshes(&p);
     print_functions(&p);
     g_string_append(p.out, "}\n");
     for (guint i = 0; i < p.loc_texts->len; i++)

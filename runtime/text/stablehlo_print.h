@@ -20,52 +20,53 @@ typedef struct Printer {
 
 /* ---- stablehlo_print.c ---------------------------------------------------------------------------------- */
 
-void print_indent(Printer *p);
+void mlir_print_indent(Printer *p);
 /* Names of the leaves of operand i; the first is the value of an array. */
-const char *const *operand_leaves(const Printer *p, const IrOp *op, int i);
+const char *const *mlir_operand_leaves(const Printer *p, const IrOp *op, int i);
 /* "%a, %b#1": all leaves of all operands from `first` on. */
-void print_operands(Printer *p, const IrOp *op, int first, int n);
-void print_leaf_types(GString *out, const Type *type);       /* "A, B" */
-void print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
-void print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
+void mlir_print_operands(Printer *p, const IrOp *op, int first, int n);
+void mlir_print_leaf_types(GString *out, const Type *type);       /* "A, B" */
+void mlir_print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
+void mlir_print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
 /* Gives the op its values and prints "%3:2 = ". */
-void print_results(Printer *p, const IrOp *op);
+void mlir_print_results(Printer *p, const IrOp *op);
 /* The end of most ops: " {attrs} : type" and the location. `type`: short_type, or a function type. */
-void print_attr_dict(Printer *p);
-void print_op_end(Printer *p, const IrOp *op);
-void print_loc(Printer *p, const IrOp *op);
+void mlir_print_attr_dict(Printer *p);
+void mlir_print_op_end(Printer *p, const IrOp *op);
+void mlir_print_loc(Printer *p, const IrOp *op);
 /* A region with arguments as ^bb0; `args` false: none. */
-void print_region(Printer *p, const IrComp *c, bool args, const char *terminator);
+void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *terminator);
 /* "key = value" into the op's dictionary; a NULL format: the bare key. */
-void add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void print_string(GString *out, const char *s); /* in quotes, escaped */
-void print_symbol(GString *out, const char *name); /* @name or @"any text" */
+void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void mlir_print_string(GString *out, const char *s); /* in quotes, escaped */
+void mlir_print_key(GString *out, const char *key);    /* of a dictionary, in quotes where needed */
+void mlir_print_symbol(GString *out, const char *name); /* @name or @"any text" */
 /* Ops whose bodies are printed in place. */
-void print_while(Printer *p, const IrOp *op);
-void print_conditional(Printer *p, const IrOp *op);
-void print_manual(Printer *p, const IrOp *op);
-void print_call(Printer *p, const IrOp *op);
+void mlir_print_while(Printer *p, const IrOp *op);
+void mlir_print_conditional(Printer *p, const IrOp *op);
+void mlir_print_manual(Printer *p, const IrOp *op);
+void mlir_print_call(Printer *p, const IrOp *op);
 
 /* ---- stablehlo_print_op.c -------------------------------------------------------------------------------- */
 
-void print_op(Printer *p, const IrOp *op);
+void mlir_print_op(Printer *p, const IrOp *op);
 
 /* ---- stablehlo_print_sdy.c --------------------------------------------------------------------------------- */
 
 /* "<@mesh, [..]>" out of any of the texts it is stored as. */
-void print_bare_sharding(GString *out, const char *text);
+void mlir_print_bare_sharding(GString *out, const char *text);
 /* The sharding of one leaf, filled in or as read, as "<..>"; false if there is none. */
-bool print_leaf_sharding(GString *out, const IrOp *op, int leaf);
+bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf);
 /* sdy.sharding and the annotations that go along with any op, into its dictionary. */
-void add_annotations(Printer *p, const IrOp *op);
-void print_meshes(Printer *p);
+void mlir_add_annotations(Printer *p, const IrOp *op);
+void mlir_print_meshes(Printer *p);
 /* True if the op was one of Shardy's, kept as a custom call or not. */
-bool print_sdy_op(Printer *p, const IrOp *op);
+bool mlir_print_sdy_op(Printer *p, const IrOp *op);
 /* {sdy.sharding = .., jax.buffer_donor = true} behind an argument or result; nothing if there is nothing to say. */
-void print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
+void mlir_print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
                        const char *more);
 
 /* ---- stablehlo_print_literal.c -------------------------------------------------------------------------------- */
 
 /* "dense<..>" without its type. */
-void print_dense(GString *out, const Literal *l);
+void mlir_print_dense(GString *out, const Literal *l);

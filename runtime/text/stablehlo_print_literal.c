@@ -81,7 +81,7 @@ static const unsigned char *print_list(GString *out, const Type *type, int d, co
     return data;
 }
 
-void print_dense(GString *out, const Literal *l)
+void mlir_print_dense(GString *out, const Literal *l)
 {
     const Type *type = l->type;
     g_string_append(out, "dense<");

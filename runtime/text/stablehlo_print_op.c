@@ -20,30 +20,30 @@ static void add_ints(Printer *p, const char *key, const int64_t *v, int n)
     for (int i = 0; i < n; i++)
         g_string_append_printf(s, "%s%" G_GINT64_FORMAT, i ? ", " : ": ", v[i]);
     g_string_append_c(s, '>');
-    add_attr(p, key, "%s", s->str);
+    mlir_add_attr(p, key, "%s", s->str);
 }
 
 static void add_i64(Printer *p, const char *key, int64_t v)
 {
-    add_attr(p, key, "%" G_GINT64_FORMAT " : i64", v);
+    mlir_add_attr(p, key, "%" G_GINT64_FORMAT " : i64", v);
 }
 
 static void add_bool(Printer *p, const char *key, bool v)
 {
-    add_attr(p, key, "%s", v ? "true" : "false");
+    mlir_add_attr(p, key, "%s", v ? "true" : "false");
 }
 
 /* dense<[[a, b], ..]> : tensor<Nx2xi64> */
 static void add_rows(Printer *p, const char *key, const int64_t *v, int n)
 {
     if (n == 0) {
-        add_attr(p, key, "dense<> : tensor<0x2xi64>");
+        mlir_add_attr(p, key, "dense<> : tensor<0x2xi64>");
         return;
     }
     g_autoptr(GString) s = g_string_new(NULL);
     for (int i = 0; i < n; i++)
         g_string_append_printf(s, "%s[%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "]", i ? ", " : "", v[2 * i], v[2 * i + 1]);
-    add_attr(p, key, "dense<[%s]> : tensor<%dx2xi64>", s->str, n);
+    mlir_add_attr(p, key, "dense<[%s]> : tensor<%dx2xi64>", s->str, n);
 }
 
 /* "<{props}>" out of the dictionary so far. */
@@ -57,9 +57,9 @@ static void print_properties(Printer *p)
 /* %r = "name"(%a, %b), up to the properties. */
 static void print_generic_head(Printer *p, const IrOp *op, const char *name)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append_printf(p->out, "\"%s\"(", name);
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
 }
 
@@ -68,10 +68,10 @@ static void print_generic_tail(Printer *p, const IrOp *op)
     print_properties(p);
     for (int i = 0; i < op->n_comps; i++) {
         g_string_append(p->out, i ? ", " : " (");
-        print_region(p, op->comps[i], true, "stablehlo.return");
+        mlir_print_region(p, op->comps[i], true, "stablehlo.return");
     }
     g_string_append(p->out, op->n_comps ? ")" : "");
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 static bool is_chlo(const IrOp *op)
@@ -91,21 +91,21 @@ static void print_equal_types_end(Printer *p, const IrOp *op)
     for (int i = 0; i < op->n_operands; i++)
         equal = equal && op->operands[i]->type->plain == op->type->plain;
     if (!equal) {
-        print_op_end(p, op);
+        mlir_print_op_end(p, op);
         return;
     }
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : ");
     type_print_mlir(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 /* Types without parentheses: "A, B". */
 static void print_bare_types_end(Printer *p, const IrOp *op, const char *between, bool operands, bool result)
 {
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : ");
     for (int i = 0; operands && i < op->n_operands; i++) {
         g_string_append(p->out, i ? ", " : "");
@@ -113,27 +113,27 @@ static void print_bare_types_end(Printer *p, const IrOp *op, const char *between
     }
     g_string_append(p->out, between);
     if (result)
-        print_result_types(p->out, op->type);
-    print_loc(p, op);
+        mlir_print_result_types(p->out, op->type);
+    mlir_print_loc(p, op);
 }
 
 /* %r = stablehlo.name %a, %b */
 static void print_head(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     print_name(p, op);
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
 }
 
 /* An op without a spelling of its own. */
 static void print_as_custom_call(Printer *p, const IrOp *op)
 {
     const OpInfo *info = &op_info[op->code];
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append_printf(p->out, "stablehlo.custom_call @hlo.%s(", info->id);
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 /* ---- element-wise ------------------------------------------------------------------------------------------------ */
@@ -142,11 +142,11 @@ static void print_compare(Printer *p, const IrOp *op)
 {
     static const char *const dirs[] = { "EQ", "NE", "GE", "GT", "LE", "LT" };
     static const char *const kinds[] = { "", ", FLOAT", ", TOTALORDER", ", SIGNED", ", UNSIGNED" };
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append_printf(p->out, "stablehlo.compare %s, ", dirs[op->a.compare.dir]);
-    print_operands(p, op, 0, 2);
+    mlir_print_operands(p, op, 0, 2);
     g_string_append(p->out, kinds[op->a.compare.kind]);
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 static void print_elementwise(Printer *p, const IrOp *op)
@@ -157,13 +157,13 @@ static void print_elementwise(Printer *p, const IrOp *op)
         print_compare(p, op);
     } else if (op->code == OP_select) {
         print_head(p, op);
-        add_annotations(p, op);
-        print_attr_dict(p);
+        mlir_add_annotations(p, op);
+        mlir_print_attr_dict(p);
         g_string_append(p->out, " : ");
         type_print_mlir(p->out, op->operands[0]->type);
         g_string_append(p->out, ", ");
         type_print_mlir(p->out, op->type);
-        print_loc(p, op);
+        mlir_print_loc(p, op);
     } else if (op->code == OP_complex) {
         print_head(p, op);
         print_bare_types_end(p, op, "", false, true);
@@ -177,7 +177,7 @@ static void print_elementwise(Printer *p, const IrOp *op)
     } else {
         print_head(p, op);
         if (op->code == OP_is_finite || op->code == OP_real || op->code == OP_imag)
-            print_op_end(p, op);
+            mlir_print_op_end(p, op);
         else
             print_equal_types_end(p, op);
     }
@@ -187,15 +187,15 @@ static void print_elementwise(Printer *p, const IrOp *op)
 
 static void print_constant(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, "stablehlo.constant");
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append_c(p->out, ' ');
-    print_dense(p->out, op->a.literal);
+    mlir_print_dense(p->out, op->a.literal);
     g_string_append(p->out, " : ");
     type_print_mlir(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 static void print_shape_op(Printer *p, const IrOp *op)
@@ -232,19 +232,19 @@ static void print_shape_op(Printer *p, const IrOp *op)
     if (op->code == OP_reverse)
         print_equal_types_end(p, op);
     else
-        print_op_end(p, op);
+        mlir_print_op_end(p, op);
 }
 
 static void print_iota(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append_printf(p->out, "stablehlo.iota dim = %" G_GINT64_FORMAT, op->a.iota.dim);
     print_bare_types_end(p, op, "", false, true);
 }
 
 static void print_nullary(Printer *p, const IrOp *op, const char *name)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, name);
     print_bare_types_end(p, op, "", false, true);
 }
@@ -273,10 +273,10 @@ static void print_gather(Printer *p, const IrOp *op)
     g_string_append_c(s, '>');
     print_generic_head(p, op, scatter ? "stablehlo.scatter" : "stablehlo.gather");
     if (!scatter)
-        add_attr(p, "dimension_numbers", "%s", s->str);
+        mlir_add_attr(p, "dimension_numbers", "%s", s->str);
     add_bool(p, "indices_are_sorted", g->sorted);
     if (scatter) {
-        add_attr(p, "scatter_dimension_numbers", "%s", s->str);
+        mlir_add_attr(p, "scatter_dimension_numbers", "%s", s->str);
         add_bool(p, "unique_indices", g->unique);
     } else {
         add_ints(p, "slice_sizes", g->slice_sizes.v, g->slice_sizes.n);
@@ -333,13 +333,13 @@ static void print_dot(Printer *p, const IrOp *op)
         g_string_append(out, ", algorithm = ");
         print_algorithm(out, op->a.dot.algorithm);
     }
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 static void add_precision(Printer *p, const char *text)
 {
     g_autofree char *a = precision_word(text, 0), *b = precision_word(text, 1);
-    add_attr(p, "precision_config", "[#stablehlo<precision %s>, #stablehlo<precision %s>]", a, b);
+    mlir_add_attr(p, "precision_config", "[#stablehlo<precision %s>, #stablehlo<precision %s>]", a, b);
 }
 
 static Ints extra_ints(const IrOp *op, const char *key, int64_t *buffer)
@@ -369,7 +369,7 @@ static void print_ragged_dot(Printer *p, const IrOp *op)
     g_string_append_c(s, '>');
     print_generic_head(p, op, "chlo.ragged_dot");
     add_precision(p, op->a.dot.precision);
-    add_attr(p, "ragged_dot_dimension_numbers", "%s", s->str);
+    mlir_add_attr(p, "ragged_dot_dimension_numbers", "%s", s->str);
     print_generic_tail(p, op);
 }
 
@@ -396,9 +396,9 @@ static void print_convolution(Printer *p, const IrOp *op)
     const Window *w = &op->a.conv.window;
     GString *out = p->out;
     int rank = op->type->rank;
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(out, "stablehlo.convolution(");
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append(out, ") dim_numbers = ");
     print_labels(out, rank, d->in_batch, d->in_feature, 'b', 'f', d->in_spatial);
     g_string_append_c(out, 'x');
@@ -425,7 +425,7 @@ static void print_convolution(Printer *p, const IrOp *op)
     add_i64(p, "batch_group_count", MAX(d->batch_groups, 1));
     add_i64(p, "feature_group_count", MAX(d->feature_groups, 1));
     add_precision(p, op->a.conv.precision);
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 /* ---- reductions, windows, sorting ------------------------------------------------------------------------------------------- */
@@ -457,11 +457,11 @@ static void print_reduce(Printer *p, const IrOp *op)
         print_generic_tail(p, op);
         return;
     }
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append_printf(p->out, "stablehlo.reduce(%s init: %s) applies stablehlo.%s across dimensions = ",
-                           operand_leaves(p, op, 0)[0], operand_leaves(p, op, 1)[0], op_info[applied].mlir);
+                           mlir_operand_leaves(p, op, 0)[0], mlir_operand_leaves(p, op, 1)[0], op_info[applied].mlir);
     print_ints(p->out, op->a.dims.v, op->a.dims.n);
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 static void add_window(Printer *p, const Window *w, bool dilations)
@@ -502,14 +502,14 @@ static void print_sort(Printer *p, const IrOp *op)
 
 static void print_topk(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     if (!op->a.topk.largest) { /* chlo's takes the largest only */
-        g_string_append_printf(p->out, "stablehlo.custom_call @mhlo.topk(%s)", operand_leaves(p, op, 0)[0]);
-        add_attr(p, "mhlo.attributes", "{k = %" G_GINT64_FORMAT " : i64, largest = false}", op->a.topk.k);
-        print_op_end(p, op);
+        g_string_append_printf(p->out, "stablehlo.custom_call @mhlo.topk(%s)", mlir_operand_leaves(p, op, 0)[0]);
+        mlir_add_attr(p, "mhlo.attributes", "{k = %" G_GINT64_FORMAT " : i64, largest = false}", op->a.topk.k);
+        mlir_print_op_end(p, op);
         return;
     }
-    g_string_append_printf(p->out, "chlo.top_k(%s, k = %" G_GINT64_FORMAT, operand_leaves(p, op, 0)[0], op->a.topk.k);
+    g_string_append_printf(p->out, "chlo.top_k(%s, k = %" G_GINT64_FORMAT, mlir_operand_leaves(p, op, 0)[0], op->a.topk.k);
     if (op->a.topk.stable_given)
         g_string_append_printf(p->out, ", is_stable = %s", op->a.topk.stable ? "true" : "false");
     g_string_append_c(p->out, ')');
@@ -531,7 +531,7 @@ static void print_linalg(Printer *p, const IrOp *op)
     print_generic_head(p, op, "stablehlo.triangular_solve");
     add_bool(p, "left_side", op->a.linalg.left_side);
     add_bool(p, "lower", op->a.linalg.lower);
-    add_attr(p, "transpose_a", "#stablehlo<transpose %s>", words[CLAMP(op->a.linalg.transpose, 0, 2)]);
+    mlir_add_attr(p, "transpose_a", "#stablehlo<transpose %s>", words[CLAMP(op->a.linalg.transpose, 0, 2)]);
     add_bool(p, "unit_diagonal", op->a.linalg.unit_diagonal);
     print_generic_tail(p, op);
 }
@@ -542,7 +542,7 @@ static void print_fft(Printer *p, const IrOp *op)
     print_head(p, op);
     g_string_append_printf(p->out, ", type = %s, length = ", kinds[CLAMP(op->a.fft.kind, 0, 3)]);
     print_ints(p->out, op->a.fft.length.v, op->a.fft.length.n);
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 /* A constant that stands shortly before the op and holds these numbers, or NULL. */
@@ -570,7 +570,7 @@ static void print_rng(Printer *p, const IrOp *op)
     const char *shape = earlier_constant(p, op, op->type->dims, rank);
     if (!shape) {
         shape = arena_printf(p->scratch, "%%%d", p->n_values++);
-        print_indent(p);
+        mlir_print_indent(p);
         g_string_append_printf(p->out, "%s = stablehlo.constant dense<", shape);
         if (rank)
             print_ints(p->out, op->type->dims, rank);
@@ -578,15 +578,15 @@ static void print_rng(Printer *p, const IrOp *op)
     }
     print_head(p, op);
     g_string_append_printf(p->out, ", %s, distribution = %s", shape, kind && strstr(kind, "normal") ? "NORMAL" : "UNIFORM");
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : (");
-    print_leaf_types(p->out, op->operands[0]->type);
+    mlir_print_leaf_types(p->out, op->operands[0]->type);
     g_string_append(p->out, ", ");
-    print_leaf_types(p->out, op->operands[1]->type);
+    mlir_print_leaf_types(p->out, op->operands[1]->type);
     g_string_append_printf(p->out, ", tensor<%dxi64>) -> ", rank);
     type_print_mlir(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 static void print_rng_bits(Printer *p, const IrOp *op)
@@ -594,7 +594,7 @@ static void print_rng_bits(Printer *p, const IrOp *op)
     static const char *const words[] = { "DEFAULT", "THREE_FRY", "PHILOX" };
     print_head(p, op);
     g_string_append_printf(p->out, ", algorithm = %s", words[CLAMP(op->a.rng_bits.algorithm, 0, 2)]);
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 static void print_batch_norm(Printer *p, const IrOp *op)
@@ -603,7 +603,7 @@ static void print_batch_norm(Printer *p, const IrOp *op)
     g_ascii_formatd(epsilon, sizeof epsilon, "%.8e", op->a.batch_norm.epsilon);
     g_autofree char *name = g_strdup_printf("stablehlo.%s", op_info[op->code].mlir);
     print_generic_head(p, op, name);
-    add_attr(p, "epsilon", "%s : f32", epsilon);
+    mlir_add_attr(p, "epsilon", "%s : f32", epsilon);
     add_i64(p, "feature_index", op->a.batch_norm.feature);
     print_generic_tail(p, op);
 }
@@ -629,7 +629,7 @@ static void add_groups(Printer *p, const Groups *g)
         }
         g_string_append_c(s, ']');
     }
-    add_attr(p, "replica_groups", "dense<[%s]> : tensor<%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "xi64>", s->str, rows, cols);
+    mlir_add_attr(p, "replica_groups", "dense<[%s]> : tensor<%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "xi64>", s->str, rows, cols);
 }
 
 static void print_collective(Printer *p, const IrOp *op)
@@ -644,7 +644,7 @@ static void print_collective(Printer *p, const IrOp *op)
     if (op->code == OP_all_gather)
         add_i64(p, "all_gather_dim", op->a.collective.dim);
     if (g->has_channel)
-        add_attr(p, "channel_handle", "#stablehlo.channel_handle<handle = %" G_GINT64_FORMAT ", type = 1>", g->channel);
+        mlir_add_attr(p, "channel_handle", "#stablehlo.channel_handle<handle = %" G_GINT64_FORMAT ", type = 1>", g->channel);
     if (op->code == OP_all_to_all)
         add_i64(p, "concat_dimension", op->a.collective.concat_dim);
     if (op->code == OP_collective_permute)
@@ -659,20 +659,20 @@ static void print_collective(Printer *p, const IrOp *op)
         add_i64(p, "split_dimension", op->a.collective.dim);
     }
     if (g->use_global_ids && (op->code == OP_all_gather || op->code == OP_all_reduce || op->code == OP_reduce_scatter))
-        add_attr(p, "use_global_device_ids", NULL);
+        mlir_add_attr(p, "use_global_device_ids", NULL);
     print_generic_tail(p, op);
 }
 
 static void print_barrier(Printer *p, const IrOp *op)
 {
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, "stablehlo.optimization_barrier ");
-    print_operands(p, op, 0, op->n_operands);
-    add_annotations(p, op);
-    print_attr_dict(p);
+    mlir_print_operands(p, op, 0, op->n_operands);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : ");
-    print_leaf_types(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_leaf_types(p->out, op->type);
+    mlir_print_loc(p, op);
 }
 
 /* Attributes of custom calls that the reader keeps by name. */
@@ -685,7 +685,7 @@ static void add_kept(Printer *p, const IrOp *op)
         for (const char *const *k = kept; *k; k++)
             known = known || (strcmp(e->key, *k) == 0 && (g_ascii_isdigit(e->value[0]) || e->value[0] == '['));
         if (known)
-            add_attr(p, e->key, "%s", e->value);
+            mlir_add_attr(p, e->key, "%s", e->value);
     }
 }
 
@@ -693,32 +693,32 @@ static void print_custom_call(Printer *p, const IrOp *op)
 {
     const char *target = op->a.custom.target ? op->a.custom.target : "unknown";
     const char *config = op->a.custom.backend_config;
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, "stablehlo.custom_call ");
-    print_symbol(p->out, target);
+    mlir_print_symbol(p->out, target);
     g_string_append_c(p->out, '(');
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
     if (op->a.custom.side_effect)
-        add_attr(p, "has_side_effect", "true");
+        mlir_add_attr(p, "has_side_effect", "true");
     if (config) {
         const char *version = pair_get(op->extra, op->n_extra, "api_version");
         bool typed = version && *version == '4' && *config == '{';
         g_autoptr(GString) s = g_string_new(NULL);
         if (!typed)
-            print_string(s, config);
-        add_attr(p, "backend_config", "%s", typed ? config : s->str);
+            mlir_print_string(s, config);
+        mlir_add_attr(p, "backend_config", "%s", typed ? config : s->str);
     }
     add_kept(p, op);
     if (op->n_comps) {
         g_autoptr(GString) s = g_string_new(NULL);
         for (int i = 0; i < op->n_comps; i++) {
             g_string_append(s, i ? ", " : "");
-            print_symbol(s, op->comps[i]->name);
+            mlir_print_symbol(s, op->comps[i]->name);
         }
-        add_attr(p, "called_computations", "[%s]", s->str);
+        mlir_add_attr(p, "called_computations", "[%s]", s->str);
     }
-    print_op_end(p, op);
+    mlir_print_op_end(p, op);
 }
 
 static void add_channel(Printer *p, const IrOp *op)
@@ -726,14 +726,14 @@ static void add_channel(Printer *p, const IrOp *op)
     const char *id = pair_get(op->extra, op->n_extra, "channel_id"), *host = pair_get(op->extra, op->n_extra, "is_host_transfer");
     bool to_host = host && strcmp(host, "true") == 0;
     int type = !to_host ? 1 : op->code == OP_send ? 2 : 3;
-    add_attr(p, "channel_handle", "#stablehlo.channel_handle<handle = %s, type = %d>", id ? id : "0", type);
+    mlir_add_attr(p, "channel_handle", "#stablehlo.channel_handle<handle = %s, type = %d>", id ? id : "0", type);
     add_bool(p, "is_host_transfer", to_host);
 }
 
 /* Leaves of a pair of ops' second half: those of the first without HLO's u32 context. */
 static void rename_done(Printer *p, const IrOp *op)
 {
-    const char *const *from = operand_leaves(p, op, 0);
+    const char *const *from = mlir_operand_leaves(p, op, 0);
     int n = type_n_leaves(op->type), n_from = type_n_leaves(op->operands[0]->type);
     const char **leaves = arena_array(p->scratch, const char *, MAX(n, 1));
     for (int i = 0; i < n - 1; i++)
@@ -761,7 +761,7 @@ static void print_token_op(Printer *p, const IrOp *op)
     if (op->code == OP_infeed || op->code == OP_outfeed) {
         bool in = op->code == OP_infeed;
         print_generic_head(p, op, in ? "stablehlo.infeed" : "stablehlo.outfeed");
-        add_attr(p, in ? "infeed_config" : "outfeed_config", "\"\"");
+        mlir_add_attr(p, in ? "infeed_config" : "outfeed_config", "\"\"");
         print_generic_tail(p, op);
         return;
     }
@@ -775,17 +775,17 @@ static void print_token_op(Printer *p, const IrOp *op)
     for (int i = 0; i < n; i++)
         leaves[i < n - 1 ? i : all - 1] = n == 1 ? arena_printf(p->scratch, "%%%d", number) : arena_printf(p->scratch, "%%%d#%d", number, i);
     p->leaves[op->id] = leaves;
-    print_indent(p);
+    mlir_print_indent(p);
     g_string_append_printf(p->out, n == 1 ? "%%%d = " : "%%%d:%d = ", number, n);
     g_string_append_printf(p->out, "\"stablehlo.%s\"(", op_info[op->code].mlir);
-    print_operands(p, op, 0, op->n_operands);
+    mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
     add_channel(p, op);
     print_properties(p);
     g_string_append(p->out, " : (");
     for (int i = 0; i < op->n_operands; i++) {
         g_string_append(p->out, i ? ", " : "");
-        print_leaf_types(p->out, op->operands[i]->type);
+        mlir_print_leaf_types(p->out, op->operands[i]->type);
     }
     g_string_append(p->out, n == 1 ? ") -> " : ") -> (");
     for (int i = 0; i < n - 1; i++) {
@@ -793,7 +793,7 @@ static void print_token_op(Printer *p, const IrOp *op)
         g_string_append(p->out, ", ");
     }
     g_string_append(p->out, n == 1 ? "!stablehlo.token" : "!stablehlo.token)");
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 static void print_opaque(Printer *p, const IrOp *op)
@@ -811,7 +811,7 @@ static void print_opaque(Printer *p, const IrOp *op)
     } else if (op->code == OP_get_dimension_size || op->code == OP_set_dimension_size) {
         print_head(p, op);
         g_string_append_printf(p->out, ", dim = %" G_GINT64_FORMAT, op->a.dims.n ? op->a.dims.v[0] : 0);
-        print_op_end(p, op);
+        mlir_print_op_end(p, op);
     } else {
         print_as_custom_call(p, op);
     }
@@ -820,16 +820,16 @@ static void print_opaque(Printer *p, const IrOp *op)
 static void print_control(Printer *p, const IrOp *op)
 {
     if (op->code == OP_while)
-        print_while(p, op);
+        mlir_print_while(p, op);
     else if (op->code == OP_conditional)
-        print_conditional(p, op);
+        mlir_print_conditional(p, op);
     else
-        print_call(p, op);
+        mlir_print_call(p, op);
 }
 
-void print_op(Printer *p, const IrOp *op)
+void mlir_print_op(Printer *p, const IrOp *op)
 {
-    if (print_sdy_op(p, op))
+    if (mlir_print_sdy_op(p, op))
         return;
     switch (op_family(op)) {
     case FAMILY_elementwise: print_elementwise(p, op); return;
@@ -873,7 +873,7 @@ void print_op(Printer *p, const IrOp *op)
     case FAMILY_constraint:
     case FAMILY_reshard:
     case FAMILY_group: return; /* print_sdy_op did them */
-    case FAMILY_manual: print_manual(p, op); return;
+    case FAMILY_manual: mlir_print_manual(p, op); return;
     case FAMILY_opaque: print_opaque(p, op); return;
     case N_FAMILIES: break;
     }

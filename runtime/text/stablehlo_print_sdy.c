@@ -7,7 +7,7 @@
 
 /* ---- texts ------------------------------------------------------------------------------------------------ */
 
-void print_bare_sharding(GString *out, const char *text)
+void mlir_print_bare_sharding(GString *out, const char *text)
 {
     static const char one[] = "#sdy.sharding<", list[] = "#sdy.sharding_per_value<[";
     size_t n = strlen(text);
@@ -19,7 +19,7 @@ void print_bare_sharding(GString *out, const char *text)
         g_string_append(out, text);
 }
 
-bool print_leaf_sharding(GString *out, const IrOp *op, int leaf)
+bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf)
 {
     if (op->shardings && op->shardings[leaf]) {
         sharding_print_sdy(out, op->shardings[leaf], true);
@@ -27,7 +27,7 @@ bool print_leaf_sharding(GString *out, const IrOp *op, int leaf)
     }
     const char *text = op->shardings ? NULL : pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
     if (text)
-        print_bare_sharding(out, text);
+        mlir_print_bare_sharding(out, text);
     return text != NULL;
 }
 
@@ -56,10 +56,10 @@ static void add_per_value(Printer *p, const IrOp *op, const Sharding *known)
         g_string_append(s, "]>");
     }
     g_string_append(s, "]>");
-    add_attr(p, "sdy.sharding", "%s", s->str);
+    mlir_add_attr(p, "sdy.sharding", "%s", s->str);
 }
 
-void add_annotations(Printer *p, const IrOp *op)
+void mlir_add_annotations(Printer *p, const IrOp *op)
 {
     const Sharding *known = any_sharding(op);
     const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
@@ -67,33 +67,33 @@ void add_annotations(Printer *p, const IrOp *op)
         add_per_value(p, op, known);
     } else if (text) {
         g_autoptr(GString) bare = g_string_new(NULL);
-        print_bare_sharding(bare, text);
-        add_attr(p, "sdy.sharding", "#sdy.sharding_per_value<[%s]>", bare->str);
+        mlir_print_bare_sharding(bare, text);
+        mlir_add_attr(p, "sdy.sharding", "#sdy.sharding_per_value<[%s]>", bare->str);
     }
     if (op->sharding_text && !known) {
         g_autoptr(GString) s = g_string_new(NULL);
-        print_string(s, op->sharding_text);
-        add_attr(p, "mhlo.sharding", "%s", s->str);
+        mlir_print_string(s, op->sharding_text);
+        mlir_add_attr(p, "mhlo.sharding", "%s", s->str);
     }
     g_autoptr(GString) rest = g_string_new(NULL);
     for (int i = 0; i < op->n_pairs; i++) {
         const IrPair *pair = &op->pairs[i];
         if (strcmp(pair->key, "xla.sdy.sharding_rule") == 0) {
-            add_attr(p, "sdy.sharding_rule", "%s", pair->value);
+            mlir_add_attr(p, "sdy.sharding_rule", "%s", pair->value);
         } else if (strncmp(pair->key, "xla.sdy.", 8) != 0 && strncmp(pair->key, "sdy.", 4) != 0) {
             g_string_append(rest, rest->len ? ", " : "");
-            print_string(rest, pair->key);
+            mlir_print_string(rest, pair->key);
             g_string_append(rest, " = ");
-            print_string(rest, pair->value);
+            mlir_print_string(rest, pair->value);
         } else if (strncmp(pair->key, "sdy.", 4) == 0) {
-            add_attr(p, pair->key, "%s", pair->value);
+            mlir_add_attr(p, pair->key, "%s", pair->value);
         }
     }
     if (rest->len)
-        add_attr(p, "mhlo.frontend_attributes", "{%s}", rest->str);
+        mlir_add_attr(p, "mhlo.frontend_attributes", "{%s}", rest->str);
 }
 
-void print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
+void mlir_print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
                        const char *more)
 {
     g_autoptr(GString) s = g_string_new(NULL);
@@ -109,13 +109,14 @@ void print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const cha
         has_sdy = has_sdy || is_sharding;
         if (is_sharding) {
             g_string_append(s, "sdy.sharding = #sdy.sharding");
-            print_bare_sharding(s, pair->value);
+            mlir_print_bare_sharding(s, pair->value);
         } else {
-            g_string_append_printf(s, "%s = ", pair->key);
+            mlir_print_key(s, pair->key);
+            g_string_append(s, " = ");
             if (pair->raw)
                 g_string_append(s, pair->value);
             else
-                print_string(s, pair->value);
+                mlir_print_string(s, pair->value);
         }
     }
     if (sharding) {
@@ -123,7 +124,7 @@ void print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const cha
         sharding_print_sdy(s, sharding, true);
     } else if (sharding_text && !has_sdy) {
         g_string_append_printf(s, "%smhlo.sharding = ", s->len ? ", " : "");
-        print_string(s, sharding_text);
+        mlir_print_string(s, sharding_text);
     }
     if (more)
         g_string_append_printf(s, "%s%s", s->len ? ", " : "", more);
@@ -146,7 +147,7 @@ static const char *mesh_end(const char *s)
     return s;
 }
 
-void print_meshes(Printer *p)
+void mlir_print_meshes(Printer *p)
 {
     const Mesh *mesh = p->m->mesh;
     bool printed = false;
@@ -164,9 +165,11 @@ void print_meshes(Printer *p)
             name_end--;
         bool quoted = *s == '"' && name_end > s + 1; /* HLO text quotes odd names */
         g_autofree char *name = g_strndup(s + quoted, (gsize)(name_end - s - 2 * quoted));
-        print_indent(p);
+        mlir_print_indent(p);
         bool current = mesh && mesh->name && strcmp(mesh->name, name) == 0;
-        g_string_append_printf(p->out, "sdy.mesh @%s = ", name);
+        g_string_append(p->out, "sdy.mesh ");
+        mlir_print_symbol(p->out, name);
+        g_string_append(p->out, " = ");
         if (current)
             mesh_print_sdy(p->out, mesh);
         else
@@ -176,8 +179,10 @@ void print_meshes(Printer *p)
         s = end;
     }
     if (mesh && mesh->name && !printed) {
-        print_indent(p);
-        g_string_append_printf(p->out, "sdy.mesh @%s = ", mesh->name);
+        mlir_print_indent(p);
+        g_string_append(p->out, "sdy.mesh ");
+        mlir_print_symbol(p->out, mesh->name);
+        g_string_append(p->out, " = ");
         mesh_print_sdy(p->out, mesh);
         g_string_append_c(p->out, '\n');
     }
@@ -187,54 +192,54 @@ void print_meshes(Printer *p)
 
 static void print_pinned(Printer *p, const IrOp *op, const char *name)
 {
-    print_results(p, op);
-    g_string_append_printf(p->out, "%s %s ", name, operand_leaves(p, op, 0)[0]);
-    print_leaf_sharding(p->out, op, 0);
+    mlir_print_results(p, op);
+    g_string_append_printf(p->out, "%s %s ", name, mlir_operand_leaves(p, op, 0)[0]);
+    mlir_print_leaf_sharding(p->out, op, 0);
     g_string_append(p->out, " : ");
     type_print_mlir(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 static void print_group(Printer *p, const IrOp *op, int64_t id)
 {
     /* No result in MLIR; the IR's may have the operand's or none. */
-    p->leaves[op->id] = operand_leaves(p, op, 0);
-    print_indent(p);
-    g_string_append_printf(p->out, "sdy.sharding_group %s group_id=%" G_GINT64_FORMAT " : ", operand_leaves(p, op, 0)[0], id);
+    p->leaves[op->id] = mlir_operand_leaves(p, op, 0);
+    mlir_print_indent(p);
+    g_string_append_printf(p->out, "sdy.sharding_group %s group_id=%" G_GINT64_FORMAT " : ", mlir_operand_leaves(p, op, 0)[0], id);
     type_print_mlir(p->out, op->operands[0]->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 static void print_propagation_barrier(Printer *p, const IrOp *op, const char *direction)
 {
-    print_results(p, op);
-    g_string_append_printf(p->out, "sdy.propagation_barrier %s allowed_direction=%s", operand_leaves(p, op, 0)[0], direction);
+    mlir_print_results(p, op);
+    g_string_append_printf(p->out, "sdy.propagation_barrier %s allowed_direction=%s", mlir_operand_leaves(p, op, 0)[0], direction);
     if (op->shardings)
-        add_annotations(p, op);
-    print_attr_dict(p);
+        mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " : ");
     type_print_mlir(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
 /* Shardy's collectives: target and pairs as the reader keeps them. */
 static void print_move(Printer *p, const IrOp *op)
 {
     const char *axes = pair_get(op->pairs, op->n_pairs, "axes"), *reduction = pair_get(op->pairs, op->n_pairs, "reduction");
-    print_results(p, op);
+    mlir_print_results(p, op);
     g_string_append(p->out, op->a.custom.target);
     if (reduction)
         g_string_append_printf(p->out, " %s", reduction);
     if (axes)
         g_string_append_printf(p->out, " %s", axes);
-    g_string_append_printf(p->out, " %s out_sharding=", operand_leaves(p, op, 0)[0]);
-    print_leaf_sharding(p->out, op, 0);
+    g_string_append_printf(p->out, " %s out_sharding=", mlir_operand_leaves(p, op, 0)[0]);
+    mlir_print_leaf_sharding(p->out, op, 0);
     g_string_append(p->out, " : ");
     type_print_mlir(p->out, op->type);
-    print_loc(p, op);
+    mlir_print_loc(p, op);
 }
 
-bool print_sdy_op(Printer *p, const IrOp *op)
+bool mlir_print_sdy_op(Printer *p, const IrOp *op)
 {
     static const char *const directions[] = { "NONE", "FORWARD", "BACKWARD" };
     if (op->code == OP_constraint || op->code == OP_reshard) {

@@ -120,6 +120,8 @@ static void lift_region(Reader *r, Region *region, int n_args, int n_captured, I
         if (!only)
             only = n_args ? region->args[0] : op_new(c, OP_parameter, type, "arg", 0, NULL);
         only->a.parameter.number = 0;
+        if (!only->at.line)
+            only->at = c->at;
         if (c->n_ops == 0) /* op_new appends by itself */
             c->ops[c->n_ops++] = only;
         parts[0] = only;
@@ -139,6 +141,8 @@ static void lift_region(Reader *r, Region *region, int n_args, int n_captured, I
             part->n_operands = 1;
             memset(&part->a, 0, sizeof part->a);
             part->a.gte.index = i;
+            if (!part->at.line)
+                part->at = c->at;
         }
     }
     for (int i = 0; i < n_rest; i++)
@@ -199,19 +203,19 @@ static void extend_shardings(Reader *r, MOp *op, int n, IrOp *const *captured)
     a->text = (Str){ arena_strndup(r->x.scratch, s->str, s->len), s->len };
 }
 
-bool build_while(Reader *r, MOp *op)
+bool mop_build_while(Reader *r, MOp *op)
 {
     Region *cond = op->regions[0], *body = op->regions[1];
     int n = op->n_operands;
     const Type *pred = type_scalar(r->m->types, ELEM_pred);
     if (cond->n_args != n || body->n_args != n || op->n_types != n)
-        return op_fail(r, op, "%s carries %d values, but its condition takes %d, its body %d, and it has %d results",
+        return mop_fail(r, op, "%s carries %d values, but its condition takes %d, its body %d, and it has %d results",
                        op->name, n, cond->n_args, body->n_args, op->n_types);
     for (int i = 0; i < n; i++)
         if (cond->args[i]->type->plain != op->operands[i]->type->plain ||
             body->args[i]->type->plain != op->operands[i]->type->plain ||
             op->types[i]->plain != op->operands[i]->type->plain)
-            return op_fail(r, op, "carried value %d of %s changes its type", i, op->name);
+            return mop_fail(r, op, "carried value %d of %s changes its type", i, op->name);
     if (!check_yields(r, op, cond, 1, &pred, "the condition") || !check_yields(r, op, body, n, op->types, "the body"))
         return false;
 
@@ -233,15 +237,15 @@ bool build_while(Reader *r, MOp *op)
     lift_region(r, cond, n, n_captured, (IrOp *const *)captured->pdata, type, false);
     lift_region(r, body, n, n_captured, (IrOp *const *)captured->pdata, type, true);
 
-    IrOp *state = n_parts == 1 ? parts[0] : emit(r, OP_tuple, type, n_parts, parts);
-    IrOp *loop = emit(r, OP_while, type, 1, &state);
+    IrOp *state = n_parts == 1 ? parts[0] : mop_emit(r, OP_tuple, type, n_parts, parts);
+    IrOp *loop = mop_emit(r, OP_while, type, 1, &state);
     op_set_comps(loop, 2, (IrComp *[]){ cond->comp, body->comp });
     op->main = loop;
     if (n_parts == 1 && n == 1)
-        return op_result(op, loop);
+        return mop_result(op, loop);
     op->results = arena_array(r->x.scratch, IrOp *, MAX(n, 1));
     for (int i = 0; i < n; i++) {
-        op->results[i] = emit(r, OP_get_tuple_element, types[i], 1, &loop);
+        op->results[i] = mop_emit(r, OP_get_tuple_element, types[i], 1, &loop);
         op->results[i]->a.gte.index = i;
     }
     return true;
@@ -249,16 +253,16 @@ bool build_while(Reader *r, MOp *op)
 
 /* case and if: operands are the index (or predicate) and, per branch, what it captures: the value itself if it is
  * one, else a tuple. */
-bool build_case(Reader *r, MOp *op)
+bool mop_build_case(Reader *r, MOp *op)
 {
     if (op->n_operands != 1)
-        return op_fail(r, op, "%s takes one operand, the %s", op->name, op->n_regions == 2 ? "predicate or index" : "index");
+        return mop_fail(r, op, "%s takes one operand, the %s", op->name, op->n_regions == 2 ? "predicate or index" : "index");
     const Type *index = op->operands[0]->type;
     bool is_if = op->row->n_regions == 2;
     if (index->kind != TYPE_ARRAY || index->rank || index->elem != (is_if ? ELEM_pred : ELEM_s32))
-        return op_fail(r, op, "the operand of %s must be %s", op->name, is_if ? "tensor<i1>" : "tensor<i32>");
+        return mop_fail(r, op, "the operand of %s must be %s", op->name, is_if ? "tensor<i1>" : "tensor<i32>");
     if (op->n_regions == 0 || (is_if && op->n_regions != 2))
-        return op_fail(r, op, is_if ? "%s needs two branches" : "%s needs a branch", op->name);
+        return mop_fail(r, op, is_if ? "%s needs two branches" : "%s needs a branch", op->name);
     IrOp **operands = arena_array(r->x.scratch, IrOp *, op->n_regions + 1);
     IrComp **comps = arena_array(r->x.scratch, IrComp *, op->n_regions);
     operands[0] = op->operands[0];
@@ -276,11 +280,11 @@ bool build_case(Reader *r, MOp *op)
             types[k] = captured[k]->type;
         }
         const Type *type = n == 1 ? types[0] : type_tuple(r->m->types, n, types);
-        operands[i + 1] = n == 1 ? captured[0] : emit(r, OP_tuple, type, n, captured);
+        operands[i + 1] = n == 1 ? captured[0] : mop_emit(r, OP_tuple, type, n, captured);
         lift_region(r, branch, 0, n, captured, type, false);
         comps[i] = branch->comp;
     }
-    IrOp *cond = emit(r, OP_conditional, op_type(r, op), op->n_regions + 1, operands);
+    IrOp *cond = mop_emit(r, OP_conditional, mop_type(r, op), op->n_regions + 1, operands);
     op_set_comps(cond, op->n_regions, comps);
-    return op_results(r, op, cond);
+    return mop_results(r, op, cond);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Behind "sdy.mesh": @name = <["x"=2], device_ids=[..]> {..} loc(..) */
-bool mesh_read(Reader *r)
+bool reader_mesh_read(Reader *r)
 {
     Mlir *x = &r->x;
     const char *at = x->cur;
@@ -23,10 +23,10 @@ bool mesh_read(Reader *r)
     if (mlir_peek(x) != '<')
         return mlir_expected(x, "'<'");
     return mlir_skip_balanced(x, &body) && (mlir_peek(x) != '{' || mlir_read_dict(x, &attrs)) &&
-           mlir_read_loc(x, &loc) && mesh_add(r, name, at, body);
+           mlir_read_loc(x, &loc) && reader_mesh_add(r, name, at, body);
 }
 
-bool mesh_add(Reader *r, const char *name, const char *at, Str body)
+bool reader_mesh_add(Reader *r, const char *name, const char *at, Str body)
 {
     const char *interned = str_intern(r->x.names, name);
     if (g_hash_table_contains(r->mesh_text, interned))
@@ -36,7 +36,13 @@ bool mesh_add(Reader *r, const char *name, const char *at, Str body)
         r->meshes = g_string_new("{");
     else
         g_string_append(r->meshes, ", ");
-    g_string_append_printf(r->meshes, "%s = #sdy.mesh", name);
+    bool plain = *name != 0;
+    for (const char *s = name; *s; s++) {
+        if (*s == '"' || *s == '\\' || (unsigned char)*s < ' ')
+            return mlir_fail(&r->x, at, "the mesh's name has a character that is not allowed");
+        plain = plain && (g_ascii_isalnum(*s) || strchr("_$.-", *s));
+    }
+    g_string_append_printf(r->meshes, plain ? "%s = #sdy.mesh" : "\"%s\" = #sdy.mesh", name);
     g_string_append_len(r->meshes, body.s, (gssize)body.n);
     return true;
 }
@@ -115,42 +121,42 @@ static void keep(Reader *r, IrOp *out, const char *key, const char *value)
 
 static IrOp *custom(Reader *r, MOp *op, const char *target, bool side_effect)
 {
-    IrOp *out = emit(r, OP_custom_call, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), op->n_operands, op->operands);
     out->a.custom.target = arena_strdup(r->m->arena, target);
     out->a.custom.side_effect = side_effect;
     return out;
 }
 
-static bool build_constraint(Reader *r, MOp *op)
+static bool mop_build_constraint(Reader *r, MOp *op)
 {
-    const MAttr *a = op_attr(op, "sharding", NULL);
-    if (!op_arity(r, op, 1, 1))
+    const MAttr *a = mop_attr(op, "sharding", NULL);
+    if (!mop_arity(r, op, 1, 1))
         return false;
     if (!a || a->kind != ATTR_RAW)
-        return op_fail(r, op, "%s needs a sharding <@mesh, [..]>", op->name);
+        return mop_fail(r, op, "%s needs a sharding <@mesh, [..]>", op->name);
     IrOp *out = custom(r, op, "Sharding", false);
     keep(r, out, "xla.sdy.sharding", sharding_text(r, a));
     if (strcmp(op->name, "sdy.reshard") == 0)
         keep(r, out, "xla.sdy.reshard", "true");
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-static bool build_group(Reader *r, MOp *op)
+static bool mop_build_group(Reader *r, MOp *op)
 {
     int64_t id;
-    if (!op_arity(r, op, 1, 0) || !op_int(r, op, "group_id", NULL, -1, &id))
+    if (!mop_arity(r, op, 1, 0) || !mop_int(r, op, "group_id", NULL, -1, &id))
         return false;
     if (id < 0)
-        return op_fail(r, op, "%s needs group_id = a number", op->name);
+        return mop_fail(r, op, "%s needs group_id = a number", op->name);
     op->main = custom(r, op, "xla.sdy.ShardingGroup", true);
     keep(r, op->main, "xla.sdy.sharding_group_id", arena_printf(r->m->arena, "%" G_GINT64_FORMAT, id));
-    return op_results(r, op, op->main);
+    return mop_results(r, op, op->main);
 }
 
-static bool build_propagation_barrier(Reader *r, MOp *op)
+static bool mop_build_propagation_barrier(Reader *r, MOp *op)
 {
-    const MAttr *a = op_attr(op, "allowed_direction", NULL);
-    if (!op_arity(r, op, 1, 1))
+    const MAttr *a = mop_attr(op, "allowed_direction", NULL);
+    if (!mop_arity(r, op, 1, 1))
         return false;
     /* The generic form has the enum's number. */
     static const char *const words[] = { "NONE", "FORWARD", "BACKWARD", "BOTH" };
@@ -159,16 +165,16 @@ static bool build_propagation_barrier(Reader *r, MOp *op)
     for (int i = 0; word && i < 3; i++)
         known = known || strcmp(word, words[i]) == 0;
     if (!known)
-        return op_fail(r, op, "allowed_direction of %s must be NONE, FORWARD or BACKWARD", op->name);
+        return mop_fail(r, op, "allowed_direction of %s must be NONE, FORWARD or BACKWARD", op->name);
     IrOp *out = custom(r, op, "xla.sdy.PropagationBarrier", false);
     keep(r, out, "xla.sdy.allowed_direction", word);
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
 /* Shardy's collectives say what moves in a global view; their texts go along. */
-static bool build_move(Reader *r, MOp *op)
+static bool mop_build_move(Reader *r, MOp *op)
 {
-    if (!op_arity(r, op, 1, 1))
+    if (!mop_arity(r, op, 1, 1))
         return false;
     IrOp *out = custom(r, op, op->name, false);
     for (int i = 0; i < op->attrs.n; i++) {
@@ -181,36 +187,36 @@ static bool build_move(Reader *r, MOp *op)
     }
     if (op->n_words)
         keep(r, out, "reduction", op->words[0]);
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_sdy(Reader *r, MOp *op)
+bool mop_build_sdy(Reader *r, MOp *op)
 {
     const char *name = op->name + 4; /* behind "sdy." */
     if (!strcmp(name, "sharding_constraint") || !strcmp(name, "reshard"))
-        return build_constraint(r, op);
+        return mop_build_constraint(r, op);
     if (!strcmp(name, "sharding_group"))
-        return build_group(r, op);
+        return mop_build_group(r, op);
     if (!strcmp(name, "propagation_barrier"))
-        return build_propagation_barrier(r, op);
+        return mop_build_propagation_barrier(r, op);
     if (!strcmp(name, "data_flow_edge") || !strcmp(name, "func_data_flow_edge")) { /* helpers of propagation; ours needs none */
-        op_attr(op, "sharding", NULL);
-        return op_arity(r, op, 1, 1) && op_result(op, emit(r, OP_copy, op->types[0], 1, op->operands));
+        mop_attr(op, "sharding", NULL);
+        return mop_arity(r, op, 1, 1) && mop_result(op, mop_emit(r, OP_copy, op->types[0], 1, op->operands));
     }
-    return build_move(r, op);
+    return mop_build_move(r, op);
 }
 
 static bool check_body(Reader *r, MOp *op)
 {
     if (op->n_regions != 1 || op->regions[0]->n_args != op->n_operands || op->regions[0]->n_yields != op->n_types)
-        return op_fail(r, op, "the body of %s must take its %d operands and return its %d results", op->name,
+        return mop_fail(r, op, "the body of %s must take its %d operands and return its %d results", op->name,
                        op->n_operands, op->n_types);
     return true;
 }
 
 static void keep_text(Reader *r, MOp *op, IrOp *out, const char *key, const char *pair)
 {
-    const MAttr *a = op_attr(op, key, NULL);
+    const MAttr *a = mop_attr(op, key, NULL);
     if (!a)
         return;
     /* The generic form has whole attributes where the pretty one has their insides. */
@@ -222,32 +228,32 @@ static void keep_text(Reader *r, MOp *op, IrOp *out, const char *key, const char
     keep(r, out, pair, text);
 }
 
-bool build_manual(Reader *r, MOp *op)
+bool mop_build_manual(Reader *r, MOp *op)
 {
     if (!check_body(r, op))
         return false;
     region_finish(r, op->regions[0]);
-    IrOp *out = emit(r, OP_manual, op_type(r, op), op->n_operands, op->operands);
+    IrOp *out = mop_emit(r, OP_manual, mop_type(r, op), op->n_operands, op->operands);
     op_set_comps(out, 1, &op->regions[0]->comp);
     keep_text(r, op, out, "in_shardings", "xla.sdy.in_shardings");
     keep_text(r, op, out, "out_shardings", "xla.sdy.out_shardings");
     keep_text(r, op, out, "manual_axes", "xla.sdy.manual_axes");
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
 
 /* named_computation<"f">: a call of its body. */
-bool build_named(Reader *r, MOp *op)
+bool mop_build_named(Reader *r, MOp *op)
 {
     if (!check_body(r, op))
         return false;
     region_finish(r, op->regions[0]);
     for (int i = 0; i < op->n_operands; i++)
         if (op->regions[0]->args[i]->type->plain != op->operands[i]->type->plain)
-            return op_fail(r, op, "argument %d of the body of %s has another type than the operand", i, op->name);
-    op_attr(op, "name", NULL);
-    IrOp *out = emit(r, OP_call, op_type(r, op), op->n_operands, op->operands);
+            return mop_fail(r, op, "argument %d of the body of %s has another type than the operand", i, op->name);
+    mop_attr(op, "name", NULL);
+    IrOp *out = mop_emit(r, OP_call, mop_type(r, op), op->n_operands, op->operands);
     op_set_comps(out, 1, &op->regions[0]->comp);
     keep_text(r, op, out, "in_shardings", "xla.sdy.in_shardings");
     keep_text(r, op, out, "out_shardings", "xla.sdy.out_shardings");
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }

@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-bool build_plain(Reader *r, MOp *op)
+bool mop_build_plain(Reader *r, MOp *op)
 {
     int n = op_info[op->row->code].n_args;
-    return op_arity(r, op, n, 1) && op_result(op, emit(r, op->row->code, op->types[0], op->n_operands, op->operands));
+    return mop_arity(r, op, n, 1) && mop_result(op, mop_emit(r, op->row->code, op->types[0], op->n_operands, op->operands));
 }
 
-bool build_elementwise(Reader *r, MOp *op)
+bool mop_build_elementwise(Reader *r, MOp *op)
 {
-    op_attr(op, "result_accuracy", NULL); /* a wish; our kernels are within the default */
-    return build_plain(r, op);
+    mop_attr(op, "result_accuracy", NULL); /* a wish; our kernels are within the default */
+    return mop_build_plain(r, op);
 }
 
 /* A scalar operand where the op wants the other operands' dims. */
@@ -20,23 +20,23 @@ static IrOp *spread(Reader *r, IrOp *x, const Type *like)
 {
     if (x->type->rank || !like->rank || like->kind != TYPE_ARRAY || x->type->kind != TYPE_ARRAY)
         return x;
-    return emit_broadcast(r, x, type_with_elem(r->m->types, like, x->type->elem), (Ints){ 0 });
+    return mop_emit_broadcast(r, x, type_with_elem(r->m->types, like, x->type->elem), (Ints){ 0 });
 }
 
-bool build_clamp(Reader *r, MOp *op)
+bool mop_build_clamp(Reader *r, MOp *op)
 {
-    if (!op_arity(r, op, 3, 1))
+    if (!mop_arity(r, op, 3, 1))
         return false;
     IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], spread(r, op->operands[2], op->types[0]) };
-    return op_result(op, emit(r, OP_clamp, op->types[0], 3, v));
+    return mop_result(op, mop_emit(r, OP_clamp, op->types[0], 3, v));
 }
 
-bool build_select(Reader *r, MOp *op)
+bool mop_build_select(Reader *r, MOp *op)
 {
-    if (!op_arity(r, op, 3, 1))
+    if (!mop_arity(r, op, 3, 1))
         return false;
     IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], op->operands[2] };
-    return op_result(op, emit(r, OP_select, op->types[0], 3, v));
+    return mop_result(op, mop_emit(r, OP_select, op->types[0], 3, v));
 }
 
 static bool read_direction(Reader *r, const MOp *op, const char *word, CompareDir *out)
@@ -48,7 +48,7 @@ static bool read_direction(Reader *r, const MOp *op, const char *word, CompareDi
             return true;
         }
     }
-    return op_fail(r, op, "the direction of %s must be EQ, NE, GE, GT, LE or LT", op->name);
+    return mop_fail(r, op, "the direction of %s must be EQ, NE, GE, GT, LE or LT", op->name);
 }
 
 static bool read_compare_kind(Reader *r, const MOp *op, const char *word, CompareKind *out)
@@ -63,30 +63,30 @@ static bool read_compare_kind(Reader *r, const MOp *op, const char *word, Compar
             return true;
         }
     }
-    return op_fail(r, op, "the type of %s must be FLOAT, TOTALORDER, SIGNED, UNSIGNED or NOTYPE", op->name);
+    return mop_fail(r, op, "the type of %s must be FLOAT, TOTALORDER, SIGNED, UNSIGNED or NOTYPE", op->name);
 }
 
-bool build_compare(Reader *r, MOp *op)
+bool mop_build_compare(Reader *r, MOp *op)
 {
-    const char *dir = op_word(op, "comparison_direction", NULL), *kind = op_word(op, "compare_type", "comparison_type");
+    const char *dir = mop_word(op, "comparison_direction", NULL), *kind = mop_word(op, "compare_type", "comparison_type");
     CompareDir d = DIR_EQ;
     CompareKind k = COMPARE_DEFAULT;
-    if (!op_arity(r, op, 2, 1) || !read_direction(r, op, dir ? dir : op->words[0], &d) ||
+    if (!mop_arity(r, op, 2, 1) || !read_direction(r, op, dir ? dir : op->words[0], &d) ||
         !read_compare_kind(r, op, kind ? kind : op->words[1], &k))
         return false;
-    IrOp *out = emit(r, OP_compare, op->types[0], 2, op->operands);
+    IrOp *out = mop_emit(r, OP_compare, op->types[0], 2, op->operands);
     out->a.compare.dir = d;
     out->a.compare.kind = k;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_reduce_precision(Reader *r, MOp *op)
+bool mop_build_reduce_precision(Reader *r, MOp *op)
 {
     int64_t e, m;
-    if (!op_arity(r, op, 1, 1) || !op_int(r, op, "exponent_bits", NULL, -1, &e) ||
-        !op_int(r, op, "mantissa_bits", NULL, -1, &m))
+    if (!mop_arity(r, op, 1, 1) || !mop_int(r, op, "exponent_bits", NULL, -1, &e) ||
+        !mop_int(r, op, "mantissa_bits", NULL, -1, &m))
         return false;
-    const char *format = op_word(op, "format", NULL); /* e5m10 */
+    const char *format = mop_word(op, "format", NULL); /* e5m10 */
     if (format && format[0] == 'e') {
         char *rest;
         e = g_ascii_strtoll(format + 1, &rest, 10);
@@ -95,94 +95,94 @@ bool build_reduce_precision(Reader *r, MOp *op)
             m = -1;
     }
     if (e < 1 || m < 0 || e > 64 || m > 64)
-        return op_fail(r, op, "%s needs a format such as e5m10", op->name);
-    IrOp *out = emit(r, OP_reduce_precision, op->types[0], 1, op->operands);
+        return mop_fail(r, op, "%s needs a format such as e5m10", op->name);
+    IrOp *out = mop_emit(r, OP_reduce_precision, op->types[0], 1, op->operands);
     out->a.reduce_precision.exponent_bits = (int)e;
     out->a.reduce_precision.mantissa_bits = (int)m;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_constant(Reader *r, MOp *op)
+bool mop_build_constant(Reader *r, MOp *op)
 {
-    const MAttr *value = op_attr(op, "value", NULL);
-    if (!op_arity(r, op, 0, 1))
+    const MAttr *value = mop_attr(op, "value", NULL);
+    if (!mop_arity(r, op, 0, 1))
         return false;
     if (!value || value->kind != ATTR_DENSE)
-        return op_fail(r, op, "%s needs a value dense<..>", op->name);
+        return mop_fail(r, op, "%s needs a value dense<..>", op->name);
     if (value->literal->type != op->types[0]->plain)
-        return op_fail(r, op, "the value of %s has another type than the op", op->name);
-    IrOp *out = emit(r, OP_constant, op->types[0], 0, NULL);
+        return mop_fail(r, op, "the value of %s has another type than the op", op->name);
+    IrOp *out = mop_emit(r, OP_constant, op->types[0], 0, NULL);
     out->a.literal = value->literal;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_constant_like(Reader *r, MOp *op)
+bool mop_build_constant_like(Reader *r, MOp *op)
 {
-    const MAttr *value = op_attr(op, "value", NULL);
-    if (!op_arity(r, op, 1, 1))
+    const MAttr *value = mop_attr(op, "value", NULL);
+    if (!mop_arity(r, op, 1, 1))
         return false;
     if (!value || (value->kind != ATTR_INT && value->kind != ATTR_FLOAT) || op->types[0]->kind != TYPE_ARRAY)
-        return op_fail(r, op, "%s needs a number as its value", op->name);
-    return op_result(op, emit_splat(r, op->types[0], value->f, value->i));
+        return mop_fail(r, op, "%s needs a number as its value", op->name);
+    return mop_result(op, mop_emit_splat(r, op->types[0], value->f, value->i));
 }
 
-bool build_iota(Reader *r, MOp *op)
+bool mop_build_iota(Reader *r, MOp *op)
 {
     int64_t dim;
     /* dynamic_iota's operand is the shape, which the result's type already tells. */
-    if (!op_arity(r, op, -1, 1) || !op_int(r, op, "iota_dimension", "dim", -1, &dim))
+    if (!mop_arity(r, op, -1, 1) || !mop_int(r, op, "iota_dimension", "dim", -1, &dim))
         return false;
     if (op->types[0]->kind != TYPE_ARRAY || dim < 0 || dim >= op->types[0]->rank)
-        return op_fail(r, op, "the dimension of %s must be one of the result's %d", op->name,
+        return mop_fail(r, op, "the dimension of %s must be one of the result's %d", op->name,
                        op->types[0]->kind == TYPE_ARRAY ? op->types[0]->rank : 0);
-    IrOp *out = emit(r, OP_iota, op->types[0], 0, NULL);
+    IrOp *out = mop_emit(r, OP_iota, op->types[0], 0, NULL);
     out->a.iota.dim = dim;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
-bool build_leaf(Reader *r, MOp *op)
+bool mop_build_leaf(Reader *r, MOp *op)
 {
-    return op_arity(r, op, 0, 1) && op_result(op, emit(r, op->row->code, op->types[0], 0, NULL));
+    return mop_arity(r, op, 0, 1) && mop_result(op, mop_emit(r, op->row->code, op->types[0], 0, NULL));
 }
 
-bool build_barrier(Reader *r, MOp *op)
+bool mop_build_barrier(Reader *r, MOp *op)
 {
     if (op->n_operands == 1)
-        return build_plain(r, op);
+        return mop_build_plain(r, op);
     if (op->n_types != op->n_operands)
-        return op_fail(r, op, "%s has %d operands and %d results", op->name, op->n_operands, op->n_types);
-    const Type *type = op_type(r, op);
-    IrOp *tuple = emit(r, OP_tuple, type, op->n_operands, op->operands);
-    return op_results(r, op, emit(r, OP_opt_barrier, type, 1, &tuple));
+        return mop_fail(r, op, "%s has %d operands and %d results", op->name, op->n_operands, op->n_types);
+    const Type *type = mop_type(r, op);
+    IrOp *tuple = mop_emit(r, OP_tuple, type, op->n_operands, op->operands);
+    return mop_results(r, op, mop_emit(r, OP_opt_barrier, type, 1, &tuple));
 }
 
-bool build_tuple(Reader *r, MOp *op)
+bool mop_build_tuple(Reader *r, MOp *op)
 {
-    if (!op_arity(r, op, -1, 1))
+    if (!mop_arity(r, op, -1, 1))
         return false;
     const Type *type = op->types[0];
     if (type->kind != TYPE_TUPLE || type->n_parts != op->n_operands)
-        return op_fail(r, op, "the type of %s must be a tuple of its %d operands", op->name, op->n_operands);
-    return op_result(op, emit(r, OP_tuple, type, op->n_operands, op->operands));
+        return mop_fail(r, op, "the type of %s must be a tuple of its %d operands", op->name, op->n_operands);
+    return mop_result(op, mop_emit(r, OP_tuple, type, op->n_operands, op->operands));
 }
 
-bool build_gte(Reader *r, MOp *op)
+bool mop_build_gte(Reader *r, MOp *op)
 {
     int64_t index;
-    if (!op_arity(r, op, 1, 1))
+    if (!mop_arity(r, op, 1, 1))
         return false;
-    MAttr *a = op_attr(op, "index", NULL);
+    MAttr *a = mop_attr(op, "index", NULL);
     Ints list;
     if (a && a->kind == ATTR_ARRAY && mlir_attr_ints(&r->x, a, &list) && list.n == 1)
         index = list.v[0];
-    else if (!op_int(r, op, "index", NULL, -1, &index))
+    else if (!mop_int(r, op, "index", NULL, -1, &index))
         return false;
     const Type *type = op->operands[0]->type;
     if (type->kind != TYPE_TUPLE || index < 0 || index >= type->n_parts)
-        return op_fail(r, op, "%s has no element %" G_GINT64_FORMAT " to get", op->name, index);
-    IrOp *out = emit(r, OP_get_tuple_element, op->types[0], 1, op->operands);
+        return mop_fail(r, op, "%s has no element %" G_GINT64_FORMAT " to get", op->name, index);
+    IrOp *out = mop_emit(r, OP_get_tuple_element, op->types[0], 1, op->operands);
     out->a.gte.index = index;
-    return op_result(op, out);
+    return mop_result(op, out);
 }
 
 /* ---- chlo ---------------------------------------------------------------------------------------------- */
@@ -193,7 +193,7 @@ static IrOp *spread_to(Reader *r, MOp *op, IrOp *x, const Type *result, const In
 {
     const Type *type = type_with_elem(r->m->types, result, x->type->elem);
     if (x->type->kind != TYPE_ARRAY || x->type->rank > result->rank) {
-        op_fail(r, op, "an operand of %s has more dimensions than the result", op->name);
+        mop_fail(r, op, "an operand of %s has more dimensions than the result", op->name);
         return NULL;
     }
     if (x->type->plain == type)
@@ -204,43 +204,43 @@ static IrOp *spread_to(Reader *r, MOp *op, IrOp *x, const Type *result, const In
         bool ok = map[i] >= 0 && map[i] < result->rank && (i == 0 || map[i] > map[i - 1]) &&
                   (x->type->dims[i] == result->dims[map[i]] || x->type->dims[i] == 1);
         if (!ok) {
-            op_fail(r, op, "an operand of %s cannot be broadcast to the result", op->name);
+            mop_fail(r, op, "an operand of %s cannot be broadcast to the result", op->name);
             return NULL;
         }
     }
-    return emit_broadcast(r, x, type, (Ints){ map, x->type->rank });
+    return mop_emit_broadcast(r, x, type, (Ints){ map, x->type->rank });
 }
 
-bool build_chlo_broadcast(Reader *r, MOp *op)
+bool mop_build_chlo_broadcast(Reader *r, MOp *op)
 {
     Ints dims;
-    if (!op_arity(r, op, op_info[op->row->code].n_args, 1) || !op_ints(r, op, "broadcast_dimensions", NULL, false, &dims))
+    if (!mop_arity(r, op, op_info[op->row->code].n_args, 1) || !mop_ints(r, op, "broadcast_dimensions", NULL, false, &dims))
         return false;
     const Type *result = op->types[0];
     if (result->kind != TYPE_ARRAY)
-        return op_fail(r, op, "the result of %s must be a tensor", op->name);
+        return mop_fail(r, op, "the result of %s must be a tensor", op->name);
     IrOp *v[3];
     for (int i = 0; i < op->n_operands; i++)
         if (!(v[i] = spread_to(r, op, op->operands[i], result, &dims)))
             return false;
     op->operands = arena_dup_array(r->x.scratch, v, op->n_operands);
-    return op->row->code == OP_compare ? build_compare(r, op) : build_plain(r, op);
+    return op->row->code == OP_compare ? mop_build_compare(r, op) : mop_build_plain(r, op);
 }
 
-bool build_topk(Reader *r, MOp *op)
+bool mop_build_topk(Reader *r, MOp *op)
 {
     int64_t k;
-    bool largest, stable, stable_given = op_attr(op, "is_stable", NULL) != NULL;
-    if (!op_arity(r, op, 1, 2) || !op_int(r, op, "k", NULL, -1, &k) || !op_bool(r, op, "largest", NULL, true, &largest) ||
-        !op_bool(r, op, "is_stable", NULL, true, &stable))
+    bool largest, stable, stable_given = mop_attr(op, "is_stable", NULL) != NULL;
+    if (!mop_arity(r, op, 1, 2) || !mop_int(r, op, "k", NULL, -1, &k) || !mop_bool(r, op, "largest", NULL, true, &largest) ||
+        !mop_bool(r, op, "is_stable", NULL, true, &stable))
         return false;
     const Type *type = op->operands[0]->type;
     if (type->kind != TYPE_ARRAY || type->rank == 0 || k < 0 || k > type->dims[type->rank - 1])
-        return op_fail(r, op, "k of %s must be 0 to the size of the last dimension", op->name);
-    IrOp *out = emit(r, OP_topk, op_type(r, op), 1, op->operands);
+        return mop_fail(r, op, "k of %s must be 0 to the size of the last dimension", op->name);
+    IrOp *out = mop_emit(r, OP_topk, mop_type(r, op), 1, op->operands);
     out->a.topk.k = k;
     out->a.topk.largest = largest;
     out->a.topk.stable = stable;
     out->a.topk.stable_given = stable_given;
-    return op_results(r, op, out);
+    return mop_results(r, op, out);
 }
