@@ -30,7 +30,7 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **erro
     bool ok = runs != NULL;
     for (guint i = 0; ok && i < runs->len; i++) {
         int64_t run = g_array_index(runs, int64_t, i);
-        ok = derive_lod(db, path, run, error) && derive_times(db, path, run, error);
+        ok = derive_lod(db, path, run, error) && derive_times(db, path, run, error) && derive_crit(db, path, run, error);
     }
     ok = ok && db_exec(db, path, "UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
     if (!ok) {

@@ -144,3 +144,24 @@ GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
         " LEFT JOIN late t ON t.device_id = d.id WHERE d.run_id = ?1"
         " ORDER BY p.compute / p.n DESC, t.ns DESC, d.global_id", run_id);
 }
+
+GArray *trace_query_crit(TraceReader *r, int64_t step_id, GError **error)
+{
+    return ASK(CritRow,
+        "SELECT c.seq, c.event_id, d.global_id, n.s, e.inst_id, c.start_ns, c.dur_ns, c.cat, c.via, rs.why, v.at"
+        " FROM crit c LEFT JOIN event e ON e.id = c.event_id LEFT JOIN lane l ON l.id = e.lane_id LEFT JOIN device d ON d.id = l.device_id"
+        " LEFT JOIN str n ON n.id = e.name_id LEFT JOIN inst i ON i.id = e.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = e.inst_id)"
+        " WHERE c.step_id = ?1 ORDER BY c.seq", step_id);
+}
+
+GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(CritTotal,
+        "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, rs.why, v.at FROM (SELECT e.name_id, e.inst_id, c.cat,"
+        "  sum(c.dur_ns) / " N_STEPS("?1") " AS ns FROM step s JOIN crit c ON c.step_id = s.id LEFT JOIN event e ON e.id = c.event_id"
+        "  WHERE" COUNTED " GROUP BY e.name_id, e.inst_id, c.cat) q"
+        " LEFT JOIN str n ON n.id = q.name_id LEFT JOIN inst i ON i.id = q.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = q.inst_id)"
+        " ORDER BY q.ns DESC, n.s, q.cat", run_id);
+}

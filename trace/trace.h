@@ -269,6 +269,9 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
 GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);                 /* TraceStepRow */
 /* step_id 0: the mean warm step of each device. */
 GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceStepPartRow */
+/* What the end of a step had to wait for, back to its start. */
+GArray *trace_query_crit(TraceReader *r, int64_t step_id, GError **error);                 /* TraceCritRow */
+GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error);           /* TraceCritTotal */
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error);           /* TraceDeviceLoad */
 
 GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error);         /* TraceCollKind */

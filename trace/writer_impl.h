@@ -40,8 +40,10 @@ void lanes_clear(TraceWriter *w);
 void lanes_close(TraceWriter *w);
 
 /* Derived tables of one run, made again from its rows, inside the caller's transaction: where the steps' time went,
- * instruction statistics and exposure (derived_times.c); lane totals and levels of detail (derived_lod.c). */
+ * instruction statistics and exposure (derived_times.c); critical paths (derived_crit.c); lane totals and
+ * levels of detail (derived_lod.c), which the critical paths need. */
 bool derive_times(sqlite3 *db, const char *path, int64_t run_id, GError **error);
+bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, GError **error);
 bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, GError **error);
 /* Indexes, derived tables, statistics, one plain file. */
 bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **error);

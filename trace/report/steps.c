@@ -1,5 +1,7 @@
-/* report steps: times of the warm steps, where they went on each device, each step. */
+/* report steps: times of the warm steps, where they went on each device, what the end of a step waits for, each step. */
 #include "trace/report/reports.h"
+
+#include "trace/capped.h"
 
 static const ReportColumn summary_columns[] = {
     { "n_steps", "steps", CELL_COUNT },   { "n_warm", "warm", CELL_COUNT },  { "median_ns", "median", CELL_NS },
@@ -27,7 +29,31 @@ static const ReportColumn step_columns[] = {
     { "step", "step", CELL_COUNT }, { "start_ns", "start", CELL_NS }, { "dur_ns", "time", CELL_NS }, { "warm", "warm", CELL_COUNT },
 };
 
-enum { STEPS_IN_TEXT = 40 };
+static const ReportColumn critical_columns[] = {
+    { "name", "on the critical path", CELL_TEXT }, { "category", "is", CELL_TEXT },    { "ns", "a step", CELL_NS },
+    { "percent", "part", CELL_PERCENT },           { "at", "at", CELL_TEXT },          { "why", "why: ", CELL_BELOW },
+};
+
+enum { STEPS_IN_TEXT = 40, CRITICAL = 12 };
+
+/* What the end of a step waits for: only time on this path makes a step shorter. */
+static void add_critical(Block *b, const GArray *rows)
+{
+    int64_t sum = 0;
+    for (guint i = 0; i < rows->len; i++)
+        sum = add_capped(sum, TRACE_AT(rows, TraceCritTotal, i)->ns);
+    Table *t = block_table(b, "critical_path", NULL, critical_columns, G_N_ELEMENTS(critical_columns));
+    table_aside(t);
+    for (guint i = 0; i < rows->len && i < CRITICAL; i++) {
+        const TraceCritTotal *x = TRACE_AT(rows, TraceCritTotal, i);
+        cell_text(t, x->name ? x->name : "nothing runs");
+        cell_text(t, x->cat_name);
+        cell_int(t, x->ns);
+        cell_real(t, sum > 0 ? 100.0 * (double)x->ns / (double)sum : 0);
+        cell_text(t, x->at);
+        cell_text(t, x->why);
+    }
+}
 
 static void add_devices(Block *b, const GArray *parts, const GArray *load)
 {
@@ -60,7 +86,8 @@ bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *
     g_autoptr(GArray) summary = trace_query_step_summary(r, run->id, error);
     g_autoptr(GArray) parts = summary ? trace_query_step_parts(r, run->id, 0, error) : NULL;
     g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
-    g_autoptr(GArray) steps = load ? trace_query_steps(r, run->id, error) : NULL;
+    g_autoptr(GArray) critical = load ? trace_query_crit_totals(r, run->id, error) : NULL;
+    g_autoptr(GArray) steps = critical ? trace_query_steps(r, run->id, error) : NULL;
     if (!steps)
         return false;
     const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
@@ -77,6 +104,7 @@ bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *
     cell_oreal(t, run->est_ns);
     cell_oint(t, run->compile_dur_ns);
     add_devices(b, parts, load);
+    add_critical(b, critical);
 
     Table *each = block_table(b, "steps", steps->len > STEPS_IN_TEXT ? NULL : "each step", step_columns, G_N_ELEMENTS(step_columns));
     if (steps->len > STEPS_IN_TEXT)

@@ -425,6 +425,53 @@ static void test_overlap(void)
     sample_remove(file);
 }
 
+/* The end waits for dot2 on device 1; that for the gather, at which device 1 itself came last; that for its dot1, which
+ * began 5 us late. On device 0 the path would have crossed over at the gather. */
+static void test_critical_path(void)
+{
+    ASKED(steps, 3, trace_query_steps, run);
+    for (guint i = 0; i < steps->len; i++) {
+        const TraceStepRow *step = TRACE_AT(steps, TraceStepRow, i);
+        GError *error = NULL;
+        g_autoptr(GArray) path_rows = trace_query_crit(reader, step->id, &error);
+        g_assert_no_error(error);
+        int64_t t = step->start_ns;
+        for (guint k = 0; k < path_rows->len; k++) {
+            const TraceCritRow *c = TRACE_AT(path_rows, TraceCritRow, k);
+            g_assert_cmpint(c->seq, ==, k);
+            g_assert_cmpint(c->start_ns, ==, t);
+            g_assert_cmpint(c->dur_ns, >, 0);
+            t += c->dur_ns;
+        }
+        g_assert_cmpint(t, ==, step->start_ns + step->dur_ns);
+        /* dot1 of device 1 after 5 us of nothing, gather from its last arrival on, dot2, the rest of the step. */
+        static const struct { int64_t cat, dur; } want[] = { { 5, 5000 }, { 1, 20000 }, { 2, 10000 }, { 1, 20000 } };
+        g_assert_cmpuint(path_rows->len, ==, 5);
+        for (guint k = 0; k < 4; k++) {
+            g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, k)->cat, ==, want[k].cat);
+            g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, k)->dur_ns, ==, want[k].dur);
+        }
+        g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, 1)->global_id.v, ==, 1);
+        g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, 2)->via, ==, 1);
+        g_assert_nonnull(strstr(TRACE_AT(path_rows, TraceCritRow, 2)->why, "contracting"));
+        g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, 4)->cat, ==, TRACE_CAT_IDLE);
+    }
+}
+
+/* Shares of the path add up to the mean warm step. */
+static void test_critical_totals(void)
+{
+    ASKED(totals, 4, trace_query_crit_totals, run);
+    int64_t sum = 0;
+    for (guint i = 0; i < totals->len; i++)
+        sum += TRACE_AT(totals, TraceCritTotal, i)->ns;
+    g_assert_cmpint(sum, ==, 101500);
+    g_assert_cmpstr(TRACE_AT(totals, TraceCritTotal, 0)->name, ==, NULL); /* 5 + 46.5 us of nothing */
+    g_assert_cmpint(TRACE_AT(totals, TraceCritTotal, 0)->ns, ==, 51500);
+    g_assert_cmpint(TRACE_AT(totals, TraceCritTotal, 3)->cat, ==, TRACE_CAT_COLLECTIVE);
+    g_assert_cmpint(TRACE_AT(totals, TraceCritTotal, 3)->ns, ==, 10000);
+}
+
 /* Before it is finished a trace answers too: whatever needs derived rows is empty, never an error. */
 static void test_unfinished(void)
 {
@@ -467,6 +514,8 @@ int main(int argc, char **argv)
     g_test_add_func("/query/runs", test_runs);
     g_test_add_func("/query/steps", test_steps);
     g_test_add_func("/query/parts", test_parts);
+    g_test_add_func("/query/critical-path", test_critical_path);
+    g_test_add_func("/query/critical-totals", test_critical_totals);
     g_test_add_func("/query/collectives", test_collectives);
     g_test_add_func("/query/reshards", test_reshards);
     g_test_add_func("/query/shardings", test_shardings);

@@ -1,0 +1,232 @@
+/* The critical path of each step: from its end back to its start, always to what the end had to wait for. On one device
+ * that is the event before; at a collective it is the device that arrived last, from its arrival on. Where nothing
+ * ran before, the time is idle. So the parts of a path lie in time order, touch, and add up to the step. */
+#include "trace/writer_impl.h"
+
+#include <stdlib.h>
+
+enum { MAX_ROWS = 1000000 }; /* of a run: later steps go without */
+
+typedef struct Piece { /* of an event: where no nested event runs */
+    int64_t start, end, event, coll, cat;
+    bool whole_start; /* start is the event's own */
+} Piece;
+
+typedef struct Meeting {
+    int64_t id, last_ns, device;
+} Meeting;
+
+typedef struct Path {
+    sqlite3 *db;
+    const char *path;
+    sqlite3_stmt *events, *meetings, *insert;
+    GHashTable *pieces; /* device id -> GArray of Piece, by start */
+    GHashTable *late;   /* coll_exec id -> Meeting */
+} Path;
+
+static void add_piece(GArray *out, Piece *p, int64_t end)
+{
+    if (end > p->start)
+        g_array_append_val(out, ((Piece){ p->start, end, p->event, p->coll, p->cat, p->whole_start }));
+}
+
+static int by_start(const void *pa, const void *pb)
+{
+    const Piece *a = pa, *b = pb;
+    return (a->start > b->start) - (a->start < b->start);
+}
+
+/* Events of one device in one step, by lane, start and depth, into pieces. */
+static void finish_lane(GArray *open, GArray *out)
+{
+    for (guint d = 0; d < open->len; d++) {
+        Piece *p = &g_array_index(open, Piece, d);
+        add_piece(out, p, p->end);
+    }
+    g_array_set_size(open, 0);
+}
+
+static void place(GArray *open, GArray *out, Piece e, int64_t depth)
+{
+    for (int64_t d = MIN(depth, (int64_t)open->len) - 1; d >= 0; d--) {
+        Piece *parent = &g_array_index(open, Piece, d);
+        if (parent->end < e.end)
+            continue;
+        add_piece(out, parent, e.start);
+        parent->start = MAX(parent->start, e.end);
+        parent->whole_start = false;
+        break;
+    }
+    while ((int64_t)open->len <= depth)
+        g_array_append_val(open, ((Piece){ 0 }));
+    Piece *at = &g_array_index(open, Piece, depth);
+    add_piece(out, at, at->end);
+    *at = e;
+}
+
+static bool load_pieces(Path *p, int64_t run_id, int64_t s0, int64_t s1, GError **error)
+{
+    g_hash_table_remove_all(p->pieces);
+    g_autoptr(GArray) open = g_array_new(FALSE, TRUE, sizeof(Piece));
+    GArray *out = NULL;
+    int64_t lane = 0;
+    sqlite3_bind_int64(p->events, 1, run_id);
+    sqlite3_bind_int64(p->events, 2, s0);
+    sqlite3_bind_int64(p->events, 3, s1);
+    while (sqlite3_step(p->events) == SQLITE_ROW) {
+        int64_t device = sqlite3_column_int64(p->events, 0), own_lane = sqlite3_column_int64(p->events, 1);
+        int64_t start = sqlite3_column_int64(p->events, 4), dur = sqlite3_column_int64(p->events, 5);
+        int64_t depth = sqlite3_column_int64(p->events, 2);
+        if (dur < 0 || depth < 0 || depth > 4096 || dur > s1 - s0)
+            continue;
+        if (own_lane != lane) {
+            if (out)
+                finish_lane(open, out);
+            lane = own_lane;
+            out = g_hash_table_lookup(p->pieces, GSIZE_TO_POINTER(device));
+            if (!out) {
+                out = g_array_new(FALSE, FALSE, sizeof(Piece));
+                g_hash_table_insert(p->pieces, GSIZE_TO_POINTER(device), out);
+            }
+        }
+        place(open, out, (Piece){ start, start + dur, sqlite3_column_int64(p->events, 3), sqlite3_column_int64(p->events, 7),
+                                  sqlite3_column_int64(p->events, 6), true }, depth);
+    }
+    if (out)
+        finish_lane(open, out);
+    GHashTableIter it;
+    gpointer all;
+    g_hash_table_iter_init(&it, p->pieces);
+    while (g_hash_table_iter_next(&it, NULL, &all))
+        if (((GArray *)all)->len)
+            qsort(((GArray *)all)->data, ((GArray *)all)->len, sizeof(Piece), by_start);
+    return sqlite3_reset(p->events) == SQLITE_OK || db_fail(p->db, p->path, error);
+}
+
+static bool load_meetings(Path *p, int64_t step_id, GError **error)
+{
+    g_hash_table_remove_all(p->late);
+    sqlite3_bind_int64(p->meetings, 1, step_id);
+    while (sqlite3_step(p->meetings) == SQLITE_ROW) {
+        Meeting *m = g_new(Meeting, 1);
+        *m = (Meeting){ sqlite3_column_int64(p->meetings, 0), sqlite3_column_int64(p->meetings, 1), sqlite3_column_int64(p->meetings, 2) };
+        g_hash_table_replace(p->late, &m->id, m);
+    }
+    return sqlite3_reset(p->meetings) == SQLITE_OK || db_fail(p->db, p->path, error);
+}
+
+/* The last piece of a device that begins before t. */
+static const Piece *piece_before(Path *p, int64_t device, int64_t t)
+{
+    GArray *a = g_hash_table_lookup(p->pieces, GSIZE_TO_POINTER(device));
+    guint lo = 0, hi = a ? a->len : 0;
+    while (lo < hi) {
+        guint mid = lo + (hi - lo) / 2;
+        if (g_array_index(a, Piece, mid).start < t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? &g_array_index(a, Piece, lo - 1) : NULL;
+}
+
+/* The device whose last event ends last, lowest id first. */
+static int64_t last_device(Path *p, int64_t s1)
+{
+    GHashTableIter it;
+    gpointer device, pieces;
+    int64_t best = 0, end = INT64_MIN;
+    g_hash_table_iter_init(&it, p->pieces);
+    while (g_hash_table_iter_next(&it, &device, &pieces)) {
+        const Piece *last = piece_before(p, (int64_t)GPOINTER_TO_SIZE(device), s1);
+        int64_t id = (int64_t)GPOINTER_TO_SIZE(device);
+        if (last && (last->end > end || (last->end == end && id < best))) {
+            best = id;
+            end = last->end;
+        }
+    }
+    return best;
+}
+
+/* Rows from the end of the step to its start; `via` of a row is set when it is known what came before it. */
+static GArray *walk(Path *p, int64_t step_id, int64_t s0, int64_t s1)
+{
+    GArray *rows = g_array_new(FALSE, TRUE, sizeof(TraceCrit));
+    int64_t device = last_device(p, s1), t = s1;
+    while (t > s0) {
+        const Piece *q = piece_before(p, device, t);
+        TraceCrit row = { .step_id = step_id };
+        if (!q || q->end < t) {
+            row.start_ns = q ? MAX(q->end, s0) : s0;
+            row.cat = TRACE_CAT_IDLE;
+        } else {
+            const Meeting *m = q->coll && q->whole_start ? g_hash_table_lookup(p->late, &q->coll) : NULL;
+            bool waited = m && m->device != device && m->last_ns > q->start && m->last_ns < t;
+            row.start_ns = MAX(waited ? m->last_ns : q->start, s0);
+            row.event_id = q->event;
+            row.cat = q->cat;
+            row.via = waited;
+            device = waited ? m->device : device;
+        }
+        row.dur_ns = t - row.start_ns;
+        t = row.start_ns;
+        g_array_append_val(rows, row);
+    }
+    return rows;
+}
+
+static bool store(Path *p, GArray *rows, GError **error)
+{
+    bool ok = true;
+    for (guint i = 0; ok && i < rows->len; i++) {
+        TraceCrit *row = &g_array_index(rows, TraceCrit, rows->len - 1 - i);
+        row->seq = i;
+        ok = row_bind(p->insert, table_type(TRACE_TABLE_crit), row) == SQLITE_OK && sqlite3_step(p->insert) == SQLITE_DONE;
+        ok = ok || db_fail(p->db, p->path, error);
+        sqlite3_reset(p->insert);
+    }
+    return ok;
+}
+
+bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, GError **error)
+{
+    g_autofree char *insert = schema_insert(table_type(TRACE_TABLE_crit));
+    g_autofree char *forget = g_strdup_printf(
+        "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT ")", run_id);
+    if (!db_exec(db, path, forget, error))
+        return false;
+    Path p = { .db = db, .path = path };
+    p.events = db_prepare(db, path,
+        "SELECT l.device_id, e.lane_id, e.depth, e.id, e.start_ns, e.dur_ns, e.cat, e.coll_id FROM lane l CROSS JOIN event e"
+        " ON e.lane_id = l.id WHERE l.run_id = ?1 AND l.device_id IS NOT NULL AND l.kind IN (3, 5) AND e.depth BETWEEN 0 AND l.depths"
+        " AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.lane_id, e.start_ns, e.depth", error);
+    p.meetings = db_prepare(db, path,
+        "SELECT c.id, c.last_ns, l.device_id FROM coll_exec c JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns"
+        " JOIN lane l ON l.id = e.lane_id WHERE c.step_id = ?1 ORDER BY c.id, l.device_id DESC", error);
+    p.insert = db_prepare(db, path, insert, error);
+    p.pieces = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
+    p.late = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    sqlite3_stmt *steps = db_prepare(db, path,
+        "SELECT id, start_ns, start_ns + dur_ns FROM step WHERE run_id = ?1 AND dur_ns > 0 AND abs(start_ns) < 1 << 60"
+        " AND dur_ns < 1 << 60 ORDER BY warm DESC, num", error);
+    bool ok = p.events && p.meetings && p.insert && steps;
+    guint n_rows = 0;
+    if (ok)
+        sqlite3_bind_int64(steps, 1, run_id);
+    while (ok && n_rows < MAX_ROWS && sqlite3_step(steps) == SQLITE_ROW) {
+        int64_t id = sqlite3_column_int64(steps, 0), s0 = sqlite3_column_int64(steps, 1), s1 = sqlite3_column_int64(steps, 2);
+        ok = load_pieces(&p, run_id, s0, s1, error) && load_meetings(&p, id, error);
+        if (!ok || !g_hash_table_size(p.pieces))
+            continue; /* nothing recorded is not the same as idle */
+        g_autoptr(GArray) rows = walk(&p, id, s0, s1);
+        n_rows += rows->len;
+        ok = store(&p, rows, error);
+    }
+    sqlite3_finalize(steps);
+    sqlite3_finalize(p.events);
+    sqlite3_finalize(p.meetings);
+    sqlite3_finalize(p.insert);
+    g_hash_table_unref(p.pieces);
+    g_hash_table_unref(p.late);
+    return ok;
+}
