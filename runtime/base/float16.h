@@ -1,6 +1,6 @@
-/* The two 16-bit float formats and back, to the bit: round to nearest, ties to even; NaN stays a (quiet) NaN.
- * f16 is 1-5-10 with bias 15, bf16 the upper half of an f32. Values go in and out as f32 or f64; the f64
- * forms round once, which differs from going through f32 in rare ties. */
+/* The two 16-bit float formats and back, to the bit: round to nearest, ties to even; NaN stays a
+ * (quiet) NaN. f16 is 1-5-10 with bias 15, bf16 the upper half of an f32. Values go in and out as
+ * f32 or f64; the f64 forms round once, which differs from going through f32 in rare ties. */
 #pragma once
 
 #include <stdint.h>
@@ -55,8 +55,8 @@ static inline float f16_to_f32(uint16_t h)
     return sign ? -tiny : tiny;
 }
 
-/* One rounding of a double to a format with `mantissa` stored bits, all exponent bits `e_bits` of an IEEE
- * style layout; the common core of both formats below. */
+/* One rounding of a double to a format with `mantissa` stored bits, all exponent bits `e_bits` of
+ * an IEEE style layout; the common core of both formats below. */
 static inline uint16_t f64_to_half_bits(double x, int e_bits, int mantissa)
 {
     uint64_t u = f64_bits(x);
@@ -65,7 +65,8 @@ static inline uint16_t f64_to_half_bits(double x, int e_bits, int mantissa)
     int exponent = (int)(u >> 52 & 0x7ff) - 1023, bias = (1 << (e_bits - 1)) - 1;
     uint64_t fraction = u & 0xfffffffffffffu;
     if (exponent == 1024)
-        return fraction ? (uint16_t)(sign | inf | 1u << (mantissa - 1) | (uint16_t)(fraction >> (52 - mantissa)))
+        return fraction ? (uint16_t)(sign | inf | 1u << (mantissa - 1) |
+                                     (uint16_t)(fraction >> (52 - mantissa)))
                         : (uint16_t)(sign | inf);
     if (exponent > bias)
         return (uint16_t)(sign | inf);
@@ -80,9 +81,11 @@ static inline uint16_t f64_to_half_bits(double x, int e_bits, int mantissa)
         base = (uint64_t)(exponent + bias) << mantissa;
         whole = fraction;
     }
-    uint64_t kept = whole >> drop, rest = whole & (((uint64_t)1 << drop) - 1), half = (uint64_t)1 << (drop - 1);
+    uint64_t kept = whole >> drop, rest = whole & (((uint64_t)1 << drop) - 1),
+             half = (uint64_t)1 << (drop - 1);
     kept += rest > half || (rest == half && (kept & 1));
-    return (uint16_t)(sign | (base + kept)); /* a carry runs into the exponent, up to inf, as it should */
+    return (uint16_t)(sign |
+                      (base + kept)); /* a carry runs into the exponent, up to inf, as it should */
 }
 
 static inline uint16_t f16_from_f64(double x)

@@ -1,5 +1,6 @@
-/* .npy is a magic, a version, a header length and a Python dictionary as text, then the items; .npz is a zip of such
- * files. The header is parsed by hand (three known keys), the zip by libarchive. Start at npz_read. */
+/* .npy is a magic, a version, a header length and a Python dictionary as text, then the items; .npz
+ * is a zip of such files. The header is parsed by hand (three known keys), the zip by libarchive.
+ * Start at npz_read. */
 #include "runtime/base/npz.h"
 
 #include <archive.h>
@@ -19,7 +20,8 @@ NpyArray *npy_new(const char *name, char kind, int item_bytes, int rank, const i
 {
     g_assert(rank <= NPY_MAX_RANK);
     NpyArray *a = g_new0(NpyArray, 1);
-    *a = (NpyArray){.name = g_strdup(name), .kind = kind, .item_bytes = item_bytes, .rank = rank, .n_items = 1};
+    *a = (NpyArray){
+        .name = g_strdup(name), .kind = kind, .item_bytes = item_bytes, .rank = rank, .n_items = 1};
     for (int d = 0; d < rank; d++) {
         a->dims[d] = dims[d];
         a->n_items *= dims[d];
@@ -52,7 +54,7 @@ const NpyArray *npz_find(const GPtrArray *arrays, const char *name)
     return NULL;
 }
 
-/* ---- the header ------------------------------------------------------------------------------- */
+/* ---- the header ------------------------------------------------------------------------------ */
 
 typedef struct Header {
     char order, kind; /* order: '<', '>', '|' or '=' */
@@ -86,7 +88,8 @@ static const char *value_of(const char *text, const char *key)
 static bool parse_descr(const char *what, const char *p, Header *h, GError **error)
 {
     if (*p != '\'' && *p != '"')
-        return diag(error, SHARD_ERROR_IO, NULL, "structured arrays are not supported", "%s: the dtype is not a simple one", what);
+        return diag(error, SHARD_ERROR_IO, NULL, "structured arrays are not supported",
+                    "%s: the dtype is not a simple one", what);
     p++;
     h->order = strchr("<>|=", *p) && *p ? *p++ : '=';
     h->kind = *p;
@@ -97,14 +100,16 @@ static bool parse_descr(const char *what, const char *p, Header *h, GError **err
         n = 1;
         end = (char *)p + 1;
     }
-    bool known = (h->kind == 'b' && n == 1) || ((h->kind == 'i' || h->kind == 'u') && (n == 1 || n == 2 || n == 4 || n == 8)) ||
-                 (h->kind == 'f' && (n == 1 || n == 2 || n == 4 || n == 8)) || (h->kind == 'c' && (n == 8 || n == 16)) ||
-                 (h->kind == 'V' && (n == 1 || n == 2));
+    bool known = (h->kind == 'b' && n == 1) ||
+                 ((h->kind == 'i' || h->kind == 'u') && (n == 1 || n == 2 || n == 4 || n == 8)) ||
+                 (h->kind == 'f' && (n == 1 || n == 2 || n == 4 || n == 8)) ||
+                 (h->kind == 'c' && (n == 8 || n == 16)) || (h->kind == 'V' && (n == 1 || n == 2));
     if (!known || (*end != '\'' && *end != '"'))
-        return diag(error, SHARD_ERROR_IO, NULL, "known are bool, integers, f2, f4, f8, c8 and c16", "%s: unknown dtype '%.*s'",
-                    what, (int)strcspn(p, "'\""), p);
+        return diag(error, SHARD_ERROR_IO, NULL, "known are bool, integers, f2, f4, f8, c8 and c16",
+                    "%s: unknown dtype '%.*s'", what, (int)strcspn(p, "'\""), p);
     if (h->order == '>' && n > 1)
-        return diag(error, SHARD_ERROR_IO, NULL, "convert it with numpy's astype('<...')", "%s: big-endian data", what);
+        return diag(error, SHARD_ERROR_IO, NULL, "convert it with numpy's astype('<...')",
+                    "%s: big-endian data", what);
     h->item_bytes = (int)n;
     return true;
 }
@@ -112,18 +117,22 @@ static bool parse_descr(const char *what, const char *p, Header *h, GError **err
 static bool parse_shape(const char *what, const char *p, Header *h, GError **error)
 {
     if (*p++ != '(')
-        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: the header's shape is not a tuple", what);
+        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: the header's shape is not a tuple",
+                    what);
     int64_t bytes = h->item_bytes;
     for (p = skip_blanks(p); *p != ')'; p = skip_blanks(p)) {
         char *end;
         errno = 0;
         long long n = strtoll(p, &end, 10);
         if (end == p || n < 0 || errno)
-            return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: bad number in the header's shape", what);
+            return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: bad number in the header's shape",
+                        what);
         if (h->rank == NPY_MAX_RANK)
-            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: more than %d dimensions", what, NPY_MAX_RANK);
+            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: more than %d dimensions", what,
+                        NPY_MAX_RANK);
         if (n && bytes > MAX_MEMBER_BYTES / n)
-            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: larger than %d GiB", what, (int)(MAX_MEMBER_BYTES >> 30));
+            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: larger than %d GiB", what,
+                        (int)(MAX_MEMBER_BYTES >> 30));
         bytes *= n;
         h->dims[h->rank++] = n;
         p = skip_blanks(end);
@@ -139,16 +148,19 @@ static bool parse_shape(const char *what, const char *p, Header *h, GError **err
 
 static bool parse_header(const char *what, const char *text, Header *h, GError **error)
 {
-    const char *descr = value_of(text, "descr"), *order = value_of(text, "fortran_order"), *shape = value_of(text, "shape");
+    const char *descr = value_of(text, "descr"), *order = value_of(text, "fortran_order"),
+               *shape = value_of(text, "shape");
     if (!descr || !order || !shape)
-        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: the header lacks descr, fortran_order or shape", what);
+        return diag(error, SHARD_ERROR_IO, NULL, NULL,
+                    "%s: the header lacks descr, fortran_order or shape", what);
     if (!g_str_has_prefix(order, "True") && !g_str_has_prefix(order, "False"))
-        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: fortran_order is neither True nor False", what);
+        return diag(error, SHARD_ERROR_IO, NULL, NULL,
+                    "%s: fortran_order is neither True nor False", what);
     h->fortran = *order == 'T';
     return parse_descr(what, descr, h, error) && parse_shape(what, shape, h, error);
 }
 
-/* ---- one array -------------------------------------------------------------------------------- */
+/* ---- one array ------------------------------------------------------------------------------- */
 
 /* Column-major items in `from` to row-major ones in a->data. */
 static void copy_fortran(NpyArray *a, const char *from)
@@ -158,13 +170,15 @@ static void copy_fortran(NpyArray *a, const char *from)
         int64_t at = 0;
         for (int d = a->rank - 1; d >= 0; d--)
             at = at * a->dims[d] + index[d];
-        memcpy((char *)a->data + i * a->item_bytes, from + at * a->item_bytes, (size_t)a->item_bytes);
+        memcpy((char *)a->data + i * a->item_bytes, from + at * a->item_bytes,
+               (size_t)a->item_bytes);
         for (int d = a->rank - 1; d >= 0 && ++index[d] == a->dims[d]; d--)
             index[d] = 0;
     }
 }
 
-NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize size, GError **error)
+NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize size,
+                    GError **error)
 {
     const unsigned char *b = bytes;
     if (size < 10 || memcmp(b, magic, sizeof magic)) {
@@ -173,7 +187,8 @@ NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize
     }
     gsize header = b[8] | (gsize)b[9] << 8, start = 10;
     if (b[6] < 1 || b[6] > 3) {
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: .npy version %d, known are 1 to 3", what, b[6]);
+        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: .npy version %d, known are 1 to 3", what,
+             b[6]);
         return NULL;
     }
     if (b[6] > 1) {
@@ -194,8 +209,9 @@ NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize
         n *= h.dims[d];
     gsize want = (gsize)n * (gsize)h.item_bytes, got = size - start - header;
     if (got < want) {
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %" G_GSIZE_FORMAT " bytes of data, the header promises %" G_GSIZE_FORMAT,
-             what, got, want);
+        diag(error, SHARD_ERROR_IO, NULL, NULL,
+             "%s: %" G_GSIZE_FORMAT " bytes of data, the header promises %" G_GSIZE_FORMAT, what,
+             got, want);
         return NULL;
     }
     NpyArray *a = npy_new(name, h.kind, h.item_bytes, h.rank, h.dims);
@@ -210,10 +226,11 @@ NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize
 GByteArray *npy_bytes(const NpyArray *a)
 {
     g_autoptr(GString) h = g_string_new(NULL);
-    g_string_append_printf(h, "{'descr': '%c%c%d', 'fortran_order': False, 'shape': (", a->item_bytes == 1 ? '|' : '<',
-                           a->kind, a->item_bytes);
+    g_string_append_printf(h, "{'descr': '%c%c%d', 'fortran_order': False, 'shape': (",
+                           a->item_bytes == 1 ? '|' : '<', a->kind, a->item_bytes);
     for (int d = 0; d < a->rank; d++)
-        g_string_append_printf(h, "%s%" G_GINT64_FORMAT "%s", d ? " " : "", a->dims[d], d + 1 < a->rank || a->rank == 1 ? "," : "");
+        g_string_append_printf(h, "%s%" G_GINT64_FORMAT "%s", d ? " " : "", a->dims[d],
+                               d + 1 < a->rank || a->rank == 1 ? "," : "");
     g_string_append(h, "), }");
     while ((10 + h->len + 1) % 64) /* numpy aligns the data so */
         g_string_append_c(h, ' ');
@@ -233,7 +250,7 @@ GByteArray *npy_bytes(const NpyArray *a)
     return out;
 }
 
-/* ---- the zip ---------------------------------------------------------------------------------- */
+/* ---- the zip --------------------------------------------------------------------------------- */
 
 /* The whole current member. Grows as it reads: the size an entry states is not to be trusted. */
 static GByteArray *read_member(struct archive *zip, const char *what, GError **error)
@@ -307,7 +324,8 @@ GPtrArray *npz_read(const char *path, GError **error)
     archive_read_support_format_zip(zip);
     bool ok = archive_read_open_filename(zip, path, 1 << 16) == ARCHIVE_OK;
     if (!ok)
-        diag(error, SHARD_ERROR_IO, NULL, "an .npz is a zip file of .npy arrays", "%s: %s", path, archive_error_string(zip));
+        diag(error, SHARD_ERROR_IO, NULL, "an .npz is a zip file of .npy arrays", "%s: %s", path,
+             archive_error_string(zip));
     else
         ok = read_members(zip, path, out, error);
     archive_read_free(zip);
@@ -317,20 +335,23 @@ GPtrArray *npz_read(const char *path, GError **error)
 static bool write_member(struct archive *zip, const char *path, const NpyArray *a, GError **error)
 {
     if (a->n_items * a->item_bytes > (int64_t)G_MAXUINT32 / 2 - 4096)
-        return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: %s is larger than 2 GiB", path, a->name);
+        return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: %s is larger than 2 GiB", path,
+                    a->name);
     g_autoptr(GByteArray) bytes = npy_bytes(a);
     g_autofree char *member = g_strdup_printf("%s.npy", a->name);
     struct archive_entry *entry = archive_entry_new();
     archive_entry_set_pathname(entry, member);
     archive_entry_set_filetype(entry, AE_IFREG);
     archive_entry_set_perm(entry, 0644);
-    archive_entry_set_mtime(entry, 315532800, 0); /* 1980, zip's first day: equal arrays give equal files */
+    archive_entry_set_mtime(entry, 315532800,
+                            0); /* 1980, zip's first day: equal arrays give equal files */
     archive_entry_set_size(entry, bytes->len);
     bool ok = archive_write_header(zip, entry) == ARCHIVE_OK &&
               archive_write_data(zip, bytes->data, bytes->len) == (la_ssize_t)bytes->len;
     archive_entry_free(entry);
     if (!ok)
-        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s: %s", path, member, archive_error_string(zip));
+        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s: %s", path, member,
+                    archive_error_string(zip));
     return true;
 }
 

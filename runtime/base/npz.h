@@ -1,5 +1,6 @@
 /* numpy's array files: .npy (versions 1 to 3) and .npz (a zip of them), little-endian.
- * Reads C and Fortran order, writes C order, version 1, zip members stored without compression, as numpy.savez does. */
+ * Reads C and Fortran order, writes C order, version 1, zip members stored without compression, as
+ * numpy.savez does. */
 #pragma once
 
 #include "runtime/base/diag.h"
@@ -7,13 +8,13 @@
 enum { NPY_MAX_RANK = 64 };
 
 typedef struct NpyArray {
-    char *name;     /* of the member without ".npy" */
-    char kind;      /* numpy's: 'b' bool, 'i', 'u', 'f', 'c', 'V' raw bytes */
+    char *name; /* of the member without ".npy" */
+    char kind;  /* numpy's: 'b' bool, 'i', 'u', 'f', 'c', 'V' raw bytes */
     int item_bytes;
     int rank;
     int64_t dims[NPY_MAX_RANK];
     int64_t n_items;
-    void *data;     /* row-major, n_items * item_bytes */
+    void *data; /* row-major, n_items * item_bytes */
 } NpyArray;
 
 /* Zeroed data. */
@@ -21,8 +22,8 @@ NpyArray *npy_new(const char *name, char kind, int item_bytes, int rank, const i
 void npy_free(NpyArray *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NpyArray, npy_free)
 
-/* All arrays of an .npz in file order, or the one of an .npy (named after the file); a GPtrArray that owns its
- * NpyArrays. NULL with SHARD_ERROR_IO naming file and member. */
+/* All arrays of an .npz in file order, or the one of an .npy (named after the file); a GPtrArray
+ * that owns its NpyArrays. NULL with SHARD_ERROR_IO naming file and member. */
 GPtrArray *npz_read(const char *path, GError **error);
 /* By name, or NULL. */
 const NpyArray *npz_find(const GPtrArray *arrays, const char *name);
@@ -30,5 +31,6 @@ const NpyArray *npz_find(const GPtrArray *arrays, const char *name);
 bool npz_write(const char *path, const GPtrArray *arrays, GError **error);
 
 /* One array from or to the bytes of an .npy file. `what` names them in errors. */
-NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize size, GError **error);
+NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize size,
+                    GError **error);
 GByteArray *npy_bytes(const NpyArray *a);

@@ -1,4 +1,5 @@
-/* Made-up inputs: a counter-based generator, so that element i does not depend on how many came before it. */
+/* Made-up inputs: a counter-based generator, so that element i does not depend on how many came
+ * before it. */
 #include "runtime/exec/fill.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@ bool fill_kind_parse(const char *text, FillKind *out)
     return false;
 }
 
-/* The finaliser of splitmix64 (Steele, Lea, Flood): a bijection whose output bits look independent. */
+/* The finaliser of splitmix64 (Steele, Lea, Flood): a bijection whose output bits look independent.
+ */
 static uint64_t mix(uint64_t x)
 {
     x += 0x9e3779b97f4a7c15u;
@@ -88,7 +90,8 @@ Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, i
     return t;
 }
 
-GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, GError **error)
+GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int,
+                          GError **error)
 {
     g_autoptr(GPtrArray) out = tensor_array_new();
     for (int p = 0; p < m->entry->n_params; p++) {

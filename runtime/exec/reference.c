@@ -1,6 +1,7 @@
-/* The walk of the reference evaluator: a computation's ops in order, each for all devices (lanes) before the next, so
- * that a collective finds every member's operand. Values are tensors shared by reference count; one is dropped after
- * its last use, so that an op that finds itself the last user may write into its operand.
+/* The walk of the reference evaluator: a computation's ops in order, each for all devices (lanes)
+ * before the next, so that a collective finds every member's operand. Values are tensors shared by
+ * reference count; one is dropped after its last use, so that an op that finds itself the last user
+ * may write into its operand.
  *
  * Start at reference_eval; ref_comp is the walk; run_lane picks an op's function by family. */
 #include "runtime/exec/reference_impl.h"
@@ -9,13 +10,13 @@
 
 enum { MAX_DEPTH = 1000 }; /* of computations calling each other */
 
-/* What is worked out once per computation: where each op's leaves stand among the values, and which values nobody
- * needs after an op. */
+/* What is worked out once per computation: where each op's leaves stand among the values, and which
+ * values nobody needs after an op. */
 typedef struct Plan {
     int n_slots, n_args, n_results;
-    int *slot;             /* by op position: its first leaf */
+    int *slot; /* by op position: its first leaf */
     int *n_leaves;
-    int *first_dead;       /* slots dead after op p: dead[first_dead[p] .. first_dead[p + 1]) */
+    int *first_dead; /* slots dead after op p: dead[first_dead[p] .. first_dead[p + 1]) */
     int *dead;
     bool has_collectives;
 } Plan;
@@ -47,7 +48,8 @@ bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
     g_autofree char *what = g_strdup_vprintf(fmt, ap);
     va_end(ap);
     const char *name = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
-    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "cannot evaluate %s %s: %s", name, op->name, what);
+    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "cannot evaluate %s %s: %s", name,
+                op->name, what);
 }
 
 Tensor *ref_new(const IrOp *op, int leaf, GError **error)
@@ -64,7 +66,7 @@ int ref_comp_n_args(const IrComp *comp)
     return n;
 }
 
-/* ---- plans -------------------------------------------------------------------------------------- */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 /* Leaf number of element `index` of a tuple. */
 static int tuple_offset(const Type *tuple, int64_t index)
@@ -155,9 +157,10 @@ RefCx ref_one_lane(RefCx *cx, int lane)
     return one;
 }
 
-/* ---- sources and tuples ------------------------------------------------------------------------- */
+/* ---- sources and tuples ---------------------------------------------------------------------- */
 
-static Tensor *literal_tensor(const Literal *literal, const Type *type, const IrOp *op, GError **error)
+static Tensor *literal_tensor(const Literal *literal, const Type *type, const IrOp *op,
+                              GError **error)
 {
     if (literal->elided) {
         diag(error, SHARD_ERROR_RUN, &op->at, "print the program with large constants",
@@ -176,7 +179,8 @@ static Tensor *literal_tensor(const Literal *literal, const Type *type, const Ir
     return t;
 }
 
-static bool literal_leaves(const Literal *literal, const Type *type, const IrOp *op, Tensor ***out, GError **error)
+static bool literal_leaves(const Literal *literal, const Type *type, const IrOp *op, Tensor ***out,
+                           GError **error)
 {
     if (type->kind == TYPE_TUPLE) {
         for (int i = 0; i < type->n_parts; i++)
@@ -209,7 +213,8 @@ static bool run_device_id(RefCx *cx, const IrOp *op, Tensor **out, GError **erro
     if (!out[0])
         return false;
     int64_t id = cx->ids[0];
-    tensor_set_i64(out[0], 0, op->code == OP_partition_id ? id % cx->n_partitions : id / cx->n_partitions);
+    tensor_set_i64(out[0], 0,
+                   op->code == OP_partition_id ? id % cx->n_partitions : id / cx->n_partitions);
     return true;
 }
 
@@ -221,12 +226,13 @@ static bool pass_leaves(Tensor **in, int first, int n, Tensor **out)
     return true;
 }
 
-/* The start of an asynchronous op did the work; -start results are (operands, results, ...), those of all-reduce
- * the results alone. */
+/* The start of an asynchronous op did the work; -start results are (operands, results, ...), those
+ * of all-reduce the results alone. */
 static bool run_done(const IrOp *op, Tensor **in, int n_out, Tensor **out)
 {
     const Type *state = op->operands[0]->type;
-    bool pairs = op->code != OP_all_reduce_done && op->code != OP_copy_done && state->kind == TYPE_TUPLE;
+    bool pairs =
+        op->code != OP_all_reduce_done && op->code != OP_copy_done && state->kind == TYPE_TUPLE;
     return pass_leaves(in, pairs ? type_n_leaves(state->parts[0]) : 0, n_out, out);
 }
 
@@ -240,7 +246,7 @@ static bool run_token(const IrOp *op, Tensor **in, Tensor **out, GError **error)
     return out[0] != NULL;
 }
 
-/* ---- dispatch ----------------------------------------------------------------------------------- */
+/* ---- dispatch -------------------------------------------------------------------------------- */
 
 static const RefFn opaque_of[N_OPCODES] = {
     [OP_bitcast] = ref_bitcast,
@@ -287,7 +293,8 @@ static const RefFn family_of[N_FAMILIES] = {
 };
 
 /* One op on one lane. */
-static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out, GError **error)
+static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out,
+                     GError **error)
 {
     OpFamily family = op_family(op);
     RefFn fn = family == FAMILY_opaque ? opaque_of[op->code] : family_of[family];
@@ -342,7 +349,7 @@ static LanesFn lanes_fn(const IrOp *op)
     }
 }
 
-/* ---- the walk ----------------------------------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 typedef struct Walk {
     RefCx *cx;
@@ -370,7 +377,8 @@ static int collect_operands(Walk *w, const IrOp *op)
                 count = p->n_leaves[op->pos];
             }
             for (int l = 0; l < count; l++)
-                w->in[k++] = tensor_ref(w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(first + l)]);
+                w->in[k++] =
+                    tensor_ref(w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(first + l)]);
         }
     return n;
 }
@@ -407,7 +415,8 @@ static bool run_op(Walk *w, const IrOp *op, GError **error)
     bool unused = p->first_dead[op->pos] < p->first_dead[op->pos + 1];
     for (int lane = 0; lane < lanes; lane++)
         for (int l = 0; l < n_out; l++)
-            w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[op->pos] + l)] = w->out[lane * n_out + l];
+            w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[op->pos] + l)] =
+                w->out[lane * n_out + l];
     if (unused) /* a result without users dies at its own op */
         drop_dead(w, op);
     return ok;
@@ -433,7 +442,8 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     if (cx->depth >= MAX_DEPTH) {
         for (int i = 0; i < p->n_args * cx->n_lanes; i++)
             g_clear_pointer(&args[i], tensor_unref);
-        return diag(error, SHARD_ERROR_LIMIT, &comp->at, NULL, "calls nest deeper than %d", MAX_DEPTH);
+        return diag(error, SHARD_ERROR_LIMIT, &comp->at, NULL, "calls nest deeper than %d",
+                    MAX_DEPTH);
     }
     Walk w = {.cx = cx, .comp = comp, .plan = p};
     gsize n_values = (gsize)p->n_slots * (gsize)cx->n_lanes;
@@ -447,7 +457,8 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     cx->depth--;
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
         for (int l = 0; l < p->n_results; l++)
-            results[lane * p->n_results + l] = tensor_ref(w.values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[comp->root->pos] + l)]);
+            results[lane * p->n_results + l] = tensor_ref(
+                w.values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[comp->root->pos] + l)]);
     for (gsize i = 0; i < n_values; i++)
         tensor_unref(w.values[i]);
     g_free(w.values);
@@ -456,34 +467,42 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     return ok;
 }
 
-/* ---- entry -------------------------------------------------------------------------------------- */
+/* ---- entry ----------------------------------------------------------------------------------- */
 
-static bool check_arguments(const IrComp *entry, const Tensor *const *args, int n_args, int64_t n_lanes, GError **error)
+static bool check_arguments(const IrComp *entry, const Tensor *const *args, int n_args,
+                            int64_t n_lanes, GError **error)
 {
     int want = ref_comp_n_args(entry);
     if (n_args != want)
-        return diag(error, SHARD_ERROR_RUN, &entry->at, NULL, "%s takes %d arrays, %d were given", entry->name, want, n_args);
+        return diag(error, SHARD_ERROR_RUN, &entry->at, NULL, "%s takes %d arrays, %d were given",
+                    entry->name, want, n_args);
     for (int64_t lane = 0; lane < n_lanes; lane++)
         for (int p = 0, i = 0; p < entry->n_params; p++)
             for (int l = 0; l < type_n_leaves(entry->params[p]->type); l++, i++) {
-                const Type *type = type_leaf(entry->params[p]->type, l), *got = args[lane * n_args + i]->type;
-                bool same = got->kind == type->kind && (type->kind != TYPE_ARRAY || (got->elem == type->elem && got->rank == type->rank));
+                const Type *type = type_leaf(entry->params[p]->type, l),
+                           *got = args[lane * n_args + i]->type;
+                bool same = got->kind == type->kind &&
+                            (type->kind != TYPE_ARRAY ||
+                             (got->elem == type->elem && got->rank == type->rank));
                 for (int d = 0; same && type->kind == TYPE_ARRAY && d < type->rank; d++)
                     same = got->dims[d] == type->dims[d];
                 if (!same) {
                     g_autofree char *a = type_text(got), *b = type_text(type);
-                    return diag(error, SHARD_ERROR_RUN, &entry->params[p]->at, NULL, "argument %d is %s, %s wants %s", i, a, entry->name, b);
+                    return diag(error, SHARD_ERROR_RUN, &entry->params[p]->at, NULL,
+                                "argument %d is %s, %s wants %s", i, a, entry->name, b);
                 }
             }
     return true;
 }
 
-static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *results, GError **error)
+static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *results,
+                 GError **error)
 {
     const IrComp *entry = cx->m->entry;
     if (!check_arguments(entry, args, n_args, cx->n_lanes, error))
         return false;
-    RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, plan_free), g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
+    RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, plan_free),
+                        g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
     cx->shared = &shared;
     int n_out = type_n_leaves(entry->root->type);
     g_autofree Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
@@ -498,23 +517,35 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     return ok;
 }
 
-bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices, GPtrArray *results, GError **error)
+bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices,
+                    GPtrArray *results, GError **error)
 {
     const int64_t id = 0;
-    RefCx cx = {.m = m, .n_lanes = 1, .ids = &id, .n_replicas = 1, .n_partitions = 1, .n_devices = n_devices};
+    RefCx cx = {.m = m,
+                .n_lanes = 1,
+                .ids = &id,
+                .n_replicas = 1,
+                .n_partitions = 1,
+                .n_devices = n_devices};
     return eval(&cx, args, n_args, results, error);
 }
 
-bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices, GPtrArray *results, GError **error)
+bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args,
+                         int64_t n_devices, GPtrArray *results, GError **error)
 {
     int64_t replicas = MAX(m->n_replicas, 1);
     if (n_devices < 1 || n_devices > 1 << 20 || n_devices % replicas)
-        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "%" G_GINT64_FORMAT " devices for %" G_GINT64_FORMAT " replicas",
-                    n_devices, replicas);
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL,
+                    "%" G_GINT64_FORMAT " devices for %" G_GINT64_FORMAT " replicas", n_devices,
+                    replicas);
     g_autofree int64_t *ids = g_new(int64_t, n_devices);
     for (int64_t d = 0; d < n_devices; d++)
         ids[d] = d;
-    RefCx cx = {.m = m, .n_lanes = (int)n_devices, .ids = ids, .n_replicas = replicas, .n_partitions = n_devices / replicas,
+    RefCx cx = {.m = m,
+                .n_lanes = (int)n_devices,
+                .ids = ids,
+                .n_replicas = replicas,
+                .n_partitions = n_devices / replicas,
                 .n_devices = n_devices};
     return eval(&cx, args, n_args, results, error);
 }

@@ -1,11 +1,11 @@
-/* Computations that are called once per element (by reduce, sort, scatter, ...): straight-line code over scalars
- * where all ops are elementwise on scalars, else the general walk on scalar arrays. */
+/* Computations that are called once per element (by reduce, sort, scatter, ...): straight-line code
+ * over scalars where all ops are elementwise on scalars, else the general walk on scalar arrays. */
 #include "runtime/exec/reference_impl.h"
 
 #include <string.h>
 
 typedef struct RefStep {
-    const IrOp *op;    /* NULL: dst = args[0] */
+    const IrOp *op; /* NULL: dst = args[0] */
     int dst, args[3];
 } RefStep;
 
@@ -42,7 +42,8 @@ static bool is_simple(OpCode code)
     }
 }
 
-/* Straight-line code, or false if some op is not elementwise on scalars. The register of an op is its position. */
+/* Straight-line code, or false if some op is not elementwise on scalars. The register of an op is
+ * its position. */
 static bool compile(RefBody *b)
 {
     const IrComp *c = b->comp;
@@ -67,7 +68,8 @@ static bool compile(RefBody *b)
             s.op = NULL;
             vec_push(&steps, s);
         } else {
-            ok = is_scalar(op->type) && op_family(op) == FAMILY_elementwise && ref_scalar_check(op, NULL);
+            ok = is_scalar(op->type) && op_family(op) == FAMILY_elementwise &&
+                 ref_scalar_check(op, NULL);
             vec_push(&steps, s);
         }
     }
@@ -90,11 +92,14 @@ static void classify(RefBody *b)
     b->picks = -1;
     if (root->code == OP_parameter)
         b->picks = (int)root->a.parameter.number;
-    if (b->n_params != 2 || root->n_operands != 2 || !is_simple(root->code) || root->type->kind != TYPE_ARRAY)
+    if (b->n_params != 2 || root->n_operands != 2 || !is_simple(root->code) ||
+        root->type->kind != TYPE_ARRAY)
         return;
-    const IrOp *x = root->operands[0], *y = root->operands[1], *p = b->comp->params[0], *q = b->comp->params[1];
+    const IrOp *x = root->operands[0], *y = root->operands[1], *p = b->comp->params[0],
+               *q = b->comp->params[1];
     bool both = (x == p && y == q) || (x == q && y == p);
-    if (both && is_scalar(p->type) && p->type->plain == q->type->plain && root->type->plain == p->type->plain) {
+    if (both && is_scalar(p->type) && p->type->plain == q->type->plain &&
+        root->type->plain == p->type->plain) {
         b->simple = root->code;
         b->simple_op = root;
     }
@@ -103,7 +108,10 @@ static void classify(RefBody *b)
 RefBody *ref_body_new(RefCx *cx, const IrComp *comp)
 {
     RefBody *b = g_new0(RefBody, 1);
-    *b = (RefBody){.cx = cx, .comp = comp, .n_params = ref_comp_n_args(comp), .n_results = type_n_leaves(comp->root->type)};
+    *b = (RefBody){.cx = cx,
+                   .comp = comp,
+                   .n_params = ref_comp_n_args(comp),
+                   .n_results = type_n_leaves(comp->root->type)};
     b->param_elem = g_new(ElemType, MAX(b->n_params, 1));
     b->result_elem = g_new(ElemType, MAX(b->n_results, 1));
     int n = 0;

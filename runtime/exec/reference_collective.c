@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- groups ------------------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 /* Communicators: groups of lanes, members in order. */
 typedef struct Comms {
@@ -47,8 +47,9 @@ static Mode mode_of(const IrOp *op)
 {
     const Groups *g = &op->a.collective.groups;
     bool channel = g->has_channel && g->channel != 0;
-    bool flagged = op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter ||
-                   op->code == OP_all_reduce_start || op->code == OP_all_gather_start;
+    bool flagged = op->code == OP_all_reduce || op->code == OP_all_gather ||
+                   op->code == OP_reduce_scatter || op->code == OP_all_reduce_start ||
+                   op->code == OP_all_gather_start;
     if (!channel)
         return CROSS_REPLICA;
     if (!flagged)
@@ -60,13 +61,16 @@ static Mode mode_of(const IrOp *op)
 static bool add_member(Comms *c, GArray *group, const IrOp *op, int64_t id, GError **error)
 {
     if (id < 0 || id >= c->n_ids || c->lane_of[id] < 0)
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s names device %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, op->name, id, c->n_ids);
+        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                    "%s names device %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, op->name, id,
+                    c->n_ids);
     g_array_append_val(group, c->lane_of[id]);
     return true;
 }
 
 /* The communicators of one listed group. `ids` are of the mode's kind. */
-static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Mode mode, const int64_t *ids, int n, GError **error)
+static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Mode mode, const int64_t *ids,
+                      int n, GError **error)
 {
     int64_t R = cx->n_replicas, P = cx->n_partitions;
     int64_t copies = mode == CROSS_REPLICA ? P : mode == CROSS_PARTITION ? R : 1;
@@ -77,7 +81,8 @@ static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Mode mode, cons
             if (ids[i] == -1) /* short rows are filled up so */
                 continue;
             if (ids[i] < 0 || ids[i] >= range)
-                return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s: group member %" G_GINT64_FORMAT " is not below %" G_GINT64_FORMAT,
+                return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                            "%s: group member %" G_GINT64_FORMAT " is not below %" G_GINT64_FORMAT,
                             op->name, ids[i], range);
             bool ok = true;
             switch (mode) {
@@ -101,7 +106,9 @@ static bool find_comms(Comms *c, const RefCx *cx, const IrOp *op, GError **error
     const Groups *g = &op->a.collective.groups;
     Mode mode = mode_of(op);
     if (!g->n_groups) {
-        int64_t n = mode == CROSS_PARTITION ? cx->n_partitions : mode == FLATTENED ? c->n_ids : cx->n_replicas;
+        int64_t n = mode == CROSS_PARTITION ? cx->n_partitions
+                    : mode == FLATTENED     ? c->n_ids
+                                            : cx->n_replicas;
         g_autofree int64_t *all = g_new(int64_t, n);
         for (int64_t i = 0; i < n; i++)
             all[i] = i;
@@ -114,17 +121,18 @@ static bool find_comms(Comms *c, const RefCx *cx, const IrOp *op, GError **error
     for (int i = 0; i < c->n; i++)
         for (guint m = 0; m < c->members[i]->len; m++)
             if (seen[g_array_index(c->members[i], int, m)]++)
-                return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s: a device stands in two groups", op->name);
+                return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                            "%s: a device stands in two groups", op->name);
     return true;
 }
 
-/* ---- one group ---------------------------------------------------------------------------------- */
+/* ---- one group ------------------------------------------------------------------------------- */
 
 typedef struct Group {
     RefCx *cx;
     const IrOp *op;
     const int *lane;
-    int n;                 /* members */
+    int n; /* members */
     Tensor **in, **out;
     int n_in, n_out, first; /* first: result leaves that stand before the actual results */
 } Group;
@@ -149,23 +157,26 @@ static Tensor *reduce(const Group *g, int i, GError **error)
     if (!sum)
         return NULL;
     for (int64_t e = 0; e < type->n_elems; e++) {
-        Scalar args[2] = {scalar_convert(type->elem, b->param_elem[0], scalar_load(type->elem, operand(g, 0, i)->data, e))};
+        Scalar args[2] = {scalar_convert(type->elem, b->param_elem[0],
+                                         scalar_load(type->elem, operand(g, 0, i)->data, e))};
         for (int m = 1; m < g->n; m++) {
-            args[1] = scalar_convert(type->elem, b->param_elem[1], scalar_load(type->elem, operand(g, m, i)->data, e));
+            args[1] = scalar_convert(type->elem, b->param_elem[1],
+                                     scalar_load(type->elem, operand(g, m, i)->data, e));
             if (b->simple != N_OPCODES)
                 args[0] = ref_combine(b, args[0], args[1]);
             else if (!ref_body_run(b, args, args, error))
                 return NULL;
         }
-        scalar_store(type->elem, sum->data, e, scalar_convert(b->result_elem[0], type->elem, args[0]));
+        scalar_store(type->elem, sum->data, e,
+                     scalar_convert(b->result_elem[0], type->elem, args[0]));
     }
     return g_steal_pointer(&sum);
 }
 
-/* Copies block `from_block` of `from` to block `to_block` of `to`: blocks of size from / from_blocks along dim
- * from_dim, to / to_blocks along to_dim. */
-static void copy_block(const Tensor *from, int64_t from_dim, int from_block, int from_blocks, Tensor *to, int64_t to_dim, int to_block,
-                       int to_blocks)
+/* Copies block `from_block` of `from` to block `to_block` of `to`: blocks of size from /
+ * from_blocks along dim from_dim, to / to_blocks along to_dim. */
+static void copy_block(const Tensor *from, int64_t from_dim, int from_block, int from_blocks,
+                       Tensor *to, int64_t to_dim, int to_block, int to_blocks)
 {
     int64_t box[MAX_RANK], step[MAX_RANK], to_step[MAX_RANK];
     int rank = from->type->rank;
@@ -173,8 +184,9 @@ static void copy_block(const Tensor *from, int64_t from_dim, int from_block, int
     box[from_dim] /= from_blocks;
     ref_strides(rank, from->type->dims, step);
     ref_strides(rank, to->type->dims, to_step);
-    ref_copy(rank, box, elem_info[from->type->elem].bytes, to->data, to->type->dims[to_dim] / to_blocks * to_block * to_step[to_dim], to_step,
-             from->data, from->type->dims[from_dim] / from_blocks * from_block * step[from_dim], step);
+    ref_copy(rank, box, elem_info[from->type->elem].bytes, to->data,
+             to->type->dims[to_dim] / to_blocks * to_block * to_step[to_dim], to_step, from->data,
+             from->type->dims[from_dim] / from_blocks * from_block * step[from_dim], step);
 }
 
 static Tensor *new_result(const Group *g, int i, GError **error)
@@ -235,7 +247,8 @@ static bool run_all_to_all(const Group *g, GError **error)
     int64_t split = g->op->a.collective.dim, concat = g->op->a.collective.concat_dim;
     if (split < 0) { /* output j is operand i of member j */
         if (g->n_in != g->n)
-            return ref_unsupported(g->op, error, "it has %d operands for a group of %d", g->n_in, g->n);
+            return ref_unsupported(g->op, error, "it has %d operands for a group of %d", g->n_in,
+                                   g->n);
         for (int m = 0; m < g->n; m++)
             for (int j = 0; j < g->n; j++)
                 *result(g, m, j) = tensor_ref(operand(g, j, m));
@@ -263,8 +276,8 @@ static bool run_broadcast(const Group *g, GError **error)
     return true;
 }
 
-/* Operands: input, output, input offsets, send sizes, output offsets, receive sizes. Rows are along dim 0; a member
- * says where in the receiver's output its rows go. */
+/* Operands: input, output, input offsets, send sizes, output offsets, receive sizes. Rows are along
+ * dim 0; a member says where in the receiver's output its rows go. */
 static bool run_ragged(const Group *g, GError **error)
 {
     for (int m = 0; m < g->n; m++)
@@ -274,23 +287,28 @@ static bool run_ragged(const Group *g, GError **error)
         int64_t n = operand(g, m, 2)->type->n_elems, per_peer = n / g->n;
         int64_t row = from->type->dims[0] ? type_bytes(from->type) / from->type->dims[0] : 0;
         for (int64_t k = 0; k < n; k++) {
-            int64_t start = tensor_get_i64(operand(g, m, 2), k), size = tensor_get_i64(operand(g, m, 3), k);
+            int64_t start = tensor_get_i64(operand(g, m, 2), k),
+                    size = tensor_get_i64(operand(g, m, 3), k);
             int64_t at = tensor_get_i64(operand(g, m, 4), k);
             Tensor *to = *result(g, (int)(k / MAX(per_peer, 1)), 0);
-            bool inside = start >= 0 && size >= 0 && at >= 0 && start <= from->type->dims[0] && size <= from->type->dims[0] - start &&
-                          at <= to->type->dims[0] && size <= to->type->dims[0] - at;
+            bool inside = start >= 0 && size >= 0 && at >= 0 && start <= from->type->dims[0] &&
+                          size <= from->type->dims[0] - start && at <= to->type->dims[0] &&
+                          size <= to->type->dims[0] - at;
             if (!inside)
-                return diag(error, SHARD_ERROR_RUN, &g->op->at, NULL, "%s: rows beyond an array's end", g->op->name);
-            memcpy((char *)to->data + at * row, (const char *)from->data + start * row, (size_t)(size * row));
+                return diag(error, SHARD_ERROR_RUN, &g->op->at, NULL,
+                            "%s: rows beyond an array's end", g->op->name);
+            memcpy((char *)to->data + at * row, (const char *)from->data + start * row,
+                   (size_t)(size * row));
         }
     }
     return true;
 }
 
-/* ---- all groups --------------------------------------------------------------------------------- */
+/* ---- all groups ------------------------------------------------------------------------------ */
 
 /* Pairs name ids of the mode; devices that nobody sends to get zeros. */
-static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, Tensor **in, int n_in, Tensor **out, int n_out, int first, GError **error)
+static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, Tensor **in, int n_in, Tensor **out,
+                        int n_out, int first, GError **error)
 {
     Ints pairs = op->a.collective.pairs;
     int64_t R = cx->n_replicas, P = cx->n_partitions;
@@ -300,13 +318,17 @@ static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, Tensor **in, int n_
             int64_t from = partitions ? copy * P + pairs.v[k] : pairs.v[k] * P + copy;
             int64_t to = partitions ? copy * P + pairs.v[k + 1] : pairs.v[k + 1] * P + copy;
             int64_t range = partitions ? P : R;
-            if (pairs.v[k] < 0 || pairs.v[k] >= range || pairs.v[k + 1] < 0 || pairs.v[k + 1] >= range)
-                return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s: pair {%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "} names a device beyond %" G_GINT64_FORMAT,
+            if (pairs.v[k] < 0 || pairs.v[k] >= range || pairs.v[k + 1] < 0 ||
+                pairs.v[k + 1] >= range)
+                return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                            "%s: pair {%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT
+                            "} names a device beyond %" G_GINT64_FORMAT,
                             op->name, pairs.v[k], pairs.v[k + 1], range);
             for (int i = 0; i < n_in; i++) {
                 Tensor **slot = &out[c->lane_of[to] * n_out + first + i];
                 if (*slot)
-                    return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s: a device receives twice", op->name);
+                    return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                                "%s: a device receives twice", op->name);
                 *slot = tensor_ref(in[c->lane_of[from] * n_in + i]);
             }
         }
@@ -328,7 +350,8 @@ static bool run_group(const Group *g, GError **error)
     }
 }
 
-bool ref_collective(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out, GError **error)
+bool ref_collective(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
+                    GError **error)
 {
     bool permute = op->code == OP_collective_permute || op->code == OP_collective_permute_start;
     if (cx->n_lanes != cx->n_replicas * cx->n_partitions)
@@ -336,7 +359,8 @@ bool ref_collective(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **o
     if (permute && n_in != 1 && op->code == OP_collective_permute && n_out != n_in)
         return ref_unsupported(op, error, "the in-place form");
     /* asynchronous forms give their operands back first */
-    int first = op->code == OP_all_gather_start || op->code == OP_collective_permute_start ? n_in : 0;
+    int first =
+        op->code == OP_all_gather_start || op->code == OP_collective_permute_start ? n_in : 0;
     Comms c;
     comms_init(&c, cx);
     bool ok = true;
@@ -346,7 +370,15 @@ bool ref_collective(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **o
         ok = find_comms(&c, cx, op, error);
     for (int i = 0; !permute && ok && i < c.n; i++)
         if (c.members[i]->len) {
-            Group g = {cx, op, (const int *)(void *)c.members[i]->data, (int)c.members[i]->len, in, out, n_in, n_out, first};
+            Group g = {cx,
+                       op,
+                       (const int *)(void *)c.members[i]->data,
+                       (int)c.members[i]->len,
+                       in,
+                       out,
+                       n_in,
+                       n_out,
+                       first};
             ok = run_group(&g, error);
         }
     comms_clear(&c);
@@ -361,7 +393,9 @@ bool ref_collective(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **o
             else if (zeros || l >= first + n_in)
                 ok = (*t = ref_new(op, l, error)) != NULL;
             else
-                ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s: device %" G_GINT64_FORMAT " is in no group", op->name, cx->ids[lane]);
+                ok =
+                    diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                         "%s: device %" G_GINT64_FORMAT " is in no group", op->name, cx->ids[lane]);
         }
     return ok;
 }

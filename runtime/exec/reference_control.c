@@ -1,10 +1,11 @@
-/* while, conditional, calls: for all lanes in step. Lanes that decide differently go on one by one, which is the same
- * unless a collective inside would miss them. */
+/* while, conditional, calls: for all lanes in step. Lanes that decide differently go on one by one,
+ * which is the same unless a collective inside would miss them. */
 #include "runtime/exec/reference_impl.h"
 
 #include <string.h>
 
-static const int64_t max_trips = 100 * 1000 * 1000; /* of one loop: beyond this it is taken to be endless */
+static const int64_t max_trips =
+    100 * 1000 * 1000; /* of one loop: beyond this it is taken to be endless */
 
 static void drop(Tensor **v, int n)
 {
@@ -21,7 +22,7 @@ static Tensor **share(Tensor **v, int n)
     return copy;
 }
 
-/* ---- while -------------------------------------------------------------------------------------- */
+/* ---- while ----------------------------------------------------------------------------------- */
 
 /* The condition on every lane; -1 on failure, 2 if lanes differ, else the common answer. */
 static int ask(RefCx *cx, const IrOp *op, Tensor **state, int n, GError **error)
@@ -43,7 +44,9 @@ static bool run_while(RefCx *cx, const IrOp *op, Tensor **state, int n, GError *
 {
     for (int64_t trip = 0;; trip++) {
         if (trip == max_trips)
-            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "loop %s goes on after %" G_GINT64_FORMAT " iterations", op->name, max_trips);
+            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
+                        "loop %s goes on after %" G_GINT64_FORMAT " iterations", op->name,
+                        max_trips);
         int go_on = ask(cx, op, state, n, error);
         if (go_on <= 0)
             return go_on == 0;
@@ -58,7 +61,9 @@ static bool run_while(RefCx *cx, const IrOp *op, Tensor **state, int n, GError *
     }
     if (ref_comp_has_collectives(cx, op->comps[0]) || ref_comp_has_collectives(cx, op->comps[1]))
         return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
-                    "devices disagree whether loop %s goes on, and it holds a collective that all of them must reach", op->name);
+                    "devices disagree whether loop %s goes on, and it holds a collective that all "
+                    "of them must reach",
+                    op->name);
     for (int lane = 0; lane < cx->n_lanes; lane++) {
         RefCx one = ref_one_lane(cx, lane);
         if (!run_while(&one, op, state + lane * n, n, error))
@@ -68,7 +73,7 @@ static bool run_while(RefCx *cx, const IrOp *op, Tensor **state, int n, GError *
     return true;
 }
 
-/* ---- conditional -------------------------------------------------------------------------------- */
+/* ---- conditional ----------------------------------------------------------------------------- */
 
 static int branch_of(const IrOp *op, const Tensor *index)
 {
@@ -79,7 +84,8 @@ static int branch_of(const IrOp *op, const Tensor *index)
 }
 
 /* Branch `b` on all lanes. */
-static bool run_branch(RefCx *cx, const IrOp *op, int b, Tensor **in, int n_in, Tensor **out, GError **error)
+static bool run_branch(RefCx *cx, const IrOp *op, int b, Tensor **in, int n_in, Tensor **out,
+                       GError **error)
 {
     int first = 1;
     for (int o = 1; o <= b; o++)
@@ -92,7 +98,8 @@ static bool run_branch(RefCx *cx, const IrOp *op, int b, Tensor **in, int n_in, 
     return ref_comp(cx, op->comps[b], args, out, error);
 }
 
-static bool run_conditional(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out, GError **error)
+static bool run_conditional(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out,
+                            int n_out, GError **error)
 {
     int b = branch_of(op, in[0]);
     bool agree = true, collectives = false;
@@ -104,20 +111,24 @@ static bool run_conditional(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Te
         collectives = collectives || ref_comp_has_collectives(cx, op->comps[i]);
     if (collectives)
         return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
-                    "devices take different branches of %s, and they hold a collective that all of them must reach", op->name);
+                    "devices take different branches of %s, and they hold a collective that all of "
+                    "them must reach",
+                    op->name);
     for (int lane = 0; lane < cx->n_lanes; lane++) {
         RefCx one = ref_one_lane(cx, lane);
-        if (!run_branch(&one, op, branch_of(op, in[lane * n_in]), in + lane * n_in, n_in, out + lane * n_out, error))
+        if (!run_branch(&one, op, branch_of(op, in[lane * n_in]), in + lane * n_in, n_in,
+                        out + lane * n_out, error))
             return false;
         cx->draws = one.draws;
     }
     return true;
 }
 
-/* ---- calls -------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 /* ((operands), result, context): the work is done here, -done picks the result. */
-static bool run_async(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out, GError **error)
+static bool run_async(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
+                      GError **error)
 {
     int n_result = type_n_leaves(op->comps[0]->root->type);
     if (n_in + n_result > n_out)
@@ -139,7 +150,8 @@ static bool run_async(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor *
     return true;
 }
 
-bool ref_control(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out, GError **error)
+bool ref_control(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
+                 GError **error)
 {
     if (!op->n_comps)
         return ref_unsupported(op, error, "it calls nothing");
@@ -152,7 +164,8 @@ bool ref_control(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out,
             return ref_unsupported(op, error, "the computation takes other operands");
         return ref_comp(cx, op->comps[0], in, out, error);
     }
-    memcpy(out, in, sizeof *out * (size_t)(n_in * cx->n_lanes)); /* the state moves through the loop */
+    memcpy(out, in,
+           sizeof *out * (size_t)(n_in * cx->n_lanes)); /* the state moves through the loop */
     memset(in, 0, sizeof *in * (size_t)(n_in * cx->n_lanes));
     bool ok = run_while(cx, op, out, n_out, error);
     if (!ok)

@@ -1,4 +1,5 @@
-/* Custom-calls with a meaning here: marks that change nothing, and the checks of StableHLO's test files. */
+/* Custom-calls with a meaning here: marks that change nothing, and the checks of StableHLO's test
+ * files. */
 #include <math.h>
 #include <string.h>
 
@@ -7,9 +8,19 @@
 
 /* Annotations on a value, seen before or after import. */
 static const char *const marks[] = {
-    "Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.ShardingGroup", "xla.sdy.PropagationBarrier", "xla.sdy.GlobalToLocalShape",
-    "xla.sdy.LocalToGlobalShape", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "LayoutConstraint",
-    "MoveToHost", "MoveToDevice", "AssumeGatherIndicesInBound",
+    "Sharding",
+    "xla.sdy.FuncResultSharding",
+    "xla.sdy.ShardingGroup",
+    "xla.sdy.PropagationBarrier",
+    "xla.sdy.GlobalToLocalShape",
+    "xla.sdy.LocalToGlobalShape",
+    "SPMDFullToShardShape",
+    "SPMDShardToFullShape",
+    "annotate_device_placement",
+    "LayoutConstraint",
+    "MoveToHost",
+    "MoveToDevice",
+    "AssumeGatherIndicesInBound",
 };
 
 static bool same_shape(const Type *a, const Type *b)
@@ -22,7 +33,7 @@ static bool same_shape(const Type *a, const Type *b)
     return true;
 }
 
-/* ---- checks ------------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 /* A float's place among the values of its type, so that neighbours differ by one. */
 static double ulp_distance(ElemType e, double x, double y)
@@ -63,9 +74,13 @@ static bool element_holds(Check check, double bound, ElemType e, Scalar x, Scala
 {
     ElemClass cls = elem_info[e].cls;
     if (cls != CLASS_FLOAT && cls != CLASS_COMPLEX)
-        return check == CHECK_EXACT || cls == CLASS_PRED ? x.i == y.i : fabs(scalar_convert(e, ELEM_f64, x).f - scalar_convert(e, ELEM_f64, y).f) <= bound;
+        return check == CHECK_EXACT || cls == CLASS_PRED
+                   ? x.i == y.i
+                   : fabs(scalar_convert(e, ELEM_f64, x).f - scalar_convert(e, ELEM_f64, y).f) <=
+                         bound;
     ElemType part = e == ELEM_c64 ? ELEM_f32 : e == ELEM_c128 ? ELEM_f64 : e;
-    return part_holds(check, bound, part, x.f, y.f) && (cls == CLASS_FLOAT || part_holds(check, bound, part, x.im, y.im));
+    return part_holds(check, bound, part, x.f, y.f) &&
+           (cls == CLASS_FLOAT || part_holds(check, bound, part, x.im, y.im));
 }
 
 static bool run_check(const IrOp *op, Tensor **in, GError **error)
@@ -92,7 +107,9 @@ static bool run_check(const IrOp *op, Tensor **in, GError **error)
         if (element_holds(check, bound, e, x, y))
             continue;
         double a = scalar_convert(e, ELEM_f64, x).f, b = scalar_convert(e, ELEM_f64, y).f;
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s does not hold: element %" G_GINT64_FORMAT " is %.9g against %.9g", target, i, a, b);
+        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                    "%s does not hold: element %" G_GINT64_FORMAT " is %.9g against %.9g", target,
+                    i, a, b);
     }
     return true;
 }
@@ -120,11 +137,13 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         for (int l = 0; same && l < n; l++)
             same = same_shape(type_leaf(op->type, l), in[l]->type);
         if (!same)
-            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "run the import pass first", "%s %s changes the shape: a manual region that was not rebuilt",
-                        target, op->name);
+            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "run the import pass first",
+                        "%s %s changes the shape: a manual region that was not rebuilt", target,
+                        op->name);
         for (int l = 0; l < n; l++)
             out[l] = tensor_ref(in[l]);
         return true;
     }
-    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "custom-call target \"%s\" is not known", target);
+    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL,
+                "custom-call target \"%s\" is not known", target);
 }

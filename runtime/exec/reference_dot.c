@@ -1,5 +1,6 @@
-/* dot and its relatives: operands are brought into [batch, rows, inner] and [batch, inner, columns] in the type that
- * accumulates, multiplied, and rounded once to the result's type. Large float products go to BLAS. */
+/* dot and its relatives: operands are brought into [batch, rows, inner] and [batch, inner, columns]
+ * in the type that accumulates, multiplied, and rounded once to the result's type. Large float
+ * products go to BLAS. */
 #include <cblas.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,37 +15,38 @@ typedef struct MatDims {
 } MatDims;
 
 /* Plain sums over k of the products, exact in order: T accumulates, A holds the elements. */
-#define PLAIN(name, A, T)                                                                                              \
-    static void name(MatDims d, const A *a, const A *b, A *c)                                                          \
-    {                                                                                                                  \
-        for (int64_t i = 0; i < d.b * d.m; i++)                                                                        \
-            for (int64_t j = 0; j < d.n; j++) {                                                                        \
-                const A *row = a + i * d.k, *column = b + i / d.m * d.k * d.n + j;                                     \
-                T sum = 0;                                                                                             \
-                for (int64_t k = 0; k < d.k; k++)                                                                      \
-                    sum += (T)row[k] * (T)column[k * d.n];                                                             \
-                c[i * d.n + j] = (A)sum;                                                                               \
-            }                                                                                                          \
+#define PLAIN(name, A, T)                                                                          \
+    static void name(MatDims d, const A *a, const A *b, A *c)                                      \
+    {                                                                                              \
+        for (int64_t i = 0; i < d.b * d.m; i++)                                                    \
+            for (int64_t j = 0; j < d.n; j++) {                                                    \
+                const A *row = a + i * d.k, *column = b + i / d.m * d.k * d.n + j;                 \
+                T sum = 0;                                                                         \
+                for (int64_t k = 0; k < d.k; k++)                                                  \
+                    sum += (T)row[k] * (T)column[k * d.n];                                         \
+                c[i * d.n + j] = (A)sum;                                                           \
+            }                                                                                      \
     }
 PLAIN(plain_f32, float, double)
 PLAIN(plain_f64, double, double)
 PLAIN(plain_u64, uint64_t, uint64_t)
 
 /* Complex numbers as pairs; T is their part type, sums in double. */
-#define PLAIN_COMPLEX(name, T)                                                                                         \
-    static void name(MatDims d, const T *a, const T *b, T *c)                                                          \
-    {                                                                                                                  \
-        for (int64_t i = 0; i < d.b * d.m; i++)                                                                        \
-            for (int64_t j = 0; j < d.n; j++) {                                                                        \
-                double re = 0, im = 0;                                                                                 \
-                for (int64_t k = 0; k < d.k; k++) {                                                                    \
-                    const T *x = a + 2 * (i * d.k + k), *y = b + 2 * ((i / d.m * d.k + k) * d.n + j);                  \
-                    re += (double)x[0] * y[0] - (double)x[1] * y[1];                                                   \
-                    im += (double)x[0] * y[1] + (double)x[1] * y[0];                                                   \
-                }                                                                                                      \
-                c[2 * (i * d.n + j)] = (T)re;                                                                          \
-                c[2 * (i * d.n + j) + 1] = (T)im;                                                                      \
-            }                                                                                                          \
+#define PLAIN_COMPLEX(name, T)                                                                     \
+    static void name(MatDims d, const T *a, const T *b, T *c)                                      \
+    {                                                                                              \
+        for (int64_t i = 0; i < d.b * d.m; i++)                                                    \
+            for (int64_t j = 0; j < d.n; j++) {                                                    \
+                double re = 0, im = 0;                                                             \
+                for (int64_t k = 0; k < d.k; k++) {                                                \
+                    const T *x = a + 2 * (i * d.k + k),                                            \
+                            *y = b + 2 * ((i / d.m * d.k + k) * d.n + j);                          \
+                    re += (double)x[0] * y[0] - (double)x[1] * y[1];                               \
+                    im += (double)x[0] * y[1] + (double)x[1] * y[0];                               \
+                }                                                                                  \
+                c[2 * (i * d.n + j)] = (T)re;                                                      \
+                c[2 * (i * d.n + j) + 1] = (T)im;                                                  \
+            }                                                                                      \
     }
 PLAIN_COMPLEX(plain_c64, float)
 PLAIN_COMPLEX(plain_c128, double)
@@ -55,16 +57,19 @@ static void blas(ElemType e, MatDims d, const void *a, const void *b, void *c)
     static const double one_c128[2] = {1, 0}, zero_c128[2];
     int m = (int)d.m, n = (int)d.n, k = (int)d.k, bytes = elem_info[e].bytes;
     for (int64_t i = 0; i < d.b; i++) {
-        const void *x = (const char *)a + i * d.m * d.k * bytes, *y = (const char *)b + i * d.k * d.n * bytes;
+        const void *x = (const char *)a + i * d.m * d.k * bytes,
+                   *y = (const char *)b + i * d.k * d.n * bytes;
         void *z = (char *)c + i * d.m * d.n * bytes;
         if (e == ELEM_f32)
             cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, x, k, y, n, 0, z, n);
         else if (e == ELEM_f64)
             cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, x, k, y, n, 0, z, n);
         else if (e == ELEM_c64)
-            cblas_cgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_c64, x, k, y, n, zero_c64, z, n);
+            cblas_cgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_c64, x, k, y, n,
+                        zero_c64, z, n);
         else
-            cblas_zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_c128, x, k, y, n, zero_c128, z, n);
+            cblas_zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_c128, x, k, y, n,
+                        zero_c128, z, n);
     }
 }
 
@@ -81,7 +86,8 @@ static ElemType work_type(ElemType e)
     g_assert_not_reached();
 }
 
-/* Data of one type as data of another, new memory. Integers go to 64 bits without change of value. */
+/* Data of one type as data of another, new memory. Integers go to 64 bits without change of value.
+ */
 static void *widen(ElemType from, ElemType to, const void *data, int64_t n)
 {
     int bytes = elem_info[to].bytes;
@@ -98,7 +104,8 @@ static void *widen(ElemType from, ElemType to, const void *data, int64_t n)
     return out;
 }
 
-void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c)
+void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a,
+                const void *b, void *c)
 {
     MatDims d = {nb, m, n, k};
     if (!nb || !m || !n)
@@ -122,7 +129,9 @@ void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const v
     else
         plain_u64(d, x, y, z);
     for (int64_t i = 0; i < nb * m * n; i++)
-        scalar_store(e, c, i, e == ELEM_pred ? (Scalar){.i = scalar_load(w, z, i).u != 0} : scalar_load(w, z, i));
+        scalar_store(e, c, i,
+                     e == ELEM_pred ? (Scalar){.i = scalar_load(w, z, i).u != 0}
+                                    : scalar_load(w, z, i));
 }
 
 static bool listed(Ints list, int64_t d)
@@ -139,7 +148,8 @@ typedef struct Side {
     void *data; /* [batch, free, inner] or [batch, inner, free], of type `elem` */
 } Side;
 
-/* The operand converted to `elem` with its dims reordered: batch, then free and contracted or the other way round. */
+/* The operand converted to `elem` with its dims reordered: batch, then free and contracted or the
+ * other way round. */
 static Side arrange(const Tensor *t, Ints batch, Ints inner, bool inner_first, ElemType elem)
 {
     const Type *type = t->type;
@@ -176,8 +186,8 @@ static Side arrange(const Tensor *t, Ints batch, Ints inner, bool inner_first, E
     return s;
 }
 
-/* Operands are converted to the result's type first; then sums in f32 or wider, one rounding. The algorithm
- * attribute is a wish about speed and is not followed. */
+/* Operands are converted to the result's type first; then sums in f32 or wider, one rounding. The
+ * algorithm attribute is a wish about speed and is not followed. */
 bool ref_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     (void)cx;
@@ -216,21 +226,25 @@ static void keep_range(Tensor *t, int64_t d, int64_t lo, int64_t hi)
     }
 }
 
-/* One group of a ragged product: lhs outside the group's rows zeroed, a plain dot with the group's rhs (its group dim,
- * if any, sliced to g) added to what is there. Zero rows contribute exact zeros, so every mode is this sum. */
+/* One group of a ragged product: lhs outside the group's rows zeroed, a plain dot with the group's
+ * rhs (its group dim, if any, sliced to g) added to what is there. Zero rows contribute exact
+ * zeros, so every mode is this sum. */
 bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     (void)cx;
     const DotDims *dims = &op->a.dot.dims;
-    int64_t ragged = extra_number(op, "lhs_ragged_dims"), group = extra_number(op, "rhs_group_dims");
-    if (ragged < 0 || ragged >= in[0]->type->rank || group >= in[1]->type->rank || in[2]->type->rank != 1)
+    int64_t ragged = extra_number(op, "lhs_ragged_dims"),
+            group = extra_number(op, "rhs_group_dims");
+    if (ragged < 0 || ragged >= in[0]->type->rank || group >= in[1]->type->rank ||
+        in[2]->type->rank != 1)
         return ref_unsupported(op, error, "its ragged and group dimensions are not as expected");
     bool contracting = listed(dims->lhs_contracting, ragged);
     ElemType e = op->type->elem;
     out[0] = ref_new(op, 0, error);
     if (!out[0])
         return false;
-    int64_t start = 0, n_groups = in[2]->type->dims[0], chunk = contracting && n_groups ? op->type->n_elems / n_groups : op->type->n_elems;
+    int64_t start = 0, n_groups = in[2]->type->dims[0],
+            chunk = contracting && n_groups ? op->type->n_elems / n_groups : op->type->n_elems;
     for (int64_t g = 0; g < n_groups; g++) {
         int64_t size = MAX(tensor_get_i64(in[2], g), 0);
         g_autoptr(Tensor) lhs = tensor_dup(in[0]);
@@ -246,19 +260,24 @@ bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
         ref_strides(rank, rdims, to);
         Type one = *in[1]->type;
         one.dims = rdims;
-        one.n_elems = group >= 0 && in[1]->type->dims[group] ? one.n_elems / in[1]->type->dims[group] : one.n_elems;
+        one.n_elems = group >= 0 && in[1]->type->dims[group]
+                          ? one.n_elems / in[1]->type->dims[group]
+                          : one.n_elems;
         g_autofree void *slice = g_malloc0((gsize)MAX(one.n_elems * elem_info[one.elem].bytes, 1));
-        ref_copy(rank, rdims, elem_info[one.elem].bytes, slice, 0, to, in[1]->data, group >= 0 ? g * step[group] : 0, step);
+        ref_copy(rank, rdims, elem_info[one.elem].bytes, slice, 0, to, in[1]->data,
+                 group >= 0 ? g * step[group] : 0, step);
         Tensor rhs = {&one, slice, 1};
         Side a = arrange(lhs, dims->lhs_batch, dims->lhs_contracting, false, e);
         Side b = arrange(&rhs, dims->rhs_batch, dims->rhs_contracting, true, e);
-        g_autofree char *part = g_malloc0((gsize)MAX(a.batch * a.free * b.free * elem_info[e].bytes, 1));
+        g_autofree char *part =
+            g_malloc0((gsize)MAX(a.batch * a.free * b.free * elem_info[e].bytes, 1));
         ref_matmul(e, a.batch, a.free, b.free, a.inner, a.data, b.data, part);
         for (int64_t i = 0; i < MIN(chunk, a.batch * a.free * b.free); i++) {
             int64_t at = contracting ? g * chunk + i : i;
             Scalar x = scalar_load(e, out[0]->data, at), y = scalar_load(e, part, i);
             bool real = elem_is_float(e) || elem_info[e].cls == CLASS_COMPLEX;
-            Scalar sum = real ? (Scalar){.f = x.f + y.f, .im = x.im + y.im} : (Scalar){.u = x.u + y.u};
+            Scalar sum =
+                real ? (Scalar){.f = x.f + y.f, .im = x.im + y.im} : (Scalar){.u = x.u + y.u};
             scalar_store(e, out[0]->data, at, sum);
         }
         g_free(a.data);
@@ -278,7 +297,8 @@ static Tensor *scaled(const Tensor *t, const Tensor *scale, const Type *f32)
     for (int64_t i = 0; i < type->n_elems; i++) {
         int64_t at = 0;
         for (int d = 0; d < type->rank; d++)
-            at += i / step[d] % type->dims[d] * scale->type->dims[d] / type->dims[d] * scale_step[d];
+            at +=
+                i / step[d] % type->dims[d] * scale->type->dims[d] / type->dims[d] * scale_step[d];
         tensor_set_f64(out, i, (double)(float)(tensor_get_f64(t, i) * tensor_get_f64(scale, at)));
     }
     return out;
@@ -296,7 +316,8 @@ bool ref_scaled_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
         types[o].elem = ELEM_f32;
     }
     for (int o = 0; o < 2; o++) {
-        g_autoptr(Tensor) ones = in[2 + o]->type->rank == in[o]->type->rank ? tensor_ref(in[2 + o]) : NULL;
+        g_autoptr(Tensor) ones =
+            in[2 + o]->type->rank == in[o]->type->rank ? tensor_ref(in[2 + o]) : NULL;
         if (ones) {
             wide[o] = scaled(in[o], ones, &types[o]);
             continue;

@@ -1,5 +1,5 @@
-/* Elementwise ops on arrays: element by element through ref_scalar, with plain loops for what large f32 programs
- * spend their time in. */
+/* Elementwise ops on arrays: element by element through ref_scalar, with plain loops for what large
+ * f32 programs spend their time in. */
 #include <math.h>
 #include <string.h>
 
@@ -11,13 +11,13 @@ static int64_t step_of(const Tensor *t, const Tensor *out)
     return t->type->n_elems == out->type->n_elems ? 1 : 0;
 }
 
-#define EACH(expression)                                                                                               \
-    for (int64_t i = 0; i < n; i++)                                                                                    \
-        z[i] = (expression);                                                                                           \
+#define EACH(expression)                                                                           \
+    for (int64_t i = 0; i < n; i++)                                                                \
+        z[i] = (expression);                                                                       \
     return true
 
-/* The same in plain loops for f32; false if the op has none here. One rounding per op: sums, products and quotients of
- * floats in float, the rest in double. */
+/* The same in plain loops for f32; false if the op has none here. One rounding per op: sums,
+ * products and quotients of floats in float, the rest in double. */
 static bool float_loops(const IrOp *op, Tensor **in, Tensor *out)
 {
     int64_t n = out->type->n_elems;
@@ -104,7 +104,8 @@ static void select_bytes(Tensor **in, Tensor *out)
     const uint8_t *p = in[0]->data;
     int64_t step = step_of(in[0], out), bytes = elem_info[out->type->elem].bytes;
     for (int64_t i = 0; i < out->type->n_elems; i++)
-        memcpy((char *)out->data + i * bytes, (const char *)(p[i * step] ? in[1] : in[2])->data + i * bytes, (size_t)bytes);
+        memcpy((char *)out->data + i * bytes,
+               (const char *)(p[i * step] ? in[1] : in[2])->data + i * bytes, (size_t)bytes);
 }
 
 bool ref_elementwise(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
@@ -121,7 +122,8 @@ bool ref_elementwise(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
         return false;
     if (fast(op, in, out[0]))
         return true;
-    if (op->code == OP_select && in[1]->type->elem == op->type->elem && in[2]->type->elem == op->type->elem) {
+    if (op->code == OP_select && in[1]->type->elem == op->type->elem &&
+        in[2]->type->elem == op->type->elem) {
         select_bytes(in, out[0]);
         return true;
     }

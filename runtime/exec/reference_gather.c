@@ -1,5 +1,6 @@
-/* gather and scatter. Both walk the positions of the index array (its dims but the one that holds the index vectors);
- * each position names the corner of a window in the operand, and the window is copied or combined. */
+/* gather and scatter. Both walk the positions of the index array (its dims but the one that holds
+ * the index vectors); each position names the corner of a window in the operand, and the window is
+ * copied or combined. */
 #include <string.h>
 
 #include "runtime/exec/reference_impl.h"
@@ -18,20 +19,23 @@ static int64_t index_at(const Tensor *t, int64_t i)
     return elem_info[t->type->elem].cls == CLASS_UNSIGNED && v.i < 0 ? INT64_MAX : v.i;
 }
 
-/* How operand, index array and windows relate; window: the gather's result or the scatter's update array. */
+/* How operand, index array and windows relate; window: the gather's result or the scatter's update
+ * array. */
 typedef struct Windows {
     const GatherDims *g;
     const Type *operand, *indices, *window;
-    int n_batch;                            /* positions: dims of the index array and of `window` */
-    int batch_dim[MAX_RANK];                /* of the index array */
+    int n_batch;             /* positions: dims of the index array and of `window` */
+    int batch_dim[MAX_RANK]; /* of the index array */
     int window_batch_dim[MAX_RANK];
     int64_t batch_size[MAX_RANK];
-    int64_t box[MAX_RANK];                  /* window sizes by operand dim */
-    int64_t window_step[MAX_RANK];          /* in `window`, by operand dim; 0 for dims it lacks */
-    int64_t operand_step[MAX_RANK], index_step[MAX_RANK], step[MAX_RANK]; /* step: of `window`, by its own dim */
+    int64_t box[MAX_RANK];         /* window sizes by operand dim */
+    int64_t window_step[MAX_RANK]; /* in `window`, by operand dim; 0 for dims it lacks */
+    int64_t operand_step[MAX_RANK], index_step[MAX_RANK],
+        step[MAX_RANK]; /* step: of `window`, by its own dim */
 } Windows;
 
-static void windows_init(Windows *w, const IrOp *op, const Type *operand, const Type *indices, const Type *window)
+static void windows_init(Windows *w, const IrOp *op, const Type *operand, const Type *indices,
+                         const Type *window)
 {
     *w = (Windows){.g = &op->a.gather, .operand = operand, .indices = indices, .window = window};
     const GatherDims *g = w->g;
@@ -56,8 +60,10 @@ static void windows_init(Windows *w, const IrOp *op, const Type *operand, const 
     }
 }
 
-/* The window's corner in the operand for a position, not clamped, and where the window starts in `window`. */
-static int64_t windows_start(const Windows *w, const Tensor *indices, const int64_t *batch, int64_t *start)
+/* The window's corner in the operand for a position, not clamped, and where the window starts in
+ * `window`. */
+static int64_t windows_start(const Windows *w, const Tensor *indices, const int64_t *batch,
+                             int64_t *start)
 {
     const GatherDims *g = w->g;
     int64_t at = 0, window_at = 0;
@@ -65,7 +71,8 @@ static int64_t windows_start(const Windows *w, const Tensor *indices, const int6
         at += batch[b] * w->index_step[w->batch_dim[b]];
         window_at += batch[b] * w->step[w->window_batch_dim[b]];
     }
-    int64_t vector_step = g->index_vector_dim < w->indices->rank ? w->index_step[g->index_vector_dim] : 0;
+    int64_t vector_step =
+        g->index_vector_dim < w->indices->rank ? w->index_step[g->index_vector_dim] : 0;
     memset(start, 0, sizeof *start * (size_t)w->operand->rank);
     for (int k = 0; k < g->map.n; k++)
         start[g->map.v[k]] = index_at(indices, at + k * vector_step);
@@ -97,17 +104,20 @@ bool ref_gather(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     int64_t batch[MAX_RANK] = {0}, start[MAX_RANK];
     if (!op->type->n_elems)
         return true;
-    for (int64_t i = 0; i < product(w.batch_size, w.n_batch); i++, ref_next(w.n_batch, w.batch_size, batch)) {
+    for (int64_t i = 0; i < product(w.batch_size, w.n_batch);
+         i++, ref_next(w.n_batch, w.batch_size, batch)) {
         int64_t to = windows_start(&w, in[1], batch, start), from = 0;
         for (int d = 0; d < rank; d++)
             from += CLAMP(start[d], 0, w.operand->dims[d] - w.box[d]) * w.operand_step[d];
-        ref_copy(rank, w.box, elem_info[op->type->elem].bytes, out[0]->data, to, w.window_step, in[0]->data, from, w.operand_step);
+        ref_copy(rank, w.box, elem_info[op->type->elem].bytes, out[0]->data, to, w.window_step,
+                 in[0]->data, from, w.operand_step);
     }
     return true;
 }
 
 /* The n arrays combined with their updates over one window. */
-static bool combine_window(RefBody *b, const Windows *w, int n, Tensor **updates, int64_t update_at, Tensor **out, int64_t at, GError **error)
+static bool combine_window(RefBody *b, const Windows *w, int n, Tensor **updates, int64_t update_at,
+                           Tensor **out, int64_t at, GError **error)
 {
     int64_t index[MAX_RANK] = {0};
     g_autofree Scalar *args = g_new(Scalar, 2 * n);
@@ -145,7 +155,8 @@ bool ref_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
     windows_init(&w, op, in[0]->type, indices->type, updates[0]->type);
     g_autoptr(RefBody) b = ref_body_new(cx, op->comps[0]);
     int64_t batch[MAX_RANK] = {0}, start[MAX_RANK];
-    for (int64_t i = 0; i < product(w.batch_size, w.n_batch); i++, ref_next(w.n_batch, w.batch_size, batch)) {
+    for (int64_t i = 0; i < product(w.batch_size, w.n_batch);
+         i++, ref_next(w.n_batch, w.batch_size, batch)) {
         int64_t from = windows_start(&w, indices, batch, start), at = 0;
         bool inside = true;
         for (int d = 0; d < w.operand->rank && inside; d++) {
@@ -155,7 +166,8 @@ bool ref_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
         if (!inside)
             continue;
         if (n == 1 && b->picks == 1)
-            ref_copy(w.operand->rank, w.box, elem_info[out[0]->type->elem].bytes, out[0]->data, at, w.operand_step, updates[0]->data, from, w.window_step);
+            ref_copy(w.operand->rank, w.box, elem_info[out[0]->type->elem].bytes, out[0]->data, at,
+                     w.operand_step, updates[0]->data, from, w.window_step);
         else if (!combine_window(b, &w, n, updates, from, out, at, error))
             return false;
     }

@@ -1,30 +1,33 @@
 /* What the files of the reference evaluator share. */
 #pragma once
 
+#include <complex.h>
+
 #include "runtime/exec/reference.h"
 
 /* Devices walk a computation in step: lane l is one device. Whole-array evaluation has one lane. */
 typedef struct RefCx {
     const IrModule *m;
     int n_lanes;
-    const int64_t *ids;        /* per lane: flattened id, replica * n_partitions + partition */
+    const int64_t *ids; /* per lane: flattened id, replica * n_partitions + partition */
     int64_t n_replicas, n_partitions;
-    const Mesh *mesh;          /* of the manual region around, or NULL */
-    int64_t n_devices;         /* that meshes must have; 0 = any */
-    struct RefShared *shared;  /* plans and constants, common to nested contexts */
-    int depth;                 /* of nested calls */
-    int64_t draws;             /* values taken by `rng` ops so far */
+    const Mesh *mesh;         /* of the manual region around, or NULL */
+    int64_t n_devices;        /* that meshes must have; 0 = any */
+    struct RefShared *shared; /* plans and constants, common to nested contexts */
+    int depth;                /* of nested calls */
+    int64_t draws;            /* values taken by `rng` ops so far */
 } RefCx;
 
-/* One op on one lane. in: the leaves of all operands one after the other, owned by the caller; an entry with one
- * reference is the caller's last and may be overwritten. out: one entry per leaf of the result, NULL, to be filled
- * with references that become the caller's. */
+/* One op on one lane. in: the leaves of all operands one after the other, owned by the caller; an
+ * entry with one reference is the caller's last and may be overwritten. out: one entry per leaf of
+ * the result, NULL, to be filled with references that become the caller's. */
 typedef bool (*RefFn)(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error);
 
 /* A zeroed tensor of the op's result leaf. */
 Tensor *ref_new(const IrOp *op, int leaf, GError **error);
 /* Error texts: "what: op cannot be evaluated ...". */
-bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Evaluates a computation for all lanes.
  *   args     [lane * n_param_leaves + leaf], taken: released or handed on, entries become NULL
@@ -36,21 +39,26 @@ bool ref_comp_has_collectives(RefCx *cx, const IrComp *comp);
 /* A context for one lane of cx. */
 RefCx ref_one_lane(RefCx *cx, int lane);
 
-/* ---- scalars ------------------------------------------------------------------------------------ */
+/* ---- scalars --------------------------------------------------------------------------------- */
 
-/* An elementwise op on one element; args of the operands' element types, the result rounded to the op's. */
+/* An elementwise op on one element; args of the operands' element types, the result rounded to the
+ * op's. */
 Scalar ref_scalar(const IrOp *op, const Scalar *args);
 /* False if the op is not defined on its operand type. */
 bool ref_scalar_check(const IrOp *op, GError **error);
 double ref_maximum(double x, double y); /* NaN wins; -0 is below 0 */
 double ref_minimum(double x, double y);
-int64_t ref_total_order_key(double x);  /* orders -NaN, -inf .. -0, 0 .. inf, NaN */
+int64_t ref_total_order_key(double x); /* orders -NaN, -inf .. -0, 0 .. inf, NaN */
 
 /* C's mathematics as functions of double; tables by opcode, NULL where an op is none. */
 typedef double (*RefF1)(double);
 typedef double (*RefF2)(double, double);
 extern const RefF1 ref_float1[N_OPCODES];
 extern const RefF2 ref_float2[N_OPCODES];
+typedef double complex (*RefC1)(double complex);
+typedef double complex (*RefC2)(double complex, double complex);
+extern const RefC1 ref_complex1[N_OPCODES];
+extern const RefC2 ref_complex2[N_OPCODES];
 double ref_digamma(double x);
 double ref_erf_inv(double x);
 double ref_bessel_i1e(double x);
@@ -64,10 +72,10 @@ typedef struct RefBody {
     const IrComp *comp;
     int n_params, n_results;
     ElemType *param_elem, *result_elem;
-    OpCode simple;             /* the root is this op on the two parameters; N_OPCODES = not that simple */
+    OpCode simple; /* the root is this op on the two parameters; N_OPCODES = not that simple */
     const IrOp *simple_op;
-    int picks;                 /* the root is this parameter, -1 = no */
-    struct RefStep *steps;     /* straight-line scalar code, or NULL: evaluated as a computation */
+    int picks;             /* the root is this parameter, -1 = no */
+    struct RefStep *steps; /* straight-line scalar code, or NULL: evaluated as a computation */
     int n_steps, n_regs;
     int *result_regs;
     Scalar *regs;
@@ -81,7 +89,7 @@ bool ref_body_run(RefBody *b, const Scalar *args, Scalar *results, GError **erro
 /* x combined into acc by b->simple; floats stay in double (round when all are in). */
 Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x);
 
-/* ---- indices ------------------------------------------------------------------------------------ */
+/* ---- indices --------------------------------------------------------------------------------- */
 
 /* Steps a row-major multi-index; false after the last. */
 static inline bool ref_next(int rank, const int64_t *dims, int64_t *index)
@@ -104,11 +112,12 @@ static inline void ref_strides(int rank, const int64_t *dims, int64_t *strides)
     }
 }
 
-/* For every index of a box: to[to_at + index . to_step] = from[from_at + index . from_step], `bytes` each. */
-void ref_copy(int rank, const int64_t *box, int bytes, void *to, int64_t to_at, const int64_t *to_step, const void *from,
-              int64_t from_at, const int64_t *from_step);
+/* For every index of a box: to[to_at + index . to_step] = from[from_at + index . from_step],
+ * `bytes` each. */
+void ref_copy(int rank, const int64_t *box, int bytes, void *to, int64_t to_at,
+              const int64_t *to_step, const void *from, int64_t from_at, const int64_t *from_step);
 
-/* ---- the families ------------------------------------------------------------------------------- */
+/* ---- the families ---------------------------------------------------------------------------- */
 
 bool ref_elementwise(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_iota(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
@@ -144,10 +153,14 @@ bool ref_rng_bits(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_rng(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_custom(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 
-/* For all lanes at once; in and out are [lane * n + leaf] with the op's n operand and result leaves. */
+/* For all lanes at once; in and out are [lane * n + leaf] with the op's n operand and result
+ * leaves. */
 bool ref_control(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
-bool ref_collective(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
+bool ref_collective(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out,
+                    GError **);
 bool ref_manual(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
 
-/* dot(a[b, m, k], b[b, k, n]) -> c[b, m, n] in the arithmetic of element type e; a, b, c as that type's data. */
-void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c);
+/* dot(a[b, m, k], b[b, k, n]) -> c[b, m, n] in the arithmetic of element type e; a, b, c as that
+ * type's data. */
+void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a,
+                const void *b, void *c);

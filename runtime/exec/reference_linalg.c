@@ -1,4 +1,5 @@
-/* Dense linear algebra, Fourier transforms and batch norms, from their definitions in double precision. */
+/* Dense linear algebra, Fourier transforms and batch norms, from their definitions in double
+ * precision. */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -18,10 +19,10 @@ static void store(Tensor *t, int64_t i, Complex z)
     scalar_store(t->type->elem, t->data, i, (Scalar){.f = creal(z), .im = cimag(z)});
 }
 
-/* ---- cholesky, triangular-solve ----------------------------------------------------------------- */
+/* ---- cholesky, triangular-solve -------------------------------------------------------------- */
 
-/* a[n, n] = l l^H; reads and writes the lower triangle, or the upper one as u^H u. A pivot that is not positive
- * makes the whole factor NaN. */
+/* a[n, n] = l l^H; reads and writes the lower triangle, or the upper one as u^H u. A pivot that is
+ * not positive makes the whole factor NaN. */
 static void cholesky_one(const Tensor *in, Tensor *out, int64_t at, int64_t n, bool lower)
 {
     g_autofree Complex *l = g_new0(Complex, MAX(n * n, 1));
@@ -47,7 +48,8 @@ static void cholesky_one(const Tensor *in, Tensor *out, int64_t at, int64_t n, b
 }
 
 /* Element (i, j) of op(a), a triangular [n, n] matrix of which only the stated triangle counts. */
-static Complex triangle(const IrOp *op, const Tensor *a, int64_t at, int64_t n, int64_t i, int64_t j)
+static Complex triangle(const IrOp *op, const Tensor *a, int64_t at, int64_t n, int64_t i,
+                        int64_t j)
 {
     bool lower = op->a.linalg.lower;
     int64_t r = op->a.linalg.transpose ? j : i, c = op->a.linalg.transpose ? i : j;
@@ -59,8 +61,10 @@ static Complex triangle(const IrOp *op, const Tensor *a, int64_t at, int64_t n, 
     return op->a.linalg.transpose == 2 ? conj(v) : v;
 }
 
-/* t x = b for one right-hand side of length n, `step` apart. Substitution from whichever end has one unknown. */
-static void substitute(const IrOp *op, const Tensor *a, int64_t a_at, int64_t n, bool flip, Tensor *x, int64_t at, int64_t step)
+/* t x = b for one right-hand side of length n, `step` apart. Substitution from whichever end has
+ * one unknown. */
+static void substitute(const IrOp *op, const Tensor *a, int64_t a_at, int64_t n, bool flip,
+                       Tensor *x, int64_t at, int64_t step)
 {
     bool lower = op->a.linalg.lower != (op->a.linalg.transpose != 0);
     if (flip) /* x a = b is a^T x^T = b^T */
@@ -101,13 +105,15 @@ bool ref_linalg(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     out[0] = tensor_dup(in[1]);
     for (int64_t m = 0; n > 0 && b->n_elems > 0 && m < b->n_elems / (rows * columns); m++)
         for (int64_t i = 0; i < (left ? columns : rows); i++)
-            substitute(op, in[0], m * n * n, n, !left, out[0], m * rows * columns + (left ? i : i * columns), left ? columns : 1);
+            substitute(op, in[0], m * n * n, n, !left, out[0],
+                       m * rows * columns + (left ? i : i * columns), left ? columns : 1);
     return true;
 }
 
-/* ---- fft ---------------------------------------------------------------------------------------- */
+/* ---- fft ------------------------------------------------------------------------------------- */
 
-/* Sums of the definition along dim d of a [dims] array of complex numbers; sign -1 forward, 1 back. */
+/* Sums of the definition along dim d of a [dims] array of complex numbers; sign -1 forward, 1 back.
+ */
 static void transform(Complex *v, int rank, const int64_t *dims, int d, int sign)
 {
     int64_t step[MAX_RANK], n = dims[d], total = 1;
@@ -116,7 +122,8 @@ static void transform(Complex *v, int rank, const int64_t *dims, int d, int sign
         total *= dims[i];
     g_autofree Complex *root = g_new(Complex, MAX(n, 1)), *line = g_new(Complex, MAX(n, 1));
     for (int64_t k = 0; k < n; k++)
-        root[k] = CMPLX(cos(2 * G_PI * (double)k / (double)n), sign * sin(2 * G_PI * (double)k / (double)n));
+        root[k] = CMPLX(cos(2 * G_PI * (double)k / (double)n),
+                        sign * sin(2 * G_PI * (double)k / (double)n));
     for (int64_t i = 0; i < total; i++) {
         if (i / step[d] % n)
             continue;
@@ -131,8 +138,10 @@ static void transform(Complex *v, int rank, const int64_t *dims, int d, int sign
     }
 }
 
-/* The missing half of a spectrum that belongs to real numbers: x[-k] = conj(x[k]) in all transformed dims. */
-static void complete(const Complex *half, Complex *full, int rank, const int64_t *half_dims, const int64_t *dims, int first)
+/* The missing half of a spectrum that belongs to real numbers: x[-k] = conj(x[k]) in all
+ * transformed dims. */
+static void complete(const Complex *half, Complex *full, int rank, const int64_t *half_dims,
+                     const int64_t *dims, int first)
 {
     int64_t index[MAX_RANK] = {0}, step[MAX_RANK], total = 1;
     ref_strides(rank, half_dims, step);
@@ -165,7 +174,8 @@ bool ref_fft(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
         if (d >= first && (kind == IFFT || kind == IRFFT))
             scale /= (double)dims[d];
     }
-    g_autofree Complex *v = g_new0(Complex, MAX(total, 1)), *given = g_new0(Complex, MAX(in[0]->type->n_elems, 1));
+    g_autofree Complex *v = g_new0(Complex, MAX(total, 1)),
+                       *given = g_new0(Complex, MAX(in[0]->type->n_elems, 1));
     for (int64_t i = 0; i < in[0]->type->n_elems; i++)
         given[i] = load(in[0], i);
     if (kind == IRFFT)
@@ -187,7 +197,7 @@ bool ref_fft(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
     return true;
 }
 
-/* ---- batch norms -------------------------------------------------------------------------------- */
+/* ---- batch norms ----------------------------------------------------------------------------- */
 
 typedef struct Features {
     int64_t n, step, count; /* features, their step in the array, elements of each */
@@ -227,12 +237,15 @@ static void batch_norm_grad(const IrOp *op, Tensor **in, const Features *f, Tens
     }
     for (int64_t i = 0; i < n; i++) {
         int64_t k = feature_at(f, i);
-        double rest = tensor_get_f64(in[3], k) + op->a.batch_norm.epsilon, centred = tensor_get_f64(in[0], i) - tensor_get_f64(in[2], k);
-        double inner = tensor_get_f64(in[4], i) - sum[k] / (double)f->count - centred * dot[k] / (rest * (double)f->count);
+        double rest = tensor_get_f64(in[3], k) + op->a.batch_norm.epsilon,
+               centred = tensor_get_f64(in[0], i) - tensor_get_f64(in[2], k);
+        double inner = tensor_get_f64(in[4], i) - sum[k] / (double)f->count -
+                       centred * dot[k] / (rest * (double)f->count);
         tensor_set_f64(out[0], i, tensor_get_f64(in[1], k) / sqrt(rest) * inner);
     }
     for (int64_t k = 0; k < f->n; k++) {
-        tensor_set_f64(out[1], k, dot[k] / sqrt(tensor_get_f64(in[3], k) + op->a.batch_norm.epsilon));
+        tensor_set_f64(out[1], k,
+                       dot[k] / sqrt(tensor_get_f64(in[3], k) + op->a.batch_norm.epsilon));
         tensor_set_f64(out[2], k, sum[k]);
     }
 }
@@ -241,7 +254,8 @@ bool ref_batch_norm(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
 {
     (void)cx;
     const Type *type = in[0]->type;
-    if (op->a.batch_norm.feature < 0 || op->a.batch_norm.feature >= type->rank || !elem_is_float(type->elem))
+    if (op->a.batch_norm.feature < 0 || op->a.batch_norm.feature >= type->rank ||
+        !elem_is_float(type->elem))
         return ref_unsupported(op, error, "no such feature dimension");
     Features f = features_of(op, type);
     for (int i = 0; i < type_n_leaves(op->type); i++)
@@ -266,7 +280,8 @@ bool ref_batch_norm(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
     }
     for (int64_t i = 0; i < type->n_elems; i++) {
         int64_t k = feature_at(&f, i);
-        double y = (tensor_get_f64(in[0], i) - mean[k]) / sqrt(variance[k] + op->a.batch_norm.epsilon);
+        double y =
+            (tensor_get_f64(in[0], i) - mean[k]) / sqrt(variance[k] + op->a.batch_norm.epsilon);
         tensor_set_f64(out[0], i, y * tensor_get_f64(in[1], k) + tensor_get_f64(in[2], k));
     }
     return true;

@@ -1,11 +1,13 @@
-/* Manual regions: the body sees one device's pieces along the manual axes. All devices of the mesh are evaluated in
- * step; operands are cut and results joined by the definition of a tile: in k parts, each is ceil(n / k) long, the
- * i-th starts at i times that, and what lies beyond the end is padding. */
+/* Manual regions: the body sees one device's pieces along the manual axes. All devices of the mesh
+ * are evaluated in step; operands are cut and results joined by the definition of a tile: in k
+ * parts, each is ceil(n / k) long, the i-th starts at i times that, and what lies beyond the end is
+ * padding. */
 #include "runtime/exec/reference_impl.h"
 
 #include <string.h>
 
-/* Index of a device's tile along one dimension, counting only the manual axes; *parts gets their number. */
+/* Index of a device's tile along one dimension, counting only the manual axes; *parts gets their
+ * number. */
 static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t device, int64_t *parts)
 {
     *parts = 1;
@@ -27,14 +29,16 @@ static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t devi
     return index;
 }
 
-/* The corner of a device's tile in the whole array and the part of the tile inside it. False if the types do not
- * belong together. */
-static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const Type *local, int64_t device, int64_t *start, int64_t *box)
+/* The corner of a device's tile in the whole array and the part of the tile inside it. False if the
+ * types do not belong together. */
+static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const Type *local,
+                    int64_t device, int64_t *start, int64_t *box)
 {
     if (whole->rank != local->rank || whole->elem != local->elem)
         return false;
     for (int d = 0; d < whole->rank; d++) {
-        int64_t parts, index = tile_index(op, s, d, device, &parts), n = whole->dims[d], size = (n + parts - 1) / parts;
+        int64_t parts, index = tile_index(op, s, d, device, &parts), n = whole->dims[d],
+                       size = (n + parts - 1) / parts;
         if (local->dims[d] != size)
             return false;
         start[d] = MIN(index * size, n);
@@ -43,10 +47,13 @@ static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const 
     return true;
 }
 
-static bool mismatch(const IrOp *op, const Type *whole, const Type *local, const char *what, int i, GError **error)
+static bool mismatch(const IrOp *op, const Type *whole, const Type *local, const char *what, int i,
+                     GError **error)
 {
     g_autofree char *a = type_text(whole), *b = type_text(local);
-    return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s %d of a manual region: %s outside cannot be %s inside by its sharding", what, i, a, b);
+    return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL,
+                "%s %d of a manual region: %s outside cannot be %s inside by its sharding", what, i,
+                a, b);
 }
 
 static int64_t dot_product(int n, const int64_t *a, const int64_t *b)
@@ -58,7 +65,8 @@ static int64_t dot_product(int n, const int64_t *a, const int64_t *b)
 }
 
 /* Copies a device's tile out of the whole array, or into it. */
-static void copy_tile(const Type *whole, void *array, const Type *local, void *tile, const int64_t *start, const int64_t *box, bool out)
+static void copy_tile(const Type *whole, void *array, const Type *local, void *tile,
+                      const int64_t *start, const int64_t *box, bool out)
 {
     int64_t step[MAX_RANK], tile_step[MAX_RANK];
     ref_strides(whole->rank, whole->dims, step);
@@ -71,7 +79,8 @@ static void copy_tile(const Type *whole, void *array, const Type *local, void *t
         ref_copy(whole->rank, box, bytes, array, at, step, tile, 0, tile_step);
 }
 
-static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local, int64_t device, GError **error)
+static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local, int64_t device,
+                   GError **error)
 {
     const Sharding *s = op->a.manual.in && i < op->a.manual.n_in ? op->a.manual.in[i] : NULL;
     if (whole->type->kind != TYPE_ARRAY)
@@ -87,15 +96,15 @@ static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local
     return tile;
 }
 
-/* ---- joining ------------------------------------------------------------------------------------ */
+/* ---- joining --------------------------------------------------------------------------------- */
 
 /* Which devices' tiles make up one whole value: those that differ only along manual axes. */
 typedef struct Join {
     const IrOp *op;
-    const RefCx *cx;   /* inside the region */
-    Tensor **tiles;    /* [lane * n_out + i] */
+    const RefCx *cx; /* inside the region */
+    Tensor **tiles;  /* [lane * n_out + i] */
     int n_out;
-    AxisList others;   /* axes of the mesh that are not manual */
+    AxisList others; /* axes of the mesh that are not manual */
 } Join;
 
 static int64_t place_among_others(const Join *j, int lane)
@@ -127,7 +136,8 @@ static Scalar combine(Reduction r, ElemType e, Scalar a, Scalar b)
 }
 
 /* Adds a tile to what other devices along the unreduced axes left in the whole array. */
-static void add_tile(Tensor *whole, const Tensor *tile, const int64_t *start, const int64_t *box, Reduction r)
+static void add_tile(Tensor *whole, const Tensor *tile, const int64_t *start, const int64_t *box,
+                     Reduction r)
 {
     const Type *type = whole->type;
     int64_t step[MAX_RANK], tile_step[MAX_RANK], index[MAX_RANK] = {0};
@@ -138,14 +148,17 @@ static void add_tile(Tensor *whole, const Tensor *tile, const int64_t *start, co
             return;
     int64_t at = dot_product(type->rank, start, step);
     do {
-        int64_t i = at + dot_product(type->rank, index, step), k = dot_product(type->rank, index, tile_step);
-        Scalar a = scalar_load(type->elem, whole->data, i), b = scalar_load(type->elem, tile->data, k);
+        int64_t i = at + dot_product(type->rank, index, step),
+                k = dot_product(type->rank, index, tile_step);
+        Scalar a = scalar_load(type->elem, whole->data, i),
+               b = scalar_load(type->elem, tile->data, k);
         scalar_store(type->elem, whole->data, i, combine(r, type->elem, a, b));
     } while (ref_next(type->rank, box, index));
 }
 
-/* Result i as the device of `lane` sees it outside. Tiles go in from the last device to the first, so that the first
- * copy of what is replicated stays; partial values are combined in device order. */
+/* Result i as the device of `lane` sees it outside. Tiles go in from the last device to the first,
+ * so that the first copy of what is replicated stays; partial values are combined in device order.
+ */
 static Tensor *join(const Join *j, int i, int lane, GError **error)
 {
     const IrOp *op = j->op;
@@ -166,15 +179,20 @@ static Tensor *join(const Join *j, int i, int lane, GError **error)
     }
     if (!s || !s->unreduced.n)
         return g_steal_pointer(&whole);
-    for (int l = 0; l < j->cx->n_lanes; l++) { /* what the first pass put is the device at 0 of the unreduced axes */
+    for (int l = 0; l < j->cx->n_lanes;
+         l++) { /* what the first pass put is the device at 0 of the unreduced axes */
         const Tensor *tile = j->tiles[l * j->n_out + i];
-        if (place_among_others(j, l) != mine || !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l])))
+        if (place_among_others(j, l) != mine ||
+            !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l])))
             continue;
         bool first = true; /* of the copies of this partial value */
         for (int k = 0; k < l && first; k++) {
             int64_t a[MAX_RANK], b[MAX_RANK];
-            bool same = place_among_others(j, k) == mine && axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[k])) ==
-                                                                axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l]));
+            bool same =
+                place_among_others(j, k) == mine &&
+                axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[k])) ==
+                    axis_list_index(s->mesh, s->unreduced,
+                                    mesh_position_of(s->mesh, j->cx->ids[l]));
             tile_of(op, s, whole->type, tile->type, j->cx->ids[k], a, box);
             tile_of(op, s, whole->type, tile->type, j->cx->ids[l], b, box);
             first = !(same && !memcmp(a, b, sizeof *a * (size_t)whole->type->rank));
@@ -187,16 +205,20 @@ static Tensor *join(const Join *j, int i, int lane, GError **error)
     return g_steal_pointer(&whole);
 }
 
-/* ---- the region --------------------------------------------------------------------------------- */
+/* ---- the region ------------------------------------------------------------------------------ */
 
-/* The context inside: the lanes around if they are a manual region's already, else all devices of the mesh. */
+/* The context inside: the lanes around if they are a manual region's already, else all devices of
+ * the mesh. */
 static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError **error)
 {
     const Mesh *mesh = op->a.manual.mesh;
     if (!mesh)
-        return ref_unsupported(op, error, "its mesh and shardings are not known; run the import pass first");
+        return ref_unsupported(op, error,
+                               "its mesh and shardings are not known; run the import pass first");
     if (cx->n_devices && cx->n_devices != mesh->n_devices)
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "a manual region over %" G_GINT64_FORMAT " devices in a program for %" G_GINT64_FORMAT,
+        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                    "a manual region over %" G_GINT64_FORMAT
+                    " devices in a program for %" G_GINT64_FORMAT,
                     mesh->n_devices, cx->n_devices);
     *inner = *cx;
     if (cx->mesh) {
@@ -220,7 +242,8 @@ static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError
     return true;
 }
 
-bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out, GError **error)
+bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
+                GError **error)
 {
     const IrComp *body = op->comps[0];
     RefCx inner;
@@ -236,7 +259,8 @@ bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, 
     for (int p = 0, i = 0; p < body->n_params; p++)
         for (int l = 0; l < type_n_leaves(body->params[p]->type); l++, i++)
             for (int lane = 0; ok && lane < inner.n_lanes; lane++) {
-                Tensor *t = cut(op, i, in[(spread ? 0 : lane) * n_in + i], type_leaf(body->params[p]->type, l), inner.ids[lane], error);
+                Tensor *t = cut(op, i, in[(spread ? 0 : lane) * n_in + i],
+                                type_leaf(body->params[p]->type, l), inner.ids[lane], error);
                 args[lane * n_in + i] = t;
                 ok = t != NULL;
             }
@@ -244,7 +268,8 @@ bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, 
         ok = ref_comp(&inner, body, args, tiles, error);
     cx->draws = inner.draws;
     Arena *arena = arena_new_root();
-    Join j = {op, &inner, tiles, n_out, mesh_free_axes(arena, op->a.manual.mesh, &op->a.manual.axes, 1)};
+    Join j = {op, &inner, tiles, n_out,
+              mesh_free_axes(arena, op->a.manual.mesh, &op->a.manual.axes, 1)};
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
         for (int i = 0; ok && i < n_out; i++)
             ok = (out[lane * n_out + i] = join(&j, i, lane, error)) != NULL;

@@ -1,6 +1,7 @@
-/* Random bits: the two counter-based generators to the bit, and some stream for `rng`, whose values are nobody's promise.
- * Both generators: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3". A state is
- * (key, counter[, high counter]) in 64-bit words; a block of output is a function of key and counter. */
+/* Random bits: the two counter-based generators to the bit, and some stream for `rng`, whose values
+ * are nobody's promise. Both generators: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as
+ * easy as 1, 2, 3". A state is (key, counter[, high counter]) in 64-bit words; a block of output is
+ * a function of key and counter. */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,8 @@ static void philox(uint64_t key, uint64_t low, uint64_t high, uint32_t y[4])
     uint32_t x[4] = {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)};
     for (int round = 0; round < 10; round++) {
         uint64_t p = (uint64_t)0xD2511F53u * x[0], q = (uint64_t)0xCD9E8D57u * x[2];
-        uint32_t next[4] = {(uint32_t)(q >> 32) ^ x[1] ^ k0, (uint32_t)q, (uint32_t)(p >> 32) ^ x[3] ^ k1, (uint32_t)p};
+        uint32_t next[4] = {(uint32_t)(q >> 32) ^ x[1] ^ k0, (uint32_t)q,
+                            (uint32_t)(p >> 32) ^ x[3] ^ k1, (uint32_t)p};
         memcpy(x, next, sizeof x);
         k0 += 0x9E3779B9u;
         k1 += 0xBB67AE85u;
@@ -49,14 +51,16 @@ static void put_bits(Tensor *t, int64_t i, uint64_t bits)
 {
     int bytes = elem_info[t->type->elem].bytes, width = elem_info[t->type->elem].bits;
     if (t->type->elem == ELEM_pred || width < 8) {
-        scalar_store(t->type->elem, t->data, i, (Scalar){.u = t->type->elem == ELEM_pred ? bits & 1 : bits});
+        scalar_store(t->type->elem, t->data, i,
+                     (Scalar){.u = t->type->elem == ELEM_pred ? bits & 1 : bits});
         return;
     }
     memcpy((char *)t->data + i * bytes, &bits, (size_t)bytes); /* little-endian: the low bytes */
 }
 
-/* Up to 32 bits an element: the first even dimension (else the largest) is halved, blocks count through the halved
- * shape, and along it elements 2j and 2j + 1 are a block's two words. Returns the number of blocks. */
+/* Up to 32 bits an element: the first even dimension (else the largest) is halved, blocks count
+ * through the halved shape, and along it elements 2j and 2j + 1 are a block's two words. Returns
+ * the number of blocks. */
 static uint64_t fill_threefry32(Tensor *t, uint64_t key, uint64_t counter)
 {
     const Type *type = t->type;
@@ -124,7 +128,8 @@ bool ref_rng_bits(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError *
 {
     (void)cx;
     const Type *state = in[0]->type;
-    bool state_ok = state->elem == ELEM_u64 && state->rank == 1 && (state->n_elems == 2 || state->n_elems == 3);
+    bool state_ok =
+        state->elem == ELEM_u64 && state->rank == 1 && (state->n_elems == 2 || state->n_elems == 3);
     if (!state_ok || op->type->kind != TYPE_TUPLE)
         return ref_unsupported(op, error, "its state is not u64[2] or u64[3]");
     out[1] = ref_new(op, 1, error);
@@ -173,11 +178,13 @@ bool ref_rng(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
     if (!out[0])
         return false;
     const char *distribution = pair_get(op->extra, op->n_extra, "distribution");
-    bool normal = distribution && (strstr(distribution, "normal") || strstr(distribution, "NORMAL"));
+    bool normal =
+        distribution && (strstr(distribution, "normal") || strstr(distribution, "NORMAL"));
     double a = tensor_get_f64(in[0], 0), b = tensor_get_f64(in[1], 0);
     for (int64_t i = 0; i < op->type->n_elems; i++) {
         double u = next_unit(cx);
-        double v = normal ? a + b * sqrt(-2 * log(u)) * cos(2 * G_PI * next_unit(cx)) : a + (b - a) * u;
+        double v =
+            normal ? a + b * sqrt(-2 * log(u)) * cos(2 * G_PI * next_unit(cx)) : a + (b - a) * u;
         tensor_set_f64(out[0], i, elem_is_float(op->type->elem) ? v : floor(v));
     }
     return true;

@@ -4,7 +4,7 @@
 
 #include "runtime/exec/reference_impl.h"
 
-/* ---- reduce ------------------------------------------------------------------------------------- */
+/* ---- reduce ---------------------------------------------------------------------------------- */
 
 /* Visits the operand in row-major order; `place` steps through the result alongside. */
 typedef struct Visit {
@@ -50,18 +50,22 @@ bool ref_reduce(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     int64_t n_out = out[0]->type->n_elems;
     g_autofree Scalar *acc = g_try_new(Scalar, (gsize)MAX(n_out * n, 1));
     if (!acc)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "no memory for the reduction %s", op->name);
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "no memory for the reduction %s",
+                    op->name);
     for (int64_t o = 0; o < n_out; o++)
         for (int i = 0; i < n; i++)
-            acc[o * n + i] = scalar_convert(in[n + i]->type->elem, b->param_elem[i], scalar_load(in[n + i]->type->elem, in[n + i]->data, 0));
+            acc[o * n + i] = scalar_convert(in[n + i]->type->elem, b->param_elem[i],
+                                            scalar_load(in[n + i]->type->elem, in[n + i]->data, 0));
     Visit v = visit_start(op, in[0]->type);
     ElemType e = in[0]->type->elem;
     bool simple = n == 1 && b->simple != N_OPCODES;
-    bool sums = simple && b->simple == OP_add && elem_is_float(b->param_elem[0]) && elem_is_float(e);
+    bool sums =
+        simple && b->simple == OP_add && elem_is_float(b->param_elem[0]) && elem_is_float(e);
     g_autofree Scalar *args = g_new0(Scalar, 2 * n);
     for (int64_t at = 0; at < in[0]->type->n_elems; at++, visit_next(&v)) {
         if (sums) {
-            acc[v.at].f += e == ELEM_f32 ? ((const float *)in[0]->data)[at] : scalar_load(e, in[0]->data, at).f;
+            acc[v.at].f += e == ELEM_f32 ? ((const float *)in[0]->data)[at]
+                                         : scalar_load(e, in[0]->data, at).f;
             continue;
         }
         for (int i = 0; i < n; i++) {
@@ -77,11 +81,12 @@ bool ref_reduce(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     }
     for (int64_t o = 0; o < n_out; o++)
         for (int i = 0; i < n; i++)
-            scalar_store(out[i]->type->elem, out[i]->data, o, scalar_convert(b->result_elem[i], out[i]->type->elem, acc[o * n + i]));
+            scalar_store(out[i]->type->elem, out[i]->data, o,
+                         scalar_convert(b->result_elem[i], out[i]->type->elem, acc[o * n + i]));
     return true;
 }
 
-/* ---- map and scan ------------------------------------------------------------------------------- */
+/* ---- map and scan ---------------------------------------------------------------------------- */
 
 bool ref_map(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
@@ -166,13 +171,13 @@ bool ref_scan(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
     return true;
 }
 
-/* ---- sort --------------------------------------------------------------------------------------- */
+/* ---- sort ------------------------------------------------------------------------------------ */
 
 typedef struct Sorter {
     RefBody *body;
     Tensor **in;
     int n;
-    int64_t base, step;  /* of the line being sorted */
+    int64_t base, step; /* of the line being sorted */
     Scalar *args;
     GError **error;
 } Sorter;
@@ -217,7 +222,12 @@ bool ref_sort(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
     GError *local = NULL; /* before() cannot return it */
     int64_t step[MAX_RANK], n = type->rank ? type->dims[d] : 1;
     ref_strides(type->rank, type->dims, step);
-    Sorter s = {.body = body, .in = in, .n = op->n_operands, .step = type->rank ? step[d] : 1, .args = args, .error = &local};
+    Sorter s = {.body = body,
+                .in = in,
+                .n = op->n_operands,
+                .step = type->rank ? step[d] : 1,
+                .args = args,
+                .error = &local};
     g_autofree int64_t *order = g_new(int64_t, MAX(n, 1)), *scratch = g_new(int64_t, MAX(n, 1));
     for (int64_t i = 0; i < type->n_elems && !local; i++) {
         if (type->rank && i / step[d] % n)
@@ -229,7 +239,8 @@ bool ref_sort(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
         for (int o = 0; o < op->n_operands; o++) {
             int bytes = elem_info[in[o]->type->elem].bytes;
             for (int64_t k = 0; k < n; k++)
-                memcpy((char *)out[o]->data + (i + k * s.step) * bytes, (const char *)in[o]->data + (i + order[k] * s.step) * bytes, (size_t)bytes);
+                memcpy((char *)out[o]->data + (i + k * s.step) * bytes,
+                       (const char *)in[o]->data + (i + order[k] * s.step) * bytes, (size_t)bytes);
         }
     }
     if (local)
@@ -237,7 +248,7 @@ bool ref_sort(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
     return local == NULL;
 }
 
-/* ---- topk --------------------------------------------------------------------------------------- */
+/* ---- topk ------------------------------------------------------------------------------------ */
 
 /* A key that orders all values of a type, larger is larger; floats in their total order. */
 static int64_t order_key(ElemType e, Scalar v)
@@ -278,7 +289,8 @@ bool ref_topk(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
         }
         qsort(line, (size_t)n, sizeof *line, by_key);
         for (int64_t i = 0; i < k; i++) {
-            scalar_store(type->elem, out[0]->data, row * k + i, scalar_load(type->elem, in[0]->data, row * n + line[i].index));
+            scalar_store(type->elem, out[0]->data, row * k + i,
+                         scalar_load(type->elem, in[0]->data, row * n + line[i].index));
             tensor_set_i64(out[1], row * k + i, line[i].index);
         }
     }

@@ -1,6 +1,6 @@
-/* Elementwise ops on single elements: tables of small functions by class of the element type. Floats are computed in
- * double; f64 results are that, f32 results are rounded from it once, narrower ones by way of f32 as HLO says. */
-#include <complex.h>
+/* Elementwise ops on single elements: tables of small functions by class of the element type.
+ * Floats are computed in double; f64 results are that, f32 results are rounded from it once,
+ * narrower ones by way of f32 as HLO says. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "runtime/exec/reference_impl.h"
 #include "runtime/ir/scalar.h"
 
-/* ---- floats ------------------------------------------------------------------------------------- */
+/* ---- floats ---------------------------------------------------------------------------------- */
 
 double ref_maximum(double x, double y)
 {
@@ -136,7 +136,7 @@ const RefF2 ref_float2[N_OPCODES] = {
     [OP_zeta] = ref_zeta,
 };
 
-/* ---- integers: values in their 64-bit form, results cut to `bits` by the caller ------------------ */
+/* ---- integers: values in their 64-bit form, results cut to `bits` by the caller -------------- */
 
 typedef struct IntType {
     int bits;
@@ -225,7 +225,8 @@ static uint64_t i_shift_right_logical(IntType t, uint64_t a, uint64_t b)
 static uint64_t i_shift_right_arithmetic(IntType t, uint64_t a, uint64_t b)
 {
     uint64_t n = MIN(low_bits(t, b), (uint64_t)t.bits - 1);
-    int64_t wide = (int64_t)(a << (64 - t.bits)) >> (64 - t.bits); /* unsigned types shift their top bit in, too */
+    int64_t wide = (int64_t)(a << (64 - t.bits)) >>
+                   (64 - t.bits); /* unsigned types shift their top bit in, too */
     return (uint64_t)(wide >> n);
 }
 static uint64_t i_power(IntType t, uint64_t a, uint64_t b)
@@ -303,17 +304,12 @@ static uint64_t i_clz(IntType t, uint64_t a)
 }
 
 static uint64_t (*const int1[N_OPCODES])(IntType, uint64_t) = {
-    [OP_abs] = i_abs,
-    [OP_copy] = i_same,
-    [OP_count_leading_zeros] = i_clz,
-    [OP_negate] = i_negate,
-    [OP_not] = i_not,
-    [OP_popcnt] = i_popcnt,
-    [OP_sign] = i_sign,
-    [OP_square] = i_square,
+    [OP_abs] = i_abs,       [OP_copy] = i_same,     [OP_count_leading_zeros] = i_clz,
+    [OP_negate] = i_negate, [OP_not] = i_not,       [OP_popcnt] = i_popcnt,
+    [OP_sign] = i_sign,     [OP_square] = i_square,
 };
 
-/* ---- pred --------------------------------------------------------------------------------------- */
+/* ---- pred ------------------------------------------------------------------------------------ */
 
 static bool p_or(bool a, bool b)
 {
@@ -333,132 +329,12 @@ static bool p_power(bool a, bool b)
 }
 
 static bool (*const pred2[N_OPCODES])(bool, bool) = {
-    [OP_add] = p_or,      [OP_and] = p_and, [OP_maximum] = p_or,   [OP_minimum] = p_and, [OP_multiply] = p_and,
-    [OP_or] = p_or,       [OP_xor] = p_xor, [OP_subtract] = p_xor, [OP_power] = p_power,
+    [OP_add] = p_or,      [OP_and] = p_and,      [OP_maximum] = p_or,
+    [OP_minimum] = p_and, [OP_multiply] = p_and, [OP_or] = p_or,
+    [OP_xor] = p_xor,     [OP_subtract] = p_xor, [OP_power] = p_power,
 };
 
-/* ---- complex ------------------------------------------------------------------------------------ */
-
-typedef double complex Complex;
-
-static Complex c_same(Complex z)
-{
-    return z;
-}
-static Complex c_abs(Complex z)
-{
-    return cabs(z);
-}
-static Complex c_negate(Complex z)
-{
-    return CMPLX(-creal(z), -cimag(z));
-}
-static Complex c_sign(Complex z)
-{
-    if (isnan(creal(z)) || isnan(cimag(z)))
-        return CMPLX(NAN, NAN);
-    double r = cabs(z);
-    return r == 0 ? 0 : CMPLX(creal(z) / r, cimag(z) / r);
-}
-/* The plain formulas: unlike C's operators they do not repair infinities. */
-static Complex c_multiply(Complex a, Complex b)
-{
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
-}
-static Complex c_divide(Complex a, Complex b)
-{
-    return a / b;
-}
-static Complex c_add(Complex a, Complex b)
-{
-    return a + b;
-}
-static Complex c_subtract(Complex a, Complex b)
-{
-    return a - b;
-}
-static Complex c_square(Complex z)
-{
-    return c_multiply(z, z);
-}
-static Complex c_rsqrt(Complex z)
-{
-    return c_divide(1, csqrt(z));
-}
-static Complex c_logistic(Complex z)
-{
-    return c_divide(1, 1 + cexp(-z));
-}
-static Complex c_cbrt(Complex z)
-{
-    return cpow(z, 1.0 / 3);
-}
-/* e^(x+iy) - 1 without cancellation near zero. */
-static Complex c_expm1(Complex z)
-{
-    double x = creal(z), y = cimag(z), s = sin(y / 2);
-    return CMPLX(expm1(x) * cos(y) - 2 * s * s, exp(x) * sin(y));
-}
-/* log|1+z| from (1+x)^2 + y^2 = 1 + x(2+x) + y^2, likewise. */
-static Complex c_log1p(Complex z)
-{
-    double x = creal(z), y = cimag(z);
-    if (fabs(x) > 0.5 || fabs(y) > 0.5)
-        return clog(1 + z);
-    return CMPLX(0.5 * log1p(x * (2 + x) + y * y), atan2(y, 1 + x));
-}
-static Complex c_power(Complex a, Complex b)
-{
-    if (b == 0)
-        return 1;
-    if (a == 0)
-        return creal(b) > 0 ? 0 : cpow(a, b);
-    return cpow(a, b);
-}
-/* The angle of x + iy as HLO has it for complex arguments: -i log((x + iy) / sqrt(x^2 + y^2)). */
-static Complex c_atan2(Complex y, Complex x)
-{
-    Complex r = csqrt(c_multiply(x, x) + c_multiply(y, y));
-    Complex l = clog(c_divide(x + c_multiply(CMPLX(0, 1), y), r));
-    return CMPLX(cimag(l), -creal(l));
-}
-
-static Complex (*const complex1[N_OPCODES])(Complex) = {
-    [OP_abs] = c_abs,
-    [OP_acos] = cacos,
-    [OP_acosh] = cacosh,
-    [OP_asin] = casin,
-    [OP_asinh] = casinh,
-    [OP_atan] = catan,
-    [OP_atanh] = catanh,
-    [OP_cbrt] = c_cbrt,
-    [OP_conj] = conj,
-    [OP_copy] = c_same,
-    [OP_cosh] = ccosh,
-    [OP_cosine] = ccos,
-    [OP_exponential] = cexp,
-    [OP_exponential_minus_one] = c_expm1,
-    [OP_log] = clog,
-    [OP_log_plus_one] = c_log1p,
-    [OP_logistic] = c_logistic,
-    [OP_negate] = c_negate,
-    [OP_real] = c_same,
-    [OP_rsqrt] = c_rsqrt,
-    [OP_sign] = c_sign,
-    [OP_sine] = csin,
-    [OP_sinh] = csinh,
-    [OP_sqrt] = csqrt,
-    [OP_square] = c_square,
-    [OP_tan] = ctan,
-    [OP_tanh] = ctanh,
-};
-
-static Complex (*const complex2[N_OPCODES])(Complex, Complex) = {
-    [OP_add] = c_add,       [OP_atan2] = c_atan2,       [OP_divide] = c_divide,
-    [OP_multiply] = c_multiply, [OP_power] = c_power, [OP_subtract] = c_subtract,
-};
-
-/* ---- ops with their own types or attributes ------------------------------------------------------ */
+/* ---- ops with their own types or attributes -------------------------------------------------- */
 
 static ElemType elem_of(const IrOp *op, int i)
 {
@@ -575,13 +451,15 @@ static Scalar s_not(const IrOp *op, const Scalar *a)
     return e == ELEM_pred ? truth(!a[0].i) : scalar_round(e, (Scalar){.u = ~a[0].u});
 }
 
-/* On the type's own bit pattern: the mantissa to m bits, ties to even (denormals keep their places). Only a narrower
- * exponent field changes the range: too large becomes infinite, below the least normal number zero. */
+/* On the type's own bit pattern: the mantissa to m bits, ties to even (denormals keep their
+ * places). Only a narrower exponent field changes the range: too large becomes infinite, below the
+ * least normal number zero. */
 static Scalar s_reduce_precision(const IrOp *op, const Scalar *a)
 {
     ElemType e = op->type->elem;
     const FloatFormat *format = float_format(e);
-    int to_m = op->a.reduce_precision.mantissa_bits, to_e = op->a.reduce_precision.exponent_bits, m = format->mantissa_bits;
+    int to_m = op->a.reduce_precision.mantissa_bits, to_e = op->a.reduce_precision.exponent_bits,
+        m = format->mantissa_bits;
     if (!isfinite(a[0].f) || a[0].f == 0)
         return a[0];
     uint64_t bits = 0;
@@ -617,7 +495,8 @@ static Scalar s_next_after(const IrOp *op, const Scalar *a)
     uint8_t raw[8] = {0};
     int bytes = elem_info[e].bytes;
     scalar_store(e, raw, 0, (Scalar){.f = x});
-    uint16_t code = (uint16_t)(raw[0] | raw[1] << 8), sign = (uint16_t)(1u << (elem_info[e].bits - 1));
+    uint16_t code = (uint16_t)(raw[0] | raw[1] << 8),
+             sign = (uint16_t)(1u << (elem_info[e].bits - 1));
     if (x == 0)
         code = (uint16_t)((y < 0 ? sign : 0) | 1);
     else /* away from zero counts up, for either sign */
@@ -628,8 +507,8 @@ static Scalar s_next_after(const IrOp *op, const Scalar *a)
     return scalar_load(e, raw, 0);
 }
 
-/* Rounds away from zero with the probability of the fraction that the target cannot hold: if the random bits, as a
- * number below one, lie below it. */
+/* Rounds away from zero with the probability of the fraction that the target cannot hold: if the
+ * random bits, as a number below one, lie below it. */
 static Scalar s_stochastic_convert(const IrOp *op, const Scalar *a)
 {
     ElemType from = elem_of(op, 0), to = op->type->elem;
@@ -641,7 +520,8 @@ static Scalar s_stochastic_convert(const IrOp *op, const Scalar *a)
         double nearest = scalar_round(to, (Scalar){.f = x}).f;
         if (nearest == x || !isfinite(nearest))
             return (Scalar){.f = nearest};
-        /* the neighbour on x's other side: the nearest value of the point mirrored at x lies there or beyond x */
+        /* the neighbour on x's other side: the nearest value of the point mirrored at x lies there
+         * or beyond x */
         double gap = fabs(x - nearest), other = nearest;
         for (double step = gap; other == nearest; step *= 1.5)
             other = scalar_round(to, (Scalar){.f = x + (x > nearest ? step : -step)}).f;
@@ -673,7 +553,7 @@ static Scalar (*const special[N_OPCODES])(const IrOp *, const Scalar *) = {
     [OP_stochastic_convert] = s_stochastic_convert,
 };
 
-/* ---- all together ------------------------------------------------------------------------------- */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static Scalar float_result(ElemType e, double x)
 {
@@ -684,7 +564,7 @@ static Scalar float_result(ElemType e, double x)
     return scalar_round(e, (Scalar){.f = (float)x});
 }
 
-static Scalar complex_result(ElemType e, Complex z)
+static Scalar complex_result(ElemType e, double complex z)
 {
     if (e == ELEM_c64)
         return (Scalar){.f = (float)creal(z), .im = (float)cimag(z)};
@@ -701,10 +581,12 @@ Scalar ref_scalar(const IrOp *op, const Scalar *a)
     bool one = op->n_operands == 1;
     switch (elem_info[e].cls) {
     case CLASS_FLOAT:
-        return float_result(to, one ? ref_float1[op->code](a[0].f) : ref_float2[op->code](a[0].f, a[1].f));
+        return float_result(to, one ? ref_float1[op->code](a[0].f)
+                                    : ref_float2[op->code](a[0].f, a[1].f));
     case CLASS_COMPLEX: {
-        Complex x = CMPLX(a[0].f, a[0].im);
-        return complex_result(to, one ? complex1[op->code](x) : complex2[op->code](x, CMPLX(a[1].f, a[1].im)));
+        double complex x = CMPLX(a[0].f, a[0].im);
+        return complex_result(to, one ? ref_complex1[op->code](x)
+                                      : ref_complex2[op->code](x, CMPLX(a[1].f, a[1].im)));
     }
     case CLASS_PRED: return one ? truth(a[0].i) : truth(pred2[op->code](a[0].i, a[1].i));
     case CLASS_SIGNED:
@@ -728,8 +610,12 @@ bool ref_scalar_check(const IrOp *op, GError **error)
     ElemType e = elem_of(op, 0);
     if (!known) {
         switch (elem_info[e].cls) {
-        case CLASS_FLOAT: known = one ? ref_float1[op->code] != NULL : ref_float2[op->code] != NULL; break;
-        case CLASS_COMPLEX: known = one ? complex1[op->code] != NULL : complex2[op->code] != NULL; break;
+        case CLASS_FLOAT:
+            known = one ? ref_float1[op->code] != NULL : ref_float2[op->code] != NULL;
+            break;
+        case CLASS_COMPLEX:
+            known = one ? ref_complex1[op->code] != NULL : ref_complex2[op->code] != NULL;
+            break;
         case CLASS_PRED: known = one ? op->code == OP_copy : pred2[op->code] != NULL; break;
         case CLASS_SIGNED:
         case CLASS_UNSIGNED: known = one ? int1[op->code] != NULL : int2[op->code] != NULL; break;
@@ -743,8 +629,8 @@ Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x)
     ElemType e = b->result_elem[0];
     if (elem_is_float(e) && ref_float2[b->simple])
         return (Scalar){.f = ref_float2[b->simple](acc.f, x.f)};
-    if (elem_info[e].cls == CLASS_COMPLEX && complex2[b->simple]) {
-        Complex z = complex2[b->simple](CMPLX(acc.f, acc.im), CMPLX(x.f, x.im));
+    if (elem_info[e].cls == CLASS_COMPLEX && ref_complex2[b->simple]) {
+        double complex z = ref_complex2[b->simple](CMPLX(acc.f, acc.im), CMPLX(x.f, x.im));
         return (Scalar){.f = creal(z), .im = cimag(z)};
     }
     return ref_scalar(b->simple_op, (Scalar[]){acc, x});

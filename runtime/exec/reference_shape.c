@@ -1,17 +1,19 @@
-/* Ops that only move elements. Most are one walk over a box of indices with a step per dimension on either side. */
+/* Ops that only move elements. Most are one walk over a box of indices with a step per dimension on
+ * either side. */
 #include <string.h>
 
 #include "runtime/exec/reference_impl.h"
 
-void ref_copy(int rank, const int64_t *box, int bytes, void *to, int64_t to_at, const int64_t *to_step, const void *from,
-              int64_t from_at, const int64_t *from_step)
+void ref_copy(int rank, const int64_t *box, int bytes, void *to, int64_t to_at,
+              const int64_t *to_step, const void *from, int64_t from_at, const int64_t *from_step)
 {
     int64_t index[MAX_RANK + 1] = {0};
     for (int d = 0; d < rank; d++)
         if (!box[d])
             return;
     int inner = MAX(rank - 1, 0); /* the last dimension is the loop below, the others are stepped */
-    int64_t n = rank ? box[inner] : 1, to_one = rank ? to_step[inner] : 0, from_one = rank ? from_step[inner] : 0;
+    int64_t n = rank ? box[inner] : 1, to_one = rank ? to_step[inner] : 0,
+            from_one = rank ? from_step[inner] : 0;
     do {
         char *t = to;
         const char *f = from;
@@ -42,14 +44,16 @@ static int bytes_of(const Tensor *t)
 }
 
 /* out[index] = in[from_at + index . step], over all of out. */
-static bool pull(const IrOp *op, const Tensor *in, int64_t from_at, const int64_t *step, Tensor **out, GError **error)
+static bool pull(const IrOp *op, const Tensor *in, int64_t from_at, const int64_t *step,
+                 Tensor **out, GError **error)
 {
     out[0] = ref_new(op, 0, error);
     if (!out[0])
         return false;
     int64_t to_step[MAX_RANK];
     ref_strides(op->type->rank, op->type->dims, to_step);
-    ref_copy(op->type->rank, op->type->dims, bytes_of(in), out[0]->data, 0, to_step, in->data, from_at, step);
+    ref_copy(op->type->rank, op->type->dims, bytes_of(in), out[0]->data, 0, to_step, in->data,
+             from_at, step);
     return true;
 }
 
@@ -140,7 +144,8 @@ bool ref_pad(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
     ref_strides(rank, from->dims, from_step);
     for (int d = 0; d < rank; d++) {
         int64_t every = op->a.pad.interior ? op->a.pad.interior[d] + 1 : 1, lo = op->a.pad.lo[d];
-        int64_t first = lo < 0 ? (-lo + every - 1) / every : 0; /* first element that lands inside */
+        int64_t first =
+            lo < 0 ? (-lo + every - 1) / every : 0; /* first element that lands inside */
         int64_t end = to->dims[d] > lo ? (to->dims[d] - lo + every - 1) / every : 0;
         box[d] = MAX(MIN(end, from->dims[d]) - first, 0);
         from_at += first * from_step[d];
@@ -163,15 +168,18 @@ bool ref_concatenate(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
         const Type *from = in[o]->type;
         int64_t step[MAX_RANK];
         ref_strides(from->rank, from->dims, step);
-        ref_copy(from->rank, from->dims, bytes_of(in[o]), out[0]->data, at * to_step[op->a.concatenate.dim], to_step, in[o]->data, 0, step);
+        ref_copy(from->rank, from->dims, bytes_of(in[o]), out[0]->data,
+                 at * to_step[op->a.concatenate.dim], to_step, in[o]->data, 0, step);
         at += from->dims[op->a.concatenate.dim];
     }
     return true;
 }
 
-/* Start indices, one scalar operand each or all in a vector, clamped so that the box stays inside. Unsigned types
- * count from 0 up; tensor_get_i64 would wrap the largest, so they are compared as they are. */
-static void clamped_starts(Tensor **index, int n_index, int rank, const int64_t *dims, const int64_t *box, int64_t *start)
+/* Start indices, one scalar operand each or all in a vector, clamped so that the box stays inside.
+ * Unsigned types count from 0 up; tensor_get_i64 would wrap the largest, so they are compared as
+ * they are. */
+static void clamped_starts(Tensor **index, int n_index, int rank, const int64_t *dims,
+                           const int64_t *box, int64_t *start)
 {
     bool vector = n_index == 1 && index[0]->type->rank == 1;
     for (int d = 0; d < rank; d++) {
@@ -208,12 +216,13 @@ bool ref_dynamic_update_slice(RefCx *cx, const IrOp *op, Tensor **in, Tensor **o
     clamped_starts(in + 2, op->n_operands - 2, to->rank, to->dims, box->dims, start);
     for (int d = 0; d < to->rank; d++)
         at += start[d] * step[d];
-    ref_copy(to->rank, box->dims, bytes_of(in[1]), out[0]->data, at, step, in[1]->data, 0, from_step);
+    ref_copy(to->rank, box->dims, bytes_of(in[1]), out[0]->data, at, step, in[1]->data, 0,
+             from_step);
     return true;
 }
 
-/* The bits of the operand read as another type: element 0 of a new last dimension has the low bits. Types below
- * 8 bits are packed for this. */
+/* The bits of the operand read as another type: element 0 of a new last dimension has the low bits.
+ * Types below 8 bits are packed for this. */
 bool ref_bitcast_convert(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     (void)cx;
@@ -283,10 +292,12 @@ bool ref_bitcast(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
     int64_t row_major[MAX_RANK], step[MAX_RANK];
     ref_strides(from->rank, from->dims, row_major);
     physical_steps(from, step);
-    ref_copy(from->rank, from->dims, elem_info[from->elem].bytes, memory->data, 0, step, in[0]->data, 0, row_major);
+    ref_copy(from->rank, from->dims, elem_info[from->elem].bytes, memory->data, 0, step,
+             in[0]->data, 0, row_major);
     ref_strides(to->rank, to->dims, row_major);
     physical_steps(to, step);
-    ref_copy(to->rank, to->dims, elem_info[to->elem].bytes, out[0]->data, 0, row_major, memory->data, 0, step);
+    ref_copy(to->rank, to->dims, elem_info[to->elem].bytes, out[0]->data, 0, row_major,
+             memory->data, 0, step);
     return true;
 }
 

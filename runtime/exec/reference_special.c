@@ -1,17 +1,18 @@
-/* Special functions that C's library lacks, in double precision. Accuracy: about 1e-14 relative away from zeros. */
+/* Special functions that C's library lacks, in double precision. Accuracy: about 1e-14 relative
+ * away from zeros. */
 #include <math.h>
 
 #include "runtime/exec/reference_impl.h"
 
 /* sum of B_2k / (2k)! style terms: the first Bernoulli numbers B_2, B_4, ... */
 static const double bernoulli[] = {
-    1.0 / 6,     -1.0 / 30,     1.0 / 42,        -1.0 / 30,         5.0 / 66,       -691.0 / 2730,
-    7.0 / 6,     -3617.0 / 510, 43867.0 / 798,   -174611.0 / 330,   854513.0 / 138,
+    1.0 / 6, -1.0 / 30,     1.0 / 42,      -1.0 / 30,       5.0 / 66,       -691.0 / 2730,
+    7.0 / 6, -3617.0 / 510, 43867.0 / 798, -174611.0 / 330, 854513.0 / 138,
 };
 enum { N_BERNOULLI = sizeof bernoulli / sizeof *bernoulli };
 
-/* Upwards by the recurrence until the asymptotic series converges (Abramowitz and Stegun 6.3.5, 6.3.18);
- * negative arguments by reflection (6.3.7). */
+/* Upwards by the recurrence until the asymptotic series converges (Abramowitz and
+ * Stegun 6.3.5, 6.3.18); negative arguments by reflection (6.3.7). */
 double ref_digamma(double x)
 {
     if (isnan(x) || x == -INFINITY || (x <= 0 && x == floor(x)))
@@ -64,8 +65,8 @@ double ref_erf_inv(double y)
     return x;
 }
 
-/* exp(-|x|) I1(x): the power series where its terms stay below overflow, all of one sign, else Hankel's expansion
- * (Abramowitz and Stegun 9.6.10, 9.7.1). */
+/* exp(-|x|) I1(x): the power series where its terms stay below overflow, all of one sign, else
+ * Hankel's expansion (Abramowitz and Stegun 9.6.10, 9.7.1). */
 double ref_bessel_i1e(double x)
 {
     double a = fabs(x), value;
@@ -92,7 +93,8 @@ double ref_bessel_i1e(double x)
     return copysign(value, x);
 }
 
-/* Hurwitz's zeta by Euler and Maclaurin: terms one by one up to q + n, then the integral and corrections. */
+/* Hurwitz's zeta by Euler and Maclaurin: terms one by one up to q + n, then the integral and
+ * corrections. */
 double ref_zeta(double s, double q)
 {
     if (isnan(s) || isnan(q) || s < 1)

@@ -1,8 +1,8 @@
-/* Windows sliding over arrays: convolution, reduce-window, select-and-scatter. A window dimension of size w, stride s,
- * low padding lo, base dilation b and window dilation r puts element k of the window at output position o on
- *     p = o * s - lo + k * r
- * of the padded and dilated array; the element there is array[p / b], or nothing if p is negative, beyond the end or in
- * a hole (not a multiple of b). */
+/* Windows sliding over arrays: convolution, reduce-window, select-and-scatter. A window dimension
+ * of size w, stride s, low padding lo, base dilation b and window dilation r puts element k of the
+ * window at output position o on p = o * s - lo + k * r of the padded and dilated array; the
+ * element there is array[p / b], or nothing if p is negative, beyond the end or in a hole (not a
+ * multiple of b). */
 #include <math.h>
 #include <string.h>
 
@@ -22,21 +22,25 @@ static int64_t window_index(const WindowDim *w, int64_t n, int64_t o, int64_t k)
 static const double max_steps = 1e14;
 static const int64_t max_window = 1 << 28; /* elements of one window */
 
-/* Elements of the window in *n; an error if the op would never end. `each`: steps per output place and element. */
-static bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double places, double each, int64_t *n, GError **error)
+/* Elements of the window in *n; an error if the op would never end. `each`: steps per output place
+ * and element. */
+static bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double places,
+                        double each, int64_t *n, GError **error)
 {
     *n = 1;
     for (int d = 0; d < n_dims; d++) {
         if (win[d].size > max_window / MAX(*n, 1))
-            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "the window of %s has more than %d elements", op->name, (int)max_window);
+            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
+                        "the window of %s has more than %d elements", op->name, (int)max_window);
         *n *= win[d].size;
     }
     if (places * (double)*n * each > max_steps)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "%s takes %.2g steps, more than %.2g", op->name, places * (double)*n * each, max_steps);
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "%s takes %.2g steps, more than %.2g",
+                    op->name, places * (double)*n * each, max_steps);
     return true;
 }
 
-/* ---- convolution -------------------------------------------------------------------------------- */
+/* ---- convolution ----------------------------------------------------------------------------- */
 
 enum { PATCH_ELEMS = 1 << 22 }; /* of one block of gathered input */
 
@@ -44,13 +48,13 @@ typedef struct Conv {
     const IrOp *op;
     const ConvDims *dims;
     const WindowDim *win;
-    int n;                             /* spatial dims */
+    int n; /* spatial dims */
     ElemType work;
-    int64_t spatial[MAX_RANK];         /* output sizes, window order */
-    int64_t window[MAX_RANK];          /* window sizes */
+    int64_t spatial[MAX_RANK]; /* output sizes, window order */
+    int64_t window[MAX_RANK];  /* window sizes */
     int64_t in_step[MAX_RANK], kernel_step[MAX_RANK], out_step[MAX_RANK]; /* by array dim */
     const Type *in, *kernel, *out;
-    int64_t group_in, group_out;       /* features of one feature group */
+    int64_t group_in, group_out; /* features of one feature group */
     int64_t n_window;
 } Conv;
 
@@ -62,17 +66,20 @@ static int64_t ints_product(const int64_t *v, int n)
     return p;
 }
 
-/* What the kernel meets at one output place: patch[k * group_in + z], zero where there is nothing. `valid` notes
- * which window elements met something. */
-static void gather_patch(const Conv *c, const Tensor *x, int64_t batch, int64_t group, const int64_t *place, char *patch, bool *valid)
+/* What the kernel meets at one output place: patch[k * group_in + z], zero where there is nothing.
+ * `valid` notes which window elements met something. */
+static void gather_patch(const Conv *c, const Tensor *x, int64_t batch, int64_t group,
+                         const int64_t *place, char *patch, bool *valid)
 {
     int bytes = elem_info[c->work].bytes;
     int64_t k[MAX_RANK] = {0};
     for (int64_t w = 0; w < c->n_window; w++, ref_next(c->n, c->window, k)) {
-        int64_t at = batch * c->in_step[c->dims->in_batch] + group * c->group_in * c->in_step[c->dims->in_feature];
+        int64_t at = batch * c->in_step[c->dims->in_batch] +
+                     group * c->group_in * c->in_step[c->dims->in_feature];
         valid[w] = true;
         for (int d = 0; d < c->n && valid[w]; d++) {
-            int64_t i = window_index(&c->win[d], c->in->dims[c->dims->in_spatial.v[d]], place[d], k[d]);
+            int64_t i =
+                window_index(&c->win[d], c->in->dims[c->dims->in_spatial.v[d]], place[d], k[d]);
             valid[w] = i >= 0;
             at += i * c->in_step[c->dims->in_spatial.v[d]];
         }
@@ -82,41 +89,50 @@ static void gather_patch(const Conv *c, const Tensor *x, int64_t batch, int64_t 
             continue;
         }
         for (int64_t z = 0; z < c->group_in; z++)
-            memcpy(to + z * bytes, (const char *)x->data + (at + z * c->in_step[c->dims->in_feature]) * bytes, (size_t)bytes);
+            memcpy(to + z * bytes,
+                   (const char *)x->data + (at + z * c->in_step[c->dims->in_feature]) * bytes,
+                   (size_t)bytes);
     }
 }
 
-/* The kernel for one group of output features, [window, group_in, n_features]; reversed dims turned round. */
-static void gather_kernel(const Conv *c, const Tensor *kernel, int64_t first_feature, int64_t n_features, char *to)
+/* The kernel for one group of output features, [window, group_in, n_features]; reversed dims turned
+ * round. */
+static void gather_kernel(const Conv *c, const Tensor *kernel, int64_t first_feature,
+                          int64_t n_features, char *to)
 {
     int bytes = elem_info[c->work].bytes;
     int64_t k[MAX_RANK] = {0};
     for (int64_t w = 0; w < c->n_window; w++, ref_next(c->n, c->window, k)) {
         int64_t at = 0;
         for (int d = 0; d < c->n; d++)
-            at += (c->win[d].reversed ? c->window[d] - 1 - k[d] : k[d]) * c->kernel_step[c->dims->kernel_spatial.v[d]];
+            at += (c->win[d].reversed ? c->window[d] - 1 - k[d] : k[d]) *
+                  c->kernel_step[c->dims->kernel_spatial.v[d]];
         for (int64_t z = 0; z < c->group_in; z++)
             for (int64_t f = 0; f < n_features; f++, to += bytes)
                 memcpy(to,
-                       (const char *)kernel->data + (at + z * c->kernel_step[c->dims->kernel_in] +
-                                                     (first_feature + f) * c->kernel_step[c->dims->kernel_out]) * bytes,
+                       (const char *)kernel->data +
+                           (at + z * c->kernel_step[c->dims->kernel_in] +
+                            (first_feature + f) * c->kernel_step[c->dims->kernel_out]) *
+                               bytes,
                        (size_t)bytes);
     }
 }
 
-static void put_result(const Conv *c, Tensor *out, int64_t batch, int64_t first_feature, int64_t n_features, const int64_t *place,
-                       const char *from)
+static void put_result(const Conv *c, Tensor *out, int64_t batch, int64_t first_feature,
+                       int64_t n_features, const int64_t *place, const char *from)
 {
     int bytes = elem_info[c->work].bytes;
-    int64_t at = batch * c->out_step[c->dims->out_batch] + first_feature * c->out_step[c->dims->out_feature];
+    int64_t at =
+        batch * c->out_step[c->dims->out_batch] + first_feature * c->out_step[c->dims->out_feature];
     for (int d = 0; d < c->n; d++)
         at += place[d] * c->out_step[c->dims->out_spatial.v[d]];
     for (int64_t f = 0; f < n_features; f++)
-        memcpy((char *)out->data + (at + f * c->out_step[c->dims->out_feature]) * bytes, from + f * bytes, (size_t)bytes);
+        memcpy((char *)out->data + (at + f * c->out_step[c->dims->out_feature]) * bytes,
+               from + f * bytes, (size_t)bytes);
 }
 
-/* Where the window met nothing, zero times an infinite kernel element would be NaN: such kernels are multiplied with
- * exactly the elements that meet something. */
+/* Where the window met nothing, zero times an infinite kernel element would be NaN: such kernels
+ * are multiplied with exactly the elements that meet something. */
 static bool all_finite(ElemType e, const char *data, int64_t n)
 {
     if (!elem_is_float(e) && elem_info[e].cls != CLASS_COMPLEX)
@@ -130,7 +146,8 @@ static bool all_finite(ElemType e, const char *data, int64_t n)
 }
 
 /* One place with the kernel rows of missing elements left out. */
-static void place_exact(const Conv *c, const char *patch, const bool *valid, const char *kernel, int64_t n_features, char *result)
+static void place_exact(const Conv *c, const char *patch, const bool *valid, const char *kernel,
+                        int64_t n_features, char *result)
 {
     int bytes = elem_info[c->work].bytes;
     g_autofree char *p = g_malloc((gsize)MAX(c->n_window * c->group_in * bytes, 1));
@@ -139,17 +156,20 @@ static void place_exact(const Conv *c, const char *patch, const bool *valid, con
     for (int64_t w = 0; w < c->n_window; w++)
         for (int64_t z = 0; valid[w] && z < c->group_in; z++, rows++) {
             memcpy(p + rows * bytes, patch + (w * c->group_in + z) * bytes, (size_t)bytes);
-            memcpy(k + rows * n_features * bytes, kernel + (w * c->group_in + z) * n_features * bytes, (size_t)(n_features * bytes));
+            memcpy(k + rows * n_features * bytes,
+                   kernel + (w * c->group_in + z) * n_features * bytes,
+                   (size_t)(n_features * bytes));
         }
     ref_matmul(c->work, 1, 1, n_features, rows, p, k, result);
 }
 
 /* Output features [first, first + n) for all places: blocks of patches times the kernel. */
-static void conv_features(const Conv *c, const Tensor *x, const Tensor *kernel, Tensor *out, int64_t first, int64_t n, int64_t group,
-                          int64_t batch_from)
+static void conv_features(const Conv *c, const Tensor *x, const Tensor *kernel, Tensor *out,
+                          int64_t first, int64_t n, int64_t group, int64_t batch_from)
 {
     int bytes = elem_info[c->work].bytes;
-    int64_t rows = c->n_window * c->group_in, places = ints_product(c->spatial, c->n) * c->out->dims[c->dims->out_batch];
+    int64_t rows = c->n_window * c->group_in,
+            places = ints_product(c->spatial, c->n) * c->out->dims[c->dims->out_batch];
     int64_t block = CLAMP(PATCH_ELEMS / MAX(rows, 1), 1, MAX(places, 1));
     g_autofree char *k = g_malloc0((gsize)MAX(rows * n * bytes, 1));
     g_autofree char *patches = g_malloc0((gsize)MAX(rows * block * bytes, 1));
@@ -188,7 +208,8 @@ static Tensor *as_type(const Tensor *t, ElemType e, Type *type)
     type->layout = NULL;
     Tensor *wide = tensor_new(type);
     for (int64_t i = 0; i < type->n_elems; i++)
-        scalar_store(e, wide->data, i, scalar_convert(t->type->elem, e, scalar_load(t->type->elem, t->data, i)));
+        scalar_store(e, wide->data, i,
+                     scalar_convert(t->type->elem, e, scalar_load(t->type->elem, t->data, i)));
     return wide;
 }
 
@@ -198,11 +219,19 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     if (op->n_operands != 2)
         return ref_unsupported(op, error, "more than two operands");
     const ConvDims *dims = &op->a.conv.dims;
-    Conv c = {.op = op, .dims = dims, .win = op->a.conv.window.dims, .n = dims->in_spatial.n, .in = in[0]->type, .kernel = in[1]->type,
+    Conv c = {.op = op,
+              .dims = dims,
+              .win = op->a.conv.window.dims,
+              .n = dims->in_spatial.n,
+              .in = in[0]->type,
+              .kernel = in[1]->type,
               .out = op->type};
     ElemType e = op->type->elem;
-    c.work = elem_is_float(e) ? (e == ELEM_f64 ? e : ELEM_f32) : elem_info[e].cls == CLASS_COMPLEX ? e : ELEM_s64;
-    if (!window_work(op, c.win, c.n, (double)op->type->n_elems, (double)c.kernel->dims[dims->kernel_in], &c.n_window, error))
+    c.work = elem_is_float(e)                    ? (e == ELEM_f64 ? e : ELEM_f32)
+             : elem_info[e].cls == CLASS_COMPLEX ? e
+                                                 : ELEM_s64;
+    if (!window_work(op, c.win, c.n, (double)op->type->n_elems,
+                     (double)c.kernel->dims[dims->kernel_in], &c.n_window, error))
         return false;
     for (int d = 0; d < c.n; d++) {
         c.spatial[d] = op->type->dims[dims->out_spatial.v[d]];
@@ -211,7 +240,8 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     ref_strides(c.in->rank, c.in->dims, c.in_step);
     ref_strides(c.kernel->rank, c.kernel->dims, c.kernel_step);
     ref_strides(c.out->rank, c.out->dims, c.out_step);
-    int64_t features = op->type->dims[dims->out_feature], fg = MAX(dims->feature_groups, 1), bg = MAX(dims->batch_groups, 1);
+    int64_t features = op->type->dims[dims->out_feature], fg = MAX(dims->feature_groups, 1),
+            bg = MAX(dims->batch_groups, 1);
     c.group_in = c.kernel->dims[dims->kernel_in];
     c.group_out = features / fg;
     out[0] = ref_new(op, 0, error);
@@ -229,22 +259,26 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
         for (int64_t g = 0; g < groups; g++)
             conv_features(&c, x, kernel, wide, g * n, n, fg > 1 ? g : 0, bg > 1 ? g * batch : 0);
     for (int64_t i = 0; i < op->type->n_elems; i++)
-        scalar_store(e, out[0]->data, i, scalar_convert(c.work, e, scalar_load(c.work, wide->data, i)));
+        scalar_store(e, out[0]->data, i,
+                     scalar_convert(c.work, e, scalar_load(c.work, wide->data, i)));
     return true;
 }
 
-/* ---- reduce-window ------------------------------------------------------------------------------ */
+/* ---- reduce-window --------------------------------------------------------------------------- */
 
-/* One window dimension is larger than 1, moves by 1 without dilation, and always reaches back to the start or on to
- * the end: a running reduction. Returns that dim, *forward tells which; -1 if the windows are not of that kind. */
+/* One window dimension is larger than 1, moves by 1 without dilation, and always reaches back to
+ * the start or on to the end: a running reduction. Returns that dim, *forward tells which; -1 if
+ * the windows are not of that kind. */
 static int running_dim(const IrOp *op, const Type *type, bool *forward)
 {
     int found = -1;
     for (int d = 0; d < type->rank; d++) {
         const WindowDim *w = &op->a.window.window.dims[d];
-        if (w->size == 1 && w->stride == 1 && w->pad_lo == 0 && w->pad_hi == 0 && w->base_dilation == 1)
+        if (w->size == 1 && w->stride == 1 && w->pad_lo == 0 && w->pad_hi == 0 &&
+            w->base_dilation == 1)
             continue;
-        if (found >= 0 || w->stride != 1 || w->base_dilation != 1 || w->window_dilation != 1 || op->type->dims[d] != type->dims[d])
+        if (found >= 0 || w->stride != 1 || w->base_dilation != 1 || w->window_dilation != 1 ||
+            op->type->dims[d] != type->dims[d])
             return -1;
         found = d;
         *forward = w->pad_hi == 0 && w->pad_lo == w->size - 1 && w->size >= type->dims[d];
@@ -254,7 +288,8 @@ static int running_dim(const IrOp *op, const Type *type, bool *forward)
     return found;
 }
 
-static void running_reduce(const RefBody *b, const IrOp *op, Tensor **in, int d, bool forward, Tensor *out)
+static void running_reduce(const RefBody *b, const IrOp *op, Tensor **in, int d, bool forward,
+                           Tensor *out)
 {
     const Type *type = in[0]->type;
     int64_t step[MAX_RANK], n = type->dims[d];
@@ -271,12 +306,15 @@ static void running_reduce(const RefBody *b, const IrOp *op, Tensor **in, int d,
     }
 }
 
-/* acc = f(acc, x) for one element of each of the n arrays; args is [2 n] scratch with acc in front. */
+/* acc = f(acc, x) for one element of each of the n arrays; args is [2 n] scratch with acc in front.
+ */
 static bool step_body(RefBody *b, int n, Scalar *args, Tensor **in, int64_t at, GError **error)
 {
     for (int i = 0; i < n; i++) {
         Scalar x = scalar_load(in[i]->type->elem, in[i]->data, at);
-        args[n + i] = in[i]->type->elem == b->param_elem[n + i] ? x : scalar_convert(in[i]->type->elem, b->param_elem[n + i], x);
+        args[n + i] = in[i]->type->elem == b->param_elem[n + i]
+                          ? x
+                          : scalar_convert(in[i]->type->elem, b->param_elem[n + i], x);
     }
     if (n == 1 && b->simple != N_OPCODES) {
         args[0] = ref_combine(b, args[0], args[1]);
@@ -288,7 +326,8 @@ static bool step_body(RefBody *b, int n, Scalar *args, Tensor **in, int64_t at, 
 bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     int n = op->n_operands / 2, rank = in[0]->type->rank;
-    const Type *type = in[0]->type, *to = out && op->type->kind == TYPE_TUPLE ? type_leaf(op->type, 0) : op->type;
+    const Type *type = in[0]->type,
+               *to = out && op->type->kind == TYPE_TUPLE ? type_leaf(op->type, 0) : op->type;
     const WindowDim *win = op->a.window.window.dims;
     for (int i = 0; i < n; i++)
         if (!(out[i] = ref_new(op, i, error)))
@@ -310,7 +349,8 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
     g_autofree Scalar *args = g_new0(Scalar, 2 * n);
     for (int64_t o = 0; o < to->n_elems; o++, ref_next(rank, to->dims, place)) {
         for (int i = 0; i < n; i++)
-            args[i] = scalar_convert(in[n + i]->type->elem, b->param_elem[i], scalar_load(in[n + i]->type->elem, in[n + i]->data, 0));
+            args[i] = scalar_convert(in[n + i]->type->elem, b->param_elem[i],
+                                     scalar_load(in[n + i]->type->elem, in[n + i]->data, 0));
         int64_t k[MAX_RANK] = {0};
         for (int64_t w = 0; w < n_window; w++, ref_next(rank, window, k)) {
             int64_t at = 0;
@@ -324,12 +364,13 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
                 return false;
         }
         for (int i = 0; i < n; i++)
-            scalar_store(out[i]->type->elem, out[i]->data, o, scalar_convert(b->result_elem[i], out[i]->type->elem, args[i]));
+            scalar_store(out[i]->type->elem, out[i]->data, o,
+                         scalar_convert(b->result_elem[i], out[i]->type->elem, args[i]));
     }
     return true;
 }
 
-/* ---- select-and-scatter ------------------------------------------------------------------------- */
+/* ---- select-and-scatter ---------------------------------------------------------------------- */
 
 bool ref_select_and_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
@@ -340,7 +381,8 @@ bool ref_select_and_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out
     if (!out[0])
         return false;
     for (int64_t i = 0; i < op->type->n_elems; i++)
-        scalar_store(op->type->elem, out[0]->data, i, scalar_load(in[2]->type->elem, in[2]->data, 0));
+        scalar_store(op->type->elem, out[0]->data, i,
+                     scalar_load(in[2]->type->elem, in[2]->data, 0));
     g_autoptr(RefBody) select = ref_body_new(cx, op->comps[0]);
     g_autoptr(RefBody) scatter = ref_body_new(cx, op->comps[1]);
     int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0}, n_window;
@@ -362,7 +404,8 @@ bool ref_select_and_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out
             if (!inside)
                 continue;
             Scalar keep = {.i = 0};
-            const Scalar pair[2] = {scalar_load(e, in[0]->data, MAX(selected, 0)), scalar_load(e, in[0]->data, at)};
+            const Scalar pair[2] = {scalar_load(e, in[0]->data, MAX(selected, 0)),
+                                    scalar_load(e, in[0]->data, at)};
             if (selected >= 0 && !ref_body_run(select, pair, &keep, error))
                 return false;
             if (!keep.i)
@@ -370,7 +413,8 @@ bool ref_select_and_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out
         }
         if (selected < 0)
             continue;
-        Scalar sum, args[2] = {scalar_load(source->elem, in[1]->data, s), scalar_load(op->type->elem, out[0]->data, selected)};
+        Scalar sum, args[2] = {scalar_load(source->elem, in[1]->data, s),
+                               scalar_load(op->type->elem, out[0]->data, selected)};
         if (!ref_body_run(scatter, args, &sum, error))
             return false;
         scalar_store(op->type->elem, out[0]->data, selected, sum);

@@ -1,5 +1,5 @@
-/* Host arrays: allocation, elements of every type, files, comparison. The small float formats are tables of their
- * values, searched: slow, and nothing to get wrong. */
+/* Host arrays: allocation, elements of every type, files, comparison. The small float formats are
+ * tables of their values, searched: slow, and nothing to get wrong. */
 #include "runtime/exec/tensor.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 
 #include "runtime/base/float16.h"
 
-/* Bytes of all tensors that are alive, and how many there may be: three quarters of the machine's memory. The system
- * itself would promise more and kill the process later. */
+/* Bytes of all tensors that are alive, and how many there may be: three quarters of the machine's
+ * memory. The system itself would promise more and kill the process later. */
 static _Atomic int64_t live_bytes;
 
 static int64_t max_live_bytes(void)
@@ -30,8 +30,10 @@ Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
         t->data = g_try_malloc0((gsize)MAX(bytes, 1));
     if (!t->data) {
         g_autofree char *text = type_text(type);
-        diag(error, SHARD_ERROR_LIMIT, at, NULL, "no memory for %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT
-             " of %" G_GINT64_FORMAT " are in use", text, bytes >> 20, live_bytes >> 20, limit >> 20);
+        diag(error, SHARD_ERROR_LIMIT, at, NULL,
+             "no memory for %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT
+             " of %" G_GINT64_FORMAT " are in use",
+             text, bytes >> 20, live_bytes >> 20, limit >> 20);
         g_free(t);
         return NULL;
     }
@@ -86,7 +88,7 @@ GPtrArray *tensor_array_new(void)
     return g_ptr_array_new_with_free_func(tensor_destroy);
 }
 
-/* ---- the small floats ------------------------------------------------------------------------- */
+/* ---- the small floats ------------------------------------------------------------------------ */
 
 typedef enum Specials { IEEE, FN, FNUZ, NONE } Specials; /* what the top codes mean */
 
@@ -94,10 +96,11 @@ typedef struct Small {
     int mantissa, bias, max_code; /* codes 0 .. max_code are the finite values >= 0, ascending */
     Specials specials;
     unsigned sign_bit;
-    int overflow, nan;            /* codes of overflow and NaN, positive */
+    int overflow, nan; /* codes of overflow and NaN, positive */
 } Small;
 
-/* From the formats' definitions: exponent field zero means no hidden bit; see specials for the top. */
+/* From the formats' definitions: exponent field zero means no hidden bit; see specials for the top.
+ */
 static const Small small_of[N_ELEMS] = {
     [ELEM_f8e5m2] = {2, 15, 0x7b, IEEE, 0x80, 0x7c, 0x7e},
     [ELEM_f8e4m3] = {3, 7, 0x77, IEEE, 0x80, 0x78, 0x7c},
@@ -127,13 +130,14 @@ static double small_decode(ElemType e, unsigned code)
     if (s->specials == FNUZ && code == s->sign_bit)
         return NAN;
     int magnitude = (int)(code & (s->sign_bit - 1));
-    double v = magnitude <= s->max_code                                ? small_finite(s, magnitude)
+    double v = magnitude <= s->max_code                          ? small_finite(s, magnitude)
                : s->specials == IEEE && magnitude == s->overflow ? INFINITY
-                                                                       : NAN;
+                                                                 : NAN;
     return code & s->sign_bit ? -v : v;
 }
 
-/* Powers of two only: the nearer one, ties to the even code; what has no code becomes NaN, too small ones the least. */
+/* Powers of two only: the nearer one, ties to the even code; what has no code becomes NaN, too
+ * small ones the least. */
 static unsigned e8m0_encode(double x)
 {
     if (isnan(x) || x < 0 || isinf(x))
@@ -154,7 +158,9 @@ static unsigned small_encode(ElemType e, double x)
     const Small *s = &small_of[e];
     unsigned sign = signbit(x) ? s->sign_bit : 0;
     if (isnan(x))
-        return s->specials == FNUZ ? s->sign_bit : s->specials == NONE ? s->sign_bit : sign | (unsigned)s->nan;
+        return s->specials == FNUZ   ? s->sign_bit
+               : s->specials == NONE ? s->sign_bit
+                                     : sign | (unsigned)s->nan;
     double a = fabs(x);
     int lo = 0, hi = s->max_code + 1; /* largest code whose value is <= a, by halving */
     while (hi - lo > 1) {
@@ -164,7 +170,8 @@ static unsigned small_encode(ElemType e, double x)
         else
             hi = mid;
     }
-    double below = small_finite(s, lo), above = small_finite(s, lo + 1), middle = below + (above - below) / 2;
+    double below = small_finite(s, lo), above = small_finite(s, lo + 1),
+           middle = below + (above - below) / 2;
     int code = lo + (a > middle || (a == middle && (lo & 1)));
     if (code > s->max_code)
         return s->specials == FNUZ ? s->sign_bit : sign | (unsigned)s->overflow;
@@ -173,7 +180,7 @@ static unsigned small_encode(ElemType e, double x)
     return sign | (unsigned)code;
 }
 
-/* ---- elements ----------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 Scalar scalar_load(ElemType e, const void *data, int64_t i)
 {
@@ -208,8 +215,11 @@ Scalar scalar_load(ElemType e, const void *data, int64_t i)
     case ELEM_f6e3m2fn:
     case ELEM_f6e2m3fn:
     case ELEM_f4e2m1fn: return (Scalar){.f = small_decode(e, ((const uint8_t *)data)[i])};
-    case ELEM_c64: return (Scalar){.f = ((const float *)data)[2 * i], .im = ((const float *)data)[2 * i + 1]};
-    case ELEM_c128: return (Scalar){.f = ((const double *)data)[2 * i], .im = ((const double *)data)[2 * i + 1]};
+    case ELEM_c64:
+        return (Scalar){.f = ((const float *)data)[2 * i], .im = ((const float *)data)[2 * i + 1]};
+    case ELEM_c128:
+        return (Scalar){.f = ((const double *)data)[2 * i],
+                        .im = ((const double *)data)[2 * i + 1]};
     case N_ELEMS: break;
     }
     g_assert_not_reached();
@@ -282,8 +292,8 @@ Scalar scalar_round(ElemType e, Scalar v)
     return scalar_load(e, one, 0);
 }
 
-/* An integer of more than 53 bits as a double that rounds on to narrower floats as the integer itself would: the
- * bits that do not fit are gathered in the lowest one that does. */
+/* An integer of more than 53 bits as a double that rounds on to narrower floats as the integer
+ * itself would: the bits that do not fit are gathered in the lowest one that does. */
 static double double_for_rounding(uint64_t magnitude)
 {
     if (magnitude < (uint64_t)1 << 53)
@@ -321,11 +331,13 @@ static Scalar float_to_int(double x, ElemType to)
 Scalar scalar_convert(ElemType from, ElemType to, Scalar v)
 {
     ElemClass f = elem_info[from].cls, t = elem_info[to].cls;
-    bool from_float = f == CLASS_FLOAT || f == CLASS_COMPLEX, to_float = t == CLASS_FLOAT || t == CLASS_COMPLEX;
+    bool from_float = f == CLASS_FLOAT || f == CLASS_COMPLEX,
+         to_float = t == CLASS_FLOAT || t == CLASS_COMPLEX;
     if (f != CLASS_COMPLEX)
         v.im = 0;
     if (t == CLASS_PRED)
-        return (Scalar){.i = from_float ? v.f != 0 || v.im != 0 || isnan(v.f) || isnan(v.im) : v.i != 0};
+        return (Scalar){.i = from_float ? v.f != 0 || v.im != 0 || isnan(v.f) || isnan(v.im)
+                                        : v.i != 0};
     if (from_float && !to_float)
         return float_to_int(v.f, to);
     if (!from_float && to_float)
@@ -347,18 +359,20 @@ int64_t tensor_get_i64(const Tensor *t, int64_t i)
 
 void tensor_set_f64(Tensor *t, int64_t i, double v)
 {
-    scalar_store(t->type->elem, t->data, i, scalar_convert(ELEM_f64, t->type->elem, (Scalar){.f = v}));
+    scalar_store(t->type->elem, t->data, i,
+                 scalar_convert(ELEM_f64, t->type->elem, (Scalar){.f = v}));
 }
 
 void tensor_set_i64(Tensor *t, int64_t i, int64_t v)
 {
-    scalar_store(t->type->elem, t->data, i, scalar_convert(ELEM_s64, t->type->elem, (Scalar){.i = v}));
+    scalar_store(t->type->elem, t->data, i,
+                 scalar_convert(ELEM_s64, t->type->elem, (Scalar){.i = v}));
 }
 
-/* ---- files -------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
-/* numpy's kind for an element type; bytes are elem_info's. Types that numpy lacks: bfloat16 is saved as uint16,
- * narrower floats as uint8. */
+/* numpy's kind for an element type; bytes are elem_info's. Types that numpy lacks: bfloat16 is
+ * saved as uint16, narrower floats as uint8. */
 static char npy_kind(ElemType e)
 {
     switch (elem_info[e].cls) {
@@ -379,9 +393,11 @@ Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
         return NULL;
     }
     bool odd = elem_is_float(want->elem) && npy_kind(want->elem) == 'u';
-    bool dtype_ok = a->item_bytes == elem_info[want->elem].bytes && (a->kind == npy_kind(want->elem) || (odd && a->kind == 'V'));
+    bool dtype_ok = a->item_bytes == elem_info[want->elem].bytes &&
+                    (a->kind == npy_kind(want->elem) || (odd && a->kind == 'V'));
     if (!dtype_ok) {
-        diag(error, SHARD_ERROR_RUN, NULL, odd ? "save such values as unsigned integers of the same width" : NULL,
+        diag(error, SHARD_ERROR_RUN, NULL,
+             odd ? "save such values as unsigned integers of the same width" : NULL,
              "%s has dtype %c%d, the program wants %s", a->name, a->kind, a->item_bytes, text);
         return NULL;
     }
@@ -392,7 +408,8 @@ Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
         g_autoptr(GString) dims = g_string_new(NULL);
         for (int d = 0; d < a->rank; d++)
             g_string_append_printf(dims, "%s%" G_GINT64_FORMAT, d ? "," : "", a->dims[d]);
-        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s has dimensions [%s], the program wants %s", a->name, dims->str, text);
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s has dimensions [%s], the program wants %s",
+             a->name, dims->str, text);
         return NULL;
     }
     Tensor *t = tensor_of(want, a->data);
@@ -412,13 +429,14 @@ NpyArray *tensor_to_npy(const Tensor *t, const char *name)
 {
     const Type *type = t->type;
     g_assert(type->kind == TYPE_ARRAY);
-    NpyArray *a = npy_new(name, npy_kind(type->elem), elem_info[type->elem].bytes, type->rank, type->dims);
+    NpyArray *a =
+        npy_new(name, npy_kind(type->elem), elem_info[type->elem].bytes, type->rank, type->dims);
     if (type->n_elems)
         memcpy(a->data, t->data, (size_t)type_bytes(type));
     return a;
 }
 
-/* ---- comparison --------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 double tensor_tolerance(ElemType e)
 {
@@ -461,8 +479,10 @@ static bool ints_compare(const Tensor *got, const Tensor *want, double *max_abs,
     double worst = 0, scale = 0;
     bool equal = true;
     for (int64_t i = 0; i < got->type->n_elems; i++) {
-        Scalar a = scalar_load(got->type->elem, got->data, i), b = scalar_load(got->type->elem, want->data, i);
-        double x = scalar_convert(got->type->elem, ELEM_f64, a).f, y = scalar_convert(got->type->elem, ELEM_f64, b).f;
+        Scalar a = scalar_load(got->type->elem, got->data, i),
+               b = scalar_load(got->type->elem, want->data, i);
+        double x = scalar_convert(got->type->elem, ELEM_f64, a).f,
+               y = scalar_convert(got->type->elem, ELEM_f64, b).f;
         scale = MAX(scale, fabs(y));
         if (a.i != b.i) {
             equal = false;
@@ -477,7 +497,8 @@ static bool ints_compare(const Tensor *got, const Tensor *want, double *max_abs,
 bool tensor_compare(const Tensor *got, const Tensor *want, double *max_abs, double *max_rel)
 {
     const Type *a = got->type, *b = want->type;
-    bool same = a->kind == b->kind && (a->kind != TYPE_ARRAY || (a->elem == b->elem && a->rank == b->rank));
+    bool same =
+        a->kind == b->kind && (a->kind != TYPE_ARRAY || (a->elem == b->elem && a->rank == b->rank));
     for (int d = 0; same && a->kind == TYPE_ARRAY && d < a->rank; d++)
         same = a->dims[d] == b->dims[d];
     if (!same) {

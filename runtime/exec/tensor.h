@@ -1,9 +1,10 @@
 /* Whole arrays on the host: program inputs and outputs, and the values of the reference evaluator.
  *
- * Data is row-major without padding, elem_info[].bytes per element, host byte order; pred is one byte 0 or 1,
- * integers below 8 bits take a byte each (signed ones sign-extended), complex are (re, im) pairs. A token or
- * opaque has no data. Types are borrowed from a TypeTable, which must outlive the tensor.
- * Tensors are counted references; a tensor with one reference may be written by its holder. Not thread-safe. */
+ * Data is row-major without padding, elem_info[].bytes per element, host byte order; pred is one
+ * byte 0 or 1, integers below 8 bits take a byte each (signed ones sign-extended), complex are (re,
+ * im) pairs. A token or opaque has no data. Types are borrowed from a TypeTable, which must outlive
+ * the tensor. Tensors are counted references; a tensor with one reference may be written by its
+ * holder. Not thread-safe. */
 #pragma once
 
 #include "runtime/base/diag.h"
@@ -16,7 +17,8 @@ typedef struct Tensor {
     int refs;
 } Tensor;
 
-/* Zeroed, one reference. The second refuses what cannot be allocated (SHARD_ERROR_LIMIT) instead of aborting. */
+/* Zeroed, one reference. The second refuses what cannot be allocated (SHARD_ERROR_LIMIT) instead of
+ * aborting. */
 Tensor *tensor_new(const Type *type);
 Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error);
 /* A new tensor with a copy of `data`, type_bytes(type) bytes. */
@@ -28,9 +30,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Tensor, tensor_unref)
 /* A GPtrArray that owns its tensors. */
 GPtrArray *tensor_array_new(void);
 
-/* ---- elements ----------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
-/* One element of any type: pred and signed integers in i, unsigned in u, floats exactly in f, complex in f and im. */
+/* One element of any type: pred and signed integers in i, unsigned in u, floats exactly in f,
+ * complex in f and im. */
 typedef struct Scalar {
     union {
         int64_t i;
@@ -41,13 +44,14 @@ typedef struct Scalar {
 } Scalar;
 
 Scalar scalar_load(ElemType e, const void *data, int64_t index);
-/* Floats round once to nearest even (overflow: inf, else NaN, else the largest value, as the type allows);
- * integers keep their low bits; pred is v.i != 0. */
+/* Floats round once to nearest even (overflow: inf, else NaN, else the largest value, as the type
+ * allows); integers keep their low bits; pred is v.i != 0. */
 void scalar_store(ElemType e, void *data, int64_t index, Scalar v);
 /* The value that storing and loading again gives. */
 Scalar scalar_round(ElemType e, Scalar v);
-/* Any element type to any other by HLO's convert: floats to integers truncate and saturate, NaN gives 0; integers
- * wrap; anything but zero is true; a real number gets the imaginary part 0, of a complex one the real part is kept. */
+/* Any element type to any other by HLO's convert: floats to integers truncate and saturate, NaN
+ * gives 0; integers wrap; anything but zero is true; a real number gets the imaginary part 0, of a
+ * complex one the real part is kept. */
 Scalar scalar_convert(ElemType from, ElemType to, Scalar v);
 
 /* As a double: integers rounded, complex their real part. As an integer: converted as above. */
@@ -56,19 +60,20 @@ int64_t tensor_get_i64(const Tensor *t, int64_t index);
 void tensor_set_f64(Tensor *t, int64_t index, double v);
 void tensor_set_i64(Tensor *t, int64_t index, int64_t v);
 
-/* ---- files and comparison ----------------------------------------------------------------------- */
+/* ---- files and comparison -------------------------------------------------------------------- */
 
-/* A tensor of type `want` from a file's array; numpy's dtype must be the type's (bfloat16 as uint16, 8-bit and
- * narrower special types as 1-byte items) and the dims equal. */
+/* A tensor of type `want` from a file's array; numpy's dtype must be the type's (bfloat16 as
+ * uint16, 8-bit and narrower special types as 1-byte items) and the dims equal. */
 Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error);
 /* The array as a file's member; caller frees with npy_free. */
 NpyArray *tensor_to_npy(const Tensor *t, const char *name);
 
-/* True if got equals want within the bounds that depend on the element type: relative to the largest finite
- * magnitude of want, f32 and c64 2e-4, f64 and c128 1e-9, f16 1e-2, bf16 3e-2, narrower floats one step of their
- * mantissa; integers and pred exact. NaN matches NaN only, infinities themselves only. *max_abs and *max_rel (may
- * be NULL) are raised to this pair's largest errors if those are larger, so that several outputs accumulate; a
- * mismatch of types, NaNs or infinities counts as infinite. */
+/* True if got equals want within the bounds that depend on the element type: relative to the
+ * largest finite magnitude of want, f32 and c64 2e-4, f64 and c128 1e-9, f16 1e-2, bf16 3e-2,
+ * narrower floats one step of their mantissa; integers and pred exact. NaN matches NaN only,
+ * infinities themselves only. *max_abs and *max_rel (may be NULL) are raised to this pair's largest
+ * errors if those are larger, so that several outputs accumulate; a mismatch of types, NaNs or
+ * infinities counts as infinite. */
 bool tensor_compare(const Tensor *got, const Tensor *want, double *max_abs, double *max_rel);
 /* The bound on max_rel for an element type, 0 = exact. */
 double tensor_tolerance(ElemType e);
