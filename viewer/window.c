@@ -12,6 +12,7 @@ typedef struct Window {
     GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *status, *busy, *search, *search_entry, *info, *info_text;
     GtkWidget *counts[16];
     Session *session;
+    guint n_runs; /* in the run list */
     bool filling; /* the run list is being filled: its signal means nothing */
 } Window;
 
@@ -65,11 +66,15 @@ static void show_runs(Window *w)
         return;
     w->filling = true;
     GtkComboBoxText *box = GTK_COMBO_BOX_TEXT(w->runs);
-    gtk_combo_box_text_remove_all(box);
+    bool same = w->n_runs == rows->run->len;
+    if (!same)
+        gtk_combo_box_text_remove_all(box);
+    w->n_runs = rows->run->len;
     for (guint i = 0; i < rows->run->len; i++) {
         const TraceRunInfo *info = ((const RunRows *)g_ptr_array_index(rows->run, i))->info;
         g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, info->id);
-        gtk_combo_box_text_append(box, id, info->title);
+        if (!same)
+            gtk_combo_box_text_append(box, id, info->title);
         if (info->id == session_run(w->session))
             gtk_combo_box_set_active(GTK_COMBO_BOX(box), (int)i);
     }

@@ -15,7 +15,7 @@ int list_fit(const Column *columns, int n, double w, Column out[MAX_COLUMNS])
             least = part > 0 ? MIN(least, part) : least;
         }
         double share = parts > 0 ? (w - fixed) / parts : 0;
-        if (n > 1 && ((parts > 0 && share * least < 70) || (parts == 0 && fixed > w)))
+        if (n > 1 && ((parts > 0 && share * least < 78) || (parts == 0 && fixed > w)))
             continue;
         for (int i = 0; i < n; i++) {
             out[i] = columns[i];

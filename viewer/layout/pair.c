@@ -60,7 +60,7 @@ static void mark_before(Scene *s, const Placement *p, const GArray *pieces, int 
     }
 }
 
-static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GArray *pieces, int dev)
+static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GArray *pieces, int dev, int parts)
 {
     double x, y, w, h;
     const TileGrid *g = p->grid;
@@ -68,14 +68,14 @@ static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GAr
         const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
         if (!picture_box(p, f->begin, f->end, &x, &y, &w, &h))
             continue;
-        bool local = f->source == dev;
+        bool local = f->source == dev && parts < 2;
         Item *it = scene_box(s, local ? ROLE_local : ROLE_fetch, x, y, w, h);
         it->tint = local ? 110 : 90;
         it->font = FONT_small;
         it->ref = (Ref){ REF_device, 0, f->source >= 0 ? g->ids[f->source] : -1, 0 };
-        g_autofree char *label = local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
+        g_autofree char *label = parts > 1 ? g_strdup_printf("sum of %d", parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
                                        : g_strdup_printf("from %" G_GINT64_FORMAT, g->ids[f->source]);
-        g_autofree char *number = f->source < 0 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, g->ids[f->source]);
+        g_autofree char *number = f->source < 0 || parts > 1 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, g->ids[f->source]);
         const char *fits = h < 13 ? NULL
                            : text_width(m, FONT_small, label) + 4 <= w ? label
                            : number && text_width(m, FONT_small, number) + 4 <= w ? number : NULL;
@@ -178,8 +178,8 @@ double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileG
     g_autoptr(GArray) pieces = fetch_pieces(before, after, st->dev);
     if (pieces) {
         mark_before(s, &a, pieces, st->dev);
-        mark_after(s, m, &b, pieces, st->dev);
         int from[64], parts = pieces->len ? fetch_sources(before, TRACE_AT(pieces, FetchPiece, 0)->tile, st->dev, from, 64) : 0;
+        mark_after(s, m, &b, pieces, st->dev, parts);
         arrows(s, m, after, pieces, st->dev, parts, x + pw, y, bottom - y);
     }
     double ly = y + h + 6;

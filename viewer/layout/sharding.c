@@ -292,17 +292,20 @@ static char *why_sentence(const TraceWhyRow *r)
     g_autoptr(GString) t = g_string_new(NULL);
     if (r->dim.known)
         g_string_append_printf(t, "dim %" G_GINT64_FORMAT " of ", r->dim.v);
-    g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", *r->axes ? r->axes : "nothing");
-    if (!r->came_from)
-        g_string_append_printf(t, ": the annotation says so%s%s", r->annotation ? ", " : "", r->annotation ? r->annotation : "");
+    if (r->taken && !*r->axes)
+        g_string_append_printf(t, "%s stays whole", r->value);
     else
-        g_string_append_printf(t, " from %s", r->came_from);
+        g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", r->axes);
+    if (!r->came_from)
+        g_string_append_printf(t, "%s the annotation says so%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "", r->annotation ? r->annotation : "");
+    else
+        g_string_append_printf(t, ", from %s", r->came_from);
     if (r->through && g_strcmp0(r->through, r->value) != 0 && g_strcmp0(r->through, r->came_from) != 0)
         g_string_append_printf(t, " through %s", r->through);
     if (r->through_op)
         g_string_append_printf(t, " (%s%s%s)", r->through_op, r->factor ? ", factor " : "", r->factor ? r->factor : "");
     if (r->why)
-        g_string_append_printf(t, ". %s", r->why);
+        g_string_append_printf(t, ": %s", r->why);
     return g_string_free(g_steal_pointer(&t), FALSE);
 }
 
@@ -406,7 +409,8 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         Placement p = picture_draw(s, m, g, &st, x, y, pw, ph);
         ph = MIN(ph, picture_bottom(&p) - y + 4 * m[FONT_small].line_h);
         double mx = beside ? x + pw + 24 : x, mw = beside ? w - pw - 24 : w, my = beside ? y : y + ph + 12;
-        scene_text(s, FONT_bold, ROLE_text, mx, my, mw, "devices (same colour = same data)");
+        const char *devices = "devices (same colour = same data)";
+        scene_text(s, FONT_bold, ROLE_text, mx, my, mw, text_width(m, FONT_bold, devices) <= mw ? devices : "devices");
         double used = picture_mesh(s, m, g, &st, mx, my + m[FONT_bold].line_h + 6, mw, beside ? CLAMP(view_h * 0.32, 120, 300) : 160);
         double ly = my + m[FONT_bold].line_h + 6 + used + 12;
         ly = axis_legend(s, vp, geom, mesh, mx, ly, mw);

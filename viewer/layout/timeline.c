@@ -30,6 +30,7 @@ typedef struct Draw {
     double row_h;
     int labels;
     int64_t sel_coll, sel_inst; /* of the selected event */
+    int64_t sel_reshard;        /* events of the collectives that it became */
     double mark_y[2];           /* first and last row of the selected meeting */
 } Draw;
 
@@ -180,6 +181,8 @@ static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, dou
     }
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
     bool together = d->sel_coll && e->coll_id == d->sel_coll, alike = d->sel_inst && e->inst_id == d->sel_inst;
+    const TraceCollRow *serves = d->sel_reshard ? coll_of(d, e->inst_id) : NULL;
+    alike |= serves && serves->reshard_id == d->sel_reshard;
     if (chosen || hovered || together || alike) {
         Item *box = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
         box->edge = hovered && !chosen ? ROLE_hover : ROLE_select;
@@ -440,6 +443,10 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
     Draw d = { .s = s, .rows = rows, .t = t, .vp = vp, .m = vp->metrics, .run = run, .p = timeline_plot(rows, vp),
                .mark_y = { 1e9, -1e9 } };
     const TraceEventRow *sel = vp->select.kind == REF_event ? find_event(t, vp->select.id) : NULL;
+    if (vp->select.kind == REF_inst)
+        d.sel_inst = vp->select.id;
+    if (vp->select.kind == REF_reshard)
+        d.sel_reshard = vp->select.id;
     if (sel) {
         d.sel_coll = sel->coll_id;
         d.sel_inst = sel->inst_id;

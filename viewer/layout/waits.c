@@ -95,6 +95,7 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
     if (waits->len == 0)
         return;
     g_array_sort(waits, by_sum);
+    scene_box(s, ROLE_background, x, y, w, h); /* over the lines between steps */
     Column c[MAX_COLUMNS];
     int n = list_fit(all, G_N_ELEMENTS(all), w, c);
     list_header(s, vp->metrics, c, n, x, y);

@@ -23,10 +23,28 @@ static GtkWidget *label(const char *text, const char *style, bool selectable)
     return l;
 }
 
+typedef struct Visit {
+    ShardInspector *inspector;
+    Ref to;
+} Visit;
+
+static gboolean visit(gpointer data)
+{
+    Visit *v = data;
+    if (gtk_widget_get_toplevel(GTK_WIDGET(v->inspector)) && gtk_widget_get_realized(GTK_WIDGET(v->inspector)))
+        session_go(v->inspector->session, v->to);
+    g_object_unref(v->inspector);
+    g_free(v);
+    return G_SOURCE_REMOVE;
+}
+
+/* Not at once: what follows rebuilds the panel, and this button with it. */
 static void follow(GtkButton *b, gpointer inspector)
 {
-    const Ref *to = g_object_get_data(G_OBJECT(b), "ref");
-    session_go(((ShardInspector *)inspector)->session, *to);
+    Visit *v = g_new0(Visit, 1);
+    v->inspector = g_object_ref(inspector);
+    v->to = *(const Ref *)g_object_get_data(G_OBJECT(b), "ref");
+    g_idle_add(visit, v);
 }
 
 static GtkWidget *value_widget(ShardInspector *i, const Fact *f)
