@@ -271,8 +271,8 @@ static void source_of(const IrOp *op, const FusePlan *f, int group, Source *s)
             s->strides[s->rank++] = strides[d];
         }
     }
-    if (s->rank == 0) {
-        s->dims[0] = 1;
+    if (s->rank == 0) { /* one element, for as many as there are */
+        s->dims[0] = INT64_MAX / 4;
         s->strides[0] = 0;
         s->rank = 1;
     }

@@ -22,6 +22,9 @@ static const char *const programs[] = {
     "b = T[6,4] broadcast(l), dimensions={1} ROOT r = T[6,4] add(a, b) }",
     "ENTRY e { a = T[8,50] parameter(0) b = T[50,8] parameter(1) t = T[8,50] transpose(b), dimensions={1,0} ROOT r = T[8,50] add(a, t) }",
     "ENTRY e { a = T[8,5,40] parameter(0) b = T[5,8,40] parameter(1) t = T[8,5,40] transpose(b), dimensions={1,0,2} ROOT r = T[8,5,40] subtract(a, t) }",
+    /* one element of an array, cut out and spread over many tiles */
+    "ENTRY e { a = T[7] parameter(0) b = T[5000] parameter(1) c = T[1] slice(a), slice={[3:4]} s = T[] reshape(c) x = T[5000] broadcast(s), dimensions={} "
+    "y = T[5000] add(b, x) d = T[1] slice(a), slice={[2:3]} k = T[] reshape(d) ROOT r = T[5000] clamp(k, y, s) }",
     /* several results of one chain, some read later */
     "ENTRY e { a = T[1000] parameter(0) b = T[1000] parameter(1) x = T[1000] add(a, b) y = T[1000] multiply(x, a) z = T[1000] subtract(y, x) "
     "w = T[1000] negate(x) ROOT r = (T[1000], T[1000], T[1000], T[1000]) tuple(x, y, z, w) }",
