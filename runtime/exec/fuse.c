@@ -226,8 +226,13 @@ static void source_of(const IrOp *op, const FusePlan *f, int group, Source *s)
             return;
         }
         s->op = x;
-        if (is_view(x)) { /* an element of something: a slice */
+        if (is_view(x)) { /* an element of something, a slice: the same one for the whole of op */
             source_of(x, f, -1, s);
+            if (s->kind == SOURCE_MEMORY && !s->full) {
+                s->rank = 1;
+                s->dims[0] = op->type->n_elems;
+                s->strides[0] = 0;
+            }
             return;
         }
         s->scalar = true;
