@@ -1,6 +1,8 @@
-/* Partitioned programs against whole ones, both on the reference evaluator: every program of data/ops on random meshes
- * (1 to 8 devices, permuted ids) with random shardings (sub-axes, uneven dims). What differs is the partitioner's fault. */
+/* Partitioned programs against whole ones: every program of data/ops on random meshes (1 to 8 devices, permuted ids) with
+ * random shardings (sub-axes, uneven dims). Both on the reference evaluator, what differs is the partitioner's fault;
+ * then the same local program on the executor, what differs only there is the executor's. */
 #include "runtime/exec/cut.h"
+#include "runtime/exec/execute.h"
 #include "runtime/exec/fill.h"
 #include "runtime/exec/reference.h"
 #include "runtime/partition/partition.h"
@@ -27,7 +29,43 @@ static GPtrArray *cut_arguments(const IrModule *whole, const GPtrArray *args, co
     return out;
 }
 
-static void check_results(const char *name, guint seed, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
+/* The local program on virtual devices: results as reference_eval_spmd gives them. */
+static GPtrArray *execute(const IrModule *local, const GPtrArray *pieces, int n, GError **error)
+{
+    g_autoptr(Executable) exe = executable_new(local, n, error);
+    if (!exe)
+        return NULL;
+    g_autoptr(ExecContext) cx = exec_context_new(2);
+    int n_args = executable_n_params(exe), n_results = executable_n_results(exe);
+    Buffer ***args = g_new0(Buffer **, n), ***results = g_new0(Buffer **, n);
+    for (int d = 0; d < n; d++) {
+        args[d] = g_new0(Buffer *, n_args + 1);
+        results[d] = g_new0(Buffer *, n_results + 1);
+        for (int i = 0; i < n_args; i++) {
+            size_t bytes = (size_t)type_bytes(executable_param_type(exe, i));
+            args[d][i] = buffer_new(bytes);
+            memcpy(args[d][i]->data, ((Tensor *)g_ptr_array_index(pieces, (guint)(d * n_args + i)))->data, bytes);
+        }
+    }
+    bool ok = executable_run(exe, cx, args, results, NULL, error);
+    GPtrArray *out = ok ? tensor_array_new() : NULL;
+    for (int d = 0; d < n; d++) {
+        for (int i = 0; i < n_results && ok; i++) {
+            g_ptr_array_add(out, tensor_of(executable_result_type(exe, i), results[d][i]->data));
+            buffer_unref(results[d][i]);
+        }
+        for (int i = 0; i < n_args; i++)
+            if (args[d][i])
+                buffer_unref(args[d][i]);
+        g_free(args[d]);
+        g_free(results[d]);
+    }
+    g_free(args);
+    g_free(results);
+    return out;
+}
+
+static void check_results(const char *name, const char *where, guint seed, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
 {
     for (guint i = 0; i < want->len; i++) {
         const Tensor *w = g_ptr_array_index(want, i);
@@ -37,7 +75,8 @@ static void check_results(const char *name, guint seed, const IrModule *m, const
         double max_abs = 0, max_rel = 0;
         if (!tensor_compare(joined, w, &max_abs, &max_rel)) {
             g_autofree char *type = type_text(w->type);
-            g_test_message("%s seed %u, %d devices: result %u %s is off: max_abs %g max_rel %g", name, seed, (int)n, i, type, max_abs, max_rel);
+            g_test_message("%s on the %s, seed %u, %d devices: result %u %s is off: max_abs %g max_rel %g", name, where, seed, (int)n, i,
+                           type, max_abs, max_rel);
             g_test_fail();
         }
     }
@@ -77,7 +116,10 @@ static void one(const char *name, guint seed, int n)
     g_assert_no_error(error);
     if (g_getenv("DBG")) for (int k=0;k<log->reshards.n;k++) { Reshard *r=&log->reshards.v[k]; g_print("# op %d leaf user %d pos %d: %s | %s bytes %d\n", r->value_op, r->user_op, r->user_pos, r->plan, r->why, (int)r->bytes_moved); }
     if (g_getenv("DBG")) for (int k=0;k<log->splits.n;k++) { OpSplit *r=&log->splits.v[k]; g_print("# split op %d how %d %s\n", r->op, r->how, r->why); }
-    check_results(name, seed, m, want, got, n);
+    check_results(name, "reference evaluator", seed, m, want, got, n);
+    g_autoptr(GPtrArray) ran = execute(local, pieces, n, &error);
+    g_assert_no_error(error);
+    check_results(name, "executor", seed, m, want, ran, n);
     planner_free(planner);
     decision_log_free(log);
 }
