@@ -93,6 +93,19 @@ static bool place_dims(const IrOp *op, GError **error, Window w, const int64_t *
     return true;
 }
 
+/* True if the numbers name each of the `rank` dimensions once. */
+static bool names_all_dims(int rank, int a, int b, Ints spatial)
+{
+    uint64_t seen = 0;
+    for (int i = 0; i < spatial.n + 2; i++) {
+        int64_t d = i == 0 ? a : i == 1 ? b : spatial.v[i - 2];
+        if (d < 0 || d >= rank || (seen >> d & 1))
+            return false;
+        seen |= (uint64_t)1 << d;
+    }
+    return spatial.n + 2 == rank;
+}
+
 const Type *infer_convolution(const IrOp *op, GError **error)
 {
     if (op->n_operands < 2)
@@ -104,6 +117,9 @@ const Type *infer_convolution(const IrOp *op, GError **error)
     int spatial = d->in_spatial.n, rank = spatial + 2;
     if (x->rank != rank || k->rank != rank)
         return infer_fail(op, error, "dim_labels name %d dimensions; the operands are %s and %s", rank, infer_text(x), infer_text(k));
+    if (!names_all_dims(rank, d->in_batch, d->in_feature, d->in_spatial) || !names_all_dims(rank, d->kernel_in, d->kernel_out, d->kernel_spatial) ||
+        !names_all_dims(rank, d->out_batch, d->out_feature, d->out_spatial))
+        return infer_fail(op, error, "dim_labels do not name each of the %d dimensions once", rank);
     if (op->a.conv.window.n != spatial)
         return infer_fail(op, error, "a window of %d dimensions for %d spatial ones", op->a.conv.window.n, spatial);
     int64_t fg = d->feature_groups, bg = d->batch_groups;

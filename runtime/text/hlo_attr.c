@@ -282,12 +282,16 @@ static void fill_slots(void)
     }
 }
 
+enum { MAX_KEPT_ATTRS = 200 }; /* looked through one by one */
+
 static bool keep_text(HloReader *rd, IrOp *op, Span name)
 {
     Span value;
     if (!lex_value(&rd->lx, &value))
         return false;
     const char *key = hlo_text(rd, name);
+    if (op->n_extra >= MAX_KEPT_ATTRS)
+        return lex_fail(&rd->lx, name.s, SHARD_ERROR_LIMIT, NULL, "more than %d attributes without a meaning here", MAX_KEPT_ATTRS);
     for (int i = 0; i < op->n_extra; i++)
         if (op->extra[i].key == key)
             return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, NULL, "attribute %s is given twice", key);

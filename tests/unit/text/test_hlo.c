@@ -436,6 +436,8 @@ static void test_verify_errors(void)
         { "a = f32[3] parameter(0)\n ROOT c = f32[2] reduce-scatter(a), channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true, dimensions={0}, to_apply=add",
           "t:3:7: reduce-scatter c: dimension 0 of size 3 does not divide among 2 devices" },
         { "a = f32[3] parameter(0) z = f32[] constant(0)\n ROOT c = f32[] reduce(a, z), dimensions={0}, to_apply=one", "t:3:7: reduce c: one takes 1 parameters, but is called with 2 values" },
+        { "a = f32[1,2,3] parameter(0)\n ROOT c = f32[1,2,3] convolution(a, a), window={size=1}, dim_labels=??bf0_0io->b0f",
+          "t:3:7: convolution c: dim_labels do not name each of the 3 dimensions once" },
         { "a = f32[3] parameter(0)\n ROOT c = f32[] call(a), to_apply=one", "t:3:7: call c: parameter 0 of one is f32[], but f32[3] is passed" },
         { "a = f32[] parameter(0)\n ROOT c = f32[] while(a), condition=one, body=one", "t:3:7: while c: the condition one returns f32[] instead of pred[]" },
     };
@@ -521,6 +523,19 @@ static void test_depth(void)
     g_assert_null(hlo_parse("t", deep, strlen(deep), &error));
     g_assert_true(g_error_matches(error, SHARD_ERROR, SHARD_ERROR_LIMIT));
     g_assert_nonnull(strstr(error->message, "1000 levels"));
+}
+
+/* Attributes that nothing knows are kept, but not without end: each is compared with those before. */
+static void test_many_attributes(void)
+{
+    GString *s = g_string_new("HloModule m ENTRY e { a = f32[] constant(1)");
+    for (int i = 0; i < 1000; i++)
+        g_string_append_printf(s, ", x%d=1", i);
+    g_string_append(s, " }");
+    g_autoptr(GError) error = NULL;
+    g_assert_null(hlo_parse("t", s->str, s->len, &error));
+    g_assert_true(g_error_matches(error, SHARD_ERROR, SHARD_ERROR_LIMIT));
+    g_string_free(s, TRUE);
 }
 
 /* Types that double with each line must stop at a limit. */
@@ -646,6 +661,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/hlo/prefixes", test_prefixes);
     g_test_add_func("/text/hlo/mutations", test_mutations);
     g_test_add_func("/text/hlo/depth", test_depth);
+    g_test_add_func("/text/hlo/many-attributes", test_many_attributes);
     g_test_add_func("/text/hlo/tuple-bomb", test_tuple_bomb);
     g_test_add_func("/text/hlo/big-groups", test_big_groups);
     g_test_add_func("/text/hlo/large", test_large);
