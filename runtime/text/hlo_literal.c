@@ -34,7 +34,7 @@ static bool int_element(HloReader *rd, ElemType e, void *out)
     uint64_t v = 0;
     bool overflow = false;
     for (; g_ascii_isdigit(*p); p++)
-        overflow |= __builtin_mul_overflow(v, 10, &v) | __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
+        overflow = overflow || __builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
     if (*p == '.' || *p == 'e' || *p == 'E')
         return lex_expected(lx, "an integer");
     if (e == ELEM_pred) {

@@ -152,7 +152,7 @@ bool lex_int(Lex *lx, int64_t *out, const char *what)
     uint64_t v = 0;
     bool overflow = false;
     for (; is(*p, DIGIT); p++)
-        overflow |= __builtin_mul_overflow(v, 10, &v) | __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
+        overflow = overflow || __builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
     if (overflow || v > (uint64_t)INT64_MAX + negative)
         return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "%.*s does not fit 64 bits", (int)MIN(p - lx->p, 60), lx->p);
     *out = negative ? (int64_t)-v : (int64_t)v;
