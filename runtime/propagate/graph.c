@@ -362,6 +362,16 @@ static void build_users(Builder *b)
     }
 }
 
+/* Union of two sets; the lowest member is the root. */
+static void join(int *parent, int a, int b)
+{
+    while (parent[a] != a)
+        a = parent[a] = parent[parent[a]];
+    while (parent[b] != b)
+        b = parent[b] = parent[parent[b]];
+    parent[MAX(a, b)] = MIN(a, b);
+}
+
 /* Groups that share a value are one group. */
 static void build_groups(Builder *b)
 {
@@ -372,19 +382,14 @@ static void build_groups(Builder *b)
     for (int i = 0; i < n; i++) {
         int id = b->group_ids.v[2 * i], value = b->group_ids.v[2 * i + 1];
         gpointer found;
-        int mine = i;
         parent[i] = i;
         if (g_hash_table_lookup_extended(by_id, GINT_TO_POINTER(id), NULL, &found))
-            mine = GPOINTER_TO_INT(found);
+            join(parent, i, GPOINTER_TO_INT(found));
         else
             g_hash_table_insert(by_id, GINT_TO_POINTER(id), GINT_TO_POINTER(i));
-        int other = g->values.v[value].group >= 0 ? g->values.v[value].group : mine;
-        while (parent[mine] != mine)
-            mine = parent[mine] = parent[parent[mine]];
-        while (parent[other] != other)
-            other = parent[other] = parent[parent[other]];
-        parent[MAX(mine, other)] = MIN(mine, other);
-        if (g->values.v[value].group < 0)
+        if (g->values.v[value].group >= 0)
+            join(parent, i, g->values.v[value].group);
+        else
             g->values.v[value].group = i;
     }
     g_hash_table_destroy(by_id);

@@ -1,0 +1,272 @@
+/* What propagation promises, on small programs: the example of the two strategies, priorities, closed dims, edges,
+ * constraints, groups, device order, trimming, the log. Each program states in one table what values must become. */
+#include "runtime/passes/import.h"
+#include "runtime/propagate/propagate.h"
+#include "runtime/shard/spell.h"
+#include "runtime/text/text.h"
+
+typedef struct Expect {
+    const char *value;    /* "arg1", "result 0", or an opcode's id (the first such op outside of entry parameters) */
+    const char *sharding; /* dims as printed, "" = none */
+} Expect;
+
+typedef struct Case {
+    const char *name, *mesh, *signature, *body;
+    PropagateStrategy strategy;
+    Expect expect[6];
+} Case;
+
+#define SH(dims) " {sdy.sharding = #sdy.sharding<@mesh, " dims ">}"
+
+static const Case cases[] = {
+    {"aggressive-example", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"a\", ?}, {?}]") ", %y: tensor<8x4xf32>" SH("[{?}, {\"a\", ?}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.add %x, %y : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_AGGRESSIVE,
+     {{"add", "[{\"a\"}, {}]"}, {"arg0", "[{\"a\"}, {}]"}, {"arg1", "[{}, {\"a\"}]"}}},
+    {"basic-example", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"a\", ?}, {?}]") ", %y: tensor<8x4xf32>" SH("[{?}, {\"a\", ?}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.add %x, %y : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_BASIC, {{"add", ""}}},
+    {"closed-dims-stay", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {\"b\"}]") ", %y: tensor<8x4xf32>" SH("[{}, {?}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.add %x, %y : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"add", "[{\"a\"}, {\"b\"}]"}, {"arg1", "[{}, {\"b\"}]"}, {"result 0", "[{\"a\"}, {\"b\"}]"}}},
+    {"replicated-axes-stay-out", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {\"b\"}]") ", %y: tensor<8x4xf32>" SH("[{?}, {?}], replicated={\"b\"}")
+     ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.add %x, %y : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_AGGRESSIVE,
+     {{"arg1", "[{\"a\"}, {}]"}}},
+    {"user-priority-first", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"a\"}p1, {?}]") ", %y: tensor<8x4xf32>" SH("[{\"b\", ?}, {?}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.add %x, %y : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"add", "[{\"b\"}, {}]"}, {"arg0", "[{\"a\"}, {}]"}}},
+    {"two-fronts-common-prefix", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8xf32>" SH("[{\"a\", \"b\"}]") ", %y: tensor<8xf32>" SH("[{\"a\"}]") ", %z: tensor<8xf32>" SH("[{\"b\"}]")
+     ") -> tensor<24xf32>",
+     "%0 = stablehlo.concatenate %x, %y, %z, dim = 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<24xf32>\n"
+     " return %0 : tensor<24xf32>", PROPAGATE_USER_PRIORITY, {{"concatenate", ""}}},
+    {"sub-axis-through-reshape", "[\"x\"=8]", "(%x: tensor<16x4xf32>" SH("[{\"x\"}, {}]") ") -> tensor<2x8x4xf32>",
+     "%0 = stablehlo.reshape %x : (tensor<16x4xf32>) -> tensor<2x8x4xf32>\n return %0 : tensor<2x8x4xf32>",
+     PROPAGATE_USER_PRIORITY, {{"reshape", "[{\"x\":(1)2}, {\"x\":(2)4}, {}]"}}},
+    {"result-annotation-flows-back", "[\"a\"=2]",
+     "(%x: tensor<8x4xf32>) -> (tensor<8x4xf32>" SH("[{}, {\"a\"}]") ")",
+     "%0 = stablehlo.tanh %x : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"arg0", "[{}, {\"a\"}]"}, {"tanh", "[{}, {\"a\"}]"}, {"result 0", "[{}, {\"a\"}]"}}},
+    {"constraint-pins-its-input", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"b\"}, {}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.tanh %x : tensor<8x4xf32>\n %1 = sdy.sharding_constraint %0 <@mesh, [{\"a\"}, {}]> : tensor<8x4xf32>\n"
+     " return %1 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"tanh", "[{\"a\"}, {}]"}, {"reshard", "[{\"a\"}, {}]"}, {"arg0", "[{\"b\"}, {}]"}}},
+    {"open-constraint-does-not", "[\"a\"=2, \"b\"=2]",
+     "(%x: tensor<8x4xf32>" SH("[{\"b\"}, {}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.tanh %x : tensor<8x4xf32>\n %1 = sdy.sharding_constraint %0 <@mesh, [{\"a\"}, {?}]> : tensor<8x4xf32>\n"
+     " return %1 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY, {{"tanh", "[{\"b\"}, {}]"}, {"reshard", "[{\"a\"}, {}]"}}},
+    {"group-members-agree", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>) -> tensor<8x4xf32>",
+     "%0 = stablehlo.tanh %y : tensor<8x4xf32>\n sdy.sharding_group %x group_id=7 : tensor<8x4xf32>\n"
+     " sdy.sharding_group %0 group_id=7 : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"tanh", "[{\"a\"}, {}]"}, {"arg1", "[{\"a\"}, {}]"}}},
+    {"barrier-lets-forward", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ") -> tensor<8x4xf32>",
+     "%0 = sdy.propagation_barrier %x allowed_direction=FORWARD : tensor<8x4xf32>\n %1 = stablehlo.tanh %0 : tensor<8x4xf32>\n"
+     " return %1 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY, {{"tanh", "[{\"a\"}, {}]"}}},
+    {"barrier-stops-forward", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ") -> tensor<8x4xf32>",
+     "%0 = sdy.propagation_barrier %x allowed_direction=BACKWARD : tensor<8x4xf32>\n %1 = stablehlo.tanh %0 : tensor<8x4xf32>\n"
+     " return %1 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY, {{"tanh", ""}}},
+    {"loop-carries-both-ways", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ") -> tensor<8x4xf32>",
+     "%c = stablehlo.constant dense<0> : tensor<i32>\n"
+     " %0:2 = stablehlo.while(%i = %c, %s = %x) : tensor<i32>, tensor<8x4xf32>\n cond {\n"
+     "  %n = stablehlo.constant dense<3> : tensor<i32>\n"
+     "  %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n"
+     " } do {\n  %one = stablehlo.constant dense<1> : tensor<i32>\n  %j = stablehlo.add %i, %one : tensor<i32>\n"
+     "  %t = stablehlo.tanh %s : tensor<8x4xf32>\n  stablehlo.return %j, %t : tensor<i32>, tensor<8x4xf32>\n }\n"
+     " return %0#1 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"tanh", "[{\"a\"}, {}]"}, {"while#1", "[{\"a\"}, {}]"}, {"result 0", "[{\"a\"}, {}]"}}},
+    {"branches-share-captures", "[\"a\"=2]",
+     "(%i: tensor<i32>, %x: tensor<8x4xf32>" SH("[{?}, {\"a\"}]") ") -> tensor<8x4xf32>",
+     "%0 = \"stablehlo.case\"(%i) ({\n  %t = stablehlo.tanh %x : tensor<8x4xf32>\n  stablehlo.return %t : tensor<8x4xf32>\n }, {\n"
+     "  %n = stablehlo.negate %x : tensor<8x4xf32>\n  stablehlo.return %n : tensor<8x4xf32>\n }) : (tensor<i32>) -> tensor<8x4xf32>\n"
+     " return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"tanh", "[{}, {\"a\"}]"}, {"negate", "[{}, {\"a\"}]"}, {"conditional", "[{}, {\"a\"}]"}}},
+    {"manual-body-sees-free-axes", "[\"a\"=2, \"b\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {\"b\"}]") ") -> tensor<8x4xf32>",
+     "%0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"a\", ?}, {?}]>] out_shardings=[<@mesh, [{\"a\", ?}, {?}]>] "
+     "manual_axes={\"a\"} (%l: tensor<4x4xf32>) {\n  %t = stablehlo.tanh %l : tensor<4x4xf32>\n  sdy.return %t : tensor<4x4xf32>\n"
+     " } : (tensor<8x4xf32>) -> tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"tanh", "[{}, {\"b\"}]"}, {"manual", "[{\"a\"}, {\"b\"}]"}}},
+    {"boundaries-divide", "[\"a\"=4]", "(%x: tensor<6xf32>, %y: tensor<6xf32>" SH("[{?}]") ") -> (tensor<6xf32>" SH("[{\"a\"}]") ")",
+     "%0 = stablehlo.add %x, %y : tensor<6xf32>\n %1 = sdy.sharding_constraint %0 <@mesh, [{\"a\"}]> : tensor<6xf32>\n"
+     " return %1 : tensor<6xf32>", PROPAGATE_USER_PRIORITY,
+     {{"add", "[{\"a\"}]"}, {"arg0", "[{\"a\":(1)2}]"}, {"result 0", "[{\"a\":(1)2}]"}}},
+    {"device-order-is-part-of-the-mesh", "[\"a\"=2, \"b\"=2], device_ids=[3, 1, 2, 0]",
+     "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.tanh %x : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY, {{"tanh", "[{\"a\"}, {}]"}}},
+    {"size-one-axes-do-not-count", "[\"a\"=2, \"one\"=1]",
+     "(%x: tensor<8x4xf32>" SH("[{\"one\", \"a\"}, {}]") ", %y: tensor<8x4xf32>" SH("[{\"a\", ?}, {?}]") ") -> tensor<8x4xf32>",
+     "%0 = stablehlo.add %x, %y : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"add", "[{\"a\"}, {}]"}}},
+};
+
+static IrModule *module_of(const Case *c)
+{
+    g_autofree char *text = g_strdup_printf("module {\n sdy.mesh @mesh = <%s>\n func.func @main%s {\n %s\n }\n}\n", c->mesh,
+                                            c->signature, c->body);
+    g_autoptr(GError) error = NULL;
+    IrModule *m = program_parse(c->name, text, strlen(text), &error);
+    g_assert_no_error(error);
+    pass_import(m, NULL, NULL, &error);
+    g_assert_no_error(error);
+    return m;
+}
+
+static const Sharding *find(const IrModule *m, const char *value)
+{
+    if (g_str_has_prefix(value, "result "))
+        return m->entry->results[atoi(value + 7)].sharding;
+    if (g_str_has_prefix(value, "arg")) {
+        const IrOp *p = m->entry->params[atoi(value + 3)];
+        return p->shardings ? p->shardings[0] : NULL;
+    }
+    const char *leaf = strchr(value, '#');
+    size_t n = leaf ? (size_t)(leaf - value) : strlen(value);
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            if (strlen(op_info[op->code].id) == n && strncmp(op_info[op->code].id, value, n) == 0)
+                return op->shardings ? op->shardings[leaf ? atoi(leaf + 1) : 0] : NULL;
+        }
+    g_error("no %s in the program", value);
+}
+
+static char *text_of(const Sharding *s)
+{
+    GString *out = g_string_new(NULL);
+    if (s)
+        sharding_print_sdy(out, s, false);
+    return g_string_free(out, FALSE);
+}
+
+static void test_case(gconstpointer data)
+{
+    const Case *c = data;
+    g_autoptr(IrModule) m = module_of(c);
+    g_autoptr(GError) error = NULL;
+    propagate(m, c->strategy, NULL, &error);
+    g_assert_no_error(error);
+    module_verify(m, &error);
+    g_assert_no_error(error);
+    for (int i = 0; i < (int)G_N_ELEMENTS(c->expect) && c->expect[i].value; i++) {
+        g_autofree char *got = text_of(find(m, c->expect[i].value));
+        if (strcmp(got, c->expect[i].sharding) != 0)
+            g_test_message("%s", c->expect[i].value);
+        g_assert_cmpstr(got, ==, c->expect[i].sharding);
+    }
+}
+
+/* Laws of the log, on every case: a step taken names axes that its value ends with or had trimmed, and comes from a value
+ * that has them too or from an annotation; a refusal that is logged was not overcome. Both runs decide alike. */
+static void test_log(gconstpointer data)
+{
+    const Case *c = data;
+    g_autoptr(IrModule) m = module_of(c);
+    g_autoptr(IrModule) plain = module_of(c);
+    DecisionLog *log = decision_log_new();
+    g_assert_true(propagate(m, c->strategy, log, NULL));
+    g_assert_true(propagate(plain, c->strategy, NULL, NULL));
+    for (int i = 0; i < m->entry->n_params; i++) {
+        g_autofree char *a = text_of(m->entry->params[i]->shardings ? m->entry->params[i]->shardings[0] : NULL);
+        g_autofree char *b = text_of(plain->entry->params[i]->shardings ? plain->entry->params[i]->shardings[0] : NULL);
+        g_assert_cmpstr(a, ==, b);
+    }
+    int annotations = 0;
+    for (int i = 0; i < log->steps.n; i++) {
+        const PropStep *s = &log->steps.v[i];
+        g_assert_nonnull(s->why);
+        g_assert_cmpstr(s->why, !=, "");
+        annotations += s->taken && s->via_op < 0 && s->src_op < 0;
+        if (s->taken && s->via_op >= 0) {
+            g_assert_cmpint(s->axes.n, >, 0);
+            g_assert_nonnull(s->factor);
+            g_assert_cmpint(s->dim, >=, 0);
+            g_assert_cmpint(s->src_op, >=, 0);
+        }
+    }
+    g_assert_cmpint(annotations, >=, strstr(c->name, "result-annotation") ? 0 : 1);
+    decision_log_free(log);
+}
+
+/* Annotated dims only ever grow: each keeps what was written as a prefix, for random shardings of a chain of ops. */
+static void test_growth(void)
+{
+    static const char *const specs[] = {"{}", "{?}", "{\"a\"}", "{\"a\", ?}", "{\"b\"}", "{\"b\", ?}", "{\"a\", \"b\"}", "{\"b\":(1)2, ?}"};
+    for (int round = 0; round < 300; round++) {
+        const char *dims[4];
+        for (int i = 0; i < 4; i++)
+            dims[i] = specs[g_test_rand_int_range(0, G_N_ELEMENTS(specs))];
+        bool clash = (strchr(dims[0], 'a') && strchr(dims[1], 'a')) || (strchr(dims[0], 'b') && strchr(dims[1], 'b')) ||
+                     (strchr(dims[2], 'a') && strchr(dims[3], 'a')) || (strchr(dims[2], 'b') && strchr(dims[3], 'b'));
+        if (clash)
+            continue;
+        g_autofree char *signature = g_strdup_printf(
+            "(%%x: tensor<16x8xf32>" SH("[%s, %s]") ", %%y: tensor<8x16xf32>" SH("[%s, %s]") ") -> tensor<16x16xf32>", dims[0],
+            dims[1], dims[2], dims[3]);
+        Case c = {"growth", "[\"a\"=2, \"b\"=4]", signature,
+                  "%0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<16x8xf32>, tensor<8x16xf32>) -> "
+                  "tensor<16x16xf32>\n %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<16x16xf32>) -> tensor<16x16xf32>\n"
+                  " %2 = stablehlo.add %0, %1 : tensor<16x16xf32>\n return %2 : tensor<16x16xf32>",
+                  (PropagateStrategy)g_test_rand_int_range(0, 4), {{0}}};
+        g_autoptr(IrModule) before = module_of(&c);
+        g_autoptr(IrModule) after = module_of(&c);
+        g_assert_true(propagate(after, c.strategy, NULL, NULL));
+        for (int k = 0; k < 2; k++) {
+            const Sharding *was = before->entry->params[k]->shardings[0], *now = after->entry->params[k]->shardings[0];
+            g_assert_true(sharding_check(now, 2, NULL));
+            for (int d = 0; d < 2; d++) {
+                g_assert_true(axis_list_is_prefix(was->dims[d].axes, now->dims[d].axes));
+                if (!was->dims[d].open)
+                    g_assert_true(axis_list_equal(was->dims[d].axes, now->dims[d].axes));
+                g_assert_false(now->dims[d].open);
+            }
+        }
+    }
+}
+
+/* A constant read twice may be laid out twice; copies that end up alike are one again. */
+static void test_constants(void)
+{
+    Case c = {"constants", "[\"a\"=2]",
+              "(%x: tensor<8x8xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x8xf32>" SH("[{}, {\"a\"}]") ") -> (tensor<8x8xf32>, "
+              "tensor<8x8xf32>, tensor<8x8xf32>)",
+              "%k = stablehlo.constant dense<1.0> : tensor<8x8xf32>\n %0 = stablehlo.add %x, %k : tensor<8x8xf32>\n"
+              " %1 = stablehlo.add %y, %k : tensor<8x8xf32>\n %2 = stablehlo.multiply %x, %k : tensor<8x8xf32>\n"
+              " return %0, %1, %2 : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>", PROPAGATE_USER_PRIORITY, {{0}}};
+    g_autoptr(IrModule) m = module_of(&c);
+    g_assert_true(propagate(m, c.strategy, NULL, NULL));
+    int n = 0;
+    for (int i = 0; i < m->entry->n_ops; i++)
+        n += m->entry->ops[i]->code == OP_constant;
+    g_assert_cmpint(n, ==, 2);
+    g_assert_true(module_verify(m, NULL));
+}
+
+static void test_bad_rule(void)
+{
+    Case c = {"bad-rule", "[\"a\"=2]", "(%x: tensor<8xf32>" SH("[{\"a\"}]") ") -> tensor<8xf32>",
+              "%0 = stablehlo.custom_call @thing(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i]) {i=8, j=1}>} : "
+              "(tensor<8xf32>) -> tensor<8xf32>\n return %0 : tensor<8xf32>", PROPAGATE_USER_PRIORITY, {{0}}};
+    g_autoptr(IrModule) m = module_of(&c);
+    g_autoptr(GError) error = NULL;
+    g_assert_false(propagate(m, c.strategy, NULL, &error));
+    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_SHARDING);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (int i = 0; i < (int)G_N_ELEMENTS(cases); i++) {
+        g_autofree char *name = g_strdup_printf("/propagate/case/%s", cases[i].name);
+        g_autofree char *log = g_strdup_printf("/propagate/log/%s", cases[i].name);
+        g_test_add_data_func(name, &cases[i], test_case);
+        g_test_add_data_func(log, &cases[i], test_log);
+    }
+    g_test_add_func("/propagate/growth", test_growth);
+    g_test_add_func("/propagate/constants", test_constants);
+    g_test_add_func("/propagate/bad-rule", test_bad_rule);
+    return g_test_run();
+}
