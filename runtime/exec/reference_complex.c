@@ -16,19 +16,19 @@ static Complex c_abs(Complex z)
 }
 static Complex c_negate(Complex z)
 {
-    return CMPLX(-creal(z), -cimag(z));
+    return ref_pair(-creal(z), -cimag(z));
 }
 static Complex c_sign(Complex z)
 {
     if (isnan(creal(z)) || isnan(cimag(z)))
-        return CMPLX(NAN, NAN);
+        return ref_pair(NAN, NAN);
     double r = cabs(z);
-    return r == 0 ? 0 : CMPLX(creal(z) / r, cimag(z) / r);
+    return r == 0 ? 0 : ref_pair(creal(z) / r, cimag(z) / r);
 }
 /* The plain formulas: unlike C's operators they do not repair infinities. */
 static Complex c_multiply(Complex a, Complex b)
 {
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b),
+    return ref_pair(creal(a) * creal(b) - cimag(a) * cimag(b),
                  creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 static Complex c_divide(Complex a, Complex b)
@@ -63,7 +63,7 @@ static Complex c_cbrt(Complex z)
 static Complex c_expm1(Complex z)
 {
     double x = creal(z), y = cimag(z), s = sin(y / 2);
-    return CMPLX(expm1(x) * cos(y) - 2 * s * s, exp(x) * sin(y));
+    return ref_pair(expm1(x) * cos(y) - 2 * s * s, exp(x) * sin(y));
 }
 /* log|1+z| from (1+x)^2 + y^2 = 1 + x(2+x) + y^2, likewise. */
 static Complex c_log1p(Complex z)
@@ -71,7 +71,7 @@ static Complex c_log1p(Complex z)
     double x = creal(z), y = cimag(z);
     if (fabs(x) > 0.5 || fabs(y) > 0.5)
         return clog(1 + z);
-    return CMPLX(0.5 * log1p(x * (2 + x) + y * y), atan2(y, 1 + x));
+    return ref_pair(0.5 * log1p(x * (2 + x) + y * y), atan2(y, 1 + x));
 }
 static Complex c_power(Complex a, Complex b)
 {
@@ -85,8 +85,8 @@ static Complex c_power(Complex a, Complex b)
 static Complex c_atan2(Complex y, Complex x)
 {
     Complex r = csqrt(c_multiply(x, x) + c_multiply(y, y));
-    Complex l = clog(c_divide(x + c_multiply(CMPLX(0, 1), y), r));
-    return CMPLX(cimag(l), -creal(l));
+    Complex l = clog(c_divide(x + c_multiply(ref_pair(0, 1), y), r));
+    return ref_pair(cimag(l), -creal(l));
 }
 
 const RefC1 ref_complex1[N_OPCODES] = {

@@ -39,6 +39,17 @@ bool ref_comp_has_collectives(RefCx *cx, const IrComp *comp);
 /* A context for one lane of cx. */
 RefCx ref_one_lane(RefCx *cx, int lane);
 
+/* re + im i without arithmetic, so that infinities and signed zeros stay (CMPLX, which some C11
+ * compilers lack). */
+static inline double complex ref_pair(double re, double im)
+{
+    union {
+        double part[2];
+        double complex z;
+    } u = {{re, im}};
+    return u.z;
+}
+
 /* ---- scalars --------------------------------------------------------------------------------- */
 
 /* An elementwise op on one element; args of the operands' element types, the result rounded to the

@@ -11,7 +11,7 @@ typedef double complex Complex;
 static Complex load(const Tensor *t, int64_t i)
 {
     Scalar v = scalar_load(t->type->elem, t->data, i);
-    return CMPLX(v.f, v.im);
+    return ref_pair(v.f, v.im);
 }
 
 static void store(Tensor *t, int64_t i, Complex z)
@@ -43,7 +43,7 @@ static void cholesky_one(const Tensor *in, Tensor *out, int64_t at, int64_t n, b
         for (int64_t j = 0; j < n; j++) {
             Complex v = lower ? l[i * n + j] : conj(l[j * n + i]);
             bool inside = lower ? j <= i : j >= i;
-            store(out, at + i * n + j, !inside ? 0 : ok ? v : CMPLX(NAN, 0));
+            store(out, at + i * n + j, !inside ? 0 : ok ? v : ref_pair(NAN, 0));
         }
 }
 
@@ -122,7 +122,7 @@ static void transform(Complex *v, int rank, const int64_t *dims, int d, int sign
         total *= dims[i];
     g_autofree Complex *root = g_new(Complex, MAX(n, 1)), *line = g_new(Complex, MAX(n, 1));
     for (int64_t k = 0; k < n; k++)
-        root[k] = CMPLX(cos(2 * G_PI * (double)k / (double)n),
+        root[k] = ref_pair(cos(2 * G_PI * (double)k / (double)n),
                         sign * sin(2 * G_PI * (double)k / (double)n));
     for (int64_t i = 0; i < total; i++) {
         if (i / step[d] % n)

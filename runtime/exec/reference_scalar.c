@@ -584,9 +584,9 @@ Scalar ref_scalar(const IrOp *op, const Scalar *a)
         return float_result(to, one ? ref_float1[op->code](a[0].f)
                                     : ref_float2[op->code](a[0].f, a[1].f));
     case CLASS_COMPLEX: {
-        double complex x = CMPLX(a[0].f, a[0].im);
+        double complex x = ref_pair(a[0].f, a[0].im);
         return complex_result(to, one ? ref_complex1[op->code](x)
-                                      : ref_complex2[op->code](x, CMPLX(a[1].f, a[1].im)));
+                                      : ref_complex2[op->code](x, ref_pair(a[1].f, a[1].im)));
     }
     case CLASS_PRED: return one ? truth(a[0].i) : truth(pred2[op->code](a[0].i, a[1].i));
     case CLASS_SIGNED:
@@ -630,7 +630,7 @@ Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x)
     if (elem_is_float(e) && ref_float2[b->simple])
         return (Scalar){.f = ref_float2[b->simple](acc.f, x.f)};
     if (elem_info[e].cls == CLASS_COMPLEX && ref_complex2[b->simple]) {
-        double complex z = ref_complex2[b->simple](CMPLX(acc.f, acc.im), CMPLX(x.f, x.im));
+        double complex z = ref_complex2[b->simple](ref_pair(acc.f, acc.im), ref_pair(x.f, x.im));
         return (Scalar){.f = creal(z), .im = cimag(z)};
     }
     return ref_scalar(b->simple_op, (Scalar[]){acc, x});
