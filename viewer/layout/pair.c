@@ -26,7 +26,7 @@ char *pair_caption(const TileGrid *before, const TileGrid *after, const PairStyl
     g_string_append_printf(t, "device %" G_GINT64_FORMAT " holds %s and needs %s: ", after->ids[st->dev],
                            word_bytes(has).s, word_bytes(needs).s);
     if (st->from && st->from->info.kind == 6)
-        g_string_append(t, "these are parts of a sum, the others' parts have to be added");
+        g_string_append(t, "its values are partial, the others' parts have to be combined");
     else if (fetch == 0)
         g_string_append(t, "all of it is here already, nothing has to be sent");
     else
@@ -60,7 +60,7 @@ static void mark_before(Scene *s, const Placement *p, const GArray *pieces, int 
     }
 }
 
-static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GArray *pieces, int dev, int parts)
+static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GArray *pieces, int dev, int parts, const char *reduction)
 {
     double x, y, w, h;
     const TileGrid *g = p->grid;
@@ -73,7 +73,7 @@ static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GAr
         it->tint = local ? 110 : 90;
         it->font = FONT_small;
         it->ref = (Ref){ REF_device, 0, f->source >= 0 ? g->ids[f->source] : -1, 0 };
-        g_autofree char *label = parts > 1 ? g_strdup_printf("sum of %d", parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
+        g_autofree char *label = parts > 1 ? g_strdup_printf("%s of %d", reduction, parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
                                        : g_strdup_printf("from %" G_GINT64_FORMAT, g->ids[f->source]);
         g_autofree char *number = f->source < 0 || parts > 1 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, g->ids[f->source]);
         const char *fits = h < 13 ? NULL
@@ -121,7 +121,7 @@ static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *
     if (parts > 1) { /* of a sum: all of them take part, wherever the piece lies */
         scene_line(s, ROLE_fetch, x + 10, y + h / 2, x + GUTTER - 10, y + h / 2)->arrow = true;
         scene_textf(s, FONT_small, ROLE_fetch, x, y + h / 2 - line - 2, GUTTER, "the parts of %d are", parts)->align = ALIGN_centre;
-        scene_text(s, FONT_small, ROLE_fetch, x, y + h / 2 + 4, GUTTER, "added up")->align = ALIGN_centre;
+        scene_text(s, FONT_small, ROLE_fetch, x, y + h / 2 + 4, GUTTER, "combined")->align = ALIGN_centre;
         return;
     }
     if (n == 0) {
@@ -179,7 +179,7 @@ double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileG
     if (pieces) {
         mark_before(s, &a, pieces, st->dev);
         int from[64], parts = pieces->len ? fetch_sources(before, TRACE_AT(pieces, FetchPiece, 0)->tile, st->dev, from, 64) : 0;
-        mark_after(s, m, &b, pieces, st->dev, parts);
+        mark_after(s, m, &b, pieces, st->dev, parts, st->from && st->from->info.reduction ? st->from->info.reduction : "sum");
         arrows(s, m, after, pieces, st->dev, parts, x + pw, y, bottom - y);
     }
     double ly = y + h + 6;

@@ -296,9 +296,9 @@ static char *why_sentence(const TraceWhyRow *r)
         g_string_append_printf(t, "%s stays whole", r->value);
     else
         g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", r->axes);
-    if (!r->came_from)
+    if (!r->came_from && (r->annotation || r->at || !r->through))
         g_string_append_printf(t, "%s the annotation says so%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "", r->annotation ? r->annotation : "");
-    else
+    else if (r->came_from)
         g_string_append_printf(t, ", from %s", r->came_from);
     if (r->through && g_strcmp0(r->through, r->value) != 0 && g_strcmp0(r->through, r->came_from) != 0)
         g_string_append_printf(t, " through %s", r->through);

@@ -182,3 +182,18 @@ bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, G
     }
     return true;
 }
+
+bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, 0, error))
+        return false;
+    if (out->current < 0)
+        return true;
+    RunRows *run = g_ptr_array_index(out->run, out->current);
+    int64_t final = run->info->final_snap, input = run->info->input_snap;
+    run->memory = trace_query_memory_summary(r, final, error);
+    run->buffers = run->memory ? trace_query_buffers(r, final, false, error) : NULL;
+    run->peak = run->buffers ? trace_query_buffers(r, final, true, error) : NULL;
+    run->copies = run->peak ? trace_query_copies(r, input, error) : NULL;
+    return run->copies != NULL;
+}

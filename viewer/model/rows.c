@@ -35,6 +35,10 @@ static void run_free(gpointer p)
     drop(&r->summary);
     drop(&r->parts);
     drop(&r->coll_kinds);
+    drop(&r->memory);
+    drop(&r->buffers);
+    drop(&r->peak);
+    drop(&r->copies);
     g_free(r);
 }
 

@@ -30,6 +30,10 @@ typedef struct RunRows {
     GArray *summary;           /* TraceStepSummary, one row */
     GArray *parts;             /* TraceStepPartRow, mean warm step of each device */
     GArray *coll_kinds;        /* TraceCollKind */
+    GArray *memory;            /* TraceMemorySummary, one row */
+    GArray *buffers;           /* TraceBufferRow, biggest first */
+    GArray *peak;              /* TraceBufferRow, those alive at the peak */
+    GArray *copies;            /* TraceCopyRow */
 } RunRows;
 
 /* Events of one row (lane, depth) of the timeline, by start: singly in `spans`; those too small for the level that

@@ -169,6 +169,11 @@ static void put_case(TraceWriter *w, const Case *c)
     trace_put_reshard_inst(w, &(TraceReshardInst){ .reshard_id = reshard, .inst_id = coll });
     trace_put_reshard_plan(w, &(TraceReshardPlan){ .reshard_id = reshard, .rank = 0, .plan = c->plan, .est_ns = TRACE_REAL(1e3 * (double)c->coll_us), .bytes_moved = TRACE_INT(c->moved), .peak_bytes = TRACE_INT(16 << 20), .chosen = 1 });
     trace_put_reshard_plan(w, &(TraceReshardPlan){ .reshard_id = reshard, .rank = 1, .plan = "all-gather(dim 0, a) ; slice(dim 1, b)", .est_ns = TRACE_REAL(2e3 * (double)c->coll_us), .bytes_moved = TRACE_INT(2 * c->moved), .peak_bytes = TRACE_INT(32 << 20), .rejected_because = "moves more" });
+    int64_t args = trace_put_alloc(w, &(TraceAlloc){ .snapshot_id = final, .idx = 0, .size = 8 << 20, .flags = 1, .param_no = TRACE_INT(0) });
+    int64_t temp = trace_put_alloc(w, &(TraceAlloc){ .snapshot_id = final, .idx = 1, .size = 32 << 20, .flags = 16 });
+    trace_put_buffer(w, &(TraceBuffer){ .alloc_id = args, .inst_id = dot, .size = 8 << 20, .cat = 1, .at_peak = 1 });
+    trace_put_buffer(w, &(TraceBuffer){ .alloc_id = temp, .inst_id = add, .size = 16 << 20, .live_from = TRACE_INT(0), .live_to = TRACE_INT(2), .cat = 5, .at_peak = 1 });
+    trace_put_buffer(w, &(TraceBuffer){ .alloc_id = temp, .inst_id = coll, .off = 16 << 20, .size = 16 << 20, .live_from = TRACE_INT(1), .live_to = TRACE_INT(2), .cat = 6, .at_peak = 1 });
     put_steps(w, run, module, c, lanes, dot, add, coll);
 }
 

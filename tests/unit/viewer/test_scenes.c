@@ -141,6 +141,8 @@ static void must_say(const char *file, const char *view, Ref select, const char 
 static void test_what_it_says(void)
 {
     must_say("bare.db", "shardings", (Ref){ 0 }, (const char *const[]){ "No shardings recorded", NULL });
+    must_say("bare.db", "memory", (Ref){ 0 }, (const char *const[]){ "No memory plan", NULL });
+    must_say("cases.db", "memory", (Ref){ 0 }, (const char *const[]){ "peak 40.0 MiB", "Alive at the peak", "all-reduce.3", "could free", NULL });
     must_say("bare.db", "steps", (Ref){ 0 }, (const char *const[]){ "No timeline", "compiled, not executed", NULL });
     must_say("cases.db", "shardings", (Ref){ 0 }, (const char *const[]){ "case1", "case1b", "case2", "full", NULL });
     must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "all-gather", "case2 has none", "matmul.py:8", NULL });
