@@ -55,10 +55,12 @@ static const char *legal_name(Arena *a, const char *hint, size_t *n)
     for (const char *s = hint; *s; s++)
         legal = legal && (g_ascii_isalnum(*s) || strchr("_.-", *s));
     *n = strlen(hint);
-    bool is_type = elem_from_hlo(hint, *n) != N_ELEMS || !strcmp(hint, "token") || !strcmp(hint, "opaque");
+    bool is_type =
+        elem_from_hlo(hint, *n) != N_ELEMS || !strcmp(hint, "token") || !strcmp(hint, "opaque");
     if (legal && !is_type)
         return hint;
-    char *s = arena_printf(a, "%s%s%s", g_ascii_isalpha(hint[0]) || hint[0] == '_' ? "" : "_", hint, is_type ? "_" : "");
+    char *s = arena_printf(a, "%s%s%s", g_ascii_isalpha(hint[0]) || hint[0] == '_' ? "" : "_", hint,
+                           is_type ? "_" : "");
     *n = strlen(s);
     for (char *p = s; *p; p++)
         if (!g_ascii_isalnum(*p) && !strchr("_.-", *p))
@@ -80,8 +82,8 @@ IrComp *comp_new(IrModule *m, const char *name)
 
 /* ---- ops ------------------------------------------------------------------------------------- */
 
-IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n, int n_operands,
-                   IrOp *const *operands)
+IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n,
+                   int n_operands, IrOp *const *operands)
 {
     IrModule *m = c->module;
     IrOp *op = arena_new(m->arena, IrOp);
@@ -99,7 +101,8 @@ IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, s
     return op;
 }
 
-IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands)
+IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands,
+             IrOp *const *operands)
 {
     size_t n;
     hint = hint ? hint : op_info[code].hlo ? op_info[code].hlo : op_info[code].id;
@@ -173,7 +176,7 @@ const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool
 
 Ints ints_dup(Arena *a, const int64_t *v, int n)
 {
-    return (Ints){ n ? arena_dup_array(a, v, n) : NULL, n };
+    return (Ints){n ? arena_dup_array(a, v, n) : NULL, n};
 }
 
 bool ints_equal(Ints a, Ints b)
@@ -215,7 +218,7 @@ void pair_push(Arena *a, IrPair **pairs, int *n, IrPair pair)
 
 void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw)
 {
-    pair_push(a, pairs, n, (IrPair){ arena_strdup(a, key), arena_strdup(a, value), raw });
+    pair_push(a, pairs, n, (IrPair){arena_strdup(a, key), arena_strdup(a, value), raw});
 }
 
 /* ---- order after edits ----------------------------------------------------------------------- */
@@ -242,14 +245,17 @@ void comp_renumber(IrComp *c)
 /* Depth-first over called computations without recursion, since hostile programs nest deeply. */
 void module_order_comps(IrModule *m)
 {
-    typedef struct { IrComp *c; int op, k; } Frame;
+    typedef struct {
+        IrComp *c;
+        int op, k;
+    } Frame;
     g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-    VEC(Frame) stack = { 0 };
+    VEC(Frame) stack = {0};
     IrComp **order = arena_array(m->arena, IrComp *, MAX(m->cap_comps, 1));
     int n = 0;
     g_assert(m->entry);
     g_hash_table_add(seen, m->entry);
-    vec_push(&stack, ((Frame){ m->entry, 0, 0 }));
+    vec_push(&stack, ((Frame){m->entry, 0, 0}));
     while (stack.n) {
         Frame *f = &stack.v[stack.n - 1];
         IrComp *callee = NULL;
@@ -264,7 +270,7 @@ void module_order_comps(IrModule *m)
         }
         if (callee) {
             g_hash_table_add(seen, callee);
-            vec_push(&stack, ((Frame){ callee, 0, 0 }));
+            vec_push(&stack, ((Frame){callee, 0, 0}));
         } else {
             order[n++] = f->c;
             stack.n--;
@@ -303,7 +309,8 @@ static int effects_of(const IrComp *c, GHashTable *memo)
         const IrComp *other = m->comps[i];
         if (g_hash_table_contains(memo, other))
             continue;
-        g_hash_table_insert(memo, (gpointer)other, GINT_TO_POINTER(3)); /* if it calls itself: keep */
+        g_hash_table_insert(memo, (gpointer)other,
+                            GINT_TO_POINTER(3)); /* if it calls itself: keep */
         int effects = 0;
         for (int k = 0; k < other->n_ops; k++)
             effects |= effects_of_op(other->ops[k], memo);

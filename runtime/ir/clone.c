@@ -1,4 +1,5 @@
-/* Copies: of a computation within its module, of a whole module, and of callees so that each has one caller. */
+/* Copies: of a computation within its module, of a whole module, and of callees so that each has
+ * one caller. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -41,14 +42,14 @@ static bool owns_callees(const IrOp *op)
     return op_family(op) == FAMILY_control || op_family(op) == FAMILY_manual;
 }
 
-/* Callers stand after callees, so walking backwards meets a computation after all its callers were given
- * their own: the first caller keeps the original, each other one gets a clone, whose own call sites are
- * met later because clones wait in `todo`. */
+/* Callers stand after callees, so walking backwards meets a computation after all its callers were
+ * given their own: the first caller keeps the original, each other one gets a clone, whose own call
+ * sites are met later because clones wait in `todo`. */
 bool module_flatten_calls(IrModule *m, GError **error)
 {
     module_order_comps(m);
     g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
-    VEC(IrComp *) todo = { 0 };
+    VEC(IrComp *) todo = {0};
     for (int i = 0; i < m->n_comps; i++)
         vec_push(&todo, m->comps[i]);
     int64_t n_ops = 0;
@@ -69,7 +70,8 @@ bool module_flatten_calls(IrModule *m, GError **error)
                 n_ops += own[k]->n_ops;
                 if (n_ops > MAX_FLAT_OPS)
                     fine = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
-                                "giving each call its own copy of what it calls exceeds the limit of %d ops",
+                                "giving each call its own copy of what it calls exceeds the limit "
+                                "of %d ops",
                                 MAX_FLAT_OPS);
                 else {
                     own[k] = comp_clone(own[k]);
@@ -169,7 +171,8 @@ static const Literal *copy_literal(Copier *cx, const Literal *l)
     copy->type = copy_type(cx, l->type);
     if (l->data) {
         int64_t n = l->splat ? 1 : l->type->n_elems;
-        copy->data = arena_memdup(cx->to->arena, l->data, (size_t)(n * elem_info[l->type->elem].bytes));
+        copy->data =
+            arena_memdup(cx->to->arena, l->data, (size_t)(n * elem_info[l->type->elem].bytes));
     }
     if (l->parts) {
         const Literal **parts = arena_array(cx->to->arena, const Literal *, l->type->n_parts);
@@ -241,10 +244,13 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
     int rank = op->type->rank;
     switch (op->code) {
     case OP_constant: a.literal = copy_literal(cx, a.literal); break;
-    case OP_broadcast: case OP_transpose: case OP_reverse: case OP_reduce: case OP_map:
-    case OP_get_dimension_size: case OP_set_dimension_size:
-        a.dims = copy_ints(cx, a.dims);
-        break;
+    case OP_broadcast:
+    case OP_transpose:
+    case OP_reverse:
+    case OP_reduce:
+    case OP_map:
+    case OP_get_dimension_size:
+    case OP_set_dimension_size: a.dims = copy_ints(cx, a.dims); break;
     case OP_slice:
         a.slice.start = copy_int64s(cx, a.slice.start, rank);
         a.slice.limit = copy_int64s(cx, a.slice.limit, rank);
@@ -256,7 +262,9 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
         a.pad.interior = copy_int64s(cx, a.pad.interior, rank);
         break;
     case OP_dynamic_slice: a.dynamic_slice.sizes = copy_ints(cx, a.dynamic_slice.sizes); break;
-    case OP_dot: case OP_ragged_dot: case OP_scaled_dot:
+    case OP_dot:
+    case OP_ragged_dot:
+    case OP_scaled_dot:
         a.dot.dims.lhs_batch = copy_ints(cx, a.dot.dims.lhs_batch);
         a.dot.dims.rhs_batch = copy_ints(cx, a.dot.dims.rhs_batch);
         a.dot.dims.lhs_contracting = copy_ints(cx, a.dot.dims.lhs_contracting);
@@ -271,8 +279,10 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
         a.conv.dims.out_spatial = copy_ints(cx, a.conv.dims.out_spatial);
         a.conv.precision = copy_text(cx, a.conv.precision);
         break;
-    case OP_reduce_window: case OP_select_and_scatter: a.window.window = copy_window(cx, a.window.window); break;
-    case OP_gather: case OP_scatter:
+    case OP_reduce_window:
+    case OP_select_and_scatter: a.window.window = copy_window(cx, a.window.window); break;
+    case OP_gather:
+    case OP_scatter:
         a.gather.offset = copy_ints(cx, a.gather.offset);
         a.gather.collapsed = copy_ints(cx, a.gather.collapsed);
         a.gather.map = copy_ints(cx, a.gather.map);
@@ -280,8 +290,15 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
         a.gather.indices_batching = copy_ints(cx, a.gather.indices_batching);
         a.gather.slice_sizes = copy_ints(cx, a.gather.slice_sizes);
         break;
-    case OP_all_reduce: case OP_all_gather: case OP_reduce_scatter: case OP_all_to_all: case OP_ragged_all_to_all:
-    case OP_collective_permute: case OP_collective_broadcast: case OP_all_reduce_start: case OP_all_gather_start:
+    case OP_all_reduce:
+    case OP_all_gather:
+    case OP_reduce_scatter:
+    case OP_all_to_all:
+    case OP_ragged_all_to_all:
+    case OP_collective_permute:
+    case OP_collective_broadcast:
+    case OP_all_reduce_start:
+    case OP_all_gather_start:
     case OP_collective_permute_start:
         a.collective.groups = copy_groups(cx, a.collective.groups);
         a.collective.pairs = copy_ints(cx, a.collective.pairs);
@@ -295,10 +312,11 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
         a.manual.mesh = copy_mesh(cx, a.manual.mesh);
         a.manual.in = copy_shardings(cx, a.manual.in, a.manual.n_in);
         a.manual.out = copy_shardings(cx, a.manual.out, a.manual.n_out);
-        a.manual.axes.v = a.manual.axes.n ? arena_dup_array(cx->to->arena, a.manual.axes.v, a.manual.axes.n) : NULL;
+        a.manual.axes.v = a.manual.axes.n
+                              ? arena_dup_array(cx->to->arena, a.manual.axes.v, a.manual.axes.n)
+                              : NULL;
         break;
-    default: /* plain numbers, or nothing: nothing to copy */
-        break;
+    default: /* plain numbers, or nothing: nothing to copy */ break;
     }
     return a;
 }
@@ -357,7 +375,7 @@ static void copy_comp(Copier *cx, const IrComp *c)
 
 IrModule *module_clone(const IrModule *m)
 {
-    Copier cx = { module_new(m->name), g_hash_table_new(NULL, NULL) };
+    Copier cx = {module_new(m->name), g_hash_table_new(NULL, NULL)};
     IrModule *to = cx.to;
     to->path = copy_text(&cx, m->path);
     for (int i = 0; i < m->n_comps; i++)

@@ -1,11 +1,13 @@
-/* What type an op has by its operands and attributes. The table by family is in op_infer(); this file does
- * element-wise ops, sources, tuples and control flow. Rules: HLO's, which StableHLO shares. */
+/* What type an op has by its operands and attributes. The table by family is in op_infer(); this
+ * file does element-wise ops, sources, tuples and control flow. Rules: HLO's, which StableHLO
+ * shares. */
 #include "runtime/ir/infer_impl.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-/* ---- messages and small checks ---------------------------------------------------------------- */
+/* ---- messages and small checks ----------------------------------------------------------------
+ */
 
 const char *infer_text(const Type *type)
 {
@@ -26,7 +28,8 @@ const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...)
     g_autofree char *text = g_strdup_vprintf(fmt, ap);
     va_end(ap);
     const OpInfo *info = &op_info[op->code];
-    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s %s: %s", info->hlo ? info->hlo : info->id, op->name, text);
+    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s %s: %s", info->hlo ? info->hlo : info->id,
+         op->name, text);
     return NULL;
 }
 
@@ -34,21 +37,25 @@ const Type *infer_declared(const IrOp *op, GError **error)
 {
     if (op->type)
         return op->type->plain;
-    return infer_fail(op, error, "the result type cannot be inferred; write it before the operation");
+    return infer_fail(op, error,
+                      "the result type cannot be inferred; write it before the operation");
 }
 
 const Type *infer_array(const IrOp *op, int i, GError **error)
 {
     const Type *type = op->operands[i]->type;
     if (type->kind != TYPE_ARRAY)
-        return infer_fail(op, error, "operand %d must be an array, but %s is %s", i, op->operands[i]->name, infer_text(type));
+        return infer_fail(op, error, "operand %d must be an array, but %s is %s", i,
+                          op->operands[i]->name, infer_text(type));
     return type;
 }
 
 const Type *infer_make(const IrOp *op, GError **error, ElemType elem, int rank, const int64_t *dims)
 {
     if (!type_dims_fit(elem, rank, dims))
-        return infer_fail(op, error, "the result's size does not fit 64 bits, or it has more than %d dimensions", MAX_RANK);
+        return infer_fail(
+            op, error, "the result's size does not fit 64 bits, or it has more than %d dimensions",
+            MAX_RANK);
     return type_array(op->parent->module->types, elem, rank, dims);
 }
 
@@ -57,7 +64,8 @@ const Type *infer_results(const IrOp *op, GError **error, int n, const Type *con
     if (n == 1)
         return types[0];
     if (!type_tuple_fits(n, types))
-        return infer_fail(op, error, "a tuple of more than %d parts or %d levels", MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
+        return infer_fail(op, error, "a tuple of more than %d parts or %d levels", MAX_TUPLE_NODES,
+                          MAX_TUPLE_DEPTH);
     return type_tuple(op->parent->module->types, n, types);
 }
 
@@ -67,7 +75,9 @@ bool infer_dims(const IrOp *op, GError **error, Ints dims, int rank, const char 
     for (int i = 0; i < dims.n; i++) {
         int64_t d = dims.v[i];
         if (d < 0 || d >= rank)
-            return infer_fail(op, error, "%s %" G_GINT64_FORMAT " is not a dimension: the rank is %d", what, d, rank) != NULL;
+            return infer_fail(op, error,
+                              "%s %" G_GINT64_FORMAT " is not a dimension: the rank is %d", what, d,
+                              rank) != NULL;
         if (seen >> d & 1)
             return infer_fail(op, error, "%s %" G_GINT64_FORMAT " stands twice", what, d) != NULL;
         seen |= (uint64_t)1 << d;
@@ -82,7 +92,8 @@ bool types_agree(const Type *a, const Type *b)
     if (a->kind != b->kind)
         return false;
     if (a->kind == TYPE_ARRAY)
-        return a->elem == b->elem && a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
+        return a->elem == b->elem && a->rank == b->rank &&
+               memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
     if (a->n_parts != b->n_parts)
         return false;
     for (int i = 0; i < a->n_parts; i++)
@@ -102,11 +113,14 @@ bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const Ele
         return infer_fail(op, error, "no computation to apply") != NULL;
     const IrComp *c = op->comps[k];
     if (c->n_params != n)
-        return infer_fail(op, error, "%s takes %d parameters, but is called with %d values", c->name, c->n_params, n) != NULL;
+        return infer_fail(op, error, "%s takes %d parameters, but is called with %d values",
+                          c->name, c->n_params, n) != NULL;
     for (int i = 0; i < n; i++) {
         const Type *t = c->params[i]->type;
-        if (t->kind != TYPE_ARRAY || t->rank != 0 || (elems[i] != N_ELEMS && !elems_agree(t->elem, elems[i])))
-            return infer_fail(op, error, "parameter %d of %s is %s, but %s[] is passed", i, c->name, infer_text(t),
+        if (t->kind != TYPE_ARRAY || t->rank != 0 ||
+            (elems[i] != N_ELEMS && !elems_agree(t->elem, elems[i])))
+            return infer_fail(op, error, "parameter %d of %s is %s, but %s[] is passed", i, c->name,
+                              infer_text(t),
                               elems[i] == N_ELEMS ? "a scalar " : elem_info[elems[i]].hlo) != NULL;
     }
     return true;
@@ -114,29 +128,83 @@ bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const Ele
 
 /* ---- element-wise ---------------------------------------------------------------------------- */
 
-enum { P = 1 << CLASS_PRED, I = 1 << CLASS_SIGNED | 1 << CLASS_UNSIGNED, F = 1 << CLASS_FLOAT, C = 1 << CLASS_COMPLEX };
+enum {
+    P = 1 << CLASS_PRED,
+    I = 1 << CLASS_SIGNED | 1 << CLASS_UNSIGNED,
+    F = 1 << CLASS_FLOAT,
+    C = 1 << CLASS_COMPLEX
+};
 
 /* Element classes the first operand may have. */
 static int classes_of(OpCode code)
 {
     switch (code) {
-    case OP_abs: case OP_negate: case OP_sign: case OP_divide: return I | F | C;
-    case OP_square: case OP_power: case OP_add: case OP_subtract: case OP_multiply: return P | I | F | C;
-    case OP_not: case OP_and: case OP_or: case OP_xor: return P | I;
-    case OP_popcnt: case OP_count_leading_zeros: case OP_mulhi: case OP_shift_left: case OP_shift_right_arithmetic:
-    case OP_shift_right_logical:
-        return I;
-    case OP_ceil: case OP_floor: case OP_round_nearest_afz: case OP_round_nearest_even: case OP_is_finite: case OP_is_inf:
-    case OP_is_neg_inf: case OP_is_pos_inf: case OP_erf: case OP_erf_inv: case OP_erfc: case OP_lgamma: case OP_digamma:
-    case OP_bessel_i1e: case OP_next_after: case OP_polygamma: case OP_zeta: case OP_reduce_precision: case OP_complex:
-    case OP_stochastic_convert:
-        return F;
-    case OP_exponential: case OP_exponential_minus_one: case OP_log: case OP_log_plus_one: case OP_logistic: case OP_sqrt:
-    case OP_rsqrt: case OP_cbrt: case OP_sine: case OP_cosine: case OP_tan: case OP_tanh: case OP_sinh: case OP_cosh:
-    case OP_asin: case OP_acos: case OP_atan: case OP_asinh: case OP_acosh: case OP_atanh: case OP_atan2: case OP_real:
-    case OP_imag: case OP_conj:
-        return F | C;
-    case OP_maximum: case OP_minimum: case OP_clamp: return P | I | F;
+    case OP_abs:
+    case OP_negate:
+    case OP_sign:
+    case OP_divide: return I | F | C;
+    case OP_square:
+    case OP_power:
+    case OP_add:
+    case OP_subtract:
+    case OP_multiply: return P | I | F | C;
+    case OP_not:
+    case OP_and:
+    case OP_or:
+    case OP_xor: return P | I;
+    case OP_popcnt:
+    case OP_count_leading_zeros:
+    case OP_mulhi:
+    case OP_shift_left:
+    case OP_shift_right_arithmetic:
+    case OP_shift_right_logical: return I;
+    case OP_ceil:
+    case OP_floor:
+    case OP_round_nearest_afz:
+    case OP_round_nearest_even:
+    case OP_is_finite:
+    case OP_is_inf:
+    case OP_is_neg_inf:
+    case OP_is_pos_inf:
+    case OP_erf:
+    case OP_erf_inv:
+    case OP_erfc:
+    case OP_lgamma:
+    case OP_digamma:
+    case OP_bessel_i1e:
+    case OP_next_after:
+    case OP_polygamma:
+    case OP_zeta:
+    case OP_reduce_precision:
+    case OP_complex:
+    case OP_stochastic_convert: return F;
+    case OP_exponential:
+    case OP_exponential_minus_one:
+    case OP_log:
+    case OP_log_plus_one:
+    case OP_logistic:
+    case OP_sqrt:
+    case OP_rsqrt:
+    case OP_cbrt:
+    case OP_sine:
+    case OP_cosine:
+    case OP_tan:
+    case OP_tanh:
+    case OP_sinh:
+    case OP_cosh:
+    case OP_asin:
+    case OP_acos:
+    case OP_atan:
+    case OP_asinh:
+    case OP_acosh:
+    case OP_atanh:
+    case OP_atan2:
+    case OP_real:
+    case OP_imag:
+    case OP_conj: return F | C;
+    case OP_maximum:
+    case OP_minimum:
+    case OP_clamp: return P | I | F;
     case OP_remainder: return I | F;
     default: return P | I | F | C;
     }
@@ -153,22 +221,32 @@ static const Type *unary_type(const IrOp *op, const Type *x, GError **error)
     bool is_complex = elem_info[x->elem].cls == CLASS_COMPLEX;
     ElemType part = x->elem == ELEM_c64 ? ELEM_f32 : x->elem == ELEM_c128 ? ELEM_f64 : x->elem;
     switch (op->code) {
-    case OP_is_finite: case OP_is_inf: case OP_is_neg_inf: case OP_is_pos_inf: return type_with_elem(types, x, ELEM_pred);
-    case OP_abs: case OP_real: case OP_imag: return type_with_elem(types, x, part);
-    case OP_convert: case OP_stochastic_convert: {
+    case OP_is_finite:
+    case OP_is_inf:
+    case OP_is_neg_inf:
+    case OP_is_pos_inf: return type_with_elem(types, x, ELEM_pred);
+    case OP_abs:
+    case OP_real:
+    case OP_imag: return type_with_elem(types, x, part);
+    case OP_convert:
+    case OP_stochastic_convert: {
         const Type *to = infer_declared(op, error);
         if (!to)
             return NULL;
         if (to->kind != TYPE_ARRAY || to->rank != x->rank ||
             (x->rank && memcmp(to->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0))
-            return infer_fail(op, error, "the result %s must have the dimensions of the operand %s", infer_text(to), infer_text(x));
+            return infer_fail(op, error, "the result %s must have the dimensions of the operand %s",
+                              infer_text(to), infer_text(x));
         if (is_complex && elem_info[to->elem].cls != CLASS_COMPLEX)
-            return infer_fail(op, error, "%s to %s: take the real part first", infer_text(x), infer_text(to));
+            return infer_fail(op, error, "%s to %s: take the real part first", infer_text(x),
+                              infer_text(to));
         return to;
     }
     case OP_reduce_precision:
         if (op->a.reduce_precision.exponent_bits < 1 || op->a.reduce_precision.mantissa_bits < 0)
-            return infer_fail(op, error, "%d exponent and %d mantissa bits", op->a.reduce_precision.exponent_bits, op->a.reduce_precision.mantissa_bits);
+            return infer_fail(op, error, "%d exponent and %d mantissa bits",
+                              op->a.reduce_precision.exponent_bits,
+                              op->a.reduce_precision.mantissa_bits);
         return x->plain;
     default: return x->plain;
     }
@@ -181,7 +259,8 @@ static const Type *select_type(const IrOp *op, GError **error)
         return infer_fail(op, error, "the predicate is %s, not pred", infer_text(p));
     if (!types_agree(x, y))
         return infer_fail(op, error, "the choices are %s and %s", infer_text(x), infer_text(y));
-    if (p->rank != 0 && (p->rank != x->rank || memcmp(p->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0))
+    if (p->rank != 0 &&
+        (p->rank != x->rank || memcmp(p->dims, x->dims, (size_t)x->rank * sizeof *x->dims) != 0))
         return infer_fail(op, error, "a predicate %s for values %s", infer_text(p), infer_text(x));
     return x->plain;
 }
@@ -192,7 +271,8 @@ static const Type *clamp_type(const IrOp *op, GError **error)
     for (int i = 0; i < 3; i += 2) {
         const Type *bound = op->operands[i]->type;
         if (bound->elem != x->elem || (bound->rank != 0 && !types_agree(bound, x)))
-            return infer_fail(op, error, "a bound %s for values %s", infer_text(bound), infer_text(x));
+            return infer_fail(op, error, "a bound %s for values %s", infer_text(bound),
+                              infer_text(x));
     }
     return x->plain;
 }
@@ -206,7 +286,8 @@ const Type *infer_elementwise(const IrOp *op, GError **error)
             return NULL;
     const Type *x = op->operands[0]->type;
     int tested = op->code == OP_clamp ? 1 : 0; /* clamp's bounds and value share a type */
-    if (op->code != OP_select && !(classes_of(op->code) >> elem_info[op->operands[tested]->type->elem].cls & 1))
+    if (op->code != OP_select &&
+        !(classes_of(op->code) >> elem_info[op->operands[tested]->type->elem].cls & 1))
         return infer_fail(op, error, "not defined for %s", infer_text(op->operands[tested]->type));
     if (op->code == OP_select)
         return select_type(op, error);
@@ -220,13 +301,16 @@ const Type *infer_elementwise(const IrOp *op, GError **error)
     if (!types_agree(x, y))
         return infer_fail(op, error, "operands are %s and %s", infer_text(x), infer_text(y));
     if (op->code == OP_compare) {
-        if (elem_info[x->elem].cls == CLASS_COMPLEX && op->a.compare.dir != DIR_EQ && op->a.compare.dir != DIR_NE)
+        if (elem_info[x->elem].cls == CLASS_COMPLEX && op->a.compare.dir != DIR_EQ &&
+            op->a.compare.dir != DIR_NE)
             return infer_fail(op, error, "%s has no order", infer_text(x));
         return type_with_elem(op->parent->module->types, x, ELEM_pred);
     }
     if (op->code == OP_complex) {
         ElemType e = complex_of(x->elem);
-        return e == N_ELEMS ? infer_fail(op, error, "parts of %s: they must be f32 or f64", infer_text(x)) : type_with_elem(op->parent->module->types, x, e);
+        return e == N_ELEMS
+                   ? infer_fail(op, error, "parts of %s: they must be f32 or f64", infer_text(x))
+                   : type_with_elem(op->parent->module->types, x, e);
     }
     return x->plain;
 }
@@ -237,7 +321,8 @@ static const Type *infer_leaf(const IrOp *op, GError **error)
 {
     const Type *type = infer_declared(op, error);
     if (type && op->code == OP_constant && op->a.literal && !types_agree(op->a.literal->type, type))
-        return infer_fail(op, error, "a literal of %s for a result of %s", infer_text(op->a.literal->type), infer_text(type));
+        return infer_fail(op, error, "a literal of %s for a result of %s",
+                          infer_text(op->a.literal->type), infer_text(type));
     return type;
 }
 
@@ -247,7 +332,8 @@ static const Type *infer_iota(const IrOp *op, GError **error)
     if (!type)
         return NULL;
     if (type->kind != TYPE_ARRAY || op->a.iota.dim < 0 || op->a.iota.dim >= type->rank)
-        return infer_fail(op, error, "iota_dimension %" G_GINT64_FORMAT " of %s", op->a.iota.dim, infer_text(type));
+        return infer_fail(op, error, "iota_dimension %" G_GINT64_FORMAT " of %s", op->a.iota.dim,
+                          infer_text(type));
     if (type->elem == ELEM_pred)
         return infer_fail(op, error, "not defined for pred");
     return type;
@@ -259,14 +345,17 @@ static const Type *infer_tuple(const IrOp *op, GError **error)
         const Type **parts = g_new(const Type *, op->n_operands + 1);
         for (int i = 0; i < op->n_operands; i++)
             parts[i] = op->operands[i]->type->plain;
-        const Type *type = type_tuple_fits(op->n_operands, parts) ? type_tuple(op->parent->module->types, op->n_operands, parts) :
-            infer_fail(op, error, "a tuple of more than %d parts or %d levels", MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
+        const Type *type = type_tuple_fits(op->n_operands, parts)
+                               ? type_tuple(op->parent->module->types, op->n_operands, parts)
+                               : infer_fail(op, error, "a tuple of more than %d parts or %d levels",
+                                            MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
         g_free(parts);
         return type;
     }
     const Type *t = op->operands[0]->type;
     if (t->kind != TYPE_TUPLE || op->a.gte.index < 0 || op->a.gte.index >= t->n_parts)
-        return infer_fail(op, error, "element %" G_GINT64_FORMAT " of %s", op->a.gte.index, infer_text(t));
+        return infer_fail(op, error, "element %" G_GINT64_FORMAT " of %s", op->a.gte.index,
+                          infer_text(t));
     return t->parts[op->a.gte.index]->plain;
 }
 
@@ -275,9 +364,11 @@ static const Type *infer_tuple(const IrOp *op, GError **error)
 static bool one_param(const IrOp *op, GError **error, const IrComp *c, const Type *arg)
 {
     if (c->n_params != 1)
-        return infer_fail(op, error, "%s takes %d parameters instead of one", c->name, c->n_params) != NULL;
+        return infer_fail(op, error, "%s takes %d parameters instead of one", c->name,
+                          c->n_params) != NULL;
     if (!types_agree(c->params[0]->type, arg))
-        return infer_fail(op, error, "%s takes %s, but gets %s", c->name, infer_text(c->params[0]->type), infer_text(arg)) != NULL;
+        return infer_fail(op, error, "%s takes %s, but gets %s", c->name,
+                          infer_text(c->params[0]->type), infer_text(arg)) != NULL;
     return true;
 }
 
@@ -285,25 +376,32 @@ static const Type *while_type(const IrOp *op, GError **error)
 {
     const Type *state = op->operands[0]->type;
     if (op->n_comps != 2)
-        return infer_fail(op, error, "a loop has a condition and a body, not %d computations", op->n_comps);
+        return infer_fail(op, error, "a loop has a condition and a body, not %d computations",
+                          op->n_comps);
     const IrComp *cond = op->comps[0], *body = op->comps[1];
     if (!one_param(op, error, cond, state) || !one_param(op, error, body, state))
         return NULL;
-    if (cond->root->type->kind != TYPE_ARRAY || cond->root->type->rank != 0 || cond->root->type->elem != ELEM_pred)
-        return infer_fail(op, error, "the condition %s returns %s instead of pred[]", cond->name, infer_text(cond->root->type));
+    if (cond->root->type->kind != TYPE_ARRAY || cond->root->type->rank != 0 ||
+        cond->root->type->elem != ELEM_pred)
+        return infer_fail(op, error, "the condition %s returns %s instead of pred[]", cond->name,
+                          infer_text(cond->root->type));
     if (!types_agree(body->root->type, state))
-        return infer_fail(op, error, "the body %s returns %s, but the state is %s", body->name, infer_text(body->root->type), infer_text(state));
+        return infer_fail(op, error, "the body %s returns %s, but the state is %s", body->name,
+                          infer_text(body->root->type), infer_text(state));
     return state->plain;
 }
 
 static const Type *conditional_type(const IrOp *op, GError **error)
 {
     if (op->n_operands < 1 || op->n_comps < 1 || op->n_operands != op->n_comps + 1)
-        return infer_fail(op, error, "%d branches and %d operands: it takes the index and one operand per branch", op->n_comps, op->n_operands);
+        return infer_fail(
+            op, error, "%d branches and %d operands: it takes the index and one operand per branch",
+            op->n_comps, op->n_operands);
     const Type *index = op->operands[0]->type;
     bool is_pred = index->kind == TYPE_ARRAY && index->rank == 0 && index->elem == ELEM_pred;
     if (!(index->kind == TYPE_ARRAY && index->rank == 0 && (is_pred || index->elem == ELEM_s32)))
-        return infer_fail(op, error, "the branch index is %s; it must be pred[] or s32[]", infer_text(index));
+        return infer_fail(op, error, "the branch index is %s; it must be pred[] or s32[]",
+                          infer_text(index));
     if (is_pred && op->n_comps != 2)
         return infer_fail(op, error, "%d branches for a predicate", op->n_comps);
     const Type *result = op->comps[0]->root->type;
@@ -311,7 +409,8 @@ static const Type *conditional_type(const IrOp *op, GError **error)
         if (!one_param(op, error, op->comps[k], op->operands[k + 1]->type))
             return NULL;
         if (!types_agree(op->comps[k]->root->type, result))
-            return infer_fail(op, error, "branches return %s and %s", infer_text(result), infer_text(op->comps[k]->root->type));
+            return infer_fail(op, error, "branches return %s and %s", infer_text(result),
+                              infer_text(op->comps[k]->root->type));
     }
     return result->plain;
 }
@@ -323,14 +422,16 @@ const Type *infer_control(const IrOp *op, GError **error)
     if (op->code == OP_conditional)
         return conditional_type(op, error);
     if (op->n_comps < 1) /* a composite may come without its decomposition */
-        return op->code == OP_composite ? infer_declared(op, error) : infer_fail(op, error, "no computation to call");
+        return op->code == OP_composite ? infer_declared(op, error)
+                                        : infer_fail(op, error, "no computation to call");
     const IrComp *c = op->comps[0];
     if (c->n_params != op->n_operands)
-        return infer_fail(op, error, "%s takes %d parameters, but is called with %d values", c->name, c->n_params, op->n_operands);
+        return infer_fail(op, error, "%s takes %d parameters, but is called with %d values",
+                          c->name, c->n_params, op->n_operands);
     for (int i = 0; i < c->n_params; i++)
         if (!types_agree(c->params[i]->type, op->operands[i]->type))
-            return infer_fail(op, error, "parameter %d of %s is %s, but %s is passed", i, c->name, infer_text(c->params[i]->type),
-                              infer_text(op->operands[i]->type));
+            return infer_fail(op, error, "parameter %d of %s is %s, but %s is passed", i, c->name,
+                              infer_text(c->params[i]->type), infer_text(op->operands[i]->type));
     return c->root->type->plain;
 }
 
@@ -342,9 +443,12 @@ static const Type *infer_rng_bits(const IrOp *op, GError **error)
     if (!type)
         return NULL;
     if (state->elem != ELEM_u64 || state->rank != 1 || state->dims[0] < 2 || state->dims[0] > 3)
-        return infer_fail(op, error, "the state is %s; it must be u64[2] or u64[3]", infer_text(state));
-    if (type->kind != TYPE_TUPLE || type->n_parts != 2 || !types_agree(type->parts[0], state) || type->parts[1]->kind != TYPE_ARRAY)
-        return infer_fail(op, error, "the result is %s; it must be (state, bits) with the state %s", infer_text(type), infer_text(state));
+        return infer_fail(op, error, "the state is %s; it must be u64[2] or u64[3]",
+                          infer_text(state));
+    if (type->kind != TYPE_TUPLE || type->n_parts != 2 || !types_agree(type->parts[0], state) ||
+        type->parts[1]->kind != TYPE_ARRAY)
+        return infer_fail(op, error, "the result is %s; it must be (state, bits) with the state %s",
+                          infer_text(type), infer_text(state));
     return type;
 }
 
@@ -362,11 +466,12 @@ static const Type *batch_norm_type(const IrOp *op, GError **error)
     for (int i = 1; i < op->n_operands; i++) {
         const Type *want = op->code == OP_batch_norm_grad && i == 4 ? x : per_feature;
         if (!types_agree(op->operands[i]->type, want))
-            return infer_fail(op, error, "operand %d is %s instead of %s", i, infer_text(op->operands[i]->type), infer_text(want));
+            return infer_fail(op, error, "operand %d is %s instead of %s", i,
+                              infer_text(op->operands[i]->type), infer_text(want));
     }
     if (op->code == OP_batch_norm_inference)
         return x->plain;
-    return infer_results(op, error, 3, (const Type *[]){ x->plain, per_feature, per_feature });
+    return infer_results(op, error, 3, (const Type *[]){x->plain, per_feature, per_feature});
 }
 
 static const Type *dimension_size_type(const IrOp *op, GError **error)
@@ -390,9 +495,13 @@ static const Type *dimension_size_type(const IrOp *op, GError **error)
 static const Type *infer_opaque(const IrOp *op, GError **error)
 {
     switch (op->code) {
-    case OP_batch_norm_training: case OP_batch_norm_inference: case OP_batch_norm_grad: return batch_norm_type(op, error);
-    case OP_get_dimension_size: case OP_set_dimension_size: return dimension_size_type(op, error);
-    case OP_dynamic_reshape: return op->n_operands < 1 ? infer_fail(op, error, "no operand") : infer_reshape(op, error);
+    case OP_batch_norm_training:
+    case OP_batch_norm_inference:
+    case OP_batch_norm_grad: return batch_norm_type(op, error);
+    case OP_get_dimension_size:
+    case OP_set_dimension_size: return dimension_size_type(op, error);
+    case OP_dynamic_reshape:
+        return op->n_operands < 1 ? infer_fail(op, error, "no operand") : infer_reshape(op, error);
     case OP_map: {
         if (op->n_operands < 1 || !infer_array(op, 0, error))
             return infer_fail(op, error, "no operand");
@@ -400,7 +509,8 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
         bool fine = true;
         for (int i = 0; i < op->n_operands && fine; i++) {
             const Type *t = infer_array(op, i, error), *x = op->operands[0]->type;
-            fine = t && t->rank == x->rank && memcmp(t->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
+            fine = t && t->rank == x->rank &&
+                   memcmp(t->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
             elems[i] = t ? t->elem : N_ELEMS;
             if (t && !fine)
                 infer_fail(op, error, "operands are %s and %s", infer_text(x), infer_text(t));
@@ -411,7 +521,8 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
             return NULL;
         const Type *to = op->comps[0]->root->type;
         if (to->kind != TYPE_ARRAY || to->rank != 0)
-            return infer_fail(op, error, "%s returns %s instead of a scalar", op->comps[0]->name, infer_text(to));
+            return infer_fail(op, error, "%s returns %s instead of a scalar", op->comps[0]->name,
+                              infer_text(to));
         return type_with_elem(op->parent->module->types, op->operands[0]->type, to->elem);
     }
     default: return infer_declared(op, error);
@@ -423,13 +534,18 @@ static const Type *infer_async(const IrOp *op, GError **error)
     const Type *x = op->n_operands == 1 ? op->operands[0]->type : NULL;
     switch (op->code) {
     case OP_all_reduce_done: return x->plain;
-    case OP_all_gather_done: case OP_collective_permute_done: case OP_copy_done: case OP_async_done: {
+    case OP_all_gather_done:
+    case OP_collective_permute_done:
+    case OP_copy_done:
+    case OP_async_done: {
         int at = op->code == OP_copy_done ? 0 : 1; /* copies name the destination first */
         if (x->kind != TYPE_TUPLE || x->n_parts < 2)
-            return infer_fail(op, error, "the operand %s is not what a start returns", infer_text(x));
+            return infer_fail(op, error, "the operand %s is not what a start returns",
+                              infer_text(x));
         return x->parts[at]->plain;
     }
-    case OP_async_update: return x ? x->plain : infer_fail(op, error, "%d operands instead of one", op->n_operands);
+    case OP_async_update:
+        return x ? x->plain : infer_fail(op, error, "%d operands instead of one", op->n_operands);
     default: return infer_declared(op, error);
     }
 }
@@ -441,10 +557,12 @@ static const Type *infer_token(const IrOp *op, GError **error)
     case OP_after_all:
         for (int i = 0; i < op->n_operands; i++)
             if (op->operands[i]->type->kind != TYPE_TOKEN)
-                return infer_fail(op, error, "operand %d is %s instead of a token", i, infer_text(op->operands[i]->type));
+                return infer_fail(op, error, "operand %d is %s instead of a token", i,
+                                  infer_text(op->operands[i]->type));
         return type_token(types);
     case OP_add_dependency: return op->operands[0]->type->plain;
-    case OP_send_done: case OP_outfeed: return type_token(types);
+    case OP_send_done:
+    case OP_outfeed: return type_token(types);
     default: return infer_declared(op, error);
     }
 }
@@ -488,11 +606,15 @@ const Type *op_infer(const IrOp *op, GError **error)
     case FAMILY_rng_bits: return infer_rng_bits(op, error);
     case FAMILY_tuple: return infer_tuple(op, error);
     case FAMILY_control: return infer_control(op, error);
-    case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard: return infer_same(op, error);
+    case FAMILY_barrier:
+    case FAMILY_constraint:
+    case FAMILY_reshard: return infer_same(op, error);
     case FAMILY_collective: return infer_collective(op, error);
     case FAMILY_async: return infer_async(op, error);
     case FAMILY_token: return infer_token(op, error);
-    case FAMILY_custom: case FAMILY_group: case FAMILY_manual: return infer_declared(op, error);
+    case FAMILY_custom:
+    case FAMILY_group:
+    case FAMILY_manual: return infer_declared(op, error);
     case FAMILY_opaque: return infer_opaque(op, error);
     case N_FAMILIES: break;
     }

@@ -8,7 +8,8 @@ static int64_t group_size(const IrOp *op)
 {
     const IrModule *m = op->parent->module;
     const Groups *g = &op->a.collective.groups;
-    bool both = g->has_channel && !g->use_global_ids && op->code != OP_all_to_all; /* replica ids, each with all partitions */
+    bool both = g->has_channel && !g->use_global_ids &&
+                op->code != OP_all_to_all; /* replica ids, each with all partitions */
     if (both && m->n_partitions == 0)
         return 0;
     if (g->n_groups > 0)
@@ -19,7 +20,8 @@ static int64_t group_size(const IrOp *op)
 }
 
 /* The operand's type with its dim multiplied (times = true) or divided by the size of the group. */
-static const Type *scaled(const IrOp *op, GError **error, const Type *x, const Type *declared, bool times)
+static const Type *scaled(const IrOp *op, GError **error, const Type *x, const Type *declared,
+                          bool times)
 {
     int64_t d = op->a.collective.dim, n = group_size(op);
     if (d < 0 || d >= x->rank)
@@ -28,18 +30,23 @@ static const Type *scaled(const IrOp *op, GError **error, const Type *x, const T
     memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);
     if (n == 0) { /* go by the result */
         if (!declared)
-            return infer_fail(op, error, "the size of the groups is not known; write the result type");
+            return infer_fail(op, error,
+                              "the size of the groups is not known; write the result type");
         bool fits = declared->kind == TYPE_ARRAY && declared->rank == x->rank;
         int64_t a = x->dims[d], b = fits ? declared->dims[d] : 0;
         if (!fits || (times ? (a ? b % a != 0 : b != 0) : (b ? a % b != 0 : a != 0)))
-            return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s becomes %s", d, infer_text(x), infer_text(declared));
+            return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s becomes %s", d,
+                              infer_text(x), infer_text(declared));
         dims[d] = b;
     } else if (times) {
         if (__builtin_mul_overflow(dims[d], n, &dims[d]))
             return infer_fail(op, error, "the result is too large");
     } else {
         if (dims[d] % n != 0)
-            return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT " does not divide among %" G_GINT64_FORMAT " devices", d, dims[d], n);
+            return infer_fail(op, error,
+                              "dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT
+                              " does not divide among %" G_GINT64_FORMAT " devices",
+                              d, dims[d], n);
         dims[d] /= n;
     }
     return infer_make(op, error, x->elem, x->rank, dims);
@@ -52,11 +59,16 @@ static const Type *all_to_all_type(const IrOp *op, GError **error, const Type *x
     if (split < 0) /* the tuple form: every operand goes to another device */
         return x->plain;
     if (split >= x->rank || concat < 0 || concat >= x->rank)
-        return infer_fail(op, error, "dimensions %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of %s", split, concat, infer_text(x));
+        return infer_fail(op, error,
+                          "dimensions %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of %s", split,
+                          concat, infer_text(x));
     if (n == 0)
         return split == concat ? x->plain : infer_declared(op, error);
     if (x->dims[split] % n != 0)
-        return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT " does not divide among %" G_GINT64_FORMAT " devices", split, x->dims[split], n);
+        return infer_fail(op, error,
+                          "dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT
+                          " does not divide among %" G_GINT64_FORMAT " devices",
+                          split, x->dims[split], n);
     int64_t dims[MAX_RANK];
     memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);
     dims[split] /= n;
@@ -93,7 +105,8 @@ static const Type *ragged_type(const IrOp *op, GError **error)
         if (!t)
             return NULL;
         if (!elem_is_int(t->elem) || !types_agree(t, op->operands[2]->type))
-            return infer_fail(op, error, "offsets and sizes are %s and %s", infer_text(op->operands[2]->type), infer_text(t));
+            return infer_fail(op, error, "offsets and sizes are %s and %s",
+                              infer_text(op->operands[2]->type), infer_text(t));
     }
     return out->plain;
 }
@@ -119,9 +132,11 @@ const Type *infer_collective(const IrOp *op, GError **error)
     for (int i = 0; i < op->n_operands && fine; i++)
         fine = (types[i] = one_type(op, i, error)) != NULL;
     const Type *type = NULL;
-    bool wrap = op->n_operands == 1 && op->type && op->type->kind == TYPE_TUPLE; /* a tuple of one */
+    bool wrap =
+        op->n_operands == 1 && op->type && op->type->kind == TYPE_TUPLE; /* a tuple of one */
     if (fine)
-        type = wrap ? type_tuple(op->parent->module->types, 1, types) : infer_results(op, error, op->n_operands, types);
+        type = wrap ? type_tuple(op->parent->module->types, 1, types)
+                    : infer_results(op, error, op->n_operands, types);
     g_free(types);
     return type;
 }

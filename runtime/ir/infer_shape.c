@@ -15,15 +15,18 @@ const Type *infer_broadcast(const IrOp *op, GError **error)
         return NULL;
     Ints dims = op->a.dims;
     if (to->kind != TYPE_ARRAY || to->elem != x->elem)
-        return infer_fail(op, error, "the result is %s, the operand %s", infer_text(to), infer_text(x));
+        return infer_fail(op, error, "the result is %s, the operand %s", infer_text(to),
+                          infer_text(x));
     if (dims.n != x->rank)
         return infer_fail(op, error, "%d dimensions for an operand %s", dims.n, infer_text(x));
     if (!infer_dims(op, error, dims, to->rank, "dimension"))
         return NULL;
     for (int i = 0; i < dims.n; i++)
         if (to->dims[dims.v[i]] != x->dims[i])
-            return infer_fail(op, error, "dimension %d of size %" G_GINT64_FORMAT " becomes dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT, i,
-                              x->dims[i], dims.v[i], to->dims[dims.v[i]]);
+            return infer_fail(op, error,
+                              "dimension %d of size %" G_GINT64_FORMAT
+                              " becomes dimension %" G_GINT64_FORMAT " of size %" G_GINT64_FORMAT,
+                              i, x->dims[i], dims.v[i], to->dims[dims.v[i]]);
     return to;
 }
 
@@ -32,9 +35,12 @@ const Type *infer_reshape(const IrOp *op, GError **error)
     const Type *x = infer_array(op, 0, error), *to = x ? infer_declared(op, error) : NULL;
     if (!to)
         return NULL;
-    if (to->kind != TYPE_ARRAY || to->elem != x->elem || (to->n_elems != x->n_elems && op->code == OP_reshape))
-        return infer_fail(op, error, "%s cannot become %s: %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " elements", infer_text(x), infer_text(to), x->n_elems,
-                          to->kind == TYPE_ARRAY ? to->n_elems : 0);
+    if (to->kind != TYPE_ARRAY || to->elem != x->elem ||
+        (to->n_elems != x->n_elems && op->code == OP_reshape))
+        return infer_fail(
+            op, error,
+            "%s cannot become %s: %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " elements",
+            infer_text(x), infer_text(to), x->n_elems, to->kind == TYPE_ARRAY ? to->n_elems : 0);
     return to;
 }
 
@@ -44,7 +50,8 @@ const Type *infer_transpose(const IrOp *op, GError **error)
     if (!x)
         return NULL;
     if (op->a.dims.n != x->rank)
-        return infer_fail(op, error, "a permutation of %d for an operand %s", op->a.dims.n, infer_text(x));
+        return infer_fail(op, error, "a permutation of %d for an operand %s", op->a.dims.n,
+                          infer_text(x));
     if (!infer_dims(op, error, op->a.dims, x->rank, "dimension"))
         return NULL;
     int64_t dims[MAX_RANK];
@@ -68,8 +75,10 @@ const Type *infer_slice(const IrOp *op, GError **error)
     for (int i = 0; i < x->rank; i++) {
         int64_t a = op->a.slice.start[i], b = op->a.slice.limit[i], s = op->a.slice.stride[i];
         if (a < 0 || a > b || b > x->dims[i] || s < 1)
-            return infer_fail(op, error, "[%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT "] of dimension %d of size %" G_GINT64_FORMAT, a, b, s, i,
-                              x->dims[i]);
+            return infer_fail(op, error,
+                              "[%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT
+                              "] of dimension %d of size %" G_GINT64_FORMAT,
+                              a, b, s, i, x->dims[i]);
         dims[i] = (b - a) / s + ((b - a) % s != 0);
     }
     return infer_make(op, error, x->elem, x->rank, dims);
@@ -86,12 +95,16 @@ const Type *infer_pad(const IrOp *op, GError **error)
     for (int i = 0; i < x->rank; i++) {
         int64_t holes;
         if (op->a.pad.interior[i] < 0)
-            return infer_fail(op, error, "interior padding %" G_GINT64_FORMAT, op->a.pad.interior[i]);
+            return infer_fail(op, error, "interior padding %" G_GINT64_FORMAT,
+                              op->a.pad.interior[i]);
         if (__builtin_mul_overflow(MAX(x->dims[i] - 1, 0), op->a.pad.interior[i], &holes) ||
-            __builtin_add_overflow(x->dims[i], holes, &dims[i]) || __builtin_add_overflow(dims[i], op->a.pad.lo[i], &dims[i]) ||
+            __builtin_add_overflow(x->dims[i], holes, &dims[i]) ||
+            __builtin_add_overflow(dims[i], op->a.pad.lo[i], &dims[i]) ||
             __builtin_add_overflow(dims[i], op->a.pad.hi[i], &dims[i]) || dims[i] < 0)
-            return infer_fail(op, error, "padding %" G_GINT64_FORMAT "_%" G_GINT64_FORMAT " of dimension %d of size %" G_GINT64_FORMAT " leaves no size", op->a.pad.lo[i],
-                              op->a.pad.hi[i], i, x->dims[i]);
+            return infer_fail(op, error,
+                              "padding %" G_GINT64_FORMAT "_%" G_GINT64_FORMAT
+                              " of dimension %d of size %" G_GINT64_FORMAT " leaves no size",
+                              op->a.pad.lo[i], op->a.pad.hi[i], i, x->dims[i]);
     }
     return infer_make(op, error, x->elem, x->rank, dims);
 }
@@ -116,7 +129,8 @@ const Type *infer_concatenate(const IrOp *op, GError **error)
         for (int k = 0; fits && k < x->rank; k++)
             fits = k == d || y->dims[k] == x->dims[k];
         if (!fits || __builtin_add_overflow(dims[d], y->dims[d], &dims[d]))
-            return infer_fail(op, error, "%s and %s along dimension %" G_GINT64_FORMAT, infer_text(x), infer_text(y), d);
+            return infer_fail(op, error, "%s and %s along dimension %" G_GINT64_FORMAT,
+                              infer_text(x), infer_text(y), d);
     }
     return infer_make(op, error, x->elem, x->rank, dims);
 }
@@ -137,7 +151,9 @@ static bool check_starts(const IrOp *op, GError **error, int first, const Type *
         if (!t)
             return false;
         if (t->rank != 0 || !elem_is_int(t->elem) || t->elem != s->elem)
-            return infer_fail(op, error, "start index %d is %s; all must be scalars of one integer type", i - first, infer_text(t)) != NULL;
+            return infer_fail(op, error,
+                              "start index %d is %s; all must be scalars of one integer type",
+                              i - first, infer_text(t)) != NULL;
     }
     return true;
 }
@@ -154,7 +170,9 @@ const Type *infer_dynamic_slice(const IrOp *op, GError **error)
         return infer_fail(op, error, "%d sizes for %s", sizes.n, infer_text(x));
     for (int i = 0; i < sizes.n; i++)
         if (sizes.v[i] < 0 || sizes.v[i] > x->dims[i])
-            return infer_fail(op, error, "size %" G_GINT64_FORMAT " of dimension %d of size %" G_GINT64_FORMAT, sizes.v[i], i, x->dims[i]);
+            return infer_fail(op, error,
+                              "size %" G_GINT64_FORMAT " of dimension %d of size %" G_GINT64_FORMAT,
+                              sizes.v[i], i, x->dims[i]);
     return infer_make(op, error, x->elem, x->rank, sizes.v);
 }
 
@@ -168,7 +186,8 @@ const Type *infer_dynamic_update_slice(const IrOp *op, GError **error)
     bool fits = u->elem == x->elem && u->rank == x->rank;
     for (int i = 0; fits && i < x->rank; i++)
         fits = u->dims[i] <= x->dims[i];
-    return fits ? x->plain : infer_fail(op, error, "an update %s into %s", infer_text(u), infer_text(x));
+    return fits ? x->plain
+                : infer_fail(op, error, "an update %s into %s", infer_text(u), infer_text(x));
 }
 
 /* ---- gather and scatter ---------------------------------------------------------------------- */
@@ -181,33 +200,44 @@ static bool ascending(Ints v)
     return true;
 }
 
-/* Checks what both share; `batch`: the index array's dims without the vector dim, in order. *n_batch is how many. */
-static bool check_indices(const IrOp *op, GError **error, const Type *x, const Type *g, int64_t *batch, int *n_batch)
+/* Checks what both share; `batch`: the index array's dims without the vector dim, in order.
+ * *n_batch is how many. */
+static bool check_indices(const IrOp *op, GError **error, const Type *x, const Type *g,
+                          int64_t *batch, int *n_batch)
 {
     const GatherDims *d = &op->a.gather;
     if (!elem_is_int(g->elem))
         return infer_fail(op, error, "indices are %s", infer_text(g)) != NULL;
     if (d->index_vector_dim < 0 || d->index_vector_dim > g->rank)
-        return infer_fail(op, error, "index_vector_dim %" G_GINT64_FORMAT " of %s", d->index_vector_dim, infer_text(g)) != NULL;
+        return infer_fail(op, error, "index_vector_dim %" G_GINT64_FORMAT " of %s",
+                          d->index_vector_dim, infer_text(g)) != NULL;
     int64_t vector = d->index_vector_dim == g->rank ? 1 : g->dims[d->index_vector_dim];
     if (d->map.n != vector)
-        return infer_fail(op, error, "%d dimensions are indexed by vectors of %" G_GINT64_FORMAT, d->map.n, vector) != NULL;
-    if (!infer_dims(op, error, d->map, x->rank, "indexed dimension") || !infer_dims(op, error, d->collapsed, x->rank, "collapsed dimension") ||
+        return infer_fail(op, error, "%d dimensions are indexed by vectors of %" G_GINT64_FORMAT,
+                          d->map.n, vector) != NULL;
+    if (!infer_dims(op, error, d->map, x->rank, "indexed dimension") ||
+        !infer_dims(op, error, d->collapsed, x->rank, "collapsed dimension") ||
         !infer_dims(op, error, d->operand_batching, x->rank, "batching dimension") ||
         !infer_dims(op, error, d->indices_batching, g->rank, "batching dimension of the indices"))
         return false;
     if (!ascending(d->collapsed) || !ascending(d->offset))
         return infer_fail(op, error, "dimensions are not in ascending order") != NULL;
     if (d->operand_batching.n != d->indices_batching.n)
-        return infer_fail(op, error, "%d batching dimensions of the operand, %d of the indices", d->operand_batching.n, d->indices_batching.n) != NULL;
+        return infer_fail(op, error, "%d batching dimensions of the operand, %d of the indices",
+                          d->operand_batching.n, d->indices_batching.n) != NULL;
     for (int i = 0; i < d->operand_batching.n; i++) {
         int64_t o = d->operand_batching.v[i], k = d->indices_batching.v[i];
         if (k == d->index_vector_dim || x->dims[o] != g->dims[k])
-            return infer_fail(op, error, "batching dimensions %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " have sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, o, k, x->dims[o],
-                              g->dims[k]) != NULL;
+            return infer_fail(op, error,
+                              "batching dimensions %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                              " have sizes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
+                              o, k, x->dims[o], g->dims[k]) != NULL;
         for (int j = 0; j < d->map.n + d->collapsed.n; j++)
             if (o == (j < d->map.n ? d->map.v[j] : d->collapsed.v[j - d->map.n]))
-                return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " is batching and indexed or collapsed", o) != NULL;
+                return infer_fail(op, error,
+                                  "dimension %" G_GINT64_FORMAT
+                                  " is batching and indexed or collapsed",
+                                  o) != NULL;
     }
     int n = 0;
     for (int i = 0; i < g->rank; i++)
@@ -241,15 +271,20 @@ const Type *infer_gather(const IrOp *op, GError **error)
         bool gone = has(d->collapsed, i) || has(d->operand_batching, i);
         int64_t size = d->slice_sizes.v[i];
         if (size < 0 || size > x->dims[i] || (gone && size > 1))
-            return infer_fail(op, error, "slice size %" G_GINT64_FORMAT " in dimension %d of size %" G_GINT64_FORMAT "%s", size, i, x->dims[i], gone ? ", which vanishes" : "");
+            return infer_fail(op, error,
+                              "slice size %" G_GINT64_FORMAT
+                              " in dimension %d of size %" G_GINT64_FORMAT "%s",
+                              size, i, x->dims[i], gone ? ", which vanishes" : "");
         if (!gone)
             window[n_window++] = size;
     }
     int rank = n_batch + d->offset.n;
     if (d->offset.n != n_window)
-        return infer_fail(op, error, "%d offset dimensions for slices of rank %d", d->offset.n, n_window);
+        return infer_fail(op, error, "%d offset dimensions for slices of rank %d", d->offset.n,
+                          n_window);
     if (rank > MAX_RANK)
-        return infer_fail(op, error, "the result has %d dimensions, the limit is %d", rank, MAX_RANK);
+        return infer_fail(op, error, "the result has %d dimensions, the limit is %d", rank,
+                          MAX_RANK);
     if (!infer_dims(op, error, d->offset, rank, "offset dimension"))
         return NULL;
     for (int i = 0, b = 0, w = 0; i < rank; i++)
@@ -261,7 +296,8 @@ const Type *infer_scatter(const IrOp *op, GError **error)
 {
     int n = op->n_operands / 2;
     if (op->n_operands < 3 || op->n_operands % 2 == 0)
-        return infer_fail(op, error, "%d operands; it takes inputs, indices and as many updates", op->n_operands);
+        return infer_fail(op, error, "%d operands; it takes inputs, indices and as many updates",
+                          op->n_operands);
     const GatherDims *d = &op->a.gather;
     const Type *g = infer_array(op, n, error), *x0 = g ? infer_array(op, 0, error) : NULL;
     int64_t batch[MAX_RANK];
@@ -272,13 +308,15 @@ const Type *infer_scatter(const IrOp *op, GError **error)
     ElemType *elems = g_new(ElemType, 2 * n);
     bool fine = true;
     for (int k = 0; k < n && fine; k++) {
-        const Type *x = infer_array(op, k, error), *u = x ? infer_array(op, n + 1 + k, error) : NULL;
+        const Type *x = infer_array(op, k, error),
+                   *u = x ? infer_array(op, n + 1 + k, error) : NULL;
         fine = u != NULL;
         if (!fine)
             break;
         types[k] = x->plain;
         elems[k] = elems[n + k] = x->elem;
-        fine = same_dims(x, x0) && u->elem == x->elem && u->rank == n_batch + d->offset.n && infer_dims(op, error, d->offset, u->rank, "window dimension");
+        fine = same_dims(x, x0) && u->elem == x->elem && u->rank == n_batch + d->offset.n &&
+               infer_dims(op, error, d->offset, u->rank, "window dimension");
         int o = 0, b = 0;
         for (int i = 0; fine && i < u->rank; i++) {
             if (!has(d->offset, i)) {
@@ -294,7 +332,8 @@ const Type *infer_scatter(const IrOp *op, GError **error)
             o++;
         fine = fine && o == x->rank;
         if (!fine)
-            infer_fail(op, error, "updates %s at indices %s into %s", infer_text(u), infer_text(g), infer_text(x));
+            infer_fail(op, error, "updates %s at indices %s into %s", infer_text(u), infer_text(g),
+                       infer_text(x));
     }
     fine = fine && infer_scalar_params(op, error, 0, 2 * n, elems);
     const Type *type = fine ? infer_results(op, error, n, types) : NULL;
@@ -308,12 +347,14 @@ const Type *infer_bitcast_convert(const IrOp *op, GError **error)
     const Type *x = infer_array(op, 0, error), *to = x ? infer_declared(op, error) : NULL;
     if (!to)
         return NULL;
-    if (to->kind != TYPE_ARRAY || (elem_info[x->elem].cls == CLASS_COMPLEX) != (elem_info[to->elem].cls == CLASS_COMPLEX))
+    if (to->kind != TYPE_ARRAY ||
+        (elem_info[x->elem].cls == CLASS_COMPLEX) != (elem_info[to->elem].cls == CLASS_COMPLEX))
         return infer_fail(op, error, "%s to %s", infer_text(x), infer_text(to));
     int from = elem_info[x->elem].bits, bits = elem_info[to->elem].bits;
     const Type *wide = from >= bits ? x : to, *narrow = from >= bits ? to : x;
     int extra = from == bits ? 0 : 1; /* the narrower type has a minor dimension of the ratio */
-    bool fits = narrow->rank == wide->rank + extra && memcmp(narrow->dims, wide->dims, (size_t)wide->rank * sizeof *wide->dims) == 0;
+    bool fits = narrow->rank == wide->rank + extra &&
+                memcmp(narrow->dims, wide->dims, (size_t)wide->rank * sizeof *wide->dims) == 0;
     if (fits && extra)
         fits = narrow->dims[wide->rank] * MIN(from, bits) == MAX(from, bits);
     return fits ? to : infer_fail(op, error, "%s to %s", infer_text(x), infer_text(to));

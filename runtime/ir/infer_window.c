@@ -13,7 +13,8 @@ static bool has(Ints v, int64_t x)
 
 /* ---- dot ------------------------------------------------------------------------------------- */
 
-/* Of two operand types, the one a result has if nothing says otherwise: complex over float range over width. */
+/* Of two operand types, the one a result has if nothing says otherwise: complex over float range
+ * over width. */
 static ElemType wider(ElemType a, ElemType b)
 {
     const ElemInfo *x = &elem_info[a], *y = &elem_info[b];
@@ -26,16 +27,21 @@ static ElemType wider(ElemType a, ElemType b)
     return a == ELEM_bf16 ? a : b; /* of f16 and bf16 the greater range */
 }
 
-static bool pairs_match(const IrOp *op, GError **error, const char *what, const Type *x, Ints xd, const Type *y, Ints yd)
+static bool pairs_match(const IrOp *op, GError **error, const char *what, const Type *x, Ints xd,
+                        const Type *y, Ints yd)
 {
     if (xd.n != yd.n)
-        return infer_fail(op, error, "%d %s dimensions on the left, %d on the right", xd.n, what, yd.n) != NULL;
+        return infer_fail(op, error, "%d %s dimensions on the left, %d on the right", xd.n, what,
+                          yd.n) != NULL;
     if (!infer_dims(op, error, xd, x->rank, what) || !infer_dims(op, error, yd, y->rank, what))
         return false;
     for (int i = 0; i < xd.n; i++)
         if (x->dims[xd.v[i]] != y->dims[yd.v[i]])
-            return infer_fail(op, error, "%s dimension %" G_GINT64_FORMAT " of %s has size %" G_GINT64_FORMAT ", dimension %" G_GINT64_FORMAT " of %s has %" G_GINT64_FORMAT,
-                              what, xd.v[i], infer_text(x), x->dims[xd.v[i]], yd.v[i], infer_text(y), y->dims[yd.v[i]]) != NULL;
+            return infer_fail(op, error,
+                              "%s dimension %" G_GINT64_FORMAT " of %s has size %" G_GINT64_FORMAT
+                              ", dimension %" G_GINT64_FORMAT " of %s has %" G_GINT64_FORMAT,
+                              what, xd.v[i], infer_text(x), x->dims[xd.v[i]], yd.v[i],
+                              infer_text(y), y->dims[yd.v[i]]) != NULL;
     return true;
 }
 
@@ -47,11 +53,13 @@ const Type *infer_dot(const IrOp *op, GError **error)
         !pairs_match(op, error, "contracting", x, d->lhs_contracting, y, d->rhs_contracting))
         return NULL;
     for (int i = 0; i < d->lhs_batch.n; i++)
-        if (has(d->lhs_contracting, d->lhs_batch.v[i]) || has(d->rhs_contracting, d->rhs_batch.v[i]))
+        if (has(d->lhs_contracting, d->lhs_batch.v[i]) ||
+            has(d->rhs_contracting, d->rhs_batch.v[i]))
             return infer_fail(op, error, "a dimension is batch and contracting");
     int rank = x->rank + y->rank - d->lhs_batch.n - 2 * d->lhs_contracting.n;
     if (rank > MAX_RANK)
-        return infer_fail(op, error, "the result has %d dimensions, the limit is %d", rank, MAX_RANK);
+        return infer_fail(op, error, "the result has %d dimensions, the limit is %d", rank,
+                          MAX_RANK);
     int64_t dims[MAX_RANK];
     int n = 0;
     for (int i = 0; i < d->lhs_batch.n; i++)
@@ -62,21 +70,25 @@ const Type *infer_dot(const IrOp *op, GError **error)
     for (int i = 0; i < y->rank; i++)
         if (!has(d->rhs_batch, i) && !has(d->rhs_contracting, i))
             dims[n++] = y->dims[i];
-    ElemType elem = op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : wider(x->elem, y->elem);
+    ElemType elem =
+        op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : wider(x->elem, y->elem);
     return infer_make(op, error, elem, n, dims);
 }
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
-/* Places a window of `w` takes over n elements with their padding and holes; -1 if a number makes no sense. */
+/* Places a window of `w` takes over n elements with their padding and holes; -1 if a number makes
+ * no sense. */
 static int64_t window_places(int64_t n, const WindowDim *w)
 {
     int64_t in, size;
     if (w->size < 0 || w->stride < 1 || w->base_dilation < 1 || w->window_dilation < 1)
         return -1;
-    if (__builtin_mul_overflow(MAX(n - 1, 0), w->base_dilation, &in) || __builtin_add_overflow(in, n > 0, &in) ||
-        __builtin_add_overflow(in, w->pad_lo, &in) || __builtin_add_overflow(in, w->pad_hi, &in) ||
-        __builtin_mul_overflow(MAX(w->size - 1, 0), w->window_dilation, &size) || __builtin_add_overflow(size, w->size > 0, &size))
+    if (__builtin_mul_overflow(MAX(n - 1, 0), w->base_dilation, &in) ||
+        __builtin_add_overflow(in, n > 0, &in) || __builtin_add_overflow(in, w->pad_lo, &in) ||
+        __builtin_add_overflow(in, w->pad_hi, &in) ||
+        __builtin_mul_overflow(MAX(w->size - 1, 0), w->window_dilation, &size) ||
+        __builtin_add_overflow(size, w->size > 0, &size))
         return -1;
     return in <= 0 || size > in ? 0 : (in - size) / w->stride + 1;
 }
@@ -86,8 +98,11 @@ static bool place_dims(const IrOp *op, GError **error, Window w, const int64_t *
     for (int i = 0; i < w.n; i++) {
         out[i] = window_places(in[i], &w.dims[i]);
         if (out[i] < 0)
-            return infer_fail(op, error, "window dimension %d makes no sense: size %" G_GINT64_FORMAT ", stride %" G_GINT64_FORMAT ", dilations %" G_GINT64_FORMAT
-                              " and %" G_GINT64_FORMAT ", over %" G_GINT64_FORMAT " elements", i, w.dims[i].size, w.dims[i].stride, w.dims[i].base_dilation,
+            return infer_fail(op, error,
+                              "window dimension %d makes no sense: size %" G_GINT64_FORMAT
+                              ", stride %" G_GINT64_FORMAT ", dilations %" G_GINT64_FORMAT
+                              " and %" G_GINT64_FORMAT ", over %" G_GINT64_FORMAT " elements",
+                              i, w.dims[i].size, w.dims[i].stride, w.dims[i].base_dilation,
                               w.dims[i].window_dilation, in[i]) != NULL;
     }
     return true;
@@ -116,25 +131,40 @@ const Type *infer_convolution(const IrOp *op, GError **error)
     const ConvDims *d = &op->a.conv.dims;
     int spatial = d->in_spatial.n, rank = spatial + 2;
     if (x->rank != rank || k->rank != rank)
-        return infer_fail(op, error, "dim_labels name %d dimensions; the operands are %s and %s", rank, infer_text(x), infer_text(k));
-    if (!names_all_dims(rank, d->in_batch, d->in_feature, d->in_spatial) || !names_all_dims(rank, d->kernel_in, d->kernel_out, d->kernel_spatial) ||
+        return infer_fail(op, error, "dim_labels name %d dimensions; the operands are %s and %s",
+                          rank, infer_text(x), infer_text(k));
+    if (!names_all_dims(rank, d->in_batch, d->in_feature, d->in_spatial) ||
+        !names_all_dims(rank, d->kernel_in, d->kernel_out, d->kernel_spatial) ||
         !names_all_dims(rank, d->out_batch, d->out_feature, d->out_spatial))
         return infer_fail(op, error, "dim_labels do not name each of the %d dimensions once", rank);
     if (op->a.conv.window.n != spatial)
-        return infer_fail(op, error, "a window of %d dimensions for %d spatial ones", op->a.conv.window.n, spatial);
+        return infer_fail(op, error, "a window of %d dimensions for %d spatial ones",
+                          op->a.conv.window.n, spatial);
     int64_t fg = d->feature_groups, bg = d->batch_groups;
-    int64_t ib = x->dims[d->in_batch], in = x->dims[d->in_feature], ki = k->dims[d->kernel_in], ko = k->dims[d->kernel_out];
+    int64_t ib = x->dims[d->in_batch], in = x->dims[d->in_feature], ki = k->dims[d->kernel_in],
+            ko = k->dims[d->kernel_out];
     if (fg < 1 || bg < 1 || (fg > 1 && bg > 1))
-        return infer_fail(op, error, "%" G_GINT64_FORMAT " feature groups and %" G_GINT64_FORMAT " batch groups", fg, bg);
+        return infer_fail(
+            op, error, "%" G_GINT64_FORMAT " feature groups and %" G_GINT64_FORMAT " batch groups",
+            fg, bg);
     if (in % fg != 0 || in / fg != ki || ko % fg != 0)
-        return infer_fail(op, error, "%" G_GINT64_FORMAT " input features in %" G_GINT64_FORMAT " groups, a kernel of %" G_GINT64_FORMAT " by %" G_GINT64_FORMAT, in, fg, ki, ko);
+        return infer_fail(op, error,
+                          "%" G_GINT64_FORMAT " input features in %" G_GINT64_FORMAT
+                          " groups, a kernel of %" G_GINT64_FORMAT " by %" G_GINT64_FORMAT,
+                          in, fg, ki, ko);
     if (ib % bg != 0 || ko % bg != 0)
-        return infer_fail(op, error, "a batch of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " output features in %" G_GINT64_FORMAT " batch groups", ib, ko, bg);
-    int64_t sizes[MAX_RANK] = { 0 }, places[MAX_RANK], dims[MAX_RANK] = { 0 };
+        return infer_fail(op, error,
+                          "a batch of %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                          " output features in %" G_GINT64_FORMAT " batch groups",
+                          ib, ko, bg);
+    int64_t sizes[MAX_RANK] = {0}, places[MAX_RANK], dims[MAX_RANK] = {0};
     for (int i = 0; i < spatial; i++) {
         int64_t size = k->dims[d->kernel_spatial.v[i]];
         if (size != op->a.conv.window.dims[i].size)
-            return infer_fail(op, error, "window dimension %d has size %" G_GINT64_FORMAT ", the kernel has %" G_GINT64_FORMAT, i, op->a.conv.window.dims[i].size, size);
+            return infer_fail(op, error,
+                              "window dimension %d has size %" G_GINT64_FORMAT
+                              ", the kernel has %" G_GINT64_FORMAT,
+                              i, op->a.conv.window.dims[i].size, size);
         sizes[i] = x->dims[d->in_spatial.v[i]];
     }
     if (!place_dims(op, error, op->a.conv.window, sizes, places))
@@ -143,7 +173,8 @@ const Type *infer_convolution(const IrOp *op, GError **error)
     dims[d->out_feature] = ko;
     for (int i = 0; i < spatial; i++)
         dims[d->out_spatial.v[i]] = places[i];
-    ElemType elem = op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : wider(x->elem, k->elem);
+    ElemType elem =
+        op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : wider(x->elem, k->elem);
     return infer_make(op, error, elem, rank, dims);
 }
 
@@ -154,20 +185,24 @@ static bool check_reduction(const IrOp *op, GError **error, int *n)
 {
     *n = op->n_operands / 2;
     if (op->n_operands < 2 || op->n_operands % 2)
-        return infer_fail(op, error, "%d operands; it takes arrays and as many initial values", op->n_operands) != NULL;
+        return infer_fail(op, error, "%d operands; it takes arrays and as many initial values",
+                          op->n_operands) != NULL;
     const Type *x = infer_array(op, 0, error);
     ElemType *elems = g_new(ElemType, 2 * *n);
     bool fine = x != NULL;
     for (int i = 0; i < *n && fine; i++) {
-        const Type *y = infer_array(op, i, error), *init = y ? infer_array(op, *n + i, error) : NULL;
+        const Type *y = infer_array(op, i, error),
+                   *init = y ? infer_array(op, *n + i, error) : NULL;
         fine = init != NULL;
         if (!fine)
             break;
-        fine = y->rank == x->rank && memcmp(y->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
+        fine =
+            y->rank == x->rank && memcmp(y->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
         if (!fine)
             infer_fail(op, error, "arrays %s and %s", infer_text(x), infer_text(y));
         else if (init->rank != 0)
-            fine = infer_fail(op, error, "the initial value is %s instead of a scalar", infer_text(init)) != NULL;
+            fine = infer_fail(op, error, "the initial value is %s instead of a scalar",
+                              infer_text(init)) != NULL;
         elems[i] = init->elem;
         elems[*n + i] = y->elem;
     }
@@ -177,17 +212,21 @@ static bool check_reduction(const IrOp *op, GError **error, int *n)
 }
 
 /* The results' element types are those that the computation returns. */
-static const Type *reduction_type(const IrOp *op, GError **error, int n, int rank, const int64_t *dims)
+static const Type *reduction_type(const IrOp *op, GError **error, int n, int rank,
+                                  const int64_t *dims)
 {
     const Type *root = op->comps[0]->root->type;
     if (n > 1 ? root->kind != TYPE_TUPLE || root->n_parts != n : root->kind != TYPE_ARRAY)
-        return infer_fail(op, error, "%s returns %s for %d arrays", op->comps[0]->name, infer_text(root), n);
+        return infer_fail(op, error, "%s returns %s for %d arrays", op->comps[0]->name,
+                          infer_text(root), n);
     const Type **types = g_new(const Type *, n);
     const Type *type = NULL;
     for (int i = 0; i < n; i++) {
         const Type *part = n > 1 ? root->parts[i] : root;
         bool scalar = part->kind == TYPE_ARRAY && part->rank == 0;
-        types[i] = scalar ? infer_make(op, error, part->elem, rank, dims) : infer_fail(op, error, "%s returns %s instead of a scalar", op->comps[0]->name, infer_text(part));
+        types[i] = scalar ? infer_make(op, error, part->elem, rank, dims)
+                          : infer_fail(op, error, "%s returns %s instead of a scalar",
+                                       op->comps[0]->name, infer_text(part));
         if (!types[i])
             goto out;
     }
@@ -221,26 +260,35 @@ const Type *infer_reduce_window(const IrOp *op, GError **error)
         return NULL;
     const Type *x = op->operands[0]->type;
     if (op->a.window.window.n != x->rank)
-        return infer_fail(op, error, "a window of %d dimensions over %s", op->a.window.window.n, infer_text(x));
-    return place_dims(op, error, op->a.window.window, x->dims, dims) ? reduction_type(op, error, n, x->rank, dims) : NULL;
+        return infer_fail(op, error, "a window of %d dimensions over %s", op->a.window.window.n,
+                          infer_text(x));
+    return place_dims(op, error, op->a.window.window, x->dims, dims)
+               ? reduction_type(op, error, n, x->rank, dims)
+               : NULL;
 }
 
 const Type *infer_select_and_scatter(const IrOp *op, GError **error)
 {
-    const Type *x = infer_array(op, 0, error), *source = x ? infer_array(op, 1, error) : NULL, *init = source ? infer_array(op, 2, error) : NULL;
+    const Type *x = infer_array(op, 0, error), *source = x ? infer_array(op, 1, error) : NULL,
+               *init = source ? infer_array(op, 2, error) : NULL;
     int64_t dims[MAX_RANK];
     if (!init)
         return NULL;
     if (op->a.window.window.n != x->rank)
-        return infer_fail(op, error, "a window of %d dimensions over %s", op->a.window.window.n, infer_text(x));
+        return infer_fail(op, error, "a window of %d dimensions over %s", op->a.window.window.n,
+                          infer_text(x));
     if (!place_dims(op, error, op->a.window.window, x->dims, dims))
         return NULL;
     if (source->rank != x->rank || memcmp(source->dims, dims, (size_t)x->rank * sizeof *dims) != 0)
-        return infer_fail(op, error, "the source is %s, but the window takes other places over %s", infer_text(source), infer_text(x));
+        return infer_fail(op, error, "the source is %s, but the window takes other places over %s",
+                          infer_text(source), infer_text(x));
     if (init->rank != 0)
-        return infer_fail(op, error, "the initial value is %s instead of a scalar", infer_text(init));
-    ElemType two[] = { x->elem, x->elem };
-    return infer_scalar_params(op, error, 0, 2, two) && infer_scalar_params(op, error, 1, 2, two) ? x->plain : NULL;
+        return infer_fail(op, error, "the initial value is %s instead of a scalar",
+                          infer_text(init));
+    ElemType two[] = {x->elem, x->elem};
+    return infer_scalar_params(op, error, 0, 2, two) && infer_scalar_params(op, error, 1, 2, two)
+               ? x->plain
+               : NULL;
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -252,13 +300,15 @@ const Type *infer_sort(const IrOp *op, GError **error)
     if (!x)
         return infer_fail(op, error, "no operands");
     if (op->a.sort.dim < 0 || op->a.sort.dim >= MAX(x->rank, 1))
-        return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s", op->a.sort.dim, infer_text(x));
+        return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s", op->a.sort.dim,
+                          infer_text(x));
     ElemType *elems = g_new(ElemType, 2 * n);
     const Type **types = g_new(const Type *, n);
     bool fine = true;
     for (int i = 0; i < n && fine; i++) {
         const Type *y = infer_array(op, i, error);
-        fine = y && y->rank == x->rank && memcmp(y->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
+        fine = y && y->rank == x->rank &&
+               memcmp(y->dims, x->dims, (size_t)x->rank * sizeof *x->dims) == 0;
         if (y && !fine)
             infer_fail(op, error, "operands are %s and %s", infer_text(x), infer_text(y));
         types[i] = y ? y->plain : NULL;
@@ -269,7 +319,8 @@ const Type *infer_sort(const IrOp *op, GError **error)
         const Type *less = op->comps[0]->root->type;
         fine = less->kind == TYPE_ARRAY && less->rank == 0 && less->elem == ELEM_pred;
         if (!fine)
-            infer_fail(op, error, "%s returns %s instead of pred[]", op->comps[0]->name, infer_text(less));
+            infer_fail(op, error, "%s returns %s instead of pred[]", op->comps[0]->name,
+                       infer_text(less));
     }
     const Type *type = fine ? infer_results(op, error, n, types) : NULL;
     g_free(elems);
@@ -283,12 +334,15 @@ const Type *infer_topk(const IrOp *op, GError **error)
     if (!x)
         return NULL;
     if (x->rank < 1 || op->a.topk.k < 0 || op->a.topk.k > x->dims[x->rank - 1])
-        return infer_fail(op, error, "the best %" G_GINT64_FORMAT " of %s", op->a.topk.k, infer_text(x));
+        return infer_fail(op, error, "the best %" G_GINT64_FORMAT " of %s", op->a.topk.k,
+                          infer_text(x));
     int64_t dims[MAX_RANK];
     memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);
     dims[x->rank - 1] = op->a.topk.k;
-    const Type *values = infer_make(op, error, x->elem, x->rank, dims), *indices = infer_make(op, error, ELEM_s32, x->rank, dims);
-    return values && indices ? infer_results(op, error, 2, (const Type *[]){ values, indices }) : NULL;
+    const Type *values = infer_make(op, error, x->elem, x->rank, dims),
+               *indices = infer_make(op, error, ELEM_s32, x->rank, dims);
+    return values && indices ? infer_results(op, error, 2, (const Type *[]){values, indices})
+                             : NULL;
 }
 
 /* ---- transforms and matrices ----------------------------------------------------------------- */
@@ -302,7 +356,8 @@ const Type *infer_fft(const IrOp *op, GError **error)
     Ints len = op->a.fft.length;
     int kind = op->a.fft.kind;
     bool real_in = kind == RFFT;
-    if ((elem_info[x->elem].cls == CLASS_COMPLEX) == real_in || (real_in && x->elem != ELEM_f32 && x->elem != ELEM_f64))
+    if ((elem_info[x->elem].cls == CLASS_COMPLEX) == real_in ||
+        (real_in && x->elem != ELEM_f32 && x->elem != ELEM_f64))
         return infer_fail(op, error, "not defined for %s", infer_text(x));
     if (len.n < 1 || len.n > x->rank)
         return infer_fail(op, error, "%d lengths for %s", len.n, infer_text(x));
@@ -313,7 +368,9 @@ const Type *infer_fft(const IrOp *op, GError **error)
         bool last = i == len.n - 1;
         int64_t want = kind == IRFFT && last ? len.v[i] / 2 + 1 : len.v[i];
         if (len.v[i] < 0 || *dim != want)
-            return infer_fail(op, error, "length %" G_GINT64_FORMAT " for a dimension of size %" G_GINT64_FORMAT, len.v[i], *dim);
+            return infer_fail(
+                op, error, "length %" G_GINT64_FORMAT " for a dimension of size %" G_GINT64_FORMAT,
+                len.v[i], *dim);
         if (last && kind == RFFT)
             *dim = len.v[i] / 2 + 1;
         if (last && kind == IRFFT)
@@ -339,7 +396,8 @@ const Type *infer_linalg(const IrOp *op, GError **error)
     const Type *b = infer_array(op, 1, error);
     if (!b)
         return NULL;
-    bool fits = b->rank == a->rank && b->elem == a->elem && memcmp(a->dims, b->dims, (size_t)(a->rank - 2) * sizeof *a->dims) == 0 &&
+    bool fits = b->rank == a->rank && b->elem == a->elem &&
+                memcmp(a->dims, b->dims, (size_t)(a->rank - 2) * sizeof *a->dims) == 0 &&
                 b->dims[b->rank - (op->a.linalg.left_side ? 2 : 1)] == a->dims[a->rank - 1];
     return fits ? b->plain : infer_fail(op, error, "%s and %s", infer_text(a), infer_text(b));
 }

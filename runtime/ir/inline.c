@@ -1,13 +1,14 @@
-/* Calls replaced by what they call. The callee's ops move, so their ids and everything recorded about them stay. */
+/* Calls replaced by what they call. The callee's ops move, so their ids and everything recorded
+ * about them stay. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
 
-/* What stands for an op that vanished: its own entry, or the op itself. Followed to the end, since a call
- * may return its argument, which was a call. */
+/* What stands for an op that vanished: its own entry, or the op itself. Followed to the end, since
+ * a call may return its argument, which was a call. */
 static IrOp *stand_in(GHashTable *map, IrOp *op)
 {
-    for (IrOp *next; (next = g_hash_table_lookup(map, op)); )
+    for (IrOp *next; (next = g_hash_table_lookup(map, op));)
         op = next;
     return op;
 }
@@ -47,7 +48,7 @@ static void inline_in(IrComp *c, const IrOp *only)
     if (!any)
         return;
     g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
-    OpVec out = { 0 };
+    OpVec out = {0};
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
         for (int k = 0; k < op->n_operands; k++)

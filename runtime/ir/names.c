@@ -62,7 +62,7 @@ static NameSlot *slot_of(NameTable *t, const char *s, size_t n)
     for (; t->slots[k].s; k = (k + 1) & t->mask)
         if (t->slots[k].hash == h && t->slots[k].len == n && memcmp(t->slots[k].s, s, n) == 0)
             return &t->slots[k];
-    t->slots[k] = (NameSlot){ arena_strndup(t->arena, s, n), h, (uint32_t)n, 0, false };
+    t->slots[k] = (NameSlot){arena_strndup(t->arena, s, n), h, (uint32_t)n, 0, false};
     t->n++;
     return &t->slots[k];
 }

@@ -5,7 +5,8 @@
 #include <string.h>
 
 const OpInfo op_info[N_OPCODES] = {
-#define OP(id, hlo, mlir, args, family, traits) [OP_##id] = { #id, hlo, mlir, args, FAMILY_##family, traits },
+#define OP(id, hlo, mlir, args, family, traits)                                                    \
+    [OP_##id] = {#id, hlo, mlir, args, FAMILY_##family, traits},
 #include "runtime/ir/ops.def"
 };
 

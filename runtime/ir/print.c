@@ -1,5 +1,5 @@
-/* Modules as HLO text in three spellings: long with types on operands, as XLA dumps it, and short. Constants are
- * written whole. Reading what was printed gives the same module. */
+/* Modules as HLO text in three spellings: long with types on operands, as XLA dumps it, and short.
+ * Constants are written whole. Reading what was printed gives the same module. */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
@@ -50,7 +50,8 @@ static void print_entry_layout(const Printer *p)
     g_autoptr(GString) now = g_string_new(NULL);
     print_layout(p, now);
     g_autofree char *a = said ? without_layouts(said) : NULL, *b = without_layouts(now->str);
-    g_string_append_printf(p->out, ", entry_computation_layout=%s", a && !strcmp(a, b) ? said : now->str);
+    g_string_append_printf(p->out, ", entry_computation_layout=%s",
+                           a && !strcmp(a, b) ? said : now->str);
 }
 
 /* {0, 1}: the path to leaf `leaf`. */
@@ -99,7 +100,8 @@ static void print_aliases(const Printer *p, bool donors)
         g_string_append(out, " }");
 }
 
-/* {mesh = <["x"=4]>, ...}: the meshes that shardings in memory name, NULL if the ops still carry texts. */
+/* {mesh = <["x"=4]>, ...}: the meshes that shardings in memory name, NULL if the ops still carry
+ * texts. */
 static char *meshes_in_use(const IrModule *m)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
@@ -111,7 +113,8 @@ static char *meshes_in_use(const IrModule *m)
                 const Mesh *mesh = op->shardings[leaf] ? op->shardings[leaf]->mesh : NULL;
                 if (!mesh || !mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))
                     continue;
-                g_string_append_printf(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "", mesh->name);
+                g_string_append_printf(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "",
+                                       mesh->name);
                 mesh_print_sdy(out, mesh);
             }
         }
@@ -131,7 +134,7 @@ static void print_module_pairs(const Printer *p)
     for (int i = 0; i < p->m->n_pairs; i++) {
         IrPair pair = p->m->pairs[i];
         if (meshes && !strcmp(pair.key, "xla.sdy.meshes"))
-            pair = (IrPair){ pair.key, meshes, true };
+            pair = (IrPair){pair.key, meshes, true};
         if (p->out->len > start)
             g_string_append_c(p->out, ',');
         hlo_print_pairs(p->out, &pair, 1);
@@ -139,15 +142,16 @@ static void print_module_pairs(const Printer *p)
     if (meshes && !has) {
         if (p->out->len > start)
             g_string_append_c(p->out, ',');
-        hlo_print_pairs(p->out, &(IrPair){ "xla.sdy.meshes", meshes, true }, 1);
+        hlo_print_pairs(p->out, &(IrPair){"xla.sdy.meshes", meshes, true}, 1);
     }
     g_string_append_c(p->out, '}');
 }
 
 static void print_header(const Printer *p)
 {
-    static const char *const before[] = { "alias_passthrough_params", NULL };
-    static const char *const after[] = { "allow_spmd_sharding_propagation_to_parameters", "allow_spmd_sharding_propagation_to_output", NULL };
+    static const char *const before[] = {"alias_passthrough_params", NULL};
+    static const char *const after[] = {"allow_spmd_sharding_propagation_to_parameters",
+                                        "allow_spmd_sharding_propagation_to_output", NULL};
     const IrModule *m = p->m;
     GString *out = p->out;
     g_string_append_printf(out, "HloModule %s", m->name);
@@ -170,7 +174,8 @@ static void print_header(const Printer *p)
     print_module_pairs(p);
     for (int i = 0; i < m->n_extra; i++) {
         const char *key = m->extra[i].key;
-        if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") && !g_strv_contains(before, key) && !g_strv_contains(after, key))
+        if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") &&
+            !g_strv_contains(before, key) && !g_strv_contains(after, key))
             g_string_append_printf(out, ", %s=%s", key, m->extra[i].value);
     }
     g_string_append_c(out, '\n');
@@ -209,8 +214,12 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
 {
     g_assert(spelling != SPELL_STABLEHLO);
     FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
-    Printer p = { g_string_new(NULL), m, spelling != SPELL_HLO_SHORT, spelling == SPELL_HLO,
-                  pair_get(m->extra, m->n_extra, "spelling") != NULL, frames };
+    Printer p = {g_string_new(NULL),
+                 m,
+                 spelling != SPELL_HLO_SHORT,
+                 spelling == SPELL_HLO,
+                 pair_get(m->extra, m->n_extra, "spelling") != NULL,
+                 frames};
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);

@@ -1,4 +1,5 @@
-/* The attributes of each opcode as HLO text, in HLO's order, and the small values they are made of. */
+/* The attributes of each opcode as HLO text, in HLO's order, and the small values they are made of.
+ */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
@@ -91,7 +92,7 @@ static void print_some_ints_attr(const Printer *p, const char *name, Ints v)
 
 static void print_one_int_attr(const Printer *p, const char *name, int64_t v)
 {
-    hlo_print_ints_attr(p, name, (Ints){ &v, 1 });
+    hlo_print_ints_attr(p, name, (Ints){&v, 1});
 }
 
 void hlo_print_int_attr(const Printer *p, const char *name, int64_t v)
@@ -130,7 +131,8 @@ void hlo_print_extra_attr(const Printer *p, const IrOp *op, const char *key)
 
 static void print_window(const Printer *p, Window w)
 {
-    static const char *const names[] = { "size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal" };
+    static const char *const names[] = {"size",       "stride",     "pad",
+                                        "lhs_dilate", "rhs_dilate", "rhs_reversal"};
     bool first = true;
     hlo_print_attr(p, "window");
     g_string_append_c(p->out, '{');
@@ -138,8 +140,11 @@ static void print_window(const Printer *p, Window w)
         bool plain = key != 0;
         for (int i = 0; i < w.n; i++) {
             const WindowDim *d = &w.dims[i];
-            plain = plain && (key == 1 ? d->stride == 1 : key == 2 ? d->pad_lo == 0 && d->pad_hi == 0 : key == 3 ? d->base_dilation == 1 :
-                              key == 4 ? d->window_dilation == 1 : !d->reversed);
+            plain = plain && (key == 1   ? d->stride == 1
+                              : key == 2 ? d->pad_lo == 0 && d->pad_hi == 0
+                              : key == 3 ? d->base_dilation == 1
+                              : key == 4 ? d->window_dilation == 1
+                                         : !d->reversed);
         }
         if (plain)
             continue;
@@ -150,10 +155,15 @@ static void print_window(const Printer *p, Window w)
             if (i)
                 g_string_append_c(p->out, 'x');
             if (key == 2)
-                g_string_append_printf(p->out, "%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, d->pad_lo, d->pad_hi);
+                g_string_append_printf(p->out, "%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, d->pad_lo,
+                                       d->pad_hi);
             else
-                g_string_append_printf(p->out, "%" G_GINT64_FORMAT, key == 0 ? d->size : key == 1 ? d->stride : key == 3 ? d->base_dilation :
-                                       key == 4 ? d->window_dilation : (int64_t)d->reversed);
+                g_string_append_printf(p->out, "%" G_GINT64_FORMAT,
+                                       key == 0   ? d->size
+                                       : key == 1 ? d->stride
+                                       : key == 3 ? d->base_dilation
+                                       : key == 4 ? d->window_dilation
+                                                  : (int64_t)d->reversed);
         }
     }
     g_string_append_c(p->out, '}');
@@ -198,7 +208,8 @@ static void print_slice(const Printer *p, const IrOp *op)
     hlo_print_attr(p, "slice");
     g_string_append_c(p->out, '{');
     for (int i = 0; i < op->type->rank; i++) {
-        g_string_append_printf(p->out, "%s[%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, i ? ", " : "", op->a.slice.start[i], op->a.slice.limit[i]);
+        g_string_append_printf(p->out, "%s[%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, i ? ", " : "",
+                               op->a.slice.start[i], op->a.slice.limit[i]);
         if (strides)
             g_string_append_printf(p->out, ":%" G_GINT64_FORMAT, op->a.slice.stride[i]);
         g_string_append_c(p->out, ']');
@@ -213,7 +224,8 @@ static void print_padding(const Printer *p, const IrOp *op)
         interior = interior || op->a.pad.interior[i] != 0;
     hlo_print_attr(p, "padding");
     for (int i = 0; i < op->type->rank; i++) {
-        g_string_append_printf(p->out, "%s%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, i ? "x" : "", op->a.pad.lo[i], op->a.pad.hi[i]);
+        g_string_append_printf(p->out, "%s%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, i ? "x" : "",
+                               op->a.pad.lo[i], op->a.pad.hi[i]);
         if (interior)
             g_string_append_printf(p->out, "_%" G_GINT64_FORMAT, op->a.pad.interior[i]);
     }
@@ -237,8 +249,11 @@ static void print_gather(const Printer *p, const IrOp *op)
     hlo_print_ints_attr(p, gather ? "offset_dims" : "update_window_dims", d->offset);
     hlo_print_ints_attr(p, gather ? "collapsed_slice_dims" : "inserted_window_dims", d->collapsed);
     hlo_print_ints_attr(p, gather ? "start_index_map" : "scatter_dims_to_operand_dims", d->map);
-    print_some_ints_attr(p, gather ? "operand_batching_dims" : "input_batching_dims", d->operand_batching);
-    print_some_ints_attr(p, gather ? "start_indices_batching_dims" : "scatter_indices_batching_dims", d->indices_batching);
+    print_some_ints_attr(p, gather ? "operand_batching_dims" : "input_batching_dims",
+                         d->operand_batching);
+    print_some_ints_attr(p,
+                         gather ? "start_indices_batching_dims" : "scatter_indices_batching_dims",
+                         d->indices_batching);
     hlo_print_int_attr(p, "index_vector_dim", d->index_vector_dim);
     if (gather)
         hlo_print_ints_attr(p, "slice_sizes", d->slice_sizes);
@@ -266,7 +281,8 @@ static void print_groups(const Printer *p, const Groups *g)
 void hlo_print_collective(const Printer *p, const IrOp *op)
 {
     const Groups *g = &op->a.collective.groups;
-    bool has_dim = op->code == OP_all_gather || op->code == OP_reduce_scatter || op->code == OP_all_gather_start ||
+    bool has_dim = op->code == OP_all_gather || op->code == OP_reduce_scatter ||
+                   op->code == OP_all_gather_start ||
                    (op->code == OP_all_to_all && op->a.collective.dim >= 0);
     if (g->has_channel)
         hlo_print_int_attr(p, "channel_id", g->channel);
@@ -274,13 +290,16 @@ void hlo_print_collective(const Printer *p, const IrOp *op)
         hlo_print_attr(p, "source_target_pairs");
         g_string_append_c(p->out, '{');
         for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2)
-            g_string_append_printf(p->out, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}", i ? "," : "", op->a.collective.pairs.v[i], op->a.collective.pairs.v[i + 1]);
+            g_string_append_printf(p->out, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}",
+                                   i ? "," : "", op->a.collective.pairs.v[i],
+                                   op->a.collective.pairs.v[i + 1]);
         g_string_append_c(p->out, '}');
         return;
     }
     print_groups(p, g);
     hlo_print_extra_attr(p, op, "constrain_layout");
-    bool dim_first = op->code == OP_all_gather || op->code == OP_all_gather_start || op->code == OP_all_to_all;
+    bool dim_first =
+        op->code == OP_all_gather || op->code == OP_all_gather_start || op->code == OP_all_to_all;
     if (has_dim && dim_first)
         print_one_int_attr(p, "dimensions", op->a.collective.dim);
     hlo_print_flag_attr(p, "use_global_device_ids", g->use_global_ids);
@@ -290,13 +309,15 @@ void hlo_print_collective(const Printer *p, const IrOp *op)
 
 static void print_compare(const Printer *p, const IrOp *op)
 {
-    static const char *const dirs[] = { "EQ", "NE", "GE", "GT", "LE", "LT" };
-    static const char *const kinds[] = { NULL, "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED" };
+    static const char *const dirs[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
+    static const char *const kinds[] = {NULL, "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
     const Type *x = op->operands[0]->type;
     CompareKind usual = COMPARE_DEFAULT;
     if (x->kind == TYPE_ARRAY)
-        usual = elem_info[x->elem].cls == CLASS_SIGNED ? COMPARE_SIGNED :
-                elem_info[x->elem].cls == CLASS_UNSIGNED || x->elem == ELEM_pred ? COMPARE_UNSIGNED : COMPARE_FLOAT;
+        usual = elem_info[x->elem].cls == CLASS_SIGNED ? COMPARE_SIGNED
+                : elem_info[x->elem].cls == CLASS_UNSIGNED || x->elem == ELEM_pred
+                    ? COMPARE_UNSIGNED
+                    : COMPARE_FLOAT;
     hlo_print_text_attr(p, "direction", dirs[op->a.compare.dir]);
     if (op->a.compare.kind != usual)
         hlo_print_text_attr(p, "type", kinds[op->a.compare.kind]);
@@ -304,7 +325,12 @@ static void print_compare(const Printer *p, const IrOp *op)
 
 static void print_custom(const Printer *p, const IrOp *op)
 {
-    static const char *const before[] = { "window", "dim_labels", "feature_group_count", "batch_group_count", "operand_precision", "padding_type" };
+    static const char *const before[] = {"window",
+                                         "dim_labels",
+                                         "feature_group_count",
+                                         "batch_group_count",
+                                         "operand_precision",
+                                         "padding_type"};
     for (size_t i = 0; i < G_N_ELEMENTS(before); i++)
         hlo_print_extra_attr(p, op, before[i]);
     hlo_print_attr(p, "custom_call_target");
@@ -319,14 +345,14 @@ static void print_custom(const Printer *p, const IrOp *op)
 
 static void print_fft(const Printer *p, const IrOp *op)
 {
-    static const char *const kinds[] = { "FFT", "IFFT", "RFFT", "IRFFT" };
+    static const char *const kinds[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
     hlo_print_text_attr(p, "fft_type", kinds[op->a.fft.kind]);
     hlo_print_ints_attr(p, "fft_length", op->a.fft.length);
 }
 
 static void print_linalg(const Printer *p, const IrOp *op)
 {
-    static const char *const forms[] = { "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT" };
+    static const char *const forms[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
     if (op->code == OP_cholesky) {
         hlo_print_flag_attr(p, "lower", op->a.linalg.lower);
         return;
@@ -346,11 +372,14 @@ static void print_batch_norm(const Printer *p, const IrOp *op)
 
 void hlo_print_own_attrs(const Printer *p, const IrOp *op)
 {
-    static const char *const generators[] = { "rng_default", "rng_three_fry", "rng_philox" };
+    static const char *const generators[] = {"rng_default", "rng_three_fry", "rng_philox"};
     switch (op->code) {
-    case OP_broadcast: case OP_transpose: case OP_reverse: case OP_reduce: case OP_get_dimension_size: case OP_set_dimension_size:
-        hlo_print_ints_attr(p, "dimensions", op->a.dims);
-        break;
+    case OP_broadcast:
+    case OP_transpose:
+    case OP_reverse:
+    case OP_reduce:
+    case OP_get_dimension_size:
+    case OP_set_dimension_size: hlo_print_ints_attr(p, "dimensions", op->a.dims); break;
     case OP_map: print_some_ints_attr(p, "dimensions", op->a.dims); break;
     case OP_concatenate: print_one_int_attr(p, "dimensions", op->a.concatenate.dim); break;
     case OP_sort:
@@ -361,11 +390,17 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case OP_get_tuple_element: hlo_print_int_attr(p, "index", op->a.gte.index); break;
     case OP_slice: print_slice(p, op); break;
     case OP_pad: print_padding(p, op); break;
-    case OP_dynamic_slice: hlo_print_ints_attr(p, "dynamic_slice_sizes", op->a.dynamic_slice.sizes); break;
-    case OP_gather: case OP_scatter: print_gather(p, op); break;
-    case OP_dot: case OP_ragged_dot: case OP_scaled_dot: print_dot(p, op); break;
+    case OP_dynamic_slice:
+        hlo_print_ints_attr(p, "dynamic_slice_sizes", op->a.dynamic_slice.sizes);
+        break;
+    case OP_gather:
+    case OP_scatter: print_gather(p, op); break;
+    case OP_dot:
+    case OP_ragged_dot:
+    case OP_scaled_dot: print_dot(p, op); break;
     case OP_convolution: print_convolution(p, op); break;
-    case OP_reduce_window: case OP_select_and_scatter:
+    case OP_reduce_window:
+    case OP_select_and_scatter:
         if (op->a.window.window.n)
             print_window(p, op->a.window.window);
         else
@@ -383,14 +418,24 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
             print_bool_attr(p, "is_stable", op->a.topk.stable);
         break;
     case OP_fft: print_fft(p, op); break;
-    case OP_cholesky: case OP_triangular_solve: print_linalg(p, op); break;
-    case OP_batch_norm_training: case OP_batch_norm_inference: case OP_batch_norm_grad: print_batch_norm(p, op); break;
-    case OP_rng_bit_generator: hlo_print_text_attr(p, "algorithm", generators[op->a.rng_bits.algorithm]); break;
-    case OP_all_reduce: case OP_all_gather: case OP_reduce_scatter: case OP_all_to_all: case OP_ragged_all_to_all:
-    case OP_collective_permute: case OP_collective_broadcast: case OP_all_reduce_start: case OP_all_gather_start:
-    case OP_collective_permute_start:
-        hlo_print_collective(p, op);
+    case OP_cholesky:
+    case OP_triangular_solve: print_linalg(p, op); break;
+    case OP_batch_norm_training:
+    case OP_batch_norm_inference:
+    case OP_batch_norm_grad: print_batch_norm(p, op); break;
+    case OP_rng_bit_generator:
+        hlo_print_text_attr(p, "algorithm", generators[op->a.rng_bits.algorithm]);
         break;
+    case OP_all_reduce:
+    case OP_all_gather:
+    case OP_reduce_scatter:
+    case OP_all_to_all:
+    case OP_ragged_all_to_all:
+    case OP_collective_permute:
+    case OP_collective_broadcast:
+    case OP_all_reduce_start:
+    case OP_all_gather_start:
+    case OP_collective_permute_start: hlo_print_collective(p, op); break;
     case OP_custom_call: print_custom(p, op); break;
     default: break; /* no attributes of their own */
     }
@@ -407,13 +452,16 @@ void hlo_print_comps(const Printer *p, const IrOp *op)
         hlo_print_comp_attr(p, "select", op->comps[0]);
         hlo_print_comp_attr(p, "scatter", op->comps[1]);
         return;
-    case OP_conditional: case OP_custom_call:
-        if (op->code == OP_conditional && op->n_comps == 2 && op->operands[0]->type->elem == ELEM_pred) {
+    case OP_conditional:
+    case OP_custom_call:
+        if (op->code == OP_conditional && op->n_comps == 2 &&
+            op->operands[0]->type->elem == ELEM_pred) {
             hlo_print_comp_attr(p, "true_computation", op->comps[0]);
             hlo_print_comp_attr(p, "false_computation", op->comps[1]);
             return;
         }
-        hlo_print_attr(p, op->code == OP_conditional ? "branch_computations" : "called_computations");
+        hlo_print_attr(p,
+                       op->code == OP_conditional ? "branch_computations" : "called_computations");
         g_string_append_c(p->out, '{');
         for (int i = 0; i < op->n_comps; i++) {
             if (i)
@@ -422,7 +470,8 @@ void hlo_print_comps(const Printer *p, const IrOp *op)
         }
         g_string_append_c(p->out, '}');
         return;
-    case OP_fusion: case OP_async_start: hlo_print_comp_attr(p, "calls", op->comps[0]); return;
+    case OP_fusion:
+    case OP_async_start: hlo_print_comp_attr(p, "calls", op->comps[0]); return;
     default: hlo_print_comp_attr(p, "to_apply", op->comps[0]); return;
     }
 }

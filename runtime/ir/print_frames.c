@@ -16,7 +16,8 @@ struct FrameTables {
 
 static Rows rows_new(void)
 {
-    return (Rows){ g_ptr_array_new_with_free_func(g_free), g_hash_table_new(g_str_hash, g_str_equal) };
+    return (Rows){g_ptr_array_new_with_free_func(g_free),
+                  g_hash_table_new(g_str_hash, g_str_equal)};
 }
 
 static void rows_clear(Rows *r)
@@ -51,11 +52,13 @@ static void add_frame(FrameTables *t, const Loc *loc, bool keep_doubles)
         g_ptr_array_add(chain, (gpointer)loc);
     for (int i = (int)chain->len - 1; i >= 0; i--) {
         const Loc *l = chain->pdata[i];
-        g_autofree char *place = g_strdup_printf("{file_name_id=%d function_name_id=%d line=%d end_line=%d column=%d end_column=%d}",
-                                                 rows_number(&t->files, l->file), rows_number(&t->funcs, l->func), l->line, l->end_line,
-                                                 l->col, l->end_col);
+        g_autofree char *place = g_strdup_printf(
+            "{file_name_id=%d function_name_id=%d line=%d end_line=%d column=%d end_column=%d}",
+            rows_number(&t->files, l->file), rows_number(&t->funcs, l->func), l->line, l->end_line,
+            l->col, l->end_col);
         int parent = l->caller ? GPOINTER_TO_INT(g_hash_table_lookup(t->id_of, l->caller)) : 0;
-        g_autofree char *frame = g_strdup_printf("{file_location_id=%d parent_frame_id=%d}", rows_number(&t->places, place), parent + 1);
+        g_autofree char *frame = g_strdup_printf("{file_location_id=%d parent_frame_id=%d}",
+                                                 rows_number(&t->places, place), parent + 1);
         int id = keep_doubles ? rows_append(&t->frames, frame) : rows_number(&t->frames, frame);
         g_hash_table_insert(t->id_of, (gpointer)l, GINT_TO_POINTER(id));
     }

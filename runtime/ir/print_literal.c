@@ -1,4 +1,5 @@
-/* Constants as text: enough digits that reading gives the same bits, and no more than HLO prints. */
+/* Constants as text: enough digits that reading gives the same bits, and no more than HLO prints.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,12 @@ static int digits_of(ElemType e)
     case ELEM_f32: return 9;
     case ELEM_f16: return 5;
     case ELEM_bf16: return 4;
-    case ELEM_f8e4m3: case ELEM_f8e4m3fn: case ELEM_f8e4m3b11fnuz: case ELEM_f8e4m3fnuz: case ELEM_f8e3m4: case ELEM_f6e2m3fn: return 3;
+    case ELEM_f8e4m3:
+    case ELEM_f8e4m3fn:
+    case ELEM_f8e4m3b11fnuz:
+    case ELEM_f8e4m3fnuz:
+    case ELEM_f8e3m4:
+    case ELEM_f6e2m3fn: return 3;
     default: return 2;
     }
 }
@@ -41,12 +47,13 @@ static void print_float(GString *out, ElemType e, const void *p)
         g_string_append(out, v < 0 ? "-inf" : "inf");
         return;
     }
-    if (v == (int)v && fabs(v) < 10000 && (v != 0 || !signbit(v)) && (digits_of(e) >= 4 || fabs(v) < 100)) {
+    if (v == (int)v && fabs(v) < 10000 && (v != 0 || !signbit(v)) &&
+        (digits_of(e) >= 4 || fabs(v) < 100)) {
         g_string_append_printf(out, "%d", (int)v);
         return;
     }
     char text[G_ASCII_DTOSTR_BUF_SIZE], again[16], format[] = "%.17g";
-    int tries[] = { e == ELEM_f32 ? 6 : e == ELEM_f64 ? 15 : digits_of(e), digits_of(e) };
+    int tries[] = {e == ELEM_f32 ? 6 : e == ELEM_f64 ? 15 : digits_of(e), digits_of(e)};
     for (int i = 0; i < 2; i++) {
         g_snprintf(format, sizeof format, "%%.%dg", tries[i]);
         g_ascii_formatd(text, sizeof text, format, v);
@@ -61,8 +68,12 @@ void hlo_print_scalar(GString *out, ElemType e, const void *p)
 {
     switch (elem_info[e].cls) {
     case CLASS_PRED: g_string_append(out, *(const uint8_t *)p ? "true" : "false"); return;
-    case CLASS_SIGNED: g_string_append_printf(out, "%" G_GINT64_FORMAT, scalar_to_int(e, p)); return;
-    case CLASS_UNSIGNED: g_string_append_printf(out, "%" G_GUINT64_FORMAT, (uint64_t)scalar_to_int(e, p)); return;
+    case CLASS_SIGNED:
+        g_string_append_printf(out, "%" G_GINT64_FORMAT, scalar_to_int(e, p));
+        return;
+    case CLASS_UNSIGNED:
+        g_string_append_printf(out, "%" G_GUINT64_FORMAT, (uint64_t)scalar_to_int(e, p));
+        return;
     case CLASS_FLOAT: print_float(out, e, p); return;
     case CLASS_COMPLEX: {
         ElemType part = elem_part(e);
@@ -86,9 +97,10 @@ static void print_element(GString *out, const Literal *l, int64_t i)
         hlo_print_scalar(out, e, p);
 }
 
-/* The part of dims [dim..] that starts at element `at`, `stride` elements long; entry number `place` of the part
- * around it. */
-static void print_part(GString *out, const Literal *l, int dim, int64_t place, int64_t at, int64_t stride)
+/* The part of dims [dim..] that starts at element `at`, `stride` elements long; entry number
+ * `place` of the part around it. */
+static void print_part(GString *out, const Literal *l, int dim, int64_t place, int64_t at,
+                       int64_t stride)
 {
     const Type *t = l->type;
     int64_t n = t->dims[dim];
@@ -129,7 +141,8 @@ void hlo_print_literal(GString *out, const Literal *l)
     if (l->type->rank == 0) {
         print_element(out, l, 0);
     } else if (l->type->n_elems == 0 && l->type->dims[0] > 1000000) {
-        g_string_append(out, "{...}"); /* no elements, but as many braces as the first dimension says */
+        g_string_append(out,
+                        "{...}"); /* no elements, but as many braces as the first dimension says */
     } else {
         print_part(out, l, 0, 0, 0, l->type->n_elems);
     }

@@ -1,5 +1,5 @@
-/* Instructions as HLO text: attributes in HLO's order, then what any instruction may carry; ops that HLO has no word
- * for. An op's own attributes are in print_attr.c. */
+/* Instructions as HLO text: attributes in HLO's order, then what any instruction may carry; ops
+ * that HLO has no word for. An op's own attributes are in print_attr.c. */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
@@ -47,7 +47,7 @@ static void print_annotations(const Printer *p, const IrOp *op, const IrPair *mo
     g_string_append_c(p->out, '{');
     gsize start = p->out->len;
     if (given)
-        hlo_print_pairs(p->out, &(IrPair){ "xla.sdy.sharding", sdy->str, false }, 1);
+        hlo_print_pairs(p->out, &(IrPair){"xla.sdy.sharding", sdy->str, false}, 1);
     for (int i = 0; i < op->n_pairs + n_more; i++) {
         const IrPair *pair = i < op->n_pairs ? &op->pairs[i] : &more[i - op->n_pairs];
         if (given && strcmp(pair->key, "xla.sdy.sharding") == 0)
@@ -68,7 +68,8 @@ static void print_metadata(const Printer *p, const IrOp *op)
     hlo_print_attr(p, "metadata");
     g_string_append_c(out, '{');
     gsize start = out->len;
-#define FIELD(...) (out->len > start ? g_string_append_c(out, ' ') : out, g_string_append_printf(out, __VA_ARGS__))
+#define FIELD(...)                                                                                 \
+    (out->len > start ? g_string_append_c(out, ' ') : out, g_string_append_printf(out, __VA_ARGS__))
     const char *op_type = pair_get(op->extra, op->n_extra, "metadata.op_type");
     if (op_type)
         FIELD("op_type=%s", op_type);
@@ -88,7 +89,8 @@ static void print_metadata(const Printer *p, const IrOp *op)
             FIELD("source_end_column=%d", op->loc->end_col);
     }
     for (int i = 0; i < op->n_extra; i++)
-        if (g_str_has_prefix(op->extra[i].key, prefix) && strcmp(op->extra[i].key, "metadata.op_type") != 0)
+        if (g_str_has_prefix(op->extra[i].key, prefix) &&
+            strcmp(op->extra[i].key, "metadata.op_type") != 0)
             FIELD("%s=%s", op->extra[i].key + sizeof prefix - 1, op->extra[i].value);
     if (frame)
         FIELD("stack_frame_id=%d", frame);
@@ -99,21 +101,38 @@ static void print_metadata(const Printer *p, const IrOp *op)
         g_string_append_c(out, '}');
 }
 
-/* Kept texts that stand before the computations and annotations, and those behind them; the others have a place
- * of their own. */
-static const char *const behind[] = { "control-predecessors", "statistics", "parameter_replication", "result_accuracy", "origin", NULL };
-static const char *const placed[] = { "window", "dim_labels", "feature_group_count", "batch_group_count", "operand_precision", "padding_type",
-                                      "operand_layout_constraints", "literal", "output_to_operand_aliasing", "schedule", "api_version",
-                                      "constrain_layout", "convolution_kind", "is_composite", "backend_config", "backend_config.quoted", NULL };
+/* Kept texts that stand before the computations and annotations, and those behind them; the others
+ * have a place of their own. */
+static const char *const behind[] = {"control-predecessors", "statistics", "parameter_replication",
+                                     "result_accuracy",      "origin",     NULL};
+static const char *const placed[] = {"window",
+                                     "dim_labels",
+                                     "feature_group_count",
+                                     "batch_group_count",
+                                     "operand_precision",
+                                     "padding_type",
+                                     "operand_layout_constraints",
+                                     "literal",
+                                     "output_to_operand_aliasing",
+                                     "schedule",
+                                     "api_version",
+                                     "constrain_layout",
+                                     "convolution_kind",
+                                     "is_composite",
+                                     "backend_config",
+                                     "backend_config.quoted",
+                                     NULL};
 
 static bool has_place(const IrOp *op, const char *key)
 {
-    if (g_str_has_prefix(key, "metadata.") || g_strv_contains(behind, key) || !strcmp(key, "is_composite") || !strcmp(key, "backend_config") ||
+    if (g_str_has_prefix(key, "metadata.") || g_strv_contains(behind, key) ||
+        !strcmp(key, "is_composite") || !strcmp(key, "backend_config") ||
         !strcmp(key, "backend_config.quoted"))
         return true;
     if (op->code == OP_custom_call)
         return g_strv_contains(placed, key);
-    return (op_is_collective(op) && !strcmp(key, "constrain_layout")) || (op->code == OP_convolution && !strcmp(key, "convolution_kind"));
+    return (op_is_collective(op) && !strcmp(key, "constrain_layout")) ||
+           (op->code == OP_convolution && !strcmp(key, "convolution_kind"));
 }
 
 static void print_attrs(const Printer *p, const IrOp *op)
@@ -146,19 +165,21 @@ static void print_attrs(const Printer *p, const IrOp *op)
 
 /* ---- ops without a word of their own --------------------------------------------------------- */
 
-/* The custom call that stands for the op; *more: attributes that say what the target alone does not. */
+/* The custom call that stands for the op; *more: attributes that say what the target alone does
+ * not. */
 static char *stand_in_target(const IrOp *op, IrPair *more, int *n_more, char *text, size_t size)
 {
     *n_more = 0;
     switch (op->code) {
-    case OP_constraint: case OP_reshard: return g_strdup("Sharding");
+    case OP_constraint:
+    case OP_reshard: return g_strdup("Sharding");
     case OP_sharding_group:
         g_snprintf(text, size, "%" G_GINT64_FORMAT " : i64", op->a.group.id);
-        more[(*n_more)++] = (IrPair){ "xla.sdy.sharding_group_id", text, false };
+        more[(*n_more)++] = (IrPair){"xla.sdy.sharding_group_id", text, false};
         return g_strdup("xla.sdy.ShardingGroup");
     case OP_propagation_barrier:
         g_snprintf(text, size, "%d : i32", op->a.barrier.direction);
-        more[(*n_more)++] = (IrPair){ "xla.sdy.allowed_direction", text, false };
+        more[(*n_more)++] = (IrPair){"xla.sdy.allowed_direction", text, false};
         return g_strdup("xla.sdy.PropagationBarrier");
     default: return g_strdup_printf("chlo.%s", op_info[op->code].mlir);
     }
@@ -224,7 +245,8 @@ static void print_part_list(const Printer *p, const IrOp *op, const char *suffix
     }
 }
 
-/* A manual computation as Shardy writes it in HLO: values made local, a call of the body, its results made whole. */
+/* A manual computation as Shardy writes it in HLO: values made local, a call of the body, its
+ * results made whole. */
 static void print_manual(const Printer *p, const IrOp *op, bool is_root)
 {
     const IrComp *body = op->comps[0];
@@ -234,8 +256,10 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
         list[i] = body->params[i]->type;
     const Type *in = type_tuple(types, body->n_params, list), *out = body->root->type;
     g_free(list);
-    g_autoptr(GString) ins = g_string_new(NULL), outs = g_string_new(NULL), axes = g_string_new("#sdy<manual_axes{");
-    const char *in_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.in_shardings"), *out_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.out_shardings"),
+    g_autoptr(GString) ins = g_string_new(NULL), outs = g_string_new(NULL),
+                       axes = g_string_new("#sdy<manual_axes{");
+    const char *in_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.in_shardings"),
+               *out_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.out_shardings"),
                *axes_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.manual_axes");
     if (op->a.manual.mesh) {
         print_sdy_list(ins, op->a.manual.in, op->a.manual.n_in);
@@ -245,7 +269,8 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
             const MeshAxis *axis = &op->a.manual.mesh->axes[a.axis];
             g_string_append_printf(axes, "%s\"%s\"", i ? ", " : "", axis->name);
             if (a.size != axis->size)
-                g_string_append_printf(axes, ":(%" G_GINT64_FORMAT ")%" G_GINT64_FORMAT, a.pre, a.size);
+                g_string_append_printf(axes, ":(%" G_GINT64_FORMAT ")%" G_GINT64_FORMAT, a.pre,
+                                       a.size);
         }
         g_string_append(axes, "}>");
         in_text = ins->str;
@@ -255,8 +280,12 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
     print_head(p, op->name, ".local", in);
     g_string_append(p->out, " custom-call(");
     print_operands(p, op);
-    g_string_append(p->out, "), custom_call_target=\"xla.sdy.GlobalToLocalShape\", custom_call_has_side_effect=true, frontend_attributes={");
-    hlo_print_pairs(p->out, (IrPair[]){ { "xla.sdy.in_shardings", in_text ? in_text : "", false }, { "xla.sdy.manual_axes", axes_text ? axes_text : "", false } }, 2);
+    g_string_append(p->out, "), custom_call_target=\"xla.sdy.GlobalToLocalShape\", "
+                            "custom_call_has_side_effect=true, frontend_attributes={");
+    hlo_print_pairs(p->out,
+                    (IrPair[]){{"xla.sdy.in_shardings", in_text ? in_text : "", false},
+                               {"xla.sdy.manual_axes", axes_text ? axes_text : "", false}},
+                    2);
     g_string_append(p->out, "}\n  ");
     print_parts(p, op, ".local", in);
     print_head(p, op->name, ".body", out);
@@ -275,20 +304,26 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
         print_part_list(p, op, ".body", out);
     else
         print_operand(p, out, op->name, ".body");
-    g_string_append(p->out, "), custom_call_target=\"xla.sdy.LocalToGlobalShape\", custom_call_has_side_effect=true, frontend_attributes={");
-    hlo_print_pairs(p->out, (IrPair[]){ { "xla.sdy.manual_axes", axes_text ? axes_text : "", false }, { "xla.sdy.out_shardings", out_text ? out_text : "", false } }, 2);
+    g_string_append(p->out, "), custom_call_target=\"xla.sdy.LocalToGlobalShape\", "
+                            "custom_call_has_side_effect=true, frontend_attributes={");
+    hlo_print_pairs(p->out,
+                    (IrPair[]){{"xla.sdy.manual_axes", axes_text ? axes_text : "", false},
+                               {"xla.sdy.out_shardings", out_text ? out_text : "", false}},
+                    2);
     g_string_append_c(p->out, '}');
     if (p->long_form)
         print_metadata(p, op);
 }
 
-/* StableHLO's form that splits one dimension and joins another: blocks exchanged along the first, then moved over
- * to the second. A line each, names made of the op's. */
+/* StableHLO's form that splits one dimension and joins another: blocks exchanged along the first,
+ * then moved over to the second. A line each, names made of the op's. */
 static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, bool is_root)
 {
-    const Type *x = op->operands[k]->type, *to = op->type->kind == TYPE_TUPLE ? op->type->parts[k] : op->type;
+    const Type *x = op->operands[k]->type,
+               *to = op->type->kind == TYPE_TUPLE ? op->type->parts[k] : op->type;
     TypeTable *types = op->parent->module->types;
-    int split = (int)op->a.collective.dim, concat = (int)op->a.collective.concat_dim, rank = x->rank;
+    int split = (int)op->a.collective.dim, concat = (int)op->a.collective.concat_dim,
+        rank = x->rank;
     int64_t n = op->a.collective.split_count;
     if (n == 0)
         n = to->dims[split] ? x->dims[split] / to->dims[split] : 1;
@@ -307,9 +342,11 @@ static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, boo
     }
     for (int i = 0; i <= rank; i++)
         moved[i] = cut[perm[i]];
-    const Type *exchanged = x->plain, *blocks = type_array(types, x->elem, rank + 1, cut), *turned = type_array(types, x->elem, rank + 1, moved);
+    const Type *exchanged = x->plain, *blocks = type_array(types, x->elem, rank + 1, cut),
+               *turned = type_array(types, x->elem, rank + 1, moved);
     g_autofree char *base = op->n_operands > 1 ? g_strdup_printf(".%d", k) : g_strdup("");
-    g_autofree char *a = g_strdup_printf("%s.exchanged", base), *b = g_strdup_printf("%s.blocks", base), *c = g_strdup_printf("%s.moved", base);
+    g_autofree char *a = g_strdup_printf("%s.exchanged", base),
+                    *b = g_strdup_printf("%s.blocks", base), *c = g_strdup_printf("%s.moved", base);
     print_head(p, op->name, a, exchanged);
     g_string_append(p->out, " all-to-all(");
     print_operand(p, x, op->operands[k]->name, "");
@@ -324,7 +361,7 @@ static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, boo
     g_string_append(p->out, " transpose(");
     print_operand(p, blocks, op->name, b);
     g_string_append_c(p->out, ')');
-    hlo_print_ints_attr(p, "dimensions", (Ints){ perm, rank + 1 });
+    hlo_print_ints_attr(p, "dimensions", (Ints){perm, rank + 1});
     g_string_append(p->out, is_root && op->n_operands == 1 ? "\n  ROOT " : "\n  ");
     print_head(p, op->name, base, to);
     g_string_append(p->out, " reshape(");
@@ -361,7 +398,8 @@ void hlo_print_op(const Printer *p, const IrOp *op)
         print_manual(p, op, is_root);
         return;
     }
-    if (op->code == OP_all_to_all && op->a.collective.dim >= 0 && op->a.collective.dim != op->a.collective.concat_dim) {
+    if (op->code == OP_all_to_all && op->a.collective.dim >= 0 &&
+        op->a.collective.dim != op->a.collective.concat_dim) {
         print_moving_all_to_alls(p, op, is_root);
         return;
     }
@@ -395,6 +433,10 @@ void hlo_print_op(const Printer *p, const IrOp *op)
 
 void op_print(GString *out, const IrOp *op)
 {
-    Printer p = { .out = out, .m = op->parent->module, .long_form = true, .operand_types = true, .from_hlo = true };
+    Printer p = {.out = out,
+                 .m = op->parent->module,
+                 .long_form = true,
+                 .operand_types = true,
+                 .from_hlo = true};
     hlo_print_op(&p, op);
 }

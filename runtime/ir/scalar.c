@@ -5,21 +5,21 @@
 #include <string.h>
 
 static const FloatFormat formats[N_ELEMS] = {
-    [ELEM_f16] = { 5, 10, 15, true, true, true },
-    [ELEM_bf16] = { 8, 7, 127, true, true, true },
-    [ELEM_f32] = { 8, 23, 127, true, true, true },
-    [ELEM_f64] = { 11, 52, 1023, true, true, true },
-    [ELEM_f8e5m2] = { 5, 2, 15, true, true, true },
-    [ELEM_f8e4m3] = { 4, 3, 7, true, true, true },
-    [ELEM_f8e4m3fn] = { 4, 3, 7, true, false, true, .fn = true },
-    [ELEM_f8e4m3b11fnuz] = { 4, 3, 11, true, false, true, .fnuz = true },
-    [ELEM_f8e4m3fnuz] = { 4, 3, 8, true, false, true, .fnuz = true },
-    [ELEM_f8e5m2fnuz] = { 5, 2, 16, true, false, true, .fnuz = true },
-    [ELEM_f8e3m4] = { 3, 4, 3, true, true, true },
-    [ELEM_f8e8m0fnu] = { 8, 0, 127, false, false, true, .fn = true },
-    [ELEM_f6e3m2fn] = { 3, 2, 3, true, false, false, .fn = true },
-    [ELEM_f6e2m3fn] = { 2, 3, 1, true, false, false, .fn = true },
-    [ELEM_f4e2m1fn] = { 2, 1, 1, true, false, false, .fn = true },
+    [ELEM_f16] = {5, 10, 15, true, true, true},
+    [ELEM_bf16] = {8, 7, 127, true, true, true},
+    [ELEM_f32] = {8, 23, 127, true, true, true},
+    [ELEM_f64] = {11, 52, 1023, true, true, true},
+    [ELEM_f8e5m2] = {5, 2, 15, true, true, true},
+    [ELEM_f8e4m3] = {4, 3, 7, true, true, true},
+    [ELEM_f8e4m3fn] = {4, 3, 7, true, false, true, .fn = true},
+    [ELEM_f8e4m3b11fnuz] = {4, 3, 11, true, false, true, .fnuz = true},
+    [ELEM_f8e4m3fnuz] = {4, 3, 8, true, false, true, .fnuz = true},
+    [ELEM_f8e5m2fnuz] = {5, 2, 16, true, false, true, .fnuz = true},
+    [ELEM_f8e3m4] = {3, 4, 3, true, true, true},
+    [ELEM_f8e8m0fnu] = {8, 0, 127, false, false, true, .fn = true},
+    [ELEM_f6e3m2fn] = {3, 2, 3, true, false, false, .fn = true},
+    [ELEM_f6e2m3fn] = {2, 3, 1, true, false, false, .fn = true},
+    [ELEM_f4e2m1fn] = {2, 1, 1, true, false, false, .fn = true},
 };
 
 ElemType elem_part(ElemType e)
@@ -37,9 +37,21 @@ static uint64_t load(const void *p, int bytes)
 {
     switch (bytes) {
     case 1: return *(const uint8_t *)p;
-    case 2: { uint16_t v; memcpy(&v, p, 2); return v; }
-    case 4: { uint32_t v; memcpy(&v, p, 4); return v; }
-    default: { uint64_t v; memcpy(&v, p, 8); return v; }
+    case 2: {
+        uint16_t v;
+        memcpy(&v, p, 2);
+        return v;
+    }
+    case 4: {
+        uint32_t v;
+        memcpy(&v, p, 4);
+        return v;
+    }
+    default: {
+        uint64_t v;
+        memcpy(&v, p, 8);
+        return v;
+    }
     }
 }
 
@@ -47,8 +59,16 @@ static void store(void *p, uint64_t v, int bytes)
 {
     switch (bytes) {
     case 1: *(uint8_t *)p = (uint8_t)v; return;
-    case 2: { uint16_t w = (uint16_t)v; memcpy(p, &w, 2); return; }
-    case 4: { uint32_t w = (uint32_t)v; memcpy(p, &w, 4); return; }
+    case 2: {
+        uint16_t w = (uint16_t)v;
+        memcpy(p, &w, 2);
+        return;
+    }
+    case 4: {
+        uint32_t w = (uint32_t)v;
+        memcpy(p, &w, 4);
+        return;
+    }
     default: memcpy(p, &v, 8); return;
     }
 }
@@ -118,12 +138,13 @@ static uint64_t encode(const FloatFormat *f, double v)
             return nan_bits(f, false, 0);
         int e;
         double m = frexp(x, &e); /* x = m * 2^e, m in [0.5, 1) */
-        int64_t code = (int64_t)e - 1 + f->bias + (m > 0.75 || (m == 0.75 && ((e - 1 + f->bias) & 1)));
+        int64_t code =
+            (int64_t)e - 1 + f->bias + (m > 0.75 || (m == 0.75 && ((e - 1 + f->bias) & 1)));
         bits = code < 0 ? 0 : (uint64_t)code;
     } else {
         int e = x == 0 ? 1 - f->bias : MAX(ilogb(x), 1 - f->bias);
-        /* In units of the last place the value is exact in a double up to rint; the sum below lets a
-         * carry out of the mantissa raise the exponent by itself. */
+        /* In units of the last place the value is exact in a double up to rint; the sum below lets
+         * a carry out of the mantissa raise the exponent by itself. */
         uint64_t units = (uint64_t)rint(ldexp(x, m_bits - e));
         bits = ((uint64_t)(e + f->bias - 1) << m_bits) + units;
     }
@@ -162,8 +183,10 @@ void scalar_from_int(ElemType e, int64_t v, void *out)
 {
     switch (elem_info[e].cls) {
     case CLASS_PRED: *(uint8_t *)out = v != 0; return;
-    case CLASS_SIGNED: case CLASS_UNSIGNED: store(out, narrow(e, (uint64_t)v), elem_info[e].bytes); return;
-    case CLASS_FLOAT: case CLASS_COMPLEX: scalar_from_double(e, (double)v, out); return;
+    case CLASS_SIGNED:
+    case CLASS_UNSIGNED: store(out, narrow(e, (uint64_t)v), elem_info[e].bytes); return;
+    case CLASS_FLOAT:
+    case CLASS_COMPLEX: scalar_from_double(e, (double)v, out); return;
     }
 }
 
@@ -180,7 +203,8 @@ void scalar_from_double(ElemType e, double v, void *out)
     double lo, hi;
     switch (elem_info[e].cls) {
     case CLASS_PRED: *(uint8_t *)out = v != 0; return;
-    case CLASS_SIGNED: case CLASS_UNSIGNED:
+    case CLASS_SIGNED:
+    case CLASS_UNSIGNED:
         int_limits(e, &lo, &hi);
         if (isnan(v))
             scalar_from_int(e, 0, out);
@@ -235,7 +259,7 @@ void scalar_highest(ElemType e, void *out)
     if (f)
         scalar_from_double(e, f->has_inf ? INFINITY : float_max(e), out);
     else if (elem_info[e].cls == CLASS_SIGNED)
-        scalar_from_int(e, (int64_t)~((uint64_t)-1 << (elem_info[e].bits - 1)), out);
+        scalar_from_int(e, (int64_t) ~((uint64_t)-1 << (elem_info[e].bits - 1)), out);
     else
         scalar_from_int(e, -1, out);
 }

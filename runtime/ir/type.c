@@ -4,7 +4,7 @@
 #include <string.h>
 
 const ElemInfo elem_info[N_ELEMS] = {
-#define ELEM(id, hlo, mlir, bits, cls, bytes) [ELEM_##id] = { hlo, mlir, bits, CLASS_##cls, bytes },
+#define ELEM(id, hlo, mlir, bits, cls, bytes) [ELEM_##id] = {hlo, mlir, bits, CLASS_##cls, bytes},
 #include "runtime/ir/elems.def"
 };
 
@@ -145,7 +145,7 @@ static const Type *intern(TypeTable *t, const Type *key)
         type->depth = MAX(type->depth, part->depth + 1);
         type->flat = type->flat && part->kind != TYPE_TUPLE;
     }
-    t->slots[k] = (TypeSlot){ type, h };
+    t->slots[k] = (TypeSlot){type, h};
     if (++t->n * 2 > t->mask)
         grow(t);
 
@@ -210,8 +210,12 @@ const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t
         any_dyn = any_dyn || dyn[i];
     if (rank == 0 && !layout)
         return type_scalar(t, elem);
-    return intern(t, &(Type){ .kind = TYPE_ARRAY, .elem = elem, .rank = rank, .dims = dims,
-                              .dyn = any_dyn ? dyn : NULL, .layout = layout });
+    return intern(t, &(Type){.kind = TYPE_ARRAY,
+                             .elem = elem,
+                             .rank = rank,
+                             .dims = dims,
+                             .dyn = any_dyn ? dyn : NULL,
+                             .layout = layout});
 }
 
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims)
@@ -222,27 +226,27 @@ const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dim
 const Type *type_scalar(TypeTable *t, ElemType elem)
 {
     if (!t->scalars[elem])
-        t->scalars[elem] = intern(t, &(Type){ .kind = TYPE_ARRAY, .elem = elem });
+        t->scalars[elem] = intern(t, &(Type){.kind = TYPE_ARRAY, .elem = elem});
     return t->scalars[elem];
 }
 
 const Type *type_tuple(TypeTable *t, int n, const Type *const *parts)
 {
     g_assert(type_tuple_fits(n, parts));
-    return intern(t, &(Type){ .kind = TYPE_TUPLE, .n_parts = n, .parts = parts });
+    return intern(t, &(Type){.kind = TYPE_TUPLE, .n_parts = n, .parts = parts});
 }
 
 const Type *type_token(TypeTable *t)
 {
     if (!t->token)
-        t->token = intern(t, &(Type){ .kind = TYPE_TOKEN });
+        t->token = intern(t, &(Type){.kind = TYPE_TOKEN});
     return t->token;
 }
 
 const Type *type_opaque(TypeTable *t)
 {
     if (!t->opaque)
-        t->opaque = intern(t, &(Type){ .kind = TYPE_OPAQUE });
+        t->opaque = intern(t, &(Type){.kind = TYPE_OPAQUE});
     return t->opaque;
 }
 
@@ -337,12 +341,8 @@ void type_print(GString *out, const Type *type, bool with_layout)
         }
         g_string_append_c(out, ')');
         return;
-    case TYPE_TOKEN:
-        g_string_append(out, "token[]");
-        return;
-    case TYPE_OPAQUE:
-        g_string_append(out, "opaque[]");
-        return;
+    case TYPE_TOKEN: g_string_append(out, "token[]"); return;
+    case TYPE_OPAQUE: g_string_append(out, "opaque[]"); return;
     }
 }
 
@@ -382,12 +382,8 @@ void type_print_mlir(GString *out, const Type *type)
         }
         g_string_append_c(out, '>');
         return;
-    case TYPE_TOKEN:
-        g_string_append(out, "!stablehlo.token");
-        return;
-    case TYPE_OPAQUE:
-        g_string_append(out, "!stablehlo.opaque");
-        return;
+    case TYPE_TOKEN: g_string_append(out, "!stablehlo.token"); return;
+    case TYPE_OPAQUE: g_string_append(out, "!stablehlo.opaque"); return;
     }
 }
 

@@ -1,12 +1,14 @@
-/* Is the module well-formed? Structure first, so that what follows may rely on it: every pointer leads to
- * where the IR says it does, operands stand before users, callees before callers. Then each op's type. */
+/* Is the module well-formed? Structure first, so that what follows may rely on it: every pointer
+ * leads to where the IR says it does, operands stand before users, callees before callers. Then
+ * each op's type. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
 
 #include "runtime/ir/infer_impl.h"
 
-static bool bad(const IrOp *op, GError **error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static bool bad(const IrOp *op, GError **error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 static bool bad(const IrOp *op, GError **error, const char *fmt, ...)
 {
@@ -19,22 +21,26 @@ static bool bad(const IrOp *op, GError **error, const char *fmt, ...)
 
 /* ---- structure ------------------------------------------------------------------------------- */
 
-static bool check_links(const IrComp *c, const IrOp *op, int pos, GHashTable *earlier, GError **error)
+static bool check_links(const IrComp *c, const IrOp *op, int pos, GHashTable *earlier,
+                        GError **error)
 {
     if (op->parent != c || op->pos != pos)
-        return bad(op, error, "is entry %d of %s, but says entry %d of %s", pos, c->name, op->pos, op->parent ? op->parent->name : "nothing");
+        return bad(op, error, "is entry %d of %s, but says entry %d of %s", pos, c->name, op->pos,
+                   op->parent ? op->parent->name : "nothing");
     if (!op->type)
         return bad(op, error, "has no type");
     for (int i = 0; i < op->n_operands; i++) {
         const IrOp *x = op->operands[i];
         if (!x || x->parent != c)
-            return bad(op, error, "operand %d (%s) is not of this computation", i, x ? x->name : "missing");
+            return bad(op, error, "operand %d (%s) is not of this computation", i,
+                       x ? x->name : "missing");
         if (x->pos >= pos || c->ops[x->pos] != x)
             return bad(op, error, "operand %s does not stand before its user", x->name);
     }
     for (int i = 0; i < op->n_comps; i++)
         if (!op->comps[i] || !g_hash_table_contains(earlier, op->comps[i]))
-            return bad(op, error, "calls %s, which does not stand before it in the module", op->comps[i] ? op->comps[i]->name : "nothing");
+            return bad(op, error, "calls %s, which does not stand before it in the module",
+                       op->comps[i] ? op->comps[i]->name : "nothing");
     return true;
 }
 
@@ -47,24 +53,30 @@ static bool check_params(const IrComp *c, GError **error)
             continue;
         int64_t k = op->a.parameter.number;
         if (k < 0 || k >= c->n_params || c->params[k] != op)
-            return bad(op, error, "number %" G_GINT64_FORMAT " of %d in %s is taken or leaves a gap", k, c->n_params, c->name);
+            return bad(op, error,
+                       "number %" G_GINT64_FORMAT " of %d in %s is taken or leaves a gap", k,
+                       c->n_params, c->name);
         n++;
     }
     if (n != c->n_params)
-        return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL, "%s has %d parameter instructions for %d parameters", c->name, n, c->n_params);
+        return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL,
+                    "%s has %d parameter instructions for %d parameters", c->name, n, c->n_params);
     return true;
 }
 
 static bool check_structure(const IrModule *m, GError **error)
 {
-    g_autoptr(GHashTable) earlier = g_hash_table_new(NULL, NULL), names = g_hash_table_new(g_str_hash, g_str_equal),
+    g_autoptr(GHashTable) earlier = g_hash_table_new(NULL, NULL),
+                          names = g_hash_table_new(g_str_hash, g_str_equal),
                           ids = g_hash_table_new(NULL, NULL);
     if (!m->entry || m->n_comps == 0 || m->comps[m->n_comps - 1] != m->entry)
-        return diag(error, SHARD_ERROR_VERIFY, NULL, NULL, "module %s: the entry computation is missing or not the last", m->name);
+        return diag(error, SHARD_ERROR_VERIFY, NULL, NULL,
+                    "module %s: the entry computation is missing or not the last", m->name);
     for (int i = 0; i < m->n_comps; i++) {
         const IrComp *c = m->comps[i];
         if (c->module != m || c->n_ops == 0)
-            return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL, "computation %s is %s", c->name, c->n_ops ? "of another module" : "empty");
+            return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL, "computation %s is %s", c->name,
+                        c->n_ops ? "of another module" : "empty");
         for (int k = 0; k < c->n_ops; k++) {
             const IrOp *op = c->ops[k];
             if (!check_links(c, op, k, earlier, error))
@@ -72,10 +84,12 @@ static bool check_structure(const IrModule *m, GError **error)
             if (!g_hash_table_add(names, (gpointer)op->name))
                 return bad(op, error, "the name is taken by another instruction");
             if (!g_hash_table_add(ids, GINT_TO_POINTER(op->id)) || op->id >= m->next_id)
-                return bad(op, error, "the id %d is taken by another instruction, or was never given", op->id);
+                return bad(op, error,
+                           "the id %d is taken by another instruction, or was never given", op->id);
         }
         if (!c->root || c->root->parent != c || c->ops[c->root->pos] != c->root)
-            return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL, "computation %s has no root among its instructions", c->name);
+            return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL,
+                        "computation %s has no root among its instructions", c->name);
         if (!check_params(c, error))
             return false;
         g_hash_table_add(earlier, (gpointer)c);
@@ -91,7 +105,8 @@ static bool check_type(const IrOp *op, GError **error)
     if (!type)
         return false;
     if (!types_agree(type, op->type))
-        return bad(op, error, "the type is %s, but operands and attributes give %s", infer_text(op->type), infer_text(type));
+        return bad(op, error, "the type is %s, but operands and attributes give %s",
+                   infer_text(op->type), infer_text(type));
     return true;
 }
 
@@ -100,16 +115,20 @@ static bool check_groups(const IrOp *op, GError **error)
 {
     const IrModule *m = op->parent->module;
     const Groups *g = &op->a.collective.groups;
-    bool flag_allowed = op->code != OP_all_to_all && op->code != OP_ragged_all_to_all && op->code != OP_collective_broadcast;
+    bool flag_allowed = op->code != OP_all_to_all && op->code != OP_ragged_all_to_all &&
+                        op->code != OP_collective_broadcast;
     if (g->use_global_ids && !g->has_channel)
         return bad(op, error, "use_global_device_ids needs a channel_id");
-    int64_t limit = !g->has_channel ? m->n_replicas : g->use_global_ids ? m->n_partitions * m->n_replicas :
-                    flag_allowed ? m->n_replicas : m->n_partitions;
+    int64_t limit = !g->has_channel     ? m->n_replicas
+                    : g->use_global_ids ? m->n_partitions * m->n_replicas
+                    : flag_allowed      ? m->n_replicas
+                                        : m->n_partitions;
     g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (int i = 0; i < g->n_groups; i++) {
         if (g->groups[i].n == 0)
             return bad(op, error, "group %d is empty", i);
-        if (g->groups[i].n != g->groups[0].n && op->code != OP_all_reduce && op->code != OP_all_reduce_start)
+        if (g->groups[i].n != g->groups[0].n && op->code != OP_all_reduce &&
+            op->code != OP_all_reduce_start)
             return bad(op, error, "groups of %d and %d members", g->groups[0].n, g->groups[i].n);
         for (int k = 0; k < g->groups[i].n; k++) {
             const int64_t *id = &g->groups[i].v[k];
@@ -126,25 +145,29 @@ static bool check_pairs(const IrOp *op, GError **error)
 {
     const IrModule *m = op->parent->module;
     int64_t limit = op->a.collective.groups.has_channel ? m->n_partitions : m->n_replicas;
-    g_autoptr(GHashTable) sources = g_hash_table_new(g_int64_hash, g_int64_equal), targets = g_hash_table_new(g_int64_hash, g_int64_equal);
+    g_autoptr(GHashTable) sources = g_hash_table_new(g_int64_hash, g_int64_equal),
+                          targets = g_hash_table_new(g_int64_hash, g_int64_equal);
     Ints p = op->a.collective.pairs;
     for (int i = 0; i < p.n; i++) {
         if (p.v[i] < 0 || (limit > 1 && p.v[i] >= limit))
             return bad(op, error, "id %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, p.v[i], limit);
         if (!g_hash_table_add(i % 2 ? targets : sources, (gpointer)&p.v[i]))
-            return bad(op, error, "%s %" G_GINT64_FORMAT " stands in two pairs", i % 2 ? "target" : "source", p.v[i]);
+            return bad(op, error, "%s %" G_GINT64_FORMAT " stands in two pairs",
+                       i % 2 ? "target" : "source", p.v[i]);
     }
     return true;
 }
 
-/* Which computation combines values has to return what it is given; done by type inference for reductions. */
+/* Which computation combines values has to return what it is given; done by type inference for
+ * reductions. */
 static bool check_reducer(const IrOp *op, GError **error)
 {
     if (op->n_comps != 1)
         return bad(op, error, "no computation to combine values with");
     const IrComp *c = op->comps[0];
     const Type *x = op->operands[0]->type, *root = c->root->type;
-    if (root->kind == TYPE_ARRAY && x->kind == TYPE_ARRAY && root->elem != x->elem && !(elem_is_float(root->elem) && elem_is_float(x->elem)))
+    if (root->kind == TYPE_ARRAY && x->kind == TYPE_ARRAY && root->elem != x->elem &&
+        !(elem_is_float(root->elem) && elem_is_float(x->elem)))
         return bad(op, error, "%s returns %s for %s", c->name, infer_text(root), infer_text(x));
     return true;
 }
@@ -152,12 +175,18 @@ static bool check_reducer(const IrOp *op, GError **error)
 static bool check_attrs(const IrOp *op, GError **error)
 {
     switch (op->code) {
-    case OP_all_reduce: case OP_reduce_scatter: case OP_all_reduce_start:
-        return check_groups(op, error) && check_reducer(op, error);
-    case OP_all_gather: case OP_all_to_all: case OP_ragged_all_to_all: case OP_collective_broadcast: case OP_all_gather_start:
-        return check_groups(op, error);
-    case OP_collective_permute: case OP_collective_permute_start: return check_pairs(op, error);
-    default: return true; /* the other opcodes' attributes are checked where their type is inferred */
+    case OP_all_reduce:
+    case OP_reduce_scatter:
+    case OP_all_reduce_start: return check_groups(op, error) && check_reducer(op, error);
+    case OP_all_gather:
+    case OP_all_to_all:
+    case OP_ragged_all_to_all:
+    case OP_collective_broadcast:
+    case OP_all_gather_start: return check_groups(op, error);
+    case OP_collective_permute:
+    case OP_collective_permute_start: return check_pairs(op, error);
+    default:
+        return true; /* the other opcodes' attributes are checked where their type is inferred */
     }
 }
 
@@ -166,14 +195,21 @@ static bool check_aliases(const IrModule *m, GError **error)
     int64_t n_in = 0, n_out = type_n_leaves(m->entry->root->type);
     for (int i = 0; i < m->entry->n_params; i++)
         n_in += type_n_leaves(m->entry->params[i]->type);
-    g_autoptr(GHashTable) in = g_hash_table_new(g_int64_hash, g_int64_equal), out = g_hash_table_new(g_int64_hash, g_int64_equal);
+    g_autoptr(GHashTable) in = g_hash_table_new(g_int64_hash, g_int64_equal),
+                          out = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (int i = 0; i < m->n_aliases; i++) {
         const IrAlias *a = &m->aliases[i];
         if (a->param < 0 || a->param >= n_in || a->output < -1 || a->output >= n_out)
-            return diag(error, SHARD_ERROR_VERIFY, &m->entry->at, NULL, "output %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " aliases input %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
+            return diag(error, SHARD_ERROR_VERIFY, &m->entry->at, NULL,
+                        "output %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                        " aliases input %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
                         a->output, n_out, a->param, n_in);
-        if (!g_hash_table_add(in, (gpointer)&a->param) || (a->output >= 0 && !g_hash_table_add(out, (gpointer)&a->output)))
-            return diag(error, SHARD_ERROR_VERIFY, &m->entry->at, NULL, "output %" G_GINT64_FORMAT " or input %" G_GINT64_FORMAT " is aliased twice", a->output, a->param);
+        if (!g_hash_table_add(in, (gpointer)&a->param) ||
+            (a->output >= 0 && !g_hash_table_add(out, (gpointer)&a->output)))
+            return diag(error, SHARD_ERROR_VERIFY, &m->entry->at, NULL,
+                        "output %" G_GINT64_FORMAT " or input %" G_GINT64_FORMAT
+                        " is aliased twice",
+                        a->output, a->param);
     }
     return true;
 }

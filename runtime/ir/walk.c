@@ -9,7 +9,7 @@
 
 Uses uses_of(const IrComp *c)
 {
-    Uses u = { 0 };
+    Uses u = {0};
     u.first = g_new0(int, c->n_ops + 2);
     for (int i = 0; i < c->n_ops; i++)
         for (int k = 0; k < c->ops[i]->n_operands; k++)
@@ -36,7 +36,7 @@ void uses_clear(Uses *u)
     g_free(u->users);
     g_free(u->slots);
     g_free(u->first);
-    *u = (Uses){ 0 };
+    *u = (Uses){0};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -56,7 +56,7 @@ IrValue value_resolve(IrOp *op, int leaf)
                     leaf -= type_n_leaves(op->operands[part++]->type);
             op = op->operands[part];
         } else {
-            return (IrValue){ op, leaf };
+            return (IrValue){op, leaf};
         }
     }
 }
@@ -98,7 +98,9 @@ bool reduce_identity(ReduceKind kind, ElemType e, void *out)
 {
     memset(out, 0, (size_t)elem_info[e].bytes);
     switch (kind) {
-    case REDUCE_SUM: case REDUCE_OR: case REDUCE_XOR: scalar_from_int(e, 0, out); return true;
+    case REDUCE_SUM:
+    case REDUCE_OR:
+    case REDUCE_XOR: scalar_from_int(e, 0, out); return true;
     case REDUCE_PRODUCT: scalar_from_int(e, 1, out); return true;
     case REDUCE_MAX: scalar_lowest(e, out); return true;
     case REDUCE_MIN: scalar_highest(e, out); return true;
@@ -141,19 +143,22 @@ bool op_constant_int(const IrOp *op, int64_t *out)
             if (!literal_int(op->a.literal, out))
                 return false;
             while (n > 0) { /* conversions wrap: apply them inside out */
-                char bits[16] = { 0 };
+                char bits[16] = {0};
                 ElemType e = through[--n];
                 scalar_from_int(e, e == ELEM_pred ? *out != 0 : *out, bits);
                 *out = scalar_to_int(e, bits);
             }
             return true;
         case OP_convert:
-            if (op->type->kind != TYPE_ARRAY || (!elem_is_int(op->type->elem) && op->type->elem != ELEM_pred) ||
+            if (op->type->kind != TYPE_ARRAY ||
+                (!elem_is_int(op->type->elem) && op->type->elem != ELEM_pred) ||
                 n == G_N_ELEMENTS(through))
                 return false;
             through[n++] = op->type->elem;
             break;
-        case OP_broadcast: case OP_reshape: case OP_copy: break;
+        case OP_broadcast:
+        case OP_reshape:
+        case OP_copy: break;
         default: return false; /* any other opcode computes something */
         }
         if (op->n_operands < 1)
@@ -161,7 +166,8 @@ bool op_constant_int(const IrOp *op, int64_t *out)
     }
 }
 
-/* Iterations of `for (i = from; i DIR to; i += step)`; -1 if it does not end or the counter would wrap. */
+/* Iterations of `for (i = from; i DIR to; i += step)`; -1 if it does not end or the counter would
+ * wrap. */
 static int64_t count_trips(int64_t from, CompareDir dir, int64_t to, int64_t step)
 {
     __int128 span = (__int128)to - from;
@@ -188,7 +194,8 @@ static int64_t count_trips(int64_t from, CompareDir dir, int64_t to, int64_t ste
 static CompareDir flipped(CompareDir d)
 {
     switch (d) {
-    case DIR_EQ: case DIR_NE: return d;
+    case DIR_EQ:
+    case DIR_NE: return d;
     case DIR_GE: return DIR_LE;
     case DIR_GT: return DIR_LT;
     case DIR_LE: return DIR_GE;

@@ -1,5 +1,5 @@
-/* HLO text: modules, their header, and computations. The grammar function by function; instructions are in
- * hlo_op.c. Start reading at hlo_parse(). */
+/* HLO text: modules, their header, and computations. The grammar function by function; instructions
+ * are in hlo_op.c. Start reading at hlo_parse(). */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>
@@ -19,14 +19,18 @@ static bool finish_parameters(HloReader *rd, IrComp *c, const char *at)
             continue;
         int64_t k = op->a.parameter.number;
         if (k >= n)
-            return diag(rd->lx.error, SHARD_ERROR_PARSE, &op->at, NULL, "parameter number %" G_GINT64_FORMAT " of %d parameters in %s: numbers must have no gap",
+            return diag(rd->lx.error, SHARD_ERROR_PARSE, &op->at, NULL,
+                        "parameter number %" G_GINT64_FORMAT
+                        " of %d parameters in %s: numbers must have no gap",
                         k, n, c->name);
         if (c->params[k])
-            return diag(rd->lx.error, SHARD_ERROR_PARSE, &op->at, NULL, "parameter number %" G_GINT64_FORMAT " is taken by %s in line %d", k,
+            return diag(rd->lx.error, SHARD_ERROR_PARSE, &op->at, NULL,
+                        "parameter number %" G_GINT64_FORMAT " is taken by %s in line %d", k,
                         c->params[k]->name, c->params[k]->at.line);
         c->params[k] = op;
     }
-    return c->root || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "a computation without instructions");
+    return c->root ||
+           lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "a computation without instructions");
 }
 
 static bool instructions(HloReader *rd, IrComp *c)
@@ -44,7 +48,8 @@ static bool instructions(HloReader *rd, IrComp *c)
         if (!last)
             return false;
         if (is_root && root)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "a second ROOT; the first is %s in line %d", root->name, root->at.line);
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "a second ROOT; the first is %s in line %d", root->name, root->at.line);
         if (is_root)
             root = last;
     }
@@ -70,7 +75,7 @@ IrComp *hlo_body(HloReader *rd, Span name, TextPos at)
     g_autofree char *text = g_strndup(name.s, name.n);
     IrComp *c = comp_new(rd->m, text);
     c->at = at;
-    SpanMap inner = { 0 }, *outer = rd->ops;
+    SpanMap inner = {0}, *outer = rd->ops;
     int outer_scope = rd->scope;
     rd->ops = outer ? &inner : &rd->outer_ops;
     rd->scope++; /* never used before in this table */
@@ -84,8 +89,8 @@ IrComp *hlo_body(HloReader *rd, Span name, TextPos at)
     return fine ? c : NULL;
 }
 
-/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are passed over, as the instructions say the same;
- * *result is NULL if there is no signature. */
+/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are passed over, as the instructions say the
+ * same; *result is NULL if there is no signature. */
 static bool signature(HloReader *rd, const Type **result, const char **at)
 {
     Lex *lx = &rd->lx;
@@ -111,7 +116,8 @@ static bool computation_tail(HloReader *rd, IrComp *c)
             return lex_expected(lx, "execution_thread");
         if (!lex_expect(lx, '=') || !lex_value(lx, &value))
             return false;
-        pair_push(rd->a, &c->extra, &c->n_extra, (IrPair){ hlo_text(rd, key), hlo_text(rd, value), true });
+        pair_push(rd->a, &c->extra, &c->n_extra,
+                  (IrPair){hlo_text(rd, key), hlo_text(rd, value), true});
     }
     return true;
 }
@@ -133,7 +139,7 @@ static bool computation(HloReader *rd)
             if (!lex_name(lx, &name, &sigil, "the entry computation's name"))
                 return false;
         } else {
-            name = (Span){ "main", 4 };
+            name = (Span){"main", 4};
         }
     }
     if (!signature(rd, &result, &result_at))
@@ -143,14 +149,19 @@ static bool computation(HloReader *rd)
         return false;
     if (result && result->plain != c->root->type->plain) {
         g_autofree char *said = type_text(result), *is = type_text(c->root->type);
-        return lex_fail(lx, result_at, SHARD_ERROR_PARSE, NULL, "%s is said to return %s, but its root %s is %s", c->name, said, c->root->name, is);
+        return lex_fail(lx, result_at, SHARD_ERROR_PARSE, NULL,
+                        "%s is said to return %s, but its root %s is %s", c->name, said,
+                        c->root->name, is);
     }
     if (is_entry && rd->m->entry)
-        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "a second ENTRY computation; the first is in line %d", rd->m->entry->at.line);
+        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                        "a second ENTRY computation; the first is in line %d",
+                        rd->m->entry->at.line);
     IrComp *earlier = span_map_add(&rd->comps, name, 0, c);
     if (earlier)
-        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "a second computation named %.*s; the first is in line %d", (int)MIN(name.n, 200), name.s,
-                        earlier->at.line);
+        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                        "a second computation named %.*s; the first is in line %d",
+                        (int)MIN(name.n, 200), name.s, earlier->at.line);
     if (is_entry) {
         rd->m->entry = c;
         c->is_function = true;
@@ -169,7 +180,8 @@ static bool header_int(HloReader *rd, int64_t *out)
     const char *at = rd->lx.p;
     if (!lex_int(&rd->lx, out, "a number"))
         return false;
-    return *out >= 1 || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%" G_GINT64_FORMAT " is not a count of devices", *out);
+    return *out >= 1 || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                                 "%" G_GINT64_FORMAT " is not a count of devices", *out);
 }
 
 static bool header_attr(HloReader *rd, Span key, Header *h)
@@ -193,7 +205,8 @@ static bool header_attr(HloReader *rd, Span key, Header *h)
     if (!lex_value(lx, &value))
         return false;
     if (h->aliases != value.s && h->donors != value.s)
-        pair_push(rd->a, &m->extra, &m->n_extra, (IrPair){ hlo_text(rd, key), arena_strndup(rd->a, value.s, value.n), true });
+        pair_push(rd->a, &m->extra, &m->n_extra,
+                  (IrPair){hlo_text(rd, key), arena_strndup(rd->a, value.s, value.n), true});
     return true;
 }
 
@@ -210,7 +223,8 @@ static bool header(HloReader *rd, Header *h)
         if (key.n == 0)
             return lex_expected(lx, "a header attribute");
         if (!g_hash_table_add(seen, (gpointer)hlo_text(rd, key)))
-            return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL, "header attribute %.*s is given twice", (int)MIN(key.n, 100), key.s);
+            return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL,
+                            "header attribute %.*s is given twice", (int)MIN(key.n, 100), key.s);
         if (!lex_expect(lx, '=') || !header_attr(rd, key, h))
             return false;
     }
@@ -252,21 +266,24 @@ static bool alias_target(HloReader *rd, int output, int n_outputs, Aliases *out)
     if (!lex_int(lx, &number, "a parameter number"))
         return false;
     if (number < 0 || number >= entry->n_params)
-        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "parameter %" G_GINT64_FORMAT " of %d", number, entry->n_params);
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "parameter %" G_GINT64_FORMAT " of %d",
+                        number, entry->n_params);
     if (!lex_expect(lx, ',') || !leaf_path(rd, entry->params[number]->type, &first, &n))
         return false;
     if (lex_accept(lx, ',')) {
         Span kind = lex_word(lx);
         must = span_is(kind, "must-alias");
         if (!must && !span_is(kind, "may-alias"))
-            return lex_fail(lx, kind.s, SHARD_ERROR_PARSE, NULL, "expected may-alias or must-alias");
+            return lex_fail(lx, kind.s, SHARD_ERROR_PARSE, NULL,
+                            "expected may-alias or must-alias");
     }
     if (output >= 0 && n != n_outputs)
-        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%d outputs alias %d inputs", n_outputs, n);
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%d outputs alias %d inputs", n_outputs,
+                        n);
     for (int64_t k = 0; k < number; k++)
         first += type_n_leaves(entry->params[k]->type);
     for (int i = 0; i < n; i++)
-        vec_push(out, ((IrAlias){ output < 0 ? -1 : output + i, first + i, must }));
+        vec_push(out, ((IrAlias){output < 0 ? -1 : output + i, first + i, must}));
     return lex_expect(lx, ')');
 }
 
@@ -278,7 +295,8 @@ static bool alias_list(HloReader *rd, Aliases *out)
         return false;
     while (lex_peek(lx) != '}') {
         int first, n;
-        if (!leaf_path(rd, rd->m->entry->root->type, &first, &n) || !lex_expect(lx, ':') || !alias_target(rd, first, n, out))
+        if (!leaf_path(rd, rd->m->entry->root->type, &first, &n) || !lex_expect(lx, ':') ||
+            !alias_target(rd, first, n, out))
             return false;
         if (!lex_accept(lx, ','))
             break;
@@ -303,7 +321,7 @@ static bool donor_list(HloReader *rd, Aliases *out)
 
 static bool read_aliases(HloReader *rd, const Header *h)
 {
-    Aliases all = { 0 };
+    Aliases all = {0};
     bool fine = true;
     if (h->aliases) {
         rd->lx.p = h->aliases;
@@ -327,13 +345,13 @@ static bool read_aliases(HloReader *rd, const Header *h)
 static void note_spelling(HloReader *rd)
 {
     const char *spelling = !rd->any_sigil ? "hlo-short" : rd->any_operand_type ? "hlo" : "hlo-dump";
-    pair_push(rd->a, &rd->m->extra, &rd->m->n_extra, (IrPair){ "spelling", spelling, true });
+    pair_push(rd->a, &rd->m->extra, &rd->m->n_extra, (IrPair){"spelling", spelling, true});
 }
 
 static bool at_computation(Lex *lx)
 {
     const char *start = lx->p;
-    Span name = { start, 0 };
+    Span name = {start, 0};
     lex_skip(lx);
     lx->p += *lx->p == '%';
     name = lex_word(lx);
@@ -358,13 +376,15 @@ static bool single_instruction(HloReader *rd)
     if (!c->root || !finish_parameters(rd, c, at))
         return false;
     move_last(rd->m, c);
-    return lex_peek(&rd->lx) == 0 ? true : lex_expected(&rd->lx, "the end of the text after a single instruction");
+    return lex_peek(&rd->lx) == 0
+               ? true
+               : lex_expected(&rd->lx, "the end of the text after a single instruction");
 }
 
 static bool module(HloReader *rd)
 {
     Lex *lx = &rd->lx;
-    Header h = { 0 };
+    Header h = {0};
     const char *nul = memchr(lx->p, 0, (size_t)(lx->end - lx->p));
     if (nul) /* also inside strings: it would cut them short */
         return lex_fail(lx, nul, SHARD_ERROR_PARSE, NULL, "a NUL byte");
@@ -402,12 +422,13 @@ IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error
     g_autoptr(GError) own = NULL; /* the reader goes by whether an error is set */
     g_autofree char *copy = g_try_malloc(n + 1);
     if (!copy) {
-        diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: not enough memory for %zu bytes of text", path, n);
+        diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: not enough memory for %zu bytes of text",
+             path, n);
         return NULL;
     }
     memcpy(copy, text, n);
     copy[n] = 0; /* the lexer stops at it */
-    HloReader rd = { .m = module_new("module") };
+    HloReader rd = {.m = module_new("module")};
     rd.a = rd.m->arena;
     rd.scratch = arena_new_root();
     rd.m->path = str_intern(rd.m->strs, path);

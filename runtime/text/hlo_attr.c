@@ -1,5 +1,6 @@
-/* Attributes of instructions: the driver, and those that name computations, devices or annotations. What a row's
- * opcodes do not use, or no row knows, is kept as text in op->extra. Start at hlo_attrs(). */
+/* Attributes of instructions: the driver, and those that name computations, devices or annotations.
+ * What a row's opcodes do not use, or no row knows, is kept as text in op->extra. Start at
+ * hlo_attrs(). */
 #include <pthread.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ bool hlo_one_dim(HloReader *rd, int64_t *out)
     if (!hlo_int_list(rd, &list))
         return false;
     if (list.n != 1)
-        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "expected one dimension, found %d", list.n);
+        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "expected one dimension, found %d",
+                        list.n);
     *out = list.v[0];
     return true;
 }
@@ -28,7 +30,8 @@ bool hlo_choice(HloReader *rd, const char *const *words, bool ignore_case, int *
     const char *at = lx->p;
     Span w = lex_word(lx);
     for (int i = 0; words[i]; i++)
-        if (strlen(words[i]) == w.n && (ignore_case ? g_ascii_strncasecmp(words[i], w.s, w.n) : memcmp(words[i], w.s, w.n)) == 0) {
+        if (strlen(words[i]) == w.n && (ignore_case ? g_ascii_strncasecmp(words[i], w.s, w.n)
+                                                    : memcmp(words[i], w.s, w.n)) == 0) {
             *out = i;
             return true;
         }
@@ -58,14 +61,15 @@ static bool computation(HloReader *rd, IrComp **out)
     Lex *lx = &rd->lx;
     if (lex_peek(lx) == '{') {
         TextPos at = lex_pos(lx, lx->p);
-        return (*out = hlo_body(rd, (Span){ "region", 6 }, at)) != NULL;
+        return (*out = hlo_body(rd, (Span){"region", 6}, at)) != NULL;
     }
     Span name;
     if (!lex_name(lx, &name, NULL, "a computation"))
         return false;
     *out = span_map_get(&rd->comps, name, 0);
     if (*out && *out == rd->m->entry)
-        return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "the entry computation cannot be called");
+        return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL,
+                        "the entry computation cannot be called");
     if (*out)
         return true;
     const char **names = g_new0(const char *, rd->comps.used + 1);
@@ -74,7 +78,10 @@ static bool computation(HloReader *rd, IrComp **out)
             names[n++] = ((IrComp *)rd->comps.slots[i].value)->name;
     g_autofree char *word = g_strndup(name.s, name.n);
     const char *near = diag_nearest(word, names);
-    g_autofree char *hint = near ? g_strdup_printf("did you mean %s? A computation stands before those that use it", near) : NULL;
+    g_autofree char *hint =
+        near ? g_strdup_printf("did you mean %s? A computation stands before those that use it",
+                               near)
+             : NULL;
     g_free(names);
     return lex_fail(lx, name.s, SHARD_ERROR_PARSE, hint, "no computation named %s so far", word);
 }
@@ -83,7 +90,7 @@ static bool computation(HloReader *rd, IrComp **out)
 static bool computations(HloReader *rd, OpAttrs *x)
 {
     Lex *lx = &rd->lx;
-    VEC(IrComp *) list = { 0 };
+    VEC(IrComp *) list = {0};
     bool braces = lex_accept(lx, '{'), fine = true;
     while (fine && !(braces && lex_peek(lx) == '}')) {
         IrComp *c = NULL;
@@ -118,7 +125,8 @@ COMPUTATION(false_computation, op->code == OP_conditional, on_false)
 
 Taken hlo_attr_computations(HloReader *rd, IrOp *op, OpAttrs *x)
 {
-    return op->code == OP_conditional || op->code == OP_custom_call ? taken(computations(rd, x)) : NOT_MINE;
+    return op->code == OP_conditional || op->code == OP_custom_call ? taken(computations(rd, x))
+                                                                    : NOT_MINE;
 }
 
 /* ---- collectives ----------------------------------------------------------------------------- */
@@ -148,7 +156,8 @@ Taken hlo_attr_replica_groups(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_use_global_device_ids(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return is_collective(op) ? taken(lex_bool(&rd->lx, &op->a.collective.groups.use_global_ids)) : NOT_MINE;
+    return is_collective(op) ? taken(lex_bool(&rd->lx, &op->a.collective.groups.use_global_ids))
+                             : NOT_MINE;
 }
 
 Taken hlo_attr_source_target_pairs(HloReader *rd, IrOp *op, OpAttrs *x)
@@ -159,7 +168,8 @@ Taken hlo_attr_source_target_pairs(HloReader *rd, IrOp *op, OpAttrs *x)
     return taken(hlo_pairs(rd, &op->a.collective.pairs));
 }
 
-/* ---- custom calls and what any instruction may carry ------------------------------------------ */
+/* ---- custom calls and what any instruction may carry ------------------------------------------
+ */
 
 Taken hlo_attr_custom_call_target(HloReader *rd, IrOp *op, OpAttrs *x)
 {
@@ -176,7 +186,8 @@ Taken hlo_attr_custom_call_target(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_custom_call_has_side_effect(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_custom_call ? taken(lex_bool(&rd->lx, &op->a.custom.side_effect)) : NOT_MINE;
+    return op->code == OP_custom_call ? taken(lex_bool(&rd->lx, &op->a.custom.side_effect))
+                                      : NOT_MINE;
 }
 
 /* A custom call's is a value; elsewhere it is only text to keep. */
@@ -192,7 +203,8 @@ Taken hlo_attr_backend_config(HloReader *rd, IrOp *op, OpAttrs *x)
             return FAILED;
         op->a.custom.backend_config = s;
         if (*s == '{') /* would print as a dictionary */
-            pair_push(rd->a, &op->extra, &op->n_extra, (IrPair){ "backend_config.quoted", "true", true });
+            pair_push(rd->a, &op->extra, &op->n_extra,
+                      (IrPair){"backend_config.quoted", "true", true});
         return TAKEN;
     }
     Span raw;
@@ -230,29 +242,63 @@ static const struct AttrRow {
     const char *name;
     Taken (*read)(HloReader *, IrOp *, OpAttrs *);
 } rows[] = {
-#define ATTR(name, handler) { #name, hlo_attr_##handler },
+#define ATTR(name, handler) {#name, hlo_attr_##handler},
 #include "runtime/text/hlo_attrs.def"
 };
 _Static_assert(G_N_ELEMENTS(rows) <= 128, "OpAttrs.seen has a bit per row");
 
 /* What an opcode cannot do without. */
-static const struct { OpCode code; const char *attr; } needed[] = {
-    { OP_transpose, "dimensions" }, { OP_reverse, "dimensions" }, { OP_reduce, "dimensions" }, { OP_concatenate, "dimensions" },
-    { OP_all_gather, "dimensions" }, { OP_reduce_scatter, "dimensions" }, { OP_all_gather_start, "dimensions" },
-    { OP_get_dimension_size, "dimensions" }, { OP_set_dimension_size, "dimensions" },
-    { OP_iota, "iota_dimension" }, { OP_get_tuple_element, "index" }, { OP_slice, "slice" }, { OP_pad, "padding" },
-    { OP_dynamic_slice, "dynamic_slice_sizes" }, { OP_gather, "offset_dims" }, { OP_gather, "slice_sizes" },
-    { OP_gather, "index_vector_dim" }, { OP_scatter, "index_vector_dim" }, { OP_scatter, "to_apply" },
-    { OP_convolution, "dim_labels" }, { OP_compare, "direction" }, { OP_reduce_precision, "exponent_bits" },
-    { OP_reduce_precision, "mantissa_bits" }, { OP_topk, "k" }, { OP_fft, "fft_type" }, { OP_fft, "fft_length" },
-    { OP_batch_norm_training, "feature_index" }, { OP_batch_norm_inference, "feature_index" },
-    { OP_batch_norm_grad, "feature_index" }, { OP_reduce, "to_apply" }, { OP_reduce_window, "to_apply" },
-    { OP_reduce_window, "window" }, { OP_select_and_scatter, "window" }, { OP_select_and_scatter, "select" },
-    { OP_select_and_scatter, "scatter" }, { OP_sort, "to_apply" }, { OP_map, "to_apply" }, { OP_call, "to_apply" },
-    { OP_fusion, "calls" }, { OP_while, "condition" }, { OP_while, "body" }, { OP_all_reduce, "to_apply" },
-    { OP_reduce_scatter, "to_apply" }, { OP_collective_permute, "source_target_pairs" },
-    { OP_collective_permute_start, "source_target_pairs" }, { OP_custom_call, "custom_call_target" },
-    { OP_rng_bit_generator, "algorithm" },
+static const struct {
+    OpCode code;
+    const char *attr;
+} needed[] = {
+    {OP_transpose, "dimensions"},
+    {OP_reverse, "dimensions"},
+    {OP_reduce, "dimensions"},
+    {OP_concatenate, "dimensions"},
+    {OP_all_gather, "dimensions"},
+    {OP_reduce_scatter, "dimensions"},
+    {OP_all_gather_start, "dimensions"},
+    {OP_get_dimension_size, "dimensions"},
+    {OP_set_dimension_size, "dimensions"},
+    {OP_iota, "iota_dimension"},
+    {OP_get_tuple_element, "index"},
+    {OP_slice, "slice"},
+    {OP_pad, "padding"},
+    {OP_dynamic_slice, "dynamic_slice_sizes"},
+    {OP_gather, "offset_dims"},
+    {OP_gather, "slice_sizes"},
+    {OP_gather, "index_vector_dim"},
+    {OP_scatter, "index_vector_dim"},
+    {OP_scatter, "to_apply"},
+    {OP_convolution, "dim_labels"},
+    {OP_compare, "direction"},
+    {OP_reduce_precision, "exponent_bits"},
+    {OP_reduce_precision, "mantissa_bits"},
+    {OP_topk, "k"},
+    {OP_fft, "fft_type"},
+    {OP_fft, "fft_length"},
+    {OP_batch_norm_training, "feature_index"},
+    {OP_batch_norm_inference, "feature_index"},
+    {OP_batch_norm_grad, "feature_index"},
+    {OP_reduce, "to_apply"},
+    {OP_reduce_window, "to_apply"},
+    {OP_reduce_window, "window"},
+    {OP_select_and_scatter, "window"},
+    {OP_select_and_scatter, "select"},
+    {OP_select_and_scatter, "scatter"},
+    {OP_sort, "to_apply"},
+    {OP_map, "to_apply"},
+    {OP_call, "to_apply"},
+    {OP_fusion, "calls"},
+    {OP_while, "condition"},
+    {OP_while, "body"},
+    {OP_all_reduce, "to_apply"},
+    {OP_reduce_scatter, "to_apply"},
+    {OP_collective_permute, "source_target_pairs"},
+    {OP_collective_permute_start, "source_target_pairs"},
+    {OP_custom_call, "custom_call_target"},
+    {OP_rng_bit_generator, "algorithm"},
 };
 
 enum { N_SLOTS = 512 };
@@ -261,7 +307,8 @@ static uint64_t needed_bits[N_OPCODES][2];
 
 static int row_named(Span name)
 {
-    for (uint32_t k = hash_bytes(name.s, name.n) & (N_SLOTS - 1); slots[k]; k = (k + 1) & (N_SLOTS - 1))
+    for (uint32_t k = hash_bytes(name.s, name.n) & (N_SLOTS - 1); slots[k];
+         k = (k + 1) & (N_SLOTS - 1))
         if (span_is(name, rows[slots[k] - 1].name))
             return slots[k] - 1;
     return -1;
@@ -276,7 +323,7 @@ static void fill_slots(void)
         slots[k] = (uint8_t)(i + 1);
     }
     for (size_t i = 0; i < G_N_ELEMENTS(needed); i++) {
-        int row = row_named((Span){ needed[i].attr, strlen(needed[i].attr) });
+        int row = row_named((Span){needed[i].attr, strlen(needed[i].attr)});
         g_assert(row >= 0);
         needed_bits[needed[i].code][row / 64] |= (uint64_t)1 << (row % 64);
     }
@@ -291,11 +338,13 @@ static bool keep_text(HloReader *rd, IrOp *op, Span name)
         return false;
     const char *key = hlo_text(rd, name);
     if (op->n_extra >= MAX_KEPT_ATTRS)
-        return lex_fail(&rd->lx, name.s, SHARD_ERROR_LIMIT, NULL, "more than %d attributes without a meaning here", MAX_KEPT_ATTRS);
+        return lex_fail(&rd->lx, name.s, SHARD_ERROR_LIMIT, NULL,
+                        "more than %d attributes without a meaning here", MAX_KEPT_ATTRS);
     for (int i = 0; i < op->n_extra; i++)
         if (op->extra[i].key == key)
-            return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, NULL, "attribute %s is given twice", key);
-    pair_push(rd->a, &op->extra, &op->n_extra, (IrPair){ key, hlo_text(rd, value), true });
+            return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, NULL, "attribute %s is given twice",
+                            key);
+    pair_push(rd->a, &op->extra, &op->n_extra, (IrPair){key, hlo_text(rd, value), true});
     return true;
 }
 
@@ -315,7 +364,8 @@ bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *x)
         if (row >= 0) {
             uint64_t *seen = &x->seen[row / 64], bit = (uint64_t)1 << (row % 64);
             if (*seen & bit)
-                return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "attribute %s is given twice", rows[row].name);
+                return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "attribute %s is given twice",
+                                rows[row].name);
             *seen |= bit;
             result = rows[row].read(rd, op, x);
         }
@@ -330,8 +380,14 @@ static bool put_computations(IrOp *op, const OpAttrs *x)
     IrComp *list[2];
     int n = 0;
     switch (op->code) {
-    case OP_while: list[n++] = x->condition; list[n++] = x->body; break;
-    case OP_select_and_scatter: list[n++] = x->select; list[n++] = x->scatter; break;
+    case OP_while:
+        list[n++] = x->condition;
+        list[n++] = x->body;
+        break;
+    case OP_select_and_scatter:
+        list[n++] = x->select;
+        list[n++] = x->scatter;
+        break;
     case OP_conditional:
         if (x->n_list) {
             op_set_comps(op, x->n_list, x->list);
@@ -363,16 +419,22 @@ bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *x, const char *at)
     const uint64_t *want = needed_bits[op->code];
     if ((want[0] & ~x->seen[0]) || (want[1] & ~x->seen[1]))
         for (size_t i = 0; i < G_N_ELEMENTS(needed); i++) {
-            int row = row_named((Span){ needed[i].attr, strlen(needed[i].attr) });
+            int row = row_named((Span){needed[i].attr, strlen(needed[i].attr)});
             if (needed[i].code == op->code && !(x->seen[row / 64] >> (row % 64) & 1))
-                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s needs the attribute %s", op_info[op->code].hlo, needed[i].attr);
+                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s needs the attribute %s",
+                                op_info[op->code].hlo, needed[i].attr);
         }
     if (!put_computations(op, x))
-        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "conditional needs branch_computations, or true_computation and false_computation");
-    if (op->code == OP_slice || op->code == OP_pad) { /* the lists are as long as the rank everywhere else */
+        return lex_fail(
+            lx, at, SHARD_ERROR_PARSE, NULL,
+            "conditional needs branch_computations, or true_computation and false_computation");
+    if (op->code == OP_slice ||
+        op->code == OP_pad) { /* the lists are as long as the rank everywhere else */
         const Type *type = op->operands[0]->type;
-        if (type->kind != TYPE_ARRAY || type->rank != x->rank || (op->type && (op->type->kind != TYPE_ARRAY || op->type->rank != x->rank)))
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s of %d dimensions, but the operand or the result has another rank",
+        if (type->kind != TYPE_ARRAY || type->rank != x->rank ||
+            (op->type && (op->type->kind != TYPE_ARRAY || op->type->rank != x->rank)))
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "%s of %d dimensions, but the operand or the result has another rank",
                             op_info[op->code].hlo, x->rank);
     }
     return true;

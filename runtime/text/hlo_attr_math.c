@@ -1,5 +1,5 @@
-/* Attributes that are numbers and words: shapes, indices, contractions, windows. A function per attribute; names and
- * handlers are joined in hlo_attrs.def. */
+/* Attributes that are numbers and words: shapes, indices, contractions, windows. A function per
+ * attribute; names and handlers are joined in hlo_attrs.def. */
 #include <string.h>
 
 #include "runtime/text/hlo_attr_impl.h"
@@ -10,12 +10,19 @@ Taken hlo_attr_dimensions(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
     switch (op->code) {
-    case OP_broadcast: case OP_transpose: case OP_reverse: case OP_reduce: case OP_map:
-    case OP_get_dimension_size: case OP_set_dimension_size:
-        return taken(hlo_int_list(rd, &op->a.dims));
+    case OP_broadcast:
+    case OP_transpose:
+    case OP_reverse:
+    case OP_reduce:
+    case OP_map:
+    case OP_get_dimension_size:
+    case OP_set_dimension_size: return taken(hlo_int_list(rd, &op->a.dims));
     case OP_concatenate: return taken(hlo_one_dim(rd, &op->a.concatenate.dim));
     case OP_sort: return taken(hlo_one_dim(rd, &op->a.sort.dim));
-    case OP_all_gather: case OP_reduce_scatter: case OP_all_to_all: case OP_all_gather_start:
+    case OP_all_gather:
+    case OP_reduce_scatter:
+    case OP_all_to_all:
+    case OP_all_gather_start:
         if (!hlo_one_dim(rd, &op->a.collective.dim))
             return FAILED;
         op->a.collective.concat_dim = op->a.collective.dim;
@@ -52,9 +59,11 @@ Taken hlo_attr_slice(HloReader *rd, IrOp *op, OpAttrs *x)
         return FAILED;
     while (lex_peek(lx) != '}') {
         if (n == MAX_RANK)
-            return taken(lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK));
+            return taken(
+                lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK));
         stride[n] = 1;
-        if (!lex_expect(lx, '[') || !lex_int(lx, &start[n], "a start") || !lex_expect(lx, ':') || !lex_int(lx, &limit[n], "a limit"))
+        if (!lex_expect(lx, '[') || !lex_int(lx, &start[n], "a start") || !lex_expect(lx, ':') ||
+            !lex_int(lx, &limit[n], "a limit"))
             return FAILED;
         if (lex_accept(lx, ':') && !lex_int(lx, &stride[n], "a stride"))
             return FAILED;
@@ -85,9 +94,11 @@ Taken hlo_attr_padding(HloReader *rd, IrOp *op, OpAttrs *x)
     if (g_ascii_isdigit(*lx->p) || *lx->p == '-') { /* a scalar's padding is empty */
         do {
             if (n == MAX_RANK)
-                return taken(lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK));
+                return taken(lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions",
+                                      MAX_RANK));
             interior[n] = 0;
-            if (!lex_int(lx, &lo[n], "padding") || !lex_expect(lx, '_') || !lex_int(lx, &hi[n], "padding"))
+            if (!lex_int(lx, &lo[n], "padding") || !lex_expect(lx, '_') ||
+                !lex_int(lx, &hi[n], "padding"))
                 return FAILED;
             if (*lx->p == '_') {
                 lx->p++;
@@ -107,7 +118,8 @@ Taken hlo_attr_padding(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_dynamic_slice_sizes(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_dynamic_slice ? taken(hlo_int_list(rd, &op->a.dynamic_slice.sizes)) : NOT_MINE;
+    return op->code == OP_dynamic_slice ? taken(hlo_int_list(rd, &op->a.dynamic_slice.sizes))
+                                        : NOT_MINE;
 }
 
 /* ---- gather and scatter ---------------------------------------------------------------------- */
@@ -148,13 +160,17 @@ Taken hlo_attr_index_vector_dim(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_indices_are_sorted(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_gather || op->code == OP_scatter ? taken(lex_bool(&rd->lx, &op->a.gather.sorted)) : NOT_MINE;
+    return op->code == OP_gather || op->code == OP_scatter
+               ? taken(lex_bool(&rd->lx, &op->a.gather.sorted))
+               : NOT_MINE;
 }
 
 Taken hlo_attr_unique_indices(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_gather || op->code == OP_scatter ? taken(lex_bool(&rd->lx, &op->a.gather.unique)) : NOT_MINE;
+    return op->code == OP_gather || op->code == OP_scatter
+               ? taken(lex_bool(&rd->lx, &op->a.gather.unique))
+               : NOT_MINE;
 }
 
 /* ---- dot and convolution --------------------------------------------------------------------- */
@@ -186,7 +202,7 @@ Taken hlo_attr_operand_precision(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_algorithm(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    static const char *const generators[] = { "rng_default", "rng_three_fry", "rng_philox", NULL };
+    static const char *const generators[] = {"rng_default", "rng_three_fry", "rng_philox", NULL};
     if (op->code == OP_rng_bit_generator)
         return taken(hlo_choice(rd, generators, true, &op->a.rng_bits.algorithm));
     return is_dot(op) ? taken(hlo_value_text(rd, &op->a.dot.algorithm)) : NOT_MINE;
@@ -199,7 +215,9 @@ static int window_numbers(HloReader *rd, int64_t *first, int64_t *second)
     int n = 0;
     do {
         if (n == MAX_RANK)
-            return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK) - 1;
+            return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions",
+                            MAX_RANK) -
+                   1;
         if (!lex_int(lx, &first[n], "a number"))
             return -1;
         if (second && (!lex_expect(lx, '_') || !lex_int(lx, &second[n], "a number")))
@@ -213,8 +231,9 @@ static int window_numbers(HloReader *rd, int64_t *first, int64_t *second)
 static bool window(HloReader *rd, Window *out)
 {
     Lex *lx = &rd->lx;
-    static const char *const keys[] = { "size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal", NULL };
-    int64_t v[6][MAX_RANK], hi[MAX_RANK] = { 0 };
+    static const char *const keys[] = {"size",       "stride",       "pad", "lhs_dilate",
+                                       "rhs_dilate", "rhs_reversal", NULL};
+    int64_t v[6][MAX_RANK], hi[MAX_RANK] = {0};
     int n = -1;
     unsigned seen = 0;
     for (int d = 0; d < MAX_RANK; d++) {
@@ -235,7 +254,8 @@ static bool window(HloReader *rd, Window *out)
         if (seen >> key & 1)
             return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "window %s is given twice", keys[key]);
         if (n >= 0 && n != count)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "window %s has %d dimensions, others have %d", keys[key], count, n);
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "window %s has %d dimensions, others have %d", keys[key], count, n);
         seen |= 1u << key;
         n = count;
         lex_accept(lx, ',');
@@ -245,8 +265,8 @@ static bool window(HloReader *rd, Window *out)
     n = MAX(n, 0);
     WindowDim *dims = arena_array(rd->a, WindowDim, n);
     for (int d = 0; d < n; d++)
-        dims[d] = (WindowDim){ v[0][d], v[1][d], v[2][d], hi[d], v[3][d], v[4][d], v[5][d] != 0 };
-    *out = (Window){ n, dims };
+        dims[d] = (WindowDim){v[0][d], v[1][d], v[2][d], hi[d], v[3][d], v[4][d], v[5][d] != 0};
+    *out = (Window){n, dims};
     return lex_expect(lx, '}');
 }
 
@@ -260,8 +280,10 @@ Taken hlo_attr_window(HloReader *rd, IrOp *op, OpAttrs *x)
     return NOT_MINE;
 }
 
-/* One part of dim_labels: letters[0] and letters[1] each once, digits 0..n-1 each once, '?' for unused dims. */
-static bool label_part(HloReader *rd, const char *letters, int *first, int *second, Ints *spatial, bool last)
+/* One part of dim_labels: letters[0] and letters[1] each once, digits 0..n-1 each once, '?' for
+ * unused dims. */
+static bool label_part(HloReader *rd, const char *letters, int *first, int *second, Ints *spatial,
+                       bool last)
 {
     Lex *lx = &rd->lx;
     int64_t places[MAX_RANK];
@@ -274,21 +296,25 @@ static bool label_part(HloReader *rd, const char *letters, int *first, int *seco
         char c = *lx->p;
         int *place = c == letters[0] ? first : c == letters[1] ? second : NULL;
         if (dim == MAX_RANK)
-            return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK);
+            return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions",
+                            MAX_RANK);
         if (place && *place < 0) {
             *place = dim;
         } else if (g_ascii_isdigit(c) && places[c - '0'] < 0) {
             places[c - '0'] = dim;
             n = MAX(n, c - '0' + 1);
         } else if (c != '?') {
-            return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "dim_labels: '%c' does not belong here or stands twice", c);
+            return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL,
+                            "dim_labels: '%c' does not belong here or stands twice", c);
         }
     }
     for (int d = 0; d < n; d++)
         if (places[d] < 0)
-            return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "dim_labels: spatial dimension %d is missing", d);
+            return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                            "dim_labels: spatial dimension %d is missing", d);
     if (*first < 0 || *second < 0)
-        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "dim_labels: '%c' is missing", letters[*first < 0 ? 0 : 1]);
+        return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "dim_labels: '%c' is missing",
+                        letters[*first < 0 ? 0 : 1]);
     *spatial = ints_dup(rd->a, places, n);
     return true;
 }
@@ -302,7 +328,8 @@ Taken hlo_attr_dim_labels(HloReader *rd, IrOp *op, OpAttrs *x)
     ConvDims *d = &op->a.conv.dims;
     lex_skip(lx);
     const char *start = lx->p;
-    if (!label_part(rd, "bf", &d->in_batch, &d->in_feature, &d->in_spatial, false) || !lex_expect(lx, '_') ||
+    if (!label_part(rd, "bf", &d->in_batch, &d->in_feature, &d->in_spatial, false) ||
+        !lex_expect(lx, '_') ||
         !label_part(rd, "io", &d->kernel_in, &d->kernel_out, &d->kernel_spatial, false))
         return FAILED;
     if (!lex_accept_text(lx, "->"))
@@ -310,7 +337,8 @@ Taken hlo_attr_dim_labels(HloReader *rd, IrOp *op, OpAttrs *x)
     if (!label_part(rd, "bf", &d->out_batch, &d->out_feature, &d->out_spatial, true))
         return FAILED;
     if (d->in_spatial.n != d->kernel_spatial.n || d->in_spatial.n != d->out_spatial.n)
-        return taken(lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "dim_labels: the three parts have %d, %d and %d spatial dimensions",
+        return taken(lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                              "dim_labels: the three parts have %d, %d and %d spatial dimensions",
                               d->in_spatial.n, d->kernel_spatial.n, d->out_spatial.n));
     return TAKEN;
 }
@@ -318,13 +346,17 @@ Taken hlo_attr_dim_labels(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_feature_group_count(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_convolution ? taken(lex_int(&rd->lx, &op->a.conv.dims.feature_groups, "a count")) : NOT_MINE;
+    return op->code == OP_convolution
+               ? taken(lex_int(&rd->lx, &op->a.conv.dims.feature_groups, "a count"))
+               : NOT_MINE;
 }
 
 Taken hlo_attr_batch_group_count(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_convolution ? taken(lex_int(&rd->lx, &op->a.conv.dims.batch_groups, "a count")) : NOT_MINE;
+    return op->code == OP_convolution
+               ? taken(lex_int(&rd->lx, &op->a.conv.dims.batch_groups, "a count"))
+               : NOT_MINE;
 }
 
 /* ---- other numbers and words ----------------------------------------------------------------- */
@@ -332,7 +364,7 @@ Taken hlo_attr_batch_group_count(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_direction(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    static const char *const words[] = { "EQ", "NE", "GE", "GT", "LE", "LT", NULL };
+    static const char *const words[] = {"EQ", "NE", "GE", "GT", "LE", "LT", NULL};
     int dir;
     if (op->code != OP_compare)
         return NOT_MINE;
@@ -345,7 +377,7 @@ Taken hlo_attr_direction(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_type(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    static const char *const words[] = { "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", NULL };
+    static const char *const words[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", NULL};
     int kind;
     if (op->code != OP_compare)
         return NOT_MINE;
@@ -364,7 +396,8 @@ static Taken bits(HloReader *rd, const IrOp *op, int *out)
     if (!lex_int(&rd->lx, &v, "a number of bits"))
         return FAILED;
     if (v < 0 || v > 64)
-        return taken(lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%" G_GINT64_FORMAT " bits", v));
+        return taken(
+            lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%" G_GINT64_FORMAT " bits", v));
     *out = (int)v;
     return TAKEN;
 }
@@ -407,7 +440,7 @@ Taken hlo_attr_largest(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_fft_type(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    static const char *const words[] = { "FFT", "IFFT", "RFFT", "IRFFT", NULL };
+    static const char *const words[] = {"FFT", "IFFT", "RFFT", "IRFFT", NULL};
     return op->code == OP_fft ? taken(hlo_choice(rd, words, false, &op->a.fft.kind)) : NOT_MINE;
 }
 
@@ -420,41 +453,49 @@ Taken hlo_attr_fft_length(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_lower(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op_family(op) == FAMILY_linalg ? taken(lex_bool(&rd->lx, &op->a.linalg.lower)) : NOT_MINE;
+    return op_family(op) == FAMILY_linalg ? taken(lex_bool(&rd->lx, &op->a.linalg.lower))
+                                          : NOT_MINE;
 }
 
 Taken hlo_attr_left_side(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_triangular_solve ? taken(lex_bool(&rd->lx, &op->a.linalg.left_side)) : NOT_MINE;
+    return op->code == OP_triangular_solve ? taken(lex_bool(&rd->lx, &op->a.linalg.left_side))
+                                           : NOT_MINE;
 }
 
 Taken hlo_attr_unit_diagonal(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return op->code == OP_triangular_solve ? taken(lex_bool(&rd->lx, &op->a.linalg.unit_diagonal)) : NOT_MINE;
+    return op->code == OP_triangular_solve ? taken(lex_bool(&rd->lx, &op->a.linalg.unit_diagonal))
+                                           : NOT_MINE;
 }
 
 Taken hlo_attr_transpose_a(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    static const char *const words[] = { "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT", NULL };
-    return op->code == OP_triangular_solve ? taken(hlo_choice(rd, words, false, &op->a.linalg.transpose)) : NOT_MINE;
+    static const char *const words[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT", NULL};
+    return op->code == OP_triangular_solve
+               ? taken(hlo_choice(rd, words, false, &op->a.linalg.transpose))
+               : NOT_MINE;
 }
 
 static bool is_batch_norm(const IrOp *op)
 {
-    return op->code == OP_batch_norm_training || op->code == OP_batch_norm_inference || op->code == OP_batch_norm_grad;
+    return op->code == OP_batch_norm_training || op->code == OP_batch_norm_inference ||
+           op->code == OP_batch_norm_grad;
 }
 
 Taken hlo_attr_epsilon(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return is_batch_norm(op) ? taken(lex_double(&rd->lx, &op->a.batch_norm.epsilon, "a number")) : NOT_MINE;
+    return is_batch_norm(op) ? taken(lex_double(&rd->lx, &op->a.batch_norm.epsilon, "a number"))
+                             : NOT_MINE;
 }
 
 Taken hlo_attr_feature_index(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return is_batch_norm(op) ? taken(lex_int(&rd->lx, &op->a.batch_norm.feature, "a dimension")) : NOT_MINE;
+    return is_batch_norm(op) ? taken(lex_int(&rd->lx, &op->a.batch_norm.feature, "a dimension"))
+                             : NOT_MINE;
 }

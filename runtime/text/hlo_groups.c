@@ -1,5 +1,5 @@
-/* Lists of numbers, and who talks to whom in a collective: written out, as a reshaped and transposed range,
- * or by the axes of a mesh. */
+/* Lists of numbers, and who talks to whom in a collective: written out, as a reshaped and
+ * transposed range, or by the axes of a mesh. */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ bool hlo_int_list(HloReader *rd, Ints *out)
         return true;
     }
     lx->p = start;
-    Numbers many = { 0 };
+    Numbers many = {0};
     bool fine = number_list(rd, '{', '}', &many);
     if (fine)
         *out = ints_dup(rd->a, many.v, many.n);
@@ -56,12 +56,12 @@ bool hlo_int_list(HloReader *rd, Ints *out)
 bool hlo_pairs(HloReader *rd, Ints *out)
 {
     Lex *lx = &rd->lx;
-    Numbers all = { 0 };
+    Numbers all = {0};
     bool fine = lex_expect(lx, '{');
     while (fine && lex_peek(lx) != '}') {
         int64_t source, target;
-        fine = lex_expect(lx, '{') && lex_int(lx, &source, "a source") && lex_expect(lx, ',') && lex_int(lx, &target, "a target") &&
-               lex_expect(lx, '}');
+        fine = lex_expect(lx, '{') && lex_int(lx, &source, "a source") && lex_expect(lx, ',') &&
+               lex_int(lx, &target, "a target") && lex_expect(lx, '}');
         if (fine) {
             vec_push(&all, source);
             vec_push(&all, target);
@@ -80,7 +80,7 @@ bool hlo_pairs(HloReader *rd, Ints *out)
 static bool listed_groups(HloReader *rd, Groups *out)
 {
     Lex *lx = &rd->lx;
-    VEC(Ints) groups = { 0 };
+    VEC(Ints) groups = {0};
     bool fine = lex_expect(lx, '{');
     while (fine && lex_peek(lx) != '}') {
         Ints group;
@@ -108,7 +108,8 @@ static bool product(const int64_t *dims, int n, int64_t *out)
     return true;
 }
 
-/* Element k of a range of the given dims after transposing by perm: the value at row-major place k. */
+/* Element k of a range of the given dims after transposing by perm: the value at row-major place k.
+ */
 static int64_t transposed_id(int64_t k, const int64_t *dims, const int64_t *perm, int n)
 {
     int64_t coordinate[MAX_GROUP_DIMS];
@@ -123,8 +124,8 @@ static int64_t transposed_id(int64_t k, const int64_t *dims, const int64_t *perm
 }
 
 /* n_groups rows of `size` ids each, from a transposed range; ids (or NULL) renames them. */
-static void range_groups(HloReader *rd, Groups *out, int64_t n_groups, int64_t size, const int64_t *dims, const int64_t *perm,
-                         int n_dims, const int64_t *ids)
+static void range_groups(HloReader *rd, Groups *out, int64_t n_groups, int64_t size,
+                         const int64_t *dims, const int64_t *perm, int n_dims, const int64_t *ids)
 {
     Ints *groups = arena_array(rd->a, Ints, n_groups);
     int64_t *all = arena_array(rd->a, int64_t, n_groups * size);
@@ -133,7 +134,7 @@ static void range_groups(HloReader *rd, Groups *out, int64_t n_groups, int64_t s
         all[k] = ids ? ids[id] : id;
     }
     for (int64_t g = 0; g < n_groups; g++)
-        groups[g] = (Ints){ all + g * size, (int)size };
+        groups[g] = (Ints){all + g * size, (int)size};
     out->n_groups = (int)n_groups;
     out->groups = groups;
 }
@@ -159,7 +160,8 @@ static bool permutation(HloReader *rd, int n, Numbers *perm)
         if (!number_list(rd, '(', ')', perm))
             return false;
         if (perm->n != n || !is_permutation(perm->v, n))
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "T(...) must be a permutation of the %d dimensions before it", n);
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "T(...) must be a permutation of the %d dimensions before it", n);
         return true;
     }
     for (int64_t i = 0; i < n; i++)
@@ -172,19 +174,24 @@ static bool iota_groups(HloReader *rd, Groups *out)
 {
     Lex *lx = &rd->lx;
     const char *start = lx->p;
-    Numbers rows = { 0 }, dims = { 0 }, perm = { 0 };
-    bool fine = number_list(rd, '[', ']', &rows) && (lex_accept_text(lx, "<=") || lex_expected(lx, "'<='")) &&
+    Numbers rows = {0}, dims = {0}, perm = {0};
+    bool fine = number_list(rd, '[', ']', &rows) &&
+                (lex_accept_text(lx, "<=") || lex_expected(lx, "'<='")) &&
                 number_list(rd, '[', ']', &dims);
     int64_t n_rows = 0, n_dims = 0;
     if (fine && rows.n != 2)
-        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "groups are [groups,members], not %d numbers", rows.n);
+        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                        "groups are [groups,members], not %d numbers", rows.n);
     if (fine && dims.n > MAX_GROUP_DIMS)
-        fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_GROUP_DIMS);
+        fine =
+            lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_GROUP_DIMS);
     fine = fine && permutation(rd, dims.n, &perm);
     if (fine && (!product(rows.v, 2, &n_rows) || !product(dims.v, dims.n, &n_dims)))
-        fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "groups of more than %d ids, or a size below 1", MAX_GROUP_IDS);
+        fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
+                        "groups of more than %d ids, or a size below 1", MAX_GROUP_IDS);
     if (fine && n_rows != n_dims)
-        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "%" G_GINT64_FORMAT " places for %" G_GINT64_FORMAT " ids", n_rows, n_dims);
+        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                        "%" G_GINT64_FORMAT " places for %" G_GINT64_FORMAT " ids", n_rows, n_dims);
     if (fine)
         range_groups(rd, out, rows.v[0], rows.v[1], dims.v, perm.v, dims.n, NULL);
     vec_clear(&rows);
@@ -212,7 +219,8 @@ static bool mesh_axes(HloReader *rd, MeshText *mesh)
     while (lex_peek(lx) != ']') {
         bool escaped;
         if (mesh->n == MAX_GROUP_DIMS)
-            return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d axes", MAX_GROUP_DIMS);
+            return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d axes",
+                            MAX_GROUP_DIMS);
         if (!lex_string(lx, &mesh->names[mesh->n], &escaped) || !lex_expect(lx, '=') ||
             !lex_int(lx, &mesh->sizes[mesh->n], "the axis size"))
             return false;
@@ -221,7 +229,8 @@ static bool mesh_axes(HloReader *rd, MeshText *mesh)
             break;
     }
     if (!product(mesh->sizes, mesh->n, &mesh->total))
-        return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "a mesh of more than %d devices, or an axis below 1", MAX_GROUP_IDS);
+        return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
+                        "a mesh of more than %d devices, or an axis below 1", MAX_GROUP_IDS);
     return lex_expect(lx, ']');
 }
 
@@ -239,11 +248,14 @@ static bool mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
         return false;
     bool fine;
     if (lex_peek(lx) == '[') {
-        Numbers dims = { 0 }, perm = { 0 };
+        Numbers dims = {0}, perm = {0};
         int64_t total;
         fine = number_list(rd, '[', ']', &dims);
-        if (fine && (dims.n > MAX_GROUP_DIMS || !product(dims.v, dims.n, &total) || total != mesh->total))
-            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "device_ids do not cover the mesh's %" G_GINT64_FORMAT " positions", mesh->total);
+        if (fine &&
+            (dims.n > MAX_GROUP_DIMS || !product(dims.v, dims.n, &total) || total != mesh->total))
+            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                            "device_ids do not cover the mesh's %" G_GINT64_FORMAT " positions",
+                            mesh->total);
         fine = fine && permutation(rd, dims.n, &perm);
         for (int64_t k = 0; fine && k < total; k++)
             vec_push(ids, transposed_id(k, dims.v, perm.v, dims.n));
@@ -254,12 +266,17 @@ static bool mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
     lx->p = open;
     fine = number_list(rd, '(', ')', ids);
     if (fine && ids->n != mesh->total)
-        fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "%d device ids for %" G_GINT64_FORMAT " mesh positions", ids->n, mesh->total);
+        fine =
+            lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                     "%d device ids for %" G_GINT64_FORMAT " mesh positions", ids->n, mesh->total);
     return fine;
 }
 
 /* A part of an axis: the pieces of `axis` are [pre, size, rest]. */
-typedef struct AxisPart { int axis; int64_t pre, size; } AxisPart;
+typedef struct AxisPart {
+    int axis;
+    int64_t pre, size;
+} AxisPart;
 
 /* {'a','b':(2)2} */
 static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n)
@@ -276,22 +293,27 @@ static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int
             return lex_fail(lx, at, SHARD_ERROR_LIMIT, NULL, "more than %d axes", MAX_GROUP_DIMS);
         if (!lex_string(lx, &name, &escaped))
             return false;
-        AxisPart part = { -1, 1, 0 };
+        AxisPart part = {-1, 1, 0};
         for (int i = 0; i < mesh->n; i++)
             if (mesh->names[i].n == name.n && memcmp(mesh->names[i].s, name.s, name.n) == 0)
                 part.axis = i;
         if (part.axis < 0)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "the mesh has no axis '%.*s'", (int)MIN(name.n, 60), name.s);
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "the mesh has no axis '%.*s'",
+                            (int)MIN(name.n, 60), name.s);
         part.size = mesh->sizes[part.axis];
-        if (lex_accept(lx, ':') &&
-            !(lex_expect(lx, '(') && lex_int(lx, &part.pre, "a size") && lex_expect(lx, ')') && lex_int(lx, &part.size, "a size")))
+        if (lex_accept(lx, ':') && !(lex_expect(lx, '(') && lex_int(lx, &part.pre, "a size") &&
+                                     lex_expect(lx, ')') && lex_int(lx, &part.size, "a size")))
             return false;
         int64_t whole = mesh->sizes[part.axis], used;
-        if (part.pre < 1 || part.size < 1 || __builtin_mul_overflow(part.pre, part.size, &used) || whole % used != 0)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "no such part of an axis of size %" G_GINT64_FORMAT, whole);
+        if (part.pre < 1 || part.size < 1 || __builtin_mul_overflow(part.pre, part.size, &used) ||
+            whole % used != 0)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "no such part of an axis of size %" G_GINT64_FORMAT, whole);
         for (int i = 0; i < *n; i++)
-            if (parts[i].axis == part.axis && part.pre < parts[i].pre * parts[i].size && parts[i].pre < part.pre * part.size)
-                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "axis '%.*s' is used twice", (int)MIN(name.n, 60), name.s);
+            if (parts[i].axis == part.axis && part.pre < parts[i].pre * parts[i].size &&
+                parts[i].pre < part.pre * part.size)
+                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "axis '%.*s' is used twice",
+                                (int)MIN(name.n, 60), name.s);
         if (part.size > 1) /* a part of size 1 divides nothing */
             parts[(*n)++] = part;
         if (!lex_accept(lx, ','))
@@ -300,13 +322,16 @@ static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int
     return lex_expect(lx, '}');
 }
 
-/* Splits each mesh axis at the borders of the parts in use. dims: sizes of the pieces in mesh order; piece_of[i]: the first
- * piece of part i (a part may span several pieces that other parts' borders made), n_pieces_of[i] how many. */
-static int split_axes(const MeshText *mesh, const AxisPart *parts, int n, int64_t *dims, int *first_of, int *n_of)
+/* Splits each mesh axis at the borders of the parts in use. dims: sizes of the pieces in mesh
+ * order; piece_of[i]: the first piece of part i (a part may span several pieces that other parts'
+ * borders made), n_pieces_of[i] how many. */
+static int split_axes(const MeshText *mesh, const AxisPart *parts, int n, int64_t *dims,
+                      int *first_of, int *n_of)
 {
     int n_dims = 0;
     for (int a = 0; a < mesh->n; a++) {
-        /* All parts are [pre, size, rest] of one axis and disjoint, so walking pre upwards meets every border. */
+        /* All parts are [pre, size, rest] of one axis and disjoint, so walking pre upwards meets
+         * every border. */
         int64_t at = 1;
         while (at < mesh->sizes[a] || (at == 1 && mesh->sizes[a] == 1)) {
             int64_t next = mesh->sizes[a];
@@ -342,18 +367,20 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
 {
     Lex *lx = &rd->lx;
     const char *start = lx->p;
-    MeshText mesh = { .total = 1 };
-    Numbers ids = { 0 };
+    MeshText mesh = {.total = 1};
+    Numbers ids = {0};
     AxisPart parts[MAX_GROUP_DIMS];
     int n_parts = 0;
-    bool fine = mesh_axes(rd, &mesh) && mesh_ids(rd, &mesh, &ids) && group_axes(rd, &mesh, parts, &n_parts);
+    bool fine =
+        mesh_axes(rd, &mesh) && mesh_ids(rd, &mesh, &ids) && group_axes(rd, &mesh, parts, &n_parts);
     if (fine) {
         int64_t dims[MAX_GROUP_DIMS], perm[MAX_GROUP_DIMS], size = 1;
-        int first[MAX_GROUP_DIMS] = { 0 }, count[MAX_GROUP_DIMS] = { 0 };
+        int first[MAX_GROUP_DIMS] = {0}, count[MAX_GROUP_DIMS] = {0};
         int n_dims = split_axes(&mesh, parts, n_parts, dims, first, count);
-        bool in_group[MAX_GROUP_DIMS] = { false };
+        bool in_group[MAX_GROUP_DIMS] = {false};
         if (n_dims < 0) {
-            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "the parts of an axis do not fit together");
+            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                            "the parts of an axis do not fit together");
         } else {
             /* The axes that do not take part number the groups, those that do the members. */
             int at = n_dims;
@@ -366,7 +393,8 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
             for (int d = n_dims - 1; d >= 0; d--)
                 if (!in_group[d])
                     perm[--at] = d;
-            range_groups(rd, out, mesh.total / size, size, dims, perm, n_dims, ids.n ? ids.v : NULL);
+            range_groups(rd, out, mesh.total / size, size, dims, perm, n_dims,
+                         ids.n ? ids.v : NULL);
         }
     }
     vec_clear(&ids);
@@ -385,7 +413,8 @@ bool hlo_groups(HloReader *rd, Groups *out)
         fine = iota_groups(rd, out);
     } else if (lex_accept_text(lx, "maximal_mesh[")) {
         int64_t id;
-        fine = lex_accept_text(lx, "device_id") && lex_expect(lx, '=') && lex_int(lx, &id, "a device") && lex_expect(lx, ']');
+        fine = lex_accept_text(lx, "device_id") && lex_expect(lx, '=') &&
+               lex_int(lx, &id, "a device") && lex_expect(lx, ']');
         if (fine && lex_accept(lx, '{'))
             fine = lex_expect(lx, '}');
         if (fine) {
@@ -402,6 +431,6 @@ bool hlo_groups(HloReader *rd, Groups *out)
         fine = lex_expected(lx, "replica groups");
     }
     if (fine)
-        out->text = hlo_text(rd, (Span){ start, (size_t)(lx->p - start) });
+        out->text = hlo_text(rd, (Span){start, (size_t)(lx->p - start)});
     return fine;
 }

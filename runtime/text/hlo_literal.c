@@ -11,8 +11,8 @@ static bool out_of_range(HloReader *rd, const char *at, ElemType e)
     const char *end = at;
     while (*end && !strchr(",(){} \t\r\n", *end))
         end++;
-    return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "value %.*s is out of range for %s", (int)MIN(end - at, 60), at,
-                    elem_info[e].hlo);
+    return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "value %.*s is out of range for %s",
+                    (int)MIN(end - at, 60), at, elem_info[e].hlo);
 }
 
 static bool int_element(HloReader *rd, ElemType e, void *out)
@@ -34,7 +34,8 @@ static bool int_element(HloReader *rd, ElemType e, void *out)
     uint64_t v = 0;
     bool overflow = false;
     for (; g_ascii_isdigit(*p); p++)
-        overflow = overflow || __builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
+        overflow = overflow || __builtin_mul_overflow(v, 10, &v) ||
+                   __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
     if (*p == '.' || *p == 'e' || *p == 'E')
         return lex_expected(lx, "an integer");
     if (e == ELEM_pred) {
@@ -67,7 +68,8 @@ static bool nan_element(HloReader *rd, ElemType e, const char *at, bool negative
             return false;
     }
     if (!scalar_nan(e, negative, payload, out) || (given && payload == 0))
-        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, given ? "this NaN does not fit %s" : "%s has no NaN", elem_info[e].hlo);
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                        given ? "this NaN does not fit %s" : "%s has no NaN", elem_info[e].hlo);
     return true;
 }
 
@@ -85,7 +87,9 @@ static bool float_element(HloReader *rd, ElemType e, void *out)
     scalar_from_double(e, v, out);
     double stored = scalar_to_double(e, out);
     const FloatFormat *f = float_format(e);
-    bool overflow = isinf(v) ? !f->has_inf : !isfinite(stored) || (!f->has_inf && fabs(v) > float_max(e) && !f->has_nan);
+    bool overflow =
+        isinf(v) ? !f->has_inf
+                 : !isfinite(stored) || (!f->has_inf && fabs(v) > float_max(e) && !f->has_nan);
     return !overflow || out_of_range(rd, at, e);
 }
 
@@ -93,7 +97,9 @@ static bool element(HloReader *rd, ElemType e, char *out)
 {
     Lex *lx = &rd->lx;
     switch (elem_info[e].cls) {
-    case CLASS_PRED: case CLASS_SIGNED: case CLASS_UNSIGNED: return int_element(rd, e, out);
+    case CLASS_PRED:
+    case CLASS_SIGNED:
+    case CLASS_UNSIGNED: return int_element(rd, e, out);
     case CLASS_FLOAT: return float_element(rd, e, out);
     case CLASS_COMPLEX: {
         ElemType part = elem_part(e);
@@ -123,7 +129,8 @@ static bool elements(HloReader *rd, const Type *type, int dim, char **out)
     int64_t n = 0;
     while (lex_peek(lx) != '}') {
         if (n == type->dims[dim])
-            return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "more than %" G_GINT64_FORMAT " elements in dimension %d", n, dim);
+            return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL,
+                            "more than %" G_GINT64_FORMAT " elements in dimension %d", n, dim);
         if (!elements(rd, type, dim + 1, out))
             return false;
         n++;
@@ -131,7 +138,9 @@ static bool elements(HloReader *rd, const Type *type, int dim, char **out)
     }
     if (n != type->dims[dim])
         return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL,
-                        "%" G_GINT64_FORMAT " elements in dimension %d, but the type has %" G_GINT64_FORMAT, n, dim, type->dims[dim]);
+                        "%" G_GINT64_FORMAT
+                        " elements in dimension %d, but the type has %" G_GINT64_FORMAT,
+                        n, dim, type->dims[dim]);
     return lex_expect(lx, '}');
 }
 
@@ -156,7 +165,8 @@ static const Literal *array_literal(HloReader *rd, const Type *type)
     /* An element takes at least a character, so the text bounds what is allocated. */
     if (type->n_elems > lx->end - lx->p) {
         lex_expect(lx, '{');
-        lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "the text is too short for %" G_GINT64_FORMAT " elements", type->n_elems);
+        lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL,
+                 "the text is too short for %" G_GINT64_FORMAT " elements", type->n_elems);
         return NULL;
     }
     char *data = arena_alloc(rd->a, (size_t)type_bytes(type));
@@ -184,7 +194,8 @@ const Literal *hlo_literal(HloReader *rd, const Type *type)
     const Literal **parts = arena_array(rd->a, const Literal *, type->n_parts);
     for (int i = 0; i < type->n_parts; i++) {
         lex_skip(lx);
-        if (!(parts[i] = hlo_literal(rd, type->parts[i]))) /* as deep as the type, which was limited */
+        if (!(parts[i] =
+                  hlo_literal(rd, type->parts[i]))) /* as deep as the type, which was limited */
             return NULL;
         lex_accept(lx, ',');
     }

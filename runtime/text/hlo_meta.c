@@ -1,11 +1,14 @@
-/* Where instructions come from and what users wrote on them: stack-frame tables, metadata, frontend attributes. */
+/* Where instructions come from and what users wrote on them: stack-frame tables, metadata, frontend
+ * attributes. */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>
 
 /* ---- stack-frame tables ---------------------------------------------------------------------- */
 
-typedef struct LocRow { int64_t file, func, line, col, end_line, end_col; } LocRow;
+typedef struct LocRow {
+    int64_t file, func, line, col, end_line, end_col;
+} LocRow;
 
 /* {key=int key=int ...}: values go where `keys` says; unknown keys are passed over. */
 static bool row_fields(HloReader *rd, const char *const *keys, int64_t **values)
@@ -59,38 +62,46 @@ static const char *row_text(const TextTable *t, int64_t id)
 bool hlo_stack_tables(HloReader *rd)
 {
     Lex *lx = &rd->lx;
-    TextTable files = { 0 }, funcs = { 0 };
-    VEC(LocRow) locs = { 0 };
-    VEC(Loc *) frames = { 0 };
+    TextTable files = {0}, funcs = {0};
+    VEC(LocRow) locs = {0};
+    VEC(Loc *) frames = {0};
     bool fine = text_table(rd, "FileNames", &files) && text_table(rd, "FunctionNames", &funcs);
     int64_t number;
     if (fine && lex_accept_text(lx, "FileLocations"))
         while (fine && at_row(lx)) {
-            static const char *const keys[] = { "file_name_id", "function_name_id", "line", "column", "end_line", "end_column", NULL };
-            LocRow r = { 0 };
-            int64_t *values[] = { &r.file, &r.func, &r.line, &r.col, &r.end_line, &r.end_col };
+            static const char *const keys[] = {"file_name_id", "function_name_id", "line", "column",
+                                               "end_line",     "end_column",       NULL};
+            LocRow r = {0};
+            int64_t *values[] = {&r.file, &r.func, &r.line, &r.col, &r.end_line, &r.end_col};
             fine = lex_int(lx, &number, "a row number") && row_fields(rd, keys, values);
             vec_push(&locs, r);
         }
     if (fine && lex_accept_text(lx, "StackFrames"))
         while (fine && at_row(lx)) {
-            static const char *const keys[] = { "file_location_id", "parent_frame_id", NULL };
+            static const char *const keys[] = {"file_location_id", "parent_frame_id", NULL};
             int64_t where = 0, parent = 0;
-            int64_t *values[] = { &where, &parent };
+            int64_t *values[] = {&where, &parent};
             const char *at = lx->p;
             fine = lex_int(lx, &number, "a row number") && row_fields(rd, keys, values);
             Loc *loc = arena_new(rd->a, Loc);
             if (where >= 1 && where <= locs.n) {
                 const LocRow *r = &locs.v[where - 1];
-                *loc = (Loc){ row_text(&files, r->file), (int)r->line, (int)r->col, (int)r->end_line, (int)r->end_col,
-                              row_text(&funcs, r->func), NULL };
+                *loc = (Loc){row_text(&files, r->file),
+                             (int)r->line,
+                             (int)r->col,
+                             (int)r->end_line,
+                             (int)r->end_col,
+                             row_text(&funcs, r->func),
+                             NULL};
             }
-            /* The text says the parent plus one: 1 (or 0, or nothing) means none. Parents stand first, so
-             * chains cannot go round. */
+            /* The text says the parent plus one: 1 (or 0, or nothing) means none. Parents stand
+             * first, so chains cannot go round. */
             if (parent > 1 && parent - 1 <= frames.n)
                 loc->caller = frames.v[parent - 2];
             else if (parent > 1 && fine)
-                fine = lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "stack frame %d names frame %" G_GINT64_FORMAT " as its caller, which does not stand before it",
+                fine = lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                                "stack frame %d names frame %" G_GINT64_FORMAT
+                                " as its caller, which does not stand before it",
                                 frames.n + 1, parent - 1);
             vec_push(&frames, loc);
         }
@@ -127,7 +138,7 @@ static bool interned_string(HloReader *rd, const char **out)
 bool hlo_metadata(HloReader *rd, IrOp *op)
 {
     Lex *lx = &rd->lx;
-    Loc loc = { 0 };
+    Loc loc = {0};
     bool has_loc = false;
     int64_t v, frame = 0;
     if (!lex_expect(lx, '{'))
@@ -146,17 +157,20 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
             if (!lex_int(lx, &frame, "a frame number"))
                 return false;
             if (frame < 0 || frame > rd->m->n_frames)
-                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "stack frame %" G_GINT64_FORMAT " of %d", frame, rd->m->n_frames);
+                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                                "stack frame %" G_GINT64_FORMAT " of %d", frame, rd->m->n_frames);
         } else if (span_is(key, "source_file")) {
             if (!interned_string(rd, &loc.file))
                 return false;
             has_loc = true;
-        } else if (span_is(key, "source_line") || span_is(key, "source_column") || span_is(key, "source_end_line") ||
-                   span_is(key, "source_end_column")) {
+        } else if (span_is(key, "source_line") || span_is(key, "source_column") ||
+                   span_is(key, "source_end_line") || span_is(key, "source_end_column")) {
             if (!lex_int(lx, &v, "a number"))
                 return false;
-            int *field = span_is(key, "source_line") ? &loc.line : span_is(key, "source_column") ? &loc.col :
-                         span_is(key, "source_end_line") ? &loc.end_line : &loc.end_col;
+            int *field = span_is(key, "source_line")       ? &loc.line
+                         : span_is(key, "source_column")   ? &loc.col
+                         : span_is(key, "source_end_line") ? &loc.end_line
+                                                           : &loc.end_col;
             *field = (int)CLAMP(v, 0, G_MAXINT);
         } else {
             Span value;
@@ -164,7 +178,7 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
                 return false;
             g_autofree char *full = g_strdup_printf("metadata.%.*s", (int)MIN(key.n, 100), key.s);
             pair_push(rd->a, &op->extra, &op->n_extra,
-                      (IrPair){ str_intern(rd->m->strs, full), hlo_text(rd, value), true });
+                      (IrPair){str_intern(rd->m->strs, full), hlo_text(rd, value), true});
         }
         lex_accept(lx, ',');
     }
@@ -183,7 +197,7 @@ bool hlo_frontend_attributes(HloReader *rd, IrPair **pairs, int *n)
     if (!lex_expect(lx, '{'))
         return false;
     while (lex_peek(lx) != '}') {
-        IrPair pair = { 0 };
+        IrPair pair = {0};
         Span key = lex_word(lx), raw;
         bool escaped;
         if (key.n == 0 && *lx->p == '"' && !lex_string(lx, &key, &escaped))

@@ -9,7 +9,8 @@
 static int later_definition(HloReader *rd, Span name)
 {
     Lex *lx = &rd->lx;
-    for (const char *p = lx->p; (p = memmem(p, (size_t)(lx->end - p), name.s, name.n)); p += name.n) {
+    for (const char *p = lx->p; (p = memmem(p, (size_t)(lx->end - p), name.s, name.n));
+         p += name.n) {
         const char *after = p + name.n;
         bool starts = p > lx->text && (p[-1] == ' ' || p[-1] == '%' || p[-1] == '\n');
         if (starts && after[0] == ' ' && after[1] == '=' && after[2] == ' ')
@@ -35,7 +36,8 @@ static bool unknown_operand(HloReader *rd, Span name)
         hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
         g_ptr_array_free(names, TRUE);
     }
-    return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, hint, "no value named %s so far in this computation", word);
+    return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, hint,
+                    "no value named %s so far in this computation", word);
 }
 
 static IrOp *element_of(IrComp *c, IrOp *op, int64_t index)
@@ -48,7 +50,8 @@ static IrOp *element_of(IrComp *c, IrOp *op, int64_t index)
     return gte;
 }
 
-static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type, bool has_attrs);
+static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type,
+                              bool has_attrs);
 
 /* add(f32[] constant(1), y): an instruction without a name in an operand's place. */
 static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
@@ -60,7 +63,7 @@ static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
     if (!hlo_enter(rd))
         return NULL;
     g_autofree char *name = g_strdup_printf("%.*s.anon", (int)MIN(code.n, 100), code.s);
-    IrOp *op = instruction_body(rd, c, (Span){ name, strlen(name) }, lex_pos(lx, start), type, false);
+    IrOp *op = instruction_body(rd, c, (Span){name, strlen(name)}, lex_pos(lx, start), type, false);
     rd->depth--;
     return op;
 }
@@ -111,14 +114,16 @@ static IrOp *operand(HloReader *rd, IrComp *c)
         if (!lex_int(lx, &index, "an element number"))
             return NULL;
         if (op->type->kind != TYPE_TUPLE || index < 0 || index >= op->type->n_parts) {
-            lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "%s has no element %" G_GINT64_FORMAT, op->name, index);
+            lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL, "%s has no element %" G_GINT64_FORMAT,
+                     op->name, index);
             return NULL;
         }
         op = element_of(c, op, index);
     }
     if (type && type->plain != op->type->plain) {
         g_autofree char *said = type_text(type), *is = type_text(op->type);
-        lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "operand %s is written as %s, but it is %s", op->name, said, is);
+        lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "operand %s is written as %s, but it is %s",
+                 op->name, said, is);
         return NULL;
     }
     return op;
@@ -144,19 +149,25 @@ static int operands(HloReader *rd, IrComp *c)
 
 /* ---- opcodes --------------------------------------------------------------------------------- */
 
-/* `<op>-start`, `-update` and `-done` of an op without a pair of its own stand for async-start around a
- * computation of that op. *inner is the op for -start, else N_OPCODES. */
+/* `<op>-start`, `-update` and `-done` of an op without a pair of its own stand for async-start
+ * around a computation of that op. *inner is the op for -start, else N_OPCODES. */
 static OpCode async_sugar(Span word, OpCode *inner)
 {
-    static const struct { const char *suffix; OpCode code; } rows[] = {
-        { "-start", OP_async_start }, { "-update", OP_async_update }, { "-done", OP_async_done },
+    static const struct {
+        const char *suffix;
+        OpCode code;
+    } rows[] = {
+        {"-start", OP_async_start},
+        {"-update", OP_async_update},
+        {"-done", OP_async_done},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         size_t n = strlen(rows[i].suffix);
         if (word.n <= n || memcmp(word.s + word.n - n, rows[i].suffix, n) != 0)
             continue;
         OpCode stem = opcode_from_hlo(word.s, word.n - n);
-        if (stem == N_OPCODES || op_family(&(IrOp){ .code = stem }) == FAMILY_async || stem == OP_parameter || stem == OP_constant)
+        if (stem == N_OPCODES || op_family(&(IrOp){.code = stem}) == FAMILY_async ||
+            stem == OP_parameter || stem == OP_constant)
             return N_OPCODES;
         *inner = rows[i].code == OP_async_start ? stem : N_OPCODES;
         return rows[i].code;
@@ -177,14 +188,16 @@ static void recognise_chlo(IrOp *op)
 {
     static const char prefix[] = "chlo.";
     const char *target = op->a.custom.target;
-    if (strncmp(target, prefix, sizeof prefix - 1) != 0 || op->n_comps || op->a.custom.backend_config)
+    if (strncmp(target, prefix, sizeof prefix - 1) != 0 || op->n_comps ||
+        op->a.custom.backend_config)
         return;
     const char *name = target + sizeof prefix - 1;
     OpCode code = opcode_from_mlir(name, strlen(name));
-    if (code == N_OPCODES || op_info[code].hlo || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != op->n_operands)
+    if (code == N_OPCODES || op_info[code].hlo || op_info[code].family != FAMILY_elementwise ||
+        op_info[code].n_args != op->n_operands)
         return;
     op->code = code;
-    op->a = (IrAttrs){ 0 };
+    op->a = (IrAttrs){0};
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -193,10 +206,12 @@ static void recognise_chlo(IrOp *op)
 static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *attrs, const char *at)
 {
     const Type *type = start->type;
-    bool fits = type && type->kind == TYPE_TUPLE && type->n_parts >= 2 && type->parts[0]->kind == TYPE_TUPLE &&
-                type->parts[0]->n_parts == start->n_operands;
+    bool fits = type && type->kind == TYPE_TUPLE && type->n_parts >= 2 &&
+                type->parts[0]->kind == TYPE_TUPLE && type->parts[0]->n_parts == start->n_operands;
     if (!fits)
-        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s-start needs a result type ((operands), result, ...)", op_info[inner].hlo);
+        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                        "%s-start needs a result type ((operands), result, ...)",
+                        op_info[inner].hlo);
     IrComp *c = comp_new(rd->m, "async_computation");
     IrOp **params = g_new(IrOp *, start->n_operands + 1);
     for (int i = 0; i < start->n_operands; i++) {
@@ -234,14 +249,16 @@ static bool parameter_number(HloReader *rd, IrOp *op)
     if (!lex_int(lx, &op->a.parameter.number, "a parameter number"))
         return false;
     if (op->a.parameter.number < 0 || op->a.parameter.number > INT32_MAX)
-        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "parameter number %" G_GINT64_FORMAT, op->a.parameter.number);
+        return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "parameter number %" G_GINT64_FORMAT,
+                        op->a.parameter.number);
     return lex_expect(lx, ')');
 }
 
 static bool constant_value(HloReader *rd, IrOp *op)
 {
     if (!op->type)
-        return lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_PARSE, NULL, "a constant needs its type before the opcode");
+        return lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_PARSE, NULL,
+                        "a constant needs its type before the opcode");
     if (!lex_expect(&rd->lx, '('))
         return false;
     lex_skip(&rd->lx);
@@ -252,13 +269,15 @@ static bool constant_value(HloReader *rd, IrOp *op)
 static bool check_arity(HloReader *rd, OpCode code, int n, const char *at)
 {
     int want = op_info[code].n_args;
-    return want < 0 || want == n || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s takes %d operand%s, not %d", op_info[code].hlo, want,
-                                             want == 1 ? "" : "s", n);
+    return want < 0 || want == n ||
+           lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s takes %d operand%s, not %d",
+                    op_info[code].hlo, want, want == 1 ? "" : "s", n);
 }
 
-/* From the opcode on; `type` may be NULL. An instruction in an operand's place has no attributes: the comma behind
- * it is the operand list's. */
-static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type, bool has_attrs)
+/* From the opcode on; `type` may be NULL. An instruction in an operand's place has no attributes:
+ * the comma behind it is the operand list's. */
+static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type,
+                              bool has_attrs)
 {
     Lex *lx = &rd->lx;
     Span word = lex_word(lx);
@@ -282,9 +301,10 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
     op->at = at;
     op->origins = &op->id;
     op->n_origins = 1;
-    if ((code == OP_parameter && !parameter_number(rd, op)) || (code == OP_constant && !constant_value(rd, op)))
+    if ((code == OP_parameter && !parameter_number(rd, op)) ||
+        (code == OP_constant && !constant_value(rd, op)))
         return NULL;
-    OpAttrs attrs = { 0 };
+    OpAttrs attrs = {0};
     hlo_default_attrs(op);
     if (inner != N_OPCODES)
         return wrapped_attrs(rd, op, inner, &attrs, word.s) ? op : NULL;
@@ -327,7 +347,8 @@ IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)
         return NULL;
     IrOp *earlier = span_map_add(rd->ops, name, rd->scope, op);
     if (earlier) {
-        lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "a second instruction named %.*s in this computation; the first is in line %d",
+        lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                 "a second instruction named %.*s in this computation; the first is in line %d",
                  (int)MIN(name.n, 200), name.s, earlier->at.line);
         return NULL;
     }

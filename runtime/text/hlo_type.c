@@ -28,7 +28,8 @@ static SpanSlot *span_slot(const SpanMap *m, Span key, uint32_t hash)
 {
     uint32_t k = hash & m->mask;
     for (; m->slots[k].s; k = (k + 1) & m->mask)
-        if (m->slots[k].hash == hash && m->slots[k].n == key.n && memcmp(m->slots[k].s, key.s, key.n) == 0)
+        if (m->slots[k].hash == hash && m->slots[k].n == key.n &&
+            memcmp(m->slots[k].s, key.s, key.n) == 0)
             break;
     return &m->slots[k];
 }
@@ -50,14 +51,14 @@ void *span_map_add(SpanMap *m, Span key, int scope, void *value)
     if (slot->s && slot->scope == scope)
         return slot->value;
     m->used += !slot->s;
-    *slot = (SpanSlot){ key.s, (uint32_t)key.n, hash, scope, value };
+    *slot = (SpanSlot){key.s, (uint32_t)key.n, hash, scope, value};
     return NULL;
 }
 
 void span_map_clear(SpanMap *m)
 {
     g_free(m->slots);
-    *m = (SpanMap){ 0 };
+    *m = (SpanMap){0};
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */
@@ -94,15 +95,16 @@ const char *hlo_dense_text(HloReader *rd, Span s)
 bool hlo_enter(HloReader *rd)
 {
     if (rd->depth >= MAX_TEXT_DEPTH)
-        return lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_LIMIT, NULL, "nested deeper than the limit of %d levels", MAX_TEXT_DEPTH);
+        return lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_LIMIT, NULL,
+                        "nested deeper than the limit of %d levels", MAX_TEXT_DEPTH);
     rd->depth++;
     return true;
 }
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-/* The end of an array type's text as it is usually written, without blanks: f32[2,3]{1,0:T(8,128)}. Longer
- * readings are left to the slow path, which agrees on what a type is. */
+/* The end of an array type's text as it is usually written, without blanks: f32[2,3]{1,0:T(8,128)}.
+ * Longer readings are left to the slow path, which agrees on what a type is. */
 static const char *plain_type_end(const char *p)
 {
     while (g_ascii_isalnum(*p))
@@ -141,12 +143,16 @@ static bool layout(HloReader *rd, int rank, const char **text)
             if (!lex_int(lx, &dim, "a dimension number"))
                 return false;
             if (dim < 0 || dim >= rank || (seen >> dim & 1))
-                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "layout entry %" G_GINT64_FORMAT " is not a dimension, or is one twice: the rank is %d", dim, rank);
+                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                                "layout entry %" G_GINT64_FORMAT
+                                " is not a dimension, or is one twice: the rank is %d",
+                                dim, rank);
             seen |= (uint64_t)1 << dim;
             n++;
         } while (lex_accept(lx, ','));
         if (n != rank)
-            return lex_fail(lx, open, SHARD_ERROR_PARSE, NULL, "a layout of %d dimensions on a type of rank %d", n, rank);
+            return lex_fail(lx, open, SHARD_ERROR_PARSE, NULL,
+                            "a layout of %d dimensions on a type of rank %d", n, rank);
     }
     if (lex_peek(lx) != ':' && lex_peek(lx) != '}')
         return lex_expected(lx, "',', ':' or '}'");
@@ -161,7 +167,7 @@ static const Type *array_type(HloReader *rd)
     const char *start = lx->p;
     const char *end = plain_type_end(start);
     if (end) {
-        const Type *known = span_map_get(&rd->types, (Span){ start, (size_t)(end - start) }, 0);
+        const Type *known = span_map_get(&rd->types, (Span){start, (size_t)(end - start)}, 0);
         if (known) {
             lx->p = end;
             return known;
@@ -177,7 +183,7 @@ static const Type *array_type(HloReader *rd)
     if (!lex_expect(lx, '['))
         return NULL;
     int64_t dims[MAX_RANK];
-    bool dyn[MAX_RANK] = { false };
+    bool dyn[MAX_RANK] = {false};
     int rank = 0;
     while (lex_peek(lx) != ']') {
         if (rank == MAX_RANK) {
@@ -185,7 +191,9 @@ static const Type *array_type(HloReader *rd)
             return NULL;
         }
         if (*lx->p == '?') {
-            lex_fail(lx, lx->p, SHARD_ERROR_UNSUPPORTED, "give the dimension a size, or a bound: <=N", "unbounded dimensions cannot be compiled");
+            lex_fail(lx, lx->p, SHARD_ERROR_UNSUPPORTED,
+                     "give the dimension a size, or a bound: <=N",
+                     "unbounded dimensions cannot be compiled");
             return NULL;
         }
         dyn[rank] = lex_accept_text(lx, "<=");
@@ -214,18 +222,20 @@ static const Type *array_type(HloReader *rd)
     }
     if (token || opaque) {
         if (rank != 0) {
-            lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "%.*s has no dimensions", (int)word.n, word.s);
+            lex_fail(lx, start, SHARD_ERROR_PARSE, NULL, "%.*s has no dimensions", (int)word.n,
+                     word.s);
             return NULL;
         }
         return token ? type_token(rd->m->types) : type_opaque(rd->m->types);
     }
     if (!type_dims_fit(elem, rank, dims)) {
-        lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "the type's size in bytes does not fit 64 bits");
+        lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
+                 "the type's size in bytes does not fit 64 bits");
         return NULL;
     }
     const Type *type = type_array_full(rd->m->types, elem, rank, dims, dyn, text);
     if (end == lx->p)
-        span_map_add(&rd->types, (Span){ start, (size_t)(end - start) }, 0, (void *)type);
+        span_map_add(&rd->types, (Span){start, (size_t)(end - start)}, 0, (void *)type);
     return type;
 }
 
@@ -250,7 +260,8 @@ static const Type *tuple_type(HloReader *rd)
     rd->parts.n = base;
     rd->depth--;
     if (!type_tuple_fits(n, rd->parts.v + base)) {
-        lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "a tuple with more than %d parts or %d levels", MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
+        lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "a tuple with more than %d parts or %d levels",
+                 MAX_TUPLE_NODES, MAX_TUPLE_DEPTH);
         return NULL;
     }
     return type_tuple(rd->m->types, n, rd->parts.v + base);
@@ -262,7 +273,8 @@ const Type *hlo_type(HloReader *rd)
     if (c == '(')
         return tuple_type(rd);
     if (c == 'b' && rd->lx.p[1] == '(') {
-        lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_UNSUPPORTED, NULL, "buffer types are not supported");
+        lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_UNSUPPORTED, NULL,
+                 "buffer types are not supported");
         return NULL;
     }
     return array_type(rd);

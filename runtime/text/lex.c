@@ -8,9 +8,16 @@
 enum { LETTER = 1, INSIDE = 2, DIGIT = 4, BLANK = 8 };
 
 static const unsigned char class_of[256] = {
-    ['a' ... 'z'] = LETTER | INSIDE, ['A' ... 'Z'] = LETTER | INSIDE, ['_'] = LETTER | INSIDE,
-    ['0' ... '9'] = INSIDE | DIGIT, ['.'] = INSIDE, ['-'] = INSIDE,
-    [' '] = BLANK, ['\t'] = BLANK, ['\r'] = BLANK, ['\n'] = BLANK,
+    ['a' ... 'z'] = LETTER | INSIDE,
+    ['A' ... 'Z'] = LETTER | INSIDE,
+    ['_'] = LETTER | INSIDE,
+    ['0' ... '9'] = INSIDE | DIGIT,
+    ['.'] = INSIDE,
+    ['-'] = INSIDE,
+    [' '] = BLANK,
+    ['\t'] = BLANK,
+    ['\r'] = BLANK,
+    ['\n'] = BLANK,
 };
 
 static inline bool is(char c, int class)
@@ -20,7 +27,7 @@ static inline bool is(char c, int class)
 
 void lex_init(Lex *lx, const char *file, const char *text, size_t n, GError **error)
 {
-    *lx = (Lex){ text, text, text + n, file, error, text, text, 1 };
+    *lx = (Lex){text, text, text + n, file, error, text, text, 1};
     if (n >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* byte order mark */
         lx->p = lx->text = lx->counted = lx->line_start = text + 3;
 }
@@ -34,7 +41,7 @@ TextPos lex_pos(Lex *lx, const char *at)
     for (const char *nl; (nl = memchr(lx->counted, '\n', (size_t)(at - lx->counted))); lx->line++)
         lx->counted = lx->line_start = nl + 1;
     lx->counted = at;
-    return (TextPos){ lx->file, lx->line, (int)MIN(at - lx->line_start + 1, G_MAXINT) };
+    return (TextPos){lx->file, lx->line, (int)MIN(at - lx->line_start + 1, G_MAXINT)};
 }
 
 bool lex_fail(Lex *lx, const char *at, ShardError code, const char *hint, const char *fmt, ...)
@@ -47,7 +54,8 @@ bool lex_fail(Lex *lx, const char *at, ShardError code, const char *hint, const 
     return diag(lx->error, code, &pos, hint, "%s", message);
 }
 
-/* What stands at the cursor, for messages: a word, a number, a string's beginning or a character. */
+/* What stands at the cursor, for messages: a word, a number, a string's beginning or a character.
+ */
 static char *found(const Lex *lx)
 {
     const char *p = lx->p;
@@ -101,7 +109,7 @@ bool lex_expect(Lex *lx, char c)
 {
     if (lex_accept(lx, c))
         return true;
-    const char what[] = { '\'', c, '\'', 0 };
+    const char what[] = {'\'', c, '\'', 0};
     return lex_expected(lx, what);
 }
 
@@ -120,11 +128,11 @@ Span lex_word(Lex *lx)
     lex_skip(lx);
     const char *p = lx->p;
     if (!is(*p, LETTER))
-        return (Span){ p, 0 };
+        return (Span){p, 0};
     do
         p++;
     while (is(*p, INSIDE));
-    Span word = { lx->p, (size_t)(p - lx->p) };
+    Span word = {lx->p, (size_t)(p - lx->p)};
     lx->p = p;
     return word;
 }
@@ -152,19 +160,23 @@ bool lex_int(Lex *lx, int64_t *out, const char *what)
     uint64_t v = 0;
     bool overflow = false;
     for (; is(*p, DIGIT); p++)
-        overflow = overflow || __builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
+        overflow = overflow || __builtin_mul_overflow(v, 10, &v) ||
+                   __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v);
     if (overflow || v > (uint64_t)INT64_MAX + negative)
-        return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "%.*s does not fit 64 bits", (int)MIN(p - lx->p, 60), lx->p);
+        return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "%.*s does not fit 64 bits",
+                        (int)MIN(p - lx->p, 60), lx->p);
     *out = negative ? (int64_t)-v : (int64_t)v;
     lx->p = p;
     return true;
 }
 
-/* Small decimals exactly, by one multiplication or division of exact doubles; *done = false leaves it to strtod. */
+/* Small decimals exactly, by one multiplication or division of exact doubles; *done = false leaves
+ * it to strtod. */
 static const char *fast_decimal(const char *p, double *out, bool *done)
 {
-    static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     bool negative = *p == '-';
     p += negative;
     uint64_t mantissa = 0;
@@ -174,7 +186,8 @@ static const char *fast_decimal(const char *p, double *out, bool *done)
     if (*p == '.')
         for (p++; is(*p, DIGIT); p++, exponent--, digits += mantissa != 0)
             mantissa = mantissa * 10 + (uint64_t)(*p - '0');
-    if ((*p == 'e' || *p == 'E') && (is(p[1], DIGIT) || ((p[1] == '-' || p[1] == '+') && is(p[2], DIGIT)))) {
+    if ((*p == 'e' || *p == 'E') &&
+        (is(p[1], DIGIT) || ((p[1] == '-' || p[1] == '+') && is(p[2], DIGIT)))) {
         bool minus = *++p == '-';
         p += minus || *p == '+';
         int e = 0;
@@ -259,7 +272,7 @@ bool lex_string(Lex *lx, Span *inside, bool *escaped)
     const char *after = string_end(lx->p, lx->end, escaped);
     if (!after)
         return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "a string that does not end");
-    *inside = (Span){ lx->p + 1, (size_t)(after - lx->p - 2) };
+    *inside = (Span){lx->p + 1, (size_t)(after - lx->p - 2)};
     lx->p = after;
     return true;
 }
@@ -290,7 +303,8 @@ char *lex_unescape(Arena *a, Span inside, size_t *n_out)
             out[n++] = to[known - from];
         } else if (*s >= '0' && *s <= '7') {
             v = 0;
-            for (digits = 0; digits < 3 && s + digits < end && s[digits] >= '0' && s[digits] <= '7'; digits++)
+            for (digits = 0; digits < 3 && s + digits < end && s[digits] >= '0' && s[digits] <= '7';
+                 digits++)
                 v = v * 8 + (uint32_t)(s[digits] - '0');
             out[n++] = (char)v;
             s += digits - 1;
@@ -320,8 +334,8 @@ bool lex_string_dup(Lex *lx, Arena *a, char **out)
     return true;
 }
 
-/* Brackets nest only as counters: any depth, no recursion. The kinds must close in order; up to 64 levels
- * are told apart in detail, beyond that only counted. */
+/* Brackets nest only as counters: any depth, no recursion. The kinds must close in order; up to 64
+ * levels are told apart in detail, beyond that only counted. */
 bool lex_balanced(Lex *lx, Span *out, bool single)
 {
     lex_skip(lx);
@@ -336,13 +350,15 @@ bool lex_balanced(Lex *lx, Span *out, bool single)
         case '{': close = '}'; break;
         case '(': close = ')'; break;
         case '[': close = ']'; break;
-        case '}': case ')': case ']':
+        case '}':
+        case ')':
+        case ']':
             if (depth == 0)
                 return lex_expected(lx, "'{'");
             depth--;
             if (depth < 64 && expect[depth] != *p) {
                 lx->p = p;
-                const char what[] = { '\'', expect[depth], '\'', 0 };
+                const char what[] = {'\'', expect[depth], '\'', 0};
                 return lex_expected(lx, what);
             }
             break;
@@ -378,7 +394,7 @@ bool lex_balanced(Lex *lx, Span *out, bool single)
         }
         p++;
     } while (depth > 0);
-    *out = (Span){ open, (size_t)(p - open) };
+    *out = (Span){open, (size_t)(p - open)};
     lx->p = p;
     return true;
 }
@@ -396,12 +412,13 @@ bool lex_value(Lex *lx, Span *out)
         } else if (*lx->p && strchr("{([", *lx->p)) {
             if (!lex_balanced(lx, &part, false))
                 return false;
-        } else if (*lx->p && !strchr(",)}] \t\r\n", *lx->p) && !(*lx->p == '/' && (lx->p[1] == '*' || lx->p[1] == '/'))) {
+        } else if (*lx->p && !strchr(",)}] \t\r\n", *lx->p) &&
+                   !(*lx->p == '/' && (lx->p[1] == '*' || lx->p[1] == '/'))) {
             lx->p++;
         } else {
             break;
         }
     }
-    *out = (Span){ start, (size_t)(lx->p - start) };
+    *out = (Span){start, (size_t)(lx->p - start)};
     return out->n > 0 || lex_expected(lx, "a value");
 }

@@ -9,7 +9,8 @@
 static const char *skip_blank(const char *s, const char *end)
 {
     for (;;) {
-        while (s < end && (g_ascii_isspace(*s) || (unsigned char)*s >= 0x80)) /* a byte order mark too */
+        while (s < end &&
+               (g_ascii_isspace(*s) || (unsigned char)*s >= 0x80)) /* a byte order mark too */
             s++;
         if (end - s >= 2 && s[0] == '/' && s[1] == '/') {
             const char *line = memchr(s, '\n', (size_t)(end - s));
@@ -25,7 +26,8 @@ static const char *skip_blank(const char *s, const char *end)
 
 bool text_is_mlir(const char *text, size_t n)
 {
-    static const char *const starts[] = { "module", "func.func", "func", "stablehlo.", "sdy.", "builtin.", "\"builtin.", "#", "!", "@" };
+    static const char *const starts[] = {"module",   "func.func",  "func", "stablehlo.", "sdy.",
+                                         "builtin.", "\"builtin.", "#",    "!",          "@"};
     const char *s = skip_blank(text, text + n);
     size_t left = (size_t)(text + n - s);
     for (size_t i = 0; i < G_N_ELEMENTS(starts); i++) {
@@ -42,14 +44,15 @@ bool text_is_mlir(const char *text, size_t n)
 
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error)
 {
-    return text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error) : hlo_parse(path, text, n, error);
+    return text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error)
+                                 : hlo_parse(path, text, n, error);
 }
 
 static GString *read_stdin(GError **error)
 {
     GString *s = g_string_new(NULL);
     char block[65536];
-    for (ssize_t got; (got = read(STDIN_FILENO, block, sizeof block)) != 0; ) {
+    for (ssize_t got; (got = read(STDIN_FILENO, block, sizeof block)) != 0;) {
         if (got < 0) {
             diag(error, SHARD_ERROR_IO, NULL, NULL, "standard input: %s", g_strerror(errno));
             g_string_free(s, TRUE);
