@@ -218,6 +218,10 @@ int trace_size_class(int64_t dur_ns);
 
 /* Makes the indexes and derived tables of a file again, and finishes one that was cut short. */
 bool trace_optimize(const char *path, GError **error);
+/* Writes `out` (a new file): the trace with the timeline between from_ns and to_ns only, grown to whole steps, and of
+ * the devices with these global ids only (n_devices 0 = all). What was compiled and decided stays whole. */
+bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns, const int64_t *devices, int n_devices,
+               GError **error);
 /* Brings a file of an older version to this one; no change to one that is new enough. */
 bool trace_upgrade(const char *path, GError **error);
 

@@ -345,6 +345,40 @@ static void test_older(void)
     sample_remove(path);
 }
 
+/* Cut to the second step and one device: that is left of the timeline, all of the program, and it is consistent. */
+static void test_cut(void)
+{
+    char *path = sample_path("a.db"), *out = sample_path("cut.db");
+    GError *error = NULL;
+    sample_write(path);
+    g_assert_true(trace_cut(path, out, 120000, 130000, &(int64_t){ 1 }, 1, &error)); /* inside step 1 of the first run, 2 of the other */
+    g_assert_no_error(error);
+    sqlite3 *whole = db_open(path, SQLITE_OPEN_READONLY, NULL), *part = db_open(out, SQLITE_OPEN_READONLY, NULL);
+    static const char *const kept[] = { "SELECT count(*) FROM inst", "SELECT count(*) FROM reshard", "SELECT count(*) FROM prop_step" };
+    for (size_t i = 0; i < G_N_ELEMENTS(kept); i++)
+        g_assert_cmpint(db_int(part, kept[i], NULL, 0, -1), ==, db_int(whole, kept[i], NULL, 0, -2));
+    g_assert_cmpint(db_int(part, "SELECT count(*) FROM step", NULL, 0, -1), ==, 2);
+    g_assert_cmpint(db_int(part, "SELECT num FROM step WHERE run_id = 1", NULL, 0, -1), ==, 1);
+    g_assert_cmpint(db_int(part, "SELECT count(*) FROM lane", NULL, 0, -1), ==, 2);
+    g_assert_cmpint(db_int(part, "SELECT count(*) FROM event WHERE start_ns < 100000 OR start_ns >= 201000", NULL, 0, -1), ==, 0);
+    g_assert_cmpint(db_int(part, "SELECT count(*) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.run_id = 1", NULL, 0, -1), ==, 3);
+    g_assert_cmpint(db_int(part, "SELECT count(*) FROM step_part", NULL, 0, -1), >, 0);
+    sqlite3_stmt *stmt = db_prepare(part, out, "PRAGMA foreign_key_check", NULL);
+    g_assert_cmpint(sqlite3_step(stmt), ==, SQLITE_DONE);
+    sqlite3_finalize(stmt);
+    sqlite3_close(whole);
+    sqlite3_close(part);
+    g_assert_false(trace_cut(path, out, 0, 1, NULL, 0, &error)); /* never over an existing file */
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_OPEN);
+    g_clear_error(&error);
+    TraceReader *r = trace_open(out, &error);
+    g_assert_no_error(error);
+    g_assert_true(trace_is_finished(r));
+    trace_close(r);
+    sample_remove(path);
+    sample_remove(out);
+}
+
 /* The finished file is plain, whole, and consistent. */
 static void test_finished(void)
 {
@@ -387,6 +421,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/killed", test_killed);
     g_test_add_func("/trace/refuses", test_refuses);
     g_test_add_func("/trace/older", test_older);
+    g_test_add_func("/trace/cut", test_cut);
     g_test_add_func("/trace/finished", test_finished);
     return g_test_run();
 }
