@@ -24,6 +24,8 @@ int cmd_show(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_optimize(int argc, char **argv);
+int cmd_upgrade(int argc, char **argv);
+int cmd_cut(int argc, char **argv);
 int cmd_view(int argc, char **argv);
 
 /* ---- common.c ------------------------------------------------------------------------------------ */

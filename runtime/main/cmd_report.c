@@ -1,4 +1,4 @@
-/* report, compare, optimize, view: what a trace says. The texts are made by the trace library. */
+/* report, compare, optimize, upgrade, cut, view: what a trace says. The texts are made by the trace library. */
 #include "runtime/main/cmd.h"
 #include "trace/report/report.h"
 #include "trace/trace.h"
@@ -127,6 +127,57 @@ int cmd_optimize(int argc, char **argv)
         if (!trace_optimize(*a, &error))
             return fail_trace(error);
     }
+    return 0;
+}
+
+int cmd_upgrade(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = { { NULL } };
+    g_auto(GStrv) args = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
+        return status;
+    if (!args[0])
+        return cmd_usage("upgrade: no trace given");
+    for (char **a = args; *a; a++) {
+        GError *error = NULL;
+        if (!trace_upgrade(*a, &error))
+            return fail_trace(error);
+    }
+    return 0;
+}
+
+int cmd_cut(int argc, char **argv)
+{
+    static char *out, *devices;
+    static double from_ms = 0, to_ms = 1e12;
+    static const GOptionEntry entries[] = {
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "The new trace", "OUT.db" },
+        { "from", 0, 0, G_OPTION_ARG_DOUBLE, &from_ms, "Keep from this time of each run on", "MS" },
+        { "to", 0, 0, G_OPTION_ARG_DOUBLE, &to_ms, "and up to this one; steps stay whole", "MS" },
+        { "devices", 0, 0, G_OPTION_ARG_STRING, &devices, "Keep only these devices", "ID,..." },
+        { NULL },
+    };
+    g_auto(GStrv) args = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
+        return status;
+    if (!args[0] || args[1] || !out)
+        return cmd_usage("cut: one trace and -o OUT.db are needed");
+    if (!(from_ms >= -1e12 && from_ms <= 1e12 && to_ms >= -1e12 && to_ms <= 1e12))
+        return cmd_usage("cut: times are in milliseconds since the run began");
+    g_auto(GStrv) words = g_strsplit(devices ? devices : "", ",", -1);
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (char **w = words; *w; w++) {
+        gint64 id;
+        if (!g_ascii_string_to_signed(*w, 10, 0, G_MAXINT32, &id, NULL))
+            return cmd_usage("cut: \"%s\" is no device number", *w);
+        int64_t v = id;
+        g_array_append_val(ids, v);
+    }
+    GError *error = NULL;
+    if (!trace_cut(args[0], out, (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len, &error))
+        return fail_trace(error);
     return 0;
 }
 

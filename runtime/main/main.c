@@ -15,6 +15,8 @@ const Command commands[] = {
     { "report", cmd_report, "TRACE.db [REPORT]", "what a trace says: steps, reshards, collectives, passes, memory, shardings, ops" },
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "runs side by side, and why the slower ones are slower" },
     { "optimize", cmd_optimize, "TRACE.db", "make indexes and derived tables again; finishes a trace that was cut short" },
+    { "upgrade", cmd_upgrade, "TRACE.db...", "bring traces of an older version to this one" },
+    { "cut", cmd_cut, "TRACE.db -o OUT.db", "a trace with a part of its timeline: --from and --to in ms, --devices 0,3" },
     { "view", cmd_view, "TRACE.db...", "open the viewer" },
     { NULL, NULL, NULL, NULL },
 };
