@@ -109,9 +109,35 @@ static bool rename_leaves(Printer *p, const IrOp *op)
     return false;
 }
 
+/* Shardings that the loop's own annotation lists; none of them may lose its value. */
+static int n_annotated(const IrOp *op)
+{
+    const char *text = op->shardings ? NULL : pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
+    int n = 0;
+    for (const char *s = text; s && (s = strchr(s, '<')) != NULL; s++)
+        n += s[1] == '@' || strncmp(s + 1, "mesh", 4) == 0;
+    return n;
+}
+
+int mlir_n_results(const IrOp *op)
+{
+    int n = type_n_leaves(op->type), kept = n;
+    if (op->code != OP_while)
+        return n;
+    const IrOp *state = op->comps[1]->params[0];
+    int annotated = n_annotated(op);
+    while (kept > annotated) {
+        IrValue v = value_resolve(op->comps[1]->root, kept - 1);
+        if (v.op != state || v.leaf != kept - 1)
+            return kept;
+        kept--;
+    }
+    return kept ? kept : n; /* a loop over captures alone keeps them */
+}
+
 void mlir_print_results(Printer *p, const IrOp *op)
 {
-    int n = type_n_leaves(op->type);
+    int n = mlir_n_results(op);
     const char **leaves = new_leaves(p, op);
     mlir_print_indent(p);
     if (n) {
@@ -141,12 +167,17 @@ void mlir_print_operands(Printer *p, const IrOp *op, int first, int n)
     }
 }
 
-void mlir_print_leaf_types(GString *out, const Type *type)
+static void print_first_types(GString *out, const Type *type, int n)
 {
-    for (int i = 0; i < type_n_leaves(type); i++) {
+    for (int i = 0; i < n; i++) {
         g_string_append(out, i ? ", " : "");
         type_print_mlir(out, type_leaf(type, i));
     }
+}
+
+void mlir_print_leaf_types(GString *out, const Type *type)
+{
+    print_first_types(out, type, type_n_leaves(type));
 }
 
 void mlir_print_result_types(GString *out, const Type *type)
@@ -271,7 +302,8 @@ static void name_params(Printer *p, const IrComp *c)
     }
 }
 
-static void print_body(Printer *p, const IrComp *c, const char *terminator)
+/* n: values that the terminator returns, the first leaves of the root. */
+static void print_body(Printer *p, const IrComp *c, const char *terminator, int n)
 {
     p->indent++;
     for (int i = 0; i < c->n_ops; i++) {
@@ -283,12 +315,11 @@ static void print_body(Printer *p, const IrComp *c, const char *terminator)
     mlir_print_indent(p);
     g_string_append(p->out, terminator);
     const char *const *leaves = p->leaves[c->root->id];
-    int n = type_n_leaves(c->root->type);
     for (int i = 0; i < n; i++)
         g_string_append_printf(p->out, "%s%s", i ? ", " : " ", leaves[i]);
     if (n) {
         g_string_append(p->out, " : ");
-        mlir_print_leaf_types(p->out, c->root->type);
+        print_first_types(p->out, c->root->type, n);
     }
     g_string_append_c(p->out, '\n');
     p->indent--;
@@ -318,7 +349,7 @@ void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *termi
         print_params(p, c);
         g_string_append(p->out, "):\n");
     }
-    print_body(p, c, terminator);
+    print_body(p, c, terminator, type_n_leaves(c->root->type));
     mlir_print_indent(p);
     g_string_append_c(p->out, '}');
     p->n_values = n_values;
@@ -327,22 +358,30 @@ void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *termi
 
 /* ---- control flow --------------------------------------------------------------------------------------------------- */
 
+/* Values that a loop only passes on stand outside of it and are used from within, as the program had them: the reader
+ * makes them the last of the state. */
 void mlir_print_while(Printer *p, const IrOp *op)
 {
     const IrComp *cond = op->comps[0], *body = op->comps[1];
-    int n = type_n_leaves(op->type);
+    int n = mlir_n_results(op);
     mlir_print_results(p, op);
     int n_values = p->n_values, n_args = p->n_args;
-    name_params(p, cond);
-    set_leaves(p, body->params[0], p->leaves[cond->params[0]->id]);
-    const char *const *args = p->leaves[cond->params[0]->id], *const *state = mlir_operand_leaves(p, op, 0);
+    const char *const *state = mlir_operand_leaves(p, op, 0);
+    const char **args = new_leaves(p, op), **results = new_leaves(p, op);
+    for (int i = 0; i < type_n_leaves(op->type); i++) {
+        args[i] = i < n ? arena_printf(p->scratch, "%%arg%d", p->n_args++) : state[i];
+        results[i] = i < n ? p->leaves[op->id][i] : state[i];
+    }
+    set_leaves(p, op, results);
+    set_leaves(p, cond->params[0], args);
+    set_leaves(p, body->params[0], args);
     g_string_append(p->out, "stablehlo.while(");
     for (int i = 0; i < n; i++)
         g_string_append_printf(p->out, "%s%s = %s", i ? ", " : "", args[i], state[i]);
     g_string_append_c(p->out, ')');
     if (n) {
         g_string_append(p->out, " : ");
-        mlir_print_leaf_types(p->out, op->type);
+        print_first_types(p->out, op->type, n);
     }
     mlir_add_annotations(p, op);
     if (p->attrs->len)
@@ -351,11 +390,11 @@ void mlir_print_while(Printer *p, const IrOp *op)
     g_string_append_c(p->out, '\n');
     mlir_print_indent(p);
     g_string_append(p->out, "cond {\n");
-    print_body(p, cond, "stablehlo.return");
+    print_body(p, cond, "stablehlo.return", 1);
     p->n_values = n_values;
     mlir_print_indent(p);
     g_string_append(p->out, "} do {\n");
-    print_body(p, body, "stablehlo.return");
+    print_body(p, body, "stablehlo.return", n);
     mlir_print_indent(p);
     g_string_append_c(p->out, '}');
     p->n_values = n_values;
@@ -425,7 +464,7 @@ void mlir_print_manual(Printer *p, const IrOp *op)
     g_string_append(p->out, " (");
     print_params(p, body);
     g_string_append(p->out, ") {\n");
-    print_body(p, body, "sdy.return");
+    print_body(p, body, "sdy.return", type_n_leaves(body->root->type));
     mlir_print_indent(p);
     g_string_append_c(p->out, '}');
     p->n_values = n_values;
@@ -504,7 +543,7 @@ static void print_function(Printer *p, const IrComp *c)
     name_params(p, c);
     print_signature(p, c, is_entry);
     g_string_append(p->out, " {\n");
-    print_body(p, c, "return");
+    print_body(p, c, "return", type_n_leaves(c->root->type));
     mlir_print_indent(p);
     g_string_append(p->out, "}\n");
 }

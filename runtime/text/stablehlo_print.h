@@ -28,6 +28,8 @@ void mlir_print_operands(Printer *p, const IrOp *op, int first, int n);
 void mlir_print_leaf_types(GString *out, const Type *type);       /* "A, B" */
 void mlir_print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
 void mlir_print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
+/* Values that the op has in the text: of a loop without those it only captures, else one per leaf. */
+int mlir_n_results(const IrOp *op);
 /* Gives the op its values and prints "%3:2 = ". */
 void mlir_print_results(Printer *p, const IrOp *op);
 /* The end of most ops: " {attrs} : type" and the location. `type`: short_type, or a function type. */

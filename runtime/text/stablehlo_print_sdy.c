@@ -33,7 +33,7 @@ bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf)
 
 static const Sharding *any_sharding(const IrOp *op)
 {
-    for (int i = 0; op->shardings && i < type_n_leaves(op->type); i++)
+    for (int i = 0; op->shardings && i < mlir_n_results(op); i++)
         if (op->shardings[i])
             return op->shardings[i];
     return NULL;
@@ -43,7 +43,7 @@ static const Sharding *any_sharding(const IrOp *op)
 static void add_per_value(Printer *p, const IrOp *op, const Sharding *known)
 {
     g_autoptr(GString) s = g_string_new("#sdy.sharding_per_value<[");
-    for (int i = 0; i < type_n_leaves(op->type); i++) {
+    for (int i = 0; i < mlir_n_results(op); i++) {
         g_string_append(s, i ? ", " : "");
         if (op->shardings[i]) {
             sharding_print_sdy(s, op->shardings[i], true);
