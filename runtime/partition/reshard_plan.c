@@ -711,6 +711,19 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     return plan;
 }
 
+/* What the plan not taken has more of. */
+static const char *why_rejected(Planner *p, const ReshardPlan *lost, const ReshardPlan *won)
+{
+    Arena *arena = p->m->arena;
+    if (lost->bytes > won->bytes && won->bytes > 0)
+        return arena_printf(arena, "moves %.2f times as many bytes", (double)lost->bytes / (double)won->bytes);
+    if (lost->bytes > won->bytes)
+        return "moves data where the other plan moves none";
+    if (lost->n_steps > won->n_steps)
+        return arena_printf(arena, "as many bytes in %d steps instead of %d", lost->n_steps, won->n_steps);
+    return "touches more memory on the way";
+}
+
 static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
     if (sharding_same_layout(from, to)) {
@@ -728,9 +741,7 @@ static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding
     PlanOption *o = arena_array(p->m->arena, PlanOption, 2);
     o[0] = (PlanOption){ best->text, best->ns, best->bytes, best->peak_bytes, true, NULL };
     if (two)
-        o[1] = (PlanOption){ whole->text, whole->ns, whole->bytes, whole->peak_bytes, false,
-                             arena_printf(p->m->arena, "moves %" G_GINT64_FORMAT " bytes to each device instead of %" G_GINT64_FORMAT,
-                                          whole->bytes, best->bytes) };
+        o[1] = (PlanOption){ whole->text, whole->ns, whole->bytes, whole->peak_bytes, false, why_rejected(p, whole, best) };
     best->options = o;
     best->n_options = two ? 2 : 1;
     return best;
