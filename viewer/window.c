@@ -1,8 +1,7 @@
 /* The window. Every command is an action, so menu, keys and tests use one name. See window.h. */
 #include "viewer/window.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "viewer/headless.h"
 #include "viewer/widgets/canvas.h"
@@ -105,6 +104,22 @@ static void show_status(Window *w)
     gtk_label_set_text(GTK_LABEL(w->status), line);
 }
 
+/* For tests that drive the window: what it shows, a line on standard output whenever nothing is being read. */
+static void tell_state(Window *w)
+{
+    static int wanted = -1;
+    if (wanted < 0)
+        wanted = g_getenv("SHARDSCOPE_VIEWER_STATE") != NULL;
+    if (!wanted || session_busy(w->session))
+        return;
+    const Viewport *vp = session_viewport(w->session);
+    const Facts *f = session_facts(w->session);
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d facts=%s\n",
+           session_view(w->session)->name, session_run(w->session), ref_kind_name(vp->select.kind), vp->select.id,
+           ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, session_rows(w->session) != NULL, f ? f->title : "-");
+    fflush(stdout);
+}
+
 static void changed(Session *s, unsigned changes, void *data)
 {
     Window *w = data;
@@ -131,6 +146,7 @@ static void changed(Session *s, unsigned changes, void *data)
         show_status(w);
     if (changes & SESSION_busy)
         g_object_set(w->busy, "active", session_busy(s), NULL);
+    tell_state(w);
 }
 
 /* ---- actions ---- */
@@ -139,8 +155,10 @@ static void act_view(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a;
     const View *view = view_find(g_variant_get_string(v, NULL));
-    if (view)
-        session_show(((Window *)data)->session, view);
+    if (!view)
+        return;
+    session_show(((Window *)data)->session, view);
+    gtk_widget_grab_focus(((Window *)data)->canvas); /* its keys work at once */
 }
 
 static void act_back(GSimpleAction *a, GVariant *v, gpointer data)
@@ -265,6 +283,13 @@ static void search_next(GtkEntry *e, gpointer data)
     const char *text = gtk_entry_get_text(e);
     if (*text)
         shard_canvas_find(SHARD_CANVAS(((Window *)data)->canvas), text, 1);
+}
+
+static void search_closed(GObject *bar, GParamSpec *what, gpointer data)
+{
+    (void)what;
+    if (!gtk_search_bar_get_search_mode(GTK_SEARCH_BAR(bar)))
+        gtk_widget_grab_focus(((Window *)data)->canvas);
 }
 
 static void act_next(GSimpleAction *a, GVariant *v, gpointer data)
@@ -392,6 +417,7 @@ static GtkWidget *make_centre(Window *w)
     gtk_container_add(GTK_CONTAINER(w->search), w->search_entry);
     gtk_search_bar_connect_entry(GTK_SEARCH_BAR(w->search), GTK_ENTRY(w->search_entry));
     g_signal_connect(w->search_entry, "search-changed", G_CALLBACK(search_next), w);
+    g_signal_connect(w->search, "notify::search-mode-enabled", G_CALLBACK(search_closed), w);
     g_signal_connect(w->search_entry, "activate", G_CALLBACK(search_next), w);
     w->info = gtk_info_bar_new();
     gtk_info_bar_set_message_type(GTK_INFO_BAR(w->info), GTK_MESSAGE_WARNING);

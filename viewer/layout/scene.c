@@ -183,8 +183,11 @@ const Item *scene_pick(const Scene *s, double x, double y)
         if (it->ref.kind == REF_none || !inside(x, y, p->x, p->y, p->w, p->h))
             continue;
         double h = it->kind == ITEM_text ? 14 : it->h;
-        if (inside(x, y, it->x, it->y, it->w, h))
-            return it;
+        if (!inside(x, y, it->x, it->y, it->w, h))
+            continue;
+        if (it->kind == ITEM_strip && g_array_index(s->cells, Cell, it->first + (int)(x - it->x)).role == ROLE_none)
+            continue; /* nothing is there */
+        return it;
     }
     return NULL;
 }

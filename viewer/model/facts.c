@@ -78,7 +78,7 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
         g_string_append_printf(t, "%s%s", w->value, w->taken ? "" : " refused");
         if (w->dim.known)
             g_string_append_printf(t, ", dim %" G_GINT64_FORMAT, w->dim.v);
-        g_string_append_printf(t, ": %s", w->axes);
+        g_string_append_printf(t, ": %s", *w->axes ? w->axes : "whole");
         if (w->came_from)
             g_string_append_printf(t, " from %s", w->came_from);
         if (w->through)
@@ -122,7 +122,7 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     add(f, "framework", i->op_name);
     add_bytes(f, "a device", i->bytes_out);
     add_bytes(f, "whole", i->bytes_full);
-    if (i->flops.known)
+    if (i->flops.known && i->flops.v > 0)
         addf(f, "work", "%.3g FLOP", i->flops.v);
     if (i->est_ns.known)
         add(f, "predicted", word_ns(i->est_ns.v).s);
