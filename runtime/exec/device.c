@@ -47,7 +47,7 @@ static void run_kernel(Device *d, const Instr *in)
         d->outs[i] = b->data;
     }
     in->fn(&(Kernel){ .in = in, .args = d->args, .outs = d->outs, .pool = r->pool,
-                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .n_devices = r->program->n_devices });
+                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .n_devices = r->program->n_devices, .failed = &r->failed });
     release(d, in);
 }
 
@@ -200,7 +200,7 @@ static void device_main(Task *task)
             d->resumed = false;
             record_meeting(d, &code[d->pc - 1]);
         }
-        if (atomic_load_explicit(r->cancelled, memory_order_relaxed))
+        if (atomic_load_explicit(r->cancelled, memory_order_relaxed) || atomic_load_explicit(&r->failed, memory_order_relaxed))
             break;
         const Instr *in = &code[d->pc];
         if (d->index == r->delay_device && (in->kind == INSTR_KERNEL || in->kind == INSTR_COLLECTIVE))
@@ -333,6 +333,7 @@ bool run_execute(Run *r)
     int n = r->program->n_devices;
     atomic_store(&r->done, false);
     atomic_store(&r->finished, 0);
+    atomic_store(&r->failed, NULL);
     atomic_store(&r->n_meetings, 0);
     atomic_store(&r->active, n);
     for (int i = 0; i < n; i++)

@@ -34,6 +34,7 @@ struct Run {
     atomic_int finished;
     atomic_bool done;
     atomic_bool *cancelled;
+    _Atomic(const IrOp *) failed; /* an op that could not be evaluated: ends the run */
     int delay_device, delay_us;
     atomic_int_fast64_t n_meetings;
 };

@@ -197,7 +197,10 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     int64_t end = clock_ns();
     if (atomic_load(&cx->cancelled))
         ok = diag(error, SHARD_ERROR_RUN, NULL, NULL, "the run was cancelled");
-    else if (!ok) {
+    else if (atomic_load(&r->failed)) {
+        const IrOp *op = atomic_load(&r->failed);
+        ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s of %s could not be evaluated", op_info[op->code].id, op->name);
+    } else if (!ok) {
         char *who = run_describe_deadlock(r);
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "deadlock: %s", who);
         g_free(who);

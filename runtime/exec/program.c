@@ -7,6 +7,7 @@
 
 #include "runtime/collective/meet.h"
 #include "runtime/exec/fuse.h"
+#include "runtime/exec/kernels/fallback.h"
 
 enum { MAX_CODE = 4 << 20, MAX_DEPTH = 400 };
 
@@ -176,6 +177,25 @@ static bool unsupported(Compile *cx, const IrOp *op)
                 op->code == OP_custom_call ? "custom-call " : "", what);
 }
 
+/* Ops that mean something by themselves, for one device. */
+static bool may_fall_back(const IrOp *op)
+{
+    switch (op_info[op->code].family) {
+    case FAMILY_token:
+    case FAMILY_collective:
+    case FAMILY_async:
+    case FAMILY_control:
+    case FAMILY_tuple:
+    case FAMILY_device_id:
+    case FAMILY_manual:
+    case FAMILY_group:
+    case FAMILY_leaf:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static MakeFn maker_of(const IrOp *op)
 {
     switch (op_info[op->code].family) {
@@ -262,7 +282,7 @@ static ExecCat category(const IrOp *op)
 static bool compile_kernel(Compile *cx, Values *v, const IrOp *op)
 {
     MakeFn make = maker_of(op);
-    if (!make)
+    if (!make && !may_fall_back(op))
         return unsupported(cx, op);
     int n_in;
     int *in = operand_leaves(cx, v, op, 0, &n_in);
@@ -271,7 +291,19 @@ static bool compile_kernel(Compile *cx, Values *v, const IrOp *op)
     int *out = new_leaves(cx, v, op);
     Instr *instr = emit(cx, INSTR_KERNEL, op, n_in, in, type_n_leaves(op->type), out);
     instr->cat = category(op);
-    return make(cx->arena, op, instr, cx->error);
+    GError *why = NULL;
+    if (make && make(cx->arena, op, instr, &why))
+        return true;
+    if (why && (why->code == SHARD_ERROR_VERIFY || !may_fall_back(op))) {
+        g_propagate_error(cx->error, why);
+        return false;
+    }
+    g_clear_error(&why);
+    instr->in_place = NULL;
+    Fallback *f = make_fallback(op, instr, cx->error);
+    if (f)
+        g_ptr_array_add(cx->p->fallbacks, f);
+    return f != NULL;
 }
 
 static bool compile_group(Compile *cx, Values *v, const FuseGroup *g)
@@ -787,6 +819,7 @@ bool program_compile(Program *p, const IrModule *m, int n_devices, GError **erro
 {
     memset(p, 0, sizeof *p);
     p->arena = arena_new_root();
+    p->fallbacks = g_ptr_array_new_with_free_func((GDestroyNotify)fallback_free);
     p->module = m;
     p->n_devices = n_devices;
     p->n_replicas = m->n_replicas > 1 && n_devices % m->n_replicas == 0 ? (int)m->n_replicas : 1;
@@ -824,6 +857,8 @@ void program_clear(Program *p)
     for (int i = 0; p->constants && i < p->n_slots; i++)
         buffer_unref(p->constants[i]);
     memory_plan_clear(&p->memory);
+    if (p->fallbacks)
+        g_ptr_array_unref(p->fallbacks);
     arena_free(p->arena);
     memset(p, 0, sizeof *p);
 }

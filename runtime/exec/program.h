@@ -20,6 +20,7 @@ typedef struct Kernel {
     void *const *outs;
     Pool *pool;       /* for pool_for; NULL = inline */
     int partition, replica, n_devices;
+    _Atomic(const IrOp *) *failed; /* set by a kernel that could not do it: the run ends with an error */
 } Kernel;
 typedef void (*KernelFn)(const Kernel *k);
 
@@ -83,6 +84,7 @@ struct Program {
     int n_collectives;
     Buffer **constants;              /* per slot, or NULL */
     MemoryPlan memory;
+    GPtrArray *fallbacks;            /* owned modules of ops without kernels */
 };
 
 bool program_compile(Program *p, const IrModule *m, int n_devices, GError **error);

@@ -268,6 +268,27 @@ static void test_rng(void)
             }
 }
 
+/* Complex numbers, and ops that only the reference evaluator knows. */
+static void test_rare(void)
+{
+    static const char *const texts[] = {
+        "ENTRY e {\n a = c64[5,7] parameter(0)\n b = c64[7,4] parameter(1)\n d = c64[5,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        " x = c64[5,4] multiply(d, d)\n y = c64[5,4] exponential(x)\n z = c64[5,4] divide(d, y)\n r = f32[5,4] real(z)\n i = f32[5,4] imag(z)\n m = f32[5,4] abs(d)\n"
+        " s = f32[5,4] add(r, i)\n ROOT t = f32[5,4] subtract(s, m)\n}\n",
+        "ENTRY e {\n a = f32[4,8] parameter(0)\n f = c64[4,5] fft(a), fft_type=RFFT, fft_length={8}\n g = f32[4,8] fft(f), fft_type=IRFFT, fft_length={8}\n ROOT r = f32[4,8] add(g, a)\n}\n",
+        "ENTRY e {\n a = f32[3,5,5] parameter(0)\n b = f32[3,5,2] parameter(1)\n o = f32[] constant(9)\n oo = f32[3,5,5] broadcast(o), dimensions={}\n c = f32[3,5,5] add(a, oo)\n"
+        " ROOT r = f32[3,5,2] triangular-solve(c, b), left_side=true, lower=true, transpose_a=NO_TRANSPOSE\n}\n",
+        "add {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
+        "ENTRY e {\n a = f32[4,6,3] parameter(0)\n s = f32[3] parameter(1)\n o = f32[3] parameter(2)\n ROOT r = (f32[4,6,3], f32[3], f32[3]) batch-norm-training(a, s, o), epsilon=0.01, feature_index=2\n}\n",
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_autofree char *text = g_strconcat("HloModule m\n", texts[i], NULL);
+        g_autoptr(IrModule) m = module_of(text);
+        g_autoptr(GPtrArray) args = random_args(m, 3, 9 + i, 5);
+        check_against_reference(m, 3, args, texts[i]);
+    }
+}
+
 /* The tables of all instruction sets agree: bit for bit where ops are exact, within a few units where they are not. */
 static void test_instruction_sets(void)
 {
@@ -302,6 +323,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/elementwise", test_elementwise);
     g_test_add_func("/exec/kernels/convert", test_convert);
     g_test_add_func("/exec/kernels/rng", test_rng);
+    g_test_add_func("/exec/kernels/rare", test_rare);
     g_test_add_func("/exec/kernels/instruction-sets", test_instruction_sets);
     return g_test_run();
 }
