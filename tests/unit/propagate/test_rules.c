@@ -70,6 +70,7 @@ static void test_text_round_trip(void)
 {
     IrOp *dot;
     g_autoptr(IrModule) m = dot_module(&dot);
+    g_assert_nonnull(m);
     Arena *arena = arena_new_root();
     RuleCache *cache = rule_cache_new(arena, false);
     g_autofree char *text = own_rule(cache, dot);
@@ -96,6 +97,7 @@ static void test_text_errors(void)
     };
     IrOp *dot;
     g_autoptr(IrModule) m = dot_module(&dot);
+    g_assert_nonnull(m);
     Arena *arena = arena_new_root();
     for (int i = 0; i < (int)G_N_ELEMENTS(bad); i++) {
         g_autoptr(GError) error = NULL;
