@@ -1,16 +1,7 @@
 /* What propagation found, back in the module: every name of a value gets its sharding, boundaries are trimmed to
  * splits that divide their dims, everything is closed, constraints become reshards. */
+#include "runtime/base/gcd.h"
 #include "runtime/propagate/propagate_impl.h"
-
-static int64_t gcd64(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
 
 /* The longest prefix whose product divides `size`; its last axis may be cut to a part. */
 static AxisList dividing_prefix(Arena *arena, AxisList axes, int64_t size)

@@ -1,6 +1,8 @@
 /* Dims to factors and back. See projection_init for how a dim's axes are dealt out to its factors. */
 #include "runtime/propagate/project.h"
 
+#include "runtime/base/gcd.h"
+
 /* ---- axes ------------------------------------------------------------------------------------- */
 
 bool axis_is_prefix(AxisRef a, AxisRef b)
@@ -34,16 +36,6 @@ bool axis_list_is_strict_prefix(AxisList a, AxisList b)
 }
 
 /* ---- dims to factors -------------------------------------------------------------------------- */
-
-static int64_t gcd64(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
 
 /* Axes of a dim not yet dealt out; the first one may be the rest of an axis. */
 typedef struct AxisQueue {

@@ -1,5 +1,6 @@
 /* Rules of the ops that move elements about: broadcast, reshape, transpose, reverse, slices, pad, concatenate.
  * Sizes that differ between operand and result decide most of them. */
+#include "runtime/base/gcd.h"
 #include "runtime/propagate/rules_impl.h"
 
 /* Sizes of mapped dims are equal: readers make a reshape of the rows that StableHLO would repeat. */
@@ -30,16 +31,6 @@ bool rule_reverse(RuleBuilder *b, const IrOp *op)
     for (int d = 0; d < rb_rank(b, 1); d++)
         rb_map_all(b, d, rb_size(b, 1, d), ints_have(op->a.dims, d) ? FACTOR_PERMUTATION : FACTOR_PASS_THROUGH, false);
     return true;
-}
-
-static int64_t gcd64(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
 }
 
 /* One side of the walk over a reshape: dims consumed so far multiply to `dims`, factors made for them to `factors`. */

@@ -3,6 +3,8 @@
  * Source: Shardy's basic and aggressive factor propagation. */
 #include "runtime/propagate/strategy.h"
 
+#include "runtime/base/gcd.h"
+
 /* ---- what the tensors agree on ---------------------------------------------------------------- */
 
 typedef struct Agreement {
@@ -108,16 +110,6 @@ static bool list_contains(AxisList list, AxisRef axis)
         if (axis_contains(list.v[i], axis))
             return true;
     return false;
-}
-
-static int64_t gcd64(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
 }
 
 /* The part of `axis` that the tensor's factor itself can hold behind axes of product `before`; false if none. */
