@@ -1,7 +1,8 @@
 /* Pictures without a display. See headless.h. */
 #include "viewer/headless.h"
 
-#include <errno.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
 #include <string.h>
 
 bool headless_write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
@@ -21,6 +22,22 @@ bool headless_write_png(const Scene *s, ThemeId theme, TextCache *text, double s
         return false;
     }
     return true;
+}
+
+static bool write_vector(const Scene *s, ThemeId theme, TextCache *text, const char *path, GError **error)
+{
+    cairo_surface_t *v = g_str_has_suffix(path, ".svg") ? cairo_svg_surface_create(path, s->width, s->height)
+                                                        : cairo_pdf_surface_create(path, s->width, s->height);
+    cairo_t *cr = cairo_create(v);
+    paint_scene(cr, s, theme, text);
+    cairo_show_page(cr);
+    cairo_destroy(cr);
+    cairo_surface_finish(v);
+    cairo_status_t st = cairo_surface_status(v);
+    cairo_surface_destroy(v);
+    if (st != CAIRO_STATUS_SUCCESS)
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", path, cairo_status_to_string(st));
+    return st == CAIRO_STATUS_SUCCESS;
 }
 
 static bool find_reshard(const Rows *rows, const char *name, Ref *out)
@@ -105,6 +122,8 @@ bool headless_render(const RenderOptions *o, GError **error)
     if (g_str_has_suffix(o->out, ".txt")) {
         g_autofree char *t = scene_to_text(s);
         ok = g_file_set_contents(o->out, t, -1, error);
+    } else if (g_str_has_suffix(o->out, ".svg") || g_str_has_suffix(o->out, ".pdf")) {
+        ok = write_vector(s, o->theme, text, o->out, error);
     } else {
         ok = headless_write_png(s, o->theme, text, o->scale, o->out, error);
     }

@@ -7,7 +7,7 @@
 typedef struct RenderOptions {
     const char *view;    /* a name from views.c */
     const char *trace;   /* file */
-    const char *out;     /* .png, or .txt for the scene as text */
+    const char *out;     /* .png, .svg, .pdf, or .txt for the scene as text */
     int width, height;   /* px */
     const char *run;     /* label, name or id; NULL = the first */
     const char *select;  /* a value's name, a reshard's number or an op's name; NULL = nothing */

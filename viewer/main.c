@@ -8,7 +8,7 @@
 
 static const char usage[] =
     "shardscope-viewer TRACE.db...                     opens each trace in a window\n"
-    "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, or .txt), no display needed\n"
+    "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, .svg, .pdf, .txt)\n"
     "    --size WxH          1280x800\n"
     "    --scale N           image pixels a unit, 1\n"
     "    --run LABEL         the run's label, name or number; the first one\n"

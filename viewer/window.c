@@ -200,6 +200,7 @@ static void act_find(GSimpleAction *a, GVariant *v, gpointer data)
     (void)a, (void)v;
     Window *w = data;
     gtk_search_bar_set_search_mode(GTK_SEARCH_BAR(w->search), TRUE);
+    gtk_widget_realize(w->search_entry); /* keys may come before the bar has slid in */
     gtk_widget_grab_focus(w->search_entry);
 }
 

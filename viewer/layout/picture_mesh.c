@@ -3,15 +3,45 @@
 
 #include <math.h>
 
-#define GAP 12.0
 #define CELL_MAX 40.0
 
 typedef struct MeshPlace {
     int n_axes;
     int size[MAX_RANK];
     int rows, cols, panels, across;
-    double cell, cell_h, step_x, step_y, left, top;
+    double cell, cell_h, step_x, step_y, left, top, gap;
+    bool rulers, titles;
 } MeshPlace;
+
+static char *panel_name(const MeshGeom *mesh, const MeshPlace *p, int panel)
+{
+    g_autoptr(GString) t = g_string_new(NULL);
+    int div = p->panels;
+    for (int i = 0; i + 2 < p->n_axes; i++) {
+        div /= p->size[i];
+        g_string_append_printf(t, "%s%s=%d", i ? " " : "", TRACE_AT(mesh->axes, TraceMeshAxis, i)->name,
+                               panel / div % p->size[i]);
+    }
+    return g_string_free(g_steal_pointer(&t), FALSE);
+}
+
+/* The biggest cell that lets all panels into w x h, and how many then stand side by side; 0: none does. */
+static double fit_panels(MeshPlace *p, double w, double h)
+{
+    double best = 0;
+    p->across = 1;
+    for (int across = 1; across <= p->panels; across++) {
+        int down = (p->panels + across - 1) / across;
+        double cw = ((w - p->gap * (across - 1)) / across - p->left) / p->cols;
+        double ch = ((h - p->gap * (down - 1)) / down - p->top) / p->rows;
+        double cell = MIN(MIN(cw, ch * 1.6), CELL_MAX);
+        if (cell > best) {
+            best = cell;
+            p->across = across;
+        }
+    }
+    return best;
+}
 
 /* Last axis = columns, the one before = rows, earlier ones = panels, as the array's own picture has it. */
 static MeshPlace place(const Metrics *m, const MeshGeom *mesh, int n_dev, double w, double h)
@@ -31,38 +61,26 @@ static MeshPlace place(const Metrics *m, const MeshGeom *mesh, int n_dev, double
             p.cols = (p.cols + 1) / 2;
         p.rows = (n_dev + p.cols - 1) / p.cols;
     }
-    p.left = p.n_axes >= 2 ? RULER_BAND + 2 : 0;
-    p.top = RULER_BAND + 2 + (p.panels > 1 ? m[FONT_small].line_h : 0);
+    /* Many panels: first the rulers go, then the titles, then the gaps. */
+    static const double gaps[] = { 12, 10, 5, 2, 1 };
     double best = 0;
-    for (int across = 1; across <= p.panels; across++) {
-        int down = (p.panels + across - 1) / across;
-        double cw = ((w - GAP * (across - 1)) / across - p.left) / p.cols;
-        double ch = ((h - GAP * (down - 1)) / down - p.top) / p.rows;
-        double cell = MIN(MIN(cw, ch * 1.6), CELL_MAX);
-        if (cell > best) {
-            best = cell;
-            p.across = across;
-        }
+    for (size_t k = 0; k < G_N_ELEMENTS(gaps) && best < (k ? 5 : 6); k++) {
+        p.gap = gaps[k];
+        p.rulers = k == 0;
+        p.titles = k <= 1 && p.panels > 1;
+        p.left = p.rulers && p.n_axes >= 2 ? RULER_BAND + 2 : 0;
+        p.top = (p.rulers ? RULER_BAND + 2 : 0) + (p.titles ? m[FONT_small].line_h : 0);
+        best = fit_panels(&p, w, h);
+        g_autofree char *last = p.titles ? panel_name(mesh, &p, p.panels - 1) : NULL;
+        if (last && text_width(m, FONT_small, last) > best * p.cols + p.gap)
+            best = 0; /* the titles would be cut */
     }
-    p.across = MAX(p.across, 1);
     p.cell = MAX(best, 1);
     p.cell = p.cell >= 3 ? floor(p.cell) : p.cell;
     p.cell_h = MAX(MIN(p.cell, 24), 1);
-    p.step_x = p.left + p.cell * p.cols + GAP;
-    p.step_y = p.top + p.cell_h * p.rows + GAP;
+    p.step_x = p.left + p.cell * p.cols + p.gap;
+    p.step_y = p.top + p.cell_h * p.rows + p.gap;
     return p;
-}
-
-static char *panel_name(const MeshGeom *mesh, const MeshPlace *p, int panel)
-{
-    g_autoptr(GString) t = g_string_new(NULL);
-    int div = p->panels;
-    for (int i = 0; i + 2 < p->n_axes; i++) {
-        div /= p->size[i];
-        g_string_append_printf(t, "%s%s=%d", i ? " " : "", TRACE_AT(mesh->axes, TraceMeshAxis, i)->name,
-                               panel / div % p->size[i]);
-    }
-    return g_string_free(g_steal_pointer(&t), FALSE);
 }
 
 static const char *device_tip(Scene *s, const TileGrid *g, const MeshGeom *mesh, const MeshPlace *p, int dev)
@@ -91,7 +109,7 @@ static const char *device_tip(Scene *s, const TileGrid *g, const MeshGeom *mesh,
 static void rulers(Scene *s, const Metrics *m, const MeshGeom *mesh, const MeshPlace *p, double x, double y,
                    bool names)
 {
-    if (!mesh || p->n_axes == 0)
+    if (!mesh || p->n_axes == 0 || !p->rulers)
         return;
     bool folded = p->n_axes == 1 && p->cols != p->size[0];
     RulerBand b = { .size = p->cols, .role = role_axis(p->n_axes - 1) };
@@ -116,9 +134,9 @@ double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const Picture
     int per_panel = p.rows * p.cols;
     for (int panel = 0; panel < p.panels; panel++) {
         double px = x + p.left + p.step_x * (panel % p.across), py = y + p.top + p.step_y * (panel / p.across);
-        if (p.panels > 1) {
+        if (p.titles) {
             g_autofree char *name = panel_name(mesh, &p, panel);
-            scene_text(s, FONT_small, ROLE_dim, px, py - p.top - 1, p.cell * p.cols + GAP, name)->trim = TRIM_middle;
+            scene_text(s, FONT_small, ROLE_dim, px, py - p.top - 1, p.cell * p.cols + p.gap, name)->trim = TRIM_middle;
         }
         rulers(s, m, mesh, &p, px, py, panel == p.across - 1 || panel == p.panels - 1);
         for (int i = 0; i < per_panel && panel * per_panel + i < g->n_dev; i++) {
@@ -148,5 +166,13 @@ double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const Picture
         }
     }
     int down = (p.panels + p.across - 1) / p.across;
-    return p.step_y * down - GAP;
+    double used = p.step_y * down - p.gap;
+    if (p.panels > 1 && !p.titles && mesh) { /* say what a panel is, as it does not stand there */
+        g_autoptr(GString) t = g_string_new("one block for each index of");
+        for (int i = 0; i + 2 < p.n_axes; i++)
+            g_string_append_printf(t, " %s", TRACE_AT(mesh->axes, TraceMeshAxis, i)->name);
+        scene_text(s, FONT_small, ROLE_dim, x, y + used + 2, w, t->str);
+        used += m[FONT_small].line_h + 2;
+    }
+    return used;
 }

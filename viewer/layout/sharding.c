@@ -428,6 +428,7 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
                             !known ? "Reading the chain of decisions …"
                             : g_strcmp0(v->decided, "user") == 0 ? "The user wrote it here; nothing else was decided."
+                            : v->shards.known && v->shards.v > 1 ? "How it was decided was not recorded."
                                                                  : "No axis was put on it: nobody asked for a split, so every device has it whole.") + 8;
     y = value_moves(s, vp, r, v, x, y, w);
     return other_runs(s, vp, rows, run, v, x, y, w);

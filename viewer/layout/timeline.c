@@ -397,8 +397,17 @@ static void draw_meeting(Draw *d)
     box->label = scene_keep(d->s, text);
 }
 
+/* Where lanes are too low for their names, every so many get one. */
+static void draw_sparse_name(Draw *d, const LaneData *lane, double y, double top)
+{
+    Item *it = scene_text(d->s, FONT_small, ROLE_dim, 8, MAX(y - 3, top), d->p.x - 16, lane->lane->name);
+    it->trim = TRIM_middle;
+    scene_line(d->s, ROLE_grid, d->p.x - 6, y, d->p.x, y);
+}
+
 static void draw_lanes(Draw *d, double top, double h)
 {
+    guint every = 1;
     int n_rows = 0;
     for (guint i = 0; i < d->t->data->len; i++)
         n_rows += (int)TRACE_AT(d->t->data, LaneData, i)->rows->len;
@@ -406,6 +415,8 @@ static void draw_lanes(Draw *d, double top, double h)
     d->row_h = d->vp->row_h > 0 ? d->vp->row_h : floor(CLAMP(auto_h, auto_h < 7 && n_rows > 64 ? 4 : 14, 30));
     if (d->row_h < 8)
         gap = 0;
+    while (d->row_h * every < 16)
+        every *= 2;
     double content = n_rows * d->row_h + gap * d->t->data->len;
     double scroll = layout_clamp_scroll(d->vp->scroll[PANE_LIST], content, h);
     scene_pane(d->s, PANE_LIST, 0, top, d->vp->width, h, content);
@@ -416,6 +427,8 @@ static void draw_lanes(Draw *d, double top, double h)
         double lane_h = lane->rows->len * d->row_h;
         if (y + lane_h >= top && y < top + h) {
             draw_gutter(d, lane, y, lane_h);
+            if (every > 1 && i % every == 0)
+                draw_sparse_name(d, lane, y, top);
             for (guint k = 0; k < lane->rows->len; k++)
                 draw_row(d, lane, TRACE_AT(lane->rows, LaneEvents, k), y + k * d->row_h);
             if (gap > 0)

@@ -225,6 +225,48 @@ void sample_long(const char *path, int n)
     finish(w);
 }
 
+void sample_wide(const char *path, int n)
+{
+    TraceWriter *w = begin(path);
+    int64_t run = trace_put_run(w, &(TraceRun){ .name = "wide", .producer = "by hand 1" });
+    g_autofree TraceLaneBuffer **lanes = g_new0(TraceLaneBuffer *, n);
+    put_devices(w, run, n, lanes, 64);
+    int64_t mesh = trace_mesh(w, run, "mesh", false, 3, (const char *[]){ "data", "fsdp", "tensor" }, (int64_t[]){ n / 8, 4, 2 }, NULL);
+    int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = "jit_wide", .partitions = TRACE_INT(n), .mesh_id = mesh });
+    int64_t input = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 0, .stage = TRACE_STAGE_INPUT, .label = "import" });
+    int64_t final = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 1, .stage = TRACE_STAGE_FINAL, .label = "final" });
+    int64_t c1 = trace_put_computation(w, &(TraceComputation){ .snapshot_id = input, .name = "main", .kind = 1, .trips = TRACE_INT(1) });
+    int64_t c2 = trace_put_computation(w, &(TraceComputation){ .snapshot_id = final, .name = "main", .kind = 1, .trips = TRACE_INT(1) });
+    TraceShardingDim dims[] = { { .dim = 0, .parts = 4, .axes = "fsdp" }, { .dim = 1, .parts = 2, .axes = "tensor" } };
+    TraceShardingPiece pieces[] = { { .dim = 0, .stride = 2, .size = 4, .mult = 1 }, { .dim = 1, .stride = 1, .size = 2, .mult = 1 } };
+    int64_t split = trace_sharding(w, &(TraceShardingParts){ .row = { .text = "[{fsdp}, {tensor}]", .mesh_id = mesh, .kind = 3, .shards = 8, .copies = n / 8 },
+                                                             .dims = dims, .n_dims = 2, .pieces = pieces, .n_pieces = 2 });
+    put_inst(w, c1, 0, "w", "parameter", split, 5, 0, 0, 0);
+    int64_t dot = put_inst(w, c2, 0, "dot.1", "dot", 0, 8, -1, 0, 0), coll = put_inst(w, c2, 1, "all-reduce.1", "all-reduce", 0, 8, -1, TRACE_INST_COLLECTIVE, 0);
+    trace_put_coll(w, &(TraceColl){ .inst_id = coll, .kind = 2, .mode = 2, .bytes_in = 1 << 20, .bytes_out = 1 << 20, .bytes_wire = 2 << 20 });
+    uint32_t seed = 3;
+    g_autofree int64_t *at = g_new0(int64_t, n);
+    int64_t now = 0;
+    for (int step = 0; step < 3; step++) {
+        int64_t begun = now;
+        for (int k = 0; k < 3; k++) {
+            int64_t last = 0;
+            for (int d = 0; d < n; d++) {
+                int64_t dur = 400 * US + next(&seed) % (80 * US) + (d % 37 == 5 ? 60 * US : 0);
+                trace_lane_event(lanes[d], now, dur, dot, 0, TRACE_CAT_COMPUTE);
+                at[d] = now + dur;
+                last = MAX(last, at[d]);
+            }
+            for (int d = 0; d < n; d++)
+                trace_lane_meet(lanes[d], at[d], last + 90 * US - at[d], coll, 0, k, 0, n);
+            now = last + 95 * US;
+        }
+        trace_end_step(w, &(TraceStep){ .run_id = run, .num = step, .start_ns = begun, .dur_ns = now - begun, .source = 1 }, module, NULL);
+    }
+    trace_end_run(w, run, now);
+    finish(w);
+}
+
 void sample_bare(const char *path)
 {
     TraceWriter *w = begin(path);

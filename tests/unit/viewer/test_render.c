@@ -132,6 +132,24 @@ static void test_scale_and_repeat(void)
     g_remove(b);
 }
 
+/* Vector pictures hold text as text, and boxes. */
+static void test_vector(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *svg = in_folder("a.svg"), *pdf = in_folder("a.pdf");
+    g_assert_cmpint(run(NULL, "--render", "shardings", trace, "-o", svg, NULL), ==, 0);
+    g_assert_cmpint(run(NULL, "--render", "steps", trace, "-o", pdf, NULL), ==, 0);
+    g_autofree char *x = NULL, *y = NULL;
+    gsize n, m;
+    g_assert_true(g_file_get_contents(svg, &x, &n, NULL) && g_file_get_contents(pdf, &y, &m, NULL));
+    g_assert_nonnull(strstr(x, "<svg"));
+    g_assert_nonnull(strstr(x, "</svg>"));
+    g_assert_true(g_str_has_prefix(y, "%PDF-"));
+    g_assert_cmpint(n, >, 10000);
+    g_assert_cmpint(m, >, 4000);
+    g_remove(svg);
+    g_remove(pdf);
+}
+
 static void says(int status, const char *err, int want, const char *word)
 {
     g_assert_cmpint(status, ==, want);
@@ -203,6 +221,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/every-view", test_every_view);
     g_test_add_func("/viewer/render/colours", test_colours);
     g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
+    g_test_add_func("/viewer/render/vector", test_vector);
     g_test_add_func("/viewer/render/mistakes", test_mistakes);
     int failed = g_test_run();
     g_remove(cases);

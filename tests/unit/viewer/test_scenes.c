@@ -77,7 +77,7 @@ static Ref first_of(const Rows *rows, const View *v)
 static void test_all_sizes(void)
 {
     const double sizes[][2] = { { 64, 64 }, { 200, 1000 }, { 1000, 90 }, { 640, 480 }, { 1280, 800 }, { 3840, 2160 } };
-    const char *files[] = { "cases.db", "long.db", "bare.db" };
+    const char *files[] = { "cases.db", "long.db", "bare.db", "wide.db" };
     for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
         for (int i = 0; i < n_views; i++) {
             Rows *rows = load(files[f], &views[i], (Ref){ 0 }, 0, 0);
@@ -231,9 +231,10 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
-    g_autofree char *cases = in_folder("cases.db"), *bare = in_folder("bare.db"), *big = in_folder("long.db");
+    g_autofree char *cases = in_folder("cases.db"), *bare = in_folder("bare.db"), *big = in_folder("long.db"), *wide = in_folder("wide.db");
     sample_cases(cases);
     sample_bare(bare);
+    sample_wide(wide, 512);
     sample_long(big, 250000);
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
     g_test_add_func("/viewer/scenes/picking", test_picking);
@@ -249,6 +250,7 @@ int main(int argc, char **argv)
     g_remove(cases);
     g_remove(bare);
     g_remove(big);
+    g_remove(wide);
     g_rmdir(folder);
     g_free(folder);
     return failed;
