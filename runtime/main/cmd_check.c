@@ -32,8 +32,8 @@ int cmd_check(int argc, char **argv)
         g_autoptr(GError) error = NULL;
         if (check_one(*f, &options, &error))
             continue;
-        printf("error %s%s%s\n", g_str_has_prefix(error->message, *f) ? "" : *f, g_str_has_prefix(error->message, *f) ? "" : ": ",
-               error->message);
+        bool placed = g_str_has_prefix(error->message, *f) || g_str_equal(*f, "-"); /* the message names its file already */
+        printf("error %s%s%s\n", placed ? "" : *f, placed ? "" : ": ", error->message);
         status = 1;
     }
     return status;

@@ -1,0 +1,104 @@
+/* Commands and what they say, kept word for word. Each file of tests/golden/cli is a list of
+ *     $ command
+ *     what it prints, both streams
+ *     [exit N]
+ * run from the project's root by sh, with the programs on the path and $TMP an empty folder of its own. GOLDEN_UPDATE=1
+ * writes the files anew. */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char *root;
+static char *scratch;
+
+static char *run(const char *command)
+{
+    g_autofree char *line = g_strdup_printf("cd '%s' && { %s\n} 2>&1", root, command);
+    char *argv[] = { "sh", "-c", line, NULL };
+    char *out = NULL;
+    int status = 0;
+    g_autoptr(GError) error = NULL;
+    bool ok = g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, NULL, &status, &error);
+    g_assert_no_error(error);
+    g_assert_true(ok);
+    g_auto(GStrv) parts = g_strsplit(out, scratch, -1); /* the folder has another name each time */
+    g_autofree char *plain = g_strjoinv("$TMP", parts);
+    g_free(out);
+    char *text = WIFEXITED(status) ? g_strdup_printf("%s[exit %d]\n", plain, WEXITSTATUS(status)) :
+                                     g_strdup_printf("%s[signal %d]\n", plain, WTERMSIG(status));
+    return text;
+}
+
+static void remove_scratch(void)
+{
+    g_autofree char *command = g_strdup_printf("rm -rf '%s'", scratch);
+    g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL);
+}
+
+static void test_file(gconstpointer data)
+{
+    const char *path = data;
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    g_file_get_contents(path, &text, NULL, &error);
+    g_assert_no_error(error);
+    scratch = g_dir_make_tmp("shardscope-XXXXXX", &error);
+    g_assert_no_error(error);
+    g_setenv("TMP", scratch, TRUE);
+    g_autoptr(GString) got = g_string_new(NULL);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **l = lines; *l; l++) {
+        if (g_str_has_prefix(*l, "$ ")) {
+            g_autofree char *said = run(*l + 2);
+            g_string_append_printf(got, "%s\n%s", *l, said);
+            if (g_str_has_prefix(said, "[") && l[1] == NULL)
+                continue;
+        } else if ((*l)[0] == '#' || ((*l)[0] == '\0' && l[1])) {
+            g_string_append_printf(got, "%s\n", *l); /* comments and blank lines between commands stay */
+        }
+    }
+    remove_scratch();
+    g_free(scratch);
+    if (g_getenv("GOLDEN_UPDATE")) {
+        g_file_set_contents(path, got->str, -1, &error);
+        g_assert_no_error(error);
+        return;
+    }
+    if (!g_str_equal(got->str, text)) {
+        g_auto(GStrv) want = g_strsplit(text, "\n", -1), have = g_strsplit(got->str, "\n", -1);
+        for (int i = 0; want[i] && have[i]; i++)
+            if (!g_str_equal(want[i], have[i])) {
+                g_test_message("%s:%d: want: %s", path, i + 1, want[i]);
+                g_test_message("%s:%d: have: %s", path, i + 1, have[i]);
+                break;
+            }
+        g_test_fail();
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    root = g_getenv("SHARDSCOPE_SOURCE");
+    const char *bin = g_getenv("SHARDSCOPE_BIN");
+    g_assert_nonnull(root);
+    g_assert_nonnull(bin);
+    g_autofree char *dir = g_path_get_dirname(bin), *path = g_strdup_printf("%s:%s", dir, g_getenv("PATH"));
+    g_setenv("PATH", path, TRUE);
+    g_setenv("LC_ALL", "C", TRUE);
+    g_autofree char *folder = g_build_filename(root, "tests", "golden", "cli", NULL);
+    g_autoptr(GDir) d = g_dir_open(folder, 0, NULL);
+    g_assert_nonnull(d);
+    g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+    const char *name;
+    while ((name = g_dir_read_name(d)))
+        if (g_str_has_suffix(name, ".txt")) {
+            char *file = g_build_filename(folder, name, NULL);
+            g_ptr_array_add(paths, file);
+            g_autofree char *test = g_strdup_printf("/golden/cli/%s", name);
+            g_test_add_data_func(test, file, test_file);
+        }
+    return g_test_run();
+}
