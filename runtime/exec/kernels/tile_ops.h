@@ -22,11 +22,6 @@ bool elem_is_ctype(ElemType e);
  * them otherwise. Ops with parameters of their own find them behind c. */
 typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int n);
 
-/* c[m, n] = a[m, k] * b for few rows, where BLAS would read b slowly; b is [k, n] (nn) or [n, k] (nt). */
-typedef void (*SkinnyFn)(int64_t m, int64_t n, int64_t k, const float *a, int64_t lda, const float *b, int64_t ldb,
-                         bool accumulate, float *c, int64_t ldc);
-enum { SKINNY_ROWS = 8 };
-
 typedef struct TileTable {
     const char *isa;
     TileFn op[N_OPCODES][N_CTYPES];       /* by the operands' type */
@@ -41,7 +36,6 @@ typedef struct TileTable {
     TileFn reduce_precision;              /* f32; c -> int[2] exponent, mantissa bits */
     TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
     TileFn mul_add, add_mul, mul_sub, sub_mul, mul_mul, add_add; /* f32 superinstructions: (a . b) . c, each op rounded */
-    SkinnyFn skinny_nn, skinny_nt;
 } TileTable;
 
 const TileTable *tile_table(void);
