@@ -304,7 +304,7 @@ static char *why_sentence(const TraceWhyRow *r)
         g_string_append_printf(t, " through %s", r->through);
     if (r->through_op)
         g_string_append_printf(t, " (%s%s%s)", r->through_op, r->factor ? ", factor " : "", r->factor ? r->factor : "");
-    if (r->why)
+    if (r->why && !(r->taken && r->came_from)) /* else it says the same again */
         g_string_append_printf(t, ": %s", r->why);
     return g_string_free(g_steal_pointer(&t), FALSE);
 }
@@ -316,8 +316,9 @@ double why_chain(Scene *s, const Viewport *vp, const GArray *why, double x, doub
         const TraceWhyRow *r = TRACE_AT(why, TraceWhyRow, i);
         double indent = MIN((double)MAX(r->depth, 0), 12) * 14;
         g_autofree char *text = why_sentence(r);
-        Role ink = !r->taken ? ROLE_bad : r->came_from ? ROLE_text : ROLE_good;
-        scene_text(s, FONT_small, ink, x + indent, y, 12, r->came_from ? "←" : "●");
+        bool root = !r->came_from && (r->annotation || !r->through); /* a line that the user wrote */
+        Role ink = !r->taken ? ROLE_bad : root ? ROLE_good : ROLE_text;
+        scene_text(s, FONT_small, ink, x + indent, y, 12, root ? "●" : "←");
         double at_w = r->at ? text_width(m, FONT_small, r->at) + 12 : 0;
         double room = MAX(w - indent - 18 - at_w, 120);
         if (r->at) {

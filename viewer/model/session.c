@@ -26,7 +26,7 @@ struct Session {
     Rows *rows[MAX_VIEWS];
     char *error[MAX_VIEWS];
     Query asked[MAX_VIEWS]; /* what rows[] answer, or will */
-    unsigned generation[MAX_VIEWS], facts_generation;
+    int generation[MAX_VIEWS], facts_generation; /* the worker reads them too: atomic */
     int pending;
     int64_t run;
     Ref select, focus, hover;
@@ -46,7 +46,7 @@ typedef struct Request {
     Query query;
     Rows *rows; /* what there was, shared */
     Ref ref;
-    unsigned generation;
+    int generation;
 } Request;
 
 static void request_free(gpointer p)
@@ -77,6 +77,11 @@ static void work(gpointer task_ptr, gpointer session)
     GError *error = NULL;
     if (g_task_return_error_if_cancelled(task))
         return;
+    int newest = g_atomic_int_get(q->view ? &s->generation[view_index(q->view)] : &s->facts_generation);
+    if (newest != q->generation) { /* nobody waits for this any more */
+        g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "overtaken");
+        return;
+    }
     if (!s->reader)
         g_atomic_pointer_set(&s->reader, trace_open(s->path, &error));
     if (!s->reader) {
@@ -165,7 +170,7 @@ static void ask_view(Session *s, const View *v)
     q->view = v;
     q->query = (Query){ .run_id = s->run, .select = s->select, .t0 = vp->t0, .t1 = vp->t1, .width = MAX((int)vp->width, 200) };
     q->rows = s->rows[i] ? rows_ref(s->rows[i]) : NULL;
-    q->generation = ++s->generation[i];
+    q->generation = g_atomic_int_add(&s->generation[i], 1) + 1;
     s->asked[i] = q->query;
     push(s, q);
 }
@@ -174,7 +179,7 @@ static void ask_facts(Session *s)
 {
     facts_free(s->facts);
     s->facts = NULL;
-    s->facts_generation++;
+    g_atomic_int_inc(&s->facts_generation);
     Rows *rows = s->rows[view_index(s->view)];
     if (s->select.kind == REF_none || !rows) {
         tell(s, SESSION_facts);
