@@ -8,7 +8,7 @@
 
 #include "runtime/exec/kernels/fused.h"
 
-enum { MAX_MEMBERS = 36, MAX_VIEW_DEPTH = 24 };
+enum { MAX_MEMBERS = 36, MAX_VIEW_DEPTH = 24, MAX_CHAIN = 500 };
 
 /* ---- renames ------------------------------------------------------------------------------------------ */
 
@@ -339,22 +339,23 @@ static void need_at(Needs *n, int pos)
 }
 
 /* True if a view is read by groups only, so that it is never computed by itself. */
-static bool view_is_free(const Fuser *f, const IrOp *view)
+static bool view_is_free(const Fuser *f, const IrOp *view, int depth)
 {
-    if (view == f->c->root)
+    if (view == f->c->root || depth > MAX_CHAIN)
         return false;
     for (int k = f->uses.first[view->pos]; k < f->uses.first[view->pos + 1]; k++) {
         const IrOp *u = f->uses.users[k];
         if (!f->live[u->pos])
             continue;
-        if (op_is_rename(u) ? f->uses.slots[k] != 0 || !view_is_free(f, u)
-                            : is_view(u) ? !view_is_free(f, u) : f->plan->group_of[u->pos] < 0)
+        if (op_is_rename(u) ? f->uses.slots[k] != 0 || !view_is_free(f, u, depth + 1)
+                            : is_view(u) ? !view_is_free(f, u, depth + 1) : f->plan->group_of[u->pos] < 0)
             return false;
     }
     return true;
 }
 
-static void collect_needs(const Fuser *f, const IrOp *op, bool flat, Needs *needs)
+/* Chains longer than MAX_CHAIN are taken as read where they go on. */
+static void collect_needs(const Fuser *f, const IrOp *op, bool flat, Needs *needs, int depth)
 {
     if (op == f->c->root)
         need_at(needs, INT_MAX);
@@ -363,11 +364,13 @@ static void collect_needs(const Fuser *f, const IrOp *op, bool flat, Needs *need
         if (!f->live[u->pos])
             continue;
         int g = f->plan->group_of[u->pos];
-        if (op_is_rename(u) && f->uses.slots[k] == 0) {
-            collect_needs(f, u, flat, needs);
+        if (depth > MAX_CHAIN) {
+            need_at(needs, u->pos);
+        } else if (op_is_rename(u) && f->uses.slots[k] == 0) {
+            collect_needs(f, u, flat, needs, depth + 1);
         } else if (is_view(u)) {
-            if (view_is_free(f, u))
-                collect_needs(f, u, false, needs);
+            if (view_is_free(f, u, 0))
+                collect_needs(f, u, false, needs, depth + 1);
             else
                 need_at(needs, u->pos);
         } else if (g >= 0) {
@@ -421,7 +424,7 @@ static void choose_groups(Fuser *f)
         Needs n = { .first_group = -1, .first_end = INT_MAX, .earliest_other = INT_MAX, .nonflat_group_end = INT_MAX,
                     .n_elems = (uint64_t)op->type->n_elems };
         bool is_output = false;
-        collect_needs(f, op, true, &n);
+        collect_needs(f, op, true, &n, 0);
         is_output = n.outside || n.earliest_other != INT_MAX || n.nonflat_group_end != INT_MAX || strip(f->c->root) == op;
         FuseGroup *g = n.first_group >= 0 ? &f->groups.v[n.first_group] : NULL;
         if (g && g->members.n < MAX_MEMBERS && n.earliest_other > n.first_end && n.nonflat_group_end > n.first_end &&

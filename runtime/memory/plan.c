@@ -1,11 +1,12 @@
 /* Packing live ranges into an arena. Buffers that share a place are one block, alive from the first's birth to the
- * last's death; blocks are placed in order of falling size at the lowest offset where no block of the same time
- * is in the way, best fit among the gaps. */
+ * last's death; blocks are placed one by one into the tightest gap that no block of the same time is in the way of. */
 #include "runtime/memory/plan.h"
 
 #include <glib.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MANY_BLOCKS = 6000 };
 
 typedef struct Block {
     int root; /* index of the first buffer */
@@ -33,6 +34,20 @@ static int by_size(const void *a, const void *b)
     return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : x->root - y->root;
 }
 
+/* Size times time: what takes most of the picture first. */
+static int by_area(const void *a, const void *b)
+{
+    const Block *x = a, *y = b;
+    double p = (double)x->size * (x->to - x->from + 1), q = (double)y->size * (y->to - y->from + 1);
+    return p != q ? (p < q ? 1 : -1) : by_size(a, b);
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const Block *x = a, *y = b;
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : by_size(a, b);
+}
+
 static int by_offset(const void *a, const void *b)
 {
     const Block *x = *(Block *const *)a, *y = *(Block *const *)b;
@@ -52,6 +67,25 @@ static void place(Block *b, Block **busy, int n_busy)
         at = MAX(at, busy[i]->offset + busy[i]->size);
     }
     b->offset = best >= 0 ? best : at;
+}
+
+/* Places blocks in the given order; bytes needed. */
+static int64_t pack(Block *blocks, int n)
+{
+    Block **busy = g_new(Block *, n + 1);
+    int64_t bytes = 0;
+    for (int i = 0; i < n; i++) {
+        Block *b = &blocks[i];
+        int n_busy = 0;
+        for (int j = 0; j < i; j++)
+            if (blocks[j].size && blocks[j].from <= b->to && b->from <= blocks[j].to)
+                busy[n_busy++] = &blocks[j];
+        qsort(busy, (size_t)n_busy, sizeof *busy, by_offset);
+        place(b, busy, n_busy);
+        bytes = MAX(bytes, b->offset + b->size);
+    }
+    g_free(busy);
+    return bytes;
 }
 
 static void find_peak(MemoryPlan *p, const Block *blocks, int n, int last)
@@ -102,20 +136,18 @@ void memory_plan_solve(MemoryPlan *p)
     }
     find_peak(p, blocks, n, last);
 
-    qsort(blocks, (size_t)n, sizeof *blocks, by_size);
-    Block **placed = g_new(Block *, n + 1), **busy = g_new(Block *, n + 1);
-    p->temp_bytes = 0;
-    for (int i = 0; i < n; i++) {
-        Block *b = &blocks[i];
-        int n_busy = 0;
-        for (int j = 0; j < i; j++)
-            if (placed[j]->size && placed[j]->from <= b->to && b->from <= placed[j]->to)
-                busy[n_busy++] = placed[j];
-        qsort(busy, (size_t)n_busy, sizeof *busy, by_offset);
-        place(b, busy, n_busy);
-        placed[i] = b;
-        p->temp_bytes = MAX(p->temp_bytes, b->offset + b->size);
-        p->buffers[b->root].offset = b->offset;
+    /* No single order is best; the tightest of a few is within a few per cent of the live peak on real programs. */
+    static int (*const orders[])(const void *, const void *) = { by_size, by_area, by_start };
+    p->temp_bytes = INT64_MAX;
+    int n_orders = n > MANY_BLOCKS ? 1 : (int)G_N_ELEMENTS(orders);
+    for (int k = 0; k < n_orders && p->temp_bytes > p->peak_live_bytes; k++) {
+        qsort(blocks, (size_t)n, sizeof *blocks, orders[k]);
+        int64_t bytes = pack(blocks, n);
+        if (bytes >= p->temp_bytes)
+            continue;
+        p->temp_bytes = bytes;
+        for (int i = 0; i < n; i++)
+            p->buffers[blocks[i].root].offset = blocks[i].offset;
     }
     for (int i = 0; i < p->n_buffers; i++) {
         PlannedBuffer *b = &p->buffers[i];
@@ -123,8 +155,6 @@ void memory_plan_solve(MemoryPlan *p)
         b->offset = p->buffers[root].offset;
         b->at_peak = b->live_from <= p->peak_at && b->live_to >= p->peak_at;
     }
-    g_free(placed);
-    g_free(busy);
     g_free(block_of);
     g_free(blocks);
 }
