@@ -26,7 +26,7 @@ const char *role_name(Role role)
 const char *ref_kind_name(RefKind kind)
 {
     static const char *const names[] = { "none",  "run",  "value", "tile", "device",  "axis", "reshard",  "inst",
-                                         "event", "step", "lane",  "fold", "meeting", "time", "overview", "split" };
+                                         "event", "step", "lane",  "fold", "meeting", "time", "overview", "split", "pass" };
     return (size_t)kind < G_N_ELEMENTS(names) ? names[kind] : "?";
 }
 

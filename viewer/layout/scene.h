@@ -43,6 +43,7 @@ typedef enum RefKind {
     REF_time,    /* the plot of a timeline: drag pans, wheel zooms */
     REF_overview,/* the strip of the whole run */
     REF_split,   /* the edge between two panes */
+    REF_pass,
 } RefKind;
 typedef struct Ref {
     RefKind kind;

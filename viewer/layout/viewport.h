@@ -21,6 +21,7 @@ typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_shardings(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_reshards(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_timeline(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_passes(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_memory(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *out);
 

@@ -353,7 +353,8 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_fold:
     case REF_time:
     case REF_overview:
-    case REF_split: break;
+    case REF_split:
+    case REF_pass: break;
     }
     if (!ok) {
         facts_free(f);

@@ -1,6 +1,8 @@
 /* Loading what the compiler saw and decided: runs, values, shardings, reshards. The timeline is in load_time.c. */
 #include "viewer/model/load.h"
 
+#include "viewer/layout/diff.h"
+
 /* Arrays are counted, so rows of one file share what has not changed. */
 static GArray *share(GArray *a)
 {
@@ -196,4 +198,41 @@ bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     run->peak = run->buffers ? trace_query_buffers(r, final, true, error) : NULL;
     run->copies = run->peak ? trace_query_copies(r, input, error) : NULL;
     return run->copies != NULL;
+}
+
+/* The pass that is asked for, else the first that changed the number of instructions. */
+static const TracePassRow *choose_pass(const GArray *passes, Ref select)
+{
+    const TracePassRow *first = NULL;
+    for (guint i = 0; i < passes->len; i++) {
+        const TracePassRow *p = TRACE_AT(passes, TracePassRow, i);
+        if (select.kind == REF_pass && p->id == select.id)
+            return p;
+        if (!first && p->inst_before.known && p->inst_after.known && p->inst_before.v != p->inst_after.v)
+            first = p;
+    }
+    return first ? first : passes->len ? TRACE_AT(passes, TracePassRow, 0) : NULL;
+}
+
+bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, 0, error))
+        return false;
+    if (out->current < 0)
+        return true;
+    RunRows *run = g_ptr_array_index(out->run, out->current);
+    run->passes = trace_query_passes(r, run->info->module_id, error);
+    if (!run->passes)
+        return false;
+    const TracePassRow *p = choose_pass(run->passes, q->select);
+    if (!p)
+        return true;
+    out->about = (Ref){ REF_pass, run->info->id, p->id, 0 };
+    if (p->snap_before && p->snap_after) { /* a text that was not kept is no failure */
+        out->text_before = trace_snapshot_text(r, p->snap_before, NULL);
+        out->text_after = trace_snapshot_text(r, p->snap_after, NULL);
+        if (out->text_before && out->text_after)
+            out->diff = diff_lines(out->text_before, out->text_after);
+    }
+    return true;
 }

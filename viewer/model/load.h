@@ -18,6 +18,7 @@ typedef bool (*LoadFn)(TraceReader *r, const Query *q, const Rows *prev, Rows *o
 bool load_shardings(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_reshards(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
+bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 

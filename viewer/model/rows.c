@@ -35,6 +35,7 @@ static void run_free(gpointer p)
     drop(&r->summary);
     drop(&r->parts);
     drop(&r->coll_kinds);
+    drop(&r->passes);
     drop(&r->memory);
     drop(&r->buffers);
     drop(&r->peak);
@@ -118,7 +119,10 @@ void rows_unref(Rows *r)
     drop(&r->colls);
     drop(&r->options);
     drop(&r->remedies);
+    drop(&r->diff);
     timeline_free(r->time);
+    g_free(r->text_before);
+    g_free(r->text_after);
     g_free(r->path);
     g_free(r);
 }

@@ -30,6 +30,7 @@ typedef struct RunRows {
     GArray *summary;           /* TraceStepSummary, one row */
     GArray *parts;             /* TraceStepPartRow, mean warm step of each device */
     GArray *coll_kinds;        /* TraceCollKind */
+    GArray *passes;            /* TracePassRow */
     GArray *memory;            /* TraceMemorySummary, one row */
     GArray *buffers;           /* TraceBufferRow, biggest first */
     GArray *peak;              /* TraceBufferRow, those alive at the peak */
@@ -81,6 +82,8 @@ typedef struct Rows {
     GArray *colls;        /* TraceCollRow: what the reshard became */
     GArray *options;      /* TracePlanRow: strategies of the op behind it */
     GArray *remedies;     /* TraceRemedyRow */
+    char *text_before, *text_after; /* of the program, around a pass; NULL = not kept */
+    GArray *diff;         /* DiffLine between the two */
     TimelineRows *time;
 } Rows;
 

@@ -198,7 +198,8 @@ static void refresh(Session *s)
 {
     int i = view_index(s->view);
     const Query *q = &s->asked[i];
-    bool timeline = s->view->layout == layout_timeline, details = s->view->layout == layout_shardings || s->view->layout == layout_reshards;
+    bool timeline = s->view->layout == layout_timeline, details = s->view->layout == layout_shardings || s->view->layout == layout_reshards ||
+                   s->view->layout == layout_passes;
     bool stale = s->generation[i] == 0 || q->run_id != s->run || (details && !ref_equal(q->select, s->select));
     if (!stale && timeline && s->rows[i] && !timeline_covers(s->rows[i], &s->vp[i]))
         stale = q->t0 != s->vp[i].t0 || q->t1 != s->vp[i].t1; /* else it is on its way */

@@ -56,6 +56,10 @@ static GArray *stops(ShardCanvas *c, bool all_lanes)
         const TraceReshardRow *x = TRACE_AT(run->reshards, TraceReshardRow, i);
         stop(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, x->value ? x->value : x->plan);
     }
+    for (guint i = 0; v->layout == layout_passes && run->passes && i < run->passes->len; i++) {
+        const TracePassRow *x = TRACE_AT(run->passes, TracePassRow, i);
+        stop(out, (Ref){ REF_pass, run->info->id, x->id, 0 }, x->name);
+    }
     if (canvas_has_time(c))
         event_stops(out, rows, run, session_viewport(c->session)->select, all_lanes);
     return out;

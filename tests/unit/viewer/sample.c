@@ -145,6 +145,13 @@ static void put_case(TraceWriter *w, const Case *c)
         .traffic = TRACE_INT(c->moved), .peak_bytes = TRACE_INT(40 << 20), .est_ns = TRACE_REAL(2e6 + 1e3 * (double)c->coll_us) });
     int64_t input = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 0, .stage = TRACE_STAGE_INPUT, .label = "import" });
     int64_t final = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 1, .stage = TRACE_STAGE_FINAL, .label = "plan-memory" });
+    const char *texts[] = { "HloModule m\n  x = parameter(0)\n  y = parameter(1)\n  z = dot(x, y)\n", "HloModule m\n  x = parameter(0)\n  y = parameter(1)\n  part = dot(x, y)\n  z = all-reduce(part)\n" };
+    int64_t snaps[2];
+    for (int i = 0; i < 2; i++)
+        snaps[i] = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 2 + i, .stage = TRACE_STAGE_OTHER, .label = "text", .text_id = trace_blob(w, TRACE_BLOB_HLO, texts[i], strlen(texts[i])) });
+    trace_put_pass(w, &(TracePass){ .module_id = module, .seq = 0, .name_id = trace_str(w, "propagate"), .dur_ns = TRACE_INT(40000), .changed = TRACE_INT(0), .inst_before = TRACE_INT(3), .inst_after = TRACE_INT(3) });
+    trace_put_pass(w, &(TracePass){ .module_id = module, .seq = 1, .name_id = trace_str(w, "localise"), .dur_ns = TRACE_INT(90000), .changed = TRACE_INT(1), .inst_before = TRACE_INT(3), .inst_after = TRACE_INT(4),
+        .coll_before = TRACE_INT(0), .coll_after = TRACE_INT(1), .bytes_after = TRACE_INT(c->moved), .snap_before = snaps[0], .snap_after = snaps[1] });
     int64_t c1 = trace_put_computation(w, &(TraceComputation){ .snapshot_id = input, .name = "main", .kind = 1, .trips = TRACE_INT(1) });
     int64_t v[3];
     v[0] = put_inst(w, c1, 0, "x", "parameter", put_sharding(w, mesh, c->x), 5, 0, 0, 0);

@@ -4,6 +4,7 @@
 
 #include "tests/unit/viewer/hand.h"
 #include "viewer/layout/bins.h"
+#include "viewer/layout/diff.h"
 #include "viewer/layout/fetch.h"
 #include "viewer/layout/picture.h"
 #include "viewer/layout/ruler.h"
@@ -322,6 +323,41 @@ static void test_words(void)
     g_assert_cmpint(rank, ==, 0);
 }
 
+/* Without the new lines a diff is the old text, without the old ones the new; and it has no needless change. */
+static void test_diff(void)
+{
+    g_autoptr(GRand) r = g_rand_new_with_seed(5);
+    for (int k = 0; k < 300; k++) {
+        g_autoptr(GString) a = g_string_new(NULL);
+        g_autoptr(GString) b = g_string_new(NULL);
+        int n = g_rand_int_range(r, 0, 30), kept = 0;
+        for (int i = 0; i < n; i++) {
+            int what = g_rand_int_range(r, 0, 4);
+            g_autofree char *line = g_strdup_printf("%d\n", i);
+            if (what != 0)
+                g_string_append(a, line);
+            if (what != 1)
+                g_string_append(b, line);
+            kept += what > 1;
+        }
+        g_autoptr(GArray) d = diff_lines(a->str, b->str);
+        g_autoptr(GString) x = g_string_new(NULL);
+        g_autoptr(GString) y = g_string_new(NULL);
+        int same = 0;
+        for (guint i = 0; i < d->len; i++) {
+            const DiffLine *l = &g_array_index(d, DiffLine, i);
+            same += l->mark == ' ';
+            if (l->mark != '+')
+                g_string_append_printf(x, "%.*s\n", l->len, l->text);
+            if (l->mark != '-')
+                g_string_append_printf(y, "%.*s\n", l->len, l->text);
+        }
+        g_assert_cmpstr(x->str, ==, a->str);
+        g_assert_cmpstr(y->str, ==, b->str);
+        g_assert_cmpint(same, ==, kept);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -335,6 +371,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/ruler/bands", test_bands);
     g_test_add_func("/viewer/ruler/ticks", test_ticks);
     g_test_add_func("/viewer/bins/exact", test_bins);
+    g_test_add_func("/viewer/diff", test_diff);
     g_test_add_func("/viewer/words", test_words);
     return g_test_run();
 }

@@ -115,14 +115,14 @@ static void stop(Driver *d)
 static void test_views_and_places(void)
 {
     Driver d = start("shardings");
-    static const char *const names[] = { "view=shardings", "view=reshards", "view=steps", "view=memory", "view=compare" };
-    for (int i = 1; i < 5; i++) {
+    static const char *const names[] = { "view=shardings", "view=reshards", "view=passes", "view=steps", "view=memory", "view=compare" };
+    for (int i = 1; i < 6; i++) {
         g_autofree char *key = g_strdup_printf("alt+%d", i + 1);
         xdotool("key", key, NULL);
         wait_for(&d, names[i]);
         wait_for(&d, "rows=1");
     }
-    for (int i = 3; i >= 0; i--) {
+    for (int i = 4; i >= 0; i--) {
         xdotool("key", "alt+Left", NULL);
         wait_for(&d, names[i]);
     }
