@@ -196,11 +196,56 @@ static void gather_block(void *arg, int64_t block)
     }
 }
 
+#define PICK(T)                                                                                    \
+    for (int64_t j = 0; j < n; j++) {                                                              \
+        int64_t v = index_at(p->index, index, j * p->index_stride[b]);                             \
+        ((T *)dst)[j * p->small_batch[b]] = ((const T *)src)[CLAMP(v, 0, limit) * step + j * along]; \
+    }
+
+/* Single elements along one dim (taking along an axis): a row of the last batch dim at a time. */
+static void pick_row(void *arg, int64_t row)
+{
+    const IndexRun *r = arg;
+    const IndexPlan *p = r->p;
+    int b = p->n_batch - 1;
+    int64_t n = p->batch[b], at = 0, small = 0, large = 0, rest = row, w = p->width;
+    for (int d = b - 1; d >= 0; d--) {
+        int64_t pos = rest % p->batch[d];
+        rest /= p->batch[d];
+        at += pos * p->index_stride[d];
+        small += pos * p->small_batch[d];
+        large += p->selects[d] >= 0 ? pos * p->strides[p->selects[d]] : 0;
+    }
+    int64_t limit = p->dims[p->map[0]] - p->slice[p->map[0]], step = p->strides[p->map[0]];
+    int64_t along = p->selects[b] >= 0 ? p->strides[p->selects[b]] : 0;
+    const char *index = (const char *)r->k->args[1] + at * elem_info[p->index].bytes, *src = (const char *)r->k->args[0] + large * w;
+    char *dst = (char *)r->k->outs[0] + small * w;
+    switch (w) {
+    case 1:
+        PICK(uint8_t)
+        break;
+    case 2:
+        PICK(uint16_t)
+        break;
+    case 4:
+        PICK(uint32_t)
+        break;
+    default:
+        PICK(uint64_t)
+        break;
+    }
+}
+
 static void run_gather(const Kernel *k)
 {
     const IndexPlan *p = k->in->plan;
     if (p->n_positions == 0 || p->n_slice == 0)
         return;
+    if (p->n_slice == 1 && p->n_map == 1 && p->n_batch > 0 && p->width <= 8 && p->batch[p->n_batch - 1] >= 16) {
+        IndexRun rows = { p, k, 1 };
+        pool_for(k->pool, p->n_positions / p->batch[p->n_batch - 1], pick_row, &rows);
+        return;
+    }
     IndexRun r = { p, k, MAX(1, BLOCK_ELEMS / p->n_slice) };
     pool_for(k->pool, (p->n_positions + r.per - 1) / r.per, gather_block, &r);
 }

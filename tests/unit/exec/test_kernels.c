@@ -69,6 +69,12 @@ static const char *const programs[] = {
     "collapsed_slice_dims={}, start_index_map={2,0}, index_vector_dim=1, slice_sizes={2,6,3} }",
     "ENTRY e { a = T[3,9] parameter(0) i = s32[3,4] parameter(1) j = s32[3,4,1] reshape(i) ROOT g = T[3,4] gather(a, j), offset_dims={}, "
     "collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1} }",
+    "ENTRY e { a = T[3,9] parameter(0) i = s32[3,40] parameter(1) j = s32[3,40,1] reshape(i) ROOT g = T[3,40] gather(a, j), offset_dims={}, "
+    "collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1} }",
+    "ENTRY e { a = T[4,20] parameter(0) i = s32[5,20] parameter(1) ROOT g = T[5,20] gather(a, i), offset_dims={}, "
+    "collapsed_slice_dims={0}, start_index_map={0}, operand_batching_dims={1}, start_indices_batching_dims={1}, index_vector_dim=2, slice_sizes={1,1} }",
+    "ENTRY e { a = T[4,20] parameter(0) i = s32[50] parameter(1) ROOT g = T[50,1] gather(a, i), offset_dims={1}, "
+    "collapsed_slice_dims={1}, start_index_map={1}, index_vector_dim=1, slice_sizes={1,1} }",
     "ENTRY e { a = T[10,4] parameter(0) i = s32[6,1] parameter(1) u = T[6,4] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
     "update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add }",
     "ENTRY e { a = T[10,4] parameter(0) i = s32[3,2] parameter(1) u = T[3,2,2] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
