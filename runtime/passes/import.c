@@ -378,6 +378,8 @@ static const Type *note_type(const Note *note)
 {
     if (note->type)
         return note->type;
+    if (note->kind == NOTE_MANUAL_IN)
+        return note->op->operands[note->leaf]->type;
     return note->op ? type_leaf(note->op->type, note->leaf) : type_leaf(note->comp->root->type, note->leaf);
 }
 

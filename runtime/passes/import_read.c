@@ -451,6 +451,31 @@ static bool module_has_sdy(const IrModule *m)
     return false;
 }
 
+/* A computation that is called per element has nothing to divide: what annotations it carries (shard_map's sums do) go. */
+static void strip_annotations(IrComp *c)
+{
+    g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
+    int n = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; k < op->n_operands; k++)
+            op->operands[k] = follow(map, op->operands[k]);
+        for (int j = 0; j < op->n_comps; j++)
+            strip_annotations(op->comps[j]);
+        bool mark = (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) && op->n_operands == 1 &&
+                    op->type->plain == op->operands[0]->type->plain;
+        if (mark)
+            g_hash_table_insert(map, op, op->operands[0]);
+        else
+            c->ops[n++] = op;
+    }
+    if (n == c->n_ops)
+        return;
+    c->n_ops = n;
+    c->root = follow(map, c->root);
+    comp_renumber(c);
+}
+
 bool import_read(Import *im, GError **error)
 {
     im->sdy = module_has_sdy(im->m);
@@ -460,8 +485,11 @@ bool import_read(Import *im, GError **error)
         if (!read_comp(im, c, error))
             return false;
         for (int k = 0; k < c->n_ops; k++)
-            for (int j = 0; carries_values(c->ops[k]) && j < c->ops[k]->n_comps; j++)
-                vec_push(&im->comps, c->ops[k]->comps[j]);
+            for (int j = 0; j < c->ops[k]->n_comps; j++)
+                if (carries_values(c->ops[k]))
+                    vec_push(&im->comps, c->ops[k]->comps[j]);
+                else
+                    strip_annotations(c->ops[k]->comps[j]);
     }
     module_order_comps(im->m);
     return true;

@@ -371,6 +371,39 @@ static void test_stablehlo(void)
     module_free(m);
 }
 
+/* Operands and results of a manual computation differ in number and rank; a reducer's annotation divides nothing. */
+static void test_stablehlo_manual(void)
+{
+    IrModule *m = imported(
+        "module @m {\n"
+        "  sdy.mesh @mesh = <[\"a\"=4, \"b\"=2]>\n"
+        "  func.func public @main(%arg0: tensor<8x6xf32>, %arg1: tensor<f32>) -> tensor<6xf32> {\n"
+        "    %0 = sdy.manual_computation(%arg0, %arg1) in_shardings=[<@mesh, [{\"a\", ?}, {?}]>, <@mesh, []>] "
+        "out_shardings=[<@mesh, [{?}], replicated={\"a\"}>] manual_axes={\"a\"} (%x: tensor<2x6xf32>, %y: tensor<f32>) {\n"
+        "      %1 = stablehlo.reduce(%x init: %y) applies stablehlo.add across dimensions = [0] : (tensor<2x6xf32>, "
+        "tensor<f32>) -> tensor<6xf32>\n"
+        "      %2 = \"stablehlo.all_reduce\"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, "
+        "replica_groups = dense<[[0, 2, 4, 6], [1, 3, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({\n"
+        "      ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n"
+        "        %4 = stablehlo.add %p, %q : tensor<f32>\n"
+        "        %5 = sdy.sharding_constraint %4 <@mesh, []> : tensor<f32>\n"
+        "        stablehlo.return %5 : tensor<f32>\n"
+        "      }) : (tensor<6xf32>) -> tensor<6xf32>\n"
+        "      sdy.return %2 : tensor<6xf32>\n"
+        "    } : (tensor<8x6xf32>, tensor<f32>) -> tensor<6xf32>\n"
+        "    return %0 : tensor<6xf32>\n"
+        "  }\n"
+        "}\n", NULL);
+    const IrOp *op = only(m, OP_manual);
+    assert_sharding(op->a.manual.in[0], "[{\"a\", ?}, {?}]");
+    assert_sharding(op->a.manual.in[1], "[], replicated={\"a\"}");
+    assert_sharding(op->a.manual.out[0], "[{?}], replicated={\"a\"}");
+    for (int i = 0; i < op->comps[0]->n_ops; i++)
+        if (op->comps[0]->ops[i]->code == OP_all_reduce)
+            g_assert_cmpint(op->comps[0]->ops[i]->comps[0]->root->code, ==, OP_add);
+    module_free(m);
+}
+
 /* ---- manual computations -------------------------------------------------------------------------------------------- */
 
 #define MANUAL(name, key, text) "custom_call_target=\"xla.sdy." name "\", custom_call_has_side_effect=true, " \
@@ -809,6 +842,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/meshes-merged", test_meshes_merged);
     g_test_add_func("/passes/import/small-calls", test_small_calls);
     g_test_add_func("/passes/import/stablehlo", test_stablehlo);
+    g_test_add_func("/passes/import/stablehlo-manual", test_stablehlo_manual);
     g_test_add_func("/passes/import/sdy-manual", test_sdy_manual);
     g_test_add_func("/passes/import/spmd-manual", test_spmd_manual);
     g_test_add_func("/passes/import/gspmd", test_gspmd);
