@@ -9,6 +9,7 @@
 static const char usage[] =
     "shardscope-viewer TRACE.db...                     opens each trace in a window\n"
     "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, .svg, .pdf, .txt)\n"
+    "shardscope-viewer --render all TRACE.db -o FOLDER draws every view\n"
     "    --size WxH          1280x800\n"
     "    --scale N           image pixels a unit, 1\n"
     "    --run LABEL         the run's label, name or number; the first one\n"
@@ -125,21 +126,46 @@ static int parse(int argc, char **argv, Arguments *a)
     return 0;
 }
 
+static int render_one(const RenderOptions *o)
+{
+    g_autoptr(GError) error = NULL;
+    if (headless_render(o, &error))
+        return 0;
+    fprintf(stderr, "shardscope-viewer: %s\n", error->message);
+    return 1;
+}
+
+/* Every view, NAME.png each, into the folder. */
+static int render_all(const RenderOptions *all)
+{
+    if (g_mkdir_with_parents(all->out, 0777) != 0) {
+        fprintf(stderr, "shardscope-viewer: the folder %s cannot be made\n", all->out);
+        return 1;
+    }
+    for (int i = 0; i < n_views; i++) {
+        g_autofree char *name = g_strdup_printf("%s.png", views[i].name), *path = g_build_filename(all->out, name, NULL);
+        RenderOptions one = *all;
+        one.view = views[i].name;
+        one.out = path;
+        one.select = NULL;
+        if (render_one(&one))
+            return 1;
+    }
+    return 0;
+}
+
 static int render(Arguments *a)
 {
     RenderOptions *o = &a->render;
-    if (!view_find(o->view))
+    bool all = g_str_equal(o->view, "all");
+    if (!all && !view_find(o->view))
         return wrong("no such view:", o->view);
     if (!o->out)
         return wrong("--render needs -o FILE", NULL);
     if (a->n_traces != 1)
         return wrong("--render draws one trace", NULL);
     o->trace = a->traces[0];
-    g_autoptr(GError) error = NULL;
-    if (headless_render(o, &error))
-        return 0;
-    fprintf(stderr, "shardscope-viewer: %s\n", error->message);
-    return 1;
+    return all ? render_all(o) : render_one(o);
 }
 
 int main(int argc, char **argv)

@@ -165,7 +165,7 @@ static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, dou
         wait->ref = ref;
         wait->tip = tip;
         if (h >= 5 && from - x0 >= 4)
-            scene_hatch(d->s, ROLE_wait, x0, y, from - x0, h);
+            scene_hatch(d->s, ROLE_wait, x0, y, from - x0, h)->tint = 190;
     }
     Item *it;
     if (x1 - from >= 1 || from <= x0 + 0.5) {

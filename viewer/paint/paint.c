@@ -42,24 +42,58 @@ static void paint_box(cairo_t *cr, const Item *it, ThemeId theme, TextCache *tex
         centred_label(cr, it, it->role == ROLE_none ? theme_colour(theme, ROLE_text) : theme_ink(fill), text);
 }
 
-static void paint_hatch(cairo_t *cr, const Item *it, ThemeId theme)
+#define HATCH_PITCH 6
+
+/* One period of the hatch. It repeats from the picture's corner, so neighbouring
+ * hatches run on. */
+static cairo_pattern_t *hatch_pattern(Rgb c)
+{
+    cairo_surface_t *tile = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, HATCH_PITCH, HATCH_PITCH);
+    cairo_t *cr = cairo_create(tile);
+    set(cr, c);
+    cairo_set_line_width(cr, 1);
+    for (int k = -1; k <= 1; k++) {
+        cairo_move_to(cr, k * HATCH_PITCH - 1, HATCH_PITCH + 1);
+        cairo_line_to(cr, (k + 1) * HATCH_PITCH + 1, -1);
+    }
+    cairo_stroke(cr);
+    cairo_destroy(cr);
+    cairo_pattern_t *p = cairo_pattern_create_for_surface(tile);
+    cairo_surface_destroy(tile);
+    cairo_pattern_set_extend(p, CAIRO_EXTEND_REPEAT);
+    return p;
+}
+
+static void hatch_as_lines(cairo_t *cr, const Item *it, Rgb c)
 {
     cairo_save(cr);
     cairo_rectangle(cr, it->x, it->y, it->w, it->h);
     cairo_clip(cr);
-    set(cr, theme_tint(theme, it->role, it->tint, it->tint2));
-    cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
+    set(cr, c);
     cairo_set_line_width(cr, 1);
-    /* Lines start on a grid of the whole picture, so neighbouring hatches run on. */
-    const double pitch = 6;
-    double x0 = floor((it->x - it->h) / pitch) * pitch - fmod(it->y, pitch);
-    double x_end = MIN(it->x + it->w, x0 + 20000);
-    for (double x = x0; x < x_end + pitch; x += pitch) {
+    double x0 = floor((it->x - it->h) / HATCH_PITCH) * HATCH_PITCH - fmod(it->y, HATCH_PITCH);
+    for (double x = x0; x < MIN(it->x + it->w, x0 + 20000) + HATCH_PITCH; x += HATCH_PITCH) {
         cairo_move_to(cr, x, it->y + it->h);
         cairo_line_to(cr, x + it->h, it->y);
     }
     cairo_stroke(cr);
     cairo_restore(cr);
+}
+
+/* A repeated tile is ten times faster than strokes; files that keep shapes get strokes. */
+static void paint_hatch(cairo_t *cr, const Item *it, ThemeId theme)
+{
+    Rgb c = theme_tint(theme, it->role, it->tint, it->tint2);
+    cairo_surface_type_t type = cairo_surface_get_type(cairo_get_target(cr));
+    if (type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF) {
+        hatch_as_lines(cr, it, c);
+        return;
+    }
+    cairo_pattern_t *p = hatch_pattern(c);
+    cairo_set_source(cr, p);
+    cairo_rectangle(cr, it->x, it->y, it->w, it->h);
+    cairo_fill(cr);
+    cairo_pattern_destroy(p);
 }
 
 static void paint_text(cairo_t *cr, const Item *it, ThemeId theme, TextCache *text)

@@ -125,7 +125,7 @@ static void test_scale_and_repeat(void)
     cairo_surface_destroy(i.s);
     g_assert_cmpint(run(NULL, "--render", "compare", trace, "-o", b, "--size", "400x300", "--scale", "2", NULL), ==, 0);
     g_autofree char *x = NULL, *y = NULL;
-    gsize n, m;
+    gsize n = 0, m = 0;
     g_assert_true(g_file_get_contents(a, &x, &n, NULL) && g_file_get_contents(b, &y, &m, NULL));
     g_assert_cmpmem(x, n, y, m);
     g_remove(a);
@@ -139,7 +139,7 @@ static void test_vector(void)
     g_assert_cmpint(run(NULL, "--render", "shardings", trace, "-o", svg, NULL), ==, 0);
     g_assert_cmpint(run(NULL, "--render", "steps", trace, "-o", pdf, NULL), ==, 0);
     g_autofree char *x = NULL, *y = NULL;
-    gsize n, m;
+    gsize n = 0, m = 0;
     g_assert_true(g_file_get_contents(svg, &x, &n, NULL) && g_file_get_contents(pdf, &y, &m, NULL));
     g_assert_nonnull(strstr(x, "<svg"));
     g_assert_nonnull(strstr(x, "</svg>"));
@@ -148,6 +148,21 @@ static void test_vector(void)
     g_assert_cmpint(m, >, 4000);
     g_remove(svg);
     g_remove(pdf);
+}
+
+/* "all" fills a folder with a picture of every view. */
+static void test_all(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *dir = in_folder("all");
+    g_assert_cmpint(run(NULL, "--render", "all", trace, "-o", dir, "--size", "600x400", NULL), ==, 0);
+    for (int k = 0; k < n_views; k++) {
+        g_autofree char *name = g_strdup_printf("%s.png", views[k].name), *path = g_build_filename(dir, name, NULL);
+        Image i = open_image(path);
+        g_assert_cmpint(i.w, ==, 600);
+        cairo_surface_destroy(i.s);
+        g_remove(path);
+    }
+    g_rmdir(dir);
 }
 
 static void says(int status, const char *err, int want, const char *word)
@@ -221,6 +236,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/every-view", test_every_view);
     g_test_add_func("/viewer/render/colours", test_colours);
     g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
+    g_test_add_func("/viewer/render/all", test_all);
     g_test_add_func("/viewer/render/vector", test_vector);
     g_test_add_func("/viewer/render/mistakes", test_mistakes);
     int failed = g_test_run();
