@@ -37,6 +37,7 @@ Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
         g_free(t);
         return NULL;
     }
+    t->bytes = bytes;
     live_bytes += bytes;
     return t;
 }
@@ -73,7 +74,7 @@ void tensor_unref(Tensor *t)
     if (!t || --t->refs)
         return;
     if (t->data)
-        live_bytes -= type_bytes(t->type);
+        live_bytes -= t->bytes;
     g_free(t->data);
     g_free(t);
 }

@@ -14,6 +14,7 @@
 typedef struct Tensor {
     const Type *type;
     void *data;
+    int64_t bytes; /* of data; a tensor may be dropped after its type's table */
     int refs;
 } Tensor;
 
