@@ -1,6 +1,5 @@
-/* From IR to the list of instructions: computations are walked in order and appended, calls inlined; then the life
- * of each slot is worked out, with loops and branches as regions that a use inside of keeps a value from
- * outside alive to the end of. */
+/* From IR to the list of instructions: computations are walked in order and appended, calls inlined. How long each slot
+ * lives is worked out afterwards, in lives.c. */
 #include "runtime/exec/program.h"
 
 #include <string.h>
@@ -8,34 +7,9 @@
 #include "runtime/collective/meet.h"
 #include "runtime/exec/fuse.h"
 #include "runtime/exec/kernels/fallback.h"
+#include "runtime/exec/program_impl.h"
 
 enum { MAX_CODE = 4 << 20, MAX_DEPTH = 400 };
-
-/* A loop or a branch. Its first instruction that always runs afterwards is where outer values can be released. */
-typedef struct Region {
-    int parent, end;
-} Region;
-
-/* A loop's state slot: alive around the back edge. */
-typedef struct State {
-    int slot, body_begin, move, exit;
-    bool through; /* the body hands it on unchanged */
-} State;
-
-typedef struct Compile {
-    Program *p;
-    Arena *arena;
-    GError **error;
-    VEC(Instr) code;
-    VEC(int) code_region;
-    VEC(Slot) slots;
-    VEC(Region) regions;
-    VEC(State) states;
-    VEC(Collective *) collectives;
-    int region, depth;
-    int dummy; /* the slot of tokens */
-    GHashTable *literals; /* Literal -> slot + 1 */
-} Compile;
 
 typedef struct Values { /* of one computation */
     const IrComp *c;
@@ -608,167 +582,6 @@ static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *res
     return ok;
 }
 
-/* ---- lives ----------------------------------------------------------------------------------------------------------- */
-
-/* Where a use at `pos` in region `r` keeps a slot of region `q` alive to. */
-static int use_end(const Compile *cx, int q, int r, int pos)
-{
-    int child = -1;
-    while (r != q && r > 0) {
-        child = r;
-        r = cx->regions.v[r].parent;
-    }
-    return child < 0 ? pos : cx->regions.v[child].end;
-}
-
-static void find_lives(Compile *cx)
-{
-    int *state_of = g_new(int, cx->slots.n + 1);
-    for (int i = 0; i < cx->slots.n; i++)
-        state_of[i] = -1;
-    for (int i = 0; i < cx->states.n; i++)
-        state_of[cx->states.v[i].slot] = i;
-    for (int pos = 0; pos < cx->code.n; pos++) {
-        const Instr *in = &cx->code.v[pos];
-        for (int k = 0; k < in->n_in; k++) {
-            Slot *s = &cx->slots.v[in->in[k]];
-            int end = use_end(cx, s->region, cx->code_region.v[pos], pos);
-            if (state_of[in->in[k]] >= 0) {
-                const State *st = &cx->states.v[state_of[in->in[k]]];
-                /* The condition's reads do not count, nor does the way out, which has a release of its own. */
-                if (end < st->body_begin || end >= st->exit || st->through)
-                    continue;
-            }
-            s->last = MAX(s->last, end);
-        }
-        for (int k = 0; k < in->n_out; k++) { /* what nobody reads dies at once */
-            Slot *s = &cx->slots.v[in->out[k]];
-            if (state_of[in->out[k]] < 0)
-                s->last = MAX(s->last, pos);
-        }
-    }
-    g_free(state_of);
-}
-
-static void add_releases(Compile *cx)
-{
-    int n = cx->code.n, *count = g_new0(int, n + 1);
-    int **lists = g_new0(int *, n + 1);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < cx->slots.n; i++) {
-            const Slot *s = &cx->slots.v[i];
-            if (s->constant || s->last < 0 || s->last >= n)
-                continue;
-            if (pass)
-                lists[s->last][count[s->last]] = i;
-            count[s->last]++;
-        }
-        for (int i = 0; i < cx->states.n; i++) {
-            int at = cx->states.v[i].exit;
-            if (pass)
-                lists[at][count[at]] = cx->states.v[i].slot;
-            count[at]++;
-        }
-        for (int p = 0; !pass && p < n; p++) {
-            lists[p] = count[p] ? arena_array(cx->arena, int, count[p]) : NULL;
-            count[p] = 0;
-        }
-    }
-    for (int p = 0; p < n; p++) {
-        cx->code.v[p].release = lists[p];
-        cx->code.v[p].n_release = count[p];
-    }
-    g_free(count);
-    g_free(lists);
-}
-
-static bool may_overwrite(const Compile *cx, int pos, int slot)
-{
-    const Slot *s = &cx->slots.v[slot];
-    const Instr *in = &cx->code.v[pos];
-    if (s->constant || s->last != pos || (s->param >= 0 && !cx->p->donated[s->param]))
-        return false;
-    int n = 0;
-    for (int k = 0; k < in->n_in; k++)
-        n += in->in[k] == slot;
-    return n == 1;
-}
-
-/* Keeps only those in-place choices that hold everywhere in this program. */
-static void settle_in_place(Compile *cx)
-{
-    for (int pos = 0; pos < cx->code.n; pos++) {
-        Instr *in = &cx->code.v[pos];
-        if (!in->in_place)
-            continue;
-        int *choice = arena_array(cx->arena, int, in->n_out);
-        bool any = false;
-        for (int o = 0; o < in->n_out; o++) {
-            choice[o] = in->in_place[o];
-            if (choice[o] >= 0 && !may_overwrite(cx, pos, in->in[choice[o]]))
-                choice[o] = -1;
-            if (choice[o] >= 0) {
-                any = true;
-                cx->slots.v[in->out[o]].shares = in->in[choice[o]];
-            }
-        }
-        in->in_place = any ? choice : NULL;
-    }
-    /* Loop state takes over what moves into it, if that ends there. */
-    for (int pos = 0; pos < cx->code.n; pos++) {
-        const Instr *in = &cx->code.v[pos];
-        if (in->kind != INSTR_MOVE || in->op->code != OP_while)
-            continue;
-        for (int k = 0; k < in->n_in; k++) {
-            Slot *to = &cx->slots.v[in->out[k]];
-            const Slot *from = &cx->slots.v[in->in[k]];
-            bool fresh = from->last == pos && from->param < 0 && !from->constant && from->shares < 0;
-            if (to->def == pos && to->shares < 0 && fresh && in->out[k] > in->in[k])
-                to->shares = in->in[k];
-        }
-    }
-}
-
-/* ---- the memory plan ---------------------------------------------------------------------------------------------------- */
-
-static void plan_memory(Program *p)
-{
-    MemoryPlan *m = &p->memory;
-    m->buffers = g_new0(PlannedBuffer, p->n_slots + 1);
-    m->n_buffers = p->n_slots;
-    bool *is_result = g_new0(bool, p->n_slots + 1);
-    for (int i = 0; i < p->n_results; i++) {
-        is_result[p->result_slots[i]] = true;
-        m->output_bytes += type_bytes(p->result_types[i]);
-    }
-    for (int i = 0; i < p->n_params; i++)
-        m->argument_bytes += type_bytes(p->param_types[i]);
-    for (int i = 0; i < p->n_slots; i++) {
-        const Slot *s = &p->slots[i];
-        bool outside = s->param >= 0 || s->constant || is_result[i] || s->def < 0;
-        m->buffers[i] = (PlannedBuffer){ .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .size = s->bytes, .shares = s->shares,
-            .offset = outside ? -1 : 0, .live_from = s->def, .live_to = MIN(MAX(s->last, s->def), p->n_code),
-            .cat = s->constant ? BUFFER_CONSTANT : is_result[i] ? BUFFER_OUTPUT : s->param >= 0 ? BUFFER_PARAMETER :
-                   s->op && op_is_collective(s->op) ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY };
-        m->constant_bytes += s->constant ? s->bytes : 0;
-        if (is_result[i]) {
-            int r = i;
-            while (p->slots[r].shares >= 0)
-                r = p->slots[r].shares;
-            if (p->slots[r].param >= 0 && p->donated[p->slots[r].param])
-                m->alias_bytes += s->bytes;
-        }
-    }
-    /* A chain that ends in a result or argument lies outside the arena as a whole; results have their own block. */
-    for (int i = 0; i < p->n_slots; i++)
-        if (is_result[i]) {
-            m->buffers[i].shares = -1;
-            m->buffers[i].offset = -1;
-        }
-    memory_plan_solve(m);
-    g_free(is_result);
-}
-
 /* ---- the whole ------------------------------------------------------------------------------------------------------------ */
 
 static void find_params(Program *p, const IrModule *m)
@@ -807,11 +620,10 @@ static bool compile_entry(Compile *cx)
     if (!compile_comp(cx, e, p->param_slots, p->result_slots))
         return false;
     emit(cx, INSTR_END, e->root, 0, NULL, 0, NULL);
-    find_lives(cx);
+    program_find_lives(cx);
     for (int i = 0; i < p->n_results; i++)
         cx->slots.v[p->result_slots[i]].last = INT_MAX;
-    add_releases(cx);
-    settle_in_place(cx);
+    program_settle_memory(cx);
     return true;
 }
 
@@ -840,7 +652,7 @@ bool program_compile(Program *p, const IrModule *m, int n_devices, GError **erro
         for (int i = 0; i < p->n_slots; i++)
             if (p->slots[i].constant)
                 p->constants[i] = buffer_wrap((void *)(uintptr_t)p->slots[i].constant, (size_t)p->slots[i].bytes);
-        plan_memory(p);
+        program_plan_memory(p);
     }
     g_hash_table_unref(cx.literals);
     vec_clear(&cx.code);

@@ -21,7 +21,12 @@
 
 #define CAT_(a, b) a##b
 #define CAT(a, b) CAT_(a, b)
-#define LOOP _Pragma("GCC ivdep") for (int i = 0; i < n; i++)
+#ifdef __clang__
+#define NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define NO_OVERLAP _Pragma("GCC ivdep")
+#endif
+#define LOOP NO_OVERLAP for (int i = 0; i < n; i++)
 #define UNUSED __attribute__((unused))
 #define ARGS UNUSED void *d, UNUSED const void *a, UNUSED const void *b, UNUSED const void *c, UNUSED int n
 
@@ -322,8 +327,19 @@ FLOAT_LOOP1(real_c64, f32, c64, crealf(x))
 FLOAT_LOOP1(real_c128, f64, c128, creal(x))
 FLOAT_LOOP1(imag_c64, f32, c64, cimagf(x))
 FLOAT_LOOP1(imag_c128, f64, c128, cimag(x))
-LOOP2_AS(complex_f32, c64, f32, i, i, CMPLXF(x, y))
-LOOP2_AS(complex_f64, c128, f64, i, i, CMPLX(x, y))
+#define PAIRS(t)                                                                                   \
+    static void complex_##t(ARGS)                                                                  \
+    {                                                                                              \
+        t *o = d;                                                                                  \
+        const t *x = a, *y = b;                                                                    \
+        LOOP                                                                                       \
+        {                                                                                          \
+            o[2 * i] = x[i];                                                                       \
+            o[2 * i + 1] = y[i];                                                                   \
+        }                                                                                          \
+    }
+PAIRS(f32)
+PAIRS(f64)
 
 /* 1 / (1 + e^-x), the exponential through the vector function */
 static void logistic_f32(ARGS)
@@ -352,9 +368,9 @@ static void fast_tanh_f32(ARGS)
     const f32 *xs = a;
     while (n > 0) {
         int m = n < 256 ? n : 256;
-        _Pragma("GCC ivdep") for (int i = 0; i < m; i++) e[i] = 2 * fabsf(xs[i]);
+        NO_OVERLAP for (int i = 0; i < m; i++) e[i] = 2 * fabsf(xs[i]);
         exponential_f32(e, e, NULL, NULL, m);
-        _Pragma("GCC ivdep") for (int i = 0; i < m; i++)
+        NO_OVERLAP for (int i = 0; i < m; i++)
         {
             f32 x = xs[i], z = x * x;
             f32 p = (((-5.70498872745e-3f * z + 2.06390887954e-2f) * z - 5.37397155531e-2f) * z + 1.33314422036e-1f) * z - 3.33332819422e-1f;
@@ -379,9 +395,9 @@ static void erf_inv_f32(ARGS)
     const f32 *xs = a;
     while (n > 0) {
         int m = n < 256 ? n : 256;
-        _Pragma("GCC ivdep") for (int i = 0; i < m; i++) w[i] = -xs[i] * xs[i];
+        NO_OVERLAP for (int i = 0; i < m; i++) w[i] = -xs[i] * xs[i];
         log_plus_one_f32(w, w, NULL, NULL, m);
-        _Pragma("GCC ivdep") for (int i = 0; i < m; i++)
+        NO_OVERLAP for (int i = 0; i < m; i++)
         {
             f32 x = xs[i], v = -w[i], in = v - 2.5f, out = sqrtf(v > 0 ? v : 0) - 3, p = middle[0], q = tails[0];
             for (int k = 1; k < 9; k++) {

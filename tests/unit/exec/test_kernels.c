@@ -281,6 +281,7 @@ static void test_rare(void)
         "ENTRY e {\n a = c64[5,7] parameter(0)\n b = c64[7,4] parameter(1)\n d = c64[5,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
         " x = c64[5,4] multiply(d, d)\n y = c64[5,4] exponential(x)\n z = c64[5,4] divide(d, y)\n r = f32[5,4] real(z)\n i = f32[5,4] imag(z)\n m = f32[5,4] abs(d)\n"
         " s = f32[5,4] add(r, i)\n ROOT t = f32[5,4] subtract(s, m)\n}\n",
+        "ENTRY e {\n a = f32[700] parameter(0)\n b = f32[700] parameter(1)\n c = c64[700] complex(a, b)\n d = c64[700] add(c, c)\n ROOT r = f32[700] abs(d)\n}\n",
         "ENTRY e {\n a = f32[4,8] parameter(0)\n f = c64[4,5] fft(a), fft_type=RFFT, fft_length={8}\n g = f32[4,8] fft(f), fft_type=IRFFT, fft_length={8}\n ROOT r = f32[4,8] add(g, a)\n}\n",
         "ENTRY e {\n a = f32[3,5,5] parameter(0)\n b = f32[3,5,2] parameter(1)\n o = f32[] constant(9)\n oo = f32[3,5,5] broadcast(o), dimensions={}\n c = f32[3,5,5] add(a, oo)\n"
         " ROOT r = f32[3,5,2] triangular-solve(c, b), left_side=true, lower=true, transpose_a=NO_TRANSPOSE\n}\n",
