@@ -260,10 +260,10 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
         break;
     }
     int r;
-    if (op->n_operands == 2) {
+    if (op->code == OP_complex) {
+        r = add_step(b, (Draft){ .fn = tile_table()->op[OP_complex][cf], .code = N_OPCODES, .a = args[0], .b = args[1], .c = -1 }, e);
+    } else if (op->n_operands == 2) {
         r = apply_two(b, op->code, e, args[0], args[1]);
-        if (r >= 0 && op->code == OP_complex)
-            b->steps.v[b->steps.n - 1].fn = tile_table()->op[OP_complex][cf];
     } else {
         TileFn fn = unary_or_binary(op->code, cf);
         if (!fn)
