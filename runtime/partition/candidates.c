@@ -480,3 +480,72 @@ GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule)
     vec_clear(&ways);
     return out;
 }
+
+/* ---- partial values ----------------------------------------------------------------------------------------------- */
+
+/* True if op(a + b) = op(a) + op(b) in each operand together, and in the same element type or a wider one. */
+static bool is_linear(const IrOp *op)
+{
+    switch ((int)op_family(op)) {
+    case FAMILY_transpose:
+    case FAMILY_reshape:
+    case FAMILY_slice: return true;
+    case FAMILY_reduce: return op->n_operands == 2 && comp_reduce_kind(op->comps[0]) == REDUCE_SUM;
+    case FAMILY_elementwise:
+        if (op->code == OP_convert)
+            return elem_is_float(op->type->elem) && elem_is_float(op->operands[0]->type->elem) &&
+                   elem_info[op->type->elem].bits >= elem_info[op->operands[0]->type->elem].bits;
+        return op->code == OP_add || op->code == OP_subtract || op->code == OP_negate || op->code == OP_copy;
+    }
+    return false;
+}
+
+Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule)
+{
+    int n = op->code == OP_reduce ? 1 : op->n_operands;
+    if (x->options->first_match || !is_linear(op) || op->type->kind != TYPE_ARRAY || !elem_is_float(op->type->elem))
+        return NULL;
+    AxisList axes = { NULL, 0 };
+    Way w = { 0 };
+    for (int i = 0; i < n; i++) {
+        IrOp *v = value_leaf(x, op->operands[i], 0);
+        const Sharding *s = value_layout(x, v);
+        if (op->operands[i] != v || !s->unreduced.n || s->reduction != REDUCTION_SUM || x->n_uses[v->id] > 1)
+            return NULL;
+        if (i > 0 && !axis_list_equal(axes, s->unreduced))
+            return NULL;
+        axes = s->unreduced;
+        Way mine = project(x, rule, rule_operand(rule, i), s);
+        if (i == 0)
+            w = mine;
+        else if (!same_way(rule, &w, &mine))
+            return NULL;
+    }
+    Way legal = w;
+    legalise(x, op, rule, &legal);
+    if (!same_way(rule, &w, &legal))
+        return NULL;
+    for (int f = 0; f < rule->n_factors; f++)
+        for (int k = 0; k < w.f[f].n; k++)
+            for (int a = 0; a < axes.n; a++)
+                if (clash(w.f[f].v[k], axes.v[a]))
+                    return NULL;
+    Candidate *c = price(x, op, rule, &w);
+    const Type *t = op->type;
+    AxisList all = axis_list_sorted(x->scratch, x->m->mesh, axis_list_concat(x->scratch, axes, c->out[0]->unreduced));
+    for (int i = 0; i < n; i++) {
+        const Version *from;
+        IrOp *v = value_leaf(x, op->operands[i], 0);
+        c->comm_ns -= value_price(x, v, c->in[i], &from);
+        c->bytes -= planner_plan(x->planner, op->operands[i]->type, from->sharding, c->in[i])->bytes;
+        c->in[i] = value_layout(x, v);
+    }
+    const ReshardPlan *before = planner_plan(x->planner, t, c->out[0], decided(x, op, 0));
+    c->out[0] = sharding_with_unreduced(x->m->shardings, c->out[0], all, REDUCTION_SUM);
+    const ReshardPlan *after = planner_plan(x->planner, t, c->out[0], decided(x, op, 0));
+    c->comm_ns += after->ns - before->ns;
+    c->bytes += after->bytes - before->bytes;
+    c->used = axis_list_concat(x->scratch, c->used, axes);
+    c->text = x->log ? "on partial sums as they are, summed later" : "";
+    return c;
+}

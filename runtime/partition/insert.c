@@ -179,6 +179,12 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
         split_not_at_all(x, op, false, "too many loops to divide");
         return;
     }
+    Candidate *partial = candidate_on_partials(x, op, rule);
+    if (partial) {
+        const Candidate *first = g_ptr_array_index(ways, 0);
+        if (partial->comm_ns + partial->compute_ns <= (first->comm_ns + first->compute_ns) * (1 + 1e-9))
+            g_ptr_array_insert(ways, 0, partial);
+    }
     const Candidate *best = g_ptr_array_index(ways, 0);
     int choice = note_choice(x, op, ways);
     Asker *askers = arena_array(x->scratch, Asker, op->n_operands); /* reasons first: they look at all operands as they came */
@@ -395,6 +401,18 @@ static void own_origins(IrModule *m)
         }
 }
 
+static void count_uses(Insert *x)
+{
+    x->n_uses = g_new0(int, x->n_ids);
+    for (int k = 0; k < x->m->n_comps; k++) {
+        const IrComp *c = x->m->comps[k];
+        for (int i = 0; i < c->n_ops; i++)
+            for (int a = 0; a < c->ops[i]->n_operands; a++)
+                x->n_uses[c->ops[i]->operands[a]->id]++;
+        x->n_uses[c->root->id]++;
+    }
+}
+
 static bool walk_entry(Insert *x, GError **error)
 {
     IrComp *entry = x->m->entry;
@@ -426,9 +444,11 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     x.versions = g_new0(Versions, x.n_ids);
     x.natural = g_new0(const Sharding **, x.n_ids);
     own_origins(m);
+    count_uses(&x);
     bool ok = walk_entry(&x, error);
     for (int i = 0; i < x.n_ids; i++)
         vec_clear(&x.versions[i]);
+    g_free(x.n_uses);
     g_free(x.versions);
     g_free(x.natural);
     rule_cache_free(x.rules);

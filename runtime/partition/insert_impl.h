@@ -26,6 +26,7 @@ typedef struct Insert {
     const Sharding ***natural; /* by op id: layout of each leaf as computed */
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
+    int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
 } Insert;
 
 /* What a request is for: goes into the reshard's row. */
@@ -70,6 +71,10 @@ typedef struct Candidate {
 /* The ways to run `op` sharded, cheapest first. At least one (everything replicated). *supported false: the op has no
  * rule and only runs on whole operands. */
 GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule);
+
+/* Running `op` on partial values as they are, the sum left for later: sums are linear. NULL if the op is not linear in
+ * its operands, if none is partial, or if someone else needs the sum of one anyway. */
+Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule);
 
 /* ---- why.c ---- */
 
