@@ -283,9 +283,10 @@ static void add_assignments(Insert *x, const IrOp *op, const Rule *rule, Ways *w
                 add_piece(pieces, &n, seen[i].f[f].v[k]);
     if (n == 0)
         return; /* nothing is sharded here: stay so */
-    for (int a = 0; a < x->m->mesh->n_axes; a++)
-        if (x->m->mesh->axes[a].size > 1)
-            add_piece(pieces, &n, (AxisRef){ a, 1, x->m->mesh->axes[a].size });
+    AxisList idle = mesh_free_axes(x->scratch, x->m->mesh, &x->manual, 1);
+    for (int i = 0; i < idle.n; i++)
+        if (idle.v[i].size > 1)
+            add_piece(pieces, &n, idle.v[i]);
     int64_t total = 1;
     for (int i = 0; i < n; i++)
         total *= n_split + 1;

@@ -6,6 +6,7 @@
 
 #include "runtime/partition/lower.h"
 #include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
 
 static bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
 
@@ -299,11 +300,48 @@ static bool split_manual(Insert *x, IrOp *op, GError **error)
         inner[i] = without_axes(x, out[i], op->a.manual.axes);
     }
     a.why = "the manual region gives its result in this layout";
-    if (!walk(x, body, x->trips, inner, &a, error))
+    AxisList outer = x->manual;
+    x->manual = axis_list_concat(x->scratch, outer, op->a.manual.axes);
+    bool ok = walk(x, body, x->trips, inner, &a, error);
+    x->manual = outer;
+    if (!ok)
         return false;
     note_split(x, op, 1, op->a.manual.axes, "written by the user for each device");
     emit(x, op, out);
     return true;
+}
+
+/* True if whoever talks in the program's own collective has the same tile of any value that is divided over axes which
+ * are not manual here. */
+static bool talks_within_tiles(Insert *x, const IrOp *op)
+{
+    const Groups *g = &op->a.collective.groups;
+    AxisList free = mesh_free_axes(x->scratch, x->m->mesh, &x->manual, 1);
+    const Sharding *tiles = sharding_of_dims(x->m->shardings, x->m->mesh, 1, &free);
+    bool permute = op->code == OP_collective_permute;
+    int n = permute ? op->a.collective.pairs.n / 2 : g->n_groups;
+    if (!n && !permute)
+        return false;
+    for (int i = 0; i < n; i++) {
+        Ints members = permute ? (Ints){ .v = op->a.collective.pairs.v + 2 * i, .n = 2 } : g->groups[i];
+        int64_t first = 0, other = 0;
+        for (int k = 0; k < members.n; k++) {
+            if (members.v[k] < 0 || members.v[k] >= x->m->mesh->n_devices ||
+                !tile_coords(tiles, members.v[k], k ? &other : &first) || (k && other != first))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* A collective that the program wrote itself: within a region with automatic axes it works on each tile alone. */
+static void split_collective(Insert *x, IrOp *op)
+{
+    const Rule *rule = x->manual.n && talks_within_tiles(x, op) ? rule_of(x->rules, op) : NULL;
+    if (rule && !rule->custom)
+        split_by_rule(x, op, rule);
+    else
+        split_not_at_all(x, op, true, "written by the user for each device");
 }
 
 static void split_constraint(Insert *x, IrOp *op)
@@ -343,7 +381,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
             return split_conditional(x, op, error);
         split_not_at_all(x, op, false, "calls are run whole");
         return true;
-    case FAMILY_collective: split_not_at_all(x, op, true, "written by the user for each device"); return true;
+    case FAMILY_collective: split_collective(x, op); return true;
     case FAMILY_token:
     case FAMILY_async:
     case FAMILY_custom:

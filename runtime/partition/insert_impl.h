@@ -27,6 +27,7 @@ typedef struct Insert {
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
+    AxisList manual;       /* of the manual regions around comp: each of their devices works by itself, no op may divide over them */
 } Insert;
 
 /* What a request is for: goes into the reshard's row. */

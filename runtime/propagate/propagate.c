@@ -24,7 +24,7 @@ static bool check_rules(const IrModule *m, GError **error)
         for (int k = 0; k < m->comps[i]->n_ops && !first; k++) {
             const IrOp *op = m->comps[i]->ops[k];
             const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
-            if (text)
+            if (text && !op_repeats_rule(op))
                 rule_parse(scratch, text, op, &first);
         }
     arena_free(scratch);

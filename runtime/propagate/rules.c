@@ -207,7 +207,7 @@ void rule_cache_free(RuleCache *cache)
 static const Rule *rule_make(RuleCache *cache, const IrOp *op)
 {
     const char *stated = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
-    if (stated)
+    if (stated && !op_repeats_rule(op))
         return rule_parse(cache->arena, stated, op, NULL);
     RuleBuilder b;
     if (makers[op->code] == rule_nothing || !rb_init(&b, cache, op) || !makers[op->code](&b, op))

@@ -6,6 +6,7 @@
 #include "runtime/exec/fill.h"
 #include "runtime/exec/reference.h"
 #include "runtime/partition/partition.h"
+#include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/text/text.h"
 #include "tests/conformance/conform.h"
@@ -82,15 +83,10 @@ static void check_results(const char *name, const char *where, guint seed, const
     }
 }
 
-static void one(const char *name, guint seed, int n)
+/* Partitions and runs m, which has its mesh and annotations, and compares with the whole program `plain`. */
+static void check(const char *name, guint seed, int n, IrModule *plain, IrModule *m)
 {
-    g_autofree char *path = program_path(name);
     g_autoptr(GError) error = NULL;
-    g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
-    g_assert_no_error(error);
-    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
-    const Mesh *mesh = random_mesh(m, rand, n);
-    random_annotations(m, mesh, rand);
     DecisionLog *log = decision_log_new();
     bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, &error);
     g_assert_no_error(error);
@@ -124,6 +120,31 @@ static void one(const char *name, guint seed, int n)
     decision_log_free(log);
 }
 
+static void one(const char *name, guint seed, int n)
+{
+    g_autofree char *path = program_path(name);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
+    g_assert_no_error(error);
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+    const Mesh *mesh = random_mesh(m, rand, n);
+    random_annotations(m, mesh, rand);
+    check(name, seed, n, plain, m);
+}
+
+/* On the mesh and with the shardings that the program itself has. */
+static void test_as_written(gconstpointer name)
+{
+    g_autofree char *path = program_path(name);
+    for (guint seed = 0; seed < 8; seed++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
+        g_assert_no_error(error);
+        g_assert_true(pass_import(plain, NULL, NULL, &error) && pass_import(m, NULL, NULL, &error));
+        check(name, seed, (int)m->mesh->n_devices, plain, m);
+    }
+}
+
 static void test_program(gconstpointer data)
 {
     static const int devices[] = { 1, 2, 3, 5, 6, 8, 8, 4 };
@@ -141,6 +162,11 @@ int main(int argc, char **argv)
     for (gsize i = 0; i < G_N_ELEMENTS(programs); i++) {
         g_autofree char *path = g_strdup_printf("/conformance/partition/%s", programs[i]);
         g_test_add_data_func(path, programs[i], test_program);
+    }
+    static const char *const written[] = { "manual_auto.mlir" };
+    for (gsize i = 0; i < G_N_ELEMENTS(written); i++) {
+        g_autofree char *path = g_strdup_printf("/conformance/partition/%s", written[i]);
+        g_test_add_data_func(path, written[i], test_as_written);
     }
     return g_test_run();
 }
