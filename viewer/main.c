@@ -131,7 +131,7 @@ static int render_one(const RenderOptions *o)
     g_autoptr(GError) error = NULL;
     if (headless_render(o, &error))
         return 0;
-    fprintf(stderr, "shardscope-viewer: %s\n", error->message);
+    fprintf(stderr, "shardscope-viewer: %s\n", error ? error->message : "the trace could not be read");
     return 1;
 }
 

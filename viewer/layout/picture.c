@@ -344,11 +344,8 @@ char *picture_caption(const TileGrid *g, const ShardGeom *geom)
     if (copies > 1)
         g_string_append_printf(t, "; %s over all, %s of them different", word_bytes(grid_tile_bytes(g) * g->n_dev).s,
                                word_bytes(grid_tile_bytes(g) * n).s);
-    int64_t pad = grid_padding(g), all = 1;
-    for (int d = 0; d < g->rank; d++)
-        all *= g->tile[d] * g->parts[d];
-    if (pad > 0)
-        g_string_append_printf(t, "; padding %.1f %%", 100.0 * (double)pad / (double)MAX(all, 1));
+    if (grid_padding(g) > 0)
+        g_string_append_printf(t, "; padding %.1f %%", 100 * grid_padding(g));
     if (geom && geom->info.kind == 6)
         g_string_append_printf(t, "; partial values, still to be combined (%s)",
                                geom->info.reduction ? geom->info.reduction : "sum");

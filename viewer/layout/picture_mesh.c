@@ -123,10 +123,24 @@ static void rulers(Scene *s, const Metrics *m, const MeshGeom *mesh, const MeshP
     ruler_draw(s, m, true, x - RULER_BAND - 2, y, p->cell_h * p->rows, &r, 1, false);
 }
 
+/* A mesh that can be drawn as such: its axes multiply to the devices there are. */
+static const MeshGeom *usable(const MeshGeom *mesh, int n_dev)
+{
+    int64_t n = 1;
+    if (!mesh || mesh->axes->len == 0 || mesh->axes->len > MAX_RANK)
+        return NULL;
+    for (guint i = 0; i < mesh->axes->len; i++) {
+        int64_t size = TRACE_AT(mesh->axes, TraceMeshAxis, i)->size;
+        if (size < 1 || size > n_dev || (n *= size) > n_dev)
+            return NULL;
+    }
+    return n == n_dev ? mesh : NULL;
+}
+
 double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, double x, double y,
                     double w, double h)
 {
-    const MeshGeom *mesh = st->mesh;
+    const MeshGeom *mesh = usable(st->mesh, g->n_dev);
     double name_room = mesh && mesh->axes->len
                            ? text_width(m, FONT_bold, TRACE_AT(mesh->axes, TraceMeshAxis, mesh->axes->len - 1)->name) + 8
                            : 0;

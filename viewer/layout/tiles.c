@@ -177,14 +177,14 @@ int64_t grid_tile_bytes(const TileGrid *g)
     return grid_bytes(g, n);
 }
 
-int64_t grid_padding(const TileGrid *g)
+double grid_padding(const TileGrid *g)
 {
-    int64_t whole = 1, padded = 1;
+    double whole = 1, padded = 1;
     for (int d = 0; d < g->rank; d++) {
-        whole *= g->size[d];
-        padded *= g->tile[d] * g->parts[d];
+        whole *= (double)g->size[d];
+        padded *= (double)(g->tile[d] * g->parts[d]);
     }
-    return padded - whole;
+    return padded > 0 ? (padded - whole) / padded : 0;
 }
 
 int tile_ids(const TileGrid *g, int tile, int64_t *ids, int max)

@@ -105,7 +105,7 @@ int64_t elem_bits(const char *elem)
     int64_t bits = 0;
     for (const char *p = elem; *p; p++) {
         if (g_ascii_isdigit(*p)) {
-            bits = g_ascii_strtoll(p, NULL, 10);
+            bits = CLAMP(g_ascii_strtoll(p, NULL, 10), 0, 128);
             break;
         }
     }
@@ -152,7 +152,7 @@ static bool countable(int rank, const int64_t *dims)
 {
     int64_t n = 1;
     for (int d = 0; d < rank; d++) {
-        if (__builtin_mul_overflow(n, MAX(dims[d], 1), &n) || n > (int64_t)1 << 50)
+        if (__builtin_mul_overflow(n, MAX(dims[d], 1), &n) || n > (int64_t)1 << 44)
             return false;
     }
     return true;

@@ -9,6 +9,16 @@ static GArray *share(GArray *a)
     return a ? g_array_ref(a) : NULL;
 }
 
+int64_t sane_time(int64_t ns)
+{
+    return CLAMP(ns, -((int64_t)1 << 60), (int64_t)1 << 60);
+}
+
+int64_t sane_size(int64_t bytes)
+{
+    return CLAMP(bytes, 0, (int64_t)1 << 44);
+}
+
 static void share_tables(const Rows *prev, Rows *out)
 {
     GHashTableIter it;
@@ -106,6 +116,14 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
             !part(parts & LOAD_steps, &run->steps, old->steps, trace_query_steps, r, info->id, error))
             return false;
     }
+    for (guint i = 0; i < out->run->len; i++) {
+        RunRows *run = g_ptr_array_index(out->run, i);
+        for (guint k = 0; run->steps && k < run->steps->len && !(prev && i < prev->run->len); k++) {
+            TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, k);
+            st->start_ns = sane_time(st->start_ns);
+            st->dur_ns = MAX(sane_time(st->dur_ns), 0);
+        }
+    }
     out->current = out->runs->len ? 0 : -1;
     if (q->run_id && rows_run_index(out, q->run_id) >= 0)
         out->current = rows_run_index(out, q->run_id);
@@ -197,6 +215,14 @@ bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     run->buffers = run->memory ? trace_query_buffers(r, final, false, error) : NULL;
     run->peak = run->buffers ? trace_query_buffers(r, final, true, error) : NULL;
     run->copies = run->peak ? trace_query_copies(r, input, error) : NULL;
+    GArray *both[] = { run->buffers, run->peak };
+    for (int k = 0; k < 2; k++) {
+        for (guint i = 0; both[k] && i < both[k]->len; i++) {
+            TraceBufferRow *b = TRACE_AT(both[k], TraceBufferRow, i);
+            b->size = sane_size(b->size);
+            b->off = sane_size(b->off);
+        }
+    }
     return run->copies != NULL;
 }
 

@@ -25,4 +25,8 @@ bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, G
 /* Parts of these, for views to come. */
 typedef enum LoadParts { LOAD_values = 1, LOAD_reshards = 2, LOAD_summary = 4, LOAD_steps = 8 } LoadParts;
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error);
+/* A damaged file may hold any number: times are kept so far from the ends of int64_t that sums of a few cannot
+ * overflow, sizes of buffers in 0 .. 16 TiB. */
+int64_t sane_time(int64_t ns);
+int64_t sane_size(int64_t bytes);
 bool load_geom(TraceReader *r, int64_t sharding_id, Rows *out, GError **error);

@@ -6,6 +6,36 @@
 #define WHOLE 400000
 #define MAX_STEPS_OF_MEETINGS 8
 
+static void sane_spans(GArray *spans)
+{
+    for (guint i = 0; spans && i < spans->len; i++) {
+        TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+        e->start_ns = sane_time(e->start_ns);
+        e->dur_ns = MAX(sane_time(e->dur_ns), 0);
+    }
+}
+
+static void sane_buckets(GArray *buckets, int level)
+{
+    int64_t most = ((int64_t)1 << 60) >> (10 + 2 * level);
+    for (guint i = 0; buckets && i < buckets->len; i++) {
+        TraceBucket *b = TRACE_AT(buckets, TraceBucket, i);
+        b->bucket = CLAMP(b->bucket, 0, most);
+        b->busy_ns = CLAMP(b->busy_ns, 0, (int64_t)1 << 50);
+        b->n = CLAMP(b->n, 0, (int64_t)1 << 40);
+    }
+}
+
+static void sane_meetings(GArray *some)
+{
+    for (guint i = 0; some && i < some->len; i++) {
+        TraceMeetingRow *m = TRACE_AT(some, TraceMeetingRow, i);
+        m->first_ns = sane_time(m->first_ns);
+        m->last_ns = MAX(sane_time(m->last_ns), m->first_ns);
+        m->end_ns = MAX(sane_time(m->end_ns), m->last_ns);
+    }
+}
+
 static LaneEvents *add_row(LaneData *d, int depth, int level)
 {
     LaneEvents e = { .depth = depth, .level = level };
@@ -19,6 +49,7 @@ static bool load_whole(TraceReader *r, LaneData *d, GError **error)
     g_autoptr(GArray) all = trace_query_events(r, d->lane->id, 0, error);
     if (!all)
         return false;
+    sane_spans(all);
     int depths = (int)CLAMP(d->lane->depths, 1, 64);
     for (int i = 0; i < depths; i++)
         add_row(d, i, -1)->spans = g_array_new(FALSE, TRUE, sizeof(TraceEventRow));
@@ -44,6 +75,8 @@ static bool load_range(TraceReader *r, LaneData *d, int level, int64_t t0, int64
         }
         if (!e->spans)
             return false;
+        sane_spans(e->spans);
+        sane_buckets(e->buckets, level);
     }
     return true;
 }
@@ -52,6 +85,7 @@ static bool load_meetings(TraceReader *r, const RunRows *run, TimelineRows *t, b
 {
     if (whole) {
         GArray *all = trace_query_meetings(r, run->info->id, 0, error);
+        sane_meetings(all);
         if (all)
             g_ptr_array_add(t->meetings, all);
         return all != NULL;
@@ -68,6 +102,7 @@ static bool load_meetings(TraceReader *r, const RunRows *run, TimelineRows *t, b
         GArray *some = trace_query_meetings(r, run->info->id, st->id, error);
         if (!some)
             return false;
+        sane_meetings(some);
         g_ptr_array_add(t->meetings, some);
     }
     return true;
@@ -103,10 +138,10 @@ static void find_extent(const RunRows *run, TimelineRows *t, int64_t *events)
     t->last_ns = INT64_MIN;
     for (guint i = 0; i < t->lanes->len; i++) {
         const TraceLaneRow *l = TRACE_AT(t->lanes, TraceLaneRow, i);
-        *events += l->n_events;
+        *events += CLAMP(l->n_events, 0, (int64_t)1 << 40);
         if (l->first_ns.known && l->last_ns.known) {
-            t->first_ns = MIN(t->first_ns, l->first_ns.v);
-            t->last_ns = MAX(t->last_ns, l->last_ns.v);
+            t->first_ns = MIN(t->first_ns, sane_time(l->first_ns.v));
+            t->last_ns = MAX(t->last_ns, sane_time(l->last_ns.v));
         }
     }
     for (guint i = 0; i < run->steps->len; i++) {
@@ -150,6 +185,8 @@ bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GEr
     if (out->current < 0)
         return true;
     RunRows *run = g_ptr_array_index(out->run, out->current);
+    if (!run->steps)
+        run->steps = g_array_new(FALSE, TRUE, sizeof(TraceStepRow));
     run->parts = trace_query_step_parts(r, run->info->id, 0, error);
     TimelineRows *t = out->time = timeline_rows_new();
     t->lanes = run->parts ? trace_query_lanes(r, run->info->id, error) : NULL;
