@@ -15,6 +15,11 @@ typedef struct PartitionOptions {
     bool first_match; /* GSPMD-like: operands follow the result, no prices compared */
 } PartitionOptions;
 
+/* Sums of bf16, f16 and smaller floats that may be divided, as far as propagation tells, become sums in f32 with a convert
+ * behind them; and what insert_reshards left whole of that goes back (widen.c). Both edit m in place. */
+void widen_partial_sums(IrModule *m);
+void narrow_whole_sums(IrModule *m);
+
 /* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op
  * have exactly the layout its local version needs; op->shardings say the layout of the op as computed (results of
  * contractions unreduced). The planner must be of this module. */

@@ -34,10 +34,14 @@ static bool run_reshard(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
     module_inline_calls(c->whole);
+    widen_partial_sums(c->whole);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
     PartitionOptions o = { .first_match = cx->o->first_match };
-    return insert_reshards(c->whole, c->planner, &o, c->log, error);
+    if (!insert_reshards(c->whole, c->planner, &o, c->log, error))
+        return false;
+    narrow_whole_sums(c->whole);
+    return true;
 }
 
 static bool run_plan_reshards(PassContext *cx, GError **error)

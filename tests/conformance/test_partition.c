@@ -91,9 +91,11 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, &error);
     g_assert_no_error(error);
     g_assert_true(ok);
+    widen_partial_sums(m);
     Planner *planner = planner_new(m, cost_model_named("cpu"));
     PartitionOptions options = { .first_match = seed % 7 == 0 };
     g_assert_true(insert_reshards(m, planner, &options, log, &error));
+    narrow_whole_sums(m);
     g_assert_true(plan_reshards(m, planner, log, &error));
     g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), log, &error);
     g_assert_no_error(error);
@@ -110,8 +112,6 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     if (error)
         g_test_message("%s seed %u, %d devices: %s", name, seed, n, error->message);
     g_assert_no_error(error);
-    if (g_getenv("DBG")) for (int k=0;k<log->reshards.n;k++) { Reshard *r=&log->reshards.v[k]; g_print("# op %d leaf user %d pos %d: %s | %s bytes %d\n", r->value_op, r->user_op, r->user_pos, r->plan, r->why, (int)r->bytes_moved); }
-    if (g_getenv("DBG")) for (int k=0;k<log->splits.n;k++) { OpSplit *r=&log->splits.v[k]; g_print("# split op %d how %d %s\n", r->op, r->how, r->why); }
     check_results(name, "reference evaluator", seed, m, want, got, n);
     g_autoptr(GPtrArray) ran = execute(local, pieces, n, &error);
     g_assert_no_error(error);
@@ -158,7 +158,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo",
-                                            "window.hlo", "conv.hlo", "index.hlo", "sort.hlo", "loop.hlo" };
+                                            "window.hlo", "conv.hlo", "index.hlo", "sort.hlo", "loop.hlo", "narrow.hlo" };
     for (gsize i = 0; i < G_N_ELEMENTS(programs); i++) {
         g_autofree char *path = g_strdup_printf("/conformance/partition/%s", programs[i]);
         g_test_add_data_func(path, programs[i], test_program);

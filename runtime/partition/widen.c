@@ -1,0 +1,161 @@
+/* Sums of narrow floats that devices will share are taken in f32 until they are whole. One device adds up a bf16 product
+ * in f32 and rounds once; parts rounded to bf16 each and then added would be off by an ulp of bf16, which a result in f32
+ * shows. So a dot, convolution or sum that may be divided becomes one of type f32 with a convert behind it, and partial sums
+ * that move between devices are f32. Products that turn out whole are joined with their convert again. */
+#include "runtime/partition/partition.h"
+
+#include "runtime/base/vec.h"
+
+typedef VEC(IrOp *) OpList;
+
+static bool is_narrow(const Type *t)
+{
+    return t->kind == TYPE_ARRAY && elem_is_float(t->elem) && elem_info[t->elem].bits < 32;
+}
+
+static const Sharding *decided(const IrOp *value)
+{
+    IrValue v = value_resolve((IrOp *)value, 0);
+    return v.op->shardings ? v.op->shardings[v.leaf] : NULL;
+}
+
+static bool is_divided(const IrOp *value)
+{
+    const Sharding *s = decided(value);
+    for (int d = 0; s && d < s->rank; d++)
+        if (s->dims[d].axes.n)
+            return true;
+    return false;
+}
+
+/* True if propagation divided an operand or the result: then so may be the sum, which is decided later, by price. */
+static bool may_be_divided(const IrOp *op)
+{
+    bool any = is_divided(op);
+    for (int i = 0; i < op->n_operands; i++)
+        any = any || is_divided(op->operands[i]);
+    return any;
+}
+
+static bool adds_up(const IrOp *op)
+{
+    switch ((int)op_family(op)) {
+    case FAMILY_dot:
+    case FAMILY_convolution: return is_narrow(op->type);
+    case FAMILY_reduce: return op->n_operands == 2 && is_narrow(op->type) && comp_reduce_kind(op->comps[0]) == REDUCE_SUM;
+    }
+    return false;
+}
+
+/* A convert of `op`, with its sharding and provenance. */
+static IrOp *convert(IrComp *c, IrOp *op, ElemType e)
+{
+    IrOp *made = op_new(c, OP_convert, type_with_elem(c->module->types, op->type, e), NULL, 1, &op);
+    op_inherit(made, op);
+    const Sharding *s = decided(op);
+    if (s)
+        made->shardings = arena_dup_array(c->module->arena, &s, 1);
+    return made;
+}
+
+static IrComp *sum_of_f32(IrModule *m)
+{
+    IrComp *c = comp_new(m, "sum_f32");
+    const Type *scalar = type_array(m->types, ELEM_f32, 0, NULL);
+    IrOp *args[2];
+    for (int i = 0; i < 2; i++) {
+        args[i] = op_new(c, OP_parameter, scalar, i ? "rhs" : "lhs", 0, NULL);
+        args[i]->a.parameter.number = i;
+    }
+    c->root = op_new(c, OP_add, scalar, NULL, 2, args);
+    comp_renumber(c);
+    return c;
+}
+
+static void widen_comp(IrComp *c)
+{
+    int n = c->n_ops;
+    bool any = false;
+    for (int i = 0; i < n && !any; i++)
+        any = adds_up(c->ops[i]);
+    if (!any)
+        return;
+    IrModule *m = c->module;
+    g_autofree IrOp **ops = g_memdup2(c->ops, sizeof *ops * (size_t)n);
+    g_autoptr(GHashTable) rounded = g_hash_table_new(NULL, NULL);
+    OpList out = { 0 };
+    for (int i = 0; i < n; i++) {
+        IrOp *op = ops[i];
+        for (int k = 0; k < op->n_operands; k++) {
+            IrOp *now = g_hash_table_lookup(rounded, op->operands[k]);
+            op->operands[k] = now ? now : op->operands[k];
+        }
+        if (!adds_up(op) || !may_be_divided(op)) {
+            vec_push(&out, op);
+            continue;
+        }
+        ElemType narrow = op->type->elem;
+        if (op->code == OP_reduce) {
+            for (int k = 0; k < 2; k++)
+                vec_push(&out, op->operands[k] = convert(c, op->operands[k], ELEM_f32));
+            IrComp *sum = sum_of_f32(m);
+            op_set_comps(op, 1, &sum);
+        }
+        op->type = type_with_elem(m->types, op->type, ELEM_f32);
+        vec_push(&out, op);
+        IrOp *back = convert(c, op, narrow);
+        vec_push(&out, back);
+        g_hash_table_insert(rounded, op, back);
+    }
+    IrOp *root = g_hash_table_lookup(rounded, c->root);
+    c->root = root ? root : c->root;
+    c->ops = arena_dup_array(m->arena, out.v, out.n);
+    c->n_ops = c->cap = out.n;
+    vec_clear(&out);
+    comp_renumber(c);
+}
+
+void widen_partial_sums(IrModule *m)
+{
+    if (!m->mesh || m->mesh->n_devices == 1)
+        return;
+    int n = m->n_comps;
+    for (int i = 0; i < n; i++)
+        widen_comp(m->comps[i]);
+    if (m->n_comps > n)
+        module_order_comps(m);
+}
+
+/* ---- and back ---------------------------------------------------------------------------------------------------------- */
+
+/* A product that only goes on rounded, and is whole: one op can do both. */
+static bool rounds_at_once(const IrOp *back, const Uses *uses)
+{
+    const IrOp *op = back->operands[0];
+    if (back->code != OP_convert || !is_narrow(back->type) || op->type->kind != TYPE_ARRAY || op->type->elem != ELEM_f32 ||
+        (op_family(op) != FAMILY_dot && op_family(op) != FAMILY_convolution) || op->parent->root == op ||
+        uses->first[op->pos + 1] - uses->first[op->pos] != 1)
+        return false;
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->elem != back->type->elem)
+            return false;
+    return op->shardings && back->shardings && !op->shardings[0]->unreduced.n && op->shardings[0] == back->shardings[0];
+}
+
+void narrow_whole_sums(IrModule *m)
+{
+    for (int k = 0; k < m->n_comps; k++) {
+        IrComp *c = m->comps[k];
+        Uses uses = uses_of(c);
+        for (int i = 0; i < c->n_ops; i++) {
+            IrOp *op = c->ops[i];
+            if (op->n_operands != 1 || !rounds_at_once(op, &uses))
+                continue;
+            IrOp *sum = op->operands[0];
+            sum->type = op->type;
+            op_add_origins(sum, op);
+            op->code = OP_copy;
+        }
+        uses_clear(&uses);
+    }
+}
