@@ -1,7 +1,8 @@
 /* Sums of narrow floats that devices will share are taken in f32 until they are whole. One device adds up a bf16 product
  * in f32 and rounds once; parts rounded to bf16 each and then added would be off by an ulp of bf16, which a result in f32
  * shows. So a dot, convolution or sum that may be divided becomes one of type f32 with a convert behind it, and partial sums
- * that move between devices are f32. Products that turn out whole are joined with their convert again. */
+ * that move between devices are f32. In a program that never widens the type, nobody can tell, and half as much moves.
+ * Products that turn out whole are joined with their convert again. */
 #include "runtime/partition/partition.h"
 
 #include "runtime/base/vec.h"
@@ -35,6 +36,19 @@ static bool may_be_divided(const IrOp *op)
     for (int i = 0; i < op->n_operands; i++)
         any = any || is_divided(op->operands[i]);
     return any;
+}
+
+/* True if the program looks at numbers of that type in a wider one. */
+static bool is_widened(const IrModule *m, ElemType e)
+{
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            const IrOp *op = m->comps[k]->ops[i];
+            if (op->code == OP_convert && op->operands[0]->type->elem == e && elem_is_float(op->type->elem) &&
+                elem_info[op->type->elem].bits > elem_info[e].bits)
+                return true;
+        }
+    return false;
 }
 
 static bool adds_up(const IrOp *op)
@@ -72,12 +86,12 @@ static IrComp *sum_of_f32(IrModule *m)
     return c;
 }
 
-static void widen_comp(IrComp *c)
+static void widen_comp(IrComp *c, const bool *wanted)
 {
     int n = c->n_ops;
     bool any = false;
     for (int i = 0; i < n && !any; i++)
-        any = adds_up(c->ops[i]);
+        any = adds_up(c->ops[i]) && wanted[c->ops[i]->type->elem];
     if (!any)
         return;
     IrModule *m = c->module;
@@ -90,7 +104,7 @@ static void widen_comp(IrComp *c)
             IrOp *now = g_hash_table_lookup(rounded, op->operands[k]);
             op->operands[k] = now ? now : op->operands[k];
         }
-        if (!adds_up(op) || !may_be_divided(op)) {
+        if (!adds_up(op) || !wanted[op->type->elem] || !may_be_divided(op)) {
             vec_push(&out, op);
             continue;
         }
@@ -119,9 +133,12 @@ void widen_partial_sums(IrModule *m)
 {
     if (!m->mesh || m->mesh->n_devices == 1)
         return;
+    bool wanted[N_ELEMS];
+    for (int e = 0; e < N_ELEMS; e++)
+        wanted[e] = elem_is_float(e) && elem_info[e].bits < 32 && is_widened(m, e);
     int n = m->n_comps;
     for (int i = 0; i < n; i++)
-        widen_comp(m->comps[i]);
+        widen_comp(m->comps[i], wanted);
     if (m->n_comps > n)
         module_order_comps(m);
 }
