@@ -354,6 +354,22 @@ static double local_bytes(const Type *type, const Sharding *s)
     return b;
 }
 
+/* Bytes of memory that the local op reads and writes: of arrays it looks into at a few places, those only. */
+static double touched_bytes(const IrOp *op, const Candidate *c)
+{
+    double out = 0, in = 0;
+    for (int r = 0; r < type_n_leaves(op->type); r++)
+        out += c->out[r] ? local_bytes(type_leaf(op->type, r), c->out[r]) : 0;
+    for (int i = 0; i < op->n_operands; i++) {
+        double b = c->in[i] ? local_bytes(op->operands[i]->type, c->in[i]) : 0;
+        bool looked_into = i == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather);
+        in += looked_into ? MIN(b, out) : b;
+    }
+    if (op->code == OP_dynamic_update_slice && c->in[0] && c->in[1]) /* in place */
+        return 2 * local_bytes(op->operands[1]->type, c->in[1]);
+    return in + out;
+}
+
 static const char *way_text(Insert *x, const IrOp *op, const Rule *rule, const Way *w)
 {
     if (!x->log)
@@ -384,13 +400,11 @@ static Candidate *price(Insert *x, IrOp *op, const Rule *rule, const Way *w)
         if (rule->factors[f].kind == FACTOR_REDUCTION)
             reduced = axis_list_concat(x->scratch, reduced, w->f[f]);
     }
-    double touched = 0;
     for (int i = 0; i < op->n_operands; i++) {
         const Type *t = op->operands[i]->type;
         c->in[i] = tensor_sharding(x, rule_operand(rule, i), t, w);
         if (!c->in[i])
             continue;
-        touched += local_bytes(t, c->in[i]);
         IrOp *v = value_leaf(x, op->operands[i], 0);
         const Version *from;
         c->comm_ns += value_price(x, v, c->in[i], &from);
@@ -407,21 +421,21 @@ static Candidate *price(Insert *x, IrOp *op, const Rule *rule, const Way *w)
         else if (reduced.n) { /* partial results are gathered and reduced again by the op's own lowering */
             int64_t g = axis_list_size(reduced), bytes = (int64_t)local_bytes(t, s) * (g - 1);
             c->bytes += bytes;
-            c->comm_ns += model->ns_per_coll + (double)bytes * model->ns_per_byte;
+            c->inner_ns += model->ns_per_coll + (double)bytes * model->ns_per_byte;
         }
         c->out[r] = s;
-        touched += local_bytes(t, s);
         const ReshardPlan *on = planner_plan(x->planner, t, s, decided(x, op, r));
         c->comm_ns += on->ns;
         c->bytes += on->bytes;
     }
     int64_t halo = lower_halo_bytes(op, c->in, c->out);
     c->bytes += halo;
-    c->comm_ns += halo ? 2 * model->ns_per_coll + (double)halo * model->ns_per_byte : 0;
+    c->inner_ns += halo ? 2 * model->ns_per_coll + (double)halo * model->ns_per_byte : 0;
+    c->comm_ns += c->inner_ns;
     double share = (double)axis_list_size(c->used);
     double contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution ? op_flops(op) : 0;
     c->flops = op_flops(op) / share;
-    c->compute_ns = touched * model->ns_per_mem_byte + contraction / share * model->ns_per_flop;
+    c->compute_ns = touched_bytes(op, c) * model->ns_per_mem_byte + contraction / share * model->ns_per_flop;
     return c;
 }
 

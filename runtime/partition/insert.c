@@ -8,20 +8,6 @@
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
 
-static bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
-
-static void place(IrComp *c, IrOp *op)
-{
-    if (c->n_ops == c->cap) {
-        int cap = c->cap * 2 + 8;
-        IrOp **ops = arena_array(c->module->arena, IrOp *, cap);
-        memcpy(ops, c->ops, sizeof *ops * (size_t)c->n_ops);
-        c->ops = ops;
-        c->cap = cap;
-    }
-    c->ops[c->n_ops++] = op;
-}
-
 static const Sharding *replicated(Insert *x, const Type *type)
 {
     return sharding_replicated(x->m->shardings, x->m->mesh, type->kind == TYPE_ARRAY ? type->rank : 0);
@@ -35,7 +21,7 @@ static void emit(Insert *x, IrOp *op, const Sharding *const *out)
     x->natural[op->id] = op->shardings;
     if (op->type->kind == TYPE_ARRAY)
         value_define(x, op, out[0]);
-    place(x->comp, op);
+    comp_place(x->comp, op);
 }
 
 static void emit_decided(Insert *x, IrOp *op)
@@ -57,7 +43,10 @@ static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker 
     if (a.cause == CAUSE_OUTPUT || a.cause == CAUSE_LOOP) {
         if (!a.cause_loc)
             a.cause_loc = v->loc;
-        if (from->unreduced.n && !want->unreduced.n)
+        if (a.hoisted && a.hoisted[pos])
+            a.why = decision_text(x->log, "no trip of the loop changes value %d (%s): it is brought to %s once, not in each of %d trips",
+                                  pos, value_label(x, v), spec_text(x, want), (int)a.trips);
+        else if (from->unreduced.n && !want->unreduced.n)
             a.why = why_partial(x, v, from->unreduced, decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be %s" :
                                                                     "the loop carries value %d as %s", pos, spec_text(x, want)));
         else if (!sharding_same_layout(from, want))
@@ -200,6 +189,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     for (int i = 0; i < op->n_operands; i++)
         if (best->in[i])
             take(x, op, i, best->in[i], &askers[i]);
+    x->total_ns += (best->compute_ns + best->inner_ns) * (double)x->trips;
     int64_t parts = axis_list_size(best->used);
     bool wanted = false;
     for (int r = 0; r < type_n_leaves(op->type); r++)
@@ -213,10 +203,14 @@ static bool split_while(Insert *x, IrOp *op, GError **error)
 {
     int n = type_n_leaves(op->type);
     const Sharding **state = arena_array(x->m->arena, const Sharding *, n);
+    bool *hoisted = arena_array(x->scratch, bool, n);
     for (int i = 0; i < n; i++)
         state[i] = decided(x, op, i);
+    if (!choose_loop_state(x, op, state, hoisted, error))
+        return false;
     Asker a = { .user = op, .cause = CAUSE_LOOP, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
-                .why = "the loop carries the value in one layout through all its trips" };
+                .why = "the loop carries the value in one layout through all its trips", .hoisted = hoisted,
+                .trips = while_trip_count(op) };
     op->operands[0] = take_tuple(x, op->operands[0], state, &a);
     for (int k = 0; k < 2; k++) {
         IrOp *param = op->comps[k]->params[0];
@@ -225,7 +219,9 @@ static bool split_while(Insert *x, IrOp *op, GError **error)
     int64_t trips = while_trip_count(op);
     const Sharding *scalar = sharding_replicated(x->m->shardings, x->m->mesh, 0);
     trips = x->trips * (trips < 0 ? 1 : trips);
-    if (!walk(x, op->comps[0], trips, &scalar, &a, error) || !walk(x, op->comps[1], trips, state, &a, error))
+    Asker inside = a;
+    inside.hoisted = NULL;
+    if (!walk(x, op->comps[0], trips, &scalar, &inside, error) || !walk(x, op->comps[1], trips, state, &inside, error))
         return false;
     emit(x, op, state);
     return true;
@@ -369,8 +365,10 @@ static bool split(Insert *x, IrOp *op, GError **error)
         return true;
     }
     case FAMILY_tuple:
+        value_keep(x, op);
+        return true;
     case FAMILY_barrier:
-    case FAMILY_group: return true; /* values are looked up through them; what is needed is made again */
+    case FAMILY_group: return true; /* values are looked up through them */
     case FAMILY_constraint:
     case FAMILY_reshard: split_constraint(x, op); return true;
     case FAMILY_manual: return split_manual(x, op, error);
@@ -404,7 +402,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
 
 /* ---- computations ----------------------------------------------------------------------------------------------- */
 
-static bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error)
+bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error)
 {
     IrComp *outer = x->comp;
     int64_t outer_trips = x->trips;

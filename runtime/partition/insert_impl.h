@@ -26,6 +26,8 @@ typedef struct Insert {
     const Sharding ***natural; /* by op id: layout of each leaf as computed */
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
+    double total_ns;       /* price of all that was decided so far, times trips */
+    bool trying;           /* a walk whose result is thrown away: loops.c */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
     AxisList manual;       /* of the manual regions around comp: each of their devices works by itself, no op may divide over them */
 } Insert;
@@ -39,15 +41,23 @@ typedef struct Asker {
     const Loc *cause_loc;
     const char *why;       /* may be NULL if the layout fits already */
     int choice;
+    const bool *hoisted;   /* loops: leaves brought to another layout before the loop because no trip changes them; NULL = none */
+    int64_t trips;         /* of that loop */
 } Asker;
 
 /* ---- versions.c ---- */
+
+/* Appends an op that exists already to the computation being laid out. */
+void comp_place(IrComp *c, IrOp *op);
 
 /* Makes `op` (array) known in the layout it was computed in. */
 void value_define(Insert *x, IrOp *op, const Sharding *sharding);
 /* The op of the value (array-typed, of the module as it came in) behind operand `op`: sees through barriers, makes
  * get_tuple_element ops for leaves as needed. */
 IrOp *value_leaf(Insert *x, IrOp *op, int leaf);
+/* A get_tuple_element that reads an array out of an op with several results stays what stands for that leaf; other
+ * tuple ops are looked through, and what is needed of them is made again. */
+void value_keep(Insert *x, IrOp *op);
 /* Price of having the value in that layout, 0 if it exists; *from (may be NULL) is the version to start from. */
 double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from);
 /* The value in that layout: an existing version, or a new reshard op appended to comp, and its row in the log. */
@@ -57,6 +67,17 @@ const Sharding *decided(Insert *x, const IrOp *op, int leaf);
 /* The layout nearest to "as computed" that is not unreduced: what to assume of a value for explanations. */
 const Sharding *value_layout(Insert *x, IrOp *op);
 
+/* ---- insert.c ---- */
+
+/* Lays computation c out anew; its root's leaves get the layouts `root`. */
+bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
+
+/* ---- loops.c ---- */
+
+/* Layouts in which a while loop should carry its state: as decided, except that values which no trip changes may be
+ * brought once, before the loop, to the layout that the body wants of them in every trip. state[] and hoisted[] per leaf. */
+bool choose_loop_state(Insert *x, IrOp *loop, const Sharding **state, bool *hoisted, GError **error);
+
 /* ---- candidates.c ---- */
 
 typedef struct Candidate {
@@ -65,6 +86,7 @@ typedef struct Candidate {
     AxisList *factors;     /* axes of each factor of the rule; NULL without a rule */
     AxisList used;         /* all axes that divide the work */
     double comm_ns, compute_ns, flops;
+    double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
     const char *text;
 } Candidate;

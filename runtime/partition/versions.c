@@ -2,6 +2,18 @@
  * make it from: a value gathered once serves all that want a slice of it. */
 #include "runtime/partition/insert_impl.h"
 
+void comp_place(IrComp *c, IrOp *op)
+{
+    if (c->n_ops == c->cap) {
+        int cap = c->cap * 2 + 8;
+        IrOp **ops = arena_array(c->module->arena, IrOp *, cap);
+        memcpy(ops, c->ops, sizeof *ops * (size_t)c->n_ops);
+        c->ops = ops;
+        c->cap = cap;
+    }
+    c->ops[c->n_ops++] = op;
+}
+
 void value_define(Insert *x, IrOp *op, const Sharding *sharding)
 {
     g_assert(op->id < x->n_ids);
@@ -26,6 +38,18 @@ static int leaf_of_part(const Type *tuple, int64_t index)
     for (int i = 0; i < index; i++)
         leaf += type_n_leaves(tuple->parts[i]);
     return leaf;
+}
+
+/* `part` is leaf `leaf` of the several results of `op`. The mark among op's versions (reshard = -1 - leaf) finds it. */
+static void stand_for(Insert *x, IrOp *part, IrOp *op, int leaf)
+{
+    const Sharding *s = x->natural[op->id] ? x->natural[op->id][leaf] : NULL;
+    part->shardings = arena_array(x->m->arena, const Sharding *, 1);
+    part->shardings[0] = s;
+    if (s)
+        value_define(x, part, s);
+    Version mark = { part, s, -1 - leaf };
+    vec_push(&x->versions[op->id], mark);
 }
 
 IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
@@ -65,7 +89,6 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
         op_inherit(gte, op);
         part = gte;
     }
-    g_assert(part->id >= x->n_ids);
     if (part->id >= x->n_ids) { /* tables grow with the ops made here */
         int n = part->id + 1;
         x->versions = g_renew(Versions, x->versions, n);
@@ -76,14 +99,23 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
         }
         x->n_ids = n;
     }
-    const Sharding *s = x->natural[op->id] ? x->natural[op->id][leaf] : NULL;
-    part->shardings = arena_array(x->m->arena, const Sharding *, 1);
-    part->shardings[0] = s;
-    if (s)
-        value_define(x, part, s);
-    Version mark = { part, s, -1 - leaf };
-    vec_push(&x->versions[op->id], mark);
+    stand_for(x, part, op, leaf);
     return part;
+}
+
+void value_keep(Insert *x, IrOp *op)
+{
+    if (op->code != OP_get_tuple_element || op->type->kind != TYPE_ARRAY)
+        return;
+    IrOp *source = op->operands[0];
+    if (source->code == OP_tuple || source->code == OP_get_tuple_element || op_family(source) == FAMILY_barrier)
+        return;
+    int leaf = leaf_of_part(source->type, op->a.gte.index);
+    for (int i = 0; i < x->versions[source->id].n; i++)
+        if (x->versions[source->id].v[i].reshard == -1 - leaf)
+            return; /* another one stands for it */
+    comp_place(x->comp, op);
+    stand_for(x, op, source, leaf);
 }
 
 /* Values that cost nothing to make in any layout: constants, iotas, and scalars spread out. */
@@ -152,6 +184,7 @@ IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *aske
         return again;
     }
     IrOp *source = start->op;
+    x->total_ns += plan->ns * (double)x->trips;
     int n = decision_reshard(x->log, &row);
     IrOp *made = op_new(x->comp, OP_reshard, op->type, NULL, 1, &source);
     op_inherit(made, op);
