@@ -1,5 +1,6 @@
-/* Prices. The CPU model stands for virtual devices that share a few cores and one memory: what counts is the ratio of
- * a byte moved to a multiply-add done, not either figure by itself. */
+/* Prices. The CPU model stands for virtual devices that share a few cores and one memory; what counts are the ratios. A
+ * byte received weighs as much as a dozen multiply-adds, and fifty bytes of a device's own memory: local copies decide
+ * only between plans that move about as much. */
 #include "runtime/partition/cost.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ const char *const coll_kind_names[N_COLL_KINDS] = {
 };
 
 static const CostModel models[] = {
-    { "cpu", 0.5, 5, 0.04, 0.1 },
+    { "cpu", 0.5, 5, 0.04, 0.01 },
 };
 
 const CostModel *cost_model_named(const char *name)
