@@ -386,6 +386,21 @@ static const char *way_text(Insert *x, const IrOp *op, const Rule *rule, const W
     return s->len ? decision_text(x->log, "split %s", s->str) : decision_text(x->log, "%s on every device whole", op_info[op->code].id);
 }
 
+/* Moving result r on: to where its users wanted it in the round before, else to where propagation put it. */
+static void price_users(Insert *x, const IrOp *op, int r, const Sharding *s, Candidate *c)
+{
+    const Type *t = type_leaf(op->type, r);
+    const Layouts *wants = x->wants && op->id < x->n_input && op->type->kind == TYPE_ARRAY ? &x->wants[op->id] : NULL;
+    for (int i = 0; i < (wants && wants->n ? wants->n : 1); i++) {
+        const Sharding *to = wants && wants->n ? wants->v[i] : decided(x, op, r);
+        if (to->unreduced.n && !axis_list_equal(to->unreduced, s->unreduced))
+            to = sharding_with_unreduced(x->m->shardings, to, (AxisList){ NULL, 0 }, REDUCTION_SUM);
+        const ReshardPlan *on = planner_plan(x->planner, t, s, to);
+        c->comm_ns += on->ns;
+        c->bytes += on->bytes;
+    }
+}
+
 static Candidate *price(Insert *x, IrOp *op, const Rule *rule, const Way *w)
 {
     const CostModel *model = planner_model(x->planner);
@@ -424,9 +439,7 @@ static Candidate *price(Insert *x, IrOp *op, const Rule *rule, const Way *w)
             c->inner_ns += model->ns_per_coll + (double)bytes * model->ns_per_byte;
         }
         c->out[r] = s;
-        const ReshardPlan *on = planner_plan(x->planner, t, s, decided(x, op, r));
-        c->comm_ns += on->ns;
-        c->bytes += on->bytes;
+        price_users(x, op, r, s, c);
     }
     int64_t halo = lower_halo_bytes(op, c->in, c->out);
     c->bytes += halo;
@@ -546,7 +559,6 @@ Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule)
                 if (clash(w.f[f].v[k], axes.v[a]))
                     return NULL;
     Candidate *c = price(x, op, rule, &w);
-    const Type *t = op->type;
     AxisList all = axis_list_sorted(x->scratch, x->m->mesh, axis_list_concat(x->scratch, axes, c->out[0]->unreduced));
     for (int i = 0; i < n; i++) {
         const Version *from;
@@ -555,11 +567,12 @@ Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule)
         c->bytes -= planner_plan(x->planner, op->operands[i]->type, from->sharding, c->in[i])->bytes;
         c->in[i] = value_layout(x, v);
     }
-    const ReshardPlan *before = planner_plan(x->planner, t, c->out[0], decided(x, op, 0));
+    Candidate before = { 0 }, after = { 0 };
+    price_users(x, op, 0, c->out[0], &before);
     c->out[0] = sharding_with_unreduced(x->m->shardings, c->out[0], all, REDUCTION_SUM);
-    const ReshardPlan *after = planner_plan(x->planner, t, c->out[0], decided(x, op, 0));
-    c->comm_ns += after->ns - before->ns;
-    c->bytes += after->bytes - before->bytes;
+    price_users(x, op, 0, c->out[0], &after);
+    c->comm_ns += after.comm_ns - before.comm_ns;
+    c->bytes += after.bytes - before.bytes;
     c->used = axis_list_concat(x->scratch, c->used, axes);
     c->text = x->log ? "on partial sums as they are, summed later" : "";
     return c;

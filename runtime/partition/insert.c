@@ -449,6 +449,52 @@ static void count_uses(Insert *x)
     }
 }
 
+enum { MAX_ROUNDS = 3 };
+
+static void layouts_free(Layouts *l, int n)
+{
+    for (int i = 0; l && i < n; i++)
+        vec_clear(&l[i]);
+    g_free(l);
+}
+
+static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants, GError **error)
+{
+    Asker a = { .user = NULL, .cause = CAUSE_OUTPUT, .choice = -1, .why = "the program gives its result in this layout" };
+    layouts_free(x->asked, x->n_input);
+    x->asked = g_new0(Layouts, x->n_input);
+    x->wants = wants;
+    x->total_ns = 0;
+    return walk(x, x->m->entry, 1, results, &a, error);
+}
+
+/* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
+ * what propagation decided stands for it. The cheapest round is the one that stays. */
+static bool rounds(Insert *x, const Sharding *const *results, GError **error)
+{
+    Layouts *wants[MAX_ROUNDS + 1] = { NULL };
+    int n = x->options->first_match || x->m->mesh->n_devices == 1 ? 1 : MAX_ROUNDS, best = 0;
+    double best_ns = 0;
+    bool ok = true;
+    for (int k = 0; k < n && ok && n > 1; k++) {
+        Saved *s = walk_save(x, &x->m->entry, 1);
+        ok = walk_once(x, results, wants[k], error);
+        if (k == 0 || x->total_ns < best_ns * (1 - 1e-9)) {
+            best = k;
+            best_ns = x->total_ns;
+        }
+        wants[k + 1] = x->asked;
+        x->asked = NULL;
+        walk_put_back(x, s);
+    }
+    ok = ok && walk_once(x, results, wants[best], error);
+    for (int k = 0; k <= MAX_ROUNDS; k++)
+        layouts_free(wants[k], x->n_input);
+    layouts_free(x->asked, x->n_input);
+    x->asked = NULL;
+    return ok;
+}
+
 static bool walk_entry(Insert *x, GError **error)
 {
     IrComp *entry = x->m->entry;
@@ -466,8 +512,7 @@ static bool walk_entry(Insert *x, GError **error)
         entry->results = arena_array(x->m->arena, IrParamInfo, n);
     for (int i = 0; i < n; i++)
         entry->results[i].sharding = results[i];
-    Asker a = { .user = NULL, .cause = CAUSE_OUTPUT, .choice = -1, .why = "the program gives its result in this layout" };
-    return walk(x, entry, 1, results, &a, error);
+    return rounds(x, results, error);
 }
 
 bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *options, DecisionLog *log, GError **error)
@@ -475,7 +520,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     g_assert(m->mesh);
     DecisionLog *own = log ? NULL : decision_log_new();
     Insert x = { .m = m, .planner = planner, .options = options, .log = log ? log : own, .scratch = arena_new_root(),
-                 .n_ids = m->next_id, .trips = 1 };
+                 .n_ids = m->next_id, .n_input = m->next_id, .trips = 1 };
     x.rules = rule_cache_new(x.scratch, false);
     x.versions = g_new0(Versions, x.n_ids);
     x.natural = g_new0(const Sharding **, x.n_ids);

@@ -13,6 +13,7 @@ typedef struct Version {
 } Version;
 
 typedef VEC(Version) Versions;
+typedef VEC(const Sharding *) Layouts;
 
 typedef struct Insert {
     IrModule *m;
@@ -26,6 +27,9 @@ typedef struct Insert {
     const Sharding ***natural; /* by op id: layout of each leaf as computed */
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
+    Layouts *wants;        /* by op id: layouts that users asked for in the round before; NULL in the first */
+    Layouts *asked;        /* the same, being collected */
+    int n_input;           /* size of both: ids of the module as it came in */
     double total_ns;       /* price of all that was decided so far, times trips */
     bool trying;           /* a walk whose result is thrown away: loops.c */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
@@ -71,6 +75,15 @@ const Sharding *value_layout(Insert *x, IrOp *op);
 
 /* Lays computation c out anew; its root's leaves get the layouts `root`. */
 bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
+
+/* ---- saved.c ---- */
+
+/* All that a walk of some computations changes, to be put back: for walks that only find out a price. */
+typedef struct Saved Saved;
+Saved *walk_save(Insert *x, IrComp *const *comps, int n);
+void walk_put_back(Insert *x, Saved *s); /* and frees it */
+void walk_saved_free(Saved *s);
+double walk_saved_ns(const Saved *s);    /* x->total_ns at that time */
 
 /* ---- loops.c ---- */
 

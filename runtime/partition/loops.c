@@ -8,68 +8,6 @@
 
 enum { MAX_TRIALS = 10 };
 
-/* ---- a walk that leaves no trace ------------------------------------------------------------------------------------ */
-
-typedef struct SavedComp {
-    IrComp *c;
-    IrOp **ops, *root;
-    int n_ops;
-    IrOp ***operands;           /* copies, by op */
-    const Sharding ***shardings;
-} SavedComp;
-
-typedef struct Saved {
-    VEC(SavedComp) comps;
-    int n_reshards, n_choices, n_splits;
-    double total_ns;
-} Saved;
-
-static void save_comp(Insert *x, Saved *s, IrComp *c)
-{
-    SavedComp v = { c, arena_dup_array(x->scratch, c->ops, c->n_ops), c->root, c->n_ops, NULL, NULL };
-    v.operands = arena_array(x->scratch, IrOp **, c->n_ops);
-    v.shardings = arena_array(x->scratch, const Sharding **, c->n_ops);
-    for (int i = 0; i < c->n_ops; i++) {
-        IrOp *op = c->ops[i];
-        v.operands[i] = arena_dup_array(x->scratch, op->operands, op->n_operands);
-        v.shardings[i] = op->shardings;
-        if (op->code == OP_while || op->code == OP_conditional || op->code == OP_manual)
-            for (int k = 0; k < op->n_comps; k++)
-                save_comp(x, s, op->comps[k]);
-    }
-    vec_push(&s->comps, v);
-}
-
-static Saved save(Insert *x, IrOp *loop)
-{
-    Saved s = { .n_reshards = x->log->reshards.n, .n_choices = x->log->choices.n, .n_splits = x->log->splits.n, .total_ns = x->total_ns };
-    for (int k = 0; k < loop->n_comps; k++)
-        save_comp(x, &s, loop->comps[k]);
-    return s;
-}
-
-static void put_back(Insert *x, const Saved *s)
-{
-    for (int k = 0; k < s->comps.n; k++) {
-        const SavedComp *v = &s->comps.v[k];
-        v->c->ops = arena_dup_array(x->m->arena, v->ops, v->n_ops);
-        v->c->n_ops = v->c->cap = v->n_ops;
-        v->c->root = v->root;
-        for (int i = 0; i < v->n_ops; i++) {
-            IrOp *op = v->ops[i];
-            memcpy(op->operands, v->operands[i], sizeof *op->operands * (size_t)op->n_operands);
-            op->shardings = v->shardings[i];
-            vec_clear(&x->versions[op->id]);
-            x->natural[op->id] = NULL;
-        }
-        comp_renumber(v->c);
-    }
-    x->log->reshards.n = s->n_reshards;
-    x->log->choices.n = s->n_choices;
-    x->log->splits.n = s->n_splits;
-    x->total_ns = s->total_ns;
-}
-
 /* ---- states ------------------------------------------------------------------------------------------------------- */
 
 /* A layout of a leaf that the body asked for, at a price per trip. */
@@ -140,7 +78,7 @@ static void collect_wishes(Insert *x, IrOp *loop, const Sharding **state, Wishes
 /* Price of all trips with the state carried so; wishes (may be NULL) as the walk ends. */
 static bool try_state(Insert *x, IrOp *loop, const Sharding **state, double *ns, Wishes *wishes, GError **error)
 {
-    Saved s = save(x, loop);
+    Saved *s = walk_save(x, loop->comps, loop->n_comps);
     int n = type_n_leaves(loop->type);
     bool was_trying = x->trying;
     x->trying = true;
@@ -150,12 +88,11 @@ static bool try_state(Insert *x, IrOp *loop, const Sharding **state, double *ns,
     const Sharding *scalar = sharding_replicated(x->m->shardings, x->m->mesh, 0);
     Asker a = { .user = loop, .cause = CAUSE_LOOP, .cause_op = loop, .choice = -1, .why = "" };
     bool ok = walk(x, loop->comps[0], trips, &scalar, &a, error) && walk(x, loop->comps[1], trips, state, &a, error);
-    *ns = x->total_ns - s.total_ns;
+    *ns = x->total_ns - walk_saved_ns(s);
     if (ok && wishes)
         collect_wishes(x, loop, state, wishes);
-    put_back(x, &s);
+    walk_put_back(x, s);
     x->trying = was_trying;
-    vec_clear(&s.comps);
     return ok;
 }
 

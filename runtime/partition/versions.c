@@ -149,8 +149,21 @@ const Sharding *value_layout(Insert *x, IrOp *op)
     return x->versions[op->id].v[0].sharding;
 }
 
+/* Remembers who wanted what, for the next round. */
+static void note_want(Insert *x, const IrOp *op, const Sharding *want)
+{
+    if (x->trying || op->id >= x->n_input)
+        return;
+    Layouts *l = &x->asked[op->id];
+    for (int i = 0; i < l->n; i++)
+        if (l->v[i] == want)
+            return;
+    vec_push(l, want);
+}
+
 IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker)
 {
+    note_want(x, op, want);
     const Version *start;
     value_price(x, op, want, &start);
     const ReshardPlan *plan = planner_plan(x->planner, op->type, start->sharding, want);
