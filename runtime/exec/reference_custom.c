@@ -127,6 +127,8 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
                 return false;
         return true;
     }
+    if (ref_is_lapack(op))
+        return ref_lapack(op, in, out, error);
     for (guint i = 0; i < G_N_ELEMENTS(marks); i++) {
         if (strcmp(target, marks[i]))
             continue;

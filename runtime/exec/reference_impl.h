@@ -162,6 +162,9 @@ bool ref_linalg(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_batch_norm(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_rng_bits(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_rng(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
+/* JAX's LAPACK calls on a CPU (reference_lapack.c). */
+bool ref_is_lapack(const IrOp *);
+bool ref_lapack(const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_custom(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 
 /* For all lanes at once; in and out are [lane * n + leaf] with the op's n operand and result

@@ -47,8 +47,33 @@ static const Rule *concatenate_rule(Arena *arena, const IrOp *op, const Rule *gi
     return rule;
 }
 
+/* Of a custom-call whose text says how its dims relate: nothing is known of what it does, except that its leading
+ * num_batch_dims dims count matrices that it takes one by one. NULL if it does not say so. */
+static const Rule *batched_call_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    const char *text = pair_get(op->pairs, op->n_pairs, "num_batch_dims");
+    int n_batch = text ? (int)g_ascii_strtoll(text, NULL, 10) : -1;
+    if (n_batch < 0)
+        return NULL;
+    Rule *rule = arena_dup_array(arena, given, 1);
+    Factor *factors = arena_dup_array(arena, given->factors, given->n_factors);
+    for (int f = 0; f < rule->n_factors; f++)
+        for (int t = 0; t < rule->n_operands + rule->n_results; t++) {
+            int d;
+            if (!rule_tensor_has(&rule->tensors[t], f, &d, NULL) || d >= n_batch || rule->tensors[t].dims[d].n > 1)
+                factors[f].kind = FACTOR_NEED_REPLICATION;
+        }
+    rule->factors = factors;
+    rule->custom = false;
+    return rule;
+}
+
 const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
 {
+    if (op->code == OP_custom_call && rule && rule->custom) {
+        const Rule *batched = batched_call_rule(arena, op, rule);
+        return batched ? batched : rule;
+    }
     if (op->code == OP_dynamic_slice)
         return dynamic_slice_rule(arena, op);
     if (op->code == OP_concatenate && rule)

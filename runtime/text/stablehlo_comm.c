@@ -268,7 +268,9 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     const char *target = name->s;
     if (!known_custom_call(r, op, target, &done) || done)
         return !done ? false : op->results != NULL;
-    const MAttr *config = mop_attr(op, "backend_config", NULL);
+    const MAttr *config = mop_attr(op, "backend_config", NULL), *typed = mop_attr(op, "mhlo.backend_config", NULL);
+    if (typed && typed->kind == ATTR_DICT) /* as the typed interface's attributes travel in portable artifacts */
+        config = typed;
     const MAttr *called = mop_attr(op, "called_computations", NULL);
     if (!mop_bool(r, op, "has_side_effect", NULL, false, &side_effect))
         return false;
