@@ -344,6 +344,10 @@ static void split_constraint(Insert *x, IrOp *op)
 {
     const Sharding *want = decided(x, op, 0);
     IrOp *v = value_leaf(x, op->operands[0], 0);
+    if (sharding_same_layout(value_layout(x, v), want)) {
+        x->same_as[op->id] = v;
+        return;
+    }
     Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1 };
     a.why = decision_text(x->log, "the program asks for %s as %s here", value_label(x, v), spec_text(x, want));
     take(x, op, 0, want, &a);
@@ -522,6 +526,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     Insert x = { .m = m, .planner = planner, .options = options, .log = log ? log : own, .scratch = arena_new_root(),
                  .n_ids = m->next_id, .n_input = m->next_id, .trips = 1 };
     x.rules = rule_cache_new(x.scratch, false);
+    x.same_as = g_new0(IrOp *, x.n_ids);
     x.versions = g_new0(Versions, x.n_ids);
     x.natural = g_new0(const Sharding **, x.n_ids);
     own_origins(m);
@@ -530,6 +535,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     for (int i = 0; i < x.n_ids; i++)
         vec_clear(&x.versions[i]);
     g_free(x.n_uses);
+    g_free(x.same_as);
     g_free(x.versions);
     g_free(x.natural);
     rule_cache_free(x.rules);

@@ -27,6 +27,7 @@ typedef struct Insert {
     const Sharding ***natural; /* by op id: layout of each leaf as computed */
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
+    IrOp **same_as;        /* by op id: constraints that ask for what their operand is already: one value, one set of layouts */
     Layouts *wants;        /* by op id: layouts that users asked for in the round before; NULL in the first */
     Layouts *asked;        /* the same, being collected */
     int n_input;           /* size of both: ids of the module as it came in */

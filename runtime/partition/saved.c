@@ -70,6 +70,8 @@ void walk_put_back(Insert *x, Saved *s)
             op->shardings = v->shardings[i];
             vec_clear(&x->versions[op->id]);
             x->natural[op->id] = NULL;
+            if (op->id < x->n_input)
+                x->same_as[op->id] = NULL;
         }
         comp_renumber(v->c);
     }

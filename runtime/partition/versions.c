@@ -66,6 +66,8 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
             op = op->operands[i];
         } else if (op->code == OP_opt_barrier || op->code == OP_domain || op->code == OP_propagation_barrier) {
             op = op->operands[0];
+        } else if (op->id < x->n_input && x->same_as[op->id]) {
+            op = x->same_as[op->id];
         } else {
             break;
         }
