@@ -1,7 +1,7 @@
 /* Sums of narrow floats that devices will share are taken in f32 until they are whole. One device adds up a bf16 product
  * in f32 and rounds once; parts rounded to bf16 each and then added would be off by an ulp of bf16, which a result in f32
  * shows. So a dot, convolution or sum that may be divided becomes one of type f32 with a convert behind it, and partial sums
- * that move between devices are f32. In a program that never widens the type, nobody can tell, and half as much moves.
+ * that move between devices are f32. Products of a type that the program never widens stay: nobody can tell, and half as much moves.
  * Products that turn out whole are joined with their convert again. */
 #include "runtime/partition/partition.h"
 
@@ -51,11 +51,12 @@ static bool is_widened(const IrModule *m, ElemType e)
     return false;
 }
 
-static bool adds_up(const IrOp *op)
+/* Sums over dims cancel more than products do, and their results are small: those are always taken in f32. */
+static bool adds_up(const IrOp *op, const bool *wanted)
 {
     switch ((int)op_family(op)) {
     case FAMILY_dot:
-    case FAMILY_convolution: return is_narrow(op->type);
+    case FAMILY_convolution: return is_narrow(op->type) && wanted[op->type->elem];
     case FAMILY_reduce: return op->n_operands == 2 && is_narrow(op->type) && comp_reduce_kind(op->comps[0]) == REDUCE_SUM;
     }
     return false;
@@ -91,7 +92,7 @@ static void widen_comp(IrComp *c, const bool *wanted)
     int n = c->n_ops;
     bool any = false;
     for (int i = 0; i < n && !any; i++)
-        any = adds_up(c->ops[i]) && wanted[c->ops[i]->type->elem];
+        any = adds_up(c->ops[i], wanted);
     if (!any)
         return;
     IrModule *m = c->module;
@@ -104,7 +105,7 @@ static void widen_comp(IrComp *c, const bool *wanted)
             IrOp *now = g_hash_table_lookup(rounded, op->operands[k]);
             op->operands[k] = now ? now : op->operands[k];
         }
-        if (!adds_up(op) || !wanted[op->type->elem] || !may_be_divided(op)) {
+        if (!adds_up(op, wanted) || !may_be_divided(op)) {
             vec_push(&out, op);
             continue;
         }
