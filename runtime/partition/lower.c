@@ -97,12 +97,15 @@ bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
             return false;
         return true;
     }
-    case FAMILY_convolution: { /* batch, and features where no groups tie them; a spatial dim is never only the result's */
+    case FAMILY_convolution: { /* batch, features where no groups tie them, and whole groups; a spatial dim is never only the result's */
         const ConvDims *c = &op->a.conv.dims;
         int out = dim_of(rule_result(rule, 0), f);
         if (out == c->out_batch)
             return dim_of(rule_operand(rule, 0), f) == c->in_batch && c->batch_groups == 1;
-        return out == c->out_feature && dim_of(rule_operand(rule, 1), f) == c->kernel_out && c->feature_groups == 1 && c->batch_groups == 1;
+        if (out != c->out_feature || dim_of(rule_operand(rule, 1), f) != c->kernel_out)
+            return false;
+        bool counts_groups = dim_of(rule_operand(rule, 0), f) >= 0; /* else features within one */
+        return counts_groups || (c->feature_groups == 1 && c->batch_groups == 1);
     }
     case FAMILY_reshape: /* memory that both sides cut alike */
         return dim_of(rule_operand(rule, 0), f) >= 0 && dim_of(rule_result(rule, 0), f) >= 0;

@@ -50,7 +50,9 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
     IrOp *made = lb_op(x, OP_convolution, lb_local_type(x, op->type, out), 2, args);
     made->a = op->a;
     made->a.conv.window.dims = dims;
-    /* Groups whose features are split over devices: each has its share of them. */
+    /* Groups that are split over devices: each has its share of them. */
+    if (c->batch_groups > 1)
+        made->a.conv.dims.batch_groups = args[0]->type->dims[c->in_batch] / (in->type->dims[c->in_batch] / c->batch_groups);
     if (op->a.conv.dims.feature_groups > 1)
         made->a.conv.dims.feature_groups = args[0]->type->dims[c->in_feature] / args[1]->type->dims[c->kernel_in];
     return made;
