@@ -20,8 +20,9 @@ GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, G
         " b.at_peak, b.cat, buffer_cat_name(b.cat), a.flags, sd.id, sd.text, " COPIES("sd", "m") ", v.at"
         " FROM alloc a JOIN buffer b ON b.alloc_id = a.id JOIN snapshot s ON s.id = a.snapshot_id JOIN module m ON m.id = s.module_id"
         " LEFT JOIN inst i ON i.id = b.inst_id LEFT JOIN str n ON n.id = i.name_id LEFT JOIN str o ON o.id = i.opcode_id"
-        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN inst g ON g.id = i.origin_id"
-        " LEFT JOIN sharding sd ON sd.id = COALESCE(i.sharding_id, g.sharding_id)"
+        " LEFT JOIN inst_leaf lf ON lf.inst_id = i.id AND '{' || lf.leaf || '}' = b.shape_index"
+        " LEFT JOIN str sh ON sh.id = COALESCE(lf.shape_id, i.shape_id) LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN inst g ON g.id = i.origin_id"
+        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, g.sharding_id)"
         " LEFT JOIN v_loc v ON v.id = COALESCE(i.loc_id, g.loc_id)"
         " WHERE a.snapshot_id = ?1 AND a.space = 0 AND (?2 = 0 OR b.at_peak = 1) ORDER BY b.size DESC, b.id", snapshot_id, at_peak);
 }

@@ -38,6 +38,7 @@ void record_free(Record *r)
     g_free(r->device_id);
     g_free(r->input_inst);
     g_free(r->final_inst);
+    g_free(r->final_is_tuple);
     for (int i = 0; r->coll_groups && i < r->n_final; i++)
         g_free(r->coll_groups[i]);
     g_free(r->coll_groups);
@@ -98,8 +99,12 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
         if (b->offset < 0) /* arguments, results and constants lie on their own */
             alloc = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = idx++, .size = b->size,
                                                          .flags = b->cat == BUFFER_PARAMETER ? 1 : b->cat == BUFFER_OUTPUT ? 2 : 4 });
+        char leaf[24];
+        g_snprintf(leaf, sizeof leaf, "{%d}", b->leaf);
         TraceBuffer row = { .alloc_id = alloc, .inst_id = b->op_id >= 0 && b->op_id < r->n_final ? r->final_inst[b->op_id] : 0,
                             .off = MAX(b->offset, 0), .size = b->size, .at_peak = b->at_peak, .cat = (int64_t)b->cat };
+        if (b->op_id >= 0 && b->op_id < r->n_final && r->final_is_tuple[b->op_id])
+            row.shape_index = leaf;
         if (b->live_from >= 0) {
             row.live_from = TRACE_INT(b->live_from);
             row.live_to = TRACE_INT(b->live_to);

@@ -21,6 +21,7 @@ struct Record {
     int64_t *input_inst;          /* op id of the input module -> inst row, 0 = none */
     int n_input;
     int64_t *final_inst;          /* op id of the local module -> inst row */
+    bool *final_is_tuple;         /* by op id of the local module */
     CollGroup **coll_groups;      /* op id of the local module -> by device; NULL = not a collective */
     int n_final;
     int64_t *reshard_row;         /* reshard id -> row */

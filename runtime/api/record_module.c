@@ -289,8 +289,11 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
     }
     int64_t id = trace_put_inst(r->w, &row);
     w->inst[op->id] = id;
-    if (op->type->kind == TYPE_TUPLE)
+    if (op->type->kind == TYPE_TUPLE) {
         put_leaves(w, op, id, s);
+        if (w->final)
+            r->final_is_tuple[op->id] = true;
+    }
     for (int i = 0; i < op->n_operands; i++)
         if (w->inst[op->operands[i]->id])
             trace_put_operand(r->w, &(TraceOperand){ .inst_id = id, .pos = i, .src_id = w->inst[op->operands[i]->id] });
@@ -387,6 +390,7 @@ void record_snapshots(Record *r, const Compiled *c)
         return;
     r->n_final = c->local->next_id;
     r->final_inst = g_new0(int64_t, r->n_final);
+    r->final_is_tuple = g_new0(bool, r->n_final);
     r->coll_groups = g_new0(CollGroup *, r->n_final);
     put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
 }

@@ -205,6 +205,20 @@ static void put_padded(GString *out, const char *s, glong width, bool text, bool
             g_string_append_c(out, ' ');
 }
 
+/* The longest text a column of an aligned table shows; JSON and CSV have all of it. */
+enum { MAX_CELL = 72 };
+
+/* Long texts (tuple shapes) keep their beginning and end. */
+static char *fold(char *s)
+{
+    glong n = g_utf8_strlen(s, -1);
+    if (n <= MAX_CELL)
+        return s;
+    g_autofree char *head = g_utf8_substring(s, 0, MAX_CELL - 21), *tail = g_utf8_substring(s, n - 20, n);
+    g_free(s);
+    return g_strdup_printf("%s…%s", head, tail);
+}
+
 static void print_table(const Table *t, GString *out)
 {
     guint rows = n_rows(t);
@@ -217,7 +231,7 @@ static void print_table(const Table *t, GString *out)
         last = k;
         width[k] = g_utf8_strlen(t->columns[k].heading, -1);
         for (guint i = 0; i < rows; i++) {
-            char *s = for_people(at(t, i, k), t->columns[k].kind);
+            char *s = fold(for_people(at(t, i, k), t->columns[k].kind));
             cells[i * (guint)t->n_columns + (guint)k] = s;
             width[k] = MAX(width[k], g_utf8_strlen(s, -1));
         }
