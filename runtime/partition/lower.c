@@ -134,14 +134,28 @@ bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
     return true;
 }
 
+/* The window dim whose taps are the factor f, all of them; -1 if it is none that may be split. */
+static int taps_of(const IrOp *op, const Rule *rule, int f)
+{
+    const ConvDims *c = &op->a.conv.dims;
+    int d = dim_of(rule_operand(rule, 1), f);
+    for (int i = 0; d >= 0 && i < c->kernel_spatial.n; i++)
+        if (c->kernel_spatial.v[i] == d)
+            return dim_of(rule_operand(rule, 0), f) == c->in_spatial.v[i] && op->a.conv.window.dims[i].base_dilation == 1 &&
+                   !op->a.conv.window.dims[i].reversed && rule->factors[f].size == op->operands[1]->type->dims[d] ? i : -1;
+    return -1;
+}
+
 bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
 {
     switch ((int)op_family(op)) {
     case FAMILY_dot:
     case FAMILY_reduce:
     case FAMILY_dynamic_slice: return true;
-    case FAMILY_convolution: { /* input features; not the taps of a window, not through groups */
+    case FAMILY_convolution: { /* the taps of a window; input features, not through groups */
         const ConvDims *c = &op->a.conv.dims;
+        if (taps_of(op, rule, f) >= 0)
+            return true;
         return c->feature_groups == 1 && c->batch_groups == 1 && dim_of(rule_operand(rule, 0), f) == c->in_feature &&
                dim_of(rule_operand(rule, 1), f) == c->kernel_in;
     }
@@ -181,12 +195,20 @@ void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes)
 {
     if (op->code != OP_convolution)
         return;
-    /* The taps of a window stay whole: what propagation put on them is dropped. */
+    /* Taps are split in equal parts, and not together with the places that their window visits. */
     for (int f = 0; f < rule->n_factors; f++) {
         int k = dim_of(rule_operand(rule, 1), f);
+        bool is_spatial = false;
         for (int i = 0; k >= 0 && i < op->a.conv.dims.kernel_spatial.n; i++)
-            if (op->a.conv.dims.kernel_spatial.v[i] == k)
-                axes[f] = (AxisList){ NULL, 0 };
+            is_spatial |= op->a.conv.dims.kernel_spatial.v[i] == k;
+        if (!is_spatial || !axes[f].n)
+            continue;
+        int w = taps_of(op, rule, f);
+        bool keep = w >= 0 && op->operands[1]->type->dims[k] % axis_list_size(axes[f]) == 0;
+        for (int g = 0; keep && g < rule->n_factors; g++)
+            keep = g == f || !axes[g].n || dim_of(rule_operand(rule, 0), g) != op->a.conv.dims.in_spatial.v[w];
+        if (!keep)
+            axes[f] = (AxisList){ NULL, 0 };
     }
 }
 
@@ -229,6 +251,19 @@ static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int 
         return 0;
     return range_bytes(op->operands[0]->type, in, in_dim, k, -w->pad_lo, tile * w->stride,
                        (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1);
+}
+
+/* The same for a convolution whose taps are split. */
+static int64_t taps_bytes(const IrOp *op, int i, const Sharding *in, const Sharding *kernel)
+{
+    const ConvDims *c = &op->a.conv.dims;
+    const WindowDim *w = &op->a.conv.window.dims[i];
+    int64_t k = sharding_parts(kernel, (int)c->kernel_spatial.v[i]);
+    if (k == 1)
+        return 0;
+    int64_t tile = tile_size(op->operands[1]->type->dims[c->kernel_spatial.v[i]], k), places = op->type->dims[c->out_spatial.v[i]];
+    return range_bytes(op->operands[0]->type, in, (int)c->in_spatial.v[i], k, -w->pad_lo, tile * w->window_dilation,
+                       (places - 1) * w->stride + (tile - 1) * w->window_dilation + 1);
 }
 
 int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out)
@@ -274,7 +309,8 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
     case FAMILY_convolution:
         for (int i = 0; i < op->a.conv.window.n; i++)
             bytes += window_bytes(op, &op->a.conv.window.dims[i], (int)op->a.conv.dims.in_spatial.v[i],
-                                  (int)op->a.conv.dims.out_spatial.v[i], in[0], out[0]);
+                                  (int)op->a.conv.dims.out_spatial.v[i], in[0], out[0]) +
+                     taps_bytes(op, i, in[0], in[1]);
         break;
     }
     return bytes;

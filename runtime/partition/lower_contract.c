@@ -35,15 +35,23 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
     const Window *w = &op->a.conv.window;
     WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
     for (int i = 0; i < w->n; i++) {
-        int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i];
-        int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k);
+        int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i], t = (int)c->kernel_spatial.v[i];
+        int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), step = tile * dims[i].stride;
+        AxisList axes = out->dims[o].axes;
+        if (k == 1) { /* or each device has some taps of the window, and visits all places with them */
+            axes = sharding_of(kernel)->dims[t].axes;
+            k = axis_list_size(axes);
+            dims[i].size /= k;
+            step = dims[i].size * dims[i].window_dilation;
+            tile = op->type->dims[o];
+        }
         if (k == 1)
             continue;
         int64_t reach = (dims[i].size - 1) * dims[i].window_dilation + 1;
         int64_t *start = arena_array(x->out->arena, int64_t, k);
         for (int64_t p = 0; p < k; p++)
-            start[p] = p * tile * dims[i].stride - dims[i].pad_lo;
-        args[0] = fetch_dim(x, args[0], in, d, in->type->dims[d], out->dims[o].axes, start, (tile - 1) * dims[i].stride + reach,
+            start[p] = p * step - dims[i].pad_lo;
+        args[0] = fetch_dim(x, args[0], in, d, in->type->dims[d], axes, start, (tile - 1) * dims[i].stride + reach,
                             lb_zero(x, args[0]->type->elem), "reads a window");
         dims[i].pad_lo = dims[i].pad_hi = 0;
     }
