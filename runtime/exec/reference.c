@@ -41,6 +41,11 @@ static void tensor_free(gpointer t)
     tensor_unref(t);
 }
 
+static void tensors_free(gpointer array)
+{
+    g_ptr_array_unref(array);
+}
+
 bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
 {
     va_list ap;
@@ -236,12 +241,12 @@ static bool run_done(const IrOp *op, Tensor **in, int n_out, Tensor **out)
     return pass_leaves(in, pairs ? type_n_leaves(state->parts[0]) : 0, n_out, out);
 }
 
-static bool run_token(const IrOp *op, Tensor **in, Tensor **out, GError **error)
+static bool run_token(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out, GError **error)
 {
     if (op->code == OP_add_dependency)
         return pass_leaves(in, 0, type_n_leaves(op->type), out);
     if (op->code != OP_after_all)
-        return ref_unsupported(op, error, "it talks to the host");
+        return ref_host(cx, op, in, n_out, out, error);
     out[0] = ref_new(op, 0, error);
     return out[0] != NULL;
 }
@@ -328,7 +333,7 @@ static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor *
     default: break; /* the token family and what nobody knows */
     }
     if (family == FAMILY_token)
-        return run_token(op, in, out, error);
+        return run_token(cx, op, in, n_out, out, error);
     return ref_unsupported(op, error, "not known to the reference evaluator");
 }
 
@@ -341,6 +346,7 @@ static LanesFn lanes_fn(const IrOp *op)
     case FAMILY_control: return ref_control;
     case FAMILY_collective: return ref_collective;
     case FAMILY_manual: return ref_manual;
+    case FAMILY_custom: return ref_is_parallel(op) ? ref_parallel : NULL;
     case FAMILY_async:
         if (op->code == OP_async_start)
             return ref_control;
@@ -504,6 +510,7 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, plan_free),
                         g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
     cx->shared = &shared;
+    cx->probes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tensors_free);
     int n_out = type_n_leaves(entry->root->type);
     g_autofree Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
     g_autofree Tensor **out = g_new0(Tensor *, MAX(n_out * cx->n_lanes, 1));
@@ -512,6 +519,7 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     bool ok = ref_comp(cx, entry, in, out, error);
     for (int i = 0; ok && i < n_out * cx->n_lanes; i++)
         g_ptr_array_add(results, out[i]);
+    g_hash_table_unref(cx->probes);
     g_hash_table_unref(shared.plans);
     g_hash_table_unref(shared.constants);
     return ok;

@@ -83,9 +83,17 @@ static bool element_holds(Check check, double bound, ElemType e, Scalar x, Scala
            (cls == CLASS_FLOAT || part_holds(check, bound, part, x.im, y.im));
 }
 
+static double number_of(const IrOp *op, const char *key, double missing)
+{
+    const char *text = pair_get(op->extra, op->n_extra, key);
+    return text ? g_ascii_strtod(text, NULL) : missing;
+}
+
+/* Bounds: the checks that are ops have tighter ones than those spelled as custom calls. */
 static bool run_check(const IrOp *op, Tensor **in, GError **error)
 {
     const char *target = op->a.custom.target;
+    bool is_op = strstr(target, "_const") || pair_get(op->extra, op->n_extra, "check.op");
     if (op->n_operands < 2 || !same_shape(in[0]->type, in[1]->type))
         return ref_unsupported(op, error, "it compares values of different types");
     ElemType e = in[0]->type->elem;
@@ -94,10 +102,10 @@ static bool run_check(const IrOp *op, Tensor **in, GError **error)
     double bound = 0;
     if (strstr(target, "almost_eq")) {
         check = CHECK_NEAR;
-        bound = 1e-3;
+        bound = number_of(op, "check.tolerance", is_op ? 1e-4 : 1e-3);
     } else if (strstr(target, "close")) {
         check = CHECK_ULPS;
-        bound = 3;
+        bound = number_of(op, "check.max_ulp_difference", is_op ? 1 : 3);
     } else if (!strcmp(target, "check.eq") && real) {
         check = CHECK_NEAR;
         bound = 1e-4;
@@ -114,17 +122,69 @@ static bool run_check(const IrOp *op, Tensor **in, GError **error)
     return true;
 }
 
+/* ---- probes ---------------------------------------------------------------------------------- */
+
+static const char *probe_of(const IrOp *op, const char *key)
+{
+    const char *id = pair_get(op->extra, op->n_extra, key);
+    return id ? id : "";
+}
+
+static void record_probe(RefCx *cx, const IrOp *op, const Tensor *t)
+{
+    const char *id = probe_of(op, "interpreter.probe_id");
+    GPtrArray *seen = g_hash_table_lookup(cx->probes, id);
+    if (!seen) {
+        seen = tensor_array_new();
+        g_hash_table_insert(cx->probes, g_strdup(id), seen);
+    }
+    g_ptr_array_add(seen, tensor_ref(t));
+}
+
+/* The value against what a probe saw the iter-th time, byte by byte. */
+static bool check_probe(RefCx *cx, const IrOp *op, Tensor **in, GError **error)
+{
+    const char *id = probe_of(op, "check.probe_id");
+    const GPtrArray *seen = g_hash_table_lookup(cx->probes, id);
+    double iter = number_of(op, "check.iter", 0);
+    if (!op->n_operands || !seen || !(iter >= 0 && iter < seen->len))
+        return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "probe \"%s\" has not seen a value %g", id,
+                    iter);
+    const Tensor *t = seen->pdata[(guint)iter];
+    if (same_shape(t->type, in[0]->type) && memcmp(t->data, in[0]->data, (size_t)t->bytes) == 0)
+        return true;
+    return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                "%s does not hold: probe \"%s\" saw another value", op->a.custom.target, id);
+}
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+/* Checks that give a value give true. */
+static bool run_checks(RefCx *cx, const IrOp *op, Tensor **in, int n, Tensor **out, GError **error)
+{
+    bool probe = strcmp(op->a.custom.target, "check.expect_serialized_eq") == 0;
+    if (!(probe ? check_probe(cx, op, in, error) : run_check(op, in, error)))
+        return false;
+    for (int l = 0; l < n; l++) {
+        if (!(out[l] = ref_new(op, l, error)))
+            return false;
+        if (out[l]->type->kind == TYPE_ARRAY && out[l]->type->elem == ELEM_pred)
+            memset(out[l]->data, 1, (size_t)out[l]->bytes);
+    }
+    return true;
+}
+
 bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
-    (void)cx;
     const char *target = op->a.custom.target ? op->a.custom.target : "";
     int n = type_n_leaves(op->type);
-    if (g_str_has_prefix(target, "check.")) {
-        if (!run_check(op, in, error))
-            return false;
-        for (int l = 0; l < n; l++)
-            if (!(out[l] = ref_new(op, l, error)))
-                return false;
+    if (g_str_has_prefix(target, "check."))
+        return run_checks(cx, op, in, n, out, error);
+    if (strcmp(target, "interpreter.print") == 0 && n == 0)
+        return true; /* for people: nothing follows from it */
+    if (strcmp(target, "interpreter.probe") == 0 && op->n_operands == 1 && n == 1) {
+        record_probe(cx, op, in[0]);
+        out[0] = tensor_ref(in[0]);
         return true;
     }
     if (ref_is_lapack(op))

@@ -14,6 +14,8 @@ typedef struct RefCx {
     const Mesh *mesh;         /* of the manual region around, or NULL */
     int64_t n_devices;        /* that meshes must have; 0 = any */
     struct RefShared *shared; /* plans and constants, common to nested contexts */
+    struct RefGrid *grid;     /* of the programs run in parallel around, or NULL */
+    GHashTable *probes;       /* name -> GPtrArray of Tensor: what interpreter.probe ops saw */
     int depth;                /* of nested calls */
     int64_t draws;            /* values taken by `rng` ops so far */
 } RefCx;
@@ -173,6 +175,10 @@ bool ref_control(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int
 bool ref_collective(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out,
                     GError **);
 bool ref_manual(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
+bool ref_parallel(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
+bool ref_is_parallel(const IrOp *op);
+/* infeed, outfeed, send, recv on one lane of programs that run in parallel; n_out result leaves. */
+bool ref_host(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GError **);
 
 /* dot(a[b, m, k], b[b, k, n]) -> c[b, m, n] in the arithmetic of element type e; a, b, c as that
  * type's data. */

@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-void mlir_init(Mlir *x, IrModule *m, const char *path, const char *text, size_t n, GError **error)
+void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, const char *text, size_t n, GError **error)
 {
-    *x = (Mlir){ .m = m, .error = error, .line = 1 };
+    *x = (Mlir){ .m = m, .error = error, .line = first_line, .first_line = first_line };
     char *copy = g_malloc(n + 1);
     memcpy(copy, text, n);
     copy[n] = 0;
@@ -31,7 +31,7 @@ void mlir_clear(Mlir *x)
 TextPos mlir_pos(const Mlir *x, const char *at)
 {
     const char *line_start = x->text;
-    int line = 1;
+    int line = x->first_line;
     if (at >= x->line_start && at <= x->cur) {
         line_start = x->line_start;
         line = x->line;

@@ -25,7 +25,7 @@ typedef struct Mlir {
     const char *text, *end; /* a copy that ends in NUL */
     const char *cur;
     const char *line_start; /* of the cursor's line */
-    int line;
+    int line, first_line;   /* of the cursor; of the text within its file */
     IrModule *m;            /* types and literals go here */
     Arena *scratch;
     StrTable *names;        /* interned in scratch: equal names are one pointer */
@@ -40,7 +40,8 @@ typedef struct Mlir {
 enum { MLIR_MAX_DEPTH = 200 };
 
 /* The text and path are copied. */
-void mlir_init(Mlir *x, IrModule *m, const char *path, const char *text, size_t n, GError **error);
+/* first_line: the number of the text's first line in its file. */
+void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, const char *text, size_t n, GError **error);
 void mlir_clear(Mlir *x);
 
 /* Position of a place in the text; quick where it is in the cursor's line. */

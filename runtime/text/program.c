@@ -63,23 +63,89 @@ static GString *read_stdin(GError **error)
     return s;
 }
 
+/* The text of a file or of standard input, to be freed; *path becomes what messages call it. */
+static char *read_text(const char **path, gsize *n, GError **error)
+{
+    if (strcmp(*path, "-") == 0) {
+        GString *s = read_stdin(error);
+        if (!s)
+            return NULL;
+        *path = "<stdin>";
+        *n = s->len;
+        return g_string_free(s, FALSE);
+    }
+    char *text = NULL;
+    g_autoptr(GError) io = NULL;
+    if (!g_file_get_contents(*path, &text, n, &io))
+        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s", io->message);
+    return text;
+}
+
 IrModule *program_read(const char *path, GError **error)
 {
-    if (strcmp(path, "-") == 0) {
-        GString *s = read_stdin(error);
-        IrModule *m = s ? program_parse("<stdin>", s->str, s->len, error) : NULL;
-        if (s)
-            g_string_free(s, TRUE);
-        return m;
-    }
-    g_autofree char *text = NULL;
     gsize n;
-    g_autoptr(GError) io = NULL;
-    if (!g_file_get_contents(path, &text, &n, &io)) {
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s", io->message);
-        return NULL;
+    g_autofree char *text = read_text(&path, &n, error);
+    return text ? program_parse(path, text, n, error) : NULL;
+}
+
+/* The next line that begins with the divider, or the end. */
+static const char *find_divider(const char *s, const char *end)
+{
+    static const char divider[] = "// -----";
+    size_t len = sizeof divider - 1;
+    while (s < end && ((size_t)(end - s) < len || memcmp(s, divider, len) != 0)) {
+        const char *line = memchr(s, '\n', (size_t)(end - s));
+        s = line ? line + 1 : end;
     }
-    return program_parse(path, text, n, error);
+    return s;
+}
+
+static void free_module(gpointer m)
+{
+    module_free(m);
+}
+
+static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray *out, GError **error)
+{
+    const char *end = text + n;
+    int line = 1;
+    for (const char *s = text; s < end;) {
+        const char *stop = find_divider(s, end);
+        if (skip_blank(s, stop) < stop) {
+            IrModule *m = stablehlo_parse_at(path, line, s, (size_t)(stop - s), error);
+            if (!m)
+                return false;
+            g_ptr_array_add(out, m);
+        }
+        const char *next = stop < end ? memchr(stop, '\n', (size_t)(end - stop)) : NULL;
+        next = next ? next + 1 : end;
+        for (; (s = memchr(s, '\n', (size_t)(next - s))) != NULL; s++)
+            line++;
+        s = next;
+    }
+    return out->len > 0 || diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: no program", path);
+}
+
+GPtrArray *program_read_all(const char *path, GError **error)
+{
+    gsize n;
+    g_autofree char *text = read_text(&path, &n, error);
+    if (!text)
+        return NULL;
+    GPtrArray *all = g_ptr_array_new_with_free_func(free_module);
+    bool ok = true;
+    if (text_is_mlir(text, n) && find_divider(text, text + n) < text + n) {
+        ok = parse_pieces(path, text, n, all, error);
+    } else {
+        IrModule *m = program_parse(path, text, n, error);
+        ok = m != NULL;
+        if (m)
+            g_ptr_array_add(all, m);
+    }
+    if (ok)
+        return all;
+    g_ptr_array_unref(all);
+    return NULL;
 }
 
 char *module_print(const IrModule *m, IrSpelling spelling)

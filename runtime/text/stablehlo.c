@@ -834,10 +834,10 @@ bool reader_items_read(Reader *r, bool braces)
     }
 }
 
-static void reader_init(Reader *r, const char *path, const char *text, size_t n, GError **error)
+static void reader_init(Reader *r, const char *path, int first_line, const char *text, size_t n, GError **error)
 {
     r->m = module_new("module");
-    mlir_init(&r->x, r->m, path, text, n, error);
+    mlir_init(&r->x, r->m, path, first_line, text, n, error);
     r->m->path = r->x.path;
     r->binding_of = g_hash_table_new(NULL, NULL);
     r->callees = g_hash_table_new(NULL, NULL);
@@ -870,9 +870,14 @@ static void reader_clear(Reader *r)
 
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error)
 {
+    return stablehlo_parse_at(path, 1, text, n, error);
+}
+
+IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text, size_t n, GError **error)
+{
     GError *first = NULL; /* the rules look whether an error was set, so there must be a place for it */
     Reader r = { 0 };
-    reader_init(&r, path, text, n, &first);
+    reader_init(&r, path, first_line, text, n, &first);
     mlir_find_aliases(&r.x);
     bool ok = reader_items_read(&r, false) && finish(&r);
     IrModule *m = r.m;

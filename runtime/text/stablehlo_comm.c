@@ -285,6 +285,21 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     return called_computations(r, op, called, out) && mop_results(r, op, out);
 }
 
+/* Attributes of ops that we keep as custom calls, under the name of their dialect: "check.tolerance". */
+static void keep_attributes(Reader *r, MOp *op, IrOp *out)
+{
+    int dialect = (int)(strchr(op->name, '.') - op->name);
+    for (int i = 0; i < op->attrs.n; i++) {
+        MEntry e = op->attrs.v[i];
+        if (e.used)
+            continue;
+        if (!strchr(e.key, '.'))
+            e.key = arena_printf(r->x.scratch, "%.*s.%s", dialect, op->name, e.key);
+        reader_annotate_pair(r, &out->extra, &out->n_extra, &e);
+        op->attrs.v[i].used = true;
+    }
+}
+
 /* check.expect_eq and the like: custom calls with side effects; a literal to compare with becomes an operand. */
 bool mop_build_check(Reader *r, MOp *op)
 {
@@ -302,12 +317,61 @@ bool mop_build_check(Reader *r, MOp *op)
     IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), n, v);
     out->a.custom.target = arena_strdup(r->m->arena, op->name);
     out->a.custom.side_effect = true;
-    for (int i = 0; i < op->attrs.n; i++) {
-        if (op->attrs.v[i].used)
-            continue;
-        reader_annotate_pair(r, &out->extra, &out->n_extra, &op->attrs.v[i]);
-        op->attrs.v[i].used = true;
+    if (strncmp(op->name, "check.", 6) == 0)
+        pair_add(r->m->arena, &out->extra, &out->n_extra, "check.op", "true", true);
+    keep_attributes(r, op, out);
+    return mop_results(r, op, out);
+}
+
+/* Functions named in a list, or in a list of lists of equal length, appended to the op's computations to be. */
+static bool read_programs(Reader *r, MOp *op, const MAttr *a, GPtrArray *names, int *columns)
+{
+    *columns = 0;
+    for (int i = 0; a && i < a->n_items; i++) {
+        const MAttr *row = a->items[i];
+        bool nested = row->kind == ATTR_ARRAY;
+        for (int k = 0; k < (nested ? row->n_items : 1); k++) {
+            const MAttr *name = nested ? row->items[k] : row;
+            if (name->kind != ATTR_SYMBOL && name->kind != ATTR_STRING)
+                return mop_fail(r, op, "%s must list functions", op->name);
+            g_ptr_array_add(names, (gpointer)str_intern(r->x.names, name->s));
+        }
+        if (nested && i && row->n_items != *columns)
+            return mop_fail(r, op, "%s: all replicas must have the same number of partitions", op->name);
+        *columns = nested ? row->n_items : 1;
     }
+    return true;
+}
+
+/* interpreter.run_parallel: rows of programs are replicas, columns partitions. The functions that feed the programs
+ * follow them among the computations; the two counts tell them apart. */
+static bool build_parallel(Reader *r, MOp *op)
+{
+    const MAttr *programs = mop_attr(op, "programs", NULL), *infeed = mop_attr(op, "infeed", NULL);
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    int partitions, unused;
+    if (!programs || programs->kind != ATTR_ARRAY || (infeed && infeed->kind != ATTR_ARRAY))
+        return mop_fail(r, op, "%s needs programs = [[@f, ..], ..]", op->name);
+    if (!read_programs(r, op, programs, names, &partitions))
+        return false;
+    int n_programs = (int)names->len;
+    if (!n_programs)
+        return mop_fail(r, op, "%s runs no program", op->name);
+    if (!read_programs(r, op, infeed, names, &unused))
+        return false;
+    IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), op->n_operands, op->operands);
+    out->a.custom.target = arena_strdup(r->m->arena, op->name);
+    out->a.custom.side_effect = true;
+    g_autofree char *grid = g_strdup_printf("[%d, %d]", n_programs / partitions, partitions);
+    pair_add(r->m->arena, &out->extra, &out->n_extra, "interpreter.grid", grid, true);
+    IrComp **none = arena_array(r->x.scratch, IrComp *, names->len);
+    op_set_comps(out, (int)names->len, none);
+    for (guint i = 0; i < names->len; i++) {
+        CallSite site = { out, names->pdata[i], op->at, (int)i, true };
+        vec_push(&r->calls, site);
+    }
+    mop_attr(op, "num_replicas", NULL);
+    mop_attr(op, "num_partitions", NULL);
     return mop_results(r, op, out);
 }
 
@@ -316,7 +380,7 @@ bool mop_build_kept(Reader *r, MOp *op)
 {
     if (op->n_regions)
         return mop_unsupported(r, op, NULL, "%s: regions are not supported", op->name);
-    return mop_build_check(r, op);
+    return strcmp(op->name, "interpreter.run_parallel") == 0 ? build_parallel(r, op) : mop_build_check(r, op);
 }
 
 /* ---- calls ---------------------------------------------------------------------------------------------------------- */

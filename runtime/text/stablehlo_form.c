@@ -77,7 +77,7 @@ static void short_types(Reader *r, MOp *op, const TypeVec *v)
     }
     TypeVec none = { 0 };
     if (strcmp(op->name, "sdy.sharding_group") == 0 || g_str_has_suffix(op->name, ".return") ||
-        g_str_has_prefix(op->name, "check.")) {
+        g_str_has_prefix(op->name, "check.") || strcmp(op->name, "interpreter.print") == 0) {
         set_results(r, op, &none);
         return;
     }
@@ -352,7 +352,8 @@ bool mop_form_constant(Reader *r, MOp *op)
     return true;
 }
 
-/* check.expect_eq_const %a, dense<..> : T: the literal's type is that of the operand. */
+/* check.expect_eq_const %a, dense<..> : T: the literal's type is that of the operand. Others have "tolerance = 0.1"
+ * behind the operands. */
 bool mop_form_check(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
@@ -366,6 +367,13 @@ bool mop_form_check(Reader *r, MOp *op)
         }
         if (c == '{')
             break;
+        Str word = mlir_peek_word(x);
+        if (word.n && !str_is(word, "dense") && !str_is(word, "dense_resource")) {
+            x->cur += word.n;
+            if (!mlir_expect(x, '=') || !read_pair(r, op, word, at))
+                return false;
+            continue;
+        }
         MAttr *value = mlir_read_attr(x, true);
         if (!value)
             return false;

@@ -8,6 +8,9 @@ enum { MAX_TEXT_DEPTH = 1000 }; /* levels of brackets, tuples and nested computa
 
 /* Reads a file ("-" = standard input) in whichever language it is written in: HLO text or StableHLO's MLIR. */
 IrModule *program_read(const char *path, GError **error);
+/* All programs of a file, in an array that frees them: MLIR text may hold several, divided by lines that begin with
+ * "// -----" (test suites do); pieces without a program are left out. HLO text is one program. */
+GPtrArray *program_read_all(const char *path, GError **error);
 /* The same of n bytes of text already in memory; `path` is for messages. */
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error);
 /* True if the text is MLIR rather than HLO. */
@@ -15,6 +18,8 @@ bool text_is_mlir(const char *text, size_t n);
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error);
+/* The same of a piece of a file that begins at the given line. */
+IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text, size_t n, GError **error);
 /* The module as StableHLO text in a new string the caller frees: what module_print(SPELL_STABLEHLO) gives. Tuples are
  * taken apart, regions opened again; shardings of values are those that passes filled in, else those the program named. */
 char *stablehlo_print(const IrModule *m);
