@@ -87,6 +87,7 @@ typedef struct RefBody {
     ElemType *param_elem, *result_elem;
     OpCode simple; /* the root is this op on the two parameters; N_OPCODES = not that simple */
     const IrOp *simple_op;
+    bool rounds;           /* see ref_body_terms */
     int picks;             /* the root is this parameter, -1 = no */
     struct RefStep *steps; /* straight-line scalar code, or NULL: evaluated as a computation */
     int n_steps, n_regs;
@@ -99,7 +100,11 @@ void ref_body_free(RefBody *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RefBody, ref_body_free)
 /* args of the parameters' element types; results of the results'. */
 bool ref_body_run(RefBody *b, const Scalar *args, Scalar *results, GError **error);
-/* x combined into acc by b->simple; floats stay in double (round when all are in). */
+/* Says how many values each result is made of. A few are combined as the program says, every step
+ * rounded to the element's type, which is what other evaluators give to the bit; many are added up
+ * in double and rounded once, since the order is free and the error would grow with their number. */
+void ref_body_terms(RefBody *b, int64_t n);
+/* x combined into acc by b->simple; unless b->rounds floats stay in double until all are in. */
 Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x);
 
 /* ---- indices --------------------------------------------------------------------------------- */

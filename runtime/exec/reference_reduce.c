@@ -48,6 +48,7 @@ bool ref_reduce(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
             return false;
     g_autoptr(RefBody) b = ref_body_new(cx, op->comps[0]);
     int64_t n_out = out[0]->type->n_elems;
+    ref_body_terms(b, in[0]->type->n_elems / MAX(n_out, 1));
     g_autofree Scalar *acc = g_try_new(Scalar, (gsize)MAX(n_out * n, 1));
     if (!acc)
         return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "no memory for the reduction %s",
@@ -60,7 +61,7 @@ bool ref_reduce(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     ElemType e = in[0]->type->elem;
     bool simple = n == 1 && b->simple != N_OPCODES;
     bool sums =
-        simple && b->simple == OP_add && elem_is_float(b->param_elem[0]) && elem_is_float(e);
+        simple && !b->rounds && b->simple == OP_add && elem_is_float(b->param_elem[0]) && elem_is_float(e);
     g_autofree Scalar *args = g_new0(Scalar, 2 * n);
     for (int64_t at = 0; at < in[0]->type->n_elems; at++, visit_next(&v)) {
         if (sums) {

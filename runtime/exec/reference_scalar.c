@@ -585,6 +585,11 @@ Scalar ref_scalar(const IrOp *op, const Scalar *a)
                                     : ref_float2[op->code](a[0].f, a[1].f));
     case CLASS_COMPLEX: {
         double complex x = ref_pair(a[0].f, a[0].im);
+        if (op->code == OP_multiply && e == ELEM_c64) { /* in its own arithmetic, like the sums */
+            float p = (float)a[0].f, q = (float)a[0].im, r = (float)a[1].f, s = (float)a[1].im;
+            float pr = p * r, qs = q * s, ps = p * s, qr = q * r;
+            return (Scalar){.f = pr - qs, .im = ps + qr};
+        }
         return complex_result(to, one ? ref_complex1[op->code](x)
                                       : ref_complex2[op->code](x, ref_pair(a[1].f, a[1].im)));
     }
@@ -624,9 +629,18 @@ bool ref_scalar_check(const IrOp *op, GError **error)
     return known || ref_unsupported(op, error, "not defined on %s", elem_info[e].hlo);
 }
 
+void ref_body_terms(RefBody *b, int64_t n)
+{
+    enum { FEW = 256, FEW_NARROW = 16 };
+    ElemType e = b->n_results ? b->result_elem[0] : ELEM_f32;
+    b->rounds = n <= (elem_info[e].bits < 32 ? FEW_NARROW : FEW);
+}
+
 Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x)
 {
     ElemType e = b->result_elem[0];
+    if (b->rounds)
+        return ref_scalar(b->simple_op, (Scalar[]){acc, x});
     if (elem_is_float(e) && ref_float2[b->simple])
         return (Scalar){.f = ref_float2[b->simple](acc.f, x.f)};
     if (elem_info[e].cls == CLASS_COMPLEX && ref_complex2[b->simple]) {

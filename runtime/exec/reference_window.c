@@ -333,15 +333,18 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
         if (!(out[i] = ref_new(op, i, error)))
             return false;
     g_autoptr(RefBody) b = ref_body_new(cx, op->comps[0]);
+    int64_t n_window;
+    if (!window_work(op, win, rank, 1, 1, &n_window, error))
+        return false;
+    ref_body_terms(b, n_window);
     bool forward;
-    int d = n == 1 && b->simple != N_OPCODES ? running_dim(op, type, &forward) : -1;
+    int d = n == 1 && !b->rounds && b->simple != N_OPCODES ? running_dim(op, type, &forward) : -1;
     if (d >= 0) {
         running_reduce(b, op, in, d, forward, out[0]);
         return true;
     }
     int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0};
     ref_strides(rank, type->dims, step);
-    int64_t n_window;
     if (!window_work(op, win, rank, (double)to->n_elems, n, &n_window, error))
         return false;
     for (int i = 0; i < rank; i++)
