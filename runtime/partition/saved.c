@@ -66,7 +66,8 @@ void walk_put_back(Insert *x, Saved *s)
         v->c->root = v->root;
         for (int i = 0; i < v->n_ops; i++) {
             IrOp *op = v->ops[i];
-            memcpy(op->operands, v->operands[i], sizeof *op->operands * (size_t)op->n_operands);
+            if (op->n_operands)
+                memcpy(op->operands, v->operands[i], sizeof *op->operands * (size_t)op->n_operands);
             op->shardings = v->shardings[i];
             vec_clear(&x->versions[op->id]);
             x->natural[op->id] = NULL;

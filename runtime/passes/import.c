@@ -269,18 +269,64 @@ static const Mesh *sdy_mesh(Import *im, GError **error)
     return best;
 }
 
-static const Mesh *gspmd_mesh(Import *im, int64_t n_devices, GError **error)
+/* A mesh for the first n notes, if all their tilings fit one. */
+static const Mesh *mesh_of_tilings(Import *im, int n, int64_t n_devices, GError **error)
 {
     VEC(const Gspmd *) all = { 0 };
-    for (int i = 0; i < im->notes.n; i++)
+    for (int i = 0; i < n; i++)
         if (im->notes.v[i].gspmd)
             vec_push(&all, im->notes.v[i].gspmd);
+    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, all.v, all.n, NULL, n_devices, error);
+    vec_clear(&all);
+    return mesh;
+}
+
+enum { MAX_ODD_TILINGS = 256 }; /* tried one by one; more are an error */
+
+/* Tilings that fit no one mesh: device orders that differ are taken in natural order, and what still does not fit is
+ * taken as whole. Results stay the same, only who holds which tile does not; the log says so beside the user's text. */
+static const Mesh *odd_tilings(Import *im, int64_t n_devices)
+{
+    if (im->notes.n > MAX_ODD_TILINGS)
+        return NULL;
+    for (int i = 0; i < im->notes.n; i++) {
+        Note *note = &im->notes.v[i];
+        if (!note->gspmd || note->gspmd->kind != GSPMD_TILED)
+            continue;
+        if (note->gspmd->n_devices != n_devices)
+            return NULL; /* not odd but wrong */
+        Gspmd *natural = arena_dup_array(im->scratch, note->gspmd, 1);
+        int64_t *size = arena_new(im->scratch, int64_t);
+        *size = natural->n_devices;
+        natural->devices = NULL;
+        natural->n_reshape = 1;
+        natural->reshape = size;
+        natural->perm = arena_new(im->scratch, int);
+        note->gspmd = natural;
+        note->taken_as = "its tiles dealt out in natural device order";
+    }
+    const Mesh *mesh = mesh_of_tilings(im, im->notes.n, n_devices, NULL);
+    for (int i = 0; i < im->notes.n && !mesh; i++) {
+        Note *note = &im->notes.v[i];
+        if (!note->gspmd || mesh_of_tilings(im, i + 1, n_devices, NULL))
+            continue;
+        Gspmd *whole = arena_new(im->scratch, Gspmd);
+        whole->kind = GSPMD_REPLICATED;
+        note->gspmd = whole;
+        note->taken_as = "taken as whole on every device";
+    }
+    return mesh ? mesh : mesh_of_tilings(im, im->notes.n, n_devices, NULL);
+}
+
+static const Mesh *gspmd_mesh(Import *im, int64_t n_devices, GError **error)
+{
     GError *local = NULL;
-    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, all.v, all.n, NULL, n_devices, &local);
-    if (local)
+    const Mesh *mesh = mesh_of_tilings(im, im->notes.n, n_devices, &local);
+    if (!mesh && local)
+        mesh = odd_tilings(im, n_devices);
+    if (!mesh && local)
         diag(error, (ShardError)local->code, &(TextPos){ .file = im->m->path }, NULL, "%s", local->message);
     g_clear_error(&local);
-    vec_clear(&all);
     return mesh;
 }
 
@@ -434,7 +480,8 @@ static void log_note(Import *im, const Note *note, const Sharding *s)
         return;
     int kind = (int)note->kind;
     decision_annotation(im->log, &(Annotation){ .op = note->op ? note->op->id : note->comp->root->id, .leaf = note->leaf,
-                                                .kind = kind, .text = decision_text(im->log, "%s", note->text),
+                                                .kind = kind, .text = note->taken_as ? decision_text(im->log, "%s (%s)", note->text, note->taken_as) :
+                                                                         decision_text(im->log, "%s", note->text),
                                                 .sharding = s, .loc = note->loc });
 }
 
