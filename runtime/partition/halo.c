@@ -3,7 +3,8 @@
  *
  * The range that a shard needs touches a run of source tiles; slot m is the m-th tile of each run. Slot 0 is sent from
  * the first element anyone needs of it on, the last slot up to the last, those between whole; the slots joined hold
- * every range as one piece, which each device cuts out at its own place.
+ * every range as one piece, which each device cuts out at its own place. If every range lies in one tile, the sender cuts
+ * it out instead and no more than the range moves.
  * Source of the idea: the halo exchange of the GSPMD paper. */
 #include "runtime/partition/local_impl.h"
 
@@ -56,13 +57,19 @@ Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64
             if (!there)
                 continue;
             s->local &= from == i;
-            served[from]++;
+            served[from] += from != i; /* what a shard has itself nobody sends */
             s->n_rounds = MAX(s->n_rounds, served[from]);
         }
         f.joined += s->hi - s->lo;
     }
     for (int64_t i = 0; i < k; i++)
         f.at[i] = needs_any(&f, i) ? start[i] - tile_of(&f, start[i]) * f.tile - lo0 : 0;
+    f.exact = f.n_slots == 1 && !f.slots[0].local && size < f.joined;
+    if (f.exact) {
+        f.slots[0].lo = 0;
+        f.slots[0].hi = f.joined = size;
+        memset(f.at, 0, sizeof *f.at * (size_t)k);
+    }
     return f;
 }
 
@@ -75,29 +82,53 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
     return rows * row_bytes;
 }
 
-/* Sends rows [slot.lo, slot.hi) of the source tiles to their targets. */
+/* Rows [slot.lo, slot.hi) of the tile; of an exact fetch the rows that shard `wants[i]` is to get, for each shard i. */
+static IrOp *rows_for(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a, int dim, AxisList axes, const int *wants)
+{
+    if (!f->exact)
+        return lb_slice_dim(x, a, dim, slot->lo, slot->hi, 1);
+    g_autofree int64_t *at = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++) {
+        int64_t i = axis_list_index(x->mesh, axes, lin);
+        if (wants[i] >= 0)
+            at[mesh_device_at(x->mesh, lin)] = f->start[wants[i]] - i * f->tile;
+    }
+    return lb_dynamic_slice_dim(x, a, dim, lb_table(x, at), f->size);
+}
+
+/* Sends those rows of the source tiles to their targets. */
 static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a, int dim, AxisList axes)
 {
-    IrOp *piece = lb_slice_dim(x, a, dim, slot->lo, slot->hi, 1), *got = NULL;
+    g_autofree int *wants = g_new(int, f->k), *served = g_new0(int, f->k);
+    bool any_own = false;
+    for (int64_t i = 0; i < f->k; i++) {
+        wants[i] = slot->source[i] == i ? (int)i : -1;
+        any_own |= slot->source[i] == i;
+    }
+    IrOp *got = any_own || slot->local ? rows_for(x, f, slot, a, dim, axes, wants) : NULL;
     if (slot->local)
-        return piece;
+        return got;
     int n_groups, size;
     int64_t **groups = mesh_groups(x->out->arena, x->mesh, axes, &n_groups, &size);
     for (int round = 0; round < slot->n_rounds; round++) {
         int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * f->k * n_groups);
         g_autofree int64_t *is_target = g_new0(int64_t, x->mesh->n_devices);
-        g_autofree int *served = g_new0(int, f->k);
         int n = 0;
+        memset(served, 0, sizeof *served * (size_t)f->k);
+        for (int64_t i = 0; i < f->k; i++)
+            wants[i] = -1;
         for (int64_t i = 0; i < f->k; i++) {
             int from = slot->source[i];
-            if (from < 0 || served[from]++ != round)
+            if (from < 0 || from == i || served[from]++ != round)
                 continue;
+            wants[from] = (int)i;
             for (int g = 0; g < n_groups; g++) {
                 pairs[n++] = groups[g][from];
                 pairs[n++] = groups[g][i];
                 is_target[groups[g][i]] = 1;
             }
         }
+        IrOp *piece = rows_for(x, f, slot, a, dim, axes, wants);
         IrOp *op = lb_op(x, OP_collective_permute, piece->type, 1, &piece);
         op->a.collective.pairs = (Ints){ pairs, n };
         op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };

@@ -79,6 +79,7 @@ typedef struct Fetch {
     FetchSlot *slots;
     int64_t *at;             /* per shard: place of element start[i] in the joined slots, may be negative */
     int64_t joined;          /* length of the joined slots */
+    bool exact;        /* one slot, of which senders cut out what each target needs */
 } Fetch;
 
 /* In `arena`. */
