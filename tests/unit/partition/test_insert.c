@@ -1,0 +1,131 @@
+/* What insertion decides: partial sums put off, reshards shared, loops relieved, users looked ahead to. Programs are small
+ * enough to know the best plan. */
+#include "runtime/partition/partition.h"
+#include "runtime/propagate/propagate.h"
+#include "runtime/text/text.h"
+
+typedef struct Plan {
+    IrModule *m, *local;
+    DecisionLog *log;
+    Planner *planner;
+    CollTotal totals[N_COLL_KINDS];
+    int64_t traffic;
+} Plan;
+
+static const Sharding *spec(IrModule *m, int rank, const int *axis_of_dim)
+{
+    AxisRef refs[4];
+    AxisList dims[4] = { 0 };
+    for (int d = 0; d < rank; d++)
+        if (axis_of_dim[d] >= 0) {
+            refs[d] = (AxisRef){ axis_of_dim[d], 1, m->mesh->axes[axis_of_dim[d]].size };
+            dims[d] = (AxisList){ &refs[d], 1 };
+        }
+    return sharding_of_dims(m->shardings, m->mesh, rank, dims);
+}
+
+/* Parameters sharded as listed (axis per dim, -1 = none; rows of 2), results whole. */
+static Plan make(const char *text, const int *params, bool first_match)
+{
+    Plan p = { 0 };
+    GError *error = NULL;
+    p.m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    MeshAxis axes[] = { { "a", 4 }, { "b", 2 } };
+    p.m->mesh = mesh_intern(p.m->shardings, &(Mesh){ .name = "mesh", .n_axes = 2, .axes = axes, .n_devices = 8 });
+    IrComp *e = p.m->entry;
+    for (int i = 0; i < e->n_params; i++) {
+        e->params[i]->shardings = arena_array(p.m->arena, const Sharding *, 1);
+        e->params[i]->shardings[0] = spec(p.m, e->params[i]->type->rank, params + 2 * i);
+    }
+    int n = type_n_leaves(e->root->type);
+    e->results = arena_array(p.m->arena, IrParamInfo, n);
+    for (int i = 0; i < n; i++)
+        e->results[i].sharding = sharding_replicated(p.m->shardings, p.m->mesh, type_leaf(e->root->type, i)->rank);
+    p.log = decision_log_new();
+    g_assert_true(propagate(p.m, PROPAGATE_USER_PRIORITY, p.log, &error));
+    p.planner = planner_new(p.m, cost_model_named("cpu"));
+    g_assert_true(insert_reshards(p.m, p.planner, &(PartitionOptions){ .first_match = first_match }, p.log, &error));
+    g_assert_true(plan_reshards(p.m, p.planner, p.log, &error));
+    p.local = localise(p.m, cost_model_named("cpu"), p.log, &error);
+    g_assert_no_error(error);
+    module_traffic(p.local, p.totals, &p.traffic);
+    return p;
+}
+
+static void plan_clear(Plan *p)
+{
+    planner_free(p->planner);
+    decision_log_free(p->log);
+    module_free(p->local);
+    module_free(p->m);
+}
+
+/* Two products whose partial sums are added: one sum over the devices does for both. */
+static void test_partial_sums_meet(void)
+{
+    static const char text[] = "HloModule m\nENTRY e {\n x = f32[8,64] parameter(0)\n y = f32[64,8] parameter(1)\n z = f32[64,8] parameter(2)\n"
+                               " p = f32[8,8] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                               " q = f32[8,8] dot(x, z), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n ROOT s = f32[8,8] add(p, q)\n}\n";
+    Plan p = make(text, (int[]){ -1, 0, 0, -1, 0, -1 }, false);
+    g_assert_cmpint(p.totals[COLL_ALL_REDUCE].count + p.totals[COLL_REDUCE_SCATTER].count, ==, 1);
+    plan_clear(&p);
+}
+
+/* A value wanted whole by one reader and cut by another is gathered once; the second takes its slice of that. */
+static void test_reshards_are_shared(void)
+{
+    static const char text[] = "HloModule m\nENTRY e {\n x = f32[64,64] parameter(0)\n"
+                               " p = f32[64,64] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                               " ROOT t = (f32[64,64], f32[64,64]) tuple(x, p)\n}\n";
+    Plan p = make(text, (int[]){ 0, -1 }, false);
+    int64_t whole = 64 * 64 * 4, gather = whole / 8 * 7; /* over all devices, at most */
+    g_assert_cmpint(p.traffic, <=, 2 * gather); /* x once for all readers, and the product */
+    plan_clear(&p);
+}
+
+/* What the loop never changes is not moved in each of its 16 trips. */
+static void test_loop_invariant(void)
+{
+    static const char text[] =
+        "HloModule m\ncond { s = (s32[], f32[8,64], f32[64,64]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+        " n = s32[] constant(16)\n ROOT r = pred[] compare(i, n), direction=LT }\n"
+        "body { s = (s32[], f32[8,64], f32[64,64]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+        " x = f32[8,64] get-tuple-element(s), index=1\n w = f32[64,64] get-tuple-element(s), index=2\n one = s32[] constant(1)\n"
+        " j = s32[] add(i, one)\n y = f32[8,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        " t = f32[8,64] tanh(y)\n ROOT r = (s32[], f32[8,64], f32[64,64]) tuple(j, t, w) }\n"
+        "ENTRY e { x = f32[8,64] parameter(0)\n w = f32[64,64] parameter(1)\n z = s32[] constant(0)\n"
+        " t = (s32[], f32[8,64], f32[64,64]) tuple(z, x, w)\n l = (s32[], f32[8,64], f32[64,64]) while(t), condition=cond, body=body\n"
+        " ROOT r = f32[8,64] get-tuple-element(l), index=1 }\n";
+    Plan p = make(text, (int[]){ 0, -1, 0, -1 }, false);
+    Plan naive = make(text, (int[]){ 0, -1, 0, -1 }, true);
+    int64_t once = 64 * 64 * 4, trips = 16 * 8 * 64 * 4; /* the weights once, and an activation in each trip */
+    g_assert_cmpint(p.traffic, <=, once + trips);
+    g_assert_cmpint(p.traffic * 4, <, naive.traffic);
+    plan_clear(&naive);
+    plan_clear(&p);
+}
+
+/* Greedy loses here: each slice by itself is cheapest on the split array, but all of them end whole, and the array is
+ * small enough to be gathered once. */
+static void test_looks_ahead(void)
+{
+    static const char text[] =
+        "HloModule m\nENTRY e {\n x = f32[10,8] parameter(0)\n r = f32[10,8] reverse(x), dimensions={0}\n"
+        " p = f32[9,8] slice(x), slice={[1:10], [0:8]}\n q = f32[9,8] slice(r), slice={[1:10], [0:8]}\n"
+        " ROOT t = (f32[9,8], f32[9,8], f32[10,8]) tuple(p, q, r)\n}\n";
+    Plan p = make(text, (int[]){ 0, -1 }, false);
+    int64_t whole = 12 * 8 * 4; /* four tiles of three rows */
+    g_assert_cmpint(p.traffic, <=, whole / 4 * 3);
+    plan_clear(&p);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/partition/insert/partial-sums-meet", test_partial_sums_meet);
+    g_test_add_func("/partition/insert/reshards-are-shared", test_reshards_are_shared);
+    g_test_add_func("/partition/insert/loop-invariant", test_loop_invariant);
+    g_test_add_func("/partition/insert/looks-ahead", test_looks_ahead);
+    return g_test_run();
+}
