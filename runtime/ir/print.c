@@ -176,12 +176,28 @@ static void print_header(const Printer *p)
         const char *key = m->extra[i].key;
         if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") &&
             !g_strv_contains(before, key) && !g_strv_contains(after, key))
-            g_string_append_printf(out, ", %s=%s", key, m->extra[i].value);
+            g_string_append_printf(out, strcmp(key, "debug_attributes") ? ", %s=%s" : ",\n%s=%s", key,
+                                   m->extra[i].value);
+        if (p->from_hlo && !strcmp(key, "origin_recovery_table"))
+            g_string_append_c(out, '\n'); /* the table ends its own line */
     }
     g_string_append_c(out, '\n');
 }
 
 /* ---- computations ---------------------------------------------------------------------------- */
+
+/* Computations that only stand for an op written as add-start. */
+static GHashTable *sugar_comps(const IrModule *m)
+{
+    GHashTable *hidden = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            if (op->code == OP_async_start && hlo_sugar_op(op))
+                g_hash_table_add(hidden, op->comps[0]);
+        }
+    return hidden;
+}
 
 static void print_comp(const Printer *p, const IrComp *c)
 {
@@ -224,8 +240,10 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     if (frames)
         frame_tables_print(p.out, frames);
     g_string_append_c(p.out, '\n');
+    g_autoptr(GHashTable) hidden = sugar_comps(m);
     for (int i = 0; i < m->n_comps; i++)
-        print_comp(&p, m->comps[i]);
+        if (!g_hash_table_contains(hidden, m->comps[i]))
+            print_comp(&p, m->comps[i]);
     frame_tables_free(frames);
     return g_string_free(p.out, FALSE);
 }

@@ -366,7 +366,11 @@ static void print_linalg(const Printer *p, const IrOp *op)
 static void print_batch_norm(const Printer *p, const IrOp *op)
 {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    hlo_print_text_attr(p, "epsilon", g_ascii_dtostr(text, sizeof text, op->a.batch_norm.epsilon));
+    double epsilon = op->a.batch_norm.epsilon; /* a single-precision number */
+    g_ascii_formatd(text, sizeof text, "%.6g", epsilon);
+    if ((float)g_ascii_strtod(text, NULL) != (float)epsilon)
+        g_ascii_formatd(text, sizeof text, "%.9g", epsilon);
+    hlo_print_text_attr(p, "epsilon", text);
     hlo_print_int_attr(p, "feature_index", op->a.batch_norm.feature);
 }
 
@@ -403,8 +407,6 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case OP_select_and_scatter:
         if (op->a.window.window.n)
             print_window(p, op->a.window.window);
-        else
-            hlo_print_text_attr(p, "window", "{}");
         break;
     case OP_compare: print_compare(p, op); break;
     case OP_reduce_precision:
@@ -471,6 +473,8 @@ void hlo_print_comps(const Printer *p, const IrOp *op)
         g_string_append_c(p->out, '}');
         return;
     case OP_fusion:
+    case OP_async_update:
+    case OP_async_done:
     case OP_async_start: hlo_print_comp_attr(p, "calls", op->comps[0]); return;
     default: hlo_print_comp_attr(p, "to_apply", op->comps[0]); return;
     }

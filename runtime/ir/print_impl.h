@@ -17,6 +17,9 @@ typedef struct Printer {
 
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
 void hlo_print_op(const Printer *p, const IrOp *op);
+/* The op that an asynchronous one was written by the name of (add-start, add-done), if its computation still
+ * holds that op alone; NULL otherwise. */
+const IrOp *hlo_sugar_op(const IrOp *op);
 void hlo_print_type(const Printer *p, const Type *type, bool with_layout);
 /* {1,0} */
 void hlo_print_ints(GString *out, Ints v);

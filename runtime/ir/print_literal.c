@@ -29,7 +29,8 @@ static void print_nan(GString *out, ElemType e, const void *p)
     const FloatFormat *f = float_format(e);
     uint64_t bits = 0;
     memcpy(&bits, p, (size_t)elem_info[e].bytes);
-    bool negative = f->has_sign && !f->fnuz && (bits >> (f->exponent_bits + f->mantissa_bits) & 1);
+    /* The one nan of the formats without a negative zero has the sign bit. */
+    bool negative = f->has_sign && (bits >> (f->exponent_bits + f->mantissa_bits) & 1);
     uint64_t payload = bits & (((uint64_t)1 << f->mantissa_bits) - 1);
     g_string_append(out, negative ? "-nan" : "nan");
     if (!f->fn && !f->fnuz && payload != (uint64_t)1 << (f->mantissa_bits - 1))
@@ -106,10 +107,10 @@ static void print_part(GString *out, const Literal *l, int dim, int64_t place, i
     int64_t n = t->dims[dim];
     bool last = dim == t->rank - 1;
     int64_t inner = n ? stride / n : 0;
-    const char *pad = t->rank > 1 && !(last && n <= 1) && n > 0 ? " " : "";
+    const char *pad = t->rank > 1 && !(last && n <= 1) ? " " : "";
     g_string_append_printf(out, "{%s", pad);
-    if (t->rank > 3 && dim > 0 && !last && n > 0)
-        g_string_append_printf(out, "/*i%d=%" G_GINT64_FORMAT "*/ ", dim - 1, place);
+    if (t->rank > 3 && dim > 0 && !last)
+        g_string_append_printf(out, "/*i%d=%" G_GINT64_FORMAT "*/%s", dim - 1, place, n ? " " : "");
     for (int64_t i = 0; i < n; i++) {
         if (i)
             g_string_append(out, ", ");
@@ -119,7 +120,7 @@ static void print_part(GString *out, const Literal *l, int dim, int64_t place, i
         }
         print_part(out, l, dim + 1, i, at + i * inner, inner);
     }
-    g_string_append_printf(out, "%s}", pad);
+    g_string_append_printf(out, "%s}", last || n || (t->rank > 3 && dim > 0) ? pad : "");
 }
 
 void hlo_print_literal(GString *out, const Literal *l)

@@ -121,13 +121,14 @@ static const char *const placed[] = {"window",
                                      "is_composite",
                                      "backend_config",
                                      "backend_config.quoted",
+                                     "async.sugar",
                                      NULL};
 
 static bool has_place(const IrOp *op, const char *key)
 {
     if (g_str_has_prefix(key, "metadata.") || g_strv_contains(behind, key) ||
         !strcmp(key, "is_composite") || !strcmp(key, "backend_config") ||
-        !strcmp(key, "backend_config.quoted"))
+        !strcmp(key, "backend_config.quoted") || !strcmp(key, "async.sugar"))
         return true;
     if (op->code == OP_custom_call)
         return g_strv_contains(placed, key);
@@ -391,6 +392,44 @@ static void print_moving_all_to_alls(const Printer *p, const IrOp *op, bool is_r
         print_metadata(p, op);
 }
 
+/* ---- asynchronous ops by the name of what they run -------------------------------------------- */
+
+const IrOp *hlo_sugar_op(const IrOp *op)
+{
+    while ((op->code == OP_async_update || op->code == OP_async_done) && op->n_operands)
+        op = op->operands[0];
+    if (op->code != OP_async_start || op->n_comps != 1 ||
+        !pair_get(op->extra, op->n_extra, "async.sugar"))
+        return NULL;
+    const IrComp *c = op->comps[0];
+    const IrOp *root = c->root;
+    bool plain = c->n_ops == c->n_params + 1 && root->n_operands == c->n_params &&
+                 op_info[root->code].hlo != NULL;
+    for (int i = 0; plain && i < c->n_params; i++)
+        plain = root->operands[i] == c->params[i];
+    return plain ? root : NULL;
+}
+
+/* X-start(...), X-update(...) or X-done(...) of the op X in a computation that holds nothing else. */
+static void print_sugar(const Printer *p, const IrOp *op, const IrOp *inner)
+{
+    bool starts = op->code == OP_async_start;
+    g_string_append_printf(p->out, " %s%s(", op_info[inner->code].hlo,
+                           starts                        ? "-start"
+                           : op->code == OP_async_update ? "-update"
+                                                         : "-done");
+    print_operands(p, op);
+    g_string_append_c(p->out, ')');
+    if (!starts) {
+        print_attrs(p, op);
+        return;
+    }
+    for (int i = 0; i < op->n_extra; i++)
+        if (!has_place(op, op->extra[i].key))
+            hlo_print_text_attr(p, op->extra[i].key, op->extra[i].value);
+    print_attrs(p, inner);
+}
+
 void hlo_print_op(const Printer *p, const IrOp *op)
 {
     bool is_root = op == op->parent->root;
@@ -406,6 +445,11 @@ void hlo_print_op(const Printer *p, const IrOp *op)
     if (is_root)
         g_string_append(p->out, "ROOT ");
     print_head(p, op->name, "", op->type);
+    const IrOp *inner = op_family(op) == FAMILY_async ? hlo_sugar_op(op) : NULL;
+    if (inner) {
+        print_sugar(p, op, inner);
+        return;
+    }
     const char *word = op->code == OP_composite && op->n_comps ? "call" : op_info[op->code].hlo;
     g_string_append_printf(p->out, " %s(", word ? word : "custom-call");
     if (op->code == OP_parameter)

@@ -151,7 +151,9 @@ Compiled *cmd_compile_program(const char *path, const CompileOptions *o, GError 
     IrModule *m = program_read(path, error);
     if (!m)
         return NULL;
-    if (!module_verify(m, error)) {
+    /* Only printing what was read: the text is shown even if it makes no valid program. */
+    bool print_only = o->stop_after && g_str_equal(o->stop_after, "parse");
+    if (!print_only && !module_verify(m, error)) {
         module_free(m);
         return NULL;
     }

@@ -199,6 +199,24 @@ static bool scan_named_ids(Scan *s, Arena *arena, Mesh *mesh)
            scan_fail(s, NULL, "%" PRId64 " device ids for %" PRId64 " devices", n, mesh->n_devices);
 }
 
+/* Ids in plain order are the ones that a mesh has without any. */
+static bool scan_ids_needed(Scan *s, const Mesh *mesh)
+{
+    for (int64_t i = 0; i < mesh->n_devices; i++)
+        if (mesh->device_ids[i] != i)
+            return true;
+    return scan_fail(s, NULL, "device_ids in plain order must be left out");
+}
+
+/* In the order of the mesh, as a set of axes is written. */
+static bool scan_in_order(Scan *s, const AxisRef *v, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (v[i].axis < v[i - 1].axis || (v[i].axis == v[i - 1].axis && v[i].pre < v[i - 1].pre))
+            return scan_fail(s, NULL, "replicated, unreduced and manual axes stand in the order of the mesh");
+    return true;
+}
+
 static bool scan_named_mesh(Scan *s, Arena *arena, ShardingTable *t, const Mesh **out)
 {
     Mesh mesh = { 0 };
@@ -208,7 +226,7 @@ static bool scan_named_mesh(Scan *s, Arena *arena, ShardingTable *t, const Mesh 
     if (scan_char(s, ',')) {
         if (!scan_word(s, "device_ids"))
             s->p = before; /* the comma belongs to what follows */
-        else if (!scan_named_ids(s, arena, &mesh))
+        else if (!scan_named_ids(s, arena, &mesh) || !scan_ids_needed(s, &mesh))
             return false;
     }
     *out = scan_mesh_done(s, t, &mesh);
@@ -245,6 +263,8 @@ static bool scan_named_body(Scan *s, ShardingTable *t, const Mesh *mesh, Gspmd *
         s->p = word;
         ok = scan_set(s, mesh, &sets) || scan_expected(s, "dims, replicated, unreduced or manual");
     }
+    ok = ok && scan_in_order(s, sets.replicated.v, sets.replicated.n) && scan_in_order(s, sets.unreduced.v, sets.unreduced.n) &&
+         scan_in_order(s, sets.manual.v, sets.manual.n);
     out->named = scan_finish(s, t, mesh, &dims, &sets, ok);
     if (!out->named)
         return false;

@@ -33,9 +33,56 @@ static bool finish_parameters(HloReader *rd, IrComp *c, const char *at)
            lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "a computation without instructions");
 }
 
+/* The elements that operands named as x#1 stand right behind the tuples they are of. */
+static void place_elements(HloReader *rd, IrComp *c, int base)
+{
+    int n = rd->elements.n - base;
+    if (n == 0)
+        return;
+    int *first = g_new(int, c->n_ops), *next = g_new(int, n), *stack = g_new(int, n + 2);
+    IrOp **ops = arena_array(rd->a, IrOp *, c->n_ops);
+    bool *moved = g_new0(bool, c->n_ops);
+    for (int i = 0; i < c->n_ops; i++)
+        first[i] = -1;
+    comp_renumber(c);
+    for (int i = n - 1; i >= 0; i--) {
+        const IrOp *e = rd->elements.v[base + i];
+        next[i] = first[e->operands[0]->pos];
+        first[e->operands[0]->pos] = i;
+        moved[e->pos] = true;
+    }
+    int at = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        if (moved[i])
+            continue;
+        ops[at++] = c->ops[i];
+        int depth = 0;
+        stack[0] = first[i];
+        while (depth >= 0) {
+            int k = stack[depth];
+            if (k < 0) {
+                depth--;
+                continue;
+            }
+            IrOp *e = rd->elements.v[base + k];
+            ops[at++] = e;
+            stack[depth] = next[k];
+            stack[++depth] = first[e->pos];
+        }
+    }
+    memcpy(c->ops, ops, (size_t)c->n_ops * sizeof(IrOp *));
+    comp_renumber(c);
+    g_free(first);
+    g_free(next);
+    g_free(stack);
+    g_free(moved);
+    rd->elements.n = base;
+}
+
 static bool instructions(HloReader *rd, IrComp *c)
 {
     Lex *lx = &rd->lx;
+    int base = rd->elements.n;
     lex_skip(lx);
     const char *open = lx->p;
     if (!lex_expect(lx, '{'))
@@ -54,6 +101,7 @@ static bool instructions(HloReader *rd, IrComp *c)
             root = last;
     }
     lx->p++;
+    place_elements(rd, c, base);
     c->root = root ? root : last;
     return finish_parameters(rd, c, open);
 }
@@ -173,6 +221,9 @@ static bool computation(HloReader *rd)
 
 typedef struct Header {
     const char *aliases, *donors; /* where their values stand, read when the types are known */
+    const char *layout_at;        /* entry_computation_layout; NULL if there is none */
+    const Type **params, *result; /* the types it names */
+    int n_params;
 } Header;
 
 static bool header_int(HloReader *rd, int64_t *out)
@@ -182,6 +233,96 @@ static bool header_int(HloReader *rd, int64_t *out)
         return false;
     return *out >= 1 || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
                                  "%" G_GINT64_FORMAT " is not a count of devices", *out);
+}
+
+/* true, or {true,false} */
+static bool flag_list(HloReader *rd)
+{
+    Lex *lx = &rd->lx;
+    bool v;
+    if (!lex_accept(lx, '{'))
+        return lex_bool(lx, &v);
+    while (lex_peek(lx) != '}') {
+        if (!lex_bool(lx, &v))
+            return false;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, '}');
+}
+
+/* {(f32[2]{0}, s32[])->f32[2]{0}}: compared with the entry computation once that is known. */
+static bool entry_layout(HloReader *rd, Header *h)
+{
+    Lex *lx = &rd->lx;
+    int base = rd->parts.n;
+    h->layout_at = lx->p;
+    if (!lex_expect(lx, '{') || !lex_expect(lx, '('))
+        return false;
+    while (lex_peek(lx) != ')') {
+        const Type *type = hlo_type(rd);
+        if (!type)
+            return false;
+        vec_push(&rd->parts, type);
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    if (!lex_expect(lx, ')') || !(lex_accept_text(lx, "->") || lex_expected(lx, "'->'")))
+        return false;
+    h->n_params = rd->parts.n - base;
+    h->params = arena_dup_array(rd->a, rd->parts.v + base, h->n_params);
+    rd->parts.n = base;
+    return (h->result = hlo_type(rd)) && lex_expect(lx, '}');
+}
+
+static bool check_entry_layout(HloReader *rd, const Header *h)
+{
+    const IrComp *e = rd->m->entry;
+    if (!h->layout_at)
+        return true;
+    bool fits = h->n_params == e->n_params && h->result->plain == e->root->type->plain;
+    for (int i = 0; fits && i < h->n_params; i++)
+        fits = h->params[i]->plain == e->params[i]->type->plain;
+    return fits || lex_fail(&rd->lx, h->layout_at, SHARD_ERROR_PARSE, NULL,
+                            "entry_computation_layout does not have the types of %s", e->name);
+}
+
+/* { {"name" {0}}: ({log_mode=default, callback_id=1, partitioned=true}), ... } */
+static bool debug_attributes(HloReader *rd)
+{
+    static const char *const keys[] = {"log_mode", "callback_id", "partitioned", "op_id", NULL},
+                             *const modes[] = {"default", "fusion_debugger", NULL};
+    Lex *lx = &rd->lx;
+    Span name;
+    int key, mode;
+    int64_t id;
+    bool flag;
+    if (!lex_expect(lx, '{'))
+        return false;
+    while (lex_peek(lx) != '}') {
+        if (!lex_balanced(lx, &name, false) || !lex_expect(lx, ':') || !lex_expect(lx, '('))
+            return false;
+        do {
+            if (!lex_expect(lx, '{'))
+                return false;
+            while (lex_peek(lx) != '}') {
+                if (!hlo_choice(rd, keys, false, &key) || !lex_expect(lx, '=') ||
+                    !(key == 0   ? hlo_choice(rd, modes, false, &mode)
+                      : key == 2 ? lex_bool(lx, &flag)
+                                 : lex_int(lx, &id, "a number")))
+                    return false;
+                if (!lex_accept(lx, ','))
+                    break;
+            }
+            if (!lex_expect(lx, '}'))
+                return false;
+        } while (lex_accept(lx, ','));
+        if (!lex_expect(lx, ')'))
+            return false;
+        if (!lex_accept(lx, ','))
+            break;
+    }
+    return lex_expect(lx, '}');
 }
 
 static bool header_attr(HloReader *rd, Span key, Header *h)
@@ -202,8 +343,28 @@ static bool header_attr(HloReader *rd, Span key, Header *h)
         h->aliases = lx->p;
     if (span_is(key, "buffer_donor"))
         h->donors = lx->p;
-    if (!lex_value(lx, &value))
+    static const char *const words[] = {"input_output_alias",
+                                        "buffer_donor",
+                                        "origin_recovery_table",
+                                        "alias_passthrough_params",
+                                        "allow_spmd_sharding_propagation_to_parameters",
+                                        "allow_spmd_sharding_propagation_to_output",
+                                        "entry_computation_layout",
+                                        "debug_attributes",
+                                        NULL};
+    int which = 0;
+    while (words[which] && !span_is(key, words[which]))
+        which++;
+    if (!words[which])
+        return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL,
+                        "unexpected header attribute %.*s", (int)MIN(key.n, 100), key.s);
+    value.s = lx->p;
+    if (!(which < 3    ? lex_value(lx, &value)
+          : which == 6 ? entry_layout(rd, h)
+          : which == 7 ? debug_attributes(rd)
+                       : flag_list(rd)))
         return false;
+    value.n = (size_t)(lx->p - value.s);
     if (h->aliases != value.s && h->donors != value.s)
         pair_push(rd->a, &m->extra, &m->n_extra,
                   (IrPair){hlo_text(rd, key), arena_strndup(rd->a, value.s, value.n), true});
@@ -217,6 +378,7 @@ static bool header(HloReader *rd, Header *h)
     if (!lex_name(lx, &name, NULL, "the module's name"))
         return false;
     rd->m->name = hlo_text(rd, name);
+    lex_accept(lx, ':'); /* older texts */
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     while (lex_accept(lx, ',')) {
         Span key = lex_word(lx);
@@ -371,6 +533,8 @@ static bool single_instruction(HloReader *rd)
     lex_skip(&rd->lx);
     const char *at = rd->lx.p;
     c->root = hlo_instruction(rd, c, &is_root);
+    if (c->root)
+        place_elements(rd, c, 0);
     rd->ops = NULL;
     rd->m->entry = c;
     if (!c->root || !finish_parameters(rd, c, at))
@@ -414,7 +578,7 @@ static bool module(HloReader *rd)
     move_last(rd->m, rd->m->entry);
     if (!has_header)
         rd->m->name = arena_printf(rd->a, "module_%s", rd->m->entry->name);
-    return read_aliases(rd, &h);
+    return check_entry_layout(rd, &h) && read_aliases(rd, &h);
 }
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error)
@@ -440,6 +604,9 @@ IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error
     span_map_clear(&rd.comps);
     span_map_clear(&rd.outer_ops);
     vec_clear(&rd.operands);
+    vec_clear(&rd.elements);
+    if (rd.async_comps)
+        g_hash_table_destroy(rd.async_comps);
     vec_clear(&rd.parts);
     arena_free(rd.scratch);
     if (fine)

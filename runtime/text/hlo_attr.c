@@ -1,6 +1,5 @@
 /* Attributes of instructions: the driver, and those that name computations, devices or annotations.
- * What a row's opcodes do not use, or no row knows, is kept as text in op->extra. Start at
- * hlo_attrs(). */
+ * What a row's opcodes do not use, or no row knows, is hlo_kept.c's. Start at hlo_attrs(). */
 #include <pthread.h>
 #include <string.h>
 
@@ -283,8 +282,6 @@ static const struct {
     {OP_batch_norm_grad, "feature_index"},
     {OP_reduce, "to_apply"},
     {OP_reduce_window, "to_apply"},
-    {OP_reduce_window, "window"},
-    {OP_select_and_scatter, "window"},
     {OP_select_and_scatter, "select"},
     {OP_select_and_scatter, "scatter"},
     {OP_sort, "to_apply"},
@@ -329,25 +326,6 @@ static void fill_slots(void)
     }
 }
 
-enum { MAX_KEPT_ATTRS = 200 }; /* looked through one by one */
-
-static bool keep_text(HloReader *rd, IrOp *op, Span name)
-{
-    Span value;
-    if (!lex_value(&rd->lx, &value))
-        return false;
-    const char *key = hlo_text(rd, name);
-    if (op->n_extra >= MAX_KEPT_ATTRS)
-        return lex_fail(&rd->lx, name.s, SHARD_ERROR_LIMIT, NULL,
-                        "more than %d attributes without a meaning here", MAX_KEPT_ATTRS);
-    for (int i = 0; i < op->n_extra; i++)
-        if (op->extra[i].key == key)
-            return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, NULL, "attribute %s is given twice",
-                            key);
-    pair_push(rd->a, &op->extra, &op->n_extra, (IrPair){key, hlo_text(rd, value), true});
-    return true;
-}
-
 bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -369,7 +347,7 @@ bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *x)
             *seen |= bit;
             result = rows[row].read(rd, op, x);
         }
-        if (result == FAILED || (result == NOT_MINE && !keep_text(rd, op, name)))
+        if (result == FAILED || (result == NOT_MINE && !hlo_kept_attr(rd, op, name)))
             return false;
     }
     return true;
@@ -413,6 +391,60 @@ static bool put_computations(IrOp *op, const OpAttrs *x)
     return true;
 }
 
+/* A boolean chooses between two named branches, an index among a list. */
+static bool check_branches(HloReader *rd, const IrOp *op, const OpAttrs *x, const char *at)
+{
+    const Type *by = op->n_operands ? op->operands[0]->type : NULL;
+    if (!by || by->kind != TYPE_ARRAY || by->rank != 0 ||
+        (by->elem != ELEM_pred && by->elem != ELEM_s32)) {
+        g_autofree char *is = by ? type_text(by) : g_strdup("missing");
+        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                        "conditional: the first operand must be a scalar of pred or s32, but it "
+                        "is %s",
+                        is);
+    }
+    bool boolean = by->elem == ELEM_pred;
+    if (boolean ? x->n_list > 0 : x->on_true || x->on_false)
+        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                        "unexpected attribute %s: the first operand is %s",
+                        boolean ? "branch_computations" : "true_computation",
+                        boolean ? "a boolean" : "an index");
+    int branches = boolean ? 2 : x->n_list;
+    return op->n_operands == branches + 1 ||
+           lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%d operands for %d branches",
+                    op->n_operands - 1, branches);
+}
+
+/* What is wrong with the op whatever the others of its computation are. */
+static bool check_form(HloReader *rd, const IrOp *op, const OpAttrs *x, const char *at)
+{
+    Lex *lx = &rd->lx;
+    switch (op->code) {
+    case OP_conditional: return check_branches(rd, op, x, at);
+    case OP_custom_call:
+        return !x->to_apply || !x->n_list ||
+               lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                        "custom-call takes to_apply or called_computations, not both");
+    case OP_infeed:
+        return !op->type || (op->type->kind == TYPE_TUPLE && op->type->n_parts > 0) ||
+               lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                        "infeed returns a tuple of the data and a token");
+    case OP_reduce:
+    case OP_reduce_window:
+        return (op->n_operands >= 2 && op->n_operands % 2 == 0) ||
+               lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                        "%d operands: values and as many initial values are needed",
+                        op->n_operands);
+    case OP_broadcast:
+        return op->operands[0]->type->kind != TYPE_ARRAY ||
+               op->operands[0]->type->rank == op->a.dims.n ||
+               lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                        "broadcast needs dimensions, one for each of the operand's %d",
+                        op->operands[0]->type->rank);
+    default: return true;
+    }
+}
+
 bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *x, const char *at)
 {
     Lex *lx = &rd->lx;
@@ -424,6 +456,8 @@ bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *x, const char *at)
                 return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s needs the attribute %s",
                                 op_info[op->code].hlo, needed[i].attr);
         }
+    if (!check_form(rd, op, x, at))
+        return false;
     if (!put_computations(op, x))
         return lex_fail(
             lx, at, SHARD_ERROR_PARSE, NULL,

@@ -4,7 +4,7 @@
 
 #include "runtime/text/hlo_impl.h"
 
-/* NOT_MINE: the attribute does not belong to this opcode, so its text is kept; nothing was read. */
+/* NOT_MINE: the opcode gives the attribute no meaning (hlo_kept_attr may know it); nothing was read. */
 typedef enum Taken { FAILED, TAKEN, NOT_MINE } Taken;
 
 static inline Taken taken(bool fine)
@@ -15,9 +15,14 @@ static inline Taken taken(bool fine)
 #define ATTR(name, handler) Taken hlo_attr_##handler(HloReader *rd, IrOp *op, OpAttrs *x);
 #include "runtime/text/hlo_attrs.def"
 
+/* An attribute that only printing needs, the cursor behind '=': into op->extra, or an error if the opcode has
+ * none of that name. */
+bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name);
+/* {size=3x3 stride=2x2 ...} */
+bool hlo_window(HloReader *rd, Window *out);
+/* {high,default} */
+bool hlo_precisions(HloReader *rd);
 /* {3} */
 bool hlo_one_dim(HloReader *rd, int64_t *out);
-/* One of the words (NULL-terminated); *out is its index. */
-bool hlo_choice(HloReader *rd, const char *const *words, bool ignore_case, int *out);
 /* Any value, interned without blanks. */
 bool hlo_value_text(HloReader *rd, const char **out);

@@ -194,9 +194,18 @@ DOT_LIST(rhs_contracting_dims, rhs_contracting)
 Taken hlo_attr_operand_precision(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
+    if (!is_dot(op) && op->code != OP_convolution)
+        return NOT_MINE;
+    lex_skip(&rd->lx);
+    const char *start = rd->lx.p;
+    if (!hlo_precisions(rd))
+        return FAILED;
+    const char *text = hlo_dense_text(rd, (Span){start, (size_t)(rd->lx.p - start)});
     if (is_dot(op))
-        return taken(hlo_value_text(rd, &op->a.dot.precision));
-    return op->code == OP_convolution ? taken(hlo_value_text(rd, &op->a.conv.precision)) : NOT_MINE;
+        op->a.dot.precision = text;
+    else
+        op->a.conv.precision = text;
+    return TAKEN;
 }
 
 Taken hlo_attr_algorithm(HloReader *rd, IrOp *op, OpAttrs *x)
@@ -228,7 +237,7 @@ static int window_numbers(HloReader *rd, int64_t *first, int64_t *second)
 }
 
 /* {size=3x3 stride=2x2 pad=1_1x0_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1} */
-static bool window(HloReader *rd, Window *out)
+bool hlo_window(HloReader *rd, Window *out)
 {
     Lex *lx = &rd->lx;
     static const char *const keys[] = {"size",       "stride",       "pad", "lhs_dilate",
@@ -274,9 +283,9 @@ Taken hlo_attr_window(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
     if (op->code == OP_convolution)
-        return taken(window(rd, &op->a.conv.window));
+        return taken(hlo_window(rd, &op->a.conv.window));
     if (op->code == OP_reduce_window || op->code == OP_select_and_scatter)
-        return taken(window(rd, &op->a.window.window));
+        return taken(hlo_window(rd, &op->a.window.window));
     return NOT_MINE;
 }
 

@@ -185,10 +185,14 @@ static bool iota_groups(HloReader *rd, Groups *out)
     if (fine && dims.n > MAX_GROUP_DIMS)
         fine =
             lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_GROUP_DIMS);
+    bool transposed = fine && lex_peek(lx) == 'T';
     fine = fine && permutation(rd, dims.n, &perm);
     if (fine && (!product(rows.v, 2, &n_rows) || !product(dims.v, dims.n, &n_dims)))
         fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
                         "groups of more than %d ids, or a size below 1", MAX_GROUP_IDS);
+    if (fine && dims.n > 1 && !transposed)
+        fine = lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL,
+                        "%d dimensions behind '<=' need T(...), the order to take them in", dims.n);
     if (fine && n_rows != n_dims)
         fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
                         "%" G_GINT64_FORMAT " places for %" G_GINT64_FORMAT " ids", n_rows, n_dims);
@@ -224,6 +228,11 @@ static bool mesh_axes(HloReader *rd, MeshText *mesh)
         if (!lex_string(lx, &mesh->names[mesh->n], &escaped) || !lex_expect(lx, '=') ||
             !lex_int(lx, &mesh->sizes[mesh->n], "the axis size"))
             return false;
+        const Span *name = &mesh->names[mesh->n];
+        for (int i = 0; i < mesh->n; i++)
+            if (mesh->names[i].n == name->n && memcmp(mesh->names[i].s, name->s, name->n) == 0)
+                return lex_fail(lx, name->s, SHARD_ERROR_PARSE, NULL,
+                                "a second mesh axis named '%.*s'", (int)MIN(name->n, 60), name->s);
         mesh->n++;
         if (!lex_accept(lx, ','))
             break;
@@ -232,6 +241,25 @@ static bool mesh_axes(HloReader *rd, MeshText *mesh)
         return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
                         "a mesh of more than %d devices, or an axis below 1", MAX_GROUP_IDS);
     return lex_expect(lx, ']');
+}
+
+/* Ids that need not be given, or cannot be: in order, or one of them twice. */
+static bool check_mesh_ids(HloReader *rd, const Numbers *ids, const char *at)
+{
+    bool in_order = ids->n > 0, twice = false;
+    g_autofree bool *seen = g_new0(bool, ids->n + 1);
+    for (int i = 0; i < ids->n; i++) {
+        int64_t id = ids->v[i];
+        in_order = in_order && id == i;
+        twice = twice || id < 0 || id >= ids->n || seen[id];
+        if (!twice)
+            seen[id] = true;
+    }
+    if (twice)
+        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                        "device_ids must name each of the %d devices once", ids->n);
+    return !in_order || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                                 "device_ids in plain order must be left out");
 }
 
 /* , device_ids=(0,2,1,3) or ([2,2]T(1,0)): the id at each mesh position. */
@@ -261,7 +289,7 @@ static bool mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
             vec_push(ids, transposed_id(k, dims.v, perm.v, dims.n));
         vec_clear(&dims);
         vec_clear(&perm);
-        return fine && lex_expect(lx, ')');
+        return fine && lex_expect(lx, ')') && check_mesh_ids(rd, ids, start);
     }
     lx->p = open;
     fine = number_list(rd, '(', ')', ids);
@@ -269,7 +297,7 @@ static bool mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
         fine =
             lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
                      "%d device ids for %" G_GINT64_FORMAT " mesh positions", ids->n, mesh->total);
-    return fine;
+    return fine && check_mesh_ids(rd, ids, start);
 }
 
 /* A part of an axis: the pieces of `axis` are [pre, size, rest]. */
@@ -305,6 +333,7 @@ static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int
                                      lex_expect(lx, ')') && lex_int(lx, &part.size, "a size")))
             return false;
         int64_t whole = mesh->sizes[part.axis], used;
+        bool whole_by_parts = lx->p[-1] != '\'' && lx->p[-1] != '"' && part.size == whole;
         if (part.pre < 1 || part.size < 1 || __builtin_mul_overflow(part.pre, part.size, &used) ||
             whole % used != 0)
             return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
@@ -314,6 +343,15 @@ static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int
                 parts[i].pre < part.pre * part.size)
                 return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "axis '%.*s' is used twice",
                                 (int)MIN(name.n, 60), name.s);
+        const AxisPart *last = *n ? &parts[*n - 1] : NULL;
+        if (last && last->axis == part.axis && last->pre * last->size == part.pre)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "adjacent parts of axis '%.*s' must be written as one",
+                            (int)MIN(name.n, 60), name.s);
+        if (whole_by_parts)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "the whole axis '%.*s' must be written without a size",
+                            (int)MIN(name.n, 60), name.s);
         if (part.size > 1) /* a part of size 1 divides nothing */
             parts[(*n)++] = part;
         if (!lex_accept(lx, ','))

@@ -35,7 +35,10 @@ typedef struct HloReader {
     int scope;          /* its number in *ops */
     int depth;          /* brackets open around the cursor */
     VEC(IrOp *) operands;    /* of the instructions being read, innermost last */
+    VEC(IrOp *) elements;    /* made for operands named as x#1, of the computations being read */
     VEC(const Type *) parts; /* of the tuple types being read */
+    GHashTable *async_comps; /* computations that an async-start runs; NULL: none so far */
+    bool wraps;         /* the attributes are of the op in add-start */
     bool one_op;        /* the text is a single instruction: unknown operands become parameters */
     int64_t n_made;     /* such parameters */
     bool any_sigil, any_operand_type;
@@ -44,7 +47,9 @@ typedef struct HloReader {
 /* One deeper, or an error that names the limit. Pair with rd->depth--. */
 bool hlo_enter(HloReader *rd);
 
-/* A shape with its layout; NULL on error. */
+/* The type with the row-major layout where it has none. */
+const Type *hlo_with_layouts(HloReader *rd, const Type *type);
+/* A shape with its layout, row-major if the text has none; NULL on error. */
 const Type *hlo_type(HloReader *rd);
 /* True if a shape comes next rather than a name. */
 bool hlo_at_type(HloReader *rd);
@@ -55,6 +60,9 @@ const Literal *hlo_literal(HloReader *rd, const Type *type);
 IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
 /* One instruction with its name; NULL on error. *is_root: it says ROOT. */
 IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root);
+
+/* What holds of async-start, -update and -done together; `stem`: the op they are named by, N_OPCODES if by none. */
+bool hlo_check_async(HloReader *rd, IrOp *op, OpCode stem, const char *at);
 
 /* Attributes of an instruction that need the others or the operands before they mean something. */
 typedef struct OpAttrs {
@@ -71,6 +79,8 @@ bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *attrs, const char 
 /* Values an opcode has where its attributes are left out. */
 void hlo_default_attrs(IrOp *op);
 
+/* One of the words (NULL-terminated); *out is its index. */
+bool hlo_choice(HloReader *rd, const char *const *words, bool ignore_case, int *out);
 /* {1,2,3}; the numbers in the arena. */
 bool hlo_int_list(HloReader *rd, Ints *out);
 bool hlo_groups(HloReader *rd, Groups *out);

@@ -44,7 +44,7 @@ static bool int_element(HloReader *rd, ElemType e, void *out)
         int bits = elem_info[e].bits;
         bool is_signed = elem_info[e].cls == CLASS_SIGNED;
         uint64_t most = is_signed ? ((uint64_t)1 << (bits - 1)) - 1 : UINT64_MAX >> (64 - bits);
-        if (overflow || (negative && !is_signed && v != 0) || v > most + (negative && is_signed))
+        if (overflow || (negative && !is_signed && v != 0 && bits < 64) || v > most + (negative && is_signed))
             return out_of_range(rd, lx->p, e);
         scalar_from_int(e, (int64_t)(negative ? -v : v), out);
     }
@@ -84,6 +84,8 @@ static bool float_element(HloReader *rd, ElemType e, void *out)
         return false;
     if (isnan(v))
         return nan_element(rd, e, at, *at == '-', out);
+    if (isinf(v) && !g_ascii_isalpha(at[*at == '-'])) /* digits that not even f64 can hold */
+        return out_of_range(rd, at, e);
     scalar_from_double(e, v, out);
     double stored = scalar_to_double(e, out);
     const FloatFormat *f = float_format(e);

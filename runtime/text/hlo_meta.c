@@ -173,7 +173,17 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
                                                            : &loc.end_col;
             *field = (int)CLAMP(v, 0, G_MAXINT);
         } else {
+            static const char *const kept[] = {"op_type", "profile_type", "deduplicated_name",
+                                               "scheduling_name", "metadata_payload",
+                                               "preserve_layout", "size_of_generated_code_in_bytes",
+                                               "size_of_memory_working_set_in_bytes", NULL};
             Span value;
+            int i = 0;
+            while (kept[i] && !span_is(key, kept[i]))
+                i++;
+            if (!kept[i])
+                return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL, "unexpected metadata %.*s",
+                                (int)MIN(key.n, 100), key.s);
             if (!lex_value(lx, &value))
                 return false;
             g_autofree char *full = g_strdup_printf("metadata.%.*s", (int)MIN(key.n, 100), key.s);

@@ -40,9 +40,16 @@ static bool unknown_operand(HloReader *rd, Span name)
                     "no value named %s so far in this computation", word);
 }
 
-static IrOp *element_of(IrComp *c, IrOp *op, int64_t index)
+/* Each element once, however often it is named; `text`: x#1 as it stands. */
+static IrOp *element_of(HloReader *rd, IrComp *c, IrOp *op, int64_t index, Span text)
 {
-    IrOp *gte = op_new(c, OP_get_tuple_element, op->type->parts[index], NULL, 1, &op);
+    IrOp *known = span_map_get(rd->ops, text, rd->scope);
+    if (known)
+        return known;
+    g_autofree char *name = g_strdup_printf("%s_%" G_GINT64_FORMAT, op->name, index);
+    IrOp *gte = op_new(c, OP_get_tuple_element, op->type->parts[index], name, 1, &op);
+    span_map_add(rd->ops, text, rd->scope, gte);
+    vec_push(&rd->elements, gte);
     gte->a.gte.index = index;
     gte->at = op->at;
     gte->origins = &gte->id;
@@ -70,12 +77,14 @@ static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
 
 static IrOp *new_parameter(HloReader *rd, IrComp *c, Span name, const Type *type)
 {
-    IrOp *op = op_new_named(c, OP_parameter, type, name.s, name.n, 0, NULL);
+    IrOp *op = name.n ? op_new_named(c, OP_parameter, type, name.s, name.n, 0, NULL)
+                      : op_new(c, OP_parameter, type, NULL, 0, NULL);
     op->a.parameter.number = rd->n_made++;
     op->at = lex_pos(&rd->lx, name.s);
     op->origins = &op->id;
     op->n_origins = 1;
-    span_map_add(rd->ops, name, rd->scope, op);
+    if (name.n)
+        span_map_add(rd->ops, name, rd->scope, op);
     return op;
 }
 
@@ -94,6 +103,9 @@ static IrOp *operand(HloReader *rd, IrComp *c)
     bool sigil;
     lex_skip(lx);
     const char *name_at = lx->p;
+    bool alone = rd->one_op && rd->ops == &rd->outer_ops;
+    if (alone && type && (*lx->p == ',' || *lx->p == ')')) /* a shape may do */
+        return new_parameter(rd, c, (Span){lx->p, 0}, type);
     if (!lex_name(lx, &name, &sigil, "an operand"))
         return NULL;
     rd->any_sigil |= sigil;
@@ -102,7 +114,7 @@ static IrOp *operand(HloReader *rd, IrComp *c)
         return nested_operand(rd, c, type);
     }
     IrOp *op = span_map_get(rd->ops, name, rd->scope);
-    if (!op && rd->one_op && type)
+    if (!op && alone && type)
         op = new_parameter(rd, c, name, type);
     if (!op) {
         unknown_operand(rd, name);
@@ -118,7 +130,7 @@ static IrOp *operand(HloReader *rd, IrComp *c)
                      op->name, index);
             return NULL;
         }
-        op = element_of(c, op, index);
+        op = element_of(rd, c, op, index, (Span){name.s, (size_t)(lx->p - name.s)});
     }
     if (type && type->plain != op->type->plain) {
         g_autofree char *said = type_text(type), *is = type_text(op->type);
@@ -150,8 +162,8 @@ static int operands(HloReader *rd, IrComp *c)
 /* ---- opcodes --------------------------------------------------------------------------------- */
 
 /* `<op>-start`, `-update` and `-done` of an op without a pair of its own stand for async-start
- * around a computation of that op. *inner is the op for -start, else N_OPCODES. */
-static OpCode async_sugar(Span word, OpCode *inner)
+ * around a computation of that op, *stem_out. */
+static OpCode async_sugar(Span word, OpCode *stem_out)
 {
     static const struct {
         const char *suffix;
@@ -169,7 +181,7 @@ static OpCode async_sugar(Span word, OpCode *inner)
         if (stem == N_OPCODES || op_family(&(IrOp){.code = stem}) == FAMILY_async ||
             stem == OP_parameter || stem == OP_constant)
             return N_OPCODES;
-        *inner = rows[i].code == OP_async_start ? stem : N_OPCODES;
+        *stem_out = stem;
         return rows[i].code;
     }
     return N_OPCODES;
@@ -202,6 +214,18 @@ static void recognise_chlo(IrOp *op)
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
+/* The thread is the asynchronous op's, not the one's that runs in it. */
+static void take_thread(HloReader *rd, IrOp *from, IrOp *to)
+{
+    for (int i = 0; i < from->n_extra; i++)
+        if (strcmp(from->extra[i].key, "async_execution_thread") == 0) {
+            pair_push(rd->a, &to->extra, &to->n_extra, from->extra[i]);
+            memmove(from->extra + i, from->extra + i + 1,
+                    (size_t)(--from->n_extra - i) * sizeof *from->extra);
+            return;
+        }
+}
+
 /* The attributes of the op that runs asynchronously, in a computation made for it. */
 static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *attrs, const char *at)
 {
@@ -212,14 +236,16 @@ static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *att
         return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
                         "%s-start needs a result type ((operands), result, ...)",
                         op_info[inner].hlo);
-    IrComp *c = comp_new(rd->m, "async_computation");
+    g_autofree char *inside = g_strdup_printf("%s.wrapped", start->name),
+                    *operand_name = g_strdup_printf("%s.operand", start->name);
+    IrComp *c = comp_new(rd->m, inside);
     IrOp **params = g_new(IrOp *, start->n_operands + 1);
     for (int i = 0; i < start->n_operands; i++) {
-        params[i] = op_new(c, OP_parameter, start->operands[i]->type, NULL, 0, NULL);
+        params[i] = op_new(c, OP_parameter, start->operands[i]->type, operand_name, 0, NULL);
         params[i]->a.parameter.number = i;
         params[i]->at = start->at;
     }
-    IrOp *op = op_new(c, inner, type->parts[1], NULL, start->n_operands, params);
+    IrOp *op = op_new(c, inner, type->parts[1], inside, start->n_operands, params);
     g_free(params);
     op->at = start->at;
     op->origins = &op->id;
@@ -228,9 +254,14 @@ static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *att
     c->at = start->at;
     comp_renumber(c);
     hlo_default_attrs(op);
-    if (!hlo_attrs(rd, op, attrs) || !hlo_finish_attrs(rd, op, attrs, at))
+    rd->wraps = true;
+    bool fine = hlo_attrs(rd, op, attrs) && hlo_finish_attrs(rd, op, attrs, at);
+    rd->wraps = false;
+    if (!fine)
         return false;
     op_set_comps(start, 1, &c);
+    take_thread(rd, op, start);
+    pair_push(rd->a, &start->extra, &start->n_extra, (IrPair){"async.sugar", "true", true});
     /* What says where it comes from belongs to the visible op. */
     start->loc = op->loc;
     start->op_name = op->op_name;
@@ -306,16 +337,25 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
         return NULL;
     OpAttrs attrs = {0};
     hlo_default_attrs(op);
-    if (inner != N_OPCODES)
-        return wrapped_attrs(rd, op, inner, &attrs, word.s) ? op : NULL;
+    if (inner != N_OPCODES && code == OP_async_start) {
+        bool fine = wrapped_attrs(rd, op, inner, &attrs, word.s) &&
+                    hlo_check_async(rd, op, inner, word.s);
+        return fine ? op : NULL;
+    }
     if ((has_attrs && !hlo_attrs(rd, op, &attrs)) || !hlo_finish_attrs(rd, op, &attrs, word.s))
         return NULL;
     if (code == OP_custom_call)
         recognise_chlo(op);
     if (code == OP_call && op->n_comps)
         op->comps[0]->is_function = true;
-    if (!op->type && !(op->type = op_infer(op, lx->error)))
+    if (op_family(op) == FAMILY_async && !hlo_check_async(rd, op, inner, word.s))
         return NULL;
+    if (!op->type) {
+        const Type *type_made = op_infer(op, lx->error);
+        if (!type_made)
+            return NULL;
+        op->type = hlo_with_layouts(rd, type_made);
+    }
     return op;
 }
 
@@ -327,9 +367,14 @@ IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)
     lex_skip(lx);
     const char *start = lx->p;
     *is_root = false;
-    if (!lex_name(lx, &name, &sigil, "an instruction or '}'"))
+    bool nameless = rd->one_op && rd->ops == &rd->outer_ops && hlo_at_type(rd);
+    if (nameless) { /* a single instruction without a left side */
+        name = (Span){"_", 1};
+        sigil = false;
+    } else if (!lex_name(lx, &name, &sigil, "an instruction or '}'")) {
         return NULL;
-    if (!sigil && span_is(name, "ROOT") && lex_peek(lx) != '=') {
+    }
+    if (!nameless && !sigil && span_is(name, "ROOT") && lex_peek(lx) != '=') {
         *is_root = true;
         lex_skip(lx);
         start = lx->p;
@@ -337,7 +382,7 @@ IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)
             return NULL;
     }
     rd->any_sigil |= sigil;
-    if (!lex_expect(lx, '='))
+    if (!nameless && !lex_expect(lx, '='))
         return NULL;
     const Type *type = NULL;
     if (hlo_at_type(rd) && !(type = hlo_type(rd)))

@@ -124,21 +124,121 @@ static const char *plain_type_end(const char *p)
     return *p == '}' ? p + 1 : NULL;
 }
 
-/* Checks "{1,0:T(8,128)}" against the rank; *text is what stays of it. */
+/* (2,*,128), (8) or (1:50,200): numbers apart by commas. `star`: a '*' may stand for one; `dim`: a dimension and
+ * ':' before them. */
+static bool layout_numbers(HloReader *rd, int rank, bool star, bool dim)
+{
+    Lex *lx = &rd->lx;
+    int64_t v;
+    if (!lex_expect(lx, '('))
+        return false;
+    if (dim) {
+        lex_skip(lx);
+        const char *at = lx->p;
+        if (!lex_int(lx, &v, "a dimension") || !lex_expect(lx, ':'))
+            return false;
+        if (v < 0 || v >= rank)
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "dimension %" G_GINT64_FORMAT " of a type of rank %d", v, rank);
+    }
+    do {
+        if (star && lex_accept(lx, '*'))
+            continue;
+        lex_skip(lx);
+        const char *at = lx->p;
+        if (!lex_int(lx, &v, star ? "a tile size or '*'" : "a number"))
+            return false;
+        if (v < (star ? 1 : 0))
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
+                            "%" G_GINT64_FORMAT " does not belong in a layout", v);
+    } while (lex_accept(lx, ','));
+    return lex_expect(lx, ')');
+}
+
+/* (D,C+~): how the levels are stored, outermost first; *sparse: one is not dense. */
+static bool level_types(HloReader *rd, bool *sparse)
+{
+    Lex *lx = &rd->lx;
+    if (!lex_expect(lx, '('))
+        return false;
+    do {
+        char c = lex_peek(lx);
+        if (!c || !strchr("DCSH", c) || g_ascii_isalnum(lx->p[1]))
+            return lex_expected(lx, "D, C, S or H for a level");
+        *sparse |= c != 'D';
+        lx->p++;
+        lex_accept(lx, '+');
+        lex_accept(lx, '~');
+    } while (lex_accept(lx, ','));
+    return lex_expect(lx, ')');
+}
+
+static bool more_tiles(HloReader *rd, int rank, bool star, bool dim)
+{
+    do
+        if (!layout_numbers(rd, rank, star, dim))
+            return false;
+    while (lex_peek(&rd->lx) == '(');
+    return true;
+}
+
+/* What stands behind the ':' of a layout, up to the brace; what is to be printed goes to `out`: levels are not. */
+static bool layout_properties(HloReader *rd, int rank, GString *out)
+{
+    Lex *lx = &rd->lx;
+    bool sparse = false;
+    while (lex_peek(lx) != '}') {
+        const char *start = lx->p;
+        Span word = lex_word(lx);
+        bool fine;
+        if (span_is(word, "D")) {
+            if (!level_types(rd, &sparse))
+                return false;
+            continue;
+        }
+        if (span_is(word, "T") || span_is(word, "SC")) {
+            fine = more_tiles(rd, rank, span_is(word, "T"), span_is(word, "SC"));
+        } else if (span_is(word, "L") || span_is(word, "E") || span_is(word, "S") ||
+                   span_is(word, "M")) {
+            fine = layout_numbers(rd, rank, false, false);
+        } else if (word.n == 0 && (*lx->p == '#' || *lx->p == '*')) {
+            lx->p++;
+            Span type;
+            fine = lex_expect(lx, '(') && (type = lex_word(lx)).n > 0 &&
+                   elem_from_hlo(type.s, type.n) != N_ELEMS && lex_expect(lx, ')');
+            if (!fine && !*lx->error)
+                return lex_expected(lx, "(u32) or another integer type");
+        } else if (span_is(word, "P")) {
+            if (!sparse)
+                return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                                "a physical shape belongs to sparse arrays only");
+            fine = lex_expect(lx, '(') && hlo_enter(rd) && hlo_type(rd) && lex_expect(lx, ')');
+            rd->depth -= fine;
+        } else {
+            lx->p = start;
+            return lex_expected(lx, "a layout property: D, T, L, #, *, E, S, SC, P or M");
+        }
+        if (!fine)
+            return false;
+        g_string_append(out, hlo_dense_text(rd, (Span){start, (size_t)(lx->p - start)}));
+    }
+    return true;
+}
+
+/* "{1,0:T(8,128)}" checked against the rank; *text is what is printed of it. */
 static bool layout(HloReader *rd, int rank, const char **text)
 {
     Lex *lx = &rd->lx;
-    Span span;
     const char *open = lx->p;
-    if (!lex_balanced(lx, &span, false))
-        return false;
-    const char *after = lx->p;
-    lx->p = open + 1;
     uint64_t seen = 0;
     int n = 0;
-    if (lex_peek(lx) != ':' && lex_peek(lx) != '}') {
+    g_autoptr(GString) out = g_string_new("{");
+    if (!lex_expect(lx, '{'))
+        return false;
+    if (lex_peek(lx) != ':' && *lx->p != '}') {
         do {
             int64_t dim;
+            lex_skip(lx);
             const char *at = lx->p;
             if (!lex_int(lx, &dim, "a dimension number"))
                 return false;
@@ -148,17 +248,60 @@ static bool layout(HloReader *rd, int rank, const char **text)
                                 " is not a dimension, or is one twice: the rank is %d",
                                 dim, rank);
             seen |= (uint64_t)1 << dim;
+            g_string_append_printf(out, "%s%" G_GINT64_FORMAT, n ? "," : "", dim);
             n++;
         } while (lex_accept(lx, ','));
-        if (n != rank)
-            return lex_fail(lx, open, SHARD_ERROR_PARSE, NULL,
-                            "a layout of %d dimensions on a type of rank %d", n, rank);
     }
-    if (lex_peek(lx) != ':' && lex_peek(lx) != '}')
+    if (n != rank)
+        return lex_fail(lx, open, SHARD_ERROR_PARSE, NULL,
+                        "a layout of %d dimensions on a type of rank %d", n, rank);
+    if (lex_accept(lx, ':')) {
+        g_string_append_c(out, ':');
+        gsize before = out->len;
+        if (!layout_properties(rd, rank, out))
+            return false;
+        if (out->len == before)
+            g_string_truncate(out, before - 1);
+    }
+    if (lex_peek(lx) != '}')
         return lex_expected(lx, "',', ':' or '}'");
-    lx->p = after;
-    *text = hlo_dense_text(rd, span);
+    lx->p++;
+    g_string_append_c(out, '}');
+    *text = rank == 0 && out->len == 2 ? NULL : hlo_text(rd, (Span){out->str, out->len});
     return true;
+}
+
+/* {2,1,0} */
+static const char *row_major(char *text, int rank)
+{
+    char *p = text;
+    *p++ = '{';
+    for (int d = rank - 1; d >= 0; d--) {
+        if (d >= 10)
+            *p++ = (char)('0' + d / 10);
+        *p++ = (char)('0' + d % 10);
+        *p++ = d ? ',' : '}';
+    }
+    *p = 0;
+    return text;
+}
+
+const Type *hlo_with_layouts(HloReader *rd, const Type *type)
+{
+    char text[4 * MAX_RANK];
+    if (type->kind == TYPE_ARRAY)
+        return type->layout || type->rank == 0
+                   ? type
+                   : type_array_full(rd->m->types, type->elem, type->rank, type->dims, type->dyn,
+                                     row_major(text, type->rank));
+    if (type->kind != TYPE_TUPLE)
+        return type;
+    const Type **parts = g_new(const Type *, type->n_parts + 1);
+    for (int i = 0; i < type->n_parts; i++)
+        parts[i] = hlo_with_layouts(rd, type->parts[i]); /* as deep as tuples may be */
+    const Type *filled = type_tuple(rd->m->types, type->n_parts, parts);
+    g_free(parts);
+    return filled;
 }
 
 static const Type *array_type(HloReader *rd)
@@ -233,6 +376,9 @@ static const Type *array_type(HloReader *rd)
                  "the type's size in bytes does not fit 64 bits");
         return NULL;
     }
+    char plain[4 * MAX_RANK];
+    if (!text && rank > 0)
+        text = row_major(plain, rank);
     const Type *type = type_array_full(rd->m->types, elem, rank, dims, dyn, text);
     if (end == lx->p)
         span_map_add(&rd->types, (Span){start, (size_t)(end - start)}, 0, (void *)type);

@@ -272,6 +272,10 @@ bool lex_string(Lex *lx, Span *inside, bool *escaped)
     const char *after = string_end(lx->p, lx->end, escaped);
     if (!after)
         return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "a string that does not end");
+    for (const char *p = lx->p + 1; *escaped && p < after - 1; p++)
+        if (*p == '\\' && !strchr("ntrabfvxu01234567\"'\\?", *++p))
+            return lex_fail(lx, p - 1, SHARD_ERROR_PARSE, NULL,
+                            "\\%c is not an escape in a string", *p);
     *inside = (Span){lx->p + 1, (size_t)(after - lx->p - 2)};
     lx->p = after;
     return true;
