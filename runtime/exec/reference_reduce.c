@@ -132,6 +132,35 @@ static void copy_line(const Type *whole, int d, int64_t k, void *array, void *li
         ref_copy(whole->rank, box, bytes, array, k * step[d], step, line, 0, line_step);
 }
 
+/* Whether `line` is `whole` without the extent of dim d. */
+static bool is_line(const Type *whole, const Type *line, int d)
+{
+    return whole->kind == TYPE_ARRAY && line->kind == TYPE_ARRAY && whole->elem == line->elem &&
+           d >= 0 && d < whole->rank && line->n_elems * whole->dims[d] == whole->n_elems;
+}
+
+/* The types of the operands, the results and the step's parameters and results against each other.
+ */
+static bool scan_fits(const IrOp *op, int d, int n_in, int n_out)
+{
+    const IrComp *step = op->comps[0];
+    const Type *first = op->operands[0]->type;
+    for (int i = 0; i < op->n_operands; i++) {
+        const Type *whole = op->operands[i]->type, *param = step->params[i]->type;
+        if (i >= n_in ? whole->plain != param->plain
+                      : !is_line(whole, param, d) || whole->dims[d] != first->dims[d])
+            return false;
+    }
+    for (int i = 0; i < type_n_leaves(op->type); i++) {
+        const Type *result = type_leaf(op->type, i), *root = type_leaf(step->root->type, i);
+        if (i >= n_out ? result->plain != root->plain || i - n_out + n_in >= op->n_operands ||
+                             root->plain != op->operands[i - n_out + n_in]->type->plain
+                       : !is_line(result, root, d) || result->dims[d] != first->dims[d])
+            return false;
+    }
+    return true;
+}
+
 /* f(input slices..., carries...) gives (output slices..., carries...), along one dim. */
 bool ref_scan(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
@@ -140,7 +169,8 @@ bool ref_scan(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
     const IrComp *step = op->comps[0];
     int n_results = type_n_leaves(op->type), n_out = n_results - n_carries;
     bool shape_ok = n_carries >= 0 && n_in >= 1 && n_out >= 0 && step->n_params == op->n_operands &&
-                    type_n_leaves(step->root->type) == n_results && d < in[0]->type->rank;
+                    type_n_leaves(step->root->type) == n_results &&
+                    scan_fits(op, d, n_in, n_out);
     if (!shape_ok)
         return ref_unsupported(op, error, "its operands, carries and computation do not match");
     for (int i = 0; i < n_out; i++)

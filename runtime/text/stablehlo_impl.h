@@ -248,6 +248,7 @@ bool mop_build_reduce_window(Reader *r, MOp *op);
 bool mop_build_select_and_scatter(Reader *r, MOp *op);
 bool mop_build_sort(Reader *r, MOp *op);
 bool mop_build_map(Reader *r, MOp *op);
+bool mop_build_scan(Reader *r, MOp *op);
 bool mop_build_fft(Reader *r, MOp *op);
 bool mop_build_linalg(Reader *r, MOp *op);
 bool mop_build_rng(Reader *r, MOp *op);

@@ -598,6 +598,36 @@ bool mop_build_map(Reader *r, MOp *op)
     return mop_results(r, op, out);
 }
 
+/* chlo.scan: n inputs cut along a dimension and m carries; the region gives outputs and the carries of the next step. */
+bool mop_build_scan(Reader *r, MOp *op)
+{
+    int64_t dim;
+    bool reverse, associative;
+    if (op->n_regions != 1 || op->regions[0]->n_args != op->n_operands || op->regions[0]->n_yields != op->n_types)
+        return mop_fail(r, op, "%s needs one region that takes its operands and returns its results", op->name);
+    if (!mop_int(r, op, "dimension", NULL, 0, &dim) || !mop_bool(r, op, "is_reverse", NULL, false, &reverse) ||
+        !mop_bool(r, op, "is_associative", NULL, false, &associative))
+        return false;
+    const Type *first = op->n_operands ? op->operands[0]->type : NULL;
+    if (!first || first->kind != TYPE_ARRAY || dim < 0 || dim >= first->rank)
+        return mop_fail(r, op, "the dimension of %s must be one of its first operand", op->name);
+    /* Carries have the types of the last region arguments; what is cut loses the dimension. */
+    int n_inputs = 0;
+    while (n_inputs < op->n_operands && op->regions[0]->args[n_inputs]->type->plain != op->operands[n_inputs]->type->plain)
+        n_inputs++;
+    for (int i = n_inputs; i < op->n_operands; i++)
+        if (op->regions[0]->args[i]->type->plain != op->operands[i]->type->plain)
+            return mop_fail(r, op, "argument %d of %s's region has another type than the carry", i, op->name);
+    region_finish(r, op->regions[0]);
+    IrOp *out = mop_emit(r, OP_scan, mop_type(r, op), op->n_operands, op->operands);
+    g_autofree char *at = g_strdup_printf("{%" G_GINT64_FORMAT "}", dim), *carries = g_strdup_printf("%d", op->n_operands - n_inputs);
+    pair_add(r->m->arena, &out->extra, &out->n_extra, "dimensions", at, true);
+    pair_add(r->m->arena, &out->extra, &out->n_extra, "is_reverse", reverse ? "true" : "false", true);
+    pair_add(r->m->arena, &out->extra, &out->n_extra, "num_carries", carries, true);
+    op_set_comps(out, 1, &op->regions[0]->comp);
+    return mop_results(r, op, out);
+}
+
 /* ---- the rest ------------------------------------------------------------------------------------------------ */
 
 static int word_index(const char *word, const char *const *words)

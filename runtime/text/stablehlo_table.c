@@ -186,7 +186,7 @@ const OpRow stablehlo_rows[] = {
     ROW("chlo.top_k", topk, mop_build_topk, "k is_stable largest")
     ROW("chlo.topk", topk, mop_build_topk, "k is_stable largest")
     ROW("chlo.ragged_dot", ragged_dot, mop_build_ragged_dot, "ragged_dot_dimension_numbers precision_config")
-    FORM("chlo.scan", scan, mop_form_scan, mop_build_refused, 1, CLONE, "dimension is_reverse is_associative")
+    FORM("chlo.scan", scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative")
     ROW("chlo._asin_acos_kernel", acos, mop_build_refused, NULL)
     ROW("chlo.broadcast_add", add, mop_build_chlo_broadcast, "broadcast_dimensions")
     ROW("chlo.broadcast_and", and, mop_build_chlo_broadcast, "broadcast_dimensions")

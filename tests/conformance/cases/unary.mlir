@@ -1,0 +1,1432 @@
+// Functions of one value.
+// Written by make_cases.py.
+
+// -----
+
+func.func @abs_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.abs %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x00000000003C003C00380041003E00429A39204A40562050007C007C007EFF7BFF7B00040014"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @negate_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.negate %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x0080000000BC003C00B8004100BE00C29A3920CA40D6205000FC007C00FEFFFBFF7B00840094"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @sign_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.sign %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00BC003C00BC003C003C00BC003C003C00BC003C00BC007E003C00BC003C003C"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @floor_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.floor %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00BC000000C2003C004200BC004A405620D0007C00FC007EFF7BFFFB00000000"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @ceil_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.ceil %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00BC003C00C0004000420080804A405620D0007C00FC007EFF7BFFFB003C003C"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @round_nearest_afz_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.round_nearest_afz %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00BC003C00C20040004200BC004A405620D0007C00FC007EFF7BFFFB00000000"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @round_nearest_even_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.round_nearest_even %a : tensor<19xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00BC000000C00040004200BC004A405620D0007C00FC007EFF7BFFFB00000000"> : tensor<19xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf16>, tensor<19xf16>
+  return
+}
+
+// -----
+
+func.func @cbrt_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.cbrt %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00BC593A6EBD943CC53D1BBB9C40A4446AC2007C00FC592E"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @cosine_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.cosine %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x003C003C53385338053B69BA872CECBB1E3A9A3BE63ACCA200FE00FE003C"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @exponential_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A20D000FC0014"> : tensor<13xf16>
+  %r0 = stablehlo.exponential %a : tensor<13xf16>
+  %w0 = stablehlo.constant dense<"0x003C003C7041E335983E412D7B44054DF237007C00000000013C"> : tensor<13xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<13xf16>, tensor<13xf16>
+  return
+}
+
+// -----
+
+func.func @exponential_minus_one_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.exponential_minus_one %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00000080E03E0EB9303958BBF642C54C07B8007C007C00BC007C00BC0014"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @log_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.log %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00FC00FC000000FE8CB900FE7D36653C00FE03419B4400FE007C00FEEEC6"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @log_plus_one_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.log_plus_one %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x000000808C3900FC7D36FFFF553B8C3DD2BC2B419D44FFFF007CFFFFFF13"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @logistic_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.logistic %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00380038D9394D34FB38DB2C8B3A9F3B4F35003C003C0000003C00000138"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @rsqrt_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.rsqrt %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x007C00FC003C00FEA83D00FE883A9E3800FE9234662E00FE000000FE0050"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @sine_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.sine %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00000080BB3ABBBAAC37CAB8FB3B843028B9FAB40DB800BC00FE00FE0014"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @sqrt_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.sqrt %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00000080003C00FEA83900FEE63CEE3E00FE0043004900FE007C00FE0028"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @tan_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.tan %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x000000803B3E3BBE5F38FA390D4B90B0BEBA3DB5B3B8B55400FE00FE0014"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @tanh_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC0014"> : tensor<15xf16>
+  %r0 = stablehlo.tanh %a : tensor<15xf16>
+  %w0 = stablehlo.constant dense<"0x00000080183A18BA6537E5BB3E3BF63BD6B8003C003C00BC003C00BC0014"> : tensor<15xf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf16>, tensor<15xf16>
+  return
+}
+
+// -----
+
+func.func @is_finite_float16() {
+  %a = stablehlo.constant dense<"0x00000080003C00BC003800C1003E00429AB9204A405620D0007C00FC007EFF7BFFFB00040014"> : tensor<19xf16>
+  %r0 = stablehlo.is_finite %a : (tensor<19xf16>) -> tensor<19xi1>
+  %w0 = stablehlo.constant dense<"0x01010101010101010101010100000001010101"> : tensor<19xi1>
+  check.expect_eq %r0, %w0 : tensor<19xi1>
+  return
+}
+
+// -----
+
+func.func @abs_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.abs %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x00000000803F803F003F2040C03F4040333F4441C8420442807F807FC07F7F7F7F7F8000003C"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @negate_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.negate %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x0080000080BF803F00BF2040C0BF40C0333F44C1C8C2044280FF807FC0FF7FFF7F7F808000BC"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @sign_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.sign %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803F80BF803F80BF803F803F80BF803F803F80BF803F80BFC07F803F80BF803F803F"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @floor_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.floor %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803F80BF000040C0803F404080BF4041C84204C2807F80FFC07F7F7F7FFF00000000"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @ceil_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.ceil %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803F80BF803F00C00040404000805041C84204C2807F80FFC07F7F7F7FFF803F803F"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @round_nearest_afz_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.round_nearest_afz %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803F80BF803F40C00040404080BF4041C84204C2807F80FFC07F7F7F7FFF00000000"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @round_nearest_even_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.round_nearest_even %a : tensor<19xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803F80BF000000C00040404080BF4041C84204C2807F80FFC07F7F7F7FFF00000000"> : tensor<19xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xbf16>, tensor<19xbf16>
+  return
+}
+
+// -----
+
+func.func @cbrt_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.cbrt %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803F80BF4B3FAEBF933FB93F63BF144095404DC0807F80FF4B3E"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @cosine_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.cosine %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x803F803F0A3F0A3F613F4DBF913D7DBF443F733F5D3F5ABCC0FFC0FF803F"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @exponential_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF444104C280FF003C"> : tensor<13xbf16>
+  %r0 = stablehlo.exponential %a : tensor<13xbf16>
+  %w0 = stablehlo.constant dense<"0x803F803F2E40BC3ED33FA83D8F40A141FE3E4C48A8270000813F"> : tensor<13xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<13xbf16>, tensor<13xbf16>
+  return
+}
+
+// -----
+
+func.func @exponential_minus_one_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.exponential_minus_one %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080DC3F22BF263F6BBF5F40994101BF4C48807F80BF807F80BF013C"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @log_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.log %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x80FF80FF0000C0FF31BFC0FFD03E8D3FC0FF20409340C0FF807FC0FF9BC0"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @log_plus_one_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.log_plus_one %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080313F80FFD03EC0FF6B3FB13F9ABF25409440C0FF807FC0FFFF3B"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @logistic_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.logistic %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x003F003F3B3F8A3E1F3F9B3D513F743FAA3E803F803FA827803F0000003F"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @rsqrt_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.rsqrt %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x807F80FF803FC0FFB53FC0FF513F143FC0FF923ECD3DC0FF0000C0FF3541"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @sine_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.sine %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080573F57BFF53E19BF7F3F113E25BF9FBE02BF80BFC0FFC0FF003C"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @sqrt_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.sqrt %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080803FC0FF353FC0FF9D3FDE3FC0FF60402041C0FF807FC0FFB53D"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @tan_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.tan %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080C73FC7BF0C3F3F3F624112BE57BFA8BE16BF9742C0FFC0FF003C"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @tanh_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FF003C"> : tensor<15xbf16>
+  %r0 = stablehlo.tanh %a : tensor<15xbf16>
+  %w0 = stablehlo.constant dense<"0x00000080433F43BFED3E7DBF683F7F3F1BBF803F803F80BF803F80BF003C"> : tensor<15xbf16>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xbf16>, tensor<15xbf16>
+  return
+}
+
+// -----
+
+func.func @is_finite_bfloat16() {
+  %a = stablehlo.constant dense<"0x00000080803F80BF003F20C0C03F404033BF4441C84204C2807F80FFC07F7F7F7FFF8000003C"> : tensor<19xbf16>
+  %r0 = stablehlo.is_finite %a : (tensor<19xbf16>) -> tensor<19xi1>
+  %w0 = stablehlo.constant dense<"0x01010101010101010101010100000001010101"> : tensor<19xi1>
+  check.expect_eq %r0, %w0 : tensor<19xi1>
+  return
+}
+
+// -----
+
+func.func @abs_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.abs %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000803F0000803F0000003F000020400000C03F000040403333333F000044410000C842000004420000807F0000807F0000C07FFFFF7F7FFFFF7F7F0000800000000034"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @negate_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.negate %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x0000008000000000000080BF0000803F000000BF000020400000C0BF000040C03333333F000044C10000C8C200000442000080FF0000807F0000C0FFFFFF7FFFFFFF7F7F00008080000000B4"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @sign_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.sign %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000803F000080BF0000803F0000803F000080BF0000803F0000803F000080BF0000803F000080BF0000C07F0000803F000080BF0000803F0000803F"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @floor_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.floor %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF00000000000040C00000803F00004040000080BF000040410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000000000000000"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @ceil_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.ceil %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000803F000000C0000000400000404000000080000050410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000803F0000803F"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @round_nearest_afz_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.round_nearest_afz %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000803F000040C00000004000004040000080BF000040410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000000000000000"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @round_nearest_even_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.round_nearest_even %a : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF00000000000000C00000004000004040000080BF000040410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000000000000000"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @cbrt_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.cbrt %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BFF52F4B3F05B9ADBFFF85923FA29BB83FAD4D63BFB2881340E58794403E484DC00000807F000080FF1845A13B"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @cosine_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.cosine %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000803F0000803F40510A3F40510A3F40A9603FBF174DBFAADE903D26707DBFB3CC433F814B733FEEC05C3FB78659BC0000C0FF0000C0FF0000803F"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @exponential_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF00004441000004C2000080FF00000034"> : tensor<13xf32>
+  %r0 = stablehlo.exponential %a : tensor<13xf32>
+  %w0 = stablehlo.constant dense<"0x0000803F0000803F54F82D40B25ABC3E4C09D33F2E1CA83DFF698F402EAFA0416E40FE3E52154C48A4DAA727000000000100803F"> : tensor<13xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<13xf32>, tensor<13xf32>
+  return
+}
+
+// -----
+
+func.func @exponential_minus_one_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.exponential_minus_one %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000000000000080A8F0DB3FA7D221BF9912263F7AFC6ABFFED35E402EAF9841C9DF00BF12154C480000807F000080BF0000807F000080BF00000034"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @log_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.log %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x000080FF000080FF00000000FFFFFFFF187231BFFFFFFFFF1F99CF3E549F8C3F0000C0FF895A20408E5D93400000C0FF0000807F0000C0FF02147FC1"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @log_plus_one_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.log_plus_one %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000801872313F000080FF1F99CF3EFFFFFFFF08926A3F1872B13FC81B9ABF3760254011AF9340FFFFFFFF0000807FFFFFFFFFFFFFFF33"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @logistic_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.logistic %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000003F0000003FA8263B3FB1B2893E7F591F3F885B9B3D8F4C513FE6DB733F4BE3A93EB0FF7F3F0000803FA4DAA7270000803F000000000100003F"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @rsqrt_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.rsqrt %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000807F000080FF0000803F0000C0FFF304B53F0000C0FFEC05513F3ACD133F0000C0FF2549923ECDCCCC3D0000C0FF000000000000C0FFF3043545"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @sine_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.sine %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000000000000080A46A573FA46A57BF4477F53E783519BFD55B7F3FC381103E73EB24BF094B9FBE2EA101BF39FA7FBF0000C0FF0000C0FF00000034"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @sqrt_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.sqrt %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F0000C0FFF304353F0000C0FF71C49C3FD7B3DD3F0000C0FF00006040000020410000C0FF0000807F0000C0FFF304B539"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @tan_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.tan %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000802359C73F2359C7BF7BDA0B3FDB3C3F3F6B9F6141B9F711BE36A057BF8D9CA7BEA75316BF43A096420000C0FF0000C0FF00000034"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @tanh_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF00000034"> : tensor<15xf32>
+  %r0 = stablehlo.tanh %a : tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000000000000080D6F7423FD6F742BF9F9AEC3EC2927CBFCBB7673FE8BB7E3FD9B71ABF0000803F0000803F000080BF0000803F000080BF00000034"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @is_finite_float32() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.is_finite %a : (tensor<19xf32>) -> tensor<19xi1>
+  %w0 = stablehlo.constant dense<"0x01010101010101010101010100000001010101"> : tensor<19xi1>
+  check.expect_eq %r0, %w0 : tensor<19xi1>
+  return
+}
+
+// -----
+
+func.func @abs_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.abs %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000000000000000000F03F000000000000F03F000000000000E03F0000000000000440000000000000F83F0000000000000840666666666666E63F000000000080284000000000000059400000000000804040000000000000F07F000000000000F07F000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEF7F0000000000001000000000000000B03C"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @negate_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.negate %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000000000000000000000000000F0BF000000000000F03F000000000000E0BF0000000000000440000000000000F8BF00000000000008C0666666666666E63F00000000008028C000000000000059C00000000000804040000000000000F0FF000000000000F07F000000000000F8FFFFFFFFFFFFFFEFFFFFFFFFFFFFFFEF7F0000000000001080000000000000B0BC"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @sign_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.sign %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000F03F000000000000F0BF000000000000F03F000000000000F03F000000000000F0BF000000000000F03F000000000000F03F000000000000F0BF000000000000F03F000000000000F0BF000000000000F87F000000000000F03F000000000000F0BF000000000000F03F000000000000F03F"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @floor_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.floor %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000000000000000000008C0000000000000F03F0000000000000840000000000000F0BF0000000000002840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF00000000000000000000000000000000"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @ceil_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.ceil %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000F03F00000000000000C00000000000000040000000000000084000000000000000800000000000002A40000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF000000000000F03F000000000000F03F"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @round_nearest_afz_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.round_nearest_afz %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000F03F00000000000008C000000000000000400000000000000840000000000000F0BF0000000000002840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF00000000000000000000000000000000"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @round_nearest_even_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.round_nearest_even %a : tensor<19xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000000000000000000000C000000000000000400000000000000840000000000000F0BF0000000000002840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF00000000000000000000000000000000"> : tensor<19xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<19xf64>, tensor<19xf64>
+  return
+}
+
+// -----
+
+func.func @cbrt_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.cbrt %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF3D6E3DA5FE65E93FEDB0579520B7F5BFF482B0E1BF50F23FF63E12497413F73F9A1A2FA7B569ECBFEABA1A3616710240F761C7A9FC901240E80841C207A909C0000000000000F07F000000000000F0FF3D6E3DA5FE65D93E"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @cosine_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.cosine %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x000000000000F03F000000000000F03F8C06B50F284AE13F8C06B50F284AE13F507D5B062815EC3F7D8B85EFF7A2E9BFA7F9C54FD51BB23FD2E585BE04AEEFBF939D9F529679E83F7A47671F7069EE3FDF5F66BF1D98EB3F785FF6D8D6308BBF000000000000F8FF000000000000F8FF000000000000F03F"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @exponential_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF000000000080284000000000008040C0000000000000F0FF000000000000B03C"> : tensor<13xf64>
+  %r0 = stablehlo.exponential %a : tensor<13xf64>
+  %w0 = stablehlo.constant dense<"0x000000000000F03F000000000000F03F6A57148B0ABF054037EF2C36568BD73F9C061E8E2961FA3F25F494C08503B53F41C54FE63FED114006B16FBFE51534404255DDB90DC8DF3F90EC9A4FAA820941A85D777C54FBF43C0000000000000000010000000000F03F"> : tensor<13xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<13xf64>, tensor<13xf64>
+  return
+}
+
+// -----
+
+func.func @exponential_minus_one_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.exponential_minus_one %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080D4AE2816157EFB3F6488E9E4543AE4BF370D3C1C53C2E43F7B61ED478F5FEDBF828A9FCC7FDA0B4006B16FBFE51533405F551123F91BE0BF90EC9A4FA2820941F51B179B4A49F348D6FFFFFFFFFFEFBF000000000000F07F000000000000F0BF000000000000B03C"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @log_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.log %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x000000000000F0FF000000000000F0FF0000000000000000000000000000F87FEF39FAFE422EE6BF000000000000F87F4C98BFEC23F3D93F0B03AD7AEA93F13F000000000000F87F603DB52E510B04401655B5BBB16B1240000000000000F87F000000000000F07F000000000000F87F124F2B6F960542C0"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @log_plus_one_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.log_plus_one %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080EF39FAFE422EE63F000000000000F0FF4C98BFEC23F3D93F000000000000F87F78E0E0F04052ED3FEF39FAFE422EF63F20A7BDFC7843F3BFB31FA5E806AC044031BA1B27E2751240000000000000F87F000000000000F07F000000000000F87FFFFFFFFFFFFFAF3C"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @logistic_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.logistic %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x000000000000E03F000000000000E03FBDA2D5F5D464E73F86BA54145636D13F9143D3D42FEBE33F47485312716BB33F1479A9F29129EA3FBDFA36BC7C7BEE3F15D7BC5A693CD53FD09E05F7F5FFEF3F000000000000F03F8C5D777C54FBF43C000000000000F03F0000000000000000010000000000E03F"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @rsqrt_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.rsqrt %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x000000000000F07F000000000000F0FF000000000000F03F000000000000F8FFCC3B7F669EA0F63F000000000000F8FF3E2C0C70BD20EA3F1C339045A779E23F000000000000F8FF922449922449D23F999999999999B93F000000000000F8FF0000000000000000000000000000F8FF0000000000009041"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @sine_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.sine %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080EE0C098F54EDEA3FEE0C098F54EDEABFF0054B74E8AEDE3FB1CACF0DAF26E3BF8B6D2C9B7AEBEF3F5BD5B66D3810C23FB81946696E9DE4BFC8FAB22761E9D3BFB84D8CB72534E0BF3862412847FFEFBF000000000000F8FF000000000000F8FF000000000000B03C"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @sqrt_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.sqrt %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F8FFCD3B7F669EA0E63F000000000000F8FF2E2109148E98F33FAA4C58E87AB6FB3F000000000000F8FF0000000000000C400000000000002440000000000000F8FF000000000000F07F000000000000F8FF000000000000503E"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @tan_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.tan %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000000000000000080A6E3BE5C24EBF83FA6E3BE5C24EBF8BF4A47F35B4F7BE13F15BB004E9BE7E73F7787B850ED332C406FB85412F73EC2BFAE78FCC206F4EABFD159F6A291F3D4BF385D2BD674CAE2BFE2613A6F08D45240000000000000F8FF000000000000F8FF000000000000B03C"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @tanh_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000B03C"> : tensor<15xf64>
+  %r0 = stablehlo.tanh %a : tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x0000000000000000000000000000008094F314B5FA5EE83F94F314B5FA5EE8BFF48A56D75393DD3FC1710A265892EFBF78F56D78F9F6EC3F000B1A117DD7EF3F912EAF17FB56E3BFBFB4F9FFFFFFEF3F000000000000F03F000000000000F0BF000000000000F03F000000000000F0BF000000000000B03C"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 4 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @is_finite_float64() {
+  %a = stablehlo.constant dense<"0x00000000000000000000000000000080000000000000F03F000000000000F0BF000000000000E03F00000000000004C0000000000000F83F0000000000000840666666666666E6BF0000000000802840000000000000594000000000008040C0000000000000F07F000000000000F0FF000000000000F87FFFFFFFFFFFFFEF7FFFFFFFFFFFFFEFFF0000000000001000000000000000B03C"> : tensor<19xf64>
+  %r0 = stablehlo.is_finite %a : (tensor<19xf64>) -> tensor<19xi1>
+  %w0 = stablehlo.constant dense<"0x01010101010101010101010100000001010101"> : tensor<19xi1>
+  check.expect_eq %r0, %w0 : tensor<19xi1>
+  return
+}
+
+// -----
+
+func.func @negate_int8() {
+  %a = stablehlo.constant dense<"0x0001020307647F7E8081FFFEF9"> : tensor<13xi8>
+  %r0 = stablehlo.negate %a : tensor<13xi8>
+  %w0 = stablehlo.constant dense<"0x00FFFEFDF99C8182807F010207"> : tensor<13xi8>
+  check.expect_eq %r0, %w0 : tensor<13xi8>
+  return
+}
+
+// -----
+
+func.func @not_int8() {
+  %a = stablehlo.constant dense<"0x0001020307647F7E8081FFFEF9"> : tensor<13xi8>
+  %r0 = stablehlo.not %a : tensor<13xi8>
+  %w0 = stablehlo.constant dense<"0xFFFEFDFCF89B80817F7E000106"> : tensor<13xi8>
+  check.expect_eq %r0, %w0 : tensor<13xi8>
+  return
+}
+
+// -----
+
+func.func @popcnt_int8() {
+  %a = stablehlo.constant dense<"0x0001020307647F7E8081FFFEF9"> : tensor<13xi8>
+  %r0 = stablehlo.popcnt %a : tensor<13xi8>
+  %w0 = stablehlo.constant dense<"0x00010102030307060102080706"> : tensor<13xi8>
+  check.expect_eq %r0, %w0 : tensor<13xi8>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_int8() {
+  %a = stablehlo.constant dense<"0x0001020307647F7E8081FFFEF9"> : tensor<13xi8>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<13xi8>
+  %w0 = stablehlo.constant dense<"0x08070606050101010000000000"> : tensor<13xi8>
+  check.expect_eq %r0, %w0 : tensor<13xi8>
+  return
+}
+
+// -----
+
+func.func @abs_int8() {
+  %a = stablehlo.constant dense<"0x0001020307647F7E8081FFFEF9"> : tensor<13xi8>
+  %r0 = stablehlo.abs %a : tensor<13xi8>
+  %w0 = stablehlo.constant dense<"0x0001020307647F7E807F010207"> : tensor<13xi8>
+  check.expect_eq %r0, %w0 : tensor<13xi8>
+  return
+}
+
+// -----
+
+func.func @sign_int8() {
+  %a = stablehlo.constant dense<"0x0001020307647F7E8081FFFEF9"> : tensor<13xi8>
+  %r0 = stablehlo.sign %a : tensor<13xi8>
+  %w0 = stablehlo.constant dense<"0x0001010101010101FFFFFFFFFF"> : tensor<13xi8>
+  check.expect_eq %r0, %w0 : tensor<13xi8>
+  return
+}
+
+// -----
+
+func.func @negate_int16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F00800180FFFFFEFFF9FF"> : tensor<13xi16>
+  %r0 = stablehlo.negate %a : tensor<13xi16>
+  %w0 = stablehlo.constant dense<"0x0000FFFFFEFFFDFFF9FF9CFF018002800080FF7F010002000700"> : tensor<13xi16>
+  check.expect_eq %r0, %w0 : tensor<13xi16>
+  return
+}
+
+// -----
+
+func.func @not_int16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F00800180FFFFFEFFF9FF"> : tensor<13xi16>
+  %r0 = stablehlo.not %a : tensor<13xi16>
+  %w0 = stablehlo.constant dense<"0xFFFFFEFFFDFFFCFFF8FF9BFF00800180FF7FFE7F000001000600"> : tensor<13xi16>
+  check.expect_eq %r0, %w0 : tensor<13xi16>
+  return
+}
+
+// -----
+
+func.func @popcnt_int16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F00800180FFFFFEFFF9FF"> : tensor<13xi16>
+  %r0 = stablehlo.popcnt %a : tensor<13xi16>
+  %w0 = stablehlo.constant dense<"0x0000010001000200030003000F000E000100020010000F000E00"> : tensor<13xi16>
+  check.expect_eq %r0, %w0 : tensor<13xi16>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_int16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F00800180FFFFFEFFF9FF"> : tensor<13xi16>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<13xi16>
+  %w0 = stablehlo.constant dense<"0x10000F000E000E000D0009000100010000000000000000000000"> : tensor<13xi16>
+  check.expect_eq %r0, %w0 : tensor<13xi16>
+  return
+}
+
+// -----
+
+func.func @abs_int16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F00800180FFFFFEFFF9FF"> : tensor<13xi16>
+  %r0 = stablehlo.abs %a : tensor<13xi16>
+  %w0 = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F0080FF7F010002000700"> : tensor<13xi16>
+  check.expect_eq %r0, %w0 : tensor<13xi16>
+  return
+}
+
+// -----
+
+func.func @sign_int16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FF7FFE7F00800180FFFFFEFFF9FF"> : tensor<13xi16>
+  %r0 = stablehlo.sign %a : tensor<13xi16>
+  %w0 = stablehlo.constant dense<"0x00000100010001000100010001000100FFFFFFFFFFFFFFFFFFFF"> : tensor<13xi16>
+  check.expect_eq %r0, %w0 : tensor<13xi16>
+  return
+}
+
+// -----
+
+func.func @negate_int32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F0000008001000080FFFFFFFFFEFFFFFFF9FFFFFF"> : tensor<13xi32>
+  %r0 = stablehlo.negate %a : tensor<13xi32>
+  %w0 = stablehlo.constant dense<"0x00000000FFFFFFFFFEFFFFFFFDFFFFFFF9FFFFFF9CFFFFFF010000800200008000000080FFFFFF7F010000000200000007000000"> : tensor<13xi32>
+  check.expect_eq %r0, %w0 : tensor<13xi32>
+  return
+}
+
+// -----
+
+func.func @not_int32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F0000008001000080FFFFFFFFFEFFFFFFF9FFFFFF"> : tensor<13xi32>
+  %r0 = stablehlo.not %a : tensor<13xi32>
+  %w0 = stablehlo.constant dense<"0xFFFFFFFFFEFFFFFFFDFFFFFFFCFFFFFFF8FFFFFF9BFFFFFF0000008001000080FFFFFF7FFEFFFF7F000000000100000006000000"> : tensor<13xi32>
+  check.expect_eq %r0, %w0 : tensor<13xi32>
+  return
+}
+
+// -----
+
+func.func @popcnt_int32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F0000008001000080FFFFFFFFFEFFFFFFF9FFFFFF"> : tensor<13xi32>
+  %r0 = stablehlo.popcnt %a : tensor<13xi32>
+  %w0 = stablehlo.constant dense<"0x0000000001000000010000000200000003000000030000001F0000001E0000000100000002000000200000001F0000001E000000"> : tensor<13xi32>
+  check.expect_eq %r0, %w0 : tensor<13xi32>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_int32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F0000008001000080FFFFFFFFFEFFFFFFF9FFFFFF"> : tensor<13xi32>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<13xi32>
+  %w0 = stablehlo.constant dense<"0x200000001F0000001E0000001E0000001D0000001900000001000000010000000000000000000000000000000000000000000000"> : tensor<13xi32>
+  check.expect_eq %r0, %w0 : tensor<13xi32>
+  return
+}
+
+// -----
+
+func.func @abs_int32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F0000008001000080FFFFFFFFFEFFFFFFF9FFFFFF"> : tensor<13xi32>
+  %r0 = stablehlo.abs %a : tensor<13xi32>
+  %w0 = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F00000080FFFFFF7F010000000200000007000000"> : tensor<13xi32>
+  check.expect_eq %r0, %w0 : tensor<13xi32>
+  return
+}
+
+// -----
+
+func.func @sign_int32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFF7FFEFFFF7F0000008001000080FFFFFFFFFEFFFFFFF9FFFFFF"> : tensor<13xi32>
+  %r0 = stablehlo.sign %a : tensor<13xi32>
+  %w0 = stablehlo.constant dense<"0x0000000001000000010000000100000001000000010000000100000001000000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<13xi32>
+  check.expect_eq %r0, %w0 : tensor<13xi32>
+  return
+}
+
+// -----
+
+func.func @negate_int64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F00000000000000800100000000000080FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF"> : tensor<13xi64>
+  %r0 = stablehlo.negate %a : tensor<13xi64>
+  %w0 = stablehlo.constant dense<"0x0000000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFFDFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF9CFFFFFFFFFFFFFF010000000000008002000000000000800000000000000080FFFFFFFFFFFFFF7F010000000000000002000000000000000700000000000000"> : tensor<13xi64>
+  check.expect_eq %r0, %w0 : tensor<13xi64>
+  return
+}
+
+// -----
+
+func.func @not_int64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F00000000000000800100000000000080FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF"> : tensor<13xi64>
+  %r0 = stablehlo.not %a : tensor<13xi64>
+  %w0 = stablehlo.constant dense<"0xFFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFFDFFFFFFFFFFFFFFFCFFFFFFFFFFFFFFF8FFFFFFFFFFFFFF9BFFFFFFFFFFFFFF00000000000000800100000000000080FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F000000000000000001000000000000000600000000000000"> : tensor<13xi64>
+  check.expect_eq %r0, %w0 : tensor<13xi64>
+  return
+}
+
+// -----
+
+func.func @popcnt_int64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F00000000000000800100000000000080FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF"> : tensor<13xi64>
+  %r0 = stablehlo.popcnt %a : tensor<13xi64>
+  %w0 = stablehlo.constant dense<"0x0000000000000000010000000000000001000000000000000200000000000000030000000000000003000000000000003F000000000000003E000000000000000100000000000000020000000000000040000000000000003F000000000000003E00000000000000"> : tensor<13xi64>
+  check.expect_eq %r0, %w0 : tensor<13xi64>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_int64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F00000000000000800100000000000080FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF"> : tensor<13xi64>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<13xi64>
+  %w0 = stablehlo.constant dense<"0x40000000000000003F000000000000003E000000000000003E000000000000003D0000000000000039000000000000000100000000000000010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"> : tensor<13xi64>
+  check.expect_eq %r0, %w0 : tensor<13xi64>
+  return
+}
+
+// -----
+
+func.func @abs_int64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F00000000000000800100000000000080FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF"> : tensor<13xi64>
+  %r0 = stablehlo.abs %a : tensor<13xi64>
+  %w0 = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F0000000000000080FFFFFFFFFFFFFF7F010000000000000002000000000000000700000000000000"> : tensor<13xi64>
+  check.expect_eq %r0, %w0 : tensor<13xi64>
+  return
+}
+
+// -----
+
+func.func @sign_int64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFF7FFEFFFFFFFFFFFF7F00000000000000800100000000000080FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF"> : tensor<13xi64>
+  %r0 = stablehlo.sign %a : tensor<13xi64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000100000000000000010000000000000001000000000000000100000000000000010000000000000001000000000000000100000000000000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<13xi64>
+  check.expect_eq %r0, %w0 : tensor<13xi64>
+  return
+}
+
+// -----
+
+func.func @negate_uint8() {
+  %a = stablehlo.constant dense<"0x000102030764FFFE0001"> : tensor<10xui8>
+  %r0 = stablehlo.negate %a : tensor<10xui8>
+  %w0 = stablehlo.constant dense<"0x00FFFEFDF99C010200FF"> : tensor<10xui8>
+  check.expect_eq %r0, %w0 : tensor<10xui8>
+  return
+}
+
+// -----
+
+func.func @not_uint8() {
+  %a = stablehlo.constant dense<"0x000102030764FFFE0001"> : tensor<10xui8>
+  %r0 = stablehlo.not %a : tensor<10xui8>
+  %w0 = stablehlo.constant dense<"0xFFFEFDFCF89B0001FFFE"> : tensor<10xui8>
+  check.expect_eq %r0, %w0 : tensor<10xui8>
+  return
+}
+
+// -----
+
+func.func @popcnt_uint8() {
+  %a = stablehlo.constant dense<"0x000102030764FFFE0001"> : tensor<10xui8>
+  %r0 = stablehlo.popcnt %a : tensor<10xui8>
+  %w0 = stablehlo.constant dense<"0x00010102030308070001"> : tensor<10xui8>
+  check.expect_eq %r0, %w0 : tensor<10xui8>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_uint8() {
+  %a = stablehlo.constant dense<"0x000102030764FFFE0001"> : tensor<10xui8>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<10xui8>
+  %w0 = stablehlo.constant dense<"0x08070606050100000807"> : tensor<10xui8>
+  check.expect_eq %r0, %w0 : tensor<10xui8>
+  return
+}
+
+// -----
+
+func.func @negate_uint16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FFFFFEFF00000100"> : tensor<10xui16>
+  %r0 = stablehlo.negate %a : tensor<10xui16>
+  %w0 = stablehlo.constant dense<"0x0000FFFFFEFFFDFFF9FF9CFF010002000000FFFF"> : tensor<10xui16>
+  check.expect_eq %r0, %w0 : tensor<10xui16>
+  return
+}
+
+// -----
+
+func.func @not_uint16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FFFFFEFF00000100"> : tensor<10xui16>
+  %r0 = stablehlo.not %a : tensor<10xui16>
+  %w0 = stablehlo.constant dense<"0xFFFFFEFFFDFFFCFFF8FF9BFF00000100FFFFFEFF"> : tensor<10xui16>
+  check.expect_eq %r0, %w0 : tensor<10xui16>
+  return
+}
+
+// -----
+
+func.func @popcnt_uint16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FFFFFEFF00000100"> : tensor<10xui16>
+  %r0 = stablehlo.popcnt %a : tensor<10xui16>
+  %w0 = stablehlo.constant dense<"0x00000100010002000300030010000F0000000100"> : tensor<10xui16>
+  check.expect_eq %r0, %w0 : tensor<10xui16>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_uint16() {
+  %a = stablehlo.constant dense<"0x000001000200030007006400FFFFFEFF00000100"> : tensor<10xui16>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<10xui16>
+  %w0 = stablehlo.constant dense<"0x10000F000E000E000D0009000000000010000F00"> : tensor<10xui16>
+  check.expect_eq %r0, %w0 : tensor<10xui16>
+  return
+}
+
+// -----
+
+func.func @negate_uint32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFFFFFEFFFFFF0000000001000000"> : tensor<10xui32>
+  %r0 = stablehlo.negate %a : tensor<10xui32>
+  %w0 = stablehlo.constant dense<"0x00000000FFFFFFFFFEFFFFFFFDFFFFFFF9FFFFFF9CFFFFFF010000000200000000000000FFFFFFFF"> : tensor<10xui32>
+  check.expect_eq %r0, %w0 : tensor<10xui32>
+  return
+}
+
+// -----
+
+func.func @not_uint32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFFFFFEFFFFFF0000000001000000"> : tensor<10xui32>
+  %r0 = stablehlo.not %a : tensor<10xui32>
+  %w0 = stablehlo.constant dense<"0xFFFFFFFFFEFFFFFFFDFFFFFFFCFFFFFFF8FFFFFF9BFFFFFF0000000001000000FFFFFFFFFEFFFFFF"> : tensor<10xui32>
+  check.expect_eq %r0, %w0 : tensor<10xui32>
+  return
+}
+
+// -----
+
+func.func @popcnt_uint32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFFFFFEFFFFFF0000000001000000"> : tensor<10xui32>
+  %r0 = stablehlo.popcnt %a : tensor<10xui32>
+  %w0 = stablehlo.constant dense<"0x000000000100000001000000020000000300000003000000200000001F0000000000000001000000"> : tensor<10xui32>
+  check.expect_eq %r0, %w0 : tensor<10xui32>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_uint32() {
+  %a = stablehlo.constant dense<"0x000000000100000002000000030000000700000064000000FFFFFFFFFEFFFFFF0000000001000000"> : tensor<10xui32>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<10xui32>
+  %w0 = stablehlo.constant dense<"0x200000001F0000001E0000001E0000001D000000190000000000000000000000200000001F000000"> : tensor<10xui32>
+  check.expect_eq %r0, %w0 : tensor<10xui32>
+  return
+}
+
+// -----
+
+func.func @negate_uint64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFF00000000000000000100000000000000"> : tensor<10xui64>
+  %r0 = stablehlo.negate %a : tensor<10xui64>
+  %w0 = stablehlo.constant dense<"0x0000000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFFDFFFFFFFFFFFFFFF9FFFFFFFFFFFFFF9CFFFFFFFFFFFFFF010000000000000002000000000000000000000000000000FFFFFFFFFFFFFFFF"> : tensor<10xui64>
+  check.expect_eq %r0, %w0 : tensor<10xui64>
+  return
+}
+
+// -----
+
+func.func @not_uint64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFF00000000000000000100000000000000"> : tensor<10xui64>
+  %r0 = stablehlo.not %a : tensor<10xui64>
+  %w0 = stablehlo.constant dense<"0xFFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFFFDFFFFFFFFFFFFFFFCFFFFFFFFFFFFFFF8FFFFFFFFFFFFFF9BFFFFFFFFFFFFFF00000000000000000100000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFF"> : tensor<10xui64>
+  check.expect_eq %r0, %w0 : tensor<10xui64>
+  return
+}
+
+// -----
+
+func.func @popcnt_uint64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFF00000000000000000100000000000000"> : tensor<10xui64>
+  %r0 = stablehlo.popcnt %a : tensor<10xui64>
+  %w0 = stablehlo.constant dense<"0x00000000000000000100000000000000010000000000000002000000000000000300000000000000030000000000000040000000000000003F0000000000000000000000000000000100000000000000"> : tensor<10xui64>
+  check.expect_eq %r0, %w0 : tensor<10xui64>
+  return
+}
+
+// -----
+
+func.func @count_leading_zeros_uint64() {
+  %a = stablehlo.constant dense<"0x000000000000000001000000000000000200000000000000030000000000000007000000000000006400000000000000FFFFFFFFFFFFFFFFFEFFFFFFFFFFFFFF00000000000000000100000000000000"> : tensor<10xui64>
+  %r0 = stablehlo.count_leading_zeros %a : tensor<10xui64>
+  %w0 = stablehlo.constant dense<"0x40000000000000003F000000000000003E000000000000003E000000000000003D0000000000000039000000000000000000000000000000000000000000000040000000000000003F00000000000000"> : tensor<10xui64>
+  check.expect_eq %r0, %w0 : tensor<10xui64>
+  return
+}
+
+// -----
+
+func.func @abs_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.abs %a : (tensor<15xcomplex<f32>>) -> tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x000000400000003F0000803FBD1B0F40BD1B8F3FF304B53F00002040C262CA3F5AC1E63F02FF0040BD1B0F3F7BF0833F5AC16640FDA54240C2624A40"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @real_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.real %a : (tensor<15xcomplex<f32>>) -> tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x0000000000000000000000000000803F0000803F0000803F0000C0BF0000C0BF0000C0BF0000803E0000803E0000803E000040400000404000004040"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @imag_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.imag %a : (tensor<15xcomplex<f32>>) -> tensor<15xf32>
+  %w0 = stablehlo.constant dense<"0x000000C00000003F0000803F000000C00000003F0000803F000000C00000003F0000803F000000C00000003F0000803F000000C00000003F0000803F"> : tensor<15xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<15xf32>, tensor<15xf32>
+  return
+}
+
+// -----
+
+func.func @negate_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.negate %a : tensor<15xcomplex<f32>>
+  %w0 = stablehlo.constant dense<"0x000000800000004000000080000000BF00000080000080BF000080BF00000040000080BF000000BF000080BF000080BF0000C03F000000400000C03F000000BF0000C03F000080BF000080BE00000040000080BE000000BF000080BE000080BF000040C000000040000040C0000000BF000040C0000080BF"> : tensor<15xcomplex<f32>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @cosine_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.cosine %a : tensor<15xcomplex<f32>>
+  %w0 = stablehlo.constant dense<"0xD1C77040000000000C56903F00000080AA83C53F00000080221802404B52434064F81B3F4F81E0BE536F553F66287DBFD341883EA08967C0E25BA33DF410053FB68BDF3D870C963F954B69406EB5653F5CD98B3FE00304BEC35FBF3F1CDD94BEF55E6EC0CD06033F45E48EBF8D9A96BDA689C3BF1DD329BE"> : tensor<15xcomplex<f32>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @sine_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.sine %a : tensor<15xcomplex<f32>>
+  %w0 = stablehlo.constant dense<"0x000000007B1E68C0000000008066053F00000000FE6C963F1E9C4A4034D4FABFC8E8723F3027903EDB33A63FFE8C223F692D70C00A5B83BE7DF98FBF5FFB163D0005C5BF4B40AA3DBD476E3F2EE760C05AD68E3ED840013F9B76C33ED7BF913F72EA073FCFCB654020F3223EBD1004BF5BFC5E3E9DEB94BF"> : tensor<15xcomplex<f32>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @exponential_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.exponential %a : tensor<15xcomplex<f32>>
+  %w0 = stablehlo.constant dense<"0x3311D5BEB7C768BF40A9603F4477F53E40510A3FA46A573F4ECB90BFC5301EC04EAC1840B5CFA63F29FEBB3F07641240B82ABEBDD6C24FBEC483483E5815DB3DFAE6F63D8443403EB6CA08BFA37295BF3D3C903F9C971D3F619A313FD84C8A3F8DBC05C11D1C92C184038D4183121A41DDA22D410F368741"> : tensor<15xcomplex<f32>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @sqrt_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.sqrt %a : tensor<15xcomplex<f32>>
+  %w0 = stablehlo.constant dense<"0x0000803F000080BF0000003F0000003FF304353FF304353F8AD1A23F384149BF13B9833FBAC3783EAEA18C3F8A01E93EF304353FF304B5BFA7404E3E89DF9E3F4336C73EF57CA43FB83B883F538770BF8AD1223F3841C93EB3DC4C3F95F31F3F0E9FE83F38DD0CBF3977DE3F6B4B133E3DAEE03FB3D7913E"> : tensor<15xcomplex<f32>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @tanh_complex64() {
+  %a = stablehlo.constant dense<"0x00000000000000C0000000000000003F000000000000803F0000803F000000C00000803F0000003F0000803F0000803F0000C0BF000000C00000C0BF0000003F0000C0BF0000803F0000803E000000C00000803E0000003F0000803E0000803F00004040000000C0000040400000003F000040400000803F"> : tensor<15xcomplex<f32>>
+  %r0 = stablehlo.tanh %a : tensor<15xcomplex<f32>>
+  %w0 = stablehlo.constant dense<"0x00000000B1D70B40000000007BDA0B3F000000002359C73F9D57953F1B4D793EA2CC573F6C45483E00BE8A3F27238B3EE23588BF0BA4A43D6DC271BFDC74A23DD5DB84BFB3F2C03D13B98C3F4F60CC3F9BF59F3EF626013F4E7F3B3FC196A33F206A803FDFAD763B21507F3F3154883B5743803F7E04943B"> : tensor<15xcomplex<f32>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @abs_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.abs %a : (tensor<15xcomplex<f64>>) -> tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x0000000000000040000000000000E03F000000000000F03FA8F4979B77E30140A8F4979B77E3F13FCD3B7F669EA0F63F0000000000000440535BDA3A584CF93FF45961442BD8FC3FD0BA613FE01F0040A8F4979B77E3E13F07EDAF660F7EF03FF45961442BD80C4038DC63B3BF540840535BDA3A584C0940"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @real_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.real %a : (tensor<15xcomplex<f64>>) -> tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x000000000000000000000000000000000000000000000000000000000000F03F000000000000F03F000000000000F03F000000000000F8BF000000000000F8BF000000000000F8BF000000000000D03F000000000000D03F000000000000D03F000000000000084000000000000008400000000000000840"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @imag_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.imag %a : (tensor<15xcomplex<f64>>) -> tensor<15xf64>
+  %w0 = stablehlo.constant dense<"0x00000000000000C0000000000000E03F000000000000F03F00000000000000C0000000000000E03F000000000000F03F00000000000000C0000000000000E03F000000000000F03F00000000000000C0000000000000E03F000000000000F03F00000000000000C0000000000000E03F000000000000F03F"> : tensor<15xf64>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<15xf64>, tensor<15xf64>
+  return
+}
+
+// -----
+
+func.func @negate_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.negate %a : tensor<15xcomplex<f64>>
+  %w0 = stablehlo.constant dense<"0x000000000000008000000000000000400000000000000080000000000000E0BF0000000000000080000000000000F0BF000000000000F0BF0000000000000040000000000000F0BF000000000000E0BF000000000000F0BF000000000000F0BF000000000000F83F0000000000000040000000000000F83F000000000000E0BF000000000000F83F000000000000F0BF000000000000D0BF0000000000000040000000000000D0BF000000000000E0BF000000000000D0BF000000000000F0BF00000000000008C0000000000000004000000000000008C0000000000000E0BF00000000000008C0000000000000F0BF"> : tensor<15xcomplex<f64>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @cosine_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.cosine %a : tensor<15xcomplex<f64>>
+  %w0 = stablehlo.constant dense<"0xBBD9F20DFA180E400000000000000000D0E82A86C10AF23F000000000000008051F5D95175B0F83F000000000000008058CFA7470443004019BBB064496A0840BA23348A0C7FE33FDEE817042A10DCBF9C35F496EAADEA3FF4E82ACD0CA5EFBF1FAA1C5C3A08D13FDFDAD60E34F10CC0E751A7667C6BB43F9E3F118B1EA2E03F93E641EA76F1BB3F3E1B95DE90C1F23F99A3E69C72290D401B02C7B3ADB6EC3F33352E862B7BF13FFC84FE147C80C0BFA89B3775F8EBF73F8182647DA39BD2BFD6998083DECB0DC0656AEEB9D960E03FF5A606A388DCF1BF72F622B151D3B2BF56E845CE3471F8BF9FBC3BAD633AC5BF"> : tensor<15xcomplex<f64>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @sine_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.sine %a : tensor<15xcomplex<f64>>
+  %w0 = stablehlo.constant dense<"0x00000000000000009FE1B663CF030DC00000000000000000973BE60FD0ACE03F000000000000000083B94EC49FCDF23FC02465AF835309403DD0219F865AFFBF8C6C5B26195DEE3FB7FC9413E604D23F4FCCF6747BC6F43F937F04D89F51E43F1DCC05FBAC050EC0C15AC448616BD0BF1AD2A9972FFFF1BF7742B3006CDFA23FC185541DA0A0F8BFE1A892690948B53F483FFB8FF7C8ED3FC1CBB1C1E51C0CC03EFB2146CBDAD13FDDFBA50E1B28E03F1C22435BD36ED83FC37AA5ECFA37F23FC936C6374EFDE03F0B5181ED79B90C40BA37D319645EC43FFC589FB31782E0BF19EC4D848BDFCB3F9A3A8FA4739DF2BF"> : tensor<15xcomplex<f64>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @exponential_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.exponential %a : tensor<15xcomplex<f64>>
+  %w0 = stablehlo.constant dense<"0x0572535726A2DABF46B4D1EAF618EDBF507D5B062815EC3FF0054B74E8AEDE3F8C06B50F284AE13FEE0C098F54EDEA3FD23C95C46919F2BFFE4A27A218C603C0183EBCCB89150340E442CBA3F6D9F43F975A7C37C57FF73F6520C6ED804C02405D62F1E256C5B7BF69FB1FC65AF8C9BF53D2FA6D7810C93F735D05E4AA62BB3F7CFEBC3EDFDCBE3F2FBE70887008C83F1B2894BB5619E1BF78066C7354AEF2BF1BE4D89C8707F23F22C2F665F3B2E33FACBA6F244C33E63FEDF28C0C9B49F13F97A1749791B720C010BC869D834332C07E13A48570A0314014C9795C50422340933672AC5BB4254087325FECC1E63040"> : tensor<15xcomplex<f64>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @sqrt_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.sqrt %a : tensor<15xcomplex<f64>>
+  %w0 = stablehlo.constant dense<"0x000000000000F03F000000000000F0BF000000000000E03F000000000000E03FCD3B7F669EA0E63FCC3B7F669EA0E63F5684A846315AF43F1B8D25EF2628E9BF72A51D5F2277F03F21F7563C7718CF3FF8A9FFCA3594F13F28C8F6383120DD3FCC3B7F669EA0E63FCD3B7F669EA0F6BF590C9DE614C8C93F4E1E3424F1DBF33F7A642372C8E6D83F87BBE7969E8FF43FF57BC0F27607F13FBFE0AA6DEA10EEBF5684A846315AE43F1B8D25EF2628D93F6E933B59969BE93FF4C621A972FEE33F33D558CFE113FD3FF95AF3FBA69BE1BFE59CBB27E7CEFB3F598909686D69C23FA6055798C715FC3F43818865F63AD23F"> : tensor<15xcomplex<f64>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @tanh_complex128() {
+  %a = stablehlo.constant dense<"0x000000000000000000000000000000C00000000000000000000000000000E03F0000000000000000000000000000F03F000000000000F03F00000000000000C0000000000000F03F000000000000E03F000000000000F03F000000000000F03F000000000000F8BF00000000000000C0000000000000F8BF000000000000E03F000000000000F8BF000000000000F03F000000000000D03F00000000000000C0000000000000D03F000000000000E03F000000000000D03F000000000000F03F000000000000084000000000000000C00000000000000840000000000000E03F0000000000000840000000000000F03F"> : tensor<15xcomplex<f64>>
+  %r0 = stablehlo.tanh %a : tensor<15xcomplex<f64>>
+  %w0 = stablehlo.constant dense<"0x0000000000000000F850092EF67A014000000000000000004A47F35B4F7BE13F0000000000000000A5E3BE5C24EBF83FDE833EA3F3AAF23F1D91046AA329CF3F9D442E4394F9EA3FC2524963AD08C93FBDA8A4FCBF57F13F883FA3F46464D13FEDF40A47BC06F1BF943FA66D8194B43F02277DB24D38EEBF31F127839B4EB43F57882FAB7A9BF0BF682AD182561EB83FA149C07F2297F13FE42E62FC098CF93F4C1B395CB3FED33F7CC75CA8DE24E03F79FE54AEE96FE73F9CD98811D872F43F3D1569F2430DF03F0E9702E1BBD56E3FAB05950204EAEF3FF5527602860A713F69F3B4CF6A08F03F4424FFCD8F80723F"> : tensor<15xcomplex<f64>>
+  check.expect_almost_eq %r0, %w0, tolerance = 1.0e-3 : tensor<15xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @reduce_precision_e5m10() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.reduce_precision %a, format = e5m10 : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040004033BF000044410000C842000004C20000807F000080FF0000C07F0000807F000080FF0000000000000000"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_precision_e8m7() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.reduce_precision %a, format = e8m7 : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040000033BF000044410000C842000004C20000807F000080FF0000C07F0000807F000080FF0000800000000034"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_precision_e4m3() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.reduce_precision %a, format = e4m3 : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040000030BF000040410000C042000000C20000807F000080FF0000C07F0000807F000080FF0000000000000000"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_precision_e2m1() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.reduce_precision %a, format = e2m1 : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF00000000000000C00000C03F00004040000000800000807F0000807F000080FF0000807F000080FF0000C07F0000807F000080FF0000000000000000"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<19xf32>, tensor<19xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_precision_e8m23() {
+  %a = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  %r0 = stablehlo.reduce_precision %a, format = e8m23 : tensor<19xf32>
+  %w0 = stablehlo.constant dense<"0x00000000000000800000803F000080BF0000003F000020C00000C03F00004040333333BF000044410000C842000004C20000807F000080FF0000C07FFFFF7F7FFFFF7FFF0000800000000034"> : tensor<19xf32>
+  check.expect_close %r0, %w0, max_ulp_difference = 3 : tensor<19xf32>, tensor<19xf32>
+  return
+}

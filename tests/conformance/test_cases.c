@@ -1,0 +1,91 @@
+/* The reference evaluator against the recorded answers of XLA:CPU: every piece of cases/NAME.mlir
+ * holds inputs, one op (or a few) and checks of the result; make_cases.py says what is in them and
+ * what was left out. */
+#include <string.h>
+
+#include "runtime/exec/reference.h"
+#include "runtime/text/text.h"
+
+static bool run_piece(const IrModule *m, GError **error)
+{
+    g_autoptr(GPtrArray) results = tensor_array_new();
+    return module_verify(m, error) && reference_eval(m, NULL, 0, 0, results, error);
+}
+
+/* Pieces that end without their check having run would prove nothing. */
+static int n_checks(const IrModule *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->entry->n_ops; i++)
+        n += m->entry->ops[i]->code == OP_custom_call &&
+             strncmp(m->entry->ops[i]->a.custom.target, "check.expect_", 13) == 0;
+    return n;
+}
+
+static void test_file(gconstpointer data)
+{
+    const char *path = data;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) pieces = program_read_all(path, &error);
+    g_assert_no_error(error);
+    guint failed = 0;
+    for (guint i = 0; i < pieces->len; i++) {
+        const IrModule *m = pieces->pdata[i];
+        g_autoptr(GError) wrong = NULL;
+        g_assert_cmpint(n_checks(m), >, 0);
+        if (!run_piece(m, &wrong)) {
+            g_test_message("%s: %s", m->entry->name, wrong->message);
+            failed++;
+        }
+    }
+    g_assert_cmpuint(pieces->len, >, 1);
+    g_assert_cmpuint(failed, ==, 0);
+}
+
+/* The same text read, printed and read again must mean the same. */
+static void test_printed(gconstpointer data)
+{
+    const char *path = data;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) pieces = program_read_all(path, &error);
+    g_assert_no_error(error);
+    guint failed = 0;
+    for (guint i = 0; i < pieces->len; i++) {
+        const IrModule *m = pieces->pdata[i];
+        for (int spelling = 0; spelling < 2; spelling++) {
+            g_autofree char *text = module_print(m, spelling ? SPELL_STABLEHLO : SPELL_HLO);
+            g_autoptr(GError) wrong = NULL;
+            g_autoptr(IrModule) again = program_parse("printed", text, strlen(text), &wrong);
+            if (!again || !run_piece(again, &wrong)) {
+                g_test_message("%s (%s): %s", m->entry->name, spelling ? "StableHLO" : "HLO",
+                               wrong->message);
+                failed++;
+            }
+        }
+    }
+    g_assert_cmpuint(failed, ==, 0);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    const char *source = g_getenv("SHARDSCOPE_SOURCE");
+    g_autofree char *folder =
+        g_build_filename(source ? source : ".", "tests", "conformance", "cases", NULL);
+    GDir *dir = g_dir_open(folder, 0, NULL);
+    if (!dir)
+        g_error("%s: no such folder; set SHARDSCOPE_SOURCE", folder);
+    g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+    for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
+        if (!g_str_has_suffix(name, ".mlir"))
+            continue;
+        char *path = g_build_filename(folder, name, NULL);
+        g_ptr_array_add(paths, path);
+        g_autofree char *test = g_strdup_printf("/conformance/cases/%s", name),
+                        *printed = g_strdup_printf("/conformance/printed/%s", name);
+        g_test_add_data_func(test, path, test_file);
+        g_test_add_data_func(printed, path, test_printed);
+    }
+    g_dir_close(dir);
+    return g_test_run();
+}
