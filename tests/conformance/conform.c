@@ -10,8 +10,10 @@ const Mesh *random_mesh(IrModule *m, GRand *rand, int n)
         while (rest % p == 0) {
             if (n_axes > 0 && g_rand_boolean(rand))
                 axes[n_axes - 1].size *= p;
-            else
-                axes[n_axes++] = (MeshAxis){ names[n_axes], p };
+            else {
+                axes[n_axes] = (MeshAxis){ names[n_axes], p };
+                n_axes++;
+            }
             rest /= p;
         }
     if (n_axes == 0)

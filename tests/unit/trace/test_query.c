@@ -484,14 +484,14 @@ static void test_unfinished(void)
     g_assert_no_error(error);
     g_autoptr(GArray) steps = check(trace_query_step_summary(q, s.run, &error), error, 1);
     g_assert_cmpint(TRACE_AT(steps, TraceStepSummary, 0)->median_ns.v, ==, 101500);
-    g_autoptr(GArray) parts = check(trace_query_step_parts(q, s.run, 0, &error), error, 0);
+    g_array_unref(check(trace_query_step_parts(q, s.run, 0, &error), error, 0));
     g_autoptr(GArray) reshards = check(trace_query_reshards(q, s.module, &error), error, 1);
     g_assert_false(TRACE_AT(reshards, TraceReshardRow, 0)->total_ns.known);
     int64_t before = trace_data_version(q);
     sample_run(w, "more", false);
     g_assert_true(trace_commit(w, NULL));
     g_assert_cmpint(trace_data_version(q), !=, before);
-    g_autoptr(GArray) runs = check(trace_query_runs(q, &error), error, 2);
+    g_array_unref(check(trace_query_runs(q, &error), error, 2));
     trace_close(q);
     trace_writer_free(w);
     sample_remove(file);
