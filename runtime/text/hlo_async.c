@@ -61,7 +61,9 @@ bool hlo_check_async(HloReader *rd, IrOp *op, OpCode stem, const char *at)
         strcmp(thread_of(op), thread_of(start)) != 0)
         return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s runs on thread %s, but this says %s",
                         start->name, thread_of(start), thread_of(op));
-    if (op->code == OP_async_update && op->type && op->type->plain != before->type->plain)
+    /* More operands are those of an op that was started without any. */
+    if (op->code == OP_async_update && op->n_operands == 1 && op->type &&
+        op->type->plain != before->type->plain)
         return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
                         "async-update must have the type of its operand %s", before->name);
     return true;

@@ -1,5 +1,6 @@
-/* What the files of the HLO reader share: hlo.c (modules, computations), hlo_op.c (instructions), hlo_attr.c
- * (attributes), hlo_type.c, hlo_literal.c, hlo_groups.c, hlo_meta.c (locations and annotations). */
+/* What the files of the HLO reader share: hlo.c (modules, computations), hlo_header.c, hlo_op.c (instructions),
+ * hlo_async.c, hlo_attr.c, hlo_attr_math.c and hlo_kept.c (attributes), hlo_type.c, hlo_literal.c, hlo_groups.c, hlo_meta.c
+ * (locations and annotations). */
 #pragma once
 
 #include "runtime/text/lex.h"
@@ -55,6 +56,17 @@ const Type *hlo_type(HloReader *rd);
 bool hlo_at_type(HloReader *rd);
 /* The value in constant(...), of the given type. */
 const Literal *hlo_literal(HloReader *rd, const Type *type);
+
+/* What a module's first line says that has to wait for the computations. */
+typedef struct HloHeader {
+    const char *aliases, *donors; /* where their values stand, read when the types are known */
+    const char *layout_at;        /* entry_computation_layout; NULL if there is none */
+    const Type **params, *result; /* the types it names */
+    int n_params;
+} HloHeader;
+/* From the name to the end of the attributes; then, all computations read, what had to wait. */
+bool hlo_header(HloReader *rd, HloHeader *h);
+bool hlo_header_end(HloReader *rd, const HloHeader *h);
 
 /* { instructions }, the cursor at the brace, into a computation of that name. */
 IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
