@@ -85,7 +85,7 @@ static bool element_holds(Check check, double bound, ElemType e, Scalar x, Scala
 
 static double number_of(const IrOp *op, const char *key, double missing)
 {
-    const char *text = pair_get(op->extra, op->n_extra, key);
+    const char *text = pair_get(op->pairs, op->n_pairs, key);
     return text ? g_ascii_strtod(text, NULL) : missing;
 }
 
@@ -93,7 +93,7 @@ static double number_of(const IrOp *op, const char *key, double missing)
 static bool run_check(const IrOp *op, Tensor **in, GError **error)
 {
     const char *target = op->a.custom.target;
-    bool is_op = strstr(target, "_const") || pair_get(op->extra, op->n_extra, "check.op");
+    bool is_op = strstr(target, "_const") || pair_get(op->pairs, op->n_pairs, "check.op");
     if (op->n_operands < 2 || !same_shape(in[0]->type, in[1]->type))
         return ref_unsupported(op, error, "it compares values of different types");
     ElemType e = in[0]->type->elem;
@@ -126,7 +126,7 @@ static bool run_check(const IrOp *op, Tensor **in, GError **error)
 
 static const char *probe_of(const IrOp *op, const char *key)
 {
-    const char *id = pair_get(op->extra, op->n_extra, key);
+    const char *id = pair_get(op->pairs, op->n_pairs, key);
     return id ? id : "";
 }
 

@@ -176,9 +176,9 @@ static bool lay_out(const IrOp *op, int n, int n_in, int n_out, int *first_in, i
 bool ref_parallel(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
                   GError **error)
 {
-    const char *text = pair_get(op->extra, op->n_extra, "interpreter.grid");
+    const char *text = pair_get(op->pairs, op->n_pairs, "interpreter.grid");
     int rows = 0, columns = 0;
-    if (!text || sscanf(text, "[%d, %d]", &rows, &columns) != 2 || rows < 1 || columns < 1 ||
+    if (!text || sscanf(text, "%dx%d", &rows, &columns) != 2 || rows < 1 || columns < 1 ||
         rows > op->n_comps / columns)
         return ref_unsupported(op, error, "it has no programs");
     if (cx->n_lanes != 1 || cx->grid)

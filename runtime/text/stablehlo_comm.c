@@ -285,7 +285,8 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     return called_computations(r, op, called, out) && mop_results(r, op, out);
 }
 
-/* Attributes of ops that we keep as custom calls, under the name of their dialect: "check.tolerance". */
+/* Attributes of ops that we keep as custom calls, under the name of their dialect: "check.tolerance". As frontend
+ * attributes they survive in both languages. */
 static void keep_attributes(Reader *r, MOp *op, IrOp *out)
 {
     int dialect = (int)(strchr(op->name, '.') - op->name);
@@ -295,7 +296,7 @@ static void keep_attributes(Reader *r, MOp *op, IrOp *out)
             continue;
         if (!strchr(e.key, '.'))
             e.key = arena_printf(r->x.scratch, "%.*s.%s", dialect, op->name, e.key);
-        reader_annotate_pair(r, &out->extra, &out->n_extra, &e);
+        reader_annotate_pair(r, &out->pairs, &out->n_pairs, &e);
         op->attrs.v[i].used = true;
     }
 }
@@ -318,7 +319,7 @@ bool mop_build_check(Reader *r, MOp *op)
     out->a.custom.target = arena_strdup(r->m->arena, op->name);
     out->a.custom.side_effect = true;
     if (strncmp(op->name, "check.", 6) == 0)
-        pair_add(r->m->arena, &out->extra, &out->n_extra, "check.op", "true", true);
+        pair_add(r->m->arena, &out->pairs, &out->n_pairs, "check.op", "true", false);
     keep_attributes(r, op, out);
     return mop_results(r, op, out);
 }
@@ -362,8 +363,8 @@ static bool build_parallel(Reader *r, MOp *op)
     IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), op->n_operands, op->operands);
     out->a.custom.target = arena_strdup(r->m->arena, op->name);
     out->a.custom.side_effect = true;
-    g_autofree char *grid = g_strdup_printf("[%d, %d]", n_programs / partitions, partitions);
-    pair_add(r->m->arena, &out->extra, &out->n_extra, "interpreter.grid", grid, true);
+    g_autofree char *grid = g_strdup_printf("%dx%d", n_programs / partitions, partitions);
+    pair_add(r->m->arena, &out->pairs, &out->n_pairs, "interpreter.grid", grid, false);
     IrComp **none = arena_array(r->x.scratch, IrComp *, names->len);
     op_set_comps(out, (int)names->len, none);
     for (guint i = 0; i < names->len; i++) {

@@ -500,6 +500,22 @@ static void print_sort(Printer *p, const IrOp *op)
     print_generic_tail(p, op);
 }
 
+static const char *kept_of(const IrOp *op, const char *key)
+{
+    const char *text = pair_get(op->extra, op->n_extra, key);
+    return text ? text : "";
+}
+
+/* HLO's form of it keeps its attributes as texts: "{1}", "true". */
+static void print_scan(Printer *p, const IrOp *op)
+{
+    const char *dim = kept_of(op, "dimensions");
+    print_generic_head(p, op, "chlo.scan");
+    add_i64(p, "dimension", g_ascii_strtoll(dim + (*dim == '{'), NULL, 10));
+    add_bool(p, "is_reverse", g_str_equal(kept_of(op, "is_reverse"), "true"));
+    print_generic_tail(p, op);
+}
+
 static void print_topk(Printer *p, const IrOp *op)
 {
     mlir_print_results(p, op);
@@ -802,6 +818,8 @@ static void print_opaque(Printer *p, const IrOp *op)
         print_generic_head(p, op, "stablehlo.map");
         add_ints(p, "dimensions", op->a.dims.v, op->a.dims.n);
         print_generic_tail(p, op);
+    } else if (op->code == OP_scan) {
+        print_scan(p, op);
     } else if (op->code == OP_ragged_dot) {
         print_ragged_dot(p, op);
     } else if (op->code == OP_rng) {
