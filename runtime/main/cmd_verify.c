@@ -2,7 +2,6 @@
 #include "runtime/exec/reference.h"
 #include "runtime/exec/session.h"
 #include "runtime/main/cmd.h"
-#include "runtime/partition/partition.h"
 
 #include <stdio.h>
 
@@ -43,7 +42,6 @@ static bool verify_one(const char *path, const CompileOptions *o, FillKind fill,
     g_autoptr(IrModule) reference = program_read(path, error);
     if (!reference || !module_verify(reference, error) || !pass_import(reference, &o->import, NULL, error))
         return false;
-    widen_partial_sums(reference, true); /* how the steps of a narrow sum are rounded is each evaluator's own */
     g_autoptr(Compiled) c = cmd_compile_program(path, o, error);
     g_autoptr(Session) s = c ? session_new(c, 0, error) : NULL;
     if (!s)

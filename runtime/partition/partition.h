@@ -16,9 +16,8 @@ typedef struct PartitionOptions {
 } PartitionOptions;
 
 /* Sums of bf16, f16 and smaller floats that may be divided, as far as propagation tells, become sums in f32 with a convert
- * behind them; and what insert_reshards left whole of that goes back (widen.c). `all`: those that
- * are not divided too, for a whole program that a divided one is compared with. Both edit m in place. */
-void widen_partial_sums(IrModule *m, bool all);
+ * behind them; and what insert_reshards left whole of that goes back (widen.c). Both edit m in place. */
+void widen_partial_sums(IrModule *m);
 void narrow_whole_sums(IrModule *m);
 
 /* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op

@@ -87,7 +87,7 @@ static IrComp *sum_of_f32(IrModule *m)
     return c;
 }
 
-static void widen_comp(IrComp *c, const bool *wanted, bool all)
+static void widen_comp(IrComp *c, const bool *wanted)
 {
     int n = c->n_ops;
     bool any = false;
@@ -105,7 +105,7 @@ static void widen_comp(IrComp *c, const bool *wanted, bool all)
             IrOp *now = g_hash_table_lookup(rounded, op->operands[k]);
             op->operands[k] = now ? now : op->operands[k];
         }
-        if (!adds_up(op, wanted) || !(all || may_be_divided(op))) {
+        if (!adds_up(op, wanted) || !may_be_divided(op)) {
             vec_push(&out, op);
             continue;
         }
@@ -130,16 +130,16 @@ static void widen_comp(IrComp *c, const bool *wanted, bool all)
     comp_renumber(c);
 }
 
-void widen_partial_sums(IrModule *m, bool all)
+void widen_partial_sums(IrModule *m)
 {
-    if (!all && (!m->mesh || m->mesh->n_devices == 1))
+    if (!m->mesh || m->mesh->n_devices == 1)
         return;
     bool wanted[N_ELEMS];
     for (int e = 0; e < N_ELEMS; e++)
         wanted[e] = elem_is_float(e) && elem_info[e].bits < 32 && is_widened(m, e);
     int n = m->n_comps;
     for (int i = 0; i < n; i++)
-        widen_comp(m->comps[i], wanted, all);
+        widen_comp(m->comps[i], wanted);
     if (m->n_comps > n)
         module_order_comps(m);
 }

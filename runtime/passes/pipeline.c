@@ -34,7 +34,7 @@ static bool run_reshard(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
     module_inline_calls(c->whole);
-    widen_partial_sums(c->whole, false);
+    widen_partial_sums(c->whole);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
     PartitionOptions o = { .first_match = cx->o->first_match };

@@ -91,7 +91,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, &error);
     g_assert_no_error(error);
     g_assert_true(ok);
-    widen_partial_sums(m, false);
+    widen_partial_sums(m);
     Planner *planner = planner_new(m, cost_model_named("cpu"));
     PartitionOptions options = { .first_match = seed % 7 == 0 };
     g_assert_true(insert_reshards(m, planner, &options, log, &error));
