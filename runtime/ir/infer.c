@@ -545,7 +545,9 @@ static const Type *infer_async(const IrOp *op, GError **error)
         return x->parts[at]->plain;
     }
     case OP_async_update:
-        return x ? x->plain : infer_fail(op, error, "%d operands instead of one", op->n_operands);
+        if (op->n_operands > 1) /* started without operands, which come now */
+            return infer_declared(op, error);
+        return x ? x->plain : infer_fail(op, error, "no operand");
     default: return infer_declared(op, error);
     }
 }

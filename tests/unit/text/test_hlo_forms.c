@@ -40,6 +40,11 @@ static const Form forms[] = {
                        "ENTRY e {\n  x = f32[4]{0} parameter(0)\n"
                        "  s = ((f32[4]{0}), f32[4]{0}, u32[]) async-start(x), output_to_operand_aliasing={{0,0}: (0, {})}, calls=run\n"
                        "  ROOT d = f32[4]{0} async-done(s), calls=run\n}\n\n" },
+    { SPELL_HLO_SHORT, "HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}\n\n"
+                       "ENTRY e {\n  x = f32[4]{0} parameter(0)\n"
+                       "  s = ((), (), s32[]) custom-call-start(), custom_call_target=\"t\"\n"
+                       "  u = ((f32[4]{0}), f32[4]{0}, s32[]) custom-call-update(s, x)\n"
+                       "  ROOT d = f32[4]{0} custom-call-done(u)\n}\n\n" },
     /* Header tables that end or begin a line of their own. */
     { SPELL_HLO_SHORT, "HloModule m, entry_computation_layout={()->s32[]}, num_partitions=2, origin_recovery_table={\n"
                        "  {\"a\" {0}} : {\"b\"},\n  \"\n    ENTRY %f (x: s32[]) -> s32[] { ROOT %x = s32[] parameter(0) }\n  \"\n}\n\n\n"
@@ -68,6 +73,7 @@ static void test_come_back(void)
         g_autoptr(GError) error = NULL;
         g_autoptr(IrModule) m = hlo_parse("t", forms[i].text, strlen(forms[i].text), &error);
         g_assert_no_error(error);
+        g_assert_true(module_verify(m, &error));
         g_autofree char *text = module_print(m, forms[i].spelling);
         g_assert_cmpstr(text, ==, forms[i].text);
         /* A copy of the module prints the same. */
