@@ -115,15 +115,17 @@ typedef struct OpRow {
     RegionKind region;
 } OpRow;
 
-/* ---- stablehlo.c: scopes and regions ---------------------------------------------------------------- */
+/* ---- stablehlo_scope.c: scopes and regions ---------------------------------------------------------------- */
 
 Region *region_open(Reader *r, RegionKind kind, const char *name);
 /* Leaves the scope of the region, which must be the innermost. */
 void region_close(Reader *r, Region *region);
+void region_clear(gpointer region); /* frees what is on the heap of it */
 /* Adds an argument to the innermost region: a parameter or a placeholder. */
 IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc);
 /* "{ [^bb0(args):] ops }" into the given open region; closes it. */
 bool region_read(Reader *r, Region *region);
+bool value_name_read(Reader *r, Str *out); /* "%name" */
 /* "%name[#i]" */
 IrOp *value_read(Reader *r, const char **at);
 bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n);
@@ -131,6 +133,10 @@ bool operand_read(Reader *r, MOp *op);
 /* "(%a: T, %b: T)" as arguments of the innermost region. */
 bool region_args_read(Reader *r);
 const char *str_dup_z(Reader *r, Str s);
+/* "unknown operation", with the nearest known one; false. */
+bool reader_unknown_op(Reader *r, const char *at, const char *name);
+
+/* ---- stablehlo.c: functions and modules ----------------------------------------------------------------- */
 
 /* A function's symbol as its definition is met; NULL with the error if it was met before. */
 Callee *reader_callee_new(Reader *r, const char *symbol, const char *at, bool is_public);

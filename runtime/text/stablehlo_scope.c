@@ -1,0 +1,382 @@
+/* Scopes, names and statements: what every region of StableHLO text consists of. A statement's form is read by
+ * stablehlo_form.c and made into ops by the row's build function. */
+#include "runtime/text/stablehlo_impl.h"
+
+#include <string.h>
+
+/* ---- scopes ---------------------------------------------------------------------------------------- */
+
+Region *region_open(Reader *r, RegionKind kind, const char *name)
+{
+    Region *region = arena_new(r->x.scratch, Region);
+    region->kind = kind;
+    region->parent = r->region;
+    region->depth = r->region ? r->region->depth + 1 : 0;
+    region->comp = comp_new(r->m, name);
+    region->comp->is_function = kind == REGION_FUNCTION || kind == REGION_MANUAL;
+    region->comp->at = mlir_pos(&r->x, r->x.cur);
+    region->first_binding = r->bindings.n;
+    region->at = r->x.cur;
+    g_ptr_array_add(r->regions, region);
+    r->region = region;
+    return region;
+}
+
+void region_clear(gpointer p)
+{
+    Region *region = p;
+    vec_clear(&region->captures);
+    if (region->local_of)
+        g_hash_table_unref(region->local_of);
+}
+
+void region_close(Reader *r, Region *region)
+{
+    g_assert(r->region == region);
+    region->arg_used = arena_array(r->x.scratch, bool, MAX(region->n_args, 1));
+    for (int i = 0; i < region->n_args; i++)
+        region->arg_used[i] = r->bindings.v[region->first_binding + i].used;
+    while (r->bindings.n > region->first_binding) {
+        const Binding *b = &r->bindings.v[--r->bindings.n];
+        g_hash_table_insert(r->binding_of, (gpointer)b->name, GINT_TO_POINTER(b->shadowed + 1));
+    }
+    r->region = region->parent;
+}
+
+bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
+{
+    const char *interned = mlir_intern(&r->x, name);
+    int outer = GPOINTER_TO_INT(g_hash_table_lookup(r->binding_of, interned)) - 1;
+    if (outer >= 0 && r->bindings.v[outer].region == r->region)
+        return mlir_fail(&r->x, at, "%%%s is defined twice", interned);
+    Binding b = { interned, values, n, r->region, outer, at, false };
+    vec_push(&r->bindings, b);
+    g_hash_table_insert(r->binding_of, (gpointer)interned, GINT_TO_POINTER(r->bindings.n));
+    return true;
+}
+
+/* "%name" at the cursor, without '%'. */
+bool value_name_read(Reader *r, Str *out)
+{
+    Mlir *x = &r->x;
+    if (mlir_peek(x) != '%')
+        return mlir_expected(x, "a value");
+    const char *s = ++x->cur;
+    while (mlir_is_name_char(*x->cur))
+        x->cur++;
+    *out = (Str){ s, (size_t)(x->cur - s) };
+    return out->n > 0 || mlir_expected(x, "a name after '%'");
+}
+
+static bool unknown_value(Reader *r, const char *at, const char *name)
+{
+    GPtrArray *names = g_ptr_array_new();
+    for (int i = MAX(0, r->bindings.n - 200); i < r->bindings.n; i++)
+        g_ptr_array_add(names, (gpointer)r->bindings.v[i].name);
+    g_ptr_array_add(names, NULL);
+    const char *near = diag_nearest(name, (const char *const *)names->pdata);
+    g_autofree char *hint = near ? g_strdup_printf("did you mean %%%s?", near) : NULL;
+    g_ptr_array_free(names, TRUE);
+    return mlir_fail_as(&r->x, at, SHARD_ERROR_PARSE, hint, "%%%s is not defined here", name);
+}
+
+IrOp *value_read(Reader *r, const char **at)
+{
+    Mlir *x = &r->x;
+    mlir_peek(x);
+    const char *start = x->cur;
+    Str name;
+    if (!value_name_read(r, &name))
+        return NULL;
+    int64_t i = 0;
+    if (*x->cur == '#') {
+        x->cur++;
+        if (!g_ascii_isdigit(*x->cur)) {
+            mlir_expected(x, "a result number after '#'");
+            return NULL;
+        }
+        if (!mlir_read_int(x, &i))
+            return NULL;
+    }
+    if (at)
+        *at = start;
+    const char *interned = mlir_intern(x, name);
+    int k = GPOINTER_TO_INT(g_hash_table_lookup(r->binding_of, interned)) - 1;
+    if (k < 0) {
+        unknown_value(r, start, interned);
+        return NULL;
+    }
+    Binding *b = &r->bindings.v[k];
+    if (i < 0 || i >= b->n) {
+        mlir_fail(x, start, "%%%s has %d result%s, there is no #%" G_GINT64_FORMAT, interned, b->n, b->n == 1 ? "" : "s", i);
+        return NULL;
+    }
+    b->used = true;
+    if (b->region == r->region)
+        return b->values[i];
+
+    /* From the definition inwards, each region imports it from the one around it. */
+    Region *path[MLIR_MAX_DEPTH];
+    int n = 0;
+    for (Region *q = r->region; q != b->region; q = q->parent)
+        path[n++] = q;
+    IrOp *value = b->values[i];
+    while (value && n)
+        value = region_import(r, path[--n], value, start, interned);
+    return value;
+}
+
+IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc)
+{
+    Region *region = r->region;
+    const char *framework = loc->name;
+    g_autofree char *ssa = name.n && !g_ascii_isdigit(name.s[0]) ? g_strndup(name.s, name.n) : NULL;
+    const char *hint = region->kind == REGION_FUNCTION && framework ? framework : ssa ? ssa : "arg";
+    IrOp *op = op_new(region->comp, OP_parameter, type, hint, 0, NULL);
+    op->a.parameter.number = region->n_args;
+    op->at = mlir_pos(&r->x, at);
+    op->op_name = framework;
+    op->loc = loc->frames;
+    IrOp **value = arena_new(r->x.scratch, IrOp *);
+    *value = op;
+    if ((region->n_args & (region->n_args - 1)) == 0) {
+        IrOp **args = arena_array(r->x.scratch, IrOp *, MAX(4, region->n_args * 2));
+        if (region->n_args)
+            memcpy(args, region->args, sizeof *args * (size_t)region->n_args);
+        region->args = args;
+    }
+    region->args[region->n_args++] = op;
+    return value_bind(r, name, at, value, 1) ? op : NULL;
+}
+
+bool region_args_read(Reader *r)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '('))
+        return false;
+    if (mlir_accept(x, ')'))
+        return true;
+    do {
+        mlir_peek(x);
+        const char *at = x->cur;
+        Str name;
+        MLoc loc;
+        if (!value_name_read(r, &name) || !mlir_expect(x, ':'))
+            return false;
+        const Type *type = mlir_read_type(x);
+        if (!type || !mlir_read_loc(x, &loc) || !region_arg(r, name, at, type, &loc))
+            return false;
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, ')');
+}
+
+/* ---- statements -------------------------------------------------------------------------------------- */
+
+const char *str_dup_z(Reader *r, Str s)
+{
+    return arena_strndup(r->x.scratch, s.s, s.n);
+}
+
+typedef struct ResultName {
+    Str name;
+    const char *at;
+    int n;
+} ResultName;
+typedef VEC(ResultName) ResultNames;
+
+/* "%a, %b:2 =" */
+static bool read_result_names(Reader *r, ResultNames *names, int *total)
+{
+    Mlir *x = &r->x;
+    do {
+        ResultName one = { .n = 1 };
+        mlir_peek(x);
+        one.at = x->cur;
+        if (!value_name_read(r, &one.name))
+            return false;
+        if (mlir_accept(x, ':')) {
+            int64_t n;
+            if (!mlir_read_int(x, &n))
+                return false;
+            if (n < 1 || n > 1000000)
+                return mlir_fail(x, one.at, "the number of results must be 1 to 1000000");
+            one.n = (int)n;
+        }
+        *total += one.n;
+        vec_push(names, one);
+    } while (mlir_accept(x, ','));
+    return mlir_expect(x, '=');
+}
+
+bool reader_unknown_op(Reader *r, const char *at, const char *name)
+{
+    GPtrArray *names = g_ptr_array_new();
+    for (int i = 0; i < n_stablehlo_rows; i++)
+        g_ptr_array_add(names, (gpointer)stablehlo_rows[i].name);
+    g_ptr_array_add(names, NULL);
+    const char *near = diag_nearest(name, (const char *const *)names->pdata);
+    g_autofree char *hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
+    g_ptr_array_free(names, TRUE);
+    return mlir_fail_as(&r->x, at, SHARD_ERROR_PARSE, hint, "unknown operation '%s'", name);
+}
+
+/* The row of an op. Older programs say mhlo for stablehlo, and leave func out. */
+static const OpRow *row_of(Reader *r, Str name)
+{
+    const char *interned = mlir_intern(&r->x, name);
+    const OpRow *row = g_hash_table_lookup(r->rows, interned);
+    if (row)
+        return row;
+    g_autofree char *full = NULL;
+    if (str_is(name, "call") || str_is(name, "return") || str_is(name, "constant"))
+        full = g_strdup_printf("%s.%s", str_is(name, "constant") ? "stablehlo" : "func", interned);
+    else if (name.n > 5 && memcmp(name.s, "mhlo.", 5) == 0)
+        full = g_strdup_printf("stablehlo.%s", interned + 5);
+    else if (name.n > 12 && memcmp(name.s, "interpreter.", 12) == 0)
+        full = g_strdup("interpreter.*");
+    else if (name.n > 6 && memcmp(name.s, "check.", 6) == 0)
+        full = g_strdup("check.*");
+    if (!full)
+        return NULL;
+    row = g_hash_table_lookup(r->rows, str_intern(r->x.names, full));
+    if (!row && name.n > 5 && memcmp(name.s, "mhlo.", 5) == 0) {
+        g_autofree char *chlo = g_strdup_printf("chlo.%s", interned + 5);
+        row = g_hash_table_lookup(r->rows, str_intern(r->x.names, chlo));
+    }
+    return row;
+}
+
+static bool is_terminator(const char *name)
+{
+    return !strcmp(name, "func.return") || !strcmp(name, "stablehlo.return") || !strcmp(name, "sdy.return") ||
+           !strcmp(name, "chlo.return");
+}
+
+/* Operand types as the text gives them against the values' own. */
+static bool check_arg_types(Reader *r, const MOp *op)
+{
+    if (!op->arg_types)
+        return true;
+    if (op->n_arg_types != op->n_operands)
+        return mlir_fail(&r->x, op->at, "%s has %d operand%s but %d operand type%s", op->name, op->n_operands,
+                         op->n_operands == 1 ? "" : "s", op->n_arg_types, op->n_arg_types == 1 ? "" : "s");
+    for (int i = 0; i < op->n_operands; i++) {
+        if (op->arg_types[i]->plain == op->operands[i]->type->plain)
+            continue;
+        g_autoptr(GString) has = g_string_new(NULL);
+        g_autoptr(GString) says = g_string_new(NULL);
+        type_print_mlir(has, op->operands[i]->type);
+        type_print_mlir(says, op->arg_types[i]);
+        return mlir_fail(&r->x, op->operand_at[i], "operand %d of %s is %s, but its type is given as %s", i, op->name,
+                         has->str, says->str);
+    }
+    return true;
+}
+
+static bool bind_results(Reader *r, const MOp *op, const ResultNames *names, int total)
+{
+    if (names->n == 0) /* results that nobody names are dropped */
+        return true;
+    if (total != op->n_types)
+        return mlir_fail(&r->x, op->at, "%s has %d result%s, but %d %s named", op->name, op->n_types,
+                         op->n_types == 1 ? "" : "s", total, total == 1 ? "is" : "are");
+    int k = 0;
+    for (int i = 0; i < names->n; k += names->v[i++].n)
+        if (!value_bind(r, names->v[i].name, names->v[i].at, op->results + k, names->v[i].n))
+            return false;
+    return true;
+}
+
+static bool read_op_body(Reader *r, MOp *op, bool *terminator)
+{
+    Mlir *x = &r->x;
+    mlir_peek(x);
+    op->name_at = x->cur;
+    bool generic = *x->cur == '"';
+    Str name;
+    if (generic) {
+        size_t n;
+        const char *s = mlir_read_string(x, &n);
+        if (!s)
+            return false;
+        name = (Str){ s, n };
+    } else {
+        name = mlir_accept_word(x);
+        if (*x->cur == '-' && name.n) { /* stablehlo.cross-replica-sum */
+            while (mlir_is_name_char(*x->cur))
+                x->cur++;
+            name.n = (size_t)(x->cur - name.s);
+        }
+        if (!name.n)
+            return mlir_expected(x, "an operation");
+    }
+    op->row = row_of(r, name);
+    if (!op->row)
+        return reader_unknown_op(r, op->name_at, mlir_intern(x, name));
+    bool own_name = strchr(op->row->name, '*') != NULL;
+    op->name = own_name ? mlir_intern(x, name) : op->row->name;
+    const char *doing = x->doing;
+    x->doing = op->name;
+    bool ok = generic ? mop_form_generic(r, op) : op->row->form ? op->row->form(r, op) : mop_form_common(r, op);
+    ok = ok && mlir_read_loc(x, &op->loc) && check_arg_types(r, op);
+    *terminator = ok && is_terminator(op->name);
+    if (ok && *terminator) {
+        r->region->yields = op->operands;
+        r->region->n_yields = op->n_operands;
+    } else if (ok) {
+        const MOp *outer = r->op;
+        r->op = op;
+        ok = op->row->build(r, op) && mop_annotate(r, op);
+        r->op = (MOp *)outer;
+    }
+    x->doing = doing;
+    return ok;
+}
+
+static bool read_statement(Reader *r, bool *terminator)
+{
+    Mlir *x = &r->x;
+    ResultNames names = { 0 };
+    int total = 0;
+    mlir_peek(x);
+    MOp op = { .at = x->cur, .pos = mlir_pos(x, x->cur) };
+    bool ok = *x->cur != '%' || read_result_names(r, &names, &total);
+    ok = ok && mlir_enter(x);
+    if (ok) {
+        ok = read_op_body(r, &op, terminator);
+        mlir_leave(x);
+        ok = ok && bind_results(r, &op, &names, total);
+    }
+    vec_clear(&names);
+    return ok;
+}
+
+bool region_read(Reader *r, Region *region)
+{
+    Mlir *x = &r->x;
+    if (!mlir_expect(x, '{'))
+        return false;
+    if (mlir_accept(x, '^')) {
+        while (mlir_is_name_char(*x->cur))
+            x->cur++;
+        if (mlir_peek(x) == '(' && !region_args_read(r))
+            return false;
+        if (!mlir_expect(x, ':'))
+            return false;
+    }
+    bool done = false;
+    while (!mlir_accept(x, '}')) {
+        if (done)
+            return mlir_fail(x, x->cur, "the block goes on after its return");
+        if (*x->cur == '^')
+            return mlir_fail_as(x, x->cur, SHARD_ERROR_UNSUPPORTED, NULL, "a region with several blocks is not supported");
+        if (x->cur >= x->end)
+            return mlir_expected(x, "'}'");
+        if (!read_statement(r, &done))
+            return false;
+    }
+    if (!done)
+        return mlir_fail(x, x->cur - 1, "the region has no return");
+    region_close(r, region);
+    return true;
+}
