@@ -174,12 +174,6 @@ static bool run_checks(RefCx *cx, const IrOp *op, Tensor **in, int n, Tensor **o
     return true;
 }
 
-bool ref_is_check(const IrOp *op)
-{
-    return op->code == OP_custom_call && op->a.custom.target &&
-           g_str_has_prefix(op->a.custom.target, "check.");
-}
-
 bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     const char *target = op->a.custom.target ? op->a.custom.target : "";

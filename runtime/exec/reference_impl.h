@@ -16,7 +16,6 @@ typedef struct RefCx {
     struct RefShared *shared; /* plans and constants, common to nested contexts */
     struct RefGrid *grid;     /* of the programs run in parallel around, or NULL */
     GHashTable *probes;       /* name -> GPtrArray of Tensor: what interpreter.probe ops saw */
-    bool self_checking;       /* the entry checks its values against recorded ones */
     int depth;                /* of nested calls */
     int64_t draws;            /* values taken by `rng` ops so far */
 } RefCx;
@@ -102,9 +101,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RefBody, ref_body_free)
 /* args of the parameters' element types; results of the results'. */
 bool ref_body_run(RefBody *b, const Scalar *args, Scalar *results, GError **error);
 /* Says how many values each result is made of. A few are combined as the program says, every step
- * rounded to the element's type, which is what other evaluators give to the bit; many are added up
- * in double and rounded once, since the order is free and the error would grow with their number.
- * So are narrow floats, except in programs that check their values against recorded ones. */
+ * rounded to the element's type, which is what other evaluators give to the bit; many, and
+ * narrow floats always, are added up in double and rounded once, since the order is free and the
+ * error would grow with their number. */
 void ref_body_terms(RefBody *b, int64_t n);
 /* x combined into acc by b->simple; unless b->rounds floats stay in double until all are in. */
 Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x);
@@ -184,7 +183,6 @@ bool ref_collective(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, 
 bool ref_manual(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
 bool ref_parallel(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
 bool ref_is_parallel(const IrOp *op);
-bool ref_is_check(const IrOp *op); /* check.expect_eq and the like */
 /* infeed, outfeed, send, recv on one lane of programs that run in parallel; n_out result leaves. */
 bool ref_host(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GError **);
 
