@@ -347,7 +347,7 @@ bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *x)
             *seen |= bit;
             result = rows[row].read(rd, op, x);
         }
-        if (result == FAILED || (result == NOT_MINE && !hlo_kept_attr(rd, op, name)))
+        if (result == FAILED || (result == NOT_MINE && !hlo_kept_attr(rd, op, name, row >= 0)))
             return false;
     }
     return true;

@@ -17,7 +17,8 @@ static inline Taken taken(bool fine)
 
 /* An attribute that only printing needs, the cursor behind '=': into op->extra, or an error if the opcode has
  * none of that name. */
-bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name);
+/* `known`: some opcode is known to have the attribute. */
+bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known);
 /* {size=3x3 stride=2x2 ...} */
 bool hlo_window(HloReader *rd, Window *out);
 /* {high,default} */

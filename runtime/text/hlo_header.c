@@ -131,11 +131,10 @@ static bool header_attr(HloReader *rd, Span key, HloHeader *h)
     int which = 0;
     while (words[which] && !span_is(key, words[which]))
         which++;
-    if (!words[which])
-        return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL,
-                        "unexpected header attribute %.*s", (int)MIN(key.n, 100), key.s);
+    if (!words[which] && m->n_extra >= 200) /* kept as text, like those without a meaning here */
+        return lex_fail(lx, key.s, SHARD_ERROR_LIMIT, NULL, "too many header attributes");
     value.s = lx->p;
-    if (!(which < 3    ? lex_value(lx, &value)
+    if (!(which < 3 || !words[which] ? lex_value(lx, &value)
           : which == 6 ? entry_layout(rd, h)
           : which == 7 ? debug_attributes(rd)
                        : flag_list(rd)))

@@ -1,5 +1,6 @@
 /* Attributes that the program's meaning does not need: who may carry them, and that their form is right. Their
- * text is kept for printing. Any other attribute is an error. Start at hlo_kept_attr(). */
+ * text is kept for printing, and so is that of attributes which no opcode is known to have: they are newer than we are.
+ * An attribute of other opcodes is an error. Start at hlo_kept_attr(). */
 #include <string.h>
 
 #include "runtime/text/hlo_attr_impl.h"
@@ -391,8 +392,11 @@ static bool has_code(const char *codes, const char *word)
     return false;
 }
 
-bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name)
+enum { MAX_KEPT_ATTRS = 200 }; /* looked through one by one */
+
+bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
 {
+    static const struct Kept of_the_future = {"", "*", any_value};
     Lex *lx = &rd->lx;
     const char *word = op_info[op->code].hlo;
     /* Of add-start, what belongs to the asynchronous op is written among what belongs to the other. */
@@ -400,13 +404,22 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name)
                       (span_is(name, "output_to_operand_aliasing") && op->code != OP_custom_call)))
         word = op_info[OP_async_start].hlo;
     const struct Kept *k = NULL;
-    for (size_t i = 0; i < G_N_ELEMENTS(kept) && !k; i++)
-        if (span_is(name, kept[i].name) && has_code(kept[i].codes, word))
+    for (size_t i = 0; i < G_N_ELEMENTS(kept) && !k; i++) {
+        if (!span_is(name, kept[i].name))
+            continue;
+        known = true;
+        if (has_code(kept[i].codes, word))
             k = &kept[i];
+    }
+    if (!known)
+        k = &of_the_future;
     if (!k)
         return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL,
                         "unexpected attribute %.*s: %s has none of that name",
                         (int)MIN(name.n, 100), name.s, word);
+    if (op->n_extra >= MAX_KEPT_ATTRS)
+        return lex_fail(lx, name.s, SHARD_ERROR_LIMIT, NULL, "more than %d attributes without a meaning here",
+                        MAX_KEPT_ATTRS);
     const char *key = hlo_text(rd, name);
     for (int i = 0; i < op->n_extra; i++)
         if (op->extra[i].key == key)

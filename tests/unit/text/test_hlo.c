@@ -114,6 +114,7 @@ static void test_loose_texts(void)
         { "HloModule m ENTRY e { p = (f32[2], (s32[], f32[3])) parameter(0) ROOT s = f32[3] negate(p#1#1) }", "e", 4 },
         { "HloModule m ENTRY e { ROOT s = f32[] add(f32[] constant(1), f32[] constant(2)) }", "e", 3 },
         { "HloModule m ENTRY e { p = f32[4] parameter(0) q = add(p, p) ROOT c = compare(p, q), direction=LT }", "e", 3 }, /* types left out */
+        { "HloModule m, unknown_thing={a={1}} ENTRY e { ROOT a = f32[] constant(1), future_attr=\"x,y\", other={1,{2}} }", "e", 1 },
         { "HloModule older: ENTRY e { ROOT a = f32[] constant(1) }", "e", 1 },
         { "f32[2] add(f32[2], f32[2] %y)", "main", 3 },                                      /* no left side, no name */
     };
@@ -526,13 +527,30 @@ static void test_depth(void)
     g_assert_nonnull(strstr(error->message, "1000 levels"));
 }
 
-/* An attribute that the opcode does not have is an error that names both. */
-static void test_unknown_attribute(void)
+/* Attributes that nothing knows are kept, but not without end: each is compared with those before. */
+static void test_many_attributes(void)
 {
-    const char text[] = "HloModule m ENTRY e { a = f32[] constant(1), foo=1 }";
+    GString *s = g_string_new("HloModule m ENTRY e { a = f32[] constant(1)");
+    for (int i = 0; i < 1000; i++)
+        g_string_append_printf(s, ", x%d=1", i);
+    g_string_append(s, " }");
     g_autoptr(GError) error = NULL;
-    g_assert_null(hlo_parse("t", text, strlen(text), &error));
-    g_assert_nonnull(strstr(error->message, "t:1:46: unexpected attribute foo: constant"));
+    g_assert_null(hlo_parse("t", s->str, s->len, &error));
+    g_assert_true(g_error_matches(error, SHARD_ERROR, SHARD_ERROR_LIMIT));
+    g_string_free(s, TRUE);
+}
+
+/* An attribute that other opcodes have is an error that names both. */
+static void test_misplaced_attribute(void)
+{
+    static const char *const rows[] = { "direction=LT", "calls=e", "has_dynamic_root=true" };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m ENTRY e { a = f32[] constant(1), %s }", rows[i]);
+        g_autofree char *want = g_strdup_printf("t:1:46: unexpected attribute %.*s: constant", (int)strcspn(rows[i], "="), rows[i]);
+        g_autoptr(GError) error = NULL;
+        g_assert_null(hlo_parse("t", text, strlen(text), &error));
+        g_assert_nonnull(strstr(error->message, want));
+    }
 }
 
 /* Types that double with each line must stop at a limit. */
@@ -658,7 +676,8 @@ int main(int argc, char **argv)
     g_test_add_func("/text/hlo/prefixes", test_prefixes);
     g_test_add_func("/text/hlo/mutations", test_mutations);
     g_test_add_func("/text/hlo/depth", test_depth);
-    g_test_add_func("/text/hlo/unknown-attribute", test_unknown_attribute);
+    g_test_add_func("/text/hlo/many-attributes", test_many_attributes);
+    g_test_add_func("/text/hlo/misplaced-attribute", test_misplaced_attribute);
     g_test_add_func("/text/hlo/tuple-bomb", test_tuple_bomb);
     g_test_add_func("/text/hlo/big-groups", test_big_groups);
     g_test_add_func("/text/hlo/large", test_large);

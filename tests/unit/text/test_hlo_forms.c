@@ -129,7 +129,6 @@ static void test_refused(void)
         { ONE "ROOT y = f32[4] exponential(x), result_accuracy={mode=best} }", "default or highest, found 'best'" },
         { ONE "ROOT y = f32[4] negate(x), control-predecessors={z} }", "no instruction named z" },
         { ONE "ROOT y = f32[4] negate(x), statistics={visualizing_index=1,a=2} }", "1 of 1 statistics" },
-        { "HloModule m, color=red ENTRY e { ROOT a = f32[] constant(1) }", "unexpected header attribute color" },
         { "HloModule m, entry_computation_layout={(f32[2])->f32[4]} " "ENTRY e { ROOT x = f32[4] parameter(0) }", "the types of e" },
         { "HloModule m, alias_passthrough_params=1 ENTRY e { ROOT a = f32[] constant(1) }", "true or false, found '1'" },
         { "x = (f32[2], s8[]) parameter(0), parameter_replication={true}", "1 entries for a parameter of 2" },
