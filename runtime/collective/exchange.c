@@ -206,34 +206,6 @@ static void all_to_all(const Exchange *x, int k)
     }
 }
 
-static int64_t int_at(ElemType e, const void *p, int64_t i)
-{
-    switch (ctype_of(e)) {
-    case CT_s32:
-        return ((const int32_t *)p)[i];
-    case CT_u32:
-        return ((const uint32_t *)p)[i];
-    case CT_s64:
-    case CT_u64:
-        return ((const int64_t *)p)[i];
-    case CT_s16:
-        return ((const int16_t *)p)[i];
-    case CT_u16:
-        return ((const uint16_t *)p)[i];
-    case CT_s8:
-        return ((const int8_t *)p)[i];
-    case CT_pred:
-    case CT_u8:
-    case CT_f32:
-    case CT_f64:
-    case CT_c64:
-    case CT_c128:
-    case N_CTYPES:
-        break;
-    }
-    return ((const uint8_t *)p)[i];
-}
-
 /* Rows of each member's input land in its peers' outputs at offsets the sender names; pieces that do not fit the arrays
  * are left out. */
 static void ragged_all_to_all(const Exchange *x)
@@ -250,8 +222,8 @@ static void ragged_all_to_all(const Exchange *x)
     }
     for (int i = 0; i < n; i++)
         for (int64_t k = 0; k < n * updates && k < idx->n_elems; k++) {
-            int64_t from = int_at(idx->elem, x->operands[i][2]->data, k), count = int_at(idx->elem, x->operands[i][3]->data, k);
-            int64_t to = int_at(idx->elem, x->operands[i][4]->data, k);
+            int64_t from = index_at(idx->elem, x->operands[i][2]->data, k), count = index_at(idx->elem, x->operands[i][3]->data, k);
+            int64_t to = index_at(idx->elem, x->operands[i][4]->data, k);
             if (from < 0 || count <= 0 || to < 0 || from > rows_in - count || to > rows_out - count)
                 continue;
             memcpy((char *)x->results[k / updates][0]->data + to * row, (char *)x->operands[i][0]->data + from * row, (size_t)(count * row));

@@ -30,37 +30,6 @@ typedef struct IndexPlan {
     const Type *const *small_types;
 } IndexPlan;
 
-static int64_t index_at(ElemType e, const void *p, int64_t i)
-{
-    switch (ctype_of(e)) {
-    case CT_s8:
-        return ((const int8_t *)p)[i];
-    case CT_s16:
-        return ((const int16_t *)p)[i];
-    case CT_s32:
-        return ((const int32_t *)p)[i];
-    case CT_s64:
-        return ((const int64_t *)p)[i];
-    case CT_u16:
-        return ((const uint16_t *)p)[i];
-    case CT_u32:
-        return ((const uint32_t *)p)[i];
-    case CT_u64: {
-        uint64_t v = ((const uint64_t *)p)[i];
-        return v > INT64_MAX ? INT64_MAX : (int64_t)v;
-    }
-    case CT_pred:
-    case CT_u8:
-    case CT_f32:
-    case CT_f64:
-    case CT_c64:
-    case CT_c128:
-    case N_CTYPES:
-        break;
-    }
-    return ((const uint8_t *)p)[i];
-}
-
 static bool listed(Ints l, int64_t d)
 {
     for (int i = 0; i < l.n; i++)

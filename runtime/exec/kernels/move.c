@@ -195,44 +195,11 @@ typedef struct DynamicPlan {
     int64_t bytes;
 } DynamicPlan;
 
-/* An element of any integer type as a start index, huge unsigned values as the largest. */
-static int64_t start_at(ElemType e, const void *p, int64_t i)
-{
-    switch (ctype_of(e)) {
-    case CT_s8:
-        return ((const int8_t *)p)[i];
-    case CT_s16:
-        return ((const int16_t *)p)[i];
-    case CT_s32:
-        return ((const int32_t *)p)[i];
-    case CT_s64:
-        return ((const int64_t *)p)[i];
-    case CT_pred:
-    case CT_u8:
-        return ((const uint8_t *)p)[i];
-    case CT_u16:
-        return ((const uint16_t *)p)[i];
-    case CT_u32:
-        return ((const uint32_t *)p)[i];
-    case CT_u64: {
-        uint64_t v = ((const uint64_t *)p)[i];
-        return v > INT64_MAX ? INT64_MAX : (int64_t)v;
-    }
-    case CT_f32:
-    case CT_f64:
-    case CT_c64:
-    case CT_c128:
-    case N_CTYPES:
-        break;
-    }
-    return 0;
-}
-
 static int64_t dynamic_offset(const DynamicPlan *p, const Kernel *k)
 {
     int64_t at = 0;
     for (int d = 0; d < p->rank; d++) {
-        int64_t s = p->vector ? start_at(p->start, k->args[p->first], d) : start_at(p->start, k->args[p->first + d], 0);
+        int64_t s = p->vector ? index_at(p->start, k->args[p->first], d) : index_at(p->start, k->args[p->first + d], 0);
         at += CLAMP(s, 0, p->dims[d] - p->small[d]) * p->strides[d];
     }
     return at;

@@ -18,6 +18,38 @@ CType ctype_of(ElemType e);
 /* True if memory of the element type can be used as a tile without conversion. */
 bool elem_is_ctype(ElemType e);
 
+/* Element i of an array of integers or pred that says where something is; too large for s64: the largest. */
+static inline int64_t index_at(ElemType e, const void *p, int64_t i)
+{
+    switch (ctype_of(e)) {
+    case CT_s8:
+        return ((const int8_t *)p)[i];
+    case CT_s16:
+        return ((const int16_t *)p)[i];
+    case CT_s32:
+        return ((const int32_t *)p)[i];
+    case CT_s64:
+        return ((const int64_t *)p)[i];
+    case CT_u16:
+        return ((const uint16_t *)p)[i];
+    case CT_u32:
+        return ((const uint32_t *)p)[i];
+    case CT_u64: {
+        uint64_t v = ((const uint64_t *)p)[i];
+        return v > INT64_MAX ? INT64_MAX : (int64_t)v;
+    }
+    case CT_pred:
+    case CT_u8:
+    case CT_f32:
+    case CT_f64:
+    case CT_c64:
+    case CT_c128:
+    case N_CTYPES:
+        break;
+    }
+    return ((const uint8_t *)p)[i];
+}
+
 /* d[i] = f(a[i], b[i], c[i]) for i < n. d may be exactly a, b or c (if the types have equal size), not overlap
  * them otherwise. Ops with parameters of their own find them behind c. */
 typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int n);
