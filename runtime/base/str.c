@@ -8,7 +8,7 @@
 
 typedef struct Slot {
     const char *s;
-    uint32_t hash, len;
+    uint32_t hash, len, tag;
 } Slot;
 
 struct StrTable {
@@ -51,18 +51,27 @@ static void grow(StrTable *t)
     g_free(old);
 }
 
-const char *str_intern_n(StrTable *t, const char *s, size_t n)
+const char *str_intern_tag(StrTable *t, const char *s, size_t n, uint32_t **tag)
 {
+    if (t->n * 2 >= t->mask)
+        grow(t);
     uint32_t h = hash_bytes(s, n);
     uint32_t k = h & t->mask;
     for (; t->slots[k].s; k = (k + 1) & t->mask)
         if (t->slots[k].hash == h && t->slots[k].len == n && memcmp(t->slots[k].s, s, n) == 0)
-            return t->slots[k].s;
-    const char *copy = arena_strndup(t->arena, s, n);
-    t->slots[k] = (Slot){ copy, h, (uint32_t)n };
-    if (++t->n * 2 > t->mask)
-        grow(t);
-    return copy;
+            break;
+    if (!t->slots[k].s) {
+        t->slots[k] = (Slot){ arena_strndup(t->arena, s, n), h, (uint32_t)n, 0 };
+        t->n++;
+    }
+    *tag = &t->slots[k].tag;
+    return t->slots[k].s;
+}
+
+const char *str_intern_n(StrTable *t, const char *s, size_t n)
+{
+    uint32_t *tag;
+    return str_intern_tag(t, s, n, &tag);
 }
 
 const char *str_intern(StrTable *t, const char *s)

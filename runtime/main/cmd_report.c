@@ -113,7 +113,8 @@ int cmd_compare(int argc, char **argv)
     return fail_above >= 0 && worst > fail_above ? 1 : 0;
 }
 
-int cmd_optimize(int argc, char **argv)
+/* A command that only does something to each of the traces given. */
+static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(const char *, GError **))
 {
     static const GOptionEntry entries[] = { { NULL } };
     g_auto(GStrv) args = NULL;
@@ -121,30 +122,23 @@ int cmd_optimize(int argc, char **argv)
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
     if (!args[0])
-        return cmd_usage("optimize: no trace given");
+        return cmd_usage("%s: no trace given", name);
     for (char **a = args; *a; a++) {
         GError *error = NULL;
-        if (!trace_optimize(*a, &error))
+        if (!act(*a, &error))
             return fail_trace(error);
     }
     return 0;
 }
 
+int cmd_optimize(int argc, char **argv)
+{
+    return for_each_trace(argc, argv, "optimize", trace_optimize);
+}
+
 int cmd_upgrade(int argc, char **argv)
 {
-    static const GOptionEntry entries[] = { { NULL } };
-    g_auto(GStrv) args = NULL;
-    int status = 0;
-    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
-        return status;
-    if (!args[0])
-        return cmd_usage("upgrade: no trace given");
-    for (char **a = args; *a; a++) {
-        GError *error = NULL;
-        if (!trace_upgrade(*a, &error))
-            return fail_trace(error);
-    }
-    return 0;
+    return for_each_trace(argc, argv, "upgrade", trace_upgrade);
 }
 
 int cmd_cut(int argc, char **argv)
