@@ -267,7 +267,7 @@ static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
     (void)a, (void)v;
     static const char text[] =
         "Everywhere\n"
-        "  Alt+1 … Alt+6\tviews\n  Alt+Left, Alt+Right\twhere you have been\n  Ctrl+F, F3\tfind, next\n  F9\tinspector\n"
+        "  Alt+1 … Alt+8\tviews\n  Alt+Left, Alt+Right\twhere you have been\n  Ctrl+F, F3\tfind, next\n  F9\tinspector\n"
         "  Ctrl+E\texport the picture\n  Ctrl+C\tcopy the facts\n  0\tthe whole\n  Esc\tselect nothing\n\n"
         "Lists and pictures\n  Up, Down\tnext row\n  J, K\tnext device\n  T\ttranspose\n\n"
         "Steps\n  wheel, W, S\tzoom at the pointer\n  drag, A, D, Shift+wheel\tpan\n  Left, Right\tevent before, after\n"

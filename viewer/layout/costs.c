@@ -56,3 +56,10 @@ Role role_of_cat(int64_t cat)
     default: return ROLE_other;
     }
 }
+
+Role role_of_buffer(int64_t cat)
+{
+    static const Role roles[N_BUFFER_CATS] = { ROLE_other, ROLE_axis_0, ROLE_axis_6, ROLE_axis_1, ROLE_axis_2,
+                                               ROLE_compute, ROLE_axis_4, ROLE_axis_5, ROLE_axis_3 };
+    return roles[cat >= 0 && cat < N_BUFFER_CATS ? cat : 0];
+}

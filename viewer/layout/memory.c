@@ -3,25 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/words.h"
 
 #define MARGIN 14.0
-#define N_CATS 9
 #define MAX_BOXES 6000
 #define MAX_POSITIONS 4000000
-
-static const Role cat_roles[N_CATS] = { ROLE_other, ROLE_axis_0, ROLE_axis_6, ROLE_axis_1, ROLE_axis_2, ROLE_compute, ROLE_axis_4, ROLE_axis_5, ROLE_axis_3 };
-
-static Role role_of_buffer(int64_t cat)
-{
-    return cat_roles[cat >= 0 && cat < N_CATS ? cat : 0];
-}
 
 typedef struct Chart {
     double x, y, w, h;
     int64_t n_pos, peak, peak_pos;
-    int64_t *live; /* [n_pos][N_CATS] bytes alive */
+    int64_t *live; /* [n_pos][N_BUFFER_CATS] bytes alive */
 } Chart;
 
 /* A place in memory while something lives there. Values that share a place one after the other without a gap, such
@@ -45,7 +38,7 @@ static GArray *lives_of(const GArray *buffers, int64_t n_pos)
     GArray *lives = g_array_new(FALSE, FALSE, sizeof(Life)), *merged = g_array_new(FALSE, FALSE, sizeof(Life));
     for (guint i = 0; i < buffers->len; i++) {
         const TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
-        Life l = { .alloc = b->alloc_id, .off = b->off, .size = b->size, .cat = b->cat >= 0 && b->cat < N_CATS ? b->cat : 0 };
+        Life l = { .alloc = b->alloc_id, .off = b->off, .size = b->size, .cat = b->cat >= 0 && b->cat < N_BUFFER_CATS ? b->cat : 0 };
         l.from = b->live_from.known ? CLAMP(b->live_from.v, 0, n_pos - 1) : 0;
         l.to = b->live_to.known ? CLAMP(b->live_to.v, l.from, n_pos - 1) : n_pos - 1;
         g_array_append_val(lives, l);
@@ -75,19 +68,19 @@ static void fill_chart(Chart *c, const GArray *buffers)
         if (last < MAX_POSITIONS)
             c->n_pos = MAX(c->n_pos, last + 1);
     }
-    c->live = g_new0(int64_t, (c->n_pos + 1) * N_CATS);
+    c->live = g_new0(int64_t, (c->n_pos + 1) * N_BUFFER_CATS);
     g_autoptr(GArray) lives = lives_of(buffers, c->n_pos);
     for (guint i = 0; i < lives->len; i++) {
         const Life *l = &g_array_index(lives, Life, i);
-        c->live[l->from * N_CATS + l->cat] += l->size;
-        c->live[(l->to + 1) * N_CATS + l->cat] -= l->size;
+        c->live[l->from * N_BUFFER_CATS + l->cat] += l->size;
+        c->live[(l->to + 1) * N_BUFFER_CATS + l->cat] -= l->size;
     }
     for (int64_t p = 0; p < c->n_pos; p++) {
         int64_t total = 0;
-        for (int k = 0; k < N_CATS; k++) {
+        for (int k = 0; k < N_BUFFER_CATS; k++) {
             if (p > 0)
-                c->live[p * N_CATS + k] += c->live[(p - 1) * N_CATS + k];
-            total += c->live[p * N_CATS + k];
+                c->live[p * N_BUFFER_CATS + k] += c->live[(p - 1) * N_BUFFER_CATS + k];
+            total += c->live[p * N_BUFFER_CATS + k];
         }
         if (total > c->peak) {
             c->peak = total;
@@ -99,8 +92,8 @@ static void fill_chart(Chart *c, const GArray *buffers)
 static int64_t total_at(const Chart *c, int64_t pos)
 {
     int64_t t = 0;
-    for (int k = 0; k < N_CATS; k++)
-        t += c->live[pos * N_CATS + k];
+    for (int k = 0; k < N_BUFFER_CATS; k++)
+        t += c->live[pos * N_BUFFER_CATS + k];
     return t;
 }
 
@@ -118,10 +111,10 @@ static int64_t column_pos(const Chart *c, int col, int cols)
 static void draw_stack(Scene *s, const Chart *c, double x, double w, int64_t pos)
 {
     double y = c->y + c->h;
-    for (int k = 0; k < N_CATS; k++) {
-        double h = c->h * (double)c->live[pos * N_CATS + k] / (double)MAX(c->peak, 1);
+    for (int k = 0; k < N_BUFFER_CATS; k++) {
+        double h = c->h * (double)c->live[pos * N_BUFFER_CATS + k] / (double)MAX(c->peak, 1);
         if (h >= 0.5)
-            scene_box(s, cat_roles[k], x, y - h, w, h)->tint = 220;
+            scene_box(s, role_of_buffer(k), x, y - h, w, h)->tint = 220;
         y -= h;
     }
 }
@@ -132,7 +125,7 @@ static void draw_chart(Scene *s, const Metrics *m, const Chart *c)
     int64_t shown = column_pos(c, 0, cols);
     for (int i = 1; i <= cols; i++) {
         int64_t pos = i < cols ? column_pos(c, i, cols) : -1;
-        if (i < cols && memcmp(&c->live[pos * N_CATS], &c->live[shown * N_CATS], N_CATS * sizeof(int64_t)) == 0)
+        if (i < cols && memcmp(&c->live[pos * N_BUFFER_CATS], &c->live[shown * N_BUFFER_CATS], N_BUFFER_CATS * sizeof(int64_t)) == 0)
             continue;
         draw_stack(s, c, c->x + first, i - first, shown);
         first = i;
@@ -202,8 +195,8 @@ static void draw_map(Scene *s, const Viewport *vp, const RunRows *run, const Cha
 static double draw_legend(Scene *s, const Metrics *m, const Chart *c, double x, double y, double w)
 {
     double at = x;
-    for (int k = 0; k < N_CATS; k++) {
-        int64_t n = c->live[c->peak_pos * N_CATS + k];
+    for (int k = 0; k < N_BUFFER_CATS; k++) {
+        int64_t n = c->live[c->peak_pos * N_BUFFER_CATS + k];
         if (n == 0)
             continue;
         const char *name = trace_buffer_cat_name(k);
@@ -213,7 +206,7 @@ static double draw_legend(Scene *s, const Metrics *m, const Chart *c, double x, 
             at = x;
             y += m[FONT_small].line_h + 3;
         }
-        scene_box(s, cat_roles[k], at, y + 3, 10, 10)->tint = 220;
+        scene_box(s, role_of_buffer(k), at, y + 3, 10, 10)->tint = 220;
         scene_text(s, FONT_small, ROLE_text, at + 15, y, tw, t);
         at += tw + 30;
     }

@@ -26,7 +26,8 @@ const char *role_name(Role role)
 const char *ref_kind_name(RefKind kind)
 {
     static const char *const names[] = { "none",  "run",  "value", "tile", "device",  "axis", "reshard",  "inst",
-                                         "event", "step", "lane",  "fold", "meeting", "time", "overview", "split", "pass" };
+                                         "event", "step", "lane",  "fold", "meeting", "time", "overview", "split", "pass",
+                                         "view", "option", "stub" };
     return (size_t)kind < G_N_ELEMENTS(names) ? names[kind] : "?";
 }
 
@@ -301,6 +302,8 @@ char *scene_to_text(const Scene *s)
         append_quoted(out, it->label);
         if (it->ref.kind != REF_none)
             g_string_append_printf(out, " %s:%" G_GINT64_FORMAT, ref_kind_name(it->ref.kind), it->ref.id);
+        if (it->go)
+            g_string_append_printf(out, " go=%s", it->go);
         g_string_append_c(out, '\n');
     }
     return g_string_free(out, FALSE);

@@ -44,6 +44,9 @@ typedef enum RefKind {
     REF_overview,/* the strip of the whole run */
     REF_split,   /* the edge between two panes */
     REF_pass,
+    REF_view,    /* id = its number in views.c: a click opens it */
+    REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
+    REF_stub,    /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
 } RefKind;
 typedef struct Ref {
     RefKind kind;
@@ -79,6 +82,7 @@ typedef struct Item {
     const char *label;  /* of a box: centred; the layout has seen that it fits */
     const char *tip;    /* tooltip, may have several lines */
     Ref ref;
+    const char *go;     /* name of the view that a click opens with `ref` selected; NULL = where it is */
     int first, n;       /* STRIP: its cells, one a pixel from x */
 } Item;
 
@@ -136,7 +140,7 @@ typedef struct Metrics {
     float sign[16];      /* of the signs in METRIC_SIGNS, in their order */
     float other;         /* of any other character */
 } Metrics;
-#define METRIC_SIGNS "–×→…µ·←●Σ—"
+#define METRIC_SIGNS "–×→…µ·←●Σ—›≈"
 /* m: one a font role. */
 double text_width(const Metrics *m, FontRole font, const char *text);
 /* Breaks text at blanks into lines of at most w and adds them; returns the y below the last. */

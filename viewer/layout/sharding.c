@@ -60,7 +60,7 @@ static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, doub
 static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
 {
     static const Column all[] = {
-        { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
+        { "value", -1.7, ALIGN_left, TRIM_start, FONT_body, ROLE_none },
         { "sharding", -1.1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
         { "shape", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
         { "a device", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
@@ -141,7 +141,7 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
                             v->sharding ? v->sharding : "no sharding recorded");
     double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, (w - 16) * 0.6);
-    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, value_title(v))->trim = TRIM_middle;
+    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, value_title(v))->trim = TRIM_start;
     if (v->shape)
         scene_text(s, FONT_small, ROLE_dim, x + 8 + name_w + 6, y + 7, w - 22 - name_w, shape_show(v->shape).s);
     double at = y + 7 + m[FONT_bold].line_h;

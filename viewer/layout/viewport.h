@@ -4,6 +4,8 @@
 #include "viewer/layout/scene.h"
 #include "viewer/model/rows.h"
 
+#define MAX_OPTIONS 4
+
 typedef struct Viewport {
     double width, height;
     const Metrics *metrics;   /* one a font role */
@@ -13,11 +15,16 @@ typedef struct Viewport {
     Ref select, hover;
     Ref focus;                /* the tile, device or event looked at within the selected thing */
     bool transpose;           /* rows and columns of tile pictures change places */
+    int option[MAX_OPTIONS];  /* choices of the view, each 0 at first; what they mean stands with the view */
+    GArray *open;             /* int64_t ids of graph nodes whose stubs were opened; NULL = none. Borrowed */
+    double pan_x, pan_y;      /* of a graph, px from where the view puts it */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
 } Viewport;
 
 /* Every view has one of these. `out` is reset by the caller. */
 typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_overview(const Rows *rows, const Viewport *vp, Scene *out);
+void layout_graph(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_shardings(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_reshards(const Rows *rows, const Viewport *vp, Scene *out);
 void layout_timeline(const Rows *rows, const Viewport *vp, Scene *out);

@@ -354,6 +354,9 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_time:
     case REF_overview:
     case REF_split:
+    case REF_view:
+    case REF_option:
+    case REF_stub:
     case REF_pass: break;
     }
     if (!ok) {

@@ -15,6 +15,8 @@ typedef struct Query {
 /* Fills `out`, new and empty. prev (may be NULL): the last rows of the same file, from which what has not changed is
  * shared. False with an error: nothing in `out` may be drawn. */
 typedef bool (*LoadFn)(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
+bool load_overview(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
+bool load_graph(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_shardings(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_reshards(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);

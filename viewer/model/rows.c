@@ -40,6 +40,11 @@ static void run_free(gpointer p)
     drop(&r->buffers);
     drop(&r->peak);
     drop(&r->copies);
+    drop(&r->peaks);
+    drop(&r->crit);
+    drop(&r->splits);
+    drop(&r->tried);
+    drop(&r->lanes);
     g_free(r);
 }
 
@@ -87,6 +92,36 @@ static void timeline_free(TimelineRows *t)
     g_free(t);
 }
 
+GraphRows *graph_rows_new(GArray *insts, GArray *operands)
+{
+    GraphRows *g = g_new0(GraphRows, 1);
+    g_atomic_ref_count_init(&g->refs);
+    g->insts = insts;
+    g->operands = operands;
+    return g;
+}
+
+GraphRows *graph_rows_ref(GraphRows *g)
+{
+    if (g)
+        g_atomic_ref_count_inc(&g->refs);
+    return g;
+}
+
+static void graph_rows_unref(GraphRows *g)
+{
+    if (!g || !g_atomic_ref_count_dec(&g->refs))
+        return;
+    g_clear_pointer(&g->index, g_hash_table_unref);
+    drop(&g->insts);
+    drop(&g->operands);
+    g_free(g->op_at);
+    g_free(g->ops);
+    g_free(g->user_at);
+    g_free(g->users);
+    g_free(g);
+}
+
 Rows *rows_new(const char *path)
 {
     Rows *r = g_new0(Rows, 1);
@@ -121,6 +156,8 @@ void rows_unref(Rows *r)
     drop(&r->remedies);
     drop(&r->diff);
     timeline_free(r->time);
+    graph_rows_unref(r->program);
+    graph_rows_unref(r->local);
     g_free(r->text_before);
     g_free(r->text_after);
     g_free(r->path);

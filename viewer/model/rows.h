@@ -35,6 +35,11 @@ typedef struct RunRows {
     GArray *buffers;           /* TraceBufferRow, biggest first */
     GArray *peak;              /* TraceBufferRow, those alive at the peak */
     GArray *copies;            /* TraceCopyRow */
+    GArray *peaks;             /* TracePeakRow, the device with most first */
+    GArray *crit;              /* TraceCritTotal, most time first */
+    GArray *splits;            /* TraceOpSplitRow */
+    GArray *tried;             /* TraceRemedyRow: all changes that were compiled again */
+    GArray *lanes;             /* TraceLaneRow */
 } RunRows;
 
 /* Events of one row (lane, depth) of the timeline, by start: singly in `spans`; those too small for the level that
@@ -66,6 +71,16 @@ typedef struct TimelineRows {
     int level;                 /* -1: all events are here, whatever the zoom */
 } TimelineRows;
 
+/* The instructions of a snapshot and how they hang together. Counted, since it is big and every neighbourhood needs it. */
+typedef struct GraphRows {
+    gatomicrefcount refs;
+    GArray *insts;      /* TraceInstRow */
+    GArray *operands;   /* TraceOperand */
+    GHashTable *index;  /* id -> index + 1 */
+    int *op_at, *ops;   /* operands of instruction i: operands[ops[op_at[i] .. op_at[i + 1])] */
+    int *user_at, *users;
+} GraphRows;
+
 typedef struct Rows {
     gatomicrefcount refs;
     char *path;
@@ -85,6 +100,8 @@ typedef struct Rows {
     char *text_before, *text_after; /* of the program, around a pass; NULL = not kept */
     GArray *diff;         /* DiffLine between the two */
     TimelineRows *time;
+    GraphRows *program, *local; /* of the input and of the final snapshot; NULL = not asked for, or not kept */
+    int64_t centre[2];          /* the instruction in the middle of each, 0 = none */
 } Rows;
 
 Rows *rows_new(const char *path);
@@ -103,3 +120,5 @@ int rows_run_index(const Rows *r, int64_t run_id); /* -1: none */
 const TraceValueRow *rows_value(const Rows *r, int64_t inst_id, int *run);
 const TraceReshardRow *rows_reshard(const Rows *r, int64_t id, int *run);
 TimelineRows *timeline_rows_new(void);
+GraphRows *graph_rows_new(GArray *insts, GArray *operands); /* takes both; the indexes are still empty */
+GraphRows *graph_rows_ref(GraphRows *g); /* accepts NULL */

@@ -32,6 +32,7 @@ struct Session {
     Ref select, focus, hover;
     char *hover_tip;
     Facts *facts;
+    GArray *open;   /* int64_t: nodes of the graph that were opened */
     GArray *places; /* Place */
     int place;
     GThreadPool *worker;
@@ -199,7 +200,7 @@ static void refresh(Session *s)
     int i = view_index(s->view);
     const Query *q = &s->asked[i];
     bool timeline = s->view->layout == layout_timeline, details = s->view->layout == layout_shardings || s->view->layout == layout_reshards ||
-                   s->view->layout == layout_passes;
+                   s->view->layout == layout_passes || s->view->layout == layout_graph;
     bool stale = s->generation[i] == 0 || q->run_id != s->run || (details && !ref_equal(q->select, s->select));
     if (!stale && timeline && s->rows[i] && !timeline_covers(s->rows[i], &s->vp[i]))
         stale = q->t0 != s->vp[i].t0 || q->t1 != s->vp[i].t1; /* else it is on its way */
@@ -219,6 +220,7 @@ Session *session_new(const char *path, GError **error)
     s->path = g_strdup(path);
     s->view = &views[0];
     s->places = g_array_new(FALSE, TRUE, sizeof(Place));
+    s->open = g_array_new(FALSE, FALSE, sizeof(int64_t));
     s->closing = g_cancellable_new();
     s->worker = g_thread_pool_new(work, s, 1, FALSE, NULL);
     g_assert(n_views <= MAX_VIEWS);
@@ -241,6 +243,7 @@ void session_free(Session *s)
     }
     facts_free(s->facts);
     g_array_unref(s->places);
+    g_array_unref(s->open);
     g_object_unref(s->closing);
     g_free(s->hover_tip);
     g_free(s->path);
@@ -289,6 +292,7 @@ Viewport *session_viewport(Session *s)
     vp->select = s->select;
     vp->focus = s->focus;
     vp->hover = s->hover;
+    vp->open = s->open;
     return vp;
 }
 
@@ -380,6 +384,10 @@ void session_select(Session *s, Ref ref)
         return;
     if (s->view->layout != layout_timeline)
         s->vp[view_index(s->view)].scroll[PANE_DETAIL] = 0;
+    if (s->view->layout == layout_graph) {
+        s->vp[view_index(s->view)].pan_x = s->vp[view_index(s->view)].pan_y = 0;
+        g_array_set_size(s->open, 0);
+    }
     s->select = ref;
     s->focus = (Ref){ 0 };
     refresh(s);
@@ -391,6 +399,12 @@ void session_select(Session *s, Ref ref)
 void session_focus(Session *s, Ref ref)
 {
     s->focus = ref_equal(s->focus, ref) ? (Ref){ 0 } : ref;
+    tell(s, SESSION_rows);
+}
+
+void session_open_node(Session *s, int64_t inst)
+{
+    g_array_append_val(s->open, inst);
     tell(s, SESSION_rows);
 }
 
@@ -410,20 +424,34 @@ const char *session_hover_tip(const Session *s)
     return s->hover_tip;
 }
 
-void session_go(Session *s, Ref ref)
+/* Where a row of this kind is drawn best. */
+static const char *home_of(RefKind kind)
 {
-    const char *name = ref.kind == REF_value || ref.kind == REF_tile     ? "shardings"
-                       : ref.kind == REF_reshard                         ? "reshards"
-                       : ref.kind == REF_event || ref.kind == REF_step   ? "steps"
-                                                                         : NULL;
-    if (ref.run && ref.run != s->run) {
+    return kind == REF_value || kind == REF_tile     ? "shardings"
+           : kind == REF_reshard                     ? "reshards"
+           : kind == REF_event || kind == REF_step   ? "steps"
+           : kind == REF_pass                        ? "passes"
+                                                     : NULL;
+}
+
+void session_go_in(Session *s, const char *view, Ref ref)
+{
+    const char *name = view ? view : home_of(ref.kind);
+    if (ref.run && ref.run != s->run && ref.kind != REF_view) {
         s->run = ref.run;
         tell(s, SESSION_view);
     }
-    if (name)
+    if (name && view_find(name))
         s->view = view_find(name);
     s->hover = (Ref){ 0 };
-    session_select(s, ref);
+    if (ref.kind != REF_view)
+        session_select(s, ref);
     refresh(s);
+    remember(s);
     tell(s, SESSION_view | SESSION_rows);
+}
+
+void session_go(Session *s, Ref ref)
+{
+    session_go_in(s, NULL, ref);
 }

@@ -40,10 +40,13 @@ void session_set_run(Session *s, int64_t run_id);
 int64_t session_run(const Session *s); /* id; 0 = none yet */
 void session_select(Session *s, Ref ref);
 void session_focus(Session *s, Ref ref); /* a tile or device within the selected thing */
+void session_open_node(Session *s, int64_t inst); /* of the graph: show all that hangs on it */
 void session_hover(Session *s, Ref ref, const char *tip);
 const char *session_hover_tip(const Session *s);
 /* Opens what a row stands for where it is drawn best: a reshard in Reshards, an event in Steps. */
 void session_go(Session *s, Ref ref);
+/* The same in the view with this name, NULL = the best one. A REF_view selects nothing. */
+void session_go_in(Session *s, const char *view, Ref ref);
 /* Places one has been: view, run, selection, time. False: no further. */
 bool session_back(Session *s);
 bool session_forward(Session *s);

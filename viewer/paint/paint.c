@@ -127,14 +127,18 @@ static void paint_line(cairo_t *cr, const Item *it, ThemeId theme)
     cairo_set_line_width(cr, it->edge_w);
     if (it->dash)
         cairo_set_dash(cr, (double[]){ 4, 3 }, 2, 0);
+    bool slanted = x0 != x1 && y0 != y1;
+    if (slanted || it->arrow)
+        cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
     cairo_move_to(cr, x0, y0);
     cairo_line_to(cr, x1, y1);
     cairo_stroke(cr);
     cairo_set_dash(cr, NULL, 0, 0);
-    if (!it->arrow)
+    if (!it->arrow) {
+        cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
         return;
+    }
     double a = atan2(y1 - y0, x1 - x0);
-    cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
     cairo_move_to(cr, x1, y1);
     cairo_line_to(cr, x1 - 9 * cos(a - 0.4), y1 - 9 * sin(a - 0.4));
     cairo_line_to(cr, x1 - 9 * cos(a + 0.4), y1 - 9 * sin(a + 0.4));

@@ -107,12 +107,34 @@ void canvas_scroll_pane(ShardCanvas *c, int pane, double px)
     shard_canvas_update(c);
 }
 
+void canvas_set_option(ShardCanvas *c, int option, int value)
+{
+    Viewport *vp = session_viewport(c->session);
+    if (option < 0 || option >= MAX_OPTIONS)
+        return;
+    vp->option[option] = value;
+    shard_canvas_update(c);
+}
+
+bool canvas_is_graph(ShardCanvas *c)
+{
+    return session_view(c->session)->layout == layout_graph;
+}
+
+void canvas_pan_graph(ShardCanvas *c, double dx, double dy)
+{
+    Viewport *vp = session_viewport(c->session);
+    vp->pan_x = CLAMP(vp->pan_x + dx, -20000, 20000);
+    vp->pan_y = CLAMP(vp->pan_y + dy, -20000, 20000);
+    shard_canvas_update(c);
+}
+
 void shard_canvas_fit(ShardCanvas *c)
 {
     Viewport *vp = session_viewport(c->session);
     memset(vp->scroll, 0, sizeof vp->scroll);
     vp->t0 = vp->t1 = 0;
-    vp->row_h = vp->split = 0;
+    vp->row_h = vp->split = vp->pan_x = vp->pan_y = 0;
     session_redraw(c->session);
 }
 
@@ -136,7 +158,10 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
             canvas_zoom(c, pow(1.2, dy), e->x);
         return TRUE;
     }
-    canvas_scroll_pane(c, scene_pane_at(shard_canvas_scene(c), e->x, e->y), dy * 60);
+    if (canvas_is_graph(c))
+        canvas_pan_graph(c, shift ? -dy * 60 : -dx * 60, shift ? 0 : -dy * 60);
+    else
+        canvas_scroll_pane(c, scene_pane_at(shard_canvas_scene(c), e->x, e->y), dy * 60);
     return TRUE;
 }
 
@@ -163,6 +188,7 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
     c->press_x = c->last_x = e->x;
     c->press_y = c->last_y = e->y;
     c->press = it ? it->ref : (Ref){ 0 };
+    c->press_go = it ? it->go : NULL;
     c->dragging = false;
     c->down = true;
     if (c->press.kind == REF_overview)
@@ -178,6 +204,8 @@ static void drag(ShardCanvas *c, double x, double y)
         shard_canvas_update(c);
     } else if (c->press.kind == REF_overview) {
         go_on_overview(c, x);
+    } else if (canvas_is_graph(c)) {
+        canvas_pan_graph(c, x - c->last_x, y - c->last_y);
     } else if (canvas_has_time(c)) {
         vp->scroll[PANE_LIST] -= y - c->last_y;
         canvas_pan(c, c->last_x - x);
@@ -227,13 +255,21 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
     if (c->dragging)
         return TRUE;
     Ref r = c->press;
-    if (r.kind == REF_fold) {
+    if (c->press_go) {
+        session_go_in(c->session, c->press_go, r);
+    } else if (r.kind == REF_option) {
+        canvas_set_option(c, (int)r.id, (int)r.sub);
+    } else if (r.kind == REF_stub) {
+        session_open_node(c->session, r.id);
+    } else if (r.kind == REF_fold) {
         canvas_zoom(c, 0.25, e->x);
     } else if (r.kind == REF_tile || r.kind == REF_device) {
         session_focus(c->session, r);
     } else if (r.kind == REF_time || r.kind == REF_none) {
         if (canvas_has_time(c))
             session_select(c->session, (Ref){ 0 });
+    } else if (canvas_is_graph(c) && r.kind != REF_none) {
+        session_select(c->session, r);
     } else if (r.kind == REF_reshard || r.kind == REF_value) {
         session_go(c->session, r);
     } else if (r.kind == REF_run) {

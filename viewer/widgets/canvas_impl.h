@@ -16,6 +16,7 @@ struct _ShardCanvas {
     const char *cursor;
     bool down, dragging;
     Ref press;
+    const char *press_go; /* view that the pressed item leads to; NULL = none */
     double press_x, press_y, last_x, last_y, pointer_x, pointer_y;
 };
 
@@ -24,5 +25,8 @@ void canvas_set_time(ShardCanvas *c, int64_t t0, int64_t t1);
 void canvas_zoom(ShardCanvas *c, double factor, double x); /* span times factor, the time at x stays */
 void canvas_pan(ShardCanvas *c, double px);
 void canvas_scroll_pane(ShardCanvas *c, int pane, double px);
+void canvas_set_option(ShardCanvas *c, int option, int value);
+bool canvas_is_graph(ShardCanvas *c);
+void canvas_pan_graph(ShardCanvas *c, double dx, double dy);
 void canvas_fit_selection(ShardCanvas *c);
 gboolean canvas_key(GtkWidget *w, GdkEventKey *e);

@@ -210,6 +210,17 @@ static bool time_key(ShardCanvas *c, guint key, bool shift)
     }
 }
 
+static bool graph_key(ShardCanvas *c, guint key)
+{
+    switch (key) {
+    case GDK_KEY_Left: case GDK_KEY_a: canvas_pan_graph(c, 60, 0); return true;
+    case GDK_KEY_Right: case GDK_KEY_d: canvas_pan_graph(c, -60, 0); return true;
+    case GDK_KEY_Up: canvas_pan_graph(c, 0, 60); return true;
+    case GDK_KEY_Down: canvas_pan_graph(c, 0, -60); return true;
+    default: return false;
+    }
+}
+
 static bool list_key(ShardCanvas *c, guint key)
 {
     const Scene *s = shard_canvas_scene(c);
@@ -247,5 +258,7 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
         session_select(c->session, (Ref){ 0 });
         return TRUE;
     }
+    if (canvas_is_graph(c) && graph_key(c, key))
+        return TRUE;
     return canvas_has_time(c) ? time_key(c, key, e->state & GDK_SHIFT_MASK) : list_key(c, key);
 }

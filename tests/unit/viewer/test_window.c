@@ -114,20 +114,22 @@ static void stop(Driver *d)
 
 static void test_views_and_places(void)
 {
-    Driver d = start("shardings");
-    static const char *const names[] = { "view=shardings", "view=reshards", "view=passes", "view=steps", "view=memory", "view=compare" };
-    for (int i = 1; i < 6; i++) {
+    Driver d = start("overview");
+    static const char *const names[] = { "view=overview", "view=shardings", "view=reshards", "view=passes",
+                                         "view=steps", "view=memory", "view=compare", "view=graph" };
+    const int n = G_N_ELEMENTS(names);
+    for (int i = 1; i < n; i++) {
         g_autofree char *key = g_strdup_printf("alt+%d", i + 1);
         xdotool("key", key, NULL);
         wait_for(&d, names[i]);
         wait_for(&d, "rows=1");
     }
-    for (int i = 4; i >= 0; i--) {
+    for (int i = n - 2; i >= 0; i--) {
         xdotool("key", "alt+Left", NULL);
         wait_for(&d, names[i]);
     }
     xdotool("key", "alt+Right", NULL);
-    wait_for(&d, "view=reshards");
+    wait_for(&d, "view=shardings");
     stop(&d);
 }
 
@@ -145,7 +147,7 @@ static void test_lists(void)
     xdotool("type", "z", NULL); /* also a letter that could be a key of the canvas */
     wait_for(&d, "facts=z");
     xdotool("key", "Escape", NULL);
-    xdotool("key", "alt+2", NULL);
+    xdotool("key", "alt+3", NULL);
     wait_for(&d, "view=reshards");
     xdotool("key", "j", NULL);
     wait_for(&d, "focus=device:0");

@@ -1,0 +1,80 @@
+/* Shares of a step. See shares.h. */
+#include "viewer/layout/shares.h"
+
+#include "viewer/layout/words.h"
+
+Shares shares_of(const RunRows *run)
+{
+    Shares sh = { .part = { { "compute", ROLE_compute, 0 },
+                            { "exposed collectives", ROLE_comm, 0 },
+                            { "copies", ROLE_copy, 0 },
+                            { "waiting for the host", ROLE_host, 0 },
+                            { "idle", ROLE_idle, 0 } },
+                  .step_ns = -1 };
+    const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
+    if (s && s->median_ns.known) {
+        sh.step_ns = (double)s->median_ns.v;
+        sh.predicted = run->info->kind == TRACE_RUN_PREDICTED;
+    } else if (run->info->est_ns.known) {
+        sh.step_ns = run->info->est_ns.v;
+        sh.predicted = true;
+    }
+    guint n = run->parts ? run->parts->len : 0;
+    sh.n_devices = (int)n;
+    for (guint i = 0; i < n; i++) {
+        const TraceStepPartRow *p = TRACE_AT(run->parts, TraceStepPartRow, i);
+        const int64_t ns[N_SHARES] = { p->compute_ns, p->exposed_coll_ns, p->exposed_copy_ns, p->host_ns, p->idle_ns };
+        for (int k = 0; k < N_SHARES; k++)
+            sh.part[k].ns += (double)MAX(ns[k], 0) / n;
+        sh.hidden_ns += (double)MAX(p->hidden_coll_ns, 0) / n;
+    }
+    for (int k = 0; k < N_SHARES; k++)
+        sh.sum_ns += sh.part[k].ns;
+    return sh;
+}
+
+void shares_bar(Scene *s, const Metrics *m, const Shares *sh, double x, double y, double w, double h, Ref ref, const char *go)
+{
+    double at = x;
+    for (int i = 0; i < N_SHARES && sh->sum_ns > 0; i++) {
+        const Share *p = &sh->part[i];
+        double pw = w * p->ns / sh->sum_ns;
+        if (pw < 0.5)
+            continue;
+        Item *it = scene_box(s, p->role, at, y, pw, h);
+        it->ref = ref;
+        it->go = go;
+        it->font = FONT_small;
+        it->tip = scene_keepf(s, "%s: %s a step, mean over devices", p->name, word_ns(p->ns).s);
+        g_autofree char *label = g_strdup_printf("%s %s", p->name, word_ns(p->ns).s);
+        Word time = word_ns(p->ns);
+        if (text_width(m, FONT_small, label) + 8 <= pw)
+            it->label = scene_keep(s, label);
+        else if (text_width(m, FONT_small, time.s) + 8 <= pw)
+            it->label = scene_keep(s, time.s);
+        at += pw;
+    }
+}
+
+double shares_legend(Scene *s, const Metrics *m, const Shares *sh, double x, double y, double w)
+{
+    double at = x, line = m[FONT_small].line_h;
+    for (int i = 0; i <= N_SHARES && sh->sum_ns > 0; i++) {
+        bool hidden = i == N_SHARES;
+        double ns = hidden ? sh->hidden_ns : sh->part[i].ns;
+        if (ns <= 0)
+            continue;
+        g_autofree char *t = hidden ? g_strdup_printf("%s of collectives hidden under compute", word_ns(ns).s)
+                                    : g_strdup_printf("%s %.0f %%", sh->part[i].name, 100 * ns / sh->sum_ns);
+        double tw = text_width(m, FONT_small, t) + 3;
+        if (at + tw + 18 > x + w && at > x) {
+            at = x;
+            y += line + 3;
+        }
+        if (!hidden)
+            scene_box(s, sh->part[i].role, at, y + 3, 10, 10);
+        scene_text(s, FONT_small, hidden ? ROLE_dim : ROLE_text, at + (hidden ? 0 : 15), y, MIN(tw, w - 15), t);
+        at += tw + (hidden ? 16 : 30);
+    }
+    return y + line;
+}
