@@ -157,6 +157,19 @@ static bool check_probe(RefCx *cx, const IrOp *op, Tensor **in, GError **error)
                 "%s does not hold: probe \"%s\" saw another value", op->a.custom.target, id);
 }
 
+/* What a program exported with symbolic dimensions promises of them. */
+static bool shape_assertion(const IrOp *op, Tensor **in, GError **error)
+{
+    const Type *t = in[0]->type;
+    if (t->kind != TYPE_ARRAY || t->elem != ELEM_pred || t->n_elems != 1)
+        return ref_unsupported(op, error, "it takes one truth value first");
+    if (tensor_get_i64(in[0], 0))
+        return true;
+    const char *text = pair_get(op->pairs, op->n_pairs, "error_message");
+    return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "shape assertion does not hold%s%s",
+                text ? ": " : "", text ? text : "");
+}
+
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
 /* Checks that give a value give true. */
@@ -189,6 +202,12 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     }
     if (ref_is_lapack(op))
         return ref_lapack(op, in, out, error);
+    if (strcmp(target, "ApproxTopK") == 0 || strcmp(target, "PartialReduce") == 0)
+        return ref_approx_topk(cx, op, in, out, error);
+    if (strcmp(target, "TopK") == 0)
+        return ref_topk(cx, op, in, out, error);
+    if (strcmp(target, "shape_assertion") == 0 && op->n_operands && n == 0)
+        return shape_assertion(op, in, error);
     for (guint i = 0; i < G_N_ELEMENTS(marks); i++) {
         if (strcmp(target, marks[i]))
             continue;

@@ -164,6 +164,7 @@ bool ref_select_and_scatter(RefCx *, const IrOp *, Tensor **in, Tensor **out, GE
 bool ref_map(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_scan(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_sort(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
+bool ref_approx_topk(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_topk(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_fft(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_linalg(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
