@@ -41,8 +41,11 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
     " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
     " x.total_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
-    " r.shared_with, r.cause_inst, r.choice_id, pn.s"                                                       \
-    " FROM reshard r"                                                   \
+    " r.shared_with, r.cause_inst, r.choice_id, pn.s, y.text, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns" \
+    " FROM reshard r"                                                                                       \
+    " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
+    "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1" \
+    "   ORDER BY b.est_ns >= bm.est_ns, (SELECT count(*) FROM remedy_change c WHERE c.remedy_id = b.id), b.est_ns, b.seq LIMIT 1)"                                                   \
     " LEFT JOIN sharding fs ON fs.id = r.from_id LEFT JOIN sharding ts ON ts.id = r.to_id"                  \
     " LEFT JOIN inst vi ON vi.id = r.inst_id LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vs ON vs.id = vi.shape_id" \
     " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \
@@ -85,11 +88,24 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
         " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 GROUP BY v.at, k.kind ORDER BY 4 DESC, 1", module_id);
 }
 
+/* "#3 all-gather of x, #7 all-reduce of dot.2": reshards on which remedy y has an effect, dearest first. */
+#define REMEDY_EFFECTS(EFFECT)                                                                               \
+    "(SELECT group_concat(t, ', ') FROM (SELECT '#' || r.seq || ' ' || COALESCE((SELECT group_concat(DISTINCT coll_name(k.kind)) || ' of '" \
+    "  FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id WHERE ri.reshard_id = r.id), '') ||"       \
+    "  COALESCE(iif(i.param_no IS NULL, NULL, op.s), n.s, '?') AS t FROM remedy_reshard x"                   \
+    "  JOIN reshard r ON r.id = x.reshard_id LEFT JOIN inst i ON i.id = r.inst_id LEFT JOIN str n ON n.id = i.name_id" \
+    "  LEFT JOIN str op ON op.id = i.op_name_id"                                                             \
+    "  WHERE x.remedy_id = y.id AND x.effect = " EFFECT " ORDER BY r.bytes_moved * r.trips DESC, r.seq))"
+
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
 {
     return ASK(RemedyRow,
         "SELECT y.id, y.text, y.status, m.est_ns - y.est_ns, m.est_ns, y.est_ns, m.traffic, y.traffic, y.peak_bytes - m.peak_bytes,"
-        " y.n_coll, (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 1), y.note"
+        " y.n_coll, (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 1),"
+        " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 2),"
+        " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 3),"
+        " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ","
+        " y.brings, y.try_with, y.note"
         " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND (?2 = 0 OR EXISTS"
         " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect = 1))"
         " ORDER BY y.status, 4 DESC, y.seq", module_id, reshard_id);

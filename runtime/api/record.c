@@ -44,6 +44,7 @@ void record_free(Record *r)
     g_free(r->coll_groups);
     g_free(r->reshard_row);
     g_free(r->choice_row);
+    g_free(r->annotation_row);
     g_free(r->pass_row);
     g_free(r->lanes);
     for (int d = 0; r->lane_user && d < r->n_devices; d++)
@@ -80,7 +81,8 @@ bool record_compiled(Record *r, const Compiled *c, GError **error)
     r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(1), .partitions = TRACE_INT(c->n_devices),
                                .compile_ns = TRACE_INT(c->start_ns - r->zero_ns), .compile_dur_ns = TRACE_INT(c->compile_ns),
                                .cause = "asked for", .mesh_id = r->mesh_id, .strategy = c->strategy_name, .planner = c->planner_name,
-                               .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic) };
+                               .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic),
+                               .est_ns = TRACE_REAL(c->step_ns) };
     r->module_id = trace_put_module(r->w, &r->module);
     r->module.id = r->module_id;
     record_snapshots(r, c);

@@ -3,6 +3,7 @@
  * record_run_end. */
 #pragma once
 
+#include "runtime/api/remedy.h"
 #include "runtime/exec/session.h"
 #include "trace/trace.h"
 
@@ -29,6 +30,8 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan);
 void record_lanes(Record *r, Session *s);
 /* Events stop going to the lanes: before the session is freed. */
 void record_detach(Record *r);
+/* Changes that would remove collectives; after record_memory. */
+void record_remedies(Record *r, const Compiled *c, const Remedies *found);
 /* After a step: its row, its events. warm: not the first. */
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
 bool record_run_end(Record *r, GError **error);

@@ -41,11 +41,12 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
 
 static void put_annotations(Record *r, const Compiled *c)
 {
+    r->annotation_row = g_new0(int64_t, c->log->annotations.n + 1);
     for (int i = 0; i < c->log->annotations.n; i++) {
         const Annotation *a = &c->log->annotations.v[i];
         if (!record_input_inst(r, a->op))
             continue;
-        trace_put_annotation(r->w, &(TraceAnnotation){ .inst_id = record_input_inst(r, a->op), .leaf = a->leaf, .kind = a->kind,
+        r->annotation_row[i] = trace_put_annotation(r->w, &(TraceAnnotation){ .inst_id = record_input_inst(r, a->op), .leaf = a->leaf, .kind = a->kind,
                                                        .text = a->text ? a->text : "", .sharding_id = record_sharding(r, a->sharding),
                                                        .loc_id = record_loc(r, a->loc) });
     }

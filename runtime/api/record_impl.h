@@ -26,6 +26,7 @@ struct Record {
     int n_final;
     int64_t *reshard_row;         /* reshard id -> row */
     int64_t *choice_row;          /* index -> row */
+    int64_t *annotation_row;      /* index -> row, 0 = none */
     int64_t *pass_row;            /* by order in Compiled.passes */
     /* while running */
     TraceLaneBuffer **lanes;

@@ -277,6 +277,9 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
     if (coll)
         row.flags |= TRACE_INST_COLLECTIVE;
     if (w->final) {
+        double ns = op_step_ns(op, w->c->model, w->c->n_devices);
+        if (ns > 0)
+            row.est_ns = TRACE_REAL(ns);
         row.origin_id = record_input_inst(r, origin);
         if (op->reshard_id)
             row.flags |= TRACE_INST_PARTITIONER;

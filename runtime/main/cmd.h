@@ -52,8 +52,8 @@ extern const GOptionEntry compile_entries[];
 bool compile_options_from_flags(CompileOptions *out, char *const *more, GError **error);
 void compile_options_clear(CompileOptions *o);
 
-/* Reads, verifies and compiles. */
-Compiled *cmd_compile_program(const char *path, const CompileOptions *o, GError **error);
+/* Reads, verifies and compiles. *fresh (may be NULL) gets a copy of the module as read, to be compiled again. */
+Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error);
 /* Arguments of the module: from an .npz (members arg0..) or filled. */
 GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error);
 /* Writes out0.. */

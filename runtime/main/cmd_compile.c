@@ -67,7 +67,7 @@ int cmd_compile(int argc, char **argv)
     CompileOptions o;
     g_autoptr(Compiled) c = NULL;
     if (compile_options_from_flags(&o, NULL, &error))
-        c = cmd_compile_program(files[0], &o, &error);
+        c = cmd_compile_program(files[0], &o, NULL, &error);
     compile_options_clear(&o);
     if (!c)
         return cmd_fail(error);

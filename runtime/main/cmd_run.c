@@ -16,7 +16,8 @@ static struct {
     int steps, workers;
     gint64 seed;
     gboolean no_execute, json;
-} opt = { .steps = 1 };
+    double remedies;
+} opt = { .steps = 1, .remedies = 2 };
 
 static const GOptionEntry run_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Records a trace; adds a run to a trace that is there", "FILE.db" },
@@ -31,6 +32,8 @@ static const GOptionEntry run_entries[] = {
     { "no-execute", 0, 0, G_OPTION_ARG_NONE, &opt.no_execute, "Compile and record only", NULL },
     { "dump", 0, 0, G_OPTION_ARG_FILENAME, &opt.dump, "Writes the module's text after each pass into a folder", "DIR" },
     { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Threads; 0 = one per core", "N" },
+    { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
+      "With -o: at most so long changes of annotations are tried that would remove a collective, 2; 0 = none", "SECONDS" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &opt.json, "Results as JSON", NULL },
     { NULL },
 };
@@ -160,6 +163,41 @@ static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
     return ok;
 }
 
+/* Planned memory and no more: what execute() learns on its way. */
+static bool plan_only(Outcome *o, Record *rec, GError **error)
+{
+    g_autoptr(Executable) exe = executable_new(o->c->local, (int)o->c->n_devices, error);
+    if (!exe)
+        return false;
+    o->memory = *executable_memory(exe);
+    record_memory(rec, o->c, executable_memory(exe));
+    return true;
+}
+
+static bool stopped(void *user)
+{
+    (void)user;
+    return interrupted != 0;
+}
+
+static void show_tried(void *user, int done, int of)
+{
+    (void)user;
+    if (isatty(2) && !opt.json)
+        fprintf(stderr, "\rlooking for what removes a collective: change %d of %d ", done + 1, of);
+}
+
+enum { MAX_CHANGES = 200 };
+
+static void look_for_remedies(const Outcome *o, const IrModule *fresh, const CompileOptions *options, Record *rec)
+{
+    RemedyBudget budget = { .seconds = opt.remedies, .changes = MAX_CHANGES, .stop = stopped, .progress = show_tried };
+    g_autoptr(Remedies) found = remedies_find(o->c, fresh, options, &budget);
+    if (found->n_tried && isatty(2) && !opt.json)
+        fprintf(stderr, "\r\033[K");
+    record_remedies(rec, o->c, found);
+}
+
 static bool run_one(const char *path, const char *label, char *const *more, TraceWriter *w, FillKind fill, GArray *outcomes, GError **error)
 {
     CompileOptions options;
@@ -168,22 +206,28 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     Outcome o = { .label = label, .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
     g_autofree char *config = config_text(more), *name = g_path_get_basename(path);
     g_autoptr(Record) rec = NULL;
+    g_autoptr(IrModule) fresh = NULL;
+    bool look = w && opt.remedies > 0;
     if (ok) {
         /* Time 0 of the run lies before its compile; a program that does not compile leaves no run behind. */
         RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options.hardware,
                             .kind = opt.no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED };
-        o.c = cmd_compile_program(path, &options, error);
+        o.c = cmd_compile_program(path, &options, look ? &fresh : NULL, error);
         ok = o.c != NULL;
         if (ok) {
             rec = record_run_new(w, &info, o.c->start_ns);
             ok = record_compiled(rec, o.c, error);
         }
     }
-    compile_options_clear(&options);
     if (ok && opt.dump)
         ok = dump_texts(o.c, label, error);
     if (ok && !opt.no_execute)
         ok = execute(&o, rec, fill, error);
+    else if (ok && w)
+        ok = plan_only(&o, rec, error);
+    if (ok && look)
+        look_for_remedies(&o, fresh, &options, rec);
+    compile_options_clear(&options);
     if (ok)
         ok = record_run_end(rec, error);
     if (!ok) {

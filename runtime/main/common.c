@@ -146,7 +146,7 @@ void compile_options_clear(CompileOptions *o)
     g_free((gpointer)o->import.shards);
 }
 
-Compiled *cmd_compile_program(const char *path, const CompileOptions *o, GError **error)
+Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error)
 {
     IrModule *m = program_read(path, error);
     if (!m)
@@ -157,6 +157,8 @@ Compiled *cmd_compile_program(const char *path, const CompileOptions *o, GError 
         module_free(m);
         return NULL;
     }
+    if (fresh)
+        *fresh = module_clone(m);
     return compile(m, o, error);
 }
 

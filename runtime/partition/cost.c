@@ -201,3 +201,43 @@ double module_flops(const IrModule *m)
 {
     return comp_flops(m->entry);
 }
+
+double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
+{
+    switch ((int)op_family(op)) {
+    case FAMILY_leaf: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_token: case FAMILY_device_id:
+    case FAMILY_manual: return 0;
+    case FAMILY_collective:
+        return model->ns_per_coll + (double)op_traffic(op, n_devices) * model->ns_per_byte;
+    }
+    double bytes = (double)type_bytes(op->type);
+    for (int i = 0; i < op->n_operands; i++)
+        bytes += (double)type_bytes(op->operands[i]->type);
+    bool contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
+    return bytes * model->ns_per_mem_byte + (contraction ? op_flops(op) * model->ns_per_flop : 0);
+}
+
+static double comp_ns(const IrComp *c, const CostModel *model, int64_t n_devices)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        sum += op_step_ns(op, model, n_devices);
+        if (op->code == OP_conditional) {
+            double worst = 0;
+            for (int k = 0; k < op->n_comps; k++)
+                worst = fmax(worst, comp_ns(op->comps[k], model, n_devices));
+            sum += worst;
+        } else if (op->code == OP_while || op->code == OP_call || op->code == OP_fusion) {
+            double trips = op->code == OP_while ? fmax(1, (double)while_trip_count(op)) : 1;
+            for (int k = 0; k < op->n_comps; k++)
+                sum += trips * comp_ns(op->comps[k], model, n_devices);
+        }
+    }
+    return sum;
+}
+
+double module_step_ns(const IrModule *local, const CostModel *model)
+{
+    return comp_ns(local->entry, model, local->n_partitions);
+}

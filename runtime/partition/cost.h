@@ -42,3 +42,7 @@ void module_traffic(const IrModule *local, CollTotal totals[N_COLL_KINDS], int64
 double op_flops(const IrOp *op);
 /* From the entry, loops times trips. */
 double module_flops(const IrModule *m);
+/* Predicted time of one execution of a local module on one device, ns: every op by itself, nothing overlaps. What counts are
+ * differences between plans of one program. */
+double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices); /* of one op; what it calls not counted */
+double module_step_ns(const IrModule *local, const CostModel *model);

@@ -434,7 +434,7 @@ static const Sharding *on_mesh(Import *im, const Note *note, int rank, GError **
     const Mesh *mesh = im->m->mesh;
     ShardingTable *t = im->m->shardings;
     const Sharding *s = NULL;
-    if (note->kind == NOTE_OVERRIDE) {
+    if (note->kind == NOTE_OVERRIDE || note->respelled) {
         s = sharding_parse_any(t, note->text, mesh, rank, error);
         s = s ? sharding_remesh(t, s, mesh) : NULL;
     } else if (note->sdy) {
@@ -505,6 +505,56 @@ static bool give_meaning(Import *im, const Note *note, GError **error)
     return true;
 }
 
+static bool is_note_of(const Note *note, const ImportChange *change)
+{
+    int op = note->op ? note->op->id : note->comp->root->id;
+    bool is_result = !note->op, of_result = change->kind == NOTE_RESULT;
+    return note->kind != NOTE_MANUAL_AXES && op == change->op && note->leaf == change->leaf && is_result == of_result;
+}
+
+static IrOp *op_with_id(const Import *im, int id)
+{
+    for (int i = 0; i < im->comps.n; i++)
+        for (int k = 0; k < im->comps.v[i]->n_ops; k++)
+            if (im->comps.v[i]->ops[k]->id == id)
+                return im->comps.v[i]->ops[k];
+    return NULL;
+}
+
+/* Notes rewritten as the options ask; what had no note gets one. */
+static void change_notes(Import *im)
+{
+    for (int i = 0; i < im->o->n_changes; i++) {
+        const ImportChange *change = &im->o->changes[i];
+        Note made = { 0 };
+        int n = 0;
+        for (int k = 0; k < im->notes.n; k++)
+            if (is_note_of(&im->notes.v[k], change))
+                made = im->notes.v[k];
+            else
+                im->notes.v[n++] = im->notes.v[k];
+        im->notes.n = n;
+        if (!change->spec)
+            continue;
+        if (!made.kind) {
+            IrOp *op = op_with_id(im, change->op);
+            made = (Note){ .kind = change->kind, .op = op, .leaf = change->leaf, .loc = op ? op->loc : NULL };
+            if (!op)
+                continue;
+            made.at = op->at;
+            if (change->kind == NOTE_RESULT) {
+                made.op = NULL;
+                made.comp = op->parent;
+            }
+        }
+        made.respelled = made.text = change->spec;
+        made.sdy = NULL;
+        made.gspmd = NULL;
+        made.open_dims = made.taken_as = NULL;
+        vec_push(&im->notes, made);
+    }
+}
+
 /* Without a mesh there is one device and nothing to say, but what the user wrote is still logged. */
 static bool give_meanings(Import *im, GError **error)
 {
@@ -537,8 +587,10 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
         ok = parse_meshes(m->shardings, im.scratch, meshes, m->path, &named, error);
     for (int i = 0; i < named.n; i++)
         vec_push(&im.meshes, named.v[i]);
-    ok = ok && import_read(&im, error) && override_parameters(&im, error) && choose_mesh(&im, error) &&
-         give_meanings(&im, error);
+    ok = ok && import_read(&im, error) && override_parameters(&im, error) && choose_mesh(&im, error);
+    if (ok)
+        change_notes(&im);
+    ok = ok && give_meanings(&im, error);
     vec_clear(&named);
     vec_clear(&im.meshes);
     vec_clear(&im.notes);

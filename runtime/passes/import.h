@@ -13,11 +13,20 @@ typedef struct ImportShard { /* one --shard NAME=SPEC */
     const char *name, *spec;
 } ImportShard;
 
+/* One annotation replaced by another: of a parameter, a result, or a value in between, which need not have had one. Named
+ * as the log of an earlier import of the same module names it; a module compiled again must be a clone of the first. */
+typedef struct ImportChange {
+    int kind, op, leaf;        /* as Annotation's; op of a result: the root of the function */
+    const char *spec;          /* as sharding_parse_any reads it; NULL = nothing is said any more */
+} ImportChange;
+
 typedef struct ImportOptions {
     const char *mesh;          /* "a=4,b=2[;ids=..]": replaces the program's mesh; NULL = keep it */
     int64_t n_devices;         /* 0 = not given; must equal the mesh's size */
     const ImportShard *shards; /* replace the annotations of parameters */
     int n_shards;
+    const ImportChange *changes; /* made once the program's mesh is chosen: they do not change it */
+    int n_changes;
 } ImportOptions;
 
 /* On a module as it was read; `o` and `log` may be NULL. On failure the module is unusable. Errors: annotations that do

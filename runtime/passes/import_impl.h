@@ -24,6 +24,7 @@ typedef struct Note {
     const Sharding *sdy;   /* one of these two: on a mesh of its own, */
     const Gspmd *gspmd;    /* or without a mesh */
     const char *taken_as;  /* what was made of it where the program's tilings fit no one mesh; NULL = taken as written */
+    const char *respelled; /* text of a change that took the annotation's place, or NULL */
     const char *open_dims; /* "unspecified_dims=[0,2]" of a Sharding call, or NULL */
 } Note;
 

@@ -74,6 +74,7 @@ static bool run_plan_memory(PassContext *cx, GError **error)
     (void)error;
     module_traffic(c->local, c->totals, &c->traffic);
     c->flops_sum = module_flops(c->local) * (double)c->n_devices;
+    c->step_ns = module_step_ns(c->local, c->model);
     c->fallbacks = partition_fallbacks(c->log);
     return true;
 }

@@ -38,6 +38,7 @@ typedef struct Compiled {
     CollTotal totals[N_COLL_KINDS];  /* of the local module */
     int64_t traffic;                 /* per step and device */
     double flops_one, flops_sum;     /* unsharded; over all devices */
+    double step_ns;                  /* predicted (cost.h) */
     int fallbacks;
     int64_t start_ns, compile_ns;
     const char *strategy_name, *planner_name;

@@ -3,6 +3,8 @@
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 
+#include <math.h>
+
 static const ReportColumn columns[] = {
     { "number", "#", CELL_COUNT },
     { "value", "value", CELL_TEXT },
@@ -29,8 +31,9 @@ static const ReportColumn columns[] = {
     { "rematerialised", NULL, CELL_COUNT },
     { "certainty", NULL, CELL_COUNT },
     { "shared_with", NULL, CELL_COUNT },
-    { "why", "why: ", CELL_BELOW },
-    { "at", "at:  ", CELL_BELOW },
+    { "why", "why:  ", CELL_BELOW },
+    { "at", "at:   ", CELL_BELOW },
+    { "remedy", "gone: ", CELL_BELOW },
 };
 
 static const ReportColumn plan_columns[] = {
@@ -46,17 +49,25 @@ static const ReportColumn instruction_columns[] = {
 };
 
 static const ReportColumn remedy_columns[] = {
-    { "change", "change", CELL_TEXT },
+    { "number", "", CELL_COUNT },
     { "status", NULL, CELL_COUNT },
     { "gain_ns", "gain", CELL_NS },
-    { "before_ns", "before", CELL_NS },
+    { "gain_percent", "of the step", CELL_PERCENT },
+    { "before_ns", "predicted", CELL_NS },
     { "after_ns", "after", CELL_NS },
-    { "before_bytes", "bytes before", CELL_BYTES },
+    { "before_bytes", "bytes", CELL_BYTES },
     { "after_bytes", "after", CELL_BYTES },
-    { "peak_change_bytes", "peak", CELL_BYTES },
-    { "n_collectives", "coll. after", CELL_COUNT },
+    { "peak_change_bytes", "memory", CELL_BYTES },
+    { "n_collectives", "collectives", CELL_COUNT },
     { "n_removed", "removes", CELL_COUNT },
-    { "note", "note: ", CELL_BELOW },
+    { "n_cheaper", NULL, CELL_COUNT },
+    { "n_dearer", NULL, CELL_COUNT },
+    { "change", "change:  ", CELL_BELOW },
+    { "removes", "removes: ", CELL_BELOW },
+    { "cheaper", "cheaper: ", CELL_BELOW },
+    { "brings", "brings:  ", CELL_BELOW },
+    { "try_with", "try:     ", CELL_BELOW },
+    { "note", "note:    ", CELL_BELOW },
 };
 
 static void add_row(Table *t, const TraceReshardRow *x)
@@ -66,7 +77,7 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_text(t, x->shape);
     cell_text(t, x->from_text);
     cell_text(t, x->to_text);
-    cell_text(t, x->kinds ? x->kinds : "slice");
+    cell_text(t, x->kinds ? x->kinds : x->shared_with ? "shared" : "slice");
     cell_text(t, x->axes);
     cell_oint(t, x->traffic);
     cell_int(t, x->trips);
@@ -88,6 +99,13 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_id(t, x->shared_with);
     cell_text(t, x->why);
     cell_text(t, x->at);
+    if (x->remedy && x->remedy_gain_ns.known) {
+        g_autofree char *gain = report_ns(fabs(x->remedy_gain_ns.v));
+        g_autofree char *text = g_strdup_printf("with %s (predicted step %s by %s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain);
+        cell_text(t, text);
+    } else {
+        cell_text(t, x->remedy);
+    }
 }
 
 static bool add_detail(TraceReader *r, Block *b, const TraceReshardRow *x, GError **error)
@@ -127,17 +145,21 @@ static bool add_detail(TraceReader *r, Block *b, const TraceReshardRow *x, GErro
     return true;
 }
 
-static bool add_remedies(TraceReader *r, const TraceRunInfo *run, Block *b, GError **error)
+enum { REMEDIES_IN_TEXT = 12 };
+
+static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) rows = trace_query_remedies(r, run->module_id, 0, error);
     if (!rows)
         return false;
-    Table *t = block_table(b, "remedies", "changes that were compiled again, most gained first", remedy_columns, G_N_ELEMENTS(remedy_columns));
-    for (guint i = 0; i < rows->len; i++) {
+    Table *t = block_table(b, "remedies", "changes of annotations that were compiled again, most gained first", remedy_columns, G_N_ELEMENTS(remedy_columns));
+    guint shown = o->format == REPORT_TEXT && !o->all ? MIN(rows->len, REMEDIES_IN_TEXT) : rows->len;
+    for (guint i = 0; i < shown; i++) {
         const TraceRemedyRow *x = TRACE_AT(rows, TraceRemedyRow, i);
-        cell_text(t, x->text);
+        cell_int(t, i + 1);
         cell_int(t, x->status);
         cell_oreal(t, x->gain_ns);
+        cell_oreal(t, x->gain_ns.known && x->before_ns.v > 0 ? TRACE_REAL(100 * x->gain_ns.v / x->before_ns.v) : (TraceReal){ 0 });
         cell_oreal(t, x->before_ns);
         cell_oreal(t, x->after_ns);
         cell_oint(t, x->before_traffic);
@@ -145,17 +167,33 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, Block *b, GErr
         cell_oint(t, x->peak_change);
         cell_oint(t, x->n_coll);
         cell_int(t, x->n_gone);
+        cell_int(t, x->n_cheaper);
+        cell_int(t, x->n_dearer);
+        cell_text(t, x->text);
+        cell_text(t, x->removes);
+        cell_text(t, x->cheaper);
+        cell_text(t, x->brings);
+        cell_text(t, x->try_with);
         cell_text(t, x->status == 1 ? x->note : x->note ? x->note : x->status == 2 ? "did not compile" : "not finished in the time given");
     }
-    if (!rows->len)
-        block_note(b, "no changes were tried");
+    if (shown < rows->len)
+        block_note(b, "%u more that gain less: --all", rows->len - shown);
+    if (rows->len)
+        block_note(b, "memory: change of a device's planned peak; a gain below zero costs more than it saves");
+    if (run->remedies_tried.known && run->remedies_tried.v == 0)
+        block_note(b, "nothing to remove: no collective goes back to an annotation");
+    else if (run->remedies_tried.known)
+        block_note(b, "%" G_GINT64_FORMAT " changes were compiled; %s%" G_GINT64_FORMAT " more were not reached%s", run->remedies_tried.v,
+                   "", run->remedies_left.v, run->remedies_left.v ? ": shardscope run --remedies SECONDS gives them time" : "");
+    else
+        block_note(b, "no changes were tried: shardscope run -o records them");
     return true;
 }
 
 bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     if (o->remove)
-        return add_remedies(r, run, b, error);
+        return add_remedies(r, run, o, b, error);
     g_autoptr(GArray) rows = trace_query_reshards(r, run->module_id, error);
     if (!rows)
         return false;

@@ -1,0 +1,56 @@
+/* What would remove a collective: changes of annotations that were tried by compiling the program again with them, in the
+ * same pipeline. Nothing here is guessed from a cause: a change is only named when the second compile has shown what it
+ * does to every reshard, to the bytes, to the memory and to the predicted step. */
+#pragma once
+
+#include "runtime/passes/pipeline.h"
+
+typedef struct RemedyChange {
+    int kind, op, leaf;        /* as Annotation's */
+    int annotation;            /* index in the log of the one replaced; -1 = there was none */
+    const Sharding *to;        /* of the first compile's tables; NULL = left out */
+    const Loc *loc;            /* line to edit; NULL = not known */
+} RemedyChange;
+
+typedef enum RemedyEffectKind { REMEDY_GONE = 1, REMEDY_CHEAPER, REMEDY_DEARER } RemedyEffectKind;
+
+typedef struct RemedyEffect {  /* on a reshard of the first compile */
+    int reshard;               /* its id */
+    RemedyEffectKind kind;
+    int64_t bytes_moved;       /* what is left of it, of one execution */
+} RemedyEffect;
+
+typedef struct Remedy {
+    const char *text;          /* "in_shardings of w['w1']: P('x', None) -> P(None, 'x')" */
+    const char *brings;        /* moves that were not there before: "all-gather of dot.3 (1.1 KiB)"; NULL = none */
+    const char *try_with;      /* options of `shardscope run` that make the same change; NULL = they cannot */
+    const char *failed;        /* message of a compile that failed; then nothing below is set */
+    int n_changes, n_effects;
+    const RemedyChange *changes;
+    const RemedyEffect *effects;
+    int64_t n_collectives, traffic, peak_bytes; /* after it; peak_bytes -1 = not known */
+    double step_ns, flops_sum;
+} Remedy;
+
+typedef struct Remedies {
+    Arena *arena;
+    VEC(Remedy) list;          /* most gained first */
+    int n_tried, n_left;       /* changes compiled; thought of, but not compiled in the time given */
+} Remedies;
+
+typedef struct RemedyBudget {
+    double seconds;
+    int changes;               /* at most so many compiles */
+    bool (*stop)(void *user);  /* asked before each; NULL = never */
+    void (*progress)(void *user, int done, int of); /* may be NULL */
+    void *user;
+} RemedyBudget;
+
+/* `fresh` is a clone of the module as read, from which `c` was compiled under `o`; both are borrowed. peak_bytes: planned
+ * memory of c, or -1. */
+Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget);
+void remedies_free(Remedies *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Remedies, remedies_free)
+
+/* Planned memory of one device, as a trace's module.peak_bytes; -1 if the module cannot be planned. */
+int64_t compiled_peak_bytes(const Compiled *c);
