@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 1 /* 1.1: lane.dropped */
+#define TRACE_SCHEMA_MINOR 2 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */

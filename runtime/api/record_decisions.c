@@ -29,7 +29,7 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
         TracePropStep row = { .module_id = r->module_id, .seq = i, .pass_id = pass, .inst_id = record_input_inst(r, s->op),
                               .axes = axes ? axes : "", .src_inst = record_input_inst(r, s->src_op), .src_loc = record_loc(r, s->src_loc),
                               .via_inst = record_input_inst(r, s->via_op), .factor = s->factor, .taken = s->taken, .why = s->why,
-                              .leaf = s->leaf, .asked = axes_or_null(b, s->mesh, s->asked), .prio = TRACE_INT(s->priority),
+                              .leaf = s->leaf, .src_leaf = MAX(s->src_leaf, 0), .asked = axes_or_null(b, s->mesh, s->asked), .prio = TRACE_INT(s->priority),
                               .stage = TRACE_INT(s->stage) };
         if (s->dim >= 0)
             row.dim = TRACE_INT(s->dim);

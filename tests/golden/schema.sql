@@ -1,4 +1,4 @@
-PRAGMA user_version = 101;
+PRAGMA user_version = 102;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -117,7 +117,9 @@ CREATE TABLE module( -- a program compiled once
   flops_sum REAL, -- FLOP a step summed over devices, repeated work included
   traffic INTEGER, -- bytes a step received by the device that receives most, ring algorithms
   peak_bytes INTEGER, -- planned peak memory of the device that holds most
-  est_ns REAL -- predicted ns a step
+  est_ns REAL, -- predicted ns a step
+  remedies_tried INTEGER, -- changes of annotations that were compiled to see what they remove; NULL = nobody looked
+  remedies_left INTEGER -- changes thought of that the time given did not reach
 );
 CREATE TABLE snapshot( -- a module between two passes
   id INTEGER PRIMARY KEY,
@@ -330,7 +332,7 @@ CREATE TABLE prop_step( -- a step of sharding propagation, taken or refused: the
   inst_id INTEGER NOT NULL REFERENCES inst(id), -- value whose sharding is decided
   dim INTEGER, -- its dimension
   axes TEXT NOT NULL, -- mesh axes added or refused, major to minor
-  src_inst INTEGER REFERENCES inst(id), -- value they came from; NULL = an annotation
+  src_inst INTEGER REFERENCES inst(id), -- value they came from; the root = an annotation of result src_leaf; NULL = an annotation of this value
   src_loc INTEGER REFERENCES loc(id), -- line of that annotation
   via_inst INTEGER REFERENCES inst(id), -- op they travelled through
   factor TEXT, -- factor of that op's rule
@@ -340,7 +342,8 @@ CREATE TABLE prop_step( -- a step of sharding propagation, taken or refused: the
   leaf INTEGER NOT NULL DEFAULT 0, -- which result of inst_id
   asked TEXT, -- axes offered, where only the first of them were taken
   prio INTEGER, -- the user's priority
-  stage INTEGER -- priority stage of the op, 0 to 4
+  stage INTEGER, -- priority stage of the op, 0 to 4
+  src_leaf INTEGER NOT NULL DEFAULT 0 -- which result of src_inst
 );
 CREATE TABLE choice( -- an op that could run sharded in more than one way
   id INTEGER PRIMARY KEY,
@@ -385,7 +388,7 @@ CREATE TABLE remedy( -- a change of annotations that was tried by compiling agai
   id INTEGER PRIMARY KEY,
   module_id INTEGER NOT NULL REFERENCES module(id), -- module as recorded; its totals are the before
   seq INTEGER NOT NULL,
-  text TEXT NOT NULL, -- the change as the user would write it
+  text TEXT NOT NULL, -- the change as the user would write it: in_shardings of w1: P(x) → P(None)
   status INTEGER NOT NULL, -- 1 compiled, 2 failed, 3 not finished in the time given
   n_coll INTEGER, -- collectives after it
   traffic INTEGER, -- as module.traffic, after it
@@ -393,6 +396,8 @@ CREATE TABLE remedy( -- a change of annotations that was tried by compiling agai
   est_ns REAL, -- as module.est_ns, after it
   flops_sum REAL, -- as module.flops_sum, after it
   note TEXT, -- why it failed
+  brings TEXT, -- moves that it brings and that were not there before: all-gather of dot.3 (1.2 KiB)
+  try_with TEXT, -- options of shardscope run that make the same change
   try_run INTEGER REFERENCES run(id), -- run that measured it
   UNIQUE(module_id, seq)
 );

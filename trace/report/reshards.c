@@ -183,9 +183,9 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     if (run->remedies_tried.known && run->remedies_tried.v == 0)
         block_note(b, "nothing to remove: no collective goes back to an annotation");
     else if (run->remedies_tried.known)
-        block_note(b, "%" G_GINT64_FORMAT " changes were compiled; %s%" G_GINT64_FORMAT " more were not reached%s", run->remedies_tried.v,
-                   "", run->remedies_left.v, run->remedies_left.v ? ": shardscope run --remedies SECONDS gives them time" : "");
-    else
+        block_note(b, "%" G_GINT64_FORMAT " changes were compiled; %" G_GINT64_FORMAT " more were not reached%s", run->remedies_tried.v,
+                   run->remedies_left.v, run->remedies_left.v ? ": shardscope run --remedies SECONDS gives them time" : "");
+    else if (!rows->len)
         block_note(b, "no changes were tried: shardscope run -o records them");
     return true;
 }
