@@ -327,7 +327,7 @@ static void test_older(void)
     for (int upgraded = 0; upgraded < 2; upgraded++) {
         TraceReader *r = trace_open(path, &error);
         g_assert_no_error(error);
-        g_assert_cmpint(trace_version(r), ==, upgraded ? 101 : 100);
+        g_assert_cmpint(trace_version(r), ==, upgraded ? TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR : 100);
         g_autoptr(GArray) lanes = trace_read_rows(r, TRACE_TABLE_lane, "ORDER BY id", NULL, 0, &error);
         g_assert_no_error(error);
         g_assert_cmpuint(lanes->len, ==, 4);
