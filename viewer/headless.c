@@ -76,7 +76,7 @@ bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out,
 
 static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows **rows, Ref *select, GError **error)
 {
-    Query q = { .t0 = o->t0, .t1 = o->t1, .width = o->width };
+    Query q = { .t0 = o->t0, .t1 = o->t1, .width = o->width, .others = o->others };
     if (o->run && !trace_find_run(r, o->run, &q.run_id, error))
         return false;
     *rows = rows_new(o->trace);

@@ -7,6 +7,7 @@
 typedef struct RenderOptions {
     const char *view;    /* a name from views.c */
     const char *trace;   /* file */
+    char *const *others; /* further files, for Compare; NULL at the end, may be NULL */
     const char *out;     /* .png, .svg, .pdf, or .txt for the scene as text */
     int width, height;   /* px */
     const char *run;     /* label, name or id; NULL = the first */

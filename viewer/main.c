@@ -162,9 +162,10 @@ static int render(Arguments *a)
         return wrong("no such view:", o->view);
     if (!o->out)
         return wrong("--render needs -o FILE", NULL);
-    if (a->n_traces != 1)
-        return wrong("--render draws one trace", NULL);
+    if (a->n_traces < 1)
+        return wrong("--render needs a trace", NULL);
     o->trace = a->traces[0];
+    o->others = a->traces + 1; /* there is a NULL behind the last */
     return all ? render_all(o) : render_one(o);
 }
 

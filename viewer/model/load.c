@@ -190,15 +190,28 @@ bool load_reshards(TraceReader *r, const Query *q, const Rows *prev, Rows *out, 
     return out->why_other && (!about->choice_id || out->options);
 }
 
-bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+#define MAX_SAMPLED 512
+
+/* What was measured on each device: those with most first, in the order of their ids after that. */
+static bool load_samples(TraceReader *r, RunRows *run, GError **error)
 {
-    if (!load_runs(r, q, prev, out, LOAD_summary | LOAD_reshards | LOAD_steps, error))
+    run->peaks = trace_query_peaks(r, run->info->id, error);
+    if (!run->peaks)
         return false;
-    for (guint i = 0; i < out->run->len; i++) {
-        RunRows *run = g_ptr_array_index(out->run, i);
-        run->parts = trace_query_step_parts(r, run->info->id, 0, error);
-        if (!run->parts)
+    run->samples = device_samples_new();
+    for (guint i = 0; i < run->peaks->len && i < MAX_SAMPLED; i++) {
+        const TracePeakRow *p = TRACE_AT(run->peaks, TracePeakRow, i);
+        if (!p->measured.known)
+            continue;
+        DeviceSamples d = { p->global_id, p->capacity.known ? p->capacity.v : 0, trace_query_mem_samples(r, p->device_id, error) };
+        if (!d.samples)
             return false;
+        for (guint k = 0; k < d.samples->len; k++) {
+            TraceSampleRow *x = TRACE_AT(d.samples, TraceSampleRow, k);
+            x->ts_ns = sane_time(x->ts_ns);
+            x->in_use = sane_size(x->in_use);
+        }
+        g_array_append_val(run->samples, d);
     }
     return true;
 }
@@ -211,6 +224,8 @@ bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return true;
     RunRows *run = g_ptr_array_index(out->run, out->current);
     int64_t final = run->info->final_snap, input = run->info->input_snap;
+    if (!load_samples(r, run, error))
+        return false;
     run->memory = trace_query_memory_summary(r, final, error);
     run->buffers = run->memory ? trace_query_buffers(r, final, false, error) : NULL;
     run->peak = run->buffers ? trace_query_buffers(r, final, true, error) : NULL;

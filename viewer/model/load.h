@@ -10,6 +10,7 @@ typedef struct Query {
     Ref select;     /* about this the details are read */
     int64_t t0, t1; /* visible time; t1 <= t0 = the whole run */
     int width;      /* px that the time has */
+    char *const *others; /* other files to compare with, NULL at the end; may be NULL */
 } Query;
 
 /* Fills `out`, new and empty. prev (may be NULL): the last rows of the same file, from which what has not changed is

@@ -26,6 +26,18 @@ static void mesh_free(gpointer p)
     g_free(m);
 }
 
+static void samples_clear(gpointer p)
+{
+    drop(&((DeviceSamples *)p)->samples);
+}
+
+GArray *device_samples_new(void)
+{
+    GArray *a = g_array_new(FALSE, TRUE, sizeof(DeviceSamples));
+    g_array_set_clear_func(a, samples_clear);
+    return a;
+}
+
 static void run_free(gpointer p)
 {
     RunRows *r = p;
@@ -42,9 +54,11 @@ static void run_free(gpointer p)
     drop(&r->copies);
     drop(&r->peaks);
     drop(&r->crit);
+    drop(&r->samples);
     drop(&r->splits);
     drop(&r->tried);
     drop(&r->lanes);
+    drop(&r->ops);
     g_free(r);
 }
 
@@ -128,6 +142,7 @@ Rows *rows_new(const char *path)
     g_atomic_ref_count_init(&r->refs);
     r->path = g_strdup(path);
     r->run = g_ptr_array_new_with_free_func(run_free);
+    r->foreign = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     r->geoms = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, geom_free);
     r->meshes = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, mesh_free);
     r->current = -1;
@@ -145,6 +160,7 @@ void rows_unref(Rows *r)
     if (!r || !g_atomic_ref_count_dec(&r->refs))
         return;
     g_ptr_array_unref(r->run);
+    g_ptr_array_unref(r->foreign);
     g_hash_table_unref(r->geoms);
     g_hash_table_unref(r->meshes);
     drop(&r->runs);

@@ -21,6 +21,12 @@ typedef struct MeshGeom {
     GArray *devices; /* TraceMeshDevice, by position */
 } MeshGeom;
 
+/* Measured memory of a device. */
+typedef struct DeviceSamples {
+    int64_t global_id, capacity; /* capacity 0 = not known */
+    GArray *samples;             /* TraceSampleRow, by time */
+} DeviceSamples;
+
 /* The program of one run. NULL arrays were not asked for. */
 typedef struct RunRows {
     const TraceRunInfo *info;  /* belongs to Rows.runs */
@@ -36,10 +42,15 @@ typedef struct RunRows {
     GArray *peak;              /* TraceBufferRow, those alive at the peak */
     GArray *copies;            /* TraceCopyRow */
     GArray *peaks;             /* TracePeakRow, the device with most first */
+    GArray *samples;           /* DeviceSamples */
     GArray *crit;              /* TraceCritTotal, most time first */
     GArray *splits;            /* TraceOpSplitRow */
     GArray *tried;             /* TraceRemedyRow: all changes that were compiled again */
     GArray *lanes;             /* TraceLaneRow */
+    GArray *ops;               /* TraceOpTotal */
+    bool foreign;              /* of another file: only Compare knows it */
+    bool noise_known;          /* the difference of its median step to the fastest run's, relative: with 95 % between these */
+    double noise_lo, noise_hi;
 } RunRows;
 
 /* Events of one row (lane, depth) of the timeline, by start: singly in `spans`; those too small for the level that
@@ -85,7 +96,8 @@ typedef struct Rows {
     gatomicrefcount refs;
     char *path;
     GArray *runs;         /* TraceRunInfo */
-    GPtrArray *run;       /* RunRows, same order */
+    GPtrArray *run;       /* RunRows, same order; runs of other files behind them */
+    GPtrArray *foreign;   /* GArray of TraceRunInfo, one another file */
     int current;          /* index of the run that the view is about; -1 = the file has none */
     GHashTable *geoms;    /* sharding id -> ShardGeom */
     GHashTable *meshes;   /* mesh id -> MeshGeom */
@@ -120,5 +132,6 @@ int rows_run_index(const Rows *r, int64_t run_id); /* -1: none */
 const TraceValueRow *rows_value(const Rows *r, int64_t inst_id, int *run);
 const TraceReshardRow *rows_reshard(const Rows *r, int64_t id, int *run);
 TimelineRows *timeline_rows_new(void);
+GArray *device_samples_new(void); /* DeviceSamples */
 GraphRows *graph_rows_new(GArray *insts, GArray *operands); /* takes both; the indexes are still empty */
 GraphRows *graph_rows_ref(GraphRows *g); /* accepts NULL */

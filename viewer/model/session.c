@@ -19,6 +19,7 @@ typedef struct Place {
 
 struct Session {
     char *path;
+    GPtrArray *others; /* paths, NULL at the end */
     SessionFn fn;
     void *data;
     const View *view;
@@ -45,6 +46,7 @@ typedef struct Request {
     Session *session;
     const View *view; /* NULL: facts about `ref` */
     Query query;
+    GStrv others;
     Rows *rows; /* what there was, shared */
     Ref ref;
     int generation;
@@ -54,6 +56,7 @@ static void request_free(gpointer p)
 {
     Request *q = p;
     rows_unref(q->rows);
+    g_strfreev(q->others);
     g_free(q);
 }
 
@@ -170,9 +173,12 @@ static void ask_view(Session *s, const View *v)
     q->session = s;
     q->view = v;
     q->query = (Query){ .run_id = s->run, .select = s->select, .t0 = vp->t0, .t1 = vp->t1, .width = MAX((int)vp->width, 200) };
+    q->others = g_strdupv((char **)s->others->pdata);
+    q->query.others = q->others;
     q->rows = s->rows[i] ? rows_ref(s->rows[i]) : NULL;
     q->generation = g_atomic_int_add(&s->generation[i], 1) + 1;
     s->asked[i] = q->query;
+    s->asked[i].others = NULL; /* the request's */
     push(s, q);
 }
 
@@ -218,6 +224,8 @@ Session *session_new(const char *path, GError **error)
     trace_close(probe);
     Session *s = g_new0(Session, 1);
     s->path = g_strdup(path);
+    s->others = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_add(s->others, NULL);
     s->view = &views[0];
     s->places = g_array_new(FALSE, TRUE, sizeof(Place));
     s->open = g_array_new(FALSE, FALSE, sizeof(int64_t));
@@ -225,6 +233,24 @@ Session *session_new(const char *path, GError **error)
     s->worker = g_thread_pool_new(work, s, 1, FALSE, NULL);
     g_assert(n_views <= MAX_VIEWS);
     return s;
+}
+
+bool session_add_file(Session *s, const char *path, GError **error)
+{
+    TraceReader *probe = trace_open(path, error);
+    if (!probe)
+        return false;
+    trace_close(probe);
+    g_ptr_array_insert(s->others, (int)s->others->len - 1, g_strdup(path));
+    const View *v = view_find("compare");
+    if (s->generation[view_index(v)])
+        ask_view(s, v);
+    return true;
+}
+
+int session_n_files(const Session *s)
+{
+    return (int)s->others->len - 1;
 }
 
 void session_free(Session *s)
@@ -244,6 +270,7 @@ void session_free(Session *s)
     facts_free(s->facts);
     g_array_unref(s->places);
     g_array_unref(s->open);
+    g_ptr_array_unref(s->others);
     g_object_unref(s->closing);
     g_free(s->hover_tip);
     g_free(s->path);

@@ -20,6 +20,9 @@ typedef void (*SessionFn)(Session *s, unsigned changes, void *data);
 
 /* Opens the trace once to see that it can be read. */
 Session *session_new(const char *path, GError **error);
+/* Another file, whose runs Compare shows beside this one's. */
+bool session_add_file(Session *s, const char *path, GError **error);
+int session_n_files(const Session *s); /* others */
 /* Stops the worker and waits for it. Accepts NULL. */
 void session_free(Session *s);
 /* One listener: the window. It is told in the main loop. */

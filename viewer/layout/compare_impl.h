@@ -1,0 +1,15 @@
+/* What the two files of the Compare view share. */
+#pragma once
+
+#include "viewer/layout/list.h"
+#include "viewer/layout/shares.h"
+#include "viewer/layout/words.h"
+
+/* A run with what its step costs. */
+typedef struct RunCost {
+    const RunRows *run;
+    Shares shares;
+} RunCost;
+
+/* Where the difference between two runs comes from, from (x, y) down; returns the y below. */
+double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, double x, double y, double w);

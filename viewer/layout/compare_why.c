@@ -1,0 +1,323 @@
+/* Where the difference between two runs comes from: as a waterfall over what devices do, op by op, in collectives and
+ * changes of layout that only one has, and in values that lie differently. Start at compare_difference(). */
+#include "viewer/layout/compare_impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/layout/costs.h"
+
+#define MANY 12 /* rows of a table */
+
+typedef struct Draw {
+    Scene *s;
+    const Viewport *vp;
+    const Metrics *m;
+    const RunCost *base, *other;
+} Draw;
+
+static double heading(Draw *d, double x, double y, double w, const char *text)
+{
+    scene_text(d->s, FONT_bold, ROLE_text, x, y, w, text);
+    return y + d->m[FONT_bold].line_h + 5;
+}
+
+static const char *signed_ns(Scene *s, double ns)
+{
+    return scene_keepf(s, "%s%s", ns > 0 ? "+" : ns < 0 ? "−" : "", word_ns(fabs(ns)).s);
+}
+
+/* ---- what devices do ---- */
+
+/* From the one step time to the other: each bar begins where the one before ends. */
+static double waterfall(Draw *d, double x, double y, double w)
+{
+    const Shares *a = &d->base->shares, *b = &d->other->shares;
+    if (a->step_ns < 0 || b->step_ns < 0)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "One of the two has no step time.") + 8;
+    if (a->sum_ns <= 0 || b->sum_ns <= 0)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "Where the time of a step goes was not recorded for both.") + 8;
+    double names = MIN(170, w * 0.34), numbers = 84, px = x + names, pw = MAX(w - names - numbers, 40), top = MAX(a->sum_ns, b->sum_ns), at = a->sum_ns;
+    double peak = a->sum_ns, sum = a->sum_ns;
+    for (int i = 0; i < N_SHARES; i++) {
+        sum += b->part[i].ns - a->part[i].ns;
+        peak = MAX(peak, sum);
+    }
+    top = MAX(top, peak);
+    const double h = 20, gap = 4;
+    for (int i = -1; i <= N_SHARES; i++, y += h + gap) {
+        bool whole = i < 0 || i == N_SHARES;
+        double delta = whole ? 0 : b->part[i].ns - a->part[i].ns;
+        if (!whole && fabs(delta) < 1) {
+            y -= h + gap;
+            continue;
+        }
+        const char *name = i < 0 ? d->base->run->info->title : whole ? d->other->run->info->title : a->part[i].name;
+        double x0 = whole ? 0 : MIN(at, at + delta), x1 = whole ? (i < 0 ? a->sum_ns : b->sum_ns) : MAX(at, at + delta);
+        scene_text(d->s, whole ? FONT_bold : FONT_small, ROLE_text, x, y + 2, names - 8, name)->trim = TRIM_middle;
+        Item *it = scene_box(d->s, whole ? ROLE_bar : a->part[i].role, px + pw * x0 / top, y, MAX(pw * (x1 - x0) / top, 1), h);
+        it->tip = scene_keepf(d->s, whole ? "%s: %s a step, mean over devices%s%s" : "%s: %s a step against %s%s", name,
+                              word_ns(whole ? x1 : b->part[i].ns).s, whole ? "" : word_ns(a->part[i].ns).s, "");
+        scene_text(d->s, FONT_small, whole ? ROLE_text : delta > 0 ? ROLE_bad : ROLE_good, px + pw + 6, y + 2, numbers - 6,
+                   whole ? word_ns(x1).s : signed_ns(d->s, delta))->align = ALIGN_right;
+        at += delta;
+        double lx = px + pw * (i < 0 ? a->sum_ns : at) / top;
+        if (i < N_SHARES)
+            scene_line(d->s, ROLE_grid, lx, y + h, lx, y + h + gap);
+    }
+    if (a->sum_ns > 1.25 * a->step_ns || b->sum_ns > 1.25 * b->step_ns)
+        y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y + 2, w, "Means over all warm steps: a few steps took far longer than the median.");
+    return y + 10;
+}
+
+/* ---- op by op ---- */
+
+typedef struct Change {
+    const TraceOpTotal *here, *there; /* in the other run, in the base; NULL = it has no such op */
+    double ns, coll_ns;
+} Change;
+
+static int by_change(const void *pa, const void *pb)
+{
+    const Change *a = pa, *b = pb;
+    double x = fabs(a->ns), y = fabs(b->ns);
+    if (x != y)
+        return x < y ? 1 : -1;
+    const TraceOpTotal *p = a->here ? a->here : a->there, *q = b->here ? b->here : b->there;
+    return g_strcmp0(p->name, q->name);
+}
+
+static char *op_key(const TraceOpTotal *x)
+{
+    return g_strconcat(x->opcode, " ", x->name, NULL);
+}
+
+static GArray *changes_of(const GArray *base, const GArray *other)
+{
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(Change));
+    g_autoptr(GHashTable) there = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < base->len; i++)
+        g_hash_table_insert(there, op_key(TRACE_AT(base, TraceOpTotal, i)), TRACE_AT(base, TraceOpTotal, i));
+    for (guint i = 0; i < other->len; i++) {
+        const TraceOpTotal *x = TRACE_AT(other, TraceOpTotal, i);
+        g_autofree char *key = op_key(x);
+        const TraceOpTotal *y = g_hash_table_lookup(there, key);
+        g_hash_table_remove(there, key);
+        Change c = { x, y, (double)x->self_ns - (y ? (double)y->self_ns : 0), (double)x->coll_ns - (y ? (double)y->coll_ns : 0) };
+        g_array_append_val(out, c);
+    }
+    for (guint i = 0; i < base->len; i++) { /* in the base's order, so that equal changes repeat */
+        const TraceOpTotal *y = TRACE_AT(base, TraceOpTotal, i);
+        g_autofree char *key = op_key(y);
+        if (g_hash_table_lookup(there, key) != y)
+            continue;
+        Change c = { NULL, y, -(double)y->self_ns, -(double)y->coll_ns };
+        g_array_append_val(out, c);
+    }
+    if (out->len)
+        qsort(out->data, out->len, sizeof(Change), by_change);
+    return out;
+}
+
+static double ops_table(Draw *d, double x, double y, double w)
+{
+    static const Column all[] = {
+        { "op", -1.6, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
+        { "fastest", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "here", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "change", 78, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "less   more", -1, ALIGN_centre, TRIM_end, FONT_small, ROLE_none },
+    };
+    const GArray *a = d->base->run->ops, *b = d->other->run->ops;
+    y = heading(d, x, y, w, "Op by op, a step and device");
+    if (!a || !b || (a->len == 0 && b->len == 0))
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "The times of single ops were not recorded.") + 8;
+    g_autoptr(GArray) changes = changes_of(a, b);
+    Column c[MAX_COLUMNS];
+    int n = list_fit(all, G_N_ELEMENTS(all), w, c);
+    list_header(d->s, d->m, c, n, x, y);
+    y += LIST_ROW_H;
+    double most = changes->len ? fabs(g_array_index(changes, Change, 0).ns) : 1, rest = 0;
+    for (guint i = 0; i < changes->len; i++) {
+        const Change *k = &g_array_index(changes, Change, i);
+        if (fabs(k->ns) < 1)
+            break;
+        if (i >= MANY) {
+            rest += k->ns;
+            continue;
+        }
+        const TraceOpTotal *o = k->here ? k->here : k->there;
+        Word there = k->there ? word_ns((double)k->there->self_ns) : (Word){ "–" }, here = k->here ? word_ns((double)k->here->self_ns) : (Word){ "–" };
+        const char *texts[] = { o->name, there.s, here.s, signed_ns(d->s, k->ns), NULL };
+        g_autofree char *tip = g_strdup_printf("%s (%s)%s%s", o->name, o->opcode, k->coll_ns != 0 ? "\nof the change in collectives: " : "",
+                                               k->coll_ns != 0 ? signed_ns(d->s, k->coll_ns) : "");
+        list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ 0 }, d->vp, tip);
+        if (n == (int)G_N_ELEMENTS(all)) {
+            double bx = x + w - c[n - 1].w, half = (c[n - 1].w - 8) / 2, len = half * fabs(k->ns) / most;
+            scene_box(d->s, k->ns > 0 ? ROLE_fetch : ROLE_local, k->ns > 0 ? bx + half : bx + half - len, y + 5, MAX(len, 1), LIST_ROW_H - 10)->tint = 200;
+            scene_line(d->s, ROLE_grid, bx + half, y, bx + half, y + LIST_ROW_H);
+        }
+        y += LIST_ROW_H;
+    }
+    if (rest != 0) {
+        scene_textf(d->s, FONT_small, ROLE_dim, x + 6, y + 2, w, "all other ops: %s together", signed_ns(d->s, rest));
+        y += d->m[FONT_small].line_h + 4;
+    }
+    return y + 10;
+}
+
+/* ---- collectives and changes of layout ---- */
+
+static const TraceCollKind *kind_in(const RunRows *run, int64_t kind)
+{
+    for (guint i = 0; run->coll_kinds && i < run->coll_kinds->len; i++)
+        if (TRACE_AT(run->coll_kinds, TraceCollKind, i)->kind == kind)
+            return TRACE_AT(run->coll_kinds, TraceCollKind, i);
+    return NULL;
+}
+
+static double kinds_table(Draw *d, double x, double y, double w)
+{
+    static const Column all[] = {
+        { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "collective", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+        { "fastest", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "here", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    };
+    y = heading(d, x, y, w, "Collectives, executions and bytes a device receives a step");
+    Column c[MAX_COLUMNS];
+    int n = list_fit(all, G_N_ELEMENTS(all), w, c), rows = 0;
+    list_header(d->s, d->m, c, n, x, y);
+    y += LIST_ROW_H;
+    for (int64_t kind = 0; kind <= 8; kind++) {
+        const TraceCollKind *a = kind_in(d->base->run, kind), *b = kind_in(d->other->run, kind);
+        if (!a && !b)
+            continue;
+        g_autofree char *there = a ? g_strdup_printf("%s, %s", word_count(a->n_step).s, word_bytes(a->traffic).s) : g_strdup("none");
+        g_autofree char *here = b ? g_strdup_printf("%s, %s", word_count(b->n_step).s, word_bytes(b->traffic).s) : g_strdup("none");
+        int64_t more = (b ? b->traffic : 0) - (a ? a->traffic : 0);
+        const char *delta = more ? scene_keepf(d->s, "%s%s", more > 0 ? "+" : "−", word_bytes(more > 0 ? more : -more).s) : "";
+        const char *texts[] = { "", a ? a->kind_name : b->kind_name, there, here, delta };
+        list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ 0 }, d->vp, NULL);
+        scene_box(d->s, role_of_coll(kind), x + 6, y + 6, 10, 10);
+        y += LIST_ROW_H;
+        rows++;
+    }
+    if (rows == 0)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x + 6, y, w, "Neither run has any.") + 8;
+    return y + 10;
+}
+
+/* The same value, for the same consumer, by the same kinds of collectives. */
+static bool is_same_change(const TraceReshardRow *a, const TraceReshardRow *b)
+{
+    return g_strcmp0(a->value, b->value) == 0 && g_strcmp0(a->consumer, b->consumer) == 0 && g_strcmp0(a->kinds, b->kinds) == 0 && a->leaf == b->leaf;
+}
+
+static bool has_change(const RunRows *run, const TraceReshardRow *r)
+{
+    for (guint i = 0; run->reshards && i < run->reshards->len; i++)
+        if (is_same_change(TRACE_AT(run->reshards, TraceReshardRow, i), r))
+            return true;
+    return false;
+}
+
+static double only_in(Draw *d, const RunRows *has, const RunRows *not, double x, double y, double w)
+{
+    int shown = 0, more = 0;
+    for (guint i = 0; has->reshards && i < has->reshards->len; i++) {
+        const TraceReshardRow *r = TRACE_AT(has->reshards, TraceReshardRow, i);
+        if (has_change(not, r) || !r->kinds)
+            continue;
+        if (shown++ >= 8) {
+            more++;
+            continue;
+        }
+        if (shown == 1) {
+            g_autofree char *t = g_strdup_printf("Changes of layout that only %s has", has->info->title);
+            y = heading(d, x, y, w, t);
+        }
+        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s, %s: %s%s%s%s", r->seq, r->value ? r->value : "–", r->kinds,
+                                             word_maybe_bytes(r->traffic).s, r->why ? ", because " : "", r->why ? r->why : "", "");
+        Ref ref = { REF_reshard, has->info->id, r->id, 0 };
+        scene_box(d->s, role_of_plan(r->plan), x, y + 3, 9, 9);
+        guint at = d->s->items->len;
+        y = scene_paragraph(d->s, d->m, FONT_small, ref_equal(ref, d->vp->hover) ? ROLE_link : ROLE_text, x + 15, y, w - 15, t) + 3;
+        for (; at < d->s->items->len; at++) {
+            g_array_index(d->s->items, Item, at).ref = ref;
+            g_array_index(d->s->items, Item, at).go = has->foreign ? NULL : "reshards";
+        }
+    }
+    if (more) {
+        scene_textf(d->s, FONT_small, ROLE_dim, x + 15, y, w, "and %d more", more);
+        y += d->m[FONT_small].line_h;
+    }
+    return shown ? y + 10 : y;
+}
+
+/* ---- values that lie differently ---- */
+
+static double shardings_table(Draw *d, double x, double y, double w)
+{
+    static const Column all[] = {
+        { "value", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },  { "fastest", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "here", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },     { "a device", 122, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
+    };
+    const GArray *a = d->base->run->values, *b = d->other->run->values;
+    y = heading(d, x, y, w, "Values that lie differently");
+    if (!a || !b)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "The shardings of one run were not recorded.") + 8;
+    g_autoptr(GHashTable) there = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < a->len; i++)
+        g_hash_table_insert(there, (gpointer)TRACE_AT(a, TraceValueRow, i)->name, TRACE_AT(a, TraceValueRow, i));
+    Column c[MAX_COLUMNS];
+    int n = list_fit(all, G_N_ELEMENTS(all), w, c), shown = 0, more = 0;
+    double header = y;
+    y += LIST_ROW_H;
+    for (int role = 0; role < 2; role++) { /* what the user sees first: inputs and results, then what is inside */
+        for (guint i = 0; i < b->len; i++) {
+            const TraceValueRow *v = TRACE_AT(b, TraceValueRow, i), *u = g_hash_table_lookup(there, v->name);
+            bool inside = g_strcmp0(v->role, "value") == 0;
+            if (!u || inside != (role == 1) || g_strcmp0(u->shape, v->shape) != 0 || g_strcmp0(u->sharding, v->sharding) == 0)
+                continue;
+            if (shown++ >= MANY) {
+                more++;
+                continue;
+            }
+            g_autofree char *bytes = g_strdup_printf("%s → %s", word_maybe_bytes(u->bytes_out).s, word_maybe_bytes(v->bytes_out).s);
+            const char *name = v->op_name && !inside ? v->op_name : v->name;
+            const char *texts[] = { name, u->sharding ? u->sharding : "whole", v->sharding ? v->sharding : "whole", bytes };
+            guint at = d->s->items->len;
+            list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, d->vp, v->at);
+            g_array_index(d->s->items, Item, at).go = d->other->run->foreign ? NULL : "shardings";
+            y += LIST_ROW_H;
+        }
+    }
+    if (!shown)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, header, w, "Values that both runs have lie the same in both.") + 8;
+    list_header(d->s, d->m, c, n, x, header);
+    if (more) {
+        scene_textf(d->s, FONT_small, ROLE_dim, x + 6, y + 2, w, "and %d more", more);
+        y += d->m[FONT_small].line_h + 4;
+    }
+    return y + 10;
+}
+
+double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, double x, double y, double w)
+{
+    Draw d = { s, vp, vp->metrics, base, other };
+    g_autofree char *title = g_strdup_printf("%s against %s", other->run->info->title, base->run->info->title);
+    scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
+    y += d.m[FONT_title].line_h + 8;
+    bool wide = w >= 860;
+    double cw = wide ? floor((w - 36) / 2) : w, right = wide ? x + cw + 36 : x, a = y;
+    a = heading(&d, x, a, cw, "What devices do in a step");
+    a = waterfall(&d, x, a, cw);
+    a = ops_table(&d, x, a, cw);
+    double b = wide ? y : a;
+    b = kinds_table(&d, right, b, cw);
+    b = only_in(&d, other->run, base->run, right, b, cw);
+    b = only_in(&d, base->run, other->run, right, b, cw);
+    b = shardings_table(&d, right, b, cw);
+    return MAX(a, b);
+}

@@ -1,0 +1,183 @@
+/* The plan of a device's memory over the program's order, stacked by what it is; and below it the buffers where they
+ * lie. See memory_impl.h. */
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/memory_impl.h"
+
+#define MAX_BOXES 6000
+#define MAX_POSITIONS 4000000
+
+/* A place in memory while something lives there. Values that share a place one after the other without a gap, such
+ * as what a loop is given and what it gives back, are one. */
+typedef struct Life {
+    int64_t alloc, off, from, to, size, cat;
+} Life;
+
+static gint by_place(gconstpointer a, gconstpointer b)
+{
+    const Life *x = a, *y = b;
+    if (x->alloc != y->alloc)
+        return x->alloc < y->alloc ? -1 : 1;
+    if (x->off != y->off)
+        return x->off < y->off ? -1 : 1;
+    return x->from < y->from ? -1 : x->from > y->from;
+}
+
+static GArray *lives_of(const GArray *buffers, int64_t n_pos)
+{
+    GArray *lives = g_array_new(FALSE, FALSE, sizeof(Life)), *merged = g_array_new(FALSE, FALSE, sizeof(Life));
+    for (guint i = 0; i < buffers->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
+        Life l = { .alloc = b->alloc_id, .off = b->off, .size = b->size, .cat = b->cat >= 0 && b->cat < N_BUFFER_CATS ? b->cat : 0 };
+        l.from = b->live_from.known ? CLAMP(b->live_from.v, 0, n_pos - 1) : 0;
+        l.to = b->live_to.known ? CLAMP(b->live_to.v, l.from, n_pos - 1) : n_pos - 1;
+        g_array_append_val(lives, l);
+    }
+    g_array_sort(lives, by_place);
+    for (guint i = 0; i < lives->len; i++) {
+        const Life *l = &g_array_index(lives, Life, i);
+        Life *last = merged->len ? &g_array_index(merged, Life, merged->len - 1) : NULL;
+        if (last && last->alloc == l->alloc && last->off == l->off && l->from <= last->to) {
+            last->to = MAX(last->to, l->to);
+            last->size = MAX(last->size, l->size);
+        } else {
+            g_array_append_val(merged, *l);
+        }
+    }
+    g_array_unref(lives);
+    return merged;
+}
+
+/* Bytes alive at each schedule position, by category. */
+void memory_chart_fill(MemoryChart *c, const GArray *buffers)
+{
+    c->n_pos = 1;
+    for (guint i = 0; i < buffers->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
+        int64_t last = b->live_to.known ? b->live_to.v : b->live_from.known ? b->live_from.v : 0;
+        if (last < MAX_POSITIONS)
+            c->n_pos = MAX(c->n_pos, last + 1);
+    }
+    c->live = g_new0(int64_t, (c->n_pos + 1) * N_BUFFER_CATS);
+    g_autoptr(GArray) lives = lives_of(buffers, c->n_pos);
+    for (guint i = 0; i < lives->len; i++) {
+        const Life *l = &g_array_index(lives, Life, i);
+        c->live[l->from * N_BUFFER_CATS + l->cat] += l->size;
+        c->live[(l->to + 1) * N_BUFFER_CATS + l->cat] -= l->size;
+    }
+    for (int64_t p = 0; p < c->n_pos; p++) {
+        int64_t total = 0;
+        for (int k = 0; k < N_BUFFER_CATS; k++) {
+            if (p > 0)
+                c->live[p * N_BUFFER_CATS + k] += c->live[(p - 1) * N_BUFFER_CATS + k];
+            total += c->live[p * N_BUFFER_CATS + k];
+        }
+        if (total > c->peak) {
+            c->peak = total;
+            c->peak_pos = p;
+        }
+    }
+}
+
+static int64_t total_at(const MemoryChart *c, int64_t pos)
+{
+    int64_t t = 0;
+    for (int k = 0; k < N_BUFFER_CATS; k++)
+        t += c->live[pos * N_BUFFER_CATS + k];
+    return t;
+}
+
+/* The position that a column shows: of those it covers, the one with most alive, so that no spike is lost. */
+static int64_t column_pos(const MemoryChart *c, int col, int cols)
+{
+    int64_t from = (int64_t)col * c->n_pos / cols, to = MAX((int64_t)(col + 1) * c->n_pos / cols, from + 1), best = from;
+    for (int64_t p = from + 1; p < MIN(to, c->n_pos); p++) {
+        if (total_at(c, p) > total_at(c, best))
+            best = p;
+    }
+    return best;
+}
+
+static void draw_stack(Scene *s, const MemoryChart *c, double x, double w, int64_t pos)
+{
+    double y = c->y + c->h;
+    for (int k = 0; k < N_BUFFER_CATS; k++) {
+        double h = c->h * (double)c->live[pos * N_BUFFER_CATS + k] / (double)MAX(c->peak, 1);
+        if (h >= 0.5)
+            scene_box(s, role_of_buffer(k), x, y - h, w, h)->tint = 220;
+        y -= h;
+    }
+}
+
+void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c)
+{
+    int cols = MAX((int)c->w, 1), first = 0;
+    int64_t shown = column_pos(c, 0, cols);
+    for (int i = 1; i <= cols; i++) {
+        int64_t pos = i < cols ? column_pos(c, i, cols) : -1;
+        if (i < cols && memcmp(&c->live[pos * N_BUFFER_CATS], &c->live[shown * N_BUFFER_CATS], N_BUFFER_CATS * sizeof(int64_t)) == 0)
+            continue;
+        draw_stack(s, c, c->x + first, i - first, shown);
+        first = i;
+        shown = pos;
+    }
+    int64_t tick = 1; /* bytes read best in powers of two */
+    while ((double)tick / (double)MAX(c->peak, 1) * c->h < 34 && tick < INT64_MAX / 4)
+        tick *= 2;
+    for (int64_t v = 0; v <= c->peak; v += tick) {
+        double y = c->y + c->h - c->h * (double)v / (double)MAX(c->peak, 1);
+        scene_line(s, ROLE_grid, c->x - 4, y, c->x + c->w, y);
+        scene_text(s, FONT_small, ROLE_dim, c->x - 74, y - m[FONT_small].line_h / 2, 66, word_bytes(v).s)->align = ALIGN_right;
+    }
+    double px = c->x + c->w * ((double)c->peak_pos + 0.5) / (double)c->n_pos;
+    Item *line = scene_line(s, ROLE_bad, px, c->y - 3, px, c->y + c->h);
+    line->dash = true;
+    g_autofree char *text = g_strdup_printf("peak %s", word_bytes(c->peak).s);
+    double tw = text_width(m, FONT_small, text);
+    scene_text(s, FONT_small, ROLE_bad, px + 5 + tw > c->x + c->w ? px - 5 - tw : px + 5, c->y - m[FONT_small].line_h - 1, tw + 2, text);
+}
+
+void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryChart *c, double y, double h)
+{
+    const GArray *all = run->buffers;
+    g_autoptr(GHashTable) start = g_hash_table_new(g_int64_hash, g_int64_equal);
+    g_autofree int64_t *size = g_new0(int64_t, all->len + 1), *at = g_new0(int64_t, all->len + 1);
+    guint n = 0;
+    for (guint i = 0; i < all->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(all, TraceBufferRow, i);
+        guint k = GPOINTER_TO_UINT(g_hash_table_lookup(start, &b->alloc_id));
+        if (!k) {
+            k = ++n;
+            g_hash_table_insert(start, (gpointer)&b->alloc_id, GUINT_TO_POINTER(k));
+        }
+        size[k] = MAX(size[k], b->off + b->size);
+    }
+    int64_t total = 0;
+    for (guint k = 1; k <= n; k++) {
+        at[k] = total;
+        total += size[k];
+    }
+    scene_box(s, ROLE_panel, c->x, y, c->w, h);
+    for (guint i = 0; i < MIN(all->len, MAX_BOXES) && total > 0; i++) {
+        const TraceBufferRow *b = TRACE_AT(all, TraceBufferRow, i);
+        guint k = GPOINTER_TO_UINT(g_hash_table_lookup(start, &b->alloc_id));
+        double from = b->live_from.known ? (double)b->live_from.v : 0, to = b->live_to.known ? (double)b->live_to.v + 1 : (double)c->n_pos;
+        double bh = h * (double)b->size / (double)total;
+        if (bh < 0.4)
+            break; /* biggest first: the rest is too thin to see */
+        double bw = MAX(c->w * (to - from) / (double)c->n_pos, 1), bx = c->x + c->w * from / (double)c->n_pos;
+        Item *it = scene_box(s, role_of_buffer(b->cat), bx, y + h * (double)(at[k] + b->off) / (double)total, bw, MAX(bh - (bh > 4 ? 1 : 0), 1));
+        it->tint = b->at_peak ? 230 : 120;
+        it->ref = (Ref){ REF_inst, run->info->id, b->inst_id, 0 };
+        it->font = FONT_small;
+        if (bh >= 14 && b->value && text_width(vp->metrics, FONT_small, b->value) + 6 <= bw)
+            it->label = scene_keep(s, b->value);
+        it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", b->value ? b->value : "", shape_show(b->shape).s, word_bytes(b->size).s, b->cat_name,
+                              b->at_peak ? ", alive at the peak" : "", b->sharding ? "\n" : "", b->sharding ? b->sharding : "", "");
+        if (ref_equal(it->ref, vp->select) || ref_equal(it->ref, vp->hover)) {
+            it->edge = ref_equal(it->ref, vp->select) ? ROLE_select : ROLE_hover;
+            it->edge_w = 2;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/* What the files of the Memory view share. */
+#pragma once
+
+#include "viewer/layout/costs.h"
+#include "viewer/layout/viewport.h"
+#include "viewer/layout/words.h"
+
+/* Planned memory over the program's order. */
+typedef struct MemoryChart {
+    double x, y, w, h;
+    int64_t n_pos, peak, peak_pos;
+    int64_t *live; /* [n_pos][N_BUFFER_CATS] bytes alive */
+} MemoryChart;
+
+void memory_chart_fill(MemoryChart *c, const GArray *buffers);
+void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c);
+/* Every buffer as a box: its life to the right, its place in its region downwards, regions one under the other. */
+void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryChart *c, double y, double h);
+/* What was measured on the devices over time: the one that holds most as a curve, all of them as rows below. */
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h);
+/* What is alive at the peak, each as large as it is. */
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h);
+
+/* A parameter by the framework's name, anything else by its name in the program; NULL = none. */
+const char *memory_name(const TraceBufferRow *b);
+
+/* What is alive at the peak, put together by something they have in common. */
+typedef enum MemoryGroup { GROUP_buffer, GROUP_op, GROUP_kind, GROUP_line, N_GROUPS } MemoryGroup;
+typedef struct GroupRow {
+    const char *name;
+    int64_t bytes, n;
+    int64_t cat; /* of the largest */
+    const TraceBufferRow *largest;
+} GroupRow;
+GArray *memory_groups(const GArray *peak, MemoryGroup by); /* GroupRow, most bytes first */

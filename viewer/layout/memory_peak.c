@@ -1,0 +1,98 @@
+/* What stands at the peak of memory: as a treemap, and put together by op, kind or source line. See memory_impl.h. */
+#include "viewer/layout/memory_impl.h"
+#include "viewer/layout/treemap.h"
+
+#define MOST_BOXES 400
+
+const char *memory_name(const TraceBufferRow *b)
+{
+    return b->cat == 1 && b->op_name ? b->op_name : b->value;
+}
+
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
+{
+    const GArray *peak = run->peak;
+    int n = 0;
+    int64_t rest = 0;
+    g_autofree TreeBox *boxes = g_new0(TreeBox, peak->len + 2);
+    for (guint i = 0; i < peak->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
+        if (b->size <= 0 || n >= MOST_BOXES)
+            rest += b->size;
+        else
+            boxes[n++].value = (double)b->size;
+    }
+    if (rest > 0) /* it may come out of order by size, which costs a little squareness and no correctness */
+        boxes[n].value = (double)rest;
+    treemap_place(boxes, n + (rest > 0), x, y, w, h);
+    scene_box(s, ROLE_panel, x, y, w, h);
+    for (int i = 0; i < n; i++) {
+        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
+        Item *it = scene_box(s, role_of_buffer(b->cat), boxes[i].x, boxes[i].y, boxes[i].w, boxes[i].h);
+        it->tint = 205;
+        it->ref = (Ref){ REF_inst, run->info->id, b->inst_id, 0 };
+        it->font = FONT_small;
+        bool chosen = ref_equal(it->ref, vp->select), hovered = ref_equal(it->ref, vp->hover);
+        it->edge = chosen ? ROLE_select : hovered ? ROLE_edge : ROLE_background;
+        it->edge_w = chosen || hovered ? 2 : 1;
+        Word bytes = word_bytes(b->size);
+        const char *name = memory_name(b) ? memory_name(b) : b->cat_name;
+        it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", name, shape_show(b->shape).s, bytes.s, b->cat_name, b->sharding ? "\n" : "",
+                              b->sharding ? b->sharding : "", b->at ? "\n" : "", b->at ? b->at : "");
+        double line = vp->metrics[FONT_small].line_h, room = it->w - 8;
+        if (it->h >= 2 * line + 2 && room >= text_width(vp->metrics, FONT_small, bytes.s) && room > 30)
+            it->label = text_width(vp->metrics, FONT_small, name) <= room ? scene_keepf(s, "%s\n%s", name, bytes.s) : scene_keep(s, bytes.s);
+        else if (it->h >= line && text_width(vp->metrics, FONT_small, name) <= room)
+            it->label = scene_keep(s, name);
+    }
+    if (rest > 0) {
+        const TreeBox *b = &boxes[n];
+        scene_hatch(s, ROLE_pad, b->x, b->y, b->w, b->h)->tip = scene_keepf(s, "%u smaller ones, %s together", peak->len - (guint)n, word_bytes(rest).s);
+    }
+}
+
+static const char *group_name(const TraceBufferRow *b, MemoryGroup by)
+{
+    switch (by) {
+    case GROUP_buffer: return memory_name(b);
+    case GROUP_op: return b->opcode;
+    case GROUP_kind: return b->cat_name;
+    case GROUP_line: return b->at;
+    case N_GROUPS: break;
+    }
+    return NULL;
+}
+
+static gint by_bytes(gconstpointer a, gconstpointer b)
+{
+    const GroupRow *x = a, *y = b;
+    if (x->bytes != y->bytes)
+        return x->bytes < y->bytes ? 1 : -1;
+    return g_strcmp0(x->name, y->name);
+}
+
+GArray *memory_groups(const GArray *peak, MemoryGroup by)
+{
+    GArray *out = g_array_new(FALSE, TRUE, sizeof(GroupRow));
+    g_autoptr(GHashTable) at = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < peak->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
+        const char *name = group_name(b, by) ? group_name(b, by) : "not known";
+        guint k = by == GROUP_buffer ? 0 : GPOINTER_TO_UINT(g_hash_table_lookup(at, name));
+        if (!k) {
+            GroupRow g = { .name = name, .largest = b, .cat = b->cat };
+            g_array_append_val(out, g);
+            k = out->len;
+            g_hash_table_insert(at, (gpointer)name, GUINT_TO_POINTER(k));
+        }
+        GroupRow *g = &g_array_index(out, GroupRow, k - 1);
+        g->bytes += b->size;
+        g->n++;
+        if (b->size > g->largest->size) {
+            g->largest = b;
+            g->cat = b->cat;
+        }
+    }
+    g_array_sort(out, by_bytes);
+    return out;
+}
