@@ -137,11 +137,11 @@ static double small_decode(ElemType e, unsigned code)
     return code & s->sign_bit ? -v : v;
 }
 
-/* Powers of two only: the nearer one, ties to the even code; what has no code becomes NaN, too
- * small ones the least. */
+/* Powers of two only: the nearer one, ties to the even code; what has no code, zero too, becomes NaN,
+ * too small ones the least. */
 static unsigned e8m0_encode(double x)
 {
-    if (isnan(x) || x < 0 || isinf(x))
+    if (isnan(x) || x <= 0 || isinf(x))
         return 0xff;
     if (x <= 0x1p-127)
         return 0;
