@@ -21,20 +21,25 @@ static void activate(GtkApplication *app, gpointer data)
     s->n = 0; /* the windows have them now */
 }
 
-int app_run(char *const *traces, int n, const char *view)
+int app_run(char *const *traces, int n, const char *view, bool separate)
 {
     g_autofree Session **sessions = g_new0(Session *, n + 1);
     Start start = { .sessions = sessions, .view = view };
     for (int i = 0; i < n; i++) {
         g_autoptr(GError) error = NULL;
-        Session *s = session_new(traces[i], &error);
-        if (!s) {
+        if (i > 0 && !separate) { /* one window; its Compare covers them all */
+            if (session_add_file(sessions[0], traces[i], &error))
+                continue;
+        } else {
+            sessions[start.n] = session_new(traces[i], &error);
+        }
+        if (error) {
             fprintf(stderr, "shardscope-viewer: %s\n", error->message);
             for (int k = 0; k < start.n; k++)
                 session_free(sessions[k]);
             return 1;
         }
-        sessions[start.n++] = s;
+        start.n++;
     }
     if (!gtk_init_check(NULL, NULL)) {
         fprintf(stderr, "shardscope-viewer: there is no display to open a window on\n"

@@ -5,7 +5,7 @@
 #include <cairo-svg.h>
 #include <string.h>
 
-bool headless_write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
+static bool write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
 {
     int w = (int)(s->width * scale + 0.5), h = (int)(s->height * scale + 0.5);
     cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
@@ -38,6 +38,17 @@ static bool write_vector(const Scene *s, ThemeId theme, TextCache *text, const c
     if (st != CAIRO_STATUS_SUCCESS)
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", path, cairo_status_to_string(st));
     return st == CAIRO_STATUS_SUCCESS;
+}
+
+static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
+{
+    if (g_str_has_suffix(path, ".txt")) {
+        g_autofree char *t = scene_to_text(s);
+        return g_file_set_contents(path, t, -1, error);
+    }
+    if (g_str_has_suffix(path, ".svg") || g_str_has_suffix(path, ".pdf"))
+        return write_vector(s, theme, text, path, error);
+    return write_png(s, theme, text, scale, path, error);
 }
 
 static bool find_reshard(const Rows *rows, const char *name, Ref *out)
@@ -118,15 +129,15 @@ bool headless_render(const RenderOptions *o, GError **error)
     vp.metrics = text_cache_metrics(text);
     g_autoptr(Scene) s = scene_new(o->width, o->height);
     view->layout(rows, &vp, s);
-    bool ok;
-    if (g_str_has_suffix(o->out, ".txt")) {
-        g_autofree char *t = scene_to_text(s);
-        ok = g_file_set_contents(o->out, t, -1, error);
-    } else if (g_str_has_suffix(o->out, ".svg") || g_str_has_suffix(o->out, ".pdf")) {
-        ok = write_vector(s, o->theme, text, o->out, error);
-    } else {
-        ok = headless_write_png(s, o->theme, text, o->scale, o->out, error);
-    }
+    bool ok = write_scene(s, o->theme, text, o->scale, o->out, error);
+    text_cache_free(text);
+    return ok;
+}
+
+bool headless_write(const Scene *s, ThemeId theme, double scale, const char *path, GError **error)
+{
+    TextCache *text = text_cache_new_for_images();
+    bool ok = write_scene(s, theme, text, scale, path, error);
     text_cache_free(text);
     return ok;
 }

@@ -20,7 +20,7 @@ typedef struct RenderOptions {
 } RenderOptions;
 
 bool headless_render(const RenderOptions *o, GError **error);
-/* Scene to a PNG file. */
-bool headless_write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error);
+/* Scene to a file, by the ending of its name: .svg, .pdf, .txt, else a PNG with `scale` image pixels a unit. */
+bool headless_write(const Scene *s, ThemeId theme, double scale, const char *path, GError **error);
 /* What the user means by a name, in this run; REF_none with an error if nothing has it. */
 bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out, GError **error);

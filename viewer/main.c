@@ -7,7 +7,8 @@
 #include "viewer/headless.h"
 
 static const char usage[] =
-    "shardscope-viewer TRACE.db...                     opens each trace in a window\n"
+    "shardscope-viewer TRACE.db...                     opens a window; further traces stand beside the first in Compare\n"
+    "    --separate          a window for each trace\n"
     "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, .svg, .pdf, .txt)\n"
     "shardscope-viewer --render all TRACE.db -o FOLDER draws every view\n"
     "    --size WxH          1280x800\n"
@@ -40,6 +41,7 @@ typedef struct Arguments {
     const char *view;
     char **traces;
     int n_traces;
+    bool separate;
 } Arguments;
 
 static bool parse_size(const char *text, RenderOptions *o)
@@ -107,6 +109,14 @@ static int parse(int argc, char **argv, Arguments *a)
         if (g_str_equal(s, "--help") || g_str_equal(s, "-h")) {
             help();
             return 1;
+        }
+        if (g_str_equal(s, "--version")) {
+            printf("shardscope-viewer %s\n", SHARDSCOPE_VERSION);
+            return 1;
+        }
+        if (g_str_equal(s, "--separate")) {
+            a->separate = true;
+            continue;
         }
         if (g_str_equal(s, "--transpose")) {
             a->render.transpose = true;
@@ -180,5 +190,5 @@ int main(int argc, char **argv)
         return render(&a);
     if (a.view && !view_find(a.view))
         return wrong("no such view:", a.view);
-    return app_run(a.traces, a.n_traces, a.view);
+    return app_run(a.traces, a.n_traces, a.view, a.separate);
 }

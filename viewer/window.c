@@ -1,19 +1,11 @@
-/* The window. Every command is an action, so menu, keys and tests use one name. See window.h. */
-#include "viewer/window.h"
+/* The window: building it, and showing what its session says. Its commands are in window_actions.c. See window.h. */
+#include "viewer/window_impl.h"
 
+#include <glib/gstdio.h>
 #include <stdio.h>
 
-#include "viewer/headless.h"
-#include "viewer/widgets/canvas.h"
-#include "viewer/widgets/inspector.h"
-
-typedef struct Window {
-    GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *status, *busy, *search, *search_entry, *info, *info_text;
-    GtkWidget *counts[16];
-    Session *session;
-    guint n_runs; /* in the run list */
-    bool filling; /* the run list is being filled: its signal means nothing */
-} Window;
+#include "viewer/state.h"
+#include "viewer/widgets/palette.h"
 
 static const char css[] =
     ".shard-title { font-weight: bold; font-size: 115%; }"
@@ -37,20 +29,44 @@ static void load_css(void)
 
 /* ---- what the session says ---- */
 
+/* How much a view has to show; *why gets the reason if there is nothing. -1: not known, or not a number. */
+static int64_t count_of(const View *v, const Rows *rows, const RunRows *run, const char **why)
+{
+    *why = NULL;
+    if (!run)
+        return -1;
+    const TraceRunInfo *i = run->info;
+    if (g_str_equal(v->name, "shardings"))
+        return *why = i->input_snap ? NULL : "no program was recorded", run->values ? (int64_t)run->values->len : -1;
+    if (g_str_equal(v->name, "reshards"))
+        return run->reshards ? (int64_t)run->reshards->len : -1;
+    if (g_str_equal(v->name, "steps"))
+        return *why = i->n_steps ? NULL : "this run was not executed", i->n_steps;
+    if (g_str_equal(v->name, "memory"))
+        return *why = i->final_snap ? NULL : "no memory plan was recorded", -1;
+    if (g_str_equal(v->name, "passes"))
+        return *why = i->n_modules ? NULL : "no compile was recorded", run->passes ? (int64_t)run->passes->len : -1;
+    if (g_str_equal(v->name, "graph"))
+        return *why = i->input_snap || i->final_snap ? NULL : "no program was recorded", -1;
+    if (g_str_equal(v->name, "compare"))
+        return rows->run->len;
+    return -1;
+}
+
 static void show_counts(Window *w)
 {
     const Rows *rows = session_rows(w->session);
     const RunRows *run = rows ? rows_current(rows) : NULL;
-    for (int i = 0; i < n_views; i++) {
-        int64_t n = -1;
-        if (run && g_str_equal(views[i].name, "shardings") && run->values)
-            n = run->values->len;
-        else if (run && g_str_equal(views[i].name, "reshards") && run->reshards)
-            n = run->reshards->len;
-        else if (run && g_str_equal(views[i].name, "steps"))
-            n = run->info->n_steps;
-        else if (rows && g_str_equal(views[i].name, "compare"))
-            n = rows->run->len;
+    for (int i = 0; i < n_views && run; i++) {
+        const char *why;
+        int64_t n = count_of(&views[i], rows, run, &why);
+        GtkStyleContext *style = gtk_widget_get_style_context(w->names[i]);
+        g_autofree char *tip = g_strdup_printf("%s (Alt+%d)%s%s", views[i].hint, i + 1, why ? "\nempty: " : "", why ? why : "");
+        gtk_widget_set_tooltip_text(gtk_widget_get_parent(w->names[i]), tip);
+        if (why)
+            gtk_style_context_add_class(style, "dim-label");
+        else
+            gtk_style_context_remove_class(style, "dim-label");
         if (n >= 0) {
             g_autofree char *t = g_strdup_printf("%" G_GINT64_FORMAT, n);
             gtk_label_set_text(GTK_LABEL(w->counts[i]), t);
@@ -104,8 +120,7 @@ static void show_status(Window *w)
     gtk_label_set_text(GTK_LABEL(w->status), line);
 }
 
-/* For tests that drive the window: what it shows, a line on standard output whenever nothing is being read. */
-static void tell_state(Window *w)
+void window_tell_state(Window *w)
 {
     static int wanted = -1;
     if (wanted < 0)
@@ -114,9 +129,11 @@ static void tell_state(Window *w)
         return;
     const Viewport *vp = session_viewport(w->session);
     const Facts *f = session_facts(w->session);
-    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d facts=%s\n",
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u facts=%s\n",
            session_view(w->session)->name, session_run(w->session), ref_kind_name(vp->select.kind), vp->select.id,
-           ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, session_rows(w->session) != NULL, f ? f->title : "-");
+           ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, session_rows(w->session) != NULL,
+           session_rows(w->session) && rows_current(session_rows(w->session)) ? rows_current(session_rows(w->session))->info->n_steps : 0, session_n_files(w->session) + 1,
+           notes_bookmarks(session_notes(w->session))->len, f ? f->title : "-");
     fflush(stdout);
 }
 
@@ -136,199 +153,20 @@ static void changed(Session *s, unsigned changes, void *data)
         show_counts(w);
         show_titles(w);
         const char *error = session_rows(s) ? session_error(s) : NULL;
-        gtk_widget_set_visible(w->info, error != NULL);
-        if (error)
-            gtk_label_set_text(GTK_LABEL(w->info_text), error);
+        const char *said = error ? error : w->grown ? "The file has changed since it was read." : NULL;
+        gtk_widget_set_visible(w->info, said != NULL);
+        if (said)
+            gtk_label_set_text(GTK_LABEL(w->info_text), said);
     }
     if (changes & (SESSION_facts | SESSION_selection))
         shard_inspector_update(SHARD_INSPECTOR(w->inspector));
     if (changes & (SESSION_hover | SESSION_view))
         show_status(w);
+    if (changes & SESSION_index)
+        palette_update(GTK_WINDOW(w->top));
     if (changes & SESSION_busy)
         g_object_set(w->busy, "active", session_busy(s), NULL);
-    tell_state(w);
-}
-
-/* ---- actions ---- */
-
-static void act_view(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a;
-    const View *view = view_find(g_variant_get_string(v, NULL));
-    if (!view)
-        return;
-    session_show(((Window *)data)->session, view);
-    gtk_widget_grab_focus(((Window *)data)->canvas); /* its keys work at once */
-}
-
-static void act_back(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    session_back(((Window *)data)->session);
-}
-
-static void act_forward(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    session_forward(((Window *)data)->session);
-}
-
-static void act_fit(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    shard_canvas_fit(SHARD_CANVAS(((Window *)data)->canvas));
-}
-
-static void act_inspector(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    GtkWidget *i = ((Window *)data)->inspector;
-    gtk_widget_set_visible(i, !gtk_widget_get_visible(i));
-}
-
-static void act_theme(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    ShardCanvas *c = SHARD_CANVAS(((Window *)data)->canvas);
-    bool dark = shard_canvas_theme(c) == THEME_light;
-    shard_canvas_set_theme(c, dark ? THEME_dark : THEME_light);
-    g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
-}
-
-static void act_find(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    Window *w = data;
-    gtk_search_bar_set_search_mode(GTK_SEARCH_BAR(w->search), TRUE);
-    gtk_widget_realize(w->search_entry); /* keys may come before the bar has slid in */
-    gtk_widget_grab_focus(w->search_entry);
-}
-
-static void act_copy(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    const Facts *f = session_facts(((Window *)data)->session);
-    if (!f)
-        return;
-    g_autofree char *t = facts_to_text(f);
-    gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), t, -1);
-}
-
-static void tell_failure(Window *w, const char *what, const GError *error)
-{
-    GtkWidget *d = gtk_message_dialog_new(GTK_WINDOW(w->top), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_ERROR,
-                                          GTK_BUTTONS_CLOSE, "%s", what);
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "%s", error->message);
-    g_signal_connect(d, "response", G_CALLBACK(gtk_widget_destroy), NULL);
-    gtk_widget_show(d);
-}
-
-static void export_answered(GtkNativeDialog *d, int response, gpointer data)
-{
-    Window *w = data;
-    g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(d)) : NULL;
-    gtk_native_dialog_destroy(d);
-    if (!path)
-        return;
-    g_autoptr(GError) error = NULL;
-    TextCache *text = text_cache_new_for_images();
-    if (!headless_write_png(shard_canvas_scene(SHARD_CANVAS(w->canvas)), shard_canvas_theme(SHARD_CANVAS(w->canvas)), text, 2, path, &error))
-        tell_failure(w, "The picture could not be written", error);
-    text_cache_free(text);
-}
-
-static void act_export(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    Window *w = data;
-    GtkFileChooserNative *d = gtk_file_chooser_native_new("Export Picture", GTK_WINDOW(w->top), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
-    g_autofree char *name = g_strdup_printf("%s.png", session_view(w->session)->name);
-    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(d), name);
-    gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(d), TRUE);
-    g_signal_connect_data(d, "response", G_CALLBACK(export_answered), w, NULL, 0);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(d));
-}
-
-static void act_open(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    GtkWindow *top = GTK_WINDOW(((Window *)data)->top);
-    window_ask_open(top, gtk_window_get_application(top));
-}
-
-static void act_close(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    gtk_window_close(GTK_WINDOW(((Window *)data)->top));
-}
-
-static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    static const char text[] =
-        "Everywhere\n"
-        "  Alt+1 … Alt+8\tviews\n  Alt+Left, Alt+Right\twhere you have been\n  Ctrl+F, F3\tfind, next\n  F9\tinspector\n"
-        "  Ctrl+E\texport the picture\n  Ctrl+C\tcopy the facts\n  0\tthe whole\n  Esc\tselect nothing\n\n"
-        "Lists and pictures\n  Up, Down\tnext row\n  J, K\tnext device\n  T\ttranspose\n\n"
-        "Steps\n  wheel, W, S\tzoom at the pointer\n  drag, A, D, Shift+wheel\tpan\n  Left, Right\tevent before, after\n"
-        "  Page Up, Page Down\tstep before, after\n  F, double click\tfit the selection";
-    GtkWidget *d = gtk_message_dialog_new(GTK_WINDOW(((Window *)data)->top), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                          GTK_MESSAGE_INFO, GTK_BUTTONS_CLOSE, "Keys and mouse");
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "%s", text);
-    g_signal_connect(d, "response", G_CALLBACK(gtk_widget_destroy), NULL);
-    gtk_widget_show(d);
-}
-
-static void search_next(GtkEntry *e, gpointer data)
-{
-    const char *text = gtk_entry_get_text(e);
-    if (*text)
-        shard_canvas_find(SHARD_CANVAS(((Window *)data)->canvas), text, 1);
-}
-
-static void search_closed(GObject *bar, GParamSpec *what, gpointer data)
-{
-    (void)what;
-    if (!gtk_search_bar_get_search_mode(GTK_SEARCH_BAR(bar)))
-        gtk_widget_grab_focus(((Window *)data)->canvas);
-}
-
-static void act_next(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    search_next(GTK_ENTRY(((Window *)data)->search_entry), data);
-}
-
-static const struct {
-    const char *action;
-    const char *keys[3];
-} accelerators[] = {
-    { "win.back", { "<Alt>Left" } },       { "win.forward", { "<Alt>Right" } }, { "win.find", { "<Control>f" } },
-    { "win.next", { "F3" } },              { "win.copy", { "<Control>c" } },    { "win.export", { "<Control>e" } },
-    { "win.open", { "<Control>o" } },      { "win.close", { "<Control>w" } },   { "win.inspector", { "F9" } },
-    { "win.keys", { "<Control>question", "F1" } },
-};
-
-static void add_actions(Window *w, GtkApplication *app)
-{
-    const GActionEntry entries[] = {
-        { .name = "view", .activate = act_view, .parameter_type = "s" },
-        { .name = "back", .activate = act_back },           { .name = "forward", .activate = act_forward },
-        { .name = "fit", .activate = act_fit },             { .name = "inspector", .activate = act_inspector },
-        { .name = "theme", .activate = act_theme },         { .name = "find", .activate = act_find },
-        { .name = "next", .activate = act_next },           { .name = "copy", .activate = act_copy },
-        { .name = "export", .activate = act_export },       { .name = "open", .activate = act_open },
-        { .name = "close", .activate = act_close },         { .name = "keys", .activate = act_keys },
-    };
-    g_action_map_add_action_entries(G_ACTION_MAP(w->top), entries, G_N_ELEMENTS(entries), w);
-    for (size_t i = 0; i < G_N_ELEMENTS(accelerators); i++)
-        gtk_application_set_accels_for_action(app, accelerators[i].action, accelerators[i].keys);
-    for (int i = 0; i < n_views && i < 9; i++) {
-        g_autofree char *name = g_strdup_printf("win.view::%s", views[i].name);
-        char key[] = "<Alt>1";
-        key[5] = (char)('1' + i);
-        gtk_application_set_accels_for_action(app, name, (const char *[]){ key, NULL });
-    }
+    window_tell_state(w);
 }
 
 /* ---- building ---- */
@@ -354,9 +192,7 @@ static GtkWidget *make_header(Window *w)
 {
     GtkWidget *h = w->header = gtk_header_bar_new();
     gtk_header_bar_set_show_close_button(GTK_HEADER_BAR(h), TRUE);
-    GtkWidget *open = gtk_button_new_with_label("Open");
-    gtk_actionable_set_action_name(GTK_ACTIONABLE(open), "win.open");
-    gtk_header_bar_pack_start(GTK_HEADER_BAR(h), open);
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(h), window_open_button(GTK_WINDOW(w->top), gtk_window_get_application(GTK_WINDOW(w->top))));
     gtk_header_bar_pack_start(GTK_HEADER_BAR(h), button("go-previous-symbolic", "win.back", "Back (Alt+Left)"));
     gtk_header_bar_pack_start(GTK_HEADER_BAR(h), button("go-next-symbolic", "win.forward", "Forward (Alt+Right)"));
     w->runs = gtk_combo_box_text_new();
@@ -365,15 +201,23 @@ static GtkWidget *make_header(Window *w)
     g_signal_connect(w->runs, "changed", G_CALLBACK(run_chosen), w);
     gtk_header_bar_pack_start(GTK_HEADER_BAR(h), w->runs);
     g_autoptr(GMenu) menu = g_menu_new();
-    g_menu_append(menu, "Export Picture…", "win.export");
+    g_menu_append(menu, "Go to Anything…", "win.palette");
+    g_menu_append(menu, "Bookmark This", "win.bookmark");
+    g_menu_append(menu, "Bookmarks…", "win.bookmarks");
+    g_menu_append(menu, "Export…", "win.export");
     g_menu_append(menu, "Copy Facts", "win.copy");
     g_menu_append(menu, "Light or Dark", "win.theme");
     g_menu_append(menu, "Inspector", "win.inspector");
+    g_menu_append(menu, "Full Screen", "win.full-screen");
+    g_menu_append(menu, "Read the File Again", "win.reload");
     g_menu_append(menu, "Keys and Mouse", "win.keys");
+    g_menu_append(menu, "About Shardscope", "win.about");
     GtkWidget *more = gtk_menu_button_new();
     gtk_button_set_image(GTK_BUTTON(more), gtk_image_new_from_icon_name("open-menu-symbolic", GTK_ICON_SIZE_BUTTON));
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(more), G_MENU_MODEL(menu));
+    gtk_widget_set_tooltip_text(more, "Menu (F10)");
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), more);
+    gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("go-jump-symbolic", "win.palette", "Go to anything (Ctrl+K)"));
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("edit-find-symbolic", "win.find", "Find (Ctrl+F)"));
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("zoom-fit-best-symbolic", "win.fit", "Whole (0)"));
     w->busy = gtk_spinner_new();
@@ -395,7 +239,7 @@ static GtkWidget *make_views(Window *w)
     gtk_style_context_add_class(gtk_widget_get_style_context(w->list), "shard-views");
     for (int i = 0; i < n_views; i++) {
         GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
-        GtkWidget *name = gtk_label_new(views[i].title);
+        GtkWidget *name = w->names[i] = gtk_label_new(views[i].title);
         w->counts[i] = gtk_label_new("");
         gtk_style_context_add_class(gtk_widget_get_style_context(w->counts[i]), "dim-label");
         gtk_box_pack_start(GTK_BOX(row), name, FALSE, FALSE, 0);
@@ -409,6 +253,12 @@ static GtkWidget *make_views(Window *w)
     return w->list;
 }
 
+static void info_answered(GtkInfoBar *bar, int response, gpointer data)
+{
+    (void)bar, (void)response;
+    g_action_group_activate_action(G_ACTION_GROUP(((Window *)data)->top), "reload", NULL);
+}
+
 static GtkWidget *make_centre(Window *w)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -417,14 +267,16 @@ static GtkWidget *make_centre(Window *w)
     gtk_entry_set_width_chars(GTK_ENTRY(w->search_entry), 40);
     gtk_container_add(GTK_CONTAINER(w->search), w->search_entry);
     gtk_search_bar_connect_entry(GTK_SEARCH_BAR(w->search), GTK_ENTRY(w->search_entry));
-    g_signal_connect(w->search_entry, "search-changed", G_CALLBACK(search_next), w);
-    g_signal_connect(w->search, "notify::search-mode-enabled", G_CALLBACK(search_closed), w);
-    g_signal_connect(w->search_entry, "activate", G_CALLBACK(search_next), w);
+    g_signal_connect(w->search_entry, "search-changed", G_CALLBACK(window_search_next), w);
+    g_signal_connect(w->search, "notify::search-mode-enabled", G_CALLBACK(window_search_closed), w);
+    g_signal_connect(w->search_entry, "activate", G_CALLBACK(window_search_next), w);
     w->info = gtk_info_bar_new();
     gtk_info_bar_set_message_type(GTK_INFO_BAR(w->info), GTK_MESSAGE_WARNING);
     w->info_text = gtk_label_new(NULL);
     gtk_label_set_line_wrap(GTK_LABEL(w->info_text), TRUE);
     gtk_container_add(GTK_CONTAINER(gtk_info_bar_get_content_area(GTK_INFO_BAR(w->info))), w->info_text);
+    w->info_button = gtk_info_bar_add_button(GTK_INFO_BAR(w->info), "Read Again", GTK_RESPONSE_APPLY);
+    g_signal_connect(w->info, "response", G_CALLBACK(info_answered), w);
     gtk_widget_show(w->info_text);
     gtk_widget_set_no_show_all(w->info, TRUE);
     w->canvas = shard_canvas_new(w->session);
@@ -434,12 +286,85 @@ static GtkWidget *make_centre(Window *w)
     return box;
 }
 
+/* ---- a file that grows ---- */
+
+/* Changes whenever the file, or what was not yet written back to it, does. */
+static gint64 state_of_file(const char *path)
+{
+    gint64 sum = 0;
+    const char *const parts[] = { "", "-wal" };
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+        g_autofree char *name = g_strconcat(path, parts[i], NULL);
+        GStatBuf st;
+        if (g_stat(name, &st) == 0)
+            sum = sum * 31 + (gint64)st.st_size * 7 + (gint64)st.st_mtim.tv_sec * 1000 + st.st_mtim.tv_nsec / 1000000 + 1;
+    }
+    return sum;
+}
+
+/* A run that is still being written is followed; any other change is the user's to look at. */
+static gboolean look_at_file(gpointer data)
+{
+    Window *w = data;
+    gint64 now = state_of_file(session_path(w->session));
+    if (now == w->file_state || session_busy(w->session))
+        return G_SOURCE_CONTINUE;
+    w->file_state = now;
+    if (session_is_live(w->session)) {
+        session_reload(w->session);
+    } else if (!w->grown) {
+        w->grown = true;
+        changed(w->session, SESSION_rows, w);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+static void dropped(const char *path, gpointer data)
+{
+    window_open_or_compare(data, path);
+}
+
+static gboolean closing(GtkWidget *top, GdkEvent *e, gpointer data)
+{
+    (void)e;
+    Window *w = data;
+    int width, height;
+    gtk_window_get_size(GTK_WINDOW(top), &width, &height);
+    if (!w->full_screen && !gtk_window_is_maximized(GTK_WINDOW(top))) {
+        state_set_int("width", width);
+        state_set_int("height", height);
+    }
+    state_set_int("maximized", gtk_window_is_maximized(GTK_WINDOW(top)));
+    if (gtk_widget_get_visible(w->inspector))
+        state_set_int("inspector-width", gtk_widget_get_allocated_width(w->inspector));
+    return FALSE;
+}
+
 static void destroyed(GtkWidget *top, gpointer data)
 {
     (void)top;
     Window *w = data;
+    g_source_remove(w->watch);
     session_free(w->session);
     g_free(w);
+}
+
+/* Once, when the window has its size: the inspector is as wide as it was. From then on it is the user's to move. */
+static void place_inspector(GtkWidget *panes, GdkRectangle *room, gpointer data)
+{
+    if (room->width < 300)
+        return;
+    g_signal_handlers_disconnect_by_func(panes, (gpointer)(void (*)(void))place_inspector, data);
+    gtk_paned_set_position(GTK_PANED(panes), room->width - CLAMP(state_int("inspector-width", 250), 200, room->width / 2));
+}
+
+static int screen_width(GtkWidget *top)
+{
+    GdkMonitor *m = gdk_display_get_monitor(gtk_widget_get_display(top), 0);
+    GdkRectangle area = { 0, 0, 1280, 720 };
+    if (m)
+        gdk_monitor_get_workarea(m, &area);
+    return area.width;
 }
 
 GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
@@ -448,13 +373,17 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     Window *w = g_new0(Window, 1);
     w->session = session;
     w->top = gtk_application_window_new(app);
-    gtk_window_set_default_size(GTK_WINDOW(w->top), 1200, 720);
+    g_object_set_data(G_OBJECT(w->top), "window", w);
+    gtk_window_set_default_size(GTK_WINDOW(w->top), CLAMP(state_int("width", 1200), 480, 8000), CLAMP(state_int("height", 720), 320, 8000));
+    if (state_int("maximized", 0))
+        gtk_window_maximize(GTK_WINDOW(w->top));
     gtk_window_set_titlebar(GTK_WINDOW(w->top), make_header(w));
     GtkWidget *all = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-    GtkWidget *panes = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    GtkWidget *panes = w->panes = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
     gtk_box_pack_start(GTK_BOX(row), make_views(w), FALSE, FALSE, 0);
     gtk_paned_pack1(GTK_PANED(panes), make_centre(w), TRUE, FALSE);
     w->inspector = shard_inspector_new(session);
+    g_signal_connect(panes, "size-allocate", G_CALLBACK(place_inspector), w);
     gtk_paned_pack2(GTK_PANED(panes), w->inspector, FALSE, FALSE);
     gtk_box_pack_start(GTK_BOX(row), panes, TRUE, TRUE, 0);
     w->status = gtk_label_new("");
@@ -464,65 +393,28 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     gtk_box_pack_start(GTK_BOX(all), row, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(all), w->status, FALSE, FALSE, 0);
     gtk_container_add(GTK_CONTAINER(w->top), all);
-    add_actions(w, app);
+    window_add_actions(w, app);
     g_signal_connect(w->top, "destroy", G_CALLBACK(destroyed), w);
     session_listen(session, changed, w);
     const View *first = view ? view_find(view) : NULL;
     session_show(session, first ? first : &views[0]);
     show_status(w);
+    if (state_int("dark", -1) >= 0) {
+        shard_canvas_set_theme(SHARD_CANVAS(w->canvas), state_int("dark", 0) ? THEME_dark : THEME_light);
+        g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", state_int("dark", 0) != 0, NULL);
+    }
     gtk_widget_show_all(w->top);
+    /* On a small screen the picture needs the room more. */
+    if (!state_int("inspector", screen_width(w->top) > 1100))
+        gtk_widget_hide(w->inspector);
+    window_take_drops(w->top, dropped, w);
+    g_signal_connect(w->top, "delete-event", G_CALLBACK(closing), w);
+    w->file_state = state_of_file(session_path(session));
+    w->watch = g_timeout_add(1000, look_at_file, w);
+    g_autofree char *whole = g_canonicalize_filename(session_path(session), NULL), *uri = g_filename_to_uri(whole, NULL, NULL);
+    if (uri && !g_getenv("SHARDSCOPE_VIEWER_STATE"))
+        gtk_recent_manager_add_full(gtk_recent_manager_get_default(), uri,
+                                    &(GtkRecentData){ .mime_type = (char *)"application/vnd.shardscope.trace", .app_name = (char *)"Shardscope", .app_exec = (char *)"shardscope-viewer %f" });
     gtk_widget_grab_focus(w->canvas);
     return w->top;
-}
-
-/* ---- opening ---- */
-
-static void open_answered(GtkNativeDialog *d, int response, gpointer app)
-{
-    g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(d)) : NULL;
-    GtkWindow *parent = gtk_native_dialog_get_transient_for(d);
-    gtk_native_dialog_destroy(d);
-    if (!path)
-        return;
-    g_autoptr(GError) error = NULL;
-    Session *s = session_new(path, &error);
-    if (s) {
-        gtk_window_present(GTK_WINDOW(window_new(app, s, NULL)));
-        return;
-    }
-    GtkWidget *m = gtk_message_dialog_new(parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE,
-                                          "This file cannot be opened");
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(m), "%s", error->message);
-    g_signal_connect(m, "response", G_CALLBACK(gtk_widget_destroy), NULL);
-    gtk_widget_show(m);
-}
-
-void window_ask_open(GtkWindow *parent, GtkApplication *app)
-{
-    GtkFileChooserNative *d = gtk_file_chooser_native_new("Open Trace", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
-    g_signal_connect(d, "response", G_CALLBACK(open_answered), app);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(d));
-}
-
-static void ask_from_empty(GtkButton *b, gpointer app)
-{
-    window_ask_open(GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(b))), app);
-}
-
-GtkWidget *window_new_empty(GtkApplication *app)
-{
-    GtkWidget *top = gtk_application_window_new(app), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
-    gtk_window_set_title(GTK_WINDOW(top), "Shardscope");
-    gtk_window_set_default_size(GTK_WINDOW(top), 720, 420);
-    GtkWidget *title = gtk_label_new(NULL), *open = gtk_button_new_with_label("Open Trace…");
-    gtk_label_set_markup(GTK_LABEL(title), "<b>Open a trace</b>\nshardscope run PROGRAM -o run.db makes one.");
-    gtk_label_set_justify(GTK_LABEL(title), GTK_JUSTIFY_CENTER);
-    gtk_widget_set_halign(open, GTK_ALIGN_CENTER);
-    gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
-    gtk_box_pack_start(GTK_BOX(box), title, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), open, FALSE, FALSE, 0);
-    g_signal_connect(open, "clicked", G_CALLBACK(ask_from_empty), app);
-    gtk_container_add(GTK_CONTAINER(top), box);
-    gtk_widget_show_all(top);
-    return top;
 }

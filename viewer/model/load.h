@@ -25,6 +25,9 @@ bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
 bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 
+/* What can be gone to by name. */
+bool load_index(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
+
 /* Parts of these, for views to come. */
 typedef enum LoadParts { LOAD_values = 1, LOAD_reshards = 2, LOAD_summary = 4, LOAD_steps = 8 } LoadParts;
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error);

@@ -108,3 +108,14 @@ bool load_graph(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GEr
         out->centre[1] = default_centre(run, out->local);
     return load_pictures(r, out->program, out->centre[0], out, error);
 }
+
+bool load_index(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_reshards | LOAD_values | LOAD_steps, error) || out->current < 0)
+        return out->runs != NULL;
+    RunRows *run = g_ptr_array_index(out->run, out->current);
+    run->passes = trace_query_passes(r, run->info->module_id, error);
+    if (run->passes && run->info->final_snap)
+        out->local = load_snapshot(r, run->info->final_snap, error);
+    return run->passes && (out->local || !run->info->final_snap);
+}

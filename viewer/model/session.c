@@ -19,6 +19,11 @@ typedef struct Place {
 
 struct Session {
     char *path;
+    Notes *notes;
+    Rows *index;          /* of run index_run */
+    int64_t index_run;
+    bool index_asked;
+    bool fresh;           /* the next question must open the file again */
     GPtrArray *others; /* paths, NULL at the end */
     SessionFn fn;
     void *data;
@@ -28,6 +33,7 @@ struct Session {
     char *error[MAX_VIEWS];
     Query asked[MAX_VIEWS]; /* what rows[] answer, or will */
     int generation[MAX_VIEWS], facts_generation; /* the worker reads them too: atomic */
+    bool known[MAX_VIEWS];  /* asked for since the file was opened or read again */
     int pending;
     int64_t run;
     Ref select, focus, hover;
@@ -38,13 +44,15 @@ struct Session {
     int place;
     GThreadPool *worker;
     GCancellable *closing;
+    GMutex reader_lock;  /* guards the pointer: closing interrupts what the worker asks */
     TraceReader *reader; /* the worker's */
 };
 
 /* One request, carried by a GTask. */
 typedef struct Request {
     Session *session;
-    const View *view; /* NULL: facts about `ref` */
+    const View *view; /* NULL: facts about `ref`, or the index */
+    bool index, fresh;
     Query query;
     GStrv others;
     Rows *rows; /* what there was, shared */
@@ -81,18 +89,27 @@ static void work(gpointer task_ptr, gpointer session)
     GError *error = NULL;
     if (g_task_return_error_if_cancelled(task))
         return;
-    int newest = g_atomic_int_get(q->view ? &s->generation[view_index(q->view)] : &s->facts_generation);
+    if (q->fresh) {
+        g_mutex_lock(&s->reader_lock);
+        trace_close(g_steal_pointer(&s->reader));
+        g_mutex_unlock(&s->reader_lock);
+    }
+    int newest = q->index ? q->generation : g_atomic_int_get(q->view ? &s->generation[view_index(q->view)] : &s->facts_generation);
     if (newest != q->generation) { /* nobody waits for this any more */
         g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "overtaken");
         return;
     }
-    if (!s->reader)
-        g_atomic_pointer_set(&s->reader, trace_open(s->path, &error));
+    if (!s->reader) {
+        TraceReader *opened = trace_open(s->path, &error);
+        g_mutex_lock(&s->reader_lock);
+        s->reader = opened;
+        g_mutex_unlock(&s->reader_lock);
+    }
     if (!s->reader) {
         g_task_return_error(task, error);
         return;
     }
-    if (!q->view) {
+    if (!q->view && !q->index) {
         Facts *f = facts_load(s->reader, q->rows, q->ref, &error);
         if (f)
             g_task_return_pointer(task, f, (GDestroyNotify)facts_free);
@@ -101,7 +118,7 @@ static void work(gpointer task_ptr, gpointer session)
         return;
     }
     Rows *rows = rows_new(s->path);
-    if (q->view->load(s->reader, &q->query, q->rows, rows, &error)) {
+    if ((q->index ? load_index : q->view->load)(s->reader, &q->query, q->rows, rows, &error)) {
         g_task_return_pointer(task, rows, (GDestroyNotify)rows_unref);
     } else {
         rows_unref(rows);
@@ -125,7 +142,13 @@ static void answered(GObject *source, GAsyncResult *result, gpointer session)
     gpointer got = g_task_propagate_pointer(task, &error);
     s->pending--;
     unsigned changes = s->pending == 0 ? SESSION_busy : 0;
-    if (!q->view) {
+    if (q->index) {
+        rows_unref(s->index);
+        s->index = got;
+        s->index_run = q->query.run_id;
+        s->index_asked = false;
+        changes |= SESSION_index;
+    } else if (!q->view) {
         if (q->generation != s->facts_generation) {
             facts_free(got);
         } else {
@@ -158,6 +181,8 @@ static void answered(GObject *source, GAsyncResult *result, gpointer session)
 
 static void push(Session *s, Request *q)
 {
+    q->fresh = s->fresh;
+    s->fresh = false;
     GTask *task = g_task_new(NULL, s->closing, answered, s);
     g_task_set_task_data(task, q, request_free);
     s->pending++;
@@ -177,6 +202,7 @@ static void ask_view(Session *s, const View *v)
     q->query.others = q->others;
     q->rows = s->rows[i] ? rows_ref(s->rows[i]) : NULL;
     q->generation = g_atomic_int_add(&s->generation[i], 1) + 1;
+    s->known[i] = true;
     s->asked[i] = q->query;
     s->asked[i].others = NULL; /* the request's */
     push(s, q);
@@ -200,6 +226,21 @@ static void ask_facts(Session *s)
     push(s, q);
 }
 
+const Rows *session_index(Session *s)
+{
+    if (s->index && s->index_run == s->run)
+        return s->index;
+    if (!s->index_asked) {
+        Request *q = g_new0(Request, 1);
+        q->session = s;
+        q->index = true;
+        q->query.run_id = s->run;
+        s->index_asked = true;
+        push(s, q);
+    }
+    return NULL;
+}
+
 /* Reads again if what was asked last does not answer what is looked at now. */
 static void refresh(Session *s)
 {
@@ -207,7 +248,7 @@ static void refresh(Session *s)
     const Query *q = &s->asked[i];
     bool timeline = s->view->layout == layout_timeline, details = s->view->layout == layout_shardings || s->view->layout == layout_reshards ||
                    s->view->layout == layout_passes || s->view->layout == layout_graph;
-    bool stale = s->generation[i] == 0 || q->run_id != s->run || (details && !ref_equal(q->select, s->select));
+    bool stale = !s->known[i] || q->run_id != s->run || (details && !ref_equal(q->select, s->select));
     if (!stale && timeline && s->rows[i] && !timeline_covers(s->rows[i], &s->vp[i]))
         stale = q->t0 != s->vp[i].t0 || q->t1 != s->vp[i].t1; /* else it is on its way */
     if (stale)
@@ -224,12 +265,14 @@ Session *session_new(const char *path, GError **error)
     trace_close(probe);
     Session *s = g_new0(Session, 1);
     s->path = g_strdup(path);
+    s->notes = notes_open(path);
     s->others = g_ptr_array_new_with_free_func(g_free);
     g_ptr_array_add(s->others, NULL);
     s->view = &views[0];
     s->places = g_array_new(FALSE, TRUE, sizeof(Place));
     s->open = g_array_new(FALSE, FALSE, sizeof(int64_t));
     s->closing = g_cancellable_new();
+    g_mutex_init(&s->reader_lock);
     s->worker = g_thread_pool_new(work, s, 1, FALSE, NULL);
     g_assert(n_views <= MAX_VIEWS);
     return s;
@@ -243,9 +286,40 @@ bool session_add_file(Session *s, const char *path, GError **error)
     trace_close(probe);
     g_ptr_array_insert(s->others, (int)s->others->len - 1, g_strdup(path));
     const View *v = view_find("compare");
-    if (s->generation[view_index(v)])
+    if (s->known[view_index(v)])
         ask_view(s, v);
     return true;
+}
+
+void session_reload(Session *s)
+{
+    s->fresh = true;
+    for (int i = 0; i < n_views; i++) {
+        s->known[i] = false; /* read when it is looked at */
+        g_atomic_int_inc(&s->generation[i]); /* answers that are on their way are of yesterday */
+    }
+    g_clear_pointer(&s->index, rows_unref);
+    int i = view_index(s->view);
+    Rows *keep = s->rows[i];
+    s->rows[i] = NULL; /* nothing of it may be shared with what comes */
+    ask_view(s, s->view);
+    s->rows[i] = keep;
+    for (int k = 0; k < n_views; k++) {
+        if (k != i)
+            g_clear_pointer(&s->rows[k], rows_unref);
+    }
+}
+
+bool session_is_live(const Session *s)
+{
+    const Rows *rows = session_rows(s);
+    const RunRows *run = rows ? rows_current(rows) : NULL;
+    return run && !run->info->end_ns.known;
+}
+
+Notes *session_notes(Session *s)
+{
+    return s->notes;
 }
 
 int session_n_files(const Session *s)
@@ -258,9 +332,10 @@ void session_free(Session *s)
     if (!s)
         return;
     g_cancellable_cancel(s->closing);
-    TraceReader *reading = g_atomic_pointer_get(&s->reader);
-    if (reading)
-        trace_interrupt(reading);
+    g_mutex_lock(&s->reader_lock);
+    if (s->reader)
+        trace_interrupt(s->reader);
+    g_mutex_unlock(&s->reader_lock);
     g_thread_pool_free(s->worker, FALSE, TRUE); /* requests that wait are cancelled, so this is one question at most */
     trace_close(s->reader);
     for (int i = 0; i < MAX_VIEWS; i++) {
@@ -271,6 +346,9 @@ void session_free(Session *s)
     g_array_unref(s->places);
     g_array_unref(s->open);
     g_ptr_array_unref(s->others);
+    rows_unref(s->index);
+    notes_free(s->notes);
+    g_mutex_clear(&s->reader_lock);
     g_object_unref(s->closing);
     g_free(s->hover_tip);
     g_free(s->path);
@@ -375,7 +453,7 @@ bool session_forward(Session *s)
 
 void session_show(Session *s, const View *view)
 {
-    if (s->view == view && s->generation[view_index(view)])
+    if (s->view == view && s->known[view_index(view)])
         return;
     s->view = view;
     s->hover = (Ref){ 0 };
@@ -481,4 +559,28 @@ void session_go_in(Session *s, const char *view, Ref ref)
 void session_go(Session *s, Ref ref)
 {
     session_go_in(s, NULL, ref);
+}
+
+Bookmark session_place(Session *s)
+{
+    const Viewport *vp = &s->vp[view_index(s->view)];
+    return (Bookmark){ .title = (char *)(s->facts && s->select.kind != REF_none ? s->facts->title : s->view->title),
+                       .view = (char *)s->view->name, .run = s->run, .select = s->select, .t0 = vp->t0, .t1 = vp->t1 };
+}
+
+void session_visit(Session *s, const Bookmark *b)
+{
+    const View *v = view_find(b->view);
+    if (!v)
+        return;
+    s->vp[view_index(v)].t0 = b->t0;
+    s->vp[view_index(v)].t1 = b->t1;
+    Ref ref = b->select;
+    ref.run = b->run;
+    if (ref.kind == REF_none) {
+        ref = (Ref){ REF_view, b->run, 0, 0 };
+        if (b->run && b->run != s->run)
+            session_set_run(s, b->run);
+    }
+    session_go_in(s, b->view, ref);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "viewer/model/facts.h"
+#include "viewer/model/notes.h"
 #include "viewer/views.h"
 
 typedef struct Session Session;
@@ -15,6 +16,7 @@ typedef enum SessionChange {
     SESSION_hover = 8,
     SESSION_facts = 16,   /* facts about the selection have come */
     SESSION_busy = 32,    /* reading began or ended */
+    SESSION_index = 64,   /* names to go to have come */
 } SessionChange;
 typedef void (*SessionFn)(Session *s, unsigned changes, void *data);
 
@@ -53,3 +55,15 @@ void session_go_in(Session *s, const char *view, Ref ref);
 /* Places one has been: view, run, selection, time. False: no further. */
 bool session_back(Session *s);
 bool session_forward(Session *s);
+
+/* Names of everything in the current run, for going anywhere: its values, reshards, passes and instructions. NULL while
+ * they are read, which the first call asks for; SESSION_index says that they are there. */
+const Rows *session_index(Session *s);
+/* Reads everything again: the file has grown or was replaced. What is shown stays until the new is there. */
+void session_reload(Session *s);
+/* Whether the current run is still being written, as far as is known. */
+bool session_is_live(const Session *s);
+Notes *session_notes(Session *s);
+/* Where one is, as a bookmark; texts are borrowed and good until the next call. And going there. */
+Bookmark session_place(Session *s);
+void session_visit(Session *s, const Bookmark *b);

@@ -59,6 +59,9 @@ void shard_canvas_update(ShardCanvas *c)
     c->stale = true;
     AtkObject *a = gtk_widget_get_accessible(GTK_WIDGET(c));
     atk_object_set_name(a, session_view(c->session)->title);
+    const Facts *f = session_facts(c->session);
+    g_autofree char *said = f ? g_strdup_printf("%s; selected: %s %s", session_view(c->session)->hint, f->kind, f->title) : g_strdup(session_view(c->session)->hint);
+    atk_object_set_description(a, said);
     gtk_widget_queue_draw(GTK_WIDGET(c));
 }
 

@@ -5,6 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "viewer/model/session.h"
+#include "viewer/paint/theme.h"
 
 #define SHARD_TYPE_CANVAS (shard_canvas_get_type())
 G_DECLARE_FINAL_TYPE(ShardCanvas, shard_canvas, SHARD, CANVAS, GtkDrawingArea)

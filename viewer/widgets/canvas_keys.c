@@ -244,6 +244,22 @@ static bool list_key(ShardCanvas *c, guint key)
     }
 }
 
+/* The choices that the picture offers are on it; the one after the present is taken. */
+static bool next_option(ShardCanvas *c, int option)
+{
+    const Scene *s = shard_canvas_scene(c);
+    int now = session_viewport(c->session)->option[option], most = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        Ref r = g_array_index(s->items, Item, i).ref;
+        if (r.kind == REF_option && r.id == option)
+            most = MAX(most, (int)r.sub);
+    }
+    if (most == 0)
+        return false;
+    canvas_set_option(c, option, MAX(now, 1) % most + 1);
+    return true;
+}
+
 gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
 {
     ShardCanvas *c = SHARD_CANVAS(w);
@@ -254,6 +270,14 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
         shard_canvas_fit(c);
         return TRUE;
     }
+    if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter) {
+        Ref now = session_viewport(c->session)->select;
+        if (now.kind != REF_none)
+            session_go(c->session, now);
+        return TRUE;
+    }
+    if ((key == GDK_KEY_o || key == GDK_KEY_p) && next_option(c, key == GDK_KEY_o ? 0 : 1))
+        return TRUE;
     if (key == GDK_KEY_Escape) {
         session_select(c->session, (Ref){ 0 });
         return TRUE;

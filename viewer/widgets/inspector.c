@@ -4,7 +4,10 @@
 struct _ShardInspector {
     GtkBox parent;
     Session *session;
-    GtkWidget *grid;
+    GtkWidget *grid, *note_box, *note;
+    GtkWidget *show_in;
+    Ref noted;    /* what the note is about */
+    bool filling; /* the note is being set: its signal means nothing */
 };
 
 G_DEFINE_TYPE(ShardInspector, shard_inspector, GTK_TYPE_BOX)
@@ -90,8 +93,38 @@ static void drop(GtkWidget *child, gpointer unused)
     gtk_widget_destroy(child);
 }
 
+/* ---- notes ---- */
+
+static void keep_note(GtkTextBuffer *b, gpointer data)
+{
+    ShardInspector *i = data;
+    if (i->filling || i->noted.kind == REF_none)
+        return;
+    GtkTextIter from, to;
+    gtk_text_buffer_get_bounds(b, &from, &to);
+    g_autofree char *text = gtk_text_buffer_get_text(b, &from, &to, FALSE);
+    g_autoptr(GError) error = NULL;
+    if (!notes_set_text(session_notes(i->session), i->noted, text, &error))
+        gtk_widget_set_tooltip_text(i->note, error->message);
+}
+
+static void show_note(ShardInspector *i)
+{
+    Ref now = session_viewport(i->session)->select;
+    bool some = now.kind != REF_none;
+    gtk_widget_set_visible(i->note_box, some);
+    if (ref_equal(now, i->noted))
+        return;
+    i->noted = now;
+    g_autofree char *text = some ? notes_text(session_notes(i->session), now) : NULL;
+    i->filling = true;
+    gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(i->note)), text ? text : "", -1);
+    i->filling = false;
+}
+
 void shard_inspector_update(ShardInspector *i)
 {
+    show_note(i);
     gtk_container_foreach(GTK_CONTAINER(i->grid), drop, NULL);
     const Facts *f = session_facts(i->session);
     if (f)
@@ -118,6 +151,36 @@ static void shard_inspector_init(ShardInspector *i)
     g_object_set(i->grid, "margin", 12, NULL);
     gtk_container_add(GTK_CONTAINER(scroll), i->grid);
     gtk_box_pack_start(GTK_BOX(i), scroll, TRUE, TRUE, 0);
+    i->note_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+    g_object_set(i->note_box, "margin", 12, "no-show-all", TRUE, NULL);
+    g_autoptr(GMenu) menu = g_menu_new();
+    for (int k = 0; k < n_views; k++) {
+        g_autofree char *action = g_strdup_printf("win.show-in::%s", views[k].name);
+        g_menu_append(menu, views[k].title, action);
+    }
+    i->show_in = gtk_menu_button_new();
+    gtk_button_set_label(GTK_BUTTON(i->show_in), "Show In");
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(i->show_in), G_MENU_MODEL(menu));
+    GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *copy = gtk_button_new_with_label("Copy");
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(copy), "win.copy");
+    gtk_box_pack_start(GTK_BOX(buttons), i->show_in, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(buttons), copy, TRUE, TRUE, 0);
+    GtkWidget *frame = gtk_frame_new(NULL), *title = label("Note", "dim-label", false);
+    i->note = gtk_text_view_new();
+    gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(i->note), GTK_WRAP_WORD_CHAR);
+    gtk_text_view_set_accepts_tab(GTK_TEXT_VIEW(i->note), FALSE);
+    g_object_set(i->note, "left-margin", 6, "right-margin", 6, "top-margin", 4, "bottom-margin", 4, NULL);
+    gtk_widget_set_size_request(i->note, -1, 54);
+    atk_object_set_name(gtk_widget_get_accessible(i->note), "Note about the selection");
+    gtk_container_add(GTK_CONTAINER(frame), i->note);
+    gtk_box_pack_start(GTK_BOX(i->note_box), buttons, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(i->note_box), title, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(i->note_box), frame, FALSE, FALSE, 0);
+    gtk_widget_show_all(buttons);
+    gtk_widget_show(title);
+    gtk_widget_show_all(frame);
+    g_signal_connect(gtk_text_view_get_buffer(GTK_TEXT_VIEW(i->note)), "changed", G_CALLBACK(keep_note), i);
+    gtk_box_pack_end(GTK_BOX(i), i->note_box, FALSE, FALSE, 0);
     gtk_widget_set_size_request(GTK_WIDGET(i), 240, -1);
 }
 

@@ -152,7 +152,7 @@ static void test_what_it_says(void)
              (const char *const[]){ "case1 against case2", "1, 24.0 MiB", "Changes of layout that only case1 has", "because the contract", "Values that lie differently", NULL });
     must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What has to move", "What fills the memory?", "40.0 MiB", "case1b", NULL });
     must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "no record of its memory", NULL });
-    must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "#1 ", "reach", NULL });
+    must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
     must_say("bare.db", "graph", (Ref){ 0 }, (const char *const[]){ "No program", NULL });
     must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "device 7", "step 4", "device 5, last 5 of 5 times", NULL });
     must_say("cases.db", "reshards", (Ref){ 0 }, (const char *const[]){ "all-reduce(a)", "Why it is there", "matmul.py:8", "moves more", "taken", NULL });

@@ -7,7 +7,7 @@
 
 #include "tests/unit/viewer/sample.h"
 
-static char *folder, *trace;
+static char *folder, *trace, *second, *live;
 
 typedef struct Driver {
     GSubprocess *program;
@@ -80,7 +80,8 @@ static void wait_for(Driver *d, const char *want)
         g_error("the window is gone while waiting for \"%s\"; the last state was %s", want, d->state);
 }
 
-static Driver start(const char *view)
+/* more (may be NULL): a second file. */
+static Driver start_with(const char *view, const char *file, const char *more)
 {
     Driver d = { .loop = g_main_loop_new(NULL, FALSE) };
     g_autoptr(GSubprocessLauncher) l = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE);
@@ -89,13 +90,21 @@ static Driver start(const char *view)
     g_subprocess_launcher_setenv(l, "NO_AT_BRIDGE", "1", TRUE);
     g_subprocess_launcher_setenv(l, "GSETTINGS_BACKEND", "memory", TRUE);
     g_subprocess_launcher_setenv(l, "GTK_THEME", "Adwaita", TRUE);
+    g_subprocess_launcher_setenv(l, "XDG_CONFIG_HOME", folder, TRUE); /* what it remembers is the test's alone */
+    g_subprocess_launcher_setenv(l, "XDG_DATA_HOME", folder, TRUE);
     g_autoptr(GError) error = NULL;
-    d.program = g_subprocess_launcher_spawn(l, &error, g_getenv("SHARDSCOPE_VIEWER"), "--view", view, trace, NULL);
+    d.program = g_subprocess_launcher_spawn(l, &error, g_getenv("SHARDSCOPE_VIEWER"), "--view", view, file, more, NULL);
     g_assert_no_error(error);
     d.out = g_data_input_stream_new(g_subprocess_get_stdout_pipe(d.program));
     wait_for(&d, "rows=1");
-    xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
+    g_autofree char *name = g_path_get_basename(file);
+    xdotool("search", "--sync", "--onlyvisible", "--name", name, "windowfocus", NULL);
     return d;
+}
+
+static Driver start(const char *view)
+{
+    return start_with(view, trace, NULL);
 }
 
 static void stop(Driver *d)
@@ -171,6 +180,102 @@ static void test_zoom(void)
     stop(&d);
 }
 
+/* Anything can be gone to by a few letters of its name. */
+static void test_palette(void)
+{
+    Driver d = start("overview");
+    xdotool("key", "ctrl+k", NULL);
+    xdotool("type", "resha", NULL);
+    xdotool("key", "Return", NULL);
+    wait_for(&d, "view=reshards");
+    wait_for(&d, "rows=1");
+    xdotool("key", "ctrl+k", NULL);
+    xdotool("type", "parameter y", NULL);
+    xdotool("key", "Return", NULL);
+    wait_for(&d, "view=shardings");
+    wait_for(&d, "facts=y");
+    xdotool("key", "ctrl+g", NULL);
+    wait_for(&d, "view=graph");
+    wait_for(&d, "facts=y");
+    xdotool("key", "ctrl+k", NULL);
+    xdotool("key", "Escape", NULL); /* closes the palette and leaves the selection */
+    xdotool("key", "alt+6", NULL);
+    wait_for(&d, "view=memory");
+    wait_for(&d, "facts=y");
+    stop(&d);
+}
+
+/* A bookmark brings back view and selection, also in the program's next life. */
+static void test_bookmarks(void)
+{
+    Driver d = start("shardings");
+    xdotool("key", "Down", NULL);
+    wait_for(&d, "facts=x");
+    xdotool("key", "ctrl+d", NULL);
+    wait_for(&d, "marks=1");
+    xdotool("key", "alt+5", NULL);
+    wait_for(&d, "view=steps");
+    stop(&d);
+    d = start("overview");
+    wait_for(&d, "marks=1");
+    xdotool("key", "ctrl+b", NULL);
+    xdotool("key", "Return", NULL);
+    wait_for(&d, "view=shardings");
+    wait_for(&d, "facts=x");
+    xdotool("key", "ctrl+b", NULL);
+    xdotool("key", "Delete", NULL);
+    xdotool("key", "Escape", NULL);
+    xdotool("key", "alt+1", NULL);
+    wait_for(&d, "marks=0");
+    stop(&d);
+}
+
+static void test_two_files(void)
+{
+    Driver d = start_with("overview", trace, second);
+    wait_for(&d, "files=2");
+    xdotool("key", "alt+7", NULL);
+    wait_for(&d, "view=compare");
+    wait_for(&d, "rows=1");
+    xdotool("key", "alt+5", NULL); /* the other views are about the first file */
+    wait_for(&d, "view=steps");
+    stop(&d);
+}
+
+/* A trace that is still being written is followed. */
+static void test_live(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceWriter) w = trace_writer_new(live, &error);
+    g_assert_no_error(error);
+    int64_t run = trace_put_run(w, &(TraceRun){ .name = "live", .producer = "by hand 1" });
+    for (int i = 0; i < 2; i++)
+        g_assert_cmpint(trace_end_step(w, &(TraceStep){ .run_id = run, .num = i, .start_ns = i * 1000000, .dur_ns = 900000, .source = 1 }, 0, &error), >, 0);
+    Driver d = start_with("overview", live, NULL);
+    wait_for(&d, "steps=2");
+    for (int i = 2; i < 7; i++)
+        g_assert_cmpint(trace_end_step(w, &(TraceStep){ .run_id = run, .num = i, .start_ns = i * 1000000, .dur_ns = 900000, .source = 1 }, 0, &error), >, 0);
+    wait_for(&d, "steps=7");
+    trace_end_run(w, run, 7000000);
+    g_assert_true(trace_writer_finish(g_steal_pointer(&w), &error));
+    stop(&d);
+}
+
+/* The mouse: a line of the overview opens what it is about; a click in a list selects. */
+static void test_clicks(void)
+{
+    Driver d = start("reshards");
+    xdotool("mousemove", "500", "84", "click", "1", NULL); /* the first row below the headings */
+    wait_for(&d, "select=reshard:1");
+    xdotool("key", "alt+8", NULL);
+    wait_for(&d, "view=graph");
+    wait_for(&d, "select=reshard:1");
+    xdotool("key", "o", NULL);
+    xdotool("key", "alt+Left", NULL);
+    wait_for(&d, "view=reshards");
+    stop(&d);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -179,13 +284,23 @@ int main(int argc, char **argv)
         return 77; /* no display to try it on */
     folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
     trace = g_build_filename(folder, "cases.db", NULL);
+    second = g_build_filename(folder, "second.db", NULL);
+    live = g_build_filename(folder, "live.db", NULL);
     sample_cases(trace);
+    sample_cases(second);
     g_test_add_func("/viewer/window/views", test_views_and_places);
     g_test_add_func("/viewer/window/lists", test_lists);
     g_test_add_func("/viewer/window/zoom", test_zoom);
+    g_test_add_func("/viewer/window/palette", test_palette);
+    g_test_add_func("/viewer/window/bookmarks", test_bookmarks);
+    g_test_add_func("/viewer/window/two-files", test_two_files);
+    g_test_add_func("/viewer/window/live", test_live);
+    g_test_add_func("/viewer/window/clicks", test_clicks);
     int failed = g_test_run();
-    g_remove(trace);
-    g_rmdir(folder);
+    const char *const rm[] = { "rm", "-rf", folder, NULL };
+    g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
+    g_free(second);
+    g_free(live);
     g_free(trace);
     g_free(folder);
     return failed;

@@ -1,0 +1,39 @@
+/* Remembered numbers, in a GKeyFile. See state.h. */
+#include "viewer/state.h"
+
+#include <glib.h>
+
+static GKeyFile *file;
+
+static char *path_of(void)
+{
+    return g_build_filename(g_get_user_config_dir(), "shardscope", "viewer.ini", NULL);
+}
+
+static void load(void)
+{
+    if (file)
+        return;
+    file = g_key_file_new();
+    g_autofree char *path = path_of();
+    g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, NULL);
+}
+
+int state_int(const char *key, int otherwise)
+{
+    load();
+    g_autoptr(GError) error = NULL;
+    int v = g_key_file_get_integer(file, "window", key, &error);
+    return error ? otherwise : v;
+}
+
+void state_set_int(const char *key, int value)
+{
+    load();
+    if (state_int(key, value + 1) == value)
+        return;
+    g_key_file_set_integer(file, "window", key, value);
+    g_autofree char *path = path_of(), *folder = g_path_get_dirname(path);
+    g_mkdir_with_parents(folder, 0700);
+    g_key_file_save_to_file(file, path, NULL);
+}

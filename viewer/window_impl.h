@@ -1,0 +1,36 @@
+/* What the files of the window share: window.c builds it and listens to its session, window_actions.c has the
+ * commands, open.c opens files. */
+#pragma once
+
+#include "viewer/widgets/canvas.h"
+#include "viewer/widgets/inspector.h"
+#include "viewer/window.h"
+
+#define MAX_TABS 16
+
+typedef struct Window {
+    GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *panes, *status, *busy, *search, *search_entry;
+    GtkWidget *info, *info_text, *info_button;
+    GtkWidget *counts[MAX_TABS], *names[MAX_TABS];
+    Session *session;
+    guint n_runs; /* in the run list */
+    bool filling; /* the run list is being filled: its signal means nothing */
+    bool grown;   /* the file has changed since it was read */
+    guint watch;  /* timer */
+    gint64 file_state;
+    bool full_screen;
+} Window;
+
+void window_add_actions(Window *w, GtkApplication *app);
+/* For tests that drive the window: a line on standard output whenever nothing is being read. */
+void window_tell_state(Window *w);
+void window_search_next(GtkEntry *e, gpointer window);
+void window_search_closed(GObject *bar, GParamSpec *what, gpointer window);
+void window_tell_failure(GtkWindow *parent, const char *what, const char *why);
+/* A file was dropped, or chosen while a trace is open: asks whether to compare or to open a window. */
+void window_open_or_compare(Window *w, const char *path);
+/* Opens it in a window of its own; says what is wrong if that fails. */
+void window_open_path(GtkWindow *parent, GtkApplication *app, const char *path);
+void window_take_drops(GtkWidget *widget, void (*dropped)(const char *path, gpointer data), gpointer data);
+/* A button with a menu: Open, and the traces opened last. */
+GtkWidget *window_open_button(GtkWindow *parent, GtkApplication *app);
