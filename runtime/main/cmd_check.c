@@ -5,15 +5,20 @@
 
 static bool check_one(const char *path, const CompileOptions *options, GError **error)
 {
-    g_autoptr(IrModule) m = program_read(path, error);
-    if (!m || !module_verify(m, error))
+    g_autoptr(GPtrArray) programs = program_read_all(path, error);
+    if (!programs)
         return false;
-    int n = 0;
-    for (int i = 0; i < m->n_comps; i++)
-        n += m->comps[i]->n_ops;
-    int computations = m->n_comps;
-    if (!pass_import(m, &options->import, NULL, error)) /* shardings and meshes must mean something too */
-        return false;
+    int n = 0, computations = 0;
+    for (guint p = 0; p < programs->len; p++) {
+        IrModule *m = programs->pdata[p];
+        if (!module_verify(m, error))
+            return false;
+        for (int i = 0; i < m->n_comps; i++)
+            n += m->comps[i]->n_ops;
+        computations += m->n_comps;
+        if (!pass_import(m, &options->import, NULL, error)) /* shardings and meshes must mean something too */
+            return false;
+    }
     printf("ok %s instructions=%d computations=%d\n", path, n, computations);
     return true;
 }

@@ -234,13 +234,16 @@ void mlir_dict_add(Mlir *x, MDict *dict, const char *key, const char *at, MAttr 
         dict->v = v;
         dict->cap = cap;
     }
-    dict->v[dict->n++] = (MEntry){ key, value, at, false };
+    dict->v[dict->n++] = (MEntry){ .key = key, .value = value, .at = at };
 }
+
+enum { MAX_CHECKED = 64 }; /* entries of a dictionary that later ones are compared with */
 
 static bool read_entries(Mlir *x, MDict *dict, char close)
 {
     if (mlir_accept(x, close))
         return true;
+    int first = dict->n;
     do {
         const char *key;
         char c = mlir_peek(x);
@@ -256,6 +259,9 @@ static bool read_entries(Mlir *x, MDict *dict, char close)
                 return mlir_expected(x, "an attribute's name");
             key = mlir_intern(x, w);
         }
+        for (int i = first; i < MIN(dict->n, first + MAX_CHECKED); i++)
+            if (dict->v[i].key == key)
+                return mlir_fail(x, at, "the attribute '%s' is given twice", key);
         MAttr *value;
         if (mlir_accept(x, '=')) {
             value = mlir_read_attr(x, true);
@@ -553,6 +559,8 @@ static MAttr *read_value(Mlir *x, char c, bool typed)
         a = attr_new(x, ATTR_RAW); /* a function type */
         if (!mlir_skip_balanced(x, &body))
             return NULL;
+        while (g_ascii_isdigit(*x->cur)) /* part of an axis: (2)4 */
+            x->cur++;
         if (mlir_accept_text(x, "->")) {
             TypeVec types = { 0 };
             ok = mlir_read_types(x, &types);

@@ -21,6 +21,7 @@ typedef struct MEntry {
     MAttr *value;
     const char *at;
     bool used;       /* set by who understood it; what is left unused is an error or kept as text */
+    bool loose;      /* from {..} behind an op, where anything may stand */
 } MEntry;
 
 typedef struct MDict {

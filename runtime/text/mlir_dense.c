@@ -42,14 +42,18 @@ static bool read_float(Mlir *x, ElemType e, unsigned char *out)
         int64_t bits;
         if (!mlir_read_int(x, &bits))
             return false;
-        if (bytes < 8 && (uint64_t)bits >> (bytes * 8))
+        if (elem_info[e].bits < 64 && (uint64_t)bits >> elem_info[e].bits)
             return mlir_fail(x, s, "the bit pattern is wider than %s", elem_info[e].mlir);
         memcpy(out, &bits, (size_t)bytes); /* little-endian hosts only, as everywhere in the runtime */
         return true;
     }
-    const char *digits = s + (c == '-' || c == '+');
+    const char *digits = s + (c == '-');
     if (!g_ascii_isdigit(*digits))
         return mlir_expected(x, "a number");
+    while (g_ascii_isdigit(*digits))
+        digits++;
+    if (*digits != '.')
+        return mlir_fail(x, s, "%.*s is an integer, %s needs a decimal point", (int)MIN(digits - s, 30), s, elem_info[e].mlir);
     char *end;
     double v = g_ascii_strtod(s, &end);
     x->cur = end;
@@ -81,12 +85,11 @@ static bool read_element(Mlir *x, ElemType e, unsigned char *out)
     if (elem_is_float(e))
         return read_float(x, e, out);
     if (c == 't' || c == 'f') {
-        if (mlir_accept_keyword(x, "true")) {
-            scalar_from_int(e, 1, out);
-            return true;
-        }
-        if (mlir_accept_keyword(x, "false")) {
-            scalar_from_int(e, 0, out);
+        bool value = mlir_accept_keyword(x, "true");
+        if (value || mlir_accept_keyword(x, "false")) {
+            if (e != ELEM_pred)
+                return mlir_fail(x, s, "true and false are for i1, the literal is of %s", elem_info[e].mlir);
+            scalar_from_int(e, value, out);
             return true;
         }
     }
@@ -95,6 +98,8 @@ static bool read_element(Mlir *x, ElemType e, unsigned char *out)
         return false;
     if (*x->cur == '.' && g_ascii_isdigit(x->cur[1]))
         return mlir_fail(x, s, "a float in a literal of %s", elem_info[e].mlir);
+    if (c == '-' && elem_info[e].cls == CLASS_UNSIGNED)
+        return mlir_fail(x, s, "a negative number in a literal of %s", elem_info[e].mlir);
     if (!int_fits(e, v, c == '-'))
         return mlir_fail(x, s, "%.*s does not fit %s", (int)MIN(x->cur - s, 30), s, elem_info[e].mlir);
     scalar_from_int(e, e == ELEM_pred ? v != 0 : v, out);

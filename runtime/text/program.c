@@ -81,13 +81,6 @@ static char *read_text(const char **path, gsize *n, GError **error)
     return text;
 }
 
-IrModule *program_read(const char *path, GError **error)
-{
-    gsize n;
-    g_autofree char *text = read_text(&path, &n, error);
-    return text ? program_parse(path, text, n, error) : NULL;
-}
-
 /* The next line that begins with the divider, or the end. */
 static const char *find_divider(const char *s, const char *end)
 {
@@ -124,6 +117,21 @@ static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray 
         s = next;
     }
     return out->len > 0 || diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: no program", path);
+}
+
+IrModule *program_read(const char *path, GError **error)
+{
+    GPtrArray *all = program_read_all(path, error);
+    if (!all)
+        return NULL;
+    IrModule *m = NULL;
+    if (all->len == 1)
+        m = g_ptr_array_steal_index(all, 0);
+    else
+        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "check and eval take them all", "%s holds %u programs, one is wanted here", path,
+             all->len);
+    g_ptr_array_unref(all);
+    return m;
 }
 
 GPtrArray *program_read_all(const char *path, GError **error)

@@ -164,8 +164,7 @@ void reader_function_define(Reader *r, Callee *callee, Region *region, IrParamIn
     region_finish(r, region);
     region->comp->results = infos;
     callee->comp = region->comp;
-    if (!callee->is_public)
-        pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, "sym_visibility", "private", false);
+    pair_add(r->m->arena, &region->comp->extra, &region->comp->n_extra, "sym_visibility", callee->is_public ? "public" : "private", false);
     g_ptr_array_add(r->functions, callee);
 }
 
@@ -258,47 +257,6 @@ static bool join_call(Reader *r, const CallSite *site)
     return true;
 }
 
-/* Depth-first over calls with an explicit stack; a computation met while it is open calls itself. */
-static bool check_recursion(Reader *r)
-{
-    typedef struct { const IrComp *c; int op, k; } Frame;
-    enum { OPEN = 1, DONE = 2 };
-    g_autoptr(GHashTable) state = g_hash_table_new(NULL, NULL);
-    VEC(Frame) stack = { 0 };
-    bool ok = true;
-    for (guint f = 0; ok && f < r->functions->len; f++) {
-        const IrComp *start = ((Callee *)r->functions->pdata[f])->comp;
-        if (g_hash_table_lookup(state, start))
-            continue;
-        vec_push(&stack, ((Frame){ start, 0, 0 }));
-        g_hash_table_insert(state, (gpointer)start, GINT_TO_POINTER(OPEN));
-        while (ok && stack.n) {
-            Frame *top = &stack.v[stack.n - 1];
-            if (top->op >= top->c->n_ops) {
-                g_hash_table_insert(state, (gpointer)top->c, GINT_TO_POINTER(DONE));
-                stack.n--;
-                continue;
-            }
-            const IrOp *op = top->c->ops[top->op];
-            if (top->k >= op->n_comps) {
-                top->op++;
-                top->k = 0;
-                continue;
-            }
-            const IrComp *next = op->comps[top->k++];
-            int seen = GPOINTER_TO_INT(g_hash_table_lookup(state, next));
-            if (seen == OPEN) {
-                ok = diag(r->x.error, SHARD_ERROR_VERIFY, &op->at, NULL, "the function @%s calls itself", next->name);
-            } else if (!seen) {
-                g_hash_table_insert(state, (gpointer)next, GINT_TO_POINTER(OPEN));
-                vec_push(&stack, ((Frame){ next, 0, 0 }));
-            }
-        }
-    }
-    vec_clear(&stack);
-    return ok;
-}
-
 static bool choose_entry(Reader *r)
 {
     const Callee *entry = NULL;
@@ -315,6 +273,60 @@ static bool choose_entry(Reader *r)
         return mlir_fail(&r->x, r->x.cur, "the module has no function with a body");
     r->m->entry = entry->comp;
     return true;
+}
+
+/* Depth-first over calls with an explicit stack; a computation met while it is open calls itself. The module's
+ * computations are put in order on the way, callees first and the entry last. Functions that the entry does not reach
+ * stay, so that they are checked too; only those that call the entry go. */
+static bool order_functions(Reader *r)
+{
+    typedef struct { IrComp *c; int op, k; } Frame;
+    enum { OPEN = 1, DONE, DROPPED };
+    IrModule *m = r->m;
+    g_autoptr(GHashTable) state = g_hash_table_new(NULL, NULL);
+    VEC(Frame) stack = { 0 };
+    IrComp **order = arena_array(m->arena, IrComp *, MAX(m->cap_comps, 1));
+    int n = 0;
+    bool ok = true;
+    for (guint f = 0; ok && f <= r->functions->len; f++) {
+        IrComp *start = f ? ((Callee *)r->functions->pdata[f - 1])->comp : m->entry;
+        if (g_hash_table_lookup(state, start))
+            continue;
+        vec_push(&stack, ((Frame){ start, 0, 0 }));
+        g_hash_table_insert(state, start, GINT_TO_POINTER(OPEN));
+        bool drop = false;
+        while (ok && stack.n) {
+            Frame *top = &stack.v[stack.n - 1];
+            if (top->op >= top->c->n_ops) {
+                g_hash_table_insert(state, top->c, GINT_TO_POINTER(drop ? DROPPED : DONE));
+                if (!drop && top->c != m->entry)
+                    order[n++] = top->c;
+                stack.n--;
+                continue;
+            }
+            const IrOp *op = top->c->ops[top->op];
+            if (top->k >= op->n_comps) {
+                top->op++;
+                top->k = 0;
+                continue;
+            }
+            IrComp *next = op->comps[top->k++];
+            int seen = GPOINTER_TO_INT(g_hash_table_lookup(state, next));
+            if (seen == OPEN) {
+                ok = diag(r->x.error, SHARD_ERROR_VERIFY, &op->at, NULL, "the function @%s calls itself", next->name);
+            } else if (seen) {
+                drop = drop || seen == DROPPED || next == m->entry;
+            } else {
+                g_hash_table_insert(state, next, GINT_TO_POINTER(OPEN));
+                vec_push(&stack, ((Frame){ next, 0, 0 }));
+            }
+        }
+    }
+    vec_clear(&stack);
+    order[n++] = m->entry;
+    m->comps = order;
+    m->n_comps = n;
+    return ok;
 }
 
 static bool check_aliases(Reader *r)
@@ -344,13 +356,12 @@ static bool finish(Reader *r)
     for (int i = 0; i < r->calls.n; i++)
         if (!join_call(r, &r->calls.v[i]))
             return false;
-    if (!check_recursion(r) || !choose_entry(r) || !check_aliases(r))
+    if (!choose_entry(r) || !order_functions(r) || !check_aliases(r))
         return false;
     if (r->meshes) {
         g_string_append_c(r->meshes, '}');
         pair_add(r->m->arena, &r->m->pairs, &r->m->n_pairs, "xla.sdy.meshes", r->meshes->str, true);
     }
-    module_order_comps(r->m);
     return true;
 }
 

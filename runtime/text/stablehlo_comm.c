@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/text/stablehlo_print.h"
+
 /* ---- collectives ------------------------------------------------------------------------------------------ */
 
 /* Rows of a 2-d literal; short rows are filled up with -1. */
@@ -80,6 +82,12 @@ static bool needs_dim(Reader *r, MOp *op, const char *key, int64_t *out)
     return true;
 }
 
+/* Reductions may be done in a wider type of the same kind. */
+static bool elem_widens(ElemType from, ElemType to)
+{
+    return elem_info[from].cls == elem_info[to].cls && elem_info[from].bits <= elem_info[to].bits;
+}
+
 bool mop_build_collective(Reader *r, MOp *op)
 {
     OpCode code = op->row->code;
@@ -98,6 +106,10 @@ bool mop_build_collective(Reader *r, MOp *op)
     if (code == OP_all_to_all && (!needs_dim(r, op, "split_dimension", &dim) || !needs_dim(r, op, "concat_dimension", &concat) ||
                                   !mop_int(r, op, "split_count", NULL, 0, &count)))
         return false;
+    for (int i = 0; code == OP_all_to_all && count && i < g.n_groups; i++)
+        if (g.groups[i].n != count)
+            return mop_fail(r, op, "split_count of %s is %" G_GINT64_FORMAT ", but group %d has %d members", op->name, count, i,
+                            g.groups[i].n);
     if (code == OP_collective_permute && !read_pairs(r, op, &pairs))
         return false;
     bool dynamic_root = false;
@@ -115,6 +127,12 @@ bool mop_build_collective(Reader *r, MOp *op)
                 return mop_fail(r, op, "%s needs one region that takes two values and returns one", op->name);
             region_finish(r, op->regions[0]);
             reducer = op->regions[0]->comp;
+            for (int i = 0; i < op->n_operands; i++) {
+                const Type *has = op->operands[i]->type, *takes = op->regions[0]->args[0]->type;
+                if (has->kind == TYPE_ARRAY && takes->kind == TYPE_ARRAY && !elem_widens(has->elem, takes->elem))
+                    return mop_fail(r, op, "operand %d of %s is of %s, its computation takes %s", i, op->name,
+                                    elem_info[has->elem].mlir, elem_info[takes->elem].mlir);
+            }
         }
     }
     IrOp *out = mop_emit(r, code, mop_type(r, op), op->n_operands, op->operands);
@@ -128,64 +146,128 @@ bool mop_build_collective(Reader *r, MOp *op)
     return mop_results(r, op, out);
 }
 
-/* The mesh of that name, parsed from the module's text of it. */
+/* A mesh as its axes; the device at row-major position i is ids[i], or i where there is no list. */
 typedef struct AxesMesh {
     int n;
     const char *names[MAX_AXES];
     int64_t sizes[MAX_AXES];
     int64_t total;
+    Ints ids;
 } AxesMesh;
 
-static bool read_axes_mesh(Reader *r, MOp *op, const char *text, AxesMesh *out)
+static bool add_axis(Reader *r, MOp *op, AxesMesh *m, const char *name, size_t len, int64_t size)
 {
-    /* ["x"=2, "y"=4]: reader_mesh_read() has checked that it is well-formed. */
-    out->total = 1;
+    if (m->n == MAX_AXES)
+        return mop_fail(r, op, "the mesh of %s has more than %d axes", op->name, (int)MAX_AXES);
+    m->names[m->n] = arena_strndup(r->x.scratch, name, len);
+    m->sizes[m->n++] = size;
+    if (size < 1 || __builtin_mul_overflow(m->total, size, &m->total) || m->total > 1 << 22)
+        return mop_fail(r, op, "the mesh of %s has more than %d devices", op->name, 1 << 22);
+    return true;
+}
+
+static bool set_ids(Reader *r, MOp *op, AxesMesh *m, const int64_t *v, int n)
+{
+    if (n != m->total)
+        return mop_fail(r, op, "the mesh of %s lists %d devices for %" G_GINT64_FORMAT " places", op->name, n, m->total);
+    m->ids = ints_dup(r->x.scratch, v, n);
+    return true;
+}
+
+/* <["x"=2, "y"=4], device_ids=[..]>, which reader_mesh_read() has found well-formed. */
+static bool axes_of_text(Reader *r, MOp *op, const char *text, AxesMesh *m)
+{
     for (const char *s = text; *s && *s != ']'; s++) {
         if (*s != '"')
             continue;
-        const char *e = strchr(s + 1, '"');
-        const char *eq = e ? strchr(e, '=') : NULL;
-        if (!eq || out->n == MAX_AXES)
-            return mop_fail(r, op, "the mesh of %s has too many axes", op->name);
-        out->names[out->n] = arena_strndup(r->x.scratch, s + 1, (size_t)(e - s - 1));
-        int64_t size = out->sizes[out->n++] = g_ascii_strtoll(eq + 1, NULL, 10);
-        if (size < 1 || __builtin_mul_overflow(out->total, size, &out->total) || out->total > 1 << 22)
-            return mop_fail(r, op, "the mesh of %s has more than %d devices", op->name, 1 << 22);
+        const char *e = strchr(s + 1, '"'), *eq = e ? strchr(e, '=') : NULL;
+        if (!eq || !add_axis(r, op, m, s + 1, (size_t)(e - s - 1), g_ascii_strtoll(eq + 1, NULL, 10)))
+            return eq ? false : mop_fail(r, op, "the mesh of %s is not understood", op->name);
         s = eq;
     }
-    return !strstr(text, "device_ids") ||
-           mop_unsupported(r, op, NULL, "%s: groups along a mesh with device ids are not supported", op->name);
+    const char *s = strstr(text, "device_ids");
+    if (!s)
+        return true;
+    VEC(int64_t) v = { 0 };
+    while ((s = strpbrk(s, "0123456789]")) != NULL && *s != ']') {
+        char *end;
+        vec_push(&v, g_ascii_strtoll(s, &end, 10));
+        s = end;
+    }
+    bool ok = set_ids(r, op, m, v.v, v.n);
+    vec_clear(&v);
+    return ok;
+}
+
+/* #stablehlo.mesh<axes = [<name = "x", size = 2>, ..], device_ids = dense<..>> */
+static bool axes_of_struct(Reader *r, MOp *op, const MAttr *mesh, AxesMesh *m)
+{
+    const MAttr *axes = mlir_field(mesh, "axes"), *ids = mlir_field(mesh, "device_ids");
+    for (int i = 0; axes && axes->kind == ATTR_ARRAY && i < axes->n_items; i++) {
+        const char *text = mlir_attr_text(&r->x, axes->items[i]);
+        const char *s = strchr(text, '"'), *e = s ? strchr(s + 1, '"') : NULL, *size = strstr(text, "size");
+        const char *eq = size ? strchr(size, '=') : NULL;
+        if (!e || !eq)
+            return mop_fail(r, op, "an axis of the mesh of %s needs a name and a size", op->name);
+        if (!add_axis(r, op, m, s + 1, (size_t)(e - s - 1), g_ascii_strtoll(eq + 1, NULL, 10)))
+            return false;
+    }
+    Ints v;
+    if (!ids)
+        return true;
+    return mlir_attr_ints(&r->x, ids, &v) ? set_ids(r, op, m, v.v, v.n)
+                                          : mop_fail(r, op, "device_ids of %s must be a list of integers", op->name);
+}
+
+/* One of the listed axes: its size and how far apart neighbours along it stand. Part (pre)size of an axis is what is
+ * left after cutting it into `pre` pieces. */
+static bool axis_step(Reader *r, MOp *op, const AxesMesh *m, const MAttr *axis, int64_t *size, int64_t *stride)
+{
+    const MAttr *name = axis->kind == ATTR_STRUCT ? mlir_field(axis, "name") : axis;
+    const MAttr *part = axis->kind == ATTR_STRUCT ? mlir_field(axis, "sub_axis_info") : NULL;
+    int k = 0;
+    while (k < m->n && (!name || name->kind != ATTR_STRING || strcmp(name->s, m->names[k]) != 0))
+        k++;
+    if (k == m->n)
+        return mop_fail(r, op, "replica_groups of %s lists an axis that its mesh lacks", op->name);
+    *size = m->sizes[k];
+    *stride = 1;
+    for (int j = k + 1; j < m->n; j++)
+        *stride *= m->sizes[j];
+    if (!part)
+        return true;
+    const char *text = mlir_attr_text(&r->x, part), *close = strchr(text, ')');
+    int64_t pre = *text == '(' ? g_ascii_strtoll(text + 1, NULL, 10) : 0, own = close ? g_ascii_strtoll(close + 1, NULL, 10) : 0;
+    int64_t whole;
+    if (pre < 1 || own < 1 || __builtin_mul_overflow(pre, own, &whole) || *size % whole)
+        return mop_fail(r, op, "replica_groups of %s: %s is no part of axis \"%s\" of size %" G_GINT64_FORMAT, op->name, text,
+                        m->names[k], *size);
+    *stride *= *size / whole;
+    *size = own;
+    return true;
 }
 
 static bool rows_of_axes(Reader *r, MOp *op, const MAttr *a, Groups *g)
 {
     const MAttr *mesh = mlir_field(a, "mesh"), *axes = mlir_field(a, "axes");
     const char *text = mesh && mesh->kind == ATTR_SYMBOL ? g_hash_table_lookup(r->mesh_text, str_intern(r->x.names, mesh->s)) : NULL;
-    if (!text || !axes || axes->kind != ATTR_ARRAY)
+    bool inlined = mesh && mesh->kind == ATTR_STRUCT;
+    if ((!text && !inlined) || !axes || axes->kind != ATTR_ARRAY)
         return mop_fail(r, op, "replica_groups of %s needs a mesh of the module and a list of axes", op->name);
-    AxesMesh m = { 0 };
-    if (!read_axes_mesh(r, op, text, &m))
+    AxesMesh m = { .total = 1 };
+    if (!(inlined ? axes_of_struct(r, op, mesh, &m) : axes_of_text(r, op, text, &m)))
         return false;
     /* Member k of a group: its number written in the listed axes, first the major one. */
     int64_t stride[MAX_AXES], size[MAX_AXES], members = 1;
-    bool used[MAX_AXES] = { false };
     if (axes->n_items > MAX_AXES)
         return mop_fail(r, op, "replica_groups of %s lists too many axes", op->name);
     for (int i = 0; i < axes->n_items; i++) {
-        const MAttr *name = axes->items[i]->kind == ATTR_STRUCT ? mlir_field(axes->items[i], "name") : axes->items[i];
-        if (axes->items[i]->kind == ATTR_STRUCT && mlir_field(axes->items[i], "sub_axis_info"))
-            return mop_unsupported(r, op, NULL, "%s: groups along parts of axes are not supported", op->name);
-        int k = 0;
-        while (k < m.n && (!name || name->kind != ATTR_STRING || strcmp(name->s, m.names[k]) != 0))
-            k++;
-        if (k == m.n || used[k])
-            return mop_fail(r, op, "replica_groups of %s lists an axis twice or one that its mesh lacks", op->name);
-        used[k] = true;
-        size[i] = m.sizes[k];
+        if (!axis_step(r, op, &m, axes->items[i], &size[i], &stride[i]))
+            return false;
+        for (int k = 0; k < i; k++) /* two parts of one axis are disjoint if one ends where the other begins */
+            if (stride[i] < stride[k] * size[k] && stride[k] < stride[i] * size[i] && size[i] > 1 && size[k] > 1)
+                return mop_fail(r, op, "replica_groups of %s lists an axis twice", op->name);
         members *= size[i];
-        stride[i] = 1;
-        for (int j = k + 1; j < m.n; j++)
-            stride[i] *= m.sizes[j];
     }
     int64_t n_groups = m.total / members;
     Ints *groups = arena_array(r->m->arena, Ints, n_groups);
@@ -202,6 +284,8 @@ static bool rows_of_axes(Reader *r, MOp *op, const MAttr *a, Groups *g)
             v[k] = base;
             for (int i = axes->n_items - 1; i >= 0; rest /= size[i--])
                 v[k] += rest % size[i] * stride[i];
+            if (m.ids.n)
+                v[k] = m.ids.v[v[k]];
         }
         groups[n++] = (Ints){ v, (int)members };
     }
@@ -269,11 +353,19 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     if (!known_custom_call(r, op, target, &done) || done)
         return !done ? false : op->results != NULL;
     const MAttr *config = mop_attr(op, "backend_config", NULL), *typed = mop_attr(op, "mhlo.backend_config", NULL);
-    if (typed && typed->kind == ATTR_DICT) /* as the typed interface's attributes travel in portable artifacts */
-        config = typed;
     const MAttr *called = mop_attr(op, "called_computations", NULL);
-    if (!mop_bool(r, op, "has_side_effect", NULL, false, &side_effect))
+    int64_t version;
+    if (!mop_bool(r, op, "has_side_effect", NULL, false, &side_effect) || !mop_int(r, op, "api_version", NULL, 1, &version))
         return false;
+    if (version < 0 || version >= (int64_t)G_N_ELEMENTS(mlir_api_versions))
+        return mop_fail(r, op, "api_version of %s must be 0 to 4, %" G_GINT64_FORMAT " is given", op->name, version);
+    if (config && config->kind != (version == 4 ? ATTR_DICT : ATTR_STRING))
+        return mop_fail(r, op, "backend_config of %s must be a %s where api_version is %" G_GINT64_FORMAT, op->name,
+                        version == 4 ? "dictionary" : "string", version);
+    if (typed && typed->kind == ATTR_DICT) { /* as the typed interface's attributes travel in portable artifacts */
+        config = typed;
+        version = 4;
+    }
     Arena *a = r->m->arena;
     IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), op->n_operands, op->operands);
     out->a.custom.target = arena_strdup(a, target);
@@ -282,6 +374,8 @@ bool mop_build_custom_call(Reader *r, MOp *op)
         out->a.custom.backend_config = arena_strndup(a, config->s, config->n_s);
     else if (config && config->kind == ATTR_DICT)
         out->a.custom.backend_config = mlir_attr_text(&r->x, config);
+    if (version != 1)
+        pair_add(a, &out->extra, &out->n_extra, "api_version", mlir_api_versions[version], true);
     return called_computations(r, op, called, out) && mop_results(r, op, out);
 }
 
@@ -401,10 +495,26 @@ bool mop_build_call(Reader *r, MOp *op)
     return emit_call(r, op, mop_attr(op, "callee", "@"));
 }
 
-/* composite "name" %a {decomposition = @f, ..}: a call of the decomposition; the name is kept. */
+/* composite "name" %a {decomposition = @f, ..}: a call of the decomposition. What it stands for is kept as HLO has it:
+ * composite.name, composite.attributes and composite.version among the frontend attributes. */
 bool mop_build_composite(Reader *r, MOp *op)
 {
-    return emit_call(r, op, mop_attr(op, "decomposition", NULL));
+    const MAttr *name = mop_attr(op, "name", NULL), *attrs = mop_attr(op, "composite_attributes", NULL);
+    int64_t version;
+    if (!name || name->kind != ATTR_STRING)
+        return mop_fail(r, op, "%s needs its name in quotes", op->name);
+    if (attrs && attrs->kind != ATTR_DICT)
+        return mop_fail(r, op, "composite_attributes of %s must be a dictionary", op->name);
+    if (!mop_int(r, op, "version", NULL, 0, &version) || !emit_call(r, op, mop_attr(op, "decomposition", NULL)))
+        return false;
+    IrOp *call = r->calls.v[r->calls.n - 1].op;
+    Arena *a = r->m->arena;
+    op->main = call;
+    pair_add(a, &call->extra, &call->n_extra, "is_composite", "true", true);
+    pair_add(a, &call->pairs, &call->n_pairs, "composite.attributes", attrs ? mlir_attr_text(&r->x, attrs) : "{}", true);
+    pair_add(a, &call->pairs, &call->n_pairs, "composite.name", name->s, false);
+    pair_add(a, &call->pairs, &call->n_pairs, "composite.version", arena_printf(a, "%" G_GINT64_FORMAT, version), false);
+    return true;
 }
 
 /* ---- the host ----------------------------------------------------------------------------------------------------------- */

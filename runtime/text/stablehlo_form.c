@@ -130,6 +130,16 @@ bool mop_form_raw(Reader *r, MOp *op, const char *key)
     return true;
 }
 
+/* "{..}" behind an op: attributes of its own and any others. */
+static bool read_loose(Reader *r, MOp *op)
+{
+    int n = op->attrs.n;
+    bool ok = mlir_read_dict(&r->x, &op->attrs);
+    for (; n < op->attrs.n; n++)
+        op->attrs.v[n].loose = true;
+    return ok;
+}
+
 /* ---- the generic form -------------------------------------------------------------------------------------- */
 
 static bool read_regions(Reader *r, MOp *op)
@@ -169,7 +179,7 @@ bool mop_form_generic(Reader *r, MOp *op)
         if (!mlir_accept(x, ')') && (!read_regions(r, op) || !mlir_expect(x, ')')))
             return false;
     }
-    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+    if (mlir_peek(x) == '{' && !read_loose(r, op))
         return false;
     if (!mlir_expect(x, ':'))
         return false;
@@ -276,55 +286,79 @@ static bool read_symbol_item(Reader *r, MOp *op)
     return true;
 }
 
+/* What stood before the cursor in a pretty form: parts are divided by commas where two of them could run together. */
+typedef enum Before { AT_START, AT_COMMA, AT_OPEN, AT_OPERAND, AT_WORD, AT_OTHER } Before;
+
+static bool comma_missing(const MOp *op, Before before, bool operand, bool word)
+{
+    bool strict = strncmp(op->name, "stablehlo.", 10) == 0 || strncmp(op->name, "chlo.", 5) == 0;
+    if (operand)
+        return before == AT_OPERAND || (strict && before == AT_WORD);
+    return word && strict && (before == AT_OPERAND || before == AT_WORD);
+}
+
 bool mop_form_common(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     int parens = 0;
+    Before before = AT_START;
     for (;;) {
         char c = mlir_peek(x);
-        bool ok = true;
+        bool ok = true, part = before != AT_COMMA && before != AT_OPEN;
+        Str w = mlir_peek_word(x);
+        if (comma_missing(op, before, c == '%', w.n && !(str_is(w, "loc") && !parens)))
+            return mlir_expected(x, "','");
+        Before now = AT_OTHER;
         if (c == '%') {
             ok = operand_read(r, op);
+            now = AT_OPERAND;
         } else if (c == '(') {
-            if (parens++)
+            if (parens++ || before == AT_COMMA)
                 return mlir_fail(x, x->cur, "unexpected '('");
             x->cur++;
-        } else if (c == ')' && parens) {
+            now = AT_OPEN;
+        } else if (c == ')' && parens && before != AT_COMMA) {
             parens--;
             x->cur++;
-        } else if (c == ',') {
+            if (!op->n_operands && strcmp(op->name, "stablehlo.optimization_barrier") == 0 && mlir_peek(x) != ':') {
+                op->types = arena_new(x->scratch, const Type *);
+                return true;
+            }
+        } else if (c == ',' && part && before != AT_START) {
             x->cur++;
-        } else if (c == ':' && !parens) {
+            now = AT_COMMA;
+        } else if (c == ':' && !parens && part) {
             return mop_form_types(r, op);
-        } else if (c == '{' && !parens) {
+        } else if (c == '{' && !parens && part) {
             bool axes = !op->n_operands && strncmp(op->name, "sdy.", 4) == 0; /* sdy.all_reduce {"x"} %a */
-            ok = axes ? mop_form_raw(r, op, "axes") : mlir_read_dict(x, &op->attrs);
-        } else if (c == '[' && !parens) {
+            ok = axes ? mop_form_raw(r, op, "axes") : read_loose(r, op);
+        } else if (c == '[' && !parens && part) {
             if (strcmp(op->name, "stablehlo.slice") == 0)
                 ok = read_ranges(r, op);
             else if (strcmp(op->name, "stablehlo.get_tuple_element") == 0)
                 ok = read_pair(r, op, (Str){ "index", 5 }, x->cur);
             else
                 ok = mop_form_raw(r, op, "axes");
-        } else if (c == '<' && !parens) {
+        } else if (c == '<' && !parens && part) {
             ok = mop_form_raw(r, op, "sharding");
         } else if (c == '@' || c == '"' || c == '#') {
             ok = read_symbol_item(r, op);
-        } else if (g_ascii_isalpha(c)) {
-            Str w = mlir_peek_word(x);
-            if (str_is(w, "loc") && !parens) {
+        } else if (w.n) {
+            if (str_is(w, "loc") && !parens && part) {
                 op->types = arena_new(x->scratch, const Type *);
                 return true;
             }
             ok = read_word_item(r, op);
-        } else if (c == '}' && !parens && op->n_operands == 0) { /* a return without values */
+            now = AT_WORD;
+        } else if (c == '}' && !parens && op->n_operands == 0 && part) { /* a return without values */
             op->types = arena_new(x->scratch, const Type *);
             return true;
         } else {
-            return mlir_expected(x, parens ? "')'" : "':' and the op's type");
+            return mlir_expected(x, parens ? "')'" : before == AT_COMMA ? "an operand or attribute" : "':' and the op's type");
         }
         if (!ok)
             return false;
+        before = now;
     }
 }
 
@@ -337,7 +371,7 @@ bool mop_form_constant(Reader *r, MOp *op)
     if (mlir_peek(x) == '(') { /* constant() <{value = ..}> : () -> T, also for pretty names */
         return mop_form_generic(r, op);
     }
-    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+    if (mlir_peek(x) == '{' && !read_loose(r, op))
         return false;
     const char *at = x->cur;
     MAttr *value = mlir_read_attr(x, true);
@@ -379,7 +413,7 @@ bool mop_form_check(Reader *r, MOp *op)
             return false;
         add_attr(r, op, "value", at, value);
     } while (mlir_accept(x, ','));
-    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+    if (mlir_peek(x) == '{' && !read_loose(r, op))
         return false;
     op->types = arena_new(x->scratch, const Type *);
     return mlir_peek(x) != ':' || mop_form_types(r, op);
@@ -394,8 +428,8 @@ static bool read_applies(Reader *r, MOp *op)
     Str w = mlir_accept_word(x);
     const char *dot = w.n ? memchr(w.s, '.', w.n) : NULL;
     OpCode code = dot ? opcode_from_mlir(dot + 1, (size_t)(w.s + w.n - dot - 1)) : N_OPCODES;
-    if (code == N_OPCODES || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != 2)
-        return mlir_fail(x, at, "expected a binary operation behind 'applies', found '%.*s'", (int)MIN(w.n, 40), w.s);
+    if (code == N_OPCODES || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != 2 || !(op_info[code].traits & COMMUTES))
+        return mlir_fail(x, at, "expected a binary operation that commutes behind 'applies', found '%.*s'", (int)MIN(w.n, 40), w.s);
     MAttr *a = arena_new(x->scratch, MAttr);
     a->kind = ATTR_INT;
     a->made = &op_info[code]; /* so that no attribute of that name from the text is mistaken for it */
@@ -445,7 +479,7 @@ bool mop_form_reduce(Reader *r, MOp *op)
         return mlir_fail(x, at, "expected 'dimensions = [..]'");
     if (!mlir_expect(x, '=') || !read_pair(r, op, key, at))
         return false;
-    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+    if (mlir_peek(x) == '{' && !read_loose(r, op))
         return false;
     if (!mop_form_types(r, op))
         return false;
@@ -499,7 +533,7 @@ bool mop_form_while(Reader *r, MOp *op)
         set_results(r, op, &types);
     }
     if (ok && mlir_accept_keyword(x, "attributes"))
-        ok = mlir_read_dict(x, &op->attrs);
+        ok = read_loose(r, op);
     op->regions = arena_array(x->scratch, Region *, 2);
     static const char *const words[] = { "cond", "do" }, *const names[] = { "while_cond", "while_body" };
     for (int k = 0; ok && k < 2; k++) {
@@ -556,7 +590,7 @@ bool mop_form_manual(Reader *r, MOp *op)
     op->regions = arena_new(x->scratch, Region *);
     op->regions[0] = region;
     op->n_regions = 1;
-    if (mlir_peek(x) == '{' && !mlir_read_dict(x, &op->attrs))
+    if (mlir_peek(x) == '{' && !read_loose(r, op))
         return false;
     return mop_form_types(r, op);
 }
@@ -571,7 +605,7 @@ bool mop_form_scan(Reader *r, MOp *op)
         const char *at = x->cur;
         Str key = mlir_accept_word(x);
         if (str_is(key, "attributes")) {
-            if (!mlir_read_dict(x, &op->attrs))
+            if (!read_loose(r, op))
                 return false;
             continue;
         }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/text/mlir_attr.h"
+#include "runtime/text/text.h"
 
 typedef struct Region Region;
 

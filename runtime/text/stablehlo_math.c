@@ -73,6 +73,8 @@ bool mop_build_dot_general(Reader *r, MOp *op)
             !mlir_field_ints(r, s, "lhs_contracting_dimensions", &d.lhs_contracting) ||
             !mlir_field_ints(r, s, "rhs_contracting_dimensions", &d.rhs_contracting))
             return false;
+    } else if (!mop_attr(op, "contracting_dims", NULL)) {
+        return mop_fail(r, op, "%s needs contracting_dims = [..] x [..]", op->name);
     } else if (!mop_ints(r, op, "batching_dims", NULL, false, &d.lhs_batch) || !mop_ints(r, op, "batching_dims.rhs", NULL, false, &d.rhs_batch) ||
                !mop_ints(r, op, "contracting_dims", NULL, false, &d.lhs_contracting) ||
                !mop_ints(r, op, "contracting_dims.rhs", NULL, false, &d.rhs_contracting)) {
@@ -130,11 +132,15 @@ bool mop_build_ragged_dot(Reader *r, MOp *op)
 
 /* einsum "ab,bc->ac": letters of both operands and the result are batch dims, of both operands alone contracted. The
  * dot's result has batch dims, then what is left of the left operand, then of the right; a transpose orders them. */
+static bool build_unary_einsum(Reader *r, MOp *op, const char *config);
+
 bool mop_build_einsum(Reader *r, MOp *op)
 {
     const MAttr *config = mop_attr(op, "einsum_config", "config");
     if (!config || config->kind != ATTR_STRING)
         return mop_fail(r, op, "%s needs its config in quotes", op->name);
+    if (strcmp(op->name, "stablehlo.unary_einsum") == 0)
+        return build_unary_einsum(r, op, config->s);
     g_auto(GStrv) sides = g_strsplit(config->s, "->", 2);
     g_auto(GStrv) in = sides[0] ? g_strsplit(sides[0], ",", 2) : NULL;
     if (op->n_operands != 2 || !sides[0] || !sides[1] || !in[0] || !in[1])
@@ -198,6 +204,49 @@ bool mop_build_einsum(Reader *r, MOp *op)
         out->a.dims = ints_dup(a, perm, n);
     }
     return mop_result(op, out);
+}
+
+/* unary_einsum "abc->ca": letters that the result lacks are summed, the rest is put in order. */
+static bool build_unary_einsum(Reader *r, MOp *op, const char *config)
+{
+    g_auto(GStrv) sides = g_strsplit(config, "->", 2);
+    if (!mop_arity(r, op, 1, 1))
+        return false;
+    const Type *from = op->operands[0]->type, *to = op->types[0];
+    const char *in = sides[0] ? g_strstrip(sides[0]) : "", *out = sides[0] && sides[1] ? g_strstrip(sides[1]) : "";
+    bool plain = from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY && (int)strlen(in) == from->rank && (int)strlen(out) == to->rank;
+    int64_t summed[MAX_RANK], sizes[MAX_RANK], perm[MAX_RANK];
+    char left[MAX_RANK + 1];
+    int n_summed = 0, n = 0;
+    for (int i = 0; plain && in[i]; i++) {
+        plain = g_ascii_isalpha(in[i]) && !strchr(in + i + 1, in[i]);
+        if (strchr(out, in[i])) {
+            sizes[n] = from->dims[i];
+            left[n++] = in[i];
+        } else {
+            summed[n_summed++] = i;
+        }
+    }
+    plain = plain && n == to->rank;
+    for (int i = 0; plain && i < n; i++) {
+        const char *at = memchr(left, out[i], (size_t)n);
+        plain = at && !strchr(out + i + 1, out[i]);
+        perm[i] = at ? at - left : 0;
+    }
+    if (!plain)
+        return mop_fail(r, op, "the config \"%s\" of %s does not fit its operand", config, op->name);
+    Arena *a = r->m->arena;
+    const Type *scalar = type_scalar(r->m->types, from->elem);
+    IrOp *v[2] = { op->operands[0], mop_emit_splat(r, scalar, 0, 0) };
+    if (n_summed) {
+        IrComp *add = reducer_new(r, OP_add, scalar);
+        v[0] = mop_emit(r, OP_reduce, type_array(r->m->types, from->elem, n, sizes), 2, v);
+        v[0]->a.dims = ints_dup(a, summed, n_summed);
+        op_set_comps(v[0], 1, &add);
+    }
+    IrOp *result = mop_emit(r, OP_transpose, to, 1, v);
+    result->a.dims = ints_dup(a, perm, n);
+    return mop_result(op, result);
 }
 
 /* ---- windows --------------------------------------------------------------------------------------------- */
@@ -269,11 +318,11 @@ static bool dims_window(Reader *r, MOp *op, int rank, Window *out)
     bool select = op->row->code == OP_select_and_scatter;
     if (!mop_ints(r, op, "window_dimensions", NULL, !select, &sizes))
         return false;
-    if (sizes.n != rank && !(select && sizes.n == 0))
-        return mop_fail(r, op, "window_dimensions of %s needs %d numbers", op->name, rank);
+    if (sizes.n != rank)
+        return mop_fail(r, op, "window_dimensions of %s needs %d numbers, %d are given", op->name, rank, sizes.n);
     WindowDim *dims = arena_array(r->m->arena, WindowDim, MAX(rank, 1));
     for (int i = 0; i < rank; i++)
-        dims[i].size = sizes.n ? sizes.v[i] : 1;
+        dims[i].size = sizes.v[i];
     WindowKeys k = { mop_attr(op, "window_strides", NULL), mop_attr(op, "padding", NULL), mop_attr(op, "base_dilations", NULL),
                      mop_attr(op, "window_dilations", NULL), NULL };
     *out = (Window){ rank, dims };
@@ -613,6 +662,12 @@ bool mop_build_scan(Reader *r, MOp *op)
         return mop_fail(r, op, "the dimension of %s must be one of its first operand", op->name);
     /* Carries have the types of the last region arguments; what is cut loses the dimension. */
     int n_inputs = 0;
+    Ints segments;
+    if (!mop_ints(r, op, "operandSegmentSizes", NULL, false, &segments))
+        return false;
+    if (segments.n && (segments.n != 2 || segments.v[0] < 0 || segments.v[1] < 0 || segments.v[0] + segments.v[1] != op->n_operands))
+        return mop_fail(r, op, "operandSegmentSizes of %s must add up to its %d operands", op->name, op->n_operands);
+    mop_attr(op, "resultSegmentSizes", NULL);
     while (n_inputs < op->n_operands && op->regions[0]->args[n_inputs]->type->plain != op->operands[n_inputs]->type->plain)
         n_inputs++;
     for (int i = n_inputs; i < op->n_operands; i++)
@@ -624,6 +679,8 @@ bool mop_build_scan(Reader *r, MOp *op)
     pair_add(r->m->arena, &out->extra, &out->n_extra, "dimensions", at, true);
     pair_add(r->m->arena, &out->extra, &out->n_extra, "is_reverse", reverse ? "true" : "false", true);
     pair_add(r->m->arena, &out->extra, &out->n_extra, "num_carries", carries, true);
+    if (associative)
+        pair_add(r->m->arena, &out->extra, &out->n_extra, "is_associative", "true", true);
     op_set_comps(out, 1, &op->regions[0]->comp);
     return mop_results(r, op, out);
 }
@@ -662,8 +719,6 @@ bool mop_build_linalg(Reader *r, MOp *op)
     if (!mop_arity(r, op, cholesky ? 1 : 2, 1) || !mop_bool(r, op, "lower", NULL, false, &lower) ||
         !mop_bool(r, op, "left_side", NULL, false, &left) || !mop_bool(r, op, "unit_diagonal", NULL, false, &unit))
         return false;
-    if (word && strcmp(word, "TRANSPOSE_INVALID") == 0)
-        transpose = 0;
     if (transpose < 0)
         return mop_fail(r, op, "transpose_a of %s must be NO_TRANSPOSE, TRANSPOSE or ADJOINT", op->name);
     IrOp *out = mop_emit(r, op->row->code, op->types[0], op->n_operands, op->operands);

@@ -255,10 +255,14 @@ bool mop_annotate(Reader *r, MOp *op)
                 annotate_discardable(r, main, e);
             continue;
         }
-        if (!known_attr(op->row, e->key))
+        bool known = known_attr(op->row, e->key);
+        if (!known && !e->loose)
             return unknown_attr(r, op, e);
+        MEntry kept = *e;
+        if (!known) /* the printer takes the prefix away again */
+            kept.key = arena_printf(r->x.scratch, MLIR_LOOSE "%s", e->key);
         if (main)
-            reader_annotate_pair(r, &main->extra, &main->n_extra, e);
+            reader_annotate_pair(r, &main->extra, &main->n_extra, &kept);
     }
     return true;
 }

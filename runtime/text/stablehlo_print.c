@@ -67,6 +67,21 @@ void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...)
     va_end(ap);
 }
 
+void mlir_add_extra(Printer *p, const IrPair *extra, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const char *key = extra[i].key;
+        if (g_str_has_prefix(key, MLIR_LOOSE))
+            key += strlen(MLIR_LOOSE);
+        else if (!strchr(key, '.'))
+            continue;
+        g_autoptr(GString) s = g_string_new(extra[i].raw ? extra[i].value : NULL);
+        if (!extra[i].raw)
+            mlir_print_string(s, extra[i].value);
+        mlir_add_attr(p, key, "%s", s->str);
+    }
+}
+
 /* ---- values -------------------------------------------------------------------------------------------------- */
 
 const char *const *mlir_operand_leaves(const Printer *p, const IrOp *op, int i)
@@ -472,8 +487,34 @@ void mlir_print_manual(Printer *p, const IrOp *op)
     mlir_print_op_end(p, op);
 }
 
+/* The call of what a composite stands for, as the reader and HLO keep it. */
+static bool print_composite(Printer *p, const IrOp *op)
+{
+    const char *name = pair_get(op->pairs, op->n_pairs, "composite.name"), *is = pair_get(op->extra, op->n_extra, "is_composite");
+    if (!name || !is || strcmp(is, "true") != 0)
+        return false;
+    const char *attrs = pair_get(op->pairs, op->n_pairs, "composite.attributes");
+    const char *version = pair_get(op->pairs, op->n_pairs, "composite.version");
+    mlir_print_results(p, op);
+    g_string_append(p->out, "stablehlo.composite ");
+    mlir_print_string(p->out, name);
+    g_string_append_c(p->out, ' ');
+    mlir_print_operands(p, op, 0, op->n_operands);
+    if (attrs && strcmp(attrs, "{}") != 0)
+        mlir_add_attr(p, "composite_attributes", "%s", attrs);
+    g_autoptr(GString) symbol = g_string_new(NULL);
+    mlir_print_symbol(symbol, op->comps[0]->name);
+    mlir_add_attr(p, "decomposition", "%s", symbol->str);
+    if (version && strcmp(version, "0") != 0)
+        mlir_add_attr(p, "version", "%s : i32", version);
+    mlir_print_op_end(p, op);
+    return true;
+}
+
 void mlir_print_call(Printer *p, const IrOp *op)
 {
+    if (print_composite(p, op))
+        return;
     mlir_print_results(p, op);
     g_string_append(p->out, "func.call ");
     mlir_print_symbol(p->out, op->comps[0]->name);
@@ -533,15 +574,22 @@ static void print_signature(Printer *p, const IrComp *c, bool is_entry)
     g_string_append(out, n && (n != 1 || c->results) ? ")" : "");
 }
 
+/* HLO's entry is @main; its other computations are nobody else's business. */
 static void print_function(Printer *p, const IrComp *c)
 {
     bool is_entry = c == p->m->entry;
+    const char *visibility = pair_get(c->extra, c->n_extra, "sym_visibility");
     p->n_values = p->n_args = 0;
     mlir_print_indent(p);
-    g_string_append_printf(p->out, "func.func %s ", is_entry ? "public" : "private");
-    mlir_print_symbol(p->out, is_entry ? "main" : c->name);
+    g_string_append_printf(p->out, "func.func %s ", visibility ? visibility : is_entry ? "public" : "private");
+    mlir_print_symbol(p->out, is_entry && !visibility ? "main" : c->name);
     name_params(p, c);
     print_signature(p, c, is_entry);
+    if (p->from_mlir)
+        mlir_add_extra(p, c->extra, c->n_extra);
+    if (p->attrs->len)
+        g_string_append(p->out, " attributes");
+    mlir_print_attr_dict(p);
     g_string_append(p->out, " {\n");
     print_body(p, c, "return", type_n_leaves(c->root->type));
     mlir_print_indent(p);
@@ -561,7 +609,8 @@ static void print_functions(Printer *p)
         }
     print_function(p, p->m->entry);
     for (int i = 0; i < p->m->n_comps; i++)
-        if (p->m->comps[i] != p->m->entry && g_hash_table_contains(called, p->m->comps[i]))
+        if (p->m->comps[i] != p->m->entry && (g_hash_table_contains(called, p->m->comps[i]) ||
+                                              pair_get(p->m->comps[i]->extra, p->m->comps[i]->n_extra, "sym_visibility")))
             print_function(p, p->m->comps[i]);
 }
 
@@ -575,6 +624,9 @@ char *stablehlo_print(const IrModule *m)
     if (m->n_partitions)
         mlir_add_attr(&p, "mhlo.num_partitions", "%" G_GINT64_FORMAT " : i32", m->n_partitions);
     mlir_add_attr(&p, "mhlo.num_replicas", "%" G_GINT64_FORMAT " : i32", m->n_replicas);
+    p.from_mlir = pair_get(m->entry->extra, m->entry->n_extra, "sym_visibility") != NULL;
+    if (p.from_mlir)
+        mlir_add_extra(&p, m->extra, m->n_extra);
     g_string_append_printf(p.out, " attributes {%s} {\n", p.attrs->str);
     g_string_truncate(p.attrs, 0);
     p.indent = 1;

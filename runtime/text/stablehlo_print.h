@@ -8,6 +8,7 @@
 typedef struct Printer {
     GString *out;
     const IrModule *m;
+    bool from_mlir;             /* the module was read from MLIR: what ops carry besides is MLIR's too */
     Arena *scratch;
     const char *const **leaves; /* by op id: text of each leaf of its type, an entry NULL where it has no value */
     int indent;
@@ -40,6 +41,8 @@ void mlir_print_loc(Printer *p, const IrOp *op);
 void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *terminator);
 /* "key = value" into the op's dictionary; a NULL format: the bare key. */
 void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Attributes with a dialect's name, and those without that nobody knows. */
+void mlir_add_extra(Printer *p, const IrPair *extra, int n);
 void mlir_print_string(GString *out, const char *s); /* in quotes, escaped */
 void mlir_print_key(GString *out, const char *key);    /* of a dictionary, in quotes where needed */
 void mlir_print_symbol(GString *out, const char *name); /* @name or @"any text" */
@@ -52,6 +55,44 @@ void mlir_print_call(Printer *p, const IrOp *op);
 /* ---- stablehlo_print_op.c -------------------------------------------------------------------------------- */
 
 void mlir_print_op(Printer *p, const IrOp *op);
+void mlir_print_ints(GString *out, const int64_t *v, int n); /* "[1, 2]" */
+/* Attributes into the op's dictionary. */
+void mlir_add_ints(Printer *p, const char *key, const int64_t *v, int n); /* array<i64: ..> */
+void mlir_add_i64(Printer *p, const char *key, int64_t v);
+void mlir_add_bool(Printer *p, const char *key, bool v);
+void mlir_add_rows(Printer *p, const char *key, const int64_t *v, int n); /* n pairs, dense<[[a, b], ..]> */
+void mlir_print_properties(Printer *p); /* "<{..}>" out of the dictionary so far */
+/* %r = "name"(%a, %b), up to the properties; and all behind the operands: properties, regions, types. */
+void mlir_print_generic_head(Printer *p, const IrOp *op, const char *name);
+void mlir_print_generic_tail(Printer *p, const IrOp *op);
+void mlir_print_head(Printer *p, const IrOp *op); /* %r = stablehlo.name %a, %b */
+/* Ends: one type when all are equal, else the function's; types without parentheses, "A, B -> C". */
+void mlir_print_equal_types_end(Printer *p, const IrOp *op);
+void mlir_print_bare_types_end(Printer *p, const IrOp *op, const char *between, bool operands, bool result);
+void mlir_print_nullary(Printer *p, const IrOp *op, const char *name);
+void mlir_print_as_custom_call(Printer *p, const IrOp *op); /* an op without a spelling of its own */
+
+/* ---- stablehlo_print_math.c ------------------------------------------------------------------------------- */
+
+void mlir_print_gather(Printer *p, const IrOp *op);
+void mlir_print_dot(Printer *p, const IrOp *op);
+void mlir_print_convolution(Printer *p, const IrOp *op);
+void mlir_print_reduce(Printer *p, const IrOp *op);
+void mlir_print_windowed(Printer *p, const IrOp *op);
+void mlir_print_sort(Printer *p, const IrOp *op);
+void mlir_print_topk(Printer *p, const IrOp *op);
+void mlir_print_linalg(Printer *p, const IrOp *op);
+void mlir_print_fft(Printer *p, const IrOp *op);
+void mlir_print_rng_bits(Printer *p, const IrOp *op);
+void mlir_print_opaque(Printer *p, const IrOp *op);
+
+/* ---- stablehlo_print_comm.c ------------------------------------------------------------------------------- */
+
+extern const char *const mlir_api_versions[5]; /* of custom calls, by number, as HLO calls them */
+void mlir_print_collective(Printer *p, const IrOp *op);
+void mlir_print_barrier(Printer *p, const IrOp *op);
+void mlir_print_custom_call(Printer *p, const IrOp *op);
+void mlir_print_token_op(Printer *p, const IrOp *op);
 
 /* ---- stablehlo_print_sdy.c --------------------------------------------------------------------------------- */
 

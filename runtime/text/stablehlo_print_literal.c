@@ -101,9 +101,12 @@ void mlir_print_dense(GString *out, const Literal *l)
         g_string_append(out, "\"0x");
         gsize at = out->len;
         g_string_set_size(out, at + 2 * n);
+        int bits = elem_info[type->elem].bits; /* narrow integers are kept with their sign spread, but written without */
+        unsigned mask = bits < 8 && type->elem != ELEM_pred ? (1u << bits) - 1 : 255;
         for (size_t i = 0; i < n; i++) {
-            out->str[at + 2 * i] = digits[data[i] >> 4];
-            out->str[at + 2 * i + 1] = digits[data[i] & 15];
+            unsigned v = data[i] & mask;
+            out->str[at + 2 * i] = digits[v >> 4];
+            out->str[at + 2 * i + 1] = digits[v & 15];
         }
         g_string_append_c(out, '"');
     }

@@ -80,6 +80,8 @@ void mlir_add_annotations(Printer *p, const IrOp *op)
         const IrPair *pair = &op->pairs[i];
         if (strcmp(pair->key, "xla.sdy.sharding_rule") == 0) {
             mlir_add_attr(p, "sdy.sharding_rule", "%s", pair->value);
+        } else if (strncmp(pair->key, "composite.", 10) == 0 && op->code == OP_call) {
+            continue; /* the op's own */
         } else if (strncmp(pair->key, "xla.sdy.", 8) != 0 && strncmp(pair->key, "sdy.", 4) != 0) {
             g_string_append(rest, rest->len ? ", " : "");
             mlir_print_string(rest, pair->key);
@@ -91,6 +93,8 @@ void mlir_add_annotations(Printer *p, const IrOp *op)
     }
     if (rest->len)
         mlir_add_attr(p, "mhlo.frontend_attributes", "{%s}", rest->str);
+    if (p->from_mlir)
+        mlir_add_extra(p, op->extra, op->n_extra);
 }
 
 void mlir_print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,

@@ -97,7 +97,7 @@ const OpRow stablehlo_rows[] = {
     ROW("stablehlo.dot_general", dot, mop_build_dot_general, "dot_dimension_numbers precision_config algorithm")
     ROW("stablehlo.dot", dot, mop_build_dot, "precision_config")
     ROW("stablehlo.einsum", dot, mop_build_einsum, "einsum_config")
-    ROW("stablehlo.unary_einsum", dot, mop_build_refused, "einsum_config")
+    ROW("stablehlo.unary_einsum", reduce, mop_build_einsum, "einsum_config")
     ROW("stablehlo.convolution", convolution, mop_build_convolution,
         "dimension_numbers window_strides padding lhs_dilation rhs_dilation window_reversal feature_group_count "
         "batch_group_count precision_config")
@@ -186,7 +186,7 @@ const OpRow stablehlo_rows[] = {
     ROW("chlo.top_k", topk, mop_build_topk, "k is_stable largest")
     ROW("chlo.topk", topk, mop_build_topk, "k is_stable largest")
     ROW("chlo.ragged_dot", ragged_dot, mop_build_ragged_dot, "ragged_dot_dimension_numbers precision_config")
-    FORM("chlo.scan", scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative")
+    FORM("chlo.scan", scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative operandSegmentSizes resultSegmentSizes")
     ROW("chlo._asin_acos_kernel", acos, mop_build_refused, NULL)
     ROW("chlo.broadcast_add", add, mop_build_chlo_broadcast, "broadcast_dimensions")
     ROW("chlo.broadcast_and", and, mop_build_chlo_broadcast, "broadcast_dimensions")

@@ -20,6 +20,8 @@ IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error);
 /* The same of a piece of a file that begins at the given line. */
 IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text, size_t n, GError **error);
+/* Begins the keys of attributes without a dialect that MLIR text hangs onto ops that do not know them. */
+#define MLIR_LOOSE "mlir.loose."
 /* The module as StableHLO text in a new string the caller frees: what module_print(SPELL_STABLEHLO) gives. Tuples are
  * taken apart, regions opened again; shardings of values are those that passes filled in, else those the program named. */
 char *stablehlo_print(const IrModule *m);

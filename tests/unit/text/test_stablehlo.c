@@ -370,7 +370,7 @@ static void test_errors(void)
 {
     expect_error(MAIN("%0 = stablehlo.ad %a, %a : tensor<4xf32>"), "t.mlir:2:6: unknown operation 'stablehlo.ad'\n  hint: did you mean stablehlo.add?");
     expect_error(MAIN("%0 = stablehlo.add %a, %b : tensor<4xf32>"), "t.mlir:2:24: %b is not defined here");
-    expect_error(MAIN("%0 = stablehlo.add %a, %a {foo = 1} : tensor<4xf32>"), "t.mlir:2:28: stablehlo.add has no attribute 'foo'");
+    expect_error(MAIN("%0 = \"stablehlo.add\"(%a, %a) <{foo = 1}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>"), "t.mlir:2:32: stablehlo.add has no attribute 'foo'");
     expect_error(MAIN("%0 = \"stablehlo.transpose\"(%a) {permutatio = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>"), "t.mlir:2:1: stablehlo.transpose needs the attribute permutation");
     expect_error(MAIN("%0 = stablehlo.add %a, %a : (tensor<4xf32>, tensor<5xf32>) -> tensor<4xf32>"), "t.mlir:2:24: operand 1 of stablehlo.add is tensor<4xf32>, but its type is given as tensor<5xf32>");
     expect_error(MAIN("%a = stablehlo.add %a, %a : tensor<4xf32>"), "t.mlir:2:1: %a is defined twice");
