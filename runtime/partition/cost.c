@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "runtime/shard/tiles.h"
+
 const char *const coll_kind_names[N_COLL_KINDS] = {
     [COLL_ALL_GATHER] = "all-gather",         [COLL_ALL_REDUCE] = "all-reduce",
     [COLL_REDUCE_SCATTER] = "reduce-scatter", [COLL_ALL_TO_ALL] = "all-to-all",
@@ -13,7 +15,7 @@ const char *const coll_kind_names[N_COLL_KINDS] = {
 };
 
 static const CostModel models[] = {
-    { "cpu", 0.5, 5, 0.04, 0.01 },
+    { "cpu", 0.5, 5, 0.04, 0.01, 4e9 },
 };
 
 const CostModel *cost_model_named(const char *name)
@@ -43,6 +45,17 @@ CollKind coll_kind_of(OpCode code)
     if (code == OP_send || code == OP_recv)
         return COLL_SEND_RECV;
     return 0;
+}
+
+int64_t storage_bytes(const Type *type, const Sharding *s)
+{
+    if (type->kind != TYPE_ARRAY)
+        return 0;
+    int64_t dims[MAX_RANK], n = elem_info[type->elem].bytes;
+    tile_dims(s, type->rank, type->dims, dims);
+    for (int d = 0; d < type->rank; d++)
+        n *= dims[d];
+    return n;
 }
 
 /* bytes * (g - 1) / g without overflow. */

@@ -23,9 +23,13 @@ typedef struct CostModel {
     double ns_per_coll;      /* latency of one collective */
     double ns_per_flop;      /* of matrix arithmetic, on one device */
     double ns_per_mem_byte;  /* read or written by one device */
+    double memory_bytes;     /* of one device */
 } CostModel;
 /* "cpu" (virtual devices of this machine) and others by name; NULL if unknown. */
 const CostModel *cost_model_named(const char *name);
+
+/* Bytes of one device's storage of an array under a sharding; 0 for what is no array. */
+int64_t storage_bytes(const Type *type, const Sharding *s);
 
 /* Members of a group of a collective: by its groups, else all devices. */
 int64_t coll_group_size(const IrOp *op, int64_t n_devices);

@@ -2,7 +2,7 @@
  * way of running wants, and says in which layout its results come. Nobody is given a layout before someone asks for it,
  * so a partial sum whose only reader wants a slice is never summed whole.
  * Start reading at insert_reshards(). */
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/net.h"
 
 #include "runtime/partition/lower.h"
 #include "runtime/shard/spell.h"
@@ -56,6 +56,9 @@ static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker 
     } else if (a.why && from->unreduced.n && a.cause != CAUSE_CONFLICT && a.cause != CAUSE_OP_RULE) {
         a.why = why_partial(x, v, from->unreduced, a.why);
     }
+    if (a.carry && a.carry[pos] >= 0)
+        net_add_use(x->net, v, a.carry[pos], a.carry_pos);
+    a.by_rule |= a.carry && a.carry[pos] >= 0;
     return value_request(x, v, want, &a);
 }
 
@@ -125,7 +128,8 @@ static int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
         options[i] = (ChoiceOption){ .text = c->text, .est_ns = c->comm_ns + c->compute_ns, .comm_ns = c->comm_ns,
                                      .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
         if (i > 0)
-            options[i].rejected_because = decision_text(x->log, "costs %.2f times as much: %.0f%% of it moving data",
+            options[i].rejected_because = c->comm_ns + c->compute_ns < best->comm_ns + best->compute_ns ?
+                decision_text(x->log, "cheaper by itself, dearer with what the ops around it then need") : decision_text(x->log, "costs %.2f times as much: %.0f%% of it moving data",
                 (c->comm_ns + c->compute_ns) / MAX(best->comm_ns + best->compute_ns, 1e-9),
                 100 * c->comm_ns / MAX(c->comm_ns + c->compute_ns, 1e-9));
     }
@@ -162,6 +166,28 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
     emit(x, op, out);
 }
 
+/* Puts the way that the search wants first, if there is one. */
+static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
+{
+    const Forced *f = x->forced && op->id < x->n_input ? &x->forced[op->id] : NULL;
+    if (!f || !f->factors)
+        return;
+    for (guint i = 0; i < ways->len && !f->on_partials; i++) {
+        Candidate *c = g_ptr_array_index(ways, i);
+        bool same = !c->on_partials;
+        for (int k = 0; k < rule->n_factors && same; k++)
+            same = axis_list_equal(c->factors[k], f->factors[k]);
+        if (!same)
+            continue;
+        g_ptr_array_remove_index(ways, i);
+        g_ptr_array_insert(ways, 0, c);
+        return;
+    }
+    Candidate *c = f->on_partials ? candidate_on_partials(x, op, rule, true) : candidate_with(x, op, rule, f->factors);
+    if (c)
+        g_ptr_array_insert(ways, 0, c);
+}
+
 static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
 {
     g_autoptr(GPtrArray) ways = candidates_of(x, op, rule);
@@ -169,17 +195,22 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
         split_not_at_all(x, op, false, "too many loops to divide");
         return;
     }
-    Candidate *partial = candidate_on_partials(x, op, rule);
+    Candidate *partial = candidate_on_partials(x, op, rule, false);
     if (partial) {
         const Candidate *first = g_ptr_array_index(ways, 0);
         if (partial->comm_ns + partial->compute_ns <= (first->comm_ns + first->compute_ns) * (1 + 1e-9))
             g_ptr_array_insert(ways, 0, partial);
     }
+    take_forced(x, op, rule, ways);
     const Candidate *best = g_ptr_array_index(ways, 0);
     int choice = note_choice(x, op, ways);
+    IrOp **values = arena_array(x->scratch, IrOp *, op->n_operands);
+    for (int i = 0; i < op->n_operands; i++)
+        values[i] = best->in[i] ? value_leaf(x, op->operands[i], 0) : NULL;
     Asker *askers = arena_array(x->scratch, Asker, op->n_operands); /* reasons first: they look at all operands as they came */
     for (int i = 0; i < op->n_operands; i++) {
-        askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE };
+        askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE,
+                              .by_rule = true };
         if (!best->in[i])
             continue;
         const Sharding *from = value_layout(x, value_leaf(x, op->operands[i], 0));
@@ -194,9 +225,13 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     bool wanted = false;
     for (int r = 0; r < type_n_leaves(op->type); r++)
         wanted |= !sharding_is_replicated(decided(x, op, r));
+    for (int i = 0; i < op->n_operands; i++)
+        wanted |= values[i] && !sharding_is_replicated(value_layout(x, values[i]));
     const char *why = parts > 1 ? best->text : wanted ? "repeating it is cheaper than moving its operands or result" : "no operand or result is sharded";
     note_split(x, op, parts == 1 ? 0 : parts == x->m->mesh->n_devices ? 1 : 2, best->used, why);
     emit(x, op, best->out);
+    if (!x->trying)
+        net_add_node(x->net, op, rule, ways, values);
 }
 
 static bool split_while(Insert *x, IrOp *op, GError **error)
@@ -204,13 +239,14 @@ static bool split_while(Insert *x, IrOp *op, GError **error)
     int n = type_n_leaves(op->type);
     const Sharding **state = arena_array(x->m->arena, const Sharding *, n);
     bool *hoisted = arena_array(x->scratch, bool, n);
+    const Forced *f = x->forced && op->id < x->n_input ? &x->forced[op->id] : NULL;
     for (int i = 0; i < n; i++)
-        state[i] = decided(x, op, i);
+        state[i] = f && f->state && f->state[i] ? f->state[i] : decided(x, op, i);
     if (!choose_loop_state(x, op, state, hoisted, error))
         return false;
     Asker a = { .user = op, .cause = CAUSE_LOOP, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
                 .why = "the loop carries the value in one layout through all its trips", .hoisted = hoisted,
-                .trips = while_trip_count(op) };
+                .trips = while_trip_count(op), .carry = x->trying ? NULL : net_add_carries(x->net, op, state) };
     op->operands[0] = take_tuple(x, op->operands[0], state, &a);
     for (int k = 0; k < 2; k++) {
         IrOp *param = op->comps[k]->params[0];
@@ -221,7 +257,10 @@ static bool split_while(Insert *x, IrOp *op, GError **error)
     trips = x->trips * (trips < 0 ? 1 : trips);
     Asker inside = a;
     inside.hoisted = NULL;
-    if (!walk(x, op->comps[0], trips, &scalar, &inside, error) || !walk(x, op->comps[1], trips, state, &inside, error))
+    Asker test = inside;
+    test.carry = NULL;
+    inside.carry_pos = 1;
+    if (!walk(x, op->comps[0], trips, &scalar, &test, error) || !walk(x, op->comps[1], trips, state, &inside, error))
         return false;
     emit(x, op, state);
     return true;
@@ -348,7 +387,9 @@ static void split_constraint(Insert *x, IrOp *op)
         x->same_as[op->id] = v;
         return;
     }
-    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1 };
+    if (!x->options->first_match)
+        x->behind[op->id] = v;
+    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1, .by_rule = true };
     a.why = decision_text(x->log, "the program asks for %s as %s here", value_label(x, v), spec_text(x, want));
     take(x, op, 0, want, &a);
     Version as_asked = { op->operands[0], want, 0 };
@@ -356,6 +397,8 @@ static void split_constraint(Insert *x, IrOp *op)
         if (x->versions[v->id].v[i].op == op->operands[0])
             as_asked.reshard = x->versions[v->id].v[i].reshard;
     vec_push(&x->versions[op->id], as_asked);
+    if (!x->trying)
+        net_add_copy(x->net, op, v, want);
 }
 
 static bool split(Insert *x, IrOp *op, GError **error)
@@ -453,7 +496,7 @@ static void count_uses(Insert *x)
     }
 }
 
-enum { MAX_ROUNDS = 3 };
+enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, MAX_SEARCHED = 12000 };
 
 static void layouts_free(Layouts *l, int n)
 {
@@ -472,30 +515,87 @@ static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants,
     return walk(x, x->m->entry, 1, results, &a, error);
 }
 
+/* A walk that only finds out its price and what it asks for: wants[] for the next one, to be freed. */
+static bool try_round(Insert *x, const Sharding *const *results, Layouts *wants, Layouts **next, double *ns, GError **error)
+{
+    Saved *s = walk_save(x, &x->m->entry, 1);
+    bool ok = walk_once(x, results, wants, error);
+    *ns = x->total_ns;
+    *next = x->asked;
+    x->asked = NULL;
+    if (ok && x->net) /* it looks at values as they stand now */
+        net_price(x->net);
+    walk_put_back(x, s);
+    return ok;
+}
+
+typedef struct Round {
+    Layouts *wants;
+    Forced *forced; /* owned; may be NULL */
+    double ns;
+} Round;
+
+/* From the best round on: ways are changed where that makes the whole cheaper, then the program is laid out that way, twice,
+ * so that the second time it is known what is wanted of each value. What turns out cheaper in the end stays. */
+static bool improve(Insert *x, const Sharding *const *results, Round *best, GError **error)
+{
+    for (int k = 0; k < MAX_SEARCHES; k++) {
+        Net *net = x->net = net_new(x);
+        Layouts *seen, *wants[2] = { NULL };
+        double ns;
+        x->forced = best->forced;
+        bool ok = try_round(x, results, best->wants, &seen, &ns, error), found = false;
+        layouts_free(seen, x->n_input);
+        x->net = NULL;
+        x->forced = NULL;
+        if (ok)
+            found = search_ways(x, net, k);
+        net_free(net);
+        Forced *forced = x->forced;
+        if (ok && found)
+            ok = try_round(x, results, NULL, &wants[0], &ns, error) && try_round(x, results, wants[0], &wants[1], &ns, error);
+        x->forced = NULL;
+        layouts_free(wants[1], x->n_input);
+        if (ok && found && ns < best->ns * (1 - 1e-6)) {
+            layouts_free(best->wants, x->n_input);
+            g_free(best->forced);
+            *best = (Round){ wants[0], forced, ns };
+            continue;
+        }
+        layouts_free(wants[0], x->n_input);
+        g_free(forced);
+        return ok;
+    }
+    return true;
+}
+
 /* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
- * what propagation decided stands for it. The cheapest round is the one that stays. */
+ * what propagation decided stands for it. The cheapest round is where the search begins. */
 static bool rounds(Insert *x, const Sharding *const *results, GError **error)
 {
+    if (x->options->first_match || x->m->mesh->n_devices == 1)
+        return walk_once(x, results, NULL, error);
+    x->searching = x->n_input <= MAX_SEARCHED;
     Layouts *wants[MAX_ROUNDS + 1] = { NULL };
-    int n = x->options->first_match || x->m->mesh->n_devices == 1 ? 1 : MAX_ROUNDS, best = 0;
-    double best_ns = 0;
+    Round best = { 0 };
+    int at = 0;
     bool ok = true;
-    for (int k = 0; k < n && ok && n > 1; k++) {
-        Saved *s = walk_save(x, &x->m->entry, 1);
-        ok = walk_once(x, results, wants[k], error);
-        if (k == 0 || x->total_ns < best_ns * (1 - 1e-9)) {
-            best = k;
-            best_ns = x->total_ns;
+    for (int k = 0; k < MAX_ROUNDS && ok; k++) {
+        double ns;
+        ok = try_round(x, results, wants[k], &wants[k + 1], &ns, error);
+        if (k == 0 || ns < best.ns * (1 - 1e-9)) {
+            at = k;
+            best.ns = ns;
         }
-        wants[k + 1] = x->asked;
-        x->asked = NULL;
-        walk_put_back(x, s);
     }
-    ok = ok && walk_once(x, results, wants[best], error);
+    best.wants = wants[at];
+    wants[at] = NULL;
     for (int k = 0; k <= MAX_ROUNDS; k++)
         layouts_free(wants[k], x->n_input);
-    layouts_free(x->asked, x->n_input);
-    x->asked = NULL;
+    ok = ok && (!x->searching || improve(x, results, &best, error));
+    x->forced = best.forced;
+    ok = ok && walk_once(x, results, best.wants, error);
+    layouts_free(best.wants, x->n_input);
     return ok;
 }
 
@@ -527,6 +627,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
                  .n_ids = m->next_id, .n_input = m->next_id, .trips = 1 };
     x.rules = rule_cache_new(x.scratch, false);
     x.same_as = g_new0(IrOp *, x.n_ids);
+    x.behind = g_new0(IrOp *, x.n_ids);
     x.versions = g_new0(Versions, x.n_ids);
     x.natural = g_new0(const Sharding **, x.n_ids);
     own_origins(m);
@@ -534,8 +635,11 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     bool ok = walk_entry(&x, error);
     for (int i = 0; i < x.n_ids; i++)
         vec_clear(&x.versions[i]);
+    layouts_free(x.asked, x.n_input);
     g_free(x.n_uses);
     g_free(x.same_as);
+    g_free(x.behind);
+    g_free(x.forced);
     g_free(x.versions);
     g_free(x.natural);
     rule_cache_free(x.rules);

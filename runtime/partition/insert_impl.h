@@ -15,6 +15,23 @@ typedef struct Version {
 typedef VEC(Version) Versions;
 typedef VEC(const Sharding *) Layouts;
 
+typedef struct Net Net;
+
+enum { MAX_FACTORS = 48 };
+
+/* How an op is divided: axes per factor of its rule. */
+typedef struct Way {
+    AxisList f[MAX_FACTORS];
+} Way;
+typedef VEC(Way) Ways;
+
+/* How the search over the whole program (search.c) wants an op divided. */
+typedef struct Forced {
+    const AxisList *factors; /* per factor of its rule; NULL = as is cheapest there */
+    bool on_partials;
+    const Sharding **state;  /* of a while loop: layouts in which it carries its leaves */
+} Forced;
+
 typedef struct Insert {
     IrModule *m;
     Planner *planner;
@@ -28,11 +45,15 @@ typedef struct Insert {
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
     IrOp **same_as;        /* by op id: constraints that ask for what their operand is already: one value, one set of layouts */
+    IrOp **behind;         /* by op id: constraints that are a copy of that value in the layout asked for */
     Layouts *wants;        /* by op id: layouts that users asked for in the round before; NULL in the first */
     Layouts *asked;        /* the same, being collected */
     int n_input;           /* size of both: ids of the module as it came in */
     double total_ns;       /* price of all that was decided so far, times trips */
+    bool searching;        /* search.c is going to look at loops too: loops.c need not */
     bool trying;           /* a walk whose result is thrown away: loops.c */
+    Forced *forced;        /* by op id, of the module as it came in; NULL = none */
+    Net *net;              /* what this walk asks for is written down here; NULL = nothing is */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
     AxisList manual;       /* of the manual regions around comp: each of their devices works by itself, no op may divide over them */
 } Insert;
@@ -46,6 +67,9 @@ typedef struct Asker {
     const Loc *cause_loc;
     const char *why;       /* may be NULL if the layout fits already */
     int choice;
+    bool by_rule;          /* an op that could be divided in other ways too, or one that needs it for somebody else */
+    const int *carry;      /* nodes of the net that carry the leaves of a loop; NULL = none */
+    int carry_pos;         /* 0 what the loop begins with, 1 what a trip leaves */
     const bool *hoisted;   /* loops: leaves brought to another layout before the loop because no trip changes them; NULL = none */
     int64_t trips;         /* of that loop */
 } Asker;
@@ -65,6 +89,14 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf);
 void value_keep(Insert *x, IrOp *op);
 /* Price of having the value in that layout, 0 if it exists; *from (may be NULL) is the version to start from. */
 double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from);
+/* Values that cost nothing to make in any layout: constants, iotas, and scalars spread out. */
+bool value_is_free(const IrOp *op);
+/* True if every device has in `whole` all that it has in `part`. */
+bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *part);
+/* Price of making all wants, each from the cheapest of what is made by then; a want that serves many comes first. Appends
+ * them to made[] (room for n_made + n_wants; 24 in all at most). parents[] (may be NULL): the layout each is made from, numbered
+ * as made[] is afterwards. */
+double layouts_price(Insert *x, const Type *type, const Sharding **made, int *n_made, const Sharding *const *wants, int n_wants, int *parents);
 /* The value in that layout: an existing version, or a new reshard op appended to comp, and its row in the log. */
 IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker);
 /* The layout propagation decided for leaf `leaf` of op; replicated if it said nothing. */
@@ -76,6 +108,11 @@ const Sharding *value_layout(Insert *x, IrOp *op);
 
 /* Lays computation c out anew; its root's leaves get the layouts `root`. */
 bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
+
+/* ---- search.c ---- */
+
+/* Looks for ways of the net's ops that make the whole program cheaper; leaves them in x->forced. False if none was found. k counts searches of the program: later ones give up sooner. */
+bool search_ways(Insert *x, Net *net, int k);
 
 /* ---- saved.c ---- */
 
@@ -92,6 +129,23 @@ double walk_saved_ns(const Saved *s);    /* x->total_ns at that time */
  * brought once, before the loop, to the layout that the body wants of them in every trip. state[] and hoisted[] per leaf. */
 bool choose_loop_state(Insert *x, IrOp *loop, const Sharding **state, bool *hoisted, GError **error);
 
+/* ---- ways.c ---- */
+
+/* True if one layout cannot hold both axes: they share a part of an axis, or cut it at places that no common refinement
+ * has (2 x 3 and 3 x 2 of an axis of 6). */
+bool axes_clash(AxisRef a, AxisRef b);
+bool way_equal(const Rule *rule, const Way *a, const Way *b);
+/* The axes of one dim under the way. */
+AxisList way_dim(Insert *x, const RuleDim *dim, const Way *w);
+/* What a layout of one tensor of the rule says about the factors. */
+Way way_project(Insert *x, const Rule *rule, const RuleTensor *t, const Sharding *s);
+/* Drops what the local lowering cannot do. */
+void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w);
+/* All ways worth pricing, from what was seen at the op's tensors. */
+void ways_of(Insert *x, const IrOp *op, const Rule *rule, const Way *seen, int n_seen, Ways *out);
+/* The way that fits tensor t in layout s, the factors that t lacks as in `now` (may be NULL). False if there is none. */
+bool way_following(Insert *x, const IrOp *op, const Rule *rule, const RuleTensor *t, const Sharding *s, const AxisList *now, Way *out);
+
 /* ---- candidates.c ---- */
 
 typedef struct Candidate {
@@ -102,16 +156,26 @@ typedef struct Candidate {
     double comm_ns, compute_ns, flops;
     double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
+    bool on_partials;      /* takes partial values as they are */
     const char *text;
 } Candidate;
+
+/* With the costs of the op itself: computing, and what its lowering moves. */
+Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w);
 
 /* The ways to run `op` sharded, cheapest first. At least one (everything replicated). *supported false: the op has no
  * rule and only runs on whole operands. */
 GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule);
 
 /* Running `op` on partial values as they are, the sum left for later: sums are linear. NULL if the op is not linear in
- * its operands, if none is partial, or if someone else needs the sum of one anyway. */
-Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule);
+ * those of its operands that are partial in the layouts at[]; own costs only. */
+Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sharding *const *at);
+/* The same on the operands as computed, priced; NULL also if someone else needs the sum of one anyway, unless forced. */
+Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule, bool forced);
+/* The candidate with those axes per factor, priced. */
+Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors);
+/* Text of a candidate for the log. */
+const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c);
 
 /* ---- why.c ---- */
 

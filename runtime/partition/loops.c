@@ -129,7 +129,9 @@ static void note(Insert *x, const IrOp *loop, const Wish *w, double kept_ns, dou
 bool choose_loop_state(Insert *x, IrOp *loop, const Sharding **state, bool *hoisted, GError **error)
 {
     int64_t trips = while_trip_count(loop);
-    if (x->trying || x->options->first_match || x->m->mesh->n_devices == 1 || trips < 2)
+    for (int i = 0; i < type_n_leaves(loop->type); i++)
+        hoisted[i] = state[i] != decided(x, loop, i) && is_invariant(loop, i);
+    if (x->searching || x->trying || x->options->first_match || x->m->mesh->n_devices == 1 || trips < 2)
         return true; /* inside a trial inner loops stay as decided: trials would multiply */
     Wishes wishes = { 0 };
     double best;

@@ -106,9 +106,12 @@ static guint state_hash(gconstpointer p)
 {
     const uint8_t *b = p;
     guint h = 2166136261u;
-    for (size_t i = 0; i < sizeof(State); i++)
-        h = (h ^ b[i]) * 16777619u;
-    return h;
+    for (size_t i = 0; i < sizeof(State); i += sizeof(uint32_t)) {
+        uint32_t word;
+        memcpy(&word, b + i, sizeof word);
+        h = (h ^ word) * 16777619u;
+    }
+    return h ^ h >> 15;
 }
 
 static gboolean state_equal(gconstpointer a, gconstpointer b)
@@ -527,16 +530,6 @@ static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *step
         g_string_append_c(s, ')');
     }
     return arena_strdup(p->m->arena, s->str);
-}
-
-/* Bytes of one device's storage under a sharding. */
-static int64_t storage_bytes(const Type *type, const Sharding *s)
-{
-    int64_t dims[MAX_RANK], n = elem_info[type->elem].bytes;
-    tile_dims(s, type->rank, type->dims, dims);
-    for (int d = 0; d < type->rank; d++)
-        n *= dims[d];
-    return n;
 }
 
 static void finish_plan(Planner *p, const Type *type, ReshardPlan *plan)

@@ -72,7 +72,7 @@ void walk_put_back(Insert *x, Saved *s)
             vec_clear(&x->versions[op->id]);
             x->natural[op->id] = NULL;
             if (op->id < x->n_input)
-                x->same_as[op->id] = NULL;
+                x->same_as[op->id] = x->behind[op->id] = NULL;
         }
         comp_renumber(v->c);
     }

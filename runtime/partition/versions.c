@@ -1,6 +1,6 @@
 /* Values and the layouts they exist in. A layout is made when somebody asks for it, from the version it is cheapest to
  * make it from: a value gathered once serves all that want a slice of it. */
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/net.h"
 
 void comp_place(IrComp *c, IrOp *op)
 {
@@ -50,6 +50,8 @@ static void stand_for(Insert *x, IrOp *part, IrOp *op, int leaf)
         value_define(x, part, s);
     Version mark = { part, s, -1 - leaf };
     vec_push(&x->versions[op->id], mark);
+    if (s && !x->trying)
+        net_add_part(x->net, part, op, leaf);
 }
 
 IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
@@ -120,30 +122,156 @@ void value_keep(Insert *x, IrOp *op)
     stand_for(x, op, source, leaf);
 }
 
-/* Values that cost nothing to make in any layout: constants, iotas, and scalars spread out. */
-static bool is_free(const IrOp *op)
+bool value_is_free(const IrOp *op)
 {
     if (op->code == OP_broadcast)
         return op->operands[0]->type->rank == 0;
     return op->code == OP_constant || op->code == OP_iota;
 }
 
+bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *part)
+{
+    if (whole->unreduced.n || part->unreduced.n)
+        return false;
+    for (int d = 0; d < whole->rank; d++) {
+        AxisList w = whole->dims[d].axes, p = part->dims[d].axes;
+        if (axis_list_equal(w, p))
+            continue;
+        int64_t n = axis_list_size(w);
+        if (!axis_list_is_prefix(w, p) || !tiles_nest(type->dims[d], n, axis_list_size(p) / n))
+            return false;
+    }
+    return true;
+}
+
+/* Each version that `want` may be made from: the value's own, and of what it is a copy of those that hold all of it. */
+#define FOR_SOURCES(v, x, op)                                                                                         \
+    for (const IrOp *o_ = (op); o_; o_ = o_->id < (x)->n_input ? (x)->behind[o_->id] : NULL)                          \
+        for (const Version *v = (x)->versions[o_->id].v; v < (x)->versions[o_->id].v + (x)->versions[o_->id].n; v++)  \
+            if (o_ == (op) || sharding_holds((op)->type, v->sharding, value_layout(x, op)))
+
+/* A partial value can only be made from one that is partial on the same axes. */
+static bool may_become(const Sharding *from, const Sharding *to)
+{
+    for (int i = 0; i < to->unreduced.n; i++) {
+        bool found = false;
+        for (int k = 0; k < from->unreduced.n; k++)
+            found |= axis_contains(from->unreduced.v[k], to->unreduced.v[i]);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
 double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from)
 {
-    const Versions *vs = &x->versions[op->id];
     double best = 0;
     const Version *start = NULL;
-    for (int i = 0; i < vs->n; i++) {
-        double ns = planner_plan(x->planner, op->type, vs->v[i].sharding, want)->ns;
+    FOR_SOURCES (v, x, op) {
+        if (!may_become(v->sharding, want))
+            continue;
+        double ns = planner_plan(x->planner, op->type, v->sharding, want)->ns;
         if (!start || ns < best) {
             best = ns;
-            start = &vs->v[i];
+            start = v;
         }
     }
     g_assert(start);
     if (from)
         *from = start;
-    return is_free(start->op) ? 0 : best;
+    return value_is_free(start->op) ? 0 : best;
+}
+
+/* ---- several layouts of one value --------------------------------------------------------------------------------- */
+
+enum { MAX_LAYOUTS = 24, MAX_HUBS = 8 };
+
+static const double IMPOSSIBLE_NS = 1e13; /* more than any program, and prices keep their last digits beside it */
+
+typedef struct Tree {
+    int parent[MAX_LAYOUTS]; /* of each want: number of the layout it is made from, those that are there first; -1 = not yet */
+    double ns;
+} Tree;
+
+/* Grows the tree by the cheapest want again and again, after `hub` if that is not -1. */
+static Tree grow(double ns[MAX_LAYOUTS][MAX_LAYOUTS], int n_made, int n_wants, int hub)
+{
+    Tree t = { .ns = 0 };
+    memset(t.parent, -1, sizeof t.parent);
+    for (int round = 0; round < n_wants; round++) {
+        int pick = -1, from = -1;
+        for (int w = 0; w < n_wants; w++) {
+            if (t.parent[w] >= 0 || (round == 0 && hub >= 0 && w != hub))
+                continue;
+            for (int s = 0; s < n_made + n_wants; s++)
+                if ((s < n_made || t.parent[s - n_made] >= 0) && (pick < 0 || ns[s][w] < ns[from][pick])) {
+                    pick = w;
+                    from = s;
+                }
+        }
+        t.parent[pick] = from;
+        t.ns += ns[from][pick];
+    }
+    return t;
+}
+
+double layouts_price(Insert *x, const Type *type, const Sharding **made, int *n_made, const Sharding *const *wants, int n_wants, int *parents)
+{
+    double ns[MAX_LAYOUTS][MAX_LAYOUTS];
+    int n = *n_made;
+    g_assert(n + n_wants <= MAX_LAYOUTS);
+    for (int s = 0; s < n + n_wants; s++)
+        for (int w = 0; w < n_wants; w++) {
+            const Sharding *from = s < n ? made[s] : wants[s - n];
+            ns[s][w] = from == wants[w] ? 0 : !may_become(from, wants[w]) ? IMPOSSIBLE_NS : planner_plan(x->planner, type, from, wants[w])->ns;
+        }
+    Tree best = grow(ns, n, n_wants, -1);
+    for (int hub = 0; n_wants > 1 && n_wants <= MAX_HUBS && hub < n_wants; hub++) {
+        Tree t = grow(ns, n, n_wants, hub);
+        if (t.ns < best.ns * (1 - 1e-9))
+            best = t;
+    }
+    for (int w = 0; w < n_wants; w++) {
+        made[(*n_made)++] = wants[w];
+        if (parents)
+            parents[w] = best.parent[w];
+    }
+    return best.ns;
+}
+
+/* The layouts to go through to `want`, in order, when all that was wanted of the value in the round before is looked at:
+ * those that are not there yet but will be wanted. Returns how many. */
+static int made_through(Insert *x, IrOp *op, const Sharding *want, const Sharding *through[MAX_LAYOUTS])
+{
+    const Layouts *l = x->wants && op->id < x->n_input ? &x->wants[op->id] : NULL;
+    const Sharding *made[MAX_LAYOUTS], *wants[MAX_LAYOUTS / 2] = { want };
+    int n_made = 0, n_wants = 1, parents[MAX_LAYOUTS / 2];
+    if (!l || l->n < 2 || value_is_free(op))
+        return 0;
+    FOR_SOURCES (v, x, op)
+        if (n_made < MAX_LAYOUTS / 2)
+            made[n_made++] = v->sharding;
+    for (int i = 0; i < l->n && n_wants < MAX_LAYOUTS / 2; i++) {
+        bool there = sharding_same_layout(l->v[i], want), possible = false;
+        for (int k = 0; k < n_made; k++) {
+            there |= sharding_same_layout(made[k], l->v[i]);
+            possible |= may_become(made[k], l->v[i]);
+        }
+        if (!there && possible)
+            wants[n_wants++] = l->v[i];
+    }
+    if (n_wants == 1)
+        return 0;
+    int n = n_made, count = 0;
+    layouts_price(x, op->type, made, &n_made, wants, n_wants, parents);
+    for (int at = parents[0]; at >= n; at = parents[at - n])
+        through[count++] = made[at];
+    for (int i = 0; i < count / 2; i++) {
+        const Sharding *s = through[i];
+        through[i] = through[count - 1 - i];
+        through[count - 1 - i] = s;
+    }
+    return count;
 }
 
 const Sharding *value_layout(Insert *x, IrOp *op)
@@ -151,21 +279,9 @@ const Sharding *value_layout(Insert *x, IrOp *op)
     return x->versions[op->id].v[0].sharding;
 }
 
-/* Remembers who wanted what, for the next round. */
-static void note_want(Insert *x, const IrOp *op, const Sharding *want)
+/* From the version that is nearest now. */
+static IrOp *make_layout(Insert *x, IrOp *op, const Sharding *want, const Asker *asker)
 {
-    if (x->trying || op->id >= x->n_input)
-        return;
-    Layouts *l = &x->asked[op->id];
-    for (int i = 0; i < l->n; i++)
-        if (l->v[i] == want)
-            return;
-    vec_push(l, want);
-}
-
-IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker)
-{
-    note_want(x, op, want);
     const Version *start;
     value_price(x, op, want, &start);
     const ReshardPlan *plan = planner_plan(x->planner, op->type, start->sharding, want);
@@ -188,7 +304,7 @@ IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *aske
         }
         return start->op;
     }
-    if (is_free(start->op)) { /* made again where it is wanted */
+    if (value_is_free(start->op)) { /* made again where it is wanted */
         IrOp *again = op_new(x->comp, start->op->code, op->type, op->name, start->op->n_operands, start->op->operands);
         op_inherit(again, start->op);
         again->a = start->op->a;
@@ -207,6 +323,31 @@ IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *aske
     made->shardings[0] = want;
     made->reshard_id = n + 1;
     Version v = { made, want, n + 1 };
-    vec_push(&x->versions[op->id], v);
+    for (const IrOp *o = op; o; o = o->id < x->n_input ? x->behind[o->id] : NULL)
+        vec_push(&x->versions[o->id], v);
     return made;
+}
+
+/* Remembers who wanted what, for the next round. */
+static void note_want(Insert *x, const IrOp *op, const Sharding *want)
+{
+    if (x->trying || op->id >= x->n_input)
+        return;
+    Layouts *l = &x->asked[op->id];
+    for (int i = 0; i < l->n; i++)
+        if (l->v[i] == want)
+            return;
+    vec_push(l, want);
+}
+
+IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker)
+{
+    note_want(x, op, want);
+    if (!x->trying && !asker->by_rule)
+        net_add_want(x->net, op, want);
+    const Sharding *through[MAX_LAYOUTS];
+    int n = x->options->first_match ? 0 : made_through(x, op, want, through);
+    for (int i = 0; i < n; i++)
+        make_layout(x, op, through[i], asker);
+    return make_layout(x, op, want, asker);
 }

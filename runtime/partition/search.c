@@ -1,0 +1,386 @@
+/* Better ways for the whole program. One op after the other is given another way for trial; its neighbours are then led to
+ * follow, as far as their kind just hands layouts on, and whatever stands nearby chooses anew what is cheapest for it. If
+ * the whole program got cheaper, all of it stays; else all of it is taken back. So a chain of ops can change its layout
+ * together where no single change would pay.
+ * The idea of runs of moves that may get worse before they get better is Kernighan and Lin's, of graph partitioning.
+ * Start reading at search_ways(). */
+#include "runtime/partition/net.h"
+
+enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 160, MAX_NODES = 6000 };
+
+/* Prices of values worked out at most, about three to a microsecond; large programs pay for each op as it is. */
+static int64_t budget_for(int n_nodes, int k)
+{
+    return MIN(600000, 400000000 / MAX(n_nodes, 1)) >> k;
+}
+
+static const double EPSILON = 1e-7;      /* of the whole price: less is no gain */
+static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves around an op must cost so much */
+
+typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
+
+typedef struct Search {
+    Insert *x;
+    Net *net;
+    VEC(int) undo;         /* pairs: node, way before */
+    VEC(int) queue;        /* nodes to look at */
+    VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
+    int depth;             /* ways tried of each node */
+    double start;          /* price at the beginning */
+    int *stamp;            /* by node: trial in which it was led or chose */
+    int *queued;           /* by node: trial in which it stands in the queue */
+    int trial;
+    int clock;             /* counts changes that stayed */
+    int *changed_at;       /* by node: clock when its way, or that of a neighbour, last changed */
+    int *tried_at;         /* by node: clock when it was last tried at this depth */
+} Search;
+
+static void take(Search *s, int node, int way)
+{
+    int was = s->net->nodes.v[node].way;
+    if (was == way)
+        return;
+    vec_push(&s->undo, node);
+    vec_push(&s->undo, was);
+    net_take(s->net, node, way);
+}
+
+static void take_back(Search *s)
+{
+    while (s->undo.n > 0) {
+        int way = s->undo.v[--s->undo.n], node = s->undo.v[--s->undo.n];
+        net_take(s->net, node, way);
+    }
+}
+
+static const RuleTensor *tensor_of(const NetNode *n, int pos, bool result)
+{
+    return result ? rule_result(n->rule, pos) : rule_operand(n->rule, pos);
+}
+
+/* The way in which the node has that tensor in layout `want`, the rest as it is; -1 if it cannot. */
+static int way_to_follow(Search *s, int node, int pos, bool result, const Sharding *want)
+{
+    NetNode *n = &s->net->nodes.v[node];
+    Way w;
+    if (!way_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]->factors, &w))
+        return -1;
+    if (n->ways.n >= MAX_WAYS_KEPT)
+        return -1;
+    return net_way(n, net_make(s->net, n, &w));
+}
+
+/* The same on partial sums as the operands are now. */
+static int way_on_parts(Search *s, int node)
+{
+    NetNode *n = &s->net->nodes.v[node];
+    if (n->carried)
+        return -1;
+    const Sharding **at = arena_array(s->x->scratch, const Sharding *, n->n_in);
+    bool any = false;
+    for (int i = 0; i < n->n_in; i++)
+        if (n->in[i] >= 0) {
+            at[i] = net_layout(s->net, &s->net->values.v[n->in[i]]);
+            any |= at[i]->unreduced.n > 0;
+        }
+    return any ? net_way(n, candidate_on_parts(s->x, n->op, n->rule, at)) : -1;
+}
+
+/* Ops that give on what layout they get. */
+static bool hands_on(const NetNode *n)
+{
+    switch ((int)op_family(n->op)) {
+    case FAMILY_control: return true; /* a leaf that a loop carries */
+    case FAMILY_elementwise: case FAMILY_broadcast: case FAMILY_transpose: case FAMILY_reshape: case FAMILY_reduce: case FAMILY_slice:
+    case FAMILY_pad: case FAMILY_concatenate: case FAMILY_reverse: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
+    case FAMILY_bitcast_convert: case FAMILY_sort: case FAMILY_topk: case FAMILY_reduce_window: return true;
+    }
+    return false;
+}
+
+/* Leads a neighbour to have its tensor as the value is now laid out; true if it followed. */
+static bool lead(Search *s, int node, int pos, bool result, const Sharding *want)
+{
+    if (s->stamp[node] == s->trial || !hands_on(&s->net->nodes.v[node]))
+        return false;
+    int way = want->unreduced.n ? (result ? -1 : way_on_parts(s, node)) : way_to_follow(s, node, pos, result, want);
+    if (way < 0)
+        return false;
+    s->stamp[node] = s->trial;
+    take(s, node, way);
+    return true;
+}
+
+/* Readers of a value, and of copies of it that need not be made first. */
+static void lead_readers(Search *s, const NetValue *v, const Sharding *layout)
+{
+    for (int i = 0; i < v->uses.n; i++)
+        if (s->led.n < MAX_FOLLOWERS && lead(s, v->uses.v[i].node, v->uses.v[i].pos, false, layout))
+            vec_push(&s->led, v->uses.v[i].node);
+    for (int i = 0; i < v->copies.n; i++) {
+        const NetValue *copy = &s->net->values.v[v->copies.v[i]];
+        if (sharding_holds(v->op->type, layout, copy->fixed))
+            lead_readers(s, copy, layout);
+    }
+}
+
+static void lead_neighbours(Search *s, int node, Follow follow)
+{
+    const Net *net = s->net;
+    int n_in = net->nodes.v[node].n_in, n_out = net->nodes.v[node].n_out;
+    for (int i = 0; i < n_in; i++) {
+        const NetNode *n = &net->nodes.v[node];
+        const Sharding *want = n->ways.v[n->way]->in[i];
+        if (n->in[i] < 0 || !want || net->values.v[n->in[i]].free)
+            continue;
+        const NetValue *v = &net->values.v[n->in[i]];
+        while (v->behind >= 0 && sharding_holds(v->op->type, want, v->fixed))
+            v = &net->values.v[v->behind];
+        if (follow & FOLLOW_BACKWARD && v->maker >= 0 && s->led.n < MAX_FOLLOWERS && lead(s, v->maker, v->leaf, true, want))
+            vec_push(&s->led, v->maker);
+        if (follow == FOLLOW_BOTH)
+            lead_readers(s, v, want);
+    }
+    for (int r = 0; r < n_out && follow & FOLLOW_FORWARD; r++) {
+        const NetNode *n = &net->nodes.v[node];
+        if (n->out[r] >= 0)
+            lead_readers(s, &net->values.v[n->out[r]], n->ways.v[n->way]->out[r]);
+    }
+}
+
+static void enqueue(Search *s, int node)
+{
+    if (s->queued[node] == s->trial)
+        return;
+    s->queued[node] = s->trial;
+    vec_push(&s->queue, node);
+}
+
+static void enqueue_readers(Search *s, const NetValue *v)
+{
+    for (int i = 0; i < v->uses.n && i < MAX_FOLLOWERS; i++)
+        enqueue(s, v->uses.v[i].node);
+    for (int i = 0; i < v->copies.n; i++)
+        enqueue_readers(s, &s->net->values.v[v->copies.v[i]]);
+}
+
+static void enqueue_around(Search *s, int node)
+{
+    const NetNode *n = &s->net->nodes.v[node];
+    for (int i = 0; i < n->n_in; i++) {
+        if (n->in[i] < 0 || s->net->values.v[n->in[i]].free)
+            continue;
+        const NetValue *v = &s->net->values.v[n->in[i]];
+        while (v->behind >= 0)
+            v = &s->net->values.v[v->behind];
+        if (v->maker >= 0)
+            enqueue(s, v->maker);
+        enqueue_readers(s, v);
+    }
+    for (int r = 0; r < n->n_out; r++)
+        if (n->out[r] >= 0)
+            enqueue_readers(s, &s->net->values.v[n->out[r]]);
+}
+
+static void follow_once(Search *s, int node, int pos, bool result, const Sharding *layout)
+{
+    NetNode *n = &s->net->nodes.v[node];
+    for (int i = 0; i < n->followed.n; i++)
+        if (n->followed.v[i] == layout)
+            return;
+    vec_push(&n->followed, layout);
+    way_to_follow(s, node, pos, result, layout);
+}
+
+/* Ways that fit what neighbours have or want now. */
+static void add_fitting_ways(Search *s, int node)
+{
+    const NetNode *n = &s->net->nodes.v[node];
+    for (int i = 0; i < n->n_in; i++)
+        if (n->in[i] >= 0 && !s->net->values.v[n->in[i]].free) {
+            const Sharding *l = net_layout(s->net, &s->net->values.v[n->in[i]]);
+            if (!l->unreduced.n)
+                follow_once(s, node, i, false, l);
+        }
+    for (int r = 0; r < n->n_out; r++) {
+        if (n->out[r] < 0)
+            continue;
+        const NetValue *v = &s->net->values.v[n->out[r]];
+        for (int i = 0; i < v->uses.n && i < 8; i++) {
+            const NetNode *reader = &s->net->nodes.v[v->uses.v[i].node];
+            const Sharding *want = reader->ways.v[reader->way]->in[v->uses.v[i].pos];
+            if (want && !want->unreduced.n)
+                follow_once(s, node, r, true, want);
+        }
+        for (int i = 0; i < v->wants.n; i++)
+            follow_once(s, node, r, true, v->wants.v[i]);
+    }
+    way_on_parts(s, node);
+}
+
+/* The node takes what is cheapest as things stand; true if that is something else. */
+static bool choose(Search *s, int node)
+{
+    add_fitting_ways(s, node);
+    const NetNode *n = &s->net->nodes.v[node];
+    int best = n->way;
+    double least = s->net->total - EPSILON * s->start;
+    for (int w = 0; w < n->ways.n && s->net->budget > 0; w++) {
+        double total = w == n->way ? s->net->total : net_try(s->net, node, w);
+        if (total < least) {
+            least = total;
+            best = w;
+        }
+    }
+    bool changed = best != n->way;
+    take(s, node, best);
+    return changed;
+}
+
+/* What was just changed stays: whoever stands beside it may try again. */
+static void note_changes(Search *s)
+{
+    s->clock++;
+    s->queue.n = 0;
+    s->trial++;
+    for (int i = 0; i < s->undo.n; i += 2) {
+        enqueue(s, s->undo.v[i]);
+        enqueue_around(s, s->undo.v[i]);
+    }
+    for (int i = 0; i < s->queue.n; i++)
+        s->changed_at[s->queue.v[i]] = s->clock;
+}
+
+static bool try_way(Search *s, int node, int way, Follow follow)
+{
+    double before = s->net->total;
+    s->trial++;
+    s->undo.n = s->queue.n = s->led.n = 0;
+    s->stamp[node] = s->queued[node] = s->trial; /* it stays as it is now */
+    take(s, node, way);
+    vec_push(&s->led, node);
+    for (int i = 0; i < s->led.n && follow; i++)
+        lead_neighbours(s, s->led.v[i], follow);
+    for (int i = s->led.n - 1; i > 0; i--)
+        enqueue(s, s->led.v[i]);
+    for (int i = 0; i < s->led.n; i++)
+        enqueue_around(s, s->led.v[i]);
+    for (int i = 0, steps = 0; i < s->queue.n && steps < 4 * MAX_FOLLOWERS && s->net->budget > 0; i++, steps++) {
+        int at = s->queue.v[i];
+        s->queued[at] = 0;
+        if (choose(s, at)) {
+            s->queued[at] = s->trial;
+            enqueue_around(s, at);
+            s->queued[at] = 0;
+        }
+        s->queued[node] = s->trial;
+    }
+    if (s->net->total < before - EPSILON * s->start) {
+        note_changes(s);
+        return true;
+    }
+    take_back(s);
+    return false;
+}
+
+/* Price of the values around a node: what there is to win. */
+static double cost_around(const Search *s, int node)
+{
+    const NetNode *n = &s->net->nodes.v[node];
+    double cost = n->ways.v[n->way]->inner_ns * n->trips;
+    for (int i = 0; i < n->n_in; i++)
+        cost += n->in[i] >= 0 ? s->net->values.v[n->in[i]].cost : 0;
+    for (int r = 0; r < n->n_out; r++)
+        cost += n->out[r] >= 0 ? s->net->values.v[n->out[r]].cost : 0;
+    return cost;
+}
+
+typedef struct Ranked {
+    double cost;
+    int at;
+} Ranked;
+
+static int by_cost(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    return x->cost != y->cost ? (x->cost < y->cost ? -1 : 1) : x->at - y->at;
+}
+
+static bool improve_node(Search *s, int node)
+{
+    add_fitting_ways(s, node);
+    const NetNode *n = &s->net->nodes.v[node];
+    Ranked ranked[MAX_WAYS_KEPT];
+    int count = 0;
+    for (int w = 0; w < n->ways.n && count < MAX_WAYS_KEPT; w++)
+        if (w != n->way)
+            ranked[count++] = (Ranked){ net_try(s->net, node, w), w };
+    qsort(ranked, (size_t)count, sizeof *ranked, by_cost);
+    bool any = false;
+    for (int i = 0; i < MIN(count, s->depth); i++)
+        for (int k = 0; k < (s->depth > 2 ? 4 : 2) && s->net->budget > 0; k++) {
+            static const Follow how[] = { FOLLOW_NONE, FOLLOW_BOTH, FOLLOW_FORWARD, FOLLOW_BACKWARD };
+            if (ranked[i].at != n->way && try_way(s, node, ranked[i].at, how[k]))
+                any = true;
+        }
+    return any;
+}
+
+static bool pass(Search *s)
+{
+    int n = s->net->nodes.n;
+    g_autofree Ranked *order = g_new(Ranked, n + 1);
+    for (int i = 0; i < n; i++)
+        order[i] = (Ranked){ -cost_around(s, i), i };
+    qsort(order, (size_t)n, sizeof *order, by_cost);
+    bool any = false;
+    for (int i = 0; i < n && s->net->budget > 0; i++) {
+        int at = order[i].at;
+        if (s->tried_at[at] >= s->changed_at[at] || cost_around(s, at) < WORTH_TRYING * s->net->total)
+            continue;
+        s->tried_at[at] = s->clock;
+        any |= improve_node(s, at);
+    }
+    return any;
+}
+
+bool search_ways(Insert *x, Net *net, int k)
+{
+    if (net->nodes.n == 0 || net->nodes.n > MAX_NODES)
+        return false;
+    Search s = { .x = x, .net = net, .start = net->total, .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
+                 .changed_at = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n) };
+    net->budget = budget_for(net->nodes.n, k);
+    for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && net->budget > 0; s.depth *= 4) { /* few of all before many of some */
+        memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
+        for (int i = 0; i < MAX_PASSES && net->budget > 0 && pass(&s); i++)
+            continue;
+    }
+    bool better = net->total < s.start * (1 - 1e-6);
+    if (better) {
+        x->forced = g_new0(Forced, x->n_input);
+        for (int i = 0; i < net->nodes.n; i++) {
+            const NetNode *n = &net->nodes.v[i];
+            const Candidate *c = n->ways.v[n->way];
+            if (n->op->id >= x->n_input)
+                continue;
+            Forced *f = &x->forced[n->op->id];
+            if (!n->carried) {
+                *f = (Forced){ c->factors, c->on_partials, NULL };
+                continue;
+            }
+            if (!f->state)
+                f->state = arena_array(x->scratch, const Sharding *, type_n_leaves(n->op->type));
+            f->state[n->leaf] = c->in[0];
+        }
+    }
+    g_debug("search %d: %d ops, %.0f to %.0f ns", k, net->nodes.n, s.start, net->total);
+    vec_clear(&s.undo);
+    vec_clear(&s.queue);
+    vec_clear(&s.led);
+    g_free(s.stamp);
+    g_free(s.queued);
+    g_free(s.changed_at);
+    g_free(s.tried_at);
+    return better;
+}
