@@ -163,15 +163,15 @@ static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
     return ok;
 }
 
-/* Planned memory and no more: what execute() learns on its way. */
-static bool plan_only(Outcome *o, Record *rec, GError **error)
+/* Planned memory and no more: what execute() learns on its way. A program that cannot be executed (printed without its
+ * constants, say) has no plan. */
+static void plan_only(Outcome *o, Record *rec)
 {
-    g_autoptr(Executable) exe = executable_new(o->c->local, (int)o->c->n_devices, error);
+    g_autoptr(Executable) exe = executable_new(o->c->local, (int)o->c->n_devices, NULL);
     if (!exe)
-        return false;
+        return;
     o->memory = *executable_memory(exe);
     record_memory(rec, o->c, executable_memory(exe));
-    return true;
 }
 
 static bool stopped(void *user)
@@ -224,7 +224,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     if (ok && !opt.no_execute)
         ok = execute(&o, rec, fill, error);
     else if (ok && w)
-        ok = plan_only(&o, rec, error);
+        plan_only(&o, rec);
     if (ok && look)
         look_for_remedies(&o, fresh, &options, rec);
     compile_options_clear(&options);

@@ -55,6 +55,9 @@ IrOp *lb_index(Local *x, AxisList axes, int64_t scale);
 IrOp *lb_mask_dim(Local *x, IrOp *a, int dim, int64_t n, AxisList axes, IrOp *fill);
 /* Masks every uneven dim. */
 IrOp *lb_mask_all(Local *x, IrOp *a, const Type *whole, const Sharding *s, IrOp *fill);
+/* The value as it is here, zeros in the tails of those of its dims that are about to be summed over. Both operands of a product
+ * need it: a zero against an unspecified NaN is still NaN. */
+IrOp *lb_mask_contracted(Local *x, const IrOp *value, Ints dims);
 IrOp *lb_zero(Local *x, ElemType e);
 IrComp *lb_reducer(Local *x, Reduction r, ElemType e);
 IrComp *lb_copy_comp(Local *x, const IrComp *c);                         /* a scalar computation, once per module */
@@ -91,6 +94,20 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what);
 
+/* A stretch of a dim whose elements have dilation - 1 holes between them: shard i needs positions [start[i], start[i] + span)
+ * of the dilated dim, which takes elements first[i] .. first[i] + n; the stretch begins at[i] positions behind the first. */
+typedef struct Stretch {
+    int64_t n, most_at;      /* most_at: the largest of at[] */
+    int64_t *first, *at;
+    bool alike;              /* at[] is the same on every shard */
+} Stretch;
+
+/* In `arena`. */
+Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation);
+/* The stretch itself, span elements on each shard: holes and what lies outside the dim are `fill`. */
+IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, AxisList axes, const int64_t *start, int64_t span,
+                    int64_t dilation, IrOp *fill, const char *what);
+
 /* ---- lower_*.c: op of m to its local op; operands already in x->map ---- */
 
 typedef IrOp *(*LowerFn)(Local *x, const IrOp *op);
@@ -118,5 +135,6 @@ IrOp *lower_dot(Local *x, const IrOp *op);
 IrOp *lower_convolution(Local *x, const IrOp *op);
 IrOp *lower_reduce(Local *x, const IrOp *op);
 IrOp *lower_reduce_window(Local *x, const IrOp *op);
+IrOp *lower_select_and_scatter(Local *x, const IrOp *op);
 IrOp *lower_gather(Local *x, const IrOp *op);
 IrOp *lower_scatter(Local *x, const IrOp *op);

@@ -68,6 +68,30 @@ static const Rule *batched_call_rule(Arena *arena, const IrOp *op, const Rule *g
     return rule;
 }
 
+/* Of a select-and-scatter: the source is divided as the windows are. */
+static const Rule *window_back_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    if (!lower_can_window_back(op))
+        return given;
+    int rank = op->type->rank;
+    Rule *rule = arena_new(arena, Rule);
+    Factor *factors = arena_array(arena, Factor, rank);
+    RuleTensor *tensors = arena_array(arena, RuleTensor, 4);
+    RuleDim *dims = arena_array(arena, RuleDim, rank);
+    int *ids = arena_array(arena, int, rank);
+    for (int d = 0; d < rank; d++) {
+        const WindowDim *w = d < op->a.window.window.n ? &op->a.window.window.dims[d] : NULL;
+        bool trivial = !w || (w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi);
+        factors[d] = (Factor){ op->type->dims[d], trivial ? FACTOR_PASS_THROUGH : FACTOR_PERMUTATION, false };
+        ids[d] = d;
+        dims[d] = (RuleDim){ 1, &ids[d] };
+    }
+    for (int t = 0; t < 4; t++)
+        tensors[t] = t == 2 ? (RuleTensor){ 0, NULL } : (RuleTensor){ rank, dims };
+    *rule = (Rule){ .n_factors = rank, .factors = factors, .n_operands = 3, .n_results = 1, .tensors = tensors };
+    return rule;
+}
+
 const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
 {
     if (op->code == OP_custom_call && rule && rule->custom) {
@@ -76,6 +100,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
     }
     if (op->code == OP_dynamic_slice)
         return dynamic_slice_rule(arena, op);
+    if (op->code == OP_select_and_scatter)
+        return window_back_rule(arena, op, rule);
     if (op->code == OP_concatenate && rule)
         return concatenate_rule(arena, op, rule);
     return rule;
@@ -178,13 +204,14 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     case FAMILY_slice:
     case FAMILY_reverse:
     case FAMILY_concatenate: return true;
-    case FAMILY_pad: return op->a.pad.interior[d] == 0;
-    case FAMILY_reduce_window: return op->a.window.window.dims[d].base_dilation == 1;
+    case FAMILY_pad:
+    case FAMILY_reduce_window: return true;
+    case FAMILY_select_and_scatter: return lower_can_window_back(op);
     case FAMILY_convolution: {
         const ConvDims *c = &op->a.conv.dims;
         for (int i = 0; i < op->a.conv.window.n; i++)
             if (c->in_spatial.v[i] == d)
-                return c->out_spatial.v[i] == o && op->a.conv.window.dims[i].base_dilation == 1;
+                return c->out_spatial.v[i] == o;
         return false;
     }
     }
@@ -243,14 +270,51 @@ static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t k,
     return bytes;
 }
 
+/* Of a dim with holes. */
+static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
+{
+    Arena *arena = arena_new_root();
+    int64_t *start = arena_array(arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        start[i] = base + i * step;
+    Stretch stretch = stretch_of(arena, k, start, span, dilation);
+    Fetch f = fetch_plan(arena, t->dims[dim], k, stretch.first, stretch.n);
+    int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
+    arena_free(arena);
+    return bytes;
+}
+
+/* Of the operand and the source of a select-and-scatter. */
+static int64_t window_back_bytes(const IrOp *op, int d, const Sharding *in, const Sharding *source, const Sharding *out)
+{
+    const WindowDim *w = &op->a.window.window.dims[d];
+    int64_t k = sharding_parts(out, d), tile = tile_size(op->type->dims[d], k);
+    bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi;
+    if (k == 1 || trivial)
+        return 0;
+    WindowsSeen seen = lower_windows_seen(w, tile);
+    Arena *arena = arena_new_root();
+    int64_t *first = arena_array(arena, int64_t, k), *row = arena_array(arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++) {
+        int64_t at = i * tile - seen.before + w->pad_lo;
+        first[i] = at > 0 ? (at + w->stride - 1) / w->stride : -(-at / w->stride);
+        row[i] = first[i] * w->stride - w->pad_lo;
+    }
+    Fetch rows = fetch_plan(arena, op->operands[0]->type->dims[d], k, row, seen.span);
+    Fetch sources = fetch_plan(arena, op->operands[1]->type->dims[d], k, first, seen.count);
+    int64_t bytes = fetch_bytes(&rows, row_bytes(op->operands[0]->type, in, d)) + fetch_bytes(&sources, row_bytes(op->operands[1]->type, source, d));
+    arena_free(arena);
+    return bytes;
+}
+
 static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int out_dim, const Sharding *in, const Sharding *out)
 {
     int64_t k = sharding_parts(out, out_dim), tile = tile_size(type_leaf(op->type, 0)->dims[out_dim], k);
     bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi && w->base_dilation == 1;
     if (k == 1 || trivial)
         return 0;
-    return range_bytes(op->operands[0]->type, in, in_dim, k, -w->pad_lo, tile * w->stride,
-                       (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1);
+    return stretch_bytes(op->operands[0]->type, in, in_dim, k, -w->pad_lo, tile * w->stride,
+                         (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1, w->base_dilation);
 }
 
 /* The same for a convolution whose taps are split. */
@@ -281,8 +345,8 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
     case FAMILY_pad:
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
-            if (k > 1 && (op->a.pad.lo[d] || op->a.pad.hi[d]))
-                bytes += range_bytes(t, in[0], d, k, -op->a.pad.lo[d], tile, tile);
+            if (k > 1 && (op->a.pad.lo[d] || op->a.pad.hi[d] || op->a.pad.interior[d]))
+                bytes += stretch_bytes(t, in[0], d, k, -op->a.pad.lo[d], tile, tile, op->a.pad.interior[d] + 1);
         }
         break;
     case FAMILY_reverse:
@@ -302,7 +366,15 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         }
         break;
     }
+    case FAMILY_select_and_scatter:
+        for (int d = 0; d < op->a.window.window.n; d++)
+            bytes += window_back_bytes(op, d, in[0], in[1], out[0]);
+        break;
     case FAMILY_reduce_window:
+        if (lower_running_dim(op) >= 0) {
+            int d = lower_running_dim(op);
+            return row_bytes(t, in[0], d) * (sharding_parts(out[0], d) - 1);
+        }
         for (int d = 0; d < op->a.window.window.n; d++)
             bytes += window_bytes(op, &op->a.window.window.dims[d], d, d, in[0], out[0]) * (op->n_operands / 2);
         break;

@@ -18,3 +18,15 @@ void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes);
 bool lower_leaves_partial(const IrOp *op);
 /* Bytes that each device receives inside the op's own lowering: halos of windows, slices, pads, concatenations. */
 int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out);
+
+/* ---- windows (lower_window.c) ---- */
+
+/* The one dim along which a window reduction is a running sum, product, maximum .. of all before or behind a place; -1. */
+int lower_running_dim(const IrOp *op);
+/* True if a select-and-scatter may have windowed dims split: its selection is a comparison, its sum a plain one. */
+bool lower_can_window_back(const IrOp *op);
+typedef struct WindowsSeen { /* windows that see some of `tile` consecutive rows */
+    int64_t count, span;     /* at most so many; rows that they see */
+    int64_t before;          /* rows before the first own one that they may see */
+} WindowsSeen;
+WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile);

@@ -1,9 +1,8 @@
-/* Dots, convolutions, reductions and windows on tiles. Whatever would add the unspecified tail of an uneven tile to a
+/* Dots and reductions on tiles. Whatever would add the unspecified tail of an uneven tile to a
  * result masks it first. */
 #include "runtime/partition/local_impl.h"
 
-/* Both operands: a zero against an unspecified NaN is still NaN. */
-static IrOp *mask_dims(Local *x, const IrOp *value, Ints dims)
+IrOp *lb_mask_contracted(Local *x, const IrOp *value, Ints dims)
 {
     IrOp *a = local_of(x, value);
     const Sharding *s = sharding_of(value);
@@ -19,81 +18,9 @@ static IrOp *mask_dims(Local *x, const IrOp *value, Ints dims)
 IrOp *lower_dot(Local *x, const IrOp *op)
 {
     const DotDims *d = &op->a.dot.dims;
-    IrOp *args[2] = { mask_dims(x, op->operands[0], d->lhs_contracting), mask_dims(x, op->operands[1], d->rhs_contracting) };
+    IrOp *args[2] = { lb_mask_contracted(x, op->operands[0], d->lhs_contracting), lb_mask_contracted(x, op->operands[1], d->rhs_contracting) };
     IrOp *made = lb_op(x, OP_dot, lb_local_type(x, op->type, sharding_of(op)), 2, args);
     made->a = op->a;
-    return made;
-}
-
-IrOp *lower_convolution(Local *x, const IrOp *op)
-{
-    const ConvDims *c = &op->a.conv.dims;
-    const IrOp *in = op->operands[0], *kernel = op->operands[1];
-    const Sharding *out = sharding_of(op);
-    int64_t in_feature = c->in_feature, kernel_in = c->kernel_in;
-    IrOp *args[2] = { mask_dims(x, in, (Ints){ &in_feature, 1 }), mask_dims(x, kernel, (Ints){ &kernel_in, 1 }) };
-    const Window *w = &op->a.conv.window;
-    WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
-    for (int i = 0; i < w->n; i++) {
-        int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i], t = (int)c->kernel_spatial.v[i];
-        int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), step = tile * dims[i].stride;
-        AxisList axes = out->dims[o].axes;
-        if (k == 1) { /* or each device has some taps of the window, and visits all places with them */
-            axes = sharding_of(kernel)->dims[t].axes;
-            k = axis_list_size(axes);
-            dims[i].size /= k;
-            step = dims[i].size * dims[i].window_dilation;
-            tile = op->type->dims[o];
-        }
-        if (k == 1)
-            continue;
-        int64_t reach = (dims[i].size - 1) * dims[i].window_dilation + 1;
-        int64_t *start = arena_array(x->out->arena, int64_t, k);
-        for (int64_t p = 0; p < k; p++)
-            start[p] = p * step - dims[i].pad_lo;
-        args[0] = fetch_dim(x, args[0], in, d, in->type->dims[d], axes, start, (tile - 1) * dims[i].stride + reach,
-                            lb_zero(x, args[0]->type->elem), "reads a window");
-        dims[i].pad_lo = dims[i].pad_hi = 0;
-    }
-    IrOp *made = lb_op(x, OP_convolution, lb_local_type(x, op->type, out), 2, args);
-    made->a = op->a;
-    made->a.conv.window.dims = dims;
-    /* Groups that are split over devices: each has its share of them. */
-    if (c->batch_groups > 1)
-        made->a.conv.dims.batch_groups = args[0]->type->dims[c->in_batch] / (in->type->dims[c->in_batch] / c->batch_groups);
-    if (op->a.conv.dims.feature_groups > 1)
-        made->a.conv.dims.feature_groups = args[0]->type->dims[c->in_feature] / args[1]->type->dims[c->kernel_in];
-    return made;
-}
-
-IrOp *lower_reduce_window(Local *x, const IrOp *op)
-{
-    int n = op->n_operands / 2;
-    const Window *w = &op->a.window.window;
-    WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
-    g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
-    for (int i = 0; i < op->n_operands; i++)
-        args[i] = local_of(x, op->operands[i]);
-    const Sharding *out = op->shardings[0];
-    const Type *whole = type_leaf(op->type, 0);
-    for (int d = 0; d < w->n; d++) {
-        int64_t k = sharding_parts(out, d), tile = tile_size(whole->dims[d], k);
-        bool trivial = dims[d].size == 1 && dims[d].stride == 1 && !dims[d].pad_lo && !dims[d].pad_hi && dims[d].base_dilation == 1;
-        if (k == 1 || trivial)
-            continue;
-        int64_t reach = (dims[d].size - 1) * dims[d].window_dilation + 1;
-        int64_t *start = arena_array(x->out->arena, int64_t, k);
-        for (int64_t p = 0; p < k; p++)
-            start[p] = p * tile * dims[d].stride - dims[d].pad_lo;
-        for (int i = 0; i < n; i++)
-            args[i] = fetch_dim(x, args[i], op->operands[i], d, op->operands[i]->type->dims[d], out->dims[d].axes, start,
-                                (tile - 1) * dims[d].stride + reach, args[n + i], "reads a window");
-        dims[d].pad_lo = dims[d].pad_hi = 0;
-    }
-    IrOp *made = lower_plain(x, op); /* for its type, computation and provenance */
-    for (int i = 0; i < op->n_operands; i++)
-        made->operands[i] = args[i];
-    made->a.window.window.dims = dims;
     return made;
 }
 

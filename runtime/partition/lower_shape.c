@@ -110,7 +110,7 @@ IrOp *lower_pad(Local *x, const IrOp *op)
         if (lo == 0 && hi == 0 && interior == 0)
             continue;
         if (k > 1) {
-            a = fetch_dim(x, a, value, d, value->type->dims[d], s->dims[d].axes, starts(x, k, -lo, tile), tile, fill, "pads");
+            a = fetch_stretch(x, a, value, d, s->dims[d].axes, starts(x, k, -lo, tile), tile, interior + 1, fill, "pads");
         } else {
             v[d] = lo;
             v[rank + d] = hi;

@@ -1,0 +1,339 @@
+/* Windows over split dims: convolutions, window reductions, and the way back of a pooling. Each shard fetches what its windows
+ * see (halo.c) and works without padding; running sums need no neighbours' rows but only the totals before them. */
+#include "runtime/partition/local_impl.h"
+
+#include "runtime/partition/lower.h"
+
+/* ---- stretches of dilated dims -------------------------------------------------------------------------------------- */
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation)
+{
+    Stretch s = { .first = arena_array(arena, int64_t, k), .at = arena_array(arena, int64_t, k), .alike = true };
+    for (int64_t i = 0; i < k; i++) {
+        s.first[i] = floor_div(start[i], dilation);
+        s.at[i] = start[i] - s.first[i] * dilation;
+        s.most_at = MAX(s.most_at, s.at[i]);
+        s.alike &= s.at[i] == s.at[0];
+    }
+    s.n = span > 0 ? (s.most_at + span - 1) / dilation + 1 : 0;
+    return s;
+}
+
+/* a with holes of `fill` between the elements of a dim, and `after` of it behind (negative: cut off). */
+static IrOp *dilate(Local *x, IrOp *a, int dim, int64_t dilation, int64_t after, IrOp *fill)
+{
+    int rank = a->type->rank;
+    int64_t *v = arena_array(x->out->arena, int64_t, rank * 3), n = a->type->dims[dim];
+    v[rank + dim] = after;
+    v[2 * rank + dim] = dilation - 1;
+    IrOp *args[2] = { a, fill };
+    IrOp *op = lb_op(x, OP_pad, lb_with_dim(x, a->type, dim, n ? (n - 1) * dilation + 1 + after : after), 2, args);
+    op->a.pad.lo = v;
+    op->a.pad.hi = v + rank;
+    op->a.pad.interior = v + 2 * rank;
+    return op;
+}
+
+/* Place of each device's stretch, from a number per shard. */
+static IrOp *table_of_shards(Local *x, AxisList axes, const int64_t *values)
+{
+    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
+        v[mesh_device_at(x->mesh, lin)] = values[axis_list_index(x->mesh, axes, lin)];
+    return lb_table(x, v);
+}
+
+IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, AxisList axes, const int64_t *start, int64_t span,
+                    int64_t dilation, IrOp *fill, const char *what)
+{
+    Stretch s = stretch_of(x->out->arena, axis_list_size(axes), start, span, dilation);
+    a = fetch_dim(x, a, value, dim, value->type->dims[dim], axes, s.first, s.n, fill, what);
+    if (dilation == 1)
+        return a;
+    int64_t have = s.n ? (s.n - 1) * dilation + 1 : 0;
+    a = dilate(x, a, dim, dilation, MAX(s.most_at + span - have, 0), fill);
+    return lb_dynamic_slice_dim(x, a, dim, table_of_shards(x, axes, s.at), span);
+}
+
+/* The same for an op that dilates by itself: only where the shards begin at different places among the holes are they filled
+ * here. Sets what is left of the window. */
+static IrOp *fetch_window(Local *x, IrOp *a, const IrOp *value, int dim, AxisList axes, const int64_t *start, int64_t span,
+                          WindowDim *w, IrOp *fill)
+{
+    Stretch s = stretch_of(x->out->arena, axis_list_size(axes), start, span, w->base_dilation);
+    w->pad_lo = w->pad_hi = 0;
+    if (!s.alike) {
+        a = fetch_stretch(x, a, value, dim, axes, start, span, w->base_dilation, fill, "reads a window");
+        w->base_dilation = 1;
+        return a;
+    }
+    a = fetch_dim(x, a, value, dim, value->type->dims[dim], axes, s.first, s.n, fill, "reads a window");
+    int64_t have = s.n ? (s.n - 1) * w->base_dilation + 1 : 0;
+    w->pad_lo = -s.at[0];
+    w->pad_hi = span + s.at[0] - have;
+    return a;
+}
+
+static int64_t *evenly(Local *x, int64_t k, int64_t base, int64_t step)
+{
+    int64_t *v = arena_array(x->out->arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        v[i] = base + i * step;
+    return v;
+}
+
+/* ---- convolution --------------------------------------------------------------------------------------------------------- */
+
+IrOp *lower_convolution(Local *x, const IrOp *op)
+{
+    const ConvDims *c = &op->a.conv.dims;
+    const IrOp *in = op->operands[0], *kernel = op->operands[1];
+    const Sharding *out = sharding_of(op);
+    int64_t in_feature = c->in_feature, kernel_in = c->kernel_in;
+    IrOp *args[2] = { lb_mask_contracted(x, in, (Ints){ &in_feature, 1 }), lb_mask_contracted(x, kernel, (Ints){ &kernel_in, 1 }) };
+    const Window *w = &op->a.conv.window;
+    WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
+    for (int i = 0; i < w->n; i++) {
+        int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i], t = (int)c->kernel_spatial.v[i];
+        int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), step = tile * dims[i].stride;
+        AxisList axes = out->dims[o].axes;
+        if (k == 1) { /* or each device has some taps of the window, and visits all places with them */
+            axes = sharding_of(kernel)->dims[t].axes;
+            k = axis_list_size(axes);
+            dims[i].size /= k;
+            step = dims[i].size * dims[i].window_dilation;
+            tile = op->type->dims[o];
+        }
+        if (k == 1)
+            continue;
+        int64_t reach = (dims[i].size - 1) * dims[i].window_dilation + 1;
+        args[0] = fetch_window(x, args[0], in, d, axes, evenly(x, k, -dims[i].pad_lo, step), (tile - 1) * dims[i].stride + reach,
+                               &dims[i], lb_zero(x, args[0]->type->elem));
+    }
+    IrOp *made = lb_op(x, OP_convolution, lb_local_type(x, op->type, out), 2, args);
+    made->a = op->a;
+    made->a.conv.window.dims = dims;
+    /* Groups that are split over devices: each has its share of them. */
+    if (c->batch_groups > 1)
+        made->a.conv.dims.batch_groups = args[0]->type->dims[c->in_batch] / (in->type->dims[c->in_batch] / c->batch_groups);
+    if (op->a.conv.dims.feature_groups > 1)
+        made->a.conv.dims.feature_groups = args[0]->type->dims[c->in_feature] / args[1]->type->dims[c->kernel_in];
+    return made;
+}
+
+/* ---- window reductions ------------------------------------------------------------------------------------------------------ */
+
+static bool is_trivial(const WindowDim *w)
+{
+    return w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi && w->base_dilation == 1;
+}
+
+int lower_running_dim(const IrOp *op)
+{
+    const Window *w = &op->a.window.window;
+    if (op->code != OP_reduce_window || op->n_operands != 2 || op->n_comps != 1 || comp_reduce_kind(op->comps[0]) == REDUCE_OTHER)
+        return -1;
+    int found = -1;
+    for (int d = 0; d < w->n; d++) {
+        const WindowDim *v = &w->dims[d];
+        int64_t n = op->operands[0]->type->dims[d];
+        if (is_trivial(v))
+            continue;
+        bool runs = v->size == n && v->stride == 1 && v->base_dilation == 1 && v->window_dilation == 1 &&
+                    ((v->pad_lo == n - 1 && v->pad_hi == 0) || (v->pad_hi == n - 1 && v->pad_lo == 0));
+        if (!runs || found >= 0)
+            return -1;
+        found = d;
+    }
+    return found;
+}
+
+static IrOp *combine(Local *x, const IrOp *op, IrOp *a, IrOp *b)
+{
+    static const OpCode codes[] = { [REDUCE_SUM] = OP_add, [REDUCE_PRODUCT] = OP_multiply, [REDUCE_MAX] = OP_maximum, [REDUCE_MIN] = OP_minimum,
+                                    [REDUCE_AND] = OP_and, [REDUCE_OR] = OP_or, [REDUCE_XOR] = OP_xor };
+    return lb_binary(x, codes[comp_reduce_kind(op->comps[0])], a, b);
+}
+
+static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
+{
+    int id = op->n_origins ? op->origins[0] : op->id;
+    const IrOp *value = op->operands[0];
+    Reshard row = { .value_op = value->n_origins ? value->origins[0] : value->id, .user_op = id, .from = sharding_of(value),
+                    .to = sharding_of(value), .rank = op->type->rank, .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
+                    .why = decision_text(x->log, "a running %s along dimension %d, which is split: each device adds up its own piece and needs the totals of the pieces before it",
+                                         comp_reduce_kind(op->comps[0]) == REDUCE_SUM ? "sum" : "result", d),
+                    .plan = "all-gather of totals", .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
+                    .est_ns = x->model->ns_per_coll + (double)bytes * x->model->ns_per_byte, .trips = x->trips, .choice = -1 };
+    x->reshard_id = decision_reshard(x->log, &row) + 1;
+}
+
+/* A running sum (maximum, ..) along split dim d: of the own piece, joined with the total of all pieces on the side that the
+ * window looks to. Moves one row of each piece.
+ *   x        [.., n/p, ..]
+ *   returns  [.., n/p, ..] */
+static IrOp *running(Local *x, const IrOp *op, int d, IrOp *a, IrOp *init)
+{
+    const Sharding *s = sharding_of(op);
+    AxisList axes = s->dims[d].axes;
+    int64_t n = op->type->dims[d], k = axis_list_size(axes), tile = a->type->dims[d];
+    const WindowDim *v = &op->a.window.window.dims[d];
+    bool forward = v->pad_lo > 0;
+    char identity[16];
+    g_assert(reduce_identity(comp_reduce_kind(op->comps[0]), a->type->elem, identity));
+    const Type *scalar = type_scalar(x->out->types, a->type->elem);
+    IrOp *none = lb_constant(x, scalar, identity);
+    a = lb_mask_dim(x, a, d, n, axes, none);
+    WindowDim *dims = arena_dup_array(x->out->arena, op->a.window.window.dims, op->a.window.window.n);
+    for (int i = 0; i < op->a.window.window.n; i++)
+        dims[i] = (WindowDim){ .size = 1, .stride = 1, .base_dilation = 1, .window_dilation = 1 };
+    dims[d].size = tile;
+    *(forward ? &dims[d].pad_lo : &dims[d].pad_hi) = tile - 1;
+    IrOp *args[2] = { a, none };
+    IrComp *body = lb_copy_comp(x, op->comps[0]);
+    IrOp *own = lb_op(x, OP_reduce_window, a->type, 2, args);
+    op_set_comps(own, 1, &body);
+    own->a.window.window = (Window){ op->a.window.window.n, dims };
+    IrOp *total = lb_slice_dim(x, own, d, forward ? tile - 1 : 0, forward ? tile : 1, 1);
+    note_totals(x, op, d, type_bytes(total->type) * (k - 1));
+    IrOp *totals = lb_all_gather(x, total, d, axes);
+    x->reshard_id = 0;
+    /* of pieces on the other side and of this one: nothing */
+    IrOp *place = lb_iota(x, totals->type, d), *mine = lb_spread(x, lb_index(x, axes, 1), place->type);
+    totals = lb_select(x, lb_compare(x, forward ? DIR_LT : DIR_GT, place, mine), totals, lb_spread(x, none, totals->type));
+    int64_t keep[MAX_RANK], where[MAX_RANK];
+    int rank = 0;
+    for (int i = 0; i < totals->type->rank; i++)
+        if (i != d) {
+            where[rank] = i;
+            keep[rank++] = totals->type->dims[i];
+        }
+    IrOp *sum_args[2] = { totals, init };
+    IrOp *before = lb_op(x, OP_reduce, type_array(x->out->types, totals->type->elem, rank, keep), 2, sum_args);
+    op_set_comps(before, 1, &body);
+    int64_t dim = d;
+    before->a.dims = ints_dup(x->out->arena, &dim, 1);
+    IrOp *spread = lb_op(x, OP_broadcast, own->type, 1, &before);
+    spread->a.dims = ints_dup(x->out->arena, where, rank);
+    return forward ? combine(x, op, spread, own) : combine(x, op, own, spread);
+}
+
+IrOp *lower_reduce_window(Local *x, const IrOp *op)
+{
+    int n = op->n_operands / 2, running_dim = lower_running_dim(op);
+    const Window *w = &op->a.window.window;
+    WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
+    g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
+    for (int i = 0; i < op->n_operands; i++)
+        args[i] = local_of(x, op->operands[i]);
+    const Sharding *out = op->shardings[0];
+    const Type *whole = type_leaf(op->type, 0);
+    if (running_dim >= 0 && sharding_parts(out, running_dim) > 1)
+        return running(x, op, running_dim, args[0], args[1]);
+    for (int d = 0; d < w->n; d++) {
+        int64_t k = sharding_parts(out, d), tile = tile_size(whole->dims[d], k);
+        if (k == 1 || is_trivial(&dims[d]))
+            continue;
+        int64_t reach = (dims[d].size - 1) * dims[d].window_dilation + 1;
+        int64_t *start = evenly(x, k, -dims[d].pad_lo, tile * dims[d].stride);
+        WindowDim given = dims[d];
+        for (int i = 0; i < n; i++) {
+            dims[d] = given;
+            args[i] = fetch_window(x, args[i], op->operands[i], d, out->dims[d].axes, start, (tile - 1) * dims[d].stride + reach, &dims[d], args[n + i]);
+        }
+    }
+    IrOp *made = lower_plain(x, op); /* for its type, computation and provenance */
+    for (int i = 0; i < op->n_operands; i++)
+        made->operands[i] = args[i];
+    made->a.window.window.dims = dims;
+    return made;
+}
+
+/* ---- select and scatter ------------------------------------------------------------------------------------------------------ */
+
+/* What a selection by this computation never prefers to anything: below all for "greater", above all for "less". */
+static bool never_selected(const IrComp *select, ElemType e, void *out)
+{
+    const IrOp *r = select->root;
+    if (r->code != OP_compare || select->n_params != 2 || elem_info[e].bytes > 8)
+        return false;
+    bool straight = r->operands[0] == select->params[0] && r->operands[1] == select->params[1];
+    bool turned = r->operands[0] == select->params[1] && r->operands[1] == select->params[0];
+    bool greater = r->a.compare.dir == DIR_GE || r->a.compare.dir == DIR_GT, less = r->a.compare.dir == DIR_LE || r->a.compare.dir == DIR_LT;
+    if ((!straight && !turned) || (!greater && !less))
+        return false;
+    return reduce_identity(greater == straight ? REDUCE_MAX : REDUCE_MIN, e, out);
+}
+
+bool lower_can_window_back(const IrOp *op)
+{
+    char fill[16];
+    ElemType e = op->type->kind == TYPE_ARRAY ? op->type->elem : ELEM_pred;
+    for (int d = 0; d < op->a.window.window.n; d++)
+        if (op->a.window.window.dims[d].base_dilation != 1 || op->a.window.window.dims[d].window_dilation != 1)
+            return false;
+    return op->n_comps == 2 && never_selected(op->comps[0], e, fill) && comp_reduce_kind(op->comps[1]) != REDUCE_OTHER;
+}
+
+WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile)
+{
+    WindowsSeen seen;
+    seen.count = (tile + w->size - 2) / w->stride + 1;
+    seen.span = (seen.count - 1) * w->stride + w->size;
+    seen.before = w->size - 1;
+    return seen;
+}
+
+/* Of the windows that see a piece of dim d the shard fetches all rows they see, and their sources; it selects in all of them, and
+ * keeps what falls on its own rows. A neighbour that shares a window selects the same.
+ * Rows and windows beyond the array are made such that they are never selected and bring nothing. */
+IrOp *lower_select_and_scatter(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0], *source = op->operands[1];
+    const Sharding *s = sharding_of(op);
+    const Window *w = &op->a.window.window;
+    IrOp *args[3] = { local_of(x, value), local_of(x, source), local_of(x, op->operands[2]) };
+    WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
+    IrOp *own_at[MAX_RANK] = { NULL };
+    int64_t own_size[MAX_RANK], before[MAX_RANK] = { 0 }, after[MAX_RANK] = { 0 };
+    const Type *scalar = type_scalar(x->out->types, op->type->elem);
+    char lowest[16], nothing[16];
+    for (int d = 0; d < w->n; d++) {
+        int64_t k = sharding_parts(s, d), tile = tile_size(op->type->dims[d], k);
+        if (k == 1 || is_trivial(&dims[d]))
+            continue;
+        g_assert(never_selected(op->comps[0], op->type->elem, lowest) && reduce_identity(comp_reduce_kind(op->comps[1]), op->type->elem, nothing));
+        AxisList axes = s->dims[d].axes;
+        WindowsSeen seen = lower_windows_seen(&dims[d], tile);
+        int64_t *first = arena_array(x->out->arena, int64_t, k), *row = arena_array(x->out->arena, int64_t, k), *at = arena_array(x->out->arena, int64_t, k);
+        for (int64_t i = 0; i < k; i++) {
+            first[i] = -floor_div(-(i * tile - seen.before + dims[d].pad_lo), dims[d].stride); /* rounded up */
+            row[i] = first[i] * dims[d].stride - dims[d].pad_lo;
+            at[i] = i * tile - row[i];
+        }
+        args[0] = fetch_dim(x, args[0], value, d, value->type->dims[d], axes, row, seen.span, lb_constant(x, scalar, lowest), "reads a window");
+        args[1] = fetch_dim(x, args[1], source, d, source->type->dims[d], axes, first, seen.count, lb_constant(x, scalar, nothing), "reads a window");
+        dims[d].pad_lo = dims[d].pad_hi = 0;
+        for (int64_t i = 0; i < k; i++) { /* rows that no window sees may lie before the first window and behind the last */
+            before[d] = MAX(before[d], -at[i]);
+            after[d] = MAX(after[d], at[i] + tile - seen.span);
+        }
+        for (int64_t i = 0; i < k; i++)
+            at[i] += before[d];
+        own_at[d] = table_of_shards(x, axes, at);
+        own_size[d] = tile;
+    }
+    IrComp *comps[2] = { lb_copy_comp(x, op->comps[0]), lb_copy_comp(x, op->comps[1]) };
+    IrOp *made = lb_op(x, OP_select_and_scatter, args[0]->type, 3, args);
+    op_set_comps(made, 2, comps);
+    made->a.window.window = (Window){ w->n, dims };
+    for (int d = 0; d < w->n; d++)
+        if (own_at[d])
+            made = lb_dynamic_slice_dim(x, lb_pad_dim(x, made, d, before[d], after[d], args[2]), d, own_at[d], own_size[d]);
+    return made;
+}
