@@ -9,7 +9,13 @@ enum { MAX_LINKS = 2000 };
 
 typedef struct Link {
     int64_t step, depth;
+    char *axes;           /* that the chain is about; NULL = any */
 } Link;
+
+static void link_clear(gpointer p)
+{
+    g_free(((Link *)p)->axes);
+}
 
 /* "x:(1)2" is a part of axis x. */
 static bool shares_axis(const char *a, const char *b)
@@ -24,38 +30,46 @@ static bool shares_axis(const char *a, const char *b)
     return false;
 }
 
-/* Appends the steps of value `inst` that came before `seq`, touch one of `axes` (NULL = any) and were not seen. */
-static void follow(sqlite3_stmt *steps, int64_t inst, int64_t seq, const char *axes, int64_t depth, GArray *links, GHashTable *seen)
+/* Appends the steps of a value that came before `seq`, touch one of `axes` (NULL = any) and were not seen. A step without a
+ * dim gives a value another name: it is about whatever the chain is about. */
+static void follow(sqlite3_stmt *steps, int64_t inst, int64_t leaf, int64_t seq, const char *axes, int64_t depth, GArray *links, GHashTable *seen)
 {
     sqlite3_bind_int64(steps, 1, inst);
     sqlite3_bind_int64(steps, 2, seq);
+    sqlite3_bind_int64(steps, 3, leaf);
     while (sqlite3_step(steps) == SQLITE_ROW && links->len < MAX_LINKS) {
         int64_t id = sqlite3_column_int64(steps, 0);
         const char *own = (const char *)sqlite3_column_text(steps, 1);
-        if ((axes && !shares_axis(own ? own : "", axes)) || !g_hash_table_add(seen, GSIZE_TO_POINTER(id)))
+        bool name = !own || !*own;
+        if ((axes && !name && !shares_axis(own, axes)) || !g_hash_table_add(seen, GSIZE_TO_POINTER(id)))
             continue;
-        g_array_append_val(links, ((Link){ id, depth }));
+        g_array_append_val(links, ((Link){ id, depth, g_strdup(name ? axes : own) }));
     }
     sqlite3_reset(steps);
 }
 
+#define ANY_LEAF (-1)
+
 static GArray *find_links(TraceReader *r, int64_t inst_id, bool refusals, GError **error)
 {
     sqlite3_stmt *steps = db_prepare(r->db, r->path, refusals
-        ? "SELECT id, axes FROM prop_step WHERE inst_id = ?1 AND seq < ?2 ORDER BY seq DESC"
-        : "SELECT id, axes FROM prop_step WHERE inst_id = ?1 AND seq < ?2 AND taken = 1 ORDER BY seq DESC", error);
-    sqlite3_stmt *one = db_prepare(r->db, r->path, "SELECT src_inst, seq, axes FROM prop_step WHERE id = ?1 AND taken = 1", error);
+        ? "SELECT id, axes FROM prop_step WHERE inst_id = ?1 AND seq < ?2 AND (?3 < 0 OR leaf = ?3) ORDER BY seq DESC"
+        : "SELECT id, axes FROM prop_step WHERE inst_id = ?1 AND seq < ?2 AND (?3 < 0 OR leaf = ?3) AND taken = 1 ORDER BY seq DESC", error);
+    sqlite3_stmt *one = db_prepare(r->db, r->path, "SELECT src_inst, seq, src_leaf, dim FROM prop_step WHERE id = ?1 AND taken = 1", error);
     GArray *links = NULL;
     if (steps && one) {
         g_autoptr(GHashTable) seen = g_hash_table_new(g_direct_hash, g_direct_equal);
         links = g_array_new(FALSE, FALSE, sizeof(Link));
-        follow(steps, inst_id, INT64_MAX, NULL, 0, links, seen);
+        g_array_set_clear_func(links, link_clear);
+        follow(steps, inst_id, ANY_LEAF, INT64_MAX, NULL, 0, links, seen);
         for (guint i = 0; i < links->len; i++) {
             Link at = g_array_index(links, Link, i);
             sqlite3_bind_int64(one, 1, at.step);
             if (sqlite3_step(one) == SQLITE_ROW && sqlite3_column_type(one, 0) != SQLITE_NULL) {
-                g_autofree char *axes = g_strdup((const char *)sqlite3_column_text(one, 2));
-                follow(steps, sqlite3_column_int64(one, 0), sqlite3_column_int64(one, 1), axes, at.depth + 1, links, seen);
+                bool name = sqlite3_column_type(one, 3) == SQLITE_NULL; /* logged when all was decided */
+                g_autofree char *axes = g_strdup(at.axes);
+                follow(steps, sqlite3_column_int64(one, 0), sqlite3_column_int64(one, 2), name ? INT64_MAX : sqlite3_column_int64(one, 1), axes,
+                       at.depth + 1, links, seen);
             }
             sqlite3_reset(one);
         }
@@ -64,6 +78,13 @@ static GArray *find_links(TraceReader *r, int64_t inst_id, bool refusals, GError
     sqlite3_finalize(one);
     return links;
 }
+
+/* A chain ends at an annotation: of the value itself, or of the result that the step came from. */
+#define ENDS "(p.src_inst IS NULL OR EXISTS (SELECT 1 FROM annotation a WHERE a.inst_id = p.src_inst AND a.leaf = p.src_leaf AND a.kind = 2))"
+#define ANNOTATION_WHERE "iif(p.src_inst IS NULL, a.inst_id = p.inst_id AND a.leaf = p.leaf, a.inst_id = p.src_inst AND a.leaf = p.src_leaf AND a.kind = 2)"
+#define AT_END(COLUMN, MORE)                                                                                   \
+    "COALESCE((SELECT " COLUMN " FROM annotation a" MORE " WHERE " ANNOTATION_WHERE " AND a.loc_id = p.src_loc LIMIT 1)," \
+    " (SELECT " COLUMN " FROM annotation a" MORE " WHERE " ANNOTATION_WHERE " LIMIT 1))"
 
 GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError **error)
 {
@@ -75,11 +96,10 @@ GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError *
     for (guint i = 0; i < links->len; i++) {
         const Link *l = &g_array_index(links, Link, i);
         GArray *one = ASK(WhyRow,
-            "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, p.axes, p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, sn.s,"
-            " iif(p.src_inst IS NULL, COALESCE((SELECT a.text FROM annotation a WHERE a.inst_id = p.inst_id AND a.loc_id = p.src_loc"
-            "  LIMIT 1), (SELECT a.text FROM annotation a WHERE a.inst_id = p.inst_id ORDER BY a.id LIMIT 1)), NULL),"
-            " COALESCE(v.at, iif(p.src_inst IS NULL, (SELECT av.at FROM annotation a JOIN v_loc av ON av.id = a.loc_id"
-            "  WHERE a.inst_id = p.inst_id ORDER BY a.id LIMIT 1), NULL)), p.taken, p.why"
+            "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, p.axes, p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
+            " iif(" ENDS ", " AT_END("a.text", "") ", NULL),"
+            " COALESCE(v.at, iif(" ENDS ", " AT_END("av.at", " JOIN v_loc av ON av.id = a.loc_id") ", NULL)),"
+            " p.taken, p.why"
             " FROM prop_step p JOIN inst i ON i.id = p.inst_id JOIN str n ON n.id = i.name_id"
             " LEFT JOIN inst vi ON vi.id = p.via_inst LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vo ON vo.id = vi.opcode_id"
             " LEFT JOIN inst si ON si.id = p.src_inst LEFT JOIN str sn ON sn.id = si.name_id"

@@ -64,6 +64,42 @@ int decision_annotation(DecisionLog *log, const Annotation *a)
     return log->annotations.n - 1;
 }
 
+static gint64 *value_key(int op, int leaf)
+{
+    gint64 key = (gint64)op << 24 | leaf;
+    return g_memdup2(&key, sizeof key);
+}
+
+static void rename_value(GHashTable *map, int *op, int *leaf)
+{
+    for (int hops = 0; *op >= 0 && hops < 1000; hops++) {
+        gint64 key = (gint64)*op << 24 | MAX(*leaf, 0);
+        const Renamed *r = g_hash_table_lookup(map, &key);
+        if (!r)
+            return;
+        *op = r->to_op;
+        *leaf = r->to_leaf;
+    }
+}
+
+void decision_rename(DecisionLog *log, const Renamed *list, int n)
+{
+    if (!log || !n)
+        return;
+    g_autoptr(GHashTable) map = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    for (int i = 0; i < n; i++)
+        g_hash_table_insert(map, value_key(list[i].op, list[i].leaf), (gpointer)&list[i]);
+    for (int i = 0; i < log->steps.n; i++) {
+        PropStep *s = &log->steps.v[i];
+        rename_value(map, &s->op, &s->leaf);
+        rename_value(map, &s->src_op, &s->src_leaf);
+        if (s->op == s->src_op && s->leaf == s->src_leaf && s->taken)
+            s->op = -1; /* from a value to itself: the way through the call is gone */
+    }
+    for (int i = 0; i < log->annotations.n; i++)
+        rename_value(map, &log->annotations.v[i].op, &log->annotations.v[i].leaf);
+}
+
 const char *decision_text(DecisionLog *log, const char *fmt, ...)
 {
     if (!log)

@@ -104,5 +104,11 @@ int decision_reshard(DecisionLog *log, const Reshard *r);   /* sets id = index +
 int decision_choice(DecisionLog *log, const Choice *c);
 int decision_split(DecisionLog *log, const OpSplit *s);
 int decision_annotation(DecisionLog *log, const Annotation *a);
+/* Values that are about to lose their op, and what stands for them from then on (which may be on the list too). */
+typedef struct Renamed {
+    int op, leaf, to_op, to_leaf;
+} Renamed;
+/* Steps and annotations of them become those of what stands for them. */
+void decision_rename(DecisionLog *log, const Renamed *list, int n);
 /* printf into the log's arena; "" without a log. */
 const char *decision_text(DecisionLog *log, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

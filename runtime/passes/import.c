@@ -478,11 +478,13 @@ static void log_note(Import *im, const Note *note, const Sharding *s)
 {
     if (!note->text || note->kind == NOTE_MANUAL_AXES)
         return;
-    int kind = (int)note->kind;
-    decision_annotation(im->log, &(Annotation){ .op = note->op ? note->op->id : note->comp->root->id, .leaf = note->leaf,
-                                                .kind = kind, .text = note->taken_as ? decision_text(im->log, "%s (%s)", note->text, note->taken_as) :
-                                                                         decision_text(im->log, "%s", note->text),
-                                                .sharding = s, .loc = note->loc });
+    int kind = (int)note->kind, op = note->op ? note->op->id : note->comp->root->id, leaf = note->leaf;
+    if (note->kind == NOTE_MANUAL_IN && note->op->n_comps && leaf < note->op->comps[0]->n_params) { /* of the argument inside */
+        op = note->op->comps[0]->params[leaf]->id;
+        leaf = 0;
+    }
+    const char *text = note->taken_as ? decision_text(im->log, "%s (%s)", note->text, note->taken_as) : decision_text(im->log, "%s", note->text);
+    decision_annotation(im->log, &(Annotation){ .op = op, .leaf = leaf, .kind = kind, .text = text, .sharding = s, .loc = note->loc });
 }
 
 static bool give_meaning(Import *im, const Note *note, GError **error)

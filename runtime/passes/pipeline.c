@@ -29,12 +29,53 @@ static bool run_propagate(PassContext *cx, GError **error)
     return propagate(cx->c->whole, cx->o->strategy, cx->c->log, error);
 }
 
+/* The log speaks of arguments and results of calls, which are other values' names once there are no calls. */
+static void forget_calls(const IrModule *m, DecisionLog *log)
+{
+    VEC(Renamed) list = { 0 };
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            if (op->code != OP_call || op->n_comps != 1)
+                continue;
+            const IrComp *callee = op->comps[0];
+            for (int p = 0; p < callee->n_params && p < op->n_operands; p++)
+                for (int leaf = 0; leaf < type_n_leaves(callee->params[p]->type); leaf++) {
+                    IrValue v = value_resolve(op->operands[p], leaf);
+                    vec_push(&list, ((Renamed){ callee->params[p]->id, leaf, v.op->id, v.leaf }));
+                }
+            for (int leaf = 0; leaf < type_n_leaves(op->type); leaf++) {
+                IrValue v = value_resolve(callee->root, leaf);
+                vec_push(&list, ((Renamed){ op->id, leaf, v.op->id, v.leaf }));
+            }
+        }
+    decision_rename(log, list.v, list.n);
+    vec_clear(&list);
+}
+
+/* Converts made after propagation lie as what they convert. */
+static void note_made(const IrModule *m, int known, DecisionLog *log)
+{
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            if (op->id < known || !op->shardings || !op->n_operands)
+                continue;
+            IrValue of = value_resolve(op->operands[0], 0);
+            decision_step(log, &(PropStep){ .op = op->id, .dim = -1, .mesh = m->mesh, .src_op = of.op->id, .src_leaf = of.leaf, .via_op = -1,
+                                            .taken = true, .stage = -1, .why = "made for that value, after propagation" });
+        }
+}
+
 /* Calls have done their part in propagation: from here on there is one body. */
 static bool run_reshard(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
+    forget_calls(c->whole, c->log);
     module_inline_calls(c->whole);
+    int known = c->whole->next_id;
     widen_partial_sums(c->whole);
+    note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
     PartitionOptions o = { .first_match = cx->o->first_match };

@@ -47,35 +47,75 @@ static const char *axes_text(PropLog *l, const Mesh *mesh, AxisList axes)
 
 /* ---- annotations ------------------------------------------------------------------------------ */
 
-static void log_annotation(Propagation *p, const PropValue *v, const Sharding *s, const char *why)
+/* src: what it was taken over from; an op of NULL: it is the value's own. */
+static void log_annotation(Propagation *p, const PropValue *v, const Sharding *s, IrValue src, const char *why)
 {
     for (int d = 0; s && !s->maximal && d < s->rank; d++) {
         if (s->dims[d].axes.n == 0 && s->dims[d].open)
             continue;
         PropStep step = {.op = v->ir.op->id, .leaf = v->ir.leaf, .dim = d, .mesh = s->mesh,
-                         .axes = keep(p->log, s->dims[d].axes), .src_op = -1, .src_leaf = -1, .src_loc = v->ir.op->loc,
-                         .via_op = -1, .taken = true, .stage = -1, .priority = MAX(s->dims[d].priority, 0), .why = why};
+                         .axes = keep(p->log, s->dims[d].axes), .src_op = src.op ? src.op->id : -1, .src_leaf = src.op ? src.leaf : -1,
+                         .src_loc = src.op ? src.op->loc : v->ir.op->loc, .via_op = -1, .taken = true, .stage = -1,
+                         .priority = MAX(s->dims[d].priority, 0), .why = why};
         decision_step(p->log->log, &step);
     }
+}
+
+static void pin(const Propagation *p, IrValue *by_value, IrOp *read, int leaf, const Sharding *as, IrOp *by, int by_leaf)
+{
+    int v = prop_value_of(&p->graph, read, leaf);
+    const Sharding *have = v >= 0 ? p->graph.values.v[v].sharding : NULL;
+    if (have && !by_value[v].op && (!as || sharding_same_layout(as, have)))
+        by_value[v] = (IrValue){by, by_leaf};
+}
+
+/* By value: the first constraint, or argument or result of a manual computation, that reads it and gave it its sharding
+ * (constraints.c); an op of NULL = none. */
+static IrValue *readers_that_pin(const Propagation *p)
+{
+    IrValue *by_value = g_new0(IrValue, p->graph.values.n + 1);
+    const IrModule *m = p->graph.m;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            if (op->code == OP_constraint && op->shardings)
+                pin(p, by_value, op->operands[0], 0, op->shardings[0], op, 0);
+            if (op->code != OP_manual || op->n_comps != 1)
+                continue;
+            const IrComp *body = op->comps[0];
+            for (int a = 0; a < op->n_operands && a < op->a.manual.n_in && a < body->n_params; a++)
+                pin(p, by_value, op->operands[a], 0, op->a.manual.in[a], body->params[a], 0);
+            for (int r = 0; r < op->a.manual.n_out; r++)
+                pin(p, by_value, body->root, r, NULL, op, r);
+        }
+    return by_value;
 }
 
 void prop_log_annotations(Propagation *p)
 {
     if (!p->log)
         return;
-    for (int i = 0; i < p->graph.values.n; i++) {
-        const PropValue *v = &p->graph.values.v[i];
-        const char *why = v->ir.op->code == OP_parameter    ? "annotated argument"
-                          : v->ir.op->code == OP_constraint ? "constraint in the program"
-                          : v->ir.op->code == OP_manual     ? "boundary of a manual computation"
-                                                            : "constraint on this value";
-        log_annotation(p, v, v->sharding, why);
+    g_autoptr(GHashTable) written = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    const DecisionLog *log = p->log->log;
+    for (int i = 0; i < log->annotations.n; i++) {
+        gint64 key = (gint64)log->annotations.v[i].op << 24 | log->annotations.v[i].leaf;
+        g_hash_table_add(written, g_memdup2(&key, sizeof key));
     }
-    for (int i = 0; i < p->graph.n_results; i++) {
-        const PropResult *r = &p->graph.results[i];
-        if (r->sharding && p->graph.values.v[p->graph.refs.v[r->ref].value].sharding != r->sharding)
-            log_annotation(p, &p->graph.values.v[p->graph.refs.v[r->ref].value], NULL, "");
-    }
+    g_autofree IrValue *pins = readers_that_pin(p);
+    for (int derived = 0; derived < 2; derived++) /* a chain's end stands before what refers to it */
+        for (int i = 0; i < p->graph.values.n; i++) {
+            const PropValue *v = &p->graph.values.v[i];
+            gint64 key = (gint64)v->ir.op->id << 24 | v->ir.leaf;
+            IrValue by = g_hash_table_contains(written, &key) || pins[i].op == v->ir.op ? (IrValue){NULL, 0} : pins[i];
+            if ((by.op != NULL) != derived)
+                continue;
+            const char *why = by.op                             ? "what reads it pins it down"
+                              : v->ir.op->code == OP_parameter  ? "annotated argument"
+                              : v->ir.op->code == OP_constraint ? "constraint in the program"
+                              : v->ir.op->code == OP_manual     ? "boundary of a manual computation"
+                                                                : "constraint on this value";
+            log_annotation(p, v, v->sharding, by, why);
+        }
 }
 
 /* ---- steps ------------------------------------------------------------------------------------ */
@@ -183,6 +223,11 @@ static PropStep step_of(Propagation *p, const Place *at, const PropEvent *e, con
                   .via_op = at->node >= 0 ? p->graph.nodes.v[at->node].op->id : -1,
                   .direction = e->tensor >= at->rule->n_operands ? 1 : 2, .taken = e->why == WHY_EXTENDED,
                   .priority = p->priority, .stage = p->stage};
+    if (!src && e->source >= 0 && at->node < 0) { /* what the program says of its result */
+        s.src_op = root->id;
+        s.src_leaf = at->result;
+        s.src_loc = root->loc;
+    }
     return s;
 }
 
@@ -236,10 +281,37 @@ static bool overcome(const Propagation *p, const PropStep *s, int value)
     return now && !now->maximal && s->dim >= 0 && s->dim < now->rank && axis_list_is_prefix(s->asked, now->dims[s->dim].axes);
 }
 
+/* Names of values that are not the value's own: parts of tuples, what a loop or a branch sees of a value from outside. */
+static void log_names(Propagation *p)
+{
+    const IrModule *m = p->graph.m;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            bool names = op->code == OP_get_tuple_element || op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional;
+            for (int leaf = 0; names && leaf < type_n_leaves(op->type); leaf++) {
+                int at = prop_value_of(&p->graph, op, leaf);
+                const PropValue *v = at >= 0 ? &p->graph.values.v[at] : NULL;
+                if (!v || (v->ir.op == op && v->ir.leaf == leaf) || !v->sharding || v->sharding->maximal)
+                    continue;
+                bool split = false;
+                for (int d = 0; d < v->sharding->rank; d++)
+                    split |= v->sharding->dims[d].axes.n > 0;
+                if (!split)
+                    continue;
+                PropStep step = {.op = op->id, .leaf = leaf, .dim = -1, .mesh = v->sharding->mesh, .src_op = v->ir.op->id,
+                                 .src_leaf = v->ir.leaf, .src_loc = v->ir.op->loc, .via_op = -1, .taken = true, .stage = -1,
+                                 .why = "another name of the same value"};
+                decision_step(p->log->log, &step);
+            }
+        }
+}
+
 void prop_log_finish(Propagation *p)
 {
     if (!p->log)
         return;
+    log_names(p);
     for (int i = 0; i < p->log->refusals.n; i++)
         if (!overcome(p, &p->log->refusals.v[i], p->log->values.v[i]))
             decision_step(p->log->log, &p->log->refusals.v[i]);
