@@ -123,7 +123,8 @@ static const Type *copy_type(Copier *cx, const Type *type)
     TypeTable *t = cx->to->types;
     switch (type->kind) {
     case TYPE_ARRAY:
-        known = type_array_full(t, type->elem, type->rank, type->dims, type->dyn, type->layout);
+        known = type_array_unbounded(t, type->elem, type->rank, type->dims, type->dyn,
+                                     type->unbounded, type->layout);
         break;
     case TYPE_TUPLE: {
         const Type **parts = g_new(const Type *, type->n_parts + 1);
@@ -135,6 +136,7 @@ static const Type *copy_type(Copier *cx, const Type *type)
     }
     case TYPE_TOKEN: known = type_token(t); break;
     case TYPE_OPAQUE: known = type_opaque(t); break;
+    case TYPE_BUFFER: known = type_buffer(t, copy_type(cx, type->parts[0])); break;
     }
     g_hash_table_insert(cx->seen, (gpointer)type, (gpointer)known);
     return known;

@@ -91,9 +91,13 @@ bool types_agree(const Type *a, const Type *b)
         return true;
     if (a->kind != b->kind)
         return false;
-    if (a->kind == TYPE_ARRAY)
-        return a->elem == b->elem && a->rank == b->rank &&
-               memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
+    if (a->kind == TYPE_ARRAY) {
+        bool agree = a->elem == b->elem && a->rank == b->rank;
+        for (int i = 0; agree && i < a->rank; i++)
+            agree = a->dims[i] == b->dims[i] || (a->unbounded && a->unbounded[i]) ||
+                    (b->unbounded && b->unbounded[i]);
+        return agree;
+    }
     if (a->n_parts != b->n_parts)
         return false;
     for (int i = 0; i < a->n_parts; i++)

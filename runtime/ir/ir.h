@@ -337,6 +337,16 @@ int64_t while_trip_count(const IrOp *loop);
 const Type *op_infer(const IrOp *op, GError **error);
 /* Structure, arity, types, attributes of the whole module. Errors carry the op's text position. */
 bool module_verify(const IrModule *m, GError **error);
+/* False with *error if an op's type has a dimension of unknown size or is a buffer: legal, but nothing can run it. */
+bool module_check_runnable(const IrModule *m, GError **error);
+
+/* What the HLO reader notes for the printer among `extra`, under keys with a blank, which no text can use. Of modules: */
+#define KEY_SPELLING "read spelling"    /* "hlo", "hlo-short" or "hlo-dump" */
+#define KEY_ENTRY_BEFORE "entry before" /* the computation that the text has behind the entry */
+/* Of ops: */
+#define KEY_ASYNC_SUGAR "async sugar"             /* written by the name of what it runs */
+#define KEY_CONFIG_QUOTED "backend_config quoted" /* a string, though it looks like a dictionary */
+#define KEY_NARROW_BRACES "narrow braces"         /* a constant without elements, { } and not {  } */
 
 typedef enum IrSpelling { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STABLEHLO } IrSpelling;
 /* The module as text in a new string the caller frees (text/program.c). */

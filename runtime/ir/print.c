@@ -174,7 +174,8 @@ static void print_header(const Printer *p)
     print_module_pairs(p);
     for (int i = 0; i < m->n_extra; i++) {
         const char *key = m->extra[i].key;
-        if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, "spelling") &&
+        if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, KEY_SPELLING) &&
+            strcmp(key, KEY_ENTRY_BEFORE) &&
             !g_strv_contains(before, key) && !g_strv_contains(after, key))
             g_string_append_printf(out, strcmp(key, "debug_attributes") ? ", %s=%s" : ",\n%s=%s", key,
                                    m->extra[i].value);
@@ -230,20 +231,31 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
 {
     g_assert(spelling != SPELL_STABLEHLO);
     FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
+    OpNames names = {NULL, g_hash_table_new(g_str_hash, g_str_equal)};
     Printer p = {g_string_new(NULL),
                  m,
                  spelling != SPELL_HLO_SHORT,
                  spelling == SPELL_HLO,
-                 pair_get(m->extra, m->n_extra, "spelling") != NULL,
-                 frames};
+                 pair_get(m->extra, m->n_extra, KEY_SPELLING) != NULL,
+                 frames,
+                 &names};
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);
     g_string_append_c(p.out, '\n');
     g_autoptr(GHashTable) hidden = sugar_comps(m);
-    for (int i = 0; i < m->n_comps; i++)
-        if (!g_hash_table_contains(hidden, m->comps[i]))
-            print_comp(&p, m->comps[i]);
+    const char *before = pair_get(m->extra, m->n_extra, KEY_ENTRY_BEFORE);
+    bool placed = false;
+    for (int i = 0; i < m->n_comps; i++) {
+        const IrComp *c = m->comps[i];
+        if (before && c != m->entry && strcmp(c->name, before) == 0) {
+            print_comp(&p, m->entry);
+            placed = true;
+        }
+        if (!g_hash_table_contains(hidden, c) && !(placed && c == m->entry))
+            print_comp(&p, c);
+    }
     frame_tables_free(frames);
+    g_hash_table_destroy(names.set);
     return g_string_free(p.out, FALSE);
 }

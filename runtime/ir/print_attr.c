@@ -18,7 +18,7 @@ void hlo_print_quoted(GString *out, const char *text)
         case '\'': g_string_append(out, "\\'"); break;
         case '\\': g_string_append(out, "\\\\"); break;
         default:
-            if ((unsigned char)*s < ' ' || *s == 0x7f)
+            if ((unsigned char)*s < ' ' || (unsigned char)*s >= 0x7f) /* as XLA: bytes, not letters */
                 g_string_append_printf(out, "\\%03o", (unsigned char)*s);
             else
                 g_string_append_c(out, *s);
@@ -382,9 +382,9 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case OP_transpose:
     case OP_reverse:
     case OP_reduce:
+    case OP_map:
     case OP_get_dimension_size:
     case OP_set_dimension_size: hlo_print_ints_attr(p, "dimensions", op->a.dims); break;
-    case OP_map: print_some_ints_attr(p, "dimensions", op->a.dims); break;
     case OP_concatenate: print_one_int_attr(p, "dimensions", op->a.concatenate.dim); break;
     case OP_sort:
         print_one_int_attr(p, "dimensions", op->a.sort.dim);

@@ -13,7 +13,13 @@ typedef struct Printer {
     bool operand_types;
     bool from_hlo;       /* the module was read from HLO, so texts kept in op->extra are HLO's */
     const FrameTables *frames; /* NULL: locations go into metadata as file and line */
+    struct OpNames *names;     /* of the computation looked into last; NULL = search it each time */
 } Printer;
+
+typedef struct OpNames {
+    const IrComp *of;
+    GHashTable *set; /* of interned names */
+} OpNames;
 
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
 void hlo_print_op(const Printer *p, const IrOp *op);

@@ -120,7 +120,7 @@ static void print_part(GString *out, const Literal *l, int dim, int64_t place, i
         }
         print_part(out, l, dim + 1, i, at + i * inner, inner);
     }
-    g_string_append_printf(out, "%s}", last || n || (t->rank > 3 && dim > 0) ? pad : "");
+    g_string_append_printf(out, "%s}", pad);
 }
 
 void hlo_print_literal(GString *out, const Literal *l)
@@ -130,13 +130,13 @@ void hlo_print_literal(GString *out, const Literal *l)
         return;
     }
     if (l->type->kind == TYPE_TUPLE) {
-        g_string_append(out, l->type->n_parts ? "( " : "(");
+        g_string_append(out, "( ");
         for (int i = 0; i < l->type->n_parts; i++) {
             if (i)
                 g_string_append(out, ", ");
             hlo_print_literal(out, l->parts[i]);
         }
-        g_string_append(out, l->type->n_parts ? " )" : ")");
+        g_string_append(out, " )");
         return;
     }
     if (l->type->rank == 0) {

@@ -80,7 +80,8 @@ static void print_metadata(const Printer *p, const IrOp *op)
     if (op->loc && !p->frames && op->loc->file) {
         FIELD("source_file=");
         hlo_print_quoted(out, op->loc->file);
-        FIELD("source_line=%d", op->loc->line);
+        if (op->loc->line)
+            FIELD("source_line=%d", op->loc->line);
         if (op->loc->end_line)
             FIELD("source_end_line=%d", op->loc->end_line);
         if (op->loc->col)
@@ -120,20 +121,59 @@ static const char *const placed[] = {"window",
                                      "convolution_kind",
                                      "is_composite",
                                      "backend_config",
-                                     "backend_config.quoted",
-                                     "async.sugar",
                                      NULL};
 
 static bool has_place(const IrOp *op, const char *key)
 {
     if (g_str_has_prefix(key, "metadata.") || g_strv_contains(behind, key) ||
         !strcmp(key, "is_composite") || !strcmp(key, "backend_config") ||
-        !strcmp(key, "backend_config.quoted") || !strcmp(key, "async.sugar"))
+        strchr(key, ' '))
         return true;
     if (op->code == OP_custom_call)
         return g_strv_contains(placed, key);
+    if (op->code == OP_scan && (!strcmp(key, "dimensions") || !strcmp(key, "num_carries") ||
+                                !strcmp(key, "is_reverse") || !strcmp(key, "is_associative")))
+        return true;
     return (op_is_collective(op) && !strcmp(key, "constrain_layout")) ||
            (op->code == OP_convolution && !strcmp(key, "convolution_kind"));
+}
+
+static bool name_is_op(const Printer *p, const IrComp *c, const char *name)
+{
+    OpNames *known = p->names;
+    for (int i = 0; !known && i < c->n_ops; i++)
+        if (strcmp(c->ops[i]->name, name) == 0)
+            return true;
+    if (!known)
+        return false;
+    if (known->of != c) {
+        g_hash_table_remove_all(known->set);
+        for (int i = 0; i < c->n_ops; i++)
+            g_hash_table_add(known->set, (gpointer)c->ops[i]->name);
+        known->of = c;
+    }
+    return g_hash_table_contains(known->set, name);
+}
+
+/* The instructions that must run before: those of the kept list which passes have left. */
+static void print_predecessors(const Printer *p, const IrOp *op)
+{
+    const char *kept = pair_get(op->extra, op->n_extra, behind[0]);
+    if (!kept)
+        return;
+    g_auto(GStrv) names = g_strsplit_set(kept, "{}, %", -1);
+    bool first = true;
+    for (char **name = names; *name; name++) {
+        if (!**name || !name_is_op(p, op->parent, *name))
+            continue;
+        if (first)
+            hlo_print_attr(p, behind[0]);
+        g_string_append(p->out, first ? "{" : ", ");
+        hlo_print_name(p, *name);
+        first = false;
+    }
+    if (!first)
+        g_string_append_c(p->out, '}');
 }
 
 static void print_attrs(const Printer *p, const IrOp *op)
@@ -147,14 +187,15 @@ static void print_attrs(const Printer *p, const IrOp *op)
     hlo_print_extra_attr(p, op, "is_composite");
     hlo_print_flag_attr(p, "is_composite", op->code == OP_composite);
     print_annotations(p, op, NULL, 0);
-    for (int i = 0; behind[i]; i++)
-        if (p->long_form || strcmp(behind[i], "control-predecessors") != 0)
-            hlo_print_extra_attr(p, op, behind[i]);
+    if (p->long_form)
+        print_predecessors(p, op);
+    for (int i = 1; behind[i]; i++)
+        hlo_print_extra_attr(p, op, behind[i]);
     if (p->long_form)
         print_metadata(p, op);
     if (op->code == OP_custom_call && op->a.custom.backend_config) {
         const char *config = op->a.custom.backend_config;
-        bool raw = *config == '{' && !pair_get(op->extra, op->n_extra, "backend_config.quoted");
+        bool raw = *config == '{' && !pair_get(op->extra, op->n_extra, KEY_CONFIG_QUOTED);
         hlo_print_attr(p, "backend_config");
         if (raw)
             g_string_append(p->out, config);
@@ -399,7 +440,7 @@ const IrOp *hlo_sugar_op(const IrOp *op)
     while ((op->code == OP_async_update || op->code == OP_async_done) && op->n_operands)
         op = op->operands[0];
     if (op->code != OP_async_start || op->n_comps != 1 ||
-        !pair_get(op->extra, op->n_extra, "async.sugar"))
+        !pair_get(op->extra, op->n_extra, KEY_ASYNC_SUGAR))
         return NULL;
     const IrComp *c = op->comps[0];
     const IrOp *root = c->root;
@@ -430,6 +471,15 @@ static void print_sugar(const Printer *p, const IrOp *op, const IrOp *inner)
     print_attrs(p, inner);
 }
 
+static void print_constant(const Printer *p, const IrOp *op)
+{
+    gsize start = p->out->len;
+    hlo_print_literal(p->out, op->a.literal);
+    if (pair_get(op->extra, op->n_extra, KEY_NARROW_BRACES))
+        for (char *wide; (wide = strstr(p->out->str + start, "{  }"));)
+            g_string_erase(p->out, wide + 1 - p->out->str, 1);
+}
+
 void hlo_print_op(const Printer *p, const IrOp *op)
 {
     bool is_root = op == op->parent->root;
@@ -455,7 +505,7 @@ void hlo_print_op(const Printer *p, const IrOp *op)
     if (op->code == OP_parameter)
         g_string_append_printf(p->out, "%" G_GINT64_FORMAT, op->a.parameter.number);
     else if (op->code == OP_constant)
-        hlo_print_literal(p->out, op->a.literal);
+        print_constant(p, op);
     else
         print_operands(p, op);
     g_string_append_c(p->out, ')');

@@ -69,6 +69,8 @@ static uint32_t type_hash(const Type *k)
         h = mix(h, (uint64_t)k->dims[i]);
     for (int i = 0; k->dyn && i < k->rank; i++)
         h = mix(h, k->dyn[i] ? 2 : 1);
+    for (int i = 0; k->unbounded && i < k->rank; i++)
+        h = mix(h, k->unbounded[i] ? 4 : 3);
     for (int i = 0; i < k->n_parts; i++)
         h = mix(h, (uint64_t)(uintptr_t)k->parts[i]);
     for (const char *s = k->layout; s && *s; s++)
@@ -80,11 +82,13 @@ static bool type_same(const Type *a, const Type *b)
 {
     if (a->kind != b->kind || a->elem != b->elem || a->rank != b->rank || a->n_parts != b->n_parts)
         return false;
-    if (!a->layout != !b->layout || !a->dyn != !b->dyn)
+    if (!a->layout != !b->layout || !a->dyn != !b->dyn || !a->unbounded != !b->unbounded)
         return false;
     if (a->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) != 0)
         return false;
     if (a->dyn && memcmp(a->dyn, b->dyn, (size_t)a->rank * sizeof *a->dyn) != 0)
+        return false;
+    if (a->unbounded && memcmp(a->unbounded, b->unbounded, (size_t)a->rank * sizeof *a->dyn) != 0)
         return false;
     if (a->n_parts && memcmp(a->parts, b->parts, (size_t)a->n_parts * sizeof *a->parts) != 0)
         return false;
@@ -127,6 +131,8 @@ static const Type *intern(TypeTable *t, const Type *key)
     if (key->rank) {
         type->dims = arena_dup_array(t->arena, key->dims, key->rank);
         type->dyn = key->dyn ? arena_dup_array(t->arena, key->dyn, key->rank) : NULL;
+        type->unbounded =
+            key->unbounded ? arena_dup_array(t->arena, key->unbounded, key->rank) : NULL;
     }
     if (key->n_parts)
         type->parts = arena_dup_array(t->arena, key->parts, key->n_parts);
@@ -138,9 +144,11 @@ static const Type *intern(TypeTable *t, const Type *key)
     type->n_leaves = key->kind != TYPE_TUPLE;
     type->flat = key->kind == TYPE_TUPLE;
     type->n_nodes = 1;
+    type->runs = key->kind != TYPE_BUFFER && !key->unbounded;
     for (int i = 0; i < key->n_parts; i++) {
         const Type *part = key->parts[i];
-        type->n_leaves += part->n_leaves;
+        type->runs = type->runs && part->runs;
+        type->n_leaves += key->kind == TYPE_TUPLE ? part->n_leaves : 0;
         type->n_nodes += part->n_nodes;
         type->depth = MAX(type->depth, part->depth + 1);
         type->flat = type->flat && part->kind != TYPE_TUPLE;
@@ -154,12 +162,12 @@ static const Type *intern(TypeTable *t, const Type *key)
         plain.layout = NULL;
         type->plain = intern(t, &plain);
     } else {
-        type->plain = type->kind == TYPE_TUPLE ? plain_tuple(t, type) : type;
+        type->plain = type->n_parts ? plain_tuple(t, type) : type;
     }
     return type;
 }
 
-/* The tuple of the parts' plain types, which is `type` itself if they all are. */
+/* The tuple of the parts' plain types, which is `type` itself if they all are. A buffer likewise. */
 static const Type *plain_tuple(TypeTable *t, const Type *type)
 {
     bool is_plain = true;
@@ -170,7 +178,8 @@ static const Type *plain_tuple(TypeTable *t, const Type *type)
     const Type **parts = g_new(const Type *, type->n_parts);
     for (int i = 0; i < type->n_parts; i++)
         parts[i] = type->parts[i]->plain;
-    const Type *plain = type_tuple(t, type->n_parts, parts);
+    const Type *plain = type->kind == TYPE_BUFFER ? type_buffer(t, parts[0])
+                                                  : type_tuple(t, type->n_parts, parts);
     g_free(parts);
     return plain;
 }
@@ -201,20 +210,32 @@ bool type_tuple_fits(int n, const Type *const *parts)
     return true;
 }
 
+static bool any(const bool *v, int n)
+{
+    for (int i = 0; v && i < n; i++)
+        if (v[i])
+            return true;
+    return false;
+}
+
 const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims,
                             const bool *dyn, const char *layout)
 {
+    return type_array_unbounded(t, elem, rank, dims, dyn, NULL, layout);
+}
+
+const Type *type_array_unbounded(TypeTable *t, ElemType elem, int rank, const int64_t *dims,
+                                 const bool *dyn, const bool *unbounded, const char *layout)
+{
     g_assert(rank <= MAX_RANK);
-    bool any_dyn = false;
-    for (int i = 0; dyn && i < rank; i++)
-        any_dyn = any_dyn || dyn[i];
     if (rank == 0 && !layout)
         return type_scalar(t, elem);
     return intern(t, &(Type){.kind = TYPE_ARRAY,
                              .elem = elem,
                              .rank = rank,
                              .dims = dims,
-                             .dyn = any_dyn ? dyn : NULL,
+                             .dyn = any(dyn, rank) ? dyn : NULL,
+                             .unbounded = any(unbounded, rank) ? unbounded : NULL,
                              .layout = layout});
 }
 
@@ -250,10 +271,16 @@ const Type *type_opaque(TypeTable *t)
     return t->opaque;
 }
 
+const Type *type_buffer(TypeTable *t, const Type *array)
+{
+    g_assert(array->kind == TYPE_ARRAY);
+    return intern(t, &(Type){.kind = TYPE_BUFFER, .n_parts = 1, .parts = &array});
+}
+
 const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem)
 {
     g_assert(type->kind == TYPE_ARRAY);
-    return type_array_full(t, elem, type->rank, type->dims, type->dyn, NULL);
+    return type_array_unbounded(t, elem, type->rank, type->dims, type->dyn, type->unbounded, NULL);
 }
 
 const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims)
@@ -324,6 +351,10 @@ void type_print(GString *out, const Type *type, bool with_layout)
         for (int i = 0; i < type->rank; i++) {
             if (i)
                 g_string_append_c(out, ',');
+            if (type->unbounded && type->unbounded[i]) {
+                g_string_append_c(out, '?');
+                continue;
+            }
             if (type->dyn && type->dyn[i])
                 g_string_append(out, "<=");
             append_int(out, type->dims[i]);
@@ -343,6 +374,11 @@ void type_print(GString *out, const Type *type, bool with_layout)
         return;
     case TYPE_TOKEN: g_string_append(out, "token[]"); return;
     case TYPE_OPAQUE: g_string_append(out, "opaque[]"); return;
+    case TYPE_BUFFER:
+        g_string_append(out, "b(");
+        type_print(out, type->parts[0], with_layout);
+        g_string_append_c(out, ')');
+        return;
     }
 }
 
@@ -352,7 +388,7 @@ void type_print_mlir(GString *out, const Type *type)
     case TYPE_ARRAY:
         g_string_append(out, "tensor<");
         for (int i = 0; i < type->rank; i++) {
-            if (type->dyn && type->dyn[i])
+            if ((type->dyn && type->dyn[i]) || (type->unbounded && type->unbounded[i]))
                 g_string_append_c(out, '?');
             else
                 append_int(out, type->dims[i]);
@@ -384,6 +420,14 @@ void type_print_mlir(GString *out, const Type *type)
         return;
     case TYPE_TOKEN: g_string_append(out, "!stablehlo.token"); return;
     case TYPE_OPAQUE: g_string_append(out, "!stablehlo.opaque"); return;
+    case TYPE_BUFFER: /* StableHLO's word for memory is MLIR's */
+        g_string_append(out, "memref<");
+        for (int i = 0; i < type->parts[0]->rank; i++) {
+            append_int(out, type->parts[0]->dims[i]);
+            g_string_append_c(out, 'x');
+        }
+        g_string_append_printf(out, "%s>", elem_info[type->parts[0]->elem].mlir);
+        return;
     }
 }
 

@@ -36,7 +36,9 @@ static inline bool elem_is_int(ElemType e)
     return elem_info[e].cls == CLASS_SIGNED || elem_info[e].cls == CLASS_UNSIGNED;
 }
 
-typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE } TypeKind;
+/* A buffer is memory that holds an array, not its value: HLO's b(f32[4]). Programs with buffers or with dims of unknown
+ * size are read, checked and printed, but not run (module_check_runnable). */
+typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE, TYPE_BUFFER } TypeKind;
 
 /* Readers refuse more, so fixed arrays and recursion of these sizes are safe. */
 enum { MAX_TUPLE_DEPTH = 1000, MAX_TUPLE_NODES = 1 << 20 };
@@ -49,13 +51,15 @@ struct Type {
     const int64_t *dims;
     int64_t n_elems;      /* product of dims; readers guarantee that it and the bytes fit int64 */
     const bool *dyn;      /* arrays: per dim, size is an upper bound; NULL = all static */
-    int n_parts;          /* tuples */
+    const bool *unbounded; /* arrays: per dim, the size is not known at all and dims says 0; NULL = none */
+    int n_parts;          /* tuples; 1 for a buffer, whose part is the array */
     const Type *const *parts;
     const char *layout;   /* arrays: text as written, "{1,0:T(8,128)}", or NULL */
     const Type *plain;    /* the same type without any layout; itself if it has none */
     int n_leaves;         /* as type_n_leaves() */
     int n_nodes, depth;   /* tuples: parts of parts counted too; levels of nesting (an array has 0) */
     bool flat;            /* tuples: no part is a tuple, so leaf i is parts[i] */
+    bool runs;            /* neither it nor any part is a buffer or has an unbounded dim */
 };
 
 typedef struct TypeTable TypeTable;
@@ -66,10 +70,14 @@ void type_table_free(TypeTable *t);
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims);
 const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
                             const char *layout);
+/* As type_array_full; where unbounded[i] is true, dims[i] must be 0. */
+const Type *type_array_unbounded(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
+                                 const bool *unbounded, const char *layout);
 const Type *type_scalar(TypeTable *t, ElemType elem);
 const Type *type_tuple(TypeTable *t, int n, const Type *const *parts);
 const Type *type_token(TypeTable *t);
 const Type *type_opaque(TypeTable *t);
+const Type *type_buffer(TypeTable *t, const Type *array);
 /* The same dims with another element type, or the same element type with other dims; no layout. */
 const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem);
 const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims);
@@ -81,7 +89,7 @@ bool type_tuple_fits(int n, const Type *const *parts);
 
 /* Bytes of the array, or of all leaves of the tuple. */
 int64_t type_bytes(const Type *type);
-/* Leaves in depth-first order: an array, token or opaque counts one, an empty tuple none. */
+/* Leaves in depth-first order: an array, token, opaque or buffer counts one, an empty tuple none. */
 static inline int type_n_leaves(const Type *type)
 {
     return type->n_leaves;

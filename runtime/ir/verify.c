@@ -99,8 +99,28 @@ static bool check_structure(const IrModule *m, GError **error)
 
 /* ---- types and attributes -------------------------------------------------------------------- */
 
+/* Sizes that nobody knows cannot be compared, and few ops say what they do to buffers: of those the form alone is
+ * checked. */
+static bool is_comparable(const IrOp *op)
+{
+    bool runs = op->type->runs;
+    for (int i = 0; i < op->n_operands; i++)
+        runs = runs && op->operands[i]->type->runs;
+    for (int i = 0; i < op->n_comps; i++) {
+        runs = runs && op->comps[i]->root->type->runs;
+        for (int k = 0; k < op->comps[i]->n_params; k++)
+            runs = runs && op->comps[i]->params[k]->type->runs;
+    }
+    return runs;
+}
+
 static bool check_type(const IrOp *op, GError **error)
 {
+    if (!is_comparable(op)) {
+        int want = op_info[op->code].n_args;
+        return want < 0 || op->n_operands == want ||
+               bad(op, error, "%d operands instead of %d", op->n_operands, want);
+    }
     const Type *type = op_infer(op, error);
     if (!type)
         return false;
@@ -211,6 +231,24 @@ static bool check_aliases(const IrModule *m, GError **error)
                         " is aliased twice",
                         a->output, a->param);
     }
+    return true;
+}
+
+bool module_check_runnable(const IrModule *m, GError **error)
+{
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            if (op->type->runs)
+                continue;
+            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at,
+                        "such programs are read, checked and printed only; give every dimension a "
+                        "size or a bound <=N, and pass values instead of buffers",
+                        "%s %s: %s is a buffer or has a dimension of unknown size, which cannot be "
+                        "compiled or evaluated",
+                        op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id,
+                        op->name, infer_text(op->type));
+        }
     return true;
 }
 

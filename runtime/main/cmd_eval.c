@@ -20,7 +20,7 @@ static void print_result(guint i, const Tensor *t)
 static bool eval_one(IrModule *m, const CompileOptions *o, FillKind fill, GError **error)
 {
     g_autoptr(GPtrArray) args = NULL, results = tensor_array_new();
-    if (!module_verify(m, error) || !pass_import(m, &o->import, NULL, error) ||
+    if (!module_verify(m, error) || !module_check_runnable(m, error) || !pass_import(m, &o->import, NULL, error) ||
         !(args = cmd_arguments(m, inputs, fill, (uint64_t)seed, 3, error)) ||
         !reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, 0, results, error) ||
         (outputs && !cmd_write_outputs(outputs, results, error)))

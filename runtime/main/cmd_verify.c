@@ -40,7 +40,8 @@ static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *
 static bool verify_one(const char *path, const CompileOptions *o, FillKind fill, GError **error)
 {
     g_autoptr(IrModule) reference = program_read(path, error);
-    if (!reference || !module_verify(reference, error) || !pass_import(reference, &o->import, NULL, error))
+    if (!reference || !module_verify(reference, error) || !module_check_runnable(reference, error) ||
+        !pass_import(reference, &o->import, NULL, error))
         return false;
     g_autoptr(Compiled) c = cmd_compile_program(path, o, NULL, error);
     g_autoptr(Session) s = c ? session_new(c, 0, error) : NULL;

@@ -12,6 +12,7 @@ const Type *lb_type(Local *x, const Type *t)
     case TYPE_ARRAY: made = type_array(types, t->elem, t->rank, t->dims); break;
     case TYPE_TOKEN: made = type_token(types); break;
     case TYPE_OPAQUE: made = type_opaque(types); break;
+    case TYPE_BUFFER: made = type_buffer(types, lb_type(x, t->parts[0])); break;
     case TYPE_TUPLE: {
         g_autofree const Type **parts = g_new(const Type *, t->n_parts + 1);
         for (int i = 0; i < t->n_parts; i++)

@@ -205,6 +205,8 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
         c->text_in = snapshot(m);
     PassContext cx = { c, o };
     bool stop = o->stop_after && g_str_equal(o->stop_after, "parse");
+    if (!stop && !module_check_runnable(m, error))
+        return NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
         g_assert(!(pipeline[i].needs & LOCAL) || c->local);
         if (!run_pass(&cx, &pipeline[i], error))

@@ -106,6 +106,15 @@ static bool instructions(HloReader *rd, IrComp *c)
     return finish_parameters(rd, c, open);
 }
 
+/* In memory the entry stands last; the printer puts it back before the computation that followed it. */
+static void note_entry_place(IrModule *m)
+{
+    for (int i = 0; i + 1 < m->n_comps; i++)
+        if (m->comps[i] == m->entry)
+            pair_push(m->arena, &m->extra, &m->n_extra,
+                      (IrPair){KEY_ENTRY_BEFORE, m->comps[i + 1]->name, true});
+}
+
 /* To the end of the list, behind the computations that were read inside it. */
 static void move_last(IrModule *m, IrComp *c)
 {
@@ -137,16 +146,22 @@ IrComp *hlo_body(HloReader *rd, Span name, TextPos at)
     return fine ? c : NULL;
 }
 
-/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are passed over, as the instructions say the
- * same; *result is NULL if there is no signature. */
+/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are read and forgotten, as the instructions say it again; *result is NULL if there is no signature. */
 static bool signature(HloReader *rd, const Type **result, const char **at)
 {
     Lex *lx = &rd->lx;
-    Span skipped;
+    Span name;
     *result = NULL;
-    if (lex_peek(lx) != '(')
+    if (!lex_accept(lx, '('))
         return true;
-    if (!lex_balanced(lx, &skipped, false))
+    LEX_LIST(lx, ')') {
+        if (!lex_name(lx, &name, NULL, "a parameter's name or ')'"))
+            return false;
+        lex_accept(lx, ':');
+        if (!hlo_type(rd))
+            return false;
+    }
+    if (!lex_expect(lx, ')'))
         return false;
     if (!lex_accept_text(lx, "->"))
         return lex_expected(lx, "'->'");
@@ -183,13 +198,11 @@ static bool computation(HloReader *rd)
         return false;
     if (!sigil && span_is(name, "ENTRY") && lex_peek(lx) != '(') {
         is_entry = true;
-        if (*lx->p != '{') { /* the entry may be nameless */
-            if (!lex_name(lx, &name, &sigil, "the entry computation's name"))
-                return false;
-        } else {
-            name = (Span){"main", 4};
-        }
+        if (!lex_name(lx, &name, &sigil, "the entry computation's name"))
+            return false;
     }
+    if (!hlo_check_name(rd, name, sigil, false))
+        return false;
     if (!signature(rd, &result, &result_at))
         return false;
     IrComp *c = hlo_body(rd, name, lex_pos(lx, start));
@@ -223,7 +236,7 @@ static bool computation(HloReader *rd)
 static void note_spelling(HloReader *rd)
 {
     const char *spelling = !rd->any_sigil ? "hlo-short" : rd->any_operand_type ? "hlo" : "hlo-dump";
-    pair_push(rd->a, &rd->m->extra, &rd->m->n_extra, (IrPair){"spelling", spelling, true});
+    pair_push(rd->a, &rd->m->extra, &rd->m->n_extra, (IrPair){KEY_SPELLING, spelling, true});
 }
 
 static bool at_computation(Lex *lx)
@@ -241,8 +254,10 @@ static bool at_computation(Lex *lx)
 /* One instruction without anything around it: operands of unknown name become parameters. */
 static bool single_instruction(HloReader *rd)
 {
-    IrComp *c = comp_new(rd->m, "main");
+    IrComp *c = comp_new(rd->m, "_");
     bool is_root;
+    rd->m->name = "_";
+    rd->m->is_scheduled = true; /* one instruction has one order */
     rd->one_op = true;
     rd->ops = &rd->outer_ops;
     c->at = lex_pos(&rd->lx, rd->lx.p);
@@ -291,6 +306,7 @@ static bool module(HloReader *rd)
         rd->m->entry = rd->m->comps[rd->m->n_comps - 1];
         rd->m->entry->is_function = true;
     }
+    note_entry_place(rd->m);
     move_last(rd->m, rd->m->entry);
     if (!has_header)
         rd->m->name = arena_printf(rd->a, "module_%s", rd->m->entry->name);

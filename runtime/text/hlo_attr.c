@@ -43,15 +43,6 @@ bool hlo_choice(HloReader *rd, const char *const *words, bool ignore_case, int *
     return false;
 }
 
-bool hlo_value_text(HloReader *rd, const char **out)
-{
-    Span v;
-    if (!lex_value(&rd->lx, &v))
-        return false;
-    *out = hlo_dense_text(rd, v);
-    return true;
-}
-
 /* ---- computations ---------------------------------------------------------------------------- */
 
 /* A name defined before, or a body in braces. */
@@ -91,13 +82,12 @@ static bool computations(HloReader *rd, OpAttrs *x)
     Lex *lx = &rd->lx;
     VEC(IrComp *) list = {0};
     bool braces = lex_accept(lx, '{'), fine = true;
-    while (fine && !(braces && lex_peek(lx) == '}')) {
+    for (bool more = !braces || lex_peek(lx) != '}'; fine && more;
+         more = braces && lex_accept(lx, ',')) {
         IrComp *c = NULL;
         fine = computation(rd, &c);
         if (fine)
             vec_push(&list, c);
-        if (!braces || !lex_accept(lx, ','))
-            break;
     }
     fine = fine && (!braces || lex_expect(lx, '}'));
     if (fine) {
@@ -203,13 +193,13 @@ Taken hlo_attr_backend_config(HloReader *rd, IrOp *op, OpAttrs *x)
         op->a.custom.backend_config = s;
         if (*s == '{') /* would print as a dictionary */
             pair_push(rd->a, &op->extra, &op->n_extra,
-                      (IrPair){"backend_config.quoted", "true", true});
+                      (IrPair){KEY_CONFIG_QUOTED, "true", true});
         return TAKEN;
     }
-    Span raw;
-    if (!lex_value(lx, &raw))
+    const char *start = lx->p;
+    if (!hlo_config(rd))
         return FAILED;
-    op->a.custom.backend_config = hlo_text(rd, raw);
+    op->a.custom.backend_config = hlo_text(rd, (Span){start, (size_t)(lx->p - start)});
     return TAKEN;
 }
 
@@ -217,7 +207,7 @@ Taken hlo_attr_sharding(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
     Span raw;
-    if (!lex_balanced(&rd->lx, &raw, true))
+    if (!hlo_sharding(rd, &raw))
         return FAILED;
     op->sharding_text = hlo_text(rd, raw);
     return TAKEN;

@@ -21,9 +21,11 @@ static inline Taken taken(bool fine)
 bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known);
 /* {size=3x3 stride=2x2 ...} */
 bool hlo_window(HloReader *rd, Window *out);
+/* b01f_01io->b01f into all but the group counts of *out */
+bool hlo_dim_labels(HloReader *rd, ConvDims *out);
+/* "text", or a dictionary {...} that is not looked into. */
+bool hlo_config(HloReader *rd);
 /* {high,default} */
 bool hlo_precisions(HloReader *rd);
 /* {3} */
 bool hlo_one_dim(HloReader *rd, int64_t *out);
-/* Any value, interned without blanks. */
-bool hlo_value_text(HloReader *rd, const char **out);

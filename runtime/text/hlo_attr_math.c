@@ -57,7 +57,7 @@ Taken hlo_attr_slice(HloReader *rd, IrOp *op, OpAttrs *x)
     int n = 0;
     if (!lex_expect(lx, '{'))
         return FAILED;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (n == MAX_RANK)
             return taken(
                 lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK));
@@ -70,8 +70,6 @@ Taken hlo_attr_slice(HloReader *rd, IrOp *op, OpAttrs *x)
         if (!lex_expect(lx, ']'))
             return FAILED;
         n++;
-        if (!lex_accept(lx, ','))
-            break;
     }
     if (!lex_expect(lx, '}'))
         return FAILED;
@@ -214,7 +212,18 @@ Taken hlo_attr_algorithm(HloReader *rd, IrOp *op, OpAttrs *x)
     static const char *const generators[] = {"rng_default", "rng_three_fry", "rng_philox", NULL};
     if (op->code == OP_rng_bit_generator)
         return taken(hlo_choice(rd, generators, true, &op->a.rng_bits.algorithm));
-    return is_dot(op) ? taken(hlo_value_text(rd, &op->a.dot.algorithm)) : NOT_MINE;
+    if (!is_dot(op))
+        return NOT_MINE;
+    lex_skip(&rd->lx);
+    if (*rd->lx.p != 'd' && *rd->lx.p != 'u')
+        return taken(lex_expected(&rd->lx, "an algorithm: dot_... or unset"));
+    Span word = lex_word(&rd->lx);
+    if (!(word.n > 4 && memcmp(word.s, "dot_", 4) == 0) && !span_is(word, "unset"))
+        return taken(lex_fail(&rd->lx, word.s, SHARD_ERROR_PARSE, NULL,
+                              "%.*s is not an algorithm: dot_... or unset", (int)MIN(word.n, 60),
+                              word.s));
+    op->a.dot.algorithm = hlo_text(rd, word);
+    return TAKEN;
 }
 
 /* 3x3, or 1_1x0_1 if `second` is given; returns the count, -1 on error. */
@@ -328,28 +337,29 @@ static bool label_part(HloReader *rd, const char *letters, int *first, int *seco
     return true;
 }
 
-Taken hlo_attr_dim_labels(HloReader *rd, IrOp *op, OpAttrs *x)
+bool hlo_dim_labels(HloReader *rd, ConvDims *d)
 {
-    (void)x;
     Lex *lx = &rd->lx;
-    if (op->code != OP_convolution)
-        return NOT_MINE;
-    ConvDims *d = &op->a.conv.dims;
     lex_skip(lx);
     const char *start = lx->p;
     if (!label_part(rd, "bf", &d->in_batch, &d->in_feature, &d->in_spatial, false) ||
         !lex_expect(lx, '_') ||
         !label_part(rd, "io", &d->kernel_in, &d->kernel_out, &d->kernel_spatial, false))
-        return FAILED;
+        return false;
     if (!lex_accept_text(lx, "->"))
-        return taken(lex_expected(lx, "'->'"));
+        return lex_expected(lx, "'->'");
     if (!label_part(rd, "bf", &d->out_batch, &d->out_feature, &d->out_spatial, true))
-        return FAILED;
-    if (d->in_spatial.n != d->kernel_spatial.n || d->in_spatial.n != d->out_spatial.n)
-        return taken(lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
-                              "dim_labels: the three parts have %d, %d and %d spatial dimensions",
-                              d->in_spatial.n, d->kernel_spatial.n, d->out_spatial.n));
-    return TAKEN;
+        return false;
+    return (d->in_spatial.n == d->kernel_spatial.n && d->in_spatial.n == d->out_spatial.n) ||
+           lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                    "dim_labels: the three parts have %d, %d and %d spatial dimensions",
+                    d->in_spatial.n, d->kernel_spatial.n, d->out_spatial.n);
+}
+
+Taken hlo_attr_dim_labels(HloReader *rd, IrOp *op, OpAttrs *x)
+{
+    (void)x;
+    return op->code == OP_convolution ? taken(hlo_dim_labels(rd, &op->a.conv.dims)) : NOT_MINE;
 }
 
 Taken hlo_attr_feature_group_count(HloReader *rd, IrOp *op, OpAttrs *x)

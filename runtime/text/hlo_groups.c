@@ -1,26 +1,19 @@
 /* Lists of numbers, and who talks to whom in a collective: written out, as a reshaped and
  * transposed range, or by the axes of a mesh. */
-#include "runtime/text/hlo_impl.h"
+#include "runtime/text/hlo_mesh.h"
 
 #include <string.h>
 
-/* Ids that one attribute may name: what a range can ask for in few characters must stay bounded. */
-enum { MAX_GROUP_IDS = 1 << 22, MAX_GROUP_DIMS = 64 };
-
-typedef VEC(int64_t) Numbers;
-
-static bool number_list(HloReader *rd, char open, char close, Numbers *out)
+bool hlo_number_list(HloReader *rd, char open, char close, Numbers *out)
 {
     Lex *lx = &rd->lx;
     if (!lex_expect(lx, open))
         return false;
-    while (lex_peek(lx) != close) {
+    LEX_LIST(lx, close) {
         int64_t v;
         if (!lex_int(lx, &v, "a number"))
             return false;
         vec_push(out, v);
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, close);
 }
@@ -34,19 +27,17 @@ bool hlo_int_list(HloReader *rd, Ints *out)
     const char *start = lx->p;
     if (!lex_expect(lx, '{'))
         return false;
-    while (n < (int)G_N_ELEMENTS(few) && lex_peek(lx) != '}') {
+    for (bool more = lex_peek(lx) != '}'; more && n < (int)G_N_ELEMENTS(few);
+         more = lex_accept(lx, ','))
         if (!lex_int(lx, &few[n++], "a number or '}'"))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
-    }
-    if (lex_accept(lx, '}')) {
+    if (lx->p[-1] != ',' && lex_accept(lx, '}')) {
         *out = ints_dup(rd->a, few, n);
         return true;
     }
     lx->p = start;
     Numbers many = {0};
-    bool fine = number_list(rd, '{', '}', &many);
+    bool fine = hlo_number_list(rd, '{', '}', &many);
     if (fine)
         *out = ints_dup(rd->a, many.v, many.n);
     vec_clear(&many);
@@ -58,7 +49,7 @@ bool hlo_pairs(HloReader *rd, Ints *out)
     Lex *lx = &rd->lx;
     Numbers all = {0};
     bool fine = lex_expect(lx, '{');
-    while (fine && lex_peek(lx) != '}') {
+    for (bool more = fine && lex_peek(lx) != '}'; fine && more; more = lex_accept(lx, ',')) {
         int64_t source, target;
         fine = lex_expect(lx, '{') && lex_int(lx, &source, "a source") && lex_expect(lx, ',') &&
                lex_int(lx, &target, "a target") && lex_expect(lx, '}');
@@ -66,8 +57,6 @@ bool hlo_pairs(HloReader *rd, Ints *out)
             vec_push(&all, source);
             vec_push(&all, target);
         }
-        if (!lex_accept(lx, ','))
-            break;
     }
     fine = fine && lex_expect(lx, '}');
     if (fine)
@@ -82,13 +71,11 @@ static bool listed_groups(HloReader *rd, Groups *out)
     Lex *lx = &rd->lx;
     VEC(Ints) groups = {0};
     bool fine = lex_expect(lx, '{');
-    while (fine && lex_peek(lx) != '}') {
+    for (bool more = fine && lex_peek(lx) != '}'; fine && more; more = lex_accept(lx, ',')) {
         Ints group;
         fine = hlo_int_list(rd, &group);
         if (fine)
             vec_push(&groups, group);
-        if (!lex_accept(lx, ','))
-            break;
     }
     fine = fine && lex_expect(lx, '}');
     if (fine && groups.n) {
@@ -99,7 +86,7 @@ static bool listed_groups(HloReader *rd, Groups *out)
     return fine;
 }
 
-static bool product(const int64_t *dims, int n, int64_t *out)
+bool hlo_group_product(const int64_t *dims, int n, int64_t *out)
 {
     *out = 1;
     for (int i = 0; i < n; i++)
@@ -110,7 +97,7 @@ static bool product(const int64_t *dims, int n, int64_t *out)
 
 /* Element k of a range of the given dims after transposing by perm: the value at row-major place k.
  */
-static int64_t transposed_id(int64_t k, const int64_t *dims, const int64_t *perm, int n)
+int64_t hlo_transposed_id(int64_t k, const int64_t *dims, const int64_t *perm, int n)
 {
     int64_t coordinate[MAX_GROUP_DIMS];
     for (int j = n - 1; j >= 0; j--) {
@@ -130,7 +117,7 @@ static void range_groups(HloReader *rd, Groups *out, int64_t n_groups, int64_t s
     Ints *groups = arena_array(rd->a, Ints, n_groups);
     int64_t *all = arena_array(rd->a, int64_t, n_groups * size);
     for (int64_t k = 0; k < n_groups * size; k++) {
-        int64_t id = transposed_id(k, dims, perm, n_dims);
+        int64_t id = hlo_transposed_id(k, dims, perm, n_dims);
         all[k] = ids ? ids[id] : id;
     }
     for (int64_t g = 0; g < n_groups; g++)
@@ -151,13 +138,13 @@ static bool is_permutation(const int64_t *v, int n)
 }
 
 /* T(1,0), or the identity if there is none. */
-static bool permutation(HloReader *rd, int n, Numbers *perm)
+bool hlo_permutation(HloReader *rd, int n, Numbers *perm)
 {
     Lex *lx = &rd->lx;
     const char *at = lx->p;
     if (lex_peek(lx) == 'T' && lx->p[1] == '(') {
         lx->p++;
-        if (!number_list(rd, '(', ')', perm))
+        if (!hlo_number_list(rd, '(', ')', perm))
             return false;
         if (perm->n != n || !is_permutation(perm->v, n))
             return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
@@ -175,9 +162,9 @@ static bool iota_groups(HloReader *rd, Groups *out)
     Lex *lx = &rd->lx;
     const char *start = lx->p;
     Numbers rows = {0}, dims = {0}, perm = {0};
-    bool fine = number_list(rd, '[', ']', &rows) &&
+    bool fine = hlo_number_list(rd, '[', ']', &rows) &&
                 (lex_accept_text(lx, "<=") || lex_expected(lx, "'<='")) &&
-                number_list(rd, '[', ']', &dims);
+                hlo_number_list(rd, '[', ']', &dims);
     int64_t n_rows = 0, n_dims = 0;
     if (fine && rows.n != 2)
         fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
@@ -186,8 +173,8 @@ static bool iota_groups(HloReader *rd, Groups *out)
         fine =
             lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_GROUP_DIMS);
     bool transposed = fine && lex_peek(lx) == 'T';
-    fine = fine && permutation(rd, dims.n, &perm);
-    if (fine && (!product(rows.v, 2, &n_rows) || !product(dims.v, dims.n, &n_dims)))
+    fine = fine && hlo_permutation(rd, dims.n, &perm);
+    if (fine && (!hlo_group_product(rows.v, 2, &n_rows) || !hlo_group_product(dims.v, dims.n, &n_dims)))
         fine = lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
                         "groups of more than %d ids, or a size below 1", MAX_GROUP_IDS);
     if (fine && dims.n > 1 && !transposed)
@@ -205,160 +192,6 @@ static bool iota_groups(HloReader *rd, Groups *out)
 }
 
 /* ---- by mesh axes ---------------------------------------------------------------------------- */
-
-typedef struct MeshText {
-    Span names[MAX_GROUP_DIMS];
-    int64_t sizes[MAX_GROUP_DIMS];
-    int n;
-    int64_t total;
-} MeshText;
-
-/* ['a'=2,'b'=2] */
-static bool mesh_axes(HloReader *rd, MeshText *mesh)
-{
-    Lex *lx = &rd->lx;
-    const char *start = lx->p;
-    if (!lex_expect(lx, '['))
-        return false;
-    while (lex_peek(lx) != ']') {
-        bool escaped;
-        if (mesh->n == MAX_GROUP_DIMS)
-            return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d axes",
-                            MAX_GROUP_DIMS);
-        if (!lex_string(lx, &mesh->names[mesh->n], &escaped) || !lex_expect(lx, '=') ||
-            !lex_int(lx, &mesh->sizes[mesh->n], "the axis size"))
-            return false;
-        const Span *name = &mesh->names[mesh->n];
-        for (int i = 0; i < mesh->n; i++)
-            if (mesh->names[i].n == name->n && memcmp(mesh->names[i].s, name->s, name->n) == 0)
-                return lex_fail(lx, name->s, SHARD_ERROR_PARSE, NULL,
-                                "a second mesh axis named '%.*s'", (int)MIN(name->n, 60), name->s);
-        mesh->n++;
-        if (!lex_accept(lx, ','))
-            break;
-    }
-    if (!product(mesh->sizes, mesh->n, &mesh->total))
-        return lex_fail(lx, start, SHARD_ERROR_LIMIT, NULL,
-                        "a mesh of more than %d devices, or an axis below 1", MAX_GROUP_IDS);
-    return lex_expect(lx, ']');
-}
-
-/* Ids that need not be given, or cannot be: in order, or one of them twice. */
-static bool check_mesh_ids(HloReader *rd, const Numbers *ids, const char *at)
-{
-    bool in_order = ids->n > 0, twice = false;
-    g_autofree bool *seen = g_new0(bool, ids->n + 1);
-    for (int i = 0; i < ids->n; i++) {
-        int64_t id = ids->v[i];
-        in_order = in_order && id == i;
-        twice = twice || id < 0 || id >= ids->n || seen[id];
-        if (!twice)
-            seen[id] = true;
-    }
-    if (twice)
-        return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
-                        "device_ids must name each of the %d devices once", ids->n);
-    return !in_order || lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
-                                 "device_ids in plain order must be left out");
-}
-
-/* , device_ids=(0,2,1,3) or ([2,2]T(1,0)): the id at each mesh position. */
-static bool mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
-{
-    Lex *lx = &rd->lx;
-    const char *start = lx->p;
-    if (!lex_accept(lx, ','))
-        return true;
-    if (!lex_accept_text(lx, "device_ids") || !lex_expect(lx, '='))
-        return lex_expected(lx, "device_ids=");
-    const char *open = lx->p;
-    if (!lex_expect(lx, '('))
-        return false;
-    bool fine;
-    if (lex_peek(lx) == '[') {
-        Numbers dims = {0}, perm = {0};
-        int64_t total;
-        fine = number_list(rd, '[', ']', &dims);
-        if (fine &&
-            (dims.n > MAX_GROUP_DIMS || !product(dims.v, dims.n, &total) || total != mesh->total))
-            fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
-                            "device_ids do not cover the mesh's %" G_GINT64_FORMAT " positions",
-                            mesh->total);
-        fine = fine && permutation(rd, dims.n, &perm);
-        for (int64_t k = 0; fine && k < total; k++)
-            vec_push(ids, transposed_id(k, dims.v, perm.v, dims.n));
-        vec_clear(&dims);
-        vec_clear(&perm);
-        return fine && lex_expect(lx, ')') && check_mesh_ids(rd, ids, start);
-    }
-    lx->p = open;
-    fine = number_list(rd, '(', ')', ids);
-    if (fine && ids->n != mesh->total)
-        fine =
-            lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
-                     "%d device ids for %" G_GINT64_FORMAT " mesh positions", ids->n, mesh->total);
-    return fine && check_mesh_ids(rd, ids, start);
-}
-
-/* A part of an axis: the pieces of `axis` are [pre, size, rest]. */
-typedef struct AxisPart {
-    int axis;
-    int64_t pre, size;
-} AxisPart;
-
-/* {'a','b':(2)2} */
-static bool group_axes(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n)
-{
-    Lex *lx = &rd->lx;
-    *n = 0;
-    if (!lex_expect(lx, '{'))
-        return false;
-    while (lex_peek(lx) != '}') {
-        Span name;
-        bool escaped;
-        const char *at = lx->p;
-        if (*n == MAX_GROUP_DIMS)
-            return lex_fail(lx, at, SHARD_ERROR_LIMIT, NULL, "more than %d axes", MAX_GROUP_DIMS);
-        if (!lex_string(lx, &name, &escaped))
-            return false;
-        AxisPart part = {-1, 1, 0};
-        for (int i = 0; i < mesh->n; i++)
-            if (mesh->names[i].n == name.n && memcmp(mesh->names[i].s, name.s, name.n) == 0)
-                part.axis = i;
-        if (part.axis < 0)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "the mesh has no axis '%.*s'",
-                            (int)MIN(name.n, 60), name.s);
-        part.size = mesh->sizes[part.axis];
-        if (lex_accept(lx, ':') && !(lex_expect(lx, '(') && lex_int(lx, &part.pre, "a size") &&
-                                     lex_expect(lx, ')') && lex_int(lx, &part.size, "a size")))
-            return false;
-        int64_t whole = mesh->sizes[part.axis], used;
-        bool whole_by_parts = lx->p[-1] != '\'' && lx->p[-1] != '"' && part.size == whole;
-        if (part.pre < 1 || part.size < 1 || __builtin_mul_overflow(part.pre, part.size, &used) ||
-            whole % used != 0)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
-                            "no such part of an axis of size %" G_GINT64_FORMAT, whole);
-        for (int i = 0; i < *n; i++)
-            if (parts[i].axis == part.axis && part.pre < parts[i].pre * parts[i].size &&
-                parts[i].pre < part.pre * part.size)
-                return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "axis '%.*s' is used twice",
-                                (int)MIN(name.n, 60), name.s);
-        const AxisPart *last = *n ? &parts[*n - 1] : NULL;
-        if (last && last->axis == part.axis && last->pre * last->size == part.pre)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
-                            "adjacent parts of axis '%.*s' must be written as one",
-                            (int)MIN(name.n, 60), name.s);
-        if (whole_by_parts)
-            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
-                            "the whole axis '%.*s' must be written without a size",
-                            (int)MIN(name.n, 60), name.s);
-        if (part.size > 1) /* a part of size 1 divides nothing */
-            parts[(*n)++] = part;
-        if (!lex_accept(lx, ','))
-            break;
-    }
-    return lex_expect(lx, '}');
-}
 
 /* Splits each mesh axis at the borders of the parts in use. dims: sizes of the pieces in mesh
  * order; piece_of[i]: the first piece of part i (a part may span several pieces that other parts'
@@ -410,7 +243,8 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
     AxisPart parts[MAX_GROUP_DIMS];
     int n_parts = 0;
     bool fine =
-        mesh_axes(rd, &mesh) && mesh_ids(rd, &mesh, &ids) && group_axes(rd, &mesh, parts, &n_parts);
+        hlo_mesh(rd, &mesh) && hlo_mesh_ids(rd, &mesh, &ids) &&
+        hlo_axis_list(rd, &mesh, parts, &n_parts, NULL);
     if (fine) {
         int64_t dims[MAX_GROUP_DIMS], perm[MAX_GROUP_DIMS], size = 1;
         int first[MAX_GROUP_DIMS] = {0}, count[MAX_GROUP_DIMS] = {0};
@@ -449,19 +283,14 @@ bool hlo_groups(HloReader *rd, Groups *out)
         fine = listed_groups(rd, out);
     } else if (*start == '[') {
         fine = iota_groups(rd, out);
-    } else if (lex_accept_text(lx, "maximal_mesh[")) {
+    } else if (lex_accept_text(lx, "maximal_mesh")) {
         int64_t id;
-        fine = lex_accept_text(lx, "device_id") && lex_expect(lx, '=') &&
-               lex_int(lx, &id, "a device") && lex_expect(lx, ']');
-        if (fine && lex_accept(lx, '{'))
-            fine = lex_expect(lx, '}');
+        fine = hlo_maximal_mesh(rd, &id) && (!lex_accept(lx, '{') || lex_expect(lx, '}'));
         if (fine) {
             Ints *one = arena_new(rd->a, Ints);
             *one = ints_dup(rd->a, &id, 1);
             out->groups = one;
             out->n_groups = 1;
-        } else {
-            lex_expected(lx, "device_id=N]");
         }
     } else if (lex_accept_text(lx, "mesh")) {
         fine = mesh_groups_text(rd, out);

@@ -18,11 +18,9 @@ static bool flag_list(HloReader *rd)
     bool v;
     if (!lex_accept(lx, '{'))
         return lex_bool(lx, &v);
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (!lex_bool(lx, &v))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}');
 }
@@ -35,13 +33,11 @@ static bool entry_layout(HloReader *rd, HloHeader *h)
     h->layout_at = lx->p;
     if (!lex_expect(lx, '{') || !lex_expect(lx, '('))
         return false;
-    while (lex_peek(lx) != ')') {
+    LEX_LIST(lx, ')') {
         const Type *type = hlo_type(rd);
         if (!type)
             return false;
         vec_push(&rd->parts, type);
-        if (!lex_accept(lx, ','))
-            break;
     }
     if (!lex_expect(lx, ')') || !(lex_accept_text(lx, "->") || lex_expected(lx, "'->'")))
         return false;
@@ -81,14 +77,12 @@ static bool debug_attributes(HloReader *rd)
         do {
             if (!lex_expect(lx, '{'))
                 return false;
-            while (lex_peek(lx) != '}') {
+            LEX_LIST(lx, '}') {
                 if (!hlo_choice(rd, keys, false, &key) || !lex_expect(lx, '=') ||
                     !(key == 0   ? hlo_choice(rd, modes, false, &mode)
                       : key == 2 ? lex_bool(lx, &flag)
                                  : lex_int(lx, &id, "a number")))
                     return false;
-                if (!lex_accept(lx, ','))
-                    break;
             }
             if (!lex_expect(lx, '}'))
                 return false;
@@ -150,7 +144,8 @@ bool hlo_header(HloReader *rd, HloHeader *h)
 {
     Lex *lx = &rd->lx;
     Span name;
-    if (!lex_name(lx, &name, NULL, "the module's name"))
+    bool sigil;
+    if (!lex_name(lx, &name, &sigil, "the module's name") || !hlo_check_name(rd, name, sigil, false))
         return false;
     rd->m->name = hlo_text(rd, name);
     lex_accept(lx, ':'); /* older texts */
@@ -230,13 +225,11 @@ static bool alias_list(HloReader *rd, Aliases *out)
     Lex *lx = &rd->lx;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         int first, n;
         if (!leaf_path(rd, rd->m->entry->root->type, &first, &n) || !lex_expect(lx, ':') ||
             !alias_target(rd, first, n, out))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}');
 }
@@ -247,11 +240,9 @@ static bool donor_list(HloReader *rd, Aliases *out)
     Lex *lx = &rd->lx;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (!alias_target(rd, -1, 0, out))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}');
 }

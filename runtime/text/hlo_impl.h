@@ -25,6 +25,8 @@ void *span_map_get(const SpanMap *m, Span key, int scope);
 void *span_map_add(SpanMap *m, Span key, int scope, void *value);
 void span_map_clear(SpanMap *m);
 
+enum { MAX_KEPT_ATTRS = 200 }; /* of one instruction: they are looked through one by one */
+
 typedef struct HloReader {
     Lex lx;
     IrModule *m;
@@ -42,6 +44,7 @@ typedef struct HloReader {
     bool wraps;         /* the attributes are of the op in add-start */
     bool one_op;        /* the text is a single instruction: unknown operands become parameters */
     int64_t n_made;     /* such parameters */
+    const char *kept_text; /* what to keep of the attribute just read instead of its text; NULL: the text */
     bool any_sigil, any_operand_type;
 } HloReader;
 
@@ -67,6 +70,9 @@ typedef struct HloHeader {
 /* From the name to the end of the attributes; then, all computations read, what had to wait. */
 bool hlo_header(HloReader *rd, HloHeader *h);
 bool hlo_header_end(HloReader *rd, const HloHeader *h);
+
+/* Words that mean something of their own cannot be names: types never for instructions, keywords not without '%'. */
+bool hlo_check_name(HloReader *rd, Span name, bool sigil, bool of_instruction);
 
 /* { instructions }, the cursor at the brace, into a computation of that name. */
 IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
@@ -97,6 +103,8 @@ bool hlo_choice(HloReader *rd, const char *const *words, bool ignore_case, int *
 bool hlo_int_list(HloReader *rd, Ints *out);
 bool hlo_groups(HloReader *rd, Groups *out);
 bool hlo_pairs(HloReader *rd, Ints *out); /* {{0,1},{1,0}} */
+/* {devices=[2,2]<=[4]}, {mesh['a'=2], [{'a'}]} and so on; *out is the text, whose form is right. */
+bool hlo_sharding(HloReader *rd, Span *out);
 
 bool hlo_stack_tables(HloReader *rd);
 bool hlo_metadata(HloReader *rd, IrOp *op);

@@ -60,6 +60,87 @@ static bool braces(HloReader *rd, IrOp *op)
                                     : lex_expected(&rd->lx, "'{'");
 }
 
+bool hlo_config(HloReader *rd)
+{
+    Span inside;
+    bool escaped;
+    char first = lex_peek(&rd->lx);
+    if (first == '"' || first == '\'')
+        return lex_string(&rd->lx, &inside, &escaped);
+    return first == '{' ? lex_balanced(&rd->lx, &inside, false)
+                        : lex_expected(&rd->lx, "a string or a dictionary in braces");
+}
+
+static bool config(HloReader *rd, IrOp *op)
+{
+    (void)op;
+    return hlo_config(rd);
+}
+
+static bool dim_labels(HloReader *rd, IrOp *op)
+{
+    (void)op;
+    ConvDims dims;
+    return hlo_dim_labels(rd, &dims);
+}
+
+/* {kind="sharding", entry={replicated}, exit={maximal device=1}} */
+static bool domain(HloReader *rd, IrOp *op)
+{
+    static const char *const keys[] = {"kind", "entry", "exit", NULL};
+    Lex *lx = &rd->lx;
+    Span value;
+    int key;
+    (void)op;
+    if (!lex_expect(lx, '{'))
+        return false;
+    LEX_LIST(lx, '}') {
+        if (!hlo_choice(rd, keys, false, &key) || !lex_expect(lx, '=') ||
+            !(key == 0 ? text(rd, op) : hlo_sharding(rd, &value)))
+            return false;
+    }
+    return lex_expect(lx, '}');
+}
+
+/* ({"a"}, {"b" {0,1}}), {"a"}, {} for nothing, or [synthetic_call]: shaped like the value. */
+static bool original(HloReader *rd)
+{
+    Lex *lx = &rd->lx;
+    Span inside;
+    Ints path;
+    bool escaped;
+    if (lex_accept(lx, '(')) {
+        if (!hlo_enter(rd))
+            return false;
+        LEX_LIST(lx, ')') {
+            if (!original(rd))
+                return false;
+        }
+        rd->depth--;
+        return lex_expect(lx, ')');
+    }
+    if (!lex_accept(lx, '{'))
+        return lex_expected(lx, "{\"name\"}, {} or (...) in an original value");
+    if (lex_accept(lx, '}'))
+        return true;
+    return lex_string(lx, &inside, &escaped) &&
+           (lex_peek(lx) != '{' || hlo_int_list(rd, &path)) && lex_expect(lx, '}');
+}
+
+static bool origin(HloReader *rd, IrOp *op)
+{
+    Lex *lx = &rd->lx;
+    (void)op;
+    if (!lex_expect(lx, '{'))
+        return false;
+    bool fine;
+    if (!lex_accept(lx, '['))
+        fine = original(rd);
+    else
+        fine = (lex_word(lx).n > 0 || lex_expected(lx, "synthetic_call")) && lex_expect(lx, ']');
+    return fine && lex_expect(lx, '}');
+}
+
 static bool shape(HloReader *rd, IrOp *op)
 {
     (void)op;
@@ -124,11 +205,9 @@ bool hlo_precisions(HloReader *rd)
     int i;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (!hlo_choice(rd, words, true, &i))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}');
 }
@@ -146,24 +225,27 @@ static bool window(HloReader *rd, IrOp *op)
     return hlo_window(rd, &w);
 }
 
-/* {%a, %b}: instructions of the same computation that stand before this one. */
+/* {%a, %b}: instructions of the same computation that stand before this one; kept by the names they have got. */
 static bool predecessors(HloReader *rd, IrOp *op)
 {
     (void)op;
     Lex *lx = &rd->lx;
+    g_autoptr(GString) names = g_string_new("{");
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         Span name;
         if (!lex_name(lx, &name, NULL, "an instruction"))
             return false;
-        if (!span_map_get(rd->ops, name, rd->scope))
+        const IrOp *earlier = span_map_get(rd->ops, name, rd->scope);
+        if (!earlier)
             return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL,
                             "no instruction named %.*s so far in this computation",
                             (int)MIN(name.n, 200), name.s);
-        if (!lex_accept(lx, ','))
-            break;
+        g_string_append_printf(names, "%s%s", names->len > 1 ? ", " : "", earlier->name);
     }
+    g_string_append_c(names, '}');
+    rd->kept_text = hlo_text(rd, (Span){names->str, names->len});
     return lex_expect(lx, '}');
 }
 
@@ -202,12 +284,10 @@ static bool replication(HloReader *rd, IrOp *op)
     const char *at = lx->p;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (!lex_bool(lx, &v))
             return false;
         n++;
-        if (!lex_accept(lx, ','))
-            break;
     }
     if (op->type && n != type_n_leaves(op->type))
         return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
@@ -232,12 +312,10 @@ static bool accuracy(HloReader *rd, IrOp *op)
         return hlo_choice(rd, modes, false, &part) && lex_expect(lx, '}');
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (!hlo_choice(rd, parts, false, &part) || !lex_expect(lx, '=') ||
             !lex_double(lx, &v, "a number"))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}') && lex_expect(lx, '}');
 }
@@ -251,7 +329,7 @@ static bool layout_constraints(HloReader *rd, IrOp *op)
     const char *start = lx->p;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         const char *at = lx->p;
         const Type *type = hlo_type(rd);
         if (!type)
@@ -262,8 +340,6 @@ static bool layout_constraints(HloReader *rd, IrOp *op)
                             "the layout constraint %s of operand %d, which is %s", said, n, is);
         }
         n++;
-        if (!lex_accept(lx, ','))
-            break;
     }
     if (n != op->n_operands)
         return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
@@ -279,7 +355,7 @@ static bool aliasing(HloReader *rd, IrOp *op)
     int64_t operand;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         if (!hlo_int_list(rd, &path) || !lex_expect(lx, ':') || !lex_expect(lx, '('))
             return false;
         lex_skip(lx);
@@ -295,8 +371,6 @@ static bool aliasing(HloReader *rd, IrOp *op)
             return lex_expected(lx, "may-alias or must-alias");
         if (!lex_expect(lx, ')'))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}');
 }
@@ -312,11 +386,9 @@ static bool literal(HloReader *rd, IrOp *op)
     }
     if (!hlo_enter(rd))
         return false;
-    while (lex_peek(lx) != ')') {
+    LEX_LIST(lx, ')') {
         if (!literal(rd, op))
             return false;
-        if (!lex_accept(lx, ','))
-            break;
     }
     rd->depth--;
     return lex_expect(lx, ')');
@@ -334,8 +406,8 @@ static const struct Kept {
 } kept[] = {
     {"control-predecessors", "*", predecessors},
     {"statistics", "*", statistics},
-    {"origin", "*", braces},
-    {"backend_config", "*", any_value},
+    {"origin", "*", origin},
+    {"backend_config", "*", config},
     {"parameter_replication", "parameter", replication},
     {"result_accuracy",
      "acos acosh asin asinh atanh cbrt cos cosine cosh erf exponential exponential-minus-one log "
@@ -356,11 +428,11 @@ static const struct Kept {
     {"inferred_dimension", "reshape", number},
     {"distribution", "rng", distribution},
     {"delta", "rng-get-and-update-state", number},
-    {"domain", "domain", braces},
+    {"domain", "domain", domain},
     {"kind", "fusion", fusion_kind},
     {"is_composite", "call", flag},
     {"window", "custom-call", window},
-    {"dim_labels", "custom-call", any_value},
+    {"dim_labels", "custom-call", dim_labels},
     {"feature_group_count", "custom-call", count},
     {"batch_group_count", "custom-call", count},
     {"operand_precision", "custom-call", precisions},
@@ -391,8 +463,6 @@ static bool has_code(const char *codes, const char *word)
             return true;
     return false;
 }
-
-enum { MAX_KEPT_ATTRS = 200 }; /* looked through one by one */
 
 bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
 {
@@ -427,11 +497,12 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
                             key);
     lex_skip(lx);
     const char *start = lx->p;
+    rd->kept_text = NULL;
     if (!k->read(rd, op))
         return false;
+    const char *value = rd->kept_text ? rd->kept_text
+                                      : hlo_text(rd, (Span){start, (size_t)(lx->p - start)});
     if (strcmp(k->name, "mode") != 0) /* has no effect, and is not printed */
-        pair_push(
-            rd->a, &op->extra, &op->n_extra,
-            (IrPair){key, hlo_text(rd, (Span){start, (size_t)(lx->p - start)}), true});
+        pair_push(rd->a, &op->extra, &op->n_extra, (IrPair){key, value, true});
     return true;
 }

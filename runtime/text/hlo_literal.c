@@ -109,8 +109,7 @@ static bool element(HloReader *rd, ElemType e, char *out)
             return float_element(rd, part, out);
         if (!float_element(rd, part, out))
             return false;
-        lex_accept(lx, ',');
-        return float_element(rd, part, out + elem_info[part].bytes) && lex_expect(lx, ')');
+        return lex_expect(lx, ',') && float_element(rd, part, out + elem_info[part].bytes) && lex_expect(lx, ')');
     }
     }
     return false;

@@ -14,6 +14,7 @@ typedef struct LocRow {
 static bool row_fields(HloReader *rd, const char *const *keys, int64_t **values)
 {
     Lex *lx = &rd->lx;
+    unsigned seen = 0;
     if (!lex_expect(lx, '{'))
         return false;
     while (lex_peek(lx) != '}') {
@@ -24,10 +25,15 @@ static bool row_fields(HloReader *rd, const char *const *keys, int64_t **values)
         if (!lex_expect(lx, '=') || !lex_int(lx, &v, "a number"))
             return false;
         for (int i = 0; keys[i]; i++)
-            if (span_is(key, keys[i]))
+            if (span_is(key, keys[i])) {
                 *values[i] = v;
+                seen |= 1u << i;
+            }
         lex_accept(lx, ',');
     }
+    for (int i = 0; keys[i]; i++)
+        if (!(seen >> i & 1))
+            return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "expected %s= in this row", keys[i]);
     return lex_expect(lx, '}');
 }
 
@@ -173,19 +179,20 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
                                                            : &loc.end_col;
             *field = (int)CLAMP(v, 0, G_MAXINT);
         } else {
-            static const char *const kept[] = {"op_type", "profile_type", "deduplicated_name",
-                                               "scheduling_name", "metadata_payload",
-                                               "preserve_layout", "size_of_generated_code_in_bytes",
-                                               "size_of_memory_working_set_in_bytes", NULL};
+            /* Keys come and go with versions; like attributes that nothing knows they are kept. */
             Span value;
-            int i = 0;
-            while (kept[i] && !span_is(key, kept[i]))
-                i++;
-            if (!kept[i])
-                return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL, "unexpected metadata %.*s",
-                                (int)MIN(key.n, 100), key.s);
-            if (!lex_value(lx, &value))
+            if (op->n_extra >= MAX_KEPT_ATTRS)
+                return lex_fail(lx, key.s, SHARD_ERROR_LIMIT, NULL,
+                                "more than %d attributes without a meaning here", MAX_KEPT_ATTRS);
+            bool escaped, string = span_is(key, "op_type") || span_is(key, "deduplicated_name") ||
+                                   span_is(key, "scheduling_name") ||
+                                   span_is(key, "metadata_payload");
+            lex_skip(lx);
+            value.s = lx->p;
+            if (string || *lx->p == '"' ? !lex_string(lx, &(Span){0}, &escaped)
+                                        : !lex_value(lx, &value))
                 return false;
+            value.n = (size_t)(lx->p - value.s);
             g_autofree char *full = g_strdup_printf("metadata.%.*s", (int)MIN(key.n, 100), key.s);
             pair_push(rd->a, &op->extra, &op->n_extra,
                       (IrPair){str_intern(rd->m->strs, full), hlo_text(rd, value), true});
@@ -206,7 +213,7 @@ bool hlo_frontend_attributes(HloReader *rd, IrPair **pairs, int *n)
     Lex *lx = &rd->lx;
     if (!lex_expect(lx, '{'))
         return false;
-    while (lex_peek(lx) != '}') {
+    LEX_LIST(lx, '}') {
         IrPair pair = {0};
         Span key = lex_word(lx), raw;
         bool escaped;
@@ -226,13 +233,9 @@ bool hlo_frontend_attributes(HloReader *rd, IrPair **pairs, int *n)
             if (!interned_string(rd, &pair.value))
                 return false;
         } else {
-            if (!lex_value(lx, &raw))
-                return false;
-            pair.value = hlo_text(rd, raw);
+            return lex_expected(lx, "a string or a dictionary in braces");
         }
         pair_push(rd->a, pairs, n, pair);
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, '}');
 }

@@ -148,13 +148,11 @@ static int operands(HloReader *rd, IrComp *c)
     int base = rd->operands.n;
     if (!lex_expect(lx, '('))
         return -1;
-    while (lex_peek(lx) != ')') {
+    LEX_LIST(lx, ')') {
         IrOp *op = operand(rd, c);
         if (!op)
             return -1;
         vec_push(&rd->operands, op);
-        if (!lex_accept(lx, ','))
-            break;
     }
     return lex_expect(lx, ')') ? rd->operands.n - base : -1;
 }
@@ -261,7 +259,7 @@ static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *att
         return false;
     op_set_comps(start, 1, &c);
     take_thread(rd, op, start);
-    pair_push(rd->a, &start->extra, &start->n_extra, (IrPair){"async.sugar", "true", true});
+    pair_push(rd->a, &start->extra, &start->n_extra, (IrPair){KEY_ASYNC_SUGAR, "true", true});
     /* What says where it comes from belongs to the visible op. */
     start->loc = op->loc;
     start->op_name = op->op_name;
@@ -293,7 +291,11 @@ static bool constant_value(HloReader *rd, IrOp *op)
     if (!lex_expect(&rd->lx, '('))
         return false;
     lex_skip(&rd->lx);
+    const char *start = rd->lx.p;
     op->a.literal = hlo_literal(rd, op->type);
+    if (op->a.literal && op->type->kind == TYPE_ARRAY && op->type->n_elems == 0 &&
+        memmem(start, (size_t)(rd->lx.p - start), "{ }", 3)) /* XLA's spelling has changed */
+        pair_push(rd->a, &op->extra, &op->n_extra, (IrPair){KEY_NARROW_BRACES, "true", true});
     return op->a.literal && lex_expect(&rd->lx, ')');
 }
 
@@ -303,6 +305,22 @@ static bool check_arity(HloReader *rd, OpCode code, int n, const char *at)
     return want < 0 || want == n ||
            lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s takes %d operand%s, not %d",
                     op_info[code].hlo, want, want == 1 ? "" : "s", n);
+}
+
+/* What an op makes of sizes that nobody knows is only clear where it keeps them. */
+static bool may_infer(HloReader *rd, const IrOp *op, const char *at)
+{
+    bool keeps = op_family(op) == FAMILY_elementwise || op_family(op) == FAMILY_tuple ||
+                 op_family(op) == FAMILY_control || op_family(op) == FAMILY_barrier ||
+                 op_family(op) == FAMILY_token;
+    for (int i = 0; i < op->n_operands && !keeps; i++)
+        if (!op->operands[i]->type->runs) {
+            g_autofree char *type = type_text(op->operands[i]->type);
+            return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL,
+                            "the result type of %s must be written, because operand %s is %s",
+                            op_info[op->code].hlo, op->operands[i]->name, type);
+        }
+    return true;
 }
 
 /* From the opcode on; `type` may be NULL. An instruction in an operand's place has no attributes:
@@ -351,6 +369,8 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
     if (op_family(op) == FAMILY_async && !hlo_check_async(rd, op, inner, word.s))
         return NULL;
     if (!op->type) {
+        if (!may_infer(rd, op, word.s))
+            return NULL;
         const Type *type_made = op_infer(op, lx->error);
         if (!type_made)
             return NULL;
@@ -382,7 +402,7 @@ IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)
             return NULL;
     }
     rd->any_sigil |= sigil;
-    if (!nameless && !lex_expect(lx, '='))
+    if (!nameless && (!hlo_check_name(rd, name, sigil, true) || !lex_expect(lx, '=')))
         return NULL;
     const Type *type = NULL;
     if (hlo_at_type(rd) && !(type = hlo_type(rd)))

@@ -92,6 +92,27 @@ const char *hlo_dense_text(HloReader *rd, Span s)
     return str_intern_n(rd->m->strs, copy, n);
 }
 
+bool hlo_check_name(HloReader *rd, Span name, bool sigil, bool of_instruction)
+{
+    static const char *const keywords[] = {
+        "true", "false", "inf", "nan", "HloModule", "ENTRY", "ROOT", "maximal", "replicated", "manual",
+        "last_tile_dim_replicate", "shard_as", "shard_like", "unknown", "unreduced", "FileNames",
+        "FunctionNames", "FileLocations", "StackFrames"};
+    if (name.n > 23 || memchr(name.s, '.', name.n)) /* none of those: the usual case */
+        return true;
+    bool type = (!sigil || of_instruction) &&
+                (elem_from_hlo(name.s, name.n) != N_ELEMS || span_is(name, "token") ||
+                 span_is(name, "opaque"));
+    bool keyword = false;
+    for (size_t i = 0; i < G_N_ELEMENTS(keywords) && !sigil; i++)
+        keyword = keyword || span_is(name, keywords[i]);
+    if (!type && !keyword)
+        return true;
+    g_autofree char *hint = g_strdup_printf("call it %.*s_", (int)name.n, name.s);
+    return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, hint, "%.*s is a %s and cannot be a name",
+                    (int)name.n, name.s, type ? "type" : "keyword");
+}
+
 bool hlo_enter(HloReader *rd)
 {
     if (rd->depth >= MAX_TEXT_DEPTH)
@@ -185,12 +206,24 @@ static bool more_tiles(HloReader *rd, int rank, bool star, bool dim)
 /* What stands behind the ':' of a layout, up to the brace; what is to be printed goes to `out`: levels are not. */
 static bool layout_properties(HloReader *rd, int rank, GString *out)
 {
+    static const char *const order[] = {"D", "T", "L", "#", "*", "E", "S", "SC", "P", "M"};
     Lex *lx = &rd->lx;
     bool sparse = false;
+    size_t next = 0;
     while (lex_peek(lx) != '}') {
         const char *start = lx->p;
         Span word = lex_word(lx);
         bool fine;
+        Span key = word.n ? word : (Span){start, 1};
+        size_t k = 0;
+        while (k < G_N_ELEMENTS(order) && !span_is(key, order[k]))
+            k++;
+        if (k < next)
+            return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
+                            "layout property %s stands twice or behind %s: the order is D T L # * "
+                            "E S SC P M",
+                            order[k], order[next - 1]);
+        next = k + 1;
         if (span_is(word, "D")) {
             if (!level_types(rd, &sparse))
                 return false;
@@ -292,8 +325,10 @@ const Type *hlo_with_layouts(HloReader *rd, const Type *type)
     if (type->kind == TYPE_ARRAY)
         return type->layout || type->rank == 0
                    ? type
-                   : type_array_full(rd->m->types, type->elem, type->rank, type->dims, type->dyn,
-                                     row_major(text, type->rank));
+                   : type_array_unbounded(rd->m->types, type->elem, type->rank, type->dims,
+                                          type->dyn, type->unbounded, row_major(text, type->rank));
+    if (type->kind == TYPE_BUFFER)
+        return type_buffer(rd->m->types, hlo_with_layouts(rd, type->parts[0]));
     if (type->kind != TYPE_TUPLE)
         return type;
     const Type **parts = g_new(const Type *, type->n_parts + 1);
@@ -326,22 +361,18 @@ static const Type *array_type(HloReader *rd)
     if (!lex_expect(lx, '['))
         return NULL;
     int64_t dims[MAX_RANK];
-    bool dyn[MAX_RANK] = {false};
+    bool dyn[MAX_RANK] = {false}, unbounded[MAX_RANK] = {false};
     int rank = 0;
-    while (lex_peek(lx) != ']') {
+    while (rank > 0 || lex_peek(lx) != ']') {
         if (rank == MAX_RANK) {
             lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", MAX_RANK);
             return NULL;
         }
-        if (*lx->p == '?') {
-            lex_fail(lx, lx->p, SHARD_ERROR_UNSUPPORTED,
-                     "give the dimension a size, or a bound: <=N",
-                     "unbounded dimensions cannot be compiled");
-            return NULL;
-        }
-        dyn[rank] = lex_accept_text(lx, "<=");
+        dims[rank] = 0;
+        unbounded[rank] = lex_accept(lx, '?');
+        dyn[rank] = !unbounded[rank] && lex_accept_text(lx, "<=");
         const char *at = lx->p;
-        if (!lex_int(lx, &dims[rank], "a dimension or ']'"))
+        if (!unbounded[rank] && !lex_int(lx, &dims[rank], rank ? "a dimension" : "a dimension or ']'"))
             return NULL;
         if (dims[rank++] < 0) {
             lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "a negative dimension");
@@ -379,7 +410,7 @@ static const Type *array_type(HloReader *rd)
     char plain[4 * MAX_RANK];
     if (!text && rank > 0)
         text = row_major(plain, rank);
-    const Type *type = type_array_full(rd->m->types, elem, rank, dims, dyn, text);
+    const Type *type = type_array_unbounded(rd->m->types, elem, rank, dims, dyn, unbounded, text);
     if (end == lx->p)
         span_map_add(&rd->types, (Span){start, (size_t)(end - start)}, 0, (void *)type);
     return type;
@@ -392,13 +423,13 @@ static const Type *tuple_type(HloReader *rd)
     if (!hlo_enter(rd))
         return NULL;
     int base = rd->parts.n;
-    while (lex_peek(lx) != ')') {
-        const Type *part = hlo_type(rd);
-        if (!part)
-            return NULL;
-        vec_push(&rd->parts, part);
-        if (!lex_accept(lx, ','))
-            break;
+    if (lex_peek(lx) != ')') {
+        do {
+            const Type *part = hlo_type(rd);
+            if (!part)
+                return NULL;
+            vec_push(&rd->parts, part);
+        } while (lex_accept(lx, ','));
     }
     if (!lex_expect(lx, ')'))
         return NULL;
@@ -413,16 +444,34 @@ static const Type *tuple_type(HloReader *rd)
     return type_tuple(rd->m->types, n, rd->parts.v + base);
 }
 
+/* b(f32[4]{0}) */
+static const Type *buffer_type(HloReader *rd)
+{
+    Lex *lx = &rd->lx;
+    lx->p += 2;
+    lex_skip(lx);
+    const char *at = lx->p;
+    if (*at == '(' || (*at == 'b' && at[1] == '(')) {
+        lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "a buffer holds an array, not a tuple or a buffer");
+        return NULL;
+    }
+    const Type *array = array_type(rd);
+    if (!array || !lex_expect(lx, ')'))
+        return NULL;
+    if (array->kind == TYPE_ARRAY)
+        return type_buffer(rd->m->types, array);
+    lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "a buffer holds an array, not %s",
+             array->kind == TYPE_TOKEN ? "a token" : "an opaque value");
+    return NULL;
+}
+
 const Type *hlo_type(HloReader *rd)
 {
     char c = lex_peek(&rd->lx);
     if (c == '(')
         return tuple_type(rd);
-    if (c == 'b' && rd->lx.p[1] == '(') {
-        lex_fail(&rd->lx, rd->lx.p, SHARD_ERROR_UNSUPPORTED, NULL,
-                 "buffer types are not supported");
-        return NULL;
-    }
+    if (c == 'b' && rd->lx.p[1] == '(')
+        return buffer_type(rd);
     return array_type(rd);
 }
 

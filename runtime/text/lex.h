@@ -47,6 +47,9 @@ static inline bool lex_accept(Lex *lx, char c)
     lx->p++;
     return true;
 }
+/* A loop over what stands apart by commas before `close`: none behind the last. The body reads one and leaves by return. */
+#define LEX_LIST(lx, close)                                                                        \
+    for (bool more_ = lex_peek(lx) != (close); more_; more_ = lex_accept(lx, ','))
 /* The character, or an error naming it. */
 bool lex_expect(Lex *lx, char c);
 /* The text if it comes next, whatever follows it. */

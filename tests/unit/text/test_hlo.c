@@ -110,13 +110,13 @@ static void test_loose_texts(void)
         { "ENTRY %e (x: f32[2]) -> f32[2] { ROOT %x = f32[2]{0} parameter(0) } // e", "e", 1 },
         { "HloModule m /* c */ ENTRY e { ROOT t = () tuple() }", "e", 1 },
         { "add(f32[2] x, f32[2] y)", NULL, 0 },                                             /* needs a name on the left */
-        { "z = f32[2] add(f32[2] x, f32[2] y)", "main", 3 },                                /* a single instruction */
+        { "z = f32[2] add(f32[2] x, f32[2] y)", "_", 3 },                                /* a single instruction */
         { "HloModule m ENTRY e { p = (f32[2], (s32[], f32[3])) parameter(0) ROOT s = f32[3] negate(p#1#1) }", "e", 4 },
         { "HloModule m ENTRY e { ROOT s = f32[] add(f32[] constant(1), f32[] constant(2)) }", "e", 3 },
         { "HloModule m ENTRY e { p = f32[4] parameter(0) q = add(p, p) ROOT c = compare(p, q), direction=LT }", "e", 3 }, /* types left out */
         { "HloModule m, unknown_thing={a={1}} ENTRY e { ROOT a = f32[] constant(1), future_attr=\"x,y\", other={1,{2}} }", "e", 1 },
         { "HloModule older: ENTRY e { ROOT a = f32[] constant(1) }", "e", 1 },
-        { "f32[2] add(f32[2], f32[2] %y)", "main", 3 },                                      /* no left side, no name */
+        { "f32[2] add(f32[2], f32[2] %y)", "_", 3 },                                      /* no left side, no name */
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         if (!rows[i].entry) {
@@ -382,7 +382,7 @@ static void test_errors(void)
         { "HloModule m\ne { a = f32[] constant(1) }\ne { a = f32[] constant(1) }", "t:3:1: a second computation named e; the first is in line 2" },
         { "HloModule m\nENTRY e {\n  a = f32[] parameter(1)\n}", "t:3:3: parameter number 1 of 1 parameters in e: numbers must have no gap" },
         { "HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n b = f32[] parameter(0)\n}", "t:4:2: parameter number 0 is taken by a in line 3" },
-        { "HloModule m\nENTRY e {\n  a = f32[2,x] parameter(0)\n}", "t:3:13: expected a dimension or ']', found 'x'" },
+        { "HloModule m\nENTRY e {\n  a = f32[2,x] parameter(0)\n}", "t:3:13: expected a dimension, found 'x'" },
         { "HloModule m\nENTRY e {\n  a = f32[2]{1} parameter(0)\n}", "t:3:14: layout entry 1 is not a dimension, or is one twice: the rank is 1" },
         { "HloModule m\nENTRY e {\n  a = f99[2] parameter(0)\n}", "t:3:7: expected a type, found 'f99'" },
         { "HloModule m\nENTRY e {\n  a = f32[9223372036854775807,2] parameter(0)\n}", "t:3:7: the type's size in bytes does not fit 64 bits" },
@@ -395,7 +395,7 @@ static void test_errors(void)
         { "HloModule m\nENTRY e {\n  a = f32[] constant(nan(0xffffffff))\n}", "t:3:22: this NaN does not fit f32" },
         { "HloModule m\nENTRY e {\n  a = f32[9999999999] constant({1})\n}", "t:3:33: the text is too short for 9999999999 elements" },
         { "HloModule m\nENTRY e {\n  a = f32[] constant(1), metadata={op_name=\"x", "t:3:44: a string that does not end" },
-        { "HloModule m\nENTRY e {\n  a = f32[] constant(1), sharding={devices=[2", "t:3:35: '{' is never closed" },
+        { "HloModule m\nENTRY e {\n  a = f32[] constant(1), sharding={devices=[2", "t:3:46: expected ']', found the end of the text" },
         { "HloModule m /* open", "t:1:13: expected a computation, found a comment that does not end" },
         { "HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] negate(f32[3] a)\n}", "t:4:21: operand a is written as f32[3], but it is f32[2]" },
         { "HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] add(a)\n}", "t:4:14: add takes 2 operands, not 1" },
@@ -407,7 +407,6 @@ static void test_errors(void)
         { "HloModule m, replica_count=0\nENTRY e { a = f32[] constant(1) }", "t:1:28: 0 is not a count of devices" },
         { "HloModule m, num_partitions=2, num_partitions=2\nENTRY e { a = f32[] constant(1) }", "t:1:32: header attribute num_partitions is given twice" },
         { "HloModule m, input_output_alias={ {3}: (0, {}) }\nENTRY e { a = f32[] parameter(0) }", "t:1:35: no such part of the value" },
-        { "HloModule m\nENTRY e {\n  a = f32[?] parameter(0)\n}", "t:3:11: unbounded dimensions cannot be compiled\n  hint: give the dimension a size, or a bound: <=N" },
         { "", "t:1:1: expected HloModule, found the end of the text" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -627,7 +626,7 @@ static int check_files(const char *path)
         module_verify(m, &error);
         g_assert_no_error(error);
         static const char *const names[] = { "hlo", "hlo-short", "hlo-dump" };
-        const char *own = pair_get(m->extra, m->n_extra, "spelling");
+        const char *own = pair_get(m->extra, m->n_extra, KEY_SPELLING);
         for (int form = 0; form < 3; form++) {
             g_autofree char *printed = module_print(m, (IrSpelling)form);
             if (strcmp(own, names[form]) == 0) {

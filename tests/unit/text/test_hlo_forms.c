@@ -144,7 +144,6 @@ static void test_refused(void)
         { "HloModule m ENTRY e { ROOT y = f32[4]{0:P(f32[4])} parameter(0) }", "sparse arrays only" },
         { "HloModule m ENTRY e { ROOT y = f32[4,4]{1:T(2)} parameter(0) }", "a layout of 1 dimensions on a type of rank 2" },
         { "HloModule m ENTRY e { ROOT y = f32[4]{0:T(0)} parameter(0) }", "0 does not belong in a layout" },
-        { ONE "ROOT y = f32[4] negate(x), metadata={color=\"red\"} }", "unexpected metadata color" },
         { ONE "ROOT y = f32[4] negate(x), metadata={op_name=\"a\\qb\"} }", "\\q is not an escape" },
         { RUN "s = (f32[4], f32[4], u32[]) async-start(x), calls=r ROOT d = f32[4] async-done(s) }", "((operands), result, state)" },
         { RUN START "u = ((f32[4]), f32[4], s32[]) async-update(s) ROOT d = f32[4] async-done(u) }", "the type of its operand s" },
