@@ -123,6 +123,7 @@ bool headless_render(const RenderOptions *o, GError **error)
     Viewport vp = { .width = o->width, .height = o->height, .t0 = o->t0, .t1 = o->t1, .transpose = o->transpose };
     if (!load(r, view, o, &rows, &vp.select, error))
         return false;
+    memcpy(vp.option, o->option, sizeof vp.option);
     if (o->device)
         vp.focus = (Ref){ REF_device, 0, g_ascii_strtoll(o->device, NULL, 10), 0 };
     TextCache *text = text_cache_new_for_images();

@@ -17,6 +17,7 @@ typedef struct RenderOptions {
     int64_t t0, t1;      /* ns; t1 <= t0 = the whole run */
     double scale;        /* image pixels a unit */
     bool transpose;
+    int option[MAX_OPTIONS]; /* as Viewport.option */
 } RenderOptions;
 
 bool headless_render(const RenderOptions *o, GError **error);

@@ -17,6 +17,7 @@ static const char usage[] =
     "    --select NAME       a value (its name, the framework's, or argN), or a reshard's number\n"
     "    --device N          the device that a reshard is drawn for\n"
     "    --range A..B        visible time, in ms since the run's begin\n"
+    "    --option N          the view's first choice takes its N-th value, its second the next N given\n"
     "    --transpose         rows and columns of pictures change places\n"
     "    --theme light|dark\n"
     "    --view VIEW         which view the window opens with\n"
@@ -87,7 +88,15 @@ static const char *take(Arguments *a, const char *name, const char *value)
         o->device = value;
     else if (g_str_equal(name, "--size"))
         return parse_size(value, o) ? NULL : "--size wants WxH, each 64 to 16384, not";
-    else if (g_str_equal(name, "--range"))
+    else if (g_str_equal(name, "--option")) {
+        int i = 0;
+        while (i < MAX_OPTIONS && o->option[i])
+            i++;
+        int64_t v = g_ascii_strtoll(value, NULL, 10);
+        if (i == MAX_OPTIONS || v < 1 || v > 99)
+            return "--option wants a number from 1, at most four times, not";
+        o->option[i] = (int)v;
+    } else if (g_str_equal(name, "--range"))
         return parse_range(value, o) ? NULL : "--range wants A..B in ms, not";
     else if (g_str_equal(name, "--scale")) {
         o->scale = g_ascii_strtod(value, NULL);

@@ -12,7 +12,14 @@ struct RecordLane {
     int wait_op;          /* collective that the device waits at; -1 = none */
     int64_t wait_ns;      /* since then */
     int64_t *meets;       /* by op id of the local module: meetings so far in this step */
+    struct Sample {
+        int64_t at_ns, held;
+    } *samples, highest;  /* of this step; the highest, and the last, are stored even where the others are not */
+    int n_samples;
+    int64_t last_held;
 };
+
+enum { MAX_SAMPLES = 2048, FULL_STEPS = 2 }; /* a device and step; steps of which more than the highest is stored */
 
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
 {
@@ -47,8 +54,10 @@ void record_free(Record *r)
     g_free(r->annotation_row);
     g_free(r->pass_row);
     g_free(r->lanes);
-    for (int d = 0; r->lane_user && d < r->n_devices; d++)
+    for (int d = 0; r->lane_user && d < r->n_devices; d++) {
         g_free(r->lane_user[d].meets);
+        g_free(r->lane_user[d].samples);
+    }
     g_free(r->lane_user);
     g_free(r->lane_pointers);
     g_free(r);
@@ -114,6 +123,7 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
         trace_put_buffer(r->w, &row);
     }
     r->module.peak_bytes = TRACE_INT(plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes);
+    r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
     r->module.traffic = TRACE_INT(c->traffic);
     trace_set_module(r->w, &r->module);
 }
@@ -147,6 +157,54 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
     trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
 }
 
+/* Memory changes with every op: what is stored is what changed by a noticeable part of the whole. */
+static void on_memory(void *user, int64_t at_ns, int64_t held)
+{
+    struct RecordLane *l = user;
+    Record *r = l->r;
+    struct Sample now = { at_ns, held };
+    if (held > l->highest.held || !l->highest.at_ns)
+        l->highest = now;
+    int64_t change = held > l->last_held ? held - l->last_held : l->last_held - held;
+    if (r->steps_done >= FULL_STEPS || l->n_samples >= MAX_SAMPLES || change <= r->module.peak_bytes.v / 256)
+        return;
+    l->samples[l->n_samples++] = now;
+    l->last_held = held;
+}
+
+static void put_sample(Record *r, int device, struct Sample s)
+{
+    trace_put_mem_sample(r->w, &(TraceMemSample){ .device_id = r->device_id[device], .ts_ns = s.at_ns - r->zero_ns, .in_use = r->standing_bytes + s.held });
+}
+
+/* In the recording thread, after a step. */
+static void store_samples(Record *r, int64_t end_ns)
+{
+    for (int d = 0; d < r->n_devices; d++) {
+        struct RecordLane *l = &r->lane_user[d];
+        bool stored = false;
+        int64_t last = 0;
+        for (int i = 0; i <= l->n_samples; i++) {
+            bool at_end = i == l->n_samples;
+            if (!stored && l->highest.at_ns && (at_end || l->samples[i].at_ns >= l->highest.at_ns)) {
+                put_sample(r, d, l->highest);
+                last = l->highest.at_ns;
+                stored = true;
+            }
+            if (!at_end && l->samples[i].at_ns > last) {
+                put_sample(r, d, l->samples[i]);
+                last = l->samples[i].at_ns;
+            }
+        }
+        if (end_ns > last) /* the step is over: what it held is gone */
+            put_sample(r, d, (struct Sample){ end_ns, 0 });
+        l->n_samples = 0;
+        l->last_held = 0;
+        l->highest = (struct Sample){ 0 };
+    }
+    r->steps_done++;
+}
+
 void record_lanes(Record *r, Session *s)
 {
     if (!r->w)
@@ -159,10 +217,11 @@ void record_lanes(Record *r, Session *s)
         g_autofree char *name = g_strdup_printf("device %d", d);
         TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = name, .rank = d };
         r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
-        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)) };
+        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
+                                                .samples = g_new0(struct Sample, MAX_SAMPLES) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
-    r->recorder = (ExecRecorder){ .event = on_event, .lanes = r->lane_pointers };
+    r->recorder = (ExecRecorder){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
     exec_context_record(session_context(s), &r->recorder);
 }
 
@@ -179,6 +238,8 @@ bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError *
         return true;
     for (int d = 0; r->lane_user && d < r->n_devices; d++)
         memset(r->lane_user[d].meets, 0, sizeof(int64_t) * (size_t)r->n_final);
+    if (r->lane_user)
+        store_samples(r, stats->end_ns);
     TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
                        .source = 1, .warm = TRACE_INT(warm) };
     return trace_end_step(r->w, &step, r->module_id, error) != 0;

@@ -29,6 +29,8 @@ struct Record {
     int64_t *annotation_row;      /* index -> row, 0 = none */
     int64_t *pass_row;            /* by order in Compiled.passes */
     /* while running */
+    int64_t standing_bytes;       /* a device: arguments and constants */
+    int steps_done;
     TraceLaneBuffer **lanes;
     struct RecordLane *lane_user; /* one per device */
     void **lane_pointers;

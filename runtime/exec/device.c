@@ -13,8 +13,21 @@ static void device_main(Task *task);
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
+static void uncount(Device *d, int slot)
+{
+    if (!d->counted[slot])
+        return;
+    d->counted[slot] = false;
+    d->held -= (int64_t)d->slots[slot]->size;
+}
+
 static void slot_set(Device *d, int slot, Buffer *b)
 {
+    if (d->run->recorder) {
+        uncount(d, slot);
+        d->counted[slot] = b != NULL;
+        d->held += b ? (int64_t)b->size : 0;
+    }
     if (d->slots[slot])
         buffer_unref(d->slots[slot]);
     d->slots[slot] = b;
@@ -33,17 +46,22 @@ static void run_kernel(Device *d, const Instr *in)
         d->args[i] = d->slots[in->in[i]]->data;
     for (int i = 0; i < in->n_out; i++) {
         Buffer *b = NULL;
+        bool borrowed = false; /* the place of an argument, which is not counted */
         int from = in->in_place ? in->in_place[i] : -1;
         if (from >= 0) {
             Buffer *x = d->slots[in->in[from]];
             if (buffer_is_unique(x) && x->capacity >= (size_t)in->out_bytes[i]) {
                 b = x;
+                borrowed = !d->counted[in->in[from]];
+                uncount(d, in->in[from]);
                 d->slots[in->in[from]] = NULL;
             }
         }
         if (!b)
             b = buffer_pool_get(r->buffers, (size_t)in->out_bytes[i]);
         slot_set(d, in->out[i], b);
+        if (borrowed)
+            uncount(d, in->out[i]);
         d->outs[i] = b->data;
     }
     in->fn(&(Kernel){ .in = in, .args = d->args, .outs = d->outs, .pool = r->pool,
@@ -53,11 +71,18 @@ static void run_kernel(Device *d, const Instr *in)
 
 static void run_move(Device *d, const Instr *in)
 {
-    for (int i = 0; i < in->n_in; i++)
+    for (int i = 0; i < in->n_in; i++) {
         d->meet_in[i] = buffer_ref(d->slots[in->in[i]]);
+        d->moved[i] = d->counted[in->in[i]];
+    }
     release(d, in);
-    for (int i = 0; i < in->n_out; i++)
+    for (int i = 0; i < in->n_in; i++)
+        d->moved[i] &= d->slots[in->in[i]] == NULL; /* else it stays counted where it was */
+    for (int i = 0; i < in->n_out; i++) {
         slot_set(d, in->out[i], d->meet_in[i]);
+        if (!d->moved[i])
+            uncount(d, in->out[i]);
+    }
     memset(d->meet_in, 0, sizeof *d->meet_in * (size_t)in->n_in);
 }
 
@@ -80,6 +105,13 @@ static void record(Device *d, const Instr *in, int64_t from, int64_t to, ExecCat
         rec->event(rec->lanes[d->index], in->op->id, from, to - from, cat);
 }
 
+static void record_memory_of(Device *d)
+{
+    const ExecRecorder *rec = d->run->recorder;
+    if (rec->memory)
+        rec->memory(rec->lanes[d->index], d->now_ns, d->held);
+}
+
 static void record_step(Device *d, const Instr *in)
 {
     if (!d->run->recorder)
@@ -87,6 +119,7 @@ static void record_step(Device *d, const Instr *in)
     int64_t now = clock_ns();
     record(d, in, d->now_ns, now, in->cat);
     d->now_ns = now;
+    record_memory_of(d);
 }
 
 /* The meeting that this device comes from: waiting for the last, then the exchange. What follows until now was spent
@@ -98,6 +131,7 @@ static void record_meeting(Device *d, const Instr *in)
     record(d, in, d->arrive_ns, d->last_ns, EXEC_WAIT);
     record(d, in, d->last_ns, d->end_ns, EXEC_COLLECTIVE);
     d->now_ns = clock_ns();
+    record_memory_of(d);
 }
 
 /* ---- meetings --------------------------------------------------------------------------------------------- */
@@ -275,6 +309,8 @@ Run *run_new(const Program *p, Pool *pool, BufferPool *buffers, atomic_bool *can
         d->slots = g_new0(Buffer *, p->n_slots + 1);
         d->meet_in = g_new0(Buffer *, max_in);
         d->meet_out = g_new0(Buffer *, max_out);
+        d->counted = g_new0(bool, p->n_slots + 1);
+        d->moved = g_new0(bool, max_in);
         d->args = g_new0(const void *, max_in);
         d->outs = g_new0(void *, max_out);
     }
@@ -294,6 +330,8 @@ void run_reset(Run *r)
                 buffer_unref(d->slots[s]);
             d->slots[s] = p->constants[s];
         }
+        memset(d->counted, 0, sizeof *d->counted * (size_t)p->n_slots);
+        d->held = 0;
         /* Operands that a stuck or cancelled meeting never handed out. */
         for (int k = 0; d->waiting && k < d->waiting->n_in; k++) {
             buffer_unref(d->meet_in[k]);
@@ -316,6 +354,8 @@ void run_free(Run *r)
     for (int i = 0; i < r->program->n_devices; i++) {
         Device *d = &r->devices[i];
         g_free(d->slots);
+        g_free(d->counted);
+        g_free(d->moved);
         g_free(d->meet_in);
         g_free(d->meet_out);
         g_free(d->args);

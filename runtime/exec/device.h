@@ -11,7 +11,10 @@ typedef struct Device {
     int index;
     int pc;
     Buffer **slots;
+    int64_t held;                 /* bytes in slots that are counted; kept while somebody records */
+    bool *counted;                /* by slot: not an argument, a constant, or what another slot counts already */
     Buffer **meet_in, **meet_out; /* what it brought to a meeting and what it gets */
+    bool *moved;                  /* room: whether what moves takes its count along */
     const void **args;            /* room for a kernel's pointers */
     void **outs;
     const Instr *waiting;         /* the collective it stands at, or NULL */

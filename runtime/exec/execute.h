@@ -38,6 +38,8 @@ typedef struct ExecMeeting {
  * `meeting` may be. */
 typedef struct ExecRecorder {
     void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
+    /* After each event: bytes of values that the device holds, arguments and constants apart. As `event`. */
+    void (*memory)(void *lane, int64_t at_ns, int64_t held);
     void **lanes; /* one per device */
     void (*meeting)(void *user, const ExecMeeting *meeting);
     void *user;

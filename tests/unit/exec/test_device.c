@@ -174,6 +174,7 @@ typedef struct Lane {
         int64_t start, dur;
     } events[MAX_EVENTS];
     int n;
+    int64_t held, least; /* memory at last, and at least */
 } Lane;
 
 static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
@@ -184,6 +185,14 @@ static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, in
     l->events[l->n].cat = cat;
     l->events[l->n].start = start_ns;
     l->events[l->n++].dur = dur_ns;
+}
+
+static void on_memory(void *lane, int64_t at_ns, int64_t held)
+{
+    Lane *l = lane;
+    g_assert_cmpint(at_ns, >, 0);
+    l->held = held;
+    l->least = MIN(l->least, held);
 }
 
 static ExecMeeting met;
@@ -203,7 +212,7 @@ static void test_slow_device(void)
     g_autoptr(ExecContext) cx = exec_context_new(2);
     Lane *lanes = g_new0(Lane, 4);
     void *pointers[] = { &lanes[0], &lanes[1], &lanes[2], &lanes[3] };
-    ExecRecorder recorder = { .event = on_event, .lanes = pointers, .meeting = on_meeting };
+    ExecRecorder recorder = { .event = on_event, .memory = on_memory, .lanes = pointers, .meeting = on_meeting };
     exec_context_record(cx, &recorder);
     exec_context_delay(cx, 2, 30000);
     Buffer *in[4], *out[4], **ins[4], **outs[4];
@@ -221,6 +230,9 @@ static void test_slow_device(void)
     g_assert_cmpint(met.last_ns - met.first_ns, >, 25000000);
     g_assert_cmpint(met.end_ns, >=, met.last_ns);
     for (int d = 0; d < 4; d++) {
+        g_assert_cmpint(lanes[d].least, >=, 0);
+        g_assert_cmpint(lanes[d].held, >=, 4000); /* the result at least, which is no argument */
+        g_assert_cmpint(lanes[d].held, <, 4 * 4000);
         int64_t waited = 0, end = 0;
         bool transfer = false;
         for (int i = 0; i < lanes[d].n; i++) {

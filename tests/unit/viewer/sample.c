@@ -209,6 +209,13 @@ void sample_cases(const char *path)
     finish(w);
 }
 
+void sample_one(const char *path)
+{
+    TraceWriter *w = begin(path);
+    put_case(w, &cases[1]);
+    finish(w);
+}
+
 void sample_long(const char *path, int n)
 {
     TraceWriter *w = begin(path);
