@@ -145,6 +145,7 @@ typedef union IrAttrs {
     struct { const char *target, *backend_config; bool side_effect; } custom;
     struct { const Mesh *mesh; const Sharding *const *in, *const *out; int n_in, n_out; AxisList axes; } manual;
     struct { const struct ReshardPlan *plan; } reshard; /* set by plan-reshards */
+    struct { int listed; } loop;          /* while: state values that StableHLO lists, captures follow; 0 = not said (while_captures) */
     struct { int64_t id; } group;         /* sharding_group */
     struct { int direction; } barrier;    /* propagation_barrier: 0 none 1 forward 2 backward */
 } IrAttrs;
@@ -329,6 +330,9 @@ bool reduce_identity(ReduceKind kind, ElemType e, void *out);
 bool op_constant_int(const IrOp *op, int64_t *out);
 /* Iterations of a while loop whose condition compares a counter with a constant; -1 = not known. */
 int64_t while_trip_count(const IrOp *loop);
+/* True if leaf `leaf` of the loop's state is a value from outside that the loop only reads: the body hands it on as it got
+ * it, and the program's text does not list it as state (HLO lists all; there what is handed on counts). */
+bool while_captures(const IrOp *loop, int leaf);
 
 /* ---- checking and printing ---------------------------------------------------------------------- */
 

@@ -255,3 +255,10 @@ int64_t while_trip_count(const IrOp *loop)
     }
     return -1;
 }
+
+bool while_captures(const IrOp *loop, int leaf)
+{
+    const IrComp *body = loop->comps[1];
+    IrValue v = value_resolve(body->root, leaf);
+    return v.op == body->params[0] && v.leaf == leaf && leaf >= loop->a.loop.listed;
+}

@@ -24,12 +24,8 @@ const Mesh *import_mesh_named(void *data, const char *name)
 static int n_captured(const IrOp *op, int n_values)
 {
     int n = 0;
-    while (op && op->code == OP_while && n < n_values) {
-        IrValue v = value_resolve(op->comps[1]->root, n_values - 1 - n);
-        if (v.op != op->comps[1]->params[0] || v.leaf != n_values - 1 - n)
-            break;
+    while (op && op->code == OP_while && n < n_values && while_captures(op, n_values - 1 - n))
         n++;
-    }
     return n;
 }
 
@@ -258,6 +254,10 @@ static IrOp *convert(Import *im, IrOp *op, GError **error)
         if (says_nothing(op))
             return op->operands[0];
         op->code = OP_constraint; /* a.custom stays: note_op wants its unspecified_dims */
+        if (op_pair(op, "xla.sdy.reshard")) {
+            op->code = OP_reshard; /* pins its own result, not what it is given */
+            memset(&op->a, 0, sizeof op->a);
+        }
         return op;
     }
     bool barrier = target_is(op, "xla.sdy.PropagationBarrier"), group = target_is(op, "xla.sdy.ShardingGroup");
@@ -405,15 +405,30 @@ static bool note_parameters(Import *im, IrComp *c, GError **error)
     return true;
 }
 
+/* Calls around values that import turns into something else. */
+static bool is_bracket(const IrOp *op)
+{
+    static const char *const targets[] = { "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.FuncResultSharding",
+                                           "SPMDFullToShardShape", "SPMDShardToFullShape" };
+    for (gsize i = 0; i < G_N_ELEMENTS(targets); i++)
+        if (target_is(op, targets[i]))
+            return true;
+    return false;
+}
+
 static bool read_comp(Import *im, IrComp *c, GError **error)
 {
     if (!note_parameters(im, c, error))
         return false;
+    bool calls = false;
+    for (int i = 0; i < c->n_ops; i++)
+        calls = calls || is_bracket(c->ops[i]);
     if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error))
         return false;
     if ((c == im->m->entry || c->is_function || c->results) && !note_results(im, c, error))
         return false;
-    comp_drop_dead(c, false);
+    if (calls) /* what is left of them; the program's own dead ops take part in propagation */
+        comp_drop_dead(c, false);
     if (!convert_ops(im, c, error))
         return false;
     int first_note = im->notes.n;

@@ -73,6 +73,9 @@ static bool run_reshard(PassContext *cx, GError **error)
     Compiled *c = cx->c;
     forget_calls(c->whole, c->log);
     module_inline_calls(c->whole);
+    for (int i = 0; i < c->whole->n_comps; i++)
+        comp_drop_dead(c->whole->comps[i], false);
+    constants_fold(c->whole);
     int known = c->whole->next_id;
     widen_partial_sums(c->whole);
     note_made(c->whole, known, c->log);

@@ -42,8 +42,7 @@ static IrValue outer_value(const Pins *pins, IrOp *op, int leaf)
                 branch++;
             op = caller->operands[branch + 1 + (int)v.op->a.parameter.number];
         } else if (caller->code == OP_while) {
-            IrValue next = value_resolve(caller->comps[1]->root, v.leaf);
-            if (next.op != caller->comps[1]->params[0] || next.leaf != v.leaf)
+            if (!while_captures(caller, v.leaf))
                 return v;
             op = caller->operands[0];
         } else {

@@ -186,6 +186,44 @@ static void mirror_names(IrModule *m, IrComp *c)
     }
 }
 
+/* What the text said of a result no longer holds. */
+static void forget_text(IrModule *m, IrParamInfo *info)
+{
+    IrPair *pairs = arena_array(m->arena, IrPair, info->n_pairs);
+    int n = 0;
+    for (int i = 0; i < info->n_pairs; i++)
+        if (!g_str_equal(info->pairs[i].key, "xla.sdy.sharding"))
+            pairs[n++] = info->pairs[i];
+    info->pairs = pairs;
+    info->n_pairs = n;
+    info->sharding_text = NULL;
+}
+
+/* A function's results have the shardings of what it returns. */
+static void mirror_returned(IrModule *m, IrComp *c, Arena *scratch)
+{
+    int n = type_n_leaves(c->root->type);
+    const Sharding **s = arena_array(scratch, const Sharding *, n);
+    bool any = c->results != NULL;
+    for (int i = 0; i < n; i++) {
+        IrValue v = value_resolve(c->root, i);
+        s[i] = v.op->shardings ? trimmed(m->shardings, scratch, v.op->shardings[v.leaf], type_leaf(c->root->type, i)) : NULL;
+        s[i] = s[i] && !s[i]->maximal ? sharding_closed(m->shardings, s[i]) : s[i];
+        any = any || s[i];
+    }
+    if (!any)
+        return;
+    IrParamInfo *results = arena_array(m->arena, IrParamInfo, n);
+    for (int i = 0; i < n; i++) {
+        if (c->results)
+            results[i] = c->results[i];
+        results[i].sharding = s[i];
+        if (!s[i])
+            forget_text(m, &results[i]);
+    }
+    c->results = results;
+}
+
 void finish_module(IrModule *m)
 {
     Arena *scratch = arena_new_root();
@@ -195,6 +233,9 @@ void finish_module(IrModule *m)
         for (int k = 0; k < m->comps[i]->n_ops; k++)
             close_op(m, seen, m->comps[i]->ops[k]);
         mirror_names(m, m->comps[i]);
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (m->comps[i]->ops[k]->code == OP_call && m->comps[i]->ops[k]->n_comps == 1)
+                mirror_returned(m, m->comps[i]->ops[k]->comps[0], scratch);
     }
     for (int i = 0; i < type_n_leaves(m->entry->root->type); i++)
         m->entry->results[i].sharding = closed(m, seen, m->entry->results[i].sharding);

@@ -133,14 +133,6 @@ static bool walk_region(Builder *b, IrComp *c)
 
 /* ---- ops with regions ------------------------------------------------------------------------- */
 
-/* Leaf i of the loop's state that the body hands on as it got it: a capture, as if it were used directly. */
-static bool is_invariant(const IrOp *loop, int i)
-{
-    const IrComp *body = loop->comps[1];
-    IrValue v = value_resolve(body->root, i);
-    return v.op == body->params[0] && v.leaf == i;
-}
-
 static bool walk_while(Builder *b, IrOp *op)
 {
     int n = type_n_leaves(op->type);
@@ -149,7 +141,7 @@ static bool walk_while(Builder *b, IrOp *op)
     for (int i = 0; i < n; i++) {
         int init = ref_of(b, op->operands[0], i);
         edges[i] = -1;
-        if (is_invariant(op, i)) {
+        if (while_captures(op, i)) { /* as if it were used directly */
             b->aliases.v[result + i] = b->aliases.v[cond + i] = b->aliases.v[body + i] = init;
             continue;
         }
@@ -269,7 +261,9 @@ static bool is_pure(const IrOp *op)
 {
     if ((op_info[op->code].traits & (SIDE_EFFECT | COMMUNICATES)) != 0)
         return false;
-    return op->code != OP_custom_call || !op->a.custom.side_effect;
+    if (op->code == OP_custom_call)
+        return !op->a.custom.side_effect && !g_str_has_prefix(op->a.custom.target ? op->a.custom.target : "", "sdy.");
+    return op->code != OP_constraint; /* Shardy keeps dangling ones */
 }
 
 static void walk_plain(Builder *b, IrOp *op)

@@ -34,16 +34,38 @@ static bool check_rules(const IrModule *m, GError **error)
     return false;
 }
 
-static void drop_groups(IrModule *m)
+/* Takes out groups and what the runs found dead, as Shardy does; other ops that nothing uses stay. */
+static void drop_spent(const PropGraph *g, IrModule *m)
 {
+    bool *gone = arena_array(g->arena, bool, m->next_id);
+    for (int i = 0; i < g->nodes.n; i++)
+        if (g->nodes.v[i].erased)
+            gone[g->nodes.v[i].op->id] = true;
     for (int i = 0; i < m->n_comps; i++) {
         IrComp *c = m->comps[i];
         int n = 0;
-        for (int k = 0; k < c->n_ops; k++)
-            if (c->ops[k]->code != OP_sharding_group)
-                c->ops[n++] = c->ops[k];
-        c->n_ops = n;
-        comp_drop_dead(c, false);
+        for (int k = 0; k < c->n_ops; k++) {
+            IrOp *op = c->ops[k];
+            bool name = op->code == OP_get_tuple_element || op->code == OP_tuple;
+            for (int j = 0; name && j < op->n_operands; j++)
+                gone[op->id] = gone[op->id] || gone[op->operands[j]->id];
+            if (op->code != OP_sharding_group)
+                c->ops[n++] = op;
+        }
+        bool *read = arena_array(g->arena, bool, m->next_id); /* a loop may still list it as a capture */
+        read[c->root->id] = true;
+        int kept = n;
+        for (int k = n - 1; k >= 0; k--) {
+            IrOp *op = c->ops[k];
+            if (gone[op->id] && !read[op->id])
+                continue;
+            for (int j = 0; j < op->n_operands; j++)
+                read[op->operands[j]->id] = true;
+            c->ops[--kept] = op;
+        }
+        memmove(c->ops, c->ops + kept, sizeof *c->ops * (size_t)(n - kept));
+        c->n_ops = n - kept;
+        comp_renumber(c);
     }
 }
 
@@ -87,7 +109,7 @@ static bool run(Propagation *p, PropagateStrategy strategy, DecisionLog *log, GE
     p->on_stack = arena_array(p->graph.arena, bool, p->graph.nodes.n);
     p->log = prop_log_new(log, &p->graph);
     strip_ones(p);
-    if (!groups_start(p, error))
+    if (!groups_start(&p->graph, error))
         return false;
     prop_log_annotations(p);
     priorities_run(p, strategy);
@@ -108,9 +130,14 @@ bool propagate(IrModule *m, PropagateStrategy strategy, DecisionLog *log, GError
     Arena *arena = arena_new_root();
     RuleCache *rules = rule_cache_new(arena, false);
     Propagation p = {.scratch = arena_new_root()};
-    bool ok = prop_graph_build(&p.graph, m, arena, rules, error) && run(&p, strategy, log, error);
+    bool ok = prop_graph_build(&p.graph, m, arena, rules, error);
+    if (ok && groups_part(&p.graph)) {
+        prop_graph_clear(&p.graph);
+        ok = prop_graph_build(&p.graph, m, arena, rules, error);
+    }
+    ok = ok && run(&p, strategy, log, error);
     if (ok) {
-        drop_groups(m);
+        drop_spent(&p.graph, m);
         constants_merge(m, clones);
         finish_module(m);
     }

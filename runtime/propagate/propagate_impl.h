@@ -31,7 +31,10 @@ void constant_clones_free(ConstantClones *clones);
 void constraints_apply(IrModule *m);
 
 /* groups.c: members of a group start with one sharding. False if their shapes differ. */
-bool groups_start(Propagation *p, GError **error);
+bool groups_start(PropGraph *g, GError **error);
+/* Groups whose members come with several shardings: each member gets a constraint that is open in all dims, which takes
+ * its place in the group and for all readers. True if there were any; the graph is then out of date. */
+bool groups_part(const PropGraph *g);
 
 /* priorities.c: the layers around the runs. */
 void priorities_run(Propagation *p, PropagateStrategy strategy);

@@ -20,6 +20,7 @@ typedef struct Splitter {
     IrOp **copy_of;    /* this use's copy, while one use is served */
     GPtrArray **clones; /* all copies, which go in front of the original */
     VEC(int) touched;
+    GHashTable *groups; /* op to GPtrArray of the sharding groups that name it: no uses, copies join them; NULL = none */
     int64_t budget;
     ConstantClones *all;
 } Splitter;
@@ -31,15 +32,15 @@ static bool is_scalar(const IrOp *op)
 
 static bool is_movable(const IrOp *op)
 {
-    return op->code == OP_broadcast || op->code == OP_reshape || op->code == OP_slice || op->code == OP_transpose ||
-           op_family(op) == FAMILY_elementwise;
+    return op->code == OP_broadcast || op->code == OP_reshape || op->code == OP_slice ||
+           (op_is_elementwise(op) && op->code != OP_constraint);
 }
 
 static void classify(Splitter *s, int i)
 {
     const IrOp *op = s->c->ops[i];
     s->kinds[i] = PLAIN;
-    if (op->type->kind != TYPE_ARRAY || (op->shardings && op->shardings[0]))
+    if (op->type->kind != TYPE_ARRAY)
         return;
     bool constant = op->code == OP_constant || op->code == OP_iota || (is_movable(op) && op->n_operands > 0);
     for (int k = 0; constant && k < op->n_operands; k++) {
@@ -80,6 +81,19 @@ static void remember(ConstantClones *all, IrOp *op, int original)
     g_hash_table_insert(all->original, op, GINT_TO_POINTER(original));
 }
 
+static void join_groups(Splitter *s, const IrOp *op, IrOp *copy)
+{
+    GPtrArray *groups = s->groups ? g_hash_table_lookup(s->groups, op) : NULL;
+    for (guint i = 0; groups && i < groups->len; i++) {
+        const IrOp *group = groups->pdata[i];
+        IrOp *twin = op_new(s->c, OP_sharding_group, group->type, group->name, 1, &copy);
+        op_copy_attrs(twin, group);
+        op_inherit(twin, group);
+        s->c->n_ops--; /* placed by assemble */
+        g_ptr_array_add(s->clones[op->pos], twin);
+    }
+}
+
 /* A copy of the expression down to its scalars, which stay shared. */
 static IrOp *copy_expression(Splitter *s, IrOp *op)
 {
@@ -100,6 +114,7 @@ static IrOp *copy_expression(Splitter *s, IrOp *op)
     if (!s->clones[op->pos])
         s->clones[op->pos] = g_ptr_array_new();
     g_ptr_array_add(s->clones[op->pos], copy);
+    join_groups(s, op, copy);
     s->copy_of[op->pos] = copy;
     vec_push(&s->touched, op->pos);
     remember(s->all, copy, op->id);
@@ -129,6 +144,8 @@ static void assemble(Splitter *s)
             g_ptr_array_add(order, s->clones[i]->pdata[k]);
         if (s->clones[i])
             remember(s->all, op, op->id);
+        if (op->code == OP_sharding_group && s->clones[op->operands[0]->pos] && s->uses[op->operands[0]->pos] == 0)
+            continue; /* of an original that has gone */
         if (s->kinds[i] == PLAIN || s->uses[i] > 0 || op == s->c->root || !s->clones[i])
             g_ptr_array_add(order, op);
     }
@@ -136,6 +153,21 @@ static void assemble(Splitter *s)
     s->c->n_ops = s->c->cap = (int)order->len;
     g_ptr_array_free(order, TRUE);
     comp_renumber(s->c);
+}
+
+static void free_list(gpointer list)
+{
+    g_ptr_array_free(list, TRUE);
+}
+
+static void note_group(Splitter *s, IrOp *group)
+{
+    if (!s->groups)
+        s->groups = g_hash_table_new_full(NULL, NULL, NULL, free_list);
+    GPtrArray *list = g_hash_table_lookup(s->groups, group->operands[0]);
+    if (!list)
+        g_hash_table_insert(s->groups, group->operands[0], list = g_ptr_array_new());
+    g_ptr_array_add(list, group);
 }
 
 static void split_comp(IrComp *c, ConstantClones *all)
@@ -151,12 +183,16 @@ static void split_comp(IrComp *c, ConstantClones *all)
     s.copy_of = g_new0(IrOp *, n);
     s.clones = g_new0(GPtrArray *, n);
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < c->ops[i]->n_operands; k++)
-            s.uses[c->ops[i]->operands[k]->pos]++;
+        for (int k = 0; k < c->ops[i]->n_operands; k++) {
+            if (c->ops[i]->code == OP_sharding_group)
+                note_group(&s, c->ops[i]);
+            else
+                s.uses[c->ops[i]->operands[k]->pos]++;
+        }
     s.uses[c->root->pos]++;
     for (int i = 0; i < n; i++) {
         classify(&s, i);
-        if (s.kinds[i] == PLAIN)
+        if (s.kinds[i] == PLAIN && c->ops[i]->code != OP_sharding_group)
             for (int k = 0; k < c->ops[i]->n_operands; k++)
                 serve_use(&s, &c->ops[i]->operands[k]);
     }
@@ -169,6 +205,8 @@ static void split_comp(IrComp *c, ConstantClones *all)
     g_free(s.uses);
     g_free(s.copy_of);
     g_free(s.clones);
+    if (s.groups)
+        g_hash_table_destroy(s.groups);
     vec_clear(&s.touched);
 }
 
@@ -213,7 +251,8 @@ static guint merge_hash(gconstpointer p)
 static gboolean merge_equal(gconstpointer a, gconstpointer b)
 {
     const MergeKey *x = a, *y = b;
-    if (x->original != y->original || sharding_of(x->op) != sharding_of(y->op) || x->op->n_operands != y->op->n_operands)
+    if (x->original != y->original || x->op->code != y->op->code || x->op->type != y->op->type ||
+        x->op->at.line != y->op->at.line || x->op->at.col != y->op->at.col || sharding_of(x->op) != sharding_of(y->op) || x->op->n_operands != y->op->n_operands)
         return FALSE;
     for (int i = 0; i < x->op->n_operands; i++)
         if (x->op->operands[i] != y->op->operands[i])
@@ -221,7 +260,7 @@ static gboolean merge_equal(gconstpointer a, gconstpointer b)
     return TRUE;
 }
 
-static void merge_comp(IrComp *c, ConstantClones *clones)
+static void merge_comp(IrComp *c, const ConstantClones *clones, bool whole)
 {
     GHashTable *seen = g_hash_table_new_full(merge_hash, merge_equal, g_free, NULL);
     GHashTable *replaced = g_hash_table_new(NULL, NULL);
@@ -234,7 +273,8 @@ static void merge_comp(IrComp *c, ConstantClones *clones)
                 op->operands[k] = by;
         }
         gpointer original;
-        if (op != c->root && g_hash_table_lookup_extended(clones->original, op, NULL, &original)) {
+        bool first = !whole && op->code != OP_constant && op->code != OP_broadcast; /* the copies that Shardy leaves */
+        if (!first && op != c->root && g_hash_table_lookup_extended(clones->original, op, NULL, &original)) {
             MergeKey probe = {op, GPOINTER_TO_INT(original)};
             const MergeKey *same = g_hash_table_lookup(seen, &probe);
             if (same) {
@@ -257,5 +297,24 @@ void constants_merge(IrModule *m, ConstantClones *clones)
     if (g_hash_table_size(clones->original) == 0)
         return;
     for (int i = 0; i < m->n_comps; i++)
-        merge_comp(m->comps[i], clones);
+        merge_comp(m->comps[i], clones, false);
+}
+
+/* Copies stand at the same place of the text, so that they need no list of their own once propagation is over. */
+void constants_fold(IrModule *m)
+{
+    ConstantClones all = { .original = g_hash_table_new(NULL, NULL) };
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            bool constant = op->type->kind == TYPE_ARRAY && op->at.line > 0 &&
+                            (op->code == OP_constant || op->code == OP_iota || is_movable(op));
+            for (int j = 0; constant && j < op->n_operands; j++)
+                constant = is_scalar(op->operands[j]) || g_hash_table_contains(all.original, op->operands[j]);
+            if (constant)
+                remember(&all, op, (int)((unsigned)op->at.line * 512u + (unsigned)op->at.col));
+        }
+    for (int i = 0; i < m->n_comps; i++)
+        merge_comp(m->comps[i], &all, true);
+    g_hash_table_destroy(all.original);
 }

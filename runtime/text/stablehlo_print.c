@@ -139,14 +139,9 @@ int mlir_n_results(const IrOp *op)
     int n = type_n_leaves(op->type), kept = n;
     if (op->code != OP_while)
         return n;
-    const IrOp *state = op->comps[1]->params[0];
     int annotated = n_annotated(op);
-    while (kept > annotated) {
-        IrValue v = value_resolve(op->comps[1]->root, kept - 1);
-        if (v.op != state || v.leaf != kept - 1)
-            return kept;
+    while (kept > annotated && while_captures(op, kept - 1))
         kept--;
-    }
     return kept ? kept : n; /* a loop over captures alone keeps them */
 }
 

@@ -240,6 +240,7 @@ bool mop_build_while(Reader *r, MOp *op)
     IrOp *state = n_parts == 1 ? parts[0] : mop_emit(r, OP_tuple, type, n_parts, parts);
     IrOp *loop = mop_emit(r, OP_while, type, 1, &state);
     op_set_comps(loop, 2, (IrComp *[]){ cond->comp, body->comp });
+    loop->a.loop.listed = n;
     op->main = loop;
     if (n_parts == 1 && n == 1)
         return mop_result(op, loop);
