@@ -111,18 +111,20 @@ Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
         else if (reduced.n) { /* partial results are gathered and reduced again by the op's own lowering */
             int64_t g = axis_list_size(reduced), bytes = storage_bytes(t, s) * (g - 1);
             c->bytes += bytes;
-            c->inner_ns += model->ns_per_coll + (double)bytes * model->ns_per_byte;
+            c->inner_ns += coll_ns(model, x->m->mesh, COLL_ALL_GATHER, (double)bytes, reduced);
         }
         c->out[r] = s;
     }
     int64_t halo = lower_halo_bytes(op, c->in, c->out);
     c->bytes += halo;
-    c->inner_ns += halo ? 2 * model->ns_per_coll + (double)halo * model->ns_per_byte : 0;
+    c->inner_ns += halo ? coll_ns(model, x->m->mesh, COLL_PERMUTE, (double)halo, c->used) + coll_ns(model, x->m->mesh, COLL_PERMUTE, 0, c->used) : 0;
     c->comm_ns = c->inner_ns;
     double share = (double)axis_list_size(c->used);
     double contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution ? op_flops(op) : 0;
     c->flops = op_flops(op) / share;
-    c->compute_ns = touched_bytes(op, c) * model->ns_per_mem_byte + contraction / share * model->ns_per_flop;
+    double touched = touched_bytes(op, c);
+    c->compute_ns = contraction > 0 ? hardware_dot_ns(model, op->operands[0]->type->elem, contraction / share, touched) :
+                                      hardware_memory_ns(model, touched);
     return c;
 }
 

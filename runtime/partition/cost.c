@@ -1,6 +1,6 @@
-/* Prices. The CPU model stands for virtual devices that share a few cores and one memory; what counts are the ratios. A
- * byte received weighs as much as a dozen multiply-adds, and fifty bytes of a device's own memory: local copies decide
- * only between plans that move about as much. */
+/* Prices of ops and of whole modules. The cpu model stands for virtual devices that share a few cores and one memory; what
+ * counts are the ratios. There a byte received weighs as much as a dozen multiply-adds, and fifty bytes of a device's own
+ * memory: local copies decide only between plans that move about as much. */
 #include "runtime/partition/cost.h"
 
 #include <math.h>
@@ -14,16 +14,31 @@ const char *const coll_kind_names[N_COLL_KINDS] = {
     [COLL_SEND_RECV] = "send-recv",           [COLL_RAGGED_ALL_TO_ALL] = "ragged-all-to-all",
 };
 
-static const CostModel models[] = {
-    { "cpu", 0.5, 5, 0.04, 0.01, 4e9 },
-};
-
 const CostModel *cost_model_named(const char *name)
 {
-    for (size_t i = 0; i < G_N_ELEMENTS(models); i++)
-        if (g_str_equal(models[i].name, name))
-            return &models[i];
-    return NULL;
+    return hardware_named(name);
+}
+
+static Pattern pattern_of(CollKind kind)
+{
+    switch (kind) {
+    case COLL_ALL_REDUCE: return PATTERN_REDUCE;
+    case COLL_ALL_TO_ALL:
+    case COLL_RAGGED_ALL_TO_ALL: return PATTERN_EXCHANGE;
+    case COLL_PERMUTE:
+    case COLL_SEND_RECV: return PATTERN_PERMUTE;
+    case COLL_ALL_GATHER:
+    case COLL_REDUCE_SCATTER:
+    case COLL_BROADCAST:
+    case N_COLL_KINDS: break;
+    }
+    return PATTERN_GATHER;
+}
+
+double coll_ns(const CostModel *model, const Mesh *mesh, CollKind kind, double traffic, AxisList axes)
+{
+    Wires w = wires_along(model, mesh, axes);
+    return wires_ns(model, &w, pattern_of(kind), traffic);
 }
 
 CollKind coll_kind_of(OpCode code)
@@ -215,19 +230,45 @@ double module_flops(const IrModule *m)
     return comp_flops(m->entry);
 }
 
+/* The group of a collective that spans most. */
+static double op_coll_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
+{
+    CollKind kind = coll_kind_of(op->code);
+    const Groups *g = &op->a.collective.groups;
+    double traffic = (double)op_traffic(op, n_devices), worst = 0;
+    if (!kind)
+        return 0;
+    int64_t n = kind == COLL_PERMUTE ? op->a.collective.pairs.n / 2 : g->n_groups, all[2] = { 0, n_devices - 1 };
+    for (int64_t i = 0; i < n; i++) {
+        Ints ids = kind == COLL_PERMUTE ? (Ints){ op->a.collective.pairs.v + 2 * i, 2 } : g->groups[i];
+        if (kind == COLL_PERMUTE && ids.v[0] == ids.v[1])
+            continue;
+        Wires w = wires_between(model, ids.v, ids.n);
+        worst = fmax(worst, wires_ns(model, &w, pattern_of(kind), traffic));
+    }
+    if (n == 0) {
+        Wires w = wires_between(model, all, n_devices > 1 ? 2 : 1);
+        w.n = n_devices;
+        worst = wires_ns(model, &w, pattern_of(kind), traffic);
+    }
+    return worst;
+}
+
 double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
 {
     switch ((int)op_family(op)) {
     case FAMILY_leaf: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_token: case FAMILY_device_id:
     case FAMILY_manual: return 0;
     case FAMILY_collective:
-        return model->ns_per_coll + (double)op_traffic(op, n_devices) * model->ns_per_byte;
+        return op_coll_ns(op, model, n_devices);
     }
     double bytes = (double)type_bytes(op->type);
     for (int i = 0; i < op->n_operands; i++)
         bytes += (double)type_bytes(op->operands[i]->type);
     bool contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
-    return bytes * model->ns_per_mem_byte + (contraction ? op_flops(op) * model->ns_per_flop : 0);
+    if (contraction)
+        return model->launch_ns + hardware_dot_ns(model, op->operands[0]->type->elem, op_flops(op), bytes);
+    return hardware_memory_ns(model, bytes);
 }
 
 static double comp_ns(const IrComp *c, const CostModel *model, int64_t n_devices)

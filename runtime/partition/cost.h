@@ -1,8 +1,9 @@
-/* What moving and computing costs: bytes under ring algorithms, and time on a simple device model.
+/* What moving and computing costs: bytes under ring algorithms, and time on a hardware model (sim/).
  * Bytes are what each device receives (the project's measure of traffic). */
 #pragma once
 
 #include "runtime/ir/ir.h"
+#include "runtime/sim/topology.h"
 
 typedef enum CollKind {
     COLL_ALL_GATHER = 1, COLL_ALL_REDUCE, COLL_REDUCE_SCATTER, COLL_ALL_TO_ALL, COLL_PERMUTE, COLL_BROADCAST,
@@ -17,16 +18,12 @@ CollKind coll_kind_of(OpCode code);
  * of the (small) result for reduce-scatter; g = members of a group. */
 int64_t coll_traffic(CollKind kind, int64_t bytes, int64_t g);
 
-typedef struct CostModel {
-    const char *name;
-    double ns_per_byte;      /* received over a link */
-    double ns_per_coll;      /* latency of one collective */
-    double ns_per_flop;      /* of matrix arithmetic, on one device */
-    double ns_per_mem_byte;  /* read or written by one device */
-    double memory_bytes;     /* of one device */
-} CostModel;
-/* "cpu" (virtual devices of this machine) and others by name; NULL if unknown. */
+typedef struct Hardware CostModel;
+/* hardware_named(). */
 const CostModel *cost_model_named(const char *name);
+
+/* Time of a collective in which each device receives so many bytes, along mesh axes. */
+double coll_ns(const CostModel *model, const Mesh *mesh, CollKind kind, double traffic, AxisList axes);
 
 /* Bytes of one device's storage of an array under a sharding; 0 for what is no array. */
 int64_t storage_bytes(const Type *type, const Sharding *s);

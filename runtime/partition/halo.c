@@ -142,6 +142,12 @@ static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a
     return got;
 }
 
+static double halo_ns(const Local *x, int n_permutes, int64_t bytes, AxisList axes)
+{
+    double each = n_permutes ? (double)bytes / n_permutes : 0;
+    return n_permutes * coll_ns(x->model, x->mesh, COLL_PERMUTE, each, axes);
+}
+
 static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, AxisList axes, int64_t bytes, const char *what)
 {
     if (!x->log || bytes == 0)
@@ -161,7 +167,7 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
                              op_info[x->current->code].id, what, dim, names->str),
         .plan = decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),
         .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
-        .est_ns = n_permutes * x->model->ns_per_coll + (double)bytes * x->model->ns_per_byte, .trips = x->trips, .choice = -1,
+        .est_ns = halo_ns(x, n_permutes, bytes, axes), .trips = x->trips, .choice = -1,
     };
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }

@@ -132,7 +132,7 @@ IrOp *lower_reduce(Local *x, const IrOp *op)
                     .cause_op = op->n_origins ? op->origins[0] : op->id, .cause_loc = op->loc,
                     .why = decision_text(x->log, "each device reduces its own part; the parts' results are compared on all devices"),
                     .plan = "all-gather of partial results", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
-                    .est_ns = x->model->ns_per_coll * n + (double)bytes * x->model->ns_per_byte, .trips = x->trips, .choice = -1 };
+                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes), .trips = x->trips, .choice = -1 };
     x->reshard_id = decision_reshard(x->log, &row) + 1;
     made = reduce_again(x, op, n, made, args + n, axes);
     x->reshard_id = 0;

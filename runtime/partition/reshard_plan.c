@@ -70,6 +70,10 @@ bool tiles_nest(int64_t n, int64_t parts, int64_t k)
 
 /* ---- states ----------------------------------------------------------------------------------------- */
 
+static const CollKind step_colls[] = { [STEP_SLICE] = 0, [STEP_ALL_GATHER] = COLL_ALL_GATHER, [STEP_ALL_TO_ALL] = COLL_ALL_TO_ALL,
+                                      [STEP_PERMUTE] = COLL_PERMUTE, [STEP_REDUCE_SCATTER] = COLL_REDUCE_SCATTER,
+                                      [STEP_ALL_REDUCE] = COLL_ALL_REDUCE };
+
 typedef struct State {
     uint8_t n[MAX_DIMS];
     uint8_t atom[MAX_DIMS][MAX_ATOMS];
@@ -96,6 +100,7 @@ typedef struct Search {
     int dims[MAX_DIMS];
     int n_atoms;
     AxisRef atoms[MAX_ATOMS];
+    AxisList all_axes;              /* of the atoms: what a permute may cross */
     double elem_bytes;              /* bytes of the dims not in `dims`, times the element size */
     VEC(Node) nodes;
     GHashTable *index;              /* State -> node number + 1 */
@@ -319,13 +324,23 @@ static int heap_pop(Search *z)
     return top;
 }
 
+static double move_ns(const Search *z, StepKind kind, uint32_t moved, double bytes)
+{
+    AxisRef refs[MAX_ATOMS];
+    AxisList axes = { refs, 0 };
+    for (int a = 0; a < z->n_atoms; a++)
+        if (moved >> a & 1)
+            refs[axes.n++] = z->atoms[a];
+    return coll_ns(z->p->model, z->mesh, step_colls[kind], bytes, kind == STEP_PERMUTE ? z->all_axes : axes);
+}
+
 static void reach(Search *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
 {
     const CostModel *c = z->p->model;
     double touched = local_bytes(z, s) + (prev >= 0 ? local_bytes(z, &z->nodes.v[prev].s) : 0);
-    double ns = touched * c->ns_per_mem_byte * 0.5;
+    double ns = hardware_memory_ns(c, touched) * 0.5;
     if (prev >= 0 && kind != STEP_SLICE)
-        ns += c->ns_per_coll + bytes * c->ns_per_byte;
+        ns += move_ns(z, kind, moved, bytes);
     double dist = (prev >= 0 ? z->nodes.v[prev].dist : 0) + ns;
     int at = GPOINTER_TO_INT(g_hash_table_lookup(z->index, s)) - 1;
     if (at >= 0 && z->nodes.v[at].dist <= dist)
@@ -546,10 +561,10 @@ static void finish_plan(Planner *p, const Type *type, ReshardPlan *plan)
     plan->is_remat = whole;
 }
 
-static double step_ns(const Planner *p, StepKind kind, int64_t bytes, int64_t touched)
+static double step_ns(const Planner *p, const Mesh *mesh, StepKind kind, AxisList axes, int64_t bytes, int64_t touched)
 {
-    return (double)touched * p->model->ns_per_mem_byte * 0.5 +
-           (kind == STEP_SLICE ? 0 : p->model->ns_per_coll + (double)bytes * p->model->ns_per_byte);
+    return hardware_memory_ns(p->model, (double)touched) * 0.5 +
+           (kind == STEP_SLICE ? 0 : coll_ns(p->model, mesh, step_colls[kind], (double)bytes, axes));
 }
 
 /* Reduce everything, gather every dim whole, slice to the target: always possible, and what a first-match list
@@ -584,7 +599,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
             axes = (AxisList){ v, k };
         }
         steps[n++] = (PlanStep){ STEP_ALL_REDUCE, -1, -1, axes, cur, next, bytes,
-                                 step_ns(p, STEP_ALL_REDUCE, bytes, storage_bytes(type, cur)) };
+                                 step_ns(p, from->mesh, STEP_ALL_REDUCE, axes, bytes, storage_bytes(type, cur)) };
         cur = next;
     }
     for (int d = 0; d < type->rank; d++) {
@@ -595,7 +610,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
         int64_t g = axis_list_size(axes);
         int64_t bytes = coll_traffic(COLL_ALL_GATHER, storage_bytes(type, cur) * g, g);
         steps[n++] = (PlanStep){ STEP_ALL_GATHER, d, d, axes, cur, next, bytes,
-                                 step_ns(p, STEP_ALL_GATHER, bytes, storage_bytes(type, next)) };
+                                 step_ns(p, from->mesh, STEP_ALL_GATHER, axes, bytes, storage_bytes(type, next)) };
         cur = next;
     }
     for (int d = 0; d < type->rank; d++) {
@@ -603,7 +618,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
         if (keep >> d & 1 || axes.n == 0)
             continue;
         const Sharding *next = sharding_with_dim(t, cur, d, axes);
-        steps[n++] = (PlanStep){ STEP_SLICE, d, d, axes, cur, next, 0, step_ns(p, STEP_SLICE, 0, storage_bytes(type, next)) };
+        steps[n++] = (PlanStep){ STEP_SLICE, d, d, axes, cur, next, 0, step_ns(p, from->mesh, STEP_SLICE, axes, 0, storage_bytes(type, next)) };
         cur = next;
     }
     plan->steps = steps;
@@ -624,7 +639,8 @@ static bool join_steps(const Search *z, PlanStep *a, const PlanStep *b)
         a->axes = axis_list_sorted(arena, z->mesh, a->axes);
     a->to = b->to;
     a->bytes += b->bytes;
-    a->ns += b->ns - (a->kind == STEP_SLICE ? 0 : z->p->model->ns_per_coll);
+    a->ns = a->kind == STEP_SLICE ? a->ns + b->ns :
+            step_ns(z->p, z->mesh, a->kind, a->axes, a->bytes, storage_bytes(z->type, a->from) + storage_bytes(z->type, a->to));
     return true;
 }
 
@@ -680,6 +696,7 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     }
     if (!make_atoms(&z))
         return NULL;
+    z.all_axes = mask_list(&z, (1u << z.n_atoms) - 1);
     z.index = g_hash_table_new_full(state_hash, state_equal, g_free, NULL);
     State start = state_of(&z, from), goal = state_of(&z, to);
     reach(&z, -1, &start, STEP_SLICE, -1, -1, 0, 0);

@@ -200,7 +200,8 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     c->planner_name = o->first_match ? "first-match" : "search";
     c->model = cost_model_named(o->hardware ? o->hardware : "cpu");
     if (!c->model) {
-        diag(error, SHARD_ERROR_USAGE, NULL, "models: cpu", "unknown hardware \"%s\"", o->hardware);
+        g_autofree char *hint = g_strdup_printf("models, N devices of them: %s", hardware_names());
+        diag(error, SHARD_ERROR_USAGE, NULL, hint, "unknown hardware \"%s\"", o->hardware);
         return NULL;
     }
     c->planner = planner_new(m, c->model);

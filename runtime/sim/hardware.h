@@ -1,0 +1,35 @@
+/* Hardware models: what a device computes, holds and sends, and how devices are joined. The numbers stand in hardware.def,
+ * each with where it comes from; everybody who wants to know what something costs asks here and in topology.h. */
+#pragma once
+
+#include "runtime/ir/type.h"
+
+typedef enum Wiring { WIRING_MEMORY, WIRING_SWITCH, WIRING_MESH, WIRING_TORUS2, WIRING_TORUS3 } Wiring;
+
+typedef struct Hardware {
+    const char *name;        /* as asked for: "h100x8" */
+    const char *part;        /* "h100" */
+    const char *source;      /* where the numbers come from, for people */
+    Wiring wiring;
+    int64_t n_devices;       /* as the name says; 0 = any number */
+    int64_t domain;          /* devices joined directly; 0 = all */
+    int64_t torus[3];        /* sizes of the axes of the slice, 1 where there is none; the last is the fastest in device ids */
+    double bf16, f16, f32, f64, fp8, int8; /* FLOPs per ns at the peak */
+    double memory_bytes;
+    double hbm, link, nic;   /* bytes per ns at the peak, one way */
+    double gemm_share, hbm_share, net_share; /* of the peaks that programs reach */
+    double gather_ns, reduce_ns, exchange_ns, permute_ns; /* latency of a collective in a whole domain */
+    double hop_ns, launch_ns;
+} Hardware;
+
+/* "cpu", "h100x8", "v5e-16", ...: a part and a number of devices (of cores for TPU v4 and v5p, as their slices are named);
+ * without a number one domain, of TPUs a slice of 16 devices. Never freed. NULL if there is no such part or slice. */
+const Hardware *hardware_named(const char *name);
+/* "cpu, a100xN, ..., v5e-N", for a hint. Static text. */
+const char *hardware_names(void);
+
+/* Time of reading and writing so many bytes of a device's own memory. */
+double hardware_memory_ns(const Hardware *hw, double bytes);
+/* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and reading, and
+ * a little of the shorter, which never hides entirely. */
+double hardware_dot_ns(const Hardware *hw, ElemType elem, double flops, double bytes);

@@ -1,0 +1,165 @@
+/* Formulas of collectives on switches, full meshes and tori; see topology.h.
+ * Source: the cost models of "How to Scale Your Model" for tori, of NCCL and nccl-tests for switches; N members, V bytes of
+ * the whole, S = V / N, W one way on a link. */
+#include "runtime/sim/topology.h"
+
+#include <math.h>
+
+static bool is_torus(const Hardware *hw)
+{
+    return hw->wiring == WIRING_TORUS2 || hw->wiring == WIRING_TORUS3;
+}
+
+/* Devices that stand `stride` apart, n of them, along the axes of the torus that they run through. */
+static void add_span(const Hardware *hw, Wires *w, int64_t stride, int64_t n)
+{
+    int64_t inner = 1;
+    for (int d = 2; d >= 0; d--) {
+        int64_t size = hw->torus[d], lo = MAX(stride, inner), hi = MIN(stride * n, inner * size);
+        if (hi > lo && hi / lo > 1) {
+            w->stride[d] = w->extent[d] > 1 ? MIN(w->stride[d], lo / inner) : lo / inner;
+            w->extent[d] *= hi / lo;
+        }
+        inner *= size;
+    }
+}
+
+Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
+{
+    Wires w = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 } };
+    for (int i = 0; i < axes.n; i++) {
+        AxisRef a = axes.v[i];
+        int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);
+        for (int k = a.axis + 1; k < mesh->n_axes; k++)
+            stride *= mesh->axes[k].size;
+        w.n *= a.size;
+        if (hw->domain)
+            w.n_domains *= stride >= hw->domain ? a.size : MAX(1, stride * a.size / hw->domain);
+        if (is_torus(hw))
+            add_span(hw, &w, stride, a.size);
+    }
+    return w;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Distinct values of v[], and the smallest distance between two of them. */
+static int64_t distinct(int64_t *v, int64_t n, int64_t *step)
+{
+    int64_t count = 1;
+    *step = 0;
+    qsort(v, (size_t)n, sizeof *v, by_number);
+    for (int64_t i = 1; i < n; i++)
+        if (v[i] != v[i - 1]) {
+            count++;
+            *step = *step ? MIN(*step, v[i] - v[i - 1]) : v[i] - v[i - 1];
+        }
+    *step = MAX(*step, 1);
+    return count;
+}
+
+Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n)
+{
+    Wires w = { .n = MAX(n, 1), .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 } };
+    if (n < 2)
+        return w;
+    g_autofree int64_t *v = g_new(int64_t, n);
+    int64_t step, inner = 1;
+    for (int64_t i = 0; i < n; i++)
+        v[i] = hw->domain ? ids[i] / hw->domain : 0;
+    w.n_domains = distinct(v, n, &step);
+    for (int d = 2; d >= 0 && is_torus(hw); d--) {
+        for (int64_t i = 0; i < n; i++)
+            v[i] = ids[i] / inner % hw->torus[d];
+        w.extent[d] = distinct(v, n, &w.stride[d]);
+        inner *= hw->torus[d];
+    }
+    return w;
+}
+
+/* ---- times -------------------------------------------------------------------------------------------------------- */
+
+static double latency(const Hardware *hw, Pattern pattern)
+{
+    switch (pattern) {
+    case PATTERN_GATHER: return hw->gather_ns;
+    case PATTERN_REDUCE: return hw->reduce_ns;
+    case PATTERN_EXCHANGE: return hw->exchange_ns;
+    case PATTERN_PERMUTE: return hw->permute_ns;
+    }
+    return 0;
+}
+
+/* True if a line of that many chips on an axis closes to a ring: v5e and v6e have the link on axes of 16, the others on
+ * multiples of 4. */
+static bool wraps(const Hardware *hw, int d)
+{
+    int64_t size = hw->torus[d];
+    return hw->wiring == WIRING_TORUS2 ? size == 16 : size % 4 == 0;
+}
+
+/* A group runs round each axis of the torus that it spans; where members stand s apart, s groups share the links. */
+static double torus_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
+{
+    double rate = 0, hops = 0, longest = 1, ways = 2;
+    for (int d = 0; d < 3; d++) {
+        if (w->extent[d] < 2)
+            continue;
+        bool ring = wraps(hw, d) && w->extent[d] * w->stride[d] == hw->torus[d];
+        double both = ring && w->extent[d] > 2 ? 2 : 1;
+        rate += both * hw->link * hw->net_share / (double)w->stride[d];
+        hops += (double)((w->extent[d] - 1) * w->stride[d]) / both;
+        if ((double)(w->extent[d] * w->stride[d]) > longest) {
+            longest = (double)(w->extent[d] * w->stride[d]);
+            ways = both;
+        }
+    }
+    if (rate == 0)
+        rate = hw->link;
+    double n = (double)w->n, wire = hw->link * hw->net_share;
+    switch (pattern) {
+    case PATTERN_GATHER:
+    case PATTERN_REDUCE: return hops * hw->hop_ns * (pattern == PATTERN_REDUCE ? 2 : 1) + bytes / rate;
+    case PATTERN_EXCHANGE: return hops * hw->hop_ns + bytes * n / (n - 1) * longest / (4 * ways * wire); /* S over the cut of the longest axis */
+    case PATTERN_PERMUTE: return hw->hop_ns + bytes / wire;
+    }
+    return 0;
+}
+
+static double domain_rate(const Hardware *hw, int64_t members, Pattern pattern)
+{
+    double link = hw->link * hw->net_share;
+    if (hw->wiring != WIRING_MESH)
+        return pattern == PATTERN_PERMUTE ? link * 0.77 : link; /* one sender and one receiver fill less of it (M) */
+    return pattern == PATTERN_PERMUTE ? link : link * (double)MAX(1, MIN(members, hw->domain) - 1);
+}
+
+/* Beyond one domain each member of a domain handles its share of the outer exchange, at the same time as the inner one. */
+static double outer_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
+{
+    double n = (double)w->n, m = (double)w->n_domains, g = n / m, whole = bytes * n / (n - 1);
+    switch (pattern) {
+    case PATTERN_GATHER:
+    case PATTERN_REDUCE: return whole * (m - 1) / (m * g * hw->nic);
+    case PATTERN_EXCHANGE: return whole * (m - 1) / m / hw->nic;
+    case PATTERN_PERMUTE: return bytes / hw->nic;
+    }
+    return 0;
+}
+
+double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
+{
+    if (w->n < 2 || bytes <= 0)
+        return w->n < 2 ? 0 : latency(hw, pattern);
+    if (hw->wiring == WIRING_MEMORY)
+        return latency(hw, pattern) + bytes / (hw->link * hw->net_share);
+    bool crosses = w->n_domains > 1 && !is_torus(hw);
+    double inner = is_torus(hw) ? torus_ns(hw, w, pattern, bytes) : bytes / domain_rate(hw, w->n / MAX(w->n_domains, 1), pattern);
+    double steps = is_torus(hw) ? 1 : sqrt((double)MIN(w->n, hw->domain) / (double)hw->domain); /* smaller groups meet sooner (F) */
+    double ns = latency(hw, pattern) * (pattern == PATTERN_PERMUTE ? 1 : steps);
+    return crosses ? ns + latency(hw, pattern) + fmax(inner, outer_ns(hw, w, pattern, bytes)) : ns + inner;
+}

@@ -1,0 +1,27 @@
+/* From a group of devices to wires, and from wires to time. A collective is priced by what a device receives under ring
+ * algorithms (the project's measure of traffic), the wires that its group has to itself, and a latency. */
+#pragma once
+
+#include "runtime/shard/mesh.h"
+#include "runtime/sim/hardware.h"
+
+typedef enum Pattern {
+    PATTERN_GATHER,   /* all-gather, reduce-scatter, broadcast */
+    PATTERN_REDUCE,   /* all-reduce: both */
+    PATTERN_EXCHANGE, /* all-to-all */
+    PATTERN_PERMUTE,
+} Pattern;
+
+typedef struct Wires {
+    int64_t n;          /* members of a group */
+    int64_t n_domains;  /* that the group spans */
+    int64_t extent[3];  /* members along each axis of a torus */
+    int64_t stride[3];  /* and how far they stand apart */
+} Wires;
+
+/* The group of the first device along mesh axes; devices stand in the order of the mesh. */
+Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes);
+/* A group given by its device ids. */
+Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n);
+/* Time of one collective in which each device receives so many bytes; all groups run at once. 0 for a group of one. */
+double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes);
