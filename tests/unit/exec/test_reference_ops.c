@@ -114,9 +114,9 @@ static const Case cases[] = {
     {"float/reduce-precision", "ENTRY e { x = f32[5] constant({1.0625, 1.1875, 70000, 1e-6, nan})  r = f32[5] reduce-precision(x), exponent_bits=5, mantissa_bits=3\n"
                                "  w = f32[5] constant({1, 1.25, inf, 0, nan})  ROOT t = (f32[5], f32[5]) tuple(r, w) }"},
     {"complex/arithmetic", "ENTRY e { x = c64[2] constant({(1, 2), (3, -4)})  y = c64[2] constant({(5, -1), (0, 2)})  p = c64[2] multiply(x, y)  w = c64[2] constant({(7, 9), (8, 6)})\n"
-                           "  a = f32[2] abs(x)  h = f32[] constant(5)  s1 = f32[1] slice(a), slice={[1:2]}  sw = f32[1] constant({5})\n"
+                           "  a = f32[2] abs(x)  h = f32[] constant(5)  sl = f32[1] slice(a), slice={[1:2]}  sw = f32[1] constant({5})\n"
                            "  re = f32[2] real(x)  rw = f32[2] constant({1, 3})  im = f32[2] imag(x)  iw = f32[2] constant({2, -4})  z = c64[2] complex(re, im)\n"
-                           "  ROOT t = (c64[2], c64[2], f32[1], f32[1], f32[2], f32[2], f32[2], f32[2], c64[2], c64[2]) tuple(p, w, s1, sw, re, rw, im, iw, z, x) }"},
+                           "  ROOT t = (c64[2], c64[2], f32[1], f32[1], f32[2], f32[2], f32[2], f32[2], c64[2], c64[2]) tuple(p, w, sl, sw, re, rw, im, iw, z, x) }"},
     /* ---- shapes ---- */
     {"shape/broadcast", "ENTRY e { x = s32[2] constant({1, 2})  a = s32[2,3] broadcast(x), dimensions={0}  aw = s32[2,3] constant({{1,1,1},{2,2,2}})\n"
                         "  b = s32[3,2] broadcast(x), dimensions={1}  bw = s32[3,2] constant({{1,2},{1,2},{1,2}})\n"
