@@ -88,14 +88,16 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
         " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 GROUP BY v.at, k.kind ORDER BY 4 DESC, 1", module_id);
 }
 
-/* "#3 all-gather of x, #7 all-reduce of dot.2": reshards on which remedy y has an effect, dearest first. */
+/* "#3 all-gather of x, #7 all-reduce of dot.2 and 4 more": reshards on which remedy y has an effect, dearest first. */
 #define REMEDY_EFFECTS(EFFECT)                                                                               \
     "(SELECT group_concat(t, ', ') FROM (SELECT '#' || r.seq || ' ' || COALESCE((SELECT group_concat(DISTINCT coll_name(k.kind)) || ' of '" \
     "  FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id WHERE ri.reshard_id = r.id), '') ||"       \
     "  COALESCE(iif(i.param_no IS NULL, NULL, op.s), n.s, '?') AS t FROM remedy_reshard x"                   \
     "  JOIN reshard r ON r.id = x.reshard_id LEFT JOIN inst i ON i.id = r.inst_id LEFT JOIN str n ON n.id = i.name_id" \
     "  LEFT JOIN str op ON op.id = i.op_name_id"                                                             \
-    "  WHERE x.remedy_id = y.id AND x.effect = " EFFECT " ORDER BY r.bytes_moved * r.trips DESC, r.seq))"
+    "  WHERE x.remedy_id = y.id AND x.effect = " EFFECT " ORDER BY r.bytes_moved * r.trips DESC, r.seq LIMIT 6))" \
+    " || COALESCE((SELECT ' and ' || (count(*) - 6) || ' more' FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = " EFFECT \
+    "  HAVING count(*) > 6), '')"
 
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
 {

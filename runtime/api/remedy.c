@@ -2,7 +2,10 @@
 #include "runtime/api/remedy_impl.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/base/clock.h"
 #include "runtime/exec/execute.h"
@@ -89,6 +92,11 @@ typedef struct Finder {
     Moves before;
     const IrOp **ops;
     int n_ops;
+    /* Compiles of different changes share nothing but what is read only; several run at once. */
+    Remedy *results;           /* by proposal; changes NULL = not tried */
+    bool *compiled;
+    atomic_int next, n_started;
+    pthread_mutex_t lock;      /* guards out->arena, and who is told of progress */
 } Finder;
 
 static Compiled *compile_with(Finder *f, const RemedyChange *changes, int n, GError **error)
@@ -140,7 +148,9 @@ static void list_effects(Finder *f, const Moves *after, Remedy *out)
             continue;
         vec_push(&effects, ((RemedyEffect){ r->id, left == 0 ? REMEDY_GONE : left < r->bytes_moved ? REMEDY_CHEAPER : REMEDY_DEARER, left }));
     }
+    pthread_mutex_lock(&f->lock);
     out->effects = arena_dup_array(f->out->arena, effects.v, effects.n);
+    pthread_mutex_unlock(&f->lock);
     out->n_effects = effects.n;
     vec_clear(&effects);
 }
@@ -166,6 +176,7 @@ static const char *new_moves(Finder *f, const Compiled *c)
     }
     g_ptr_array_sort(fresh, by_bytes);
     GString *t = g_string_new(NULL);
+    pthread_mutex_lock(&f->lock);
     for (guint i = 0; i < fresh->len && i < MAX_NAMED_NEW; i++) {
         const Reshard *r = fresh->pdata[i];
         const IrOp *v = r->value_op >= 0 && r->value_op < n ? ops[r->value_op] : NULL;
@@ -175,6 +186,7 @@ static const char *new_moves(Finder *f, const Compiled *c)
     if (fresh->len > MAX_NAMED_NEW)
         g_string_append_printf(t, " and %u more", fresh->len - MAX_NAMED_NEW);
     const char *copy = t->len ? arena_strdup(f->out->arena, t->str) : NULL;
+    pthread_mutex_unlock(&f->lock);
     g_string_free(t, TRUE);
     return copy;
 }
@@ -198,18 +210,17 @@ static int64_t count_collectives(const Compiled *c)
 
 static bool out_of_time(Finder *f)
 {
-    return f->out->n_tried >= f->budget->changes || clock_ns() > f->deadline_ns || (f->budget->stop && f->budget->stop(f->budget->user));
+    return atomic_load(&f->n_started) >= f->budget->changes || clock_ns() > f->deadline_ns || (f->budget->stop && f->budget->stop(f->budget->user));
 }
 
 /* True if it compiled; *out is then what came of it. */
 static bool try_changes(Finder *f, const RemedyChange *changes, int n, Remedy *out)
 {
     GError *error = NULL;
-    f->out->n_tried++;
+    atomic_fetch_add(&f->n_started, 1);
     *out = (Remedy){ .changes = changes, .n_changes = n, .peak_bytes = -1 };
     g_autoptr(Compiled) c = compile_with(f, changes, n, &error);
     if (!c) {
-        out->failed = arena_strdup(f->out->arena, error->message);
         g_error_free(error);
         return false;
     }
@@ -328,27 +339,65 @@ static void try_joined(Finder *f, Remedies *tried)
         vec_push(&tried->list, best);
 }
 
+static void *work(void *user)
+{
+    Finder *f = user;
+    int n = f->search.proposals.n;
+    for (;;) {
+        if (out_of_time(f))
+            return NULL;
+        int i = atomic_fetch_add(&f->next, 1);
+        if (i >= n)
+            return NULL;
+        if (f->budget->progress) {
+            pthread_mutex_lock(&f->lock);
+            f->budget->progress(f->budget->user, i, n);
+            pthread_mutex_unlock(&f->lock);
+        }
+        f->compiled[i] = try_changes(f, f->search.proposals.v[i].changes, f->search.proposals.v[i].n, &f->results[i]);
+    }
+}
+
+/* The most promising first, as many at once as there are cores. */
+static void try_proposals(Finder *f, Remedies *tried)
+{
+    enum { MAX_WORKERS = 8 };
+    int n = f->search.proposals.n, n_workers = (int)CLAMP(sysconf(_SC_NPROCESSORS_ONLN), 1, MAX_WORKERS);
+    f->results = g_new0(Remedy, n + 1);
+    f->compiled = g_new0(bool, n + 1);
+    pthread_t workers[MAX_WORKERS];
+    int started = 0;
+    while (started < MIN(n_workers, n) - 1 && pthread_create(&workers[started], NULL, work, f) == 0)
+        started++;
+    work(f);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i], NULL);
+    int n_tried = 0;
+    for (int i = 0; i < n; i++) {
+        n_tried += f->results[i].changes != NULL;
+        if (f->compiled[i])
+            vec_push(&tried->list, f->results[i]);
+    }
+    f->out->n_left = n - n_tried;
+    g_free(f->results);
+    g_free(f->compiled);
+}
+
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget)
 {
     Remedies *out = g_new0(Remedies, 1), tried = { 0 };
     out->arena = arena_new_root();
     Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget,
                  .deadline_ns = clock_ns() + (int64_t)(fmin(budget->seconds, 1e6) * 1e9) };
+    pthread_mutex_init(&f.lock, NULL);
     search_init(&f.search, c, out->arena);
     f.ops = ops_by_id(c, &f.n_ops);
     f.before = moves_of(c, f.ops, f.n_ops);
     if (c->whole->mesh && budget->seconds > 0)
         remedy_propose(&f.search);
-    int n = f.search.proposals.n, done = 0;
-    for (; done < n && !out_of_time(&f); done++) {
-        if (budget->progress)
-            budget->progress(budget->user, done, n);
-        Remedy r;
-        if (try_changes(&f, f.search.proposals.v[done].changes, f.search.proposals.v[done].n, &r))
-            vec_push(&tried.list, r);
-    }
-    out->n_left = n - done;
+    try_proposals(&f, &tried);
     try_joined(&f, &tried);
+    out->n_tried = atomic_load(&f.n_started);
     keep_best(&f, &tried);
     for (int i = 0; i < out->list.n; i++) {
         Remedy *r = &out->list.v[i];
@@ -356,6 +405,7 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
         r->try_with = remedy_try_with(&f.search, r->changes, r->n_changes);
     }
     vec_clear(&tried.list);
+    pthread_mutex_destroy(&f.lock);
     moves_clear(&f.before);
     g_free(f.ops);
     search_clear(&f.search);

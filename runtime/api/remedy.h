@@ -24,7 +24,6 @@ typedef struct Remedy {
     const char *text;          /* "in_shardings of w['w1']: P('x', None) -> P(None, 'x')" */
     const char *brings;        /* moves that were not there before: "all-gather of dot.3 (1.1 KiB)"; NULL = none */
     const char *try_with;      /* options of `shardscope run` that make the same change; NULL = they cannot */
-    const char *failed;        /* message of a compile that failed; then nothing below is set */
     int n_changes, n_effects;
     const RemedyChange *changes;
     const RemedyEffect *effects;

@@ -41,10 +41,17 @@ static const Type *type_of(const Search *s, const RemedyChange *change)
 }
 
 /* A trained array stands in the program as an argument, a result, and again as moments of the optimiser: whoever changes
- * its sharding changes them together. Same role, shape and sharding. */
+ * its sharding changes them together. Same role, shape and sharding. Calls of a
+ * line that constrains are changed together too. */
 static char *family_of(const Search *s, int annotation)
 {
     const Annotation *a = &s->c->log->annotations.v[annotation];
+    if (a->kind == KIND_CONSTRAINT && a->sharding && a->loc && a->loc->file) { /* one line of code that several calls reach */
+        g_autoptr(GString) key = g_string_new(NULL);
+        g_string_printf(key, "%s:%d:%d ", a->loc->file, a->loc->line, a->loc->col);
+        sharding_print_sdy(key, a->sharding, false);
+        return g_strdup(key->str);
+    }
     if ((a->kind != KIND_PARAMETER && a->kind != KIND_RESULT && a->kind != KIND_OVERRIDE) || !a->sharding)
         return NULL;
     RemedyChange as = { .kind = a->kind, .op = a->op, .leaf = a->leaf };

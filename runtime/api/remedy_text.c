@@ -42,7 +42,14 @@ static void print_place(GString *out, const Loc *loc)
     if (!loc || !loc->file)
         return;
     const char *base = strrchr(loc->file, '/');
-    g_string_append_printf(out, " (%s:%d)", base ? base + 1 : loc->file, loc->line);
+    g_string_append_printf(out, " (%s:%d", base ? base + 1 : loc->file, loc->line);
+    const Loc *caller = loc->caller;
+    if (caller && caller->file && caller->line > 0 && (caller->line != loc->line || !g_str_equal(caller->file, loc->file))) {
+        base = strrchr(caller->file, '/');
+        bool same_file = g_str_equal(caller->file, loc->file);
+        g_string_append_printf(out, ", called at %s%s%d", same_file ? "line " : base ? base + 1 : caller->file, same_file ? "" : ":", caller->line);
+    }
+    g_string_append_c(out, ')');
 }
 
 /* "w1, w2 and 4 more" of the changes of one kind; how many there are. */
@@ -79,6 +86,11 @@ static void print_from_to(GString *out, Search *s, const RemedyChange *c)
         g_string_append(out, "not given");
 }
 
+static bool same_line(const Loc *a, const Loc *b)
+{
+    return a && b && a->file && b->file && a->line == b->line && a->col == b->col && g_str_equal(a->file, b->file);
+}
+
 /* What the user calls the op: "the result of dot_general" of "jit(f)/mlp/dot_general". */
 static const char *call_name(Search *s, const RemedyChange *c)
 {
@@ -100,7 +112,15 @@ static int print_group(GString *out, Search *s, const RemedyChange *changes, int
         g_string_append(out, c->annotation < 0 ? "a new with_sharding_constraint" : c->to ? "with_sharding_constraint" : "leave out with_sharding_constraint");
         if (c->annotation < 0 || !c->loc)
             g_string_append_printf(out, " on %s", call_name(s, c));
-        print_place(out, c->loc);
+        int same = 1;
+        while (same < n && changes[same].kind == KIND_CONSTRAINT && changes[same].to == c->to && same_line(changes[same].loc, c->loc))
+            same++;
+        if (same > 1) {
+            const char *base = strrchr(c->loc->file, '/');
+            g_string_append_printf(out, " (%s:%d, all %d calls)", base ? base + 1 : c->loc->file, c->loc->line, same);
+        } else {
+            print_place(out, c->loc);
+        }
         if (c->annotation < 0) {
             g_string_append(out, ": ");
             print_sharding(out, s, c->to, true);
@@ -110,7 +130,7 @@ static int print_group(GString *out, Search *s, const RemedyChange *changes, int
             g_string_append(out, ": ");
             print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
         }
-        return 1;
+        return same;
     }
     int same = 1;
     while (same < n && changes[same].kind != KIND_CONSTRAINT && changes[same].to == c->to && changes[same].annotation >= 0 && c->annotation >= 0 &&

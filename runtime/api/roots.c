@@ -110,7 +110,8 @@ void roots_of(Roots *r, int op, int leaf, AxisList axes, GArray *out)
             const PropStep *s = &r->log->steps.v[k];
             if (k >= l.before || s->leaf != l.leaf || (l.axes.n && s->axes.n && !share_axis(s->axes, l.axes)))
                 continue;
-            push(links, seen, (Link){ s->src_op, s->src_leaf, k, s->axes.n ? s->axes : l.axes });
+            int before = s->dim < 0 ? r->log->steps.n : k; /* another name, logged when all was decided */
+            push(links, seen, (Link){ s->src_op, MAX(s->src_leaf, 0), before, s->axes.n ? s->axes : l.axes });
         }
     }
 }

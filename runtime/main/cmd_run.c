@@ -17,7 +17,7 @@ static struct {
     gint64 seed;
     gboolean no_execute, json;
     double remedies;
-} opt = { .steps = 1, .remedies = 2 };
+} opt = { .steps = 1, .remedies = -1 };
 
 static const GOptionEntry run_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Records a trace; adds a run to a trace that is there", "FILE.db" },
@@ -33,7 +33,7 @@ static const GOptionEntry run_entries[] = {
     { "dump", 0, 0, G_OPTION_ARG_FILENAME, &opt.dump, "Writes the module's text after each pass into a folder", "DIR" },
     { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Threads; 0 = one per core", "N" },
     { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
-      "With -o: at most so long changes of annotations are tried that would remove a collective, 2; 0 = none", "SECONDS" },
+      "With -o: for how long changes of annotations are tried that would remove a collective; 0 = none. Default 2, of slow compiles up to 5", "SECONDS" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &opt.json, "Results as JSON", NULL },
     { NULL },
 };
@@ -191,7 +191,8 @@ enum { MAX_CHANGES = 200 };
 
 static void look_for_remedies(const Outcome *o, const IrModule *fresh, const CompileOptions *options, Record *rec)
 {
-    RemedyBudget budget = { .seconds = opt.remedies, .changes = MAX_CHANGES, .stop = stopped, .progress = show_tried };
+    double seconds = opt.remedies >= 0 ? opt.remedies : CLAMP(20e-9 * (double)o->c->compile_ns, 2, 5);
+    RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .stop = stopped, .progress = show_tried };
     g_autoptr(Remedies) found = remedies_find(o->c, fresh, options, &budget);
     if (found->n_tried && isatty(2) && !opt.json)
         fprintf(stderr, "\r\033[K");
@@ -207,7 +208,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     g_autofree char *config = config_text(more), *name = g_path_get_basename(path);
     g_autoptr(Record) rec = NULL;
     g_autoptr(IrModule) fresh = NULL;
-    bool look = w && opt.remedies > 0;
+    bool look = w && opt.remedies != 0;
     if (ok) {
         /* Time 0 of the run lies before its compile; a program that does not compile leaves no run behind. */
         RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options.hardware,

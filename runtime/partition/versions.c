@@ -322,6 +322,8 @@ static IrOp *make_layout(Insert *x, IrOp *op, const Sharding *want, const Asker 
     made->shardings = arena_array(x->m->arena, const Sharding *, 1);
     made->shardings[0] = want;
     made->reshard_id = n + 1;
+    if (!made->loc) /* of an argument: who asked */
+        made->loc = asker->cause_loc;
     Version v = { made, want, n + 1 };
     for (const IrOp *o = op; o; o = o->id < x->n_input ? x->behind[o->id] : NULL)
         vec_push(&x->versions[o->id], v);
