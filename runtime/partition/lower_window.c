@@ -169,7 +169,8 @@ static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
                     .why = decision_text(x->log, "a running %s along dimension %d, which is split: each device adds up its own piece and needs the totals of the pieces before it",
                                          comp_reduce_kind(op->comps[0]) == REDUCE_SUM ? "sum" : "result", d),
                     .plan = "all-gather of totals", .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
-                    .est_ns = x->model->ns_per_coll + (double)bytes * x->model->ns_per_byte, .trips = x->trips, .choice = -1 };
+                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, sharding_of(op)->dims[d].axes), .trips = x->trips,
+                    .choice = -1 };
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
 
