@@ -45,6 +45,18 @@ IrOp *lb_op(Local *x, OpCode code, const Type *type, int n, IrOp *const *operand
     return op;
 }
 
+/* What else an op says: attributes without a field of their own (a scan's direction, the group dims of
+ * a ragged dot, the kind of random numbers) and frontend attributes, but no shardings: those were of
+ * the whole. */
+void lb_annotate(Local *x, IrOp *made, const IrOp *op)
+{
+    made->extra = pairs_dup(x->out->arena, op->extra, op->n_extra);
+    made->n_extra = op->n_extra;
+    for (int i = 0; i < op->n_pairs; i++)
+        if (!g_str_has_prefix(op->pairs[i].key, "xla.sdy."))
+            pair_push(x->out->arena, &made->pairs, &made->n_pairs, op->pairs[i]);
+}
+
 IrOp *lb_unary(Local *x, OpCode code, IrOp *a)
 {
     return lb_op(x, code, a->type, 1, &a);
@@ -296,6 +308,7 @@ IrComp *lb_copy_comp(Local *x, const IrComp *c)
         IrOp *copy = op_new(made, op->code, lb_type(x, op->type), op->name, op->n_operands, args);
         op_inherit(copy, op);
         copy->a = op->a;
+        lb_annotate(x, copy, op);
         if (op->code == OP_constant && op->a.literal->data) /* the literal's type must be of this module */
             copy->a.literal = literal_new(x->out, copy->type, op->a.literal->data, op->a.literal->splat);
         if (op->n_comps) {

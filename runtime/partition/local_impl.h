@@ -30,6 +30,7 @@ typedef struct Local {
 const Type *lb_type(Local *x, const Type *of_m);                         /* the same type in out */
 const Type *lb_local_type(Local *x, const Type *whole, const Sharding *s); /* one tile of it */
 IrOp *lb_op(Local *x, OpCode code, const Type *type, int n, IrOp *const *operands);
+void lb_annotate(Local *x, IrOp *made, const IrOp *op);
 IrOp *lb_unary(Local *x, OpCode code, IrOp *a);
 IrOp *lb_binary(Local *x, OpCode code, IrOp *a, IrOp *b);
 IrOp *lb_compare(Local *x, CompareDir dir, IrOp *a, IrOp *b);

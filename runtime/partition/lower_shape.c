@@ -19,6 +19,7 @@ IrOp *lower_plain(Local *x, const IrOp *op)
     }
     IrOp *made = lb_op(x, op->code, type, op->n_operands, args);
     made->a = op->a;
+    lb_annotate(x, made, op);
     if (op->n_comps) {
         g_autofree IrComp **comps = g_new(IrComp *, op->n_comps);
         for (int k = 0; k < op->n_comps; k++)
