@@ -161,8 +161,8 @@ static bool update_state(RefCx *cx, const IrOp *op, Tensor **out, GError **error
     out[0] = ref_new(op, 0, error);
     if (!out[0])
         return false;
-    if (op->type->n_elems)
-        tensor_set_i64(out[0], op->type->n_elems - 1, cx->draws);
+    if (op->type->n_elems) /* the low half stands first; XLA:CPU starts here, too */
+        tensor_set_i64(out[0], 0, 0x7012395 + cx->draws);
     const char *delta = pair_get(op->extra, op->n_extra, "delta");
     cx->draws += delta ? MAX(g_ascii_strtoll(delta, NULL, 10), 1) : 1;
     return true;
@@ -186,6 +186,8 @@ bool ref_rng(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
         double v =
             normal ? a + b * sqrt(-2 * log(u)) * cos(2 * G_PI * next_unit(cx)) : a + (b - a) * u;
         tensor_set_f64(out[0], i, elem_is_float(op->type->elem) ? v : floor(v));
+        if (!normal && a < b && tensor_get_f64(out[0], i) >= b) /* rounded up to what is excluded */
+            tensor_set_f64(out[0], i, a);
     }
     return true;
 }

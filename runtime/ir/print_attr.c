@@ -238,6 +238,8 @@ static void print_dot(const Printer *p, const IrOp *op)
     hlo_print_ints_attr(p, "lhs_contracting_dims", d->lhs_contracting);
     print_some_ints_attr(p, "rhs_batch_dims", d->rhs_batch);
     hlo_print_ints_attr(p, "rhs_contracting_dims", d->rhs_contracting);
+    hlo_print_extra_attr(p, op, "lhs_ragged_dims");
+    hlo_print_extra_attr(p, op, "rhs_group_dims");
     hlo_print_text_attr(p, "operand_precision", op->a.dot.precision);
     hlo_print_text_attr(p, "algorithm", op->a.dot.algorithm);
 }

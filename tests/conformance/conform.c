@@ -1,5 +1,8 @@
-/* Random meshes and shardings for whole programs. */
+/* Random meshes and shardings for whole programs, and programs that check themselves. */
 #include "tests/conformance/conform.h"
+
+#include "runtime/exec/reference.h"
+#include "runtime/passes/import.h"
 
 const Mesh *random_mesh(IrModule *m, GRand *rand, int n)
 {
@@ -86,4 +89,28 @@ void random_annotations(IrModule *m, const Mesh *mesh, GRand *rand)
     for (int i = 0; i < n; i++)
         if (g_rand_int_range(rand, 0, 3) == 0)
             e->results[i].sharding = random_sharding(m, mesh, rand, type_leaf(e->root->type, i)->rank);
+}
+
+int64_t conform_n_devices(const IrModule *m)
+{
+    return MAX(m->n_replicas, 1) * MAX(m->n_partitions, 1);
+}
+
+bool conform_run(IrModule *m, GError **error)
+{
+    g_autoptr(GPtrArray) results = tensor_array_new();
+    g_autoptr(GPtrArray) args = tensor_array_new();
+    if (!module_verify(m, error))
+        return false;
+    bool whole = conform_n_devices(m) == 1 || m->pairs; /* a module with meshes is one program */
+    int64_t n = whole ? 1 : conform_n_devices(m);
+    for (int64_t d = 0; d < n; d++)
+        for (int i = 0; i < m->entry->n_params; i++)
+            for (int l = 0; l < type_n_leaves(m->entry->params[i]->type); l++)
+                g_ptr_array_add(args, tensor_new(type_leaf(m->entry->params[i]->type, l)));
+    const Tensor *const *leaves = (const Tensor *const *)args->pdata;
+    int n_args = (int)(args->len / n);
+    if (!whole)
+        return reference_eval_spmd(m, leaves, n_args, n, results, error);
+    return pass_import(m, NULL, NULL, error) && reference_eval(m, leaves, n_args, 0, results, error);
 }

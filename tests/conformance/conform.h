@@ -1,4 +1,4 @@
-/* Random meshes and shardings for whole programs. */
+/* Random meshes and shardings for whole programs, and programs that check themselves. */
 #pragma once
 
 #include "runtime/propagate/propagate.h"
@@ -9,3 +9,7 @@ const Mesh *random_mesh(IrModule *m, GRand *rand, int n_devices);
 const Sharding *random_sharding(IrModule *m, const Mesh *mesh, GRand *rand, int rank);
 /* Parameters (most of them) and results (some) get random shardings. */
 void random_annotations(IrModule *m, const Mesh *mesh, GRand *rand);
+/* Verifies, imports and evaluates a program whose checks say whether it is right; one whose header
+ * names several devices runs on all of them. */
+bool conform_run(IrModule *m, GError **error);
+int64_t conform_n_devices(const IrModule *m);

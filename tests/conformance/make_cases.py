@@ -445,4 +445,5 @@ def main():
         f.write(directory)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,16 +1,11 @@
 /* The reference evaluator against the recorded answers of XLA:CPU: every piece of cases/NAME.mlir
- * holds inputs, one op (or a few) and checks of the result; make_cases.py says what is in them and
- * what was left out. */
+ * holds inputs, one op (or a few) and checks of the result; make_cases.py and make_more_cases.py say
+ * what is in them and what was left out. interpreter.mlir, regions.mlir and the files in HLO were
+ * written by hand. */
 #include <string.h>
 
-#include "runtime/exec/reference.h"
 #include "runtime/text/text.h"
-
-static bool run_piece(const IrModule *m, GError **error)
-{
-    g_autoptr(GPtrArray) results = tensor_array_new();
-    return module_verify(m, error) && reference_eval(m, NULL, 0, 0, results, error);
-}
+#include "tests/conformance/conform.h"
 
 /* Pieces that end without their check having run would prove nothing. */
 static int n_checks(const IrModule *m)
@@ -30,19 +25,20 @@ static void test_file(gconstpointer data)
     g_assert_no_error(error);
     guint failed = 0;
     for (guint i = 0; i < pieces->len; i++) {
-        const IrModule *m = pieces->pdata[i];
+        IrModule *m = pieces->pdata[i];
         g_autoptr(GError) wrong = NULL;
         g_assert_cmpint(n_checks(m), >, 0);
-        if (!run_piece(m, &wrong)) {
+        if (!conform_run(m, &wrong)) {
             g_test_message("%s: %s", m->entry->name, wrong->message);
             failed++;
         }
     }
-    g_assert_cmpuint(pieces->len, >, 1);
+    g_assert_cmpuint(pieces->len, >, 0);
     g_assert_cmpuint(failed, ==, 0);
 }
 
-/* The same text read, printed and read again must mean the same. */
+/* The same text read, printed and read again must mean the same; StableHLO has no words for all that
+ * HLO says. */
 static void test_printed(gconstpointer data)
 {
     const char *path = data;
@@ -51,12 +47,12 @@ static void test_printed(gconstpointer data)
     g_assert_no_error(error);
     guint failed = 0;
     for (guint i = 0; i < pieces->len; i++) {
-        const IrModule *m = pieces->pdata[i];
-        for (int spelling = 0; spelling < 2; spelling++) {
+        IrModule *m = pieces->pdata[i];
+        for (int spelling = 0; spelling < (g_str_has_suffix(path, ".hlo") ? 1 : 2); spelling++) {
             g_autofree char *text = module_print(m, spelling ? SPELL_STABLEHLO : SPELL_HLO);
             g_autoptr(GError) wrong = NULL;
             g_autoptr(IrModule) again = program_parse("printed", text, strlen(text), &wrong);
-            if (!again || !run_piece(again, &wrong)) {
+            if (!again || !conform_run(again, &wrong)) {
                 g_test_message("%s (%s): %s", m->entry->name, spelling ? "StableHLO" : "HLO",
                                wrong->message);
                 failed++;
@@ -77,7 +73,7 @@ int main(int argc, char **argv)
         g_error("%s: no such folder; set SHARDSCOPE_SOURCE", folder);
     g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
     for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
-        if (!g_str_has_suffix(name, ".mlir"))
+        if (!g_str_has_suffix(name, ".mlir") && !g_str_has_suffix(name, ".hlo"))
             continue;
         char *path = g_build_filename(folder, name, NULL);
         g_ptr_array_add(paths, path);
