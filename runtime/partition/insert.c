@@ -47,10 +47,10 @@ static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker 
             a.why = decision_text(x->log, "no trip of the loop changes value %d (%s): it is brought to %s once, not in each of %d trips",
                                   pos, value_label(x, v), spec_text(x, want), (int)a.trips);
         else if (from->unreduced.n && !want->unreduced.n)
-            a.why = why_partial(x, v, from->unreduced, decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be %s" :
+            a.why = why_partial(x, v, from->unreduced, decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be returned as %s" :
                                                                     "the loop carries value %d as %s", pos, spec_text(x, want)));
         else if (!sharding_same_layout(from, want))
-            a.why = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be %s, and %s is computed as %s" :
+            a.why = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be returned as %s, but %s is computed as %s" :
                                   "the loop carries value %d as %s through all its trips, and %s is %s", pos, spec_text(x, want),
                                   value_label(x, v), spec_text(x, from));
     } else if (a.why && from->unreduced.n && a.cause != CAUSE_CONFLICT && a.cause != CAUSE_OP_RULE) {
@@ -159,7 +159,7 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
         if (!sharding_is_replicated(value_layout(x, v)))
             a.why = decision_text(x->log, fallback ? "not supported sharded: %s runs on whole values, and %s is %s" :
                                                      "%s works on whole values, and %s is %s",
-                                  op_info[op->code].id, value_label(x, v), spec_text(x, value_layout(x, v)));
+                                  op_label(x, op), value_label(x, v), spec_text(x, value_layout(x, v)));
         take(x, op, i, replicated(x, op->operands[i]->type), &a);
     }
     note_split(x, op, fallback ? 3 : 0, (AxisList){ NULL, 0 }, why);
@@ -323,7 +323,7 @@ static bool split_manual(Insert *x, IrOp *op, GError **error)
     IrComp *body = op->comps[0];
     for (int i = 0; i < op->n_operands; i++) {
         const Sharding *in = sharding_closed(x->m->shardings, op->a.manual.in[i]);
-        a.why = decision_text(x->log, "the manual region (shard_map) takes operand %d as %s", i, spec_text(x, in));
+        a.why = decision_text(x->log, "%s takes its argument %d as %s", op_label(x, op), i, spec_text(x, in));
         take(x, op, i, in, &a);
         body->params[i]->shardings = arena_array(x->m->arena, const Sharding *, 1);
         body->params[i]->shardings[0] = without_axes(x, in, op->a.manual.axes);
@@ -390,7 +390,8 @@ static void split_constraint(Insert *x, IrOp *op)
     if (!x->options->first_match)
         x->behind[op->id] = v;
     Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1, .by_rule = true };
-    a.why = decision_text(x->log, "the program asks for %s as %s here", value_label(x, v), spec_text(x, want));
+    a.why = decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v),
+                          spec_text(x, value_layout(x, v)));
     take(x, op, 0, want, &a);
     Version as_asked = { op->operands[0], want, 0 };
     for (int i = 0; i < x->versions[v->id].n; i++)

@@ -179,7 +179,9 @@ const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Ca
 
 /* ---- why.c ---- */
 
-/* "x", "w['b1']", "%dot.3". */
+/* "dot_general (mlp.py:12)". */
+const char *op_label(Insert *x, const IrOp *op);
+/* "w['b1']", "the result of dot_general (mlp.py:12)". */
 const char *value_label(Insert *x, const IrOp *op);
 /* Why operand `pos` of op had to change its layout from -> to under the candidate. Sets cause. */
 const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,

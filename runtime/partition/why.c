@@ -1,118 +1,164 @@
-/* Sentences: why a value has to change its layout, made from the layouts that met. */
+/* Sentences: why a value has to change its layout, made from the layouts that met. They are for people who write JAX and
+ * never saw the compiler's program: a value is called by the user's own name, or by the call that computes it and its line;
+ * a layout by the mesh axes that split a dimension. */
 #include "runtime/partition/insert_impl.h"
+
+#include <string.h>
 
 #include "runtime/shard/spell.h"
 
+/* "dot_general" of "jit(f)/mlp/dot_general"; the opcode where the framework left no name. */
+static const char *call_of(const IrOp *op)
+{
+    const char *slash = op->op_name ? strrchr(op->op_name, '/') : NULL;
+    const char *name = slash && slash[1] ? slash + 1 : op->op_name && *op->op_name ? op->op_name : op_info[op->code].id;
+    return name;
+}
+
+static const char *place_of(Insert *x, const IrOp *op)
+{
+    if (!op->loc || !op->loc->file)
+        return "";
+    const char *base = strrchr(op->loc->file, '/');
+    return decision_text(x->log, " (%s:%d)", base ? base + 1 : op->loc->file, op->loc->line);
+}
+
+const char *op_label(Insert *x, const IrOp *op)
+{
+    return decision_text(x->log, "%s%s", call_of(op), place_of(x, op));
+}
+
 const char *value_label(Insert *x, const IrOp *op)
 {
-    (void)x;
-    if (op->code == OP_parameter && op->op_name && op->op_name[0])
-        return op->op_name;
-    return op->name;
+    if (op->code == OP_parameter)
+        return op->op_name && op->op_name[0] && !strchr(op->op_name, '/') ? op->op_name : op->name;
+    if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_while)
+        return decision_text(x->log, "value %d of the loop%s", (int)op->a.gte.index, place_of(x, op->operands[0]));
+    if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_parameter)
+        return decision_text(x->log, "the loop's value %d", (int)op->a.gte.index);
+    return decision_text(x->log, "the result of %s", op_label(x, op));
 }
 
 const char *spec_text(Insert *x, const Sharding *s)
 {
     g_autoptr(GString) t = g_string_new(NULL);
+    Sharding shown = *s;
+    if (!s->maximal) { /* axes that must not be used say nothing of the layout */
+        shown.replicated = (AxisList){ NULL, 0 };
+        s = &shown;
+    }
     sharding_print_spec(t, s);
     return decision_text(x->log, "%s", t->str);
 }
 
 static const char *axes_text(Insert *x, AxisList axes)
 {
-    g_autoptr(GString) t = g_string_new(NULL);
-    axis_list_print(t, x->m->mesh, axes);
+    g_autoptr(GString) t = g_string_new(NULL), names = g_string_new(NULL);
+    axis_list_print(names, x->m->mesh, axes);
+    g_auto(GStrv) parts = g_strsplit(names->str, ",", -1);
+    for (char **p = parts; *p; p++)
+        g_string_append_printf(t, "%s'%s'", t->len ? "," : "", *p);
     return decision_text(x->log, "%s", t->str);
 }
 
-/* "sharded on a" or "whole". */
+/* "split on 'a'" or "not split". */
 static const char *split_text(Insert *x, AxisList axes)
 {
-    return axes.n ? decision_text(x->log, "sharded on %s", axes_text(x, axes)) : "whole";
+    return axes.n ? decision_text(x->log, "split on %s", axes_text(x, axes)) : "not split";
 }
 
-/* What a factor is to a reader: "contracting dimension", "batch dimension", "dimension 1". */
-static const char *factor_role(Insert *x, const IrOp *op, const Rule *rule, int f, int pos, int dim)
+static bool contracts(const IrOp *op)
 {
+    return op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
+}
+
+/* How an op uses a dim, as the beginning of a sentence: "dot_general (a.py:3) sums over a dimension that". */
+static const char *use_text(Insert *x, const IrOp *op, const Rule *rule, int f, int pos, int dim)
+{
+    const char *name = op_label(x, op);
     if (rule->factors[f].kind == FACTOR_REDUCTION)
-        return op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution ? "contracting dimension" :
-               op_family(op) == FAMILY_reduce ? "reduced dimension" : "indexed dimension";
+        return decision_text(x->log, contracts(op) ? "%s multiplies and sums along a dimension that" : op_family(op) == FAMILY_reduce ?
+                             "%s sums up a dimension that" : "%s looks up places along a dimension that", name);
     int n = 0;
     for (int t = 0; t < rule->n_operands + rule->n_results; t++)
         n += rule_tensor_has(&rule->tensors[t], f, NULL, NULL);
     if (op_family(op) == FAMILY_dot && n == 3)
-        return "batch dimension";
-    return decision_text(x->log, "dimension %d of %s", dim, value_label(x, value_leaf(x, op->operands[pos], 0)));
-}
-
-/* The other tensor of the op that has the factor, with its axes there, results included; NULL if none. */
-static const char *other_holder(Insert *x, const IrOp *op, const Rule *rule, int f, int pos, AxisList mine, AxisList *theirs)
-{
-    for (int i = 0; i < rule->n_operands; i++) {
-        int dim;
-        if (i == pos || op->operands[i]->type->kind != TYPE_ARRAY || !rule_tensor_has(rule_operand(rule, i), f, &dim, NULL))
-            continue;
-        IrOp *v = value_leaf(x, op->operands[i], 0);
-        *theirs = value_layout(x, v)->dims[dim].axes;
-        if (!axis_list_equal(mine, *theirs))
-            return value_label(x, v);
-    }
-    for (int r = 0; r < rule->n_results; r++) {
-        int dim;
-        if (!rule_tensor_has(rule_result(rule, r), f, &dim, NULL))
-            continue;
-        *theirs = decided(x, op, r)->dims[dim].axes;
-        if (!axis_list_equal(mine, *theirs))
-            return "the result";
-    }
-    return NULL;
+        return decision_text(x->log, "%s works batch by batch, and the batch dimension", name);
+    (void)pos;
+    return decision_text(x->log, "%s reads its inputs side by side, and dimension %d", name, dim);
 }
 
 /* "operands disagree" sentence for dim d of operand pos, or NULL if no other operand holds the factor differently. */
 static const char *why_disagree(Insert *x, const IrOp *op, const Rule *rule, int pos, int d, AxisList mine)
 {
     const RuleTensor *rt = rule_operand(rule, pos);
-    const char *value = value_label(x, value_leaf(x, op->operands[pos], 0));
+    const IrOp *v = value_leaf(x, op->operands[pos], 0);
+    const char *value = value_label(x, v);
     for (int k = 0; d < rt->rank && k < rt->dims[d].n; k++) {
         int f = rt->dims[d].factors[k];
         for (int i = 0; i < rule->n_operands; i++) {
             int dim;
             if (i == pos || op->operands[i]->type->kind != TYPE_ARRAY || !rule_tensor_has(rule_operand(rule, i), f, &dim, NULL))
                 continue;
-            IrOp *v = value_leaf(x, op->operands[i], 0);
-            AxisList theirs = value_layout(x, v)->dims[dim].axes;
+            IrOp *w = value_leaf(x, op->operands[i], 0);
+            AxisList theirs = value_layout(x, w)->dims[dim].axes;
             if (axis_list_equal(mine, theirs))
                 continue;
-            const char *other = value_label(x, v);
-            if (g_str_equal(other, value))
-                other = decision_text(x->log, "%s as operand %d", other, i);
-            return decision_text(x->log, "the %s is %s in %s and %s in %s", factor_role(x, op, rule, f, pos, d), split_text(x, mine),
-                                 value, theirs.n && mine.n ? decision_text(x->log, "on %s", axes_text(x, theirs)) : split_text(x, theirs),
-                                 other);
+            const char *other = value_label(x, w);
+            if (w == v)
+                other = decision_text(x->log, "%s as its input %d", other, i);
+            else if (g_str_equal(other, value))
+                other = decision_text(x->log, "its input %d, from the same line", i);
+            return decision_text(x->log, "%s is %s in %s but %s in %s: one of the two has to move", use_text(x, op, rule, f, pos, d),
+                                 split_text(x, mine), value, split_text(x, theirs), other);
         }
+    }
+    return NULL;
+}
+
+/* The result of the op has the factor split otherwise. */
+static const char *why_result(Insert *x, const IrOp *op, const Rule *rule, int f, int d, AxisList mine, const char *value)
+{
+    for (int r = 0; r < rule->n_results; r++) {
+        int dim;
+        if (!rule_tensor_has(rule_result(rule, r), f, &dim, NULL))
+            continue;
+        AxisList theirs = decided(x, op, r)->dims[dim].axes;
+        if (!axis_list_equal(mine, theirs))
+            return decision_text(x->log, "the result of %s is to be %s along dimension %d, and %s, which it is computed from, is %s along its dimension %d",
+                                 op_label(x, op), split_text(x, theirs), dim, value, split_text(x, mine), d);
     }
     return NULL;
 }
 
 const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char *asks)
 {
-    const char *what = op_family(value) == FAMILY_dot || op_family(value) == FAMILY_convolution ? "over the contracting dimension" :
-                       op_family(value) == FAMILY_gather || op_family(value) == FAMILY_dynamic_slice ? "of rows that others own" :
-                       op_family(value) == FAMILY_reduce ? "over the reduced dimension" : "of the whole";
-    static const char *const kinds[] = { "sum", "maximum", "minimum", "product", "and", "or", "xor" };
+    static const char *const kinds[] = { "sum", "maximum", "minimum", "product", "\"and\"", "\"or\"", "\"xor\"" };
     const Sharding *s = x->natural[value->id] ? x->natural[value->id][0] : NULL;
-    return decision_text(x->log, "each device holds only its part of %s (a partial %s %s, split on %s), and %s", value_label(x, value),
-                         kinds[s ? s->reduction : REDUCTION_SUM], what, axes_text(x, axes), asks);
+    const char *kind = kinds[s ? s->reduction : REDUCTION_SUM], *split = axes_text(x, axes);
+    if (contracts(value) || op_family(value) == FAMILY_reduce)
+        return decision_text(x->log, "%s %s a dimension that is split on %s, so each device has only a partial %s, and %s", op_label(x, value),
+                             contracts(value) ? "sums over" : "reduces", split, kind, asks);
+    if (op_family(value) == FAMILY_gather || op_family(value) == FAMILY_dynamic_slice)
+        return decision_text(x->log, "%s picks from a dimension that is split on %s, so each device has only what lies in its own piece, and %s",
+                             op_label(x, value), split, asks);
+    if (op_family(value) == FAMILY_scatter)
+        return decision_text(x->log, "%s adds updates that are split on %s, so each device has only a partial %s, and %s", op_label(x, value), split,
+                             kind, asks);
+    return decision_text(x->log, "%s holds a partial %s on each device, put off from a sum split on %s, and %s", value_label(x, value), kind,
+                         split, asks);
 }
 
 const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,
                         const Sharding *to, Cause *cause)
 {
-    const IrOp *v = value_leaf(x, op->operands[pos], 0);
-    const char *value = value_label(x, v), *name = op_info[op->code].id;
     *cause = CAUSE_OP_RULE;
+    if (!x->log)
+        return "";
+    const IrOp *v = value_leaf(x, op->operands[pos], 0);
+    const char *value = value_label(x, v), *name = op_label(x, op);
     if (from->unreduced.n && !axis_list_equal(from->unreduced, to->unreduced))
-        return why_partial(x, v, from->unreduced, decision_text(x->log, "%s needs all of it", name));
+        return why_partial(x, v, from->unreduced, decision_text(x->log, "%s needs the total", name));
     for (int d = 0; d < to->rank; d++) { /* what the user can change first: operands that do not fit each other */
         const char *why = op->n_operands > 1 ? why_disagree(x, op, rule, pos, d, from->dims[d].axes) : NULL;
         if (why) {
@@ -121,28 +167,27 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
         }
     }
     for (int d = 0; d < to->rank; d++) {
-        AxisList mine = from->dims[d].axes, want = to->dims[d].axes, theirs;
+        AxisList mine = from->dims[d].axes, want = to->dims[d].axes;
         if (axis_list_equal(mine, want))
             continue;
         const RuleTensor *rt = rule_operand(rule, pos);
         int f = d < rt->rank ? rt->dims[d].factors[rt->dims[d].n - 1] : -1;
         if (f < 0)
             continue;
-        if (rule->factors[f].kind == FACTOR_NEED_REPLICATION)
-            return decision_text(x->log, "%s needs all of dimension %d of %s on each device, and it is %s", name, d, value,
-                                 split_text(x, mine));
+        if (rule->factors[f].kind == FACTOR_NEED_REPLICATION && mine.n)
+            return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split_text(x, mine));
         if (rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
-            return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s", name, d, value,
-                                 split_text(x, mine));
-        const char *other = other_holder(x, op, rule, f, pos, mine, &theirs);
-        if (other) {
+            return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
+                                 name, d, value, split_text(x, mine));
+        const char *why = why_result(x, op, rule, f, d, mine, value);
+        if (why) {
             *cause = CAUSE_CONFLICT;
-            return decision_text(x->log, "%s is %s in %s and %s in %s", factor_role(x, op, rule, f, pos, d), split_text(x, mine), value,
-                                 split_text(x, theirs), other);
+            return why;
         }
         if (mine.n == 0)
-            return decision_text(x->log, "%s shares its work over %s: dimension %d of %s is cut", name, axes_text(x, want), d, value);
-        return decision_text(x->log, "%s works on %s with dimension %d %s, and it is %s", name, value, d, split_text(x, want),
+            return decision_text(x->log, "the devices along %s share the work of %s: each takes its piece of dimension %d of %s, which all of them have",
+                                 axes_text(x, want), name, d, value);
+        return decision_text(x->log, "the cheapest way found to run %s has dimension %d of %s %s, and it is %s", name, d, value, split_text(x, want),
                              split_text(x, mine));
     }
     (void)c;
