@@ -159,7 +159,8 @@ static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, dou
     Ref ref = { REF_event, d->run->info->id, e->id, lane->lane->id };
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
     double from = m ? CLAMP(x_of(&d->p, m->last_ns), x0, x1) : x0;
-    const char *tip = event_tip(d, e, lane->lane);
+    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
+    const char *tip = chosen || hovered ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
     if (from > x0 + 0.5) {
         Item *wait = scene_box(d->s, ROLE_idle, x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h);
         wait->ref = ref;
@@ -179,7 +180,6 @@ static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, dou
         if (label)
             it->label = scene_keep(d->s, label);
     }
-    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
     bool together = d->sel_coll && e->coll_id == d->sel_coll, alike = d->sel_inst && e->inst_id == d->sel_inst;
     const TraceCollRow *serves = d->sel_reshard ? coll_of(d, e->inst_id) : NULL;
     alike |= serves && serves->reshard_id == d->sel_reshard;
@@ -427,7 +427,7 @@ static void draw_lanes(Draw *d, double top, double h)
         double lane_h = lane->rows->len * d->row_h;
         if (y + lane_h >= top && y < top + h) {
             draw_gutter(d, lane, y, lane_h);
-            if (every > 1 && i % every == 0)
+            if (lane_h < 10 && i % every == 0)
                 draw_sparse_name(d, lane, y, top);
             for (guint k = 0; k < lane->rows->len; k++)
                 draw_row(d, lane, TRACE_AT(lane->rows, LaneEvents, k), y + k * d->row_h);

@@ -61,6 +61,12 @@ static bool load_whole(TraceReader *r, LaneData *d, GError **error)
     return true;
 }
 
+static gint by_start(gconstpointer a, gconstpointer b)
+{
+    const TraceEventRow *x = a, *y = b;
+    return x->start_ns < y->start_ns ? -1 : x->start_ns > y->start_ns;
+}
+
 static bool load_range(TraceReader *r, LaneData *d, int level, int64_t t0, int64_t t1, GError **error)
 {
     int depths = (int)CLAMP(d->lane->depths, 1, 64);
@@ -70,6 +76,8 @@ static bool load_range(TraceReader *r, LaneData *d, int level, int64_t t0, int64
         if (counted) {
             e->buckets = trace_query_draw_lod(r, d->lane->id, i, level, t0, t1, error);
             e->spans = e->buckets ? trace_query_draw_big(r, d->lane->id, i, level, t0, t1, error) : NULL;
+            if (e->spans) /* they come size by size */
+                g_array_sort(e->spans, by_start);
         } else {
             e->spans = trace_query_draw_raw(r, d->lane->id, i, t0, t1, error);
         }

@@ -246,6 +246,10 @@ static gboolean moved(GtkWidget *w, GdkEventMotion *e)
     set_cursor(c, ref);
     bool plain = ref.kind == REF_time || ref.kind == REF_overview || ref.kind == REF_split || ref.kind == REF_fold;
     session_hover(c->session, plain ? (Ref){ 0 } : ref, it ? it->tip : NULL);
+    if (!plain && ref.kind != REF_none) { /* some say what they are only once they are hovered */
+        it = scene_pick(shard_canvas_scene(c), e->x, e->y);
+        session_hover(c->session, ref, it ? it->tip : NULL);
+    }
     return TRUE;
 }
 
