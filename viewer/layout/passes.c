@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "viewer/layout/choices.h"
 #include "viewer/layout/diff.h"
 #include "viewer/layout/list.h"
+#include "viewer/layout/passes.h"
 #include "viewer/layout/words.h"
 
 #define CONTEXT 3
@@ -63,62 +65,183 @@ static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunR
     scene_use_pane(s, 0);
 }
 
-/* Which lines are drawn: changes with their surroundings; a run of others becomes one line with its length. */
+/* One row of the text: a line of the diff, two side by side, or how many were left out. */
 typedef struct Shown {
-    int line; /* index into the diff; -1 = a fold */
+    int left, right; /* indices into the diff; -1 = none. In one column: left == right */
     int folded;
 } Shown;
 
-static GArray *fold(const GArray *diff)
+/* Changes with their surroundings; a run of other lines becomes one row with its length. */
+static bool *lines_kept(const GArray *diff)
 {
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(Shown));
     int n = (int)diff->len;
-    g_autofree bool *keep = g_new0(bool, n + 1);
+    bool *keep = g_new0(bool, n + 1);
+    int until = -1; /* kept up to here */
     for (int i = 0; i < n; i++) {
         if (g_array_index(diff, DiffLine, i).mark == ' ')
             continue;
-        for (int k = MAX(i - CONTEXT, 0); k <= MIN(i + CONTEXT, n - 1); k++)
+        for (int k = MAX(i - CONTEXT, until + 1); k <= MIN(i + CONTEXT, n - 1); k++)
             keep[k] = true;
+        until = MIN(i + CONTEXT, n - 1);
     }
+    return keep;
+}
+
+static void show(GArray *out, int left, int right, int folded)
+{
+    g_array_append_val(out, ((Shown){ left, right, folded }));
+}
+
+static GArray *rows_shown(const GArray *diff, bool side_by_side)
+{
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(Shown));
+    int n = (int)diff->len;
+    g_autofree bool *keep = lines_kept(diff);
     for (int i = 0; i < n;) {
         int e = i;
         while (e < n && !keep[e])
             e++;
         if (e - i > 1) {
-            g_array_append_val(out, ((Shown){ -1, e - i }));
+            show(out, -1, -1, e - i);
             i = e;
-        } else {
-            g_array_append_val(out, ((Shown){ i, 0 }));
-            i++;
+            continue;
         }
+        if (!side_by_side || g_array_index(diff, DiffLine, i).mark == ' ') {
+            show(out, i, i, 0);
+            i++;
+            continue;
+        }
+        int gone = i, fresh, end; /* what went stands beside what came in its place */
+        for (fresh = gone; fresh < n && g_array_index(diff, DiffLine, fresh).mark == '-'; fresh++)
+            ;
+        for (end = fresh; end < n && g_array_index(diff, DiffLine, end).mark == '+'; end++)
+            ;
+        for (int k = 0; k < MAX(fresh - gone, end - fresh); k++)
+            show(out, gone + k < fresh ? gone + k : -1, fresh + k < end ? fresh + k : -1, 0);
+        i = end;
     }
     return out;
 }
 
-static void draw_text(Scene *s, const Viewport *vp, const GArray *diff, const GArray *shown, double x, double y, double w, double view)
+static bool is_word(char c)
 {
-    double content = shown->len * LINE_H + 8, scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, view);
+    return g_ascii_isalnum(c) || c == '_' || c == '.' || c == '-';
+}
+
+/* Whether one of the names that are followed stands in a line, as a word. */
+static bool is_marked(const Rows *rows, const char *line)
+{
+    for (guint i = 0; rows->marks && i < rows->marks->len; i++) {
+        const char *name = g_ptr_array_index(rows->marks, i);
+        size_t n = strlen(name);
+        for (const char *at = line; n && (at = strstr(at, name)); at++)
+            if ((at == line || !is_word(at[-1])) && !is_word(at[n]))
+                return true;
+    }
+    return false;
+}
+
+static char *text_of(const DiffLine *d)
+{
+    char *line = g_strndup(d->text, (gsize)d->len);
+    g_strdelimit(line, "\t\r", ' ');
+    return line;
+}
+
+static void draw_line(Scene *s, const Rows *rows, const DiffLine *d, double x, double y, double w)
+{
+    g_autofree char *line = text_of(d);
+    bool marked = is_marked(rows, line);
+    if (d->mark != ' ')
+        scene_box(s, d->mark == '+' ? ROLE_good : ROLE_bad, x, y, w, LINE_H)->tint = 36;
+    if (marked)
+        scene_box(s, ROLE_select, x, y, 4, LINE_H);
+    if (d->mark != ' ')
+        scene_text(s, FONT_mono, d->mark == '+' ? ROLE_good : ROLE_bad, x + 8, y, 14, d->mark == '+' ? "+" : "–");
+    bool collective = strstr(line, "all-gather(") || strstr(line, "all-reduce(") || strstr(line, "reduce-scatter(") || strstr(line, "all-to-all(") ||
+                      strstr(line, "collective-permute(");
+    Item *it = scene_text(s, FONT_mono, marked ? ROLE_link : collective ? ROLE_fetch : d->mark == ' ' ? ROLE_dim : ROLE_text, x + 24, y, w - 34, line);
+    it->tip = it->label;
+}
+
+/* Where the row is that is looked for: the first marked one, else the first change. -1: none. */
+static int first_row(const Rows *rows, const GArray *diff, const GArray *shown)
+{
+    int change = -1;
+    for (guint i = 0; i < shown->len; i++) {
+        const Shown *r = &g_array_index(shown, Shown, i);
+        for (int side = 0; side < 2; side++) {
+            int at = side ? r->right : r->left;
+            if (at < 0)
+                continue;
+            const DiffLine *d = &g_array_index(diff, DiffLine, at);
+            if (change < 0 && d->mark != ' ')
+                change = (int)i;
+            if (!rows->marks || !rows->marks->len)
+                continue;
+            g_autofree char *line = text_of(d);
+            if (is_marked(rows, line))
+                return (int)i;
+        }
+    }
+    return rows->marks && rows->marks->len ? -1 : change;
+}
+
+double passes_next(const Rows *rows, const Viewport *vp, int dir)
+{
+    if (!rows->diff)
+        return -1;
+    g_autoptr(GArray) shown = rows_shown(rows->diff, vp->option[0] == 2);
+    int now = (int)(vp->scroll[PANE_DETAIL] / LINE_H + 3.5), found = -1;
+    bool follow = rows->marks && rows->marks->len;
+    for (guint i = 0; i < shown->len; i++) {
+        const Shown *r = &g_array_index(shown, Shown, i);
+        int at = r->right >= 0 ? r->right : r->left;
+        if (at < 0)
+            continue;
+        const DiffLine *d = &g_array_index(rows->diff, DiffLine, at);
+        g_autofree char *line = follow ? text_of(d) : NULL;
+        const Shown *before = i ? &g_array_index(shown, Shown, i - 1) : NULL;
+        int was = before ? (before->right >= 0 ? before->right : before->left) : -1;
+        bool hit = follow ? is_marked(rows, line) : d->mark != ' ' && (was < 0 || g_array_index(rows->diff, DiffLine, was).mark == ' ');
+        if (hit && (dir > 0 ? (int)i > now : (int)i < now)) {
+            found = (int)i;
+            if (dir > 0)
+                break;
+        }
+    }
+    return found < 0 ? -1 : MAX((found - 3) * LINE_H, 0);
+}
+
+static void draw_text(Scene *s, const Viewport *vp, const Rows *rows, const GArray *shown, double x, double y, double w, double view)
+{
+    const GArray *diff = rows->diff;
+    double content = shown->len * LINE_H + 8, asked = vp->scroll[PANE_DETAIL];
+    if (asked == 0 && rows->marks && rows->marks->len) /* not scrolled yet: what is followed comes into sight */
+        asked = MAX((first_row(rows, diff, shown) - 3) * LINE_H, 0);
+    double scroll = layout_clamp_scroll(asked, content, view), half = floor(w / 2);
+    bool two = vp->option[0] == 2;
     scene_pane(s, PANE_DETAIL, x, y, w, view, content);
     scene_box(s, ROLE_background, x, y, w, view);
     for (guint i = (guint)(scroll / LINE_H); i < shown->len && i * LINE_H - scroll < view; i++) {
         const Shown *one = &g_array_index(shown, Shown, i);
         double ly = y + i * LINE_H - scroll;
-        if (one->line < 0) {
+        if (one->folded) {
             scene_box(s, ROLE_panel, x, ly, w, LINE_H);
             scene_textf(s, FONT_small, ROLE_dim, x + 26, ly + 1, w - 40, "… %s lines as before", word_count(one->folded).s);
             continue;
         }
-        const DiffLine *d = &g_array_index(diff, DiffLine, one->line);
-        g_autofree char *line = g_strndup(d->text, (gsize)d->len);
-        g_strdelimit(line, "\t\r", ' ');
-        if (d->mark != ' ') {
-            Item *back = scene_box(s, d->mark == '+' ? ROLE_good : ROLE_bad, x, ly, w, LINE_H);
-            back->tint = 36;
-            scene_text(s, FONT_mono, d->mark == '+' ? ROLE_good : ROLE_bad, x + 8, ly, 14, d->mark == '+' ? "+" : "–");
+        if (!two) {
+            draw_line(s, rows, &g_array_index(diff, DiffLine, one->left), x, ly, w);
+            continue;
         }
-        Item *it = scene_text(s, FONT_mono, d->mark == ' ' ? ROLE_dim : ROLE_text, x + 24, ly, w - 34, line);
-        it->tip = it->label;
+        if (one->left >= 0)
+            draw_line(s, rows, &g_array_index(diff, DiffLine, one->left), x, ly, half - 1);
+        if (one->right >= 0)
+            draw_line(s, rows, &g_array_index(diff, DiffLine, one->right), x + half, ly, w - half);
     }
+    if (two)
+        scene_box(s, ROLE_grid, x + half - 1, y, 1, view);
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
 }
@@ -146,18 +269,24 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
         layout_empty(s, vp, x, 0, w, vp->height, p->name, "The program's text before and after this pass was not kept.");
     } else {
         const GArray *diff = rows->diff;
-        g_autoptr(GArray) shown = fold(diff);
+        static const char *const ways[] = { "one column", "side by side" };
+        g_autoptr(GArray) shown = rows_shown(diff, vp->option[0] == 2);
         int gone = 0, fresh = 0;
         for (guint i = 0; i < diff->len; i++) {
             gone += g_array_index(diff, DiffLine, i).mark == '-';
             fresh += g_array_index(diff, DiffLine, i).mark == '+';
         }
-        scene_text(s, FONT_title, ROLE_text, x + 12, 8, w - 24, p->name);
+        scene_text(s, FONT_title, ROLE_text, x + 12, 8, MAX(w - 230, 40), p->name);
+        if (w > 300)
+            choices_draw(s, vp, 0, NULL, ways, 2, vp->option[0] == 2, x + w - 190, 8);
         g_autofree char *sum = gone || fresh ? g_strdup_printf("%d line%s gone, %d new", gone, gone == 1 ? "" : "s", fresh)
                                              : g_strdup("the text is the same before and after");
-        scene_text(s, FONT_small, ROLE_dim, x + 12, 8 + m[FONT_title].line_h, w - 24, sum);
+        g_autofree char *followed = rows->marks && rows->marks->len
+            ? g_strdup_printf("%s; following %s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(rows->marks, 0))
+            : g_strdup_printf("%s; N and P: next and previous change", sum);
+        scene_text(s, FONT_small, ROLE_dim, x + 12, 8 + m[FONT_title].line_h, w - 24, followed);
         double top = 14 + m[FONT_title].line_h + m[FONT_small].line_h;
-        draw_text(s, vp, diff, shown, x, top, w, MAX(vp->height - top, 1));
+        draw_text(s, vp, rows, shown, x, top, w, MAX(vp->height - top, 1));
     }
     scene_box(s, ROLE_grid, lw, 0, 1, vp->height)->ref = (Ref){ REF_split, 0, 0, 0 };
 }

@@ -181,20 +181,52 @@ static double draw_became(Scene *s, const Viewport *vp, const Rows *rows, double
     return y + 8;
 }
 
+/* Changes of annotations that were compiled again, by gain: with what the whole step then costs. */
 static double draw_remedies(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
+    y = heading(s, m, x, y, w, "What would remove it");
     if (!rows->remedies || rows->remedies->len == 0)
-        return y;
-    y = heading(s, m, x, y, w, "What would remove it (compiled again to find out)");
-    for (guint i = 0; i < rows->remedies->len && i < 8; i++) {
+        return fact(s, m, x, y, w, ROLE_dim, "No change of one annotation was found that removes it, of those that were compiled again to find out.") + 8;
+    for (guint i = 0; i < rows->remedies->len && i < 12; i++) {
         const TraceRemedyRow *r = TRACE_AT(rows->remedies, TraceRemedyRow, i);
-        bool gain = r->gain_ns.known && r->gain_ns.v > 0;
-        g_autofree char *t = g_strdup_printf("%s: step %s → %s%s%s", r->text, word_maybe_ns(r->before_ns).s,
-                                             word_maybe_ns(r->after_ns).s, r->note ? ", " : "", r->note ? r->note : "");
-        y = fact(s, m, x, y, w, gain ? ROLE_good : ROLE_text, t);
+        bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
+        double top = y;
+        y = scene_paragraph(s, m, FONT_mono, ROLE_text, x + 12, y, w - 12, r->text);
+        g_autoptr(GString) t = g_string_new(NULL);
+        g_string_append_printf(t, "predicted step %s → %s", word_maybe_ns(r->before_ns).s, word_maybe_ns(r->after_ns).s);
+        if (gain || loss)
+            g_string_append_printf(t, ", %s %s", word_ns(fabs(r->gain_ns.v)).s, gain ? "less" : "more");
+        g_string_append_printf(t, "; received %s → %s", word_maybe_bytes(r->before_traffic).s, word_maybe_bytes(r->after_traffic).s);
+        if (r->peak_change.known && r->peak_change.v != 0)
+            g_string_append_printf(t, "; memory %s%s", r->peak_change.v > 0 ? "+" : "−", word_bytes(ABS(r->peak_change.v)).s);
+        if (r->n_gone > 1)
+            g_string_append_printf(t, "; removes %" G_GINT64_FORMAT " changes of layout in all", r->n_gone);
+        if (r->brings && *r->brings)
+            g_string_append_printf(t, "; brings %s", r->brings);
+        if (r->note && *r->note)
+            g_string_append_printf(t, "; %s", r->note);
+        y = scene_paragraph(s, m, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, x + 12, y, w - 12, t->str) + 7;
+        scene_box(s, gain ? ROLE_good : loss ? ROLE_bad : ROLE_pad, x, top + 1, 3, y - top - 8);
     }
-    return y + 8;
+    return y + 6;
+}
+
+/* The same reshard in other views. */
+static double draw_jumps(Scene *s, const Viewport *vp, const RunRows *run, const TraceReshardRow *r, double x, double y)
+{
+    static const struct {
+        const char *title, *view;
+    } all[] = { { "its slices in Steps ›", "steps" }, { "its lines in Passes ›", "passes" }, { "its op in Graph ›", "graph" } };
+    const Metrics *m = vp->metrics;
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        double w = text_width(m, FONT_small, all[i].title) + 4;
+        Item *it = scene_text(s, FONT_small, ROLE_link, x, y, w, all[i].title);
+        it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
+        it->go = all[i].view;
+        x += w + 18;
+    }
+    return y + m[FONT_small].line_h + 4;
 }
 
 static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, const TraceReshardRow *r,
@@ -207,6 +239,7 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",
                                    r->trips > 1 ? ", executions a step: " : "", r->trips > 1 ? word_count(r->trips).s : "");
     y = scene_paragraph(s, m, FONT_body, ROLE_text, x, y, w, plan);
+    y = draw_jumps(s, vp, run, r, x, y + 2);
     int at = MAX(rows_run_index(rows, run->info->id), 0);
     g_autoptr(TileGrid) before = value_grid(rows, at, r->shape, r->from_id, false);
     g_autoptr(TileGrid) after = value_grid(rows, at, r->shape, r->to_id, false);
@@ -229,16 +262,16 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     }
     if (w < 760) {
         y = draw_reasons(s, vp, rows, r, x, y, w);
+        y = draw_remedies(s, vp, rows, x, y, w);
         y = draw_became(s, vp, rows, x, y, w);
         y = plan_table(s, vp, rows->plans, "Ways that were weighed", x, y, w);
-        y = plan_table(s, vp, rows->options, "Strategies for the op behind it", x, y, w);
-        return draw_remedies(s, vp, rows, x, y, w);
+        return plan_table(s, vp, rows->options, "Strategies for the op behind it", x, y, w);
     }
     double half = floor((w - 32) / 2), left = draw_reasons(s, vp, rows, r, x, y, half);
-    double right = draw_became(s, vp, rows, x + half + 32, y, half);
+    double right = draw_remedies(s, vp, rows, x + half + 32, y, half);
+    right = draw_became(s, vp, rows, x + half + 32, right, half);
     right = plan_table(s, vp, rows->plans, "Ways that were weighed", x + half + 32, right, half);
     right = plan_table(s, vp, rows->options, "Strategies for the op behind it", x + half + 32, right, half);
-    right = draw_remedies(s, vp, rows, x + half + 32, right, half);
     return MAX(left, right);
 }
 

@@ -234,7 +234,7 @@ double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, doub
     double used = 0, blank = text_width(m, font, " ");
     for (int i = 0; words[i]; i++) {
         double ww = text_width(m, font, words[i]);
-        if (line->len && used + blank + ww > w) {
+        if (line->len && used + blank + ww > w - 4) { /* widths are added up letter by letter: a little air */
             scene_text(s, font, ink, x, y, w, line->str);
             y += m[font].line_h;
             g_string_truncate(line, 0);

@@ -241,10 +241,58 @@ bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     return run->copies != NULL;
 }
 
+static void mark(Rows *out, const char *name)
+{
+    for (guint i = 0; i < out->marks->len; i++)
+        if (g_str_equal(g_ptr_array_index(out->marks, i), name))
+            return;
+    if (out->marks->len < 24)
+        g_ptr_array_add(out->marks, g_strdup(name));
+}
+
+static bool mark_all(Rows *out, GArray *insts)
+{
+    for (guint i = 0; insts && i < insts->len; i++)
+        mark(out, TRACE_AT(insts, TraceInstRow, i)->name);
+    if (insts)
+        g_array_unref(insts);
+    return insts != NULL;
+}
+
+/* The names that the selected instruction has, had and will have; of a reshard, those of its value, of who asked for
+ * it, and of what it became. */
+static bool load_marks(TraceReader *r, const Query *q, Rows *out, GError **error)
+{
+    out->marks = g_ptr_array_new_with_free_func(g_free);
+    if (q->select.kind == REF_reshard) {
+        g_autoptr(GArray) one = trace_query_reshard(r, q->select.id, error);
+        g_autoptr(GArray) colls = one ? trace_query_reshard_colls(r, q->select.id, error) : NULL;
+        if (!colls)
+            return false;
+        for (guint i = 0; i < colls->len; i++)
+            mark(out, TRACE_AT(colls, TraceCollRow, i)->name);
+        const TraceReshardRow *x = one->len ? TRACE_AT(one, TraceReshardRow, 0) : NULL;
+        if (x && x->consumer)
+            mark(out, x->consumer);
+        return true;
+    }
+    if (q->select.kind != REF_value && q->select.kind != REF_inst)
+        return true;
+    return mark_all(out, trace_query_inst(r, q->select.id, error)) && mark_all(out, trace_query_origins(r, q->select.id, error)) &&
+           mark_all(out, trace_query_descendants(r, q->select.id, error));
+}
+
 /* The pass that is asked for, else the first that changed the number of instructions. */
-static const TracePassRow *choose_pass(const GArray *passes, Ref select)
+static const TracePassRow *choose_pass(const GArray *passes, Ref select, const Rows *prev)
 {
     const TracePassRow *first = NULL;
+    for (guint i = 0; i < passes->len; i++) { /* a reshard becomes collectives where these first appear */
+        const TracePassRow *p = TRACE_AT(passes, TracePassRow, i);
+        if (select.kind == REF_reshard && p->coll_before.known && p->coll_after.known && p->coll_after.v > p->coll_before.v)
+            return p;
+        if (select.kind != REF_pass && select.kind != REF_reshard && prev && prev->about.kind == REF_pass && p->id == prev->about.id)
+            return p; /* following something: stay */
+    }
     for (guint i = 0; i < passes->len; i++) {
         const TracePassRow *p = TRACE_AT(passes, TracePassRow, i);
         if (select.kind == REF_pass && p->id == select.id)
@@ -263,9 +311,12 @@ bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return true;
     RunRows *run = g_ptr_array_index(out->run, out->current);
     run->passes = trace_query_passes(r, run->info->module_id, error);
-    if (!run->passes)
+    if (!run->passes || !load_marks(r, q, out, error))
         return false;
-    const TracePassRow *p = choose_pass(run->passes, q->select);
+    if (q->select.kind == REF_pass && prev && prev->marks && prev->current == out->current)
+        for (guint i = 0; i < prev->marks->len; i++) /* another pass: the same is followed */
+            mark(out, g_ptr_array_index(prev->marks, i));
+    const TracePassRow *p = choose_pass(run->passes, q->select, prev);
     if (!p)
         return true;
     out->about = (Ref){ REF_pass, run->info->id, p->id, 0 };

@@ -31,6 +31,7 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
     vp->width = w;
     vp->height = h;
     vp->metrics = text_cache_metrics(c->text);
+    canvas_show_selection(c);
     const Rows *rows = session_rows(c->session);
     if (rows)
         session_view(c->session)->layout(rows, vp, c->scene);
@@ -282,6 +283,7 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
     } else if (r.kind == REF_run) {
         session_select(c->session, r);
     } else if (r.kind != REF_overview && r.kind != REF_split && r.kind != REF_axis) {
+        c->shown = r;
         session_select(c->session, r);
     }
     return TRUE;

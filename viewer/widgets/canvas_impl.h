@@ -15,6 +15,7 @@ struct _ShardCanvas {
     bool theme_set; /* by the user, not by the desktop */
     const char *cursor;
     bool down, dragging;
+    Ref shown; /* selection that the timeline has brought into sight, or that was made in it */
     Ref press;
     const char *press_go; /* view that the pressed item leads to; NULL = none */
     double press_x, press_y, last_x, last_y, pointer_x, pointer_y;
@@ -29,4 +30,5 @@ void canvas_set_option(ShardCanvas *c, int option, int value);
 bool canvas_is_graph(ShardCanvas *c);
 void canvas_pan_graph(ShardCanvas *c, double dx, double dy);
 void canvas_fit_selection(ShardCanvas *c);
+void canvas_show_selection(ShardCanvas *c); /* slices of what was selected in another view come into sight */
 gboolean canvas_key(GtkWidget *w, GdkEventKey *e);

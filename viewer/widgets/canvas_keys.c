@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "viewer/layout/passes.h"
 #include "viewer/layout/sharding.h"
 
 /* ---- rows in the order in which a view shows them ---- */
@@ -134,6 +135,51 @@ bool shard_canvas_find(ShardCanvas *c, const char *text, int dir)
     return false;
 }
 
+/* The slices of a collective, or of those that a reshard became, in the first warm step that has them. */
+static bool slices_time(const Rows *rows, Ref ref, int64_t *begin, int64_t *end)
+{
+    const TimelineRows *t = rows->time;
+    const RunRows *run = rows_current(rows);
+    const TraceStepRow *warm = NULL;
+    for (guint i = 0; run->steps && i < run->steps->len && !warm; i++)
+        if (TRACE_AT(run->steps, TraceStepRow, i)->warm)
+            warm = TRACE_AT(run->steps, TraceStepRow, i);
+    *begin = INT64_MAX;
+    *end = INT64_MIN;
+    for (guint l = 0; l < t->data->len; l++) {
+        GArray *lanes = TRACE_AT(t->data, LaneData, l)->rows;
+        for (guint k = 0; k < lanes->len; k++) {
+            GArray *spans = TRACE_AT(lanes, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++) {
+                const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+                const TraceCollRow *c = e->inst_id ? g_hash_table_lookup(t->coll, &e->inst_id) : NULL;
+                bool mine = ref.kind == REF_inst ? e->inst_id == ref.id : c && c->reshard_id == ref.id;
+                if (!mine || (warm && (e->start_ns < warm->start_ns || e->start_ns >= warm->start_ns + warm->dur_ns)))
+                    continue;
+                *begin = MIN(*begin, e->start_ns);
+                *end = MAX(*end, e->start_ns + MAX(e->dur_ns, 1));
+            }
+        }
+    }
+    return *begin < *end;
+}
+
+void canvas_show_selection(ShardCanvas *c)
+{
+    Viewport *vp = session_viewport(c->session);
+    int64_t b, e;
+    if (!canvas_has_time(c) || ref_equal(c->shown, vp->select))
+        return;
+    c->shown = vp->select;
+    if ((vp->select.kind != REF_reshard && vp->select.kind != REF_inst) || !slices_time(session_rows(c->session), vp->select, &b, &e))
+        return;
+    TimePlot p = timeline_plot(session_rows(c->session), vp);
+    int64_t t0 = b - (e - b), t1 = e + (e - b);
+    timeline_clamp(&p, &t0, &t1);
+    vp->t0 = t0;
+    vp->t1 = t1;
+}
+
 void canvas_fit_selection(ShardCanvas *c)
 {
     int64_t b, e;
@@ -147,6 +193,8 @@ void canvas_fit_selection(ShardCanvas *c)
             if (st->id == sel.id)
                 canvas_set_time(c, st->start_ns, st->start_ns + st->dur_ns);
         }
+    } else if ((sel.kind == REF_reshard || sel.kind == REF_inst) && slices_time(session_rows(c->session), sel, &b, &e)) {
+        canvas_set_time(c, b - (e - b) / 4, e + (e - b) / 4);
     } else if (sel.kind == REF_event && event_time(session_rows(c->session), sel, &b, &e)) {
         canvas_set_time(c, b - (e - b), e + (e - b));
     }
@@ -221,6 +269,18 @@ static bool graph_key(ShardCanvas *c, guint key)
     }
 }
 
+static bool hunk_by(ShardCanvas *c, int dir)
+{
+    Viewport *vp = session_viewport(c->session);
+    const Rows *rows = session_rows(c->session);
+    double to = rows ? passes_next(rows, vp, dir) : -1;
+    if (to < 0)
+        return false;
+    vp->scroll[PANE_DETAIL] = MAX(to, 0.5); /* 0 would mean: not scrolled yet */
+    shard_canvas_update(c);
+    return true;
+}
+
 static bool list_key(ShardCanvas *c, guint key)
 {
     const Scene *s = shard_canvas_scene(c);
@@ -232,6 +292,8 @@ static bool list_key(ShardCanvas *c, guint key)
     case GDK_KEY_Page_Down: canvas_scroll_pane(c, detail, s->height * 0.8); return true;
     case GDK_KEY_Home: canvas_scroll_pane(c, detail, -1e9); return true;
     case GDK_KEY_End: canvas_scroll_pane(c, detail, 1e9); return true;
+    case GDK_KEY_n: return session_view(c->session)->layout == layout_passes && hunk_by(c, 1);
+    case GDK_KEY_p: return session_view(c->session)->layout == layout_passes && hunk_by(c, -1);
     case GDK_KEY_j: device_by(c, 1); return true;
     case GDK_KEY_k: device_by(c, -1); return true;
     case GDK_KEY_t: {
@@ -276,7 +338,7 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
             session_go(c->session, now);
         return TRUE;
     }
-    if ((key == GDK_KEY_o || key == GDK_KEY_p) && next_option(c, key == GDK_KEY_o ? 0 : 1))
+    if ((key == GDK_KEY_o || (key == GDK_KEY_p && session_view(c->session)->layout != layout_passes)) && next_option(c, key == GDK_KEY_o ? 0 : 1))
         return TRUE;
     if (key == GDK_KEY_Escape) {
         session_select(c->session, (Ref){ 0 });
