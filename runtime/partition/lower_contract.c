@@ -100,12 +100,12 @@ IrOp *lower_reduce(Local *x, const IrOp *op)
 {
     int n = op->n_operands / 2;
     g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
-    AxisList axes = reduced_axes(x, op);
+    AxisList axes = reduced_axes(x, op), partial = op->shardings[0]->unreduced; /* of the operand's own sums too */
     ReduceKind kind = n == 1 ? comp_reduce_kind(op->comps[0]) : REDUCE_OTHER;
     for (int i = 0; i < n; i++) {
         IrOp *init = local_of(x, op->operands[n + i]), *a = local_of(x, op->operands[i]);
-        if (axes.n)
-            init = partial_init(x, op, init, axes, kind);
+        if (axes.n || partial.n)
+            init = partial_init(x, op, init, partial.n ? partial : axes, kind);
         const Sharding *s = sharding_of(op->operands[i]);
         for (int k = 0; k < op->a.dims.n; k++) {
             int d = (int)op->a.dims.v[k];

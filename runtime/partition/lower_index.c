@@ -201,6 +201,22 @@ static bool listed(Ints l, int64_t v)
     return false;
 }
 
+/* Rows that no index names stand at the start of their dim: the first part along it has them. *inside as above. */
+static void first_rows(Local *x, const IrOp *operand, const IrOp *indices, const GatherDims *g, IrOp **inside)
+{
+    const Sharding *s = sharding_of(operand);
+    for (int d = 0; d < operand->type->rank; d++) {
+        if (listed(g->map, d) || listed(g->operand_batching, d) || g->slice_sizes.v[d] == operand->type->dims[d] || sharding_parts(s, d) == 1)
+            continue;
+        int64_t dims[MAX_RANK];
+        for (int k = 0; k < indices->type->rank; k++)
+            dims[k] = k == g->index_vector_dim ? 1 : indices->type->dims[k];
+        const Type *type = type_array(x->out->types, ELEM_pred, indices->type->rank, dims);
+        IrOp *first = lb_spread(x, lb_compare(x, DIR_EQ, lb_index(x, s->dims[d].axes, 1), lb_scalar(x, ELEM_s32, 0)), type);
+        *inside = *inside ? lb_binary(x, OP_and, *inside, first) : first;
+    }
+}
+
 IrOp *lower_gather(Local *x, const IrOp *op)
 {
     const GatherDims *g = &op->a.gather;
@@ -210,6 +226,7 @@ IrOp *lower_gather(Local *x, const IrOp *op)
     for (int d = 0; d < operand->type->rank; d++)
         sizes[d] = g->slice_sizes.v[d] == operand->type->dims[d] && !listed(g->collapsed, d) ? a->type->dims[d] : g->slice_sizes.v[d];
     IrOp *indices = relative_indices(x, operand, local_of(x, op->operands[1]), g, g->slice_sizes.v, true, &inside);
+    first_rows(x, operand, indices, g, &inside);
     IrOp *args[2] = { a, indices };
     const Type *type = lb_local_type(x, op->type, sharding_of(op));
     IrOp *got = lb_op(x, OP_gather, type, 2, args);

@@ -10,3 +10,5 @@ int pass_cse(IrModule *m);
 int pass_simplify(IrModule *m);
 /* Ops that nobody reads, collectives included. */
 int pass_dce(IrModule *m);
+/* Before reshards are inserted: values that are annotated as partial but are made whole are whole (partial.c). */
+int pass_whole_partials(IrModule *m);

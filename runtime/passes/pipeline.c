@@ -76,6 +76,7 @@ static bool run_reshard(PassContext *cx, GError **error)
     for (int i = 0; i < c->whole->n_comps; i++)
         comp_drop_dead(c->whole->comps[i], false);
     constants_fold(c->whole);
+    pass_whole_partials(c->whole);
     int known = c->whole->next_id;
     widen_partial_sums(c->whole);
     note_made(c->whole, known, c->log);

@@ -11,7 +11,7 @@ static bool is_identity_pad(const IrOp *op)
     if (op->code != OP_pad || op->type != op->operands[0]->type)
         return false;
     for (int d = 0; d < op->type->rank; d++)
-        if (op->a.pad.lo[d])
+        if (op->a.pad.lo[d] || op->a.pad.interior[d])
             return false;
     return true;
 }

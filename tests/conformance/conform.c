@@ -1,6 +1,8 @@
-/* Random meshes and shardings for whole programs, and programs that check themselves. */
+/* Random meshes and shardings for whole programs, programs that check themselves, and partitioned programs run. */
 #include "tests/conformance/conform.h"
 
+#include "runtime/exec/cut.h"
+#include "runtime/exec/execute.h"
 #include "runtime/exec/reference.h"
 #include "runtime/passes/import.h"
 
@@ -113,4 +115,54 @@ bool conform_run(IrModule *m, GError **error)
     if (!whole)
         return reference_eval_spmd(m, leaves, n_args, n, results, error);
     return pass_import(m, NULL, NULL, error) && reference_eval(m, leaves, n_args, 0, results, error);
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+GPtrArray *conform_cut(const IrModule *whole, const GPtrArray *args, const IrModule *local, int64_t n)
+{
+    GPtrArray *out = tensor_array_new();
+    for (int64_t d = 0; d < n; d++)
+        for (guint i = 0; i < args->len; i++) {
+            const IrOp *p = whole->entry->params[i];
+            Tensor *t = tensor_new(local->entry->params[i]->type);
+            tile_cut(g_ptr_array_index(args, i), p->shardings ? p->shardings[0] : NULL, d, t->data);
+            g_ptr_array_add(out, t);
+        }
+    return out;
+}
+
+GPtrArray *conform_execute(const IrModule *local, const GPtrArray *pieces, int n, GError **error)
+{
+    g_autoptr(Executable) exe = executable_new(local, n, error);
+    if (!exe)
+        return NULL;
+    g_autoptr(ExecContext) cx = exec_context_new(2);
+    int n_args = executable_n_params(exe), n_results = executable_n_results(exe);
+    Buffer ***args = g_new0(Buffer **, n), ***results = g_new0(Buffer **, n);
+    for (int d = 0; d < n; d++) {
+        args[d] = g_new0(Buffer *, n_args + 1);
+        results[d] = g_new0(Buffer *, n_results + 1);
+        for (int i = 0; i < n_args; i++) {
+            size_t bytes = (size_t)type_bytes(executable_param_type(exe, i));
+            args[d][i] = buffer_new(bytes);
+            memcpy(args[d][i]->data, ((Tensor *)g_ptr_array_index(pieces, (guint)(d * n_args + i)))->data, bytes);
+        }
+    }
+    bool ok = executable_run(exe, cx, args, results, NULL, error);
+    GPtrArray *out = ok ? tensor_array_new() : NULL;
+    for (int d = 0; d < n; d++) {
+        for (int i = 0; i < n_results && ok; i++) {
+            g_ptr_array_add(out, tensor_of(executable_result_type(exe, i), results[d][i]->data));
+            buffer_unref(results[d][i]);
+        }
+        for (int i = 0; i < n_args; i++)
+            if (args[d][i])
+                buffer_unref(args[d][i]);
+        g_free(args[d]);
+        g_free(results[d]);
+    }
+    g_free(args);
+    g_free(results);
+    return out;
 }

@@ -1,6 +1,7 @@
-/* Random meshes and shardings for whole programs, and programs that check themselves. */
+/* Random meshes and shardings for whole programs, programs that check themselves, and partitioned programs run. */
 #pragma once
 
+#include "runtime/exec/reference.h"
 #include "runtime/propagate/propagate.h"
 
 /* n devices as one or more axes, ids permuted with even odds. */
@@ -13,3 +14,8 @@ void random_annotations(IrModule *m, const Mesh *mesh, GRand *rand);
  * names several devices runs on all of them. */
 bool conform_run(IrModule *m, GError **error);
 int64_t conform_n_devices(const IrModule *m);
+
+/* Every device's pieces of the arguments: [d * n_args + i]. */
+GPtrArray *conform_cut(const IrModule *whole, const GPtrArray *args, const IrModule *local, int64_t n_devices);
+/* The local program on virtual devices: results as reference_eval_spmd gives them. */
+GPtrArray *conform_execute(const IrModule *local, const GPtrArray *pieces, int n_devices, GError **error);

@@ -17,55 +17,6 @@ static char *program_path(const char *name)
     return g_build_filename(root ? root : ".", "data", "ops", name, NULL);
 }
 
-static GPtrArray *cut_arguments(const IrModule *whole, const GPtrArray *args, const IrModule *local, int64_t n)
-{
-    GPtrArray *out = tensor_array_new();
-    for (int64_t d = 0; d < n; d++)
-        for (guint i = 0; i < args->len; i++) {
-            const IrOp *p = whole->entry->params[i];
-            Tensor *t = tensor_new(local->entry->params[i]->type);
-            tile_cut(g_ptr_array_index(args, i), p->shardings ? p->shardings[0] : NULL, d, t->data);
-            g_ptr_array_add(out, t);
-        }
-    return out;
-}
-
-/* The local program on virtual devices: results as reference_eval_spmd gives them. */
-static GPtrArray *execute(const IrModule *local, const GPtrArray *pieces, int n, GError **error)
-{
-    g_autoptr(Executable) exe = executable_new(local, n, error);
-    if (!exe)
-        return NULL;
-    g_autoptr(ExecContext) cx = exec_context_new(2);
-    int n_args = executable_n_params(exe), n_results = executable_n_results(exe);
-    Buffer ***args = g_new0(Buffer **, n), ***results = g_new0(Buffer **, n);
-    for (int d = 0; d < n; d++) {
-        args[d] = g_new0(Buffer *, n_args + 1);
-        results[d] = g_new0(Buffer *, n_results + 1);
-        for (int i = 0; i < n_args; i++) {
-            size_t bytes = (size_t)type_bytes(executable_param_type(exe, i));
-            args[d][i] = buffer_new(bytes);
-            memcpy(args[d][i]->data, ((Tensor *)g_ptr_array_index(pieces, (guint)(d * n_args + i)))->data, bytes);
-        }
-    }
-    bool ok = executable_run(exe, cx, args, results, NULL, error);
-    GPtrArray *out = ok ? tensor_array_new() : NULL;
-    for (int d = 0; d < n; d++) {
-        for (int i = 0; i < n_results && ok; i++) {
-            g_ptr_array_add(out, tensor_of(executable_result_type(exe, i), results[d][i]->data));
-            buffer_unref(results[d][i]);
-        }
-        for (int i = 0; i < n_args; i++)
-            if (args[d][i])
-                buffer_unref(args[d][i]);
-        g_free(args[d]);
-        g_free(results[d]);
-    }
-    g_free(args);
-    g_free(results);
-    return out;
-}
-
 static void check_results(const char *name, const char *where, guint seed, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
 {
     for (guint i = 0; i < want->len; i++) {
@@ -105,7 +56,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     module_verify(local, &error);
     g_assert_no_error(error);
     g_autoptr(GPtrArray) args = fill_arguments(plain, FILL_RANDOM, seed, seed & 1 ? 3 : 12, &error);
-    g_autoptr(GPtrArray) want = tensor_array_new(), got = tensor_array_new(), pieces = cut_arguments(m, args, local, n);
+    g_autoptr(GPtrArray) want = tensor_array_new(), got = tensor_array_new(), pieces = conform_cut(m, args, local, n);
     reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, 0, want, &error);
     g_assert_no_error(error);
     reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, n, got, &error);
@@ -113,7 +64,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
         g_test_message("%s seed %u, %d devices: %s", name, seed, n, error->message);
     g_assert_no_error(error);
     check_results(name, "reference evaluator", seed, m, want, got, n);
-    g_autoptr(GPtrArray) ran = execute(local, pieces, n, &error);
+    g_autoptr(GPtrArray) ran = conform_execute(local, pieces, n, &error);
     g_assert_no_error(error);
     check_results(name, "executor", seed, m, want, ran, n);
     planner_free(planner);

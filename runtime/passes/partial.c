@@ -1,0 +1,93 @@
+/* Partial values that nobody makes. An annotation may ask for partial sums of a value that is whole; keeping it whole means the
+ * same and costs nothing, so the wish is dropped before reshards are inserted. One walk in definition order. */
+#include <string.h>
+
+#include "runtime/passes/optimise.h"
+
+/* Axes of `want` that some list in `have` covers. */
+static AxisList covered(Arena *arena, AxisList want, const AxisList *have, int n)
+{
+    AxisRef *v = arena_array(arena, AxisRef, want.n);
+    int kept = 0;
+    for (int i = 0; i < want.n; i++) {
+        bool found = false;
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < have[k].n; j++)
+                found = found || axis_contains(have[k].v[j], want.v[i]);
+        if (found)
+            v[kept++] = want.v[i];
+    }
+    return (AxisList){ .v = v, .n = kept };
+}
+
+static const Sharding *of_leaf(const IrOp *op, int leaf)
+{
+    IrValue v = value_resolve((IrOp *)op, leaf);
+    return v.op->shardings ? v.op->shardings[v.leaf] : NULL;
+}
+
+/* True of ops whose own sums can be partial, and of arguments that the caller says are. */
+static bool makes_partial(const IrOp *op)
+{
+    const char *text;
+    switch ((int)op_family(op)) {
+    case FAMILY_dot:
+    case FAMILY_convolution:
+    case FAMILY_reduce:
+    case FAMILY_reduce_window:
+    case FAMILY_select_and_scatter:
+    case FAMILY_gather:
+    case FAMILY_scatter:
+    case FAMILY_collective:
+    case FAMILY_control:
+    case FAMILY_manual:
+    case FAMILY_custom: return true;
+    case FAMILY_leaf:
+        text = op->code == OP_parameter ? pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding") : NULL;
+        return op->code == OP_parameter && (op->parent != op->parent->module->entry || (text && strstr(text, "unreduced")) || op->sharding_text);
+    }
+    return false;
+}
+
+static int strip(IrModule *m, Arena *scratch, const Sharding **slot, const AxisList *have, int n)
+{
+    if (!*slot || (*slot)->maximal || (*slot)->unreduced.n == 0)
+        return 0;
+    AxisList keep = covered(scratch, (*slot)->unreduced, have, n);
+    if (keep.n == (*slot)->unreduced.n)
+        return 0;
+    *slot = sharding_with_unreduced(m->shardings, *slot, keep, (*slot)->reduction);
+    return 1;
+}
+
+int pass_whole_partials(IrModule *m)
+{
+    Arena *scratch = arena_new_root();
+    int n = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            if (!op->shardings || makes_partial(op))
+                continue;
+            int n_have = 0;
+            for (int j = 0; j < op->n_operands; j++)
+                n_have += type_n_leaves(op->operands[j]->type);
+            AxisList *have = arena_array(scratch, AxisList, n_have);
+            n_have = 0;
+            for (int j = 0; j < op->n_operands; j++)
+                for (int l = 0; l < type_n_leaves(op->operands[j]->type); l++, n_have++) {
+                    const Sharding *s = of_leaf(op->operands[j], l);
+                    if (s && !s->maximal)
+                        have[n_have] = s->unreduced;
+                }
+            for (int l = 0; l < type_n_leaves(op->type); l++)
+                n += strip(m, scratch, &op->shardings[l], have, n_have);
+        }
+    for (int i = 0; m->entry->results && i < type_n_leaves(m->entry->root->type); i++) {
+        const Sharding *s = of_leaf(m->entry->root, i);
+        AxisList have = s && !s->maximal ? s->unreduced : (AxisList){ 0 };
+        n += strip(m, scratch, &m->entry->results[i].sharding, &have, 1);
+    }
+    arena_free(scratch);
+    return n;
+}

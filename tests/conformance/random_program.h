@@ -1,0 +1,20 @@
+/* Random programs over all op families, with random meshes and shardings, as HLO text that stands alone; and smaller ones that
+ * still fail. Integers dominate, since they must come out equal to the bit; floats stay away from ops that jump. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct RandomProgram RandomProgram;
+
+/* The same seed gives the same program everywhere. */
+RandomProgram *random_program_new(guint seed);
+void random_program_free(RandomProgram *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(RandomProgram, random_program_free)
+/* HLO text with the mesh and every annotation in it; the caller frees. */
+char *random_program_text(const RandomProgram *p);
+
+/* True if the program with this text has the fault that is looked for. */
+typedef gboolean (*RandomFails)(const char *text, gpointer data);
+/* Cuts the program down while it still fails: fewer results, values that become parameters, ops that become one of their
+ * operands, annotations that go. */
+void random_program_shrink(RandomProgram *p, RandomFails fails, gpointer data);
