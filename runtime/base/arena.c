@@ -61,6 +61,23 @@ void arena_reset(Arena *a)
     a->total = 0;
 }
 
+ArenaMark arena_mark(const Arena *a)
+{
+    return (ArenaMark){ a->last, a->last ? a->last->used : 0, a->total };
+}
+
+void arena_release(Arena *a, ArenaMark mark)
+{
+    while (a->last && a->last != mark.block && (mark.block || a->last->prev)) {
+        Block *prev = a->last->prev;
+        g_free(a->last);
+        a->last = prev;
+    }
+    if (a->last)
+        a->last->used = mark.used; /* with nothing before the mark the first block stays, empty */
+    a->total = mark.total;
+}
+
 void *arena_alloc(Arena *a, size_t size)
 {
     size = (size + 15) & ~(size_t)15;

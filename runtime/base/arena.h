@@ -12,6 +12,13 @@ Arena *arena_new_root(void);
 void arena_free(Arena *a);
 /* Forgets all contents but keeps the memory: for scratch arenas between passes. */
 void arena_reset(Arena *a);
+/* A place in the arena's life: releasing to it forgets what was handed out since. */
+typedef struct ArenaMark {
+    void *block;
+    size_t used, total;
+} ArenaMark;
+ArenaMark arena_mark(const Arena *a);
+void arena_release(Arena *a, ArenaMark mark);
 /* `size` zeroed bytes, aligned to 16. Never NULL. */
 void *arena_alloc(Arena *a, size_t size);
 /* Copies, NUL-terminated. */

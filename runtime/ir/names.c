@@ -1,4 +1,6 @@
-/* A string's tag says whether the name is taken and, of a stem, the last suffix that was given to it. */
+/* A string's tag says whether the name is taken and, of a stem, the last suffix that was given to it. Names made here
+ * out of a stem and a number are not in the table as long as nobody asked for a name that looks like one: the stem's
+ * number tells that they are taken, and a table of a million names is slow for its misses in the caches. */
 #include "runtime/ir/names.h"
 
 #include <glib.h>
@@ -10,12 +12,16 @@
 
 struct NameTable {
     StrTable *strings;
+    Arena *arena;
+    bool numbered; /* a name with a number was asked for and given */
+    bool unlisted; /* a name was made that is not in the table */
 };
 
 NameTable *name_table_new(Arena *arena)
 {
     NameTable *t = g_new0(NameTable, 1);
     t->strings = str_table_new(arena);
+    t->arena = arena;
     return t;
 }
 
@@ -35,24 +41,69 @@ static size_t stem_length(const char *s, size_t n)
     return k < n && k > 1 && s[k - 1] == '.' ? k - 1 : n;
 }
 
+/* The digits of v at the end of a buffer of 16; where they start. */
+static size_t digits_of(uint32_t v, char *digits)
+{
+    size_t k = 16;
+    for (; v; v /= 10)
+        digits[--k] = (char)('0' + v % 10);
+    return k;
+}
+
+/* Of "stem.5": whether 5 was given to the stem by number. */
+static bool was_made(NameTable *t, const char *name, size_t stem, size_t n)
+{
+    uint32_t *tag;
+    if (!t->unlisted || n - stem > 10 || name[stem + 1] == '0')
+        return false;
+    uint64_t v = 0;
+    for (size_t i = stem + 1; i < n; i++)
+        v = v * 10 + (uint64_t)(name[i] - '0');
+    str_intern_tag(t->strings, name, stem, &tag);
+    return v <= (*tag & ~TAKEN);
+}
+
 const char *name_take(NameTable *t, const char *name, size_t n)
 {
     uint32_t *tag;
     const char *taken = str_intern_tag(t->strings, name, n, &tag);
+    size_t stem = n;
     if (!(*tag & TAKEN)) {
-        *tag |= TAKEN;
-        return taken;
+        stem = stem_length(name, n);
+        if (stem == n || !was_made(t, name, stem, n)) {
+            if (t->unlisted) /* the stem was looked up between */
+                str_intern_tag(t->strings, name, n, &tag);
+            *tag |= TAKEN;
+            t->numbered = t->numbered || stem < n;
+            return taken;
+        }
+    } else {
+        stem = stem_length(name, n);
     }
-    size_t stem = stem_length(name, n);
     str_intern_tag(t->strings, name, stem, &tag);
     uint32_t next = *tag & ~TAKEN;
-    g_autofree char *text = g_malloc(stem + 16);
+    char digits[16];
+    if (!t->numbered) {
+        size_t k = digits_of(++next, digits);
+        char *text = arena_alloc(t->arena, stem + 2 + sizeof digits - k);
+        memcpy(text, name, stem);
+        text[stem] = '.';
+        memcpy(text + stem + 1, digits + k, sizeof digits - k);
+        *tag = (*tag & TAKEN) | next;
+        t->unlisted = true;
+        return text;
+    }
+    char few[64], *text = stem + 18 <= sizeof few ? few : g_malloc(stem + 18);
     memcpy(text, name, stem);
+    text[stem] = '.';
     do {
-        int len = g_snprintf(text + stem, 16, ".%u", ++next);
-        taken = str_intern_tag(t->strings, text, stem + (size_t)len, &tag);
+        size_t k = digits_of(++next, digits);
+        memcpy(text + stem + 1, digits + k, sizeof digits - k);
+        taken = str_intern_tag(t->strings, text, stem + 1 + sizeof digits - k, &tag);
     } while (*tag & TAKEN);
     *tag |= TAKEN;
+    if (text != few)
+        g_free(text);
     str_intern_tag(t->strings, name, stem, &tag);
     *tag = (*tag & TAKEN) | next;
     return taken;

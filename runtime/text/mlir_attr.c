@@ -26,7 +26,7 @@ static void add_alias(Mlir *x, const char *name, const char *at, int line, const
 {
     if (g_hash_table_contains(x->aliases, name))
         return;
-    MAlias *alias = arena_new(x->scratch, MAlias);
+    MAlias *alias = arena_new(x->lasting, MAlias);
     alias->at = at;
     alias->line = line;
     alias->line_start = line_start;
@@ -88,10 +88,13 @@ static bool read_alias(Mlir *x, MAlias *alias)
     x->line_start = alias->line_start;
     alias->busy = true;
     bool ok = true;
+    Arena *scratch = x->scratch;
+    x->scratch = x->lasting;
     if (str_is(mlir_peek_word(x), "loc"))
         ok = mlir_read_loc(x, &alias->loc);
     else
         ok = (alias->value = mlir_read_attr(x, true)) != NULL;
+    x->scratch = scratch;
     alias->busy = false;
     alias->done = ok;
     x->cur = cur;
@@ -133,7 +136,10 @@ bool mlir_skip_alias_definition(Mlir *x)
         Str body;
         return mlir_peek(x) == '(' ? mlir_skip_balanced(x, &body) : mlir_expect(x, '(');
     }
+    Arena *scratch = x->scratch;
+    x->scratch = x->lasting;
     MAttr *value = mlir_read_attr(x, true);
+    x->scratch = scratch;
     MAlias *alias = g_hash_table_lookup(x->aliases, name);
     if (value && alias->at == at && !alias->done) {
         alias->value = value;

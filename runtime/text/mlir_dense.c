@@ -33,6 +33,37 @@ const Literal *mlir_literal_splat(Mlir *x, const Type *type, double f, int64_t i
 
 /* ---- one element ------------------------------------------------------------------------------- */
 
+/* A decimal with a point. Up to 15 digits times or by a power of ten that is exact make a double with one rounding
+ * (Clinger, "How to read floating point numbers accurately", 1990); the rest is strtod's. */
+static double read_decimal(const char *s, const char **end)
+{
+    static const double tens[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    const char *p = s + (*s == '-');
+    uint64_t v = 0;
+    int digits = 0, scale = 0, e = 0;
+    for (bool point = false; g_ascii_isdigit(*p) || (*p == '.' && !point); p++) {
+        if (*p == '.') {
+            point = true;
+            continue;
+        }
+        v = digits < 18 ? v * 10 + (uint64_t)(*p - '0') : v;
+        digits += v > 0;
+        scale -= point;
+    }
+    if ((*p == 'e' || *p == 'E') && (g_ascii_isdigit(p[1]) || ((p[1] == '+' || p[1] == '-') && g_ascii_isdigit(p[2])))) {
+        bool minus = *++p == '-';
+        for (p += *p == '-' || *p == '+'; g_ascii_isdigit(*p); p++)
+            e = MIN(e * 10 + (*p - '0'), 100000);
+        scale += minus ? -e : e;
+    }
+    *end = p;
+    if (digits > 15 || scale < -22 || scale > 22)
+        return g_ascii_strtod(s, NULL);
+    double d = scale < 0 ? (double)v / tens[-scale] : (double)v * tens[scale];
+    return *s == '-' ? -d : d;
+}
+
 static bool read_float(Mlir *x, ElemType e, unsigned char *out)
 {
     char c = mlir_peek(x);
@@ -54,10 +85,7 @@ static bool read_float(Mlir *x, ElemType e, unsigned char *out)
         digits++;
     if (*digits != '.')
         return mlir_fail(x, s, "%.*s is an integer, %s needs a decimal point", (int)MIN(digits - s, 30), s, elem_info[e].mlir);
-    char *end;
-    double v = g_ascii_strtod(s, &end);
-    x->cur = end;
-    scalar_from_double(e, v, out);
+    scalar_from_double(e, read_decimal(s, &x->cur), out);
     return true;
 }
 
@@ -145,51 +173,85 @@ static bool read_list(Mlir *x, Filler *f, int dim)
 
 /* ---- blobs ----------------------------------------------------------------------------------------- */
 
-/* Digits to bytes; false at the first character that is no digit. */
-static bool hex_bytes(const char *s, size_t n, unsigned char *out)
+/* The value of a digit, 16 for what is none. */
+static const unsigned char *digit_values(void)
 {
-    for (size_t i = 0; i < n; i++) {
-        int hi = g_ascii_xdigit_value(s[2 * i]), lo = g_ascii_xdigit_value(s[2 * i + 1]);
-        if (hi < 0 || lo < 0)
-            return false;
-        out[i] = (unsigned char)(hi << 4 | lo);
+    static unsigned char values[256];
+    static bool made;
+    if (!made) {
+        for (int c = 0; c < 256; c++) {
+            int v = g_ascii_xdigit_value((char)c);
+            values[c] = (unsigned char)(v < 0 ? 16 : v);
+        }
+        made = true;
     }
-    return true;
+    return values;
 }
 
-/* Makes the literal of n raw little-endian bytes. */
-static const Literal *from_blob(Mlir *x, const char *at, const Type *type, unsigned char *data, size_t n)
+/* Digits to bytes; false if one is no digit. */
+static bool hex_bytes(const char *s, size_t n, unsigned char *out)
+{
+    const unsigned char *values = digit_values();
+    unsigned bad = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned hi = values[(unsigned char)s[2 * i]], lo = values[(unsigned char)s[2 * i + 1]];
+        bad |= hi | lo;
+        out[i] = (unsigned char)(hi << 4 | (lo & 15));
+    }
+    return !(bad & 16);
+}
+
+/* Narrow elements in place of raw bytes: one byte each, or `packed` from bit 0 of byte 0 on. */
+static void widen(ElemType e, size_t n, bool packed, const unsigned char *from, unsigned char *to)
+{
+    int bits = elem_info[e].bits;
+    unsigned mask = (1u << bits) - 1;
+    for (size_t i = 0; i < n; i++) {
+        unsigned v = packed ? from[i * (size_t)bits / 8] >> (i * (size_t)bits % 8) : from[i];
+        if (elem_is_float(e))
+            to[i] = (unsigned char)(v & mask);
+        else
+            scalar_from_int(e, e == ELEM_pred ? (v & mask) != 0 : (int64_t)(v & mask), &to[i]);
+    }
+}
+
+/* Makes the literal of n raw little-endian bytes, given as digits. What is large is decoded where it stays. */
+static const Literal *from_blob(Mlir *x, const char *at, const Type *type, const char *digits, size_t n)
 {
     ElemType e = type->elem;
-    size_t bytes = (size_t)elem_info[e].bytes, want = (size_t)type->n_elems * bytes;
-    size_t packed = ((size_t)type->n_elems * (size_t)elem_info[e].bits + 7) / 8;
-    /* One element is a splat; one byte of bits is one too, unless it can only be packed. */
-    bool packed_bits = e == ELEM_pred && n == 1 && n == packed && data[0] > 1 && data[0] < 0xff;
-    if (n == bytes && type->n_elems > 1 && !packed_bits) {
-        if (e == ELEM_pred)
-            data[0] = data[0] != 0;
-        return literal_new(x->m, type, data, true);
+    size_t bytes = (size_t)elem_info[e].bytes, n_elems = (size_t)type->n_elems, want = n_elems * bytes;
+    int bits = elem_info[e].bits;
+    size_t n_packed = bits < 8 ? (n_elems * (size_t)bits + 7) / 8 : want;
+    unsigned char one[16] = { 0 };
+    Literal *l = arena_new(x->m->arena, Literal);
+    l->type = type->plain;
+    bool ok = true;
+    if (n == bytes && n_elems > 1) {
+        /* One element is a splat; one byte of bits is one too, unless it can only be packed. */
+        ok = hex_bytes(digits, n, one);
+        l->splat = !(e == ELEM_pred && n == n_packed && one[0] > 1 && one[0] < 0xff);
     }
-    if (n != want && !(n == packed && elem_info[e].bits < 8)) {
+    if (ok && !l->splat && n != want && n != n_packed) {
         mlir_fail(x, at, "the blob has %zu bytes, the type needs %zu", n, want);
         return NULL;
     }
-    if (n == want && elem_info[e].bits >= 8)
-        return literal_new(x->m, type, data, false);
-    /* Narrow elements: one byte each, or packed from bit 0 of byte 0. */
-    unsigned char *wide = g_malloc(MAX(want, 1));
-    int bits = elem_info[e].bits;
-    unsigned mask = (1u << bits) - 1;
-    for (size_t i = 0; i < want; i++) {
-        unsigned v = n == want && !packed_bits ? data[i] : data[i * (size_t)bits / 8] >> (i * (size_t)bits % 8);
-        if (elem_is_float(e))
-            wide[i] = (unsigned char)(v & mask);
-        else
-            scalar_from_int(e, e == ELEM_pred ? (v & mask) != 0 : (int64_t)(v & mask), &wide[i]);
+    unsigned char *data = arena_alloc(x->m->arena, l->splat ? bytes : want);
+    l->data = data;
+    if (ok && l->splat) {
+        memcpy(data, one, bytes);
+        if (bits < 8)
+            widen(e, 1, false, one, data);
+    } else if (ok && bits >= 8) {
+        ok = hex_bytes(digits, n, data);
+    } else if (ok) {
+        unsigned char *raw = g_malloc(n + 1);
+        ok = hex_bytes(digits, n, raw);
+        widen(e, n_elems, n != want || (n == bytes && n_elems > 1), raw, data);
+        g_free(raw);
     }
-    const Literal *l = literal_new(x->m, type, wide, false);
-    g_free(wide);
-    return l;
+    if (!ok)
+        mlir_fail(x, at, "the blob has a character that is no hexadecimal digit");
+    return ok ? l : NULL;
 }
 
 /* "0x..." between quotes at s. */
@@ -200,16 +262,10 @@ static const Literal *read_blob(Mlir *x, const char *s, size_t n, const Type *ty
         return NULL;
     }
     size_t n_bytes = (n - 2) / 2;
-    unsigned char *data = g_malloc(n_bytes + 1);
-    const Literal *l = NULL;
-    if (!hex_bytes(s + 2, n_bytes, data))
-        mlir_fail(x, s, "the blob has a character that is no hexadecimal digit");
-    else if (n_bytes < skip_bytes)
-        mlir_fail(x, s, "the blob is too short");
-    else
-        l = from_blob(x, s, type, data + skip_bytes, n_bytes - skip_bytes);
-    g_free(data);
-    return l;
+    if (n_bytes >= skip_bytes)
+        return from_blob(x, s, type, s + 2 + 2 * skip_bytes, n_bytes - skip_bytes);
+    mlir_fail(x, s, "the blob is too short");
+    return NULL;
 }
 
 /* dense_resource<name>: the blob's first four bytes are its alignment. */

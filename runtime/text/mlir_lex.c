@@ -14,8 +14,9 @@ void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, const cha
     x->text = x->cur = x->line_start = copy;
     x->end = copy + n;
     x->scratch = arena_new_root();
-    x->names = str_table_new(x->scratch);
-    x->types = arena_array(x->scratch, MTypeText, MLIR_TYPE_CACHE);
+    x->lasting = arena_new_root();
+    x->names = str_table_new(x->lasting);
+    x->types = arena_array(x->lasting, MTypeText, MLIR_TYPE_CACHE);
     x->path = str_intern(m->strs, path);
 }
 
@@ -25,6 +26,7 @@ void mlir_clear(Mlir *x)
         g_hash_table_unref(x->aliases);
     str_table_free(x->names);
     arena_free(x->scratch);
+    arena_free(x->lasting);
     g_free((char *)x->text);
 }
 
@@ -124,8 +126,7 @@ bool mlir_expect(Mlir *x, char c)
 bool mlir_accept_text(Mlir *x, const char *punctuation)
 {
     size_t n = strlen(punctuation);
-    mlir_peek(x);
-    if (strncmp(x->cur, punctuation, n) != 0)
+    if (mlir_peek(x) != *punctuation || strncmp(x->cur, punctuation, n) != 0)
         return false;
     x->cur += n;
     return true;
@@ -276,6 +277,24 @@ bool mlir_read_int(Mlir *x, int64_t *out)
     return true;
 }
 
+/* The quote that closes a string whose inside starts at s; NULL if its line ends before. Strings may be literals of
+ * hundreds of megabytes. */
+static const char *string_end(const Mlir *x, const char *s)
+{
+    const char *start = s, *e = s;
+    for (;;) {
+        e = memchr(e, '"', (size_t)(x->end - e));
+        if (!e || memchr(s, '\n', (size_t)(e - s)))
+            return NULL;
+        int slashes = 0;
+        while (e - slashes > start && e[-1 - slashes] == '\\')
+            slashes++;
+        if (slashes % 2 == 0)
+            return e;
+        s = ++e; /* an escaped quote */
+    }
+}
+
 bool mlir_skip_balanced(Mlir *x, Str *out)
 {
     char stack[MLIR_MAX_DEPTH];
@@ -298,12 +317,10 @@ bool mlir_skip_balanced(Mlir *x, Str *out)
                 return mlir_fail(x, s, "unbalanced '%c'", c);
             n--;
         } else if (c == '"') {
-            for (s++; *s != '"'; s++) {
-                if (s >= x->end || *s == '\n')
-                    return mlir_fail(x, s, "the string has no closing quote in its line");
-                if (*s == '\\' && s + 1 < x->end)
-                    s++;
-            }
+            const char *from = s + 1;
+            s = string_end(x, from);
+            if (!s)
+                return mlir_fail(x, from - 1, "the string has no closing quote in its line");
         } else if (c == '\n') {
             lines++;
             last_line = s + 1;

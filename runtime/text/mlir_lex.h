@@ -27,8 +27,9 @@ typedef struct Mlir {
     const char *line_start; /* of the cursor's line */
     int line, first_line;   /* of the cursor; of the text within its file */
     IrModule *m;            /* types and literals go here */
-    Arena *scratch;
-    StrTable *names;        /* interned in scratch: equal names are one pointer */
+    Arena *lasting;         /* what lives as long as the reader: names, aliases, regions */
+    Arena *scratch;         /* what one operation needs; released behind it. Reading an alias makes it the lasting one */
+    StrTable *names;        /* equal names are one pointer */
     GHashTable *aliases;    /* interned "#name" or "!name" -> MAlias; see mlir_attr.c */
     Str resources;          /* the inside of dialect_resources at the end of the file; see mlir_dense.c */
     MTypeText *types;       /* MLIR_TYPE_CACHE of them, by hash: programs repeat few types on every line */

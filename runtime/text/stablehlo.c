@@ -14,7 +14,7 @@ static Callee *callee_of(Reader *r, const char *name)
 {
     Callee *c = g_hash_table_lookup(r->callees, name);
     if (!c) {
-        c = arena_new(r->x.scratch, Callee);
+        c = arena_new(r->x.lasting, Callee);
         c->name = name;
         g_hash_table_insert(r->callees, (gpointer)name, c);
     }
@@ -473,16 +473,18 @@ static void reader_init(Reader *r, const char *path, int first_line, const char 
     r->m = module_new("module");
     mlir_init(&r->x, r->m, path, first_line, text, n, error);
     r->m->path = r->x.path;
-    r->binding_of = g_hash_table_new(NULL, NULL);
+    r->value_names = str_table_new(r->x.lasting);
     r->callees = g_hash_table_new(NULL, NULL);
     r->functions = g_ptr_array_new();
     r->regions = g_ptr_array_new_with_free_func(region_clear);
-    r->rows = g_hash_table_new(NULL, NULL);
+    r->row_names = str_table_new(r->x.lasting);
     r->outer_of = g_hash_table_new(NULL, NULL);
     r->mesh_text = g_hash_table_new(NULL, NULL);
-    for (int i = 0; i < n_stablehlo_rows; i++)
-        g_hash_table_insert(r->rows, (gpointer)str_intern(r->x.names, stablehlo_rows[i].name),
-                            (gpointer)&stablehlo_rows[i]);
+    for (int i = 0; i < n_stablehlo_rows; i++) {
+        uint32_t *tag;
+        str_intern_tag(r->row_names, stablehlo_rows[i].name, strlen(stablehlo_rows[i].name), &tag);
+        *tag = (uint32_t)i + 1;
+    }
 }
 
 static void reader_clear(Reader *r)
@@ -490,11 +492,14 @@ static void reader_clear(Reader *r)
     vec_clear(&r->bindings);
     vec_clear(&r->calls);
     vec_clear(&r->aliases);
-    g_hash_table_unref(r->binding_of);
+    vec_clear(&r->numbered);
+    vec_clear(&r->arg_types);
+    vec_clear(&r->result_types);
+    str_table_free(r->value_names);
+    str_table_free(r->row_names);
     g_hash_table_unref(r->callees);
     g_ptr_array_unref(r->functions);
     g_ptr_array_unref(r->regions);
-    g_hash_table_unref(r->rows);
     g_hash_table_unref(r->outer_of);
     g_hash_table_unref(r->mesh_text);
     if (r->meshes)

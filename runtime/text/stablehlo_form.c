@@ -90,25 +90,24 @@ static void short_types(Reader *r, MOp *op, const TypeVec *v)
 static bool read_signature(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
-    TypeVec args = { 0 }, results = { 0 };
+    r->arg_types.n = r->result_types.n = 0;
     bool parens = mlir_peek(x) == '(';
-    bool ok = mlir_read_types(x, &args);
+    bool ok = mlir_read_types(x, &r->arg_types);
     while (ok && !parens && mlir_accept(x, ','))
-        ok = mlir_read_types(x, &args);
-    if (ok && mlir_accept_text(x, "->")) {
-        ok = mlir_read_types(x, &results);
-        if (ok) {
-            set_args(r, op, &args);
-            set_results(r, op, &results);
-        }
-    } else if (ok && parens) {
-        ok = mlir_expected(x, "'->'");
-    } else if (ok) {
-        short_types(r, op, &args);
+        ok = mlir_read_types(x, &r->arg_types);
+    if (!ok)
+        return false;
+    if (mlir_accept_text(x, "->")) {
+        if (!mlir_read_types(x, &r->result_types))
+            return false;
+        set_args(r, op, &r->arg_types);
+        set_results(r, op, &r->result_types);
+        return true;
     }
-    vec_clear(&args);
-    vec_clear(&results);
-    return ok;
+    if (parens)
+        return mlir_expected(x, "'->'");
+    short_types(r, op, &r->arg_types);
+    return true;
 }
 
 bool mop_form_types(Reader *r, MOp *op)
@@ -183,16 +182,13 @@ bool mop_form_generic(Reader *r, MOp *op)
         return false;
     if (!mlir_expect(x, ':'))
         return false;
-    TypeVec args = { 0 }, results = { 0 };
-    bool ok = (mlir_peek(x) == '(' || mlir_expected(x, "a function type")) && mlir_read_types(x, &args) &&
-              (mlir_accept_text(x, "->") || mlir_expected(x, "'->'")) && mlir_read_types(x, &results);
-    if (ok) {
-        set_args(r, op, &args);
-        set_results(r, op, &results);
-    }
-    vec_clear(&args);
-    vec_clear(&results);
-    return ok;
+    r->arg_types.n = r->result_types.n = 0;
+    if ((mlir_peek(x) != '(' && !mlir_expected(x, "a function type")) || !mlir_read_types(x, &r->arg_types) ||
+        (!mlir_accept_text(x, "->") && !mlir_expected(x, "'->'")) || !mlir_read_types(x, &r->result_types))
+        return false;
+    set_args(r, op, &r->arg_types);
+    set_results(r, op, &r->result_types);
+    return true;
 }
 
 /* ---- the common pretty form --------------------------------------------------------------------------------- */
@@ -289,9 +285,8 @@ static bool read_symbol_item(Reader *r, MOp *op)
 /* What stood before the cursor in a pretty form: parts are divided by commas where two of them could run together. */
 typedef enum Before { AT_START, AT_COMMA, AT_OPEN, AT_OPERAND, AT_WORD, AT_OTHER } Before;
 
-static bool comma_missing(const MOp *op, Before before, bool operand, bool word)
+static bool comma_missing(bool strict, Before before, bool operand, bool word)
 {
-    bool strict = strncmp(op->name, "stablehlo.", 10) == 0 || strncmp(op->name, "chlo.", 5) == 0;
     if (operand)
         return before == AT_OPERAND || (strict && before == AT_WORD);
     return word && strict && (before == AT_OPERAND || before == AT_WORD);
@@ -302,11 +297,12 @@ bool mop_form_common(Reader *r, MOp *op)
     Mlir *x = &r->x;
     int parens = 0;
     Before before = AT_START;
+    bool strict = strncmp(op->name, "stablehlo.", 10) == 0 || strncmp(op->name, "chlo.", 5) == 0;
     for (;;) {
         char c = mlir_peek(x);
         bool ok = true, part = before != AT_COMMA && before != AT_OPEN;
         Str w = mlir_peek_word(x);
-        if (comma_missing(op, before, c == '%', w.n && !(str_is(w, "loc") && !parens)))
+        if (comma_missing(strict, before, c == '%', w.n && !(str_is(w, "loc") && !parens)))
             return mlir_expected(x, "','");
         Before now = AT_OTHER;
         if (c == '%') {

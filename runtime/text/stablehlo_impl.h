@@ -37,12 +37,15 @@ struct Region {
 };
 
 typedef struct Binding {
-    const char *name;        /* interned, without '%' */
-    IrOp **values;           /* one per result */
-    int n;
+    const char *name;        /* in the text, without '%' */
+    uint32_t name_len;
+    uint32_t shadowed;       /* index + 1 of the binding of the same name further out, or 0 */
+    union {
+        IrOp *one;           /* n = 1 */
+        IrOp **values;       /* one per result */
+    } u;
     Region *region;
-    int shadowed;            /* binding of the same name further out, or -1 */
-    const char *at;
+    int n;
     bool used;
 } Binding;
 
@@ -66,6 +69,7 @@ typedef struct MOp {
     int n_types;
     bool short_types;        /* the text gave types of the operands or results, not a function's */
     MLoc loc;
+    IrOp *only;              /* the result of most */
     IrOp **results;          /* filled by the row's build function: n_types of them */
     IrOp *main;              /* the op that annotations belong to; NULL = that of the first result */
 } MOp;
@@ -91,12 +95,14 @@ typedef struct Reader {
     Region *region;          /* innermost */
     MOp *op;                 /* being built */
     VEC(Binding) bindings;
-    GHashTable *binding_of;  /* interned name -> index + 1 of the innermost binding */
+    StrTable *value_names;   /* a name's tag: index + 1 of the innermost binding */
+    VEC(uint32_t) numbered;  /* the same for %0, %1, ..., which most values are called */
     GHashTable *callees;     /* interned name -> Callee */
     GPtrArray *functions;    /* Callee in order of definition */
     VEC(CallSite) calls;
     GPtrArray *regions;      /* all, to be cleared */
-    GHashTable *rows;        /* interned op name -> OpRow */
+    StrTable *row_names;     /* an op name's tag: index of its row + 1 */
+    TypeVec arg_types, result_types; /* of the operation being read, before they are copied */
     GHashTable *outer_of;    /* placeholder -> the value it stands for, one region further out */
     GString *meshes;         /* "{mesh = #sdy.mesh<..>, ..": the module's pair */
     GHashTable *mesh_text;   /* interned mesh name -> its text in the scratch arena */

@@ -40,7 +40,8 @@ bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results)
 
 IrOp *mop_emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands)
 {
-    IrOp *op = op_new(r->region->comp, code, type, NULL, n, operands);
+    const char *name = op_info[code].hlo ? op_info[code].hlo : op_info[code].id; /* legal as it stands */
+    IrOp *op = op_new_named(r->region->comp, code, type, name, strlen(name), n, operands);
     op->at = r->op->pos;
     op->loc = r->op->loc.frames;
     op->op_name = r->op->loc.name;
@@ -49,8 +50,8 @@ IrOp *mop_emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *ope
 
 bool mop_result(MOp *op, IrOp *value)
 {
-    op->results = arena_new(value->parent->module->arena, IrOp *);
-    op->results[0] = value;
+    op->only = value;
+    op->results = &op->only;
     if (!op->main)
         op->main = value;
     return true;

@@ -181,12 +181,15 @@ static void add_captures(GPtrArray *all, GHashTable *seen, const Region *region)
 /* The results of a loop have one sharding each; so must the values it carries besides. */
 static void extend_shardings(Reader *r, MOp *op, int n, IrOp *const *captured)
 {
-    MAttr *a = NULL;
+    MEntry *entry = NULL;
     for (int i = 0; i < op->attrs.n; i++)
         if (strcmp(op->attrs.v[i].key, "sdy.sharding") == 0)
-            a = op->attrs.v[i].value;
-    if (!a || !n)
+            entry = &op->attrs.v[i];
+    if (!entry || !n)
         return;
+    MAttr *a = arena_new(r->x.scratch, MAttr); /* the value may be an alias's, which others use */
+    *a = *entry->value;
+    entry->value = a;
     g_autoptr(GString) s = g_string_new(mlir_attr_text(&r->x, a));
     if (!g_str_has_suffix(s->str, "]>"))
         return;

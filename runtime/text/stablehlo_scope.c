@@ -8,7 +8,7 @@
 
 Region *region_open(Reader *r, RegionKind kind, const char *name)
 {
-    Region *region = arena_new(r->x.scratch, Region);
+    Region *region = arena_new(r->x.lasting, Region);
     region->kind = kind;
     region->parent = r->region;
     region->depth = r->region ? r->region->depth + 1 : 0;
@@ -30,6 +30,24 @@ void region_clear(gpointer p)
         g_hash_table_unref(region->local_of);
 }
 
+/* Where the innermost binding of a name is kept; valid until the next name comes. Numbers have a list of their own,
+ * as far as it stays in proportion to the text. */
+static uint32_t *binding_slot(Reader *r, Str name)
+{
+    uint64_t number = 0, limit = 1024 + (uint64_t)(r->x.end - r->x.text) / 8;
+    size_t i = 0;
+    while (i < name.n && g_ascii_isdigit(name.s[i]) && number < limit)
+        number = number * 10 + (uint64_t)(name.s[i++] - '0');
+    if (i == name.n && number < limit && (*name.s != '0' || name.n == 1)) {
+        while ((uint64_t)r->numbered.n <= number)
+            vec_push(&r->numbered, 0);
+        return &r->numbered.v[number];
+    }
+    uint32_t *tag;
+    str_intern_tag(r->value_names, name.s, name.n, &tag);
+    return tag;
+}
+
 void region_close(Reader *r, Region *region)
 {
     g_assert(r->region == region);
@@ -38,20 +56,23 @@ void region_close(Reader *r, Region *region)
         region->arg_used[i] = r->bindings.v[region->first_binding + i].used;
     while (r->bindings.n > region->first_binding) {
         const Binding *b = &r->bindings.v[--r->bindings.n];
-        g_hash_table_insert(r->binding_of, (gpointer)b->name, GINT_TO_POINTER(b->shadowed + 1));
+        *binding_slot(r, (Str){ b->name, b->name_len }) = b->shadowed;
     }
     r->region = region->parent;
 }
 
 bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
 {
-    const char *interned = mlir_intern(&r->x, name);
-    int outer = GPOINTER_TO_INT(g_hash_table_lookup(r->binding_of, interned)) - 1;
-    if (outer >= 0 && r->bindings.v[outer].region == r->region)
-        return mlir_fail(&r->x, at, "%%%s is defined twice", interned);
-    Binding b = { interned, values, n, r->region, outer, at, false };
+    uint32_t *slot = binding_slot(r, name);
+    if (*slot && r->bindings.v[*slot - 1].region == r->region)
+        return mlir_fail(&r->x, at, "%%%.*s is defined twice", (int)name.n, name.s);
+    Binding b = { .name = name.s, .name_len = (uint32_t)name.n, .shadowed = *slot, .region = r->region, .n = n };
+    if (n == 1)
+        b.u.one = *values;
+    else
+        b.u.values = arena_dup_array(r->x.lasting, values, n);
     vec_push(&r->bindings, b);
-    g_hash_table_insert(r->binding_of, (gpointer)interned, GINT_TO_POINTER(r->bindings.n));
+    *slot = (uint32_t)r->bindings.n;
     return true;
 }
 
@@ -72,7 +93,7 @@ static bool unknown_value(Reader *r, const char *at, const char *name)
 {
     GPtrArray *names = g_ptr_array_new();
     for (int i = MAX(0, r->bindings.n - 200); i < r->bindings.n; i++)
-        g_ptr_array_add(names, (gpointer)r->bindings.v[i].name);
+        g_ptr_array_add(names, arena_strndup(r->x.scratch, r->bindings.v[i].name, r->bindings.v[i].name_len));
     g_ptr_array_add(names, NULL);
     const char *near = diag_nearest(name, (const char *const *)names->pdata);
     g_autofree char *hint = near ? g_strdup_printf("did you mean %%%s?", near) : NULL;
@@ -100,29 +121,29 @@ IrOp *value_read(Reader *r, const char **at)
     }
     if (at)
         *at = start;
-    const char *interned = mlir_intern(x, name);
-    int k = GPOINTER_TO_INT(g_hash_table_lookup(r->binding_of, interned)) - 1;
-    if (k < 0) {
-        unknown_value(r, start, interned);
+    uint32_t k = *binding_slot(r, name);
+    if (!k) {
+        unknown_value(r, start, str_dup_z(r, name));
         return NULL;
     }
-    Binding *b = &r->bindings.v[k];
+    Binding *b = &r->bindings.v[k - 1];
     if (i < 0 || i >= b->n) {
-        mlir_fail(x, start, "%%%s has %d result%s, there is no #%" G_GINT64_FORMAT, interned, b->n, b->n == 1 ? "" : "s", i);
+        mlir_fail(x, start, "%%%.*s has %d result%s, there is no #%" G_GINT64_FORMAT, (int)name.n, name.s, b->n,
+                  b->n == 1 ? "" : "s", i);
         return NULL;
     }
     b->used = true;
+    IrOp *value = b->n == 1 ? b->u.one : b->u.values[i];
     if (b->region == r->region)
-        return b->values[i];
+        return value;
 
     /* From the definition inwards, each region imports it from the one around it. */
     Region *path[MLIR_MAX_DEPTH];
     int n = 0;
     for (Region *q = r->region; q != b->region; q = q->parent)
         path[n++] = q;
-    IrOp *value = b->values[i];
     while (value && n)
-        value = region_import(r, path[--n], value, start, interned);
+        value = region_import(r, path[--n], value, start, str_dup_z(r, name));
     return value;
 }
 
@@ -137,8 +158,6 @@ IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const ML
     op->at = mlir_pos(&r->x, at);
     op->op_name = framework;
     op->loc = loc->frames;
-    IrOp **value = arena_new(r->x.scratch, IrOp *);
-    *value = op;
     if ((region->n_args & (region->n_args - 1)) == 0) {
         IrOp **args = arena_array(r->x.scratch, IrOp *, MAX(4, region->n_args * 2));
         if (region->n_args)
@@ -146,7 +165,7 @@ IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const ML
         region->args = args;
     }
     region->args[region->n_args++] = op;
-    return value_bind(r, name, at, value, 1) ? op : NULL;
+    return value_bind(r, name, at, &op, 1) ? op : NULL;
 }
 
 bool region_args_read(Reader *r)
@@ -182,7 +201,25 @@ typedef struct ResultName {
     const char *at;
     int n;
 } ResultName;
-typedef VEC(ResultName) ResultNames;
+typedef struct ResultNames {
+    ResultName few[4], *v; /* v: of the scratch arena where there are more */
+    int n, cap;
+} ResultNames;
+
+static void add_result_name(Reader *r, ResultNames *names, ResultName one)
+{
+    if (!names->v) {
+        names->v = names->few;
+        names->cap = (int)G_N_ELEMENTS(names->few);
+    }
+    if (names->n == names->cap) {
+        ResultName *v = arena_array(r->x.scratch, ResultName, names->cap * 2);
+        memcpy(v, names->v, sizeof *v * (size_t)names->n);
+        names->v = v;
+        names->cap *= 2;
+    }
+    names->v[names->n++] = one;
+}
 
 /* "%a, %b:2 =" */
 static bool read_result_names(Reader *r, ResultNames *names, int *total)
@@ -203,7 +240,7 @@ static bool read_result_names(Reader *r, ResultNames *names, int *total)
             one.n = (int)n;
         }
         *total += one.n;
-        vec_push(names, one);
+        add_result_name(r, names, one);
     } while (mlir_accept(x, ','));
     return mlir_expect(x, '=');
 }
@@ -220,28 +257,36 @@ bool reader_unknown_op(Reader *r, const char *at, const char *name)
     return mlir_fail_as(&r->x, at, SHARD_ERROR_PARSE, hint, "unknown operation '%s'", name);
 }
 
+static const OpRow *find_row(Reader *r, const char *name, size_t n)
+{
+    uint32_t *tag;
+    str_intern_tag(r->row_names, name, n, &tag);
+    return *tag ? &stablehlo_rows[*tag - 1] : NULL;
+}
+
 /* The row of an op. Older programs say mhlo for stablehlo, and leave func out. */
 static const OpRow *row_of(Reader *r, Str name)
 {
-    const char *interned = mlir_intern(&r->x, name);
-    const OpRow *row = g_hash_table_lookup(r->rows, interned);
+    const OpRow *row = find_row(r, name.s, name.n);
     if (row)
         return row;
     g_autofree char *full = NULL;
-    if (str_is(name, "call") || str_is(name, "return") || str_is(name, "constant"))
-        full = g_strdup_printf("%s.%s", str_is(name, "constant") ? "stablehlo" : "func", interned);
+    if (str_is(name, "call") || str_is(name, "return"))
+        full = g_strdup_printf("func.%.*s", (int)name.n, name.s);
+    else if (str_is(name, "constant"))
+        full = g_strdup("stablehlo.constant");
     else if (name.n > 5 && memcmp(name.s, "mhlo.", 5) == 0)
-        full = g_strdup_printf("stablehlo.%s", interned + 5);
+        full = g_strdup_printf("stablehlo.%.*s", (int)(name.n - 5), name.s + 5);
     else if (name.n > 12 && memcmp(name.s, "interpreter.", 12) == 0)
         full = g_strdup("interpreter.*");
     else if (name.n > 6 && memcmp(name.s, "check.", 6) == 0)
         full = g_strdup("check.*");
     if (!full)
         return NULL;
-    row = g_hash_table_lookup(r->rows, str_intern(r->x.names, full));
+    row = find_row(r, full, strlen(full));
     if (!row && name.n > 5 && memcmp(name.s, "mhlo.", 5) == 0) {
-        g_autofree char *chlo = g_strdup_printf("chlo.%s", interned + 5);
-        row = g_hash_table_lookup(r->rows, str_intern(r->x.names, chlo));
+        g_autofree char *chlo = g_strdup_printf("chlo.%.*s", (int)(name.n - 5), name.s + 5);
+        row = find_row(r, chlo, strlen(chlo));
     }
     return row;
 }
@@ -336,8 +381,11 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
 static bool read_statement(Reader *r, bool *terminator)
 {
     Mlir *x = &r->x;
-    ResultNames names = { 0 };
+    ResultNames names;
+    names.v = NULL;
+    names.n = names.cap = 0;
     int total = 0;
+    ArenaMark mark = arena_mark(x->scratch);
     mlir_peek(x);
     MOp op = { .at = x->cur, .pos = mlir_pos(x, x->cur) };
     bool ok = *x->cur != '%' || read_result_names(r, &names, &total);
@@ -347,7 +395,8 @@ static bool read_statement(Reader *r, bool *terminator)
         mlir_leave(x);
         ok = ok && bind_results(r, &op, &names, total);
     }
-    vec_clear(&names);
+    if (ok && !*terminator) /* what a region returns is needed where it ends */
+        arena_release(x->scratch, mark);
     return ok;
 }
 
