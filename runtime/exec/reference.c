@@ -411,11 +411,14 @@ static bool run_op(Walk *w, const IrOp *op, GError **error)
     bool ok = true;
     if (all)
         ok = all(w->cx, op, w->in, n_in, w->out, n_out, error);
+    int64_t drawn = w->cx->draws; /* every device draws the same numbers */
     for (int lane = 0; !all && ok && lane < lanes; lane++) {
         RefCx one = ref_one_lane(w->cx, lane);
         ok = run_lane(&one, op, w->in + lane * n_in, n_out, w->out + lane * n_out, error);
-        w->cx->draws = one.draws;
+        drawn = one.draws;
     }
+    if (!all)
+        w->cx->draws = drawn;
     for (int i = 0; i < n_in * lanes; i++)
         tensor_unref(w->in[i]);
     bool unused = p->first_dead[op->pos] < p->first_dead[op->pos + 1];

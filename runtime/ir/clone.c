@@ -52,6 +52,12 @@ bool module_flatten_calls(IrModule *m, GError **error)
     VEC(IrComp *) todo = {0};
     for (int i = 0; i < m->n_comps; i++)
         vec_push(&todo, m->comps[i]);
+    for (int i = 0; i < m->n_comps; i++) /* what others than calls run too stays theirs */
+        for (int o = 0; o < m->comps[i]->n_ops; o++) {
+            const IrOp *op = m->comps[i]->ops[o];
+            for (int k = 0; k < op->n_comps && !owns_callees(op); k++)
+                g_hash_table_add(taken, op->comps[k]);
+        }
     int64_t n_ops = 0;
     for (int i = 0; i < m->n_comps; i++)
         n_ops += m->comps[i]->n_ops;

@@ -115,6 +115,15 @@ static int dim_of(const RuleTensor *t, int factor)
     return rule_tensor_has(t, factor, &dim, NULL) ? dim : -1;
 }
 
+/* Whether indices say where in dim d; a dim left out stands at its start everywhere. */
+static bool is_indexed(const IrOp *op, int d)
+{
+    for (int i = 0; i < op->a.gather.map.n; i++)
+        if (op->a.gather.map.v[i] == d)
+            return true;
+    return false;
+}
+
 bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
 {
     switch (op_family(op)) {
@@ -143,7 +152,7 @@ bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
             return true;
         for (int i = 0; i < op->a.gather.collapsed.n; i++)
             if (op->a.gather.collapsed.v[i] == d)
-                return true;
+                return is_indexed(op, d);
         for (int i = 0; i < op->a.gather.operand_batching.n; i++)
             if (op->a.gather.operand_batching.v[i] == d)
                 return true;
@@ -187,7 +196,7 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
     }
     case FAMILY_gather: { /* single rows of a split dim: owners answer */
         int d = dim_of(rule_operand(rule, 0), f);
-        return d >= 0 && op->a.gather.slice_sizes.v[d] == 1;
+        return d >= 0 && op->a.gather.slice_sizes.v[d] == 1 && is_indexed(op, d);
     }
     case FAMILY_scatter: return (op->n_operands - 1) / 2 == 1 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
     }
@@ -199,6 +208,8 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     const RuleTensor *in = rule_operand(rule, 0), *out = rule_result(rule, 0);
     int d = dim_of(in, f), o = dim_of(out, f);
     if (d < 0 || o < 0)
+        return false;
+    if (op->code != OP_concatenate && op->operands[0]->type->dims[d] == 0) /* nobody has anything to send */
         return false;
     switch ((int)op_family(op)) {
     case FAMILY_slice:

@@ -144,6 +144,8 @@ IrOp *lower_concatenate(Local *x, const IrOp *op)
     for (int i = 0; i < op->n_operands; i++) {
         const IrOp *value = op->operands[i];
         int64_t n = value->type->dims[dim];
+        if (n == 0)
+            continue;
         IrOp *part = fetch_dim(x, local_of(x, value), value, dim, n, s->dims[dim].axes, starts(x, k, -before, tile), tile, NULL,
                                "joins pieces");
         if (joined) { /* from `before` on it is this operand's or a later one's */
@@ -156,7 +158,7 @@ IrOp *lower_concatenate(Local *x, const IrOp *op)
         }
         before += n;
     }
-    return joined;
+    return joined ? joined : local_of(x, op->operands[0]);
 }
 
 IrOp *lower_reverse(Local *x, const IrOp *op)

@@ -577,11 +577,23 @@ static bool give_meanings(Import *im, GError **error)
     return true;
 }
 
+/* A copy of a tuple is about layouts; without them it is what a barrier is: the same values. */
+static void plain_tuples(IrModule *m)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            IrOp *op = m->comps[c]->ops[i];
+            if (op->code == OP_copy && op->type->kind == TYPE_TUPLE)
+                op->code = OP_opt_barrier;
+        }
+}
+
 bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError **error)
 {
     Import im = { .m = m, .o = o ? o : &no_options, .log = log, .scratch = arena_new_root() };
     const char *meshes = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
     MeshVec named = { 0 };
+    plain_tuples(m);
     bool ok = module_flatten_calls(m, error);
     if (ok && im.o->mesh)
         ok = (im.override = mesh_parse_flag(m->shardings, im.o->mesh, error)) != NULL;

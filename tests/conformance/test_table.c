@@ -1,0 +1,280 @@
+/* The table of README.md: every row of ops.def with what the small programs of cases/ and data/ops
+ * prove of it. An op counts as read in a language if a program with it was read in that language,
+ * as printed if what was printed was read again, as evaluated if a program with it ran through the
+ * reference evaluator and its checks held, as split if on some mesh the partitioned program computed
+ * it on pieces and still gave the same. Nothing here is a list of ops kept by hand except the
+ * reasons why some have nothing to prove.
+ *
+ * Without arguments a test that the committed table is this one; with --write FILE it writes it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/exec/cut.h"
+#include "runtime/exec/reference.h"
+#include "runtime/passes/import.h"
+#include "runtime/passes/optimise.h"
+#include "runtime/partition/partition.h"
+#include "runtime/text/text.h"
+#include "tests/conformance/conform.h"
+
+typedef struct Proof {
+    int read_hlo, read_mlir, printed_hlo, printed_mlir, evaluated, split, whole;
+} Proof;
+
+static Proof proofs[N_OPCODES];
+static int n_programs, n_partitioned;
+
+typedef int Proof_field;
+#define COUNT(m, field) \
+    do { \
+        bool seen_[N_OPCODES] = {false}; \
+        ops_of((m), seen_); \
+        for (int c_ = 0; c_ < N_OPCODES; c_++) \
+            proofs[c_].field += seen_[c_]; \
+    } while (0)
+
+static void ops_of(const IrModule *m, bool *seen)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++)
+            seen[m->comps[c]->ops[i]->code] = true;
+}
+
+/* What was printed in one language is read again, and then does the same. */
+static void try_printed(const IrModule *m, bool mlir)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = module_print(m, mlir ? SPELL_STABLEHLO : SPELL_HLO);
+    g_autoptr(IrModule) again = program_parse("printed", text, strlen(text), &error);
+    if (!again || !conform_run(again, &error))
+        return;
+    if (mlir)
+        COUNT(again, printed_mlir);
+    else
+        COUNT(again, printed_hlo);
+}
+
+/* ---- on a mesh ------------------------------------------------------------------------------- */
+
+static bool is_cut(const Sharding *s)
+{
+    for (int d = 0; s && d < s->rank; d++)
+        if (s->dims[d].axes.n)
+            return true;
+    return false;
+}
+
+/* Ops with an operand or a result in pieces. */
+static void note_split(const IrModule *m, bool *split)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            const IrOp *op = m->comps[c]->ops[i];
+            bool cut = false;
+            for (int l = 0; op->shardings && l < type_n_leaves(op->type); l++)
+                cut = cut || is_cut(op->shardings[l]);
+            for (int o = 0; o < op->n_operands; o++)
+                for (int l = 0; op->operands[o]->shardings && l < type_n_leaves(op->operands[o]->type); l++)
+                    cut = cut || is_cut(op->operands[o]->shardings[l]);
+            split[op->code] = split[op->code] || cut;
+        }
+}
+
+/* The constants of the entry become arguments, which random_annotations shards; their values are
+ * returned. */
+static GPtrArray *constants_to_arguments(IrModule *m)
+{
+    GPtrArray *values = tensor_array_new();
+    IrComp *e = m->entry;
+    int n = e->n_params;
+    IrOp **params = arena_array(m->arena, IrOp *, n + e->n_ops);
+    for (int i = 0; i < n; i++) {
+        params[i] = e->params[i];
+        g_ptr_array_add(values, tensor_new(e->params[i]->type));
+    }
+    for (int i = 0; i < e->n_ops; i++) {
+        IrOp *op = e->ops[i];
+        if (op->code != OP_constant || op->type->kind != TYPE_ARRAY)
+            continue;
+        Tensor *t = tensor_new(op->type);
+        int bytes = elem_info[op->type->elem].bytes;
+        for (int64_t k = 0; k < op->type->n_elems; k++)
+            memcpy((char *)t->data + k * bytes,
+                   (const char *)op->a.literal->data + (op->a.literal->splat ? 0 : k * bytes),
+                   (size_t)bytes);
+        g_ptr_array_add(values, t);
+        op->code = OP_parameter;
+        memset(&op->a, 0, sizeof op->a);
+        op->a.parameter.number = n;
+        params[n++] = op;
+    }
+    e->params = params;
+    e->n_params = n;
+    return values;
+}
+
+/* The checks go, what they looked at becomes the result. False if there was nothing to look at. */
+static bool checks_to_results(IrModule *m)
+{
+    IrComp *e = m->entry;
+    g_autofree IrOp **values = g_new(IrOp *, e->n_ops + 1);
+    g_autofree const Type **types = g_new(const Type *, e->n_ops + 1);
+    int n = 0, kept = 0;
+    for (int i = 0; i < e->n_ops; i++) {
+        IrOp *op = e->ops[i];
+        bool check = op->code == OP_custom_call && g_str_has_prefix(op->a.custom.target, "check.");
+        if (check && op->operands[0]->type->kind == TYPE_ARRAY) {
+            values[n] = op->operands[0];
+            types[n++] = op->operands[0]->type;
+        } else if (op != e->root || type_n_leaves(e->root->type)) {
+            e->ops[kept++] = op;
+        }
+    }
+    if (!n)
+        return type_n_leaves(e->root->type) > 0;
+    e->n_ops = kept;
+    comp_renumber(e);
+    e->root = op_new(e, OP_tuple, type_tuple(m->types, n, types), NULL, n, values);
+    comp_renumber(e);
+    e->results = NULL;
+    return true;
+}
+
+/* Programs in parallel, and what only interpreters know. */
+static bool runs_programs(const IrModule *m)
+{
+    for (int i = 0; i < m->entry->n_ops; i++) {
+        const IrOp *op = m->entry->ops[i];
+        if (op->code == OP_custom_call && g_str_has_prefix(op->a.custom.target, "interpreter."))
+            return true;
+    }
+    return false;
+}
+
+/* False if something went wrong, which is a failure: never a wrong number, never a refusal. */
+static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **error)
+{
+    if (conform_n_devices(m) > 1 || runs_programs(m)) /* is partitioned already */
+        return true;
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+    bool split[N_OPCODES] = {false};
+    if (!checks_to_results(plain) || !checks_to_results(m) || !pass_import(plain, NULL, NULL, error) ||
+        !pass_import(m, NULL, NULL, error))
+        return *error == NULL;
+    g_autoptr(GPtrArray) whole = constants_to_arguments(m), same = constants_to_arguments(plain),
+                         args = tensor_array_new(), want = tensor_array_new(), got = tensor_array_new();
+    if (!reference_eval(plain, (const Tensor *const *)same->pdata, (int)same->len, 0, want, error))
+        return false;
+    random_annotations(m, m->mesh && m->mesh->n_devices == 4 ? m->mesh : random_mesh(m, rand, 4), rand);
+    DecisionLog *log = decision_log_new();
+    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    PartitionOptions options = {0};
+    g_autoptr(IrModule) local = NULL;
+    bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, error);
+    if (ok) {
+        module_inline_calls(m);
+        widen_partial_sums(m);
+    }
+    ok = ok && insert_reshards(m, planner, &options, log, error);
+    if (ok) {
+        note_split(m, split);
+        narrow_whole_sums(m);
+    }
+    ok = ok && plan_reshards(m, planner, log, error) &&
+         (local = localise(m, cost_model_named("cpu"), log, error)) != NULL &&
+         module_verify(local, error);
+    for (int d = 0; ok && d < 4; d++)
+        for (int i = 0; i < local->entry->n_params; i++) {
+            const IrOp *p = m->entry->params[i];
+            Tensor *t = tensor_new(local->entry->params[i]->type);
+            tile_cut(whole->pdata[i], p->shardings ? p->shardings[0] : NULL, d, t->data);
+            g_ptr_array_add(args, t);
+        }
+    ok = ok && reference_eval_spmd(local, (const Tensor *const *)args->pdata, (int)args->len / 4, 4,
+                                   got, error);
+    for (guint i = 0; ok && i < want->len; i++) {
+        const Tensor *w = want->pdata[i];
+        g_autoptr(Tensor) joined = tensor_new(w->type);
+        for (guint d = 0; d < 4; d++)
+            tile_paste(joined, m->entry->results[i].sharding, d, ((Tensor *)got->pdata[d * want->len + i])->data);
+        double max_abs = 0, max_rel = 0;
+        ok = tensor_compare(joined, w, &max_abs, &max_rel) ||
+             diag(error, SHARD_ERROR_RUN, NULL, NULL, "result %u is off by %g", i, max_abs);
+    }
+    planner_free(planner);
+    decision_log_free(log);
+    for (int c = 0; ok && c < N_OPCODES; c++)
+        proofs[c].split += split[c];
+    n_partitioned += ok;
+    return ok;
+}
+
+/* ---- the programs ---------------------------------------------------------------------------- */
+
+static int failures;
+
+static void failed(const char *path, const IrModule *m, const char *what, GError *error)
+{
+    if (failures++ < 60)
+        g_test_message("%s: %s: %s: %s", path, m->entry->name, what, error->message);
+    g_error_free(error);
+}
+
+static void look_at(const char *path)
+{
+    GError *error = NULL;
+    g_autoptr(GPtrArray) pieces = program_read_all(path, &error);
+    g_assert_no_error(error);
+    for (guint i = 0; i < pieces->len; i++) {
+        IrModule *m = pieces->pdata[i];
+        n_programs++;
+        if (g_str_has_suffix(path, ".mlir"))
+            COUNT(m, read_mlir);
+        else
+            COUNT(m, read_hlo);
+        try_printed(m, false);
+        try_printed(m, true);
+        if (!conform_run(m, &error)) { /* last: it imports */
+            failed(path, m, "evaluated", error);
+            error = NULL;
+            continue;
+        }
+        COUNT(m, evaluated);
+    }
+    for (guint seed = 0; seed < 2; seed++) {
+        g_autoptr(GPtrArray) again = program_read_all(path, NULL), plain = program_read_all(path, NULL);
+        for (guint i = 0; i < again->len; i++) {
+            IrModule *m = again->pdata[i];
+            if (!try_partitioned(plain->pdata[i], m, seed * 100003 + i, &error)) {
+                failed(path, m, seed ? "partitioned (second mesh)" : "partitioned", error);
+                error = NULL;
+            }
+        }
+    }
+}
+
+static void look_in(const char *root, const char *a, const char *b)
+{
+    g_autofree char *folder = g_build_filename(root, a, b, NULL);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    g_assert_nonnull(dir);
+    for (const char *name; (name = g_dir_read_name(dir)) != NULL;)
+        if (g_str_has_suffix(name, ".mlir") || g_str_has_suffix(name, ".hlo")) {
+            g_autofree char *path = g_build_filename(folder, name, NULL);
+            look_at(path);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    const char *root = g_getenv("SHARDSCOPE_SOURCE");
+    look_in(root ? root : ".", "tests/conformance", "cases");
+    for (int c = 0; c < N_OPCODES; c++) {
+        Proof *p = &proofs[c];
+        printf("%-28s rh %d rm %d ph %d pm %d ev %d sp %d\n", op_info[c].id, p->read_hlo, p->read_mlir, p->printed_hlo,
+               p->printed_mlir, p->evaluated, p->split);
+    }
+    printf("%d programs, %d partitioned, %d failures\n", n_programs, n_partitioned, failures);
+    return 0;
+}
