@@ -134,6 +134,9 @@ static bool has_place(const IrOp *op, const char *key)
     if (op->code == OP_scan && (!strcmp(key, "dimensions") || !strcmp(key, "num_carries") ||
                                 !strcmp(key, "is_reverse") || !strcmp(key, "is_associative")))
         return true;
+    if ((op->code == OP_rng && !strcmp(key, "distribution")) ||
+        (op->code == OP_rng_get_and_update_state && !strcmp(key, "delta")))
+        return true;
     if (op->code == OP_ragged_dot && (!strcmp(key, "lhs_ragged_dims") || !strcmp(key, "rhs_group_dims")))
         return true;
     return (op_is_collective(op) && !strcmp(key, "constrain_layout")) ||

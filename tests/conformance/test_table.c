@@ -5,11 +5,11 @@
  * it on pieces and still gave the same. Nothing here is a list of ops kept by hand except the
  * reasons why some have nothing to prove.
  *
- * Without arguments a test that the committed table is this one; with --write FILE it writes it. */
-#include <stdio.h>
+ * A test that the committed table is this one; with --write it writes it. */
 #include <string.h>
 
 #include "runtime/exec/cut.h"
+#include "runtime/exec/fill.h"
 #include "runtime/exec/reference.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"
@@ -24,7 +24,6 @@ typedef struct Proof {
 static Proof proofs[N_OPCODES];
 static int n_programs, n_partitioned;
 
-typedef int Proof_field;
 #define COUNT(m, field) \
     do { \
         bool seen_[N_OPCODES] = {false}; \
@@ -90,7 +89,7 @@ static GPtrArray *constants_to_arguments(IrModule *m)
     IrOp **params = arena_array(m->arena, IrOp *, n + e->n_ops);
     for (int i = 0; i < n; i++) {
         params[i] = e->params[i];
-        g_ptr_array_add(values, tensor_new(e->params[i]->type));
+        g_ptr_array_add(values, fill_tensor(e->params[i]->type, FILL_RANDOM, 5, i, 3));
     }
     for (int i = 0; i < e->n_ops; i++) {
         IrOp *op = e->ops[i];
@@ -165,7 +164,9 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
                          args = tensor_array_new(), want = tensor_array_new(), got = tensor_array_new();
     if (!reference_eval(plain, (const Tensor *const *)same->pdata, (int)same->len, 0, want, error))
         return false;
-    random_annotations(m, m->mesh && m->mesh->n_devices == 4 ? m->mesh : random_mesh(m, rand, 4), rand);
+    if (!m->mesh) /* else the program has a mesh and shardings of its own */
+        random_annotations(m, random_mesh(m, rand, 4), rand);
+    int64_t n = m->mesh->n_devices;
     DecisionLog *log = decision_log_new();
     Planner *planner = planner_new(m, cost_model_named("cpu"));
     PartitionOptions options = {0};
@@ -183,20 +184,21 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
     ok = ok && plan_reshards(m, planner, log, error) &&
          (local = localise(m, cost_model_named("cpu"), log, error)) != NULL &&
          module_verify(local, error);
-    for (int d = 0; ok && d < 4; d++)
+    for (int64_t d = 0; ok && d < n; d++)
         for (int i = 0; i < local->entry->n_params; i++) {
             const IrOp *p = m->entry->params[i];
             Tensor *t = tensor_new(local->entry->params[i]->type);
             tile_cut(whole->pdata[i], p->shardings ? p->shardings[0] : NULL, d, t->data);
             g_ptr_array_add(args, t);
         }
-    ok = ok && reference_eval_spmd(local, (const Tensor *const *)args->pdata, (int)args->len / 4, 4,
+    ok = ok && reference_eval_spmd(local, (const Tensor *const *)args->pdata, (int)(args->len / n), n,
                                    got, error);
     for (guint i = 0; ok && i < want->len; i++) {
         const Tensor *w = want->pdata[i];
         g_autoptr(Tensor) joined = tensor_new(w->type);
-        for (guint d = 0; d < 4; d++)
-            tile_paste(joined, m->entry->results[i].sharding, d, ((Tensor *)got->pdata[d * want->len + i])->data);
+        for (int64_t d = 0; d < n; d++)
+            tile_paste(joined, m->entry->results ? m->entry->results[i].sharding : NULL, d,
+                       ((Tensor *)got->pdata[d * want->len + i])->data);
         double max_abs = 0, max_rel = 0;
         ok = tensor_compare(joined, w, &max_abs, &max_rel) ||
              diag(error, SHARD_ERROR_RUN, NULL, NULL, "result %u is off by %g", i, max_abs);
@@ -265,16 +267,126 @@ static void look_in(const char *root, const char *a, const char *b)
         }
 }
 
-int main(int argc, char **argv)
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* Why there is nothing to prove. */
+static const char *const notes[N_OPCODES] = {
+    [OP_parameter] = "given, cut as annotated",
+    [OP_constant] = "known everywhere, cut where used",
+    [OP_partition_id] = "in per-device programs",
+    [OP_replica_id] = "in per-device programs",
+    [OP_tuple] = "taken apart before splitting",
+    [OP_get_tuple_element] = "taken apart before splitting",
+    [OP_fusion] = "its body runs on whole arrays",
+    [OP_composite] = "read as a call of its decomposition",
+    [OP_all_reduce] = "in per-device programs and manual regions",
+    [OP_all_gather] = "in per-device programs and manual regions",
+    [OP_reduce_scatter] = "in per-device programs and manual regions",
+    [OP_all_to_all] = "in per-device programs and manual regions",
+    [OP_ragged_all_to_all] = "in per-device programs and manual regions",
+    [OP_collective_permute] = "in per-device programs and manual regions",
+    [OP_collective_broadcast] = "in per-device programs and manual regions",
+    [OP_all_reduce_start] = "in per-device programs",
+    [OP_all_reduce_done] = "in per-device programs",
+    [OP_all_gather_start] = "in per-device programs",
+    [OP_all_gather_done] = "in per-device programs",
+    [OP_collective_permute_start] = "in per-device programs",
+    [OP_collective_permute_done] = "in per-device programs",
+    [OP_send] = "between programs that run in parallel; alone refused",
+    [OP_send_done] = "between programs that run in parallel; alone refused",
+    [OP_recv] = "between programs that run in parallel; alone refused",
+    [OP_recv_done] = "between programs that run in parallel; alone refused",
+    [OP_infeed] = "fed by a test file; alone refused",
+    [OP_outfeed] = "there is no host to take it: refused",
+    [OP_set_dimension_size] = "the size it has; other sizes at run time are refused",
+    [OP_dynamic_reshape] = "sizes at run time are refused unless they are the bound",
+    [OP_rng_bit_generator] = "every device draws all bits and keeps its own",
+    [OP_constraint] = "sdy.sharding_constraint, custom-call Sharding",
+    [OP_reshard] = "made by a pass",
+    [OP_sharding_group] = "sdy.sharding_group",
+    [OP_propagation_barrier] = "sdy.propagation_barrier",
+    [OP_manual] = "sdy.manual_computation",
+    [OP_custom_call] = "marks, checks, LAPACK's routines, top-k",
+};
+
+static const char *state(bool spelled, int proofs_of_it)
 {
-    g_test_init(&argc, &argv, NULL);
+    return !spelled ? "–" : proofs_of_it ? "yes" : "no";
+}
+
+static char *table(void)
+{
+    GString *s = g_string_new("| op | HLO | StableHLO | evaluated | sharded | programs | |\n"
+                              "|---|---|---|---|---|---|---|\n");
+    for (int c = 0; c < N_OPCODES; c++) {
+        const OpInfo *info = &op_info[c];
+        const Proof *p = &proofs[c];
+        g_string_append_printf(s, "| %s | %s | %s | %s | %s | %d | %s |\n", info->id,
+                               state(info->hlo != NULL, p->printed_hlo),
+                               state(info->mlir != NULL, p->printed_mlir),
+                               p->evaluated ? "yes" : "no", p->split ? "split" : "whole",
+                               p->evaluated,
+                               notes[c]              ? notes[c]
+                               : p->split            ? ""
+                                                     : "every device computes all of it");
+    }
+    g_string_append_printf(s, "\n%d programs, each on two meshes of four devices besides.\n", n_programs);
+    return g_string_free(s, FALSE);
+}
+
+static const char begin[] = "<!-- table -->\n", end[] = "<!-- end of table -->\n";
+
+static char *readme_path(void)
+{
+    const char *root = g_getenv("SHARDSCOPE_SOURCE");
+    return g_build_filename(root ? root : ".", "tests", "conformance", "README.md", NULL);
+}
+
+static void look_at_all(void)
+{
     const char *root = g_getenv("SHARDSCOPE_SOURCE");
     look_in(root ? root : ".", "tests/conformance", "cases");
-    for (int c = 0; c < N_OPCODES; c++) {
-        Proof *p = &proofs[c];
-        printf("%-28s rh %d rm %d ph %d pm %d ev %d sp %d\n", op_info[c].id, p->read_hlo, p->read_mlir, p->printed_hlo,
-               p->printed_mlir, p->evaluated, p->split);
-    }
-    printf("%d programs, %d partitioned, %d failures\n", n_programs, n_partitioned, failures);
-    return 0;
+    look_in(root ? root : ".", "data", "ops");
+}
+
+static void test_programs(void)
+{
+    look_at_all();
+    g_assert_cmpint(failures, ==, 0);
+    g_assert_cmpint(n_programs, >, 2500);
+    g_assert_cmpint(n_partitioned, >, 2 * 2500);
+}
+
+static void test_table(void)
+{
+    g_autofree char *path = readme_path(), *text = NULL, *made = table();
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    const char *from = strstr(text, begin), *to = strstr(text, end);
+    g_assert_true(from && to && from < to);
+    g_autofree char *there = g_strndup(from + strlen(begin), (gsize)(to - from) - strlen(begin));
+    if (strcmp(there, made))
+        g_error("%s is not what ops.def and the programs give: run test-conformance-table --write", path);
+}
+
+static int write_table(void)
+{
+    look_at_all();
+    g_autofree char *path = readme_path(), *text = NULL, *made = table();
+    if (failures || !g_file_get_contents(path, &text, NULL, NULL))
+        return 1;
+    const char *from = strstr(text, begin), *to = strstr(text, end);
+    if (!from || !to)
+        return 1;
+    g_autofree char *whole = g_strdup_printf("%.*s%s%s", (int)(from - text + (int)strlen(begin)), text, made, to);
+    return g_file_set_contents(path, whole, -1, NULL) ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--write") == 0)
+        return write_table();
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/conformance/table/programs", test_programs);
+    g_test_add_func("/conformance/table/readme", test_table);
+    return g_test_run();
 }

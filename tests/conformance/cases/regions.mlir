@@ -103,3 +103,50 @@ func.func @ragged() {
   check.expect_eq %r, %w : tensor<4x1xf32>
   return
 }
+
+// -----
+
+// Control flow around whole arrays: a loop that carries two of them, a branch on each, a barrier.
+func.func @arrays() {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [1.0, 1.0, 1.0, 1.0], [0.0, 1.0, 0.0, 1.0]]> : tensor<4x4xf32>
+  %o:3 = stablehlo.while(%i = %zero, %x = %a, %y = %a) : tensor<i32>, tensor<4x4xf32>, tensor<4x4xf32>
+  cond {
+    %t = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    %n = "stablehlo.case"(%i) ({
+      %u = stablehlo.add %x, %y : tensor<4x4xf32>
+      stablehlo.return %u : tensor<4x4xf32>
+    }, {
+      %u = stablehlo.transpose %x, dims = [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>
+      stablehlo.return %u : tensor<4x4xf32>
+    }, {
+      %u = stablehlo.subtract %x, %a : tensor<4x4xf32>
+      stablehlo.return %u : tensor<4x4xf32>
+    }) : (tensor<i32>) -> tensor<4x4xf32>
+    %b:2 = stablehlo.optimization_barrier %n, %y : tensor<4x4xf32>, tensor<4x4xf32>
+    %k = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %k, %b#0, %b#1 : tensor<i32>, tensor<4x4xf32>, tensor<4x4xf32>
+  }
+  // twice a, turned, less a
+  %w = stablehlo.constant dense<[[1.0, 8.0, -1.0, -4.0], [-1.0, 6.0, -5.0, -6.0], [5.0, 13.0, 1.0, -1.0], [8.0, 15.0, 2.0, 1.0]]> : tensor<4x4xf32>
+  check.expect_eq %o#1, %w : tensor<4x4xf32>
+  check.expect_eq %o#2, %a : tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @parts() {
+  %a = stablehlo.constant dense<[(1.0,2.0), (3.0,-4.0), (-0.0,5.0), (6.0,0.0), (1.0,2.0), (3.0,-4.0), (7.0,5.0), (6.0,0.0)]> : tensor<8xcomplex<f32>>
+  %r = stablehlo.real %a : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+  %i = stablehlo.imag %a : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+  %v = stablehlo.constant dense<[1.0, 3.0, -0.0, 6.0, 1.0, 3.0, 7.0, 6.0]> : tensor<8xf32>
+  %w = stablehlo.constant dense<[2.0, -4.0, 5.0, 0.0, 2.0, -4.0, 5.0, 0.0]> : tensor<8xf32>
+  check.expect_eq %r, %v : tensor<8xf32>
+  check.expect_eq %i, %w : tensor<8xf32>
+  return
+}
