@@ -39,6 +39,7 @@ static void print_sharding(GString *out, Search *s, const Sharding *sharding, bo
 
 static void print_place(GString *out, const Loc *loc)
 {
+    loc = loc_of_user(loc);
     if (!loc || !loc->file)
         return;
     const char *base = strrchr(loc->file, '/');

@@ -2,6 +2,7 @@
 #include "runtime/ir/decision.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 DecisionLog *decision_log_new(void)
 {
@@ -111,4 +112,23 @@ const char *decision_text(DecisionLog *log, const char *fmt, ...)
     const char *copy = arena_strdup(log->arena, s);
     g_free(s);
     return copy;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The call is the last part of "jit(f)/mlp/dot_general"; the opcode where the framework left no name. */
+const char *decision_label(DecisionLog *log, const IrOp *op)
+{
+    const char *slash = op->op_name ? strrchr(op->op_name, '/') : NULL;
+    const char *name = slash && slash[1] ? slash + 1 : op->op_name && *op->op_name ? op->op_name : op_info[op->code].id;
+    const Loc *loc = loc_of_user(op->loc);
+    if (!loc || !loc->file)
+        return decision_text(log, "%s", name);
+    if (loc == op->loc)
+        return decision_text(log, "%s (%s:%d)", name, base_name(loc->file), loc->line);
+    return decision_text(log, "%s (%s:%d, in %s:%d)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line);
 }

@@ -239,6 +239,10 @@ struct IrModule {
     int next_id;
 };
 
+/* The innermost frame in code of the user's own: not in an installed package or the language's library. `loc` itself if there
+ * is none; NULL of NULL. */
+const Loc *loc_of_user(const Loc *loc);
+
 /* ---- building and editing (build.c) ----------------------------------------------------------- */
 
 IrModule *module_new(const char *name);

@@ -262,3 +262,16 @@ bool while_captures(const IrOp *loop, int leaf)
     IrValue v = value_resolve(body->root, leaf);
     return v.op == body->params[0] && v.leaf == leaf && leaf >= loop->a.loop.listed;
 }
+
+const Loc *loc_of_user(const Loc *loc)
+{
+    static const char *const installed[] = { "/site-packages/", "/dist-packages/", "/lib/python" };
+    for (const Loc *at = loc; at; at = at->caller) {
+        bool library = !at->file || at->line <= 0;
+        for (size_t i = 0; i < G_N_ELEMENTS(installed) && !library; i++)
+            library = strstr(at->file, installed[i]) != NULL;
+        if (!library)
+            return at;
+    }
+    return loc;
+}

@@ -164,7 +164,7 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
         .value_op = (int)value_op, .user_op = user, .from = s, .to = s, .rank = value->type->rank, .cause = CAUSE_HALO,
         .cause_op = user, .cause_loc = x->current->loc,
         .why = decision_text(x->log, "%s %s along dimension %d, which is split on '%s': what a device needs lies partly in its neighbours' pieces",
-                             lb_label(x, x->current), what, dim, names->str),
+                             decision_label(x->log, x->current), what, dim, names->str),
         .plan = decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),
         .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
         .est_ns = halo_ns(x, n_permutes, bytes, axes), .trips = x->trips, .choice = -1,

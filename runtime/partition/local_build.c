@@ -1,15 +1,6 @@
 /* Small builders for local programs; see local_impl.h. */
 #include "runtime/partition/local_impl.h"
 
-const char *lb_label(Local *x, const IrOp *op)
-{
-    const char *slash = op->op_name ? strrchr(op->op_name, '/') : NULL, *base = op->loc && op->loc->file ? strrchr(op->loc->file, '/') : NULL;
-    const char *name = slash && slash[1] ? slash + 1 : op->op_name && *op->op_name ? op->op_name : op_info[op->code].id;
-    if (!op->loc || !op->loc->file)
-        return name;
-    return decision_text(x->log, "%s (%s:%d)", name, base ? base + 1 : op->loc->file, op->loc->line);
-}
-
 const Type *lb_type(Local *x, const Type *t)
 {
     const Type *have = g_hash_table_lookup(x->types, t);

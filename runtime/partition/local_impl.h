@@ -27,8 +27,6 @@ typedef struct Local {
 
 /* ---- local_build.c: small builders; all give ops of x->comp with x->current's provenance ---- */
 
-/* "slice (mlp.py:12)": an op as its user knows it, for sentences. */
-const char *lb_label(Local *x, const IrOp *op);
 const Type *lb_type(Local *x, const Type *of_m);                         /* the same type in out */
 const Type *lb_local_type(Local *x, const Type *whole, const Sharding *s); /* one tile of it */
 IrOp *lb_op(Local *x, OpCode code, const Type *type, int n, IrOp *const *operands);

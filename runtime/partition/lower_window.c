@@ -167,7 +167,7 @@ static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
     Reshard row = { .value_op = value->n_origins ? value->origins[0] : value->id, .user_op = id, .from = sharding_of(value),
                     .to = sharding_of(value), .rank = op->type->rank, .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
                     .why = decision_text(x->log, "%s is a running %s along dimension %d, which is split: each device adds up its own piece and needs the totals of the pieces before it",
-                                         lb_label(x, op), comp_reduce_kind(op->comps[0]) == REDUCE_SUM ? "sum" : "result", d),
+                                         decision_label(x->log, op), comp_reduce_kind(op->comps[0]) == REDUCE_SUM ? "sum" : "result", d),
                     .plan = "all-gather of totals", .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
                     .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, sharding_of(op)->dims[d].axes), .trips = x->trips, .choice = -1 };
     x->reshard_id = decision_reshard(x->log, &row) + 1;

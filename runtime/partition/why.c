@@ -7,25 +7,18 @@
 
 #include "runtime/shard/spell.h"
 
-/* "dot_general" of "jit(f)/mlp/dot_general"; the opcode where the framework left no name. */
-static const char *call_of(const IrOp *op)
-{
-    const char *slash = op->op_name ? strrchr(op->op_name, '/') : NULL;
-    const char *name = slash && slash[1] ? slash + 1 : op->op_name && *op->op_name ? op->op_name : op_info[op->code].id;
-    return name;
-}
-
 static const char *place_of(Insert *x, const IrOp *op)
 {
-    if (!op->loc || !op->loc->file)
+    const Loc *loc = loc_of_user(op->loc);
+    if (!loc || !loc->file)
         return "";
-    const char *base = strrchr(op->loc->file, '/');
-    return decision_text(x->log, " (%s:%d)", base ? base + 1 : op->loc->file, op->loc->line);
+    const char *base = strrchr(loc->file, '/');
+    return decision_text(x->log, " (%s:%d)", base ? base + 1 : loc->file, loc->line);
 }
 
 const char *op_label(Insert *x, const IrOp *op)
 {
-    return decision_text(x->log, "%s%s", call_of(op), place_of(x, op));
+    return decision_label(x->log, op);
 }
 
 const char *value_label(Insert *x, const IrOp *op)
@@ -85,7 +78,7 @@ static const char *use_text(Insert *x, const IrOp *op, const Rule *rule, int f, 
     if (op_family(op) == FAMILY_dot && n == 3)
         return decision_text(x->log, "%s works batch by batch, and the batch dimension", name);
     (void)pos;
-    return decision_text(x->log, "%s reads its inputs side by side, and dimension %d", name, dim);
+    return decision_text(x->log, "%s needs its inputs laid out alike, and dimension %d", name, dim);
 }
 
 /* "operands disagree" sentence for dim d of operand pos, or NULL if no other operand holds the factor differently. */
@@ -145,8 +138,8 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
     if (op_family(value) == FAMILY_scatter)
         return decision_text(x->log, "%s adds updates that are split on %s, so each device has only a partial %s, and %s", op_label(x, value), split,
                              kind, asks);
-    return decision_text(x->log, "%s holds a partial %s on each device, put off from a sum split on %s, and %s", value_label(x, value), kind,
-                         split, asks);
+    return decision_text(x->log, "%s is still a partial %s on each device (an earlier sum, split on %s, was left unfinished until here), and %s",
+                         value_label(x, value), kind, split, asks);
 }
 
 const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,

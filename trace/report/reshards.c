@@ -1,6 +1,6 @@
 /* report reshards: every layout change with its reason and its cost; --remove: what would remove them; one number:
  * everything about that one. */
-#include "trace/report/reports.h"
+#include "trace/report/reshards.h"
 #include "trace/capped.h"
 
 #include <math.h>
@@ -34,40 +34,6 @@ static const ReportColumn columns[] = {
     { "why", "why:  ", CELL_BELOW },
     { "at", "at:   ", CELL_BELOW },
     { "remedy", "gone: ", CELL_BELOW },
-};
-
-static const ReportColumn plan_columns[] = {
-    { "rank", "rank", CELL_COUNT },       { "plan", "plan", CELL_TEXT },        { "est_ns", "predicted", CELL_NS },
-    { "bytes", "bytes", CELL_BYTES },     { "peak_bytes", "needs", CELL_BYTES }, { "chosen", "chosen", CELL_COUNT },
-    { "rejected_because", "not taken because", CELL_TEXT },
-};
-
-static const ReportColumn instruction_columns[] = {
-    { "name", "instruction", CELL_TEXT }, { "kind", "kind", CELL_TEXT },       { "shape", "shape", CELL_TEXT },
-    { "groups", "groups", CELL_TEXT },    { "axes", "axes", CELL_TEXT },       { "bytes", "bytes", CELL_BYTES },
-    { "trips", "trips", CELL_COUNT },     { "total_ns", "measured", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
-};
-
-static const ReportColumn remedy_columns[] = {
-    { "number", "", CELL_COUNT },
-    { "status", NULL, CELL_COUNT },
-    { "gain_ns", "gain", CELL_NS },
-    { "gain_percent", "of the step", CELL_PERCENT },
-    { "before_ns", "predicted", CELL_NS },
-    { "after_ns", "after", CELL_NS },
-    { "before_bytes", "bytes", CELL_BYTES },
-    { "after_bytes", "after", CELL_BYTES },
-    { "peak_change_bytes", "memory", CELL_BYTES },
-    { "n_collectives", "collectives", CELL_COUNT },
-    { "n_removed", "removes", CELL_COUNT },
-    { "n_cheaper", NULL, CELL_COUNT },
-    { "n_dearer", NULL, CELL_COUNT },
-    { "change", "change:  ", CELL_BELOW },
-    { "removes", "removes: ", CELL_BELOW },
-    { "cheaper", "cheaper: ", CELL_BELOW },
-    { "brings", "brings:  ", CELL_BELOW },
-    { "try_with", "try:     ", CELL_BELOW },
-    { "note", "note:    ", CELL_BELOW },
 };
 
 static void add_row(Table *t, const TraceReshardRow *x)
@@ -108,43 +74,6 @@ static void add_row(Table *t, const TraceReshardRow *x)
     }
 }
 
-static bool add_detail(TraceReader *r, Block *b, const TraceReshardRow *x, GError **error)
-{
-    g_autoptr(GArray) plans = trace_query_reshard_plans(r, x->id, error);
-    g_autoptr(GArray) insts = plans ? trace_query_reshard_colls(r, x->id, error) : NULL;
-    if (!insts)
-        return false;
-    Table *t = block_table(b, "plans", "plans weighed", plan_columns, G_N_ELEMENTS(plan_columns));
-    table_aside(t);
-    for (guint i = 0; i < plans->len; i++) {
-        const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
-        cell_int(t, p->rank);
-        cell_text(t, p->text);
-        cell_oreal(t, p->est_ns);
-        cell_oint(t, p->bytes_moved);
-        cell_oint(t, p->peak_bytes);
-        cell_int(t, p->chosen);
-        cell_text(t, p->rejected_because);
-    }
-    t = block_table(b, "instructions", "became", instruction_columns, G_N_ELEMENTS(instruction_columns));
-    table_aside(t);
-    for (guint i = 0; i < insts->len; i++) {
-        const TraceCollRow *c = TRACE_AT(insts, TraceCollRow, i);
-        cell_text(t, c->name);
-        cell_text(t, c->kind_name);
-        cell_text(t, c->shape);
-        cell_text(t, c->groups);
-        cell_text(t, c->axes);
-        cell_int(t, c->traffic);
-        cell_int(t, c->trips);
-        cell_oint(t, c->total_ns);
-        cell_oint(t, c->exposed_ns);
-    }
-    if (x->consumer)
-        block_note(b, "asked for by operand %" G_GINT64_FORMAT " of %s (%s)", x->user_pos.v, x->consumer, x->consumer_op);
-    return true;
-}
-
 enum { REMEDIES_IN_TEXT = 12 };
 
 static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
@@ -152,30 +81,8 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     g_autoptr(GArray) rows = trace_query_remedies(r, run->module_id, 0, error);
     if (!rows)
         return false;
-    Table *t = block_table(b, "remedies", "changes of annotations that were compiled again, most gained first", remedy_columns, G_N_ELEMENTS(remedy_columns));
     guint shown = o->format == REPORT_TEXT && !o->all ? MIN(rows->len, REMEDIES_IN_TEXT) : rows->len;
-    for (guint i = 0; i < shown; i++) {
-        const TraceRemedyRow *x = TRACE_AT(rows, TraceRemedyRow, i);
-        cell_int(t, i + 1);
-        cell_int(t, x->status);
-        cell_oreal(t, x->gain_ns);
-        cell_oreal(t, x->gain_ns.known && x->before_ns.v > 0 ? TRACE_REAL(100 * x->gain_ns.v / x->before_ns.v) : (TraceReal){ 0 });
-        cell_oreal(t, x->before_ns);
-        cell_oreal(t, x->after_ns);
-        cell_oint(t, x->before_traffic);
-        cell_oint(t, x->after_traffic);
-        cell_oint(t, x->peak_change);
-        cell_oint(t, x->n_coll);
-        cell_int(t, x->n_gone);
-        cell_int(t, x->n_cheaper);
-        cell_int(t, x->n_dearer);
-        cell_text(t, x->text);
-        cell_text(t, x->removes);
-        cell_text(t, x->cheaper);
-        cell_text(t, x->brings);
-        cell_text(t, x->try_with);
-        cell_text(t, x->status == 1 ? x->note : x->note ? x->note : x->status == 2 ? "did not compile" : "not finished in the time given");
-    }
+    reshard_put_remedies(b, "changes of annotations that were compiled again, most gained first", rows, shown);
     if (shown < rows->len)
         block_note(b, "%u more that gain less: --all", rows->len - shown);
     if (rows->len)
@@ -207,7 +114,7 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
         if (o->has_number && x->seq != o->number)
             continue;
         add_row(t, x);
-        if (o->has_number && !add_detail(r, b, x, error))
+        if (o->has_number && !reshard_put_detail(r, run, b, x, error))
             return false;
         found = true;
     }

@@ -1,0 +1,9 @@
+/* Between reshards.c (the list) and reshard_detail.c (everything about one). */
+#pragma once
+
+#include "trace/report/reports.h"
+
+/* Plans and strategies weighed, what it became, who holds what before and after, and what would remove it. */
+bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const TraceReshardRow *x, GError **error);
+/* The first n of the rows (TraceRemedyRow). */
+void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint n);
