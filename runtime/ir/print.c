@@ -222,7 +222,7 @@ static void print_comp(const Printer *p, const IrComp *c)
         g_string_append_c(out, '\n');
     }
     g_string_append_c(out, '}');
-    for (int i = 0; i < c->n_extra; i++)
+    for (int i = 0; p->from_hlo && i < c->n_extra; i++)
         g_string_append_printf(out, ", %s=%s", c->extra[i].key, c->extra[i].value);
     g_string_append(out, "\n\n");
 }

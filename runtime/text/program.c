@@ -1,9 +1,9 @@
 /* Finds out which language a program is in and hands it to that reader; chooses the printer. */
 #include "runtime/text/text.h"
 
-#include <gio/gio.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "runtime/text/open.h"
 
 /* Past white space and comments of either language. */
 static const char *skip_blank(const char *s, const char *end)
@@ -48,77 +48,6 @@ IrModule *program_parse(const char *path, const char *text, size_t n, GError **e
                                  : hlo_parse(path, text, n, error);
 }
 
-static GString *read_stdin(GError **error)
-{
-    GString *s = g_string_new(NULL);
-    char block[65536];
-    for (ssize_t got; (got = read(STDIN_FILENO, block, sizeof block)) != 0;) {
-        if (got < 0) {
-            diag(error, SHARD_ERROR_IO, NULL, NULL, "standard input: %s", g_strerror(errno));
-            g_string_free(s, TRUE);
-            return NULL;
-        }
-        g_string_append_len(s, block, got);
-    }
-    return s;
-}
-
-/* The text of a file or of standard input, to be freed; *path becomes what messages call it. */
-static char *read_text(const char **path, gsize *n, GError **error)
-{
-    if (strcmp(*path, "-") == 0) {
-        GString *s = read_stdin(error);
-        if (!s)
-            return NULL;
-        *path = "<stdin>";
-        *n = s->len;
-        return g_string_free(s, FALSE);
-    }
-    char *text = NULL;
-    g_autoptr(GError) io = NULL;
-    if (!g_file_get_contents(*path, &text, n, &io))
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s", io->message);
-    return text;
-}
-
-/* The next line that begins with the divider, or the end. */
-static const char *find_divider(const char *s, const char *end)
-{
-    static const char divider[] = "// -----";
-    size_t len = sizeof divider - 1;
-    while (s < end && ((size_t)(end - s) < len || memcmp(s, divider, len) != 0)) {
-        const char *line = memchr(s, '\n', (size_t)(end - s));
-        s = line ? line + 1 : end;
-    }
-    return s;
-}
-
-static void free_module(gpointer m)
-{
-    module_free(m);
-}
-
-static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray *out, GError **error)
-{
-    const char *end = text + n;
-    int line = 1;
-    for (const char *s = text; s < end;) {
-        const char *stop = find_divider(s, end);
-        if (skip_blank(s, stop) < stop) {
-            IrModule *m = stablehlo_parse_at(path, line, s, (size_t)(stop - s), error);
-            if (!m)
-                return false;
-            g_ptr_array_add(out, m);
-        }
-        const char *next = stop < end ? memchr(stop, '\n', (size_t)(end - stop)) : NULL;
-        next = next ? next + 1 : end;
-        for (; (s = memchr(s, '\n', (size_t)(next - s))) != NULL; s++)
-            line++;
-        s = next;
-    }
-    return out->len > 0 || diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: no program", path);
-}
-
 IrModule *program_read(const char *path, GError **error)
 {
     GPtrArray *all = program_read_all(path, error);
@@ -137,7 +66,7 @@ IrModule *program_read(const char *path, GError **error)
 GPtrArray *program_read_all(const char *path, GError **error)
 {
     gsize n;
-    g_autofree char *text = read_text(&path, &n, error);
+    g_autofree char *text = text_open(&path, &n, error);
     if (!text)
         return NULL;
     GPtrArray *all = g_ptr_array_new_with_free_func(free_module);
