@@ -504,6 +504,18 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
     case OP_batch_norm_grad: return batch_norm_type(op, error);
     case OP_get_dimension_size:
     case OP_set_dimension_size: return dimension_size_type(op, error);
+    case OP_scaled_dot: return infer_dot(op, error); /* scales do not change the sizes */
+    case OP_rng: {
+        const Type *type = infer_declared(op, error);
+        for (int i = 0; type && i < op->n_operands; i++) {
+            const Type *t = infer_array(op, i, error);
+            if (!t)
+                return NULL;
+            if (t->rank != 0 || type->kind != TYPE_ARRAY || t->elem != type->elem)
+                return infer_fail(op, error, "operand %d is %s for numbers of %s", i, infer_text(t), infer_text(type));
+        }
+        return type;
+    }
     case OP_dynamic_reshape:
         return op->n_operands < 1 ? infer_fail(op, error, "no operand") : infer_reshape(op, error);
     case OP_map: {
@@ -552,8 +564,30 @@ static const Type *infer_async(const IrOp *op, GError **error)
         if (op->n_operands > 1) /* started without operands, which come now */
             return infer_declared(op, error);
         return x ? x->plain : infer_fail(op, error, "no operand");
+    case OP_all_reduce_start:
+    case OP_all_gather_start:
+    case OP_collective_permute_start:
+    case OP_copy_start: return infer_start(op, error);
     default: return infer_declared(op, error);
     }
+}
+
+static bool is_token(const IrOp *op, int i, GError **error)
+{
+    return op->operands[i]->type->kind == TYPE_TOKEN ||
+           infer_fail(op, error, "operand %d is %s instead of a token", i, infer_text(op->operands[i]->type)) != NULL;
+}
+
+/* (data, u32[], token[]); `data` NULL: any. */
+static const Type *sent_type(const IrOp *op, const Type *data, GError **error)
+{
+    const Type *type = infer_declared(op, error);
+    if (!type)
+        return NULL;
+    bool fits = type->kind == TYPE_TUPLE && type->n_parts == 3 && type->parts[2]->kind == TYPE_TOKEN &&
+                type->parts[1]->kind == TYPE_ARRAY && type->parts[1]->rank == 0 && elem_is_int(type->parts[1]->elem) &&
+                (!data || types_agree(type->parts[0], data));
+    return fits ? type : infer_fail(op, error, "the result is %s; it must be (%s, u32[], token[])", infer_text(type), data ? infer_text(data) : "data");
 }
 
 static const Type *infer_token(const IrOp *op, GError **error)
@@ -566,9 +600,26 @@ static const Type *infer_token(const IrOp *op, GError **error)
                 return infer_fail(op, error, "operand %d is %s instead of a token", i,
                                   infer_text(op->operands[i]->type));
         return type_token(types);
-    case OP_add_dependency: return op->operands[0]->type->plain;
+    case OP_add_dependency:
+        return is_token(op, 1, error) ? op->operands[0]->type->plain : NULL;
+    case OP_outfeed: return is_token(op, 1, error) ? type_token(types) : NULL;
+    case OP_send: return is_token(op, 1, error) ? sent_type(op, op->operands[0]->type, error) : NULL;
+    case OP_recv: return is_token(op, 0, error) ? sent_type(op, NULL, error) : NULL;
     case OP_send_done:
-    case OP_outfeed: return type_token(types);
+    case OP_recv_done: {
+        const Type *x = op->operands[0]->type;
+        if (x->kind != TYPE_TUPLE || x->n_parts != 3 || x->parts[2]->kind != TYPE_TOKEN)
+            return infer_fail(op, error, "the operand %s is not what a send or recv returns", infer_text(x));
+        return op->code == OP_send_done
+                   ? type_token(types)
+                   : type_tuple(types, 2, (const Type *[]){x->parts[0]->plain, x->parts[2]});
+    }
+    case OP_infeed: {
+        const Type *type = is_token(op, 0, error) ? infer_declared(op, error) : NULL;
+        if (type && (type->kind != TYPE_TUPLE || type->n_parts != 2 || type->parts[1]->kind != TYPE_TOKEN))
+            return infer_fail(op, error, "the result is %s; it must be (data, token[])", infer_text(type));
+        return type;
+    }
     default: return infer_declared(op, error);
     }
 }

@@ -111,6 +111,64 @@ static const Type *ragged_type(const IrOp *op, GError **error)
     return out->plain;
 }
 
+/* Part `i` of the result is what the operands are: one type, or a tuple of several. */
+static bool part_is_operands(const IrOp *op, GError **error, int i)
+{
+    const Type *part = op->type->parts[i];
+    bool tuple = part->kind == TYPE_TUPLE && (op->n_operands > 1 || op->operands[0]->type->kind != TYPE_TUPLE);
+    bool fits = tuple ? part->n_parts == op->n_operands : op->n_operands == 1;
+    for (int k = 0; fits && k < op->n_operands; k++)
+        fits = types_agree(tuple ? part->parts[k] : part, op->operands[k]->type);
+    return fits || infer_fail(op, error, "part %d of the result is %s, which is not what the %s", i, infer_text(part),
+                              op->n_operands == 1 ? "operand is" : "operands are") != NULL;
+}
+
+static const Type *gathered_start(const IrOp *op, GError **error)
+{
+    const Type *out = op->type->parts[1];
+    bool tuple = out->kind == TYPE_TUPLE;
+    if (!part_is_operands(op, error, 0))
+        return NULL;
+    if (tuple ? out->n_parts != op->n_operands : op->n_operands != 1)
+        return infer_fail(op, error, "part 1 of the result is %s for %d operands", infer_text(out), op->n_operands);
+    for (int i = 0; i < op->n_operands; i++) {
+        const Type *x = infer_array(op, i, error), *said = tuple ? out->parts[i] : out;
+        const Type *is = x ? scaled(op, error, x, said, true) : NULL;
+        if (!is)
+            return NULL;
+        if (!types_agree(is, said))
+            return infer_fail(op, error, "%s gathered is %s, but the result says %s", infer_text(x), infer_text(is), infer_text(said));
+    }
+    return op->type->plain;
+}
+
+const Type *infer_start(const IrOp *op, GError **error)
+{
+    if (op->n_operands < 1)
+        return infer_fail(op, error, "no operand");
+    const Type *type = infer_declared(op, error);
+    if (!type)
+        return NULL;
+    if (op->code == OP_all_reduce_start) {
+        if (op->n_operands == 1)
+            return type->kind == TYPE_TUPLE && type->n_parts == 1 && types_agree(type->parts[0], op->operands[0]->type) ? type : op->operands[0]->type->plain;
+        const Type **types = g_new(const Type *, op->n_operands);
+        for (int i = 0; i < op->n_operands; i++)
+            types[i] = op->operands[i]->type->plain;
+        type = infer_results(op, error, op->n_operands, types);
+        g_free(types);
+        return type;
+    }
+    if (type->kind != TYPE_TUPLE || type->n_parts < 2)
+        return infer_fail(op, error, "the result is %s; it must be a tuple of %s", infer_text(type),
+                          op->code == OP_copy_start ? "the copy, the operand and a context" : "what goes in and what comes out");
+    if (op->code == OP_all_gather_start)
+        return gathered_start(op, error);
+    if (op->code == OP_collective_permute_start && op->n_operands > 2) /* the in-place form writes into an operand */
+        return type;
+    return part_is_operands(op, error, 0) && part_is_operands(op, error, 1) ? type : NULL;
+}
+
 const Type *infer_collective(const IrOp *op, GError **error)
 {
     if (op->n_operands < 1)

@@ -47,5 +47,7 @@ const Type *infer_sort(const IrOp *op, GError **error);
 const Type *infer_topk(const IrOp *op, GError **error);
 const Type *infer_fft(const IrOp *op, GError **error);
 const Type *infer_linalg(const IrOp *op, GError **error);
+/* Of all-reduce-start, all-gather-start, collective-permute-start and copy-start: what goes in, comes out and is on the way. */
+const Type *infer_start(const IrOp *op, GError **error);
 const Type *infer_collective(const IrOp *op, GError **error);
 const Type *infer_control(const IrOp *op, GError **error);

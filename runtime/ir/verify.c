@@ -234,6 +234,14 @@ static bool check_aliases(const IrModule *m, GError **error)
     return true;
 }
 
+static bool holds_buffer(const Type *type)
+{
+    bool yes = type->kind == TYPE_BUFFER;
+    for (int i = 0; i < type->n_parts && !yes; i++) /* as deep as tuples may be */
+        yes = holds_buffer(type->parts[i]);
+    return yes;
+}
+
 bool module_check_runnable(const IrModule *m, GError **error)
 {
     for (int i = 0; i < m->n_comps; i++)
@@ -244,10 +252,10 @@ bool module_check_runnable(const IrModule *m, GError **error)
             return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at,
                         "such programs are read, checked and printed only; give every dimension a "
                         "size or a bound <=N, and pass values instead of buffers",
-                        "%s %s: %s is a buffer or has a dimension of unknown size, which cannot be "
-                        "compiled or evaluated",
+                        "%s %s: %s %s, which cannot be compiled or evaluated",
                         op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id,
-                        op->name, infer_text(op->type));
+                        op->name, infer_text(op->type),
+                        holds_buffer(op->type) ? "is a buffer" : "has a dimension of unknown size");
         }
     return true;
 }

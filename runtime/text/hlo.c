@@ -251,6 +251,32 @@ static bool at_computation(Lex *lx)
     return name.n && (next == '{' || next == '(' || span_is(name, "ENTRY"));
 }
 
+static bool not_hlo(Lex *lx)
+{
+    const char *start = lx->p;
+    Span word = lex_word(lx);
+    word.n = word.n ? MIN(word.n, 60) : 1;
+    g_autofree char *raw = g_strndup(start, word.n), *text = g_utf8_make_valid(raw, -1);
+    return lex_fail(lx, start, SHARD_ERROR_PARSE,
+                    "HLO text begins with HloModule, StableHLO text with module",
+                    "expected a program, found '%s'", text);
+}
+
+/* name = ..., ROOT name = ... or a type. */
+static bool at_instruction(HloReader *rd)
+{
+    Lex *lx = &rd->lx;
+    const char *start = lx->p;
+    bool yes = hlo_at_type(rd);
+    for (int i = 0; i < 2 && !yes; i++) {
+        lex_skip(lx);
+        lx->p += *lx->p == '%';
+        yes = lex_word(lx).n > 0 && lex_peek(lx) == '=';
+    }
+    lx->p = start;
+    return yes;
+}
+
 /* One instruction without anything around it: operands of unknown name become parameters. */
 static bool single_instruction(HloReader *rd)
 {
@@ -294,8 +320,11 @@ static bool module(HloReader *rd)
             return false;
     } else {
         lx->p = start;
-        if (!at_computation(lx))
-            return single_instruction(rd);
+        if (!at_computation(lx)) {
+            if (at_instruction(rd))
+                return single_instruction(rd);
+            return not_hlo(lx);
+        }
     }
     while (lex_peek(lx) != 0)
         if (!computation(rd))
@@ -315,7 +344,6 @@ static bool module(HloReader *rd)
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error)
 {
-    g_autoptr(GError) own = NULL; /* the reader goes by whether an error is set */
     g_autofree char *copy = g_try_malloc(n + 1);
     if (!copy) {
         diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: not enough memory for %zu bytes of text",
@@ -324,11 +352,18 @@ IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error
     }
     memcpy(copy, text, n);
     copy[n] = 0; /* the lexer stops at it */
+    return hlo_parse_terminated(path, copy, n, error);
+}
+
+IrModule *hlo_parse_terminated(const char *path, const char *text, size_t n, GError **error)
+{
+    g_assert(text[n] == 0);
+    g_autoptr(GError) own = NULL; /* the reader goes by whether an error is set */
     HloReader rd = {.m = module_new("module")};
     rd.a = rd.m->arena;
     rd.scratch = arena_new_root();
     rd.m->path = str_intern(rd.m->strs, path);
-    lex_init(&rd.lx, rd.m->path, copy, n, &own);
+    lex_init(&rd.lx, rd.m->path, text, n, &own);
     bool fine = module(&rd);
     if (fine)
         note_spelling(&rd);

@@ -297,7 +297,10 @@ bool hlo_groups(HloReader *rd, Groups *out)
     } else {
         fine = lex_expected(lx, "replica groups");
     }
+    Span text = {start, (size_t)(lx->p - start)};
+    while (text.n && g_ascii_isspace(start[text.n - 1])) /* passed over in search of T(...) */
+        text.n--;
     if (fine)
-        out->text = hlo_text(rd, (Span){start, (size_t)(lx->p - start)});
+        out->text = hlo_text(rd, text);
     return fine;
 }

@@ -162,6 +162,12 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
         } else if (span_is(key, "stack_frame_id")) {
             if (!lex_int(lx, &frame, "a frame number"))
                 return false;
+            if (rd->m->n_frames == 0 && frame > 0) { /* cut out of a text with tables: kept as it is */
+                pair_push(rd->a, &op->extra, &op->n_extra,
+                          (IrPair){"metadata.stack_frame_id",
+                                   arena_printf(rd->a, "%" G_GINT64_FORMAT, frame), true});
+                frame = 0;
+            }
             if (frame < 0 || frame > rd->m->n_frames)
                 return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
                                 "stack frame %" G_GINT64_FORMAT " of %d", frame, rd->m->n_frames);

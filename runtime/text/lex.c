@@ -81,7 +81,8 @@ bool lex_expected(Lex *lx, const char *what)
 {
     lex_skip(lx);
     g_autofree char *text = found(lx);
-    return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "expected %s, found %s", what, text);
+    const char *hint = lx->p >= lx->end && lx->end > lx->text ? "the text may be cut short" : NULL;
+    return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, hint, "expected %s, found %s", what, text);
 }
 
 void lex_skip_slow(Lex *lx)
@@ -271,7 +272,8 @@ bool lex_string(Lex *lx, Span *inside, bool *escaped)
         return lex_expected(lx, "a string");
     const char *after = string_end(lx->p, lx->end, escaped);
     if (!after)
-        return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL, "a string that does not end");
+        return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, "the text may be cut short",
+                        "a string that does not end");
     for (const char *p = lx->p + 1; *escaped && p < after - 1; p++)
         if (*p == '\\' && !strchr("ntrabfvxu01234567\"'\\?", *++p))
             return lex_fail(lx, p - 1, SHARD_ERROR_PARSE, NULL,
@@ -386,7 +388,8 @@ bool lex_balanced(Lex *lx, Span *out, bool single)
             break;
         case 0:
             if (p >= lx->end)
-                return lex_fail(lx, open, SHARD_ERROR_PARSE, NULL, "'%c' is never closed", *open);
+                return lex_fail(lx, open, SHARD_ERROR_PARSE, "the text may be cut short",
+                                "'%c' is never closed", *open);
             break;
         }
         if (close) {

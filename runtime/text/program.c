@@ -48,6 +48,44 @@ IrModule *program_parse(const char *path, const char *text, size_t n, GError **e
                                  : hlo_parse(path, text, n, error);
 }
 
+/* The next line that begins with the divider, or the end. */
+static const char *find_divider(const char *s, const char *end)
+{
+    static const char divider[] = "// -----";
+    size_t len = sizeof divider - 1;
+    while (s < end && ((size_t)(end - s) < len || memcmp(s, divider, len) != 0)) {
+        const char *line = memchr(s, '\n', (size_t)(end - s));
+        s = line ? line + 1 : end;
+    }
+    return s;
+}
+
+static void free_module(gpointer m)
+{
+    module_free(m);
+}
+
+static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray *out, GError **error)
+{
+    const char *end = text + n;
+    int line = 1;
+    for (const char *s = text; s < end;) {
+        const char *stop = find_divider(s, end);
+        if (skip_blank(s, stop) < stop) {
+            IrModule *m = stablehlo_parse_at(path, line, s, (size_t)(stop - s), error);
+            if (!m)
+                return false;
+            g_ptr_array_add(out, m);
+        }
+        const char *next = stop < end ? memchr(stop, '\n', (size_t)(end - stop)) : NULL;
+        next = next ? next + 1 : end;
+        for (; (s = memchr(s, '\n', (size_t)(next - s))) != NULL; s++)
+            line++;
+        s = next;
+    }
+    return out->len > 0 || diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: no program", path);
+}
+
 IrModule *program_read(const char *path, GError **error)
 {
     GPtrArray *all = program_read_all(path, error);
@@ -74,7 +112,8 @@ GPtrArray *program_read_all(const char *path, GError **error)
     if (text_is_mlir(text, n) && find_divider(text, text + n) < text + n) {
         ok = parse_pieces(path, text, n, all, error);
     } else {
-        IrModule *m = program_parse(path, text, n, error);
+        IrModule *m = text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error)
+                                            : hlo_parse_terminated(path, text, n, error);
         ok = m != NULL;
         if (m)
             g_ptr_array_add(all, m);

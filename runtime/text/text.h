@@ -17,6 +17,8 @@ IrModule *program_parse(const char *path, const char *text, size_t n, GError **e
 bool text_is_mlir(const char *text, size_t n);
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
+/* The same of text with text[n] == 0, which need not be copied. */
+IrModule *hlo_parse_terminated(const char *path, const char *text, size_t n, GError **error);
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error);
 /* The same of a piece of a file that begins at the given line. */
 IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text, size_t n, GError **error);
