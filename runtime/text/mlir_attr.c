@@ -528,6 +528,36 @@ static MAttr *read_word(Mlir *x)
     return a;
 }
 
+/* A function type, or part of an axis: (2)4. */
+static MAttr *read_parenthesis(Mlir *x)
+{
+    const char *next = x->cur + 1;
+    while (g_ascii_isspace(*next))
+        next++;
+    if (g_ascii_isdigit(*next)) {
+        Str body;
+        MAttr *part = attr_new(x, ATTR_RAW);
+        if (!mlir_skip_balanced(x, &body))
+            return NULL;
+        while (g_ascii_isdigit(*x->cur))
+            x->cur++;
+        return part;
+    }
+    MAttr *a = attr_new(x, ATTR_FUNCTION);
+    TypeVec types = { 0 };
+    bool ok = mlir_read_types(x, &types);
+    a->i = types.n;
+    ok = ok && (mlir_accept_text(x, "->") || mlir_expected(x, "'->'")) && mlir_read_types(x, &types);
+    a->n_items = types.n;
+    a->items = arena_array(x->scratch, MAttr *, MAX(types.n, 1));
+    for (int i = 0; i < types.n; i++) {
+        a->items[i] = attr_new(x, ATTR_TYPE);
+        a->items[i]->type = types.v[i];
+    }
+    vec_clear(&types);
+    return ok ? a : NULL;
+}
+
 static MAttr *read_value(Mlir *x, char c, bool typed)
 {
     Str body;
@@ -562,18 +592,7 @@ static MAttr *read_value(Mlir *x, char c, bool typed)
     case '<':
         return mlir_skip_balanced(x, &body) ? attr_new(x, ATTR_RAW) : NULL;
     case '(':
-        a = attr_new(x, ATTR_RAW); /* a function type */
-        if (!mlir_skip_balanced(x, &body))
-            return NULL;
-        while (g_ascii_isdigit(*x->cur)) /* part of an axis: (2)4 */
-            x->cur++;
-        if (mlir_accept_text(x, "->")) {
-            TypeVec types = { 0 };
-            ok = mlir_read_types(x, &types);
-            vec_clear(&types);
-            return ok ? a : NULL;
-        }
-        return a;
+        return read_parenthesis(x);
     default:
         break;
     }

@@ -12,6 +12,7 @@ typedef enum MAttrKind {
     ATTR_WORD,   /* #dialect<kind WORD>, or a bare word in a pretty form */
     ATTR_RAW,    /* dialect attributes known by their text only, such as shardings */
     ATTR_LOC,
+    ATTR_FUNCTION, /* (A, B) -> C: items are the types, the first `i` of them arguments */
 } MAttrKind;
 
 typedef struct MAttr MAttr;

@@ -7,6 +7,26 @@
 
 /* ---- collectives ------------------------------------------------------------------------------------------ */
 
+/* Groups name the devices 0 to n - 1, each once. */
+static bool each_once(Reader *r, MOp *op, const Groups *g)
+{
+    int64_t n = 0;
+    for (int i = 0; i < g->n_groups; i++)
+        n += g->groups[i].n;
+    bool *seen = arena_array(r->x.scratch, bool, MAX(n, 1));
+    for (int i = 0; i < g->n_groups; i++)
+        for (int k = 0; k < g->groups[i].n; k++) {
+            int64_t id = g->groups[i].v[k];
+            if (id >= n)
+                return mop_fail(r, op, "replica_groups of %s lists %" G_GINT64_FORMAT " devices, but names device %" G_GINT64_FORMAT,
+                                op->name, n, id);
+            if (seen[id])
+                return mop_fail(r, op, "replica_groups of %s names device %" G_GINT64_FORMAT " twice", op->name, id);
+            seen[id] = true;
+        }
+    return true;
+}
+
 /* Rows of a 2-d literal; short rows are filled up with -1. */
 static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
 {
@@ -34,7 +54,7 @@ static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
     }
     g->groups = groups;
     g->n_groups = n;
-    return true;
+    return each_once(r, op, g);
 }
 
 /* #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">, ..]>: the groups along axes
@@ -343,6 +363,52 @@ static bool called_computations(Reader *r, MOp *op, const MAttr *called, IrOp *o
     return true;
 }
 
+/* operand_layouts or result_layouts: per value the dimensions from minor to major. */
+static bool check_layouts(Reader *r, const MOp *op, const char *key, int n, const Type *const *types)
+{
+    const MAttr *list = NULL;
+    for (int i = 0; i < op->attrs.n; i++)
+        if (strcmp(op->attrs.v[i].key, key) == 0)
+            list = op->attrs.v[i].value;
+    if (!list)
+        return true;
+    if (n == 1 && types[0]->kind == TYPE_TUPLE) {
+        n = types[0]->n_parts;
+        types = types[0]->parts;
+    }
+    if (list->kind != ATTR_ARRAY || list->n_items != n)
+        return mop_fail(r, op, "%s of %s must list %d layout%s, %d given", key, op->name, n, n == 1 ? "" : "s",
+                        list->kind == ATTR_ARRAY ? list->n_items : 0);
+    for (int i = 0; i < n; i++) {
+        Ints v;
+        int rank = types[i]->kind == TYPE_ARRAY ? types[i]->rank : 0;
+        bool ok = mlir_attr_ints(&r->x, list->items[i], &v) && v.n == rank;
+        unsigned seen = 0;
+        for (int k = 0; ok && k < rank; k++) {
+            ok = v.v[k] >= 0 && v.v[k] < rank && !(seen >> v.v[k] & 1);
+            seen |= ok ? 1u << v.v[k] : 0;
+        }
+        if (!ok)
+            return mop_fail(r, op, "layout %d in %s of %s must be a permutation of 0 to %d", i, key, op->name, rank - 1);
+    }
+    return true;
+}
+
+static bool check_output_aliases(Reader *r, const MOp *op)
+{
+    for (int i = 0; i < op->attrs.n; i++) {
+        const MAttr *list = op->attrs.v[i].value;
+        if (strcmp(op->attrs.v[i].key, "output_operand_aliases") != 0)
+            continue;
+        for (int k = 0; list->kind == ATTR_ARRAY && k < list->n_items; k++) {
+            int64_t operand = list->items[k]->kind == ATTR_STRUCT ? mlir_field_int(list->items[k], "operand_index", 0) : -1;
+            if (operand < 0 || operand >= op->n_operands)
+                return mop_fail(r, op, "an alias of %s names operand %" G_GINT64_FORMAT " of %d", op->name, operand, op->n_operands);
+        }
+    }
+    return true;
+}
+
 bool mop_build_custom_call(Reader *r, MOp *op)
 {
     const MAttr *name = mop_attr(op, "call_target_name", "@");
@@ -362,6 +428,12 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     if (config && config->kind != (version == 4 ? ATTR_DICT : ATTR_STRING))
         return mop_fail(r, op, "backend_config of %s must be a %s where api_version is %" G_GINT64_FORMAT, op->name,
                         version == 4 ? "dictionary" : "string", version);
+    const Type **types = arena_array(r->x.scratch, const Type *, MAX(op->n_operands, 1));
+    for (int i = 0; i < op->n_operands; i++)
+        types[i] = op->operands[i]->type;
+    if (!check_layouts(r, op, "operand_layouts", op->n_operands, types) || !check_layouts(r, op, "result_layouts", op->n_types, op->types) ||
+        !check_output_aliases(r, op))
+        return false;
     if (typed && typed->kind == ATTR_DICT) { /* as the typed interface's attributes travel in portable artifacts */
         config = typed;
         version = 4;
@@ -562,6 +634,21 @@ static bool ends_in_token(const MOp *op, bool results)
     return op->n_operands > 0 && op->operands[op->n_operands - 1]->type->kind == TYPE_TOKEN;
 }
 
+/* Who is at the other end is said twice: by the channel's type and by is_host_transfer. */
+static bool check_channel(Reader *r, MOp *op)
+{
+    static const char *const types[] = { "none", "DEVICE_TO_DEVICE (1)", "DEVICE_TO_HOST (2)", "HOST_TO_DEVICE (3)" };
+    const MAttr *channel = mop_attr(op, "channel_handle", NULL);
+    bool host;
+    if (!mop_bool(r, op, "is_host_transfer", NULL, false, &host))
+        return false;
+    if (!channel || channel->kind != ATTR_STRUCT)
+        return mop_fail(r, op, "%s needs channel_handle = #stablehlo.channel_handle<..>", op->name);
+    int64_t type = mlir_field_int(channel, "type", 0), want = !host ? 1 : op->row->code == OP_send ? 2 : 3;
+    return type == want || mop_fail(r, op, "the channel of %s must be of type %s where is_host_transfer is %s, its type is %" G_GINT64_FORMAT,
+                                    op->name, types[want], host ? "true" : "false", type);
+}
+
 static void keep_channel(Reader *r, MOp *op, IrOp *out)
 {
     const MAttr *channel = mop_attr(op, "channel_handle", NULL);
@@ -592,6 +679,8 @@ bool mop_build_host(Reader *r, MOp *op)
         out = mop_emit(r, OP_infeed, type_tuple(t, 2, (const Type *[]){ data_type(r, op), token }), 1, &in_token);
         return host_results(r, op, out, 1);
     }
+    if (!check_channel(r, op))
+        return false;
     if (code == OP_send) {
         IrOp *v[2] = { data_of(r, op), in_token };
         out = mop_emit(r, OP_send, type_tuple(t, 3, (const Type *[]){ v[0]->type, u32, token }), 2, v);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "runtime/ir/scalar.h"
+
 /* ---- pieces ------------------------------------------------------------------------------------------- */
 
 bool operand_read(Reader *r, MOp *op)
@@ -67,16 +69,49 @@ static void set_args(Reader *r, MOp *op, const TypeVec *v)
     op->n_arg_types = v->n;
 }
 
+/* Types of operands out of the short list: one for all, one for each, or as the op has it. */
+static void short_arg_types(Reader *r, MOp *op, const TypeVec *v)
+{
+    int n = op->n_operands;
+    const Type *last = v->v[v->n - 1];
+    const Type **types = arena_array(r->x.scratch, const Type *, MAX(n, 1));
+    if (op->row->code == OP_complex && last->kind == TYPE_ARRAY && elem_info[last->elem].cls == CLASS_COMPLEX) {
+        last = type_with_elem(r->m->types, last, elem_part(last->elem));
+        for (int i = 0; i < n; i++)
+            types[i] = last;
+    } else if (op->row->code == OP_tuple && last->kind == TYPE_TUPLE && last->n_parts == n) {
+        for (int i = 0; i < n; i++)
+            types[i] = last->parts[i];
+    } else if (op->row->code == OP_select && v->n == 2 && n == 3) {
+        types[0] = v->v[0];
+        types[1] = types[2] = v->v[1];
+    } else if (v->n == 1 || v->n == n) {
+        for (int i = 0; i < n; i++)
+            types[i] = v->v[v->n == n ? i : 0];
+    } else {
+        return; /* the build function finds that they do not fit */
+    }
+    op->arg_types = types;
+    op->n_arg_types = n;
+}
+
 /* What "T, T" without an arrow says, by op: the types of all results, of none, or of the last. */
 static void short_types(Reader *r, MOp *op, const TypeVec *v)
 {
     op->short_types = true;
+    bool is_return = g_str_has_suffix(op->name, ".return");
+    if (is_return && op->n_operands != v->n) {
+        set_args(r, op, v); /* the numbers differ, which is an error */
+    } else {
+        short_arg_types(r, op, v);
+    }
     if (strcmp(op->name, "stablehlo.optimization_barrier") == 0) {
+        set_args(r, op, v);
         set_results(r, op, v);
         return;
     }
     TypeVec none = { 0 };
-    if (strcmp(op->name, "sdy.sharding_group") == 0 || g_str_has_suffix(op->name, ".return") ||
+    if (strcmp(op->name, "sdy.sharding_group") == 0 || is_return ||
         g_str_has_prefix(op->name, "check.") || strcmp(op->name, "interpreter.print") == 0) {
         set_results(r, op, &none);
         return;
@@ -264,7 +299,8 @@ static bool read_word_item(Reader *r, MOp *op)
     x->cur += w.n;
     if (mlir_accept(x, '='))
         return read_pair(r, op, w, at);
-    if (op->n_words == (int)G_N_ELEMENTS(op->words))
+    bool takes_words = op->row->code == OP_compare || strncmp(op->name, "sdy.", 4) == 0 || strncmp(op->name, "interpreter.", 12) == 0;
+    if (!takes_words || op->n_words == (int)G_N_ELEMENTS(op->words))
         return mlir_fail(x, at, "unexpected '%.*s' in %s", (int)MIN(w.n, 40), w.s, op->name);
     op->words[op->n_words++] = mlir_intern(x, w);
     return true;

@@ -90,6 +90,29 @@ static IrParamInfo *read_result_infos(Reader *r, const Region *region, const MAt
     return infos;
 }
 
+/* The block's arguments and what it returns against the function's type. */
+static bool check_function_type(Reader *r, const Region *region, const MAttr *type, const char *name)
+{
+    if (!type || type->kind != ATTR_FUNCTION)
+        return mlir_fail(&r->x, region->at, "@%s needs function_type = (..) -> (..)", name);
+    int n_in = (int)type->i, n_out = type->n_items - n_in;
+    if (n_in != region->n_args || n_out != region->n_yields)
+        return mlir_fail(&r->x, region->at, "@%s takes %d and returns %d values, its type says %d and %d", name, region->n_args,
+                         region->n_yields, n_in, n_out);
+    for (int i = 0; i < type->n_items; i++) {
+        const Type *has = i < n_in ? region->args[i]->type : region->yields[i - n_in]->type, *says = type->items[i]->type;
+        if (has->plain == says->plain)
+            continue;
+        g_autoptr(GString) a = g_string_new(NULL);
+        g_autoptr(GString) b = g_string_new(NULL);
+        type_print_mlir(a, has);
+        type_print_mlir(b, says);
+        return mlir_fail(&r->x, region->at, "%s %d of @%s is %s, its type says %s", i < n_in ? "argument" : "result",
+                         i < n_in ? i : i - n_in, name, a->str, b->str);
+    }
+    return true;
+}
+
 static bool read_function(Reader *r, const char *at)
 {
     Mlir *x = &r->x;
@@ -131,6 +154,8 @@ static bool read_function(Reader *r, const char *at)
         callee->declared = true;
         return true;
     }
+    if (!check_function_type(r, region, entry(&dict, "function_type"), callee->name))
+        return false;
     const MAttr *args = entry(&dict, "arg_attrs");
     for (int i = 0; i < region->n_args; i++) {
         MDict arg = item_dict(args, i);

@@ -7,21 +7,28 @@
 /* ---- dot ------------------------------------------------------------------------------------------------ */
 
 /* [HIGH, DEFAULT] or [#stablehlo<precision HIGH>, ..] as "{high,default}"; NULL where all are default. */
-static const char *precision_text(Reader *r, MOp *op)
+static bool precision_text(Reader *r, MOp *op, const char **out)
 {
     const MAttr *a = mop_attr(op, "precision_config", "precision");
-    if (!a || a->kind != ATTR_ARRAY)
-        return NULL;
+    *out = NULL;
+    if (!a)
+        return true;
+    if (a->kind != ATTR_ARRAY || a->n_items > 2)
+        return mop_fail(r, op, "the precision of %s must be a list of one or two words", op->name);
     g_autoptr(GString) s = g_string_new("{");
     bool any = false;
     for (int i = 0; i < a->n_items; i++) {
-        const char *word = a->items[i]->kind == ATTR_WORD || a->items[i]->kind == ATTR_STRING ? a->items[i]->s : "DEFAULT";
+        static const char *const words[] = { "DEFAULT", "HIGH", "HIGHEST", "PACKED_NIBBLE", NULL };
+        const char *word = a->items[i]->kind == ATTR_WORD || a->items[i]->kind == ATTR_STRING ? a->items[i]->s : "";
+        if (!g_strv_contains(words, word))
+            return mop_fail(r, op, "the precision of %s must be DEFAULT, HIGH or HIGHEST, found '%s'", op->name, word);
         g_autofree char *lower = g_ascii_strdown(word, -1);
         any = any || strcmp(lower, "default") != 0;
         g_string_append_printf(s, "%s%s", i ? "," : "", lower);
     }
     g_string_append_c(s, '}');
-    return any ? arena_strdup(r->m->arena, s->str) : NULL;
+    *out = any ? arena_strdup(r->m->arena, s->str) : NULL;
+    return true;
 }
 
 static const char *type_word(const MAttr *a)
@@ -54,7 +61,9 @@ static const char *algorithm_text(Reader *r, MOp *op)
 
 static bool emit_dot(Reader *r, MOp *op, const DotDims *dims)
 {
-    const char *precision = precision_text(r, op), *algorithm = algorithm_text(r, op);
+    const char *precision, *algorithm = algorithm_text(r, op);
+    if (!precision_text(r, op, &precision))
+        return false;
     IrOp *out = mop_emit(r, OP_dot, op->types[0], 2, op->operands);
     out->a.dot.dims = *dims;
     out->a.dot.precision = precision;
@@ -121,7 +130,9 @@ bool mop_build_ragged_dot(Reader *r, MOp *op)
         !mlir_field_ints(r, s, "rhs_contracting_dimensions", &d.rhs_contracting) ||
         !mlir_field_ints(r, s, "lhs_ragged_dimensions", &ragged) || !mlir_field_ints(r, s, "rhs_group_dimensions", &group))
         return false;
-    const char *precision = precision_text(r, op);
+    const char *precision;
+    if (!precision_text(r, op, &precision))
+        return false;
     IrOp *out = mop_emit(r, OP_ragged_dot, op->types[0], 3, op->operands);
     out->a.dot.dims = d;
     out->a.dot.precision = precision;
@@ -195,7 +206,9 @@ bool mop_build_einsum(Reader *r, MOp *op)
     }
     Arena *a = r->m->arena;
     DotDims d = { ints_dup(a, lb, nb), ints_dup(a, rb, nb), ints_dup(a, lc, nc), ints_dup(a, rc, nc) };
-    const char *precision = precision_text(r, op);
+    const char *precision;
+    if (!precision_text(r, op, &precision))
+        return false;
     IrOp *out = mop_emit(r, OP_dot, type_array(r->m->types, to->elem, n, sizes), 2, op->operands);
     out->a.dot.dims = d;
     out->a.dot.precision = precision;
@@ -497,7 +510,9 @@ bool mop_build_convolution(Reader *r, MOp *op)
     }
     if (!read_window(r, op, &k, n, dims))
         return false;
-    const char *precision = precision_text(r, op);
+    const char *precision;
+    if (!precision_text(r, op, &precision))
+        return false;
     IrOp *out = mop_emit(r, OP_convolution, op->types[0], 2, op->operands);
     out->a.conv.window = (Window){ n, dims };
     out->a.conv.dims = d;
@@ -738,6 +753,12 @@ bool mop_build_rng(Reader *r, MOp *op)
         return false;
     if (kind < 0)
         return mop_fail(r, op, "the distribution of %s must be UNIFORM or NORMAL", op->name);
+    const IrOp *shape = op->operands[2];
+    const Type *to = op->types[0];
+    if (shape->code == OP_constant && shape->a.literal->data && to->kind == TYPE_ARRAY)
+        for (int64_t i = 0; i < MAX(to->rank, shape->type->n_elems); i++)
+            if (to->rank != shape->type->n_elems || mlir_literal_int(shape->a.literal, i) != to->dims[i])
+                return mop_fail(r, op, "the shape operand of %s is not that of its result", op->name);
     IrOp *out = mop_emit(r, OP_rng, op->types[0], 2, op->operands);
     pair_add(r->m->arena, &out->extra, &out->n_extra, "distribution", kind ? "rng_normal" : "rng_uniform", true);
     return mop_result(op, out);

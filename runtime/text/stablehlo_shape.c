@@ -30,6 +30,7 @@ bool mop_build_broadcast(Reader *r, MOp *op)
         return false;
     const Type *from = op->operands[0]->type, *to = op->types[0];
     if (!is_array(from) || !is_array(to) || from->rank + sizes.n != to->rank ||
+        (sizes.n && memcmp(sizes.v, to->dims, sizeof *to->dims * (size_t)sizes.n) != 0) ||
         (from->rank && memcmp(from->dims, to->dims + sizes.n, sizeof *to->dims * (size_t)from->rank) != 0))
         return mop_fail(r, op, "the result of %s must be the operand with the sizes in front", op->name);
     int64_t dims[MAX_RANK];
@@ -47,12 +48,15 @@ bool mop_build_broadcast_in_dim(Reader *r, MOp *op)
     int n = strstr(op->name, "dynamic") ? 2 : 1;
     if (!mop_arity(r, op, n, 1) || !mop_ints(r, op, "broadcast_dimensions", "dims", true, &dims))
         return false;
-    mop_attr(op, "known_expanding_dimensions", NULL);
-    mop_attr(op, "known_nonexpanding_dimensions", NULL);
+    Ints hints[2];
+    if (!mop_ints(r, op, "known_expanding_dimensions", NULL, false, &hints[0]) ||
+        !mop_ints(r, op, "known_nonexpanding_dimensions", NULL, false, &hints[1]))
+        return false;
     const Type *from = op->operands[0]->type, *to = op->types[0];
     if (!is_array(from) || !is_array(to) || dims.n != from->rank)
         return mop_fail(r, op, "%s needs one dimension number per operand dimension", op->name);
-    if (!check_dims(r, op, dims, to->rank, "dims"))
+    if (!check_dims(r, op, dims, to->rank, "dims") || !check_dims(r, op, hints[0], from->rank, "known_expanding_dimensions") ||
+        !check_dims(r, op, hints[1], from->rank, "known_nonexpanding_dimensions"))
         return false;
     for (int i = 0; i < dims.n; i++)
         if (from->dims[i] != to->dims[dims.v[i]] && from->dims[i] != 1)

@@ -11,7 +11,22 @@ bool mop_build_plain(Reader *r, MOp *op)
 
 bool mop_build_elementwise(Reader *r, MOp *op)
 {
-    mop_attr(op, "result_accuracy", NULL); /* a wish; our kernels are within the default */
+    /* A wish: our kernels are within the default. */
+    const MAttr *wish = mop_attr(op, "result_accuracy", NULL), *mode = wish ? mlir_field(wish, "mode") : NULL;
+    if (wish) {
+        static const char *const modes[] = { "DEFAULT", "HIGHEST", "TOLERANCE" };
+        static const char *const fields[] = { "atol", "rtol", "ulps" };
+        bool known = wish->kind == ATTR_STRUCT && !mode;
+        for (int i = 0; mode && i < (int)G_N_ELEMENTS(modes); i++)
+            known = known || strstr(mlir_attr_text(&r->x, mode), modes[i]);
+        if (!known)
+            return mop_fail(r, op, "the mode of result_accuracy of %s must be DEFAULT, HIGHEST or TOLERANCE", op->name);
+        for (int i = 0; i < (int)G_N_ELEMENTS(fields); i++) {
+            const MAttr *a = mlir_field(wish, fields[i]);
+            if (a && ((a->kind != ATTR_FLOAT && a->kind != ATTR_INT) || a->f < 0))
+                return mop_fail(r, op, "%s of result_accuracy of %s must be a number that is not negative", fields[i], op->name);
+        }
+    }
     return mop_build_plain(r, op);
 }
 

@@ -268,7 +268,7 @@ static void test_collectives(void)
 {
     g_autoptr(IrModule) m = read_main("%x: tensor<4x8xf32>", "tensor<8x8xf32>",
         "%0 = \"stablehlo.all_gather\"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, "
-        "replica_groups = dense<[[0, 2], [3, -1]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4x8xf32>) -> tensor<8x8xf32>\n"
+        "replica_groups = dense<[[0, 2], [1, -1]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4x8xf32>) -> tensor<8x8xf32>\n"
         "return %0 : tensor<8x8xf32>");
     const IrOp *op = find(m, OP_all_gather);
     const Groups *g = &op->a.collective.groups;
