@@ -163,6 +163,12 @@ static bool may_become(const Sharding *from, const Sharding *to)
     return true;
 }
 
+/* A broadcast of a partial sum is partial itself, in whichever layout it is made. */
+static bool made_again(const Version *v)
+{
+    return value_is_free(v->op) && v->sharding->unreduced.n == 0;
+}
+
 double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from)
 {
     double best = 0;
@@ -179,7 +185,7 @@ double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **fr
     g_assert(start);
     if (from)
         *from = start;
-    return value_is_free(start->op) ? 0 : best;
+    return made_again(start) ? 0 : best;
 }
 
 /* ---- several layouts of one value --------------------------------------------------------------------------------- */
@@ -304,7 +310,7 @@ static IrOp *make_layout(Insert *x, IrOp *op, const Sharding *want, const Asker 
         }
         return start->op;
     }
-    if (value_is_free(start->op)) { /* made again where it is wanted */
+    if (made_again(start)) { /* made again where it is wanted */
         IrOp *again = op_new(x->comp, start->op->code, op->type, op->name, start->op->n_operands, start->op->operands);
         op_inherit(again, start->op);
         again->a = start->op->a;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/passes/optimise.h"
+#include "runtime/propagate/rules.h"
 
 /* Axes of `want` that some list in `have` covers. */
 static AxisList covered(Arena *arena, AxisList want, const AxisList *have, int n)
@@ -26,27 +27,35 @@ static const Sharding *of_leaf(const IrOp *op, int leaf)
     return v.op->shardings ? v.op->shardings[v.leaf] : NULL;
 }
 
-/* True of ops whose own sums can be partial, and of arguments that the caller says are. */
-static bool makes_partial(const IrOp *op)
+/* Lists that the op's own sums may be partial over: axes that split dims which its rule reduces. Returns how many. */
+static int own_sums(Arena *arena, RuleCache *rules, const IrOp *op, AxisList **out)
 {
-    const char *text;
-    switch ((int)op_family(op)) {
-    case FAMILY_dot:
-    case FAMILY_convolution:
-    case FAMILY_reduce:
-    case FAMILY_reduce_window:
-    case FAMILY_select_and_scatter:
-    case FAMILY_gather:
-    case FAMILY_scatter:
-    case FAMILY_collective:
-    case FAMILY_control:
-    case FAMILY_manual:
-    case FAMILY_custom: return true;
-    case FAMILY_leaf:
-        text = op->code == OP_parameter ? pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding") : NULL;
-        return op->code == OP_parameter && (op->parent != op->parent->module->entry || (text && strstr(text, "unreduced")) || op->sharding_text);
+    const Rule *rule = rule_of(rules, op);
+    int n = 0;
+    for (int t = 0; rule && t < op->n_operands; t++)
+        n += rule_operand(rule, t)->rank;
+    *out = arena_array(arena, AxisList, n + 1);
+    n = 0;
+    for (int t = 0; rule && t < op->n_operands; t++) {
+        const Sharding *s = of_leaf(op->operands[t], 0);
+        for (int d = 0; s && !s->maximal && d < rule_operand(rule, t)->rank; d++)
+            for (int i = 0; i < rule_operand(rule, t)->dims[d].n; i++)
+                if (rule->factors[rule_operand(rule, t)->dims[d].factors[i]].kind == FACTOR_REDUCTION) {
+                    (*out)[n++] = s->dims[d].axes;
+                    break;
+                }
     }
-    return false;
+    return n;
+}
+
+/* Ops whose results are what something else says: calls, regions, and arguments that the caller says are partial. */
+static bool is_told(const IrOp *op)
+{
+    int family = (int)op_family(op);
+    if (family == FAMILY_control || family == FAMILY_manual || family == FAMILY_collective || family == FAMILY_custom)
+        return true;
+    const char *text = op->code == OP_parameter ? pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding") : NULL;
+    return op->code == OP_parameter && (op->parent != op->parent->module->entry || (text && strstr(text, "unreduced")) || op->sharding_text);
 }
 
 static int strip(IrModule *m, Arena *scratch, const Sharding **slot, const AxisList *have, int n)
@@ -60,20 +69,33 @@ static int strip(IrModule *m, Arena *scratch, const Sharding **slot, const AxisL
     return 1;
 }
 
+static bool any_partial(const IrOp *op)
+{
+    for (int l = 0; l < type_n_leaves(op->type); l++)
+        if (op->shardings[l] && op->shardings[l]->unreduced.n)
+            return true;
+    return false;
+}
+
 int pass_whole_partials(IrModule *m)
 {
     Arena *scratch = arena_new_root();
+    g_autoptr(RuleCache) rules = rule_cache_new(scratch, false);
     int n = 0;
     for (int i = 0; i < m->n_comps; i++)
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             IrOp *op = m->comps[i]->ops[k];
-            if (!op->shardings || makes_partial(op))
+            if (!op->shardings || is_told(op) || !any_partial(op))
                 continue;
             int n_have = 0;
             for (int j = 0; j < op->n_operands; j++)
                 n_have += type_n_leaves(op->operands[j]->type);
-            AxisList *have = arena_array(scratch, AxisList, n_have);
-            n_have = 0;
+            AxisList *own;
+            int n_own = own_sums(scratch, rules, op, &own);
+            AxisList *have = arena_array(scratch, AxisList, n_have + n_own);
+            if (n_own)
+                memcpy(have, own, sizeof *own * (size_t)n_own);
+            n_have = n_own;
             for (int j = 0; j < op->n_operands; j++)
                 for (int l = 0; l < type_n_leaves(op->operands[j]->type); l++, n_have++) {
                     const Sharding *s = of_leaf(op->operands[j], l);
