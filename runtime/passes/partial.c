@@ -48,14 +48,19 @@ static int own_sums(Arena *arena, RuleCache *rules, const IrOp *op, AxisList **o
     return n;
 }
 
-/* Ops whose results are what something else says: calls, regions, and arguments that the caller says are partial. */
-static bool is_told(const IrOp *op)
+/* Ops whose results are what something else says: manual regions, and arguments that the caller says are partial. What loops
+ * and branches carry is whole. */
+static bool is_told(const IrOp *op, GHashTable *manual_bodies)
 {
     int family = (int)op_family(op);
-    if (family == FAMILY_control || family == FAMILY_manual || family == FAMILY_collective || family == FAMILY_custom)
+    if (family == FAMILY_manual || family == FAMILY_collective || family == FAMILY_custom)
         return true;
-    const char *text = op->code == OP_parameter ? pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding") : NULL;
-    return op->code == OP_parameter && (op->parent != op->parent->module->entry || (text && strstr(text, "unreduced")) || op->sharding_text);
+    if (op->code != OP_parameter)
+        return false;
+    if (op->parent != op->parent->module->entry)
+        return g_hash_table_contains(manual_bodies, op->parent);
+    const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
+    return (text && strstr(text, "unreduced")) || op->sharding_text;
 }
 
 static int strip(IrModule *m, Arena *scratch, const Sharding **slot, const AxisList *have, int n)
@@ -81,14 +86,20 @@ int pass_whole_partials(IrModule *m)
 {
     Arena *scratch = arena_new_root();
     g_autoptr(RuleCache) rules = rule_cache_new(scratch, false);
-    int n = 0;
+    g_autoptr(GHashTable) manual_bodies = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (m->comps[i]->ops[k]->code == OP_manual)
+                g_hash_table_add(manual_bodies, m->comps[i]->ops[k]->comps[0]);
+    int n = 0;
+    for (int i = m->n_comps - 1; i >= 0; i--) /* callers first: they decide what their regions are given */
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             IrOp *op = m->comps[i]->ops[k];
-            if (!op->shardings || is_told(op) || !any_partial(op))
+            if (!op->shardings || is_told(op, manual_bodies) || !any_partial(op))
                 continue;
+            bool carried = op_family(op) == FAMILY_control;
             int n_have = 0;
-            for (int j = 0; j < op->n_operands; j++)
+            for (int j = 0; j < op->n_operands && !carried; j++)
                 n_have += type_n_leaves(op->operands[j]->type);
             AxisList *own;
             int n_own = own_sums(scratch, rules, op, &own);
@@ -96,7 +107,7 @@ int pass_whole_partials(IrModule *m)
             if (n_own)
                 memcpy(have, own, sizeof *own * (size_t)n_own);
             n_have = n_own;
-            for (int j = 0; j < op->n_operands; j++)
+            for (int j = 0; j < op->n_operands && !carried; j++)
                 for (int l = 0; l < type_n_leaves(op->operands[j]->type); l++, n_have++) {
                     const Sharding *s = of_leaf(op->operands[j], l);
                     if (s && !s->maximal)
