@@ -92,6 +92,32 @@ static const Rule *window_back_rule(Arena *arena, const IrOp *op, const Rule *gi
     return rule;
 }
 
+/* Of a top-k: candidates of all pieces are compared, so the dim may be split; results are whole along it. */
+static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    if (!lower_can_pick(op))
+        return given;
+    int rank = op->operands[0]->type->rank;
+    Rule *rule = arena_new(arena, Rule);
+    Factor *factors = arena_array(arena, Factor, rank + 1);
+    RuleTensor *tensors = arena_array(arena, RuleTensor, 3);
+    RuleDim *in = arena_array(arena, RuleDim, rank), *out = arena_array(arena, RuleDim, rank);
+    int *ids = arena_array(arena, int, rank + 1);
+    for (int f = 0; f <= rank; f++) {
+        ids[f] = f;
+        int64_t size = f < rank ? op->operands[0]->type->dims[f] : op->a.topk.k;
+        factors[f] = (Factor){ size, f < rank - 1 ? FACTOR_PASS_THROUGH : f < rank ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION, false };
+    }
+    for (int d = 0; d < rank; d++) {
+        in[d] = (RuleDim){ 1, &ids[d] };
+        out[d] = (RuleDim){ 1, &ids[d < rank - 1 ? d : rank] };
+    }
+    tensors[0] = (RuleTensor){ rank, in };
+    tensors[1] = tensors[2] = (RuleTensor){ rank, out };
+    *rule = (Rule){ .n_factors = rank + 1, .factors = factors, .n_operands = 1, .n_results = 2, .tensors = tensors };
+    return rule;
+}
+
 const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
 {
     if (op->code == OP_custom_call && rule && rule->custom) {
@@ -100,6 +126,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
     }
     if (op->code == OP_dynamic_slice)
         return dynamic_slice_rule(arena, op);
+    if (op->code == OP_topk)
+        return pick_rule(arena, op, rule);
     if (op->code == OP_select_and_scatter)
         return window_back_rule(arena, op, rule);
     if (op->code == OP_concatenate && rule)
@@ -187,6 +215,7 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
     case FAMILY_dot:
     case FAMILY_reduce:
     case FAMILY_dynamic_slice: return true;
+    case FAMILY_topk: return lower_can_pick(op);
     case FAMILY_convolution: { /* the taps of a window; input features, not through groups */
         const ConvDims *c = &op->a.conv.dims;
         if (taps_of(op, rule, f) >= 0)
@@ -252,6 +281,8 @@ void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes)
 
 bool lower_leaves_partial(const IrOp *op)
 {
+    if (op->code == OP_topk)
+        return false;
     if (op->code != OP_reduce)
         return true;
     return op->n_operands == 2 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;

@@ -1,0 +1,103 @@
+/* The best k along a split dim: each device picks those of its own piece, and all of them pick again from the few. */
+#include "runtime/partition/local_impl.h"
+
+#include "runtime/partition/lower.h"
+
+/* What no element of the type is worse than, as bytes; false for types whose order this does not know. */
+static bool worst_of(ElemType e, bool largest, void *out)
+{
+    int n = elem_info[e].bytes;
+    uint8_t *b = out;
+    if (e != ELEM_f16 && e != ELEM_bf16 && e != ELEM_f32 && e != ELEM_f64 && !(elem_is_int(e) && elem_info[e].bits >= 8))
+        return false;
+    if (elem_info[e].cls == CLASS_UNSIGNED) {
+        memset(b, largest ? 0 : 0xff, (size_t)n);
+        return true;
+    }
+    bool is_float = elem_is_float(e); /* in their total order: a NaN with all bits set, of either sign */
+    memset(b, is_float || !largest ? 0xff : 0, (size_t)n);
+    b[n - 1] = largest ? (is_float ? 0xff : 0x80) : 0x7f; /* little-endian */
+    return true;
+}
+
+bool lower_can_pick(const IrOp *op)
+{
+    char worst[16];
+    return op->code == OP_topk && op->n_operands == 1 && op->operands[0]->type->rank > 0 &&
+           worst_of(op->operands[0]->type->elem, op->a.topk.largest, worst);
+}
+
+/* (a, b, i, j) -> a before b */
+static IrComp *better(Local *x, ElemType e, ElemType index, bool largest)
+{
+    IrComp *c = comp_new(x->out, largest ? "greater" : "less");
+    IrOp *p[4];
+    for (int i = 0; i < 4; i++) {
+        p[i] = op_new(c, OP_parameter, type_scalar(x->out->types, i < 2 ? e : index), NULL, 0, NULL);
+        p[i]->a.parameter.number = i;
+    }
+    c->root = op_new(c, OP_compare, type_scalar(x->out->types, ELEM_pred), NULL, 2, p);
+    c->root->a.compare.dir = largest ? DIR_GT : DIR_LT;
+    c->root->a.compare.kind = elem_is_float(e) ? COMPARE_TOTALORDER : COMPARE_DEFAULT;
+    comp_renumber(c);
+    return c;
+}
+
+static IrOp *part(Local *x, IrOp *tuple, int i)
+{
+    IrOp *gte = lb_op(x, OP_get_tuple_element, tuple->type->parts[i], 1, &tuple);
+    gte->a.gte.index = i;
+    return gte;
+}
+
+static void note(Local *x, const IrOp *op, AxisList axes, int64_t bytes)
+{
+    const IrOp *value = op->operands[0];
+    int id = op->n_origins ? op->origins[0] : op->id;
+    Reshard row = { .value_op = id, .user_op = id, .from = sharding_of(value), .to = op->shardings[0], .rank = op->shardings[0]->rank,
+                    .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
+                    .why = decision_text(x->log, "%s picks the best along a dimension that is split: each device picks from its own piece, and all of them pick again from what was picked",
+                                         decision_label(x->log, op)),
+                    .plan = "all-gather of candidates", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes), .trips = x->trips, .choice = -1 };
+    x->reshard_id = decision_reshard(x->log, &row) + 1;
+}
+
+/* x        [.., n/p]
+ * returns  ([.., k], [.., k]): values, places in the whole. Moves p * min(k, n/p) candidates. */
+IrOp *lower_topk(Local *x, const IrOp *op)
+{
+    const IrOp *value = op->operands[0];
+    int d = value->type->rank - 1;
+    AxisList axes = sharding_of(value)->dims[d].axes;
+    int64_t parts = axis_list_size(axes), k = op->a.topk.k;
+    if (parts == 1 || k == 0)
+        return lower_plain(x, op);
+    IrOp *a = local_of(x, value);
+    ElemType e = a->type->elem, index = type_leaf(op->type, 1)->elem;
+    int64_t tile = a->type->dims[d], own = MIN(k, tile);
+    char worst[16];
+    g_assert(worst_of(e, op->a.topk.largest, worst));
+    a = lb_mask_dim(x, a, d, value->type->dims[d], axes, lb_constant(x, type_scalar(x->out->types, e), worst));
+    const Type *few[2] = { lb_with_dim(x, a->type, d, own), type_with_elem(x->out->types, lb_with_dim(x, a->type, d, own), index) };
+    IrOp *picked = lb_op(x, OP_topk, type_tuple(x->out->types, 2, few), 1, &a);
+    picked->a = op->a;
+    picked->a.topk.k = own;
+    IrOp *places = part(x, picked, 1);
+    places = lb_binary(x, OP_add, places, lb_spread(x, lb_convert(x, lb_index(x, axes, tile), index), places->type));
+    IrOp *both[2] = { part(x, picked, 0), places };
+    note(x, op, axes, (type_bytes(few[0]) + type_bytes(few[1])) * (parts - 1));
+    for (int i = 0; i < 2; i++)
+        both[i] = lb_all_gather(x, both[i], d, axes);
+    x->reshard_id = 0;
+    const Type *all[2] = { both[0]->type, both[1]->type };
+    IrComp *order = better(x, e, index, op->a.topk.largest);
+    IrOp *sorted = lb_op(x, OP_sort, type_tuple(x->out->types, 2, all), 2, both); /* stable: equals stay by their places */
+    op_set_comps(sorted, 1, &order);
+    sorted->a.sort.dim = d;
+    sorted->a.sort.stable = true;
+    for (int i = 0; i < 2; i++)
+        both[i] = lb_slice_dim(x, part(x, sorted, i), d, 0, k, 1);
+    const Type *out[2] = { both[0]->type, both[1]->type };
+    return lb_op(x, OP_tuple, type_tuple(x->out->types, 2, out), 2, both);
+}
