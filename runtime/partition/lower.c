@@ -172,8 +172,8 @@ bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
     }
     case FAMILY_reshape: /* memory that both sides cut alike */
         return dim_of(rule_operand(rule, 0), f) >= 0 && dim_of(rule_result(rule, 0), f) >= 0;
-    case FAMILY_select_and_scatter:
-    case FAMILY_rng_bits: return op->code == OP_select_and_scatter;
+    case FAMILY_select_and_scatter: return true;
+    case FAMILY_rng_bits: return lower_can_draw(op) && dim_of(&rule->tensors[rule->n_operands + 1], f) >= 0;
     case FAMILY_scatter: { /* window dims that updates cover in part are fixed to the operand's whole dim */
         int d = dim_of(rule_operand(rule, 0), f);
         if (d < 0)

@@ -22,6 +22,9 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
 /* True if a top-k may have the dim that it picks along split (lower_order.c). */
 bool lower_can_pick(const IrOp *op);
 
+/* True if each device can draw its own part of the random bits (lower_random.c). */
+bool lower_can_draw(const IrOp *op);
+
 /* ---- windows (lower_window.c) ---- */
 
 /* The one dim along which a window reduction is a running sum, product, maximum .. of all before or behind a place; -1. */
