@@ -191,7 +191,7 @@ static const char keys_help[] =
     "  Ctrl+O, Ctrl+W, Ctrl+Q\topen, close, quit\n  F11\tfull screen\n  0\tthe whole\n  Esc\tselect nothing\n\n"
     "Lists and pictures\n  Up, Down\tnext row\n  Return\topen it where it is drawn best\n  J, K\tnext device\n  T\ttranspose\n  O, P\tnext option of the view\n\n"
     "Steps\n  wheel, W, S\tzoom at the pointer\n  drag, A, D, Shift+wheel\tpan\n  Ctrl+drag\tmark a range\n  Left, Right\tevent before, after\n"
-    "  , and .\tthe same op before, after\n  Page Up, Page Down\tstep before, after\n  F, double click\tfit the selection\n  C\tcritical path";
+    "  , and .\tthe same op before, after\n  Page Up, Page Down\tstep before, after\n  F, double click\tfit the selection\n  C\tcritical path\n  M\tmark what is in sight\n  J, K\tsame op, next device";
 
 static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
 {

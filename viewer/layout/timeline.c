@@ -7,7 +7,11 @@
 #include <string.h>
 
 #include "viewer/layout/bins.h"
+#include "viewer/layout/choices.h"
 #include "viewer/layout/costs.h"
+#include "viewer/layout/list.h"
+#include "viewer/layout/path.h"
+#include "viewer/layout/range.h"
 #include "viewer/layout/ruler.h"
 #include "viewer/layout/waits.h"
 #include "viewer/layout/words.h"
@@ -16,6 +20,8 @@
 #define STEPS_H 20.0
 #define OVERVIEW_H 30.0
 #define LEGEND_H 24.0
+#define PATH_H 14.0
+#define MAX_DEVICES 4096
 #define MAX_LABELS 500
 #define LEAST_SPAN 100
 
@@ -32,6 +38,9 @@ typedef struct Draw {
     int64_t sel_coll, sel_inst; /* of the selected event */
     int64_t sel_reshard;        /* events of the collectives that it became */
     double mark_y[2];           /* first and last row of the selected meeting */
+    bool path;                  /* the critical path is drawn through the devices */
+    double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
+    GHashTable *lane_y;         /* lane id -> y + 1, for arrows */
 } Draw;
 
 TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
@@ -69,6 +78,11 @@ bool timeline_covers(const Rows *rows, const Viewport *vp)
     TimePlot p = timeline_plot(rows, vp);
     int level = trace_draw_level(MAX((p.t1 - p.t0) / (int64_t)MAX(p.w, 1), 1));
     return level == t->level && p.t0 >= t->t0 && p.t1 <= t->t1;
+}
+
+static int64_t sane_ns(int64_t ns)
+{
+    return CLAMP(ns, -((int64_t)1 << 60), (int64_t)1 << 60);
 }
 
 static double x_of(const TimePlot *p, int64_t t)
@@ -187,6 +201,15 @@ static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, dou
         Item *box = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
         box->edge = hovered && !chosen ? ROLE_hover : ROLE_select;
         box->edge_w = chosen || together ? 2 : 1;
+    }
+    if (d->path && g_hash_table_contains(d->t->on_path, &e->id)) {
+        if (x1 - x0 >= 6) {
+            Item *on = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
+            on->edge = ROLE_edge;
+            on->edge_w = 2;
+        } else {
+            scene_box(d->s, ROLE_edge, x0, y + h - 3, MAX(x1 - x0, 1), 3);
+        }
     }
     if (together) {
         d->mark_y[0] = MIN(d->mark_y[0], y);
@@ -343,7 +366,10 @@ static void draw_legend(Draw *d, double y)
                 { ROLE_all_gather, "all-gather", 235 }, { ROLE_reduce_scatter, "reduce-scatter", 235 },
                 { ROLE_all_reduce, "all-reduce", 235 }, { ROLE_all_to_all, "all-to-all", 235 }, { ROLE_permute, "permute", 235 },
                 { ROLE_send_recv, "broadcast, send", 235 }, { ROLE_copy, "copy", 235 }, { ROLE_host, "host", 235 } };
+    static const char *const ways[] = { "off", "on" };
     double x = d->p.x;
+    if (d->t->crit && d->t->crit->len)
+        choices_draw(d->s, d->vp, 0, d->p.x > 150 ? "critical path" : NULL, ways, 2, d->path, 8, y + 1);
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
         double w = text_width(d->m, FONT_small, all[i].name) + 2;
         if (x + 18 + w > d->vp->width)
@@ -405,6 +431,44 @@ static void draw_sparse_name(Draw *d, const LaneData *lane, double y, double top
     scene_line(d->s, ROLE_grid, d->p.x - 6, y, d->p.x, y);
 }
 
+/* Arrows between events: launches, transfers, asynchronous starts and ends. */
+static void draw_flows(Draw *d)
+{
+    int drawn = 0;
+    for (guint i = 0; d->t->flows && i < d->t->flows->len && drawn < 200; i++) {
+        const TraceFlowRow *f = TRACE_AT(d->t->flows, TraceFlowRow, i);
+        int from = GPOINTER_TO_INT(g_hash_table_lookup(d->lane_y, &f->from_lane)), to = GPOINTER_TO_INT(g_hash_table_lookup(d->lane_y, &f->to_lane));
+        double x0 = x_of(&d->p, sane_ns(f->from_ns)), x1 = x_of(&d->p, sane_ns(f->to_ns));
+        bool about = d->vp->select.kind == REF_event && (f->from_event == d->vp->select.id || f->to_event == d->vp->select.id);
+        if (!from || !to || x1 < d->p.x || x0 > d->p.x + d->p.w || (!about && d->t->flows->len > 60))
+            continue;
+        Role role = about ? ROLE_select : ROLE_hover;
+        double mid = floor((x0 + x1) / 2); /* an elbow */
+        scene_line(d->s, role, x0, from, mid, from);
+        scene_line(d->s, role, mid, from, mid, to);
+        scene_line(d->s, role, mid, to, x1, to)->arrow = true;
+        drawn++;
+    }
+}
+
+/* The range that was marked, over all lanes. */
+static void draw_mark(Draw *d, double top, double h)
+{
+    if (d->vp->mark1 <= d->vp->mark0)
+        return;
+    double x0 = CLAMP(x_of(&d->p, d->vp->mark0), d->p.x, d->p.x + d->p.w), x1 = CLAMP(x_of(&d->p, d->vp->mark1), d->p.x, d->p.x + d->p.w);
+    if (x1 - x0 < 1)
+        return;
+    Item *band = scene_box(d->s, ROLE_none, x0, top, x1 - x0, h);
+    band->edge = ROLE_select;
+    band->dash = true;
+    Word length = word_ns((double)(d->vp->mark1 - d->vp->mark0));
+    double w = text_width(d->m, FONT_small, length.s) + 12;
+    Item *it = scene_box(d->s, ROLE_row_select, CLAMP((x0 + x1 - w) / 2, d->p.x, d->p.x + d->p.w - w), top, w, d->m[FONT_small].line_h + 2);
+    it->font = FONT_small;
+    it->label = scene_keep(d->s, length.s);
+}
+
 static void draw_lanes(Draw *d, double top, double h)
 {
     guint every = 1;
@@ -429,6 +493,9 @@ static void draw_lanes(Draw *d, double top, double h)
             draw_gutter(d, lane, y, lane_h);
             if (lane_h < 10 && i % every == 0)
                 draw_sparse_name(d, lane, y, top);
+            if (d->y_of && lane->lane->global_id.known && lane->lane->global_id.v >= 0 && lane->lane->global_id.v < MAX_DEVICES)
+                d->y_of[lane->lane->global_id.v] = y + d->row_h / 2;
+            g_hash_table_insert(d->lane_y, (gpointer)&lane->lane->id, GINT_TO_POINTER((int)(y + d->row_h / 2) + 1));
             for (guint k = 0; k < lane->rows->len; k++)
                 draw_row(d, lane, TRACE_AT(lane->rows, LaneEvents, k), y + k * d->row_h);
             if (gap > 0)
@@ -436,7 +503,15 @@ static void draw_lanes(Draw *d, double top, double h)
         }
         y += lane_h + gap;
     }
-    if (top + content + 24 < top + h)
+    if (d->path)
+        path_jumps(d->s, d->rows, &d->p, d->y_of, MAX_DEVICES);
+    draw_flows(d);
+    draw_mark(d, top, h);
+    bool marked = d->vp->mark1 > d->vp->mark0;
+    double below = marked ? MIN(top + content + 20, top + h - 8 * LIST_ROW_H) : top + content + 20;
+    if (marked && h > 12 * LIST_ROW_H)
+        range_draw(d->s, d->vp, d->rows, 0, below, d->vp->width - 8, top + h - below - 6);
+    else if (top + content + 24 < top + h)
         waits_draw(d->s, d->vp, d->rows, 0, top + content + 20, d->vp->width - 8, h - content - 26);
     draw_meeting(d);
     layout_scrollbar(d->s, PANE_LIST, scroll);
@@ -464,11 +539,21 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
         d.sel_coll = sel->coll_id;
         d.sel_inst = sel->inst_id;
     }
-    double top = RULER_H + STEPS_H, bottom = vp->height - OVERVIEW_H - LEGEND_H;
+    g_autofree double *y_of = g_new(double, MAX_DEVICES);
+    for (int i = 0; i < MAX_DEVICES; i++)
+        y_of[i] = -1;
+    d.y_of = y_of;
+    d.path = vp->option[0] == 2;
+    d.lane_y = g_hash_table_new(g_int64_hash, g_int64_equal);
+    bool has_path = t->crit && t->crit->len;
+    double top = RULER_H + STEPS_H + (has_path ? PATH_H : 0), bottom = vp->height - OVERVIEW_H - LEGEND_H;
     scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);
     draw_ruler(&d);
     draw_steps(&d, bottom);
+    if (has_path)
+        path_strip(s, rows, &d.p, RULER_H + STEPS_H, PATH_H - 4);
     draw_lanes(&d, top, MAX(bottom - top, 20));
     draw_legend(&d, bottom);
     draw_overview(&d, vp->height - OVERVIEW_H);
+    g_hash_table_unref(d.lane_y);
 }

@@ -12,6 +12,7 @@ typedef struct Viewport {
     double scroll[MAX_PANES]; /* px, y */
     double split;             /* where the user put the edge between the panes, 0..1; 0 = the view's own choice */
     int64_t t0, t1;           /* visible time, ns; t1 <= t0 = the whole run */
+    int64_t mark0, mark1;     /* range of time that the user marked, ns; mark1 <= mark0 = none */
     Ref select, hover;
     Ref focus;                /* the tile, device or event looked at within the selected thing */
     bool transpose;           /* rows and columns of tile pictures change places */

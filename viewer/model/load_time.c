@@ -4,6 +4,7 @@
 #include "viewer/model/load.h"
 
 #define WHOLE 400000
+#define AT_ONCE 300000 /* events read singly for one picture, about */
 #define MAX_STEPS_OF_MEETINGS 8
 
 static void sane_spans(GArray *spans)
@@ -140,6 +141,46 @@ static void index_meetings(TimelineRows *t)
     }
 }
 
+#define MAX_PARTS 200000
+#define MAX_FLOWS 2000
+
+/* The critical paths of the steps in sight, one behind the other. The texts of a row are borrowed by nobody: only
+ * numbers are copied. */
+static bool load_path(TraceReader *r, const RunRows *run, TimelineRows *t, GError **error)
+{
+    t->crit = g_array_new(FALSE, TRUE, sizeof(TraceCritRow));
+    for (guint i = 0; i < run->steps->len && t->crit->len < MAX_PARTS; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        if (st->start_ns >= t->t1 || st->start_ns + st->dur_ns <= t->t0)
+            continue;
+        g_autoptr(GArray) some = trace_query_crit(r, st->id, error);
+        if (!some)
+            return false;
+        for (guint k = 0; k < some->len; k++) {
+            const TraceCritRow *c = TRACE_AT(some, TraceCritRow, k);
+            TraceCritRow own = { .seq = c->seq, .event_id = c->event_id, .global_id = c->global_id, .inst_id = c->inst_id,
+                                 .start_ns = sane_time(c->start_ns), .dur_ns = MAX(sane_time(c->dur_ns), 0), .cat = c->cat, .via = c->via };
+            g_array_append_val(t->crit, own);
+        }
+    }
+    for (guint i = 0; i < t->crit->len; i++)
+        g_hash_table_add(t->on_path, &TRACE_AT(t->crit, TraceCritRow, i)->event_id);
+    t->flows = trace_query_flows(r, run->info->id, t->t0, t->t1, error);
+    if (t->flows && t->flows->len > MAX_FLOWS)
+        g_array_set_size(t->flows, 0);
+    return t->flows != NULL;
+}
+
+static int steps_in_sight(const RunRows *run, const TimelineRows *t)
+{
+    int n = 0;
+    for (guint i = 0; i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        n += st->start_ns < t->t1 && st->start_ns + st->dur_ns > t->t0;
+    }
+    return n;
+}
+
 static void find_extent(const RunRows *run, TimelineRows *t, int64_t *events)
 {
     t->first_ns = INT64_MAX;
@@ -161,6 +202,15 @@ static void find_extent(const RunRows *run, TimelineRows *t, int64_t *events)
         t->first_ns = t->last_ns = 0;
 }
 
+/* Whether the level of the picture is among those that the trace keeps counts of, for most lanes. */
+static bool counted_at(TraceReader *r, const TimelineRows *t)
+{
+    guint n = 0;
+    for (guint i = 0; i < t->lanes->len; i++)
+        n += t->level >= TRACE_AT(t->lanes, TraceLaneRow, i)->lod_min;
+    return trace_is_finished(r) && 2 * n >= t->lanes->len;
+}
+
 static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, TimelineRows *t, GError **error)
 {
     int64_t events = 0;
@@ -168,8 +218,14 @@ static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, Timel
     bool whole = events <= WHOLE;
     int64_t a = q->t1 > q->t0 ? q->t0 : t->first_ns, b = q->t1 > q->t0 ? q->t1 : t->last_ns;
     t->level = whole ? -1 : trace_draw_level(MAX((b - a) / MAX(q->width, 1), 1));
-    t->t0 = whole ? t->first_ns : a - (b - a);
-    t->t1 = whole ? t->last_ns : b + (b - a);
+    /* As much again on both sides, so that panning seldom waits; less where that would be very many events. */
+    double about = t->last_ns > t->first_ns ? (double)events * (double)(b - a) / (double)(t->last_ns - t->first_ns) : 0;
+    /* Between the levels that have counts and the events themselves lies a zoom at which these would be very many: there
+     * counts serve, though a few pixels wide. */
+    bool coarse = about > AT_ONCE;
+    double margin = coarse || counted_at(r, t) ? 1 : CLAMP((AT_ONCE / MAX(about, 1) - 1) / 2, 0.08, 1);
+    t->t0 = whole ? t->first_ns : a - (int64_t)(margin * (double)(b - a));
+    t->t1 = whole ? t->last_ns : b + (int64_t)(margin * (double)(b - a));
     for (guint i = 0; i < t->lanes->len; i++) {
         const TraceLaneRow *l = TRACE_AT(t->lanes, TraceLaneRow, i);
         if (l->n_events == 0)
@@ -177,10 +233,12 @@ static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, Timel
         LaneData d = { .lane = l, .rows = g_array_new(FALSE, TRUE, sizeof(LaneEvents)) };
         g_array_append_val(t->data, d);
         LaneData *at = TRACE_AT(t->data, LaneData, t->data->len - 1);
-        if (!(whole ? load_whole(r, at, error) : load_range(r, at, t->level, t->t0, t->t1, error)))
+        if (!(whole ? load_whole(r, at, error) : load_range(r, at, coarse ? (int)CLAMP(l->lod_min, t->level, 15) : t->level, t->t0, t->t1, error)))
             return false;
     }
     if (!load_meetings(r, run, t, whole, error))
+        return false;
+    if ((whole || steps_in_sight(run, t) <= MAX_STEPS_OF_MEETINGS) && !load_path(r, run, t, error))
         return false;
     index_meetings(t);
     return true;
@@ -195,11 +253,20 @@ bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GEr
     RunRows *run = g_ptr_array_index(out->run, out->current);
     if (!run->steps)
         run->steps = g_array_new(FALSE, TRUE, sizeof(TraceStepRow));
-    run->parts = trace_query_step_parts(r, run->info->id, 0, error);
+    const TimelineRows *old = prev && prev->current == out->current && prev->time ? prev->time : NULL;
+    const RunRows *old_run = old ? rows_current(prev) : NULL;
     TimelineRows *t = out->time = timeline_rows_new();
-    t->lanes = run->parts ? trace_query_lanes(r, run->info->id, error) : NULL;
-    t->names = t->lanes ? trace_query_names(r, run->info->id, error) : NULL;
-    t->coll_rows = t->names ? trace_query_colls(r, run->info->module_id, error) : NULL;
+    if (old && old->coll_rows && old_run->parts) { /* only the events depend on what is in sight */
+        run->parts = g_array_ref(old_run->parts);
+        t->lanes = g_array_ref(old->lanes);
+        t->names = g_array_ref(old->names);
+        t->coll_rows = g_array_ref(old->coll_rows);
+    } else {
+        run->parts = trace_query_step_parts(r, run->info->id, 0, error);
+        t->lanes = run->parts ? trace_query_lanes(r, run->info->id, error) : NULL;
+        t->names = t->lanes ? trace_query_names(r, run->info->id, error) : NULL;
+        t->coll_rows = t->names ? trace_query_colls(r, run->info->module_id, error) : NULL;
+    }
     if (!t->coll_rows)
         return false;
     for (guint i = 0; i < t->names->len; i++) {

@@ -83,6 +83,7 @@ TimelineRows *timeline_rows_new(void)
     t->meeting = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->coll = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->last = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->on_path = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->meetings = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     return t;
 }
@@ -99,6 +100,9 @@ static void timeline_free(TimelineRows *t)
     g_hash_table_unref(t->meeting);
     g_hash_table_unref(t->coll);
     g_hash_table_unref(t->last);
+    g_hash_table_unref(t->on_path);
+    drop(&t->crit);
+    drop(&t->flows);
     g_ptr_array_unref(t->meetings);
     drop(&t->lanes);
     drop(&t->names);

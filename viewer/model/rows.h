@@ -77,6 +77,9 @@ typedef struct TimelineRows {
     GHashTable *last;   /* meeting id -> LaneData index + 1 of the device that came last */
     GArray *coll_rows;  /* TraceCollRow of the main module */
     GHashTable *coll;   /* inst id -> const TraceCollRow* */
+    GArray *crit;       /* TraceCritRow of the steps in sight, by time; empty where there are too many */
+    GHashTable *on_path;/* ids of the events in it */
+    GArray *flows;      /* TraceFlowRow in sight; empty where there are too many */
     int64_t first_ns, last_ns; /* of the whole run */
     int64_t t0, t1;            /* range that the events cover */
     int level;                 /* -1: all events are here, whatever the zoom */

@@ -194,6 +194,7 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
     c->press = it ? it->ref : (Ref){ 0 };
     c->press_go = it ? it->go : NULL;
     c->dragging = false;
+    c->marking = (e->state & GDK_CONTROL_MASK) && canvas_has_time(c);
     c->down = true;
     if (c->press.kind == REF_overview)
         go_on_overview(c, e->x);
@@ -203,7 +204,13 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
 static void drag(ShardCanvas *c, double x, double y)
 {
     Viewport *vp = session_viewport(c->session);
-    if (c->press.kind == REF_split) {
+    if (c->marking) {
+        TimePlot p = timeline_plot(session_rows(c->session), vp);
+        int64_t a = timeline_time_at(&p, CLAMP(c->press_x, p.x, p.x + p.w)), b = timeline_time_at(&p, CLAMP(x, p.x, p.x + p.w));
+        vp->mark0 = MIN(a, b);
+        vp->mark1 = MAX(a, b);
+        shard_canvas_update(c);
+    } else if (c->press.kind == REF_split) {
         vp->split = c->press.id ? CLAMP(y / vp->height, 0.08, 0.9) : CLAMP(x / vp->width, 0.1, 0.8);
         shard_canvas_update(c);
     } else if (c->press.kind == REF_overview) {

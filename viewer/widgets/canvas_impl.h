@@ -14,7 +14,7 @@ struct _ShardCanvas {
     ThemeId theme;
     bool theme_set; /* by the user, not by the desktop */
     const char *cursor;
-    bool down, dragging;
+    bool down, dragging, marking;
     Ref shown; /* selection that the timeline has brought into sight, or that was made in it */
     Ref press;
     const char *press_go; /* view that the pressed item leads to; NULL = none */

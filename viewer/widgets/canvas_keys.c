@@ -232,6 +232,72 @@ static void device_by(ShardCanvas *c, int dir)
     session_focus(c->session, (Ref){ REF_device, run->info->id, ((at + dir) % n + n) % n, 0 });
 }
 
+static const TraceEventRow *selected_event(const Rows *rows, Ref sel, guint *lane)
+{
+    for (guint l = 0; sel.kind == REF_event && l < rows->time->data->len; l++) {
+        const LaneData *d = TRACE_AT(rows->time->data, LaneData, l);
+        for (guint k = 0; d->lane->id == sel.sub && k < d->rows->len; k++) {
+            GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++)
+                if (TRACE_AT(spans, TraceEventRow, i)->id == sel.id)
+                    return *lane = l, TRACE_AT(spans, TraceEventRow, i);
+        }
+    }
+    return NULL;
+}
+
+/* In this lane, the event of the same op that begins nearest to `at`, in direction dir (0: either). */
+static const TraceEventRow *nearest_same(const LaneData *d, const TraceEventRow *e, int64_t at, int dir)
+{
+    const TraceEventRow *best = NULL;
+    for (guint k = 0; k < d->rows->len; k++) {
+        GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+        for (guint i = 0; i < spans->len; i++) {
+            const TraceEventRow *x = TRACE_AT(spans, TraceEventRow, i);
+            bool right_way = dir > 0 ? x->start_ns > at : dir < 0 ? x->start_ns < at : true;
+            if (x->name_id == e->name_id && right_way && (!best || ABS(x->start_ns - at) < ABS(best->start_ns - at)))
+                best = x;
+        }
+    }
+    return best;
+}
+
+static void go_to_event(ShardCanvas *c, const LaneData *d, const TraceEventRow *e)
+{
+    if (!e)
+        return;
+    Ref ref = { REF_event, session_run(c->session), e->id, d->lane->id };
+    session_select(c->session, ref);
+    bring_into_sight(c, ref, 0);
+}
+
+/* The same op before or after, on the same device. */
+static void same_op(ShardCanvas *c, int dir)
+{
+    guint lane;
+    const Rows *rows = session_rows(c->session);
+    const TraceEventRow *e = selected_event(rows, session_viewport(c->session)->select, &lane);
+    if (e)
+        go_to_event(c, TRACE_AT(rows->time->data, LaneData, lane), nearest_same(TRACE_AT(rows->time->data, LaneData, lane), e, e->start_ns, dir));
+}
+
+/* The same op at about the same time on the next device. */
+static void same_op_device(ShardCanvas *c, int dir)
+{
+    guint lane;
+    const Rows *rows = session_rows(c->session);
+    const TraceEventRow *e = selected_event(rows, session_viewport(c->session)->select, &lane);
+    int n = (int)rows->time->data->len;
+    for (int i = 1; e && i < n; i++) {
+        const LaneData *d = TRACE_AT(rows->time->data, LaneData, (guint)((((int)lane + dir * i) % n + n) % n));
+        const TraceEventRow *x = nearest_same(d, e, e->start_ns, 0);
+        if (x) {
+            go_to_event(c, d, x);
+            return;
+        }
+    }
+}
+
 static bool time_key(ShardCanvas *c, guint key, bool shift)
 {
     double far = shift ? 320 : 80;
@@ -254,6 +320,18 @@ static bool time_key(ShardCanvas *c, guint key, bool shift)
     case GDK_KEY_Page_Up: step_by(c, -1); return true;
     case GDK_KEY_Page_Down: step_by(c, 1); return true;
     case GDK_KEY_f: canvas_fit_selection(c); return true;
+    case GDK_KEY_c: canvas_set_option(c, 0, session_viewport(c->session)->option[0] == 2 ? 1 : 2); return true;
+    case GDK_KEY_m: { /* what is in sight, marked */
+        Viewport *vp = session_viewport(c->session);
+        vp->mark0 = p.t0;
+        vp->mark1 = p.t1;
+        shard_canvas_update(c);
+        return true;
+    }
+    case GDK_KEY_comma: same_op(c, -1); return true;
+    case GDK_KEY_period: same_op(c, 1); return true;
+    case GDK_KEY_j: same_op_device(c, 1); return true;
+    case GDK_KEY_k: same_op_device(c, -1); return true;
     default: return false;
     }
 }
@@ -340,6 +418,12 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
     }
     if ((key == GDK_KEY_o || (key == GDK_KEY_p && session_view(c->session)->layout != layout_passes)) && next_option(c, key == GDK_KEY_o ? 0 : 1))
         return TRUE;
+    if (key == GDK_KEY_Escape && session_viewport(c->session)->select.kind == REF_none && session_viewport(c->session)->mark1) {
+        Viewport *vp = session_viewport(c->session); /* first what is selected goes, then the marked range */
+        vp->mark0 = vp->mark1 = 0;
+        shard_canvas_update(c);
+        return TRUE;
+    }
     if (key == GDK_KEY_Escape) {
         session_select(c->session, (Ref){ 0 });
         return TRUE;
