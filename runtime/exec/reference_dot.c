@@ -7,8 +7,8 @@
 
 #include "runtime/exec/reference_impl.h"
 
-/* Products of fewer multiplications are done in double by plain loops. */
-enum { BLAS_FROM = 1 << 15, MAX_BLAS_DIM = 1 << 30 };
+/* Products of fewer multiplications are done by plain loops, sums of more terms in double. */
+enum { BLAS_FROM = 1 << 15, MAX_BLAS_DIM = 1 << 30, FEW_TERMS = 256 };
 
 typedef struct MatDims {
     int64_t b, m, n, k;
@@ -50,6 +50,40 @@ PLAIN(plain_u64, uint64_t, uint64_t)
     }
 PLAIN_COMPLEX(plain_c64, float)
 PLAIN_COMPLEX(plain_c128, double)
+
+/* Few terms of single precision are added up as a program of multiplications and additions would:
+ * one after the other, each step rounded. That is what other evaluators give to the bit, also where
+ * terms cancel. */
+static void steps_f32(MatDims d, const float *a, const float *b, float *c)
+{
+    for (int64_t i = 0; i < d.b * d.m; i++)
+        for (int64_t j = 0; j < d.n; j++) {
+            const float *row = a + i * d.k, *column = b + i / d.m * d.k * d.n + j;
+            float sum = 0;
+            for (int64_t k = 0; k < d.k; k++) {
+                float product = row[k] * column[k * d.n];
+                sum += product;
+            }
+            c[i * d.n + j] = sum;
+        }
+}
+
+static void steps_c64(MatDims d, const float *a, const float *b, float *c)
+{
+    for (int64_t i = 0; i < d.b * d.m; i++)
+        for (int64_t j = 0; j < d.n; j++) {
+            float re = 0, im = 0;
+            for (int64_t k = 0; k < d.k; k++) {
+                const float *x = a + 2 * (i * d.k + k), *y = b + 2 * ((i / d.m * d.k + k) * d.n + j);
+                float p = x[0] * y[0], q = x[1] * y[1], r = x[0] * y[1], s = x[1] * y[0];
+                float part_re = p - q, part_im = r + s;
+                re += part_re;
+                im += part_im;
+            }
+            c[2 * (i * d.n + j)] = re;
+            c[2 * (i * d.n + j) + 1] = im;
+        }
+}
 
 static void blas(ElemType e, MatDims d, const void *a, const void *b, void *c)
 {
@@ -104,8 +138,8 @@ static void *widen(ElemType from, ElemType to, const void *data, int64_t n)
     return out;
 }
 
-void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a,
-                const void *b, void *c)
+void ref_matmul(ElemType e, bool single, int64_t nb, int64_t m, int64_t n, int64_t k,
+                const void *a, const void *b, void *c)
 {
     MatDims d = {nb, m, n, k};
     if (!nb || !m || !n)
@@ -118,6 +152,10 @@ void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const v
         ;
     else if (w != ELEM_u64 && fits && (double)m * (double)n * (double)k >= BLAS_FROM)
         blas(w, d, x, y, z);
+    else if (single && w == ELEM_f32 && k <= FEW_TERMS)
+        steps_f32(d, x, y, z);
+    else if (single && w == ELEM_c64 && k <= FEW_TERMS)
+        steps_c64(d, x, y, z);
     else if (w == ELEM_f32)
         plain_f32(d, x, y, z);
     else if (w == ELEM_f64)
@@ -198,7 +236,7 @@ bool ref_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
         return false;
     Side a = arrange(in[0], d->lhs_batch, d->lhs_contracting, false, e);
     Side b = arrange(in[1], d->rhs_batch, d->rhs_contracting, true, e);
-    ref_matmul(e, a.batch, a.free, b.free, a.inner, a.data, b.data, out[0]->data);
+    ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, a.batch, a.free, b.free, a.inner, a.data, b.data, out[0]->data);
     g_free(a.data);
     g_free(b.data);
     return true;
@@ -271,7 +309,7 @@ bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
         Side b = arrange(&rhs, dims->rhs_batch, dims->rhs_contracting, true, e);
         g_autofree char *part =
             g_malloc0((gsize)MAX(a.batch * a.free * b.free * elem_info[e].bytes, 1));
-        ref_matmul(e, a.batch, a.free, b.free, a.inner, a.data, b.data, part);
+        ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, a.batch, a.free, b.free, a.inner, a.data, b.data, part);
         for (int64_t i = 0; i < MIN(chunk, a.batch * a.free * b.free); i++) {
             int64_t at = contracting ? g * chunk + i : i;
             Scalar x = scalar_load(e, out[0]->data, at), y = scalar_load(e, part, i);

@@ -188,6 +188,6 @@ bool ref_is_parallel(const IrOp *op);
 bool ref_host(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GError **);
 
 /* dot(a[b, m, k], b[b, k, n]) -> c[b, m, n] in the arithmetic of element type e; a, b, c as that
- * type's data. */
-void ref_matmul(ElemType e, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a,
+ * type's data. single: a result of single precision may be added up in it, else in double. */
+void ref_matmul(ElemType e, bool single, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a,
                 const void *b, void *c);

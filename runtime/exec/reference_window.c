@@ -160,7 +160,7 @@ static void place_exact(const Conv *c, const char *patch, const bool *valid, con
                    kernel + (w * c->group_in + z) * n_features * bytes,
                    (size_t)(n_features * bytes));
         }
-    ref_matmul(c->work, 1, 1, n_features, rows, p, k, result);
+    ref_matmul(c->work, c->out->elem == c->work, 1, 1, n_features, rows, p, k, result);
 }
 
 /* Output features [first, first + n) for all places: blocks of patches times the kernel. */
@@ -190,7 +190,7 @@ static void conv_features(const Conv *c, const Tensor *x, const Tensor *kernel, 
                 place_exact(c, patches + i * rows * bytes, valid, k, n, result + i * n * bytes);
         }
         if (finite)
-            ref_matmul(c->work, 1, count, n, rows, patches, k, result);
+            ref_matmul(c->work, c->out->elem == c->work, 1, count, n, rows, patches, k, result);
         for (int64_t i = 0; i < count; i++) {
             int64_t batch = (start + i) / per_batch, rest = (start + i) % per_batch;
             for (int d = 0; d < c->n; d++)
