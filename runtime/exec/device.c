@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/stop.h"
 
 static void device_main(Task *task);
 
@@ -234,7 +235,8 @@ static void device_main(Task *task)
             d->resumed = false;
             record_meeting(d, &code[d->pc - 1]);
         }
-        if (atomic_load_explicit(r->cancelled, memory_order_relaxed) || atomic_load_explicit(&r->failed, memory_order_relaxed))
+        if (stop_requested() || atomic_load_explicit(r->cancelled, memory_order_relaxed) ||
+            atomic_load_explicit(&r->failed, memory_order_relaxed))
             break;
         const Instr *in = &code[d->pc];
         if (d->index == r->delay_device && (in->kind == INSTR_KERNEL || in->kind == INSTR_COLLECTIVE))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/stop.h"
 #include "runtime/exec/device.h"
 #include "runtime/exec/kernels/dot.h"
 
@@ -195,7 +196,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     int64_t start = clock_ns();
     bool ok = run_execute(r);
     int64_t end = clock_ns();
-    if (atomic_load(&cx->cancelled))
+    if (atomic_load(&cx->cancelled) || stop_requested())
         ok = diag(error, SHARD_ERROR_RUN, NULL, NULL, "the run was cancelled");
     else if (atomic_load(&r->failed)) {
         const IrOp *op = atomic_load(&r->failed);

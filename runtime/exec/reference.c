@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "runtime/base/stop.h"
+
 enum { MAX_DEPTH = 1000 }; /* of computations calling each other */
 
 /* What is worked out once per computation: where each op's leaves stand among the values, and which
@@ -462,7 +464,7 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     bool ok = true;
     for (int i = 0; ok && i < comp->n_ops; i++)
         if (comp->ops[i]->code != OP_parameter)
-            ok = run_op(&w, comp->ops[i], error);
+            ok = stop_requested() ? stop_error(&comp->ops[i]->at, error) : run_op(&w, comp->ops[i], error);
     cx->depth--;
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
         for (int l = 0; l < p->n_results; l++)

@@ -13,8 +13,17 @@
  * memory. The system itself would promise more and kill the process later. */
 static _Atomic int64_t live_bytes;
 
+static int64_t own_limit; /* 0 = none */
+
+void tensor_limit(int64_t bytes)
+{
+    own_limit = bytes;
+}
+
 static int64_t max_live_bytes(void)
 {
+    if (own_limit)
+        return own_limit;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
     return pages > 0 && size > 0 ? (int64_t)pages * size / 4 * 3 : (int64_t)1 << 33;
 }

@@ -48,7 +48,7 @@ static void print_float(GString *out, ElemType e, const void *p)
         g_string_append(out, v < 0 ? "-inf" : "inf");
         return;
     }
-    if (v == (int)v && fabs(v) < 10000 && (v != 0 || !signbit(v)) &&
+    if (fabs(v) < 10000 && v == (int)v && (v != 0 || !signbit(v)) &&
         (digits_of(e) >= 4 || fabs(v) < 100)) {
         g_string_append_printf(out, "%d", (int)v);
         return;

@@ -2,6 +2,7 @@
 #include "runtime/passes/pipeline.h"
 
 #include "runtime/base/clock.h"
+#include "runtime/base/stop.h"
 #include "runtime/passes/optimise.h"
 
 typedef struct PassContext {
@@ -181,6 +182,10 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
     if (c->local)
         module_traffic(c->local, NULL, &r.traffic_after);
     r.changed = after != before || r.insts_before != r.insts_after || !g_str_equal(pass->name, "plan-memory");
+    if (ok && cx->o->verify && !module_verify(after, error)) {
+        g_prefix_error(error, "after %s: ", pass->name);
+        ok = false;
+    }
     if (ok && cx->o->keep_snapshots)
         r.text_after = snapshot(after);
     vec_push(&c->passes, r);
@@ -214,7 +219,9 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
         return NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
         g_assert(!(pipeline[i].needs & LOCAL) || c->local);
-        if (!run_pass(&cx, &pipeline[i], error))
+        if (stop_requested())
+            stop_error(NULL, error);
+        if (stop_requested() || !run_pass(&cx, &pipeline[i], error))
             return NULL;
         stop = o->stop_after && g_str_equal(o->stop_after, pipeline[i].name);
     }

@@ -12,6 +12,7 @@ typedef struct CompileOptions {
     const char *hardware;            /* cost model; NULL = cpu */
     const char *stop_after;          /* pass name, NULL = all */
     bool keep_snapshots;             /* text of the module after each pass */
+    bool verify;                     /* check the module after each pass: for tests */
 } CompileOptions;
 
 /* One pass as it went. */
