@@ -10,7 +10,10 @@
 
 #include "runtime/base/stop.h"
 
-enum { MAX_DEPTH = 1000 }; /* of computations calling each other */
+enum {
+    MAX_DEPTH = 1000,      /* of computations calling each other */
+    MAX_VALUES = 1 << 28,  /* of one computation, over all devices */
+};
 
 /* What is worked out once per computation: where each op's leaves stand among the values, and which
  * values nobody needs after an op. */
@@ -506,6 +509,18 @@ static bool check_arguments(const IrComp *entry, const Tensor *const *args, int 
     return true;
 }
 
+/* Plans of everything that is called, callees first, so that none waits for another; and there are not too many values. */
+static bool make_plans(RefCx *cx, GError **error)
+{
+    for (int i = 0; i < cx->m->n_comps; i++) {
+        const IrComp *c = cx->m->comps[i];
+        if ((int64_t)plan_of(cx, c)->n_slots * cx->n_lanes > MAX_VALUES)
+            return diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "%s has %d values on each of %d devices, more than the limit of %d",
+                        c->name, plan_of(cx, c)->n_slots, cx->n_lanes, MAX_VALUES);
+    }
+    return true;
+}
+
 static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *results,
                  GError **error)
 {
@@ -519,9 +534,10 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     int n_out = type_n_leaves(entry->root->type);
     g_autofree Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
     g_autofree Tensor **out = g_new0(Tensor *, MAX(n_out * cx->n_lanes, 1));
-    for (int i = 0; i < n_args * cx->n_lanes; i++)
+    bool ok = make_plans(cx, error);
+    for (int i = 0; ok && i < n_args * cx->n_lanes; i++)
         in[i] = tensor_ref(args[i]);
-    bool ok = ref_comp(cx, entry, in, out, error);
+    ok = ok && ref_comp(cx, entry, in, out, error);
     for (int i = 0; ok && i < n_out * cx->n_lanes; i++)
         g_ptr_array_add(results, out[i]);
     g_hash_table_unref(cx->probes);

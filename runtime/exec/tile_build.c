@@ -178,11 +178,38 @@ static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
     return add_round(b, r, to);
 }
 
+/* Integers that fill only a part of their byte: results that leave the part would have to be cut. */
+static bool is_narrow_int(ElemType e)
+{
+    return elem_is_int(e) && elem_info[e].bits < 8;
+}
+
+static CType other_sign(CType ct)
+{
+    switch ((int)ct) {
+    case CT_s8: return CT_u8;
+    case CT_s16: return CT_u16;
+    case CT_s32: return CT_u32;
+    case CT_s64: return CT_u64;
+    case CT_u8: return CT_s8;
+    case CT_u16: return CT_s16;
+    case CT_u32: return CT_s32;
+    case CT_u64: return CT_s64;
+    default: return ct; /* not an integer */
+    }
+}
+
 static TileFn compare_fn(const IrOp *op, CType ct)
 {
     const TileTable *tab = tile_table();
     if (op->a.compare.kind == COMPARE_TOTALORDER && (ct == CT_f32 || ct == CT_f64))
         return tab->compare_total[op->a.compare.dir][ct];
+    /* The program may ask for the other signedness; narrow ones are stored wider, with the sign of their type. */
+    ElemType e = op->operands[0]->type->elem;
+    bool other = (op->a.compare.kind == COMPARE_UNSIGNED && elem_info[e].cls == CLASS_SIGNED) ||
+                 (op->a.compare.kind == COMPARE_SIGNED && elem_info[e].cls == CLASS_UNSIGNED);
+    if (other)
+        return is_narrow_int(e) ? NULL : tab->compare[op->a.compare.dir][other_sign(ct)];
     return tab->compare[op->a.compare.dir][ct];
 }
 
@@ -211,7 +238,12 @@ bool tile_can_apply(const IrOp *op)
     for (int i = 0; i < op->n_operands; i++)
         if (op->operands[i]->type->kind != TYPE_ARRAY)
             return false;
-    CType ct = ctype_of(op->operands[op->n_operands > 1 ? 1 : 0]->type->elem);
+    ElemType e = op->operands[op->n_operands > 1 ? 1 : 0]->type->elem;
+    CType ct = ctype_of(e);
+    bool stays = op->code == OP_copy || op->code == OP_select || op->code == OP_compare || op->code == OP_convert ||
+                 op->code == OP_clamp || op->code == OP_maximum || op->code == OP_minimum;
+    if (!stays && (is_narrow_int(e) || is_narrow_int(op->type->elem)))
+        return false;
     switch ((int)op->code) {
     case OP_convert:
         return tile_table()->convert[ctype_of(op->operands[0]->type->elem)][ctype_of(op->type->elem)] != NULL;

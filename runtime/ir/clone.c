@@ -42,12 +42,36 @@ static bool owns_callees(const IrOp *op)
     return op_family(op) == FAMILY_control || op_family(op) == FAMILY_manual;
 }
 
+/* Ops that the entry has with its own copy of everything it calls; beyond the limit, some number above it, with *at
+ * the first call that leads there. Computations are in order. */
+static int64_t flat_size(const IrModule *m, const IrOp **at)
+{
+    g_autoptr(GHashTable) sizes = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < m->n_comps; i++) {
+        const IrComp *c = m->comps[i];
+        int64_t n = c->n_ops;
+        for (int k = 0; k < c->n_ops && n <= MAX_FLAT_OPS; k++) {
+            for (int j = 0; owns_callees(c->ops[k]) && j < c->ops[k]->n_comps; j++)
+                n += GPOINTER_TO_INT(g_hash_table_lookup(sizes, c->ops[k]->comps[j]));
+            *at = c->ops[k];
+        }
+        if (n > MAX_FLAT_OPS)
+            return n;
+        g_hash_table_insert(sizes, (gpointer)c, GINT_TO_POINTER((int)n));
+    }
+    return 0;
+}
+
 /* Callers stand after callees, so walking backwards meets a computation after all its callers were
  * given their own: the first caller keeps the original, each other one gets a clone, whose own call
  * sites are met later because clones wait in `todo`. */
 bool module_flatten_calls(IrModule *m, GError **error)
 {
     module_order_comps(m);
+    const IrOp *large = NULL;
+    if (flat_size(m, &large) > MAX_FLAT_OPS)
+        return diag(error, SHARD_ERROR_LIMIT, &large->at, NULL,
+                    "giving each call its own copy of what it calls exceeds the limit of %d ops", MAX_FLAT_OPS);
     g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
     VEC(IrComp *) todo = {0};
     for (int i = 0; i < m->n_comps; i++)
@@ -58,39 +82,27 @@ bool module_flatten_calls(IrModule *m, GError **error)
             for (int k = 0; k < op->n_comps && !owns_callees(op); k++)
                 g_hash_table_add(taken, op->comps[k]);
         }
-    int64_t n_ops = 0;
-    for (int i = 0; i < m->n_comps; i++)
-        n_ops += m->comps[i]->n_ops;
-    bool fine = true;
-    while (todo.n && fine) {
+    while (todo.n) {
         IrComp *c = todo.v[--todo.n];
-        for (int i = 0; i < c->n_ops && fine; i++) {
+        for (int i = 0; i < c->n_ops; i++) {
             IrOp *op = c->ops[i];
             if (op->n_comps == 0 || !owns_callees(op))
                 continue;
             IrComp **own = arena_array(m->arena, IrComp *, op->n_comps);
-            for (int k = 0; k < op->n_comps && fine; k++) {
+            for (int k = 0; k < op->n_comps; k++) {
                 own[k] = op->comps[k];
                 if (g_hash_table_add(taken, own[k]))
                     continue;
-                n_ops += own[k]->n_ops;
-                if (n_ops > MAX_FLAT_OPS)
-                    fine = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
-                                "giving each call its own copy of what it calls exceeds the limit "
-                                "of %d ops",
-                                MAX_FLAT_OPS);
-                else {
-                    own[k] = comp_clone(own[k]);
-                    g_hash_table_add(taken, own[k]);
-                    vec_push(&todo, own[k]);
-                }
+                own[k] = comp_clone(own[k]);
+                g_hash_table_add(taken, own[k]);
+                vec_push(&todo, own[k]);
             }
             op->comps = own;
         }
     }
     vec_clear(&todo);
     module_order_comps(m);
-    return fine;
+    return true;
 }
 
 /* ---- into another module --------------------------------------------------------------------- */

@@ -343,6 +343,10 @@ bool while_captures(const IrOp *loop, int leaf);
 /* The type that the op must have by its operands and attributes, or NULL with *error; for ops whose type
  * cannot be inferred (parameter, constant, reshape, iota, convert, custom_call, ...) checks op->type and returns it. */
 const Type *op_infer(const IrOp *op, GError **error);
+/* False with SHARD_ERROR_LIMIT if computations that call each other nest deeper than the limit: walks over calls, here
+ * and in every pass, may then be recursive. Readers check it. */
+enum { MAX_CALL_DEPTH = 1000 };
+bool module_check_depth(const IrModule *m, GError **error);
 /* Structure, arity, types, attributes of the whole module. Errors carry the op's text position. */
 bool module_verify(const IrModule *m, GError **error);
 /* False with *error if an op's type has a dimension of unknown size or is a buffer: legal, but nothing can run it. */

@@ -64,6 +64,32 @@ static bool check_params(const IrComp *c, GError **error)
     return true;
 }
 
+/* Rounds over all computations, each of which raises what calls something deeper; in the usual order, callees first,
+ * the second round finds nothing to do. A cycle would raise its members for ever, and exceeds the limit soon. */
+bool module_check_depth(const IrModule *m, GError **error)
+{
+    g_autoptr(GHashTable) depths = g_hash_table_new(NULL, NULL);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < m->n_comps; i++) {
+            const IrComp *c = m->comps[i];
+            int before = GPOINTER_TO_INT(g_hash_table_lookup(depths, c)), depth = before;
+            for (int k = 0; k < c->n_ops; k++) {
+                const IrOp *op = c->ops[k];
+                for (int j = 0; j < op->n_comps; j++)
+                    depth = MAX(depth, 1 + GPOINTER_TO_INT(g_hash_table_lookup(depths, op->comps[j])));
+                if (depth > MAX_CALL_DEPTH)
+                    return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "calls nest deeper than the limit of %d", MAX_CALL_DEPTH);
+            }
+            if (depth == before)
+                continue;
+            g_hash_table_insert(depths, (gpointer)c, GINT_TO_POINTER(depth));
+            changed = true;
+        }
+    }
+    return true;
+}
+
 static bool check_structure(const IrModule *m, GError **error)
 {
     g_autoptr(GHashTable) earlier = g_hash_table_new(NULL, NULL),
@@ -262,7 +288,7 @@ bool module_check_runnable(const IrModule *m, GError **error)
 
 bool module_verify(const IrModule *m, GError **error)
 {
-    if (!check_structure(m, error))
+    if (!check_structure(m, error) || !module_check_depth(m, error))
         return false;
     for (int i = 0; i < m->n_comps; i++)
         for (int k = 0; k < m->comps[i]->n_ops; k++)

@@ -157,7 +157,7 @@ IrOp *lb_slice_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, int64_t s
         v[rank + d] = d == dim ? hi : a->type->dims[d];
         v[2 * rank + d] = d == dim ? stride : 1;
     }
-    IrOp *op = lb_op(x, OP_slice, lb_with_dim(x, a->type, dim, (hi - lo + stride - 1) / stride), 1, &a);
+    IrOp *op = lb_op(x, OP_slice, lb_with_dim(x, a->type, dim, hi > lo ? (hi - lo - 1) / stride + 1 : 0), 1, &a);
     op->a.slice.start = v;
     op->a.slice.limit = v + rank;
     op->a.slice.stride = v + 2 * rank;

@@ -363,6 +363,11 @@ static bool choose_mesh(Import *im, GError **error)
         }
     }
     int64_t n_devices = import_n_devices(m, im->o, error);
+    if (n_devices < 1)
+        return false;
+    if (n_devices > MAX_DEVICES || m->n_replicas > MAX_DEVICES / n_devices)
+        return diag(error, SHARD_ERROR_LIMIT, &at, NULL, "%" PRId64 " partitions of %" PRId64 " replicas are more than the limit of %d devices",
+                    n_devices, MAX(m->n_replicas, 1), MAX_DEVICES);
     for (int i = 0; i < im->notes.n; i++) {
         tiled = tiled || (im->notes.v[i].gspmd && im->notes.v[i].kind != NOTE_MANUAL_AXES);
         manual = manual || im->notes.v[i].kind == NOTE_MANUAL_AXES;

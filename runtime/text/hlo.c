@@ -339,7 +339,7 @@ static bool module(HloReader *rd)
     move_last(rd->m, rd->m->entry);
     if (!has_header)
         rd->m->name = arena_printf(rd->a, "module_%s", rd->m->entry->name);
-    return hlo_header_end(rd, &h);
+    return hlo_header_end(rd, &h) && module_check_depth(rd->m, lx->error);
 }
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error)

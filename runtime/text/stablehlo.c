@@ -362,7 +362,7 @@ static bool finish(Reader *r)
         g_string_append_c(r->meshes, '}');
         pair_add(r->m->arena, &r->m->pairs, &r->m->n_pairs, "xla.sdy.meshes", r->meshes->str, true);
     }
-    return true;
+    return module_check_depth(r->m, r->x.error);
 }
 
 /* ---- the module ----------------------------------------------------------------------------------------------- */
@@ -390,9 +390,9 @@ void reader_annotate_module(Reader *r, const MDict *dict)
 {
     for (int i = 0; i < dict->n; i++) {
         const MEntry *e = &dict->v[i];
-        if (strcmp(e->key, "mhlo.num_partitions") == 0 && e->value->kind == ATTR_INT)
+        if (strcmp(e->key, "mhlo.num_partitions") == 0 && e->value->kind == ATTR_INT && e->value->i >= 1)
             r->m->n_partitions = e->value->i;
-        else if (strcmp(e->key, "mhlo.num_replicas") == 0 && e->value->kind == ATTR_INT)
+        else if (strcmp(e->key, "mhlo.num_replicas") == 0 && e->value->kind == ATTR_INT && e->value->i >= 1)
             r->m->n_replicas = e->value->i;
         else if (strcmp(e->key, "mhlo.input_output_alias") == 0)
             add_module_aliases(r, e->value);

@@ -318,8 +318,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t n_a, const uint8_t *b,
     cut_lines(&from, (const char *)b, n_b);
     if (from.n == 0)
         return join(&t, out, max_size);
-    int first = below(&t, from.n), n = MIN(1 + below(&t, 6), from.n - first), at = below(&t, t.n + 1);
-    n = MIN(n, MAX_PIECES - t.n);
+    int first = below(&t, from.n), n = 1 + below(&t, 6), at = below(&t, t.n + 1);
+    n = MIN(MIN(n, from.n - first), MAX_PIECES - t.n);
     memmove(t.pieces + at + n, t.pieces + at, sizeof *t.pieces * (size_t)(t.n - at));
     memcpy(t.pieces + at, from.pieces + first, sizeof *t.pieces * (size_t)n);
     t.n += n;

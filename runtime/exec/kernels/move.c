@@ -128,12 +128,15 @@ bool make_pad(Arena *arena, const IrOp *op, Instr *in, GError **error)
     strides_of(y->rank, y->dims, p->ds);
     p->n_in = 1;
     for (int d = 0; d < y->rank; d++) {
-        int64_t step = op->a.pad.interior[d] + 1, lo = op->a.pad.lo[d];
-        /* Elements i with 0 <= lo + i * step < size; negative padding crops. */
-        int64_t first = lo < 0 ? (-lo + step - 1) / step : 0;
-        int64_t end = y->dims[d] - lo <= 0 ? 0 : MIN(x->dims[d], (y->dims[d] - lo + step - 1) / step);
+        int64_t step = x->dims[d] > 1 ? op->a.pad.interior[d] + 1 : 1, lo = op->a.pad.lo[d];
+        /* Elements i with 0 <= lo + i * step < size; negative padding crops. Either may be near the ends of int64. */
+        int64_t first = lo < 0 ? -(lo + 1) / step + 1 : 0;
+        __int128 room = (__int128)y->dims[d] - lo;
+        int64_t end = room <= 0 ? 0 : (int64_t)MIN((__int128)x->dims[d], (room - 1) / step + 1);
         p->dims[d] = MAX(0, end - first);
         p->n_in *= p->dims[d];
+        if (p->dims[d] == 0)
+            continue;
         p->from += first * p->ss[d];
         p->to += (lo + first * step) * p->ds[d];
         p->ds[d] *= step;
