@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/base/str.h"
+#include "runtime/ir/type.h"
 
 #define TAKEN 0x80000000u
 
@@ -107,4 +108,26 @@ const char *name_take(NameTable *t, const char *name, size_t n)
     str_intern_tag(t->strings, name, stem, &tag);
     *tag = (*tag & TAKEN) | next;
     return taken;
+}
+
+static bool is_word(const char *name, size_t n, const char *word)
+{
+    return strlen(word) == n && memcmp(name, word, n) == 0;
+}
+
+bool name_is_keyword(const char *name, size_t n)
+{
+    static const char *const keywords[] = {
+        "true", "false", "inf", "nan", "HloModule", "ENTRY", "ROOT", "maximal", "replicated", "manual",
+        "last_tile_dim_replicate", "shard_as", "shard_like", "unknown", "unreduced", "FileNames",
+        "FunctionNames", "FileLocations", "StackFrames"};
+    for (size_t i = 0; i < G_N_ELEMENTS(keywords); i++)
+        if (is_word(name, n, keywords[i]))
+            return true;
+    return false;
+}
+
+bool name_is_type(const char *name, size_t n)
+{
+    return elem_from_hlo(name, n) != N_ELEMS || is_word(name, n, "token") || is_word(name, n, "opaque");
 }

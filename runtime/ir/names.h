@@ -2,6 +2,8 @@
  * wishes cost O(n). */
 #pragma once
 
+#include <stdbool.h>
+
 #include "runtime/base/arena.h"
 
 typedef struct NameTable NameTable;
@@ -11,3 +13,7 @@ NameTable *name_table_new(Arena *arena);
 void name_table_free(NameTable *t);
 /* Takes the name if it is free, else the stem (without a numeric suffix) with the next free suffix. */
 const char *name_take(NameTable *t, const char *name, size_t n);
+
+/* True for words that HLO text cannot have as names without '%' before them: its keywords; and its types. */
+bool name_is_keyword(const char *name, size_t n);
+bool name_is_type(const char *name, size_t n);

@@ -2,6 +2,7 @@
  * Constants are written whole. Reading what was printed gives the same module. */
 #include <string.h>
 
+#include "runtime/ir/names.h"
 #include "runtime/ir/print_impl.h"
 #include "runtime/shard/spell.h"
 
@@ -154,7 +155,8 @@ static void print_header(const Printer *p)
                                         "allow_spmd_sharding_propagation_to_output", NULL};
     const IrModule *m = p->m;
     GString *out = p->out;
-    g_string_append_printf(out, "HloModule %s", m->name);
+    size_t n = strlen(m->name);
+    g_string_append_printf(out, "HloModule %s%s", name_is_keyword(m->name, n) || name_is_type(m->name, n) ? "%" : "", m->name);
     if (m->is_scheduled)
         g_string_append(out, ", is_scheduled=true");
     print_aliases(p, false);
@@ -204,8 +206,7 @@ static void print_comp(const Printer *p, const IrComp *c)
 {
     GString *out = p->out;
     g_string_append(out, c == p->m->entry ? "ENTRY " : "");
-    g_string_append(out, p->long_form ? "%" : "");
-    g_string_append(out, c->name);
+    hlo_print_name(p, c->name);
     if (p->long_form) {
         g_string_append(out, " (");
         for (int i = 0; i < c->n_params; i++) {

