@@ -90,6 +90,188 @@ static IrOp *permute_step(Local *x, IrOp *a, const PlanStep *s)
     return op;
 }
 
+/* A table of one place per device: where[i][dim] of the move of each mesh position. */
+static IrOp *places(Local *x, const ExchangeMove *moves, int dim, bool target)
+{
+    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t i = 0; i < x->mesh->n_devices; i++)
+        v[mesh_device_at(x->mesh, i)] = target ? moves[i].to[dim] : moves[i].from[dim];
+    return lb_table(x, v);
+}
+
+static IrOp *cut_block(Local *x, const Exchange *e, IrOp *a, const ExchangeMove *moves, bool target)
+{
+    for (int d = 0; d < a->type->rank; d++)
+        if (e->block[d] != a->type->dims[d])
+            a = lb_dynamic_slice_dim(x, a, d, places(x, moves, d, target), e->block[d]);
+    return a;
+}
+
+static IrOp *put_block(Local *x, IrOp *into, IrOp *block, const ExchangeMove *moves)
+{
+    if (into->type == block->type)
+        return block;
+    IrOp *args[MAX_RANK + 2] = { into, block };
+    for (int d = 0; d < into->type->rank; d++)
+        args[2 + d] = places(x, moves, d, true);
+    return lb_op(x, OP_dynamic_update_slice, into->type, 2 + into->type->rank, args);
+}
+
+/* Moves by mesh position of the sender, and the pairs of the permute. */
+static ExchangeMove *sends_of(Local *x, const Exchange *e, const ExchangeMove *round, int64_t *pairs)
+{
+    ExchangeMove *sent = g_new0(ExchangeMove, e->n_devices);
+    int k = 0;
+    for (int i = 0; i < e->n_devices; i++) {
+        if (round[i].source < 0)
+            continue;
+        sent[round[i].source] = round[i];
+        pairs[k++] = mesh_device_at(x->mesh, round[i].source);
+        pairs[k++] = mesh_device_at(x->mesh, i);
+    }
+    return sent;
+}
+
+static IrOp *permute_block(Local *x, IrOp *block, int64_t *pairs, const ExchangeMove *round, int64_t n)
+{
+    int k = 0;
+    for (int64_t i = 0; i < n; i++)
+        k += round[i].source >= 0 ? 2 : 0;
+    IrOp *op = lb_op(x, OP_collective_permute, block->type, 1, &block);
+    op->a.collective.pairs = (Ints){ pairs, k };
+    op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
+    return op;
+}
+
+static IrOp *send_round(Local *x, const Exchange *e, IrOp *a, const ExchangeMove *round)
+{
+    int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * e->n_devices);
+    g_autofree ExchangeMove *sent = sends_of(x, e, round, pairs);
+    return permute_block(x, cut_block(x, e, a, sent, false), pairs, round, e->n_devices);
+}
+
+static IrOp *put_own(Local *x, const Exchange *e, IrOp *a, IrOp *out)
+{
+    for (int k = 0; k < e->n_local; k++) {
+        const ExchangeMove *moves = &e->local[k * e->n_devices];
+        out = put_block(x, out, cut_block(x, e, a, moves, false), moves);
+    }
+    return out;
+}
+
+/* ---- blocks of several sizes ---- */
+
+typedef struct Ragged {
+    const Exchange *e;
+    const ExchangeMove *moves;  /* of all devices */
+    const int64_t *block, *tile; /* what is cut, from what */
+} Ragged;
+
+/* A table over devices of f(move) along one dim. */
+typedef int64_t (*OfMove)(const Ragged *g, const ExchangeMove *m, int dim);
+
+static int64_t cut_at(const Ragged *g, const ExchangeMove *m, int dim)
+{
+    return MIN(m->from[dim], g->tile[dim] - g->block[dim]); /* what is cut must lie within the tile */
+}
+
+static int64_t first_inside(const Ragged *g, const ExchangeMove *m, int dim)
+{
+    return m->from[dim] - cut_at(g, m, dim);
+}
+
+static int64_t end_inside(const Ragged *g, const ExchangeMove *m, int dim)
+{
+    return first_inside(g, m, dim) + m->size[dim];
+}
+
+/* In the result with a margin of a block on each side, since a block may begin before its part that counts. */
+static int64_t put_at(const Ragged *g, const ExchangeMove *m, int dim)
+{
+    return m->to[dim] - first_inside(g, m, dim) + g->e->block[dim];
+}
+
+static IrOp *table_of(Local *x, const Ragged *g, OfMove of, int dim)
+{
+    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
+    for (int i = 0; i < g->e->n_devices; i++)
+        v[mesh_device_at(x->mesh, i)] = of(g, &g->moves[i], dim);
+    return lb_table(x, v);
+}
+
+static IrOp *put_ragged(Local *x, const Ragged *g, IrOp *into, IrOp *block)
+{
+    int rank = into->type->rank;
+    IrOp *args[MAX_EXCHANGE_DIMS + 2] = { into, block }, *there = into, *inside = NULL;
+    for (int d = 0; d < rank; d++) {
+        args[2 + d] = table_of(x, g, put_at, d);
+        there = lb_dynamic_slice_dim(x, there, d, args[2 + d], g->block[d]);
+        IrOp *at = lb_iota(x, block->type, d);
+        IrOp *lo = lb_compare(x, DIR_GE, at, lb_spread(x, table_of(x, g, first_inside, d), block->type));
+        IrOp *hi = lb_compare(x, DIR_LT, at, lb_spread(x, table_of(x, g, end_inside, d), block->type));
+        IrOp *both = lb_binary(x, OP_and, lo, hi);
+        inside = inside ? lb_binary(x, OP_and, inside, both) : both;
+    }
+    args[1] = lb_select(x, inside, block, there);
+    return lb_op(x, OP_dynamic_update_slice, into->type, 2 + rank, args);
+}
+
+static IrOp *cut_ragged(Local *x, const Ragged *g, IrOp *a)
+{
+    for (int d = 0; d < a->type->rank; d++)
+        a = lb_dynamic_slice_dim(x, a, d, table_of(x, g, cut_at, d), g->block[d]);
+    return a;
+}
+
+static IrOp *exchange_ragged(Local *x, IrOp *a, const Exchange *e, const Type *type)
+{
+    int64_t n = e->n_devices, dims[MAX_EXCHANGE_DIMS], tile[MAX_EXCHANGE_DIMS];
+    for (int d = 0; d < type->rank; d++) {
+        tile[d] = a->type->dims[d];
+        dims[d] = type->dims[d] + 2 * e->block[d];
+    }
+    IrOp *out = lb_spread(x, lb_zero(x, type->elem), type_array(x->out->types, type->elem, type->rank, dims));
+    for (int k = 0; k < e->n_local; k++) {
+        Ragged own = { e, &e->local[k * n], e->own_block, tile };
+        out = put_ragged(x, &own, out, cut_ragged(x, &own, a));
+    }
+    for (int r = 0; r < e->n_rounds; r++) {
+        int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * n);
+        Ragged got = { e, &e->rounds[r * n], e->round_block[r], tile };
+        g_autofree ExchangeMove *moves = sends_of(x, e, got.moves, pairs);
+        Ragged sent = { e, moves, got.block, tile };
+        IrOp *block = permute_block(x, cut_ragged(x, &sent, a), pairs, got.moves, n);
+        out = put_ragged(x, &got, out, block);
+    }
+    for (int d = 0; d < type->rank; d++)
+        out = lb_slice_dim(x, out, d, e->block[d], e->block[d] + type->dims[d], 1);
+    return out;
+}
+
+static IrOp *exchange_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole)
+{
+    const Exchange *e = s->exchange;
+    const Type *type = lb_local_type(x, whole, s->to);
+    if (e->ragged)
+        return exchange_ragged(x, a, e, type);
+    IrOp *out = lb_spread(x, lb_zero(x, type->elem), type);
+    if (e->local_first)
+        out = put_own(x, e, a, out);
+    for (int r = 0; r < e->n_rounds; r++) {
+        const ExchangeMove *round = &e->rounds[r * e->n_devices];
+        IrOp *got = send_round(x, e, a, round);
+        if (e->guarded) { /* who gets nothing writes back what stood there */
+            g_autofree int64_t *gets = g_new0(int64_t, e->n_devices);
+            for (int i = 0; i < e->n_devices; i++)
+                gets[mesh_device_at(x->mesh, i)] = round[i].source >= 0;
+            IrOp *given = lb_compare(x, DIR_NE, lb_table(x, gets), lb_scalar(x, ELEM_s32, 0));
+            got = lb_select(x, lb_spread(x, given, got->type), got, cut_block(x, e, out, round, true));
+        }
+        out = put_block(x, out, got, round);
+    }
+    return e->local_first ? out : put_own(x, e, a, out);
+}
+
 IrOp *lower_reshard(Local *x, const IrOp *op)
 {
     IrOp *a = local_of(x, op->operands[0]);
@@ -105,6 +287,7 @@ IrOp *lower_reshard(Local *x, const IrOp *op)
             break;
         case STEP_ALL_TO_ALL: a = all_to_all_step(x, a, s, op->type); break;
         case STEP_PERMUTE: a = permute_step(x, a, s); break;
+        case STEP_EXCHANGE: a = exchange_step(x, a, s, op->type); break;
         case STEP_REDUCE_SCATTER:
         case STEP_ALL_REDUCE: a = reduce_step(x, a, s, op->type); break;
         }

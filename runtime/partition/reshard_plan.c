@@ -72,7 +72,7 @@ bool tiles_nest(int64_t n, int64_t parts, int64_t k)
 
 static const CollKind step_colls[] = { [STEP_SLICE] = 0, [STEP_ALL_GATHER] = COLL_ALL_GATHER, [STEP_ALL_TO_ALL] = COLL_ALL_TO_ALL,
                                       [STEP_PERMUTE] = COLL_PERMUTE, [STEP_REDUCE_SCATTER] = COLL_REDUCE_SCATTER,
-                                      [STEP_ALL_REDUCE] = COLL_ALL_REDUCE };
+                                      [STEP_ALL_REDUCE] = COLL_ALL_REDUCE, [STEP_EXCHANGE] = COLL_PERMUTE };
 
 typedef struct State {
     uint8_t n[MAX_DIMS];
@@ -524,7 +524,7 @@ static void try_permutes(Search *z, int at)
 
 /* ---- results -------------------------------------------------------------------------------------------- */
 
-static const char *const step_names[] = { "slice", "all-gather", "all-to-all", "collective-permute", "reduce-scatter", "all-reduce" };
+static const char *const step_names[] = { "slice", "all-gather", "all-to-all", "collective-permute", "reduce-scatter", "all-reduce", "blocks by" };
 
 static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *steps, int n)
 {
@@ -534,7 +534,9 @@ static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *step
     for (int i = 0; i < n; i++) {
         const PlanStep *st = &steps[i];
         g_string_append_printf(s, "%s%s", i ? " ; " : "", step_names[st->kind]);
-        if (st->kind == STEP_PERMUTE)
+        if (st->kind == STEP_EXCHANGE)
+            g_string_append_printf(s, " %d x collective-permute", st->exchange->n_rounds);
+        if (st->kind == STEP_PERMUTE || st->kind == STEP_EXCHANGE)
             continue;
         g_string_append_c(s, '(');
         if (st->kind == STEP_ALL_TO_ALL)
@@ -721,6 +723,56 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     return plan;
 }
 
+/* Bytes that some device is to have and has not: no plan can move less. */
+static int64_t missing_bytes(const Type *type, const Sharding *from, const Sharding *to)
+{
+    int64_t worst = 0, n = MIN(from->mesh->n_devices, MAX_EXCHANGE_DEVICES);
+    for (int64_t i = 0; i < n; i++) {
+        int64_t dev = mesh_device_at(from->mesh, i), a[MAX_RANK], na[MAX_RANK], b[MAX_RANK], nb[MAX_RANK], need = 1, have = 1;
+        tile_box(from, type->rank, type->dims, dev, a, na);
+        tile_box(to, type->rank, type->dims, dev, b, nb);
+        for (int d = 0; d < type->rank; d++) {
+            need *= nb[d];
+            have *= MAX(0, MIN(a[d] + na[d], b[d] + nb[d]) - MAX(a[d], b[d]));
+        }
+        worst = MAX(worst, need - have);
+    }
+    return worst * elem_info[type->elem].bytes;
+}
+
+/* The first k steps of a plan, then straight to the target; NULL if that is impossible or no cheaper. */
+static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPlan *plan, int k, const Sharding *from, const Sharding *to)
+{
+    const Sharding *at = k ? plan->steps[k - 1].to : from;
+    double ns = 0;
+    for (int i = 0; i < k; i++)
+        ns += plan->steps[i].ns;
+    if (at->unreduced.n || to->unreduced.n || from->mesh->n_devices > MAX_EXCHANGE_DEVICES)
+        return NULL;
+    AxisList all = mesh_free_axes(p->m->arena, from->mesh, NULL, 0);
+    int64_t least = missing_bytes(type, at, to), touched = storage_bytes(type, at) + storage_bytes(type, to);
+    bool smaller = plan->is_remat && plan->peak_bytes > touched; /* never through a whole copy where blocks will do */
+    if (!smaller && ns + step_ns(p, from->mesh, STEP_EXCHANGE, all, least, touched) >= plan->ns)
+        return NULL;
+    Exchange *e = exchange_plan(p->m->arena, type, at, to);
+    if (!e || e->n_rounds == 0)
+        return NULL;
+    int64_t bytes = e->elems * elem_info[type->elem].bytes;
+    PlanStep last = { STEP_EXCHANGE, -1, -1, { NULL, 0 }, at, to, bytes, 0, e };
+    last.ns = coll_ns(p->model, from->mesh, COLL_PERMUTE, (double)bytes / e->n_rounds, all) * e->n_rounds +
+              0.5 * hardware_memory_ns(p->model, (double)(touched + (e->ragged ? 6 : 2) * bytes));
+    if (!smaller && ns + last.ns >= plan->ns)
+        return NULL;
+    ReshardPlan *made = arena_new(p->m->arena, ReshardPlan);
+    PlanStep *steps = arena_array(p->m->arena, PlanStep, k + 1);
+    memcpy(steps, plan->steps, sizeof *steps * (size_t)k);
+    steps[k] = last;
+    made->steps = steps;
+    made->n_steps = k + 1;
+    finish_plan(p, type, made);
+    return made;
+}
+
 /* What the plan not taken has more of. */
 static const char *why_rejected(Planner *p, const ReshardPlan *lost, const ReshardPlan *won)
 {
@@ -731,6 +783,8 @@ static const char *why_rejected(Planner *p, const ReshardPlan *lost, const Resha
         return "moves data where the other plan moves none";
     if (lost->n_steps > won->n_steps)
         return arena_printf(arena, "as many bytes in %d steps instead of %d", lost->n_steps, won->n_steps);
+    if (lost->is_remat && !won->is_remat)
+        return "holds the whole value on every device on the way";
     return "touches more memory on the way";
 }
 
@@ -746,6 +800,14 @@ static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding
         ReshardPlan *t = best;
         best = whole;
         whole = t;
+    }
+    for (int k = 0; k < best->n_steps; k++) {
+        ReshardPlan *direct = plan_by_blocks(p, type, best, k, from, to);
+        if (direct) {
+            whole = best;
+            best = direct;
+            break;
+        }
     }
     bool two = whole && strcmp(whole->text, best->text) != 0;
     PlanOption *o = arena_array(p->m->arena, PlanOption, 2);

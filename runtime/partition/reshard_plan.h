@@ -1,4 +1,4 @@
-/* From one sharding to another as the cheapest sequence of single moves.
+/* From one sharding to another as the cheapest sequence of single moves, or by blocks sent straight to where they are missing.
  *
  * A move is a slice (free), all-gather, all-to-all, collective-permute, reduce-scatter or all-reduce along some mesh
  * axes. The planner is a shortest-path search over shardings of the value; a value that need not be whole anywhere is
@@ -7,8 +7,10 @@
 
 #include "runtime/ir/decision.h"
 #include "runtime/partition/cost.h"
+#include "runtime/partition/exchange.h"
 
-typedef enum StepKind { STEP_SLICE, STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE } StepKind;
+typedef enum StepKind { STEP_SLICE, STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE,
+               STEP_EXCHANGE } StepKind;
 
 typedef struct PlanStep {
     StepKind kind;
@@ -17,6 +19,7 @@ typedef struct PlanStep {
     const Sharding *from, *to;
     int64_t bytes;            /* received per device */
     double ns;
+    const Exchange *exchange; /* of that kind: who sends what */
 } PlanStep;
 
 typedef struct ReshardPlan {

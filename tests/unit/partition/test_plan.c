@@ -45,8 +45,8 @@ static void check_plan(const ReshardPlan *plan, const Type *type, const Sharding
     }
     g_assert_true(sharding_same_layout(at, to));
     g_assert_cmpint(bytes, ==, plan->bytes);
-    for (int i = 0; i < plan->n_options; i++)
-        g_assert_cmpfloat(plan->ns, <=, plan->options[i].est_ns + 1e-6);
+    for (int i = 0; i < plan->n_options; i++) /* or what is cheaper would hold the whole value for a while */
+        g_assert_true(plan->ns <= plan->options[i].est_ns + 1e-6 || plan->peak_bytes < plan->options[i].peak_bytes);
 }
 
 static void all_pairs(const int64_t *sizes, int n_axes, const int64_t *dims, int rank)
