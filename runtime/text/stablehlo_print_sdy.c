@@ -19,10 +19,30 @@ void mlir_print_bare_sharding(GString *out, const char *text)
         g_string_append(out, text);
 }
 
+/* The sharding as parsers of today take it: of unreduced axes they know sums only, so how else parts combine is left
+ * out. Returns that word or NULL. */
+static const char *print_sharding(GString *out, const Sharding *sharding)
+{
+    static const char key[] = "unreduced=";
+    gsize from = out->len;
+    sharding_print_sdy(out, sharding, true);
+    char *at = strstr(out->str + from, key), *word = at ? at + strlen(key) : NULL;
+    if (!word || *word == '{')
+        return NULL;
+    size_t n = strcspn(word, "{");
+    static const char *const words[] = { "sum", "product", "max", "min", "and", "or", "xor" };
+    const char *kind = "other";
+    for (int i = 0; i < (int)G_N_ELEMENTS(words); i++)
+        if (strlen(words[i]) == n && strncmp(words[i], word, n) == 0)
+            kind = words[i];
+    g_string_erase(out, word - out->str, (gssize)n);
+    return kind;
+}
+
 bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf)
 {
     if (op->shardings && op->shardings[leaf]) {
-        sharding_print_sdy(out, op->shardings[leaf], true);
+        print_sharding(out, op->shardings[leaf]);
         return true;
     }
     const char *text = op->shardings ? NULL : pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
@@ -43,10 +63,12 @@ static const Sharding *any_sharding(const IrOp *op)
 static void add_per_value(Printer *p, const IrOp *op, const Sharding *known)
 {
     g_autoptr(GString) s = g_string_new("#sdy.sharding_per_value<[");
+    const char *kind = NULL;
     for (int i = 0; i < mlir_n_results(op); i++) {
         g_string_append(s, i ? ", " : "");
         if (op->shardings[i]) {
-            sharding_print_sdy(s, op->shardings[i], true);
+            const char *word = print_sharding(s, op->shardings[i]);
+            kind = kind ? kind : word;
             continue;
         }
         const Type *leaf = type_leaf(op->type, i);
@@ -57,6 +79,8 @@ static void add_per_value(Printer *p, const IrOp *op, const Sharding *known)
     }
     g_string_append(s, "]>");
     mlir_add_attr(p, "sdy.sharding", "%s", s->str);
+    if (kind)
+        mlir_add_attr(p, "shardscope.unreduced", "\"%s\"", kind);
 }
 
 void mlir_add_annotations(Printer *p, const IrOp *op)
@@ -125,7 +149,7 @@ void mlir_print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, cons
     }
     if (sharding) {
         g_string_append_printf(s, "%ssdy.sharding = #sdy.sharding", s->len ? ", " : "");
-        sharding_print_sdy(s, sharding, true);
+        print_sharding(s, sharding);
     } else if (sharding_text && !has_sdy) {
         g_string_append_printf(s, "%smhlo.sharding = ", s->len ? ", " : "");
         mlir_print_string(s, sharding_text);
