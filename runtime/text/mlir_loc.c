@@ -84,10 +84,12 @@ static bool read_named(Mlir *x, MLoc *out)
         return false;
     out->named_file = child.frame;
     out->frames = innermost(x, &child);
-    /* "add:"("jit(f)/add"(..)): the outer name is only the last part of the inner one. */
+    /* "add:"("jit(f)/add"(..)): the outer name is only the last part of the inner one. A path is no function's name. */
     size_t n = strlen(name);
-    if (n && name[n - 1] == ':' && child.name && !child.named_file)
+    if (n && name[n - 1] == ':' && child.name && (!child.named_file || strchr(child.name, '/'))) {
         out->name = child.name;
+        out->frames = child.frames;
+    }
     return true;
 }
 

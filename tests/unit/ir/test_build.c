@@ -21,6 +21,28 @@ static IrOp *constant_s32(IrComp *c, int32_t v)
     return op;
 }
 
+/* Whatever is asked for in whatever order, no name is given twice. */
+static void test_unique_names(void)
+{
+    for (int round = 0; round < 20; round++) {
+        g_autoptr(IrModule) m = module_new("t");
+        IrComp *c = comp_new(m, "f");
+        const Type *t = type_scalar(m->types, ELEM_f32);
+        g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+        for (int i = 0; i < 500; i++) {
+            char hint[32];
+            bool numbered = round > 2 && g_test_rand_int_range(0, 4) == 0; /* at first only names that the table makes */
+            if (numbered)
+                g_snprintf(hint, sizeof hint, "%c.%d", 'a' + g_test_rand_int_range(0, 3), g_test_rand_int_range(0, 120));
+            else
+                g_snprintf(hint, sizeof hint, "%c", 'a' + g_test_rand_int_range(0, 3));
+            IrOp *op = op_new(c, OP_parameter, t, hint, 0, NULL);
+            if (!g_hash_table_add(seen, (gpointer)op->name))
+                g_error("%s is given twice", op->name);
+        }
+    }
+}
+
 static void test_names(void)
 {
     g_autoptr(IrModule) m = module_new("t");
@@ -297,6 +319,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ir/build/names", test_names);
+    g_test_add_func("/ir/build/unique-names", test_unique_names);
     g_test_add_func("/ir/build/opcodes", test_opcodes);
     g_test_add_func("/ir/build/flatten-inline", test_flatten_and_inline);
     g_test_add_func("/ir/build/flatten-limit", test_flatten_limit);
