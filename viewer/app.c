@@ -48,6 +48,7 @@ int app_run(char *const *traces, int n, const char *view, bool separate)
             session_free(sessions[k]);
         return 1;
     }
+    gtk_window_set_default_icon_name("org.shardscope.Viewer");
     g_autoptr(GtkApplication) app = gtk_application_new("org.shardscope.Viewer", G_APPLICATION_NON_UNIQUE);
     g_signal_connect(app, "activate", G_CALLBACK(activate), &start);
     return g_application_run(G_APPLICATION(app), 0, NULL);

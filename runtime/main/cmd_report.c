@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static gboolean as_json, as_csv, remove_changes, all_values;
-static char *run_name, *why;
+static char *run_name, *why, *html;
 static int number = -1;
 static double fail_above = -1;
 
@@ -35,6 +35,7 @@ int cmd_report(int argc, char **argv)
         { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, "reshards: changes that would remove them, by gain", NULL },
         { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards, ops: one of them, in detail", "N" },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer", NULL },
+        { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -56,6 +57,11 @@ int cmd_report(int argc, char **argv)
     ReportOptions o = { .format = chosen_format(), .run = run_name, .why = why, .remove = remove_changes, .number = number,
                         .has_number = number >= 0, .all = all_values };
     g_autoptr(GString) out = g_string_new(NULL);
+    if (html) {
+        if (!report_html(r, &o, out, &error) || !g_file_set_contents(html, out->str, (gssize)out->len, &error))
+            return fail_trace(error);
+        return 0;
+    }
     if (!report_run(args[1] ? args[1] : reports[0].name, r, &o, out, &error))
         return fail_trace(error);
     fputs(out->str, stdout);

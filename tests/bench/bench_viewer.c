@@ -257,6 +257,7 @@ static int look(const char *path)
 
 int main(int argc, char **argv)
 {
+    setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc >= 3 && g_str_equal(argv[1], "make"))
         return make(argv[2], argc > 3 ? strtoll(argv[3], NULL, 10) : 10000000);
     if (argc == 3 && g_str_equal(argv[1], "run"))

@@ -433,6 +433,78 @@ static void print_csv(const Document *d, GString *out)
     }
 }
 
+/* ---- HTML: what the text shows, as tables of a page ---- */
+
+static void html_text(GString *out, const char *s)
+{
+    g_autofree char *valid = g_utf8_make_valid(s, -1), *safe = g_markup_escape_text(valid, -1);
+    g_string_append(out, safe);
+}
+
+static void html_table(const Table *t, GString *out)
+{
+    int shown = 0;
+    if (t->title) {
+        g_string_append(out, "<p><b>");
+        html_text(out, t->title);
+        g_string_append(out, "</b></p>");
+    }
+    g_string_append(out, "<div class=\"wide\"><table><tr>");
+    for (int k = 0; k < t->n_columns; k++) {
+        if (!is_shown(&t->columns[k]))
+            continue;
+        shown++;
+        g_string_append_printf(out, "<th%s>", t->columns[k].kind == CELL_TEXT ? " class=\"t\"" : "");
+        html_text(out, t->columns[k].heading);
+        g_string_append(out, "</th>");
+    }
+    g_string_append(out, "</tr>\n");
+    for (guint i = 0; i < n_rows(t); i++) {
+        g_string_append(out, "<tr>");
+        for (int k = 0; k < t->n_columns; k++) {
+            if (!is_shown(&t->columns[k]))
+                continue;
+            g_autofree char *s = fold(for_people(at(t, i, k), t->columns[k].kind));
+            g_string_append_printf(out, "<td%s>", t->columns[k].kind == CELL_TEXT ? " class=\"t\"" : "");
+            html_text(out, s);
+            g_string_append(out, "</td>");
+        }
+        g_string_append(out, "</tr>\n");
+        for (int k = 0; k < t->n_columns; k++) {
+            const Cell *c = at(t, i, k);
+            if (t->columns[k].kind != CELL_BELOW || !t->columns[k].heading || c->is != STRING || !*c->s)
+                continue;
+            g_string_append_printf(out, "<tr><td class=\"w\" colspan=\"%d\">", shown);
+            html_text(out, t->columns[k].heading);
+            html_text(out, c->s);
+            g_string_append(out, "</td></tr>\n");
+        }
+    }
+    g_string_append(out, "</table></div>\n");
+}
+
+static void print_html(const Document *d, GString *out)
+{
+    for (guint i = 0; i < d->blocks->len; i++) {
+        const Block *b = d->blocks->pdata[i];
+        if (b->label && d->blocks->len > 1) {
+            g_string_append(out, "<h3>");
+            html_text(out, b->label);
+            g_string_append(out, "</h3>");
+        }
+        for (guint k = 0; k < b->tables->len; k++) {
+            const Table *t = b->tables->pdata[k];
+            if (!t->not_in_text && n_rows(t))
+                html_table(t, out);
+        }
+        for (guint k = 0; k < b->notes->len; k++) {
+            g_string_append(out, "<p>");
+            html_text(out, b->notes->pdata[k]);
+            g_string_append(out, "</p>\n");
+        }
+    }
+}
+
 void document_print(const Document *d, ReportFormat format, GString *out)
 {
     switch (format) {
@@ -444,6 +516,9 @@ void document_print(const Document *d, ReportFormat format, GString *out)
         break;
     case REPORT_CSV:
         print_csv(d, out);
+        break;
+    case REPORT_HTML:
+        print_html(d, out);
         break;
     }
 }

@@ -8,6 +8,7 @@ typedef enum ReportFormat {
     REPORT_TEXT, /* aligned columns, human units; a dash where the trace does not know */
     REPORT_JSON, /* ns, bytes and FLOP as plain numbers, null where it does not know; keys are stable */
     REPORT_CSV,  /* the report's main table only, the same keys and numbers; RFC 4180 */
+    REPORT_HTML, /* as text, as tables of a page: a part of one */
 } ReportFormat;
 
 typedef struct ReportOptions {
@@ -28,6 +29,9 @@ typedef struct Report {
 const Report *report_list(int *n);
 /* Appends the report to `out`. Errors: no such report (with the nearest names), run or value. */
 bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
+
+/* A whole page, with style and pictures in it: the three questions for each run, then every report. */
+bool report_html(TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
 
 /* A trace in a comparison: `run` as in ReportOptions, NULL = all its runs. */
 typedef struct CompareSource {
