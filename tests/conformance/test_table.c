@@ -316,21 +316,19 @@ static const char *state(bool spelled, int proofs_of_it)
 
 static char *table(void)
 {
-    GString *s = g_string_new("| op | HLO | StableHLO | evaluated | sharded | programs | |\n"
-                              "|---|---|---|---|---|---|---|\n");
+    GString *s = g_string_new("| op | HLO | StableHLO | evaluated | sharded | |\n"
+                              "|---|---|---|---|---|---|\n");
     for (int c = 0; c < N_OPCODES; c++) {
         const OpInfo *info = &op_info[c];
         const Proof *p = &proofs[c];
-        g_string_append_printf(s, "| %s | %s | %s | %s | %s | %d | %s |\n", info->id,
+        g_string_append_printf(s, "| %s | %s | %s | %s | %s | %s |\n", info->id,
                                state(info->hlo != NULL, p->printed_hlo),
                                state(info->mlir != NULL, p->printed_mlir),
                                p->evaluated ? "yes" : "no", p->split ? "split" : "whole",
-                               p->evaluated,
                                notes[c]              ? notes[c]
                                : p->split            ? ""
                                                      : "every device computes all of it");
     }
-    g_string_append_printf(s, "\n%d programs, each on two meshes of four devices besides.\n", n_programs);
     return g_string_free(s, FALSE);
 }
 
