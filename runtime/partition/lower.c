@@ -92,6 +92,45 @@ static const Rule *window_back_rule(Arena *arena, const IrOp *op, const Rule *gi
     return rule;
 }
 
+/* Of a gather: a dim that windows cover in part is summed over the devices that may own some of a window, so that the operand
+ * may be split where the result is not. */
+static const Rule *gather_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    const GatherDims *g = &op->a.gather;
+    int rank = op->operands[0]->type->rank, offset = 0;
+    Rule *rule = arena_dup_array(arena, given, 1);
+    Factor *factors = arena_array(arena, Factor, given->n_factors + rank);
+    memcpy(factors, given->factors, sizeof *factors * (size_t)given->n_factors);
+    RuleTensor *tensors = arena_dup_array(arena, given->tensors, given->n_operands + given->n_results);
+    RuleTensor *result = &tensors[given->n_operands];
+    RuleDim *dims = arena_dup_array(arena, result->dims, result->rank);
+    for (int d = 0; d < rank; d++) {
+        bool gone = false, indexed = false;
+        for (int i = 0; i < g->collapsed.n; i++)
+            gone |= g->collapsed.v[i] == d;
+        for (int i = 0; i < g->operand_batching.n; i++)
+            gone |= g->operand_batching.v[i] == d;
+        for (int i = 0; i < g->map.n; i++)
+            indexed |= g->map.v[i] == d;
+        if (gone)
+            continue;
+        int at = (int)g->offset.v[offset++];
+        int64_t size = op->operands[0]->type->dims[d], window = g->slice_sizes.v[d];
+        const RuleDim *in = &given->tensors[0].dims[d];
+        if (!indexed || window <= 1 || window == size || in->n != 1)
+            continue;
+        int *id = arena_new(arena, int);
+        *id = rule->n_factors++;
+        factors[*id] = (Factor){ window, FACTOR_NEED_REPLICATION, false };
+        factors[in->factors[0]].kind = FACTOR_REDUCTION;
+        dims[at] = (RuleDim){ 1, id };
+    }
+    result->dims = dims;
+    rule->factors = factors;
+    rule->tensors = tensors;
+    return rule;
+}
+
 /* Of a top-k: candidates of all pieces are compared, so the dim may be split; results are whole along it. */
 static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
@@ -126,6 +165,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
     }
     if (op->code == OP_dynamic_slice)
         return dynamic_slice_rule(arena, op);
+    if (op->code == OP_gather && rule && !rule->custom)
+        return gather_rule(arena, op, rule);
     if (op->code == OP_topk)
         return pick_rule(arena, op, rule);
     if (op->code == OP_select_and_scatter)
@@ -223,9 +264,9 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
         return c->feature_groups == 1 && c->batch_groups == 1 && dim_of(rule_operand(rule, 0), f) == c->in_feature &&
                dim_of(rule_operand(rule, 1), f) == c->kernel_in;
     }
-    case FAMILY_gather: { /* single rows of a split dim: owners answer */
+    case FAMILY_gather: { /* rows of a split dim: owners answer */
         int d = dim_of(rule_operand(rule, 0), f);
-        return d >= 0 && op->a.gather.slice_sizes.v[d] == 1 && is_indexed(op, d);
+        return d >= 0 && is_indexed(op, d);
     }
     case FAMILY_scatter: return (op->n_operands - 1) / 2 == 1 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
     }

@@ -156,9 +156,11 @@ static IrOp *join_components(Local *x, int64_t vector_dim, int n, IrOp *const *p
 }
 
 /* The index tensor with components of split dims made relative to this device's tile. clamp: as gather wants; else out of
- * range stays out of range. *inside (may be NULL): pred over one component, true where all split dims are ours. */
+ * range stays out of range. *inside (may be NULL): pred over one component, true where all split dims are ours, except dims
+ * that windows cover in part and by more than one row: for these, window - 1 rows are taken to stand before the tile, and
+ * first[dim] (where given) gets the place of the window relative to the tile. */
 static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, const GatherDims *g, const int64_t *window,
-                              bool clamp, IrOp **inside)
+                              bool clamp, IrOp **inside, IrOp **first)
 {
     const Sharding *s = sharding_of(operand);
     bool any = false;
@@ -181,7 +183,13 @@ static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, cons
                                      lb_compare(x, DIR_LT, c, lb_spread(x, lb_scalar(x, ELEM_s32, n), c->type)));
                 mine = lb_select(x, ok, mine, lb_spread(x, lb_scalar(x, ELEM_s32, -1), c->type));
             }
-            if (inside) {
+            if (first && window[d] > 1) {
+                int64_t margin = window[d] - 1;
+                first[d] = mine;
+                IrOp *lo = lb_spread(x, lb_scalar(x, ELEM_s32, -margin), c->type), *hi = lb_spread(x, lb_scalar(x, ELEM_s32, tile - 1), c->type);
+                IrOp *args[3] = { lo, mine, hi };
+                mine = lb_binary(x, OP_add, lb_op(x, OP_clamp, c->type, 3, args), lb_spread(x, lb_scalar(x, ELEM_s32, margin), c->type));
+            } else if (inside) {
                 IrOp *ok = lb_binary(x, OP_and, lb_compare(x, DIR_GE, mine, lb_spread(x, lb_scalar(x, ELEM_s32, 0), c->type)),
                                      lb_compare(x, DIR_LT, mine, lb_spread(x, lb_scalar(x, ELEM_s32, tile), c->type)));
                 *inside = *inside ? lb_binary(x, OP_and, *inside, ok) : ok;
@@ -217,37 +225,61 @@ static void first_rows(Local *x, const IrOp *operand, const IrOp *indices, const
     }
 }
 
+/* A component of the index vectors (batch dims in order, the index dim as size 1 somewhere) spread over a result of the gather. */
+static IrOp *over_batches(Local *x, IrOp *component_of, const GatherDims *g, const Type *type)
+{
+    int64_t batch[MAX_RANK] = { 0 }, where[MAX_RANK];
+    int n = 0, k = 0;
+    for (int d = 0; d < component_of->type->rank; d++)
+        if (d != g->index_vector_dim)
+            batch[n++] = component_of->type->dims[d];
+    IrOp *flat = lb_reshape(x, component_of, n, batch);
+    for (int d = 0; d < type->rank; d++)
+        if (!listed(g->offset, d))
+            where[k++] = d;
+    g_assert(k == n);
+    IrOp *spread = lb_op(x, OP_broadcast, type_with_elem(x->out->types, type, flat->type->elem), 1, &flat);
+    spread->a.dims = ints_dup(x->out->arena, where, n);
+    return spread;
+}
+
 IrOp *lower_gather(Local *x, const IrOp *op)
 {
     const GatherDims *g = &op->a.gather;
     const IrOp *operand = op->operands[0];
-    IrOp *a = local_of(x, operand), *inside;
+    IrOp *a = local_of(x, operand), *inside, *first[MAX_RANK] = { NULL };
     int64_t *sizes = arena_array(x->out->arena, int64_t, operand->type->rank);
     for (int d = 0; d < operand->type->rank; d++)
         sizes[d] = g->slice_sizes.v[d] == operand->type->dims[d] && !listed(g->collapsed, d) ? a->type->dims[d] : g->slice_sizes.v[d];
-    IrOp *indices = relative_indices(x, operand, local_of(x, op->operands[1]), g, g->slice_sizes.v, true, &inside);
+    IrOp *indices = relative_indices(x, operand, local_of(x, op->operands[1]), g, g->slice_sizes.v, true, &inside, first);
     first_rows(x, operand, indices, g, &inside);
+    bool straddles = false;
+    for (int d = 0; d < operand->type->rank; d++)
+        if (first[d]) {
+            a = lb_pad_dim(x, a, d, g->slice_sizes.v[d] - 1, g->slice_sizes.v[d] - 1, NULL);
+            straddles = true;
+        }
     IrOp *args[2] = { a, indices };
     const Type *type = lb_local_type(x, op->type, sharding_of(op));
     IrOp *got = lb_op(x, OP_gather, type, 2, args);
     got->a.gather = *g;
     got->a.gather.slice_sizes = (Ints){ sizes, operand->type->rank };
-    if (!inside)
+    if (!inside && !straddles)
         return got;
-    /* inside: batch dims in order, with the index dim as size 1 somewhere; spread over the result's batch dims. */
-    int64_t batch[MAX_RANK], where[MAX_RANK];
-    int n = 0;
-    for (int d = 0; d < inside->type->rank; d++)
-        if (d != g->index_vector_dim)
-            batch[n++] = inside->type->dims[d];
-    inside = lb_reshape(x, inside, n, batch);
-    int k = 0;
-    for (int d = 0; d < type->rank; d++)
-        if (!listed(g->offset, d))
-            where[k++] = d;
-    g_assert(k == n);
-    IrOp *mask = lb_op(x, OP_broadcast, type_with_elem(x->out->types, type, ELEM_pred), 1, &inside);
-    mask->a.dims = ints_dup(x->out->arena, where, n);
+    IrOp *mask = inside ? over_batches(x, inside, g, type) : NULL;
+    int offset = 0;
+    for (int d = 0; d < operand->type->rank; d++) { /* rows of a window that others own */
+        if (listed(g->collapsed, d) || listed(g->operand_batching, d))
+            continue;
+        int at = (int)g->offset.v[offset++];
+        if (!first[d])
+            continue;
+        IrOp *place = lb_binary(x, OP_add, over_batches(x, first[d], g, type), lb_iota(x, type, at));
+        int64_t tile = tile_size(operand->type->dims[d], sharding_parts(sharding_of(operand), d));
+        IrOp *ours = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, 0), place->type)),
+                               lb_compare(x, DIR_LT, place, lb_spread(x, lb_scalar(x, ELEM_s32, tile), place->type)));
+        mask = mask ? lb_binary(x, OP_and, mask, ours) : ours;
+    }
     return lb_select(x, mask, got, lb_spread(x, lb_zero(x, type->elem), type));
 }
 
@@ -277,7 +309,7 @@ IrOp *lower_scatter(Local *x, const IrOp *op)
         window[d] = gone ? 1 : op->operands[n + 1]->type->dims[g->offset.v[k++]];
     }
     IrOp *indices = mask_indices(x, indices_of_m, local_of(x, indices_of_m), g);
-    indices = relative_indices(x, operand, indices, g, window, false, NULL);
+    indices = relative_indices(x, operand, indices, g, window, false, NULL, NULL);
     g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
     AxisList partial = op->shardings[0]->unreduced;
     for (int i = 0; i < n; i++) {
