@@ -52,7 +52,8 @@ static int edit_distance(const char *a, const char *b, int limit)
 const char *diag_nearest(const char *word, const char *const *names)
 {
     const char *best = NULL;
-    int best_distance = MAX(1, (int)strlen(word) / 3) + 1;
+    int n = (int)strlen(word);
+    int best_distance = (n < 2 ? 0 : MAX(1, n / 3)) + 1; /* every letter is one edit from any other */
     for (; *names; names++) {
         int d = edit_distance(word, *names, best_distance);
         if (d < best_distance) {

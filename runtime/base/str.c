@@ -5,16 +5,22 @@
 #include <string.h>
 
 #include "runtime/base/hash.h"
+#include "runtime/base/vec.h"
 
-typedef struct Slot {
+typedef struct Entry { /* in the order the strings came */
     const char *s;
-    uint32_t hash, len, tag;
+    uint32_t len, tag;
+} Entry;
+
+typedef struct Slot { /* small, so that large tables stay in the cache */
+    uint32_t hash, entry; /* number + 1, 0 = free */
 } Slot;
 
 struct StrTable {
     Arena *arena;
     Slot *slots;
-    uint32_t n, mask;
+    uint32_t mask;
+    VEC(Entry) entries;
 };
 
 StrTable *str_table_new(Arena *arena)
@@ -31,6 +37,7 @@ void str_table_free(StrTable *t)
     if (!t)
         return;
     g_free(t->slots);
+    vec_clear(&t->entries);
     g_free(t);
 }
 
@@ -39,12 +46,12 @@ static void grow(StrTable *t)
     Slot *old = t->slots;
     uint32_t n_old = t->mask + 1;
     t->mask = n_old * 2 - 1;
-    t->slots = g_new0(Slot, t->mask + 1);
+    t->slots = g_new0(Slot, (gsize)t->mask + 1);
     for (uint32_t i = 0; i < n_old; i++) {
-        if (!old[i].s)
+        if (!old[i].entry)
             continue;
         uint32_t k = old[i].hash & t->mask;
-        while (t->slots[k].s)
+        while (t->slots[k].entry)
             k = (k + 1) & t->mask;
         t->slots[k] = old[i];
     }
@@ -53,19 +60,24 @@ static void grow(StrTable *t)
 
 const char *str_intern_tag(StrTable *t, const char *s, size_t n, uint32_t **tag)
 {
-    if (t->n * 2 >= t->mask)
+    if ((uint32_t)t->entries.n * 2 >= t->mask)
         grow(t);
-    uint32_t h = hash_bytes(s, n);
+    uint32_t h = hash_name_bytes(s, n);
     uint32_t k = h & t->mask;
-    for (; t->slots[k].s; k = (k + 1) & t->mask)
-        if (t->slots[k].hash == h && t->slots[k].len == n && memcmp(t->slots[k].s, s, n) == 0)
-            break;
-    if (!t->slots[k].s) {
-        t->slots[k] = (Slot){ arena_strndup(t->arena, s, n), h, (uint32_t)n, 0 };
-        t->n++;
+    for (; t->slots[k].entry; k = (k + 1) & t->mask) {
+        if (t->slots[k].hash != h)
+            continue;
+        Entry *e = &t->entries.v[t->slots[k].entry - 1];
+        if (e->len == n && memcmp(e->s, s, n) == 0) {
+            *tag = &e->tag;
+            return e->s;
+        }
     }
-    *tag = &t->slots[k].tag;
-    return t->slots[k].s;
+    Entry made = { arena_strndup(t->arena, s, n), (uint32_t)n, 0 };
+    vec_push(&t->entries, made);
+    t->slots[k] = (Slot){ h, (uint32_t)t->entries.n };
+    *tag = &t->entries.v[t->entries.n - 1].tag;
+    return made.s;
 }
 
 const char *str_intern_n(StrTable *t, const char *s, size_t n)

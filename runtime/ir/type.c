@@ -10,9 +10,13 @@ const ElemInfo elem_info[N_ELEMS] = {
 
 ElemType elem_from_hlo(const char *name, size_t n)
 {
-    for (int e = 0; e < N_ELEMS; e++)
-        if (strncmp(elem_info[e].hlo, name, n) == 0 && elem_info[e].hlo[n] == 0)
+    if (n < 2 || n > 13) /* as none is */
+        return N_ELEMS;
+    for (int e = 0; e < N_ELEMS; e++) {
+        const char *s = elem_info[e].hlo;
+        if (s[0] == name[0] && s[1] == name[1] && strncmp(s, name, n) == 0 && s[n] == 0)
             return (ElemType)e;
+    }
     return N_ELEMS;
 }
 

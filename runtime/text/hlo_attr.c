@@ -62,10 +62,9 @@ static bool computation(HloReader *rd, IrComp **out)
                         "the entry computation cannot be called");
     if (*out)
         return true;
-    const char **names = g_new0(const char *, rd->comps.used + 1);
-    for (uint32_t i = 0, n = 0; rd->comps.slots && i <= rd->comps.mask; i++)
-        if (rd->comps.slots[i].s)
-            names[n++] = ((IrComp *)rd->comps.slots[i].value)->name;
+    const char **names = g_new0(const char *, rd->comps.entries.n + 1);
+    for (int i = 0; i < rd->comps.entries.n; i++)
+        names[i] = ((IrComp *)rd->comps.entries.v[i].value)->name;
     g_autofree char *word = g_strndup(name.s, name.n);
     const char *near = diag_nearest(word, names);
     g_autofree char *hint =

@@ -8,16 +8,21 @@
 
 /* Text to pointer, open addressing. An entry of another scope counts as absent and is overwritten, so one
  * table serves one computation after the other without being cleared. */
-typedef struct SpanSlot {
+typedef struct SpanEntry {
     const char *s;
-    uint32_t n, hash;
+    uint32_t n;
     int scope;
     void *value;
+} SpanEntry;
+
+typedef struct SpanSlot { /* small, so that large tables stay in the cache: entries lie in the order they came */
+    uint32_t hash, entry; /* number + 1, 0 = free */
 } SpanSlot;
 
 typedef struct SpanMap {
     SpanSlot *slots;
-    uint32_t used, mask;
+    uint32_t mask;
+    VEC(SpanEntry) entries;
 } SpanMap;
 
 void *span_map_get(const SpanMap *m, Span key, int scope);

@@ -28,9 +28,9 @@ static bool unknown_operand(HloReader *rd, Span name)
         hint = g_strdup_printf("line %d defines it, but a value stands before its users", line);
     } else {
         GPtrArray *names = g_ptr_array_new();
-        for (uint32_t i = 0; rd->ops->slots && i <= rd->ops->mask; i++)
-            if (rd->ops->slots[i].s && rd->ops->slots[i].scope == rd->scope)
-                g_ptr_array_add(names, (gpointer)((IrOp *)rd->ops->slots[i].value)->name);
+        for (int i = 0; i < rd->ops->entries.n; i++)
+            if (rd->ops->entries.v[i].scope == rd->scope)
+                g_ptr_array_add(names, (gpointer)((IrOp *)rd->ops->entries.v[i].value)->name);
         g_ptr_array_add(names, NULL);
         const char *near = diag_nearest(word, (const char *const *)names->pdata);
         hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
