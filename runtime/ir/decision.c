@@ -103,6 +103,8 @@ void decision_rename(DecisionLog *log, const Renamed *list, int n)
 
 const char *decision_text(DecisionLog *log, const char *fmt, ...)
 {
+    if (log && log->quiet)
+        return "";
     if (!log)
         return "";
     va_list ap;

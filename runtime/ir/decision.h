@@ -89,6 +89,7 @@ typedef struct Annotation {        /* what the user wrote */
 
 typedef struct DecisionLog {
     Arena *arena;
+    bool quiet; /* rows made now will be thrown away: no texts */
     VEC(PropStep) steps;
     VEC(Reshard) reshards;
     VEC(Choice) choices;

@@ -42,7 +42,7 @@ int cmd_compile(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
         { "stop-after", 0, 0, G_OPTION_ARG_STRING, &compile_flags.stop_after,
-          "parse, import, propagate, reshard, plan-reshards, localise, optimise or plan-memory", "PASS" },
+          "parse, import, propagate, reshard, plan-reshards, localise, fold, simplify, cse, hoist, optimise or plan-memory", "PASS" },
         { "emit", 0, 0, G_OPTION_ARG_STRING, &emit_name, "hlo (default), hlo-short, hlo-dump, stablehlo or json", "FORM" },
         { NULL },
     };

@@ -55,7 +55,7 @@ static double touched_bytes(const IrOp *op, const Candidate *c)
 
 const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c)
 {
-    if (!x->log)
+    if (!x->log || x->log->quiet)
         return "";
     g_autoptr(GString) s = g_string_new(NULL);
     for (int f = 0; f < rule->n_factors; f++) {

@@ -118,7 +118,7 @@ static void note_split(Insert *x, const IrOp *op, int how, AxisList used, const 
 
 static int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
 {
-    if (ways->len < 2)
+    if (ways->len < 2 || x->log->quiet)
         return -1;
     int n = (int)MIN(ways->len, 6);
     ChoiceOption *options = arena_array(x->log->arena, ChoiceOption, n);
@@ -520,7 +520,10 @@ static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants,
 static bool try_round(Insert *x, const Sharding *const *results, Layouts *wants, Layouts **next, double *ns, GError **error)
 {
     Saved *s = walk_save(x, &x->m->entry, 1);
+    bool was_quiet = x->log->quiet;
+    x->log->quiet = true;
     bool ok = walk_once(x, results, wants, error);
+    x->log->quiet = was_quiet;
     *ns = x->total_ns;
     *next = x->asked;
     x->asked = NULL;
@@ -581,7 +584,8 @@ static bool rounds(Insert *x, const Sharding *const *results, GError **error)
     Round best = { 0 };
     int at = 0;
     bool ok = true;
-    for (int k = 0; k < MAX_ROUNDS && ok; k++) {
+    int n_rounds = x->n_input <= MAX_SEARCHED ? MAX_ROUNDS : 1; /* the largest programs are looked at twice, not four times */
+    for (int k = 0; k < n_rounds && ok; k++) {
         double ns;
         ok = try_round(x, results, wants[k], &wants[k + 1], &ns, error);
         if (k == 0 || ns < best.ns * (1 - 1e-9)) {

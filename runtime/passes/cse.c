@@ -120,11 +120,3 @@ int pass_cse(IrModule *m)
         merged += cse_comp(m->comps[i], replacement);
     return merged;
 }
-
-int pass_dce(IrModule *m)
-{
-    int dropped = 0;
-    for (int i = 0; i < m->n_comps; i++)
-        dropped += comp_drop_dead(m->comps[i], true);
-    return dropped;
-}

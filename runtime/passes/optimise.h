@@ -5,10 +5,13 @@
 
 /* Equal ops on equal operands become one (cse.c). Collectives and ops with effects are left alone. */
 int pass_cse(IrModule *m);
-/* Ops that do nothing or undo each other: reshape of reshape, slice of everything, select by a constant, converts of
- * constants (simplify.c). */
+/* Ops that do nothing or undo each other: reshape of reshape, slice of everything, slice of copies (simplify.c). */
 int pass_simplify(IrModule *m);
-/* Ops that nobody reads, collectives included. */
+/* Integer arithmetic on constants, and what is neutral in it (fold.c). */
+int pass_fold(IrModule *m);
+/* What no trip of a loop changes is worked out before it (hoist.c). */
+int pass_hoist(IrModule *m);
+/* Ops that nobody reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
 /* Before reshards are inserted: values that are annotated as partial but are made whole are whole (partial.c). */
 int pass_whole_partials(IrModule *m);

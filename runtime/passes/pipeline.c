@@ -8,6 +8,7 @@
 typedef struct PassContext {
     Compiled *c;
     const CompileOptions *o;
+    bool changed;      /* set by a pass that may leave everything as it is */
 } PassContext;
 
 typedef bool (*PassFn)(PassContext *cx, GError **error);
@@ -101,15 +102,32 @@ static bool run_localise(PassContext *cx, GError **error)
     return cx->c->local != NULL;
 }
 
+#define LOCAL_PASS(name)                                      \
+    static bool run_##name(PassContext *cx, GError **error)   \
+    {                                                         \
+        (void)error;                                          \
+        cx->changed = pass_##name(cx->c->local) > 0;          \
+        return true;                                          \
+    }
+LOCAL_PASS(fold)
+LOCAL_PASS(simplify)
+LOCAL_PASS(cse)
+LOCAL_PASS(hoist)
+#undef LOCAL_PASS
+
+/* Rounds of the same until nothing changes, since one makes work for the other; then what nobody reads goes. */
 static bool run_optimise(PassContext *cx, GError **error)
 {
     (void)error;
+    IrModule *m = cx->c->local;
+    int changed = 0;
     for (int round = 0; round < 3; round++) {
-        int changed = pass_simplify(cx->c->local) + pass_cse(cx->c->local);
-        if (!changed)
+        int now = pass_fold(m) + pass_simplify(m) + pass_cse(m);
+        changed += now;
+        if (!now)
             break;
     }
-    pass_dce(cx->c->local);
+    cx->changed = changed + pass_dce(m) > 0;
     return true;
 }
 
@@ -138,6 +156,10 @@ static const struct Pass {
     { "reshard",       run_reshard,       0 },
     { "plan-reshards", run_plan_reshards, 0 },
     { "localise",      run_localise,      0 },
+    { "fold",          run_fold,          LOCAL },
+    { "simplify",      run_simplify,      LOCAL },
+    { "cse",           run_cse,           LOCAL },
+    { "hoist",         run_hoist,         LOCAL },
     { "optimise",      run_optimise,      LOCAL },
     { "plan-memory",   run_plan_memory,   LOCAL },
 };
@@ -175,13 +197,14 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
     count(before, &r.insts_before, &r.colls_before);
     if (c->local)
         module_traffic(c->local, NULL, &r.traffic_before);
+    cx->changed = true;
     bool ok = pass->run(cx, error);
     r.dur_ns = clock_ns() - r.start_ns;
     const IrModule *after = c->local ? c->local : c->whole;
     count(after, &r.insts_after, &r.colls_after);
     if (c->local)
         module_traffic(c->local, NULL, &r.traffic_after);
-    r.changed = after != before || r.insts_before != r.insts_after || !g_str_equal(pass->name, "plan-memory");
+    r.changed = after != before || r.insts_before != r.insts_after || (cx->changed && !g_str_equal(pass->name, "plan-memory"));
     if (ok && cx->o->verify && !module_verify(after, error)) {
         g_prefix_error(error, "after %s: ", pass->name);
         ok = false;
@@ -213,7 +236,7 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     c->planner = planner_new(m, c->model);
     if (o->keep_snapshots)
         c->text_in = snapshot(m);
-    PassContext cx = { c, o };
+    PassContext cx = { .c = c, .o = o };
     bool stop = o->stop_after && g_str_equal(o->stop_after, "parse");
     if (!stop && !module_check_runnable(m, error))
         return NULL;

@@ -1,4 +1,4 @@
-/* Small identities that lowering leaves behind. */
+/* Small identities of shape that lowering leaves behind; those of numbers are fold.c's. */
 #include "runtime/passes/optimise.h"
 
 static bool is_identity_slice(const IrOp *op)
@@ -26,6 +26,27 @@ static bool is_identity_transpose(const IrOp *op)
     return true;
 }
 
+/* A slice of a broadcast that leaves the dims of what is broadcast whole: less of the same copies. */
+static bool slices_only_copies(const IrOp *op)
+{
+    const IrOp *copies = op->operands[0];
+    for (int i = 0; i < copies->a.dims.n; i++)
+        if (op->type->dims[copies->a.dims.v[i]] != copies->type->dims[copies->a.dims.v[i]])
+            return false;
+    return true;
+}
+
+/* broadcast(broadcast(x)): the dims of x say where they end up at once. */
+static void join_broadcasts(IrOp *op)
+{
+    const IrOp *inner = op->operands[0];
+    int64_t *dims = arena_array(op->parent->module->arena, int64_t, inner->a.dims.n);
+    for (int i = 0; i < inner->a.dims.n; i++)
+        dims[i] = op->a.dims.v[inner->a.dims.v[i]];
+    op->a.dims = (Ints){ dims, inner->a.dims.n };
+    op->operands[0] = inner->operands[0];
+}
+
 /* What the op may be replaced by; NULL = itself. */
 static IrOp *simpler(IrOp *op)
 {
@@ -39,23 +60,17 @@ static IrOp *simpler(IrOp *op)
         op->operands[0] = op->operands[0]->operands[0];
         return op->type == op->operands[0]->type ? op->operands[0] : NULL;
     }
+    if (op->code == OP_slice && op->operands[0]->code == OP_broadcast && slices_only_copies(op)) {
+        op->a.dims = op->operands[0]->a.dims;
+        op->code = OP_broadcast;
+        op->operands[0] = op->operands[0]->operands[0];
+        return NULL;
+    }
+    if (op->code == OP_broadcast && op->operands[0]->code == OP_broadcast)
+        join_broadcasts(op);
     if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_tuple)
         return op->operands[0]->operands[op->a.gte.index];
     return NULL;
-}
-
-/* convert(constant s32 scalar) to an integer type is that constant: the offsets of local programs. */
-static bool fold_convert(IrModule *m, IrOp *op)
-{
-    int64_t v;
-    const Type *t = op->type;
-    if (op->code != OP_convert || t->kind != TYPE_ARRAY || !elem_is_int(t->elem) || op->operands[0]->code != OP_constant ||
-        !elem_is_int(op->operands[0]->type->elem) || !op_constant_int(op->operands[0], &v) || elem_info[t->elem].bits < 8)
-        return false;
-    op->a.literal = literal_new(m, t, &v, true); /* little-endian: the low bytes come first */
-    op->code = OP_constant;
-    op->n_operands = 0;
-    return true;
 }
 
 int pass_simplify(IrModule *m)
@@ -70,10 +85,6 @@ int pass_simplify(IrModule *m)
             for (int a = 0; a < op->n_operands; a++)
                 if (replacement[op->operands[a]->id])
                     op->operands[a] = replacement[op->operands[a]->id];
-            if (fold_convert(m, op)) {
-                changed++;
-                continue;
-            }
             IrOp *r = simpler(op);
             if (!r)
                 continue;

@@ -1,0 +1,144 @@
+/* Constant folding and integer identities: what offsets and masks of local programs come to once the mesh is known. A constant
+ * here is one integer for all elements (op_constant_int); floats are left to run time, where rounding is what it is. */
+#include "runtime/passes/optimise.h"
+
+static bool is_int(const Type *t)
+{
+    return t->kind == TYPE_ARRAY && !t->dyn && (t->elem == ELEM_pred || (elem_is_int(t->elem) && elem_info[t->elem].bits >= 8));
+}
+
+/* One integer for all elements. */
+static bool known(IrOp *op, int64_t *v)
+{
+    return is_int(op->type) && op_constant_int(op, v);
+}
+
+/* v as the type holds it. */
+static int64_t wrapped(ElemType e, int64_t v)
+{
+    int bits = e == ELEM_pred ? 1 : elem_info[e].bits;
+    if (bits >= 64)
+        return v;
+    uint64_t low = (uint64_t)v & (((uint64_t)1 << bits) - 1);
+    bool negative = elem_is_int(e) && elem_info[e].cls == CLASS_SIGNED && low >> (bits - 1);
+    return (int64_t)(negative ? low | ~(((uint64_t)1 << bits) - 1) : low);
+}
+
+static bool become(IrModule *m, IrOp *op, int64_t v)
+{
+    v = wrapped(op->type->elem, v);
+    op->a.literal = literal_new(m, op->type, &v, true); /* little-endian: the low bytes come first */
+    op->code = OP_constant;
+    op->n_operands = 0;
+    op->n_comps = 0;
+    return true;
+}
+
+static bool holds(CompareDir dir, int64_t x, int64_t y)
+{
+    switch (dir) {
+    case DIR_EQ: return x == y;
+    case DIR_NE: return x != y;
+    case DIR_LT: return x < y;
+    case DIR_LE: return x <= y;
+    case DIR_GT: return x > y;
+    case DIR_GE: return x >= y;
+    }
+    return false;
+}
+
+/* Two numbers of type e put together; false if the op is none of these or its value depends on more than wrapping. */
+static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
+{
+    ElemType e = op->operands[0]->type->elem;
+    bool ordered = elem_info[e].bits < 64 || elem_info[e].cls == CLASS_SIGNED;
+    switch ((int)op->code) {
+    case OP_add: *out = (int64_t)((uint64_t)x + (uint64_t)y); return e != ELEM_pred;
+    case OP_subtract: *out = (int64_t)((uint64_t)x - (uint64_t)y); return e != ELEM_pred;
+    case OP_multiply: *out = (int64_t)((uint64_t)x * (uint64_t)y); return e != ELEM_pred;
+    case OP_and: *out = x & y; return true;
+    case OP_or: *out = x | y; return true;
+    case OP_xor: *out = x ^ y; return true;
+    case OP_maximum: *out = MAX(x, y); return ordered;
+    case OP_minimum: *out = MIN(x, y); return ordered;
+    case OP_compare: *out = holds(op->a.compare.dir, x, y); return ordered;
+    }
+    return false;
+}
+
+static bool fold_elementwise(IrModule *m, IrOp *op)
+{
+    int64_t v[3];
+    if (!is_int(op->type) || op->n_operands == 0 || op->n_operands > 3)
+        return false;
+    for (int i = 0; i < op->n_operands; i++)
+        if (!known(op->operands[i], &v[i]))
+            return false;
+    int64_t out;
+    if (op->code == OP_convert)
+        return op->type->elem != ELEM_pred && become(m, op, v[0]);
+    if (op->code == OP_clamp && (elem_info[op->type->elem].bits < 64 || elem_info[op->type->elem].cls == CLASS_SIGNED))
+        return become(m, op, MIN(MAX(v[0], v[1]), v[2]));
+    if (op->code == OP_select)
+        return become(m, op, v[0] ? v[1] : v[2]);
+    return op->n_operands == 2 && combine(op, v[0], v[1], &out) && become(m, op, out);
+}
+
+/* Moving equal elements about changes nothing. */
+static bool fold_movement(IrModule *m, IrOp *op)
+{
+    int64_t v, fill;
+    switch ((int)op->code) {
+    case OP_slice:
+    case OP_dynamic_slice:
+    case OP_reverse:
+    case OP_transpose: return known(op->operands[0], &v) && become(m, op, v);
+    case OP_pad: return known(op->operands[0], &v) && known(op->operands[1], &fill) && v == fill && become(m, op, v);
+    }
+    return false;
+}
+
+/* The operand that the op hands on as it is; NULL = none. */
+static IrOp *neutral(IrOp *op)
+{
+    int64_t v;
+    if (op->code == OP_select && known(op->operands[0], &v))
+        return op->operands[v ? 1 : 2];
+    if (op->n_operands != 2 || !is_int(op->type) || op->code == OP_compare)
+        return NULL;
+    for (int k = 1; k >= 0; k--) {
+        if (!known(op->operands[k], &v) || (k == 0 && op->code == OP_subtract))
+            continue;
+        bool ones = wrapped(op->type->elem, -1) == v;
+        if (((op->code == OP_add || op->code == OP_subtract || op->code == OP_or || op->code == OP_xor) && v == 0 && op->type->elem != ELEM_pred) ||
+            (op->code == OP_or && v == 0) || (op->code == OP_and && ones) || (op->code == OP_multiply && v == 1 && op->type->elem != ELEM_pred))
+            return op->operands[1 - k];
+    }
+    return NULL;
+}
+
+int pass_fold(IrModule *m)
+{
+    int changed = 0;
+    g_autofree IrOp **replacement = g_new0(IrOp *, m->next_id);
+    for (int k = 0; k < m->n_comps; k++) {
+        IrComp *c = m->comps[k];
+        for (int i = 0; i < c->n_ops; i++) {
+            IrOp *op = c->ops[i];
+            for (int a = 0; a < op->n_operands; a++)
+                if (replacement[op->operands[a]->id])
+                    op->operands[a] = replacement[op->operands[a]->id];
+            bool folded = (op_family(op) == FAMILY_elementwise && fold_elementwise(m, op)) || fold_movement(m, op);
+            IrOp *same = folded ? NULL : neutral(op);
+            changed += folded || same;
+            if (!same || same->type->plain != op->type->plain)
+                continue;
+            replacement[op->id] = same;
+            op_add_origins(same, op);
+            if (c->root == op)
+                c->root = same;
+        }
+        comp_drop_dead(c, false);
+    }
+    return changed;
+}

@@ -1,0 +1,246 @@
+/* Loop-invariant motion: what a loop's body works out from values that no trip changes is worked out once, before the loop, and
+ * carried as one more part of its state. Only ops without effects move, and of those whose result is read in the body only the
+ * ones that are no larger than what they are made from: a broadcast is cheaper made again than carried. Collectives have been
+ * moved by price already (partition/loops.c). Start at hoist_loop. */
+#include <string.h>
+
+#include "runtime/passes/optimise.h"
+
+typedef struct Hoist {
+    IrModule *m;
+    IrComp *outer;     /* where the loop stands */
+    IrOp *loop;
+    IrOp *param;       /* of the body */
+    bool *fixed;       /* by position in the body: the same in all trips */
+    IrOp **outside;    /* by position in the body: the op that stands for it before the loop */
+    GPtrArray *made;   /* ops to be put before the loop */
+} Hoist;
+
+static bool is_pure(const IrOp *op)
+{
+    if (op->type->kind != TYPE_ARRAY)
+        return false;
+    switch ((int)op_family(op)) {
+    case FAMILY_elementwise: return op->code != OP_stochastic_convert;
+    case FAMILY_leaf: return op->code == OP_constant;
+    case FAMILY_broadcast:
+    case FAMILY_reshape:
+    case FAMILY_transpose:
+    case FAMILY_reverse:
+    case FAMILY_slice:
+    case FAMILY_pad:
+    case FAMILY_concatenate:
+    case FAMILY_iota:
+    case FAMILY_bitcast_convert:
+    case FAMILY_dynamic_slice:
+    case FAMILY_device_id:
+    case FAMILY_gather:
+    case FAMILY_dot:
+    case FAMILY_convolution:
+    case FAMILY_reduce:
+    case FAMILY_reduce_window: return true;
+    }
+    return false;
+}
+
+/* Part `i` of the state, if the body hands it on as it got it. */
+static bool is_fixed_part(const Hoist *h, int i)
+{
+    const IrOp *next = h->loop->comps[1]->root->operands[i];
+    return next->code == OP_get_tuple_element && next->operands[0] == h->param && next->a.gte.index == i;
+}
+
+static void mark_fixed(Hoist *h)
+{
+    const IrComp *body = h->loop->comps[1];
+    for (int i = 0; i < body->n_ops; i++) {
+        const IrOp *op = body->ops[i];
+        if (op->code == OP_get_tuple_element && op->operands[0] == h->param) {
+            h->fixed[i] = is_fixed_part(h, (int)op->a.gte.index);
+            continue;
+        }
+        bool fixed = is_pure(op);
+        for (int k = 0; k < op->n_operands; k++)
+            fixed = fixed && h->fixed[op->operands[k]->pos];
+        h->fixed[i] = fixed;
+    }
+}
+
+/* Bytes that the op is made from, down to parts of the state; 0 if it is made of constants alone. */
+static int64_t source_bytes(const Hoist *h, const IrOp *op, int depth)
+{
+    if (op->code == OP_get_tuple_element)
+        return type_bytes(op->type);
+    int64_t sum = 0;
+    for (int k = 0; k < op->n_operands && depth < 32; k++)
+        sum = MAX(sum, source_bytes(h, op->operands[k], depth + 1));
+    return sum;
+}
+
+/* True if the op is read by one that stays, and is worth a place in the state. */
+static bool pays(const Hoist *h, const IrOp *op, const bool *read_by_moving)
+{
+    int family = (int)op_family(op);
+    if (family == FAMILY_leaf || family == FAMILY_iota || family == FAMILY_broadcast || family == FAMILY_device_id || family == FAMILY_tuple ||
+        family == FAMILY_reshape || family == FAMILY_slice || !read_by_moving[op->pos])
+        return false;
+    return type_bytes(op->type) <= source_bytes(h, op, 0);
+}
+
+static IrOp *new_outside(Hoist *h, OpCode code, const Type *type, const char *name, int n, IrOp *const *operands)
+{
+    IrOp *op = op_new(h->outer, code, type, name, n, operands);
+    h->outer->n_ops--; /* placed at the end */
+    g_ptr_array_add(h->made, op);
+    return op;
+}
+
+static IrOp *outside(Hoist *h, IrOp *op)
+{
+    if (h->outside[op->pos])
+        return h->outside[op->pos];
+    IrOp *made;
+    if (op->code == OP_get_tuple_element) {
+        IrOp *state = h->loop->operands[0];
+        made = state->operands[op->a.gte.index];
+    } else {
+        IrOp *operands[8];
+        for (int k = 0; k < op->n_operands; k++)
+            operands[k] = outside(h, op->operands[k]);
+        made = new_outside(h, op->code, op->type, op->name, op->n_operands, operands);
+        op_copy_attrs(made, op);
+        op_inherit(made, op);
+    }
+    return h->outside[op->pos] = made;
+}
+
+static const Sharding **longer(IrModule *m, const Sharding **list, const Type *before, const Type *after)
+{
+    if (!list)
+        return NULL;
+    const Sharding **out = arena_array(m->arena, const Sharding *, type_n_leaves(after));
+    memcpy(out, list, sizeof *out * (size_t)type_n_leaves(before));
+    return out;
+}
+
+static void retype(Hoist *h, IrOp *op, const Type *type)
+{
+    op->shardings = longer(h->m, op->shardings, op->type, type);
+    op->type = type;
+}
+
+static IrOp *with_part(Hoist *h, IrComp *c, IrOp *tuple, IrOp *part, const Type *type)
+{
+    IrOp **parts = g_new(IrOp *, (gsize)tuple->n_operands + 1);
+    memcpy(parts, tuple->operands, sizeof *parts * (size_t)tuple->n_operands);
+    parts[tuple->n_operands] = part;
+    IrOp *longer_tuple = op_new(c, OP_tuple, type, tuple->name, tuple->n_operands + 1, parts);
+    op_inherit(longer_tuple, tuple);
+    longer_tuple->shardings = longer(h->m, tuple->shardings, tuple->type, type);
+    c->n_ops--;
+    g_free(parts);
+    return longer_tuple;
+}
+
+/* The state gets one more part, made outside from `op`; the body reads it in op's place. */
+static void carry(Hoist *h, IrOp *op)
+{
+    IrComp *cond = h->loop->comps[0], *body = h->loop->comps[1];
+    const Type *old = h->loop->type;
+    int n = old->n_parts;
+    IrOp *made = outside(h, op);
+    const Type **parts = g_new(const Type *, (gsize)n + 1);
+    memcpy(parts, old->parts, sizeof *parts * (size_t)n);
+    parts[n] = op->type;
+    const Type *type = type_tuple(h->m->types, n + 1, parts);
+    g_free(parts);
+    IrOp *state = with_part(h, h->outer, h->loop->operands[0], made, type);
+    g_ptr_array_add(h->made, state);
+    h->loop->operands[0] = state;
+    retype(h, h->loop, type);
+    retype(h, cond->params[0], type);
+    retype(h, h->param, type);
+    op->code = OP_get_tuple_element; /* in its place, so that every reader has it */
+    op->operands = arena_dup_array(h->m->arena, &h->param, 1);
+    op->n_operands = 1;
+    op->n_comps = 0;
+    memset(&op->a, 0, sizeof op->a);
+    op->a.gte.index = n;
+    IrOp *root = with_part(h, body, body->root, op, type);
+    for (int i = 0; i < body->n_ops; i++)
+        if (body->ops[i] == body->root)
+            body->ops[i] = root;
+    body->root = root;
+    comp_renumber(body);
+}
+
+/* A loop whose state is taken apart by all who touch it. */
+static bool is_plain(const IrComp *outer, const IrOp *loop)
+{
+    if (loop->code != OP_while || loop->n_comps != 2 || loop->type->kind != TYPE_TUPLE || loop->operands[0]->code != OP_tuple || outer->root == loop)
+        return false;
+    for (int k = 0; k < 2; k++) {
+        const IrComp *c = loop->comps[k];
+        if (c->n_params != 1 || c->root == c->params[0] || (k == 1 && c->root->code != OP_tuple))
+            return false;
+        for (int i = 0; i < c->n_ops; i++)
+            for (int a = 0; a < c->ops[i]->n_operands; a++)
+                if (c->ops[i]->operands[a] == c->params[0] && c->ops[i]->code != OP_get_tuple_element)
+                    return false;
+    }
+    for (int i = 0; i < outer->n_ops; i++)
+        for (int a = 0; a < outer->ops[i]->n_operands; a++)
+            if (outer->ops[i]->operands[a] == loop && outer->ops[i]->code != OP_get_tuple_element)
+                return false;
+    return true;
+}
+
+enum { MAX_CARRIED = 64 }; /* parts added to one loop */
+
+static int hoist_loop(IrModule *m, IrComp *outer, IrOp *loop)
+{
+    IrComp *body = loop->comps[1];
+    comp_renumber(body);
+    g_autofree bool *fixed = g_new0(bool, body->n_ops), *read = g_new0(bool, body->n_ops);
+    g_autofree IrOp **stand_ins = g_new0(IrOp *, body->n_ops);
+    g_autoptr(GPtrArray) made = g_ptr_array_new();
+    Hoist h = { m, outer, loop, body->params[0], fixed, stand_ins, made };
+    mark_fixed(&h);
+    for (int i = 0; i < body->n_ops; i++)
+        for (int k = 0; k < body->ops[i]->n_operands && !fixed[i]; k++)
+            read[body->ops[i]->operands[k]->pos] = true;
+    int moved = 0;
+    for (int i = 0; i < body->n_ops && moved < MAX_CARRIED; i++) {
+        IrOp *op = body->ops[i];
+        if (!fixed[i] || op->n_operands > 8 || !pays(&h, op, read))
+            continue;
+        carry(&h, op);
+        moved++;
+    }
+    if (!moved)
+        return 0;
+    comp_drop_dead(body, false);
+    int at = loop->pos, n = (int)made->len;
+    IrOp **ops = arena_array(m->arena, IrOp *, outer->n_ops + n);
+    memcpy(ops, outer->ops, sizeof *ops * (size_t)at);
+    memcpy(ops + at, made->pdata, sizeof *ops * (size_t)n);
+    memcpy(ops + at + n, outer->ops + at, sizeof *ops * (size_t)(outer->n_ops - at));
+    outer->ops = ops;
+    outer->n_ops = outer->cap = outer->n_ops + n;
+    comp_renumber(outer);
+    return moved;
+}
+
+int pass_hoist(IrModule *m)
+{
+    int moved = 0;
+    for (int k = 0; k < m->n_comps; k++) { /* inner loops first, so that what they give up can go on outwards */
+        IrComp *c = m->comps[k];
+        comp_renumber(c);
+        for (int i = 0; i < c->n_ops; i++)
+            if (is_plain(c, c->ops[i]))
+                moved += hoist_loop(m, c, c->ops[i]);
+        comp_drop_dead(c, false);
+    }
+    return moved;
+}
