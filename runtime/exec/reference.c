@@ -23,6 +23,7 @@ typedef struct Plan {
     int *n_leaves;
     int *first_dead; /* slots dead after op p: dead[first_dead[p] .. first_dead[p + 1]) */
     int *dead;
+    bool *skip; /* by op position: nothing needs it */
     bool has_collectives;
 } Plan;
 
@@ -38,6 +39,7 @@ static void plan_free(gpointer data)
     g_free(p->n_leaves);
     g_free(p->first_dead);
     g_free(p->dead);
+    g_free(p->skip);
     g_free(p);
 }
 
@@ -99,6 +101,45 @@ static bool op_has_collectives(RefCx *cx, const IrOp *op)
     return false;
 }
 
+/* Does nothing but compute its result, so that without a reader there is no need for it, however large it is. */
+static bool is_pure(const IrOp *op)
+{
+    switch (op_family(op)) {
+    case FAMILY_leaf: return op->code == OP_constant;
+    case FAMILY_elementwise:
+    case FAMILY_iota:
+    case FAMILY_broadcast:
+    case FAMILY_reshape:
+    case FAMILY_transpose:
+    case FAMILY_reverse:
+    case FAMILY_slice:
+    case FAMILY_pad:
+    case FAMILY_concatenate:
+    case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice:
+    case FAMILY_gather:
+    case FAMILY_bitcast_convert:
+    case FAMILY_dot:
+    case FAMILY_convolution:
+    case FAMILY_tuple: return true;
+    default: return false; /* calls, effects, state, or rare */
+    }
+}
+
+static bool *find_unneeded(const IrComp *comp)
+{
+    bool *skip = g_new(bool, comp->n_ops + 1);
+    memset(skip, true, (gsize)comp->n_ops);
+    skip[comp->root->pos] = false;
+    for (int i = comp->n_ops - 1; i >= 0; i--) {
+        const IrOp *op = comp->ops[i];
+        skip[i] = skip[i] && is_pure(op);
+        for (int o = 0; o < op->n_operands && !skip[i]; o++)
+            skip[op->operands[o]->pos] = false;
+    }
+    return skip;
+}
+
 static Plan *plan_new(RefCx *cx, const IrComp *comp)
 {
     Plan *p = g_new0(Plan, 1);
@@ -110,6 +151,7 @@ static Plan *plan_new(RefCx *cx, const IrComp *comp)
         p->n_slots += p->n_leaves[i];
         p->has_collectives = p->has_collectives || op_has_collectives(cx, comp->ops[i]);
     }
+    p->skip = find_unneeded(comp);
     p->n_args = ref_comp_n_args(comp);
     p->n_results = type_n_leaves(comp->root->type);
 
@@ -466,7 +508,9 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     cx->depth++;
     bool ok = true;
     for (int i = 0; ok && i < comp->n_ops; i++)
-        if (comp->ops[i]->code != OP_parameter)
+        if (p->skip[i])
+            drop_dead(&w, comp->ops[i]);
+        else if (comp->ops[i]->code != OP_parameter)
             ok = stop_requested() ? stop_error(&comp->ops[i]->at, error) : run_op(&w, comp->ops[i], error);
     cx->depth--;
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)

@@ -1,6 +1,7 @@
 /* run: compile, partition, run on virtual devices, record. With --try the same program several times, under several
  * sharding choices, one run each in the same trace. */
 #include "runtime/api/record.h"
+#include "runtime/base/stop.h"
 #include "runtime/main/cmd.h"
 
 #include <errno.h>
@@ -57,12 +58,15 @@ static void outcome_clear(gpointer p)
 
 static ExecContext *volatile running;
 static volatile sig_atomic_t interrupted;
+enum { STOP_SECONDS = 10 }; /* for what is under way */
 
 static void on_interrupt(int sig)
 {
     interrupted = sig;
+    stop_request();
     if (running)
         exec_cancel(running);
+    alarm(STOP_SECONDS); /* a kernel that takes longer ends with the process; what was committed stays readable */
 }
 
 /* ---- one run --------------------------------------------------------------------------------------------------------- */

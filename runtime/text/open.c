@@ -4,11 +4,13 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Unpacked text beyond this is refused: a small packed file may stand for any amount. */
+/* Text beyond this is refused: a small packed file may stand for any amount, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
 
 /* ---- what is no program ---------------------------------------------------------------------- */
@@ -149,22 +151,35 @@ static char *unpack(const char *path, const char *data, gsize n, gsize *n_out, G
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static char *read_stdin(gsize *n, GError **error)
+static bool too_large(const char *what, GError **error)
 {
-    GString *s = g_string_new(NULL);
+    return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: the text is larger than the limit of %" G_GSIZE_FORMAT " bytes", what,
+                MAX_TEXT_BYTES);
+}
+
+/* To its end, from something whose size is not known. */
+static char *read_stream(int fd, const char *what, gsize *n, GError **error)
+{
+    g_autoptr(GString) s = g_string_new(NULL);
     char block[65536];
-    for (ssize_t got; (got = read(STDIN_FILENO, block, sizeof block)) != 0;) {
+    for (ssize_t got; (got = read(fd, block, sizeof block)) != 0;) {
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {
-            diag(error, SHARD_ERROR_IO, NULL, NULL, "standard input: %s", g_strerror(errno));
-            g_string_free(s, TRUE);
+            diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", what, g_strerror(errno));
+            return NULL;
+        }
+        bool no_text = s->len == 0 && memchr(block, 0, (gsize)got) && !is_packed(block, (gsize)got);
+        if (s->len + (gsize)got > MAX_TEXT_BYTES) {
+            too_large(what, error);
             return NULL;
         }
         g_string_append_len(s, block, got);
+        if (no_text) /* refused by what it begins with: it may be a device of zeros without end */
+            break;
     }
     *n = s->len;
-    return g_string_free(s, FALSE);
+    return g_string_free(g_steal_pointer(&s), FALSE);
 }
 
 static char *read_file(const char *path, gsize *n, GError **error)
@@ -174,6 +189,18 @@ static char *read_file(const char *path, gsize *n, GError **error)
     if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
         diag(error, SHARD_ERROR_IO, NULL, "name a file in it", "%s: this is a directory", path);
         return NULL;
+    }
+    GStatBuf about;
+    bool known = g_stat(path, &about) == 0, regular = known && S_ISREG(about.st_mode);
+    if (regular && about.st_size > (goffset)MAX_TEXT_BYTES) {
+        too_large(path, error);
+        return NULL;
+    }
+    int fd = known && !regular ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        text = read_stream(fd, path, n, error);
+        close(fd);
+        return text;
     }
     if (g_file_get_contents(path, &text, n, &io))
         return text;
@@ -187,7 +214,7 @@ static char *read_file(const char *path, gsize *n, GError **error)
 char *text_open(const char **path, gsize *n, GError **error)
 {
     bool from_stdin = strcmp(*path, "-") == 0;
-    g_autofree char *text = from_stdin ? read_stdin(n, error) : read_file(*path, n, error);
+    g_autofree char *text = from_stdin ? read_stream(STDIN_FILENO, "standard input", n, error) : read_file(*path, n, error);
     if (from_stdin)
         *path = "<stdin>";
     if (text && is_packed(text, *n)) {

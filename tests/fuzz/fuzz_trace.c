@@ -1,0 +1,79 @@
+/* Traces: a database as it stands (it begins with "SQLite format 3"), else SQL that changes a trace with a row in every
+ * table. Opening it, every report in every format, and the derived tables: an answer or an error. */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/fuzz/fuzz.h"
+#include "tests/unit/trace/sample.h"
+#include "trace/report/report.h"
+#include "trace/trace.h"
+
+enum { MAX_STEPS = 2000 }; /* of SQLite's machine, in thousands, for the changes */
+
+static int give_up(void *count)
+{
+    return ++*(int *)count > MAX_STEPS;
+}
+
+static void change(const char *path, const uint8_t *sql, size_t n)
+{
+    sqlite3 *db;
+    int count = 0;
+    g_autofree char *text = fuzz_text(sql, n);
+    if (sqlite3_open(path, &db) == SQLITE_OK) {
+        sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1 << 20);
+        sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+        sqlite3_progress_handler(db, 1000, give_up, &count);
+        sqlite3_exec(db, text, NULL, NULL, NULL);
+    }
+    sqlite3_close(db);
+}
+
+static void read_all(const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    TraceReader *r = trace_open(path, &error);
+    fuzz_law(!r == !!error, "a reader, or an error");
+    if (!r)
+        return;
+    int n;
+    const Report *list = report_list(&n);
+    for (int i = 0; i < n; i++)
+        for (int f = REPORT_TEXT; f <= REPORT_CSV; f++) {
+            g_autoptr(GString) out = g_string_new(NULL);
+            report_run(list[i].name, r, &(ReportOptions){.format = (ReportFormat)f, .all = f != REPORT_TEXT, .why = f == REPORT_CSV ? "z" : NULL},
+                       out, NULL);
+            fuzz_law(g_utf8_validate(out->str, (gssize)out->len, NULL), "report %s is not UTF-8", list[i].name);
+        }
+    for (int64_t id = 0; id < 4; id++)
+        g_free(trace_snapshot_text(r, id, NULL));
+    trace_close(r);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static char *whole;
+    static gsize n_whole;
+    g_autofree char *dir = g_dir_make_tmp("fuzz-trace-XXXXXX", NULL), *path = g_build_filename(dir, "a.db", NULL);
+    if (!whole) {
+        sample_write(path);
+        g_file_get_contents(path, &whole, &n_whole, NULL);
+    }
+    bool raw = size > 15 && memcmp(data, "SQLite format 3", 15) == 0;
+    g_file_set_contents(path, raw ? (const char *)data : whole, (gssize)(raw ? size : n_whole), NULL);
+    if (!raw)
+        change(path, data, size);
+    read_all(path);
+    trace_optimize(path, NULL);
+    GDir *left = g_dir_open(dir, 0, NULL);
+    for (const char *name; left && (name = g_dir_read_name(left));) {
+        g_autofree char *file = g_build_filename(dir, name, NULL);
+        unlink(file);
+    }
+    g_clear_pointer(&left, g_dir_close);
+    rmdir(dir);
+    return 0;
+}
