@@ -96,7 +96,7 @@ GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError *
     for (guint i = 0; i < links->len; i++) {
         const Link *l = &g_array_index(links, Link, i);
         GArray *one = ASK(WhyRow,
-            "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, p.axes, p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
+            "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, iif(p.taken, p.axes, COALESCE(p.asked, p.axes)), p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
             " iif(" ENDS ", " AT_END("a.text", "") ", NULL),"
             " COALESCE(v.at, iif(" ENDS ", " AT_END("av.at", " JOIN v_loc av ON av.id = a.loc_id") ", NULL)),"
             " p.taken, p.why"

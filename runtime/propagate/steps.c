@@ -267,6 +267,8 @@ void prop_log_visit(Propagation *p, int node, int result, const Rule *rule)
             log_refusal(p, &at, e, mesh);
             continue;
         }
+        if (!tensor_value(p, &at, e->tensor) && p->graph.m->entry->root->code != OP_tuple)
+            continue; /* the one result is the value itself */
         PropStep s = step_of(p, &at, e, mesh);
         s.factor = factor_text(p, &at, e->factor);
         s.why = step_text(p, &at, e);

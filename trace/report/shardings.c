@@ -20,7 +20,8 @@ static const ReportColumn why_columns[] = {
     { "at", "at", CELL_TEXT },          { "why", "why: ", CELL_BELOW },
 };
 
-/* One link as a sentence: "y: dim 0 by a, through dot y (factor m), from x". */
+/* One link as a sentence: "y: dim 0 split on a: dim 0 of y follows dim 0 of x, by dot y", "x: dim 0 split on a: written by the
+ * user as P("a", None) at f.py:3". */
 static void note_link(Block *b, const TraceWhyRow *x)
 {
     g_autoptr(GString) s = g_string_new(NULL);
@@ -29,21 +30,19 @@ static void note_link(Block *b, const TraceWhyRow *x)
     g_string_append_printf(s, "%s: ", x->value);
     if (x->dim.known)
         g_string_append_printf(s, "dim %" G_GINT64_FORMAT " ", x->dim.v);
-    g_string_append_printf(s, "by %s", x->axes);
-    if (!x->taken)
-        g_string_append(s, " refused");
-    if (x->through && x->through_op)
-        g_string_append_printf(s, ", through %s %s", x->through_op, x->through);
-    if (x->factor)
-        g_string_append_printf(s, " (factor %s)", x->factor);
-    if (x->came_from)
-        g_string_append_printf(s, ", from %s", x->came_from);
-    else if (x->annotation)
-        g_string_append_printf(s, ", written by the user: %s", x->annotation);
+    if (*x->axes)
+        g_string_append_printf(s, "%s on %s", x->taken ? "split" : "not split", x->axes);
+    else
+        g_string_append(s, x->dim.known ? "not split" : "");
+    const char *colon = x->dim.known || *x->axes ? ": " : "";
+    if (!x->came_from && x->annotation && x->taken)
+        g_string_append_printf(s, "%swritten by the user as %s", colon, x->annotation);
+    else if (x->why)
+        g_string_append_printf(s, "%s%s", colon, x->why);
+    else if (x->came_from)
+        g_string_append_printf(s, "%sfrom %s%s%s", colon, x->came_from, x->through ? ", through " : "", x->through ? x->through : "");
     if (x->at)
         g_string_append_printf(s, " at %s", x->at);
-    if (x->why)
-        g_string_append_printf(s, ": %s", x->why);
     block_note(b, "%s", s->str);
 }
 
