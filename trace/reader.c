@@ -69,7 +69,7 @@ TraceReader *trace_open(const char *path, GError **error)
     r->db = open_read_only(path, error);
     if (!r->db || !db_check(r->db, path, &r->version, error) ||
         (r->version < TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR && !migrate_shadow(r->db, path, error)) ||
-        !db_exec(r->db, path, "PRAGMA query_only = 1; PRAGMA mmap_size = 268435456", error)) {
+        !db_exec(r->db, path, "PRAGMA query_only = 1; PRAGMA mmap_size = 134217728", error)) {
         trace_close(r);
         return NULL;
     }

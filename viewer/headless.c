@@ -76,13 +76,23 @@ bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out,
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no run in it", rows->path);
         return false;
     }
-    if (run->reshards && !run->values)
-        return find_reshard(rows, name, out);
+    if (*name == '#' && run->reshards && find_reshard(rows, name, out))
+        return true;
     int64_t inst = 0;
-    if (!trace_find_value(r, run->info->module_id, name, &inst, error))
-        return false;
-    *out = (Ref){ REF_value, run->info->id, inst, 0 };
-    return true;
+    g_autoptr(GError) none = NULL;
+    if (trace_find_value(r, run->info->module_id, name, &inst, &none)) {
+        *out = (Ref){ REF_value, run->info->id, inst, 0 };
+        return true;
+    }
+    g_autoptr(GArray) local = run->info->final_snap ? trace_query_insts(r, run->info->final_snap, NULL) : NULL;
+    for (guint i = 0; local && i < local->len; i++) { /* what a device runs has names of its own */
+        if (!g_str_equal(TRACE_AT(local, TraceInstRow, i)->name, name))
+            continue;
+        *out = (Ref){ REF_inst, run->info->id, TRACE_AT(local, TraceInstRow, i)->id, 0 };
+        return true;
+    }
+    g_propagate_error(error, g_steal_pointer(&none));
+    return false;
 }
 
 static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows **rows, Ref *select, GError **error)

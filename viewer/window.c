@@ -358,13 +358,14 @@ static void place_inspector(GtkWidget *panes, GdkRectangle *room, gpointer data)
     gtk_paned_set_position(GTK_PANED(panes), room->width - CLAMP(state_int("inspector-width", 250), 200, room->width / 2));
 }
 
-static int screen_width(GtkWidget *top)
+/* What the screen has for windows; a screen that does not say counts as a small one. */
+static GdkRectangle screen_room(GtkWidget *top)
 {
     GdkMonitor *m = gdk_display_get_monitor(gtk_widget_get_display(top), 0);
     GdkRectangle area = { 0, 0, 1280, 720 };
     if (m)
         gdk_monitor_get_workarea(m, &area);
-    return area.width;
+    return area;
 }
 
 GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
@@ -374,7 +375,9 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     w->session = session;
     w->top = gtk_application_window_new(app);
     g_object_set_data(G_OBJECT(w->top), "window", w);
-    gtk_window_set_default_size(GTK_WINDOW(w->top), CLAMP(state_int("width", 1200), 480, 8000), CLAMP(state_int("height", 720), 320, 8000));
+    GdkRectangle room = screen_room(w->top);
+    gtk_window_set_default_size(GTK_WINDOW(w->top), CLAMP(state_int("width", 1200), 480, MAX(room.width - 12, 480)),
+                                CLAMP(state_int("height", 720), 320, MAX(room.height - 12, 320)));
     if (state_int("maximized", 0))
         gtk_window_maximize(GTK_WINDOW(w->top));
     gtk_window_set_titlebar(GTK_WINDOW(w->top), make_header(w));
@@ -405,7 +408,7 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     }
     gtk_widget_show_all(w->top);
     /* On a small screen the picture needs the room more. */
-    if (!state_int("inspector", screen_width(w->top) > 1100))
+    if (!state_int("inspector", screen_room(w->top).width > 1100))
         gtk_widget_hide(w->inspector);
     window_take_drops(w->top, dropped, w);
     g_signal_connect(w->top, "delete-event", G_CALLBACK(closing), w);

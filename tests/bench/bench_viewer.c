@@ -32,13 +32,13 @@ static double cpu_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static long peak_rss_mb(void)
+static long status_mb(const char *key)
 {
     g_autofree char *text = NULL;
     if (!g_file_get_contents("/proc/self/status", &text, NULL, NULL))
         return -1;
-    const char *at = strstr(text, "VmHWM:");
-    return at ? strtol(at + 6, NULL, 10) / 1024 : -1;
+    const char *at = strstr(text, key);
+    return at ? strtol(at + strlen(key), NULL, 10) / 1024 : -1;
 }
 
 /* ---- making ---- */
@@ -246,7 +246,7 @@ static int look(const char *path)
     tell("  layout alone", layout, FRAMES, clear);
     if (n_reads)
         tell("reads beside (in the worker)", reads, n_reads, clear);
-    printf("reads %d of %d frames; peak memory %ld MB\n", n_reads, FRAMES, peak_rss_mb());
+    printf("reads %d of %d frames; peak memory %ld MB, pages of the file in it; own memory at the end %ld MB\n", n_reads, FRAMES, status_mb("VmHWM:"), status_mb("RssAnon:"));
     rows_unref(l.rows);
     trace_close(l.reader);
     scene_free(l.scene);

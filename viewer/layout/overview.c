@@ -411,7 +411,7 @@ static double warnings(Draw *d, double x, double y, double w)
         y = warn(d, x, y, w, ROLE_bad, link_to(d, REF_reshard, remat->id), "reshards", t);
     }
     const TraceRemedyRow *best = run->tried && run->tried->len ? TRACE_AT(run->tried, TraceRemedyRow, 0) : NULL;
-    if (best && best->gain_ns.known && best->gain_ns.v > 0) {
+    if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
         g_autofree char *t = g_strdup_printf("%s would take a predicted step from %s to %s: compiled again to find out.", best->text,
                                              word_maybe_ns(best->before_ns).s, word_maybe_ns(best->after_ns).s);
         y = warn(d, x, y, w, ROLE_good, (Ref){ REF_view, 0, 6, 0 }, "reshards", t);

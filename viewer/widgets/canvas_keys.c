@@ -173,11 +173,7 @@ void canvas_show_selection(ShardCanvas *c)
     c->shown = vp->select;
     if ((vp->select.kind != REF_reshard && vp->select.kind != REF_inst) || !slices_time(session_rows(c->session), vp->select, &b, &e))
         return;
-    TimePlot p = timeline_plot(session_rows(c->session), vp);
-    int64_t t0 = b - (e - b), t1 = e + (e - b);
-    timeline_clamp(&p, &t0, &t1);
-    vp->t0 = t0;
-    vp->t1 = t1;
+    canvas_set_time(c, b - (e - b), e + (e - b));
 }
 
 void canvas_fit_selection(ShardCanvas *c)

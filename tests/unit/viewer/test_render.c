@@ -150,6 +150,22 @@ static void test_vector(void)
     g_remove(pdf);
 }
 
+/* What is selected by name is what is drawn: a value, an instruction of a device, a reshard by its number. */
+static void test_select(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder("a.txt");
+    static const char *const all[][3] = { { "graph", "x", "around x" }, { "graph", "dot.1", "around z" }, { "graph", "#1", "around z" }, { "shardings", "y", "y" },
+                                          { "memory", "add.2", "edge=select" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_assert_cmpint(run(NULL, "--render", all[i][0], trace, "-o", out, "--select", all[i][1], NULL), ==, 0);
+        g_autofree char *text = NULL;
+        g_assert_true(g_file_get_contents(out, &text, NULL, NULL));
+        if (!strstr(text, all[i][2]))
+            g_error("%s --select %s does not show \"%s\"", all[i][0], all[i][1], all[i][2]);
+    }
+    g_remove(out);
+}
+
 /* "all" fills a folder with a picture of every view. */
 static void test_all(void)
 {
@@ -189,6 +205,8 @@ static void test_mistakes(void)
         { { "--render", "steps", none, "-o", out }, 1, "none.db" },
         { { "--render", "steps", junk, "-o", out }, 1, "junk.db" },
         { { "--render", "shardings", trace, "-o", out, "--select", "nobody" }, 1, "nobody" },
+        { { "--render", "graph", trace, "-o", out, "--select", "nobody" }, 1, "nobody" },
+        { { "--render", "memory", trace, "-o", out, "--option", "x" }, 2, "--option" },
         { { "--render", "reshards", trace, "-o", out, "--run", "case9" }, 1, "case9" },
         { { "--render", "steps", trace, "-o", "/nowhere/at/all.png" }, 1, "/nowhere" },
         { { junk }, 1, "junk.db" },
@@ -236,6 +254,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/every-view", test_every_view);
     g_test_add_func("/viewer/render/colours", test_colours);
     g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
+    g_test_add_func("/viewer/render/select", test_select);
     g_test_add_func("/viewer/render/all", test_all);
     g_test_add_func("/viewer/render/vector", test_vector);
     g_test_add_func("/viewer/render/mistakes", test_mistakes);

@@ -81,6 +81,15 @@ static void wait_for(Driver *d, const char *want)
 }
 
 /* more (may be NULL): a second file. */
+/* Until it no longer says this. */
+static void wait_past(Driver *d, const char *old)
+{
+    while (d->state && strstr(d->state, old)) {
+        g_clear_pointer(&d->state, g_free);
+        wait_for(d, "view=");
+    }
+}
+
 static Driver start_with(const char *view, const char *file, const char *more)
 {
     Driver d = { .loop = g_main_loop_new(NULL, FALSE) };
@@ -261,6 +270,39 @@ static void test_live(void)
     stop(&d);
 }
 
+/* The three jobs, each by at most three keys from opening: why is this collective here, and where does it run; which run
+ * is faster; what fills the memory. */
+static void test_three_jobs(void)
+{
+    Driver d = start("overview");
+    xdotool("key", "alt+3", NULL);
+    wait_for(&d, "view=reshards");
+    wait_for(&d, "rows=1");
+    xdotool("key", "Down", NULL);
+    wait_for(&d, "select=reshard:1");
+    wait_for(&d, "facts=#1");
+    xdotool("key", "alt+5", NULL); /* its slices, brought into sight */
+    wait_for(&d, "view=steps");
+    wait_for(&d, "rows=1");
+    wait_past(&d, "span=0 ");
+    g_assert_nonnull(strstr(d.state, "select=reshard:1"));
+    xdotool("key", "alt+4", NULL); /* its lines */
+    wait_for(&d, "view=passes");
+    wait_for(&d, "rows=1");
+    xdotool("key", "n", NULL);
+    xdotool("key", "alt+7", NULL);
+    wait_for(&d, "view=compare");
+    wait_for(&d, "rows=1");
+    xdotool("key", "alt+6", NULL);
+    wait_for(&d, "view=memory");
+    wait_for(&d, "rows=1");
+    xdotool("key", "o", NULL);
+    xdotool("key", "p", NULL);
+    xdotool("key", "alt+1", NULL);
+    wait_for(&d, "view=overview");
+    stop(&d);
+}
+
 /* The mouse: a line of the overview opens what it is about; a click in a list selects. */
 static void test_clicks(void)
 {
@@ -296,6 +338,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/two-files", test_two_files);
     g_test_add_func("/viewer/window/live", test_live);
     g_test_add_func("/viewer/window/clicks", test_clicks);
+    g_test_add_func("/viewer/window/three-jobs", test_three_jobs);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
