@@ -211,6 +211,19 @@ RefCx ref_one_lane(RefCx *cx, int lane)
 
 /* ---- sources and tuples ---------------------------------------------------------------------- */
 
+/* Every element set to one value. New tensors are zeroes that the system has not handed out yet, and
+ * stay so. */
+static void fill_splat(Tensor *t, const void *element)
+{
+    static const char zeroes[16];
+    size_t done = (size_t)elem_info[t->type->elem].bytes, all = (size_t)t->bytes;
+    if (memcmp(element, zeroes, done) == 0)
+        return;
+    memcpy(t->data, element, done);
+    for (; done < all; done = MIN(2 * done, all)) /* doubled until full */
+        memcpy((char *)t->data + done, t->data, MIN(done, all - done));
+}
+
 static Tensor *literal_tensor(const Literal *literal, const Type *type, const IrOp *op,
                               GError **error)
 {
@@ -222,10 +235,8 @@ static Tensor *literal_tensor(const Literal *literal, const Type *type, const Ir
     Tensor *t = tensor_try_new(type, &op->at, error);
     if (!t || type->kind != TYPE_ARRAY || !type->n_elems)
         return t;
-    size_t bytes = (size_t)elem_info[type->elem].bytes;
     if (literal->splat)
-        for (int64_t i = 0; i < type->n_elems; i++)
-            memcpy((char *)t->data + (size_t)i * bytes, literal->data, bytes);
+        fill_splat(t, literal->data);
     else
         memcpy(t->data, literal->data, (size_t)type_bytes(type));
     return t;

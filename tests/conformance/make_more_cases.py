@@ -458,6 +458,138 @@ def sums(f):
       }}) : ({type_of(x)}, {type_of(x)}) -> {type_of(x)}''', [type_of(x)])
 
 
+# ---- linear algebra, Fourier transforms, random bits -----------------------------------------------------------------
+
+
+def transforms(f):
+    for dtype in (F32, F64):
+        c = np.complex64 if dtype == F32 else np.complex128
+        for n in (1, 2, 3, 5, 7, 8, 12, 13):
+            half = n // 2 + 1
+            z, x, h = data((2, n), c), data((2, n), dtype), data((2, half), c)
+            h[:, 0] = h[:, 0].real
+            if n % 2 == 0:
+                h[:, -1] = h[:, -1].real
+            for kind, a, r in [("FFT", z, z), ("IFFT", z, z), ("RFFT", x, h), ("IRFFT", h, x)]:
+                f.add(f"fft_{kind}_{n}_{short(dtype)}", [a], f"%r0 = stablehlo.fft %a, type = {kind}, length = [{n}] : ({type_of(a)}) -> {type_of(r)}", [type_of(r)], "almost_eq")
+        for n in ((2, 3), (3, 4), (2, 3, 2)):
+            z, x = data((2,) + n, c), data(n, dtype)
+            length = brackets(n)
+            h = data(n[:-1] + (n[-1] // 2 + 1,), c)
+            for kind, a, r in [("FFT", z, type_of(z)), ("IFFT", z, type_of(z)), ("RFFT", x, type_of(h))]:
+                f.add(f"fft_{kind}_{len(n)}d_{n[-1]}_{short(dtype)}", [a], f"%r0 = stablehlo.fft %a, type = {kind}, length = {length} : ({type_of(a)}) -> {r}", [r], "almost_eq")
+        z = data((0, 4), c)
+        f.add(f"fft_none_{short(dtype)}", [z], f"%r0 = stablehlo.fft %a, type = FFT, length = [4] : ({type_of(z)}) -> {type_of(z)}", [type_of(z)], "almost_eq")
+
+
+def solvers(f):
+    def positive(shape, dtype):
+        m = data(shape, dtype)
+        m = m @ np.conj(np.swapaxes(m, -1, -2)) + 8 * np.eye(shape[-1])
+        return (m / 4).astype(dtype)
+    for dtype in (F32, F64, np.complex64, np.complex128):
+        n = short(dtype)
+        for shape in ((3, 3), (2, 4, 4), (0, 2, 2), (1, 1)):
+            m, t = positive(shape, dtype), shaped(shape, dtype)
+            for lower in ("true", "false"):  # the other triangle is whatever was there: multiplied out it does not matter
+                mask = (np.tril if lower == "true" else np.triu)(np.ones(shape[-2:])).astype(dtype)
+                f.add(f"cholesky_{lower}_{len(shape)}_{shape[-1]}_{n}", [m, np.broadcast_to(mask, shape).copy()],
+                      f"%u = stablehlo.cholesky %a, lower = {lower} : {t}\n%r0 = stablehlo.multiply %u, %b : {t}", [t], "almost_eq")
+        bad = positive((2, 3, 3), dtype)
+        bad[1, 2, 2] = -1
+        t, diagonal = type_of(bad), np.broadcast_to(np.eye(3, dtype=bool), (2, 3, 3)).copy()
+        part = shaped((2, 3, 3), {"c": {8: F32, 16: F64}.get(np.dtype(dtype).itemsize)}.get(np.dtype(dtype).kind, dtype))
+        take = f"%v = stablehlo.real %u : ({t}) -> {part}" if np.dtype(dtype).kind == "c" else f"%v = stablehlo.optimization_barrier %u : {t}"
+        f.add(f"cholesky_negative_{n}", [bad], f"%u = stablehlo.cholesky %a, lower = true : {t}\n{take}\n"
+              f"%w = stablehlo.slice %v [1:2, 2:3, 2:3] : ({part}) -> {part.replace('2x3x3', '1x1x1')}\n"
+              f"%r0 = stablehlo.is_finite %w : ({part.replace('2x3x3', '1x1x1')}) -> tensor<1x1x1xi1>", ["tensor<1x1x1xi1>"])
+        for left in ("true", "false"):
+            for lower in ("true", "false"):
+                for unit in ("true", "false"):
+                    for turn in ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"):
+                        m = positive((2, 3, 3), dtype)
+                        b = data((2, 3, 2) if left == "true" else (2, 2, 3), dtype)
+                        f.add(f"solve_{left}_{lower}_{unit}_{turn}_{n}", [m, b], f'%r0 = "stablehlo.triangular_solve"(%a, %b) <{{left_side = {left}, lower = {lower}, '
+                              f'unit_diagonal = {unit}, transpose_a = #stablehlo<transpose {turn}>}}> : ({type_of(m)}, {type_of(b)}) -> {type_of(b)}', [type_of(b)], "almost_eq")
+
+
+def calls(f):
+    """LAPACK's routines as JAX calls them; those whose signs or order are free are judged by tests of their own."""
+    def layout(a):  # every value has one batch dim; matrices stand column by column
+        order = {3: [1, 2, 0], 2: [1, 0], 1: [0]}[a.ndim]
+        return f"dense<{brackets(order)}> : tensor<{a.ndim}xindex>"
+
+    def add(title, target, config, inputs, outs, keep, check="almost_eq"):
+        names = ", ".join("%" + "abcd"[k] for k in range(len(inputs)))
+        left = ", ".join(f"%r{keep.index(k)}" if k in keep else f"%x{k}" for k in range(len(outs)))
+        lay = lambda v: "[" + ", ".join(layout(a) for a in v) + "]"
+        f.add(title, inputs, f"{left} = stablehlo.custom_call @{target}({names}) {{api_version = 4 : i32, backend_config = {{{config}}}, "
+              f"operand_layouts = {lay(inputs)}, result_layouts = {lay(outs)}}} : ({', '.join(type_of(a) for a in inputs)}) -> ({', '.join(type_of(a) for a in outs)})",
+              [type_of(outs[k]) for k in keep], check)
+    from jaxlib import lapack
+    import jaxlib.cpu._lapack as routines
+    from jax._src.lib import xla_client
+    routines.initialize()
+    for name, target, version in lapack.registrations()["cpu"]:
+        xla_client.register_custom_call_target(name, target, platform="cpu", api_version=version)
+    for letter, dtype, part in (("s", F32, F32), ("d", F64, F64), ("c", np.complex64, F32), ("z", np.complex128, F64)):
+        info, i32 = np.zeros((2,), np.int32), np.int32
+        cplx = np.complex64 if part == F32 else np.complex128
+        a = data((2, 4, 3), dtype) + np.eye(4, 3, dtype=dtype)
+        w = np.swapaxes(a, 1, 2).copy()
+        h = (w @ np.conj(np.swapaxes(w, 1, 2)) / 4 + np.diag([1, 3, 7])).astype(dtype)
+        q, u = ("orgqr", "ormqr") if letter in "sd" else ("ungqr", "unmqr")
+        z = lambda *s, t=dtype: np.zeros(s, t)
+        for x in (a, w):
+            m, n = x.shape[1:]
+            k = min(m, n)
+            add(f"getrf_{letter}_{m}", f"lapack_{letter}getrf_ffi", "", [x], [x, z(2, k, t=i32), info], [0, 1, 2])
+            add(f"geqrf_{letter}_{m}", f"lapack_{letter}geqrf_ffi", "", [x], [x, z(2, k)], [0, 1])
+            add(f"geqp3_{letter}_{m}", f"lapack_{letter}geqp3_ffi", "", [x, z(2, n, t=i32)], [x, z(2, n, t=i32), z(2, k)], [0, 1, 2])
+            for mode, uu, vv in ((83, z(2, m, k), z(2, k, n)), (65, z(2, m, m), z(2, n, n)), (78, z(2, m, m), z(2, n, n))):
+                for name in ("gesdd", "gesvd"):
+                    add(f"{name}_{letter}_{m}_{mode}", f"lapack_{letter}{name}_ffi", f"mode = {mode} : ui8", [x], [x, z(2, k, t=part), uu, vv, info], [1, 4])
+        for uplo in (76, 85):
+            add(f"potrf_{letter}_{uplo}", f"lapack_{letter}potrf_ffi", f"uplo = {uplo} : ui8", [h], [h, info], [0, 1])
+            e = "syevd" if letter in "sd" else "heevd"
+            add(f"{e}_{letter}_{uplo}", f"lapack_{letter}{e}_ffi", f"mode = 86 : ui8, uplo = {uplo} : ui8", [h], [h, z(2, 3, t=part), info], [1, 2])
+        t = "sytrd" if letter in "sd" else "hetrd"
+        add(f"{t}_{letter}", f"lapack_{letter}{t}_ffi", "uplo = 76 : ui8", [h], [h, z(2, 3, t=part), z(2, 2, t=part), z(2, 2), info], [0, 1, 2, 3, 4])
+        add(f"gehrd_{letter}", f"lapack_{letter}gehrd_ffi", "high = 3 : i32, low = 1 : i32", [h], [h, z(2, 2), info], [0, 1, 2])
+        add(f"{q}_{letter}", f"lapack_{letter}{q}_ffi", "", [a / 4, z(2, 3) + 1], [a], [0])
+        for side in ("true", "false"):
+            for turn in ("true", "false"):
+                c = data((2, 4, 2) if side == "true" else (2, 2, 4), dtype)
+                add(f"{u}_{letter}_{side}_{turn}", f"lapack_{letter}{u}_ffi", f"left = {side}, transpose = {turn}", [a / 4, z(2, 3) + 1, c], [c], [0])
+        line = data((2, 4), dtype)
+        add(f"gtsv_{letter}", f"lapack_{letter}gtsv_ffi", "", [line, line + 9, line[::-1].copy(), data((2, 4, 2), dtype)],
+            [line, line, line, z(2, 4, 2), info], [3, 4])
+        for side, b in ((76, data((2, 3, 2), dtype)), (82, data((2, 2, 3), dtype))):
+            for turn in (78, 84, 67):
+                add(f"trsm_{letter}_{side}_{turn}", f"lapack_{letter}trsm_ffi", f"diag = 78 : ui8, side = {side} : ui8, trans_x = {turn} : ui8, uplo = 76 : ui8", [h, b], [b], [0])
+        one = np.triu(data((2, 3, 3), dtype)) + np.diag([1, 2, 3]).astype(dtype)  # its values are on the diagonal, in this order
+        one = np.array([[[1, 0.5, 0], [0, 2, 0.25], [0, 0, 4]]] * 2).astype(dtype)
+        if letter in "cz":
+            add(f"geev_{letter}", f"lapack_{letter}geev_ffi", "compute_left = 86 : ui8, compute_right = 86 : ui8", [one], [z(2, 3), one, one, info], [0, 3])
+            add(f"gees_{letter}", f"lapack_{letter}gees_ffi", "mode = 86 : ui8, sort = 78 : ui8", [one], [one, one, z(2, 3), info, info], [0, 2, 3, 4])
+        else:
+            add(f"geev_{letter}", f"lapack_{letter}geev_ffi", "compute_left = 86 : ui8, compute_right = 86 : ui8", [one],
+                [z(2, 3), z(2, 3), one.astype(cplx), one.astype(cplx), info], [0, 1, 3, 4])
+            add(f"gees_{letter}", f"lapack_{letter}gees_ffi", "mode = 86 : ui8, sort = 78 : ui8", [one], [one, one, z(2, 3), z(2, 3), info, info], [0, 2, 3, 4, 5])
+
+
+def bits(f):
+    for algorithm, n in [("THREE_FRY", 2), ("PHILOX", 3), ("PHILOX", 2), ("DEFAULT", 2), ("DEFAULT", 3)]:
+        for dtype in (np.uint8, np.uint16, np.uint32, np.uint64, np.int32, np.int64):
+            for shape in ((), (1,), (5,), (4, 3), (3, 5), (0, 2), (2, 2, 3)):
+                state = random.randint(0, 2**31, n).astype(np.uint64) * 0x1234567
+                if random.rand() < 0.2:
+                    state[1] = 2**64 - 2  # the counter wraps
+                r = shaped(shape, dtype)
+                f.add(f"bits_{algorithm}_{n}_{short(dtype)}_{len(f.parts)}", [state],
+                      f"%r0, %r1 = stablehlo.rng_bit_generator %a, algorithm = {algorithm} : ({type_of(state)}) -> ({type_of(state)}, {r})", [type_of(state), r])
+
+
 def main():
     directory = os.path.join(sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__)), "cases")
     only = sys.argv[2:]
@@ -467,7 +599,11 @@ def main():
                               ("moves", moves, "Operations that move elements, attributes at random."),
                               ("indexed", gathers, "Gathers and scatters, dimension numbers at random."),
                               ("products", products, "Products and convolutions, dimension numbers and windows at random."),
-                              ("sums", sums, "Reductions, windows and sorting, attributes at random.")]:
+                              ("sums", sums, "Reductions, windows and sorting, attributes at random."),
+                              ("transforms", transforms, "Fourier transforms of all kinds and lengths."),
+                              ("solvers", solvers, "Factors and solutions of linear systems, all flags."),
+                              ("calls", calls, "LAPACK's routines as custom-calls."),
+                              ("bits", bits, "Random bits of every generator and type.")]:
         if only and name not in only:
             continue
         f = File(name, about)
