@@ -66,6 +66,28 @@ static int64_t ints_product(const int64_t *v, int n)
     return p;
 }
 
+/* n elements from every `from_step`-th place to every `to_step`-th. */
+static void copy_row(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n,
+                     int bytes)
+{
+    if (to_step == 1 && from_step == 1) {
+        memcpy(to, from, (size_t)(n * bytes));
+    } else if (bytes == 4) {
+        uint32_t *t = (uint32_t *)(void *)to;
+        const uint32_t *f = (const uint32_t *)(const void *)from;
+        for (int64_t i = 0; i < n; i++)
+            t[i * to_step] = f[i * from_step];
+    } else if (bytes == 8) {
+        uint64_t *t = (uint64_t *)(void *)to;
+        const uint64_t *f = (const uint64_t *)(const void *)from;
+        for (int64_t i = 0; i < n; i++)
+            t[i * to_step] = f[i * from_step];
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            memcpy(to + i * to_step * bytes, from + i * from_step * bytes, (size_t)bytes);
+    }
+}
+
 /* What the kernel meets at one output place: patch[k * group_in + z], zero where there is nothing.
  * `valid` notes which window elements met something. */
 static void gather_patch(const Conv *c, const Tensor *x, int64_t batch, int64_t group,
@@ -88,10 +110,8 @@ static void gather_patch(const Conv *c, const Tensor *x, int64_t batch, int64_t 
             memset(to, 0, (size_t)(c->group_in * bytes));
             continue;
         }
-        for (int64_t z = 0; z < c->group_in; z++)
-            memcpy(to + z * bytes,
-                   (const char *)x->data + (at + z * c->in_step[c->dims->in_feature]) * bytes,
-                   (size_t)bytes);
+        copy_row(to, 1, (const char *)x->data + at * bytes, c->in_step[c->dims->in_feature],
+                 c->group_in, bytes);
     }
 }
 
@@ -107,14 +127,12 @@ static void gather_kernel(const Conv *c, const Tensor *kernel, int64_t first_fea
         for (int d = 0; d < c->n; d++)
             at += (c->win[d].reversed ? c->window[d] - 1 - k[d] : k[d]) *
                   c->kernel_step[c->dims->kernel_spatial.v[d]];
-        for (int64_t z = 0; z < c->group_in; z++)
-            for (int64_t f = 0; f < n_features; f++, to += bytes)
-                memcpy(to,
-                       (const char *)kernel->data +
-                           (at + z * c->kernel_step[c->dims->kernel_in] +
-                            (first_feature + f) * c->kernel_step[c->dims->kernel_out]) *
-                               bytes,
-                       (size_t)bytes);
+        for (int64_t z = 0; z < c->group_in; z++, to += n_features * bytes)
+            copy_row(to, 1,
+                     (const char *)kernel->data + (at + z * c->kernel_step[c->dims->kernel_in] +
+                                                   first_feature * c->kernel_step[c->dims->kernel_out]) *
+                                                      bytes,
+                     c->kernel_step[c->dims->kernel_out], n_features, bytes);
     }
 }
 
@@ -126,9 +144,8 @@ static void put_result(const Conv *c, Tensor *out, int64_t batch, int64_t first_
         batch * c->out_step[c->dims->out_batch] + first_feature * c->out_step[c->dims->out_feature];
     for (int d = 0; d < c->n; d++)
         at += place[d] * c->out_step[c->dims->out_spatial.v[d]];
-    for (int64_t f = 0; f < n_features; f++)
-        memcpy((char *)out->data + (at + f * c->out_step[c->dims->out_feature]) * bytes,
-               from + f * bytes, (size_t)bytes);
+    copy_row((char *)out->data + at * bytes, c->out_step[c->dims->out_feature], from, 1, n_features,
+             bytes);
 }
 
 /* Where the window met nothing, zero times an infinite kernel element would be NaN: such kernels
