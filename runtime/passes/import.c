@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/passes/import_impl.h"
+#include "runtime/propagate/rules.h"
 
 static const ImportOptions no_options = { 0 };
 
@@ -562,6 +563,11 @@ static void change_notes(Import *im)
     }
 }
 
+static bool is_move(const IrOp *op)
+{
+    return op->code == OP_custom_call && op->a.custom.target && g_str_has_prefix(op->a.custom.target, "sdy.");
+}
+
 /* Without a mesh there is one device and nothing to say, but what the user wrote is still logged. */
 static bool give_meanings(Import *im, GError **error)
 {
@@ -577,7 +583,9 @@ static bool give_meanings(Import *im, GError **error)
     }
     for (int i = 0; i < im->comps.n; i++)
         for (int k = 0; k < im->comps.v[i]->n_ops; k++)
-            if (im->comps.v[i]->ops[k]->code == OP_manual && !import_finish_manual(im, im->comps.v[i]->ops[k], error))
+            if (is_move(im->comps.v[i]->ops[k]) && im->m->mesh && !import_check_move(im, im->comps.v[i]->ops[k], error))
+                return false;
+            else if (im->comps.v[i]->ops[k]->code == OP_manual && !import_finish_manual(im, im->comps.v[i]->ops[k], error))
                 return false;
     return true;
 }
@@ -599,7 +607,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
     const char *meshes = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
     MeshVec named = { 0 };
     plain_tuples(m);
-    bool ok = module_flatten_calls(m, error);
+    bool ok = rules_check(m, error) && module_flatten_calls(m, error);
     if (ok && im.o->mesh)
         ok = (im.override = mesh_parse_flag(m->shardings, im.o->mesh, error)) != NULL;
     if (ok && meshes)

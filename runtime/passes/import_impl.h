@@ -61,5 +61,8 @@ void import_give_slots(Import *im, IrOp *op);
 /* After the notes have meaning: sets of manual axes completed, shapes checked. */
 bool import_finish_manual(Import *im, IrOp *op, GError **error);
 
+/* import_moves.c: an sdy.all_gather and the like fits the shardings around it. */
+bool import_check_move(Import *im, const IrOp *op, GError **error);
+
 /* import_region.c */
 bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);

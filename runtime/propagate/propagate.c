@@ -15,25 +15,6 @@ bool propagate_strategy_named(const char *name, PropagateStrategy *out)
     return false;
 }
 
-/* Rules that the program states must fit their ops; rule_of has no way to say so. */
-static bool check_rules(const IrModule *m, GError **error)
-{
-    g_autoptr(GError) first = NULL;
-    Arena *scratch = arena_new_root();
-    for (int i = 0; i < m->n_comps && !first; i++)
-        for (int k = 0; k < m->comps[i]->n_ops && !first; k++) {
-            const IrOp *op = m->comps[i]->ops[k];
-            const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
-            if (text && !op_repeats_rule(op))
-                rule_parse(scratch, text, op, &first);
-        }
-    arena_free(scratch);
-    if (!first)
-        return true;
-    g_propagate_error(error, g_steal_pointer(&first));
-    return false;
-}
-
 /* Takes out groups and what the runs found dead, as Shardy does; other ops that nothing uses stay. */
 static void drop_spent(const PropGraph *g, IrModule *m)
 {
@@ -122,7 +103,7 @@ bool propagate(IrModule *m, PropagateStrategy strategy, DecisionLog *log, GError
 {
     if (!m->mesh)
         return true;
-    if (!check_rules(m, error) || !module_flatten_calls(m, error))
+    if (!rules_check(m, error) || !module_flatten_calls(m, error))
         return false;
     ConstantClones *clones = constants_split(m);
     constraints_apply(m);

@@ -85,6 +85,8 @@ void rule_print(GString *out, const Rule *rule);
 /* Reads that text (as in the attribute sdy.sharding_rule, with or without #sdy.op_sharding_rule<>), for an op with
  * these operand and result types; sets rule->custom if the text says so. NULL + error if it does not fit them. */
 const Rule *rule_parse(Arena *arena, const char *text, const IrOp *op, GError **error);
+/* Rules that the program states fit their ops; rule_of has no way to say so. */
+bool rules_check(const IrModule *m, GError **error);
 /* True of ops that may carry such a text without it being theirs: HLO repeats a call's on what takes its tuple apart. */
 static inline bool op_repeats_rule(const IrOp *op)
 {

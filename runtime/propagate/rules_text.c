@@ -200,8 +200,10 @@ static bool read_sizes(RuleReader *r)
     return r->n_factors == 0 || expect(r, "}");
 }
 
+/* Factors of a group: ascending, none in two groups (blocked ones may be). */
 static bool read_group(RuleReader *r, FactorKind kind, bool blocked)
 {
+    int last = -1;
     if (!expect(r, "=") || !expect(r, "{"))
         return false;
     do {
@@ -209,6 +211,11 @@ static bool read_group(RuleReader *r, FactorKind kind, bool blocked)
         int f = read_factor(r);
         if (f < 0 || f >= r->factors.n)
             return fail(r, "unknown factor");
+        if (f <= last)
+            return fail(r, "factors of a group must ascend");
+        last = f;
+        if (!blocked && r->factors.v[f].kind != FACTOR_PASS_THROUGH)
+            return fail(r, "a factor in two groups");
         if (blocked)
             r->factors.v[f].blocked = true;
         else
@@ -217,23 +224,49 @@ static bool read_group(RuleReader *r, FactorKind kind, bool blocked)
     return expect(r, "}");
 }
 
+/* Each at most once, in this order. */
 static bool read_groups(RuleReader *r)
 {
-    for (;;) {
-        bool ok = true;
-        if (take(r, "reduction"))
-            ok = read_group(r, FACTOR_REDUCTION, false);
-        else if (take(r, "need_replication"))
-            ok = read_group(r, FACTOR_NEED_REPLICATION, false);
-        else if (take(r, "permutation"))
-            ok = read_group(r, FACTOR_PERMUTATION, false);
-        else if (take(r, "blocked_propagation"))
-            ok = read_group(r, FACTOR_PASS_THROUGH, true);
-        else
-            return true;
-        if (!ok)
-            return false;
+    return (!take(r, "reduction") || read_group(r, FACTOR_REDUCTION, false)) &&
+           (!take(r, "need_replication") || read_group(r, FACTOR_NEED_REPLICATION, false)) &&
+           (!take(r, "permutation") || read_group(r, FACTOR_PERMUTATION, false)) &&
+           (!take(r, "blocked_propagation") || read_group(r, FACTOR_PASS_THROUGH, true));
+}
+
+/* A value has each factor once; one of size 1 stands alone in its dim. */
+static bool tensor_fits(RuleReader *r, const Rule *rule, const RuleTensor *t)
+{
+    g_autofree bool *seen = g_new0(bool, rule->n_factors + 1);
+    for (int d = 0; d < t->rank; d++)
+        for (int i = 0; i < t->dims[d].n; i++) {
+            int f = t->dims[d].factors[i];
+            if (seen[f])
+                return fail(r, "a factor twice in one value");
+            seen[f] = true;
+            if (t->dims[d].n > 1 && rule->factors[f].size == 1)
+                return fail(r, "a factor of size 1 beside others");
+        }
+    return true;
+}
+
+/* What is summed away is not in a result, and every factor is somewhere. */
+static bool factors_fit(RuleReader *r, const Rule *rule)
+{
+    for (int f = 0; f < rule->n_factors; f++) {
+        bool used = false;
+        for (int t = 0; t < rule->n_operands + rule->n_results; t++)
+            if (rule_tensor_has(&rule->tensors[t], f, NULL, NULL)) {
+                used = true;
+                if (t >= rule->n_operands && rule->factors[f].kind == FACTOR_REDUCTION)
+                    return fail(r, "a result has a reduction factor");
+            }
+        if (!used)
+            return fail(r, "a factor that no dimension has");
     }
+    for (int t = 0; t < rule->n_operands + rule->n_results; t++)
+        if (!tensor_fits(r, rule, &rule->tensors[t]))
+            return false;
+    return true;
 }
 
 /* The product of a dim's factor sizes is computed later without checks. */
@@ -272,7 +305,7 @@ static const Rule *read_rule(RuleReader *r)
                    .elementwise = op_is_elementwise(r->op), .custom = custom};
     if (r->factors.n > 0)
         rule->factors = arena_dup_array(r->arena, r->factors.v, r->factors.n);
-    return sizes_fit(r, rule) ? rule : NULL;
+    return sizes_fit(r, rule) && factors_fit(r, rule) ? rule : NULL;
 }
 
 const Rule *rule_parse(Arena *arena, const char *text, const IrOp *op, GError **error)
@@ -286,4 +319,22 @@ const Rule *rule_parse(Arena *arena, const char *text, const IrOp *op, GError **
     const Rule *rule = read_rule(&r);
     vec_clear(&r.factors);
     return rule;
+}
+
+bool rules_check(const IrModule *m, GError **error)
+{
+    g_autoptr(GError) first = NULL;
+    Arena *scratch = arena_new_root();
+    for (int i = 0; i < m->n_comps && !first; i++)
+        for (int k = 0; k < m->comps[i]->n_ops && !first; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
+            if (text && !op_repeats_rule(op))
+                rule_parse(scratch, text, op, &first);
+        }
+    arena_free(scratch);
+    if (!first)
+        return true;
+    g_propagate_error(error, g_steal_pointer(&first));
+    return false;
 }

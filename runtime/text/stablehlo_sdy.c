@@ -146,8 +146,6 @@ static bool mop_build_group(Reader *r, MOp *op)
     int64_t id;
     if (!mop_arity(r, op, 1, 0) || !mop_int(r, op, "group_id", NULL, -1, &id))
         return false;
-    if (id < 0)
-        return mop_fail(r, op, "%s needs group_id = a number", op->name);
     op->main = custom(r, op, "xla.sdy.ShardingGroup", true);
     keep(r, op->main, "xla.sdy.sharding_group_id", arena_printf(r->m->arena, "%" G_GINT64_FORMAT, id));
     return mop_results(r, op, op->main);

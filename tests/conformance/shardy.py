@@ -3,6 +3,7 @@
 
     shardy.py programs [--n N] [--seed S] [--propagation STRATEGY] [--keep DIR] [--bin PATH] [-v]
                        random programs of shardy_programs.py: every value's sharding, ours against Shardy's
+    shardy.py texts [--n N] [--seed S] [--keep DIR]    changed texts of shardy_texts.py: what Shardy's verifier refuses, check refuses
     shardy.py ask FILE [--propagation STRATEGY]        what Shardy makes of one program
     shardy.py minimise FILE [--propagation STRATEGY]   drops lines while the two still differ
 """
@@ -21,6 +22,7 @@ ROOT = os.environ.get("SHARDSCOPE_SOURCE", os.path.dirname(os.path.dirname(HERE)
 sys.path[:0] = [HERE, os.path.join(ROOT, "..", "shared", "reference")]
 import propagation  # noqa: E402  (rows, compare)
 import shardy_programs  # noqa: E402
+import shardy_texts  # noqa: E402
 
 IMPORT = ("symbol-dce,sdy-lift-inlined-meshes,sdy-remove-size-one-axes,sdy-propagate-sharding-from-func-to-call,sdy-constant-or-scalar-splitter,"
           "symbol-dce,sdy-manual-axes-cleanup,sdy-add-data-flow-edges,sdy-flatten-call-graph,symbol-dce,"
@@ -142,6 +144,26 @@ def programs(opt):
     return bad > 0
 
 
+def texts(opt):
+    bad = refused = 0
+    for k in range(opt.n):
+        text = shardy_texts.make(random.Random("%d/%d" % (opt.seed, k)))
+        _, why = tidy(text)
+        with tempfile.NamedTemporaryFile("w", suffix=".mlir") as f:
+            f.write(text)
+            f.flush()
+            r = subprocess.run([opt.bin, "check", f.name], capture_output=True, text=True, timeout=60)
+        refused += why is not None
+        if (r.returncode == 0) != (why is None) or r.returncode not in (0, 1):
+            bad += 1
+            print("seed %d case %d: Shardy %s, ours %s" % (opt.seed, k, "says: " + why.replace("\n", " ")[-180:] if why else "takes it",
+                                                          "takes it" if r.returncode == 0 else "(%d) says: " % r.returncode + r.stdout[len(f.name) + 6:].strip()[:160]), flush=True)
+            if opt.keep:
+                open(os.path.join(opt.keep, "t%d.%d.mlir" % (opt.seed, k)), "w").write(text)
+    print("TEXTS: %d of %d answered alike, %d of them refused" % (opt.n - bad, opt.n, refused))
+    return bad > 0
+
+
 def minimise(opt):
     text = tidy(open(opt.file).read())[0]
     kind = lambda how: how and re.sub(r"\d+", "", how)
@@ -187,7 +209,7 @@ def minimise(opt):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    ap.add_argument("what", choices=("programs", "ask", "minimise", "serve"))
+    ap.add_argument("what", choices=("programs", "texts", "ask", "minimise", "serve"))
     ap.add_argument("file", nargs="?")
     ap.add_argument("--n", type=int, default=100)
     ap.add_argument("--seed", type=int, default=1)
@@ -201,7 +223,7 @@ def main():
     if opt.what == "ask":
         print(ask(open(opt.file).read(), opt.propagation))
         return 0
-    return {"programs": programs, "minimise": minimise}[opt.what](opt)
+    return {"programs": programs, "texts": texts, "minimise": minimise}[opt.what](opt)
 
 
 if __name__ == "__main__":

@@ -831,6 +831,45 @@ static void test_corpus(void)
     import_folder("corpus", ".hlo", 1500);
 }
 
+/* What Shardy's collectives say must lead from one sharding to the other. `wanted`: taken or refused. */
+static void move(const char *from, const char *op, const char *to, bool wanted)
+{
+    g_autofree char *text = g_strdup_printf("module {\n sdy.mesh @mesh = <[\"x\"=2, \"y\"=2, \"z\"=4]>\n func.func @main(%%x: tensor<16x16xf32> {sdy.sharding = "
+                                            "#sdy.sharding<@mesh, %s>}) -> tensor<16x16xf32> {\n %%0 = sdy.%s out_sharding=<@mesh, %s> : tensor<16x16xf32>\n"
+                                            " return %%0 : tensor<16x16xf32>\n }\n}\n", from, op, to);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) m = program_parse("move", text, strlen(text), &error);
+    g_assert_no_error(error);
+    bool taken = pass_import(m, NULL, NULL, &error);
+    if (taken != wanted)
+        g_test_message("%s from %s to %s: %s", op, from, to, error ? error->message : "taken");
+    g_assert_cmpint(taken, ==, wanted);
+}
+
+static void test_moves(void)
+{
+    move("[{\"x\", \"z\"}, {}]", "all_gather [{\"z\":(2)2}, {}] %x", "[{\"x\", \"z\":(1)2}, {}]", true);
+    move("[{\"x\", \"z\"}, {}]", "all_gather [{\"z\":(1)2}, {}] %x", "[{\"x\", \"z\":(2)2}, {}]", false);
+    move("[{\"x\"}, {}]", "all_gather [{\"x\"}] %x", "[{}, {}]", false);
+    move("[{\"x\"}, {}]", "all_slice [{\"y\"}, {}] %x", "[{\"x\", \"y\"}, {}]", true);
+    move("[{\"x\"}, {}]", "all_slice [{\"y\"}, {}] %x", "[{\"y\", \"x\"}, {}]", false);
+    move("[{\"x\"}, {}]", "all_to_all [{\"x\"}: 0->1] %x", "[{}, {\"x\"}]", true);
+    move("[{\"x\"}, {}]", "all_to_all [{\"x\"}: 0->0] %x", "[{\"x\"}, {}]", false);
+    move("[{\"x\"}, {}]", "all_to_all [{\"x\"}: 0->5] %x", "[{}, {\"x\"}]", false);
+    move("[{\"x\"}, {\"y\"}]", "all_to_all [{\"x\"}: 0->1, {\"y\"}: 1->0] %x", "[{\"y\"}, {\"x\"}]", false);
+    move("[{\"x\"}, {}]", "all_reduce {\"y\"} %x", "[{\"x\"}, {}]", true);
+    move("[{\"x\"}, {}]", "all_reduce {\"x\"} %x", "[{\"x\"}, {}]", false);
+    move("[{\"x\"}, {}]", "all_reduce {\"z\", \"y\"} %x", "[{\"x\"}, {}]", false);
+    move("[{\"x\"}, {}], replicated={\"y\"}", "all_reduce {\"y\"} %x", "[{\"x\"}, {}]", false);
+    move("[{\"x\"}, {}]", "reduce_scatter [{\"y\"}, {}] %x", "[{\"x\", \"y\"}, {}]", true);
+    move("[{\"x\"}, {}]", "collective_permute %x", "[{\"y\"}, {}]", true);
+    move("[{\"x\"}, {}]", "collective_permute %x", "[{\"z\"}, {}]", false);
+    move("[{\"x\"}, {}]", "sharded_to_unreduced [{\"x\"}, {}] %x", "[{}, {}], unreduced={\"x\"}", true);
+    move("[{\"x\"}, {}]", "sharded_to_unreduced [{\"x\"}, {}] %x", "[{}, {}]", false);
+    move("[{\"x\"}, {}]", "replicated_to_unreduced {\"y\"} %x", "[{\"x\"}, {}], unreduced={\"y\"}", true);
+    move("[{\"x\"}, {}]", "replicated_to_unreduced {\"x\"} %x", "[{\"x\"}, {}], unreduced={\"y\"}", false);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -853,5 +892,6 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/reference-hlo", test_reference_hlo);
     g_test_add_func("/passes/import/reference-spellings", test_reference_spellings);
     g_test_add_func("/passes/import/corpus", test_corpus);
+    g_test_add_func("/import/moves", test_moves);
     return g_test_run();
 }

@@ -245,15 +245,28 @@ static void test_constants(void)
     g_assert_true(module_verify(m, NULL));
 }
 
+/* Refused when annotations are read, before anything leans on them. */
+static void refuses_rule(const char *rule)
+{
+    g_autofree char *text = g_strdup_printf("module {\n func.func @main(%%x: tensor<8xf32>) -> tensor<8xf32> {\n %%0 = stablehlo.custom_call @thing(%%x) "
+                                            "{sdy.sharding_rule = #sdy.op_sharding_rule<%s>} : (tensor<8xf32>) -> tensor<8xf32>\n return %%0 : tensor<8xf32>\n }\n}\n", rule);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) m = program_parse("bad-rule", text, strlen(text), &error);
+    g_assert_no_error(error);
+    g_assert_false(pass_import(m, NULL, NULL, &error));
+    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_SHARDING);
+}
+
 static void test_bad_rule(void)
 {
-    Case c = {"bad-rule", "[\"a\"=2]", "(%x: tensor<8xf32>" SH("[{\"a\"}]") ") -> tensor<8xf32>",
-              "%0 = stablehlo.custom_call @thing(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i]) {i=8, j=1}>} : "
-              "(tensor<8xf32>) -> tensor<8xf32>\n return %0 : tensor<8xf32>", PROPAGATE_USER_PRIORITY, {{0}}};
-    g_autoptr(IrModule) m = module_of(&c);
-    g_autoptr(GError) error = NULL;
-    g_assert_false(propagate(m, c.strategy, NULL, &error));
-    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_SHARDING);
+    refuses_rule("([i, j])->([i]) {i=8, j=1}");
+    refuses_rule("([i])->([i]) {i=8} reduction={i}");
+    refuses_rule("([ij])->([i]) {i=8, j=1}");
+    refuses_rule("([ii])->([i]) {i=8}");
+    refuses_rule("([i])->([i]) {i=8, j=2}");
+    refuses_rule("([ij])->([ij]) {i=2, j=4} permutation={i} need_replication={j}");
+    refuses_rule("([ij])->([ij]) {i=2, j=4} need_replication={j, i}");
+    refuses_rule("([ij])->([ij]) {i=2, j=4} need_replication={j} permutation={j}");
 }
 
 int main(int argc, char **argv)
