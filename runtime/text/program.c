@@ -27,7 +27,8 @@ static const char *skip_blank(const char *s, const char *end)
 bool text_is_mlir(const char *text, size_t n)
 {
     static const char *const starts[] = {"module",   "func.func",  "func", "stablehlo.", "sdy.",
-                                         "builtin.", "\"builtin.", "#",    "!",          "@"};
+                                         "builtin.", "\"builtin.", "#",    "!",          "@",
+                                         "\"func.",  "\"sdy.",     "\"stablehlo."};
     const char *s = skip_blank(text, text + n);
     size_t left = (size_t)(text + n - s);
     for (size_t i = 0; i < G_N_ELEMENTS(starts); i++) {

@@ -33,7 +33,7 @@ static const char *print_sharding(GString *out, const Sharding *sharding)
     static const char *const words[] = { "sum", "product", "max", "min", "and", "or", "xor" };
     const char *kind = "other";
     for (int i = 0; i < (int)G_N_ELEMENTS(words); i++)
-        if (strlen(words[i]) == n && strncmp(words[i], word, n) == 0)
+        if (strncmp(words[i], word + (*word == '['), strlen(words[i])) == 0)
             kind = words[i];
     g_string_erase(out, word - out->str, (gssize)n);
     return kind;

@@ -245,8 +245,24 @@ static bool read_result_names(Reader *r, ResultNames *names, int *total)
     return mlir_expect(x, '=');
 }
 
+/* Dialects of MLIR that frameworks mix with StableHLO, mostly where shapes are not fixed. */
+static bool foreign_op(Reader *r, const char *at, const char *name)
+{
+    static const char *const dialects[] = { "arith", "tensor", "shape", "ml_program", "linalg", "memref", "scf", "cf", "math", "vhlo",
+                                            "quant", "bufferization", "vector", "affine", "mpmd", "tf", "tfl", "torch", "xla", NULL };
+    const char *dot = strchr(name, '.');
+    g_autofree char *dialect = dot ? g_strndup(name, (gsize)(dot - name)) : NULL;
+    if (!dialect || !g_strv_contains(dialects, dialect))
+        return false;
+    mlir_fail_as(&r->x, at, SHARD_ERROR_UNSUPPORTED, "export the program as StableHLO with fixed shapes", "%s: operations of the dialect %s are not supported",
+                 name, dialect);
+    return true;
+}
+
 bool reader_unknown_op(Reader *r, const char *at, const char *name)
 {
+    if (foreign_op(r, at, name))
+        return false;
     GPtrArray *names = g_ptr_array_new();
     for (int i = 0; i < n_stablehlo_rows; i++)
         g_ptr_array_add(names, (gpointer)stablehlo_rows[i].name);

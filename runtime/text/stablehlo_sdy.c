@@ -144,8 +144,11 @@ static bool mop_build_constraint(Reader *r, MOp *op)
 static bool mop_build_group(Reader *r, MOp *op)
 {
     int64_t id;
-    if (!mop_arity(r, op, 1, 0) || !mop_int(r, op, "group_id", NULL, -1, &id))
+    const MAttr *given = mop_attr(op, "group_id", NULL);
+    if (!mop_arity(r, op, 1, 0) || !mop_int(r, op, "group_id", NULL, 0, &id))
         return false;
+    if (!given)
+        return mop_fail(r, op, "%s needs group_id = a number", op->name);
     op->main = custom(r, op, "xla.sdy.ShardingGroup", true);
     keep(r, op->main, "xla.sdy.sharding_group_id", arena_printf(r->m->arena, "%" G_GINT64_FORMAT, id));
     return mop_results(r, op, op->main);
@@ -169,6 +172,29 @@ static bool mop_build_propagation_barrier(Reader *r, MOp *op)
     return mop_result(op, out);
 }
 
+/* What moves, by what each op calls it; in the pretty form "axes" as in ours. */
+static bool is_axes(const char *key)
+{
+    static const char *const keys[] = { "gathering_axes", "slicing_axes", "params", "reduction_axes", "reduce_scatter_axes", "axes" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(keys); i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
+/* "#sdy<list_of_axis_ref_lists[..]>" as "[..]". */
+static const char *axes_text(Reader *r, const MAttr *a)
+{
+    static const char intro[] = "#sdy<";
+    const char *text = mlir_attr_text(&r->x, a);
+    if (!g_str_has_prefix(text, intro) || !g_str_has_suffix(text, ">"))
+        return text;
+    const char *s = text + strlen(intro);
+    while (g_ascii_isalpha(*s) || *s == '_' || *s == ' ')
+        s++;
+    return arena_strndup(r->m->arena, s, strlen(s) - 1);
+}
+
 /* Shardy's collectives say what moves in a global view; their texts go along. */
 static bool mop_build_move(Reader *r, MOp *op)
 {
@@ -181,7 +207,12 @@ static bool mop_build_move(Reader *r, MOp *op)
             continue;
         e->used = true;
         bool sharding = strcmp(e->key, "out_sharding") == 0;
-        keep(r, out, sharding ? "xla.sdy.sharding" : e->key, sharding ? sharding_text(r, e->value) : mlir_attr_text(&r->x, e->value));
+        if (sharding)
+            keep(r, out, "xla.sdy.sharding", sharding_text(r, e->value));
+        else if (is_axes(e->key))
+            keep(r, out, "axes", axes_text(r, e->value));
+        else
+            keep(r, out, e->key, mlir_attr_text(&r->x, e->value));
     }
     if (op->n_words)
         keep(r, out, "reduction", op->words[0]);
