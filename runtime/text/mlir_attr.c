@@ -153,7 +153,11 @@ bool mlir_skip_alias_definition(Mlir *x)
 static void expand_into(Mlir *x, Str text, GString *out, int depth)
 {
     const char *end = text.s + text.n;
-    for (const char *s = text.s; s < end; s++) {
+    if (depth > MLIR_MAX_DEPTH || (depth && out->len > MLIR_MAX_EXPANDED)) {
+        x->too_long = x->too_long ? x->too_long : text.s;
+        return;
+    }
+    for (const char *s = text.s; s < end && !x->too_long; s++) {
         if (*s == '"') {
             const char *e = s + 1;
             while (e < end && *e != '"')
@@ -168,7 +172,7 @@ static void expand_into(Mlir *x, Str text, GString *out, int depth)
             while (e < end && mlir_is_name_char(*e))
                 e++;
             const MAttr *value = NULL;
-            if (e > s + 1 && depth < 32 && out->len < (1 << 20)) {
+            if (e > s + 1) {
                 const char *name = str_intern_n(x->names, s, (size_t)(e - s));
                 if (g_hash_table_contains(x->aliases, name))
                     value = mlir_alias(x, name);

@@ -33,12 +33,13 @@ typedef struct Mlir {
     GHashTable *aliases;    /* interned "#name" or "!name" -> MAlias; see mlir_attr.c */
     Str resources;          /* the inside of dialect_resources at the end of the file; see mlir_dense.c */
     MTypeText *types;       /* MLIR_TYPE_CACHE of them, by hash: programs repeat few types on every line */
+    const char *too_long;   /* where a text with aliases was longer than MLIR_MAX_EXPANDED, written out */
     int depth;              /* nesting of whatever recurses; see mlir_enter */
     const char *doing;      /* the op or function being read, for messages about types; or NULL */
     GError **error;
 } Mlir;
 
-enum { MLIR_MAX_DEPTH = 200 };
+enum { MLIR_MAX_DEPTH = 200, MLIR_MAX_EXPANDED = 1 << 20 };
 
 /* The text and path are copied. */
 /* first_line: the number of the text's first line in its file. */

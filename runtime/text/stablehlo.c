@@ -519,6 +519,9 @@ IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text,
     reader_init(&r, path, first_line, text, n, &first);
     mlir_find_aliases(&r.x);
     bool ok = reader_items_read(&r, false) && finish(&r);
+    if (ok && r.x.too_long)
+        ok = mlir_fail_as(&r.x, r.x.too_long, SHARD_ERROR_LIMIT, NULL, "an attribute is longer than %d bytes with its aliases written out",
+                          (int)MLIR_MAX_EXPANDED);
     IrModule *m = r.m;
     reader_clear(&r);
     g_assert(ok == (first == NULL));

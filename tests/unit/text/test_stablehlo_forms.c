@@ -263,6 +263,16 @@ static void test_mesh_axes(void)
     }
 }
 
+/* Aliases that double at every step. */
+static void test_alias_bomb(void)
+{
+    g_autoptr(GString) s = g_string_new("#a0 = 1\n");
+    for (int i = 1; i < 60; i++)
+        g_string_append_printf(s, "#a%d = [#a%d, #a%d]\n", i, i - 1, i - 1);
+    g_string_append(s, "func.func @main() attributes {x.y = #a59} {\nreturn\n}\n");
+    expect_error(s->str, "t.mlir:3:7: an attribute is longer than 1048576 bytes with its aliases written out");
+}
+
 /* ---- size -------------------------------------------------------------------------------------------------- */
 
 /* What stays in memory of a program, and that it grows as the text does. */
@@ -292,6 +302,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/stablehlo-forms/kept", test_kept);
     g_test_add_func("/text/stablehlo-forms/locations", test_locations);
     g_test_add_func("/text/stablehlo-forms/mesh-axes", test_mesh_axes);
+    g_test_add_func("/text/stablehlo-forms/alias-bomb", test_alias_bomb);
     g_test_add_func("/text/stablehlo-forms/size", test_size);
     return g_test_run();
 }
