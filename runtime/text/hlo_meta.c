@@ -195,7 +195,9 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
                                    span_is(key, "metadata_payload");
             lex_skip(lx);
             value.s = lx->p;
-            if (string || *lx->p == '"' ? !lex_string(lx, &(Span){0}, &escaped)
+            Ints numbers;
+            if (span_is(key, "profile_type") ? !hlo_int_list(rd, &numbers)
+                : string || *lx->p == '"' ? !lex_string(lx, &(Span){0}, &escaped)
                                         : !lex_value(lx, &value))
                 return false;
             value.n = (size_t)(lx->p - value.s);

@@ -2,11 +2,31 @@
  * `import` gives it a meaning, and compares it with the value's type. Start at hlo_sharding(). */
 #include "runtime/text/hlo_mesh.h"
 
+/* {op_name="a" source_line=3} or a list of such in braces: where annotations came from. */
 static bool metadata(HloReader *rd)
 {
-    Span v;
-    return lex_peek(&rd->lx) == '{' ? lex_balanced(&rd->lx, &v, false)
-                                    : lex_expected(&rd->lx, "'{'");
+    Lex *lx = &rd->lx;
+    Span value;
+    if (!lex_expect(lx, '{'))
+        return false;
+    if (lex_peek(lx) == '{') {
+        if (!hlo_enter(rd))
+            return false;
+        do
+            if (!metadata(rd))
+                return false;
+        while (lex_accept(lx, ','));
+        rd->depth--;
+        return lex_expect(lx, '}');
+    }
+    while (lex_peek(lx) != '}') {
+        if (lex_word(lx).n == 0)
+            return lex_expected(lx, "a name or '}'");
+        if (!lex_expect(lx, '=') || !lex_value(lx, &value))
+            return false;
+        lex_accept(lx, ',');
+    }
+    return lex_expect(lx, '}');
 }
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
