@@ -13,11 +13,28 @@ typedef struct PassContext {
 
 typedef bool (*PassFn)(PassContext *cx, GError **error);
 
+/* A tuple of an element of a tuple takes the element's value itself, so that chains of them, which people do not write
+ * but a file may hold, have no length: values are looked up through them all the time. */
+static void shorten_tuples(IrComp *c)
+{
+    for (int i = 0; i < c->n_ops; i++)
+        for (int k = 0; c->ops[i]->code == OP_tuple && k < c->ops[i]->n_operands; k++) {
+            const IrOp *element = c->ops[i]->operands[k], *tuple = element->n_operands ? element->operands[0] : NULL;
+            if (element->code != OP_get_tuple_element || tuple->code != OP_tuple || element->shardings)
+                continue;
+            IrOp *value = tuple->operands[element->a.gte.index];
+            if (value->type->plain == element->type->plain)
+                c->ops[i]->operands[k] = value;
+        }
+}
+
 static bool run_import(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
     if (!pass_import(c->whole, &cx->o->import, c->log, error))
         return false;
+    for (int i = 0; i < c->whole->n_comps; i++)
+        shorten_tuples(c->whole->comps[i]);
     if (!c->whole->mesh) { /* one device: a mesh all the same, so that later passes have one case */
         MeshAxis axis = { "d", 1 };
         c->whole->mesh = mesh_intern(c->whole->shardings, &(Mesh){ .name = "mesh", .n_axes = 1, .axes = &axis, .n_devices = 1, .inferred = true });

@@ -158,6 +158,11 @@ static void test_length(void)
         g_string_append_printf(s, "x%d = f32[] parameter(%d)\n", i, i);
     g_string_append(s, "ROOT r = f32[] negate(x7) }\n");
     expect(s->str, s->len, NULL);
+    g_string_assign(s, "ENTRY e { x = f32[] parameter(0)  t0 = (f32[]) tuple(x)\n");
+    for (int i = 1; i < 8000; i++)
+        g_string_append_printf(s, "g%d = f32[] get-tuple-element(t%d), index=0\nt%d = (f32[]) tuple(g%d)\n", i, i - 1, i, i);
+    g_string_append(s, "ROOT r = f32[] get-tuple-element(t7999), index=0 }\n");
+    expect(s->str, s->len, NULL);
 }
 
 int main(int argc, char **argv)
