@@ -19,7 +19,7 @@ static const char usage[] =
     "    --range A..B        visible time, in ms since the run's begin\n"
     "    --option N          the view's first choice takes its N-th value, its second the next N given\n"
     "    --transpose         rows and columns of pictures change places\n"
-    "    --theme light|dark\n"
+    "    --theme light|dark|print\n"
     "    --view VIEW         which view the window opens with\n"
     "views:";
 
@@ -102,8 +102,11 @@ static const char *take(Arguments *a, const char *name, const char *value)
         o->scale = g_ascii_strtod(value, NULL);
         return o->scale >= 0.25 && o->scale <= 8 ? NULL : "--scale wants a number from 0.25 to 8, not";
     } else if (g_str_equal(name, "--theme")) {
-        o->theme = g_str_equal(value, "dark") ? THEME_dark : THEME_light;
-        return g_str_equal(value, "dark") || g_str_equal(value, "light") ? NULL : "--theme wants light or dark, not";
+        static const char *const names[N_THEMES] = { [THEME_light] = "light", [THEME_dark] = "dark", [THEME_print] = "print" };
+        for (int i = 0; i < N_THEMES; i++)
+            if (g_str_equal(value, names[i]))
+                return o->theme = (ThemeId)i, NULL;
+        return "--theme wants light, dark or print, not";
     } else {
         return "unknown option";
     }

@@ -222,5 +222,5 @@ void pair_matrix(Scene *s, const Metrics *m, const TileGrid *before, const TileG
         double ry = y + (double)side * row / MIN(n, side), rh = (double)side / MIN(n, side);
         scene_strip(s, x, ry, MAX(rh - gap, 1), cells, side);
     }
-    scene_text(s, FONT_small, ROLE_dim, x, y + side + 3, size, "source →; receivers downwards");
+    scene_text(s, FONT_small, ROLE_dim, x, y + side + 3, size, "source →, receivers down");
 }

@@ -21,6 +21,39 @@ static void centred_label(cairo_t *cr, const Item *it, Rgb ink, TextCache *text)
     pango_cairo_show_layout(cr, l);
 }
 
+/* Lines a few px apart, counted from the picture's corner so that neighbours of one kind run on. */
+static void paint_pattern(cairo_t *cr, Pattern p, double x, double y, double w, double h)
+{
+    const double step = 5;
+    cairo_save(cr);
+    cairo_rectangle(cr, x, y, w, h);
+    cairo_clip(cr);
+    cairo_set_source_rgba(cr, 1, 1, 1, 0.75);
+    cairo_set_line_width(cr, 1);
+    bool rising = p == PATTERN_rising || p == PATTERN_crossed, falling = p == PATTERN_falling || p == PATTERN_crossed;
+    bool upright = p == PATTERN_upright || p == PATTERN_grid, level = p == PATTERN_level || p == PATTERN_grid;
+    for (double a = floor((x - h) / step) * step; (rising || falling) && a < x + w + h; a += step) {
+        if (rising) {
+            cairo_move_to(cr, a, y + h);
+            cairo_line_to(cr, a + h, y);
+        }
+        if (falling) {
+            cairo_move_to(cr, a, y);
+            cairo_line_to(cr, a + h, y + h);
+        }
+    }
+    for (double a = ceil(x / step) * step; upright && a < x + w; a += step) {
+        cairo_move_to(cr, a + 0.5, y);
+        cairo_line_to(cr, a + 0.5, y + h);
+    }
+    for (double a = ceil(y / step) * step; level && a < y + h; a += step) {
+        cairo_move_to(cr, x, a + 0.5);
+        cairo_line_to(cr, x + w, a + 0.5);
+    }
+    cairo_stroke(cr);
+    cairo_restore(cr);
+}
+
 static void paint_box(cairo_t *cr, const Item *it, ThemeId theme, TextCache *text)
 {
     Rgb fill = theme_tint(theme, it->role, it->tint, it->tint2);
@@ -28,6 +61,9 @@ static void paint_box(cairo_t *cr, const Item *it, ThemeId theme, TextCache *tex
         set(cr, fill);
         cairo_rectangle(cr, it->x, it->y, it->w, it->h);
         cairo_fill(cr);
+        Pattern p = theme_pattern(theme, it->role);
+        if (p != PATTERN_none && it->w >= 4 && it->w < 20000)
+            paint_pattern(cr, p, it->x, it->y, it->w, it->h);
     }
     if (it->edge != ROLE_none) {
         double e = MIN(it->edge_w, MIN(it->w, it->h));
@@ -38,6 +74,12 @@ static void paint_box(cairo_t *cr, const Item *it, ThemeId theme, TextCache *tex
         cairo_rectangle(cr, it->x + e / 2, it->y + e / 2, MAX(it->w - e, 0.01), MAX(it->h - e, 0.01));
         cairo_stroke(cr);
         cairo_set_dash(cr, NULL, 0, 0);
+    }
+    if (it->label && theme_pattern(theme, it->role) != PATTERN_none) { /* no lines through letters */
+        set(cr, fill);
+        double lw = MIN(it->w, 8.0 * (double)g_utf8_strlen(it->label, -1)), lh = MIN(it->h, 14);
+        cairo_rectangle(cr, it->x + (it->w - lw) / 2, it->y + (it->h - lh) / 2, lw, lh);
+        cairo_fill(cr);
     }
     if (it->label)
         centred_label(cr, it, it->role == ROLE_none ? theme_colour(theme, ROLE_text) : theme_ink(fill), text);
@@ -151,8 +193,8 @@ static void paint_line(cairo_t *cr, const Item *it, ThemeId theme)
 /* Pixels by role and tint: a strip has thousands of columns, and mixing colours for each would take longest. */
 static const uint32_t *pixels_of(ThemeId theme)
 {
-    static uint32_t table[2][N_ROLES][256];
-    static bool made[2];
+    static uint32_t table[N_THEMES][N_ROLES][256];
+    static bool made[N_THEMES];
     if (!made[theme]) {
         for (int r = 0; r < N_ROLES; r++)
             for (int t = 0; t < 256; t++) {

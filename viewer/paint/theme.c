@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const uint32_t table[2][N_ROLES] = {
+static const uint32_t table[N_THEMES][N_ROLES] = {
     {
 #define ROLE(id, light, dark) light,
 #include "viewer/layout/roles.def"
@@ -13,7 +13,26 @@ static const uint32_t table[2][N_ROLES] = {
 #define ROLE(id, light, dark) dark,
 #include "viewer/layout/roles.def"
     },
+    {
+#define ROLE(id, light, dark) light,
+#include "viewer/layout/roles.def"
+    },
 };
+
+Pattern theme_pattern(ThemeId theme, Role role)
+{
+    if (theme != THEME_print)
+        return PATTERN_none;
+    switch ((int)role) { /* few of many roles have one */
+    case ROLE_all_gather: return PATTERN_rising;
+    case ROLE_reduce_scatter: return PATTERN_falling;
+    case ROLE_all_reduce: return PATTERN_crossed;
+    case ROLE_all_to_all: return PATTERN_upright;
+    case ROLE_permute: return PATTERN_level;
+    case ROLE_send_recv: return PATTERN_grid;
+    default: return PATTERN_none;
+    }
+}
 
 static Rgb from_hex(uint32_t c)
 {

@@ -1,9 +1,14 @@
-/* Roles to colours: one table for light windows, one for dark ones. */
+/* Roles to colours: one table for light windows, one for dark ones, and patterns for print. */
 #pragma once
 
 #include "viewer/layout/scene.h"
 
-typedef enum ThemeId { THEME_light, THEME_dark } ThemeId;
+/* print: the light colours, with a pattern of its own for each kind of collective, so that grey paper tells them apart. */
+typedef enum ThemeId { THEME_light, THEME_dark, THEME_print, N_THEMES } ThemeId;
+
+/* Lines over a role's boxes in print. */
+typedef enum Pattern { PATTERN_none, PATTERN_rising, PATTERN_falling, PATTERN_crossed, PATTERN_upright, PATTERN_level, PATTERN_grid } Pattern;
+Pattern theme_pattern(ThemeId theme, Role role);
 typedef struct Rgb {
     double r, g, b;
 } Rgb;

@@ -150,6 +150,26 @@ static void test_vector(void)
     g_remove(pdf);
 }
 
+/* In print each kind of collective has a pattern too: it is not one flat colour, and not as in the light theme. */
+static void test_print(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder("p.png");
+    int flat[2];
+    for (int k = 0; k < 2; k++) {
+        g_assert_cmpint(run(NULL, "--render", "steps", trace, "-o", out, "--run", "case2", "--theme", k ? "print" : "light", NULL), ==, 0);
+        Image i = open_image(out);
+        flat[k] = count(&i, theme_tint(THEME_light, ROLE_reduce_scatter, 235, 255));
+        cairo_surface_destroy(i.s);
+    }
+    g_assert_cmpint(flat[1], >, flat[0] / 3);
+    g_assert_cmpint(flat[1], <, flat[0] * 9 / 10);
+    for (int r = 0; r < N_ROLES; r++)
+        for (int q = 0; q < r; q++)
+            if (theme_pattern(THEME_print, (Role)r) != PATTERN_none)
+                g_assert_cmpint(theme_pattern(THEME_print, (Role)r), !=, theme_pattern(THEME_print, (Role)q));
+    g_remove(out);
+}
+
 /* What is selected by name is what is drawn: a value, an instruction of a device, a reshard by its number. */
 static void test_select(void)
 {
@@ -254,6 +274,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/every-view", test_every_view);
     g_test_add_func("/viewer/render/colours", test_colours);
     g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
+    g_test_add_func("/viewer/render/print", test_print);
     g_test_add_func("/viewer/render/select", test_select);
     g_test_add_func("/viewer/render/all", test_all);
     g_test_add_func("/viewer/render/vector", test_vector);
