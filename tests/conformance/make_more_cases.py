@@ -580,8 +580,8 @@ def calls(f):
 
 def bits(f):
     for algorithm, n in [("THREE_FRY", 2), ("PHILOX", 3), ("PHILOX", 2), ("DEFAULT", 2), ("DEFAULT", 3)]:
-        for dtype in (np.uint8, np.uint16, np.uint32, np.uint64, np.int32, np.int64):
-            for shape in ((), (1,), (5,), (4, 3), (3, 5), (0, 2), (2, 2, 3)):
+        for dtype in (np.uint8, np.uint16, np.uint32, np.uint64):
+            for shape in ((), (3, 5), (2, 0, 3)):
                 state = random.randint(0, 2**31, n).astype(np.uint64) * 0x1234567
                 if random.rand() < 0.2:
                     state[1] = 2**64 - 2  # the counter wraps
