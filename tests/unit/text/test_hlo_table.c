@@ -116,7 +116,8 @@ static IrModule *read_ok(const char *text)
 /* Read from any of its own spellings, the module prints the same in all of them. */
 static void check_spellings(const IrModule *m)
 {
-    g_autofree char *texts[3] = { module_print(m, SPELL_HLO), module_print(m, SPELL_HLO_SHORT), module_print(m, SPELL_HLO_DUMP) };
+    g_autofree char *full = module_print(m, SPELL_HLO), *brief = module_print(m, SPELL_HLO_SHORT), *dump = module_print(m, SPELL_HLO_DUMP);
+    const char *const texts[3] = { full, brief, dump };
     static const char *const names[] = { "hlo", "hlo-short", "hlo-dump" };
     for (int form = 0; form < 3; form++) {
         g_autoptr(IrModule) again = read_ok(texts[form]);
