@@ -1,6 +1,7 @@
 /* The walk: every computation is laid out anew, op by op; each op gets its operands in the layout that its cheapest
  * way of running wants, and says in which layout its results come. Nobody is given a layout before someone asks for it,
  * so a partial sum whose only reader wants a slice is never summed whole.
+ * How often it is done, and what is searched between, is rounds.c's.
  * Start reading at insert_reshards(). */
 #include "runtime/partition/net.h"
 
@@ -497,113 +498,6 @@ static void count_uses(Insert *x)
     }
 }
 
-enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, MAX_SEARCHED = 12000 };
-
-static void layouts_free(Layouts *l, int n)
-{
-    for (int i = 0; l && i < n; i++)
-        vec_clear(&l[i]);
-    g_free(l);
-}
-
-static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants, GError **error)
-{
-    Asker a = { .user = NULL, .cause = CAUSE_OUTPUT, .choice = -1, .why = "the program gives its result in this layout" };
-    layouts_free(x->asked, x->n_input);
-    x->asked = g_new0(Layouts, x->n_input);
-    x->wants = wants;
-    x->total_ns = 0;
-    return walk(x, x->m->entry, 1, results, &a, error);
-}
-
-/* A walk that only finds out its price and what it asks for: wants[] for the next one, to be freed. */
-static bool try_round(Insert *x, const Sharding *const *results, Layouts *wants, Layouts **next, double *ns, GError **error)
-{
-    Saved *s = walk_save(x, &x->m->entry, 1);
-    bool was_quiet = x->log->quiet;
-    x->log->quiet = true;
-    bool ok = walk_once(x, results, wants, error);
-    x->log->quiet = was_quiet;
-    *ns = x->total_ns;
-    *next = x->asked;
-    x->asked = NULL;
-    if (ok && x->net) /* it looks at values as they stand now */
-        net_price(x->net);
-    walk_put_back(x, s);
-    return ok;
-}
-
-typedef struct Round {
-    Layouts *wants;
-    Forced *forced; /* owned; may be NULL */
-    double ns;
-} Round;
-
-/* From the best round on: ways are changed where that makes the whole cheaper, then the program is laid out that way, twice,
- * so that the second time it is known what is wanted of each value. What turns out cheaper in the end stays. */
-static bool improve(Insert *x, const Sharding *const *results, Round *best, GError **error)
-{
-    for (int k = 0; k < MAX_SEARCHES; k++) {
-        Net *net = x->net = net_new(x);
-        Layouts *seen, *wants[2] = { NULL };
-        double ns;
-        x->forced = best->forced;
-        bool ok = try_round(x, results, best->wants, &seen, &ns, error), found = false;
-        layouts_free(seen, x->n_input);
-        x->net = NULL;
-        x->forced = NULL;
-        if (ok)
-            found = search_ways(x, net, k);
-        net_free(net);
-        Forced *forced = x->forced;
-        if (ok && found)
-            ok = try_round(x, results, NULL, &wants[0], &ns, error) && try_round(x, results, wants[0], &wants[1], &ns, error);
-        x->forced = NULL;
-        layouts_free(wants[1], x->n_input);
-        if (ok && found && ns < best->ns * (1 - 1e-6)) {
-            layouts_free(best->wants, x->n_input);
-            g_free(best->forced);
-            *best = (Round){ wants[0], forced, ns };
-            continue;
-        }
-        layouts_free(wants[0], x->n_input);
-        g_free(forced);
-        return ok;
-    }
-    return true;
-}
-
-/* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
- * what propagation decided stands for it. The cheapest round is where the search begins. */
-static bool rounds(Insert *x, const Sharding *const *results, GError **error)
-{
-    if (x->options->first_match || x->m->mesh->n_devices == 1)
-        return walk_once(x, results, NULL, error);
-    x->searching = x->n_input <= MAX_SEARCHED;
-    Layouts *wants[MAX_ROUNDS + 1] = { NULL };
-    Round best = { 0 };
-    int at = 0;
-    bool ok = true;
-    int n_rounds = x->n_input <= MAX_SEARCHED ? MAX_ROUNDS : 1; /* the largest programs are looked at twice, not four times */
-    for (int k = 0; k < n_rounds && ok; k++) {
-        double ns;
-        ok = try_round(x, results, wants[k], &wants[k + 1], &ns, error);
-        if (k == 0 || ns < best.ns * (1 - 1e-9)) {
-            at = k;
-            best.ns = ns;
-        }
-    }
-    best.wants = wants[at];
-    wants[at] = NULL;
-    for (int k = 0; k <= MAX_ROUNDS; k++)
-        layouts_free(wants[k], x->n_input);
-    ok = ok && (!x->searching || improve(x, results, &best, error));
-    x->forced = best.forced;
-    ok = ok && walk_once(x, results, best.wants, error);
-    layouts_free(best.wants, x->n_input);
-    return ok;
-}
-
 static bool walk_entry(Insert *x, GError **error)
 {
     IrComp *entry = x->m->entry;
@@ -621,7 +515,7 @@ static bool walk_entry(Insert *x, GError **error)
         entry->results = arena_array(x->m->arena, IrParamInfo, n);
     for (int i = 0; i < n; i++)
         entry->results[i].sharding = results[i];
-    return rounds(x, results, error);
+    return lay_out(x, results, error);
 }
 
 bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *options, DecisionLog *log, GError **error)

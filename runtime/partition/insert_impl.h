@@ -109,6 +109,13 @@ const Sharding *value_layout(Insert *x, IrOp *op);
 /* Lays computation c out anew; its root's leaves get the layouts `root`. */
 bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, const Asker *root_asker, GError **error);
 
+/* ---- rounds.c ---- */
+
+/* Lays the program out with its results in these layouts. Looking ahead: an op is priced with what its users are going to
+ * want, which is known from the round before; in the first, what propagation decided stands for it. */
+bool lay_out(Insert *x, const Sharding *const *results, GError **error);
+void layouts_free(Layouts *l, int n);
+
 /* ---- search.c ---- */
 
 /* Looks for ways of the net's ops that make the whole program cheaper; leaves them in x->forced. False if none was found. k counts searches of the program: later ones give up sooner. */

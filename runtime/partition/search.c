@@ -6,7 +6,7 @@
  * Start reading at search_ways(). */
 #include "runtime/partition/net.h"
 
-enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 160, MAX_NODES = 6000 };
+enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 160, MAX_NODES = 6000, HEAT_REACH = 3 };
 
 /* Prices of values worked out at most, about three to a microsecond; large programs pay for each op as it is. */
 static int64_t budget_for(int n_nodes, int k)
@@ -326,17 +326,40 @@ static bool improve_node(Search *s, int node)
     return any;
 }
 
+/* What there is to win at each node, or a few ops away from it: a sum put off is paid for where it is asked for, and is owed
+ * to the op that divided it. */
+static double *heat_of_nodes(Search *s)
+{
+    int n = s->net->nodes.n;
+    double *heat = g_new(double, n + 1);
+    for (int i = 0; i < n; i++)
+        heat[i] = cost_around(s, i);
+    for (int round = 0; round < HEAT_REACH; round++) {
+        g_autofree double *next = g_memdup2(heat, sizeof *heat * (size_t)(n + 1));
+        for (int i = 0; i < n; i++) {
+            s->trial++;
+            s->queue.n = 0;
+            enqueue_around(s, i);
+            for (int k = 0; k < s->queue.n; k++)
+                next[i] = MAX(next[i], 0.25 * heat[s->queue.v[k]]);
+        }
+        memcpy(heat, next, sizeof *heat * (size_t)n);
+    }
+    return heat;
+}
+
 static bool pass(Search *s)
 {
     int n = s->net->nodes.n;
     g_autofree Ranked *order = g_new(Ranked, n + 1);
+    g_autofree double *heat = heat_of_nodes(s);
     for (int i = 0; i < n; i++)
-        order[i] = (Ranked){ -cost_around(s, i), i };
+        order[i] = (Ranked){ -heat[i], i };
     qsort(order, (size_t)n, sizeof *order, by_cost);
     bool any = false;
     for (int i = 0; i < n && s->net->budget > 0; i++) {
         int at = order[i].at;
-        if (s->tried_at[at] >= s->changed_at[at] || cost_around(s, at) < WORTH_TRYING * s->net->total)
+        if (s->tried_at[at] >= s->changed_at[at] || heat[at] < WORTH_TRYING * s->net->total)
             continue;
         s->tried_at[at] = s->clock;
         any |= improve_node(s, at);

@@ -199,13 +199,22 @@ static void add_way(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, Way
     vec_push(ways, w);
 }
 
-/* Axes of factors that cannot be split here (a sorted dim) put behind those of each factor that can. */
-static void add_moved(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, const Way *from)
+/* True if the factor of this op may just as well be whole, with its axes on another: what is looked up or reduced along a
+ * split dim is a sum over devices. */
+static bool may_move_away(const IrOp *op, const Rule *rule, int f)
+{
+    OpFamily family = op_family(op);
+    return rule->factors[f].kind == FACTOR_REDUCTION &&
+           (family == FAMILY_dynamic_slice || family == FAMILY_gather || family == FAMILY_reduce || family == FAMILY_scatter);
+}
+
+/* Axes of factors that cannot be split here (a sorted dim), or need not be if `all`, put behind those of each factor that can. */
+static void add_moved(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, const Way *from, bool all)
 {
     Way kept = *from;
     AxisList homeless = { NULL, 0 };
     for (int f = 0; f < rule->n_factors; f++)
-        if (kept.f[f].n && !factor_may_split(op, rule, f)) {
+        if (kept.f[f].n && (!factor_may_split(op, rule, f) || (all && may_move_away(op, rule, f)))) {
             homeless = axis_list_concat(x->scratch, homeless, kept.f[f]);
             kept.f[f] = (AxisList){ NULL, 0 };
         }
@@ -219,6 +228,8 @@ static void add_moved(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, c
         w.f[f] = axis_list_concat(x->scratch, kept.f[f], homeless);
         add_way(x, op, rule, ways, w);
     }
+    if (all)
+        add_way(x, op, rule, ways, kept);
 }
 
 /* ---- all assignments, for contractions ---------------------------------------------------------------------- */
@@ -314,7 +325,8 @@ void ways_of(Insert *x, const IrOp *op, const Rule *rule, const Way *seen, int n
         for (int k = 0; k < n_seen; k++)
             fill(rule, &joined, &seen[k]);
         if (!first_match)
-            add_moved(x, op, rule, out, &joined);
+            for (int all = 0; all < 2; all++)
+                add_moved(x, op, rule, out, &joined, all);
         add_way(x, op, rule, out, joined);
         add_way(x, op, rule, out, alone);
     }

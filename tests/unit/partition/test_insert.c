@@ -120,6 +120,62 @@ static void test_looks_ahead(void)
     plan_clear(&p);
 }
 
+/* Each op of the chain is cheapest as its operand is; only all of them together, and the sum at the end, make it worth
+ * moving the small vector instead. Op by op, the greedy choice gathers the large product. */
+static void test_chain(void)
+{
+    static const char text[] =
+        "HloModule m\nadd { p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT r = f32[] add(p, q) }\n"
+        "ENTRY e { x = f32[64,8] parameter(0)\n y = f32[8,256] parameter(1)\n"
+        " p = f32[64,256] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n t = f32[64,256] tanh(p)\n"
+        " u = f32[64,256] multiply(t, p)\n v = f32[64,256] negate(u)\n w = f32[256,64] transpose(v), dimensions={1,0}\n"
+        " z = f32[] constant(0)\n ROOT s = f32[64] reduce(w, z), dimensions={0}, to_apply=add }\n";
+    Plan p = make(text, (int[]){ -1, 0, 0, -1 }, false), greedy = make(text, (int[]){ -1, 0, 0, -1 }, true);
+    g_assert_cmpint(p.traffic * 4, <, greedy.traffic);
+    int n_lost = 0;
+    for (int i = 0; i < p.log->choices.n; i++)
+        for (int k = 0; k < p.log->choices.v[i].n_options; k++) {
+            const ChoiceOption *o = &p.log->choices.v[i].options[k];
+            g_assert_true(o->chosen == (k == 0));
+            g_assert_true(o->chosen || o->rejected_because);
+            n_lost += !o->chosen;
+        }
+    g_assert_cmpint(n_lost, >, 0);
+    plan_clear(&greedy);
+    plan_clear(&p);
+}
+
+/* Two constraints in a row, then the whole value: it is gathered once, and both copies are cut from that. */
+static void test_fuller_copy_serves(void)
+{
+    static const char text[] =
+        "HloModule m\nENTRY e { x = f32[64,64] parameter(0)\n"
+        " a = f32[64,64] custom-call(x), custom_call_target=\"Sharding\", sharding={devices=[1,8]<=[8]}\n"
+        " b = f32[64,64] negate(a)\n"
+        " c = f32[64,64] custom-call(b), custom_call_target=\"Sharding\", sharding={devices=[8,1]<=[8]}\n"
+        " ROOT d = f32[64,64] tanh(c) }\n";
+    Plan p = make(text, (int[]){ 0, -1 }, false);
+    g_assert_cmpint(p.traffic, <=, 64 * 64 * 4 / 4 * 3); /* what is missing of x */
+    plan_clear(&p);
+}
+
+/* What a loop carries is carried as its body works on it, even if it came in otherwise: no trip moves it. */
+static void test_loop_carries_as_it_works(void)
+{
+    static const char text[] =
+        "HloModule m\nless { p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT r = pred[] compare(p, q), direction=LT }\n"
+        "cond { s = (s32[], f32[64,64]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+        " n = s32[] constant(16)\n ROOT r = pred[] compare(i, n), direction=LT }\n"
+        "body { s = (s32[], f32[64,64]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+        " x = f32[64,64] get-tuple-element(s), index=1\n one = s32[] constant(1)\n j = s32[] add(i, one)\n"
+        " y = f32[64,64] sort(x), dimensions={0}, to_apply=less\n ROOT r = (s32[], f32[64,64]) tuple(j, y) }\n"
+        "ENTRY e { x = f32[64,64] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[64,64]) tuple(z, x)\n"
+        " l = (s32[], f32[64,64]) while(t), condition=cond, body=body\n ROOT r = f32[64,64] get-tuple-element(l), index=1 }\n";
+    Plan p = make(text, (int[]){ 0, -1 }, false);
+    g_assert_cmpint(p.traffic, <=, 2 * 64 * 64 * 4); /* in, and out whole: nothing between */
+    plan_clear(&p);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -127,5 +183,8 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/reshards-are-shared", test_reshards_are_shared);
     g_test_add_func("/partition/insert/loop-invariant", test_loop_invariant);
     g_test_add_func("/partition/insert/looks-ahead", test_looks_ahead);
+    g_test_add_func("/partition/insert/chain", test_chain);
+    g_test_add_func("/partition/insert/fuller-copy-serves", test_fuller_copy_serves);
+    g_test_add_func("/partition/insert/loop-carries-as-it-works", test_loop_carries_as_it_works);
     return g_test_run();
 }
