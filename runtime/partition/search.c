@@ -11,7 +11,7 @@ enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 
 /* Prices of values worked out at most, about three to a microsecond; large programs pay for each op as it is. */
 static int64_t budget_for(int n_nodes, int k)
 {
-    return MIN(600000, 400000000 / MAX(n_nodes, 1)) >> k;
+    return MIN(MIN(600000, 2000 * n_nodes), 400000000 / MAX(n_nodes, 1)) >> k;
 }
 
 static const double EPSILON = 1e-7;      /* of the whole price: less is no gain */
