@@ -11,8 +11,10 @@ typedef struct Hoist {
     IrComp *outer;     /* where the loop stands */
     IrOp *loop;
     IrOp *param;       /* of the body */
-    bool *fixed;       /* by position in the body: the same in all trips */
-    IrOp **outside;    /* by position in the body: the op that stands for it before the loop */
+    bool *fixed;       /* by position in the body, as all below: the same in all trips */
+    int64_t *made_of;  /* bytes of the largest part of the state that the op is made from; 0: constants alone */
+    bool *needed;      /* an op that moved reads it */
+    IrOp **outside;    /* the op that stands for it before the loop */
     GPtrArray *made;   /* ops to be put before the loop */
 } Hoist;
 
@@ -57,24 +59,15 @@ static void mark_fixed(Hoist *h)
         const IrOp *op = body->ops[i];
         if (op->code == OP_get_tuple_element && op->operands[0] == h->param) {
             h->fixed[i] = is_fixed_part(h, (int)op->a.gte.index);
+            h->made_of[i] = type_bytes(op->type);
             continue;
         }
-        bool fixed = is_pure(op);
-        for (int k = 0; k < op->n_operands; k++)
-            fixed = fixed && h->fixed[op->operands[k]->pos];
-        h->fixed[i] = fixed;
+        h->fixed[i] = is_pure(op);
+        for (int k = 0; k < op->n_operands; k++) {
+            h->fixed[i] = h->fixed[i] && h->fixed[op->operands[k]->pos];
+            h->made_of[i] = MAX(h->made_of[i], h->made_of[op->operands[k]->pos]);
+        }
     }
-}
-
-/* Bytes that the op is made from, down to parts of the state; 0 if it is made of constants alone. */
-static int64_t source_bytes(const Hoist *h, const IrOp *op, int depth)
-{
-    if (op->code == OP_get_tuple_element)
-        return type_bytes(op->type);
-    int64_t sum = 0;
-    for (int k = 0; k < op->n_operands && depth < 32; k++)
-        sum = MAX(sum, source_bytes(h, op->operands[k], depth + 1));
-    return sum;
 }
 
 /* True if the op is read by one that stays, and is worth a place in the state. */
@@ -84,7 +77,7 @@ static bool pays(const Hoist *h, const IrOp *op, const bool *read_by_moving)
     if (family == FAMILY_leaf || family == FAMILY_iota || family == FAMILY_broadcast || family == FAMILY_device_id || family == FAMILY_tuple ||
         family == FAMILY_reshape || family == FAMILY_slice || !read_by_moving[op->pos])
         return false;
-    return type_bytes(op->type) <= source_bytes(h, op, 0);
+    return type_bytes(op->type) <= h->made_of[op->pos];
 }
 
 static IrOp *new_outside(Hoist *h, OpCode code, const Type *type, const char *name, int n, IrOp *const *operands)
@@ -95,23 +88,32 @@ static IrOp *new_outside(Hoist *h, OpCode code, const Type *type, const char *na
     return op;
 }
 
-static IrOp *outside(Hoist *h, IrOp *op)
+/* Makes the op and all it is made from before the loop. Operands stand before their readers, so one walk down says what is
+ * needed and one walk up makes it. */
+static IrOp *outside(Hoist *h, const IrOp *op)
 {
-    if (h->outside[op->pos])
-        return h->outside[op->pos];
-    IrOp *made;
-    if (op->code == OP_get_tuple_element) {
-        IrOp *state = h->loop->operands[0];
-        made = state->operands[op->a.gte.index];
-    } else {
-        IrOp *operands[8];
-        for (int k = 0; k < op->n_operands; k++)
-            operands[k] = outside(h, op->operands[k]);
-        made = new_outside(h, op->code, op->type, op->name, op->n_operands, operands);
-        op_copy_attrs(made, op);
-        op_inherit(made, op);
+    IrOp *const *ops = h->loop->comps[1]->ops;
+    h->needed[op->pos] = true;
+    for (int i = op->pos; i >= 0; i--)
+        for (int k = 0; h->needed[i] && !h->outside[i] && ops[i]->code != OP_get_tuple_element && k < ops[i]->n_operands; k++)
+            h->needed[ops[i]->operands[k]->pos] = true;
+    for (int i = 0; i <= op->pos; i++) {
+        if (!h->needed[i] || h->outside[i])
+            continue;
+        const IrOp *old = ops[i];
+        if (old->code == OP_get_tuple_element) {
+            h->outside[i] = h->loop->operands[0]->operands[old->a.gte.index];
+            continue;
+        }
+        g_autofree IrOp **operands = g_new(IrOp *, (gsize)old->n_operands + 1);
+        for (int k = 0; k < old->n_operands; k++)
+            operands[k] = h->outside[old->operands[k]->pos];
+        IrOp *made = new_outside(h, old->code, old->type, old->name, old->n_operands, operands);
+        op_copy_attrs(made, old);
+        op_inherit(made, old);
+        h->outside[i] = made;
     }
-    return h->outside[op->pos] = made;
+    return h->outside[op->pos];
 }
 
 static const Sharding **longer(IrModule *m, const Sharding **list, const Type *before, const Type *after)
@@ -202,9 +204,11 @@ static int hoist_loop(IrModule *m, IrComp *outer, IrOp *loop)
     IrComp *body = loop->comps[1];
     comp_renumber(body);
     g_autofree bool *fixed = g_new0(bool, body->n_ops), *read = g_new0(bool, body->n_ops);
+    g_autofree bool *needed = g_new0(bool, body->n_ops);
+    g_autofree int64_t *made_of = g_new0(int64_t, body->n_ops);
     g_autofree IrOp **stand_ins = g_new0(IrOp *, body->n_ops);
     g_autoptr(GPtrArray) made = g_ptr_array_new();
-    Hoist h = { m, outer, loop, body->params[0], fixed, stand_ins, made };
+    Hoist h = { m, outer, loop, body->params[0], fixed, made_of, needed, stand_ins, made };
     mark_fixed(&h);
     for (int i = 0; i < body->n_ops; i++)
         for (int k = 0; k < body->ops[i]->n_operands && !fixed[i]; k++)
@@ -212,7 +216,7 @@ static int hoist_loop(IrModule *m, IrComp *outer, IrOp *loop)
     int moved = 0;
     for (int i = 0; i < body->n_ops && moved < MAX_CARRIED; i++) {
         IrOp *op = body->ops[i];
-        if (!fixed[i] || op->n_operands > 8 || !pays(&h, op, read))
+        if (!fixed[i] || !pays(&h, op, read))
             continue;
         carry(&h, op);
         moved++;
