@@ -14,9 +14,11 @@ static int64_t all_in_one(const Printer *p, const Groups *g)
     return !g->has_channel ? replicas : g->use_global_ids ? replicas * partitions : partitions;
 }
 
-static void add_groups(Printer *p, const Groups *g)
+static void add_groups(Printer *p, const IrOp *op)
 {
-    int64_t rows = g->n_groups ? g->n_groups : 1, cols = g->n_groups ? 0 : all_in_one(p, g);
+    const Groups *g = &op->a.collective.groups;
+    int64_t members = op->code == OP_all_to_all && op->a.collective.split_count ? op->a.collective.split_count : all_in_one(p, g);
+    int64_t rows = g->n_groups ? g->n_groups : 1, cols = g->n_groups ? 0 : members;
     for (int i = 0; i < g->n_groups; i++)
         cols = MAX(cols, g->groups[i].n);
     g_autoptr(GString) s = g_string_new(NULL);
@@ -49,7 +51,7 @@ void mlir_print_collective(Printer *p, const IrOp *op)
     if (op->code == OP_collective_permute)
         mlir_add_rows(p, "source_target_pairs", op->a.collective.pairs.v, op->a.collective.pairs.n / 2);
     else
-        add_groups(p, g);
+        add_groups(p, op);
     if (op->code == OP_reduce_scatter)
         mlir_add_i64(p, "scatter_dimension", op->a.collective.dim);
     if (op->code == OP_all_to_all) {
