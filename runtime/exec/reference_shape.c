@@ -251,27 +251,12 @@ bool ref_bitcast_convert(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, G
     return true;
 }
 
-/* Minor to major of "{1,0:T(..)}"; row-major where there is no layout. */
-static void minor_to_major(const Type *type, int *order)
-{
-    for (int i = 0; i < type->rank; i++)
-        order[i] = type->rank - 1 - i;
-    if (!type->layout)
-        return;
-    const char *p = type->layout + 1;
-    for (int i = 0; i < type->rank && g_ascii_isdigit(*p); i++) {
-        char *end;
-        order[i] = (int)CLAMP(g_ascii_strtoll(p, &end, 10), 0, type->rank - 1);
-        p = *end == ',' ? end + 1 : end;
-    }
-}
-
 /* Steps in memory order of an array with its layout. */
 static void physical_steps(const Type *type, int64_t *step)
 {
     int order[MAX_RANK];
     int64_t s = 1;
-    minor_to_major(type, order);
+    type_minor_to_major(type, order);
     for (int i = 0; i < type->rank; i++) {
         step[order[i]] = s;
         s *= type->dims[order[i]];

@@ -441,3 +441,17 @@ char *type_text(const Type *type)
     type_print(s, type, false);
     return g_string_free(s, FALSE);
 }
+
+void type_minor_to_major(const Type *type, int *order)
+{
+    for (int i = 0; i < type->rank; i++)
+        order[i] = type->rank - 1 - i;
+    if (!type->layout)
+        return;
+    const char *p = type->layout + 1;
+    for (int i = 0; i < type->rank && g_ascii_isdigit(*p); i++) {
+        char *end;
+        order[i] = (int)CLAMP(g_ascii_strtoll(p, &end, 10), 0, type->rank - 1);
+        p = *end == ',' ? end + 1 : end;
+    }
+}

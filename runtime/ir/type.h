@@ -97,6 +97,9 @@ static inline int type_n_leaves(const Type *type)
 const Type *type_leaf(const Type *type, int i);
 /* Number of the first leaf of part i of a tuple. */
 int type_part_leaf(const Type *type, int i);
+/* order: the array's dims, `rank` of them, from the one whose neighbours lie side by side in memory outwards, as its layout
+ * says; without a layout the last dim is first. */
+void type_minor_to_major(const Type *type, int *order);
 /* HLO's text: "f32[2,3]{1,0}", "(s32[], f32[4])"; with_layout=false leaves layouts out. */
 void type_print(GString *out, const Type *type, bool with_layout);
 /* "tensor<2x3xf32>", tuples as "tuple<..>". */

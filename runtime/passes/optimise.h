@@ -15,3 +15,5 @@ int pass_hoist(IrModule *m);
 int pass_dce(IrModule *m);
 /* Before reshards are inserted: values that are annotated as partial but are made whole are whole (partial.c). */
 int pass_whole_partials(IrModule *m);
+/* Before import: bitcasts of arrays whose layouts are not the natural ones (bitcast.c). */
+int pass_expand_bitcasts(IrModule *m);

@@ -31,6 +31,7 @@ static void shorten_tuples(IrComp *c)
 static bool run_import(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
+    pass_expand_bitcasts(c->whole);
     if (!pass_import(c->whole, &cx->o->import, c->log, error))
         return false;
     for (int i = 0; i < c->whole->n_comps; i++)
