@@ -485,9 +485,45 @@ static void print_constant(const Printer *p, const IrOp *op)
             g_string_erase(p->out, wide + 1 - p->out->str, 1);
 }
 
+enum { MAX_SPLAT_WRITTEN = 1024 }; /* elements */
+
+/* HLO has no short form for many equal elements, so large ones are written as a scalar and its broadcast. */
+static bool is_large_splat(const IrOp *op)
+{
+    const Literal *l = op->code == OP_constant ? op->a.literal : NULL;
+    return l && l->splat && l->data && !l->elided && l->type->n_elems > MAX_SPLAT_WRITTEN;
+}
+
+static void print_large_splat(const Printer *p, const IrOp *op, bool is_root)
+{
+    const Literal *l = op->a.literal;
+    const Type *scalar = type_scalar(op->parent->module->types, l->type->elem);
+    g_autoptr(GString) suffix = g_string_new(".one");
+    for (int i = 1;; i++) {
+        g_autofree char *name = g_strconcat(op->name, suffix->str, NULL);
+        if (!name_is_op(p, op->parent, name))
+            break;
+        g_string_printf(suffix, ".one.%d", i);
+    }
+    Literal one = { .type = scalar, .data = l->data };
+    print_head(p, op->name, suffix->str, scalar);
+    g_string_append(p->out, " constant(");
+    hlo_print_literal(p->out, &one);
+    g_string_append(p->out, is_root ? ")\n  ROOT " : ")\n  ");
+    print_head(p, op->name, "", op->type);
+    g_string_append(p->out, " broadcast(");
+    print_operand(p, scalar, op->name, suffix->str);
+    g_string_append(p->out, "), dimensions={}");
+    print_attrs(p, op);
+}
+
 void hlo_print_op(const Printer *p, const IrOp *op)
 {
     bool is_root = op == op->parent->root;
+    if (is_large_splat(op)) {
+        print_large_splat(p, op, is_root);
+        return;
+    }
     if (op->code == OP_manual) {
         print_manual(p, op, is_root);
         return;
