@@ -44,6 +44,23 @@ static IrOp *reduce_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole
     return op;
 }
 
+/* Of a maximum and the like all may keep the value; a sum must count it once. */
+static IrOp *keep_one_step(Local *x, IrOp *a, const PlanStep *s)
+{
+    IrOp *neutral = NULL;
+    switch (s->to->reduction) {
+    case REDUCTION_SUM:
+    case REDUCTION_XOR: neutral = lb_zero(x, a->type->elem); break;
+    case REDUCTION_PRODUCT: neutral = lb_scalar(x, a->type->elem, 1); break;
+    case REDUCTION_MAX:
+    case REDUCTION_MIN:
+    case REDUCTION_AND:
+    case REDUCTION_OR: return a;
+    }
+    IrOp *first = lb_compare(x, DIR_EQ, lb_index(x, s->axes, 1), lb_scalar(x, ELEM_s32, 0));
+    return lb_select(x, lb_spread(x, first, a->type), a, lb_spread(x, neutral, a->type));
+}
+
 /* Number of the tile at `coord`, and the devices that hold each tile, in mesh order. */
 static int64_t tile_number(const Sharding *s, int64_t device)
 {
@@ -288,6 +305,7 @@ IrOp *lower_reshard(Local *x, const IrOp *op)
         case STEP_ALL_TO_ALL: a = all_to_all_step(x, a, s, op->type); break;
         case STEP_PERMUTE: a = permute_step(x, a, s); break;
         case STEP_EXCHANGE: a = exchange_step(x, a, s, op->type); break;
+        case STEP_KEEP_ONE: a = keep_one_step(x, a, s); break;
         case STEP_REDUCE_SCATTER:
         case STEP_ALL_REDUCE: a = reduce_step(x, a, s, op->type); break;
         }

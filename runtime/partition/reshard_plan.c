@@ -524,7 +524,7 @@ static void try_permutes(Search *z, int at)
 
 /* ---- results -------------------------------------------------------------------------------------------- */
 
-static const char *const step_names[] = { "slice", "all-gather", "all-to-all", "collective-permute", "reduce-scatter", "all-reduce", "blocks by" };
+static const char *const step_names[] = { "slice", "all-gather", "all-to-all", "collective-permute", "reduce-scatter", "all-reduce", "blocks by", "keep one" };
 
 static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *steps, int n)
 {
@@ -541,7 +541,7 @@ static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *step
         g_string_append_c(s, '(');
         if (st->kind == STEP_ALL_TO_ALL)
             g_string_append_printf(s, "dim %d to %d, ", st->dim, st->to_dim);
-        else if (st->kind != STEP_ALL_REDUCE)
+        else if (st->kind != STEP_ALL_REDUCE && st->kind != STEP_KEEP_ONE)
             g_string_append_printf(s, "dim %d, ", st->dim);
         axis_list_print(s, mesh, st->axes);
         g_string_append_c(s, ')');
@@ -819,12 +819,43 @@ static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding
     return best;
 }
 
+/* `to` is partial along axes that `from` is not: everything else first, which leaves `to` without those axes. */
+static const ReshardPlan *plan_to_partial(Planner *p, const Type *type, const Sharding *from, const Sharding *to, AxisList kept, AxisList made)
+{
+    Arena *arena = p->m->arena;
+    const Sharding *before = sharding_with_unreduced(p->m->shardings, to, kept, to->reduction);
+    const ReshardPlan *reach = planner_plan(p, type, from, before);
+    ReshardPlan *plan = arena_new(arena, ReshardPlan);
+    *plan = *reach;
+    PlanStep *steps = arena_array(arena, PlanStep, reach->n_steps + 1);
+    for (int i = 0; i < reach->n_steps; i++)
+        steps[i] = reach->steps[i];
+    steps[plan->n_steps++] = (PlanStep){ STEP_KEEP_ONE, -1, -1, made, before, to, 0, 0, NULL };
+    plan->steps = steps;
+    plan->peak_bytes = MAX(plan->peak_bytes, storage_bytes(type, before) + storage_bytes(type, to));
+    plan->text = steps_text(p, to->mesh, steps, plan->n_steps);
+    return plan;
+}
+
+static const ReshardPlan *plan_any(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    AxisList kept = { arena_array(p->m->arena, AxisRef, to->unreduced.n + 1), 0 }, made = { arena_array(p->m->arena, AxisRef, to->unreduced.n + 1), 0 };
+    for (int i = 0; i < to->unreduced.n; i++) {
+        bool has = false;
+        for (int k = 0; k < from->unreduced.n && from->reduction == to->reduction; k++)
+            has = has || axis_contains(from->unreduced.v[k], to->unreduced.v[i]);
+        AxisList *list = has ? &kept : &made;
+        ((AxisRef *)list->v)[list->n++] = to->unreduced.v[i];
+    }
+    return made.n ? plan_to_partial(p, type, from, to, kept, made) : make_plan(p, type, from, to);
+}
+
 const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
     PlanKey key = { type->plain, from, to };
     const ReshardPlan *plan = g_hash_table_lookup(p->cache, &key);
     if (!plan) {
-        plan = make_plan(p, type->plain, from, to);
+        plan = plan_any(p, type->plain, from, to);
         PlanKey *k = g_new(PlanKey, 1);
         *k = key;
         g_hash_table_insert(p->cache, k, (gpointer)plan);

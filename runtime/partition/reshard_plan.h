@@ -10,7 +10,8 @@
 #include "runtime/partition/exchange.h"
 
 typedef enum StepKind { STEP_SLICE, STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE,
-               STEP_EXCHANGE } StepKind;
+               STEP_EXCHANGE, STEP_KEEP_ONE } StepKind;
+/* KEEP_ONE makes a value partial: the first device along the axes keeps it, the others hold what adds nothing. */
 
 typedef struct PlanStep {
     StepKind kind;
@@ -37,7 +38,7 @@ typedef struct Planner Planner;
 /* Plans are cached by (dims, element size, from, to) and live in m's arena. */
 Planner *planner_new(IrModule *m, const CostModel *model);
 void planner_free(Planner *p);
-/* Never NULL: `to` must not be unreduced over axes that `from` is not. from and to on the same mesh. */
+/* Never NULL. from and to on the same mesh. */
 const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
 const CostModel *planner_model(const Planner *p);
 /* The module that results live in. */

@@ -150,7 +150,8 @@ bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *par
         for (const Version *v = (x)->versions[o_->id].v; v < (x)->versions[o_->id].v + (x)->versions[o_->id].n; v++)  \
             if (o_ == (op) || sharding_holds((op)->type, v->sharding, value_layout(x, op)))
 
-/* A partial value can only be made from one that is partial on the same axes. */
+/* A partial value is made from one that is partial on the same axes, if there is one: a sum that was made whole need not be
+ * taken apart again. */
 static bool may_become(const Sharding *from, const Sharding *to)
 {
     for (int i = 0; i < to->unreduced.n; i++) {
@@ -163,29 +164,30 @@ static bool may_become(const Sharding *from, const Sharding *to)
     return true;
 }
 
-/* A broadcast of a partial sum is partial itself, in whichever layout it is made. */
-static bool made_again(const Version *v)
+/* A broadcast of a partial sum is partial itself, in whichever layout it is made; one of a whole value is whole. */
+static bool made_again(const Version *v, const Sharding *want)
 {
-    return value_is_free(v->op) && v->sharding->unreduced.n == 0;
+    return value_is_free(v->op) && v->sharding->unreduced.n == 0 && want->unreduced.n == 0;
 }
 
 double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from)
 {
     double best = 0;
     const Version *start = NULL;
-    FOR_SOURCES (v, x, op) {
-        if (!may_become(v->sharding, want))
-            continue;
-        double ns = planner_plan(x->planner, op->type, v->sharding, want)->ns;
-        if (!start || ns < best) {
-            best = ns;
-            start = v;
+    for (int whole_too = 0; whole_too < 2 && !start; whole_too++)
+        FOR_SOURCES (v, x, op) {
+            if (!whole_too && !may_become(v->sharding, want))
+                continue;
+            double ns = planner_plan(x->planner, op->type, v->sharding, want)->ns;
+            if (!start || ns < best) {
+                best = ns;
+                start = v;
+            }
         }
-    }
     g_assert(start);
     if (from)
         *from = start;
-    return made_again(start) ? 0 : best;
+    return made_again(start, want) ? 0 : best;
 }
 
 /* ---- several layouts of one value --------------------------------------------------------------------------------- */
@@ -310,7 +312,7 @@ static IrOp *make_layout(Insert *x, IrOp *op, const Sharding *want, const Asker 
         }
         return start->op;
     }
-    if (made_again(start)) { /* made again where it is wanted */
+    if (made_again(start, want)) { /* made again where it is wanted */
         IrOp *again = op_new(x->comp, start->op->code, op->type, op->name, start->op->n_operands, start->op->operands);
         op_inherit(again, start->op);
         again->a = start->op->a;
