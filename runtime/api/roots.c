@@ -81,7 +81,7 @@ typedef struct Link {
 
 static void push(GArray *links, GHashTable *seen, Link l)
 {
-    gint64 key = ((gint64)l.op << 24) + l.leaf;
+    gint64 key = l.op * (gint64)(1 << 24) + l.leaf;
     if (l.op < 0 || links->len >= MAX_LINKS || g_hash_table_contains(seen, &key))
         return;
     g_hash_table_add(seen, g_memdup2(&key, sizeof key));

@@ -143,7 +143,9 @@ bool ref_pad(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
     ref_strides(rank, to->dims, to_step);
     ref_strides(rank, from->dims, from_step);
     for (int d = 0; d < rank; d++) {
-        int64_t every = op->a.pad.interior ? op->a.pad.interior[d] + 1 : 1, lo = op->a.pad.lo[d];
+        /* A dim of one element has no gaps, whatever the text says of them. */
+        bool gaps = op->a.pad.interior && from->dims[d] > 1;
+        int64_t every = gaps ? op->a.pad.interior[d] + 1 : 1, lo = op->a.pad.lo[d];
         int64_t first =
             lo < 0 ? (-lo + every - 1) / every : 0; /* first element that lands inside */
         int64_t end = to->dims[d] > lo ? (to->dims[d] - lo + every - 1) / every : 0;

@@ -17,3 +17,5 @@ int pass_dce(IrModule *m);
 int pass_whole_partials(IrModule *m);
 /* Before import: bitcasts of arrays whose layouts are not the natural ones (bitcast.c). */
 int pass_expand_bitcasts(IrModule *m);
+/* Before import: strides, dilations and gaps that step over nothing (strides.c). */
+int pass_bound_strides(IrModule *m);

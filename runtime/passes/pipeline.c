@@ -32,6 +32,7 @@ static bool run_import(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
     pass_expand_bitcasts(c->whole);
+    pass_bound_strides(c->whole);
     if (!pass_import(c->whole, &cx->o->import, c->log, error))
         return false;
     for (int i = 0; i < c->whole->n_comps; i++)

@@ -203,7 +203,8 @@ static int add(P *p, Shape shape, char *text, int n, const int *operands)
 {
     Stmt s = { .shape = shape, .text = text, .n_operands = n };
     g_assert(n <= MAX_OPERANDS);
-    memcpy(s.operands, operands, sizeof *operands * (size_t)n);
+    if (n)
+        memcpy(s.operands, operands, sizeof *operands * (size_t)n);
     vec_push(&p->stmts, s);
     return p->stmts.n - 1;
 }

@@ -1,0 +1,67 @@
+/* Strides, dilations and gaps where nothing is stepped over: of a dim with one element, or with one place of a window. The
+ * text may put any number there, and it says nothing; 1 or 0 says the same, and later arithmetic cannot overflow on it. */
+#include "runtime/passes/optimise.h"
+
+static int bound(int64_t *v, bool idle, int64_t neutral)
+{
+    if (!idle || *v == neutral)
+        return 0;
+    *v = neutral;
+    return 1;
+}
+
+static int bound_slice(IrOp *op)
+{
+    int n = 0;
+    int64_t *stride = arena_dup_array(op->parent->module->arena, op->a.slice.stride, op->type->rank);
+    for (int d = 0; d < op->type->rank; d++)
+        n += bound(&stride[d], op->type->dims[d] <= 1, 1);
+    op->a.slice.stride = stride;
+    return n;
+}
+
+static int bound_pad(IrOp *op)
+{
+    const Type *from = op->operands[0]->type;
+    if (!op->a.pad.interior)
+        return 0;
+    int n = 0;
+    int64_t *interior = arena_dup_array(op->parent->module->arena, op->a.pad.interior, from->rank);
+    for (int d = 0; d < from->rank; d++)
+        n += bound(&interior[d], from->dims[d] <= 1, 0);
+    op->a.pad.interior = interior;
+    return n;
+}
+
+/* Dims of a window: where it is put (result) and where it looks (operand). */
+static int bound_window(IrOp *op, Window *w, const int64_t *in_dims, const int64_t *out_dims)
+{
+    int n = 0;
+    WindowDim *dims = arena_dup_array(op->parent->module->arena, w->dims, w->n);
+    for (int i = 0; i < w->n; i++) {
+        int in = in_dims ? (int)in_dims[i] : i, out = out_dims ? (int)out_dims[i] : i;
+        n += bound(&dims[i].stride, type_leaf(op->type, 0)->dims[out] <= 1, 1);
+        n += bound(&dims[i].window_dilation, dims[i].size <= 1, 1);
+        n += bound(&dims[i].base_dilation, op->operands[0]->type->dims[in] <= 1, 1);
+    }
+    w->dims = dims;
+    return n;
+}
+
+int pass_bound_strides(IrModule *m)
+{
+    int changed = 0;
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            IrOp *op = m->comps[k]->ops[i];
+            if (op->code == OP_slice)
+                changed += bound_slice(op);
+            else if (op->code == OP_pad)
+                changed += bound_pad(op);
+            else if (op->code == OP_reduce_window)
+                changed += bound_window(op, &op->a.window.window, NULL, NULL);
+            else if (op->code == OP_convolution)
+                changed += bound_window(op, &op->a.conv.window, op->a.conv.dims.in_spatial.v, op->a.conv.dims.out_spatial.v);
+        }
+    return changed;
+}
