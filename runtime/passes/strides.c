@@ -1,5 +1,5 @@
-/* Strides, dilations and gaps where nothing is stepped over: of a dim with one element, or with one place of a window. The
- * text may put any number there, and it says nothing; 1 or 0 says the same, and later arithmetic cannot overflow on it. */
+/* Strides beyond the end, dilations and gaps of a dim with one element: nothing is stepped over. The text may put any number
+ * there; a small one says the same, and later arithmetic cannot overflow on it. */
 #include "runtime/passes/optimise.h"
 
 static int bound(int64_t *v, bool idle, int64_t neutral)
@@ -15,7 +15,7 @@ static int bound_slice(IrOp *op)
     int n = 0;
     int64_t *stride = arena_dup_array(op->parent->module->arena, op->a.slice.stride, op->type->rank);
     for (int d = 0; d < op->type->rank; d++)
-        n += bound(&stride[d], op->type->dims[d] <= 1, 1);
+        n += bound(&stride[d], stride[d] > op->operands[0]->type->dims[d], MAX(op->operands[0]->type->dims[d], 1));
     op->a.slice.stride = stride;
     return n;
 }
@@ -33,14 +33,13 @@ static int bound_pad(IrOp *op)
     return n;
 }
 
-/* Dims of a window: where it is put (result) and where it looks (operand). */
-static int bound_window(IrOp *op, Window *w, const int64_t *in_dims, const int64_t *out_dims)
+/* in_dims: the operand's dims that the window moves along, NULL = all in order. */
+static int bound_window(IrOp *op, Window *w, const int64_t *in_dims)
 {
     int n = 0;
     WindowDim *dims = arena_dup_array(op->parent->module->arena, w->dims, w->n);
     for (int i = 0; i < w->n; i++) {
-        int in = in_dims ? (int)in_dims[i] : i, out = out_dims ? (int)out_dims[i] : i;
-        n += bound(&dims[i].stride, type_leaf(op->type, 0)->dims[out] <= 1, 1);
+        int in = in_dims ? (int)in_dims[i] : i;
         n += bound(&dims[i].window_dilation, dims[i].size <= 1, 1);
         n += bound(&dims[i].base_dilation, op->operands[0]->type->dims[in] <= 1, 1);
     }
@@ -59,9 +58,9 @@ int pass_bound_strides(IrModule *m)
             else if (op->code == OP_pad)
                 changed += bound_pad(op);
             else if (op->code == OP_reduce_window)
-                changed += bound_window(op, &op->a.window.window, NULL, NULL);
+                changed += bound_window(op, &op->a.window.window, NULL);
             else if (op->code == OP_convolution)
-                changed += bound_window(op, &op->a.conv.window, op->a.conv.dims.in_spatial.v, op->a.conv.dims.out_spatial.v);
+                changed += bound_window(op, &op->a.conv.window, op->a.conv.dims.in_spatial.v);
         }
     return changed;
 }
