@@ -205,8 +205,9 @@ static AxisList without(Search *s, AxisList l, int axis)
 
 static AxisList with(Search *s, AxisList l, int axis)
 {
-    AxisRef whole = { axis, 1, s->c->whole->mesh->axes[axis].size };
-    return axis_list_concat(s->arena, l, (AxisList){ &whole, 1 });
+    AxisRef *whole = arena_array(s->arena, AxisRef, 1); /* which a list of its own may borrow */
+    *whole = (AxisRef){ axis, 1, s->c->whole->mesh->axes[axis].size };
+    return axis_list_concat(s->arena, l, (AxisList){ whole, 1 });
 }
 
 /* `base` with the axes of two dims replaced (the second may be -1), explicit replication forgotten. */
