@@ -100,9 +100,9 @@ void ref_body_free(RefBody *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RefBody, ref_body_free)
 /* args of the parameters' element types; results of the results'. */
 bool ref_body_run(RefBody *b, const Scalar *args, Scalar *results, GError **error);
-/* Says how many values each result is made of. A few (fewer of f16) are combined as the program says,
+/* Says how many values each result is made of. A few are combined as the program says,
  * every step rounded to the element's type, which is what other evaluators give to the bit; many, and
- * narrower floats always, are added up in double and rounded once, since the order is free and the
+ * narrow floats always, are added up in double and rounded once, since the order is free and the
  * error would grow with their number. */
 void ref_body_terms(RefBody *b, int64_t n);
 /* x combined into acc by b->simple; unless b->rounds floats stay in double until all are in. */

@@ -631,9 +631,9 @@ bool ref_scalar_check(const IrOp *op, GError **error)
 
 void ref_body_terms(RefBody *b, int64_t n)
 {
-    enum { FEW = 256, FEW_HALVES = 16 };
+    enum { FEW = 256 };
     ElemType e = b->n_results ? b->result_elem[0] : ELEM_f32;
-    b->rounds = n <= (elem_info[e].bits >= 32 ? FEW : e == ELEM_f16 ? FEW_HALVES : 0);
+    b->rounds = n <= FEW && elem_info[e].bits >= 32;
 }
 
 Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x)
