@@ -4,6 +4,14 @@
 #include "runtime/exec/reference.h"
 #include "runtime/propagate/propagate.h"
 
+/* Sanitizers look for how memory and threads are used, the plain build for what comes out: random trials per program, fewer in
+ * the slow builds. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { CONFORM_ROUNDS = 1 };
+#else
+enum { CONFORM_ROUNDS = 4 };
+#endif
+
 /* n devices as one or more axes, ids permuted with even odds. */
 const Mesh *random_mesh(IrModule *m, GRand *rand, int n_devices);
 /* Axes dealt to dims at random, sub-axes now and then; dims too small to split may be split too. */

@@ -87,7 +87,7 @@ static void one(const char *name, guint seed, int n)
 static void test_as_written(gconstpointer name)
 {
     g_autofree char *path = program_path(name);
-    for (guint seed = 0; seed < 8; seed++) {
+    for (guint seed = 0; seed < 2 * CONFORM_ROUNDS; seed++) {
         g_autoptr(GError) error = NULL;
         g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
         g_assert_no_error(error);
@@ -99,7 +99,7 @@ static void test_as_written(gconstpointer name)
 static void test_program(gconstpointer data)
 {
     static const int devices[] = { 1, 2, 3, 5, 6, 8, 8, 4 };
-    int rounds = g_test_slow() ? 60 : 4;
+    int rounds = g_test_slow() ? 60 : CONFORM_ROUNDS;
     for (int round = 0; round < rounds; round++)
         for (guint k = 0; k < G_N_ELEMENTS(devices); k++)
             one(data, (guint)round * 100 + k, devices[k]);
