@@ -9,6 +9,8 @@ int pass_cse(IrModule *m);
 int pass_simplify(IrModule *m);
 /* Integer arithmetic on constants, and what is neutral in it (fold.c). */
 int pass_fold(IrModule *m);
+/* Collectives between devices that hold the same value are worked out by each of them (equal.c). */
+int pass_equal(IrModule *m);
 /* What no trip of a loop changes is worked out before it (hoist.c). */
 int pass_hoist(IrModule *m);
 /* Ops that nobody reads, collectives included (dce.c). */

@@ -131,6 +131,7 @@ static bool run_localise(PassContext *cx, GError **error)
 LOCAL_PASS(fold)
 LOCAL_PASS(simplify)
 LOCAL_PASS(cse)
+LOCAL_PASS(equal)
 LOCAL_PASS(hoist)
 #undef LOCAL_PASS
 
@@ -178,6 +179,7 @@ static const struct Pass {
     { "fold",          run_fold,          LOCAL },
     { "simplify",      run_simplify,      LOCAL },
     { "cse",           run_cse,           LOCAL },
+    { "equal",         run_equal,         LOCAL },
     { "hoist",         run_hoist,         LOCAL },
     { "optimise",      run_optimise,      LOCAL },
     { "plan-memory",   run_plan_memory,   LOCAL },

@@ -1,0 +1,20 @@
+/* Which devices are sure to hold the same value, for every value of a per-device program: what is worked out from replicated
+ * parameters and constants is the same everywhere, the result of a sum over devices the same in each group, and so on.
+ * A value's knowledge is a partition of the devices: those of one class hold equal values. */
+#pragma once
+
+#include "runtime/ir/ir.h"
+
+typedef struct Alike Alike;
+
+enum { MAX_ALIKE_DEVICES = 1 << 14 };
+
+/* Works it out for all values. NULL if the program runs on one device or on more than the above, has replicas, or has loops
+ * nested so deep that it would take long. */
+Alike *alike_new(const IrModule *local);
+void alike_free(Alike *a);
+
+/* Class of each device, numbered from 0 in the order of the devices, for leaf `leaf` of op. */
+const int *alike_classes(const Alike *a, const IrOp *op, int leaf);
+/* The groups in which partitions take part in a collective, as lists of partition ids; false if its ids mean something else. */
+bool alike_groups(Arena *arena, const IrOp *op, int64_t n_devices, Groups *out);
