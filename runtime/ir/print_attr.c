@@ -445,6 +445,7 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case OP_collective_permute_start: hlo_print_collective(p, op); break;
     case OP_custom_call: print_custom(p, op); break;
     case OP_rng: hlo_print_extra_attr(p, op, "distribution"); break;
+    case OP_fusion: hlo_print_extra_attr(p, op, "kind"); break;
     case OP_rng_get_and_update_state: hlo_print_extra_attr(p, op, "delta"); break;
     case OP_scan:
         hlo_print_extra_attr(p, op, "dimensions");

@@ -135,6 +135,7 @@ static bool has_place(const IrOp *op, const char *key)
                                 !strcmp(key, "is_reverse") || !strcmp(key, "is_associative")))
         return true;
     if ((op->code == OP_rng && !strcmp(key, "distribution")) ||
+        (op->code == OP_fusion && !strcmp(key, "kind")) ||
         (op->code == OP_rng_get_and_update_state && !strcmp(key, "delta")))
         return true;
     if (op->code == OP_ragged_dot && (!strcmp(key, "lhs_ragged_dims") || !strcmp(key, "rhs_group_dims")))

@@ -35,6 +35,7 @@ typedef struct Mlir {
     MTypeText *types;       /* MLIR_TYPE_CACHE of them, by hash: programs repeat few types on every line */
     const char *too_long;   /* where a text with aliases was longer than MLIR_MAX_EXPANDED, written out */
     int depth;              /* nesting of whatever recurses; see mlir_enter */
+    const char *future_at;  /* where the last future type stands that no async op has claimed, or NULL */
     const char *doing;      /* the op or function being read, for messages about types; or NULL */
     GError **error;
 } Mlir;

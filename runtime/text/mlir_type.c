@@ -163,12 +163,16 @@ static const Type *read_dialect_type(Mlir *x, const char *start)
         return alias->type;
     if (x->error && *x->error)
         return NULL;
+    if (str_is(w, "stablehlo.future")) { /* a tuple of what will be there */
+        x->future_at = start;
+        return mlir_expect(x, '<') ? read_tuple(x, start) : NULL;
+    }
     Str body;
     if (mlir_peek(x) == '<' && !mlir_skip_balanced(x, &body))
         return NULL;
     if (str_is(w, "quant.uniform"))
         return unsupported(x, start, "quantised types", NULL);
-    if (str_is(w, "stablehlo.future") || str_is(w, "mhlo.async_bundle"))
+    if (str_is(w, "mhlo.async_bundle"))
         return unsupported(x, start, "asynchronous values", NULL);
     mlir_fail(x, start, "unknown type '%.*s'", (int)MIN(x->cur - start, 60), start);
     return NULL;

@@ -183,6 +183,8 @@ static bool read_function_rest(Reader *r, Callee *callee, Region *region, TypeVe
         return false;
     for (int i = 0; i < attrs.n; i++)
         reader_annotate_pair(r, &region->comp->extra, &region->comp->n_extra, &attrs.v[i]);
+    if (!reader_check_futures(r, NULL))
+        return false;
     MLoc loc;
     if (declared || mlir_peek(x) != '{') {
         callee->declared = true;

@@ -114,7 +114,11 @@ bool mop_build_collective(Reader *r, MOp *op)
     Groups g = { 0 };
     Ints pairs = { 0 };
     int64_t dim = 0, concat = 0, count = 0;
-    bool sum = strcmp(op->name, "stablehlo.cross-replica-sum") == 0;
+    bool sum = strcmp(op->name, "stablehlo.cross-replica-sum") == 0, dynamic_root;
+    if (!mop_bool(r, op, "has_dynamic_root", NULL, false, &dynamic_root))
+        return false;
+    if (dynamic_root)
+        return mop_unsupported(r, op, NULL, "%s: a root known at run time only is not supported", op->name);
     if (!op->n_operands || op->n_types != op->n_operands)
         return mop_fail(r, op, "%s has %d operands and %d results", op->name, op->n_operands, op->n_types);
     if (!read_groups(r, op, &g))
@@ -132,11 +136,6 @@ bool mop_build_collective(Reader *r, MOp *op)
                             g.groups[i].n);
     if (code == OP_collective_permute && !read_pairs(r, op, &pairs))
         return false;
-    bool dynamic_root = false;
-    if (!mop_bool(r, op, "has_dynamic_root", NULL, false, &dynamic_root))
-        return false;
-    if (dynamic_root)
-        return mop_unsupported(r, op, NULL, "%s: a root known at run time only is not supported", op->name);
 
     IrComp *reducer = NULL;
     if (op_info[code].traits & CALLS) {
@@ -589,6 +588,30 @@ bool mop_build_composite(Reader *r, MOp *op)
     return true;
 }
 
+/* MHLO's fusion: the region is the fused computation. */
+bool mop_build_fusion(Reader *r, MOp *op)
+{
+    if (op->n_regions != 1 || op->regions[0]->n_args != op->n_operands || op->regions[0]->n_yields != op->n_types)
+        return mop_fail(r, op, "%s needs one region that takes its operands and returns its results", op->name);
+    const char *kind = mop_word(op, "fusion_kind", NULL);
+    region_finish(r, op->regions[0]);
+    IrOp *out = mop_emit(r, OP_fusion, mop_type(r, op), op->n_operands, op->operands);
+    op_set_comps(out, 1, &op->regions[0]->comp);
+    pair_add(r->m->arena, &out->extra, &out->n_extra, "kind", kind ? kind : "kLoop", true);
+    return mop_results(r, op, out);
+}
+
+bool mop_build_rng_state(Reader *r, MOp *op)
+{
+    int64_t delta;
+    if (!mop_arity(r, op, 0, 1) || !mop_int(r, op, "delta", NULL, 0, &delta))
+        return false;
+    IrOp *out = mop_emit(r, OP_rng_get_and_update_state, op->types[0], 0, NULL);
+    g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, delta);
+    pair_add(r->m->arena, &out->extra, &out->n_extra, "delta", text, true);
+    return mop_result(op, out);
+}
+
 /* ---- the host ----------------------------------------------------------------------------------------------------------- */
 
 /* The operands but the last, which is the token: one value or a tuple of them. */
@@ -696,6 +719,11 @@ bool mop_build_host(Reader *r, MOp *op)
     keep_channel(r, op, done);
     op->main = out;
     return host_results(r, op, done, 1);
+}
+
+bool mop_build_dynamic(Reader *r, MOp *op)
+{
+    return mop_unsupported(r, op, "trace the program with fixed shapes", "%s: dynamic shapes are not supported", op->name);
 }
 
 bool mop_build_refused(Reader *r, MOp *op)

@@ -145,6 +145,8 @@ static bool read_function(Reader *r, const char *at)
     }
     if (!mlir_expect(x, ')') || !read_end(r, &dict))
         return false;
+    if (!reader_check_futures(r, NULL))
+        return false;
     const char *name = symbol_name(r, &dict, at, "func.func");
     const MAttr *visibility = entry(&dict, "sym_visibility");
     Callee *callee = name ? reader_callee_new(r, name, at, !visibility || visibility->kind != ATTR_STRING || !strcmp(visibility->s, "public")) : NULL;

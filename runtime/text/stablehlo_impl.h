@@ -279,6 +279,14 @@ bool mop_build_call(Reader *r, MOp *op);
 bool mop_build_composite(Reader *r, MOp *op);
 bool mop_build_host(Reader *r, MOp *op);
 bool mop_build_refused(Reader *r, MOp *op);
+bool mop_build_dynamic(Reader *r, MOp *op); /* refused for sizes that are only known at run time */
+bool mop_build_fusion(Reader *r, MOp *op);
+bool mop_build_rng_state(Reader *r, MOp *op);
+/* stablehlo_async.c */
+bool mop_build_async(Reader *r, MOp *op);
+const Type *future_type(Reader *r, const IrOp *start); /* what the text calls a future, as a tuple */
+/* Futures go from a start to its done and nowhere else; op NULL: a signature. */
+bool reader_check_futures(Reader *r, const MOp *op);
 /* stablehlo_sdy.c */
 bool reader_mesh_read(Reader *r);
 bool reader_mesh_add(Reader *r, const char *name, const char *at, Str body);

@@ -91,6 +91,8 @@ void mlir_print_opaque(Printer *p, const IrOp *op);
 extern const char *const mlir_api_versions[5]; /* of custom calls, by number, as HLO calls them */
 void mlir_print_collective(Printer *p, const IrOp *op);
 void mlir_print_barrier(Printer *p, const IrOp *op);
+/* stablehlo_async.c */
+bool mlir_print_async(Printer *p, const IrOp *op); /* false: StableHLO has no word for what it runs */
 void mlir_print_custom_call(Printer *p, const IrOp *op);
 void mlir_print_token_op(Printer *p, const IrOp *op);
 

@@ -299,7 +299,10 @@ void mlir_print_op(Printer *p, const IrOp *op)
             mlir_print_as_custom_call(p, op);
         return;
     case FAMILY_collective: mlir_print_collective(p, op); return;
-    case FAMILY_async: mlir_print_as_custom_call(p, op); return;
+    case FAMILY_async:
+        if (!mlir_print_async(p, op))
+            mlir_print_as_custom_call(p, op);
+        return;
     case FAMILY_token: mlir_print_token_op(p, op); return;
     case FAMILY_custom: mlir_print_custom_call(p, op); return;
     case FAMILY_constraint:

@@ -324,6 +324,8 @@ static bool check_arg_types(Reader *r, const MOp *op)
     for (int i = 0; i < op->n_operands; i++) {
         if (op->arg_types[i]->plain == op->operands[i]->type->plain)
             continue;
+        if (op->operands[i]->code == OP_async_start && op->arg_types[i]->plain == future_type(r, op->operands[i])->plain)
+            continue;
         g_autoptr(GString) has = g_string_new(NULL);
         g_autoptr(GString) says = g_string_new(NULL);
         type_print_mlir(has, op->operands[i]->type);
@@ -379,7 +381,7 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
     const char *doing = x->doing;
     x->doing = op->name;
     bool ok = generic ? mop_form_generic(r, op) : op->row->form ? op->row->form(r, op) : mop_form_common(r, op);
-    ok = ok && mlir_read_loc(x, &op->loc) && check_arg_types(r, op);
+    ok = ok && mlir_read_loc(x, &op->loc) && reader_check_futures(r, op) && check_arg_types(r, op);
     *terminator = ok && is_terminator(op->name);
     if (ok && *terminator) {
         r->region->yields = op->operands;

@@ -144,8 +144,8 @@ const OpRow stablehlo_rows[] = {
     ROW("stablehlo.collective_broadcast", collective_broadcast, mop_build_collective,
         "replica_groups channel_handle channel_id has_dynamic_root")
     FORM("stablehlo.collective_reduce", all_reduce, NULL, mop_build_refused, 1, CLONE, NULL)
-    FORM("stablehlo.async_start", async_start, NULL, mop_build_refused, 1, CLONE, NULL)
-    ROW("stablehlo.async_done", async_done, mop_build_refused, NULL)
+    FORM("stablehlo.async_start", async_start, NULL, mop_build_async, 1, BODY, NULL)
+    ROW("stablehlo.async_done", async_done, mop_build_async, NULL)
 
     ROW("stablehlo.custom_call", custom_call, mop_build_custom_call,
         "call_target_name has_side_effect backend_config api_version called_computations operand_layouts result_layouts "
@@ -209,6 +209,20 @@ const OpRow stablehlo_rows[] = {
     ROW("chlo.broadcast_subtract", subtract, mop_build_chlo_broadcast, "broadcast_dimensions")
     ROW("chlo.broadcast_xor", xor, mop_build_chlo_broadcast, "broadcast_dimensions")
     ROW("chlo.broadcast_zeta", zeta, mop_build_chlo_broadcast, "broadcast_dimensions")
+
+    /* MHLO's own; its others read as StableHLO's or CHLO's of the same name */
+    ROW("mhlo.copy", copy, mop_build_plain, "cross_program_prefetch_index")
+    ROW("mhlo.add_dependency", add_dependency, mop_build_plain, NULL)
+    ROW("mhlo.bitcast", bitcast, mop_build_plain, NULL)
+    ROW("mhlo.domain", domain, mop_build_refused, NULL)
+    ROW("mhlo.stochastic_convert", stochastic_convert, mop_build_plain, NULL)
+    ROW("mhlo.xla.rng_get_and_update_state", rng_get_and_update_state, mop_build_rng_state, "delta")
+    FORM("mhlo.fusion", fusion, NULL, mop_build_fusion, 1, BODY, "fusion_kind output_operand_aliases")
+    ROW("mhlo.trace", custom_call, mop_build_kept, "tag")
+    ROW("mhlo.minimum_broadcast_shapes", broadcast, mop_build_dynamic, NULL)
+    FORM("mhlo.async_start", async_start, NULL, mop_build_refused, 1, CLONE, NULL)
+    ROW("mhlo.async_update", async_update, mop_build_refused, NULL)
+    ROW("mhlo.async_done", async_done, mop_build_refused, NULL)
 
     ROW("sdy.sharding_constraint", custom_call, mop_build_sdy, "sharding")
     ROW("sdy.reshard", custom_call, mop_build_sdy, "sharding")

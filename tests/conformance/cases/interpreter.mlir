@@ -183,3 +183,34 @@ func.func @dconv() {
   check.expect_eq_const %r, dense<4> : tensor<1x2x2x1xi64>
   func.return
 }
+
+// -----
+
+module @under_way {
+  func.func @f(%x : tensor<2x2xi64>, %i : tensor<i32>) -> (tensor<2x4xi64>, tensor<1x2xi64>) {
+    %g = "stablehlo.async_start"(%x) ({
+      ^bb0(%y: tensor<2x2xi64>):
+        %0 = "stablehlo.all_gather"(%y) {all_gather_dim = 1 : i64, replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<2x2xi64>) -> tensor<2x4xi64>
+        stablehlo.return %0 : tensor<2x4xi64>
+    }) : (tensor<2x2xi64>) -> !stablehlo.future<tensor<2x4xi64>>
+    %s = "stablehlo.async_start"(%x, %i, %i) ({
+      ^bb0(%y: tensor<2x2xi64>, %p: tensor<i32>, %q: tensor<i32>):
+        %0 = stablehlo.dynamic_slice %y, %p, %q, sizes = [1, 2] : (tensor<2x2xi64>, tensor<i32>, tensor<i32>) -> tensor<1x2xi64>
+        stablehlo.return %0 : tensor<1x2xi64>
+    }) : (tensor<2x2xi64>, tensor<i32>, tensor<i32>) -> !stablehlo.future<tensor<1x2xi64>>
+    %1 = "stablehlo.async_done"(%s) : (!stablehlo.future<tensor<1x2xi64>>) -> tensor<1x2xi64>
+    %2 = "stablehlo.async_done"(%g) : (!stablehlo.future<tensor<2x4xi64>>) -> tensor<2x4xi64>
+    return %2, %1 : tensor<2x4xi64>, tensor<1x2xi64>
+  }
+  func.func @main() {
+    %a = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>
+    %b = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi64>
+    %i = stablehlo.constant dense<1> : tensor<i32>
+    %r:4 = "interpreter.run_parallel"(%a, %i, %b, %i) {programs=[[@f], [@f]]} : (tensor<2x2xi64>, tensor<i32>, tensor<2x2xi64>, tensor<i32>) -> (tensor<2x4xi64>, tensor<1x2xi64>, tensor<2x4xi64>, tensor<1x2xi64>)
+    check.expect_eq_const %r#0, dense<[[5, 6, 1, 2], [7, 8, 3, 4]]> : tensor<2x4xi64>
+    check.expect_eq_const %r#1, dense<[[3, 4]]> : tensor<1x2xi64>
+    check.expect_eq_const %r#2, dense<[[5, 6, 1, 2], [7, 8, 3, 4]]> : tensor<2x4xi64>
+    check.expect_eq_const %r#3, dense<[[7, 8]]> : tensor<1x2xi64>
+    func.return
+  }
+}

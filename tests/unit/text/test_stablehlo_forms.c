@@ -244,6 +244,51 @@ static void test_locations(void)
                 "applies stablehlo.add across dimensions = [1]");
 }
 
+/* A start with what it runs, and its done. */
+#define START(takes, body, gives) "%f = \"stablehlo.async_start\"(%a) ({\n^bb0(%x: " takes "):\n" body "\n}) : (" F ") -> !stablehlo.future<" gives ">\n"
+#define PERMUTE "%r = \"stablehlo.collective_permute\"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (" F ") -> " F "\nstablehlo.return %r : " F
+#define DONE(takes, gives) "%d = \"stablehlo.async_done\"(%f) : (!stablehlo.future<" takes ">) -> " gives
+
+static void test_async(void)
+{
+    expect_kept(MAIN("%a: " F, START(F, PERMUTE, F) DONE(F, F)), "    }) : (" F ") -> !stablehlo.future<" F ">\n    %1 = \"stablehlo.async_done\"(%0) : (!stablehlo.future<" F ">) -> " F);
+    expect_kept(MAIN("%a: " F, START(F, "%r = stablehlo.slice %x [0:2] : (" F ") -> tensor<2xf32>\nstablehlo.return %r : tensor<2xf32>", "tensor<2xf32>")),
+                "stablehlo.slice %arg1 [0:2]");
+    expect_error(MAIN("%a: " F, START(F, "%r = stablehlo.abs %x : " F "\nstablehlo.return %r : " F, F)),
+                 "t.mlir:2:1: the region of stablehlo.async_start must hold a collective or a slice, not abs");
+    expect_error(MAIN("%a: " F, START(F, "%p = stablehlo.abs %x : " F "\n" PERMUTE, F)), "t.mlir:2:1: the region of stablehlo.async_start must hold one operation and a return");
+    expect_error(MAIN("%a: " F, START("tensor<5xf32>", "stablehlo.return %x : tensor<5xf32>", "tensor<5xf32>")),
+                 "t.mlir:2:1: operand 0 of stablehlo.async_start is tensor<4xf32>, its region takes tensor<5xf32>");
+    expect_error(MAIN("%a: " F, START(F, PERMUTE, "tensor<5xf32>")), "t.mlir:2:1: stablehlo.async_start starts an operation that gives tensor<4xf32>, its own type says otherwise");
+    expect_error(MAIN("%a: " F, START(F, "%r = stablehlo.slice %a [0:2] : (" F ") -> tensor<2xf32>\nstablehlo.return %r : tensor<2xf32>", "tensor<2xf32>")),
+                 "t.mlir:4:22: %a stands outside of this body");
+    expect_error(MAIN("%a: " F, START(F, PERMUTE, F) DONE(F, "tensor<5xf32>")), "t.mlir:7:1: stablehlo.async_done gives tensor<4xf32>, its type says tensor<5xf32>");
+    expect_error(MAIN("%a: " F, "%d = \"stablehlo.async_done\"(%a) : (" F ") -> " F), "t.mlir:2:1: the operand of stablehlo.async_done must be what stablehlo.async_start gives");
+    expect_error(MAIN("%a: !stablehlo.future<" F ">", ""), "t.mlir:1:21: a signature: futures are not supported here");
+    expect_error("func.func @main(%a: " F ") -> tuple<" F "> {\n" START(F, PERMUTE, F) "return %f : tuple<" F ">\n}\n", "t.mlir:7:8: func.return: futures are not supported here");
+}
+
+/* What MHLO alone has; the rest of it reads as StableHLO or CHLO. */
+static void test_mhlo(void)
+{
+    g_autoptr(IrModule) m = read_text(
+        "func.func @main(%a: " F ", %t: !mhlo.token, %r: tensor<4xui32>) {\n%0 = mhlo.copy %a : " F "\n"
+        "%1 = \"mhlo.add_dependency\"(%a, %t) : (" F ", !mhlo.token) -> " F "\n%2 = mhlo.bitcast %a : (" F ") -> tensor<2x2xf32>\n"
+        "%3 = \"mhlo.stochastic_convert\"(%a, %r) : (" F ", tensor<4xui32>) -> tensor<4xi8>\n"
+        "%4 = \"mhlo.xla.rng_get_and_update_state\"() {delta = 3 : i64} : () -> tensor<2xui64>\n\"mhlo.trace\"(%a) {tag = \"x\"} : (" F ") -> ()\n"
+        "%5 = \"mhlo.fusion\"(%a) ({\n^bb0(%x: " F "):\n%y = mhlo.add %x, %x : " F "\nmhlo.return %y : " F
+        "\n}) {fusion_kind = #mhlo<fusion_kind kInput>} : (" F ") -> " F "\n%6 = mhlo.acos %a : " F "\nreturn\n}\n");
+    g_autofree char *out = module_print(m, SPELL_HLO_SHORT);
+    static const char *const lines[] = { " copy(a)", " add-dependency(a, t)", " bitcast(a)", "s8[4] stochastic-convert(a, r)",
+                                         "rng-get-and-update-state(), delta=3", "fusion(a), kind=kInput, calls=fusion_region_0", " acos(a)" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(lines); i++)
+        if (!strstr(out, lines[i]))
+            g_error("no %s in\n%s", lines[i], out);
+    expect_error(MAIN("%a: " F, "%0 = \"mhlo.minimum_broadcast_shapes\"(%a) : (" F ") -> " F), "t.mlir:2:1: mhlo.minimum_broadcast_shapes: dynamic shapes are not supported");
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.collective_broadcast\"(%a, %a) {has_dynamic_root, replica_groups = dense<[[0]]> : tensor<1x1xi64>} : (" F ", " F ") -> " F),
+                 "t.mlir:2:1: stablehlo.collective_broadcast: a root known at run time only is not supported");
+}
+
 /* Groups written as axes of a mesh: of the module or in place, whole axes or parts, devices in any order. */
 static void test_mesh_axes(void)
 {
@@ -301,6 +346,8 @@ int main(int argc, char **argv)
     g_test_add_func("/text/stablehlo-forms/refused", test_refused);
     g_test_add_func("/text/stablehlo-forms/kept", test_kept);
     g_test_add_func("/text/stablehlo-forms/locations", test_locations);
+    g_test_add_func("/text/stablehlo-forms/async", test_async);
+    g_test_add_func("/text/stablehlo-forms/mhlo", test_mhlo);
     g_test_add_func("/text/stablehlo-forms/mesh-axes", test_mesh_axes);
     g_test_add_func("/text/stablehlo-forms/alias-bomb", test_alias_bomb);
     g_test_add_func("/text/stablehlo-forms/size", test_size);
