@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define MAX_ANSWER ((size_t)2 << 30) /* bytes of rows, without their texts */
+
 /* trace_coll_name and its like as SQL functions, so that a question's text has the words in it. */
 typedef const char *(*NameFn)(int64_t);
 
@@ -121,11 +123,17 @@ GArray *reader_ask(TraceReader *r, const RowType *type, const char *sql, const i
         sqlite3_bind_int64(stmt, i + 1, args[i]);
     GArray *rows = g_array_new(FALSE, TRUE, (guint)type->size);
     g_array_set_clear_func(rows, type->clear);
+    guint most = (guint)(MAX_ANSWER / type->size);
     while (sqlite3_step(stmt) == SQLITE_ROW) {
+        if (rows->len >= most) { /* tables that lost their keys can make joins explode */
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an answer of more than %u rows, too many to read at once", r->path, most);
+            g_clear_pointer(&rows, g_array_unref);
+            break;
+        }
         g_array_set_size(rows, rows->len + 1);
         row_read(stmt, type, rows->data + (size_t)(rows->len - 1) * type->size);
     }
-    if (sqlite3_finalize(stmt) != SQLITE_OK) {
+    if (sqlite3_finalize(stmt) != SQLITE_OK && rows) {
         db_fail(r->db, r->path, error);
         g_clear_pointer(&rows, g_array_unref);
     }

@@ -36,17 +36,17 @@ static int find(const char *name, GError **error)
     return -1;
 }
 
-bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error)
+Document *report_make(const char *name, TraceReader *reader, const ReportOptions *options, GError **error)
 {
     int which = find(name, error);
     if (which < 0)
-        return false;
+        return NULL;
     int64_t only = 0;
     if (options->run && !trace_find_run(reader, options->run, &only, error))
-        return false;
+        return NULL;
     g_autoptr(GArray) runs = trace_query_runs(reader, error);
     if (!runs)
-        return false;
+        return NULL;
     g_autoptr(Document) d = document_new(reports[which].name);
     bool any = false;
     for (guint i = 0; i < runs->len; i++) {
@@ -61,9 +61,16 @@ bool report_run(const char *name, TraceReader *reader, const ReportOptions *opti
         /* With several runs, a value that only some of them have is no failure. */
         if (!g_error_matches(local, TRACE_ERROR, TRACE_ERROR_MISSING) || (i + 1 == runs->len && !any) || only) {
             g_propagate_error(error, g_steal_pointer(&local));
-            return false;
+            return NULL;
         }
     }
-    document_print(d, options->format, out);
-    return true;
+    return g_steal_pointer(&d);
+}
+
+bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error)
+{
+    g_autoptr(Document) d = report_make(name, reader, options, error);
+    if (d)
+        document_print(d, options->format, out);
+    return d != NULL;
 }

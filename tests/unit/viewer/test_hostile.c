@@ -56,9 +56,10 @@ static char *random_column(sqlite3 *db, GRand *r, const char *table)
 /* The table again, without keys, NOT NULL and the rest: then it takes anything. */
 static void free_table(sqlite3 *db, const char *t)
 {
-    sql(db, "CREATE TABLE mutant AS SELECT * FROM %s", t);
-    sql(db, "DROP TABLE %s", t);
-    sql(db, "ALTER TABLE mutant RENAME TO %s", t);
+    sql(db, "CREATE TEMP TABLE mutant AS SELECT * FROM main.%s", t); /* renaming would parse the whole schema again and again */
+    sql(db, "DROP TABLE main.%s", t);
+    sql(db, "CREATE TABLE main.%s AS SELECT * FROM temp.mutant", t);
+    sql(db, "DROP TABLE temp.mutant");
 }
 
 static void mutate_rows(sqlite3 *db, GRand *r)
@@ -88,7 +89,7 @@ static void mutate(const char *path, GRand *r, int number)
     if (how < 8) {
         sqlite3 *db = NULL;
         g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-        sqlite3_exec(db, "PRAGMA foreign_keys = OFF; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", NULL, NULL, NULL);
+        sqlite3_exec(db, "PRAGMA foreign_keys = OFF; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; BEGIN", NULL, NULL, NULL);
         if (how == 0) {
             g_autofree char *t = random_table(db, r);
             sql(db, "DROP TABLE %s", t);
@@ -203,7 +204,7 @@ static void test_mutants(void)
             g_error("mutant %d took %.1f s", i, s);
     }
     g_test_message("%d views drawn, %d refused", n_drawn, n_refused);
-    g_assert_cmpint(n_drawn, >, MUTANTS / 2);
+    g_assert_cmpint(n_drawn, >, MUTANTS);
     g_assert_cmpint(n_refused, >, MUTANTS / 20);
 }
 
@@ -228,6 +229,8 @@ static void test_changed_underneath(void)
 
 int main(int argc, char **argv)
 {
+    if (g_file_test("/dev/shm", G_FILE_TEST_IS_DIR)) /* in memory where the system has such a folder */
+        g_setenv("TMPDIR", "/dev/shm", FALSE);
     g_test_init(&argc, &argv, NULL);
     folder = g_dir_make_tmp("viewer-hostile-XXXXXX", NULL);
     good = g_build_filename(folder, "good.db", NULL);
