@@ -44,7 +44,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, y.text, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
-    "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1" \
+    "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1 AND b.idle = 0" \
     "   ORDER BY b.est_ns >= bm.est_ns, (SELECT count(*) FROM remedy_change c WHERE c.remedy_id = b.id), b.est_ns, b.seq LIMIT 1)"                                                   \
     " LEFT JOIN sharding fs ON fs.id = r.from_id LEFT JOIN sharding ts ON ts.id = r.to_id"                  \
     " LEFT JOIN inst vi ON vi.id = r.inst_id LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vs ON vs.id = vi.shape_id" \
@@ -106,9 +106,17 @@ GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_
         " y.n_coll, (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 1),"
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 2),"
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 3),"
-        " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ","
-        " y.brings, y.try_with, y.note"
-        " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND (?2 = 0 OR EXISTS"
+        " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ", " REMEDY_EFFECTS("3") ","
+        " y.brings, y.try_with, y.note, y.code, y.checked, y.try_run, (SELECT COALESCE(u.label, u.name) FROM run u WHERE u.id = y.try_run),"
+        " (SELECT avg(dur_ns) FROM step s WHERE s.run_id = y.try_run AND s.warm = 1)"
+        " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND y.idle = 0 AND (?2 = 0 OR EXISTS"
         " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect = 1))"
         " ORDER BY y.status, 4 DESC, y.seq", module_id, reshard_id);
+}
+
+GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error)
+{
+    return ASK(TriedRow,
+        "SELECT y.id, y.text, m.est_ns - y.est_ns, x.effect, x.bytes_moved, y.n_coll, y.traffic - m.traffic FROM remedy_reshard x JOIN remedy y ON y.id = x.remedy_id"
+        " JOIN module m ON m.id = y.module_id WHERE x.reshard_id = ?1 AND y.status = 1 AND x.effect IN (3, 4) ORDER BY 3 DESC, y.seq", reshard_id);
 }

@@ -11,7 +11,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
     return ASK(RunInfo,
         "WITH q AS (SELECT r.*, " MAIN_MODULE("r.id") " AS module_id FROM run r),"
         " p AS (SELECT q.*, COALESCE(m.mesh_id, (SELECT min(id) FROM mesh WHERE run_id = q.id)) AS mesh_id,"
-        "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left"
+        "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left, m.remedies_looked"
         "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
         "SELECT id, COALESCE(NULLIF(label, ''), name), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
         " (SELECT group_concat(name || '=' || size, ',') FROM (SELECT name, size FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
@@ -20,7 +20,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 1"
         "  AND EXISTS (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)),"
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
-        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left FROM p ORDER BY id", 0);
+        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked FROM p ORDER BY id", 0);
 }
 
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error)

@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 2 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf */
+#define TRACE_SCHEMA_MINOR 3 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -289,6 +289,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error);              /* TraceLineRow */
 /* reshard_id 0: all of the module. */
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error); /* TraceRemedyRow */
+GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error); /* TraceTriedRow: in vain */
 
 /* Values of a snapshot; of all opcodes, entry and other computations. */
 GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error);           /* TraceValueRow */

@@ -23,7 +23,9 @@ void record_remedies(Record *r, const Compiled *c, const Remedies *found)
         const Remedy *x = &found->list.v[i];
         TraceRemedy row = { .module_id = r->module_id, .seq = i, .text = x->text, .status = 1, .n_coll = TRACE_INT(x->n_collectives),
                             .traffic = TRACE_INT(x->traffic), .est_ns = TRACE_REAL(x->step_ns), .flops_sum = TRACE_REAL(x->flops_sum),
-                            .brings = x->brings, .try_with = x->try_with };
+                            .brings = x->brings, .try_with = x->try_with, .note = x->note, .try_run = x->try_run, .code = x->code, .idle = x->idle };
+        if (x->check)
+            row.checked = TRACE_INT(x->check);
         if (x->peak_bytes >= 0)
             row.peak_bytes = TRACE_INT(x->peak_bytes);
         int64_t remedy = trace_put_remedy(r->w, &row);
@@ -34,5 +36,6 @@ void record_remedies(Record *r, const Compiled *c, const Remedies *found)
     }
     r->module.remedies_tried = TRACE_INT(found->n_tried);
     r->module.remedies_left = TRACE_INT(found->n_left);
+    r->module.remedies_looked = TRACE_INT(found->n_glanced);
     trace_set_module(r->w, &r->module);
 }

@@ -1,257 +1,286 @@
-/* Compiles proposals and judges what they did; see remedy.h. Start reading at remedies_find(). */
+/* The search for remedies: every change that was thought of is first looked at by a compile that does not search, which
+ * costs a tenth; so are pairs of them, and sums that grow as long as they get better. What looks best is compiled in full,
+ * and only that is spoken of. Start reading at remedies_find(). */
 #include "runtime/api/remedy_impl.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/exec/execute.h"
-#include "runtime/shard/spell.h"
 
-enum { MAX_KEPT = 40, MAX_NAMED_NEW = 3, MAX_JOINED = 8 };
+enum {
+    MAX_KEPT = 40, MAX_IDLE = 120, MAX_JOINED = 8, MAX_WORKERS = 8,
+    PAIR_RESHARDS = 8, PAIR_PROPOSALS = 7,     /* pairs among so many proposals for each of so many reshards */
+    BEST = 10, PARTNERS = 24, CLIMBS = 3, CLIMB_STEPS = 6, MAX_SUMS = 12,
+};
+static const double LOOK_SHARE = 0.35, SUM_SHARE = 0.5, FULL_SHARE = 0.85; /* of the time: each phase ends at so much of it */
+static const double WORTH = 0.02; /* of the price of all that moves: one more thing to edit must pay */
 
-/* What a compile moves, by who wants what. */
-typedef struct Moves {
-    GHashTable *bytes;         /* "value leaf > user pos" -> int64_t, of one execution */
-    GHashTable *total;         /* the same -> times trips */
-} Moves;
+/* ---- several at once ------------------------------------------------------------------------------------------------- */
 
-static const IrOp **ops_by_id(const Compiled *c, int *n)
-{
-    *n = MAX(c->whole->next_id, c->input->next_id);
-    const IrOp **ops = g_new0(const IrOp *, *n + 1);
-    const IrModule *const modules[] = { c->whole, c->input };
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < modules[k]->n_comps; i++)
-            for (int j = 0; j < modules[k]->comps[i]->n_ops; j++)
-                ops[modules[k]->comps[i]->ops[j]->id] = modules[k]->comps[i]->ops[j];
-    return ops;
-}
-
-static const char *name_at(const IrOp *const *ops, int n, int id)
-{
-    return id >= 0 && id < n && ops[id] ? ops[id]->name : "-";
-}
-
-/* Names, since ops that a compile adds have other numbers in another compile. */
-static char *move_key(const IrOp *const *ops, int n, const Reshard *r)
-{
-    return g_strdup_printf("%s %d > %s %d", name_at(ops, n, r->value_op), r->leaf, name_at(ops, n, r->user_op), r->user_pos);
-}
-
-static const Reshard *payer(const DecisionLog *log, const Reshard *r)
-{
-    return r->shared_with > 0 && r->shared_with <= log->reshards.n ? &log->reshards.v[r->shared_with - 1] : r;
-}
-
-static void add_bytes(GHashTable *h, const char *key, int64_t bytes)
-{
-    int64_t *have = g_hash_table_lookup(h, key);
-    if (have)
-        *have += bytes;
-    else
-        g_hash_table_insert(h, g_strdup(key), g_memdup2(&bytes, sizeof bytes));
-}
-
-static Moves moves_of(const Compiled *c, const IrOp *const *ops, int n)
-{
-    Moves m = { g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
-    for (int i = 0; i < c->log->reshards.n; i++) {
-        const Reshard *r = &c->log->reshards.v[i], *p = payer(c->log, r);
-        g_autofree char *key = move_key(ops, n, r);
-        add_bytes(m.bytes, key, p->bytes_moved);
-        add_bytes(m.total, key, p->bytes_moved * p->trips);
-    }
-    return m;
-}
-
-static void moves_clear(Moves *m)
-{
-    g_hash_table_destroy(m->bytes);
-    g_hash_table_destroy(m->total);
-}
-
-static int64_t looked_up(GHashTable *h, const char *key)
-{
-    const int64_t *have = g_hash_table_lookup(h, key);
-    return have ? *have : 0;
-}
-
-/* ---- one compile ---------------------------------------------------------------------------------------------------- */
-
-typedef struct Finder {
-    Search search;
-    Remedies *out;
-    const IrModule *fresh;
-    const CompileOptions *options;
-    const RemedyBudget *budget;
+typedef struct Crew {
+    Finder *f;
+    const char *what;
+    void (*work)(Finder *f, int i, void *user);
+    void *user;
+    int n;
     int64_t deadline_ns;
-    Moves before;
-    const IrOp **ops;
-    int n_ops;
-    /* Compiles of different changes share nothing but what is read only; several run at once. */
-    Remedy *results;           /* by proposal; changes NULL = not tried */
-    bool *compiled;
-    atomic_int next, n_started;
-    pthread_mutex_t lock;      /* guards out->arena, and who is told of progress */
-} Finder;
+    atomic_int next;
+} Crew;
 
-static Compiled *compile_with(Finder *f, const RemedyChange *changes, int n, GError **error)
+static void *crew_member(void *user)
 {
-    g_autofree ImportChange *list = g_new0(ImportChange, n + 1);
-    for (int i = 0; i < n; i++) {
-        list[i] = (ImportChange){ changes[i].kind, changes[i].op, changes[i].leaf, NULL };
-        if (!changes[i].to)
-            continue;
-        GString *text = g_string_new(NULL);
-        sharding_print_sdy(text, changes[i].to, false);
-        list[i].spec = g_string_free(text, FALSE);
+    Crew *crew = user;
+    Finder *f = crew->f;
+    for (;;) {
+        if (finder_out_of_time(f) || clock_ns() > crew->deadline_ns)
+            return NULL;
+        int i = atomic_fetch_add(&crew->next, 1);
+        if (i >= crew->n)
+            return NULL;
+        if (f->budget->progress) {
+            pthread_mutex_lock(&f->lock);
+            f->budget->progress(f->budget->user, crew->what, i, crew->n);
+            pthread_mutex_unlock(&f->lock);
+        }
+        crew->work(f, i, crew->user);
     }
-    CompileOptions o = *f->options;
-    o.keep_snapshots = false;
-    o.import.changes = list;
-    o.import.n_changes = n;
-    Compiled *c = compile(module_clone(f->fresh), &o, error);
+}
+
+/* work(f, i) for i in 0 .. n-1 in that order, as many at once as there are cores, until `share` of the time is over. */
+static void for_each(Finder *f, const char *what, int n, double share, void (*work)(Finder *, int, void *), void *user)
+{
+    int n_workers = (int)CLAMP(sysconf(_SC_NPROCESSORS_ONLN), 1, MAX_WORKERS);
+    Crew crew = { .f = f, .what = what, .work = work, .user = user, .n = n,
+                  .deadline_ns = f->start_ns + (int64_t)(share * (double)(f->deadline_ns - f->start_ns)) };
+    pthread_t workers[MAX_WORKERS];
+    int started = 0;
+    while (started < MIN(n_workers, n) - 1 && pthread_create(&workers[started], NULL, crew_member, &crew) == 0)
+        started++;
+    crew_member(&crew);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i], NULL);
+}
+
+/* ---- a first look ------------------------------------------------------------------------------------------------------- */
+
+typedef struct Idea { /* a proposal, or a sum of several */
+    Proposal p;
+    Glance g;
+    int rank;         /* by score, of a proposal; -1 = a sum */
+} Idea;
+typedef VEC(Idea) Ideas;
+
+static bool overlap(const RemedyChange *a, int n, const RemedyChange *b, int m)
+{
     for (int i = 0; i < n; i++)
-        g_free((char *)list[i].spec);
-    return c;
+        for (int k = 0; k < m; k++)
+            if (a[i].op == b[k].op && a[i].leaf == b[k].leaf)
+                return true;
+    return false;
 }
 
-/* What is left, one execution, of a reshard and of those that share its collectives. */
-static int64_t left_of(Finder *f, const Moves *after, const Reshard *r)
+static Idea sum_of(Finder *f, const Idea *a, const Idea *b)
 {
-    int64_t most = 0;
-    const DecisionLog *log = f->search.c->log;
-    for (int i = r->id - 1; i < log->reshards.n; i++) {
-        const Reshard *other = &log->reshards.v[i];
-        if (other->id != r->id && other->shared_with != r->id)
-            continue;
-        g_autofree char *key = move_key(f->ops, f->n_ops, other);
-        most = MAX(most, looked_up(after->bytes, key));
-    }
-    return most;
-}
-
-static void list_effects(Finder *f, const Moves *after, Remedy *out)
-{
-    const DecisionLog *log = f->search.c->log;
-    VEC(RemedyEffect) effects = { 0 };
-    for (int i = 0; i < log->reshards.n; i++) {
-        const Reshard *r = &log->reshards.v[i];
-        if (r->shared_with || r->bytes_moved <= 0)
-            continue;
-        int64_t left = left_of(f, after, r);
-        if (left == r->bytes_moved)
-            continue;
-        vec_push(&effects, ((RemedyEffect){ r->id, left == 0 ? REMEDY_GONE : left < r->bytes_moved ? REMEDY_CHEAPER : REMEDY_DEARER, left }));
-    }
+    Idea out = { .p = { .n = a->p.n + b->p.n, .score = a->p.score + b->p.score, .n_reshards = a->p.n_reshards }, .rank = -1 };
     pthread_mutex_lock(&f->lock);
-    out->effects = arena_dup_array(f->out->arena, effects.v, effects.n);
+    out.p.changes = arena_array(f->out->arena, RemedyChange, out.p.n);
+    out.p.reshards = arena_array(f->out->arena, int, a->p.n_reshards + b->p.n_reshards);
     pthread_mutex_unlock(&f->lock);
-    out->n_effects = effects.n;
-    vec_clear(&effects);
+    memcpy(out.p.changes, a->p.changes, sizeof(RemedyChange) * (size_t)a->p.n);
+    memcpy(out.p.changes + a->p.n, b->p.changes, sizeof(RemedyChange) * (size_t)b->p.n);
+    memcpy(out.p.reshards, a->p.reshards, sizeof(int) * (size_t)a->p.n_reshards);
+    for (int i = 0; i < b->p.n_reshards; i++) {
+        bool known = false;
+        for (int k = 0; k < a->p.n_reshards; k++)
+            known |= a->p.reshards[k] == b->p.reshards[i];
+        if (!known)
+            out.p.reshards[out.p.n_reshards++] = b->p.reshards[i];
+    }
+    return out;
 }
 
-static int by_bytes(gconstpointer a, gconstpointer b)
+static void look_at(Finder *f, int i, void *user)
+{
+    Idea *idea = &((Idea *)user)[i];
+    idea->g = remedy_glance(f, idea->p.changes, idea->p.n);
+}
+
+static int by_glance(gconstpointer a, gconstpointer b)
+{
+    const Idea *x = *(const Idea *const *)a, *y = *(const Idea *const *)b;
+    if (x->g.compiled != y->g.compiled)
+        return x->g.compiled ? -1 : 1;
+    return x->g.step_ns < y->g.step_ns ? -1 : x->g.step_ns > y->g.step_ns ? 1 : x->p.n - y->p.n;
+}
+
+/* Those that a look has shown to compile, best first. */
+static GPtrArray *best_looking(Ideas *ideas)
+{
+    GPtrArray *out = g_ptr_array_new();
+    for (int i = 0; i < ideas->n; i++)
+        if (ideas->v[i].g.compiled)
+            g_ptr_array_add(out, &ideas->v[i]);
+    g_ptr_array_sort(out, by_glance);
+    return out;
+}
+
+static bool is_for(const Proposal *p, int reshard)
+{
+    for (int i = 0; i < p->n_reshards; i++)
+        if (p->reshards[i] == reshard)
+            return true;
+    return false;
+}
+
+static void add_pair(Finder *f, Ideas *pairs, const Idea *a, const Idea *b)
+{
+    if (a == b || overlap(a->p.changes, a->p.n, b->p.changes, b->p.n))
+        return;
+    vec_push(pairs, sum_of(f, a, b));
+}
+
+static int by_cost(gconstpointer a, gconstpointer b)
 {
     const Reshard *x = *(const Reshard *const *)a, *y = *(const Reshard *const *)b;
-    int64_t bx = x->bytes_moved * x->trips, by = y->bytes_moved * y->trips;
-    return bx > by ? -1 : bx < by ? 1 : x->id - y->id;
+    double cx = x->est_ns * (double)x->trips, cy = y->est_ns * (double)y->trips;
+    return cx > cy ? -1 : cx < cy ? 1 : x->id - y->id;
 }
 
-/* Moves that nobody made before. */
-static const char *new_moves(Finder *f, const Compiled *c)
+/* Two changes where one alone does not help: both for the same dear reshard, else both among the best. */
+static void think_of_pairs(Finder *f, GPtrArray *best, Ideas *pairs)
 {
-    int n;
-    g_autofree const IrOp **ops = ops_by_id(c, &n);
-    g_autoptr(GPtrArray) fresh = g_ptr_array_new();
-    for (int i = 0; i < c->log->reshards.n; i++) {
-        Reshard *r = &c->log->reshards.v[i];
-        g_autofree char *key = move_key(ops, n, r);
-        if (!r->shared_with && r->bytes_moved > 0 && looked_up(f->before.bytes, key) == 0)
-            g_ptr_array_add(fresh, r);
+    const DecisionLog *log = f->search.c->log;
+    g_autoptr(GPtrArray) costly = g_ptr_array_new();
+    for (int i = 0; i < log->reshards.n; i++)
+        if (!log->reshards.v[i].shared_with && log->reshards.v[i].bytes_moved > 0)
+            g_ptr_array_add(costly, &log->reshards.v[i]);
+    g_ptr_array_sort(costly, by_cost);
+    for (guint k = 0; k < costly->len && k < PAIR_RESHARDS; k++) {
+        const Idea *mine[PAIR_PROPOSALS];
+        int n = 0;
+        for (guint i = 0; i < best->len && n < PAIR_PROPOSALS; i++)
+            if (is_for(&((const Idea *)best->pdata[i])->p, ((const Reshard *)costly->pdata[k])->id))
+                mine[n++] = best->pdata[i];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++)
+                add_pair(f, pairs, mine[i], mine[j]);
     }
-    g_ptr_array_sort(fresh, by_bytes);
-    GString *t = g_string_new(NULL);
-    pthread_mutex_lock(&f->lock);
-    for (guint i = 0; i < fresh->len && i < MAX_NAMED_NEW; i++) {
-        const Reshard *r = fresh->pdata[i];
-        const IrOp *v = r->value_op >= 0 && r->value_op < n ? ops[r->value_op] : NULL;
-        const char *name = !v ? "?" : v->code == OP_parameter && v->op_name && *v->op_name ? v->op_name : v->name;
-        g_string_append_printf(t, "%s%s", i ? ", " : "", remedy_move_text(&f->search, name, r->plan, r->bytes_moved * r->trips));
+    for (guint i = 0; i < best->len && i < BEST; i++)
+        for (guint j = 0; j < i; j++)
+            add_pair(f, pairs, best->pdata[i], best->pdata[j]);
+}
+
+/* From one idea on, what makes it better yet, the best of all each time. */
+static Idea climb(Finder *f, const Idea *from, GPtrArray *best, double worth)
+{
+    Idea at = *from;
+    for (int step = 0; step < CLIMB_STEPS; step++) {
+        Ideas next = { 0 };
+        for (guint i = 0; i < best->len && i < PARTNERS; i++)
+            add_pair(f, &next, &at, best->pdata[i]);
+        for_each(f, "sums of changes", next.n, SUM_SHARE, look_at, next.v);
+        f->out->n_glanced += next.n;
+        Idea found = at;
+        for (int i = 0; i < next.n; i++)
+            if (next.v[i].g.compiled && next.v[i].g.step_ns < found.g.step_ns - worth)
+                found = next.v[i];
+        vec_clear(&next);
+        if (found.p.changes == at.p.changes)
+            break;
+        at = found;
     }
-    if (fresh->len > MAX_NAMED_NEW)
-        g_string_append_printf(t, " and %u more", fresh->len - MAX_NAMED_NEW);
-    const char *copy = t->len ? arena_strdup(f->out->arena, t->str) : NULL;
-    pthread_mutex_unlock(&f->lock);
-    g_string_free(t, TRUE);
-    return copy;
+    return at;
 }
 
-int64_t compiled_peak_bytes(const Compiled *c)
+/* Sums of changes that look better than their parts, at the end of `ideas`. */
+static void add_sums(Finder *f, Ideas *ideas)
 {
-    g_autoptr(Executable) exe = executable_new(c->local, (int)c->n_devices, NULL);
-    if (!exe)
-        return -1;
-    const MemoryPlan *plan = executable_memory(exe);
-    return plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes;
-}
-
-static int64_t count_collectives(const Compiled *c)
-{
-    int64_t n = 0;
-    for (int k = 1; k < N_COLL_KINDS; k++)
-        n += c->totals[k].count;
-    return n;
-}
-
-static bool out_of_time(Finder *f)
-{
-    return atomic_load(&f->n_started) >= f->budget->changes || clock_ns() > f->deadline_ns || (f->budget->stop && f->budget->stop(f->budget->user));
-}
-
-/* True if it compiled; *out is then what came of it. */
-static bool try_changes(Finder *f, const RemedyChange *changes, int n, Remedy *out)
-{
-    GError *error = NULL;
-    atomic_fetch_add(&f->n_started, 1);
-    *out = (Remedy){ .changes = changes, .n_changes = n, .peak_bytes = -1 };
-    g_autoptr(Compiled) c = compile_with(f, changes, n, &error);
-    if (!c) {
-        g_error_free(error);
-        return false;
+    g_autoptr(GPtrArray) best = best_looking(ideas);
+    double worth = WORTH * f->comm_ns;
+    Ideas pairs = { 0 }, kept = { 0 };
+    think_of_pairs(f, best, &pairs);
+    for_each(f, "pairs of changes", pairs.n, 0.5 * (LOOK_SHARE + SUM_SHARE), look_at, pairs.v);
+    f->out->n_glanced += pairs.n;
+    g_autoptr(GPtrArray) fine = best_looking(&pairs);
+    double alone = best->len ? ((const Idea *)best->pdata[0])->g.step_ns : 0;
+    for (guint i = 0; i < fine->len && i < BEST / 2 && ((const Idea *)fine->pdata[i])->g.step_ns < alone - worth; i++)
+        vec_push(&kept, *(const Idea *)fine->pdata[i]);
+    int n_pairs = kept.n;
+    for (int i = 0; i < MIN(n_pairs, CLIMBS); i++) {
+        Idea top = climb(f, &kept.v[i], best, worth);
+        if (top.p.changes != kept.v[i].p.changes)
+            vec_push(&kept, top);
     }
-    int n_ops;
-    g_autofree const IrOp **ops = ops_by_id(c, &n_ops);
-    Moves after = moves_of(c, ops, n_ops);
-    out->n_collectives = count_collectives(c);
-    out->traffic = c->traffic;
-    out->step_ns = c->step_ns;
-    out->flops_sum = c->flops_sum;
-    list_effects(f, &after, out);
-    moves_clear(&after);
-    bool helps = c->traffic < f->search.c->traffic || c->step_ns < f->search.c->step_ns;
-    bool removes = false;
-    for (int i = 0; i < out->n_effects; i++)
-        removes |= out->effects[i].kind == REMEDY_GONE;
-    if (helps || removes) { /* what follows is only for those that are shown */
-        out->brings = new_moves(f, c);
-        out->peak_bytes = compiled_peak_bytes(c);
+    for (guint i = 0; n_pairs == 0 && i < best->len && i < CLIMBS; i++) {
+        Idea top = climb(f, best->pdata[i], best, worth);
+        if (top.p.changes != ((const Idea *)best->pdata[i])->p.changes)
+            vec_push(&kept, top);
     }
-    return true;
+    for (int i = 0; i < kept.n && i < MAX_SUMS; i++)
+        vec_push(ideas, kept.v[i]);
+    vec_clear(&pairs);
+    vec_clear(&kept);
+}
+
+/* Order of the compiles in full: what looks best, and every third time what seemed most likely before anybody looked. */
+static GPtrArray *in_turn(Ideas *ideas)
+{
+    g_autoptr(GPtrArray) looks = best_looking(ideas);
+    g_autoptr(GHashTable) there = g_hash_table_new(NULL, NULL);
+    GPtrArray *out = g_ptr_array_new();
+    int next = 0;
+    for (guint i = 0; i < looks->len || next < ideas->n;) {
+        bool by_rank = i >= looks->len || out->len % 3 == 2;
+        while (by_rank && next < ideas->n && (g_hash_table_contains(there, &ideas->v[next]) || (ideas->v[next].g.looked && !ideas->v[next].g.compiled)))
+            next++;
+        if (by_rank && next >= ideas->n && i >= looks->len)
+            break;
+        Idea *take = by_rank && next < ideas->n ? &ideas->v[next++] : i < looks->len ? looks->pdata[i++] : NULL;
+        if (take && g_hash_table_add(there, take))
+            g_ptr_array_add(out, take);
+    }
+    return out;
+}
+
+/* ---- in full -------------------------------------------------------------------------------------------------------- */
+
+typedef struct Trials {
+    GPtrArray *order;          /* Idea */
+    Remedy *results;           /* changes NULL = not tried */
+    bool *compiled;
+} Trials;
+
+static void try_one(Finder *f, int i, void *user)
+{
+    Trials *t = user;
+    t->compiled[i] = remedy_try(f, &((Idea *)t->order->pdata[i])->p, &t->results[i]);
+}
+
+static void try_in_full(Finder *f, Ideas *ideas, Remedies *tried)
+{
+    g_autoptr(GPtrArray) order = in_turn(ideas);
+    int n = (int)order->len;
+    Trials t = { order, g_new0(Remedy, n + 1), g_new0(bool, n + 1) };
+    for_each(f, "changes in full", n, FULL_SHARE, try_one, &t);
+    for (int i = 0; i < n; i++)
+        if (t.compiled[i])
+            vec_push(&tried->list, t.results[i]);
+    for (int i = 0; i < n; i++)
+        f->out->n_left += !t.results[i].changes && !((Idea *)order->pdata[i])->g.looked;
+    g_free(t.results);
+    g_free(t.compiled);
 }
 
 /* ---- which are kept ------------------------------------------------------------------------------------------------------- */
 
-/* Better by more than rounding: fewer bytes or less time, and not much more of the other. */
+/* Better by more than rounding: less time, or fewer bytes and not more time. */
 static bool improves(const Finder *f, const Remedy *r)
 {
     const Compiled *c = f->search.c;
-    double bytes = (double)(c->traffic - r->traffic) / fmax((double)c->traffic, 1), time = (c->step_ns - r->step_ns) / fmax(c->step_ns, 1);
-    return time > 1e-4 || (bytes > 1e-3 && time > -1e-3);
+    double bytes = (double)(c->traffic - r->traffic) / fmax((double)c->traffic, 1), time = (c->step_ns - r->step_ns) / fmax(f->comm_ns, 1e-3);
+    return time > 2e-3 || (bytes > 1e-3 && time > -1e-3);
 }
 
 static bool removes_any(const Remedy *r)
@@ -264,13 +293,20 @@ static bool removes_any(const Remedy *r)
 
 static bool same_outcome(const Remedy *a, const Remedy *b)
 {
-    if (a->traffic != b->traffic || a->n_collectives != b->n_collectives || a->n_effects != b->n_effects || a->step_ns != b->step_ns ||
-        a->peak_bytes != b->peak_bytes)
+    if (a->traffic != b->traffic || a->n_collectives != b->n_collectives || a->step_ns != b->step_ns || a->peak_bytes != b->peak_bytes)
         return false;
-    for (int i = 0; i < a->n_effects; i++)
-        if (a->effects[i].reshard != b->effects[i].reshard || a->effects[i].bytes_moved != b->effects[i].bytes_moved)
+    int i = 0, k = 0;
+    for (;;) { /* what each was meant for is no outcome */
+        while (i < a->n_effects && a->effects[i].kind == REMEDY_IN_VAIN)
+            i++;
+        while (k < b->n_effects && b->effects[k].kind == REMEDY_IN_VAIN)
+            k++;
+        if (i == a->n_effects || k == b->n_effects)
+            return i == a->n_effects && k == b->n_effects;
+        if (a->effects[i].reshard != b->effects[k].reshard || a->effects[i].bytes_moved != b->effects[k].bytes_moved)
             return false;
-    return true;
+        i++, k++;
+    }
 }
 
 static int by_gain(gconstpointer a, gconstpointer b)
@@ -280,37 +316,40 @@ static int by_gain(gconstpointer a, gconstpointer b)
            x->n_changes - y->n_changes;
 }
 
-/* Those that help; and of those that only remove something at a price, the best for each reshard that no other removes. */
+/* Those that help; of those that only remove something at a price, the best for each reshard that no other removes; and
+ * behind them the rest, as what was tried in vain. */
 static void keep_best(Finder *f, Remedies *tried)
 {
     if (tried->list.n)
         qsort(tried->list.v, (size_t)tried->list.n, sizeof(Remedy), by_gain);
     g_autoptr(GHashTable) removed = g_hash_table_new(NULL, NULL);
-    for (int i = 0; i < tried->list.n && f->out->list.n < MAX_KEPT; i++) {
+    Remedies idle = { 0 };
+    for (int i = 0; i < tried->list.n; i++) {
         Remedy *r = &tried->list.v[i];
         bool better = improves(f, r), news = false, again = false;
-        for (int k = 0; k < r->n_effects; k++)
-            if (r->effects[k].kind == REMEDY_GONE && (better || f->search.c->log->reshards.v[r->effects[k].reshard - 1].bytes_moved > 0))
-                news |= g_hash_table_add(removed, GINT_TO_POINTER(r->effects[k].reshard));
         for (int k = 0; k < f->out->list.n && !again; k++)
             again = same_outcome(r, &f->out->list.v[k]);
-        bool moved_on = r->brings && fabs(f->search.c->step_ns - r->step_ns) < 1e-3 * f->search.c->step_ns;
-        if (again || (!better && (moved_on || !news || !removes_any(r))))
+        if (again)
             continue;
+        for (int k = 0; k < r->n_effects; k++)
+            if (r->effects[k].kind == REMEDY_GONE)
+                news |= g_hash_table_add(removed, GINT_TO_POINTER(r->effects[k].reshard));
+        bool moved_on = r->brings && fabs(f->search.c->step_ns - r->step_ns) < 1e-3 * f->search.c->step_ns;
+        if (f->out->list.n >= MAX_KEPT || (!better && (moved_on || !news || !removes_any(r)))) {
+            r->idle = true;
+            if (idle.list.n < MAX_IDLE)
+                vec_push(&idle.list, *r);
+            continue;
+        }
         vec_push(&f->out->list, *r);
     }
+    f->out->n_useful = f->out->list.n;
+    for (int i = 0; i < idle.list.n; i++)
+        vec_push(&f->out->list, idle.list.v[i]);
+    vec_clear(&idle.list);
 }
 
-static bool overlap(const Remedy *a, const Remedy *b)
-{
-    for (int i = 0; i < a->n_changes; i++)
-        for (int k = 0; k < b->n_changes; k++)
-            if (a->changes[i].op == b->changes[k].op && a->changes[i].leaf == b->changes[k].leaf)
-                return true;
-    return false;
-}
-
-/* The best change and others that go with it, one after the other as long as the sum gets better. */
+/* The best change in full and others that go with it, one after the other as long as the sum gets better. */
 static void try_joined(Finder *f, Remedies *tried)
 {
     if (tried->list.n < 2)
@@ -318,19 +357,19 @@ static void try_joined(Finder *f, Remedies *tried)
     qsort(tried->list.v, (size_t)tried->list.n, sizeof(Remedy), by_gain);
     Remedy best = tried->list.v[0];
     int n = tried->list.n, n_joined = 0;
-    double worth = 0.02 * f->search.c->step_ns; /* one more thing to edit must pay */
-    for (int i = 1, joined = 0; i < n && joined < MAX_JOINED && !out_of_time(f); i++) {
+    int64_t until = f->start_ns + (int64_t)(FULL_SHARE * (double)(f->deadline_ns - f->start_ns));
+    for (int i = 1, joined = 0; i < n && joined < MAX_JOINED && !finder_out_of_time(f) && clock_ns() < until; i++) {
         const Remedy *next = &tried->list.v[i];
         if (!improves(f, &best) || !improves(f, next))
             break;
-        if (overlap(&best, next))
+        if (overlap(best.changes, best.n_changes, next->changes, next->n_changes))
             continue;
         RemedyChange *both = arena_array(f->out->arena, RemedyChange, best.n_changes + next->n_changes);
         memcpy(both, best.changes, sizeof *both * (size_t)best.n_changes);
         memcpy(both + best.n_changes, next->changes, sizeof *both * (size_t)next->n_changes);
         Remedy sum;
         joined++;
-        if (!try_changes(f, both, best.n_changes + next->n_changes, &sum) || best.step_ns - sum.step_ns < worth)
+        if (!remedy_try(f, &(Proposal){ .changes = both, .n = best.n_changes + next->n_changes }, &sum) || best.step_ns - sum.step_ns < WORTH * f->comm_ns)
             continue;
         best = sum;
         n_joined++;
@@ -339,75 +378,38 @@ static void try_joined(Finder *f, Remedies *tried)
         vec_push(&tried->list, best);
 }
 
-static void *work(void *user)
-{
-    Finder *f = user;
-    int n = f->search.proposals.n;
-    for (;;) {
-        if (out_of_time(f))
-            return NULL;
-        int i = atomic_fetch_add(&f->next, 1);
-        if (i >= n)
-            return NULL;
-        if (f->budget->progress) {
-            pthread_mutex_lock(&f->lock);
-            f->budget->progress(f->budget->user, i, n);
-            pthread_mutex_unlock(&f->lock);
-        }
-        f->compiled[i] = try_changes(f, f->search.proposals.v[i].changes, f->search.proposals.v[i].n, &f->results[i]);
-    }
-}
-
-/* The most promising first, as many at once as there are cores. */
-static void try_proposals(Finder *f, Remedies *tried)
-{
-    enum { MAX_WORKERS = 8 };
-    int n = f->search.proposals.n, n_workers = (int)CLAMP(sysconf(_SC_NPROCESSORS_ONLN), 1, MAX_WORKERS);
-    f->results = g_new0(Remedy, n + 1);
-    f->compiled = g_new0(bool, n + 1);
-    pthread_t workers[MAX_WORKERS];
-    int started = 0;
-    while (started < MIN(n_workers, n) - 1 && pthread_create(&workers[started], NULL, work, f) == 0)
-        started++;
-    work(f);
-    for (int i = 0; i < started; i++)
-        pthread_join(workers[i], NULL);
-    int n_tried = 0;
-    for (int i = 0; i < n; i++) {
-        n_tried += f->results[i].changes != NULL;
-        if (f->compiled[i])
-            vec_push(&tried->list, f->results[i]);
-    }
-    f->out->n_left = n - n_tried;
-    g_free(f->results);
-    g_free(f->compiled);
-}
-
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget)
 {
     Remedies *out = g_new0(Remedies, 1), tried = { 0 };
     out->arena = arena_new_root();
-    Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget,
-                 .deadline_ns = clock_ns() + (int64_t)(fmin(budget->seconds, 1e6) * 1e9) };
-    pthread_mutex_init(&f.lock, NULL);
+    int64_t now = clock_ns();
+    Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget, .start_ns = now,
+                 .deadline_ns = now + (int64_t)(fmin(budget->seconds, 1e6) * 1e9) };
     search_init(&f.search, c, out->arena);
-    f.ops = ops_by_id(c, &f.n_ops);
-    f.before = moves_of(c, f.ops, f.n_ops);
+    finder_init(&f);
     if (c->whole->mesh && budget->seconds > 0)
         remedy_propose(&f.search);
-    try_proposals(&f, &tried);
+    Ideas ideas = { 0 };
+    for (int i = 0; i < f.search.proposals.n; i++)
+        vec_push(&ideas, ((Idea){ .p = f.search.proposals.v[i], .rank = i }));
+    for_each(&f, "changes", ideas.n, LOOK_SHARE, look_at, ideas.v);
+    for (int i = 0; i < ideas.n; i++)
+        out->n_glanced += ideas.v[i].g.looked;
+    add_sums(&f, &ideas);
+    try_in_full(&f, &ideas, &tried);
     try_joined(&f, &tried);
     out->n_tried = atomic_load(&f.n_started);
     keep_best(&f, &tried);
     for (int i = 0; i < out->list.n; i++) {
         Remedy *r = &out->list.v[i];
         r->text = remedy_text(&f.search, r->changes, r->n_changes);
+        r->code = remedy_code(&f.search, r->changes, r->n_changes);
         r->try_with = remedy_try_with(&f.search, r->changes, r->n_changes);
     }
+    remedies_check(&f);
+    vec_clear(&ideas);
     vec_clear(&tried.list);
-    pthread_mutex_destroy(&f.lock);
-    moves_clear(&f.before);
-    g_free(f.ops);
+    finder_clear(&f);
     search_clear(&f.search);
     return out;
 }

@@ -12,36 +12,46 @@ typedef struct RemedyChange {
     const Loc *loc;            /* line to edit; NULL = not known */
 } RemedyChange;
 
-typedef enum RemedyEffectKind { REMEDY_GONE = 1, REMEDY_CHEAPER, REMEDY_DEARER } RemedyEffectKind;
+typedef enum RemedyEffectKind { REMEDY_GONE = 1, REMEDY_CHEAPER, REMEDY_DEARER, REMEDY_IN_VAIN } RemedyEffectKind;
 
 typedef struct RemedyEffect {  /* on a reshard of the first compile */
     int reshard;               /* its id */
-    RemedyEffectKind kind;
+    RemedyEffectKind kind;     /* in vain: it was tried for this one, which stays as it was */
     int64_t bytes_moved;       /* what is left of it, of one execution */
 } RemedyEffect;
 
+/* The changed program, executed on virtual devices with made-up inputs, against the evaluator. */
+typedef enum RemedyCheck { REMEDY_NOT_RUN, REMEDY_EQUAL, REMEDY_DIFFERS } RemedyCheck;
+
 typedef struct Remedy {
     const char *text;          /* "in_shardings of w['w1']: P('x', None) -> P(None, 'x')" */
+    const char *code;          /* what to type, and where */
     const char *brings;        /* moves that were not there before: "all-gather of dot.3 (1.1 KiB)"; NULL = none */
     const char *try_with;      /* options of `shardscope run` that make the same change; NULL = they cannot */
+    const char *note;          /* NULL = nothing */
     int n_changes, n_effects;
     const RemedyChange *changes;
     const RemedyEffect *effects;
+    bool idle;                 /* helps nobody: kept so that it can be said what was tried */
+    RemedyCheck check;
     int64_t n_collectives, traffic, peak_bytes; /* after it; peak_bytes -1 = not known */
     double step_ns, flops_sum;
+    int64_t try_run;           /* row of the run that measured it; 0 = none */
 } Remedy;
 
 typedef struct Remedies {
     Arena *arena;
-    VEC(Remedy) list;          /* most gained first */
-    int n_tried, n_left;       /* changes compiled; thought of, but not compiled in the time given */
+    VEC(Remedy) list;          /* those that help first, most gained first; then the idle ones */
+    int n_useful;              /* of the list */
+    int n_glanced;             /* changes and pairs of changes looked at by a compile without search */
+    int n_tried, n_left;       /* changes compiled in full; thought of, and looked at neither way in the time given */
 } Remedies;
 
 typedef struct RemedyBudget {
     double seconds;
-    int changes;               /* at most so many compiles */
+    int changes;               /* at most so many compiles in full */
     bool (*stop)(void *user);  /* asked before each; NULL = never */
-    void (*progress)(void *user, int done, int of); /* may be NULL */
+    void (*progress)(void *user, const char *what, int done, int of); /* may be NULL */
     void *user;
 } RemedyBudget;
 
@@ -50,6 +60,10 @@ typedef struct RemedyBudget {
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget);
 void remedies_free(Remedies *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Remedies, remedies_free)
+
+/* The program with a remedy, compiled in full: as the user's edit would do it. Ids of r's changes are those of the compile
+ * that it was found for; `fresh` and `o` as above. */
+Compiled *remedy_apply(const Remedy *r, const IrModule *fresh, const CompileOptions *o, GError **error);
 
 /* Planned memory of one device, as a trace's module.peak_bytes; -1 if the module cannot be planned. */
 int64_t compiled_peak_bytes(const Compiled *c);

@@ -5,7 +5,7 @@
 
 #include "runtime/shard/spell.h"
 
-enum { KIND_RESULT = 2, KIND_CONSTRAINT = 3, MAX_NAMED = 3 };
+enum { MAX_NAMED = 3 };
 
 static const char *keep(Search *s, GString *text)
 {
@@ -156,6 +156,92 @@ const char *remedy_text(Search *s, const RemedyChange *changes, int n)
         if (i)
             g_string_append(t, "; ");
         i += print_group(t, s, &changes[i], n - i);
+    }
+    return keep(s, t);
+}
+
+/* ---- as code --------------------------------------------------------------------------------------------------------- */
+
+/* "step" of the module "jit_step": the function that was compiled. */
+static const char *function_name(const Search *s)
+{
+    const char *name = s->c->input->name;
+    return name && g_str_has_prefix(name, "jit_") && name[4] ? name + 4 : NULL;
+}
+
+static void print_at(GString *out, const Loc *loc)
+{
+    loc = loc_of_user(loc);
+    if (!loc || !loc->file)
+        return;
+    const char *base = strrchr(loc->file, '/');
+    g_string_append_printf(out, "%s:%d: ", base ? base + 1 : loc->file, loc->line);
+}
+
+/* "P('x', None) for w['w1'], w['w2']" of those of one list of jit's. */
+static void print_specs(GString *out, Search *s, const RemedyChange *changes, int n, bool results)
+{
+    int named = 0, total = 0;
+    for (int i = 0; i < n; i++)
+        total += (changes[i].kind == KIND_RESULT) == results && changes[i].kind != KIND_CONSTRAINT;
+    if (!total)
+        return;
+    const char *function = function_name(s);
+    g_string_append_printf(out, "%sjit(%s, %s=…): ", out->len ? "; " : "", function ? function : "…", results ? "out_shardings" : "in_shardings");
+    for (int i = 0; i < n; i++) {
+        const RemedyChange *c = &changes[i];
+        if (c->kind == KIND_CONSTRAINT || (c->kind == KIND_RESULT) != results)
+            continue;
+        if (named == 2 * MAX_NAMED && total > named + 1) {
+            g_string_append_printf(out, " and %d more like %s", total - named, "them");
+            return;
+        }
+        g_string_append(out, named++ ? ", " : "");
+        if (c->to)
+            print_sharding(out, s, c->to, false);
+        else
+            g_string_append(out, "None");
+        g_string_append_printf(out, " for %s", remedy_name_of(s, c->kind, c->op, c->leaf));
+    }
+}
+
+static void print_constraint(GString *out, Search *s, const RemedyChange *c)
+{
+    g_string_append(out, out->len ? "; " : "");
+    print_at(out, c->loc);
+    const IrOp *op = search_op(s, c->op);
+    bool backward = op && op->op_name && strstr(op->op_name, "transpose(jvp");
+    if (c->annotation >= 0 && !c->to) {
+        g_string_append(out, "leave out with_sharding_constraint(…, ");
+        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+        g_string_append_c(out, ')');
+        return;
+    }
+    g_string_append_printf(out, "%s = jax.lax.with_sharding_constraint(%s, ", c->annotation >= 0 ? "…" : "v", c->annotation >= 0 ? "…" : "v");
+    print_sharding(out, s, c->to, true);
+    g_string_append_c(out, ')');
+    if (c->annotation < 0) {
+        g_string_append_printf(out, ", where v is %s", call_name(s, c));
+        if (op && op->type->kind == TYPE_ARRAY) {
+            g_string_append_c(out, ' ');
+            type_print(out, op->type, false);
+        }
+        if (backward)
+            g_string_append(out, " of the gradient computation");
+    }
+}
+
+const char *remedy_code(Search *s, const RemedyChange *changes, int n)
+{
+    GString *t = g_string_new(NULL);
+    print_specs(t, s, changes, n, false);
+    print_specs(t, s, changes, n, true);
+    for (int i = 0; i < n; i++) {
+        bool said = changes[i].kind != KIND_CONSTRAINT; /* one line of code, whichever call */
+        for (int k = 0; k < i && !said; k++)
+            said = changes[k].kind == KIND_CONSTRAINT && changes[k].to == changes[i].to && same_line(changes[k].loc, changes[i].loc);
+        if (!said)
+            print_constraint(t, s, &changes[i]);
     }
     return keep(s, t);
 }

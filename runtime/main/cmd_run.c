@@ -184,11 +184,11 @@ static bool stopped(void *user)
     return interrupted != 0;
 }
 
-static void show_tried(void *user, int done, int of)
+static void show_tried(void *user, const char *what, int done, int of)
 {
     (void)user;
     if (isatty(2) && !opt.json)
-        fprintf(stderr, "\rlooking for what removes a collective: change %d of %d ", done + 1, of);
+        fprintf(stderr, "\r\033[Klooking for what removes a collective: %s, %d of %d (ctrl-C ends the search)", what, done + 1, of);
 }
 
 enum { MAX_CHANGES = 200 };

@@ -13,6 +13,7 @@
 
 typedef struct PartitionOptions {
     bool first_match; /* GSPMD-like: operands follow the result, no prices compared */
+    bool quick;       /* prices compared op by op, no search over the whole program: a first look, for comparing programs */
 } PartitionOptions;
 
 /* Sums of bf16, f16 and smaller floats that may be divided, as far as propagation tells, become sums in f32 with a convert

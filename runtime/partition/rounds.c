@@ -85,7 +85,7 @@ bool lay_out(Insert *x, const Sharding *const *results, GError **error)
 {
     if (x->options->first_match || x->m->mesh->n_devices == 1)
         return walk_once(x, results, NULL, error);
-    x->searching = x->n_input <= MAX_SEARCHED;
+    x->searching = !x->options->quick && x->n_input <= MAX_SEARCHED;
     Layouts *wants[MAX_ROUNDS + 1] = { NULL };
     Round best = { 0 };
     int at = 0;

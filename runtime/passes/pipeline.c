@@ -103,7 +103,7 @@ static bool run_reshard(PassContext *cx, GError **error)
     note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
-    PartitionOptions o = { .first_match = cx->o->first_match };
+    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick };
     if (!insert_reshards(c->whole, c->planner, &o, c->log, error))
         return false;
     narrow_whole_sums(c->whole);
@@ -247,7 +247,7 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     c->log = decision_log_new();
     c->start_ns = clock_ns();
     c->strategy_name = strategy_names[o->strategy];
-    c->planner_name = o->first_match ? "first-match" : "search";
+    c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";
     c->model = cost_model_named(o->hardware ? o->hardware : "cpu");
     if (!c->model) {
         g_autofree char *hint = g_strdup_printf("models, N devices of them: %s", hardware_names());

@@ -9,6 +9,7 @@ typedef struct CompileOptions {
     ImportOptions import;            /* mesh, devices, overrides */
     PropagateStrategy strategy;
     bool first_match;                /* planner */
+    bool quick;                      /* the planner compares op by op and does not search */
     const char *hardware;            /* cost model; NULL = cpu */
     const char *stop_after;          /* pass name, NULL = all */
     bool keep_snapshots;             /* text of the module after each pass */

@@ -1,4 +1,4 @@
-PRAGMA user_version = 102;
+PRAGMA user_version = 103;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -118,8 +118,9 @@ CREATE TABLE module( -- a program compiled once
   traffic INTEGER, -- bytes a step received by the device that receives most, ring algorithms
   peak_bytes INTEGER, -- planned peak memory of the device that holds most
   est_ns REAL, -- predicted ns a step
-  remedies_tried INTEGER, -- changes of annotations that were compiled to see what they remove; NULL = nobody looked
-  remedies_left INTEGER -- changes thought of that the time given did not reach
+  remedies_tried INTEGER, -- changes of annotations that were compiled in full to see what they remove; NULL = nobody looked
+  remedies_left INTEGER, -- changes thought of that the time given did not reach
+  remedies_looked INTEGER -- changes, and pairs and sums of them, that were compiled without search for a first look
 );
 CREATE TABLE snapshot( -- a module between two passes
   id INTEGER PRIMARY KEY,
@@ -399,6 +400,9 @@ CREATE TABLE remedy( -- a change of annotations that was tried by compiling agai
   brings TEXT, -- moves that it brings and that were not there before: all-gather of dot.3 (1.2 KiB)
   try_with TEXT, -- options of shardscope run that make the same change
   try_run INTEGER REFERENCES run(id), -- run that measured it
+  code TEXT, -- what to type, and where
+  checked INTEGER, -- the changed program executed on virtual devices: 1 equal to the reference evaluator, 2 different; NULL = compiled, not run
+  idle INTEGER NOT NULL DEFAULT 0, -- 1 = it helps nowhere: kept so that it can be said what was tried
   UNIQUE(module_id, seq)
 );
 CREATE TABLE remedy_change( -- one annotation changed by a remedy
@@ -414,7 +418,7 @@ CREATE TABLE remedy_change( -- one annotation changed by a remedy
 CREATE TABLE remedy_reshard( -- what a remedy does to a reshard
   remedy_id INTEGER NOT NULL REFERENCES remedy(id),
   reshard_id INTEGER NOT NULL REFERENCES reshard(id),
-  effect INTEGER NOT NULL, -- 1 gone, 2 cheaper, 3 dearer
+  effect INTEGER NOT NULL, -- 1 gone, 2 cheaper, 3 dearer, 4 tried for this one, which stays as it was
   bytes_moved INTEGER, -- what is left of it, bytes received by a device
   PRIMARY KEY(remedy_id, reshard_id)
 ) WITHOUT ROWID;

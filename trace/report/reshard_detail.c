@@ -35,13 +35,31 @@ static const ReportColumn remedy_columns[] = {
     { "n_removed", "removes", CELL_COUNT },
     { "n_cheaper", NULL, CELL_COUNT },
     { "n_dearer", NULL, CELL_COUNT },
+    { "checked", NULL, CELL_COUNT },
     { "change", "change:  ", CELL_BELOW },
+    { "code", "write:   ", CELL_BELOW },
     { "removes", "removes: ", CELL_BELOW },
     { "cheaper", "cheaper: ", CELL_BELOW },
+    { "dearer", "dearer:  ", CELL_BELOW },
     { "brings", "brings:  ", CELL_BELOW },
+    { "proof", "proof:   ", CELL_BELOW },
     { "try_with", "try:     ", CELL_BELOW },
     { "note", "note:    ", CELL_BELOW },
 };
+
+/* How far the change was put to the test. */
+static char *proof_of(const TraceRemedyRow *x)
+{
+    if (x->status != 1)
+        return NULL;
+    GString *s = g_string_new(!x->checked.known ? "compiled, not run" : x->checked.v == 1 ? "compiled and run: results equal to the reference evaluator's" :
+                              "compiled and run: results DIFFER from the reference evaluator's, do not use it");
+    if (x->try_run && x->try_step_ns.known) {
+        g_autofree char *step = report_ns(x->try_step_ns.v);
+        g_string_append_printf(s, "; measured in run \"%s\": step %s", x->try_label ? x->try_label : "?", step);
+    }
+    return g_string_free(s, FALSE);
+}
 
 void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint n)
 {
@@ -61,10 +79,15 @@ void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint
         cell_int(t, x->n_gone);
         cell_int(t, x->n_cheaper);
         cell_int(t, x->n_dearer);
+        cell_oint(t, x->checked);
         cell_text(t, x->text);
+        cell_text(t, x->code);
         cell_text(t, x->removes);
         cell_text(t, x->cheaper);
+        cell_text(t, x->dearer);
         cell_text(t, x->brings);
+        g_autofree char *proof = proof_of(x);
+        cell_text(t, proof);
         cell_text(t, x->try_with);
         cell_text(t, x->status == 1 ? x->note : x->note ? x->note : x->status == 2 ? "did not compile" : "not finished in the time given");
     }
@@ -189,6 +212,31 @@ static void put_instructions(Block *b, const GArray *insts)
     }
 }
 
+static const ReportColumn tried_columns[] = {
+    { "change", "change", CELL_TEXT },          { "outcome", "what came of it", CELL_TEXT }, { "gain_ns", "gain", CELL_NS },
+    { "more_bytes", "bytes", CELL_BYTES },
+};
+
+/* What was tried for a reshard that nothing removes. */
+static bool put_tried(TraceReader *r, Block *b, int64_t reshard, GError **error)
+{
+    g_autoptr(GArray) tried = trace_query_tried(r, reshard, error);
+    if (!tried)
+        return false;
+    if (!tried->len)
+        return true;
+    Table *t = block_table(b, "tried", "tried for it, in vain", tried_columns, G_N_ELEMENTS(tried_columns));
+    table_aside(t);
+    for (guint i = 0; i < tried->len; i++) {
+        const TraceTriedRow *x = TRACE_AT(tried, TraceTriedRow, i);
+        cell_text(t, x->text);
+        cell_text(t, x->effect == 3 ? "it moves more" : "it moves as before");
+        cell_oreal(t, x->gain_ns);
+        cell_oint(t, x->more_bytes);
+    }
+    return true;
+}
+
 bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const TraceReshardRow *x, GError **error)
 {
     g_autoptr(GArray) plans = trace_query_reshard_plans(r, x->id, error);
@@ -207,6 +255,8 @@ bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const
         reshard_put_remedies(b, "changes that were compiled again and remove it", remedies, remedies->len);
     else if (run->remedies_tried.known)
         block_note(b, "none of the %" G_GINT64_FORMAT " changes that were compiled again removes it", run->remedies_tried.v);
+    if (!remedies->len && !put_tried(r, b, x->id, error))
+        return false;
     if (x->consumer)
         block_note(b, "asked for by operand %" G_GINT64_FORMAT " of %s (%s)", x->user_pos.v, x->consumer, x->consumer_op);
     return true;
