@@ -40,7 +40,7 @@ typedef VEC(NamedMesh) MeshVec;
 /* "{mesh = #sdy.mesh<["a"=4]>, empty_mesh = #sdy.mesh<[]>}" */
 static bool parse_meshes(ShardingTable *t, Arena *arena, const char *text, const char *path, MeshVec *out, GError **error)
 {
-    const TextPos at = { .file = path };
+    const TextPos at = { .file = path, .line = 1, .col = 1 }; /* of the header, which keeps no places */
     const char *s = text;
     while (g_ascii_isspace(*s))
         s++;
@@ -614,7 +614,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
         ok = parse_meshes(m->shardings, im.scratch, meshes, m->path, &named, error);
     for (int i = 0; i < named.n; i++)
         vec_push(&im.meshes, named.v[i]);
-    ok = ok && import_read(&im, error) && override_parameters(&im, error) && choose_mesh(&im, error);
+    ok = ok && import_read(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && choose_mesh(&im, error);
     if (ok)
         change_notes(&im);
     ok = ok && give_meanings(&im, error);

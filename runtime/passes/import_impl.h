@@ -64,5 +64,8 @@ bool import_finish_manual(Import *im, IrOp *op, GError **error);
 /* import_moves.c: an sdy.all_gather and the like fits the shardings around it. */
 bool import_check_move(Import *im, const IrOp *op, GError **error);
 
+/* import_check.c: Shardy's rules about meshes and manual axes, while each note is on its own mesh. */
+bool import_check_notes(Import *im, GError **error);
+
 /* import_region.c */
 bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);

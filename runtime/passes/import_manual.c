@@ -187,6 +187,11 @@ static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding 
         diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a manual computation with a value that has no tiles");
         return NULL;
     }
+    if (whole->elem != local->elem) {
+        diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a value of %s outside of a manual computation is one of %s inside",
+             elem_info[whole->elem].hlo, elem_info[local->elem].hlo);
+        return NULL;
+    }
     for (int d = 0; d < s->rank; d++) {
         int64_t parts = 1;
         bool in_front = true;

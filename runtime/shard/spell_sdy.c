@@ -251,6 +251,22 @@ static const Mesh *scan_mesh_ref(Scan *s, ShardingTable *t, MeshLookup lookup, v
     return mesh && scan_expect(s, '>') ? mesh : NULL;
 }
 
+/* Shardy wants sets in the mesh's order, sub-axes of one axis from the major end and merged where they touch. */
+static bool check_set(Scan *s, const Mesh *mesh, const RefList *set, const char *word)
+{
+    for (int i = 1; i < set->n; i++) {
+        AxisRef last = set->v[i - 1], a = set->v[i];
+        if (axis_overlaps(last, a)) /* sharding_check says so better */
+            return true;
+        if (a.axis < last.axis || (a.axis == last.axis && a.pre < last.pre))
+            return scan_fail(s, NULL, "the %s axes are not in the mesh's order: \"%s\" stands behind \"%s\"", word, mesh->axes[a.axis].name,
+                             mesh->axes[last.axis].name);
+        if (a.axis == last.axis && last.pre * last.size == a.pre)
+            return scan_fail(s, NULL, "two neighbouring sub-axes of \"%s\" that are one: write them merged", mesh->axes[a.axis].name);
+    }
+    return true;
+}
+
 const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, void *data)
 {
     if (scan_char(s, '#') && !scan_word(s, "sdy.sharding")) {
@@ -265,9 +281,13 @@ const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, void *dat
     ScannedDims dims = { 0 };
     ScannedSets sets = { 0 };
     bool ok = scan_dims(s, mesh, &dims);
-    while (ok && scan_char(s, ','))
+    while (ok && scan_char(s, ',')) {
+        int n = sets.replicated.n + sets.unreduced.n + sets.manual.n;
         ok = scan_set(s, mesh, &sets) || scan_expected(s, "replicated= or unreduced=");
-    ok = ok && scan_expect(s, '>');
+        if (ok && n == sets.replicated.n + sets.unreduced.n + sets.manual.n)
+            ok = scan_fail(s, "leave it out", "a set of no axes");
+    }
+    ok = ok && scan_expect(s, '>') && check_set(s, mesh, &sets.replicated, "replicated") && check_set(s, mesh, &sets.unreduced, "unreduced");
     return scan_finish(s, t, mesh, &dims, &sets, ok);
 }
 

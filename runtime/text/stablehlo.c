@@ -143,8 +143,10 @@ static bool read_function_results(Reader *r, TypeVec *types, IrParamInfo **infos
 
 static bool check_returns(Reader *r, const Region *region, const TypeVec *types, const char *name)
 {
+    if (strcmp(region->ended_by, "func.return") != 0)
+        return mlir_fail(&r->x, region->ended_at, "@%s ends with %s, a function ends with func.return", name, region->ended_by);
     if (region->n_yields != types->n)
-        return mlir_fail(&r->x, region->at, "@%s returns %d value%s, its signature says %d", name, region->n_yields,
+        return mlir_fail(&r->x, region->ended_at, "@%s returns %d value%s, its signature says %d", name, region->n_yields,
                          region->n_yields == 1 ? "" : "s", types->n);
     for (int i = 0; i < types->n; i++) {
         if (region->yields[i]->type->plain == types->v[i]->plain)
@@ -153,7 +155,7 @@ static bool check_returns(Reader *r, const Region *region, const TypeVec *types,
         g_autoptr(GString) says = g_string_new(NULL);
         type_print_mlir(has, region->yields[i]->type);
         type_print_mlir(says, types->v[i]);
-        return mlir_fail(&r->x, region->at, "@%s returns %s as result %d, its signature says %s", name, has->str, i,
+        return mlir_fail(&r->x, region->ended_at, "@%s returns %s as result %d, its signature says %s", name, has->str, i,
                          says->str);
     }
     return true;

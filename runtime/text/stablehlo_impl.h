@@ -33,6 +33,8 @@ struct Region {
     GHashTable *local_of;    /* outer op -> local op */
     IrOp **yields;           /* operands of the terminator */
     int n_yields;
+    const char *ended_by;    /* the terminator's name */
+    const char *ended_at;
     const char *at;          /* of its '{' */
 };
 

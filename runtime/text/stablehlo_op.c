@@ -229,8 +229,11 @@ static bool unknown_attr(Reader *r, const MOp *op, const MEntry *e)
 }
 
 /* Attributes with a dialect in their name may stand on any op. */
-static void annotate_discardable(Reader *r, IrOp *main, const MEntry *e)
+static bool annotate_discardable(Reader *r, IrOp *main, const MEntry *e)
 {
+    if (strcmp(e->key, "sdy.sharding") == 0 && !g_str_has_prefix(mlir_attr_text(&r->x, e->value), "#sdy.sharding_per_value<"))
+        return mlir_fail_as(&r->x, e->at, SHARD_ERROR_SHARDING, "an operation may have several results: #sdy.sharding_per_value<[<@mesh, [..]>]>",
+                            "sdy.sharding of an operation must be a sharding_per_value");
     Arena *arena = r->m->arena;
     if (strcmp(e->key, "mhlo.sharding") == 0 && e->value->kind == ATTR_STRING) {
         main->sharding_text = arena_strdup(arena, e->value->s);
@@ -242,6 +245,7 @@ static void annotate_discardable(Reader *r, IrOp *main, const MEntry *e)
     } else {
         reader_annotate_pair(r, &main->extra, &main->n_extra, e);
     }
+    return true;
 }
 
 bool mop_annotate(Reader *r, MOp *op)
@@ -252,8 +256,8 @@ bool mop_annotate(Reader *r, MOp *op)
         if (e->used)
             continue;
         if (strchr(e->key, '.') && !g_str_has_suffix(e->key, ".rhs")) {
-            if (main)
-                annotate_discardable(r, main, e);
+            if (main && !annotate_discardable(r, main, e))
+                return false;
             continue;
         }
         bool known = known_attr(op->row, e->key);

@@ -350,6 +350,16 @@ static bool bind_results(Reader *r, const MOp *op, const ResultNames *names, int
     return true;
 }
 
+/* The regions of an op end with its own dialect's return. */
+static bool check_ends(Reader *r, const MOp *op)
+{
+    const char *want = g_str_has_prefix(op->name, "sdy.") ? "sdy.return" : g_str_has_prefix(op->name, "stablehlo.") ? "stablehlo.return" : NULL;
+    for (int i = 0; want && i < op->n_regions; i++)
+        if (op->regions[i]->ended_by && strcmp(op->regions[i]->ended_by, want) != 0)
+            return mop_fail(r, op, "a region of %s ends with %s, found %s", op->name, want, op->regions[i]->ended_by);
+    return true;
+}
+
 static bool read_op_body(Reader *r, MOp *op, bool *terminator)
 {
     Mlir *x = &r->x;
@@ -386,10 +396,12 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
     if (ok && *terminator) {
         r->region->yields = op->operands;
         r->region->n_yields = op->n_operands;
+        r->region->ended_by = op->name;
+        r->region->ended_at = op->at;
     } else if (ok) {
         const MOp *outer = r->op;
         r->op = op;
-        ok = op->row->build(r, op) && mop_annotate(r, op);
+        ok = check_ends(r, op) && op->row->build(r, op) && mop_annotate(r, op);
         r->op = (MOp *)outer;
     }
     x->doing = doing;

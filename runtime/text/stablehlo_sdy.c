@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "runtime/shard/spell.h"
+
 /* Behind "sdy.mesh": @name = <["x"=2], device_ids=[..]> {..} loc(..) */
 bool reader_mesh_read(Reader *r)
 {
@@ -31,6 +33,10 @@ bool reader_mesh_add(Reader *r, const char *name, const char *at, Str body)
     const char *interned = str_intern(r->x.names, name);
     if (g_hash_table_contains(r->mesh_text, interned))
         return mlir_fail(&r->x, at, "the mesh @%s is defined twice", name);
+    TextPos pos = mlir_pos(&r->x, at);
+    g_autofree char *text = g_strndup(body.s, body.n);
+    if (!mesh_parse_sdy(r->m->shardings, interned, text, &pos, r->x.error))
+        return false;
     g_hash_table_insert(r->mesh_text, (gpointer)interned, arena_strndup(r->x.scratch, body.s, body.n));
     if (!r->meshes)
         r->meshes = g_string_new("{");

@@ -380,7 +380,7 @@ static void test_errors(void)
     expect_error(MAIN("%0 = call @main(%a) : (tensor<4xf32>) -> tensor<4xf32>\nreturn %0 : tensor<4xf32>"), "t.mlir:2:1: the function @main calls itself");
     expect_error(MAIN("%0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<3xf32>"), "t.mlir:2:31: the list has 2 entries, dimension 0 of the type has 3");
     expect_error(MAIN("%0 = stablehlo.constant dense<\"0x00\"> : tensor<3xf32>"), "t.mlir:2:32: the blob has 1 bytes, the type needs 12");
-    expect_error(MAIN("return %a, %a : tensor<4xf32>, tensor<4xf32>"), "t.mlir:1:53: @main returns 2 values, its signature says 1");
+    expect_error(MAIN("return %a, %a : tensor<4xf32>, tensor<4xf32>"), "t.mlir:2:1: @main returns 2 values, its signature says 1");
     expect_error(MAIN("return %a#1 : tensor<4xf32>"), "t.mlir:2:8: %a has 1 result, there is no #1");
     expect_error(MAIN("return %a : tensor<4xf32> loc(#nowhere)"), "t.mlir:2:31: unknown alias '#nowhere'");
     expect_error(MAIN("return %a : tensor<4xf32>") "\n#x = loc(#x)\nfunc.func @g() { return loc(#x) }", "t.mlir:5:5: the alias refers to itself");
