@@ -53,11 +53,16 @@ bool compile_options_from_flags(CompileOptions *out, char *const *more, GError *
 void compile_options_clear(CompileOptions *o);
 
 /* Reads, verifies and compiles. *fresh (may be NULL) gets a copy of the module as read, to be compiled again. */
+Compiled *cmd_compile_module(IrModule *m, const CompileOptions *o, IrModule **fresh, GError **error); /* takes m */
 Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error);
 /* Arguments of the module: from an .npz (members arg0..) or filled. */
 GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error);
 /* Writes out0.. */
 bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **error);
+/* From here on SIGINT and SIGTERM are wishes to stop (runtime/base/stop.h); the second one kills. */
+void cmd_stop_on_signals(void);
+/* What a program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
+char *cmd_program_name(const char *path, const IrModule *m, guint n_programs);
 /* Bytes and times for people: "8.0 MiB", "3.21 ms". In static buffers, four deep. */
 const char *human_bytes(double bytes);
 const char *human_ns(double ns);

@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 static char *emit_name;
+enum { JSON_FORM = 4 };
 
-static void print_json(const Compiled *c)
+static void add_json(JsonBuilder *b, const Compiled *c)
 {
-    g_autoptr(JsonBuilder) b = json_builder_new();
     json_builder_begin_object(b);
     json_builder_set_member_name(b, "name");
     json_builder_add_string_value(b, c->stopped->name);
@@ -33,9 +33,36 @@ static void print_json(const Compiled *c)
     json_builder_set_member_name(b, "traffic");
     json_builder_add_int_value(b, c->traffic);
     json_builder_end_object(b);
-    g_autoptr(JsonNode) root = json_builder_get_root(b);
-    g_autofree char *text = json_to_string(root, TRUE);
-    puts(text);
+}
+
+/* Programs of one file: their texts divided as such files are, or a JSON object, of several an array. */
+static char *print_all(GPtrArray *programs, const CompileOptions *o, int form, GError **error)
+{
+    static const IrSpelling spellings[] = { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STABLEHLO };
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_autoptr(JsonBuilder) b = json_builder_new();
+    guint n = programs->len;
+    if (n > 1)
+        json_builder_begin_array(b);
+    for (guint i = 0; i < n; i++) {
+        g_autoptr(Compiled) c = cmd_compile_module(g_steal_pointer(&programs->pdata[i]), o, NULL, error);
+        if (!c)
+            return NULL;
+        if (form == JSON_FORM) {
+            add_json(b, c);
+            continue;
+        }
+        g_autofree char *text = module_print(c->stopped, spellings[form]);
+        g_string_append_printf(out, "%s%s", i ? "\n// -----\n\n" : "", text);
+    }
+    if (form == JSON_FORM) {
+        if (n > 1)
+            json_builder_end_array(b);
+        g_autoptr(JsonNode) root = json_builder_get_root(b);
+        g_autofree char *text = json_to_string(root, TRUE);
+        g_string_append_printf(out, "%s\n", text);
+    }
+    return g_string_free(g_steal_pointer(&out), FALSE);
 }
 
 int cmd_compile(int argc, char **argv)
@@ -63,20 +90,17 @@ int cmd_compile(int argc, char **argv)
         form++;
     if (form == 5)
         return cmd_usage("cannot emit \"%s\"\n  hint: hlo, hlo-short, hlo-dump, stablehlo or json", emit_name);
+    cmd_stop_on_signals();
     GError *error = NULL;
     CompileOptions o;
-    g_autoptr(Compiled) c = NULL;
-    if (compile_options_from_flags(&o, NULL, &error))
-        c = cmd_compile_program(files[0], &o, NULL, &error);
-    compile_options_clear(&o);
-    if (!c)
-        return cmd_fail(error);
-    if (form == 4) {
-        print_json(c);
-        return 0;
+    g_autofree char *text = NULL;
+    if (compile_options_from_flags(&o, NULL, &error)) {
+        g_autoptr(GPtrArray) programs = program_read_all(files[0], &error);
+        text = programs ? print_all(programs, &o, form, &error) : NULL;
     }
-    static const IrSpelling spellings[] = { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STABLEHLO };
-    g_autofree char *text = module_print(c->stopped, spellings[form]);
+    compile_options_clear(&o);
+    if (!text)
+        return cmd_fail(error);
     fputs(text, stdout);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* verify: the partitioned program on virtual devices against the reference evaluator on whole arrays. */
+#include "runtime/base/stop.h"
 #include "runtime/exec/reference.h"
 #include "runtime/exec/session.h"
 #include "runtime/main/cmd.h"
@@ -37,13 +38,16 @@ static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *
     return ok;
 }
 
-static bool verify_one(const char *path, const CompileOptions *o, FillKind fill, GError **error)
+/* One program, printed as `name`; m is taken. */
+static bool verify_program(const char *name, IrModule *m, const CompileOptions *o, FillKind fill, GError **error)
 {
-    g_autoptr(IrModule) reference = program_read(path, error);
-    if (!reference || !module_verify(reference, error) || !module_check_runnable(reference, error) ||
-        !pass_import(reference, &o->import, NULL, error))
+    g_autoptr(IrModule) program = m, reference = NULL;
+    if (!module_verify(m, error) || !module_check_runnable(m, error))
         return false;
-    g_autoptr(Compiled) c = cmd_compile_program(path, o, NULL, error);
+    reference = module_clone(m);
+    if (!pass_import(reference, &o->import, NULL, error))
+        return false;
+    g_autoptr(Compiled) c = cmd_compile_module(g_steal_pointer(&program), o, NULL, error);
     g_autoptr(Session) s = c ? session_new(c, 0, error) : NULL;
     if (!s)
         return false;
@@ -59,10 +63,39 @@ static bool verify_one(const char *path, const CompileOptions *o, FillKind fill,
         return false;
     g_autofree char *colls = collectives_text(c);
     if (ok)
-        printf("ok %s devices=%" G_GINT64_FORMAT " max_abs=%.3g max_rel=%.3g collectives=%s bytes=%" G_GINT64_FORMAT " fallback=%d\n", path,
+        printf("ok %s devices=%" G_GINT64_FORMAT " max_abs=%.3g max_rel=%.3g collectives=%s bytes=%" G_GINT64_FORMAT " fallback=%d\n", name,
                c->n_devices, errors.max_abs, errors.max_rel, colls, c->traffic, c->fallbacks);
     else
-        printf("error %s: devices=%" G_GINT64_FORMAT " %s collectives=%s\n", path, c->n_devices, what, colls);
+        printf("error %s: devices=%" G_GINT64_FORMAT " %s collectives=%s\n", name, c->n_devices, what, colls);
+    return ok;
+}
+
+static void print_error(const char *path, const char *name, const GError *error)
+{
+    bool placed = g_str_has_prefix(error->message, path) || g_str_equal(path, "-"); /* the message names its file already */
+    printf("error %s%s%s\n", placed ? "" : name, placed ? "" : ": ", error->message);
+}
+
+/* All programs of a file, a line each. */
+static bool verify_file(const char *path, const CompileOptions *o, FillKind fill)
+{
+    g_autoptr(GError) unread = NULL;
+    g_autoptr(GPtrArray) programs = program_read_all(path, &unread);
+    if (!programs) {
+        print_error(path, path, unread);
+        return false;
+    }
+    bool ok = true;
+    for (guint i = 0, n = programs->len; i < n && !stop_requested(); i++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = g_steal_pointer(&programs->pdata[i]);
+        g_autofree char *name = cmd_program_name(path, m, n);
+        if (verify_program(name, m, o, fill, &error))
+            continue;
+        if (error && !stop_requested())
+            print_error(path, name, error);
+        ok = false;
+    }
     return ok;
 }
 
@@ -89,16 +122,14 @@ int cmd_verify(int argc, char **argv)
         compile_options_clear(&o);
         return cmd_fail(bad);
     }
-    for (char **f = files; *f; f++) {
-        g_autoptr(GError) error = NULL;
-        if (verify_one(*f, &o, fill, &error))
-            continue;
-        if (error)
-            printf("error %s%s%s\n", g_str_has_prefix(error->message, *f) ? "" : *f, g_str_has_prefix(error->message, *f) ? "" : ": ",
-                   error->message);
-        status = 1;
+    cmd_stop_on_signals();
+    for (char **f = files; *f && !stop_requested(); f++) {
+        status |= !verify_file(*f, &o, fill);
         fflush(stdout);
     }
+    GError *stopped = NULL;
+    if (stop_requested() && !stop_error(NULL, &stopped))
+        status = cmd_fail(stopped);
     compile_options_clear(&o);
     return status;
 }

@@ -2,8 +2,12 @@
 #include "runtime/main/cmd.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
+
+#include "runtime/base/stop.h"
 
 int cmd_fail(GError *error)
 {
@@ -149,8 +153,11 @@ void compile_options_clear(CompileOptions *o)
 Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error)
 {
     IrModule *m = program_read(path, error);
-    if (!m)
-        return NULL;
+    return m ? cmd_compile_module(m, o, fresh, error) : NULL;
+}
+
+Compiled *cmd_compile_module(IrModule *m, const CompileOptions *o, IrModule **fresh, GError **error)
+{
     /* Only printing what was read: the text is shown even if it makes no valid program. */
     bool print_only = o->stop_after && g_str_equal(o->stop_after, "parse");
     if (!print_only && !module_verify(m, error)) {
@@ -200,6 +207,27 @@ bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **erro
         g_ptr_array_add(arrays, tensor_to_npy(g_ptr_array_index(results, i), name));
     }
     return npz_write(path, arrays, error);
+}
+
+enum { STOP_SECONDS = 10 }; /* what does not look for the wish in that time ends with the process */
+
+static void on_signal(int sig)
+{
+    (void)sig;
+    stop_request();
+    alarm(STOP_SECONDS);
+}
+
+void cmd_stop_on_signals(void)
+{
+    struct sigaction stop = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+}
+
+char *cmd_program_name(const char *path, const IrModule *m, guint n_programs)
+{
+    return n_programs == 1 ? g_strdup(path) : g_strdup_printf("%s:%d", path, m->entry->at.line);
 }
 
 static char *next_buffer(void)

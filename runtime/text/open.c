@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/base/stop.h"
+
 /* Text beyond this is refused: a small packed file may stand for any amount, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
 
@@ -163,8 +165,12 @@ static char *read_stream(int fd, const char *what, gsize *n, GError **error)
     g_autoptr(GString) s = g_string_new(NULL);
     char block[65536];
     for (ssize_t got; (got = read(fd, block, sizeof block)) != 0;) {
-        if (got < 0 && errno == EINTR)
-            continue;
+        if (got < 0 && errno == EINTR) {
+            if (!stop_requested())
+                continue;
+            stop_error(NULL, error);
+            return NULL;
+        }
         if (got < 0) {
             diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", what, g_strerror(errno));
             return NULL;
