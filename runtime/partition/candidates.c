@@ -84,7 +84,7 @@ static void price_users(Insert *x, const IrOp *op, int r, const Sharding *s, Can
     }
 }
 
-Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
+static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
 {
     const CostModel *model = planner_model(x->planner);
     Candidate *c = arena_new(x->scratch, Candidate);
@@ -128,6 +128,39 @@ Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
     return c;
 }
 
+Candidate *candidate_base(Insert *x, IrOp *op, const Rule *rule, const Way *w)
+{
+    Key k;
+    key_of_base(x, op, rule, w, &k);
+    Candidate *c = memo_get(&x->known, &k);
+    if (!c) {
+        c = make(x, op, rule, w);
+        c->base = k.full ? 0 : ++x->n_bases;
+        memo_put(&x->known, &k, c);
+    }
+    return c;
+}
+
+Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
+{
+    return arena_dup_array(x->scratch, candidate_base(x, op, rule, w), 1);
+}
+
+static Candidate no_candidate; /* the answer "there is none" */
+
+Candidate *candidate_following(Insert *x, IrOp *op, const Rule *rule, const RuleTensor *t, const Sharding *want, const Candidate *now)
+{
+    Key k;
+    key_of_following(x, op, (int)(t - rule->tensors), want, now, &k);
+    Candidate *c = memo_get(&x->known, &k);
+    if (!c) {
+        Way w;
+        c = way_following(x, op, rule, t, want, now->factors, &w) ? candidate_base(x, op, rule, &w) : &no_candidate;
+        memo_put(&x->known, &k, c);
+    }
+    return c == &no_candidate ? NULL : c;
+}
+
 /* Adds the price of moving operands there and results on. */
 static void add_moving(Insert *x, IrOp *op, Candidate *c)
 {
@@ -166,38 +199,59 @@ static int by_price(gconstpointer a, gconstpointer b)
     return dx < dy ? -1 : dx > dy;
 }
 
-GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule)
+typedef struct CandidateList {
+    int n;
+    Candidate **v;
+} CandidateList;
+
+static CandidateList *find_candidates(Insert *x, IrOp *op, const Rule *rule)
 {
-    GPtrArray *out = g_ptr_array_new();
-    if (rule->n_factors > MAX_FACTORS)
-        return out;
+    g_autoptr(GPtrArray) out = g_ptr_array_new();
     Ways ways = { 0 };
     if (x->m->mesh->n_devices == 1) { /* nothing to divide */
         Way nothing = { 0 };
         g_ptr_array_add(out, price(x, op, rule, &nothing));
-        return out;
+    } else {
+        int n_tensors = rule->n_results + rule->n_operands;
+        Way *seen = arena_array(x->scratch, Way, n_tensors + rule->n_operands);
+        int n_seen = 0;
+        for (int r = 0; r < rule->n_results; r++)
+            seen[n_seen++] = way_project(x, rule, rule_result(rule, r), decided(x, op, r));
+        for (int i = 0; i < rule->n_operands; i++)
+            if (op->operands[i]->type->kind == TYPE_ARRAY && op->operands[i]->type->rank > 0)
+                seen[n_seen++] = way_project(x, rule, rule_operand(rule, i), value_layout(x, value_leaf(x, op->operands[i], 0)));
+        for (int i = 0; i < rule->n_operands; i++)
+            if (op->operands[i]->type->kind == TYPE_ARRAY && op->operands[i]->type->rank > 0 && op->operands[i]->shardings)
+                seen[n_seen++] = way_project(x, rule, rule_operand(rule, i), decided(x, op->operands[i], 0));
+        ways_of(x, op, rule, seen, n_seen, &ways);
+        for (int i = 0; i < ways.n; i++)
+            g_ptr_array_add(out, price(x, op, rule, &ways.v[i]));
+        if (!x->options->first_match)
+            g_ptr_array_sort(out, by_price);
+        vec_clear(&ways);
     }
-    int n_tensors = rule->n_results + rule->n_operands;
-    Way *seen = arena_array(x->scratch, Way, n_tensors + rule->n_operands);
-    int n_seen = 0;
-    for (int r = 0; r < rule->n_results; r++)
-        seen[n_seen++] = way_project(x, rule, rule_result(rule, r), decided(x, op, r));
-    for (int i = 0; i < rule->n_operands; i++)
-        if (op->operands[i]->type->kind == TYPE_ARRAY && op->operands[i]->type->rank > 0)
-            seen[n_seen++] = way_project(x, rule, rule_operand(rule, i), value_layout(x, value_leaf(x, op->operands[i], 0)));
-    for (int i = 0; i < rule->n_operands; i++)
-        if (op->operands[i]->type->kind == TYPE_ARRAY && op->operands[i]->type->rank > 0 && op->operands[i]->shardings)
-            seen[n_seen++] = way_project(x, rule, rule_operand(rule, i), decided(x, op->operands[i], 0));
-    ways_of(x, op, rule, seen, n_seen, &ways);
-    for (int i = 0; i < ways.n; i++)
-        g_ptr_array_add(out, price(x, op, rule, &ways.v[i]));
-    if (!x->options->first_match)
-        g_ptr_array_sort(out, by_price);
-    for (guint i = 0; i < MIN(out->len, 6); i++) {
-        Candidate *c = g_ptr_array_index(out, i);
-        c->text = candidate_text(x, op, rule, c);
+    CandidateList *list = arena_new(x->scratch, CandidateList);
+    *list = (CandidateList){ (int)out->len, arena_memdup(x->scratch, out->pdata, sizeof *out->pdata * out->len) };
+    return list;
+}
+
+GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule)
+{
+    if (rule->n_factors > MAX_FACTORS)
+        return g_ptr_array_new();
+    Key k;
+    key_of_candidates(x, op, rule, &k);
+    CandidateList *list = memo_get(&x->known, &k);
+    if (!list) {
+        list = find_candidates(x, op, rule);
+        memo_put(&x->known, &k, list);
     }
-    vec_clear(&ways);
+    GPtrArray *out = g_ptr_array_sized_new((guint)list->n + 2);
+    for (int i = 0; i < list->n; i++)
+        g_ptr_array_add(out, list->v[i]);
+    for (int i = 0; i < MIN(list->n, 6); i++)
+        if (!list->v[i]->text || !list->v[i]->text[0])
+            list->v[i]->text = candidate_text(x, op, rule, list->v[i]);
     return out;
 }
 
@@ -213,6 +267,15 @@ static bool is_splat_number(const IrOp *op)
         return false;
     double v = scalar_to_double(l->type->elem, l->data);
     return isfinite(v) && v != 0;
+}
+
+uint64_t splat_operands(const IrOp *op)
+{
+    uint64_t bits = 0;
+    if (op->code == OP_multiply || op->code == OP_divide)
+        for (int i = 0; i < op->n_operands; i++)
+            bits |= (uint64_t)is_splat_number(op->operands[i]) << i;
+    return bits;
 }
 
 /* True if the op of sums is the sum of the op of each part, in the operands of `parts` (a bit each) together, the others
@@ -271,7 +334,7 @@ static bool way_of_parts(Insert *x, const IrOp *op, const Rule *rule, const Shar
     return true;
 }
 
-Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sharding *const *at)
+static Candidate *make_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sharding *const *at)
 {
     if (rule->n_factors > MAX_FACTORS || op->type->kind != TYPE_ARRAY || !elem_is_float(op->type->elem) || op->n_operands > 60)
         return NULL;
@@ -289,6 +352,8 @@ Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Shard
     if (!parts || !is_linear(op, parts) || !way_of_parts(x, op, rule, at, parts, axes, &w))
         return NULL;
     Candidate *c = candidate_make(x, op, rule, &w);
+    c->in = arena_dup_array(x->scratch, c->in, op->n_operands);
+    c->out = arena_dup_array(x->scratch, c->out, 1);
     for (int i = 0; i < op->n_operands; i++)
         if (parts >> i & 1)
             c->in[i] = at[i];
@@ -298,6 +363,23 @@ Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Shard
     c->on_partials = true;
     c->text = x->log ? "on partial sums as they are, summed later" : "";
     return c;
+}
+
+Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sharding *const *at)
+{
+    bool any = false;
+    for (int i = 0; i < op->n_operands; i++)
+        any |= at[i] && at[i]->unreduced.n;
+    if (!any)
+        return NULL;
+    Key k;
+    key_of_parts(x, op, at, &k);
+    Candidate *c = memo_get(&x->known, &k);
+    if (!c) {
+        c = make_on_parts(x, op, rule, at);
+        memo_put(&x->known, &k, c ? c : &no_candidate);
+    }
+    return c == &no_candidate ? NULL : c;
 }
 
 Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule, bool forced)
@@ -314,7 +396,9 @@ Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule, bool for
             return NULL; /* someone else needs the sum anyway */
     }
     Candidate *c = candidate_on_parts(x, op, rule, at);
-    if (c)
-        add_moving(x, op, c);
+    if (!c)
+        return NULL;
+    c = arena_dup_array(x->scratch, c, 1);
+    add_moving(x, op, c);
     return c;
 }

@@ -441,7 +441,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
     case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg:
     case N_FAMILIES: break;
     }
-    const Rule *rule = lower_rule(x->scratch, op, rule_of(x->rules, op));
+    const Rule *rule = known_rule(x, op);
     if (rule && !rule->custom)
         split_by_rule(x, op, rule);
     else
@@ -525,6 +525,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     Insert x = { .m = m, .planner = planner, .options = options, .log = log ? log : own, .scratch = arena_new_root(),
                  .n_ids = m->next_id, .n_input = m->next_id, .trips = 1 };
     x.rules = rule_cache_new(x.scratch, false);
+    x.known.arena = x.scratch;
     x.same_as = g_new0(IrOp *, x.n_ids);
     x.behind = g_new0(IrOp *, x.n_ids);
     x.versions = g_new0(Versions, x.n_ids);
@@ -541,6 +542,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     g_free(x.forced);
     g_free(x.versions);
     g_free(x.natural);
+    vec_clear(&x.lowered);
     rule_cache_free(x.rules);
     arena_free(x.scratch);
     decision_log_free(own);

@@ -2,6 +2,7 @@
  * to divide an op) and why.c (sentences). */
 #pragma once
 
+#include "runtime/base/memo.h"
 #include "runtime/partition/partition.h"
 #include "runtime/propagate/rules.h"
 
@@ -55,6 +56,9 @@ typedef struct Insert {
     Forced *forced;        /* by op id, of the module as it came in; NULL = none */
     Net *net;              /* what this walk asks for is written down here; NULL = nothing is */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
+    Memo known;            /* what was worked out for one op and holds for all of its kind: known.c */
+    VEC(const Rule *) lowered; /* by kind of op: the rule to partition by; &no_rule = none, NULL = not asked yet */
+    int n_bases;           /* candidates numbered so far */
     AxisList manual;       /* of the manual regions around comp: each of their devices works by itself, no op may divide over them */
 } Insert;
 
@@ -87,6 +91,12 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf);
 /* A get_tuple_element that reads an array out of an op with several results stays what stands for that leaf; other
  * tuple ops are looked through, and what is needed of them is made again. */
 void value_keep(Insert *x, IrOp *op);
+/* Each version that `want` may be made from: the value's own, and of what it is a copy of those that hold all of it. */
+#define FOR_SOURCES(v, x, op)                                                                                         \
+    for (const IrOp *o_ = (op); o_; o_ = o_->id < (x)->n_input ? (x)->behind[o_->id] : NULL)                          \
+        for (const Version *v = (x)->versions[o_->id].v; v < (x)->versions[o_->id].v + (x)->versions[o_->id].n; v++)  \
+            if (o_ == (op) || sharding_holds((op)->type, v->sharding, value_layout(x, op)))
+
 /* Price of having the value in that layout, 0 if it exists; *from (may be NULL) is the version to start from. */
 double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from);
 /* Values that cost nothing to make in any layout: constants, iotas, and scalars spread out. */
@@ -164,11 +174,17 @@ typedef struct Candidate {
     double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
     bool on_partials;      /* takes partial values as they are */
+    int base;              /* number of what candidate_base() gave for these factors of this kind of op; 0 = it could not be remembered */
     const char *text;
 } Candidate;
 
-/* With the costs of the op itself: computing, and what its lowering moves. */
+/* With the costs of the op itself: computing, and what its lowering moves. One for all ops of the kind: not to be changed. */
+Candidate *candidate_base(Insert *x, IrOp *op, const Rule *rule, const Way *w);
+/* A copy of it. */
 Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w);
+/* The candidate that has tensor `t` of the rule in layout `want` and the rest as `now` (way_following); NULL if there is none. Not
+ * to be changed. */
+Candidate *candidate_following(Insert *x, IrOp *op, const Rule *rule, const RuleTensor *t, const Sharding *want, const Candidate *now);
 
 /* The ways to run `op` sharded, cheapest first. At least one (everything replicated). *supported false: the op has no
  * rule and only runs on whole operands. */
@@ -177,12 +193,29 @@ GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule);
 /* Running `op` on partial values as they are, the sum left for later: sums are linear. NULL if the op is not linear in
  * those of its operands that are partial in the layouts at[]; own costs only. */
 Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sharding *const *at);
+/* The bits of operands that are finite numbers, everywhere the same: what on_parts looks at besides the kind. */
+uint64_t splat_operands(const IrOp *op);
 /* The same on the operands as computed, priced; NULL also if someone else needs the sum of one anyway, unless forced. */
 Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule, bool forced);
 /* The candidate with those axes per factor, priced. */
 Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors);
 /* Text of a candidate for the log. */
 const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c);
+
+/* ---- known.c: the same answers, worked out once for all ops that ask the same ---- */
+
+/* The rule to partition the op by; NULL if there is none. */
+const Rule *known_rule(Insert *x, const IrOp *op);
+/* Question: how to divide `op` as its operands, users and annotations stand now. */
+void key_of_candidates(Insert *x, IrOp *op, const Rule *rule, Key *k);
+/* Question: the op's own part in being divided so. */
+void key_of_base(Insert *x, const IrOp *op, const Rule *rule, const Way *w, Key *k);
+/* Question: how it can have one tensor in that layout. */
+void key_of_following(Insert *x, const IrOp *op, int tensor, const Sharding *want, const Candidate *now, Key *k);
+/* Question: how it runs on operands in these layouts, partial as they are. */
+void key_of_parts(Insert *x, const IrOp *op, const Sharding *const *at, Key *k);
+/* Question: the price of a value's layouts, made from `start`. */
+void key_of_layouts(const Type *type, const Sharding *const *start, int n_start, const Sharding *const *wants, int n_wants, Key *k);
 
 /* ---- why.c ---- */
 

@@ -162,7 +162,7 @@ void net_add_use(Net *net, IrOp *value, int node, int pos)
 
 Candidate *net_make(Net *net, NetNode *n, const Way *w)
 {
-    return n->carried ? carry_in(net->x, n, w) : candidate_make(net->x, n->op, n->rule, w);
+    return n->carried ? carry_in(net->x, n, w) : candidate_base(net->x, n->op, n->rule, w);
 }
 
 void net_add_part(Net *net, IrOp *part, IrOp *op, int leaf)
@@ -242,6 +242,23 @@ static void collect_wants(const Net *net, const NetValue *v, Made *wants)
         add_want(wants, net->values.v[v->copies.v[i]].fixed);
 }
 
+/* Of all wants, made from what is there; which then are there too. */
+static double known_price(Net *net, const Type *type, Made *made, const Made *wants)
+{
+    Key k;
+    key_of_layouts(type, made->v, made->n, wants->v, wants->n, &k);
+    double *ns = memo_get(&net->x->known, &k);
+    if (ns) {
+        memcpy(made->v + made->n, wants->v, sizeof *wants->v * (size_t)wants->n);
+        made->n += wants->n;
+        return *ns;
+    }
+    ns = arena_new(net->x->scratch, double);
+    *ns = layouts_price(net->x, type, made->v, &made->n, wants->v, wants->n, NULL);
+    memo_put(&net->x->known, &k, ns);
+    return *ns;
+}
+
 static double group_price(Net *net, const NetValue *v, const Made *held, Made *made)
 {
     Made wants = { .n = 0 };
@@ -249,7 +266,7 @@ static double group_price(Net *net, const NetValue *v, const Made *held, Made *m
     *made = *held;
     if (wants.n == 0)
         return 0;
-    double ns = layouts_price(net->x, v->op->type, made->v, &made->n, wants.v, wants.n, NULL);
+    double ns = known_price(net, v->op->type, made, &wants);
     for (int i = 0; i < v->copies.n; i++) {
         const NetValue *copy = &net->values.v[v->copies.v[i]];
         Made start = { .v = { copy->fixed }, .n = 1 }, after;
@@ -347,8 +364,8 @@ int net_way(NetNode *n, Candidate *c)
         return -1;
     for (int i = 0; i < n->ways.n; i++) {
         const Candidate *o = n->ways.v[i];
-        bool same = o->on_partials == c->on_partials;
-        for (int f = 0; f < n->rule->n_factors && same; f++)
+        bool same = o->on_partials == c->on_partials && (!o->base || !c->base || o->base == c->base);
+        for (int f = 0; f < n->rule->n_factors && same && !o->base; f++)
             same = axis_list_equal(o->factors[f], c->factors[f]);
         for (int k = 0; k < n->n_in && same && c->on_partials; k++)
             same = o->in[k] == c->in[k];

@@ -62,6 +62,9 @@ static const RuleTensor *tensor_of(const NetNode *n, int pos, bool result)
 static int way_to_follow(Search *s, int node, int pos, bool result, const Sharding *want)
 {
     NetNode *n = &s->net->nodes.v[node];
+    if (!n->carried)
+        return n->ways.n >= MAX_WAYS_KEPT ? -1 :
+            net_way(n, candidate_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]));
     Way w;
     if (!way_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]->factors, &w))
         return -1;

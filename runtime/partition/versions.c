@@ -144,12 +144,6 @@ bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *par
     return true;
 }
 
-/* Each version that `want` may be made from: the value's own, and of what it is a copy of those that hold all of it. */
-#define FOR_SOURCES(v, x, op)                                                                                         \
-    for (const IrOp *o_ = (op); o_; o_ = o_->id < (x)->n_input ? (x)->behind[o_->id] : NULL)                          \
-        for (const Version *v = (x)->versions[o_->id].v; v < (x)->versions[o_->id].v + (x)->versions[o_->id].n; v++)  \
-            if (o_ == (op) || sharding_holds((op)->type, v->sharding, value_layout(x, op)))
-
 /* A partial value is made from one that is partial on the same axes, if there is one: a sum that was made whole need not be
  * taken apart again. */
 static bool may_become(const Sharding *from, const Sharding *to)

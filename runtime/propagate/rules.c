@@ -4,13 +4,19 @@
 
 #include "runtime/propagate/rules_impl.h"
 
+typedef struct Kind {
+    int number;
+    bool made;               /* the rule is known */
+    const Rule *rule;
+} Kind;
+
 struct RuleCache {
     Arena *arena;
     bool conservative;
-    GHashTable *rules; /* IrOp* -> Rule*, or `none` */
+    Memo kinds;              /* op_kind_key() -> Kind */
+    VEC(Kind *) of_op;       /* by op id; NULL = not asked yet */
+    int n_kinds;
 };
-
-static const Rule none;
 
 /* ---- the builder ------------------------------------------------------------------------------ */
 
@@ -192,7 +198,7 @@ const Rule *rule_identity(Arena *arena, const Type *type, int n_tensors)
 RuleCache *rule_cache_new(Arena *arena, bool conservative)
 {
     RuleCache *cache = g_new0(RuleCache, 1);
-    *cache = (RuleCache){.arena = arena, .conservative = conservative, .rules = g_hash_table_new(NULL, NULL)};
+    *cache = (RuleCache){.arena = arena, .conservative = conservative, .kinds = {.arena = arena}};
     return cache;
 }
 
@@ -200,7 +206,7 @@ void rule_cache_free(RuleCache *cache)
 {
     if (!cache)
         return;
-    g_hash_table_destroy(cache->rules);
+    vec_clear(&cache->of_op);
     g_free(cache);
 }
 
@@ -215,14 +221,37 @@ static const Rule *rule_make(RuleCache *cache, const IrOp *op)
     return rb_finish(&b, op);
 }
 
+static Kind *kind_of(RuleCache *cache, const IrOp *op)
+{
+    while (cache->of_op.n <= op->id)
+        vec_push(&cache->of_op, NULL);
+    Kind *kind = cache->of_op.v[op->id];
+    if (kind)
+        return kind;
+    Key key;
+    op_kind_key(op, &key);
+    kind = memo_get(&cache->kinds, &key);
+    if (!kind) {
+        kind = arena_new(cache->arena, Kind);
+        kind->number = cache->n_kinds++;
+        memo_put(&cache->kinds, &key, kind);
+    }
+    return cache->of_op.v[op->id] = kind;
+}
+
+int rule_kind(RuleCache *cache, const IrOp *op)
+{
+    return kind_of(cache, op)->number;
+}
+
 const Rule *rule_of(RuleCache *cache, const IrOp *op)
 {
-    const Rule *rule = g_hash_table_lookup(cache->rules, op);
-    if (!rule) {
-        rule = rule_make(cache, op);
-        g_hash_table_insert(cache->rules, (gpointer)op, (gpointer)(rule ? rule : &none));
+    Kind *kind = kind_of(cache, op);
+    if (!kind->made) {
+        kind->rule = rule_make(cache, op);
+        kind->made = true;
     }
-    return rule == &none ? NULL : rule;
+    return kind->rule;
 }
 
 bool rule_tensor_has(const RuleTensor *t, int factor, int *dim, int *at)

@@ -57,6 +57,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RuleCache, rule_cache_free)
 /* The rule of an op, or NULL if it has none: control flow, tuples, sources without operands (constant, iota,
  * parameter), collectives over hosts, ops that the table does not know. Ops whose operands are tuples have none. */
 const Rule *rule_of(RuleCache *cache, const IrOp *op);
+/* The kind of the op, counted from 0: ops that do the same with values of the same types have the same number (kinds.c), and
+ * the same rule. All ops asked about must be of one module. */
+int rule_kind(RuleCache *cache, const IrOp *op);
 
 /* One factor per dim of `type`, shared by all of n_tensors values of that type, the last of which is the result. */
 const Rule *rule_identity(Arena *arena, const Type *type, int n_tensors);

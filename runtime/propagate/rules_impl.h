@@ -3,6 +3,7 @@
  * the rule is finished. A maker returns false if the op has no rule. */
 #pragma once
 
+#include "runtime/base/memo.h"
 #include "runtime/propagate/rules.h"
 
 typedef struct BuilderDim {
@@ -59,3 +60,7 @@ RuleFn rule_dot, rule_reduce, rule_sort, rule_topk, rule_fft, rule_linalg, rule_
 RuleFn rule_reduce_window, rule_select_and_scatter, rule_convolution; /* rules_window.c */
 RuleFn rule_gather, rule_scatter; /* rules_index.c */
 RuleFn rule_custom; /* rules_custom.c */
+/* What the concatenated dim is: pieces of one value move between neighbours, others need it whole. */
+FactorKind rule_concatenate_kind(const IrOp *op);
+/* The words that say what kind of op it is (kinds.c). */
+void op_kind_key(const IrOp *op, Key *k);

@@ -153,7 +153,7 @@ bool rule_dynamic_update_slice(RuleBuilder *b, const IrOp *op)
 }
 
 /* Concatenating pieces of one value moves rows between neighbours; anything else needs the dim whole. */
-static FactorKind concatenate_kind(const IrOp *op)
+FactorKind rule_concatenate_kind(const IrOp *op)
 {
     bool all_slices = true, one_value = true, any_slice = false;
     IrValue whole = {0};
@@ -177,7 +177,7 @@ bool rule_concatenate(RuleBuilder *b, const IrOp *op)
         if (d != op->a.concatenate.dim)
             rb_map_all(b, d, rb_size(b, out, d), FACTOR_PASS_THROUGH, false);
         else if (!b->conservative)
-            rb_map_all(b, d, rb_size(b, out, d), concatenate_kind(op), false);
+            rb_map_all(b, d, rb_size(b, out, d), rule_concatenate_kind(op), false);
     return true;
 }
 

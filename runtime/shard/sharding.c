@@ -15,6 +15,9 @@ struct ShardingTable {
     Arena *work;            /* of whoever calls it */
     GPtrArray *meshes, *shardings; /* the latter by id */
     GHashTable *by_value;          /* Sharding to itself */
+    GPtrArray *closed;             /* by id: sharding_closed() of it; NULL = not asked yet */
+    const Mesh *whole_mesh;        /* of these: */
+    const Sharding *whole[MAX_RANK + 1]; /* replicated, by rank */
 };
 
 /* ---- hash and equality -------------------------------------------------------------------------- */
@@ -67,6 +70,7 @@ ShardingTable *sharding_table_new(Arena *arena)
     t->meshes = g_ptr_array_new();
     t->shardings = g_ptr_array_new();
     t->by_value = g_hash_table_new(sharding_hash, sharding_equal);
+    t->closed = g_ptr_array_new();
     return t;
 }
 
@@ -78,6 +82,7 @@ void sharding_table_free(ShardingTable *t)
     arena_free(t->work);
     g_ptr_array_free(t->meshes, TRUE);
     g_ptr_array_free(t->shardings, TRUE);
+    g_ptr_array_free(t->closed, TRUE);
     g_hash_table_destroy(t->by_value);
     g_free(t);
 }
@@ -196,7 +201,13 @@ static const Sharding *uniform(ShardingTable *t, const Mesh *mesh, int rank, boo
 
 const Sharding *sharding_replicated(ShardingTable *t, const Mesh *mesh, int rank)
 {
-    return uniform(t, mesh, rank, false);
+    if (mesh != t->whole_mesh) {
+        memset(t->whole, 0, sizeof t->whole);
+        t->whole_mesh = mesh;
+    }
+    if (!t->whole[rank])
+        t->whole[rank] = uniform(t, mesh, rank, false);
+    return t->whole[rank];
 }
 
 const Sharding *sharding_open(ShardingTable *t, const Mesh *mesh, int rank)
@@ -224,7 +235,7 @@ const Sharding *sharding_with_unreduced(ShardingTable *t, const Sharding *s, Axi
     return sharding_intern(t, &changed);
 }
 
-const Sharding *sharding_closed(ShardingTable *t, const Sharding *s)
+static const Sharding *make_closed(ShardingTable *t, const Sharding *s)
 {
     arena_reset(t->work);
     DimSharding *dims = arena_array(t->work, DimSharding, s->rank);
@@ -236,6 +247,20 @@ const Sharding *sharding_closed(ShardingTable *t, const Sharding *s)
     changed.unreduced = axis_list_without_ones(t->work, s->unreduced);
     changed.manual = axis_list_without_ones(t->work, s->manual);
     return sharding_intern(t, &changed);
+}
+
+const Sharding *sharding_closed(ShardingTable *t, const Sharding *s)
+{
+    guint id = (guint)s->id;
+    if (id >= t->shardings->len || t->shardings->pdata[id] != s)
+        return make_closed(t, s);
+    if (id >= t->closed->len)
+        g_ptr_array_set_size(t->closed, (int)t->shardings->len);
+    if (!t->closed->pdata[id]) { /* by hand: making it may add shardings */
+        const Sharding *made = make_closed(t, s);
+        t->closed->pdata[id] = (gpointer)made;
+    }
+    return t->closed->pdata[id];
 }
 
 const Sharding *sharding_of_dims(ShardingTable *t, const Mesh *mesh, int rank, const AxisList *lists)

@@ -1,4 +1,4 @@
-/* Time of compiling: bench_compile [-r ROUNDS] [-v] [FILE...]. Per program the CPU time of reading, of the passes (-v: of each),
+/* Time of compiling: bench_compile [-r ROUNDS] [-v] [FILE...], or -p LAYERS DEVICES to print the program it makes up. Per program the CPU time of reading, of the passes (-v: of each),
  * and of the same with everything recorded into a trace; the least of several rounds. Without files a transformer is made up, of
  * growing depth on 8 devices, then on up to 4,096. One thread does all of it, so CPU time is what an idle core would take. */
 #include <stdio.h>
@@ -170,6 +170,10 @@ int main(int argc, char **argv)
             verbose = true;
         else if (strcmp(argv[at], "-r") == 0 && at + 1 < argc)
             rounds = atoi(argv[++at]);
+        else if (strcmp(argv[at], "-p") == 0 && at + 2 < argc) {
+            g_autofree char *text = transformer(atoi(argv[at + 1]), atoi(argv[at + 2]));
+            return fputs(text, stdout) < 0;
+        }
     }
     printf("%-44s %7s %7s %7s %8s %8s %8s %6s %9s %7s %6s\n", "program", "insts", "local", "devices", "read ms", "compile", "both", "us/ins", "recorded", "more", "RSS MB");
     for (int i = at; i < argc; i++) {
