@@ -441,6 +441,10 @@ static bool split(Insert *x, IrOp *op, GError **error)
     case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg:
     case N_FAMILIES: break;
     }
+    if (op->code == OP_rng || op->code == OP_rng_get_and_update_state) {
+        split_not_at_all(x, op, true, "its numbers come from one stream, which every device draws, so that they are those of one device");
+        return true;
+    }
     const Rule *rule = known_rule(x, op);
     if (rule && !rule->custom)
         split_by_rule(x, op, rule);

@@ -133,6 +133,7 @@ IrOp *lower_reverse(Local *x, const IrOp *op);
 IrOp *lower_dynamic_slice(Local *x, const IrOp *op);
 IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op);
 IrOp *lower_dot(Local *x, const IrOp *op);
+IrOp *lower_ragged_dot(Local *x, const IrOp *op);
 IrOp *lower_convolution(Local *x, const IrOp *op);
 IrOp *lower_reduce(Local *x, const IrOp *op);
 IrOp *lower_reduce_window(Local *x, const IrOp *op);

@@ -157,8 +157,73 @@ static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
+/* Of a ragged dot: rows of the one side that belong to no group's dim, columns of the other, batches, and what is summed over
+ * if it is not what groups run along. NULL if its groups are not said as expected. */
+static const Rule *ragged_dot_rule(Arena *arena, const IrOp *op)
+{
+    const DotDims *dims = &op->a.dot.dims;
+    const Type *lhs = op->operands[0]->type, *rhs = op->operands[1]->type;
+    int64_t ragged = lower_ragged_dim(op, "lhs_ragged_dims"), group = lower_ragged_dim(op, "rhs_group_dims");
+    if (ragged < 0 || ragged >= lhs->rank || group >= rhs->rank || lhs->rank + rhs->rank > MAX_RANK)
+        return NULL;
+    int n = 0, out = 0;
+    Rule *rule = arena_new(arena, Rule);
+    Factor *factors = arena_array(arena, Factor, lhs->rank + rhs->rank + op->type->rank + 1);
+    RuleDim *in[2] = { arena_array(arena, RuleDim, lhs->rank), arena_array(arena, RuleDim, rhs->rank) };
+    RuleDim *result = arena_array(arena, RuleDim, op->type->rank);
+    int *ids = arena_array(arena, int, lhs->rank + rhs->rank + op->type->rank + 1);
+    for (int i = 0; i < lhs->rank + rhs->rank + op->type->rank + 1; i++)
+        ids[i] = i;
+    Ints pairs[2][2] = { { dims->lhs_batch, dims->rhs_batch }, { dims->lhs_contracting, dims->rhs_contracting } };
+    bool grouped = true; /* each group leaves a result of its own: a dim in front */
+    for (int kind = 0; kind < 2; kind++)
+        for (int i = 0; i < pairs[kind][0].n; i++) {
+            int64_t l = pairs[kind][0].v[i], r = pairs[kind][1].v[i];
+            bool whole = l == ragged;
+            factors[n] = (Factor){ lhs->dims[l], whole ? FACTOR_NEED_REPLICATION : kind ? FACTOR_REDUCTION : FACTOR_PASS_THROUGH, false };
+            in[0][l] = in[1][r] = (RuleDim){ 1, &ids[n] };
+            grouped = grouped && !(kind == 0 && whole);
+            n++;
+        }
+    grouped = grouped && group < 0;
+    if (grouped) {
+        factors[n] = (Factor){ op->type->dims[0], FACTOR_NEED_REPLICATION, false };
+        result[out++] = (RuleDim){ 1, &ids[n++] };
+    }
+    for (int i = 0; i < dims->lhs_batch.n; i++)
+        result[out++] = in[0][dims->lhs_batch.v[i]];
+    for (int side = 0; side < 2; side++) {
+        const Type *t = side ? rhs : lhs;
+        for (int d = 0; d < t->rank; d++) {
+            if (in[side][d].n)
+                continue;
+            bool is_group = side == 1 && d == group;
+            factors[n] = (Factor){ t->dims[d], is_group || (side == 0 && d == ragged) ? FACTOR_NEED_REPLICATION : FACTOR_PASS_THROUGH, false };
+            in[side][d] = (RuleDim){ 1, &ids[n++] };
+            if (!is_group && out < op->type->rank)
+                result[out++] = in[side][d];
+        }
+    }
+    if (out != op->type->rank)
+        return NULL;
+    RuleTensor *tensors = arena_array(arena, RuleTensor, 4);
+    tensors[0] = (RuleTensor){ lhs->rank, in[0] };
+    tensors[1] = (RuleTensor){ rhs->rank, in[1] };
+    RuleDim *sizes = arena_array(arena, RuleDim, 1);
+    factors[n] = (Factor){ op->operands[2]->type->dims[0], FACTOR_NEED_REPLICATION, false };
+    sizes[0] = (RuleDim){ 1, &ids[n++] };
+    tensors[2] = (RuleTensor){ 1, sizes };
+    tensors[3] = (RuleTensor){ op->type->rank, result };
+    *rule = (Rule){ .n_factors = n, .factors = factors, .n_operands = 3, .n_results = 1, .tensors = tensors };
+    return rule;
+}
+
 const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
 {
+    if (op->code == OP_map && !rule)
+        return rule_identity(arena, op->type, op->n_operands + 1);
+    if (op->code == OP_ragged_dot && !rule && op->operands[2]->type->rank == 1)
+        return ragged_dot_rule(arena, op);
     if (op->code == OP_custom_call && rule && rule->custom) {
         const Rule *batched = batched_call_rule(arena, op, rule);
         return batched ? batched : rule;
@@ -252,6 +317,8 @@ static int taps_of(const IrOp *op, const Rule *rule, int f)
 
 bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
 {
+    if (op->code == OP_ragged_dot)
+        return true;
     switch ((int)op_family(op)) {
     case FAMILY_dot:
     case FAMILY_reduce:

@@ -2,6 +2,8 @@
  * result masks it first. */
 #include "runtime/partition/local_impl.h"
 
+#include "runtime/partition/lower.h"
+
 IrOp *lb_mask_contracted(Local *x, const IrOp *value, Ints dims)
 {
     IrOp *a = local_of(x, value);
@@ -21,6 +23,26 @@ IrOp *lower_dot(Local *x, const IrOp *op)
     IrOp *args[2] = { lb_mask_contracted(x, op->operands[0], d->lhs_contracting), lb_mask_contracted(x, op->operands[1], d->rhs_contracting) };
     IrOp *made = lb_op(x, OP_dot, lb_local_type(x, op->type, sharding_of(op)), 2, args);
     made->a = op->a;
+    return made;
+}
+
+/* Kept as text: "{1}", "[1]" or "1". */
+int64_t lower_ragged_dim(const IrOp *op, const char *key)
+{
+    const char *text = pair_get(op->extra, op->n_extra, key);
+    while (text && *text && !g_ascii_isdigit(*text))
+        text++;
+    return text && *text ? g_ascii_strtoll(text, NULL, 10) : -1;
+}
+
+IrOp *lower_ragged_dot(Local *x, const IrOp *op)
+{
+    const DotDims *d = &op->a.dot.dims;
+    IrOp *args[3] = { lb_mask_contracted(x, op->operands[0], d->lhs_contracting), lb_mask_contracted(x, op->operands[1], d->rhs_contracting),
+                      local_of(x, op->operands[2]) };
+    IrOp *made = lb_op(x, OP_ragged_dot, lb_local_type(x, op->type, sharding_of(op)), 3, args);
+    made->a = op->a;
+    lb_annotate(x, made, op);
     return made;
 }
 

@@ -17,6 +17,8 @@ int pass_hoist(IrModule *m);
 int pass_dce(IrModule *m);
 /* Before reshards are inserted: values that are annotated as partial but are made whole are whole (partial.c). */
 int pass_whole_partials(IrModule *m);
+/* Before reshards are inserted: batch normalisations of divided values as sums and products (norms.c). */
+int pass_expand_norms(IrModule *m);
 /* Before import: bitcasts of arrays whose layouts are not the natural ones (bitcast.c). */
 int pass_expand_bitcasts(IrModule *m);
 /* Before import: strides, dilations and gaps that step over nothing (strides.c). */

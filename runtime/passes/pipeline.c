@@ -99,6 +99,8 @@ static bool run_reshard(PassContext *cx, GError **error)
     constants_fold(c->whole);
     pass_whole_partials(c->whole);
     int known = c->whole->next_id;
+    if (c->n_devices > 1)
+        pass_expand_norms(c->whole);
     widen_partial_sums(c->whole);
     note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);
