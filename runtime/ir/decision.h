@@ -89,7 +89,7 @@ typedef struct Annotation {        /* what the user wrote */
 
 typedef struct DecisionLog {
     Arena *arena;
-    bool quiet; /* rows made now will be thrown away: no texts */
+    bool quiet; /* nobody will read the rows made now: no texts */
     VEC(PropStep) steps;
     VEC(Reshard) reshards;
     VEC(Choice) choices;

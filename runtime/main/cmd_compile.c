@@ -95,6 +95,7 @@ int cmd_compile(int argc, char **argv)
     CompileOptions o;
     g_autofree char *text = NULL;
     if (compile_options_from_flags(&o, NULL, &error)) {
+        o.no_reasons = true;
         g_autoptr(GPtrArray) programs = program_read_all(files[0], &error);
         text = programs ? print_all(programs, &o, form, &error) : NULL;
     }

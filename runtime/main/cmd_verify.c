@@ -122,6 +122,7 @@ int cmd_verify(int argc, char **argv)
         compile_options_clear(&o);
         return cmd_fail(bad);
     }
+    o.no_reasons = true;
     cmd_stop_on_signals();
     for (char **f = files; *f && !stop_requested(); f++) {
         status |= !verify_file(*f, &o, fill);

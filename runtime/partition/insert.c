@@ -110,6 +110,8 @@ static const Loc *loc_of(const IrOp *op)
 
 static void note_split(Insert *x, const IrOp *op, int how, AxisList used, const char *why)
 {
+    if (x->log->quiet && how != 3) /* what is not supported is counted */
+        return;
     OpSplit s = { .op = op->id, .how = how, .mesh = x->m->mesh, .axes = axis_list_sorted(x->log->arena, x->m->mesh, used), .why = why,
                   .flops_one = op_flops(op) };
     s.idle_axes = mesh_free_axes(x->log->arena, x->m->mesh, &s.axes, 1);
@@ -215,7 +217,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
         if (!best->in[i])
             continue;
         const Sharding *from = value_layout(x, value_leaf(x, op->operands[i], 0));
-        if (!sharding_same_layout(from, best->in[i]))
+        if (!x->log->quiet && !sharding_same_layout(from, best->in[i]))
             askers[i].why = why_operand(x, op, rule, best, i, from, best->in[i], &askers[i].cause);
     }
     for (int i = 0; i < op->n_operands; i++)

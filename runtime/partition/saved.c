@@ -69,7 +69,7 @@ void walk_put_back(Insert *x, Saved *s)
             if (op->n_operands)
                 memcpy(op->operands, v->operands[i], sizeof *op->operands * (size_t)op->n_operands);
             op->shardings = v->shardings[i];
-            vec_clear(&x->versions[op->id]);
+            x->versions[op->id].n = 0; /* its room is used again */
             x->natural[op->id] = NULL;
             if (op->id < x->n_input)
                 x->same_as[op->id] = x->behind[op->id] = NULL;

@@ -47,7 +47,7 @@ static bool run_import(PassContext *cx, GError **error)
 
 static bool run_propagate(PassContext *cx, GError **error)
 {
-    return propagate(cx->c->whole, cx->o->strategy, cx->c->log, error);
+    return propagate(cx->c->whole, cx->o->strategy, cx->o->no_reasons ? NULL : cx->c->log, error);
 }
 
 /* The log speaks of arguments and results of calls, which are other values' names once there are no calls. */
@@ -247,6 +247,7 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     g_autoptr(Compiled) c = g_new0(Compiled, 1);
     c->whole = c->stopped = m;
     c->log = decision_log_new();
+    c->log->quiet = o->no_reasons;
     c->start_ns = clock_ns();
     c->strategy_name = strategy_names[o->strategy];
     c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";

@@ -13,6 +13,7 @@ typedef struct CompileOptions {
     const char *hardware;            /* cost model; NULL = cpu */
     const char *stop_after;          /* pass name, NULL = all */
     bool keep_snapshots;             /* text of the module after each pass */
+    bool no_reasons;                 /* nobody is going to read the log: it has neither sentences nor propagation's steps */
     bool verify;                     /* check the module after each pass: for tests */
 } CompileOptions;
 

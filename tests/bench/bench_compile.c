@@ -104,7 +104,7 @@ static bool once(const char *name, const char *text, size_t n, bool record, Time
     int insts = 0;
     for (int i = 0; i < m->n_comps; i++)
         insts += m->comps[i]->n_ops;
-    CompileOptions o = { .keep_snapshots = record };
+    CompileOptions o = { .keep_snapshots = record, .no_reasons = !record };
     g_autoptr(Compiled) c = compile(m, &o, error);
     if (!c)
         return false;
