@@ -6,26 +6,29 @@
 
 size_t tile_run_bytes(const TileProg *p)
 {
-    return (size_t)p->n_regs * (sizeof(void *) + 64) + (size_t)p->n_places * TILE_BYTES + 256;
+    return (size_t)p->n_regs * (2 * sizeof(void *) + 64) + (size_t)p->n_places * TILE_BYTES + 256;
 }
 
+/* n times the element at `value`, which is not in d. */
 static void fill_tile(void *d, const void *value, int bytes, int n)
 {
-    switch (bytes) {
+    uint64_t v = 0;
+    memcpy(&v, value, (size_t)MIN(bytes, 8));
+    switch (bytes) { /* from a register: no store can change what is filled with */
     case 1:
-        memset(d, *(const uint8_t *)value, (size_t)n);
+        memset(d, (uint8_t)v, (size_t)n);
         break;
     case 2:
         for (int i = 0; i < n; i++)
-            ((uint16_t *)d)[i] = *(const uint16_t *)value;
+            ((uint16_t *)d)[i] = (uint16_t)v;
         break;
     case 4:
         for (int i = 0; i < n; i++)
-            ((uint32_t *)d)[i] = *(const uint32_t *)value;
+            ((uint32_t *)d)[i] = (uint32_t)v;
         break;
     case 8:
         for (int i = 0; i < n; i++)
-            ((uint64_t *)d)[i] = *(const uint64_t *)value;
+            ((uint64_t *)d)[i] = v;
         break;
     default:
         for (int i = 0; i < n; i++)
@@ -187,6 +190,21 @@ static void load_iota(const TileLoad *l, char *d, int64_t start, int n)
     }
 }
 
+static inline void run_step(const TileStep *s, void *const *reg, int n)
+{
+    s->fn(reg[s->d], reg[s->a], s->b >= 0 ? reg[s->b] : NULL, s->imm ? s->imm : s->c >= 0 ? reg[s->c] : NULL, n);
+}
+
+/* A value that is the same in every tile: itself, or a tile full of it where some step reads whole tiles. */
+static void place_one(TileRun *t, int reg, void *value)
+{
+    const TileProg *p = t->prog;
+    if (p->place[reg] >= 0)
+        fill_tile(t->reg[reg], value, ctype_bytes[ctype_of(p->elem[reg])], p->tile);
+    else
+        t->reg[reg] = value;
+}
+
 void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *const *out, void *scratch)
 {
     const TileTable *tab = tile_table();
@@ -194,24 +212,30 @@ void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *c
     t->in = in;
     t->out = out;
     t->reg = scratch;
-    char *ones = (char *)scratch + (((size_t)p->n_regs * sizeof(void *) + 63) & ~(size_t)63);
+    void **one = t->reg + p->n_regs;
+    char *ones = (char *)scratch + ((2 * (size_t)p->n_regs * sizeof(void *) + 63) & ~(size_t)63);
     t->scratch = ones + (size_t)p->n_regs * 64;
-    for (int r = 0; r < p->n_regs; r++)
+    for (int r = 0; r < p->n_regs; r++) {
+        one[r] = ones + (size_t)r * 64;
         t->reg[r] = p->place[r] >= 0 ? t->scratch + (size_t)p->place[r] * TILE_BYTES : NULL;
+    }
     for (int i = 0; i < p->n_loads; i++) {
         const TileLoad *l = &p->loads[i];
         if (l->mode != LOAD_SCALAR && l->mode != LOAD_CONST)
             continue;
-        char *value = ones + (size_t)l->reg * 64;
+        char *value = one[l->reg];
         if (l->mode == LOAD_CONST)
             memcpy(value, l->value, 16);
         else
-            load_one(tab, l->elem, in[l->input], value);
-        if (l->fill)
-            fill_tile(t->reg[l->reg], value, ctype_bytes[ctype_of(l->elem)], p->tile);
-        else
-            t->reg[l->reg] = value;
+            load_one(tab, l->elem, (const char *)in[l->input] + l->offset * elem_info[l->elem].bytes, value);
     }
+    for (int i = 0; i < p->n_once; i++)
+        run_step(&p->once[i], one, 1);
+    for (int i = 0; i < p->n_loads; i++)
+        if (p->loads[i].mode == LOAD_SCALAR || p->loads[i].mode == LOAD_CONST)
+            place_one(t, p->loads[i].reg, one[p->loads[i].reg]);
+    for (int i = 0; i < p->n_once; i++)
+        place_one(t, p->once[i].d, one[p->once[i].d]);
 }
 
 void tile_run(TileRun *t, int64_t start, int n)
@@ -246,10 +270,8 @@ void tile_run(TileRun *t, int64_t start, int n)
         if (s->direct)
             reg[s->reg] = (char *)t->out[s->output] + start * elem_info[s->elem].bytes;
     }
-    for (int i = 0; i < p->n_steps; i++) {
-        const TileStep *s = &p->steps[i];
-        s->fn(reg[s->d], reg[s->a], s->b >= 0 ? reg[s->b] : NULL, s->imm ? s->imm : s->c >= 0 ? reg[s->c] : NULL, n);
-    }
+    for (int i = 0; i < p->n_steps; i++)
+        run_step(&p->steps[i], reg, n);
     for (int i = 0; i < p->n_stores; i++) {
         const TileStore *s = &p->stores[i];
         if (s->direct)

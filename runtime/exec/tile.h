@@ -20,10 +20,9 @@ typedef struct TileLoad {
     int input;          /* which operand; -1 for iota and constants */
     ElemType elem;
     int reg;
-    bool fill;          /* scalars and constants: some step reads a whole tile of it */
     int rank;           /* strided: dims of the iteration space, strides in elements of the operand */
     const int64_t *dims, *strides;
-    int64_t offset;     /* strided: element where the space begins */
+    int64_t offset;     /* strided: element where the space begins; scalar: the element */
     int64_t iota_size, iota_inner; /* value = index / inner % size */
     union {
         char value[16]; /* const: one element of the compute type */
@@ -49,6 +48,8 @@ typedef struct TileProg {
     int16_t *place;   /* scratch tile of each register, -1 = points elsewhere */
     TileLoad *loads;
     TileStep *steps;
+    TileStep *once;   /* of values that are the same for all elements: run before the tiles, on one element */
+    int n_once;
     TileStore *stores;
     int n_places;
     int tile;         /* elements per tile */

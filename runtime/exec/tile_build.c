@@ -14,10 +14,14 @@ typedef struct Reg {
 /* A step before kernels are final: op_vs and op_sv are chosen when it is known what is scalar. */
 typedef struct Draft {
     TileFn fn, fn_vs, fn_sv; /* fn_vs: b may be one element */
+    TileFn shifts;           /* of u32 and u64: two shifts and the or of them, in one pass */
+    OpCode bits;             /* where there is `shifts`: which op this is */
     OpCode code;             /* of f32 add, subtract, multiply without rounding, for pairing; else N_OPCODES */
     int d, a, b, c;
     const void *imm;
     bool dead;
+    bool takes_ones; /* its scalars are read as such */
+    bool once; /* of values that are the same for all elements */
 } Draft;
 
 struct TileBuilder {
@@ -86,6 +90,11 @@ int tile_load_scalar(TileBuilder *b, int input, ElemType e)
 int tile_load_strided(TileBuilder *b, int input, ElemType e, int rank, const int64_t *dims, const int64_t *strides,
                       int64_t offset)
 {
+    bool one = true; /* the same element everywhere */
+    for (int i = 0; i < rank; i++)
+        one = one && (strides[i] == 0 || dims[i] == 1);
+    if (one)
+        return add_load(b, (TileLoad){ .mode = LOAD_SCALAR, .input = input, .elem = e, .offset = offset });
     return add_load(b, (TileLoad){ .mode = LOAD_STRIDED, .input = input, .elem = e, .rank = rank, .offset = offset,
                                    .dims = arena_dup_array(b->arena, dims, rank),
                                    .strides = arena_dup_array(b->arena, strides, rank) });
@@ -213,7 +222,7 @@ static TileFn compare_fn(const IrOp *op, CType ct)
     return tab->compare[op->a.compare.dir][ct];
 }
 
-/* A step that takes any of its two operands as one element, in f32. */
+/* A step that takes any of its two operands as one element, where there is such a kernel. */
 static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
 {
     const TileTable *tab = tile_table();
@@ -222,12 +231,12 @@ static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
     if (!fn)
         return -1;
     Draft s = { .fn = fn, .code = N_OPCODES, .a = x, .b = y, .c = -1 };
-    if (ct == CT_f32) {
-        s.fn_vs = tab->op_vs[code];
-        s.fn_sv = tab->op_sv[code];
-        if (e == ELEM_f32 && (code == OP_add || code == OP_subtract || code == OP_multiply))
-            s.code = code;
-    }
+    s.fn_vs = tab->op_vs[code][ct];
+    s.fn_sv = tab->op_sv[code][ct];
+    if (e == ELEM_f32 && (code == OP_add || code == OP_subtract || code == OP_multiply))
+        s.code = code;
+    s.shifts = ct == CT_u32 ? tab->shift_or_u32 : ct == CT_u64 ? tab->shift_or_u64 : NULL;
+    s.bits = code;
     return add_step(b, s, e);
 }
 
@@ -364,12 +373,43 @@ static void pair_steps(TileBuilder *b, const int *n_uses, const int *def)
     }
 }
 
+/* What is made of scalars and constants alone is a scalar too. */
+static void mark_once(TileBuilder *b)
+{
+    for (int i = 0; i < b->steps.n; i++) {
+        Draft *s = &b->steps.v[i];
+        s->once = is_one(b, s->a) && (s->b < 0 || is_one(b, s->b)) && (s->c < 0 || is_one(b, s->c));
+        b->regs.v[s->d].constant_like = s->once;
+    }
+}
+
+/* x << l | x >> r with l and r the same for all elements, as rotations are written, becomes one pass. */
+static void join_shifts(TileBuilder *b, const int *n_uses, const int *def)
+{
+    for (int i = 0; i < b->steps.n; i++) {
+        Draft *s = &b->steps.v[i], *of[2] = { NULL, NULL };
+        if (!s->shifts || s->bits != OP_or || s->once)
+            continue;
+        int args[] = { s->a, s->b };
+        for (int k = 0; k < 2; k++) {
+            Draft *t = def[args[k]] < 0 ? NULL : &b->steps.v[def[args[k]]];
+            bool taken = t && t->shifts && !t->dead && !t->once && n_uses[args[k]] == 1 && !b->regs.v[args[k]].keep && is_one(b, t->b) && t->c < 0;
+            if (taken && (t->bits == OP_shift_left || t->bits == OP_shift_right_logical))
+                of[t->bits == OP_shift_right_logical] = t;
+        }
+        if (!of[0] || !of[1] || of[0]->a != of[1]->a)
+            continue;
+        of[0]->dead = of[1]->dead = true;
+        *s = (Draft){ .fn = s->shifts, .code = N_OPCODES, .d = s->d, .a = of[0]->a, .b = of[0]->b, .c = of[1]->b, .takes_ones = true };
+    }
+}
+
 /* Marks what whole tiles of scalars are needed and picks the kernels that need none. */
 static void choose_scalars(TileBuilder *b, bool *fill)
 {
     for (int i = 0; i < b->steps.n; i++) {
         Draft *s = &b->steps.v[i];
-        if (s->dead)
+        if (s->dead || s->once || s->takes_ones)
             continue;
         bool one_a = is_one(b, s->a), one_b = is_one(b, s->b);
         if (one_b && !one_a && s->fn_vs && s->c < 0) {
@@ -397,7 +437,7 @@ static void choose_scalars(TileBuilder *b, bool *fill)
 static void assign_places(TileBuilder *b, TileProg *p, const bool *fill)
 {
     int n = p->n_regs, *last = g_new(int, n + 1);
-    bool *direct = g_new0(bool, n + 1), *loaded = g_new0(bool, n + 1);
+    bool *direct = g_new0(bool, n + 1);
     VEC(int) free_places = { 0 };
     for (int r = 0; r < n; r++) {
         last[r] = -1;
@@ -423,13 +463,17 @@ static void assign_places(TileBuilder *b, TileProg *p, const bool *fill)
             last[r] = p->n_steps;
     for (int i = 0; i < p->n_loads; i++) {
         TileLoad *l = &p->loads[i];
-        l->fill = fill[l->reg];
-        loaded[l->reg] = true;
         bool one = l->mode == LOAD_SCALAR || l->mode == LOAD_CONST;
-        if (one ? l->fill : l->mode != LOAD_FULL || !elem_is_ctype(l->elem))
+        if (one ? fill[l->reg] : l->mode != LOAD_FULL || !elem_is_ctype(l->elem))
             p->place[l->reg] = (int16_t)p->n_places++;
         if (one)
             last[l->reg] = p->n_steps; /* stands for all tiles */
+    }
+    for (int i = 0; i < p->n_once; i++) {
+        int r = p->once[i].d;
+        if (fill[r])
+            p->place[r] = (int16_t)p->n_places++;
+        last[r] = p->n_steps;
     }
     for (int i = 0; i < p->n_steps; i++) {
         TileStep *s = &p->steps[i];
@@ -453,7 +497,6 @@ static void assign_places(TileBuilder *b, TileProg *p, const bool *fill)
     vec_clear(&free_places);
     g_free(last);
     g_free(direct);
-    g_free(loaded);
 }
 
 TileProg *tile_builder_finish(TileBuilder *b)
@@ -472,7 +515,9 @@ TileProg *tile_builder_finish(TileBuilder *b)
     }
     for (int i = 0; i < b->stores.n; i++)
         n_uses[b->stores.v[i].reg]++;
+    mark_once(b);
     pair_steps(b, n_uses, def);
+    join_shifts(b, n_uses, def);
     choose_scalars(b, fill);
 
     TileProg *p = arena_new(b->arena, TileProg);
@@ -489,10 +534,12 @@ TileProg *tile_builder_finish(TileBuilder *b)
         p->elem[r] = b->regs.v[r].elem;
         width = MAX(width, ctype_bytes[ctype_of(p->elem[r])]);
     }
+    p->once = arena_array(b->arena, TileStep, b->steps.n + 1);
     for (int i = 0; i < b->steps.n; i++) {
         const Draft *s = &b->steps.v[i];
-        if (!s->dead)
-            p->steps[p->n_steps++] = (TileStep){ .fn = s->fn, .d = (int16_t)s->d, .a = (int16_t)s->a, .b = (int16_t)s->b,
+        TileStep *to = s->dead ? NULL : s->once ? &p->once[p->n_once++] : &p->steps[p->n_steps++];
+        if (to)
+            *to = (TileStep){ .fn = s->fn, .d = (int16_t)s->d, .a = (int16_t)s->a, .b = (int16_t)s->b,
                                                  .c = (int16_t)s->c, .imm = s->imm };
     }
     p->tile = TILE_BYTES / MAX(width, 4);

@@ -246,6 +246,7 @@ static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
 #define S2(id, expr) LOOP2_AS(id##_f32, f32, f32, i, i, expr)
 #define I1(id, expr)
 #define I2(id, expr)
+#define J2(id, expr)
 #define B1(id, expr) FLOAT_LOOP1(id##_pred, pred, pred, expr)
 #define B2(id, expr) LOOP2_AS(id##_pred, pred, pred, i, i, expr)
 #define C1(id, expr)
@@ -270,11 +271,15 @@ static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
 #define F1(id, expr) FLOAT_LOOP1(id##_f64, f64, f64, expr)
 #define V1(id, fn, ulp)
 #define P1(id, expr) FLOAT_LOOP1(id##_f64, pred, f64, expr)
-#define F2(id, expr) LOOP2_AS(id##_f64, f64, f64, i, i, expr)
+#define F2(id, expr)                                                                               \
+    LOOP2_AS(id##_f64, f64, f64, i, i, expr)                                                       \
+    LOOP2_AS(id##_f64_vs, f64, f64, i, 0, expr)                                                    \
+    LOOP2_AS(id##_f64_sv, f64, f64, 0, i, expr)
 #define S2(id, expr) LOOP2_AS(id##_f64, f64, f64, i, i, expr)
 #define V2(id, fn, ulp)
 #define I1(id, expr)
 #define I2(id, expr)
+#define J2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr)
@@ -299,6 +304,7 @@ static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
 #define V2(id, fn, ulp)
 #define I1(id, expr)
 #define I2(id, expr)
+#define J2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr) FLOAT_LOOP1(id##_c64, c64, c64, expr)
@@ -316,6 +322,7 @@ static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
 #define V2(id, fn, ulp)
 #define I1(id, expr)
 #define I2(id, expr)
+#define J2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr) FLOAT_LOOP1(id##_c128, c128, c128, expr)
@@ -432,11 +439,20 @@ static void erf_inv_f32(ARGS)
     INT_LOOP1(id, s32, u32, s32, 32, 1, expr) INT_LOOP1(id, s64, u64, s64, 64, 1, expr)            \
     INT_LOOP1(id, u8, u8, s8, 8, 0, expr) INT_LOOP1(id, u16, u16, s16, 16, 0, expr)                \
     INT_LOOP1(id, u32, u32, s32, 32, 0, expr) INT_LOOP1(id, u64, u64, s64, 64, 0, expr)
+#define J2(id, expr)                                                                               \
+    INT_LOOP2(id##_s8, s8, u8, s8, 8, 1, i, i, expr) INT_LOOP2(id##_s16, s16, u16, s16, 16, 1, i, i, expr) \
+    INT_LOOP2(id##_u8, u8, u8, s8, 8, 0, i, i, expr) INT_LOOP2(id##_u16, u16, u16, s16, 16, 0, i, i, expr) \
+    INT_LOOP2(id##_s32, s32, u32, s32, 32, 1, i, i, expr) INT_LOOP2(id##_s64, s64, u64, s64, 64, 1, i, i, expr) \
+    INT_LOOP2(id##_u32, u32, u32, s32, 32, 0, i, i, expr) INT_LOOP2(id##_u64, u64, u64, s64, 64, 0, i, i, expr)
+#define INT_LOOPS(id, TT, UU, SS, NB, SG, expr)                                                    \
+    INT_LOOP2(id##_##TT, TT, UU, SS, NB, SG, i, i, expr)                                           \
+    INT_LOOP2(id##_##TT##_vs, TT, UU, SS, NB, SG, i, 0, expr)                                      \
+    INT_LOOP2(id##_##TT##_sv, TT, UU, SS, NB, SG, 0, i, expr)
 #define I2(id, expr)                                                                               \
-    INT_LOOP2(id, s8, u8, s8, 8, 1, expr) INT_LOOP2(id, s16, u16, s16, 16, 1, expr)                \
-    INT_LOOP2(id, s32, u32, s32, 32, 1, expr) INT_LOOP2(id, s64, u64, s64, 64, 1, expr)            \
-    INT_LOOP2(id, u8, u8, s8, 8, 0, expr) INT_LOOP2(id, u16, u16, s16, 16, 0, expr)                \
-    INT_LOOP2(id, u32, u32, s32, 32, 0, expr) INT_LOOP2(id, u64, u64, s64, 64, 0, expr)
+    INT_LOOP2(id##_s8, s8, u8, s8, 8, 1, i, i, expr) INT_LOOP2(id##_s16, s16, u16, s16, 16, 1, i, i, expr) \
+    INT_LOOP2(id##_u8, u8, u8, s8, 8, 0, i, i, expr) INT_LOOP2(id##_u16, u16, u16, s16, 16, 0, i, i, expr) \
+    INT_LOOPS(id, s32, u32, s32, 32, 1, expr) INT_LOOPS(id, s64, u64, s64, 64, 1, expr)            \
+    INT_LOOPS(id, u32, u32, s32, 32, 0, expr) INT_LOOPS(id, u64, u64, s64, 64, 0, expr)
 /* T, U, S, BITS and SIGNED of the expressions are local names here. W widens so that 16-bit products cannot
  * overflow int. */
 #define W(v) ((u64)(U)(v))
@@ -457,15 +473,15 @@ static void erf_inv_f32(ARGS)
             o[i] = (T)(expr);                                                                      \
         }                                                                                          \
     }
-#define INT_LOOP2(id, TT, UU, SS, NB, SG, expr)                                                    \
-    static void id##_##TT(ARGS)                                                                    \
+#define INT_LOOP2(name, TT, UU, SS, NB, SG, xi, yi, expr)                                          \
+    static void name(ARGS)                                                                         \
     {                                                                                              \
         INT_HEAD(TT, UU, SS, NB, SG)                                                               \
         T *o = d;                                                                                  \
         const T *xs = a, *ys = b;                                                                  \
         LOOP                                                                                       \
         {                                                                                          \
-            T x = xs[i], y = ys[i];                                                                \
+            T x = xs[xi], y = ys[yi];                                                              \
             o[i] = (T)(expr);                                                                      \
         }                                                                                          \
     }
@@ -808,6 +824,20 @@ FUSED3(sub_mul, (x - y) * z)
 FUSED3(mul_mul, x *y *z)
 FUSED3(add_add, x + y + z)
 
+#define SHIFT_OR(t, BITS)                                                                          \
+    static void shift_or_##t(ARGS)                                                                 \
+    {                                                                                              \
+        t *o = d;                                                                                  \
+        const t *xs = a, left = *(const t *)b, right = *(const t *)c;                              \
+        if (left >= BITS || right >= BITS) { /* shifted out */                                     \
+            LOOP o[i] = (left >= BITS ? 0 : xs[i] << (left & (BITS - 1))) | (right >= BITS ? 0 : xs[i] >> (right & (BITS - 1))); \
+            return;                                                                                \
+        }                                                                                          \
+        LOOP o[i] = xs[i] << left | xs[i] >> right;                                                \
+    }
+SHIFT_OR(u32, 32)
+SHIFT_OR(u64, 64)
+
 /* ---- the table ------------------------------------------------------------------------------------------------- */
 
 #define EACH_INT(fn) fn(s8) fn(s16) fn(s32) fn(s64) fn(u8) fn(u16) fn(u32) fn(u64)
@@ -846,6 +876,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     [OP_##id][CT_s8] = id##_s8, [OP_##id][CT_s16] = id##_s16, [OP_##id][CT_s32] = id##_s32, [OP_##id][CT_s64] = id##_s64, \
     [OP_##id][CT_u8] = id##_u8, [OP_##id][CT_u16] = id##_u16, [OP_##id][CT_u32] = id##_u32, [OP_##id][CT_u64] = id##_u64,
 #define I2(id, expr) I1(id, 0)
+#define J2(id, expr) I1(id, 0)
 #define B1(id, expr) [OP_##id][CT_pred] = id##_pred,
 #define B2(id, expr) B1(id, 0)
 #define C1(id, expr) [OP_##id][CT_c64] = id##_c64, [OP_##id][CT_c128] = id##_c128,
@@ -864,12 +895,13 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #define S2(id, expr)
 #define V2(id, fn, ulp)
 #define I1(id, expr)
-#define I2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr)
 #define C2(id, expr)
-#define F2(id, expr) [OP_##id] = id##_f32_vs,
+#define F2(id, expr) [OP_##id][CT_f32] = id##_f32_vs, [OP_##id][CT_f64] = id##_f64_vs,
+#define J2(id, expr)
+#define I2(id, expr) [OP_##id][CT_s32] = id##_s32_vs, [OP_##id][CT_u32] = id##_u32_vs, [OP_##id][CT_s64] = id##_s64_vs, [OP_##id][CT_u64] = id##_u64_vs,
     .op_vs = {
 #include "runtime/exec/kernels/elementwise.def"
     },
@@ -879,12 +911,13 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #define S2(id, expr)
 #define V2(id, fn, ulp)
 #define I1(id, expr)
-#define I2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr)
 #define C2(id, expr)
-#define F2(id, expr) [OP_##id] = id##_f32_sv,
+#define F2(id, expr) [OP_##id][CT_f32] = id##_f32_sv, [OP_##id][CT_f64] = id##_f64_sv,
+#define J2(id, expr)
+#define I2(id, expr) [OP_##id][CT_s32] = id##_s32_sv, [OP_##id][CT_u32] = id##_u32_sv, [OP_##id][CT_s64] = id##_s64_sv, [OP_##id][CT_u64] = id##_u64_sv,
     .op_sv = {
 #include "runtime/exec/kernels/elementwise.def"
     },
@@ -904,5 +937,6 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .reduce_precision = reduce_precision_f32,
     .fold = { EACH_INT(FOLD_INT_ROWS) FOLD_INT_ROWS(pred) FOLD_NUM_ROWS(f32) FOLD_NUM_ROWS(f64)
               FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128) },
+    .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64,
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
 };

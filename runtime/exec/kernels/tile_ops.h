@@ -57,7 +57,7 @@ typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int
 typedef struct TileTable {
     const char *isa;
     TileFn op[N_OPCODES][N_CTYPES];       /* by the operands' type */
-    TileFn op_vs[N_OPCODES], op_sv[N_OPCODES]; /* f32 only: b, or a, is one element for all */
+    TileFn op_vs[N_OPCODES][N_CTYPES], op_sv[N_OPCODES][N_CTYPES]; /* b, or a, is one element for all; NULL for many */
     TileFn compare[6][N_CTYPES];          /* by CompareDir; result pred */
     TileFn compare_total[6][N_CTYPES];    /* CT_f32, CT_f64 */
     TileFn convert[N_CTYPES][N_CTYPES];   /* [from][to] */
@@ -67,6 +67,7 @@ typedef struct TileTable {
     TileFn f64_to_f32_odd;                /* rounding to odd, for conversions that round once more */
     TileFn reduce_precision;              /* f32; c -> int[2] exponent, mantissa bits */
     TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
+    TileFn shift_or_u32, shift_or_u64;    /* a << b[0] | a >> c[0]: what rotations are made of */
     TileFn mul_add, add_mul, mul_sub, sub_mul, mul_mul, add_add; /* f32 superinstructions: (a . b) . c, each op rounded */
 } TileTable;
 
