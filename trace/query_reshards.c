@@ -41,7 +41,8 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
     " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
     " x.total_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
-    " r.shared_with, r.cause_inst, r.choice_id, pn.s, y.text, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns" \
+    " r.shared_with, r.cause_inst, r.choice_id, pn.s, COALESCE(y.code, y.text), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
+    " COALESCE(fs.spec, fs.text), COALESCE(ts.spec, ts.text), COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), r.asked_by" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
     "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1 AND b.idle = 0" \
@@ -92,7 +93,7 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
 #define REMEDY_EFFECTS(EFFECT)                                                                               \
     "(SELECT group_concat(t, ', ') FROM (SELECT '#' || r.seq || ' ' || COALESCE((SELECT group_concat(DISTINCT coll_name(k.kind)) || ' of '" \
     "  FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id WHERE ri.reshard_id = r.id), '') ||"       \
-    "  COALESCE(iif(i.param_no IS NULL, NULL, op.s), n.s, '?') AS t FROM remedy_reshard x"                   \
+    "  COALESCE(iif(i.param_no IS NULL, NULL, op.s), replace(r.value_label, 'the result of ', ''), n.s, '?') AS t FROM remedy_reshard x"                   \
     "  JOIN reshard r ON r.id = x.reshard_id LEFT JOIN inst i ON i.id = r.inst_id LEFT JOIN str n ON n.id = i.name_id" \
     "  LEFT JOIN str op ON op.id = i.op_name_id"                                                             \
     "  WHERE x.remedy_id = y.id AND x.effect = " EFFECT " ORDER BY r.bytes_moved * r.trips DESC, r.seq LIMIT 6))" \

@@ -1,6 +1,10 @@
 /* The log of decisions as rows. */
 #include "runtime/api/record_impl.h"
 
+#include <string.h>
+
+#include "runtime/api/roots.h"
+#include "runtime/ir/label.h"
 #include "runtime/shard/spell.h"
 
 static const char *axes_or_null(GString *s, const Mesh *mesh, AxisList axes)
@@ -85,8 +89,107 @@ static void put_splits(Record *r, const Compiled *c, GString *a, GString *b)
     }
 }
 
+/* What names values for people, and looks up who annotated them. */
+typedef struct Names {
+    const Compiled *c;
+    Labels *labels;
+    Roots *roots;
+    const IrOp **ops;          /* of the input module, by id */
+    int n_ops;
+    Arena *scratch;
+} Names;
+
+static Names names_new(const Compiled *c)
+{
+    Names n = { c, labels_new(c->input, c->log), roots_new(c->log), g_new0(const IrOp *, c->input->next_id + 1), c->input->next_id, arena_new_root() };
+    for (int i = 0; i < c->input->n_comps; i++)
+        for (int k = 0; k < c->input->comps[i]->n_ops; k++)
+            n.ops[c->input->comps[i]->ops[k]->id] = c->input->comps[i]->ops[k];
+    return n;
+}
+
+static void names_clear(Names *n)
+{
+    labels_free(n->labels);
+    roots_free(n->roots);
+    g_free(n->ops);
+    arena_free(n->scratch);
+}
+
+static const IrOp *op_at(const Names *n, int id)
+{
+    return id >= 0 && id < n->n_ops ? n->ops[id] : NULL;
+}
+
+/* "in_shardings P('x') of w['w1']", "with_sharding_constraint P('x') (mlp.py:12)". */
+static void print_annotation(GString *out, const Names *n, const Annotation *a)
+{
+    enum { PARAMETER = 1, RESULT = 2, CONSTRAINT = 3, OVERRIDE = 8 };
+    const IrOp *op = op_at(n, a->op);
+    bool named = a->kind == PARAMETER || a->kind == RESULT || a->kind == OVERRIDE;
+    g_string_append(out, a->kind == PARAMETER ? "in_shardings " : a->kind == RESULT ? "out_shardings " : a->kind == OVERRIDE ? "--shard " :
+                         a->kind == CONSTRAINT && op ? decision_label(n->c->log, op) : "annotation");
+    if (!named)
+        g_string_append_c(out, ' ');
+    if (a->sharding)
+        sharding_print_spec(out, named ? sharding_closed(n->c->whole->shardings, a->sharding) : a->sharding);
+    if (named && (op || a->kind == RESULT))
+        g_string_append_printf(out, " of %s", a->kind == RESULT ? label_result(n->labels, n->c->input, a->leaf) : label_value(n->labels, op, a->leaf));
+}
+
+static void print_annotations(GString *out, const Names *n, const GArray *notes, const GArray *but)
+{
+    enum { MAX_NAMED = 2 };
+    guint named = 0;
+    for (guint i = 0; i < notes->len && named < MAX_NAMED; i++) {
+        int at = g_array_index(notes, int, i);
+        bool known = !n->c->log->annotations.v[at].sharding;
+        for (guint k = 0; but && k < but->len && !known; k++)
+            known = g_array_index(but, int, k) == at;
+        if (known)
+            continue;
+        g_string_append(out, named++ ? ", " : "");
+        print_annotation(out, n, &n->c->log->annotations.v[at]);
+    }
+}
+
+/* The annotations that the two layouts go back to; empty if nobody's. */
+static void print_askers(GString *out, Names *n, const Reshard *r)
+{
+    g_string_truncate(out, 0);
+    if (!r->from || !r->to || !r->from->mesh || r->from->maximal || r->to->maximal)
+        return;
+    const IrOp *value = op_at(n, r->value_op), *user = op_at(n, r->user_op);
+    AxisList axes = roots_axes(n->scratch, r);
+    g_autoptr(GArray) from = g_array_new(FALSE, FALSE, sizeof(int)), to = g_array_new(FALSE, FALSE, sizeof(int));
+    if (value)
+        roots_of_value(n->roots, r, value, axes, from);
+    if (user)
+        roots_of_user(n->roots, value, user, axes, to);
+    else if (r->cause == CAUSE_OUTPUT && n->c->input->entry->root)
+        roots_of(n->roots, n->c->input->entry->root->id, MAX(r->user_pos, 0), (AxisList){ 0 }, to);
+    g_autoptr(GString) part = g_string_new(NULL);
+    print_annotations(part, n, from, NULL);
+    if (part->len)
+        g_string_append_printf(out, "it lies so by %s", part->str);
+    g_string_truncate(part, 0);
+    print_annotations(part, n, to, from);
+    if (part->len)
+        g_string_append_printf(out, "%s%s by %s", out->len ? "; " : "", "wanted otherwise", part->str);
+}
+
+static const char *user_label(Names *n, const Reshard *r)
+{
+    const IrOp *user = op_at(n, r->user_op);
+    if (user && r->cause == CAUSE_LOOP && user->code == OP_while)
+        return label_loop(n->labels, user);
+    return user ? decision_label(n->c->log, user) : r->cause == CAUSE_OUTPUT ? label_result(n->labels, n->c->input, MAX(r->user_pos, 0)) : NULL;
+}
+
 static void put_reshards(Record *r, const Compiled *c)
 {
+    Names names = names_new(c);
+    g_autoptr(GString) askers = g_string_new(NULL);
     int64_t by_cause[] = { pass_named(r, c, "reshard"), pass_named(r, c, "localise") };
     r->reshard_row = g_new0(int64_t, c->log->reshards.n + 2);
     for (int i = 0; i < c->log->reshards.n; i++) {
@@ -101,6 +204,11 @@ static void put_reshards(Record *r, const Compiled *c)
             .shared_with = s->shared_with > 0 ? r->reshard_row[s->shared_with] : 0 };
         if (s->user_pos >= 0)
             row.user_pos = TRACE_INT(s->user_pos);
+        const IrOp *value = op_at(&names, s->value_op);
+        row.value_label = value ? label_value(names.labels, value, s->leaf) : NULL;
+        row.user_label = user_label(&names, s);
+        print_askers(askers, &names, s);
+        row.asked_by = askers->len ? askers->str : NULL;
         r->reshard_row[i + 1] = trace_put_reshard(r->w, &row);
         for (int k = 0; k < s->n_options; k++) {
             const PlanOption *o = &s->options[k];
@@ -110,6 +218,7 @@ static void put_reshards(Record *r, const Compiled *c)
                                                               .rejected_because = o->rejected_because });
         }
     }
+    names_clear(&names);
 }
 
 void record_decisions(Record *r, const Compiled *c)

@@ -96,6 +96,12 @@ int64_t record_sharding(Record *r, const Sharding *s)
         .n_axes = (int)roles->len, .pieces = (const TraceShardingPiece *)pieces->data, .n_pieces = (int)pieces->len };
     if (shards == 1 && !s->maximal)
         parts.row.copies = 0;
+    g_autoptr(GString) spec = g_string_new(NULL);
+    Sharding shown = *s;
+    if (!s->maximal) /* axes that must not be used say nothing of the layout */
+        shown.replicated = (AxisList){ NULL, 0 };
+    sharding_print_spec(spec, &shown);
+    parts.row.spec = spec->str;
     int64_t id = trace_sharding(r->w, &parts);
     g_hash_table_insert(r->shardings, (gpointer)s, GSIZE_TO_POINTER(id));
     return id;

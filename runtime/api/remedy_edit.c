@@ -11,14 +11,6 @@ int remedy_dim_with(const Sharding *s, int axis)
     return -1;
 }
 
-static bool uses_axis(AxisList l, int axis)
-{
-    for (int i = 0; i < l.n; i++)
-        if (l.v[i].axis == axis)
-            return true;
-    return false;
-}
-
 static AxisList without(Search *s, AxisList l, int axis)
 {
     AxisRef *v = arena_array(s->arena, AxisRef, l.n + 1);
@@ -103,22 +95,4 @@ void remedy_edits(Search *s, const Sharding *have, int axis, GArray *out)
         put(out, edited(s, have, d, left, e, with(s, have->dims[e].axes, axis)), 1 / (1 + 0.1 * rest));
     }
     replaced(s, have, d, axis, out);
-}
-
-AxisList remedy_axes_in_question(Search *s, const Reshard *r)
-{
-    const Mesh *mesh = s->c->whole->mesh;
-    AxisRef *v = arena_array(s->arena, AxisRef, mesh->n_axes + 1);
-    int n = 0;
-    for (int a = 0; a < mesh->n_axes; a++) {
-        if (mesh->axes[a].size == 1)
-            continue;
-        bool differs = uses_axis(r->from->unreduced, a) != uses_axis(r->to->unreduced, a);
-        for (int d = 0; d < r->from->rank && d < r->to->rank && !differs; d++)
-            differs = uses_axis(r->from->dims[d].axes, a) != uses_axis(r->to->dims[d].axes, a) ||
-                      (uses_axis(r->from->dims[d].axes, a) && !axis_list_equal(r->from->dims[d].axes, r->to->dims[d].axes));
-        if (differs)
-            v[n++] = (AxisRef){ a, 1, mesh->axes[a].size };
-    }
-    return (AxisList){ v, n };
 }

@@ -60,8 +60,6 @@ const Sharding *remedy_plain(Search *s, const Sharding *from);
 const Sharding *remedy_with_axis(Search *s, const Sharding *base, int d, int axis);
 /* The dim that is split over the axis; -1 = none. */
 int remedy_dim_with(const Sharding *s, int axis);
-/* Mesh axes about which the two layouts of a reshard disagree. In the arena. */
-AxisList remedy_axes_in_question(Search *s, const Reshard *r);
 
 /* ---- remedy_text.c ---- */
 

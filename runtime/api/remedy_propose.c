@@ -257,25 +257,14 @@ static void propose_for(Search *s, const Reshard *r, double score)
     if (!value || !r->from || !r->to || r->from->maximal || r->to->maximal)
         return;
     s->for_reshard = r->id;
-    AxisList axes = remedy_axes_in_question(s, r);
+    AxisList axes = roots_axes(s->arena, r);
     g_autoptr(GArray) notes = g_array_new(FALSE, FALSE, sizeof(int));
     propose_at_value(s, r, value, r->leaf, score);
     propose_at_user(s, r, score);
-    roots_of(s->roots, value->id, r->leaf, axes, notes);
-    if (r->from->unreduced.n) /* whose contracted dims are split */
-        for (int i = 0; i < value->n_operands; i++) {
-            IrValue v = value_resolve(value->operands[i], 0);
-            roots_of(s->roots, v.op->id, v.leaf, axes, notes);
-        }
+    roots_of_value(s->roots, r, value, axes, notes);
     propose_from_roots(s, notes, axes, score * 0.7);
     g_array_set_size(notes, 0);
-    for (int i = 0; user && i < user->n_operands; i++) {
-        IrValue v = value_resolve(user->operands[i], 0);
-        if (user->operands[i]->type->kind == TYPE_ARRAY && v.op != value)
-            roots_of(s->roots, v.op->id, v.leaf, (AxisList){ 0 }, notes);
-    }
-    if (user && user->type->kind == TYPE_ARRAY)
-        roots_of(s->roots, user->id, 0, (AxisList){ 0 }, notes);
+    roots_of_user(s->roots, value, user, (AxisList){ 0 }, notes);
     propose_from_roots(s, notes, axes, score * 0.5);
     propose_scattered(s, r, axes, score * 0.4);
 }

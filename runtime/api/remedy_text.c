@@ -217,10 +217,13 @@ static void print_constraint(GString *out, Search *s, const RemedyChange *c)
         g_string_append_c(out, ')');
         return;
     }
-    g_string_append_printf(out, "%s = jax.lax.with_sharding_constraint(%s, ", c->annotation >= 0 ? "…" : "v", c->annotation >= 0 ? "…" : "v");
+    g_string_append(out, c->annotation >= 0 ? "with_sharding_constraint(…, " : "v = jax.lax.with_sharding_constraint(v, ");
     print_sharding(out, s, c->to, true);
     g_string_append_c(out, ')');
-    if (c->annotation < 0) {
+    if (c->annotation >= 0) {
+        g_string_append(out, " instead of ");
+        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+    } else {
         g_string_append_printf(out, ", where v is %s", call_name(s, c));
         if (op && op->type->kind == TYPE_ARRAY) {
             g_string_append_c(out, ' ');

@@ -115,3 +115,54 @@ void roots_of(Roots *r, int op, int leaf, AxisList axes, GArray *out)
         }
     }
 }
+
+static bool uses_axis(AxisList l, int axis)
+{
+    for (int i = 0; i < l.n; i++)
+        if (l.v[i].axis == axis)
+            return true;
+    return false;
+}
+
+AxisList roots_axes(Arena *arena, const Reshard *r)
+{
+    const Mesh *mesh = r->from->mesh;
+    AxisRef *v = arena_array(arena, AxisRef, mesh->n_axes + 1);
+    int n = 0;
+    for (int a = 0; a < mesh->n_axes; a++) {
+        if (mesh->axes[a].size == 1)
+            continue;
+        bool differs = uses_axis(r->from->unreduced, a) != uses_axis(r->to->unreduced, a);
+        for (int d = 0; d < r->from->rank && d < r->to->rank && !differs; d++)
+            differs = uses_axis(r->from->dims[d].axes, a) != uses_axis(r->to->dims[d].axes, a) ||
+                      (uses_axis(r->from->dims[d].axes, a) && !axis_list_equal(r->from->dims[d].axes, r->to->dims[d].axes));
+        if (differs)
+            v[n++] = (AxisRef){ a, 1, mesh->axes[a].size };
+    }
+    return (AxisList){ v, n };
+}
+
+static void behind_operands(Roots *r, const IrOp *op, const IrOp *but, AxisList axes, GArray *out)
+{
+    for (int i = 0; op && i < op->n_operands; i++) {
+        IrValue v = value_resolve(op->operands[i], 0);
+        if (v.op != but && op->operands[i]->type->kind == TYPE_ARRAY)
+            roots_of(r, v.op->id, v.leaf, axes, out);
+    }
+}
+
+void roots_of_value(Roots *r, const Reshard *reshard, const IrOp *value, AxisList axes, GArray *out)
+{
+    roots_of(r, reshard->value_op, reshard->leaf, axes, out);
+    if (reshard->from->unreduced.n) /* whose summed dims are split */
+        behind_operands(r, value, NULL, axes, out);
+}
+
+void roots_of_user(Roots *r, const IrOp *value, const IrOp *user, AxisList axes, GArray *out)
+{
+    if (!user)
+        return;
+    behind_operands(r, user, value, axes, out);
+    if (user->type->kind == TYPE_ARRAY)
+        roots_of(r, user->id, 0, axes, out);
+}

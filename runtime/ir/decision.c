@@ -122,15 +122,35 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* A constraint stands as a rule in a helper of the user's that several lines call. */
+static const char *called_at(DecisionLog *log, const Loc *loc)
+{
+    const Loc *caller = loc->caller;
+    if (!caller || !caller->file || caller->line <= 0 || loc_of_user(caller) != caller)
+        return "";
+    if (g_str_equal(caller->file, loc->file))
+        return caller->line == loc->line ? "" : decision_text(log, ", called at line %d", caller->line);
+    return decision_text(log, ", called at %s:%d", base_name(caller->file), caller->line);
+}
+
 /* The call is the last part of "jit(f)/mlp/dot_general"; the opcode where the framework left no name. */
 const char *decision_label(DecisionLog *log, const IrOp *op)
 {
+    if (!log || log->quiet)
+        return "";
+    bool backward = op->op_name && strstr(op->op_name, "transpose(jvp");
     const char *slash = op->op_name ? strrchr(op->op_name, '/') : NULL;
     const char *name = slash && slash[1] ? slash + 1 : op->op_name && *op->op_name ? op->op_name : op_info[op->code].id;
     const Loc *loc = loc_of_user(op->loc);
+    const char *pass = backward ? ", backward pass" : "";
+    bool constraint = op_family(op) == FAMILY_constraint || g_str_equal(name, "sharding_constraint");
+    if (constraint) /* as it is written */
+        name = "with_sharding_constraint";
     if (!loc || !loc->file)
-        return decision_text(log, "%s", name);
+        return backward ? decision_text(log, "%s (backward pass)", name) : decision_text(log, "%s", name);
+    if (constraint)
+        return decision_text(log, "%s (%s:%d%s%s)", name, base_name(loc->file), loc->line, called_at(log, loc), pass);
     if (loc == op->loc)
-        return decision_text(log, "%s (%s:%d)", name, base_name(loc->file), loc->line);
-    return decision_text(log, "%s (%s:%d, in %s:%d)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line);
+        return decision_text(log, "%s (%s:%d%s)", name, base_name(loc->file), loc->line, pass);
+    return decision_text(log, "%s (%s:%d, in %s:%d%s)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line, pass);
 }

@@ -111,7 +111,8 @@ typedef struct Renamed {
 } Renamed;
 /* Steps and annotations of them become those of what stands for them. */
 void decision_rename(DecisionLog *log, const Renamed *list, int n);
-/* "dot_general (mlp.py:12, in linear.py:287)": an op as its user knows it, with the line of an installed package if it is in one. "" without a log. */
+/* "dot_general (mlp.py:12, in linear.py:287)": an op as its user knows it, with the line of an installed package if it is in one, and a
+ * word about the backward pass. "" without a log. */
 const char *decision_label(DecisionLog *log, const IrOp *op);
 /* printf into the log's arena; "" without a log. */
 const char *decision_text(DecisionLog *log, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -34,7 +34,7 @@ int cmd_report(int argc, char **argv)
         { "why", 0, 0, G_OPTION_ARG_STRING, &why, "shardings: the chain behind a value's sharding", "NAME" },
         { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, "reshards: changes that would remove them, by gain", NULL },
         { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards, ops: one of them, in detail", "N" },
-        { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer", NULL },
+        { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer; reshards: also those that move nothing", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         { NULL },
     };

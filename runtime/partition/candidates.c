@@ -53,22 +53,6 @@ static double touched_bytes(const IrOp *op, const Candidate *c)
     return in + out;
 }
 
-const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c)
-{
-    if (!x->log || x->log->quiet)
-        return "";
-    g_autoptr(GString) s = g_string_new(NULL);
-    for (int f = 0; f < rule->n_factors; f++) {
-        if (c->factors[f].n == 0)
-            continue;
-        g_string_append(s, s->len ? ", " : "");
-        factor_name(s, f);
-        g_string_append_printf(s, " (%s) on ", factor_kind_name(rule->factors[f].kind));
-        axis_list_print(s, x->m->mesh, c->factors[f]);
-    }
-    return s->len ? decision_text(x->log, "split %s", s->str) : decision_text(x->log, "%s on every device whole", op_info[op->code].id);
-}
-
 /* Moving result r on: to where its users wanted it in the round before, else to where propagation put it. */
 static void price_users(Insert *x, const IrOp *op, int r, const Sharding *s, Candidate *c)
 {

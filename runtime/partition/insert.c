@@ -44,16 +44,21 @@ static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker 
     if (a.cause == CAUSE_OUTPUT || a.cause == CAUSE_LOOP) {
         if (!a.cause_loc)
             a.cause_loc = v->loc;
+        const char *place = a.cause == CAUSE_OUTPUT ? label_result(x->labels, x->m, pos) : label_loop(x->labels, a.cause_op);
+        const char *wants = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "%s is to be returned as %s" : "%s carries it as %s from trip to trip",
+                                          place, spec_text(x, want));
         if (a.hoisted && a.hoisted[pos])
-            a.why = decision_text(x->log, "no trip of the loop changes value %d (%s): it is brought to %s once, not in each of %d trips",
-                                  pos, value_label(x, v), spec_text(x, want), (int)a.trips);
+            a.why = decision_text(x->log, "all trips of %s read %s as %s and none changes it: it is brought there once, before the loop, not in each of %d trips",
+                                  place, value_label(x, v), spec_text(x, want), (int)a.trips);
         else if (from->unreduced.n && !want->unreduced.n)
-            a.why = why_partial(x, v, from->unreduced, decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be returned as %s" :
-                                                                    "the loop carries value %d as %s", pos, spec_text(x, want)));
+            a.why = why_partial(x, v, from->unreduced, wants);
         else if (!sharding_same_layout(from, want))
-            a.why = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "result %d is to be returned as %s, but %s is computed as %s" :
-                                  "the loop carries value %d as %s through all its trips, and %s is %s", pos, spec_text(x, want),
-                                  value_label(x, v), spec_text(x, from));
+            a.why = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "%s, but %s is computed as %s" : "%s, and %s is %s", wants, value_label(x, v),
+                                  spec_text(x, from));
+    } else if (a.takes && !sharding_same_layout(from, want)) {
+        const char *wants = decision_text(x->log, "%s %s %s", op_label(x, a.cause_op), a.takes, spec_text(x, want));
+        a.why = from->unreduced.n && !want->unreduced.n ? why_partial(x, v, from->unreduced, wants) :
+                                    decision_text(x->log, "%s, and %s is %s", wants, value_label(x, v), spec_text(x, from));
     } else if (a.why && from->unreduced.n && a.cause != CAUSE_CONFLICT && a.cause != CAUSE_OP_RULE) {
         a.why = why_partial(x, v, from->unreduced, a.why);
     }
@@ -248,7 +253,7 @@ static bool split_while(Insert *x, IrOp *op, GError **error)
     if (!choose_loop_state(x, op, state, hoisted, error))
         return false;
     Asker a = { .user = op, .cause = CAUSE_LOOP, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
-                .why = "the loop carries the value in one layout through all its trips", .hoisted = hoisted,
+                .why = decision_text(x->log, "%s carries each value in one layout through all its trips", label_loop(x->labels, op)), .hoisted = hoisted,
                 .trips = while_trip_count(op), .carry = x->trying ? NULL : net_add_carries(x->net, op, state) };
     op->operands[0] = take_tuple(x, op->operands[0], state, &a);
     for (int k = 0; k < 2; k++) {
@@ -272,9 +277,10 @@ static bool split_while(Insert *x, IrOp *op, GError **error)
 static bool split_conditional(Insert *x, IrOp *op, GError **error)
 {
     Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
-                .why = "every device takes the same branch" };
+                .why = "every device takes the same branch", .takes = "is decided by a value that all devices must know, as" };
     take(x, op, 0, replicated(x, op->operands[0]->type), &a);
     a.why = "the branch takes its argument in this layout";
+    a.takes = "takes this argument of a branch as";
     int n = type_n_leaves(op->type);
     const Sharding **out = arena_array(x->m->arena, const Sharding *, n);
     for (int i = 0; i < n; i++)
@@ -294,6 +300,7 @@ static bool split_conditional(Insert *x, IrOp *op, GError **error)
     }
     Asker r = a;
     r.why = "all branches must leave the result in one layout";
+    r.takes = "leaves this result, whichever branch is taken, as";
     for (int k = 0; k < op->n_comps; k++)
         if (!walk(x, op->comps[k], x->trips, out, &r, error))
             return false;
@@ -326,7 +333,8 @@ static bool split_manual(Insert *x, IrOp *op, GError **error)
     IrComp *body = op->comps[0];
     for (int i = 0; i < op->n_operands; i++) {
         const Sharding *in = sharding_closed(x->m->shardings, op->a.manual.in[i]);
-        a.why = decision_text(x->log, "%s takes its argument %d as %s", op_label(x, op), i, spec_text(x, in));
+        a.why = "the manual region takes its argument in this layout";
+        a.takes = "takes this argument, by its in_specs, as";
         take(x, op, i, in, &a);
         body->params[i]->shardings = arena_array(x->m->arena, const Sharding *, 1);
         body->params[i]->shardings[0] = without_axes(x, in, op->a.manual.axes);
@@ -338,6 +346,7 @@ static bool split_manual(Insert *x, IrOp *op, GError **error)
         inner[i] = without_axes(x, out[i], op->a.manual.axes);
     }
     a.why = "the manual region gives its result in this layout";
+    a.takes = "gives this result, by its out_specs, as";
     AxisList outer = x->manual;
     x->manual = axis_list_concat(x->scratch, outer, op->a.manual.axes);
     bool ok = walk(x, body, x->trips, inner, &a, error);
@@ -393,7 +402,8 @@ static void split_constraint(Insert *x, IrOp *op)
     if (!x->options->first_match)
         x->behind[op->id] = v;
     Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1, .by_rule = true };
-    a.why = decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v),
+    a.why = value_layout(x, v)->unreduced.n ? decision_text(x->log, "%s asks for %s", op_label(x, op), spec_text(x, want)) :
+            decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v),
                           spec_text(x, value_layout(x, v)));
     take(x, op, 0, want, &a);
     Version as_asked = { op->operands[0], want, 0 };
@@ -532,6 +542,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
                  .n_ids = m->next_id, .n_input = m->next_id, .trips = 1 };
     x.rules = rule_cache_new(x.scratch, false);
     x.known.arena = x.scratch;
+    x.labels = labels_new(m, x.log);
     x.same_as = g_new0(IrOp *, x.n_ids);
     x.behind = g_new0(IrOp *, x.n_ids);
     x.versions = g_new0(Versions, x.n_ids);
@@ -550,6 +561,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     g_free(x.natural);
     vec_clear(&x.lowered);
     rule_cache_free(x.rules);
+    labels_free(x.labels);
     arena_free(x.scratch);
     decision_log_free(own);
     return ok;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/base/memo.h"
+#include "runtime/ir/label.h"
 #include "runtime/partition/partition.h"
 #include "runtime/propagate/rules.h"
 
@@ -38,6 +39,7 @@ typedef struct Insert {
     Planner *planner;
     const PartitionOptions *options;
     DecisionLog *log;
+    Labels *labels;
     Arena *scratch;
     RuleCache *rules;
     int n_ids;             /* size of the tables below, ops made later have no entries */
@@ -70,6 +72,7 @@ typedef struct Asker {
     const IrOp *cause_op;
     const Loc *cause_loc;
     const char *why;       /* may be NULL if the layout fits already */
+    const char *takes;     /* of boundaries in the program: "takes it as"; the sentence is then made of it; NULL = not used */
     int choice;
     bool by_rule;          /* an op that could be divided in other ways too, or one that needs it for somebody else */
     const int *carry;      /* nodes of the net that carry the leaves of a loop; NULL = none */

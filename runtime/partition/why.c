@@ -7,15 +7,6 @@
 
 #include "runtime/shard/spell.h"
 
-static const char *place_of(Insert *x, const IrOp *op)
-{
-    const Loc *loc = loc_of_user(op->loc);
-    if (!loc || !loc->file)
-        return "";
-    const char *base = strrchr(loc->file, '/');
-    return decision_text(x->log, " (%s:%d)", base ? base + 1 : loc->file, loc->line);
-}
-
 const char *op_label(Insert *x, const IrOp *op)
 {
     return decision_label(x->log, op);
@@ -23,13 +14,7 @@ const char *op_label(Insert *x, const IrOp *op)
 
 const char *value_label(Insert *x, const IrOp *op)
 {
-    if (op->code == OP_parameter)
-        return op->op_name && op->op_name[0] && !strchr(op->op_name, '/') ? op->op_name : op->name;
-    if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_while)
-        return decision_text(x->log, "value %d of the loop%s", (int)op->a.gte.index, place_of(x, op->operands[0]));
-    if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_parameter)
-        return decision_text(x->log, "the loop's value %d", (int)op->a.gte.index);
-    return decision_text(x->log, "the result of %s", op_label(x, op));
+    return label_value(x->labels, op, 0);
 }
 
 const char *spec_text(Insert *x, const Sharding *s)
@@ -65,20 +50,26 @@ static bool contracts(const IrOp *op)
     return op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
 }
 
-/* How an op uses a dim, as the beginning of a sentence: "dot_general (a.py:3) sums over a dimension that". */
-static const char *use_text(Insert *x, const IrOp *op, const Rule *rule, int f, int pos, int dim)
+/* "dimension 1 of the result of mul (a.py:3), which is split on 'a'". */
+static const char *dim_text(Insert *x, int dim, const char *value, AxisList axes)
+{
+    return decision_text(x->log, "dimension %d of %s, which is %s,", dim, value, split_text(x, axes));
+}
+
+/* What an op does with a dim of its input and one of another. */
+static const char *meeting_text(Insert *x, const IrOp *op, const Rule *rule, int f, const char *mine, const char *theirs)
 {
     const char *name = op_label(x, op);
-    if (rule->factors[f].kind == FACTOR_REDUCTION)
-        return decision_text(x->log, contracts(op) ? "%s multiplies and sums along a dimension that" : op_family(op) == FAMILY_reduce ?
-                             "%s sums up a dimension that" : "%s looks up places along a dimension that", name);
     int n = 0;
     for (int t = 0; t < rule->n_operands + rule->n_results; t++)
         n += rule_tensor_has(&rule->tensors[t], f, NULL, NULL);
+    if (rule->factors[f].kind == FACTOR_REDUCTION && contracts(op))
+        return decision_text(x->log, "%s multiplies and sums along %s together with %s so both must be split alike", name, mine, theirs);
+    if (rule->factors[f].kind == FACTOR_REDUCTION && op_family(op) != FAMILY_reduce)
+        return decision_text(x->log, "%s looks up places in %s for %s so both must be split alike", name, mine, theirs);
     if (op_family(op) == FAMILY_dot && n == 3)
-        return decision_text(x->log, "%s works batch by batch, and the batch dimension", name);
-    (void)pos;
-    return decision_text(x->log, "%s needs its inputs laid out alike, and dimension %d", name, dim);
+        return decision_text(x->log, "%s works batch by batch: along %s and %s so both must be split alike", name, mine, theirs);
+    return decision_text(x->log, "%s combines %s with %s and both must be split alike", name, mine, theirs);
 }
 
 /* "operands disagree" sentence for dim d of operand pos, or NULL if no other operand holds the factor differently. */
@@ -99,11 +90,11 @@ static const char *why_disagree(Insert *x, const IrOp *op, const Rule *rule, int
                 continue;
             const char *other = value_label(x, w);
             if (w == v)
-                other = decision_text(x->log, "%s as its input %d", other, i);
+                other = decision_text(x->log, "%s, the same value as input %d,", other, i);
             else if (g_str_equal(other, value))
                 other = decision_text(x->log, "its input %d, from the same line", i);
-            return decision_text(x->log, "%s is %s in %s but %s in %s: one of the two has to move", use_text(x, op, rule, f, pos, d),
-                                 split_text(x, mine), value, split_text(x, theirs), other);
+            return decision_text(x->log, "%s: of the two, %s moves",
+                                 meeting_text(x, op, rule, f, dim_text(x, d, value, mine), dim_text(x, dim, other, theirs)), value);
         }
     }
     return NULL;
@@ -117,10 +108,36 @@ static const char *why_result(Insert *x, const IrOp *op, const Rule *rule, int f
         if (!rule_tensor_has(rule_result(rule, r), f, &dim, NULL))
             continue;
         AxisList theirs = decided(x, op, r)->dims[dim].axes;
-        if (!axis_list_equal(mine, theirs))
-            return decision_text(x->log, "the result of %s is to be %s along dimension %d, and %s, which it is computed from, is %s along its dimension %d",
-                                 op_label(x, op), split_text(x, theirs), dim, value, split_text(x, mine), d);
+        if (axis_list_equal(mine, theirs))
+            continue;
+        if (theirs.n)
+            return decision_text(x->log, "dimension %d of the result of %s is to be %s, so dimension %d of %s, which becomes it, has to be split so too, and it is %s",
+                                 dim, op_label(x, op), split_text(x, theirs), d, value, split_text(x, mine));
+        return decision_text(x->log, "dimension %d of the result of %s is to be whole on each device, so dimension %d of %s, which becomes it, has to be whole too, and it is %s",
+                             dim, op_label(x, op), d, value, split_text(x, mine));
     }
+    return NULL;
+}
+
+/* "dimension 0 of x" of the dim that `value` sums away split over the axes; NULL if it is not to be told. */
+static const char *summed_dim(Insert *x, const IrOp *value, AxisList axes)
+{
+    const Rule *rule = rule_of(x->rules, value);
+    for (int i = 0; rule && i < rule->n_operands; i++)
+        for (int f = 0; f < rule->n_factors; f++) {
+            int dim;
+            if (rule->factors[f].kind != FACTOR_REDUCTION || value->operands[i]->type->kind != TYPE_ARRAY ||
+                !rule_tensor_has(rule_operand(rule, i), f, &dim, NULL))
+                continue;
+            const IrOp *v = value->operands[i];
+            while (v->code == OP_reshard)
+                v = v->operands[0];
+            const Sharding *in = value->operands[i]->shardings ? value->operands[i]->shardings[0] : NULL;
+            for (int k = 0; in && dim < in->rank && k < in->dims[dim].axes.n; k++)
+                for (int a = 0; a < axes.n; a++)
+                    if (axes.v[a].axis == in->dims[dim].axes.v[k].axis)
+                        return decision_text(x->log, "dimension %d of %s", dim, value_label(x, v));
+        }
     return NULL;
 }
 
@@ -129,9 +146,10 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
     static const char *const kinds[] = { "sum", "maximum", "minimum", "product", "\"and\"", "\"or\"", "\"xor\"" };
     const Sharding *s = x->natural[value->id] ? x->natural[value->id][0] : NULL;
     const char *kind = kinds[s ? s->reduction : REDUCTION_SUM], *split = axes_text(x, axes);
+    const char *dim = x->log->quiet ? NULL : summed_dim(x, value, axes);
     if (contracts(value) || op_family(value) == FAMILY_reduce)
-        return decision_text(x->log, "%s %s a dimension that is split on %s, so each device has only a partial %s, and %s", op_label(x, value),
-                             contracts(value) ? "sums over" : "reduces", split, kind, asks);
+        return decision_text(x->log, "%s %s %s, which is split on %s, so each device has only a partial %s, and %s", op_label(x, value),
+                             contracts(value) ? "sums over" : "reduces", dim ? dim : "a dimension", split, kind, asks);
     if (op_family(value) == FAMILY_gather || op_family(value) == FAMILY_dynamic_slice)
         return decision_text(x->log, "%s picks from a dimension that is split on %s, so each device has only what lies in its own piece, and %s",
                              op_label(x, value), split, asks);
@@ -180,9 +198,33 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
         if (mine.n == 0)
             return decision_text(x->log, "the devices along %s share the work of %s: each takes its piece of dimension %d of %s, which all of them have",
                                  axes_text(x, want), name, d, value);
-        return decision_text(x->log, "the cheapest way found to run %s has dimension %d of %s %s, and it is %s", name, d, value, split_text(x, want),
-                             split_text(x, mine));
+        return decision_text(x->log, "of the ways to divide %s over the devices, the cheapest (%s) needs dimension %d of %s %s, and it is %s", name,
+                             c->text, d, value, split_text(x, want), split_text(x, mine));
     }
-    (void)c;
     return decision_text(x->log, "%s works on %s in another layout", name, value);
+}
+
+/* Where a factor stands: "result dimension 0", "dimension 1 of input 0", "the summed dimension". */
+static const char *factor_place(Insert *x, const Rule *rule, int f)
+{
+    int dim;
+    for (int r = 0; r < rule->n_results; r++)
+        if (rule_tensor_has(rule_result(rule, r), f, &dim, NULL))
+            return decision_text(x->log, "result dimension %d", dim);
+    for (int i = 0; i < rule->n_operands; i++)
+        if (rule_tensor_has(rule_operand(rule, i), f, &dim, NULL))
+            return decision_text(x->log, rule->factors[f].kind == FACTOR_REDUCTION ? "the summed dimension %d of input %d" : "dimension %d of input %d", dim, i);
+    return "a dimension";
+}
+
+const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c)
+{
+    if (!x->log || x->log->quiet)
+        return "";
+    g_autoptr(GString) s = g_string_new(NULL);
+    for (int f = 0; f < rule->n_factors; f++)
+        if (c->factors[f].n)
+            g_string_append_printf(s, "%s%s on %s", s->len ? ", " : "", factor_place(x, rule, f), axes_text(x, c->factors[f]));
+    (void)op;
+    return s->len ? decision_text(x->log, "split %s", s->str) : "whole on every device";
 }

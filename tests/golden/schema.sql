@@ -181,6 +181,7 @@ CREATE TABLE sharding( -- a way to lay a tensor over the devices, each distinct 
   shards INTEGER NOT NULL, -- distinct slices of the tensor
   copies INTEGER NOT NULL, -- devices that hold the same slice; 0 = every device of the module
   reduction TEXT, -- of partial values: sum, max, min, ...
+  spec TEXT, -- as a user of JAX writes it: P('x', None)
   UNIQUE(mesh_id, text)
 );
 CREATE TABLE sharding_dim( -- how one dimension of the tensor is split
@@ -323,6 +324,9 @@ CREATE TABLE reshard( -- one place where a value had to change its layout
   pass_id INTEGER REFERENCES pass(id), -- pass that inserted it
   choice_id INTEGER REFERENCES choice(id), -- strategy that wanted it
   shared_with INTEGER REFERENCES reshard(id), -- served by that one's collectives; its own cost is then 0
+  value_label TEXT, -- the value as its user knows it: w['w1'], the result of dot_general (mlp.py:12)
+  user_label TEXT, -- the consumer likewise
+  asked_by TEXT, -- annotations that the two layouts go back to
   UNIQUE(module_id, seq)
 );
 CREATE TABLE prop_step( -- a step of sharding propagation, taken or refused: the chain behind every sharding

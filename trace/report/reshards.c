@@ -7,10 +7,13 @@
 
 static const ReportColumn columns[] = {
     { "number", "#", CELL_COUNT },
-    { "value", "value", CELL_TEXT },
+    { "label", "value", CELL_TEXT },
+    { "value", NULL, CELL_TEXT },
     { "shape", "shape", CELL_TEXT },
-    { "from", "from", CELL_TEXT },
-    { "to", "to", CELL_TEXT },
+    { "from", NULL, CELL_TEXT },
+    { "to", NULL, CELL_TEXT },
+    { "from_spec", "from", CELL_TEXT },
+    { "to_spec", "to", CELL_TEXT },
     { "kinds", "becomes", CELL_TEXT },
     { "axes", "axes", CELL_TEXT },
     { "bytes", "bytes", CELL_BYTES },
@@ -31,18 +34,23 @@ static const ReportColumn columns[] = {
     { "rematerialised", NULL, CELL_COUNT },
     { "certainty", NULL, CELL_COUNT },
     { "shared_with", NULL, CELL_COUNT },
+    { "consumer_label", NULL, CELL_TEXT },
     { "why", "why:  ", CELL_BELOW },
     { "at", "at:   ", CELL_BELOW },
+    { "asked_by", "who:  ", CELL_BELOW },
     { "remedy", "gone: ", CELL_BELOW },
 };
 
 static void add_row(Table *t, const TraceReshardRow *x)
 {
     cell_int(t, x->seq);
+    cell_text(t, x->value_label);
     cell_text(t, x->value);
     cell_text(t, x->shape);
     cell_text(t, x->from_text);
     cell_text(t, x->to_text);
+    cell_text(t, x->from_spec);
+    cell_text(t, x->to_spec);
     cell_text(t, x->kinds ? x->kinds : x->shared_with ? "shared" : "slice");
     cell_text(t, x->axes);
     cell_oint(t, x->traffic);
@@ -63,8 +71,10 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_int(t, x->is_remat);
     cell_int(t, x->certainty);
     cell_id(t, x->shared_with);
+    cell_text(t, x->consumer_label);
     cell_text(t, x->why);
     cell_text(t, x->at);
+    cell_text(t, x->asked_by);
     if (x->remedy && x->remedy_gain_ns.known) {
         g_autofree char *gain = report_ns(fabs(x->remedy_gain_ns.v));
         g_autofree char *text = g_strdup_printf("with %s (predicted step %s by %s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain);
@@ -106,6 +116,7 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
         return false;
     Table *t = block_table(b, "reshards", NULL, columns, G_N_ELEMENTS(columns));
     int64_t bytes = 0, exposed = 0;
+    guint left_out = 0;
     bool found = false;
     for (guint i = 0; i < rows->len; i++) {
         const TraceReshardRow *x = TRACE_AT(rows, TraceReshardRow, i);
@@ -113,6 +124,10 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
         exposed = add_capped(exposed, x->exposed_ns.v);
         if (o->has_number && x->seq != o->number)
             continue;
+        if (o->format == REPORT_TEXT && !o->all && !o->has_number && !x->kinds && x->traffic.v == 0) {
+            left_out++;
+            continue;
+        }
         add_row(t, x);
         if (o->has_number && !reshard_put_detail(r, run, b, x, error))
             return false;
@@ -132,5 +147,9 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
         block_note(b, "%u reshard%s, %s received by a device each step, %s of it exposed", rows->len, rows->len == 1 ? "" : "s", sum, time);
     else
         block_note(b, "%u reshard%s, %s received by a device each step", rows->len, rows->len == 1 ? "" : "s", sum);
+    if (left_out)
+        block_note(b, "%u of them left out: they move nothing, or are served by another's collectives (--all)", left_out);
+    if (run->remedies_tried.known && run->remedies_tried.v > 0)
+        block_note(b, "report FILE reshards --remove: what would remove them; --number N: everything about one");
     return true;
 }

@@ -1,0 +1,164 @@
+/* Names for people; see label.h. */
+#include "runtime/ir/label.h"
+
+#include <string.h>
+
+enum { MAX_HOPS = 60, MAX_DEPTH = 6 };
+
+struct Labels {
+    DecisionLog *log;
+    GHashTable *loops; /* body or condition -> the while op */
+};
+
+Labels *labels_new(const IrModule *m, DecisionLog *log)
+{
+    Labels *l = g_new0(Labels, 1);
+    l->log = log;
+    l->loops = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            for (int c = 0; m->comps[i]->ops[k]->code == OP_while && c < m->comps[i]->ops[k]->n_comps; c++)
+                g_hash_table_insert(l->loops, m->comps[i]->ops[k]->comps[c], m->comps[i]->ops[k]);
+    return l;
+}
+
+void labels_free(Labels *l)
+{
+    if (!l)
+        return;
+    g_hash_table_destroy(l->loops);
+    g_free(l);
+}
+
+/* A parameter's own name, as far as a user gave it one. */
+static const char *parameter_name(const IrOp *op)
+{
+    return op->op_name && op->op_name[0] && !strchr(op->op_name, '/') ? op->op_name : op->name;
+}
+
+static bool is_entry_parameter(const IrOp *op)
+{
+    return op->code == OP_parameter && op->parent && op->parent == op->parent->module->entry;
+}
+
+static IrValue behind_reshards(IrValue v)
+{
+    while (v.op->code == OP_reshard)
+        v = value_resolve(v.op->operands[0], 0);
+    return v;
+}
+
+/* Ops that show a value in another form. */
+static bool is_view(const IrOp *op)
+{
+    switch ((int)op->code) {
+    case OP_reshape: case OP_transpose: case OP_convert: case OP_copy: case OP_dynamic_slice: case OP_slice: case OP_opt_barrier:
+    case OP_reshard: case OP_bitcast_convert: return true;
+    }
+    return false;
+}
+
+const char *label_loop(Labels *l, const IrOp *loop)
+{
+    const Loc *loc = loc_of_user(loop->loc);
+    if (!loc || !loc->file)
+        return "the loop";
+    const char *base = strrchr(loc->file, '/');
+    return decision_text(l->log, "the loop (%s:%d)", base ? base + 1 : loc->file, loc->line);
+}
+
+static const char *named(Labels *l, const IrOp *op, int leaf, int depth);
+
+/* What a trip writes into its place of a stacked array; NULL if that is not what the op does. */
+static const IrOp *stacked(const IrOp *op)
+{
+    if (op->code != OP_dynamic_update_slice)
+        return NULL;
+    const IrOp *part = op->operands[1];
+    while ((part->code == OP_reshape || part->code == OP_broadcast || part->code == OP_reshard || part->code == OP_copy) && part->n_operands)
+        part = part->operands[0];
+    return part;
+}
+
+/* The stacked array that a loop hands on or reads: what is saved in it, NULL if it is none. */
+static const IrOp *saved_in(Labels *l, const IrOp *loop, int leaf)
+{
+    for (int hops = 0; loop && hops < MAX_DEPTH; hops++) {
+        const IrComp *body = loop->n_comps ? loop->comps[loop->n_comps - 1] : NULL;
+        IrValue left = body && body->root ? behind_reshards(value_resolve(body->root, leaf)) : (IrValue){ NULL, 0 };
+        const IrOp *part = left.op ? stacked(left.op) : NULL;
+        if (part || !left.op || left.op->code != OP_parameter || left.op->parent != body)
+            return part;
+        IrValue first = behind_reshards(value_resolve(loop->operands[0], leaf)); /* this one only reads it */
+        loop = first.op->code == OP_while ? first.op : first.op->code == OP_parameter ? g_hash_table_lookup(l->loops, first.op->parent) : NULL;
+        leaf = first.leaf;
+    }
+    return NULL;
+}
+
+static const char *carry(Labels *l, const IrOp *loop, int leaf, int depth)
+{
+    const IrComp *body = loop->n_comps ? loop->comps[loop->n_comps - 1] : NULL;
+    IrValue first = behind_reshards(value_resolve(loop->operands[0], leaf));
+    IrValue left = body && body->root ? behind_reshards(value_resolve(body->root, leaf)) : (IrValue){ NULL, 0 };
+    bool unchanged = left.op && left.op->code == OP_parameter && left.op->parent == body && left.leaf == leaf;
+    if (depth < MAX_DEPTH && (unchanged || is_entry_parameter(first.op)) && !(first.op == loop && first.leaf == leaf)) {
+        const char *name = named(l, first.op, first.leaf, depth + 1);
+        return unchanged ? name : decision_text(l->log, "%s as %s updates it", name, label_loop(l, loop));
+    }
+    if (left.op && !unchanged) {
+        const IrOp *part = stacked(left.op);
+        if (part)
+            return decision_text(l->log, "the saved results of %s, one per trip of the loop", decision_label(l->log, part));
+        if (left.op->code != OP_parameter)
+            return decision_text(l->log, "the loop carry computed by %s", decision_label(l->log, left.op));
+    }
+    return decision_text(l->log, "value %d that %s carries", leaf, label_loop(l, loop));
+}
+
+const char *label_carry(Labels *l, const IrOp *loop, int leaf)
+{
+    return carry(l, loop, leaf, 0);
+}
+
+static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
+{
+    IrValue v = behind_reshards(value_resolve((IrOp *)op, leaf));
+    const IrOp *shown = v.op;
+    bool in_trip = false;
+    for (int hops = 0; is_view(v.op) && v.op->n_operands && hops < MAX_HOPS; hops++) {
+        in_trip |= v.op->code == OP_dynamic_slice && g_hash_table_contains(l->loops, v.op->parent);
+        v = value_resolve(v.op->operands[0], 0);
+    }
+    const IrOp *loop = v.op->code == OP_parameter ? g_hash_table_lookup(l->loops, v.op->parent) : v.op->code == OP_while ? v.op : NULL;
+    const char *base = NULL;
+    const IrOp *saved = in_trip && loop ? saved_in(l, loop, v.leaf) : NULL;
+    if (saved)
+        return decision_text(l->log, "a trip's saved result of %s", decision_label(l->log, saved));
+    if (is_entry_parameter(v.op))
+        base = parameter_name(v.op);
+    else if (loop && depth < MAX_DEPTH)
+        base = carry(l, loop, v.leaf, depth + 1);
+    else if (v.op->code == OP_parameter)
+        base = parameter_name(v.op);
+    if (!base)
+        return decision_text(l->log, "the result of %s", decision_label(l->log, shown));
+    if (shown == v.op || shown->code == OP_copy || shown->code == OP_reshard || shown->code == OP_opt_barrier)
+        return base;
+    if (in_trip && loop)
+        return decision_text(l->log, "a trip's slice of %s", base);
+    return decision_text(l->log, "%s after %s", base, decision_label(l->log, shown));
+}
+
+const char *label_value(Labels *l, const IrOp *op, int leaf)
+{
+    return l->log && l->log->quiet ? "" : named(l, op, leaf, 0);
+}
+
+const char *label_result(Labels *l, const IrModule *m, int leaf)
+{
+    const IrComp *entry = m->entry;
+    const IrParamInfo *info = entry->results && entry->root && leaf < type_n_leaves(entry->root->type) ? &entry->results[leaf] : NULL;
+    const char *name = info ? pair_get(info->pairs, info->n_pairs, "jax.result_info") : NULL;
+    return name && *name ? name : decision_text(l->log, "result %d", leaf);
+}

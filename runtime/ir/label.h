@@ -1,0 +1,22 @@
+/* Values as their user knows them, who writes JAX and never saw the compiler's program: by the name of the argument, by the
+ * call that computes them and its line, by what a loop carries. */
+#pragma once
+
+#include "runtime/ir/decision.h"
+
+typedef struct Labels Labels;
+
+/* Finds out which loop each body belongs to; ops may be moved and added afterwards. Texts live in the log's arena. */
+Labels *labels_new(const IrModule *m, DecisionLog *log);
+void labels_free(Labels *l);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Labels, labels_free)
+
+/* "w['w1']", "w['w1'] after squeeze (mlp.py:12)", "a trip's slice of w['w1']", "the result of dot_general (mlp.py:12)", "the
+ * loop carry computed by add (mlp.py:20)", "the saved results of tanh (mlp.py:19), one per trip of the loop". */
+const char *label_value(Labels *l, const IrOp *op, int leaf);
+/* "the loop (mlp.py:18)". */
+const char *label_loop(Labels *l, const IrOp *loop);
+/* Carried leaf of a loop. */
+const char *label_carry(Labels *l, const IrOp *loop, int leaf);
+/* "result[0]['w1']", "result 2", of the entry. */
+const char *label_result(Labels *l, const IrModule *m, int leaf);
