@@ -1,0 +1,160 @@
+/* For tile_ops.c alone, which includes it once per instruction set: vector functions of SLEEF at the width of the set, bits of
+ * floats, and arithmetic that C has no operator for. */
+#pragma once
+
+/* ---- vector maths ------------------------------------------------------------------------------- */
+
+#if defined(HAVE_SLEEF) && defined(__AVX512F__)
+#define SIMD
+enum { VF = 16, VD = 8 };
+typedef __m512 vf;
+typedef __m512d vd;
+#define LDF _mm512_loadu_ps
+#define STF _mm512_storeu_ps
+#define LDD _mm512_loadu_pd
+#define STD _mm512_storeu_pd
+#define SLEEF_F(fn, ulp) Sleef_##fn##f16_u##ulp##avx512f
+#define SLEEF_D(fn, ulp) Sleef_##fn##d8_u##ulp##avx512f
+#elif defined(HAVE_SLEEF) && defined(__AVX2__)
+#define SIMD
+enum { VF = 8, VD = 4 };
+typedef __m256 vf;
+typedef __m256d vd;
+#define LDF _mm256_loadu_ps
+#define STF _mm256_storeu_ps
+#define LDD _mm256_loadu_pd
+#define STD _mm256_storeu_pd
+#define SLEEF_F(fn, ulp) Sleef_##fn##f8_u##ulp##avx2
+#define SLEEF_D(fn, ulp) Sleef_##fn##d4_u##ulp##avx2
+#elif defined(HAVE_SLEEF) && defined(__SSE2__)
+#define SIMD
+enum { VF = 4, VD = 2 };
+typedef __m128 vf;
+typedef __m128d vd;
+#define LDF _mm_loadu_ps
+#define STF _mm_storeu_ps
+#define LDD _mm_loadu_pd
+#define STD _mm_storeu_pd
+#define SLEEF_F(fn, ulp) Sleef_##fn##f4_u##ulp##sse2
+#define SLEEF_D(fn, ulp) Sleef_##fn##d2_u##ulp##sse2
+#endif
+
+#ifdef SIMD
+#define VEC1_AS(name, T, W, LD, ST, FN)                                                            \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a;                                                                            \
+        int i = 0;                                                                                 \
+        for (; i + W <= n; i += W)                                                                 \
+            ST(o + i, FN(LD(x + i)));                                                              \
+        if (i < n) {                                                                               \
+            T t[W] = { 0 };                                                                        \
+            memcpy(t, x + i, (size_t)(n - i) * sizeof(T));                                         \
+            ST(t, FN(LD(t)));                                                                      \
+            memcpy(o + i, t, (size_t)(n - i) * sizeof(T));                                         \
+        }                                                                                          \
+    }
+#define VEC2_AS(name, T, W, LD, ST, FN)                                                            \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a, *y = b;                                                                    \
+        int i = 0;                                                                                 \
+        for (; i + W <= n; i += W)                                                                 \
+            ST(o + i, FN(LD(x + i), LD(y + i)));                                                   \
+        if (i < n) {                                                                               \
+            T t[W] = { 0 }, u[W] = { 0 };                                                          \
+            memcpy(t, x + i, (size_t)(n - i) * sizeof(T));                                         \
+            memcpy(u, y + i, (size_t)(n - i) * sizeof(T));                                         \
+            ST(t, FN(LD(t), LD(u)));                                                               \
+            memcpy(o + i, t, (size_t)(n - i) * sizeof(T));                                         \
+        }                                                                                          \
+    }
+#define V1(id, fn, ulp)                                                                            \
+    VEC1_AS(id##_f32, f32, VF, LDF, STF, SLEEF_F(fn, ulp)) VEC1_AS(id##_f64, f64, VD, LDD, STD, SLEEF_D(fn, ulp))
+#define V2(id, fn, ulp)                                                                            \
+    VEC2_AS(id##_f32, f32, VF, LDF, STF, SLEEF_F(fn, ulp)) VEC2_AS(id##_f64, f64, VD, LDD, STD, SLEEF_D(fn, ulp))
+#else
+#define LIBM1(name, T, FN)                                                                         \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a;                                                                            \
+        for (int i = 0; i < n; i++)                                                                \
+            o[i] = FN(x[i]);                                                                       \
+    }
+#define LIBM2(name, T, FN)                                                                         \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        T *o = d;                                                                                  \
+        const T *x = a, *y = b;                                                                    \
+        for (int i = 0; i < n; i++)                                                                \
+            o[i] = FN(x[i], y[i]);                                                                 \
+    }
+#define V1(id, fn, ulp) LIBM1(id##_f32, f32, fn##f) LIBM1(id##_f64, f64, fn)
+#define V2(id, fn, ulp) LIBM2(id##_f32, f32, fn##f) LIBM2(id##_f64, f64, fn)
+#endif
+
+/* ---- bits ------------------------------------------------------------------------------------------ */
+
+static inline u32 bits_f32(f32 x)
+{
+    u32 u;
+    memcpy(&u, &x, 4);
+    return u;
+}
+static inline f32 from_f32(u32 u)
+{
+    f32 x;
+    memcpy(&x, &u, 4);
+    return x;
+}
+static inline u64 bits_f64(f64 x)
+{
+    u64 u;
+    memcpy(&u, &x, 8);
+    return u;
+}
+static inline f64 from_f64(u64 u)
+{
+    f64 x;
+    memcpy(&x, &u, 8);
+    return x;
+}
+
+/* Written as steps without branches, which is what gets vectorised. */
+#define EXTREMES(t, U)                                                                             \
+    static inline t max_##t(t x, t y)                                                              \
+    {                                                                                              \
+        t same = from_##t(bits_##t(x) & bits_##t(y)), r = x > y ? x : y;                           \
+        r = x == y ? same : r;                                                                     \
+        return x != x ? x : r;                                                                     \
+    }                                                                                              \
+    static inline t min_##t(t x, t y)                                                              \
+    {                                                                                              \
+        t same = from_##t(bits_##t(x) | bits_##t(y)), r = x < y ? x : y;                           \
+        r = x == y ? same : r;                                                                     \
+        return x != x ? x : r;                                                                     \
+    }
+EXTREMES(f32, u32)
+EXTREMES(f64, u64)
+
+static u64 int_power(bool is_signed, u64 x, u64 y, bool negative)
+{
+    if (negative) /* 1/x in integers: only 1 and -1 have one */
+        return x == 1 ? 1 : is_signed && x == ~(u64)0 ? (y & 1 ? ~(u64)0 : 1) : 0;
+    u64 r = 1;
+    for (; y; y >>= 1, x *= x)
+        if (y & 1)
+            r *= x;
+    return r;
+}
+
+static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
+{
+    if (is_signed)
+        return (u64)(((__int128)(s64)x * (s64)y) >> bits);
+    u64 mask = bits == 64 ? ~(u64)0 : ((u64)1 << bits) - 1;
+    return (u64)(((unsigned __int128)(x & mask) * (y & mask)) >> bits);
+}
