@@ -68,6 +68,18 @@ static void price_users(Insert *x, const IrOp *op, int r, const Sharding *s, Can
     }
 }
 
+/* The part of the work that the busiest device does, as one over: tiles of uneven dims are all as long as the longest. */
+static double share_of(const Rule *rule, const Way *w)
+{
+    double share = 1;
+    for (int f = 0; f < rule->n_factors; f++) {
+        int64_t parts = axis_list_size(w->f[f]), size = rule->factors[f].size;
+        if (parts > 1 && size > 0)
+            share *= (double)size / (double)tile_size(size, parts);
+    }
+    return share;
+}
+
 static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
 {
     const CostModel *model = planner_model(x->planner);
@@ -103,7 +115,7 @@ static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
     c->bytes += halo;
     c->inner_ns += halo ? coll_ns(model, x->m->mesh, COLL_PERMUTE, (double)halo, c->used) + coll_ns(model, x->m->mesh, COLL_PERMUTE, 0, c->used) : 0;
     c->comm_ns = c->inner_ns;
-    double share = (double)axis_list_size(c->used);
+    double share = c->share = share_of(rule, w);
     double contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution ? op_flops(op) : 0;
     c->flops = op_flops(op) / share;
     double touched = touched_bytes(op, c);

@@ -113,14 +113,14 @@ static const Loc *loc_of(const IrOp *op)
 
 /* ---- ops ------------------------------------------------------------------------------------------------------ */
 
-static void note_split(Insert *x, const IrOp *op, int how, AxisList used, const char *why)
+static void note_split(Insert *x, const IrOp *op, int how, AxisList used, double share, const char *why)
 {
     if (x->log->quiet && how != 3) /* what is not supported is counted */
         return;
     OpSplit s = { .op = op->id, .how = how, .mesh = x->m->mesh, .axes = axis_list_sorted(x->log->arena, x->m->mesh, used), .why = why,
                   .flops_one = op_flops(op) };
     s.idle_axes = mesh_free_axes(x->log->arena, x->m->mesh, &s.axes, 1);
-    s.flops_sum = s.flops_one * (double)x->m->mesh->n_devices / (double)axis_list_size(used);
+    s.flops_sum = s.flops_one * (double)x->m->mesh->n_devices / share;
     decision_split(x->log, &s);
 }
 
@@ -170,7 +170,7 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
                                   op_label(x, op), value_label(x, v), spec_text(x, value_layout(x, v)));
         take(x, op, i, replicated(x, op->operands[i]->type), &a);
     }
-    note_split(x, op, fallback ? 3 : 0, (AxisList){ NULL, 0 }, why);
+    note_split(x, op, fallback ? 3 : 0, (AxisList){ NULL, 0 }, 1, why);
     emit(x, op, out);
 }
 
@@ -194,6 +194,23 @@ static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
     Candidate *c = f->on_partials ? candidate_on_partials(x, op, rule, true) : candidate_with(x, op, rule, f->factors);
     if (c)
         g_ptr_array_insert(ways, 0, c);
+}
+
+/* Why an op of divided values is done whole by every device, with its price and that of the best way to divide it. */
+static const char *why_whole(Insert *x, const GPtrArray *ways)
+{
+    const Candidate *best = g_ptr_array_index(ways, 0), *divided = NULL;
+    for (guint i = 1; i < ways->len; i++) {
+        const Candidate *c = g_ptr_array_index(ways, i);
+        if (axis_list_size(c->used) > 1 && (!divided || c->comm_ns + c->compute_ns < divided->comm_ns + divided->compute_ns))
+            divided = c;
+    }
+    if (!divided)
+        return "none of its dims can be divided";
+    double whole = best->comm_ns + best->compute_ns, parts = divided->comm_ns + divided->compute_ns;
+    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
+                                                  "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
+                         whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
 }
 
 static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
@@ -235,8 +252,8 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
         wanted |= !sharding_is_replicated(decided(x, op, r));
     for (int i = 0; i < op->n_operands; i++)
         wanted |= values[i] && !sharding_is_replicated(value_layout(x, values[i]));
-    const char *why = parts > 1 ? best->text : wanted ? "repeating it is cheaper than moving its operands or result" : "no operand or result is sharded";
-    note_split(x, op, parts == 1 ? 0 : parts == x->m->mesh->n_devices ? 1 : 2, best->used, why);
+    const char *why = parts > 1 ? best->text : wanted ? (x->log->quiet ? "" : why_whole(x, ways)) : "no operand or result is sharded";
+    note_split(x, op, parts == 1 ? 0 : parts == x->m->mesh->n_devices ? 1 : 2, best->used, best->share, why);
     emit(x, op, best->out);
     if (!x->trying)
         net_add_node(x->net, op, rule, ways, values);
@@ -353,7 +370,7 @@ static bool split_manual(Insert *x, IrOp *op, GError **error)
     x->manual = outer;
     if (!ok)
         return false;
-    note_split(x, op, 1, op->a.manual.axes, "written by the user for each device");
+    note_split(x, op, 1, op->a.manual.axes, (double)axis_list_size(op->a.manual.axes), "written by the user for each device");
     emit(x, op, out);
     return true;
 }

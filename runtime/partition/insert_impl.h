@@ -174,6 +174,7 @@ typedef struct Candidate {
     AxisList *factors;     /* axes of each factor of the rule; NULL without a rule */
     AxisList used;         /* all axes that divide the work */
     double comm_ns, compute_ns, flops;
+    double share;          /* each device does 1 / share of the work */
     double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
     bool on_partials;      /* takes partial values as they are */

@@ -176,6 +176,24 @@ static void test_loop_carries_as_it_works(void)
     plan_clear(&p);
 }
 
+/* Two rows over four devices: two of them have nothing to do. What is reported and priced is what the busy ones do; so a long
+ * product goes to a dim that all can share, although its rows would move nothing. */
+static void test_uneven_work_is_priced(void)
+{
+    static const char text[] = "HloModule m\nENTRY e {\n x = f32[2,512] parameter(0)\n w = f32[512,512] parameter(1)\n y = f32[2,512] negate(x)\n"
+                               " ROOT s = f32[2,512] dot(y, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    Plan p = make(text, (int[]){ 0, -1, -1, -1 }, false);
+    double one = 0, sum = 0;
+    for (int i = 0; i < p.log->splits.n; i++) {
+        const OpSplit *s = &p.log->splits.v[i];
+        one += s->flops_one;
+        sum += s->flops_sum;
+    }
+    g_assert_cmpfloat(sum, <=, 1.1 * one);
+    g_assert_cmpfloat(module_flops(p.local) * 8, <=, 1.1 * module_flops(p.m));
+    plan_clear(&p);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -186,5 +204,6 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/chain", test_chain);
     g_test_add_func("/partition/insert/fuller-copy-serves", test_fuller_copy_serves);
     g_test_add_func("/partition/insert/loop-carries-as-it-works", test_loop_carries_as_it_works);
+    g_test_add_func("/partition/insert/uneven-work", test_uneven_work_is_priced);
     return g_test_run();
 }
