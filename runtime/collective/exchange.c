@@ -280,6 +280,27 @@ void collective_exchange(const Exchange *x)
         }
 }
 
+size_t collective_new_bytes(const Collective *c, int group)
+{
+    size_t one = 0, copies = 0;
+    for (int k = 0; k < c->n_results; k++)
+        one += (size_t)type_bytes(c->result_types[k]);
+    switch (c->kind) {
+    case COLL_ALL_REDUCE:
+    case COLL_ALL_GATHER: copies = 1; break; /* shared by all */
+    case COLL_REDUCE_SCATTER:
+    case COLL_ALL_TO_ALL:
+    case COLL_RAGGED_ALL_TO_ALL: copies = (size_t)c->group_size[group]; break;
+    case COLL_PERMUTE:
+        for (int i = 0; i < c->group_size[group]; i++)
+            copies += c->source_of[c->members[group][i]] < 0;
+        break;
+    case COLL_ALL_TO_ALL_TUPLE:
+    case COLL_BROADCAST: break;
+    }
+    return one * copies;
+}
+
 void collective_absent(const Collective *c, int device, Buffer *const *operands, Buffer **results, BufferPool *buffers)
 {
     (void)device;

@@ -50,5 +50,7 @@ typedef struct Exchange {
     Pool *pool;
 } Exchange;
 void collective_exchange(const Exchange *x);
+/* Bytes that the exchange of a group takes from the pool at most. */
+size_t collective_new_bytes(const Collective *c, int group);
 /* Results of a device that is in no group: zeros. */
 void collective_absent(const Collective *c, int device, Buffer *const *operands, Buffer **results, BufferPool *buffers);

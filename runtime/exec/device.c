@@ -40,6 +40,15 @@ static void release(Device *d, const Instr *in)
         slot_set(d, in->release[i], NULL);
 }
 
+enum { ASK_BYTES = 1 << 20 }; /* a buffer of this size is worth the question whether there is room */
+
+/* Ends the run for want of memory. */
+static void fail_for(Device *d, const Instr *in, size_t bytes)
+{
+    atomic_store(&d->run->missing, bytes);
+    atomic_store(&d->run->failed, in->op);
+}
+
 static void run_kernel(Device *d, const Instr *in)
 {
     Run *r = d->run;
@@ -57,6 +66,10 @@ static void run_kernel(Device *d, const Instr *in)
                 uncount(d, in->in[from]);
                 d->slots[in->in[from]] = NULL;
             }
+        }
+        if (!b && in->out_bytes[i] >= ASK_BYTES && !buffer_room(r->buffers, (size_t)in->out_bytes[i])) {
+            fail_for(d, in, (size_t)in->out_bytes[i]);
+            return;
         }
         if (!b)
             b = buffer_pool_get(r->buffers, (size_t)in->out_bytes[i]);
@@ -150,8 +163,13 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
         results[i] = m->meet_out;
         first = MIN(first, m->arrive_ns);
     }
-    collective_exchange(&(Exchange){ .c = c, .group = group, .operands = operands, .results = results, .buffers = r->buffers,
-                                     .pool = r->pool });
+    size_t bytes = collective_new_bytes(c, group);
+    bool done = bytes < ASK_BYTES || buffer_room(r->buffers, bytes);
+    if (done)
+        collective_exchange(&(Exchange){ .c = c, .group = group, .operands = operands, .results = results, .buffers = r->buffers,
+                                         .pool = r->pool });
+    else
+        fail_for(d, in, bytes); /* the members go on, to find that the run has failed */
     int64_t end = r->recorder ? clock_ns() : 0;
     for (int i = 0; i < n; i++) {
         Device *m = &r->devices[c->members[group][i]];
@@ -159,7 +177,7 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
             buffer_unref(m->meet_in[k]);
             m->meet_in[k] = NULL;
         }
-        for (int k = 0; k < c->n_results; k++)
+        for (int k = 0; done && k < c->n_results; k++)
             slot_set(m, in->out[k], m->meet_out[k]);
         m->waiting = NULL;
         m->received += c->bytes;
@@ -376,6 +394,7 @@ bool run_execute(Run *r)
     atomic_store(&r->done, false);
     atomic_store(&r->finished, 0);
     atomic_store(&r->failed, NULL);
+    atomic_store(&r->missing, 0);
     atomic_store(&r->n_meetings, 0);
     atomic_store(&r->active, n);
     for (int i = 0; i < n; i++)

@@ -37,6 +37,7 @@ struct Run {
     atomic_int finished;
     atomic_bool done;
     atomic_bool *cancelled;
+    atomic_size_t missing; /* the bytes that `failed` found no memory for, or 0 */
     _Atomic(const IrOp *) failed; /* an op that could not be evaluated: ends the run */
     int delay_device, delay_us;
     atomic_int_fast64_t n_meetings;

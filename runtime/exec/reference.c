@@ -458,8 +458,33 @@ static void drop_dead(Walk *w, const IrOp *op)
         }
 }
 
+/* Families that copy their operands into wider or reordered arrays say here what that takes, so that none of them runs
+ * out of memory half-way. */
+static bool has_room(const IrOp *op, GError **error)
+{
+    OpFamily family = op_family(op);
+    if (family != FAMILY_dot && family != FAMILY_convolution && family != FAMILY_fft && family != FAMILY_linalg &&
+        op->code != OP_ragged_dot && op->code != OP_scaled_dot && op->code != OP_custom_call)
+        return true;
+    double elems = 0;
+    for (int i = 0; i < op->n_operands; i++)
+        elems += op->operands[i]->type->kind == TYPE_ARRAY ? (double)op->operands[i]->type->n_elems : 0;
+    for (int l = 0; l < type_n_leaves(op->type); l++)
+        elems += type_leaf(op->type, l)->kind == TYPE_ARRAY ? (double)type_leaf(op->type, l)->n_elems : 0;
+    enum { SMALL = 1 << 24 };
+    if (elems < SMALL)
+        return true;
+    ElemType e = type_n_leaves(op->type) ? type_leaf(op->type, 0)->elem : ELEM_f32;
+    bool narrow = (family == FAMILY_dot || family == FAMILY_convolution) && elem_is_float(e) && elem_info[e].bytes <= 4;
+    double bytes = elems * (narrow ? 8 : 24); /* reordered, then widened */
+    g_autofree char *type = type_text(op->type), *what = g_strdup_printf("%s %s of %s", op_info[op->code].id, op->name, type);
+    return tensor_room(bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, what, &op->at, error);
+}
+
 static bool run_op(Walk *w, const IrOp *op, GError **error)
 {
+    if (!has_room(op, error))
+        return false;
     const Plan *p = w->plan;
     int n_out = p->n_leaves[op->pos], lanes = w->cx->n_lanes, n_in = collect_operands(w, op);
     drop_dead(w, op); /* before the op: `in` then holds the last references */

@@ -115,6 +115,11 @@ bool session_load(Session *s, const GPtrArray *args, GError **error)
     for (int i = 0; i < s->n_args; i++) {
         const Tensor *whole = g_ptr_array_index(args, i);
         int64_t bytes = type_bytes(executable_param_type(s->exe, i));
+        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_devices)) {
+            g_autofree char *type = type_text(executable_param_type(s->exe, i));
+            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
+                        bytes >> 20, s->n_devices);
+        }
         for (int d = 0; d < s->n_devices; d++) {
             s->loaded[d][i] = buffer_new((size_t)bytes);
             tile_cut(whole, s->arg_sharding[i], d, s->loaded[d][i]->data);
@@ -134,6 +139,10 @@ bool session_step(Session *s, StepStats *stats, GError **error)
             if (!executable_donates(s->exe, i)) {
                 s->args[d][i] = buffer_ref(from);
                 continue;
+            }
+            if (from->size >> 20 && !buffer_room(NULL, from->size)) {
+                g_autofree char *type = type_text(executable_param_type(s->exe, i));
+                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for a copy of the donated argument %d, %s", i, type);
             }
             s->args[d][i] = buffer_new(from->size);
             memcpy(s->args[d][i]->data, from->data, from->size);

@@ -51,6 +51,14 @@ Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
     return t;
 }
 
+bool tensor_room(int64_t bytes, const char *what, const TextPos *at, GError **error)
+{
+    int64_t limit = max_live_bytes();
+    return bytes <= limit - live_bytes ||
+           diag(error, SHARD_ERROR_LIMIT, at, NULL, "no memory to work on %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " are in use",
+                what, bytes >> 20, live_bytes >> 20, limit >> 20);
+}
+
 Tensor *tensor_new(const Type *type)
 {
     Tensor *t = tensor_try_new(type, NULL, NULL);

@@ -22,6 +22,8 @@ typedef struct Tensor {
  * aborting. */
 Tensor *tensor_new(const Type *type);
 Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error);
+/* False with SHARD_ERROR_LIMIT if the op that `what` names could not have so many bytes besides all tensors. */
+bool tensor_room(int64_t bytes, const char *what, const TextPos *at, GError **error);
 /* At most so many bytes of all tensors together, instead of what the machine allows; 0 = that again. */
 void tensor_limit(int64_t bytes);
 /* A new tensor with a copy of `data`, type_bytes(type) bytes. */

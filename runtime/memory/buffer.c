@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { N_CLASSES = 256, HUGE_BYTES = 4 << 20 };
 
@@ -16,6 +17,22 @@ struct BufferPool {
     int64_t outstanding; /* buffers in use */
     bool closed;
 };
+
+static atomic_size_t allocated; /* by all buffers that own their data, free ones too */
+static size_t own_limit;        /* 0 = none */
+
+void buffer_limit(size_t bytes)
+{
+    own_limit = bytes;
+}
+
+static bool fits(size_t bytes)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+    size_t limit = own_limit ? own_limit : pages > 0 && size > 0 ? (size_t)pages * (size_t)size / 4 * 3 : (size_t)1 << 33;
+    size_t used = atomic_load_explicit(&allocated, memory_order_relaxed);
+    return used <= limit && bytes <= limit - used;
+}
 
 /* The smallest class that holds `size`, and the bytes of its buffers. */
 static int size_class(size_t size, size_t *capacity)
@@ -45,13 +62,16 @@ static Buffer *buffer_alloc(size_t size, size_t capacity)
     b->size = size;
     b->capacity = capacity;
     atomic_init(&b->refs, 1);
+    atomic_fetch_add_explicit(&allocated, capacity, memory_order_relaxed);
     return b;
 }
 
 static void buffer_destroy(Buffer *b)
 {
-    if (!b->borrowed)
+    if (!b->borrowed) {
+        atomic_fetch_sub_explicit(&allocated, b->capacity, memory_order_relaxed);
         free(b->data);
+    }
     free(b);
 }
 
@@ -78,15 +98,32 @@ Buffer *buffer_ref(Buffer *b)
     return b;
 }
 
-static void pool_destroy(BufferPool *p)
+static void drop_free(BufferPool *p)
 {
-    for (int i = 0; i < N_CLASSES; i++)
+    for (int i = 0; i < N_CLASSES; i++) {
         for (Buffer *b = p->free_list[i], *next; b; b = next) {
             next = b->next;
             buffer_destroy(b);
         }
+        p->free_list[i] = NULL;
+    }
+}
+
+static void pool_destroy(BufferPool *p)
+{
+    drop_free(p);
     pthread_mutex_destroy(&p->lock);
     free(p);
+}
+
+bool buffer_room(BufferPool *p, size_t bytes)
+{
+    if (fits(bytes) || !p)
+        return fits(bytes);
+    pthread_mutex_lock(&p->lock);
+    drop_free(p);
+    pthread_mutex_unlock(&p->lock);
+    return fits(bytes);
 }
 
 static void pool_put(BufferPool *p, Buffer *b)

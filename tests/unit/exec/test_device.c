@@ -325,6 +325,32 @@ static void test_donation(void)
     buffer_unref(out[1]);
 }
 
+/* Values that there is no memory for end the run with the instruction and its size; with more memory it runs. */
+static void test_room(void)
+{
+    static const struct { const char *text, *message; size_t limit; } cases[] = {
+        { "HloModule m, num_partitions=2\nENTRY e {\n  x = f32[1024] parameter(0)\n  ROOT b = f32[4096,1024] broadcast(x), dimensions={1}\n}\n",
+          "4:8: no memory for broadcast b of f32[4096,1024]: it takes 16 MiB on each device", 20 << 20 },
+        { "HloModule m, num_partitions=2\nENTRY e {\n  x = f32[1024,1024] parameter(0)\n  ROOT g = f32[2048,1024] all-gather(x), dimensions={0}, replica_groups={{0,1}}, "
+          "channel_id=1, use_global_device_ids=true\n}\n",
+          "4:8: no memory for all_gather g of f32[2048,1024]: it takes 8 MiB on its devices", 12 << 20 },
+    };
+    for (int i = 0; i < (int)G_N_ELEMENTS(cases); i++) {
+        g_autoptr(IrModule) m = module_of(cases[i].text);
+        g_autoptr(GPtrArray) args = random_args(m, 2, 1, 3);
+        for (int workers = 1; workers <= 2; workers++) {
+            g_autoptr(GError) error = NULL;
+            buffer_limit(cases[i].limit);
+            g_assert_null(run_executor(m, 2, args, workers, &error));
+            buffer_limit(0);
+            g_assert_error(error, SHARD_ERROR, SHARD_ERROR_LIMIT);
+            if (!strstr(error->message, cases[i].message))
+                g_error("%s\nwant: %s", error->message, cases[i].message);
+            check_against_reference(m, 2, args, cases[i].text);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -336,5 +362,6 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/slow-device", test_slow_device);
     g_test_add_func("/exec/cancel", test_cancel);
     g_test_add_func("/exec/donation", test_donation);
+    g_test_add_func("/exec/room", test_room);
     return g_test_run();
 }
