@@ -11,9 +11,9 @@ enum { HELD_EVENTS = 4000000 };
 enum { MAX_DEPTHS = 4096 }; /* a lane that claims more (a damaged file) is drawn without levels */
 
 typedef struct Event {
-    int64_t id, start, dur;
+    int64_t id, start, dur, name;
     int szc;
-    bool coll;
+    int cat;
 } Event;
 
 static GArray *load_row(sqlite3_stmt *stmt, int64_t lane_id, int64_t depth)
@@ -23,7 +23,8 @@ static GArray *load_row(sqlite3_stmt *stmt, int64_t lane_id, int64_t depth)
     sqlite3_bind_int64(stmt, 2, depth);
     while (sqlite3_step(stmt) == SQLITE_ROW) {
         Event e = { .id = sqlite3_column_int64(stmt, 0), .start = sqlite3_column_int64(stmt, 1),
-                    .dur = CLAMP(sqlite3_column_int64(stmt, 2), 0, INT64_C(1) << 40), .coll = sqlite3_column_int64(stmt, 3) == TRACE_CAT_COLLECTIVE };
+                    .dur = CLAMP(sqlite3_column_int64(stmt, 2), 0, INT64_C(1) << 40), .cat = sqlite3_column_int(stmt, 3),
+                    .name = sqlite3_column_int64(stmt, 4) };
         e.szc = trace_size_class(e.dur);
         g_array_append_val(events, e);
     }
@@ -76,10 +77,12 @@ static bool store_level(sqlite3_stmt *insert, const GArray *events, int64_t lane
         row.bucket = bucket_of(e, level);
         row.n++;
         row.busy_ns += e->dur;
-        row.coll_ns += e->coll ? e->dur : 0;
+        row.coll_ns += e->cat == TRACE_CAT_COLLECTIVE ? e->dur : 0;
         if (e->dur > longest) {
             longest = e->dur;
             row.top_id = e->id;
+            row.top_name = TRACE_INT(e->name);
+            row.top_cat = TRACE_INT(e->cat);
         }
     }
     return ok && store(insert, &row);
@@ -137,7 +140,7 @@ bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, GError **error)
         return false;
     sqlite3_stmt *lanes = db_prepare(db, path, "SELECT id FROM lane WHERE run_id = ?1 ORDER BY id", error);
     sqlite3_stmt *select = db_prepare(db, path,
-        "SELECT id, start_ns, dur_ns, cat FROM event WHERE lane_id = ?1 AND depth = ?2 ORDER BY start_ns, id", error);
+        "SELECT id, start_ns, dur_ns, cat, name_id FROM event WHERE lane_id = ?1 AND depth = ?2 ORDER BY start_ns, id", error);
     sqlite3_stmt *insert = db_prepare(db, path, insert_sql, error);
     bool ok = lanes && select && insert;
     if (ok)

@@ -21,6 +21,18 @@ GArray *trace_query_pass_changes(TraceReader *r, int64_t pass_id, GError **error
         " LEFT JOIN inst i ON i.id = c.origin_id LEFT JOIN str n ON n.id = i.name_id WHERE c.pass_id = ?1 ORDER BY c.seq", pass_id);
 }
 
+GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, int64_t reshard_id, GError **error)
+{
+    return ASK(TouchRow,
+        "WITH family AS (SELECT ?2 AS id UNION SELECT origin_id FROM inst_origin WHERE inst_id = ?2"
+        "  UNION SELECT inst_id FROM inst_origin WHERE origin_id = ?2),"
+        " names AS (SELECT name_id FROM inst WHERE id IN (SELECT id FROM family))"
+        "SELECT c.pass_id, min(c.what), count(*) FROM pass p JOIN pass_change c ON c.pass_id = p.id WHERE p.module_id = ?1"
+        " AND ((?3 <> 0 AND c.reshard_id = ?3) OR (?2 <> 0 AND (c.origin_id IN (SELECT id FROM family)"
+        "  OR c.name_before IN (SELECT name_id FROM names) OR c.name_after IN (SELECT name_id FROM names))))"
+        " GROUP BY c.pass_id ORDER BY p.seq", module_id, inst_id, reshard_id);
+}
+
 GArray *trace_query_snapshots(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(SnapshotRow,

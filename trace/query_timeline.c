@@ -33,7 +33,8 @@ GArray *trace_query_draw_lod(TraceReader *r, int64_t lane_id, int depth, int lev
     /* One bucket more to the left: its events may reach over the edge. */
     int shift = 10 + 2 * level;
     return ASK(Bucket,
-        "SELECT q.bucket, q.n, q.busy_ns, q.coll_ns, q.top_id, e.name_id, e.cat FROM lod q LEFT JOIN event e ON e.id = q.top_id"
+        "SELECT q.bucket, q.n, q.busy_ns, q.coll_ns, q.top_id, ifnull(q.top_name, (SELECT name_id FROM event WHERE id = q.top_id)),"
+        " ifnull(q.top_cat, (SELECT cat FROM event WHERE id = q.top_id)) FROM lod q"
         " WHERE q.lane_id = ?1 AND q.depth = ?2 AND q.level = ?3 AND q.bucket BETWEEN ?4 AND ?5 ORDER BY q.bucket",
         lane_id, depth, level, (t0 >> shift) - 1, t1 >> shift);
 }

@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 3 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec */
+#define TRACE_SCHEMA_MINOR 4 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -312,6 +312,8 @@ GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **e
 
 GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error);             /* TracePassRow */
 GArray *trace_query_pass_changes(TraceReader *r, int64_t pass_id, GError **error);         /* TracePassChangeRow */
+/* Passes that touched the instruction `inst_id` (of either snapshot) or reshard `reshard_id`; 0 = not asked. */
+GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, int64_t reshard_id, GError **error); /* TraceTouchRow */
 GArray *trace_query_snapshots(TraceReader *r, int64_t module_id, GError **error);          /* TraceSnapshotRow */
 /* The text of a snapshot, to be freed; NULL with an error if it was not kept. */
 char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error);

@@ -1,7 +1,9 @@
 /* Runs, devices, lanes and steps as rows; see record.h. */
 #include "runtime/api/record_impl.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/base/clock.h"
 
@@ -104,12 +106,22 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
         return;
     int64_t arena = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = 0, .size = plan->temp_bytes, .flags = 16 });
     int idx = 1;
+    g_autofree int *param = g_new(int, r->n_final + 1); /* by op id: the parameter's number, -1 = none */
+    for (int i = 0; i < r->n_final; i++)
+        param[i] = -1;
+    for (int i = 0; c->local && i < c->local->entry->n_ops; i++)
+        if (c->local->entry->ops[i]->code == OP_parameter)
+            param[c->local->entry->ops[i]->id] = c->local->entry->ops[i]->a.parameter.number;
     for (int i = 0; i < plan->n_buffers; i++) {
         const PlannedBuffer *b = &plan->buffers[i];
         int64_t alloc = arena;
-        if (b->offset < 0) /* arguments, results and constants lie on their own */
-            alloc = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = idx++, .size = b->size,
-                                                         .flags = b->cat == BUFFER_PARAMETER ? 1 : b->cat == BUFFER_OUTPUT ? 2 : 4 });
+        if (b->offset < 0) { /* arguments, results and constants lie on their own */
+            TraceAlloc own = { .snapshot_id = r->final_snapshot, .idx = idx++, .size = b->size,
+                               .flags = b->cat == BUFFER_PARAMETER ? 1 : b->cat == BUFFER_OUTPUT ? 2 : 4 };
+            if (b->cat == BUFFER_PARAMETER && b->op_id >= 0 && b->op_id < r->n_final && param[b->op_id] >= 0)
+                own.param_no = TRACE_INT(param[b->op_id]);
+            alloc = trace_put_alloc(r->w, &own);
+        }
         char leaf[24];
         g_snprintf(leaf, sizeof leaf, "{%d}", b->leaf);
         TraceBuffer row = { .alloc_id = alloc, .inst_id = b->op_id >= 0 && b->op_id < r->n_final ? r->final_inst[b->op_id] : 0,
@@ -221,6 +233,7 @@ void record_lanes(Record *r, Session *s)
                                                 .samples = g_new0(struct Sample, MAX_SAMPLES) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
+    r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
     r->recorder = (ExecRecorder){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
     exec_context_record(session_context(s), &r->recorder);
 }
@@ -232,6 +245,21 @@ void record_detach(Record *r)
     r->session = NULL;
 }
 
+/* What the process as a whole takes of the machine, shared pages apart. */
+static void store_process_memory(Record *r, int64_t at_ns)
+{
+    long long all, resident, shared;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f)
+        return;
+    if (fscanf(f, "%lld %lld %lld", &all, &resident, &shared) == 3) {
+        double page = (double)sysconf(_SC_PAGESIZE);
+        trace_put_counter(r->w, &(TraceCounter){ .lane_id = r->host_lane, .name_id = trace_str(r->w, "rss_bytes"), .ts_ns = at_ns, .value = (double)resident * page });
+        trace_put_counter(r->w, &(TraceCounter){ .lane_id = r->host_lane, .name_id = trace_str(r->w, "shared_bytes"), .ts_ns = at_ns, .value = (double)shared * page });
+    }
+    fclose(f);
+}
+
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error)
 {
     if (!r->w)
@@ -240,6 +268,8 @@ bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError *
         memset(r->lane_user[d].meets, 0, sizeof(int64_t) * (size_t)r->n_final);
     if (r->lane_user)
         store_samples(r, stats->end_ns);
+    if (r->host_lane)
+        store_process_memory(r, stats->end_ns - r->zero_ns);
     TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
                        .source = 1, .warm = TRACE_INT(warm) };
     return trace_end_step(r->w, &step, r->module_id, error) != 0;

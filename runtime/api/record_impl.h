@@ -29,6 +29,7 @@ struct Record {
     int64_t *annotation_row;      /* index -> row, 0 = none */
     int64_t *pass_row;            /* by order in Compiled.passes */
     /* while running */
+    int64_t host_lane;            /* of the process's counters; 0 = none */
     int64_t standing_bytes;       /* a device: arguments and constants */
     int steps_done;
     TraceLaneBuffer **lanes;
@@ -44,3 +45,4 @@ int64_t record_sharding(Record *r, const Sharding *s);
 int64_t record_input_inst(const Record *r, int op);
 void record_snapshots(Record *r, const Compiled *c);   /* insts of input and final module too */
 void record_decisions(Record *r, const Compiled *c);
+void record_changes(Record *r, const Compiled *c);     /* after both: what passes did to instructions */

@@ -368,8 +368,15 @@ static int stage_of(const char *pass)
 static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, int n_inst)
 {
     TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = stage_of(label), .label = label };
-    if (text)
+    guint8 hash[32];
+    gsize n_hash = sizeof hash;
+    if (text) {
         row.text_id = trace_blob(r->w, TRACE_BLOB_HLO, text, strlen(text));
+        g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+        g_checksum_update(sum, (const guchar *)text, -1);
+        g_checksum_get_digest(sum, hash, &n_hash);
+        row.hash = (TraceBytes){ hash, n_hash };
+    }
     row.n_inst = TRACE_INT(n_inst);
     return trace_put_snapshot(r->w, &row);
 }
@@ -395,11 +402,14 @@ void record_snapshots(Record *r, const Compiled *c)
     r->input_inst = g_new0(int64_t, r->n_input);
     put_module(r, c, c->input, input, false, r->input_inst);
     record_decisions(r, c);
-    if (!c->local)
+    if (!c->local) {
+        record_changes(r, c);
         return;
+    }
     r->n_final = c->local->next_id;
     r->final_inst = g_new0(int64_t, r->n_final);
     r->final_is_tuple = g_new0(bool, r->n_final);
     r->coll_groups = g_new0(CollGroup *, r->n_final);
     put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
+    record_changes(r, c);
 }

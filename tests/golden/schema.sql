@@ -1,4 +1,4 @@
-PRAGMA user_version = 103;
+PRAGMA user_version = 104;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -459,7 +459,7 @@ CREATE TABLE mem_sample( -- memory in use on a device at a moment
   resident INTEGER, -- virtual devices: bytes of the host behind it; what devices share counts for the lowest id
   PRIMARY KEY(device_id, space, ts_ns)
 ) WITHOUT ROWID;
-CREATE TABLE mem_event( -- an allocation and its release
+CREATE TABLE mem_event( -- an allocation and its release; only from imported profiles: our own devices allocate nothing while they run, see alloc and buffer
   id INTEGER PRIMARY KEY,
   device_id INTEGER NOT NULL REFERENCES device(id),
   space INTEGER NOT NULL, -- memory space
@@ -545,13 +545,13 @@ CREATE TABLE event( -- something that took time on a lane
   coll_id INTEGER REFERENCES coll_exec(id), -- meeting it belongs to
   self_ns INTEGER -- dur_ns less what nested events cover
 );
-CREATE TABLE event_arg( -- a further fact about an event
+CREATE TABLE event_arg( -- a further fact about an event; only from imported profiles: ours stand with the instruction
   event_id INTEGER NOT NULL REFERENCES event(id),
   key_id INTEGER NOT NULL REFERENCES str(id),
   value,
   PRIMARY KEY(event_id, key_id)
 ) WITHOUT ROWID;
-CREATE TABLE flow( -- an arrow between two events
+CREATE TABLE flow( -- an arrow between two events; of our own runs only what coll_exec does not say, which is nothing while no op is asynchronous
   from_event INTEGER NOT NULL REFERENCES event(id),
   to_event INTEGER NOT NULL REFERENCES event(id),
   kind INTEGER NOT NULL, -- 1 launch, 2 start to done, 3 transfer, 4 meeting, 9 other
@@ -573,6 +573,8 @@ CREATE TABLE lod( -- zoomed-out timeline: events of a lane row counted in bucket
   busy_ns INTEGER NOT NULL, -- their time
   coll_ns INTEGER NOT NULL, -- part of busy_ns with cat = 2
   top_id INTEGER NOT NULL, -- the longest of them
+  top_name INTEGER, -- its name, so that drawing need not look at events all over the file; NULL in files before 1.4
+  top_cat INTEGER, -- its category; NULL likewise
   PRIMARY KEY(lane_id, depth, level, bucket)
 ) WITHOUT ROWID;
 CREATE TABLE inst_stat( -- time of an instruction on a device over the warm steps, or over the run if it has none
@@ -586,7 +588,7 @@ CREATE TABLE inst_stat( -- time of an instruction on a device over the warm step
   exposed_ns INTEGER NOT NULL, -- of a collective: ns in which the device computed nothing
   PRIMARY KEY(inst_id, device_id)
 ) WITHOUT ROWID;
-CREATE TABLE event_pack( -- events of a lane row in time order, 65,536 to a chunk: loads without sorting
+CREATE TABLE event_pack( -- events of a lane row in time order, 65,536 to a chunk: loads without sorting. No writer makes it yet: lod and the index event_draw serve
   lane_id INTEGER NOT NULL, -- lane
   depth INTEGER NOT NULL,
   seq INTEGER NOT NULL, -- number of the chunk

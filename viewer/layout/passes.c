@@ -23,6 +23,26 @@ static void change(char *out, size_t size, TraceInt before, TraceInt after)
         g_snprintf(out, size, "%" G_GINT64_FORMAT, after.v);
 }
 
+/* What a pass did to the instruction that is followed; NULL = nothing, or nobody is followed. */
+static const TraceTouchRow *touch_of(const Rows *rows, int64_t pass)
+{
+    for (guint i = 0; rows->touched && i < rows->touched->len; i++)
+        if (TRACE_AT(rows->touched, TraceTouchRow, i)->pass_id == pass)
+            return TRACE_AT(rows->touched, TraceTouchRow, i);
+    return NULL;
+}
+
+/* A dot before the passes that touched what is followed; the words for it are in the tooltip. */
+static const char *draw_touch(Scene *s, const Rows *rows, const TracePassRow *p, double y)
+{
+    static const char *const did[] = { "touched", "added to", "removed something of", "changed", "moved", "merged" };
+    const TraceTouchRow *t = touch_of(rows, p->id);
+    if (!t)
+        return NULL;
+    scene_box(s, ROLE_select, 3, y + LIST_ROW_H / 2 - 4, 7, 7);
+    return scene_keepf(s, "%s what is followed: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n, t->n == 1 ? "" : "s");
+}
+
 static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double w, double h)
 {
     static const Column all[] = {
@@ -55,8 +75,11 @@ static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunR
         Word time = word_maybe_time(p->dur_ns), bytes = word_maybe_bytes(p->bytes_after);
         const char *texts[] = { seq, p->name, time.s, insts, colls, bytes.s };
         double y = LIST_ROW_H + i * LIST_ROW_H - scroll;
-        list_row(s, vp->metrics, c, n, 0, y, w, texts, (Ref){ REF_pass, run->info->id, p->id, 0 }, &marked,
-                 p->changed.known && !p->changed.v ? "changed nothing" : p->pipeline);
+        const char *tip = p->changed.known && !p->changed.v ? "changed nothing" : p->pipeline;
+        list_row(s, vp->metrics, c, n, 0, y, w, texts, (Ref){ REF_pass, run->info->id, p->id, 0 }, &marked, tip);
+        const char *touch = draw_touch(s, rows, p, y);
+        if (touch)
+            g_array_index(s->items, Item, s->items->len - 1).tip = touch;
         double bar = p->dur_ns.known ? (w - 8) * (double)p->dur_ns.v / (double)longest : 0;
         if (bar >= 1)
             scene_box(s, ROLE_bar, 0, y + LIST_ROW_H - 3, bar, 2);
@@ -282,7 +305,8 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
         g_autofree char *sum = gone || fresh ? g_strdup_printf("%d line%s gone, %d new", gone, gone == 1 ? "" : "s", fresh)
                                              : g_strdup("the text is the same before and after");
         g_autofree char *followed = rows->marks && rows->marks->len
-            ? g_strdup_printf("%s; following %s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(rows->marks, 0))
+            ? g_strdup_printf("%s; following %s%s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(rows->marks, 0),
+                              !rows->touched ? "" : touch_of(rows, p->id) ? ", which this pass touched" : ", which this pass left alone")
             : g_strdup_printf("%s; N and P: next and previous change", sum);
         scene_text(s, FONT_small, ROLE_dim, x + 12, 8 + m[FONT_title].line_h, w - 24, followed);
         double top = 14 + m[FONT_title].line_h + m[FONT_small].line_h;

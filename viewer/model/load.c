@@ -316,6 +316,11 @@ bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (q->select.kind == REF_pass && prev && prev->marks && prev->current == out->current)
         for (guint i = 0; i < prev->marks->len; i++) /* another pass: the same is followed */
             mark(out, g_ptr_array_index(prev->marks, i));
+    if (out->marks->len && q->select.kind != REF_pass)
+        out->touched = trace_query_touches(r, run->info->module_id, q->select.kind == REF_reshard ? 0 : q->select.id,
+                                           q->select.kind == REF_reshard ? q->select.id : 0, NULL);
+    else if (out->marks->len && prev->touched)
+        out->touched = g_array_ref(prev->touched);
     const TracePassRow *p = choose_pass(run->passes, q->select, prev);
     if (!p)
         return true;

@@ -176,6 +176,7 @@ void rows_unref(Rows *r)
     drop(&r->remedies);
     drop(&r->diff);
     g_clear_pointer(&r->marks, g_ptr_array_unref);
+    g_clear_pointer(&r->touched, g_array_unref);
     timeline_free(r->time);
     graph_rows_unref(r->program);
     graph_rows_unref(r->local);

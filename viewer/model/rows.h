@@ -115,6 +115,7 @@ typedef struct Rows {
     char *text_before, *text_after; /* of the program, around a pass; NULL = not kept */
     GArray *diff;         /* DiffLine between the two */
     GPtrArray *marks;     /* names of the instruction that is followed through the passes, in all its forms; NULL = none */
+    GArray *touched;      /* TraceTouchRow: passes that did something to it; NULL = none, or not recorded */
     TimelineRows *time;
     GraphRows *program, *local; /* of the input and of the final snapshot; NULL = not asked for, or not kept */
     int64_t centre[2];          /* the instruction in the middle of each, 0 = none */

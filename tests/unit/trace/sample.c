@@ -129,6 +129,8 @@ SampleIds sample_run(TraceWriter *w, const char *label, bool gathers)
     int64_t c2 = trace_put_computation(w, &(TraceComputation){ .snapshot_id = s.final, .name = "main", .kind = 1, .trips = TRACE_INT(1) });
     int64_t xf = value(w, c2, (Value){ "x.1", "parameter", "f32[1024,2048]", "x", 8388608, 8388608, 0, 0, s.x, 0, 10, 0 });
     int64_t yf = value(w, c2, (Value){ "y.1", "dot", "f32[1024,2048]", "mlp/dot1", 8388608, 8388608, 0, 0, s.y, -1, 12, 1 });
+    if (gathers)
+        trace_put_pass_change(w, &(TracePassChange){ .pass_id = pass2, .seq = 0, .what = 3, .name_before = trace_str(w, "y"), .name_after = trace_str(w, "y.1"), .origin_id = s.y });
     int64_t zf = value(w, c2, (Value){ "z.1", "dot", "f32[1024,2048]", "mlp/dot2", 8388608, 8388608, 0, TRACE_INST_ROOT, s.dot2, -1, 13, 3 });
     if (gathers) {
         s.gather = value(w, c2, (Value){ "all-gather.1", "all-gather", "f32[2048,2048]", "mlp/dot2", 16777216, 16777216, 0, TRACE_INST_COLLECTIVE | TRACE_INST_PARTITIONER, s.y, -1, 13, 2 });

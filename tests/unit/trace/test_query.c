@@ -239,7 +239,12 @@ static void test_passes(void)
     g_assert_cmpint(p->coll_after.v, ==, 1);
     g_assert_cmpint(p->bytes_after.v, ==, 8388608);
     g_assert_false(p->snap_before);
-    ASKED(changes, 0, trace_query_pass_changes, p->id);
+    ASKED(changes, 1, trace_query_pass_changes, p->id);
+    g_assert_cmpstr(TRACE_AT(changes, TracePassChangeRow, 0)->name_after, ==, "y.1");
+    ASKED(values, 5, trace_query_values, input);
+    ASKED(touched, 1, trace_query_touches, module, find(values, "y"), 0);
+    g_assert_cmpint(TRACE_AT(touched, TraceTouchRow, 0)->pass_id, ==, p->id);
+    ASKED(untouched, 0, trace_query_touches, module, find(values, "w"), 0);
     ASKED(snaps, 2, trace_query_snapshots, module);
     g_assert_cmpint(TRACE_AT(snaps, TraceSnapshotRow, 0)->text_bytes.v, ==, 18);
     g_assert_cmpint(TRACE_AT(snaps, TraceSnapshotRow, 1)->n_rows, ==, 4);
