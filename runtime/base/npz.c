@@ -77,9 +77,9 @@ static const char *value_of(const char *text, const char *key)
     for (const char *p = text; (p = strstr(p, key)); p++) {
         size_t n = strlen(key);
         if (p > text && (p[-1] == '\'' || p[-1] == '"') && p[n] == p[-1]) {
-            p = skip_blanks(p + n + 1);
-            if (*p == ':')
-                return skip_blanks(p + 1);
+            const char *colon = skip_blanks(p + n + 1); /* the text may end here */
+            if (*colon == ':')
+                return skip_blanks(colon + 1);
         }
     }
     return NULL;

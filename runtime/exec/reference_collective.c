@@ -57,6 +57,12 @@ static Mode mode_of(const IrOp *op)
     return g->use_global_ids ? FLATTENED : CROSS_BOTH;
 }
 
+static bool between_devices(const IrOp *op, GError **error)
+{
+    return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s %s is between devices, but the program is evaluated as a whole on one",
+                op_info[op->code].hlo, op->name);
+}
+
 /* Adds the lane of a flattened id. */
 static bool add_member(Comms *c, GArray *group, const IrOp *op, int64_t id, GError **error)
 {
@@ -80,6 +86,8 @@ static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Mode mode, cons
         for (int i = 0; i < n; i++) {
             if (ids[i] == -1) /* short rows are filled up so */
                 continue;
+            if (ids[i] > 0 && R * P == 1)
+                return between_devices(op, error);
             if (ids[i] < 0 || ids[i] >= range)
                 return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
                             "%s: group member %" G_GINT64_FORMAT " is not below %" G_GINT64_FORMAT,
@@ -318,6 +326,8 @@ static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, Tensor **in, int n_
             int64_t from = partitions ? copy * P + pairs.v[k] : pairs.v[k] * P + copy;
             int64_t to = partitions ? copy * P + pairs.v[k + 1] : pairs.v[k + 1] * P + copy;
             int64_t range = partitions ? P : R;
+            if (R * P == 1 && (pairs.v[k] > 0 || pairs.v[k + 1] > 0))
+                return between_devices(op, error);
             if (pairs.v[k] < 0 || pairs.v[k] >= range || pairs.v[k + 1] < 0 ||
                 pairs.v[k + 1] >= range)
                 return diag(error, SHARD_ERROR_RUN, &op->at, NULL,

@@ -325,8 +325,12 @@ static const Mesh *gspmd_mesh(Import *im, int64_t n_devices, GError **error)
     const Mesh *mesh = mesh_of_tilings(im, im->notes.n, n_devices, &local);
     if (!mesh && local)
         mesh = odd_tilings(im, n_devices);
+    TextPos at = { .file = im->m->path };
+    for (int i = 0; i < im->notes.n && !at.line; i++) /* the first tiling that does not fit */
+        if (im->notes.v[i].gspmd && im->notes.v[i].gspmd->kind == GSPMD_TILED && im->notes.v[i].gspmd->n_devices != n_devices)
+            at = im->notes.v[i].at;
     if (!mesh && local)
-        diag(error, (ShardError)local->code, &(TextPos){ .file = im->m->path }, NULL, "%s", local->message);
+        diag(error, (ShardError)local->code, &at, NULL, "%s", local->message);
     g_clear_error(&local);
     return mesh;
 }
@@ -388,7 +392,7 @@ static bool choose_mesh(Import *im, GError **error)
         mesh = flat_mesh(im, n_devices);
     m->mesh = mesh;
     m->n_partitions = mesh ? mesh->n_devices : 1;
-    return true;
+    return (!im->override && !im->o->n_devices) || import_check_ids(im, error);
 }
 
 /* ---- meaning ------------------------------------------------------------------------------------------------------------------ */

@@ -1,5 +1,6 @@
 /* What Shardy's verifiers want of annotations as they were written, each on its own mesh: later all of them are put on the
  * program's one mesh, where the differences are gone. Start at import_check_notes. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "runtime/passes/import_impl.h"
@@ -135,4 +136,39 @@ bool import_check_notes(Import *im, GError **error)
     g_hash_table_unref(first_of);
     g_hash_table_unref(note_of);
     return ok;
+}
+
+/* ---- devices that collectives name ------------------------------------------------------------------------------------- */
+
+/* How many there are of what an op's numbers mean: replicas, partitions, or both counted through. */
+static int64_t ids_of(const IrModule *m, const IrOp *op)
+{
+    const Groups *g = &op->a.collective.groups;
+    int64_t replicas = MAX(m->n_replicas, 1), partitions = MAX(m->n_partitions, 1);
+    bool flagged = op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter ||
+                   op->code == OP_all_reduce_start || op->code == OP_all_gather_start;
+    if (!g->has_channel || !g->channel)
+        return replicas;
+    return !flagged ? partitions : g->use_global_ids ? replicas * partitions : replicas;
+}
+
+bool import_check_ids(Import *im, GError **error)
+{
+    const IrModule *m = im->m;
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            const IrOp *op = m->comps[c]->ops[i];
+            if (!op_is_collective(op))
+                continue;
+            int64_t worst = -1, n = ids_of(m, op);
+            for (int k = 0; k < op->a.collective.pairs.n; k++)
+                worst = MAX(worst, op->a.collective.pairs.v[k]);
+            for (int g = 0; g < op->a.collective.groups.n_groups; g++)
+                for (int k = 0; k < op->a.collective.groups.groups[g].n; k++)
+                    worst = MAX(worst, op->a.collective.groups.groups[g].v[k]);
+            if (worst >= n)
+                return diag(error, SHARD_ERROR_SHARDING, &op->at, "a program with collectives of its own runs on the devices that they name",
+                            "%s names device %" PRId64 ", the mesh that was asked for has %" PRId64, op_info[op->code].hlo, worst, n);
+        }
+    return true;
 }

@@ -640,6 +640,19 @@ static void test_errors(void)
                    "the sharding tiles 2 dimensions, the value has 1");
     assert_refused("HloModule m, num_partitions=8\nENTRY e { p = f32[8] parameter(0), sharding={{replicated},{replicated}}"
                    "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING, "2 shardings for 1 value");
+    /* Another mesh, or another number of devices, than what the program's own collectives name. */
+    static const char *const own[] = { "all-reduce(p), replica_groups={{0,1},{2,3}}, channel_id=1, use_global_device_ids=true, to_apply=add",
+                                       "collective-permute(p), source_target_pairs={{3,0}}, channel_id=1",
+                                       "all-gather(p), replica_groups=[1,4]<=[4], channel_id=1, use_global_device_ids=true, dimensions={0}" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(own); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
+                                                "ENTRY e {\n  p = f32[8] parameter(0)\n  ROOT s = f32[%d] %s\n}\n", i == 2 ? 32 : 8, own[i]);
+        assert_refused(text, &(ImportOptions){ .mesh = "x=2" }, SHARD_ERROR_SHARDING, "t.hlo:7:8: ");
+        assert_refused(text, &(ImportOptions){ .n_devices = 2 }, SHARD_ERROR_SHARDING, " names device 3, the mesh that was asked for has 2");
+        IrModule *m = read_text(text);
+        g_assert_true(pass_import(m, &(ImportOptions){ .mesh = "x=4" }, NULL, NULL));
+        module_free(m);
+    }
 }
 
 /* Damaged programs that still parse are imported or refused, with an error that says something. */
