@@ -314,6 +314,8 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
             put_coll(w, op, id, trips);
         if (op->reshard_id > 0 && r->reshard_row)
             trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[op->reshard_id], .inst_id = id });
+        for (int i = 0; i < op->n_more_reshards && r->reshard_row; i++)
+            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[op->more_reshards[i]], .inst_id = id });
     }
 }
 

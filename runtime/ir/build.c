@@ -118,6 +118,8 @@ void op_inherit(IrOp *op, const IrOp *from)
     op->origins = from->origins; /* never changed in place */
     op->n_origins = from->n_origins;
     op->reshard_id = from->reshard_id;
+    op->more_reshards = from->more_reshards; /* never changed in place either */
+    op->n_more_reshards = from->n_more_reshards;
 }
 
 void op_copy_attrs(IrOp *op, const IrOp *from)
@@ -135,8 +137,34 @@ void op_copy_attrs(IrOp *op, const IrOp *from)
     op->n_extra = from->n_extra;
 }
 
+static bool is_for_reshard(const IrOp *op, int id)
+{
+    bool found = op->reshard_id == id;
+    for (int i = 0; i < op->n_more_reshards; i++)
+        found |= op->more_reshards[i] == id;
+    return found;
+}
+
+/* An op that the program had before stays its own, whoever it also serves. */
+static void add_reshards(IrOp *op, const IrOp *from)
+{
+    if (op->reshard_id <= 0)
+        return;
+    for (int i = -1; i < from->n_more_reshards; i++) {
+        int id = i < 0 ? from->reshard_id : from->more_reshards[i];
+        if (id <= 0 || is_for_reshard(op, id))
+            continue;
+        int *more = arena_array(op->parent->module->arena, int, op->n_more_reshards + 1);
+        for (int k = 0; k < op->n_more_reshards; k++)
+            more[k] = op->more_reshards[k];
+        more[op->n_more_reshards++] = id;
+        op->more_reshards = more;
+    }
+}
+
 void op_add_origins(IrOp *op, const IrOp *from)
 {
+    add_reshards(op, from);
     if (from->n_origins == 0)
         return;
     int *merged = arena_array(op->parent->module->arena, int, op->n_origins + from->n_origins);

@@ -359,6 +359,8 @@ static IrOp *copy_op(Copier *cx, IrComp *to, const IrOp *op)
     copy->at = copy_pos(cx, op->at);
     copy->loc = copy_loc(cx, op->loc);
     copy->op_name = copy_text(cx, op->op_name);
+    copy->more_reshards = op->n_more_reshards ? arena_dup_array(a, op->more_reshards, op->n_more_reshards) : NULL;
+    copy->n_more_reshards = op->n_more_reshards;
     copy->origins = op->n_origins ? arena_dup_array(a, op->origins, op->n_origins) : NULL;
     copy->sharding_text = copy_text(cx, op->sharding_text);
     copy->pairs = copy_pairs(cx, op->pairs, op->n_pairs);

@@ -180,7 +180,9 @@ struct IrOp {
     const char *op_name;    /* the framework's path: "jit(f)/mlp/dot_general", or a parameter's name "w['b1']" */
     const int *origins;     /* ids of the ops of the module as parsed that this one stands for, ascending */
     int n_origins;
-    int reshard_id;         /* trace/side-table index of the reshard this op was made for; 0 = none */
+    int reshard_id;         /* id in the log of the reshard this op was made for; 0 = none */
+    const int *more_reshards; /* further ones, of an op that stands for several (op_add_origins) */
+    int n_more_reshards;
 
     /* Annotations as read, in their own spelling; `import` gives them meaning. */
     const char *sharding_text;  /* HLO's sharding={...} (text with braces) or mhlo.sharding, or NULL */
@@ -256,12 +258,12 @@ IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_o
 /* For readers: a name of n bytes that is legal as it stands. */
 IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n, int n_operands,
                    IrOp *const *operands);
-/* Copies loc, op_name, origins, at and reshard_id of `from`. */
+/* Copies loc, op_name, origins, at and the reshards of `from`. */
 void op_inherit(IrOp *op, const IrOp *from);
 /* Copies `a`, comps, shardings and every annotation (sharding_text, pairs, extra) of `from`, an op of the
  * same module; provenance is op_inherit's. */
 void op_copy_attrs(IrOp *op, const IrOp *from);
-/* origins := union with those of `from`. */
+/* origins := union with those of `from`, and so are the reshards: for whoever merges or combines ops. */
 void op_add_origins(IrOp *op, const IrOp *from);
 void op_set_comps(IrOp *op, int n, IrComp *const *comps);
 const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool splat); /* data is copied */
