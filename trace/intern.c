@@ -135,7 +135,7 @@ int64_t trace_loc_at(TraceWriter *w, const char *file, int line, int col)
 
 static GBytes *compress(const void *data, size_t size)
 {
-    g_autoptr(GZlibCompressor) z = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 6);
+    g_autoptr(GZlibCompressor) z = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 1);
     g_autoptr(GOutputStream) mem = g_memory_output_stream_new_resizable();
     g_autoptr(GOutputStream) out = g_converter_output_stream_new(mem, G_CONVERTER(z));
     g_filter_output_stream_set_close_base_stream(G_FILTER_OUTPUT_STREAM(out), TRUE);
@@ -144,23 +144,34 @@ static GBytes *compress(const void *data, size_t size)
     return g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(mem));
 }
 
-int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size)
+void trace_hash(const void *data, size_t size, uint8_t hash[TRACE_HASH_BYTES])
 {
-    if (!w || !data || w->failed)
-        return 0;
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
     for (size_t at = 0; at < size; at += G_MAXINT32)
         g_checksum_update(sum, (const guchar *)data + at, (gssize)MIN(size - at, (size_t)G_MAXINT32));
-    guint8 hash[32];
-    gsize n_hash = sizeof hash;
+    gsize n_hash = TRACE_HASH_BYTES;
     g_checksum_get_digest(sum, hash, &n_hash);
+}
 
+int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size)
+{
+    uint8_t hash[TRACE_HASH_BYTES];
+    if (!w || !data || w->failed)
+        return 0;
+    trace_hash(data, size, hash);
+    return trace_blob_hashed(w, kind, data, size, hash);
+}
+
+int64_t trace_blob_hashed(TraceWriter *w, int kind, const void *data, size_t size, const uint8_t hash[TRACE_HASH_BYTES])
+{
+    if (!w || !data || w->failed)
+        return 0;
     /* Always asked of the file: its UNIQUE index is the table. */
     if (!w->find_blob)
         w->find_blob = db_prepare(w->db, w->path, "SELECT id FROM blob WHERE hash = ?1", &w->failed);
     if (!w->find_blob)
         return 0;
-    sqlite3_bind_blob(w->find_blob, 1, hash, sizeof hash, SQLITE_STATIC);
+    sqlite3_bind_blob(w->find_blob, 1, hash, TRACE_HASH_BYTES, SQLITE_STATIC);
     int64_t id = sqlite3_step(w->find_blob) == SQLITE_ROW ? sqlite3_column_int64(w->find_blob, 0) : 0;
     sqlite3_reset(w->find_blob);
     sqlite3_clear_bindings(w->find_blob);
@@ -172,7 +183,7 @@ int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size)
     TraceBytes stored = { data, size };
     if (smaller)
         stored.data = g_bytes_get_data(packed, &stored.size);
-    return trace_put_blob(w, &(TraceBlob){ .hash = { hash, sizeof hash }, .kind = kind, .codec = smaller,
+    return trace_put_blob(w, &(TraceBlob){ .hash = { hash, TRACE_HASH_BYTES }, .kind = kind, .codec = smaller,
                                            .size = (int64_t)size, .data = stored });
 }
 

@@ -155,6 +155,10 @@ void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta 
 int64_t trace_str(TraceWriter *w, const char *s);
 int64_t trace_strn(TraceWriter *w, const char *s, size_t n);
 int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size);
+/* The same where the content's hash is needed besides: SHA-256, by trace_hash. */
+enum { TRACE_HASH_BYTES = 32 };
+void trace_hash(const void *data, size_t size, uint8_t hash[TRACE_HASH_BYTES]);
+int64_t trace_blob_hashed(TraceWriter *w, int kind, const void *data, size_t size, const uint8_t hash[TRACE_HASH_BYTES]);
 /* Row with ids of file_id and func_id already interned; the row's own id is ignored. */
 int64_t trace_loc(TraceWriter *w, const TraceLoc *loc);
 /* file:line in one call; line 0 = not known, file NULL = 0. */

@@ -367,17 +367,23 @@ static int stage_of(const char *pass)
            g_str_equal(pass, "localise") ? TRACE_STAGE_PARTITIONED : g_str_equal(pass, "plan-memory") ? TRACE_STAGE_FINAL : TRACE_STAGE_OTHER;
 }
 
-static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, int n_inst)
+/* A text of the module as stored. */
+typedef struct StoredText {
+    int64_t id;
+    uint8_t hash[TRACE_HASH_BYTES];
+} StoredText;
+
+/* *stored: the text before; set anew unless the text is still the same. */
+static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, bool is_old, StoredText *stored, int n_inst)
 {
     TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = stage_of(label), .label = label };
-    guint8 hash[32];
-    gsize n_hash = sizeof hash;
+    if (!is_old && text) {
+        trace_hash(text, strlen(text), stored->hash);
+        stored->id = trace_blob_hashed(r->w, TRACE_BLOB_HLO, text, strlen(text), stored->hash);
+    }
     if (text) {
-        row.text_id = trace_blob(r->w, TRACE_BLOB_HLO, text, strlen(text));
-        g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-        g_checksum_update(sum, (const guchar *)text, -1);
-        g_checksum_get_digest(sum, hash, &n_hash);
-        row.hash = (TraceBytes){ hash, n_hash };
+        row.text_id = stored->id;
+        row.hash = (TraceBytes){ stored->hash, sizeof stored->hash };
     }
     row.n_inst = TRACE_INT(n_inst);
     return trace_put_snapshot(r->w, &row);
@@ -385,11 +391,12 @@ static int64_t put_snapshot(Record *r, int seq, const char *label, const char *t
 
 void record_snapshots(Record *r, const Compiled *c)
 {
-    int64_t before = put_snapshot(r, 0, "parse", c->text_in, c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
+    StoredText text = { 0 };
+    int64_t before = put_snapshot(r, 0, "parse", c->text_in, false, &text, c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
     r->pass_row = g_new0(int64_t, c->passes.n + 1);
     for (int i = 0; i < c->passes.n; i++) {
         const PassRecord *p = &c->passes.v[i];
-        int64_t after = put_snapshot(r, i + 1, p->name, p->text_after, p->insts_after);
+        int64_t after = put_snapshot(r, i + 1, p->name, p->text_after, p->text_is_old, &text, p->insts_after);
         TracePass row = { .module_id = r->module_id, .seq = i, .name_id = trace_str(r->w, p->name),
                           .start_ns = TRACE_INT(p->start_ns - r->zero_ns), .dur_ns = TRACE_INT(p->dur_ns),
                           .changed = TRACE_INT(p->changed), .inst_before = TRACE_INT(p->insts_before),

@@ -239,7 +239,8 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
                  spelling == SPELL_HLO,
                  pair_get(m->extra, m->n_extra, KEY_SPELLING) != NULL,
                  frames,
-                 &names};
+                 &names,
+                 g_hash_table_new_full(NULL, NULL, NULL, g_free)};
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);
@@ -258,5 +259,6 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     }
     frame_tables_free(frames);
     g_hash_table_destroy(names.set);
+    g_hash_table_destroy(p.annotations);
     return g_string_free(p.out, FALSE);
 }

@@ -31,7 +31,9 @@ void hlo_print_quoted(GString *out, const char *text)
 void hlo_print_pairs(GString *out, const IrPair *pairs, int n)
 {
     for (int i = 0; i < n; i++) {
-        g_string_append_printf(out, "%s%s=", i ? "," : "", pairs[i].key);
+        g_string_append(out, i ? "," : "");
+        g_string_append(out, pairs[i].key);
+        g_string_append_c(out, '=');
         if (pairs[i].raw && *pairs[i].value == '{') /* MLIR's other values need quotes here */
             g_string_append(out, pairs[i].value);
         else
@@ -42,8 +44,11 @@ void hlo_print_pairs(GString *out, const IrPair *pairs, int n)
 void hlo_print_ints(GString *out, Ints v)
 {
     g_string_append_c(out, '{');
-    for (int i = 0; i < v.n; i++)
-        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, i ? "," : "", v.v[i]);
+    for (int i = 0; i < v.n; i++) {
+        if (i)
+            g_string_append_c(out, ',');
+        type_print_int(out, v.v[i]);
+    }
     g_string_append_c(out, '}');
 }
 
@@ -78,7 +83,9 @@ void hlo_print_name(const Printer *p, const char *name)
 
 void hlo_print_attr(const Printer *p, const char *name)
 {
-    g_string_append_printf(p->out, ", %s=", name);
+    g_string_append(p->out, ", ");
+    g_string_append(p->out, name);
+    g_string_append_c(p->out, '=');
 }
 
 void hlo_print_ints_attr(const Printer *p, const char *name, Ints v)
@@ -100,13 +107,16 @@ static void print_one_int_attr(const Printer *p, const char *name, int64_t v)
 
 void hlo_print_int_attr(const Printer *p, const char *name, int64_t v)
 {
-    g_string_append_printf(p->out, ", %s=%" G_GINT64_FORMAT, name, v);
+    hlo_print_attr(p, name);
+    type_print_int(p->out, v);
 }
 
 void hlo_print_text_attr(const Printer *p, const char *name, const char *text)
 {
-    if (text)
-        g_string_append_printf(p->out, ", %s=%s", name, text);
+    if (!text)
+        return;
+    hlo_print_attr(p, name);
+    g_string_append(p->out, text);
 }
 
 void hlo_print_flag_attr(const Printer *p, const char *name, bool v)

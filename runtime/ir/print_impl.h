@@ -14,6 +14,7 @@ typedef struct Printer {
     bool from_hlo;       /* the module was read from HLO, so texts kept in op->extra are HLO's */
     const FrameTables *frames; /* NULL: locations go into metadata as file and line */
     struct OpNames *names;     /* of the computation looked into last; NULL = search it each time */
+    GHashTable *annotations;   /* Sharding -> text of an op that has just that; NULL = none is remembered */
 } Printer;
 
 typedef struct OpNames {

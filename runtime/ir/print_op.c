@@ -33,7 +33,7 @@ static bool print_given_shardings(const IrOp *op, GString *gspmd, GString *sdy)
     return true;
 }
 
-static void print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
+static void write_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
 {
     g_autoptr(GString) gspmd = g_string_new(NULL), sdy = g_string_new(NULL);
     bool given = print_given_shardings(op, gspmd, sdy);
@@ -57,6 +57,21 @@ static void print_annotations(const Printer *p, const IrOp *op, const IrPair *mo
         hlo_print_pairs(p->out, pair, 1);
     }
     g_string_append_c(p->out, '}');
+}
+
+/* Many ops have one of few shardings and nothing else: what was written for the first of them is remembered. */
+static void print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
+{
+    const Sharding *s = p->annotations && op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs && !n_more ? op->shardings[0] : NULL;
+    const char *known = s ? g_hash_table_lookup(p->annotations, s) : NULL;
+    if (known) {
+        g_string_append(p->out, known);
+        return;
+    }
+    gsize start = p->out->len;
+    write_annotations(p, op, more, n_more);
+    if (s)
+        g_hash_table_insert(p->annotations, (gpointer)s, g_strdup(p->out->str + start));
 }
 
 static void print_metadata(const Printer *p, const IrOp *op)
@@ -236,7 +251,8 @@ static char *stand_in_target(const IrOp *op, IrPair *more, int *n_more, char *te
 static void print_head(const Printer *p, const char *name, const char *suffix, const Type *type)
 {
     hlo_print_name(p, name);
-    g_string_append_printf(p->out, "%s = ", suffix);
+    g_string_append(p->out, suffix);
+    g_string_append(p->out, " = ");
     hlo_print_type(p, type, true);
 }
 
@@ -543,9 +559,11 @@ void hlo_print_op(const Printer *p, const IrOp *op)
         return;
     }
     const char *word = op->code == OP_composite && op->n_comps ? "call" : op_info[op->code].hlo;
-    g_string_append_printf(p->out, " %s(", word ? word : "custom-call");
+    g_string_append_c(p->out, ' ');
+    g_string_append(p->out, word ? word : "custom-call");
+    g_string_append_c(p->out, '(');
     if (op->code == OP_parameter)
-        g_string_append_printf(p->out, "%" G_GINT64_FORMAT, op->a.parameter.number);
+        type_print_int(p->out, op->a.parameter.number);
     else if (op->code == OP_constant)
         print_constant(p, op);
     else

@@ -333,7 +333,7 @@ int type_part_leaf(const Type *type, int i)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void append_int(GString *out, int64_t v)
+void type_print_int(GString *out, int64_t v)
 {
     char text[24];
     int k = sizeof text;
@@ -361,7 +361,7 @@ void type_print(GString *out, const Type *type, bool with_layout)
             }
             if (type->dyn && type->dyn[i])
                 g_string_append(out, "<=");
-            append_int(out, type->dims[i]);
+            type_print_int(out, type->dims[i]);
         }
         g_string_append_c(out, ']');
         if (with_layout && type->layout)
@@ -395,7 +395,7 @@ void type_print_mlir(GString *out, const Type *type)
             if ((type->dyn && type->dyn[i]) || (type->unbounded && type->unbounded[i]))
                 g_string_append_c(out, '?');
             else
-                append_int(out, type->dims[i]);
+                type_print_int(out, type->dims[i]);
             g_string_append_c(out, 'x');
         }
         g_string_append(out, elem_info[type->elem].mlir);
@@ -405,7 +405,7 @@ void type_print_mlir(GString *out, const Type *type)
                 if (i)
                     g_string_append(out, ", ");
                 if (type->dyn[i])
-                    append_int(out, type->dims[i]);
+                    type_print_int(out, type->dims[i]);
                 else
                     g_string_append_c(out, '?');
             }
@@ -427,7 +427,7 @@ void type_print_mlir(GString *out, const Type *type)
     case TYPE_BUFFER: /* StableHLO's word for memory is MLIR's */
         g_string_append(out, "memref<");
         for (int i = 0; i < type->parts[0]->rank; i++) {
-            append_int(out, type->parts[0]->dims[i]);
+            type_print_int(out, type->parts[0]->dims[i]);
             g_string_append_c(out, 'x');
         }
         g_string_append_printf(out, "%s>", elem_info[type->parts[0]->elem].mlir);

@@ -100,6 +100,8 @@ int type_part_leaf(const Type *type, int i);
 /* order: the array's dims, `rank` of them, from the one whose neighbours lie side by side in memory outwards, as its layout
  * says; without a layout the last dim is first. */
 void type_minor_to_major(const Type *type, int *order);
+/* A number in decimal: faster than printf, of which printing a program would need millions. */
+void type_print_int(GString *out, int64_t v);
 /* HLO's text: "f32[2,3]{1,0}", "(s32[], f32[4])"; with_layout=false leaves layouts out. */
 void type_print(GString *out, const Type *type, bool with_layout);
 /* "tensor<2x3xf32>", tuples as "tuple<..>". */

@@ -165,7 +165,8 @@ static bool run_plan_memory(PassContext *cx, GError **error)
     return true;
 }
 
-enum { LOCAL = 1 }; /* works on the per-device module */
+enum { LOCAL = 1,        /* works on the per-device module */
+       KEEPS_TEXT = 2 }; /* what it decides shows in no text of the module */
 
 static const struct Pass {
     const char *name;
@@ -176,7 +177,7 @@ static const struct Pass {
     { "import",        run_import,        0 },
     { "propagate",     run_propagate,     0 },
     { "reshard",       run_reshard,       0 },
-    { "plan-reshards", run_plan_reshards, 0 },
+    { "plan-reshards", run_plan_reshards, KEEPS_TEXT },
     { "localise",      run_localise,      0 },
     { "fold",          run_fold,          LOCAL },
     { "simplify",      run_simplify,      LOCAL },
@@ -184,7 +185,7 @@ static const struct Pass {
     { "equal",         run_equal,         LOCAL },
     { "hoist",         run_hoist,         LOCAL },
     { "optimise",      run_optimise,      LOCAL },
-    { "plan-memory",   run_plan_memory,   LOCAL },
+    { "plan-memory",   run_plan_memory,   LOCAL | KEEPS_TEXT },
 };
 
 const char *const *pipeline_names(void)
@@ -218,8 +219,8 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
     PassRecord r = { .name = pass->name, .start_ns = clock_ns() };
     const IrModule *before = c->local ? c->local : c->whole;
     count(before, &r.insts_before, &r.colls_before);
-    if (c->local)
-        module_traffic(c->local, NULL, &r.traffic_before);
+    const PassRecord *last = c->passes.n ? &c->passes.v[c->passes.n - 1] : NULL;
+    r.traffic_before = c->local ? last->traffic_after : 0;
     cx->changed = true;
     bool ok = pass->run(cx, error);
     r.dur_ns = clock_ns() - r.start_ns;
@@ -232,8 +233,10 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
         g_prefix_error(error, "after %s: ", pass->name);
         ok = false;
     }
-    if (ok && cx->o->keep_snapshots)
-        r.text_after = snapshot(after);
+    if (ok && cx->o->keep_snapshots) {
+        r.text_is_old = !r.changed || pass->needs & KEEPS_TEXT;
+        r.text_after = !r.text_is_old ? snapshot(after) : last ? last->text_after : c->text_in;
+    }
     vec_push(&c->passes, r);
     c->stopped = c->local ? c->local : c->whole;
     return ok;
@@ -283,7 +286,8 @@ void compiled_free(Compiled *c)
     planner_free(c->planner);
     decision_log_free(c->log);
     for (int i = 0; i < c->passes.n; i++)
-        g_free(c->passes.v[i].text_after);
+        if (!c->passes.v[i].text_is_old)
+            g_free(c->passes.v[i].text_after);
     vec_clear(&c->passes);
     g_free(c->text_in);
     module_free(c->local);

@@ -25,6 +25,7 @@ typedef struct PassRecord {
     int64_t traffic_before, traffic_after;
     bool changed;
     char *text_after;                /* module as text, NULL unless keep_snapshots */
+    bool text_is_old;                /* it is the pointer of the pass before (of text_in): nothing changed */
 } PassRecord;
 
 typedef struct Compiled {
