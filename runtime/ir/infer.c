@@ -505,6 +505,8 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
     case OP_get_dimension_size:
     case OP_set_dimension_size: return dimension_size_type(op, error);
     case OP_scaled_dot: return infer_dot(op, error); /* scales do not change the sizes */
+    case OP_ragged_dot: return infer_ragged_dot(op, error);
+    case OP_scan: return infer_scan(op, error);
     case OP_rng: {
         const Type *type = infer_declared(op, error);
         for (int i = 0; type && i < op->n_operands; i++) {

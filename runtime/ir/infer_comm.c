@@ -169,6 +169,30 @@ const Type *infer_start(const IrOp *op, GError **error)
     return part_is_operands(op, error, 0) && part_is_operands(op, error, 1) ? type : NULL;
 }
 
+/* The in-place form: what is sent, where it is written (which is the result), and where in both it begins: scalars or a
+ * tuple of them, or tuples of such tuples. Several values stand in tuples. Four operands. */
+static const Type *in_place_type(const IrOp *op, GError **error)
+{
+    if (op->n_operands != 4) /* several values sent plainly */
+        return infer_declared(op, error);
+    const Type *from = op->operands[0]->type, *into = op->operands[1]->type;
+    int n_from = type_n_leaves(from), n_into = type_n_leaves(into);
+    if (n_from != n_into)
+        return infer_fail(op, error, "%s is written into %s", infer_text(from), infer_text(into));
+    for (int i = 0; i < n_from; i++) {
+        const Type *x = type_leaf(from, i), *y = type_leaf(into, i);
+        if (x->kind != TYPE_ARRAY || y->kind != TYPE_ARRAY || x->elem != y->elem)
+            return infer_fail(op, error, "%s is written into %s", infer_text(x), infer_text(y));
+    }
+    for (int k = 2; k < 4; k++)
+        for (int i = 0; i < type_n_leaves(op->operands[k]->type); i++) {
+            const Type *t = type_leaf(op->operands[k]->type, i);
+            if (t->kind != TYPE_ARRAY || !elem_is_int(t->elem))
+                return infer_fail(op, error, "operand %d is %s instead of places", k, infer_text(op->operands[k]->type));
+        }
+    return into->plain;
+}
+
 const Type *infer_collective(const IrOp *op, GError **error)
 {
     if (op->n_operands < 1)
@@ -176,7 +200,7 @@ const Type *infer_collective(const IrOp *op, GError **error)
     if (op->code == OP_ragged_all_to_all)
         return ragged_type(op, error);
     if (op->code == OP_collective_permute && op->n_operands > 1)
-        return infer_declared(op, error); /* the in-place form writes into its second operand */
+        return in_place_type(op, error);
     if (op->n_comps > 0) {
         const IrComp *c = op->comps[0];
         bool scalars = c->n_params == 2 * MAX(1, c->n_params / 2);

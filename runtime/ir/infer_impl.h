@@ -39,6 +39,8 @@ const Type *infer_gather(const IrOp *op, GError **error);
 const Type *infer_scatter(const IrOp *op, GError **error);
 const Type *infer_bitcast_convert(const IrOp *op, GError **error);
 const Type *infer_dot(const IrOp *op, GError **error);
+const Type *infer_ragged_dot(const IrOp *op, GError **error);
+const Type *infer_scan(const IrOp *op, GError **error);
 const Type *infer_convolution(const IrOp *op, GError **error);
 const Type *infer_reduce(const IrOp *op, GError **error);
 const Type *infer_reduce_window(const IrOp *op, GError **error);

@@ -75,6 +75,125 @@ const Type *infer_dot(const IrOp *op, GError **error)
     return infer_make(op, error, elem, n, dims);
 }
 
+/* The numbers of an attribute kept as text, "{1}" or "[0,1]"; false if there are more than `max`. */
+static bool kept_numbers(const IrOp *op, const char *key, int64_t *v, int max, int *n)
+{
+    const char *s = pair_get(op->extra, op->n_extra, key);
+    *n = 0;
+    while (s && (s = strpbrk(s, "0123456789")) != NULL) {
+        char *end;
+        if (*n == max)
+            return false;
+        v[(*n)++] = g_ascii_strtoll(s, &end, 10);
+        s = end;
+    }
+    return true;
+}
+
+/* Rows of the left operand belong to groups, of which the right one has a slice each (its group dim) unless they are what
+ * is summed over or a batch: then the groups are a new first dim of the result, or nothing changes. */
+const Type *infer_ragged_dot(const IrOp *op, GError **error)
+{
+    if (op->n_operands != 3)
+        return infer_fail(op, error, "%d operands instead of 3", op->n_operands);
+    const Type *x = infer_array(op, 0, error), *y = x ? infer_array(op, 1, error) : NULL, *sizes = y ? infer_array(op, 2, error) : NULL;
+    const DotDims *d = &op->a.dot.dims;
+    int64_t ragged[1], group[1];
+    int n_ragged, n_group;
+    if (!sizes || !pairs_match(op, error, "batch", x, d->lhs_batch, y, d->rhs_batch) ||
+        !pairs_match(op, error, "contracting", x, d->lhs_contracting, y, d->rhs_contracting))
+        return NULL;
+    if (!kept_numbers(op, "lhs_ragged_dims", ragged, 1, &n_ragged) || n_ragged != 1 || ragged[0] >= x->rank)
+        return infer_fail(op, error, "it needs one ragged dimension of %s", infer_text(x));
+    bool summed = has(d->lhs_contracting, ragged[0]), batch = has(d->lhs_batch, ragged[0]);
+    if (!kept_numbers(op, "rhs_group_dims", group, 1, &n_group) || n_group != !(summed || batch) || (n_group && group[0] >= y->rank))
+        return infer_fail(op, error, summed || batch ? "a group dimension where the ragged one is %s" : "it needs one group dimension of %s",
+                          summed ? "contracting" : batch ? "a batch" : infer_text(y));
+    if (n_group && (has(d->rhs_batch, group[0]) || has(d->rhs_contracting, group[0])))
+        return infer_fail(op, error, "the group dimension is batch or contracting");
+    if (!elem_is_int(sizes->elem) || sizes->rank != 1)
+        return sizes->rank > 1 && elem_is_int(sizes->elem) ? infer_declared(op, error) :
+                                                             infer_fail(op, error, "the group sizes are %s", infer_text(sizes));
+    if (n_group && y->dims[group[0]] != sizes->dims[0])
+        return infer_fail(op, error, "%" G_GINT64_FORMAT " groups of %s, but sizes for %" G_GINT64_FORMAT, y->dims[group[0]], infer_text(y),
+                          sizes->dims[0]);
+    int64_t dims[2 * MAX_RANK + 1];
+    int n = 0;
+    if (summed)
+        dims[n++] = sizes->dims[0];
+    for (int i = 0; i < d->lhs_batch.n; i++)
+        dims[n++] = x->dims[d->lhs_batch.v[i]];
+    for (int i = 0; i < x->rank; i++)
+        if (!has(d->lhs_batch, i) && !has(d->lhs_contracting, i))
+            dims[n++] = x->dims[i];
+    for (int i = 0; i < y->rank; i++)
+        if (!has(d->rhs_batch, i) && !has(d->rhs_contracting, i) && !(n_group && i == group[0]))
+            dims[n++] = y->dims[i];
+    if (n > MAX_RANK)
+        return infer_fail(op, error, "the result has %d dimensions, the limit is %d", n, MAX_RANK);
+    return infer_make(op, error, op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : wider(x->elem, y->elem), n, dims);
+}
+
+/* ---- scan ------------------------------------------------------------------------------------ */
+
+/* `line` is what `whole` holds at one place of dim d, which it has not or with size 1. */
+static bool is_line_of(const Type *whole, const Type *line, int64_t d, int64_t length)
+{
+    if (whole->kind != TYPE_ARRAY || line->kind != TYPE_ARRAY || whole->elem != line->elem || d >= whole->rank || whole->dims[d] != length)
+        return false;
+    bool kept = line->rank == whole->rank;
+    if (!kept && line->rank != whole->rank - 1)
+        return false;
+    for (int i = 0, k = 0; i < whole->rank; i++) {
+        if (i != d ? line->dims[k] != whole->dims[i] : kept && line->dims[k] != 1)
+            return false;
+        k += i != d || kept;
+    }
+    return true;
+}
+
+/* Part i of a type that may be a tuple. */
+static const Type *part_of(const Type *type, int i)
+{
+    return type->kind == TYPE_TUPLE ? type->parts[i] : type;
+}
+
+/* Inputs are cut along a dim, carries handed on; results are outputs laid side by side and the last carries. */
+const Type *infer_scan(const IrOp *op, GError **error)
+{
+    const Type *type = infer_declared(op, error);
+    int64_t dim[1], carries[1];
+    int n_dims, n_counts;
+    if (!type || op->n_comps != 1)
+        return type ? infer_fail(op, error, "it calls nothing") : NULL;
+    const IrComp *step = op->comps[0];
+    const Type *gives = step->root->type;
+    bool counted = kept_numbers(op, "num_carries", carries, 1, &n_counts) && n_counts == 1;
+    int n_carries = counted && carries[0] <= op->n_operands ? (int)carries[0] : -1, n_in = op->n_operands - n_carries;
+    int n_out = (type->kind == TYPE_TUPLE ? type->n_parts : 1) - n_carries;
+    if (!kept_numbers(op, "dimensions", dim, 1, &n_dims) || n_dims != 1 || n_carries < 0 || n_out < 0)
+        return type; /* what cannot be told apart is not checked */
+    if (step->n_params != op->n_operands)
+        return infer_fail(op, error, "%s takes %d values, there are %d operands", step->name, step->n_params, op->n_operands);
+    if ((gives->kind == TYPE_TUPLE ? gives->n_parts : 1) != n_out + n_carries)
+        return infer_fail(op, error, "%s returns %s for the result %s", step->name, infer_text(gives), infer_text(type));
+    const Type *first = op->operands[0]->type;
+    if (n_in < 1 || first->kind != TYPE_ARRAY || dim[0] >= first->rank)
+        return infer_fail(op, error, "there is no dimension %" G_GINT64_FORMAT " to go along", dim[0]);
+    int64_t length = first->dims[dim[0]];
+    for (int i = 0; i < op->n_operands; i++) {
+        const Type *has_type = op->operands[i]->type, *takes = step->params[i]->type;
+        if (i < n_in ? !is_line_of(has_type, takes, dim[0], length) : has_type->plain != takes->plain)
+            return infer_fail(op, error, "operand %d is %s, of which %s takes %s", i, infer_text(has_type), step->name, infer_text(takes));
+    }
+    for (int i = 0; i < n_out + n_carries; i++) {
+        const Type *is = part_of(type, i), *each = part_of(gives, i);
+        if (i < n_out ? !is_line_of(is, each, dim[0], length) : is->plain != each->plain || is->plain != op->operands[n_in + i - n_out]->type->plain)
+            return infer_fail(op, error, "result %d is %s, but %s returns %s", i, infer_text(is), step->name, infer_text(each));
+    }
+    return type;
+}
+
 /* ---- windows --------------------------------------------------------------------------------- */
 
 /* Places a window of `w` takes over n elements with their padding and holes; -1 if a number makes
@@ -96,7 +215,7 @@ static int64_t window_places(int64_t n, const WindowDim *w)
 static bool place_dims(const IrOp *op, GError **error, Window w, const int64_t *in, int64_t *out)
 {
     for (int i = 0; i < w.n; i++) {
-        out[i] = window_places(in[i], &w.dims[i]);
+        out[i] = w.dims[i].size < 1 ? -1 : window_places(in[i], &w.dims[i]);
         if (out[i] < 0)
             return infer_fail(op, error,
                               "window dimension %d makes no sense: size %" G_GINT64_FORMAT

@@ -203,6 +203,8 @@ bool mop_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missi
 bool mop_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out);
 /* A list of numbers in the module's arena; false with the error if it is there and no list, or `required` and missing. */
 bool mop_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out);
+/* All of these attributes are there (a list that ends in NULL). */
+bool mop_needs(Reader *r, MOp *op, const char *const *keys);
 /* The word of an enum attribute, or NULL. */
 const char *mop_word(MOp *op, const char *key, const char *alt);
 bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results);
@@ -284,6 +286,11 @@ bool mop_build_refused(Reader *r, MOp *op);
 bool mop_build_dynamic(Reader *r, MOp *op); /* refused for sizes that are only known at run time */
 bool mop_build_fusion(Reader *r, MOp *op);
 bool mop_build_rng_state(Reader *r, MOp *op);
+/* stablehlo_complex.c; new ops go to the end of `c` */
+bool type_is_complex(const Type *type);
+IrOp *complex_compare(Reader *r, IrComp *c, CompareDir dir, IrOp *a, IrOp *b); /* GE, GT, LE, LT */
+IrOp *complex_pick(Reader *r, IrComp *c, OpCode code, IrOp *a, IrOp *b);      /* maximum, minimum */
+IrOp *complex_to_real(Reader *r, IrOp *x, const Type *type);
 /* stablehlo_async.c */
 bool mop_build_async(Reader *r, MOp *op);
 const Type *future_type(Reader *r, const IrOp *start); /* what the text calls a future, as a tuple */

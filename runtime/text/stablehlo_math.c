@@ -485,7 +485,8 @@ bool mop_build_convolution(Reader *r, MOp *op)
     const Type *in = op->operands[0]->type, *kernel = op->operands[1]->type;
     if (in->kind != TYPE_ARRAY || kernel->kind != TYPE_ARRAY)
         return mop_fail(r, op, "the operands of %s must be tensors", op->name);
-    if (!check_conv_dims(r, op, &d, in->rank, kernel) ||
+    static const char *const needed[] = { "batch_group_count", "feature_group_count", NULL };
+    if (!mop_needs(r, op, needed) || !check_conv_dims(r, op, &d, in->rank, kernel) ||
         !mop_int(r, op, "feature_group_count", NULL, 1, &d.feature_groups) ||
         !mop_int(r, op, "batch_group_count", NULL, 1, &d.batch_groups))
         return false;
@@ -533,10 +534,14 @@ IrComp *reducer_new(Reader *r, OpCode code, const Type *scalar)
         v[i]->a.parameter.number = i;
         v[i]->at = r->op->pos;
     }
-    c->root = op_new(c, code, scalar, NULL, 2, v);
-    c->root->at = r->op->pos;
-    c->root->loc = r->op->loc.frames;
-    c->root->op_name = r->op->loc.name;
+    if ((code == OP_maximum || code == OP_minimum) && type_is_complex(scalar)) {
+        c->root = complex_pick(r, c, code, v[0], v[1]);
+    } else {
+        c->root = op_new(c, code, scalar, NULL, 2, v);
+        c->root->at = r->op->pos;
+        c->root->loc = r->op->loc.frames;
+        c->root->op_name = r->op->loc.name;
+    }
     comp_renumber(c);
     return c;
 }
@@ -654,6 +659,9 @@ bool mop_build_map(Reader *r, MOp *op)
         return mop_fail(r, op, "%s needs one region", op->name);
     if (op->row->code == OP_map && (!mop_arity(r, op, -1, 1) || !mop_ints(r, op, "dimensions", NULL, true, &dims)))
         return false;
+    for (int i = 0; i < dims.n; i++)
+        if (dims.v[i] != i)
+            return mop_fail(r, op, "dimensions of %s must be 0, 1, .. in order", op->name);
     region_finish(r, op->regions[0]);
     IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);
     if (op->row->code == OP_map)
@@ -734,6 +742,13 @@ bool mop_build_linalg(Reader *r, MOp *op)
     if (!mop_arity(r, op, cholesky ? 1 : 2, 1) || !mop_bool(r, op, "lower", NULL, false, &lower) ||
         !mop_bool(r, op, "left_side", NULL, false, &left) || !mop_bool(r, op, "unit_diagonal", NULL, false, &unit))
         return false;
+    if (!cholesky && !mop_needs(r, op, (const char *const[]){ "left_side", "lower", "unit_diagonal", "transpose_a", NULL }))
+        return false;
+    for (int i = 0; i < op->n_operands; i++) {
+        const Type *t = op->operands[i]->type;
+        if (t->kind != TYPE_ARRAY || (!elem_is_float(t->elem) && elem_info[t->elem].cls != CLASS_COMPLEX))
+            return mop_fail(r, op, "the operands of %s must be tensors of floats or complex numbers", op->name);
+    }
     if (transpose < 0)
         return mop_fail(r, op, "transpose_a of %s must be NO_TRANSPOSE, TRANSPOSE or ADJOINT", op->name);
     IrOp *out = mop_emit(r, op->row->code, op->types[0], op->n_operands, op->operands);

@@ -158,6 +158,14 @@ bool mop_ints(Reader *r, MOp *op, const char *key, const char *alt, bool require
     return true;
 }
 
+bool mop_needs(Reader *r, MOp *op, const char *const *keys)
+{
+    for (; *keys; keys++)
+        if (!mop_attr(op, *keys, NULL))
+            return mop_fail(r, op, "%s needs the attribute %s", op->name, *keys);
+    return true;
+}
+
 const char *mop_word(MOp *op, const char *key, const char *alt)
 {
     const MAttr *a = mop_attr(op, key, alt);

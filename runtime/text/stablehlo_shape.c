@@ -159,14 +159,12 @@ bool mop_build_pad(Reader *r, MOp *op)
     static const char *const alts[] = { "low", "high", "interior" };
     Ints v[3];
     for (int i = 0; i < 3; i++) {
-        bool ok = dynamic ? constant_operand(r, op, i + 2, from->rank, &v[i]) : mop_ints(r, op, keys[i], alts[i], i < 2, &v[i]);
+        bool ok = dynamic ? constant_operand(r, op, i + 2, from->rank, &v[i]) : mop_ints(r, op, keys[i], alts[i], true, &v[i]);
         if (!ok)
             return false;
     }
     if (!is_array(from))
         return mop_fail(r, op, "the operand of %s must be a tensor", op->name);
-    if (!v[2].n)
-        v[2] = (Ints){ arena_array(r->m->arena, int64_t, MAX(from->rank, 1)), from->rank };
     for (int i = 0; i < 3; i++)
         if (v[i].n != from->rank)
             return mop_fail(r, op, "%s of %s needs %d numbers", alts[i], op->name, from->rank);

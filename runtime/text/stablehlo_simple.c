@@ -9,6 +9,22 @@ bool mop_build_plain(Reader *r, MOp *op)
     return mop_arity(r, op, n, 1) && mop_result(op, mop_emit(r, op->row->code, op->types[0], op->n_operands, op->operands));
 }
 
+/* What the operation's own types allow beyond, or short of, what HLO's do. */
+static bool build_checked(Reader *r, MOp *op)
+{
+    OpCode code = op->row->code;
+    const Type *x = op->n_operands ? op->operands[0]->type : NULL, *to = op->n_types == 1 ? op->types[0] : NULL;
+    if ((code == OP_abs || code == OP_sign) && x && x->kind == TYPE_ARRAY && elem_info[x->elem].cls == CLASS_UNSIGNED)
+        return mop_fail(r, op, "the operand of %s must have a sign, it is of %s", op->name, elem_info[x->elem].mlir);
+    bool same = x && to && op->n_operands == 2 && x->plain == to->plain && op->operands[1]->type->plain == to->plain;
+    if ((code == OP_maximum || code == OP_minimum) && same && type_is_complex(x))
+        return mop_result(op, complex_pick(r, r->region->comp, code, op->operands[0], op->operands[1]));
+    bool fits = x && to && op->n_operands == 1 && to->kind == TYPE_ARRAY && type_with_elem(r->m->types, to, x->elem)->plain == x->plain;
+    if (code == OP_convert && x && type_is_complex(x) && fits && !type_is_complex(to))
+        return mop_result(op, complex_to_real(r, op->operands[0], to));
+    return mop_build_plain(r, op);
+}
+
 bool mop_build_elementwise(Reader *r, MOp *op)
 {
     /* A wish: our kernels are within the default. */
@@ -27,7 +43,7 @@ bool mop_build_elementwise(Reader *r, MOp *op)
                 return mop_fail(r, op, "%s of result_accuracy of %s must be a number that is not negative", fields[i], op->name);
         }
     }
-    return mop_build_plain(r, op);
+    return build_checked(r, op);
 }
 
 /* A scalar operand where the op wants the other operands' dims. */
@@ -43,6 +59,9 @@ bool mop_build_clamp(Reader *r, MOp *op)
     if (!mop_arity(r, op, 3, 1))
         return false;
     IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], spread(r, op->operands[2], op->types[0]) };
+    bool same = v[0]->type->plain == v[1]->type->plain && v[2]->type->plain == v[1]->type->plain && op->types[0]->plain == v[1]->type->plain;
+    if (same && type_is_complex(v[1]->type))
+        return mop_result(op, complex_pick(r, r->region->comp, OP_minimum, complex_pick(r, r->region->comp, OP_maximum, v[1], v[0]), v[2]));
     return mop_result(op, mop_emit(r, OP_clamp, op->types[0], 3, v));
 }
 
@@ -89,6 +108,10 @@ bool mop_build_compare(Reader *r, MOp *op)
     if (!mop_arity(r, op, 2, 1) || !read_direction(r, op, dir ? dir : op->words[0], &d) ||
         !read_compare_kind(r, op, kind ? kind : op->words[1], &k))
         return false;
+    const Type *x = op->operands[0]->type;
+    if (type_is_complex(x) && d != DIR_EQ && d != DIR_NE && k != COMPARE_SIGNED && k != COMPARE_UNSIGNED &&
+        op->operands[1]->type->plain == x->plain && type_with_elem(r->m->types, x, ELEM_pred)->plain == op->types[0]->plain)
+        return mop_result(op, complex_compare(r, r->region->comp, d, op->operands[0], op->operands[1]));
     IrOp *out = mop_emit(r, OP_compare, op->types[0], 2, op->operands);
     out->a.compare.dir = d;
     out->a.compare.kind = k;

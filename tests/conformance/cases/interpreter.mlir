@@ -214,3 +214,31 @@ module @under_way {
     func.return
   }
 }
+
+// -----
+
+func.func @complex_order() {
+  %a = stablehlo.constant dense<[(1.5, 2.5), (1.5, -7.5), (3.5, 2.5), (0.0, 1.0)]> : tensor<4xcomplex<f32>>
+  %b = stablehlo.constant dense<[(1.5, 1.5), (1.5, 7.5), (2.5, 9.5), (0.0, 1.0)]> : tensor<4xcomplex<f32>>
+  %m = stablehlo.maximum %a, %b : tensor<4xcomplex<f32>>
+  check.expect_eq_const %m, dense<[(1.5, 2.5), (1.5, 7.5), (3.5, 2.5), (0.0, 1.0)]> : tensor<4xcomplex<f32>>
+  %n = stablehlo.minimum %a, %b : tensor<4xcomplex<f32>>
+  check.expect_eq_const %n, dense<[(1.5, 1.5), (1.5, -7.5), (2.5, 9.5), (0.0, 1.0)]> : tensor<4xcomplex<f32>>
+  %ge = stablehlo.compare GE, %a, %b, FLOAT : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xi1>
+  check.expect_eq_const %ge, dense<[true, false, true, true]> : tensor<4xi1>
+  %lt = stablehlo.compare LT, %a, %b, FLOAT : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xi1>
+  check.expect_eq_const %lt, dense<[false, true, false, false]> : tensor<4xi1>
+  %z = stablehlo.constant dense<(1.0, 0.0)> : tensor<complex<f32>>
+  %u = stablehlo.constant dense<(3.5, 1.0)> : tensor<complex<f32>>
+  %c = stablehlo.clamp %z, %a, %u : (tensor<complex<f32>>, tensor<4xcomplex<f32>>, tensor<complex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %c, dense<[(1.5, 2.5), (1.5, -7.5), (3.5, 1.0), (1.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %r = stablehlo.reduce(%a init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<4xcomplex<f32>>, tensor<complex<f32>>) -> tensor<complex<f32>>
+  check.expect_eq_const %r, dense<(3.5, 2.5)> : tensor<complex<f32>>
+  %f = stablehlo.convert %a : (tensor<4xcomplex<f32>>) -> tensor<4xf64>
+  check.expect_eq_const %f, dense<[1.5, 1.5, 3.5, 0.0]> : tensor<4xf64>
+  %i = stablehlo.convert %a : (tensor<4xcomplex<f32>>) -> tensor<4xi32>
+  check.expect_eq_const %i, dense<[1, 1, 3, 0]> : tensor<4xi32>
+  %p = stablehlo.convert %a : (tensor<4xcomplex<f32>>) -> tensor<4xi1>
+  check.expect_eq_const %p, dense<[true, true, true, true]> : tensor<4xi1>
+  return
+}
