@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cblas.h>
+
 #include "runtime/exec/cut.h"
 #include "runtime/exec/execute.h"
 #include "runtime/exec/fill.h"
@@ -184,6 +186,7 @@ static void test_kept(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    openblas_set_num_threads(1); /* its threads do not outlive a fork */
     g_test_add_func("/conformance/random/kept", test_kept);
     g_test_add_func("/conformance/random/programs", test_random);
     return g_test_run();
