@@ -238,6 +238,7 @@ struct IrModule {
     int n_frames;
     struct NameTable *op_names, *comp_names; /* those taken (names.h) */
     const Mesh *mesh;     /* the one mesh of the program after `import`; NULL before or if it names none */
+    bool uneven_boundary; /* after `import`: annotations are GSPMD's, and what they say of arguments and results holds in unequal pieces too */
     int next_id;
 };
 

@@ -538,6 +538,8 @@ static bool walk_entry(Insert *x, GError **error)
     const Sharding **results = arena_array(x->m->arena, const Sharding *, n);
     for (int i = 0; i < n; i++) {
         const Sharding *s = entry->results ? entry->results[i].sharding : NULL;
+        if (s && s->maximal) /* every device has what the one asked for has */
+            s = sharding_replicated(x->m->shardings, x->m->mesh, type_leaf(entry->root->type, i)->rank);
         if (!s) {
             IrValue v = value_resolve(entry->root, i);
             s = decided(x, v.op, v.leaf);

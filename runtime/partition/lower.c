@@ -442,14 +442,9 @@ static int64_t window_back_bytes(const IrOp *op, int d, const Sharding *in, cons
     bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi;
     if (k == 1 || trivial)
         return 0;
-    WindowsSeen seen = lower_windows_seen(w, tile);
     Arena *arena = arena_new_root();
     int64_t *first = arena_array(arena, int64_t, k), *row = arena_array(arena, int64_t, k);
-    for (int64_t i = 0; i < k; i++) {
-        int64_t at = i * tile - seen.before + w->pad_lo;
-        first[i] = at > 0 ? (at + w->stride - 1) / w->stride : -(-at / w->stride);
-        row[i] = first[i] * w->stride - w->pad_lo;
-    }
+    WindowsSeen seen = lower_windows_seen(w, tile, k, first, row);
     Fetch rows = fetch_plan(arena, op->operands[0]->type->dims[d], k, row, seen.span);
     Fetch sources = fetch_plan(arena, op->operands[1]->type->dims[d], k, first, seen.count);
     int64_t bytes = fetch_bytes(&rows, row_bytes(op->operands[0]->type, in, d)) + fetch_bytes(&sources, row_bytes(op->operands[1]->type, source, d));

@@ -34,8 +34,8 @@ bool lower_can_draw(const IrOp *op);
 int lower_running_dim(const IrOp *op);
 /* True if a select-and-scatter may have windowed dims split: its selection is a comparison, its sum a plain one. */
 bool lower_can_window_back(const IrOp *op);
-typedef struct WindowsSeen { /* windows that see some of `tile` consecutive rows */
-    int64_t count, span;     /* at most so many; rows that they see */
-    int64_t before;          /* rows before the first own one that they may see */
+typedef struct WindowsSeen { /* windows that see some of the `tile` rows that a shard has */
+    int64_t count, span;     /* at most so many on any shard; rows that so many see */
 } WindowsSeen;
-WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile);
+/* Of k shards; first, row (of k): the first window that sees some of shard i, and where it begins. */
+WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile, int64_t k, int64_t *first, int64_t *row);

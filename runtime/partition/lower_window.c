@@ -280,12 +280,15 @@ bool lower_can_window_back(const IrOp *op)
     return op->n_comps == 2 && never_selected(op->comps[0], e, fill) && comp_reduce_kind(op->comps[1]) != REDUCE_OTHER;
 }
 
-WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile)
+WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile, int64_t k, int64_t *first, int64_t *row)
 {
-    WindowsSeen seen;
-    seen.count = (tile + w->size - 2) / w->stride + 1;
+    WindowsSeen seen = { .count = 1 };
+    for (int64_t i = 0; i < k; i++) {
+        first[i] = -floor_div(-(i * tile - w->size + 1 + w->pad_lo), w->stride); /* rounded up */
+        row[i] = first[i] * w->stride - w->pad_lo;
+        seen.count = MAX(seen.count, floor_div((i + 1) * tile - 1 + w->pad_lo, w->stride) - first[i] + 1);
+    }
     seen.span = (seen.count - 1) * w->stride + w->size;
-    seen.before = w->size - 1;
     return seen;
 }
 
@@ -309,13 +312,10 @@ IrOp *lower_select_and_scatter(Local *x, const IrOp *op)
             continue;
         g_assert(never_selected(op->comps[0], op->type->elem, lowest) && reduce_identity(comp_reduce_kind(op->comps[1]), op->type->elem, nothing));
         AxisList axes = s->dims[d].axes;
-        WindowsSeen seen = lower_windows_seen(&dims[d], tile);
         int64_t *first = arena_array(x->out->arena, int64_t, k), *row = arena_array(x->out->arena, int64_t, k), *at = arena_array(x->out->arena, int64_t, k);
-        for (int64_t i = 0; i < k; i++) {
-            first[i] = -floor_div(-(i * tile - seen.before + dims[d].pad_lo), dims[d].stride); /* rounded up */
-            row[i] = first[i] * dims[d].stride - dims[d].pad_lo;
+        WindowsSeen seen = lower_windows_seen(&dims[d], tile, k, first, row);
+        for (int64_t i = 0; i < k; i++)
             at[i] = i * tile - row[i];
-        }
         args[0] = fetch_dim(x, args[0], value, d, value->type->dims[d], axes, row, seen.span, lb_constant(x, scalar, lowest), "reads a window");
         args[1] = fetch_dim(x, args[1], source, d, source->type->dims[d], axes, first, seen.count, lb_constant(x, scalar, nothing), "reads a window");
         dims[d].pad_lo = dims[d].pad_hi = 0;

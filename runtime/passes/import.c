@@ -622,6 +622,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
     if (ok)
         change_notes(&im);
     ok = ok && give_meanings(&im, error);
+    m->uneven_boundary = !im.sdy && !im.override;
     vec_clear(&named);
     vec_clear(&im.meshes);
     vec_clear(&im.notes);

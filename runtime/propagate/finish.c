@@ -21,8 +21,9 @@ static AxisList dividing_prefix(Arena *arena, AxisList axes, int64_t size)
     return (AxisList){.v = v, .n = n};
 }
 
-/* Values at the program's boundary are stored by the caller in equal pieces. */
-static const Sharding *trimmed(ShardingTable *t, Arena *scratch, const Sharding *s, const Type *type)
+/* Values at the program's boundary are stored by the caller in equal pieces; dims that GSPMD's annotations closed stay as they
+ * say, only what propagation brought is cut. */
+static const Sharding *trimmed(const IrModule *m, Arena *scratch, const Sharding *s, const Type *type)
 {
     if (!s || s->maximal || type->kind != TYPE_ARRAY || s->rank != type->rank)
         return s;
@@ -30,6 +31,8 @@ static const Sharding *trimmed(ShardingTable *t, Arena *scratch, const Sharding 
     bool cut = false;
     for (int d = 0; d < s->rank; d++) {
         dims[d] = s->dims[d];
+        if (m->uneven_boundary && !s->dims[d].open)
+            continue;
         if (type->dims[d] > 0 && type->dims[d] % axis_list_size(dims[d].axes) != 0) {
             dims[d].axes = dividing_prefix(scratch, dims[d].axes, type->dims[d]);
             cut = true;
@@ -39,7 +42,7 @@ static const Sharding *trimmed(ShardingTable *t, Arena *scratch, const Sharding 
         return s;
     Sharding changed = *s;
     changed.dims = dims;
-    return sharding_intern(t, &changed);
+    return sharding_intern(m->shardings, &changed);
 }
 
 /* ---- values ----------------------------------------------------------------------------------- */
@@ -105,7 +108,7 @@ void finish_store(Propagation *p)
 static void trim_op(IrModule *m, Arena *scratch, IrOp *op)
 {
     for (int k = 0; op->shardings && k < type_n_leaves(op->type); k++)
-        op->shardings[k] = trimmed(m->shardings, scratch, op->shardings[k], type_leaf(op->type, k));
+        op->shardings[k] = trimmed(m, scratch, op->shardings[k], type_leaf(op->type, k));
 }
 
 static void trim_manual(IrModule *m, Arena *scratch, IrOp *op)
@@ -113,9 +116,9 @@ static void trim_manual(IrModule *m, Arena *scratch, IrOp *op)
     const Sharding **in = arena_dup_array(m->arena, op->a.manual.in, op->a.manual.n_in);
     const Sharding **out = arena_dup_array(m->arena, op->a.manual.out, op->a.manual.n_out);
     for (int i = 0; i < op->a.manual.n_in && i < op->n_operands; i++)
-        in[i] = trimmed(m->shardings, scratch, in[i], op->operands[i]->type);
+        in[i] = trimmed(m, scratch, in[i], op->operands[i]->type);
     for (int i = 0; i < op->a.manual.n_out; i++)
-        out[i] = trimmed(m->shardings, scratch, out[i], type_leaf(op->type, i));
+        out[i] = trimmed(m, scratch, out[i], type_leaf(op->type, i));
     op->a.manual.in = in;
     op->a.manual.out = out;
 }
@@ -136,7 +139,7 @@ static void trim_boundaries(IrModule *m, Arena *scratch)
     }
     const Type *type = m->entry->root->type;
     for (int i = 0; i < type_n_leaves(type); i++)
-        m->entry->results[i].sharding = trimmed(m->shardings, scratch, m->entry->results[i].sharding, type_leaf(type, i));
+        m->entry->results[i].sharding = trimmed(m, scratch, m->entry->results[i].sharding, type_leaf(type, i));
 }
 
 static const Sharding *closed(IrModule *m, GHashTable *seen, const Sharding *s)
@@ -207,7 +210,7 @@ static void mirror_returned(IrModule *m, IrComp *c, Arena *scratch)
     bool any = c->results != NULL;
     for (int i = 0; i < n; i++) {
         IrValue v = value_resolve(c->root, i);
-        s[i] = v.op->shardings ? trimmed(m->shardings, scratch, v.op->shardings[v.leaf], type_leaf(c->root->type, i)) : NULL;
+        s[i] = v.op->shardings ? trimmed(m, scratch, v.op->shardings[v.leaf], type_leaf(c->root->type, i)) : NULL;
         s[i] = s[i] && !s[i]->maximal ? sharding_closed(m->shardings, s[i]) : s[i];
         any = any || s[i];
     }
