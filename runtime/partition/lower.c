@@ -335,7 +335,8 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
         int d = dim_of(rule_operand(rule, 0), f);
         return d >= 0 && is_indexed(op, d);
     }
-    case FAMILY_scatter: return (op->n_operands - 1) / 2 == 1 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
+    case FAMILY_scatter: /* the tail of uneven pieces is sent nowhere by its index vectors, so these must say something */
+        return (op->n_operands - 1) / 2 == 1 && op->a.gather.map.n > 0 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
     }
     return false;
 }

@@ -223,6 +223,15 @@ static IrOp *running(Local *x, const IrOp *op, int d, IrOp *a, IrOp *init)
     return forward ? combine(x, op, spread, own) : combine(x, op, own, spread);
 }
 
+/* What stands where a window reaches beyond the array or into a hole: there it must change nothing. An initial value may, since it
+ * counts once for each window; only of reductions we do not know do we take it to be neutral. */
+static IrOp *window_filler(Local *x, const IrOp *op, IrOp *init)
+{
+    char identity[16];
+    bool known = op->n_operands == 2 && reduce_identity(comp_reduce_kind(op->comps[0]), init->type->elem, identity);
+    return known ? lb_constant(x, init->type, identity) : init;
+}
+
 IrOp *lower_reduce_window(Local *x, const IrOp *op)
 {
     int n = op->n_operands / 2, running_dim = lower_running_dim(op);
@@ -244,7 +253,8 @@ IrOp *lower_reduce_window(Local *x, const IrOp *op)
         WindowDim given = dims[d];
         for (int i = 0; i < n; i++) {
             dims[d] = given;
-            args[i] = fetch_window(x, args[i], op->operands[i], d, out->dims[d].axes, start, (tile - 1) * dims[d].stride + reach, &dims[d], args[n + i]);
+            args[i] = fetch_window(x, args[i], op->operands[i], d, out->dims[d].axes, start, (tile - 1) * dims[d].stride + reach, &dims[d],
+                                   window_filler(x, op, args[n + i]));
         }
     }
     IrOp *made = lower_plain(x, op); /* for its type, computation and provenance */
