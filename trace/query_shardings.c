@@ -22,36 +22,6 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
         " WHERE sn.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
 }
 
-bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64_t *inst_id, GError **error)
-{
-    int64_t snapshot = db_int(r->db, "SELECT max(s.id) FROM snapshot s WHERE s.module_id = ?1 AND s.stage = 1 AND EXISTS"
-                                     " (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)", &module_id, 1, 0);
-    g_autoptr(GArray) values = trace_query_values(r, snapshot, error);
-    if (!values)
-        return false;
-    const char *bare = name[0] == '%' ? name + 1 : name;
-    /* The text's own names first: a framework's name may be anything. */
-    for (int by = 0; by < 3; by++) {
-        for (guint i = 0; i < values->len; i++) {
-            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
-            g_autofree char *arg = v->param_no.known ? g_strdup_printf("arg%" G_GINT64_FORMAT, v->param_no.v) : NULL;
-            const char *own = v->name[0] == '%' ? v->name + 1 : v->name;
-            if (g_strcmp0(by == 0 ? own : by == 1 ? arg : v->op_name, by == 0 ? bare : name) == 0) {
-                *inst_id = v->inst_id;
-                return true;
-            }
-        }
-    }
-    g_autoptr(GString) near = g_string_new(NULL);
-    for (guint i = 0, n = 0; i < values->len && n < 12; i++) {
-        const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
-        if (g_str_equal(v->role, "parameter") || (v->op_name && strstr(v->op_name, bare)) || strstr(v->name, bare))
-            g_string_append_printf(near, "%s%s", n++ ? ", " : "; it has ", v->name);
-    }
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no value \"%s\" in the program%s", r->path, name, near->str);
-    return false;
-}
-
 /* ---- shardings and meshes ---- */
 
 #define SHARDING_COLUMNS                                                                                     \
@@ -102,7 +72,7 @@ GArray *trace_query_mesh_devices(TraceReader *r, int64_t mesh_id, GError **error
 GArray *trace_query_annotations(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(AnnotationRow,
-        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, sd.text, v.at"
+        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, sd.text, v.at, a.leaf, a.label"
         " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
         " JOIN annotation a ON a.inst_id = i.id JOIN str n ON n.id = i.name_id"
         " LEFT JOIN sharding sd ON sd.id = a.sharding_id LEFT JOIN v_loc v ON v.id = a.loc_id"

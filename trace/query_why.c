@@ -99,7 +99,7 @@ GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError *
             "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, iif(p.taken, p.axes, COALESCE(p.asked, p.axes)), p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
             " iif(" ENDS ", " AT_END("a.text", "") ", NULL),"
             " COALESCE(v.at, iif(" ENDS ", " AT_END("av.at", " JOIN v_loc av ON av.id = a.loc_id") ", NULL)),"
-            " p.taken, p.why"
+            " p.taken, p.why, iif(" ENDS ", " AT_END("a.label", "") ", NULL)"
             " FROM prop_step p JOIN inst i ON i.id = p.inst_id JOIN str n ON n.id = i.name_id"
             " LEFT JOIN inst vi ON vi.id = p.via_inst LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vo ON vo.id = vi.opcode_id"
             " LEFT JOIN inst si ON si.id = p.src_inst LEFT JOIN str sn ON sn.id = si.name_id"

@@ -300,6 +300,8 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error);
 /* The value of the input snapshot with this name: in the text (with or without %), the framework's, or argN.
  * Names it and near ones in the error. */
 bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64_t *inst_id, GError **error);
+/* An instruction of the final program by its name; 0 if there is none. trace_find_value finds the value it was made for. */
+int64_t trace_find_final(TraceReader *r, int64_t module_id, const char *name);
 GArray *trace_query_sharding(TraceReader *r, int64_t sharding_id, GError **error);         /* TraceShardingInfo, 0 or 1 */
 GArray *trace_query_shardings(TraceReader *r, int64_t run_id, GError **error);             /* TraceShardingInfo */
 GArray *trace_query_sharding_dims(TraceReader *r, int64_t sharding_id, GError **error);    /* TraceShardingDim */

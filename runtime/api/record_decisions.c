@@ -43,19 +43,6 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
     }
 }
 
-static void put_annotations(Record *r, const Compiled *c)
-{
-    r->annotation_row = g_new0(int64_t, c->log->annotations.n + 1);
-    for (int i = 0; i < c->log->annotations.n; i++) {
-        const Annotation *a = &c->log->annotations.v[i];
-        if (!record_input_inst(r, a->op))
-            continue;
-        r->annotation_row[i] = trace_put_annotation(r->w, &(TraceAnnotation){ .inst_id = record_input_inst(r, a->op), .leaf = a->leaf, .kind = a->kind,
-                                                       .text = a->text ? a->text : "", .sharding_id = record_sharding(r, a->sharding),
-                                                       .loc_id = record_loc(r, a->loc) });
-    }
-}
-
 static void put_choices(Record *r, const Compiled *c)
 {
     int64_t pass = pass_named(r, c, "reshard");
@@ -135,6 +122,24 @@ static void print_annotation(GString *out, const Names *n, const Annotation *a)
         sharding_print_spec(out, named ? sharding_closed(n->c->whole->shardings, a->sharding) : a->sharding);
     if (named && (op || a->kind == RESULT))
         g_string_append_printf(out, " of %s", a->kind == RESULT ? label_result(n->labels, n->c->input, a->leaf) : label_value(n->labels, op, a->leaf));
+}
+
+static void put_annotations(Record *r, const Compiled *c)
+{
+    Names names = names_new(c);
+    g_autoptr(GString) label = g_string_new(NULL);
+    r->annotation_row = g_new0(int64_t, c->log->annotations.n + 1);
+    for (int i = 0; i < c->log->annotations.n; i++) {
+        const Annotation *a = &c->log->annotations.v[i];
+        if (!record_input_inst(r, a->op))
+            continue;
+        g_string_truncate(label, 0);
+        print_annotation(label, &names, a);
+        r->annotation_row[i] = trace_put_annotation(r->w, &(TraceAnnotation){ .inst_id = record_input_inst(r, a->op), .leaf = a->leaf, .kind = a->kind,
+                                                       .text = a->text ? a->text : "", .sharding_id = record_sharding(r, a->sharding),
+                                                       .loc_id = record_loc(r, a->loc), .label = label->str });
+    }
+    names_clear(&names);
 }
 
 static void print_annotations(GString *out, const Names *n, const GArray *notes, const GArray *but)

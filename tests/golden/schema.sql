@@ -255,7 +255,8 @@ CREATE TABLE annotation( -- a sharding that the user wrote, as the user spelt it
   kind INTEGER NOT NULL, -- 1 parameter, 2 result, 3 constraint, 4 manual in, 5 manual out, 6 sharding rule, 7 group, 8 --shard
   text TEXT NOT NULL, -- the user's spelling
   sharding_id INTEGER REFERENCES sharding(id), -- what it means
-  loc_id INTEGER REFERENCES loc(id) -- where it stands
+  loc_id INTEGER REFERENCES loc(id), -- where it stands
+  label TEXT -- what a user of JAX wrote, and on what: in_shardings P('x', None) of w['w1']
 );
 CREATE TABLE op_split( -- how the work of an input instruction was divided
   inst_id INTEGER PRIMARY KEY REFERENCES inst(id),

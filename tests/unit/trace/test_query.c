@@ -191,6 +191,18 @@ static void test_shardings(void)
     g_assert_false(trace_find_value(reader, module, "%q", &id, &missing));
     g_assert_nonnull(strstr(missing->message, "no value \"%q\""));
     g_clear_error(&missing);
+    static const char *const mistyped[] = { "params[w]", "params.W", "parms['w']" };
+    for (size_t i = 0; i < G_N_ELEMENTS(mistyped); i++) {
+        g_assert_false(trace_find_value(reader, module, mistyped[i], &id, &missing));
+        g_assert_nonnull(strstr(missing->message, "did you mean params['w']"));
+        g_clear_error(&missing);
+    }
+    static const char *const results[] = { "out0", "result0", "result 0" };
+    for (size_t i = 0; i < G_N_ELEMENTS(results); i++) {
+        g_assert_true(trace_find_value(reader, module, results[i], &id, NULL));
+        g_assert_cmpint(id, ==, z->inst_id);
+    }
+    g_assert_false(trace_find_value(reader, module, "out7", &id, NULL));
     ASKED(tiles, 2, trace_query_tiles, x->sharding_id);
     g_assert_cmpint(TRACE_AT(tiles, TraceTileRow, 0)->coord, ==, 0);
     g_assert_cmpint(TRACE_AT(tiles, TraceTileRow, 1)->coord, ==, 1);
