@@ -5,6 +5,9 @@
 #include <cairo-svg.h>
 #include <string.h>
 
+#include "trace/report/report.h"
+#include "viewer/layout/graph.h"
+
 static bool write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
 {
     int w = (int)(s->width * scale + 0.5), h = (int)(s->height * scale + 0.5);
@@ -122,10 +125,55 @@ static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows 
     return ok;
 }
 
+static char *compare_table(const char *trace, char *const *others, GError **error)
+{
+    int n = 1;
+    while (others && others[n - 1])
+        n++;
+    g_autofree CompareSource *from = g_new0(CompareSource, n);
+    GString *out = g_string_new(NULL);
+    bool ok = true;
+    for (int i = 0; ok && i < n; i++)
+        ok = (from[i].reader = trace_open(i ? others[i - 1] : trace, error)) != NULL;
+    ok = ok && report_compare(from, n, REPORT_CSV, out, NULL, error);
+    for (int i = 0; i < n; i++)
+        trace_close(from[i].reader);
+    return g_string_free(out, !ok);
+}
+
+char *headless_table(const View *view, const char *trace, char *const *others, const char *run, GError **error)
+{
+    if (g_str_equal(view->report, "compare"))
+        return compare_table(trace, others, error);
+    g_autoptr(TraceReader) r = trace_open(trace, error);
+    if (!r)
+        return NULL;
+    GString *out = g_string_new(NULL);
+    bool ok = report_run(view->report, r, &(ReportOptions){ .format = REPORT_CSV, .run = run, .all = true }, out, error);
+    return g_string_free(out, !ok);
+}
+
+static bool write_table(const RenderOptions *o, const View *view, GError **error)
+{
+    g_autofree char *t = headless_table(view, o->trace, o->others, o->run, error);
+    return t && g_file_set_contents(o->out, t, -1, error);
+}
+
+bool headless_write_dot(const Rows *rows, const Viewport *vp, const char *path, GError **error)
+{
+    g_autofree char *dot = graph_to_dot(rows, vp);
+    if (dot)
+        return g_file_set_contents(path, dot, -1, error);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no graph to write", path);
+    return false;
+}
+
 bool headless_render(const RenderOptions *o, GError **error)
 {
     const View *view = view_find(o->view);
     g_assert(view); /* main.c has looked */
+    if (g_str_has_suffix(o->out, ".csv"))
+        return write_table(o, view, error);
     g_autoptr(TraceReader) r = trace_open(o->trace, error);
     if (!r)
         return false;
@@ -134,6 +182,8 @@ bool headless_render(const RenderOptions *o, GError **error)
     if (!load(r, view, o, &rows, &vp.select, error))
         return false;
     memcpy(vp.option, o->option, sizeof vp.option);
+    if (g_str_has_suffix(o->out, ".dot"))
+        return headless_write_dot(rows, &vp, o->out, error);
     if (o->device)
         vp.focus = (Ref){ REF_device, 0, g_ascii_strtoll(o->device, NULL, 10), 0 };
     TextCache *text = text_cache_new_for_images();

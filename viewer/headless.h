@@ -8,7 +8,7 @@ typedef struct RenderOptions {
     const char *view;    /* a name from views.c */
     const char *trace;   /* file */
     char *const *others; /* further files, for Compare; NULL at the end, may be NULL */
-    const char *out;     /* .png, .svg, .pdf, or .txt for the scene as text */
+    const char *out;     /* .png, .svg, .pdf, .txt for the scene as text, .csv for its numbers, .dot for a graph */
     int width, height;   /* px */
     const char *run;     /* label, name or id; NULL = the first */
     const char *select;  /* a value's name, a reshard's number or an op's name; NULL = nothing */
@@ -23,5 +23,9 @@ typedef struct RenderOptions {
 bool headless_render(const RenderOptions *o, GError **error);
 /* Scene to a file, by the ending of its name: .svg, .pdf, .txt, else a PNG with `scale` image pixels a unit. */
 bool headless_write(const Scene *s, ThemeId theme, double scale, const char *path, GError **error);
+/* The neighbourhood that the Graph view shows, as DOT. */
+bool headless_write_dot(const Rows *rows, const Viewport *vp, const char *path, GError **error);
+/* The numbers behind a view as CSV, the same as `shardscope report --csv`; to be freed. run: as in RenderOptions. */
+char *headless_table(const View *view, const char *trace, char *const *others, const char *run, GError **error);
 /* What the user means by a name, in this run; REF_none with an error if nothing has it. */
 bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out, GError **error);

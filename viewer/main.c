@@ -9,7 +9,8 @@
 static const char usage[] =
     "shardscope-viewer TRACE.db...                     opens a window; further traces stand beside the first in Compare\n"
     "    --separate          a window for each trace\n"
-    "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, .svg, .pdf, .txt)\n"
+    "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, .svg, .pdf; .txt: as text;\n"
+    "                    .csv: its numbers; .dot: the graph)\n"
     "shardscope-viewer --render all TRACE.db -o FOLDER draws every view\n"
     "    --size WxH          1280x800\n"
     "    --scale N           image pixels a unit, 1\n"

@@ -11,6 +11,7 @@ typedef struct View {
     const char *hint;  /* what it answers, one sentence */
     LoadFn load;
     LayoutFn layout;
+    const char *report; /* of the same numbers as a table; NULL = none */
 } View;
 
 extern const View views[];

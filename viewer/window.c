@@ -205,7 +205,9 @@ static GtkWidget *make_header(Window *w)
     g_menu_append(menu, "Bookmark This", "win.bookmark");
     g_menu_append(menu, "Bookmarks…", "win.bookmarks");
     g_menu_append(menu, "Export…", "win.export");
+    g_menu_append(menu, "Print…", "win.print");
     g_menu_append(menu, "Copy Facts", "win.copy");
+    g_menu_append(menu, "Copy Table", "win.copy-table");
     g_menu_append(menu, "Light or Dark", "win.theme");
     g_menu_append(menu, "Inspector", "win.inspector");
     g_menu_append(menu, "Full Screen", "win.full-screen");
@@ -265,7 +267,15 @@ static GtkWidget *make_centre(Window *w)
     w->search = gtk_search_bar_new();
     w->search_entry = gtk_search_entry_new();
     gtk_entry_set_width_chars(GTK_ENTRY(w->search_entry), 40);
-    gtk_container_add(GTK_CONTAINER(w->search), w->search_entry);
+    GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    w->search_count = gtk_label_new("");
+    gtk_label_set_width_chars(GTK_LABEL(w->search_count), 14);
+    gtk_label_set_xalign(GTK_LABEL(w->search_count), 0);
+    gtk_box_pack_start(GTK_BOX(line), w->search_entry, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(line), button("go-up-symbolic", "win.previous", "Previous (Shift+F3)"), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(line), button("go-down-symbolic", "win.next", "Next (F3)"), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(line), w->search_count, FALSE, FALSE, 0);
+    gtk_container_add(GTK_CONTAINER(w->search), line);
     gtk_search_bar_connect_entry(GTK_SEARCH_BAR(w->search), GTK_ENTRY(w->search_entry));
     g_signal_connect(w->search_entry, "search-changed", G_CALLBACK(window_search_next), w);
     g_signal_connect(w->search, "notify::search-mode-enabled", G_CALLBACK(window_search_closed), w);

@@ -5,7 +5,9 @@
 
 #include "viewer/headless.h"
 #include "viewer/state.h"
+#include "viewer/print.h"
 #include "viewer/widgets/palette.h"
+#include "viewer/widgets/shortcuts.h"
 
 static void act_view(GSimpleAction *a, GVariant *v, gpointer data)
 {
@@ -81,7 +83,18 @@ static void export_answered(GtkNativeDialog *d, int response, gpointer data)
         return;
     g_autoptr(GError) error = NULL;
     ShardCanvas *c = SHARD_CANVAS(w->canvas);
-    if (!headless_write(shard_canvas_scene(c), shard_canvas_theme(c), 2, path, &error))
+    bool ok;
+    if (g_str_has_suffix(path, ".csv")) {
+        g_auto(GStrv) others = session_others(w->session);
+        g_autofree char *run = session_run(w->session) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, session_run(w->session)) : NULL;
+        g_autofree char *t = headless_table(session_view(w->session), session_path(w->session), others, run, &error);
+        ok = t && g_file_set_contents(path, t, -1, &error);
+    } else if (g_str_has_suffix(path, ".dot") && session_rows(w->session)) {
+        ok = headless_write_dot(session_rows(w->session), session_viewport(w->session), path, &error);
+    } else {
+        ok = headless_write(shard_canvas_scene(c), shard_canvas_theme(c), 2, path, &error);
+    }
+    if (!ok)
         window_tell_failure(GTK_WINDOW(w->top), "The picture could not be written", error->message);
 }
 
@@ -89,7 +102,7 @@ static void act_export(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
     Window *w = data;
-    GtkFileChooserNative *d = gtk_file_chooser_native_new("Export as .png, .svg, .pdf or .txt", GTK_WINDOW(w->top), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+    GtkFileChooserNative *d = gtk_file_chooser_native_new("Export as .png, .svg, .pdf, .txt, .csv (its numbers) or .dot (the graph)", GTK_WINDOW(w->top), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
     g_autofree char *name = g_strdup_printf("%s.png", session_view(w->session)->name);
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(d), name);
     gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(d), TRUE);
@@ -183,24 +196,77 @@ static void act_show_in(GSimpleAction *a, GVariant *v, gpointer data)
     gtk_widget_grab_focus(w->canvas);
 }
 
-static const char keys_help[] =
-    "Everywhere\n"
-    "  Alt+1 … Alt+8\tviews\n  Ctrl+K\tgo to anything, run any command\n  Alt+Left, Alt+Right\twhere you have been\n"
-    "  Ctrl+F, F3\tfind, next\n  Ctrl+D, Ctrl+B\tbookmark this, list of bookmarks\n  F9\tinspector, with notes\n  Ctrl+G\tgraph around the selection\n"
-    "  Ctrl+E\texport the view\n  Ctrl+C, Ctrl+Shift+C\tcopy the facts, the picture\n  Ctrl+R\tread the file again\n"
-    "  Ctrl+O, Ctrl+W, Ctrl+Q\topen, close, quit\n  F11\tfull screen\n  0\tthe whole\n  Esc\tselect nothing\n\n"
-    "Lists and pictures\n  Up, Down\tnext row\n  Return\topen it where it is drawn best\n  J, K\tnext device\n  T\ttranspose\n  O, P\tnext option of the view\n\n"
-    "Steps\n  wheel, W, S\tzoom at the pointer\n  drag, A, D, Shift+wheel\tpan\n  Ctrl+drag\tmark a range\n  Left, Right\tevent before, after\n"
-    "  , and .\tthe same op before, after\n  Page Up, Page Down\tstep before, after\n  F, double click\tfit the selection\n  C\tcritical path\n  M\tmark what is in sight\n  J, K\tsame op, next device";
-
 static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    GtkWidget *d = gtk_message_dialog_new(GTK_WINDOW(((Window *)data)->top), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_INFO,
-                                          GTK_BUTTONS_CLOSE, "Keys and mouse");
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "%s", keys_help);
-    g_signal_connect(d, "response", G_CALLBACK(gtk_widget_destroy), NULL);
-    gtk_widget_show(d);
+    shortcuts_show(GTK_WINDOW(((Window *)data)->top));
+}
+
+static void act_print(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    print_view(GTK_WINDOW(((Window *)data)->top), ((Window *)data)->session);
+}
+
+static void act_fit_selection(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    shard_canvas_fit_selection(SHARD_CANVAS(((Window *)data)->canvas));
+}
+
+/* ---- the numbers behind the picture, as text for a spreadsheet ---- */
+
+typedef struct TableTask {
+    const View *view;
+    char *trace, *run;
+    char **others;
+} TableTask;
+
+static void table_task_free(gpointer p)
+{
+    TableTask *t = p;
+    g_free(t->trace);
+    g_free(t->run);
+    g_strfreev(t->others);
+    g_free(t);
+}
+
+static void make_table(GTask *task, gpointer source, gpointer data, GCancellable *stop)
+{
+    (void)source, (void)stop;
+    TableTask *t = data;
+    GError *error = NULL;
+    char *text = headless_table(t->view, t->trace, t->others, t->run, &error);
+    if (text)
+        g_task_return_pointer(task, text, g_free);
+    else
+        g_task_return_error(task, error);
+}
+
+static void table_made(GObject *top, GAsyncResult *result, gpointer data)
+{
+    (void)data;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = g_task_propagate_pointer(G_TASK(result), &error);
+    if (text)
+        gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
+    else
+        window_tell_failure(GTK_WINDOW(top), "The table could not be made", error->message);
+}
+
+static void act_copy_table(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    Window *w = data;
+    TableTask *t = g_new0(TableTask, 1);
+    t->view = session_view(w->session);
+    t->trace = g_strdup(session_path(w->session));
+    t->run = session_run(w->session) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, session_run(w->session)) : NULL;
+    t->others = session_others(w->session);
+    g_autoptr(GTask) task = g_task_new(w->top, NULL, table_made, NULL);
+    g_task_set_task_data(task, t, table_task_free);
+    g_task_run_in_thread(task, make_table);
+    gtk_label_set_text(GTK_LABEL(w->status), "The numbers behind this view go to the clipboard as CSV.");
 }
 
 static void act_about(GSimpleAction *a, GVariant *v, gpointer data)
@@ -210,11 +276,18 @@ static void act_about(GSimpleAction *a, GVariant *v, gpointer data)
                           "comments", "Why a sharded program communicates, what that costs, and what would remove it.", NULL);
 }
 
+/* dir 0: nothing is looked for any more. */
+static void window_find(Window *w, const char *text, int dir)
+{
+    int at = 0, n = dir ? shard_canvas_hits(SHARD_CANVAS(w->canvas), text, dir, &at) : 0;
+    g_autofree char *said = !dir ? g_strdup("") : n ? g_strdup_printf("%d of %d", at, n) : g_strdup("nothing found");
+    gtk_label_set_text(GTK_LABEL(w->search_count), said);
+}
+
 void window_search_next(GtkEntry *e, gpointer data)
 {
     const char *text = gtk_entry_get_text(e);
-    if (*text)
-        shard_canvas_find(SHARD_CANVAS(((Window *)data)->canvas), text, 1);
+    window_find(data, text, *text ? 1 : 0);
 }
 
 void window_search_closed(GObject *bar, GParamSpec *what, gpointer data)
@@ -230,6 +303,15 @@ static void act_next(GSimpleAction *a, GVariant *v, gpointer data)
     window_search_next(GTK_ENTRY(((Window *)data)->search_entry), data);
 }
 
+static void act_previous(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    Window *w = data;
+    const char *text = gtk_entry_get_text(GTK_ENTRY(w->search_entry));
+    if (*text)
+        window_find(w, text, -1);
+}
+
 static const PaletteCommand commands[] = {
     { "Overview", "Alt+1", "view::overview" },        { "Shardings", "Alt+2", "view::shardings" },
     { "Reshards", "Alt+3", "view::reshards" },        { "Passes", "Alt+4", "view::passes" },
@@ -237,6 +319,8 @@ static const PaletteCommand commands[] = {
     { "Compare", "Alt+7", "view::compare" },          { "Graph", "Alt+8", "view::graph" },
     { "Graph Around the Selection", "Ctrl+G", "graph" }, { "Bookmark This", "Ctrl+D", "bookmark" },
     { "Bookmarks…", "Ctrl+B", "bookmarks" },          { "Export…", "Ctrl+E", "export" },
+    { "Print…", "Ctrl+P", "print" },                  { "Copy Table", "Ctrl+T", "copy-table" },
+    { "Zoom to the Selection", "F", "fit-selection" }, { "Find Previous", "Shift+F3", "previous" },
     { "Copy Facts", "Ctrl+C", "copy" },               { "Copy Picture", "Ctrl+Shift+C", "copy-picture" },
     { "Find", "Ctrl+F", "find" },                     { "Inspector", "F9", "inspector" },
     { "Light or Dark", "", "theme" },                 { "Full Screen", "F11", "full-screen" },
@@ -268,7 +352,8 @@ static const struct {
     { "win.back", { "<Alt>Left" } },       { "win.forward", { "<Alt>Right" } }, { "win.find", { "<Control>f" } },
     { "win.next", { "F3" } },              { "win.copy", { "<Control>c" } },    { "win.export", { "<Control>e" } },
     { "win.open", { "<Control>o" } },      { "win.close", { "<Control>w" } },   { "win.inspector", { "F9" } },
-    { "win.keys", { "<Control>question", "F1" } }, { "win.palette", { "<Control>k", "<Control>p" } },
+    { "win.keys", { "<Control>question", "F1" } }, { "win.palette", { "<Control>k" } },
+    { "win.print", { "<Control>p" } },     { "win.copy-table", { "<Control>t" } }, { "win.previous", { "<Shift>F3" } },
     { "win.bookmark", { "<Control>d" } },  { "win.bookmarks", { "<Control>b" } }, { "win.reload", { "<Control>r" } },
     { "win.quit", { "<Control>q" } },      { "win.full-screen", { "F11" } },    { "win.copy-picture", { "<Control><Shift>c" } },
     { "win.graph", { "<Control>g" } },
@@ -288,7 +373,9 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "bookmarks", .activate = act_bookmarks }, { .name = "reload", .activate = act_reload },
         { .name = "quit", .activate = act_quit },           { .name = "full-screen", .activate = act_full_screen },
         { .name = "copy-picture", .activate = act_copy_picture }, { .name = "graph", .activate = act_graph },
-        { .name = "about", .activate = act_about },
+        { .name = "about", .activate = act_about },         { .name = "print", .activate = act_print },
+        { .name = "copy-table", .activate = act_copy_table }, { .name = "fit-selection", .activate = act_fit_selection },
+        { .name = "previous", .activate = act_previous },
         { .name = "show-in", .activate = act_show_in, .parameter_type = "s" },
     };
     g_action_map_add_action_entries(G_ACTION_MAP(w->top), entries, G_N_ELEMENTS(entries), w);

@@ -9,7 +9,7 @@
 #define MAX_TABS 16
 
 typedef struct Window {
-    GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *panes, *status, *busy, *search, *search_entry;
+    GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *panes, *status, *busy, *search, *search_entry, *search_count;
     GtkWidget *info, *info_text, *info_button;
     GtkWidget *counts[MAX_TABS], *names[MAX_TABS];
     Session *session;

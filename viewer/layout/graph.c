@@ -1,6 +1,8 @@
 /* The Graph view: an op, what it takes and who takes its result, layouts as small pictures, and in colour the edges
  * on which a layout changes. Options: 0 = the program as written, or what a device runs; 1 = how far. Start reading at
  * layout_graph(). */
+#include "viewer/layout/graph.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -186,26 +188,31 @@ static void draw_bar(Draw *d, const Neighbours *n, int radius)
                     n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->name, n->nodes->len >= MAX_NODES ? "; more than can be drawn" : "");
 }
 
+GraphPlace graph_place(const Rows *rows, const Viewport *vp)
+{
+    GraphPlace p = { .local = rows->program == NULL || vp->option[0] == 2, .radius = CLAMP(vp->option[1] ? vp->option[1] : 2, 1, 4) };
+    p.rows = p.local ? rows->local : rows->program;
+    p.centre = rows->centre[p.local];
+    return p;
+}
+
 void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
 {
-    static const int radii[] = { 1, 2, 3, 4 };
     const RunRows *run = rows_current(rows);
     if (!run || (!rows->program && !rows->local)) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No program", "The instructions of this run were not recorded.");
         return;
     }
     Draw d = { .s = s, .vp = vp, .m = vp->metrics, .rows = rows, .run = run };
-    d.local = rows->program == NULL || vp->option[0] == 2;
-    int radius = radii[CLAMP(vp->option[1] ? vp->option[1] - 1 : 1, 0, 3)];
-    const GraphRows *g = d.local ? rows->local : rows->program;
-    int64_t centre = rows->centre[d.local];
-    g_autoptr(Neighbours) n = g && centre ? neighbours_new(g, centre, radius, vp->open) : NULL;
+    GraphPlace at = graph_place(rows, vp);
+    d.local = at.local;
+    g_autoptr(Neighbours) n = at.rows && at.centre ? neighbours_new(at.rows, at.centre, at.radius, vp->open) : NULL;
     scene_pane(s, PANE_DETAIL, 0, TOP, vp->width, MAX(vp->height - TOP, 1), MAX(vp->height - TOP, 1));
     scene_box(s, ROLE_background, 0, TOP, vp->width, vp->height - TOP);
     if (n)
         draw_graph(&d, n, TOP);
     scene_use_pane(s, 0);
-    draw_bar(&d, n, radius);
+    draw_bar(&d, n, at.radius);
     if (!n)
         layout_empty(s, vp, 0, TOP, vp->width, vp->height - TOP, "Not here",
                      d.local ? "Nothing that a device runs came from this op alone." : "No op of the program was this made from: the partitioner added it.");

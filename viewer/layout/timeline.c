@@ -23,6 +23,7 @@
 #define PATH_H 14.0
 #define MAX_DEVICES 4096
 #define MAX_LABELS 500
+#define KNOWN 256
 #define LEAST_SPAN 100
 
 typedef struct Draw {
@@ -41,6 +42,11 @@ typedef struct Draw {
     bool path;                  /* the critical path is drawn through the devices */
     double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
     GHashTable *lane_y;         /* lane id -> y + 1, for arrows */
+    struct Known {              /* roles of what stands in columns, found once a frame: there are a hundred thousand columns */
+        int64_t inst, name, cat;
+        Role role;
+        bool set;
+    } known[KNOWN];
 } Draw;
 
 TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
@@ -121,6 +127,14 @@ static Role role_of_event(const Draw *d, int64_t inst_id, int64_t name_id, int64
         return by_name == ROLE_compute ? ROLE_other : by_name;
     }
     return role_of_cat(cat);
+}
+
+static Role role_of_column(Draw *d, const Column1 *c)
+{
+    struct Known *k = &d->known[((uint64_t)c->top_name * 31 + (uint64_t)c->top_inst) % KNOWN];
+    if (!k->set || k->inst != c->top_inst || k->name != c->top_name || k->cat != c->top_cat)
+        *k = (struct Known){ c->top_inst, c->top_name, c->top_cat, role_of_event(d, c->top_inst, c->top_name, c->top_cat), true };
+    return k->role;
 }
 
 static const char *event_tip(Draw *d, const TraceEventRow *e, const TraceLaneRow *lane)
@@ -229,7 +243,7 @@ static void draw_row(Draw *d, const LaneData *lane, const LaneEvents *row, doubl
         if (c->n == 0)
             continue;
         folded += c->n;
-        cells[i].role = (uint8_t)role_of_event(d, c->top_inst, c->top_name, c->top_cat);
+        cells[i].role = (uint8_t)role_of_column(d, c);
         cells[i].tint = (uint8_t)(90 + 165 * MIN((double)c->busy_ns / ns, 1.0));
     }
     if (folded) {

@@ -327,6 +327,11 @@ int session_n_files(const Session *s)
     return (int)s->others->len - 1;
 }
 
+char **session_others(const Session *s)
+{
+    return g_strdupv((char **)s->others->pdata); /* there is a NULL behind the last */
+}
+
 void session_free(Session *s)
 {
     if (!s)

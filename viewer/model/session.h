@@ -25,6 +25,7 @@ Session *session_new(const char *path, GError **error);
 /* Another file, whose runs Compare shows beside this one's. */
 bool session_add_file(Session *s, const char *path, GError **error);
 int session_n_files(const Session *s); /* others */
+char **session_others(const Session *s); /* their paths, NULL at the end; to be freed */
 /* Stops the worker and waits for it. Accepts NULL. */
 void session_free(Session *s);
 /* One listener: the window. It is told in the main loop. */

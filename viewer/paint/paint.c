@@ -1,6 +1,9 @@
 /* Painting: items in order, each clipped by its pane. Everything is on whole pixels already, so no anti-aliasing
- * for boxes; a STRIP is an image, far cheaper than a box a column. */
+ * for boxes; a STRIP is an image, far cheaper than a box a column. Boxes and strips make up most of a picture, and
+ * where it is an image in memory their pixels are written straight into it. */
 #include "viewer/paint/paint.h"
+
+#include "viewer/paint/raster.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,13 +57,17 @@ static void paint_pattern(cairo_t *cr, Pattern p, double x, double y, double w, 
     cairo_restore(cr);
 }
 
-static void paint_box(cairo_t *cr, const Item *it, ThemeId theme, TextCache *text)
+static void paint_box(cairo_t *cr, const Raster *raster, const Item *it, ThemeId theme, TextCache *text)
 {
     Rgb fill = theme_tint(theme, it->role, it->tint, it->tint2);
     if (it->role != ROLE_none) {
-        set(cr, fill);
-        cairo_rectangle(cr, it->x, it->y, it->w, it->h);
-        cairo_fill(cr);
+        if (raster->data) {
+            raster_fill(raster, it->x, it->y, it->w, it->h, fill);
+        } else {
+            set(cr, fill);
+            cairo_rectangle(cr, it->x, it->y, it->w, it->h);
+            cairo_fill(cr);
+        }
         Pattern p = theme_pattern(theme, it->role);
         if (p != PATTERN_none && it->w >= 4 && it->w < 20000)
             paint_pattern(cr, p, it->x, it->y, it->w, it->h);
@@ -208,10 +215,14 @@ static const uint32_t *pixels_of(ThemeId theme)
 
 /* As an image as high as the row: blitting it as it is takes a third of the time that stretching one line does. Files
  * that keep shapes get one box a run of equal columns instead. */
-static void paint_strip(cairo_t *cr, const Scene *s, const Item *it, ThemeId theme)
+static void paint_strip(cairo_t *cr, const Raster *raster, const Scene *s, const Item *it, ThemeId theme)
 {
     const Cell *cells = &g_array_index(s->cells, Cell, it->first);
     const uint32_t *pixel = pixels_of(theme);
+    if (raster->data) {
+        raster_strip(raster, it->x, it->y, it->h, cells, it->n, pixel);
+        return;
+    }
     cairo_surface_type_t type = cairo_surface_get_type(cairo_get_target(cr));
     if (type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF) {
         for (int i = 0, e; i < it->n; i = e) {
@@ -247,11 +258,22 @@ static void paint_strip(cairo_t *cr, const Scene *s, const Item *it, ThemeId the
     cairo_surface_destroy(row);
 }
 
+/* Whether the layout begins with a background of its own. */
+static bool covered(const Scene *s)
+{
+    const Item *it = s->items->len ? &g_array_index(s->items, Item, 0) : NULL;
+    return it && it->kind == ITEM_box && it->role == ROLE_background && it->pane == 0 && it->tint == 255 && it->x <= 0 && it->y <= 0 &&
+           it->x + it->w >= s->width && it->y + it->h >= s->height;
+}
+
 void paint_scene(cairo_t *cr, const Scene *s, ThemeId theme, TextCache *text)
 {
-    set(cr, theme_colour(theme, ROLE_background));
-    cairo_rectangle(cr, 0, 0, s->width, s->height);
-    cairo_fill(cr);
+    Raster raster = raster_of(cr);
+    if (!covered(s)) {
+        set(cr, theme_colour(theme, ROLE_background));
+        cairo_rectangle(cr, 0, 0, s->width, s->height);
+        cairo_fill(cr);
+    }
     int pane = -1;
     cairo_save(cr);
     for (guint i = 0; i < s->items->len; i++) {
@@ -264,16 +286,17 @@ void paint_scene(cairo_t *cr, const Scene *s, ThemeId theme, TextCache *text)
             cairo_rectangle(cr, p->x, p->y, p->w, p->h);
             cairo_clip(cr);
             cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
+            raster_clip(&raster, p->x, p->y, p->w, p->h);
         }
         if (it->kind != ITEM_line && !it->vertical &&
             (it->y > p->y + p->h || it->y + MAX(it->h, 30) < p->y)) /* out of sight */
             continue;
         switch (it->kind) {
-        case ITEM_box: paint_box(cr, it, theme, text); break;
+        case ITEM_box: paint_box(cr, &raster, it, theme, text); break;
         case ITEM_hatch: paint_hatch(cr, it, theme); break;
         case ITEM_text: paint_text(cr, it, theme, text); break;
         case ITEM_line: paint_line(cr, it, theme); break;
-        case ITEM_strip: paint_strip(cr, s, it, theme); break;
+        case ITEM_strip: paint_strip(cr, &raster, s, it, theme); break;
         }
     }
     cairo_restore(cr);

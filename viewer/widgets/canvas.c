@@ -1,5 +1,5 @@
 /* The canvas: drawing, and the pointer. Keys are in canvas_keys.c. See canvas.h. */
-#include "viewer/widgets/canvas_impl.h"
+#include "viewer/widgets/canvas_access.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,15 +41,35 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
         layout_empty(c->scene, vp, 0, 0, w, h, "Reading …", session_view(c->session)->hint);
     for (int i = 1; i < c->scene->n_panes; i++) /* what layout drew is what is kept */
         vp->scroll[i] = layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
-    c->stale = false;
+    c->stale = c->painted = false;
     return c->scene;
+}
+
+/* Kept until the scene changes: a window that comes to the front again costs a copy. */
+static void paint_image(ShardCanvas *c, const Scene *s)
+{
+    int scale = gtk_widget_get_scale_factor(GTK_WIDGET(c)), w = (int)s->width * scale, h = (int)s->height * scale;
+    if (c->image && (cairo_image_surface_get_width(c->image) != w || cairo_image_surface_get_height(c->image) != h))
+        g_clear_pointer(&c->image, cairo_surface_destroy);
+    if (c->image && c->painted)
+        return;
+    if (!c->image) {
+        c->image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, MAX(w, 1), MAX(h, 1));
+        cairo_surface_set_device_scale(c->image, scale, scale);
+    }
+    cairo_t *cr = cairo_create(c->image);
+    paint_scene(cr, s, c->theme, c->text);
+    cairo_destroy(cr);
+    c->painted = true;
 }
 
 static gboolean draw(GtkWidget *w, cairo_t *cr)
 {
     ShardCanvas *c = SHARD_CANVAS(w);
     const Scene *s = shard_canvas_scene(c);
-    paint_scene(cr, s, c->theme, c->text);
+    paint_image(c, s);
+    cairo_set_source_surface(cr, c->image, 0, 0);
+    cairo_paint(cr);
     if (gtk_widget_has_visible_focus(w))
         gtk_render_focus(gtk_widget_get_style_context(w), cr, 1, 1, s->width - 2, s->height - 2);
     return TRUE;
@@ -63,6 +83,7 @@ void shard_canvas_update(ShardCanvas *c)
     const Facts *f = session_facts(c->session);
     g_autofree char *said = f ? g_strdup_printf("%s; selected: %s %s", session_view(c->session)->hint, f->kind, f->title) : g_strdup(session_view(c->session)->hint);
     atk_object_set_description(a, said);
+    canvas_access_changed(c);
     gtk_widget_queue_draw(GTK_WIDGET(c));
 }
 
@@ -169,6 +190,35 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
     return TRUE;
 }
 
+/* ---- what a click does ---- */
+
+void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
+{
+    if (go) {
+        session_go_in(c->session, go, r);
+    } else if (r.kind == REF_option) {
+        canvas_set_option(c, (int)r.id, (int)r.sub);
+    } else if (r.kind == REF_stub) {
+        session_open_node(c->session, r.id);
+    } else if (r.kind == REF_fold) {
+        canvas_zoom(c, 0.25, x);
+    } else if (r.kind == REF_tile || r.kind == REF_device) {
+        session_focus(c->session, r);
+    } else if (r.kind == REF_time || r.kind == REF_none) {
+        if (canvas_has_time(c))
+            session_select(c->session, (Ref){ 0 });
+    } else if (canvas_is_graph(c)) {
+        session_select(c->session, r);
+    } else if (r.kind == REF_reshard || r.kind == REF_value) {
+        session_go(c->session, r);
+    } else if (r.kind == REF_run) {
+        session_select(c->session, r);
+    } else if (r.kind != REF_overview && r.kind != REF_split && r.kind != REF_axis) {
+        c->shown = r;
+        session_select(c->session, r);
+    }
+}
+
 /* ---- pointer ---- */
 
 static void go_on_overview(ShardCanvas *c, double x)
@@ -184,6 +234,10 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
     gtk_widget_grab_focus(w);
     if (e->type == GDK_2BUTTON_PRESS && e->button == 1) {
         canvas_fit_selection(c);
+        return TRUE;
+    }
+    if (gdk_event_triggers_context_menu((GdkEvent *)e)) {
+        canvas_menu_at(c, (GdkEvent *)e, e->x, e->y);
         return TRUE;
     }
     if (e->type != GDK_BUTTON_PRESS || e->button > 2)
@@ -269,30 +323,7 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
     c->down = false;
     if (c->dragging)
         return TRUE;
-    Ref r = c->press;
-    if (c->press_go) {
-        session_go_in(c->session, c->press_go, r);
-    } else if (r.kind == REF_option) {
-        canvas_set_option(c, (int)r.id, (int)r.sub);
-    } else if (r.kind == REF_stub) {
-        session_open_node(c->session, r.id);
-    } else if (r.kind == REF_fold) {
-        canvas_zoom(c, 0.25, e->x);
-    } else if (r.kind == REF_tile || r.kind == REF_device) {
-        session_focus(c->session, r);
-    } else if (r.kind == REF_time || r.kind == REF_none) {
-        if (canvas_has_time(c))
-            session_select(c->session, (Ref){ 0 });
-    } else if (canvas_is_graph(c) && r.kind != REF_none) {
-        session_select(c->session, r);
-    } else if (r.kind == REF_reshard || r.kind == REF_value) {
-        session_go(c->session, r);
-    } else if (r.kind == REF_run) {
-        session_select(c->session, r);
-    } else if (r.kind != REF_overview && r.kind != REF_split && r.kind != REF_axis) {
-        c->shown = r;
-        session_select(c->session, r);
-    }
+    canvas_click(c, c->press, c->press_go, e->x);
     return TRUE;
 }
 
@@ -332,6 +363,7 @@ static void style_updated(GtkWidget *w)
 void shard_canvas_set_theme(ShardCanvas *c, ThemeId theme)
 {
     c->theme = theme;
+    c->painted = false;
     c->theme_set = true;
     gtk_widget_queue_draw(GTK_WIDGET(c));
 }
@@ -352,6 +384,7 @@ static void finalize(GObject *o)
 {
     ShardCanvas *c = SHARD_CANVAS(o);
     scene_free(c->scene);
+    g_clear_pointer(&c->image, cairo_surface_destroy);
     text_cache_free(c->text);
     G_OBJECT_CLASS(shard_canvas_parent_class)->finalize(o);
 }
@@ -368,6 +401,8 @@ static void shard_canvas_class_init(ShardCanvasClass *k)
     w->leave_notify_event = left;
     w->query_tooltip = tooltip;
     w->key_press_event = canvas_key;
+    w->popup_menu = canvas_menu_key;
+    gtk_widget_class_set_accessible_type(w, canvas_access_get_type());
     w->style_updated = style_updated;
     w->configure_event = resized;
 }

@@ -19,5 +19,9 @@ void shard_canvas_set_theme(ShardCanvas *c, ThemeId theme);
 ThemeId shard_canvas_theme(const ShardCanvas *c);
 /* Selects the next (dir 1) or previous row whose text contains `text`; NULL = any. False: there is none. */
 bool shard_canvas_find(ShardCanvas *c, const char *text, int dir);
+/* The same, and says how many rows there are with this text; *at gets the number of the one selected, from 1. */
+int shard_canvas_hits(ShardCanvas *c, const char *text, int dir, int *at);
+/* Zooms to the selection, or to the marked range. */
+void shard_canvas_fit_selection(ShardCanvas *c);
 /* Whole run, or the whole picture. */
 void shard_canvas_fit(ShardCanvas *c);

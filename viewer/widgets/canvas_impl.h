@@ -11,6 +11,8 @@ struct _ShardCanvas {
     Scene *scene;
     TextCache *text;
     bool stale;     /* scene must be laid out again */
+    cairo_surface_t *image; /* the scene as it was painted; in memory, where boxes cost least. NULL = not yet */
+    bool painted;   /* image shows the scene */
     ThemeId theme;
     bool theme_set; /* by the user, not by the desktop */
     const char *cursor;
@@ -29,6 +31,11 @@ void canvas_scroll_pane(ShardCanvas *c, int pane, double px);
 void canvas_set_option(ShardCanvas *c, int option, int value);
 bool canvas_is_graph(ShardCanvas *c);
 void canvas_pan_graph(ShardCanvas *c, double dx, double dy);
-void canvas_fit_selection(ShardCanvas *c);
+void canvas_fit_selection(ShardCanvas *c); /* or the marked range, where nothing is selected */
+/* What a click on this does; go: as Item.go; x: where, px. */
+void canvas_click(ShardCanvas *c, Ref ref, const char *go, double x);
+/* The context menu, of what lies there or of the selection. */
+void canvas_menu_at(ShardCanvas *c, const GdkEvent *event, double x, double y);
+gboolean canvas_menu_key(GtkWidget *w);
 void canvas_show_selection(ShardCanvas *c); /* slices of what was selected in another view come into sight */
 gboolean canvas_key(GtkWidget *w, GdkEventKey *e);

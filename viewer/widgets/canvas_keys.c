@@ -135,6 +135,32 @@ bool shard_canvas_find(ShardCanvas *c, const char *text, int dir)
     return false;
 }
 
+int shard_canvas_hits(ShardCanvas *c, const char *text, int dir, int *at)
+{
+    *at = 0;
+    if (!shard_canvas_find(c, text, dir))
+        return 0;
+    g_autoptr(GArray) all = stops(c, true);
+    g_autofree char *want = g_utf8_strdown(text, -1);
+    Ref now = session_viewport(c->session)->select;
+    int n = 0;
+    for (guint i = 0; i < all->len; i++) {
+        const Stop *s = &g_array_index(all, Stop, i);
+        g_autofree char *have = g_utf8_strdown(s->text, -1);
+        if (!strstr(have, want))
+            continue;
+        n++;
+        if (ref_equal(s->ref, now))
+            *at = n;
+    }
+    return n;
+}
+
+void shard_canvas_fit_selection(ShardCanvas *c)
+{
+    canvas_fit_selection(c);
+}
+
 /* The slices of a collective, or of those that a reshard became, in the first warm step that has them. */
 static bool slices_time(const Rows *rows, Ref ref, int64_t *begin, int64_t *end)
 {
@@ -193,6 +219,10 @@ void canvas_fit_selection(ShardCanvas *c)
         canvas_set_time(c, b - (e - b) / 4, e + (e - b) / 4);
     } else if (sel.kind == REF_event && event_time(session_rows(c->session), sel, &b, &e)) {
         canvas_set_time(c, b - (e - b), e + (e - b));
+    } else if (sel.kind == REF_none) {
+        const Viewport *vp = session_viewport(c->session);
+        if (vp->mark1 > vp->mark0)
+            canvas_set_time(c, vp->mark0, vp->mark1);
     }
 }
 

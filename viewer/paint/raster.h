@@ -1,0 +1,22 @@
+/* Boxes and strips as pixels, for pictures that are images in memory: a fill by cairo costs several times as much. */
+#pragma once
+
+#include <cairo.h>
+
+#include "viewer/layout/scene.h"
+#include "viewer/paint/theme.h"
+
+typedef struct Raster {
+    unsigned char *data; /* NULL: not such a picture, or one that is scaled or clipped in ways that need cairo */
+    int stride, w, h;
+    int scale;           /* pixels a unit */
+    int x0, y0, x1, y1;  /* what may be written, pixels */
+    cairo_surface_t *surface;
+} Raster;
+
+Raster raster_of(cairo_t *cr);
+/* A part of the picture, in units; replaces the one before. */
+void raster_clip(Raster *r, double x, double y, double w, double h);
+void raster_fill(const Raster *r, double x, double y, double w, double h, Rgb colour);
+/* pixel[role * 256 + tint]: the colours; cells of ROLE_none leave what is there. One cell a unit. */
+void raster_strip(const Raster *r, double x, double y, double h, const Cell *cells, int n, const uint32_t *pixel);
