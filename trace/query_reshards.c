@@ -35,7 +35,10 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
                " AND i.id IN (SELECT inst_id FROM reshard_inst WHERE reshard_id = ?1) ORDER BY i.ord", reshard_id);
 }
 
-/* What a reshard became: `x` sums over its collectives, each whole even where reshards share one. */
+/* Reshards that collective k does for: several, if it joins theirs. */
+#define FOR "(SELECT count(*) FROM reshard_inst m WHERE m.inst_id = k.inst_id)"
+
+/* What a reshard became: `x` sums over its collectives, of those that it shares its share. */
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
     " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
@@ -52,8 +55,8 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \
     " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
-    "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips) AS wire, sum(" MEAN(total_ns, "k.inst_id") ") AS total_ns," \
-    "   sum(" MEAN(exposed_ns, "k.inst_id") ") AS exposed_ns FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id"        \
+    "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns," \
+    "   sum(" MEAN(exposed_ns, "k.inst_id") " / " FOR ") AS exposed_ns FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id"        \
     "   LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"
 

@@ -231,11 +231,11 @@ double module_flops(const IrModule *m)
 }
 
 /* The group of a collective that spans most. */
-static double op_coll_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
+static double op_coll_ns(const IrOp *op, const CostModel *model, int64_t n_devices, double traffic)
 {
     CollKind kind = coll_kind_of(op->code);
     const Groups *g = &op->a.collective.groups;
-    double traffic = (double)op_traffic(op, n_devices), worst = 0;
+    double worst = 0;
     if (!kind)
         return 0;
     int64_t n = kind == COLL_PERMUTE ? op->a.collective.pairs.n / 2 : g->n_groups, all[2] = { 0, n_devices - 1 };
@@ -260,7 +260,7 @@ double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
     case FAMILY_leaf: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_token: case FAMILY_device_id:
     case FAMILY_manual: return 0;
     case FAMILY_collective:
-        return op_coll_ns(op, model, n_devices);
+        return op_coll_ns(op, model, n_devices, (double)op_traffic(op, n_devices));
     }
     double bytes = (double)type_bytes(op->type);
     for (int i = 0; i < op->n_operands; i++)
@@ -269,6 +269,11 @@ double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
     if (contraction)
         return model->launch_ns + hardware_dot_ns(model, op->operands[0]->type->elem, op_flops(op), bytes);
     return hardware_memory_ns(model, bytes);
+}
+
+double op_latency_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
+{
+    return op_family(op) == FAMILY_collective ? op_coll_ns(op, model, n_devices, 0) : 0;
 }
 
 static double comp_ns(const IrComp *c, const CostModel *model, int64_t n_devices)

@@ -46,4 +46,5 @@ double module_flops(const IrModule *m);
 /* Predicted time of one execution of a local module on one device, ns: every op by itself, nothing overlaps. What counts are
  * differences between plans of one program. */
 double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices); /* of one op; what it calls not counted */
+double op_latency_ns(const IrOp *op, const CostModel *model, int64_t n_devices); /* the part of that which a collective takes however little it moves */
 double module_step_ns(const IrModule *local, const CostModel *model);

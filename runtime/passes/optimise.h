@@ -1,7 +1,7 @@
 /* Clean-ups of a local module, in place. Each returns how many ops it removed or changed. */
 #pragma once
 
-#include "runtime/ir/ir.h"
+#include "runtime/partition/cost.h"
 
 /* Equal ops on equal operands become one (cse.c). Collectives and ops with effects are left alone. */
 int pass_cse(IrModule *m);
@@ -15,6 +15,8 @@ int pass_equal(IrModule *m);
 int pass_hoist(IrModule *m);
 /* Ops that nobody reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
+/* Collectives that can run together become one of several operands, where the hardware says that it pays (combine.c). */
+int pass_combine(IrModule *m, const CostModel *model);
 /* Before reshards are inserted: values that are annotated as partial but are made whole are whole (partial.c). */
 int pass_whole_partials(IrModule *m);
 /* Before reshards are inserted: batch normalisations of divided values as sums and products (norms.c). */

@@ -137,6 +137,13 @@ LOCAL_PASS(equal)
 LOCAL_PASS(hoist)
 #undef LOCAL_PASS
 
+static bool run_combine(PassContext *cx, GError **error)
+{
+    (void)error;
+    cx->changed = pass_combine(cx->c->local, cx->c->model) > 0;
+    return true;
+}
+
 /* Rounds of the same until nothing changes, since one makes work for the other; then what nobody reads goes. */
 static bool run_optimise(PassContext *cx, GError **error)
 {
@@ -185,7 +192,12 @@ static const struct Pass {
     { "equal",         run_equal,         LOCAL },
     { "hoist",         run_hoist,         LOCAL },
     { "optimise",      run_optimise,      LOCAL },
+<<<<<<< HEAD
     { "plan-memory",   run_plan_memory,   LOCAL | KEEPS_TEXT },
+=======
+    { "combine",       run_combine,       LOCAL },
+    { "plan-memory",   run_plan_memory,   LOCAL },
+>>>>>>> cdb20dc (passes: collectives that can run together are joined where latency says so)
 };
 
 const char *const *pipeline_names(void)

@@ -10,6 +10,7 @@ typedef struct Region {
     GRand *rand;
     int n;              /* values %v0 .. of type tensor<8x8xi32> */
     int fresh;          /* other names */
+    guint seed;
 } Region;
 
 static const char line_type[] = "tensor<8x8xi32>";
@@ -45,7 +46,7 @@ static void print_reducer(Region *r)
                            "        stablehlo.return %%r : tensor<i32>\n      })", op);
 }
 
-static void print_collective(Region *r, int v)
+static void print_any_collective(Region *r, int v)
 {
     int axes = g_rand_int_range(r->rand, 1, N_DEVICES), size, dim = g_rand_int_range(r->rand, 0, 2), t = r->fresh++, to = r->n;
     g_autofree char *channel = g_strdup_printf("channel_handle = #stablehlo.channel_handle<handle = %d, type = 1>", t + 1);
@@ -105,6 +106,16 @@ static void print_collective(Region *r, int v)
     r->n++;
 }
 
+/* One of a few that the program has, so that some come up again. */
+static void print_collective(Region *r, int v)
+{
+    GRand *outer = r->rand;
+    r->rand = g_rand_new_with_seed(r->seed * 4 + (guint)g_rand_int_range(outer, 0, 4));
+    print_any_collective(r, v);
+    g_rand_free(r->rand);
+    r->rand = outer;
+}
+
 /* A number that depends on some bits of the device's, spread out and added. */
 static void print_index(Region *r, int v)
 {
@@ -156,7 +167,7 @@ char *random_region(guint seed)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
     g_autoptr(GString) specs = g_string_new(NULL);
-    Region r = { .rand = rand };
+    Region r = { .rand = rand, .seed = seed };
     int64_t dims[2][2], all[2];
     r.out = specs;
     for (int i = 0; i < 2; i++) {

@@ -72,6 +72,59 @@ static void test_equal_random(void)
     g_assert_cmpint(fewer, <, (int)n);
 }
 
+static int combine_on_h100(IrModule *m)
+{
+    return pass_combine(m, cost_model_named("h100x8"));
+}
+
+static int n_collectives(const IrModule *m)
+{
+    int n = 0;
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++)
+            n += op_is_collective(m->comps[k]->ops[i]);
+    return n;
+}
+
+static void test_combine_random(void)
+{
+    guint n = g_test_slow() ? 5000 : 150, fewer = 0;
+    for (guint seed = 0; seed < n; seed++) {
+        g_autofree char *text = random_region(seed);
+        g_assert_cmpint(check_pass(text, "equal", combine_on_h100), ==, 0);
+        g_autoptr(Compiled) c = compiled(text, "equal");
+        int had = n_collectives(c->local), removed = combine_on_h100(c->local);
+        g_assert_cmpint(n_collectives(c->local), ==, had - removed);
+        fewer += removed > 0;
+    }
+    g_assert_cmpint(fewer, >, n / 20);
+}
+
+/* Two chains that cross: a1 before b1, and b2 before a2, a and b of one kind each. Either both sums are joined or both gathers are, not
+ * both: that would be a circle. */
+static void test_combine_crossing(void)
+{
+    static const char text[] =
+        "module @m {\n  sdy.mesh @mesh = <[\"a\"=8]>\n  func.func public @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> (tensor<64x8xf32>, tensor<64x8xf32>) {\n"
+        "    %0:2 = sdy.manual_computation(%x, %y) in_shardings=[<@mesh, [{\"a\"}, {}]>, <@mesh, [{\"a\"}, {}]>] out_shardings=[<@mesh, [{\"a\"}, {}]>, <@mesh, [{\"a\"}, {}]>] "
+        "manual_axes={\"a\"} (%v: tensor<1x8xf32>, %w: tensor<1x8xf32>) {\n"
+        "      %s1 = \"stablehlo.all_reduce\"(%v) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0,1,2,3,4,5,6,7]]> : tensor<1x8xi64>, use_global_device_ids}> ({\n"
+        "      ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n        %r = stablehlo.add %p, %q : tensor<f32>\n        stablehlo.return %r : tensor<f32>\n      }) : (tensor<1x8xf32>) -> tensor<1x8xf32>\n"
+        "      %m1 = stablehlo.multiply %s1, %v : tensor<1x8xf32>\n"
+        "      %g1 = \"stablehlo.all_gather\"(%m1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0,1,2,3,4,5,6,7]]> : tensor<1x8xi64>, use_global_device_ids}> : (tensor<1x8xf32>) -> tensor<8x8xf32>\n"
+        "      %g2 = \"stablehlo.all_gather\"(%w) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0,1,2,3,4,5,6,7]]> : tensor<1x8xi64>, use_global_device_ids}> : (tensor<1x8xf32>) -> tensor<8x8xf32>\n"
+        "      %c2 = stablehlo.slice %g2 [2:3, 0:8] : (tensor<8x8xf32>) -> tensor<1x8xf32>\n      %m2 = stablehlo.add %c2, %w : tensor<1x8xf32>\n"
+        "      %s2 = \"stablehlo.all_reduce\"(%m2) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0,1,2,3,4,5,6,7]]> : tensor<1x8xi64>, use_global_device_ids}> ({\n"
+        "      ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n        %r = stablehlo.add %p, %q : tensor<f32>\n        stablehlo.return %r : tensor<f32>\n      }) : (tensor<1x8xf32>) -> tensor<1x8xf32>\n"
+        "      %b2 = stablehlo.concatenate %s2, %s2, %s2, %s2, %s2, %s2, %s2, %s2, dim = 0 : (tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<8x8xf32>\n"
+        "      sdy.return %g1, %b2 : tensor<8x8xf32>, tensor<8x8xf32>\n    } : (tensor<8x8xf32>, tensor<8x8xf32>) -> (tensor<64x8xf32>, tensor<64x8xf32>)\n"
+        "    return %0#0, %0#1 : tensor<64x8xf32>, tensor<64x8xf32>\n  }\n}\n";
+    check_pass(text, "equal", combine_on_h100);
+    g_autoptr(Compiled) c = compiled(text, "equal");
+    g_assert_cmpint(n_collectives(c->local), ==, 4);
+    g_assert_cmpint(combine_on_h100(c->local), ==, 1);
+}
+
 /* One collective on an argument that is alike along axis b: what is left of it. */
 static int64_t bytes_left(const char *collective, const char *result)
 {
@@ -104,5 +157,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/passes/equal/random-regions", test_equal_random);
     g_test_add_func("/passes/equal/sums", test_equal_sums);
+    g_test_add_func("/passes/combine/random-regions", test_combine_random);
+    g_test_add_func("/passes/combine/crossing", test_combine_crossing);
     return g_test_run();
 }
