@@ -16,5 +16,7 @@ void alike_free(Alike *a);
 
 /* Class of each device, numbered from 0 in the order of the devices, for leaf `leaf` of op. */
 const int *alike_classes(const Alike *a, const IrOp *op, int leaf);
+/* Values of op on each device, if it is one integer that follows from the partition's number alone; else NULL. */
+const int64_t *alike_table(const Alike *a, const IrOp *op);
 /* The groups in which partitions take part in a collective, as lists of partition ids; false if its ids mean something else. */
 bool alike_groups(Arena *arena, const IrOp *op, int64_t n_devices, Groups *out);

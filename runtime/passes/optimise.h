@@ -11,6 +11,8 @@ int pass_simplify(IrModule *m);
 int pass_fold(IrModule *m);
 /* Collectives between devices that hold the same value are worked out by each of them (equal.c). */
 int pass_equal(IrModule *m);
+/* Sums over devices of which each keeps a slice become reduce-scatters (scatter.c). */
+int pass_scatter(IrModule *m);
 /* What no trip of a loop changes is worked out before it (hoist.c). */
 int pass_hoist(IrModule *m);
 /* Ops that nobody reads, collectives included (dce.c). */

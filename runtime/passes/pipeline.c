@@ -134,6 +134,7 @@ LOCAL_PASS(fold)
 LOCAL_PASS(simplify)
 LOCAL_PASS(cse)
 LOCAL_PASS(equal)
+LOCAL_PASS(scatter)
 LOCAL_PASS(hoist)
 #undef LOCAL_PASS
 
@@ -190,14 +191,11 @@ static const struct Pass {
     { "simplify",      run_simplify,      LOCAL },
     { "cse",           run_cse,           LOCAL },
     { "equal",         run_equal,         LOCAL },
+    { "scatter",       run_scatter,       LOCAL },
     { "hoist",         run_hoist,         LOCAL },
     { "optimise",      run_optimise,      LOCAL },
-<<<<<<< HEAD
-    { "plan-memory",   run_plan_memory,   LOCAL | KEEPS_TEXT },
-=======
     { "combine",       run_combine,       LOCAL },
-    { "plan-memory",   run_plan_memory,   LOCAL },
->>>>>>> cdb20dc (passes: collectives that can run together are joined where latency says so)
+    { "plan-memory",   run_plan_memory,   LOCAL | KEEPS_TEXT },
 };
 
 const char *const *pipeline_names(void)

@@ -116,15 +116,45 @@ static void print_collective(Region *r, int v)
     r->rand = outer;
 }
 
-/* A number that depends on some bits of the device's, spread out and added. */
-static void print_index(Region *r, int v)
+/* %i<n>: some bits of the device's number. Returns n; it is below *mod. */
+static int print_bits(Region *r, int *below)
 {
-    int t = r->fresh++, by = 1 << g_rand_int_range(r->rand, 0, N_AXES), mod = 1 << g_rand_int_range(r->rand, 0, N_AXES);
+    int t = r->fresh++, by = 1 << g_rand_int_range(r->rand, 0, N_AXES), mod = 1 << g_rand_int_range(r->rand, 0, N_AXES + 1);
+    *below = mod;
     g_string_append_printf(r->out, "      %%c%d = stablehlo.constant dense<%d> : tensor<ui32>\n      %%d%d = stablehlo.constant dense<%d> : tensor<ui32>\n", t, by, t, mod);
     g_string_append_printf(r->out, "      %%p%d = stablehlo.partition_id : tensor<ui32>\n      %%q%d = stablehlo.divide %%p%d, %%c%d : tensor<ui32>\n", t, t, t, t);
     g_string_append_printf(r->out, "      %%m%d = stablehlo.remainder %%q%d, %%d%d : tensor<ui32>\n      %%i%d = stablehlo.convert %%m%d : (tensor<ui32>) -> tensor<i32>\n", t, t, t, t, t);
+    return t;
+}
+
+/* A number that depends on some bits of the device's, spread out and added. */
+static void print_index(Region *r, int v)
+{
+    int mod, t = print_bits(r, &mod);
     g_string_append_printf(r->out, "      %%b%d = stablehlo.broadcast_in_dim %%i%d, dims = [] : (tensor<i32>) -> %s\n", t, t, line_type);
     g_string_append_printf(r->out, "      %%v%d = stablehlo.add %%v%d, %%b%d : %s\n", r->n++, v, t, line_type);
+}
+
+/* A sum of which each device keeps a piece, said to be where some bits of its number are. */
+static void print_sum_of_pieces(Region *r, int v)
+{
+    int mod, t = print_bits(r, &mod), dim = g_rand_int_range(r->rand, 0, 2), size, sum = r->fresh++, to = r->n++;
+    int axes = g_rand_int_range(r->rand, 0, 3) ? N_DEVICES - 1 : g_rand_int_range(r->rand, 1, N_DEVICES);
+    g_string_append_printf(r->out, "      %%t%d = \"stablehlo.all_reduce\"(%%v%d) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = ", sum, v);
+    print_groups(r, axes, &size);
+    g_string_append(r->out, ", use_global_device_ids}> ");
+    print_reducer(r);
+    g_autofree char *piece = g_strdup_printf("tensor<%dx%dxi32>", dim ? SIZE : SIZE / mod, dim ? SIZE / mod : SIZE);
+    g_string_append_printf(r->out, " : (%s) -> %s\n      %%f%d = stablehlo.constant dense<%d> : tensor<i32>\n      %%g%d = stablehlo.multiply %%i%d, %%f%d : tensor<i32>\n"
+                           "      %%z%d = stablehlo.constant dense<0> : tensor<i32>\n", line_type, line_type, t, SIZE / mod, t, t, t, sum);
+    g_string_append_printf(r->out, "      %%h%d = stablehlo.dynamic_slice %%t%d, %%%c%d, %%%c%d, sizes = [%d, %d] : (%s, tensor<i32>, tensor<i32>) -> %s\n      %%v%d = stablehlo.concatenate ",
+                           sum, sum, dim ? 'z' : 'g', dim ? sum : t, dim ? 'g' : 'z', dim ? t : sum, dim ? SIZE : SIZE / mod, dim ? SIZE / mod : SIZE, line_type, piece, to);
+    for (int i = 0; i < mod; i++)
+        g_string_append_printf(r->out, "%s%%h%d", i ? ", " : "", sum);
+    g_string_append_printf(r->out, ", dim = %d : (", dim);
+    for (int i = 0; i < mod; i++)
+        g_string_append_printf(r->out, "%s%s", i ? ", " : "", piece);
+    g_string_append_printf(r->out, ") -> %s\n", line_type);
 }
 
 /* Some steps of a loop whose state is one value, on which every trip works. */
@@ -189,7 +219,8 @@ char *random_region(guint seed)
     int outer = 2, values[64] = { 0, 1 };
     for (int i = 0, n = g_rand_int_range(rand, 3, 9); i < n; i++) {
         int v = values[g_rand_int_range(rand, 0, outer)];
-        switch (g_rand_int_range(rand, 0, 8)) {
+        switch (g_rand_int_range(rand, 0, 9)) {
+        case 3: values[outer++] = r.n; print_sum_of_pieces(&r, v); break;
         case 0: values[outer++] = r.n; print_index(&r, v); break;
         case 1: values[outer++] = r.n; print_loop(&r, v); break;
         case 2:

@@ -72,6 +72,17 @@ static void test_equal_random(void)
     g_assert_cmpint(fewer, <, (int)n);
 }
 
+static void test_scatter_random(void)
+{
+    int fewer = 0;
+    guint n = g_test_slow() ? 10000 : 150;
+    for (guint seed = 0; seed < n; seed++) {
+        g_autofree char *text = random_region(seed);
+        fewer += check_pass(text, "equal", pass_scatter) > 0;
+    }
+    g_assert_cmpint(fewer, >, (int)n / 20);
+}
+
 static int combine_on_h100(IrModule *m)
 {
     return pass_combine(m, cost_model_named("h100x8"));
@@ -157,6 +168,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/passes/equal/random-regions", test_equal_random);
     g_test_add_func("/passes/equal/sums", test_equal_sums);
+    g_test_add_func("/passes/scatter/random-regions", test_scatter_random);
     g_test_add_func("/passes/combine/random-regions", test_combine_random);
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
     return g_test_run();
