@@ -7,32 +7,31 @@
 
 /* ---- collectives ------------------------------------------------------------------------------------------ */
 
-/* Groups name the devices 0 to n - 1, each once. */
+/* Groups name the devices 0 to n - 1, each once; of a broadcast any devices, since the others get zeros. */
 static bool each_once(Reader *r, MOp *op, const Groups *g)
 {
     int64_t n = 0;
+    bool all = op->row->code != OP_collective_broadcast, ok = true;
     for (int i = 0; i < g->n_groups; i++)
         n += g->groups[i].n;
-    bool *seen = arena_array(r->x.scratch, bool, MAX(n, 1));
-    for (int i = 0; i < g->n_groups; i++)
-        for (int k = 0; k < g->groups[i].n; k++) {
-            int64_t id = g->groups[i].v[k];
-            if (id >= n)
-                return mop_fail(r, op, "replica_groups of %s lists %" G_GINT64_FORMAT " devices, but names device %" G_GINT64_FORMAT,
-                                op->name, n, id);
-            if (seen[id])
-                return mop_fail(r, op, "replica_groups of %s names device %" G_GINT64_FORMAT " twice", op->name, id);
-            seen[id] = true;
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (int i = 0; ok && i < g->n_groups; i++)
+        for (int k = 0; ok && k < g->groups[i].n; k++) {
+            const int64_t *id = &g->groups[i].v[k];
+            if (all && *id >= n)
+                ok = mop_fail(r, op, "replica_groups of %s lists %" G_GINT64_FORMAT " devices, but names device %" G_GINT64_FORMAT,
+                              op->name, n, *id);
+            else if (!g_hash_table_add(seen, (gpointer)id))
+                ok = mop_fail(r, op, "replica_groups of %s names device %" G_GINT64_FORMAT " twice", op->name, *id);
         }
-    return true;
+    return ok;
 }
 
 /* Rows of a 2-d literal; short rows are filled up with -1. */
 static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
 {
-    if (a->kind != ATTR_DENSE || a->literal->type->rank != 2 || elem_is_float(a->literal->type->elem) ||
-        elem_info[a->literal->type->elem].cls == CLASS_COMPLEX)
-        return mop_fail(r, op, "replica_groups of %s must be dense<[[..], ..]> of integers", op->name);
+    if (a->kind != ATTR_DENSE || a->literal->type->rank != 2 || a->literal->type->elem != ELEM_s64)
+        return mop_fail(r, op, "replica_groups of %s must be dense<[[..], ..]> of i64", op->name);
     const Literal *l = a->literal;
     int64_t rows = l->type->dims[0], cols = l->type->dims[1];
     if (rows * cols > 1 << 22 || rows > 1 << 22)
@@ -63,6 +62,8 @@ static bool rows_of_axes(Reader *r, MOp *op, const MAttr *a, Groups *g);
 
 static bool read_groups(Reader *r, MOp *op, Groups *g)
 {
+    if (op->row->code != OP_collective_permute && !mop_needs(r, op, (const char *const[]){ "replica_groups", NULL }))
+        return false;
     const MAttr *a = mop_attr(op, "replica_groups", NULL), *channel = mop_attr(op, "channel_handle", "channel_id");
     if (a && a->kind == ATTR_STRUCT && strcmp(a->s, "replica_group_mesh_axes") == 0) {
         if (!rows_of_axes(r, op, a, g))
@@ -130,6 +131,8 @@ bool mop_build_collective(Reader *r, MOp *op)
     if (code == OP_all_to_all && (!needs_dim(r, op, "split_dimension", &dim) || !needs_dim(r, op, "concat_dimension", &concat) ||
                                   !mop_int(r, op, "split_count", NULL, 0, &count)))
         return false;
+    if (code == OP_all_to_all && count < 1)
+        return mop_fail(r, op, "%s needs a split_count that is positive", op->name);
     for (int i = 0; code == OP_all_to_all && count && i < g.n_groups; i++)
         if (g.groups[i].n != count)
             return mop_fail(r, op, "split_count of %s is %" G_GINT64_FORMAT ", but group %d has %d members", op->name, count, i,
@@ -393,6 +396,14 @@ static bool check_layouts(Reader *r, const MOp *op, const char *key, int n, cons
     return true;
 }
 
+static bool has_entry(const MOp *op, const char *key)
+{
+    for (int i = 0; i < op->attrs.n; i++)
+        if (strcmp(op->attrs.v[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 static bool check_output_aliases(Reader *r, const MOp *op)
 {
     for (int i = 0; i < op->attrs.n; i++) {
@@ -400,6 +411,10 @@ static bool check_output_aliases(Reader *r, const MOp *op)
         if (strcmp(op->attrs.v[i].key, "output_operand_aliases") != 0)
             continue;
         for (int k = 0; list->kind == ATTR_ARRAY && k < list->n_items; k++) {
+            static const char *const fields[] = { "output_tuple_indices", "operand_index", "operand_tuple_indices" };
+            for (int n = 0; n < 3; n++)
+                if (list->items[k]->kind != ATTR_STRUCT || !mlir_field(list->items[k], fields[n]))
+                    return mop_fail(r, op, "an alias of %s needs the field %s", op->name, fields[n]);
             int64_t operand = list->items[k]->kind == ATTR_STRUCT ? mlir_field_int(list->items[k], "operand_index", 0) : -1;
             if (operand < 0 || operand >= op->n_operands)
                 return mop_fail(r, op, "an alias of %s names operand %" G_GINT64_FORMAT " of %d", op->name, operand, op->n_operands);
@@ -430,6 +445,8 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     const Type **types = arena_array(r->x.scratch, const Type *, MAX(op->n_operands, 1));
     for (int i = 0; i < op->n_operands; i++)
         types[i] = op->operands[i]->type;
+    if (has_entry(op, "operand_layouts") != has_entry(op, "result_layouts"))
+        return mop_fail(r, op, "%s needs layouts of both its operands and its results, or of neither", op->name);
     if (!check_layouts(r, op, "operand_layouts", op->n_operands, types) || !check_layouts(r, op, "result_layouts", op->n_types, op->types) ||
         !check_output_aliases(r, op))
         return false;

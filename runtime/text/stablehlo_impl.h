@@ -253,6 +253,7 @@ bool mop_build_gather(Reader *r, MOp *op);
 bool mop_build_scatter(Reader *r, MOp *op);
 bool mop_build_dimension_size(Reader *r, MOp *op);
 bool mop_build_dynamic_shape(Reader *r, MOp *op);
+bool mop_shape_operand_fits(Reader *r, MOp *op, int i); /* operand i, if it is a constant, lists the result's dims */
 bool mop_build_torch_index_select(Reader *r, MOp *op);
 /* stablehlo_math.c */
 bool mop_build_dot(Reader *r, MOp *op);

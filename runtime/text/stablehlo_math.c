@@ -45,7 +45,7 @@ static const char *algorithm_text(Reader *r, MOp *op)
     const char *lhs = type_word(mlir_field(a, "lhs_precision_type")), *rhs = type_word(mlir_field(a, "rhs_precision_type"));
     int64_t count = mlir_field_int(a, "num_primitive_operations", 1);
     bool fast = mlir_field_int(a, "allow_imprecise_accumulation", 0) != 0;
-    bool f8 = g_str_has_prefix(lhs, "f8");
+    bool f8 = g_str_has_prefix(lhs, "f8") && g_str_has_prefix(rhs, "f8");
     g_autoptr(GString) s = g_string_new("dot_");
     if (f8)
         g_string_append(s, "any_f8_any_f8");
@@ -59,10 +59,33 @@ static const char *algorithm_text(Reader *r, MOp *op)
     return arena_strdup(r->m->arena, s->str);
 }
 
+/* All fields are given, and some hardware has the algorithm. */
+static bool check_algorithm(Reader *r, MOp *op, const char *name)
+{
+    static const char *const known[] = { "dot_any_f8_any_f8_f32", "dot_any_f8_any_f8_f32_fast_accum", "dot_f16_f16_f16", "dot_f16_f16_f32",
+                                         "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32", "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6",
+                                         "dot_bf16_bf16_f32_x9", "dot_tf32_tf32_f32", "dot_tf32_tf32_f32_x3", "dot_f32_f32_f32",
+                                         "dot_f64_f64_f64", NULL };
+    static const char *const fields[] = { "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
+                                          "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation" };
+    const MAttr *a = mop_attr(op, "algorithm", NULL);
+    for (int i = 0; i < (int)G_N_ELEMENTS(fields); i++) {
+        if (!mlir_field(a, fields[i]))
+            return mop_fail(r, op, "the algorithm of %s needs the field %s", op->name, fields[i]);
+        if (i >= 3 && i < 6 && mlir_field_int(a, fields[i], 0) < 1)
+            return mop_fail(r, op, "%s of the algorithm of %s must be positive", fields[i], op->name);
+    }
+    bool one = mlir_field_int(a, "lhs_component_count", 0) == 1 && mlir_field_int(a, "rhs_component_count", 0) == 1;
+    bool fast = mlir_field_int(a, "allow_imprecise_accumulation", 0) != 0 && !g_str_has_prefix(name, "dot_any_f8");
+    return (one && !fast && g_strv_contains(known, name)) ||
+           mop_fail(r, op, "no hardware is known to have the algorithm of %s, %s of %" G_GINT64_FORMAT " by %" G_GINT64_FORMAT " components%s", op->name, name,
+                    mlir_field_int(a, "lhs_component_count", 0), mlir_field_int(a, "rhs_component_count", 0), fast ? ", imprecise" : "");
+}
+
 static bool emit_dot(Reader *r, MOp *op, const DotDims *dims)
 {
     const char *precision, *algorithm = algorithm_text(r, op);
-    if (!precision_text(r, op, &precision))
+    if (!precision_text(r, op, &precision) || (algorithm && !check_algorithm(r, op, algorithm)))
         return false;
     IrOp *out = mop_emit(r, OP_dot, op->types[0], 2, op->operands);
     out->a.dot.dims = *dims;
@@ -280,6 +303,8 @@ static bool read_padding(Reader *r, MOp *op, const MAttr *a, int n, WindowDim *d
         return true;
     }
     Ints v;
+    if (a->kind == ATTR_DENSE && a->literal->type->elem != ELEM_s64)
+        return mop_fail(r, op, "the padding of %s must be of i64, not %s", op->name, elem_info[a->literal->type->elem].mlir);
     if (!mlir_attr_ints(&r->x, a, &v) || v.n != 2 * n)
         return mop_fail(r, op, "the padding of %s needs %d rows [low, high]", op->name, n);
     for (int i = 0; i < n; i++) {
@@ -643,6 +668,11 @@ bool mop_build_sort(Reader *r, MOp *op)
         dim += rank;
     if (dim < 0 || dim >= rank)
         return mop_fail(r, op, "the dimension of %s must be one of the operand's %d", op->name, rank);
+    for (int i = 0; i < 2 * op->n_operands; i++) {
+        const Type *has = op->operands[i / 2]->type, *takes = op->regions[0]->args[i]->type;
+        if (has->kind == TYPE_ARRAY && type_scalar(r->m->types, has->elem)->plain != takes->plain)
+            return mop_fail(r, op, "argument %d of the comparator of %s must be a scalar of %s", i, op->name, elem_info[has->elem].mlir);
+    }
     region_finish(r, op->regions[0]);
     IrOp *out = mop_emit(r, OP_sort, mop_type(r, op), op->n_operands, op->operands);
     out->a.sort.dim = dim;
@@ -770,6 +800,9 @@ bool mop_build_rng(Reader *r, MOp *op)
         return mop_fail(r, op, "the distribution of %s must be UNIFORM or NORMAL", op->name);
     const IrOp *shape = op->operands[2];
     const Type *to = op->types[0];
+    bool drawn = to->kind == TYPE_ARRAY && elem_info[to->elem].cls != CLASS_COMPLEX && (!kind || elem_is_float(to->elem));
+    if (!drawn)
+        return mop_fail(r, op, "%s draws %s numbers of floats%s only", op->name, kind ? "normal" : "uniform", kind ? "" : ", integers and i1");
     if (shape->code == OP_constant && shape->a.literal->data && to->kind == TYPE_ARRAY)
         for (int64_t i = 0; i < MAX(to->rank, shape->type->n_elems); i++)
             if (to->rank != shape->type->n_elems || mlir_literal_int(shape->a.literal, i) != to->dims[i])
@@ -787,6 +820,9 @@ bool mop_build_rng_bits(Reader *r, MOp *op)
         return false;
     if (algorithm < 0)
         return mop_fail(r, op, "the algorithm of %s must be DEFAULT, THREE_FRY or PHILOX", op->name);
+    const Type *bits = op->types[1];
+    if (bits->kind != TYPE_ARRAY || bits->elem == ELEM_pred || elem_info[bits->elem].cls == CLASS_COMPLEX)
+        return mop_fail(r, op, "the bits of %s must be integers or floats", op->name);
     IrOp *out = mop_emit(r, OP_rng_bit_generator, mop_type(r, op), 1, op->operands);
     out->a.rng_bits.algorithm = algorithm;
     return mop_results(r, op, out);
@@ -799,6 +835,9 @@ bool mop_build_batch_norm(Reader *r, MOp *op)
     if (!mop_arity(r, op, op_info[op->row->code].n_args, op->row->code == OP_batch_norm_inference ? 1 : 3) ||
         !mop_int(r, op, "feature_index", NULL, -1, &feature))
         return false;
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->kind != TYPE_ARRAY || !elem_is_float(op->operands[i]->type->elem))
+            return mop_fail(r, op, "the operands of %s must be tensors of floats", op->name);
     if (!epsilon || (epsilon->kind != ATTR_FLOAT && epsilon->kind != ATTR_INT) || feature < 0)
         return mop_fail(r, op, "%s needs epsilon and feature_index", op->name);
     IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);

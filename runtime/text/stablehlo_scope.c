@@ -61,10 +61,19 @@ void region_close(Reader *r, Region *region)
     r->region = region->parent;
 }
 
+/* Values of this region, and of those around it up to one that stands alone, may not be named again. */
+static bool is_visible(const Reader *r, const Region *region)
+{
+    const Region *here = r->region;
+    while (here && here != region && here->kind != REGION_FUNCTION && here->kind != REGION_MANUAL)
+        here = here->parent;
+    return here == region;
+}
+
 bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
 {
     uint32_t *slot = binding_slot(r, name);
-    if (*slot && r->bindings.v[*slot - 1].region == r->region)
+    if (*slot && is_visible(r, r->bindings.v[*slot - 1].region))
         return mlir_fail(&r->x, at, "%%%.*s is defined twice", (int)name.n, name.s);
     Binding b = { .name = name.s, .name_len = (uint32_t)name.n, .shadowed = *slot, .region = r->region, .n = n };
     if (n == 1)

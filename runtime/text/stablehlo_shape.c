@@ -272,9 +272,21 @@ bool mop_build_dimension_size(Reader *r, MOp *op)
 }
 
 /* dynamic_reshape: where the result's type is static, the shape operand adds nothing. */
+bool mop_shape_operand_fits(Reader *r, MOp *op, int i)
+{
+    const IrOp *x = op->operands[i];
+    const Type *to = op->types[0];
+    if (x->code != OP_constant || !is_array(x->type) || x->type->rank != 1 || !x->a.literal->data || !is_array(to) || !elem_is_int(x->type->elem))
+        return true;
+    bool fits = x->type->n_elems == to->rank;
+    for (int d = 0; fits && d < to->rank; d++)
+        fits = mlir_literal_int(x->a.literal, d) == to->dims[d];
+    return fits || mop_fail(r, op, "the shape operand of %s is not that of its result", op->name);
+}
+
 bool mop_build_dynamic_shape(Reader *r, MOp *op)
 {
-    if (!mop_arity(r, op, 2, 1))
+    if (!mop_arity(r, op, 2, 1) || !mop_shape_operand_fits(r, op, 1))
         return false;
     return mop_result(op, mop_emit(r, OP_reshape, op->types[0], 1, op->operands));
 }

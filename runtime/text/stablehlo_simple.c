@@ -16,6 +16,11 @@ static bool build_checked(Reader *r, MOp *op)
     const Type *x = op->n_operands ? op->operands[0]->type : NULL, *to = op->n_types == 1 ? op->types[0] : NULL;
     if ((code == OP_abs || code == OP_sign) && x && x->kind == TYPE_ARRAY && elem_info[x->elem].cls == CLASS_UNSIGNED)
         return mop_fail(r, op, "the operand of %s must have a sign, it is of %s", op->name, elem_info[x->elem].mlir);
+    bool pred = x && x->kind == TYPE_ARRAY && x->elem == ELEM_pred, ints = x && x->kind == TYPE_ARRAY && elem_is_int(x->elem);
+    if (pred && (code == OP_subtract || code == OP_power))
+        return mop_fail(r, op, "%s is not defined for i1", op->name);
+    if ((pred || ints) && code == OP_square)
+        return mop_fail(r, op, "%s is for floats and complex numbers, not for %s", op->name, elem_info[x->elem].mlir);
     bool same = x && to && op->n_operands == 2 && x->plain == to->plain && op->operands[1]->type->plain == to->plain;
     if ((code == OP_maximum || code == OP_minimum) && same && type_is_complex(x))
         return mop_result(op, complex_pick(r, r->region->comp, code, op->operands[0], op->operands[1]));
@@ -109,7 +114,7 @@ bool mop_build_compare(Reader *r, MOp *op)
         !read_compare_kind(r, op, kind ? kind : op->words[1], &k))
         return false;
     const Type *x = op->operands[0]->type;
-    if (type_is_complex(x) && d != DIR_EQ && d != DIR_NE && k != COMPARE_SIGNED && k != COMPARE_UNSIGNED &&
+    if (type_is_complex(x) && d != DIR_EQ && d != DIR_NE &&
         op->operands[1]->type->plain == x->plain && type_with_elem(r->m->types, x, ELEM_pred)->plain == op->types[0]->plain)
         return mop_result(op, complex_compare(r, r->region->comp, d, op->operands[0], op->operands[1]));
     IrOp *out = mop_emit(r, OP_compare, op->types[0], 2, op->operands);
@@ -169,6 +174,8 @@ bool mop_build_iota(Reader *r, MOp *op)
     int64_t dim;
     /* dynamic_iota's operand is the shape, which the result's type already tells. */
     if (!mop_arity(r, op, -1, 1) || !mop_int(r, op, "iota_dimension", "dim", -1, &dim))
+        return false;
+    if (op->n_operands == 1 && !mop_shape_operand_fits(r, op, 0))
         return false;
     if (op->types[0]->kind != TYPE_ARRAY || dim < 0 || dim >= op->types[0]->rank)
         return mop_fail(r, op, "the dimension of %s must be one of the result's %d", op->name,

@@ -242,3 +242,24 @@ func.func @complex_order() {
   check.expect_eq_const %p, dense<[true, true, true, true]> : tensor<4xi1>
   return
 }
+
+// -----
+
+module @broadcast_to_some {
+  func.func @f(%x : tensor<1x2xi64>) -> tensor<1x2xi64> {
+    %r = "stablehlo.collective_broadcast"(%x) {replica_groups = dense<[[2, 1]]> : tensor<1x2xi64>} : (tensor<1x2xi64>) -> tensor<1x2xi64>
+    return %r : tensor<1x2xi64>
+  }
+  func.func @main() {
+    %a = stablehlo.constant dense<[[1, 2]]> : tensor<1x2xi64>
+    %b = stablehlo.constant dense<[[3, 4]]> : tensor<1x2xi64>
+    %c = stablehlo.constant dense<[[5, 6]]> : tensor<1x2xi64>
+    %d = stablehlo.constant dense<[[7, 8]]> : tensor<1x2xi64>
+    %r:4 = "interpreter.run_parallel"(%a, %b, %c, %d) {programs=[[@f], [@f], [@f], [@f]]} : (tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>) -> (tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>)
+    check.expect_eq_const %r#0, dense<[[0, 0]]> : tensor<1x2xi64>
+    check.expect_eq_const %r#1, dense<[[5, 6]]> : tensor<1x2xi64>
+    check.expect_eq_const %r#2, dense<[[5, 6]]> : tensor<1x2xi64>
+    check.expect_eq_const %r#3, dense<[[0, 0]]> : tensor<1x2xi64>
+    func.return
+  }
+}

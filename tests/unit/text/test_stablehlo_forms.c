@@ -174,8 +174,23 @@ static void test_refused(void)
                  "t.mlir:2:1: backend_config of stablehlo.custom_call must be a string where api_version is 1");
     expect_error(MAIN("%a: " F, "%0 = stablehlo.custom_call @f(%a) {operand_layouts = [dense<1> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (" F ") -> " F),
                  "t.mlir:2:1: layout 0 in operand_layouts of stablehlo.custom_call must be a permutation of 0 to 0");
-    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.collective_broadcast\"(%a) {replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>} : (" F ") -> " F),
-                 "t.mlir:2:1: replica_groups of stablehlo.collective_broadcast lists 2 devices, but names device 2");
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.all_gather\"(%a) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>} : (" F ") -> tensor<8xf32>"),
+                 "t.mlir:2:1: replica_groups of stablehlo.all_gather lists 2 devices, but names device 2");
+    g_free(printed(MAIN("%a: " F, "%0 = \"stablehlo.collective_broadcast\"(%a) {replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>} : (" F ") -> " F)));
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.all_reduce\"(%a) ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\nstablehlo.return %x : tensor<f32>\n}) : (" F ") -> " F),
+                 "t.mlir:2:1: stablehlo.all_reduce needs the attribute replica_groups");
+    expect_error(MAIN("%a: tensor<4xui8>", "%0 = stablehlo.abs %a : tensor<4xui8>"), "t.mlir:2:1: the operand of stablehlo.abs must have a sign, it is of ui8");
+    expect_error(MAIN("%a: tensor<4xi1>", "%0 = stablehlo.subtract %a, %a : tensor<4xi1>"), "t.mlir:2:1: stablehlo.subtract is not defined for i1");
+    expect_error(MAIN("%a: " F ", %b: tensor<f32>", "%0 = stablehlo.pad %a, %b, low = [0], high = [0] : (" F ", tensor<f32>) -> " F), "t.mlir:2:1: stablehlo.pad needs the attribute interior_padding");
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.map\"(%a) <{dimensions = array<i64: 1>}> ({\n^bb0(%x: tensor<f32>):\nstablehlo.return %x : tensor<f32>\n}) : (" F ") -> " F),
+                 "t.mlir:2:1: dimensions of stablehlo.map must be 0, 1, .. in order");
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.map\"(%a) <{dimensions = array<i64: 0>}> ({\n^bb0(%a: tensor<f32>):\nstablehlo.return %a : tensor<f32>\n}) : (" F ") -> " F),
+                 "t.mlir:3:6: %a is defined twice");
+    expect_error(MAIN("%a: " F, "%0 = stablehlo.custom_call @f(%a) {operand_layouts = [dense<0> : tensor<1xindex>]} : (" F ") -> " F),
+                 "t.mlir:2:1: stablehlo.custom_call needs layouts of both its operands and its results, or of neither");
+    expect_error(MAIN("%a: " F, "%0 = stablehlo.dot_general %a, %a, contracting_dims = [0] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, "
+                      "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 2, allow_imprecise_accumulation = false> : (" F ", " F ") -> tensor<f32>"),
+                 "t.mlir:2:1: no hardware is known to have the algorithm of stablehlo.dot_general, dot_tf32_tf32_f32_x2");
     expect_error(MAIN("%a: " F, "%0 = \"stablehlo.collective_broadcast\"(%a) {replica_groups = dense<[[0], [0]]> : tensor<2x1xi64>} : (" F ") -> " F),
                  "t.mlir:2:1: replica_groups of stablehlo.collective_broadcast names device 0 twice");
     expect_error(MAIN("%a: " F ", %t: !stablehlo.token",
