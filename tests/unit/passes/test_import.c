@@ -1,115 +1,11 @@
-/* The import pass: small programs for every way in which an annotation can be written, the errors with their hints, and
- * the reference programs, whose parameters carry both spellings and must agree. */
-#include "runtime/passes/import.h"
+/* The import pass: small programs for every way in which an annotation can be written, and the errors with their hints. */
+#include "tests/unit/passes/import_help.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/shard/spell.h"
 #include "runtime/text/text.h"
-
-/* ---- helpers ---------------------------------------------------------------------------------------------------- */
-
-static IrModule *read_text(const char *text)
-{
-    GError *error = NULL;
-    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
-    g_assert_no_error(error);
-    return m;
-}
-
-/* Every operand stands before its user in the same computation, positions are right, the entry is last. */
-static void assert_ordered(const IrModule *m)
-{
-    g_assert_true(m->comps[m->n_comps - 1] == m->entry);
-    for (int i = 0; i < m->n_comps; i++) {
-        const IrComp *c = m->comps[i];
-        g_assert_true(c->root->parent == c && c->ops[c->root->pos] == c->root);
-        for (int k = 0; k < c->n_ops; k++) {
-            const IrOp *op = c->ops[k];
-            g_assert_cmpint(op->pos, ==, k);
-            for (int j = 0; j < op->n_operands; j++) {
-                g_assert_true(op->operands[j]->parent == c);
-                g_assert_cmpint(op->operands[j]->pos, <, k);
-                g_assert_true(c->ops[op->operands[j]->pos] == op->operands[j]);
-            }
-        }
-    }
-}
-
-static IrModule *imported(const char *text, const ImportOptions *o)
-{
-    GError *error = NULL;
-    IrModule *m = read_text(text);
-    pass_import(m, o, NULL, &error);
-    g_assert_no_error(error);
-    assert_ordered(m);
-    module_verify(m, &error);
-    g_assert_no_error(error);
-    return m;
-}
-
-static void assert_sharding(const Sharding *s, const char *expected)
-{
-    GString *text = g_string_new(NULL);
-    if (s)
-        sharding_print_sdy(text, s, false);
-    g_assert_cmpstr(s ? text->str : NULL, ==, expected);
-    g_string_free(text, TRUE);
-}
-
-static void assert_mesh(const IrModule *m, const char *expected)
-{
-    GString *text = g_string_new(NULL);
-    if (m->mesh)
-        mesh_print_sdy(text, m->mesh);
-    g_assert_cmpstr(m->mesh ? text->str : NULL, ==, expected);
-    g_string_free(text, TRUE);
-}
-
-static const Sharding *param_sharding(const IrModule *m, int i)
-{
-    return m->entry->params[i]->shardings ? m->entry->params[i]->shardings[0] : NULL;
-}
-
-static const Sharding *result_sharding(const IrModule *m, int i)
-{
-    return m->entry->results ? m->entry->results[i].sharding : NULL;
-}
-
-static IrOp *only(const IrModule *m, OpCode code)
-{
-    IrOp *found = NULL;
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++)
-            if (m->comps[i]->ops[k]->code == code) {
-                g_assert_null(found);
-                found = m->comps[i]->ops[k];
-            }
-    g_assert_nonnull(found);
-    return found;
-}
-
-static int count_targets(const IrModule *m)
-{
-    int n = 0;
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++)
-            n += m->comps[i]->ops[k]->code == OP_custom_call;
-    return n;
-}
-
-static void assert_refused(const char *text, const ImportOptions *o, int code, const char *message)
-{
-    GError *error = NULL;
-    IrModule *m = read_text(text);
-    g_assert_false(pass_import(m, o, NULL, &error));
-    g_assert_nonnull(error);
-    if (error->code != code || !strstr(error->message, message))
-        g_error("said %d: %s\nwant %d: %s", error->code, error->message, code, message);
-    g_clear_error(&error);
-    module_free(m);
-}
 
 /* ---- Shardy's annotations ----------------------------------------------------------------------------------------- */
 
@@ -166,7 +62,7 @@ static void test_sdy(void)
 
 static void test_log(void)
 {
-    IrModule *m = read_text(mlp);
+    IrModule *m = import_text(mlp);
     DecisionLog *log = decision_log_new();
     GError *error = NULL;
     const ImportShard shard = { "w['w1']", "P('a', None)" };
@@ -246,7 +142,7 @@ static void test_other_mesh(void)
     assert_refused(mlp, &(ImportOptions){ .mesh = "a=4" , .n_devices = 8 }, SHARD_ERROR_SHARDING, "unknown axis");
     assert_refused(mlp, &(ImportOptions){ .mesh = "a=" }, SHARD_ERROR_SHARDING, "expected a number at the end in mesh 'a='");
 
-    IrModule *read = read_text(mlp);
+    IrModule *read = import_text(mlp);
     GError *error = NULL;
     g_assert_cmpint(import_n_devices(read, NULL, &error), ==, 8);
     g_assert_cmpint(import_n_devices(read, &(ImportOptions){ .mesh = "x=2,y=3" }, &error), ==, 6);
@@ -318,10 +214,10 @@ static void test_small_calls(void)
 {
     char *text = g_strdup_printf(small_calls, "1 : i32");
     IrModule *m = imported(text, NULL);
-    g_assert_cmpint(only(m, OP_propagation_barrier)->a.barrier.direction, ==, 1);
-    g_assert_cmpint(only(m, OP_sharding_group)->a.group.id, ==, 21);
-    assert_sharding(only(m, OP_constraint)->shardings[0], "[{\"a\"}, {\"b\", ?}]");
-    g_assert_cmpstr(only(m, OP_custom_call)->a.custom.target, ==, "SomethingElse");
+    g_assert_cmpint(only_op(m, OP_propagation_barrier)->a.barrier.direction, ==, 1);
+    g_assert_cmpint(only_op(m, OP_sharding_group)->a.group.id, ==, 21);
+    assert_sharding(only_op(m, OP_constraint)->shardings[0], "[{\"a\"}, {\"b\", ?}]");
+    g_assert_cmpstr(only_op(m, OP_custom_call)->a.custom.target, ==, "SomethingElse");
     module_free(m);
     g_free(text);
     text = g_strdup_printf(small_calls, "3 : i32");
@@ -361,10 +257,10 @@ static void test_stablehlo(void)
     assert_sharding(param_sharding(m, 1), "[{}, {\"a\":(1)2}]");
     assert_sharding(param_sharding(m, 2), "[{\"b\"}, {}], unreduced={\"a\"}");
     assert_sharding(result_sharding(m, 0), "[{?}, {?}], replicated={\"a\"}");
-    assert_sharding(only(m, OP_constraint)->shardings[0], "[{}, {}]");
-    g_assert_cmpint(only(m, OP_sharding_group)->a.group.id, ==, 3);
-    g_assert_cmpint(only(m, OP_propagation_barrier)->a.barrier.direction, ==, 2);
-    assert_sharding(only(m, OP_manual)->a.manual.in[0], "[{\"a\"}, {?}]");
+    assert_sharding(only_op(m, OP_constraint)->shardings[0], "[{}, {}]");
+    g_assert_cmpint(only_op(m, OP_sharding_group)->a.group.id, ==, 3);
+    g_assert_cmpint(only_op(m, OP_propagation_barrier)->a.barrier.direction, ==, 2);
+    assert_sharding(only_op(m, OP_manual)->a.manual.in[0], "[{\"a\"}, {?}]");
     GError *error = NULL;
     g_assert_true(import_parameter(m, "w['x']", &error) == m->entry->params[0]);
     g_assert_no_error(error);
@@ -394,7 +290,7 @@ static void test_stablehlo_manual(void)
         "    return %0 : tensor<6xf32>\n"
         "  }\n"
         "}\n", NULL);
-    const IrOp *op = only(m, OP_manual);
+    const IrOp *op = only_op(m, OP_manual);
     assert_sharding(op->a.manual.in[0], "[{\"a\", ?}, {?}]");
     assert_sharding(op->a.manual.in[1], "[], replicated={\"a\"}");
     assert_sharding(op->a.manual.out[0], "[{?}], replicated={\"a\"}");
@@ -438,7 +334,7 @@ static void test_sdy_manual(void)
 {
     char *text = g_strdup_printf(shard_map, "8", "8", "8");
     IrModule *m = imported(text, NULL);
-    const IrOp *op = only(m, OP_manual);
+    const IrOp *op = only_op(m, OP_manual);
     g_assert_true(op->a.manual.mesh == m->mesh);
     g_assert_cmpint(op->a.manual.axes.n, ==, 1);
     g_assert_cmpint(op->n_operands, ==, 2);
@@ -480,7 +376,7 @@ static void test_spmd_manual(void)
 {
     IrModule *m = imported(spmd, NULL);
     assert_mesh(m, "<[\"_axis_0\"=4, \"_axis_1\"=2]>");
-    const IrOp *op = only(m, OP_manual);
+    const IrOp *op = only_op(m, OP_manual);
     g_assert_cmpint(op->a.manual.axes.n, ==, 2);
     g_assert_cmpint(op->n_operands, ==, 1);
     assert_sharding(op->a.manual.in[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
@@ -509,7 +405,7 @@ static void test_spmd_manual(void)
                  "  ROOT f = f32[8,8] custom-call(d), custom_call_target=\"SPMDShardToFullShape\", "
                  "sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
                  "}\n", NULL);
-    op = only(m, OP_manual);
+    op = only_op(m, OP_manual);
     g_assert_cmpint(op->a.manual.axes.n, ==, 1);
     assert_sharding(op->a.manual.in[0], "[{\"_axis_0\", ?}, {?}]");
     assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
@@ -523,7 +419,7 @@ static void test_spmd_manual(void)
                  "  l = u32[2] call(), to_apply=body, sharding={manual}\n"
                  SPMD("  ROOT f = u32[16] custom-call(l)", "SPMDShardToFullShape", "{devices=[8]<=[8]}")
                  "}\n", NULL);
-    op = only(m, OP_manual);
+    op = only_op(m, OP_manual);
     g_assert_cmpint(op->n_operands, ==, 0);
     g_assert_cmpint(op->comps[0]->root->code, ==, OP_call);
     assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}]");
@@ -558,7 +454,7 @@ static void test_gspmd(void)
     assert_sharding(param_sharding(m, 0), "[{\"_axis_0\"}, {\"_axis_1\", \"_axis_2\"}]");
     assert_sharding(param_sharding(m, 1), "[{}, {\"_axis_2\"}], replicated={\"_axis_0\", \"_axis_1\"}");
     assert_sharding(m->entry->params[1]->shardings[1], "[{}]");
-    assert_sharding(only(m, OP_negate)->shardings[0], "[{\"_axis_0\", \"_axis_1\", \"_axis_2\"}, {}]");
+    assert_sharding(only_op(m, OP_negate)->shardings[0], "[{\"_axis_0\", \"_axis_1\", \"_axis_2\"}, {}]");
     assert_sharding(result_sharding(m, 0), "[{}, {\"_axis_0\", \"_axis_1\", \"_axis_2\"}]");
     module_free(m);
 }
@@ -572,10 +468,10 @@ static void test_gspmd_oddities(void)
                            SPMD("  ps = f32[8] custom-call(p)", "Sharding", "{unknown shard_as 5}")
                            "  ROOT n = f32[8] negate(ps)\n"
                            "}\n", NULL);
-    const IrOp *group = only(m, OP_sharding_group);
+    const IrOp *group = only_op(m, OP_sharding_group);
     g_assert_cmpint(group->a.group.id, ==, 5);
-    g_assert_true(group->operands[0] == only(m, OP_constraint));
-    assert_sharding(only(m, OP_constraint)->shardings[0], "[{?}]");
+    g_assert_true(group->operands[0] == only_op(m, OP_constraint));
+    assert_sharding(only_op(m, OP_constraint)->shardings[0], "[{?}]");
     module_free(m);
     m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=2]>},"
                  "xla.sdy.tuple_args_shardings=\"{{devices=[2]<=[2]}, {replicated}}\","
@@ -649,7 +545,7 @@ static void test_errors(void)
                                                 "ENTRY e {\n  p = f32[8] parameter(0)\n  ROOT s = f32[%d] %s\n}\n", i == 2 ? 32 : 8, own[i]);
         assert_refused(text, &(ImportOptions){ .mesh = "x=2" }, SHARD_ERROR_SHARDING, "t.hlo:7:8: ");
         assert_refused(text, &(ImportOptions){ .n_devices = 2 }, SHARD_ERROR_SHARDING, " names device 3, the mesh that was asked for has 2");
-        IrModule *m = read_text(text);
+        IrModule *m = import_text(text);
         g_assert_true(pass_import(m, &(ImportOptions){ .mesh = "x=4" }, NULL, NULL));
         module_free(m);
     }
@@ -688,163 +584,6 @@ static void test_damaged(void)
     g_free(calls);
 }
 
-static void print_one(GString *out, const char *what, int i, const Sharding *s)
-{
-    g_string_append_printf(out, "%s %d ", what, i);
-    if (s)
-        sharding_print_sdy(out, s, true);
-    g_string_append_c(out, '\n');
-}
-
-static int compare_lines(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Everything that annotations say, without the names and the order that the two texts differ in. */
-static void describe(GString *out, const IrModule *m)
-{
-    GString *inner = g_string_new(NULL);
-    mesh_print_sdy(out, m->mesh);
-    g_string_append_c(out, '\n');
-    for (int i = 0; i < m->entry->n_params; i++)
-        print_one(out, "param", i, param_sharding(m, i));
-    for (int i = 0; i < type_n_leaves(m->entry->root->type); i++)
-        print_one(out, "result", i, result_sharding(m, i));
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++) {
-            const IrOp *op = m->comps[i]->ops[k];
-            if (op->code == OP_manual) {
-                for (int j = 0; j < op->a.manual.n_in; j++)
-                    print_one(inner, "in", j, op->a.manual.in[j]);
-                for (int j = 0; j < op->a.manual.n_out; j++)
-                    print_one(inner, "out", j, op->a.manual.out[j]);
-            } else if (op->code != OP_parameter) {
-                for (int j = 0; op->shardings && j < type_n_leaves(op->type); j++)
-                    print_one(inner, op_info[op->code].id, j, op->shardings[j]);
-            }
-        }
-    char **lines = g_strsplit(inner->str, "\n", -1);
-    qsort(lines, g_strv_length(lines), sizeof *lines, compare_lines);
-    char *sorted = g_strjoinv("\n", lines);
-    g_string_append(out, sorted);
-    g_free(sorted);
-    g_strfreev(lines);
-    g_string_free(inner, TRUE);
-}
-
-/* ---- real programs ------------------------------------------------------------------------------------------------------ */
-
-static bool import_file(const char *path, int *n_compared)
-{
-    GError *error = NULL;
-    g_autoptr(IrModule) m = program_read(path, &error);
-    g_assert_no_error(error);
-    g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++) {
-            IrOp *op = m->comps[i]->ops[k];
-            if (op->sharding_text && pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding"))
-                g_hash_table_insert(written, op, (gpointer)op->sharding_text);
-        }
-    pass_import(m, NULL, NULL, &error);
-    g_assert_no_error(error);
-    assert_ordered(m);
-    module_verify(m, &error);
-    g_assert_no_error(error);
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++) {
-            IrOp *op = m->comps[i]->ops[k];
-            const char *target = op->code == OP_custom_call ? op->a.custom.target : "";
-            g_assert_null(strstr(target, "xla.sdy."));
-            g_assert_cmpstr(target, !=, "Sharding");
-            const char *text = g_hash_table_lookup(written, op);
-            if (!text)
-                continue;
-            GString *printed = g_string_new(NULL);
-            sharding_print_gspmd(printed, op->shardings[0]);
-            g_assert_cmpstr(printed->str, ==, text);
-            g_string_free(printed, TRUE);
-            ++*n_compared;
-        }
-    return true;
-}
-
-/* Every annotation of a real program in both spellings: what we print for Shardy's is the GSPMD text beside it. */
-static void import_folder(const char *folder, const char *suffix, int min_compared)
-{
-    const char *source = g_getenv("SHARDSCOPE_SOURCE");
-    g_autofree char *path = g_build_filename(source ? source : ".", "..", "shared", folder, NULL);
-    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-    if (!dir) {
-        g_test_skip("../shared is not here");
-        return;
-    }
-    int n_files = 0, n_compared = 0;
-    for (const char *name; (name = g_dir_read_name(dir));) {
-        g_autofree char *file = g_str_has_suffix(name, suffix)
-                                    ? g_build_filename(path, name, NULL)
-                                    : g_strdup_printf("%s/%s/program%s", path, name, suffix);
-        if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
-            n_files += import_file(file, &n_compared);
-    }
-    g_test_message("%d programs, %d annotations in both spellings", n_files, n_compared);
-    g_assert_cmpint(n_files, >, 10);
-    g_assert_cmpint(n_compared, >=, min_compared);
-}
-
-static void test_reference_hlo(void)
-{
-    import_folder("reference", ".hlo", 60);
-}
-
-/* Both texts of each reference program say the same. */
-static void test_reference_spellings(void)
-{
-    const char *source = g_getenv("SHARDSCOPE_SOURCE");
-    g_autofree char *path = g_build_filename(source ? source : ".", "..", "shared", "reference", NULL);
-    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-    if (!dir) {
-        g_test_skip("../shared is not here");
-        return;
-    }
-    int n_programs = 0;
-    for (const char *name; (name = g_dir_read_name(dir));) {
-        g_autofree char *hlo = g_build_filename(path, name, "program.hlo", NULL);
-        g_autofree char *mlir = g_build_filename(path, name, "program.mlir", NULL);
-        if (!g_file_test(hlo, G_FILE_TEST_IS_REGULAR) || !g_file_test(mlir, G_FILE_TEST_IS_REGULAR))
-            continue;
-        GError *error = NULL;
-        g_autoptr(IrModule) a = program_read(hlo, &error);
-        g_assert_no_error(error);
-        g_autoptr(IrModule) b = program_read(mlir, &error);
-        g_assert_no_error(error);
-        pass_import(a, NULL, NULL, &error);
-        g_assert_no_error(error);
-        pass_import(b, NULL, NULL, &error);
-        g_assert_no_error(error);
-        assert_ordered(b);
-        module_verify(b, &error);
-        g_assert_no_error(error);
-        g_test_message("%s", name);
-        GString *said[2] = { g_string_new(NULL), g_string_new(NULL) };
-        const IrModule *const both[2] = { a, b };
-        for (int i = 0; i < 2; i++)
-            describe(said[i], both[i]);
-        g_assert_cmpstr(said[0]->str, ==, said[1]->str);
-        g_string_free(said[0], TRUE);
-        g_string_free(said[1], TRUE);
-        n_programs++;
-    }
-    g_assert_cmpint(n_programs, >, 20);
-}
-
-static void test_corpus(void)
-{
-    import_folder("corpus", ".hlo", 1500);
-}
-
-/* What Shardy's collectives say must lead from one sharding to the other. `wanted`: taken or refused. */
 static void move(const char *from, const char *op, const char *to, bool wanted)
 {
     g_autofree char *text = g_strdup_printf("module {\n sdy.mesh @mesh = <[\"x\"=2, \"y\"=2, \"z\"=4]>\n func.func @main(%%x: tensor<16x16xf32> {sdy.sharding = "
@@ -902,9 +641,6 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/import/no-annotations", test_no_annotations);
     g_test_add_func("/passes/import/errors", test_errors);
     g_test_add_func("/passes/import/damaged", test_damaged);
-    g_test_add_func("/passes/import/reference-hlo", test_reference_hlo);
-    g_test_add_func("/passes/import/reference-spellings", test_reference_spellings);
-    g_test_add_func("/passes/import/corpus", test_corpus);
     g_test_add_func("/import/moves", test_moves);
     return g_test_run();
 }
