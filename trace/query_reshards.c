@@ -103,6 +103,10 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
     " || COALESCE((SELECT ' and ' || (count(*) - 6) || ' more' FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = " EFFECT \
     "  HAVING count(*) > 6), '')"
 
+#define MEDIAN_STEP(RUN)                                                                                          \
+    "(SELECT q.dur_ns FROM (SELECT s.dur_ns, row_number() OVER (ORDER BY s.dur_ns) AS k, count(*) OVER () AS n"    \
+    "  FROM step s WHERE s.run_id = " RUN " AND s.warm = 1) q WHERE q.k = q.n / 2 + 1)"
+
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
 {
     return ASK(RemedyRow,
@@ -112,7 +116,7 @@ GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 3),"
         " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ", " REMEDY_EFFECTS("3") ","
         " y.brings, y.try_with, y.note, y.code, y.checked, y.try_run, (SELECT COALESCE(u.label, u.name) FROM run u WHERE u.id = y.try_run),"
-        " (SELECT avg(dur_ns) FROM step s WHERE s.run_id = y.try_run AND s.warm = 1)"
+        " " MEDIAN_STEP("y.try_run") ", iif(y.try_run IS NULL, NULL, " MEDIAN_STEP("m.run_id") ")"
         " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND y.idle = 0 AND (?2 = 0 OR EXISTS"
         " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect = 1))"
         " ORDER BY y.status, 4 DESC, y.seq", module_id, reshard_id);

@@ -37,6 +37,11 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     return r;
 }
 
+int64_t record_run_id(const Record *r)
+{
+    return r->run_id;
+}
+
 void record_free(Record *r)
 {
     if (!r)

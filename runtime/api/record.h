@@ -20,6 +20,8 @@ typedef struct RecordInfo {
 /* Starts a run in the trace; its time 0 is zero_ns on clock_ns(). The writer is borrowed. */
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns);
 void record_free(Record *r);
+/* Its row; 0 without a writer. */
+int64_t record_run_id(const Record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)
 
 /* Module, snapshots, passes, shardings, annotations and every decision; devices and mesh. */

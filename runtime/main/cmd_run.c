@@ -18,6 +18,7 @@ static struct {
     gint64 seed;
     gboolean no_execute, json;
     double remedies;
+    int try_best;
 } opt = { .steps = 1, .remedies = -1 };
 
 static const GOptionEntry run_entries[] = {
@@ -35,6 +36,7 @@ static const GOptionEntry run_entries[] = {
     { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Threads; 0 = one per core", "N" },
     { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
       "With -o: for how long changes of annotations are tried that would remove a collective; 0 = none. Default 2, of slow compiles up to 5", "SECONDS" },
+    { "try-best", 0, 0, G_OPTION_ARG_INT, &opt.try_best, "With -o: then runs the best K of those changes, a run each", "K" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &opt.json, "Results as JSON", NULL },
     { NULL },
 };
@@ -193,14 +195,38 @@ static void show_tried(void *user, const char *what, int done, int of)
 
 enum { MAX_CHANGES = 200 };
 
-static void look_for_remedies(const Outcome *o, const IrModule *fresh, const CompileOptions *options, Record *rec)
+/* Runs the program with a change, as another run of the trace. */
+static bool measure(Remedy *r, int number, const IrModule *fresh, const CompileOptions *options, TraceWriter *w, FillKind fill, const char *name,
+                    GArray *outcomes, GError **error)
+{
+    g_autofree char *title = g_strdup_printf("change %d", number), *config = config_text(NULL);
+    const char *label = g_intern_string(title);
+    Outcome o = { .label = label, .c = remedy_apply(r, fresh, options, error), .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
+    RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options->hardware, .kind = TRACE_RUN_MEASURED };
+    g_autoptr(Record) rec = o.c ? record_run_new(w, &info, o.c->start_ns) : NULL;
+    if (!rec || !record_compiled(rec, o.c, error) || !execute(&o, rec, fill, error) || !record_run_end(rec, error)) {
+        outcome_clear(&o);
+        g_prefix_error(error, "%s (%s): ", label, r->text);
+        return false;
+    }
+    r->try_run = record_run_id(rec);
+    g_array_append_val(outcomes, o);
+    return true;
+}
+
+static bool look_for_remedies(const Outcome *o, const IrModule *fresh, const CompileOptions *options, Record *rec, TraceWriter *w, FillKind fill,
+                              const char *name, GArray *outcomes, GError **error)
 {
     double seconds = opt.remedies >= 0 ? opt.remedies : CLAMP(20e-9 * (double)o->c->compile_ns, 2, 5);
     RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .stop = stopped, .progress = show_tried };
     g_autoptr(Remedies) found = remedies_find(o->c, fresh, options, &budget);
     if (found->n_tried && isatty(2) && !opt.json)
         fprintf(stderr, "\r\033[K");
-    record_remedies(rec, o->c, found);
+    bool ok = true;
+    for (int i = 0; i < MIN(opt.try_best, found->n_useful) && ok && !interrupted && !opt.no_execute; i++)
+        ok = measure(&found->list.v[i], i + 1, fresh, options, w, fill, name, outcomes, error);
+    record_remedies(rec, o->c, found); /* those that failed to run too */
+    return ok;
 }
 
 static bool run_one(const char *path, const char *label, char *const *more, TraceWriter *w, FillKind fill, GArray *outcomes, GError **error)
@@ -230,8 +256,9 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
         ok = execute(&o, rec, fill, error);
     else if (ok && w)
         plan_only(&o, rec);
+    g_autoptr(GArray) more_outcomes = g_array_new(FALSE, TRUE, sizeof(Outcome));
     if (ok && look)
-        look_for_remedies(&o, fresh, &options, rec);
+        ok = look_for_remedies(&o, fresh, &options, rec, w, fill, name, more_outcomes, error);
     compile_options_clear(&options);
     if (ok)
         ok = record_run_end(rec, error);
@@ -242,6 +269,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
         return false;
     }
     g_array_append_val(outcomes, o);
+    g_array_append_vals(outcomes, more_outcomes->data, more_outcomes->len);
     return true;
 }
 
@@ -399,6 +427,8 @@ int cmd_run(int argc, char **argv)
         return cmd_usage("--fill %s: random, zeros or iota", opt.fill_name);
     if (opt.steps < 1)
         return cmd_usage("--steps %d: must be at least 1", opt.steps);
+    if (opt.try_best < 0 || (opt.try_best && (!opt.trace || opt.no_execute || opt.remedies == 0)))
+        return cmd_usage("--try-best %d: needs -o, and neither --no-execute nor --remedies 0", opt.try_best);
     if (opt.tries && g_str_equal(files[0], "-"))
         return cmd_usage("--try reads the program once per choice: give a file, not standard input");
     struct sigaction stop = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };

@@ -86,6 +86,52 @@ static void add_row(Table *t, const TraceReshardRow *x)
 
 enum { REMEDIES_IN_TEXT = 12 };
 
+static const ReportColumn kept_columns[] = {
+    { "number", "#", CELL_COUNT },     { "label", "value", CELL_TEXT },  { "kinds", "becomes", CELL_TEXT },
+    { "bytes", "bytes", CELL_BYTES },  { "n_tried", "tried", CELL_COUNT }, { "tried", "the best of it", CELL_TEXT },
+};
+
+/* Reshards that no change removes, and what was tried for them. */
+static bool add_kept(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    g_autoptr(GArray) rows = trace_query_reshards(r, run->module_id, error);
+    if (!rows)
+        return false;
+    Table *t = NULL;
+    guint shown = 0, left_out = 0;
+    for (guint i = 0; i < rows->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(rows, TraceReshardRow, i);
+        if (x->remedy || x->shared_with || x->traffic.v <= 0)
+            continue;
+        if (o->format == REPORT_TEXT && !o->all && shown == REMEDIES_IN_TEXT) {
+            left_out++;
+            continue;
+        }
+        g_autoptr(GArray) tried = trace_query_tried(r, x->id, error);
+        if (!tried)
+            return false;
+        if (!t) {
+            t = block_table(b, "kept", "moves that nothing tried removes", kept_columns, G_N_ELEMENTS(kept_columns));
+            table_aside(t);
+        }
+        shown++;
+        cell_int(t, x->seq);
+        cell_text(t, x->value_label);
+        cell_text(t, x->kinds);
+        cell_oint(t, x->traffic);
+        cell_int(t, tried->len);
+        const TraceTriedRow *best = tried->len ? TRACE_AT(tried, TraceTriedRow, 0) : NULL;
+        g_autofree char *gain = best && best->gain_ns.known ? report_ns(fabs(best->gain_ns.v)) : NULL;
+        g_autofree char *text = !best ? g_strdup(x->asked_by ? "no change for it was compiled in full in the time given" : "no annotation is behind it") :
+                                g_strdup_printf("%s: it moves %s, and a step is %s by %s", best->text, best->effect == 3 ? "more" : "as before",
+                                                best->gain_ns.v >= 0 ? "shorter" : "longer", gain ? gain : "?");
+        cell_text(t, text);
+    }
+    if (left_out)
+        block_note(b, "%u more of them: --all", left_out);
+    return true;
+}
+
 static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) rows = trace_query_remedies(r, run->module_id, 0, error);
@@ -97,11 +143,14 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
         block_note(b, "%u more that gain less: --all", rows->len - shown);
     if (rows->len)
         block_note(b, "memory: change of a device's planned peak; a gain below zero costs more than it saves");
+    if (run->remedies_tried.known && run->remedies_tried.v > 0 && !add_kept(r, run, o, b, error))
+        return false;
     if (run->remedies_tried.known && run->remedies_tried.v == 0)
         block_note(b, "nothing to remove: no collective goes back to an annotation");
     else if (run->remedies_tried.known)
-        block_note(b, "%" G_GINT64_FORMAT " changes were compiled; %" G_GINT64_FORMAT " more were not reached%s", run->remedies_tried.v,
-                   run->remedies_left.v, run->remedies_left.v ? ": shardscope run --remedies SECONDS gives them time" : "");
+        block_note(b, "%" G_GINT64_FORMAT " changes were compiled in full, %" G_GINT64_FORMAT " changes and sums of changes were looked at; %" G_GINT64_FORMAT
+                   " were not reached%s", run->remedies_tried.v, run->remedies_looked.v, run->remedies_left.v,
+                   run->remedies_left.v ? ": shardscope run --remedies SECONDS gives them time" : "");
     else if (!rows->len)
         block_note(b, "no changes were tried: shardscope run -o records them");
     return true;
