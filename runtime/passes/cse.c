@@ -2,6 +2,8 @@
  * computation in definition order; operands are already merged when an op is looked up. */
 #include "runtime/passes/optimise.h"
 
+#include "runtime/base/vec.h"
+
 static bool same_literal(const Literal *a, const Literal *b)
 {
     if (a == b)
@@ -15,6 +17,26 @@ static bool same_literal(const Literal *a, const Literal *b)
 static bool same_list(const int64_t *a, const int64_t *b, int n)
 {
     return memcmp(a, b, sizeof *a * (size_t)n) == 0;
+}
+
+static bool same_dot(const IrOp *a, const IrOp *b)
+{
+    const DotDims *x = &a->a.dot.dims, *y = &b->a.dot.dims;
+    return ints_equal(x->lhs_batch, y->lhs_batch) && ints_equal(x->rhs_batch, y->rhs_batch) && ints_equal(x->lhs_contracting, y->lhs_contracting) &&
+           ints_equal(x->rhs_contracting, y->rhs_contracting) && g_strcmp0(a->a.dot.precision, b->a.dot.precision) == 0 &&
+           g_strcmp0(a->a.dot.algorithm, b->a.dot.algorithm) == 0;
+}
+
+/* The program's own are kept apart from those that a reshard is answerable for. */
+static bool same_collective(const IrOp *a, const IrOp *b)
+{
+    const Groups *x = &a->a.collective.groups, *y = &b->a.collective.groups;
+    bool same = x->n_groups == y->n_groups && x->has_channel == y->has_channel && x->use_global_ids == y->use_global_ids &&
+                a->a.collective.dim == b->a.collective.dim && a->a.collective.concat_dim == b->a.collective.concat_dim &&
+                ints_equal(a->a.collective.pairs, b->a.collective.pairs) && (a->reshard_id > 0) == (b->reshard_id > 0);
+    for (int i = 0; i < x->n_groups && same; i++)
+        same = ints_equal(x->groups[i], y->groups[i]);
+    return same;
 }
 
 /* True for the ops that are merged; *same says whether the attributes of two of them agree. */
@@ -55,6 +77,17 @@ static bool attributes_agree(const IrOp *a, const IrOp *b, bool *same)
     }
     case FAMILY_dynamic_slice: *same = ints_equal(a->a.dynamic_slice.sizes, b->a.dynamic_slice.sizes); return true;
     case FAMILY_concatenate: *same = a->a.concatenate.dim == b->a.concatenate.dim; return true;
+    case FAMILY_reduce:
+        *same = a->n_operands == 2 && ints_equal(a->a.dims, b->a.dims) && comp_reduce_kind(a->comps[0]) == comp_reduce_kind(b->comps[0]);
+        return a->n_operands == 2 && comp_reduce_kind(a->comps[0]) != REDUCE_OTHER;
+    case FAMILY_dot: *same = same_dot(a, b); return true;
+    case FAMILY_collective: {
+        bool plain = a->n_operands == 1 && a->type->kind == TYPE_ARRAY && a->a.collective.groups.has_channel && a->a.collective.groups.channel > 0;
+        if (a->n_comps && comp_reduce_kind(a->comps[0]) == REDUCE_OTHER)
+            return false;
+        *same = same_collective(a, b) && (a->n_comps == 0 || comp_reduce_kind(a->comps[0]) == comp_reduce_kind(b->comps[0]));
+        return plain;
+    }
     case FAMILY_tuple:
         if (a->code == OP_get_tuple_element)
             *same = a->a.gte.index == b->a.gte.index;
@@ -86,9 +119,19 @@ static gboolean op_equal(gconstpointer p, gconstpointer q)
     return attributes_agree(a, b, &same) && same;
 }
 
-static int cse_comp(IrComp *c, IrOp **replacement)
+/* Also as propagation laid them out. */
+static gboolean op_equal_laid_out(gconstpointer p, gconstpointer q)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new(op_hash, op_equal);
+    const IrOp *a = p, *b = q;
+    const Sharding *x = a->shardings ? a->shardings[0] : NULL, *y = b->shardings ? b->shardings[0] : NULL;
+    if (x != y && (!x || !y || x->maximal || y->maximal || !sharding_same_layout(x, y)))
+        return FALSE;
+    return a->n_pairs == 0 && b->n_pairs == 0 && op_equal(p, q);
+}
+
+static int cse_comp(IrComp *c, IrOp **replacement, GEqualFunc equal)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(op_hash, equal);
     int merged = 0;
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
@@ -117,6 +160,22 @@ int pass_cse(IrModule *m)
     g_autofree IrOp **replacement = g_new0(IrOp *, m->next_id);
     int merged = 0;
     for (int i = 0; i < m->n_comps; i++)
-        merged += cse_comp(m->comps[i], replacement);
+        merged += cse_comp(m->comps[i], replacement, op_equal);
+    return merged;
+}
+
+int pass_cse_whole(IrModule *m, DecisionLog *log)
+{
+    int n = m->next_id;
+    g_autofree IrOp **replacement = g_new0(IrOp *, n);
+    int merged = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        merged += cse_comp(m->comps[i], replacement, op_equal_laid_out);
+    VEC(Renamed) list = { 0 };
+    for (int i = 0; i < n && merged; i++)
+        if (replacement[i])
+            vec_push(&list, ((Renamed){ i, 0, replacement[i]->id, 0 }));
+    decision_rename(log, list.v, list.n);
+    vec_clear(&list);
     return merged;
 }

@@ -1,10 +1,14 @@
 /* Clean-ups of a local module, in place. Each returns how many ops it removed or changed. */
 #pragma once
 
+#include "runtime/ir/decision.h"
 #include "runtime/partition/cost.h"
 
-/* Equal ops on equal operands become one (cse.c). Collectives and ops with effects are left alone. */
+/* Equal ops on equal operands become one (cse.c). Ops with effects are left alone. */
 int pass_cse(IrModule *m);
+/* The same before reshards are inserted, of ops that propagation laid out alike, so that none is moved twice. What the log says
+ * of those that go is said of those that stay. */
+int pass_cse_whole(IrModule *m, DecisionLog *log);
 /* Ops that do nothing or undo each other: reshape of reshape, slice of everything, slice of copies (simplify.c). */
 int pass_simplify(IrModule *m);
 /* Integer arithmetic on constants, and what is neutral in it (fold.c). */

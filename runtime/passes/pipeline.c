@@ -98,6 +98,8 @@ static bool run_reshard(PassContext *cx, GError **error)
         comp_drop_dead(c->whole->comps[i], false);
     constants_fold(c->whole);
     pass_whole_partials(c->whole);
+    if (c->n_devices > 1)
+        pass_cse_whole(c->whole, c->log);
     int known = c->whole->next_id;
     if (c->n_devices > 1)
         pass_expand_norms(c->whole);

@@ -12,7 +12,7 @@
 static Compiled *compiled(const char *text, const char *stop_after)
 {
     g_autoptr(GError) error = NULL;
-    IrModule *m = program_parse("t.mlir", text, strlen(text), &error);
+    IrModule *m = program_parse(g_str_has_prefix(text, "HloModule") ? "t.hlo" : "t.mlir", text, strlen(text), &error);
     g_assert_no_error(error);
     CompileOptions o = { .stop_after = stop_after, .verify = true };
     Compiled *c = compile(m, &o, &error);
@@ -81,6 +81,26 @@ static void test_scatter_random(void)
         fewer += check_pass(text, "equal", pass_scatter) > 0;
     }
     g_assert_cmpint(fewer, >, (int)n / 20);
+}
+
+/* The same sum twice, by computations of different names, is moved once; of other dims, or another op, it is another value. */
+static void test_cse_whole(void)
+{
+    static const char form[] =
+        "HloModule m, num_partitions=4\n one { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
+        "two { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] %s(b, a) }\n"
+        "ENTRY e { x = f32[16,16] parameter(0), sharding={devices=[2,2]<=[4]}\n z = f32[] constant(0)\n y = f32[] constant(0)\n"
+        " p = f32[16] reduce(x, z), dimensions={1}, to_apply=one\n q = f32[16] reduce(x, y), dimensions={%d}, to_apply=two\n"
+        " n = f32[16] negate(q)\n ROOT t = (f32[16], f32[16]) tuple(p, n), sharding={{replicated}, {replicated}} }\n";
+    static const struct { const char *op; int dim; } other[] = { { "add", 1 }, { "add", 0 }, { "maximum", 1 } };
+    int64_t bytes[3];
+    for (int i = 0; i < 3; i++) {
+        g_autofree char *text = g_strdup_printf(form, other[i].op, other[i].dim);
+        g_autoptr(Compiled) c = compiled(text, NULL);
+        bytes[i] = c->traffic;
+    }
+    g_assert_cmpint(2 * bytes[0], ==, bytes[1]);
+    g_assert_cmpint(2 * bytes[0], ==, bytes[2]);
 }
 
 static int combine_on_h100(IrModule *m)
@@ -168,6 +188,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/passes/equal/random-regions", test_equal_random);
     g_test_add_func("/passes/equal/sums", test_equal_sums);
+    g_test_add_func("/passes/cse/whole", test_cse_whole);
     g_test_add_func("/passes/scatter/random-regions", test_scatter_random);
     g_test_add_func("/passes/combine/random-regions", test_combine_random);
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
