@@ -184,13 +184,22 @@ int cmd_cut(int argc, char **argv)
 /* The viewer beside this program, in the build tree, or on the path. */
 int cmd_view(int argc, char **argv)
 {
-    static const GOptionEntry entries[] = { { NULL } };
+    static char *render, *out, *size, *select;
+    static const GOptionEntry entries[] = {
+        { "render", 0, 0, G_OPTION_ARG_STRING, &render, "Draws this view into a file, without a display; more options: shardscope-viewer --help", "VIEW" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "That file: .png, .svg, .pdf or .txt", "FILE" },
+        { "size", 0, 0, G_OPTION_ARG_STRING, &size, "Of the picture", "WxH" },
+        { "select", 0, 0, G_OPTION_ARG_STRING, &select, "A value, or a reshard's number", "NAME" },
+        { NULL },
+    };
     g_auto(GStrv) args = NULL;
     int status = 0;
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
     if (!args[0])
         return cmd_usage("view: no trace given");
+    if (!render != !out)
+        return cmd_usage("view: --render VIEW and -o FILE go together");
     GError *error = NULL;
     for (char **a = args; *a; a++) { /* say what is wrong with a file here, before a window comes up */
         TraceReader *r = trace_open(*a, &error);
@@ -210,6 +219,12 @@ int cmd_view(int argc, char **argv)
     }
     g_autoptr(GPtrArray) list = g_ptr_array_new();
     g_ptr_array_add(list, found);
+    const struct { const char *name; char *value; } given[] = { { "--render", render }, { "-o", out }, { "--size", size }, { "--select", select } };
+    for (size_t i = 0; i < G_N_ELEMENTS(given); i++)
+        if (given[i].value) {
+            g_ptr_array_add(list, (gpointer)given[i].name);
+            g_ptr_array_add(list, given[i].value);
+        }
     for (char **a = args; *a; a++)
         g_ptr_array_add(list, *a);
     g_ptr_array_add(list, NULL);

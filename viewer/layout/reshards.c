@@ -40,6 +40,14 @@ static const Column columns[] = {
     { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
 };
 
+/* What moves, as its user knows it. */
+static const char *moved(const TraceReshardRow *r)
+{
+    static const char result[] = "the result of ";
+    const char *label = r->value_label ? r->value_label : r->value ? r->value : "–";
+    return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
+}
+
 static void reshard_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w,
                         const RunRows *run, const TraceReshardRow *r, double most)
 {
@@ -49,11 +57,11 @@ static void reshard_row(Scene *s, const Viewport *vp, const Column *c, int n, do
         g_snprintf(time, sizeof time, "%s", word_ns((double)r->total_ns.v).s);
     else
         g_snprintf(time, sizeof time, "%s%s", r->est_ns.known ? "≈ " : "", word_maybe_ns(r->est_ns).s);
-    g_autofree char *way = g_strdup_printf("%s → %s", r->from_text, r->to_text);
+    g_autofree char *way = g_strdup_printf("%s → %s", r->from_spec, r->to_spec);
     g_autofree char *because = g_strdup_printf("%s%s%s", r->cause_name, r->why ? ": " : "", r->why ? r->why : "");
     Word bytes = word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved);
-    const char *texts[] = { seq, r->value ? r->value : "–", way, r->plan, bytes.s, time, because, r->at ? r->at : "" };
-    g_autofree char *tip = g_strdup_printf("#%" G_GINT64_FORMAT " %s %s\n%s\n%s\n%s%s%s", r->seq, r->value ? r->value : "",
+    const char *texts[] = { seq, moved(r), way, r->plan, bytes.s, time, because, r->at ? r->at : "" };
+    g_autofree char *tip = g_strdup_printf("#%" G_GINT64_FORMAT " %s %s\n%s\n%s\n%s%s%s", r->seq, moved(r),
                                            r->shape ? r->shape : "", way, r->plan, because, r->at ? "\n" : "", r->at ? r->at : "");
     Ref ref = { REF_reshard, run->info->id, r->id, 0 };
     list_row(s, vp->metrics, c, n, x, y, w, texts, ref, vp, tip);
@@ -107,19 +115,22 @@ static double draw_reasons(Scene *s, const Viewport *vp, const Rows *rows, const
 {
     const Metrics *m = vp->metrics;
     y = heading(s, m, x, y, w, "Why it is there");
-    g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer ? r->consumer : "the program's end",
-                                             r->consumer_op ? ", a " : "", r->consumer_op ? r->consumer_op : "",
-                                             r->to_text, r->user_pos.known ? " as operand " : "",
+    bool named = g_strcmp0(r->consumer_label, r->consumer) != 0;
+    g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer_label ? r->consumer_label : "the program's end",
+                                             r->consumer_op && !named ? ", a " : "", r->consumer_op && !named ? r->consumer_op : "",
+                                             r->to_spec, r->user_pos.known ? " as operand " : "",
                                              r->user_pos.known ? word_count(r->user_pos.v).s : "");
     y = fact(s, m, x, y, w, ROLE_text, asked);
     g_autofree char *cause = g_strdup_printf("cause: %s%s%s", r->cause_name, r->why ? ". " : "", r->why ? r->why : "");
     y = fact(s, m, x, y, w, ROLE_text, cause);
     if (r->at)
         y = fact(s, m, x, y, w, ROLE_link, r->at);
+    if (r->asked_by)
+        y = fact(s, m, x, y, w, ROLE_text, r->asked_by);
     if (r->certainty < 100)
         y = fact(s, m, x, y, w, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
     if (rows->why && rows->why->len) {
-        scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "%s lies as %s because:", r->value ? r->value : "the value", r->from_text);
+        scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "%s lies as %s because:", r->value_label ? r->value_label : "the value", r->from_spec);
         y = why_chain(s, vp, rows->why, x, y + 4 + m[FONT_small].line_h + 2, w);
     }
     if (rows->why_other && rows->why_other->len) {
@@ -187,12 +198,12 @@ static double draw_remedies(Scene *s, const Viewport *vp, const Rows *rows, doub
     const Metrics *m = vp->metrics;
     y = heading(s, m, x, y, w, "What would remove it");
     if (!rows->remedies || rows->remedies->len == 0)
-        return fact(s, m, x, y, w, ROLE_dim, "No change of one annotation was found that removes it, of those that were compiled again to find out.") + 8;
+        return fact(s, m, x, y, w, ROLE_dim, "No change of annotations was found that removes it, of those that were compiled again to find out.") + 8;
     for (guint i = 0; i < rows->remedies->len && i < 12; i++) {
         const TraceRemedyRow *r = TRACE_AT(rows->remedies, TraceRemedyRow, i);
         bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
         double top = y;
-        y = scene_paragraph(s, m, FONT_mono, ROLE_text, x + 12, y, w - 12, r->text);
+        y = scene_paragraph(s, m, FONT_mono, ROLE_text, x + 12, y, w - 12, r->code && *r->code ? r->code : r->text);
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "predicted step %s → %s", word_maybe_ns(r->before_ns).s, word_maybe_ns(r->after_ns).s);
         if (gain || loss)
@@ -204,6 +215,11 @@ static double draw_remedies(Scene *s, const Viewport *vp, const Rows *rows, doub
             g_string_append_printf(t, "; removes %" G_GINT64_FORMAT " changes of layout in all", r->n_gone);
         if (r->brings && *r->brings)
             g_string_append_printf(t, "; brings %s", r->brings);
+        if (r->dearer && *r->dearer)
+            g_string_append_printf(t, "; dearer: %s", r->dearer);
+        g_string_append(t, !r->checked.known ? "; compiled, not run" : r->checked.v == 1 ? "; run, results equal to the evaluator's" : "; run, results DIFFER");
+        if (r->try_step_ns.known)
+            g_string_append_printf(t, "; measured: %s", word_ns(r->try_step_ns.v).s);
         if (r->note && *r->note)
             g_string_append_printf(t, "; %s", r->note);
         y = scene_paragraph(s, m, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, x + 12, y, w - 12, t->str) + 7;
@@ -233,7 +249,7 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
                           double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
-    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, r->value ? r->value : "", shape_show(r->shape).s);
+    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, moved(r), shape_show(r->shape).s);
     scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
     y += m[FONT_title].line_h;
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",

@@ -297,7 +297,8 @@ static char *why_sentence(const TraceWhyRow *r)
     else
         g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", r->axes);
     if (!r->came_from && (r->annotation || r->at || !r->through))
-        g_string_append_printf(t, "%s the annotation says so%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "", r->annotation ? r->annotation : "");
+        g_string_append_printf(t, "%s the annotation says so%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "",
+                               r->annotation_label ? r->annotation_label : r->annotation ? r->annotation : "");
     else if (r->came_from)
         g_string_append_printf(t, ", from %s", r->came_from);
     if (r->through && g_strcmp0(r->through, r->value) != 0 && g_strcmp0(r->through, r->came_from) != 0)
