@@ -605,6 +605,23 @@ static void plain_tuples(IrModule *m)
         }
 }
 
+/* An all-reduce without a channel is between replicas. Where a program that is to be divided has one replica, it says nothing. */
+static void drop_lone_sums(const Import *im)
+{
+    if (!im->m->mesh || !im->notes.n || im->m->n_replicas > 1)
+        return;
+    for (int c = 0; c < im->comps.n; c++)
+        for (int i = 0; i < im->comps.v[c]->n_ops; i++) {
+            IrOp *op = im->comps.v[c]->ops[i];
+            const Groups *g = &op->a.collective.groups;
+            if (op->code != OP_all_reduce || op->n_operands != 1 || op->type->kind != TYPE_ARRAY || (g->has_channel && g->channel))
+                continue;
+            op->code = OP_copy;
+            op_set_comps(op, 0, NULL);
+            memset(&op->a, 0, sizeof op->a);
+        }
+}
+
 bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError **error)
 {
     Import im = { .m = m, .o = o ? o : &no_options, .log = log, .scratch = arena_new_root() };
@@ -623,6 +640,8 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
         change_notes(&im);
     ok = ok && give_meanings(&im, error);
     m->uneven_boundary = !im.sdy && !im.override;
+    if (ok)
+        drop_lone_sums(&im);
     vec_clear(&named);
     vec_clear(&im.meshes);
     vec_clear(&im.notes);
