@@ -172,18 +172,23 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
 
+IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
+{
+    int64_t row_bytes = a->type->dims[dim] ? type_bytes(a->type) / a->type->dims[dim] : 0;
+    note_halo(x, value, f, dim, axes, fetch_bytes(f, row_bytes), what);
+    IrOp **parts = arena_array(x->out->arena, IrOp *, f->n_slots);
+    for (int m = 0; m < f->n_slots; m++)
+        parts[m] = fetch_slot(x, f, &f->slots[m], a, dim, axes);
+    x->reshard_id = 0;
+    return lb_concat(x, dim, f->n_slots, parts);
+}
+
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what)
 {
     int64_t k = axis_list_size(axes), n_dev = x->mesh->n_devices;
     Fetch f = fetch_plan(x->out->arena, n, k, start, size);
-    int64_t row_bytes = a->type->dims[dim] ? type_bytes(a->type) / a->type->dims[dim] : 0;
-    note_halo(x, value, &f, dim, axes, fetch_bytes(&f, row_bytes), what);
-    IrOp **parts = arena_array(x->out->arena, IrOp *, f.n_slots);
-    for (int m = 0; m < f.n_slots; m++)
-        parts[m] = fetch_slot(x, &f, &f.slots[m], a, dim, axes);
-    x->reshard_id = 0;
-    IrOp *joined = lb_concat(x, dim, f.n_slots, parts);
+    IrOp *joined = fetch_planned(x, &f, a, value, dim, axes, what);
     int64_t before = 0, after = 0;
     for (int64_t i = 0; i < k; i++) {
         before = MAX(before, -f.at[i]);

@@ -18,6 +18,7 @@ typedef struct Local {
     const IrOp *current;     /* the op being lowered: provenance of all that is made */
     int reshard_id;          /* of the halo or reshard being lowered, 0 = none */
     int64_t trips;           /* of comp per step */
+    bool *rolled;            /* by op id of m: concatenations that roll tiles round, and slices made for them alone */
     GHashTable *types;       /* Type of m -> of out */
     GHashTable *comps;       /* called computations of m -> of out */
     GHashTable *tables;      /* device tables of comp by content -> scalar op */
@@ -95,6 +96,9 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what);
 
+/* The slots of a plan of which every shard needs all, joined. Records a reshard as above. */
+IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
+
 /* A stretch of a dim whose elements have dilation - 1 holes between them: shard i needs positions [start[i], start[i] + span)
  * of the dilated dim, which takes elements first[i] .. first[i] + n; the stretch begins at[i] positions behind the first. */
 typedef struct Stretch {
@@ -129,6 +133,10 @@ IrOp *lower_constant(Local *x, const IrOp *op);
 IrOp *lower_slice(Local *x, const IrOp *op);
 IrOp *lower_pad(Local *x, const IrOp *op);
 IrOp *lower_concatenate(Local *x, const IrOp *op);
+void lower_find_rolls(Local *x);                                                /* fills x->rolled */
+IrOp *lower_roll(Local *x, const IrOp *op);
+/* Shard i of k equal tiles gets what stands `by` rows further on, from the start again behind the end. */
+Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by);
 IrOp *lower_reverse(Local *x, const IrOp *op);
 IrOp *lower_dynamic_slice(Local *x, const IrOp *op);
 IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op);

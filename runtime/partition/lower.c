@@ -505,7 +505,14 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         break;
     case FAMILY_concatenate: {
         int d = (int)op->a.concatenate.dim;
-        int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0;
+        int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0, by = lower_rolls_by(op);
+        if (by && k > 1 && r->dims[d] % k == 0 && sharding_parts(in[0], d) == k) {
+            Arena *arena = arena_new_root();
+            Fetch f = lower_roll_plan(arena, r->dims[d], k, by);
+            bytes += fetch_bytes(&f, row_bytes(r, out[0], d));
+            arena_free(arena);
+            break;
+        }
         for (int i = 0; k > 1 && i < op->n_operands; i++) {
             bytes += range_bytes(op->operands[i]->type, in[i], d, k, -before, tile, tile);
             before += op->operands[i]->type->dims[d];
