@@ -62,19 +62,34 @@ static const char *percent(char out[16], double part, double whole)
     return out;
 }
 
+#define NUMBER_W 62.0
+
+/* Right of (x, y): the number, or two in columns of their own where a tab stands between them. Returns their width. */
+static double numbers(Draw *d, double right, double y, const char *number)
+{
+    g_auto(GStrv) two = g_strsplit(number, "\t", 2);
+    double used = 0;
+    for (int i = two[1] ? 1 : 0; i >= 0; i--) {
+        double w = MAX(text_width(d->m, FONT_small, two[i]) + 4, two[1] ? NUMBER_W : 0);
+        used += w;
+        scene_text(d->s, FONT_small, ROLE_text, right - used, y, w, two[i])->align = ALIGN_right;
+    }
+    return used;
+}
+
 /* One line of a card's list: a bar behind it for its share, text left, numbers right. */
 static double line(Draw *d, double x, double y, double w, double share, Role role, const char *text, const char *number, Ref ref,
                    const char *go, const char *tip)
 {
     const Metrics *m = d->m;
-    double h = m[FONT_small].line_h + 5, nw = text_width(m, FONT_small, number) + 4;
+    double h = m[FONT_small].line_h + 5;
     Item *back = scene_box(d->s, is_hovered(d, ref) ? ROLE_row_select : ROLE_background, x - 4, y, w + 8, h);
     back->ref = ref;
     back->go = go;
     back->tip = scene_keep(d->s, tip);
     scene_box(d->s, role, x, y + 5, 9, 9);
+    double nw = numbers(d, x + w, y + 2, number);
     scene_text(d->s, FONT_small, ROLE_text, x + 15, y + 2, MAX(w - nw - 24, 20), text)->trim = TRIM_middle;
-    scene_text(d->s, FONT_small, ROLE_text, x + w - nw, y + 2, nw, number)->align = ALIGN_right;
     double bar = (w - 15) * CLAMP(share, 0, 1);
     if (bar >= 1)
         scene_box(d->s, role, x + 15, y + h - 2, bar, 2)->tint = 170;
@@ -122,7 +137,7 @@ static double crit_lines(Draw *d, double x, double y, double w)
         const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
         g_autofree char *t = g_strdup_printf("%s%s%s", c->name ? c->name : c->cat_name, c->why ? ": " : "", c->why ? c->why : "");
         char part[16];
-        g_autofree char *n = g_strdup_printf("%s  %s", word_ns((double)c->ns).s, percent(part, (double)c->ns, whole));
+        g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, percent(part, (double)c->ns, whole));
         Ref ref = c->inst_id ? link_to(d, REF_inst, c->inst_id) : (Ref){ 0 };
         Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
         y = line(d, x, y, w, (double)c->ns / whole, role, t, n, ref, "steps", c->at ? c->at : t);
@@ -221,7 +236,7 @@ static double moves_card(Draw *d, double x, double y, double w)
     for (guint i = 0; i < MIN(all->len, TOP_ROWS); i++) {
         const TraceReshardRow *r = TRACE_AT(all, TraceReshardRow, i);
         g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s: %s", r->seq, r->value ? r->value : "–", r->why ? r->why : r->plan);
-        g_autofree char *n = g_strdup_printf("%s  %s", word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s,
+        g_autofree char *n = g_strdup_printf("%s\t%s", word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s,
                                              r->total_ns.known ? word_ns((double)r->total_ns.v).s : word_maybe_ns(r->est_ns).s);
         g_autofree char *tip = g_strdup_printf("%s\n%s → %s\n%s%s%s", r->plan, r->from_text, r->to_text, r->why ? r->why : r->cause_name,
                                                r->at ? "\n" : "", r->at ? r->at : "");
@@ -300,7 +315,7 @@ static double memory_card(Draw *d, double x, double y, double w)
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
         g_autofree char *t = g_strdup_printf("%s %s%s%s", b->value ? b->value : "–", shape_show(b->shape).s, b->at ? "  " : "", b->at ? b->at : "");
         char part[16];
-        g_autofree char *n = g_strdup_printf("%s  %s", word_bytes(b->size).s, percent(part, (double)b->size, sum));
+        g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->size).s, percent(part, (double)b->size, sum));
         y = line(d, x, y, w, (double)b->size / sum, role_of_buffer(b->cat), t, n, link_to(d, REF_inst, b->inst_id), "memory", b->sharding);
     }
     const TraceCopyRow *c = d->run->copies && d->run->copies->len ? TRACE_AT(d->run->copies, TraceCopyRow, 0) : NULL;

@@ -165,14 +165,16 @@ double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileG
     y += line + 4;
     h -= 2 * line + 12;
     PictureStyle ps = { .geom = st->from, .mesh = st->mesh, .run = st->run, .rulers = true, .labels = true,
-                        .neutral = true, .transpose = st->transpose };
+                        .neutral = true, .transpose = st->transpose, .also = after };
     PictureStyle other = ps;
     other.geom = st->to;
+    other.also = before;
     PictureRoom r = picture_room(m, before, &ps, pw, h), r2 = picture_room(m, after, &other, pw, h);
     r = (PictureRoom){ MAX(r.left, r2.left), MAX(r.top, r2.top), MAX(r.right, r2.right), MAX(r.below, r2.below) };
     ps.room = &r; /* both at one height and one scale */
     Placement a = picture_draw(s, m, before, &ps, x, y, pw, h);
     ps.geom = st->to;
+    ps.also = before;
     Placement b = picture_draw(s, m, after, &ps, x + pw + GUTTER, y, pw, h);
     double bottom = MAX(picture_bottom(&a), picture_bottom(&b));
     g_autoptr(GArray) pieces = fetch_pieces(before, after, st->dev);

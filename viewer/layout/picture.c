@@ -135,6 +135,24 @@ static int label_form(const Metrics *m, const Placement *p)
     return form;
 }
 
+/* A tile that holds parts of a sum; its label stands on a patch of the tile, not among the lines. */
+static void hatch_partial(Scene *s, const Metrics *m, Item *it, double x, double y, double w, double h)
+{
+    Item tile = *it;
+    it->label = NULL;
+    scene_hatch(s, ROLE_dim, x, y, w, h)->tint = 90;
+    if (!tile.label)
+        return;
+    double tw = MIN(text_width(m, FONT_small, tile.label) + 8, w - 2), th = MIN(m[FONT_small].line_h * (strchr(tile.label, '\n') ? 2 : 1), h - 2);
+    Item *patch = scene_box(s, tile.role, floor(x + (w - tw) / 2), floor(y + (h - th) / 2), tw, th);
+    patch->tint = tile.tint;
+    patch->tint2 = tile.tint2;
+    patch->font = tile.font;
+    patch->label = tile.label;
+    patch->ref = tile.ref;
+    patch->tip = tile.tip;
+}
+
 static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const PictureStyle *st)
 {
     const TileGrid *g = p->grid;
@@ -164,7 +182,7 @@ static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const Pic
             it->label = scene_keep(s, label);
         }
         if (partial)
-            scene_hatch(s, ROLE_dim, x, y, w, h)->tint = 90;
+            hatch_partial(s, m, it, x, y, w, h);
     }
 }
 
@@ -265,7 +283,7 @@ static char *hidden_dims(const Placement *p)
 PictureRoom picture_room(const Metrics *m, const TileGrid *g, const PictureStyle *st, double w, double h)
 {
     /* What runs which way does not depend on the room, so any will do to find out. */
-    Placement p = picture_place(g, 0, 0, w, h, st->transpose);
+    Placement p = picture_place(g, st->also, 0, 0, w, h, st->transpose);
     RulerBand cols[MAX_BANDS], rows[MAX_BANDS];
     int nc = bands_of(g, st, p.col, cols), nr = bands_of(g, st, p.row, rows);
     PictureRoom room = { .left = nr * RULER_BAND + 4, .top = nc * RULER_BAND + 4, .below = 4 };
@@ -288,7 +306,7 @@ Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const Pict
     PictureRoom r = { 0 };
     if (st->rulers)
         r = st->room ? *st->room : picture_room(m, g, st, w, h);
-    Placement p = picture_place(g, x + r.left, y + r.top, w - r.left - r.right, h - r.top - r.below, st->transpose);
+    Placement p = picture_place(g, st->also, x + r.left, y + r.top, w - r.left - r.right, h - r.top - r.below, st->transpose);
     if (!st->rulers) {
         draw_tiles(s, m, &p, st);
         draw_edges(s, &p);

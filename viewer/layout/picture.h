@@ -20,8 +20,9 @@ typedef struct Placement {
     bool roomy;                /* there is room for panel titles */
 } Placement;
 
-/* Fits the grid into w x h at (x, y); rulers and captions must have been taken off. */
-Placement picture_place(const TileGrid *grid, double x, double y, double w, double h, bool transpose);
+/* Fits the grid into w x h at (x, y); rulers and captions must have been taken off. also: another layout of the array,
+ * or NULL: dimensions that only it splits are drawn too, so that the two pictures show the same ones. */
+Placement picture_place(const TileGrid *grid, const TileGrid *also, double x, double y, double w, double h, bool transpose);
 double picture_bottom(const Placement *p); /* y below the last tile */
 /* The tile's rectangle, without what is padding; false: all padding, or not among the parts shown. */
 bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w, double *h);
@@ -46,6 +47,7 @@ typedef struct PictureStyle {
     bool neutral;   /* grey tiles: the colours are needed for something else */
     bool transpose;
     const Ref *hover, *select; /* devices or tiles to light up; may be NULL */
+    const TileGrid *also;      /* the picture beside this one; as picture_place's */
     const PictureRoom *room;   /* keep this much free, so that two pictures stand level; NULL = what is needed */
 } PictureStyle;
 

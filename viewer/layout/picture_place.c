@@ -5,17 +5,20 @@
 
 
 /* Rows and columns for grids of up to one split dimension follow the array, so that a matrix looks like a matrix. */
-static void choose_dims(Placement *p, const TileGrid *g, bool transpose)
+static void choose_dims(Placement *p, const TileGrid *g, const TileGrid *also, bool transpose)
 {
-    int k = g->n_split;
+    int split[MAX_RANK], k = 0;
+    for (int d = 0; d < g->rank; d++)
+        if (g->parts[d] > 1 || (also && also->rank == g->rank && also->parts[d] > 1))
+            split[k++] = d;
     p->col = p->row = p->px = p->py = -1;
     if (k >= 2) {
-        p->row = g->split[k - 2];
-        p->col = g->split[k - 1];
-        p->px = k >= 3 ? g->split[k - 3] : -1;
-        p->py = k >= 4 ? g->split[k - 4] : -1;
+        p->row = split[k - 2];
+        p->col = split[k - 1];
+        p->px = k >= 3 ? split[k - 3] : -1;
+        p->py = k >= 4 ? split[k - 4] : -1;
     } else if (g->rank >= 2) {
-        int d = k ? g->split[0] : g->rank - 1;
+        int d = k ? split[0] : g->rank - 1;
         p->col = d == 0 ? g->rank - 1 : d;
         p->row = d == 0 ? 0 : d - 1;
     } else if (g->rank == 1) {
@@ -26,6 +29,8 @@ static void choose_dims(Placement *p, const TileGrid *g, bool transpose)
         p->row = p->col;
         p->col = t;
     }
+    if (p->py >= 0 && g->parts[p->py] == 1) /* one panel alone needs no direction */
+        p->py = -1;
     p->n_px = p->px >= 0 ? g->parts[p->px] : 1;
     p->n_py = p->py >= 0 ? g->parts[p->py] : 1;
 }
@@ -74,10 +79,10 @@ static int panels_across(const Placement *p, double w, double h, double aspect)
     return best;
 }
 
-Placement picture_place(const TileGrid *g, double x, double y, double w, double h, bool transpose)
+Placement picture_place(const TileGrid *g, const TileGrid *also, double x, double y, double w, double h, bool transpose)
 {
     Placement p = { .grid = g, .x = x, .y = y };
-    choose_dims(&p, g, transpose);
+    choose_dims(&p, g, also, transpose);
     w = MAX(w, 8);
     h = MAX(h, 8);
     int cols = p.col >= 0 ? g->parts[p.col] : 1, rows = p.row >= 0 ? g->parts[p.row] : 1;
@@ -85,7 +90,7 @@ Placement picture_place(const TileGrid *g, double x, double y, double w, double 
         place_strip(&p, g, p.col, w, h);
         return p;
     }
-    if (g->n_split == 1 && MAX(cols, rows) > 32 && (cols > rows ? w / cols < 40 : h / rows < 14)) {
+    if (g->n_split == 1 && (!also || also->n_split <= 1) && MAX(cols, rows) > 32 && (cols > rows ? w / cols < 40 : h / rows < 14)) {
         place_strip(&p, g, g->split[0], w, h);
         return p;
     }
@@ -98,11 +103,16 @@ Placement picture_place(const TileGrid *g, double x, double y, double w, double 
         p.n_py = (p.n_px + across - 1) / across;
         p.n_px = across;
     }
-    double pw = MAX((w - p.gap_x * (p.n_px - 1)) / p.n_px, 4);
-    double ph = MAX((h - p.gap_y * (p.n_py - 1)) / p.n_py, 4);
+    p.gap_x = MIN(p.gap_x, w / (1.2 * p.n_px)); /* very many panels stand closer */
+    p.gap_y = MIN(p.gap_y, h / (1.2 * p.n_py));
+    double pw = (w - p.gap_x * (p.n_px - 1)) / p.n_px, ph = (h - p.gap_y * (p.n_py - 1)) / p.n_py;
     p.w = MIN(pw, ph * aspect);
     p.h = MIN(p.w / aspect, ph);
-    bool copies = g->n_tiles && g->n_dev > g->n_tiles; /* longer labels, perhaps on two lines */
+    if (also && also->rank == g->rank) { /* cells of both as wide and high, so that the pictures come out equal */
+        cols = MAX(cols, p.col >= 0 ? also->parts[p.col] : 1);
+        rows = MAX(rows, p.row >= 0 ? also->parts[p.row] : 1);
+    }
+    bool copies = g->n_tiles && (g->n_dev > g->n_tiles || (also && also->n_dev > also->n_tiles)); /* longer labels, perhaps on two lines */
     p.w = MAX(p.w, MIN(pw, cols * (copies ? 62.0 : 40.0))); /* rather a little out of proportion than unreadable */
     p.h = MAX(p.h, MIN(ph, rows * (copies ? 34.0 : 22.0)));
     p.step_x = p.w + p.gap_x;

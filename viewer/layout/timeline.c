@@ -231,6 +231,30 @@ static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, dou
     }
 }
 
+/* What is selected, and its like, where it is narrower than a pixel: a tick in its column, so that it is seen at any zoom. */
+static void mark_narrow(Draw *d, const LaneEvents *row, double ns, double y, double h)
+{
+    Ref sel = d->vp->select;
+    if (!d->sel_inst && !d->sel_coll && !d->sel_reshard && sel.kind != REF_event)
+        return;
+    int last = -1;
+    for (guint i = 0; i < row->spans->len; i++) {
+        const TraceEventRow *e = TRACE_AT(row->spans, TraceEventRow, i);
+        if (e->start_ns >= d->p.t1)
+            break;
+        if (e->start_ns + e->dur_ns <= d->p.t0 || (double)e->dur_ns >= ns)
+            continue;
+        const TraceCollRow *serves = d->sel_reshard ? coll_of(d, e->inst_id) : NULL;
+        bool chosen = sel.kind == REF_event && sel.id == e->id, alike = d->sel_inst && e->inst_id == d->sel_inst;
+        alike |= serves && serves->reshard_id == d->sel_reshard;
+        int column = (int)((double)(e->start_ns - d->p.t0) / ns);
+        if (!(chosen || (alike && column != last)))
+            continue;
+        last = column;
+        scene_box(d->s, ROLE_select, MAX(d->p.x + column - (chosen ? 1 : 0), d->p.x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2);
+    }
+}
+
 static void draw_row(Draw *d, const LaneData *lane, const LaneEvents *row, double y)
 {
     int n = (int)floor(d->p.w);
@@ -254,6 +278,7 @@ static void draw_row(Draw *d, const LaneData *lane, const LaneEvents *row, doubl
     }
     for (guint i = 0; i < b->spans->len; i++)
         draw_span(d, lane, g_array_index(b->spans, const TraceEventRow *, i), y);
+    mark_narrow(d, row, ns, y, h);
 }
 
 /* Name of the lane, and where its device's time goes in the mean step. */

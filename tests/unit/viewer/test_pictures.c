@@ -101,7 +101,7 @@ static void test_placement(void)
     for (int k = 0; k < ROUNDS; k++) {
         Pair p = random_pair(r);
         double w = g_rand_double_range(r, 60, 900), h = g_rand_double_range(r, 60, 600);
-        Placement at = picture_place(p.a, 10, 20, w, h, g_rand_boolean(r));
+        Placement at = picture_place(p.a, g_rand_boolean(r) ? p.b : NULL, 10, 20, w, h, g_rand_boolean(r));
         double area = 0;
         for (int t = 0; t < p.a->n_tiles; t++) {
             double x, y, tw, th;

@@ -186,6 +186,39 @@ static void test_select(void)
     g_remove(out);
 }
 
+static char *written(const char *view, const char *file, const char *select)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder(file);
+    g_assert_cmpint(run(NULL, "--render", view, trace, "-o", out, select ? "--select" : NULL, select, NULL), ==, 0);
+    char *text = NULL;
+    g_assert_true(g_file_get_contents(out, &text, NULL, NULL));
+    g_remove(out);
+    return text;
+}
+
+/* The numbers behind a view are those of the report: a head and as many cells in every row; a graph is DOT. */
+static void test_tables(void)
+{
+    for (int k = 0; k < n_views; k++) {
+        g_autofree char *text = written(views[k].name, "t.csv", NULL);
+        g_auto(GStrv) lines = g_strsplit(text, "\r\n", -1);
+        g_assert_nonnull(strchr(lines[0], ','));
+        g_assert_cmpint(g_strv_length(lines), >, g_str_equal(views[k].name, "graph") ? 1 : 2); /* the sample has no ops that were divided */
+    }
+    g_autofree char *reshards = written("reshards", "t.csv", NULL), *dot = written("graph", "g.dot", "z");
+    g_assert_nonnull(strstr(reshards, "all-gather(dim 0, b)"));
+    g_assert_true(g_str_has_prefix(dot, "digraph"));
+    g_assert_nonnull(strstr(dot, "name=\"x\""));
+    g_assert_nonnull(strstr(dot, "name=\"z\""));
+    int arrows = 0, braces = 0;
+    for (const char *p = dot; *p; p++) {
+        arrows += p[0] == '-' && p[1] == '>';
+        braces += *p == '{' ? 1 : *p == '}' ? -1 : 0;
+    }
+    g_assert_cmpint(arrows, ==, 2);
+    g_assert_cmpint(braces, ==, 0);
+}
+
 /* "all" fills a folder with a picture of every view. */
 static void test_all(void)
 {
@@ -276,6 +309,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
     g_test_add_func("/viewer/render/print", test_print);
     g_test_add_func("/viewer/render/select", test_select);
+    g_test_add_func("/viewer/render/tables", test_tables);
     g_test_add_func("/viewer/render/all", test_all);
     g_test_add_func("/viewer/render/vector", test_vector);
     g_test_add_func("/viewer/render/mistakes", test_mistakes);

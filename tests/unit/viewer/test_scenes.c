@@ -6,6 +6,7 @@
 #include "tests/unit/viewer/hand.h"
 #include "tests/unit/viewer/sample.h"
 #include "viewer/layout/timeline.h"
+#include "viewer/layout/reading.h"
 #include "viewer/views.h"
 
 static char *folder;
@@ -85,6 +86,37 @@ static void test_all_sizes(void)
                 g_autoptr(Scene) s = lay_out(rows, &views[i], sizes[k][0], sizes[k][1], (Ref){ 0 });
                 g_assert_cmpint(s->items->len, >, 0);
                 check_items(s);
+            }
+            rows_unref(rows);
+        }
+    }
+}
+
+/* What a screen reader walks through: every thing once, inside the picture, with words; and of a list's row all its cells. */
+static void test_reading(void)
+{
+    const char *files[] = { "cases.db", "long.db", "bare.db", "wide.db" };
+    for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
+        for (int i = 0; i < n_views; i++) {
+            Rows *rows = load(files[f], &views[i], (Ref){ 0 }, 0, 0);
+            g_autoptr(Scene) s = lay_out(rows, &views[i], 1000, 700, (Ref){ 0 });
+            g_autoptr(GArray) all = scene_read(s, 300);
+            g_assert_cmpint(all->len, <=, 300);
+            for (guint k = 0; k < all->len; k++) {
+                const Reading *r = &g_array_index(all, Reading, k);
+                g_assert_true(r->name && *r->name && g_utf8_validate(r->name, -1, NULL));
+                g_assert_true(r->x >= 0 && r->y >= 0 && r->w >= 1 && r->h >= 1 && r->x + r->w <= 1000 && r->y + r->h <= 700);
+                for (guint q = 0; q < k; q++)
+                    g_assert_false(ref_equal(r->ref, g_array_index(all, Reading, q).ref));
+            }
+            if (f == 0 && g_str_equal(views[i].name, "reshards")) {
+                const TraceReshardRow *x = TRACE_AT(rows_current(rows)->reshards, TraceReshardRow, 0);
+                bool told = false;
+                for (guint k = 0; k < all->len; k++) {
+                    const Reading *r = &g_array_index(all, Reading, k);
+                    told |= r->ref.kind == REF_reshard && r->ref.id == x->id && strstr(r->name, x->value) && strstr(r->name, x->plan);
+                }
+                g_assert_true(told);
             }
             rows_unref(rows);
         }
@@ -246,6 +278,7 @@ int main(int argc, char **argv)
     sample_long(big, 250000);
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
     g_test_add_func("/viewer/scenes/picking", test_picking);
+    g_test_add_func("/viewer/scenes/reading", test_reading);
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
     g_test_add_func("/viewer/scenes/meeting", test_meeting);
     g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
