@@ -14,6 +14,28 @@ static IrOp *trim(Local *x, IrOp *a, int dim, int64_t n, const Sharding *s)
     return lb_slice_dim(x, a, dim, 0, tile_size(n, sharding_parts(s, dim)), 1);
 }
 
+/* Where most tiles hold nothing, those that do are sent to all, one by one. */
+static IrOp *gather_step(Local *x, IrOp *a, const PlanStep *s, int64_t n)
+{
+    int64_t senders = gather_senders(n, sharding_parts(s->from, s->dim), axis_list_size(s->axes));
+    if (!senders)
+        return trim(x, lb_all_gather(x, a, s->dim, s->axes), s->dim, n, s->to);
+    IrOp **tiles = arena_array(x->out->arena, IrOp *, senders);
+    for (int64_t i = 0; i < senders; i++) {
+        Groups g = lb_groups(x, s->axes);
+        for (int k = 0; k < g.n_groups; k++) { /* the first of a group sends */
+            int64_t *ids = arena_dup_array(x->out->arena, g.groups[k].v, g.groups[k].n), sender = ids[i];
+            memmove(ids + 1, ids, sizeof *ids * (size_t)i);
+            ids[0] = sender;
+            ((Ints *)g.groups)[k].v = ids;
+        }
+        g.use_global_ids = false;
+        tiles[i] = lb_op(x, OP_collective_broadcast, a->type, 1, &a);
+        tiles[i]->a.collective.groups = g;
+    }
+    return trim(x, lb_concat(x, s->dim, (int)senders, tiles), s->dim, n, s->to);
+}
+
 static IrOp *all_to_all_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole)
 {
     int64_t k = axis_list_size(s->axes), target = tile_size(whole->dims[s->to_dim], sharding_parts(s->to, s->to_dim));
@@ -300,7 +322,7 @@ IrOp *lower_reshard(Local *x, const IrOp *op)
         switch (s->kind) {
         case STEP_SLICE: a = slice_step(x, a, s, op->type->dims[s->dim]); break;
         case STEP_ALL_GATHER:
-            a = trim(x, lb_all_gather(x, a, s->dim, s->axes), s->dim, op->type->dims[s->dim], s->to);
+            a = gather_step(x, a, s, op->type->dims[s->dim]);
             break;
         case STEP_ALL_TO_ALL: a = all_to_all_step(x, a, s, op->type); break;
         case STEP_PERMUTE: a = permute_step(x, a, s); break;

@@ -360,6 +360,19 @@ static void reach(Search *z, int prev, const State *s, StepKind kind, int dim, i
 
 /* ---- moves --------------------------------------------------------------------------------------------- */
 
+int64_t gather_senders(int64_t n, int64_t parts, int64_t g)
+{
+    int64_t tile = tile_size(n, parts), full = tile ? (n + tile - 1) / tile : 0;
+    return full && full <= (g - 1) / 2 ? full : 0;
+}
+
+/* Received by each device when dim, of size n in `parts` tiles, is gathered over groups of g; a device has `tile` bytes before. */
+static int64_t gather_bytes(int64_t n, int64_t parts, int64_t g, int64_t tile)
+{
+    int64_t senders = gather_senders(n, parts, g);
+    return senders ? coll_traffic(COLL_BROADCAST, tile, g) * senders : coll_traffic(COLL_ALL_GATHER, tile * g, g);
+}
+
 static int64_t dim_size(const Search *z, int i)
 {
     return z->type->dims[z->dims[i]];
@@ -379,8 +392,7 @@ static void try_gathers(Search *z, int at)
             g *= z->atoms[a].size;
             if (!tiles_nest(dim_size(z, i), parts / g, g))
                 continue;
-            double result = local_bytes(z, &s) * (double)g;
-            reach(z, at, &t, STEP_ALL_GATHER, i, i, moved, (double)coll_traffic(COLL_ALL_GATHER, (int64_t)result, g));
+            reach(z, at, &t, STEP_ALL_GATHER, i, i, moved, (double)gather_bytes(dim_size(z, i), parts, g, (int64_t)local_bytes(z, &s)));
         }
     }
 }
@@ -610,7 +622,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
             continue;
         const Sharding *next = sharding_with_dim(t, cur, d, (AxisList){ NULL, 0 });
         int64_t g = axis_list_size(axes);
-        int64_t bytes = coll_traffic(COLL_ALL_GATHER, storage_bytes(type, cur) * g, g);
+        int64_t bytes = gather_bytes(type->dims[d], g, g, storage_bytes(type, cur));
         steps[n++] = (PlanStep){ STEP_ALL_GATHER, d, d, axes, cur, next, bytes,
                                  step_ns(p, from->mesh, STEP_ALL_GATHER, axes, bytes, storage_bytes(type, next)) };
         cur = next;
@@ -640,7 +652,9 @@ static bool join_steps(const Search *z, PlanStep *a, const PlanStep *b)
     if (a->kind == STEP_ALL_REDUCE)
         a->axes = axis_list_sorted(arena, z->mesh, a->axes);
     a->to = b->to;
-    a->bytes += b->bytes;
+    int64_t g = axis_list_size(a->axes);
+    a->bytes = a->kind != STEP_ALL_GATHER ? a->bytes + b->bytes
+                                          : gather_bytes(z->type->dims[a->dim], sharding_parts(a->from, a->dim), g, storage_bytes(z->type, a->from));
     a->ns = a->kind == STEP_SLICE ? a->ns + b->ns :
             step_ns(z->p, z->mesh, a->kind, a->axes, a->bytes, storage_bytes(z->type, a->from) + storage_bytes(z->type, a->to));
     return true;

@@ -44,5 +44,9 @@ const CostModel *planner_model(const Planner *p);
 /* The module that results live in. */
 IrModule *planner_module(const Planner *p);
 
+/* Of gathering a dim of size n in `parts` tiles over groups of g: where most members of a group have nothing but padding, so many of
+ * them, the first, send their tiles to all, one by one; 0 = all gather at once. */
+int64_t gather_senders(int64_t n, int64_t parts, int64_t g);
+
 /* True if a dim of size n in `parts` tiles can be cut into parts * k, or joined back, with whole tiles. */
 bool tiles_nest(int64_t n, int64_t parts, int64_t k);
