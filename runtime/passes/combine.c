@@ -43,9 +43,10 @@ static bool has(const uint64_t *set, int i)
 
 /* ---- which go together ------------------------------------------------------------------------------------------------ */
 
+/* Permutes stay apart: one of four operands means another thing in HLO, a permute in place. */
 static bool is_candidate(const IrOp *op)
 {
-    if (op->code != OP_all_reduce && op->code != OP_all_gather && op->code != OP_reduce_scatter && op->code != OP_collective_permute)
+    if (op->code != OP_all_reduce && op->code != OP_all_gather && op->code != OP_reduce_scatter)
         return false;
     return op->n_operands == 1 && op->type->kind == TYPE_ARRAY && !op->type->dyn && op != op->parent->root && !op->n_extra &&
            (op->n_comps == 0 || comp_reduce_kind(op->comps[0]) != REDUCE_OTHER);
@@ -68,8 +69,6 @@ static bool may_join(const IrOp *a, const IrOp *b)
         return false;
     if (a->code != b->code || !same_groups(&a->a.collective.groups, &b->a.collective.groups))
         return false;
-    if (a->code == OP_collective_permute)
-        return ints_equal(a->a.collective.pairs, b->a.collective.pairs);
     if (a->code != OP_all_reduce && a->a.collective.dim != b->a.collective.dim)
         return false;
     return a->n_comps == 0 || (a->type->elem == b->type->elem && comp_reduce_kind(a->comps[0]) == comp_reduce_kind(b->comps[0]));
