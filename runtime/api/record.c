@@ -53,9 +53,9 @@ void record_free(Record *r)
     g_free(r->input_inst);
     g_free(r->final_inst);
     g_free(r->final_is_tuple);
-    for (int i = 0; r->coll_groups && i < r->n_final; i++)
-        g_free(r->coll_groups[i]);
     g_free(r->coll_groups);
+    g_clear_pointer(&r->group_lists, g_ptr_array_unref);
+    g_clear_pointer(&r->meetings, g_hash_table_unref);
     g_free(r->reshard_row);
     g_free(r->choice_row);
     g_free(r->annotation_row);

@@ -23,6 +23,8 @@ struct Record {
     int64_t *final_inst;          /* op id of the local module -> inst row */
     bool *final_is_tuple;         /* by op id of the local module */
     CollGroup **coll_groups;      /* op id of the local module -> by device; NULL = not a collective */
+    GHashTable *meetings;         /* Groups.groups of it -> Meeting: collectives along the same axes share theirs */
+    GPtrArray *group_lists;       /* what coll_groups points to */
     int n_final;
     int64_t *reshard_row;         /* reshard id -> row */
     int64_t *choice_row;          /* index -> row */

@@ -120,7 +120,14 @@ typedef struct Walk {
     bool final;
     GHashTable *comps;       /* IrComp -> computation row */
     int64_t *inst;           /* op id -> row */
+    StepPrices *prices;
 } Walk;
+
+/* Who meets whom at collectives with one list of groups. */
+typedef struct Meeting {
+    int64_t gset;
+    CollGroup *of; /* by device */
+} Meeting;
 
 static int comp_kind(const IrModule *m, const IrComp *c, const IrOp *caller, int slot)
 {
@@ -177,10 +184,11 @@ static const char *group_axes(GString *s, const Mesh *mesh, const int64_t *membe
 }
 
 /* Who meets whom at a collective: groups as numbered in its group set; the devices that its pairs name; everybody. */
-static void keep_groups(Record *r, const IrOp *op, int n_devices)
+static CollGroup *keep_groups(Record *r, const IrOp *op, int n_devices)
 {
     const Groups *g = &op->a.collective.groups;
-    CollGroup *of = r->coll_groups[op->id] = g_new0(CollGroup, n_devices);
+    CollGroup *of = g_new0(CollGroup, n_devices);
+    g_ptr_array_add(r->group_lists, of);
     g_autofree bool *named = g_new0(bool, n_devices);
     int n_named = 0;
     for (int i = 0; i < op->a.collective.pairs.n; i++) {
@@ -195,15 +203,15 @@ static void keep_groups(Record *r, const IrOp *op, int n_devices)
         for (int k = 0; k < g->groups[i].n; k++)
             if (g->groups[i].v[k] >= 0 && g->groups[i].v[k] < n_devices)
                 of[g->groups[i].v[k]] = (CollGroup){ i, g->groups[i].n };
+    return of;
 }
 
-static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
+static int64_t put_group_set(Walk *w, const IrOp *op)
 {
     Record *r = w->r;
     const Groups *g = &op->a.collective.groups;
     g_autoptr(GString) text = g_string_new(NULL), axes = g_string_new(NULL);
-    int64_t n = w->c->n_devices, gset = 0;
-    keep_groups(r, op, (int)n);
+    int64_t n = w->c->n_devices, gset;
     if (op->a.collective.pairs.n) {
         g_string_append(text, "pairs {");
         g_autofree int64_t *members = g_new(int64_t, op->a.collective.pairs.n);
@@ -233,6 +241,29 @@ static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
         g_string_append_c(text, '}');
         gset = trace_group_set(r->w, text->str, n_groups, size, members, group_axes(axes, w->c->whole->mesh, members, n_groups, size, true));
     }
+    return gset;
+}
+
+static const Meeting *meeting_of(Walk *w, const IrOp *op)
+{
+    Record *r = w->r;
+    gconstpointer list = op->a.collective.pairs.n ? (gconstpointer)op->a.collective.pairs.v : op->a.collective.groups.groups;
+    Meeting *m = list ? g_hash_table_lookup(r->meetings, list) : NULL;
+    if (m)
+        return m;
+    m = g_new(Meeting, 1);
+    *m = (Meeting){ put_group_set(w, op), keep_groups(r, op, (int)w->c->n_devices) };
+    g_hash_table_insert(r->meetings, (gpointer)(list ? list : op), m);
+    return m;
+}
+
+static int64_t put_coll(Walk *w, const IrOp *op, int64_t inst, int64_t trips)
+{
+    Record *r = w->r;
+    const Groups *g = &op->a.collective.groups;
+    const Meeting *meeting = meeting_of(w, op);
+    int64_t n = w->c->n_devices, gset = meeting->gset;
+    r->coll_groups[op->id] = meeting->of;
     int64_t bytes_in = 0;
     for (int i = 0; i < op->n_operands; i++)
         bytes_in += type_bytes(op->operands[i]->type);
@@ -283,7 +314,7 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
     if (coll)
         row.flags |= TRACE_INST_COLLECTIVE;
     if (w->final) {
-        double ns = op_step_ns(op, w->c->model, w->c->n_devices);
+        double ns = op_step_ns(op, w->prices);
         if (ns > 0)
             row.est_ns = TRACE_REAL(ns);
         row.origin_id = record_input_inst(r, origin);
@@ -338,7 +369,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
 {
     g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
     g_autoptr(GString) s = g_string_new(NULL);
-    Walk w = { r, c, final, comps, inst };
+    Walk w = { r, c, final, comps, inst, step_prices_new(c->model, c->n_devices) };
     spread_trips(m, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)
@@ -359,6 +390,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
         for (int i = 0; i < comp->n_ops; i++)
             put_inst(&w, comp->ops[i], i, id, MAX(n, 1), m, s);
     }
+    step_prices_free(w.prices);
 }
 
 static int stage_of(const char *pass)
@@ -419,6 +451,8 @@ void record_snapshots(Record *r, const Compiled *c)
     r->final_inst = g_new0(int64_t, r->n_final);
     r->final_is_tuple = g_new0(bool, r->n_final);
     r->coll_groups = g_new0(CollGroup *, r->n_final);
+    r->group_lists = g_ptr_array_new_with_free_func(g_free);
+    r->meetings = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
     record_changes(r, c);
 }

@@ -19,7 +19,7 @@ const CostModel *cost_model_named(const char *name)
     return hardware_named(name);
 }
 
-static Pattern pattern_of(CollKind kind)
+Pattern coll_pattern(CollKind kind)
 {
     switch (kind) {
     case COLL_ALL_REDUCE: return PATTERN_REDUCE;
@@ -38,7 +38,7 @@ static Pattern pattern_of(CollKind kind)
 double coll_ns(const CostModel *model, const Mesh *mesh, CollKind kind, double traffic, AxisList axes)
 {
     Wires w = wires_along(model, mesh, axes);
-    return wires_ns(model, &w, pattern_of(kind), traffic);
+    return wires_ns(model, &w, coll_pattern(kind), traffic);
 }
 
 CollKind coll_kind_of(OpCode code)
@@ -230,37 +230,91 @@ double module_flops(const IrModule *m)
     return comp_flops(m->entry);
 }
 
+/* Collectives along the same axes share their list of groups, whose wires are looked at once. */
+typedef struct WireSet {
+    int n;
+    Wires v[]; /* the different ones */
+} WireSet;
+
+struct StepPrices {
+    const CostModel *model;
+    int64_t n_devices;
+    GHashTable *wires; /* Groups.groups -> WireSet */
+};
+
+StepPrices *step_prices_new(const CostModel *model, int64_t n_devices)
+{
+    StepPrices *p = g_new0(StepPrices, 1);
+    *p = (StepPrices){ model, n_devices, g_hash_table_new_full(NULL, NULL, NULL, g_free) };
+    return p;
+}
+
+void step_prices_free(StepPrices *p)
+{
+    if (!p)
+        return;
+    g_hash_table_destroy(p->wires);
+    g_free(p);
+}
+
+static WireSet *wires_of_groups(const StepPrices *p, const Groups *g)
+{
+    WireSet *set = g_malloc(sizeof *set + sizeof *set->v * (size_t)g->n_groups);
+    set->n = 0;
+    for (int i = 0; i < g->n_groups; i++) {
+        Wires w = wires_between(p->model, g->groups[i].v, g->groups[i].n);
+        int k = set->n - 1; /* the last one is the likeliest */
+        while (k >= 0 && memcmp(&set->v[k], &w, sizeof w) != 0)
+            k--;
+        if (k < 0)
+            set->v[set->n++] = w;
+    }
+    return set;
+}
+
 /* The group of a collective that spans most. */
-static double op_coll_ns(const IrOp *op, const CostModel *model, int64_t n_devices, double traffic)
+static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
 {
     CollKind kind = coll_kind_of(op->code);
     const Groups *g = &op->a.collective.groups;
     double worst = 0;
     if (!kind)
         return 0;
-    int64_t n = kind == COLL_PERMUTE ? op->a.collective.pairs.n / 2 : g->n_groups, all[2] = { 0, n_devices - 1 };
-    for (int64_t i = 0; i < n; i++) {
-        Ints ids = kind == COLL_PERMUTE ? (Ints){ op->a.collective.pairs.v + 2 * i, 2 } : g->groups[i];
-        if (kind == COLL_PERMUTE && ids.v[0] == ids.v[1])
+    if (kind != COLL_PERMUTE && g->n_groups) {
+        WireSet *set = g_hash_table_lookup(p->wires, g->groups);
+        if (!set) {
+            set = wires_of_groups(p, g);
+            g_hash_table_insert(p->wires, (gpointer)g->groups, set);
+        }
+        for (int i = 0; i < set->n; i++)
+            worst = fmax(worst, wires_ns(p->model, &set->v[i], coll_pattern(kind), traffic));
+        return worst;
+    }
+    int n = kind == COLL_PERMUTE ? op->a.collective.pairs.n / 2 : 0;
+    for (int i = 0; i < n; i++) {
+        const int64_t *ids = op->a.collective.pairs.v + 2 * i;
+        if (ids[0] == ids[1])
             continue;
-        Wires w = wires_between(model, ids.v, ids.n);
-        worst = fmax(worst, wires_ns(model, &w, pattern_of(kind), traffic));
+        Wires w = wires_between(p->model, ids, 2);
+        worst = fmax(worst, wires_ns(p->model, &w, coll_pattern(kind), traffic));
     }
     if (n == 0) {
-        Wires w = wires_between(model, all, n_devices > 1 ? 2 : 1);
-        w.n = n_devices;
-        worst = wires_ns(model, &w, pattern_of(kind), traffic);
+        int64_t all[2] = { 0, p->n_devices - 1 };
+        Wires w = wires_between(p->model, all, p->n_devices > 1 ? 2 : 1);
+        w.n = p->n_devices;
+        worst = wires_ns(p->model, &w, coll_pattern(kind), traffic);
     }
     return worst;
 }
 
-double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
+double op_step_ns(const IrOp *op, StepPrices *p)
 {
+    const CostModel *model = p->model;
     switch ((int)op_family(op)) {
     case FAMILY_leaf: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_token: case FAMILY_device_id:
     case FAMILY_manual: return 0;
     case FAMILY_collective:
-        return op_coll_ns(op, model, n_devices, (double)op_traffic(op, n_devices));
+        return op_coll_ns(op, p, (double)op_traffic(op, p->n_devices));
     }
     double bytes = (double)type_bytes(op->type);
     for (int i = 0; i < op->n_operands; i++)
@@ -271,26 +325,26 @@ double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
     return hardware_memory_ns(model, bytes);
 }
 
-double op_latency_ns(const IrOp *op, const CostModel *model, int64_t n_devices)
+double op_latency_ns(const IrOp *op, StepPrices *p)
 {
-    return op_family(op) == FAMILY_collective ? op_coll_ns(op, model, n_devices, 0) : 0;
+    return op_family(op) == FAMILY_collective ? op_coll_ns(op, p, 0) : 0;
 }
 
-static double comp_ns(const IrComp *c, const CostModel *model, int64_t n_devices)
+static double comp_ns(const IrComp *c, StepPrices *p)
 {
     double sum = 0;
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
-        sum += op_step_ns(op, model, n_devices);
+        sum += op_step_ns(op, p);
         if (op->code == OP_conditional) {
             double worst = 0;
             for (int k = 0; k < op->n_comps; k++)
-                worst = fmax(worst, comp_ns(op->comps[k], model, n_devices));
+                worst = fmax(worst, comp_ns(op->comps[k], p));
             sum += worst;
         } else if (op->code == OP_while || op->code == OP_call || op->code == OP_fusion) {
             double trips = op->code == OP_while ? fmax(1, (double)while_trip_count(op)) : 1;
             for (int k = 0; k < op->n_comps; k++)
-                sum += trips * comp_ns(op->comps[k], model, n_devices);
+                sum += trips * comp_ns(op->comps[k], p);
         }
     }
     return sum;
@@ -298,5 +352,8 @@ static double comp_ns(const IrComp *c, const CostModel *model, int64_t n_devices
 
 double module_step_ns(const IrModule *local, const CostModel *model)
 {
-    return comp_ns(local->entry, model, local->n_partitions);
+    StepPrices *p = step_prices_new(model, local->n_partitions);
+    double ns = comp_ns(local->entry, p);
+    step_prices_free(p);
+    return ns;
 }

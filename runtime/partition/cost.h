@@ -22,6 +22,7 @@ typedef struct Hardware CostModel;
 /* hardware_named(). */
 const CostModel *cost_model_named(const char *name);
 
+Pattern coll_pattern(CollKind kind);
 /* Time of a collective in which each device receives so many bytes, along mesh axes. */
 double coll_ns(const CostModel *model, const Mesh *mesh, CollKind kind, double traffic, AxisList axes);
 
@@ -45,6 +46,9 @@ double op_flops(const IrOp *op);
 double module_flops(const IrModule *m);
 /* Predicted time of one execution of a local module on one device, ns: every op by itself, nothing overlaps. What counts are
  * differences between plans of one program. */
-double op_step_ns(const IrOp *op, const CostModel *model, int64_t n_devices); /* of one op; what it calls not counted */
-double op_latency_ns(const IrOp *op, const CostModel *model, int64_t n_devices); /* the part of that which a collective takes however little it moves */
+typedef struct StepPrices StepPrices; /* remembers what it looked up; for one module that is not changed meanwhile */
+StepPrices *step_prices_new(const CostModel *model, int64_t n_devices);
+void step_prices_free(StepPrices *p);
+double op_step_ns(const IrOp *op, StepPrices *p); /* of one op; what it calls not counted */
+double op_latency_ns(const IrOp *op, StepPrices *p); /* the part of that which a collective takes however little it moves */
 double module_step_ns(const IrModule *local, const CostModel *model);

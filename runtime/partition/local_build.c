@@ -325,14 +325,65 @@ IrComp *lb_copy_comp(Local *x, const IrComp *c)
     return made;
 }
 
+/* More devices than this are spelled as "[512,8]<=[8,512]T(1,0)", which says the same as all their numbers. */
+enum { MAX_DEVICES_LISTED = 32 };
+
+/* The axes of the mesh, cut where `axes` begin and end, are the dims of an array of all devices; groups are its rows when those
+ * along which they run stand last. NULL where the mesh numbers its devices otherwise. */
+static const char *groups_text(Local *x, AxisList axes, int n_groups, int size)
+{
+    if (x->mesh->n_devices <= MAX_DEVICES_LISTED || x->mesh->device_ids)
+        return NULL;
+    AxisList rest = mesh_free_axes(x->out->arena, x->mesh, &axes, 1);
+    AxisRef *v = arena_array(x->out->arena, AxisRef, rest.n + axes.n); /* in the order in which dims are taken */
+    int *place = arena_array(x->out->arena, int, rest.n + axes.n), n = 0, runs = 0;
+    for (int i = 0; i < rest.n; i++)
+        v[n++] = rest.v[i];
+    for (int i = 0; i < axes.n; i++)
+        v[n++] = axes.v[i];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            place[i] += v[k].axis < v[i].axis || (v[k].axis == v[i].axis && v[k].pre < v[i].pre);
+    int64_t *dims = arena_array(x->out->arena, int64_t, n); /* neighbours that stay neighbours are one dim */
+    for (int i = 0; i < n; i++) {
+        if (i && place[i] == place[i - 1] + 1) {
+            dims[runs - 1] *= v[i].size;
+            continue;
+        }
+        dims[runs] = v[i].size;
+        place[runs++] = place[i]; /* of its first; the order of firsts is that of runs */
+    }
+    g_autoptr(GString) s = g_string_new(NULL), taken = g_string_new(NULL);
+    g_string_printf(s, "[%d,%d]<=[", n_groups, size);
+    for (int want = 0; want < runs; want++)
+        for (int i = 0; i < runs; i++) {
+            int rank = 0;
+            for (int k = 0; k < runs; k++)
+                rank += place[k] < place[i];
+            if (rank == want)
+                g_string_append_printf(s, "%s%" G_GINT64_FORMAT, want ? "," : "", dims[i]);
+            if (want == i)
+                g_string_append_printf(taken, "%s%d", i ? "," : "T(", rank);
+        }
+    g_string_append(s, "]");
+    if (runs > 1)
+        g_string_append_printf(s, "%s)", taken->str);
+    return arena_strdup(x->out->arena, s->str);
+}
+
 Groups lb_groups(Local *x, AxisList axes)
 {
+    for (int i = 0; i < x->groups.n; i++)
+        if (axis_list_equal(x->groups.v[i].axes, axes))
+            return x->groups.v[i].groups;
     int n, size;
     int64_t **ids = mesh_groups(x->out->arena, x->mesh, axes, &n, &size);
     Ints *groups = arena_array(x->out->arena, Ints, n);
     for (int i = 0; i < n; i++)
         groups[i] = (Ints){ ids[i], size };
-    return (Groups){ .n_groups = n, .groups = groups, .has_channel = true, .channel = 1, .use_global_ids = true };
+    Groups made = { .n_groups = n, .groups = groups, .text = groups_text(x, axes, n, size), .has_channel = true, .channel = 1, .use_global_ids = true };
+    vec_push(&x->groups, ((AlongAxes){ { arena_dup_array(x->out->arena, axes.v, axes.n), axes.n }, made }));
+    return made;
 }
 
 IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes)

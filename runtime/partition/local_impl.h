@@ -4,8 +4,14 @@
  * array are valid; the rest is unspecified, and whoever would let it be seen (a sum, a window) masks it first. */
 #pragma once
 
+#include "runtime/base/vec.h"
 #include "runtime/partition/partition.h"
 #include "runtime/shard/tiles.h"
+
+typedef struct AlongAxes {
+    AxisList axes;
+    Groups groups;
+} AlongAxes;
 
 typedef struct Local {
     const IrModule *m;
@@ -22,6 +28,7 @@ typedef struct Local {
     GHashTable *types;       /* Type of m -> of out */
     GHashTable *comps;       /* called computations of m -> of out */
     GHashTable *tables;      /* device tables of comp by content -> scalar op */
+    VEC(AlongAxes) groups;   /* groups of collectives made so far: those along the same axes are one list */
     IrOp *device;            /* partition-id of comp */
     IrComp *reducers[8][N_ELEMS];
 } Local;

@@ -246,6 +246,7 @@ IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, 
     }
     g_free(x.map);
     g_free(x.rolled);
+    vec_clear(&x.groups);
     g_hash_table_destroy(x.types);
     g_hash_table_destroy(x.comps);
     if (!ok) {

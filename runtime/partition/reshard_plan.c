@@ -2,9 +2,10 @@
  *
  * The axes of both shardings are cut at each other's boundaries into atoms. A state says which atoms split each dim
  * (major to minor) and which are still unreduced; a move takes or appends minor atoms, or exchanges atoms by a
- * permute. Dijkstra's algorithm over states, with the price of each move as the length of its edge. Programs ask for
- * few distinct reshards and states are few (a handful of atoms), so plans are found in microseconds; beyond
- * MAX_STATES the search gives up and gathers everything.
+ * permute. Dijkstra's algorithm over states, with the price of each move as the length of its edge: first with the atoms as
+ * they are, then with atoms cut into primes, where a state counts only if what is left to do at least keeps it below the
+ * price found first. Programs ask for few distinct reshards and states are few (a handful of atoms), so plans are found in
+ * microseconds; beyond MAX_STATES the search gives up, and what the first one found stands.
  * Start reading at planner_plan(). */
 #include "runtime/partition/reshard_plan.h"
 
@@ -12,6 +13,9 @@
 #include "runtime/shard/tiles.h"
 
 enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000, MAX_FINE_ATOMS = 6 };
+
+/* So many atoms have more layouts than can be looked at for each reshard of a large mesh: the fine search is a short one then. */
+enum { MANY_ATOMS = 5, FEW_STATES = 128 };
 
 struct Planner {
     IrModule *m;
@@ -80,9 +84,16 @@ typedef struct State {
     uint32_t unreduced; /* bit per atom */
 } State;
 
+/* A state in few words: five bits for each atom of each dim and for each dim's end, then the unreduced ones. */
+typedef struct Packed {
+    uint64_t w[3];
+} Packed;
+
 typedef struct Node {
     State s;
+    Packed key;
     double dist;
+    double bytes_here;   /* that a device holds in this state */
     int prev;            /* -1 = the start */
     StepKind kind;       /* of the move from prev */
     int dim, to_dim;     /* indices into Search.dims */
@@ -103,25 +114,76 @@ typedef struct Search {
     AxisList all_axes;              /* of the atoms: what a permute may cross */
     double elem_bytes;              /* bytes of the dims not in `dims`, times the element size */
     VEC(Node) nodes;
-    GHashTable *index;              /* State -> node number + 1 */
+    int *index;                     /* node number + 1 by hash of its key, 0 = free; index_size places, a power of two */
+    int index_size;
     VEC(int) heap;                  /* node numbers by dist */
+    State goal;
+    double bound;                   /* a plan of this price is known; 0 = none */
+    double least_left;              /* a state that is no prefix of the goal has at least this to pay */
+    int max_states;
+    bool straight;                  /* free atoms are only cut in where the goal has them */
+    Wires wires[(1 << MAX_FINE_ATOMS) + 1]; /* by atoms, as far as there are so few; the last: those of a permute */
+    bool wires_known[(1 << MAX_FINE_ATOMS) + 1];
 } Search;
 
-static guint state_hash(gconstpointer p)
+static Packed pack(const State *s, int n_dims)
 {
-    const uint8_t *b = p;
-    guint h = 2166136261u;
-    for (size_t i = 0; i < sizeof(State); i += sizeof(uint32_t)) {
-        uint32_t word;
-        memcpy(&word, b + i, sizeof word);
-        h = (h ^ word) * 16777619u;
-    }
-    return h ^ h >> 15;
+    Packed p = { { 0, 0, s->unreduced } };
+    int at = 0;
+    for (int i = 0; i < n_dims; i++)
+        for (int k = 0; k <= s->n[i]; k++, at++)
+            p.w[at / 12] |= (uint64_t)(k < s->n[i] ? s->atom[i][k] + 1 : 0x1f) << at % 12 * 5;
+    return p;
 }
 
-static gboolean state_equal(gconstpointer a, gconstpointer b)
+static bool packed_equal(Packed a, Packed b)
 {
-    return memcmp(a, b, sizeof(State)) == 0;
+    return a.w[0] == b.w[0] && a.w[1] == b.w[1] && a.w[2] == b.w[2];
+}
+
+static size_t packed_hash(Packed p)
+{
+    uint64_t h = p.w[0] * UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 29 ^ p.w[1]) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 32 ^ p.w[2]) * UINT64_C(0x94d049bb133111eb);
+    return (size_t)(h ^ h >> 31);
+}
+
+static void place_node(Search *z, int node)
+{
+    size_t mask = (size_t)z->index_size - 1, i = packed_hash(z->nodes.v[node].key) & mask;
+    while (z->index[i])
+        i = (i + 1) & mask;
+    z->index[i] = node + 1;
+}
+
+/* The node of a state, -1 if there is none yet. */
+static int find_node(const Search *z, Packed key)
+{
+    size_t mask = (size_t)z->index_size - 1;
+    for (size_t i = packed_hash(key) & mask; z->index_size && z->index[i]; i = (i + 1) & mask)
+        if (packed_equal(z->nodes.v[z->index[i] - 1].key, key))
+            return z->index[i] - 1;
+    return -1;
+}
+
+static int add_node(Search *z, Node node)
+{
+    vec_push(&z->nodes, node);
+    if (z->nodes.n * 2 > z->index_size) {
+        z->index_size = MAX(z->index_size * 2, 64);
+        g_free(z->index);
+        z->index = g_new0(int, z->index_size);
+        for (int i = 0; i + 1 < z->nodes.n; i++)
+            place_node(z, i);
+    }
+    place_node(z, z->nodes.n - 1);
+    return z->nodes.n - 1;
+}
+
+static bool state_equal(const State *a, const State *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
 }
 
 static void add_cuts(GArray *cuts, int axis, AxisList l)
@@ -193,7 +255,6 @@ static bool make_atoms(Search *z)
             z->atoms[z->n_atoms++] = a;
         }
     }
-    split_atoms(z);
     return true;
 }
 
@@ -324,37 +385,74 @@ static int heap_pop(Search *z)
     return top;
 }
 
-static double move_ns(const Search *z, StepKind kind, uint32_t moved, double bytes)
+static Pattern pattern_of_step(StepKind kind)
 {
+    return coll_pattern(step_colls[kind]);
+}
+
+static double move_ns(Search *z, StepKind kind, uint32_t moved, double bytes)
+{
+    uint32_t mask = kind == STEP_PERMUTE ? 1u << MAX_FINE_ATOMS : moved;
+    if (z->n_atoms <= MAX_FINE_ATOMS && z->wires_known[mask])
+        return wires_ns(z->p->model, &z->wires[mask], pattern_of_step(kind), bytes);
     AxisRef refs[MAX_ATOMS];
     AxisList axes = { refs, 0 };
     for (int a = 0; a < z->n_atoms; a++)
         if (moved >> a & 1)
             refs[axes.n++] = z->atoms[a];
-    return coll_ns(z->p->model, z->mesh, step_colls[kind], bytes, kind == STEP_PERMUTE ? z->all_axes : axes);
+    if (z->n_atoms > MAX_FINE_ATOMS)
+        return coll_ns(z->p->model, z->mesh, step_colls[kind], bytes, kind == STEP_PERMUTE ? z->all_axes : axes);
+    z->wires[mask] = wires_along(z->p->model, z->mesh, kind == STEP_PERMUTE ? z->all_axes : axes);
+    z->wires_known[mask] = true;
+    return wires_ns(z->p->model, &z->wires[mask], pattern_of_step(kind), bytes);
+}
+
+/* The least that any collective costs which leaves a device with the goal's bytes: half of them were received, by the kind and
+ * along the atoms that are fastest at it. */
+static double least_collective_ns(Search *z)
+{
+    static const StepKind kinds[] = { STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE };
+    double half = local_bytes(z, &z->goal) * 0.5, start = 0, rest = 0;
+    for (int k = 0; k < (int)G_N_ELEMENTS(kinds); k++)
+        for (int a = 0; a <= z->n_atoms; a++) { /* the last: all of them */
+            uint32_t mask = a < z->n_atoms ? 1u << a : (1u << z->n_atoms) - 1;
+            double one = move_ns(z, kinds[k], mask, 1), more = move_ns(z, kinds[k], mask, MAX(half, 1)) - one;
+            start = k + a == 0 ? one : MIN(start, one);
+            rest = k + a == 0 ? more : MIN(rest, more);
+        }
+    return MAX(start, 0) + MAX(rest, 0);
+}
+
+/* True if slices alone lead to the goal. */
+static bool is_prefix_of_goal(const Search *z, const State *s)
+{
+    if (s->unreduced != z->goal.unreduced)
+        return false;
+    for (int i = 0; i < z->n_dims; i++)
+        if (s->n[i] > z->goal.n[i] || memcmp(s->atom[i], z->goal.atom[i], s->n[i]) != 0)
+            return false;
+    return true;
 }
 
 static void reach(Search *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
 {
     const CostModel *c = z->p->model;
-    double touched = local_bytes(z, s) + (prev >= 0 ? local_bytes(z, &z->nodes.v[prev].s) : 0);
+    double here = local_bytes(z, s), touched = here + (prev >= 0 ? z->nodes.v[prev].bytes_here : 0);
     double ns = hardware_memory_ns(c, touched) * 0.5;
     if (prev >= 0 && kind != STEP_SLICE)
         ns += move_ns(z, kind, moved, bytes);
     double dist = (prev >= 0 ? z->nodes.v[prev].dist : 0) + ns;
-    int at = GPOINTER_TO_INT(g_hash_table_lookup(z->index, s)) - 1;
+    if (z->bound > 0 && dist + (is_prefix_of_goal(z, s) ? 0 : z->least_left) > z->bound)
+        return;
+    Packed key = pack(s, z->n_dims);
+    int at = find_node(z, key);
     if (at >= 0 && z->nodes.v[at].dist <= dist)
         return;
-    Node node = { *s, dist, prev, kind, dim, to_dim, moved, (int64_t)bytes, false };
-    if (at >= 0) {
+    Node node = { *s, key, dist, here, prev, kind, dim, to_dim, moved, (int64_t)bytes, false };
+    if (at >= 0)
         z->nodes.v[at] = node;
-    } else {
-        at = z->nodes.n;
-        vec_push(&z->nodes, node);
-        State *key = g_new(State, 1);
-        *key = *s;
-        g_hash_table_insert(z->index, key, GINT_TO_POINTER(at + 1));
-    }
+    else
+        at = add_node(z, node);
     heap_push(z, at);
 }
 
@@ -412,6 +510,9 @@ static void try_slices(Search *z, int at)
         for (int i = 0; i < z->n_dims; i++) {
             if (!tiles_nest(dim_size(z, i), parts_of(z, &s, i), z->atoms[a].size))
                 continue;
+            int place = s.n[i];
+            if (z->straight && (place >= z->goal.n[i] || z->goal.atom[i][place] != a))
+                continue;
             State t = s;
             append(&t, i, (uint8_t)a);
             reach(z, at, &t, STEP_SLICE, i, i, 1u << a, 0);
@@ -449,8 +550,7 @@ static void try_all_to_alls(Search *z, int at)
 
 static void try_reductions(Search *z, int at)
 {
-    State s = z->nodes.v[at].s;
-    State goal = state_of(z, z->to);
+    State s = z->nodes.v[at].s, goal = z->goal;
     uint32_t mask = s.unreduced & ~goal.unreduced;
     if (!mask)
         return;
@@ -479,7 +579,7 @@ static void try_reductions(Search *z, int at)
 
 static void try_permutes(Search *z, int at)
 {
-    State s = z->nodes.v[at].s, goal = state_of(z, z->to);
+    State s = z->nodes.v[at].s, goal = z->goal;
     double bytes = local_bytes(z, &s);
     /* All dims that the target cuts into as many parts take the target's axes at once. */
     State t = s;
@@ -697,10 +797,48 @@ static ReshardPlan *plan_of_path(Search *z, int goal)
     return plan;
 }
 
+static void search_begin(Search *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    *z = (Search){ .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes,
+                    .max_states = MAX_STATES };
+}
+
+/* The node of the goal, or -1. */
+static int search_run(Search *z)
+{
+    State start = state_of(z, z->from);
+    z->all_axes = mask_list(z, (1u << z->n_atoms) - 1);
+    z->goal = state_of(z, z->to);
+    z->least_left = z->bound > 0 ? least_collective_ns(z) : 0;
+    reach(z, -1, &start, STEP_SLICE, -1, -1, 0, 0);
+    while (z->heap.n > 0 && z->nodes.n < z->max_states) {
+        int at = heap_pop(z);
+        if (z->nodes.v[at].done)
+            continue;
+        z->nodes.v[at].done = true;
+        if (state_equal(&z->nodes.v[at].s, &z->goal))
+            return at;
+        try_slices(z, at);
+        try_reductions(z, at);
+        try_gathers(z, at);
+        try_all_to_alls(z, at);
+        try_permutes(z, at);
+    }
+    return -1;
+}
+
+static void search_clear(Search *z)
+{
+    g_free(z->index);
+    vec_clear(&z->nodes);
+    vec_clear(&z->heap);
+}
+
 static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
-    Search z = { .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes };
+    Search z;
     ReshardPlan *plan = NULL;
+    search_begin(&z, p, type, from, to);
     for (int d = 0; d < type->rank; d++) {
         if (from->dims[d].axes.n || to->dims[d].axes.n) {
             if (z.n_dims == MAX_DIMS)
@@ -712,28 +850,21 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     }
     if (!make_atoms(&z))
         return NULL;
-    z.all_axes = mask_list(&z, (1u << z.n_atoms) - 1);
-    z.index = g_hash_table_new_full(state_hash, state_equal, g_free, NULL);
-    State start = state_of(&z, from), goal = state_of(&z, to);
-    reach(&z, -1, &start, STEP_SLICE, -1, -1, 0, 0);
-    while (z.heap.n > 0 && z.nodes.n < MAX_STATES) {
-        int at = heap_pop(&z);
-        if (z.nodes.v[at].done)
-            continue;
-        z.nodes.v[at].done = true;
-        if (state_equal(&z.nodes.v[at].s, &goal)) {
-            plan = plan_of_path(&z, at);
-            break;
-        }
-        try_slices(&z, at);
-        try_reductions(&z, at);
-        try_gathers(&z, at);
-        try_all_to_alls(&z, at);
-        try_permutes(&z, at);
+    Search fine = z;
+    split_atoms(&fine);
+    int goal = search_run(&z);
+    if (fine.n_atoms > z.n_atoms) {
+        fine.bound = goal >= 0 ? z.nodes.v[goal].dist * (1 + 1e-9) : 0;
+        fine.straight = goal >= 0 && fine.n_atoms >= MANY_ATOMS;
+        fine.max_states = fine.straight ? FEW_STATES : MAX_STATES;
+        int better = search_run(&fine);
+        if (better >= 0)
+            plan = plan_of_path(&fine, better);
     }
-    g_hash_table_destroy(z.index);
-    vec_clear(&z.nodes);
-    vec_clear(&z.heap);
+    if (!plan && goal >= 0)
+        plan = plan_of_path(&z, goal);
+    search_clear(&fine);
+    search_clear(&z);
     return plan;
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "runtime/base/memo.h"
 #include "runtime/base/vec.h"
 #include "runtime/shard/tiles.h"
 
@@ -16,6 +17,7 @@ struct Alike {
     int n;                  /* devices */
     VEC(const int *) parts; /* partitions: class of each device */
     GHashTable *number_of;  /* their bytes -> number */
+    Memo after;             /* groups, partition before, whether each gets its own piece -> number + 1 after */
     GHashTable *both;       /* number << 32 | number -> number of what is alike under both */
     int **of;               /* by op id: partition per leaf; NULL = not seen yet */
     int64_t **tables;       /* by op id: of a scalar integer that is known on each device, its values; else NULL */
@@ -117,7 +119,7 @@ bool alike_groups(Arena *arena, const IrOp *op, int64_t n_devices, Groups *out)
 
 /* What all members of a group put together depends on what each of them has, in order; and on the member's own place, if each
  * gets another piece of it. */
-static int after_groups(Alike *a, const IrOp *op, int p, bool own_piece)
+static int work_out_after(Alike *a, const IrOp *op, int p, bool own_piece)
 {
     Arena *scratch = arena_new_root();
     Groups g;
@@ -145,6 +147,23 @@ static int after_groups(Alike *a, const IrOp *op, int p, bool own_piece)
     }
     arena_free(scratch);
     return part_of_keys(a, keys);
+}
+
+/* Collectives along the same axes share their list of groups: it is gone through once. */
+static int after_groups(Alike *a, const IrOp *op, int p, bool own_piece)
+{
+    const Groups *g = &op->a.collective.groups;
+    Key k;
+    key_init(&k);
+    key_add_ptr(&k, g->groups);
+    key_add(&k, (uint64_t)g->n_groups << 32 | (uint32_t)p);
+    key_add(&k, (uint64_t)op->code << 8 | (uint64_t)(own_piece + 2 * g->has_channel + 4 * g->use_global_ids + 8 * (g->channel > 0)));
+    gpointer known = memo_get(&a->after, &k);
+    if (!known) {
+        known = GINT_TO_POINTER(work_out_after(a, op, p, own_piece) + 1);
+        memo_put(&a->after, &k, known);
+    }
+    return GPOINTER_TO_INT(known) - 1;
 }
 
 static int after_permute(Alike *a, const IrOp *op, int p)
@@ -462,6 +481,7 @@ Alike *alike_new(const IrModule *m)
     a->arena = arena_new_root();
     a->number_of = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     a->both = g_hash_table_new(NULL, NULL);
+    a->after.arena = a->arena;
     a->of = g_new0(int *, m->next_id);
     a->tables = g_new0(int64_t *, m->next_id);
     g_autofree int64_t *keys = g_new0(int64_t, n);

@@ -27,7 +27,7 @@ typedef struct Group {
 
 typedef struct Combine {
     IrModule *m;
-    const CostModel *model;
+    StepPrices *prices;
     IrComp *c;
     Arena *scratch;
     IrOp **coll;           /* by number, in program order */
@@ -56,6 +56,8 @@ static bool same_groups(const Groups *a, const Groups *b)
 {
     if (a->n_groups != b->n_groups || a->has_channel != b->has_channel || a->use_global_ids != b->use_global_ids)
         return false;
+    if (a->groups == b->groups) /* along the same axes */
+        return true;
     for (int i = 0; i < a->n_groups; i++)
         if (!ints_equal(a->groups[i], b->groups[i]))
             return false;
@@ -151,8 +153,8 @@ static void form_groups(Combine *x)
         if (!is_candidate(op))
             continue;
         int number = k++, joined = -1;
-        double latency = fmax(op_latency_ns(op, x->model, x->m->n_partitions), MEETING_NS);
-        double wire = op_step_ns(op, x->model, x->m->n_partitions) - op_latency_ns(op, x->model, x->m->n_partitions);
+        double latency = fmax(op_latency_ns(op, x->prices), MEETING_NS);
+        double wire = op_step_ns(op, x->prices) - op_latency_ns(op, x->prices);
         if (wire > latency)
             continue;
         for (int o = 0; o < open.n && joined < 0; o++) {
@@ -275,9 +277,9 @@ static void put_in_order(Combine *x, IrOp **extra, const int *extra_at, int n_ex
     comp_renumber(c);
 }
 
-static int combine_comp(IrModule *m, IrComp *c, const CostModel *model)
+static int combine_comp(IrModule *m, IrComp *c, StepPrices *prices)
 {
-    Combine x = { .m = m, .c = c, .model = model };
+    Combine x = { .m = m, .c = c, .prices = prices };
     comp_renumber(c);
     for (int i = 0; i < c->n_ops; i++)
         x.n += is_candidate(c->ops[i]);
@@ -327,7 +329,9 @@ int pass_combine(IrModule *m, const CostModel *model)
     int removed = 0;
     if (m->n_partitions < 2 || has_effects(m))
         return 0;
+    StepPrices *prices = step_prices_new(model, m->n_partitions);
     for (int k = 0; k < m->n_comps; k++)
-        removed += combine_comp(m, m->comps[k], model);
+        removed += combine_comp(m, m->comps[k], prices);
+    step_prices_free(prices);
     return removed;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "runtime/base/memo.h"
 #include "runtime/base/vec.h"
 #include "runtime/passes/alike.h"
 
@@ -17,6 +18,7 @@ typedef struct Equal {
     const IrOp *from;        /* the collective that is replaced: provenance */
     int64_t n;               /* devices */
     VEC(IrOp *) ops;         /* of c, anew */
+    Memo hopeless;           /* groups and classes -> whether nobody in a group has what another has */
 } Equal;
 
 /* ---- small builders -------------------------------------------------------------------------------------------------- */
@@ -229,10 +231,54 @@ static IrOp *among_fewer(Equal *x, IrOp *op, const int *cls)
     return reduced(x, op, op->comps[0], times);
 }
 
+static bool all_differ(const Equal *x, const IrOp *op, const int *cls)
+{
+    Arena *scratch = arena_new_root();
+    Groups g;
+    bool differ = true;
+    if (alike_groups(scratch, op, x->n, &g)) {
+        int *last = arena_array(scratch, int, x->n); /* by class: number + 1 of the group that it was last seen in */
+        for (int i = 0; i < g.n_groups && differ; i++) {
+            differ = g.groups[i].n > 1;
+            for (int k = 0; k < g.groups[i].n && differ; k++) {
+                differ = last[cls[g.groups[i].v[k]]] != i + 1;
+                last[cls[g.groups[i].v[k]]] = i + 1;
+            }
+        }
+    }
+    arena_free(scratch);
+    return differ;
+}
+
+/* True if members of each group all hold different values: then there is nothing to do but talk. Collectives along the same
+ * axes share their list of groups. */
+static bool is_hopeless(Equal *x, const IrOp *op, const int *cls)
+{
+    static int yes, no;
+    const Groups *g = &op->a.collective.groups;
+    Key k;
+    if (op->code == OP_collective_permute)
+        return false;
+    key_init(&k);
+    key_add_ptr(&k, g->groups);
+    key_add_ptr(&k, cls);
+    key_add(&k, (uint64_t)op->code << 8 | (uint64_t)(g->has_channel + 2 * g->use_global_ids + 4 * (g->channel > 0)));
+    key_add(&k, (uint64_t)g->n_groups);
+    int *known = memo_get(&x->hopeless, &k);
+    if (!known) {
+        known = all_differ(x, op, cls) ? &yes : &no;
+        memo_put(&x->hopeless, &k, known);
+    }
+    return known == &yes;
+}
+
 /* What stands for op from now on; NULL if it stays. cls: of each operand. */
 static IrOp *replace(Equal *x, IrOp *op, const int *const *cls)
 {
     x->from = op;
+    for (int i = 0; i < op->n_operands; i++)
+        if (is_hopeless(x, op, cls[i]))
+            return NULL;
     if (op->n_operands == 1 && op->type->kind == TYPE_ARRAY) {
         IrOp *v = locally(x, op, op->operands[0], cls[0]);
         return v ? v : among_fewer(x, op, cls[0]);
@@ -275,7 +321,7 @@ int pass_equal(IrModule *m)
     Alike *alike = communicates(m) ? alike_new(m) : NULL;
     if (!alike)
         return 0;
-    Equal x = { .m = m, .alike = alike, .n = m->n_partitions };
+    Equal x = { .m = m, .alike = alike, .n = m->n_partitions, .hopeless = { .arena = m->arena } };
     int n_ids = m->next_id, changed = 0;
     g_autofree IrOp **instead = g_new0(IrOp *, n_ids);
     for (int k = 0; k < m->n_comps; k++) {

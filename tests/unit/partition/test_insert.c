@@ -1,6 +1,7 @@
 /* What insertion decides: partial sums put off, reshards shared, loops relieved, users looked ahead to. Programs are small
  * enough to know the best plan. */
 #include "runtime/partition/partition.h"
+#include "runtime/passes/pipeline.h"
 #include "runtime/propagate/propagate.h"
 #include "runtime/text/text.h"
 
@@ -194,6 +195,41 @@ static void test_uneven_work_is_priced(void)
     plan_clear(&p);
 }
 
+/* Groups of many devices are printed as an array taken in some order; reading that gives the very groups. */
+static void test_many_devices_in_few_words(void)
+{
+    static const char *const layouts[] = { "{\\\"y\\\"}, {}", "{}, {\\\"z\\\", \\\"x\\\"}", "{\\\"x\\\":(2)2}, {\\\"y\\\"}", "{\\\"z\\\", \\\"y\\\", \\\"x\\\"}, {}" };
+    int n_groups = 0, n_texts = 0;
+    for (int from = 0; from < (int)G_N_ELEMENTS(layouts); from++) {
+        g_autofree char *text = g_strdup_printf(
+            "HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4, \"y\"=4, \"z\"=4]>}}\nENTRY e {\n"
+            "  a = f32[64,64] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [%s]>\"}\n"
+            "  ROOT b = f32[64,64] custom-call(a), custom_call_target=\"Sharding\", frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{}, {}]>\"}\n}\n",
+            layouts[from]);
+        GError *error = NULL;
+        IrModule *m = program_parse("m.hlo", text, strlen(text), &error);
+        g_assert_no_error(error);
+        g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .verify = true }, &error);
+        g_assert_no_error(error);
+        g_autofree char *printed = module_print(c->local, SPELL_HLO);
+        g_autoptr(IrModule) again = program_parse("again.hlo", printed, strlen(printed), &error);
+        g_assert_no_error(error);
+        const IrComp *made = c->local->entry, *read = again->entry;
+        g_assert_cmpint(made->n_ops, ==, read->n_ops);
+        for (int i = 0; i < made->n_ops; i++) {
+            const Groups *g = &made->ops[i]->a.collective.groups, *h = &read->ops[i]->a.collective.groups;
+            if (made->ops[i]->code != OP_all_gather)
+                continue;
+            n_texts += g->text != NULL;
+            g_assert_cmpint(g->n_groups, ==, h->n_groups);
+            for (int k = 0; k < g->n_groups; k++, n_groups++)
+                g_assert_true(ints_equal(g->groups[k], h->groups[k]));
+        }
+    }
+    g_assert_cmpint(n_texts, >=, 4);
+    g_assert_cmpint(n_groups, >, 64);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -204,6 +240,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/chain", test_chain);
     g_test_add_func("/partition/insert/fuller-copy-serves", test_fuller_copy_serves);
     g_test_add_func("/partition/insert/loop-carries-as-it-works", test_loop_carries_as_it_works);
+    g_test_add_func("/partition/insert/many-devices-in-few-words", test_many_devices_in_few_words);
     g_test_add_func("/partition/insert/uneven-work", test_uneven_work_is_priced);
     return g_test_run();
 }
