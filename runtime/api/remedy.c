@@ -316,6 +316,41 @@ static int by_gain(gconstpointer a, gconstpointer b)
            x->n_changes - y->n_changes;
 }
 
+/* A part of a change that is kept, as one layer of all that are alike. */
+static bool part_of(const Remedy *r, const Remedy *whole)
+{
+    for (int i = 0; i < r->n_changes; i++) {
+        bool found = false;
+        for (int k = 0; k < whole->n_changes && !found; k++)
+            found = r->changes[i].op == whole->changes[k].op && r->changes[i].leaf == whole->changes[k].leaf && r->changes[i].to == whole->changes[k].to;
+        if (!found)
+            return false;
+    }
+    return r->n_changes < whole->n_changes;
+}
+
+/* All its changes are one and the same for several arrays of a role: a part of it is half a job. */
+static bool is_one_change(const Remedy *r)
+{
+    for (int i = 1; i < r->n_changes; i++)
+        if (r->changes[i].to != r->changes[0].to)
+            return false;
+    return true;
+}
+
+/* Things to edit: what goes to one sharding counts once. */
+static int n_edits(const Remedy *r)
+{
+    int n = 0;
+    for (int i = 0; i < r->n_changes; i++) {
+        bool known = false;
+        for (int k = 0; k < i && !known; k++)
+            known = r->changes[k].to == r->changes[i].to && r->changes[k].kind == r->changes[i].kind;
+        n += !known;
+    }
+    return n;
+}
+
 /* Those that help; of those that only remove something at a price, the best for each reshard that no other removes; and
  * behind them the rest, as what was tried in vain. */
 static void keep_best(Finder *f, Remedies *tried)
@@ -331,11 +366,16 @@ static void keep_best(Finder *f, Remedies *tried)
             again = same_outcome(r, &f->out->list.v[k]);
         if (again)
             continue;
+        bool half = false;
+        for (int k = 0; k < f->out->list.n && !half; k++)
+            half = is_one_change(&f->out->list.v[k]) && part_of(r, &f->out->list.v[k]);
         for (int k = 0; k < r->n_effects; k++)
             if (r->effects[k].kind == REMEDY_GONE)
                 news |= g_hash_table_add(removed, GINT_TO_POINTER(r->effects[k].reshard));
+        for (int k = 0; k < f->out->list.n && !half && !news; k++) /* more to edit for less */
+            half = n_edits(r) > n_edits(&f->out->list.v[k]);
         bool moved_on = r->brings && fabs(f->search.c->step_ns - r->step_ns) < 1e-3 * f->search.c->step_ns;
-        if (f->out->list.n >= MAX_KEPT || (!better && (moved_on || !news || !removes_any(r)))) {
+        if (half || f->out->list.n >= MAX_KEPT || (!better && (moved_on || !news || !removes_any(r)))) {
             r->idle = true;
             if (idle.list.n < MAX_IDLE)
                 vec_push(&idle.list, *r);

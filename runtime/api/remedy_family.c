@@ -74,16 +74,19 @@ static bool feeds_a_result(const Search *s, int op, int leaf)
 }
 
 /* Same role, shape and sharding. */
-char *remedy_family_of(const Search *s, int annotation)
+char *remedy_family_of(const Search *s, int annotation, bool wide)
 {
     const Annotation *a = &s->c->log->annotations.v[annotation];
     if (a->kind == KIND_CONSTRAINT && a->sharding && a->loc && a->loc->file) { /* one line of code that several calls reach */
         g_autoptr(GString) key = g_string_new(NULL);
+        const Loc *site = wide ? NULL : decision_call_site(s->c->log, a->loc);
         g_string_printf(key, "%s:%d:%d ", a->loc->file, a->loc->line, a->loc->col);
+        if (site)
+            g_string_append_printf(key, "%s:%d ", site->file, site->line);
         sharding_print_sdy(key, a->sharding, false);
         return g_strdup(key->str);
     }
-    if ((a->kind != KIND_PARAMETER && a->kind != KIND_RESULT && a->kind != KIND_OVERRIDE) || !a->sharding)
+    if (wide || (a->kind != KIND_PARAMETER && a->kind != KIND_RESULT && a->kind != KIND_OVERRIDE) || !a->sharding)
         return NULL;
     RemedyChange as = { .kind = a->kind, .op = a->op, .leaf = a->leaf };
     const Type *t = remedy_type_of(s, &as);

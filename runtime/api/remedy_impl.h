@@ -27,14 +27,15 @@ typedef struct Search {
     int n_ops;
     GHashTable *known;         /* text of a proposal -> index + 1 */
     VEC(Proposal) proposals;
-    char **family;             /* by annotation: what is changed together; NULL = it stands alone */
+    char **family, **wide;     /* by annotation: what is changed together, and what might be; NULL = it stands alone */
     int for_reshard;           /* whose proposals are being made */
 } Search;
 
 /* ---- remedy_family.c ---- */
 
-/* Key of an annotation's family; NULL = it stands alone. To be freed. */
-char *remedy_family_of(const Search *s, int annotation);
+/* Key of an annotation's family; NULL = it stands alone. To be freed. wide: constraints of a helper of the user's, wherever
+ * it is called from, and nothing else. */
+char *remedy_family_of(const Search *s, int annotation, bool wide);
 const Type *remedy_type_of(const Search *s, const RemedyChange *change);
 
 /* ---- remedy_propose.c ---- */

@@ -20,15 +20,21 @@ void search_init(Search *s, const Compiled *c, Arena *arena)
             for (int j = 0; j < modules[k]->comps[i]->n_ops; j++)
                 s->ops[modules[k]->comps[i]->ops[j]->id] = modules[k]->comps[i]->ops[j];
     s->family = g_new0(char *, c->log->annotations.n + 1);
-    for (int i = 0; i < c->log->annotations.n; i++)
-        s->family[i] = remedy_family_of(s, i);
+    s->wide = g_new0(char *, c->log->annotations.n + 1);
+    for (int i = 0; i < c->log->annotations.n; i++) {
+        s->family[i] = remedy_family_of(s, i, false);
+        s->wide[i] = remedy_family_of(s, i, true);
+    }
 }
 
 void search_clear(Search *s)
 {
-    for (int i = 0; i < s->c->log->annotations.n; i++)
+    for (int i = 0; i < s->c->log->annotations.n; i++) {
         g_free(s->family[i]);
+        g_free(s->wide[i]);
+    }
     g_free(s->family);
+    g_free(s->wide);
     g_free(s->ops);
     vec_clear(&s->proposals);
     g_hash_table_destroy(s->known);
@@ -95,6 +101,24 @@ static RemedyChange change_of(const Search *s, int annotation, const Sharding *t
     return (RemedyChange){ a->kind == KIND_OVERRIDE ? KIND_PARAMETER : a->kind, a->op, a->leaf, annotation, to, a->loc };
 }
 
+/* All of the family changed, if it has more than `least` members; how many it has. `kinds` may be NULL. */
+static int propose_family(Search *s, char *const *family, int annotation, const Sharding *to, double score, int least, bool *kinds)
+{
+    VEC(RemedyChange) all = { 0 };
+    for (int i = 0; i < s->c->log->annotations.n; i++) /* in their order, so that each member proposes the same */
+        if (i == annotation || (family[annotation] && family[i] && g_str_equal(family[i], family[annotation]))) {
+            RemedyChange other = change_of(s, i, to);
+            if (kinds)
+                kinds[other.kind] = true;
+            vec_push(&all, other);
+        }
+    int n = all.n;
+    if (n > least)
+        add(s, all.v, n, score);
+    vec_clear(&all);
+    return n;
+}
+
 /* One annotation changed to `to` (NULL = left out), and the same for all of its family: an argument and the result that is
  * its next value cannot differ, other members may. */
 static void propose(Search *s, int annotation, const Sharding *to, double score)
@@ -104,21 +128,12 @@ static void propose(Search *s, int annotation, const Sharding *to, double score)
     const Type *t = remedy_type_of(s, &one);
     if (!fits(t, to, one.kind) || (to && sharding_same_layout(to, a->sharding)))
         return;
-    VEC(RemedyChange) all = { 0 };
     bool kinds[9] = { false };
-    for (int i = 0; i < s->c->log->annotations.n; i++) /* in their order, so that each member proposes the same */
-        if (i == annotation || (s->family[annotation] && s->family[i] && g_str_equal(s->family[i], s->family[annotation]))) {
-            RemedyChange other = change_of(s, i, to);
-            kinds[other.kind] = true;
-            vec_push(&all, other);
-        }
-    if (all.n > 1) {
-        add(s, all.v, all.n, score);
+    int n = propose_family(s, s->family, annotation, to, score, 1, kinds);
+    if (propose_family(s, s->wide, annotation, to, score * 0.9, n, NULL) > n || n > 1)
         score *= 0.5;
-    }
     if (!kinds[KIND_PARAMETER] || !kinds[KIND_RESULT])
         add(s, &one, 1, score);
-    vec_clear(&all);
 }
 
 static bool is_backward(const IrOp *op)

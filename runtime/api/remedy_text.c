@@ -37,20 +37,23 @@ static void print_sharding(GString *out, Search *s, const Sharding *sharding, bo
     sharding_print_spec(out, constraint ? sharding : sharding_closed(s->c->whole->shardings, sharding));
 }
 
-static void print_place(GString *out, const Loc *loc)
+/* "mlp.py:12"; of a constraint that is there, in a helper, also the line that calls it. */
+static const char *place_of(Search *s, const Loc *loc, bool there)
 {
+    if (there)
+        return decision_place(s->c->log, loc);
     loc = loc_of_user(loc);
     if (!loc || !loc->file)
-        return;
+        return "";
     const char *base = strrchr(loc->file, '/');
-    g_string_append_printf(out, " (%s:%d", base ? base + 1 : loc->file, loc->line);
-    const Loc *caller = loc->caller;
-    if (caller && caller->file && caller->line > 0 && (caller->line != loc->line || !g_str_equal(caller->file, loc->file))) {
-        base = strrchr(caller->file, '/');
-        bool same_file = g_str_equal(caller->file, loc->file);
-        g_string_append_printf(out, ", called at %s%s%d", same_file ? "line " : base ? base + 1 : caller->file, same_file ? "" : ":", caller->line);
-    }
-    g_string_append_c(out, ')');
+    return decision_text(s->c->log, "%s:%d", base ? base + 1 : loc->file, loc->line);
+}
+
+static void print_place(GString *out, Search *s, const Loc *loc, bool there)
+{
+    const char *place = place_of(s, loc, there);
+    if (*place)
+        g_string_append_printf(out, " (%s)", place);
 }
 
 /* "w1, w2 and 4 more" of the changes of one kind; how many there are. */
@@ -64,7 +67,7 @@ static int print_names(GString *out, Search *s, const RemedyChange *changes, int
             bool last = named == total - 1;
             g_string_append_printf(out, "%s%s", !named ? "" : last ? " and " : ", ", remedy_name_of(s, changes[i].kind, changes[i].op, changes[i].leaf));
             if (total == 1)
-                print_place(out, changes[i].loc);
+                print_place(out, s, changes[i].loc, true);
             named++;
         }
     if (total > named)
@@ -117,10 +120,16 @@ static int print_group(GString *out, Search *s, const RemedyChange *changes, int
         while (same < n && changes[same].kind == KIND_CONSTRAINT && changes[same].to == c->to && same_line(changes[same].loc, c->loc))
             same++;
         if (same > 1) {
+            bool one_site = true;
+            for (int i = 1; i < same; i++)
+                one_site &= decision_call_site(s->c->log, changes[i].loc) == decision_call_site(s->c->log, c->loc);
             const char *base = strrchr(c->loc->file, '/');
-            g_string_append_printf(out, " (%s:%d, all %d calls)", base ? base + 1 : c->loc->file, c->loc->line, same);
+            if (one_site || c->annotation < 0)
+                g_string_append_printf(out, " (%s, all %d calls)", place_of(s, c->loc, c->annotation >= 0), same);
+            else
+                g_string_append_printf(out, " (%s:%d, all %d calls)", base ? base + 1 : c->loc->file, c->loc->line, same);
         } else {
-            print_place(out, c->loc);
+            print_place(out, s, c->loc, c->annotation >= 0);
         }
         if (c->annotation < 0) {
             g_string_append(out, ": ");
@@ -169,13 +178,11 @@ static const char *function_name(const Search *s)
     return name && g_str_has_prefix(name, "jit_") && name[4] ? name + 4 : NULL;
 }
 
-static void print_at(GString *out, const Loc *loc)
+static void print_at(GString *out, Search *s, const Loc *loc, bool there)
 {
-    loc = loc_of_user(loc);
-    if (!loc || !loc->file)
-        return;
-    const char *base = strrchr(loc->file, '/');
-    g_string_append_printf(out, "%s:%d: ", base ? base + 1 : loc->file, loc->line);
+    const char *place = place_of(s, loc, there);
+    if (*place)
+        g_string_append_printf(out, "%s: ", place);
 }
 
 /* "P('x', None) for w['w1'], w['w2']" of those of one list of jit's. */
@@ -208,7 +215,7 @@ static void print_specs(GString *out, Search *s, const RemedyChange *changes, in
 static void print_constraint(GString *out, Search *s, const RemedyChange *c)
 {
     g_string_append(out, out->len ? "; " : "");
-    print_at(out, c->loc);
+    print_at(out, s, c->loc, c->annotation >= 0);
     const IrOp *op = search_op(s, c->op);
     bool backward = op && op->op_name && strstr(op->op_name, "transpose(jvp");
     if (c->annotation >= 0 && !c->to) {

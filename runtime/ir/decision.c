@@ -122,15 +122,46 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* A constraint stands as a rule in a helper of the user's that several lines call. */
-static const char *called_at(DecisionLog *log, const Loc *loc)
+static bool same_line(const Loc *a, const Loc *b)
 {
-    const Loc *caller = loc->caller;
-    if (!caller || !caller->file || caller->line <= 0 || loc_of_user(caller) != caller)
+    return a && b && a->file && b->file && a->line == b->line && g_str_equal(a->file, b->file);
+}
+
+static bool is_users(const Loc *loc)
+{
+    return loc && loc->file && loc->line > 0 && loc_of_user(loc) == loc;
+}
+
+const Loc *decision_call_site(const DecisionLog *log, const Loc *loc)
+{
+    enum { CONSTRAINT = 3, MAX_DEPTH = 12 };
+    loc = loc_of_user(loc);
+    const Loc *first = loc ? loc->caller : NULL, *at = first;
+    for (int depth = 1; depth < MAX_DEPTH && is_users(at); depth++, at = at->caller)
+        for (int i = 0; i < log->annotations.n; i++) {
+            const Annotation *a = &log->annotations.v[i];
+            const Loc *other = a->kind == CONSTRAINT && a->loc ? loc_of_user(a->loc) : NULL;
+            if (!same_line(other, loc))
+                continue;
+            for (int k = 0; k < depth && other; k++)
+                other = other->caller;
+            if (!same_line(other, at))
+                return at;
+        }
+    return is_users(first) && !same_line(first, loc) ? first : NULL;
+}
+
+const char *decision_place(DecisionLog *log, const Loc *loc)
+{
+    loc = loc_of_user(loc);
+    if (!log || log->quiet || !loc || !loc->file)
         return "";
-    if (g_str_equal(caller->file, loc->file))
-        return caller->line == loc->line ? "" : decision_text(log, ", called at line %d", caller->line);
-    return decision_text(log, ", called at %s:%d", base_name(caller->file), caller->line);
+    const Loc *site = decision_call_site(log, loc);
+    if (!site)
+        return decision_text(log, "%s:%d", base_name(loc->file), loc->line);
+    if (g_str_equal(site->file, loc->file))
+        return decision_text(log, "%s:%d, called at line %d", base_name(loc->file), loc->line, site->line);
+    return decision_text(log, "%s:%d, in %s:%d", base_name(site->file), site->line, base_name(loc->file), loc->line);
 }
 
 /* The call is the last part of "jit(f)/mlp/dot_general"; the opcode where the framework left no name. */
@@ -149,7 +180,7 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
     if (!loc || !loc->file)
         return backward ? decision_text(log, "%s (backward pass)", name) : decision_text(log, "%s", name);
     if (constraint)
-        return decision_text(log, "%s (%s:%d%s%s)", name, base_name(loc->file), loc->line, called_at(log, loc), pass);
+        return decision_text(log, "%s (%s%s)", name, decision_place(log, loc), pass);
     if (loc == op->loc)
         return decision_text(log, "%s (%s:%d%s)", name, base_name(loc->file), loc->line, pass);
     return decision_text(log, "%s (%s:%d, in %s:%d%s)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line, pass);

@@ -114,5 +114,10 @@ void decision_rename(DecisionLog *log, const Renamed *list, int n);
 /* "dot_general (mlp.py:12, in linear.py:287)": an op as its user knows it, with the line of an installed package if it is in one, and a
  * word about the backward pass. "" without a log. */
 const char *decision_label(DecisionLog *log, const IrOp *op);
+/* Where a helper of the user's was called that constrains values, of its line: the nearest caller at which the constraints of
+ * that line differ, else the next caller; NULL = none. */
+const Loc *decision_call_site(const DecisionLog *log, const Loc *loc);
+/* "mlp.py:48, called at line 12", "mlp.py:12, in shard.py:113": the user's line, and that of the helper. */
+const char *decision_place(DecisionLog *log, const Loc *loc);
 /* printf into the log's arena; "" without a log. */
 const char *decision_text(DecisionLog *log, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

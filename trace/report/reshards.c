@@ -122,7 +122,8 @@ static bool add_kept(TraceReader *r, const TraceRunInfo *run, const ReportOption
         cell_int(t, tried->len);
         const TraceTriedRow *best = tried->len ? TRACE_AT(tried, TraceTriedRow, 0) : NULL;
         g_autofree char *gain = best && best->gain_ns.known ? report_ns(fabs(best->gain_ns.v)) : NULL;
-        g_autofree char *text = !best ? g_strdup(x->asked_by ? "no change for it was compiled in full in the time given" : "no annotation is behind it") :
+        bool same = best && fabs(best->gain_ns.v) < 0.5;
+        g_autofree char *text = same ? g_strdup_printf("%s: nothing changes", best->text) : !best ? g_strdup(x->asked_by ? "no change for it was compiled in full in the time given" : "no annotation is behind it") :
                                 g_strdup_printf("%s: it moves %s, and a step is %s by %s", best->text, best->effect == 3 ? "more" : "as before",
                                                 best->gain_ns.v >= 0 ? "shorter" : "longer", gain ? gain : "?");
         cell_text(t, text);
