@@ -65,11 +65,11 @@ void print_view(GtkWindow *parent, Session *s)
     gtk_print_operation_set_default_page_setup(op, page);
     gtk_print_operation_set_job_name(op, j->caption);
     gtk_print_operation_set_n_pages(op, 1);
-    gtk_print_operation_set_allow_async(op, TRUE);
     g_signal_connect(op, "draw-page", G_CALLBACK(draw_page), j);
     g_signal_connect(op, "done", G_CALLBACK(done), j);
     /* A file to print into, without asking: for tests, and for machines without printers. */
     const char *into = g_getenv("SHARDSCOPE_PRINT_TO");
+    gtk_print_operation_set_allow_async(op, !into);
     if (into)
         gtk_print_operation_set_export_filename(op, into);
     g_autoptr(GError) error = NULL;

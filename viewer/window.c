@@ -129,11 +129,11 @@ void window_tell_state(Window *w)
         return;
     const Viewport *vp = session_viewport(w->session);
     const Facts *f = session_facts(w->session);
-    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u facts=%s\n",
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d facts=%s\n",
            session_view(w->session)->name, session_run(w->session), ref_kind_name(vp->select.kind), vp->select.id,
            ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, session_rows(w->session) != NULL,
            session_rows(w->session) && rows_current(session_rows(w->session)) ? rows_current(session_rows(w->session))->info->n_steps : 0, session_n_files(w->session) + 1,
-           notes_bookmarks(session_notes(w->session))->len, f ? f->title : "-");
+           notes_bookmarks(session_notes(w->session))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), f ? f->title : "-");
     fflush(stdout);
 }
 

@@ -2,6 +2,7 @@
  *
  *     bench-viewer make FILE [EVENTS]   writes one: 64 devices, 10,000,000 events, one lane of a million, one in bursts
  *     bench-viewer run FILE             cold start, first frames, 300 frames of a camera over 64 rows at 1920 px
+ *     bench-viewer diff [LINES]         two texts of 50,000 lines: their difference, and 200 frames of scrolling in it
  *
  * Frames are laid out and painted into an image in memory, as the window does, and told in time of the processor;
  * reading happens beside them in the window and is told apart here. First frames are in time of the clock. Machines differ: judge frames by their ratio to clearing the same image. */
@@ -13,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "viewer/layout/diff.h"
 #include "viewer/layout/timeline.h"
 #include "viewer/paint/paint.h"
 #include "viewer/views.h"
@@ -255,6 +257,58 @@ static int look(const char *path)
     return 0;
 }
 
+/* ---- a long program before and after a pass ---- */
+
+static char *program(int lines, int seed, bool after)
+{
+    GString *s = g_string_new("HloModule long\n\nENTRY main {\n");
+    uint32_t r = (uint32_t)seed;
+    for (int i = 0; i < lines; i++) {
+        uint32_t what = next(&r) % 100; /* of a hundred lines one is gone, one is new, three read otherwise */
+        if (what == 0 && after)
+            continue;
+        if (what == 1 && after)
+            g_string_append_printf(s, "  all-gather.%d = bf16[8192,3584]{1,0} all-gather(p.%d), dimensions={0}\n", i, i);
+        g_string_append_printf(s, "  op.%d = bf16[1024,%d]{1,0} add(op.%d, op.%d), metadata={op_name=\"jit(step)/layer_%d/add\"}\n", i,
+                               what < 5 && after ? 128 : 3584, MAX(i - 1, 0), MAX(i - 7, 0), i / 100);
+    }
+    g_string_append(s, "}\n");
+    return g_string_free(s, FALSE);
+}
+
+static int look_at_diff(int lines)
+{
+    enum { SCROLLS = 200 };
+    g_autoptr(Rows) rows = rows_new("bench");
+    TraceRunInfo info = { .id = 1, .title = "bench" };
+    RunRows *run = rows_add_run(rows, &info);
+    TracePassRow pass = { .id = 1, .name = "localise" };
+    run->passes = g_array_new(FALSE, TRUE, sizeof pass);
+    g_array_append_val(run->passes, pass);
+    rows->current = 0;
+    rows->about = (Ref){ REF_pass, 1, 1, 0 };
+    rows->text_before = program(lines, 3, false);
+    rows->text_after = program(lines, 3, true);
+    double begin = cpu_ms();
+    rows->diff = diff_lines(rows->text_before, rows->text_after);
+    printf("difference of %d lines      %6.0f ms of the processor, %u lines shown or folded\n", lines, cpu_ms() - begin, rows->diff->len);
+    Look l = { .text = text_cache_new_for_images(), .image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, HEIGHT), .scene = scene_new(WIDTH, HEIGHT), .rows = rows };
+    Viewport vp = { .width = WIDTH, .height = HEIGHT };
+    double total[SCROLLS], clear = time_of_clear(l.image);
+    for (int side = 1; side <= 2; side++) {
+        for (int i = 0; i < SCROLLS; i++) {
+            vp.option[0] = side;
+            vp.scroll[PANE_DETAIL] = 40.0 * i + (i % 10 == 0 ? lines : 0);
+            total[i] = frame(&l, view_find("passes"), &vp, NULL);
+        }
+        tell(side == 1 ? "  frame, one column" : "  frame, side by side", total, SCROLLS, clear);
+    }
+    scene_free(l.scene);
+    text_cache_free(l.text);
+    cairo_surface_destroy(l.image);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -262,6 +316,8 @@ int main(int argc, char **argv)
         return make(argv[2], argc > 3 ? strtoll(argv[3], NULL, 10) : 10000000);
     if (argc == 3 && g_str_equal(argv[1], "run"))
         return look(argv[2]);
-    fprintf(stderr, "bench-viewer make FILE [EVENTS] | run FILE\n");
+    if (argc >= 2 && g_str_equal(argv[1], "diff"))
+        return look_at_diff(argc > 2 ? (int)strtol(argv[2], NULL, 10) : 50000);
+    fprintf(stderr, "bench-viewer make FILE [EVENTS] | run FILE | diff [LINES]\n");
     return 2;
 }

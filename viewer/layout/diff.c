@@ -1,11 +1,15 @@
-/* Line diff: common head and tail are cut off, the rest goes through the greedy algorithm of E. Myers, "An O(ND)
- * difference algorithm and its variations" (1986), remembering each round so that the path can be walked back. */
+/* Line diff: common head and tail are cut off. A short rest goes through the greedy algorithm of E. Myers, "An O(ND)
+ * difference algorithm and its variations" (1986), remembering each round so that the path can be walked back. A long one
+ * is first cut at anchors, as B. Cohen's patience diff does: lines that each text has just once, as many as stand in one
+ * order in both; and where whole lines give none, at instructions of one name. So a pass that touches every line of a
+ * long program still shows each line beside what it became, in time that grows with the text and not with the changes. */
 #include "viewer/layout/diff.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #define MAX_CHANGES 3000
+#define SHORT 600 /* lines of both texts together that need no anchors */
 
 typedef struct Line {
     const char *text;
@@ -41,7 +45,7 @@ static void put(GArray *out, char mark, const GArray *from, int i)
 }
 
 /* Walks the rounds back from the end; what is found comes out in reverse. */
-static void walk_back(GArray *out, const GArray *a, const GArray *b, GPtrArray *rounds, int head, int n, int m)
+static void walk_back(GArray *out, const GArray *a, const GArray *b, GPtrArray *rounds, int a0, int b0, int n, int m)
 {
     g_autoptr(GArray) back = g_array_new(FALSE, FALSE, sizeof(DiffLine));
     int x = n, y = m;
@@ -50,21 +54,21 @@ static void walk_back(GArray *out, const GArray *a, const GArray *b, GPtrArray *
         int k = x - y, pk = k == -d || (k != d && v[k - 1] < v[k + 1]) ? k + 1 : k - 1;
         int px = d ? v[pk] : 0, py = d ? px - pk : 0;
         while (x > px && y > py) {
-            put(back, ' ', a, head + x - 1);
+            put(back, ' ', a, a0 + x - 1);
             x--, y--;
         }
         if (d == 0)
             break;
         if (x == px)
-            put(back, '+', b, head + --y);
+            put(back, '+', b, b0 + --y);
         else
-            put(back, '-', a, head + --x);
+            put(back, '-', a, a0 + --x);
     }
     for (int i = (int)back->len - 1; i >= 0; i--)
         g_array_append_val(out, g_array_index(back, DiffLine, i));
 }
 
-static bool middle(GArray *out, const GArray *a, const GArray *b, int head, int n, int m)
+static bool middle(GArray *out, const GArray *a, const GArray *b, int a0, int b0, int n, int m)
 {
     int max = MIN(n + m, MAX_CHANGES), found = -1;
     g_autofree int *store = g_new0(int, 2 * max + 3);
@@ -74,7 +78,7 @@ static bool middle(GArray *out, const GArray *a, const GArray *b, int head, int 
         g_ptr_array_add(rounds, g_memdup2(v - d - 1, sizeof(int) * (size_t)(2 * d + 3)));
         for (int k = -d; k <= d; k += 2) {
             int x = k == -d || (k != d && v[k - 1] < v[k + 1]) ? v[k + 1] : v[k - 1] + 1, y = x - k;
-            while (x < n && y < m && same(a, head + x, b, head + y))
+            while (x < n && y < m && same(a, a0 + x, b, b0 + y))
                 x++, y++;
             v[k] = x;
             if (x >= n && y >= m) {
@@ -85,28 +89,167 @@ static bool middle(GArray *out, const GArray *a, const GArray *b, int head, int 
     }
     if (found < 0)
         return false;
-    walk_back(out, a, b, rounds, head, n, m);
+    walk_back(out, a, b, rounds, a0, b0, n, m);
     return true;
+}
+
+/* ---- anchors ---- */
+
+/* What must be the same for two lines to be an anchor: all of it, or the name before " = ". */
+typedef enum Level { LEVEL_line, LEVEL_name, N_LEVELS } Level;
+
+typedef struct Anchor {
+    const char *key;
+    int n;             /* bytes of it */
+    int in_a, in_b;    /* times */
+    int at_a, at_b;
+} Anchor;
+
+/* n = 0: this line is none. */
+static Anchor key_of(const Line *l, Level level)
+{
+    if (level == LEVEL_line)
+        return (Anchor){ .key = l->text, .n = l->len > 2 ? l->len : 0 };
+    const char *name = l->text, *end = g_strstr_len(l->text, l->len, " = ");
+    while (end && name < end && *name == ' ')
+        name++;
+    if (end && end - name > 5 && memcmp(name, "ROOT ", 5) == 0) /* roots come and go */
+        name += 5;
+    return (Anchor){ .key = name, .n = end ? (int)(end - name) : 0 };
+}
+
+static guint anchor_hash(gconstpointer p)
+{
+    const Anchor *x = p;
+    guint h = 5381;
+    for (int i = 0; i < x->n; i++)
+        h = h * 33 + (unsigned char)x->key[i];
+    return h;
+}
+
+static gboolean anchor_equal(gconstpointer p, gconstpointer q)
+{
+    const Anchor *x = p, *y = q;
+    return x->n == y->n && memcmp(x->key, y->key, (size_t)x->n) == 0;
+}
+
+static void count_keys(GHashTable *table, const GArray *lines, int from, int until, Level level, bool second)
+{
+    for (int i = from; i < until; i++) {
+        const Line *l = &g_array_index(lines, Line, i);
+        Anchor probe = key_of(l, level);
+        if (!probe.n)
+            continue;
+        Anchor *x = g_hash_table_lookup(table, &probe);
+        if (!x) {
+            x = g_memdup2(&probe, sizeof probe);
+            g_hash_table_add(table, x);
+        }
+        if (second)
+            x->in_b++, x->at_b = i;
+        else
+            x->in_a++, x->at_a = i;
+    }
+}
+
+static gint by_place(gconstpointer p, gconstpointer q)
+{
+    return (*(Anchor *const *)p)->at_a - (*(Anchor *const *)q)->at_a;
+}
+
+/* The longest list of anchors that stand in the same order in both, by patience sorting. */
+static GPtrArray *in_order(GPtrArray *all)
+{
+    int n = (int)all->len, piles = 0;
+    g_autofree int *top = g_new(int, n + 1), *before = g_new(int, n + 1);
+    for (int i = 0; i < n; i++) {
+        int at = ((Anchor *)all->pdata[i])->at_b, lo = 0, hi = piles;
+        while (lo < hi) {
+            int mid = (lo + hi) / 2;
+            if (((Anchor *)all->pdata[top[mid]])->at_b < at)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        before[i] = lo ? top[lo - 1] : -1;
+        top[lo] = i;
+        piles = MAX(piles, lo + 1);
+    }
+    GPtrArray *out = g_ptr_array_new();
+    for (int i = piles ? top[piles - 1] : -1; i >= 0; i = before[i])
+        g_ptr_array_insert(out, -1, all->pdata[i]);
+    for (guint i = 0, k = out->len; i + 1 < k; i++, k--) {
+        gpointer t = out->pdata[i];
+        out->pdata[i] = out->pdata[k - 1];
+        out->pdata[k - 1] = t;
+    }
+    return out;
+}
+
+static void diff_range(GArray *out, const GArray *a, int a0, int a1, const GArray *b, int b0, int b1, Level level);
+
+/* False: this level has none. */
+static bool diff_between_anchors(GArray *out, const GArray *a, int a0, int a1, const GArray *b, int b0, int b1, Level level)
+{
+    g_autoptr(GHashTable) table = g_hash_table_new_full(anchor_hash, anchor_equal, g_free, NULL);
+    count_keys(table, a, a0, a1, level, false);
+    count_keys(table, b, b0, b1, level, true);
+    g_autoptr(GPtrArray) once = g_ptr_array_new();
+    GHashTableIter it;
+    gpointer key;
+    g_hash_table_iter_init(&it, table);
+    while (g_hash_table_iter_next(&it, &key, NULL))
+        if (((Anchor *)key)->in_a == 1 && ((Anchor *)key)->in_b == 1)
+            g_ptr_array_add(once, key);
+    g_ptr_array_sort(once, by_place);
+    g_autoptr(GPtrArray) anchors = in_order(once);
+    if (!anchors->len)
+        return false;
+    for (guint i = 0; i <= anchors->len; i++) {
+        const Anchor *x = i < anchors->len ? anchors->pdata[i] : NULL;
+        diff_range(out, a, a0, x ? x->at_a : a1, b, b0, x ? x->at_b : b1, level + 1);
+        if (!x)
+            break;
+        if (same(a, x->at_a, b, x->at_b)) {
+            put(out, ' ', a, x->at_a);
+        } else {
+            put(out, '-', a, x->at_a);
+            put(out, '+', b, x->at_b);
+        }
+        a0 = x->at_a + 1;
+        b0 = x->at_b + 1;
+    }
+    return true;
+}
+
+/* Lines [a0, a1) against [b0, b1). */
+static void diff_range(GArray *out, const GArray *a, int a0, int a1, const GArray *b, int b0, int b1, Level level)
+{
+    int tail = 0;
+    while (a0 < a1 && b0 < b1 && same(a, a0, b, b0)) {
+        put(out, ' ', a, a0);
+        a0++, b0++;
+    }
+    while (tail < a1 - a0 && tail < b1 - b0 && same(a, a1 - 1 - tail, b, b1 - 1 - tail))
+        tail++;
+    int n = a1 - tail - a0, m = b1 - tail - b0;
+    bool done = false;
+    for (Level l = level; n && m && n + m > SHORT && l < N_LEVELS && !done; l++)
+        done = diff_between_anchors(out, a, a0, a1 - tail, b, b0, b1 - tail, l);
+    if (!done && !middle(out, a, b, a0, b0, n, m)) {
+        for (int i = a0; i < a1 - tail; i++)
+            put(out, '-', a, i);
+        for (int i = b0; i < b1 - tail; i++)
+            put(out, '+', b, i);
+    }
+    for (int i = a1 - tail; i < a1; i++)
+        put(out, ' ', a, i);
 }
 
 GArray *diff_lines(const char *before, const char *after)
 {
     g_autoptr(GArray) a = split(before), b = split(after);
     GArray *out = g_array_new(FALSE, FALSE, sizeof(DiffLine));
-    int n = (int)a->len, m = (int)b->len, head = 0, tail = 0;
-    while (head < n && head < m && same(a, head, b, head))
-        head++;
-    while (tail < n - head && tail < m - head && same(a, n - 1 - tail, b, m - 1 - tail))
-        tail++;
-    for (int i = 0; i < head; i++)
-        put(out, ' ', a, i);
-    if (!middle(out, a, b, head, n - head - tail, m - head - tail)) {
-        for (int i = head; i < n - tail; i++)
-            put(out, '-', a, i);
-        for (int i = head; i < m - tail; i++)
-            put(out, '+', b, i);
-    }
-    for (int i = n - tail; i < n; i++)
-        put(out, ' ', a, i);
+    diff_range(out, a, 0, (int)a->len, b, 0, (int)b->len, LEVEL_line);
     return out;
 }

@@ -322,6 +322,10 @@ bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     else if (out->marks->len && prev->touched)
         out->touched = g_array_ref(prev->touched);
     const TracePassRow *p = choose_pass(run->passes, q->select, prev);
+    bool fresh = !prev || prev->about.kind != REF_pass || prev->current != out->current;
+    for (guint i = 0; fresh && q->select.kind != REF_pass && q->select.kind != REF_reshard && out->touched && out->touched->len && i < run->passes->len; i++)
+        if (TRACE_AT(run->passes, TracePassRow, i)->id == TRACE_AT(out->touched, TraceTouchRow, 0)->pass_id)
+            p = TRACE_AT(run->passes, TracePassRow, i); /* the first that did something to what is followed */
     if (!p)
         return true;
     out->about = (Ref){ REF_pass, run->info->id, p->id, 0 };

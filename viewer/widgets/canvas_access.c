@@ -52,8 +52,16 @@ static int thing_index(AtkObject *o)
     return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(o), "index"));
 }
 
+/* Asked for, not kept: the canvas keeps its things, and they must not keep it. */
+static AtkObject *thing_parent(AtkObject *o)
+{
+    Thing *t = (Thing *)o;
+    return t->canvas ? gtk_widget_get_accessible(t->canvas) : NULL;
+}
+
 static void thing_class_init(ThingClass *k)
 {
+    ATK_OBJECT_CLASS(k)->get_parent = thing_parent;
     ATK_OBJECT_CLASS(k)->ref_state_set = thing_states;
     ATK_OBJECT_CLASS(k)->get_index_in_parent = thing_index;
 }
@@ -147,7 +155,6 @@ static void find_things(CanvasAccess *a)
         atk_object_set_name(o, r->name);
         atk_object_set_description(o, r->tip ? r->tip : "");
         atk_object_set_role(o, role_of(r));
-        atk_object_set_parent(o, ATK_OBJECT(a));
         g_object_set_data(G_OBJECT(t), "index", GINT_TO_POINTER(i));
         g_ptr_array_add(a->things, t);
     }

@@ -1,5 +1,6 @@
 /* Laws of tiles, pictures, fetching and bins, on random meshes, shapes and events. No display, no cairo, no trace. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/viewer/hand.h"
@@ -323,6 +324,48 @@ static void test_words(void)
     g_assert_cmpint(rank, ==, 0);
 }
 
+static char *without(const GArray *diff, char mark)
+{
+    GString *s = g_string_new(NULL);
+    for (guint i = 0; i < diff->len; i++) {
+        const DiffLine *l = &g_array_index(diff, DiffLine, i);
+        if (l->mark != mark)
+            g_string_append_printf(s, "%.*s\n", l->len, l->text);
+    }
+    return g_string_free(s, FALSE);
+}
+
+/* A long program in which a pass changes every line, takes some out and brings others: both texts are still in the
+ * difference, and each line that stays stands right before what it became. */
+static void test_long_diff(void)
+{
+    g_autoptr(GString) a = g_string_new("ENTRY main {\n"), b = g_string_new("ENTRY main {\n");
+    g_autoptr(GRand) r = g_rand_new_with_seed(8);
+    int stay = 0;
+    for (int i = 0; i < 6000; i++) {
+        int what = g_rand_int_range(r, 0, 50);
+        if (what == 0)
+            g_string_append_printf(b, "  fresh.%d = f32[4] negate(op.%d)\n", i, i);
+        if (what != 1)
+            g_string_append_printf(a, "  op.%d = f32[8] add(op.%d, op.%d)\n", i, i - 1, i - 3);
+        if (what != 1 && what != 2)
+            g_string_append_printf(b, "  %sop.%d = f32[4] add(op.%d, op.%d)\n", i == 5999 ? "ROOT " : "", i, i - 1, i - 3);
+        stay += what != 1 && what != 2;
+    }
+    g_autoptr(GArray) d = diff_lines(a->str, b->str);
+    g_autofree char *before = without(d, '+'), *after = without(d, '-');
+    g_assert_cmpstr(before, ==, a->str);
+    g_assert_cmpstr(after, ==, b->str);
+    int together = 0;
+    for (guint i = 1; i < d->len; i++) {
+        const DiffLine *x = &g_array_index(d, DiffLine, i - 1), *y = &g_array_index(d, DiffLine, i);
+        int u, v;
+        together += x->mark == '-' && y->mark == '+' && sscanf(x->text, "  op.%d", &u) == 1 &&
+                    (sscanf(y->text, "  op.%d", &v) == 1 || sscanf(y->text, "  ROOT op.%d", &v) == 1) && u == v;
+    }
+    g_assert_cmpint(together, ==, stay);
+}
+
 /* Without the new lines a diff is the old text, without the old ones the new; and it has no needless change. */
 static void test_diff(void)
 {
@@ -372,6 +415,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/ruler/ticks", test_ticks);
     g_test_add_func("/viewer/bins/exact", test_bins);
     g_test_add_func("/viewer/diff", test_diff);
+    g_test_add_func("/viewer/long-diff", test_long_diff);
     g_test_add_func("/viewer/words", test_words);
     return g_test_run();
 }

@@ -318,6 +318,38 @@ static void test_clicks(void)
     stop(&d);
 }
 
+/* Menus, the window of keys, paper, and the table: none of them takes the view away, and the page is on the disk. A
+ * screen reader finds things in every view. */
+static void test_commands(void)
+{
+    g_autofree char *page = g_build_filename(folder, "page.pdf", NULL), *text = NULL;
+    g_setenv("SHARDSCOPE_PRINT_TO", page, TRUE);
+    Driver d = start("reshards");
+    xdotool("key", "Down", NULL);
+    wait_for(&d, "select=reshard:1");
+    g_assert_null(strstr(d.state, "things=0 "));
+    xdotool("key", "shift+F10", NULL);
+    xdotool("key", "Escape", NULL);
+    xdotool("key", "ctrl+t", NULL);
+    xdotool("key", "ctrl+p", NULL);
+    xdotool("key", "alt+5", NULL);
+    wait_for(&d, "view=steps");
+    wait_for(&d, "rows=1");
+    gsize n = 0;
+    g_assert_true(g_file_get_contents(page, &text, &n, NULL));
+    g_assert_cmpint(n, >, 2000);
+    g_assert_true(g_str_has_prefix(text, "%PDF"));
+    xdotool("key", "ctrl+f", NULL);
+    xdotool("type", "dot", NULL);
+    wait_for(&d, "select=event");
+    xdotool("key", "shift+F3", NULL);
+    xdotool("key", "Escape", NULL);
+    xdotool("mousemove", "700", "300", "click", "3", NULL);
+    xdotool("key", "Escape", NULL);
+    g_unsetenv("SHARDSCOPE_PRINT_TO");
+    stop(&d);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -339,6 +371,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/live", test_live);
     g_test_add_func("/viewer/window/clicks", test_clicks);
     g_test_add_func("/viewer/window/three-jobs", test_three_jobs);
+    g_test_add_func("/viewer/window/commands", test_commands);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
