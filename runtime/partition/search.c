@@ -6,7 +6,7 @@
  * Start reading at search_ways(). */
 #include "runtime/partition/net.h"
 
-enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 160, MAX_NODES = 6000, HEAT_REACH = 3 };
+enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 160, MAX_NODES = 6000, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
 /* Prices of values worked out at most, about three to a microsecond; large programs pay for each op as it is. */
 static int64_t budget_for(int n_nodes, int k)
@@ -15,6 +15,7 @@ static int64_t budget_for(int n_nodes, int k)
 }
 
 static const double EPSILON = 1e-7;      /* of the whole price: less is no gain */
+static const double WORTH_GOING_ON = 3e-3; /* of what is moved: as long as the budget wins so much, there is another */
 static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves around an op must cost so much */
 
 typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
@@ -27,6 +28,9 @@ typedef struct Search {
     VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
     int depth;             /* ways tried of each node */
     double start;          /* price at the beginning */
+    double at_refill;      /* and when the budget was last filled */
+    int refills;
+    int64_t chunk;         /* what a budget is filled with */
     int *stamp;            /* by node: trial in which it was led or chose */
     int *queued;           /* by node: trial in which it stands in the queue */
     int trial;
@@ -351,6 +355,30 @@ static double *heat_of_nodes(Search *s)
     return heat;
 }
 
+/* What is spent on moving values, as things stand. */
+static double moving_cost(const Net *net)
+{
+    double cost = 0;
+    for (int i = 0; i < net->values.n; i++)
+        cost += net->values.v[i].cost;
+    for (int i = 0; i < net->nodes.n; i++)
+        cost += net->nodes.v[i].ways.v[net->nodes.v[i].way]->inner_ns * net->nodes.v[i].trips;
+    return cost;
+}
+
+/* True while there is a budget. A search that still wins when it is used up gets more. */
+static bool goes_on(Search *s)
+{
+    if (s->net->budget > 0)
+        return true;
+    if (s->refills == MAX_REFILLS || s->net->total > s->at_refill - WORTH_GOING_ON * moving_cost(s->net))
+        return false;
+    s->refills++;
+    s->at_refill = s->net->total;
+    s->net->budget = s->chunk;
+    return true;
+}
+
 static bool pass(Search *s)
 {
     int n = s->net->nodes.n;
@@ -360,7 +388,7 @@ static bool pass(Search *s)
         order[i] = (Ranked){ -heat[i], i };
     qsort(order, (size_t)n, sizeof *order, by_cost);
     bool any = false;
-    for (int i = 0; i < n && s->net->budget > 0; i++) {
+    for (int i = 0; i < n && goes_on(s); i++) {
         int at = order[i].at;
         if (s->tried_at[at] >= s->changed_at[at] || heat[at] < WORTH_TRYING * s->net->total)
             continue;
@@ -374,12 +402,12 @@ bool search_ways(Insert *x, Net *net, int k)
 {
     if (net->nodes.n == 0 || net->nodes.n > MAX_NODES)
         return false;
-    Search s = { .x = x, .net = net, .start = net->total, .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
+    Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total, .chunk = budget_for(net->nodes.n, k), .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n) };
-    net->budget = budget_for(net->nodes.n, k);
-    for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && net->budget > 0; s.depth *= 4) { /* few of all before many of some */
+    net->budget = s.chunk;
+    for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && goes_on(&s); s.depth *= 4) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
-        for (int i = 0; i < MAX_PASSES && net->budget > 0 && pass(&s); i++)
+        for (int i = 0; i < MAX_PASSES && goes_on(&s) && pass(&s); i++)
             continue;
     }
     bool better = net->total < s.start * (1 - 1e-6);
