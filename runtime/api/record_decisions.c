@@ -111,17 +111,23 @@ static const IrOp *op_at(const Names *n, int id)
 /* "in_shardings P('x') of w['w1']", "with_sharding_constraint P('x') (mlp.py:12)". */
 static void print_annotation(GString *out, const Names *n, const Annotation *a)
 {
-    enum { PARAMETER = 1, RESULT = 2, CONSTRAINT = 3, OVERRIDE = 8 };
+    enum { PARAMETER = 1, RESULT = 2, CONSTRAINT = 3, MANUAL_IN = 4, MANUAL_OUT = 5, OVERRIDE = 8 };
     const IrOp *op = op_at(n, a->op);
     bool named = a->kind == PARAMETER || a->kind == RESULT || a->kind == OVERRIDE;
     g_string_append(out, a->kind == PARAMETER ? "in_shardings " : a->kind == RESULT ? "out_shardings " : a->kind == OVERRIDE ? "--shard " :
-                         a->kind == CONSTRAINT && op ? decision_label(n->c->log, op) : "annotation");
+                         a->kind == CONSTRAINT && op ? decision_label(n->c->log, op) : a->kind == MANUAL_IN ? "in_specs" :
+                         a->kind == MANUAL_OUT ? "out_specs" : "annotation");
     if (!named)
         g_string_append_c(out, ' ');
     if (a->sharding)
         sharding_print_spec(out, named ? sharding_closed(n->c->whole->shardings, a->sharding) : a->sharding);
     if (named && (op || a->kind == RESULT))
         g_string_append_printf(out, " of %s", a->kind == RESULT ? label_result(n->labels, n->c->input, a->leaf) : label_value(n->labels, op, a->leaf));
+    const Loc *loc = loc_of_user(a->loc);
+    if ((a->kind == MANUAL_IN || a->kind == MANUAL_OUT) && loc && loc->file) {
+        g_autofree char *file = g_path_get_basename(loc->file);
+        g_string_append_printf(out, " of shard_map (%s:%d)", file, loc->line);
+    }
 }
 
 static void put_annotations(Record *r, const Compiled *c)
@@ -169,6 +175,8 @@ static void print_askers(GString *out, Names *n, const Reshard *r)
     g_autoptr(GArray) from = g_array_new(FALSE, FALSE, sizeof(int)), to = g_array_new(FALSE, FALSE, sizeof(int));
     if (value)
         roots_of_value(n->roots, r, value, axes, from);
+    if (r->cause == CAUSE_HALO)
+        user = NULL; /* it is no layout that asks */
     if (user)
         roots_of_user(n->roots, value, user, axes, to);
     else if (r->cause == CAUSE_OUTPUT && n->c->input->entry->root)

@@ -153,9 +153,20 @@ static void behind_operands(Roots *r, const IrOp *op, const IrOp *but, AxisList 
 
 void roots_of_value(Roots *r, const Reshard *reshard, const IrOp *value, AxisList axes, GArray *out)
 {
+    enum { MAX_VALUES = 60 };
     roots_of(r, reshard->value_op, reshard->leaf, axes, out);
-    if (reshard->from->unreduced.n) /* whose summed dims are split */
-        behind_operands(r, value, NULL, axes, out);
+    if (!reshard->from->unreduced.n || !value)
+        return;
+    const IrOp *queue[MAX_VALUES] = { value }; /* a sum may have been left unfinished through other ops */
+    for (int i = 0, n = 1; i < n; i++) {
+        guint before = out->len;
+        behind_operands(r, queue[i], NULL, axes, out); /* whose summed dims are split */
+        if (out->len > before)
+            return;
+        for (int k = 0; k < queue[i]->n_operands && n < MAX_VALUES; k++)
+            if (queue[i]->operands[k]->type->kind == TYPE_ARRAY)
+                queue[n++] = value_resolve(queue[i]->operands[k], 0).op;
+    }
 }
 
 void roots_of_user(Roots *r, const IrOp *value, const IrOp *user, AxisList axes, GArray *out)

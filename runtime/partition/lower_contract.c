@@ -152,7 +152,7 @@ IrOp *lower_reduce(Local *x, const IrOp *op)
     Reshard row = { .value_op = op->n_origins ? op->origins[0] : op->id, .user_op = op->n_origins ? op->origins[0] : op->id,
                     .from = sharding_of(value), .to = op->shardings[0], .rank = op->shardings[0]->rank, .cause = CAUSE_OP_RULE,
                     .cause_op = op->n_origins ? op->origins[0] : op->id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s reduces a dimension that is split by a computation of its own: each device reduces its piece, and all of them the pieces' results",
+                    .why = decision_text(x->log, "%s reduces a dimension that is split, with a function of its own, as that of argmax: each device reduces its own piece, then all gather the pieces' results and reduce those",
                                          decision_label(x->log, op)),
                     .plan = "all-gather of partial results", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
                     .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes), .trips = x->trips, .choice = -1 };

@@ -141,6 +141,28 @@ static const char *summed_dim(Insert *x, const IrOp *value, AxisList axes)
     return NULL;
 }
 
+static const Sharding *computed(const IrOp *op)
+{
+    return op->shardings && op->type->kind == TYPE_ARRAY ? op->shardings[0] : NULL;
+}
+
+/* The op that left the partial sum unfinished which `value` still is: up its operands that are partial too. */
+static const IrOp *partial_source(const IrOp *value)
+{
+    enum { MAX_HOPS = 200 };
+    for (int hops = 0; hops < MAX_HOPS; hops++) {
+        if (contracts(value) || op_family(value) == FAMILY_reduce)
+            return value;
+        const IrOp *next = NULL;
+        for (int i = 0; i < value->n_operands && !next; i++)
+            next = computed(value->operands[i]) && computed(value->operands[i])->unreduced.n ? value->operands[i] : NULL;
+        if (!next)
+            return NULL;
+        value = next;
+    }
+    return NULL;
+}
+
 const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char *asks)
 {
     static const char *const kinds[] = { "sum", "maximum", "minimum", "product", "\"and\"", "\"or\"", "\"xor\"" };
@@ -156,7 +178,12 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
     if (op_family(value) == FAMILY_scatter)
         return decision_text(x->log, "%s adds updates that are split on %s, so each device has only a partial %s, and %s", op_label(x, value), split,
                              kind, asks);
-    return decision_text(x->log, "%s is still a partial %s on each device (an earlier sum, split on %s, was left unfinished until here), and %s",
+    const IrOp *source = x->log->quiet ? NULL : partial_source(value);
+    dim = source && source != value ? summed_dim(x, source, axes) : NULL;
+    if (dim)
+        return decision_text(x->log, "%s is still a partial %s on each device: %s %s %s, which is split on %s, and adding up was put off until here; now %s",
+                             value_label(x, value), kind, op_label(x, source), contracts(source) ? "sums over" : "reduces", dim, split, asks);
+    return decision_text(x->log, "%s is still a partial %s on each device (an earlier one, split on %s, was left unfinished until here), and %s",
                          value_label(x, value), kind, split, asks);
 }
 
