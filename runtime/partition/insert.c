@@ -596,14 +596,23 @@ bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **err
             if (op->code != OP_reshard || !op->shardings)
                 continue;
             const Sharding *from = op->operands[0]->shardings[0];
-            const ReshardPlan *plan = planner_plan(planner, op->type, from, op->shardings[0]);
+            const ReshardPlan *plan = planner_plan_final(planner, op->type, from, op->shardings[0]);
             op->a.reshard.plan = plan;
             if (!log || op->reshard_id <= 0)
                 continue;
             Reshard *row = &log->reshards.v[op->reshard_id - 1];
+            row->plan = plan->text;
+            row->bytes_moved = plan->bytes;
+            row->est_ns = plan->ns;
+            row->is_remat = plan->is_remat;
             row->n_options = plan->n_options;
             row->options = arena_dup_array(log->arena, plan->options, plan->n_options);
         }
+    }
+    for (int i = 0; log && i < log->reshards.n; i++) {
+        Reshard *row = &log->reshards.v[i];
+        if (row->shared_with > 0)
+            row->plan = log->reshards.v[row->shared_with - 1].plan;
     }
     return true;
 }

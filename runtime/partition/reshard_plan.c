@@ -14,13 +14,17 @@
 
 enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000, MAX_FINE_ATOMS = 6 };
 
-/* So many atoms have more layouts than can be looked at for each reshard of a large mesh: the fine search is a short one then. */
-enum { MANY_ATOMS = 5, FEW_STATES = 128 };
+/* So many atoms have more layouts than can be looked at for each reshard that is only priced: those that the program makes
+ * in the end get the fine search then. */
+enum { MANY_ATOMS = 5 };
 
 struct Planner {
     IrModule *m;
     const CostModel *model;
     GHashTable *cache; /* PlanKey -> ReshardPlan */
+    GHashTable *final; /* the same for those that are rough in the cache */
+    bool thorough;     /* a plan for the latter is being made */
+    bool rough;        /* the last search was not a fine one */
 };
 
 typedef struct PlanKey {
@@ -46,6 +50,7 @@ Planner *planner_new(IrModule *m, const CostModel *model)
     p->m = m;
     p->model = model;
     p->cache = g_hash_table_new_full(plan_key_hash, plan_key_equal, g_free, NULL);
+    p->final = g_hash_table_new_full(plan_key_hash, plan_key_equal, g_free, NULL);
     return p;
 }
 
@@ -54,6 +59,7 @@ void planner_free(Planner *p)
     if (!p)
         return;
     g_hash_table_destroy(p->cache);
+    g_hash_table_destroy(p->final);
     g_free(p);
 }
 
@@ -120,7 +126,6 @@ typedef struct Search {
     State goal;
     double bound;                   /* a plan of this price is known; 0 = none */
     double least_left;              /* a state that is no prefix of the goal has at least this to pay */
-    int max_states;
     bool straight;                  /* free atoms are only cut in where the goal has them */
     Wires wires[(1 << MAX_FINE_ATOMS) + 1]; /* by atoms, as far as there are so few; the last: those of a permute */
     bool wires_known[(1 << MAX_FINE_ATOMS) + 1];
@@ -799,8 +804,7 @@ static ReshardPlan *plan_of_path(Search *z, int goal)
 
 static void search_begin(Search *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
-    *z = (Search){ .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes,
-                    .max_states = MAX_STATES };
+    *z = (Search){ .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes };
 }
 
 /* The node of the goal, or -1. */
@@ -811,7 +815,7 @@ static int search_run(Search *z)
     z->goal = state_of(z, z->to);
     z->least_left = z->bound > 0 ? least_collective_ns(z) : 0;
     reach(z, -1, &start, STEP_SLICE, -1, -1, 0, 0);
-    while (z->heap.n > 0 && z->nodes.n < z->max_states) {
+    while (z->heap.n > 0 && z->nodes.n < MAX_STATES) {
         int at = heap_pop(z);
         if (z->nodes.v[at].done)
             continue;
@@ -853,10 +857,11 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     Search fine = z;
     split_atoms(&fine);
     int goal = search_run(&z);
-    if (fine.n_atoms > z.n_atoms) {
+    bool many = fine.n_atoms >= MANY_ATOMS;
+    p->rough = fine.n_atoms > z.n_atoms && many && !p->thorough;
+    if (fine.n_atoms > z.n_atoms && !p->rough) {
         fine.bound = goal >= 0 ? z.nodes.v[goal].dist * (1 + 1e-9) : 0;
-        fine.straight = goal >= 0 && fine.n_atoms >= MANY_ATOMS;
-        fine.max_states = fine.straight ? FEW_STATES : MAX_STATES;
+        fine.straight = many && goal >= 0;
         int better = search_run(&fine);
         if (better >= 0)
             plan = plan_of_path(&fine, better);
@@ -940,6 +945,7 @@ static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding
         none->text = "nothing";
         return none;
     }
+    p->rough = false;
     ReshardPlan *whole = plan_through_whole(p, type, from, to), *best = search(p, type, from, to);
     if (!best || best->ns > whole->ns) {
         ReshardPlan *t = best;
@@ -961,6 +967,7 @@ static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding
         o[1] = (PlanOption){ whole->text, whole->ns, whole->bytes, whole->peak_bytes, false, why_rejected(p, whole, best) };
     best->options = o;
     best->n_options = two ? 2 : 1;
+    best->is_rough = p->rough;
     return best;
 }
 
@@ -969,7 +976,7 @@ static const ReshardPlan *plan_to_partial(Planner *p, const Type *type, const Sh
 {
     Arena *arena = p->m->arena;
     const Sharding *before = sharding_with_unreduced(p->m->shardings, to, kept, to->reduction);
-    const ReshardPlan *reach = planner_plan(p, type, from, before);
+    const ReshardPlan *reach = p->thorough ? planner_plan_final(p, type, from, before) : planner_plan(p, type, from, before);
     ReshardPlan *plan = arena_new(arena, ReshardPlan);
     *plan = *reach;
     PlanStep *steps = arena_array(arena, PlanStep, reach->n_steps + 1);
@@ -1006,4 +1013,20 @@ const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *fr
         g_hash_table_insert(p->cache, k, (gpointer)plan);
     }
     return plan;
+}
+
+const ReshardPlan *planner_plan_final(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    const ReshardPlan *plan = planner_plan(p, type, from, to);
+    if (!plan->is_rough)
+        return plan;
+    PlanKey key = { type->plain, from, to };
+    const ReshardPlan *final = g_hash_table_lookup(p->final, &key);
+    if (final)
+        return final;
+    p->thorough = true;
+    final = plan_any(p, type->plain, from, to);
+    p->thorough = false;
+    g_hash_table_insert(p->final, g_memdup2(&key, sizeof key), (gpointer)final);
+    return final;
 }

@@ -30,6 +30,7 @@ typedef struct ReshardPlan {
     double ns;
     const char *text;          /* "all-gather(dim 1, b) ; slice(dim 0, a)"; "nothing" if n_steps = 0 */
     bool is_remat;             /* goes through a wholly replicated value although the target is split */
+    bool is_rough;             /* made for its price; planner_plan_final looks closer */
     int n_options;             /* what was considered, the chosen one included; cheapest first */
     const PlanOption *options;
 } ReshardPlan;
@@ -40,6 +41,8 @@ Planner *planner_new(IrModule *m, const CostModel *model);
 void planner_free(Planner *p);
 /* Never NULL. from and to on the same mesh. */
 const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
+/* The same for a reshard that the program makes: on meshes of many devices there may be a cheaper one. */
+const ReshardPlan *planner_plan_final(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
 const CostModel *planner_model(const Planner *p);
 /* The module that results live in. */
 IrModule *planner_module(const Planner *p);
