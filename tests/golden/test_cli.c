@@ -37,6 +37,20 @@ static void remove_scratch(void)
     g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL);
 }
 
+static bool is_end(const char *line)
+{
+    return g_str_has_prefix(line, "[exit ") || g_str_has_prefix(line, "[signal ");
+}
+
+/* False if nothing was written down yet of what the command before these lines says. */
+static bool has_end(char *const *lines)
+{
+    for (; *lines && !g_str_has_prefix(*lines, "$ "); lines++)
+        if (is_end(*lines))
+            return true;
+    return false;
+}
+
 static void test_file(gconstpointer data)
 {
     const char *path = data;
@@ -49,12 +63,14 @@ static void test_file(gconstpointer data)
     g_setenv("TMP", scratch, TRUE);
     g_autoptr(GString) got = g_string_new(NULL);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    bool said_before = false; /* what the last command said, up to how it ended: blank lines are part of it */
     for (char **l = lines; *l; l++) {
-        if (g_str_has_prefix(*l, "$ ")) {
+        if (said_before) {
+            said_before = !is_end(*l);
+        } else if (g_str_has_prefix(*l, "$ ")) {
             g_autofree char *said = run(*l + 2);
             g_string_append_printf(got, "%s\n%s", *l, said);
-            if (g_str_has_prefix(said, "[") && l[1] == NULL)
-                continue;
+            said_before = has_end(l + 1);
         } else if ((*l)[0] == '#' || ((*l)[0] == '\0' && l[1])) {
             g_string_append_printf(got, "%s\n", *l); /* comments and blank lines between commands stay */
         }
