@@ -33,7 +33,7 @@ int cmd_report(int argc, char **argv)
         { "run", 'r', 0, G_OPTION_ARG_STRING, &run_name, "Only this run: its label, name or number", "RUN" },
         { "why", 0, 0, G_OPTION_ARG_STRING, &why, "shardings: the chain behind a value's sharding", "NAME" },
         { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, "reshards: changes that would remove them, by gain", NULL },
-        { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards, ops: one of them, in detail", "N" },
+        { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards: one of them, in detail", "N" },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer; reshards: also those that move nothing", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         { NULL },
@@ -50,6 +50,15 @@ int cmd_report(int argc, char **argv)
             fprintf(stderr, "  %-12s %s\n", reports[i].name, reports[i].doc);
         return 2;
     }
+    const struct { const char *option, *report; bool given; } only[] = { { "--why", "shardings", why != NULL },
+        { "--remove", "reshards", remove_changes }, { "--number", "reshards", number >= 0 } };
+    const char *report = args[1];
+    for (size_t i = 0; i < G_N_ELEMENTS(only); i++) {
+        if (only[i].given && report && !html && !g_str_equal(report, only[i].report))
+            return cmd_usage("report: %s goes with %s, not with %s", only[i].option, only[i].report, report);
+        if (only[i].given && !report)
+            report = only[i].report;
+    }
     GError *error = NULL;
     g_autoptr(TraceReader) r = trace_open(args[0], &error);
     if (!r)
@@ -62,7 +71,7 @@ int cmd_report(int argc, char **argv)
             return fail_trace(error);
         return 0;
     }
-    if (!report_run(args[1] ? args[1] : reports[0].name, r, &o, out, &error))
+    if (!report_run(report ? report : reports[0].name, r, &o, out, &error))
         return fail_trace(error);
     fputs(out->str, stdout);
     return 0;

@@ -427,6 +427,8 @@ int cmd_run(int argc, char **argv)
         return cmd_usage("--fill %s: random, zeros or iota", opt.fill_name);
     if (opt.steps < 1)
         return cmd_usage("--steps %d: must be at least 1", opt.steps);
+    if (!(opt.remedies >= 0) && opt.remedies != -1)
+        return cmd_usage("--remedies %g: seconds, 0 = none", opt.remedies);
     if (opt.try_best < 0 || (opt.try_best && (!opt.trace || opt.no_execute || opt.remedies == 0)))
         return cmd_usage("--try-best %d: needs -o, and neither --no-execute nor --remedies 0", opt.try_best);
     if (opt.tries && g_str_equal(files[0], "-"))

@@ -185,7 +185,8 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
     }
     if (o->has_number) {
         if (!found)
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: run %s has no reshard %" G_GINT64_FORMAT, trace_path(r), run->title, o->number);
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: run %s has no reshard %" G_GINT64_FORMAT "%s", trace_path(r), run->title, o->number,
+                        rows->len ? "\n  hint: report FILE reshards --all lists them" : ": no layout changes in it");
         return found;
     }
     if (!rows->len) {

@@ -7,9 +7,9 @@
 static const ReportColumn columns[] = {
     { "value", "value", CELL_TEXT },       { "role", "role", CELL_TEXT },        { "op_name", "name", CELL_TEXT },
     { "opcode", NULL, CELL_TEXT },         { "parameter", NULL, CELL_COUNT },    { "shape", "shape", CELL_TEXT },
-    { "sharding", "sharding", CELL_TEXT }, { "shards", "shards", CELL_COUNT },   { "copies", "copies", CELL_COUNT },
+    { "sharding", NULL, CELL_TEXT }, { "spec", "sharding", CELL_TEXT }, { "shards", "shards", CELL_COUNT },   { "copies", "copies", CELL_COUNT },
     { "bytes", "bytes", CELL_BYTES },      { "bytes_full", "whole", CELL_BYTES }, { "decided", "decided by", CELL_TEXT },
-    { "annotation", "annotation", CELL_TEXT }, { "at", "at", CELL_TEXT },
+    { "annotation", NULL, CELL_TEXT }, { "written", "annotation", CELL_TEXT }, { "at", "at", CELL_TEXT },
 };
 
 static const ReportColumn why_columns[] = {
@@ -255,12 +255,14 @@ bool report_shardings(TraceReader *r, const TraceRunInfo *run, const ReportOptio
         cell_oint(t, v->param_no);
         cell_text(t, v->shape);
         cell_text(t, v->sharding);
+        cell_text(t, v->spec);
         cell_oint(t, v->shards);
         cell_oint(t, v->copies);
         cell_oint(t, v->bytes_out);
         cell_oint(t, v->bytes_full);
         cell_text(t, v->decided);
         cell_text(t, v->annotation);
+        cell_text(t, v->written);
         cell_text(t, v->at);
     }
     if (run->mesh)
