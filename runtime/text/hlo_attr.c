@@ -269,6 +269,12 @@ static const struct {
     {OP_batch_norm_training, "feature_index"},
     {OP_batch_norm_inference, "feature_index"},
     {OP_batch_norm_grad, "feature_index"},
+    {OP_batch_norm_training, "epsilon"},
+    {OP_batch_norm_inference, "epsilon"},
+    {OP_batch_norm_grad, "epsilon"},
+    {OP_sort, "dimensions"},
+    {OP_topk, "largest"},
+    {OP_collective_broadcast, "replica_groups"},
     {OP_reduce, "to_apply"},
     {OP_reduce_window, "to_apply"},
     {OP_select_and_scatter, "select"},
@@ -286,6 +292,21 @@ static const struct {
     {OP_custom_call, "custom_call_target"},
     {OP_rng_bit_generator, "algorithm"},
 };
+
+/* The same of those that are kept as text. */
+static const struct {
+    OpCode code;
+    const char *attr;
+} needed_text[] = {
+    {OP_fusion, "kind"},     {OP_domain, "domain"},     {OP_rng, "distribution"}, {OP_rng_get_and_update_state, "delta"},
+    {OP_scan, "dimensions"}, {OP_scan, "num_carries"},
+};
+
+static bool may_need_text(const IrOp *op)
+{
+    OpFamily family = op_family(op);
+    return family == FAMILY_opaque || family == FAMILY_control || family == FAMILY_barrier;
+}
 
 enum { N_SLOTS = 512 };
 static uint8_t slots[N_SLOTS]; /* row + 1 */
@@ -445,6 +466,9 @@ bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *x, const char *at)
                 return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s needs the attribute %s",
                                 op_info[op->code].hlo, needed[i].attr);
         }
+    for (size_t i = 0; may_need_text(op) && i < G_N_ELEMENTS(needed_text); i++)
+        if (needed_text[i].code == op->code && !pair_get(op->extra, op->n_extra, needed_text[i].attr))
+            return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s needs the attribute %s", op_info[op->code].hlo, needed_text[i].attr);
     if (!check_form(rd, op, x, at))
         return false;
     if (!put_computations(op, x))

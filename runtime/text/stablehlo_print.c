@@ -116,7 +116,8 @@ static bool rename_leaves(Printer *p, const IrOp *op)
         set_leaves(p, op, leaves);
         return true;
     }
-    if (op->code == OP_get_tuple_element) {
+    const Type *from = op->n_operands ? op->operands[0]->type : NULL; /* of a module that was only read it may be anything */
+    if (op->code == OP_get_tuple_element && from && from->kind == TYPE_TUPLE && op->a.gte.index >= 0 && op->a.gte.index < from->n_parts) {
         const char *const *all = mlir_operand_leaves(p, op, 0);
         set_leaves(p, op, all + type_part_leaf(op->operands[0]->type, (int)op->a.gte.index));
         return true;

@@ -290,7 +290,7 @@ void mlir_print_op(Printer *p, const IrOp *op)
     case FAMILY_fft: mlir_print_fft(p, op); return;
     case FAMILY_linalg: mlir_print_linalg(p, op); return;
     case FAMILY_rng_bits: mlir_print_rng_bits(p, op); return;
-    case FAMILY_tuple: return; /* only names */
+    case FAMILY_tuple: mlir_print_as_custom_call(p, op); return; /* a part of what is no tuple */
     case FAMILY_control: print_control(p, op); return;
     case FAMILY_barrier:
         if (op->code == OP_opt_barrier)

@@ -158,6 +158,13 @@ static void test_refused(void)
         { SUM "mesh['i'=4], device_ids=(0,1,2,3) {'i'} }", "must be left out" },
         { SUM "mesh['i'=4], device_ids=(0,2,2,3) {'i'} }", "each of the 4 devices once" },
         { SUM "[2,4]<=[4,2] }", "need T(...)" },
+        { RUN "ROOT d = f32[4] fusion(x), calls=r }", "fusion needs the attribute kind" },
+        { RUN "ROOT d = f32[4] domain(x) }", "domain needs the attribute domain" },
+        { ONE "z = f32[] constant(0) ROOT d = f32[3] rng(z, z) }", "rng needs the attribute distribution" },
+        { ONE "ROOT d = u64[2] rng-get-and-update-state() }", "rng-get-and-update-state needs the attribute delta" },
+        { ONE "ROOT d = f32[4] batch-norm-inference(x, x, x, x, x), feature_index=0 }", "batch-norm-inference needs the attribute epsilon" },
+        { ONE "ROOT d = (f32[2], s32[2]) topk(x), k=2 }", "topk needs the attribute largest" },
+        { ONE "ROOT d = f32[4] collective-broadcast(x) }", "collective-broadcast needs the attribute replica_groups" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
