@@ -134,7 +134,7 @@ static void test_csv(void)
     g_autofree char *passes = report("passes", (ReportOptions){ .format = REPORT_CSV, .run = "split" });
     g_assert_nonnull(strstr(passes, "\r\nsplit,1,reshard,,700000,no,5,0,0,0,0,0\r\n"));
     g_autofree char *shardings = report("shardings", (ReportOptions){ .format = REPORT_CSV, .run = "split" });
-    g_assert_nonnull(strstr(shardings, ",\"{a, _}\",2,1,8388608,16777216,user,\"P('a', None)\",train.py:10\r\n"));
+    g_assert_nonnull(strstr(shardings, ",\"{a, _}\",\"{a, _}\",2,1,8388608,16777216,user,\"P('a', None)\",\"P('a', None)\",train.py:10\r\n"));
 }
 
 static void test_compare(void)
