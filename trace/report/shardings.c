@@ -94,7 +94,10 @@ static void append_named(GString *out, const char *text, const char *self, GHash
         g_autofree char *kind = g_strdup_printf("%s ", c->opcode); /* said by the name already */
         if (g_str_has_suffix(out->str, kind) && strchr(c->name, ' '))
             g_string_truncate(out, out->len - strlen(kind));
-        if (g_str_equal(own, self))
+        bool is_self = g_str_equal(own, self);
+        if (is_self && g_str_has_suffix(out->str, ", by ")) /* an op's result follows its operand */
+            g_string_truncate(out, out->len - strlen(", by "));
+        else if (is_self)
             g_string_append(out, "it");
         else if (g_hash_table_add(said, (gpointer)c))
             g_string_append(out, c->name);
