@@ -22,13 +22,16 @@ static IrOp *gather_step(Local *x, IrOp *a, const PlanStep *s, int64_t n)
         return trim(x, lb_all_gather(x, a, s->dim, s->axes), s->dim, n, s->to);
     IrOp **tiles = arena_array(x->out->arena, IrOp *, senders);
     for (int64_t i = 0; i < senders; i++) {
-        Groups g = lb_groups(x, s->axes);
+        Groups g = lb_groups(x, s->axes); /* shared with others: not to be changed */
+        Ints *groups = arena_dup_array(x->out->arena, g.groups, g.n_groups);
         for (int k = 0; k < g.n_groups; k++) { /* the first of a group sends */
-            int64_t *ids = arena_dup_array(x->out->arena, g.groups[k].v, g.groups[k].n), sender = ids[i];
+            int64_t *ids = arena_dup_array(x->out->arena, groups[k].v, groups[k].n), sender = ids[i];
             memmove(ids + 1, ids, sizeof *ids * (size_t)i);
             ids[0] = sender;
-            ((Ints *)g.groups)[k].v = ids;
+            groups[k].v = ids;
         }
+        g.groups = groups;
+        g.text = NULL;
         g.use_global_ids = false;
         tiles[i] = lb_op(x, OP_collective_broadcast, a->type, 1, &a);
         tiles[i]->a.collective.groups = g;

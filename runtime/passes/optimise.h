@@ -27,6 +27,8 @@ int pass_combine(IrModule *m, const CostModel *model);
 int pass_whole_partials(IrModule *m);
 /* Before reshards are inserted: batch normalisations of divided values as sums and products (norms.c). */
 int pass_expand_norms(IrModule *m);
+/* Before reshards are inserted: reductions and scatters of several operands that have nothing to do with each other (separate.c). */
+int pass_separate(IrModule *m);
 /* Before import: bitcasts of arrays whose layouts are not the natural ones (bitcast.c). */
 int pass_expand_bitcasts(IrModule *m);
 /* Before import: strides, dilations and gaps that step over nothing (strides.c). */

@@ -101,8 +101,10 @@ static bool run_reshard(PassContext *cx, GError **error)
     if (c->n_devices > 1)
         pass_cse_whole(c->whole, c->log);
     int known = c->whole->next_id;
-    if (c->n_devices > 1)
+    if (c->n_devices > 1) {
         pass_expand_norms(c->whole);
+        pass_separate(c->whole);
+    }
     widen_partial_sums(c->whole);
     note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);

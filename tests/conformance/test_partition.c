@@ -43,6 +43,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     g_assert_no_error(error);
     g_assert_true(ok);
     pass_expand_norms(m);
+    pass_separate(m);
     widen_partial_sums(m);
     Planner *planner = planner_new(m, cost_model_named("cpu"));
     PartitionOptions options = { .first_match = seed % 7 == 0 };
@@ -113,7 +114,7 @@ int main(int argc, char **argv)
     static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo", "roll.hlo",
                                             "window.hlo", "conv.hlo", "index.hlo", "sort.hlo", "loop.hlo", "narrow.hlo", "linalg.hlo",
                                             "dilate.hlo", "pool_back.hlo", "topk.hlo", "random.hlo",
-                                            "windows_at.hlo", "norms.hlo", "ragged.hlo" };
+                                            "windows_at.hlo", "norms.hlo", "ragged.hlo", "several.hlo" };
     for (gsize i = 0; i < G_N_ELEMENTS(programs); i++) {
         g_autofree char *path = g_strdup_printf("/conformance/partition/%s", programs[i]);
         g_test_add_data_func(path, programs[i], test_program);
