@@ -279,6 +279,8 @@ GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);      
 GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceStepPartRow */
 /* What the end of a step had to wait for, back to its start. */
 GArray *trace_query_crit(TraceReader *r, int64_t step_id, GError **error);                 /* TraceCritRow */
+/* Only what lies in [t0, t1), at most so many parts, and without names and reasons: for drawing. */
+GArray *trace_query_crit_in(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error); /* TraceCritRow */
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error);           /* TraceCritTotal */
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error);           /* TraceDeviceLoad */
 

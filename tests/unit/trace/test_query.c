@@ -451,6 +451,13 @@ static void test_critical_path(void)
         const TraceStepRow *step = TRACE_AT(steps, TraceStepRow, i);
         GError *error = NULL;
         g_autoptr(GArray) path_rows = trace_query_crit(reader, step->id, &error);
+        g_autoptr(GArray) all = trace_query_crit_in(reader, step->id, INT64_MIN, INT64_MAX, 1000, &error);
+        g_autoptr(GArray) one = trace_query_crit_in(reader, step->id, INT64_MIN, INT64_MAX, 1, &error);
+        g_autoptr(GArray) none = trace_query_crit_in(reader, step->id, step->start_ns - 100, step->start_ns, 1000, &error);
+        g_assert_true(all && one && none);
+        g_assert_cmpuint(all->len, ==, path_rows->len);
+        g_assert_cmpuint(one->len, ==, 1);
+        g_assert_cmpuint(none->len, ==, 0);
         g_assert_no_error(error);
         int64_t t = step->start_ns;
         for (guint k = 0; k < path_rows->len; k++) {

@@ -352,6 +352,8 @@ static void test_commands(void)
 
 int main(int argc, char **argv)
 {
+    if (g_file_test("/dev/shm", G_FILE_TEST_IS_DIR)) /* in memory where the system has such a folder */
+        g_setenv("TMPDIR", "/dev/shm", FALSE);
     g_test_init(&argc, &argv, NULL);
     g_autofree char *tool = g_find_program_in_path("xdotool");
     if (!g_getenv("DISPLAY") || !tool)
