@@ -111,7 +111,7 @@ static void test_program(gconstpointer data)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo", "roll.hlo",
+    static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo", "roll.hlo", "own_rows.hlo",
                                             "window.hlo", "conv.hlo", "index.hlo", "sort.hlo", "loop.hlo", "narrow.hlo", "linalg.hlo",
                                             "dilate.hlo", "pool_back.hlo", "topk.hlo", "random.hlo",
                                             "windows_at.hlo", "norms.hlo", "ragged.hlo", "several.hlo" };
