@@ -1,6 +1,8 @@
-/* Time of compiling: bench_compile [-r ROUNDS] [-v] [FILE...], or -p LAYERS DEVICES to print the program it makes up. Per program the CPU time of reading, of the passes (-v: of each),
- * and of the same with everything recorded into a trace; the least of several rounds. Without files a transformer is made up, of
- * growing depth on 8 devices, then on up to 4,096. One thread does all of it, so CPU time is what an idle core would take. */
+/* Time of compiling: bench-compile [-r ROUNDS] [-v] [-x TABLE] [FILE...], or -p LAYERS DEVICES to print the program it makes up.
+ * Per program the CPU time of reading, of the passes (-v: of each, in time on the wall), and of the same with everything recorded
+ * into a trace; the least of several rounds. Without files a transformer is made up, of growing depth on 8 devices, then on up to
+ * 4,096. One thread does all of it, so CPU time is what an idle core would take. -x names a text with rows
+ * "| program | MB/s | compile s | ..." of another compiler: its whole compile stands in the last column. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 
 static bool verbose;
 static int rounds = 5;
+static char *others; /* text of -x */
 
 static double cpu_ms(void)
 {
@@ -139,6 +142,15 @@ static bool once(const char *name, const char *text, size_t n, bool record, Time
     return true;
 }
 
+/* Seconds that another compiler took for the program, by the table of -x; 0 = not in it. */
+static double other_s(const char *name)
+{
+    g_autofree char *row = g_strdup_printf("\n| %s |", name);
+    const char *at = others ? strstr(others, row) : NULL;
+    const char *second = at ? strchr(at + strlen(row), '|') : NULL;
+    return second ? g_ascii_strtod(second + 1, NULL) : 0;
+}
+
 static void measure(const char *name, const char *text, size_t n)
 {
     g_autoptr(GError) error = NULL;
@@ -155,8 +167,10 @@ static void measure(const char *name, const char *text, size_t n)
     struct rusage r;
     getrusage(RUSAGE_SELF, &r);
     double plain = t.read + t.compile;
-    printf("%-44s %7d %7d %7" G_GINT64_FORMAT " %8.1f %8.1f %8.1f %6.2f %9.1f %6.0f%% %6ld\n", name, t.insts, t.local, t.devices, t.read, t.compile, plain,
-           plain * 1e3 / t.insts, t.record, 100 * (t.record / plain - 1), r.ru_maxrss / 1024);
+    double other = other_s(name) * 1e3;
+    g_autofree char *beside = other > 0 ? g_strdup_printf("%8.0f", other) : g_strdup("");
+    printf("%-36s %7d %7d %7" G_GINT64_FORMAT " %8.1f %8.1f %8.1f %6.2f %9.1f %6.0f%% %6ld %s\n", name, t.insts, t.local, t.devices, t.read, t.compile, plain,
+           plain * 1e3 / t.insts, t.record, 100 * (t.record / plain - 1), r.ru_maxrss / 1024, beside);
     for (int i = 0; verbose && i < t.n_passes; i++)
         printf("    %-20s %8.2f ms\n", t.names[i], t.passes[i]);
     fflush(stdout);
@@ -170,12 +184,14 @@ int main(int argc, char **argv)
             verbose = true;
         else if (strcmp(argv[at], "-r") == 0 && at + 1 < argc)
             rounds = atoi(argv[++at]);
+        else if (strcmp(argv[at], "-x") == 0 && at + 1 < argc)
+            g_file_get_contents(argv[++at], &others, NULL, NULL);
         else if (strcmp(argv[at], "-p") == 0 && at + 2 < argc) {
             g_autofree char *text = transformer(atoi(argv[at + 1]), atoi(argv[at + 2]));
             return fputs(text, stdout) < 0;
         }
     }
-    printf("%-44s %7s %7s %7s %8s %8s %8s %6s %9s %7s %6s\n", "program", "insts", "local", "devices", "read ms", "compile", "both", "us/ins", "recorded", "more", "RSS MB");
+    printf("%-36s %7s %7s %7s %8s %8s %8s %6s %9s %7s %6s %s\n", "program", "insts", "local", "devices", "read ms", "compile", "both", "us/ins", "recorded", "more", "RSS MB", others ? "other ms" : "");
     for (int i = at; i < argc; i++) {
         g_autofree char *text = NULL, *base = g_path_get_basename(argv[i]);
         gsize n;
@@ -184,7 +200,7 @@ int main(int argc, char **argv)
     }
     if (at < argc)
         return 0;
-    static const int sizes[][2] = { { 20, 8 }, { 90, 8 }, { 180, 8 }, { 360, 8 }, { 360, 64 }, { 360, 512 }, { 360, 4096 } };
+    static const int sizes[][2] = { { 20, 8 }, { 90, 8 }, { 180, 8 }, { 413, 8 }, { 413, 64 }, { 413, 512 }, { 413, 4096 } };
     for (int i = 0; i < (int)G_N_ELEMENTS(sizes); i++) {
         g_autofree char *text = transformer(sizes[i][0], sizes[i][1]), *name = g_strdup_printf("transformer, %d layers", sizes[i][0]);
         measure(name, text, strlen(text));
