@@ -49,34 +49,52 @@ typedef struct Round {
  * so that the second time it is known what is wanted of each value. What turns out cheaper in the end stays. */
 static bool improve(Insert *x, const Sharding *const *results, Round *best, GError **error)
 {
-    for (int k = 0; k < MAX_SEARCHES; k++) {
-        Net *net = x->net = net_new(x);
-        Layouts *seen, *wants[2] = { NULL };
+    Net *net = NULL; /* of the best round; the walk that was found to be the best so far has written it down already */
+    bool ok = true;
+    for (int k = 0; k < MAX_SEARCHES && ok; k++) {
+        Layouts *wants[2] = { NULL };
         double ns;
-        x->forced = best->forced;
-        bool ok = try_round(x, results, best->wants, &seen, &ns, error), found = false;
-        layouts_free(seen, x->n_input);
-        x->net = NULL;
-        x->forced = NULL;
-        if (ok)
-            found = search_ways(x, net, k);
+        if (!net) {
+            Layouts *seen;
+            net = x->net = net_new(x);
+            x->forced = best->forced;
+            ok = try_round(x, results, best->wants, &seen, &ns, error);
+            layouts_free(seen, x->n_input);
+            x->net = NULL;
+            x->forced = NULL;
+        }
+        bool found = ok && search_ways(x, net, k);
         net_free(net);
+        net = NULL;
         Forced *forced = x->forced;
-        if (ok && found)
-            ok = try_round(x, results, NULL, &wants[0], &ns, error) && try_round(x, results, wants[0], &wants[1], &ns, error);
+        if (found) {
+            ok = try_round(x, results, NULL, &wants[0], &ns, error);
+            net = x->net = net_new(x);
+            ok = ok && try_round(x, results, wants[0], &wants[1], &ns, error);
+            x->net = NULL;
+        }
         x->forced = NULL;
         layouts_free(wants[1], x->n_input);
-        if (ok && found && ns < best->ns * (1 - 1e-6)) {
-            layouts_free(best->wants, x->n_input);
-            g_free(best->forced);
-            *best = (Round){ wants[0], forced, ns };
-            continue;
+        if (!ok || !found || ns >= best->ns * (1 - 1e-6)) {
+            layouts_free(wants[0], x->n_input);
+            g_free(forced);
+            break;
         }
-        layouts_free(wants[0], x->n_input);
-        g_free(forced);
-        return ok;
+        layouts_free(best->wants, x->n_input);
+        g_free(best->forced);
+        *best = (Round){ wants[0], forced, ns };
     }
-    return true;
+    net_free(net);
+    return ok;
+}
+
+/* True if a walk that is told the one would ask for the other as well: it would only repeat itself. */
+static bool same_layouts(const Layouts *a, const Layouts *b, int n)
+{
+    for (int i = 0; i < n && a; i++)
+        if (a[i].n != b[i].n || (a[i].n && memcmp(a[i].v, b[i].v, sizeof *a[i].v * (size_t)a[i].n) != 0))
+            return false;
+    return a != NULL;
 }
 
 /* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
@@ -98,6 +116,8 @@ bool lay_out(Insert *x, const Sharding *const *results, GError **error)
             at = k;
             best.ns = ns;
         }
+        if (ok && same_layouts(wants[k], wants[k + 1], x->n_input))
+            break;
     }
     best.wants = wants[at];
     wants[at] = NULL;

@@ -18,7 +18,7 @@ bool propagate_strategy_named(const char *name, PropagateStrategy *out)
 /* Takes out groups and what the runs found dead, as Shardy does; other ops that nothing uses stay. */
 static void drop_spent(const PropGraph *g, IrModule *m)
 {
-    bool *gone = arena_array(g->arena, bool, m->next_id);
+    bool *gone = arena_array(g->arena, bool, m->next_id), *read = arena_array(g->arena, bool, m->next_id);
     for (int i = 0; i < g->nodes.n; i++)
         if (g->nodes.v[i].erased)
             gone[g->nodes.v[i].op->id] = true;
@@ -33,8 +33,7 @@ static void drop_spent(const PropGraph *g, IrModule *m)
             if (op->code != OP_sharding_group)
                 c->ops[n++] = op;
         }
-        bool *read = arena_array(g->arena, bool, m->next_id); /* a loop may still list it as a capture */
-        read[c->root->id] = true;
+        read[c->root->id] = true; /* what is read stays: a loop may still list it as a capture */
         int kept = n;
         for (int k = n - 1; k >= 0; k--) {
             IrOp *op = c->ops[k];
