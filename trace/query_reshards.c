@@ -45,11 +45,12 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
     " x.total_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, COALESCE(y.code, y.text), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
-    " COALESCE(fs.spec, fs.text), COALESCE(ts.spec, ts.text), COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), r.asked_by" \
+    " COALESCE(fs.spec, fs.text), COALESCE(ts.spec, ts.text), COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), r.asked_by,"  \
+    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL)" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
     "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1 AND b.idle = 0" \
-    "   ORDER BY b.est_ns >= bm.est_ns, (SELECT count(*) FROM remedy_change c WHERE c.remedy_id = b.id), b.est_ns, b.seq LIMIT 1)"                                                   \
+    "   ORDER BY b.est_ns >= bm.est_ns OR b.traffic >= bm.traffic, (SELECT count(*) FROM remedy_change c WHERE c.remedy_id = b.id), b.est_ns, b.seq LIMIT 1)"                                                   \
     " LEFT JOIN sharding fs ON fs.id = r.from_id LEFT JOIN sharding ts ON ts.id = r.to_id"                  \
     " LEFT JOIN inst vi ON vi.id = r.inst_id LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vs ON vs.id = vi.shape_id" \
     " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \

@@ -77,7 +77,8 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_text(t, x->asked_by);
     if (x->remedy && x->remedy_gain_ns.known) {
         g_autofree char *gain = report_ns(fabs(x->remedy_gain_ns.v));
-        g_autofree char *text = g_strdup_printf("with %s (predicted step %s by %s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain);
+        g_autofree char *text = g_strdup_printf("with %s (predicted step %s by %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain,
+                                                x->remedy_brings ? "; instead comes " : "", x->remedy_brings ? x->remedy_brings : "");
         cell_text(t, text);
     } else {
         cell_text(t, x->remedy);
