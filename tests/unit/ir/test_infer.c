@@ -11,8 +11,8 @@
 static bool type_is_free(const IrOp *op)
 {
     switch (op->code) {
-    case OP_parameter: case OP_custom_call: case OP_rng_get_and_update_state: case OP_recv: case OP_infeed: case OP_bitcast: case OP_scan:
-    case OP_async_start: case OP_copy_start: case OP_collective_permute_start: case OP_collective_permute: case OP_ragged_dot:
+    case OP_parameter: case OP_custom_call: case OP_rng_get_and_update_state: case OP_recv: case OP_infeed: case OP_bitcast:
+    case OP_async_start: case OP_copy_start: case OP_collective_permute_start: case OP_collective_permute:
         return true;
     default: return false;
     }
@@ -27,7 +27,7 @@ static bool dims_are_free(const IrOp *op)
 static bool elem_is_free(const IrOp *op)
 {
     return type_is_free(op) || op->code == OP_iota || op->code == OP_convert || op->code == OP_stochastic_convert || op->code == OP_dot ||
-           op->code == OP_convolution || op->code == OP_scaled_dot || op->code == OP_bitcast_convert || op->code == OP_rng_bit_generator;
+           op->code == OP_convolution || op->code == OP_scaled_dot || op->code == OP_ragged_dot || op->code == OP_bitcast_convert || op->code == OP_rng_bit_generator;
 }
 
 enum { LONGER, SHORTER, DEEPER, OTHER_ELEM, N_CHANGES };
