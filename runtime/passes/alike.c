@@ -9,18 +9,21 @@
 #include "runtime/base/vec.h"
 #include "runtime/shard/tiles.h"
 
-enum { SAME = 0, ALL_DIFFER = 1, MAX_VISITS = 64 };
+enum { SAME = 0, ALL_DIFFER = 1, MAX_VISITS = 64, MAX_KNOWN = 1 << 23 }; /* MAX_KNOWN: numbers kept, of partitions and of tables each */
 
 struct Alike {
     const IrModule *m;
     Arena *arena;
     int n;                  /* devices */
+    int *cls;               /* room for one partition */
     VEC(const int *) parts; /* partitions: class of each device */
     GHashTable *number_of;  /* their bytes -> number */
     Memo after;             /* groups, partition before, whether each gets its own piece -> number + 1 after */
     GHashTable *both;       /* number << 32 | number -> number of what is alike under both */
     int **of;               /* by op id: partition per leaf; NULL = not seen yet */
     int64_t **tables;       /* by op id: of a scalar integer that is known on each device, its values; else NULL */
+    GHashTable *constants;  /* value -> the table that says so everywhere */
+    int64_t n_tables;
     int64_t visits, most;   /* of ops */
 };
 
@@ -30,8 +33,7 @@ struct Alike {
 static int part_of_keys(Alike *a, const int64_t *keys)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
-    int *cls = arena_array(a->arena, int, a->n);
-    int count = 0;
+    int *cls = a->cls, count = 0;
     for (int d = 0; d < a->n; d++) {
         int at = GPOINTER_TO_INT(g_hash_table_lookup(seen, &keys[d]));
         if (!at) {
@@ -44,7 +46,9 @@ static int part_of_keys(Alike *a, const int64_t *keys)
     int number = GPOINTER_TO_INT(g_hash_table_lookup(a->number_of, key)) - 1;
     if (number >= 0)
         return number;
-    vec_push(&a->parts, cls);
+    if (a->parts.n > 1 && (int64_t)a->parts.n * a->n > MAX_KNOWN) /* a program of thousands of different groups: nothing is known */
+        return ALL_DIFFER;
+    vec_push(&a->parts, (const int *)arena_dup_array(a->arena, cls, a->n));
     g_hash_table_insert(a->number_of, g_bytes_ref(key), GINT_TO_POINTER(a->parts.n));
     return a->parts.n - 1;
 }
@@ -262,6 +266,18 @@ static bool element(const IrOp *constant, int64_t at, int64_t *out)
     return true;
 }
 
+static int64_t *constant_table(Alike *a, int64_t v)
+{
+    int64_t *out = g_hash_table_lookup(a->constants, &v);
+    if (out || ++a->n_tables * a->n > MAX_KNOWN)
+        return out;
+    out = arena_array(a->arena, int64_t, a->n);
+    for (int d = 0; d < a->n; d++)
+        out[d] = v;
+    g_hash_table_insert(a->constants, out, out);
+    return out;
+}
+
 /* The values of op on each device, if they follow from the partition's number. */
 static int64_t *table_of(Alike *a, const IrOp *op)
 {
@@ -279,12 +295,14 @@ static int64_t *table_of(Alike *a, const IrOp *op)
     bool looks_up = op->code == OP_dynamic_slice && op->n_operands == 2 && in[1];
     if (!single && op->code != OP_partition_id && !looks_up && !(all && (copies || op_family(op) == FAMILY_elementwise)))
         return NULL;
+    if (single)
+        return constant_table(a, wrap(op->type, v));
+    if (++a->n_tables * a->n > MAX_KNOWN)
+        return NULL;
     int64_t *out = arena_array(a->arena, int64_t, a->n);
     for (int d = 0; d < a->n; d++) {
         int64_t of[3] = { in[0] ? in[0][d] : 0, in[1] ? in[1][d] : 0, in[2] ? in[2][d] : 0 };
-        if (single)
-            out[d] = v;
-        else if (op->code == OP_partition_id)
+        if (op->code == OP_partition_id)
             out[d] = d;
         else if (copies)
             out[d] = of[0];
@@ -481,6 +499,8 @@ Alike *alike_new(const IrModule *m)
     a->arena = arena_new_root();
     a->number_of = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     a->both = g_hash_table_new(NULL, NULL);
+    a->constants = g_hash_table_new(g_int64_hash, g_int64_equal);
+    a->cls = g_new(int, n);
     a->after.arena = a->arena;
     a->of = g_new0(int *, m->next_id);
     a->tables = g_new0(int64_t *, m->next_id);
@@ -511,6 +531,8 @@ void alike_free(Alike *a)
     vec_clear(&a->parts);
     g_hash_table_destroy(a->number_of);
     g_hash_table_destroy(a->both);
+    g_hash_table_destroy(a->constants);
+    g_free(a->cls);
     g_free(a->of);
     g_free(a->tables);
     arena_free(a->arena);

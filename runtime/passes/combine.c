@@ -34,6 +34,7 @@ typedef struct Combine {
     int n, words;          /* n collectives, sets of that many words */
     uint64_t **needs;      /* by op position: collectives on which it depends */
     VEC(Group) groups;
+    VEC(int) several;      /* those of more than one member */
 } Combine;
 
 static bool has(const uint64_t *set, int i)
@@ -111,14 +112,14 @@ static void find_needs(Combine *x)
     }
 }
 
-/* Adds to set all that its members' groups depend on. */
+/* Adds to set all that its members' groups depend on. What a collective alone depends on is in it already. */
 static void close_over(const Combine *x, uint64_t *set)
 {
-    g_autofree bool *seen = g_new0(bool, x->groups.n + 1);
+    g_autofree bool *seen = g_new0(bool, x->several.n + 1);
     for (bool changed = true; changed;) {
         changed = false;
-        for (int g = 0; g < x->groups.n; g++) {
-            const Group *group = &x->groups.v[g];
+        for (int g = 0; g < x->several.n; g++) {
+            const Group *group = &x->groups.v[x->several.v[g]];
             bool touched = false;
             for (int i = 0; i < group->members.n && !touched && !seen[g]; i++)
                 touched = has(set, group->members.v[i]);
@@ -134,6 +135,9 @@ static void close_over(const Combine *x, uint64_t *set)
 /* True if collective k and the group depend on nothing of each other. */
 static bool independent(const Combine *x, const Group *g, int k, const uint64_t *needs)
 {
+    for (int i = 0; i < g->members.n && needs; i++)
+        if (has(needs, g->members.v[i]))
+            return false;
     uint64_t *set = g_new0(uint64_t, x->words);
     for (int w = 0; w < x->words; w++)
         set[w] = g->needs[w] | (needs ? needs[w] : 0);
@@ -172,6 +176,8 @@ static void form_groups(Combine *x)
         }
         Group *g = &x->groups.v[joined];
         vec_push(&g->members, number);
+        if (g->members.n == 2)
+            vec_push(&x->several, joined);
         g->wire_ns += wire;
         for (int w = 0; x->needs[i] && w < x->words; w++)
             g->needs[w] |= x->needs[i][w];
@@ -307,6 +313,7 @@ static int combine_comp(IrModule *m, IrComp *c, StepPrices *prices)
     if (n_made)
         put_in_order(&x, made, at, n_made);
     vec_clear(&x.groups);
+    vec_clear(&x.several);
     arena_free(x.scratch);
     return removed;
 }
