@@ -103,6 +103,8 @@ static const char *call_name(Search *s, const RemedyChange *c)
     GString *t = g_string_new(NULL);
     if (slash && slash[1])
         g_string_printf(t, "the result of %s", slash + 1);
+    else if (op && op->code != OP_parameter)
+        g_string_printf(t, "the result of %s", op->op_name && *op->op_name ? op->op_name : op_info[op->code].id);
     else
         g_string_assign(t, remedy_name_of(s, c->kind, c->op, c->leaf));
     return keep(s, t);
