@@ -92,6 +92,29 @@ static bool rule_x64_combine(RuleBuilder *b, const IrOp *op)
     return rb_pointwise(b);
 }
 
+/* Of a call that says how many leading dims count matrices it takes one by one, as JAX's calls of LAPACK do where no rule of Shardy's
+ * stands beside it. */
+static bool rule_batched(RuleBuilder *b, const IrOp *op)
+{
+    const char *text = pair_get(op->pairs, op->n_pairs, "num_batch_dims");
+    int64_t n = text ? g_ascii_strtoll(text, NULL, 10) : 0;
+    if (n <= 0 || rb_n_tensors(b) == 0)
+        return false;
+    for (int t = 0; t < rb_n_tensors(b); t++) {
+        if (rb_rank(b, t) < n)
+            return false;
+        for (int d = 0; d < n; d++)
+            if (rb_size(b, t, d) != rb_size(b, 0, d))
+                return false;
+    }
+    for (int d = 0; d < n; d++)
+        rb_map_all(b, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
+    for (int t = 0; t < rb_n_tensors(b); t++)
+        for (int d = (int)n; d < rb_rank(b, t); d++)
+            rb_map(b, t, d, rb_factor(b, rb_size(b, t, d), FACTOR_NEED_REPLICATION, false));
+    return true;
+}
+
 bool rule_custom(RuleBuilder *b, const IrOp *op)
 {
     const char *target = op->a.custom.target ? op->a.custom.target : "";
@@ -110,5 +133,5 @@ bool rule_custom(RuleBuilder *b, const IrOp *op)
         return rule_approx_topk(b);
     if (strcmp(target, "X64Combine") == 0 && rb_rank(b, rb_result(b, 0)) > 0)
         return rule_x64_combine(b, op);
-    return false;
+    return rule_batched(b, op);
 }

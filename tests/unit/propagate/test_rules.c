@@ -116,11 +116,42 @@ static void test_text_errors(void)
     arena_free(arena);
 }
 
+/* Calls that say how many batch dims they have divide these and nothing else; what they say must fit all of their values. */
+static void test_batch_dims(void)
+{
+    static const char *const format = "module { func.func @main(%%a: tensor<8x4x4xf32>) -> (tensor<8x4x4xf32>, tensor<8xi32>) {\n"
+        "%%0:2 = stablehlo.custom_call @solver(%%a) {mhlo.frontend_attributes = {num_batch_dims = \"%s\"}} : "
+        "(tensor<8x4x4xf32>) -> (tensor<8x4x4xf32>, tensor<8xi32>)\n return %%0#0, %%0#1 : tensor<8x4x4xf32>, tensor<8xi32> } }";
+    static const char *const want[][2] = { { "1", "([i, j, k])->([i, l, m], [i]) {i=8, j=4, k=4, l=4, m=4} need_replication={j, k, l, m}" },
+                                           { "2", "" }, { "0", "" }, { "-1", "" }, { "x", "" } };
+    for (gsize i = 0; i < G_N_ELEMENTS(want); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *text = g_strdup_printf(format, want[i][0]);
+        g_autoptr(IrModule) m = program_parse("batch.mlir", text, strlen(text), &error);
+        g_assert_no_error(error);
+        Arena *arena = arena_new_root();
+        RuleCache *cache = rule_cache_new(arena, false);
+        IrOp *call = NULL;
+        for (int k = 0; k < m->entry->n_ops; k++)
+            call = m->entry->ops[k]->code == OP_custom_call ? m->entry->ops[k] : call;
+        g_assert_nonnull(call);
+        const Rule *rule = rule_of(cache, call);
+        GString *got = g_string_new(NULL);
+        if (rule)
+            rule_print(got, rule);
+        g_assert_cmpstr(got->str, ==, want[i][1]);
+        g_string_free(got, TRUE);
+        rule_cache_free(cache);
+        arena_free(arena);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/propagate/rules/table", test_table);
     g_test_add_func("/propagate/rules/text", test_text_round_trip);
     g_test_add_func("/propagate/rules/text-errors", test_text_errors);
+    g_test_add_func("/propagate/rules/batch-dims", test_batch_dims);
     return g_test_run();
 }
