@@ -54,7 +54,8 @@ static void meant_for(Search *s, Proposal *p, int reshard)
         if (p->reshards[i] == reshard)
             return;
     int *more = arena_array(s->arena, int, p->n_reshards + 1);
-    memcpy(more, p->reshards, sizeof(int) * (size_t)p->n_reshards);
+    if (p->n_reshards)
+        memcpy(more, p->reshards, sizeof(int) * (size_t)p->n_reshards);
     more[p->n_reshards++] = reshard;
     p->reshards = more;
 }
