@@ -31,15 +31,6 @@ const Sharding *decided(Insert *x, const IrOp *op, int leaf)
     return sharding_closed(x->m->shardings, s);
 }
 
-/* First leaf of part `index` of a tuple type. */
-static int leaf_of_part(const Type *tuple, int64_t index)
-{
-    int leaf = 0;
-    for (int i = 0; i < index; i++)
-        leaf += type_n_leaves(tuple->parts[i]);
-    return leaf;
-}
-
 /* `part` is leaf `leaf` of the several results of `op`. The mark among op's versions (reshard = -1 - leaf) finds it. */
 static void stand_for(Insert *x, IrOp *part, IrOp *op, int leaf)
 {
@@ -59,12 +50,17 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
     for (;;) {
         if (op->code == OP_get_tuple_element) {
             IrOp *tuple = op->operands[0];
-            leaf += leaf_of_part(tuple->type, op->a.gte.index);
+            leaf += type_part_leaf(tuple->type, (int)op->a.gte.index);
             op = tuple;
         } else if (op->code == OP_tuple) {
             int i = 0;
-            while (leaf >= type_n_leaves(op->operands[i]->type))
-                leaf -= type_n_leaves(op->operands[i++]->type);
+            if (op->type->flat) {
+                i = leaf;
+                leaf = 0;
+            } else {
+                while (leaf >= type_n_leaves(op->operands[i]->type))
+                    leaf -= type_n_leaves(op->operands[i++]->type);
+            }
             op = op->operands[i];
         } else if (op->code == OP_opt_barrier || op->code == OP_domain || op->code == OP_propagation_barrier) {
             op = op->operands[0];
@@ -94,7 +90,7 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
         part = gte;
     }
     if (part->id >= x->n_ids) { /* tables grow with the ops made here */
-        int n = part->id + 1;
+        int n = part->id + 1 + part->id / 8;
         x->versions = g_renew(Versions, x->versions, n);
         x->natural = g_renew(const Sharding **, x->natural, n);
         for (int i = x->n_ids; i < n; i++) {
@@ -114,7 +110,7 @@ void value_keep(Insert *x, IrOp *op)
     IrOp *source = op->operands[0];
     if (source->code == OP_tuple || source->code == OP_get_tuple_element || op_family(source) == FAMILY_barrier)
         return;
-    int leaf = leaf_of_part(source->type, op->a.gte.index);
+    int leaf = type_part_leaf(source->type, (int)op->a.gte.index);
     for (int i = 0; i < x->versions[source->id].n; i++)
         if (x->versions[source->id].v[i].reshard == -1 - leaf)
             return; /* another one stands for it */

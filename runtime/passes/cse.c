@@ -96,14 +96,30 @@ static bool attributes_agree(const IrOp *a, const IrOp *b, bool *same)
     return false;
 }
 
+enum { MAX_HASHED_BYTES = 64 };
+
+static guint mix_bytes(guint h, const void *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ ((const uint8_t *)p)[i]) * 16777619u;
+    return h;
+}
+
+/* The attributes in which many ops of one operand differ: parts of a tuple, pieces of an array, numbers. */
 static guint op_hash(gconstpointer p)
 {
     const IrOp *op = p;
     guint h = (guint)op->code * 31u + g_direct_hash(op->type);
     for (int i = 0; i < op->n_operands; i++)
         h = h * 16777619u ^ (guint)op->operands[i]->id;
-    if (op->code == OP_constant && op->type->kind == TYPE_ARRAY && op->a.literal->data)
-        h = h * 16777619u ^ *(const uint8_t *)op->a.literal->data;
+    if (op->code == OP_constant && op->type->kind == TYPE_ARRAY && op->a.literal->data) {
+        int64_t n = op->a.literal->splat ? 1 : op->a.literal->type->n_elems;
+        h = mix_bytes(h, op->a.literal->data, (size_t)MIN(n * elem_info[op->type->elem].bytes, MAX_HASHED_BYTES));
+    } else if (op->code == OP_get_tuple_element) {
+        h = mix_bytes(h, &op->a.gte.index, sizeof op->a.gte.index);
+    } else if (op->code == OP_slice) {
+        h = mix_bytes(h, op->a.slice.start, sizeof *op->a.slice.start * (size_t)op->type->rank);
+    }
     return h;
 }
 
