@@ -255,7 +255,9 @@ bool mop_build_dimension_size(Reader *r, MOp *op);
 bool mop_build_dynamic_shape(Reader *r, MOp *op);
 bool mop_shape_operand_fits(Reader *r, MOp *op, int i); /* operand i, if it is a constant, lists the result's dims */
 bool mop_build_torch_index_select(Reader *r, MOp *op);
-/* stablehlo_math.c */
+/* stablehlo_math.c and stablehlo_dot.c */
+/* [HIGH, DEFAULT] or [#stablehlo<precision HIGH>, ..] as "{high,default}"; NULL where all are default. */
+bool mop_precision_text(Reader *r, MOp *op, const char **out);
 bool mop_build_dot(Reader *r, MOp *op);
 bool mop_build_dot_general(Reader *r, MOp *op);
 bool mop_build_ragged_dot(Reader *r, MOp *op);
