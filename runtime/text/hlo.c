@@ -101,9 +101,11 @@ static bool instructions(HloReader *rd, IrComp *c)
             root = last;
     }
     lx->p++;
-    place_elements(rd, c, base);
     c->root = root ? root : last;
-    return finish_parameters(rd, c, open);
+    if (!finish_parameters(rd, c, open))
+        return false;
+    place_elements(rd, c, base);
+    return true;
 }
 
 /* In memory the entry stands last; the printer puts it back before the computation that followed it. */
