@@ -391,8 +391,10 @@ static bool choose_mesh(Import *im, GError **error)
     if (!mesh && (n_devices > 1 || manual))
         mesh = flat_mesh(im, n_devices);
     m->mesh = mesh;
+    int64_t before = m->n_partitions;
     m->n_partitions = mesh ? mesh->n_devices : 1;
-    return (!im->override && !im->o->n_devices) || import_check_ids(im, error);
+    bool asked = im->override || im->o->n_devices;
+    return (!asked && before == m->n_partitions) || import_check_collectives(im, asked, error);
 }
 
 /* ---- meaning ------------------------------------------------------------------------------------------------------------------ */

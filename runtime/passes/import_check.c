@@ -152,7 +152,23 @@ static int64_t ids_of(const IrModule *m, const IrOp *op)
     return !flagged ? partitions : g->use_global_ids ? replicas * partitions : replicas;
 }
 
-bool import_check_ids(Import *im, GError **error)
+/* A collective without groups is one of all devices: with another number of these its result has another type. */
+static bool check_type(const IrOp *op, GError **error)
+{
+    GError *inner = NULL;
+    const Type *t = op_infer(op, &inner);
+    if (inner) { /* right as it was written: the number of devices is what does not fit */
+        inner->code = SHARD_ERROR_SHARDING;
+        g_propagate_error(error, inner);
+    }
+    if (!t || t->plain == op->type->plain)
+        return t != NULL;
+    g_autofree char *is = type_text(t), *says = type_text(op->type);
+    return diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "%s of all %" PRId64 " devices gives %s, the program says %s", op_info[op->code].hlo,
+                op->parent->module->n_partitions, is, says);
+}
+
+bool import_check_collectives(Import *im, bool ids, GError **error)
 {
     const IrModule *m = im->m;
     for (int c = 0; c < m->n_comps; c++)
@@ -166,7 +182,9 @@ bool import_check_ids(Import *im, GError **error)
             for (int g = 0; g < op->a.collective.groups.n_groups; g++)
                 for (int k = 0; k < op->a.collective.groups.groups[g].n; k++)
                     worst = MAX(worst, op->a.collective.groups.groups[g].v[k]);
-            if (worst >= n)
+            if (!check_type(op, error))
+                return false;
+            if (ids && worst >= n)
                 return diag(error, SHARD_ERROR_SHARDING, &op->at, "a program with collectives of its own runs on the devices that they name",
                             "%s names device %" PRId64 ", the mesh that was asked for has %" PRId64, op_info[op->code].hlo, worst, n);
         }

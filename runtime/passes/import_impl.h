@@ -66,8 +66,9 @@ bool import_check_move(Import *im, const IrOp *op, GError **error);
 
 /* import_check.c: Shardy's rules about meshes and manual axes, while each note is on its own mesh. */
 bool import_check_notes(Import *im, GError **error);
-/* Collectives of the program's own name devices that there are: where the user asked for a mesh or a number of devices. */
-bool import_check_ids(Import *im, GError **error);
+/* Collectives of the program's own on another number of devices than its text says: those that mean all devices keep their types,
+ * and with `ids` the devices that they name are there. */
+bool import_check_collectives(Import *im, bool ids, GError **error);
 
 /* import_region.c */
 bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);
