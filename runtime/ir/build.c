@@ -249,6 +249,19 @@ void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *val
     pair_push(a, pairs, n, (IrPair){arena_strdup(a, key), arena_strdup(a, value), raw});
 }
 
+IrComp *comp_of_two(IrModule *m, const char *name, OpCode code, const Type *scalar)
+{
+    IrComp *c = comp_new(m, name);
+    IrOp *args[2];
+    for (int i = 0; i < 2; i++) {
+        args[i] = op_new(c, OP_parameter, scalar, i ? "rhs" : "lhs", 0, NULL);
+        args[i]->a.parameter.number = i;
+    }
+    c->root = op_new(c, code, scalar, NULL, 2, args);
+    comp_renumber(c);
+    return c;
+}
+
 /* ---- order after edits ----------------------------------------------------------------------- */
 
 void comp_renumber(IrComp *c)

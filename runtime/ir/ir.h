@@ -253,6 +253,8 @@ void module_free(IrModule *m);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(IrModule, module_free)
 
 IrComp *comp_new(IrModule *m, const char *name); /* name made unique; appended to m->comps */
+/* A computation of two scalars that is one op on them: what reductions call. */
+IrComp *comp_of_two(IrModule *m, const char *name, OpCode code, const Type *scalar);
 /* Appends a new op; the operand array is copied, the name made unique (`hint` NULL: the opcode's).
  * Provenance is empty: see op_inherit. */
 IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands);

@@ -73,20 +73,6 @@ static IrOp *convert(IrComp *c, IrOp *op, ElemType e)
     return made;
 }
 
-static IrComp *sum_of_f32(IrModule *m)
-{
-    IrComp *c = comp_new(m, "sum_f32");
-    const Type *scalar = type_array(m->types, ELEM_f32, 0, NULL);
-    IrOp *args[2];
-    for (int i = 0; i < 2; i++) {
-        args[i] = op_new(c, OP_parameter, scalar, i ? "rhs" : "lhs", 0, NULL);
-        args[i]->a.parameter.number = i;
-    }
-    c->root = op_new(c, OP_add, scalar, NULL, 2, args);
-    comp_renumber(c);
-    return c;
-}
-
 static void widen_comp(IrComp *c, const bool *wanted)
 {
     int n = c->n_ops;
@@ -113,7 +99,7 @@ static void widen_comp(IrComp *c, const bool *wanted)
         if (op->code == OP_reduce) {
             for (int k = 0; k < 2; k++)
                 vec_push(&out, op->operands[k] = convert(c, op->operands[k], ELEM_f32));
-            IrComp *sum = sum_of_f32(m);
+            IrComp *sum = comp_of_two(m, "sum_f32", OP_add, type_scalar(m->types, ELEM_f32));
             op_set_comps(op, 1, &sum);
         }
         op->type = type_with_elem(m->types, op->type, ELEM_f32);

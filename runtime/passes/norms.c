@@ -67,18 +67,9 @@ static IrOp *along(Norm *x, IrOp *line)
 
 static IrComp *sum_of(Norm *x)
 {
-    if (x->sum)
-        return x->sum;
-    IrComp *c = comp_new(x->m, "norm_sum");
-    const Type *scalar = type_scalar(x->m->types, x->whole->elem);
-    IrOp *args[2];
-    for (int i = 0; i < 2; i++) {
-        args[i] = op_new(c, OP_parameter, scalar, i ? "y" : "x", 0, NULL);
-        args[i]->a.parameter.number = i;
-    }
-    c->root = op_new(c, OP_add, scalar, NULL, 2, args);
-    comp_renumber(c);
-    return x->sum = c;
+    if (!x->sum)
+        x->sum = comp_of_two(x->m, "norm_sum", OP_add, type_scalar(x->m->types, x->whole->elem));
+    return x->sum;
 }
 
 static IrOp *total(Norm *x, IrOp *v)
