@@ -248,7 +248,7 @@ static IrOp *convert(Import *im, IrOp *op, GError **error)
         return op;
     if (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) {
         if (op->n_operands != 1 || op->type->plain != op->operands[0]->type->plain) {
-            diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a Sharding call whose operand and result differ");
+            diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a Sharding call whose operand and result differ");
             return NULL;
         }
         if (says_nothing(op))

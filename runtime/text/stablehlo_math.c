@@ -103,7 +103,7 @@ static bool read_labels(Reader *r, char batch, char feature, int *b, int *f, Int
             int64_t k;
             if (!mlir_read_int(x, &k))
                 return false;
-            if (k >= MAX_RANK || place[k] >= 0)
+            if (k < 0 || k >= MAX_RANK || place[k] >= 0)
                 return mlir_fail(x, at, "the dimension numbers repeat or exceed their number");
             place[k] = n;
             n_spatial++;

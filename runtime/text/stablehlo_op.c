@@ -221,7 +221,7 @@ static bool known_attr(const OpRow *row, const char *key)
         if (strcmp(*p, key) == 0)
             return true;
     size_t n = strlen(key);
-    for (const char *s = row->attrs; s && (s = strstr(s, key)) != NULL; s += n)
+    for (const char *s = n ? row->attrs : NULL; s && (s = strstr(s, key)) != NULL; s += n)
         if ((s == row->attrs || s[-1] == ' ') && (s[n] == ' ' || s[n] == 0))
             return true;
     return false;
