@@ -50,11 +50,11 @@ GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error)
 GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error)
 {
     return ASK(CopyRow,
-        "SELECT i.id, n.s, sh.s, i.bytes_out, sd.text, " COPIES("sd", "m") ", i.bytes_out - i.bytes_out / max(1, " COPIES("sd", "m") "), v.at"
+        "SELECT i.id, COALESCE(op.s, n.s), sh.s, i.bytes_out, sd.text, " COPIES("sd", "m") ", i.bytes_out - i.bytes_out / max(1, " COPIES("sd", "m") "), v.at"
         " FROM snapshot s JOIN module m ON m.id = s.module_id JOIN computation c ON c.snapshot_id = s.id AND c.kind = 1"
         " JOIN inst i ON i.comp_id = c.id AND i.param_no IS NOT NULL JOIN str n ON n.id = i.name_id"
         " JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id"
-        " WHERE s.id = ?1 AND sd.kind IN (0, 3) AND " COPIES("sd", "m") " > 1 ORDER BY 7 DESC, i.ord", snapshot_id);
+        " LEFT JOIN str op ON op.id = i.op_name_id WHERE s.id = ?1 AND sd.kind IN (0, 3) AND " COPIES("sd", "m") " > 1 ORDER BY 7 DESC, i.ord", snapshot_id);
 }
 
 GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error)

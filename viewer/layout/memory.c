@@ -125,7 +125,7 @@ static const Column by_buffer[] = {
     { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "buffer", -1.4, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
     { "bytes", 68, ALIGN_right, TRIM_end, FONT_small, ROLE_none },  { "what", 82, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "shape", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-    { "line", 104, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
+    { "line", 132, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
 };
 static const Column by_group[] = {
     { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },       { "", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },

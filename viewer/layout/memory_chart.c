@@ -171,9 +171,10 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const Mem
         it->tint = b->at_peak ? 230 : 120;
         it->ref = (Ref){ REF_inst, run->info->id, b->inst_id, 0 };
         it->font = FONT_small;
-        if (bh >= 14 && b->value && text_width(vp->metrics, FONT_small, b->value) + 6 <= bw)
-            it->label = scene_keep(s, b->value);
-        it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", b->value ? b->value : "", shape_show(b->shape).s, word_bytes(b->size).s, b->cat_name,
+        const char *name = memory_name(b);
+        if (bh >= 14 && name && text_width(vp->metrics, FONT_small, name) + 6 <= bw)
+            it->label = scene_keep(s, name);
+        it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", name ? name : "", shape_show(b->shape).s, word_bytes(b->size).s, b->cat_name,
                               b->at_peak ? ", alive at the peak" : "", b->sharding ? "\n" : "", b->sharding ? b->sharding : "", "");
         if (ref_equal(it->ref, vp->select) || ref_equal(it->ref, vp->hover)) {
             it->edge = ref_equal(it->ref, vp->select) ? ROLE_select : ROLE_hover;

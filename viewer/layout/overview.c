@@ -6,6 +6,7 @@
 
 #include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
+#include "viewer/layout/memory_impl.h"
 #include "viewer/layout/shares.h"
 #include "viewer/layout/words.h"
 
@@ -313,7 +314,7 @@ static double memory_card(Draw *d, double x, double y, double w)
         sum += (double)TRACE_AT(peak, TraceBufferRow, i)->size;
     for (guint i = 0; i < MIN(peak->len, 5) && sum > 0; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        g_autofree char *t = g_strdup_printf("%s %s%s%s", b->value ? b->value : "–", shape_show(b->shape).s, b->at ? "  " : "", b->at ? b->at : "");
+        g_autofree char *t = g_strdup_printf("%s %s%s%s", memory_name(b) ? memory_name(b) : "–", shape_show(b->shape).s, b->at ? "  " : "", b->at ? b->at : "");
         char part[16];
         g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->size).s, percent(part, (double)b->size, sum));
         y = line(d, x, y, w, (double)b->size / sum, role_of_buffer(b->cat), t, n, link_to(d, REF_inst, b->inst_id), "memory", b->sharding);
