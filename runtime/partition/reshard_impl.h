@@ -1,0 +1,86 @@
+/* Inside the reshard planner: reshard_search.c looks for the cheapest path between two layouts, reshard_plan.c asks for it, makes a
+ * plan of it and compares it with others. */
+#pragma once
+
+#include "runtime/base/vec.h"
+#include "runtime/partition/reshard_plan.h"
+
+enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000, MAX_FINE_ATOMS = 6 };
+
+/* So many atoms have more layouts than can be looked at for each reshard that is only priced: those that the program makes
+ * in the end get the fine search then. */
+enum { MANY_ATOMS = 5 };
+
+struct Planner {
+    IrModule *m;
+    const CostModel *model;
+    GHashTable *cache; /* PlanKey -> ReshardPlan */
+    GHashTable *final; /* the same for those that are rough in the cache */
+    bool thorough;     /* a plan for the latter is being made */
+    bool rough;        /* the last search was not a fine one */
+};
+
+extern const CollKind reshard_step_colls[]; /* by StepKind */
+
+typedef struct State {
+    uint8_t n[MAX_DIMS];
+    uint8_t atom[MAX_DIMS][MAX_ATOMS];
+    uint32_t unreduced; /* bit per atom */
+} State;
+
+/* A state in few words: five bits for each atom of each dim and for each dim's end, then the unreduced ones. */
+typedef struct Packed {
+    uint64_t w[3];
+} Packed;
+
+typedef struct Node {
+    State s;
+    Packed key;
+    double dist;
+    double bytes_here;   /* that a device holds in this state */
+    int prev;            /* -1 = the start */
+    StepKind kind;       /* of the move from prev */
+    int dim, to_dim;     /* indices into Search.dims */
+    uint32_t moved;      /* atoms the move is about */
+    int64_t bytes;
+    bool done;
+} Node;
+
+typedef struct Search {
+    Planner *p;
+    const Type *type;
+    const Mesh *mesh;
+    const Sharding *from, *to;
+    int n_dims;                     /* dims that either side splits */
+    int dims[MAX_DIMS];
+    int n_atoms;
+    AxisRef atoms[MAX_ATOMS];
+    AxisList all_axes;              /* of the atoms: what a permute may cross */
+    double elem_bytes;              /* bytes of the dims not in `dims`, times the element size */
+    VEC(Node) nodes;
+    int *index;                     /* node number + 1 by hash of its key, 0 = free; index_size places, a power of two */
+    int index_size;
+    VEC(int) heap;                  /* node numbers by dist */
+    State goal;
+    double bound;                   /* a plan of this price is known; 0 = none */
+    double least_left;              /* a state that is no prefix of the goal has at least this to pay */
+    bool straight;                  /* free atoms are only cut in where the goal has them */
+    Wires wires[(1 << MAX_FINE_ATOMS) + 1]; /* by atoms, as far as there are so few; the last: those of a permute */
+    bool wires_known[(1 << MAX_FINE_ATOMS) + 1];
+} Search;
+
+/* For a reshard of a value of that type; the caller sets dims, elem_bytes and bound. Ends with path_clear. */
+void path_begin(Search *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to);
+/* The axes of both sides cut at each other's boundaries; false if there are too many. */
+bool path_make_atoms(Search *z);
+/* Cuts them on into primes. */
+void path_split_atoms(Search *z);
+/* The node of the goal, or -1. */
+int path_run(Search *z);
+void path_clear(Search *z);
+/* In z's arena: atoms in order, atoms by bit, a state as the layout that it is. */
+AxisList path_atoms_list(const Search *z, const uint8_t *atoms, int n);
+AxisList path_mask_list(const Search *z, uint32_t mask);
+const Sharding *path_sharding(const Search *z, const State *s);
+/* What a device receives when n elements in `parts` tiles are gathered g tiles at a time. */
+int64_t reshard_gather_bytes(int64_t n, int64_t parts, int64_t g, int64_t tile);
