@@ -262,6 +262,19 @@ IrComp *comp_of_two(IrModule *m, const char *name, OpCode code, const Type *scal
     return c;
 }
 
+bool compare_holds(CompareDir dir, int64_t x, int64_t y)
+{
+    switch (dir) {
+    case DIR_EQ: return x == y;
+    case DIR_NE: return x != y;
+    case DIR_LT: return x < y;
+    case DIR_LE: return x <= y;
+    case DIR_GT: return x > y;
+    case DIR_GE: return x >= y;
+    }
+    return false;
+}
+
 /* ---- order after edits ----------------------------------------------------------------------- */
 
 void comp_renumber(IrComp *c)

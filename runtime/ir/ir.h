@@ -348,6 +348,8 @@ bool while_captures(const IrOp *loop, int leaf);
 /* The type that the op must have by its operands and attributes, or NULL with *error; for ops whose type
  * cannot be inferred (parameter, constant, reshape, iota, convert, custom_call, ...) checks op->type and returns it. */
 const Type *op_infer(const IrOp *op, GError **error);
+/* What compare says of two integers. */
+bool compare_holds(CompareDir dir, int64_t x, int64_t y);
 /* False with SHARD_ERROR_LIMIT if computations that call each other nest deeper than the limit: walks over calls, here
  * and in every pass, may then be recursive. Readers check it. */
 enum { MAX_CALL_DEPTH = 1000 };

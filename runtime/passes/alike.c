@@ -215,19 +215,6 @@ static int64_t wrap(const Type *t, int64_t v)
     return elem_info[t->elem].cls == CLASS_SIGNED ? (int64_t)(int32_t)v : (int64_t)(uint32_t)v;
 }
 
-static bool holds(CompareDir dir, int64_t x, int64_t y)
-{
-    switch (dir) {
-    case DIR_EQ: return x == y;
-    case DIR_NE: return x != y;
-    case DIR_LT: return x < y;
-    case DIR_LE: return x <= y;
-    case DIR_GT: return x > y;
-    case DIR_GE: return x >= y;
-    }
-    return false;
-}
-
 /* What two or three numbers come to; false if the op is none of these, or signs may matter that are not known. */
 static bool combine(const IrOp *op, const int64_t v[3], int64_t *out)
 {
@@ -240,7 +227,7 @@ static bool combine(const IrOp *op, const int64_t v[3], int64_t *out)
     if (op->n_operands != 2 || (is_pred && op->code != OP_and && op->code != OP_or))
         return false;
     switch ((int)op->code) {
-    case OP_compare: *out = holds(op->a.compare.dir, x, y); return small;
+    case OP_compare: *out = compare_holds(op->a.compare.dir, x, y); return small;
     case OP_and: *out = x & y; return true;
     case OP_or: *out = x | y; return true;
     case OP_add: *out = (int64_t)((uint64_t)x + (uint64_t)y); return true;

@@ -34,19 +34,6 @@ static bool become(IrModule *m, IrOp *op, int64_t v)
     return true;
 }
 
-static bool holds(CompareDir dir, int64_t x, int64_t y)
-{
-    switch (dir) {
-    case DIR_EQ: return x == y;
-    case DIR_NE: return x != y;
-    case DIR_LT: return x < y;
-    case DIR_LE: return x <= y;
-    case DIR_GT: return x > y;
-    case DIR_GE: return x >= y;
-    }
-    return false;
-}
-
 /* Two numbers of type e put together; false if the op is none of these or its value depends on more than wrapping. */
 static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
 {
@@ -61,7 +48,7 @@ static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
     case OP_xor: *out = x ^ y; return true;
     case OP_maximum: *out = MAX(x, y); return ordered;
     case OP_minimum: *out = MIN(x, y); return ordered;
-    case OP_compare: *out = holds(op->a.compare.dir, x, y); return ordered;
+    case OP_compare: *out = compare_holds(op->a.compare.dir, x, y); return ordered;
     }
     return false;
 }
