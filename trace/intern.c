@@ -83,6 +83,7 @@ static int64_t look_up(TraceWriter *w, sqlite3_stmt **stmt, const char *sql, con
 
 int64_t trace_str(TraceWriter *w, const char *s)
 {
+    trace_wait(w);
     if (!w || !s || w->failed)
         return 0;
     int64_t id = recall(w->strings, s);
@@ -106,6 +107,7 @@ int64_t trace_strn(TraceWriter *w, const char *s, size_t n)
 
 int64_t trace_loc(TraceWriter *w, const TraceLoc *loc)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return 0;
     int64_t id = recall(w->locs, loc);
@@ -155,6 +157,7 @@ void trace_hash(const void *data, size_t size, uint8_t hash[TRACE_HASH_BYTES])
 
 int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size)
 {
+    trace_wait(w);
     uint8_t hash[TRACE_HASH_BYTES];
     if (!w || !data || w->failed)
         return 0;
@@ -164,6 +167,7 @@ int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size)
 
 int64_t trace_blob_hashed(TraceWriter *w, int kind, const void *data, size_t size, const uint8_t hash[TRACE_HASH_BYTES])
 {
+    trace_wait(w);
     if (!w || !data || w->failed)
         return 0;
     /* Always asked of the file: its UNIQUE index is the table. */
@@ -192,6 +196,7 @@ int64_t trace_blob_hashed(TraceWriter *w, int kind, const void *data, size_t siz
 int64_t trace_mesh(TraceWriter *w, int64_t run_id, const char *name, bool inferred, int n_axes,
                    const char *const *axes, const int64_t *sizes, const int64_t *device_ids)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return 0;
     int64_t n_devices = 1;
@@ -220,6 +225,7 @@ int64_t trace_mesh(TraceWriter *w, int64_t run_id, const char *name, bool inferr
 
 int64_t trace_sharding(TraceWriter *w, const TraceShardingParts *s)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return 0;
     g_autofree char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", s->row.mesh_id, s->row.text);
@@ -261,6 +267,7 @@ int64_t trace_sharding(TraceWriter *w, const TraceShardingParts *s)
 int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int group_size, const int64_t *members,
                         const char *axes)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return 0;
     g_autofree char *key = g_strdup_printf("%s along %s", text, axes ? axes : "");

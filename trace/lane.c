@@ -74,6 +74,7 @@ int trace_lane_room(const TraceLaneBuffer *lane)
 
 TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity)
 {
+    trace_wait(w);
     if (!w)
         return NULL;
     uint64_t n = 16;
@@ -145,6 +146,12 @@ void lanes_clear(TraceWriter *w)
     g_hash_table_unref(w->execs);
 }
 
+static int64_t last_id(TraceWriter *w, const char *sql)
+{
+    writer_flush(w);
+    return db_int(w->db, sql, NULL, 0, 0);
+}
+
 static int64_t meet(TraceWriter *w, const Slot *s)
 {
     Meeting key = { .row = { .inst_id = s->inst_id, .iter = TRACE_INT(s->iter), .grp = TRACE_INT(s->grp) } };
@@ -152,7 +159,7 @@ static int64_t meet(TraceWriter *w, const Slot *s)
     Meeting *m = g_hash_table_lookup(w->meetings, &key);
     if (!m) {
         if (w->last_meeting < 0)
-            w->last_meeting = db_int(w->db, "SELECT max(id) FROM coll_exec", NULL, 0, 0);
+            w->last_meeting = last_id(w, "SELECT max(id) FROM coll_exec");
         m = g_memdup2(&key, sizeof key);
         m->row.id = ++w->last_meeting;
         m->row.first_ns = m->row.last_ns = s->start_ns;
@@ -174,7 +181,7 @@ static int64_t exec_of(TraceWriter *w, const TraceLane *lane, int64_t start_ns, 
     TraceExec *x = g_hash_table_lookup(w->execs, GSIZE_TO_POINTER(lane->device_id));
     if (!x) {
         if (w->last_exec < 0)
-            w->last_exec = db_int(w->db, "SELECT max(id) FROM exec", NULL, 0, 0);
+            w->last_exec = last_id(w, "SELECT max(id) FROM exec");
         x = g_new0(TraceExec, 1);
         *x = (TraceExec){ .id = ++w->last_exec, .device_id = lane->device_id, .start_ns = start_ns, .dur_ns = end_ns - start_ns };
         g_hash_table_insert(w->execs, GSIZE_TO_POINTER(lane->device_id), x);
@@ -317,6 +324,7 @@ static void drain_lane(TraceWriter *w, TraceLaneBuffer *b)
 static void store_totals(TraceWriter *w)
 {
     sqlite3_stmt *stmt = NULL;
+    writer_flush(w);
     for (guint i = 0; i < w->lanes->len && !w->failed; i++) {
         TraceLaneBuffer *b = w->lanes->pdata[i];
         int64_t dropped = atomic_load_explicit(&b->dropped, memory_order_relaxed);
@@ -344,6 +352,7 @@ static void store_totals(TraceWriter *w)
 
 void trace_drain(TraceWriter *w)
 {
+    trace_wait(w);
     if (!w)
         return;
     for (guint i = 0; i < w->lanes->len; i++)
@@ -352,6 +361,7 @@ void trace_drain(TraceWriter *w)
 
 int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id, GError **error)
 {
+    trace_wait(w);
     if (!w)
         return 0;
     trace_drain(w);

@@ -132,6 +132,71 @@ static int column_bind(sqlite3_stmt *stmt, int at, const Column *c, const void *
     return SQLITE_MISUSE;
 }
 
+static void any_result(sqlite3_context *out, const TraceAny *a)
+{
+    switch (a->kind) {
+    case TRACE_ANY_NULL:
+        sqlite3_result_null(out);
+        break;
+    case TRACE_ANY_INT:
+        sqlite3_result_int64(out, a->i);
+        break;
+    case TRACE_ANY_REAL:
+        sqlite3_result_double(out, a->r);
+        break;
+    case TRACE_ANY_TEXT:
+        sqlite3_result_text(out, a->text, -1, SQLITE_STATIC);
+        break;
+    }
+}
+
+/* A result that nobody sets is NULL. */
+void column_result(sqlite3_context *out, const Column *c, const void *field)
+{
+    const TraceInt *oint = field;
+    const TraceReal *oreal = field;
+    const TraceBytes *bytes = field;
+    switch (c->kind) {
+    case COLUMN_KEY:
+    case COLUMN_OREF:
+    case COLUMN_REF:
+    case COLUMN_KREF:
+        if (*(const int64_t *)field)
+            sqlite3_result_int64(out, *(const int64_t *)field);
+        break;
+    case COLUMN_INT:
+    case COLUMN_INT0:
+        sqlite3_result_int64(out, *(const int64_t *)field);
+        break;
+    case COLUMN_DINT:
+        sqlite3_result_int64(out, oint->known ? oint->v : c->value);
+        break;
+    case COLUMN_OINT:
+        if (oint->known)
+            sqlite3_result_int64(out, oint->v);
+        break;
+    case COLUMN_REAL:
+        sqlite3_result_double(out, *(const double *)field);
+        break;
+    case COLUMN_OREAL:
+        if (oreal->known)
+            sqlite3_result_double(out, oreal->v);
+        break;
+    case COLUMN_TEXT:
+    case COLUMN_OTEXT:
+        sqlite3_result_text(out, *(const char *const *)field, -1, SQLITE_STATIC);
+        break;
+    case COLUMN_BLOB:
+    case COLUMN_OBLOB:
+        if (bytes->data || c->kind == COLUMN_BLOB)
+            sqlite3_result_blob64(out, bytes->data ? bytes->data : "", bytes->size, SQLITE_STATIC);
+        break;
+    case COLUMN_ANY:
+        any_result(out, field);
+        break;
+    }
+}
+
 int row_bind(sqlite3_stmt *stmt, const RowType *type, const void *row)
 {
     int rc = SQLITE_OK;

@@ -51,6 +51,8 @@ const RowType *table_type(TraceTableId table);
 
 /* Binds column i of `row` to parameter i + 1. Returns the SQLite status. */
 int row_bind(sqlite3_stmt *stmt, const RowType *type, const void *row);
+/* The same as the value of an SQL function or a virtual table's column; texts must stay until SQLite has them. */
+void column_result(sqlite3_context *out, const Column *c, const void *field);
 /* Fills `row` from the current row of `stmt`, whose columns stand in the type's order; texts are copies. A NULL
  * in a column that is never NULL reads as 0 or "". */
 void row_read(sqlite3_stmt *stmt, const RowType *type, void *row);

@@ -9,7 +9,7 @@
  *     trace_end_step(w, &(TraceStep){ .run_id = run, ... }, module, &error);    stores the lanes, commits
  *     trace_writer_finish(w, &error);
  *
- * Threads: a writer, and every reader, belongs to one thread at a time. Only the three functions trace_lane_event(),
+ * Threads: a writer, and every reader, belongs to one thread at a time, jobs of trace_later() apart. Only the three functions trace_lane_event(),
  * trace_lane_meet() and trace_lane_room() may run in other threads meanwhile, each lane in one of them. */
 #pragma once
 
@@ -117,6 +117,13 @@ void trace_writer_free(TraceWriter *w);
 /* Commits, stores what lanes still hold, makes the indexes and derived tables of the runs added, and leaves one
  * plain file. The writer is gone afterwards, also on failure. */
 bool trace_writer_finish(TraceWriter *w, GError **error);
+/* Storing while the caller goes on: job(w, data) runs in a thread of the writer's own, jobs in the order they came, then
+ * done(data) (may be NULL). All other functions of this part, called outside of jobs, wait until no job is left; what a job
+ * reads must stay as it is until then. NULL writer: the job runs at once, with NULL. */
+typedef void (*TraceJob)(TraceWriter *w, void *data);
+void trace_later(TraceWriter *w, TraceJob job, void *data, GDestroyNotify done);
+/* Until no job is left. */
+void trace_wait(TraceWriter *w);
 /* Everything since the last commit becomes permanent. Also reports the first failure of any trace_put_* since. */
 bool trace_commit(TraceWriter *w, GError **error);
 

@@ -23,6 +23,8 @@ static void end_transaction(TraceWriter *w)
 {
     if (!w->in_transaction)
         return;
+    if (!w->failed)
+        writer_flush(w);
     if (w->failed || !db_exec(w->db, w->path, "COMMIT", &w->failed))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     w->in_transaction = false;
@@ -31,6 +33,7 @@ static void end_transaction(TraceWriter *w)
 
 bool trace_commit(TraceWriter *w, GError **error)
 {
+    trace_wait(w);
     if (!w)
         return true;
     end_transaction(w);
@@ -49,7 +52,7 @@ static bool create_tables(TraceWriter *w, GError **error)
     g_autofree char *views = schema_views(false);
     g_autofree char *indexes = schema_indexes();
     g_autofree char *sql = g_strdup_printf(
-        "PRAGMA page_size = 8192; PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+        "PRAGMA page_size = 8192; PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM
         "BEGIN IMMEDIATE; %s %s %s PRAGMA user_version = %d; COMMIT;",
         TRACE_APPLICATION_ID, tables, indexes, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
     if (!db_exec(w->db, w->path, sql, error))
@@ -72,7 +75,7 @@ static bool reopen(TraceWriter *w, GError **error)
 {
     int version;
     if (!db_check(w->db, w->path, &version, error) ||
-        !db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error))
+        !db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM, error))
         return false;
     if (version != TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION,
@@ -108,7 +111,7 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
 static void finalize_statements(TraceWriter *w)
 {
     for (int i = 0; i < TRACE_N_TABLES; i++) {
-        g_clear_pointer(&w->insert[i], sqlite3_finalize);
+        g_clear_pointer(&w->batch[i], batch_free);
         g_clear_pointer(&w->update[i], sqlite3_finalize);
     }
     g_clear_pointer(&w->find_str, sqlite3_finalize);
@@ -121,6 +124,7 @@ void trace_writer_free(TraceWriter *w)
 {
     if (!w)
         return;
+    later_end(w);
     end_transaction(w);
     lanes_clear(w);
     finalize_statements(w);
@@ -135,6 +139,7 @@ bool trace_writer_finish(TraceWriter *w, GError **error)
 {
     if (!w)
         return true;
+    later_end(w);
     lanes_close(w);
     bool ok = trace_commit(w, error);
     finalize_statements(w);
@@ -145,37 +150,55 @@ bool trace_writer_finish(TraceWriter *w, GError **error)
 
 /* ---- rows ---- */
 
-static sqlite3_stmt *insert_of(TraceWriter *w, TraceTableId table)
+static Batch *batch_of(TraceWriter *w, TraceTableId table)
 {
-    if (!w->insert[table]) {
-        g_autofree char *sql = schema_insert(table_type(table));
-        w->insert[table] = db_prepare(w->db, w->path, sql, &w->failed);
-    }
-    return w->insert[table];
+    if (!w->batch[table])
+        w->batch[table] = batch_new(w->db, w->path, table_type(table), &w->failed);
+    return w->batch[table];
 }
 
-/* Runs a bound statement; a refused row names its table. */
-static bool run(TraceWriter *w, sqlite3_stmt *stmt, const RowType *t)
+/* A refused row names its table. */
+static void refuse(TraceWriter *w, const RowType *t)
 {
-    bool ok = sqlite3_step(stmt) == SQLITE_DONE;
-    if (!ok && !w->failed) {
-        writer_fail(w);
-        g_prefix_error(&w->failed, "storing a row of \"%s\" in ", t->name);
+    writer_fail(w);
+    g_prefix_error(&w->failed, "storing a row of \"%s\" in ", t->name);
+}
+
+static void store(TraceWriter *w, TraceTableId table)
+{
+    if (w->batch[table] && !batch_store(w->batch[table]) && !w->failed)
+        refuse(w, table_type(table));
+}
+
+void writer_flush(TraceWriter *w)
+{
+    for (int i = 0; i < TRACE_N_TABLES; i++)
+        store(w, (TraceTableId)i);
+}
+
+/* SQLite would give the same: one more than the largest there is. */
+static int64_t next_id(TraceWriter *w, TraceTableId table, int64_t asked)
+{
+    int64_t *last = &w->last_id[table];
+    if (!*last) {
+        g_autofree char *sql = g_strdup_printf("SELECT max(%s) FROM %s", table_type(table)->columns[0].name, table_type(table)->name);
+        *last = db_int(w->db, sql, NULL, 0, 0);
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
-    return ok;
+    int64_t id = asked ? asked : *last + 1;
+    *last = MAX(*last, id);
+    return id;
 }
 
 int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return 0;
     if (w->n_rows >= COMMIT_ROWS)
         end_transaction(w);
     writer_begin(w);
     const RowType *t = table_type(table);
-    sqlite3_stmt *stmt = insert_of(w, table);
+    Batch *batch = batch_of(w, table);
     if (w->failed)
         return 0;
     TraceEvent event;
@@ -184,26 +207,43 @@ int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
         event.szc = trace_size_class(event.dur_ns);
         row = &event;
     }
-    if (row_bind(stmt, t, row) != SQLITE_OK) {
-        writer_fail(w);
+    int64_t *mine;
+    const char *missing = batch_add(batch, row, &mine);
+    if (missing) {
+        g_set_error(&w->failed, TRACE_ERROR, TRACE_ERROR_SQL, "storing a row of \"%s\" in %s: %s is not there", t->name, w->path, missing);
         return 0;
     }
-    if (!run(w, stmt, t))
-        return 0;
+    int64_t id = 1;
+    if (t->columns[0].kind == COLUMN_KEY)
+        id = *mine = next_id(w, table, *mine);
+    else if (t->columns[0].kind == COLUMN_KREF)
+        id = *mine;
     w->n_rows++;
-    int64_t id = t->primary ? 1 : sqlite3_last_insert_rowid(w->db);
     if (table == TRACE_TABLE_inst)
         g_hash_table_insert(w->inst_names, GSIZE_TO_POINTER(id), GSIZE_TO_POINTER(((const TraceInst *)row)->name_id));
-    return id;
+    if (batch_is_full(batch) || table == TRACE_TABLE_blob) /* a text of the program is large, and its row is looked for */
+        store(w, table);
+    return w->failed ? 0 : id;
+}
+
+/* Runs a bound statement; a refused row names its table. */
+static void run(TraceWriter *w, sqlite3_stmt *stmt, const RowType *t)
+{
+    if (sqlite3_step(stmt) != SQLITE_DONE && !w->failed)
+        refuse(w, t);
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
 }
 
 void trace_set_row(TraceWriter *w, TraceTableId table, const void *row)
 {
+    trace_wait(w);
     const RowType *t = table_type(table);
     g_assert(t->columns[0].kind == COLUMN_KEY || t->columns[0].kind == COLUMN_KREF);
     if (!w || w->failed)
         return;
     writer_begin(w);
+    store(w, table);
     if (!w->update[table]) {
         GString *sql = g_string_new(NULL);
         g_string_append_printf(sql, "UPDATE %s SET ", t->name);
@@ -223,9 +263,11 @@ void trace_set_row(TraceWriter *w, TraceTableId table, const void *row)
 
 void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return;
     writer_begin(w);
+    writer_flush(w);
     g_autofree char *sql = g_strdup_printf("UPDATE run SET end_ns = %" G_GINT64_FORMAT " WHERE id = %" G_GINT64_FORMAT,
                                            end_ns, run_id);
     db_exec(w->db, w->path, sql, &w->failed);
@@ -233,6 +275,7 @@ void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns)
 
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value)
 {
+    trace_wait(w);
     if (!w || w->failed)
         return;
     writer_begin(w);

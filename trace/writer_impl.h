@@ -3,13 +3,23 @@
 
 #include "trace/db.h"
 
+/* Room in memory and in the journal for what one program's compile leaves: else pages are written many times, since rows of all
+ * tables come mixed. */
+#define WRITER_ROOM "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192; "
+
 #define COMMIT_ROWS 65536 /* rows of compile facts between two commits: bounds the journal */
+
+typedef struct Later Later;
+typedef struct Batch Batch;
 
 struct TraceWriter {
     sqlite3 *db;
     char *path;
-    sqlite3_stmt *insert[TRACE_N_TABLES], *update[TRACE_N_TABLES]; /* made when first used */
+    Batch *batch[TRACE_N_TABLES];         /* rows not stored yet; made when first used */
+    sqlite3_stmt *update[TRACE_N_TABLES]; /* likewise */
+    int64_t last_id[TRACE_N_TABLES];      /* of tables with a row id: given out last; 0 = not looked up yet */
     sqlite3_stmt *find_str, *find_blob, *find_sharding, *find_groups;
+    Later *later;   /* the thread that stores while the caller goes on; NULL = none yet */
     GError *failed; /* the first failure; nothing is stored after it */
     bool in_transaction;
     bool grown; /* the file had rows before: look shared things up before making them */
@@ -30,6 +40,19 @@ struct TraceWriter {
 /* Keeps SQLite's message as the writer's failure. */
 void writer_fail(TraceWriter *w);
 void writer_begin(TraceWriter *w);
+/* Stores the rows that wait in batches: before any statement that reads or changes tables. */
+void writer_flush(TraceWriter *w);
+/* Ends the thread of trace_later(), its jobs done. */
+void later_end(TraceWriter *w);
+
+/* Rows of one table that wait to be stored (batch.c). A copy of the row is added; the name of a column that must not be empty
+ * and is, and then no row; NULL = added, and *first its first column, which may still be changed where it is an id. A full one must be stored before more is added. */
+Batch *batch_new(sqlite3 *db, const char *path, const RowType *type, GError **error);
+void batch_free(Batch *b);
+const char *batch_add(Batch *b, const void *row, int64_t **first);
+bool batch_is_full(const Batch *b);
+/* False if SQLite refused; the batch is empty in any case. */
+bool batch_store(Batch *b);
 
 void intern_init(TraceWriter *w);
 void intern_clear(TraceWriter *w);

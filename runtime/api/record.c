@@ -46,6 +46,7 @@ void record_free(Record *r)
 {
     if (!r)
         return;
+    record_wait(r);
     record_detach(r);
     g_hash_table_destroy(r->shardings);
     g_hash_table_destroy(r->locs);
@@ -89,10 +90,11 @@ static void put_mesh_and_devices(Record *r, const Compiled *c)
     r->mesh_id = trace_mesh(r->w, r->run_id, mesh->name ? mesh->name : "mesh", mesh->inferred, mesh->n_axes, names, sizes, mesh->device_ids);
 }
 
-bool record_compiled(Record *r, const Compiled *c, GError **error)
+/* In the writer's thread. */
+static void store_compiled(TraceWriter *w, void *data)
 {
-    if (!r->w)
-        return true;
+    Record *r = data;
+    const Compiled *c = r->compiled;
     put_mesh_and_devices(r, c);
     r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(1), .partitions = TRACE_INT(c->n_devices),
                                .compile_ns = TRACE_INT(c->start_ns - r->zero_ns), .compile_dur_ns = TRACE_INT(c->compile_ns),
@@ -102,13 +104,41 @@ bool record_compiled(Record *r, const Compiled *c, GError **error)
     r->module_id = trace_put_module(r->w, &r->module);
     r->module.id = r->module_id;
     record_snapshots(r, c);
-    return trace_commit(r->w, error);
+    trace_commit(w, NULL); /* a failure stays with the writer, for those who can report it */
 }
 
-void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
+void record_compiled(Record *r, const Compiled *c)
 {
-    if (!r->w)
-        return;
+    r->compiled = c;
+    if (r->w)
+        trace_later(r->w, store_compiled, r, NULL);
+}
+
+void record_wait(Record *r)
+{
+    if (r)
+        trace_wait(r->w);
+}
+
+typedef struct MemoryJob {
+    Record *r;
+    MemoryPlan plan;
+} MemoryJob;
+
+static void memory_job_free(void *data)
+{
+    MemoryJob *job = data;
+    g_free(job->plan.buffers);
+    g_free(job);
+}
+
+/* In the writer's thread. */
+static void store_memory(TraceWriter *w, void *data)
+{
+    MemoryJob *job = data;
+    Record *r = job->r;
+    const Compiled *c = r->compiled;
+    const MemoryPlan *plan = &job->plan;
     int64_t arena = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = 0, .size = plan->temp_bytes, .flags = 16 });
     int idx = 1;
     g_autofree int *param = g_new(int, r->n_final + 1); /* by op id: the parameter's number, -1 = none */
@@ -142,7 +172,17 @@ void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan)
     r->module.peak_bytes = TRACE_INT(plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes);
     r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
     r->module.traffic = TRACE_INT(c->traffic);
-    trace_set_module(r->w, &r->module);
+    trace_set_module(w, &r->module);
+}
+
+void record_memory(Record *r, const MemoryPlan *plan)
+{
+    if (!r->w)
+        return;
+    MemoryJob *job = g_new(MemoryJob, 1);
+    *job = (MemoryJob){ r, *plan };
+    job->plan.buffers = g_memdup2(plan->buffers, sizeof *plan->buffers * (size_t)plan->n_buffers);
+    trace_later(r->w, store_memory, job, memory_job_free);
 }
 
 /* ---- while running ------------------------------------------------------------------------------------------------ */
@@ -226,6 +266,7 @@ void record_lanes(Record *r, Session *s)
 {
     if (!r->w)
         return;
+    record_wait(r); /* events carry the rows of their instructions */
     r->session = s;
     r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
     r->lane_user = g_new0(struct RecordLane, r->n_devices);

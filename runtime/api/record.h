@@ -1,6 +1,9 @@
 /* A compiled program and its run, written into a trace. With a NULL writer nothing is recorded and every call is cheap.
  * The order: record_run_new, record_compiled, record_memory, record_lanes, then a record_step after each step,
- * record_run_end. */
+ * record_run_end.
+ *
+ * What was compiled is stored in the writer's thread (trace_later) while the caller goes on: the compiled program stays as it
+ * is, and alive, until record_wait or record_free; what cannot be stored is reported by record_step and record_run_end. */
 #pragma once
 
 #include "runtime/api/remedy.h"
@@ -25,15 +28,17 @@ int64_t record_run_id(const Record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)
 
 /* Module, snapshots, passes, shardings, annotations and every decision; devices and mesh. */
-bool record_compiled(Record *r, const Compiled *c, GError **error);
-/* Planned buffers. */
-void record_memory(Record *r, const Compiled *c, const MemoryPlan *plan);
+void record_compiled(Record *r, const Compiled *c);
+/* Until the compiled program is stored. NULL-safe. */
+void record_wait(Record *r);
+/* Planned buffers; the plan is copied. */
+void record_memory(Record *r, const MemoryPlan *plan);
 /* Sends events of the session's devices to lanes of the trace from now on. */
 void record_lanes(Record *r, Session *s);
 /* Events stop going to the lanes: before the session is freed. */
 void record_detach(Record *r);
 /* Changes that would remove collectives; after record_memory. */
-void record_remedies(Record *r, const Compiled *c, const Remedies *found);
+void record_remedies(Record *r, const Remedies *found);
 /* After a step: its row, its events. warm: not the first. */
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
 bool record_run_end(Record *r, GError **error);

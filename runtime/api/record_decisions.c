@@ -79,6 +79,8 @@ static void put_splits(Record *r, const Compiled *c, GString *a, GString *b)
 /* What names values for people, and looks up who annotated them. */
 typedef struct Names {
     const Compiled *c;
+    DecisionLog *log;          /* the program's, with a place of its own for the texts made here */
+    ShardingTable *shardings;  /* likewise */
     Labels *labels;
     Roots *roots;
     const IrOp **ops;          /* of the input module, by id */
@@ -88,7 +90,11 @@ typedef struct Names {
 
 static Names names_new(const Compiled *c)
 {
-    Names n = { c, labels_new(c->input, c->log), roots_new(c->log), g_new0(const IrOp *, c->input->next_id + 1), c->input->next_id, arena_new_root() };
+    Names n = { .c = c, .log = g_memdup2(c->log, sizeof *c->log), .roots = roots_new(c->log), .ops = g_new0(const IrOp *, c->input->next_id + 1),
+                .n_ops = c->input->next_id, .scratch = arena_new_root() };
+    n.log->arena = n.scratch;
+    n.shardings = sharding_table_new(n.scratch);
+    n.labels = labels_new(c->input, n.log);
     for (int i = 0; i < c->input->n_comps; i++)
         for (int k = 0; k < c->input->comps[i]->n_ops; k++)
             n.ops[c->input->comps[i]->ops[k]->id] = c->input->comps[i]->ops[k];
@@ -100,6 +106,8 @@ static void names_clear(Names *n)
     labels_free(n->labels);
     roots_free(n->roots);
     g_free(n->ops);
+    g_free(n->log);
+    sharding_table_free(n->shardings);
     arena_free(n->scratch);
 }
 
@@ -115,12 +123,12 @@ static void print_annotation(GString *out, const Names *n, const Annotation *a)
     const IrOp *op = op_at(n, a->op);
     bool named = a->kind == PARAMETER || a->kind == RESULT || a->kind == OVERRIDE;
     g_string_append(out, a->kind == PARAMETER ? "in_shardings " : a->kind == RESULT ? "out_shardings " : a->kind == OVERRIDE ? "--shard " :
-                         a->kind == CONSTRAINT && op ? decision_label(n->c->log, op) : a->kind == MANUAL_IN ? "in_specs" :
+                         a->kind == CONSTRAINT && op ? decision_label(n->log, op) : a->kind == MANUAL_IN ? "in_specs" :
                          a->kind == MANUAL_OUT ? "out_specs" : "annotation");
     if (!named)
         g_string_append_c(out, ' ');
     if (a->sharding)
-        sharding_print_spec(out, named ? sharding_closed(n->c->whole->shardings, a->sharding) : a->sharding);
+        sharding_print_spec(out, named ? sharding_closed(n->shardings, a->sharding) : a->sharding);
     if (named && (op || a->kind == RESULT))
         g_string_append_printf(out, " of %s", a->kind == RESULT ? label_result(n->labels, n->c->input, a->leaf) : label_value(n->labels, op, a->leaf));
     const Loc *loc = loc_of_user(a->loc);
@@ -196,7 +204,7 @@ static const char *user_label(Names *n, const Reshard *r)
     const IrOp *user = op_at(n, r->user_op);
     if (user && r->cause == CAUSE_LOOP && user->code == OP_while)
         return label_loop(n->labels, user);
-    return user ? decision_label(n->c->log, user) : r->cause == CAUSE_OUTPUT ? label_result(n->labels, n->c->input, MAX(r->user_pos, 0)) : NULL;
+    return user ? decision_label(n->log, user) : r->cause == CAUSE_OUTPUT ? label_result(n->labels, n->c->input, MAX(r->user_pos, 0)) : NULL;
 }
 
 static void put_reshards(Record *r, const Compiled *c)

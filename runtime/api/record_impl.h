@@ -10,6 +10,7 @@ typedef struct CollGroup {
 
 struct Record {
     TraceWriter *w;
+    const Compiled *compiled; /* stored in the writer's thread */
     int64_t run_id, module_id, host_id, mesh_id, final_snapshot;
     int64_t zero_ns;              /* clock_ns() at the run's time 0 */
     TraceRun run;

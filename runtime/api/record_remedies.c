@@ -14,11 +14,11 @@ static void put_changes(Record *r, int64_t remedy, const Remedy *x)
     }
 }
 
-void record_remedies(Record *r, const Compiled *c, const Remedies *found)
+void record_remedies(Record *r, const Remedies *found)
 {
-    (void)c;
     if (!r->w)
         return;
+    record_wait(r);
     for (int i = 0; i < found->list.n; i++) {
         const Remedy *x = &found->list.v[i];
         TraceRemedy row = { .module_id = r->module_id, .seq = i, .text = x->text, .status = 1, .n_coll = TRACE_INT(x->n_collectives),

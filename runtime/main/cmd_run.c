@@ -156,7 +156,7 @@ static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
     if (!s)
         return false;
     o->memory = *executable_memory(session_executable(s));
-    record_memory(rec, o->c, executable_memory(session_executable(s)));
+    record_memory(rec, executable_memory(session_executable(s)));
     g_autoptr(GPtrArray) args = cmd_arguments(o->c->input, opt.inputs, fill, (uint64_t)opt.seed, 3, error);
     if (!args || !session_load(s, args, error))
         return false;
@@ -177,7 +177,7 @@ static void plan_only(Outcome *o, Record *rec)
     if (!exe)
         return;
     o->memory = *executable_memory(exe);
-    record_memory(rec, o->c, executable_memory(exe));
+    record_memory(rec, executable_memory(exe));
 }
 
 static bool stopped(void *user)
@@ -204,7 +204,10 @@ static bool measure(Remedy *r, int number, const IrModule *fresh, const CompileO
     Outcome o = { .label = label, .c = remedy_apply(r, fresh, options, error), .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
     RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options->hardware, .kind = TRACE_RUN_MEASURED };
     g_autoptr(Record) rec = o.c ? record_run_new(w, &info, o.c->start_ns) : NULL;
-    if (!rec || !record_compiled(rec, o.c, error) || !execute(&o, rec, fill, error) || !record_run_end(rec, error)) {
+    if (rec)
+        record_compiled(rec, o.c);
+    if (!rec || !execute(&o, rec, fill, error) || !record_run_end(rec, error)) {
+        record_wait(rec);
         outcome_clear(&o);
         g_prefix_error(error, "%s (%s): ", label, r->text);
         return false;
@@ -225,7 +228,7 @@ static bool look_for_remedies(const Outcome *o, const IrModule *fresh, const Com
     bool ok = true;
     for (int i = 0; i < MIN(opt.try_best, found->n_useful) && ok && !interrupted && !opt.no_execute; i++)
         ok = measure(&found->list.v[i], i + 1, fresh, options, w, fill, name, outcomes, error);
-    record_remedies(rec, o->c, found); /* those that failed to run too */
+    record_remedies(rec, found); /* those that failed to run too */
     return ok;
 }
 
@@ -247,7 +250,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
         ok = o.c != NULL;
         if (ok) {
             rec = record_run_new(w, &info, o.c->start_ns);
-            ok = record_compiled(rec, o.c, error);
+            record_compiled(rec, o.c);
         }
     }
     if (ok && opt.dump)
@@ -263,6 +266,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     if (ok)
         ok = record_run_end(rec, error);
     if (!ok) {
+        record_wait(rec);
         outcome_clear(&o);
         if (label)
             g_prefix_error(error, "%s: ", label);

@@ -98,7 +98,7 @@ static void check_recorded(const char *path, const Compiled *c)
     TraceWriter *w = trace_writer_new(db, &error);
     g_assert_no_error(error);
     Record *rec = record_run_new(w, &(RecordInfo){ .name = path, .kind = TRACE_RUN_COMPILED }, c->start_ns);
-    record_compiled(rec, c, &error);
+    record_compiled(rec, c);
     g_assert_no_error(error);
     record_run_end(rec, &error);
     g_assert_no_error(error);
