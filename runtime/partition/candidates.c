@@ -114,11 +114,18 @@ static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
     int64_t halo = lower_halo_bytes(op, c->in, c->out);
     c->bytes += halo;
     c->inner_ns += halo ? coll_ns(model, x->m->mesh, COLL_PERMUTE, (double)halo, c->used) + coll_ns(model, x->m->mesh, COLL_PERMUTE, 0, c->used) : 0;
+    double passes = 1;
+    if (op->code == OP_sort) {
+        SortPrice sort = lower_sort_price(model, x->m->mesh, op, c->in[0]);
+        c->bytes += sort.bytes;
+        c->inner_ns += sort.ns;
+        passes = sort.passes;
+    }
     c->comm_ns = c->inner_ns;
     double share = c->share = share_of(rule, w);
     double contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution ? op_flops(op) : 0;
     c->flops = op_flops(op) / share;
-    double touched = touched_bytes(op, c);
+    double touched = touched_bytes(op, c) * passes;
     c->compute_ns = contraction > 0 ? hardware_dot_ns(model, op->operands[0]->type->elem, contraction / share, touched) :
                                       hardware_memory_ns(model, touched);
     return c;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "runtime/partition/lower.h"
 #include "runtime/shard/tiles.h"
 
 const char *const coll_kind_names[N_COLL_KINDS] = {
@@ -322,6 +323,8 @@ double op_step_ns(const IrOp *op, StepPrices *p)
     bool contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
     if (contraction)
         return model->launch_ns + hardware_dot_ns(model, op->operands[0]->type->elem, op_flops(op), bytes);
+    if (op->code == OP_sort && op->operands[0]->type->rank)
+        bytes *= lower_sort_passes(op->operands[0]->type->dims[op->a.sort.dim]);
     return hardware_memory_ns(model, bytes);
 }
 

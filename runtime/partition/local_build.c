@@ -290,11 +290,8 @@ IrComp *lb_reducer(Local *x, Reduction r, ElemType e)
     return *slot = c;
 }
 
-IrComp *lb_copy_comp(Local *x, const IrComp *c)
+static IrComp *copy_comp(Local *x, const IrComp *c)
 {
-    IrComp *have = g_hash_table_lookup(x->comps, c);
-    if (have)
-        return have;
     for (int i = 0; i < c->n_ops; i++)
         for (int k = 0; k < c->ops[i]->n_comps; k++)
             lb_copy_comp(x, c->ops[i]->comps[k]);
@@ -321,7 +318,27 @@ IrComp *lb_copy_comp(Local *x, const IrComp *c)
     }
     made->root = g_hash_table_lookup(ops, c->root);
     comp_renumber(made);
-    g_hash_table_insert(x->comps, (gpointer)c, made);
+    return made;
+}
+
+IrComp *lb_copy_comp(Local *x, const IrComp *c)
+{
+    IrComp *made = g_hash_table_lookup(x->comps, c);
+    if (!made) {
+        made = copy_comp(x, c);
+        g_hash_table_insert(x->comps, (gpointer)c, made);
+    }
+    return made;
+}
+
+IrComp *lb_copy_comp_for(Local *x, const IrComp *c, int more, const ElemType *elems)
+{
+    IrComp *made = copy_comp(x, c);
+    for (int i = 0; i < 2 * more; i++) {
+        IrOp *p = op_new(made, OP_parameter, type_scalar(x->out->types, elems[i / 2]), NULL, 0, NULL);
+        p->a.parameter.number = c->n_params + i;
+    }
+    comp_renumber(made);
     return made;
 }
 

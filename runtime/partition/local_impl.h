@@ -70,6 +70,8 @@ IrOp *lb_mask_contracted(Local *x, const IrOp *value, Ints dims);
 IrOp *lb_zero(Local *x, ElemType e);
 IrComp *lb_reducer(Local *x, Reduction r, ElemType e);
 IrComp *lb_copy_comp(Local *x, const IrComp *c);                         /* a scalar computation, once per module */
+/* Of a comparator: one that is given more operands and does not look at them. */
+IrComp *lb_copy_comp_for(Local *x, const IrComp *c, int more, const ElemType *elems);
 /* Groups of a collective along axes. */
 Groups lb_groups(Local *x, AxisList axes);
 IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes);
@@ -154,6 +156,7 @@ IrOp *lower_reduce(Local *x, const IrOp *op);
 IrOp *lower_reduce_window(Local *x, const IrOp *op);
 IrOp *lower_select_and_scatter(Local *x, const IrOp *op);
 IrOp *lower_topk(Local *x, const IrOp *op);
+IrOp *lower_sort(Local *x, const IrOp *op);
 IrOp *lower_rng_bits(Local *x, const IrOp *op);
 IrOp *lower_gather(Local *x, const IrOp *op);
 IrOp *lower_scatter(Local *x, const IrOp *op);

@@ -152,9 +152,10 @@ static IrOp *lower(Local *x, const IrOp *op, GError **error)
     case FAMILY_reduce_window: return lower_reduce_window(x, op);
     case FAMILY_rng_bits: return lower_rng_bits(x, op);
     case FAMILY_topk: return lower_topk(x, op);
+    case FAMILY_sort: return lower_sort(x, op);
     case FAMILY_select_and_scatter: return lower_select_and_scatter(x, op);
     case FAMILY_elementwise: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
-    case FAMILY_bitcast_convert: case FAMILY_sort: case FAMILY_fft:
+    case FAMILY_bitcast_convert: case FAMILY_fft:
     case FAMILY_linalg: case FAMILY_barrier: case FAMILY_async: case FAMILY_token:
     case FAMILY_custom: case FAMILY_group: case FAMILY_opaque: case N_FAMILIES: break;
     }

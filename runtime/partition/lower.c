@@ -35,12 +35,13 @@ static const Rule *dynamic_slice_rule(Arena *arena, const IrOp *op)
     return rule;
 }
 
-/* Of a concatenation: pieces may be fetched from neighbours, whatever made the operands. */
-static const Rule *concatenate_rule(Arena *arena, const IrOp *op, const Rule *given)
+/* The same with result dim `dim` as one along which devices exchange elements: of a concatenation, whatever made the operands, and
+ * of a sort. */
+static const Rule *exchanging_rule(Arena *arena, const Rule *given, int d)
 {
     Rule *rule = arena_dup_array(arena, given, 1);
     Factor *factors = arena_dup_array(arena, given->factors, given->n_factors);
-    const RuleDim *dim = &rule_result(given, 0)->dims[op->a.concatenate.dim];
+    const RuleDim *dim = &rule_result(given, 0)->dims[d];
     for (int i = 0; i < dim->n; i++)
         factors[dim->factors[i]].kind = FACTOR_PERMUTATION;
     rule->factors = factors;
@@ -234,10 +235,12 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
         return gather_rule(arena, op, rule);
     if (op->code == OP_topk)
         return pick_rule(arena, op, rule);
+    if (op->code == OP_sort && rule && lower_can_sort(op))
+        return exchanging_rule(arena, rule, (int)op->a.sort.dim);
     if (op->code == OP_select_and_scatter)
         return window_back_rule(arena, op, rule);
     if (op->code == OP_concatenate && rule)
-        return concatenate_rule(arena, op, rule);
+        return exchanging_rule(arena, rule, (int)op->a.concatenate.dim);
     return rule;
 }
 
@@ -353,6 +356,7 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     case FAMILY_slice:
     case FAMILY_reverse:
     case FAMILY_concatenate: return true;
+    case FAMILY_sort: return lower_can_sort(op) && d == op->a.sort.dim;
     case FAMILY_pad:
     case FAMILY_reduce_window: return true;
     case FAMILY_select_and_scatter: return lower_can_window_back(op);
@@ -367,8 +371,12 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     return false;
 }
 
-void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes)
+void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes)
 {
+    if (op->code == OP_sort && rule_operand(rule, 0)->rank) {
+        AxisList *a = &axes[rule_operand(rule, 0)->dims[op->a.sort.dim].factors[0]];
+        *a = a->n ? lower_sort_axes(arena, op->operands[0]->type->dims[op->a.sort.dim], *a) : *a;
+    }
     if (op->code != OP_convolution)
         return;
     /* Taps are split in equal parts, and not together with the places that their window visits. */

@@ -2,6 +2,7 @@
  * question, next to the lowerings that answer it (lower_*.c). */
 #pragma once
 
+#include "runtime/partition/cost.h"
 #include "runtime/propagate/rules.h"
 
 /* The rule to partition by: the table's, except where the lowering can do more (a dynamic slice of a split dim). NULL
@@ -11,8 +12,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule);
 bool lower_can_pass(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_reduce(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_permute(const IrOp *op, const Rule *rule, int factor);
-/* Drops what cannot go together; axes[] is per factor and may be shortened. */
-void lower_restrict(const IrOp *op, const Rule *rule, AxisList *axes);
+/* Drops what cannot go together; axes[] is per factor and may be shortened (new lists are in `arena`). */
+void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes);
 /* After splitting reduction factors: true if the result is partial on each device (unreduced), false if the lowering
  * itself completes it. */
 bool lower_leaves_partial(const IrOp *op);
@@ -27,6 +28,25 @@ int64_t lower_ragged_dim(const IrOp *op, const char *key);
 
 /* True if a top-k may have the dim that it picks along split (lower_order.c). */
 bool lower_can_pick(const IrOp *op);
+
+/* What no element of the type is worse than, as bytes (at most 8); false for types whose order this does not know. */
+bool lower_worst_of(ElemType e, bool largest, void *out);
+
+/* ---- sorts (lower_sort.c) ---- */
+
+/* True if a sort may have the dim that it sorts along split. */
+bool lower_can_sort(const IrOp *op);
+/* The axes, or as many of the first of them as leave pieces of n elements that are long enough. */
+AxisList lower_sort_axes(Arena *arena, int64_t n, AxisList axes);
+typedef struct SortPrice {
+    int64_t bytes;           /* that each device receives */
+    double ns;               /* for that */
+    double passes;           /* over its pieces of operands and results that a device makes */
+} SortPrice;
+/* Of a sort whose operands come in that layout. */
+SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp *op, const Sharding *in);
+/* Passes over n elements that sorting them takes. */
+double lower_sort_passes(int64_t n);
 
 /* True if each device can draw its own part of the random bits (lower_random.c). */
 bool lower_can_draw(const IrOp *op);

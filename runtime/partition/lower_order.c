@@ -3,28 +3,11 @@
 
 #include "runtime/partition/lower.h"
 
-/* What no element of the type is worse than, as bytes; false for types whose order this does not know. */
-static bool worst_of(ElemType e, bool largest, void *out)
-{
-    int n = elem_info[e].bytes;
-    uint8_t *b = out;
-    if (e != ELEM_f16 && e != ELEM_bf16 && e != ELEM_f32 && e != ELEM_f64 && !(elem_is_int(e) && elem_info[e].bits >= 8))
-        return false;
-    if (elem_info[e].cls == CLASS_UNSIGNED) {
-        memset(b, largest ? 0 : 0xff, (size_t)n);
-        return true;
-    }
-    bool is_float = elem_is_float(e); /* in their total order: a NaN with all bits set, of either sign */
-    memset(b, is_float || !largest ? 0xff : 0, (size_t)n);
-    b[n - 1] = largest ? (is_float ? 0xff : 0x80) : 0x7f; /* little-endian */
-    return true;
-}
-
 bool lower_can_pick(const IrOp *op)
 {
     char worst[16];
     return op->code == OP_topk && op->n_operands == 1 && op->operands[0]->type->rank > 0 &&
-           worst_of(op->operands[0]->type->elem, op->a.topk.largest, worst);
+           lower_worst_of(op->operands[0]->type->elem, op->a.topk.largest, worst);
 }
 
 /* (a, b, i, j) -> a before b */
@@ -77,7 +60,7 @@ IrOp *lower_topk(Local *x, const IrOp *op)
     ElemType e = a->type->elem, index = type_leaf(op->type, 1)->elem;
     int64_t tile = a->type->dims[d], own = MIN(k, tile);
     char worst[16];
-    g_assert(worst_of(e, op->a.topk.largest, worst));
+    g_assert(lower_worst_of(e, op->a.topk.largest, worst));
     a = lb_mask_dim(x, a, d, value->type->dims[d], axes, lb_constant(x, type_scalar(x->out->types, e), worst));
     const Type *few[2] = { lb_with_dim(x, a->type, d, own), type_with_elem(x->out->types, lb_with_dim(x, a->type, d, own), index) };
     IrOp *picked = lb_op(x, OP_topk, type_tuple(x->out->types, 2, few), 1, &a);

@@ -122,10 +122,12 @@ AxisList way_dim(Insert *x, const RuleDim *dim, const Way *w)
     return l;
 }
 
-/* True if the local lowering can have this factor split for this op. */
-static bool factor_may_split(const IrOp *op, const Rule *rule, int f)
+/* True if the local lowering can have this factor split for this op. GSPMD knows no sort in pieces. */
+static bool factor_may_split(const Insert *x, const IrOp *op, const Rule *rule, int f)
 {
     const Factor *factor = &rule->factors[f];
+    if (x->options->first_match && op->code == OP_sort && factor->kind == FACTOR_PERMUTATION)
+        return false;
     switch (factor->kind) {
     case FACTOR_PASS_THROUGH: return lower_can_pass(op, rule, f);
     case FACTOR_REDUCTION: return lower_can_reduce(op, rule, f);
@@ -168,7 +170,7 @@ static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, Way *w
 void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
 {
     for (int f = 0; f < rule->n_factors; f++)
-        if (w->f[f].n && !factor_may_split(op, rule, f))
+        if (w->f[f].n && !factor_may_split(x, op, rule, f))
             w->f[f] = (AxisList){ NULL, 0 };
     for (int round = 0; round < 2; round++)
         for (int t = 0; t < rule->n_operands + rule->n_results; t++) {
@@ -177,7 +179,7 @@ void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
                 if (rt->dims[d].n > 1)
                     legalise_dim(x, rule, &rt->dims[d], w);
         }
-    lower_restrict(op, rule, w->f);
+    lower_restrict(x->scratch, op, rule, w->f);
 }
 
 bool way_equal(const Rule *rule, const Way *a, const Way *b)
@@ -200,21 +202,23 @@ static void add_way(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, Way
 }
 
 /* True if the factor of this op may just as well be whole, with its axes on another: what is looked up or reduced along a
- * split dim is a sum over devices. */
+ * split dim is a sum over devices, what is sorted along it changes devices. */
 static bool may_move_away(const IrOp *op, const Rule *rule, int f)
 {
     OpFamily family = op_family(op);
+    if (family == FAMILY_sort)
+        return rule->factors[f].kind == FACTOR_PERMUTATION;
     return rule->factors[f].kind == FACTOR_REDUCTION &&
            (family == FAMILY_dynamic_slice || family == FAMILY_gather || family == FAMILY_reduce || family == FAMILY_scatter);
 }
 
-/* Axes of factors that cannot be split here (a sorted dim), or need not be if `all`, put behind those of each factor that can. */
+/* Axes of factors that cannot be split here, or need not be if `all` (a sorted dim), put behind those of each factor that can. */
 static void add_moved(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, const Way *from, bool all)
 {
     Way kept = *from;
     AxisList homeless = { NULL, 0 };
     for (int f = 0; f < rule->n_factors; f++)
-        if (kept.f[f].n && (!factor_may_split(op, rule, f) || (all && may_move_away(op, rule, f)))) {
+        if (kept.f[f].n && (!factor_may_split(x, op, rule, f) || (all && may_move_away(op, rule, f)))) {
             homeless = axis_list_concat(x->scratch, homeless, kept.f[f]);
             kept.f[f] = (AxisList){ NULL, 0 };
         }
@@ -222,7 +226,7 @@ static void add_moved(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, c
         return;
     for (int f = 0; f < rule->n_factors; f++) {
         int64_t parts = axis_list_size(kept.f[f]) * axis_list_size(homeless);
-        if (rule->factors[f].kind != FACTOR_PASS_THROUGH || rule->factors[f].size < parts || !factor_may_split(op, rule, f))
+        if (rule->factors[f].kind != FACTOR_PASS_THROUGH || rule->factors[f].size < parts || !factor_may_split(x, op, rule, f))
             continue;
         Way w = kept;
         w.f[f] = axis_list_concat(x->scratch, kept.f[f], homeless);
@@ -275,7 +279,7 @@ static void add_assignments(Insert *x, const IrOp *op, const Rule *rule, Ways *w
 {
     int split[MAX_FACTORS], n_split = 0;
     for (int f = 0; f < rule->n_factors; f++)
-        if (rule->factors[f].size > 1 && factor_may_split(op, rule, f) && rule->factors[f].kind != FACTOR_PERMUTATION)
+        if (rule->factors[f].size > 1 && factor_may_split(x, op, rule, f) && rule->factors[f].kind != FACTOR_PERMUTATION)
             split[n_split++] = f;
     AxisRef pieces[MAX_PIECES * 2 + 4];
     int n = 0;

@@ -74,6 +74,18 @@ static void add_sources(Key *k, const IrOp *op)
         key_add(k, value_resolve(op->operands[i], 0).op->code == OP_constant);
 }
 
+/* Operands that only count tell a sort where elements stood. */
+static void add_counts(Key *k, const IrOp *op)
+{
+    for (int i = 0; i < op->n_operands; i++) {
+        const IrOp *v = value_resolve(op->operands[i], 0).op;
+        if (v->code == OP_iota || v->code == OP_broadcast)
+            key_add_ptr(k, v);
+        else
+            key_add(k, 0);
+    }
+}
+
 void op_kind_key(const IrOp *op, Key *k)
 {
     key_init(k);
@@ -126,7 +138,11 @@ void op_kind_key(const IrOp *op, Key *k)
         add_window(k, &op->a.window.window);
         add_comps(k, op);
         break;
-    case FAMILY_sort: key_add(k, (uint64_t)op->a.sort.dim); break;
+    case FAMILY_sort:
+        key_add(k, (uint64_t)op->a.sort.dim);
+        add_comps(k, op);
+        add_counts(k, op);
+        break;
     case FAMILY_topk:
         key_add(k, (uint64_t)op->a.topk.k);
         key_add(k, (uint64_t)(op->a.topk.largest + 2 * op->a.topk.stable));
