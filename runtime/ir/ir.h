@@ -126,7 +126,7 @@ typedef union IrAttrs {
     Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map, get_ and set_dimension_size */
     struct { const int64_t *start, *limit, *stride; } slice;      /* rank entries each */
     struct { const int64_t *lo, *hi, *interior; } pad;            /* rank entries each */
-    struct { int64_t dim; } concatenate;
+    struct { int64_t dim, roll; } concatenate; /* roll: the partitioner's, of one operand: begins with row `roll`, and with the first again behind the last */
     struct { Ints sizes; } dynamic_slice;
     struct { DotDims dims; const char *precision, *algorithm; } dot;          /* texts as written, or NULL */
     struct { Window window; ConvDims dims; const char *precision; } conv;

@@ -400,7 +400,11 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case OP_map:
     case OP_get_dimension_size:
     case OP_set_dimension_size: hlo_print_ints_attr(p, "dimensions", op->a.dims); break;
-    case OP_concatenate: print_one_int_attr(p, "dimensions", op->a.concatenate.dim); break;
+    case OP_concatenate:
+        print_one_int_attr(p, "dimensions", op->a.concatenate.dim);
+        if (op->a.concatenate.roll)
+            print_one_int_attr(p, "roll", op->a.concatenate.roll);
+        break;
     case OP_sort:
         print_one_int_attr(p, "dimensions", op->a.sort.dim);
         hlo_print_flag_attr(p, "is_stable", op->a.sort.stable);

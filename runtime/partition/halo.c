@@ -10,6 +10,8 @@
 
 #include "runtime/shard/spell.h"
 
+enum { MAX_TO_PACK = 1024 }; /* slots times shards: more are left as they are */
+
 /* Tile number of element e of the dim, also of elements before the first (negative tiles) and beyond the last. */
 static int64_t tile_of(const Fetch *f, int64_t e)
 {
@@ -22,11 +24,46 @@ static bool needs_any(const Fetch *f, int64_t i)
     return f->size > 0 && CLAMP(f->start[i], 0, f->n) < CLAMP(f->start[i] + f->size, 0, f->n);
 }
 
+static int64_t slot_rows(const Fetch *f)
+{
+    int64_t rows = 0;
+    for (int m = 0; m < f->n_slots; m++)
+        if (!f->slots[m].local)
+            rows += (f->slots[m].hi - f->slots[m].lo) * f->slots[m].n_rounds;
+    return rows;
+}
+
+/* What shard i needs and has not. */
+static int64_t rows_lacking(const Fetch *f, int64_t i)
+{
+    int64_t lo = CLAMP(f->start[i], 0, f->n), hi = CLAMP(f->start[i] + f->size, 0, f->n);
+    int64_t own_lo = CLAMP(lo, i * f->tile, (i + 1) * f->tile), own_hi = CLAMP(hi, i * f->tile, (i + 1) * f->tile);
+    return MAX(hi - lo, 0) - MAX(own_hi - own_lo, 0);
+}
+
+/* NULL if slots move no more than some shard needs anyway, or no more than pieces do. */
+static const Pieces *better_in_pieces(Arena *arena, const Fetch *f)
+{
+    int64_t rows = slot_rows(f), least = 0;
+    for (int64_t i = 0; i < f->k; i++)
+        least = MAX(least, rows_lacking(f, i));
+    if (rows <= least || f->n_slots * f->k > MAX_TO_PACK)
+        return NULL;
+    Pieces *p = arena_new(arena, Pieces);
+    *p = (Pieces){ .k = f->k, .tile = f->tile, .size = f->size };
+    for (int64_t i = 0; i < f->k; i++) {
+        int64_t lo = CLAMP(f->start[i], 0, f->n), hi = CLAMP(f->start[i] + f->size, 0, f->n);
+        pieces_add(p, arena, (int)i, lo, lo - f->start[i], hi - lo);
+    }
+    pieces_pack(p, arena);
+    return pieces_rows(p) < rows ? p : NULL;
+}
+
 /* Runs are counted from the tile of the first element needed, existing or not: so all shards of a regular pattern, the
  * outer ones too, have the same part of a tile in the same slot. */
-Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size)
+Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, int64_t size)
 {
-    Fetch f = { .n = n, .k = k, .size = size, .tile = MAX(tile_size(n, k), 1), .start = arena_dup_array(arena, start, k) };
+    Fetch f = { .n = n, .k = k, .size = size, .tile = MAX(tile, 1), .start = arena_dup_array(arena, start, k) };
     f.at = arena_array(arena, int64_t, k);
     int64_t runs = 1, lo0 = f.tile, hi_last = 1;
     for (int64_t i = 0; i < k; i++)
@@ -70,16 +107,18 @@ Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64
         f.slots[0].hi = f.joined = size;
         memset(f.at, 0, sizeof *f.at * (size_t)k);
     }
+    f.pieces = better_in_pieces(arena, &f);
     return f;
+}
+
+Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size)
+{
+    return fetch_plan_tiles(arena, n, k, tile_size(n, k), start, size);
 }
 
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
 {
-    int64_t rows = 0;
-    for (int m = 0; m < f->n_slots; m++)
-        if (!f->slots[m].local)
-            rows += (f->slots[m].hi - f->slots[m].lo) * f->slots[m].n_rounds;
-    return rows * row_bytes;
+    return (f->pieces ? pieces_rows(f->pieces) : slot_rows(f)) * row_bytes;
 }
 
 /* Rows [slot.lo, slot.hi) of the tile; of an exact fetch the rows that shard `wants[i]` is to get, for each shard i. */
@@ -158,8 +197,10 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
     int64_t value_op = value->n_origins ? value->origins[0] : value->id;
     int user = x->current->n_origins ? x->current->origins[0] : x->current->id;
     int n_permutes = 0;
-    for (int m = 0; m < f->n_slots; m++)
+    for (int m = 0; m < f->n_slots && !f->pieces; m++)
         n_permutes += f->slots[m].local ? 0 : f->slots[m].n_rounds;
+    if (f->pieces)
+        n_permutes = f->pieces->n_rounds - f->pieces->n_own;
     Reshard row = {
         .value_op = (int)value_op, .user_op = user, .from = s, .to = s, .rank = value->type->rank, .cause = CAUSE_HALO,
         .cause_op = user, .cause_loc = x->current->loc,
@@ -172,10 +213,23 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
 
-IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
+static void begin_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
 {
     int64_t row_bytes = a->type->dims[dim] ? type_bytes(a->type) / a->type->dims[dim] : 0;
     note_halo(x, value, f, dim, axes, fetch_bytes(f, row_bytes), what);
+}
+
+IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, IrOp *fill, const char *what)
+{
+    begin_fetch(x, f, a, value, dim, axes, what);
+    IrOp *got = pieces_fetch(x, f->pieces, a, dim, axes, fill);
+    x->reshard_id = 0;
+    return got;
+}
+
+IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
+{
+    begin_fetch(x, f, a, value, dim, axes, what);
     IrOp **parts = arena_array(x->out->arena, IrOp *, f->n_slots);
     for (int m = 0; m < f->n_slots; m++)
         parts[m] = fetch_slot(x, f, &f->slots[m], a, dim, axes);
@@ -187,7 +241,9 @@ IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisLi
                 int64_t size, IrOp *fill, const char *what)
 {
     int64_t k = axis_list_size(axes), n_dev = x->mesh->n_devices;
-    Fetch f = fetch_plan(x->out->arena, n, k, start, size);
+    Fetch f = fetch_plan_tiles(x->out->arena, n, k, a->type->dims[dim], start, size);
+    if (f.pieces)
+        return fetch_in_pieces(x, &f, a, value, dim, axes, fill, what);
     IrOp *joined = fetch_planned(x, &f, a, value, dim, axes, what);
     int64_t before = 0, after = 0;
     for (int64_t i = 0; i < k; i++) {

@@ -24,7 +24,6 @@ typedef struct Local {
     const IrOp *current;     /* the op being lowered: provenance of all that is made */
     int reshard_id;          /* of the halo or reshard being lowered, 0 = none */
     int64_t trips;           /* of comp per step */
-    bool *rolled;            /* by op id of m: concatenations that roll tiles round, and slices made for them alone */
     GHashTable *types;       /* Type of m -> of out */
     GHashTable *comps;       /* called computations of m -> of out */
     GHashTable *tables;      /* device tables of comp by content -> scalar op */
@@ -78,6 +77,30 @@ IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes);
 
 /* ---- halo.c ---- */
 
+/* Rows [row, row + n) of shard `from`, to be rows [at, at + n) of shard `to`. */
+typedef struct Piece {
+    int from, to;
+    int64_t row, at, n;
+    int round;
+} Piece;
+
+/* What shards need, in pieces (pieces.c). Rounds are copies on the spot first, then permutes. */
+typedef struct Pieces {
+    int64_t k, tile, size;   /* shards; rows that each has, and gets */
+    int n, room, n_own, n_rounds;
+    Piece *v;
+    int64_t *length;         /* of a round: rows that travel */
+} Pieces;
+
+/* Shard `to` gets n rows from row `whole` of the whole dim on, as its rows from `at` on. */
+void pieces_add(Pieces *p, Arena *arena, int to, int64_t whole, int64_t at, int64_t n);
+/* Deals them out to rounds. */
+void pieces_pack(Pieces *p, Arena *arena);
+/* Rows that each device receives. */
+int64_t pieces_rows(const Pieces *p);
+/* The rows on each shard; those that no piece brings are `fill` (NULL = unspecified). */
+IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, IrOp *fill);
+
 /* Geometry of fetching: shard i of k needs [start[i], start[i] + size) of a dim of whole size n. */
 typedef struct FetchSlot {
     int64_t lo, hi;          /* of the source's tile, the same for all */
@@ -94,10 +117,13 @@ typedef struct Fetch {
     int64_t *at;             /* per shard: place of element start[i] in the joined slots, may be negative */
     int64_t joined;          /* length of the joined slots */
     bool exact;        /* one slot, of which senders cut out what each target needs */
+    const Pieces *pieces;    /* the same in pieces, where that moves less; NULL = slots it is */
 } Fetch;
 
-/* In `arena`. */
+/* In `arena`. Tiles are those of a dim of n elements. */
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size);
+/* The same of tiles of that many elements each. */
+Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, int64_t size);
 /* Bytes each device receives, when one element of the dim is row_bytes. */
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
 /* Element t of the result on shard i is whole element start[i] + t; outside [0, n) it is `fill` (NULL = unspecified).
@@ -105,6 +131,8 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what);
 
+/* What f.pieces brings. Records a reshard as above. */
+IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, IrOp *fill, const char *what);
 /* The slots of a plan of which every shard needs all, joined. Records a reshard as above. */
 IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
 
@@ -142,9 +170,8 @@ IrOp *lower_constant(Local *x, const IrOp *op);
 IrOp *lower_slice(Local *x, const IrOp *op);
 IrOp *lower_pad(Local *x, const IrOp *op);
 IrOp *lower_concatenate(Local *x, const IrOp *op);
-void lower_find_rolls(Local *x);                                                /* fills x->rolled */
 IrOp *lower_roll(Local *x, const IrOp *op);
-/* Shard i of k equal tiles gets what stands `by` rows further on, from the start again behind the end. */
+/* Shard i of k tiles gets what stands `by` rows further on, from the start again behind the end. */
 Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by);
 IrOp *lower_reverse(Local *x, const IrOp *op);
 IrOp *lower_dynamic_slice(Local *x, const IrOp *op);

@@ -229,7 +229,6 @@ IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, 
     x.types = g_hash_table_new(NULL, NULL);
     x.comps = g_hash_table_new(NULL, NULL);
     x.out->path = m->path;
-    lower_find_rolls(&x);
     x.out->n_replicas = 1;
     x.out->n_partitions = m->mesh->n_devices;
     x.out->mesh = m->mesh;
@@ -246,7 +245,6 @@ IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, 
         copy_aliases(&x);
     }
     g_free(x.map);
-    g_free(x.rolled);
     vec_clear(&x.groups);
     g_hash_table_destroy(x.types);
     g_hash_table_destroy(x.comps);

@@ -513,8 +513,8 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         break;
     case FAMILY_concatenate: {
         int d = (int)op->a.concatenate.dim;
-        int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0, by = lower_rolls_by(op);
-        if (by && k > 1 && r->dims[d] % k == 0 && sharding_parts(in[0], d) == k) {
+        int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0, by = op->a.concatenate.roll;
+        if (by && k > 1) {
             Arena *arena = arena_new_root();
             Fetch f = lower_roll_plan(arena, r->dims[d], k, by);
             bytes += fetch_bytes(&f, row_bytes(r, out[0], d));

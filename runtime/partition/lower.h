@@ -20,9 +20,6 @@ bool lower_leaves_partial(const IrOp *op);
 /* Bytes that each device receives inside the op's own lowering: halos of windows, slices, pads, concatenations. */
 int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out);
 
-/* By how many rows a concatenation rolls one value along its dim, 0 if it does something else (lower_roll.c). */
-int64_t lower_rolls_by(const IrOp *op);
-
 /* The dim that a ragged dot's attribute `key` names; -1 if it names none (lower_contract.c). */
 int64_t lower_ragged_dim(const IrOp *op, const char *key);
 

@@ -16,7 +16,8 @@ static bool takes_rows(const IrOp *op, int d, int64_t *start, int64_t *limit)
     return true;
 }
 
-int64_t lower_rolls_by(const IrOp *op)
+/* By how many rows a concatenation rolls one value along its dim, 0 if it does something else. */
+static int64_t rolls_by(const IrOp *op)
 {
     int d = (int)op->a.concatenate.dim;
     int64_t start, limit, zero, by;
@@ -26,7 +27,27 @@ int64_t lower_rolls_by(const IrOp *op)
     return v == op->operands[1]->operands[0] && zero == 0 && start == by && limit == v->type->dims[d] && by < limit ? by : 0;
 }
 
-Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by)
+void join_rolls(IrModule *m)
+{
+    for (int c = 0; c < m->n_comps; c++) {
+        IrComp *comp = m->comps[c];
+        bool any = false;
+        for (int i = 0; i < comp->n_ops; i++) {
+            IrOp *op = comp->ops[i];
+            int64_t by = op->code == OP_concatenate ? rolls_by(op) : 0;
+            if (!by)
+                continue;
+            op->a.concatenate.roll = by;
+            op->operands[0] = op->operands[0]->operands[0];
+            op->n_operands = 1;
+            any = true;
+        }
+        if (any)
+            comp_drop_dead(comp, false);
+    }
+}
+
+static Fetch slots_of_roll(Arena *arena, int64_t n, int64_t k, int64_t by)
 {
     Fetch f = { .n = n, .k = k, .tile = n / k, .size = n / k, .joined = n / k };
     int64_t skip = by / f.tile, part = by % f.tile;
@@ -42,43 +63,34 @@ Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by)
     return f;
 }
 
-static bool rolls_tiles(const IrOp *op)
+Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by)
 {
-    if (op->code != OP_concatenate || !lower_rolls_by(op))
-        return false;
-    const IrOp *v = op->operands[0]->operands[0];
-    int64_t k = sharding_parts(sharding_of(op), (int)op->a.concatenate.dim), n = op->type->dims[op->a.concatenate.dim];
-    return v->shardings && k > 1 && n % k == 0 && sharding_same_layout(sharding_of(v), sharding_of(op));
-}
-
-void lower_find_rolls(Local *x)
-{
-    g_autofree int *uses = g_new0(int, x->m->next_id);
-    x->rolled = g_new0(bool, x->m->next_id);
-    for (int c = 0; c < x->m->n_comps; c++) {
-        const IrComp *comp = x->m->comps[c];
-        uses[comp->root->id]++;
-        for (int i = 0; i < comp->n_ops; i++) {
-            const IrOp *op = comp->ops[i];
-            bool rolls = rolls_tiles(op);
-            x->rolled[op->id] |= rolls;
-            for (int k = 0; k < op->n_operands; k++)
-                uses[op->operands[k]->id] += rolls ? -1 : 1;
-        }
+    if (n % k == 0)
+        return slots_of_roll(arena, n, k, by);
+    Fetch f = { .n = n, .k = k, .tile = tile_size(n, k), .size = tile_size(n, k) };
+    Pieces *p = arena_new(arena, Pieces);
+    *p = (Pieces){ .k = k, .tile = f.tile, .size = f.size };
+    for (int64_t i = 0; i < k; i++) {
+        int64_t lo = MIN(i * f.tile, n), hi = MIN(lo + f.tile, n), turn = CLAMP(n - by, lo, hi); /* from there on what stands first */
+        pieces_add(p, arena, (int)i, lo + by, 0, turn - lo);
+        pieces_add(p, arena, (int)i, turn + by - n, turn - lo, hi - turn);
     }
-    for (int c = 0; c < x->m->n_comps; c++)
-        for (int i = 0; i < x->m->comps[c]->n_ops; i++) {
-            const IrOp *op = x->m->comps[c]->ops[i];
-            for (int k = 0; x->rolled[op->id] && op->code == OP_concatenate && k < 2; k++)
-                x->rolled[op->operands[k]->id] = uses[op->operands[k]->id] < 0;
-        }
+    pieces_pack(p, arena);
+    f.pieces = p;
+    return f;
 }
 
 IrOp *lower_roll(Local *x, const IrOp *op)
 {
     int d = (int)op->a.concatenate.dim;
-    const IrOp *v = op->operands[0]->operands[0];
+    const IrOp *v = op->operands[0];
+    IrOp *a = local_of(x, v);
     AxisList axes = sharding_of(op)->dims[d].axes;
-    Fetch f = lower_roll_plan(x->out->arena, op->type->dims[d], axis_list_size(axes), lower_rolls_by(op));
-    return fetch_planned(x, &f, local_of(x, v), v, d, axes, "rolls");
+    int64_t n = op->type->dims[d], k = axis_list_size(axes), by = op->a.concatenate.roll;
+    if (k == 1) {
+        IrOp *parts[2] = { lb_slice_dim(x, a, d, by, n, 1), lb_slice_dim(x, a, d, 0, by, 1) };
+        return lb_concat(x, d, 2, parts);
+    }
+    Fetch f = lower_roll_plan(x->out->arena, n, k, by);
+    return f.pieces ? fetch_in_pieces(x, &f, a, v, d, axes, NULL, "rolls") : fetch_planned(x, &f, a, v, d, axes, "rolls");
 }

@@ -80,8 +80,6 @@ IrOp *lower_slice(Local *x, const IrOp *op)
     const IrOp *value = op->operands[0];
     IrOp *a = local_of(x, value);
     const Sharding *s = sharding_of(op);
-    if (x->rolled[op->id]) /* nobody asks for it */
-        return a;
     for (int d = 0; d < op->type->rank; d++) {
         int64_t start = op->a.slice.start[d], limit = op->a.slice.limit[d], stride = op->a.slice.stride[d];
         int64_t n = value->type->dims[d], k = sharding_parts(s, d), tile = tile_size(op->type->dims[d], k);
@@ -136,7 +134,7 @@ IrOp *lower_concatenate(Local *x, const IrOp *op)
     int dim = (int)op->a.concatenate.dim;
     const Sharding *s = sharding_of(op);
     int64_t k = sharding_parts(s, dim), tile = tile_size(op->type->dims[dim], k), before = 0;
-    if (x->rolled[op->id])
+    if (op->a.concatenate.roll)
         return lower_roll(x, op);
     if (k == 1) {
         g_autofree IrOp **parts = g_new(IrOp *, op->n_operands);

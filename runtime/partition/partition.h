@@ -24,6 +24,9 @@ void narrow_whole_sums(IrModule *m);
 /* Gathers and scatters whose indices only count along a dim get that dim as a batch dim (parallel.c); insert_reshards does it first. */
 void batch_counted_indices(IrModule *m);
 
+/* A concatenation of the end and the beginning of one value becomes one of that value alone, rolled (lower_roll.c); done first, too. */
+void join_rolls(IrModule *m);
+
 /* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op
  * have exactly the layout its local version needs; op->shardings say the layout of the op as computed (results of
  * contractions unreduced). The planner must be of this module. */

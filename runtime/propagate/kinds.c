@@ -116,6 +116,7 @@ void op_kind_key(const IrOp *op, Key *k)
         break;
     case FAMILY_concatenate:
         key_add(k, (uint64_t)op->a.concatenate.dim);
+        key_add(k, (uint64_t)op->a.concatenate.roll);
         key_add(k, rule_concatenate_kind(op));
         break;
     case FAMILY_dynamic_slice: add_ints(k, op->a.dynamic_slice.sizes); break;

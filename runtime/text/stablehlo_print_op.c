@@ -221,6 +221,8 @@ static void print_shape_op(Printer *p, const IrOp *op)
         mlir_print_ints(out, op->a.dynamic_slice.sizes.v, op->a.dynamic_slice.sizes.n);
     } else if (family == FAMILY_concatenate) {
         g_string_append_printf(out, ", dim = %" G_GINT64_FORMAT, op->a.concatenate.dim);
+        if (op->a.concatenate.roll)
+            g_string_append_printf(out, " {roll = %" G_GINT64_FORMAT "}", op->a.concatenate.roll);
     } else if (family == FAMILY_pad) {
         g_string_append(out, ", low = ");
         mlir_print_ints(out, op->a.pad.lo, rank);

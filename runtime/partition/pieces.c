@@ -1,0 +1,155 @@
+/* Rows of a split dim sent piece by piece: what each target lacks is cut into pieces by who has it, and pieces that leave and
+ * reach different shards travel together. Moves less than whole slots (halo.c) where shards need runs of different lengths,
+ * or at places that are no multiple of a tile apart: ends of uneven dims, slices, rolls.
+ * Each piece goes to the first permute that has both its shards free, longest first: first fit decreasing, of bin packing. */
+#include "runtime/partition/local_impl.h"
+
+typedef struct Sorted {
+    int64_t n;
+    int at;
+} Sorted;
+
+static int longest_first(const void *a, const void *b)
+{
+    const Sorted *x = a, *y = b;
+    return x->n != y->n ? (x->n > y->n ? -1 : 1) : x->at - y->at;
+}
+
+void pieces_add(Pieces *p, Arena *arena, int to, int64_t whole, int64_t at, int64_t n)
+{
+    while (n > 0) {
+        int64_t from = whole / p->tile, row = whole % p->tile, take = MIN(n, p->tile - row);
+        if (p->n == p->room) {
+            Piece *more = arena_array(arena, Piece, p->room = MAX(16, 2 * p->room));
+            if (p->n)
+                memcpy(more, p->v, sizeof *more * (size_t)p->n);
+            p->v = more;
+        }
+        p->v[p->n++] = (Piece){ (int)from, to, row, at, take, 0 };
+        whole += take;
+        at += take;
+        n -= take;
+    }
+}
+
+void pieces_pack(Pieces *p, Arena *arena)
+{
+    g_autofree int *own = g_new0(int, p->k), *degree = g_new0(int, 2 * p->k);
+    g_autofree Sorted *order = g_new(Sorted, p->n + 1);
+    int moving = 0, most = 0;
+    p->n_own = 0;
+    for (int i = 0; i < p->n; i++) {
+        Piece *v = &p->v[i];
+        if (v->from == v->to) {
+            v->round = own[v->to]++;
+            p->n_own = MAX(p->n_own, own[v->to]);
+        } else {
+            order[moving++] = (Sorted){ v->n, i };
+            int out = ++degree[v->from], in = ++degree[p->k + v->to];
+            most = MAX(most, MAX(out, in));
+        }
+    }
+    if (moving)
+        qsort(order, (size_t)moving, sizeof *order, longest_first);
+    /* the rounds that its two shards have taken up are fewer than twice the most that one has */
+    g_autofree bool *sends = g_new0(bool, p->k * 2 * most + 1), *gets = g_new0(bool, p->k * 2 * most + 1);
+    int rounds = 0;
+    for (int i = 0; i < moving; i++) {
+        Piece *v = &p->v[order[i].at];
+        int r = 0;
+        while (r < rounds && (sends[r * p->k + v->from] || gets[r * p->k + v->to]))
+            r++;
+        rounds = MAX(rounds, r + 1);
+        sends[r * p->k + v->from] = gets[r * p->k + v->to] = true;
+        v->round = p->n_own + r;
+    }
+    p->n_rounds = p->n_own + rounds;
+    p->length = arena_array(arena, int64_t, p->n_rounds);
+    for (int i = 0; i < p->n; i++)
+        p->length[p->v[i].round] = MAX(p->length[p->v[i].round], p->v[i].n);
+}
+
+int64_t pieces_rows(const Pieces *p)
+{
+    int64_t rows = 0;
+    for (int r = p->n_own; r < p->n_rounds; r++)
+        rows += p->length[r];
+    return rows;
+}
+
+/* ---- as local ops ---- */
+
+/* Tables over devices from one over shards. */
+static IrOp *table(Local *x, AxisList axes, const int64_t *by_shard)
+{
+    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
+        v[mesh_device_at(x->mesh, lin)] = by_shard[axis_list_index(x->mesh, axes, lin)];
+    return lb_table(x, v);
+}
+
+static IrOp *send(Local *x, const Pieces *p, int round, IrOp *block, AxisList axes)
+{
+    int n_groups, size, n = 0;
+    int64_t **groups = mesh_groups(x->out->arena, x->mesh, axes, &n_groups, &size);
+    int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * p->k * n_groups);
+    for (int i = 0; i < p->n; i++)
+        for (int g = 0; p->v[i].round == round && g < n_groups; g++) {
+            pairs[n++] = groups[g][p->v[i].from];
+            pairs[n++] = groups[g][p->v[i].to];
+        }
+    IrOp *op = lb_op(x, OP_collective_permute, block->type, 1, &block);
+    op->a.collective.pairs = (Ints){ pairs, n };
+    op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
+    return op;
+}
+
+/* The pieces of a round in their places among `size` rows, the others as in `into` (NULL = unspecified). */
+static IrOp *put(Local *x, const Pieces *p, int round, IrOp *block, int dim, AxisList axes, const int64_t *shift, IrOp *into)
+{
+    int64_t length = p->length[round], before = 0, after = 0;
+    g_autofree int64_t *at = g_new0(int64_t, p->k), *lo = g_new0(int64_t, p->k), *hi = g_new0(int64_t, p->k);
+    bool everywhere = true;
+    for (int i = 0; i < p->n; i++)
+        if (p->v[i].round == round) {
+            int to = p->v[i].to;
+            at[to] = p->v[i].at - shift[to]; /* where the block begins */
+            lo[to] = p->v[i].at;
+            hi[to] = p->v[i].at + p->v[i].n;
+        }
+    for (int64_t i = 0; i < p->k; i++) {
+        before = MAX(before, at[i]);
+        after = MAX(after, p->size - length - at[i]);
+        everywhere &= lo[i] == 0 && hi[i] == p->size;
+    }
+    for (int64_t i = 0; i < p->k; i++)
+        at[i] = before - at[i];
+    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, table(x, axes, at), p->size);
+    if (everywhere || !into)
+        return block;
+    IrOp *place = lb_iota(x, block->type, dim);
+    IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, table(x, axes, lo), block->type)),
+                             lb_compare(x, DIR_LT, place, lb_spread(x, table(x, axes, hi), block->type)));
+    return lb_select(x, inside, block, into);
+}
+
+IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, IrOp *fill)
+{
+    IrOp *out = fill ? lb_spread(x, fill, lb_with_dim(x, a->type, dim, p->size)) : NULL;
+    g_autofree int64_t *row = g_new(int64_t, p->k), *shift = g_new(int64_t, p->k);
+    for (int r = 0; r < p->n_rounds; r++) {
+        int64_t length = p->length[r], last = a->type->dims[dim] - length;
+        memset(row, 0, sizeof *row * (size_t)p->k);
+        memset(shift, 0, sizeof *shift * (size_t)p->k);
+        for (int i = 0; i < p->n; i++)
+            if (p->v[i].round == r) { /* a short piece at the tile's end is cut with what stands before it */
+                row[p->v[i].from] = MIN(p->v[i].row, last);
+                shift[p->v[i].to] = p->v[i].row - row[p->v[i].from];
+            }
+        IrOp *block = lb_dynamic_slice_dim(x, a, dim, table(x, axes, row), length);
+        if (r >= p->n_own)
+            block = send(x, p, r, block, axes);
+        out = put(x, p, r, block, dim, axes, shift, out);
+    }
+    return out;
+}
