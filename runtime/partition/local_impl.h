@@ -173,6 +173,7 @@ IrOp *lower_concatenate(Local *x, const IrOp *op);
 IrOp *lower_roll(Local *x, const IrOp *op);
 /* Shard i of k tiles gets what stands `by` rows further on, from the start again behind the end. */
 Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by);
+IrOp *lower_reshape(Local *x, const IrOp *op);                                  /* lower_reshape.c */
 IrOp *lower_reverse(Local *x, const IrOp *op);
 IrOp *lower_dynamic_slice(Local *x, const IrOp *op);
 IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op);

@@ -141,6 +141,7 @@ static IrOp *lower(Local *x, const IrOp *op, GError **error)
     case FAMILY_slice: return lower_slice(x, op);
     case FAMILY_pad: return lower_pad(x, op);
     case FAMILY_concatenate: return lower_concatenate(x, op);
+    case FAMILY_reshape: return lower_reshape(x, op);
     case FAMILY_reverse: return lower_reverse(x, op);
     case FAMILY_dynamic_slice: return lower_dynamic_slice(x, op);
     case FAMILY_dynamic_update_slice: return lower_dynamic_update_slice(x, op);
@@ -154,7 +155,7 @@ static IrOp *lower(Local *x, const IrOp *op, GError **error)
     case FAMILY_topk: return lower_topk(x, op);
     case FAMILY_sort: return lower_sort(x, op);
     case FAMILY_select_and_scatter: return lower_select_and_scatter(x, op);
-    case FAMILY_elementwise: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
+    case FAMILY_elementwise: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_transpose:
     case FAMILY_bitcast_convert: case FAMILY_fft:
     case FAMILY_linalg: case FAMILY_barrier: case FAMILY_async: case FAMILY_token:
     case FAMILY_custom: case FAMILY_group: case FAMILY_opaque: case N_FAMILIES: break;

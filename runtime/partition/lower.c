@@ -496,6 +496,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
                 bytes += range_bytes(t, in[0], d, k, op->a.slice.start[d], tile * stride, tile ? (tile - 1) * stride + 1 : 0);
         }
         break;
+    case FAMILY_reshape: return lower_reshape_bytes(op, in[0], out[0]);
     case FAMILY_pad:
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);

@@ -20,6 +20,16 @@ bool lower_leaves_partial(const IrOp *op);
 /* Bytes that each device receives inside the op's own lowering: halos of windows, slices, pads, concatenations. */
 int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out);
 
+/* ---- reshapes (lower_reshape.c) ---- */
+
+/* True if factor f of a reshape may be split as it is although its parts are not whole: it is what a run of dims begins with on
+ * both sides, and nothing else of the run is split. */
+bool lower_cuts_unevenly(const IrOp *op, const Rule *rule, int f, const AxisList *axes);
+/* Gives all axes of the major dim of a run to its first factor, where they do not fit its factors; false if it changed none. */
+bool lower_major_run(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes);
+/* Bytes that each device receives because of it. */
+int64_t lower_reshape_bytes(const IrOp *op, const Sharding *in, const Sharding *out);
+
 /* The dim that a ragged dot's attribute `key` names; -1 if it names none (lower_contract.c). */
 int64_t lower_ragged_dim(const IrOp *op, const char *key);
 

@@ -138,12 +138,14 @@ static bool factor_may_split(const Insert *x, const IrOp *op, const Rule *rule, 
 }
 
 /* Cuts the axes of compound dims so that local pieces are whole: every factor but the last must be filled, and all must
- * divide exactly. */
-static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, Way *w)
+ * divide exactly; of a reshape's major dims that only if it is to be divided evenly. */
+static void legalise_dim(Insert *x, const IrOp *op, const Rule *rule, const RuleDim *dim, bool evenly, Way *w)
 {
     bool closed = false;
     for (int k = 0; k < dim->n; k++) {
         int f = dim->factors[k];
+        if (k == 0 && !evenly && lower_cuts_unevenly(op, rule, f, w->f))
+            return;
         AxisList a = w->f[f];
         int64_t room = rule->factors[f].size;
         int n = 0;
@@ -167,7 +169,7 @@ static void legalise_dim(Insert *x, const Rule *rule, const RuleDim *dim, Way *w
     }
 }
 
-void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
+static void legalise(Insert *x, const IrOp *op, const Rule *rule, bool evenly, Way *w)
 {
     for (int f = 0; f < rule->n_factors; f++)
         if (w->f[f].n && !factor_may_split(x, op, rule, f))
@@ -177,9 +179,14 @@ void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
             const RuleTensor *rt = &rule->tensors[t];
             for (int d = 0; d < rt->rank; d++)
                 if (rt->dims[d].n > 1)
-                    legalise_dim(x, rule, &rt->dims[d], w);
+                    legalise_dim(x, op, rule, &rt->dims[d], evenly, w);
         }
     lower_restrict(x->scratch, op, rule, w->f);
+}
+
+void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w)
+{
+    legalise(x, op, rule, false, w);
 }
 
 bool way_equal(const Rule *rule, const Way *a, const Way *b)
@@ -333,6 +340,13 @@ void ways_of(Insert *x, const IrOp *op, const Rule *rule, const Way *seen, int n
                 add_moved(x, op, rule, out, &joined, all);
         add_way(x, op, rule, out, joined);
         add_way(x, op, rule, out, alone);
+        if (op->code != OP_reshape)
+            continue;
+        Way evenly = joined;
+        legalise(x, op, rule, true, &evenly);
+        add_way(x, op, rule, out, evenly);
+        if (!first_match && lower_major_run(x->scratch, op, rule, joined.f))
+            add_way(x, op, rule, out, joined);
     }
     Way nothing = { 0 };
     add_way(x, op, rule, out, nothing);
