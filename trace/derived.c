@@ -23,8 +23,8 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **erro
      * would write twice. While a viewer has the file open that fails, and the rest still works. */
     sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
     sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-    g_autofree char *indexes = schema_late_indexes();
-    if (!db_exec(db, path, "BEGIN IMMEDIATE", error) || !db_exec(db, path, indexes, error))
+    g_autofree char *indexes = schema_indexes(), *late = schema_late_indexes();
+    if (!db_exec(db, path, "BEGIN IMMEDIATE", error) || !db_exec(db, path, indexes, error) || !db_exec(db, path, late, error))
         return false;
     g_autoptr(GArray) runs = runs_from(db, path, first_run, error);
     bool ok = runs != NULL;

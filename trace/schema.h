@@ -58,7 +58,7 @@ void column_result(sqlite3_context *out, const Column *c, const void *field);
 void row_read(sqlite3_stmt *stmt, const RowType *type, void *row);
 void row_clear(const RowType *type, void *row);
 
-/* The whole schema: tables, views, the indexes that a file has from the start, and those made when it is finished.
+/* The whole schema: tables, views, the indexes that a file has once its first program is stored, and those made when it is finished.
  * Statements end in ";\n"; strings to be freed. */
 char *schema_tables(void);
 char *schema_views(bool temporary);

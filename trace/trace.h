@@ -127,6 +127,11 @@ void trace_wait(TraceWriter *w);
 /* Everything since the last commit becomes permanent. Also reports the first failure of any trace_put_* since. */
 bool trace_commit(TraceWriter *w, GError **error);
 
+/* Makes the indexes that questions about programs look things up by, which a new file has not: after the bulk of its rows, since
+ * one index made at once costs a third of one that follows row by row. Without them a reader finds the same, slower;
+ * trace_writer_finish() makes what is missing. */
+void trace_index(TraceWriter *w);
+
 /* int64_t trace_put_<table>(w, const Trace<Type> *row), for every table: stores the row and returns its id (1 for
  * tables with a key of their own). After a failure it stores nothing more and returns 0; trace_commit() says why.
  * Event.szc is worked out by the writer. */

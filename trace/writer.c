@@ -50,11 +50,10 @@ static bool create_tables(TraceWriter *w, GError **error)
 {
     g_autofree char *tables = schema_tables();
     g_autofree char *views = schema_views(false);
-    g_autofree char *indexes = schema_indexes();
     g_autofree char *sql = g_strdup_printf(
         "PRAGMA page_size = 8192; PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM
-        "BEGIN IMMEDIATE; %s %s %s PRAGMA user_version = %d; COMMIT;",
-        TRACE_APPLICATION_ID, tables, indexes, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
+        "BEGIN IMMEDIATE; %s %s PRAGMA user_version = %d; COMMIT;",
+        TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
     if (!db_exec(w->db, w->path, sql, error))
         return false;
     struct utsname host;
@@ -106,6 +105,18 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
     if (!w->db || !(kind == TRACE_FILE_OURS ? reopen(w, error) : create_tables(w, error)))
         g_clear_pointer(&w, trace_writer_free);
     return w;
+}
+
+void trace_index(TraceWriter *w)
+{
+    trace_wait(w);
+    if (!w || w->failed)
+        return;
+    writer_begin(w);
+    writer_flush(w);
+    g_autofree char *indexes = schema_indexes();
+    if (!w->failed)
+        db_exec(w->db, w->path, indexes, &w->failed);
 }
 
 static void finalize_statements(TraceWriter *w)

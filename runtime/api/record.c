@@ -104,6 +104,7 @@ static void store_compiled(TraceWriter *w, void *data)
     r->module_id = trace_put_module(r->w, &r->module);
     r->module.id = r->module_id;
     record_snapshots(r, c);
+    trace_index(w);
     trace_commit(w, NULL); /* a failure stays with the writer, for those who can report it */
 }
 
