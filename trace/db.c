@@ -2,6 +2,7 @@
 #include "trace/db.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,16 +23,13 @@ bool db_fail(sqlite3 *db, const char *path, GError **error)
  * someone else in the process has used SQLite already. */
 static void configure(void)
 {
-    static gsize once;
-    if (g_once_init_enter(&once)) {
-        sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-        g_once_init_leave(&once, 1);
-    }
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
 sqlite3 *db_open(const char *path, int flags, GError **error)
 {
-    configure();
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, configure);
     sqlite3 *db = NULL;
     if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, db ? sqlite3_errmsg(db) : "out of memory");

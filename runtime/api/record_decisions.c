@@ -93,6 +93,7 @@ static Names names_new(const Compiled *c)
     Names n = { .c = c, .log = g_memdup2(c->log, sizeof *c->log), .roots = roots_new(c->log), .ops = g_new0(const IrOp *, c->input->next_id + 1),
                 .n_ops = c->input->next_id, .scratch = arena_new_root() };
     n.log->arena = n.scratch;
+    n.log->text = g_string_new(NULL);
     n.shardings = sharding_table_new(n.scratch);
     n.labels = labels_new(c->input, n.log);
     for (int i = 0; i < c->input->n_comps; i++)
@@ -106,6 +107,7 @@ static void names_clear(Names *n)
     labels_free(n->labels);
     roots_free(n->roots);
     g_free(n->ops);
+    g_string_free(n->log->text, TRUE);
     g_free(n->log);
     sharding_table_free(n->shardings);
     arena_free(n->scratch);

@@ -89,7 +89,8 @@ void arena_release(Arena *a, ArenaMark mark)
     a->total = mark.total;
 }
 
-void *arena_alloc(Arena *a, size_t size)
+/* Not zeroed. */
+static void *take(Arena *a, size_t size)
 {
     size = (size + 15) & ~(size_t)15;
     if (size == 0)
@@ -101,12 +102,17 @@ void *arena_alloc(Arena *a, size_t size)
     void *p = a->last->data + a->last->used;
     a->last->used += size;
     a->total += size;
-    return memset(p, 0, size);
+    return p;
+}
+
+void *arena_alloc(Arena *a, size_t size)
+{
+    return memset(take(a, size), 0, size ? size : 16);
 }
 
 void *arena_memdup(Arena *a, const void *p, size_t size)
 {
-    void *q = arena_alloc(a, size);
+    void *q = take(a, size);
     if (size)
         memcpy(q, p, size);
     return q;
@@ -114,8 +120,9 @@ void *arena_memdup(Arena *a, const void *p, size_t size)
 
 char *arena_strndup(Arena *a, const char *s, size_t n)
 {
-    char *q = arena_alloc(a, n + 1);
+    char *q = take(a, n + 1);
     memcpy(q, s, n);
+    q[n] = '\0';
     return q;
 }
 

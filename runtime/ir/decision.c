@@ -4,10 +4,13 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "runtime/base/format.h"
+
 DecisionLog *decision_log_new(void)
 {
     DecisionLog *log = g_new0(DecisionLog, 1);
     log->arena = arena_new_root();
+    log->text = g_string_new(NULL);
     return log;
 }
 
@@ -21,6 +24,7 @@ void decision_log_free(DecisionLog *log)
     vec_clear(&log->splits);
     vec_clear(&log->annotations);
     arena_free(log->arena);
+    g_string_free(log->text, TRUE);
     g_free(log);
 }
 
@@ -109,11 +113,10 @@ const char *decision_text(DecisionLog *log, const char *fmt, ...)
         return "";
     va_list ap;
     va_start(ap, fmt);
-    char *s = g_strdup_vprintf(fmt, ap);
+    g_string_truncate(log->text, 0);
+    format_append_list(log->text, fmt, ap);
     va_end(ap);
-    const char *copy = arena_strdup(log->arena, s);
-    g_free(s);
-    return copy;
+    return arena_strndup(log->arena, log->text->str, log->text->len);
 }
 
 static const char *base_name(const char *path)

@@ -89,6 +89,7 @@ typedef struct Annotation {        /* what the user wrote */
 
 typedef struct DecisionLog {
     Arena *arena;
+    GString *text; /* where the next one is put together */
     bool quiet; /* nobody will read the rows made now: no texts */
     VEC(PropStep) steps;
     VEC(Reshard) reshards;

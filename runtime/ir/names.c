@@ -4,6 +4,7 @@
 #include "runtime/ir/names.h"
 
 #include <glib.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "runtime/base/str.h"
@@ -115,12 +116,13 @@ static bool is_word(const char *name, size_t n, const char *word)
     return strlen(word) == n && memcmp(name, word, n) == 0;
 }
 
+static const char *const keywords[] = {
+    "true", "false", "inf", "nan", "HloModule", "ENTRY", "ROOT", "maximal", "replicated", "manual",
+    "last_tile_dim_replicate", "shard_as", "shard_like", "unknown", "unreduced", "FileNames",
+    "FunctionNames", "FileLocations", "StackFrames"};
+
 bool name_is_keyword(const char *name, size_t n)
 {
-    static const char *const keywords[] = {
-        "true", "false", "inf", "nan", "HloModule", "ENTRY", "ROOT", "maximal", "replicated", "manual",
-        "last_tile_dim_replicate", "shard_as", "shard_like", "unknown", "unreduced", "FileNames",
-        "FunctionNames", "FileLocations", "StackFrames"};
     for (size_t i = 0; i < G_N_ELEMENTS(keywords); i++)
         if (is_word(name, n, keywords[i]))
             return true;
@@ -130,4 +132,34 @@ bool name_is_keyword(const char *name, size_t n)
 bool name_is_type(const char *name, size_t n)
 {
     return elem_from_hlo(name, n) != N_ELEMS || is_word(name, n, "token") || is_word(name, n, "opaque");
+}
+
+/* The lengths, a bit each, of the words that begin with two letters: most names are none of them by that alone. */
+static uint32_t lengths_of[256];
+
+static uint32_t *lengths_at(const char *word)
+{
+    return &lengths_of[((unsigned char)word[0] * 7 + (unsigned char)word[1]) & 255];
+}
+
+static void note_word(const char *word)
+{
+    *lengths_at(word) |= UINT32_C(1) << strlen(word);
+}
+
+static void note_words(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(keywords); i++)
+        note_word(keywords[i]);
+    for (int e = 0; e < N_ELEMS; e++)
+        note_word(elem_info[e].hlo);
+    note_word("token");
+    note_word("opaque");
+}
+
+bool name_is_reserved(const char *name, size_t n)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, note_words);
+    return n >= 2 && n < 32 && (*lengths_at(name) >> n & 1) && (name_is_keyword(name, n) || name_is_type(name, n));
 }

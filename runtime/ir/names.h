@@ -17,3 +17,5 @@ const char *name_take(NameTable *t, const char *name, size_t n);
 /* True for words that HLO text cannot have as names without '%' before them: its keywords; and its types. */
 bool name_is_keyword(const char *name, size_t n);
 bool name_is_type(const char *name, size_t n);
+/* Either, quickly. */
+bool name_is_reserved(const char *name, size_t n);

@@ -13,17 +13,17 @@ static void print_layout(const Printer *p, GString *out)
     const IrComp *c = p->m->entry;
     Printer into = *p;
     into.out = out;
-    g_string_append(out, "{(");
+    text_put(out, "{(");
     for (int i = 0; i < c->n_params; i++) {
         if (i)
-            g_string_append(out, ", ");
+            text_put(out, ", ");
         if (i && i % 5 == 0)
-            g_string_append_printf(out, "/*index=%d*/", i);
+            format_append(out, "/*index=%d*/", i);
         hlo_print_type(&into, c->params[i]->type, true);
     }
-    g_string_append(out, ")->");
+    text_put(out, ")->");
     hlo_print_type(&into, c->root->type, true);
-    g_string_append_c(out, '}');
+    text_put_c(out, '}');
 }
 
 /* The types in a layout text: everything but layouts, comments and blanks. */
@@ -38,7 +38,7 @@ static char *without_layouts(const char *text)
             while (s[1] && *s != '}')
                 s++;
         } else if (*s != ' ') {
-            g_string_append_c(out, *s);
+            text_put_c(out, *s);
         }
     }
     return g_string_free(out, FALSE);
@@ -51,7 +51,7 @@ static void print_entry_layout(const Printer *p)
     g_autoptr(GString) now = g_string_new(NULL);
     print_layout(p, now);
     g_autofree char *a = said ? without_layouts(said) : NULL, *b = without_layouts(now->str);
-    g_string_append_printf(p->out, ", entry_computation_layout=%s",
+    format_append(p->out, ", entry_computation_layout=%s",
                            a && !strcmp(a, b) ? said : now->str);
 }
 
@@ -59,16 +59,16 @@ static void print_entry_layout(const Printer *p)
 static void print_leaf_path(GString *out, const Type *type, int leaf)
 {
     bool first = true;
-    g_string_append_c(out, '{');
+    text_put_c(out, '{');
     while (type->kind == TYPE_TUPLE) {
         int part = 0;
         while (leaf >= type->parts[part]->n_leaves)
             leaf -= type->parts[part++]->n_leaves;
-        g_string_append_printf(out, "%s%d", first ? "" : ", ", part);
+        format_append(out, "%s%d", first ? "" : ", ", part);
         first = false;
         type = type->parts[part];
     }
-    g_string_append_c(out, '}');
+    text_put_c(out, '}');
 }
 
 static void print_param_leaf(GString *out, const IrComp *entry, int64_t leaf)
@@ -76,7 +76,7 @@ static void print_param_leaf(GString *out, const IrComp *entry, int64_t leaf)
     int number = 0;
     while (leaf >= type_n_leaves(entry->params[number]->type))
         leaf -= type_n_leaves(entry->params[number++]->type);
-    g_string_append_printf(out, "(%d, ", number);
+    format_append(out, "(%d, ", number);
     print_leaf_path(out, entry->params[number]->type, (int)leaf);
 }
 
@@ -88,17 +88,17 @@ static void print_aliases(const Printer *p, bool donors)
         const IrAlias *a = &p->m->aliases[i];
         if ((a->output < 0) != donors)
             continue;
-        g_string_append(out, any ? ", " : donors ? ", buffer_donor={ " : ", input_output_alias={ ");
+        text_put(out, any ? ", " : donors ? ", buffer_donor={ " : ", input_output_alias={ ");
         any = true;
         if (!donors) {
             print_leaf_path(out, p->m->entry->root->type, (int)a->output);
-            g_string_append(out, ": ");
+            text_put(out, ": ");
         }
         print_param_leaf(out, p->m->entry, a->param);
-        g_string_append(out, donors ? ")" : a->must ? ", must-alias)" : ", may-alias)");
+        text_put(out, donors ? ")" : a->must ? ", must-alias)" : ", may-alias)");
     }
     if (any)
-        g_string_append(out, " }");
+        text_put(out, " }");
 }
 
 /* {mesh = <["x"=4]>, ...}: the meshes that shardings in memory name, NULL if the ops still carry
@@ -107,20 +107,24 @@ static char *meshes_in_use(const IrModule *m)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     GString *out = g_string_new("{");
+    const Mesh *last = NULL;
     for (int i = 0; i < m->n_comps; i++) {
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             const IrOp *op = m->comps[i]->ops[k];
             for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
                 const Mesh *mesh = op->shardings[leaf] ? op->shardings[leaf]->mesh : NULL;
-                if (!mesh || !mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))
+                if (!mesh || mesh == last)
                     continue;
-                g_string_append_printf(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "",
+                last = mesh;
+                if (!mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))
+                    continue;
+                format_append(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "",
                                        mesh->name);
                 mesh_print_sdy(out, mesh);
             }
         }
     }
-    g_string_append_c(out, '}');
+    text_put_c(out, '}');
     return g_string_free(out, g_hash_table_size(seen) == 0);
 }
 
@@ -130,22 +134,22 @@ static void print_module_pairs(const Printer *p)
     bool has = pair_get(p->m->pairs, p->m->n_pairs, "xla.sdy.meshes") != NULL;
     if (!p->m->n_pairs && !meshes)
         return;
-    g_string_append(p->out, ", frontend_attributes={");
+    text_put(p->out, ", frontend_attributes={");
     gsize start = p->out->len;
     for (int i = 0; i < p->m->n_pairs; i++) {
         IrPair pair = p->m->pairs[i];
         if (meshes && !strcmp(pair.key, "xla.sdy.meshes"))
             pair = (IrPair){pair.key, meshes, true};
         if (p->out->len > start)
-            g_string_append_c(p->out, ',');
+            text_put_c(p->out, ',');
         hlo_print_pairs(p->out, &pair, 1);
     }
     if (meshes && !has) {
         if (p->out->len > start)
-            g_string_append_c(p->out, ',');
+            text_put_c(p->out, ',');
         hlo_print_pairs(p->out, &(IrPair){"xla.sdy.meshes", meshes, true}, 1);
     }
-    g_string_append_c(p->out, '}');
+    text_put_c(p->out, '}');
 }
 
 static void print_header(const Printer *p)
@@ -156,35 +160,35 @@ static void print_header(const Printer *p)
     const IrModule *m = p->m;
     GString *out = p->out;
     size_t n = strlen(m->name);
-    g_string_append_printf(out, "HloModule %s%s", name_is_keyword(m->name, n) || name_is_type(m->name, n) ? "%" : "", m->name);
+    format_append(out, "HloModule %s%s", name_is_keyword(m->name, n) || name_is_type(m->name, n) ? "%" : "", m->name);
     if (m->is_scheduled)
-        g_string_append(out, ", is_scheduled=true");
+        text_put(out, ", is_scheduled=true");
     print_aliases(p, false);
     print_aliases(p, true);
     const char *text;
     for (int i = 0; before[i]; i++)
         if ((text = pair_get(m->extra, m->n_extra, before[i])))
-            g_string_append_printf(out, ", %s=%s", before[i], text);
+            format_append(out, ", %s=%s", before[i], text);
     print_entry_layout(p);
     for (int i = 0; after[i]; i++)
         if ((text = pair_get(m->extra, m->n_extra, after[i])))
-            g_string_append_printf(out, ", %s=%s", after[i], text);
+            format_append(out, ", %s=%s", after[i], text);
     if (m->n_replicas != 1)
-        g_string_append_printf(out, ", replica_count=%" G_GINT64_FORMAT, m->n_replicas);
+        format_append(out, ", replica_count=%" G_GINT64_FORMAT, m->n_replicas);
     if (m->n_partitions > 1)
-        g_string_append_printf(out, ", num_partitions=%" G_GINT64_FORMAT, m->n_partitions);
+        format_append(out, ", num_partitions=%" G_GINT64_FORMAT, m->n_partitions);
     print_module_pairs(p);
     for (int i = 0; i < m->n_extra; i++) {
         const char *key = m->extra[i].key;
         if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, KEY_SPELLING) &&
             strcmp(key, KEY_ENTRY_BEFORE) &&
             !g_strv_contains(before, key) && !g_strv_contains(after, key))
-            g_string_append_printf(out, strcmp(key, "debug_attributes") ? ", %s=%s" : ",\n%s=%s", key,
+            format_append(out, strcmp(key, "debug_attributes") ? ", %s=%s" : ",\n%s=%s", key,
                                    m->extra[i].value);
         if (p->from_hlo && !strcmp(key, "origin_recovery_table"))
-            g_string_append_c(out, '\n'); /* the table ends its own line */
+            text_put_c(out, '\n'); /* the table ends its own line */
     }
-    g_string_append_c(out, '\n');
+    text_put_c(out, '\n');
 }
 
 /* ---- computations ---------------------------------------------------------------------------- */
@@ -205,27 +209,27 @@ static GHashTable *sugar_comps(const IrModule *m)
 static void print_comp(const Printer *p, const IrComp *c)
 {
     GString *out = p->out;
-    g_string_append(out, c == p->m->entry ? "ENTRY " : "");
+    text_put(out, c == p->m->entry ? "ENTRY " : "");
     hlo_print_name(p, c->name);
     if (p->long_form) {
-        g_string_append(out, " (");
+        text_put(out, " (");
         for (int i = 0; i < c->n_params; i++) {
-            g_string_append_printf(out, "%s%s: ", i ? ", " : "", c->params[i]->name);
+            format_append(out, "%s%s: ", i ? ", " : "", c->params[i]->name);
             hlo_print_type(p, c->params[i]->type, false);
         }
-        g_string_append(out, ") -> ");
+        text_put(out, ") -> ");
         hlo_print_type(p, c->root->type, false);
     }
-    g_string_append(out, " {\n");
+    text_put(out, " {\n");
     for (int i = 0; i < c->n_ops; i++) {
-        g_string_append(out, "  ");
+        text_put(out, "  ");
         hlo_print_op(p, c->ops[i]);
-        g_string_append_c(out, '\n');
+        text_put_c(out, '\n');
     }
-    g_string_append_c(out, '}');
+    text_put_c(out, '}');
     for (int i = 0; p->from_hlo && i < c->n_extra; i++)
-        g_string_append_printf(out, ", %s=%s", c->extra[i].key, c->extra[i].value);
-    g_string_append(out, "\n\n");
+        format_append(out, ", %s=%s", c->extra[i].key, c->extra[i].value);
+    text_put(out, "\n\n");
 }
 
 char *hlo_print(const IrModule *m, IrSpelling spelling)
@@ -233,7 +237,11 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     g_assert(spelling != SPELL_STABLEHLO);
     FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
     OpNames names = {NULL, g_hash_table_new(g_str_hash, g_str_equal)};
-    Printer p = {g_string_new(NULL),
+    enum { LINE = 256 }; /* bytes; about what an op with its sharding takes */
+    gsize n_ops = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        n_ops += (gsize)m->comps[i]->n_ops;
+    Printer p = {g_string_sized_new((n_ops + 1) * LINE),
                  m,
                  spelling != SPELL_HLO_SHORT,
                  spelling == SPELL_HLO,
@@ -244,7 +252,7 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);
-    g_string_append_c(p.out, '\n');
+    text_put_c(p.out, '\n');
     g_autoptr(GHashTable) hidden = sugar_comps(m);
     const char *before = pair_get(m->extra, m->n_extra, KEY_ENTRY_BEFORE);
     bool placed = false;

@@ -9,33 +9,33 @@
 
 void hlo_print_quoted(GString *out, const char *text)
 {
-    g_string_append_c(out, '"');
+    text_put_c(out, '"');
     for (const char *s = text; *s; s++) {
         switch (*s) {
-        case '\n': g_string_append(out, "\\n"); break;
-        case '\r': g_string_append(out, "\\r"); break;
-        case '\t': g_string_append(out, "\\t"); break;
-        case '"': g_string_append(out, "\\\""); break;
-        case '\'': g_string_append(out, "\\'"); break;
-        case '\\': g_string_append(out, "\\\\"); break;
+        case '\n': text_put(out, "\\n"); break;
+        case '\r': text_put(out, "\\r"); break;
+        case '\t': text_put(out, "\\t"); break;
+        case '"': text_put(out, "\\\""); break;
+        case '\'': text_put(out, "\\'"); break;
+        case '\\': text_put(out, "\\\\"); break;
         default:
             if ((unsigned char)*s < ' ' || (unsigned char)*s >= 0x7f) /* as XLA: bytes, not letters */
-                g_string_append_printf(out, "\\%03o", (unsigned char)*s);
+                format_append(out, "\\%03o", (unsigned char)*s);
             else
-                g_string_append_c(out, *s);
+                text_put_c(out, *s);
         }
     }
-    g_string_append_c(out, '"');
+    text_put_c(out, '"');
 }
 
 void hlo_print_pairs(GString *out, const IrPair *pairs, int n)
 {
     for (int i = 0; i < n; i++) {
-        g_string_append(out, i ? "," : "");
-        g_string_append(out, pairs[i].key);
-        g_string_append_c(out, '=');
+        text_put(out, i ? "," : "");
+        text_put(out, pairs[i].key);
+        text_put_c(out, '=');
         if (pairs[i].raw && *pairs[i].value == '{') /* MLIR's other values need quotes here */
-            g_string_append(out, pairs[i].value);
+            text_put(out, pairs[i].value);
         else
             hlo_print_quoted(out, pairs[i].value);
     }
@@ -43,13 +43,13 @@ void hlo_print_pairs(GString *out, const IrPair *pairs, int n)
 
 void hlo_print_ints(GString *out, Ints v)
 {
-    g_string_append_c(out, '{');
+    text_put_c(out, '{');
     for (int i = 0; i < v.n; i++) {
         if (i)
-            g_string_append_c(out, ',');
+            text_put_c(out, ',');
         type_print_int(out, v.v[i]);
     }
-    g_string_append_c(out, '}');
+    text_put_c(out, '}');
 }
 
 /* As type_print, with XLA's count every five parts of a tuple. */
@@ -59,33 +59,32 @@ void hlo_print_type(const Printer *p, const Type *type, bool with_layout)
         type_print(p->out, type, with_layout);
         return;
     }
-    g_string_append_c(p->out, '(');
+    text_put_c(p->out, '(');
     for (int i = 0; i < type->n_parts; i++) {
         if (i)
-            g_string_append(p->out, ", ");
+            text_put(p->out, ", ");
         if (i && i % 5 == 0)
-            g_string_append_printf(p->out, "/*index=%d*/", i);
+            format_append(p->out, "/*index=%d*/", i);
         hlo_print_type(p, type->parts[i], with_layout);
     }
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
 }
 
 void hlo_print_name(const Printer *p, const char *name)
 {
     size_t n = strlen(name);
-    bool reserved = n < 24 && (name_is_keyword(name, n) || name_is_type(name, n));
-    if (p->long_form || reserved)
-        g_string_append_c(p->out, '%');
-    g_string_append_len(p->out, name, (gssize)n);
+    if (p->long_form || name_is_reserved(name, n))
+        text_put_c(p->out, '%');
+    text_put_n(p->out, name, n);
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
 void hlo_print_attr(const Printer *p, const char *name)
 {
-    g_string_append(p->out, ", ");
-    g_string_append(p->out, name);
-    g_string_append_c(p->out, '=');
+    text_put(p->out, ", ");
+    text_put(p->out, name);
+    text_put_c(p->out, '=');
 }
 
 void hlo_print_ints_attr(const Printer *p, const char *name, Ints v)
@@ -116,7 +115,7 @@ void hlo_print_text_attr(const Printer *p, const char *name, const char *text)
     if (!text)
         return;
     hlo_print_attr(p, name);
-    g_string_append(p->out, text);
+    text_put(p->out, text);
 }
 
 void hlo_print_flag_attr(const Printer *p, const char *name, bool v)
@@ -139,7 +138,8 @@ void hlo_print_comp_attr(const Printer *p, const char *name, const IrComp *c)
 /* One of the kept texts in its place. */
 void hlo_print_extra_attr(const Printer *p, const IrOp *op, const char *key)
 {
-    hlo_print_text_attr(p, key, pair_get(op->extra, op->n_extra, key));
+    if (op->n_extra)
+        hlo_print_text_attr(p, key, pair_get(op->extra, op->n_extra, key));
 }
 
 static void print_window(const Printer *p, Window w)
@@ -148,7 +148,7 @@ static void print_window(const Printer *p, Window w)
                                         "lhs_dilate", "rhs_dilate", "rhs_reversal"};
     bool first = true;
     hlo_print_attr(p, "window");
-    g_string_append_c(p->out, '{');
+    text_put_c(p->out, '{');
     for (int key = 0; key < 6 && w.n; key++) {
         bool plain = key != 0;
         for (int i = 0; i < w.n; i++) {
@@ -161,17 +161,17 @@ static void print_window(const Printer *p, Window w)
         }
         if (plain)
             continue;
-        g_string_append_printf(p->out, "%s%s=", first ? "" : " ", names[key]);
+        format_append(p->out, "%s%s=", first ? "" : " ", names[key]);
         first = false;
         for (int i = 0; i < w.n; i++) {
             const WindowDim *d = &w.dims[i];
             if (i)
-                g_string_append_c(p->out, 'x');
+                text_put_c(p->out, 'x');
             if (key == 2)
-                g_string_append_printf(p->out, "%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, d->pad_lo,
+                format_append(p->out, "%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, d->pad_lo,
                                        d->pad_hi);
             else
-                g_string_append_printf(p->out, "%" G_GINT64_FORMAT,
+                format_append(p->out, "%" G_GINT64_FORMAT,
                                        key == 0   ? d->size
                                        : key == 1 ? d->stride
                                        : key == 3 ? d->base_dilation
@@ -179,7 +179,7 @@ static void print_window(const Printer *p, Window w)
                                                   : (int64_t)d->reversed);
         }
     }
-    g_string_append_c(p->out, '}');
+    text_put_c(p->out, '}');
 }
 
 static void print_labels(GString *out, int rank, int a, int b, char ca, char cb, Ints spatial)
@@ -189,7 +189,7 @@ static void print_labels(GString *out, int rank, int a, int b, char ca, char cb,
         for (int i = 0; i < spatial.n && i < 10; i++)
             if (spatial.v[i] == d)
                 c = (char)('0' + i);
-        g_string_append_c(out, c);
+        text_put_c(out, c);
     }
 }
 
@@ -201,9 +201,9 @@ static void print_convolution(const Printer *p, const IrOp *op)
         print_window(p, op->a.conv.window);
     hlo_print_attr(p, "dim_labels");
     print_labels(p->out, rank, d->in_batch, d->in_feature, 'b', 'f', d->in_spatial);
-    g_string_append_c(p->out, '_');
+    text_put_c(p->out, '_');
     print_labels(p->out, rank, d->kernel_in, d->kernel_out, 'i', 'o', d->kernel_spatial);
-    g_string_append(p->out, "->");
+    text_put(p->out, "->");
     print_labels(p->out, rank, d->out_batch, d->out_feature, 'b', 'f', d->out_spatial);
     if (d->feature_groups != 1)
         hlo_print_int_attr(p, "feature_group_count", d->feature_groups);
@@ -219,15 +219,15 @@ static void print_slice(const Printer *p, const IrOp *op)
     for (int i = 0; i < op->type->rank; i++)
         strides = strides || op->a.slice.stride[i] != 1;
     hlo_print_attr(p, "slice");
-    g_string_append_c(p->out, '{');
+    text_put_c(p->out, '{');
     for (int i = 0; i < op->type->rank; i++) {
-        g_string_append_printf(p->out, "%s[%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, i ? ", " : "",
+        format_append(p->out, "%s[%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, i ? ", " : "",
                                op->a.slice.start[i], op->a.slice.limit[i]);
         if (strides)
-            g_string_append_printf(p->out, ":%" G_GINT64_FORMAT, op->a.slice.stride[i]);
-        g_string_append_c(p->out, ']');
+            format_append(p->out, ":%" G_GINT64_FORMAT, op->a.slice.stride[i]);
+        text_put_c(p->out, ']');
     }
-    g_string_append_c(p->out, '}');
+    text_put_c(p->out, '}');
 }
 
 static void print_padding(const Printer *p, const IrOp *op)
@@ -237,10 +237,10 @@ static void print_padding(const Printer *p, const IrOp *op)
         interior = interior || op->a.pad.interior[i] != 0;
     hlo_print_attr(p, "padding");
     for (int i = 0; i < op->type->rank; i++) {
-        g_string_append_printf(p->out, "%s%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, i ? "x" : "",
+        format_append(p->out, "%s%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, i ? "x" : "",
                                op->a.pad.lo[i], op->a.pad.hi[i]);
         if (interior)
-            g_string_append_printf(p->out, "_%" G_GINT64_FORMAT, op->a.pad.interior[i]);
+            format_append(p->out, "_%" G_GINT64_FORMAT, op->a.pad.interior[i]);
     }
 }
 
@@ -281,16 +281,16 @@ static void print_groups(const Printer *p, const Groups *g)
 {
     hlo_print_attr(p, "replica_groups");
     if (g->text) {
-        g_string_append(p->out, g->text);
+        text_put(p->out, g->text);
         return;
     }
-    g_string_append_c(p->out, '{');
+    text_put_c(p->out, '{');
     for (int i = 0; i < g->n_groups; i++) {
         if (i)
-            g_string_append_c(p->out, ',');
+            text_put_c(p->out, ',');
         hlo_print_ints(p->out, g->groups[i]);
     }
-    g_string_append_c(p->out, '}');
+    text_put_c(p->out, '}');
 }
 
 void hlo_print_collective(const Printer *p, const IrOp *op)
@@ -303,12 +303,12 @@ void hlo_print_collective(const Printer *p, const IrOp *op)
         hlo_print_int_attr(p, "channel_id", g->channel);
     if (op->code == OP_collective_permute || op->code == OP_collective_permute_start) {
         hlo_print_attr(p, "source_target_pairs");
-        g_string_append_c(p->out, '{');
+        text_put_c(p->out, '{');
         for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2)
-            g_string_append_printf(p->out, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}",
+            format_append(p->out, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}",
                                    i ? "," : "", op->a.collective.pairs.v[i],
                                    op->a.collective.pairs.v[i + 1]);
-        g_string_append_c(p->out, '}');
+        text_put_c(p->out, '}');
         return;
     }
     print_groups(p, g);
@@ -492,13 +492,13 @@ void hlo_print_comps(const Printer *p, const IrOp *op)
         }
         hlo_print_attr(p,
                        op->code == OP_conditional ? "branch_computations" : "called_computations");
-        g_string_append_c(p->out, '{');
+        text_put_c(p->out, '{');
         for (int i = 0; i < op->n_comps; i++) {
             if (i)
-                g_string_append(p->out, ", ");
+                text_put(p->out, ", ");
             hlo_print_name(p, op->comps[i]->name);
         }
-        g_string_append_c(p->out, '}');
+        text_put_c(p->out, '}');
         return;
     case OP_fusion:
     case OP_async_update:

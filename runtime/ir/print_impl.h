@@ -2,6 +2,7 @@
  * (their own attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
 #pragma once
 
+#include "runtime/base/format.h"
 #include "runtime/ir/ir.h"
 
 typedef struct FrameTables FrameTables;

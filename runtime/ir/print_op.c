@@ -16,20 +16,20 @@ static bool print_given_shardings(const IrOp *op, GString *gspmd, GString *sdy)
         all = op->shardings[i] != NULL;
     if (!all)
         return false;
-    g_string_append(gspmd, tuple ? "{" : "");
-    g_string_append(sdy, tuple ? "#sdy.sharding_per_value<[" : "#sdy.sharding");
+    text_put(gspmd, tuple ? "{" : "");
+    text_put(sdy, tuple ? "#sdy.sharding_per_value<[" : "#sdy.sharding");
     for (int i = 0; i < n; i++) {
         if (i) {
-            g_string_append(gspmd, ", ");
+            text_put(gspmd, ", ");
             if (i % 5 == 0)
-                g_string_append_printf(gspmd, "/*index=%d*/", i);
-            g_string_append(sdy, ", ");
+                format_append(gspmd, "/*index=%d*/", i);
+            text_put(sdy, ", ");
         }
         sharding_print_gspmd(gspmd, op->shardings[i]);
         sharding_print_sdy(sdy, op->shardings[i], true);
     }
-    g_string_append(gspmd, tuple ? "}" : "");
-    g_string_append(sdy, tuple ? "]>" : "");
+    text_put(gspmd, tuple ? "}" : "");
+    text_put(sdy, tuple ? "]>" : "");
     return true;
 }
 
@@ -44,7 +44,7 @@ static void write_annotations(const Printer *p, const IrOp *op, const IrPair *mo
     if (!any)
         return;
     hlo_print_attr(p, "frontend_attributes");
-    g_string_append_c(p->out, '{');
+    text_put_c(p->out, '{');
     gsize start = p->out->len;
     if (given)
         hlo_print_pairs(p->out, &(IrPair){"xla.sdy.sharding", sdy->str, false}, 1);
@@ -53,10 +53,10 @@ static void write_annotations(const Printer *p, const IrOp *op, const IrPair *mo
         if (given && strcmp(pair->key, "xla.sdy.sharding") == 0)
             continue;
         if (p->out->len > start)
-            g_string_append_c(p->out, ',');
+            text_put_c(p->out, ',');
         hlo_print_pairs(p->out, pair, 1);
     }
-    g_string_append_c(p->out, '}');
+    text_put_c(p->out, '}');
 }
 
 /* Many ops have one of few shardings and nothing else: what was written for the first of them is remembered. */
@@ -65,7 +65,7 @@ static void print_annotations(const Printer *p, const IrOp *op, const IrPair *mo
     const Sharding *s = p->annotations && op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs && !n_more ? op->shardings[0] : NULL;
     const char *known = s ? g_hash_table_lookup(p->annotations, s) : NULL;
     if (known) {
-        g_string_append(p->out, known);
+        text_put(p->out, known);
         return;
     }
     gsize start = p->out->len;
@@ -81,10 +81,10 @@ static void print_metadata(const Printer *p, const IrOp *op)
     int frame = p->frames ? frame_id(p->frames, op->loc) : 0;
     gsize before = out->len;
     hlo_print_attr(p, "metadata");
-    g_string_append_c(out, '{');
+    text_put_c(out, '{');
     gsize start = out->len;
 #define FIELD(...)                                                                                 \
-    (out->len > start ? g_string_append_c(out, ' ') : out, g_string_append_printf(out, __VA_ARGS__))
+    (out->len > start ? text_put_c(out, ' ') : out, format_append(out, __VA_ARGS__))
     const char *op_type = pair_get(op->extra, op->n_extra, "metadata.op_type");
     if (op_type)
         FIELD("op_type=%s", op_type);
@@ -114,7 +114,7 @@ static void print_metadata(const Printer *p, const IrOp *op)
     if (out->len == start)
         g_string_truncate(out, before);
     else
-        g_string_append_c(out, '}');
+        text_put_c(out, '}');
 }
 
 /* Kept texts that stand before the computations and annotations, and those behind them; the others
@@ -189,12 +189,12 @@ static void print_predecessors(const Printer *p, const IrOp *op)
             continue;
         if (first)
             hlo_print_attr(p, behind[0]);
-        g_string_append(p->out, first ? "{" : ", ");
+        text_put(p->out, first ? "{" : ", ");
         hlo_print_name(p, *name);
         first = false;
     }
     if (!first)
-        g_string_append_c(p->out, '}');
+        text_put_c(p->out, '}');
 }
 
 static void print_attrs(const Printer *p, const IrOp *op)
@@ -219,7 +219,7 @@ static void print_attrs(const Printer *p, const IrOp *op)
         bool raw = *config == '{' && !pair_get(op->extra, op->n_extra, KEY_CONFIG_QUOTED);
         hlo_print_attr(p, "backend_config");
         if (raw)
-            g_string_append(p->out, config);
+            text_put(p->out, config);
         else
             hlo_print_quoted(p->out, config);
     }
@@ -251,8 +251,8 @@ static char *stand_in_target(const IrOp *op, IrPair *more, int *n_more, char *te
 static void print_head(const Printer *p, const char *name, const char *suffix, const Type *type)
 {
     hlo_print_name(p, name);
-    g_string_append(p->out, suffix);
-    g_string_append(p->out, " = ");
+    text_put(p->out, suffix);
+    text_put(p->out, " = ");
     hlo_print_type(p, type, true);
 }
 
@@ -260,32 +260,32 @@ static void print_operand(const Printer *p, const Type *type, const char *name, 
 {
     if (p->operand_types) {
         hlo_print_type(p, type, true);
-        g_string_append_c(p->out, ' ');
+        text_put_c(p->out, ' ');
     }
     hlo_print_name(p, name);
-    g_string_append(p->out, suffix);
+    text_put(p->out, suffix);
 }
 
 static void print_operands(const Printer *p, const IrOp *op)
 {
     for (int i = 0; i < op->n_operands; i++) {
         if (i)
-            g_string_append(p->out, ", ");
+            text_put(p->out, ", ");
         if (p->long_form && i && i % 5 == 0)
-            g_string_append_printf(p->out, "/*index=%d*/", i);
+            format_append(p->out, "/*index=%d*/", i);
         print_operand(p, op->operands[i]->type, op->operands[i]->name, "");
     }
 }
 
 static void print_sdy_list(GString *out, const Sharding *const *v, int n)
 {
-    g_string_append(out, "#sdy.sharding_per_value<[");
+    text_put(out, "#sdy.sharding_per_value<[");
     for (int i = 0; i < n; i++) {
-        g_string_append(out, i ? ", " : "");
+        text_put(out, i ? ", " : "");
         if (v[i])
             sharding_print_sdy(out, v[i], true);
     }
-    g_string_append(out, "]>");
+    text_put(out, "]>");
 }
 
 /* "NAME.SUFFIX.0 = T get-tuple-element(NAME.SUFFIX), index=0", a line each. */
@@ -294,9 +294,9 @@ static void print_parts(const Printer *p, const IrOp *op, const char *suffix, co
     for (int i = 0; i < tuple->n_parts; i++) {
         g_autofree char *part = g_strdup_printf("%s.%d", suffix, i);
         print_head(p, op->name, part, tuple->parts[i]);
-        g_string_append(p->out, " get-tuple-element(");
+        text_put(p->out, " get-tuple-element(");
         print_operand(p, tuple, op->name, suffix);
-        g_string_append_printf(p->out, "), index=%d\n  ", i);
+        format_append(p->out, "), index=%d\n  ", i);
     }
 }
 
@@ -304,7 +304,7 @@ static void print_part_list(const Printer *p, const IrOp *op, const char *suffix
 {
     for (int i = 0; i < tuple->n_parts; i++) {
         g_autofree char *part = g_strdup_printf("%s.%d", suffix, i);
-        g_string_append(p->out, i ? ", " : "");
+        text_put(p->out, i ? ", " : "");
         print_operand(p, tuple->parts[i], op->name, part);
     }
 }
@@ -331,50 +331,50 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
         for (int i = 0; i < op->a.manual.axes.n; i++) {
             AxisRef a = op->a.manual.axes.v[i];
             const MeshAxis *axis = &op->a.manual.mesh->axes[a.axis];
-            g_string_append_printf(axes, "%s\"%s\"", i ? ", " : "", axis->name);
+            format_append(axes, "%s\"%s\"", i ? ", " : "", axis->name);
             if (a.size != axis->size)
-                g_string_append_printf(axes, ":(%" G_GINT64_FORMAT ")%" G_GINT64_FORMAT, a.pre,
+                format_append(axes, ":(%" G_GINT64_FORMAT ")%" G_GINT64_FORMAT, a.pre,
                                        a.size);
         }
-        g_string_append(axes, "}>");
+        text_put(axes, "}>");
         in_text = ins->str;
         out_text = outs->str;
         axes_text = axes->str;
     }
     print_head(p, op->name, ".local", in);
-    g_string_append(p->out, " custom-call(");
+    text_put(p->out, " custom-call(");
     print_operands(p, op);
-    g_string_append(p->out, "), custom_call_target=\"xla.sdy.GlobalToLocalShape\", "
+    text_put(p->out, "), custom_call_target=\"xla.sdy.GlobalToLocalShape\", "
                             "custom_call_has_side_effect=true, frontend_attributes={");
     hlo_print_pairs(p->out,
                     (IrPair[]){{"xla.sdy.in_shardings", in_text ? in_text : "", false},
                                {"xla.sdy.manual_axes", axes_text ? axes_text : "", false}},
                     2);
-    g_string_append(p->out, "}\n  ");
+    text_put(p->out, "}\n  ");
     print_parts(p, op, ".local", in);
     print_head(p, op->name, ".body", out);
-    g_string_append(p->out, " call(");
+    text_put(p->out, " call(");
     print_part_list(p, op, ".local", in);
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
     hlo_print_comp_attr(p, "to_apply", body);
-    g_string_append(p->out, "\n  ");
+    text_put(p->out, "\n  ");
     if (out->kind == TYPE_TUPLE)
         print_parts(p, op, ".body", out);
     if (is_root)
-        g_string_append(p->out, "ROOT ");
+        text_put(p->out, "ROOT ");
     print_head(p, op->name, "", op->type);
-    g_string_append(p->out, " custom-call(");
+    text_put(p->out, " custom-call(");
     if (out->kind == TYPE_TUPLE)
         print_part_list(p, op, ".body", out);
     else
         print_operand(p, out, op->name, ".body");
-    g_string_append(p->out, "), custom_call_target=\"xla.sdy.LocalToGlobalShape\", "
+    text_put(p->out, "), custom_call_target=\"xla.sdy.LocalToGlobalShape\", "
                             "custom_call_has_side_effect=true, frontend_attributes={");
     hlo_print_pairs(p->out,
                     (IrPair[]){{"xla.sdy.manual_axes", axes_text ? axes_text : "", false},
                                {"xla.sdy.out_shardings", out_text ? out_text : "", false}},
                     2);
-    g_string_append_c(p->out, '}');
+    text_put_c(p->out, '}');
     if (p->long_form)
         print_metadata(p, op);
 }
@@ -412,43 +412,43 @@ static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, boo
     g_autofree char *a = g_strdup_printf("%s.exchanged", base),
                     *b = g_strdup_printf("%s.blocks", base), *c = g_strdup_printf("%s.moved", base);
     print_head(p, op->name, a, exchanged);
-    g_string_append(p->out, " all-to-all(");
+    text_put(p->out, " all-to-all(");
     print_operand(p, x, op->operands[k]->name, "");
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
     hlo_print_collective(p, op);
-    g_string_append(p->out, "\n  ");
+    text_put(p->out, "\n  ");
     print_head(p, op->name, b, blocks);
-    g_string_append(p->out, " reshape(");
+    text_put(p->out, " reshape(");
     print_operand(p, exchanged, op->name, a);
-    g_string_append(p->out, ")\n  ");
+    text_put(p->out, ")\n  ");
     print_head(p, op->name, c, turned);
-    g_string_append(p->out, " transpose(");
+    text_put(p->out, " transpose(");
     print_operand(p, blocks, op->name, b);
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
     hlo_print_ints_attr(p, "dimensions", (Ints){perm, rank + 1});
-    g_string_append(p->out, is_root && op->n_operands == 1 ? "\n  ROOT " : "\n  ");
+    text_put(p->out, is_root && op->n_operands == 1 ? "\n  ROOT " : "\n  ");
     print_head(p, op->name, base, to);
-    g_string_append(p->out, " reshape(");
+    text_put(p->out, " reshape(");
     print_operand(p, turned, op->name, c);
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
 }
 
 static void print_moving_all_to_alls(const Printer *p, const IrOp *op, bool is_root)
 {
     for (int k = 0; k < op->n_operands; k++) {
-        g_string_append(p->out, k ? "\n  " : "");
+        text_put(p->out, k ? "\n  " : "");
         print_moving_all_to_all(p, op, k, is_root);
     }
     if (op->n_operands > 1) {
-        g_string_append(p->out, is_root ? "\n  ROOT " : "\n  ");
+        text_put(p->out, is_root ? "\n  ROOT " : "\n  ");
         print_head(p, op->name, "", op->type);
-        g_string_append(p->out, " tuple(");
+        text_put(p->out, " tuple(");
         for (int k = 0; k < op->n_operands; k++) {
             g_autofree char *base = g_strdup_printf(".%d", k);
-            g_string_append(p->out, k ? ", " : "");
+            text_put(p->out, k ? ", " : "");
             print_operand(p, op->type->parts[k], op->name, base);
         }
-        g_string_append_c(p->out, ')');
+        text_put_c(p->out, ')');
     }
     print_annotations(p, op, NULL, 0);
     if (p->long_form)
@@ -477,12 +477,12 @@ const IrOp *hlo_sugar_op(const IrOp *op)
 static void print_sugar(const Printer *p, const IrOp *op, const IrOp *inner)
 {
     bool starts = op->code == OP_async_start;
-    g_string_append_printf(p->out, " %s%s(", op_info[inner->code].hlo,
+    format_append(p->out, " %s%s(", op_info[inner->code].hlo,
                            starts                        ? "-start"
                            : op->code == OP_async_update ? "-update"
                                                          : "-done");
     print_operands(p, op);
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
     if (!starts) {
         print_attrs(p, op);
         return;
@@ -524,13 +524,13 @@ static void print_large_splat(const Printer *p, const IrOp *op, bool is_root)
     }
     Literal one = { .type = scalar, .data = l->data };
     print_head(p, op->name, suffix->str, scalar);
-    g_string_append(p->out, " constant(");
+    text_put(p->out, " constant(");
     hlo_print_literal(p->out, &one);
-    g_string_append(p->out, is_root ? ")\n  ROOT " : ")\n  ");
+    text_put(p->out, is_root ? ")\n  ROOT " : ")\n  ");
     print_head(p, op->name, "", op->type);
-    g_string_append(p->out, " broadcast(");
+    text_put(p->out, " broadcast(");
     print_operand(p, scalar, op->name, suffix->str);
-    g_string_append(p->out, "), dimensions={}");
+    text_put(p->out, "), dimensions={}");
     print_attrs(p, op);
 }
 
@@ -551,7 +551,7 @@ void hlo_print_op(const Printer *p, const IrOp *op)
         return;
     }
     if (is_root)
-        g_string_append(p->out, "ROOT ");
+        text_put(p->out, "ROOT ");
     print_head(p, op->name, "", op->type);
     const IrOp *inner = op_family(op) == FAMILY_async ? hlo_sugar_op(op) : NULL;
     if (inner) {
@@ -559,16 +559,16 @@ void hlo_print_op(const Printer *p, const IrOp *op)
         return;
     }
     const char *word = op->code == OP_composite && op->n_comps ? "call" : op_info[op->code].hlo;
-    g_string_append_c(p->out, ' ');
-    g_string_append(p->out, word ? word : "custom-call");
-    g_string_append_c(p->out, '(');
+    text_put_c(p->out, ' ');
+    text_put(p->out, word ? word : "custom-call");
+    text_put_c(p->out, '(');
     if (op->code == OP_parameter)
         type_print_int(p->out, op->a.parameter.number);
     else if (op->code == OP_constant)
         print_constant(p, op);
     else
         print_operands(p, op);
-    g_string_append_c(p->out, ')');
+    text_put_c(p->out, ')');
     if (word) {
         print_attrs(p, op);
         return;

@@ -1,6 +1,8 @@
 /* The table of types: a hash set, so that equal types are one pointer. Start at intern(). */
 #include "runtime/ir/type.h"
 
+#include "runtime/base/format.h"
+
 #include <string.h>
 
 const ElemInfo elem_info[N_ELEMS] = {
@@ -343,45 +345,45 @@ void type_print_int(GString *out, int64_t v)
     while (u /= 10);
     if (v < 0)
         text[--k] = '-';
-    g_string_append_len(out, text + k, (gssize)sizeof text - k);
+    text_put_n(out, text + k, sizeof text - (size_t)k);
 }
 
 void type_print(GString *out, const Type *type, bool with_layout)
 {
     switch (type->kind) {
     case TYPE_ARRAY:
-        g_string_append(out, elem_info[type->elem].hlo);
-        g_string_append_c(out, '[');
+        text_put(out, elem_info[type->elem].hlo);
+        text_put_c(out, '[');
         for (int i = 0; i < type->rank; i++) {
             if (i)
-                g_string_append_c(out, ',');
+                text_put_c(out, ',');
             if (type->unbounded && type->unbounded[i]) {
-                g_string_append_c(out, '?');
+                text_put_c(out, '?');
                 continue;
             }
             if (type->dyn && type->dyn[i])
-                g_string_append(out, "<=");
+                text_put(out, "<=");
             type_print_int(out, type->dims[i]);
         }
-        g_string_append_c(out, ']');
+        text_put_c(out, ']');
         if (with_layout && type->layout)
-            g_string_append(out, type->layout);
+            text_put(out, type->layout);
         return;
     case TYPE_TUPLE:
-        g_string_append_c(out, '(');
+        text_put_c(out, '(');
         for (int i = 0; i < type->n_parts; i++) {
             if (i)
-                g_string_append(out, ", ");
+                text_put(out, ", ");
             type_print(out, type->parts[i], with_layout);
         }
-        g_string_append_c(out, ')');
+        text_put_c(out, ')');
         return;
-    case TYPE_TOKEN: g_string_append(out, "token[]"); return;
-    case TYPE_OPAQUE: g_string_append(out, "opaque[]"); return;
+    case TYPE_TOKEN: text_put(out, "token[]"); return;
+    case TYPE_OPAQUE: text_put(out, "opaque[]"); return;
     case TYPE_BUFFER:
-        g_string_append(out, "b(");
+        text_put(out, "b(");
         type_print(out, type->parts[0], with_layout);
-        g_string_append_c(out, ')');
+        text_put_c(out, ')');
         return;
     }
 }

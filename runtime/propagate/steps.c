@@ -7,6 +7,7 @@ struct PropLog {
     DecisionLog *log;
     VEC(PropStep) refusals;
     VEC(int) values;         /* by refusal: the value refused */
+    GString *scratch;        /* texts on their way into the log */
     GHashTable *seen;        /* what was refused where, to index + 1 in refusals */
 };
 
@@ -17,6 +18,7 @@ PropLog *prop_log_new(DecisionLog *log, const PropGraph *g)
         return NULL;
     PropLog *l = g_new0(PropLog, 1);
     l->log = log;
+    l->scratch = g_string_new(NULL);
     l->seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     return l;
 }
@@ -28,6 +30,7 @@ void prop_log_free(PropLog *l)
     vec_clear(&l->refusals);
     vec_clear(&l->values);
     g_hash_table_destroy(l->seen);
+    g_string_free(l->scratch, TRUE);
     g_free(l);
 }
 
@@ -38,11 +41,9 @@ static AxisList keep(PropLog *l, AxisList a)
 
 static const char *axes_text(PropLog *l, const Mesh *mesh, AxisList axes)
 {
-    GString *s = g_string_new(NULL);
-    axis_list_print(s, mesh, axes);
-    const char *text = decision_text(l->log, "%s", s->str);
-    g_string_free(s, TRUE);
-    return text;
+    g_string_truncate(l->scratch, 0);
+    axis_list_print(l->scratch, mesh, axes);
+    return decision_text(l->log, "%s", l->scratch->str);
 }
 
 /* ---- annotations ------------------------------------------------------------------------------ */
@@ -135,13 +136,11 @@ static const PropValue *tensor_value(const Propagation *p, const Place *at, int 
 
 static const char *factor_text(Propagation *p, const Place *at, int f)
 {
-    GString *s = g_string_new(NULL);
+    GString *s = p->log->scratch;
+    g_string_truncate(s, 0);
     factor_name(s, f);
     const Factor *factor = &at->rule->factors[f];
-    const char *text = decision_text(p->log->log, "%s (%s, size %" G_GINT64_FORMAT ")", s->str,
-                                     factor_kind_name(factor->kind), factor->size);
-    g_string_free(s, TRUE);
-    return text;
+    return decision_text(p->log->log, "%s (%s, size %" G_GINT64_FORMAT ")", s->str, factor_kind_name(factor->kind), factor->size);
 }
 
 static int dim_of(const Place *at, int tensor, int factor)
