@@ -104,10 +104,14 @@ static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
             continue;
         if (partial)
             s = sharding_with_unreduced(x->m->shardings, s, axis_list_sorted(x->scratch, x->m->mesh, reduced), reduction_of(op));
-        else if (reduced.n) { /* partial results are gathered and reduced again by the op's own lowering */
-            int64_t g = axis_list_size(reduced), bytes = storage_bytes(t, s) * (g - 1);
+        else if (reduced.n) { /* completed by the op's own lowering: partial results gathered and reduced again, or who wrote last agreed on */
+            bool writes = op_family(op) == FAMILY_scatter;
+            CollKind kind = writes ? COLL_ALL_REDUCE : COLL_ALL_GATHER;
+            int64_t g = axis_list_size(reduced), of_one = storage_bytes(t, s), bytes = of_one * (g - 1);
+            if (writes)
+                bytes = coll_traffic(kind, of_one, g) + coll_traffic(kind, of_one / elem_info[t->elem].bytes * (g < 254 ? 1 : 4), g);
             c->bytes += bytes;
-            c->inner_ns += coll_ns(model, x->m->mesh, COLL_ALL_GATHER, (double)bytes, reduced);
+            c->inner_ns += coll_ns(model, x->m->mesh, kind, (double)bytes, reduced) + (writes ? coll_ns(model, x->m->mesh, kind, 0, reduced) : 0);
         }
         c->out[r] = s;
     }

@@ -196,8 +196,17 @@ static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
         g_ptr_array_insert(ways, 0, c);
 }
 
+/* True if some dim is split, whatever is still to be summed. */
+static bool is_tiled(const Sharding *s)
+{
+    for (int d = 0; d < s->rank; d++)
+        if (sharding_parts(s, d) > 1)
+            return true;
+    return false;
+}
+
 /* Why an op of divided values is done whole by every device, with its price and that of the best way to divide it. */
-static const char *why_whole(Insert *x, const GPtrArray *ways)
+static const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
 {
     const Candidate *best = g_ptr_array_index(ways, 0), *divided = NULL;
     for (guint i = 1; i < ways->len; i++) {
@@ -206,7 +215,7 @@ static const char *why_whole(Insert *x, const GPtrArray *ways)
             divided = c;
     }
     if (!divided)
-        return "none of its dims can be divided";
+        return tiled ? "none of its dims can be divided" : "no operand or result is split: they are sums over devices, whole once added up";
     double whole = best->comm_ns + best->compute_ns, parts = divided->comm_ns + divided->compute_ns;
     return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
                                                   "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
@@ -247,12 +256,16 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
             take(x, op, i, best->in[i], &askers[i]);
     x->total_ns += (best->compute_ns + best->inner_ns) * (double)x->trips;
     int64_t parts = axis_list_size(best->used);
-    bool wanted = false;
-    for (int r = 0; r < type_n_leaves(op->type); r++)
+    bool wanted = false, tiled = false;
+    for (int r = 0; r < type_n_leaves(op->type); r++) {
         wanted |= !sharding_is_replicated(decided(x, op, r));
-    for (int i = 0; i < op->n_operands; i++)
+        tiled |= is_tiled(decided(x, op, r));
+    }
+    for (int i = 0; i < op->n_operands; i++) {
         wanted |= values[i] && !sharding_is_replicated(value_layout(x, values[i]));
-    const char *why = parts > 1 ? best->text : wanted ? (x->log->quiet ? "" : why_whole(x, ways)) : "no operand or result is sharded";
+        tiled |= values[i] && is_tiled(value_layout(x, values[i]));
+    }
+    const char *why = parts > 1 ? best->text : wanted ? (x->log->quiet ? "" : why_whole(x, ways, tiled)) : "no operand or result is sharded";
     note_split(x, op, parts == 1 ? 0 : parts == x->m->mesh->n_devices ? 1 : 2, best->used, best->share, why);
     emit(x, op, best->out);
     if (!x->trying)

@@ -132,6 +132,26 @@ static const Rule *gather_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
+/* Of a scatter: updates may be split also where one device's are put over another's, in order, or combined by "xor". */
+static const Rule *scatter_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    int lead = lower_overwrites(op), n = (op->n_operands - 1) / 2;
+    bool exclusive = n == 1 && comp_reduce_kind(op->comps[0]) == REDUCE_XOR;
+    if (lead < 0 && !exclusive)
+        return given;
+    Rule *rule = arena_dup_array(arena, given, 1);
+    Factor *factors = arena_dup_array(arena, given->factors, given->n_factors);
+    const RuleTensor *indices = rule_operand(given, n);
+    for (int d = 0; d < indices->rank; d++) {
+        int f = indices->dims[d].factors[0];
+        bool in_operand = rule_tensor_has(rule_operand(given, 0), f, NULL, NULL);
+        if (d != op->a.gather.index_vector_dim && !in_operand && (exclusive || d == lead))
+            factors[f].kind = FACTOR_REDUCTION;
+    }
+    rule->factors = factors;
+    return rule;
+}
+
 /* Of a top-k: candidates of all pieces are compared, so the dim may be split; results are whole along it. */
 static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
@@ -233,6 +253,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
         return dynamic_slice_rule(arena, op);
     if (op->code == OP_gather && rule && !rule->custom)
         return gather_rule(arena, op, rule);
+    if (op->code == OP_scatter && rule && !rule->custom)
+        return scatter_rule(arena, op, rule);
     if (op->code == OP_topk)
         return pick_rule(arena, op, rule);
     if (op->code == OP_sort && rule && lower_can_sort(op))
@@ -339,7 +361,8 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
         return d >= 0 && is_indexed(op, d);
     }
     case FAMILY_scatter: /* the tail of uneven pieces is sent nowhere by its index vectors, so these must say something */
-        return (op->n_operands - 1) / 2 == 1 && op->a.gather.map.n > 0 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
+        return (op->n_operands - 1) / 2 == 1 && op->a.gather.map.n > 0 &&
+               (comp_reduce_kind(op->comps[0]) != REDUCE_OTHER || lower_overwrites(op) >= 0);
     }
     return false;
 }
@@ -398,7 +421,7 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
 
 bool lower_leaves_partial(const IrOp *op)
 {
-    if (op->code == OP_topk)
+    if (op->code == OP_topk || (op->code == OP_scatter && lower_overwrites(op) >= 0))
         return false;
     if (op->code != OP_reduce)
         return true;

@@ -30,6 +30,10 @@ bool lower_major_run(Arena *arena, const IrOp *op, const Rule *rule, AxisList *a
 /* Bytes that each device receives because of it. */
 int64_t lower_reshape_bytes(const IrOp *op, const Sharding *in, const Sharding *out);
 
+/* Of a scatter whose updates replace what was there, the last one winning: the dim of the indices that may be split, devices
+ * then having consecutive updates; -1 if there is none, or if it combines (lower_index.c). */
+int lower_overwrites(const IrOp *op);
+
 /* The dim that a ragged dot's attribute `key` names; -1 if it names none (lower_contract.c). */
 int64_t lower_ragged_dim(const IrOp *op, const char *key);
 

@@ -2,6 +2,8 @@
  * their owners; what it gives for those is zero (and summed later) or thrown away. */
 #include "runtime/partition/local_impl.h"
 
+#include "runtime/partition/lower.h"
+
 /* min(max(v, 0), limit), before narrowing, so that large values of other types clamp as they should. */
 static IrOp *clamped(Local *x, IrOp *v, int64_t limit)
 {
@@ -296,6 +298,79 @@ static IrOp *mask_indices(Local *x, const IrOp *indices_of_m, IrOp *indices, con
     return indices;
 }
 
+int lower_overwrites(const IrOp *op)
+{
+    if (op->n_operands != 3 || op->n_comps != 1 || op->comps[0]->n_params != 2 || op->comps[0]->root != op->comps[0]->params[1])
+        return -1;
+    const GatherDims *g = &op->a.gather;
+    const Type *indices = op->operands[1]->type;
+    ElemType e = op->operands[0]->type->elem;
+    if (elem_info[e].cls == CLASS_COMPLEX || (e != ELEM_pred && elem_info[e].bits < 8))
+        return -1;
+    for (int d = 0; d < indices->rank; d++)
+        if (d != g->index_vector_dim && indices->dims[d] > 1 && !listed(g->indices_batching, d))
+            return d;
+    return -1;
+}
+
+static IrOp *all_reduce(Local *x, IrOp *a, Reduction r, AxisList axes)
+{
+    IrComp *body = lb_reducer(x, r, a->type->elem);
+    IrOp *op = lb_op(x, OP_all_reduce, a->type, 1, &a);
+    op_set_comps(op, 1, &body);
+    op->a.collective.groups = lb_groups(x, axes);
+    return op;
+}
+
+static IrOp *local_scatter(Local *x, const IrOp *op, IrOp *into, IrOp *indices, IrOp *updates)
+{
+    IrOp *args[3] = { into, indices, updates };
+    IrOp *made = lb_op(x, OP_scatter, into->type, 3, args);
+    made->a = op->a;
+    IrComp *last = comp_new(x->out, "last");
+    for (int i = 0; i < 2; i++) {
+        IrOp *p = op_new(last, OP_parameter, type_scalar(x->out->types, into->type->elem), NULL, 0, NULL);
+        p->a.parameter.number = i;
+        last->root = p;
+    }
+    comp_renumber(last);
+    op_set_comps(made, 1, &last);
+    return made;
+}
+
+/* Updates that replace, in consecutive parts on devices along the axes: of each element the device that wrote it last has the
+ * value, and of one that nobody wrote the first device. A number per element tells who: 0, 1 on the first device, or 2 + the
+ * device's own; the largest wins. Values then meet as bits. */
+static IrOp *overwrite(Local *x, const IrOp *op, IrOp *a, IrOp *indices, IrOp *updates, AxisList axes)
+{
+    TypeTable *types = x->out->types;
+    int64_t p = axis_list_size(axes);
+    ElemType who = p < 254 ? ELEM_u8 : ELEM_u32, e = a->type->elem;
+    IrOp *first = lb_compare(x, DIR_EQ, lb_index(x, axes, 1), lb_scalar(x, ELEM_s32, 0));
+    IrOp *own = lb_convert(x, lb_binary(x, OP_add, lb_index(x, axes, 1), lb_scalar(x, ELEM_s32, 2)), who);
+    IrOp *wrote = local_scatter(x, op, lb_spread(x, lb_convert(x, first, who), a->type), indices, lb_spread(x, own, updates->type));
+    IrOp *made = local_scatter(x, op, a, indices, updates);
+    int id = op->n_origins ? op->origins[0] : op->id;
+    int64_t bytes = coll_traffic(COLL_ALL_REDUCE, type_bytes(wrote->type), p) + coll_traffic(COLL_ALL_REDUCE, type_bytes(made->type), p);
+    Reshard row = { .value_op = id, .user_op = id, .from = sharding_of(op->operands[1]), .to = op->shardings[0], .rank = op->shardings[0]->rank,
+                    .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
+                    .why = decision_text(x->log, "%s writes updates that are split over devices, the last one to a place winning: each device writes its own, then all agree whose is the last",
+                                         decision_label(x->log, op)),
+                    .plan = "2 x all-reduce", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_REDUCE, (double)bytes, axes), .trips = x->trips, .choice = -1 };
+    x->reshard_id = decision_reshard(x->log, &row) + 1;
+    IrOp *mine = lb_compare(x, DIR_EQ, wrote, all_reduce(x, wrote, REDUCTION_MAX, axes));
+    static const ElemType bits_of[] = { ELEM_u8, ELEM_u16, ELEM_u32, ELEM_u64 };
+    int size = elem_info[e].bytes;
+    ElemType bits = e == ELEM_pred ? e : bits_of[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
+    const Type *as_bits = type_with_elem(types, made->type, bits);
+    if (bits != e)
+        made = lb_op(x, OP_bitcast_convert, as_bits, 1, &made);
+    made = all_reduce(x, lb_select(x, mine, made, lb_spread(x, lb_zero(x, bits), as_bits)), REDUCTION_OR, axes);
+    x->reshard_id = 0;
+    return bits == e ? made : lb_op(x, OP_bitcast_convert, a->type, 1, &made);
+}
+
 IrOp *lower_scatter(Local *x, const IrOp *op)
 {
     int n = (op->n_operands - 1) / 2;
@@ -324,6 +399,10 @@ IrOp *lower_scatter(Local *x, const IrOp *op)
         args[n + 1 + i] = local_of(x, op->operands[n + 1 + i]);
     }
     args[n] = indices;
+    int lead = lower_overwrites(op);
+    AxisList parts = lead < 0 ? (AxisList){ NULL, 0 } : sharding_of(indices_of_m)->dims[lead].axes;
+    if (axis_list_size(parts) > 1)
+        return overwrite(x, op, args[0], indices, args[2], parts);
     IrOp *made = lower_plain(x, op);
     for (int i = 0; i < op->n_operands; i++)
         made->operands[i] = args[i];

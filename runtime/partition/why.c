@@ -176,7 +176,7 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
         return decision_text(x->log, "%s picks from a dimension that is split on %s, so each device has only what lies in its own piece, and %s",
                              op_label(x, value), split, asks);
     if (op_family(value) == FAMILY_scatter)
-        return decision_text(x->log, "%s adds updates that are split on %s, so each device has only a partial %s, and %s", op_label(x, value), split,
+        return decision_text(x->log, "%s combines updates that are split on %s, so each device has only a partial %s, and %s", op_label(x, value), split,
                              kind, asks);
     const IrOp *source = x->log->quiet ? NULL : partial_source(value);
     dim = source && source != value ? summed_dim(x, source, axes) : NULL;

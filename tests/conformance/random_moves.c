@@ -131,8 +131,8 @@ void random_make_gather(P *p)
         ADD(p, out, g_strdup_printf("gather($0, $1), offset_dims=%s, collapsed_slice_dims=%s, start_index_map=%s, index_vector_dim=%d, slice_sizes=%s%s", o, c, m, vector, w, pair), a, at);
         return;
     }
-    static const char *const kinds[] = { "add", "maximum", "minimum", "multiply" };
-    g_autofree char *comp = random_pair_comp(p, kinds[below(p, 4)], s.elem);
+    static const char *const kinds[] = { "add", "maximum", "minimum", "multiply", "last", "last", "xor" };
+    g_autofree char *comp = random_pair_comp(p, kinds[below(p, s.elem == S32 ? 7 : 6)], s.elem);
     int updates = random_like(p, out);
     ADD(p, s, g_strdup_printf("scatter($0, $1, $2), update_window_dims=%s, inserted_window_dims=%s, scatter_dims_to_operand_dims=%s, index_vector_dim=%d%s, to_apply=%s", o, c, m, vector, pair, comp), a, at, updates);
 }

@@ -206,6 +206,10 @@ char *random_pair_comp(P *p, const char *op, Elem e)
     if (!g_hash_table_add(p->have, g_strdup(name)))
         return name;
     const char *t = random_elem_names[e];
+    if (g_str_equal(op, "last")) { /* replaces */
+        g_string_append_printf(p->comps, "%s {\n  x = %s[] parameter(0)\n  ROOT y = %s[] parameter(1)\n}\n", name, t, t);
+        return name;
+    }
     bool compare = strlen(op) == 2; /* GE, LT */
     g_string_append_printf(p->comps, "%s {\n  x = %s[] parameter(0)\n  y = %s[] parameter(1)\n  ROOT r = %s[] %s(x, y)%s%s\n}\n", name, t, t,
                            compare ? "pred" : t, compare ? "compare" : op, compare ? ", direction=" : "", compare ? op : "");
