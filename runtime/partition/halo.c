@@ -213,7 +213,7 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
 
-static void begin_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
+void note_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
 {
     int64_t row_bytes = a->type->dims[dim] ? type_bytes(a->type) / a->type->dims[dim] : 0;
     note_halo(x, value, f, dim, axes, fetch_bytes(f, row_bytes), what);
@@ -221,7 +221,7 @@ static void begin_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *val
 
 IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, IrOp *fill, const char *what)
 {
-    begin_fetch(x, f, a, value, dim, axes, what);
+    note_fetch(x, f, a, value, dim, axes, what);
     IrOp *got = pieces_fetch(x, f->pieces, a, dim, axes, fill);
     x->reshard_id = 0;
     return got;
@@ -229,7 +229,7 @@ IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int 
 
 IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
 {
-    begin_fetch(x, f, a, value, dim, axes, what);
+    note_fetch(x, f, a, value, dim, axes, what);
     IrOp **parts = arena_array(x->out->arena, IrOp *, f->n_slots);
     for (int m = 0; m < f->n_slots; m++)
         parts[m] = fetch_slot(x, f, &f->slots[m], a, dim, axes);

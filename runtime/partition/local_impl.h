@@ -126,29 +126,34 @@ Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64
 Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, int64_t size);
 /* Bytes each device receives, when one element of the dim is row_bytes. */
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
-/* Element t of the result on shard i is whole element start[i] + t; outside [0, n) it is `fill` (NULL = unspecified).
+/* Element t of the result on shard i is whole element start[i] + t; outside [0, n) it is `fill` (NULL = unspecified), also where
+ * the dim is longer: nobody sends what only the tails of uneven tiles would see.
  * Records a reshard of cause halo when data moves. */
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what);
 
+/* Records that reshard; what is made from now on is owed to it. */
+void note_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
 /* What f.pieces brings. Records a reshard as above. */
 IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, IrOp *fill, const char *what);
 /* The slots of a plan of which every shard needs all, joined. Records a reshard as above. */
 IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
 
 /* A stretch of a dim whose elements have dilation - 1 holes between them: shard i needs positions [start[i], start[i] + span)
- * of the dilated dim, which takes elements first[i] .. first[i] + n; the stretch begins at[i] positions behind the first. */
+ * of the dilated dim, which takes elements first[i] .. first[i] + n; the first of them stands lead[i] positions behind start[i]. */
 typedef struct Stretch {
-    int64_t n, most_at;      /* most_at: the largest of at[] */
-    int64_t *first, *at;
-    bool alike;              /* at[] is the same on every shard */
+    int64_t n, most_lead;    /* most_lead: the largest of lead[] */
+    int64_t *first, *lead;
+    bool alike;              /* lead[] is the same on every shard */
 } Stretch;
 
 /* In `arena`. */
 Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation);
-/* The stretch itself, span elements on each shard: holes and what lies outside the dim are `fill`. */
-IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, AxisList axes, const int64_t *start, int64_t span,
+/* The stretch itself, span elements on each shard: holes and what lies outside the first n elements of the dim are `fill`. */
+IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
                     int64_t dilation, IrOp *fill, const char *what);
+/* Of a dim of n elements those that positions up to `last` of the dilated dim see. */
+int64_t elements_seen(int64_t n, int64_t last, int64_t dilation);
 
 /* ---- lower_*.c: op of m to its local op; operands already in x->map ---- */
 

@@ -239,8 +239,26 @@ static const Rule *ragged_dot_rule(Arena *arena, const IrOp *op)
     return rule;
 }
 
+/* Of a convolution: a spatial dim is divided by the places of its window, or by taps where these are more; the table has both, one
+ * within the other, so that an uneven split would be of neither. */
+static const Rule *convolution_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    RuleTensor *tensors = arena_dup_array(arena, given->tensors, given->n_operands + given->n_results);
+    RuleDim *dims = arena_dup_array(arena, tensors[0].dims, tensors[0].rank);
+    for (int i = 0; i < op->a.conv.dims.in_spatial.n; i++) {
+        RuleDim *d = &dims[op->a.conv.dims.in_spatial.v[i]];
+        d->n = MIN(d->n, 1);
+    }
+    tensors[0].dims = dims;
+    Rule *rule = arena_dup_array(arena, given, 1);
+    rule->tensors = tensors;
+    return rule;
+}
+
 const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
 {
+    if (op->code == OP_convolution && rule && !rule->custom)
+        return convolution_rule(arena, op, rule);
     if (op->code == OP_map && !rule)
         return rule_identity(arena, op->type, op->n_operands + 1);
     if (op->code == OP_ragged_dot && !rule && op->operands[2]->type->rank == 1)
@@ -394,6 +412,13 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     return false;
 }
 
+/* True if the taps can be split in so many parts: what the last part lacks is filled up with zeros, which must not meet elements of
+ * the input, since these may be infinite. */
+static bool taps_fit(const WindowDim *w, int64_t n, int64_t parts)
+{
+    return w->size % tile_size(w->size, parts) == 0 || w->size * w->window_dilation - w->pad_lo >= n;
+}
+
 void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes)
 {
     if (op->code == OP_sort && rule_operand(rule, 0)->rank) {
@@ -402,7 +427,7 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
     }
     if (op->code != OP_convolution)
         return;
-    /* Taps are split in equal parts, and not together with the places that their window visits. */
+    /* Taps are not split together with the places that their window visits. */
     for (int f = 0; f < rule->n_factors; f++) {
         int k = dim_of(rule_operand(rule, 1), f);
         bool is_spatial = false;
@@ -411,7 +436,7 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
         if (!is_spatial || !axes[f].n)
             continue;
         int w = taps_of(op, rule, f);
-        bool keep = w >= 0 && op->operands[1]->type->dims[k] % axis_list_size(axes[f]) == 0;
+        bool keep = w >= 0 && taps_fit(&op->a.conv.window.dims[w], op->operands[0]->type->dims[op->a.conv.dims.in_spatial.v[w]], axis_list_size(axes[f]));
         for (int g = 0; keep && g < rule->n_factors; g++)
             keep = g == f || !axes[g].n || dim_of(rule_operand(rule, 0), g) != op->a.conv.dims.in_spatial.v[w];
         if (!keep)
@@ -440,27 +465,28 @@ static int64_t row_bytes(const Type *t, const Sharding *s, int dim)
     return b;
 }
 
-static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t k, int64_t base, int64_t step, int64_t size)
+/* Of the first n elements of the dim. */
+static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t size)
 {
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
         start[i] = base + i * step;
-    Fetch f = fetch_plan(arena, t->dims[dim], k, start, size);
+    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), start, size);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
     arena_free(arena);
     return bytes;
 }
 
 /* Of a dim with holes. */
-static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
+static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
 {
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
         start[i] = base + i * step;
     Stretch stretch = stretch_of(arena, k, start, span, dilation);
-    Fetch f = fetch_plan(arena, t->dims[dim], k, stretch.first, stretch.n);
+    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), stretch.first, stretch.n);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
     arena_free(arena);
     return bytes;
@@ -490,7 +516,8 @@ static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int 
     bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi && w->base_dilation == 1;
     if (k == 1 || trivial)
         return 0;
-    return stretch_bytes(op->operands[0]->type, in, in_dim, k, -w->pad_lo, tile * w->stride,
+    int64_t seen = lower_elements_seen(w, op->operands[0]->type->dims[in_dim], type_leaf(op->type, 0)->dims[out_dim]);
+    return stretch_bytes(op->operands[0]->type, in, in_dim, seen, k, -w->pad_lo, tile * w->stride,
                          (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1, w->base_dilation);
 }
 
@@ -502,9 +529,23 @@ static int64_t taps_bytes(const IrOp *op, int i, const Sharding *in, const Shard
     int64_t k = sharding_parts(kernel, (int)c->kernel_spatial.v[i]);
     if (k == 1)
         return 0;
-    int64_t tile = tile_size(op->operands[1]->type->dims[c->kernel_spatial.v[i]], k), places = op->type->dims[c->out_spatial.v[i]];
-    return range_bytes(op->operands[0]->type, in, (int)c->in_spatial.v[i], k, -w->pad_lo, tile * w->window_dilation,
-                       (places - 1) * w->stride + (tile - 1) * w->window_dilation + 1);
+    const Type *t = op->operands[0]->type;
+    int d = (int)c->in_spatial.v[i];
+    int64_t tile = tile_size(w->size, k), places = op->type->dims[c->out_spatial.v[i]];
+    Arena *arena = arena_new_root();
+    int64_t *start = arena_array(arena, int64_t, k);
+    lower_tap_starts(w, t->dims[d], tile, k, start);
+    Fetch f = fetch_plan_tiles(arena, lower_elements_seen(w, t->dims[d], places), k, tile_size(t->dims[d], k), start,
+                               (places - 1) * w->stride + (tile - 1) * w->window_dilation + 1);
+    int64_t bytes = fetch_bytes(&f, row_bytes(t, in, d));
+    arena_free(arena);
+    return bytes;
+}
+
+bool lower_swaps_tiles(const IrOp *op, const Sharding *s, int d)
+{
+    int64_t k = sharding_parts(s, d);
+    return k > 1 && op->type->dims[d] > 0 && op->type->dims[d] % k == 0;
 }
 
 int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out)
@@ -516,7 +557,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), stride = op->a.slice.stride[d];
             if (k > 1 && (op->a.slice.start[d] || op->a.slice.limit[d] != t->dims[d] || stride != 1))
-                bytes += range_bytes(t, in[0], d, k, op->a.slice.start[d], tile * stride, tile ? (tile - 1) * stride + 1 : 0);
+                bytes += range_bytes(t, in[0], d, op->a.slice.limit[d], k, op->a.slice.start[d], tile * stride, tile ? (tile - 1) * stride + 1 : 0);
         }
         break;
     case FAMILY_reshape: return lower_reshape_bytes(op, in[0], out[0]);
@@ -524,17 +565,22 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
             if (k > 1 && (op->a.pad.lo[d] || op->a.pad.hi[d] || op->a.pad.interior[d]))
-                bytes += stretch_bytes(t, in[0], d, k, -op->a.pad.lo[d], tile, tile, op->a.pad.interior[d] + 1);
+                bytes += stretch_bytes(t, in[0], d, elements_seen(t->dims[d], r->dims[d] - 1 - op->a.pad.lo[d], op->a.pad.interior[d] + 1), k, -op->a.pad.lo[d], tile, tile, op->a.pad.interior[d] + 1);
         }
         break;
-    case FAMILY_reverse:
+    case FAMILY_reverse: {
+        bool swaps = false;
         for (int i = 0; i < op->a.dims.n; i++) {
             int d = (int)op->a.dims.v[i];
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
-            if (k > 1)
-                bytes += range_bytes(t, in[0], d, k, r->dims[d] - tile, -tile, tile);
+            if (lower_swaps_tiles(op, out[0], d))
+                swaps = true;
+            else if (k > 1)
+                bytes += range_bytes(t, in[0], d, t->dims[d], k, r->dims[d] - tile, -tile, tile);
         }
+        bytes += swaps ? storage_bytes(t, in[0]) : 0;
         break;
+    }
     case FAMILY_concatenate: {
         int d = (int)op->a.concatenate.dim;
         int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0, by = op->a.concatenate.roll;
@@ -546,7 +592,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
             break;
         }
         for (int i = 0; k > 1 && i < op->n_operands; i++) {
-            bytes += range_bytes(op->operands[i]->type, in[i], d, k, -before, tile, tile);
+            bytes += range_bytes(op->operands[i]->type, in[i], d, op->operands[i]->type->dims[d], k, -before, tile, tile);
             before += op->operands[i]->type->dims[d];
         }
         break;

@@ -20,6 +20,9 @@ bool lower_leaves_partial(const IrOp *op);
 /* Bytes that each device receives inside the op's own lowering: halos of windows, slices, pads, concatenations. */
 int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Sharding *const *out);
 
+/* True if a reversal moves whole tiles along dim d: together with all other such dims, in one permute (lower_shape.c). */
+bool lower_swaps_tiles(const IrOp *op, const Sharding *s, int d);
+
 /* ---- reshapes (lower_reshape.c) ---- */
 
 /* True if factor f of a reshape may be split as it is although its parts are not whole: it is what a run of dims begins with on
@@ -66,6 +69,10 @@ bool lower_can_draw(const IrOp *op);
 
 /* The one dim along which a window reduction is a running sum, product, maximum .. of all before or behind a place; -1. */
 int lower_running_dim(const IrOp *op);
+/* Where what k shards of a window's taps see of a dim of n begins, each shard with `tile` taps. */
+void lower_tap_starts(const WindowDim *w, int64_t n, int64_t tile, int64_t k, int64_t *start);
+/* Elements of a dim of n, from the first on, that so many windows see. */
+int64_t lower_elements_seen(const WindowDim *w, int64_t n, int64_t places);
 /* True if a select-and-scatter may have windowed dims split: its selection is a comparison, its sum a plain one. */
 bool lower_can_window_back(const IrOp *op);
 typedef struct WindowsSeen { /* windows that see some of the `tile` rows that a shard has */

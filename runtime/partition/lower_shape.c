@@ -1,6 +1,8 @@
 /* Ops that move data along dims: on tiles where the dim is whole, through fetch_dim where it is split. */
 #include "runtime/partition/local_impl.h"
 
+#include "runtime/partition/lower.h"
+
 IrOp *lower_plain(Local *x, const IrOp *op)
 {
     g_autofree IrOp **args = g_new(IrOp *, op->n_operands + 1);
@@ -90,7 +92,7 @@ IrOp *lower_slice(Local *x, const IrOp *op)
             continue;
         }
         int64_t size = tile ? (tile - 1) * stride + 1 : 0;
-        a = fetch_dim(x, a, value, d, n, s->dims[d].axes, starts(x, k, start, tile * stride), size, NULL, "takes a part");
+        a = fetch_dim(x, a, value, d, limit, s->dims[d].axes, starts(x, k, start, tile * stride), size, NULL, "takes a part");
         a = lb_slice_dim(x, a, d, 0, size, stride);
     }
     return a;
@@ -111,7 +113,8 @@ IrOp *lower_pad(Local *x, const IrOp *op)
         if (lo == 0 && hi == 0 && interior == 0)
             continue;
         if (k > 1) {
-            a = fetch_stretch(x, a, value, d, s->dims[d].axes, starts(x, k, -lo, tile), tile, interior + 1, fill, "pads");
+            int64_t seen = elements_seen(value->type->dims[d], op->type->dims[d] - 1 - lo, interior + 1);
+            a = fetch_stretch(x, a, value, d, seen, s->dims[d].axes, starts(x, k, -lo, tile), tile, interior + 1, fill, "pads");
         } else {
             v[d] = lo;
             v[rank + d] = hi;
@@ -163,15 +166,55 @@ IrOp *lower_concatenate(Local *x, const IrOp *op)
     return joined ? joined : local_of(x, op->operands[0]);
 }
 
+/* Tiles of evenly split dims only change places, all of them in one permute. */
+static IrOp *swap_tiles(Local *x, const IrOp *op, IrOp *a)
+{
+    const IrOp *value = op->operands[0];
+    const Sharding *s = sharding_of(op);
+    int64_t n_dev = x->mesh->n_devices;
+    g_autofree int64_t *to = g_new(int64_t, n_dev);
+    for (int64_t i = 0; i < n_dev; i++)
+        to[i] = i;
+    int first = -1;
+    for (int i = 0; i < op->a.dims.n; i++) {
+        int d = (int)op->a.dims.v[i], n_groups, size;
+        if (!lower_swaps_tiles(op, s, d))
+            continue;
+        first = first < 0 ? d : first;
+        int64_t **groups = mesh_groups(x->out->arena, x->mesh, s->dims[d].axes, &n_groups, &size);
+        g_autofree int64_t *mirror = g_new(int64_t, n_dev);
+        for (int g = 0; g < n_groups; g++)
+            for (int k = 0; k < size; k++)
+                mirror[groups[g][k]] = groups[g][size - 1 - k];
+        for (int64_t k = 0; k < n_dev; k++)
+            to[k] = mirror[to[k]];
+    }
+    if (first < 0)
+        return a;
+    int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * n_dev), k = sharding_parts(s, first);
+    for (int64_t i = 0; i < n_dev; i++) {
+        pairs[2 * i] = i;
+        pairs[2 * i + 1] = to[i];
+    }
+    int64_t *start = starts(x, k, op->type->dims[first] - a->type->dims[first], -a->type->dims[first]);
+    Fetch f = fetch_plan(x->out->arena, op->type->dims[first], k, start, a->type->dims[first]);
+    note_fetch(x, &f, a, value, first, s->dims[first].axes, "turns around");
+    IrOp *swapped = lb_op(x, OP_collective_permute, a->type, 1, &a);
+    swapped->a.collective.pairs = (Ints){ pairs, (int)(2 * n_dev) };
+    swapped->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
+    x->reshard_id = 0;
+    return swapped;
+}
+
 IrOp *lower_reverse(Local *x, const IrOp *op)
 {
     const IrOp *value = op->operands[0];
-    IrOp *a = local_of(x, value);
     const Sharding *s = sharding_of(op);
+    IrOp *a = swap_tiles(x, op, local_of(x, value));
     for (int i = 0; i < op->a.dims.n; i++) {
         int d = (int)op->a.dims.v[i];
         int64_t n = op->type->dims[d], k = sharding_parts(s, d), tile = tile_size(n, k);
-        if (k > 1)
+        if (k > 1 && !lower_swaps_tiles(op, s, d))
             a = fetch_dim(x, a, value, d, n, s->dims[d].axes, starts(x, k, n - tile, -tile), tile, NULL, "turns around");
     }
     IrOp *made = lb_op(x, OP_reverse, a->type, 1, &a);

@@ -13,15 +13,20 @@ static int64_t floor_div(int64_t a, int64_t b)
 
 Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation)
 {
-    Stretch s = { .first = arena_array(arena, int64_t, k), .at = arena_array(arena, int64_t, k), .alike = true };
+    Stretch s = { .first = arena_array(arena, int64_t, k), .lead = arena_array(arena, int64_t, k), .alike = true };
     for (int64_t i = 0; i < k; i++) {
-        s.first[i] = floor_div(start[i], dilation);
-        s.at[i] = start[i] - s.first[i] * dilation;
-        s.most_at = MAX(s.most_at, s.at[i]);
-        s.alike &= s.at[i] == s.at[0];
+        s.first[i] = -floor_div(-start[i], dilation); /* rounded up: a hole needs nobody */
+        s.lead[i] = s.first[i] * dilation - start[i];
+        s.n = MAX(s.n, floor_div(start[i] + span - 1, dilation) - s.first[i] + 1);
+        s.most_lead = MAX(s.most_lead, s.lead[i]);
+        s.alike &= s.lead[i] == s.lead[0];
     }
-    s.n = span > 0 ? (s.most_at + span - 1) / dilation + 1 : 0;
     return s;
+}
+
+int64_t elements_seen(int64_t n, int64_t last, int64_t dilation)
+{
+    return CLAMP(floor_div(last, dilation) + 1, 0, n);
 }
 
 /* a with holes of `fill` between the elements of a dim, and `after` of it behind (negative: cut off). */
@@ -48,35 +53,45 @@ static IrOp *table_of_shards(Local *x, AxisList axes, const int64_t *values)
     return lb_table(x, v);
 }
 
-IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, AxisList axes, const int64_t *start, int64_t span,
+IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
                     int64_t dilation, IrOp *fill, const char *what)
 {
-    Stretch s = stretch_of(x->out->arena, axis_list_size(axes), start, span, dilation);
-    a = fetch_dim(x, a, value, dim, value->type->dims[dim], axes, s.first, s.n, fill, what);
+    int64_t k = axis_list_size(axes);
+    Stretch s = stretch_of(x->out->arena, k, start, span, dilation);
+    a = fetch_dim(x, a, value, dim, n, axes, s.first, s.n, fill, what);
     if (dilation == 1)
         return a;
     int64_t have = s.n ? (s.n - 1) * dilation + 1 : 0;
-    a = dilate(x, a, dim, dilation, MAX(s.most_at + span - have, 0), fill);
-    return lb_dynamic_slice_dim(x, a, dim, table_of_shards(x, axes, s.at), span);
+    a = dilate(x, a, dim, dilation, MAX(span - have, 0), fill);
+    a = lb_pad_dim(x, a, dim, s.most_lead, 0, fill);
+    int64_t *at = arena_array(x->out->arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        at[i] = s.most_lead - s.lead[i];
+    return lb_dynamic_slice_dim(x, a, dim, table_of_shards(x, axes, at), span);
 }
 
 /* The same for an op that dilates by itself: only where the shards begin at different places among the holes are they filled
  * here. Sets what is left of the window. */
-static IrOp *fetch_window(Local *x, IrOp *a, const IrOp *value, int dim, AxisList axes, const int64_t *start, int64_t span,
+static IrOp *fetch_window(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
                           WindowDim *w, IrOp *fill)
 {
     Stretch s = stretch_of(x->out->arena, axis_list_size(axes), start, span, w->base_dilation);
     w->pad_lo = w->pad_hi = 0;
-    if (!s.alike) {
-        a = fetch_stretch(x, a, value, dim, axes, start, span, w->base_dilation, fill, "reads a window");
+    if (!s.alike || s.n == 0) {
+        a = fetch_stretch(x, a, value, dim, n, axes, start, span, w->base_dilation, fill, "reads a window");
         w->base_dilation = 1;
         return a;
     }
-    a = fetch_dim(x, a, value, dim, value->type->dims[dim], axes, s.first, s.n, fill, "reads a window");
-    int64_t have = s.n ? (s.n - 1) * w->base_dilation + 1 : 0;
-    w->pad_lo = -s.at[0];
-    w->pad_hi = span + s.at[0] - have;
+    a = fetch_dim(x, a, value, dim, n, axes, s.first, s.n, fill, "reads a window");
+    w->pad_lo = s.lead[0];
+    w->pad_hi = span - s.lead[0] - ((s.n - 1) * w->base_dilation + 1);
     return a;
+}
+
+/* The last position that a window op sees of a dim, in the dilated dim as it stands before padding. */
+static int64_t last_seen(const WindowDim *w, int64_t places)
+{
+    return (places - 1) * w->stride + (w->size - 1) * w->window_dilation - w->pad_lo;
 }
 
 static int64_t *evenly(Local *x, int64_t k, int64_t base, int64_t step)
@@ -85,6 +100,12 @@ static int64_t *evenly(Local *x, int64_t k, int64_t base, int64_t step)
     for (int64_t i = 0; i < k; i++)
         v[i] = base + i * step;
     return v;
+}
+
+void lower_tap_starts(const WindowDim *w, int64_t n, int64_t tile, int64_t k, int64_t *start)
+{
+    for (int64_t i = 0; i < k; i++) /* who has no taps sees nothing */
+        start[i] = i * tile < w->size ? i * tile * w->window_dilation - w->pad_lo : n;
 }
 
 /* ---- convolution --------------------------------------------------------------------------------------------------------- */
@@ -100,19 +121,23 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
     WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
     for (int i = 0; i < w->n; i++) {
         int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i], t = (int)c->kernel_spatial.v[i];
-        int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), step = tile * dims[i].stride;
+        int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), n = in->type->dims[d];
         AxisList axes = out->dims[o].axes;
+        int64_t *start = evenly(x, k, -dims[i].pad_lo, tile * dims[i].stride);
         if (k == 1) { /* or each device has some taps of the window, and visits all places with them */
             axes = sharding_of(kernel)->dims[t].axes;
             k = axis_list_size(axes);
-            dims[i].size /= k;
-            step = dims[i].size * dims[i].window_dilation;
+            dims[i].size = tile_size(dims[i].size, k);
+            start = evenly(x, k, 0, 0);
+            lower_tap_starts(&w->dims[i], n, dims[i].size, k, start);
+            args[1] = lb_mask_dim(x, args[1], t, w->dims[i].size, axes, lb_zero(x, args[1]->type->elem));
             tile = op->type->dims[o];
         }
         if (k == 1)
             continue;
         int64_t reach = (dims[i].size - 1) * dims[i].window_dilation + 1;
-        args[0] = fetch_window(x, args[0], in, d, axes, evenly(x, k, -dims[i].pad_lo, step), (tile - 1) * dims[i].stride + reach,
+        int64_t seen = lower_elements_seen(&w->dims[i], n, op->type->dims[o]);
+        args[0] = fetch_window(x, args[0], in, d, seen, axes, start, (tile - 1) * dims[i].stride + reach,
                                &dims[i], lb_zero(x, args[0]->type->elem));
     }
     IrOp *made = lb_op(x, OP_convolution, lb_local_type(x, op->type, out), 2, args);
@@ -253,7 +278,8 @@ IrOp *lower_reduce_window(Local *x, const IrOp *op)
         WindowDim given = dims[d];
         for (int i = 0; i < n; i++) {
             dims[d] = given;
-            args[i] = fetch_window(x, args[i], op->operands[i], d, out->dims[d].axes, start, (tile - 1) * dims[d].stride + reach, &dims[d],
+            int64_t seen = lower_elements_seen(&given, op->operands[i]->type->dims[d], whole->dims[d]);
+            args[i] = fetch_window(x, args[i], op->operands[i], d, seen, out->dims[d].axes, start, (tile - 1) * dims[d].stride + reach, &dims[d],
                                    window_filler(x, op, args[n + i]));
         }
     }
@@ -278,6 +304,11 @@ static bool never_selected(const IrComp *select, ElemType e, void *out)
     if ((!straight && !turned) || (!greater && !less))
         return false;
     return reduce_identity(greater == straight ? REDUCE_MAX : REDUCE_MIN, e, out);
+}
+
+int64_t lower_elements_seen(const WindowDim *w, int64_t n, int64_t places)
+{
+    return elements_seen(n, last_seen(w, places), w->base_dilation);
 }
 
 bool lower_can_window_back(const IrOp *op)

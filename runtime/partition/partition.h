@@ -27,6 +27,9 @@ void batch_counted_indices(IrModule *m);
 /* A concatenation of the end and the beginning of one value becomes one of that value alone, rolled (lower_roll.c); done first, too. */
 void join_rolls(IrModule *m);
 
+/* An update that overwrites all there is becomes a copy of itself (rewrite.c). */
+void forget_overwritten(IrModule *m);
+
 /* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op
  * have exactly the layout its local version needs; op->shardings say the layout of the op as computed (results of
  * contractions unreduced). The planner must be of this module. */
