@@ -349,7 +349,7 @@ static bool bind_results(Reader *r, const MOp *op, const ResultNames *names, int
 {
     if (names->n == 0) /* results that nobody names are dropped */
         return true;
-    if (total != op->n_types)
+    if (total != op->n_types || !op->results)
         return mlir_fail(&r->x, op->at, "%s has %d result%s, but %d %s named", op->name, op->n_types,
                          op->n_types == 1 ? "" : "s", total, total == 1 ? "is" : "are");
     int k = 0;
@@ -402,7 +402,9 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
     bool ok = generic ? mop_form_generic(r, op) : op->row->form ? op->row->form(r, op) : mop_form_common(r, op);
     ok = ok && mlir_read_loc(x, &op->loc) && reader_check_futures(r, op) && check_arg_types(r, op);
     *terminator = ok && is_terminator(op->name);
-    if (ok && *terminator) {
+    if (ok && *terminator && op->n_types) {
+        ok = mlir_fail(x, op->at, "%s ends a region and has no results, but its type gives it %d", op->name, op->n_types);
+    } else if (ok && *terminator) {
         r->region->yields = op->operands;
         r->region->n_yields = op->n_operands;
         r->region->ended_by = op->name;
