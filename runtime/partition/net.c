@@ -1,7 +1,7 @@
 /* Prices of a whole program under any ways of its ops; see net.h. */
 #include "runtime/partition/net.h"
 
-enum { MAX_WANTS = 12 };
+enum { MAX_WANTS = 12, MANY_USES = 24 };
 
 Net *net_new(Insert *x)
 {
@@ -20,6 +20,7 @@ void net_free(Net *net)
     for (int i = 0; i < net->values.n; i++) {
         NetValue *v = &net->values.v[i];
         vec_clear(&v->uses);
+        vec_clear(&v->tally);
         vec_clear(&v->wants);
         vec_clear(&v->copies);
     }
@@ -228,9 +229,48 @@ static void add_want(Made *wants, const Sharding *s)
         wants->v[wants->n++] = s;
 }
 
+static void count_want(NetValue *v, const Sharding *s, int n)
+{
+    for (int i = 0; i < v->tally.n; i++)
+        if (v->tally.v[i].layout == s) {
+            v->tally.v[i].n += n;
+            return;
+        }
+    NetTally row = { s, n };
+    vec_push(&v->tally, row);
+}
+
+static void tally_uses(const Net *net, NetValue *v)
+{
+    for (int i = 0; i < v->uses.n && v->uses.n >= MANY_USES; i++) {
+        const NetNode *n = &net->nodes.v[v->uses.v[i].node];
+        const Sharding *s = n->ways.v[n->way]->in[v->uses.v[i].pos];
+        if (s)
+            count_want(v, s, 1);
+    }
+}
+
+static void set_way(Net *net, NetNode *n, int way)
+{
+    for (int i = 0; i < n->n_in; i++) {
+        NetValue *v = n->in[i] < 0 ? NULL : &net->values.v[n->in[i]];
+        const Sharding *was = n->ways.v[n->way]->in[i], *is = n->ways.v[way]->in[i];
+        if (!v || !v->tally.n || was == is)
+            continue;
+        if (was)
+            count_want(v, was, -1);
+        if (is)
+            count_want(v, is, 1);
+    }
+    n->way = way;
+}
+
 static void collect_wants(const Net *net, const NetValue *v, Made *wants)
 {
-    for (int i = 0; i < v->uses.n; i++) {
+    for (int i = 0; i < v->tally.n; i++)
+        if (v->tally.v[i].n)
+            add_want(wants, v->tally.v[i].layout);
+    for (int i = 0; i < v->uses.n && !v->tally.n; i++) {
         const NetNode *n = &net->nodes.v[v->uses.v[i].node];
         const Sharding *s = n->ways.v[n->way]->in[v->uses.v[i].pos];
         if (s)
@@ -324,6 +364,8 @@ enum { MAX_AROUND = 64 };
 void net_price(Net *net)
 {
     net->total = 0;
+    for (int i = 0; i < net->values.n; i++)
+        tally_uses(net, &net->values.v[i]);
     for (int i = 0; i < net->nodes.n; i++)
         net->total += own_cost(&net->nodes.v[i], net->nodes.v[i].way);
     for (int i = 0; i < net->values.n; i++) {
@@ -337,7 +379,7 @@ void net_take(Net *net, int node, int way)
     NetNode *n = &net->nodes.v[node];
     int around[MAX_AROUND], count = values_around(net, n, around, MAX_AROUND);
     net->total += own_cost(n, way) - own_cost(n, n->way);
-    n->way = way;
+    set_way(net, n, way);
     for (int i = 0; i < count; i++) {
         NetValue *v = &net->values.v[around[i]];
         double cost = value_cost(net, v);
@@ -351,10 +393,10 @@ double net_try(Net *net, int node, int way)
     NetNode *n = &net->nodes.v[node];
     int around[MAX_AROUND], count = values_around(net, n, around, MAX_AROUND), was = n->way;
     double total = net->total + own_cost(n, way) - own_cost(n, was);
-    n->way = way;
+    set_way(net, n, way);
     for (int i = 0; i < count; i++)
         total += value_cost(net, &net->values.v[around[i]]) - net->values.v[around[i]].cost;
-    n->way = was;
+    set_way(net, n, was);
     return total;
 }
 

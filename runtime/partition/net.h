@@ -12,6 +12,12 @@ typedef struct NetUse {
     int node, pos;             /* operand pos of the node reads the value */
 } NetUse;
 
+/* How many inputs of nodes want the layout. */
+typedef struct NetTally {
+    const Sharding *layout;
+    int n;
+} NetTally;
+
 typedef struct NetValue {
     IrOp *op;
     int maker, leaf;           /* node whose result it is, or -1: in layout `fixed` */
@@ -20,6 +26,7 @@ typedef struct NetValue {
     bool free;                 /* costs nothing in any layout */
     double trips;
     VEC(NetUse) uses;
+    VEC(NetTally) tally;       /* of uses, if they are many: kept so that they need not be gone through for each price */
     Layouts wants;             /* of readers that have no choice */
     VEC(int) copies;           /* values that are `behind` this one */
     double cost;               /* with that of its copies; 0 for copies themselves */

@@ -3,7 +3,7 @@
  * Start reading at lay_out(). */
 #include "runtime/partition/net.h"
 
-enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, MAX_SEARCHED = 12000 };
+enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000 };
 
 void layouts_free(Layouts *l, int n)
 {
@@ -97,19 +97,36 @@ static bool same_layouts(const Layouts *a, const Layouts *b, int n)
     return a != NULL;
 }
 
+/* Programs so large that walks are dear: one to see what is asked for, a search, and the walk that stays. */
+static bool lay_out_large(Insert *x, const Sharding *const *results, GError **error)
+{
+    Layouts *wants;
+    double ns;
+    Net *net = x->net = x->options->quick ? NULL : net_new(x);
+    bool ok = try_round(x, results, NULL, &wants, &ns, error);
+    x->net = NULL;
+    if (ok && net)
+        search_ways(x, net, 2);
+    net_free(net);
+    ok = ok && walk_once(x, results, wants, error);
+    layouts_free(wants, x->n_input);
+    return ok;
+}
+
 /* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
  * what propagation decided stands for it. The cheapest round is where the search begins. */
 bool lay_out(Insert *x, const Sharding *const *results, GError **error)
 {
     if (x->options->first_match || x->m->mesh->n_devices == 1)
         return walk_once(x, results, NULL, error);
-    x->searching = !x->options->quick && x->n_input <= MAX_SEARCHED;
+    x->searching = !x->options->quick;
+    if (x->n_input > LARGE)
+        return lay_out_large(x, results, error);
     Layouts *wants[MAX_ROUNDS + 1] = { NULL };
     Round best = { 0 };
     int at = 0;
     bool ok = true;
-    int n_rounds = x->searching ? MAX_ROUNDS : 1; /* the largest programs are looked at twice, not four times */
-    for (int k = 0; k < n_rounds && ok; k++) {
+    for (int k = 0; k < (x->searching ? MAX_ROUNDS : 1) && ok; k++) {
         double ns;
         ok = try_round(x, results, wants[k], &wants[k + 1], &ns, error);
         if (k == 0 || ns < best.ns * (1 - 1e-9)) {

@@ -4,42 +4,23 @@
  * together where no single change would pay.
  * The idea of runs of moves that may get worse before they get better is Kernighan and Lin's, of graph partitioning.
  * Start reading at search_ways(). */
-#include "runtime/partition/net.h"
+#include "runtime/partition/search_impl.h"
 
-enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_WAYS_KEPT = 160, MAX_NODES = 6000, MAX_REFILLS = 8, HEAT_REACH = 3 };
+enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_NODES = 60000, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
-/* Prices of values worked out at most, about three to a microsecond; large programs pay for each op as it is. */
-static int64_t budget_for(int n_nodes, int k)
+/* Prices of values worked out at most, about three to a microsecond; in large programs each costs more, but nodes in equal
+ * surroundings share what is found out at one of them. */
+static int64_t budget_for(int n_nodes, int n_kinds, int k)
 {
-    return MIN(MIN(600000, 2000 * n_nodes), 400000000 / MAX(n_nodes, 1)) >> k;
+    return MIN(MIN(600000, 2000 * n_kinds), MAX(400000000 / n_nodes, 150000)) >> k;
 }
 
-static const double EPSILON = 1e-7;      /* of the whole price: less is no gain */
 static const double WORTH_GOING_ON = 3e-3; /* of what is moved: as long as the budget wins so much, there is another */
 static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves around an op must cost so much */
 
 typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
 
-typedef struct Search {
-    Insert *x;
-    Net *net;
-    VEC(int) undo;         /* pairs: node, way before */
-    VEC(int) queue;        /* nodes to look at */
-    VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
-    int depth;             /* ways tried of each node */
-    double start;          /* price at the beginning */
-    double at_refill;      /* and when the budget was last filled */
-    int refills;
-    int64_t chunk;         /* what a budget is filled with */
-    int *stamp;            /* by node: trial in which it was led or chose */
-    int *queued;           /* by node: trial in which it stands in the queue */
-    int trial;
-    int clock;             /* counts changes that stayed */
-    int *changed_at;       /* by node: clock when its way, or that of a neighbour, last changed */
-    int *tried_at;         /* by node: clock when it was last tried at this depth */
-} Search;
-
-static void take(Search *s, int node, int way)
+void search_take(Search *s, int node, int way)
 {
     int was = s->net->nodes.v[node].way;
     if (was == way)
@@ -49,9 +30,9 @@ static void take(Search *s, int node, int way)
     net_take(s->net, node, way);
 }
 
-static void take_back(Search *s)
+void search_take_back(Search *s, int mark)
 {
-    while (s->undo.n > 0) {
+    while (s->undo.n > mark) {
         int way = s->undo.v[--s->undo.n], node = s->undo.v[--s->undo.n];
         net_take(s->net, node, way);
     }
@@ -114,7 +95,7 @@ static bool lead(Search *s, int node, int pos, bool result, const Sharding *want
     if (way < 0)
         return false;
     s->stamp[node] = s->trial;
-    take(s, node, way);
+    search_take(s, node, way);
     return true;
 }
 
@@ -231,7 +212,7 @@ static bool choose(Search *s, int node)
     add_fitting_ways(s, node);
     const NetNode *n = &s->net->nodes.v[node];
     int best = n->way;
-    double least = s->net->total - EPSILON * s->start;
+    double least = s->net->total - SEARCH_EPSILON * s->start;
     for (int w = 0; w < n->ways.n && s->net->budget > 0; w++) {
         double total = w == n->way ? s->net->total : net_try(s->net, node, w);
         if (total < least) {
@@ -240,12 +221,12 @@ static bool choose(Search *s, int node)
         }
     }
     bool changed = best != n->way;
-    take(s, node, best);
+    search_take(s, node, best);
     return changed;
 }
 
 /* What was just changed stays: whoever stands beside it may try again. */
-static void note_changes(Search *s)
+void search_note_changes(Search *s)
 {
     s->clock++;
     s->queue.n = 0;
@@ -256,6 +237,10 @@ static void note_changes(Search *s)
     }
     for (int i = 0; i < s->queue.n; i++)
         s->changed_at[s->queue.v[i]] = s->clock;
+    s->queue.n = 0;
+    for (int i = 0; i < s->undo.n; i += 2)
+        vec_push(&s->queue, s->undo.v[i]);
+    places_changed(s->places, s->queue.v, s->queue.n);
 }
 
 static bool try_way(Search *s, int node, int way, Follow follow)
@@ -264,7 +249,7 @@ static bool try_way(Search *s, int node, int way, Follow follow)
     s->trial++;
     s->undo.n = s->queue.n = s->led.n = 0;
     s->stamp[node] = s->queued[node] = s->trial; /* it stays as it is now */
-    take(s, node, way);
+    search_take(s, node, way);
     vec_push(&s->led, node);
     for (int i = 0; i < s->led.n && follow; i++)
         lead_neighbours(s, s->led.v[i], follow);
@@ -282,11 +267,13 @@ static bool try_way(Search *s, int node, int way, Follow follow)
         }
         s->queued[node] = s->trial;
     }
-    if (s->net->total < before - EPSILON * s->start) {
-        note_changes(s);
+    if (s->net->total < before - SEARCH_EPSILON * s->start) {
+        search_note_changes(s);
+        for (int i = 0; i < s->undo.n; i++)
+            vec_push(&s->won, s->undo.v[i]);
         return true;
     }
-    take_back(s);
+    search_take_back(s, 0);
     return false;
 }
 
@@ -333,6 +320,32 @@ static bool improve_node(Search *s, int node)
     return any;
 }
 
+static gpointer futile_key(const Search *s, int node)
+{
+    return (gpointer)(uintptr_t)(places_sign(s->places, node) ^ (uint64_t)s->depth << 40);
+}
+
+/* Tries the node, unless another one in equal surroundings was tried in vain; what it wins, its like get too. */
+static bool improve_alike(Search *s, int node)
+{
+    gpointer key = futile_key(s, node);
+    if (g_hash_table_contains(s->futile, key))
+        return false;
+    uint64_t sign = places_sign(s->places, node);
+    IntList alike = { 0 };
+    for (int i = places_first(s->places, sign); i >= 0; i = places_next(s->places, i))
+        if (i != node)
+            vec_push(&alike, i);
+    s->won.n = 0;
+    bool won = improve_node(s, node);
+    if (won)
+        search_repeat(s, node, sign, &alike);
+    else if (s->net->budget > 0)
+        g_hash_table_add(s->futile, key);
+    vec_clear(&alike);
+    return won;
+}
+
 /* What there is to win at each node, or a few ops away from it: a sum put off is paid for where it is asked for, and is owed
  * to the op that divided it. */
 static double *heat_of_nodes(Search *s)
@@ -353,6 +366,23 @@ static double *heat_of_nodes(Search *s)
         memcpy(heat, next, sizeof *heat * (size_t)n);
     }
     return heat;
+}
+
+/* What is won at a node is won at all that stand in equal surroundings. */
+static void weigh_by_kind(Search *s, double *heat)
+{
+    s->trial++;
+    for (int i = 0; i < s->net->nodes.n; i++) {
+        if (s->stamp[i] == s->trial)
+            continue;
+        int n = 0;
+        for (int k = places_first(s->places, places_sign(s->places, i)); k >= 0; k = places_next(s->places, k))
+            n++;
+        for (int k = places_first(s->places, places_sign(s->places, i)); k >= 0; k = places_next(s->places, k)) {
+            s->stamp[k] = s->trial;
+            heat[k] *= n;
+        }
+    }
 }
 
 /* What is spent on moving values, as things stand. */
@@ -384,6 +414,7 @@ static bool pass(Search *s)
     int n = s->net->nodes.n;
     g_autofree Ranked *order = g_new(Ranked, n + 1);
     g_autofree double *heat = heat_of_nodes(s);
+    weigh_by_kind(s, heat);
     for (int i = 0; i < n; i++)
         order[i] = (Ranked){ -heat[i], i };
     qsort(order, (size_t)n, sizeof *order, by_cost);
@@ -393,7 +424,7 @@ static bool pass(Search *s)
         if (s->tried_at[at] >= s->changed_at[at] || heat[at] < WORTH_TRYING * s->net->total)
             continue;
         s->tried_at[at] = s->clock;
-        any |= improve_node(s, at);
+        any |= improve_alike(s, at);
     }
     return any;
 }
@@ -402,9 +433,10 @@ bool search_ways(Insert *x, Net *net, int k)
 {
     if (net->nodes.n == 0 || net->nodes.n > MAX_NODES)
         return false;
-    Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total, .chunk = budget_for(net->nodes.n, k), .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
-                 .changed_at = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n) };
-    net->budget = s.chunk;
+    Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
+                 .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
+                 .places = places_new(net), .futile = g_hash_table_new(NULL, NULL) };
+    net->budget = s.chunk = budget_for(net->nodes.n, places_n_kinds(s.places), k);
     for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && goes_on(&s); s.depth *= 4) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
         for (int i = 0; i < MAX_PASSES && goes_on(&s) && pass(&s); i++)
@@ -428,13 +460,17 @@ bool search_ways(Insert *x, Net *net, int k)
             f->state[n->leaf] = c->in[0];
         }
     }
-    g_debug("search %d: %d ops, %.0f to %.0f ns", k, net->nodes.n, s.start, net->total);
+    g_debug("search %d: %d ops of %d kinds, %.0f to %.0f ns, %d refills, %" G_GINT64_FORMAT " left", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget);
     vec_clear(&s.undo);
     vec_clear(&s.queue);
     vec_clear(&s.led);
     g_free(s.stamp);
     g_free(s.queued);
     g_free(s.changed_at);
+    g_free(s.refused);
     g_free(s.tried_at);
+    vec_clear(&s.won);
+    places_free(s.places);
+    g_hash_table_destroy(s.futile);
     return better;
 }

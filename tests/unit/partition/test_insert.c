@@ -230,6 +230,36 @@ static void test_many_devices_in_few_words(void)
     g_assert_cmpint(n_groups, >, 64);
 }
 
+/* Layers of a normalised perceptron with the same weights, its wide dim split: each layer as given needs two sums over
+ * devices; with the rows split over both axes none of them needs any. */
+static char *deep(int layers)
+{
+    GString *s = g_string_new("HloModule m\nadd {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b)\n}\nENTRY e {\n"
+                              " x0 = f32[512,64] parameter(0)\n wu = f32[64,256] parameter(1)\n wd = f32[256,64] parameter(2)\n z = f32[] constant(0)\n");
+    for (int l = 0; l < layers; l++)
+        g_string_append_printf(s, " q%d = f32[512,64] multiply(x%d, x%d)\n v%d = f32[512] reduce(q%d, z), dimensions={1}, to_apply=add\n r%d = f32[512] rsqrt(v%d)\n"
+                               " b%d = f32[512,64] broadcast(r%d), dimensions={0}\n n%d = f32[512,64] multiply(x%d, b%d)\n"
+                               " h%d = f32[512,256] dot(n%d, wu), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n t%d = f32[512,256] tanh(h%d)\n"
+                               " d%d = f32[512,64] dot(t%d, wd), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n x%d = f32[512,64] add(x%d, d%d)\n",
+                               l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l + 1, l, l);
+    g_string_append_printf(s, " ROOT o = f32[512,64] negate(x%d)\n}\n", layers);
+    return g_string_free(s, FALSE);
+}
+
+/* A program of many equal layers is searched as well as one of a few: what helps one layer helps all. */
+static void test_deep_as_well_as_shallow(void)
+{
+    int64_t traffic[2];
+    static const int layers[] = { 12, 240 };
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *text = deep(layers[i]);
+        Plan p = make(text, (int[]){ 0, -1, -1, 1, 1, -1 }, false);
+        traffic[i] = p.traffic;
+        plan_clear(&p);
+    }
+    g_assert_cmpint(traffic[1], <, 2 * traffic[0]);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -241,6 +271,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/fuller-copy-serves", test_fuller_copy_serves);
     g_test_add_func("/partition/insert/loop-carries-as-it-works", test_loop_carries_as_it_works);
     g_test_add_func("/partition/insert/many-devices-in-few-words", test_many_devices_in_few_words);
+    g_test_add_func("/partition/insert/deep-as-well-as-shallow", test_deep_as_well_as_shallow);
     g_test_add_func("/partition/insert/uneven-work", test_uneven_work_is_priced);
     return g_test_run();
 }

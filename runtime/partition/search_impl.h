@@ -1,0 +1,47 @@
+/* Insides of the search, shared by search.c and repeat.c (what was won once, tried in equal surroundings). */
+#pragma once
+
+#include "runtime/partition/places.h"
+
+enum { MAX_WAYS_KEPT = 160 };
+
+#define SEARCH_EPSILON 1e-7 /* of the whole price: less is no gain */
+
+typedef VEC(int) IntList;
+
+typedef struct Search {
+    Insert *x;
+    Net *net;
+    VEC(int) undo;         /* pairs: node, way before */
+    VEC(int) queue;        /* nodes to look at */
+    VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
+    int depth;             /* ways tried of each node */
+    double start;          /* price at the beginning */
+    double at_refill;      /* and when the budget was last filled */
+    int refills;
+    int64_t chunk;         /* what a budget is filled with */
+    int *stamp;            /* by node: trial in which it was led or chose */
+    int *queued;           /* by node: trial in which it stands in the queue */
+    int trial;
+    int clock;             /* counts changes that stayed */
+    int *changed_at;       /* by node: clock when its way, or that of a neighbour, last changed */
+    int *tried_at;         /* by node: clock when it was last tried at this depth */
+    Places *places;
+    int *refused;          /* by node: number of the win that did not pay there, see repeat() */
+    int n_wins;
+    GHashTable *futile;    /* signs and depths with which nothing was won: futile_key() */
+    VEC(int) won;          /* pairs: node, way before, of all that stayed since a node was first tried */
+} Search;
+
+/* The node takes that way; noted in s->undo. */
+void search_take(Search *s, int node, int way);
+/* What was taken since s->undo had `mark` entries is taken back. */
+void search_take_back(Search *s, int mark);
+/* What is in s->undo stays: whoever stands beside it may try again. */
+void search_note_changes(Search *s);
+
+/* ---- repeat.c ---- */
+
+/* What was won at `from` (s->won), whose surroundings had that sign, is tried at the other nodes that had it (places; used up); then
+ * at those that have got it by now, as it goes on from layer to layer. Costs no budget. */
+void search_repeat(Search *s, int from, uint64_t sign, IntList *places);
