@@ -1,38 +1,114 @@
 /* What each pass did to each instruction, read off the program's text before and after it: names stay with an
  * instruction through all passes, so a name that is gone was removed, one that is new was added, and one whose line
- * reads otherwise was changed. Origins and decisions come from the modules at both ends, by name. */
+ * reads otherwise was changed. Origins and decisions come from the modules at both ends, by name. Each name has a number
+ * here, so that texts of ten thousand lines meet in arrays; start at record_changes. */
 #include "runtime/api/record_impl.h"
 
 #include <string.h>
 
+#include "runtime/base/hash.h"
+
 enum { ADDED = 1, REMOVED, CHANGED, MOVED };
 
-/* A line of the text that defines an instruction. */
+/* ---- names --------------------------------------------------------------------------------------------------------- */
+
+typedef struct Name {
+    const char *text;
+    uint32_t n, hash;
+    int64_t str;               /* its row; 0 = none asked for yet */
+    int64_t origin, reshard;   /* rows; 0 = none */
+    bool known;                /* origin and reshard are filled in */
+    int line[2];               /* in the text before and the one after, the first of it; -1 = not there */
+} Name;
+
+typedef struct Names {
+    VEC(Name) list;
+    int *slots;                /* hash table of numbers + 1 */
+    uint32_t mask;
+    Arena *arena;
+} Names;
+
+static void grow(Names *t)
+{
+    uint32_t size = t->slots ? (t->mask + 1) * 2 : 1 << 12;
+    g_free(t->slots);
+    t->slots = g_new0(int, size);
+    t->mask = size - 1;
+    for (int i = 0; i < t->list.n; i++) {
+        uint32_t at = t->list.v[i].hash & t->mask;
+        while (t->slots[at])
+            at = (at + 1) & t->mask;
+        t->slots[at] = i + 1;
+    }
+}
+
+/* Its number, given to it here if it is new. */
+static int number_of(Names *t, const char *text, gsize n)
+{
+    if ((uint32_t)t->list.n * 2 >= t->mask)
+        grow(t);
+    uint32_t hash = hash_name_bytes(text, n), at = hash & t->mask;
+    for (; t->slots[at]; at = (at + 1) & t->mask) {
+        const Name *name = &t->list.v[t->slots[at] - 1];
+        if (name->hash == hash && name->n == n && memcmp(name->text, text, n) == 0)
+            return t->slots[at] - 1;
+    }
+    Name name = { .text = arena_strndup(t->arena, text, n), .n = (uint32_t)n, .hash = hash, .line = { -1, -1 } };
+    vec_push(&t->list, name);
+    t->slots[at] = t->list.n;
+    return t->list.n - 1;
+}
+
+static void know(Names *t, const char *text, int64_t origin, int64_t reshard)
+{
+    if (!text)
+        return;
+    int at = number_of(t, text, strlen(text));
+    Name *name = &t->list.v[at];
+    if (name->known)
+        return;
+    name->known = true;
+    name->origin = origin;
+    name->reshard = reshard;
+}
+
+static void know_modules(Names *t, const Record *r, const Compiled *c)
+{
+    for (int k = 0; k < c->input->n_comps; k++)
+        for (int i = 0; i < c->input->comps[k]->n_ops; i++)
+            know(t, c->input->comps[k]->ops[i]->name, record_input_inst(r, c->input->comps[k]->ops[i]->id), 0);
+    for (int k = 0; c->local && k < c->local->n_comps; k++)
+        for (int i = 0; i < c->local->comps[k]->n_ops; i++) {
+            const IrOp *op = c->local->comps[k]->ops[i];
+            know(t, op->name, op->n_origins == 1 ? record_input_inst(r, op->origins[0]) : 0,
+                 op->reshard_id > 0 && r->reshard_row ? r->reshard_row[op->reshard_id] : 0);
+        }
+}
+
+/* ---- texts --------------------------------------------------------------------------------------------------------- */
+
+/* A line of a text that defines an instruction. */
 typedef struct Line {
-    const char *name, *text; /* the text from behind the name to the end of the line */
+    int name;
+    const char *text;        /* from behind the name to the end of the line */
     gsize n_text;
     const char *comp;        /* the computation's name, up to n_comp */
     gsize n_comp;
-    char *own;               /* the name, ended */
 } Line;
 
-static void line_clear(gpointer p)
-{
-    g_free(((Line *)p)->own);
-}
+typedef VEC(Line) Lines;
 
 /* Instructions of a text in its order. A computation's head ends in "{"; an instruction reads [ROOT] [%]name = ... */
-static GArray *read_lines(const char *text)
+static void read_lines(Lines *out, Names *names, const char *text)
 {
-    GArray *out = g_array_new(FALSE, TRUE, sizeof(Line));
-    g_array_set_clear_func(out, line_clear);
-    const char *comp = "";
+    const char *comp = "", *stop = text + strlen(text);
     gsize n_comp = 0;
-    for (const char *at = text, *next; at && *at; at = next) {
-        const char *end = strchr(at, '\n');
-        next = end ? end + 1 : NULL;
-        gsize n = end ? (gsize)(end - at) : strlen(at);
-        if (n && *at != ' ' && at[n - 1] == '{') {
+    out->n = 0;
+    for (const char *at = text, *next; at < stop; at = next) {
+        const char *end = memchr(at, '\n', (gsize)(stop - at));
+        end = end ? end : stop;
+        next = end + 1;
+        if (end > at && *at != ' ' && end[-1] == '{') {
             comp = g_str_has_prefix(at, "ENTRY ") ? at + 6 : at;
             comp += *comp == '%';
             n_comp = strcspn(comp, " ({\n");
@@ -40,59 +116,29 @@ static GArray *read_lines(const char *text)
         }
         if (*at != ' ')
             continue;
-        const char *name = at + strspn(at, " ");
-        if (g_str_has_prefix(name, "ROOT "))
+        const char *name = at;
+        while (*name == ' ')
+            name++;
+        if (strncmp(name, "ROOT ", 5) == 0)
             name += 5;
         name += *name == '%';
-        gsize n_name = strcspn(name, " =\n");
-        if (!n_name || strncmp(name + n_name, " = ", 3) != 0)
+        const char *behind = name;
+        while (behind < end && *behind != ' ' && *behind != '=')
+            behind++;
+        if (behind == name || strncmp(behind, " = ", 3) != 0)
             continue;
-        Line l = { .name = name, .text = name + n_name, .comp = comp, .n_comp = n_comp, .own = g_strndup(name, n_name) };
-        l.n_text = (gsize)(at + n - l.text);
-        g_array_append_val(out, l);
+        Line l = { .name = number_of(names, name, (gsize)(behind - name)), .text = behind, .n_text = (gsize)(end - behind), .comp = comp, .n_comp = n_comp };
+        vec_push(out, l);
     }
-    return out;
 }
 
-/* By name; where computations share one, the first of them. */
-static GHashTable *by_name(const GArray *lines)
+/* Notes at each name where it stands; where computations share one, the first of them. */
+static void place(Names *names, const Lines *lines, int side)
 {
-    GHashTable *t = g_hash_table_new(g_str_hash, g_str_equal);
-    for (guint i = 0; i < lines->len; i++) {
-        Line *l = &g_array_index(lines, Line, i);
-        if (!g_hash_table_contains(t, l->own))
-            g_hash_table_insert(t, l->own, l);
-    }
-    return t;
-}
-
-/* What is known of a name from the modules themselves. */
-typedef struct Known {
-    int64_t origin, reshard;
-} Known;
-
-static void know(GHashTable *known, const char *name, int64_t origin, int64_t reshard)
-{
-    if (!name || g_hash_table_contains(known, name))
-        return;
-    Known *k = g_new(Known, 1);
-    *k = (Known){ origin, reshard };
-    g_hash_table_insert(known, (gpointer)name, k);
-}
-
-static GHashTable *names_known(const Record *r, const Compiled *c)
-{
-    GHashTable *known = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-    for (int k = 0; k < c->input->n_comps; k++)
-        for (int i = 0; i < c->input->comps[k]->n_ops; i++)
-            know(known, c->input->comps[k]->ops[i]->name, record_input_inst(r, c->input->comps[k]->ops[i]->id), 0);
-    for (int k = 0; c->local && k < c->local->n_comps; k++)
-        for (int i = 0; i < c->local->comps[k]->n_ops; i++) {
-            const IrOp *op = c->local->comps[k]->ops[i];
-            know(known, op->name, op->n_origins == 1 ? record_input_inst(r, op->origins[0]) : 0,
-                 op->reshard_id > 0 && r->reshard_row ? r->reshard_row[op->reshard_id] : 0);
-        }
-    return known;
+    for (int i = 0; i < names->list.n; i++)
+        names->list.v[i].line[side] = -1;
+    for (int i = lines->n - 1; i >= 0; i--)
+        names->list.v[lines->v[i].name].line[side] = i;
 }
 
 static int what_became(const Line *a, const Line *b)
@@ -102,30 +148,30 @@ static int what_became(const Line *a, const Line *b)
     return a->n_comp != b->n_comp || memcmp(a->comp, b->comp, a->n_comp) != 0 ? MOVED : 0;
 }
 
-static void put(Record *r, GHashTable *known, int64_t pass, int *seq, int what, const char *before, const char *after)
+static void put(Record *r, Name *name, int64_t pass, int *seq, int what)
 {
-    const Known *k = g_hash_table_lookup(known, after ? after : before);
-    trace_put_pass_change(r->w, &(TracePassChange){ .pass_id = pass, .seq = (*seq)++, .what = what,
-                                                    .name_before = before ? trace_str(r->w, before) : 0, .name_after = after ? trace_str(r->w, after) : 0,
-                                                    .origin_id = k ? k->origin : 0, .reshard_id = k ? k->reshard : 0 });
+    if (!name->str)
+        name->str = trace_str(r->w, name->text);
+    trace_put_pass_change(r->w, &(TracePassChange){ .pass_id = pass, .seq = (*seq)++, .what = what, .name_before = what == ADDED ? 0 : name->str,
+                                                    .name_after = what == REMOVED ? 0 : name->str, .origin_id = name->origin,
+                                                    .reshard_id = name->reshard });
 }
 
-static void put_differences(Record *r, GHashTable *known, int64_t pass, const GArray *before, const GArray *after)
+static void put_differences(Record *r, Names *names, int64_t pass, const Lines *before, const Lines *after)
 {
-    g_autoptr(GHashTable) was = by_name(before), is = by_name(after);
     int seq = 0;
-    for (guint i = 0; i < before->len; i++) {
-        const Line *l = &g_array_index(before, Line, i);
-        if (!g_hash_table_contains(is, l->own))
-            put(r, known, pass, &seq, REMOVED, l->own, NULL);
+    for (int i = 0; i < before->n; i++) {
+        Name *name = &names->list.v[before->v[i].name];
+        if (name->line[1] < 0)
+            put(r, name, pass, &seq, REMOVED);
     }
-    for (guint i = 0; i < after->len; i++) {
-        const Line *l = &g_array_index(after, Line, i), *old = g_hash_table_lookup(was, l->own);
-        if (g_hash_table_lookup(is, l->own) != l)
+    for (int i = 0; i < after->n; i++) {
+        Name *name = &names->list.v[after->v[i].name];
+        if (name->line[1] != i)
             continue;
-        int what = old ? what_became(old, l) : ADDED;
+        int what = name->line[0] >= 0 ? what_became(&before->v[name->line[0]], &after->v[i]) : ADDED;
         if (what)
-            put(r, known, pass, &seq, what, old ? l->own : NULL, l->own);
+            put(r, name, pass, &seq, what);
     }
 }
 
@@ -133,17 +179,26 @@ void record_changes(Record *r, const Compiled *c)
 {
     if (!c->text_in || !c->passes.n)
         return;
-    g_autoptr(GHashTable) known = names_known(r, c);
-    g_autoptr(GArray) before = read_lines(c->text_in);
+    Names names = { .arena = arena_new_root() };
+    Lines texts[2] = { { 0 } };
+    int now = 0;
+    know_modules(&names, r, c);
+    read_lines(&texts[now], &names, c->text_in);
     const char *last = c->text_in;
     for (int i = 0; i < c->passes.n; i++) {
         const char *text = c->passes.v[i].text_after;
-        if (!text || g_str_equal(text, last))
+        if (!text || text == last || g_str_equal(text, last))
             continue;
         last = text;
-        GArray *after = read_lines(text);
-        put_differences(r, known, r->pass_row[i], before, after);
-        g_array_unref(before);
-        before = after;
+        read_lines(&texts[!now], &names, text);
+        place(&names, &texts[now], 0);
+        place(&names, &texts[!now], 1);
+        put_differences(r, &names, r->pass_row[i], &texts[now], &texts[!now]);
+        now = !now;
     }
+    vec_clear(&texts[0]);
+    vec_clear(&texts[1]);
+    vec_clear(&names.list);
+    g_free(names.slots);
+    arena_free(names.arena);
 }
