@@ -37,6 +37,42 @@ static Reduction reduction_of(const IrOp *op)
     return REDUCTION_SUM;
 }
 
+/* Axes of the way that windows run along in some operand, which it may also have whole. */
+static AxisList windowed_axes(Insert *x, const Rule *rule, const RuleDim *dim, const Way *w)
+{
+    AxisList l = { NULL, 0 };
+    for (int k = 0; k < dim->n; k++)
+        if (rule->factors[dim->factors[k]].kind == FACTOR_PERMUTATION)
+            l = axis_list_concat(x->scratch, l, w->f[dim->factors[k]]);
+    return l;
+}
+
+static const Sharding *taken_whole(Insert *x, const Rule *rule, const RuleTensor *t, const Sharding *s, const Way *w)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (windowed_axes(x, rule, &t->dims[d], w).n)
+            s = sharding_with_dim(x->m->shardings, s, d, (AxisList){ NULL, 0 });
+    return s;
+}
+
+/* The operands of which every device has the dims whole that the way would have windows run along: nobody need send anything. */
+static uint64_t whole_operands(Insert *x, const IrOp *op, const Rule *rule, const Way *w)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < MIN(op->n_operands, 64) && lower_may_take_whole(op); i++) {
+        const RuleTensor *t = rule_operand(rule, i);
+        IrOp *v = op->operands[i]->type->kind == TYPE_ARRAY && t->rank > 0 ? value_leaf(x, op->operands[i], 0) : NULL;
+        bool windowed = false, whole = v != NULL;
+        for (int d = 0; whole && d < t->rank; d++)
+            if (windowed_axes(x, rule, &t->dims[d], w).n) {
+                windowed = true;
+                whole = value_is_free(v) || value_layout(x, v)->dims[d].axes.n == 0;
+            }
+        bits |= (uint64_t)(whole && windowed) << i;
+    }
+    return bits;
+}
+
 /* Bytes of memory that the local op reads and writes: of arrays it looks into at a few places, those only. */
 static double touched_bytes(const IrOp *op, const Candidate *c)
 {
@@ -45,7 +81,7 @@ static double touched_bytes(const IrOp *op, const Candidate *c)
         out += c->out[r] ? (double)storage_bytes(type_leaf(op->type, r), c->out[r]) : 0;
     for (int i = 0; i < op->n_operands; i++) {
         double b = c->in[i] ? (double)storage_bytes(op->operands[i]->type, c->in[i]) : 0;
-        bool looked_into = i == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather);
+        bool looked_into = (i == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather)) || (i < 64 && c->whole >> i & 1);
         in += looked_into ? MIN(b, out) : b;
     }
     if (op->code == OP_dynamic_update_slice && c->in[0] && c->in[1]) /* in place */
@@ -94,8 +130,12 @@ static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
         if (rule->factors[f].kind == FACTOR_REDUCTION)
             reduced = axis_list_concat(x->scratch, reduced, w->f[f]);
     }
-    for (int i = 0; i < op->n_operands; i++)
+    c->whole = w->whole;
+    for (int i = 0; i < op->n_operands; i++) {
         c->in[i] = tensor_sharding(x, rule_operand(rule, i), op->operands[i]->type, w);
+        if (i < 64 && w->whole >> i & 1)
+            c->in[i] = taken_whole(x, rule, rule_operand(rule, i), c->in[i], w);
+    }
     bool partial = reduced.n && lower_leaves_partial(op);
     for (int r = 0; r < n_leaves; r++) {
         const Type *t = type_leaf(op->type, r);
@@ -190,9 +230,9 @@ static Candidate *price(Insert *x, IrOp *op, const Rule *rule, const Way *w)
     return c;
 }
 
-Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors)
+Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors, uint64_t whole)
 {
-    Way w = { 0 };
+    Way w = { .whole = whole };
     memcpy(w.f, factors, sizeof *factors * (size_t)rule->n_factors);
     Candidate *c = price(x, op, rule, &w);
     c->text = candidate_text(x, op, rule, c);
@@ -231,6 +271,12 @@ static CandidateList *find_candidates(Insert *x, IrOp *op, const Rule *rule)
             if (op->operands[i]->type->kind == TYPE_ARRAY && op->operands[i]->type->rank > 0 && op->operands[i]->shardings)
                 seen[n_seen++] = way_project(x, rule, rule_operand(rule, i), decided(x, op->operands[i], 0));
         ways_of(x, op, rule, seen, n_seen, &ways);
+        for (int i = 0, n = ways.n; i < n && !x->options->first_match; i++) {
+            Way w = ways.v[i];
+            w.whole = whole_operands(x, op, rule, &w);
+            if (w.whole)
+                vec_push(&ways, w);
+        }
         for (int i = 0; i < ways.n; i++)
             g_ptr_array_add(out, price(x, op, rule, &ways.v[i]));
         if (!x->options->first_match)

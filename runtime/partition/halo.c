@@ -237,10 +237,27 @@ IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int di
     return lb_concat(x, dim, f->n_slots, parts);
 }
 
+/* Of a dim that every device has whole. */
+static IrOp *cut_out(Local *x, IrOp *a, int dim, AxisList axes, const int64_t *start, int64_t size, IrOp *fill)
+{
+    int64_t k = axis_list_size(axes), before = 0, after = 0;
+    for (int64_t i = 0; i < k; i++) {
+        before = MAX(before, -start[i]);
+        after = MAX(after, start[i] + size - a->type->dims[dim]);
+    }
+    a = lb_pad_dim(x, a, dim, before, after, fill);
+    g_autofree int64_t *at = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
+        at[mesh_device_at(x->mesh, lin)] = start[axis_list_index(x->mesh, axes, lin)] + before;
+    return lb_dynamic_slice_dim(x, a, dim, lb_table(x, at), size);
+}
+
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what)
 {
     int64_t k = axis_list_size(axes), n_dev = x->mesh->n_devices;
+    if (sharding_parts(sharding_of(value), dim) == 1)
+        return cut_out(x, a, dim, axes, start, size, fill);
     Fetch f = fetch_plan_tiles(x->out->arena, n, k, a->type->dims[dim], start, size);
     if (f.pieces)
         return fetch_in_pieces(x, &f, a, value, dim, axes, fill, what);

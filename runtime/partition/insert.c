@@ -182,7 +182,7 @@ static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
         return;
     for (guint i = 0; i < ways->len && !f->on_partials; i++) {
         Candidate *c = g_ptr_array_index(ways, i);
-        bool same = !c->on_partials;
+        bool same = !c->on_partials && c->whole == f->whole;
         for (int k = 0; k < rule->n_factors && same; k++)
             same = axis_list_equal(c->factors[k], f->factors[k]);
         if (!same)
@@ -191,7 +191,7 @@ static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
         g_ptr_array_insert(ways, 0, c);
         return;
     }
-    Candidate *c = f->on_partials ? candidate_on_partials(x, op, rule, true) : candidate_with(x, op, rule, f->factors);
+    Candidate *c = f->on_partials ? candidate_on_partials(x, op, rule, true) : candidate_with(x, op, rule, f->factors, f->whole);
     if (c)
         g_ptr_array_insert(ways, 0, c);
 }

@@ -24,6 +24,7 @@ enum { MAX_FACTORS = 48 };
 /* How an op is divided: axes per factor of its rule. */
 typedef struct Way {
     AxisList f[MAX_FACTORS];
+    uint64_t whole; /* a bit per operand: each device has its windowed dims whole, and cuts out what it needs */
 } Way;
 typedef VEC(Way) Ways;
 
@@ -31,6 +32,7 @@ typedef VEC(Way) Ways;
 typedef struct Forced {
     const AxisList *factors; /* per factor of its rule; NULL = as is cheapest there */
     bool on_partials;
+    uint64_t whole;
     const Sharding **state;  /* of a while loop: layouts in which it carries its leaves */
 } Forced;
 
@@ -178,6 +180,7 @@ typedef struct Candidate {
     double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
     bool on_partials;      /* takes partial values as they are */
+    uint64_t whole;        /* operands of which it takes dims whole though it divides its work along them */
     int base;              /* number of what candidate_base() gave for these factors of this kind of op; 0 = it could not be remembered */
     const char *text;
 } Candidate;
@@ -202,7 +205,7 @@ uint64_t splat_operands(const IrOp *op);
 /* The same on the operands as computed, priced; NULL also if someone else needs the sum of one anyway, unless forced. */
 Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule, bool forced);
 /* The candidate with those axes per factor, priced. */
-Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors);
+Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors, uint64_t whole);
 /* Text of a candidate for the log. */
 const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c);
 

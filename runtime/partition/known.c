@@ -78,6 +78,7 @@ void key_of_candidates(Insert *x, IrOp *op, const Rule *rule, Key *k)
 void key_of_base(Insert *x, const IrOp *op, const Rule *rule, const Way *w, Key *k)
 {
     begin(x, op, ASK_BASE, k);
+    key_add(k, w->whole);
     for (int f = 0; f < rule->n_factors; f++)
         add_axes(k, w->f[f]);
 }

@@ -412,6 +412,15 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     return false;
 }
 
+bool lower_may_take_whole(const IrOp *op)
+{
+    switch ((int)op_family(op)) {
+    case FAMILY_slice: case FAMILY_pad: case FAMILY_reverse: case FAMILY_concatenate: case FAMILY_reduce_window: case FAMILY_convolution:
+    case FAMILY_select_and_scatter: return true;
+    }
+    return false;
+}
+
 /* True if the taps can be split in so many parts: what the last part lacks is filled up with zeros, which must not meet elements of
  * the input, since these may be infinite. */
 static bool taps_fit(const WindowDim *w, int64_t n, int64_t parts)
@@ -468,6 +477,8 @@ static int64_t row_bytes(const Type *t, const Sharding *s, int dim)
 /* Of the first n elements of the dim. */
 static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t size)
 {
+    if (sharding_parts(s, dim) == 1)
+        return 0;
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
@@ -481,6 +492,8 @@ static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n,
 /* Of a dim with holes. */
 static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
 {
+    if (sharding_parts(s, dim) == 1)
+        return 0;
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
@@ -505,19 +518,20 @@ static int64_t window_back_bytes(const IrOp *op, int d, const Sharding *in, cons
     WindowsSeen seen = lower_windows_seen(w, tile, k, first, row);
     Fetch rows = fetch_plan(arena, op->operands[0]->type->dims[d], k, row, seen.span);
     Fetch sources = fetch_plan(arena, op->operands[1]->type->dims[d], k, first, seen.count);
-    int64_t bytes = fetch_bytes(&rows, row_bytes(op->operands[0]->type, in, d)) + fetch_bytes(&sources, row_bytes(op->operands[1]->type, source, d));
+    int64_t bytes = (sharding_parts(in, d) > 1 ? fetch_bytes(&rows, row_bytes(op->operands[0]->type, in, d)) : 0) +
+                    (sharding_parts(source, d) > 1 ? fetch_bytes(&sources, row_bytes(op->operands[1]->type, source, d)) : 0);
     arena_free(arena);
     return bytes;
 }
 
-static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int out_dim, const Sharding *in, const Sharding *out)
+static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int out_dim, const Type *t, const Sharding *in, const Sharding *out)
 {
     int64_t k = sharding_parts(out, out_dim), tile = tile_size(type_leaf(op->type, 0)->dims[out_dim], k);
     bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi && w->base_dilation == 1;
     if (k == 1 || trivial)
         return 0;
-    int64_t seen = lower_elements_seen(w, op->operands[0]->type->dims[in_dim], type_leaf(op->type, 0)->dims[out_dim]);
-    return stretch_bytes(op->operands[0]->type, in, in_dim, seen, k, -w->pad_lo, tile * w->stride,
+    int64_t seen = lower_elements_seen(w, t->dims[in_dim], type_leaf(op->type, 0)->dims[out_dim]);
+    return stretch_bytes(t, in, in_dim, seen, k, -w->pad_lo, tile * w->stride,
                          (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1, w->base_dilation);
 }
 
@@ -573,7 +587,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         for (int i = 0; i < op->a.dims.n; i++) {
             int d = (int)op->a.dims.v[i];
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
-            if (lower_swaps_tiles(op, out[0], d))
+            if (lower_swaps_tiles(op, in[0], d))
                 swaps = true;
             else if (k > 1)
                 bytes += range_bytes(t, in[0], d, t->dims[d], k, r->dims[d] - tile, -tile, tile);
@@ -584,7 +598,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
     case FAMILY_concatenate: {
         int d = (int)op->a.concatenate.dim;
         int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), before = 0, by = op->a.concatenate.roll;
-        if (by && k > 1) {
+        if (by && k > 1 && sharding_parts(in[0], d) > 1) {
             Arena *arena = arena_new_root();
             Fetch f = lower_roll_plan(arena, r->dims[d], k, by);
             bytes += fetch_bytes(&f, row_bytes(r, out[0], d));
@@ -601,18 +615,19 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         for (int d = 0; d < op->a.window.window.n; d++)
             bytes += window_back_bytes(op, d, in[0], in[1], out[0]);
         break;
-    case FAMILY_reduce_window:
-        if (lower_running_dim(op) >= 0) {
-            int d = lower_running_dim(op);
-            return row_bytes(t, in[0], d) * (sharding_parts(out[0], d) - 1);
-        }
-        for (int d = 0; d < op->a.window.window.n; d++)
-            bytes += window_bytes(op, &op->a.window.window.dims[d], d, d, in[0], out[0]) * (op->n_operands / 2);
+    case FAMILY_reduce_window: {
+        int running = lower_runs(op, in[0], out[0]) ? lower_running_dim(op) : -1;
+        if (running >= 0)
+            return row_bytes(t, in[0], running) * (sharding_parts(out[0], running) - 1);
+        for (int i = 0; i < op->n_operands / 2; i++)
+            for (int d = 0; d < op->a.window.window.n; d++)
+                bytes += window_bytes(op, &op->a.window.window.dims[d], d, d, op->operands[i]->type, in[i], out[0]);
         break;
+    }
     case FAMILY_convolution:
         for (int i = 0; i < op->a.conv.window.n; i++)
             bytes += window_bytes(op, &op->a.conv.window.dims[i], (int)op->a.conv.dims.in_spatial.v[i],
-                                  (int)op->a.conv.dims.out_spatial.v[i], in[0], out[0]) +
+                                  (int)op->a.conv.dims.out_spatial.v[i], t, in[0], out[0]) +
                      taps_bytes(op, i, in[0], in[1]);
         break;
     }

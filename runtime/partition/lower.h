@@ -12,6 +12,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule);
 bool lower_can_pass(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_reduce(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_permute(const IrOp *op, const Rule *rule, int factor);
+/* True if operands may be whole in dims that the work is divided along: windows, slices and the like cut out what they need. */
+bool lower_may_take_whole(const IrOp *op);
 /* Drops what cannot go together; axes[] is per factor and may be shortened (new lists are in `arena`). */
 void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes);
 /* After splitting reduction factors: true if the result is partial on each device (unreduced), false if the lowering
@@ -73,6 +75,8 @@ int lower_running_dim(const IrOp *op);
 void lower_tap_starts(const WindowDim *w, int64_t n, int64_t tile, int64_t k, int64_t *start);
 /* Elements of a dim of n, from the first on, that so many windows see. */
 int64_t lower_elements_seen(const WindowDim *w, int64_t n, int64_t places);
+/* True if a reduction with such a dim, split as `out`, takes the totals of pieces rather than their rows: fewer bytes. */
+bool lower_runs(const IrOp *op, const Sharding *in, const Sharding *out);
 /* True if a select-and-scatter may have windowed dims split: its selection is a comparison, its sum a plain one. */
 bool lower_can_window_back(const IrOp *op);
 typedef struct WindowsSeen { /* windows that see some of the `tile` rows that a shard has */

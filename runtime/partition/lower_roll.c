@@ -87,9 +87,10 @@ IrOp *lower_roll(Local *x, const IrOp *op)
     IrOp *a = local_of(x, v);
     AxisList axes = sharding_of(op)->dims[d].axes;
     int64_t n = op->type->dims[d], k = axis_list_size(axes), by = op->a.concatenate.roll;
-    if (k == 1) {
-        IrOp *parts[2] = { lb_slice_dim(x, a, d, by, n, 1), lb_slice_dim(x, a, d, 0, by, 1) };
-        return lb_concat(x, d, 2, parts);
+    if (sharding_parts(sharding_of(v), d) == 1) {
+        IrOp *parts[2] = { lb_slice_dim(x, a, d, by, n, 1), lb_slice_dim(x, a, d, 0, by, 1) }, *whole = lb_concat(x, d, 2, parts);
+        int64_t tile = tile_size(n, k);
+        return k == 1 ? whole : lb_dynamic_slice_dim(x, lb_pad_dim(x, whole, d, 0, tile * k - n, NULL), d, lb_index(x, axes, tile), tile);
     }
     Fetch f = lower_roll_plan(x->out->arena, n, k, by);
     return f.pieces ? fetch_in_pieces(x, &f, a, v, d, axes, NULL, "rolls") : fetch_planned(x, &f, a, v, d, axes, "rolls");

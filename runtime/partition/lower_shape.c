@@ -178,7 +178,7 @@ static IrOp *swap_tiles(Local *x, const IrOp *op, IrOp *a)
     int first = -1;
     for (int i = 0; i < op->a.dims.n; i++) {
         int d = (int)op->a.dims.v[i], n_groups, size;
-        if (!lower_swaps_tiles(op, s, d))
+        if (!lower_swaps_tiles(op, sharding_of(value), d))
             continue;
         first = first < 0 ? d : first;
         int64_t **groups = mesh_groups(x->out->arena, x->mesh, s->dims[d].axes, &n_groups, &size);
@@ -214,7 +214,7 @@ IrOp *lower_reverse(Local *x, const IrOp *op)
     for (int i = 0; i < op->a.dims.n; i++) {
         int d = (int)op->a.dims.v[i];
         int64_t n = op->type->dims[d], k = sharding_parts(s, d), tile = tile_size(n, k);
-        if (k > 1 && !lower_swaps_tiles(op, s, d))
+        if (k > 1 && !lower_swaps_tiles(op, sharding_of(value), d))
             a = fetch_dim(x, a, value, d, n, s->dims[d].axes, starts(x, k, n - tile, -tile), tile, NULL, "turns around");
     }
     IrOp *made = lb_op(x, OP_reverse, a->type, 1, &a);

@@ -178,6 +178,22 @@ int lower_running_dim(const IrOp *op)
     return found;
 }
 
+bool lower_runs(const IrOp *op, const Sharding *in, const Sharding *out)
+{
+    int d = lower_running_dim(op);
+    if (d < 0 || sharding_parts(out, d) == 1 || sharding_parts(in, d) == 1)
+        return false;
+    int64_t k = sharding_parts(out, d), n = op->type->dims[d], tile = tile_size(n, k);
+    Arena *arena = arena_new_root();
+    int64_t *start = arena_array(arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        start[i] = i * tile - op->a.window.window.dims[d].pad_lo;
+    Fetch f = fetch_plan(arena, n, k, start, tile + n - 1);
+    bool totals = k - 1 <= fetch_bytes(&f, 1);
+    arena_free(arena);
+    return totals;
+}
+
 static IrOp *combine(Local *x, const IrOp *op, IrOp *a, IrOp *b)
 {
     static const OpCode codes[] = { [REDUCE_SUM] = OP_add, [REDUCE_PRODUCT] = OP_multiply, [REDUCE_MAX] = OP_maximum, [REDUCE_MIN] = OP_minimum,
@@ -267,7 +283,7 @@ IrOp *lower_reduce_window(Local *x, const IrOp *op)
         args[i] = local_of(x, op->operands[i]);
     const Sharding *out = op->shardings[0];
     const Type *whole = type_leaf(op->type, 0);
-    if (running_dim >= 0 && sharding_parts(out, running_dim) > 1)
+    if (lower_runs(op, sharding_of(op->operands[0]), out))
         return running(x, op, running_dim, args[0], args[1]);
     for (int d = 0; d < w->n; d++) {
         int64_t k = sharding_parts(out, d), tile = tile_size(whole->dims[d], k);

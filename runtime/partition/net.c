@@ -406,7 +406,7 @@ int net_way(NetNode *n, Candidate *c)
         return -1;
     for (int i = 0; i < n->ways.n; i++) {
         const Candidate *o = n->ways.v[i];
-        bool same = o->on_partials == c->on_partials && (!o->base || !c->base || o->base == c->base);
+        bool same = o->on_partials == c->on_partials && o->whole == c->whole && (!o->base || !c->base || o->base == c->base);
         for (int f = 0; f < n->rule->n_factors && same && !o->base; f++)
             same = axis_list_equal(o->factors[f], c->factors[f]);
         for (int k = 0; k < n->n_in && same && c->on_partials; k++)

@@ -452,7 +452,7 @@ bool search_ways(Insert *x, Net *net, int k)
                 continue;
             Forced *f = &x->forced[n->op->id];
             if (!n->carried) {
-                *f = (Forced){ c->factors, c->on_partials, NULL };
+                *f = (Forced){ c->factors, c->on_partials, c->whole, NULL };
                 continue;
             }
             if (!f->state)

@@ -194,7 +194,7 @@ bool way_equal(const Rule *rule, const Way *a, const Way *b)
     for (int f = 0; f < rule->n_factors; f++)
         if (!axis_list_equal(a->f[f], b->f[f]))
             return false;
-    return true;
+    return a->whole == b->whole;
 }
 
 static void add_way(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, Way w)

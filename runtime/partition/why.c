@@ -256,5 +256,7 @@ const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Ca
         if (c->factors[f].n)
             g_string_append_printf(s, "%s%s on %s", s->len ? ", " : "", factor_place(x, rule, f), axes_text(x, c->factors[f]));
     (void)op;
+    if (c->whole && s->len)
+        g_string_append(s, ", of operands that every device has whole");
     return s->len ? decision_text(x->log, "split %s", s->str) : "whole on every device";
 }
