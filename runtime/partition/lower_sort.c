@@ -19,7 +19,7 @@
 #include "runtime/shard/spell.h"
 
 enum { MAX_SORTED = 13 }; /* operands: what the executor sorts, less those added here */
-enum { SORTED_IN_CACHE = 2048 }; /* elements that are sorted while memory is read once; longer runs are merged two by two */
+enum { FIRST_RUN = 8 };    /* elements that are sorted while memory is read once; longer runs are merged two by two */
 enum { MOST_EDGES = 8 };   /* pieces of each side that may be fetched: with more, fewer and longer pieces are the better way */
 
 /* How what is no element is kept behind all elements. */
@@ -202,7 +202,7 @@ static int64_t *starts(Arena *arena, const Columns *z)
 
 double lower_sort_passes(int64_t n)
 {
-    return n > SORTED_IN_CACHE ? 1 + log2((double)n / SORTED_IN_CACHE) : 1;
+    return n > FIRST_RUN ? 1 + log2((double)n / FIRST_RUN) : 1;
 }
 
 SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp *op, const Sharding *in)
