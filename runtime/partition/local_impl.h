@@ -92,6 +92,7 @@ typedef struct Pieces {
     int64_t *length;         /* of a round: rows that travel */
 } Pieces;
 
+void pieces_put(Pieces *p, Arena *arena, Piece piece);
 /* Shard `to` gets n rows from row `whole` of the whole dim on, as its rows from `at` on. */
 void pieces_add(Pieces *p, Arena *arena, int to, int64_t whole, int64_t at, int64_t n);
 /* Deals them out to rounds. */
@@ -174,7 +175,9 @@ IrOp *lower_iota(Local *x, const IrOp *op);
 IrOp *lower_constant(Local *x, const IrOp *op);
 IrOp *lower_slice(Local *x, const IrOp *op);
 IrOp *lower_pad(Local *x, const IrOp *op);
-IrOp *lower_concatenate(Local *x, const IrOp *op);
+IrOp *lower_concatenate(Local *x, const IrOp *op);                              /* lower_concatenate.c */
+/* Of operands in layouts in[], all pieces of the result together, where that moves less than operand by operand; else NULL. */
+const Pieces *concatenate_plan(Arena *arena, const IrOp *op, const Sharding *const *in, int64_t k);
 IrOp *lower_roll(Local *x, const IrOp *op);
 /* Shard i of k tiles gets what stands `by` rows further on, from the start again behind the end. */
 Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by);

@@ -605,6 +605,16 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
             arena_free(arena);
             break;
         }
+        if (k > 1 && !by) {
+            Arena *arena = arena_new_root();
+            const Pieces *together = concatenate_plan(arena, op, in, k);
+            int64_t rows = together ? pieces_rows(together) : -1;
+            arena_free(arena);
+            if (rows >= 0) {
+                bytes += rows * row_bytes(r, out[0], d);
+                break;
+            }
+        }
         for (int i = 0; k > 1 && i < op->n_operands; i++) {
             bytes += range_bytes(op->operands[i]->type, in[i], d, op->operands[i]->type->dims[d], k, -before, tile, tile);
             before += op->operands[i]->type->dims[d];

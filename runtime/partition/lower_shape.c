@@ -132,40 +132,6 @@ IrOp *lower_pad(Local *x, const IrOp *op)
     return made;
 }
 
-IrOp *lower_concatenate(Local *x, const IrOp *op)
-{
-    int dim = (int)op->a.concatenate.dim;
-    const Sharding *s = sharding_of(op);
-    int64_t k = sharding_parts(s, dim), tile = tile_size(op->type->dims[dim], k), before = 0;
-    if (op->a.concatenate.roll)
-        return lower_roll(x, op);
-    if (k == 1) {
-        g_autofree IrOp **parts = g_new(IrOp *, op->n_operands);
-        for (int i = 0; i < op->n_operands; i++)
-            parts[i] = local_of(x, op->operands[i]);
-        return lb_concat(x, dim, op->n_operands, parts);
-    }
-    IrOp *joined = NULL;
-    for (int i = 0; i < op->n_operands; i++) {
-        const IrOp *value = op->operands[i];
-        int64_t n = value->type->dims[dim];
-        if (n == 0)
-            continue;
-        IrOp *part = fetch_dim(x, local_of(x, value), value, dim, n, s->dims[dim].axes, starts(x, k, -before, tile), tile, NULL,
-                               "joins pieces");
-        if (joined) { /* from `before` on it is this operand's or a later one's */
-            IrOp *place = lb_binary(x, OP_add, lb_iota(x, part->type, dim),
-                                    lb_spread(x, lb_index(x, s->dims[dim].axes, tile), part->type));
-            IrOp *ours = lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, before), part->type));
-            joined = lb_select(x, ours, part, joined);
-        } else {
-            joined = part;
-        }
-        before += n;
-    }
-    return joined ? joined : local_of(x, op->operands[0]);
-}
-
 /* Tiles of evenly split dims only change places, all of them in one permute. */
 static IrOp *swap_tiles(Local *x, const IrOp *op, IrOp *a)
 {

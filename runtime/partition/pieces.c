@@ -15,17 +15,22 @@ static int longest_first(const void *a, const void *b)
     return x->n != y->n ? (x->n > y->n ? -1 : 1) : x->at - y->at;
 }
 
+void pieces_put(Pieces *p, Arena *arena, Piece piece)
+{
+    if (p->n == p->room) {
+        Piece *more = arena_array(arena, Piece, p->room = MAX(16, 2 * p->room));
+        if (p->n)
+            memcpy(more, p->v, sizeof *more * (size_t)p->n);
+        p->v = more;
+    }
+    p->v[p->n++] = piece;
+}
+
 void pieces_add(Pieces *p, Arena *arena, int to, int64_t whole, int64_t at, int64_t n)
 {
     while (n > 0) {
         int64_t from = whole / p->tile, row = whole % p->tile, take = MIN(n, p->tile - row);
-        if (p->n == p->room) {
-            Piece *more = arena_array(arena, Piece, p->room = MAX(16, 2 * p->room));
-            if (p->n)
-                memcpy(more, p->v, sizeof *more * (size_t)p->n);
-            p->v = more;
-        }
-        p->v[p->n++] = (Piece){ (int)from, to, row, at, take, 0 };
+        pieces_put(p, arena, (Piece){ (int)from, to, row, at, take, 0 });
         whole += take;
         at += take;
         n -= take;
