@@ -320,10 +320,10 @@ static double group_price(Net *net, const NetValue *v, const Made *held, Made *m
 
 static double value_cost(Net *net, const NetValue *v)
 {
-    if (v->behind >= 0 || v->free)
+    if (v->behind >= 0)
         return 0;
     Made start = { .v = { net_layout(net, v) }, .n = 1 }, after;
-    if (v->op->type->rank == 0 && !start.v[0]->unreduced.n)
+    if ((v->free || v->op->type->rank == 0) && !start.v[0]->unreduced.n) /* a broadcast of a partial sum is one itself */
         return 0;
     net->budget--;
     return group_price(net, v, &start, &after) * v->trips;
