@@ -160,6 +160,8 @@ static IrOp *lower(Local *x, const IrOp *op, GError **error)
     case FAMILY_linalg: case FAMILY_barrier: case FAMILY_async: case FAMILY_token:
     case FAMILY_custom: case FAMILY_group: case FAMILY_opaque: case N_FAMILIES: break;
     }
+    if (op->code == OP_scan)
+        return lower_scan(x, op);
     if (op->code == OP_ragged_dot)
         return lower_ragged_dot(x, op);
     return lower_plain(x, op);

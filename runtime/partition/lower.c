@@ -261,6 +261,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
         return convolution_rule(arena, op, rule);
     if (op->code == OP_map && !rule)
         return rule_identity(arena, op->type, op->n_operands + 1);
+    if (op->code == OP_scan && !rule)
+        return lower_scan_rule(arena, op);
     if (op->code == OP_ragged_dot && !rule && op->operands[2]->type->rank == 1)
         return ragged_dot_rule(arena, op);
     if (op->code == OP_custom_call && rule && rule->custom) {
@@ -393,6 +395,8 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
         return false;
     if (op->code != OP_concatenate && op->operands[0]->type->dims[d] == 0) /* nobody has anything to send */
         return false;
+    if (op->code == OP_scan)
+        return lower_scan_runs(op);
     switch ((int)op_family(op)) {
     case FAMILY_slice:
     case FAMILY_reverse:
@@ -566,6 +570,8 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
 {
     const Type *t = op->n_operands ? op->operands[0]->type : NULL, *r = op->type;
     int64_t bytes = 0;
+    if (op->code == OP_scan)
+        return lower_scan_bytes(op, in);
     switch ((int)op_family(op)) {
     case FAMILY_slice:
         for (int d = 0; d < r->rank; d++) {

@@ -64,6 +64,15 @@ SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp 
 /* Passes over n elements that sorting them takes. */
 double lower_sort_passes(int64_t n);
 
+/* ---- scans (lower_scan.c) ---- */
+
+/* The rule of a scan whose step works element by element; NULL for others. */
+const Rule *lower_scan_rule(Arena *arena, const IrOp *op);
+/* True if the dim that it goes along may be split: a running sum, product, maximum .. */
+bool lower_scan_runs(const IrOp *op);
+/* Bytes that each device then receives. */
+int64_t lower_scan_bytes(const IrOp *op, const Sharding *const *in);
+
 /* True if each device can draw its own part of the random bits (lower_random.c). */
 bool lower_can_draw(const IrOp *op);
 
