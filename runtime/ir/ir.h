@@ -337,6 +337,13 @@ bool reduce_identity(ReduceKind kind, ElemType e, void *out);
 /* True if the op is a constant (through broadcasts and reshapes and converts of integers); *out = its value when
  * it is one integer for all elements. */
 bool op_constant_int(const IrOp *op, int64_t *out);
+typedef struct WhileCounter {
+    int leaf;              /* of the state */
+    int64_t from, step;    /* its value in trip t, counted from 0, is from + t * step */
+    int64_t trips;
+} WhileCounter;
+/* The counter of a while loop whose condition compares it with a constant; false = not known. */
+bool while_counts(const IrOp *loop, WhileCounter *out);
 /* Iterations of a while loop whose condition compares a counter with a constant; -1 = not known. */
 int64_t while_trip_count(const IrOp *loop);
 /* True if leaf `leaf` of the loop's state is a value from outside that the loop only reads: the body hands it on as it got

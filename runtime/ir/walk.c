@@ -221,16 +221,16 @@ static bool bound_int(const IrOp *loop, IrOp *op, int64_t *out)
     return next.op == body->params[0] && next.leaf == v.leaf && initial_int(loop, v.leaf, out);
 }
 
-int64_t while_trip_count(const IrOp *loop)
+bool while_counts(const IrOp *loop, WhileCounter *out)
 {
     if (loop->code != OP_while || loop->n_comps != 2)
-        return -1;
+        return false;
     const IrComp *cond = loop->comps[0], *body = loop->comps[1];
     if (cond->n_params != 1 || body->n_params != 1 || !cond->root || !body->root)
-        return -1;
+        return false;
     IrOp *compare = value_origin(cond->root, 0).op;
     if (compare->code != OP_compare || !elem_is_int(compare->operands[0]->type->elem))
-        return -1;
+        return false;
     for (int side = 0; side < 2; side++) {
         IrValue counter = value_origin(compare->operands[side], 0);
         int64_t from, to, step;
@@ -250,10 +250,17 @@ int64_t while_trip_count(const IrOp *loop)
             if (next->code == OP_subtract && __builtin_sub_overflow((int64_t)0, step, &step))
                 continue;
             CompareDir dir = side == 0 ? compare->a.compare.dir : flipped(compare->a.compare.dir);
-            return count_trips(from, dir, to, step);
+            *out = (WhileCounter){ counter.leaf, from, step, count_trips(from, dir, to, step) };
+            return out->trips >= 0;
         }
     }
-    return -1;
+    return false;
+}
+
+int64_t while_trip_count(const IrOp *loop)
+{
+    WhileCounter c;
+    return while_counts(loop, &c) ? c.trips : -1;
 }
 
 bool while_captures(const IrOp *loop, int leaf)

@@ -53,22 +53,35 @@ static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
     return false;
 }
 
-static bool fold_elementwise(IrModule *m, IrOp *op)
+bool op_int_value(const IrOp *op, const int64_t *v, int64_t *out)
 {
-    int64_t v[3];
     if (!is_int(op->type) || op->n_operands == 0 || op->n_operands > 3)
         return false;
+    bool ordered = elem_info[op->type->elem].bits < 64 || elem_info[op->type->elem].cls == CLASS_SIGNED, ok = false;
+    if (op->code == OP_convert) {
+        *out = v[0];
+        ok = op->type->elem != ELEM_pred;
+    } else if (op->code == OP_clamp) {
+        *out = MIN(MAX(v[0], v[1]), v[2]);
+        ok = ordered;
+    } else if (op->code == OP_select) {
+        *out = v[0] ? v[1] : v[2];
+        ok = true;
+    } else if (op->n_operands == 2) {
+        ok = combine(op, v[0], v[1], out);
+    }
+    if (ok)
+        *out = wrapped(op->type->elem, *out);
+    return ok;
+}
+
+static bool fold_elementwise(IrModule *m, IrOp *op)
+{
+    int64_t v[3], out;
     for (int i = 0; i < op->n_operands; i++)
-        if (!known(op->operands[i], &v[i]))
+        if (i >= 3 || !known(op->operands[i], &v[i]))
             return false;
-    int64_t out;
-    if (op->code == OP_convert)
-        return op->type->elem != ELEM_pred && become(m, op, v[0]);
-    if (op->code == OP_clamp && (elem_info[op->type->elem].bits < 64 || elem_info[op->type->elem].cls == CLASS_SIGNED))
-        return become(m, op, MIN(MAX(v[0], v[1]), v[2]));
-    if (op->code == OP_select)
-        return become(m, op, v[0] ? v[1] : v[2]);
-    return op->n_operands == 2 && combine(op, v[0], v[1], &out) && become(m, op, out);
+    return op_int_value(op, v, &out) && become(m, op, out);
 }
 
 /* Moving equal elements about changes nothing. */

@@ -4,19 +4,7 @@
  * moved by price already (partition/loops.c). Start at hoist_loop. */
 #include <string.h>
 
-#include "runtime/passes/optimise.h"
-
-typedef struct Hoist {
-    IrModule *m;
-    IrComp *outer;     /* where the loop stands */
-    IrOp *loop;
-    IrOp *param;       /* of the body */
-    bool *fixed;       /* by position in the body, as all below: the same in all trips */
-    int64_t *made_of;  /* bytes of the largest part of the state that the op is made from; 0: constants alone */
-    bool *needed;      /* an op that moved reads it */
-    IrOp **outside;    /* the op that stands for it before the loop */
-    GPtrArray *made;   /* ops to be put before the loop */
-} Hoist;
+#include "runtime/passes/hoist_impl.h"
 
 static bool is_pure(const IrOp *op)
 {
@@ -80,7 +68,7 @@ static bool pays(const Hoist *h, const IrOp *op, const bool *read_by_moving)
     return type_bytes(op->type) <= h->made_of[op->pos];
 }
 
-static IrOp *new_outside(Hoist *h, OpCode code, const Type *type, const char *name, int n, IrOp *const *operands)
+IrOp *hoist_new(Hoist *h, OpCode code, const Type *type, const char *name, int n, IrOp *const *operands)
 {
     IrOp *op = op_new(h->outer, code, type, name, n, operands);
     h->outer->n_ops--; /* placed at the end */
@@ -88,9 +76,8 @@ static IrOp *new_outside(Hoist *h, OpCode code, const Type *type, const char *na
     return op;
 }
 
-/* Makes the op and all it is made from before the loop. Operands stand before their readers, so one walk down says what is
- * needed and one walk up makes it. */
-static IrOp *outside(Hoist *h, const IrOp *op)
+/* Operands stand before their readers, so one walk down says what is needed and one walk up makes it. */
+IrOp *hoist_outside(Hoist *h, const IrOp *op)
 {
     IrOp *const *ops = h->loop->comps[1]->ops;
     h->needed[op->pos] = true;
@@ -108,7 +95,7 @@ static IrOp *outside(Hoist *h, const IrOp *op)
         g_autofree IrOp **operands = g_new(IrOp *, (gsize)old->n_operands + 1);
         for (int k = 0; k < old->n_operands; k++)
             operands[k] = h->outside[old->operands[k]->pos];
-        IrOp *made = new_outside(h, old->code, old->type, old->name, old->n_operands, operands);
+        IrOp *made = hoist_new(h, old->code, old->type, old->name, old->n_operands, operands);
         op_copy_attrs(made, old);
         op_inherit(made, old);
         h->outside[i] = made;
@@ -144,16 +131,14 @@ static IrOp *with_part(Hoist *h, IrComp *c, IrOp *tuple, IrOp *part, const Type 
     return longer_tuple;
 }
 
-/* The state gets one more part, made outside from `op`; the body reads it in op's place. */
-static void carry(Hoist *h, IrOp *op)
+int hoist_add_part(Hoist *h, IrOp *made, IrOp *reader)
 {
     IrComp *cond = h->loop->comps[0], *body = h->loop->comps[1];
     const Type *old = h->loop->type;
     int n = old->n_parts;
-    IrOp *made = outside(h, op);
     const Type **parts = g_new(const Type *, (gsize)n + 1);
     memcpy(parts, old->parts, sizeof *parts * (size_t)n);
-    parts[n] = op->type;
+    parts[n] = made->type;
     const Type *type = type_tuple(h->m->types, n + 1, parts);
     g_free(parts);
     IrOp *state = with_part(h, h->outer, h->loop->operands[0], made, type);
@@ -162,22 +147,28 @@ static void carry(Hoist *h, IrOp *op)
     retype(h, h->loop, type);
     retype(h, cond->params[0], type);
     retype(h, h->param, type);
+    IrOp *root = with_part(h, body, body->root, reader, type);
+    for (int i = 0; i < body->n_ops; i++)
+        if (body->ops[i] == body->root)
+            body->ops[i] = root;
+    body->root = root;
+    return n;
+}
+
+/* The state gets one more part, made outside from `op`; the body reads it in op's place. */
+static void carry(Hoist *h, IrOp *op)
+{
+    int n = hoist_add_part(h, hoist_outside(h, op), op);
     op->code = OP_get_tuple_element; /* in its place, so that every reader has it */
     op->operands = arena_dup_array(h->m->arena, &h->param, 1);
     op->n_operands = 1;
     op->n_comps = 0;
     memset(&op->a, 0, sizeof op->a);
     op->a.gte.index = n;
-    IrOp *root = with_part(h, body, body->root, op, type);
-    for (int i = 0; i < body->n_ops; i++)
-        if (body->ops[i] == body->root)
-            body->ops[i] = root;
-    body->root = root;
-    comp_renumber(body);
+    comp_renumber(h->loop->comps[1]);
 }
 
-/* A loop whose state is taken apart by all who touch it. */
-static bool is_plain(const IrComp *outer, const IrOp *loop)
+bool hoist_can(const IrComp *outer, const IrOp *loop)
 {
     if (loop->code != OP_while || loop->n_comps != 2 || loop->type->kind != TYPE_TUPLE || loop->operands[0]->code != OP_tuple || outer->root == loop)
         return false;
@@ -197,41 +188,56 @@ static bool is_plain(const IrComp *outer, const IrOp *loop)
     return true;
 }
 
+void hoist_open(Hoist *h, IrModule *m, IrComp *outer, IrOp *loop)
+{
+    IrComp *body = loop->comps[1];
+    comp_renumber(body);
+    *h = (Hoist){ m, outer, loop, body->params[0], g_new0(bool, body->n_ops), g_new0(int64_t, body->n_ops), g_new0(bool, body->n_ops),
+                  g_new0(IrOp *, body->n_ops), g_ptr_array_new() };
+    mark_fixed(h);
+}
+
+void hoist_close(Hoist *h)
+{
+    IrComp *outer = h->outer;
+    int at = h->loop->pos, n = (int)h->made->len;
+    if (n) {
+        comp_drop_dead(h->loop->comps[1], false);
+        IrOp **ops = arena_array(h->m->arena, IrOp *, outer->n_ops + n);
+        memcpy(ops, outer->ops, sizeof *ops * (size_t)at);
+        memcpy(ops + at, h->made->pdata, sizeof *ops * (size_t)n);
+        memcpy(ops + at + n, outer->ops + at, sizeof *ops * (size_t)(outer->n_ops - at));
+        outer->ops = ops;
+        outer->n_ops = outer->cap = outer->n_ops + n;
+        comp_renumber(outer);
+    }
+    g_free(h->fixed);
+    g_free(h->made_of);
+    g_free(h->needed);
+    g_free(h->outside);
+    g_ptr_array_free(h->made, TRUE);
+}
+
 enum { MAX_CARRIED = 64 }; /* parts added to one loop */
 
 static int hoist_loop(IrModule *m, IrComp *outer, IrOp *loop)
 {
     IrComp *body = loop->comps[1];
-    comp_renumber(body);
-    g_autofree bool *fixed = g_new0(bool, body->n_ops), *read = g_new0(bool, body->n_ops);
-    g_autofree bool *needed = g_new0(bool, body->n_ops);
-    g_autofree int64_t *made_of = g_new0(int64_t, body->n_ops);
-    g_autofree IrOp **stand_ins = g_new0(IrOp *, body->n_ops);
-    g_autoptr(GPtrArray) made = g_ptr_array_new();
-    Hoist h = { m, outer, loop, body->params[0], fixed, made_of, needed, stand_ins, made };
-    mark_fixed(&h);
+    Hoist h;
+    hoist_open(&h, m, outer, loop);
+    g_autofree bool *read = g_new0(bool, body->n_ops);
     for (int i = 0; i < body->n_ops; i++)
-        for (int k = 0; k < body->ops[i]->n_operands && !fixed[i]; k++)
+        for (int k = 0; k < body->ops[i]->n_operands && !h.fixed[i]; k++)
             read[body->ops[i]->operands[k]->pos] = true;
     int moved = 0;
     for (int i = 0; i < body->n_ops && moved < MAX_CARRIED; i++) {
         IrOp *op = body->ops[i];
-        if (!fixed[i] || !pays(&h, op, read))
+        if (!h.fixed[i] || !pays(&h, op, read))
             continue;
         carry(&h, op);
         moved++;
     }
-    if (!moved)
-        return 0;
-    comp_drop_dead(body, false);
-    int at = loop->pos, n = (int)made->len;
-    IrOp **ops = arena_array(m->arena, IrOp *, outer->n_ops + n);
-    memcpy(ops, outer->ops, sizeof *ops * (size_t)at);
-    memcpy(ops + at, made->pdata, sizeof *ops * (size_t)n);
-    memcpy(ops + at + n, outer->ops + at, sizeof *ops * (size_t)(outer->n_ops - at));
-    outer->ops = ops;
-    outer->n_ops = outer->cap = outer->n_ops + n;
-    comp_renumber(outer);
+    hoist_close(&h);
     return moved;
 }
 
@@ -242,7 +248,7 @@ int pass_hoist(IrModule *m)
         IrComp *c = m->comps[k];
         comp_renumber(c);
         for (int i = 0; i < c->n_ops; i++)
-            if (is_plain(c, c->ops[i]))
+            if (hoist_can(c, c->ops[i]))
                 moved += hoist_loop(m, c, c->ops[i]);
         comp_drop_dead(c, false);
     }

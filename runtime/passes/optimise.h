@@ -13,12 +13,17 @@ int pass_cse_whole(IrModule *m, DecisionLog *log);
 int pass_simplify(IrModule *m);
 /* Integer arithmetic on constants, and what is neutral in it (fold.c). */
 int pass_fold(IrModule *m);
+/* What an elementwise op of integers makes of operands that are one number each (fold.c); false if that is not known. The number
+ * is as the op's type holds it. */
+bool op_int_value(const IrOp *op, const int64_t *operands, int64_t *out);
 /* Collectives between devices that hold the same value are worked out by each of them (equal.c). */
 int pass_equal(IrModule *m);
 /* Sums over devices of which each keeps a slice become reduce-scatters (scatter.c). */
 int pass_scatter(IrModule *m);
 /* What no trip of a loop changes is worked out before it (hoist.c). */
 int pass_hoist(IrModule *m);
+/* Products of rows that a loop takes one by one are made of all rows before it (fission.c). */
+int pass_fission(IrModule *m);
 /* Ops that nobody reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
 /* Collectives that can run together become one of several operands, where the hardware says that it pays (combine.c). */

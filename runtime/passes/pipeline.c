@@ -140,6 +140,7 @@ LOCAL_PASS(cse)
 LOCAL_PASS(equal)
 LOCAL_PASS(scatter)
 LOCAL_PASS(hoist)
+LOCAL_PASS(fission)
 #undef LOCAL_PASS
 
 static bool run_combine(PassContext *cx, GError **error)
@@ -197,6 +198,7 @@ static const struct Pass {
     { "equal",         run_equal,         LOCAL },
     { "scatter",       run_scatter,       LOCAL },
     { "hoist",         run_hoist,         LOCAL },
+    { "fission",       run_fission,       LOCAL },
     { "optimise",      run_optimise,      LOCAL },
     { "combine",       run_combine,       LOCAL },
     { "plan-memory",   run_plan_memory,   LOCAL | KEEPS_TEXT },

@@ -34,6 +34,8 @@ TextPos mlir_pos(const Mlir *x, const char *at)
 {
     const char *line_start = x->text;
     int line = x->first_line;
+    if ((uintptr_t)at < (uintptr_t)x->text || (uintptr_t)at > (uintptr_t)x->end) /* what the reader added itself: an attribute without a value */
+        at = x->cur;
     if (at >= x->line_start && at <= x->cur) {
         line_start = x->line_start;
         line = x->line;

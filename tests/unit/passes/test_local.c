@@ -183,6 +183,71 @@ static void test_equal_sums(void)
     g_assert_cmpint(bytes_left(REDUCE("dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>"), whole), ==, 2 * 256 * 3 / 4);
 }
 
+/* A loop of `trips` over an array of stack, row by row: i-th `index`, the row of type `row`, multiplied (`dot`) with w. */
+typedef struct Scan {
+    const char *stack, *index, *slice, *row, *w, *product, *dot;
+    int sizes_at;          /* dim of the stack that rows are taken along */
+    int trips, expect;     /* products that are made before the loop */
+} Scan;
+
+static char *scan_text(const Scan *s)
+{
+    static const char *const starts[] = { "i, z, z", "z, i, z", "z, z, i" };
+    g_autofree char *sizes = g_strdup(strchr(s->slice, '[') + 1);
+    *strchr(sizes, ']') = '\0';
+    const char *fixed = s->w[0] == '!' ? "negate(w)" : "copy(w)", *w = s->w + (s->w[0] == '!');
+    GString *t = g_string_new("HloModule m, num_partitions=1\n");
+    g_string_append_printf(t, "cond { p = (s32[], %s, %s, %s) parameter(0)\n k = s32[] get-tuple-element(p), index=0\n n = s32[] constant(%d)\n ROOT c = pred[] compare(k, n), direction=LT }\n",
+                           s->stack, w, s->product, s->trips);
+    g_string_append_printf(t, "body { p = (s32[], %s, %s, %s) parameter(0)\n k = s32[] get-tuple-element(p), index=0\n x = %s get-tuple-element(p), index=1\n w = %s get-tuple-element(p), index=2\n"
+                           " sum = %s get-tuple-element(p), index=3\n z = s32[] constant(0)\n one = s32[] constant(1)\n last = s32[] constant(%d)\n %s\n"
+                           " slice = %s dynamic-slice(x, %s), dynamic_slice_sizes={%s}\n row = %s %s(slice)\n dot = %s %s\n two = s32[] constant(3)\n twos = %s broadcast(two), dimensions={}\n"
+                           " more = %s multiply(sum, twos)\n next = %s add(more, dot)\n kk = s32[] add(k, one)\n other = %s %s\n ROOT r = (s32[], %s, %s, %s) tuple(kk, x, other, next) }\n",
+                           s->stack, w, s->product, s->stack, w, s->product, s->trips - 1, s->index, s->slice, starts[s->sizes_at], sizes, s->row,
+                           strcmp(s->row, s->slice) == 0 ? "copy" : "reshape", s->product, s->dot, s->product, s->product, s->product, w, fixed, s->stack, w, s->product);
+    g_string_append_printf(t, "ENTRY e { x = %s parameter(0)\n w = %s parameter(1)\n z = s32[] constant(0)\n zs = %s broadcast(z), dimensions={}\n t = (s32[], %s, %s, %s) tuple(z, x, w, zs)\n"
+                           " l = (s32[], %s, %s, %s) while(t), condition=cond, body=body\n ROOT o = %s get-tuple-element(l), index=3 }\n",
+                           s->stack, w, s->product, s->stack, w, s->product, s->stack, w, s->product, s->product);
+    return g_string_free(t, FALSE);
+}
+
+static int n_fissions;
+
+static int fission(IrModule *m)
+{
+    return n_fissions = pass_fission(m);
+}
+
+/* Forwards, backwards, along another dim, as right operand, with a batch dim, with the row's dim kept; and where some rows are not
+ * taken, the other operand changes, or the products take much more room than the rows. */
+static void test_fission(void)
+{
+    static const char plain[] = "dot(row, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
+    static const char same[] = "i = s32[] copy(k)", back[] = "i = s32[] subtract(last, k)";
+    static const Scan scans[] = {
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 1 },
+        { "s32[6,3,5]", back, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 1 },
+        { "s32[6,3,5]", "i = s32[] clamp(z, k, last)", "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 1 },
+        { "s32[3,6,5]", same, "s32[3,1,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 1, 6, 1 },
+        { "s32[3,5,6]", same, "s32[3,5,1]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 2, 6, 1 },
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[4,3]", "s32[4,5]", "dot(w, row), lhs_contracting_dims={1}, rhs_contracting_dims={0}", 0, 6, 1 },
+        { "s32[3,6,5]", same, "s32[3,1,5]", "s32[3,5]", "s32[3,5,4]", "s32[3,4]", "dot(row, w), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={1}, rhs_contracting_dims={1}", 1, 6, 1 },
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[1,3,5]", "s32[5,4]", "s32[1,3,4]", "dot(slice, w), lhs_contracting_dims={2}, rhs_contracting_dims={0}", 0, 6, 1 },
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[1,3,5]", "s32[4,3]", "s32[4,1,5]", "dot(w, slice), lhs_contracting_dims={1}, rhs_contracting_dims={1}", 0, 6, 1 },
+        { "s32[7,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 0 },                      /* one row is not taken */
+        { "s32[6,3,5]", "i = s32[] multiply(k, z)", "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 0 }, /* one is always */
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "!s32[5,4]", "s32[3,4]", plain, 0, 6, 0 },                     /* w is another in each trip */
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,400]", "s32[3,400]", plain, 0, 6, 0 },                  /* too large */
+        { "s32[3,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 3, 0 },                      /* too few */
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(scans); i++) {
+        g_autofree char *text = scan_text(&scans[i]);
+        check_pass(text, "cse", fission);
+        g_test_message("scan %d", (int)i);
+        g_assert_cmpint(n_fissions, ==, scans[i].expect);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -192,5 +257,6 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/scatter/random-regions", test_scatter_random);
     g_test_add_func("/passes/combine/random-regions", test_combine_random);
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
+    g_test_add_func("/passes/fission", test_fission);
     return g_test_run();
 }
