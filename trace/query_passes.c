@@ -2,6 +2,9 @@
 #include "trace/query_impl.h"
 
 #include <gio/gio.h>
+#include <string.h>
+
+#include "trace/edit.h"
 
 enum { MAX_TEXT = 1 << 30 }; /* bytes of a snapshot's text: what a damaged file may make us allocate */
 
@@ -54,25 +57,55 @@ static char *inflate_text(const void *data, gsize n, gsize size)
     return g_steal_pointer(&text);
 }
 
+static char *text_of(TraceReader *r, int64_t blob_id, gsize *size, int depth, GError **error);
+
+/* An edit's text; NULL if it, or what it is an edit of, is damaged. */
+static char *edited_text(TraceReader *r, const TraceBlob *b, int depth, GError **error)
+{
+    enum { HEAD = 8, MAX_EDITS = 200 };
+    guint64 n_edit = 0;
+    if (depth >= MAX_EDITS || !b->base_id || b->data.size < HEAD)
+        return NULL;
+    memcpy(&n_edit, b->data.data, HEAD);
+    n_edit = GUINT64_FROM_LE(n_edit);
+    if (n_edit > MAX_TEXT)
+        return NULL;
+    gsize n_base;
+    g_autofree char *base = text_of(r, b->base_id, &n_base, depth + 1, error);
+    g_autofree char *edit = base ? inflate_text((const char *)b->data.data + HEAD, b->data.size - HEAD, (gsize)n_edit) : NULL;
+    return edit ? edit_apply(base, n_base, (const guint8 *)edit, (gsize)n_edit, (gsize)b->size) : NULL;
+}
+
+/* NULL without an error if there is none or it is damaged. */
+static char *text_of(TraceReader *r, int64_t blob_id, gsize *size, int depth, GError **error)
+{
+    g_autoptr(GArray) blobs = trace_read_rows(r, TRACE_TABLE_blob, "WHERE id = ?1", &blob_id, 1, error);
+    const TraceBlob *b = blobs && blobs->len ? TRACE_AT(blobs, TraceBlob, 0) : NULL;
+    if (!b)
+        return NULL;
+    *size = b->codec ? (gsize)b->size : b->data.size;
+    if (b->codec == 0)
+        return g_strndup(b->data.data, b->data.size);
+    if (b->size < 0 || b->size > MAX_TEXT)
+        return NULL;
+    return b->codec == 1 ? inflate_text(b->data.data, b->data.size, (gsize)b->size) : b->codec == 2 ? edited_text(r, b, depth, error) : NULL;
+}
+
 char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
 {
-    g_autoptr(GArray) blobs = trace_read_rows(r, TRACE_TABLE_blob, "WHERE id = (SELECT text_id FROM snapshot WHERE id = ?1)",
-                                              &snapshot_id, 1, error);
-    if (!blobs)
-        return NULL;
-    if (!blobs->len) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: the text of this stage was not kept", r->path);
-        return NULL;
-    }
-    const TraceBlob *b = TRACE_AT(blobs, TraceBlob, 0);
-    char *text = NULL;
-    if (b->codec == 0)
-        text = g_strndup(b->data.data, b->data.size);
-    else if (b->codec == 1 && b->size >= 0 && b->size <= MAX_TEXT)
-        text = inflate_text(b->data.data, b->data.size, (gsize)b->size);
-    if (!text)
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: the text of this stage is damaged", r->path);
-    return text;
+    GError *failed = NULL;
+    int64_t blob_id = db_int(r->db, "SELECT text_id FROM snapshot WHERE id = ?1", &snapshot_id, 1, 0);
+    bool kept = blob_id && db_int(r->db, "SELECT 1 FROM blob WHERE id = ?1", &blob_id, 1, 0);
+    gsize size;
+    char *text = kept ? text_of(r, blob_id, &size, 0, &failed) : NULL;
+    if (text)
+        return text;
+    if (failed)
+        g_propagate_error(error, failed);
+    else
+        g_set_error(error, TRACE_ERROR, kept ? TRACE_ERROR_FORMAT : TRACE_ERROR_MISSING,
+                    kept ? "%s: the text of this stage is damaged" : "%s: the text of this stage was not kept", r->path);
+    return NULL;
 }
 
 /* ---- instructions ---- */

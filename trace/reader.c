@@ -38,6 +38,18 @@ static bool readable(sqlite3 *db)
     return sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* A process that was killed while it finished the file has left a journal, by which SQLite puts back what was there before; that
+ * takes a connection that may write. */
+static sqlite3 *open_after_rollback(const char *path, GError **error)
+{
+    sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE, error);
+    if (!db)
+        return NULL;
+    readable(db);
+    sqlite3_close(db);
+    return db_open(path, SQLITE_OPEN_READONLY, error);
+}
+
 /* Read-only. A file that another process has in WAL mode needs that mode's files beside it; where they cannot be
  * made (a read-only folder), the main file alone is read, which holds everything a finished trace has. */
 static sqlite3 *open_read_only(const char *path, GError **error)
@@ -45,6 +57,10 @@ static sqlite3 *open_read_only(const char *path, GError **error)
     sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, error);
     if (!db || readable(db))
         return db;
+    if (sqlite3_extended_errcode(db) == SQLITE_READONLY_ROLLBACK) {
+        sqlite3_close(db);
+        return open_after_rollback(path, error);
+    }
     int rc = sqlite3_errcode(db);
     if (rc != SQLITE_CANTOPEN && rc != SQLITE_READONLY)
         return db; /* db_check will say what is wrong */
@@ -69,6 +85,10 @@ TraceReader *trace_open(const char *path, GError **error)
     TraceReader *r = g_new0(TraceReader, 1);
     r->path = g_strdup(path);
     r->db = open_read_only(path, error);
+    if (r->db && db_file_kind(path, NULL) == TRACE_FILE_EMPTY) { /* killed while it was made */
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an empty file, not a trace", path);
+        g_clear_pointer(&r->db, sqlite3_close);
+    }
     if (!r->db || !db_check(r->db, path, &r->version, error) ||
         (r->version < TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR && !migrate_shadow(r->db, path, error)) ||
         !db_exec(r->db, path, "PRAGMA query_only = 1; PRAGMA mmap_size = 134217728", error)) {

@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 4 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod */
+#define TRACE_SCHEMA_MINOR 5 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -167,10 +167,16 @@ void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta 
 int64_t trace_str(TraceWriter *w, const char *s);
 int64_t trace_strn(TraceWriter *w, const char *s, size_t n);
 int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size);
-/* The same where the content's hash is needed besides: SHA-256, by trace_hash. */
+/* A long text that may be stored as an edit of one stored before. id and hash are filled in; `text` is borrowed. */
 enum { TRACE_HASH_BYTES = 32 };
-void trace_hash(const void *data, size_t size, uint8_t hash[TRACE_HASH_BYTES]);
-int64_t trace_blob_hashed(TraceWriter *w, int kind, const void *data, size_t size, const uint8_t hash[TRACE_HASH_BYTES]);
+typedef struct TraceText {
+    const char *text;
+    size_t size;
+    int64_t id;
+    uint8_t hash[TRACE_HASH_BYTES]; /* blob.hash */
+} TraceText;
+/* base: as this function left it; NULL = none. A text equal to it gets its id and hash. The edit is taken where it is not nearly as long as the text. */
+int64_t trace_text(TraceWriter *w, int kind, TraceText *text, const TraceText *base);
 /* Row with ids of file_id and func_id already interned; the row's own id is ignored. */
 int64_t trace_loc(TraceWriter *w, const TraceLoc *loc);
 /* file:line in one call; line 0 = not known, file NULL = 0. */

@@ -51,8 +51,8 @@ static bool create_tables(TraceWriter *w, GError **error)
     g_autofree char *tables = schema_tables();
     g_autofree char *views = schema_views(false);
     g_autofree char *sql = g_strdup_printf(
-        "PRAGMA page_size = 8192; PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM
-        "BEGIN IMMEDIATE; %s %s PRAGMA user_version = %d; COMMIT;",
+        "PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; " WRITER_ROOM
+        "BEGIN IMMEDIATE; PRAGMA application_id = %d; %s %s PRAGMA user_version = %d; COMMIT; PRAGMA journal_mode = WAL;",
         TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
     if (!db_exec(w->db, w->path, sql, error))
         return false;
@@ -102,6 +102,8 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
     intern_init(w);
     lanes_init(w);
     w->db = db_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    if (w->db && kind == TRACE_FILE_OURS && db_int(w->db, "PRAGMA page_count", NULL, 0, 1) == 0)
+        kind = TRACE_FILE_EMPTY; /* killed while it was made: SQLite has taken that back */
     if (!w->db || !(kind == TRACE_FILE_OURS ? reopen(w, error) : create_tables(w, error)))
         g_clear_pointer(&w, trace_writer_free);
     return w;

@@ -7,7 +7,7 @@
  * tables come mixed. */
 #define WRITER_ROOM "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192; "
 
-#define COMMIT_ROWS 65536 /* rows of compile facts between two commits: bounds the journal */
+#define COMMIT_ROWS 8192 /* rows of compile facts between two commits: what a killed process may lose of them */
 
 typedef struct Later Later;
 typedef struct Batch Batch;

@@ -399,19 +399,14 @@ static int stage_of(const char *pass)
            g_str_equal(pass, "localise") ? TRACE_STAGE_PARTITIONED : g_str_equal(pass, "plan-memory") ? TRACE_STAGE_FINAL : TRACE_STAGE_OTHER;
 }
 
-/* A text of the module as stored. */
-typedef struct StoredText {
-    int64_t id;
-    uint8_t hash[TRACE_HASH_BYTES];
-} StoredText;
-
 /* *stored: the text before; set anew unless the text is still the same. */
-static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, bool is_old, StoredText *stored, int n_inst)
+static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, bool is_old, TraceText *stored, int n_inst)
 {
     TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = stage_of(label), .label = label };
     if (!is_old && text) {
-        trace_hash(text, strlen(text), stored->hash);
-        stored->id = trace_blob_hashed(r->w, TRACE_BLOB_HLO, text, strlen(text), stored->hash);
+        TraceText now = { .text = text, .size = strlen(text) };
+        trace_text(r->w, TRACE_BLOB_HLO, &now, stored);
+        *stored = now;
     }
     if (text) {
         row.text_id = stored->id;
@@ -423,7 +418,7 @@ static int64_t put_snapshot(Record *r, int seq, const char *label, const char *t
 
 void record_snapshots(Record *r, const Compiled *c)
 {
-    StoredText text = { 0 };
+    TraceText text = { 0 };
     int64_t before = put_snapshot(r, 0, "parse", c->text_in, false, &text, c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
     r->pass_row = g_new0(int64_t, c->passes.n + 1);
     for (int i = 0; i < c->passes.n; i++) {

@@ -1,4 +1,4 @@
-PRAGMA user_version = 104;
+PRAGMA user_version = 105;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -11,11 +11,12 @@ CREATE TABLE str( -- each text that many rows share, once: names, opcodes, shape
 );
 CREATE TABLE blob( -- module texts and other large values, each content once
   id INTEGER PRIMARY KEY,
-  hash BLOB NOT NULL, -- SHA-256 of the content before compression
+  hash BLOB NOT NULL, -- SHA-256 of the content before compression; of codec 2, of the base's hash and the edit
   kind INTEGER NOT NULL, -- 1 HLO text, 2 HloProto, 3 MLIR text, 4 other text, 5 other bytes
-  codec INTEGER NOT NULL, -- how data is stored: 0 as it is, 1 zlib
-  size INTEGER NOT NULL, -- bytes before compression
+  codec INTEGER NOT NULL, -- how data is stored: 0 as it is, 1 zlib, 2 an edit of base_id's content (edit.h): its length as 8 bytes, little-endian, and the edit as zlib
+  size INTEGER NOT NULL, -- bytes of the whole content
   data BLOB NOT NULL, -- the content
+  base_id INTEGER REFERENCES blob(id), -- codec 2: what it is an edit of
   UNIQUE(hash)
 );
 CREATE TABLE loc( -- a place in the user's source; the chain of parents is the call stack

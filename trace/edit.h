@@ -1,0 +1,11 @@
+/* A long text as an edit of another, for texts of many lines of which most are as before, or nearly: the module after each
+ * pass. The edit is a list of (offset in the base less the end of the last copy, bytes to copy from there, bytes that are new,
+ * those bytes); numbers are little-endian base 128, the offset zigzag. */
+#pragma once
+
+#include <glib.h>
+
+/* The edit that makes `text` of `base`; gives up, NULL, where it would be longer than `most` bytes. */
+GByteArray *edit_make(const char *base, gsize n_base, const char *text, gsize n_text, gsize most);
+/* The text of n_text bytes, ended; NULL if the edit does not make just that. */
+char *edit_apply(const char *base, gsize n_base, const guint8 *edit, gsize n_edit, gsize n_text);
