@@ -3,6 +3,8 @@
  * Start reading at localise(). */
 #include "runtime/partition/local_impl.h"
 
+#include "runtime/partition/lower.h"
+
 static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, GError **error);
 
 /* What belongs to one computation being built. */
@@ -160,6 +162,8 @@ static IrOp *lower(Local *x, const IrOp *op, GError **error)
     case FAMILY_linalg: case FAMILY_barrier: case FAMILY_async: case FAMILY_token:
     case FAMILY_custom: case FAMILY_group: case FAMILY_opaque: case N_FAMILIES: break;
     }
+    if (lower_is_approx_pick(op))
+        return lower_approx_pick(x, op);
     if (op->code == OP_scan)
         return lower_scan(x, op);
     if (op->code == OP_ragged_dot)

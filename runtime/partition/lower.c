@@ -178,6 +178,19 @@ static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
+/* Of an approximate top-k, whose rule lets the dim that it picks along be divided as if each part of it gave a part of the result: as
+ * of a top-k, whose candidates of all pieces are compared. */
+static const Rule *approx_pick_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    Rule *rule = arena_dup_array(arena, given, 1);
+    Factor *factors = arena_dup_array(arena, given->factors, given->n_factors);
+    for (int f = 0; f < given->n_factors; f++)
+        if (!rule_tensor_has(rule_result(given, 0), f, NULL, NULL))
+            factors[f].kind = lower_can_pick(op) ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION;
+    rule->factors = factors;
+    return rule;
+}
+
 /* Of a ragged dot: rows of the one side that belong to no group's dim, columns of the other, batches, and what is summed over
  * if it is not what groups run along. NULL if its groups are not said as expected. */
 static const Rule *ragged_dot_rule(Arena *arena, const IrOp *op)
@@ -269,6 +282,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
         const Rule *batched = batched_call_rule(arena, op, rule);
         return batched ? batched : rule;
     }
+    if (rule && lower_is_approx_pick(op))
+        return approx_pick_rule(arena, op, rule);
     if (op->code == OP_dynamic_slice)
         return dynamic_slice_rule(arena, op);
     if (op->code == OP_gather && rule && !rule->custom)
@@ -364,6 +379,8 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
 {
     if (op->code == OP_ragged_dot)
         return true;
+    if (lower_is_approx_pick(op))
+        return lower_can_pick(op);
     switch ((int)op_family(op)) {
     case FAMILY_dot:
     case FAMILY_reduce:
@@ -438,6 +455,9 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
         AxisList *a = &axes[rule_operand(rule, 0)->dims[op->a.sort.dim].factors[0]];
         *a = a->n ? lower_sort_axes(arena, op->operands[0]->type->dims[op->a.sort.dim], *a) : *a;
     }
+    for (int f = 0; f < rule->n_factors && lower_is_approx_pick(op); f++) /* in equal pieces: what would fill them up is not known */
+        while (rule->factors[f].kind == FACTOR_REDUCTION && axes[f].n && rule->factors[f].size % axis_list_size(axes[f]))
+            axes[f].n--;
     if (op->code != OP_convolution)
         return;
     /* Taps are not split together with the places that their window visits. */
@@ -459,7 +479,7 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
 
 bool lower_leaves_partial(const IrOp *op)
 {
-    if (op->code == OP_topk || (op->code == OP_scatter && lower_overwrites(op) >= 0))
+    if (op->code == OP_topk || lower_is_approx_pick(op) || (op->code == OP_scatter && lower_overwrites(op) >= 0))
         return false;
     if (op->code != OP_reduce)
         return true;

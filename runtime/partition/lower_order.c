@@ -1,11 +1,42 @@
 /* The best k along a split dim: each device picks those of its own piece, and all of them pick again from the few. */
 #include "runtime/partition/local_impl.h"
 
+#include <string.h>
+
 #include "runtime/partition/lower.h"
+
+bool lower_is_approx_pick(const IrOp *op)
+{
+    const char *target = op->code == OP_custom_call ? op->a.custom.target : NULL;
+    return target && (!strcmp(target, "ApproxTopK") || !strcmp(target, "PartialReduce"));
+}
+
+/* The dim that an approximate top-k picks along: the one of which less is left; -1 if its operands (arrays, then what to start
+ * from) do not fit. */
+static int approx_dim(const IrOp *op)
+{
+    int n = op->n_operands / 2, d = -1;
+    if (n < 1 || op->n_operands != 2 * n || op->n_comps != 1 || type_n_leaves(op->type) != n)
+        return -1;
+    const Type *first = op->operands[0]->type;
+    for (int i = 0; i < n; i++) {
+        const Type *in = op->operands[i]->type, *out = type_leaf(op->type, i);
+        if (in->kind != TYPE_ARRAY || out->kind != TYPE_ARRAY || in->rank != first->rank || out->rank != first->rank)
+            return -1;
+        for (int k = 0; k < first->rank; k++) {
+            if (in->dims[k] != first->dims[k] || (in->dims[k] != out->dims[k] && d >= 0 && d != k))
+                return -1;
+            d = in->dims[k] != out->dims[k] ? k : d;
+        }
+    }
+    return d;
+}
 
 bool lower_can_pick(const IrOp *op)
 {
     char worst[16];
+    if (lower_is_approx_pick(op))
+        return approx_dim(op) >= 0;
     return op->code == OP_topk && op->n_operands == 1 && op->operands[0]->type->rank > 0 &&
            lower_worst_of(op->operands[0]->type->elem, op->a.topk.largest, worst);
 }
@@ -83,4 +114,46 @@ IrOp *lower_topk(Local *x, const IrOp *op)
         both[i] = lb_slice_dim(x, part(x, sorted, i), d, 0, k, 1);
     const Type *out[2] = { both[0]->type, both[1]->type };
     return lb_op(x, OP_tuple, type_tuple(x->out->types, 2, out), 2, both);
+}
+
+static IrOp *pick_here(Local *x, const IrOp *op, IrOp **v, int d, int64_t k)
+{
+    int n = op->n_operands / 2;
+    g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
+    g_autofree const Type **types = g_new(const Type *, n);
+    for (int i = 0; i < n; i++) {
+        args[i] = v[i];
+        args[n + i] = local_of(x, op->operands[n + i]);
+        types[i] = lb_with_dim(x, v[i]->type, d, k);
+    }
+    IrOp *made = lb_op(x, op->code, op->type->kind == TYPE_TUPLE ? type_tuple(x->out->types, n, types) : types[0], op->n_operands, args);
+    made->a = op->a;
+    lb_annotate(x, made, op);
+    IrComp *order = lb_copy_comp(x, op->comps[0]);
+    op_set_comps(made, 1, &order);
+    return made;
+}
+
+/* An approximate top-k, likewise; exact, with ties by place. */
+IrOp *lower_approx_pick(Local *x, const IrOp *op)
+{
+    int d = approx_dim(op), n = op->n_operands / 2;
+    AxisList axes = d < 0 ? (AxisList){ NULL, 0 } : sharding_of(op->operands[0])->dims[d].axes;
+    int64_t parts = axis_list_size(axes);
+    if (parts == 1)
+        return lower_plain(x, op);
+    g_autofree IrOp **v = g_new(IrOp *, n);
+    for (int i = 0; i < n; i++)
+        v[i] = local_of(x, op->operands[i]);
+    int64_t k = type_leaf(op->type, 0)->dims[d], bytes = 0;
+    IrOp *own = pick_here(x, op, v, d, MIN(k, v[0]->type->dims[d]));
+    for (int i = 0; i < n; i++) {
+        v[i] = n > 1 || own->type->kind == TYPE_TUPLE ? part(x, own, i) : own;
+        bytes += type_bytes(v[i]->type) * (parts - 1);
+    }
+    note(x, op, axes, bytes);
+    for (int i = 0; i < n; i++)
+        v[i] = lb_all_gather(x, v[i], d, axes);
+    x->reshard_id = 0;
+    return pick_here(x, op, v, d, k);
 }
