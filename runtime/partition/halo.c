@@ -33,10 +33,15 @@ static int64_t slot_rows(const Fetch *f)
     return rows;
 }
 
+static int64_t end_needed(const Fetch *f, int64_t i)
+{
+    return CLAMP(f->start[i] + (f->count ? f->count[i] : f->size), 0, f->n);
+}
+
 /* What shard i needs and has not. */
 static int64_t rows_lacking(const Fetch *f, int64_t i)
 {
-    int64_t lo = CLAMP(f->start[i], 0, f->n), hi = CLAMP(f->start[i] + f->size, 0, f->n);
+    int64_t lo = CLAMP(f->start[i], 0, f->n), hi = end_needed(f, i);
     int64_t own_lo = CLAMP(lo, i * f->tile, (i + 1) * f->tile), own_hi = CLAMP(hi, i * f->tile, (i + 1) * f->tile);
     return MAX(hi - lo, 0) - MAX(own_hi - own_lo, 0);
 }
@@ -52,7 +57,7 @@ static const Pieces *better_in_pieces(Arena *arena, const Fetch *f)
     Pieces *p = arena_new(arena, Pieces);
     *p = (Pieces){ .k = f->k, .tile = f->tile, .size = f->size };
     for (int64_t i = 0; i < f->k; i++) {
-        int64_t lo = CLAMP(f->start[i], 0, f->n), hi = CLAMP(f->start[i] + f->size, 0, f->n);
+        int64_t lo = CLAMP(f->start[i], 0, f->n), hi = end_needed(f, i);
         pieces_add(p, arena, (int)i, lo, lo - f->start[i], hi - lo);
     }
     pieces_pack(p, arena);
@@ -61,9 +66,9 @@ static const Pieces *better_in_pieces(Arena *arena, const Fetch *f)
 
 /* Runs are counted from the tile of the first element needed, existing or not: so all shards of a regular pattern, the
  * outer ones too, have the same part of a tile in the same slot. */
-Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, int64_t size)
+Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, const int64_t *count, int64_t size)
 {
-    Fetch f = { .n = n, .k = k, .size = size, .tile = MAX(tile, 1), .start = arena_dup_array(arena, start, k) };
+    Fetch f = { .n = n, .k = k, .size = size, .count = count, .tile = MAX(tile, 1), .start = arena_dup_array(arena, start, k) };
     f.at = arena_array(arena, int64_t, k);
     int64_t runs = 1, lo0 = f.tile, hi_last = 1;
     for (int64_t i = 0; i < k; i++)
@@ -113,7 +118,7 @@ Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const i
 
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size)
 {
-    return fetch_plan_tiles(arena, n, k, tile_size(n, k), start, size);
+    return fetch_plan_tiles(arena, n, k, tile_size(n, k), start, NULL, size);
 }
 
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
@@ -255,10 +260,16 @@ static IrOp *cut_out(Local *x, IrOp *a, int dim, AxisList axes, const int64_t *s
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what)
 {
+    return fetch_counted(x, a, value, dim, n, axes, start, NULL, size, fill, what);
+}
+
+IrOp *fetch_counted(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
+                    const int64_t *count, int64_t size, IrOp *fill, const char *what)
+{
     int64_t k = axis_list_size(axes), n_dev = x->mesh->n_devices;
     if (sharding_parts(sharding_of(value), dim) == 1)
         return cut_out(x, a, dim, axes, start, size, fill);
-    Fetch f = fetch_plan_tiles(x->out->arena, n, k, a->type->dims[dim], start, size);
+    Fetch f = fetch_plan_tiles(x->out->arena, n, k, a->type->dims[dim], start, count, size);
     if (f.pieces)
         return fetch_in_pieces(x, &f, a, value, dim, axes, fill, what);
     IrOp *joined = fetch_planned(x, &f, a, value, dim, axes, what);

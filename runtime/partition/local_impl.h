@@ -113,6 +113,7 @@ typedef struct FetchSlot {
 typedef struct Fetch {
     int64_t n, k, size, tile;
     const int64_t *start;
+    const int64_t *count;    /* how many of its rows a shard really needs; NULL = all */
     int n_slots;
     FetchSlot *slots;
     int64_t *at;             /* per shard: place of element start[i] in the joined slots, may be negative */
@@ -123,8 +124,8 @@ typedef struct Fetch {
 
 /* In `arena`. Tiles are those of a dim of n elements. */
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size);
-/* The same of tiles of that many elements each. */
-Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, int64_t size);
+/* The same of tiles of that many elements each, of which shard i looks only at count[i] (NULL = at all). */
+Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, const int64_t *count, int64_t size);
 /* Bytes each device receives, when one element of the dim is row_bytes. */
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
 /* Element t of the result on shard i is whole element start[i] + t; outside [0, n) it is `fill` (NULL = unspecified), also where
@@ -132,6 +133,9 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
  * Records a reshard of cause halo when data moves. */
 IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
                 int64_t size, IrOp *fill, const char *what);
+/* The same where shard i looks only at the first count[i] of them. */
+IrOp *fetch_counted(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
+                    const int64_t *count, int64_t size, IrOp *fill, const char *what);
 
 /* Records that reshard; what is made from now on is owed to it. */
 void note_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
@@ -141,10 +145,10 @@ IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int 
 IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
 
 /* A stretch of a dim whose elements have dilation - 1 holes between them: shard i needs positions [start[i], start[i] + span)
- * of the dilated dim, which takes elements first[i] .. first[i] + n; the first of them stands lead[i] positions behind start[i]. */
+ * of the dilated dim, which takes elements first[i] .. first[i] + count[i], n at most; the first of them stands lead[i] positions behind start[i]. */
 typedef struct Stretch {
     int64_t n, most_lead;    /* most_lead: the largest of lead[] */
-    int64_t *first, *lead;
+    int64_t *first, *count, *lead;
     bool alike;              /* lead[] is the same on every shard */
 } Stretch;
 

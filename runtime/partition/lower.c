@@ -507,7 +507,7 @@ static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n,
     int64_t *start = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
         start[i] = base + i * step;
-    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), start, size);
+    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), start, NULL, size);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
     arena_free(arena);
     return bytes;
@@ -523,7 +523,7 @@ static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t 
     for (int64_t i = 0; i < k; i++)
         start[i] = base + i * step;
     Stretch stretch = stretch_of(arena, k, start, span, dilation);
-    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), stretch.first, stretch.n);
+    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), stretch.first, stretch.count, stretch.n);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
     arena_free(arena);
     return bytes;
@@ -573,7 +573,7 @@ static int64_t taps_bytes(const IrOp *op, int i, const Sharding *in, const Shard
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     lower_tap_starts(w, t->dims[d], tile, k, start);
-    Fetch f = fetch_plan_tiles(arena, lower_elements_seen(w, t->dims[d], places), k, tile_size(t->dims[d], k), start,
+    Fetch f = fetch_plan_tiles(arena, lower_elements_seen(w, t->dims[d], places), k, tile_size(t->dims[d], k), start, NULL,
                                (places - 1) * w->stride + (tile - 1) * w->window_dilation + 1);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, in, d));
     arena_free(arena);

@@ -139,7 +139,7 @@ int64_t lower_reshape_bytes(const IrOp *op, const Sharding *in, const Sharding *
             continue;
         Arena *arena = arena_new_root();
         Stretches s = stretches_of(arena, op, &runs[i], k);
-        Fetch f = fetch_plan_tiles(arena, s.n, k, s.tile, s.start, s.size);
+        Fetch f = fetch_plan_tiles(arena, s.n, k, s.tile, s.start, NULL, s.size);
         bytes += fetch_bytes(&f, storage_bytes(op->operands[0]->type, in) / s.tile);
         arena_free(arena);
     }

@@ -13,11 +13,12 @@ static int64_t floor_div(int64_t a, int64_t b)
 
 Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation)
 {
-    Stretch s = { .first = arena_array(arena, int64_t, k), .lead = arena_array(arena, int64_t, k), .alike = true };
+    Stretch s = { .first = arena_array(arena, int64_t, k), .count = arena_array(arena, int64_t, k), .lead = arena_array(arena, int64_t, k), .alike = true };
     for (int64_t i = 0; i < k; i++) {
         s.first[i] = -floor_div(-start[i], dilation); /* rounded up: a hole needs nobody */
         s.lead[i] = s.first[i] * dilation - start[i];
-        s.n = MAX(s.n, floor_div(start[i] + span - 1, dilation) - s.first[i] + 1);
+        s.count[i] = MAX(floor_div(start[i] + span - 1, dilation) - s.first[i] + 1, 0);
+        s.n = MAX(s.n, s.count[i]);
         s.most_lead = MAX(s.most_lead, s.lead[i]);
         s.alike &= s.lead[i] == s.lead[0];
     }
@@ -58,7 +59,7 @@ IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, Ax
 {
     int64_t k = axis_list_size(axes);
     Stretch s = stretch_of(x->out->arena, k, start, span, dilation);
-    a = fetch_dim(x, a, value, dim, n, axes, s.first, s.n, fill, what);
+    a = fetch_counted(x, a, value, dim, n, axes, s.first, s.count, s.n, fill, what);
     if (dilation == 1)
         return a;
     int64_t have = s.n ? (s.n - 1) * dilation + 1 : 0;
@@ -82,7 +83,7 @@ static IrOp *fetch_window(Local *x, IrOp *a, const IrOp *value, int dim, int64_t
         w->base_dilation = 1;
         return a;
     }
-    a = fetch_dim(x, a, value, dim, n, axes, s.first, s.n, fill, "reads a window");
+    a = fetch_counted(x, a, value, dim, n, axes, s.first, s.count, s.n, fill, "reads a window");
     w->pad_lo = s.lead[0];
     w->pad_hi = span - s.lead[0] - ((s.n - 1) * w->base_dilation + 1);
     return a;
