@@ -28,9 +28,20 @@ static void shorten_tuples(IrComp *c)
         }
 }
 
+/* A fusion says how ops are run on one device; to be divided they are ops like others. */
+static void open_fusions(IrModule *m)
+{
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (m->comps[i]->ops[k]->code == OP_fusion)
+                m->comps[i]->ops[k]->code = OP_call;
+}
+
 static bool run_import(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
+    if (c->whole->n_partitions > 1)
+        open_fusions(c->whole);
     pass_expand_bitcasts(c->whole);
     pass_bound_strides(c->whole);
     if (!pass_import(c->whole, &cx->o->import, c->log, error))
