@@ -162,7 +162,7 @@ static bool is_trivial(const WindowDim *w)
 int lower_running_dim(const IrOp *op)
 {
     const Window *w = &op->a.window.window;
-    if (op->code != OP_reduce_window || op->n_operands != 2 || op->n_comps != 1 || comp_reduce_kind(op->comps[0]) == REDUCE_OTHER)
+    if (op->code != OP_reduce_window || op->n_operands != 2 || op->n_comps != 1)
         return -1;
     int found = -1;
     for (int d = 0; d < w->n; d++) {
@@ -199,7 +199,18 @@ static IrOp *combine(Local *x, const IrOp *op, IrOp *a, IrOp *b)
 {
     static const OpCode codes[] = { [REDUCE_SUM] = OP_add, [REDUCE_PRODUCT] = OP_multiply, [REDUCE_MAX] = OP_maximum, [REDUCE_MIN] = OP_minimum,
                                     [REDUCE_AND] = OP_and, [REDUCE_OR] = OP_or, [REDUCE_XOR] = OP_xor };
-    return lb_binary(x, codes[comp_reduce_kind(op->comps[0])], a, b);
+    ReduceKind kind = comp_reduce_kind(op->comps[0]);
+    if (kind != REDUCE_OTHER)
+        return lb_binary(x, codes[kind], a, b);
+    IrOp *args[2] = { a, b };
+    IrOp *made = lb_op(x, OP_map, a->type, 2, args);
+    IrComp *body = lb_copy_comp(x, op->comps[0]);
+    int64_t *dims = arena_array(x->out->arena, int64_t, a->type->rank);
+    for (int d = 0; d < a->type->rank; d++)
+        dims[d] = d;
+    made->a.dims = (Ints){ dims, a->type->rank };
+    op_set_comps(made, 1, &body);
+    return made;
 }
 
 static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
@@ -215,6 +226,15 @@ static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
 
+/* What stands where a window reaches beyond the array or into a hole: there it must change nothing. An initial value may, since it
+ * counts once for each window; only of reductions we do not know do we take it to be neutral. */
+static IrOp *window_filler(Local *x, const IrOp *op, IrOp *init)
+{
+    char identity[16];
+    bool known = op->n_operands == 2 && reduce_identity(comp_reduce_kind(op->comps[0]), init->type->elem, identity);
+    return known ? lb_constant(x, init->type, identity) : init;
+}
+
 /* A running sum (maximum, ..) along split dim d: of the own piece, joined with the total of all pieces on the side that the
  * window looks to. Moves one row of each piece.
  *   x        [.., n/p, ..]
@@ -226,10 +246,7 @@ static IrOp *running(Local *x, const IrOp *op, int d, IrOp *a, IrOp *init)
     int64_t n = op->type->dims[d], k = axis_list_size(axes), tile = a->type->dims[d];
     const WindowDim *v = &op->a.window.window.dims[d];
     bool forward = v->pad_lo > 0;
-    char identity[16];
-    g_assert(reduce_identity(comp_reduce_kind(op->comps[0]), a->type->elem, identity));
-    const Type *scalar = type_scalar(x->out->types, a->type->elem);
-    IrOp *none = lb_constant(x, scalar, identity);
+    IrOp *none = window_filler(x, op, init);
     a = lb_mask_dim(x, a, d, n, axes, none);
     WindowDim *dims = arena_dup_array(x->out->arena, op->a.window.window.dims, op->a.window.window.n);
     for (int i = 0; i < op->a.window.window.n; i++)
@@ -263,15 +280,6 @@ static IrOp *running(Local *x, const IrOp *op, int d, IrOp *a, IrOp *init)
     IrOp *spread = lb_op(x, OP_broadcast, own->type, 1, &before);
     spread->a.dims = ints_dup(x->out->arena, where, rank);
     return forward ? combine(x, op, spread, own) : combine(x, op, own, spread);
-}
-
-/* What stands where a window reaches beyond the array or into a hole: there it must change nothing. An initial value may, since it
- * counts once for each window; only of reductions we do not know do we take it to be neutral. */
-static IrOp *window_filler(Local *x, const IrOp *op, IrOp *init)
-{
-    char identity[16];
-    bool known = op->n_operands == 2 && reduce_identity(comp_reduce_kind(op->comps[0]), init->type->elem, identity);
-    return known ? lb_constant(x, init->type, identity) : init;
 }
 
 IrOp *lower_reduce_window(Local *x, const IrOp *op)
