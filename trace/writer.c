@@ -51,8 +51,8 @@ static bool create_tables(TraceWriter *w, GError **error)
     g_autofree char *tables = schema_tables();
     g_autofree char *views = schema_views(false);
     g_autofree char *sql = g_strdup_printf(
-        "PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; " WRITER_ROOM
-        "BEGIN IMMEDIATE; PRAGMA application_id = %d; %s %s PRAGMA user_version = %d; COMMIT; PRAGMA journal_mode = WAL;",
+        "PRAGMA page_size = 8192; PRAGMA synchronous = OFF; " WRITER_ROOM /* nothing is in it yet that a disk could lose */
+        "BEGIN IMMEDIATE; PRAGMA application_id = %d; %s %s PRAGMA user_version = %d; COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
         TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
     if (!db_exec(w->db, w->path, sql, error))
         return false;

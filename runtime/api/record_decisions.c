@@ -43,7 +43,7 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
     }
 }
 
-static void put_choices(Record *r, const Compiled *c)
+static void put_choices(Record *r, const Compiled *c, GString *why)
 {
     int64_t pass = pass_named(r, c, "reshard");
     r->choice_row = g_new0(int64_t, c->log->choices.n + 1);
@@ -58,7 +58,7 @@ static void put_choices(Record *r, const Compiled *c)
             trace_put_choice_option(r->w, &(TraceChoiceOption){
                 .choice_id = r->choice_row[i], .rank = k, .text = o->text ? o->text : "", .est_ns = TRACE_REAL(o->est_ns),
                 .comm_ns = TRACE_REAL(o->comm_ns), .compute_ns = TRACE_REAL(o->compute_ns), .bytes_moved = TRACE_INT(o->bytes_moved),
-                .flops = TRACE_REAL(o->flops), .chosen = o->chosen, .rejected_because = o->rejected_because });
+                .flops = TRACE_REAL(o->flops), .chosen = o->chosen, .rejected_because = decision_option_why(why, ch, k) });
         }
     }
 }
@@ -249,7 +249,7 @@ void record_decisions(Record *r, const Compiled *c)
     g_autoptr(GString) a = g_string_new(NULL), b = g_string_new(NULL);
     put_annotations(r, c);
     put_steps(r, c, a, b);
-    put_choices(r, c);
+    put_choices(r, c, a);
     put_splits(r, c, a, b);
     put_reshards(r, c);
 }

@@ -32,6 +32,17 @@ static inline void text_put(GString *out, const char *text)
     text_put_n(out, text, strlen(text));
 }
 
+/* Appends n bytes of the text itself, from `at`. */
+static inline void text_repeat(GString *out, gsize at, gsize n)
+{
+    if (out->len + n >= out->allocated_len) {
+        gsize end = out->len;
+        g_string_set_size(out, end + n);
+        g_string_truncate(out, end);
+    }
+    text_put_n(out, out->str + at, n);
+}
+
 static inline void text_put_c(GString *out, char c)
 {
     text_put_n(out, &c, 1);

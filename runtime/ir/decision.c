@@ -188,3 +188,19 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
         return decision_text(log, "%s (%s:%d%s)", name, base_name(loc->file), loc->line, pass);
     return decision_text(log, "%s (%s:%d, in %s:%d%s)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line, pass);
 }
+
+/* Most choices have five of these, so that they are worked out by those who want to know. */
+const char *decision_option_why(GString *scratch, const Choice *c, int i)
+{
+    const ChoiceOption *o = &c->options[i];
+    if (o->rejected_because || o->chosen)
+        return o->rejected_because;
+    double best = 0;
+    for (int k = 0; k < c->n_options; k++)
+        if (c->options[k].chosen)
+            best = c->options[k].comm_ns + c->options[k].compute_ns;
+    double mine = o->comm_ns + o->compute_ns;
+    g_string_truncate(scratch, 0);
+    format_append(scratch, "costs %.2f times as much: %.0f%% of it moving data", mine / MAX(best, 1e-9), 100 * o->comm_ns / MAX(mine, 1e-9));
+    return scratch->str;
+}

@@ -61,7 +61,7 @@ typedef struct ChoiceOption {
     int64_t bytes_moved, peak_bytes;
     double flops;
     bool chosen;
-    const char *rejected_because;
+    const char *rejected_because;  /* NULL, of one not chosen: it costs more (decision_option_why) */
 } ChoiceOption;
 
 typedef struct Choice {            /* an op with more than one way to run sharded */
@@ -120,5 +120,7 @@ const char *decision_label(DecisionLog *log, const IrOp *op);
 const Loc *decision_call_site(const DecisionLog *log, const Loc *loc);
 /* "mlp.py:48, called at line 12", "mlp.py:12, in shard.py:113": the user's line, and that of the helper. */
 const char *decision_place(DecisionLog *log, const Loc *loc);
+/* Why option i was not chosen; NULL of the one that was. May be put together in `scratch`. */
+const char *decision_option_why(GString *scratch, const Choice *c, int i);
 /* printf into the log's arena; "" without a log. */
 const char *decision_text(DecisionLog *log, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -13,6 +13,7 @@ static void print_layout(const Printer *p, GString *out)
     const IrComp *c = p->m->entry;
     Printer into = *p;
     into.out = out;
+    into.types = NULL;
     text_put(out, "{(");
     for (int i = 0; i < c->n_params; i++) {
         if (i)
@@ -241,14 +242,16 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     gsize n_ops = 0;
     for (int i = 0; i < m->n_comps; i++)
         n_ops += (gsize)m->comps[i]->n_ops;
-    Printer p = {g_string_sized_new((n_ops + 1) * LINE),
-                 m,
-                 spelling != SPELL_HLO_SHORT,
-                 spelling == SPELL_HLO,
-                 pair_get(m->extra, m->n_extra, KEY_SPELLING) != NULL,
-                 frames,
-                 &names,
-                 g_hash_table_new_full(NULL, NULL, NULL, g_free)};
+    TypeSeen types[N_TYPES_SEEN] = {{NULL}};
+    Printer p = {.out = g_string_sized_new((n_ops + 1) * LINE),
+                 .m = m,
+                 .long_form = spelling != SPELL_HLO_SHORT,
+                 .operand_types = spelling == SPELL_HLO,
+                 .from_hlo = pair_get(m->extra, m->n_extra, KEY_SPELLING) != NULL,
+                 .frames = frames,
+                 .names = &names,
+                 .types = types,
+                 .annotations = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);

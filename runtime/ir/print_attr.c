@@ -55,6 +55,17 @@ void hlo_print_ints(GString *out, Ints v)
 /* As type_print, with XLA's count every five parts of a tuple. */
 void hlo_print_type(const Printer *p, const Type *type, bool with_layout)
 {
+    TypeSeen *seen = p->types && with_layout && type->kind == TYPE_ARRAY ? &p->types[((uintptr_t)type >> 4) % N_TYPES_SEEN] : NULL;
+    if (seen && seen->type == type) {
+        text_repeat(p->out, seen->at, seen->n);
+        return;
+    }
+    if (seen) {
+        *seen = (TypeSeen){type, p->out->len, 0};
+        type_print(p->out, type, true);
+        seen->n = p->out->len - seen->at;
+        return;
+    }
     if (type->kind != TYPE_TUPLE) {
         type_print(p->out, type, with_layout);
         return;

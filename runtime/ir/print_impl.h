@@ -7,6 +7,13 @@
 
 typedef struct FrameTables FrameTables;
 
+/* Where in the text a type with its layout was printed last, by a hash of its address: most ops have one of few. */
+enum { N_TYPES_SEEN = 256 };
+typedef struct TypeSeen {
+    const Type *type;
+    gsize at, n;
+} TypeSeen;
+
 typedef struct Printer {
     GString *out;
     const IrModule *m;
@@ -15,6 +22,7 @@ typedef struct Printer {
     bool from_hlo;       /* the module was read from HLO, so texts kept in op->extra are HLO's */
     const FrameTables *frames; /* NULL: locations go into metadata as file and line */
     struct OpNames *names;     /* of the computation looked into last; NULL = search it each time */
+    TypeSeen *types;           /* N_TYPES_SEEN, of this text; NULL = none is remembered */
     GHashTable *annotations;   /* Sharding -> text of an op that has just that; NULL = none is remembered */
 } Printer;
 

@@ -337,6 +337,10 @@ int type_part_leaf(const Type *type, int i)
 
 void type_print_int(GString *out, int64_t v)
 {
+    if (v >= 0 && v < 10) { /* as most are */
+        text_put_c(out, (char)('0' + v));
+        return;
+    }
     char text[24];
     int k = sizeof text;
     uint64_t u = v < 0 ? -(uint64_t)v : (uint64_t)v;

@@ -135,11 +135,8 @@ static int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
         const Candidate *c = g_ptr_array_index(ways, i);
         options[i] = (ChoiceOption){ .text = c->text, .est_ns = c->comm_ns + c->compute_ns, .comm_ns = c->comm_ns,
                                      .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
-        if (i > 0)
-            options[i].rejected_because = c->comm_ns + c->compute_ns < best->comm_ns + best->compute_ns ?
-                decision_text(x->log, "cheaper by itself, dearer with what the ops around it then need") : decision_text(x->log, "costs %.2f times as much: %.0f%% of it moving data",
-                (c->comm_ns + c->compute_ns) / MAX(best->comm_ns + best->compute_ns, 1e-9),
-                100 * c->comm_ns / MAX(c->comm_ns + c->compute_ns, 1e-9));
+        if (i > 0 && c->comm_ns + c->compute_ns < best->comm_ns + best->compute_ns)
+            options[i].rejected_because = "cheaper by itself, dearer with what the ops around it then need";
     }
     return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
 }

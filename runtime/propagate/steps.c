@@ -1,13 +1,18 @@
 /* Events of visits as rows of the decision log: a sentence each, and one row per refusal that still stands when all is
  * done, so that the log stays as long as the program. Start at prop_log_visit. */
+#include "runtime/base/format.h"
+#include "runtime/base/hash.h"
 #include "runtime/propagate/propagate_impl.h"
 #include "runtime/shard/spell.h"
+
+enum { N_FACTORS = 64 };
 
 struct PropLog {
     DecisionLog *log;
     VEC(PropStep) refusals;
     VEC(int) values;         /* by refusal: the value refused */
     GString *scratch;        /* texts on their way into the log */
+    const char *factors[N_FACTORS]; /* texts made last, by hash: most ops have the same few */
     GHashTable *seen;        /* what was refused where, to index + 1 in refusals */
 };
 
@@ -140,7 +145,12 @@ static const char *factor_text(Propagation *p, const Place *at, int f)
     g_string_truncate(s, 0);
     factor_name(s, f);
     const Factor *factor = &at->rule->factors[f];
-    return decision_text(p->log->log, "%s (%s, size %" G_GINT64_FORMAT ")", s->str, factor_kind_name(factor->kind), factor->size);
+    format_append(s, " (%s, size %" G_GINT64_FORMAT ")", factor_kind_name(factor->kind), factor->size);
+    guint slot = hash_bytes(s->str, s->len) % N_FACTORS;
+    const char **known = &p->log->factors[slot];
+    if (!*known || strcmp(*known, s->str) != 0)
+        *known = arena_strndup(p->log->log->arena, s->str, s->len);
+    return *known;
 }
 
 static int dim_of(const Place *at, int tensor, int factor)
@@ -151,21 +161,38 @@ static int dim_of(const Place *at, int tensor, int factor)
     return dim;
 }
 
-static const char *via_text(const Propagation *p, const Place *at)
+static void print_via(GString *out, const Propagation *p, const Place *at)
 {
-    if (at->node < 0)
-        return "the program's result";
-    const IrOp *op = p->graph.nodes.v[at->node].op;
-    return decision_text(p->log->log, "%s %%%s", op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id, op->name);
+    const IrOp *op = at->node >= 0 ? p->graph.nodes.v[at->node].op : NULL;
+    if (op)
+        format_append(out, "%s %%%s", op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id, op->name);
+    else
+        text_put(out, "the program's result");
 }
 
-static const char *value_text(Propagation *p, const Place *at, int tensor)
+static void print_value(GString *out, const Propagation *p, const Place *at, int tensor)
 {
     const PropValue *v = tensor >= 0 ? tensor_value(p, at, tensor) : NULL;
     if (!v)
-        return decision_text(p->log->log, "result %d of the program", at->result);
-    return v->ir.leaf ? decision_text(p->log->log, "%%%s#%d", v->ir.op->name, v->ir.leaf)
-                      : decision_text(p->log->log, "%%%s", v->ir.op->name);
+        format_append(out, "result %d of the program", at->result);
+    else if (v->ir.leaf)
+        format_append(out, "%%%s#%d", v->ir.op->name, v->ir.leaf);
+    else
+        format_append(out, "%%%s", v->ir.op->name);
+}
+
+static const char *via_text(const Propagation *p, const Place *at)
+{
+    g_string_truncate(p->log->scratch, 0);
+    print_via(p->log->scratch, p, at);
+    return decision_text(p->log->log, "%s", p->log->scratch->str);
+}
+
+static const char *value_text(const Propagation *p, const Place *at, int tensor)
+{
+    g_string_truncate(p->log->scratch, 0);
+    print_value(p->log->scratch, p, at, tensor);
+    return decision_text(p->log->log, "%s", p->log->scratch->str);
 }
 
 static const char *refusal_text(Propagation *p, const Place *at, const PropEvent *e, const Mesh *mesh)
@@ -199,15 +226,22 @@ static const char *refusal_text(Propagation *p, const Place *at, const PropEvent
     return "";
 }
 
+/* Of steps there are more than of ops, so that their parts go nowhere else first. */
 static const char *step_text(Propagation *p, const Place *at, const PropEvent *e)
 {
-    DecisionLog *log = p->log->log;
-    int dim = dim_of(at, e->tensor, e->factor);
-    const char *via = via_text(p, at), *value = value_text(p, at, e->tensor);
-    if (e->source < 0)
-        return decision_text(log, "dim %d of %s follows the other values of %s", dim, value, via);
-    return decision_text(log, "dim %d of %s follows dim %d of %s, by %s", dim, value, dim_of(at, e->source, e->factor),
-                         value_text(p, at, e->source), via);
+    GString *s = p->log->scratch;
+    g_string_truncate(s, 0);
+    format_append(s, "dim %d of ", dim_of(at, e->tensor, e->factor));
+    print_value(s, p, at, e->tensor);
+    if (e->source < 0) {
+        text_put(s, " follows the other values of ");
+    } else {
+        format_append(s, " follows dim %d of ", dim_of(at, e->source, e->factor));
+        print_value(s, p, at, e->source);
+        text_put(s, ", by ");
+    }
+    print_via(s, p, at);
+    return arena_strndup(p->log->log->arena, s->str, s->len);
 }
 
 static PropStep step_of(Propagation *p, const Place *at, const PropEvent *e, const Mesh *mesh)

@@ -134,11 +134,13 @@ static void test_chain(void)
     Plan p = make(text, (int[]){ -1, 0, 0, -1 }, false), greedy = make(text, (int[]){ -1, 0, 0, -1 }, true);
     g_assert_cmpint(p.traffic * 4, <, greedy.traffic);
     int n_lost = 0;
+    g_autoptr(GString) scratch = g_string_new(NULL);
     for (int i = 0; i < p.log->choices.n; i++)
         for (int k = 0; k < p.log->choices.v[i].n_options; k++) {
             const ChoiceOption *o = &p.log->choices.v[i].options[k];
             g_assert_true(o->chosen == (k == 0));
-            g_assert_true(o->chosen || o->rejected_because);
+            const char *why = decision_option_why(scratch, &p.log->choices.v[i], k);
+            g_assert_true(o->chosen ? !why : why && *why);
             n_lost += !o->chosen;
         }
     g_assert_cmpint(n_lost, >, 0);

@@ -210,7 +210,7 @@ static Chosen choose(const char *dims, int rank, int n, bool first_match)
             const ChoiceOption *o = &log->choices.v[i].options[k];
             if (o->chosen)
                 c.choice_bytes = o->bytes_moved;
-            c.whole_lost |= !o->chosen && g_str_equal(o->text, "whole on every device") && o->rejected_because;
+            c.whole_lost |= !o->chosen && g_str_equal(o->text, "whole on every device");
         }
     planner_free(planner);
     decision_log_free(log);
