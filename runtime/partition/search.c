@@ -81,7 +81,7 @@ static bool hands_on(const NetNode *n)
     case FAMILY_control: return true; /* a leaf that a loop carries */
     case FAMILY_elementwise: case FAMILY_broadcast: case FAMILY_transpose: case FAMILY_reshape: case FAMILY_reduce: case FAMILY_slice:
     case FAMILY_pad: case FAMILY_concatenate: case FAMILY_reverse: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
-    case FAMILY_bitcast_convert: case FAMILY_sort: case FAMILY_topk: case FAMILY_reduce_window: return true;
+    case FAMILY_bitcast_convert: case FAMILY_sort: case FAMILY_topk: case FAMILY_reduce_window: case FAMILY_gather: return true;
     }
     return false;
 }

@@ -177,11 +177,10 @@ typedef struct Chosen {
     bool whole_lost;               /* doing it whole is among the ways that lost, dearer and with a reason */
 } Chosen;
 
-/* A sort along the last dim, split over all devices on both sides. */
-static Chosen choose(const char *dims, int rank, int n, bool first_match)
+/* The last dim of the first parameter split over all devices, and that of the result if it has one. */
+static Chosen choose_for(const char *text, int rank, int n, bool first_match)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *text = program(&orders[0], dims, rank - 1);
     g_autoptr(IrModule) m = program_parse("t.hlo", text, strlen(text), &error);
     g_assert_no_error(error);
     MeshAxis axis = { "a", n };
@@ -193,7 +192,9 @@ static Chosen choose(const char *dims, int rank, int n, bool first_match)
     e->params[0]->shardings = arena_array(m->arena, const Sharding *, 1);
     e->params[0]->shardings[0] = sharding_of_dims(m->shardings, m->mesh, rank, split);
     e->results = arena_array(m->arena, IrParamInfo, 1);
-    e->results[0].sharding = e->params[0]->shardings[0];
+    const Type *result = type_leaf(e->root->type, 0);
+    e->results[0].sharding = result->plain == e->params[0]->type->plain ? e->params[0]->shardings[0] :
+                                                                         sharding_replicated(m->shardings, m->mesh, result->rank);
     DecisionLog *log = decision_log_new();
     g_assert_true(propagate(m, PROPAGATE_USER_PRIORITY, log, &error));
     Planner *planner = planner_new(m, cost_model_named("cpu"));
@@ -215,6 +216,24 @@ static Chosen choose(const char *dims, int rank, int n, bool first_match)
     planner_free(planner);
     decision_log_free(log);
     return c;
+}
+
+/* A sort along the last dim. */
+static Chosen choose(const char *dims, int rank, int n, bool first_match)
+{
+    g_autofree char *text = program(&orders[0], dims, rank - 1);
+    return choose_for(text, rank, n, first_match);
+}
+
+/* A few places of what was sorted, as for a median: nobody needs the whole. */
+static void test_few_places_read(void)
+{
+    static const char text[] =
+        "HloModule m\nlt { a = s32[] parameter(0)\n b = s32[] parameter(1)\n ROOT r = pred[] compare(a, b), direction=LT }\n"
+        "ENTRY e { x = s32[8192] parameter(0)\n i = s32[2,1] parameter(1)\n s = s32[8192] sort(x), dimensions={0}, to_apply=lt\n"
+        " ROOT g = s32[2] gather(s, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1} }\n";
+    Chosen c = choose_for(text, 1, 8, false);
+    g_assert_cmpint(c.traffic * 2, <, 8192 / 8 * 7 * 4);
 }
 
 static void test_lines_in_pieces(void)
@@ -256,5 +275,6 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/sort/lines in pieces", test_lines_in_pieces);
     g_test_add_func("/partition/sort/moved or not", test_moved_or_not);
     g_test_add_func("/partition/sort/too small", test_too_small);
+    g_test_add_func("/partition/sort/few places read", test_few_places_read);
     return g_test_run();
 }
