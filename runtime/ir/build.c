@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "runtime/base/vec.h"
 #include "runtime/ir/names.h"
 
 /* ---- modules and computations ---------------------------------------------------------------- */
@@ -137,50 +138,63 @@ void op_copy_attrs(IrOp *op, const IrOp *from)
     op->n_extra = from->n_extra;
 }
 
-static bool is_for_reshard(const IrOp *op, int id)
+static int by_number(const void *a, const void *b)
 {
-    bool found = op->reshard_id == id;
-    for (int i = 0; i < op->n_more_reshards; i++)
-        found |= op->more_reshards[i] == id;
-    return found;
+    int x = *(const int *)a, y = *(const int *)b;
+    return x < y ? -1 : x > y;
 }
 
 /* An op that the program had before stays its own, whoever it also serves. */
-static void add_reshards(IrOp *op, const IrOp *from)
+static void add_reshards(IrOp *op, IrOp *const *from, int n)
 {
-    if (op->reshard_id <= 0)
-        return;
-    for (int i = -1; i < from->n_more_reshards; i++) {
-        int id = i < 0 ? from->reshard_id : from->more_reshards[i];
-        if (id <= 0 || is_for_reshard(op, id))
-            continue;
-        int *more = arena_array(op->parent->module->arena, int, op->n_more_reshards + 1);
-        for (int k = 0; k < op->n_more_reshards; k++)
-            more[k] = op->more_reshards[k];
-        more[op->n_more_reshards++] = id;
-        op->more_reshards = more;
+    g_autoptr(GHashTable) known = NULL;
+    VEC(int) more = { 0 };
+    for (int i = 0; i < n && op->reshard_id > 0; i++)
+        for (int k = -1; k < from[i]->n_more_reshards; k++) {
+            int id = k < 0 ? from[i]->reshard_id : from[i]->more_reshards[k];
+            if (id <= 0 || id == op->reshard_id)
+                continue;
+            if (!known) {
+                known = g_hash_table_new(NULL, NULL);
+                for (int j = 0; j < op->n_more_reshards; j++) {
+                    vec_push(&more, op->more_reshards[j]);
+                    g_hash_table_add(known, GINT_TO_POINTER(op->more_reshards[j]));
+                }
+            }
+            if (g_hash_table_add(known, GINT_TO_POINTER(id)))
+                vec_push(&more, id);
+        }
+    if (more.n > op->n_more_reshards) {
+        op->more_reshards = arena_dup_array(op->parent->module->arena, more.v, more.n);
+        op->n_more_reshards = more.n;
     }
+    vec_clear(&more);
+}
+
+void op_add_origins_of(IrOp *op, IrOp *const *from, int n)
+{
+    add_reshards(op, from, n);
+    VEC(int) all = { 0 };
+    for (int k = 0; k < op->n_origins; k++)
+        vec_push(&all, op->origins[k]);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < from[i]->n_origins; k++)
+            vec_push(&all, from[i]->origins[k]);
+    if (all.n > op->n_origins) {
+        qsort(all.v, (size_t)all.n, sizeof *all.v, by_number);
+        int kept = 0;
+        for (int i = 0; i < all.n; i++)
+            if (i == 0 || all.v[i] != all.v[i - 1])
+                all.v[kept++] = all.v[i];
+        op->origins = arena_dup_array(op->parent->module->arena, all.v, kept);
+        op->n_origins = kept;
+    }
+    vec_clear(&all);
 }
 
 void op_add_origins(IrOp *op, const IrOp *from)
 {
-    add_reshards(op, from);
-    if (from->n_origins == 0)
-        return;
-    int *merged = arena_array(op->parent->module->arena, int, op->n_origins + from->n_origins);
-    int n = 0, i = 0, j = 0;
-    while (i < op->n_origins || j < from->n_origins) {
-        int take;
-        if (j == from->n_origins || (i < op->n_origins && op->origins[i] < from->origins[j])) {
-            take = op->origins[i++];
-        } else {
-            take = from->origins[j++];
-            i += i < op->n_origins && op->origins[i] == take;
-        }
-        merged[n++] = take;
-    }
-    op->origins = merged;
-    op->n_origins = n;
+    op_add_origins_of(op, (IrOp *const *)&from, 1);
 }
 
 void op_set_comps(IrOp *op, int n, IrComp *const *comps)

@@ -268,6 +268,8 @@ void op_inherit(IrOp *op, const IrOp *from);
 void op_copy_attrs(IrOp *op, const IrOp *from);
 /* origins := union with those of `from`, and so are the reshards: for whoever merges or combines ops. */
 void op_add_origins(IrOp *op, const IrOp *from);
+/* The same for many at once: what thousands of equal ops share becomes one list, not as many that grow. */
+void op_add_origins_of(IrOp *op, IrOp *const *from, int n);
 void op_set_comps(IrOp *op, int n, IrComp *const *comps);
 const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool splat); /* data is copied */
 Ints ints_dup(Arena *a, const int64_t *v, int n);

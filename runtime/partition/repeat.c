@@ -27,6 +27,19 @@ static void collect_won(Search *s, int from, Won *w)
             add_won(s, s->won.v[i], w);
 }
 
+/* What changed along with the rest but wins nothing goes back: it would only stand in the way elsewhere. */
+static void drop_bystanders(Search *s)
+{
+    s->undo.n = 0;
+    for (int i = 0; i < s->won.n; i += 2) {
+        int node = s->won.v[i], before = s->won.v[i + 1];
+        if (s->net->nodes.v[node].way != before && net_try(s->net, node, before) <= s->net->total)
+            search_take(s, node, before);
+    }
+    if (s->undo.n)
+        search_note_changes(s);
+}
+
 /* Number of that way of another node of its kind. */
 static int same_way(Search *s, int node, Candidate *way, int image)
 {
@@ -84,8 +97,9 @@ static bool repeat_at(Search *s, const Won *w, const int *places, int n)
 void search_repeat(Search *s, int from, uint64_t sign, IntList *places)
 {
     Won w = { 0 };
-    collect_won(s, from, &w);
     int64_t budget = s->net->budget;
+    drop_bystanders(s);
+    collect_won(s, from, &w);
     s->n_wins++;
     do {
         if (places->n && !repeat_at(s, &w, places->v, places->n))

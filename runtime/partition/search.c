@@ -6,7 +6,7 @@
  * Start reading at search_ways(). */
 #include "runtime/partition/search_impl.h"
 
-enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_NODES = 60000, MAX_REFILLS = 8, HEAT_REACH = 3 };
+enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
 /* Prices of values worked out at most, about three to a microsecond; in large programs each costs more, but nodes in equal
  * surroundings share what is found out at one of them. */
@@ -431,7 +431,7 @@ static bool pass(Search *s)
 
 bool search_ways(Insert *x, Net *net, int k)
 {
-    if (net->nodes.n == 0 || net->nodes.n > MAX_NODES)
+    if (net->nodes.n == 0)
         return false;
     Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),

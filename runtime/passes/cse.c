@@ -145,10 +145,35 @@ static gboolean op_equal_laid_out(gconstpointer p, gconstpointer q)
     return a->n_pairs == 0 && b->n_pairs == 0 && op_equal(p, q);
 }
 
+/* An op and one that it stands for from now on. */
+typedef struct Merged {
+    IrOp *first, *op;
+} Merged;
+
+static int by_first(const void *a, const void *b)
+{
+    const Merged *x = a, *y = b;
+    return x->first != y->first ? (x->first->pos < y->first->pos ? -1 : 1) : x->op->pos - y->op->pos;
+}
+
+static void add_origins(Merged *merged, int n)
+{
+    qsort(merged, (size_t)n, sizeof *merged, by_first);
+    g_autofree IrOp **ops = g_new(IrOp *, n + 1);
+    for (int i = 0, first = 0; i < n; i++) {
+        ops[i - first] = merged[i].op;
+        if (i + 1 < n && merged[i + 1].first == merged[i].first)
+            continue;
+        op_add_origins_of(merged[i].first, ops, i - first + 1);
+        first = i + 1;
+    }
+}
+
 static int cse_comp(IrComp *c, IrOp **replacement, GEqualFunc equal)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(op_hash, equal);
-    int merged = 0;
+    VEC(Merged) merged = { 0 };
+    comp_renumber(c);
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
         bool same;
@@ -161,14 +186,17 @@ static int cse_comp(IrComp *c, IrOp **replacement, GEqualFunc equal)
         if (!first) {
             g_hash_table_add(seen, op);
         } else if (op != c->root) {
-            op_add_origins(first, op);
             replacement[op->id] = first;
-            merged++;
+            vec_push(&merged, ((Merged){ first, op }));
         }
     }
-    if (merged)
+    int n = merged.n;
+    if (n) {
+        add_origins(merged.v, n);
         comp_drop_dead(c, false);
-    return merged;
+    }
+    vec_clear(&merged);
+    return n;
 }
 
 int pass_cse(IrModule *m)
