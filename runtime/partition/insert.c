@@ -319,9 +319,14 @@ static bool split_conditional(Insert *x, IrOp *op, GError **error)
         for (int i = 0; i < leaves; i++)
             in[i] = param->shardings && param->shardings[i] ? decided(x, param, i) :
                     type_leaf(param->type, i)->kind == TYPE_ARRAY ? NULL : replicated(x, type_leaf(param->type, i));
-        for (int i = 0; i < leaves; i++) /* a branch that has no opinion takes the value as it is */
-            if (!in[i])
-                in[i] = sharding_closed(x->m->shardings, decided(x, value_leaf(x, op->operands[k + 1], i), 0));
+        for (int i = 0; i < leaves; i++) { /* a branch that has no opinion takes the value as it is; a sum that others need too, summed once for all */
+            if (in[i])
+                continue;
+            IrOp *v = value_leaf(x, op->operands[k + 1], i);
+            in[i] = sharding_closed(x->m->shardings, decided(x, v, 0));
+            if (in[i]->unreduced.n && v->id < x->n_input && x->n_uses[v->id] > 1)
+                in[i] = sharding_with_unreduced(x->m->shardings, in[i], (AxisList){ NULL, 0 }, REDUCTION_SUM);
+        }
         param->shardings = arena_dup_array(x->m->arena, in, leaves);
         op->operands[k + 1] = take_tuple(x, op->operands[k + 1], in, &a);
     }

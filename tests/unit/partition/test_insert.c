@@ -85,6 +85,21 @@ static void test_reshards_are_shared(void)
     plan_clear(&p);
 }
 
+/* A sum that a branch takes and others need too is added up once, not once there and once here. */
+static void test_sum_for_a_branch(void)
+{
+    static const char text[] =
+        "HloModule m\nfirst { m = f32[64,64] parameter(0)\n ROOT r = f32[1,64] slice(m), slice={[0:1], [0:64]} }\n"
+        "last { m = f32[64,64] parameter(0)\n ROOT r = f32[1,64] slice(m), slice={[63:64], [0:64]} }\n"
+        "ENTRY e {\n x = f32[64,512] parameter(0)\n p = pred[] parameter(1)\n"
+        " d = f32[64,64] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n"
+        " c = f32[1,64] conditional(p, d, d), true_computation=first, false_computation=last\n t = f32[64,64] tanh(d)\n"
+        " ROOT r = (f32[1,64], f32[64,64]) tuple(c, t)\n}\n";
+    Plan p = make(text, (int[]){ -1, 0, -1, -1 }, false);
+    g_assert_cmpint(p.traffic, <=, 2 * 64 * 64 * 4 / 4 * 3); /* one all-reduce along the axis of four */
+    plan_clear(&p);
+}
+
 /* What the loop never changes is not moved in each of its 16 trips. */
 static void test_loop_invariant(void)
 {
@@ -268,6 +283,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/partial-sums-meet", test_partial_sums_meet);
     g_test_add_func("/partition/insert/reshards-are-shared", test_reshards_are_shared);
     g_test_add_func("/partition/insert/loop-invariant", test_loop_invariant);
+    g_test_add_func("/partition/insert/sum-for-a-branch", test_sum_for_a_branch);
     g_test_add_func("/partition/insert/looks-ahead", test_looks_ahead);
     g_test_add_func("/partition/insert/chain", test_chain);
     g_test_add_func("/partition/insert/fuller-copy-serves", test_fuller_copy_serves);
