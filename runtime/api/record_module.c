@@ -120,6 +120,8 @@ typedef struct Walk {
     bool final;
     GHashTable *comps;       /* IrComp -> computation row */
     int64_t *inst;           /* op id -> row */
+    int64_t opcodes[N_OPCODES]; /* rows of their texts; 0 = not met yet */
+    GHashTable *shapes;      /* const Type * -> row of its text with layout */
     StepPrices *prices;
 } Walk;
 
@@ -287,15 +289,31 @@ static void put_leaves(Walk *w, const IrOp *op, int64_t inst, GString *s)
     }
 }
 
+static int64_t opcode_text(Walk *w, OpCode code)
+{
+    if (!w->opcodes[code])
+        w->opcodes[code] = trace_str(w->r->w, op_info[code].hlo ? op_info[code].hlo : op_info[code].id);
+    return w->opcodes[code];
+}
+
+static int64_t shape_text(Walk *w, const Type *type, GString *s)
+{
+    gpointer have = g_hash_table_lookup(w->shapes, type);
+    if (have)
+        return GPOINTER_TO_SIZE(have);
+    g_string_truncate(s, 0);
+    type_print(s, type, true);
+    int64_t id = trace_str(w->r->w, s->str);
+    g_hash_table_insert(w->shapes, (gpointer)type, GSIZE_TO_POINTER(id));
+    return id;
+}
+
 static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t trips, const IrModule *m, GString *s)
 {
     Record *r = w->r;
-    g_string_truncate(s, 0);
-    type_print(s, op->type, true);
     int origin = op->n_origins ? op->origins[0] : -1;
     TraceInst row = { .comp_id = comp_row, .ord = ord, .name_id = trace_str(r->w, op->name),
-                      .opcode_id = trace_str(r->w, op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id),
-                      .shape_id = trace_str(r->w, s->str), .bytes_out = TRACE_INT(type_bytes(op->type)),
+                      .opcode_id = opcode_text(w, op->code), .shape_id = shape_text(w, op->type, s), .bytes_out = TRACE_INT(type_bytes(op->type)),
                       .op_name_id = trace_str(r->w, op->op_name), .loc_id = record_loc(r, op->loc),
                       .flops = TRACE_REAL(op_flops(op)) };
     double rw = (double)type_bytes(op->type);
@@ -369,7 +387,8 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
 {
     g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
     g_autoptr(GString) s = g_string_new(NULL);
-    Walk w = { r, c, final, comps, inst, step_prices_new(c->model, c->n_devices) };
+    g_autoptr(GHashTable) shapes = g_hash_table_new(NULL, NULL);
+    Walk w = { .r = r, .c = c, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices) };
     spread_trips(m, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)

@@ -251,6 +251,7 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
                  .frames = frames,
                  .names = &names,
                  .types = types,
+                 .shardings = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                  .annotations = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
     print_header(&p);
     if (frames)
@@ -270,6 +271,7 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     }
     frame_tables_free(frames);
     g_hash_table_destroy(names.set);
+    g_hash_table_destroy(p.shardings);
     g_hash_table_destroy(p.annotations);
     return g_string_free(p.out, FALSE);
 }

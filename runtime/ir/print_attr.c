@@ -11,6 +11,13 @@ void hlo_print_quoted(GString *out, const char *text)
 {
     text_put_c(out, '"');
     for (const char *s = text; *s; s++) {
+        size_t plain = 0;
+        while ((unsigned char)s[plain] >= ' ' && (unsigned char)s[plain] < 0x7f && s[plain] != '"' && s[plain] != '\'' && s[plain] != '\\')
+            plain++;
+        text_put_n(out, s, plain);
+        s += plain;
+        if (!*s)
+            break;
         switch (*s) {
         case '\n': text_put(out, "\\n"); break;
         case '\r': text_put(out, "\\r"); break;
@@ -19,10 +26,7 @@ void hlo_print_quoted(GString *out, const char *text)
         case '\'': text_put(out, "\\'"); break;
         case '\\': text_put(out, "\\\\"); break;
         default:
-            if ((unsigned char)*s < ' ' || (unsigned char)*s >= 0x7f) /* as XLA: bytes, not letters */
-                format_append(out, "\\%03o", (unsigned char)*s);
-            else
-                text_put_c(out, *s);
+            format_append(out, "\\%03o", (unsigned char)*s); /* as XLA: bytes, not letters */
         }
     }
     text_put_c(out, '"');

@@ -23,6 +23,7 @@ typedef struct Printer {
     const FrameTables *frames; /* NULL: locations go into metadata as file and line */
     struct OpNames *names;     /* of the computation looked into last; NULL = search it each time */
     TypeSeen *types;           /* N_TYPES_SEEN, of this text; NULL = none is remembered */
+    GHashTable *shardings;     /* Sharding -> both its spellings; NULL = none is remembered */
     GHashTable *annotations;   /* Sharding -> text of an op that has just that; NULL = none is remembered */
 } Printer;
 

@@ -7,8 +7,29 @@
 
 /* ---- what any instruction may carry ---------------------------------------------------------- */
 
+/* Both spellings of a sharding, from memory if it was met before in this text. */
+static void print_sharding(const Printer *p, const Sharding *s, GString *gspmd, GString *sdy)
+{
+    const char *known = p->shardings ? g_hash_table_lookup(p->shardings, s) : NULL;
+    if (known) { /* the one behind the other, each ended */
+        text_put(gspmd, known);
+        text_put(sdy, known + strlen(known) + 1);
+        return;
+    }
+    gsize from[2] = {gspmd->len, sdy->len};
+    sharding_print_gspmd(gspmd, s);
+    sharding_print_sdy(sdy, s, true);
+    if (!p->shardings)
+        return;
+    gsize n[2] = {gspmd->len - from[0] + 1, sdy->len - from[1] + 1};
+    char *both = g_malloc(n[0] + n[1]);
+    memcpy(both, gspmd->str + from[0], n[0]);
+    memcpy(both + n[0], sdy->str + from[1], n[1]);
+    g_hash_table_insert(p->shardings, (gpointer)s, both);
+}
+
 /* The shardings that passes gave the op, in both spellings; false if a leaf has none. */
-static bool print_given_shardings(const IrOp *op, GString *gspmd, GString *sdy)
+static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gspmd, GString *sdy)
 {
     int n = type_n_leaves(op->type);
     bool tuple = op->type->kind == TYPE_TUPLE, all = op->shardings != NULL && n > 0;
@@ -25,8 +46,7 @@ static bool print_given_shardings(const IrOp *op, GString *gspmd, GString *sdy)
                 format_append(gspmd, "/*index=%d*/", i);
             text_put(sdy, ", ");
         }
-        sharding_print_gspmd(gspmd, op->shardings[i]);
-        sharding_print_sdy(sdy, op->shardings[i], true);
+        print_sharding(p, op->shardings[i], gspmd, sdy);
     }
     text_put(gspmd, tuple ? "}" : "");
     text_put(sdy, tuple ? "]>" : "");
@@ -35,8 +55,12 @@ static bool print_given_shardings(const IrOp *op, GString *gspmd, GString *sdy)
 
 static void write_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
 {
+    if (!op->shardings && !op->n_pairs && !n_more) {
+        hlo_print_text_attr(p, "sharding", op->sharding_text);
+        return;
+    }
     g_autoptr(GString) gspmd = g_string_new(NULL), sdy = g_string_new(NULL);
-    bool given = print_given_shardings(op, gspmd, sdy);
+    bool given = print_given_shardings(p, op, gspmd, sdy);
     hlo_print_text_attr(p, "sharding", given ? gspmd->str : op->sharding_text);
     bool any = given || n_more;
     for (int i = 0; i < op->n_pairs; i++)
