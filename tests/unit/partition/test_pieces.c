@@ -1,0 +1,98 @@
+/* What is fetched from neighbours, over random dims, tilings and ranges: every shard gets just what it asked for, nobody sends or gets
+ * two pieces at once, and pieces never move more than slots would, nor less than some shard lacks. */
+#include "runtime/partition/local_impl.h"
+
+/* Lays the pieces down and looks at them: rows of shard `to`, by the number of the whole row that stands there, -1 = none. */
+static void lay_down(const Pieces *p, int64_t to, int64_t *rows)
+{
+    for (int64_t t = 0; t < p->size; t++)
+        rows[t] = -1;
+    for (int i = 0; i < p->n; i++) {
+        const Piece *v = &p->v[i];
+        g_assert_cmpint(v->row + v->n, <=, p->tile);
+        for (int64_t t = 0; v->to == to && t < v->n; t++) {
+            g_assert_cmpint(rows[v->at + t], ==, -1);
+            rows[v->at + t] = v->from * p->tile + v->row + t;
+        }
+    }
+}
+
+static void nobody_twice(const Pieces *p)
+{
+    g_autofree int *sends = g_new0(int, p->k * p->n_rounds + 1), *gets = g_new0(int, p->k * p->n_rounds + 1);
+    for (int i = 0; i < p->n; i++) {
+        const Piece *v = &p->v[i];
+        g_assert_true(v->round >= 0 && v->round < p->n_rounds);
+        g_assert_cmpint(v->n, <=, p->length[v->round]);
+        g_assert_true((v->round < p->n_own) == (v->from == v->to));
+        g_assert_cmpint(++sends[v->round * p->k + v->from], ==, 1);
+        g_assert_cmpint(++gets[v->round * p->k + v->to], ==, 1);
+    }
+}
+
+static void test_ranges(void)
+{
+    int in_pieces = 0;
+    for (int round = 0; round < 4000; round++) {
+        GRand *r = g_rand_new_with_seed((guint32)round);
+        Arena *arena = arena_new_root();
+        int64_t n = g_rand_int_range(r, 1, 40), k = g_rand_int_range(r, 2, 9), size = g_rand_int_range(r, 1, 20);
+        int64_t base = g_rand_int_range(r, -8, 12), step = g_rand_int_range(r, -6, 12), start[9], rows[20];
+        for (int64_t i = 0; i < k; i++)
+            start[i] = base + i * step;
+        Fetch f = fetch_plan(arena, n, k, start, size);
+        int64_t slots = 0, lacking = 0;
+        for (int m = 0; m < f.n_slots; m++)
+            slots += f.slots[m].local ? 0 : (f.slots[m].hi - f.slots[m].lo) * f.slots[m].n_rounds;
+        for (int64_t i = 0; i < k; i++) {
+            int64_t count = 0;
+            for (int64_t t = start[i]; t < start[i] + size; t++)
+                count += t >= 0 && t < n && t / f.tile != i;
+            lacking = MAX(lacking, count);
+        }
+        g_assert_cmpint(fetch_bytes(&f, 1), >=, lacking);
+        g_assert_cmpint(fetch_bytes(&f, 1), <=, slots);
+        if (f.pieces) {
+            in_pieces++;
+            nobody_twice(f.pieces);
+            for (int64_t i = 0; i < k; i++) {
+                lay_down(f.pieces, i, rows);
+                for (int64_t t = 0; t < size; t++)
+                    g_assert_cmpint(rows[t], ==, start[i] + t >= 0 && start[i] + t < n ? start[i] + t : -1);
+            }
+        }
+        arena_free(arena);
+        g_rand_free(r);
+    }
+    g_assert_cmpint(in_pieces, >, 500); /* or the test looks at nothing */
+}
+
+/* A roll is a turn round the whole dim, of whatever length. */
+static void test_rolls(void)
+{
+    for (int64_t n = 2; n < 30; n++)
+        for (int64_t k = 2; k < 9; k++)
+            for (int64_t by = 1; by < n; by++) {
+                Arena *arena = arena_new_root();
+                Fetch f = lower_roll_plan(arena, n, k, by);
+                g_assert_true((f.pieces == NULL) == (n % k == 0));
+                int64_t rows[30];
+                for (int64_t i = 0; f.pieces && i < k; i++) {
+                    lay_down(f.pieces, i, rows);
+                    for (int64_t t = 0; t < f.tile; t++)
+                        g_assert_cmpint(rows[t], ==, i * f.tile + t < n ? (i * f.tile + t + by) % n : -1);
+                }
+                if (f.pieces)
+                    nobody_twice(f.pieces);
+                g_assert_cmpint(fetch_bytes(&f, 1), <=, 3 * f.tile);
+                arena_free(arena);
+            }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/partition/pieces/ranges", test_ranges);
+    g_test_add_func("/partition/pieces/rolls", test_rolls);
+    return g_test_run();
+}
