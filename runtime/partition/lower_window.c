@@ -179,12 +179,16 @@ int lower_running_dim(const IrOp *op)
     return found;
 }
 
+enum { MANY_SHARDS = 64 };
+
 bool lower_runs(const IrOp *op, const Sharding *in, const Sharding *out)
 {
     int d = lower_running_dim(op);
     if (d < 0 || sharding_parts(out, d) == 1 || sharding_parts(in, d) == 1)
         return false;
     int64_t k = sharding_parts(out, d), n = op->type->dims[d], tile = tile_size(n, k);
+    if (k - 1 <= n - tile || k > MANY_SHARDS) /* so many rows some shard needs at least */
+        return true;
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)

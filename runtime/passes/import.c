@@ -284,38 +284,64 @@ static const Mesh *mesh_of_tilings(Import *im, int n, int64_t n_devices, GError 
 
 enum { MAX_ODD_TILINGS = 256 }; /* tried one by one; more are an error */
 
-/* Tilings that fit no one mesh: device orders that differ are taken in natural order, and what still does not fit is
- * taken as whole. Results stay the same, only who holds which tile does not; the log says so beside the user's text. */
+typedef VEC(const Gspmd *) Tilings;
+
+static const Mesh *mesh_with(Import *im, Tilings *kept, const Gspmd *more, int64_t n_devices)
+{
+    vec_push(kept, more);
+    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, kept->v, kept->n, NULL, n_devices, NULL);
+    kept->n -= mesh ? 0 : 1;
+    return mesh;
+}
+
+static bool is_natural(Import *im, const Gspmd *g, int64_t n_devices)
+{
+    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, &g, 1, NULL, n_devices, NULL);
+    return mesh && !mesh->device_ids;
+}
+
+/* Tilings that fit no one mesh. Those that deal tiles out in a natural order come first, each as far as it fits with those before it.
+ * What does not is taken in natural order, else as whole. Results stay the same, only who holds which tile does not; the log
+ * says so beside the user's text. */
 static const Mesh *odd_tilings(Import *im, int64_t n_devices)
 {
     if (im->notes.n > MAX_ODD_TILINGS)
         return NULL;
-    for (int i = 0; i < im->notes.n; i++) {
-        Note *note = &im->notes.v[i];
-        if (!note->gspmd || note->gspmd->kind != GSPMD_TILED)
-            continue;
-        if (note->gspmd->n_devices != n_devices)
-            return NULL; /* not odd but wrong */
-        Gspmd *natural = arena_dup_array(im->scratch, note->gspmd, 1);
-        int64_t *size = arena_new(im->scratch, int64_t);
-        *size = natural->n_devices;
-        natural->devices = NULL;
-        natural->n_reshape = 1;
-        natural->reshape = size;
-        natural->perm = arena_new(im->scratch, int);
-        note->gspmd = natural;
-        note->taken_as = "its tiles dealt out in natural device order";
-    }
-    const Mesh *mesh = mesh_of_tilings(im, im->notes.n, n_devices, NULL);
-    for (int i = 0; i < im->notes.n && !mesh; i++) {
-        Note *note = &im->notes.v[i];
-        if (!note->gspmd || mesh_of_tilings(im, i + 1, n_devices, NULL))
-            continue;
-        Gspmd *whole = arena_new(im->scratch, Gspmd);
-        whole->kind = GSPMD_REPLICATED;
-        note->gspmd = whole;
-        note->taken_as = "taken as whole on every device";
-    }
+    Tilings kept = { 0 };
+    const Mesh *mesh = NULL;
+    for (int odd = 0; odd < 2; odd++)
+        for (int i = 0; i < im->notes.n; i++) {
+            Note *note = &im->notes.v[i];
+            if (!note->gspmd || note->gspmd->kind != GSPMD_TILED || note->taken_as)
+                continue;
+            if (note->gspmd->n_devices != n_devices) { /* not odd but wrong */
+                vec_clear(&kept);
+                return NULL;
+            }
+            if (is_natural(im, note->gspmd, n_devices) == odd)
+                continue;
+            const Mesh *with = mesh_with(im, &kept, note->gspmd, n_devices);
+            if (!with) {
+                Gspmd *natural = arena_dup_array(im->scratch, note->gspmd, 1);
+                int64_t *size = arena_new(im->scratch, int64_t);
+                *size = natural->n_devices;
+                natural->devices = NULL;
+                natural->n_reshape = 1;
+                natural->reshape = size;
+                natural->perm = arena_new(im->scratch, int);
+                note->gspmd = natural;
+                note->taken_as = "its tiles dealt out in natural device order";
+                with = mesh_with(im, &kept, natural, n_devices);
+            }
+            if (!with) {
+                Gspmd *whole = arena_new(im->scratch, Gspmd);
+                whole->kind = GSPMD_REPLICATED;
+                note->gspmd = whole;
+                note->taken_as = "taken as whole on every device";
+            }
+            mesh = with ? with : mesh;
+        }
+    vec_clear(&kept);
     return mesh ? mesh : mesh_of_tilings(im, im->notes.n, n_devices, NULL);
 }
 
