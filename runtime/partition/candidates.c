@@ -157,7 +157,9 @@ static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
     }
     int64_t halo = lower_halo_bytes(op, c->in, c->out);
     c->bytes += halo;
-    c->inner_ns += halo ? coll_ns(model, x->m->mesh, COLL_PERMUTE, (double)halo, c->used) + coll_ns(model, x->m->mesh, COLL_PERMUTE, 0, c->used) : 0;
+    bool deals = op->code == OP_fft;
+    CollKind kind = deals ? COLL_ALL_TO_ALL : COLL_PERMUTE;
+    c->inner_ns += halo ? coll_ns(model, x->m->mesh, kind, (double)halo, c->used) + (deals ? 2 : 1) * coll_ns(model, x->m->mesh, kind, 0, c->used) : 0;
     double passes = 1;
     if (op->code == OP_sort) {
         SortPrice sort = lower_sort_price(model, x->m->mesh, op, c->in[0]);

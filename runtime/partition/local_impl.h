@@ -196,6 +196,7 @@ IrOp *lower_reduce(Local *x, const IrOp *op);
 IrOp *lower_reduce_window(Local *x, const IrOp *op);
 IrOp *lower_select_and_scatter(Local *x, const IrOp *op);
 IrOp *lower_topk(Local *x, const IrOp *op);
+IrOp *lower_fft(Local *x, const IrOp *op);
 IrOp *lower_approx_pick(Local *x, const IrOp *op);
 IrOp *lower_sort(Local *x, const IrOp *op);
 IrOp *lower_scan(Local *x, const IrOp *op);

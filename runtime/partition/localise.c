@@ -156,9 +156,10 @@ static IrOp *lower(Local *x, const IrOp *op, GError **error)
     case FAMILY_rng_bits: return lower_rng_bits(x, op);
     case FAMILY_topk: return lower_topk(x, op);
     case FAMILY_sort: return lower_sort(x, op);
+    case FAMILY_fft: return lower_fft(x, op);
     case FAMILY_select_and_scatter: return lower_select_and_scatter(x, op);
     case FAMILY_elementwise: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_transpose:
-    case FAMILY_bitcast_convert: case FAMILY_fft:
+    case FAMILY_bitcast_convert:
     case FAMILY_linalg: case FAMILY_barrier: case FAMILY_async: case FAMILY_token:
     case FAMILY_custom: case FAMILY_group: case FAMILY_opaque: case N_FAMILIES: break;
     }

@@ -294,6 +294,9 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
         return pick_rule(arena, op, rule);
     if (op->code == OP_sort && rule && lower_can_sort(op))
         return exchanging_rule(arena, rule, (int)op->a.sort.dim);
+    for (int d = 0; op->code == OP_fft && rule && d < op->type->rank; d++)
+        if (lower_can_transform(op, d))
+            rule = exchanging_rule(arena, rule, d);
     if (op->code == OP_select_and_scatter)
         return window_back_rule(arena, op, rule);
     if (op->code == OP_concatenate && rule)
@@ -419,6 +422,7 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     case FAMILY_reverse:
     case FAMILY_concatenate: return true;
     case FAMILY_sort: return lower_can_sort(op) && d == op->a.sort.dim;
+    case FAMILY_fft: return lower_can_transform(op, d);
     case FAMILY_pad:
     case FAMILY_reduce_window: return true;
     case FAMILY_select_and_scatter: return lower_can_window_back(op);
@@ -454,6 +458,10 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
     if (op->code == OP_sort && rule_operand(rule, 0)->rank) {
         AxisList *a = &axes[rule_operand(rule, 0)->dims[op->a.sort.dim].factors[0]];
         *a = a->n ? lower_sort_axes(arena, op->operands[0]->type->dims[op->a.sort.dim], *a) : *a;
+    }
+    for (int d = 0; op->code == OP_fft && d < op->type->rank; d++) {
+        AxisList *a = &axes[rule_operand(rule, 0)->dims[d].factors[0]];
+        *a = a->n && lower_can_transform(op, d) ? lower_fft_axes(arena, op->type->dims[d], *a) : *a;
     }
     for (int f = 0; f < rule->n_factors && lower_is_approx_pick(op); f++) /* in equal pieces: what would fill them up is not known */
         while (rule->factors[f].kind == FACTOR_REDUCTION && axes[f].n && rule->factors[f].size % axis_list_size(axes[f]))
@@ -593,6 +601,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
     if (op->code == OP_scan)
         return lower_scan_bytes(op, in);
     switch ((int)op_family(op)) {
+    case FAMILY_fft: return lower_fft_bytes(op, in[0]);
     case FAMILY_slice:
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), stride = op->a.slice.stride[d];

@@ -66,6 +66,15 @@ SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp 
 /* Passes over n elements that sorting them takes. */
 double lower_sort_passes(int64_t n);
 
+/* ---- Fourier transforms (lower_fft.c) ---- */
+
+/* True if that dim of a transform may be split although it is transformed. */
+bool lower_can_transform(const IrOp *op, int dim);
+/* The axes, or as many of the first of them as cut n elements as that needs. */
+AxisList lower_fft_axes(Arena *arena, int64_t n, AxisList axes);
+/* Bytes that each device receives, in three exchanges. */
+int64_t lower_fft_bytes(const IrOp *op, const Sharding *in);
+
 /* ---- scans (lower_scan.c) ---- */
 
 /* The rule of a scan whose step works element by element; NULL for others. */

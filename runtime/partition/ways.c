@@ -122,11 +122,11 @@ AxisList way_dim(Insert *x, const RuleDim *dim, const Way *w)
     return l;
 }
 
-/* True if the local lowering can have this factor split for this op. GSPMD knows no sort in pieces. */
+/* True if the local lowering can have this factor split for this op. GSPMD knows no sort and no transform in pieces. */
 static bool factor_may_split(const Insert *x, const IrOp *op, const Rule *rule, int f)
 {
     const Factor *factor = &rule->factors[f];
-    if (x->options->first_match && op->code == OP_sort && factor->kind == FACTOR_PERMUTATION)
+    if (x->options->first_match && (op->code == OP_sort || op->code == OP_fft) && factor->kind == FACTOR_PERMUTATION)
         return false;
     switch (factor->kind) {
     case FACTOR_PASS_THROUGH: return lower_can_pass(op, rule, f);
@@ -209,11 +209,11 @@ static void add_way(Insert *x, const IrOp *op, const Rule *rule, Ways *ways, Way
 }
 
 /* True if the factor of this op may just as well be whole, with its axes on another: what is looked up or reduced along a
- * split dim is a sum over devices, what is sorted along it changes devices. */
+ * split dim is a sum over devices, what is sorted or transformed along it changes devices. */
 static bool may_move_away(const IrOp *op, const Rule *rule, int f)
 {
     OpFamily family = op_family(op);
-    if (family == FAMILY_sort)
+    if (family == FAMILY_sort || family == FAMILY_fft)
         return rule->factors[f].kind == FACTOR_PERMUTATION;
     return rule->factors[f].kind == FACTOR_REDUCTION &&
            (family == FAMILY_dynamic_slice || family == FAMILY_gather || family == FAMILY_reduce || family == FAMILY_scatter);

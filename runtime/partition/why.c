@@ -214,9 +214,10 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
             continue;
         if (rule->factors[f].kind == FACTOR_NEED_REPLICATION && mine.n)
             return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split_text(x, mine));
-        if (op_family(op) == FAMILY_sort && rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
-            return decision_text(x->log, "%s sorts along dimension %d of %s, which is %s, and having all of %s on one device was found cheaper than sorting each device's piece and exchanging elements",
-                                 name, d, value, split_text(x, mine), rt->rank == 1 ? "it" : "each line");
+        bool sorts = op_family(op) == FAMILY_sort, deals = sorts || op_family(op) == FAMILY_fft;
+        if (deals && rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
+            return decision_text(x->log, "%s %s along dimension %d of %s, which is %s, and having all of %s on one device was found cheaper than working on each device's piece and exchanging elements",
+                                 name, sorts ? "sorts" : "transforms", d, value, split_text(x, mine), rt->rank == 1 ? "it" : "each line");
         if (rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
             return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
                                  name, d, value, split_text(x, mine));
