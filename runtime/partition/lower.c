@@ -446,11 +446,9 @@ bool lower_may_take_whole(const IrOp *op)
     return false;
 }
 
-/* True if the taps can be split in so many parts: what the last part lacks is filled up with zeros, which must not meet elements of
- * the input, since these may be infinite. */
-static bool taps_fit(const WindowDim *w, int64_t n, int64_t parts)
+int64_t lower_taps_left(const WindowDim *w, int64_t n, int64_t parts)
 {
-    return w->size % tile_size(w->size, parts) == 0 || w->size * w->window_dilation - w->pad_lo >= n;
+    return w->size * w->window_dilation - w->pad_lo >= n ? 0 : w->size % tile_size(w->size, parts);
 }
 
 void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes)
@@ -468,7 +466,8 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
             axes[f].n--;
     if (op->code != OP_convolution)
         return;
-    /* Taps are not split together with the places that their window visits. */
+    /* Taps are not split together with the places that their window visits; a shorter last part may be of one dim alone. */
+    bool has_left = false;
     for (int f = 0; f < rule->n_factors; f++) {
         int k = dim_of(rule_operand(rule, 1), f);
         bool is_spatial = false;
@@ -477,9 +476,12 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
         if (!is_spatial || !axes[f].n)
             continue;
         int w = taps_of(op, rule, f);
-        bool keep = w >= 0 && taps_fit(&op->a.conv.window.dims[w], op->operands[0]->type->dims[op->a.conv.dims.in_spatial.v[w]], axis_list_size(axes[f]));
+        bool left = w >= 0 && lower_taps_left(&op->a.conv.window.dims[w], op->operands[0]->type->dims[op->a.conv.dims.in_spatial.v[w]],
+                                              axis_list_size(axes[f])) > 0;
+        bool keep = w >= 0 && !(left && has_left);
         for (int g = 0; keep && g < rule->n_factors; g++)
             keep = g == f || !axes[g].n || dim_of(rule_operand(rule, 0), g) != op->a.conv.dims.in_spatial.v[w];
+        has_left |= left && keep;
         if (!keep)
             axes[f] = (AxisList){ NULL, 0 };
     }

@@ -91,6 +91,9 @@ bool lower_can_draw(const IrOp *op);
 
 /* The one dim along which a window reduction is a running sum, product, maximum .. of all before or behind a place; -1. */
 int lower_running_dim(const IrOp *op);
+/* Of a window's taps split in so many parts, the last shorter: how many that one has, if zeros must not fill it up. They would meet
+ * elements of the input, and these may be infinite. 0 if they may, or if none are needed. */
+int64_t lower_taps_left(const WindowDim *w, int64_t n, int64_t parts);
 /* Where what k shards of a window's taps see of a dim of n begins, each shard with `tile` taps. */
 void lower_tap_starts(const WindowDim *w, int64_t n, int64_t tile, int64_t k, int64_t *start);
 /* Elements of a dim of n, from the first on, that so many windows see. */

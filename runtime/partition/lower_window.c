@@ -111,15 +111,50 @@ void lower_tap_starts(const WindowDim *w, int64_t n, int64_t tile, int64_t k, in
 
 /* ---- convolution --------------------------------------------------------------------------------------------------------- */
 
+static IrOp *local_convolution(Local *x, const IrOp *op, IrOp *const *args, const WindowDim *dims)
+{
+    const ConvDims *c = &op->a.conv.dims;
+    IrOp *made = lb_op(x, OP_convolution, lb_local_type(x, op->type, sharding_of(op)), 2, args);
+    made->a = op->a;
+    made->a.conv.window.dims = dims;
+    /* Groups that are split over devices: each has its share of them. */
+    if (c->batch_groups > 1)
+        made->a.conv.dims.batch_groups = args[0]->type->dims[c->in_batch] / (op->operands[0]->type->dims[c->in_batch] / c->batch_groups);
+    if (c->feature_groups > 1)
+        made->a.conv.dims.feature_groups = args[0]->type->dims[c->in_feature] / args[1]->type->dims[c->kernel_in];
+    return made;
+}
+
+/* The taps of dim i in two parts: the first `left`, which every device has, or none at all, and the others, which the last that has any
+ * lacks. For those it takes zeros of the input: to zeros of the kernel an infinite element would be no zero. */
+static IrOp *convolution_by_taps(Local *x, const IrOp *op, IrOp *const *args, const WindowDim *dims, int i, int64_t left)
+{
+    const ConvDims *c = &op->a.conv.dims;
+    const Window *w = &op->a.conv.window;
+    int d = (int)c->in_spatial.v[i], t = (int)c->kernel_spatial.v[i];
+    int64_t tile = dims[i].size, dilation = dims[i].window_dilation, span = args[0]->type->dims[d];
+    AxisList axes = sharding_of(op->operands[1])->dims[t].axes;
+    WindowDim *first = arena_dup_array(x->out->arena, dims, w->n), *others = arena_dup_array(x->out->arena, dims, w->n);
+    first[i].size = left;
+    others[i].size = tile - left;
+    IrOp *first_args[2] = { lb_slice_dim(x, args[0], d, 0, span - (tile - left) * dilation, 1), lb_slice_dim(x, args[1], t, 0, left, 1) };
+    IrOp *rows = lb_slice_dim(x, args[0], d, left * dilation, span, 1);
+    IrOp *full = lb_compare(x, DIR_LT, lb_index(x, axes, 1), lb_scalar(x, ELEM_s32, w->dims[i].size / tile));
+    rows = lb_select(x, lb_spread(x, full, rows->type), rows, lb_spread(x, lb_zero(x, rows->type->elem), rows->type));
+    IrOp *other_args[2] = { rows, lb_slice_dim(x, args[1], t, left, tile, 1) };
+    return lb_binary(x, OP_add, local_convolution(x, op, first_args, first), local_convolution(x, op, other_args, others));
+}
+
 IrOp *lower_convolution(Local *x, const IrOp *op)
 {
     const ConvDims *c = &op->a.conv.dims;
     const IrOp *in = op->operands[0], *kernel = op->operands[1];
     const Sharding *out = sharding_of(op);
-    int64_t in_feature = c->in_feature, kernel_in = c->kernel_in;
+    int64_t in_feature = c->in_feature, kernel_in = c->kernel_in, left = 0;
     IrOp *args[2] = { lb_mask_contracted(x, in, (Ints){ &in_feature, 1 }), lb_mask_contracted(x, kernel, (Ints){ &kernel_in, 1 }) };
     const Window *w = &op->a.conv.window;
     WindowDim *dims = arena_dup_array(x->out->arena, w->dims, w->n);
+    int left_dim = 0;
     for (int i = 0; i < w->n; i++) {
         int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i], t = (int)c->kernel_spatial.v[i];
         int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), n = in->type->dims[d];
@@ -133,6 +168,10 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
             lower_tap_starts(&w->dims[i], n, dims[i].size, k, start);
             args[1] = lb_mask_dim(x, args[1], t, w->dims[i].size, axes, lb_zero(x, args[1]->type->elem));
             tile = op->type->dims[o];
+            if (k > 1 && lower_taps_left(&w->dims[i], n, k)) {
+                left = lower_taps_left(&w->dims[i], n, k);
+                left_dim = i;
+            }
         }
         if (k == 1)
             continue;
@@ -141,15 +180,7 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
         args[0] = fetch_window(x, args[0], in, d, seen, axes, start, (tile - 1) * dims[i].stride + reach,
                                &dims[i], lb_zero(x, args[0]->type->elem));
     }
-    IrOp *made = lb_op(x, OP_convolution, lb_local_type(x, op->type, out), 2, args);
-    made->a = op->a;
-    made->a.conv.window.dims = dims;
-    /* Groups that are split over devices: each has its share of them. */
-    if (c->batch_groups > 1)
-        made->a.conv.dims.batch_groups = args[0]->type->dims[c->in_batch] / (in->type->dims[c->in_batch] / c->batch_groups);
-    if (op->a.conv.dims.feature_groups > 1)
-        made->a.conv.dims.feature_groups = args[0]->type->dims[c->in_feature] / args[1]->type->dims[c->kernel_in];
-    return made;
+    return left ? convolution_by_taps(x, op, args, dims, left_dim, left) : local_convolution(x, op, args, dims);
 }
 
 /* ---- window reductions ------------------------------------------------------------------------------------------------------ */
