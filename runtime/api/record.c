@@ -104,7 +104,6 @@ static void store_compiled(TraceWriter *w, void *data)
     r->module_id = trace_put_module(r->w, &r->module);
     r->module.id = r->module_id;
     record_snapshots(r, c);
-    trace_index(w);
     trace_commit(w, NULL); /* a failure stays with the writer, for those who can report it */
 }
 
@@ -174,6 +173,8 @@ static void store_memory(TraceWriter *w, void *data)
     r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
     r->module.traffic = TRACE_INT(c->traffic);
     trace_set_module(w, &r->module);
+    trace_index(w); /* all that comes in bulk is there */
+    trace_commit(w, NULL);
 }
 
 void record_memory(Record *r, const MemoryPlan *plan)
