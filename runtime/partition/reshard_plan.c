@@ -289,7 +289,9 @@ static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPl
         return NULL;
     AxisList all = mesh_free_axes(p->m->arena, from->mesh, NULL, 0);
     int64_t least = missing_bytes(type, at, to), touched = storage_bytes(type, at) + storage_bytes(type, to);
-    bool smaller = plan->is_remat && plan->peak_bytes > touched; /* never through a whole copy where blocks will do */
+    /* Never through a whole copy where blocks will do, unless a device holds as much as that anyway: of a dim with fewer elements than
+     * tiles it does. */
+    bool smaller = plan->is_remat && plan->peak_bytes > touched && type_bytes(type) > MAX(storage_bytes(type, at), storage_bytes(type, to));
     if (!smaller && ns + step_ns(p, from->mesh, STEP_EXCHANGE, all, least, touched) >= plan->ns)
         return NULL;
     Exchange *e = exchange_plan(p->m->arena, type, at, to);
@@ -319,10 +321,10 @@ static const char *why_rejected(Planner *p, const ReshardPlan *lost, const Resha
         return arena_printf(arena, "moves %.2f times as many bytes", (double)lost->bytes / (double)won->bytes);
     if (lost->bytes > won->bytes)
         return "moves data where the other plan moves none";
-    if (lost->n_steps > won->n_steps)
-        return arena_printf(arena, "as many bytes in %d steps instead of %d", lost->n_steps, won->n_steps);
     if (lost->is_remat && !won->is_remat)
         return "holds the whole value on every device on the way";
+    if (lost->n_steps > won->n_steps)
+        return arena_printf(arena, "as many bytes in %d steps instead of %d", lost->n_steps, won->n_steps);
     return "touches more memory on the way";
 }
 

@@ -332,6 +332,12 @@ static const Mesh *odd_tilings(Import *im, int64_t n_devices)
                 note->gspmd = natural;
                 note->taken_as = "its tiles dealt out in natural device order";
                 with = mesh_with(im, &kept, natural, n_devices);
+                if (!with && mesh && mesh->device_ids) {
+                    natural->n_reshape = 0;
+                    natural->devices = arena_dup_array(im->scratch, mesh->device_ids, n_devices);
+                    note->taken_as = "its tiles dealt out in the device order of others";
+                    with = mesh_with(im, &kept, natural, n_devices);
+                }
             }
             if (!with) {
                 Gspmd *whole = arena_new(im->scratch, Gspmd);
