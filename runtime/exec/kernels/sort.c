@@ -1,20 +1,26 @@
 /* sort and topk. A comparator that asks for plain "less" or "greater" of one array (with or without the canonical NaN and
  * zero that frameworks ask for) becomes an integer code per element whose unsigned order is the wanted one: rows
- * are sorted by radix on (code, position), which is stable. Any other comparator is run element by element in a merge sort. */
+ * are sorted by radix on (code, position), which is stable. One that asks for the next array where two elements of one are equal
+ * is as many such sorts, the last array first. Any other comparator is run element by element in a merge sort. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/exec/kernels/copy.h"
 
-enum { MAX_ARRAYS = 16, SMALL_SORT = 96 };
+enum { MAX_ARRAYS = 16, MAX_KEYS = 8, SMALL_SORT = 96 };
+
+typedef struct SortKey {
+    int array;
+    bool descending, merge_zeros, merge_nans;
+} SortKey;
 
 typedef struct SortPlan {
     int n;
     int width[MAX_ARRAYS];
     ElemType elem[MAX_ARRAYS];
     int64_t outer, len, inner;
-    int key;                 /* array that decides, or -1: by the program */
-    bool descending, merge_zeros, merge_nans;
+    int n_keys;              /* arrays that decide, the first first; 0: by the program */
+    SortKey keys[MAX_KEYS];
     const TileProg *prog;
     /* topk */
     int64_t k;
@@ -194,12 +200,26 @@ static void apply_order(const SortPlan *p, const Kernel *k, int64_t base, const 
     }
 }
 
+/* The order so far sorted by one key, stably. */
+static void sort_by(const SortPlan *p, const Kernel *k, const SortKey *key, int64_t base, Item *items, uint32_t *order)
+{
+    int w = p->width[key->array], bits = code_bits(p->elem[key->array]);
+    const char *x = (const char *)k->args[key->array] + base * w;
+    uint64_t flip = !key->descending ? 0 : bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0;
+    int64_t n = p->len;
+    for (int64_t i = 0; i < n; i++)
+        items[i] = (Item){ code_of(p->elem[key->array], x + order[i] * p->inner * w, key->merge_zeros, key->merge_nans) ^ flip, order[i] };
+    sort_items(items, items + n, n, bits);
+    for (int64_t i = 0; i < n; i++)
+        order[i] = items[i].at;
+}
+
 static void sort_row(void *arg, int64_t row)
 {
     const Kernel *k = arg;
     const SortPlan *p = k->in->plan;
     int64_t base = row / p->inner * p->len * p->inner + row % p->inner, n = p->len;
-    if (p->key < 0) {
+    if (!p->n_keys) {
         Comparer c = { .p = p, .k = k, .base = base };
         c.out[0] = &c.less;
         tile_run_init(&c.run, p->prog, c.in, c.out, pool_scratch(tile_run_bytes(p->prog)));
@@ -211,18 +231,11 @@ static void sort_row(void *arg, int64_t row)
         return;
     }
     Item *items = pool_scratch(2 * (size_t)n * sizeof *items);
-    int w = p->width[p->key];
-    const char *x = (const char *)k->args[p->key] + base * w;
-    uint64_t flip = p->descending ? ~(uint64_t)0 : 0;
-    int bits = code_bits(p->elem[p->key]);
-    if (flip && bits < 64)
-        flip = ((uint64_t)1 << bits) - 1;
-    for (int64_t i = 0; i < n; i++)
-        items[i] = (Item){ code_of(p->elem[p->key], x + i * p->inner * w, p->merge_zeros, p->merge_nans) ^ flip, (uint32_t)i };
-    sort_items(items, items + n, n, bits);
     uint32_t *order = pool_scratch2((size_t)n * sizeof *order);
     for (int64_t i = 0; i < n; i++)
-        order[i] = items[i].at;
+        order[i] = (uint32_t)i;
+    for (int i = p->n_keys - 1; i >= 0; i--)
+        sort_by(p, k, &p->keys[i], base, items, order);
     apply_order(p, k, base, order);
 }
 
@@ -252,33 +265,73 @@ static const IrOp *canonical_param(const IrOp *op, bool *canonical)
     return op->code == OP_parameter ? op : NULL;
 }
 
-static void find_key(SortPlan *p, const IrComp *c)
+/* A comparison of the two elements of one array. *total: in the total order, if floats. */
+static bool is_of_one(const SortPlan *p, const IrOp *r, SortKey *k, bool *total)
 {
-    p->key = -1;
-    const IrOp *r = c->root;
-    if (r->code != OP_compare || (r->a.compare.dir != DIR_LT && r->a.compare.dir != DIR_GT))
-        return;
     bool ca = false, cb = false;
+    if (r->code != OP_compare)
+        return false;
     const IrOp *a = canonical_param(r->operands[0], &ca), *b = canonical_param(r->operands[1], &cb);
     if (!a || !b || ca != cb)
-        return;
+        return false;
     int64_t i = a->a.parameter.number, j = b->a.parameter.number;
     if ((i ^ j) != 1 || i / 2 >= p->n)
-        return;
+        return false;
     ElemType e = p->elem[i / 2];
-    bool is_float = elem_is_float(e), total = r->a.compare.kind == COMPARE_TOTALORDER;
+    bool is_float = elem_is_float(e);
+    *total = !is_float || r->a.compare.kind == COMPARE_TOTALORDER;
     if (elem_info[e].cls == CLASS_COMPLEX || (ca && !is_float))
-        return;
-    if (is_float && !total && !ca) {
-        /* IEEE order leaves NaNs where they are; sorting them to the end is one of the orders it allows. */
-        p->merge_nans = true;
-        p->merge_zeros = true;
+        return false;
+    /* IEEE order leaves NaNs where they are; sorting them to the end is one of the orders it allows. "a less than b" ascends; the
+     * mirrored forms descend */
+    bool merges = ca || (is_float && !*total && !ca);
+    *k = (SortKey){ .array = (int)(i / 2), .descending = (r->a.compare.dir == DIR_GT) != (i > j), .merge_nans = merges, .merge_zeros = merges };
+    return true;
+}
+
+static bool is_key(const SortPlan *p, const IrOp *r, SortKey *k, bool *total)
+{
+    return is_of_one(p, r, k, total) && (r->a.compare.dir == DIR_LT || r->a.compare.dir == DIR_GT);
+}
+
+static bool is_equal_by(const SortPlan *p, const IrOp *r, const SortKey *k)
+{
+    SortKey other;
+    bool total;
+    return is_of_one(p, r, &other, &total) && r->a.compare.dir == DIR_EQ && total && other.array == k->array &&
+           other.merge_nans == k->merge_nans;
+}
+
+/* r as "k decides, and where it finds both equal, what is returned does"; NULL if it is nothing of the kind. */
+static const IrOp *after_key(const SortPlan *p, const IrOp *r, SortKey *k)
+{
+    bool total;
+    if (r->code == OP_select)
+        return is_key(p, r->operands[2], k, &total) && total && is_equal_by(p, r->operands[0], k) ? r->operands[1] : NULL;
+    if (r->code != OP_or)
+        return NULL;
+    for (int side = 0; side < 2; side++) {
+        const IrOp *both = r->operands[!side];
+        if (!is_key(p, r->operands[side], k, &total) || !total || both->code != OP_and)
+            continue;
+        for (int i = 0; i < 2; i++)
+            if (is_equal_by(p, both->operands[i], k))
+                return both->operands[!i];
     }
-    p->merge_nans |= ca;
-    p->merge_zeros |= ca;
-    p->key = (int)(i / 2);
-    /* "a less than b" ascends; the mirrored forms descend */
-    p->descending = (r->a.compare.dir == DIR_GT) != (i > j);
+    return NULL;
+}
+
+static void find_keys(SortPlan *p, const IrComp *c)
+{
+    const IrOp *r = c->root;
+    bool total;
+    for (int n = 0; r && n < MAX_KEYS; n++) {
+        if (is_key(p, r, &p->keys[n], &total)) {
+            p->n_keys = total || n == 0 ? n + 1 : 0;
+            return;
+        }
+        r = after_key(p, r, &p->keys[n]);
+    }
 }
 
 static void set_rows(SortPlan *p, const Type *t, int64_t dim)
@@ -302,8 +355,8 @@ bool make_sort(Arena *arena, const IrOp *op, Instr *in, GError **error)
     set_rows(p, op->operands[0]->type, op->a.sort.dim);
     if (p->len > UINT32_MAX)
         return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a sort of rows of 2^32 elements or more");
-    find_key(p, op->comps[0]);
-    if (p->key < 0) {
+    find_keys(p, op->comps[0]);
+    if (!p->n_keys) {
         p->prog = tile_prog_of_comp(arena, op->comps[0], error);
         if (!p->prog)
             return false;

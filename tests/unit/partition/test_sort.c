@@ -30,6 +30,9 @@ static const Order orders[] = {
     { "two keys", { "s16", "s32", "f32" },
       " e = pred[] compare(a, b), direction=EQ\n l = pred[] compare(c, d), direction=GT\n s = pred[] compare(a, b), direction=LT\n"
       " ROOT r = pred[] select(e, l, s)\n" },
+    { "two keys as frameworks ask", { "f32", "s32", "s16" },
+      CANONICAL " l = pred[] compare(c, d), direction=LT\n e = pred[] compare(a2, b2), direction=EQ, type=TOTALORDER\n"
+      " s = pred[] compare(a2, b2), direction=LT, type=TOTALORDER\n t = pred[] and(e, l)\n ROOT r = pred[] or(s, t)\n" },
     { "remainders", { "s32" },
       " three = s32[] constant(3)\n x = s32[] remainder(a, three)\n y = s32[] remainder(b, three)\n ROOT r = pred[] compare(x, y), direction=GT\n" },
     { "remainders with indices", { "s32", "iota" },
