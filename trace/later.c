@@ -25,6 +25,11 @@ struct Later {
 /* The writer whose jobs this thread runs. */
 static _Thread_local const TraceWriter *served;
 
+bool later_is_job(const TraceWriter *w)
+{
+    return served == w;
+}
+
 static void run_job(TraceWriter *w, Job *job)
 {
     job->run(w, job->data);

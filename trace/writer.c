@@ -207,7 +207,7 @@ int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
     trace_wait(w);
     if (!w || w->failed)
         return 0;
-    if (w->n_rows >= COMMIT_ROWS)
+    if (w->n_rows >= (later_is_job(w) ? JOB_COMMIT_ROWS : COMMIT_ROWS))
         end_transaction(w);
     writer_begin(w);
     const RowType *t = table_type(table);

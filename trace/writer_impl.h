@@ -7,7 +7,9 @@
  * tables come mixed. */
 #define WRITER_ROOM "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192; "
 
-#define COMMIT_ROWS 8192 /* rows of compile facts between two commits: what a killed process may lose of them */
+/* Rows between two commits, which bounds the journal: high for steps, of which each should come whole; in jobs, which store
+ * compile facts, what a killed process may lose of them. */
+enum { COMMIT_ROWS = 65536, JOB_COMMIT_ROWS = 8192 };
 
 typedef struct Later Later;
 typedef struct Batch Batch;
@@ -42,6 +44,8 @@ void writer_fail(TraceWriter *w);
 void writer_begin(TraceWriter *w);
 /* Stores the rows that wait in batches: before any statement that reads or changes tables. */
 void writer_flush(TraceWriter *w);
+/* Whether this thread runs the writer's jobs. */
+bool later_is_job(const TraceWriter *w);
 /* Ends the thread of trace_later(), its jobs done. */
 void later_end(TraceWriter *w);
 
