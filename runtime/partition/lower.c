@@ -272,6 +272,8 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
 {
     if (op->code == OP_convolution && rule && !rule->custom)
         return convolution_rule(arena, op, rule);
+    if (op->code == OP_reshape && rule && !rule->custom)
+        return lower_reshape_rule(arena, op, rule);
     if (op->code == OP_map && !rule)
         return rule_identity(arena, op->type, op->n_operands + 1);
     if (op->code == OP_scan && !rule)

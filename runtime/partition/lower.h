@@ -27,6 +27,8 @@ bool lower_swaps_tiles(const IrOp *op, const Sharding *s, int d);
 
 /* ---- reshapes (lower_reshape.c) ---- */
 
+/* The rule with dims of one element, of which the first device alone has something, paired from left to right. */
+const Rule *lower_reshape_rule(Arena *arena, const IrOp *op, const Rule *given);
 /* True if factor f of a reshape may be split as it is although its parts are not whole: it is what a run of dims begins with on
  * both sides, and nothing else of the run is split. */
 bool lower_cuts_unevenly(const IrOp *op, const Rule *rule, int f, const AxisList *axes);

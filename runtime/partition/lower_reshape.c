@@ -43,6 +43,32 @@ static int runs_of(const IrOp *op, const Rule *rule, Run *runs)
     return n;
 }
 
+static int next_one(const Type *t, const RuleTensor *rt, int d)
+{
+    while (d < t->rank && (t->dims[d] != 1 || rt->dims[d].n != 1))
+        d++;
+    return d;
+}
+
+const Rule *lower_reshape_rule(Arena *arena, const IrOp *op, const Rule *given)
+{
+    const Type *from = op->operands[0]->type, *to = op->type;
+    RuleTensor *tensors = arena_dup_array(arena, given->tensors, 2);
+    RuleDim *dims = arena_dup_array(arena, tensors[1].dims, to->rank);
+    int i = next_one(from, &tensors[0], 0), o = next_one(to, &given->tensors[1], 0), n = 0;
+    for (; i < from->rank && o < to->rank; n++) {
+        dims[o] = tensors[0].dims[i];
+        i = next_one(from, &tensors[0], i + 1);
+        o = next_one(to, &given->tensors[1], o + 1);
+    }
+    if (n == 0)
+        return given;
+    tensors[1].dims = dims;
+    Rule *rule = arena_dup_array(arena, given, 1);
+    rule->tensors = tensors;
+    return rule;
+}
+
 /* True if no factor of the run is split but its first. */
 static bool only_first(const Rule *rule, const Run *r, const AxisList *axes)
 {
