@@ -32,11 +32,10 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **erro
         int64_t run = g_array_index(runs, int64_t, i);
         ok = derive_lod(db, path, run, error) && derive_times(db, path, run, error) && derive_crit(db, path, run, error);
     }
-    ok = ok && db_exec(db, path, "UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
+    ok = ok && db_exec(db, path, "PRAGMA analysis_limit = 1000; ANALYZE; UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
     if (!ok) {
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
         return false;
     }
-    sqlite3_exec(db, "PRAGMA analysis_limit = 1000; ANALYZE", NULL, NULL, NULL);
     return true;
 }
