@@ -455,7 +455,7 @@ static void note(Local *x, const IrOp *op, const Columns *z, bool ranked)
     axis_list_print(names, x->mesh, z->axes);
     Reshard row = { .value_op = id, .user_op = id, .from = sharding_of(value), .to = op->shardings[0], .rank = op->shardings[0]->rank,
                     .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s sorts along dimension %d, which is split on '%s', and the result is to be split so too: each device sorts its own piece, then elements change devices twice, and no device ever has the whole",
+                    .why = decision_text(x->log, "%s sorts along dimension %d, which is split on '%s': each device sorts its own piece, then elements change devices twice until each has its part of the order, and no device ever has the whole",
                                          decision_label(x->log, op), z->dim, names->str),
                     .plan = decision_text(x->log, "%d x all-to-all(dim %d, %s)", 2 * op->n_operands + ranked, z->dim, names->str),
                     .bytes_full = whole, .bytes_moved = bytes, .est_ns = ns, .trips = x->trips, .choice = -1 };
