@@ -122,6 +122,28 @@ static void test_loop_invariant(void)
     plan_clear(&p);
 }
 
+/* Rows of a split array that a loop reads one by one: the array is gathered once, not each row summed up when it is read. The sum of
+ * what the loop carries is spread out in the same trip: a broadcast of a sum that is still to be made is not free. */
+static void test_loop_reads_rows(void)
+{
+    static const char text[] =
+        "HloModule m\nadd { p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT r = f32[] add(p, q) }\n"
+        "cond { s = (s32[], f32[16,8], f32[8]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+        " n = s32[] constant(16)\n ROOT r = pred[] compare(i, n), direction=LT }\n"
+        "body { s = (s32[], f32[16,8], f32[8]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+        " x = f32[16,8] get-tuple-element(s), index=1\n c = f32[8] get-tuple-element(s), index=2\n one = s32[] constant(1)\n zero = s32[] constant(0)\n"
+        " j = s32[] add(i, one)\n r = f32[1,8] dynamic-slice(x, i, zero), dynamic_slice_sizes={1,8}\n v = f32[8] reshape(r)\n z = f32[] constant(0)\n"
+        " a = f32[] reduce(c, z), dimensions={0}, to_apply=add\n b = f32[8] broadcast(a), dimensions={}\n d = f32[8] add(b, v)\n"
+        " ROOT t = (s32[], f32[16,8], f32[8]) tuple(j, x, d) }\n"
+        "ENTRY e { x = f32[16,8] parameter(0)\n z = s32[] constant(0)\n f = f32[] constant(0)\n c = f32[8] broadcast(f), dimensions={}\n"
+        " t = (s32[], f32[16,8], f32[8]) tuple(z, x, c)\n l = (s32[], f32[16,8], f32[8]) while(t), condition=cond, body=body\n"
+        " ROOT r = f32[8] get-tuple-element(l), index=2 }\n";
+    Plan p = make(text, (int[]){ 0, 1 }, false);
+    int64_t once = 16 * 4 * 4 / 4 * 3, sums = 16 * 4, result = 4 * 4; /* columns of three other devices; a number in each trip; half of what is returned */
+    g_assert_cmpint(p.traffic, <=, once + sums + result);
+    plan_clear(&p);
+}
+
 /* Greedy loses here: each slice by itself is cheapest on the split array, but all of them end whole, and the array is
  * small enough to be gathered once. */
 static void test_looks_ahead(void)
@@ -283,6 +305,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/partial-sums-meet", test_partial_sums_meet);
     g_test_add_func("/partition/insert/reshards-are-shared", test_reshards_are_shared);
     g_test_add_func("/partition/insert/loop-invariant", test_loop_invariant);
+    g_test_add_func("/partition/insert/loop-reads-rows", test_loop_reads_rows);
     g_test_add_func("/partition/insert/sum-for-a-branch", test_sum_for_a_branch);
     g_test_add_func("/partition/insert/looks-ahead", test_looks_ahead);
     g_test_add_func("/partition/insert/chain", test_chain);
