@@ -49,8 +49,17 @@ bool lower_can_pick(const IrOp *op);
 /* True of custom-calls that may give any of the best: the exact best are among their answers. */
 bool lower_is_approx_pick(const IrOp *op);
 
+/* ---- orders (lower_sort_order.c) ---- */
+
 /* What no element of the type is worse than, as bytes (at most 8); false for types whose order this does not know. */
 bool lower_worst_of(ElemType e, bool largest, void *out);
+typedef struct SortOrder {
+    int key;                 /* operand that decides; -1 = more than one, or not known */
+    bool same_bits;          /* the only operand, and elements that it finds equal are the same */
+    char worst[16];          /* nothing sorts behind this key */
+} SortOrder;
+/* What the comparator of a sort asks for. */
+SortOrder lower_sort_order(const IrOp *op);
 
 /* ---- sorts (lower_sort.c) ---- */
 

@@ -14,7 +14,6 @@
 
 #include <math.h>
 
-#include "runtime/ir/scalar.h"
 #include "runtime/partition/lower.h"
 #include "runtime/shard/spell.h"
 
@@ -36,84 +35,9 @@ typedef struct Columns {
     int64_t margin;     /* of each side that the last sort looks at */
     AxisList axes;
     Guard guard;
-    int key;            /* operand that decides; -1 = more than one, or not known */
-    char worst[16];     /* of the key: nothing sorts behind it */
+    SortOrder order;
     bool padded;        /* columns hold more than the elements */
 } Columns;
-
-/* ---- what the comparator asks -------------------------------------------------------------------------------------- */
-
-bool lower_worst_of(ElemType e, bool largest, void *out)
-{
-    int n = elem_info[e].bytes;
-    uint8_t *b = out;
-    if (e != ELEM_f16 && e != ELEM_bf16 && e != ELEM_f32 && e != ELEM_f64 && !(elem_is_int(e) && elem_info[e].bits >= 8))
-        return false;
-    if (elem_info[e].cls == CLASS_UNSIGNED) {
-        memset(b, largest ? 0 : 0xff, (size_t)n);
-        return true;
-    }
-    bool is_float = elem_is_float(e); /* in their total order: a NaN with all bits set, of either sign */
-    memset(b, is_float || !largest ? 0xff : 0, (size_t)n);
-    b[n - 1] = largest ? (is_float ? 0xff : 0x80) : 0x7f; /* little-endian */
-    return true;
-}
-
-static bool is_scalar_constant(const IrOp *op)
-{
-    return op->code == OP_constant && op->a.literal->data && op->type->rank == 0;
-}
-
-/* The parameter behind selects that make all NaNs one and all zeros one, as frameworks ask for; NULL if it is anything else.
- * *nan: the constant that stands for all NaNs. */
-static const IrOp *canonical(const IrOp *op, const IrOp **nan)
-{
-    while (op->code == OP_select) {
-        const IrOp *test = op->operands[0], *other = op->operands[1], *seen = test->code == OP_compare ? test->operands[0] : NULL;
-        if (!seen || seen->code != OP_parameter || !is_scalar_constant(other) || !elem_is_float(other->type->elem) ||
-            test->a.compare.kind == COMPARE_TOTALORDER)
-            return NULL;
-        double v = scalar_to_double(other->type->elem, other->a.literal->data);
-        const IrOp *with = test->operands[1], *inner = op;
-        while (inner->code == OP_select)
-            inner = inner->operands[2];
-        if (inner != seen)
-            return NULL;
-        if (test->a.compare.dir == DIR_NE && with == seen && isnan(v))
-            *nan = other;
-        else if (test->a.compare.dir != DIR_EQ || v != 0 || !is_scalar_constant(with) ||
-                 scalar_to_double(with->type->elem, with->a.literal->data) != 0)
-            return NULL;
-        op = op->operands[2];
-    }
-    return op->code == OP_parameter ? op : NULL;
-}
-
-/* Sets guard, key and worst. */
-static void find_key(const IrOp *op, Columns *z)
-{
-    z->guard = GUARD_FLAG;
-    z->key = -1;
-    const IrOp *r = op->comps[0]->root, *nan[2] = { NULL, NULL };
-    if (r->code != OP_compare || (r->a.compare.dir != DIR_LT && r->a.compare.dir != DIR_GT))
-        return;
-    const IrOp *a = canonical(r->operands[0], &nan[0]), *b = canonical(r->operands[1], &nan[1]);
-    if (!a || !b || a->a.parameter.number / 2 != b->a.parameter.number / 2 || a == b || !nan[0] != !nan[1])
-        return;
-    ElemType e = a->type->elem;
-    bool largest = (r->a.compare.dir == DIR_GT) != (a->a.parameter.number > b->a.parameter.number); /* first */
-    if ((elem_is_float(e) && r->a.compare.kind != COMPARE_TOTALORDER) || !lower_worst_of(e, largest, z->worst))
-        return; /* in IEEE's order NaNs are nowhere */
-    if (nan[0]) {
-        double sign = copysign(1, scalar_to_double(e, nan[0]->a.literal->data));
-        if (memcmp(nan[0]->a.literal->data, nan[1]->a.literal->data, (size_t)elem_info[e].bytes) || sign < 0 || largest)
-            return;
-        memcpy(z->worst, nan[0]->a.literal->data, (size_t)elem_info[e].bytes);
-    }
-    z->key = (int)(a->a.parameter.number / 2);
-    bool same_bits = op->n_operands == 1 && r->operands[0] == a && r->operands[1] == b;
-    z->guard = same_bits ? GUARD_WORST : GUARD_KEY;
-}
 
 /* ---- geometry and price ---------------------------------------------------------------------------------------------- */
 
@@ -125,7 +49,8 @@ static Columns columns_of(const IrOp *op, AxisList axes)
     z.rows = tile_size(z.tile, z.p) * z.p;
     z.margin = (z.p - 1) * (z.p - 1);
     z.padded = z.rows * z.p != z.n;
-    find_key(op, &z);
+    z.order = lower_sort_order(op);
+    z.guard = z.order.key < 0 ? GUARD_FLAG : z.order.same_bits ? GUARD_WORST : GUARD_KEY;
     if (z.guard == GUARD_KEY && z.rows != z.tile) /* fill stands between elements */
         z.guard = GUARD_FLAG;
     return z;
@@ -185,7 +110,7 @@ static int counting_operand(const IrOp *op, const Columns *z)
             }
             v = v->operands[0];
         }
-        if (i != z->key && v->code == OP_iota && v->a.iota.dim == dim && elem_is_int(v->type->elem) && z->n <= largest_of(v->type->elem))
+        if (i != z->order.key && v->code == OP_iota && v->a.iota.dim == dim && elem_is_int(v->type->elem) && z->n <= largest_of(v->type->elem))
             return i;
     }
     return -1;
@@ -479,7 +404,7 @@ static void finish(Local *x, const IrOp *op, const Columns *z, IrOp **v, int cou
         none = lb_binary(x, OP_or, none, dealt_back_from_behind(&l, z, with(&l, OP_divide, place, z->p), column));
     none = lb_along(x, none, like, z->dim);
     if (z->guard != GUARD_FLAG)
-        fill(x, &v[z->key], none, z->worst);
+        fill(x, &v[z->order.key], none, z->order.worst);
     IrOp *flag = z->guard == GUARD_FLAG ? none : NULL;
     if (z->guard != GUARD_WORST) {
         int k = counting, m = n;
@@ -521,7 +446,7 @@ IrOp *lower_sort(Local *x, const IrOp *op)
         if (counting >= 0)
             fill_largest(x, &v[counting], none);
         if (z.guard != GUARD_FLAG)
-            fill(x, &v[z.key], none, z.worst);
+            fill(x, &v[z.order.key], none, z.order.worst);
     }
     bool flagged = z.padded && z.guard == GUARD_FLAG;
     if (flagged)
