@@ -56,8 +56,11 @@ static const Type *all_to_all_type(const IrOp *op, GError **error, const Type *x
 {
     int64_t split = op->a.collective.dim, concat = op->a.collective.concat_dim;
     int64_t n = op->a.collective.split_count ? op->a.collective.split_count : group_size(op);
-    if (split < 0) /* the tuple form: every operand goes to another device */
+    if (split < 0) { /* the tuple form: every operand goes to another device */
+        if (op->type && op->type->kind == TYPE_ARRAY)
+            return infer_fail(op, error, "the result is %s; without dimensions={..} each device gets a tuple", infer_text(op->type));
         return x->plain;
+    }
     if (split >= x->rank || concat < 0 || concat >= x->rank)
         return infer_fail(op, error,
                           "dimensions %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " of %s", split,

@@ -4,7 +4,7 @@
 #include "runtime/exec/reference.h"
 #include "runtime/text/text.h"
 
-/* A difference of two sums of the same numbers, a plain product, integers, and a step that a hair takes. */
+/* A difference of two sums of the same numbers, a plain product, integers, and a sum. */
 static const char program[] =
     "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
     "ENTRY e { x = f32[64,32] parameter(0)\n n = s32[4] parameter(1)\n z = f32[] constant(0)\n"
