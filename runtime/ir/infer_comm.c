@@ -59,6 +59,9 @@ static const Type *all_to_all_type(const IrOp *op, GError **error, const Type *x
     if (split < 0) { /* the tuple form: every operand goes to another device */
         if (op->type && op->type->kind == TYPE_ARRAY)
             return infer_fail(op, error, "the result is %s; without dimensions={..} each device gets a tuple", infer_text(op->type));
+        if (op->a.collective.groups.n_groups && n && op->n_operands != n)
+            return infer_fail(op, error, "%d operand%s for %" G_GINT64_FORMAT " devices; without dimensions={..} each device gets one", op->n_operands,
+                              op->n_operands == 1 ? "" : "s", n);
         return x->plain;
     }
     if (split >= x->rank || concat < 0 || concat >= x->rank)

@@ -172,7 +172,7 @@ static IrOp *locally(Equal *x, const IrOp *op, IrOp *v, const int *cls)
     case OP_collective_broadcast: return v;
     case OP_all_gather: return side_by_side(x, v, dim, size);
     case OP_all_to_all:
-        return v->type->dims[dim] % size ? NULL :
+        return dim < 0 || v->type->dims[dim] % size ? NULL : /* the form of whole operands, each to another device */
                side_by_side(x, own_piece(x, v, dim, size, place), (int)op->a.collective.concat_dim, size);
     case OP_all_reduce: return can_reduce(op->comps[0], v->type->elem, size) ? reduced(x, v, op->comps[0], size) : NULL;
     case OP_reduce_scatter:
