@@ -69,16 +69,8 @@ bool lower_can_sort(const IrOp *op)
 
 AxisList lower_sort_axes(Arena *arena, int64_t n, AxisList axes)
 {
-    AxisRef *v = arena_dup_array(arena, axes.v, axes.n);
-    axes.v = v;
-    for (int64_t p = axis_list_size(axes); p > 1 && (p - 1) * (p - 1) > MOST_EDGES * tile_size(n, p); p = axis_list_size(axes)) {
-        AxisRef *last = &v[axes.n - 1];
-        int64_t by = 2;
-        while (last->size % by)
-            by++;
-        last->size /= by;
-        axes.n -= last->size == 1;
-    }
+    for (int64_t p = axis_list_size(axes); p > 1 && (p - 1) * (p - 1) > MOST_EDGES * tile_size(n, p); p = axis_list_size(axes))
+        axes = axis_list_fewer(arena, axes);
     return axes;
 }
 

@@ -92,6 +92,16 @@ int64_t axis_list_size(AxisList a)
     return size;
 }
 
+AxisList axis_list_fewer(Arena *arena, AxisList a)
+{
+    AxisRef *v = arena_dup_array(arena, a.v, a.n), *last = &v[a.n - 1];
+    int64_t by = 2;
+    while (last->size % by)
+        by++;
+    last->size /= by;
+    return (AxisList){ v, a.n - (last->size == 1) };
+}
+
 /* ---- lists from lists ------------------------------------------------------------------------- */
 
 /* Appends to a list under construction, merging with its last element where the digits are adjacent. */

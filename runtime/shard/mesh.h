@@ -57,6 +57,8 @@ bool axis_list_is_prefix(AxisList a, AxisList b);
 bool axis_list_overlaps(AxisList a, AxisList b);
 /* Product of the sizes; 1 for an empty list. */
 int64_t axis_list_size(AxisList a);
+/* A copy without the least prime factor of the last axis; the list has one. */
+AxisList axis_list_fewer(Arena *arena, AxisList a);
 /* Concatenation with the seam merged; in `arena`. */
 AxisList axis_list_concat(Arena *arena, AxisList a, AxisList b);
 /* a without its first elements that equal `prefix` (which must be a prefix); splits the seam if needed. */
