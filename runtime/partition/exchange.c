@@ -16,6 +16,7 @@ typedef struct Work {
     int64_t tile[MAX_EXCHANGE_DIMS], want[MAX_EXCHANGE_DIMS]; /* tile sizes before and after */
     int64_t unit[MAX_EXCHANGE_DIMS];        /* what divides both, if it is not too small; else 0 */
     int *sent;                              /* by position: blocks it sends */
+    int64_t *place;                         /* by position: its place along axes that neither layout has */
     GArray *edges, *own;                    /* of Edge */
     Exchange *out;
 } Work;
@@ -28,14 +29,15 @@ static int64_t tile_number(const Sharding *s, const int64_t *coord)
     return number;
 }
 
-/* A device that holds the tile and sends least so far; the receiver itself if it does. */
+/* A device that holds the tile and sends least so far; the receiver itself if it does. Copies along axes that neither layout has
+ * stay among themselves: in a manual region they are not copies at all. */
 static int holder(const Work *w, int64_t tile, const int64_t *tile_of, int receiver)
 {
     int best = -1;
     if (tile_of[receiver] == tile)
         return receiver;
     for (int i = 0; i < w->n; i++)
-        if (tile_of[i] == tile && (best < 0 || w->sent[i] < w->sent[best]))
+        if (tile_of[i] == tile && w->place[i] == w->place[receiver] && (best < 0 || w->sent[i] < w->sent[best]))
             best = i;
     return best;
 }
@@ -74,6 +76,25 @@ static bool need_blocks(Work *w, int i, const int64_t *tile_of)
             return true;
     }
     return false;
+}
+
+/* Each device's place along what neither layout divides by; there is a holder of every tile with any of them. */
+static int64_t *places_beside(Arena *arena, const Sharding *from, const Sharding *to)
+{
+    const Mesh *mesh = from->mesh;
+    int64_t *place = arena_array(arena, int64_t, mesh->n_devices);
+    if (to->mesh != mesh)
+        return place;
+    AxisList used[2 * MAX_EXCHANGE_DIMS];
+    int n = 0;
+    for (int d = 0; d < from->rank; d++) {
+        used[n++] = from->dims[d].axes;
+        used[n++] = to->dims[d].axes;
+    }
+    AxisList beside = mesh_free_axes(arena, mesh, used, n);
+    for (int64_t i = 0; i < mesh->n_devices; i++)
+        place[i] = axis_list_index(mesh, beside, i);
+    return place;
 }
 
 static void note_ragged(const Work *w, const GArray *edges)
@@ -220,6 +241,7 @@ Exchange *exchange_plan(Arena *arena, const Type *type, const Sharding *from, co
         w.unit[d] = 4 * unit >= MIN(w.tile[d], w.want[d]) ? unit : 0;
     }
     w.sent = g_new0(int, w.n);
+    w.place = places_beside(arena, from, to);
     w.edges = g_array_new(FALSE, FALSE, sizeof(Edge));
     w.own = g_array_new(FALSE, FALSE, sizeof(Edge));
     x->n_devices = w.n;

@@ -1,5 +1,6 @@
 /* Reshard plans: they lead from one sharding to the other by moves that fit together, and cost no more than gathering
  * everything. All pairs of shardings of small values on small meshes. */
+#include "runtime/partition/exchange.h"
 #include "runtime/partition/reshard_plan.h"
 #include "runtime/shard/tiles.h"
 
@@ -26,6 +27,32 @@ static Shardings all_shardings(IrModule *m, const Mesh *mesh, int rank)
         vec_push(&out, sharding_of_dims(m->shardings, mesh, rank, dims));
     }
     return out;
+}
+
+/* Axes that neither layout has. */
+static AxisList beside(Arena *arena, const Sharding *from, const Sharding *to)
+{
+    AxisList used[20];
+    int n = 0;
+    for (int d = 0; d < from->rank; d++) {
+        used[n++] = from->dims[d].axes;
+        used[n++] = to->dims[d].axes;
+    }
+    used[n++] = from->unreduced;
+    return mesh_free_axes(arena, from->mesh, used, n);
+}
+
+/* In a manual region devices that differ along such axes have different values: no step may mix them. */
+static void check_apart(Arena *arena, const ReshardPlan *plan, const Type *type, const Sharding *from, const Sharding *to)
+{
+    AxisList apart = beside(arena, from, to);
+    for (int i = 0; i < plan->n_steps; i++)
+        for (int d = 0; d < type->rank; d++)
+            g_assert_false(axis_list_overlaps(plan->steps[i].to->dims[d].axes, apart));
+    const Exchange *x = exchange_plan(arena, type, from, to);
+    for (int i = 0; x && i < x->n_rounds * x->n_devices; i++)
+        if (x->rounds[i].source >= 0)
+            g_assert_cmpint(axis_list_index(from->mesh, apart, x->rounds[i].source), ==, axis_list_index(from->mesh, apart, i % x->n_devices));
 }
 
 static void check_plan(const ReshardPlan *plan, const Type *type, const Sharding *from, const Sharding *to)
@@ -62,7 +89,9 @@ static void all_pairs(const int64_t *sizes, int n_axes, const int64_t *dims, int
     Shardings all = all_shardings(m, mesh, rank);
     for (int i = 0; i < all.n; i++)
         for (int k = 0; k < all.n; k++) {
-            check_plan(planner_plan(p, type, all.v[i], all.v[k]), type, all.v[i], all.v[k]);
+            const ReshardPlan *plan = planner_plan(p, type, all.v[i], all.v[k]);
+            check_plan(plan, type, all.v[i], all.v[k]);
+            check_apart(m->arena, plan, type, all.v[i], all.v[k]);
             AxisList free_axes = mesh_free_axes(m->arena, mesh, (AxisList[]){ all.v[i]->dims[0].axes, rank > 1 ? all.v[i]->dims[1].axes : all.v[i]->dims[0].axes }, 2);
             if (free_axes.n == 0)
                 continue;
