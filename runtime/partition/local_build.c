@@ -242,6 +242,14 @@ IrOp *lb_table(Local *x, const int64_t *values)
     return op;
 }
 
+IrOp *lb_table_of_shards(Local *x, AxisList axes, const int64_t *by_shard)
+{
+    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
+    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
+        v[mesh_device_at(x->mesh, lin)] = by_shard[axis_list_index(x->mesh, axes, lin)];
+    return lb_table(x, v);
+}
+
 IrOp *lb_index(Local *x, AxisList axes, int64_t scale)
 {
     g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);

@@ -57,6 +57,8 @@ const Type *lb_with_dim(Local *x, const Type *t, int dim, int64_t size);
 
 /* A scalar s32 that is values[device id] on each device; a constant where all are equal. */
 IrOp *lb_table(Local *x, const int64_t *values);
+/* The same from a number per shard along the axes. */
+IrOp *lb_table_of_shards(Local *x, AxisList axes, const int64_t *by_shard);
 /* Index of this device along the axes, times `scale`. */
 IrOp *lb_index(Local *x, AxisList axes, int64_t scale);
 /* `a` (tile of a dim of whole size n split over axes) with the elements beyond n replaced by the scalar fill. */

@@ -13,35 +13,33 @@ static int64_t row_bytes(const Type *t, const Sharding *s, int dim)
     return b;
 }
 
-/* Of the first n elements of the dim. */
-static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t size)
+static int64_t *evenly(Arena *arena, int64_t k, int64_t base, int64_t step)
 {
-    if (sharding_parts(s, dim) == 1)
-        return 0;
-    Arena *arena = arena_new_root();
-    int64_t *start = arena_array(arena, int64_t, k);
+    int64_t *v = arena_array(arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
-        start[i] = base + i * step;
-    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), start, NULL, size);
-    int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
-    arena_free(arena);
-    return bytes;
+        v[i] = base + i * step;
+    return v;
 }
 
-/* Of a dim with holes. */
+/* Of the first n elements of a dim with holes (dilation; 1 = none), by k devices that look at `span` places each, from base on. */
 static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
 {
     if (sharding_parts(s, dim) == 1)
         return 0;
     Arena *arena = arena_new_root();
-    int64_t *start = arena_array(arena, int64_t, k);
-    for (int64_t i = 0; i < k; i++)
-        start[i] = base + i * step;
-    Stretch stretch = stretch_of(arena, k, start, span, dilation);
+    Stretch stretch = { .first = evenly(arena, k, base, step), .n = span };
+    if (dilation > 1)
+        stretch = stretch_of(arena, k, stretch.first, span, dilation);
     Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), stretch.first, stretch.count, stretch.n);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
     arena_free(arena);
     return bytes;
+}
+
+/* Of a dim without. */
+static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t size)
+{
+    return stretch_bytes(t, s, dim, n, k, base, step, size, 1);
 }
 
 /* Of the operand and the source of a select-and-scatter. */

@@ -45,15 +45,6 @@ static IrOp *dilate(Local *x, IrOp *a, int dim, int64_t dilation, int64_t after,
     return op;
 }
 
-/* Place of each device's stretch, from a number per shard. */
-static IrOp *table_of_shards(Local *x, AxisList axes, const int64_t *values)
-{
-    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
-    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
-        v[mesh_device_at(x->mesh, lin)] = values[axis_list_index(x->mesh, axes, lin)];
-    return lb_table(x, v);
-}
-
 IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
                     int64_t dilation, IrOp *fill, const char *what)
 {
@@ -68,7 +59,7 @@ IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, Ax
     int64_t *at = arena_array(x->out->arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
         at[i] = s.most_lead - s.lead[i];
-    return lb_dynamic_slice_dim(x, a, dim, table_of_shards(x, axes, at), span);
+    return lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, axes, at), span);
 }
 
 /* The same for an op that dilates by itself: only where the shards begin at different places among the holes are they filled
@@ -426,7 +417,7 @@ IrOp *lower_select_and_scatter(Local *x, const IrOp *op)
         }
         for (int64_t i = 0; i < k; i++)
             at[i] += before[d];
-        own_at[d] = table_of_shards(x, axes, at);
+        own_at[d] = lb_table_of_shards(x, axes, at);
         own_size[d] = tile;
     }
     IrComp *comps[2] = { lb_copy_comp(x, op->comps[0]), lb_copy_comp(x, op->comps[1]) };

@@ -84,15 +84,6 @@ int64_t pieces_rows(const Pieces *p)
 
 /* ---- as local ops ---- */
 
-/* Tables over devices from one over shards. */
-static IrOp *table(Local *x, AxisList axes, const int64_t *by_shard)
-{
-    g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
-    for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
-        v[mesh_device_at(x->mesh, lin)] = by_shard[axis_list_index(x->mesh, axes, lin)];
-    return lb_table(x, v);
-}
-
 static IrOp *send(Local *x, const Pieces *p, int round, IrOp *block, AxisList axes)
 {
     int n_groups, size, n = 0;
@@ -129,12 +120,12 @@ static IrOp *put(Local *x, const Pieces *p, int round, IrOp *block, int dim, Axi
     }
     for (int64_t i = 0; i < p->k; i++)
         at[i] = before - at[i];
-    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, table(x, axes, at), p->size);
+    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, lb_table_of_shards(x, axes, at), p->size);
     if (everywhere || !into)
         return block;
     IrOp *place = lb_iota(x, block->type, dim);
-    IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, table(x, axes, lo), block->type)),
-                             lb_compare(x, DIR_LT, place, lb_spread(x, table(x, axes, hi), block->type)));
+    IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_table_of_shards(x, axes, lo), block->type)),
+                             lb_compare(x, DIR_LT, place, lb_spread(x, lb_table_of_shards(x, axes, hi), block->type)));
     return lb_select(x, inside, block, into);
 }
 
@@ -151,7 +142,7 @@ IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, I
                 row[p->v[i].from] = MIN(p->v[i].row, last);
                 shift[p->v[i].to] = p->v[i].row - row[p->v[i].from];
             }
-        IrOp *block = lb_dynamic_slice_dim(x, a, dim, table(x, axes, row), length);
+        IrOp *block = lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, axes, row), length);
         if (r >= p->n_own)
             block = send(x, p, r, block, axes);
         out = put(x, p, r, block, dim, axes, shift, out);

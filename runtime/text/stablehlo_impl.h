@@ -27,7 +27,7 @@ struct Region {
     int depth;
     int first_binding;       /* arguments are the first n_args bindings */
     int n_args;
-    IrOp **args;             /* parameters; LIFTED: placeholders until lift_region() */
+    IrOp **args;             /* parameters; LIFTED: stand-ins until lift_region() */
     bool *arg_used;
     VEC(Capture) captures;   /* LIFTED, in order of first use */
     GHashTable *local_of;    /* outer op -> local op */
@@ -105,7 +105,7 @@ typedef struct Reader {
     GPtrArray *regions;      /* all, to be cleared */
     StrTable *row_names;     /* an op name's tag: index of its row + 1 */
     TypeVec arg_types, result_types; /* of the operation being read, before they are copied */
-    GHashTable *outer_of;    /* placeholder -> the value it stands for, one region further out */
+    GHashTable *outer_of;    /* stand-in -> the value it stands for, one region further out */
     GString *meshes;         /* "{mesh = #sdy.mesh<..>, ..": the module's pair */
     GHashTable *mesh_text;   /* interned mesh name -> its text in the scratch arena */
     VEC(IrAlias) aliases;
@@ -130,7 +130,7 @@ Region *region_open(Reader *r, RegionKind kind, const char *name);
 /* Leaves the scope of the region, which must be the innermost. */
 void region_close(Reader *r, Region *region);
 void region_clear(gpointer region); /* frees what is on the heap of it */
-/* Adds an argument to the innermost region: a parameter or a placeholder. */
+/* Adds an argument to the innermost region: a parameter or a stand-in. */
 IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc);
 /* "{ [^bb0(args):] ops }" into the given open region; closes it. */
 bool region_read(Reader *r, Region *region);

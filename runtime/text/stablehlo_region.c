@@ -90,7 +90,7 @@ void region_finish(Reader *r, Region *region)
     comp_renumber(c);
 }
 
-/* Turns placeholders into parts of one parameter: arguments first, then `captured` values, which are looked up
+/* Turns stand-ins into parts of one parameter: arguments first, then `captured` values, which are looked up
  * among the region's captures (absent ones are not used by it). What all parts are is in `types`.
  * With one part the parameter is the value itself. */
 static void lift_region(Reader *r, Region *region, int n_args, int n_captured, IrOp *const *captured, const Type *type,

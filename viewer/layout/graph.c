@@ -103,11 +103,11 @@ static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
             continue;
         g_autofree char *t = g_strdup_printf("… %d %s%s", hidden[k], k ? "user" : "operand", hidden[k] == 1 ? "" : "s");
         double w = text_width(m, FONT_small, t) + 10;
-        Ref stub = { REF_stub, d->run->info->id, r->id, k + 1 };
-        Item *it = scene_box(s, ref_equal(stub, d->vp->hover) ? ROLE_row_select : ROLE_panel, x + 2, k ? y + at->h + 3 : y - line - 5, w, line + 2);
+        Ref folded = { REF_folded, d->run->info->id, r->id, k + 1 };
+        Item *it = scene_box(s, ref_equal(folded, d->vp->hover) ? ROLE_row_select : ROLE_panel, x + 2, k ? y + at->h + 3 : y - line - 5, w, line + 2);
         it->font = FONT_small;
         it->label = scene_keep(s, t);
-        it->ref = stub;
+        it->ref = folded;
         it->tip = scene_keep(s, "show them");
     }
 }

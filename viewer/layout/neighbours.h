@@ -4,7 +4,7 @@
 #include "viewer/model/rows.h"
 
 #define MAX_NODES 150
-#define MANY_NEIGHBOURS 12 /* more of one node are a stub until it is opened */
+#define MANY_NEIGHBOURS 12 /* more of one node are folded until it is opened */
 
 typedef struct GraphNode {
     const TraceInstRow *row;

@@ -46,7 +46,7 @@ typedef enum RefKind {
     REF_pass,
     REF_view,    /* id = its number in views.c: a click opens it */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
-    REF_stub,    /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
+    REF_folded,    /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
 } RefKind;
 typedef struct Ref {
     RefKind kind;

@@ -17,7 +17,7 @@ typedef struct Viewport {
     Ref focus;                /* the tile, device or event looked at within the selected thing */
     bool transpose;           /* rows and columns of tile pictures change places */
     int option[MAX_OPTIONS];  /* choices of the view, each 0 at first; what they mean stands with the view */
-    GArray *open;             /* int64_t ids of graph nodes whose stubs were opened; NULL = none. Borrowed */
+    GArray *open;             /* int64_t ids of graph nodes whose folded neighbours were opened; NULL = none. Borrowed */
     double pan_x, pan_y;      /* of a graph, px from where the view puts it */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
 } Viewport;

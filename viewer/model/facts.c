@@ -356,7 +356,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_split:
     case REF_view:
     case REF_option:
-    case REF_stub:
+    case REF_folded:
     case REF_pass: break;
     }
     if (!ok) {

@@ -22,7 +22,7 @@ static GraphRows *load_snapshot(TraceReader *r, int64_t snapshot, GError **error
 static bool inst_of(TraceReader *r, const Query *q, const Rows *rows, int64_t *inst, GError **error)
 {
     *inst = 0;
-    if (q->select.kind == REF_value || q->select.kind == REF_inst || q->select.kind == REF_stub) {
+    if (q->select.kind == REF_value || q->select.kind == REF_inst || q->select.kind == REF_folded) {
         *inst = q->select.id;
     } else if (q->select.kind == REF_reshard) {
         const TraceReshardRow *x = rows_reshard(rows, q->select.id, NULL);

@@ -50,7 +50,7 @@ static void read_bookmarks(Notes *n)
         b->title = g_key_file_get_string(n->file, groups[i], "title", NULL);
         b->view = g_key_file_get_string(n->file, groups[i], "view", NULL);
         b->run = g_key_file_get_int64(n->file, groups[i], "run", NULL);
-        b->select.kind = (RefKind)CLAMP(g_key_file_get_integer(n->file, groups[i], "kind", NULL), 0, REF_stub);
+        b->select.kind = (RefKind)CLAMP(g_key_file_get_integer(n->file, groups[i], "kind", NULL), 0, REF_folded);
         b->select.run = b->run;
         b->select.id = g_key_file_get_int64(n->file, groups[i], "id", NULL);
         b->select.sub = g_key_file_get_int64(n->file, groups[i], "sub", NULL);

@@ -198,7 +198,7 @@ void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
         session_go_in(c->session, go, r);
     } else if (r.kind == REF_option) {
         canvas_set_option(c, (int)r.id, (int)r.sub);
-    } else if (r.kind == REF_stub) {
+    } else if (r.kind == REF_folded) {
         session_open_node(c->session, r.id);
     } else if (r.kind == REF_fold) {
         canvas_zoom(c, 0.25, x);
