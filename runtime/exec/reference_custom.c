@@ -187,6 +187,12 @@ static bool run_checks(RefCx *cx, const IrOp *op, Tensor **in, int n, Tensor **o
     return true;
 }
 
+/* Shardy's collectives say where a value's tiles go next; the value as a whole stays what it is. */
+static bool is_move(const IrOp *op, const char *target)
+{
+    return g_str_has_prefix(target, "sdy.") && op->n_operands == 1 && same_shape(op->type, op->operands[0]->type);
+}
+
 bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     const char *target = op->a.custom.target ? op->a.custom.target : "";
@@ -197,6 +203,10 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         return true; /* for people: nothing follows from it */
     if (strcmp(target, "interpreter.probe") == 0 && op->n_operands == 1 && n == 1) {
         record_probe(cx, op, in[0]);
+        out[0] = tensor_ref(in[0]);
+        return true;
+    }
+    if (is_move(op, target)) {
         out[0] = tensor_ref(in[0]);
         return true;
     }

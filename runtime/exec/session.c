@@ -164,8 +164,11 @@ GPtrArray *session_results(Session *s, GError **error)
             g_ptr_array_unref(out);
             return NULL;
         }
-        for (int d = 0; d < s->n_devices; d++)
+        bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
+        for (int k = 0; k < s->n_devices; k++) { /* of copies the first device's stays: a program may make them differ */
+            int d = adds ? k : s->n_devices - 1 - k;
             tile_paste(whole, s->result_sharding[i], d, s->results[d][i]->data);
+        }
         g_ptr_array_add(out, whole);
     }
     return out;

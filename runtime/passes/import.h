@@ -41,3 +41,6 @@ int64_t import_n_devices(const IrModule *m, const ImportOptions *o, GError **err
 /* The entry's parameter that a person calls `name`: the framework's name ("w['b1']", or as HLO spells it, "w__b1__"),
  * its name in the text, or "arg3". NULL with an error that lists the parameters. */
 IrOp *import_parameter(const IrModule *m, const char *name, GError **error);
+
+/* After propagation: Shardy's collectives (custom-calls sdy.all_gather, ..) become reshards to the sharding that they state. */
+void moves_to_reshards(IrModule *m);

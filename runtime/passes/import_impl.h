@@ -42,6 +42,7 @@ typedef struct Import {
     VEC(NamedMesh) meshes;  /* the module's */
     VEC(Note) notes;
     VEC(IrComp *) comps;    /* those with values that can be sharded, callers first */
+    GHashTable *local;      /* those of them in manual regions */
     bool sdy;               /* the module carries Shardy's annotations: GSPMD's are derived and do not count */
 } Import;
 
@@ -70,5 +71,16 @@ bool import_check_notes(Import *im, GError **error);
  * and with `ids` the devices that they name are there. */
 bool import_check_collectives(Import *im, bool ids, GError **error);
 
+/* import_mesh.c: sets m->mesh and n_partitions. */
+bool import_choose_mesh(Import *im, GError **error);
+
+/* import_device.c */
+/* Collectives between replicas, where a program that is to be divided has one replica: they move nothing. */
+void import_drop_lone(const Import *im);
+/* Collectives between partitions outside of manual regions get regions, one for all of the entry or one each. */
+bool import_wrap_device_code(Import *im, IrComp *c, GError **error);
+
 /* import_region.c */
+/* Moves an op to the end of another computation; it keeps its id and name. */
+void import_append_op(IrComp *c, IrOp *op);
 bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error);

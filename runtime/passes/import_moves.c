@@ -1,4 +1,5 @@
 /* Shardy's own collectives, checked: what each says it moves must lead from its operand's sharding to its result's.
+ * Once shardings are settled they are reshards like others: how the tiles get there is the planner's business.
  * Source: the definitions of these ops in Shardy's dialect. Start at import_check_move. */
 #include <string.h>
 
@@ -268,4 +269,21 @@ bool import_check_move(Import *im, const IrOp *op, GError **error)
     if (is(&m, "replicated_to_unreduced"))
         return (set.n || bad(&m, "no axes")) && check_set(&m, set, false) && same_dims(&m, true) && check_partial(&m, set);
     return true;
+}
+
+/* ---- after propagation ----------------------------------------------------------------------------------------- */
+
+void moves_to_reshards(IrModule *m)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            IrOp *op = m->comps[c]->ops[i];
+            const char *target = op->code == OP_custom_call ? op->a.custom.target : NULL;
+            if (!target || !g_str_has_prefix(target, "sdy.") || op->n_operands != 1 ||
+                op->type->plain != op->operands[0]->type->plain)
+                continue;
+            op->code = op->shardings && op->shardings[0] ? OP_reshard : OP_copy;
+            op->n_pairs = 0;
+            memset(&op->a, 0, sizeof op->a);
+        }
 }

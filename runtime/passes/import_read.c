@@ -423,7 +423,8 @@ static bool read_comp(Import *im, IrComp *c, GError **error)
     bool calls = false;
     for (int i = 0; i < c->n_ops; i++)
         calls = calls || is_bracket(c->ops[i]);
-    if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error))
+    if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error) ||
+        !import_wrap_device_code(im, c, error))
         return false;
     if ((c == im->m->entry || c->is_function || c->results) && !note_results(im, c, error))
         return false;
@@ -501,9 +502,11 @@ bool import_read(Import *im, GError **error)
             return false;
         for (int k = 0; k < c->n_ops; k++)
             for (int j = 0; j < c->ops[k]->n_comps; j++)
-                if (carries_values(c->ops[k]))
+                if (carries_values(c->ops[k])) {
                     vec_push(&im->comps, c->ops[k]->comps[j]);
-                else
+                    if (c->ops[k]->code == OP_manual || g_hash_table_contains(im->local, c))
+                        g_hash_table_add(im->local, c->ops[k]->comps[j]);
+                } else
                     strip_annotations(c->ops[k]->comps[j]);
     }
     module_order_comps(im->m);

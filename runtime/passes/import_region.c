@@ -161,8 +161,7 @@ static Parts region_parts(const Region *r, int id)
     return p;
 }
 
-/* Moves an op to the end of another computation; it keeps its id and name. */
-static void append_op(IrComp *c, IrOp *op)
+void import_append_op(IrComp *c, IrOp *op)
 {
     if (c->n_ops == c->cap) {
         int cap = MAX(8, c->cap * 2);
@@ -207,7 +206,7 @@ static IrComp *region_body(const Region *r, const Parts *p, GError **error)
         for (int k = 0; k < op->n_operands; k++)
             if (!(op->operands[k] = value_inside(r, body, op, op->operands[k], map, error)))
                 return NULL;
-        append_op(body, op);
+        import_append_op(body, op);
         g_hash_table_insert(map, op, op);
     }
     OpList results = { 0 };

@@ -105,6 +105,7 @@ static bool run_reshard(PassContext *cx, GError **error)
     Compiled *c = cx->c;
     forget_calls(c->whole, c->log);
     module_inline_calls(c->whole);
+    moves_to_reshards(c->whole);
     for (int i = 0; i < c->whole->n_comps; i++)
         comp_drop_dead(c->whole->comps[i], false);
     constants_fold(c->whole);

@@ -187,13 +187,75 @@ static void test_meshes_merged(void)
     assert_sharding(param_sharding(m, 1), "[{?}]");
     g_assert_true(param_sharding(m, 1)->mesh == m->mesh);
     module_free(m);
-    assert_refused("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, "
-                   "mesh_0 = #sdy.mesh<[\"x\"=4], device_ids=[1, 0, 2, 3]>}}\n"
+    /* Orders of devices that no one mesh has: all in natural order. */
+    m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, "
+                 "mesh_0 = #sdy.mesh<[\"x\"=4], device_ids=[1, 0, 2, 3]>}}\n"
+                 "ENTRY e {\n"
+                 "  p = f32[8] parameter(0), " SDY("@mesh, [{\\\"x\\\"}]") "\n"
+                 "  q = f32[8] parameter(1), " SDY("@mesh_0, [{\\\"x\\\"}]") "\n"
+                 "  ROOT s = f32[8] add(p, q)\n"
+                 "}\n", NULL);
+    assert_mesh(m, "<[\"x\"=4]>");
+    assert_sharding(param_sharding(m, 1), "[{\"x\"}]");
+    module_free(m);
+    assert_refused("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, mesh_0 = #sdy.mesh<[\"x\"=6]>}}\n"
                    "ENTRY e {\n"
                    "  p = f32[8] parameter(0), " SDY("@mesh, [{\\\"x\\\"}]") "\n"
                    "  q = f32[8] parameter(1), " SDY("@mesh_0, [{\\\"x\\\"}]") "\n"
                    "  ROOT s = f32[8] add(p, q)\n"
                    "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "the program's meshes have no common one");
+}
+
+/* The op of the entry that holds what is manual, NULL if there is none; *n: how many there are. */
+static const IrOp *manual_of(const IrModule *m, int *n)
+{
+    const IrOp *found = NULL;
+    *n = 0;
+    for (int i = 0; i < m->entry->n_ops; i++)
+        if (m->entry->ops[i]->code == OP_manual) {
+            found = found ? found : m->entry->ops[i];
+            *n += 1;
+        }
+    return found;
+}
+
+/* Collectives outside of manual regions: a program that says nothing else becomes one region, else each gets its own. */
+static void test_device_code(void)
+{
+    static const char sum[] = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n";
+    static const char *const said[] = { "", ", sharding={manual}", ", sharding={devices=[2,2]<=[4] last_tile_dims={manual}}", ", sharding={devices=[4]<=[4]}" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(said); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\n%s"
+            "ENTRY e {\n  p = (f32[8], f32[8]) parameter(0)\n  q = f32[8] get-tuple-element(p), index=0%s\n  id = u32[] partition-id()\n"
+            "  r = f32[8] all-reduce(q), replica_groups={{0,1},{2,3}}, channel_id=1, use_global_device_ids=true, to_apply=add%s\n"
+            "  u = (u32[]) tuple(id)\n  ROOT t = (f32[8], (u32[])) tuple(r, u)\n}\n", sum, said[i], i == 3 ? "" : said[i]);
+        IrModule *m = imported(text, NULL);
+        int n;
+        const IrOp *op = manual_of(m, &n);
+        g_assert_cmpint(n, ==, 1);
+        g_assert_cmpint(op->a.manual.axes.n, ==, 1);
+        g_assert_cmpint(axis_list_size(op->a.manual.axes), ==, i == 2 ? 2 : 4);
+        g_assert_cmpint(op->n_operands, ==, i < 3 ? 2 : 1);
+        g_assert_cmpint(op->comps[0]->root->code, ==, i < 3 ? OP_tuple : OP_all_reduce);
+        g_assert_cmpint(m->entry->root->type->n_parts, ==, 2);
+        module_free(m);
+    }
+    /* Each device has another result: there is no value of the whole program to speak of. */
+    int n;
+    IrModule *m = imported("HloModule m, num_partitions=4\nENTRY e {\n  p = f32[8] parameter(0), sharding={devices=[4]<=[4]}\n"
+                           "  ROOT r = f32[8] all-to-all(p), replica_groups={{0,1,2,3}}, channel_id=1, dimensions={0}\n}\n", NULL);
+    g_assert_null(manual_of(m, &n));
+    module_free(m);
+    /* Between replicas of which there is one. */
+    static const char *const lone[] = { "collective-permute(p), source_target_pairs={{0,0}}", "collective-permute(p), source_target_pairs={}",
+                                        "all-gather(p), replica_groups={{0}}, dimensions={0}", "all-to-all(p), replica_groups={{0}}, dimensions={0}" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(lone); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\nENTRY e {\n  p = f32[8] parameter(0), sharding={devices=[4]<=[4]}\n"
+                                                "  ROOT r = f32[8] %s\n}\n", lone[i]);
+        m = imported(text, NULL);
+        g_assert_cmpint(m->entry->root->code, ==, i == 1 ? OP_constant : OP_copy);
+        module_free(m);
+    }
 }
 
 static const char small_calls[] =
@@ -625,6 +687,7 @@ static void test_moves(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/passes/import/device-code", test_device_code);
     g_test_add_func("/passes/import/sdy", test_sdy);
     g_test_add_func("/passes/import/log", test_log);
     g_test_add_func("/passes/import/overrides", test_overrides);
