@@ -78,14 +78,13 @@ static bool need_blocks(Work *w, int i, const int64_t *tile_of)
     return false;
 }
 
-/* Each device's place along what neither layout divides by; there is a holder of every tile with any of them. */
-static int64_t *places_beside(Arena *arena, const Sharding *from, const Sharding *to)
+int64_t *exchange_places(Arena *arena, const Sharding *from, const Sharding *to)
 {
     const Mesh *mesh = from->mesh;
     int64_t *place = arena_array(arena, int64_t, mesh->n_devices);
     if (to->mesh != mesh)
         return place;
-    AxisList used[2 * MAX_EXCHANGE_DIMS];
+    AxisList used[2 * MAX_RANK];
     int n = 0;
     for (int d = 0; d < from->rank; d++) {
         used[n++] = from->dims[d].axes;
@@ -241,7 +240,7 @@ Exchange *exchange_plan(Arena *arena, const Type *type, const Sharding *from, co
         w.unit[d] = 4 * unit >= MIN(w.tile[d], w.want[d]) ? unit : 0;
     }
     w.sent = g_new0(int, w.n);
-    w.place = places_beside(arena, from, to);
+    w.place = exchange_places(arena, from, to);
     w.edges = g_array_new(FALSE, FALSE, sizeof(Edge));
     w.own = g_array_new(FALSE, FALSE, sizeof(Edge));
     x->n_devices = w.n;

@@ -33,3 +33,7 @@ typedef struct Exchange {
 
 /* NULL if it needs more of any of these than above, or if a layout is partial. Neither may be maximal. */
 Exchange *exchange_plan(Arena *arena, const Type *type, const Sharding *from, const Sharding *to);
+
+/* By mesh position, in `arena`: each device's place along what neither layout divides by. Who gets a tile from a copy of it takes
+ * the copy at its own place: what stands at other places is another value in a manual region, or of a sum not added up yet. */
+int64_t *exchange_places(Arena *arena, const Sharding *from, const Sharding *to);

@@ -86,7 +86,7 @@ static IrOp *keep_one_step(Local *x, IrOp *a, const PlanStep *s)
     return lb_select(x, lb_spread(x, first, a->type), a, lb_spread(x, neutral, a->type));
 }
 
-/* Number of the tile at `coord`, and the devices that hold each tile, in mesh order. */
+/* Number of the tile that a device holds. */
 static int64_t tile_number(const Sharding *s, int64_t device)
 {
     int64_t coord[MAX_RANK], number = 0;
@@ -96,29 +96,47 @@ static int64_t tile_number(const Sharding *s, int64_t device)
     return number;
 }
 
-/* Both layouts cut the value into equal tiles: every device gets its new tile from one that has it, from itself where
- * it can, and each copy serves one device. */
+static gpointer copy_key(int64_t tile, int64_t place, int64_t n)
+{
+    return GSIZE_TO_POINTER((gsize)(tile * n + place) + 1);
+}
+
+/* By mesh position: where each device gets its new tile from, itself where it can; each copy serves one device. */
+static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
+{
+    int64_t n = mesh->n_devices, *source = arena_array(arena, int64_t, n);
+    const int64_t *place = exchange_places(arena, s->from, s->to);
+    g_autofree int64_t *next = g_new0(int64_t, n);
+    g_autoptr(GHashTable) copies = g_hash_table_new(NULL, NULL); /* of a tile, that nobody has taken: position + 1 of the first */
+    for (int64_t i = n - 1; i >= 0; i--) {
+        int64_t dev = mesh_device_at(mesh, i), tile = tile_number(s->from, dev);
+        source[i] = tile == tile_number(s->to, dev) ? i : -1;
+        if (source[i] == i)
+            continue;
+        gpointer key = copy_key(tile, place[i], n);
+        next[i] = GPOINTER_TO_INT(g_hash_table_lookup(copies, key));
+        g_hash_table_insert(copies, key, GINT_TO_POINTER((int)i + 1));
+    }
+    for (int64_t i = 0; i < n; i++) {
+        if (source[i] == i)
+            continue;
+        gpointer key = copy_key(tile_number(s->to, mesh_device_at(mesh, i)), place[i], n);
+        int64_t first = GPOINTER_TO_INT(g_hash_table_lookup(copies, key));
+        g_assert(first > 0);
+        source[i] = first - 1;
+        g_hash_table_insert(copies, key, GINT_TO_POINTER((int)next[first - 1]));
+    }
+    return source;
+}
+
+/* Both layouts cut the value into equal tiles, which change hands. */
 static IrOp *permute_step(Local *x, IrOp *a, const PlanStep *s)
 {
     int64_t n = x->mesh->n_devices;
-    g_autofree int64_t *source = g_new(int64_t, n); /* by mesh position */
-    g_autofree bool *taken = g_new0(bool, n);
-    for (int64_t i = 0; i < n; i++) {
-        int64_t dev = mesh_device_at(x->mesh, i);
-        source[i] = tile_number(s->from, dev) == tile_number(s->to, dev) ? i : -1;
-        if (source[i] == i)
-            taken[i] = true;
-    }
+    const int64_t *source = senders(x->out->arena, x->mesh, s);
     bool moves = false;
-    for (int64_t i = 0; i < n; i++) {
-        int64_t want = tile_number(s->to, mesh_device_at(x->mesh, i));
-        for (int64_t j = 0; j < n && source[i] < 0; j++)
-            if (!taken[j] && tile_number(s->from, mesh_device_at(x->mesh, j)) == want) {
-                source[i] = j;
-                taken[j] = moves = true;
-            }
-        g_assert(source[i] >= 0);
-    }
+    for (int64_t i = 0; i < n; i++)
+        moves |= source[i] != i;
     if (!moves)
         return a;
     int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * n);
@@ -156,6 +174,7 @@ static IrOp *put_block(Local *x, IrOp *into, IrOp *block, const ExchangeMove *mo
     IrOp *args[MAX_RANK + 2] = { into, block };
     for (int d = 0; d < into->type->rank; d++)
         args[2 + d] = places(x, moves, d, true);
+    lb_same_places(x, into->type->rank, args + 2);
     return lb_op(x, OP_dynamic_update_slice, into->type, 2 + into->type->rank, args);
 }
 
@@ -255,6 +274,7 @@ static IrOp *put_ragged(Local *x, const Ragged *g, IrOp *into, IrOp *block)
         inside = inside ? lb_binary(x, OP_and, inside, both) : both;
     }
     args[1] = lb_select(x, inside, block, there);
+    lb_same_places(x, rank, args + 2);
     return lb_op(x, OP_dynamic_update_slice, into->type, 2 + rank, args);
 }
 
