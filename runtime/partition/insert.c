@@ -423,6 +423,18 @@ static void split_collective(Insert *x, IrOp *op)
         split_not_at_all(x, op, true, "written by the user for each device");
 }
 
+enum { MAX_COPIES = 16 };
+
+/* Constraints on constraints on v that are copies of one value. */
+static int copies_behind(const Insert *x, const IrOp *v)
+{
+    int n = 0;
+    for (; v->id < x->n_input && x->behind[v->id]; v = x->behind[v->id])
+        n++;
+    return n;
+}
+
+/* Copies in a row know of one another, but no more than MAX_COPIES: each is asked about all that stand behind it. */
 static void split_constraint(Insert *x, IrOp *op)
 {
     const Sharding *want = decided(x, op, 0);
@@ -431,9 +443,10 @@ static void split_constraint(Insert *x, IrOp *op)
         x->same_as[op->id] = v;
         return;
     }
-    if (!x->options->first_match)
+    bool copy = copies_behind(x, v) < MAX_COPIES;
+    if (!x->options->first_match && copy)
         x->behind[op->id] = v;
-    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1, .by_rule = true };
+    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1, .by_rule = copy };
     a.why = value_layout(x, v)->unreduced.n ? decision_text(x->log, "%s asks for %s", op_label(x, op), spec_text(x, want)) :
             decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v),
                           spec_text(x, value_layout(x, v)));
@@ -443,7 +456,7 @@ static void split_constraint(Insert *x, IrOp *op)
         if (x->versions[v->id].v[i].op == op->operands[0])
             as_asked.reshard = x->versions[v->id].v[i].reshard;
     vec_push(&x->versions[op->id], as_asked);
-    if (!x->trying)
+    if (!x->trying && copy)
         net_add_copy(x->net, op, v, want);
 }
 
