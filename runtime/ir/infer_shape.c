@@ -105,6 +105,8 @@ const Type *infer_pad(const IrOp *op, GError **error)
                               "padding %" G_GINT64_FORMAT "_%" G_GINT64_FORMAT
                               " of dimension %d of size %" G_GINT64_FORMAT " leaves no size",
                               op->a.pad.lo[i], op->a.pad.hi[i], i, x->dims[i]);
+        if (!infer_reaches(op->a.pad.lo[i]) || !infer_reaches(op->a.pad.hi[i]) || !infer_reaches(op->a.pad.interior[i]))
+            return infer_fail(op, error, "padding of dimension %d reaches further than 2^40 elements", i);
     }
     return infer_make(op, error, x->elem, x->rank, dims);
 }

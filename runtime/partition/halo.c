@@ -64,23 +64,42 @@ static const Pieces *better_in_pieces(Arena *arena, const Fetch *f)
     return pieces_rows(p) < rows ? p : NULL;
 }
 
+/* Tiles that the longest range touches. */
+static int64_t longest_run(const Fetch *f, const int64_t *begin, const int64_t *end)
+{
+    int64_t runs = 1;
+    for (int64_t i = 0; i < f->k; i++)
+        if (needs_any(f, i))
+            runs = MAX(runs, tile_of(f, end[i] - 1) - tile_of(f, begin[i]) + 1);
+    return runs;
+}
+
 /* Runs are counted from the tile of the first element needed, existing or not: so all shards of a regular pattern, the
- * outer ones too, have the same part of a tile in the same slot. */
+ * outer ones too, have the same part of a tile in the same slot. Only where ranges are longer than all tiles together, as when
+ * a short array is padded to a long one, they are counted from elements that exist: there are no more tiles than shards. */
 Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, const int64_t *count, int64_t size)
 {
     Fetch f = { .n = n, .k = k, .size = size, .count = count, .tile = MAX(tile, 1), .start = arena_dup_array(arena, start, k) };
     f.at = arena_array(arena, int64_t, k);
-    int64_t runs = 1, lo0 = f.tile, hi_last = 1;
+    int64_t *begin = arena_dup_array(arena, start, k), *end = arena_array(arena, int64_t, k), lo0 = f.tile, hi_last = 1;
     for (int64_t i = 0; i < k; i++)
-        if (needs_any(&f, i)) {
-            runs = MAX(runs, tile_of(&f, start[i] + size - 1) - tile_of(&f, start[i]) + 1);
-            lo0 = MIN(lo0, start[i] - tile_of(&f, start[i]) * f.tile);
+        end[i] = start[i] + size;
+    int64_t runs = longest_run(&f, begin, end);
+    if (runs > k) {
+        for (int64_t i = 0; i < k; i++) {
+            begin[i] = CLAMP(begin[i], 0, n);
+            end[i] = CLAMP(end[i], 0, n);
         }
+        runs = longest_run(&f, begin, end);
+    }
     f.n_slots = (int)runs;
     for (int64_t i = 0; i < k; i++) {
-        int64_t last = tile_of(&f, start[i] + size - 1);
-        if (needs_any(&f, i) && last - tile_of(&f, start[i]) + 1 == runs)
-            hi_last = MAX(hi_last, start[i] + size - last * f.tile);
+        if (!needs_any(&f, i))
+            continue;
+        int64_t first = tile_of(&f, begin[i]), last = tile_of(&f, end[i] - 1);
+        lo0 = MIN(lo0, begin[i] - first * f.tile);
+        if (last - first + 1 == runs)
+            hi_last = MAX(hi_last, end[i] - last * f.tile);
     }
     if (lo0 == f.tile)
         lo0 = 0;
@@ -93,8 +112,8 @@ Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const i
         s->local = true;
         int *served = arena_array(arena, int, k);
         for (int64_t i = 0; i < k; i++) {
-            int64_t from = tile_of(&f, start[i]) + m, edge = start[i] + size - from * f.tile;
-            bool there = needs_any(&f, i) && from >= 0 && from < k && edge > 0 && MAX(start[i], from * f.tile) < n;
+            int64_t from = tile_of(&f, begin[i]) + m, edge = end[i] - from * f.tile;
+            bool there = needs_any(&f, i) && from >= 0 && from < k && edge > 0 && MAX(begin[i], from * f.tile) < n;
             s->source[i] = there ? (int)from : -1;
             if (!there)
                 continue;
@@ -105,7 +124,7 @@ Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const i
         f.joined += s->hi - s->lo;
     }
     for (int64_t i = 0; i < k; i++)
-        f.at[i] = needs_any(&f, i) ? start[i] - tile_of(&f, start[i]) * f.tile - lo0 : 0;
+        f.at[i] = needs_any(&f, i) ? start[i] - tile_of(&f, begin[i]) * f.tile - lo0 : 0;
     f.exact = f.n_slots == 1 && !f.slots[0].local && size < f.joined;
     if (f.exact) {
         f.slots[0].lo = 0;

@@ -62,15 +62,38 @@ IrOp *lb_unary(Local *x, OpCode code, IrOp *a)
     return lb_op(x, code, a->type, 1, &a);
 }
 
+/* Places are s32 where they and their sums fit it, else s64; where both meet they are s64. */
+static bool needs_s64(int64_t place)
+{
+    return place > INT32_MAX / 2 || place < -(INT32_MAX / 2);
+}
+
+ElemType lb_place_elem(int64_t last)
+{
+    return needs_s64(last) ? ELEM_s64 : ELEM_s32;
+}
+
+void lb_same_places(Local *x, int n, IrOp **places)
+{
+    bool wide = false;
+    for (int i = 0; i < n; i++)
+        wide |= places[i]->type->elem == ELEM_s64;
+    for (int i = 0; i < n && wide; i++)
+        if (places[i]->type->elem == ELEM_s32)
+            places[i] = lb_convert(x, places[i], ELEM_s64);
+}
+
 IrOp *lb_binary(Local *x, OpCode code, IrOp *a, IrOp *b)
 {
     IrOp *ops[2] = { a, b };
-    return lb_op(x, code, a->type, 2, ops);
+    lb_same_places(x, 2, ops);
+    return lb_op(x, code, ops[0]->type, 2, ops);
 }
 
 IrOp *lb_compare(Local *x, CompareDir dir, IrOp *a, IrOp *b)
 {
     IrOp *ops[2] = { a, b };
+    lb_same_places(x, 2, ops);
     IrOp *op = lb_op(x, OP_compare, type_with_elem(x->out->types, a->type, ELEM_pred), 2, ops);
     op->a.compare.dir = dir;
     return op;
@@ -96,11 +119,12 @@ IrOp *lb_constant(Local *x, const Type *type, const void *element)
 
 IrOp *lb_scalar(Local *x, ElemType e, int64_t value)
 {
-    if (e == ELEM_s32) {
-        int32_t v = (int32_t)value;
-        return lb_constant(x, type_scalar(x->out->types, e), &v);
-    }
-    return lb_convert(x, lb_scalar(x, ELEM_s32, value), e);
+    if (e == ELEM_s32)
+        e = lb_place_elem(value);
+    else if (e != ELEM_s64 || !needs_s64(value))
+        return lb_convert(x, lb_scalar(x, ELEM_s32, value), e);
+    int32_t narrow = (int32_t)value;
+    return lb_constant(x, type_scalar(x->out->types, e), e == ELEM_s32 ? (void *)&narrow : (void *)&value);
 }
 
 IrOp *lb_zero(Local *x, ElemType e)
@@ -127,7 +151,7 @@ IrOp *lb_along(Local *x, IrOp *vector, const Type *like, int dim)
 IrOp *lb_iota(Local *x, const Type *like, int dim)
 {
     int64_t n = like->dims[dim];
-    IrOp *line = lb_op(x, OP_iota, type_array(x->out->types, ELEM_s32, 1, &n), 0, NULL);
+    IrOp *line = lb_op(x, OP_iota, type_array(x->out->types, lb_place_elem(n), 1, &n), 0, NULL);
     line->a.iota.dim = 0;
     return like->rank == 1 ? line : lb_along(x, line, like, dim);
 }
@@ -213,9 +237,11 @@ IrOp *lb_dynamic_slice_dim(Local *x, IrOp *a, int dim, IrOp *start, int64_t size
 IrOp *lb_table(Local *x, const int64_t *values)
 {
     int64_t n = x->mesh->n_devices;
-    bool same = true;
-    for (int64_t i = 1; i < n; i++)
+    bool same = true, wide = false;
+    for (int64_t i = 0; i < n; i++) {
         same &= values[i] == values[0];
+        wide |= needs_s64(values[i]);
+    }
     g_autoptr(GBytes) key = g_bytes_new(values, sizeof *values * (size_t)n);
     IrOp *op = g_hash_table_lookup(x->tables, key);
     if (op)
@@ -226,15 +252,13 @@ IrOp *lb_table(Local *x, const int64_t *values)
         op = lb_scalar(x, ELEM_s32, values[0]);
     } else {
         g_autofree int32_t *data = g_new(int32_t, n);
-        for (int64_t i = 0; i < n; i++) {
-            g_assert(values[i] >= INT32_MIN && values[i] <= INT32_MAX);
+        for (int64_t i = 0; i < n; i++)
             data[i] = (int32_t)values[i];
-        }
         if (!x->device)
             x->device = lb_op(x, OP_partition_id, type_scalar(x->out->types, ELEM_u32), 0, NULL);
-        const Type *t = type_array(x->out->types, ELEM_s32, 1, &n);
+        const Type *t = type_array(x->out->types, wide ? ELEM_s64 : ELEM_s32, 1, &n);
         IrOp *table = lb_op(x, OP_constant, t, 0, NULL);
-        table->a.literal = literal_new(x->out, t, data, false);
+        table->a.literal = literal_new(x->out, t, wide ? (const void *)values : data, false);
         op = lb_reshape(x, lb_dynamic_slice_dim(x, table, 0, x->device, 1), 0, NULL);
     }
     x->reshard_id = reshard;

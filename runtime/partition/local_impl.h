@@ -43,11 +43,11 @@ IrOp *lb_binary(Local *x, OpCode code, IrOp *a, IrOp *b);
 IrOp *lb_compare(Local *x, CompareDir dir, IrOp *a, IrOp *b);
 IrOp *lb_select(Local *x, IrOp *p, IrOp *t, IrOp *f);
 IrOp *lb_convert(Local *x, IrOp *a, ElemType e);
-IrOp *lb_scalar(Local *x, ElemType e, int64_t value);                    /* an integer, as any type */
+IrOp *lb_scalar(Local *x, ElemType e, int64_t value);                    /* an integer, as any type; a place that is too large for s32 as s64 */
 IrOp *lb_constant(Local *x, const Type *type, const void *element);      /* splat */
 IrOp *lb_spread(Local *x, IrOp *scalar, const Type *like);               /* scalar to the dims of `like` */
 IrOp *lb_along(Local *x, IrOp *vector, const Type *like, int dim);       /* rank 1 along one dim of `like` */
-IrOp *lb_iota(Local *x, const Type *like, int dim);                      /* s32, dims of `like` */
+IrOp *lb_iota(Local *x, const Type *like, int dim);                      /* places along dim: s32 or s64, dims of `like` */
 IrOp *lb_reshape(Local *x, IrOp *a, int rank, const int64_t *dims);
 IrOp *lb_slice_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, int64_t stride);
 IrOp *lb_pad_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, IrOp *fill); /* fill NULL = zero */
@@ -55,7 +55,12 @@ IrOp *lb_concat(Local *x, int dim, int n, IrOp *const *parts);
 IrOp *lb_dynamic_slice_dim(Local *x, IrOp *a, int dim, IrOp *start, int64_t size);
 const Type *lb_with_dim(Local *x, const Type *t, int dim, int64_t size);
 
-/* A scalar s32 that is values[device id] on each device; a constant where all are equal. */
+/* The type of places up to `last`: s32 where sums of two fit it as well, else s64. lb_binary and lb_compare widen what is narrower. */
+ElemType lb_place_elem(int64_t last);
+/* Widens to s64 if one of them is that: the starts of a slice are of one type. */
+void lb_same_places(Local *x, int n, IrOp **places);
+
+/* A scalar place that is values[device id] on each device; a constant where all are equal. */
 IrOp *lb_table(Local *x, const int64_t *values);
 /* The same from a number per shard along the axes. */
 IrOp *lb_table_of_shards(Local *x, AxisList axes, const int64_t *by_shard);

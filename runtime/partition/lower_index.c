@@ -4,15 +4,28 @@
 
 #include "runtime/partition/lower.h"
 
-/* min(max(v, 0), limit), before narrowing, so that large values of other types clamp as they should. */
+static IrOp *clamp(Local *x, IrOp *v, int64_t lo, int64_t hi)
+{
+    IrOp *args[3] = { lb_spread(x, lb_scalar(x, v->type->elem, lo), v->type), v, lb_spread(x, lb_scalar(x, v->type->elem, hi), v->type) };
+    return lb_op(x, OP_clamp, v->type, 3, args);
+}
+
+/* min(max(v, 0), limit) as a place, before narrowing, so that large values of other types clamp as they should. */
 static IrOp *clamped(Local *x, IrOp *v, int64_t limit)
 {
-    if (elem_info[v->type->elem].bits < 32)
-        v = lb_convert(x, v, ELEM_s32);
-    ElemType e = v->type->elem;
-    IrOp *lo = lb_spread(x, lb_scalar(x, e, 0), v->type), *hi = lb_spread(x, lb_scalar(x, e, limit), v->type);
-    IrOp *args[3] = { lo, v, hi };
-    return lb_convert(x, lb_op(x, OP_clamp, v->type, 3, args), ELEM_s32);
+    ElemType e = lb_place_elem(limit);
+    if (elem_info[v->type->elem].bits < elem_info[e].bits)
+        v = lb_convert(x, v, e);
+    return lb_convert(x, clamp(x, v, 0, limit), e);
+}
+
+/* A position of a dim of n elements as a place; what is no position stays none, and is not made one by narrowing. */
+static IrOp *position(Local *x, IrOp *v, int64_t n)
+{
+    ElemType e = lb_place_elem(n), is = v->type->elem;
+    if (elem_info[is].bits > elem_info[e].bits)
+        v = clamp(x, v, elem_info[is].cls == CLASS_SIGNED ? -1 : 0, n);
+    return lb_convert(x, v, e);
 }
 
 IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
@@ -45,6 +58,7 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
         }
     }
     args[0] = a;
+    lb_same_places(x, rank, args + 1);
     IrOp *got = lb_op(x, OP_dynamic_slice, out, rank + 1, args);
     got->a.dynamic_slice.sizes = (Ints){ sizes, rank };
     for (int d = 0; d < rank; d++) {
@@ -98,6 +112,7 @@ static IrOp *update_rows(Local *x, const IrOp *op)
         args[2 + d] = clamped(x, at, tile - 1);
     }
     args[0] = a;
+    lb_same_places(x, rank, args + 2);
     if (mine) {
         IrOp *old_args[MAX_RANK + 1] = { a };
         memcpy(old_args + 1, args + 2, sizeof *args * (size_t)rank);
@@ -135,6 +150,7 @@ IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op)
     }
     args[0] = a;
     args[1] = update;
+    lb_same_places(x, rank, args + 2);
     IrOp *made = lb_op(x, OP_dynamic_update_slice, a->type, rank + 2, args);
     for (int d = 0; d < rank; d++)
         made = lb_slice_dim(x, made, d, margin[d], made->type->dims[d] - margin[d], 1);
@@ -157,12 +173,12 @@ static IrOp *join_components(Local *x, int64_t vector_dim, int n, IrOp *const *p
     return vector_dim >= parts[0]->type->rank ? parts[0] : lb_concat(x, (int)vector_dim, n, parts);
 }
 
-/* The index tensor with components of split dims made relative to this device's tile. clamp: as gather wants; else out of
+/* The index tensor with components of split dims made relative to this device's tile. clamps: as gather wants; else out of
  * range stays out of range. *inside (may be NULL): pred over one component, true where all split dims are ours, except dims
  * that windows cover in part and by more than one row: for these, window - 1 rows are taken to stand before the tile, and
  * first[dim] (where given) gets the place of the window relative to the tile. */
 static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, const GatherDims *g, const int64_t *window,
-                              bool clamp, IrOp **inside, IrOp **first)
+                              bool clamps, IrOp **inside, IrOp **first)
 {
     const Sharding *s = sharding_of(operand);
     bool any = false;
@@ -177,20 +193,18 @@ static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, cons
         int d = (int)g->map.v[k];
         int64_t n = operand->type->dims[d], parts_d = sharding_parts(s, d), tile = tile_size(n, parts_d);
         IrOp *c = component(x, indices, g->index_vector_dim, k);
-        c = clamp ? clamped(x, c, n - window[d]) : lb_convert(x, c, ELEM_s32);
+        c = clamps ? clamped(x, c, n - window[d]) : position(x, c, n);
         if (parts_d > 1 && n != window[d]) {
             IrOp *mine = lb_binary(x, OP_subtract, c, lb_spread(x, lb_index(x, s->dims[d].axes, tile), c->type));
-            if (!clamp) { /* positions in the tail of the last tile, or wrapped below zero, are nobody's */
+            if (!clamps) { /* positions in the tail of the last tile, or wrapped below zero, are nobody's */
                 IrOp *ok = lb_binary(x, OP_and, lb_compare(x, DIR_GE, c, lb_spread(x, lb_scalar(x, ELEM_s32, 0), c->type)),
                                      lb_compare(x, DIR_LT, c, lb_spread(x, lb_scalar(x, ELEM_s32, n), c->type)));
-                mine = lb_select(x, ok, mine, lb_spread(x, lb_scalar(x, ELEM_s32, -1), c->type));
+                mine = lb_select(x, ok, mine, lb_spread(x, lb_scalar(x, mine->type->elem, -1), c->type));
             }
             if (first && window[d] > 1) {
                 int64_t margin = window[d] - 1;
                 first[d] = mine;
-                IrOp *lo = lb_spread(x, lb_scalar(x, ELEM_s32, -margin), c->type), *hi = lb_spread(x, lb_scalar(x, ELEM_s32, tile - 1), c->type);
-                IrOp *args[3] = { lo, mine, hi };
-                mine = lb_binary(x, OP_add, lb_op(x, OP_clamp, c->type, 3, args), lb_spread(x, lb_scalar(x, ELEM_s32, margin), c->type));
+                mine = lb_binary(x, OP_add, clamp(x, mine, -margin, tile - 1), lb_spread(x, lb_scalar(x, ELEM_s32, margin), c->type));
             } else if (inside) {
                 IrOp *ok = lb_binary(x, OP_and, lb_compare(x, DIR_GE, mine, lb_spread(x, lb_scalar(x, ELEM_s32, 0), c->type)),
                                      lb_compare(x, DIR_LT, mine, lb_spread(x, lb_scalar(x, ELEM_s32, tile), c->type)));
@@ -200,6 +214,7 @@ static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, cons
         }
         parts[k] = c;
     }
+    lb_same_places(x, g->map.n, parts);
     return join_components(x, g->index_vector_dim, g->map.n, parts);
 }
 
@@ -286,14 +301,17 @@ IrOp *lower_gather(Local *x, const IrOp *op)
 }
 
 /* Index vectors of the unspecified tail of uneven tiles point nowhere. */
-static IrOp *mask_indices(Local *x, const IrOp *indices_of_m, IrOp *indices, const GatherDims *g)
+static IrOp *mask_indices(Local *x, const IrOp *operand, const IrOp *indices_of_m, IrOp *indices, const GatherDims *g)
 {
     const Sharding *s = sharding_of(indices_of_m);
+    int64_t longest = 0;
+    for (int d = 0; d < operand->type->rank; d++)
+        longest = MAX(longest, operand->type->dims[d]);
     for (int d = 0; d < indices_of_m->type->rank; d++) {
         if (d == g->index_vector_dim || indices_of_m->type->dims[d] % sharding_parts(s, d) == 0)
             continue;
-        indices = lb_convert(x, indices, ELEM_s32);
-        indices = lb_mask_dim(x, indices, d, indices_of_m->type->dims[d], s->dims[d].axes, lb_scalar(x, ELEM_s32, -1));
+        indices = position(x, indices, longest);
+        indices = lb_mask_dim(x, indices, d, indices_of_m->type->dims[d], s->dims[d].axes, lb_scalar(x, indices->type->elem, -1));
     }
     return indices;
 }
@@ -383,7 +401,7 @@ IrOp *lower_scatter(Local *x, const IrOp *op)
         bool gone = listed(g->collapsed, d) || listed(g->operand_batching, d);
         window[d] = gone ? 1 : op->operands[n + 1]->type->dims[g->offset.v[k++]];
     }
-    IrOp *indices = mask_indices(x, indices_of_m, local_of(x, indices_of_m), g);
+    IrOp *indices = mask_indices(x, operand, indices_of_m, local_of(x, indices_of_m), g);
     indices = relative_indices(x, operand, indices, g, window, false, NULL, NULL);
     g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
     AxisList partial = op->shardings[0]->unreduced;

@@ -10,12 +10,12 @@ typedef struct Run {
     int factor;            /* what both of its major dims begin with; -1 = they have nothing in common */
 } Run;
 
-/* Without a rule, runs have no factors. */
+/* Without a rule, runs have no factors. An array of no elements has no runs. */
 static int runs_of(const IrOp *op, const Rule *rule, Run *runs)
 {
     const Type *from = op->operands[0]->type, *to = op->type;
     int i = 0, o = 0, n = 0;
-    while (i < from->rank || o < to->rank) {
+    while (to->n_elems && (i < from->rank || o < to->rank)) {
         if (i < from->rank && from->dims[i] == 1) {
             i++;
             continue;
@@ -157,7 +157,7 @@ static int64_t parts_cut(const IrOp *op, const Run *r, const Sharding *in, const
 int64_t lower_reshape_bytes(const IrOp *op, const Sharding *in, const Sharding *out)
 {
     Run runs[MAX_RANK];
-    int n = op->type->n_elems && !sharding_is_replicated(out) ? runs_of(op, NULL, runs) : 0;
+    int n = !sharding_is_replicated(out) ? runs_of(op, NULL, runs) : 0;
     int64_t bytes = 0;
     for (int i = 0; i < n; i++) {
         int64_t k = parts_cut(op, &runs[i], in, out);
@@ -178,7 +178,7 @@ IrOp *lower_reshape(Local *x, const IrOp *op)
     const Sharding *out = sharding_of(op);
     Run runs[MAX_RANK];
     const Type *local = lb_local_type(x, op->type, out);
-    int n = op->type->n_elems && !sharding_is_replicated(out) ? runs_of(op, NULL, runs) : 0;
+    int n = !sharding_is_replicated(out) ? runs_of(op, NULL, runs) : 0;
     IrOp *a = local_of(x, value);
     int64_t from[MAX_RANK];
     memcpy(from, a->type->dims, sizeof *from * (size_t)a->type->rank);
