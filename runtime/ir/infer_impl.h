@@ -7,7 +7,7 @@
 
 /* "dot %name: ..." at the op's place; always NULL. */
 const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Numbers of windows and paddings reach no further than 2^40: what lowerings multiply them by then fits int64. */
+/* Windows and paddings reach no further than 2^40 elements: what lowerings multiply that by then fits int64. */
 static inline bool infer_reaches(int64_t v)
 {
     return v <= INT64_C(1) << 40 && v >= -(INT64_C(1) << 40);

@@ -93,19 +93,19 @@ const Type *infer_pad(const IrOp *op, GError **error)
         return infer_fail(op, error, "%s padded with %s", infer_text(x), infer_text(v));
     int64_t dims[MAX_RANK];
     for (int i = 0; i < x->rank; i++) {
-        int64_t holes;
+        int64_t holes, dilated;
         if (op->a.pad.interior[i] < 0)
             return infer_fail(op, error, "interior padding %" G_GINT64_FORMAT,
                               op->a.pad.interior[i]);
         if (__builtin_mul_overflow(MAX(x->dims[i] - 1, 0), op->a.pad.interior[i], &holes) ||
-            __builtin_add_overflow(x->dims[i], holes, &dims[i]) ||
-            __builtin_add_overflow(dims[i], op->a.pad.lo[i], &dims[i]) ||
+            __builtin_add_overflow(x->dims[i], holes, &dilated) ||
+            __builtin_add_overflow(dilated, op->a.pad.lo[i], &dims[i]) ||
             __builtin_add_overflow(dims[i], op->a.pad.hi[i], &dims[i]) || dims[i] < 0)
             return infer_fail(op, error,
                               "padding %" G_GINT64_FORMAT "_%" G_GINT64_FORMAT
                               " of dimension %d of size %" G_GINT64_FORMAT " leaves no size",
                               op->a.pad.lo[i], op->a.pad.hi[i], i, x->dims[i]);
-        if (!infer_reaches(op->a.pad.lo[i]) || !infer_reaches(op->a.pad.hi[i]) || !infer_reaches(op->a.pad.interior[i]))
+        if (!infer_reaches(op->a.pad.lo[i]) || !infer_reaches(op->a.pad.hi[i]) || !infer_reaches(dilated))
             return infer_fail(op, error, "padding of dimension %d reaches further than 2^40 elements", i);
     }
     return infer_make(op, error, x->elem, x->rank, dims);

@@ -211,8 +211,7 @@ static int64_t window_places(int64_t n, const WindowDim *w)
         __builtin_mul_overflow(MAX(w->size - 1, 0), w->window_dilation, &size) ||
         __builtin_add_overflow(size, w->size > 0, &size))
         return -1;
-    if (!infer_reaches(w->stride) || !infer_reaches(w->pad_lo) || !infer_reaches(w->pad_hi) || !infer_reaches(w->base_dilation) ||
-        !infer_reaches(w->window_dilation) || !infer_reaches(in) || !infer_reaches(size))
+    if (!infer_reaches(w->pad_lo) || !infer_reaches(w->pad_hi) || !infer_reaches(in) || !infer_reaches(size))
         return TOO_FAR;
     return in <= 0 || size > in ? 0 : (in - size) / w->stride + 1;
 }
@@ -222,7 +221,7 @@ static bool place_dims(const IrOp *op, GError **error, Window w, const int64_t *
     for (int i = 0; i < w.n; i++) {
         out[i] = w.dims[i].size < 1 ? -1 : window_places(in[i], &w.dims[i]);
         if (out[i] == TOO_FAR)
-            return infer_fail(op, error, "window dimension %d reaches further than 2^40 elements, by its stride, padding or dilations", i) != NULL;
+            return infer_fail(op, error, "window dimension %d reaches further than 2^40 elements, by its padding or dilations", i) != NULL;
         if (out[i] < 0)
             return infer_fail(op, error,
                               "window dimension %d makes no sense: size %" G_GINT64_FORMAT

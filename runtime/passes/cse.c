@@ -4,6 +4,8 @@
 
 #include "runtime/base/vec.h"
 
+enum { MAX_COMPARED = 4096 }; /* elements: larger constants are the same only if they are one */
+
 static bool same_literal(const Literal *a, const Literal *b)
 {
     if (a == b)
@@ -11,7 +13,7 @@ static bool same_literal(const Literal *a, const Literal *b)
     if (a->type->plain != b->type->plain || a->splat != b->splat || a->elided || b->elided || !a->data || !b->data)
         return false;
     int64_t n = a->splat ? 1 : a->type->n_elems;
-    return n <= 4096 && memcmp(a->data, b->data, (size_t)(n * elem_info[a->type->elem].bytes)) == 0;
+    return n <= MAX_COMPARED && memcmp(a->data, b->data, (size_t)(n * elem_info[a->type->elem].bytes)) == 0;
 }
 
 static bool same_list(const int64_t *a, const int64_t *b, int n)
@@ -76,7 +78,9 @@ static bool attributes_agree(const IrOp *a, const IrOp *b, bool *same)
         return true;
     }
     case FAMILY_dynamic_slice: *same = ints_equal(a->a.dynamic_slice.sizes, b->a.dynamic_slice.sizes); return true;
-    case FAMILY_concatenate: *same = a->a.concatenate.dim == b->a.concatenate.dim; return true;
+    case FAMILY_concatenate:
+        *same = a->a.concatenate.dim == b->a.concatenate.dim && a->a.concatenate.roll == b->a.concatenate.roll;
+        return true;
     case FAMILY_reduce:
         *same = a->n_operands == 2 && ints_equal(a->a.dims, b->a.dims) && comp_reduce_kind(a->comps[0]) == comp_reduce_kind(b->comps[0]);
         return a->n_operands == 2 && comp_reduce_kind(a->comps[0]) != REDUCE_OTHER;
@@ -96,8 +100,6 @@ static bool attributes_agree(const IrOp *a, const IrOp *b, bool *same)
     return false;
 }
 
-enum { MAX_HASHED_BYTES = 64 };
-
 static guint mix_bytes(guint h, const void *p, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -105,7 +107,7 @@ static guint mix_bytes(guint h, const void *p, size_t n)
     return h;
 }
 
-/* The attributes in which many ops of one operand differ: parts of a tuple, pieces of an array, numbers. */
+/* The attributes in which many ops of one operand differ: parts of a tuple, pieces of an array, numbers, who sends to whom. */
 static guint op_hash(gconstpointer p)
 {
     const IrOp *op = p;
@@ -113,12 +115,17 @@ static guint op_hash(gconstpointer p)
     for (int i = 0; i < op->n_operands; i++)
         h = h * 16777619u ^ (guint)op->operands[i]->id;
     if (op->code == OP_constant && op->type->kind == TYPE_ARRAY && op->a.literal->data) {
-        int64_t n = op->a.literal->splat ? 1 : op->a.literal->type->n_elems;
-        h = mix_bytes(h, op->a.literal->data, (size_t)MIN(n * elem_info[op->type->elem].bytes, MAX_HASHED_BYTES));
+        const Literal *l = op->a.literal;
+        int64_t n = l->splat ? 1 : l->type->n_elems;
+        h = n <= MAX_COMPARED ? mix_bytes(h, l->data, (size_t)(n * elem_info[op->type->elem].bytes)) : h ^ g_direct_hash(l);
     } else if (op->code == OP_get_tuple_element) {
         h = mix_bytes(h, &op->a.gte.index, sizeof op->a.gte.index);
     } else if (op->code == OP_slice) {
         h = mix_bytes(h, op->a.slice.start, sizeof *op->a.slice.start * (size_t)op->type->rank);
+    } else if (op->code == OP_pad) {
+        h = mix_bytes(h, op->a.pad.lo, sizeof *op->a.pad.lo * (size_t)op->type->rank);
+    } else if (op->code == OP_collective_permute) {
+        h = mix_bytes(h, op->a.collective.pairs.v, sizeof *op->a.collective.pairs.v * (size_t)op->a.collective.pairs.n);
     }
     return h;
 }

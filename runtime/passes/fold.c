@@ -130,8 +130,10 @@ int pass_fold(IrModule *m)
                     op->operands[a] = replacement[op->operands[a]->id];
             bool folded = (op_family(op) == FAMILY_elementwise && fold_elementwise(m, op)) || fold_movement(m, op);
             IrOp *same = folded ? NULL : neutral(op);
+            if (same && same->type->plain != op->type->plain)
+                same = NULL;
             changed += folded || same;
-            if (!same || same->type->plain != op->type->plain)
+            if (!same)
                 continue;
             replacement[op->id] = same;
             op_add_origins(same, op);

@@ -1,4 +1,4 @@
-/* Strides beyond the end, dilations and gaps of a dim with one element: nothing is stepped over. The text may put any number
+/* Strides beyond the end or of a window with one place, dilations and gaps of a dim with one element: nothing is stepped over. The text may put any number
  * there; a small one says the same, and later arithmetic cannot overflow on it. */
 #include "runtime/passes/optimise.h"
 
@@ -33,14 +33,16 @@ static int bound_pad(IrOp *op)
     return n;
 }
 
-/* in_dims: the operand's dims that the window moves along, NULL = all in order. */
-static int bound_window(IrOp *op, Window *w, const int64_t *in_dims)
+/* in_dims, out_dims: of the operand and the result that the window moves along, NULL = all in order. */
+static int bound_window(IrOp *op, Window *w, const int64_t *in_dims, const int64_t *out_dims)
 {
     int n = 0;
+    const Type *places = type_leaf(op->type, 0);
     WindowDim *dims = arena_dup_array(op->parent->module->arena, w->dims, w->n);
     for (int i = 0; i < w->n; i++) {
-        int in = in_dims ? (int)in_dims[i] : i;
+        int in = in_dims ? (int)in_dims[i] : i, out = out_dims ? (int)out_dims[i] : i;
         n += bound(&dims[i].window_dilation, dims[i].size <= 1, 1);
+        n += bound(&dims[i].stride, places->dims[out] <= 1, 1);
         n += bound(&dims[i].base_dilation, op->operands[0]->type->dims[in] <= 1, 1);
     }
     w->dims = dims;
@@ -58,9 +60,9 @@ int pass_bound_strides(IrModule *m)
             else if (op->code == OP_pad)
                 changed += bound_pad(op);
             else if (op->code == OP_reduce_window)
-                changed += bound_window(op, &op->a.window.window, NULL);
+                changed += bound_window(op, &op->a.window.window, NULL, NULL);
             else if (op->code == OP_convolution)
-                changed += bound_window(op, &op->a.conv.window, op->a.conv.dims.in_spatial.v);
+                changed += bound_window(op, &op->a.conv.window, op->a.conv.dims.in_spatial.v, op->a.conv.dims.out_spatial.v);
         }
     return changed;
 }
