@@ -1,6 +1,5 @@
 /* verify: the partitioned program on virtual devices against the reference evaluator on whole arrays. */
 #include "runtime/base/stop.h"
-#include "runtime/base/vec.h"
 #include "runtime/exec/noise.h"
 #include "runtime/exec/reference.h"
 #include "runtime/exec/session.h"
@@ -11,34 +10,18 @@
 static char *inputs, *fill_name;
 static gint64 seed = 0;
 
-enum { OF_NOISE = 8 }; /* a result may be off by so much of what rounding does to it */
-
 typedef struct Errors {
     double max_abs, max_rel; /* of results that are not noise */
     int n_noise;             /* results that are off by no more than rounding makes them */
 } Errors;
 
-typedef struct Off {
-    guint result;
-    double max_abs, max_rel;
-} Off;
-
-/* What is off may be rounding. False if it is more, with the first such result in *what. */
-static bool is_noise(const IrModule *reference, const GPtrArray *args, const GPtrArray *want, const Off *off, int n, char **what, GError **error)
+/* Which result is off by more than rounding; its name, type and errors. */
+static char *what_is_off(guint i, const Tensor *got, const Tensor *want)
 {
-    g_autofree double *noise = g_new(double, want->len);
-    if (!results_noise(reference, args, want, noise, error))
-        return false;
-    for (int i = 0; i < n; i++) {
-        if (off[i].max_abs <= OF_NOISE * noise[off[i].result])
-            continue;
-        const Tensor *w = g_ptr_array_index(want, off[i].result);
-        g_autofree char *type = type_text(w->type);
-        *what = g_strdup_printf("out%u %s differs: max_abs=%.3g max_rel=%.3g beyond %.3g", off[i].result, type, off[i].max_abs, off[i].max_rel,
-                                tensor_tolerance(w->type->elem));
-        return false;
-    }
-    return true;
+    double max_abs = 0, max_rel = 0;
+    tensor_compare(got, want, &max_abs, &max_rel);
+    g_autofree char *type = type_text(want->type);
+    return g_strdup_printf("out%u %s differs: max_abs=%.3g max_rel=%.3g beyond %.3g", i, type, max_abs, max_rel, tensor_tolerance(want->type->elem));
 }
 
 /* One set of arguments; false if a result is off (without an error) or something failed (with one). */
@@ -48,23 +31,25 @@ static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *
     if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, 0, want, error) || !session_load(s, args, error) ||
         !session_step(s, NULL, error) || !(got = session_results(s, error)))
         return false;
-    VEC(Off) off = { 0 };
+    g_autofree bool *off = g_new0(bool, want->len + 1);
+    int n_off = 0;
     for (guint i = 0; i < want->len; i++) {
         const Tensor *g = g_ptr_array_index(got, i), *w = g_ptr_array_index(want, i);
+        double max_abs = 0, max_rel = 0;
         if (w->type->kind != TYPE_ARRAY)
             continue;
-        Off o = { .result = i };
-        if (!tensor_compare(g, w, &o.max_abs, &o.max_rel)) {
-            vec_push(&off, o);
+        off[i] = !tensor_compare(g, w, &max_abs, &max_rel);
+        n_off += off[i];
+        if (off[i])
             continue;
-        }
-        errors->max_abs = MAX(errors->max_abs, o.max_abs);
-        errors->max_rel = MAX(errors->max_rel, o.max_rel);
+        errors->max_abs = MAX(errors->max_abs, max_abs);
+        errors->max_rel = MAX(errors->max_rel, max_rel);
     }
-    bool ok = off.n == 0 || is_noise(reference, args, want, off.v, off.n, what, error);
-    errors->n_noise = MAX(errors->n_noise, off.n);
-    vec_clear(&off);
-    return ok;
+    errors->n_noise = MAX(errors->n_noise, n_off);
+    int left = n_off ? noise_leaves(reference, args, want, got, off, error) : -1;
+    if (left >= 0)
+        *what = what_is_off((guint)left, g_ptr_array_index(got, (guint)left), g_ptr_array_index(want, (guint)left));
+    return left == -1;
 }
 
 /* One program, printed as `name`; m is taken. */
