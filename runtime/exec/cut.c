@@ -90,6 +90,8 @@ static void add_into(Tensor *sum, const Tensor *x, Reduction how)
 void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *local)
 {
     const Type *t = whole->type;
+    if (t->kind != TYPE_ARRAY) /* a token has nothing in it */
+        return;
     int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 }, elem = elem_info[t->elem].bytes, n = elem;
     bool any = box_of(t, s, device, start, size, dims);
     for (int d = 0; d < t->rank; d++)
@@ -103,7 +105,7 @@ void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *lo
 {
     const Type *t = whole->type;
     int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 };
-    if (!box_of(t, s, device, start, size, dims) || t->n_elems == 0)
+    if (t->kind != TYPE_ARRAY || !box_of(t, s, device, start, size, dims) || t->n_elems == 0)
         return;
     if (is_sum(s)) {
         g_autoptr(Tensor) part = tensor_new(t);

@@ -156,6 +156,7 @@ static bool may_fall_back(const IrOp *op)
 {
     switch (op_info[op->code].family) {
     case FAMILY_token:
+        return op_is_with_host(op);
     case FAMILY_collective:
     case FAMILY_async:
     case FAMILY_control:
@@ -502,6 +503,22 @@ static bool compile_renaming(Compile *cx, Values *v, const IrOp *op, bool *done)
         v->leaves[op->pos] = (int *)l;
         return l != NULL;
     }
+    case OP_recv_done: { /* (data, context, token) becomes (data, token) */
+        const int *l = leaves_of(cx, v, op->operands[0]);
+        int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
+        if (!l)
+            return false;
+        for (int i = 0; i < n; i++)
+            out[i] = i < n - 1 ? l[i] : cx->dummy;
+        v->leaves[op->pos] = out;
+        return true;
+    }
+    case OP_outfeed:
+    case OP_send:
+    case OP_send_done: /* there is no host that would look */
+        if (!op_is_with_host(op))
+            return !(*done = false);
+        /* fall through */
     case OP_after_all:
     case OP_sharding_group: {
         int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);

@@ -111,6 +111,16 @@ IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_o
     return op_new_named(c, code, type, name, n, n_operands, operands);
 }
 
+bool op_is_with_host(const IrOp *op)
+{
+    if (op->code == OP_infeed || op->code == OP_outfeed)
+        return true;
+    if (op->code != OP_send && op->code != OP_recv && op->code != OP_send_done && op->code != OP_recv_done)
+        return false;
+    const char *host = pair_get(op->extra, op->n_extra, "is_host_transfer");
+    return host && strcmp(host, "true") == 0;
+}
+
 void op_inherit(IrOp *op, const IrOp *from)
 {
     op->loc = from->loc;

@@ -274,6 +274,8 @@ void op_set_comps(IrOp *op, int n, IrComp *const *comps);
 const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool splat); /* data is copied */
 Ints ints_dup(Arena *a, const int64_t *v, int n);
 bool ints_equal(Ints a, Ints b);
+/* True for infeed and outfeed, and for send and recv (and their done halves) that are said to be with the host. */
+bool op_is_with_host(const IrOp *op);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
 /* pair_push borrows the texts; pair_add copies key and value. The array must have been made by these or by
  * pairs_dup (which borrows the texts): its room is the next power of two. */
@@ -312,6 +314,12 @@ static inline OpFamily op_family(const IrOp *op)
 static inline bool op_is_collective(const IrOp *op)
 {
     return (op_info[op->code].traits & COMMUNICATES) != 0;
+}
+/* True for the collectives of which HLO says whether the ids of their groups count replicas and partitions through. */
+static inline bool op_says_global_ids(const IrOp *op)
+{
+    return op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter || op->code == OP_all_reduce_start ||
+           op->code == OP_all_gather_start;
 }
 /* Users of every op of a computation, in execution order; one entry per operand slot.
  * Valid until the computation changes; free with uses_free. */

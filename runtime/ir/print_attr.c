@@ -332,7 +332,8 @@ void hlo_print_collective(const Printer *p, const IrOp *op)
         op->code == OP_all_gather || op->code == OP_all_gather_start || op->code == OP_all_to_all;
     if (has_dim && dim_first)
         print_one_int_attr(p, "dimensions", op->a.collective.dim);
-    hlo_print_flag_attr(p, "use_global_device_ids", g->use_global_ids);
+    if (op_says_global_ids(op))
+        hlo_print_flag_attr(p, "use_global_device_ids", g->use_global_ids);
     if (has_dim && !dim_first)
         print_one_int_attr(p, "dimensions", op->a.collective.dim);
 }

@@ -224,8 +224,10 @@ static void print_predecessors(const Printer *p, const IrOp *op)
 static void print_attrs(const Printer *p, const IrOp *op)
 {
     hlo_print_own_attrs(p, op);
-    for (int i = 0; p->from_hlo && i < op->n_extra; i++) /* MLIR's other attributes are not HLO */
-        if (!has_place(op, op->extra[i].key))
+    static const char *const of_host[] = { "channel_id", "is_host_transfer", "infeed_config", "outfeed_config", NULL };
+    bool token = op_family(op) == FAMILY_token;
+    for (int i = 0; i < op->n_extra; i++) /* MLIR's other attributes are not HLO */
+        if ((p->from_hlo || (token && g_strv_contains(of_host, op->extra[i].key))) && !has_place(op, op->extra[i].key))
             hlo_print_text_attr(p, op->extra[i].key, op->extra[i].value);
     if (op->n_comps)
         hlo_print_comps(p, op);

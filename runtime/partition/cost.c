@@ -107,9 +107,15 @@ int64_t coll_group_size(const IrOp *op, int64_t n_devices)
     return size;
 }
 
+/* What the host is sent is not between devices. */
+static CollKind kind_between_devices(const IrOp *op)
+{
+    return op_is_with_host(op) ? 0 : coll_kind_of(op->code);
+}
+
 int64_t op_traffic(const IrOp *op, int64_t n_devices)
 {
-    CollKind kind = coll_kind_of(op->code);
+    CollKind kind = kind_between_devices(op);
     return kind ? coll_traffic(kind, type_bytes(op->type), coll_group_size(op, n_devices)) : 0;
 }
 
@@ -139,7 +145,7 @@ static Sum sum_comp(const IrComp *c, int64_t n_devices)
     Sum out = { 0 };
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
-        CollKind kind = coll_kind_of(op->code);
+        CollKind kind = kind_between_devices(op);
         if (kind) {
             out.t[kind].count++;
             out.t[kind].bytes += type_bytes(op->type);
@@ -276,7 +282,7 @@ static WireSet *wires_of_groups(const StepPrices *p, const Groups *g)
 /* The group of a collective that spans most. */
 static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
 {
-    CollKind kind = coll_kind_of(op->code);
+    CollKind kind = kind_between_devices(op);
     const Groups *g = &op->a.collective.groups;
     double worst = 0;
     if (!kind)

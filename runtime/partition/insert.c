@@ -156,6 +156,8 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
     }
     bool fallback = !supported && was_split;
     for (int i = 0; i < op->n_operands; i++) {
+        if (op->operands[i]->type->kind == TYPE_TOKEN)
+            op->operands[i] = value_leaf(x, op->operands[i], 0);
         if (op->operands[i]->type->kind != TYPE_ARRAY)
             continue;
         IrOp *v = value_leaf(x, op->operands[i], 0);
@@ -460,6 +462,25 @@ static void split_constraint(Insert *x, IrOp *op)
         net_add_copy(x->net, op, v, want);
 }
 
+/* What the host is given it takes from each device as that has it. */
+static void split_outfeed(Insert *x, IrOp *op)
+{
+    IrOp *data = op->operands[0];
+    int n = type_n_leaves(data->type), n_out = type_n_leaves(op->type);
+    const Sharding **in = arena_array(x->scratch, const Sharding *, n + 1), **out = arena_array(x->scratch, const Sharding *, n_out + 1);
+    for (int i = 0; i < n; i++)
+        if (type_leaf(data->type, i)->kind == TYPE_ARRAY)
+            in[i] = sharding_with_unreduced(x->m->shardings, value_layout(x, value_leaf(x, data, i)), (AxisList){ NULL, 0 }, REDUCTION_SUM);
+    Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
+                .why = "the host takes what each device has" };
+    op->operands[0] = take_tuple(x, data, in, &a);
+    op->operands[1] = value_leaf(x, op->operands[1], 0);
+    for (int i = 0; i < n_out; i++) /* a send's first results are its operand again */
+        out[i] = i < n && i < n_out - 2 ? in[i] : replicated(x, type_leaf(op->type, i));
+    note_split(x, op, 1, (AxisList){ NULL, 0 }, 1, "the host takes what each device has");
+    emit(x, op, out);
+}
+
 static bool split(Insert *x, IrOp *op, GError **error)
 {
     switch (op_family(op)) {
@@ -500,6 +521,18 @@ static bool split(Insert *x, IrOp *op, GError **error)
     }
     if (op->code == OP_rng || op->code == OP_rng_get_and_update_state) {
         split_not_at_all(x, op, true, "its numbers come from one stream, which every device draws, so that they are those of one device");
+        return true;
+    }
+    if (op->code == OP_infeed || op->code == OP_recv) {
+        split_not_at_all(x, op, true, "the host hands every device the whole");
+        return true;
+    }
+    if (op->code == OP_outfeed || op->code == OP_send) {
+        split_outfeed(x, op);
+        return true;
+    }
+    if (op_family(op) == FAMILY_token) {
+        split_not_at_all(x, op, true, "it says only what comes after what");
         return true;
     }
     const Rule *rule = known_rule(x, op);

@@ -389,6 +389,8 @@ static bool note_body_op(Import *im, IrOp *op, GError **error)
         return false;
     if (op->code == OP_tuple || op->code == OP_get_tuple_element)
         return true; /* names of values; GSPMD repeats the value's sharding there */
+    if (op->code == OP_outfeed && !op_pair(op, "xla.sdy.sharding"))
+        return true; /* GSPMD says there how the operand lies: whoever has a tile hands it to the host */
     return note_op(im, NOTE_CONSTRAINT, op, error);
 }
 

@@ -144,8 +144,7 @@ Taken hlo_attr_replica_groups(HloReader *rd, IrOp *op, OpAttrs *x)
 Taken hlo_attr_use_global_device_ids(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return is_collective(op) ? taken(lex_bool(&rd->lx, &op->a.collective.groups.use_global_ids))
-                             : NOT_MINE;
+    return op_says_global_ids(op) ? taken(lex_bool(&rd->lx, &op->a.collective.groups.use_global_ids)) : NOT_MINE;
 }
 
 Taken hlo_attr_source_target_pairs(HloReader *rd, IrOp *op, OpAttrs *x)
