@@ -418,8 +418,6 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case OP_set_dimension_size: hlo_print_ints_attr(p, "dimensions", op->a.dims); break;
     case OP_concatenate:
         print_one_int_attr(p, "dimensions", op->a.concatenate.dim);
-        if (op->a.concatenate.roll)
-            print_one_int_attr(p, "roll", op->a.concatenate.roll);
         break;
     case OP_sort:
         print_one_int_attr(p, "dimensions", op->a.sort.dim);

@@ -1,5 +1,5 @@
-/* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions), print_attr.c
- * (their own attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
+/* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions), print_lines.c
+ * (those of several lines), print_attr.c (their own attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
 #pragma once
 
 #include "runtime/base/format.h"
@@ -34,6 +34,16 @@ typedef struct OpNames {
 
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
 void hlo_print_op(const Printer *p, const IrOp *op);
+/* True if the op is one of those, printed. */
+bool hlo_print_lines(const Printer *p, const IrOp *op);
+/* Parts of a line: "NAMESUFFIX = TYPE", an operand, all of an op's; its attributes, and of those what any op may carry. */
+void hlo_print_head(const Printer *p, const char *name, const char *suffix, const Type *type);
+void hlo_print_operand(const Printer *p, const Type *type, const char *name, const char *suffix);
+void hlo_print_operands(const Printer *p, const IrOp *op);
+void hlo_print_attrs(const Printer *p, const IrOp *op);
+void hlo_print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more);
+void hlo_print_metadata(const Printer *p, const IrOp *op);
+bool hlo_name_is_op(const Printer *p, const IrComp *c, const char *name);
 /* The op that an asynchronous one was written by the name of (add-start, add-done), if its computation still
  * holds that op alone; NULL otherwise. */
 const IrOp *hlo_sugar_op(const IrOp *op);

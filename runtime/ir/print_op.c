@@ -1,5 +1,5 @@
-/* Instructions as HLO text: attributes in HLO's order, then what any instruction may carry; ops
- * that HLO has no word for. An op's own attributes are in print_attr.c. */
+/* Instructions as HLO text: attributes in HLO's order, then what any instruction may carry. An op's own attributes are in
+ * print_attr.c, ops that take several lines in print_lines.c. */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
@@ -84,7 +84,7 @@ static void write_annotations(const Printer *p, const IrOp *op, const IrPair *mo
 }
 
 /* Many ops have one of few shardings and nothing else: what was written for the first of them is remembered. */
-static void print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
+void hlo_print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
 {
     const Sharding *s = p->annotations && op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs && !n_more ? op->shardings[0] : NULL;
     const char *known = s ? g_hash_table_lookup(p->annotations, s) : NULL;
@@ -98,7 +98,7 @@ static void print_annotations(const Printer *p, const IrOp *op, const IrPair *mo
         g_hash_table_insert(p->annotations, (gpointer)s, g_strdup(p->out->str + start));
 }
 
-static void print_metadata(const Printer *p, const IrOp *op)
+void hlo_print_metadata(const Printer *p, const IrOp *op)
 {
     static const char prefix[] = "metadata.";
     GString *out = p->out;
@@ -183,7 +183,7 @@ static bool has_place(const IrOp *op, const char *key)
            (op->code == OP_convolution && !strcmp(key, "convolution_kind"));
 }
 
-static bool name_is_op(const Printer *p, const IrComp *c, const char *name)
+bool hlo_name_is_op(const Printer *p, const IrComp *c, const char *name)
 {
     OpNames *known = p->names;
     for (int i = 0; !known && i < c->n_ops; i++)
@@ -209,7 +209,7 @@ static void print_predecessors(const Printer *p, const IrOp *op)
     g_auto(GStrv) names = g_strsplit_set(kept, "{}, %", -1);
     bool first = true;
     for (char **name = names; *name; name++) {
-        if (!**name || !name_is_op(p, op->parent, *name))
+        if (!**name || !hlo_name_is_op(p, op->parent, *name))
             continue;
         if (first)
             hlo_print_attr(p, behind[0]);
@@ -221,7 +221,7 @@ static void print_predecessors(const Printer *p, const IrOp *op)
         text_put_c(p->out, '}');
 }
 
-static void print_attrs(const Printer *p, const IrOp *op)
+void hlo_print_attrs(const Printer *p, const IrOp *op)
 {
     hlo_print_own_attrs(p, op);
     static const char *const of_host[] = { "channel_id", "is_host_transfer", "infeed_config", "outfeed_config", NULL };
@@ -233,13 +233,13 @@ static void print_attrs(const Printer *p, const IrOp *op)
         hlo_print_comps(p, op);
     hlo_print_extra_attr(p, op, "is_composite");
     hlo_print_flag_attr(p, "is_composite", op->code == OP_composite);
-    print_annotations(p, op, NULL, 0);
+    hlo_print_annotations(p, op, NULL, 0);
     if (p->long_form)
         print_predecessors(p, op);
     for (int i = 1; behind[i]; i++)
         hlo_print_extra_attr(p, op, behind[i]);
     if (p->long_form)
-        print_metadata(p, op);
+        hlo_print_metadata(p, op);
     if (op->code == OP_custom_call && op->a.custom.backend_config) {
         const char *config = op->a.custom.backend_config;
         bool raw = *config == '{' && !pair_get(op->extra, op->n_extra, KEY_CONFIG_QUOTED);
@@ -274,7 +274,7 @@ static char *stand_in_target(const IrOp *op, IrPair *more, int *n_more, char *te
     }
 }
 
-static void print_head(const Printer *p, const char *name, const char *suffix, const Type *type)
+void hlo_print_head(const Printer *p, const char *name, const char *suffix, const Type *type)
 {
     hlo_print_name(p, name);
     text_put(p->out, suffix);
@@ -282,7 +282,7 @@ static void print_head(const Printer *p, const char *name, const char *suffix, c
     hlo_print_type(p, type, true);
 }
 
-static void print_operand(const Printer *p, const Type *type, const char *name, const char *suffix)
+void hlo_print_operand(const Printer *p, const Type *type, const char *name, const char *suffix)
 {
     if (p->operand_types) {
         hlo_print_type(p, type, true);
@@ -292,193 +292,15 @@ static void print_operand(const Printer *p, const Type *type, const char *name, 
     text_put(p->out, suffix);
 }
 
-static void print_operands(const Printer *p, const IrOp *op)
+void hlo_print_operands(const Printer *p, const IrOp *op)
 {
     for (int i = 0; i < op->n_operands; i++) {
         if (i)
             text_put(p->out, ", ");
         if (p->long_form && i && i % 5 == 0)
             format_append(p->out, "/*index=%d*/", i);
-        print_operand(p, op->operands[i]->type, op->operands[i]->name, "");
+        hlo_print_operand(p, op->operands[i]->type, op->operands[i]->name, "");
     }
-}
-
-static void print_sdy_list(GString *out, const Sharding *const *v, int n)
-{
-    text_put(out, "#sdy.sharding_per_value<[");
-    for (int i = 0; i < n; i++) {
-        text_put(out, i ? ", " : "");
-        if (v[i])
-            sharding_print_sdy(out, v[i], true);
-    }
-    text_put(out, "]>");
-}
-
-/* "NAME.SUFFIX.0 = T get-tuple-element(NAME.SUFFIX), index=0", a line each. */
-static void print_parts(const Printer *p, const IrOp *op, const char *suffix, const Type *tuple)
-{
-    for (int i = 0; i < tuple->n_parts; i++) {
-        g_autofree char *part = g_strdup_printf("%s.%d", suffix, i);
-        print_head(p, op->name, part, tuple->parts[i]);
-        text_put(p->out, " get-tuple-element(");
-        print_operand(p, tuple, op->name, suffix);
-        format_append(p->out, "), index=%d\n  ", i);
-    }
-}
-
-static void print_part_list(const Printer *p, const IrOp *op, const char *suffix, const Type *tuple)
-{
-    for (int i = 0; i < tuple->n_parts; i++) {
-        g_autofree char *part = g_strdup_printf("%s.%d", suffix, i);
-        text_put(p->out, i ? ", " : "");
-        print_operand(p, tuple->parts[i], op->name, part);
-    }
-}
-
-/* A manual computation as Shardy writes it in HLO: values made local, a call of the body, its
- * results made whole. */
-static void print_manual(const Printer *p, const IrOp *op, bool is_root)
-{
-    const IrComp *body = op->comps[0];
-    TypeTable *types = op->parent->module->types;
-    const Type **list = g_new(const Type *, body->n_params + 1);
-    for (int i = 0; i < body->n_params; i++)
-        list[i] = body->params[i]->type;
-    const Type *in = type_tuple(types, body->n_params, list), *out = body->root->type;
-    g_free(list);
-    g_autoptr(GString) ins = g_string_new(NULL), outs = g_string_new(NULL),
-                       axes = g_string_new("#sdy<manual_axes{");
-    const char *in_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.in_shardings"),
-               *out_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.out_shardings"),
-               *axes_text = pair_get(op->pairs, op->n_pairs, "xla.sdy.manual_axes");
-    if (op->a.manual.mesh) {
-        print_sdy_list(ins, op->a.manual.in, op->a.manual.n_in);
-        print_sdy_list(outs, op->a.manual.out, op->a.manual.n_out);
-        for (int i = 0; i < op->a.manual.axes.n; i++) {
-            AxisRef a = op->a.manual.axes.v[i];
-            const MeshAxis *axis = &op->a.manual.mesh->axes[a.axis];
-            format_append(axes, "%s\"%s\"", i ? ", " : "", axis->name);
-            if (a.size != axis->size)
-                format_append(axes, ":(%" G_GINT64_FORMAT ")%" G_GINT64_FORMAT, a.pre,
-                                       a.size);
-        }
-        text_put(axes, "}>");
-        in_text = ins->str;
-        out_text = outs->str;
-        axes_text = axes->str;
-    }
-    print_head(p, op->name, ".local", in);
-    text_put(p->out, " custom-call(");
-    print_operands(p, op);
-    text_put(p->out, "), custom_call_target=\"xla.sdy.GlobalToLocalShape\", "
-                            "custom_call_has_side_effect=true, frontend_attributes={");
-    hlo_print_pairs(p->out,
-                    (IrPair[]){{"xla.sdy.in_shardings", in_text ? in_text : "", false},
-                               {"xla.sdy.manual_axes", axes_text ? axes_text : "", false}},
-                    2);
-    text_put(p->out, "}\n  ");
-    print_parts(p, op, ".local", in);
-    print_head(p, op->name, ".body", out);
-    text_put(p->out, " call(");
-    print_part_list(p, op, ".local", in);
-    text_put_c(p->out, ')');
-    hlo_print_comp_attr(p, "to_apply", body);
-    text_put(p->out, "\n  ");
-    if (out->kind == TYPE_TUPLE)
-        print_parts(p, op, ".body", out);
-    if (is_root)
-        text_put(p->out, "ROOT ");
-    print_head(p, op->name, "", op->type);
-    text_put(p->out, " custom-call(");
-    if (out->kind == TYPE_TUPLE)
-        print_part_list(p, op, ".body", out);
-    else
-        print_operand(p, out, op->name, ".body");
-    text_put(p->out, "), custom_call_target=\"xla.sdy.LocalToGlobalShape\", "
-                            "custom_call_has_side_effect=true, frontend_attributes={");
-    hlo_print_pairs(p->out,
-                    (IrPair[]){{"xla.sdy.manual_axes", axes_text ? axes_text : "", false},
-                               {"xla.sdy.out_shardings", out_text ? out_text : "", false}},
-                    2);
-    text_put_c(p->out, '}');
-    if (p->long_form)
-        print_metadata(p, op);
-}
-
-/* StableHLO's form that splits one dimension and joins another: blocks exchanged along the first,
- * then moved over to the second. A line each, names made of the op's. */
-static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, bool is_root)
-{
-    const Type *x = op->operands[k]->type,
-               *to = op->type->kind == TYPE_TUPLE ? op->type->parts[k] : op->type;
-    TypeTable *types = op->parent->module->types;
-    int split = (int)op->a.collective.dim, concat = (int)op->a.collective.concat_dim,
-        rank = x->rank;
-    int64_t n = op->a.collective.split_count;
-    if (n == 0)
-        n = to->dims[split] ? x->dims[split] / to->dims[split] : 1;
-    int64_t cut[MAX_RANK + 1], moved[MAX_RANK + 1], perm[MAX_RANK + 1];
-    for (int i = 0, at = 0; i < rank; i++) {
-        if (i == split)
-            cut[at++] = n;
-        cut[at++] = i == split ? x->dims[i] / n : x->dims[i];
-    }
-    /* The block number stands before the split dimension and goes before the joined one. */
-    for (int i = 0, at = 0; i < rank; i++) {
-        int old = i < split ? i : i + 1;
-        if (i == concat)
-            perm[at++] = split;
-        perm[at++] = old;
-    }
-    for (int i = 0; i <= rank; i++)
-        moved[i] = cut[perm[i]];
-    const Type *exchanged = x->plain, *blocks = type_array(types, x->elem, rank + 1, cut),
-               *turned = type_array(types, x->elem, rank + 1, moved);
-    g_autofree char *base = op->n_operands > 1 ? g_strdup_printf(".%d", k) : g_strdup("");
-    g_autofree char *a = g_strdup_printf("%s.exchanged", base),
-                    *b = g_strdup_printf("%s.blocks", base), *c = g_strdup_printf("%s.moved", base);
-    print_head(p, op->name, a, exchanged);
-    text_put(p->out, " all-to-all(");
-    print_operand(p, x, op->operands[k]->name, "");
-    text_put_c(p->out, ')');
-    hlo_print_collective(p, op);
-    text_put(p->out, "\n  ");
-    print_head(p, op->name, b, blocks);
-    text_put(p->out, " reshape(");
-    print_operand(p, exchanged, op->name, a);
-    text_put(p->out, ")\n  ");
-    print_head(p, op->name, c, turned);
-    text_put(p->out, " transpose(");
-    print_operand(p, blocks, op->name, b);
-    text_put_c(p->out, ')');
-    hlo_print_ints_attr(p, "dimensions", (Ints){perm, rank + 1});
-    text_put(p->out, is_root && op->n_operands == 1 ? "\n  ROOT " : "\n  ");
-    print_head(p, op->name, base, to);
-    text_put(p->out, " reshape(");
-    print_operand(p, turned, op->name, c);
-    text_put_c(p->out, ')');
-}
-
-static void print_moving_all_to_alls(const Printer *p, const IrOp *op, bool is_root)
-{
-    for (int k = 0; k < op->n_operands; k++) {
-        text_put(p->out, k ? "\n  " : "");
-        print_moving_all_to_all(p, op, k, is_root);
-    }
-    if (op->n_operands > 1) {
-        text_put(p->out, is_root ? "\n  ROOT " : "\n  ");
-        print_head(p, op->name, "", op->type);
-        text_put(p->out, " tuple(");
-        for (int k = 0; k < op->n_operands; k++) {
-            g_autofree char *base = g_strdup_printf(".%d", k);
-            text_put(p->out, k ? ", " : "");
-            print_operand(p, op->type->parts[k], op->name, base);
-        }
-        text_put_c(p->out, ')');
-    }
-    print_annotations(p, op, NULL, 0);
-    if (p->long_form)
-        print_metadata(p, op);
 }
 
 /* ---- asynchronous ops by the name of what they run -------------------------------------------- */
@@ -507,16 +329,16 @@ static void print_sugar(const Printer *p, const IrOp *op, const IrOp *inner)
                            starts                        ? "-start"
                            : op->code == OP_async_update ? "-update"
                                                          : "-done");
-    print_operands(p, op);
+    hlo_print_operands(p, op);
     text_put_c(p->out, ')');
     if (!starts) {
-        print_attrs(p, op);
+        hlo_print_attrs(p, op);
         return;
     }
     for (int i = 0; i < op->n_extra; i++)
         if (!has_place(op, op->extra[i].key))
             hlo_print_text_attr(p, op->extra[i].key, op->extra[i].value);
-    print_attrs(p, inner);
+    hlo_print_attrs(p, inner);
 }
 
 static void print_constant(const Printer *p, const IrOp *op)
@@ -528,57 +350,14 @@ static void print_constant(const Printer *p, const IrOp *op)
             g_string_erase(p->out, wide + 1 - p->out->str, 1);
 }
 
-enum { MAX_SPLAT_WRITTEN = 1024 }; /* elements */
-
-/* HLO has no short form for many equal elements, so large ones are written as a scalar and its broadcast. */
-static bool is_large_splat(const IrOp *op)
-{
-    const Literal *l = op->code == OP_constant ? op->a.literal : NULL;
-    return l && l->splat && l->data && !l->elided && l->type->n_elems > MAX_SPLAT_WRITTEN;
-}
-
-static void print_large_splat(const Printer *p, const IrOp *op, bool is_root)
-{
-    const Literal *l = op->a.literal;
-    const Type *scalar = type_scalar(op->parent->module->types, l->type->elem);
-    g_autoptr(GString) suffix = g_string_new(".one");
-    for (int i = 1;; i++) {
-        g_autofree char *name = g_strconcat(op->name, suffix->str, NULL);
-        if (!name_is_op(p, op->parent, name))
-            break;
-        g_string_printf(suffix, ".one.%d", i);
-    }
-    Literal one = { .type = scalar, .data = l->data };
-    print_head(p, op->name, suffix->str, scalar);
-    text_put(p->out, " constant(");
-    hlo_print_literal(p->out, &one);
-    text_put(p->out, is_root ? ")\n  ROOT " : ")\n  ");
-    print_head(p, op->name, "", op->type);
-    text_put(p->out, " broadcast(");
-    print_operand(p, scalar, op->name, suffix->str);
-    text_put(p->out, "), dimensions={}");
-    print_attrs(p, op);
-}
-
 void hlo_print_op(const Printer *p, const IrOp *op)
 {
     bool is_root = op == op->parent->root;
-    if (is_large_splat(op)) {
-        print_large_splat(p, op, is_root);
+    if (hlo_print_lines(p, op))
         return;
-    }
-    if (op->code == OP_manual) {
-        print_manual(p, op, is_root);
-        return;
-    }
-    if (op->code == OP_all_to_all && op->a.collective.dim >= 0 &&
-        op->a.collective.dim != op->a.collective.concat_dim) {
-        print_moving_all_to_alls(p, op, is_root);
-        return;
-    }
     if (is_root)
         text_put(p->out, "ROOT ");
-    print_head(p, op->name, "", op->type);
+    hlo_print_head(p, op->name, "", op->type);
     const IrOp *inner = op_family(op) == FAMILY_async ? hlo_sugar_op(op) : NULL;
     if (inner) {
         print_sugar(p, op, inner);
@@ -593,10 +372,10 @@ void hlo_print_op(const Printer *p, const IrOp *op)
     else if (op->code == OP_constant)
         print_constant(p, op);
     else
-        print_operands(p, op);
+        hlo_print_operands(p, op);
     text_put_c(p->out, ')');
     if (word) {
-        print_attrs(p, op);
+        hlo_print_attrs(p, op);
         return;
     }
     IrPair more[1];
@@ -606,9 +385,9 @@ void hlo_print_op(const Printer *p, const IrOp *op)
     hlo_print_attr(p, "custom_call_target");
     hlo_print_quoted(p->out, target);
     hlo_print_flag_attr(p, "custom_call_has_side_effect", op->code == OP_sharding_group);
-    print_annotations(p, op, more, n_more);
+    hlo_print_annotations(p, op, more, n_more);
     if (p->long_form)
-        print_metadata(p, op);
+        hlo_print_metadata(p, op);
 }
 
 void op_print(GString *out, const IrOp *op)

@@ -151,7 +151,12 @@ static void print_compare(Printer *p, const IrOp *op)
 
 static void print_elementwise(Printer *p, const IrOp *op)
 {
-    if (!op_info[op->code].mlir) {
+    if (op->code == OP_copy && op->type->kind == TYPE_ARRAY) { /* to the type that it has already */
+        mlir_print_results(p, op);
+        g_string_append(p->out, "stablehlo.convert ");
+        mlir_print_operands(p, op, 0, 1);
+        mlir_print_op_end(p, op);
+    } else if (!op_info[op->code].mlir) {
         mlir_print_as_custom_call(p, op);
     } else if (op->code == OP_compare) {
         print_compare(p, op);
@@ -198,11 +203,60 @@ static void print_constant(Printer *p, const IrOp *op)
     mlir_print_loc(p, op);
 }
 
+/* Rows [lo, hi) of the dim that rolls, all of the others; the name that they get. */
+static const char *print_rows(Printer *p, const IrOp *op, int64_t lo, int64_t hi)
+{
+    const Type *t = op->operands[0]->type;
+    int64_t dims[MAX_RANK];
+    const char *name = arena_printf(p->scratch, "%%%d", p->n_values++);
+    mlir_print_indent(p);
+    g_string_append_printf(p->out, "%s = stablehlo.slice ", name);
+    mlir_print_operands(p, op, 0, 1);
+    for (int i = 0; i < t->rank; i++) {
+        bool rolls = i == op->a.concatenate.dim;
+        dims[i] = rolls ? hi - lo : t->dims[i];
+        g_string_append_printf(p->out, "%s%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, i ? ", " : " [", rolls ? lo : 0, rolls ? hi : t->dims[i]);
+    }
+    g_string_append(p->out, "] : (");
+    type_print_mlir(p->out, t);
+    g_string_append(p->out, ") -> ");
+    type_print_mlir(p->out, type_array(op->parent->module->types, t->elem, t->rank, dims));
+    mlir_print_loc(p, op);
+    return name;
+}
+
+/* What it is made of: the rows from some place on, and those before it. */
+static void print_roll(Printer *p, const IrOp *op)
+{
+    int d = (int)op->a.concatenate.dim;
+    int64_t by = op->a.concatenate.roll, n = op->type->dims[d], dims[MAX_RANK];
+    const Type *t = op->operands[0]->type;
+    const char *from = print_rows(p, op, by, n), *before = print_rows(p, op, 0, by);
+    mlir_print_results(p, op);
+    g_string_append_printf(p->out, "stablehlo.concatenate %s, %s, dim = %d", from, before, d);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
+    g_string_append(p->out, " : (");
+    memcpy(dims, t->dims, sizeof *dims * (size_t)t->rank);
+    for (int i = 0; i < 2; i++) {
+        dims[d] = i ? by : n - by;
+        g_string_append(p->out, i ? ", " : "");
+        type_print_mlir(p->out, type_array(op->parent->module->types, t->elem, t->rank, dims));
+    }
+    g_string_append(p->out, ") -> ");
+    type_print_mlir(p->out, op->type);
+    mlir_print_loc(p, op);
+}
+
 static void print_shape_op(Printer *p, const IrOp *op)
 {
     GString *out = p->out;
     int rank = op->n_operands && op->operands[0]->type->kind == TYPE_ARRAY ? op->operands[0]->type->rank : 0;
     OpFamily family = op_family(op);
+    if (op->code == OP_concatenate && op->a.concatenate.roll) {
+        print_roll(p, op);
+        return;
+    }
     mlir_print_head(p, op);
     if (family == FAMILY_broadcast || family == FAMILY_transpose || family == FAMILY_reverse) {
         g_string_append(out, ", dims = ");
@@ -221,8 +275,6 @@ static void print_shape_op(Printer *p, const IrOp *op)
         mlir_print_ints(out, op->a.dynamic_slice.sizes.v, op->a.dynamic_slice.sizes.n);
     } else if (family == FAMILY_concatenate) {
         g_string_append_printf(out, ", dim = %" G_GINT64_FORMAT, op->a.concatenate.dim);
-        if (op->a.concatenate.roll)
-            g_string_append_printf(out, " {roll = %" G_GINT64_FORMAT "}", op->a.concatenate.roll);
     } else if (family == FAMILY_pad) {
         g_string_append(out, ", low = ");
         mlir_print_ints(out, op->a.pad.lo, rank);

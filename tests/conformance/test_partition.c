@@ -34,6 +34,24 @@ static void check_results(const char *name, const char *where, guint seed, const
     }
 }
 
+/* What passes made of a program is printed as ops that others know, and means the same. */
+static void check_printed(const char *name, const IrModule *m, const GPtrArray *args, const GPtrArray *want)
+{
+    for (int form = 0; form < 2; form++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *text = module_print(m, form ? SPELL_STABLEHLO : SPELL_HLO_SHORT);
+        g_autoptr(IrModule) again = program_parse(form ? "again.mlir" : "again.hlo", text, strlen(text), &error);
+        if (!again || !module_verify(again, &error) || !pass_import(again, NULL, NULL, &error))
+            g_test_message("%s: %s", name, error->message);
+        g_assert_no_error(error);
+        g_autoptr(GPtrArray) got = tensor_array_new();
+        reference_eval(again, (const Tensor *const *)args->pdata, (int)args->len, 0, got, &error);
+        g_assert_no_error(error);
+        for (guint i = 0; i < want->len; i++)
+            g_assert_true(tensor_compare(g_ptr_array_index(got, i), g_ptr_array_index(want, i), NULL, NULL));
+    }
+}
+
 /* Partitions and runs m, which has its mesh and annotations, and compares with the whole program `plain`. */
 static void check(const char *name, guint seed, int n, IrModule *plain, IrModule *m)
 {
@@ -42,6 +60,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, &error);
     g_assert_no_error(error);
     g_assert_true(ok);
+    moves_to_reshards(m);
     pass_expand_norms(m);
     pass_separate(m);
     widen_partial_sums(m);
@@ -49,6 +68,11 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     PartitionOptions options = { .first_match = seed % 7 == 0 };
     g_assert_true(insert_reshards(m, planner, &options, log, &error));
     narrow_whole_sums(m);
+    g_autoptr(GPtrArray) args = fill_arguments(plain, FILL_RANDOM, seed, seed & 1 ? 3 : 12, &error), want = tensor_array_new();
+    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, 0, want, &error);
+    g_assert_no_error(error);
+    if (seed < 100)
+        check_printed(name, m, args, want);
     g_assert_true(plan_reshards(m, planner, log, &error));
     g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), log, &error);
     g_assert_no_error(error);
@@ -58,10 +82,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     pass_dce(local);
     module_verify(local, &error);
     g_assert_no_error(error);
-    g_autoptr(GPtrArray) args = fill_arguments(plain, FILL_RANDOM, seed, seed & 1 ? 3 : 12, &error);
-    g_autoptr(GPtrArray) want = tensor_array_new(), got = tensor_array_new(), pieces = conform_cut(m, args, local, n);
-    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, 0, want, &error);
-    g_assert_no_error(error);
+    g_autoptr(GPtrArray) got = tensor_array_new(), pieces = conform_cut(m, args, local, n);
     reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, n, got, &error);
     if (error)
         g_test_message("%s seed %u, %d devices: %s", name, seed, n, error->message);
