@@ -28,6 +28,7 @@ void net_free(Net *net)
         vec_clear(&net->nodes.v[i].ways);
         vec_clear(&net->nodes.v[i].followed);
     }
+    vec_clear(&net->before);
     vec_clear(&net->values);
     vec_clear(&net->nodes);
     g_hash_table_destroy(net->value_of);
@@ -229,6 +230,20 @@ static void add_want(Made *wants, const Sharding *s)
         wants->v[wants->n++] = s;
 }
 
+/* Wants of what is there already cost nothing. */
+static void drop_held(Made *wants, const Made *held)
+{
+    int n = 0;
+    for (int i = 0; i < wants->n; i++) {
+        bool there = false;
+        for (int k = 0; k < held->n; k++)
+            there |= held->v[k] == wants->v[i];
+        if (!there)
+            wants->v[n++] = wants->v[i];
+    }
+    wants->n = n;
+}
+
 static void count_want(NetValue *v, const Sharding *s, int n)
 {
     for (int i = 0; i < v->tally.n; i++)
@@ -303,10 +318,9 @@ static double group_price(Net *net, const NetValue *v, const Made *held, Made *m
 {
     Made wants = { .n = 0 };
     collect_wants(net, v, &wants);
+    drop_held(&wants, held);
     *made = *held;
-    if (wants.n == 0)
-        return 0;
-    double ns = known_price(net, v->op->type, made, &wants);
+    double ns = wants.n ? known_price(net, v->op->type, made, &wants) : 0;
     for (int i = 0; i < v->copies.n; i++) {
         const NetValue *copy = &net->values.v[v->copies.v[i]];
         Made start = { .v = { copy->fixed }, .n = 1 }, after;
@@ -341,33 +355,32 @@ static double own_cost(const NetNode *n, int way)
     return (n->ways.v[way]->compute_ns + n->ways.v[way]->inner_ns) * n->trips;
 }
 
-/* Values whose price depends on the node's way; returns how many. */
-static int values_around(const Net *net, const NetNode *n, int *out, int max)
+static void find_around(Net *net, NetNode *n)
 {
-    int count = 0;
+    n->around = arena_array(net->x->scratch, int, n->n_in + n->n_out);
+    n->n_around = 0;
     for (int i = 0; i < n->n_in + n->n_out; i++) {
         int v = i < n->n_in ? n->in[i] : n->out[i - n->n_in];
         if (v < 0)
             continue;
         v = root_of(net, v);
         bool seen = false;
-        for (int k = 0; k < count; k++)
-            seen |= out[k] == v;
-        if (!seen && count < max)
-            out[count++] = v;
+        for (int k = 0; k < n->n_around; k++)
+            seen |= n->around[k] == v;
+        if (!seen)
+            n->around[n->n_around++] = v;
     }
-    return count;
 }
-
-enum { MAX_AROUND = 64 };
 
 void net_price(Net *net)
 {
     net->total = 0;
     for (int i = 0; i < net->values.n; i++)
         tally_uses(net, &net->values.v[i]);
-    for (int i = 0; i < net->nodes.n; i++)
+    for (int i = 0; i < net->nodes.n; i++) {
+        find_around(net, &net->nodes.v[i]);
         net->total += own_cost(&net->nodes.v[i], net->nodes.v[i].way);
+    }
     for (int i = 0; i < net->values.n; i++) {
         net->values.v[i].cost = value_cost(net, &net->values.v[i]);
         net->total += net->values.v[i].cost;
@@ -377,25 +390,57 @@ void net_price(Net *net)
 void net_take(Net *net, int node, int way)
 {
     NetNode *n = &net->nodes.v[node];
-    int around[MAX_AROUND], count = values_around(net, n, around, MAX_AROUND);
+    double total = net->total;
     net->total += own_cost(n, way) - own_cost(n, n->way);
     set_way(net, n, way);
-    for (int i = 0; i < count; i++) {
-        NetValue *v = &net->values.v[around[i]];
+    for (int i = 0; i < n->n_around; i++) {
+        NetValue *v = &net->values.v[n->around[i]];
+        NetPrice before = { n->around[i], v->cost };
+        vec_push(&net->before, before);
         double cost = value_cost(net, v);
         net->total += cost - v->cost;
         v->cost = cost;
     }
+    NetPrice before = { -1, total };
+    vec_push(&net->before, before);
 }
 
-double net_try(Net *net, int node, int way)
+void net_take_back(Net *net, int node, int way)
 {
     NetNode *n = &net->nodes.v[node];
-    int around[MAX_AROUND], count = values_around(net, n, around, MAX_AROUND), was = n->way;
-    double total = net->total + own_cost(n, way) - own_cost(n, was);
     set_way(net, n, way);
-    for (int i = 0; i < count; i++)
-        total += value_cost(net, &net->values.v[around[i]]) - net->values.v[around[i]].cost;
+    net->total = net->before.v[--net->before.n].ns;
+    for (int i = 0; i < n->n_around; i++) {
+        NetPrice before = net->before.v[--net->before.n];
+        net->values.v[before.value].cost = before.ns;
+    }
+}
+
+void net_keep(Net *net)
+{
+    net->before.n = 0;
+}
+
+double net_cost_around(const Net *net, int node)
+{
+    const NetNode *n = &net->nodes.v[node];
+    double cost = own_cost(n, n->way);
+    for (int i = 0; i < n->n_around; i++)
+        cost += net->values.v[n->around[i]].cost;
+    return cost;
+}
+
+/* Prices of values are nothing at least: as soon as those looked at come to too much, it is known. */
+double net_try(Net *net, int node, int way, double limit)
+{
+    NetNode *n = &net->nodes.v[node];
+    int was = n->way;
+    double total = net->total - net_cost_around(net, node) + own_cost(n, way);
+    if (total >= limit)
+        return total;
+    set_way(net, n, way);
+    for (int i = 0; i < n->n_around && total < limit; i++)
+        total += value_cost(net, &net->values.v[n->around[i]]);
     set_way(net, n, was);
     return total;
 }

@@ -41,10 +41,17 @@ typedef struct NetNode {
     double trips;
     int n_in, n_out;
     int *in, *out;             /* values by operand and by result leaf, -1 where there is none */
+    int n_around, *around;     /* values whose price depends on its way, none twice; once prices are there */
     VEC(Candidate *) ways;
     int way;                   /* the one taken */
     Layouts followed;          /* layouts of neighbours that ways were made from */
 } NetNode;
+
+/* A price before a way was taken: of a value, or (value -1) the total. */
+typedef struct NetPrice {
+    int value;
+    double ns;
+} NetPrice;
 
 struct Net {
     Insert *x;
@@ -54,6 +61,7 @@ struct Net {
     GHashTable *node_of;
     GHashTable *carries;       /* op id of a loop or of the parameter of its computations -> nodes by leaf, see net_add_carries */
     double total;              /* price of everything that depends on ways */
+    VEC(NetPrice) before;      /* prices to go back to, see net_take() */
     int64_t budget;            /* prices of values that may still be worked out */
 };
 
@@ -84,8 +92,14 @@ void net_price(Net *net);
 const Sharding *net_layout(const Net *net, const NetValue *v);
 /* Takes another way and brings net->total up to date. */
 void net_take(Net *net, int node, int way);
-/* What net->total would be. */
-double net_try(Net *net, int node, int way);
+/* Takes back what was last taken: the node goes on as before, in `way`. */
+void net_take_back(Net *net, int node, int way);
+/* Whatever was taken stays. */
+void net_keep(Net *net);
+/* What net->total would be; if it is not below `limit`, any number that is not. */
+double net_try(Net *net, int node, int way, double limit);
+/* What the node and the values around it cost now: no other way of it alone wins more than that. */
+double net_cost_around(const Net *net, int node);
 /* Number of the way with those factors, added if it is new; -1 if it is NULL. */
 int net_way(NetNode *n, Candidate *c);
 /* The node divided so; NULL if that is out of the question. */

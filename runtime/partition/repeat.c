@@ -3,6 +3,8 @@
  * Start reading at search_repeat(). */
 #include "runtime/partition/search_impl.h"
 
+#include <math.h>
+
 /* Nodes that won and what they take now, the one that was tried first. */
 typedef struct Won {
     VEC(int) nodes;
@@ -30,10 +32,10 @@ static void collect_won(Search *s, int from, Won *w)
 /* What changed along with the rest but wins nothing goes back: it would only stand in the way elsewhere. */
 static void drop_bystanders(Search *s)
 {
-    s->undo.n = 0;
+    search_begin(s);
     for (int i = 0; i < s->won.n; i += 2) {
         int node = s->won.v[i], before = s->won.v[i + 1];
-        if (s->net->nodes.v[node].way != before && net_try(s->net, node, before) <= s->net->total)
+        if (s->net->nodes.v[node].way != before && net_try(s->net, node, before, INFINITY) <= s->net->total)
             search_take(s, node, before);
     }
     if (s->undo.n)
@@ -67,7 +69,7 @@ static bool take_counterparts(Search *s, const Won *w, int to)
 static bool repeat_at(Search *s, const Won *w, const int *places, int n)
 {
     VEC(int) left = { 0 };
-    s->undo.n = 0;
+    search_begin(s);
     for (int i = 0; i < n; i++) {
         double before = s->net->total;
         int mark = s->undo.n;

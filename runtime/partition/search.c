@@ -6,6 +6,8 @@
  * Start reading at search_ways(). */
 #include "runtime/partition/search_impl.h"
 
+#include <math.h>
+
 enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
 /* Prices of values worked out at most, about three to a microsecond; in large programs each costs more, but nodes in equal
@@ -34,8 +36,14 @@ void search_take_back(Search *s, int mark)
 {
     while (s->undo.n > mark) {
         int way = s->undo.v[--s->undo.n], node = s->undo.v[--s->undo.n];
-        net_take(s->net, node, way);
+        net_take_back(s->net, node, way);
     }
+}
+
+void search_begin(Search *s)
+{
+    s->undo.n = 0;
+    net_keep(s->net);
 }
 
 static const RuleTensor *tensor_of(const NetNode *n, int pos, bool result)
@@ -209,12 +217,14 @@ static void add_fitting_ways(Search *s, int node)
 /* The node takes what is cheapest as things stand; true if that is something else. */
 static bool choose(Search *s, int node)
 {
-    add_fitting_ways(s, node);
     const NetNode *n = &s->net->nodes.v[node];
+    double around = net_cost_around(s->net, node), least = s->net->total - SEARCH_EPSILON * s->start;
+    if (around <= SEARCH_EPSILON * s->start)
+        return false;
+    add_fitting_ways(s, node);
     int best = n->way;
-    double least = s->net->total - SEARCH_EPSILON * s->start;
     for (int w = 0; w < n->ways.n && s->net->budget > 0; w++) {
-        double total = w == n->way ? s->net->total : net_try(s->net, node, w);
+        double total = w == n->way ? s->net->total : net_try(s->net, node, w, least);
         if (total < least) {
             least = total;
             best = w;
@@ -247,7 +257,8 @@ static bool try_way(Search *s, int node, int way, Follow follow)
 {
     double before = s->net->total;
     s->trial++;
-    s->undo.n = s->queue.n = s->led.n = 0;
+    s->queue.n = s->led.n = 0;
+    search_begin(s);
     s->stamp[node] = s->queued[node] = s->trial; /* it stays as it is now */
     search_take(s, node, way);
     vec_push(&s->led, node);
@@ -308,7 +319,7 @@ static bool improve_node(Search *s, int node)
     int count = 0;
     for (int w = 0; w < n->ways.n && count < MAX_WAYS_KEPT; w++)
         if (w != n->way)
-            ranked[count++] = (Ranked){ net_try(s->net, node, w), w };
+            ranked[count++] = (Ranked){ net_try(s->net, node, w, INFINITY), w };
     qsort(ranked, (size_t)count, sizeof *ranked, by_cost);
     bool any = false;
     for (int i = 0; i < MIN(count, s->depth); i++)

@@ -35,6 +35,8 @@ typedef struct Search {
 
 /* The node takes that way; noted in s->undo. */
 void search_take(Search *s, int node, int way);
+/* Whatever was taken before stays: s->undo is empty. */
+void search_begin(Search *s);
 /* What was taken since s->undo had `mark` entries is taken back. */
 void search_take_back(Search *s, int mark);
 /* What is in s->undo stays: whoever stands beside it may try again. */
