@@ -630,6 +630,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     x.behind = g_new0(IrOp *, x.n_ids);
     x.versions = g_new0(Versions, x.n_ids);
     x.natural = g_new0(const Sharding **, x.n_ids);
+    x.futile = g_hash_table_new(NULL, NULL);
     own_origins(m);
     count_uses(&x);
     bool ok = walk_entry(&x, error);
@@ -645,6 +646,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     vec_clear(&x.lowered);
     rule_cache_free(x.rules);
     labels_free(x.labels);
+    g_hash_table_destroy(x.futile);
     arena_free(x.scratch);
     decision_log_free(own);
     return ok;

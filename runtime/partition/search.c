@@ -22,11 +22,20 @@ static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves aroun
 
 typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
 
+/* Of a node and its way; the state of the net is that of all nodes together (Zobrist's hashing of positions). */
+static uint64_t state_of(int node, int way)
+{
+    uint64_t h = ((uint64_t)node << 16 | (uint64_t)way) * 0x9E3779B97F4A7C15u;
+    h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
+    return h ^ h >> 32;
+}
+
 void search_take(Search *s, int node, int way)
 {
     int was = s->net->nodes.v[node].way;
     if (was == way)
         return;
+    s->state ^= state_of(node, was) ^ state_of(node, way);
     vec_push(&s->undo, node);
     vec_push(&s->undo, was);
     net_take(s->net, node, way);
@@ -36,6 +45,7 @@ void search_take_back(Search *s, int mark)
 {
     while (s->undo.n > mark) {
         int way = s->undo.v[--s->undo.n], node = s->undo.v[--s->undo.n];
+        s->state ^= state_of(node, s->net->nodes.v[node].way) ^ state_of(node, way);
         net_take_back(s->net, node, way);
     }
 }
@@ -264,6 +274,11 @@ static bool try_way(Search *s, int node, int way, Follow follow)
     vec_push(&s->led, node);
     for (int i = 0; i < s->led.n && follow; i++)
         lead_neighbours(s, s->led.v[i], follow);
+    gpointer state = (gpointer)(uintptr_t)s->state;
+    if (!g_hash_table_add(s->seen, state)) { /* others led here, in vain */
+        search_take_back(s, 0);
+        return false;
+    }
     for (int i = s->led.n - 1; i > 0; i--)
         enqueue(s, s->led.v[i]);
     for (int i = 0; i < s->led.n; i++)
@@ -340,7 +355,7 @@ static gpointer futile_key(const Search *s, int node)
 static bool improve_alike(Search *s, int node)
 {
     gpointer key = futile_key(s, node);
-    if (g_hash_table_contains(s->futile, key))
+    if (g_hash_table_contains(s->x->futile, key))
         return false;
     uint64_t sign = places_sign(s->places, node);
     IntList alike = { 0 };
@@ -352,7 +367,7 @@ static bool improve_alike(Search *s, int node)
     if (won)
         search_repeat(s, node, sign, &alike);
     else if (s->net->budget > 0)
-        g_hash_table_add(s->futile, key);
+        g_hash_table_add(s->x->futile, key);
     vec_clear(&alike);
     return won;
 }
@@ -446,7 +461,7 @@ bool search_ways(Insert *x, Net *net, int k)
         return false;
     Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
-                 .places = places_new(net), .futile = g_hash_table_new(NULL, NULL) };
+                 .places = places_new(net), .seen = g_hash_table_new(NULL, NULL) };
     net->budget = s.chunk = budget_for(net->nodes.n, places_n_kinds(s.places), k);
     for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && goes_on(&s); s.depth *= 4) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
@@ -471,7 +486,7 @@ bool search_ways(Insert *x, Net *net, int k)
             f->state[n->leaf] = c->in[0];
         }
     }
-    g_debug("search %d: %d ops of %d kinds, %.0f to %.0f ns, %d refills, %" G_GINT64_FORMAT " left", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget);
+    g_debug("search %d: %d ops of %d kinds, %.0f to %.0f ns, %d refills, %" G_GINT64_FORMAT " left, depth %d", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget, s.depth);
     vec_clear(&s.undo);
     vec_clear(&s.queue);
     vec_clear(&s.led);
@@ -482,6 +497,6 @@ bool search_ways(Insert *x, Net *net, int k)
     g_free(s.tried_at);
     vec_clear(&s.won);
     places_free(s.places);
-    g_hash_table_destroy(s.futile);
+    g_hash_table_destroy(s.seen);
     return better;
 }

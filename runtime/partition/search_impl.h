@@ -29,7 +29,8 @@ typedef struct Search {
     Places *places;
     int *refused;          /* by node: number of the win that did not pay there, see repeat() */
     int n_wins;
-    GHashTable *futile;    /* signs and depths with which nothing was won: futile_key() */
+    uint64_t state;        /* changes with every way that is taken, and back with it */
+    GHashTable *seen;      /* states that trials began from */
     VEC(int) won;          /* pairs: node, way before, of all that stayed since a node was first tried */
 } Search;
 
