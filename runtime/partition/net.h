@@ -42,6 +42,8 @@ typedef struct NetNode {
     int n_in, n_out;
     int *in, *out;             /* values by operand and by result leaf, -1 where there is none */
     int n_around, *around;     /* values whose price depends on its way, none twice; once prices are there */
+    int *at;                   /* by operand, then by result leaf: where in around[], or -1 */
+    double least_own;          /* of all its ways: what the cheapest costs, nothing moved */
     VEC(Candidate *) ways;
     int way;                   /* the one taken */
     Layouts followed;          /* layouts of neighbours that ways were made from */
@@ -98,8 +100,8 @@ void net_take_back(Net *net, int node, int way);
 void net_keep(Net *net);
 /* What net->total would be; if it is not below `limit`, any number that is not. */
 double net_try(Net *net, int node, int way, double limit);
-/* What the node and the values around it cost now: no other way of it alone wins more than that. */
-double net_cost_around(const Net *net, int node);
+/* What the node costs beyond its cheapest way, and the values around it: no other way of it alone wins more than that. */
+double net_to_win(const Net *net, int node);
 /* Number of the way with those factors, added if it is new; -1 if it is NULL. */
 int net_way(NetNode *n, Candidate *c);
 /* The node divided so; NULL if that is out of the question. */

@@ -228,8 +228,8 @@ static void add_fitting_ways(Search *s, int node)
 static bool choose(Search *s, int node)
 {
     const NetNode *n = &s->net->nodes.v[node];
-    double around = net_cost_around(s->net, node), least = s->net->total - SEARCH_EPSILON * s->start;
-    if (around <= SEARCH_EPSILON * s->start)
+    double least = s->net->total - SEARCH_EPSILON * s->start;
+    if (net_to_win(s->net, node) <= SEARCH_EPSILON * s->start)
         return false;
     add_fitting_ways(s, node);
     int best = n->way;
