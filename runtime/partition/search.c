@@ -263,6 +263,36 @@ void search_note_changes(Search *s)
     places_changed(s->places, s->queue.v, s->queue.n);
 }
 
+/* What there is to win at those in the queue from there on, as far as it is known by now. */
+static double weigh_queue(Search *s, int from)
+{
+    double ns = 0;
+    for (int i = from; i < s->queue.n; i++) {
+        vec_push(&s->to_win, net_to_win(s->net, s->queue.v[i]));
+        ns += s->to_win.v[i];
+    }
+    return ns;
+}
+
+/* Those in the queue choose one by one; whoever changes, its neighbours are asked again. Ends when what there is to win at those
+ * that are left would not bring the price below `goal`. */
+static void settle(Search *s, double goal)
+{
+    s->to_win.n = 0;
+    double left = weigh_queue(s, 0);
+    for (int i = 0; i < s->queue.n && i < 4 * MAX_FOLLOWERS && s->net->budget > 0 && s->net->total - left < goal; i++) {
+        int at = s->queue.v[i], n = s->queue.n;
+        left -= s->to_win.v[i];
+        s->queued[at] = 0;
+        if (!choose(s, at))
+            continue;
+        s->queued[at] = s->trial;
+        enqueue_around(s, at);
+        s->queued[at] = 0;
+        left += weigh_queue(s, n);
+    }
+}
+
 static bool try_way(Search *s, int node, int way, Follow follow)
 {
     double before = s->net->total;
@@ -283,16 +313,7 @@ static bool try_way(Search *s, int node, int way, Follow follow)
         enqueue(s, s->led.v[i]);
     for (int i = 0; i < s->led.n; i++)
         enqueue_around(s, s->led.v[i]);
-    for (int i = 0, steps = 0; i < s->queue.n && steps < 4 * MAX_FOLLOWERS && s->net->budget > 0; i++, steps++) {
-        int at = s->queue.v[i];
-        s->queued[at] = 0;
-        if (choose(s, at)) {
-            s->queued[at] = s->trial;
-            enqueue_around(s, at);
-            s->queued[at] = 0;
-        }
-        s->queued[node] = s->trial;
-    }
+    settle(s, before - SEARCH_EPSILON * s->start);
     if (s->net->total < before - SEARCH_EPSILON * s->start) {
         search_note_changes(s);
         for (int i = 0; i < s->undo.n; i++)
@@ -490,6 +511,7 @@ bool search_ways(Insert *x, Net *net, int k)
     vec_clear(&s.undo);
     vec_clear(&s.queue);
     vec_clear(&s.led);
+    vec_clear(&s.to_win);
     g_free(s.stamp);
     g_free(s.queued);
     g_free(s.changed_at);

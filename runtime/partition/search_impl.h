@@ -14,6 +14,7 @@ typedef struct Search {
     Net *net;
     VEC(int) undo;         /* pairs: node, way before */
     VEC(int) queue;        /* nodes to look at */
+    VEC(double) to_win;    /* what there was to win at each when it was put there */
     VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
     int depth;             /* ways tried of each node */
     double start;          /* price at the beginning */
