@@ -26,6 +26,8 @@ void net_free(Net *net)
         vec_clear(&net->nodes.v[i].ways);
         vec_clear(&net->nodes.v[i].followed);
     }
+    g_free(net->prices.keys);
+    g_free(net->prices.ns);
     vec_clear(&net->before);
     vec_clear(&net->values);
     vec_clear(&net->nodes);

@@ -29,6 +29,9 @@ typedef struct NetValue {
     VEC(NetTally) tally;       /* of uses, if they are many: kept so that they need not be gone through for each price */
     Layouts wants;             /* of readers that have no choice */
     VEC(int) copies;           /* values that are `behind` this one */
+    int root, role;            /* the value that it is a copy of in the end, itself if it is none; which of its copies, 0 = itself */
+    uint64_t kind;             /* of a root: hash of all that its price depends on and that no way changes */
+    uint64_t wanted;           /* of a root: sum of hashes of layouts that readers of it and its copies want */
     double cost;               /* with that of its copies; 0 for copies themselves */
 } NetValue;
 
@@ -55,6 +58,13 @@ typedef struct NetPrice {
     double ns;
 } NetPrice;
 
+/* Prices by hash of what they depend on; open addressing, at most half full. */
+typedef struct NetPrices {
+    uint64_t *keys;            /* 0 = free */
+    double *ns;
+    int n, cap;
+} NetPrices;
+
 struct Net {
     Insert *x;
     VEC(NetNode) nodes;
@@ -63,6 +73,7 @@ struct Net {
     GHashTable *node_of;
     GHashTable *carries;       /* op id of a loop or of the parameter of its computations -> nodes by leaf, see net_add_carries */
     double total;              /* price of everything that depends on ways */
+    NetPrices prices;          /* of values, for one trip */
     VEC(NetPrice) before;      /* prices to go back to, see net_take() */
     int64_t budget;            /* prices of values that may still be worked out */
 };
@@ -102,6 +113,8 @@ void net_keep(Net *net);
 double net_try(Net *net, int node, int way, double limit);
 /* What the node costs beyond its cheapest way, and the values around it: no other way of it alone wins more than that. */
 double net_to_win(const Net *net, int node);
+/* Hash of what net_try() tells of the node depends on: its way, how many it has, and the layouts around it. */
+uint64_t net_surroundings(const Net *net, int node);
 /* Number of the way with those factors, added if it is new; -1 if it is NULL. */
 int net_way(NetNode *n, Candidate *c);
 /* The node divided so; NULL if that is out of the question. */

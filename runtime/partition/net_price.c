@@ -39,40 +39,115 @@ static void drop_held(Made *wants, const Made *held)
     wants->n = n;
 }
 
-static void count_want(NetValue *v, const Sharding *s, int n)
+/* ---- what a price depends on, as a hash that is kept up to date ----
+ * Equal hashes mean equal prices but for collisions of 64 bits. */
+
+static uint64_t mix(uint64_t h, uint64_t w)
 {
-    for (int i = 0; i < v->tally.n; i++)
-        if (v->tally.v[i].layout == s) {
-            v->tally.v[i].n += n;
-            return;
-        }
-    NetTally row = { s, n };
-    vec_push(&v->tally, row);
+    h = (h ^ w) * 0x9E3779B97F4A7C15u;
+    return h ^ h >> 29;
 }
 
-static void tally_uses(const Net *net, NetValue *v)
+static uint64_t hash_of_want(const Sharding *s, int role)
 {
-    for (int i = 0; i < v->uses.n && v->uses.n >= MANY_USES; i++) {
+    return mix(mix((uint64_t)role + 1, (uint64_t)(uintptr_t)s), 0xD6E8FEB86659FD93u);
+}
+
+static void count_want(NetValue *v, const Sharding *s, int n, uint64_t *wanted)
+{
+    int i = 0;
+    while (i < v->tally.n && v->tally.v[i].layout != s)
+        i++;
+    if (i == v->tally.n) {
+        NetTally row = { s, 0 };
+        vec_push(&v->tally, row);
+    }
+    bool was = v->tally.v[i].n > 0;
+    v->tally.v[i].n += n;
+    bool is = v->tally.v[i].n > 0;
+    *wanted += (uint64_t)(is - was) * hash_of_want(s, v->role);
+}
+
+/* One reader more, or one less. */
+static void add_reader(Net *net, NetValue *v, const Sharding *s, int n)
+{
+    uint64_t *wanted = &net->values.v[v->root].wanted;
+    if (v->uses.n >= MANY_USES)
+        count_want(v, s, n, wanted);
+    else
+        *wanted += (uint64_t)(int64_t)n * hash_of_want(s, v->role);
+}
+
+static void add_readers(Net *net, NetValue *v)
+{
+    for (int i = 0; i < v->uses.n; i++) {
         const NetNode *n = &net->nodes.v[v->uses.v[i].node];
         const Sharding *s = n->ways.v[n->way]->in[v->uses.v[i].pos];
         if (s)
-            count_want(v, s, 1);
+            add_reader(net, v, s, 1);
     }
+}
+
+/* Gives v and its copies their roles, and returns h with what stays about them. */
+static uint64_t add_kind(Net *net, int v, int root, int *n_roles, uint64_t h)
+{
+    NetValue *value = &net->values.v[v];
+    value->root = root;
+    value->role = (*n_roles)++;
+    for (int i = 0; i < value->wants.n; i++)
+        h = mix(h, (uint64_t)(uintptr_t)value->wants.v[i]);
+    for (int i = 0; i < value->copies.n; i++) {
+        h = mix(h, (uint64_t)(uintptr_t)net->values.v[value->copies.v[i]].fixed);
+        h = add_kind(net, value->copies.v[i], root, n_roles, h);
+    }
+    return mix(h, (uint64_t)value->copies.n);
 }
 
 static void set_way(Net *net, NetNode *n, int way)
 {
+    const Candidate *from = n->ways.v[n->way], *to = n->ways.v[way];
     for (int i = 0; i < n->n_in; i++) {
-        NetValue *v = n->in[i] < 0 ? NULL : &net->values.v[n->in[i]];
-        const Sharding *was = n->ways.v[n->way]->in[i], *is = n->ways.v[way]->in[i];
-        if (!v || !v->tally.n || was == is)
+        const Sharding *was = from->in[i], *is = to->in[i];
+        if (n->in[i] < 0 || was == is)
             continue;
+        NetValue *v = &net->values.v[n->in[i]];
         if (was)
-            count_want(v, was, -1);
+            add_reader(net, v, was, -1);
         if (is)
-            count_want(v, is, 1);
+            add_reader(net, v, is, 1);
     }
     n->way = way;
+}
+
+/* ---- prices ---- */
+
+static double *price_slot(NetPrices *p, uint64_t key)
+{
+    size_t mask = (size_t)p->cap - 1, i = (size_t)(key >> 20) & mask;
+    while (p->keys[i] && p->keys[i] != key)
+        i = (i + 1) & mask;
+    return p->keys[i] == key ? &p->ns[i] : NULL;
+}
+
+static void put_price(NetPrices *p, uint64_t key, double ns)
+{
+    if (p->n * 2 >= p->cap) {
+        NetPrices old = *p;
+        *p = (NetPrices){ .cap = old.cap ? old.cap * 2 : 256 };
+        p->keys = g_new0(uint64_t, p->cap);
+        p->ns = g_new(double, p->cap);
+        for (int i = 0; i < old.cap; i++)
+            if (old.keys[i])
+                put_price(p, old.keys[i], old.ns[i]);
+        g_free(old.keys);
+        g_free(old.ns);
+    }
+    size_t mask = (size_t)p->cap - 1, i = (size_t)(key >> 20) & mask;
+    while (p->keys[i])
+        i = (i + 1) & mask;
+    p->keys[i] = key;
+    p->ns[i] = ns;
+    p->n++;
 }
 
 static void collect_wants(const Net *net, const NetValue *v, Made *wants)
@@ -80,7 +155,7 @@ static void collect_wants(const Net *net, const NetValue *v, Made *wants)
     for (int i = 0; i < v->tally.n; i++)
         if (v->tally.v[i].n)
             add_want(wants, v->tally.v[i].layout);
-    for (int i = 0; i < v->uses.n && !v->tally.n; i++) {
+    for (int i = 0; i < v->uses.n && v->uses.n < MANY_USES; i++) {
         const NetNode *n = &net->nodes.v[v->uses.v[i].node];
         const Sharding *s = n->ways.v[n->way]->in[v->uses.v[i].pos];
         if (s)
@@ -127,22 +202,38 @@ static double group_price(Net *net, const NetValue *v, const Made *held, Made *m
     return ns;
 }
 
+static uint64_t key_of_value(const NetValue *v, const Sharding *made)
+{
+    return mix(mix(v->kind, v->wanted), (uint64_t)(uintptr_t)made) | 1;
+}
+
 static double value_cost(Net *net, const NetValue *v)
 {
     if (v->behind >= 0)
         return 0;
-    Made start = { .v = { net_layout(net, v) }, .n = 1 }, after;
-    if ((v->free || v->op->type->rank == 0) && !start.v[0]->unreduced.n) /* a broadcast of a partial sum is one itself */
+    const Sharding *made = net_layout(net, v);
+    if ((v->free || v->op->type->rank == 0) && !made->unreduced.n) /* a broadcast of a partial sum is one itself */
         return 0;
     net->budget--;
-    return group_price(net, v, &start, &after) * v->trips;
+    uint64_t key = key_of_value(v, made);
+    const double *known = net->prices.cap ? price_slot(&net->prices, key) : NULL;
+    if (known)
+        return *known * v->trips;
+    Made start = { .v = { made }, .n = 1 }, after;
+    double ns = group_price(net, v, &start, &after);
+    put_price(&net->prices, key, ns);
+    return ns * v->trips;
 }
 
-static int root_of(const Net *net, int v)
+uint64_t net_surroundings(const Net *net, int node)
 {
-    while (net->values.v[v].behind >= 0)
-        v = net->values.v[v].behind;
-    return v;
+    const NetNode *n = &net->nodes.v[node];
+    uint64_t h = mix((uint64_t)node, (uint64_t)n->way << 32 | (uint64_t)n->ways.n);
+    for (int i = 0; i < n->n_around; i++) {
+        const NetValue *v = &net->values.v[n->around[i]];
+        h = mix(h, key_of_value(v, net_layout(net, v)));
+    }
+    return h;
 }
 
 static double own_ns(const Candidate *c)
@@ -165,7 +256,7 @@ static void find_around(Net *net, NetNode *n)
         n->at[i] = -1;
         if (v < 0)
             continue;
-        v = root_of(net, v);
+        v = net->values.v[v].root;
         while (k < n->n_around && n->around[k] != v)
             k++;
         n->at[i] = k;
@@ -177,8 +268,13 @@ static void find_around(Net *net, NetNode *n)
 void net_price(Net *net)
 {
     net->total = 0;
+    for (int i = 0; i < net->values.n; i++) {
+        int n_roles = 0;
+        if (net->values.v[i].behind < 0)
+            net->values.v[i].kind = add_kind(net, i, i, &n_roles, (uint64_t)(uintptr_t)net->values.v[i].op->type->plain);
+    }
     for (int i = 0; i < net->values.n; i++)
-        tally_uses(net, &net->values.v[i]);
+        add_readers(net, &net->values.v[i]);
     for (int i = 0; i < net->nodes.n; i++) {
         NetNode *n = &net->nodes.v[i];
         find_around(net, n);

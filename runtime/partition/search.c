@@ -231,6 +231,9 @@ static bool choose(Search *s, int node)
     double least = s->net->total - SEARCH_EPSILON * s->start;
     if (net_to_win(s->net, node) <= SEARCH_EPSILON * s->start)
         return false;
+    gpointer here = (gpointer)(uintptr_t)net_surroundings(s->net, node);
+    if (g_hash_table_contains(s->content, here))
+        return false;
     add_fitting_ways(s, node);
     int best = n->way;
     for (int w = 0; w < n->ways.n && s->net->budget > 0; w++) {
@@ -241,6 +244,8 @@ static bool choose(Search *s, int node)
         }
     }
     bool changed = best != n->way;
+    if (!changed && s->net->budget > 0)
+        g_hash_table_add(s->content, (gpointer)(uintptr_t)net_surroundings(s->net, node));
     search_take(s, node, best);
     return changed;
 }
@@ -482,7 +487,7 @@ bool search_ways(Insert *x, Net *net, int k)
         return false;
     Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
-                 .places = places_new(net), .seen = g_hash_table_new(NULL, NULL) };
+                 .places = places_new(net), .seen = g_hash_table_new(NULL, NULL), .content = g_hash_table_new(NULL, NULL) };
     net->budget = s.chunk = budget_for(net->nodes.n, places_n_kinds(s.places), k);
     for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && goes_on(&s); s.depth *= 4) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
@@ -520,5 +525,6 @@ bool search_ways(Insert *x, Net *net, int k)
     vec_clear(&s.won);
     places_free(s.places);
     g_hash_table_destroy(s.seen);
+    g_hash_table_destroy(s.content);
     return better;
 }

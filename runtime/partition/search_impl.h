@@ -31,6 +31,7 @@ typedef struct Search {
     int *refused;          /* by node: number of the win that did not pay there, see repeat() */
     int n_wins;
     uint64_t state;        /* changes with every way that is taken, and back with it */
+    GHashTable *content;   /* surroundings (net_surroundings) in which a node had nothing better to choose */
     GHashTable *seen;      /* states that trials began from */
     VEC(int) won;          /* pairs: node, way before, of all that stayed since a node was first tried */
 } Search;
