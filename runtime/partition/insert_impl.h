@@ -224,6 +224,8 @@ void key_of_following(Insert *x, const IrOp *op, int tensor, const Sharding *wan
 void key_of_parts(Insert *x, const IrOp *op, const Sharding *const *at, Key *k);
 /* Question: the price of a value's layouts, made from `start`. */
 void key_of_layouts(const Type *type, const Sharding *const *start, int n_start, const Sharding *const *wants, int n_wants, Key *k);
+/* Question: a leaf of a loop carried in layout s. */
+void key_of_carrying(const Type *type, const Sharding *as_found, const Sharding *s, Key *k);
 
 /* ---- why.c ---- */
 

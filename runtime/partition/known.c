@@ -6,7 +6,7 @@
 
 #include "runtime/partition/lower.h"
 
-typedef enum Question { ASK_BASE = 1, ASK_CANDIDATES, ASK_FOLLOWING, ASK_PARTS, ASK_LAYOUTS } Question;
+typedef enum Question { ASK_BASE = 1, ASK_CANDIDATES, ASK_FOLLOWING, ASK_PARTS, ASK_LAYOUTS, ASK_CARRYING } Question;
 
 static const Rule no_rule;
 
@@ -108,4 +108,13 @@ void key_of_layouts(const Type *type, const Sharding *const *start, int n_start,
         key_add_ptr(k, start[i]);
     for (int i = 0; i < n_wants; i++)
         key_add_ptr(k, wants[i]);
+}
+
+void key_of_carrying(const Type *type, const Sharding *as_found, const Sharding *s, Key *k)
+{
+    key_init(k);
+    key_add(k, (uint64_t)ASK_CARRYING << 32);
+    key_add_ptr(k, type->plain);
+    key_add_ptr(k, as_found);
+    key_add_ptr(k, s);
 }

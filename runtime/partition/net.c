@@ -162,9 +162,19 @@ void net_add_use(Net *net, IrOp *value, int node, int pos)
     net->nodes.v[node].in[pos] = v;
 }
 
-Candidate *net_make(Net *net, NetNode *n, const Way *w)
+Candidate *net_carry(Net *net, NetNode *n, const Sharding *s)
 {
-    return n->carried ? carry_in(net->x, n, w) : candidate_base(net->x, n->op, n->rule, w);
+    static Candidate none;
+    Key k;
+    key_of_carrying(n->carried, n->as_found, s, &k);
+    Candidate *c = memo_get(&net->x->known, &k);
+    if (!c) {
+        Way w;
+        bool can = way_following(net->x, n->op, n->rule, rule_operand(n->rule, 0), s, NULL, &w);
+        c = can ? carry_in(net->x, n, &w) : NULL;
+        memo_put(&net->x->known, &k, c ? c : &none);
+    }
+    return c == &none ? NULL : c;
 }
 
 void net_add_part(Net *net, IrOp *part, IrOp *op, int leaf)
@@ -212,6 +222,9 @@ int net_way(NetNode *n, Candidate *c)
 {
     if (!c)
         return -1;
+    for (int i = 0; i < n->ways.n; i++)
+        if (n->ways.v[i] == c)
+            return i;
     for (int i = 0; i < n->ways.n; i++) {
         const Candidate *o = n->ways.v[i];
         bool same = o->on_partials == c->on_partials && o->whole == c->whole && (!o->base || !c->base || o->base == c->base);

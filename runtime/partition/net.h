@@ -117,5 +117,5 @@ double net_to_win(const Net *net, int node);
 uint64_t net_surroundings(const Net *net, int node);
 /* Number of the way with those factors, added if it is new; -1 if it is NULL. */
 int net_way(NetNode *n, Candidate *c);
-/* The node divided so; NULL if that is out of the question. */
-Candidate *net_make(Net *net, NetNode *n, const Way *w);
+/* Of a leaf that a loop carries: carried in that layout; NULL if that is out of the question. */
+Candidate *net_carry(Net *net, NetNode *n, const Sharding *s);

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_REFILLS = 8, HEAT_REACH = 3 };
+enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_PARTS = 60, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
 /* Prices of values worked out at most, about three to a microsecond; in large programs each costs more, but nodes in equal
  * surroundings share what is found out at one of them. */
@@ -65,24 +65,19 @@ static const RuleTensor *tensor_of(const NetNode *n, int pos, bool result)
 static int way_to_follow(Search *s, int node, int pos, bool result, const Sharding *want)
 {
     NetNode *n = &s->net->nodes.v[node];
-    if (!n->carried)
-        return n->ways.n >= MAX_WAYS_KEPT ? -1 :
-            net_way(n, candidate_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]));
-    Way w;
-    if (!way_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]->factors, &w))
-        return -1;
     if (n->ways.n >= MAX_WAYS_KEPT)
         return -1;
-    return net_way(n, net_make(s->net, n, &w));
+    return net_way(n, n->carried ? net_carry(s->net, n, want) :
+                      candidate_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]));
 }
 
 /* The same on partial sums as the operands are now. */
 static int way_on_parts(Search *s, int node)
 {
     NetNode *n = &s->net->nodes.v[node];
-    if (n->carried)
+    const Sharding *at[MAX_PARTS] = { NULL };
+    if (n->carried || n->n_in > MAX_PARTS)
         return -1;
-    const Sharding **at = arena_array(s->x->scratch, const Sharding *, n->n_in);
     bool any = false;
     for (int i = 0; i < n->n_in; i++)
         if (n->in[i] >= 0) {
