@@ -8,17 +8,24 @@
 
 #include <math.h>
 
-enum { MAX_FOLLOWERS = 96, MAX_WAYS_TRIED = 16, MAX_PASSES = 4, MAX_PARTS = 60, MAX_REFILLS = 8, HEAT_REACH = 3 };
+enum { MAX_FOLLOWERS = 96, MAX_PASSES = 4, MAX_PARTS = 60, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
-/* Prices of values worked out at most, about three to a microsecond; in large programs each costs more, but nodes in equal
- * surroundings share what is found out at one of them. */
+/* Prices of values worked out at most, a dozen to a microsecond; in large programs each costs more, but nodes in equal
+ * surroundings share what is found out at one of them. Searches after the first mostly find that nothing is left. */
 static int64_t budget_for(int n_nodes, int n_kinds, int k)
 {
-    return MIN(MIN(600000, 2000 * n_kinds), MAX(400000000 / n_nodes, 150000)) >> k;
+    return MIN(MIN(600000, 700 * n_kinds), MAX(400000000 / n_nodes, 150000)) >> (k ? k + 1 : 0);
 }
 
 static const double WORTH_GOING_ON = 3e-3; /* of what is moved: as long as the budget wins so much, there is another */
 static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves around an op must cost so much */
+
+/* What is tried of each node: its ways that look best, each with the neighbours led in the first few manners. */
+typedef struct Stage {
+    int n_ways, n_follows;
+} Stage;
+
+static const Stage stages[] = { { 1, 2 }, { 4, 4 }, { 16, 4 } };
 
 typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
 
@@ -358,8 +365,9 @@ static bool improve_node(Search *s, int node)
             ranked[count++] = (Ranked){ net_try(s->net, node, w, INFINITY), w };
     qsort(ranked, (size_t)count, sizeof *ranked, by_cost);
     bool any = false;
-    for (int i = 0; i < MIN(count, s->depth); i++)
-        for (int k = 0; k < (s->depth > 2 ? 4 : 2) && s->net->budget > 0; k++) {
+    const Stage *stage = &stages[s->stage];
+    for (int i = 0; i < MIN(count, stage->n_ways); i++)
+        for (int k = 0; k < stage->n_follows && s->net->budget > 0; k++) {
             static const Follow how[] = { FOLLOW_NONE, FOLLOW_BOTH, FOLLOW_FORWARD, FOLLOW_BACKWARD };
             if (ranked[i].at != n->way && try_way(s, node, ranked[i].at, how[k]))
                 any = true;
@@ -369,7 +377,7 @@ static bool improve_node(Search *s, int node)
 
 static gpointer futile_key(const Search *s, int node)
 {
-    return (gpointer)(uintptr_t)(places_sign(s->places, node) ^ (uint64_t)s->depth << 40);
+    return (gpointer)(uintptr_t)(places_sign(s->places, node) ^ (uint64_t)(s->stage + 1) << 40);
 }
 
 /* Tries the node, unless another one in equal surroundings was tried in vain; what it wins, its like get too. */
@@ -452,7 +460,7 @@ static bool goes_on(Search *s)
         return false;
     s->refills++;
     s->at_refill = s->net->total;
-    s->net->budget = s->chunk;
+    s->net->budget = s->chunk / 2;
     return true;
 }
 
@@ -484,7 +492,7 @@ bool search_ways(Insert *x, Net *net, int k)
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
                  .places = places_new(net), .seen = g_hash_table_new(NULL, NULL), .content = g_hash_table_new(NULL, NULL) };
     net->budget = s.chunk = budget_for(net->nodes.n, places_n_kinds(s.places), k);
-    for (s.depth = 1; s.depth <= MAX_WAYS_TRIED && goes_on(&s); s.depth *= 4) { /* few of all before many of some */
+    for (s.stage = 0; s.stage < (int)G_N_ELEMENTS(stages) && goes_on(&s); s.stage++) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
         for (int i = 0; i < MAX_PASSES && goes_on(&s) && pass(&s); i++)
             continue;
@@ -507,7 +515,7 @@ bool search_ways(Insert *x, Net *net, int k)
             f->state[n->leaf] = c->in[0];
         }
     }
-    g_debug("search %d: %d ops of %d kinds, %.0f to %.0f ns, %d refills, %" G_GINT64_FORMAT " left, depth %d", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget, s.depth);
+    g_debug("search %d: %d ops of %d kinds, %.0f to %.0f ns, %d refills, %" G_GINT64_FORMAT " left, stage %d", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget, s.stage);
     vec_clear(&s.undo);
     vec_clear(&s.queue);
     vec_clear(&s.led);

@@ -16,7 +16,7 @@ typedef struct Search {
     VEC(int) queue;        /* nodes to look at */
     VEC(double) to_win;    /* what there was to win at each when it was put there */
     VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
-    int depth;             /* ways tried of each node */
+    int stage;             /* how much of each node is tried: search.c */
     double start;          /* price at the beginning */
     double at_refill;      /* and when the budget was last filled */
     int refills;
