@@ -59,7 +59,7 @@ typedef struct Insert {
     bool trying;           /* a walk whose result is thrown away: loops.c */
     Forced *forced;        /* by op id, of the module as it came in; NULL = none */
     Net *net;              /* what this walk asks for is written down here; NULL = nothing is */
-    GHashTable *futile;    /* where searches of this program won nothing: search.c */
+    GHashTable *futile;    /* places, stages and ways with which searches of this program won nothing: search.c */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
     Memo known;            /* what was worked out for one op and holds for all of its kind: known.c */
     VEC(const Rule *) lowered; /* by kind of op: the rule to partition by; &no_rule = none, NULL = not asked yet */

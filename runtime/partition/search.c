@@ -270,33 +270,17 @@ void search_note_changes(Search *s)
     places_changed(s->places, s->queue.v, s->queue.n);
 }
 
-/* What there is to win at those in the queue from there on, as far as it is known by now. */
-static double weigh_queue(Search *s, int from)
+/* Those in the queue choose one by one; whoever changes, its neighbours are asked again. */
+static void settle(Search *s)
 {
-    double ns = 0;
-    for (int i = from; i < s->queue.n; i++) {
-        vec_push(&s->to_win, net_to_win(s->net, s->queue.v[i]));
-        ns += s->to_win.v[i];
-    }
-    return ns;
-}
-
-/* Those in the queue choose one by one; whoever changes, its neighbours are asked again. Ends when what there is to win at those
- * that are left would not bring the price below `goal`. */
-static void settle(Search *s, double goal)
-{
-    s->to_win.n = 0;
-    double left = weigh_queue(s, 0);
-    for (int i = 0; i < s->queue.n && i < 4 * MAX_FOLLOWERS && s->net->budget > 0 && s->net->total - left < goal; i++) {
-        int at = s->queue.v[i], n = s->queue.n;
-        left -= s->to_win.v[i];
+    for (int i = 0; i < s->queue.n && i < 4 * MAX_FOLLOWERS && s->net->budget > 0; i++) {
+        int at = s->queue.v[i];
         s->queued[at] = 0;
         if (!choose(s, at))
             continue;
         s->queued[at] = s->trial;
         enqueue_around(s, at);
         s->queued[at] = 0;
-        left += weigh_queue(s, n);
     }
 }
 
@@ -320,7 +304,7 @@ static bool try_way(Search *s, int node, int way, Follow follow)
         enqueue(s, s->led.v[i]);
     for (int i = 0; i < s->led.n; i++)
         enqueue_around(s, s->led.v[i]);
-    settle(s, before - SEARCH_EPSILON * s->start);
+    settle(s);
     if (s->net->total < before - SEARCH_EPSILON * s->start) {
         search_note_changes(s);
         for (int i = 0; i < s->undo.n; i++)
@@ -375,18 +359,35 @@ static bool improve_node(Search *s, int node)
     return any;
 }
 
-static gpointer futile_key(const Search *s, int node)
+/* A place at this stage; with one of its ways, for the searches to come. */
+static gpointer futile_key(const Search *s, uint64_t sign, const Candidate *way)
 {
-    return (gpointer)(uintptr_t)(places_sign(s->places, node) ^ (uint64_t)(s->stage + 1) << 40);
+    return (gpointer)(uintptr_t)((sign ^ (uint64_t)(s->stage + 1) << 40) + (uint64_t)(uintptr_t)way * 0x9E3779B97F4A7C15u);
+}
+
+static bool tried_before(const Search *s, int node, uint64_t sign)
+{
+    const NetNode *n = &s->net->nodes.v[node];
+    bool all = true;
+    for (int w = 0; w < n->ways.n && all; w++)
+        all = g_hash_table_contains(s->x->futile, futile_key(s, sign, n->ways.v[w]));
+    return all;
+}
+
+static void note_futile(Search *s, int node, uint64_t sign)
+{
+    const NetNode *n = &s->net->nodes.v[node];
+    g_hash_table_add(s->futile, futile_key(s, sign, NULL));
+    for (int w = 0; w < n->ways.n; w++)
+        g_hash_table_add(s->x->futile, futile_key(s, sign, n->ways.v[w]));
 }
 
 /* Tries the node, unless another one in equal surroundings was tried in vain; what it wins, its like get too. */
 static bool improve_alike(Search *s, int node)
 {
-    gpointer key = futile_key(s, node);
-    if (g_hash_table_contains(s->x->futile, key))
-        return false;
     uint64_t sign = places_sign(s->places, node);
+    if (g_hash_table_contains(s->futile, futile_key(s, sign, NULL)) || tried_before(s, node, sign))
+        return false;
     IntList alike = { 0 };
     for (int i = places_first(s->places, sign); i >= 0; i = places_next(s->places, i))
         if (i != node)
@@ -396,7 +397,7 @@ static bool improve_alike(Search *s, int node)
     if (won)
         search_repeat(s, node, sign, &alike);
     else if (s->net->budget > 0)
-        g_hash_table_add(s->x->futile, key);
+        note_futile(s, node, sign);
     vec_clear(&alike);
     return won;
 }
@@ -490,7 +491,7 @@ bool search_ways(Insert *x, Net *net, int k)
         return false;
     Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
-                 .places = places_new(net), .seen = g_hash_table_new(NULL, NULL), .content = g_hash_table_new(NULL, NULL) };
+                 .places = places_new(net), .seen = g_hash_table_new(NULL, NULL), .futile = g_hash_table_new(NULL, NULL), .content = g_hash_table_new(NULL, NULL) };
     net->budget = s.chunk = budget_for(net->nodes.n, places_n_kinds(s.places), k);
     for (s.stage = 0; s.stage < (int)G_N_ELEMENTS(stages) && goes_on(&s); s.stage++) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
@@ -515,11 +516,10 @@ bool search_ways(Insert *x, Net *net, int k)
             f->state[n->leaf] = c->in[0];
         }
     }
-    g_debug("search %d: %d ops of %d kinds, %.0f to %.0f ns, %d refills, %" G_GINT64_FORMAT " left, stage %d", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget, s.stage);
+    g_debug("search %d: %d ops of %d kinds, %.8g to %.8g ns, %d refills, %" G_GINT64_FORMAT " left, stage %d", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget, s.stage);
     vec_clear(&s.undo);
     vec_clear(&s.queue);
     vec_clear(&s.led);
-    vec_clear(&s.to_win);
     g_free(s.stamp);
     g_free(s.queued);
     g_free(s.changed_at);
@@ -528,6 +528,7 @@ bool search_ways(Insert *x, Net *net, int k)
     vec_clear(&s.won);
     places_free(s.places);
     g_hash_table_destroy(s.seen);
+    g_hash_table_destroy(s.futile);
     g_hash_table_destroy(s.content);
     return better;
 }

@@ -14,7 +14,6 @@ typedef struct Search {
     Net *net;
     VEC(int) undo;         /* pairs: node, way before */
     VEC(int) queue;        /* nodes to look at */
-    VEC(double) to_win;    /* what there was to win at each when it was put there */
     VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
     int stage;             /* how much of each node is tried: search.c */
     double start;          /* price at the beginning */
@@ -32,6 +31,7 @@ typedef struct Search {
     int n_wins;
     uint64_t state;        /* changes with every way that is taken, and back with it */
     GHashTable *content;   /* surroundings (net_surroundings) in which a node had nothing better to choose */
+    GHashTable *futile;    /* places and stages where nothing was won: futile_key() */
     GHashTable *seen;      /* states that trials began from */
     VEC(int) won;          /* pairs: node, way before, of all that stayed since a node was first tried */
 } Search;
