@@ -1,4 +1,5 @@
-/* Insides of the search, shared by search.c and repeat.c (what was won once, tried in equal surroundings). */
+/* Insides of the search, shared by search.c (what to try), trial.c (a single trial) and repeat.c (what was won once, tried in equal
+ * surroundings). */
 #pragma once
 
 #include "runtime/partition/places.h"
@@ -35,6 +36,19 @@ typedef struct Search {
     GHashTable *seen;      /* states that trials began from */
     VEC(int) won;          /* pairs: node, way before, of all that stayed since a node was first tried */
 } Search;
+
+/* ---- trial.c ---- */
+
+/* Which neighbours are led to follow: readers of results, makers of operands, or both and other readers of operands. */
+typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
+
+/* The node is given the way, for trial. True if that made the whole program cheaper: then all that changed stays, and is noted in
+ * s->won. */
+bool search_try(Search *s, int node, int way, Follow follow);
+/* Ways that fit what neighbours of the node have or want now. */
+void search_add_ways(Search *s, int node);
+/* Its neighbours into s->queue, those left out that were put there in this trial. */
+void search_enqueue_around(Search *s, int node);
 
 /* The node takes that way; noted in s->undo. */
 void search_take(Search *s, int node, int way);
