@@ -33,6 +33,13 @@ static int bound_pad(IrOp *op)
     return n;
 }
 
+/* Elements behind the first place of the window, and one: a stride of that or more reaches no other place. */
+static int64_t window_left(const WindowDim *w, int64_t n)
+{
+    int64_t in = n ? (n - 1) * w->base_dilation + 1 : 0, size = (w->size - 1) * w->window_dilation + 1;
+    return MAX(in + w->pad_lo + w->pad_hi - size + 1, 1);
+}
+
 /* in_dims, out_dims: of the operand and the result that the window moves along, NULL = all in order. */
 static int bound_window(IrOp *op, Window *w, const int64_t *in_dims, const int64_t *out_dims)
 {
@@ -42,8 +49,9 @@ static int bound_window(IrOp *op, Window *w, const int64_t *in_dims, const int64
     for (int i = 0; i < w->n; i++) {
         int in = in_dims ? (int)in_dims[i] : i, out = out_dims ? (int)out_dims[i] : i;
         n += bound(&dims[i].window_dilation, dims[i].size <= 1, 1);
-        n += bound(&dims[i].stride, places->dims[out] <= 1, 1);
         n += bound(&dims[i].base_dilation, op->operands[0]->type->dims[in] <= 1, 1);
+        int64_t left = window_left(&dims[i], op->operands[0]->type->dims[in]);
+        n += bound(&dims[i].stride, places->dims[out] <= 1 && dims[i].stride > left, left);
     }
     w->dims = dims;
     return n;
