@@ -208,7 +208,8 @@ void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e)
     else if (strcmp(key, "sdy.sharding_rule") == 0)
         key = "xla.sdy.sharding_rule";
     bool sdy = key != e->key;
-    bool is_string = e->value->kind == ATTR_STRING;
+    bool config = strcmp(key, "infeed_config") == 0 || strcmp(key, "outfeed_config") == 0; /* as HLO has it: with its quotes */
+    bool is_string = e->value->kind == ATTR_STRING && !config;
     const char *value = is_string ? e->value->s : mlir_attr_text(&r->x, e->value);
     pair_add(r->m->arena, pairs, n, key, value, !is_string && !sdy);
 }

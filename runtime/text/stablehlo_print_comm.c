@@ -176,7 +176,8 @@ void mlir_print_token_op(Printer *p, const IrOp *op)
     if (op->code == OP_infeed || op->code == OP_outfeed) {
         bool in = op->code == OP_infeed;
         mlir_print_generic_head(p, op, in ? "stablehlo.infeed" : "stablehlo.outfeed");
-        mlir_add_attr(p, in ? "infeed_config" : "outfeed_config", "\"\"");
+        const char *name = in ? "infeed_config" : "outfeed_config", *config = pair_get(op->extra, op->n_extra, name);
+        mlir_add_attr(p, name, "%s", config ? config : "\"\"");
         mlir_print_generic_tail(p, op);
         return;
     }
