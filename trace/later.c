@@ -74,6 +74,8 @@ static bool start(TraceWriter *w)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool ok = pthread_create(&l->thread, NULL, serve, w) == 0;
+    if (ok)
+        pthread_setname_np(l->thread, "trace");
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!ok)
         g_clear_pointer(&w->later, g_free);
