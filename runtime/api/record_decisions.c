@@ -24,6 +24,7 @@ static int64_t pass_named(const Record *r, const Compiled *c, const char *name)
 
 static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
 {
+    g_autoptr(GString) why = g_string_new(NULL);
     int64_t pass = pass_named(r, c, "propagate");
     for (int i = 0; i < c->log->steps.n; i++) {
         const PropStep *s = &c->log->steps.v[i];
@@ -32,7 +33,7 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
         const char *axes = axes_or_null(a, s->mesh, s->axes);
         TracePropStep row = { .module_id = r->module_id, .seq = i, .pass_id = pass, .inst_id = record_input_inst(r, s->op),
                               .axes = axes ? axes : "", .src_inst = record_input_inst(r, s->src_op), .src_loc = record_loc(r, s->src_loc),
-                              .via_inst = record_input_inst(r, s->via_op), .factor = s->factor, .taken = s->taken, .why = s->why,
+                              .via_inst = record_input_inst(r, s->via_op), .factor = s->factor, .taken = s->taken, .why = decision_step_why(why, s),
                               .leaf = s->leaf, .src_leaf = MAX(s->src_leaf, 0), .asked = axes_or_null(b, s->mesh, s->asked), .prio = TRACE_INT(s->priority),
                               .stage = TRACE_INT(s->stage) };
         if (s->dim >= 0)

@@ -204,3 +204,33 @@ const char *decision_option_why(GString *scratch, const Choice *c, int i)
     format_append(scratch, "costs %.2f times as much: %.0f%% of it moving data", mine / MAX(best, 1e-9), 100 * o->comm_ns / MAX(mine, 1e-9));
     return scratch->str;
 }
+
+static void print_named(GString *out, const NamedDim *v)
+{
+    format_append(out, "dim %d of ", v->dim);
+    if (!v->name)
+        format_append(out, "result %d of the program", v->leaf);
+    else if (v->leaf)
+        format_append(out, "%%%s#%d", v->name, v->leaf);
+    else
+        format_append(out, "%%%s", v->name);
+}
+
+/* Of steps there are more than of ops, so that they too are put into words for those who ask. */
+const char *decision_step_why(GString *scratch, const PropStep *s)
+{
+    if (s->why)
+        return s->why;
+    g_string_truncate(scratch, 0);
+    print_named(scratch, &s->value);
+    text_put(scratch, s->from.dim < 0 ? " follows the other values of " : " follows ");
+    if (s->from.dim >= 0) {
+        print_named(scratch, &s->from);
+        text_put(scratch, ", by ");
+    }
+    if (s->via)
+        format_append(scratch, "%s %%%s", op_info[s->via_code].hlo ? op_info[s->via_code].hlo : op_info[s->via_code].id, s->via);
+    else
+        text_put(scratch, "the program's result");
+    return scratch->str;
+}

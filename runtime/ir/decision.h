@@ -7,6 +7,11 @@
 
 #include "runtime/ir/ir.h"
 
+typedef struct NamedDim {          /* of a value, as it was called then */
+    const char *name;              /* of its op; NULL = a result of the program */
+    int leaf, dim;
+} NamedDim;
+
 typedef struct PropStep {          /* one step of propagation, taken or refused */
     int op, leaf, dim;             /* the value decided; dim -1 = whole value */
     const Mesh *mesh;
@@ -17,7 +22,10 @@ typedef struct PropStep {          /* one step of propagation, taken or refused 
     const char *factor;            /* "i (reduction, size 64)" */
     int direction;                 /* 1 forward 2 backward */
     bool taken;
-    const char *why;
+    const char *why;               /* NULL: what is named below says it (decision_step_why) */
+    NamedDim value, from;          /* from.dim -1 = no one value */
+    const char *via;               /* NULL = the program's result */
+    OpCode via_code;
     int priority, stage;
 } PropStep;
 
@@ -122,5 +130,7 @@ const Loc *decision_call_site(const DecisionLog *log, const Loc *loc);
 const char *decision_place(DecisionLog *log, const Loc *loc);
 /* Why option i was not chosen; NULL of the one that was. May be put together in `scratch`. */
 const char *decision_option_why(GString *scratch, const Choice *c, int i);
+/* The sentence of a step. May be put together in `scratch`. */
+const char *decision_step_why(GString *scratch, const PropStep *s);
 /* printf into the log's arena; "" without a log. */
 const char *decision_text(DecisionLog *log, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -253,6 +253,7 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
                  .types = types,
                  .shardings = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                  .annotations = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
+    memory_on_large_pages(p.out->str, p.out->allocated_len);
     print_header(&p);
     if (frames)
         frame_tables_print(p.out, frames);

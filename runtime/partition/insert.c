@@ -117,9 +117,17 @@ static void note_split(Insert *x, const IrOp *op, int how, AxisList used, double
 {
     if (x->log->quiet && how != 3) /* what is not supported is counted */
         return;
-    OpSplit s = { .op = op->id, .how = how, .mesh = x->m->mesh, .axes = axis_list_sorted(x->log->arena, x->m->mesh, used), .why = why,
-                  .flops_one = op_flops(op) };
-    s.idle_axes = mesh_free_axes(x->log->arena, x->m->mesh, &s.axes, 1);
+    OpSplit s = { .op = op->id, .how = how, .mesh = x->m->mesh, .why = why, .flops_one = op_flops(op) };
+    const OpSplit *last = x->log->splits.n ? &x->log->splits.v[x->log->splits.n - 1] : NULL;
+    ArenaMark mark = arena_mark(x->log->arena);
+    s.axes = axis_list_sorted(x->log->arena, x->m->mesh, used);
+    if (last && last->mesh == s.mesh && axis_list_equal(last->axes, s.axes)) { /* mostly so */
+        arena_release(x->log->arena, mark);
+        s.axes = last->axes;
+        s.idle_axes = last->idle_axes;
+    } else {
+        s.idle_axes = mesh_free_axes(x->log->arena, x->m->mesh, &s.axes, 1);
+    }
     s.flops_sum = s.flops_one * (double)x->m->mesh->n_devices / share;
     decision_split(x->log, &s);
 }

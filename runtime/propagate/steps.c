@@ -5,7 +5,7 @@
 #include "runtime/propagate/propagate_impl.h"
 #include "runtime/shard/spell.h"
 
-enum { N_FACTORS = 64 };
+enum { N_FACTORS = 64, N_AXES = 64 };
 
 struct PropLog {
     DecisionLog *log;
@@ -13,6 +13,7 @@ struct PropLog {
     VEC(int) values;         /* by refusal: the value refused */
     GString *scratch;        /* texts on their way into the log */
     const char *factors[N_FACTORS]; /* texts made last, by hash: most ops have the same few */
+    AxisList axes[N_AXES];   /* kept last, likewise */
     GHashTable *seen;        /* what was refused where, to index + 1 in refusals */
 };
 
@@ -41,7 +42,15 @@ void prop_log_free(PropLog *l)
 
 static AxisList keep(PropLog *l, AxisList a)
 {
-    return (AxisList){.v = a.n ? arena_dup_array(l->log->arena, a.v, a.n) : NULL, .n = a.n};
+    if (!a.n)
+        return (AxisList){NULL, 0};
+    guint64 hash = 0;
+    for (int i = 0; i < a.n; i++)
+        hash = hash * 31 + (guint64)a.v[i].axis * 7 + (guint64)a.v[i].pre * 3 + (guint64)a.v[i].size;
+    AxisList *known = &l->axes[hash % N_AXES];
+    if (!axis_list_equal(*known, a))
+        *known = (AxisList){arena_dup_array(l->log->arena, a.v, a.n), a.n};
+    return *known;
 }
 
 static const char *axes_text(PropLog *l, const Mesh *mesh, AxisList axes)
@@ -226,34 +235,23 @@ static const char *refusal_text(Propagation *p, const Place *at, const PropEvent
     return "";
 }
 
-/* Of steps there are more than of ops, so that their parts go nowhere else first. */
-static const char *step_text(Propagation *p, const Place *at, const PropEvent *e)
+static NamedDim named(const Propagation *p, const Place *at, int tensor, int factor)
 {
-    GString *s = p->log->scratch;
-    g_string_truncate(s, 0);
-    format_append(s, "dim %d of ", dim_of(at, e->tensor, e->factor));
-    print_value(s, p, at, e->tensor);
-    if (e->source < 0) {
-        text_put(s, " follows the other values of ");
-    } else {
-        format_append(s, " follows dim %d of ", dim_of(at, e->source, e->factor));
-        print_value(s, p, at, e->source);
-        text_put(s, ", by ");
-    }
-    print_via(s, p, at);
-    return arena_strndup(p->log->log->arena, s->str, s->len);
+    const PropValue *v = tensor >= 0 ? tensor_value(p, at, tensor) : NULL;
+    return (NamedDim){v ? v->ir.op->name : NULL, v ? v->ir.leaf : at->result, dim_of(at, tensor, factor)};
 }
 
 static PropStep step_of(Propagation *p, const Place *at, const PropEvent *e, const Mesh *mesh)
 {
     const PropValue *v = tensor_value(p, at, e->tensor);
     const PropValue *src = e->source >= 0 ? tensor_value(p, at, e->source) : NULL;
-    IrOp *root = p->graph.m->entry->root;
+    const IrOp *root = p->graph.m->entry->root, *via = at->node >= 0 ? p->graph.nodes.v[at->node].op : NULL;
     PropStep s = {.op = v ? v->ir.op->id : root->id, .leaf = v ? v->ir.leaf : at->result, .mesh = mesh,
                   .dim = dim_of(at, e->tensor, e->factor), .axes = keep(p->log, e->got), .asked = keep(p->log, e->asked),
                   .src_op = src ? src->ir.op->id : -1, .src_leaf = src ? src->ir.leaf : -1,
                   .src_loc = src ? src->ir.op->loc : NULL,
-                  .via_op = at->node >= 0 ? p->graph.nodes.v[at->node].op->id : -1,
+                  .via_op = via ? via->id : -1, .value = named(p, at, e->tensor, e->factor), .from = named(p, at, e->source, e->factor),
+                  .via = via ? via->name : NULL, .via_code = via ? via->code : 0,
                   .direction = e->tensor >= at->rule->n_operands ? 1 : 2, .taken = e->why == WHY_EXTENDED,
                   .priority = p->priority, .stage = p->stage};
     if (!src && e->source >= 0 && at->node < 0) { /* what the program says of its result */
@@ -304,7 +302,6 @@ void prop_log_visit(Propagation *p, int node, int result, const Rule *rule)
             continue; /* the one result is the value itself */
         PropStep s = step_of(p, &at, e, mesh);
         s.factor = factor_text(p, &at, e->factor);
-        s.why = step_text(p, &at, e);
         decision_step(p->log->log, &s);
     }
 }

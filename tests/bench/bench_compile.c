@@ -1,13 +1,14 @@
 /* Time of compiling: bench-compile [-r ROUNDS] [-v] [-x TABLE] [FILE...], or -p LAYERS DEVICES to print the program it makes up.
  * Per program the CPU time of reading and of the passes (-v: of each, in time on the wall), and what recording everything into a
  * trace adds to both together, on the wall: "ready" until the program can be executed, "closed" until the trace is finished and
- * closed if nothing but that is done meanwhile; and in CPU time, of all threads. The least of several rounds. Without files a transformer is made up, of growing depth on 8 devices, then on up to
+ * closed if nothing but that is done meanwhile; and in CPU time, of all threads. The least of several rounds, each in a process of its own. Without files a transformer is made up, of growing depth on 8 devices, then on up to
  * 4,096. One thread compiles, so CPU time is what an idle core would take. -x names a text with rows
  * "| program | MB/s | compile s | ..." of another compiler: its whole compile stands in the last column. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -107,6 +108,8 @@ typedef struct Times {
     const char *names[MAX_PASSES];
     int n_passes, insts, local;
     int64_t devices;
+    long rss; /* KiB, of the recorded rounds */
+    char error[512];
 } Times;
 
 static bool once(const char *name, const char *text, size_t n, bool record, Times *t, GError **error)
@@ -168,26 +171,56 @@ static double other_s(const char *name)
     return second ? g_ascii_strtod(second + 1, NULL) : 0;
 }
 
+/* In a process of its own, as `shardscope run` is one: else the recorded rounds give back memory that the others keep. */
+static bool in_child(const char *name, const char *text, size_t n, bool record, Times *t, char **error)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        g_autoptr(GError) failed = NULL;
+        bool ok = once(name, text, n, record, t, &failed);
+        if (!ok)
+            g_strlcpy(t->error, failed ? failed->message : "failed", sizeof t->error);
+        _exit(write(ends[1], t, sizeof *t) != (ssize_t)sizeof *t);
+    }
+    close(ends[1]);
+    char *at = (char *)t;
+    ssize_t left = sizeof *t, got;
+    while (left > 0 && (got = read(ends[0], at, (size_t)left)) > 0) {
+        at += got;
+        left -= got;
+    }
+    close(ends[0]);
+    struct rusage r;
+    bool ok = child > 0 && wait4(child, NULL, 0, &r) == child && left == 0 && !*t->error;
+    if (ok && record)
+        t->rss = MAX(t->rss, r.ru_maxrss);
+    else if (!ok)
+        *error = g_strdup(*t->error ? t->error : "its process ended early");
+    return ok;
+}
+
 static void measure(const char *name, const char *text, size_t n)
 {
-    g_autoptr(GError) error = NULL;
+    g_autofree char *error = NULL;
     Times t = { .read = 1e12, .compile = 1e12, .wall = 1e12, .ready = 1e12, .own_ready = 1e12, .closed = 1e12, .record = 1e12 };
     for (int i = 0; i < rounds && !error; i++) {
-        once(name, text, n, false, &t, &error);
+        in_child(name, text, n, false, &t, &error);
         if (!error)
-            once(name, text, n, true, &t, &error);
+            in_child(name, text, n, true, &t, &error);
     }
     if (error) {
-        printf("%-44s %s\n", name, error->message);
+        printf("%-44s %s\n", name, error);
         return;
     }
-    struct rusage r;
-    getrusage(RUSAGE_SELF, &r);
     double plain = t.read + t.compile;
     double other = other_s(name) * 1e3;
     g_autofree char *beside = other > 0 ? g_strdup_printf("%8.0f", other) : g_strdup("");
     printf("%-36s %7d %7d %7" G_GINT64_FORMAT " %8.1f %8.1f %8.1f %6.2f %8.1f %5.0f%% %7.0f%% %8.1f %5.0f%% %8.1f %5.0f%% %6ld %s\n", name, t.insts, t.local, t.devices, t.read, t.compile, plain,
-           plain * 1e3 / t.insts, t.ready, 100 * (t.ready / t.wall - 1), 100 * (t.own_ready / plain - 1), t.closed, 100 * (t.closed / t.wall - 1), t.record, 100 * (t.record / plain - 1), r.ru_maxrss / 1024, beside);
+           plain * 1e3 / t.insts, t.ready, 100 * (t.ready / t.wall - 1), 100 * (t.own_ready / plain - 1), t.closed, 100 * (t.closed / t.wall - 1), t.record, 100 * (t.record / plain - 1), t.rss / 1024, beside);
     for (int i = 0; verbose && i < t.n_passes; i++)
         printf("    %-20s %8.2f ms\n", t.names[i], t.passes[i]);
     fflush(stdout);

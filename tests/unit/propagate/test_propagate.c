@@ -175,10 +175,11 @@ static void test_log(gconstpointer data)
         g_assert_cmpstr(a, ==, b);
     }
     int annotations = 0;
+    g_autoptr(GString) why = g_string_new(NULL);
     for (int i = 0; i < log->steps.n; i++) {
         const PropStep *s = &log->steps.v[i];
-        g_assert_nonnull(s->why);
-        g_assert_cmpstr(s->why, !=, "");
+        g_assert_nonnull(decision_step_why(why, s));
+        g_assert_cmpstr(decision_step_why(why, s), !=, "");
         annotations += s->taken && s->via_op < 0 && s->src_op < 0;
         if (s->taken && s->via_op >= 0) {
             g_assert_cmpint(s->axes.n, >, 0);
