@@ -1,12 +1,8 @@
-/* What many rows share, stored once: texts, source places, blobs, meshes, shardings, group sets. Each has a table
+/* What many rows share, stored once: texts, source places, meshes, shardings, group sets (blobs: pack.c). Each has a table
  * in memory; in a file that had runs before, a miss is looked up in the file too. */
-#include "trace/edit.h"
 #include "trace/writer_impl.h"
 
-#include <gio/gio.h>
 #include <string.h>
-
-#define COMPRESS_FROM 256 /* bytes; smaller blobs are stored as they are */
 
 static guint loc_hash(gconstpointer p)
 {
@@ -132,107 +128,6 @@ int64_t trace_loc_at(TraceWriter *w, const char *file, int line, int col)
     if (col > 0)
         loc.col = TRACE_INT(col);
     return trace_loc(w, &loc);
-}
-
-/* ---- blobs ---- */
-
-static GBytes *compress(const void *data, size_t size)
-{
-    g_autoptr(GZlibCompressor) z = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 1);
-    g_autoptr(GOutputStream) mem = g_memory_output_stream_new_resizable();
-    g_autoptr(GOutputStream) out = g_converter_output_stream_new(mem, G_CONVERTER(z));
-    g_filter_output_stream_set_close_base_stream(G_FILTER_OUTPUT_STREAM(out), TRUE);
-    if (!g_output_stream_write_all(out, data, size, NULL, NULL, NULL) || !g_output_stream_close(out, NULL, NULL))
-        return NULL;
-    return g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(mem));
-}
-
-static void add_to_hash(GChecksum *sum, const void *data, size_t size)
-{
-    for (size_t at = 0; at < size; at += G_MAXINT32)
-        g_checksum_update(sum, (const guchar *)data + at, (gssize)MIN(size - at, (size_t)G_MAXINT32));
-}
-
-/* SHA-256 of both, one after the other. */
-static void hash_of(const void *a, size_t n_a, const void *b, size_t n_b, uint8_t hash[TRACE_HASH_BYTES])
-{
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    add_to_hash(sum, a, n_a);
-    add_to_hash(sum, b, n_b);
-    gsize n_hash = TRACE_HASH_BYTES;
-    g_checksum_get_digest(sum, hash, &n_hash);
-}
-
-/* The row with this hash; 0 = none. Always asked of the file: its UNIQUE index is the table. */
-static int64_t blob_hashed(TraceWriter *w, const uint8_t hash[TRACE_HASH_BYTES])
-{
-    if (!w->find_blob)
-        w->find_blob = db_prepare(w->db, w->path, "SELECT id FROM blob WHERE hash = ?1", &w->failed);
-    if (!w->find_blob)
-        return 0;
-    sqlite3_bind_blob(w->find_blob, 1, hash, TRACE_HASH_BYTES, SQLITE_STATIC);
-    int64_t id = sqlite3_step(w->find_blob) == SQLITE_ROW ? sqlite3_column_int64(w->find_blob, 0) : 0;
-    sqlite3_reset(w->find_blob);
-    sqlite3_clear_bindings(w->find_blob);
-    return id;
-}
-
-static int64_t put_whole(TraceWriter *w, int kind, const void *data, size_t size, const uint8_t hash[TRACE_HASH_BYTES])
-{
-    int64_t id = blob_hashed(w, hash);
-    if (id)
-        return id;
-    g_autoptr(GBytes) packed = size >= COMPRESS_FROM ? compress(data, size) : NULL;
-    bool smaller = packed && g_bytes_get_size(packed) < size;
-    TraceBytes stored = { data, size };
-    if (smaller)
-        stored.data = g_bytes_get_data(packed, &stored.size);
-    return trace_put_blob(w, &(TraceBlob){ .hash = { hash, TRACE_HASH_BYTES }, .kind = kind, .codec = smaller,
-                                           .size = (int64_t)size, .data = stored });
-}
-
-int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size)
-{
-    uint8_t hash[TRACE_HASH_BYTES];
-    trace_wait(w);
-    if (!w || !data || w->failed)
-        return 0;
-    hash_of(data, size, NULL, 0, hash);
-    return put_whole(w, kind, data, size, hash);
-}
-
-static int64_t put_edit(TraceWriter *w, int kind, TraceText *text, const TraceText *base, const GByteArray *edit)
-{
-    hash_of(base->hash, TRACE_HASH_BYTES, edit->data, edit->len, text->hash);
-    int64_t id = blob_hashed(w, text->hash);
-    g_autoptr(GBytes) packed = id ? NULL : compress(edit->data, edit->len);
-    if (!packed)
-        return id;
-    gsize n;
-    const guint8 *data = g_bytes_get_data(packed, &n);
-    g_autoptr(GByteArray) stored = g_byte_array_sized_new((guint)n + 8);
-    guint64 length = GUINT64_TO_LE(edit->len);
-    g_byte_array_append(stored, (const guint8 *)&length, 8);
-    g_byte_array_append(stored, data, (guint)n);
-    return trace_put_blob(w, &(TraceBlob){ .hash = { text->hash, TRACE_HASH_BYTES }, .kind = kind, .codec = 2, .size = (int64_t)text->size,
-                                           .data = { stored->data, stored->len }, .base_id = base->id });
-}
-
-int64_t trace_text(TraceWriter *w, int kind, TraceText *text, const TraceText *base)
-{
-    trace_wait(w);
-    if (!w || w->failed)
-        return 0;
-    if (base && base->id && base->size == text->size && memcmp(base->text, text->text, text->size) == 0) {
-        memcpy(text->hash, base->hash, TRACE_HASH_BYTES);
-        return text->id = base->id;
-    }
-    g_autoptr(GByteArray) edit = base && base->id && text->size >= COMPRESS_FROM && text->size < G_MAXINT32 ?
-        edit_make(base->text, base->size, text->text, text->size, text->size / 4 * 3) : NULL;
-    if (edit)
-        return text->id = put_edit(w, kind, text, base, edit);
-    hash_of(text->text, text->size, NULL, 0, text->hash);
-    return text->id = put_whole(w, kind, text->text, text->size, text->hash);
 }
 
 /* ---- meshes, shardings, groups ---- */

@@ -167,16 +167,17 @@ void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta 
 int64_t trace_str(TraceWriter *w, const char *s);
 int64_t trace_strn(TraceWriter *w, const char *s, size_t n);
 int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size);
-/* A long text that may be stored as an edit of one stored before. id and hash are filled in; `text` is borrowed. */
+/* A long text made ready for its row without a writer, in any thread: as it is, or as an edit of another. */
+typedef struct TracePacked TracePacked;
 enum { TRACE_HASH_BYTES = 32 };
-typedef struct TraceText {
-    const char *text;
-    size_t size;
-    int64_t id;
-    uint8_t hash[TRACE_HASH_BYTES]; /* blob.hash */
-} TraceText;
-/* base: as this function left it; NULL = none. A text equal to it gets its id and hash. The edit is taken where it is not nearly as long as the text. */
-int64_t trace_text(TraceWriter *w, int kind, TraceText *text, const TraceText *base);
+/* base: of `base_text`, and to outlive what is made; NULL = none. The edit is taken where it is not nearly as long as the text. */
+TracePacked *trace_pack(int kind, GBytes *text, const TracePacked *base, GBytes *base_text);
+void trace_packed_free(TracePacked *p);
+/* Its row, compressed and stored by the first call, which comes after its base's; 0 of NULL. Equal texts packed by way of the same
+ * bases share one. */
+int64_t trace_packed_row(TraceWriter *w, TracePacked *p);
+/* blob.hash of it, TRACE_HASH_BYTES; once it has a row. */
+const uint8_t *trace_packed_hash(const TracePacked *p);
 /* Row with ids of file_id and func_id already interned; the row's own id is ignored. */
 int64_t trace_loc(TraceWriter *w, const TraceLoc *loc);
 /* file:line in one call; line 0 = not known, file NULL = 0. */

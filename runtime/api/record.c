@@ -23,6 +23,14 @@ struct RecordLane {
 
 enum { MAX_SAMPLES = 2048, FULL_STEPS = 2 }; /* a device and step; steps of which more than the highest is stored */
 
+/* In the writer's thread, which may still be busy with texts. */
+static void store_run(TraceWriter *w, void *data)
+{
+    Record *r = data;
+    r->run_id = trace_put_run(w, &r->run);
+    r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
+}
+
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
 {
     Record *r = g_new0(Record, 1);
@@ -30,15 +38,16 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->zero_ns = zero_ns;
     r->shardings = g_hash_table_new(NULL, NULL);
     r->locs = g_hash_table_new(NULL, NULL);
-    r->run = (TraceRun){ .name = info->name, .label = info->label, .epoch_ns = g_get_real_time() * 1000 - (clock_ns() - zero_ns), .producer = "shardscope 0.1.0",
-                         .config = info->config, .kind = TRACE_INT(info->kind), .hardware = info->hardware };
-    r->run_id = trace_put_run(w, &r->run);
-    r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
+    r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (clock_ns() - zero_ns), .producer = "shardscope 0.1.0",
+                         .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
+    if (w)
+        trace_later(w, store_run, r, NULL);
     return r;
 }
 
-int64_t record_run_id(const Record *r)
+int64_t record_run_id(Record *r)
 {
+    record_wait(r);
     return r->run_id;
 }
 
@@ -48,6 +57,11 @@ void record_free(Record *r)
         return;
     record_wait(r);
     record_detach(r);
+    record_texts_free(r->texts);
+    g_free((char *)r->run.name);
+    g_free((char *)r->run.label);
+    g_free((char *)r->run.config);
+    g_free((char *)r->run.hardware);
     g_hash_table_destroy(r->shardings);
     g_hash_table_destroy(r->locs);
     g_free(r->device_id);
@@ -107,9 +121,10 @@ static void store_compiled(TraceWriter *w, void *data)
     trace_commit(w, NULL); /* a failure stays with the writer, for those who can report it */
 }
 
-void record_compiled(Record *r, const Compiled *c)
+void record_compiled(Record *r, const Compiled *c, RecordTexts *texts)
 {
     r->compiled = c;
+    r->texts = texts;
     if (r->w)
         trace_later(r->w, store_compiled, r, NULL);
 }
@@ -312,6 +327,7 @@ bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError *
 {
     if (!r->w)
         return true;
+    record_wait(r);
     for (int d = 0; r->lane_user && d < r->n_devices; d++)
         memset(r->lane_user[d].meets, 0, sizeof(int64_t) * (size_t)r->n_final);
     if (r->lane_user)
@@ -327,6 +343,7 @@ bool record_run_end(Record *r, GError **error)
 {
     if (!r->w)
         return true;
+    record_wait(r);
     trace_end_run(r->w, r->run_id, clock_ns() - r->zero_ns);
     return trace_commit(r->w, error);
 }

@@ -1,7 +1,7 @@
 /* What each pass did to each instruction, read off the program's text before and after it: names stay with an
  * instruction through all passes, so a name that is gone was removed, one that is new was added, and one whose line
- * reads otherwise was changed. Origins and decisions come from the modules at both ends, by name. Each name has a number
- * here, so that texts of ten thousand lines meet in arrays; start at record_changes. */
+ * reads otherwise was changed. Origins and decisions come from the modules at both ends, by name, when the compile is done. Each
+ * name has a number here, so that texts of ten thousand lines meet in arrays; start at changes_add. */
 #include "runtime/api/record_impl.h"
 
 #include <string.h>
@@ -27,6 +27,11 @@ typedef struct Names {
     uint32_t mask;
     Arena *arena;
 } Names;
+
+typedef struct Change {
+    int text, name;            /* number of the text that has it, the first 0 */
+    int what;
+} Change;
 
 static void grow(Names *t)
 {
@@ -148,57 +153,85 @@ static int what_became(const Line *a, const Line *b)
     return a->n_comp != b->n_comp || memcmp(a->comp, b->comp, a->n_comp) != 0 ? MOVED : 0;
 }
 
-static void put(Record *r, Name *name, int64_t pass, int *seq, int what)
+/* ---- changes ------------------------------------------------------------------------------------------------------- */
+
+struct Changes {
+    Names names;
+    Lines lines[2];            /* of the last text, and room for the next: which is which says n_texts */
+    VEC(Change) list;
+    int n_texts;
+};
+
+Changes *changes_new(void)
 {
-    if (!name->str)
-        name->str = trace_str(r->w, name->text);
-    trace_put_pass_change(r->w, &(TracePassChange){ .pass_id = pass, .seq = (*seq)++, .what = what, .name_before = what == ADDED ? 0 : name->str,
-                                                    .name_after = what == REMOVED ? 0 : name->str, .origin_id = name->origin,
-                                                    .reshard_id = name->reshard });
+    Changes *ch = g_new0(Changes, 1);
+    ch->names.arena = arena_new_root();
+    return ch;
 }
 
-static void put_differences(Record *r, Names *names, int64_t pass, const Lines *before, const Lines *after)
+void changes_free(Changes *ch)
 {
-    int seq = 0;
-    for (int i = 0; i < before->n; i++) {
-        Name *name = &names->list.v[before->v[i].name];
-        if (name->line[1] < 0)
-            put(r, name, pass, &seq, REMOVED);
-    }
+    if (!ch)
+        return;
+    vec_clear(&ch->lines[0]);
+    vec_clear(&ch->lines[1]);
+    vec_clear(&ch->list);
+    vec_clear(&ch->names.list);
+    g_free(ch->names.slots);
+    arena_free(ch->names.arena);
+    g_free(ch);
+}
+
+static void add(Changes *ch, int name, int what)
+{
+    Change change = { ch->n_texts, name, what };
+    vec_push(&ch->list, change);
+}
+
+static void add_differences(Changes *ch, const Lines *before, const Lines *after)
+{
+    const Name *names = ch->names.list.v;
+    for (int i = 0; i < before->n; i++)
+        if (names[before->v[i].name].line[1] < 0)
+            add(ch, before->v[i].name, REMOVED);
     for (int i = 0; i < after->n; i++) {
-        Name *name = &names->list.v[after->v[i].name];
+        const Name *name = &names[after->v[i].name];
         if (name->line[1] != i)
             continue;
         int what = name->line[0] >= 0 ? what_became(&before->v[name->line[0]], &after->v[i]) : ADDED;
         if (what)
-            put(r, name, pass, &seq, what);
+            add(ch, after->v[i].name, what);
     }
 }
 
-void record_changes(Record *r, const Compiled *c)
+void changes_add(Changes *ch, const char *text)
 {
-    if (!c->text_in || !c->passes.n)
-        return;
-    Names names = { .arena = arena_new_root() };
-    Lines texts[2] = { { 0 } };
-    int now = 0;
-    know_modules(&names, r, c);
-    read_lines(&texts[now], &names, c->text_in);
-    const char *last = c->text_in;
-    for (int i = 0; i < c->passes.n; i++) {
-        const char *text = c->passes.v[i].text_after;
-        if (!text || text == last || g_str_equal(text, last))
-            continue;
-        last = text;
-        read_lines(&texts[!now], &names, text);
-        place(&names, &texts[now], 0);
-        place(&names, &texts[!now], 1);
-        put_differences(r, &names, r->pass_row[i], &texts[now], &texts[!now]);
-        now = !now;
+    Lines *before = &ch->lines[(ch->n_texts + 1) % 2], *after = &ch->lines[ch->n_texts % 2];
+    read_lines(after, &ch->names, text);
+    if (ch->n_texts) {
+        place(&ch->names, before, 0);
+        place(&ch->names, after, 1);
+        add_differences(ch, before, after);
     }
-    vec_clear(&texts[0]);
-    vec_clear(&texts[1]);
-    vec_clear(&names.list);
-    g_free(names.slots);
-    arena_free(names.arena);
+    ch->n_texts++;
+}
+
+void record_changes(Record *r, const Compiled *c, Changes *ch, const int *text_of)
+{
+    know_modules(&ch->names, r, c);
+    int at = 0, last = 0;
+    for (int i = 0; i < c->passes.n; i++) {
+        if (text_of[i + 1] == last)
+            continue;
+        last = text_of[i + 1];
+        for (int seq = 0; at < ch->list.n && ch->list.v[at].text == last; at++) {
+            Name *name = &ch->names.list.v[ch->list.v[at].name];
+            int what = ch->list.v[at].what;
+            if (!name->str)
+                name->str = trace_str(r->w, name->text);
+            trace_put_pass_change(r->w, &(TracePassChange){ .pass_id = r->pass_row[i], .seq = seq++, .what = what, .name_before = what == ADDED ? 0 : name->str,
+                                                            .name_after = what == REMOVED ? 0 : name->str, .origin_id = name->origin,
+                                                            .reshard_id = name->reshard });
+        }
+    }
 }

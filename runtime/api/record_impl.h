@@ -8,8 +8,11 @@ typedef struct CollGroup {
     int number, size;
 } CollGroup;
 
+typedef struct Changes Changes;
+
 struct Record {
     TraceWriter *w;
+    RecordTexts *texts;       /* NULL = none were kept */
     const Compiled *compiled; /* stored in the writer's thread */
     int64_t run_id, module_id, host_id, mesh_id, final_snapshot;
     int64_t zero_ns;              /* clock_ns() at the run's time 0 */
@@ -48,4 +51,13 @@ int64_t record_sharding(Record *r, const Sharding *s);
 int64_t record_input_inst(const Record *r, int op);
 void record_snapshots(Record *r, const Compiled *c);   /* insts of input and final module too */
 void record_decisions(Record *r, const Compiled *c);
-void record_changes(Record *r, const Compiled *c);     /* after both: what passes did to instructions */
+/* The snapshot row with its text; seq 0: before the first pass. */
+int64_t record_snapshot(Record *r, int seq, const char *label, int n_inst);
+void record_text_changes(Record *r, const Compiled *c); /* after all of these */
+
+/* What passes did to instructions. Texts are added in their order; rows come when origins are known. text_of: number of the text
+ * as read and of the one each pass left. */
+Changes *changes_new(void);
+void changes_free(Changes *ch);
+void changes_add(Changes *ch, const char *text);
+void record_changes(Record *r, const Compiled *c, Changes *ch, const int *text_of);

@@ -412,37 +412,13 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     step_prices_free(w.prices);
 }
 
-static int stage_of(const char *pass)
-{
-    return g_str_equal(pass, "parse") ? TRACE_STAGE_INPUT : g_str_equal(pass, "propagate") ? TRACE_STAGE_PROPAGATED :
-           g_str_equal(pass, "localise") ? TRACE_STAGE_PARTITIONED : g_str_equal(pass, "plan-memory") ? TRACE_STAGE_FINAL : TRACE_STAGE_OTHER;
-}
-
-/* *stored: the text before; set anew unless the text is still the same. */
-static int64_t put_snapshot(Record *r, int seq, const char *label, const char *text, bool is_old, TraceText *stored, int n_inst)
-{
-    TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = stage_of(label), .label = label };
-    if (!is_old && text) {
-        TraceText now = { .text = text, .size = strlen(text) };
-        trace_text(r->w, TRACE_BLOB_HLO, &now, stored);
-        *stored = now;
-    }
-    if (text) {
-        row.text_id = stored->id;
-        row.hash = (TraceBytes){ stored->hash, sizeof stored->hash };
-    }
-    row.n_inst = TRACE_INT(n_inst);
-    return trace_put_snapshot(r->w, &row);
-}
-
 void record_snapshots(Record *r, const Compiled *c)
 {
-    TraceText text = { 0 };
-    int64_t before = put_snapshot(r, 0, "parse", c->text_in, false, &text, c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
+    int64_t before = record_snapshot(r, 0, "parse", c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
     r->pass_row = g_new0(int64_t, c->passes.n + 1);
     for (int i = 0; i < c->passes.n; i++) {
         const PassRecord *p = &c->passes.v[i];
-        int64_t after = put_snapshot(r, i + 1, p->name, p->text_after, p->text_is_old, &text, p->insts_after);
+        int64_t after = record_snapshot(r, i + 1, p->name, p->insts_after);
         TracePass row = { .module_id = r->module_id, .seq = i, .name_id = trace_str(r->w, p->name),
                           .start_ns = TRACE_INT(p->start_ns - r->zero_ns), .dur_ns = TRACE_INT(p->dur_ns),
                           .changed = TRACE_INT(p->changed), .inst_before = TRACE_INT(p->insts_before),
@@ -457,16 +433,14 @@ void record_snapshots(Record *r, const Compiled *c)
     r->input_inst = g_new0(int64_t, r->n_input);
     put_module(r, c, c->input, input, false, r->input_inst);
     record_decisions(r, c);
-    if (!c->local) {
-        record_changes(r, c);
-        return;
+    if (c->local) {
+        r->n_final = c->local->next_id;
+        r->final_inst = g_new0(int64_t, r->n_final);
+        r->final_is_tuple = g_new0(bool, r->n_final);
+        r->coll_groups = g_new0(CollGroup *, r->n_final);
+        r->group_lists = g_ptr_array_new_with_free_func(g_free);
+        r->meetings = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+        put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
     }
-    r->n_final = c->local->next_id;
-    r->final_inst = g_new0(int64_t, r->n_final);
-    r->final_is_tuple = g_new0(bool, r->n_final);
-    r->coll_groups = g_new0(CollGroup *, r->n_final);
-    r->group_lists = g_ptr_array_new_with_free_func(g_free);
-    r->meetings = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    put_module(r, c, c->local, r->final_snapshot, true, r->final_inst);
-    record_changes(r, c);
+    record_text_changes(r, c);
 }

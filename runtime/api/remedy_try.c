@@ -106,7 +106,6 @@ static Compiled *compile_with(const IrModule *fresh, const CompileOptions *optio
         list[i].spec = g_string_free(text, FALSE);
     }
     CompileOptions o = *options;
-    o.keep_snapshots = !quick && options->keep_snapshots;
     o.quick = quick;
     o.import.changes = list;
     o.import.n_changes = n;
@@ -124,7 +123,7 @@ Compiled *remedy_apply(const Remedy *r, const IrModule *fresh, const CompileOpti
 Compiled *remedy_compile(Finder *f, const RemedyChange *changes, int n, bool quick, GError **error)
 {
     CompileOptions o = *f->options;
-    o.keep_snapshots = false;
+    o.on_text = NULL;
     return compile_with(f->fresh, &o, changes, n, quick, error);
 }
 

@@ -21,13 +21,6 @@ struct Arena {
 
 enum { FIRST_BLOCK = 16 << 10, MAX_BLOCK = 4 << 20, LARGE_PAGE = 2 << 20 };
 
-void memory_on_large_pages(void *at, size_t size)
-{
-    uintptr_t start = ((uintptr_t)at + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1), end = ((uintptr_t)at + size) & ~(uintptr_t)(LARGE_PAGE - 1);
-    if (start < end)
-        madvise((void *)start, end - start, MADV_HUGEPAGE);
-}
-
 /* Blocks of full size lie on large pages where the system has them: a module of a million instructions is a hundred
  * thousand small ones, each met with a fault. */
 static Block *block_new(size_t size, Block *prev)
@@ -35,7 +28,7 @@ static Block *block_new(size_t size, Block *prev)
     Block *b = NULL;
     void *large;
     if (size == MAX_BLOCK && posix_memalign(&large, LARGE_PAGE, MAX_BLOCK) == 0) {
-        memory_on_large_pages(large, MAX_BLOCK);
+        madvise(large, MAX_BLOCK, MADV_HUGEPAGE);
         b = large;
         size -= sizeof *b;
     } else {

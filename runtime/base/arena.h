@@ -26,8 +26,6 @@ char *arena_strdup(Arena *a, const char *s);
 char *arena_strndup(Arena *a, const char *s, size_t n);
 char *arena_printf(Arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void *arena_memdup(Arena *a, const void *p, size_t size);
-/* Asks the system to put fresh memory on large pages, whose first touch is one fault and not hundreds. A hint alone. */
-void memory_on_large_pages(void *at, size_t size);
 /* Bytes handed out so far (not counting slack). */
 size_t arena_used(const Arena *a);
 

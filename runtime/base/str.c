@@ -41,12 +41,18 @@ void str_table_free(StrTable *t)
     g_free(t);
 }
 
+/* Written, not taken as zeroed pages: those are met twice, when a slot is read and when it is filled. */
+static Slot *slots_new(gsize n)
+{
+    return memset(g_malloc(sizeof(Slot) * n), 0, sizeof(Slot) * n);
+}
+
 static void grow(StrTable *t)
 {
     Slot *old = t->slots;
     uint32_t n_old = t->mask + 1;
     t->mask = n_old * 2 - 1;
-    t->slots = g_new0(Slot, (gsize)t->mask + 1);
+    t->slots = slots_new((gsize)t->mask + 1);
     for (uint32_t i = 0; i < n_old; i++) {
         if (!old[i].entry)
             continue;

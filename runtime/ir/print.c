@@ -102,9 +102,18 @@ static void print_aliases(const Printer *p, bool donors)
         text_put(out, " }");
 }
 
-/* {mesh = <["x"=4]>, ...}: the meshes that shardings in memory name, NULL if the ops still carry
- * texts. */
-static char *meshes_in_use(const IrModule *m)
+/* Ops are met in an order that is seldom theirs in memory: those to come are asked for early. */
+static void fetch_ahead(const IrComp *c, int i)
+{
+    enum { AHEAD = 8, LINE = 64 };
+    const char *op = (const char *)c->ops[MIN(i + AHEAD, c->n_ops - 1)];
+    for (size_t at = 0; at < sizeof(IrOp); at += LINE)
+        __builtin_prefetch(op + at);
+}
+
+/* What the text needs to know of all ops before it begins: {mesh = <["x"=4]>, ...}, the meshes that shardings in memory name, NULL
+ * if the ops still carry texts; and computations that only stand for an op written as add-start. */
+static char *survey(const IrModule *m, GHashTable *hidden)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     GString *out = g_string_new("{");
@@ -112,6 +121,9 @@ static char *meshes_in_use(const IrModule *m)
     for (int i = 0; i < m->n_comps; i++) {
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             const IrOp *op = m->comps[i]->ops[k];
+            fetch_ahead(m->comps[i], k);
+            if (op->code == OP_async_start && hlo_sugar_op(op))
+                g_hash_table_add(hidden, op->comps[0]);
             for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
                 const Mesh *mesh = op->shardings[leaf] ? op->shardings[leaf]->mesh : NULL;
                 if (!mesh || mesh == last)
@@ -129,9 +141,8 @@ static char *meshes_in_use(const IrModule *m)
     return g_string_free(out, g_hash_table_size(seen) == 0);
 }
 
-static void print_module_pairs(const Printer *p)
+static void print_module_pairs(const Printer *p, const char *meshes)
 {
-    g_autofree char *meshes = meshes_in_use(p->m);
     bool has = pair_get(p->m->pairs, p->m->n_pairs, "xla.sdy.meshes") != NULL;
     if (!p->m->n_pairs && !meshes)
         return;
@@ -153,7 +164,7 @@ static void print_module_pairs(const Printer *p)
     text_put_c(p->out, '}');
 }
 
-static void print_header(const Printer *p)
+static void print_header(const Printer *p, const char *meshes)
 {
     static const char *const before[] = {"alias_passthrough_params", NULL};
     static const char *const after[] = {"allow_spmd_sharding_propagation_to_parameters",
@@ -178,7 +189,7 @@ static void print_header(const Printer *p)
         format_append(out, ", replica_count=%" G_GINT64_FORMAT, m->n_replicas);
     if (m->n_partitions > 1)
         format_append(out, ", num_partitions=%" G_GINT64_FORMAT, m->n_partitions);
-    print_module_pairs(p);
+    print_module_pairs(p, meshes);
     for (int i = 0; i < m->n_extra; i++) {
         const char *key = m->extra[i].key;
         if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, KEY_SPELLING) &&
@@ -193,19 +204,6 @@ static void print_header(const Printer *p)
 }
 
 /* ---- computations ---------------------------------------------------------------------------- */
-
-/* Computations that only stand for an op written as add-start. */
-static GHashTable *sugar_comps(const IrModule *m)
-{
-    GHashTable *hidden = g_hash_table_new(NULL, NULL);
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++) {
-            const IrOp *op = m->comps[i]->ops[k];
-            if (op->code == OP_async_start && hlo_sugar_op(op))
-                g_hash_table_add(hidden, op->comps[0]);
-        }
-    return hidden;
-}
 
 static void print_comp(const Printer *p, const IrComp *c)
 {
@@ -223,8 +221,14 @@ static void print_comp(const Printer *p, const IrComp *c)
     }
     text_put(out, " {\n");
     for (int i = 0; i < c->n_ops; i++) {
+        fetch_ahead(c, i);
         text_put(out, "  ");
-        hlo_print_op(p, c->ops[i]);
+        gsize start = out->len;
+        if (!p->memo || !print_memo_line(p, c->ops[i])) {
+            hlo_print_op(p, c->ops[i]);
+            if (p->memo)
+                print_memo_keep(p, c->ops[i], start);
+        }
         text_put_c(out, '\n');
     }
     text_put_c(out, '}');
@@ -233,7 +237,7 @@ static void print_comp(const Printer *p, const IrComp *c)
     text_put(out, "\n\n");
 }
 
-char *hlo_print(const IrModule *m, IrSpelling spelling)
+static GString *print_module(const IrModule *m, IrSpelling spelling, PrintMemo *memo)
 {
     g_assert(spelling != SPELL_STABLEHLO);
     FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
@@ -243,7 +247,7 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     for (int i = 0; i < m->n_comps; i++)
         n_ops += (gsize)m->comps[i]->n_ops;
     TypeSeen types[N_TYPES_SEEN] = {{NULL}};
-    Printer p = {.out = g_string_sized_new((n_ops + 1) * LINE),
+    Printer p = {.out = memo ? print_memo_begin(memo, m, (n_ops + 1) * LINE) : g_string_sized_new((n_ops + 1) * LINE),
                  .m = m,
                  .long_form = spelling != SPELL_HLO_SHORT,
                  .operand_types = spelling == SPELL_HLO,
@@ -252,13 +256,14 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
                  .names = &names,
                  .types = types,
                  .shardings = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-                 .annotations = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
-    memory_on_large_pages(p.out->str, p.out->allocated_len);
-    print_header(&p);
+                 .annotations = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                 .memo = memo};
+    g_autoptr(GHashTable) hidden = g_hash_table_new(NULL, NULL);
+    g_autofree char *meshes = survey(m, hidden);
+    print_header(&p, meshes);
     if (frames)
         frame_tables_print(p.out, frames);
     text_put_c(p.out, '\n');
-    g_autoptr(GHashTable) hidden = sugar_comps(m);
     const char *before = pair_get(m->extra, m->n_extra, KEY_ENTRY_BEFORE);
     bool placed = false;
     for (int i = 0; i < m->n_comps; i++) {
@@ -274,5 +279,15 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     g_hash_table_destroy(names.set);
     g_hash_table_destroy(p.shardings);
     g_hash_table_destroy(p.annotations);
-    return g_string_free(p.out, FALSE);
+    return p.out;
+}
+
+char *hlo_print(const IrModule *m, IrSpelling spelling)
+{
+    return g_string_free(print_module(m, spelling, NULL), FALSE);
+}
+
+GBytes *hlo_print_again(const IrModule *m, PrintMemo *memo)
+{
+    return print_memo_end(memo, print_module(m, SPELL_HLO_SHORT, memo));
 }

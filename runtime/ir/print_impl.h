@@ -25,12 +25,22 @@ typedef struct Printer {
     TypeSeen *types;           /* N_TYPES_SEEN, of this text; NULL = none is remembered */
     GHashTable *shardings;     /* Sharding -> both its spellings; NULL = none is remembered */
     GHashTable *annotations;   /* Sharding -> text of an op that has just that; NULL = none is remembered */
+    PrintMemo *memo;           /* NULL = every line is made */
 } Printer;
 
 typedef struct OpNames {
     const IrComp *of;
     GHashTable *set; /* of interned names */
 } OpNames;
+
+/* print_memo.c. A text begins: where it is to stand, with room for about `size` bytes if nothing better is known. */
+GString *print_memo_begin(PrintMemo *memo, const IrModule *m, gsize size);
+/* Prints the line as it was last time, if the instruction is as it was; else false: what is printed now, from `start` in the
+ * text, is to be kept. */
+bool print_memo_line(const Printer *p, const IrOp *op);
+void print_memo_keep(const Printer *p, const IrOp *op, gsize start);
+/* The text is whole, and taken: what the next one copies from. */
+GBytes *print_memo_end(PrintMemo *memo, GString *text);
 
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
 void hlo_print_op(const Printer *p, const IrOp *op);

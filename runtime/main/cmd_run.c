@@ -110,15 +110,32 @@ static bool run_steps(Outcome *o, Session *s, Record *rec, GError **error)
     return ok;
 }
 
-static bool dump_texts(const Compiled *c, const char *label, GError **error)
+/* What becomes of the program's texts. */
+typedef struct Texts {
+    RecordTexts *recorded; /* NULL = not recorded */
+    GPtrArray *dumped;     /* GBytes; NULL = not dumped */
+} Texts;
+
+static void on_text(void *user, GBytes *text)
+{
+    Texts *t = user;
+    if (t->recorded)
+        record_texts_take(t->recorded, text);
+    if (t->dumped)
+        g_ptr_array_add(t->dumped, g_bytes_ref(text));
+}
+
+static bool dump_texts(const Compiled *c, const GPtrArray *texts, const char *label, GError **error)
 {
     g_autofree char *dir = label ? g_build_filename(opt.dump, label, NULL) : g_strdup(opt.dump);
     if (g_mkdir_with_parents(dir, 0777) != 0)
         return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", dir, g_strerror(errno));
     for (int i = -1; i < c->passes.n; i++) {
-        const char *name = i < 0 ? "parse" : c->passes.v[i].name, *text = i < 0 ? c->text_in : c->passes.v[i].text_after;
+        const char *name = i < 0 ? "parse" : c->passes.v[i].name;
         g_autofree char *file = g_strdup_printf("%02d.%s.hlo", i + 1, name), *path = g_build_filename(dir, file, NULL);
-        if (text && !g_file_set_contents(path, text, -1, error))
+        gsize size;
+        const char *text = g_bytes_get_data(texts->pdata[i + 1], &size);
+        if (!g_file_set_contents(path, text, (gssize)size, error))
             return false;
     }
     return true;
@@ -201,11 +218,15 @@ static bool measure(Remedy *r, int number, const IrModule *fresh, const CompileO
 {
     g_autofree char *title = g_strdup_printf("change %d", number), *config = config_text(NULL);
     const char *label = g_intern_string(title);
-    Outcome o = { .label = label, .c = remedy_apply(r, fresh, options, error), .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
+    g_autoptr(RecordTexts) texts = record_texts_new(w);
+    CompileOptions with_texts = *options;
+    with_texts.on_text = record_texts_take;
+    with_texts.on_text_user = texts;
+    Outcome o = { .label = label, .c = remedy_apply(r, fresh, &with_texts, error), .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
     RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options->hardware, .kind = TRACE_RUN_MEASURED };
     g_autoptr(Record) rec = o.c ? record_run_new(w, &info, o.c->start_ns) : NULL;
     if (rec)
-        record_compiled(rec, o.c);
+        record_compiled(rec, o.c, g_steal_pointer(&texts));
     if (!rec || !execute(&o, rec, fill, error) || !record_run_end(rec, error)) {
         record_wait(rec);
         outcome_clear(&o);
@@ -236,7 +257,11 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
 {
     CompileOptions options;
     bool ok = compile_options_from_flags(&options, more, error);
-    options.keep_snapshots = w || opt.dump;
+    g_autoptr(RecordTexts) recorded = w ? record_texts_new(w) : NULL;
+    g_autoptr(GPtrArray) dumped = opt.dump ? g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) : NULL;
+    Texts texts = { recorded, dumped };
+    options.on_text = recorded || dumped ? on_text : NULL;
+    options.on_text_user = &texts;
     Outcome o = { .label = label, .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
     g_autofree char *config = config_text(more), *name = g_path_get_basename(path);
     g_autoptr(Record) rec = NULL;
@@ -250,11 +275,11 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
         ok = o.c != NULL;
         if (ok) {
             rec = record_run_new(w, &info, o.c->start_ns);
-            record_compiled(rec, o.c);
+            record_compiled(rec, o.c, g_steal_pointer(&recorded));
         }
     }
     if (ok && opt.dump)
-        ok = dump_texts(o.c, label, error);
+        ok = dump_texts(o.c, dumped, label, error);
     if (ok && !opt.no_execute)
         ok = execute(&o, rec, fill, error);
     else if (ok && w)

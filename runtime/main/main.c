@@ -5,6 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of OpenBLAS with threads of its own, not in its headers; NULL where the library has no such function. */
+int blas_thread_shutdown_(void) __attribute__((weak));
+
+/* The pool is the parallelism. The library's threads, made when it was loaded, would spin for a tenth of a second beside it. */
+static void keep_blas_single(void)
+{
+    openblas_set_num_threads(1);
+    if (blas_thread_shutdown_)
+        blas_thread_shutdown_();
+}
+
 const Command commands[] = {
     { "run", cmd_run, "PROGRAM", "compile, partition and run a program on virtual devices; -o records a trace" },
     { "compile", cmd_compile, "PROGRAM", "print the module after a pass" },
@@ -44,7 +55,7 @@ int main(int argc, char **argv)
         printf("shardscope 0.1.0\n");
         return 0;
     }
-    openblas_set_num_threads(1); /* the pool is the parallelism */
+    keep_blas_single();
     const char *names[G_N_ELEMENTS(commands)];
     size_t n = 0;
     for (const Command *c = commands; c->name; c++) {

@@ -9,6 +9,8 @@ typedef struct PassContext {
     Compiled *c;
     const CompileOptions *o;
     bool changed;      /* set by a pass that may leave everything as it is */
+    PrintMemo *memo;   /* of the texts made; NULL = none are */
+    GBytes *text;      /* the last of them */
 } PassContext;
 
 typedef bool (*PassFn)(PassContext *cx, GError **error);
@@ -235,9 +237,20 @@ static void count(const IrModule *m, int *insts, int *colls)
         }
 }
 
-static char *snapshot(const IrModule *m)
+/* changed: the text may differ from last time's. */
+static void give_text(PassContext *cx, const IrModule *m, bool changed)
 {
-    return module_print(m, SPELL_HLO_SHORT);
+    if (!cx->o->on_text)
+        return;
+    if (changed || !cx->text) {
+        GBytes *text = hlo_print_again(m, cx->memo);
+        g_clear_pointer(&cx->text, g_bytes_unref);
+        cx->text = text;
+    }
+    g_autofree char *anew = cx->o->verify ? hlo_print(m, SPELL_HLO_SHORT) : NULL;
+    if (anew)
+        g_assert_cmpstr(g_bytes_get_data(cx->text, NULL), ==, anew);
+    cx->o->on_text(cx->o->on_text_user, cx->text);
 }
 
 /* Runs one pass; false if it failed. */
@@ -261,10 +274,8 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
         g_prefix_error(error, "after %s: ", pass->name);
         ok = false;
     }
-    if (ok && cx->o->keep_snapshots) {
-        r.text_is_old = !r.changed || pass->needs & KEEPS_TEXT;
-        r.text_after = !r.text_is_old ? snapshot(after) : last ? last->text_after : c->text_in;
-    }
+    if (ok)
+        give_text(cx, after, r.changed && !(pass->needs & KEEPS_TEXT));
     vec_push(&c->passes, r);
     c->stopped = c->local ? c->local : c->whole;
     return ok;
@@ -272,6 +283,23 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
 
 static const char *strategy_names[] = { [PROPAGATE_USER_PRIORITY] = "user-priority", [PROPAGATE_OP_PRIORITY] = "op-priority",
                                         [PROPAGATE_AGGRESSIVE] = "aggressive", [PROPAGATE_BASIC] = "basic" };
+
+static bool run_passes(PassContext *cx, GError **error)
+{
+    const CompileOptions *o = cx->o;
+    bool stop = o->stop_after && g_str_equal(o->stop_after, "parse");
+    if (!stop && !module_check_runnable(cx->c->whole, error))
+        return false;
+    for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
+        g_assert(!(pipeline[i].needs & LOCAL) || cx->c->local);
+        if (stop_requested())
+            return stop_error(NULL, error);
+        if (!run_pass(cx, &pipeline[i], error))
+            return false;
+        stop = o->stop_after && g_str_equal(o->stop_after, pipeline[i].name);
+    }
+    return true;
+}
 
 Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
 {
@@ -289,22 +317,13 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
         return NULL;
     }
     c->planner = planner_new(m, c->model);
-    if (o->keep_snapshots)
-        c->text_in = snapshot(m);
-    PassContext cx = { .c = c, .o = o };
-    bool stop = o->stop_after && g_str_equal(o->stop_after, "parse");
-    if (!stop && !module_check_runnable(m, error))
-        return NULL;
-    for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
-        g_assert(!(pipeline[i].needs & LOCAL) || c->local);
-        if (stop_requested())
-            stop_error(NULL, error);
-        if (stop_requested() || !run_pass(&cx, &pipeline[i], error))
-            return NULL;
-        stop = o->stop_after && g_str_equal(o->stop_after, pipeline[i].name);
-    }
+    PassContext cx = { .c = c, .o = o, .memo = o->on_text ? print_memo_new() : NULL };
+    give_text(&cx, m, true);
+    bool ok = run_passes(&cx, error);
+    print_memo_free(cx.memo);
+    g_clear_pointer(&cx.text, g_bytes_unref);
     c->compile_ns = clock_ns() - c->start_ns;
-    return g_steal_pointer(&c);
+    return ok ? g_steal_pointer(&c) : NULL;
 }
 
 void compiled_free(Compiled *c)
@@ -313,11 +332,7 @@ void compiled_free(Compiled *c)
         return;
     planner_free(c->planner);
     decision_log_free(c->log);
-    for (int i = 0; i < c->passes.n; i++)
-        if (!c->passes.v[i].text_is_old)
-            g_free(c->passes.v[i].text_after);
     vec_clear(&c->passes);
-    g_free(c->text_in);
     module_free(c->local);
     module_free(c->input);
     module_free(c->whole);

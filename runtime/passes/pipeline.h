@@ -12,9 +12,11 @@ typedef struct CompileOptions {
     bool quick;                      /* the planner compares op by op and does not search */
     const char *hardware;            /* cost model; NULL = cpu */
     const char *stop_after;          /* pass name, NULL = all */
-    bool keep_snapshots;             /* text of the module after each pass */
+    void (*on_text)(void *user, GBytes *text); /* the module's text as read, then after each pass: NUL-terminated, borrowed; the same
+                                                  object as before = no pass changed it. NULL = no texts are made */
+    void *on_text_user;
     bool no_reasons;                 /* nobody is going to read the log: it has neither sentences nor propagation's steps */
-    bool verify;                     /* check the module after each pass: for tests */
+    bool verify;                     /* check the module after each pass, and its text if one is made: for tests */
 } CompileOptions;
 
 /* One pass as it went. */
@@ -24,8 +26,6 @@ typedef struct PassRecord {
     int insts_before, insts_after, colls_before, colls_after;
     int64_t traffic_before, traffic_after;
     bool changed;
-    char *text_after;                /* module as text, NULL unless keep_snapshots */
-    bool text_is_old;                /* it is the pointer of the pass before (of text_in): nothing changed */
 } PassRecord;
 
 typedef struct Compiled {
@@ -33,7 +33,6 @@ typedef struct Compiled {
     IrModule *whole;                 /* with reshards */
     IrModule *local;                 /* what each device runs; NULL if stopped before */
     IrModule *stopped;               /* the module after stop_after (borrowed: one of the above) */
-    char *text_in;                   /* the module as read, printed; NULL unless keep_snapshots */
     DecisionLog *log;
     Planner *planner;
     const CostModel *model;

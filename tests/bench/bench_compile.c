@@ -127,14 +127,15 @@ static bool once(const char *name, const char *text, size_t n, bool record, Time
     TraceWriter *w = record ? trace_writer_new(path, error) : NULL;
     if (record && !w)
         return false;
-    CompileOptions o = { .keep_snapshots = record, .no_reasons = !record };
+    g_autoptr(RecordTexts) texts = record ? record_texts_new(w) : NULL;
+    CompileOptions o = { .on_text = texts ? record_texts_take : NULL, .on_text_user = texts, .no_reasons = !record };
     g_autoptr(Compiled) c = compile(m, &o, error);
     if (!c)
         return false;
     double compiled = cpu_ms();
     if (record) {
         Record *r = record_run_new(w, &(RecordInfo){ .name = name }, c->start_ns);
-        record_compiled(r, c);
+        record_compiled(r, c, g_steal_pointer(&texts));
         t->ready = MIN(t->ready, wall_ms() - begin);
         t->own_ready = MIN(t->own_ready, ms_of(CLOCK_THREAD_CPUTIME_ID) - own);
         bool ok = record_run_end(r, error);

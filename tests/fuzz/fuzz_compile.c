@@ -55,12 +55,18 @@ static char *random_spec(GRand *rand, int rank)
     return g_string_free(s, FALSE);
 }
 
+static void on_text(void *user, GBytes *text)
+{
+    (void)user, (void)text;
+}
+
 /* The program's own mesh and annotations, or a mesh and shardings of our choice. */
 static void choose(CompileOptions *o, ImportShard *shards, const IrModule *m, uint32_t choice)
 {
     static const char *const meshes[] = {"a=2,b=1", "a=2,b=2", "a=3,b=1", "a=2,b=3", "a=1,b=4", "a=5,b=1", "a=2,b=2;ids=0,2,3,1", "a=6,b=1"};
     static const PropagateStrategy strategies[] = {PROPAGATE_USER_PRIORITY, PROPAGATE_OP_PRIORITY, PROPAGATE_AGGRESSIVE, PROPAGATE_BASIC};
-    *o = (CompileOptions){.verify = true, .strategy = strategies[choice % 16 > 3 ? 0 : choice % 4], .first_match = choice / 16 % 8 == 0};
+    *o = (CompileOptions){.verify = true, .strategy = strategies[choice % 16 > 3 ? 0 : choice % 4], .first_match = choice / 16 % 8 == 0,
+                          .on_text = choice % 2 ? on_text : NULL};
     if (choice / 128 % 4 == 0)
         return;
     g_autoptr(GRand) rand = g_rand_new_with_seed(choice);

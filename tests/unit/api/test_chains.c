@@ -7,14 +7,23 @@
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
 
+/* Compiles that verify their passes hold each text, lines of which are copied from the one before, against one made anew. */
+static void count_text(void *user, GBytes *text)
+{
+    g_assert_nonnull(text);
+    ++*(int *)user;
+}
+
 static Compiled *compile_file(const char *path)
 {
     GError *error = NULL;
     IrModule *m = program_read(path, &error);
     g_assert_no_error(error);
-    CompileOptions o = { 0 };
+    int n_texts = 0;
+    CompileOptions o = { .verify = true, .on_text = count_text, .on_text_user = &n_texts };
     Compiled *c = compile(m, &o, &error);
     g_assert_no_error(error);
+    g_assert_cmpint(n_texts, ==, c->passes.n + 1);
     return c;
 }
 
@@ -98,7 +107,7 @@ static void check_recorded(const char *path, const Compiled *c)
     TraceWriter *w = trace_writer_new(db, &error);
     g_assert_no_error(error);
     Record *rec = record_run_new(w, &(RecordInfo){ .name = path, .kind = TRACE_RUN_COMPILED }, c->start_ns);
-    record_compiled(rec, c);
+    record_compiled(rec, c, NULL);
     g_assert_no_error(error);
     record_run_end(rec, &error);
     g_assert_no_error(error);

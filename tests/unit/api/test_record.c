@@ -24,22 +24,17 @@ static char *program(int layers)
     return g_string_free(s, FALSE);
 }
 
-static Compiled *compiled(const char *text)
-{
-    GError *error = NULL;
-    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
-    g_assert_no_error(error);
-    Compiled *c = compile(m, &(CompileOptions){ .keep_snapshots = true }, &error);
-    g_assert_no_error(error);
-    return c;
-}
-
-static void record(const char *db, const Compiled *c, GError **error)
+static void record(const char *db, const char *text, GError **error)
 {
     TraceWriter *w = trace_writer_new(db, error);
     g_assert_nonnull(w);
+    IrModule *m = program_parse("t.hlo", text, strlen(text), error);
+    g_assert_nonnull(m);
+    RecordTexts *texts = record_texts_new(w);
+    g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .on_text = record_texts_take, .on_text_user = texts }, error);
+    g_assert_nonnull(c);
     Record *r = record_run_new(w, &(RecordInfo){ .name = "t", .kind = TRACE_RUN_COMPILED }, c->start_ns);
-    record_compiled(r, c);
+    record_compiled(r, c, texts);
     record_run_end(r, error);
     record_free(r);
     trace_writer_finish(w, error);
@@ -84,16 +79,15 @@ static int64_t ask_everything(const char *db)
     return rows;
 }
 
-/* The moments are spread over the time that recording takes, by rows in the file: the child is killed as soon as it holds so
+/* The moments are spread over the time that storing takes, by rows in the file: the child is killed as soon as it holds so
  * many bytes, journal included. */
 static void test_killed(void)
 {
     g_autofree char *text = program(600), *dir = g_dir_make_tmp("record-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL),
                     *wal = g_strconcat(db, "-wal", NULL), *shm = g_strconcat(db, "-shm", NULL), *journal_file = g_strconcat(db, "-journal", NULL);
     const char *files[] = { db, wal, shm, journal_file };
-    g_autoptr(Compiled) c = compiled(text);
     GError *error = NULL;
-    record(db, c, &error);
+    record(db, text, &error);
     g_assert_no_error(error);
     int64_t whole = ask_everything(db);
     g_assert_cmpint(whole, >, 12000);
@@ -106,7 +100,7 @@ static void test_killed(void)
             g_unlink(db);
         pid_t pid = fork();
         if (pid == 0) {
-            record(db, c, NULL);
+            record(db, text, NULL);
             _exit(0);
         }
         int status = 0;
@@ -134,7 +128,7 @@ static void test_killed(void)
             g_assert_cmpint(ask_everything(db), >=, rows);
         }
         if (moment % 3 == 0) {
-            record(db, c, &error);
+            record(db, text, &error);
             g_assert_no_error(error);
             g_assert_cmpint(ask_everything(db), >, rows);
         }
