@@ -47,8 +47,8 @@ static void join_broadcasts(IrOp *op)
     op->operands[0] = inner->operands[0];
 }
 
-/* What the op may be replaced by; NULL = itself. */
-static IrOp *simpler(IrOp *op)
+/* What the op may be replaced by; NULL = itself, which *changed says was made simpler in place. */
+static IrOp *simpler(IrOp *op, bool *changed)
 {
     if (is_identity_slice(op) || is_identity_pad(op) || is_identity_transpose(op))
         return op->operands[0];
@@ -57,17 +57,21 @@ static IrOp *simpler(IrOp *op)
     if (op->code == OP_concatenate && op->n_operands == 1)
         return op->operands[0];
     if (op->code == OP_reshape && op->operands[0]->code == OP_reshape) {
+        *changed = true;
         op->operands[0] = op->operands[0]->operands[0];
         return op->type == op->operands[0]->type ? op->operands[0] : NULL;
     }
     if (op->code == OP_slice && op->operands[0]->code == OP_broadcast && slices_only_copies(op)) {
+        *changed = true;
         op->a.dims = op->operands[0]->a.dims;
         op->code = OP_broadcast;
         op->operands[0] = op->operands[0]->operands[0];
         return NULL;
     }
-    if (op->code == OP_broadcast && op->operands[0]->code == OP_broadcast)
+    if (op->code == OP_broadcast && op->operands[0]->code == OP_broadcast) {
+        *changed = true;
         join_broadcasts(op);
+    }
     if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_tuple)
         return op->operands[0]->operands[op->a.gte.index];
     return NULL;
@@ -85,13 +89,14 @@ int pass_simplify(IrModule *m)
             for (int a = 0; a < op->n_operands; a++)
                 if (replacement[op->operands[a]->id])
                     op->operands[a] = replacement[op->operands[a]->id];
-            IrOp *r = simpler(op);
+            bool in_place = false;
+            IrOp *r = simpler(op, &in_place);
+            changed += r || in_place;
             if (!r)
                 continue;
             replacement[op->id] = r;
             if (c->root == op)
                 c->root = r;
-            changed++;
         }
         if (changed > before)
             comp_drop_dead(c, false);
