@@ -6,11 +6,11 @@
 
 enum { MAX_PASSES = 4, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
-/* Prices of values worked out at most, a dozen to a microsecond; in large programs each costs more, but nodes in equal
- * surroundings share what is found out at one of them. Searches after the first mostly find that nothing is left. */
-static int64_t budget_for(int n_nodes, int n_kinds, int k)
+/* Prices of values worked out at most, a dozen to a microsecond. Nodes in equal surroundings share what is found out at one of
+ * them, so large programs need no more. Searches after the first mostly find that nothing is left. */
+static int64_t budget_for(int n_kinds, int k)
 {
-    return MIN(MIN(600000, 700 * n_kinds), MAX(400000000 / n_nodes, 150000)) >> (k ? k + 1 : 0);
+    return MIN(1000 * n_kinds, 150000) >> (k ? k + 1 : 0);
 }
 
 static const double WORTH_GOING_ON = 3e-3; /* of what is moved: as long as the budget wins so much, there is another */
@@ -169,7 +169,7 @@ static bool goes_on(Search *s)
         return false;
     s->refills++;
     s->at_refill = s->net->total;
-    s->net->budget = s->chunk / 2;
+    s->net->budget = s->chunk / 8;
     return true;
 }
 
@@ -200,7 +200,7 @@ bool search_ways(Insert *x, Net *net, int k)
     Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
                  .places = places_new(net), .seen = g_hash_table_new(NULL, NULL), .futile = g_hash_table_new(NULL, NULL), .content = g_hash_table_new(NULL, NULL) };
-    net->budget = s.chunk = budget_for(net->nodes.n, places_n_kinds(s.places), k);
+    net->budget = s.chunk = budget_for(places_n_kinds(s.places), k);
     for (s.stage = 0; s.stage < (int)G_N_ELEMENTS(stages) && goes_on(&s); s.stage++) { /* few of all before many of some */
         memset(s.tried_at, -1, sizeof *s.tried_at * (size_t)net->nodes.n);
         for (int i = 0; i < MAX_PASSES && goes_on(&s) && pass(&s); i++)
