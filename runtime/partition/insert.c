@@ -629,6 +629,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     batch_counted_indices(m);
     join_rolls(m);
     forget_overwritten(m);
+    name_topk_calls(m);
     Insert x = { .m = m, .planner = planner, .options = options, .log = log ? log : own, .scratch = arena_new_root(),
                  .n_ids = m->next_id, .n_input = m->next_id, .trips = 1 };
     x.rules = rule_cache_new(x.scratch, false);

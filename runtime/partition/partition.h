@@ -29,6 +29,8 @@ void join_rolls(IrModule *m);
 
 /* An update that overwrites all there is becomes a copy of itself (rewrite.c). */
 void forget_overwritten(IrModule *m);
+/* Custom-calls TopK become the op that they stand for, which is picked in pieces. */
+void name_topk_calls(IrModule *m);
 
 /* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op
  * have exactly the layout its local version needs; op->shardings say the layout of the op as computed (results of

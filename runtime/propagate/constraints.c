@@ -308,8 +308,8 @@ static void follow_chain(Pins *pins, IrValue v, IrOp *first)
     for (IrOp *next = only_constraint_user(pins, last); next && next->parent == first->parent;
          next = only_constraint_user(pins, last))
         last = next;
-    if (last != first && !has_constraint_user(pins, last))
-        redirect(pins, v, last, false);
+    if (last != first && !has_constraint_user(pins, last)) /* what the program itself returns stays what it was */
+        redirect(pins, v, last, first->parent != pins->m->entry);
 }
 
 /* ---- the walk --------------------------------------------------------------------------------- */

@@ -1,12 +1,12 @@
 /* Sharding groups: values that the program says are laid out alike. */
 #include "runtime/propagate/propagate_impl.h"
 
-/* True if the sharding says nothing: none, or open in all dims. */
+/* True if the sharding says nothing of dims: none, or open in all of them. Its other lists do not count. */
 static bool is_trivial(const Sharding *s)
 {
     if (!s)
         return true;
-    bool trivial = !s->maximal && s->replicated.n == 0 && s->unreduced.n == 0;
+    bool trivial = !s->maximal;
     for (int d = 0; d < s->rank; d++)
         trivial = trivial && s->dims[d].open && s->dims[d].axes.n == 0;
     return trivial;
@@ -110,7 +110,7 @@ bool groups_start(PropGraph *g, GError **error)
             PropValue *v = &g->values.v[group->values[i]];
             if (conflict)
                 v->group = -1;
-            else if (s)
+            else if (!is_trivial(s))
                 v->sharding = s;
         }
     }

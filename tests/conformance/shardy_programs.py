@@ -471,6 +471,59 @@ class Program:
             len(v.shape), closed=True, priorities=False, forbid=self.manual, partial=False), v.type))
         self.values.append(Value(out, v.shape))
 
+    def moves(self):
+        """A few of Shardy's collectives in a row, from a constraint on."""
+        v, rng = self.any(1), self.rng
+        free = [a for a, n in self.axes if n > 1 and a not in self.manual]
+        rng.shuffle(free)
+        dims, partial = [[] for _ in v.shape], []
+        for _ in range(rng.randint(0, len(free))):
+            rng.choice(dims).append(free.pop())
+        order = [a for a, _ in self.axes]
+        listed = lambda d: "{%s}" % ", ".join('"%s"' % a for a in d)
+
+        def text():
+            held = ", unreduced=" + listed(sorted(partial, key=order.index)) if partial else ""
+            return "<@mesh, [%s]%s>" % (", ".join(map(listed, dims)), held)
+        name = self.name()
+        self.lines.append("%s = sdy.sharding_constraint %s %s : %s" % (name, v.name, text(), v.type))
+        self.used.add(v.name)
+        for _ in range(rng.randint(1, 4)):
+            split = [d for d in range(len(dims)) if dims[d]]
+            what = rng.choice((["all_slice"] if free else []) + (["all_gather"] if split else []) + (["all_to_all"] if split and len(dims) > 1 else []) +
+                              (["to_partial"] if free else []) + (["all_reduce", "reduce_scatter"] if partial else []) or [""])
+            each = [[] for _ in dims]
+            if what == "all_slice":
+                d, a = rng.randrange(len(dims)), free.pop()
+                dims[d].append(a)
+                each[d].append(a)
+            elif what == "all_gather":
+                d = rng.choice(split)
+                each[d].append(dims[d].pop())
+                free.append(each[d][0])
+            elif what == "all_to_all":
+                d = rng.choice(split)
+                to = rng.choice([k for k in range(len(dims)) if k != d])
+                dims[to].append(dims[d].pop())
+            elif what == "to_partial":
+                partial.append(free.pop())
+            elif what in ("all_reduce", "reduce_scatter"):
+                a = partial.pop()
+                if what == "all_reduce":
+                    free.append(a)
+                else:
+                    d = rng.randrange(len(dims))
+                    dims[d].append(a)
+                    each[d].append(a)
+            else:
+                break
+            arg = {"all_to_all": lambda: "[%s: %d->%d]" % (listed([dims[to][-1]]), d, to), "to_partial": lambda: listed([partial[-1]]),
+                   "all_reduce": lambda: listed([a])}.get(what, lambda: "[%s]" % ", ".join(map(listed, each)))()
+            out = self.name()
+            self.lines.append("%s = sdy.%s %s %s out_sharding=%s : %s" % (out, {"to_partial": "replicated_to_unreduced"}.get(what, what), arg, name, text(), v.type))
+            name = out
+        self.values.append(Value(name, v.shape))
+
     def group(self):
         v = self.any(1)
         w = self.like(v.shape)
@@ -578,9 +631,10 @@ class Program:
         self.values += res
 
     def manual_computation(self):
-        if self.manual or self.depth:
+        if self.depth > 1 and self.rng.random() < 0.5:
             return self.unary()
-        axes = [a for a in self.axes if self.rng.random() < 0.5]
+        around = self.manual
+        axes = [a for a in self.axes if a[0] not in around and self.rng.random() < 0.5]
         ins = [self.any(1) for _ in range(self.rng.randint(1, 2))]
 
         def border(shape):
@@ -593,7 +647,7 @@ class Program:
                 else:
                     dims[d].append(a)
                     local[d] //= n
-            free = [a for a in self.axes if a not in axes]
+            free = [a for a in self.axes if a not in axes and a[0] not in around]
             for a, n in free:
                 if shape and self.rng.random() < 0.3:
                     dims[self.rng.randrange(len(shape))].append(a)
@@ -603,9 +657,9 @@ class Program:
             return text, tuple(local)
         borders = [border(v.shape) for v in ins]
         start = [Value(self.name(), l) for _, l in borders]
-        self.manual = [a for a, _ in axes]
+        self.manual = around + [a for a, _ in axes]
         lines, values = self.inner(self.rng.randint(1, 4), start)
-        self.manual = []
+        self.manual = around
         rets = [v for v in values if v.elem == "f32"][-self.rng.randint(1, 2):]
         outs, out_types = [], []
         for v in rets:
@@ -617,7 +671,7 @@ class Program:
                 else:
                     dims[d].append(a)
                     whole[d] *= n
-            opened = self.rng.random() < 0.5 and len(axes) < len(self.axes)
+            opened = self.rng.random() < 0.5 and len(axes) + len(around) < len(self.axes)
             outs.append("<@mesh, [%s]%s>" % (", ".join("{%s}" % ", ".join(['"%s"' % a for a in d] + ["?"] * opened) for d in dims),
                                               ", replicated={%s}" % ", ".join('"%s"' % a for a in left) if left else ""))
             out_types.append(tuple(whole))
@@ -636,11 +690,11 @@ class Program:
              "reduce_window", "select_and_scatter", "convolution", "concatenate", "slice", "pad", "dynamic_slice", "dynamic_update_slice", "gather",
              "scatter", "sort", "reverse", "linalg", "fft", "bitcast", "precision", "batch_norm", "iota", "custom", "rng_bits", "constraint", "constraint",
              "propagation_barrier")
-    OUTER = PLAIN + ("loop", "case", "call", "barrier", "manual_computation", "group", "group", "reshard")
+    OUTER = PLAIN + ("moves", "loop", "case", "call", "barrier", "manual_computation", "group", "group", "reshard")
 
     def step(self, inside=False):
         before = len(self.lines), len(self.values)
-        name = self.rng.choice(self.kinds if not inside else [k for k in self.kinds if k in self.PLAIN or (k in ("barrier", "call", "loop", "case") and self.depth < 2)])
+        name = self.rng.choice(self.kinds if not inside else [k for k in self.kinds if k in self.PLAIN or (k in ("barrier", "call", "loop", "case", "manual_computation") and self.depth < 2)])
         getattr(self, name)()
         for v in list(self.values[before[1]:]):
             if math.prod(v.shape) > 1 << 16 or len(v.shape) > 5:  # too large to carry on with
