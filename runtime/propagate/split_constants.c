@@ -1,5 +1,6 @@
 /* Constants have no home: each use may have them laid out as it likes. Before propagation every use gets its own
- * copy, afterwards copies that ended up alike are one again. Source: Shardy's constant or scalar splitter and merger. */
+ * copy, afterwards copies that ended up alike are one again. Calls of functions that make constants of
+ * constants are such expressions too. Source: Shardy's constant or scalar splitter and merger. */
 #include "runtime/propagate/propagate_impl.h"
 
 struct ConstantClones {
@@ -36,18 +37,36 @@ static bool is_movable(const IrOp *op)
            (op_is_elementwise(op) && op->code != OP_constraint);
 }
 
+/* A function that makes constants of constants; `depth` of calls around it. */
+static bool keeps_constants(const IrComp *c, int depth)
+{
+    bool all = c->is_function && depth < MAX_DEPTH;
+    for (int i = 0; all && i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        all = op->code == OP_parameter || op->code == OP_constant || op->code == OP_iota || op->code == OP_tuple ||
+              op->code == OP_get_tuple_element || is_movable(op) ||
+              (op->code == OP_call && op->n_comps == 1 && keeps_constants(op->comps[0], depth + 1));
+    }
+    return all;
+}
+
 static void classify(Splitter *s, int i)
 {
     const IrOp *op = s->c->ops[i];
     s->kinds[i] = PLAIN;
-    if (op->type->kind != TYPE_ARRAY)
+    bool call = op->code == OP_call && op->n_comps == 1;
+    if (op->type->kind != TYPE_ARRAY && !call)
         return;
-    bool constant = op->code == OP_constant || op->code == OP_iota || (is_movable(op) && op->n_operands > 0);
+    bool constant = op->code == OP_constant || op->code == OP_iota || (is_movable(op) && op->n_operands > 0) ||
+                    (op->code == OP_get_tuple_element && op->operands[0]->code == OP_call);
+    constant = constant || call;
     for (int k = 0; constant && k < op->n_operands; k++) {
         int o = op->operands[k]->pos;
         constant = s->kinds[o] == CONSTANT_EXPRESSION;
         s->depths[i] = MAX(s->depths[i], s->depths[o] + 1);
     }
+    if (constant && call)
+        constant = keeps_constants(op->comps[0], 0);
     if (constant && s->depths[i] <= MAX_DEPTH)
         s->kinds[i] = CONSTANT_EXPRESSION;
     else if (op->code == OP_broadcast && is_scalar(op->operands[0]))
@@ -94,6 +113,20 @@ static void join_groups(Splitter *s, const IrOp *op, IrOp *copy)
     }
 }
 
+/* A copy of a function of this kind, and of all that it calls: each call owns what it calls. */
+static IrComp *clone_function(IrComp *c)
+{
+    IrComp *copy = comp_clone(c);
+    int n = type_n_leaves(c->root->type);
+    copy->results = c->results ? arena_dup_array(c->module->arena, c->results, n) : NULL;
+    for (int i = 0; i < copy->n_ops; i++)
+        if (copy->ops[i]->code == OP_call) {
+            IrComp *own = clone_function(copy->ops[i]->comps[0]);
+            op_set_comps(copy->ops[i], 1, &own);
+        }
+    return copy;
+}
+
 /* A copy of the expression down to its scalars, which stay shared. */
 static IrOp *copy_expression(Splitter *s, IrOp *op)
 {
@@ -103,12 +136,16 @@ static IrOp *copy_expression(Splitter *s, IrOp *op)
     }
     if (s->copy_of[op->pos])
         return s->copy_of[op->pos];
-    IrOp *operands[4];
-    g_assert(op->n_operands <= 4);
+    IrOp **operands = g_new(IrOp *, (gsize)op->n_operands + 1);
     for (int i = 0; i < op->n_operands; i++)
         operands[i] = copy_expression(s, op->operands[i]);
     IrOp *copy = op_new(s->c, op->code, op->type, op->name, op->n_operands, operands);
+    g_free(operands);
     op_copy_attrs(copy, op);
+    if (op->code == OP_call) { /* copies stand in front, where the first of the functions is called */
+        IrComp *own = clone_function(op->comps[0]);
+        op_set_comps(op, 1, &own);
+    }
     op_inherit(copy, op);
     s->c->n_ops--; /* placed by assemble */
     if (!s->clones[op->pos])
@@ -125,7 +162,7 @@ static IrOp *copy_expression(Splitter *s, IrOp *op)
 static void serve_use(Splitter *s, IrOp **slot)
 {
     IrOp *op = *slot;
-    if (s->kinds[op->pos] == PLAIN || is_scalar(op) || is_exclusive(s, op) || s->budget <= 0)
+    if (s->kinds[op->pos] == PLAIN || op->type->kind != TYPE_ARRAY || is_scalar(op) || is_exclusive(s, op) || s->budget <= 0)
         return;
     *slot = copy_expression(s, op);
     release(s, op);
@@ -214,8 +251,11 @@ ConstantClones *constants_split(IrModule *m)
 {
     ConstantClones *all = g_new0(ConstantClones, 1);
     all->original = g_hash_table_new(NULL, NULL);
-    for (int i = 0; i < m->n_comps; i++)
+    int n = m->n_comps;
+    for (int i = 0; i < m->n_comps; i++) /* functions that are copied for their calls come behind */
         split_comp(m->comps[i], all);
+    if (m->n_comps > n)
+        module_order_comps(m);
     return all;
 }
 

@@ -71,6 +71,12 @@ static const Case cases[] = {
      "%0 = stablehlo.negate %x : tensor<4x8xf32>\n %1 = sdy.sharding_constraint %0 <@mesh, [{\"a\"}, {}]> : tensor<4x8xf32>\n"
      " %2 = sdy.sharding_constraint %1 <@mesh, [{\"a\"}, {\"c\"}]> : tensor<4x8xf32>\n return %0 : tensor<4x8xf32>", PROPAGATE_USER_PRIORITY,
      {{"result 0", "[{\"a\"}, {}]"}}},
+    /* The braces around the second function are the case's and the module's. */
+    {"calls-on-constants-are-constants", "[\"a\"=2, \"b\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>" SH("[{}, {\"b\"}]") ") -> (tensor<8x4xf32>, tensor<8x4xf32>)",
+     "%c = stablehlo.constant dense<1.0> : tensor<8x4xf32>\n %r = func.call @f(%c) : (tensor<8x4xf32>) -> tensor<8x4xf32>\n"
+     " %0 = stablehlo.add %r, %x : tensor<8x4xf32>\n %1 = stablehlo.multiply %r, %y : tensor<8x4xf32>\n return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>\n }\n"
+     " func.func private @f(%p: tensor<8x4xf32>) -> tensor<8x4xf32> {\n %0 = stablehlo.negate %p : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>",
+     PROPAGATE_USER_PRIORITY, {{"add", "[{\"a\"}, {}]"}, {"multiply", "[{}, {\"b\"}]"}, {"arg0", "[{\"a\"}, {}]"}, {"arg1", "[{}, {\"b\"}]"}}},
     {"group-members-agree", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>) -> tensor<8x4xf32>",
      "%0 = stablehlo.tanh %y : tensor<8x4xf32>\n sdy.sharding_group %x group_id=7 : tensor<8x4xf32>\n"
      " sdy.sharding_group %0 group_id=7 : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
