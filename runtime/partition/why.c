@@ -187,6 +187,21 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
                          value_label(x, value), kind, split, asks);
 }
 
+/* What the op itself cannot do with a dimension that is split as `mine`, whatever its other operands are; NULL = nothing. */
+static const char *why_own(Insert *x, const IrOp *op, const Rule *rule, int f, int d, int rank, AxisList mine, AxisList want, const char *name, const char *value)
+{
+    if (rule->factors[f].kind == FACTOR_NEED_REPLICATION && mine.n)
+        return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split_text(x, mine));
+    bool sorts = op_family(op) == FAMILY_sort, deals = sorts || op_family(op) == FAMILY_fft;
+    if (deals && rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
+        return decision_text(x->log, "%s %s along dimension %d of %s, which is %s, and having all of %s on one device was found cheaper than working on each device's piece and exchanging elements",
+                             name, sorts ? "sorts" : "transforms", d, value, split_text(x, mine), rank == 1 ? "it" : "each line");
+    if (rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
+        return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
+                             name, d, value, split_text(x, mine));
+    return NULL;
+}
+
 const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,
                         const Sharding *to, Cause *cause)
 {
@@ -197,6 +212,13 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
     const char *value = value_label(x, v), *name = op_label(x, op);
     if (from->unreduced.n && !axis_list_equal(from->unreduced, to->unreduced))
         return why_partial(x, v, from->unreduced, decision_text(x->log, "%s needs the total", name));
+    const RuleTensor *rt = rule_operand(rule, pos);
+    for (int d = 0; d < to->rank && d < rt->rank; d++) { /* what no other operand would change */
+        AxisList mine = from->dims[d].axes, want = to->dims[d].axes;
+        const char *why = axis_list_equal(mine, want) ? NULL : why_own(x, op, rule, rt->dims[d].factors[rt->dims[d].n - 1], d, rt->rank, mine, want, name, value);
+        if (why)
+            return why;
+    }
     for (int d = 0; d < to->rank; d++) { /* what the user can change first: operands that do not fit each other */
         const char *why = op->n_operands > 1 ? why_disagree(x, op, rule, pos, d, from->dims[d].axes) : NULL;
         if (why) {
@@ -208,19 +230,9 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
         AxisList mine = from->dims[d].axes, want = to->dims[d].axes;
         if (axis_list_equal(mine, want))
             continue;
-        const RuleTensor *rt = rule_operand(rule, pos);
         int f = d < rt->rank ? rt->dims[d].factors[rt->dims[d].n - 1] : -1;
         if (f < 0)
             continue;
-        if (rule->factors[f].kind == FACTOR_NEED_REPLICATION && mine.n)
-            return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split_text(x, mine));
-        bool sorts = op_family(op) == FAMILY_sort, deals = sorts || op_family(op) == FAMILY_fft;
-        if (deals && rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
-            return decision_text(x->log, "%s %s along dimension %d of %s, which is %s, and having all of %s on one device was found cheaper than working on each device's piece and exchanging elements",
-                                 name, sorts ? "sorts" : "transforms", d, value, split_text(x, mine), rt->rank == 1 ? "it" : "each line");
-        if (rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
-            return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
-                                 name, d, value, split_text(x, mine));
         const char *why = why_result(x, op, rule, f, d, mine, value);
         if (why) {
             *cause = CAUSE_CONFLICT;
