@@ -148,7 +148,7 @@ static void enqueue_readers(Search *s, const NetValue *v)
 {
     for (int i = 0; i < v->uses.n && i < MAX_FOLLOWERS; i++)
         enqueue(s, v->uses.v[i].node);
-    for (int i = 0; i < v->copies.n; i++)
+    for (int i = 0; i < v->copies.n && i < MAX_FOLLOWERS; i++)
         enqueue_readers(s, &s->net->values.v[v->copies.v[i]]);
 }
 
