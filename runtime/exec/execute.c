@@ -41,11 +41,6 @@ void executable_free(Executable *e)
     g_free(e);
 }
 
-int executable_n_devices(const Executable *e)
-{
-    return e->program.n_devices;
-}
-
 int executable_n_params(const Executable *e)
 {
     return e->program.n_params;
@@ -74,31 +69,6 @@ bool executable_donates(const Executable *e, int leaf)
 const MemoryPlan *executable_memory(const Executable *e)
 {
     return &e->program.memory;
-}
-
-char *executable_dump(const Executable *e)
-{
-    static const char *const kinds[] = { "kernel", "collective", "move", "jump", "jump-if-not", "switch", "label", "end" };
-    GString *s = g_string_new(NULL);
-    for (int i = 0; i < e->program.n_code; i++) {
-        const Instr *in = &e->program.code[i];
-        g_string_append_printf(s, "%4d %-11s %-18s %s", i, kinds[in->kind], op_info[in->op->code].id, in->op->name);
-        for (int k = 0; k < in->n_out; k++)
-            g_string_append_printf(s, " s%d%s", in->out[k], in->in_place && in->in_place[k] >= 0 ? "!" : "");
-        g_string_append(s, " <-");
-        for (int k = 0; k < in->n_in; k++)
-            g_string_append_printf(s, " s%d", in->in[k]);
-        if (in->n_release)
-            g_string_append(s, " free");
-        for (int k = 0; k < in->n_release; k++)
-            g_string_append_printf(s, " s%d", in->release[k]);
-        if (in->kind == INSTR_JUMP || in->kind == INSTR_JUMP_IF_NOT)
-            g_string_append_printf(s, " to %d", in->target);
-        for (int k = 0; k < in->n_targets; k++)
-            g_string_append_printf(s, " to %d", in->targets[k]);
-        g_string_append_c(s, '\n');
-    }
-    return g_string_free(s, FALSE);
 }
 
 ExecContext *exec_context_new(int n_workers)

@@ -57,7 +57,6 @@ Executable *executable_new(const IrModule *local, int n_devices, GError **error)
 void executable_free(Executable *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Executable, executable_free)
 
-int executable_n_devices(const Executable *e);
 int executable_n_params(const Executable *e);  /* leaves */
 int executable_n_results(const Executable *e); /* leaves */
 const Type *executable_param_type(const Executable *e, int leaf);
@@ -66,8 +65,6 @@ const Type *executable_result_type(const Executable *e, int leaf);
 bool executable_donates(const Executable *e, int leaf);
 /* Bytes per device, and the table of buffers behind them. */
 const MemoryPlan *executable_memory(const Executable *e);
-/* Instructions of the compiled program, for tests and for people: one line each. */
-char *executable_dump(const Executable *e);
 
 /* n_workers counts the calling thread; 0 = one per core. */
 ExecContext *exec_context_new(int n_workers);

@@ -207,11 +207,6 @@ void pool_free(Pool *p)
     g_free(p);
 }
 
-int pool_n_workers(const Pool *p)
-{
-    return p->n_workers;
-}
-
 void pool_push(Pool *p, Task *task)
 {
     task->next = NULL;

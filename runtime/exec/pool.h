@@ -22,7 +22,6 @@ struct Task {
 /* n_workers counts the caller; 0 = one per core. */
 Pool *pool_new(int n_workers);
 void pool_free(Pool *p);
-int pool_n_workers(const Pool *p);
 
 /* Makes a task runnable. It must not be in the queue already; whoever runs it may free it. */
 void pool_push(Pool *p, Task *task);

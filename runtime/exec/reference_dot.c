@@ -172,14 +172,6 @@ void ref_matmul(ElemType e, bool single, int64_t nb, int64_t m, int64_t n, int64
                                     : scalar_load(w, z, i));
 }
 
-static bool listed(Ints list, int64_t d)
-{
-    for (int i = 0; i < list.n; i++)
-        if (list.v[i] == d)
-            return true;
-    return false;
-}
-
 /* Sizes of an operand by role, and its elements in role order. */
 typedef struct Side {
     int64_t batch, free, inner;
@@ -206,7 +198,7 @@ static Side arrange(const Tensor *t, Ints batch, Ints inner, bool inner_first, E
             continue;
         }
         for (int d = 0; d < type->rank; d++)
-            if (!listed(batch, d) && !listed(inner, d)) {
+            if (!ints_have(batch, d) && !ints_have(inner, d)) {
                 order[n++] = d;
                 s.free *= type->dims[d];
             }
@@ -276,7 +268,7 @@ bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
     if (ragged < 0 || ragged >= in[0]->type->rank || group >= in[1]->type->rank ||
         in[2]->type->rank != 1)
         return ref_unsupported(op, error, "its ragged and group dimensions are not as expected");
-    bool contracting = listed(dims->lhs_contracting, ragged);
+    bool contracting = ints_have(dims->lhs_contracting, ragged);
     ElemType e = op->type->elem;
     out[0] = ref_new(op, 0, error);
     if (!out[0])

@@ -5,14 +5,6 @@
 
 #include "runtime/exec/reference_impl.h"
 
-static bool listed(Ints list, int64_t d)
-{
-    for (int i = 0; i < list.n; i++)
-        if (list.v[i] == d)
-            return true;
-    return false;
-}
-
 static int64_t index_at(const Tensor *t, int64_t i)
 {
     Scalar v = scalar_load(t->type->elem, t->data, i);
@@ -48,11 +40,11 @@ static void windows_init(Windows *w, const IrOp *op, const Type *operand, const 
             w->batch_dim[w->n_batch++] = d;
         }
     for (int d = 0, b = 0; d < window->rank; d++)
-        if (!listed(g->offset, d) && b < w->n_batch)
+        if (!ints_have(g->offset, d) && b < w->n_batch)
             w->window_batch_dim[b++] = d;
     for (int d = 0, k = 0; d < operand->rank; d++) {
         w->box[d] = 1;
-        if (listed(g->collapsed, d) || listed(g->operand_batching, d))
+        if (ints_have(g->collapsed, d) || ints_have(g->operand_batching, d))
             continue;
         int64_t at = g->offset.v[k++];
         w->box[d] = window->dims[at];

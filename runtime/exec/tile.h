@@ -61,7 +61,6 @@ typedef struct TileProg {
 typedef struct TileBuilder TileBuilder;
 TileBuilder *tile_builder_new(Arena *arena);
 void tile_builder_free(TileBuilder *b);
-int tile_builder_n_regs(const TileBuilder *b);
 /* Registers for inputs. Equal requests give the same register. */
 int tile_load_full(TileBuilder *b, int input, ElemType e);
 int tile_load_scalar(TileBuilder *b, int input, ElemType e);

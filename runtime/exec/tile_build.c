@@ -50,7 +50,7 @@ void tile_builder_free(TileBuilder *b)
     g_free(b);
 }
 
-int tile_builder_n_regs(const TileBuilder *b)
+static int tile_builder_n_regs(const TileBuilder *b)
 {
     return b->regs.n;
 }

@@ -236,6 +236,14 @@ bool ints_equal(Ints a, Ints b)
     return a.n == b.n && (a.n == 0 || memcmp(a.v, b.v, (size_t)a.n * sizeof *a.v) == 0);
 }
 
+bool ints_have(Ints list, int64_t v)
+{
+    for (int i = 0; i < list.n; i++)
+        if (list.v[i] == v)
+            return true;
+    return false;
+}
+
 const char *pair_get(const IrPair *pairs, int n, const char *key)
 {
     for (int i = 0; i < n; i++)

@@ -249,14 +249,6 @@ static bool check_indices(const IrOp *op, GError **error, const Type *x, const T
     return true;
 }
 
-static bool has(Ints v, int64_t x)
-{
-    for (int i = 0; i < v.n; i++)
-        if (v.v[i] == x)
-            return true;
-    return false;
-}
-
 const Type *infer_gather(const IrOp *op, GError **error)
 {
     const Type *x = infer_array(op, 0, error), *g = x ? infer_array(op, 1, error) : NULL;
@@ -270,7 +262,7 @@ const Type *infer_gather(const IrOp *op, GError **error)
     if (d->slice_sizes.n != x->rank)
         return infer_fail(op, error, "%d slice sizes for %s", d->slice_sizes.n, infer_text(x));
     for (int i = 0; i < x->rank; i++) {
-        bool gone = has(d->collapsed, i) || has(d->operand_batching, i);
+        bool gone = ints_have(d->collapsed, i) || ints_have(d->operand_batching, i);
         int64_t size = d->slice_sizes.v[i];
         if (size < 0 || size > x->dims[i] || (gone && size > 1))
             return infer_fail(op, error,
@@ -290,7 +282,7 @@ const Type *infer_gather(const IrOp *op, GError **error)
     if (!infer_dims(op, error, d->offset, rank, "offset dimension"))
         return NULL;
     for (int i = 0, b = 0, w = 0; i < rank; i++)
-        dims[i] = has(d->offset, i) ? window[w++] : batch[b++];
+        dims[i] = ints_have(d->offset, i) ? window[w++] : batch[b++];
     return infer_make(op, error, x->elem, rank, dims);
 }
 
@@ -321,16 +313,16 @@ const Type *infer_scatter(const IrOp *op, GError **error)
                infer_dims(op, error, d->offset, u->rank, "window dimension");
         int o = 0, b = 0;
         for (int i = 0; fine && i < u->rank; i++) {
-            if (!has(d->offset, i)) {
+            if (!ints_have(d->offset, i)) {
                 fine = u->dims[i] == batch[b++];
                 continue;
             }
-            while (o < x->rank && (has(d->collapsed, o) || has(d->operand_batching, o)))
+            while (o < x->rank && (ints_have(d->collapsed, o) || ints_have(d->operand_batching, o)))
                 o++;
             fine = o < x->rank && u->dims[i] <= x->dims[o];
             o++;
         }
-        while (fine && o < x->rank && (has(d->collapsed, o) || has(d->operand_batching, o)))
+        while (fine && o < x->rank && (ints_have(d->collapsed, o) || ints_have(d->operand_batching, o)))
             o++;
         fine = fine && o == x->rank;
         if (!fine)

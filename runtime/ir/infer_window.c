@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-static bool has(Ints v, int64_t x)
-{
-    for (int i = 0; i < v.n; i++)
-        if (v.v[i] == x)
-            return true;
-    return false;
-}
-
 /* ---- dot ------------------------------------------------------------------------------------- */
 
 /* Of two operand types, the one a result has if nothing says otherwise: complex over float range
@@ -53,8 +45,8 @@ const Type *infer_dot(const IrOp *op, GError **error)
         !pairs_match(op, error, "contracting", x, d->lhs_contracting, y, d->rhs_contracting))
         return NULL;
     for (int i = 0; i < d->lhs_batch.n; i++)
-        if (has(d->lhs_contracting, d->lhs_batch.v[i]) ||
-            has(d->rhs_contracting, d->rhs_batch.v[i]))
+        if (ints_have(d->lhs_contracting, d->lhs_batch.v[i]) ||
+            ints_have(d->rhs_contracting, d->rhs_batch.v[i]))
             return infer_fail(op, error, "a dimension is batch and contracting");
     int rank = x->rank + y->rank - d->lhs_batch.n - 2 * d->lhs_contracting.n;
     if (rank > MAX_RANK)
@@ -65,10 +57,10 @@ const Type *infer_dot(const IrOp *op, GError **error)
     for (int i = 0; i < d->lhs_batch.n; i++)
         dims[n++] = x->dims[d->lhs_batch.v[i]];
     for (int i = 0; i < x->rank; i++)
-        if (!has(d->lhs_batch, i) && !has(d->lhs_contracting, i))
+        if (!ints_have(d->lhs_batch, i) && !ints_have(d->lhs_contracting, i))
             dims[n++] = x->dims[i];
     for (int i = 0; i < y->rank; i++)
-        if (!has(d->rhs_batch, i) && !has(d->rhs_contracting, i))
+        if (!ints_have(d->rhs_batch, i) && !ints_have(d->rhs_contracting, i))
             dims[n++] = y->dims[i];
     ElemType elem =
         op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : wider(x->elem, y->elem);
@@ -105,11 +97,11 @@ const Type *infer_ragged_dot(const IrOp *op, GError **error)
         return NULL;
     if (!kept_numbers(op, "lhs_ragged_dims", ragged, 1, &n_ragged) || n_ragged != 1 || ragged[0] >= x->rank)
         return infer_fail(op, error, "it needs one ragged dimension of %s", infer_text(x));
-    bool summed = has(d->lhs_contracting, ragged[0]), batch = has(d->lhs_batch, ragged[0]);
+    bool summed = ints_have(d->lhs_contracting, ragged[0]), batch = ints_have(d->lhs_batch, ragged[0]);
     if (!kept_numbers(op, "rhs_group_dims", group, 1, &n_group) || n_group != !(summed || batch) || (n_group && group[0] >= y->rank))
         return infer_fail(op, error, summed || batch ? "a group dimension where the ragged one is %s" : "it needs one group dimension of %s",
                           summed ? "contracting" : batch ? "a batch" : infer_text(y));
-    if (n_group && (has(d->rhs_batch, group[0]) || has(d->rhs_contracting, group[0])))
+    if (n_group && (ints_have(d->rhs_batch, group[0]) || ints_have(d->rhs_contracting, group[0])))
         return infer_fail(op, error, "the group dimension is batch or contracting");
     if (!elem_is_int(sizes->elem) || sizes->rank != 1)
         return sizes->rank > 1 && elem_is_int(sizes->elem) ? infer_declared(op, error) :
@@ -124,10 +116,10 @@ const Type *infer_ragged_dot(const IrOp *op, GError **error)
     for (int i = 0; i < d->lhs_batch.n; i++)
         dims[n++] = x->dims[d->lhs_batch.v[i]];
     for (int i = 0; i < x->rank; i++)
-        if (!has(d->lhs_batch, i) && !has(d->lhs_contracting, i))
+        if (!ints_have(d->lhs_batch, i) && !ints_have(d->lhs_contracting, i))
             dims[n++] = x->dims[i];
     for (int i = 0; i < y->rank; i++)
-        if (!has(d->rhs_batch, i) && !has(d->rhs_contracting, i) && !(n_group && i == group[0]))
+        if (!ints_have(d->rhs_batch, i) && !ints_have(d->rhs_contracting, i) && !(n_group && i == group[0]))
             dims[n++] = y->dims[i];
     if (n > MAX_RANK)
         return infer_fail(op, error, "the result has %d dimensions, the limit is %d", n, MAX_RANK);
@@ -372,7 +364,7 @@ const Type *infer_reduce(const IrOp *op, GError **error)
     int64_t dims[MAX_RANK];
     int rank = 0;
     for (int i = 0; i < x->rank; i++)
-        if (!has(op->a.dims, i))
+        if (!ints_have(op->a.dims, i))
             dims[rank++] = x->dims[i];
     return reduction_type(op, error, n, rank, dims);
 }

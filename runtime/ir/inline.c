@@ -1,5 +1,5 @@
 /* Calls replaced by what they call. The callee's ops move, so their ids and everything recorded
- * about them stay. */
+ * about them stay; those without a location or a framework name take the call's. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -39,12 +39,11 @@ static void move_body(IrOp *call, OpVec *out, GHashTable *map)
     callee->root = NULL;
 }
 
-/* Inlines `only`, or every call if it is NULL. */
-static void inline_in(IrComp *c, const IrOp *only)
+static void inline_in(IrComp *c)
 {
     bool any = false;
     for (int i = 0; i < c->n_ops; i++)
-        any = any || (c->ops[i]->code == OP_call && (!only || c->ops[i] == only));
+        any = any || c->ops[i]->code == OP_call;
     if (!any)
         return;
     g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
@@ -53,7 +52,7 @@ static void inline_in(IrComp *c, const IrOp *only)
         IrOp *op = c->ops[i];
         for (int k = 0; k < op->n_operands; k++)
             op->operands[k] = stand_in(map, op->operands[k]);
-        if (op->code == OP_call && (!only || op == only))
+        if (op->code == OP_call)
             move_body(op, &out, map);
         else
             vec_push(&out, op);
@@ -65,16 +64,10 @@ static void inline_in(IrComp *c, const IrOp *only)
     comp_renumber(c);
 }
 
-void op_inline_call(IrOp *call)
-{
-    g_assert(call->code == OP_call && call->n_comps == 1);
-    inline_in(call->parent, call);
-}
-
 void module_inline_calls(IrModule *m)
 {
     module_order_comps(m);
     for (int i = 0; i < m->n_comps; i++)
-        inline_in(m->comps[i], NULL);
+        inline_in(m->comps[i]);
     module_order_comps(m);
 }

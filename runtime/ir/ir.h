@@ -274,6 +274,7 @@ void op_set_comps(IrOp *op, int n, IrComp *const *comps);
 const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool splat); /* data is copied */
 Ints ints_dup(Arena *a, const int64_t *v, int n);
 bool ints_equal(Ints a, Ints b);
+bool ints_have(Ints list, int64_t v);
 /* True for infeed and outfeed, and for send and recv (and their done halves) that are said to be with the host. */
 bool op_is_with_host(const IrOp *op);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
@@ -284,14 +285,12 @@ void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *val
 IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n);
 
 /* Callees before callers, entry last; computations that nothing reaches are dropped. Call it after
- * comp_new or comp_clone made computations that ops refer to now. */
+ * comp_new made computations that ops refer to now. */
 void module_order_comps(IrModule *m);
 /* After edits: pos and params again, dead ops dropped if asked (ops without users, not root, not parameter,
  * no SIDE_EFFECT, collectives only if `drop_collectives`). */
 void comp_renumber(IrComp *c);
 int comp_drop_dead(IrComp *c, bool drop_collectives);
-/* A deep copy of a computation within its module (called computations are shared), with fresh op names. */
-IrComp *comp_clone(IrComp *c);
 /* A deep copy of a whole module into a new one with the same op ids and names; nothing points back. */
 IrModule *module_clone(const IrModule *m);
 /* Gives every call, while, conditional, fusion and manual its own clone of the computations it names, so that
@@ -299,9 +298,6 @@ IrModule *module_clone(const IrModule *m);
  * cloned from. False with *error if the module would exceed MAX_FLAT_OPS. */
 enum { MAX_FLAT_OPS = 2000000 };
 bool module_flatten_calls(IrModule *m, GError **error);
-/* Replaces the call by the callee's ops, which are moved and keep their ids; the callee must have no other
- * caller and is left empty. The call and the callee's parameters vanish. Ops without a location take the call's; ops without a framework name likewise. */
-void op_inline_call(IrOp *call);
 /* Every call in every computation, innermost first (after module_flatten_calls); linear. */
 void module_inline_calls(IrModule *m);
 
@@ -396,5 +392,3 @@ PrintMemo *print_memo_new(void);
 void print_memo_free(PrintMemo *memo);
 /* The text, NUL-terminated (its size does not count that): to be unreferenced. The same object as last time if nothing differs. */
 GBytes *hlo_print_again(const IrModule *m, PrintMemo *memo);
-/* One op as one line of long HLO text, for messages and the trace. */
-void op_print(GString *out, const IrOp *op);

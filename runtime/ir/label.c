@@ -116,11 +116,6 @@ static const char *carry(Labels *l, const IrOp *loop, int leaf, int depth)
     return decision_text(l->log, "value %d that %s carries", leaf, label_loop(l, loop));
 }
 
-const char *label_carry(Labels *l, const IrOp *loop, int leaf)
-{
-    return carry(l, loop, leaf, 0);
-}
-
 static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
 {
     IrValue v = behind_reshards(value_resolve((IrOp *)op, leaf));

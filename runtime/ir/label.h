@@ -16,7 +16,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Labels, labels_free)
 const char *label_value(Labels *l, const IrOp *op, int leaf);
 /* "the loop (mlp.py:18)". */
 const char *label_loop(Labels *l, const IrOp *loop);
-/* Carried leaf of a loop. */
-const char *label_carry(Labels *l, const IrOp *loop, int leaf);
 /* "result[0]['w1']", "result 2", of the entry. */
 const char *label_result(Labels *l, const IrModule *m, int leaf);

@@ -45,7 +45,8 @@ void hlo_print_pairs(GString *out, const IrPair *pairs, int n)
     }
 }
 
-void hlo_print_ints(GString *out, Ints v)
+/* {1,0} */
+static void hlo_print_ints(GString *out, Ints v)
 {
     text_put_c(out, '{');
     for (int i = 0; i < v.n; i++) {

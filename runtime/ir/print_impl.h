@@ -58,8 +58,6 @@ bool hlo_name_is_op(const Printer *p, const IrComp *c, const char *name);
  * holds that op alone; NULL otherwise. */
 const IrOp *hlo_sugar_op(const IrOp *op);
 void hlo_print_type(const Printer *p, const Type *type, bool with_layout);
-/* {1,0} */
-void hlo_print_ints(GString *out, Ints v);
 /* "text" with C escapes. */
 void hlo_print_quoted(GString *out, const char *text);
 /* frontend_attributes' inside: key="value",key={raw} */
@@ -82,7 +80,6 @@ void hlo_print_comps(const Printer *p, const IrOp *op);
 void hlo_print_collective(const Printer *p, const IrOp *op);
 
 void hlo_print_literal(GString *out, const Literal *l);
-void hlo_print_scalar(GString *out, ElemType e, const void *p);
 
 /* Numbers for every location of the module, the text's own first. NULL if no location has a caller and the
  * text had no tables. */

@@ -65,7 +65,7 @@ static void print_float(GString *out, ElemType e, const void *p)
     g_string_append(out, text);
 }
 
-void hlo_print_scalar(GString *out, ElemType e, const void *p)
+static void hlo_print_scalar(GString *out, ElemType e, const void *p)
 {
     switch (elem_info[e].cls) {
     case CLASS_PRED: g_string_append(out, *(const uint8_t *)p ? "true" : "false"); return;

@@ -390,12 +390,3 @@ void hlo_print_op(const Printer *p, const IrOp *op)
         hlo_print_metadata(p, op);
 }
 
-void op_print(GString *out, const IrOp *op)
-{
-    Printer p = {.out = out,
-                 .m = op->parent->module,
-                 .long_form = true,
-                 .operand_types = true,
-                 .from_hlo = true};
-    hlo_print_op(&p, op);
-}

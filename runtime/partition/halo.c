@@ -12,6 +12,14 @@
 
 enum { MAX_TO_PACK = 1024 }; /* slots times shards: more are left as they are */
 
+int64_t *fetch_evenly(Arena *arena, int64_t k, int64_t base, int64_t step)
+{
+    int64_t *v = arena_array(arena, int64_t, k);
+    for (int64_t i = 0; i < k; i++)
+        v[i] = base + i * step;
+    return v;
+}
+
 /* Tile number of element e of the dim, also of elements before the first (negative tiles) and beyond the last. */
 static int64_t tile_of(const Fetch *f, int64_t e)
 {

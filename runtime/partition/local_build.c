@@ -296,13 +296,6 @@ IrOp *lb_mask_dim(Local *x, IrOp *a, int dim, int64_t n, AxisList axes, IrOp *fi
     return lb_select(x, inside, a, lb_spread(x, fill, a->type));
 }
 
-IrOp *lb_mask_all(Local *x, IrOp *a, const Type *whole, const Sharding *s, IrOp *fill)
-{
-    for (int d = 0; d < whole->rank; d++)
-        a = lb_mask_dim(x, a, d, whole->dims[d], s->dims[d].axes, fill);
-    return a;
-}
-
 IrComp *lb_reducer(Local *x, Reduction r, ElemType e)
 {
     static const OpCode codes[] = { OP_add, OP_maximum, OP_minimum, OP_multiply, OP_and, OP_or, OP_xor };

@@ -68,8 +68,6 @@ IrOp *lb_table_of_shards(Local *x, AxisList axes, const int64_t *by_shard);
 IrOp *lb_index(Local *x, AxisList axes, int64_t scale);
 /* `a` (tile of a dim of whole size n split over axes) with the elements beyond n replaced by the scalar fill. */
 IrOp *lb_mask_dim(Local *x, IrOp *a, int dim, int64_t n, AxisList axes, IrOp *fill);
-/* Masks every uneven dim. */
-IrOp *lb_mask_all(Local *x, IrOp *a, const Type *whole, const Sharding *s, IrOp *fill);
 /* The value as it is here, zeros in the tails of those of its dims that are about to be summed over. Both operands of a product
  * need it: a zero against an unspecified NaN is still NaN. */
 IrOp *lb_mask_contracted(Local *x, const IrOp *value, Ints dims);
@@ -129,6 +127,8 @@ typedef struct Fetch {
     const Pieces *pieces;    /* the same in pieces, where that moves less; NULL = slots it is */
 } Fetch;
 
+/* Starts for k shards, in `arena`: base + i * step. */
+int64_t *fetch_evenly(Arena *arena, int64_t k, int64_t base, int64_t step);
 /* In `arena`. Tiles are those of a dim of n elements. */
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size);
 /* The same of tiles of that many elements each, of which shard i looks only at count[i] (NULL = at all). */

@@ -13,21 +13,13 @@ static int64_t row_bytes(const Type *t, const Sharding *s, int dim)
     return b;
 }
 
-static int64_t *evenly(Arena *arena, int64_t k, int64_t base, int64_t step)
-{
-    int64_t *v = arena_array(arena, int64_t, k);
-    for (int64_t i = 0; i < k; i++)
-        v[i] = base + i * step;
-    return v;
-}
-
 /* Of the first n elements of a dim with holes (dilation; 1 = none), by k devices that look at `span` places each, from base on. */
 static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
 {
     if (sharding_parts(s, dim) == 1)
         return 0;
     Arena *arena = arena_new_root();
-    Stretch stretch = { .first = evenly(arena, k, base, step), .n = span };
+    Stretch stretch = { .first = fetch_evenly(arena, k, base, step), .n = span };
     if (dilation > 1)
         stretch = stretch_of(arena, k, stretch.first, span, dilation);
     Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), stretch.first, stretch.count, stretch.n);

@@ -218,20 +218,12 @@ static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, cons
     return join_components(x, g->index_vector_dim, g->map.n, parts);
 }
 
-static bool listed(Ints l, int64_t v)
-{
-    for (int i = 0; i < l.n; i++)
-        if (l.v[i] == v)
-            return true;
-    return false;
-}
-
 /* Rows that no index names stand at the start of their dim: the first part along it has them. *inside as above. */
 static void first_rows(Local *x, const IrOp *operand, const IrOp *indices, const GatherDims *g, IrOp **inside)
 {
     const Sharding *s = sharding_of(operand);
     for (int d = 0; d < operand->type->rank; d++) {
-        if (listed(g->map, d) || listed(g->operand_batching, d) || g->slice_sizes.v[d] == operand->type->dims[d] || sharding_parts(s, d) == 1)
+        if (ints_have(g->map, d) || ints_have(g->operand_batching, d) || g->slice_sizes.v[d] == operand->type->dims[d] || sharding_parts(s, d) == 1)
             continue;
         int64_t dims[MAX_RANK];
         for (int k = 0; k < indices->type->rank; k++)
@@ -252,7 +244,7 @@ static IrOp *over_batches(Local *x, IrOp *component_of, const GatherDims *g, con
             batch[n++] = component_of->type->dims[d];
     IrOp *flat = lb_reshape(x, component_of, n, batch);
     for (int d = 0; d < type->rank; d++)
-        if (!listed(g->offset, d))
+        if (!ints_have(g->offset, d))
             where[k++] = d;
     g_assert(k == n);
     IrOp *spread = lb_op(x, OP_broadcast, type_with_elem(x->out->types, type, flat->type->elem), 1, &flat);
@@ -267,7 +259,7 @@ IrOp *lower_gather(Local *x, const IrOp *op)
     IrOp *a = local_of(x, operand), *inside, *first[MAX_RANK] = { NULL };
     int64_t *sizes = arena_array(x->out->arena, int64_t, operand->type->rank);
     for (int d = 0; d < operand->type->rank; d++)
-        sizes[d] = g->slice_sizes.v[d] == operand->type->dims[d] && !listed(g->collapsed, d) ? a->type->dims[d] : g->slice_sizes.v[d];
+        sizes[d] = g->slice_sizes.v[d] == operand->type->dims[d] && !ints_have(g->collapsed, d) ? a->type->dims[d] : g->slice_sizes.v[d];
     IrOp *indices = relative_indices(x, operand, local_of(x, op->operands[1]), g, g->slice_sizes.v, true, &inside, first);
     first_rows(x, operand, indices, g, &inside);
     bool straddles = false;
@@ -286,7 +278,7 @@ IrOp *lower_gather(Local *x, const IrOp *op)
     IrOp *mask = inside ? over_batches(x, inside, g, type) : NULL;
     int offset = 0;
     for (int d = 0; d < operand->type->rank; d++) { /* rows of a window that others own */
-        if (listed(g->collapsed, d) || listed(g->operand_batching, d))
+        if (ints_have(g->collapsed, d) || ints_have(g->operand_batching, d))
             continue;
         int at = (int)g->offset.v[offset++];
         if (!first[d])
@@ -326,7 +318,7 @@ int lower_overwrites(const IrOp *op)
     if (elem_info[e].cls == CLASS_COMPLEX || (e != ELEM_pred && elem_info[e].bits < 8))
         return -1;
     for (int d = 0; d < indices->rank; d++)
-        if (d != g->index_vector_dim && indices->dims[d] > 1 && !listed(g->indices_batching, d))
+        if (d != g->index_vector_dim && indices->dims[d] > 1 && !ints_have(g->indices_batching, d))
             return d;
     return -1;
 }
@@ -398,7 +390,7 @@ IrOp *lower_scatter(Local *x, const IrOp *op)
     int64_t window[MAX_RANK];
     int k = 0;
     for (int d = 0; d < operand->type->rank; d++) {
-        bool gone = listed(g->collapsed, d) || listed(g->operand_batching, d);
+        bool gone = ints_have(g->collapsed, d) || ints_have(g->operand_batching, d);
         window[d] = gone ? 1 : op->operands[n + 1]->type->dims[g->offset.v[k++]];
     }
     IrOp *indices = mask_indices(x, operand, indices_of_m, local_of(x, indices_of_m), g);

@@ -68,15 +68,6 @@ IrOp *lower_constant(Local *x, const IrOp *op)
     return a;
 }
 
-/* Starts of the ranges that the shards of a result dim (k tiles of `tile`) need: base + i * step. */
-static int64_t *starts(Local *x, int64_t k, int64_t base, int64_t step)
-{
-    int64_t *v = arena_array(x->out->arena, int64_t, k);
-    for (int64_t i = 0; i < k; i++)
-        v[i] = base + i * step;
-    return v;
-}
-
 IrOp *lower_slice(Local *x, const IrOp *op)
 {
     const IrOp *value = op->operands[0];
@@ -92,7 +83,7 @@ IrOp *lower_slice(Local *x, const IrOp *op)
             continue;
         }
         int64_t size = tile ? (tile - 1) * stride + 1 : 0;
-        a = fetch_dim(x, a, value, d, limit, s->dims[d].axes, starts(x, k, start, tile * stride), size, NULL, "takes a part");
+        a = fetch_dim(x, a, value, d, limit, s->dims[d].axes, fetch_evenly(x->out->arena, k, start, tile * stride), size, NULL, "takes a part");
         a = lb_slice_dim(x, a, d, 0, size, stride);
     }
     return a;
@@ -114,7 +105,7 @@ IrOp *lower_pad(Local *x, const IrOp *op)
             continue;
         if (k > 1) {
             int64_t seen = elements_seen(value->type->dims[d], op->type->dims[d] - 1 - lo, interior + 1);
-            a = fetch_stretch(x, a, value, d, seen, s->dims[d].axes, starts(x, k, -lo, tile), tile, interior + 1, fill, "pads");
+            a = fetch_stretch(x, a, value, d, seen, s->dims[d].axes, fetch_evenly(x->out->arena, k, -lo, tile), tile, interior + 1, fill, "pads");
         } else {
             v[d] = lo;
             v[rank + d] = hi;
@@ -162,7 +153,7 @@ static IrOp *swap_tiles(Local *x, const IrOp *op, IrOp *a)
         pairs[2 * i] = i;
         pairs[2 * i + 1] = to[i];
     }
-    int64_t *start = starts(x, k, op->type->dims[first] - a->type->dims[first], -a->type->dims[first]);
+    int64_t *start = fetch_evenly(x->out->arena, k, op->type->dims[first] - a->type->dims[first], -a->type->dims[first]);
     Fetch f = fetch_plan(x->out->arena, op->type->dims[first], k, start, a->type->dims[first]);
     note_fetch(x, &f, a, value, first, s->dims[first].axes, "turns around");
     IrOp *swapped = lb_op(x, OP_collective_permute, a->type, 1, &a);
@@ -181,7 +172,7 @@ IrOp *lower_reverse(Local *x, const IrOp *op)
         int d = (int)op->a.dims.v[i];
         int64_t n = op->type->dims[d], k = sharding_parts(s, d), tile = tile_size(n, k);
         if (k > 1 && !lower_swaps_tiles(op, sharding_of(value), d))
-            a = fetch_dim(x, a, value, d, n, s->dims[d].axes, starts(x, k, n - tile, -tile), tile, NULL, "turns around");
+            a = fetch_dim(x, a, value, d, n, s->dims[d].axes, fetch_evenly(x->out->arena, k, n - tile, -tile), tile, NULL, "turns around");
     }
     IrOp *made = lb_op(x, OP_reverse, a->type, 1, &a);
     made->a.dims = op->a.dims;

@@ -86,14 +86,6 @@ static int64_t last_seen(const WindowDim *w, int64_t places)
     return (places - 1) * w->stride + (w->size - 1) * w->window_dilation - w->pad_lo;
 }
 
-static int64_t *evenly(Local *x, int64_t k, int64_t base, int64_t step)
-{
-    int64_t *v = arena_array(x->out->arena, int64_t, k);
-    for (int64_t i = 0; i < k; i++)
-        v[i] = base + i * step;
-    return v;
-}
-
 void lower_tap_starts(const WindowDim *w, int64_t n, int64_t tile, int64_t k, int64_t *start)
 {
     for (int64_t i = 0; i < k; i++) /* who has no taps sees nothing */
@@ -150,12 +142,12 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
         int d = (int)c->in_spatial.v[i], o = (int)c->out_spatial.v[i], t = (int)c->kernel_spatial.v[i];
         int64_t k = sharding_parts(out, o), tile = tile_size(op->type->dims[o], k), n = in->type->dims[d];
         AxisList axes = out->dims[o].axes;
-        int64_t *start = evenly(x, k, -dims[i].pad_lo, tile * dims[i].stride);
+        int64_t *start = fetch_evenly(x->out->arena, k, -dims[i].pad_lo, tile * dims[i].stride);
         if (k == 1) { /* or each device has some taps of the window, and visits all places with them */
             axes = sharding_of(kernel)->dims[t].axes;
             k = axis_list_size(axes);
             dims[i].size = tile_size(dims[i].size, k);
-            start = evenly(x, k, 0, 0);
+            start = fetch_evenly(x->out->arena, k, 0, 0);
             lower_tap_starts(&w->dims[i], n, dims[i].size, k, start);
             args[1] = lb_mask_dim(x, args[1], t, w->dims[i].size, axes, lb_zero(x, args[1]->type->elem));
             tile = op->type->dims[o];
@@ -325,7 +317,7 @@ IrOp *lower_reduce_window(Local *x, const IrOp *op)
         if (k == 1 || is_trivial(&dims[d]))
             continue;
         int64_t reach = (dims[d].size - 1) * dims[d].window_dilation + 1;
-        int64_t *start = evenly(x, k, -dims[d].pad_lo, tile * dims[d].stride);
+        int64_t *start = fetch_evenly(x->out->arena, k, -dims[d].pad_lo, tile * dims[d].stride);
         WindowDim given = dims[d];
         for (int i = 0; i < n; i++) {
             dims[d] = given;

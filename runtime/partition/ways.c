@@ -4,6 +4,7 @@
  * Start reading at ways_of(). */
 #include "runtime/partition/insert_impl.h"
 
+#include "runtime/base/gcd.h"
 #include "runtime/partition/lower.h"
 
 enum { MAX_PIECES = 5, MAX_WAYS = 700, MAX_FINE_WAYS = 130 };
@@ -39,16 +40,6 @@ static bool consistent(const Way *w, int n)
 }
 
 /* ---- dims to factors ------------------------------------------------------------------------------------- */
-
-static int64_t gcd64(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
 
 /* Deals the axes of one dim out to its factors, major to minor, splitting axes where a factor is full. */
 static void project_dim(Insert *x, const Rule *rule, const RuleDim *dim, AxisList axes, Way *out)

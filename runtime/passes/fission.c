@@ -59,14 +59,6 @@ static bool takes_each_row(const Hoist *h, const IrOp *index, int64_t n)
 
 /* ---- what is a row ---- */
 
-static bool ints_have(Ints list, int64_t v)
-{
-    for (int i = 0; i < list.n; i++)
-        if (list.v[i] == v)
-            return true;
-    return false;
-}
-
 static Ints batch_of(const IrOp *dot, int side)
 {
     return side ? dot->a.dot.dims.rhs_batch : dot->a.dot.dims.lhs_batch;

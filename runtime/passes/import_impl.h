@@ -51,7 +51,6 @@ bool import_read(Import *im, GError **error);
 /* One note per sharding of the text: Shardy's if the key is there, else GSPMD's. */
 bool import_note_sdy(Import *im, Note base, int n_values, const char *text, GError **error);
 bool import_note_gspmd(Import *im, Note base, int n_values, const char *text, GError **error);
-const Mesh *import_mesh_named(void *im, const char *name);
 bool target_is(const IrOp *op, const char *target);
 
 /* import_manual.c */

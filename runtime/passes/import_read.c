@@ -8,7 +8,7 @@
 
 /* ---- notes ------------------------------------------------------------------------------------------------------- */
 
-const Mesh *import_mesh_named(void *data, const char *name)
+static const Mesh *import_mesh_named(void *data, const char *name)
 {
     Import *im = data;
     const Mesh *mesh = NULL;

@@ -10,7 +10,8 @@ bool axis_is_prefix(AxisRef a, AxisRef b)
     return a.axis == b.axis && a.pre == b.pre && a.size <= b.size;
 }
 
-bool axis_prefix_without(AxisRef *a, AxisRef b)
+/* `a` without what it shares with b, if what is left starts where a starts; false if nothing is left. */
+static bool axis_prefix_without(AxisRef *a, AxisRef b)
 {
     if (!axis_coexist(*a, b))
         return false;

@@ -63,8 +63,6 @@ bool projection_extend(Projection *p, int tensor, int factor, AxisList axes, int
 void projection_event(Projection *p, PropWhy why, int tensor, int factor, int source, int against, AxisList asked,
                       AxisList got);
 
-/* `a` without what it shares with b, if what is left starts where a starts; false if nothing is left. */
-bool axis_prefix_without(AxisRef *a, AxisRef b);
 /* The same against every element. */
 bool axis_prefix_without_list(AxisRef *a, AxisList list);
 /* True if a starts where b starts and ends no later. */

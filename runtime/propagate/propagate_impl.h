@@ -43,8 +43,6 @@ PropDirection priorities_direction(const Propagation *p, const PropNode *node, i
 
 /* worklist.c: one run to the fixed point. */
 void worklist_run(Propagation *p);
-/* The value's new sharding, also for the other members of its group; wakes whoever reads it. */
-void worklist_write(Propagation *p, int value, const Sharding *s);
 
 /* edges.c: how an edge's value looks from its sources: manual axes added or taken away. Both accept NULL. */
 const Sharding *edge_view_from_sources(const Propagation *p, const PropNode *edge, const Sharding *s);

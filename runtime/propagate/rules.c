@@ -73,14 +73,6 @@ bool rb_pointwise(RuleBuilder *b)
     return true;
 }
 
-bool ints_have(Ints list, int64_t x)
-{
-    for (int i = 0; i < list.n; i++)
-        if (list.v[i] == x)
-            return true;
-    return false;
-}
-
 /* Operand and result types laid out; false if a value cannot be a tensor of a rule. */
 static bool rb_init(RuleBuilder *b, const RuleCache *cache, const IrOp *op)
 {

@@ -51,7 +51,6 @@ void rb_map_all(RuleBuilder *b, int dim, int64_t size, FactorKind kind, bool blo
 /* One pass-through factor per dim of the first result (of the first operand if there is none). False if a tensor
  * that is not a scalar has another rank. */
 bool rb_pointwise(RuleBuilder *b);
-bool ints_have(Ints list, int64_t x);
 
 RuleFn rule_broadcast, rule_reshape, rule_transpose, rule_reverse, rule_slice, rule_pad, rule_concatenate,
     rule_dynamic_slice, rule_dynamic_update_slice, rule_bitcast_convert; /* rules_shape.c */

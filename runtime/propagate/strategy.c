@@ -64,7 +64,8 @@ static AxisList longest_axes(const Projection *p, int factor)
     return longest;
 }
 
-AxisList compatible_major_axes(Projection *p, int factor, PropDirection direction)
+/* The longest list of axes that no tensor of the op contradicts, as far as the direction lets it grow. */
+static AxisList compatible_major_axes(Projection *p, int factor, PropDirection direction)
 {
     if (direction == DIRECTION_NONE)
         return (AxisList){0};

@@ -20,8 +20,6 @@ static inline PropDirection direction_intersection(PropDirection a, PropDirectio
     return (PropDirection)(a & b);
 }
 
-/* The longest list of axes that no tensor of the op contradicts, as far as the direction lets it grow. */
-AxisList compatible_major_axes(Projection *p, int factor, PropDirection direction);
 /* Each extends factors of the projection; `directions` has an entry per factor. */
 void strategy_basic(Projection *p, const PropDirection *directions, bool conservative);
 void strategy_aggressive(Projection *p, const PropDirection *directions);

@@ -26,7 +26,8 @@ static void wake(Propagation *p, int value)
     push_users(p, first[1], first[2]);
 }
 
-void worklist_write(Propagation *p, int value, const Sharding *s)
+/* The value's new sharding, also for the other members of its group; wakes whoever reads it. */
+static void worklist_write(Propagation *p, int value, const Sharding *s)
 {
     int group = p->graph.values.v[value].group;
     if (group < 0) {

@@ -6,15 +6,7 @@
 #include <glib.h>
 #include <string.h>
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
+#include "runtime/base/gcd.h"
 
 static int64_t axis_next(AxisRef a)
 {
@@ -169,7 +161,7 @@ AxisList axis_list_common_prefix(Arena *arena, AxisList a, AxisList b)
         n++;
     if (n == a.n || n == b.n || a.v[n].axis != b.v[n].axis || a.v[n].pre != b.v[n].pre)
         return (AxisList){ a.v, n };
-    int64_t shared = gcd(a.v[n].size, b.v[n].size);
+    int64_t shared = gcd64(a.v[n].size, b.v[n].size);
     if (shared == 1)
         return (AxisList){ a.v, n };
     AxisRef *v = arena_dup_array(arena, a.v, n + 1);

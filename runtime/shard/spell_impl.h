@@ -67,7 +67,6 @@ bool scan_mesh_axes(Scan *s, Arena *scratch, Mesh *out);
 const Mesh *scan_mesh_done(Scan *s, ShardingTable *t, Mesh *mesh);
 
 /* Sharding text inside a larger one. */
-const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, void *data);
 const char *reduction_word(Reduction r);  /* "sum" */
 bool reduction_from_word(Scan *s, Reduction *out);
 

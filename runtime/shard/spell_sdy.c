@@ -267,7 +267,7 @@ static bool check_set(Scan *s, const Mesh *mesh, const RefList *set, const char 
     return true;
 }
 
-const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, void *data)
+static const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, void *data)
 {
     if (scan_char(s, '#') && !scan_word(s, "sdy.sharding")) {
         scan_expected(s, "sdy.sharding");

@@ -187,7 +187,8 @@ static void expand_into(Mlir *x, Str text, GString *out, int depth)
     }
 }
 
-const char *mlir_expand_text(Mlir *x, Str text)
+/* Any piece of the text with aliases written out. */
+static const char *mlir_expand_text(Mlir *x, Str text)
 {
     if (!memchr(text.s, '#', text.n) && !memchr(text.s, '!', text.n))
         return arena_strndup(x->m->arena, text.s, text.n);

@@ -56,8 +56,6 @@ void mlir_dict_add(Mlir *x, MDict *dict, const char *key, const char *at, MAttr 
 MAttr *mlir_read_struct(Mlir *x, const char *name);
 /* The attribute's text with aliases written out; in the module's arena. */
 const char *mlir_attr_text(Mlir *x, const MAttr *a);
-/* Any piece of the text with aliases written out. */
-const char *mlir_expand_text(Mlir *x, Str s);
 /* The integers of an array, dense array or dense literal; false (no error set) if it is something else. */
 bool mlir_attr_ints(Mlir *x, const MAttr *a, Ints *out);
 

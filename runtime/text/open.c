@@ -83,7 +83,8 @@ static bool is_utf16(const char *s, gsize n)
     return n >= 2 && (memcmp(s, "\xff\xfe", 2) == 0 || memcmp(s, "\xfe\xff", 2) == 0);
 }
 
-bool text_check_kind(const char *path, const char *text, gsize n, GError **error)
+/* False with *error if the bytes are of a kind of file that is known not to be a program; text_open's last step. */
+static bool text_check_kind(const char *path, const char *text, gsize n, GError **error)
 {
     gsize blank = 0;
     while (blank < n && g_ascii_isspace(text[blank]))

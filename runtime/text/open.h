@@ -7,5 +7,3 @@
  * text (gzip, bzip2, xz, zstd) is unpacked. What is no text, or the text of something else, is an error that says what
  * the file is and how to get a program's text. A NUL follows the text's *n bytes. */
 char *text_open(const char **path, gsize *n, GError **error);
-/* False with *error if the bytes are of a kind of file that is known not to be a program; text_open's last step. */
-bool text_check_kind(const char *path, const char *text, gsize n, GError **error);

@@ -9,7 +9,7 @@
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
 
-bool operand_read(Reader *r, MOp *op)
+static bool operand_read(Reader *r, MOp *op)
 {
     const char *at;
     IrOp *value = value_read(r, &at);

@@ -137,8 +137,6 @@ bool region_read(Reader *r, Region *region);
 bool value_name_read(Reader *r, Str *out); /* "%name" */
 /* "%name[#i]" */
 IrOp *value_read(Reader *r, const char **at);
-bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n);
-bool operand_read(Reader *r, MOp *op);
 /* "(%a: T, %b: T)" as arguments of the innermost region. */
 bool region_args_read(Reader *r);
 const char *str_dup_z(Reader *r, Str s);

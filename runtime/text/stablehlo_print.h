@@ -98,10 +98,6 @@ void mlir_print_token_op(Printer *p, const IrOp *op);
 
 /* ---- stablehlo_print_sdy.c --------------------------------------------------------------------------------- */
 
-/* "<@mesh, [..]>" out of any of the texts it is stored as. */
-void mlir_print_bare_sharding(GString *out, const char *text);
-/* The sharding of one leaf, filled in or as read, as "<..>"; false if there is none. */
-bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf);
 /* sdy.sharding and the annotations that go along with any op, into its dictionary. */
 void mlir_add_annotations(Printer *p, const IrOp *op);
 void mlir_print_meshes(Printer *p);

@@ -7,7 +7,8 @@
 
 /* ---- texts ------------------------------------------------------------------------------------------------ */
 
-void mlir_print_bare_sharding(GString *out, const char *text)
+/* "<@mesh, [..]>" out of any of the texts it is stored as. */
+static void mlir_print_bare_sharding(GString *out, const char *text)
 {
     static const char one[] = "#sdy.sharding<", list[] = "#sdy.sharding_per_value<[";
     size_t n = strlen(text);
@@ -39,7 +40,8 @@ static const char *print_sharding(GString *out, const Sharding *sharding)
     return kind;
 }
 
-bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf)
+/* The sharding of one leaf, filled in or as read, as "<..>"; false if there is none. */
+static bool mlir_print_leaf_sharding(GString *out, const IrOp *op, int leaf)
 {
     if (op->shardings && op->shardings[leaf]) {
         print_sharding(out, op->shardings[leaf]);

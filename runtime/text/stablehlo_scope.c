@@ -70,7 +70,7 @@ static bool is_visible(const Reader *r, const Region *region)
     return here == region;
 }
 
-bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
+static bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
 {
     uint32_t *slot = binding_slot(r, name);
     if (*slot && is_visible(r, r->bindings.v[*slot - 1].region))

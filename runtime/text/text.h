@@ -13,8 +13,6 @@ IrModule *program_read(const char *path, GError **error);
 GPtrArray *program_read_all(const char *path, GError **error);
 /* The same of n bytes of text already in memory; `path` is for messages. */
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error);
-/* True if the text is MLIR rather than HLO. */
-bool text_is_mlir(const char *text, size_t n);
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
 /* The same of text with text[n] == 0, which need not be copied. */

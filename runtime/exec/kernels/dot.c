@@ -173,14 +173,6 @@ typedef struct DotPlan {
     int64_t lda, ldb;
 } DotPlan;
 
-static bool in_list(Ints l, int64_t d)
-{
-    for (int i = 0; i < l.n; i++)
-        if (l.v[i] == d)
-            return true;
-    return false;
-}
-
 /* Dims that run on as one: size and innermost stride. */
 static bool merge(const int64_t *dims, const int64_t *strides, const int *order, int n, int64_t *size, int64_t *stride)
 {
@@ -228,7 +220,7 @@ static void make_side(Side *s, const IrOp *op, int operand, Ints batch, Ints con
     for (int i = 0; i < batch.n; i++)
         s->batch[i] = strides[batch.v[i]];
     for (int d = 0; d < t->rank; d++)
-        if (!in_list(batch, d) && !in_list(con, d))
+        if (!ints_have(batch, d) && !ints_have(con, d))
             frees[n_free++] = d;
     for (int i = 0; i < con.n; i++)
         cons[i] = (int)con.v[i];

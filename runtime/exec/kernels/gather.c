@@ -30,14 +30,6 @@ typedef struct IndexPlan {
     const Type *const *small_types;
 } IndexPlan;
 
-static bool listed(Ints l, int64_t d)
-{
-    for (int i = 0; i < l.n; i++)
-        if (l.v[i] == d)
-            return true;
-    return false;
-}
-
 static IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, const Type *index, const Type *small)
 {
     IndexPlan *p = arena_new(arena, IndexPlan);
@@ -72,13 +64,13 @@ static IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *larg
     p->n_batch = b;
     b = 0;
     for (int d = 0; d < small->rank; d++)
-        if (!listed(g->offset, d))
+        if (!ints_have(g->offset, d))
             p->small_batch[b++] = sm[d];
     int w = 0;
     p->n_slice = 1;
     for (int d = 0; d < large->rank; d++) {
         p->slice[d] = 1;
-        if (listed(g->collapsed, d) || listed(g->operand_batching, d))
+        if (ints_have(g->collapsed, d) || ints_have(g->operand_batching, d))
             continue;
         int64_t s = g->offset.v[w];
         p->window[w] = small->dims[s];
