@@ -8,8 +8,7 @@
 
 /* ---- within a module ------------------------------------------------------------------------- */
 
-/* A deep copy of a computation within its module (called computations are shared), with fresh op names. */
-static IrComp *comp_clone(IrComp *c)
+IrComp *comp_clone(IrComp *c)
 {
     IrModule *m = c->module;
     IrComp *copy = comp_new(m, c->name);

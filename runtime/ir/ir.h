@@ -285,7 +285,7 @@ void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *val
 IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n);
 
 /* Callees before callers, entry last; computations that nothing reaches are dropped. Call it after
- * comp_new made computations that ops refer to now. */
+ * comp_new or comp_clone made computations that ops refer to now. */
 void module_order_comps(IrModule *m);
 /* After edits: pos and params again, dead ops dropped if asked (ops without users, not root, not parameter,
  * no SIDE_EFFECT, collectives only if `drop_collectives`). */
@@ -293,6 +293,8 @@ void comp_renumber(IrComp *c);
 int comp_drop_dead(IrComp *c, bool drop_collectives);
 /* A deep copy of a whole module into a new one with the same op ids and names; nothing points back. */
 IrModule *module_clone(const IrModule *m);
+/* A deep copy of a computation within its module (called computations are shared), with fresh op names. */
+IrComp *comp_clone(IrComp *c);
 /* Gives every call, while, conditional, fusion and manual its own clone of the computations it names, so that
  * each has one caller (reducers and comparators stay shared); clones of ops keep `origins` of what they were
  * cloned from. False with *error if the module would exceed MAX_FLAT_OPS. */
