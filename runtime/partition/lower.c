@@ -380,6 +380,24 @@ static int taps_of(const IrOp *op, const Rule *rule, int f)
     return -1;
 }
 
+/* With a function of its own every device would start from the initial value, and it would count once for each: that is known to
+ * change nothing only of functions with a name. A constant is taken for the neutral value that programs give there. */
+static bool counts_init_once(const IrOp *op)
+{
+    int n = op->n_operands / 2;
+    if (n == 1 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER)
+        return true;
+    for (int i = n; i < op->n_operands; i++) {
+        const IrOp *init = op->operands[i];
+        while (init->code == OP_reshard || init->code == OP_copy || init->code == OP_constraint || init->code == OP_convert || init->code == OP_broadcast ||
+               init->code == OP_reshape)
+            init = init->operands[0];
+        if (init->code != OP_constant)
+            return false;
+    }
+    return true;
+}
+
 bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
 {
     if (op->code == OP_ragged_dot)
@@ -388,8 +406,8 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
         return lower_can_pick(op);
     switch ((int)op_family(op)) {
     case FAMILY_dot:
-    case FAMILY_reduce:
     case FAMILY_dynamic_slice: return true;
+    case FAMILY_reduce: return counts_init_once(op);
     case FAMILY_topk: return lower_can_pick(op);
     case FAMILY_convolution: { /* the taps of a window; input features, not through groups */
         const ConvDims *c = &op->a.conv.dims;
@@ -425,8 +443,8 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     case FAMILY_concatenate: return true;
     case FAMILY_sort: return lower_can_sort(op) && d == op->a.sort.dim;
     case FAMILY_fft: return lower_can_transform(op, d);
-    case FAMILY_pad:
-    case FAMILY_reduce_window: return true;
+    case FAMILY_pad: return true;
+    case FAMILY_reduce_window: return counts_init_once(op); /* it stands where a window reaches beyond a piece */
     case FAMILY_select_and_scatter: return lower_can_window_back(op);
     case FAMILY_convolution: {
         const ConvDims *c = &op->a.conv.dims;
