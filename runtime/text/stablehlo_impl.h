@@ -277,14 +277,15 @@ MAttr *conv_dims_read(Reader *r); /* [b, 0, f]x[0, i, o]->[b, 0, f] */
 IrComp *reducer_new(Reader *r, OpCode code, const Type *scalar);
 /* stablehlo_comm.c */
 bool mop_build_collective(Reader *r, MOp *op);
+bool mop_build_host(Reader *r, MOp *op);
+bool mop_build_refused(Reader *r, MOp *op);
+bool mop_build_dynamic(Reader *r, MOp *op); /* refused for sizes that are only known at run time */
+/* stablehlo_calls.c */
 bool mop_build_custom_call(Reader *r, MOp *op);
 bool mop_build_check(Reader *r, MOp *op);
 bool mop_build_kept(Reader *r, MOp *op);
 bool mop_build_call(Reader *r, MOp *op);
 bool mop_build_composite(Reader *r, MOp *op);
-bool mop_build_host(Reader *r, MOp *op);
-bool mop_build_refused(Reader *r, MOp *op);
-bool mop_build_dynamic(Reader *r, MOp *op); /* refused for sizes that are only known at run time */
 bool mop_build_fusion(Reader *r, MOp *op);
 bool mop_build_rng_state(Reader *r, MOp *op);
 /* stablehlo_complex.c; new ops go to the end of `c` */
