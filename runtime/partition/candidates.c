@@ -244,7 +244,7 @@ Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList 
 static int by_price(gconstpointer a, gconstpointer b)
 {
     const Candidate *x = *(const Candidate *const *)a, *y = *(const Candidate *const *)b;
-    double dx = x->comm_ns + x->compute_ns, dy = y->comm_ns + y->compute_ns;
+    double dx = candidate_price(x, 1), dy = candidate_price(y, 1);
     return dx < dy ? -1 : dx > dy;
 }
 

@@ -143,8 +143,10 @@ static int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
         const Candidate *c = g_ptr_array_index(ways, i);
         options[i] = (ChoiceOption){ .text = c->text, .est_ns = c->comm_ns + c->compute_ns, .comm_ns = c->comm_ns,
                                      .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
-        if (i > 0 && c->comm_ns + c->compute_ns < best->comm_ns + best->compute_ns)
-            options[i].rejected_because = "cheaper by itself, dearer with what the ops around it then need";
+        if (i > 0 && candidate_price(c, 1) < candidate_price(best, 1))
+            options[i].rejected_because = candidate_price(c, SURE_OF_COMPUTING) < candidate_price(best, SURE_OF_COMPUTING) ?
+                                          "cheaper by itself, dearer with what the ops around it then need" :
+                                          "moves more, and is faster by less than predictions are good for";
     }
     return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
 }
@@ -218,13 +220,15 @@ static const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
     const Candidate *best = g_ptr_array_index(ways, 0), *divided = NULL;
     for (guint i = 1; i < ways->len; i++) {
         const Candidate *c = g_ptr_array_index(ways, i);
-        if (axis_list_size(c->used) > 1 && (!divided || c->comm_ns + c->compute_ns < divided->comm_ns + divided->compute_ns))
+        if (axis_list_size(c->used) > 1 && (!divided || candidate_price(c, 1) < candidate_price(divided, 1)))
             divided = c;
     }
     if (!divided)
         return tiled ? "none of its dims can be divided" : "no operand or result is split: they are sums over devices, whole once added up";
-    double whole = best->comm_ns + best->compute_ns, parts = divided->comm_ns + divided->compute_ns;
+    double whole = candidate_price(best, 1), parts = candidate_price(divided, 1);
     return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
+                                 candidate_price(best, SURE_OF_COMPUTING) <= candidate_price(divided, SURE_OF_COMPUTING) ?
+                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data: too little is won for sure" :
                                                   "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
                          whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
 }
@@ -239,7 +243,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     Candidate *partial = candidate_on_partials(x, op, rule, false);
     if (partial) {
         const Candidate *first = g_ptr_array_index(ways, 0);
-        if (partial->comm_ns + partial->compute_ns <= (first->comm_ns + first->compute_ns) * (1 + 1e-9))
+        if (candidate_price(partial, 1) <= candidate_price(first, 1) * (1 + 1e-9))
             g_ptr_array_insert(ways, 0, partial);
     }
     take_forced(x, op, rule, ways);

@@ -186,6 +186,16 @@ typedef struct Candidate {
     const char *text;
 } Candidate;
 
+/* How much computing counts beside moving when it is asked whether moving more is worth it. The model foretells neither better than
+ * that: what a plan wins by moving more must be more than its error, and fewer bytes are fewer for sure. */
+#define SURE_OF_COMPUTING 0.8
+
+/* What ways are compared by: computing, and moving to and from the op; computing counts `sure`. */
+static inline double candidate_price(const Candidate *c, double sure)
+{
+    return sure * c->compute_ns + c->comm_ns;
+}
+
 /* With the costs of the op itself: computing, and what its lowering moves. One for all ops of the kind: not to be changed. */
 Candidate *candidate_base(Insert *x, IrOp *op, const Rule *rule, const Way *w);
 /* A copy of it. */

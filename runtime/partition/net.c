@@ -5,6 +5,7 @@ Net *net_new(Insert *x)
 {
     Net *net = g_new0(Net, 1);
     net->x = x;
+    net->sure = 1;
     net->value_of = g_hash_table_new(NULL, NULL);
     net->node_of = g_hash_table_new(NULL, NULL);
     net->carries = g_hash_table_new(NULL, NULL);
@@ -218,7 +219,7 @@ void net_add_copy(Net *net, IrOp *copy, IrOp *value, const Sharding *want)
 
 /* ---- for the search ---------------------------------------------------------------------------------------------- */
 
-int net_way(NetNode *n, Candidate *c)
+int net_way(const Net *net, NetNode *n, Candidate *c)
 {
     if (!c)
         return -1;
@@ -236,6 +237,6 @@ int net_way(NetNode *n, Candidate *c)
             return i;
     }
     vec_push(&n->ways, c);
-    n->least_own = MIN(n->least_own, c->compute_ns + c->inner_ns);
+    n->least_own = MIN(n->least_own, net_own_ns(net, c));
     return n->ways.n - 1;
 }

@@ -72,6 +72,7 @@ struct Net {
     GHashTable *value_of;      /* op id -> number + 1 */
     GHashTable *node_of;
     GHashTable *carries;       /* op id of a loop or of the parameter of its computations -> nodes by leaf, see net_add_carries */
+    double sure;               /* what computing counts beside moving: 1, or SURE_OF_COMPUTING */
     double total;              /* price of everything that depends on ways */
     NetPrices prices;          /* of values, for one trip */
     VEC(NetPrice) before;      /* prices to go back to, see net_take() */
@@ -101,6 +102,12 @@ void net_add_copy(Net *net, IrOp *copy, IrOp *value, const Sharding *want);
 
 /* Prices everything; once, after the walk. */
 void net_price(Net *net);
+/* What computing counts in the price; brings net->total up to date. */
+void net_weigh(Net *net, double sure);
+/* Time of computing under the ways taken. */
+double net_computing(const Net *net);
+/* What a way costs by itself in one trip: computing, and what the op's lowering moves. */
+double net_own_ns(const Net *net, const Candidate *c);
 /* Layout of a value as made under the ways taken. */
 const Sharding *net_layout(const Net *net, const NetValue *v);
 /* Takes another way and brings net->total up to date. */
@@ -116,6 +123,6 @@ double net_to_win(const Net *net, int node);
 /* Hash of what net_try() tells of the node depends on: its way, how many it has, and the layouts around it. */
 uint64_t net_surroundings(const Net *net, int node);
 /* Number of the way with those factors, added if it is new; -1 if it is NULL. */
-int net_way(NetNode *n, Candidate *c);
+int net_way(const Net *net, NetNode *n, Candidate *c);
 /* Of a leaf that a loop carries: carried in that layout; NULL if that is out of the question. */
 Candidate *net_carry(Net *net, NetNode *n, const Sharding *s);

@@ -236,14 +236,14 @@ uint64_t net_surroundings(const Net *net, int node)
     return h;
 }
 
-static double own_ns(const Candidate *c)
+double net_own_ns(const Net *net, const Candidate *c)
 {
-    return c->compute_ns + c->inner_ns;
+    return net->sure * c->compute_ns + c->inner_ns;
 }
 
-static double own_cost(const NetNode *n, int way)
+static double own_cost(const Net *net, const NetNode *n, int way)
 {
-    return own_ns(n->ways.v[way]) * n->trips;
+    return net_own_ns(net, n->ways.v[way]) * n->trips;
 }
 
 static void find_around(Net *net, NetNode *n)
@@ -265,6 +265,29 @@ static void find_around(Net *net, NetNode *n)
     }
 }
 
+static void find_least_own(const Net *net, NetNode *n)
+{
+    n->least_own = net_own_ns(net, n->ways.v[0]);
+    for (int w = 1; w < n->ways.n; w++)
+        n->least_own = MIN(n->least_own, net_own_ns(net, n->ways.v[w]));
+}
+
+double net_computing(const Net *net)
+{
+    double ns = 0;
+    for (int i = 0; i < net->nodes.n; i++)
+        ns += net->nodes.v[i].ways.v[net->nodes.v[i].way]->compute_ns * net->nodes.v[i].trips;
+    return ns;
+}
+
+void net_weigh(Net *net, double sure)
+{
+    net->total += (sure - net->sure) * net_computing(net);
+    net->sure = sure;
+    for (int i = 0; i < net->nodes.n; i++)
+        find_least_own(net, &net->nodes.v[i]);
+}
+
 void net_price(Net *net)
 {
     net->total = 0;
@@ -278,10 +301,8 @@ void net_price(Net *net)
     for (int i = 0; i < net->nodes.n; i++) {
         NetNode *n = &net->nodes.v[i];
         find_around(net, n);
-        n->least_own = own_ns(n->ways.v[0]);
-        for (int w = 1; w < n->ways.n; w++)
-            n->least_own = MIN(n->least_own, own_ns(n->ways.v[w]));
-        net->total += own_cost(n, n->way);
+        find_least_own(net, n);
+        net->total += own_cost(net, n, n->way);
     }
     for (int i = 0; i < net->values.n; i++) {
         net->values.v[i].cost = value_cost(net, &net->values.v[i]);
@@ -307,7 +328,7 @@ void net_take(Net *net, int node, int way)
     NetNode *n = &net->nodes.v[node];
     double total = net->total;
     uint64_t changed = values_changed(n, n->ways.v[n->way], n->ways.v[way]);
-    net->total += own_cost(n, way) - own_cost(n, n->way);
+    net->total += own_cost(net, n, way) - own_cost(net, n, n->way);
     set_way(net, n, way);
     for (int i = 0; i < n->n_around; i++) {
         NetValue *v = &net->values.v[n->around[i]];
@@ -342,7 +363,7 @@ void net_keep(Net *net)
 double net_to_win(const Net *net, int node)
 {
     const NetNode *n = &net->nodes.v[node];
-    double ns = own_cost(n, n->way) - n->least_own * n->trips;
+    double ns = own_cost(net, n, n->way) - n->least_own * n->trips;
     for (int i = 0; i < n->n_around; i++)
         ns += net->values.v[n->around[i]].cost;
     return ns;
@@ -354,7 +375,7 @@ double net_try(Net *net, int node, int way, double limit)
     NetNode *n = &net->nodes.v[node];
     int was = n->way;
     uint64_t changed = values_changed(n, n->ways.v[was], n->ways.v[way]);
-    double total = net->total + own_cost(n, way) - own_cost(n, was);
+    double total = net->total + own_cost(net, n, way) - own_cost(net, n, was);
     for (int i = 0; i < n->n_around; i++)
         if (i >= 64 || changed >> i & 1)
             total -= net->values.v[n->around[i]].cost;

@@ -48,7 +48,7 @@ static int same_way(Search *s, int node, Candidate *way, int image)
     NetNode *n = &s->net->nodes.v[image];
     if (n->ways.n >= MAX_WAYS_KEPT || (way->on_partials && splat_operands(s->net->nodes.v[node].op) != splat_operands(n->op)))
         return -1;
-    return net_way(n, way);
+    return net_way(s->net, n, way);
 }
 
 /* The counterparts seen from `to` take the same ways; false if one cannot, those before it have by then. */

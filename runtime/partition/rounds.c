@@ -45,45 +45,63 @@ typedef struct Round {
     double ns;
 } Round;
 
-/* From the best round on: ways are changed where that makes the whole cheaper, then the program is laid out that way, twice,
- * so that the second time it is known what is wanted of each value. What turns out cheaper in the end stays. */
+/* What is compared: computing, done by `net`, counts less than moving once it is asked whether moving more is worth it. */
+static double weighed(const Net *net, double ns)
+{
+    return ns - (1 - SURE_OF_COMPUTING) * net_computing(net);
+}
+
+/* The program as the search wants it, twice, so that the second time it is known what is wanted of each value. Returns its net. */
+static Net *lay_out_anew(Insert *x, const Sharding *const *results, Round *r, GError **error)
+{
+    Layouts *seen = NULL;
+    bool ok = try_round(x, results, NULL, &r->wants, &r->ns, error);
+    Net *net = x->net = net_new(x);
+    ok = ok && try_round(x, results, r->wants, &seen, &r->ns, error);
+    x->net = NULL;
+    layouts_free(seen, x->n_input);
+    if (ok)
+        return net;
+    net_free(net);
+    return NULL;
+}
+
+/* From the best round on: ways are changed where that makes the whole cheaper, and then where that moves less and costs hardly more
+ * time. What turns out cheaper in the end stays. */
 static bool improve(Insert *x, const Sharding *const *results, Round *best, GError **error)
 {
-    Net *net = NULL; /* of the best round; the walk that was found to be the best so far has written it down already */
-    bool ok = true;
+    Layouts *seen;
+    double ns;
+    Net *net = x->net = net_new(x); /* of the best round */
+    x->forced = best->forced;
+    bool ok = try_round(x, results, best->wants, &seen, &ns, error);
+    layouts_free(seen, x->n_input);
+    x->net = NULL;
     for (int k = 0; k < MAX_SEARCHES && ok; k++) {
-        Layouts *wants[2] = { NULL };
-        double ns;
-        if (!net) {
-            Layouts *seen;
-            net = x->net = net_new(x);
-            x->forced = best->forced;
-            ok = try_round(x, results, best->wants, &seen, &ns, error);
-            layouts_free(seen, x->n_input);
-            x->net = NULL;
-            x->forced = NULL;
-        }
-        bool found = ok && search_ways(x, net, k);
-        net_free(net);
-        net = NULL;
-        Forced *forced = x->forced;
-        if (found) {
-            ok = try_round(x, results, NULL, &wants[0], &ns, error);
-            net = x->net = net_new(x);
-            ok = ok && try_round(x, results, wants[0], &wants[1], &ns, error);
-            x->net = NULL;
-        }
+        double goal = k ? weighed(net, best->ns) : best->ns;
+        if (k == 1)
+            g_hash_table_remove_all(x->futile);
+        if (k)
+            net_weigh(net, SURE_OF_COMPUTING);
         x->forced = NULL;
-        layouts_free(wants[1], x->n_input);
-        if (!ok || !found || ns >= best->ns * (1 - 1e-6)) {
-            layouts_free(wants[0], x->n_input);
-            g_free(forced);
+        bool found = search_ways(x, net, k);
+        if (!found && k == 0)
+            continue;
+        if (!found)
             break;
-        }
-        layouts_free(best->wants, x->n_input);
-        g_free(best->forced);
-        *best = (Round){ wants[0], forced, ns };
+        net_free(net);
+        Round r = { .forced = x->forced };
+        net = lay_out_anew(x, results, &r, error);
+        ok = net != NULL;
+        bool better = ok && (k ? weighed(net, r.ns) : r.ns) < goal * (1 - 1e-6);
+        Round *worse = better ? best : &r;
+        layouts_free(worse->wants, x->n_input);
+        g_free(worse->forced);
+        if (!better)
+            break;
+        *best = r;
     }
+    x->forced = NULL;
     net_free(net);
     return ok;
 }

@@ -54,7 +54,7 @@ static int way_to_follow(Search *s, int node, int pos, bool result, const Shardi
     NetNode *n = &s->net->nodes.v[node];
     if (n->ways.n >= MAX_WAYS_KEPT)
         return -1;
-    return net_way(n, n->carried ? net_carry(s->net, n, want) :
+    return net_way(s->net, n, n->carried ? net_carry(s->net, n, want) :
                       candidate_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]));
 }
 
@@ -71,7 +71,7 @@ static int way_on_parts(Search *s, int node)
             at[i] = net_layout(s->net, &s->net->values.v[n->in[i]]);
             any |= at[i]->unreduced.n > 0;
         }
-    return any ? net_way(n, candidate_on_parts(s->x, n->op, n->rule, at)) : -1;
+    return any ? net_way(s->net, n, candidate_on_parts(s->x, n->op, n->rule, at)) : -1;
 }
 
 /* Ops that give on what layout they get. */
