@@ -44,7 +44,7 @@ int lower_overwrites(const IrOp *op);
 /* The dim that a ragged dot's attribute `key` names; -1 if it names none (lower_contract.c). */
 int64_t lower_ragged_dim(const IrOp *op, const char *key);
 
-/* True if a top-k, exact or approximate, may have the dim that it picks along split (lower_order.c). */
+/* True if a top-k, exact or approximate, may have the dim that it picks along split (lower_topk.c). */
 bool lower_can_pick(const IrOp *op);
 /* True of custom-calls that may give any of the best: the exact best are among their answers. */
 bool lower_is_approx_pick(const IrOp *op);
