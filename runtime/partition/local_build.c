@@ -438,3 +438,15 @@ IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes)
     op->a.collective.groups = lb_groups(x, axes);
     return op;
 }
+
+void note_rule(Local *x, const IrOp *op, const IrOp *value, Reshard row)
+{
+    row.value_op = value->n_origins ? value->origins[0] : value->id;
+    row.user_op = row.cause_op = op->n_origins ? op->origins[0] : op->id;
+    row.cause = CAUSE_OP_RULE;
+    row.cause_loc = op->loc;
+    row.rank = row.to->rank;
+    row.trips = x->trips;
+    row.choice = -1;
+    x->reshard_id = decision_reshard(x->log, &row) + 1;
+}

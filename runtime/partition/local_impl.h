@@ -79,6 +79,9 @@ IrComp *lb_copy_comp_for(Local *x, const IrComp *c, int more, const ElemType *el
 /* Groups of a collective along axes. */
 Groups lb_groups(Local *x, AxisList axes);
 IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes);
+/* Records that op moves parts of value (or of itself) to be divided as it is, `row` saying what is not in these; what is made from now on is
+ * owed to it. */
+void note_rule(Local *x, const IrOp *op, const IrOp *value, Reshard row);
 
 /* ---- halo.c ---- */
 

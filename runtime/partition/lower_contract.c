@@ -149,14 +149,11 @@ IrOp *lower_reduce(Local *x, const IrOp *op)
     int64_t bytes = 0;
     for (int i = 0; i < n; i++)
         bytes += type_bytes(part(x, made, i)->type) * (axis_list_size(axes) - 1);
-    Reshard row = { .value_op = op->n_origins ? op->origins[0] : op->id, .user_op = op->n_origins ? op->origins[0] : op->id,
-                    .from = sharding_of(value), .to = op->shardings[0], .rank = op->shardings[0]->rank, .cause = CAUSE_OP_RULE,
-                    .cause_op = op->n_origins ? op->origins[0] : op->id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s reduces a dimension that is split, with a function of its own, as that of argmax: each device reduces its own piece, then all gather the pieces' results and reduce those",
+    note_rule(x, op, op, (Reshard){ .from = sharding_of(value), .to = op->shardings[0],
+                                    .why = decision_text(x->log, "%s reduces a dimension that is split, with a function of its own, as that of argmax: each device reduces its own piece, then all gather the pieces' results and reduce those",
                                          decision_label(x->log, op)),
-                    .plan = "all-gather of partial results", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
-                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes), .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = "all-gather of partial results", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes) });
     made = reduce_again(x, op, n, made, args + n, axes);
     x->reshard_id = 0;
     return made;

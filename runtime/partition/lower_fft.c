@@ -140,16 +140,14 @@ static IrOp *turns(Local *x, const IrOp *op, AxisList axes, int64_t p, int64_t p
 
 static void note(Local *x, const IrOp *op, int d, AxisList axes, int64_t bytes, int times)
 {
-    int id = op->n_origins ? op->origins[0] : op->id;
     g_autoptr(GString) names = g_string_new(NULL);
     axis_list_print(names, x->mesh, axes);
     const Sharding *at = sharding_of(op);
-    Reshard row = { .value_op = id, .user_op = id, .from = at, .to = at, .rank = at->rank, .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s transforms along dimension %d, which is split on '%s': elements change devices %s, and no device ever has the whole",
+    note_rule(x, op, op, (Reshard){ .from = at, .to = at,
+                                    .why = decision_text(x->log, "%s transforms along dimension %d, which is split on '%s': elements change devices %s, and no device ever has the whole",
                                          decision_label(x->log, op), d, names->str, times == BY_PARTS ? "three times between transforms of parts" : "to have lines whole, and back"),
-                    .plan = times == BY_PARTS ? "3 x all-to-all" : "2 x all-to-all", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
-                    .est_ns = times * coll_ns(x->model, x->mesh, COLL_ALL_TO_ALL, (double)bytes / times, axes), .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = times == BY_PARTS ? "3 x all-to-all" : "2 x all-to-all", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                                    .est_ns = times * coll_ns(x->model, x->mesh, COLL_ALL_TO_ALL, (double)bytes / times, axes) });
 }
 
 /* x        [.., m, ..]: elements j * m + i of the dim on device j of p

@@ -360,15 +360,12 @@ static IrOp *overwrite(Local *x, const IrOp *op, IrOp *a, IrOp *indices, IrOp *u
     IrOp *own = lb_convert(x, lb_binary(x, OP_add, lb_index(x, axes, 1), lb_scalar(x, ELEM_s32, 2)), who);
     IrOp *wrote = local_scatter(x, op, lb_spread(x, lb_convert(x, first, who), a->type), indices, lb_spread(x, own, updates->type));
     IrOp *made = local_scatter(x, op, a, indices, updates);
-    int id = op->n_origins ? op->origins[0] : op->id;
     int64_t bytes = coll_traffic(COLL_ALL_REDUCE, type_bytes(wrote->type), p) + coll_traffic(COLL_ALL_REDUCE, type_bytes(made->type), p);
-    Reshard row = { .value_op = id, .user_op = id, .from = sharding_of(op->operands[1]), .to = op->shardings[0], .rank = op->shardings[0]->rank,
-                    .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s writes updates that are split over devices, the last one to a place winning: each device writes its own, then all agree whose is the last",
+    note_rule(x, op, op, (Reshard){ .from = sharding_of(op->operands[1]), .to = op->shardings[0],
+                                    .why = decision_text(x->log, "%s writes updates that are split over devices, the last one to a place winning: each device writes its own, then all agree whose is the last",
                                          decision_label(x->log, op)),
-                    .plan = "2 x all-reduce", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
-                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_REDUCE, (double)bytes, axes), .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = "2 x all-reduce", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_REDUCE, (double)bytes, axes) });
     IrOp *mine = lb_compare(x, DIR_EQ, wrote, all_reduce(x, wrote, REDUCTION_MAX, axes));
     static const ElemType bits_of[] = { ELEM_u8, ELEM_u16, ELEM_u32, ELEM_u64 };
     int size = elem_info[e].bytes;

@@ -187,14 +187,12 @@ static IrOp *scan_here(Local *x, const Scan *s, const IrOp *op, IrOp *const *arg
 
 static void note(Local *x, const IrOp *op, const Scan *s, AxisList axes, int64_t bytes)
 {
-    int id = op->n_origins ? op->origins[0] : op->id;
     const Sharding *at = sharding_of(op->operands[0]);
-    Reshard row = { .value_op = id, .user_op = id, .from = at, .to = at, .rank = at->rank, .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s runs along dimension %d, which is split: each device runs over its own piece, and all learn the totals of the pieces",
+    note_rule(x, op, op, (Reshard){ .from = at, .to = at,
+                                    .why = decision_text(x->log, "%s runs along dimension %d, which is split: each device runs over its own piece, and all learn the totals of the pieces",
                                          decision_label(x->log, op), s->dim),
-                    .plan = "all-gather of totals", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
-                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes), .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = "all-gather of totals", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes) });
 }
 
 static IrOp *combine(Local *x, IrComp *sum, IrOp *rows, IrOp *neutral)

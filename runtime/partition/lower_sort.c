@@ -355,7 +355,6 @@ static void note(Local *x, const IrOp *op, const Columns *z, bool ranked)
     if (!x->log)
         return;
     const IrOp *value = op->operands[0];
-    int id = op->n_origins ? op->origins[0] : op->id;
     int64_t bytes = 0, whole = 0;
     double ns = 0;
     for (int i = 0; i < op->n_operands + ranked; i++) {
@@ -370,13 +369,11 @@ static void note(Local *x, const IrOp *op, const Columns *z, bool ranked)
     }
     g_autoptr(GString) names = g_string_new(NULL);
     axis_list_print(names, x->mesh, z->axes);
-    Reshard row = { .value_op = id, .user_op = id, .from = sharding_of(value), .to = op->shardings[0], .rank = op->shardings[0]->rank,
-                    .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s sorts along dimension %d, which is split on '%s': each device sorts its own piece, then elements change devices twice until each has its part of the order, and no device ever has the whole",
+    note_rule(x, op, op, (Reshard){ .from = sharding_of(value), .to = op->shardings[0],
+                                    .why = decision_text(x->log, "%s sorts along dimension %d, which is split on '%s': each device sorts its own piece, then elements change devices twice until each has its part of the order, and no device ever has the whole",
                                          decision_label(x->log, op), z->dim, names->str),
-                    .plan = decision_text(x->log, "%d x all-to-all(dim %d, %s)", 2 * op->n_operands + ranked, z->dim, names->str),
-                    .bytes_full = whole, .bytes_moved = bytes, .est_ns = ns, .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = decision_text(x->log, "%d x all-to-all(dim %d, %s)", 2 * op->n_operands + ranked, z->dim, names->str),
+                                    .bytes_full = whole, .bytes_moved = bytes, .est_ns = ns });
 }
 
 /* Sorts v[0..n) and, where rows tell equal elements apart, v[n], each with its edges; leaves the device's own part. */

@@ -67,14 +67,11 @@ static IrOp *part(Local *x, IrOp *tuple, int i)
 static void note(Local *x, const IrOp *op, AxisList axes, int64_t bytes)
 {
     const IrOp *value = op->operands[0];
-    int id = op->n_origins ? op->origins[0] : op->id;
-    Reshard row = { .value_op = id, .user_op = id, .from = sharding_of(value), .to = op->shardings[0], .rank = op->shardings[0]->rank,
-                    .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s picks the best along a dimension that is split: each device picks from its own piece, and all of them pick again from what was picked",
+    note_rule(x, op, op, (Reshard){ .from = sharding_of(value), .to = op->shardings[0],
+                                    .why = decision_text(x->log, "%s picks the best along a dimension that is split: each device picks from its own piece, and all of them pick again from what was picked",
                                          decision_label(x->log, op)),
-                    .plan = "all-gather of candidates", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
-                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes), .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = "all-gather of candidates", .bytes_full = type_bytes(op->type), .bytes_moved = bytes,
+                                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes) });
 }
 
 /* x        [.., n/p]

@@ -233,15 +233,12 @@ static IrOp *combine(Local *x, const IrOp *op, IrOp *a, IrOp *b)
 
 static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
 {
-    int id = op->n_origins ? op->origins[0] : op->id;
     const IrOp *value = op->operands[0];
-    Reshard row = { .value_op = value->n_origins ? value->origins[0] : value->id, .user_op = id, .from = sharding_of(value),
-                    .to = sharding_of(value), .rank = op->type->rank, .cause = CAUSE_OP_RULE, .cause_op = id, .cause_loc = op->loc,
-                    .why = decision_text(x->log, "%s is a running %s along dimension %d, which is split: each device adds up its own piece and needs the totals of the pieces before it",
+    note_rule(x, op, value, (Reshard){ .from = sharding_of(value), .to = sharding_of(value),
+                                    .why = decision_text(x->log, "%s is a running %s along dimension %d, which is split: each device adds up its own piece and needs the totals of the pieces before it",
                                          decision_label(x->log, op), comp_reduce_kind(op->comps[0]) == REDUCE_SUM ? "sum" : "result", d),
-                    .plan = "all-gather of totals", .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
-                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, sharding_of(op)->dims[d].axes), .trips = x->trips, .choice = -1 };
-    x->reshard_id = decision_reshard(x->log, &row) + 1;
+                                    .plan = "all-gather of totals", .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
+                                    .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, sharding_of(op)->dims[d].axes) });
 }
 
 /* What stands where a window reaches beyond the array or into a hole: there it must change nothing. An initial value may, since it
