@@ -164,7 +164,7 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
         out[i] = replicated(x, type_leaf(op->type, i));
         was_split |= !sharding_is_replicated(decided(x, op, i));
     }
-    bool fallback = !supported && was_split;
+    bool fallback = !supported && was_split && (op->type->kind != TYPE_ARRAY || op->type->n_elems > 0);
     for (int i = 0; i < op->n_operands; i++) {
         if (op->operands[i]->type->kind == TYPE_TOKEN)
             op->operands[i] = value_leaf(x, op->operands[i], 0);

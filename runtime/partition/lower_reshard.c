@@ -339,6 +339,8 @@ IrOp *lower_reshard(Local *x, const IrOp *op)
     IrOp *a = local_of(x, op->operands[0]);
     const ReshardPlan *plan = op->a.reshard.plan;
     g_assert(plan);
+    if (op->type->n_elems == 0) /* nothing to move, and HLO's collectives want something */
+        return lb_spread(x, lb_zero(x, op->type->elem), lb_local_type(x, op->type, sharding_of(op)));
     x->reshard_id = op->reshard_id;
     for (int i = 0; i < plan->n_steps; i++) {
         const PlanStep *s = &plan->steps[i];

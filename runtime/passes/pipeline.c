@@ -30,19 +30,30 @@ static void shorten_tuples(IrComp *c)
         }
 }
 
-/* A fusion says how ops are run on one device; to be divided they are ops like others. */
+/* A fusion, or a copy in two halves, says how ops are run on one device; to be divided they are ops like others. */
 static void open_fusions(IrModule *m)
 {
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++)
-            if (m->comps[i]->ops[k]->code == OP_fusion)
-                m->comps[i]->ops[k]->code = OP_call;
+    for (int i = 0; i < m->n_comps; i++) {
+        bool halves = false;
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            if (op->code == OP_fusion)
+                op->code = OP_call;
+            if (op->code == OP_copy_done && op->operands[0]->code == OP_copy_start && op->operands[0]->operands[0]->type->plain == op->type->plain) {
+                op->code = OP_copy;
+                op->operands[0] = op->operands[0]->operands[0];
+                halves = true;
+            }
+        }
+        if (halves)
+            comp_drop_dead(m->comps[i], false);
+    }
 }
 
 static bool run_import(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
-    if (c->whole->n_partitions > 1)
+    if (import_n_devices(c->whole, &cx->o->import, NULL) > 1)
         open_fusions(c->whole);
     pass_expand_bitcasts(c->whole);
     pass_bound_strides(c->whole);
