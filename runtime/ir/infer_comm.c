@@ -15,7 +15,7 @@ static int64_t group_size(const IrOp *op)
     if (g->n_groups > 0)
         return g->groups[0].n * (both ? m->n_partitions : 1);
     if (!g->has_channel)
-        return m->n_replicas;
+        return m->n_replicas > 1 ? m->n_replicas : 0; /* a header that says nothing of replicas is no word about them */
     return op->code == OP_all_to_all ? m->n_partitions : m->n_partitions * m->n_replicas;
 }
 

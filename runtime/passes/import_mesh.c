@@ -252,5 +252,7 @@ bool import_choose_mesh(Import *im, GError **error)
     int64_t before = m->n_partitions;
     m->n_partitions = mesh ? mesh->n_devices : 1;
     bool asked = im->override || im->o->n_devices;
+    if (!asked && before <= 1 && m->n_partitions == 1) /* nothing says for how many it is */
+        return true;
     return (!asked && before == m->n_partitions) || import_check_collectives(im, asked, error);
 }
