@@ -126,7 +126,7 @@ static char *survey(const IrModule *m, GHashTable *hidden)
                 g_hash_table_add(hidden, op->comps[0]);
             for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
                 const Mesh *mesh = op->shardings[leaf] ? op->shardings[leaf]->mesh : NULL;
-                if (!mesh || mesh == last)
+                if (!mesh || mesh == last || !hlo_mesh_is_told(mesh))
                     continue;
                 last = mesh;
                 if (!mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))

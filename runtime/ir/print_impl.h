@@ -42,6 +42,9 @@ void print_memo_keep(const Printer *p, const IrOp *op, gsize start);
 /* The text is whole, and taken: what the next one copies from. */
 GBytes *print_memo_end(PrintMemo *memo, GString *text);
 
+/* False of the mesh that a program for one device is given, where no sharding says anything. */
+bool hlo_mesh_is_told(const Mesh *mesh);
+
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
 void hlo_print_op(const Printer *p, const IrOp *op);
 /* True if the op is one of those, printed. */

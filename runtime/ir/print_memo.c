@@ -130,13 +130,14 @@ static uint64_t mix_attrs(const IrAttrs *a)
     return sum;
 }
 
-/* 0 for the few whose lines are made of more than the op itself. */
+/* 0 for the few whose lines are made of more than the op itself (hlo_print_lines, hlo_sugar_op). */
 static uint64_t key_of(const IrOp *op)
 {
-    if (op->code == OP_manual || op->code == OP_constant || op_family(op) == FAMILY_async)
+    if (op->code == OP_manual || op->code == OP_constant || op->code == OP_all_to_all || (op->code == OP_concatenate && op->a.concatenate.roll) ||
+        op_family(op) == FAMILY_async)
         return 0;
     /* Names stay with ops and computations; of operands' types a few lines tell. */
-    bool types = op->code == OP_compare || op->code == OP_all_to_all || op->code == OP_conditional;
+    bool types = op->code == OP_compare || op->code == OP_conditional;
     uint64_t h = mix_attrs(&op->a) + ((uint64_t)op->code << 1 | (op == op->parent->root)) * 0xA24BAED4963EE407u;
     h += (uint64_t)(uintptr_t)op->name * 0x9FB21C651E98DF25u + (uint64_t)(uintptr_t)op->type * 0xD1342543DE82EF95u;
     h += (uint64_t)(uintptr_t)op->shardings * 0xAF251AF3B0F025B5u + (uint64_t)(uintptr_t)op->sharding_text * 0xB564EF22EC7AECE5u;

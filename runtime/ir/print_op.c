@@ -28,13 +28,18 @@ static void print_sharding(const Printer *p, const Sharding *s, GString *gspmd, 
     g_hash_table_insert(p->shardings, (gpointer)s, both);
 }
 
-/* The shardings that passes gave the op, in both spellings; false if a leaf has none. */
+bool hlo_mesh_is_told(const Mesh *mesh)
+{
+    return !mesh || !mesh->inferred || mesh->n_devices > 1;
+}
+
+/* The shardings that passes gave the op, in both spellings; false if a leaf has none, or none that says anything. */
 static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gspmd, GString *sdy)
 {
     int n = type_n_leaves(op->type);
     bool tuple = op->type->kind == TYPE_TUPLE, all = op->shardings != NULL && n > 0;
     for (int i = 0; i < n && all; i++)
-        all = op->shardings[i] != NULL;
+        all = op->shardings[i] && hlo_mesh_is_told(op->shardings[i]->mesh);
     if (!all)
         return false;
     text_put(gspmd, tuple ? "{" : "");
