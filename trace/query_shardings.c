@@ -94,13 +94,13 @@ GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error)
 GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(ChoiceRow,
-        "SELECT c.id, c.seq, c.inst_id, n.s, c.what, (SELECT text FROM choice_option o WHERE o.choice_id = c.id AND o.chosen = 1),"
-        " (SELECT count(*) FROM choice_option o WHERE o.choice_id = c.id) FROM choice c JOIN inst i ON i.id = c.inst_id"
+        "SELECT c.id, c.seq, c.inst_id, n.s, c.what, (SELECT text FROM choice_option o WHERE o.choice_id = COALESCE(c.same_id, c.id) AND o.chosen = 1),"
+        " (SELECT count(*) FROM choice_option o WHERE o.choice_id = COALESCE(c.same_id, c.id)) FROM choice c JOIN inst i ON i.id = c.inst_id"
         " JOIN str n ON n.id = i.name_id WHERE c.module_id = ?1 ORDER BY c.seq", module_id);
 }
 
 GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **error)
 {
     return ASK(PlanRow, "SELECT rank, text, est_ns, bytes_moved, peak_bytes, flops, chosen, rejected_because"
-                        " FROM choice_option WHERE choice_id = ?1 ORDER BY rank", choice_id);
+                        " FROM v_choice_option WHERE choice_id = ?1 ORDER BY rank", choice_id);
 }

@@ -44,16 +44,46 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
     }
 }
 
+/* By their options: layers that are alike have thousands of equal ones. */
+static guint hash_options(gconstpointer p)
+{
+    const Choice *c = p;
+    guint h = (guint)c->n_options;
+    for (int k = 0; k < c->n_options; k++)
+        h = h * 31 + g_double_hash(&c->options[k].est_ns) + g_str_hash(c->options[k].text ? c->options[k].text : "");
+    return h;
+}
+
+static gboolean equal_options(gconstpointer pa, gconstpointer pb)
+{
+    const Choice *a = pa, *b = pb;
+    if (a->n_options != b->n_options)
+        return FALSE;
+    for (int k = 0; k < a->n_options; k++) {
+        const ChoiceOption *x = &a->options[k], *y = &b->options[k];
+        if (x->est_ns != y->est_ns || x->comm_ns != y->comm_ns || x->compute_ns != y->compute_ns || x->bytes_moved != y->bytes_moved ||
+            x->peak_bytes != y->peak_bytes || x->flops != y->flops || x->chosen != y->chosen || g_strcmp0(x->text, y->text) != 0 ||
+            g_strcmp0(x->rejected_because, y->rejected_because) != 0)
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static void put_choices(Record *r, const Compiled *c, GString *why)
 {
     int64_t pass = pass_named(r, c, "reshard");
+    g_autoptr(GHashTable) known = g_hash_table_new(hash_options, equal_options); /* Choice -> row */
     r->choice_row = g_new0(int64_t, c->log->choices.n + 1);
     for (int i = 0; i < c->log->choices.n; i++) {
         const Choice *ch = &c->log->choices.v[i];
         if (!record_input_inst(r, ch->op))
             continue;
+        int64_t same = GPOINTER_TO_SIZE(g_hash_table_lookup(known, ch));
         r->choice_row[i] = trace_put_choice(r->w, &(TraceChoice){ .module_id = r->module_id, .seq = i, .pass_id = pass,
-                                                                  .inst_id = record_input_inst(r, ch->op), .what = ch->what });
+                                                                  .inst_id = record_input_inst(r, ch->op), .what = ch->what, .same_id = same });
+        if (same)
+            continue;
+        g_hash_table_insert(known, (gpointer)ch, GSIZE_TO_POINTER(r->choice_row[i]));
         for (int k = 0; k < ch->n_options; k++) {
             const ChoiceOption *o = &ch->options[k];
             trace_put_choice_option(r->w, &(TraceChoiceOption){

@@ -1,4 +1,4 @@
-PRAGMA user_version = 105;
+PRAGMA user_version = 106;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -359,6 +359,7 @@ CREATE TABLE choice( -- an op that could run sharded in more than one way
   pass_id INTEGER REFERENCES pass(id),
   inst_id INTEGER NOT NULL REFERENCES inst(id),
   what TEXT NOT NULL, -- dot, scatter, loop invariant, combine, ...
+  same_id INTEGER REFERENCES choice(id), -- the one that has these very options, which are stored once (v_choice_option); NULL = they are here
   UNIQUE(module_id, seq)
 );
 CREATE TABLE choice_option( -- a way that was weighed, the chosen one included
@@ -657,6 +658,8 @@ CREATE VIEW v_inst AS -- instructions with their texts
   JOIN module m ON m.id = sn.module_id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id
   LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN sharding sd ON sd.id = i.sharding_id
   LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id;
+CREATE VIEW v_choice_option AS -- the options of every choice, those it shares with another included
+SELECT c.id AS choice_id, o.rank, o.text, o.est_ns, o.comm_ns, o.compute_ns, o.bytes_moved, o.peak_bytes, o.flops, o.chosen, o.rejected_because FROM choice c JOIN choice_option o ON o.choice_id = COALESCE(c.same_id, c.id);
 CREATE VIEW v_coll AS -- collective instructions with groups, measured time over all devices, and the reshard behind them
   SELECT k.inst_id, m.run_id, m.id AS module_id, m.name AS module, n.s AS name, k.kind, g.text AS groups_text, g.axes,
          k.bytes_in, k.bytes_out, k.bytes_wire, k.trips, COALESCE(st.n, 0) AS n, COALESCE(st.total_ns, 0) AS total_ns,
