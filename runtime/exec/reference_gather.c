@@ -153,7 +153,7 @@ bool ref_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
         bool inside = true;
         for (int d = 0; d < w.operand->rank && inside; d++) {
             inside = start[d] >= 0 && start[d] <= w.operand->dims[d] - w.box[d];
-            at += start[d] * w.operand_step[d];
+            at += inside ? start[d] * w.operand_step[d] : 0; /* a corner far outside has no place at all */
         }
         if (!inside)
             continue;

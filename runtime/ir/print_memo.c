@@ -85,7 +85,7 @@ GString *print_memo_begin(PrintMemo *memo, const IrModule *m, gsize size)
     GString *room = g_queue_pop_head(&memo->pool->free);
     pthread_mutex_unlock(&memo->pool->lock);
     room = room ? room : g_string_sized_new(memo->text ? g_bytes_get_size(memo->text) / 8 * 9 : size);
-    if (memo->m != m)
+    if (memo->lines && memo->m != m)
         memset(memo->lines, 0, sizeof *memo->lines * (size_t)memo->n_lines);
     memo->m = m;
     memo->round++;
