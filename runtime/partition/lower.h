@@ -60,6 +60,9 @@ typedef struct SortOrder {
 } SortOrder;
 /* What the comparator of a sort asks for. */
 SortOrder lower_sort_order(const IrOp *op);
+/* True if the comparator puts no element before itself, as far as can be told: what does turns equal ones round, and that is no order
+ * that pieces can keep. */
+bool lower_sort_is_strict(const IrOp *op);
 
 /* ---- sorts (lower_sort.c) ---- */
 

@@ -58,10 +58,7 @@ static Columns columns_of(const IrOp *op, AxisList axes)
 
 bool lower_can_sort(const IrOp *op)
 {
-    if (op->code != OP_sort || op->n_operands < 1 || op->n_operands > MAX_SORTED)
-        return false;
-    const IrOp *asks = op->comps[0]->root; /* what puts an element before itself turns equal ones round: no order that pieces can keep */
-    if (asks->code == OP_compare && asks->a.compare.dir != DIR_LT && asks->a.compare.dir != DIR_GT)
+    if (op->code != OP_sort || op->n_operands < 1 || op->n_operands > MAX_SORTED || !lower_sort_is_strict(op))
         return false;
     const Type *t = op->operands[0]->type;
     return t->rank > 0 && t->rank < MAX_RANK - 1 && t->n_elems > 0 && t->dims[op->a.sort.dim] <= INT32_MAX / 4;

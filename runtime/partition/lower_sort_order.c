@@ -76,3 +76,71 @@ SortOrder lower_sort_order(const IrOp *op)
     }
     return order;
 }
+
+/* ---- what it says of an element and itself ---- */
+
+typedef enum Truth { NO, YES, MAYBE } Truth;
+
+/* True if both are the same number where the two elements are. */
+static bool same_number(const IrOp *a, const IrOp *b, int *budget)
+{
+    if (a == b)
+        return true;
+    if (--*budget < 0 || a->code != b->code || a->type->plain != b->type->plain || a->n_operands != b->n_operands)
+        return false;
+    if (a->code == OP_parameter)
+        return a->a.parameter.number / 2 == b->a.parameter.number / 2;
+    if (a->code == OP_constant)
+        return is_scalar_constant(a) && is_scalar_constant(b) &&
+               memcmp(a->a.literal->data, b->a.literal->data, (size_t)elem_info[a->type->elem].bytes) == 0;
+    if ((op_family(a) != FAMILY_elementwise && a->code != OP_bitcast_convert) || a->code == OP_reduce_precision || a->code == OP_stochastic_convert ||
+        (a->code == OP_compare && (a->a.compare.dir != b->a.compare.dir || a->a.compare.kind != b->a.compare.kind)))
+        return false;
+    for (int i = 0; i < a->n_operands; i++)
+        if (!same_number(a->operands[i], b->operands[i], budget))
+            return false;
+    return true;
+}
+
+/* A NaN is neither equal to itself nor before it. */
+static Truth compares(const IrOp *op, int *budget)
+{
+    ElemType e = op->operands[0]->type->elem;
+    CompareDir dir = op->a.compare.dir;
+    if (!same_number(op->operands[0], op->operands[1], budget))
+        return MAYBE;
+    if (dir == DIR_LT || dir == DIR_GT)
+        return NO;
+    if (elem_info[e].cls == CLASS_COMPLEX || (elem_is_float(e) && op->a.compare.kind != COMPARE_TOTALORDER))
+        return MAYBE;
+    return dir == DIR_NE ? NO : YES;
+}
+
+static Truth truth_of(const IrOp *op, int *budget)
+{
+    if (--*budget < 0 || op->type->elem != ELEM_pred)
+        return MAYBE;
+    if (op->code == OP_compare)
+        return compares(op, budget);
+    if (is_scalar_constant(op))
+        return *(const uint8_t *)op->a.literal->data ? YES : NO;
+    if (op->code == OP_select) {
+        Truth test = truth_of(op->operands[0], budget);
+        Truth yes = test == NO ? NO : truth_of(op->operands[1], budget), no = test == YES ? yes : truth_of(op->operands[2], budget);
+        return test == NO ? no : yes == no ? yes : MAYBE;
+    }
+    if (op->code == OP_not) {
+        Truth t = truth_of(op->operands[0], budget);
+        return t == MAYBE ? MAYBE : t == YES ? NO : YES;
+    }
+    if (op->code != OP_and && op->code != OP_or)
+        return MAYBE;
+    Truth decides = op->code == OP_and ? NO : YES, a = truth_of(op->operands[0], budget), b = truth_of(op->operands[1], budget);
+    return a == decides || b == decides ? decides : a == MAYBE || b == MAYBE ? MAYBE : a;
+}
+
+bool lower_sort_is_strict(const IrOp *op)
+{
+    int budget = 1000;
+    return truth_of(op->comps[0]->root, &budget) == NO;
+}

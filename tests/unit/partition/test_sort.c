@@ -1,6 +1,7 @@
 /* Sorts in pieces: equal to one stable sort of the whole, bit for bit, for every comparator, size and mesh; and when they are
  * chosen. The lowering is tried without the planner, also where it would not pay. */
 #include "runtime/exec/cut.h"
+#include "runtime/partition/lower.h"
 #include "runtime/partition/partition.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/text/text.h"
@@ -268,6 +269,31 @@ static void test_too_small(void)
     g_assert_cmpint(c.traffic, <=, 5 * 7 * 4);
 }
 
+/* Comparators that put an element before an equal one turn equal elements round, so the whole is sorted on one device. */
+static void test_no_order(void)
+{
+    static const Order turned[] = {
+        { "or equal", { "s32", "s32" }, "ROOT r = pred[] compare(a, b), direction=LE\n" },
+        { "less or equal", { "s32", "s32" },
+          " l = pred[] compare(a, b), direction=LT\n e = pred[] compare(a, b), direction=EQ\n ROOT r = pred[] or(l, e)\n" },
+        { "not greater", { "s16", "s32" }, " g = pred[] compare(a, b), direction=GT\n ROOT r = pred[] not(g)\n" },
+        { "the last of two keys", { "s32", "s32" },
+          " e = pred[] compare(a, b), direction=EQ\n l = pred[] compare(a, b), direction=LT\n k = pred[] compare(c, d), direction=GE\n"
+          " ROOT r = pred[] select(e, k, l)\n" },
+        { "one against another", { "s32", "s32" }, "ROOT r = pred[] compare(a, d), direction=LT\n" },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(turned) + G_N_ELEMENTS(orders); i++) {
+        bool strict = i >= G_N_ELEMENTS(turned);
+        g_autofree char *text = program(strict ? &orders[i - G_N_ELEMENTS(turned)] : &turned[i], "4003", 0);
+        g_autoptr(GError) error = NULL;
+        g_autoptr(IrModule) m = program_parse("sort.hlo", text, strlen(text), &error);
+        g_assert_no_error(error);
+        for (int k = 0; k < m->entry->n_ops; k++)
+            if (m->entry->ops[k]->code == OP_sort)
+                g_assert_true(lower_can_sort(m->entry->ops[k]) == strict);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -278,6 +304,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/sort/lines in pieces", test_lines_in_pieces);
     g_test_add_func("/partition/sort/moved or not", test_moved_or_not);
     g_test_add_func("/partition/sort/too small", test_too_small);
+    g_test_add_func("/partition/sort/no order", test_no_order);
     g_test_add_func("/partition/sort/few places read", test_few_places_read);
     return g_test_run();
 }
