@@ -191,10 +191,10 @@ static bool read_sizes(RuleReader *r)
         char *end;
         skip_space(r);
         gint64 size = g_ascii_strtoll(r->p, &end, 10);
-        if (end == r->p || size < 1)
-            return fail(r, "expected a size of at least 1");
+        if (end == r->p || size < 0)
+            return fail(r, "expected a size of at least 0");
         r->p = end;
-        Factor factor = {.size = size};
+        Factor factor = {.size = MAX(size, 1)}; /* a dim of nothing is one that cannot be split */
         vec_push(&r->factors, factor);
     }
     return r->n_factors == 0 || expect(r, "}");

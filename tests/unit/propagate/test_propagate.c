@@ -77,6 +77,9 @@ static const Case cases[] = {
      " %0 = stablehlo.add %r, %x : tensor<8x4xf32>\n %1 = stablehlo.multiply %r, %y : tensor<8x4xf32>\n return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>\n }\n"
      " func.func private @f(%p: tensor<8x4xf32>) -> tensor<8x4xf32> {\n %0 = stablehlo.negate %p : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>",
      PROPAGATE_USER_PRIORITY, {{"add", "[{\"a\"}, {}]"}, {"multiply", "[{}, {\"b\"}]"}, {"arg0", "[{\"a\"}, {}]"}, {"arg1", "[{}, {\"b\"}]"}}},
+    {"rules-of-dims-of-nothing", "[\"a\"=2, \"b\"=2]", "(%x: tensor<0x4xf32>" SH("[{\"a\"}, {\"b\"}]") ") -> tensor<0x4xf32>",
+     "%0 = stablehlo.custom_call @foo(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=0, j=4}, custom>} : (tensor<0x4xf32>) -> tensor<0x4xf32>\n"
+     " return %0 : tensor<0x4xf32>", PROPAGATE_USER_PRIORITY, {{"result 0", "[{\"a\"}, {\"b\"}]"}}},
     {"group-members-agree", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>) -> tensor<8x4xf32>",
      "%0 = stablehlo.tanh %y : tensor<8x4xf32>\n sdy.sharding_group %x group_id=7 : tensor<8x4xf32>\n"
      " sdy.sharding_group %0 group_id=7 : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
