@@ -10,7 +10,8 @@
 
 #include "runtime/shard/spell.h"
 
-enum { MAX_TO_PACK = 1024 }; /* slots times shards: more are left as they are */
+enum { MAX_TO_PACK = 1024,   /* slots times shards: more are left as they are */
+       MANY_SLOTS = 32 };     /* more, and most of all tiles there are: everyone gets the whole dim in one gather */
 
 int64_t *fetch_evenly(Arena *arena, int64_t k, int64_t base, int64_t step)
 {
@@ -100,6 +101,10 @@ Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const i
         }
         runs = longest_run(&f, begin, end);
     }
+    if (runs > MANY_SLOTS && 2 * runs > k && runs * k > MAX_TO_PACK) {
+        f.whole = true;
+        return f;
+    }
     f.n_slots = (int)runs;
     for (int64_t i = 0; i < k; i++) {
         if (!needs_any(&f, i))
@@ -150,7 +155,7 @@ Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64
 
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
 {
-    return (f->pieces ? pieces_rows(f->pieces) : slot_rows(f)) * row_bytes;
+    return (f->whole ? (f->k - 1) * f->tile : f->pieces ? pieces_rows(f->pieces) : slot_rows(f)) * row_bytes;
 }
 
 /* Rows [slot.lo, slot.hi) of the tile; of an exact fetch the rows that shard `wants[i]` is to get, for each shard i. */
@@ -213,8 +218,10 @@ static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a
     return got;
 }
 
-static double halo_ns(const Local *x, int n_permutes, int64_t bytes, AxisList axes)
+static double halo_ns(const Local *x, const Fetch *f, int n_permutes, int64_t bytes, AxisList axes)
 {
+    if (f->whole)
+        return coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, axes);
     double each = n_permutes ? (double)bytes / n_permutes : 0;
     return n_permutes * coll_ns(x->model, x->mesh, COLL_PERMUTE, each, axes);
 }
@@ -238,9 +245,10 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
         .cause_op = user, .cause_loc = x->current->loc,
         .why = decision_text(x->log, "%s %s along dimension %d, which is split on '%s': what a device needs lies partly in its neighbours' pieces",
                              decision_label(x->log, x->current), what, dim, names->str),
-        .plan = decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),
+        .plan = f->whole ? decision_text(x->log, "all-gather(dim %d, %s)", dim, names->str) :
+                           decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),
         .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
-        .est_ns = halo_ns(x, n_permutes, bytes, axes), .trips = x->trips, .choice = -1,
+        .est_ns = halo_ns(x, f, n_permutes, bytes, axes), .trips = x->trips, .choice = -1,
     };
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
@@ -297,6 +305,12 @@ IrOp *fetch_counted(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, Ax
     if (sharding_parts(sharding_of(value), dim) == 1)
         return cut_out(x, a, dim, axes, start, size, fill);
     Fetch f = fetch_plan_tiles(x->out->arena, n, k, a->type->dims[dim], start, count, size);
+    if (f.whole) {
+        note_fetch(x, &f, a, value, dim, axes, what);
+        IrOp *all = lb_all_gather(x, a, dim, axes);
+        x->reshard_id = 0;
+        return cut_out(x, lb_slice_dim(x, all, dim, 0, n, 1), dim, axes, start, size, fill);
+    }
     if (f.pieces)
         return fetch_in_pieces(x, &f, a, value, dim, axes, fill, what);
     IrOp *joined = fetch_planned(x, &f, a, value, dim, axes, what);

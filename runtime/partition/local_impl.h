@@ -122,6 +122,7 @@ typedef struct Fetch {
     int64_t n, k, size, tile;
     const int64_t *start;
     const int64_t *count;    /* how many of its rows a shard really needs; NULL = all */
+    bool whole;              /* everyone gets all of the dim, in one gather; the rest is not set then */
     int n_slots;
     FetchSlot *slots;
     int64_t *at;             /* per shard: place of element start[i] in the joined slots, may be negative */

@@ -28,7 +28,8 @@ static IrModule *divided(const char *text)
     return local;
 }
 
-/* A few elements padded or joined to many: a slot for each tile that the result would touch is millions of ops or operands. */
+/* A few elements padded or joined to many: a slot for each tile that the result would touch is millions of ops or operands, and one for each
+ * tile that there is is memory of the square of the devices. */
 static void test_short_to_long(void)
 {
     static const char *const texts[] = {
@@ -37,6 +38,8 @@ static void test_short_to_long(void)
         "HloModule m\nENTRY e {\n x = f32[8] parameter(0), sharding={devices=[8]<=[8]}\n"
         " y = f32[1000000000] parameter(1), sharding={devices=[8]<=[8]}\n w = f32[3] parameter(2), sharding={devices=[8]<=[8]}\n"
         " ROOT p = f32[1000000011] concatenate(x, y, w), dimensions={0}, sharding={devices=[8]<=[8]}\n}\n",
+        "HloModule m\nENTRY e {\n x = f32[4096] parameter(0), sharding={devices=[4096]<=[4096]}\n z = f32[] constant(0)\n"
+        " ROOT p = f32[16777216] pad(x, z), padding=0_16773120, sharding={devices=[4096]<=[4096]}\n}\n",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autoptr(IrModule) local = divided(texts[i]);
