@@ -13,6 +13,7 @@ static int64_t budget_for(int n_kinds, int k)
     return MIN(1000 * n_kinds, 150000) >> (k ? k + 1 : 0);
 }
 
+static const int64_t IN_VAIN = 50000; /* prices after which a search that has won nothing will not */
 static const double WORTH_GOING_ON = 3e-3; /* of what is moved: as long as the budget wins so much, there is another */
 static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves around an op must cost so much */
 
@@ -160,11 +161,12 @@ static double moving_cost(const Net *net)
     return cost;
 }
 
-/* True while there is a budget. A search that still wins when it is used up gets more. */
+/* True while there is a budget, and something is won before too much of it is gone. A search that still wins when it is used up gets
+ * more. */
 static bool goes_on(Search *s)
 {
     if (s->net->budget > 0)
-        return true;
+        return s->net->total < s->start || s->chunk - s->net->budget < IN_VAIN;
     if (s->refills == MAX_REFILLS || s->net->total > s->at_refill - WORTH_GOING_ON * moving_cost(s->net))
         return false;
     s->refills++;
