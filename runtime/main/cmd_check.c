@@ -23,7 +23,7 @@ static bool check_one(const char *path, const CompileOptions *options, GError **
             g_propagate_error(error, import_error);
             return false;
         }
-        g_error_free(import_error); /* right, only not for us: meshes of several device orders */
+        g_error_free(import_error); /* right, only not for us: meshes of different sizes */
     }
     printf("ok %s instructions=%d computations=%d\n", path, n, computations);
     return true;
