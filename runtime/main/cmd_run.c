@@ -260,6 +260,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     g_autoptr(RecordTexts) recorded = w ? record_texts_new(w) : NULL;
     g_autoptr(GPtrArray) dumped = opt.dump ? g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) : NULL;
     Texts texts = { recorded, dumped };
+    options.no_reasons = !w;
     options.on_text = recorded || dumped ? on_text : NULL;
     options.on_text_user = &texts;
     Outcome o = { .label = label, .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };

@@ -249,10 +249,12 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     take_forced(x, op, rule, ways);
     const Candidate *best = g_ptr_array_index(ways, 0);
     int choice = note_choice(x, op, ways);
-    IrOp **values = arena_array(x->scratch, IrOp *, op->n_operands);
+    enum { FEW = 6 }; /* operands of most ops: what is known of them need not stay */
+    IrOp *few_values[FEW], **values = op->n_operands <= FEW ? few_values : arena_array(x->scratch, IrOp *, op->n_operands);
     for (int i = 0; i < op->n_operands; i++)
         values[i] = best->in[i] ? value_leaf(x, op->operands[i], 0) : NULL;
-    Asker *askers = arena_array(x->scratch, Asker, op->n_operands); /* reasons first: they look at all operands as they came */
+    Asker few_askers[FEW], *askers = op->n_operands <= FEW ? few_askers : arena_array(x->scratch, Asker, op->n_operands);
+    /* Reasons first: they look at all operands as they came. */
     for (int i = 0; i < op->n_operands; i++) {
         askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE,
                               .by_rule = true };
