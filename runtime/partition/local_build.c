@@ -274,12 +274,29 @@ IrOp *lb_table_of_shards(Local *x, AxisList axes, const int64_t *by_shard)
     return lb_table(x, v);
 }
 
+/* What it is made of finds it again, since making a table of thousands of devices takes long: among the tables, none of which
+ * holds a number as low as the first here. */
 IrOp *lb_index(Local *x, AxisList axes, int64_t scale)
 {
+    gsize n_said = 2 + 3 * (gsize)axes.n;
+    g_autofree int64_t *said = g_new(int64_t, n_said);
+    said[0] = INT64_MIN;
+    said[1] = scale;
+    for (int i = 0; i < axes.n; i++) {
+        said[2 + 3 * i] = axes.v[i].axis;
+        said[3 + 3 * i] = axes.v[i].pre;
+        said[4 + 3 * i] = axes.v[i].size;
+    }
+    g_autoptr(GBytes) key = g_bytes_new(said, sizeof *said * n_said);
+    IrOp *op = g_hash_table_lookup(x->tables, key);
+    if (op)
+        return op;
     g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
     for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
         v[mesh_device_at(x->mesh, lin)] = axis_list_index(x->mesh, axes, lin) * scale;
-    return lb_table(x, v);
+    op = lb_table(x, v);
+    g_hash_table_insert(x->tables, g_bytes_ref(key), op);
+    return op;
 }
 
 IrOp *lb_mask_dim(Local *x, IrOp *a, int dim, int64_t n, AxisList axes, IrOp *fill)
