@@ -311,19 +311,24 @@ bool compare_holds(CompareDir dir, int64_t x, int64_t y)
 
 void comp_renumber(IrComp *c)
 {
+    enum { AHEAD = 8 }; /* ops lie anywhere: those to come are asked for early */
     int64_t n_params = 0;
+    int last = -1; /* parameter */
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
+        __builtin_prefetch(c->ops[MIN(i + AHEAD, c->n_ops - 1)], 1);
         op->pos = i;
         op->parent = c;
-        if (op->code == OP_parameter)
-            n_params = MAX(n_params, op->a.parameter.number + 1);
+        if (op->code != OP_parameter)
+            continue;
+        n_params = MAX(n_params, op->a.parameter.number + 1);
+        last = i;
     }
     g_assert(n_params <= c->n_ops);
     if (n_params > c->n_params)
         c->params = arena_array(c->module->arena, IrOp *, n_params);
     c->n_params = (int)n_params;
-    for (int i = 0; i < c->n_ops; i++)
+    for (int i = 0; i <= last; i++)
         if (c->ops[i]->code == OP_parameter)
             c->params[c->ops[i]->a.parameter.number] = c->ops[i];
 }
@@ -427,6 +432,7 @@ int comp_drop_dead(IrComp *c, bool drop_collectives)
             c->ops[n++] = c->ops[i];
     int dropped = c->n_ops - n;
     c->n_ops = n;
-    comp_renumber(c);
+    if (dropped)
+        comp_renumber(c);
     return dropped;
 }

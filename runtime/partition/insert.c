@@ -573,7 +573,6 @@ bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, cons
         ok = split(x, ops[i], error);
     if (ok) {
         c->root = take_tuple(x, c->root, root, root_asker);
-        comp_renumber(c);
         comp_drop_dead(c, false);
     }
     x->comp = outer;
