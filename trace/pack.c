@@ -14,6 +14,7 @@ struct TracePacked {
     size_t size;             /* of the text */
     GBytes *data;            /* the text, or the edit */
     const TracePacked *base; /* of an edit; NULL = the text */
+    bool same;               /* as its base: nothing of its own is stored */
     uint8_t hash[TRACE_HASH_BYTES];
     int64_t id;              /* its row; 0 = not stored yet */
 };
@@ -50,6 +51,11 @@ TracePacked *trace_pack(int kind, GBytes *text, const TracePacked *base, GBytes 
     TracePacked *p = g_new0(TracePacked, 1);
     p->kind = kind;
     const char *data = g_bytes_get_data(text, &p->size);
+    p->same = base && base->size == p->size && g_bytes_equal(text, base_text);
+    if (p->same) {
+        p->base = base;
+        return p;
+    }
     GByteArray *edit = base && p->size >= COMPRESS_FROM && p->size < G_MAXINT32 ?
         edit_make(g_bytes_get_data(base_text, NULL), base->size, data, p->size, p->size / 4 * 3) : NULL;
     p->base = edit ? base : NULL;
@@ -93,6 +99,10 @@ int64_t trace_packed_row(TraceWriter *w, TracePacked *p)
         return 0;
     if (p->id)
         return p->id;
+    if (p->same) {
+        memcpy(p->hash, p->base->hash, TRACE_HASH_BYTES);
+        return p->id = p->base->id;
+    }
     gsize n;
     const void *data = g_bytes_get_data(p->data, &n);
     hash_of(p->base ? p->base->hash : NULL, p->base ? TRACE_HASH_BYTES : 0, data, n, p->hash);

@@ -170,7 +170,7 @@ int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size);
 /* A long text made ready for its row without a writer, in any thread: as it is, or as an edit of another. */
 typedef struct TracePacked TracePacked;
 enum { TRACE_HASH_BYTES = 32 };
-/* base: of `base_text`, and to outlive what is made; NULL = none. The edit is taken where it is not nearly as long as the text. */
+/* base: of `base_text`, and to outlive what is made; NULL = none. A text equal to it gets its row; else the edit is taken where it is not nearly as long as the text. */
 TracePacked *trace_pack(int kind, GBytes *text, const TracePacked *base, GBytes *base_text);
 void trace_packed_free(TracePacked *p);
 /* Its row, compressed and stored by the first call, which comes after its base's; 0 of NULL. Equal texts packed by way of the same
