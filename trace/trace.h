@@ -110,7 +110,8 @@ GQuark trace_error_quark(void);
 typedef struct TraceWriter TraceWriter;
 
 /* Creates the file, or goes on with a trace that is already there, to add a run; any other existing file is an
- * error and stays untouched. Every function below takes a NULL writer, records nothing and returns 0 or true. */
+ * error and stays untouched. A new file's tables are made in the writer's own thread: if that fails, trace_commit() says so.
+ * Every function below takes a NULL writer, records nothing and returns 0 or true. */
 TraceWriter *trace_writer_new(const char *path, GError **error);
 /* Closes without finishing, as a killed process would: what was committed stays readable. Accepts NULL. */
 void trace_writer_free(TraceWriter *w);

@@ -46,16 +46,18 @@ bool trace_commit(TraceWriter *w, GError **error)
 
 /* ---- opening ---- */
 
-static bool create_tables(TraceWriter *w, GError **error)
+/* A job, the first: making 60 tables takes as long as compiling a small program, which goes on meanwhile. */
+static void create_tables(TraceWriter *w, void *unused)
 {
+    (void)unused;
     g_autofree char *tables = schema_tables();
     g_autofree char *views = schema_views(false);
     g_autofree char *sql = g_strdup_printf(
         "PRAGMA page_size = 8192; PRAGMA synchronous = OFF; " WRITER_ROOM /* nothing is in it yet that a disk could lose */
         "BEGIN IMMEDIATE; PRAGMA application_id = %d; %s %s PRAGMA user_version = %d; COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
         TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
-    if (!db_exec(w->db, w->path, sql, error))
-        return false;
+    if (!db_exec(w->db, w->path, sql, &w->failed))
+        return;
     struct utsname host;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -67,7 +69,7 @@ static bool create_tables(TraceWriter *w, GError **error)
     trace_put_fact(w, "units_note", (TraceAny){ TRACE_ANY_TEXT, .text = "times in ns since the start of the run, sizes in bytes on one device" });
     if (os)
         trace_put_fact(w, "host_os", (TraceAny){ TRACE_ANY_TEXT, .text = os });
-    return trace_commit(w, error);
+    trace_commit(w, NULL);
 }
 
 static bool reopen(TraceWriter *w, GError **error)
@@ -89,6 +91,15 @@ static bool reopen(TraceWriter *w, GError **error)
     return trace_commit(w, error);
 }
 
+/* SQLite opens a file that may only be read without a word. */
+static bool may_write(TraceWriter *w, GError **error)
+{
+    if (sqlite3_db_readonly(w->db, "main") != 1)
+        return true;
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: this file may only be read", w->path);
+    return false;
+}
+
 TraceWriter *trace_writer_new(const char *path, GError **error)
 {
     TraceFileKind kind = db_file_kind(path, error);
@@ -104,8 +115,11 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
     w->db = db_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (w->db && kind == TRACE_FILE_OURS && db_int(w->db, "PRAGMA page_count", NULL, 0, 1) == 0)
         kind = TRACE_FILE_EMPTY; /* killed while it was made: SQLite has taken that back */
-    if (!w->db || !(kind == TRACE_FILE_OURS ? reopen(w, error) : create_tables(w, error)))
+    bool ok = w->db && (kind == TRACE_FILE_OURS ? reopen(w, error) : may_write(w, error));
+    if (!ok)
         g_clear_pointer(&w, trace_writer_free);
+    else if (kind != TRACE_FILE_OURS)
+        trace_later(w, create_tables, NULL, NULL);
     return w;
 }
 
