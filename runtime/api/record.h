@@ -18,7 +18,7 @@ typedef struct RecordTexts RecordTexts;
 RecordTexts *record_texts_new(TraceWriter *w);
 void record_texts_free(RecordTexts *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RecordTexts, record_texts_free)
-void record_texts_take(void *texts, GBytes *text);
+void record_texts_take(void *texts, HloText *text);
 
 typedef struct RecordInfo {
     const char *name;       /* of the program */

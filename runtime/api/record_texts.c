@@ -4,7 +4,7 @@
 
 struct RecordTexts {
     TraceWriter *w;
-    GBytes *last;            /* given last; compiling thread */
+    HloText *last;           /* given last; compiling thread */
     VEC(int) text_of;        /* by pass + 1: number of the text it left; compiling thread */
     GPtrArray *packed;       /* TracePacked *, by number; the writer's thread from here on */
     GBytes *base;            /* the text that was packed last */
@@ -25,7 +25,7 @@ void record_texts_free(RecordTexts *t)
     if (!t)
         return;
     trace_wait(t->w);
-    g_clear_pointer(&t->last, g_bytes_unref);
+    hlo_text_unref(t->last);
     g_clear_pointer(&t->base, g_bytes_unref);
     vec_clear(&t->text_of);
     g_ptr_array_unref(t->packed);
@@ -35,13 +35,13 @@ void record_texts_free(RecordTexts *t)
 
 typedef struct TextJob {
     RecordTexts *texts;
-    GBytes *text;
+    HloText *text;
 } TextJob;
 
 static void text_job_free(void *data)
 {
     TextJob *job = data;
-    g_clear_pointer(&job->text, g_bytes_unref);
+    hlo_text_unref(job->text);
     g_free(job);
 }
 
@@ -50,14 +50,15 @@ static void pack(TraceWriter *w, void *data)
 {
     TextJob *job = data;
     RecordTexts *t = job->texts;
-    g_ptr_array_add(t->packed, trace_pack(TRACE_BLOB_HLO, job->text, t->base ? t->packed->pdata[t->packed->len - 1] : NULL, t->base));
-    changes_add(t->changes, g_bytes_get_data(job->text, NULL));
+    GBytes *text = hlo_text_bytes(job->text);
+    g_ptr_array_add(t->packed, trace_pack(TRACE_BLOB_HLO, text, t->base ? t->packed->pdata[t->packed->len - 1] : NULL, t->base));
+    changes_add(t->changes, g_bytes_get_data(text, NULL));
     g_clear_pointer(&t->base, g_bytes_unref);
-    t->base = g_steal_pointer(&job->text);
+    t->base = g_bytes_ref(text);
     (void)w;
 }
 
-void record_texts_take(void *texts, GBytes *text)
+void record_texts_take(void *texts, HloText *text)
 {
     RecordTexts *t = texts;
     bool same = text == t->last;
@@ -65,10 +66,10 @@ void record_texts_take(void *texts, GBytes *text)
     vec_push(&t->text_of, number);
     if (same)
         return;
-    g_clear_pointer(&t->last, g_bytes_unref);
-    t->last = g_bytes_ref(text);
+    hlo_text_unref(t->last);
+    t->last = hlo_text_ref(text);
     TextJob *job = g_new(TextJob, 1);
-    *job = (TextJob){ t, g_bytes_ref(text) };
+    *job = (TextJob){ t, hlo_text_ref(text) };
     trace_later(t->w, pack, job, text_job_free);
 }
 

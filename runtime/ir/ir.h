@@ -387,10 +387,15 @@ typedef enum IrSpelling { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STAB
 char *module_print(const IrModule *m, IrSpelling spelling);
 /* The same of the HLO spellings only. */
 char *hlo_print(const IrModule *m, IrSpelling spelling);
-/* For texts of one module again and again, after each pass: lines of instructions that are as they were are copied from the text
+/* For texts of one module again and again, after each pass: lines of instructions that are as they were are taken from the text
  * before. In HLO's short spelling. */
 typedef struct PrintMemo PrintMemo;
 PrintMemo *print_memo_new(void);
 void print_memo_free(PrintMemo *memo);
-/* The text, NUL-terminated (its size does not count that): to be unreferenced. The same object as last time if nothing differs. */
-GBytes *hlo_print_again(const IrModule *m, PrintMemo *memo);
+/* To be unreferenced. The same object as last time if nothing differs. */
+typedef struct HloText HloText;
+HloText *hlo_print_again(const IrModule *m, PrintMemo *memo);
+HloText *hlo_text_ref(HloText *text);
+void hlo_text_unref(HloText *text); /* accepts NULL */
+/* The text, NUL-terminated (its size does not count that), owned by the object; put together when first asked for, in any thread. */
+GBytes *hlo_text_bytes(HloText *text);

@@ -220,16 +220,14 @@ static void print_comp(const Printer *p, const IrComp *c)
         hlo_print_type(p, c->root->type, false);
     }
     text_put(out, " {\n");
+    if (p->memo)
+        print_memo_between(p, c);
     for (int i = 0; i < c->n_ops; i++) {
         fetch_ahead(c, i);
-        text_put(out, "  ");
-        gsize start = out->len;
-        if (!p->memo || !print_memo_line(p, c->ops[i])) {
-            hlo_print_op(p, c->ops[i]);
-            if (p->memo)
-                print_memo_keep(p, c->ops[i], start);
-        }
-        text_put_c(out, '\n');
+        if (p->memo)
+            print_memo_line(p, c->ops[i]);
+        else
+            hlo_print_line(p, c->ops[i]);
     }
     text_put_c(out, '}');
     for (int i = 0; p->from_hlo && i < c->n_extra; i++)
@@ -257,7 +255,8 @@ static GString *print_module(const IrModule *m, IrSpelling spelling, PrintMemo *
                  .types = types,
                  .shardings = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                  .annotations = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-                 .memo = memo};
+                 .memo = memo,
+                 .annotations_at = memo ? print_memo_mark(memo) : NULL};
     g_autoptr(GHashTable) hidden = g_hash_table_new(NULL, NULL);
     g_autofree char *meshes = survey(m, hidden);
     print_header(&p, meshes);
@@ -275,6 +274,8 @@ static GString *print_module(const IrModule *m, IrSpelling spelling, PrintMemo *
         if (!g_hash_table_contains(hidden, c) && !(placed && c == m->entry))
             print_comp(&p, c);
     }
+    if (memo)
+        print_memo_between(&p, m);
     frame_tables_free(frames);
     g_hash_table_destroy(names.set);
     g_hash_table_destroy(p.shardings);
@@ -287,7 +288,8 @@ char *hlo_print(const IrModule *m, IrSpelling spelling)
     return g_string_free(print_module(m, spelling, NULL), FALSE);
 }
 
-GBytes *hlo_print_again(const IrModule *m, PrintMemo *memo)
+HloText *hlo_print_again(const IrModule *m, PrintMemo *memo)
 {
-    return print_memo_end(memo, print_module(m, SPELL_HLO_SHORT, memo));
+    print_module(m, SPELL_HLO_SHORT, memo);
+    return print_memo_end(memo);
 }

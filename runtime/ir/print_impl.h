@@ -1,5 +1,5 @@
 /* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions), print_lines.c
- * (those of several lines), print_attr.c (their own attributes), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
+ * (those of several lines), print_attr.c (their own attributes), print_memo.c and print_parts.c (texts of one module, pass by pass), print_literal.c (constants), print_frames.c (locations as stack-frame tables). */
 #pragma once
 
 #include "runtime/base/format.h"
@@ -26,6 +26,7 @@ typedef struct Printer {
     GHashTable *shardings;     /* Sharding -> both its spellings; NULL = none is remembered */
     GHashTable *annotations;   /* Sharding -> text of an op that has just that; NULL = none is remembered */
     PrintMemo *memo;           /* NULL = every line is made */
+    gsize *annotations_at;     /* where the annotations of the op printed last begin, if nothing is behind them; else 0; NULL = nobody asks */
 } Printer;
 
 typedef struct OpNames {
@@ -33,20 +34,43 @@ typedef struct OpNames {
     GHashTable *set; /* of interned names */
 } OpNames;
 
-/* print_memo.c. A text begins: where it is to stand, with room for about `size` bytes if nothing better is known. */
+/* A stretch of a text: bytes from `at` of what is new in it, or of the text before. */
+typedef enum PartSource { PART_FRESH, PART_BEFORE } PartSource;
+typedef struct TextPart {
+    PartSource source;
+    gsize at, n;
+} TextPart;
+
+/* print_parts.c. Takes what is new and the parts, not the text before. */
+HloText *hlo_text_new(HloText *before, GString *fresh, TextPart *parts, int n_parts);
+gsize hlo_text_size(const HloText *t);
+
+/* print_memo.c. A text begins: where what is new in it is to stand, with room for about `size` bytes if all of it is. */
 GString *print_memo_begin(PrintMemo *memo, const IrModule *m, gsize size);
-/* Prints the line as it was last time, if the instruction is as it was; else false: what is printed now, from `start` in the
- * text, is to be kept. */
-bool print_memo_line(const Printer *p, const IrOp *op);
-void print_memo_keep(const Printer *p, const IrOp *op, gsize start);
-/* The text is whole, and taken: what the next one copies from. */
-GBytes *print_memo_end(PrintMemo *memo, GString *text);
+/* What Printer.annotations_at is to point to. */
+gsize *print_memo_mark(PrintMemo *memo);
+/* The instruction's line, its end included: taken from the text before as far as the instruction is as it was. */
+void print_memo_line(const Printer *p, const IrOp *op);
+/* What was printed since the last line, a computation's head with all before it or the text's end, is for `what`. */
+void print_memo_between(const Printer *p, const void *what);
+/* The text is whole: what the next one is held against. */
+HloText *print_memo_end(PrintMemo *memo);
 
 /* False of the mesh that a program for one device is given, where no sharding says anything. */
 bool hlo_mesh_is_told(const Mesh *mesh);
 
+/* The op's sharding if its annotations are made of that alone; else NULL. */
+const Sharding *hlo_only_sharding(const IrOp *op);
+
 /* The instruction's line(s) without indentation and line end; several only for ops HLO has no single word for. */
 void hlo_print_op(const Printer *p, const IrOp *op);
+/* The same, indented and ended. */
+static inline void hlo_print_line(const Printer *p, const IrOp *op)
+{
+    text_put(p->out, "  ");
+    hlo_print_op(p, op);
+    text_put_c(p->out, '\n');
+}
 /* True if the op is one of those, printed. */
 bool hlo_print_lines(const Printer *p, const IrOp *op);
 /* Parts of a line: "NAMESUFFIX = TYPE", an operand, all of an op's; its attributes, and of those what any op may carry. */

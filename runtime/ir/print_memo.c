@@ -1,71 +1,44 @@
 /* Lines that need not be made again. An instruction prints as it did if all that its line is made of is the same: that is summed
- * up in a number of 64 bits, from the values that stand in the op and from the addresses of what it points to, none of which
- * changes in place (names, types, lists of attributes and shardings are made once). What that rests on is checked by every compile
- * that verifies its passes. */
-#include <pthread.h>
+ * up in two numbers of 64 bits, one for its annotations, which propagation gives to all, and one for the rest, from the values that
+ * stand in the op and from the addresses of what it points to, none of which changes in place (names, types, lists of attributes
+ * and shardings are made once). What that rests on is checked by every compile that verifies its passes. */
 #include <string.h>
 
+#include "runtime/base/vec.h"
 #include "runtime/ir/print_impl.h"
 
-/* Room of texts that nobody reads any more, for those to come: fresh memory costs as much as the printing. Texts give it back from
- * any thread, maybe after the memo is gone. */
-typedef struct Pool {
-    pthread_mutex_t lock;
-    GQueue free; /* GString * */
-    int n_users; /* the memo, and the texts in use */
-} Pool;
-
-typedef struct Room {
-    Pool *pool;
-    GString *text;
-} Room;
-
-static void pool_release(Pool *pool)
-{
-    pthread_mutex_lock(&pool->lock);
-    bool last = --pool->n_users == 0;
-    pthread_mutex_unlock(&pool->lock);
-    if (!last)
-        return;
-    for (GString *s; (s = g_queue_pop_head(&pool->free));)
-        g_string_free(s, TRUE);
-    pthread_mutex_destroy(&pool->lock);
-    g_free(pool);
-}
-
-static void room_give_back(void *data)
-{
-    Room *room = data;
-    pthread_mutex_lock(&room->pool->lock);
-    g_queue_push_head(&room->pool->free, room->text);
-    pthread_mutex_unlock(&room->pool->lock);
-    pool_release(room->pool);
-    g_free(room);
-}
-
 typedef struct MemoLine {
-    uint64_t key; /* 0 = none */
-    gsize at;
-    uint32_t n, round; /* bytes; the text it stands in */
+    uint64_t core, annotations; /* keys; core 0 = none */
+    gsize at;                   /* in the text it stands in, which is number `round` */
+    uint32_t n, n_core, round;  /* bytes, with indentation and line end; up to the annotations, 0 = they do not end it */
 } MemoLine;
+
+/* The rest of a line that is made of one sharding, in what is new: most ops have one of few. */
+enum { N_RESTS = 64 };
+typedef struct Rest {
+    const Sharding *of;
+    gsize at, n;
+} Rest;
 
 struct PrintMemo {
     const IrModule *m;
-    MemoLine *lines;  /* by op id */
+    MemoLine *lines;     /* by op id */
     int n_lines;
-    uint32_t round;   /* texts so far */
-    GBytes *text;     /* where they stand; NULL = nothing yet */
-    const char *from; /* its bytes */
-    uint64_t key;     /* of the op looked at last */
-    Pool *pool;
+    GHashTable *between; /* computation or module -> MemoLine: what stands before the instructions, and at the end */
+    uint32_t round;      /* texts so far */
+    HloText *text;       /* the last; NULL = none */
+    GString *fresh;      /* of the text under way, as the rest here */
+    gsize taken;         /* what is behind that in `fresh` is in no part yet */
+    gsize size;          /* of all parts */
+    VEC(TextPart) parts;
+    Rest rests[N_RESTS];
+    gsize annotations_at;
 };
 
 PrintMemo *print_memo_new(void)
 {
     PrintMemo *memo = g_new0(PrintMemo, 1);
-    memo->pool = g_new0(Pool, 1);
-    pthread_mutex_init(&memo->pool->lock, NULL);
-    memo->pool->n_users = 1;
+    memo->between = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     return memo;
 }
 
@@ -73,19 +46,17 @@ void print_memo_free(PrintMemo *memo)
 {
     if (!memo)
         return;
-    g_clear_pointer(&memo->text, g_bytes_unref);
-    pool_release(memo->pool);
+    hlo_text_unref(memo->text);
+    g_hash_table_destroy(memo->between);
     g_free(memo->lines);
     g_free(memo);
 }
 
 GString *print_memo_begin(PrintMemo *memo, const IrModule *m, gsize size)
 {
-    pthread_mutex_lock(&memo->pool->lock);
-    GString *room = g_queue_pop_head(&memo->pool->free);
-    pthread_mutex_unlock(&memo->pool->lock);
-    room = room ? room : g_string_sized_new(memo->text ? g_bytes_get_size(memo->text) / 8 * 9 : size);
-    if (memo->lines && memo->m != m)
+    enum { FEW = 1 << 16 };
+    bool known = memo->m == m;
+    if (memo->lines && !known)
         memset(memo->lines, 0, sizeof *memo->lines * (size_t)memo->n_lines);
     memo->m = m;
     memo->round++;
@@ -94,8 +65,43 @@ GString *print_memo_begin(PrintMemo *memo, const IrModule *m, gsize size)
         memset(memo->lines + memo->n_lines, 0, sizeof *memo->lines * (size_t)(m->next_id - memo->n_lines));
         memo->n_lines = m->next_id;
     }
-    return g_string_truncate(room, 0);
+    memset(memo->rests, 0, sizeof memo->rests);
+    memo->taken = memo->size = 0;
+    return memo->fresh = g_string_sized_new(known ? MIN(size, FEW) : size);
 }
+
+gsize *print_memo_mark(PrintMemo *memo)
+{
+    return &memo->annotations_at;
+}
+
+/* ---- parts -------------------------------------------------------------------------------------------------------- */
+
+static void add_part(PrintMemo *memo, PartSource source, gsize at, gsize n)
+{
+    TextPart *last = memo->parts.n ? &memo->parts.v[memo->parts.n - 1] : NULL;
+    memo->size += n;
+    if (last && last->source == source && last->at + last->n == at) {
+        last->n += n;
+    } else if (n) {
+        TextPart part = { source, at, n };
+        vec_push(&memo->parts, part);
+    }
+}
+
+/* What was printed and is in no part yet. */
+static void add_printed(PrintMemo *memo)
+{
+    add_part(memo, PART_FRESH, memo->taken, memo->fresh->len - memo->taken);
+    memo->taken = memo->fresh->len;
+}
+
+static void add_before(PrintMemo *memo, gsize at, gsize n)
+{
+    add_part(memo, PART_BEFORE, at, n);
+}
+
+/* ---- keys --------------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -130,8 +136,8 @@ static uint64_t mix_attrs(const IrAttrs *a)
     return sum;
 }
 
-/* 0 for the few whose lines are made of more than the op itself (hlo_print_lines, hlo_sugar_op). */
-static uint64_t key_of(const IrOp *op)
+/* Of all but the annotations. 0 for the few whose lines are made of more than the op itself (hlo_print_lines, hlo_sugar_op). */
+static uint64_t core_key(const IrOp *op)
 {
     if (op->code == OP_manual || op->code == OP_constant || op->code == OP_all_to_all || (op->code == OP_concatenate && op->a.concatenate.roll) ||
         op_family(op) == FAMILY_async)
@@ -140,53 +146,121 @@ static uint64_t key_of(const IrOp *op)
     bool types = op->code == OP_compare || op->code == OP_conditional;
     uint64_t h = mix_attrs(&op->a) + ((uint64_t)op->code << 1 | (op == op->parent->root)) * 0xA24BAED4963EE407u;
     h += (uint64_t)(uintptr_t)op->name * 0x9FB21C651E98DF25u + (uint64_t)(uintptr_t)op->type * 0xD1342543DE82EF95u;
-    h += (uint64_t)(uintptr_t)op->shardings * 0xAF251AF3B0F025B5u + (uint64_t)(uintptr_t)op->sharding_text * 0xB564EF22EC7AECE5u;
-    h = mix(h, (uint64_t)op->n_operands << 40 ^ (uint64_t)op->n_pairs << 20 ^ (uint64_t)op->n_extra);
+    h = mix(h, (uint64_t)op->n_operands << 20 ^ (uint64_t)op->n_extra);
     for (int i = 0; i < op->n_operands; i++)
         h = mix_pointer(h, op->operands[i]);
     for (int i = 0; types && i < op->n_operands; i++)
         h = mix_pointer(h, op->operands[i]->type);
     for (int i = 0; i < op->n_comps; i++)
         h = mix_pointer(h, op->comps[i]);
-    for (int i = 0; op->shardings && i < type_n_leaves(op->type); i++)
-        h = mix_pointer(h, op->shardings[i]);
-    h = mix_pairs(mix_pairs(h, op->pairs, op->n_pairs), op->extra, op->n_extra);
+    h = mix_pairs(h, op->extra, op->n_extra);
     return h ? h : 1;
 }
 
-bool print_memo_line(const Printer *p, const IrOp *op)
+static uint64_t annotations_key(const IrOp *op)
+{
+    uint64_t h = (uint64_t)(uintptr_t)op->sharding_text * 0xB564EF22EC7AECE5u + (uint64_t)op->n_pairs;
+    for (int i = 0; op->shardings && i < type_n_leaves(op->type); i++)
+        h = mix_pointer(h, op->shardings[i]);
+    return mix_pairs(h, op->pairs, op->n_pairs);
+}
+
+/* What a line reads, for those without a key. */
+static uint64_t key_of_text(const char *text, gsize n)
+{
+    uint64_t h = n, word;
+    for (; n >= 8; n -= 8, text += 8) {
+        memcpy(&word, text, 8);
+        h = mix(h, word);
+    }
+    word = 0;
+    memcpy(&word, text, n);
+    h = mix(mix(h, word), 0);
+    return h ? h : 1;
+}
+
+/* ---- lines -------------------------------------------------------------------------------------------------------- */
+
+/* What was printed last is for l: as it was, or new. */
+static void take_printed(PrintMemo *memo, MemoLine *l)
+{
+    gsize n = memo->fresh->len - memo->taken, at = memo->size;
+    uint64_t key = key_of_text(memo->fresh->str + memo->taken, n);
+    if (l->core == key && l->n == n && l->round + 1 == memo->round) {
+        memo->taken = memo->fresh->len;
+        add_before(memo, l->at, n);
+    } else {
+        add_printed(memo);
+    }
+    *l = (MemoLine){ .core = n <= G_MAXUINT32 ? key : 0, .at = at, .n = (uint32_t)n, .round = memo->round };
+}
+
+void print_memo_between(const Printer *p, const void *what)
+{
+    MemoLine *l = g_hash_table_lookup(p->memo->between, what);
+    if (!l) {
+        l = g_new0(MemoLine, 1);
+        g_hash_table_insert(p->memo->between, (gpointer)what, l);
+    }
+    take_printed(p->memo, l);
+}
+
+/* The annotations and the line's end. */
+static void add_rest(const Printer *p, const IrOp *op)
+{
+    PrintMemo *memo = p->memo;
+    const Sharding *s = hlo_only_sharding(op);
+    Rest *known = &memo->rests[(uintptr_t)s / 16 % N_RESTS];
+    if (!s || known->of != s) {
+        gsize start = memo->fresh->len;
+        hlo_print_annotations(p, op, NULL, 0);
+        text_put_c(memo->fresh, '\n');
+        *known = (Rest){ s, start, memo->fresh->len - start };
+        add_printed(memo);
+    } else {
+        add_part(memo, PART_FRESH, known->at, known->n);
+    }
+}
+
+void print_memo_line(const Printer *p, const IrOp *op)
 {
     PrintMemo *memo = p->memo;
     MemoLine *l = &memo->lines[op->id];
-    memo->key = key_of(op);
-    if (!memo->key || memo->key != l->key || l->round + 1 != memo->round)
-        return false;
-    gsize start = p->out->len;
-    text_put_n(p->out, memo->from + l->at, l->n);
-    l->at = start;
-    l->round = memo->round;
-    return true;
-}
-
-void print_memo_keep(const Printer *p, const IrOp *op, gsize start)
-{
-    p->memo->lines[op->id] = (MemoLine){ p->out->len - start <= G_MAXUINT32 ? p->memo->key : 0, start, (uint32_t)(p->out->len - start), p->memo->round };
-}
-
-GBytes *print_memo_end(PrintMemo *memo, GString *text)
-{
-    bool same = memo->text && g_bytes_get_size(memo->text) == text->len && memcmp(memo->from, text->str, text->len) == 0;
-    Room *room = g_new(Room, 1);
-    *room = (Room){ memo->pool, text };
-    pthread_mutex_lock(&memo->pool->lock);
-    memo->pool->n_users++;
-    pthread_mutex_unlock(&memo->pool->lock);
-    if (same) {
-        room_give_back(room);
-        return g_bytes_ref(memo->text);
+    uint64_t core = core_key(op), annotations = core ? annotations_key(op) : 0;
+    bool known = core && l->core == core && l->round + 1 == memo->round;
+    gsize at = memo->size, n_core = l->n_core;
+    if (known && l->annotations == annotations) {
+        add_before(memo, l->at, l->n);
+    } else if (known && l->n_core) {
+        add_before(memo, l->at, l->n_core);
+        add_rest(p, op);
+    } else {
+        gsize start = memo->fresh->len;
+        memo->annotations_at = 0;
+        hlo_print_line(p, op);
+        if (!core) {
+            take_printed(memo, l);
+            return;
+        }
+        n_core = memo->annotations_at ? memo->annotations_at - start : 0;
+        add_printed(memo);
     }
-    g_clear_pointer(&memo->text, g_bytes_unref);
-    memo->text = g_bytes_new_with_free_func(text->str, text->len, room_give_back, room);
-    memo->from = text->str;
-    return g_bytes_ref(memo->text);
+    gsize n = memo->size - at;
+    *l = (MemoLine){ .core = n <= G_MAXUINT32 ? core : 0, .annotations = annotations, .at = at, .n = (uint32_t)n, .n_core = (uint32_t)n_core, .round = memo->round };
+}
+
+HloText *print_memo_end(PrintMemo *memo)
+{
+    const TextPart *first = memo->parts.v;
+    if (memo->text && memo->parts.n == 1 && first->source == PART_BEFORE && first->at == 0 && first->n == hlo_text_size(memo->text)) {
+        g_string_free(memo->fresh, TRUE);
+        memo->parts.n = 0;
+    } else {
+        HloText *text = hlo_text_new(memo->text, memo->fresh, memo->parts.v, memo->parts.n);
+        hlo_text_unref(memo->text);
+        memo->text = text;
+        memset(&memo->parts, 0, sizeof memo->parts);
+    }
+    memo->fresh = NULL;
+    return hlo_text_ref(memo->text);
 }

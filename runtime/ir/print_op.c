@@ -88,10 +88,16 @@ static void write_annotations(const Printer *p, const IrOp *op, const IrPair *mo
     text_put_c(p->out, '}');
 }
 
+const Sharding *hlo_only_sharding(const IrOp *op)
+{
+    const Sharding *s = op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs ? op->shardings[0] : NULL;
+    return s && (!op->sharding_text || hlo_mesh_is_told(s->mesh)) ? s : NULL;
+}
+
 /* Many ops have one of few shardings and nothing else: what was written for the first of them is remembered. */
 void hlo_print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
 {
-    const Sharding *s = p->annotations && op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs && !n_more ? op->shardings[0] : NULL;
+    const Sharding *s = p->annotations && !n_more ? hlo_only_sharding(op) : NULL;
     const char *known = s ? g_hash_table_lookup(p->annotations, s) : NULL;
     if (known) {
         text_put(p->out, known);
@@ -238,7 +244,9 @@ void hlo_print_attrs(const Printer *p, const IrOp *op)
         hlo_print_comps(p, op);
     hlo_print_extra_attr(p, op, "is_composite");
     hlo_print_flag_attr(p, "is_composite", op->code == OP_composite);
+    gsize annotations_at = p->out->len;
     hlo_print_annotations(p, op, NULL, 0);
+    gsize annotations_end = p->out->len;
     if (p->long_form)
         print_predecessors(p, op);
     for (int i = 1; behind[i]; i++)
@@ -255,6 +263,8 @@ void hlo_print_attrs(const Printer *p, const IrOp *op)
             hlo_print_quoted(p->out, config);
     }
     hlo_print_extra_attr(p, op, "backend_config");
+    if (p->annotations_at)
+        *p->annotations_at = p->out->len == annotations_end ? annotations_at : 0;
 }
 
 /* ---- ops without a word of their own --------------------------------------------------------- */

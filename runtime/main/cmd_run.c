@@ -116,13 +116,13 @@ typedef struct Texts {
     GPtrArray *dumped;     /* GBytes; NULL = not dumped */
 } Texts;
 
-static void on_text(void *user, GBytes *text)
+static void on_text(void *user, HloText *text)
 {
     Texts *t = user;
     if (t->recorded)
         record_texts_take(t->recorded, text);
     if (t->dumped)
-        g_ptr_array_add(t->dumped, g_bytes_ref(text));
+        g_ptr_array_add(t->dumped, g_bytes_ref(hlo_text_bytes(text)));
 }
 
 static bool dump_texts(const Compiled *c, const GPtrArray *texts, const char *label, GError **error)

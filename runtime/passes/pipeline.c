@@ -10,7 +10,7 @@ typedef struct PassContext {
     const CompileOptions *o;
     bool changed;      /* set by a pass that may leave everything as it is */
     PrintMemo *memo;   /* of the texts made; NULL = none are */
-    GBytes *text;      /* the last of them */
+    HloText *text;     /* the last of them */
 } PassContext;
 
 typedef bool (*PassFn)(PassContext *cx, GError **error);
@@ -254,13 +254,13 @@ static void give_text(PassContext *cx, const IrModule *m, bool changed)
     if (!cx->o->on_text)
         return;
     if (changed || !cx->text) {
-        GBytes *text = hlo_print_again(m, cx->memo);
-        g_clear_pointer(&cx->text, g_bytes_unref);
+        HloText *text = hlo_print_again(m, cx->memo);
+        hlo_text_unref(cx->text);
         cx->text = text;
     }
     g_autofree char *anew = cx->o->verify ? hlo_print(m, SPELL_HLO_SHORT) : NULL;
     if (anew)
-        g_assert_cmpstr(g_bytes_get_data(cx->text, NULL), ==, anew);
+        g_assert_cmpstr(g_bytes_get_data(hlo_text_bytes(cx->text), NULL), ==, anew);
     cx->o->on_text(cx->o->on_text_user, cx->text);
 }
 
@@ -332,7 +332,7 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     give_text(&cx, m, true);
     bool ok = run_passes(&cx, error);
     print_memo_free(cx.memo);
-    g_clear_pointer(&cx.text, g_bytes_unref);
+    hlo_text_unref(cx.text);
     c->compile_ns = clock_ns() - c->start_ns;
     return ok ? g_steal_pointer(&c) : NULL;
 }

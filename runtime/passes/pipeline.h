@@ -12,8 +12,8 @@ typedef struct CompileOptions {
     bool quick;                      /* the planner compares op by op and does not search */
     const char *hardware;            /* cost model; NULL = cpu */
     const char *stop_after;          /* pass name, NULL = all */
-    void (*on_text)(void *user, GBytes *text); /* the module's text as read, then after each pass: NUL-terminated, borrowed; the same
-                                                  object as before = no pass changed it. NULL = no texts are made */
+    void (*on_text)(void *user, HloText *text); /* the module's text as read, then after each pass: borrowed; the same object as before =
+                                                   no pass changed it. NULL = no texts are made */
     void *on_text_user;
     bool no_reasons;                 /* nobody is going to read the log: it has neither sentences nor propagation's steps */
     bool verify;                     /* check the module after each pass, and its text if one is made: for tests */

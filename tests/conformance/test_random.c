@@ -53,7 +53,7 @@ static char *run_both(IrModule *plain, Compiled *c, guint seed, GError **error)
     return ran ? compare("executor", c->whole, want, ran, n) : g_strdup("not run");
 }
 
-static void on_text(void *user, GBytes *text)
+static void on_text(void *user, HloText *text)
 {
     (void)user, (void)text;
 }

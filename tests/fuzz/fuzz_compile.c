@@ -55,7 +55,7 @@ static char *random_spec(GRand *rand, int rank)
     return g_string_free(s, FALSE);
 }
 
-static void on_text(void *user, GBytes *text)
+static void on_text(void *user, HloText *text)
 {
     (void)user, (void)text;
 }

@@ -8,7 +8,7 @@
 #include "runtime/text/text.h"
 
 /* Compiles that verify their passes hold each text, lines of which are copied from the one before, against one made anew. */
-static void count_text(void *user, GBytes *text)
+static void count_text(void *user, HloText *text)
 {
     g_assert_nonnull(text);
     ++*(int *)user;
