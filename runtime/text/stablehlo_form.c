@@ -9,7 +9,7 @@
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
 
-static bool operand_read(Reader *r, MOp *op)
+bool mop_form_operand(Reader *r, MOp *op)
 {
     const char *at;
     IrOp *value = value_read(r, &at);
@@ -33,7 +33,7 @@ static bool operand_read(Reader *r, MOp *op)
 }
 
 /* "(%a, %b)" */
-static bool read_operand_list(Reader *r, MOp *op)
+bool mop_form_operands(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     if (!mlir_expect(x, '('))
@@ -41,13 +41,13 @@ static bool read_operand_list(Reader *r, MOp *op)
     if (mlir_accept(x, ')'))
         return true;
     do {
-        if (!operand_read(r, op))
+        if (!mop_form_operand(r, op))
             return false;
     } while (mlir_accept(x, ','));
     return mlir_expect(x, ')');
 }
 
-static void add_attr(Reader *r, MOp *op, const char *key, const char *at, MAttr *value)
+void mop_form_attr(Reader *r, MOp *op, const char *key, const char *at, MAttr *value)
 {
     mlir_dict_add(&r->x, &op->attrs, str_intern(r->x.names, key), at, value);
 }
@@ -57,13 +57,13 @@ static const Type **dup_types(Reader *r, const TypeVec *v)
     return v->n ? arena_dup_array(r->x.scratch, v->v, v->n) : arena_new(r->x.scratch, const Type *);
 }
 
-static void set_results(Reader *r, MOp *op, const TypeVec *v)
+void mop_form_results(Reader *r, MOp *op, const TypeVec *v)
 {
     op->types = dup_types(r, v);
     op->n_types = v->n;
 }
 
-static void set_args(Reader *r, MOp *op, const TypeVec *v)
+void mop_form_args(Reader *r, MOp *op, const TypeVec *v)
 {
     op->arg_types = dup_types(r, v);
     op->n_arg_types = v->n;
@@ -101,19 +101,19 @@ static void short_types(Reader *r, MOp *op, const TypeVec *v)
     op->short_types = true;
     bool is_return = g_str_has_suffix(op->name, ".return");
     if (is_return && op->n_operands != v->n) {
-        set_args(r, op, v); /* the numbers differ, which is an error */
+        mop_form_args(r, op, v); /* the numbers differ, which is an error */
     } else {
         short_arg_types(r, op, v);
     }
     if (strcmp(op->name, "stablehlo.optimization_barrier") == 0) {
-        set_args(r, op, v);
-        set_results(r, op, v);
+        mop_form_args(r, op, v);
+        mop_form_results(r, op, v);
         return;
     }
     TypeVec none = { 0 };
     if (strcmp(op->name, "sdy.sharding_group") == 0 || is_return ||
         g_str_has_prefix(op->name, "check.") || strcmp(op->name, "interpreter.print") == 0) {
-        set_results(r, op, &none);
+        mop_form_results(r, op, &none);
         return;
     }
     op->types = arena_new(r->x.scratch, const Type *);
@@ -135,8 +135,8 @@ static bool read_signature(Reader *r, MOp *op)
     if (mlir_accept_text(x, "->")) {
         if (!mlir_read_types(x, &r->result_types))
             return false;
-        set_args(r, op, &r->arg_types);
-        set_results(r, op, &r->result_types);
+        mop_form_args(r, op, &r->arg_types);
+        mop_form_results(r, op, &r->result_types);
         return true;
     }
     if (parens)
@@ -160,12 +160,12 @@ bool mop_form_raw(Reader *r, MOp *op, const char *key)
     MAttr *a = arena_new(r->x.scratch, MAttr);
     a->kind = ATTR_RAW;
     a->text = body;
-    add_attr(r, op, key, at, a);
+    mop_form_attr(r, op, key, at, a);
     return true;
 }
 
 /* "{..}" behind an op: attributes of its own and any others. */
-static bool read_loose(Reader *r, MOp *op)
+bool mop_form_loose(Reader *r, MOp *op)
 {
     int n = op->attrs.n;
     bool ok = mlir_read_dict(&r->x, &op->attrs);
@@ -176,7 +176,7 @@ static bool read_loose(Reader *r, MOp *op)
 
 /* ---- the generic form -------------------------------------------------------------------------------------- */
 
-static bool read_regions(Reader *r, MOp *op)
+bool mop_form_regions(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
     VEC(Region *) regions = { 0 };
@@ -199,7 +199,7 @@ static bool read_regions(Reader *r, MOp *op)
 bool mop_form_generic(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
-    if (!read_operand_list(r, op))
+    if (!mop_form_operands(r, op))
         return false;
     if (mlir_peek(x) == '[')
         return mlir_fail_as(x, x->cur, SHARD_ERROR_UNSUPPORTED, NULL, "%s: successor blocks are not supported", op->name);
@@ -210,10 +210,10 @@ bool mop_form_generic(Reader *r, MOp *op)
     }
     if (mlir_peek(x) == '(') {
         x->cur++;
-        if (!mlir_accept(x, ')') && (!read_regions(r, op) || !mlir_expect(x, ')')))
+        if (!mlir_accept(x, ')') && (!mop_form_regions(r, op) || !mlir_expect(x, ')')))
             return false;
     }
-    if (mlir_peek(x) == '{' && !read_loose(r, op))
+    if (mlir_peek(x) == '{' && !mop_form_loose(r, op))
         return false;
     if (!mlir_expect(x, ':'))
         return false;
@@ -221,8 +221,8 @@ bool mop_form_generic(Reader *r, MOp *op)
     if ((mlir_peek(x) != '(' && !mlir_expected(x, "a function type")) || !mlir_read_types(x, &r->arg_types) ||
         (!mlir_accept_text(x, "->") && !mlir_expected(x, "'->'")) || !mlir_read_types(x, &r->result_types))
         return false;
-    set_args(r, op, &r->arg_types);
-    set_results(r, op, &r->result_types);
+    mop_form_args(r, op, &r->arg_types);
+    mop_form_results(r, op, &r->result_types);
     return true;
 }
 
@@ -253,13 +253,13 @@ static bool read_ranges(Reader *r, MOp *op)
         MAttr *a = arena_new(x->scratch, MAttr);
         a->kind = ATTR_INTS;
         a->ints = ints_dup(x->scratch, v[i], n);
-        add_attr(r, op, keys[i], at, a);
+        mop_form_attr(r, op, keys[i], at, a);
     }
     return true;
 }
 
 /* key = value; "[..] x [..]" gives two lists: key and "key.rhs". */
-static bool read_pair(Reader *r, MOp *op, Str key, const char *at)
+bool mop_form_pair(Reader *r, MOp *op, Str key, const char *at)
 {
     Mlir *x = &r->x;
     MAttr *value;
@@ -273,14 +273,14 @@ static bool read_pair(Reader *r, MOp *op, Str key, const char *at)
         value = mlir_read_attr(x, false);
     if (!value)
         return false;
-    add_attr(r, op, name, at, value);
+    mop_form_attr(r, op, name, at, value);
     if (value->kind == ATTR_ARRAY && mlir_peek(x) == 'x' && (x->cur[1] == ' ' || x->cur[1] == '[')) {
         x->cur++;
         MAttr *rhs = mlir_read_attr(x, false);
         if (!rhs)
             return false;
         g_autofree char *rhs_name = g_strconcat(name, ".rhs", NULL);
-        add_attr(r, op, rhs_name, at, rhs);
+        mop_form_attr(r, op, rhs_name, at, rhs);
     }
     return true;
 }
@@ -293,12 +293,12 @@ static bool read_word_item(Reader *r, MOp *op)
     if (str_is(w, "dense") || str_is(w, "dense_resource")) {
         MAttr *value = mlir_read_attr(x, false);
         if (value)
-            add_attr(r, op, "value", at, value);
+            mop_form_attr(r, op, "value", at, value);
         return value != NULL;
     }
     x->cur += w.n;
     if (mlir_accept(x, '='))
-        return read_pair(r, op, w, at);
+        return mop_form_pair(r, op, w, at);
     bool takes_words = op->row->code == OP_compare || strncmp(op->name, "sdy.", 4) == 0 || strncmp(op->name, "interpreter.", 12) == 0;
     if (!takes_words || op->n_words == (int)G_N_ELEMENTS(op->words))
         return mlir_fail(x, at, "unexpected '%.*s' in %s", (int)MIN(w.n, 40), w.s, op->name);
@@ -314,7 +314,7 @@ static bool read_symbol_item(Reader *r, MOp *op)
     if (!value)
         return false;
     const char *key = *at == '#' ? "sharding" : value->kind == ATTR_STRING ? "name" : "@";
-    add_attr(r, op, key, at, value);
+    mop_form_attr(r, op, key, at, value);
     return true;
 }
 
@@ -342,7 +342,7 @@ bool mop_form_common(Reader *r, MOp *op)
             return mlir_expected(x, "','");
         Before now = AT_OTHER;
         if (c == '%') {
-            ok = operand_read(r, op);
+            ok = mop_form_operand(r, op);
             now = AT_OPERAND;
         } else if (c == '(') {
             if (parens++ || before == AT_COMMA)
@@ -363,12 +363,12 @@ bool mop_form_common(Reader *r, MOp *op)
             return mop_form_types(r, op);
         } else if (c == '{' && !parens && part) {
             bool axes = !op->n_operands && strncmp(op->name, "sdy.", 4) == 0; /* sdy.all_reduce {"x"} %a */
-            ok = axes ? mop_form_raw(r, op, "axes") : read_loose(r, op);
+            ok = axes ? mop_form_raw(r, op, "axes") : mop_form_loose(r, op);
         } else if (c == '[' && !parens && part) {
             if (strcmp(op->name, "stablehlo.slice") == 0)
                 ok = read_ranges(r, op);
             else if (strcmp(op->name, "stablehlo.get_tuple_element") == 0)
-                ok = read_pair(r, op, (Str){ "index", 5 }, x->cur);
+                ok = mop_form_pair(r, op, (Str){ "index", 5 }, x->cur);
             else
                 ok = mop_form_raw(r, op, "axes");
         } else if (c == '<' && !parens && part) {
@@ -403,7 +403,7 @@ bool mop_form_constant(Reader *r, MOp *op)
     if (mlir_peek(x) == '(') { /* constant() <{value = ..}> : () -> T, also for pretty names */
         return mop_form_generic(r, op);
     }
-    if (mlir_peek(x) == '{' && !read_loose(r, op))
+    if (mlir_peek(x) == '{' && !mop_form_loose(r, op))
         return false;
     const char *at = x->cur;
     MAttr *value = mlir_read_attr(x, true);
@@ -411,7 +411,7 @@ bool mop_form_constant(Reader *r, MOp *op)
         return false;
     if (value->kind != ATTR_DENSE)
         return mlir_fail(x, at, "expected dense<..>");
-    add_attr(r, op, "value", at, value);
+    mop_form_attr(r, op, "value", at, value);
     op->types = arena_new(x->scratch, const Type *);
     op->types[0] = value->literal->type;
     op->n_types = 1;
@@ -427,7 +427,7 @@ bool mop_form_check(Reader *r, MOp *op)
         char c = mlir_peek(x);
         const char *at = x->cur;
         if (c == '%') {
-            if (!operand_read(r, op))
+            if (!mop_form_operand(r, op))
                 return false;
             continue;
         }
@@ -436,216 +436,17 @@ bool mop_form_check(Reader *r, MOp *op)
         Str word = mlir_peek_word(x);
         if (word.n && !str_is(word, "dense") && !str_is(word, "dense_resource")) {
             x->cur += word.n;
-            if (!mlir_expect(x, '=') || !read_pair(r, op, word, at))
+            if (!mlir_expect(x, '=') || !mop_form_pair(r, op, word, at))
                 return false;
             continue;
         }
         MAttr *value = mlir_read_attr(x, true);
         if (!value)
             return false;
-        add_attr(r, op, "value", at, value);
+        mop_form_attr(r, op, "value", at, value);
     } while (mlir_accept(x, ','));
-    if (mlir_peek(x) == '{' && !read_loose(r, op))
+    if (mlir_peek(x) == '{' && !mop_form_loose(r, op))
         return false;
     op->types = arena_new(x->scratch, const Type *);
     return mlir_peek(x) != ':' || mop_form_types(r, op);
-}
-
-/* The reducer of the short form: "applies stablehlo.add". */
-static bool read_applies(Reader *r, MOp *op)
-{
-    Mlir *x = &r->x;
-    mlir_peek(x);
-    const char *at = x->cur;
-    Str w = mlir_accept_word(x);
-    const char *dot = w.n ? memchr(w.s, '.', w.n) : NULL;
-    OpCode code = dot ? opcode_from_mlir(dot + 1, (size_t)(w.s + w.n - dot - 1)) : N_OPCODES;
-    if (code == N_OPCODES || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != 2 || !(op_info[code].traits & COMMUTES))
-        return mlir_fail(x, at, "expected a binary operation that commutes behind 'applies', found '%.*s'", (int)MIN(w.n, 40), w.s);
-    MAttr *a = arena_new(x->scratch, MAttr);
-    a->kind = ATTR_INT;
-    a->made = &op_info[code]; /* so that no attribute of that name from the text is mistaken for it */
-    add_attr(r, op, "applies", at, a);
-    return true;
-}
-
-/* "reducer(%a: T, %b: T) (%c: U, %d: U) { .. }": pairs in the text, all lefts then all rights in the block. */
-static bool read_reducer(Reader *r, MOp *op)
-{
-    Mlir *x = &r->x;
-    Region *region = region_open(r, REGION_CLONED, "reducer");
-    while (mlir_peek(x) == '(')
-        if (!region_args_read(r))
-            return false;
-    int n = region->n_args;
-    if (n != op->n_operands || n % 2)
-        return mlir_fail(x, x->cur, "the reducer takes %d arguments, %d operands need %d", n, op->n_operands, op->n_operands);
-    for (int i = 0; i < n; i++)
-        region->args[i]->a.parameter.number = i / 2 + (i % 2) * (n / 2);
-    if (!region_read(r, region))
-        return false;
-    op->regions = arena_new(x->scratch, Region *);
-    op->regions[0] = region;
-    op->n_regions = 1;
-    return true;
-}
-
-/* reduce(%a init: %z), (%b init: %y) [applies stablehlo.add] across dimensions = [1] {..} : FT [reducer ..] */
-bool mop_form_reduce(Reader *r, MOp *op)
-{
-    Mlir *x = &r->x;
-    MOp inits = { 0 };
-    do {
-        if (!mlir_expect(x, '(') || !operand_read(r, op) || !mlir_expect_keyword(x, "init") || !mlir_expect(x, ':') ||
-            !operand_read(r, &inits) || !mlir_expect(x, ')'))
-            return false;
-    } while (mlir_accept(x, ','));
-    bool is_short = mlir_accept_keyword(x, "applies");
-    if (is_short && !read_applies(r, op))
-        return false;
-    if (!mlir_expect_keyword(x, "across"))
-        return false;
-    const char *at = x->cur;
-    Str key = mlir_accept_word(x);
-    if (!str_is(key, "dimensions"))
-        return mlir_fail(x, at, "expected 'dimensions = [..]'");
-    if (!mlir_expect(x, '=') || !read_pair(r, op, key, at))
-        return false;
-    if (mlir_peek(x) == '{' && !read_loose(r, op))
-        return false;
-    if (!mop_form_types(r, op))
-        return false;
-    int n = op->n_operands;
-    IrOp **all = arena_array(x->scratch, IrOp *, 2 * n);
-    const char **places = arena_array(x->scratch, const char *, 2 * n);
-    memcpy(all, op->operands, sizeof *all * (size_t)n);
-    memcpy(all + n, inits.operands, sizeof *all * (size_t)n);
-    memcpy(places, op->operand_at, sizeof *places * (size_t)n);
-    memcpy(places + n, inits.operand_at, sizeof *places * (size_t)n);
-    op->operands = all;
-    op->operand_at = places;
-    op->n_operands = op->cap_operands = 2 * n;
-    if (is_short)
-        return true;
-    if (!mlir_expect_keyword(x, "reducer"))
-        return false;
-    return read_reducer(r, op);
-}
-
-/* while(%i = %c, %y = %a) : T, T [attributes {..}] cond {..} do {..}: the names are arguments of both regions. */
-bool mop_form_while(Reader *r, MOp *op)
-{
-    typedef struct { Str name; const char *at; } Arg;
-    Mlir *x = &r->x;
-    VEC(Arg) args = { 0 };
-    TypeVec types = { 0 };
-    bool ok = mlir_expect(x, '(');
-    if (ok && !mlir_accept(x, ')')) {
-        do {
-            mlir_peek(x);
-            Arg a = { .at = x->cur };
-            ok = mlir_expect(x, '%');
-            if (!ok)
-                break;
-            const char *s = x->cur;
-            while (mlir_is_name_char(*x->cur))
-                x->cur++;
-            a.name = (Str){ s, (size_t)(x->cur - s) };
-            ok = (a.name.n || mlir_expected(x, "a name after '%'")) && mlir_expect(x, '=') && operand_read(r, op);
-            vec_push(&args, a);
-        } while (ok && mlir_accept(x, ','));
-        ok = ok && mlir_expect(x, ')') && mlir_expect(x, ':');
-        while (ok && types.n < args.n)
-            ok = (!types.n || mlir_expect(x, ',')) && mlir_read_types(x, &types);
-    }
-    if (ok) {
-        if (types.n != args.n)
-            ok = mlir_fail(x, x->cur, "%d values and %d types", args.n, types.n);
-        set_args(r, op, &types);
-        set_results(r, op, &types);
-    }
-    if (ok && mlir_accept_keyword(x, "attributes"))
-        ok = read_loose(r, op);
-    op->regions = arena_array(x->scratch, Region *, 2);
-    static const char *const words[] = { "cond", "do" }, *const names[] = { "while_cond", "while_body" };
-    for (int k = 0; ok && k < 2; k++) {
-        ok = mlir_expect_keyword(x, words[k]);
-        if (!ok)
-            break;
-        Region *region = op->regions[op->n_regions++] = region_open(r, REGION_LIFTED, names[k]);
-        MLoc none = { 0 };
-        for (int i = 0; ok && i < args.n; i++)
-            ok = region_arg(r, args.v[i].name, args.v[i].at, types.v[i], &none) != NULL;
-        ok = ok && region_read(r, region);
-    }
-    vec_clear(&args);
-    vec_clear(&types);
-    return ok;
-}
-
-/* sdy.manual_computation(%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%x: T) {..} : FT, and
- * sdy.named_computation<"f">(%a) (%x: T) {..} : FT */
-bool mop_form_manual(Reader *r, MOp *op)
-{
-    Mlir *x = &r->x;
-    const char *name = "manual_computation_body";
-    if (mlir_accept(x, '<')) {
-        const char *at = x->cur;
-        MAttr *a = mlir_read_attr(x, false);
-        if (!a || !mlir_expect(x, '>'))
-            return false;
-        if (a->kind != ATTR_STRING)
-            return mlir_fail(x, at, "expected the computation's name in quotes");
-        name = a->s;
-        add_attr(r, op, "name", at, a);
-    }
-    if (!read_operand_list(r, op))
-        return false;
-    while (mlir_peek(x) != '(') {
-        const char *at = x->cur;
-        Str key = mlir_accept_word(x);
-        if (!key.n)
-            return mlir_expected(x, "'('");
-        if (!mlir_expect(x, '='))
-            return false;
-        char c = mlir_peek(x);
-        if (c == '[' || c == '{' || c == '<') {
-            if (!mop_form_raw(r, op, mlir_intern(x, key)))
-                return false;
-        } else if (!read_pair(r, op, key, at)) {
-            return false;
-        }
-    }
-    Region *region = region_open(r, REGION_MANUAL, name);
-    if (!region_args_read(r) || !region_read(r, region))
-        return false;
-    op->regions = arena_new(x->scratch, Region *);
-    op->regions[0] = region;
-    op->n_regions = 1;
-    if (mlir_peek(x) == '{' && !read_loose(r, op))
-        return false;
-    return mop_form_types(r, op);
-}
-
-/* chlo.scan(%a) inits (%z) dimension=0 [attributes {..}] { ^bb0(..): .. } : FT */
-bool mop_form_scan(Reader *r, MOp *op)
-{
-    Mlir *x = &r->x;
-    if (!read_operand_list(r, op) || !mlir_expect_keyword(x, "inits") || !read_operand_list(r, op))
-        return false;
-    while (mlir_peek(x) != '{') {
-        const char *at = x->cur;
-        Str key = mlir_accept_word(x);
-        if (str_is(key, "attributes")) {
-            if (!read_loose(r, op))
-                return false;
-            continue;
-        }
-        if (!key.n)
-            return mlir_expected(x, "'{'");
-        if (!mlir_expect(x, '=') || !read_pair(r, op, key, at))
-            return false;
-        mlir_accept(x, ',');
-    }
-    return read_regions(r, op) && mop_form_types(r, op);
 }

@@ -169,7 +169,7 @@ IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, cons
 bool mop_build_while(Reader *r, MOp *op);
 bool mop_build_case(Reader *r, MOp *op);
 
-/* ---- stablehlo_form.c: pretty forms --------------------------------------------------------------------- */
+/* ---- stablehlo_form.c, stablehlo_form_region.c: pretty forms ----------------------------------------------- */
 
 bool mop_form_common(Reader *r, MOp *op);
 bool mop_form_types(Reader *r, MOp *op); /* behind ':' */
@@ -182,6 +182,15 @@ bool mop_form_check(Reader *r, MOp *op);
 bool mop_form_scan(Reader *r, MOp *op);
 /* An attribute known by its text: "[..]" or "<..>" at the cursor. */
 bool mop_form_raw(Reader *r, MOp *op, const char *key);
+/* Parts of forms. */
+bool mop_form_operand(Reader *r, MOp *op);
+bool mop_form_operands(Reader *r, MOp *op);                               /* "(%a, %b)" */
+bool mop_form_pair(Reader *r, MOp *op, Str key, const char *at);          /* behind "key =" */
+bool mop_form_loose(Reader *r, MOp *op);                                  /* "{..}": attributes of its own and any others */
+bool mop_form_regions(Reader *r, MOp *op);                                /* "{..}, {..}" */
+void mop_form_attr(Reader *r, MOp *op, const char *key, const char *at, MAttr *value);
+void mop_form_args(Reader *r, MOp *op, const TypeVec *v);                 /* the operands' types, */
+void mop_form_results(Reader *r, MOp *op, const TypeVec *v);              /* and the results' */
 
 /* ---- stablehlo_op.c: what build functions use -------------------------------------------------------------- */
 
