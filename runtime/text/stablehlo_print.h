@@ -19,13 +19,26 @@ typedef struct Printer {
     GString *attrs;             /* the op's dictionary, without braces */
 } Printer;
 
-/* ---- stablehlo_print.c ---------------------------------------------------------------------------------- */
+/* ---- stablehlo_print_value.c --------------------------------------------------------------------------- */
 
 void mlir_print_indent(Printer *p);
+void mlir_print_string(GString *out, const char *s); /* in quotes, escaped */
+void mlir_print_key(GString *out, const char *key);    /* of a dictionary, in quotes where needed */
+void mlir_print_symbol(GString *out, const char *name); /* @name or @"any text" */
+/* "key = value" into the op's dictionary; a NULL format: the bare key. */
+void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Attributes with a dialect's name, and those without that nobody knows. */
+void mlir_add_extra(Printer *p, const IrPair *extra, int n);
 /* Names of the leaves of operand i; the first is the value of an array. */
 const char *const *mlir_operand_leaves(const Printer *p, const IrOp *op, int i);
+/* Names for an op's leaves, to be filled; and an op gets such names. */
+const char **mlir_new_leaves(Printer *p, const IrOp *op);
+void mlir_set_leaves(Printer *p, const IrOp *op, const char *const *leaves);
+/* tuple and get_tuple_element: names of others. True if the op was one. */
+bool mlir_rename_leaves(Printer *p, const IrOp *op);
 /* "%a, %b#1": all leaves of all operands from `first` on. */
 void mlir_print_operands(Printer *p, const IrOp *op, int first, int n);
+void mlir_print_first_types(GString *out, const Type *type, int n); /* "A, B": of the first n leaves */
 void mlir_print_leaf_types(GString *out, const Type *type);       /* "A, B" */
 void mlir_print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
 void mlir_print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
@@ -36,16 +49,12 @@ void mlir_print_results(Printer *p, const IrOp *op);
 /* The end of most ops: " {attrs} : type" and the location. `type`: short_type, or a function type. */
 void mlir_print_attr_dict(Printer *p);
 void mlir_print_op_end(Printer *p, const IrOp *op);
+
+/* ---- stablehlo_print.c ---------------------------------------------------------------------------------- */
+
 void mlir_print_loc(Printer *p, const IrOp *op);
 /* A region with arguments as ^bb0; `args` false: none. */
 void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *terminator);
-/* "key = value" into the op's dictionary; a NULL format: the bare key. */
-void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Attributes with a dialect's name, and those without that nobody knows. */
-void mlir_add_extra(Printer *p, const IrPair *extra, int n);
-void mlir_print_string(GString *out, const char *s); /* in quotes, escaped */
-void mlir_print_key(GString *out, const char *key);    /* of a dictionary, in quotes where needed */
-void mlir_print_symbol(GString *out, const char *name); /* @name or @"any text" */
 /* Ops whose bodies are printed in place. */
 void mlir_print_while(Printer *p, const IrOp *op);
 void mlir_print_conditional(Printer *p, const IrOp *op);
