@@ -53,7 +53,6 @@ typedef struct TileProg {
     TileStore *stores;
     int n_places;
     int tile;         /* elements per tile */
-    int n_stored_at;  /* internal: first step after which a result may be written over an operand */
 } TileProg;
 
 /* ---- building ------------------------------------------------------------------------------------ */
