@@ -72,6 +72,19 @@ typedef double complex (*RefC1)(double complex);
 typedef double complex (*RefC2)(double complex, double complex);
 extern const RefC1 ref_complex1[N_OPCODES];
 extern const RefC2 ref_complex2[N_OPCODES];
+/* Integers in their 64-bit form; results are cut to `bits` by the caller. */
+typedef struct RefInt {
+    int bits;
+    bool is_signed;
+} RefInt;
+typedef uint64_t (*RefI1)(RefInt, uint64_t);
+typedef uint64_t (*RefI2)(RefInt, uint64_t, uint64_t);
+typedef bool (*RefP2)(bool, bool);
+extern const RefI1 ref_int1[N_OPCODES];
+extern const RefI2 ref_int2[N_OPCODES];
+extern const RefP2 ref_pred2[N_OPCODES];
+uint64_t ref_low_bits(RefInt t, uint64_t v); /* as an unsigned number of the type's width */
+bool ref_int_less(RefInt t, uint64_t a, uint64_t b);
 double ref_digamma(double x);
 double ref_erf_inv(double x);
 double ref_bessel_i1e(double x);
