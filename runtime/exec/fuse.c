@@ -2,286 +2,13 @@
  * over the same elements in the same order and whoever else needs its value comes after that group's end, else
  * it ends a group of its own. Since a group's operands all stand before its members, running it where its last
  * member stood is always in order. What is read by strides (broadcasts, slices) is duplicated into each reader. */
-#include "runtime/exec/fuse.h"
+#include "runtime/exec/fuse_impl.h"
 
 #include <string.h>
 
 #include "runtime/exec/kernels/fused.h"
 
-enum { MAX_MEMBERS = 36, MAX_VIEW_DEPTH = 24, MAX_CHAIN = 500 };
-
-/* ---- renames ------------------------------------------------------------------------------------------ */
-
-/* True if the non-unit dims of the operand keep their order under the permutation. */
-static bool keeps_order(const IrOp *op)
-{
-    int64_t before = -1;
-    const Type *t = op->operands[0]->type;
-    for (int i = 0; i < op->a.dims.n; i++) {
-        int64_t d = op->a.dims.v[i];
-        if (t->dims[d] == 1)
-            continue;
-        if (d < before)
-            return false;
-        before = d;
-    }
-    return true;
-}
-
-bool op_is_rename(const IrOp *op)
-{
-    if (op->n_operands < 1 || op->type->kind != TYPE_ARRAY || op->operands[0]->type->kind != TYPE_ARRAY)
-        return false;
-    const Type *from = op->operands[0]->type;
-    if (from->elem != op->type->elem || from->n_elems != op->type->n_elems)
-        return false;
-    switch ((int)op->code) {
-    case OP_copy:
-    case OP_reshape:
-    case OP_bitcast:
-    case OP_convert:
-    case OP_bitcast_convert:
-    case OP_opt_barrier:
-    case OP_broadcast:
-    case OP_domain:
-    case OP_constraint:
-    case OP_reshard:
-    case OP_propagation_barrier:
-    case OP_add_dependency:
-        return true;
-    case OP_custom_call:
-        return op->n_operands == 1 && (strcmp(op->a.custom.target, "Sharding") == 0 ||
-                                       strncmp(op->a.custom.target, "xla.sdy.", 8) == 0 ||
-                                       strcmp(op->a.custom.target, "SPMDFullToShardShape") == 0 ||
-                                       strcmp(op->a.custom.target, "SPMDShardToFullShape") == 0);
-    case OP_transpose:
-        return keeps_order(op);
-    case OP_concatenate:
-        return op->n_operands == 1;
-    case OP_dynamic_slice:
-        return true; /* nothing is cut off, so the start is clamped to 0 */
-    case OP_reverse:
-        for (int i = 0; i < op->a.dims.n; i++)
-            if (from->dims[op->a.dims.v[i]] > 1)
-                return false;
-        return true;
-    case OP_slice:
-        return true;
-    case OP_pad:
-        for (int d = 0; d < from->rank; d++)
-            if (op->a.pad.lo[d] || op->a.pad.hi[d] || (op->a.pad.interior[d] && from->dims[d] > 1))
-                return false;
-        return true;
-    default:
-        return false;
-    }
-}
-
-static const IrOp *strip(const IrOp *op)
-{
-    while (op_is_rename(op))
-        op = op->operands[0];
-    return op;
-}
-
-const IrOp *op_reads(const IrOp *op, int i)
-{
-    const IrOp *x = op->operands[i];
-    if (op->code != OP_dot)
-        return x;
-    while (x->code == OP_transpose || op_is_rename(x)) {
-        if (x->code != OP_transpose && x->operands[0]->type->plain != x->type->plain)
-            break;
-        x = x->operands[0];
-    }
-    return x;
-}
-
-/* Ops that a group reads through instead of having them computed. */
-static bool is_view(const IrOp *op)
-{
-    if (op->type->kind != TYPE_ARRAY || op_is_rename(op))
-        return false;
-    switch ((int)op->code) {
-    case OP_broadcast:
-    case OP_iota:
-        return true;
-    case OP_constant:
-        return op->a.literal->data && (op->a.literal->splat || op->type->n_elems == 1);
-    case OP_slice: {
-        int r = op->type->rank;
-        return r > 0 && op->a.slice.stride[r - 1] == 1 && (op->type->dims[r - 1] >= 8 || op->type->n_elems <= 4096);
-    }
-    case OP_transpose: {
-        int r = op->type->rank;
-        return op->a.dims.v[r - 1] == r - 1 && op->type->dims[r - 1] >= 32;
-    }
-    default:
-        return false;
-    }
-}
-
-/* ---- sources: how a group reads a value -------------------------------------------------------------------- */
-
-typedef enum SourceKind { SOURCE_MEMBER, SOURCE_CONST, SOURCE_IOTA, SOURCE_MEMORY } SourceKind;
-typedef struct Source {
-    SourceKind kind;
-    const IrOp *op; /* member, constant, or whose memory is read */
-    bool full, scalar;
-    int rank;
-    int64_t dims[MAX_RANK], strides[MAX_RANK], offset;
-    int64_t iota_size, iota_inner;
-} Source;
-
-static void row_major(const Type *t, int64_t *strides)
-{
-    int64_t s = 1;
-    for (int d = t->rank - 1; d >= 0; d--) {
-        strides[d] = s;
-        s *= t->dims[d];
-    }
-}
-
-/* Strides of op's dims in the memory of *base, which it leads back to through views. */
-static void view_strides(const IrOp *op, int depth, int64_t *strides, int64_t *offset, const IrOp **base)
-{
-    const IrOp *from = op;
-    /* Renames with the same dims are transparent here, others end the chain. */
-    while (op_is_rename(from) && from->operands[0]->type->rank == op->type->rank &&
-           memcmp(from->operands[0]->type->dims, op->type->dims, sizeof(int64_t) * (size_t)op->type->rank) == 0)
-        from = from->operands[0];
-    if (depth < MAX_VIEW_DEPTH && is_view(from) && from->n_operands == 1) {
-        const IrOp *x = from->operands[0];
-        int64_t inner[MAX_RANK];
-        view_strides(x, depth + 1, inner, offset, base);
-        for (int d = 0; d < op->type->rank; d++)
-            strides[d] = 0;
-        switch ((int)from->code) {
-        case OP_broadcast:
-            for (int i = 0; i < x->type->rank; i++)
-                strides[from->a.dims.v[i]] = inner[i];
-            return;
-        case OP_slice:
-            for (int d = 0; d < op->type->rank; d++) {
-                strides[d] = inner[d] * from->a.slice.stride[d];
-                *offset += inner[d] * from->a.slice.start[d];
-            }
-            return;
-        default: /* transpose */
-            for (int d = 0; d < op->type->rank; d++)
-                strides[d] = inner[from->a.dims.v[d]];
-            return;
-        }
-    }
-    row_major(op->type, strides);
-    *offset = 0;
-    *base = strip(op);
-}
-
-/* An iota in the flat order of its own shape. */
-static void iota_pattern(const IrOp *op, int64_t *size, int64_t *inner)
-{
-    *size = op->type->dims[op->a.iota.dim];
-    *inner = 1;
-    for (int d = (int)op->a.iota.dim + 1; d < op->type->rank; d++)
-        *inner *= op->type->dims[d];
-}
-
-static void source_of(const IrOp *op, const FusePlan *f, int group, Source *s)
-{
-    memset(s, 0, offsetof(Source, dims));
-    s->offset = 0;
-    op = strip(op);
-    s->op = op;
-    if (group >= 0 && f->group_of[op->pos] == group) {
-        s->kind = SOURCE_MEMBER;
-        return;
-    }
-    if (op->code == OP_constant && is_view(op)) {
-        s->kind = SOURCE_CONST;
-        return;
-    }
-    if (op->code == OP_iota) {
-        s->kind = SOURCE_IOTA;
-        iota_pattern(op, &s->iota_size, &s->iota_inner);
-        return;
-    }
-    s->kind = SOURCE_MEMORY;
-    if (!is_view(op)) {
-        s->full = true;
-        s->scalar = op->type->n_elems == 1;
-        return;
-    }
-    /* A broadcast of one element, whatever stands between. */
-    const IrOp *x = op;
-    while (x->type->n_elems != 1 && (op_is_rename(x) || x->code == OP_broadcast))
-        x = x->operands[0];
-    if (x->type->n_elems == 1 && x != op) {
-        x = strip(x);
-        while (x->code == OP_broadcast)
-            x = strip(x->operands[0]);
-        if (x->code == OP_constant && is_view(x)) {
-            s->kind = SOURCE_CONST;
-            s->op = x;
-            return;
-        }
-        s->op = x;
-        if (is_view(x)) { /* an element of something, a slice: the same one for the whole of op */
-            source_of(x, f, -1, s);
-            if (s->kind == SOURCE_MEMORY && !s->full) {
-                s->rank = 1;
-                s->dims[0] = op->type->n_elems;
-                s->strides[0] = 0;
-            }
-            return;
-        }
-        s->scalar = true;
-        return;
-    }
-    if (op->code == OP_broadcast) {
-        const IrOp *i = strip(op->operands[0]);
-        if (i->code == OP_constant && is_view(i)) {
-            s->kind = SOURCE_CONST;
-            s->op = i;
-            return;
-        }
-        if (i->code == OP_iota) {
-            int64_t size, inner, own = 1;
-            iota_pattern(i, &size, &inner);
-            const Type *t = op->operands[0]->type;
-            for (int d = t->rank - 1; d >= 0; own *= t->dims[d], d--)
-                if (t->dims[d] == size && own == inner) {
-                    s->kind = SOURCE_IOTA;
-                    s->op = i;
-                    s->iota_size = size;
-                    s->iota_inner = 1;
-                    for (int k = (int)op->a.dims.v[d] + 1; k < op->type->rank; k++)
-                        s->iota_inner *= op->type->dims[k];
-                    return;
-                }
-        }
-    }
-    int64_t strides[MAX_RANK];
-    view_strides(op, 0, strides, &s->offset, &s->op);
-    /* Merge dims that run on; drop those of size one. */
-    for (int d = 0; d < op->type->rank; d++) {
-        int64_t n = op->type->dims[d];
-        if (n == 1)
-            continue;
-        if (s->rank && s->strides[s->rank - 1] == strides[d] * n) {
-            s->dims[s->rank - 1] *= n;
-            s->strides[s->rank - 1] = strides[d];
-        } else {
-            s->dims[s->rank] = n;
-            s->strides[s->rank++] = strides[d];
-        }
-    }
-    if (s->rank == 0) { /* one element, for as many as there are */
-        s->dims[0] = INT64_MAX / 4;
-        s->strides[0] = 0;
-        s->rank = 1;
-    }
-}
+enum { MAX_MEMBERS = 36, MAX_CHAIN = 500 };
 
 /* ---- groups --------------------------------------------------------------------------------------------- */
 
@@ -348,7 +75,7 @@ static bool view_is_free(const Fuser *f, const IrOp *view, int depth)
         if (!f->live[u->pos])
             continue;
         if (op_is_rename(u) ? f->uses.slots[k] != 0 || !view_is_free(f, u, depth + 1)
-                            : is_view(u) ? !view_is_free(f, u, depth + 1) : f->plan->group_of[u->pos] < 0)
+                            : fuse_is_view(u) ? !view_is_free(f, u, depth + 1) : f->plan->group_of[u->pos] < 0)
             return false;
     }
     return true;
@@ -368,7 +95,7 @@ static void collect_needs(const Fuser *f, const IrOp *op, bool flat, Needs *need
             need_at(needs, u->pos);
         } else if (op_is_rename(u) && f->uses.slots[k] == 0) {
             collect_needs(f, u, flat, needs, depth + 1);
-        } else if (is_view(u)) {
+        } else if (fuse_is_view(u)) {
             if (view_is_free(f, u, 0))
                 collect_needs(f, u, false, needs, depth + 1);
             else
@@ -413,7 +140,7 @@ static void choose_groups(Fuser *f)
     for (int p = f->c->n_ops - 1; p >= 0; p--) {
         const IrOp *op = f->c->ops[p];
         f->plan->group_of[p] = -1;
-        if (!f->live[p] || op_is_rename(op) || is_view(op))
+        if (!f->live[p] || op_is_rename(op) || fuse_is_view(op))
             continue;
         if (is_simple_reduce(op)) {
             new_group(f, op);
@@ -425,7 +152,7 @@ static void choose_groups(Fuser *f)
                     .n_elems = (uint64_t)op->type->n_elems };
         bool is_output = false;
         collect_needs(f, op, true, &n, 0);
-        is_output = n.outside || n.earliest_other != INT_MAX || n.nonflat_group_end != INT_MAX || strip(f->c->root) == op;
+        is_output = n.outside || n.earliest_other != INT_MAX || n.nonflat_group_end != INT_MAX || op_strip_renames(f->c->root) == op;
         FuseGroup *g = n.first_group >= 0 ? &f->groups.v[n.first_group] : NULL;
         if (g && g->members.n < MAX_MEMBERS && n.earliest_other > n.first_end && n.nonflat_group_end > n.first_end &&
             g->outputs.n < 12) {
@@ -455,12 +182,12 @@ static void choose_groups(Fuser *f)
 static void need_reads(Fuser *f, int group, const IrOp *member)
 {
     for (int i = 0; i < member->n_operands; i++) {
-        Source s;
+        FuseSource s;
         if (member->code == OP_reduce && i == 1) { /* the start value is read from memory */
-            f->plan->needed[strip(member->operands[1])->pos] = true;
+            f->plan->needed[op_strip_renames(member->operands[1])->pos] = true;
             continue;
         }
-        source_of(member->operands[i], f->plan, group, &s);
+        fuse_source(member->operands[i], f->plan, group, &s);
         if (s.kind == SOURCE_MEMORY)
             f->plan->needed[s.op->pos] = true;
     }
@@ -532,8 +259,8 @@ static int input_index(FuseInputs *inputs, const IrOp *op)
 
 static int read_value(TileBuilder *b, const IrOp *op, const FusePlan *f, int group, const int *regs, FuseInputs *inputs)
 {
-    Source s;
-    source_of(op, f, group, &s);
+    FuseSource s;
+    fuse_source(op, f, group, &s);
     ElemType e = op->type->elem;
     switch (s.kind) {
     case SOURCE_MEMBER:
@@ -604,7 +331,7 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
         TileProg *p = tile_builder_finish(b);
         int init = -1;
         if (g->reduce) /* the start value is an operand of its own, read by the kernel */
-            init = input_index(inputs, strip(g->reduce->operands[1]));
+            init = input_index(inputs, op_strip_renames(g->reduce->operands[1]));
         choose_in_place(arena, p, g, inputs, in);
         fused_plan(arena, in, p, g->n_elems, g->reduce, reduce_reg, init,
                    g->reduce ? g->outputs.n - 1 : -1);

@@ -35,5 +35,7 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
 
 /* Ops that only rename their operand's memory: reshape, a broadcast or transpose that moves nothing, ... */
 bool op_is_rename(const IrOp *op);
+/* The op whose memory that is in the end. */
+const IrOp *op_strip_renames(const IrOp *op);
 /* The op whose memory operand i of a kernel is read from: dot reads through transposes. */
 const IrOp *op_reads(const IrOp *op, int i);

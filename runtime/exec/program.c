@@ -5,30 +5,23 @@
 #include <string.h>
 
 #include "runtime/collective/meet.h"
-#include "runtime/exec/fuse.h"
 #include "runtime/exec/kernels/fallback.h"
 #include "runtime/exec/program_impl.h"
 
 enum { MAX_CODE = 4 << 20, MAX_DEPTH = 400 };
 
-typedef struct Values { /* of one computation */
-    const IrComp *c;
-    int **leaves; /* per op position: slots of its leaves; NULL = not computed */
-    FusePlan *fuse;
-} Values;
-
 static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results);
 
 /* ---- slots and instructions ------------------------------------------------------------------------ */
 
-static int new_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes)
+int program_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes)
 {
     vec_push(&cx->slots, ((Slot){ .op = op, .leaf = leaf, .bytes = bytes, .region = cx->region, .def = -1, .last = -1,
                                   .body_only = -1, .shares = -1, .param = -1 }));
     return cx->slots.n - 1;
 }
 
-static Instr *emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const int *in, int n_out, const int *out)
+Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const int *in, int n_out, const int *out)
 {
     int64_t *bytes = arena_array(cx->arena, int64_t, n_out + 1);
     for (int i = 0; i < n_out; i++) {
@@ -65,7 +58,7 @@ static int literal_slot(Compile *cx, const IrOp *op, const Literal *lit, int lea
     } else if (lit->data) {
         memcpy(data, lit->data, (size_t)bytes);
     }
-    int slot = new_slot(cx, op, leaf, bytes);
+    int slot = program_slot(cx, op, leaf, bytes);
     cx->slots.v[slot].constant = data;
     cx->slots.v[slot].region = 0;
     g_hash_table_insert(cx->literals, (gpointer)lit, GINT_TO_POINTER(slot + 1));
@@ -90,17 +83,9 @@ static bool literal_leaves(Compile *cx, const IrOp *op, const Literal *lit, int 
 
 /* ---- values of a computation ---------------------------------------------------------------------------- */
 
-static const IrOp *strip_renames(const IrOp *op)
+const int *program_leaves(Compile *cx, ProgramValues *v, const IrOp *op)
 {
-    while (op_is_rename(op))
-        op = op->operands[0];
-    return op;
-}
-
-/* The slots of an op's leaves; constants are made when first asked for. NULL with *error. */
-static const int *leaves_of(Compile *cx, Values *v, const IrOp *op)
-{
-    op = strip_renames(op);
+    op = op_strip_renames(op);
     int *l = v->leaves[op->pos];
     if (l)
         return l;
@@ -115,16 +100,15 @@ static const int *leaves_of(Compile *cx, Values *v, const IrOp *op)
     return NULL;
 }
 
-static int *new_leaves(Compile *cx, Values *v, const IrOp *op)
+int *program_new_leaves(Compile *cx, ProgramValues *v, const IrOp *op)
 {
     int n = type_n_leaves(op->type), *l = arena_array(cx->arena, int, n + 1);
     for (int i = 0; i < n; i++)
-        l[i] = new_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
+        l[i] = program_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
     return v->leaves[op->pos] = l;
 }
 
-/* All leaves of all operands, in order. */
-static int *operand_leaves(Compile *cx, Values *v, const IrOp *op, int from, int *n)
+int *program_operand_leaves(Compile *cx, ProgramValues *v, const IrOp *op, int from, int *n)
 {
     int total = 0;
     for (int i = from; i < op->n_operands; i++)
@@ -132,7 +116,7 @@ static int *operand_leaves(Compile *cx, Values *v, const IrOp *op, int from, int
     int *all = arena_array(cx->arena, int, total + 1);
     *n = 0;
     for (int i = from; i < op->n_operands; i++) {
-        const int *l = leaves_of(cx, v, op_reads(op, i));
+        const int *l = program_leaves(cx, v, op_reads(op, i));
         if (!l)
             return NULL;
         int k = type_n_leaves(op->operands[i]->type);
@@ -142,228 +126,33 @@ static int *operand_leaves(Compile *cx, Values *v, const IrOp *op, int from, int
     return all;
 }
 
-/* ---- single ops -------------------------------------------------------------------------------------------- */
-
-static bool unsupported(Compile *cx, const IrOp *op)
-{
-    const char *what = op->code == OP_custom_call ? op->a.custom.target : op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
-    return diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the executor does not run %s%s",
-                op->code == OP_custom_call ? "custom-call " : "", what);
-}
-
-/* Ops that mean something by themselves, for one device. */
-static bool may_fall_back(const IrOp *op)
-{
-    switch (op_info[op->code].family) {
-    case FAMILY_token:
-        return op_is_with_host(op);
-    case FAMILY_collective:
-    case FAMILY_async:
-    case FAMILY_control:
-    case FAMILY_tuple:
-    case FAMILY_device_id:
-    case FAMILY_manual:
-    case FAMILY_group:
-    case FAMILY_leaf:
-        return false;
-    default:
-        return true;
-    }
-}
-
-static MakeFn maker_of(const IrOp *op)
-{
-    switch (op_info[op->code].family) {
-    case FAMILY_iota:
-    case FAMILY_broadcast:
-    case FAMILY_transpose:
-    case FAMILY_reverse:
-    case FAMILY_slice:
-    case FAMILY_reshape:
-    case FAMILY_bitcast_convert:
-        return make_copy_like;
-    case FAMILY_device_id:
-        return make_device_id;
-    case FAMILY_pad:
-        return make_pad;
-    case FAMILY_concatenate:
-        return make_concatenate;
-    case FAMILY_dynamic_slice:
-        return make_dynamic_slice;
-    case FAMILY_dynamic_update_slice:
-        return make_dynamic_update_slice;
-    case FAMILY_gather:
-        return make_gather;
-    case FAMILY_scatter:
-        return make_scatter;
-    case FAMILY_dot:
-        return make_dot;
-    case FAMILY_convolution:
-        return make_convolution;
-    case FAMILY_reduce:
-        return make_reduce;
-    case FAMILY_reduce_window:
-        return make_reduce_window;
-    case FAMILY_select_and_scatter:
-        return make_select_and_scatter;
-    case FAMILY_sort:
-        return make_sort;
-    case FAMILY_topk:
-        return make_topk;
-    case FAMILY_rng_bits:
-        return make_rng_bits;
-    case FAMILY_opaque:
-        return op->code == OP_map ? make_map : op->code == OP_bitcast ? make_copy_like : NULL;
-    case FAMILY_elementwise:
-    case FAMILY_leaf:
-    case FAMILY_fft:
-    case FAMILY_linalg:
-    case FAMILY_tuple:
-    case FAMILY_control:
-    case FAMILY_barrier:
-    case FAMILY_collective:
-    case FAMILY_async:
-    case FAMILY_token:
-    case FAMILY_custom:
-    case FAMILY_constraint:
-    case FAMILY_reshard:
-    case FAMILY_group:
-    case FAMILY_manual:
-    case N_FAMILIES:
-        break;
-    }
-    return NULL;
-}
-
-static ExecCat category(const IrOp *op)
-{
-    switch (op_info[op->code].family) {
-    case FAMILY_broadcast:
-    case FAMILY_transpose:
-    case FAMILY_reverse:
-    case FAMILY_slice:
-    case FAMILY_pad:
-    case FAMILY_concatenate:
-    case FAMILY_dynamic_slice:
-    case FAMILY_dynamic_update_slice:
-    case FAMILY_bitcast_convert:
-    case FAMILY_reshape:
-        return EXEC_COPY;
-    default:
-        return op->code == OP_copy ? EXEC_COPY : EXEC_COMPUTE;
-    }
-}
-
-static bool compile_kernel(Compile *cx, Values *v, const IrOp *op)
-{
-    MakeFn make = maker_of(op);
-    if (!make && !may_fall_back(op))
-        return unsupported(cx, op);
-    int n_in;
-    int *in = operand_leaves(cx, v, op, 0, &n_in);
-    if (!in)
-        return false;
-    int *out = new_leaves(cx, v, op);
-    Instr *instr = emit(cx, INSTR_KERNEL, op, n_in, in, type_n_leaves(op->type), out);
-    instr->cat = category(op);
-    GError *why = NULL;
-    if (make && make(cx->arena, op, instr, &why))
-        return true;
-    if (why && (why->code == SHARD_ERROR_VERIFY || !may_fall_back(op))) {
-        g_propagate_error(cx->error, why);
-        return false;
-    }
-    g_clear_error(&why);
-    instr->in_place = NULL;
-    Fallback *f = make_fallback(op, instr, cx->error);
-    if (f)
-        g_ptr_array_add(cx->p->fallbacks, f);
-    return f != NULL;
-}
-
-static bool compile_group(Compile *cx, Values *v, const FuseGroup *g)
-{
-    Instr made = { 0 };
-    FuseInputs inputs = { 0 };
-    bool ok = fuse_make(cx->arena, v->c, v->fuse, g, &made, &inputs, cx->error);
-    int *in = arena_array(cx->arena, int, inputs.ops.n + 1), *out = arena_array(cx->arena, int, g->outputs.n + 1);
-    for (int i = 0; ok && i < inputs.ops.n; i++) {
-        const int *l = leaves_of(cx, v, inputs.ops.v[i]);
-        ok = l != NULL;
-        if (ok)
-            in[i] = l[0];
-    }
-    if (ok) {
-        for (int i = 0; i < g->outputs.n; i++)
-            out[i] = new_leaves(cx, v, g->outputs.v[i])[0];
-        Instr *instr = emit(cx, INSTR_KERNEL, g->root, inputs.ops.n, in, g->outputs.n, out);
-        instr->fn = made.fn;
-        instr->plan = made.plan;
-        instr->in_place = made.in_place;
-        if (g->members.n == 1)
-            instr->cat = category(g->root);
-    }
-    vec_clear(&inputs.ops);
-    return ok;
-}
-
-static bool compile_collective(Compile *cx, Values *v, const IrOp *op)
-{
-    Collective *c = collective_new(cx->arena, op, cx->p->n_replicas, cx->p->n_partitions, cx->error);
-    int n_in;
-    int *in = c ? operand_leaves(cx, v, op, 0, &n_in) : NULL;
-    if (!in)
-        return false;
-    c->index = cx->collectives.n;
-    vec_push(&cx->collectives, c);
-    /* The start forms carry their operands along in their result: (in, out, context). */
-    int *out = arena_array(cx->arena, int, c->n_results + 1), n_leaves = type_n_leaves(op->type), first = 0;
-    int *leaves = arena_array(cx->arena, int, n_leaves + 1);
-    if (op->code == OP_all_gather_start || op->code == OP_collective_permute_start) {
-        first = c->n_operands;
-        memcpy(leaves, in, sizeof(int) * (size_t)MIN(n_leaves, first));
-    }
-    for (int i = 0; i < c->n_results; i++) {
-        out[i] = new_slot(cx, op, first + i, type_bytes(c->result_types[i]));
-        if (first + i < n_leaves)
-            leaves[first + i] = out[i];
-    }
-    for (int i = first + c->n_results; i < n_leaves; i++)
-        leaves[i] = cx->dummy;
-    v->leaves[op->pos] = leaves;
-    Instr *instr = emit(cx, INSTR_COLLECTIVE, op, n_in, in, c->n_results, out);
-    instr->plan = c;
-    instr->cat = EXEC_COLLECTIVE;
-    return true;
-}
-
 /* ---- control flow -------------------------------------------------------------------------------------------- */
 
 /* while: state moves into slots of its own; condition and body read them; at the body's end the new state moves in, all
  * at once; after the loop it moves out. */
-static bool compile_while(Compile *cx, Values *v, const IrOp *op)
+static bool compile_while(Compile *cx, ProgramValues *v, const IrOp *op)
 {
     int n = type_n_leaves(op->type);
-    const int *init = leaves_of(cx, v, op->operands[0]);
+    const int *init = program_leaves(cx, v, op->operands[0]);
     if (!init)
         return false;
     int outer = cx->region, region = region_open(cx);
     int *state = arena_array(cx->arena, int, n + 1), *next = arena_array(cx->arena, int, n + 1);
     for (int i = 0; i < n; i++)
-        state[i] = new_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
+        state[i] = program_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
     cx->region = outer; /* the first move reads outer values and may end them */
-    emit(cx, INSTR_MOVE, op, n, init, n, state);
+    program_emit(cx, INSTR_MOVE, op, n, init, n, state);
     cx->region = region;
     int first_state = cx->states.n;
     for (int i = 0; i < n; i++)
         vec_push(&cx->states, ((State){ .slot = state[i] }));
 
     int top = cx->code.n, pred;
-    emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    program_emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
     if (!compile_comp(cx, op->comps[0], state, &pred))
         return false;
     int branch = cx->code.n;
-    emit(cx, INSTR_JUMP_IF_NOT, op, 1, &pred, 0, NULL);
+    program_emit(cx, INSTR_JUMP_IF_NOT, op, 1, &pred, 0, NULL);
     int body_begin = cx->code.n;
     if (!compile_comp(cx, op->comps[1], state, next))
         return false;
@@ -376,14 +165,14 @@ static bool compile_while(Compile *cx, Values *v, const IrOp *op)
         to[n_move++] = state[i];
     }
     int move = cx->code.n;
-    emit(cx, INSTR_MOVE, op, n_move, from, n_move, to);
-    emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL)->target = top;
+    program_emit(cx, INSTR_MOVE, op, n_move, from, n_move, to);
+    program_emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL)->target = top;
     int exit = cx->code.n;
     cx->code.v[branch].target = exit;
     cx->regions.v[region].end = exit;
     cx->region = outer;
-    int *out = new_leaves(cx, v, op);
-    emit(cx, INSTR_MOVE, op, n, state, n, out);
+    int *out = program_new_leaves(cx, v, op);
+    program_emit(cx, INSTR_MOVE, op, n, state, n, out);
     for (int i = 0; i < n; i++) {
         State *s = &cx->states.v[first_state + i];
         s->body_begin = body_begin;
@@ -393,18 +182,18 @@ static bool compile_while(Compile *cx, Values *v, const IrOp *op)
     return true;
 }
 
-static bool compile_conditional(Compile *cx, Values *v, const IrOp *op)
+static bool compile_conditional(Compile *cx, ProgramValues *v, const IrOp *op)
 {
-    const int *index = leaves_of(cx, v, op->operands[0]);
+    const int *index = program_leaves(cx, v, op->operands[0]);
     if (!index)
         return false;
-    int n_out = type_n_leaves(op->type), *out = new_leaves(cx, v, op), n = op->n_comps;
+    int n_out = type_n_leaves(op->type), *out = program_new_leaves(cx, v, op), n = op->n_comps;
     int *targets = arena_array(cx->arena, int, n), *jumps = arena_array(cx->arena, int, n), *regions = arena_array(cx->arena, int, n);
     int at = cx->code.n, outer = cx->region;
-    emit(cx, INSTR_SWITCH, op, 1, index, 0, NULL);
+    program_emit(cx, INSTR_SWITCH, op, 1, index, 0, NULL);
     for (int k = 0; k < n; k++) {
         /* Branches take one operand each, or none. */
-        const int *args = k + 1 < op->n_operands ? leaves_of(cx, v, op->operands[k + 1]) : index;
+        const int *args = k + 1 < op->n_operands ? program_leaves(cx, v, op->operands[k + 1]) : index;
         if (!args)
             return false;
         regions[k] = region_open(cx);
@@ -412,13 +201,13 @@ static bool compile_conditional(Compile *cx, Values *v, const IrOp *op)
         int *res = arena_array(cx->arena, int, n_out + 1);
         if (!compile_comp(cx, op->comps[k], args, res))
             return false;
-        emit(cx, INSTR_MOVE, op, n_out, res, n_out, out);
+        program_emit(cx, INSTR_MOVE, op, n_out, res, n_out, out);
         jumps[k] = cx->code.n;
-        emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL);
+        program_emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL);
         cx->region = outer;
     }
     int join = cx->code.n;
-    emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    program_emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
     for (int k = 0; k < n; k++) {
         cx->code.v[jumps[k]].target = join;
         cx->regions.v[regions[k]].end = join;
@@ -428,10 +217,10 @@ static bool compile_conditional(Compile *cx, Values *v, const IrOp *op)
     return true;
 }
 
-static bool compile_call(Compile *cx, Values *v, const IrOp *op)
+static bool compile_call(Compile *cx, ProgramValues *v, const IrOp *op)
 {
     int n_in;
-    int *in = operand_leaves(cx, v, op, 0, &n_in);
+    int *in = program_operand_leaves(cx, v, op, 0, &n_in);
     if (!in)
         return false;
     int n = type_n_leaves(op->comps[0]->root->type), *res = arena_array(cx->arena, int, n + 1);
@@ -449,40 +238,32 @@ static bool compile_call(Compile *cx, Values *v, const IrOp *op)
 
 /* ---- computations ------------------------------------------------------------------------------------------------ */
 
-static int leaf_offset(const Type *tuple, int64_t index)
-{
-    int at = 0;
-    for (int i = 0; i < index; i++)
-        at += type_n_leaves(tuple->parts[i]);
-    return at;
-}
-
 /* Ops that are other ops' leaves under another name. *out points to them. */
-static bool compile_renaming(Compile *cx, Values *v, const IrOp *op, bool *done)
+static bool compile_renaming(Compile *cx, ProgramValues *v, const IrOp *op, bool *done)
 {
     *done = true;
     switch ((int)op->code) {
     case OP_tuple: {
         int n;
-        v->leaves[op->pos] = operand_leaves(cx, v, op, 0, &n);
+        v->leaves[op->pos] = program_operand_leaves(cx, v, op, 0, &n);
         return v->leaves[op->pos] != NULL;
     }
     case OP_get_tuple_element: {
-        const int *l = leaves_of(cx, v, op->operands[0]);
-        v->leaves[op->pos] = l ? (int *)l + leaf_offset(op->operands[0]->type, op->a.gte.index) : NULL;
+        const int *l = program_leaves(cx, v, op->operands[0]);
+        v->leaves[op->pos] = l ? (int *)l + type_part_leaf(op->operands[0]->type, (int)op->a.gte.index) : NULL;
         return l != NULL;
     }
     case OP_all_gather_done:
     case OP_collective_permute_done:
     case OP_async_done: {
-        const int *l = leaves_of(cx, v, op->operands[0]);
+        const int *l = program_leaves(cx, v, op->operands[0]);
         const Type *t = op->operands[0]->type;
         bool has_parts = t->kind == TYPE_TUPLE && t->n_parts > 1;
-        v->leaves[op->pos] = l ? (int *)l + (has_parts ? leaf_offset(t, 1) : 0) : NULL;
+        v->leaves[op->pos] = l ? (int *)l + (has_parts ? type_part_leaf(t, 1) : 0) : NULL;
         return l != NULL;
     }
     case OP_copy_start: { /* (dest, source, context) */
-        const int *l = leaves_of(cx, v, op->operands[0]);
+        const int *l = program_leaves(cx, v, op->operands[0]);
         if (!l)
             return false;
         int *out = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
@@ -499,12 +280,12 @@ static bool compile_renaming(Compile *cx, Values *v, const IrOp *op, bool *done)
     case OP_copy_done:
     case OP_async_update:
     case OP_add_dependency: {
-        const int *l = leaves_of(cx, v, op->operands[0]);
+        const int *l = program_leaves(cx, v, op->operands[0]);
         v->leaves[op->pos] = (int *)l;
         return l != NULL;
     }
     case OP_recv_done: { /* (data, context, token) becomes (data, token) */
-        const int *l = leaves_of(cx, v, op->operands[0]);
+        const int *l = program_leaves(cx, v, op->operands[0]);
         int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
         if (!l)
             return false;
@@ -533,12 +314,12 @@ static bool compile_renaming(Compile *cx, Values *v, const IrOp *op, bool *done)
     }
 }
 
-static bool compile_op(Compile *cx, Values *v, const IrOp *op)
+static bool compile_op(Compile *cx, ProgramValues *v, const IrOp *op)
 {
     bool done;
     int g = v->fuse->group_of[op->pos];
     if (g >= 0)
-        return v->fuse->groups[g].root != op || compile_group(cx, v, &v->fuse->groups[g]);
+        return v->fuse->groups[g].root != op || program_group(cx, v, &v->fuse->groups[g]);
     if (op->code == OP_parameter || op->code == OP_constant || op_is_rename(op) || !v->fuse->needed[op->pos])
         return true;
     if (!compile_renaming(cx, v, op, &done) || done)
@@ -563,9 +344,9 @@ static bool compile_op(Compile *cx, Values *v, const IrOp *op)
     case OP_all_reduce_start:
     case OP_all_gather_start:
     case OP_collective_permute_start:
-        return compile_collective(cx, v, op);
+        return program_collective(cx, v, op);
     default:
-        return compile_kernel(cx, v, op);
+        return program_kernel(cx, v, op);
     }
 }
 
@@ -573,7 +354,7 @@ static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *res
 {
     if (++cx->depth > MAX_DEPTH)
         return diag(cx->error, SHARD_ERROR_LIMIT, &c->at, NULL, "computations call each other more than %d deep", MAX_DEPTH);
-    Values v = { .c = c, .leaves = g_new0(int *, c->n_ops + 1), .fuse = fuse_plan(c) };
+    ProgramValues v = { .c = c, .leaves = g_new0(int *, c->n_ops + 1), .fuse = fuse_plan(c) };
     bool ok = true;
     for (int i = 0, at = 0; i < c->n_params; i++) {
         int n = type_n_leaves(c->params[i]->type), *l = arena_array(cx->arena, int, n + 1);
@@ -588,7 +369,7 @@ static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *res
                       "the program has more than %d instructions with its calls written out", MAX_CODE);
     }
     if (ok) {
-        const int *root = leaves_of(cx, &v, c->root);
+        const int *root = program_leaves(cx, &v, c->root);
         ok = root != NULL;
         if (ok)
             memcpy(results, root, sizeof(int) * (size_t)type_n_leaves(c->root->type));
@@ -627,16 +408,16 @@ static bool compile_entry(Compile *cx)
     Program *p = cx->p;
     const IrComp *e = p->module->entry;
     vec_push(&cx->regions, ((Region){ .parent = -1, .end = INT_MAX }));
-    cx->dummy = new_slot(cx, NULL, 0, 0);
+    cx->dummy = program_slot(cx, NULL, 0, 0);
     cx->slots.v[cx->dummy].constant = arena_alloc(p->arena, BUFFER_SLACK);
     for (int i = 0, at = 0; i < e->n_params; i++)
         for (int k = 0; k < type_n_leaves(e->params[i]->type); k++, at++) {
-            p->param_slots[at] = new_slot(cx, e->params[i], k, type_bytes(p->param_types[at]));
+            p->param_slots[at] = program_slot(cx, e->params[i], k, type_bytes(p->param_types[at]));
             cx->slots.v[p->param_slots[at]].param = at;
         }
     if (!compile_comp(cx, e, p->param_slots, p->result_slots))
         return false;
-    emit(cx, INSTR_END, e->root, 0, NULL, 0, NULL);
+    program_emit(cx, INSTR_END, e->root, 0, NULL, 0, NULL);
     program_find_lives(cx);
     for (int i = 0; i < p->n_results; i++)
         cx->slots.v[p->result_slots[i]].last = INT_MAX;
