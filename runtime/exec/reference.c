@@ -4,7 +4,7 @@
  * may write into its operand.
  *
  * Start at reference_eval; ref_comp is the walk; run_lane picks an op's function by family. */
-#include "runtime/exec/reference_impl.h"
+#include "runtime/exec/reference_plan.h"
 
 #include <string.h>
 
@@ -14,34 +14,6 @@ enum {
     MAX_DEPTH = 1000,      /* of computations calling each other */
     MAX_VALUES = 1 << 28,  /* of one computation, over all devices */
 };
-
-/* What is worked out once per computation: where each op's leaves stand among the values, and which
- * values nobody needs after an op. */
-typedef struct Plan {
-    int n_slots, n_args, n_results;
-    int *slot; /* by op position: its first leaf */
-    int *n_leaves;
-    int *first_dead; /* slots dead after op p: dead[first_dead[p] .. first_dead[p + 1]) */
-    int *dead;
-    bool *skip; /* by op position: nothing needs it */
-    bool has_collectives;
-} Plan;
-
-typedef struct RefShared {
-    GHashTable *plans;     /* IrComp -> Plan */
-    GHashTable *constants; /* IrOp -> Tensor */
-} RefShared;
-
-static void plan_free(gpointer data)
-{
-    Plan *p = data;
-    g_free(p->slot);
-    g_free(p->n_leaves);
-    g_free(p->first_dead);
-    g_free(p->dead);
-    g_free(p->skip);
-    g_free(p);
-}
 
 static void tensor_free(gpointer t)
 {
@@ -70,243 +42,12 @@ Tensor *ref_new(const IrOp *op, int leaf, GError **error)
     return tensor_try_new(type, &op->at, error);
 }
 
-int ref_comp_n_args(const IrComp *comp)
-{
-    int n = 0;
-    for (int p = 0; p < comp->n_params; p++)
-        n += type_n_leaves(comp->params[p]->type);
-    return n;
-}
-
-/* ---- plans ----------------------------------------------------------------------------------- */
-
-/* Leaf number of element `index` of a tuple. */
-static int tuple_offset(const Type *tuple, int64_t index)
-{
-    int n = 0;
-    for (int64_t i = 0; i < index; i++)
-        n += type_n_leaves(tuple->parts[i]);
-    return n;
-}
-
-static const Plan *plan_of(RefCx *cx, const IrComp *comp);
-
-static bool op_has_collectives(RefCx *cx, const IrOp *op)
-{
-    if (op_is_collective(op))
-        return true;
-    for (int i = 0; i < op->n_comps; i++)
-        if (plan_of(cx, op->comps[i])->has_collectives)
-            return true;
-    return false;
-}
-
-/* Does nothing but compute its result, so that without a reader there is no need for it, however large it is. */
-static bool is_pure(const IrOp *op)
-{
-    switch (op_family(op)) {
-    case FAMILY_leaf: return op->code == OP_constant;
-    case FAMILY_elementwise:
-    case FAMILY_iota:
-    case FAMILY_broadcast:
-    case FAMILY_reshape:
-    case FAMILY_transpose:
-    case FAMILY_reverse:
-    case FAMILY_slice:
-    case FAMILY_pad:
-    case FAMILY_concatenate:
-    case FAMILY_dynamic_slice:
-    case FAMILY_dynamic_update_slice:
-    case FAMILY_gather:
-    case FAMILY_bitcast_convert:
-    case FAMILY_dot:
-    case FAMILY_convolution:
-    case FAMILY_tuple: return true;
-    default: return false; /* calls, effects, state, or rare */
-    }
-}
-
-static bool *find_unneeded(const IrComp *comp)
-{
-    bool *skip = g_new(bool, comp->n_ops + 1);
-    memset(skip, true, (gsize)comp->n_ops);
-    skip[comp->root->pos] = false;
-    for (int i = comp->n_ops - 1; i >= 0; i--) {
-        const IrOp *op = comp->ops[i];
-        skip[i] = skip[i] && is_pure(op);
-        for (int o = 0; o < op->n_operands && !skip[i]; o++)
-            skip[op->operands[o]->pos] = false;
-    }
-    return skip;
-}
-
-static Plan *plan_new(RefCx *cx, const IrComp *comp)
-{
-    Plan *p = g_new0(Plan, 1);
-    p->slot = g_new(int, comp->n_ops + 1);
-    p->n_leaves = g_new(int, comp->n_ops + 1);
-    for (int i = 0; i < comp->n_ops; i++) {
-        p->slot[i] = p->n_slots;
-        p->n_leaves[i] = type_n_leaves(comp->ops[i]->type);
-        p->n_slots += p->n_leaves[i];
-        p->has_collectives = p->has_collectives || op_has_collectives(cx, comp->ops[i]);
-    }
-    p->skip = find_unneeded(comp);
-    p->n_args = ref_comp_n_args(comp);
-    p->n_results = type_n_leaves(comp->root->type);
-
-    g_autofree int *last = g_new(int, p->n_slots + 1); /* the op after which a slot is dead */
-    for (int i = 0; i < comp->n_ops; i++)
-        for (int l = 0; l < p->n_leaves[i]; l++)
-            last[p->slot[i] + l] = i;
-    for (int i = 0; i < comp->n_ops; i++) {
-        const IrOp *op = comp->ops[i];
-        for (int o = 0; o < op->n_operands; o++) {
-            int at = op->operands[o]->pos, first = p->slot[at], n = p->n_leaves[at];
-            if (op->code == OP_get_tuple_element) {
-                first += tuple_offset(op->operands[o]->type, op->a.gte.index);
-                n = p->n_leaves[i];
-            }
-            for (int l = 0; l < n; l++)
-                last[first + l] = i;
-        }
-    }
-    for (int l = 0; l < p->n_results; l++)
-        last[p->slot[comp->root->pos] + l] = comp->n_ops; /* never */
-
-    p->first_dead = g_new0(int, comp->n_ops + 2);
-    p->dead = g_new(int, p->n_slots + 1);
-    for (int s = 0; s < p->n_slots; s++)
-        p->first_dead[MIN(last[s], comp->n_ops) + 1]++;
-    for (int i = 0; i <= comp->n_ops; i++)
-        p->first_dead[i + 1] += p->first_dead[i];
-    g_autofree int *fill = g_memdup2(p->first_dead, sizeof(int) * (gsize)(comp->n_ops + 2));
-    for (int s = 0; s < p->n_slots; s++)
-        p->dead[fill[MIN(last[s], comp->n_ops)]++] = s;
-    return p;
-}
-
-static const Plan *plan_of(RefCx *cx, const IrComp *comp)
-{
-    Plan *p = g_hash_table_lookup(cx->shared->plans, comp);
-    if (!p) {
-        p = plan_new(cx, comp);
-        g_hash_table_insert(cx->shared->plans, (gpointer)comp, p);
-    }
-    return p;
-}
-
-bool ref_comp_has_collectives(RefCx *cx, const IrComp *comp)
-{
-    return plan_of(cx, comp)->has_collectives;
-}
-
 RefCx ref_one_lane(RefCx *cx, int lane)
 {
     RefCx one = *cx;
     one.n_lanes = 1;
     one.ids = &cx->ids[lane];
     return one;
-}
-
-/* ---- sources and tuples ---------------------------------------------------------------------- */
-
-/* Every element set to one value. New tensors are zeroes that the system has not handed out yet, and
- * stay so. */
-static void fill_splat(Tensor *t, const void *element)
-{
-    static const char zeroes[16];
-    size_t done = (size_t)elem_info[t->type->elem].bytes, all = (size_t)t->bytes;
-    if (memcmp(element, zeroes, done) == 0)
-        return;
-    memcpy(t->data, element, done);
-    for (; done < all; done = MIN(2 * done, all)) /* doubled until full */
-        memcpy((char *)t->data + done, t->data, MIN(done, all - done));
-}
-
-static Tensor *literal_tensor(const Literal *literal, const Type *type, const IrOp *op,
-                              GError **error)
-{
-    if (literal->elided) {
-        diag(error, SHARD_ERROR_RUN, &op->at, "print the program with large constants",
-             "the text leaves the value of constant %s out", op->name);
-        return NULL;
-    }
-    Tensor *t = tensor_try_new(type, &op->at, error);
-    if (!t || type->kind != TYPE_ARRAY || !type->n_elems)
-        return t;
-    if (literal->splat)
-        fill_splat(t, literal->data);
-    else
-        memcpy(t->data, literal->data, (size_t)type_bytes(type));
-    return t;
-}
-
-static bool literal_leaves(const Literal *literal, const Type *type, const IrOp *op, Tensor ***out,
-                           GError **error)
-{
-    if (type->kind == TYPE_TUPLE) {
-        for (int i = 0; i < type->n_parts; i++)
-            if (!literal_leaves(literal->parts[i], type->parts[i], op, out, error))
-                return false;
-        return true;
-    }
-    **out = literal_tensor(literal, type, op, error);
-    return *(*out)++ != NULL;
-}
-
-static bool run_constant(RefCx *cx, const IrOp *op, Tensor **out, GError **error)
-{
-    if (op->type->kind == TYPE_TUPLE)
-        return literal_leaves(op->a.literal, op->type, op, &out, error);
-    Tensor *t = g_hash_table_lookup(cx->shared->constants, op);
-    if (!t) {
-        t = literal_tensor(op->a.literal, op->type, op, error);
-        if (!t)
-            return false;
-        g_hash_table_insert(cx->shared->constants, (gpointer)op, t);
-    }
-    out[0] = tensor_ref(t);
-    return true;
-}
-
-static bool run_device_id(RefCx *cx, const IrOp *op, Tensor **out, GError **error)
-{
-    out[0] = ref_new(op, 0, error);
-    if (!out[0])
-        return false;
-    int64_t id = cx->ids[0];
-    tensor_set_i64(out[0], 0,
-                   op->code == OP_partition_id ? id % cx->n_partitions : id / cx->n_partitions);
-    return true;
-}
-
-/* Leaves [first, first + n) of the operands are the result. */
-static bool pass_leaves(Tensor **in, int first, int n, Tensor **out)
-{
-    for (int l = 0; l < n; l++)
-        out[l] = tensor_ref(in[first + l]);
-    return true;
-}
-
-/* The start of an asynchronous op did the work; -start results are (operands, results, ...), those
- * of all-reduce the results alone. */
-static bool run_done(const IrOp *op, Tensor **in, int n_out, Tensor **out)
-{
-    const Type *state = op->operands[0]->type;
-    bool pairs =
-        op->code != OP_all_reduce_done && op->code != OP_copy_done && state->kind == TYPE_TUPLE;
-    return pass_leaves(in, pairs ? type_n_leaves(state->parts[0]) : 0, n_out, out);
-}
-
-static bool run_token(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out, GError **error)
-{
-    if (op->code == OP_add_dependency)
-        return pass_leaves(in, 0, type_n_leaves(op->type), out);
-    if (op->code != OP_after_all)
-        return ref_host(cx, op, in, n_out, out, error);
-    out[0] = ref_new(op, 0, error);
-    return out[0] != NULL;
 }
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
@@ -366,9 +107,9 @@ static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor *
     if (fn)
         return fn(cx, op, in, out, error);
     switch (op->code) {
-    case OP_constant: return run_constant(cx, op, out, error);
+    case OP_constant: return ref_constant(cx, op, out, error);
     case OP_partition_id:
-    case OP_replica_id: return run_device_id(cx, op, out, error);
+    case OP_replica_id: return ref_device_id(cx, op, out, error);
     case OP_get_tuple_element:
     case OP_tuple:
     case OP_copy:
@@ -377,21 +118,21 @@ static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor *
     case OP_propagation_barrier:
     case OP_sharding_group:
     case OP_constraint:
-    case OP_reshard: return pass_leaves(in, 0, n_out, out);
+    case OP_reshard: return ref_pass(in, 0, n_out, out);
     case OP_all_reduce_done:
     case OP_all_gather_done:
     case OP_collective_permute_done:
     case OP_copy_done:
-    case OP_async_done: return run_done(op, in, n_out, out);
-    case OP_async_update: return pass_leaves(in, 0, n_out, out);
+    case OP_async_done: return ref_done(op, in, n_out, out);
+    case OP_async_update: return ref_pass(in, 0, n_out, out);
     case OP_copy_start: /* (to, from, context) */
         out[2] = ref_new(op, 2, error);
         out[0] = tensor_ref(in[0]);
-        return out[2] && pass_leaves(in, 0, 1, out + 1);
+        return out[2] && ref_pass(in, 0, 1, out + 1);
     default: break; /* the token family and what nobody knows */
     }
     if (family == FAMILY_token)
-        return run_token(cx, op, in, n_out, out, error);
+        return ref_token(cx, op, in, n_out, out, error);
     return ref_unsupported(op, error, "not known to the reference evaluator");
 }
 
@@ -418,7 +159,7 @@ static LanesFn lanes_fn(const IrOp *op)
 typedef struct Walk {
     RefCx *cx;
     const IrComp *comp;
-    const Plan *plan;
+    const RefPlan *plan;
     Tensor **values; /* [lane * n_slots + slot] */
     Tensor **in, **out;
 } Walk;
@@ -426,7 +167,7 @@ typedef struct Walk {
 /* Operand leaves of the op on each lane, as references. */
 static int collect_operands(Walk *w, const IrOp *op)
 {
-    const Plan *p = w->plan;
+    const RefPlan *p = w->plan;
     int n = 0;
     bool gte = op->code == OP_get_tuple_element;
     for (int o = 0; o < op->n_operands; o++)
@@ -437,7 +178,7 @@ static int collect_operands(Walk *w, const IrOp *op)
             const IrOp *from = op->operands[o];
             int first = p->slot[from->pos], count = p->n_leaves[from->pos];
             if (gte) {
-                first += tuple_offset(from->type, op->a.gte.index);
+                first += type_part_leaf(from->type, (int)op->a.gte.index);
                 count = p->n_leaves[op->pos];
             }
             for (int l = 0; l < count; l++)
@@ -449,7 +190,7 @@ static int collect_operands(Walk *w, const IrOp *op)
 
 static void drop_dead(Walk *w, const IrOp *op)
 {
-    const Plan *p = w->plan;
+    const RefPlan *p = w->plan;
     for (int lane = 0; lane < w->cx->n_lanes; lane++)
         for (int d = p->first_dead[op->pos]; d < p->first_dead[op->pos + 1]; d++) {
             Tensor **v = &w->values[(gsize)lane * (gsize)p->n_slots + (gsize)p->dead[d]];
@@ -485,7 +226,7 @@ static bool run_op(Walk *w, const IrOp *op, GError **error)
 {
     if (!has_room(op, error))
         return false;
-    const Plan *p = w->plan;
+    const RefPlan *p = w->plan;
     int n_out = p->n_leaves[op->pos], lanes = w->cx->n_lanes, n_in = collect_operands(w, op);
     drop_dead(w, op); /* before the op: `in` then holds the last references */
     w->out = g_renew(Tensor *, w->out, MAX(n_out * lanes, 1));
@@ -517,7 +258,7 @@ static bool run_op(Walk *w, const IrOp *op, GError **error)
 /* The arguments move into the parameters' slots. */
 static void bind_arguments(Walk *w, Tensor **args)
 {
-    const Plan *p = w->plan;
+    const RefPlan *p = w->plan;
     for (int lane = 0; lane < w->cx->n_lanes; lane++)
         for (int i = 0; i < w->comp->n_params; i++) {
             int pos = w->comp->params[i]->pos;
@@ -530,7 +271,7 @@ static void bind_arguments(Walk *w, Tensor **args)
 
 bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GError **error)
 {
-    const Plan *p = plan_of(cx, comp);
+    const RefPlan *p = ref_plan(cx, comp);
     if (cx->depth >= MAX_DEPTH) {
         for (int i = 0; i < p->n_args * cx->n_lanes; i++)
             g_clear_pointer(&args[i], tensor_unref);
@@ -594,9 +335,9 @@ static bool make_plans(RefCx *cx, GError **error)
 {
     for (int i = 0; i < cx->m->n_comps; i++) {
         const IrComp *c = cx->m->comps[i];
-        if ((int64_t)plan_of(cx, c)->n_slots * cx->n_lanes > MAX_VALUES)
+        if ((int64_t)ref_plan(cx, c)->n_slots * cx->n_lanes > MAX_VALUES)
             return diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "%s has %d values on each of %d devices, more than the limit of %d",
-                        c->name, plan_of(cx, c)->n_slots, cx->n_lanes, MAX_VALUES);
+                        c->name, ref_plan(cx, c)->n_slots, cx->n_lanes, MAX_VALUES);
     }
     return true;
 }
@@ -607,7 +348,7 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     const IrComp *entry = cx->m->entry;
     if (!check_arguments(entry, args, n_args, cx->n_lanes, error))
         return false;
-    RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, plan_free),
+    RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, ref_plan_free),
                         g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
     cx->shared = &shared;
     cx->probes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tensors_free);

@@ -189,6 +189,14 @@ bool ref_is_lapack(const IrOp *);
 bool ref_lapack(const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_custom(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 
+/* Ops that compute nothing (reference_source.c); n_out result leaves. */
+bool ref_constant(RefCx *, const IrOp *, Tensor **out, GError **);
+bool ref_device_id(RefCx *, const IrOp *, Tensor **out, GError **);
+bool ref_done(const IrOp *, Tensor **in, int n_out, Tensor **out);
+bool ref_token(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GError **);
+/* Leaves [first, first + n) of the operands are the result. */
+bool ref_pass(Tensor **in, int first, int n, Tensor **out);
+
 /* For all lanes at once; in and out are [lane * n + leaf] with the op's n operand and result
  * leaves. */
 bool ref_control(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);

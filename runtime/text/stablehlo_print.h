@@ -46,7 +46,7 @@ void mlir_print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> 
 int mlir_n_results(const IrOp *op);
 /* Gives the op its values and prints "%3:2 = ". */
 void mlir_print_results(Printer *p, const IrOp *op);
-/* The end of most ops: " {attrs} : type" and the location. `type`: short_type, or a function type. */
+/* The end of most ops: " {attrs} : type" and the location. */
 void mlir_print_attr_dict(Printer *p);
 void mlir_print_op_end(Printer *p, const IrOp *op);
 
