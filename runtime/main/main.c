@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/base/heap.h"
+
 /* Of OpenBLAS with threads of its own, not in its headers; NULL where the library has no such function. */
 int blas_thread_shutdown_(void) __attribute__((weak));
 
@@ -43,6 +45,7 @@ static void print_help(FILE *out)
 
 int main(int argc, char **argv)
 {
+    heap_use_large_pages();
     if (argc < 2) {
         print_help(stderr);
         return 2;

@@ -15,6 +15,7 @@
 #include <glib/gstdio.h>
 
 #include "runtime/api/record.h"
+#include "runtime/base/heap.h"
 #include "runtime/text/text.h"
 
 static bool verbose;
@@ -181,6 +182,7 @@ static bool in_child(const char *name, const char *text, size_t n, bool record, 
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
+        heap_use_large_pages(); /* as the program's own main() does */
         g_autoptr(GError) failed = NULL;
         bool ok = once(name, text, n, record, t, &failed);
         if (!ok)

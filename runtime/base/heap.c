@@ -1,0 +1,32 @@
+/* Where malloc's memory comes from. The library itself can ask for large pages, but only by an environment variable that is
+ * read before main(). So the heap is grown once, by address space alone, and the system told what is to be done with it. */
+#include "runtime/base/heap.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ROOM = 256 << 20, STEP = 8 << 20, OWN_MAPPING = 32 << 20, PAGE = 4096 };
+
+void heap_use_large_pages(void)
+{
+    char *before = sbrk(0);
+    mallopt(M_MMAP_THRESHOLD, OWN_MAPPING);
+    mallopt(M_TRIM_THRESHOLD, ROOM * 2);
+    mallopt(M_TOP_PAD, ROOM);
+    void *volatile first = malloc(ROOM / 64); /* more than the heap has left, less than what is mapped apart; volatile, or the compiler leaves it out */
+    mallopt(M_TOP_PAD, STEP);
+    char *from = (char *)(((uintptr_t)before + PAGE - 1) & ~(uintptr_t)(PAGE - 1)), *to = sbrk(0);
+    if (to > from)
+        madvise(from, (size_t)(to - from), MADV_HUGEPAGE);
+    free(first);
+}
+#else
+void heap_use_large_pages(void)
+{
+}
+#endif
