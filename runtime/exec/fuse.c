@@ -4,8 +4,6 @@
  * member stood is always in order. What is read by strides (broadcasts, slices) is duplicated into each reader. */
 #include "runtime/exec/fuse_impl.h"
 
-#include <string.h>
-
 #include "runtime/exec/kernels/fused.h"
 
 enum { MAX_MEMBERS = 36, MAX_CHAIN = 500 };
