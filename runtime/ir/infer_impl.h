@@ -1,5 +1,6 @@
 /* Shared by the files that infer types: infer.c (element-wise, control flow, the rest), infer_shape.c (data
- * movement, gather, scatter), infer_window.c (dot, convolution, reductions, windows), infer_comm.c (collectives).
+ * movement, gather, scatter), infer_dot.c (contractions, linear algebra), infer_window.c (windows, reductions, sorts),
+ * infer_comm.c (collectives).
  * Each infer_X returns a type without layout, or NULL with *error. Operand counts were checked before. */
 #pragma once
 
@@ -27,6 +28,10 @@ bool types_agree(const Type *a, const Type *b);
 /* comps[k] takes n parameters that are scalars (of elems[i] if that is not N_ELEMS, floats of any precision
  * standing for each other). */
 bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const ElemType *elems);
+/* Of two operand types, the one a result has if nothing says otherwise: complex over float range over width. */
+ElemType infer_wider(ElemType a, ElemType b);
+/* The numbers of an attribute kept as text, "{1}" or "[0,1]"; false if there are more than `max`. */
+bool infer_kept_numbers(const IrOp *op, const char *key, int64_t *v, int max, int *n);
 /* "f32[2,3]" in a small ring of buffers, for messages with several types. */
 const char *infer_text(const Type *type);
 

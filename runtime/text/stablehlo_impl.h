@@ -143,7 +143,7 @@ const char *str_dup_z(Reader *r, Str s);
 /* "unknown operation", with the nearest known one; false. */
 bool reader_unknown_op(Reader *r, const char *at, const char *name);
 
-/* ---- stablehlo.c: functions and modules ----------------------------------------------------------------- */
+/* ---- stablehlo.c, stablehlo_function.c: modules and functions ----------------------------------------------------------------- */
 
 /* A function's symbol as its definition is met; NULL with the error if it was met before. */
 Callee *reader_callee_new(Reader *r, const char *symbol, const char *at, bool is_public);
@@ -153,6 +153,8 @@ void reader_function_define(Reader *r, Callee *callee, Region *region, IrParamIn
 IrParamInfo *reader_result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n);
 void reader_annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry);
 void reader_annotate_module(Reader *r, const MDict *dict);
+/* A function behind its keyword. */
+bool reader_function_read(Reader *r);
 /* Functions, meshes, modules up to '}' or the end. */
 bool reader_items_read(Reader *r, bool braces);
 
@@ -262,7 +264,7 @@ bool mop_build_dimension_size(Reader *r, MOp *op);
 bool mop_build_dynamic_shape(Reader *r, MOp *op);
 bool mop_shape_operand_fits(Reader *r, MOp *op, int i); /* operand i, if it is a constant, lists the result's dims */
 bool mop_build_torch_index_select(Reader *r, MOp *op);
-/* stablehlo_math.c and stablehlo_dot.c */
+/* stablehlo_math.c, stablehlo_dot.c and stablehlo_window.c */
 /* [HIGH, DEFAULT] or [#stablehlo<precision HIGH>, ..] as "{high,default}"; NULL where all are default. */
 bool mop_precision_text(Reader *r, MOp *op, const char **out);
 bool mop_build_dot(Reader *r, MOp *op);
@@ -270,6 +272,7 @@ bool mop_build_dot_general(Reader *r, MOp *op);
 bool mop_build_ragged_dot(Reader *r, MOp *op);
 bool mop_build_einsum(Reader *r, MOp *op);
 bool mop_build_convolution(Reader *r, MOp *op);
+bool mop_window(Reader *r, MOp *op, int rank, Window *out); /* window_dimensions and what goes with it */
 bool mop_build_reduce(Reader *r, MOp *op);
 bool mop_build_reduce_window(Reader *r, MOp *op);
 bool mop_build_select_and_scatter(Reader *r, MOp *op);
