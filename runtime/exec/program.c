@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "runtime/collective/meet.h"
 #include "runtime/exec/kernels/fallback.h"
 #include "runtime/exec/program_impl.h"
 

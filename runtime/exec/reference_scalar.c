@@ -3,7 +3,6 @@
  * f32 results are rounded from it once, narrower ones by way of f32 as HLO says. */
 #include <math.h>
 
-#include "runtime/base/float16.h"
 #include "runtime/exec/reference_impl.h"
 #include "runtime/ir/scalar.h"
 

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "runtime/text/text.h"
-
 static Callee *callee_of(Reader *r, const char *name)
 {
     Callee *c = g_hash_table_lookup(r->callees, name);

@@ -1,14 +1,11 @@
 /* The Steps view: a lane a device, time to the right. What is a pixel wide or more is a box of its own; the rest is
  * counted in its column. At a collective the part before the last arrival is hatched: that is waiting. Start reading
  * at layout_timeline(). */
-#include "viewer/layout/timeline.h"
+#include "viewer/layout/timeline_impl.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "viewer/layout/bins.h"
 #include "viewer/layout/choices.h"
-#include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/path.h"
 #include "viewer/layout/range.h"
@@ -22,32 +19,7 @@
 #define LEGEND_H 24.0
 #define PATH_H 14.0
 #define MAX_DEVICES 4096
-#define MAX_LABELS 500
-#define KNOWN 256
 #define LEAST_SPAN 100
-
-typedef struct Draw {
-    Scene *s;
-    const Rows *rows;
-    const TimelineRows *t;
-    const Viewport *vp;
-    const Metrics *m;
-    const RunRows *run;
-    TimePlot p;
-    double row_h;
-    int labels;
-    int64_t sel_coll, sel_inst; /* of the selected event */
-    int64_t sel_reshard;        /* events of the collectives that it became */
-    double mark_y[2];           /* first and last row of the selected meeting */
-    bool path;                  /* the critical path is drawn through the devices */
-    double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
-    GHashTable *lane_y;         /* lane id -> y + 1, for arrows */
-    struct Known {              /* roles of what stands in columns, found once a frame: there are a hundred thousand columns */
-        int64_t inst, name, cat;
-        Role role;
-        bool set;
-    } known[KNOWN];
-} Draw;
 
 TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
 {
@@ -91,198 +63,8 @@ static int64_t sane_ns(int64_t ns)
     return CLAMP(ns, -((int64_t)1 << 60), (int64_t)1 << 60);
 }
 
-static double x_of(const TimePlot *p, int64_t t)
-{
-    return p->x + (double)(t - p->t0) / (double)(p->t1 - p->t0) * p->w;
-}
-
-static const char *name_of(const Draw *d, int64_t name_id)
-{
-    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &name_id);
-    return n ? n->name : "?";
-}
-
-static const TraceCollRow *coll_of(const Draw *d, int64_t inst_id)
-{
-    return inst_id ? g_hash_table_lookup(d->t->coll, &inst_id) : NULL;
-}
-
-/* Matrix products and convolutions stand out from the rest of the computing. */
-static uint8_t weight(const Draw *d, int64_t name_id, int64_t cat)
-{
-    if (cat != TRACE_CAT_COMPUTE)
-        return 235;
-    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &name_id);
-    const char *op = n && n->opcode ? n->opcode : n ? n->name : "";
-    return strstr(op, "dot") || strstr(op, "conv") || strstr(op, "gemm") ? 255 : 150;
-}
-
-static Role role_of_event(const Draw *d, int64_t inst_id, int64_t name_id, int64_t cat)
-{
-    const TraceCollRow *k = coll_of(d, inst_id);
-    if (k)
-        return role_of_coll(k->kind);
-    if (cat == TRACE_CAT_COLLECTIVE) {
-        Role by_name = role_of_plan(name_of(d, name_id));
-        return by_name == ROLE_compute ? ROLE_other : by_name;
-    }
-    return role_of_cat(cat);
-}
-
-static Role role_of_column(Draw *d, const Column1 *c)
-{
-    struct Known *k = &d->known[((uint64_t)c->top_name * 31 + (uint64_t)c->top_inst) % KNOWN];
-    if (!k->set || k->inst != c->top_inst || k->name != c->top_name || k->cat != c->top_cat)
-        *k = (struct Known){ c->top_inst, c->top_name, c->top_cat, role_of_event(d, c->top_inst, c->top_name, c->top_cat), true };
-    return k->role;
-}
-
-static const char *event_tip(Draw *d, const TraceEventRow *e, const TraceLaneRow *lane)
-{
-    g_autoptr(GString) t = g_string_new(name_of(d, e->name_id));
-    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &e->name_id);
-    if (n && n->opcode)
-        g_string_append_printf(t, " (%s)", n->opcode);
-    g_string_append_printf(t, "\n%s on %s, at %s", word_ns((double)e->dur_ns).s, lane->name,
-                           word_ns((double)e->start_ns).s);
-    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
-    if (m) {
-        int64_t waited = CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns);
-        guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id));
-        const char *who = last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : NULL;
-        if (waited > 0)
-            g_string_append_printf(t, "\nwaited %s%s%s", word_ns((double)waited).s, who ? " for " : " for the last of the group",
-                                   who ? who : "");
-        else
-            g_string_append_printf(t, "\ncame last: the first of the %" G_GINT64_FORMAT " waited %s", m->n_seen,
-                                   word_ns((double)(m->last_ns - m->first_ns)).s);
-    }
-    const TraceCollRow *k = coll_of(d, e->inst_id);
-    if (k)
-        g_string_append_printf(t, "\n%s received%s%s", word_bytes(k->traffic / MAX(k->trips, 1)).s, k->why ? "\n" : "", k->why ? k->why : "");
-    return scene_keep(d->s, t->str);
-}
-
-static const char *event_label(Draw *d, const TraceEventRow *e, double w, double h)
-{
-    if (w < 16 || h < 11 || d->labels >= MAX_LABELS)
-        return NULL;
-    const char *name = name_of(d, e->name_id);
-    if (w >= 40 || text_width(d->m, FONT_small, name) + 6 <= w) {
-        d->labels++;
-        return name;
-    }
-    const TraceCollRow *k = coll_of(d, e->inst_id);
-    const char *tag = k ? coll_tag(k->kind) : "";
-    if (!*tag || text_width(d->m, FONT_small, tag) + 4 > w)
-        return NULL;
-    d->labels++;
-    return tag;
-}
-
-static void draw_span(Draw *d, const LaneData *lane, const TraceEventRow *e, double y)
-{
-    double x0 = MAX(x_of(&d->p, e->start_ns), d->p.x - 2), x1 = MIN(x_of(&d->p, e->start_ns + e->dur_ns), d->p.x + d->p.w + 2);
-    double h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0), gap = x1 - x0 >= 3 ? 1 : 0;
-    Ref ref = { REF_event, d->run->info->id, e->id, lane->lane->id };
-    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
-    double from = m ? CLAMP(x_of(&d->p, m->last_ns), x0, x1) : x0;
-    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
-    const char *tip = chosen || hovered ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
-    if (from > x0 + 0.5) {
-        Item *wait = scene_box(d->s, ROLE_idle, x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h);
-        wait->ref = ref;
-        wait->tip = tip;
-        if (h >= 5 && from - x0 >= 4)
-            scene_hatch(d->s, ROLE_wait, x0, y, from - x0, h)->tint = 190;
-    }
-    Item *it;
-    if (x1 - from >= 1 || from <= x0 + 0.5) {
-        it = scene_box(d->s, role_of_event(d, e->inst_id, e->name_id, e->cat), from, y, x1 - from - gap, h);
-        it->tint = weight(d, e->name_id, e->cat);
-        it->font = FONT_small;
-        it->trim = TRIM_middle;
-        it->ref = ref;
-        it->tip = tip;
-        const char *label = event_label(d, e, x1 - from - gap, h);
-        if (label)
-            it->label = scene_keep(d->s, label);
-    }
-    bool together = d->sel_coll && e->coll_id == d->sel_coll, alike = d->sel_inst && e->inst_id == d->sel_inst;
-    const TraceCollRow *serves = d->sel_reshard ? coll_of(d, e->inst_id) : NULL;
-    alike |= serves && serves->reshard_id == d->sel_reshard;
-    if (chosen || hovered || together || alike) {
-        Item *box = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
-        box->edge = hovered && !chosen ? ROLE_hover : ROLE_select;
-        box->edge_w = chosen || together ? 2 : 1;
-    }
-    if (d->path && g_hash_table_contains(d->t->on_path, &e->id)) {
-        if (x1 - x0 >= 6) {
-            Item *on = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
-            on->edge = ROLE_edge;
-            on->edge_w = 2;
-        } else {
-            scene_box(d->s, ROLE_edge, x0, y + h - 3, MAX(x1 - x0, 1), 3);
-        }
-    }
-    if (together) {
-        d->mark_y[0] = MIN(d->mark_y[0], y);
-        d->mark_y[1] = MAX(d->mark_y[1], y + h);
-    }
-}
-
-/* What is selected, and its like, where it is narrower than a pixel: a tick in its column, so that it is seen at any zoom. */
-static void mark_narrow(Draw *d, const LaneEvents *row, double ns, double y, double h)
-{
-    Ref sel = d->vp->select;
-    if (!d->sel_inst && !d->sel_coll && !d->sel_reshard && sel.kind != REF_event)
-        return;
-    int last = -1;
-    for (guint i = 0; i < row->spans->len; i++) {
-        const TraceEventRow *e = TRACE_AT(row->spans, TraceEventRow, i);
-        if (e->start_ns >= d->p.t1)
-            break;
-        if (e->start_ns + e->dur_ns <= d->p.t0 || (double)e->dur_ns >= ns)
-            continue;
-        const TraceCollRow *serves = d->sel_reshard ? coll_of(d, e->inst_id) : NULL;
-        bool chosen = sel.kind == REF_event && sel.id == e->id, alike = d->sel_inst && e->inst_id == d->sel_inst;
-        alike |= serves && serves->reshard_id == d->sel_reshard;
-        int column = (int)((double)(e->start_ns - d->p.t0) / ns);
-        if (!(chosen || (alike && column != last)))
-            continue;
-        last = column;
-        scene_box(d->s, ROLE_select, MAX(d->p.x + column - (chosen ? 1 : 0), d->p.x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2);
-    }
-}
-
-static void draw_row(Draw *d, const LaneData *lane, const LaneEvents *row, double y)
-{
-    int n = (int)floor(d->p.w);
-    g_autoptr(Bins) b = bins_new(row, d->p.t0, d->p.t1, n);
-    double ns = (double)(d->p.t1 - d->p.t0) / n, h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0);
-    g_autofree Cell *cells = g_new0(Cell, n);
-    int64_t folded = 0;
-    for (int i = 0; i < n; i++) {
-        const Column1 *c = &b->columns[i];
-        if (c->n == 0)
-            continue;
-        folded += c->n;
-        cells[i].role = (uint8_t)role_of_column(d, c);
-        cells[i].tint = (uint8_t)(90 + 165 * MIN((double)c->busy_ns / ns, 1.0));
-    }
-    if (folded) {
-        Item *it = scene_strip(d->s, d->p.x, y, h, cells, n);
-        it->ref = (Ref){ REF_fold, d->run->info->id, lane->lane->id, folded };
-        it->tip = scene_keepf(d->s, "%s: %s events narrower than a pixel here; zoom in to see each", lane->lane->name,
-                              word_count(folded).s);
-    }
-    for (guint i = 0; i < b->spans->len; i++)
-        draw_span(d, lane, g_array_index(b->spans, const TraceEventRow *, i), y);
-    mark_narrow(d, row, ns, y, h);
-}
-
 /* Name of the lane, and where its device's time goes in the mean step. */
-static void draw_gutter(Draw *d, const LaneData *lane, double y, double h)
+static void draw_gutter(TimelineDraw *d, const LaneData *lane, double y, double h)
 {
     if (h < 10)
         return;
@@ -319,7 +101,7 @@ static void draw_gutter(Draw *d, const LaneData *lane, double y, double h)
     }
 }
 
-static void draw_ruler(Draw *d)
+static void draw_ruler(TimelineDraw *d)
 {
     Scene *s = d->s;
     int64_t step = ruler_tick(d->p.t1 - d->p.t0, d->p.w, 96);
@@ -332,7 +114,7 @@ static void draw_ruler(Draw *d)
         u++;
     scene_box(s, ROLE_panel, 0, 0, d->vp->width, RULER_H)->ref = (Ref){ REF_time, 0, 0, 0 };
     for (int64_t t = d->p.t0 / step * step; t <= d->p.t1; t += step) {
-        double x = x_of(&d->p, t);
+        double x = timeline_x(&d->p, t);
         if (x < d->p.x - 1)
             continue;
         scene_line(s, ROLE_grid, x, RULER_H - 6, x, RULER_H);
@@ -345,7 +127,7 @@ static void draw_ruler(Draw *d)
     scene_text(s, FONT_small, ROLE_dim, 8, 3, d->p.x - 16, span);
 }
 
-static void draw_steps(Draw *d, double bottom)
+static void draw_steps(TimelineDraw *d, double bottom)
 {
     Scene *s = d->s;
     const GArray *steps = d->run->steps;
@@ -353,7 +135,7 @@ static void draw_steps(Draw *d, double bottom)
         const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, i);
         if (st->start_ns >= d->p.t1 || st->start_ns + st->dur_ns <= d->p.t0)
             continue;
-        double x0 = MAX(x_of(&d->p, st->start_ns), d->p.x), x1 = MIN(x_of(&d->p, st->start_ns + st->dur_ns), d->p.x + d->p.w);
+        double x0 = MAX(timeline_x(&d->p, st->start_ns), d->p.x), x1 = MIN(timeline_x(&d->p, st->start_ns + st->dur_ns), d->p.x + d->p.w);
         Item *it = scene_box(s, i & 1 ? ROLE_step_alt : ROLE_step, x0, RULER_H, x1 - x0, STEPS_H - 2);
         it->ref = (Ref){ REF_step, d->run->info->id, st->id, 0 };
         it->tip = scene_keepf(s, "step %" G_GINT64_FORMAT ": %s%s", st->num, word_ns((double)st->dur_ns).s,
@@ -373,7 +155,7 @@ static void draw_steps(Draw *d, double bottom)
     }
 }
 
-static void draw_overview(Draw *d, double y)
+static void draw_overview(TimelineDraw *d, double y)
 {
     Scene *s = d->s;
     TimePlot all = d->p;
@@ -383,19 +165,19 @@ static void draw_overview(Draw *d, double y)
     scene_text(s, FONT_small, ROLE_dim, 8, y + 7, d->p.x - 16, "whole run");
     for (guint i = 0; d->run->steps && i < d->run->steps->len; i++) {
         const TraceStepRow *st = TRACE_AT(d->run->steps, TraceStepRow, i);
-        double x0 = x_of(&all, st->start_ns), x1 = x_of(&all, st->start_ns + st->dur_ns);
+        double x0 = timeline_x(&all, st->start_ns), x1 = timeline_x(&all, st->start_ns + st->dur_ns);
         if (x1 - x0 < 1 && d->run->steps->len > 2000 && i % (d->run->steps->len / 1000) != 0)
             continue;
         scene_box(s, st->warm ? ROLE_bar : ROLE_wait, x0, y + 8, MAX(x1 - x0 - 1, 1), OVERVIEW_H - 16)->tint = i & 1 ? 120 : 190;
     }
-    double x0 = x_of(&all, d->p.t0), x1 = x_of(&all, d->p.t1);
+    double x0 = timeline_x(&all, d->p.t0), x1 = timeline_x(&all, d->p.t1);
     Item *win = scene_box(s, ROLE_none, x0 - 1, y + 3, MAX(x1 - x0, 3) + 2, OVERVIEW_H - 6);
     win->edge = ROLE_select;
     win->edge_w = 2;
     scene_box(s, ROLE_none, d->p.x, y, d->p.w, OVERVIEW_H)->ref = (Ref){ REF_overview, 0, 0, 0 };
 }
 
-static void draw_legend(Draw *d, double y)
+static void draw_legend(TimelineDraw *d, double y)
 {
     static const struct {
         Role role;
@@ -440,12 +222,12 @@ static const TraceEventRow *find_event(const TimelineRows *t, int64_t id)
 }
 
 /* The moment at which the last member came, through all lanes of the group, and who it was. */
-static void draw_meeting(Draw *d)
+static void draw_meeting(TimelineDraw *d)
 {
     const TraceMeetingRow *m = d->sel_coll ? g_hash_table_lookup(d->t->meeting, &d->sel_coll) : NULL;
     if (!m || d->mark_y[0] > d->mark_y[1])
         return;
-    double x = x_of(&d->p, m->last_ns);
+    double x = timeline_x(&d->p, m->last_ns);
     if (x < d->p.x || x > d->p.x + d->p.w)
         return;
     Item *spine = scene_line(d->s, ROLE_select, x, d->mark_y[0] - 2, x, d->mark_y[1] + 2);
@@ -463,7 +245,7 @@ static void draw_meeting(Draw *d)
 }
 
 /* Where lanes are too low for their names, every so many get one. */
-static void draw_sparse_name(Draw *d, const LaneData *lane, double y, double top)
+static void draw_sparse_name(TimelineDraw *d, const LaneData *lane, double y, double top)
 {
     Item *it = scene_text(d->s, FONT_small, ROLE_dim, 8, MAX(y - 3, top), d->p.x - 16, lane->lane->name);
     it->trim = TRIM_middle;
@@ -471,13 +253,13 @@ static void draw_sparse_name(Draw *d, const LaneData *lane, double y, double top
 }
 
 /* Arrows between events: launches, transfers, asynchronous starts and ends. */
-static void draw_flows(Draw *d)
+static void draw_flows(TimelineDraw *d)
 {
     int drawn = 0;
     for (guint i = 0; d->t->flows && i < d->t->flows->len && drawn < 200; i++) {
         const TraceFlowRow *f = TRACE_AT(d->t->flows, TraceFlowRow, i);
         int from = GPOINTER_TO_INT(g_hash_table_lookup(d->lane_y, &f->from_lane)), to = GPOINTER_TO_INT(g_hash_table_lookup(d->lane_y, &f->to_lane));
-        double x0 = x_of(&d->p, sane_ns(f->from_ns)), x1 = x_of(&d->p, sane_ns(f->to_ns));
+        double x0 = timeline_x(&d->p, sane_ns(f->from_ns)), x1 = timeline_x(&d->p, sane_ns(f->to_ns));
         bool about = d->vp->select.kind == REF_event && (f->from_event == d->vp->select.id || f->to_event == d->vp->select.id);
         if (!from || !to || x1 < d->p.x || x0 > d->p.x + d->p.w || (!about && d->t->flows->len > 60))
             continue;
@@ -491,11 +273,11 @@ static void draw_flows(Draw *d)
 }
 
 /* The range that was marked, over all lanes. */
-static void draw_mark(Draw *d, double top, double h)
+static void draw_mark(TimelineDraw *d, double top, double h)
 {
     if (d->vp->mark1 <= d->vp->mark0)
         return;
-    double x0 = CLAMP(x_of(&d->p, d->vp->mark0), d->p.x, d->p.x + d->p.w), x1 = CLAMP(x_of(&d->p, d->vp->mark1), d->p.x, d->p.x + d->p.w);
+    double x0 = CLAMP(timeline_x(&d->p, d->vp->mark0), d->p.x, d->p.x + d->p.w), x1 = CLAMP(timeline_x(&d->p, d->vp->mark1), d->p.x, d->p.x + d->p.w);
     if (x1 - x0 < 1)
         return;
     Item *band = scene_box(d->s, ROLE_none, x0, top, x1 - x0, h);
@@ -508,7 +290,7 @@ static void draw_mark(Draw *d, double top, double h)
     it->label = scene_keep(d->s, length.s);
 }
 
-static void draw_lanes(Draw *d, double top, double h)
+static void draw_lanes(TimelineDraw *d, double top, double h)
 {
     guint every = 1;
     int n_rows = 0;
@@ -536,7 +318,7 @@ static void draw_lanes(Draw *d, double top, double h)
                 d->y_of[lane->lane->global_id.v] = y + d->row_h / 2;
             g_hash_table_insert(d->lane_y, (gpointer)&lane->lane->id, GINT_TO_POINTER((int)(y + d->row_h / 2) + 1));
             for (guint k = 0; k < lane->rows->len; k++)
-                draw_row(d, lane, TRACE_AT(lane->rows, LaneEvents, k), y + k * d->row_h);
+                timeline_row(d, lane, TRACE_AT(lane->rows, LaneEvents, k), y + k * d->row_h);
             if (gap > 0)
                 scene_line(d->s, ROLE_grid, 0, y + lane_h, d->vp->width, y + lane_h);
         }
@@ -567,7 +349,7 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
                                                                   : "No events were recorded for this run.");
         return;
     }
-    Draw d = { .s = s, .rows = rows, .t = t, .vp = vp, .m = vp->metrics, .run = run, .p = timeline_plot(rows, vp),
+    TimelineDraw d = { .s = s, .rows = rows, .t = t, .vp = vp, .m = vp->metrics, .run = run, .p = timeline_plot(rows, vp),
                .mark_y = { 1e9, -1e9 } };
     const TraceEventRow *sel = vp->select.kind == REF_event ? find_event(t, vp->select.id) : NULL;
     if (vp->select.kind == REF_inst)

@@ -1,0 +1,201 @@
+/* One row of the Steps view: a device's events, those narrower than a pixel counted in their column, and what is marked
+ * among them. */
+#include "viewer/layout/timeline_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/costs.h"
+#include "viewer/layout/words.h"
+
+#define MAX_LABELS 500
+
+double timeline_x(const TimePlot *p, int64_t t)
+{
+    return p->x + (double)(t - p->t0) / (double)(p->t1 - p->t0) * p->w;
+}
+
+const char *timeline_name(const TimelineDraw *d, int64_t name_id)
+{
+    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &name_id);
+    return n ? n->name : "?";
+}
+
+const TraceCollRow *timeline_coll(const TimelineDraw *d, int64_t inst_id)
+{
+    return inst_id ? g_hash_table_lookup(d->t->coll, &inst_id) : NULL;
+}
+
+/* Matrix products and convolutions stand out from the rest of the computing. */
+static uint8_t weight(const TimelineDraw *d, int64_t name_id, int64_t cat)
+{
+    if (cat != TRACE_CAT_COMPUTE)
+        return 235;
+    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &name_id);
+    const char *op = n && n->opcode ? n->opcode : n ? n->name : "";
+    return strstr(op, "dot") || strstr(op, "conv") || strstr(op, "gemm") ? 255 : 150;
+}
+
+Role timeline_role(const TimelineDraw *d, int64_t inst_id, int64_t name_id, int64_t cat)
+{
+    const TraceCollRow *k = timeline_coll(d, inst_id);
+    if (k)
+        return role_of_coll(k->kind);
+    if (cat == TRACE_CAT_COLLECTIVE) {
+        Role by_name = role_of_plan(timeline_name(d, name_id));
+        return by_name == ROLE_compute ? ROLE_other : by_name;
+    }
+    return role_of_cat(cat);
+}
+
+static Role role_of_column(TimelineDraw *d, const Column1 *c)
+{
+    struct Known *k = &d->known[((uint64_t)c->top_name * 31 + (uint64_t)c->top_inst) % KNOWN];
+    if (!k->set || k->inst != c->top_inst || k->name != c->top_name || k->cat != c->top_cat)
+        *k = (struct Known){ c->top_inst, c->top_name, c->top_cat, timeline_role(d, c->top_inst, c->top_name, c->top_cat), true };
+    return k->role;
+}
+
+static const char *event_tip(TimelineDraw *d, const TraceEventRow *e, const TraceLaneRow *lane)
+{
+    g_autoptr(GString) t = g_string_new(timeline_name(d, e->name_id));
+    const TraceNameRow *n = g_hash_table_lookup(d->t->name, &e->name_id);
+    if (n && n->opcode)
+        g_string_append_printf(t, " (%s)", n->opcode);
+    g_string_append_printf(t, "\n%s on %s, at %s", word_ns((double)e->dur_ns).s, lane->name,
+                           word_ns((double)e->start_ns).s);
+    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
+    if (m) {
+        int64_t waited = CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns);
+        guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id));
+        const char *who = last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : NULL;
+        if (waited > 0)
+            g_string_append_printf(t, "\nwaited %s%s%s", word_ns((double)waited).s, who ? " for " : " for the last of the group",
+                                   who ? who : "");
+        else
+            g_string_append_printf(t, "\ncame last: the first of the %" G_GINT64_FORMAT " waited %s", m->n_seen,
+                                   word_ns((double)(m->last_ns - m->first_ns)).s);
+    }
+    const TraceCollRow *k = timeline_coll(d, e->inst_id);
+    if (k)
+        g_string_append_printf(t, "\n%s received%s%s", word_bytes(k->traffic / MAX(k->trips, 1)).s, k->why ? "\n" : "", k->why ? k->why : "");
+    return scene_keep(d->s, t->str);
+}
+
+static const char *event_label(TimelineDraw *d, const TraceEventRow *e, double w, double h)
+{
+    if (w < 16 || h < 11 || d->labels >= MAX_LABELS)
+        return NULL;
+    const char *name = timeline_name(d, e->name_id);
+    if (w >= 40 || text_width(d->m, FONT_small, name) + 6 <= w) {
+        d->labels++;
+        return name;
+    }
+    const TraceCollRow *k = timeline_coll(d, e->inst_id);
+    const char *tag = k ? coll_tag(k->kind) : "";
+    if (!*tag || text_width(d->m, FONT_small, tag) + 4 > w)
+        return NULL;
+    d->labels++;
+    return tag;
+}
+
+static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow *e, double y)
+{
+    double x0 = MAX(timeline_x(&d->p, e->start_ns), d->p.x - 2), x1 = MIN(timeline_x(&d->p, e->start_ns + e->dur_ns), d->p.x + d->p.w + 2);
+    double h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0), gap = x1 - x0 >= 3 ? 1 : 0;
+    Ref ref = { REF_event, d->run->info->id, e->id, lane->lane->id };
+    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
+    double from = m ? CLAMP(timeline_x(&d->p, m->last_ns), x0, x1) : x0;
+    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
+    const char *tip = chosen || hovered ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
+    if (from > x0 + 0.5) {
+        Item *wait = scene_box(d->s, ROLE_idle, x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h);
+        wait->ref = ref;
+        wait->tip = tip;
+        if (h >= 5 && from - x0 >= 4)
+            scene_hatch(d->s, ROLE_wait, x0, y, from - x0, h)->tint = 190;
+    }
+    Item *it;
+    if (x1 - from >= 1 || from <= x0 + 0.5) {
+        it = scene_box(d->s, timeline_role(d, e->inst_id, e->name_id, e->cat), from, y, x1 - from - gap, h);
+        it->tint = weight(d, e->name_id, e->cat);
+        it->font = FONT_small;
+        it->trim = TRIM_middle;
+        it->ref = ref;
+        it->tip = tip;
+        const char *label = event_label(d, e, x1 - from - gap, h);
+        if (label)
+            it->label = scene_keep(d->s, label);
+    }
+    bool together = d->sel_coll && e->coll_id == d->sel_coll, alike = d->sel_inst && e->inst_id == d->sel_inst;
+    const TraceCollRow *serves = d->sel_reshard ? timeline_coll(d, e->inst_id) : NULL;
+    alike |= serves && serves->reshard_id == d->sel_reshard;
+    if (chosen || hovered || together || alike) {
+        Item *box = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
+        box->edge = hovered && !chosen ? ROLE_hover : ROLE_select;
+        box->edge_w = chosen || together ? 2 : 1;
+    }
+    if (d->path && g_hash_table_contains(d->t->on_path, &e->id)) {
+        if (x1 - x0 >= 6) {
+            Item *on = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
+            on->edge = ROLE_edge;
+            on->edge_w = 2;
+        } else {
+            scene_box(d->s, ROLE_edge, x0, y + h - 3, MAX(x1 - x0, 1), 3);
+        }
+    }
+    if (together) {
+        d->mark_y[0] = MIN(d->mark_y[0], y);
+        d->mark_y[1] = MAX(d->mark_y[1], y + h);
+    }
+}
+
+/* What is selected, and its like, where it is narrower than a pixel: a tick in its column, so that it is seen at any zoom. */
+static void mark_narrow(TimelineDraw *d, const LaneEvents *row, double ns, double y, double h)
+{
+    Ref sel = d->vp->select;
+    if (!d->sel_inst && !d->sel_coll && !d->sel_reshard && sel.kind != REF_event)
+        return;
+    int last = -1;
+    for (guint i = 0; i < row->spans->len; i++) {
+        const TraceEventRow *e = TRACE_AT(row->spans, TraceEventRow, i);
+        if (e->start_ns >= d->p.t1)
+            break;
+        if (e->start_ns + e->dur_ns <= d->p.t0 || (double)e->dur_ns >= ns)
+            continue;
+        const TraceCollRow *serves = d->sel_reshard ? timeline_coll(d, e->inst_id) : NULL;
+        bool chosen = sel.kind == REF_event && sel.id == e->id, alike = d->sel_inst && e->inst_id == d->sel_inst;
+        alike |= serves && serves->reshard_id == d->sel_reshard;
+        int column = (int)((double)(e->start_ns - d->p.t0) / ns);
+        if (!(chosen || (alike && column != last)))
+            continue;
+        last = column;
+        scene_box(d->s, ROLE_select, MAX(d->p.x + column - (chosen ? 1 : 0), d->p.x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2);
+    }
+}
+
+void timeline_row(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, double y)
+{
+    int n = (int)floor(d->p.w);
+    g_autoptr(Bins) b = bins_new(row, d->p.t0, d->p.t1, n);
+    double ns = (double)(d->p.t1 - d->p.t0) / n, h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0);
+    g_autofree Cell *cells = g_new0(Cell, n);
+    int64_t folded = 0;
+    for (int i = 0; i < n; i++) {
+        const Column1 *c = &b->columns[i];
+        if (c->n == 0)
+            continue;
+        folded += c->n;
+        cells[i].role = (uint8_t)role_of_column(d, c);
+        cells[i].tint = (uint8_t)(90 + 165 * MIN((double)c->busy_ns / ns, 1.0));
+    }
+    if (folded) {
+        Item *it = scene_strip(d->s, d->p.x, y, h, cells, n);
+        it->ref = (Ref){ REF_fold, d->run->info->id, lane->lane->id, folded };
+        it->tip = scene_keepf(d->s, "%s: %s events narrower than a pixel here; zoom in to see each", lane->lane->name,
+                              word_count(folded).s);
+    }
+    for (guint i = 0; i < b->spans->len; i++)
+        draw_span(d, lane, g_array_index(b->spans, const TraceEventRow *, i), y);
+    mark_narrow(d, row, ns, y, h);
+}
