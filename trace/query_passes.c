@@ -16,14 +16,6 @@ GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error)
         " LEFT JOIN str pl ON pl.id = p.pipeline_id WHERE p.module_id = ?1 ORDER BY p.seq", module_id);
 }
 
-GArray *trace_query_pass_changes(TraceReader *r, int64_t pass_id, GError **error)
-{
-    return ASK(PassChangeRow,
-        "SELECT c.seq, c.what, b.s, a.s, c.origin_id, n.s, c.reshard_id, c.choice_id FROM pass_change c"
-        " LEFT JOIN str b ON b.id = c.name_before LEFT JOIN str a ON a.id = c.name_after"
-        " LEFT JOIN inst i ON i.id = c.origin_id LEFT JOIN str n ON n.id = i.name_id WHERE c.pass_id = ?1 ORDER BY c.seq", pass_id);
-}
-
 GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, int64_t reshard_id, GError **error)
 {
     return ASK(TouchRow,
@@ -34,13 +26,6 @@ GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, 
         " AND ((?3 <> 0 AND c.reshard_id = ?3) OR (?2 <> 0 AND (c.origin_id IN (SELECT id FROM family)"
         "  OR c.name_before IN (SELECT name_id FROM names) OR c.name_after IN (SELECT name_id FROM names))))"
         " GROUP BY c.pass_id ORDER BY p.seq", module_id, inst_id, reshard_id);
-}
-
-GArray *trace_query_snapshots(TraceReader *r, int64_t module_id, GError **error)
-{
-    return ASK(SnapshotRow,
-        "SELECT s.id, s.seq, s.stage, s.label, s.n_inst, b.size, (SELECT count(*) FROM computation c JOIN inst i ON i.comp_id = c.id"
-        " WHERE c.snapshot_id = s.id) FROM snapshot s LEFT JOIN blob b ON b.id = s.text_id WHERE s.module_id = ?1 ORDER BY s.seq", module_id);
 }
 
 /* `size` bytes of zlib data; NULL if they are fewer, more or damaged. */

@@ -145,20 +145,10 @@ GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
         " ORDER BY p.compute / p.n DESC, t.ns DESC, d.global_id", run_id);
 }
 
-GArray *trace_query_crit(TraceReader *r, int64_t step_id, GError **error)
+GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error)
 {
     return ASK(CritRow,
-        "SELECT c.seq, c.event_id, d.global_id, n.s, e.inst_id, c.start_ns, c.dur_ns, c.cat, c.via, rs.why, v.at"
-        " FROM crit c LEFT JOIN event e ON e.id = c.event_id LEFT JOIN lane l ON l.id = e.lane_id LEFT JOIN device d ON d.id = l.device_id"
-        " LEFT JOIN str n ON n.id = e.name_id LEFT JOIN inst i ON i.id = e.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"
-        " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = e.inst_id)"
-        " WHERE c.step_id = ?1 ORDER BY c.seq", step_id);
-}
-
-GArray *trace_query_crit_in(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error)
-{
-    return ASK(CritRow,
-        "SELECT c.seq, c.event_id, d.global_id, NULL, e.inst_id, c.start_ns, c.dur_ns, c.cat, c.via, NULL, NULL"
+        "SELECT c.seq, c.event_id, d.global_id, e.inst_id, c.start_ns, c.dur_ns, c.cat, c.via"
         " FROM crit c LEFT JOIN event e ON e.id = c.event_id LEFT JOIN lane l ON l.id = e.lane_id LEFT JOIN device d ON d.id = l.device_id"
         " WHERE c.step_id = ?1 AND c.start_ns < ?3 AND c.start_ns + c.dur_ns > ?2 ORDER BY c.seq LIMIT ?4", step_id, t0, t1, most);
 }

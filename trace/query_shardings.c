@@ -35,14 +35,6 @@ GArray *trace_query_sharding(TraceReader *r, int64_t sharding_id, GError **error
     return ASK(ShardingInfo, SHARDING_COLUMNS " WHERE s.id = ?1", sharding_id);
 }
 
-GArray *trace_query_shardings(TraceReader *r, int64_t run_id, GError **error)
-{
-    return ASK(ShardingInfo, SHARDING_COLUMNS
-        " WHERE s.mesh_id IN (SELECT id FROM mesh WHERE run_id = ?1) OR s.id IN (SELECT i.sharding_id FROM module m"
-        " JOIN snapshot sn ON sn.module_id = m.id JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
-        " WHERE m.run_id = ?1) ORDER BY s.id", run_id);
-}
-
 GArray *trace_query_sharding_dims(TraceReader *r, int64_t sharding_id, GError **error)
 {
     return trace_read_rows(r, TRACE_TABLE_sharding_dim, "WHERE sharding_id = ?1 ORDER BY dim", &sharding_id, 1, error);

@@ -112,8 +112,3 @@ GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1
         " CROSS JOIN event a ON a.id = f.from_event CROSS JOIN event b ON b.id = f.to_event CROSS JOIN lane l ON l.id = a.lane_id"
         " WHERE l.run_id = ?1 AND a.start_ns < ?3 AND b.start_ns + b.dur_ns >= ?2 ORDER BY a.start_ns, f.to_event", run_id, t0, t1);
 }
-
-GArray *trace_query_counters(TraceReader *r, int64_t lane_id, GError **error)
-{
-    return ASK(CounterPoint, "SELECT name_id, ts_ns, value FROM counter WHERE lane_id = ?1 ORDER BY name_id, ts_ns", lane_id);
-}

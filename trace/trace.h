@@ -297,10 +297,8 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
 GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);                 /* TraceStepRow */
 /* step_id 0: the mean warm step of each device. */
 GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceStepPartRow */
-/* What the end of a step had to wait for, back to its start. */
-GArray *trace_query_crit(TraceReader *r, int64_t step_id, GError **error);                 /* TraceCritRow */
-/* Only what lies in [t0, t1), at most so many parts, and without names and reasons: for drawing. */
-GArray *trace_query_crit_in(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error); /* TraceCritRow */
+/* What the end of a step had to wait for, back to its start: what lies in [t0, t1), at most so many parts. */
+GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error); /* TraceCritRow */
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error);           /* TraceCritTotal */
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error);           /* TraceDeviceLoad */
 
@@ -325,7 +323,6 @@ bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64
 /* An instruction of the final program by its name; 0 if there is none. trace_find_value finds the value it was made for. */
 int64_t trace_find_final(TraceReader *r, int64_t module_id, const char *name);
 GArray *trace_query_sharding(TraceReader *r, int64_t sharding_id, GError **error);         /* TraceShardingInfo, 0 or 1 */
-GArray *trace_query_shardings(TraceReader *r, int64_t run_id, GError **error);             /* TraceShardingInfo */
 GArray *trace_query_sharding_dims(TraceReader *r, int64_t sharding_id, GError **error);    /* TraceShardingDim */
 GArray *trace_query_sharding_axes(TraceReader *r, int64_t sharding_id, GError **error);    /* TraceShardingAxis */
 GArray *trace_query_tiles(TraceReader *r, int64_t sharding_id, GError **error);            /* TraceTileRow */
@@ -339,10 +336,8 @@ GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error); 
 GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **error);     /* TracePlanRow */
 
 GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error);             /* TracePassRow */
-GArray *trace_query_pass_changes(TraceReader *r, int64_t pass_id, GError **error);         /* TracePassChangeRow */
 /* Passes that touched the instruction `inst_id` (of either snapshot) or reshard `reshard_id`; 0 = not asked. */
 GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, int64_t reshard_id, GError **error); /* TraceTouchRow */
-GArray *trace_query_snapshots(TraceReader *r, int64_t module_id, GError **error);          /* TraceSnapshotRow */
 /* The text of a snapshot, to be freed; NULL with an error if it was not kept. */
 char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error);
 GArray *trace_query_insts(TraceReader *r, int64_t snapshot_id, GError **error);            /* TraceInstRow */
@@ -378,6 +373,5 @@ GArray *trace_query_event(TraceReader *r, int64_t event_id, GError **error);    
 GArray *trace_query_meetings(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceMeetingRow */
 GArray *trace_query_members(TraceReader *r, int64_t coll_exec_id, GError **error);         /* TraceMemberRow */
 GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, GError **error); /* TraceFlowRow */
-GArray *trace_query_counters(TraceReader *r, int64_t lane_id, GError **error);             /* TraceCounterPoint */
 /* Totals by framework op, most time first; of the main module, warm steps. */
 GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error);             /* TraceOpTotal */

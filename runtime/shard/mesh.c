@@ -154,21 +154,6 @@ AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix)
     return (AxisList){ v, a.n - seam };
 }
 
-AxisList axis_list_common_prefix(Arena *arena, AxisList a, AxisList b)
-{
-    int n = 0;
-    while (n < a.n && n < b.n && axis_equal(a.v[n], b.v[n]))
-        n++;
-    if (n == a.n || n == b.n || a.v[n].axis != b.v[n].axis || a.v[n].pre != b.v[n].pre)
-        return (AxisList){ a.v, n };
-    int64_t shared = gcd64(a.v[n].size, b.v[n].size);
-    if (shared == 1)
-        return (AxisList){ a.v, n };
-    AxisRef *v = arena_dup_array(arena, a.v, n + 1);
-    v[n].size = shared;
-    return (AxisList){ v, n + 1 };
-}
-
 /* A full axis stands behind the parts that start with it and before the rest, as (pre, size) gives by itself. */
 static int compare_refs(const void *pa, const void *pb)
 {

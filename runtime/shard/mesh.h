@@ -63,8 +63,6 @@ AxisList axis_list_fewer(Arena *arena, AxisList a);
 AxisList axis_list_concat(Arena *arena, AxisList a, AxisList b);
 /* a without its first elements that equal `prefix` (which must be a prefix); splits the seam if needed. */
 AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix);
-/* Longest common prefix, sub-axes included. */
-AxisList axis_list_common_prefix(Arena *arena, AxisList a, AxisList b);
 /* Neighbours merged, order kept. */
 AxisList axis_list_merged(Arena *arena, AxisList a);
 /* Without the axes of size 1. */

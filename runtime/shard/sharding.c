@@ -92,11 +92,6 @@ int sharding_table_count(const ShardingTable *t)
     return (int)t->shardings->len;
 }
 
-const Sharding *sharding_table_get(const ShardingTable *t, int id)
-{
-    return t->shardings->pdata[id];
-}
-
 static bool ids_are_identity(const Mesh *m)
 {
     for (int64_t i = 0; m->device_ids && i < m->n_devices; i++)

@@ -32,7 +32,6 @@ typedef struct ShardingTable ShardingTable;
 ShardingTable *sharding_table_new(Arena *arena);
 void sharding_table_free(ShardingTable *t);
 int sharding_table_count(const ShardingTable *t);
-const Sharding *sharding_table_get(const ShardingTable *t, int id);
 
 /* Interned copies; everything pointed to is copied. Mesh equality: axes, sizes, device ids (identity = NULL); the
  * name of the first one stays. */

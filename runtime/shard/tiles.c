@@ -51,24 +51,3 @@ int64_t tile_copies(const Sharding *s)
 {
     return s->mesh->n_devices / tile_count(s);
 }
-
-int64_t tile_first_device(const Sharding *s, const int64_t *coord)
-{
-    const Mesh *mesh = s->mesh;
-    int64_t below_axis[MAX_AXES], stride = 1, lin = 0;
-    for (int i = mesh->n_axes - 1; i >= 0; i--) {
-        below_axis[i] = stride;
-        stride *= mesh->axes[i].size;
-    }
-    for (int d = 0; d < s->rank; d++) {
-        int64_t rest = coord[d];
-        AxisList axes = s->dims[d].axes;
-        for (int i = axes.n - 1; i >= 0; i--) { /* the minor digit first */
-            AxisRef a = axes.v[i];
-            int64_t below = below_axis[a.axis] * (mesh->axes[a.axis].size / (a.pre * a.size));
-            lin += rest % a.size * below;
-            rest /= a.size;
-        }
-    }
-    return mesh_device_at(mesh, lin);
-}

@@ -18,5 +18,3 @@ bool tile_box(const Sharding *s, int rank, const int64_t *dims, int64_t device, 
 /* Distinct tiles, and devices that hold the same one. */
 int64_t tile_count(const Sharding *s);
 int64_t tile_copies(const Sharding *s);
-/* The device with the lowest mesh position that holds the tile at `coord`. */
-int64_t tile_first_device(const Sharding *s, const int64_t *coord);

@@ -153,7 +153,7 @@ static bool load_path(TraceReader *r, const RunRows *run, TimelineRows *t, GErro
         const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
         if (st->start_ns >= t->t1 || st->start_ns + st->dur_ns <= t->t0)
             continue;
-        g_autoptr(GArray) some = trace_query_crit_in(r, st->id, t->t0, t->t1, MAX_PARTS - (int64_t)t->crit->len, error);
+        g_autoptr(GArray) some = trace_query_crit(r, st->id, t->t0, t->t1, MAX_PARTS - (int64_t)t->crit->len, error);
         if (!some)
             return false;
         for (guint k = 0; k < some->len; k++) {

@@ -211,7 +211,6 @@ static void test_shardings(void)
     ASKED(axes, 0, trace_query_sharding_axes, x->sharding_id);
     ASKED(info, 1, trace_query_sharding, x->sharding_id);
     g_assert_cmpint(TRACE_AT(info, TraceShardingInfo, 0)->n_used, ==, 2); /* x and z */
-    ASKED(infos, 3, trace_query_shardings, run);
     ASKED(mesh_axes, 1, trace_query_mesh_axes, TRACE_AT(info, TraceShardingInfo, 0)->mesh_id);
     ASKED(mesh_devices, 2, trace_query_mesh_devices, TRACE_AT(info, TraceShardingInfo, 0)->mesh_id);
     ASKED(notes, 1, trace_query_annotations, module);
@@ -251,15 +250,10 @@ static void test_passes(void)
     g_assert_cmpint(p->coll_after.v, ==, 1);
     g_assert_cmpint(p->bytes_after.v, ==, 8388608);
     g_assert_false(p->snap_before);
-    ASKED(changes, 1, trace_query_pass_changes, p->id);
-    g_assert_cmpstr(TRACE_AT(changes, TracePassChangeRow, 0)->name_after, ==, "y.1");
     ASKED(values, 5, trace_query_values, input);
     ASKED(touched, 1, trace_query_touches, module, find(values, "y"), 0);
     g_assert_cmpint(TRACE_AT(touched, TraceTouchRow, 0)->pass_id, ==, p->id);
     ASKED(untouched, 0, trace_query_touches, module, find(values, "w"), 0);
-    ASKED(snaps, 2, trace_query_snapshots, module);
-    g_assert_cmpint(TRACE_AT(snaps, TraceSnapshotRow, 0)->text_bytes.v, ==, 18);
-    g_assert_cmpint(TRACE_AT(snaps, TraceSnapshotRow, 1)->n_rows, ==, 4);
     g_autofree char *text = trace_snapshot_text(reader, input, NULL);
     g_assert_cmpstr(text, ==, "HloModule jit_mlp\n");
     GError *missing = NULL;
@@ -346,7 +340,6 @@ static void test_timeline(void)
     g_assert_cmpint(d->step_id, >, 0);
     g_assert_nonnull(strstr(d->why, "contracting"));
     ASKED(flows, 0, trace_query_flows, run, 0, 1000000);
-    ASKED(counters, 0, trace_query_counters, l->id);
 }
 
 /* Any window, any zoom: raw finds every event that touches it, and buckets and big ones together hold every event
@@ -450,12 +443,10 @@ static void test_critical_path(void)
     for (guint i = 0; i < steps->len; i++) {
         const TraceStepRow *step = TRACE_AT(steps, TraceStepRow, i);
         GError *error = NULL;
-        g_autoptr(GArray) path_rows = trace_query_crit(reader, step->id, &error);
-        g_autoptr(GArray) all = trace_query_crit_in(reader, step->id, INT64_MIN, INT64_MAX, 1000, &error);
-        g_autoptr(GArray) one = trace_query_crit_in(reader, step->id, INT64_MIN, INT64_MAX, 1, &error);
-        g_autoptr(GArray) none = trace_query_crit_in(reader, step->id, step->start_ns - 100, step->start_ns, 1000, &error);
-        g_assert_true(all && one && none);
-        g_assert_cmpuint(all->len, ==, path_rows->len);
+        g_autoptr(GArray) path_rows = trace_query_crit(reader, step->id, INT64_MIN, INT64_MAX, 1000, &error);
+        g_autoptr(GArray) one = trace_query_crit(reader, step->id, INT64_MIN, INT64_MAX, 1, &error);
+        g_autoptr(GArray) none = trace_query_crit(reader, step->id, step->start_ns - 100, step->start_ns, 1000, &error);
+        g_assert_true(path_rows && one && none);
         g_assert_cmpuint(one->len, ==, 1);
         g_assert_cmpuint(none->len, ==, 0);
         g_assert_no_error(error);
@@ -477,7 +468,6 @@ static void test_critical_path(void)
         }
         g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, 1)->global_id.v, ==, 1);
         g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, 2)->via, ==, 1);
-        g_assert_nonnull(strstr(TRACE_AT(path_rows, TraceCritRow, 2)->why, "contracting"));
         g_assert_cmpint(TRACE_AT(path_rows, TraceCritRow, 4)->cat, ==, TRACE_CAT_IDLE);
     }
 }
