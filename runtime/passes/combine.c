@@ -4,7 +4,8 @@
  * 30 MB).
  *
  * Joining may turn two chains into a circle: a1 -> b1 and b2 -> a2 must not become a -> b and b -> a. So for each collective it
- * is known on which others it depends, and whoever joins a group takes all that the group depends on with it.
+ * is known on which others it depends, and whoever joins a group takes all that the group depends on with it. That is known within
+ * stretches of the program: a circle cannot leave one, since whoever stands before it needs nothing of it.
  * Start reading at combine_comp(). */
 #include "runtime/passes/optimise.h"
 
@@ -14,7 +15,7 @@
 #include "runtime/base/vec.h"
 #include "runtime/partition/cost.h"
 
-enum { MAX_COLLECTIVES = 2048, MAX_OPEN = 64 };
+enum { STRETCH = 2048, MAX_OPEN = 64 };
 
 static const double MEETING_NS = 500; /* of virtual devices: what parking and waking tasks takes */
 static const double MOST_LATENCIES = 4;
@@ -29,12 +30,16 @@ typedef struct Combine {
     IrModule *m;
     StepPrices *prices;
     IrComp *c;
-    Arena *scratch;
-    IrOp **coll;           /* by number, in program order */
+    Arena *sets;           /* of the stretch looked at */
+    IrOp **coll;           /* of the stretch, by number, in program order */
+    int first, end;        /* its ops */
     int n, words;          /* n collectives, sets of that many words */
-    uint64_t **needs;      /* by op position: collectives on which it depends */
+    uint64_t **needs;      /* by op of the stretch: collectives of it on which it depends */
     VEC(Group) groups;
     VEC(int) several;      /* those of more than one member */
+    VEC(IrOp *) made;      /* in all stretches */
+    VEC(int) made_at;      /* where the last of its members stood */
+    int removed;
 } Combine;
 
 static bool has(const uint64_t *set, int i)
@@ -83,18 +88,20 @@ static bool may_join(const IrOp *a, const IrOp *b)
 static void find_needs(Combine *x)
 {
     const IrComp *c = x->c;
-    x->needs = arena_array(x->scratch, uint64_t *, c->n_ops);
-    uint64_t **reach = arena_array(x->scratch, uint64_t *, c->n_ops); /* needs and the op itself */
-    for (int i = 0, k = 0; i < c->n_ops; i++) {
-        const IrOp *op = c->ops[i];
+    int n = x->end - x->first;
+    x->needs = arena_array(x->sets, uint64_t *, n);
+    uint64_t **reach = arena_array(x->sets, uint64_t *, n); /* needs and the op itself */
+    for (int i = 0, k = 0; i < n; i++) {
+        const IrOp *op = c->ops[x->first + i];
         uint64_t *set = NULL;
         bool own = false;
         for (int a = 0; a < op->n_operands; a++) {
-            uint64_t *of = reach[op->operands[a]->pos];
+            int at = op->operands[a]->pos - x->first;
+            uint64_t *of = at >= 0 ? reach[at] : NULL;
             if (!of || of == set)
                 continue;
             if (set && !own) {
-                set = arena_dup_array(x->scratch, set, x->words);
+                set = arena_dup_array(x->sets, set, x->words);
                 own = true;
             }
             for (int w = 0; set && w < x->words; w++)
@@ -104,7 +111,7 @@ static void find_needs(Combine *x)
         x->needs[i] = reach[i] = set;
         if (!is_candidate(op))
             continue;
-        reach[i] = arena_array(x->scratch, uint64_t, x->words);
+        reach[i] = arena_array(x->sets, uint64_t, x->words);
         if (set)
             memcpy(reach[i], set, sizeof *set * (size_t)x->words);
         reach[i][k / 64] |= UINT64_C(1) << (k % 64);
@@ -152,8 +159,8 @@ static bool independent(const Combine *x, const Group *g, int k, const uint64_t 
 static void form_groups(Combine *x)
 {
     VEC(int) open = { 0 };
-    for (int i = 0, k = 0; i < x->c->n_ops && k < x->n; i++) {
-        IrOp *op = x->c->ops[i];
+    for (int i = 0, k = 0; i < x->end - x->first && k < x->n; i++) {
+        IrOp *op = x->c->ops[x->first + i];
         if (!is_candidate(op))
             continue;
         int number = k++, joined = -1;
@@ -167,7 +174,7 @@ static void form_groups(Combine *x)
                 joined = open.v[o];
         }
         if (joined < 0) {
-            Group g = { .needs = arena_array(x->scratch, uint64_t, x->words) };
+            Group g = { .needs = arena_array(x->sets, uint64_t, x->words) };
             joined = x->groups.n;
             vec_push(&x->groups, g);
             if (open.n == MAX_OPEN)
@@ -234,19 +241,18 @@ static int by_place(gconstpointer a, gconstpointer b, gpointer unused)
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* All ops in an order in which operands come first, otherwise as they stood. extra: the joined ops, each standing where the
- * last of its members stood. */
-static void put_in_order(Combine *x, IrOp **extra, const int *extra_at, int n_extra)
+/* All ops in an order in which operands come first, otherwise as they stood; the joined ones where the last of their members stood. */
+static void put_in_order(Combine *x)
 {
     IrComp *c = x->c;
-    int n = c->n_ops + n_extra;
+    int n = c->n_ops + x->made.n;
     IrOp **ops = arena_array(x->m->arena, IrOp *, n);
     g_autofree Ready *items = g_new(Ready, n);
     memcpy(ops, c->ops, sizeof *ops * (size_t)c->n_ops);
     for (int i = 0; i < n; i++) {
         if (i >= c->n_ops)
-            ops[i] = extra[i - c->n_ops];
-        items[i] = (Ready){ ops[i], i < c->n_ops ? 2 * i + 1 : 2 * extra_at[i - c->n_ops] };
+            ops[i] = x->made.v[i - c->n_ops];
+        items[i] = (Ready){ ops[i], i < c->n_ops ? 2 * i + 1 : 2 * x->made_at.v[i - c->n_ops] };
         ops[i]->pos = i;
     }
     g_autofree int *waits = g_new0(int, n), *first = g_new0(int, n + 1);
@@ -283,39 +289,53 @@ static void put_in_order(Combine *x, IrOp **extra, const int *extra_at, int n_ex
     comp_renumber(c);
 }
 
+/* The ops of one stretch. */
+static void combine_stretch(Combine *x)
+{
+    x->sets = arena_new_root();
+    x->words = (x->n + 63) / 64;
+    x->coll = arena_array(x->sets, IrOp *, x->n);
+    for (int i = x->first, k = 0; i < x->end; i++)
+        if (is_candidate(x->c->ops[i]))
+            x->coll[k++] = x->c->ops[i];
+    find_needs(x);
+    form_groups(x);
+    for (int g = 0; g < x->groups.n; g++) {
+        Group *group = &x->groups.v[g];
+        if (group->members.n > 1) {
+            vec_push(&x->made_at, x->coll[group->members.v[group->members.n - 1]]->pos);
+            vec_push(&x->made, join(x, group));
+            x->removed += group->members.n - 1;
+        }
+        vec_clear(&group->members);
+    }
+    x->groups.n = x->several.n = 0;
+    arena_free(x->sets);
+}
+
 static int combine_comp(IrModule *m, IrComp *c, StepPrices *prices)
 {
     Combine x = { .m = m, .c = c, .prices = prices };
     comp_renumber(c);
-    for (int i = 0; i < c->n_ops; i++)
-        x.n += is_candidate(c->ops[i]);
-    if (x.n < 2 || x.n > MAX_COLLECTIVES)
-        return 0;
-    x.scratch = arena_new_root();
-    x.words = (x.n + 63) / 64;
-    x.coll = arena_array(x.scratch, IrOp *, x.n);
-    for (int i = 0, k = 0; i < c->n_ops; i++)
-        if (is_candidate(c->ops[i]))
-            x.coll[k++] = c->ops[i];
-    find_needs(&x);
-    form_groups(&x);
-    IrOp **made = arena_array(x.scratch, IrOp *, x.n);
-    int *at = arena_array(x.scratch, int, x.n), n_made = 0, removed = 0;
-    for (int g = 0; g < x.groups.n; g++) {
-        Group *group = &x.groups.v[g];
-        if (group->members.n > 1) {
-            at[n_made] = x.coll[group->members.v[group->members.n - 1]]->pos;
-            made[n_made++] = join(&x, group);
-            removed += group->members.n - 1;
+    while (x.first < c->n_ops) {
+        x.n = 0;
+        for (x.end = x.first; x.end < c->n_ops; x.end++) {
+            bool is = is_candidate(c->ops[x.end]);
+            if (is && x.n == STRETCH)
+                break;
+            x.n += is;
         }
-        vec_clear(&group->members);
+        if (x.n > 1)
+            combine_stretch(&x);
+        x.first = x.end;
     }
-    if (n_made)
-        put_in_order(&x, made, at, n_made);
+    if (x.made.n)
+        put_in_order(&x);
     vec_clear(&x.groups);
     vec_clear(&x.several);
-    arena_free(x.scratch);
-    return removed;
+    vec_clear(&x.made);
+    vec_clear(&x.made_at);
+    return x.removed;
 }
 
 /* What the world outside sees of a program must stay in order. */

@@ -156,6 +156,31 @@ static void test_combine_crossing(void)
     g_assert_cmpint(combine_on_h100(c->local), ==, 1);
 }
 
+/* However many there are: thousands of small sums, each of another value, go a few dozen at a time. */
+static void test_combine_many(void)
+{
+    enum { MANY = 5000 };
+    g_autoptr(GString) text = g_string_new(
+        "module @m {\n  sdy.mesh @mesh = <[\"a\"=2]>\n  func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+        "    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"a\"}]>] out_shardings=[<@mesh, [{\"a\"}]>] manual_axes={\"a\"} (%t0: tensor<2xf32>) {\n");
+    for (int i = 1; i <= MANY; i++)
+        g_string_append_printf(text, "      %%v%d = stablehlo.%s %%%s%d, %%t0 : tensor<2xf32>\n"
+                               "      %%s%d = \"stablehlo.all_reduce\"(%%v%d) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = "
+                               "dense<[[0,1]]> : tensor<1x2xi64>, use_global_device_ids}> ({\n      ^bb0(%%p: tensor<f32>, %%q: tensor<f32>):\n"
+                               "        %%r = stablehlo.add %%p, %%q : tensor<f32>\n        stablehlo.return %%r : tensor<f32>\n      }) : (tensor<2xf32>) -> tensor<2xf32>\n"
+                               "      %%t%d = stablehlo.add %%t%d, %%s%d : tensor<2xf32>\n",
+                               i, i > 1 ? "add" : "multiply", i > 1 ? "v" : "t", i - 1, i, i, i, i - 1, i);
+    g_string_append_printf(text, "      sdy.return %%t%d : tensor<2xf32>\n    } : (tensor<4xf32>) -> tensor<4xf32>\n    return %%0 : tensor<4xf32>\n  }\n}\n", MANY);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Compiled) c = compiled(text->str, "localise");
+    g_assert_cmpint(n_collectives(c->local), ==, MANY);
+    int removed = combine_on_h100(c->local);
+    module_verify(c->local, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(n_collectives(c->local), ==, MANY - removed);
+    g_assert_cmpint(n_collectives(c->local), <, MANY / 20);
+}
+
 /* One collective on an argument that is alike along axis b: what is left of it. */
 static int64_t bytes_left(const char *collective, const char *result)
 {
@@ -257,6 +282,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/scatter/random-regions", test_scatter_random);
     g_test_add_func("/passes/combine/random-regions", test_combine_random);
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
+    g_test_add_func("/passes/combine/many", test_combine_many);
     g_test_add_func("/passes/fission", test_fission);
     return g_test_run();
 }
