@@ -314,6 +314,23 @@ static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
     return worst;
 }
 
+/* Bytes of memory that one execution reads and writes: of arrays it looks into at a few places, those only; what it changes a part of is
+ * changed in place; and a reshape is the same memory. */
+static double local_bytes(const IrOp *op)
+{
+    double out = (double)type_bytes(op->type), bytes = out;
+    if (op->code == OP_reshape)
+        return 0;
+    if (op->code == OP_dynamic_update_slice)
+        return 2 * (double)type_bytes(op->operands[1]->type);
+    for (int i = 0; i < op->n_operands; i++) {
+        double b = (double)type_bytes(op->operands[i]->type);
+        bool looked_into = i == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather);
+        bytes += looked_into ? MIN(b, out) : b;
+    }
+    return bytes;
+}
+
 double op_step_ns(const IrOp *op, StepPrices *p)
 {
     const CostModel *model = p->model;
@@ -323,9 +340,7 @@ double op_step_ns(const IrOp *op, StepPrices *p)
     case FAMILY_collective:
         return op_coll_ns(op, p, (double)op_traffic(op, p->n_devices));
     }
-    double bytes = (double)type_bytes(op->type);
-    for (int i = 0; i < op->n_operands; i++)
-        bytes += (double)type_bytes(op->operands[i]->type);
+    double bytes = local_bytes(op);
     bool contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
     if (contraction)
         return model->launch_ns + hardware_dot_ns(model, op->operands[0]->type->elem, op_flops(op), bytes);
@@ -339,30 +354,40 @@ double op_latency_ns(const IrOp *op, StepPrices *p)
     return op_family(op) == FAMILY_collective ? op_coll_ns(op, p, 0) : 0;
 }
 
-static double comp_ns(const IrComp *c, StepPrices *p)
+static double comp_ns(const IrComp *c, bool moving_only, StepPrices *p)
 {
     double sum = 0;
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
-        sum += op_step_ns(op, p);
+        sum += moving_only && op_family(op) != FAMILY_collective ? 0 : op_step_ns(op, p);
         if (op->code == OP_conditional) {
             double worst = 0;
             for (int k = 0; k < op->n_comps; k++)
-                worst = fmax(worst, comp_ns(op->comps[k], p));
+                worst = fmax(worst, comp_ns(op->comps[k], moving_only, p));
             sum += worst;
         } else if (op->code == OP_while || op->code == OP_call || op->code == OP_fusion) {
             double trips = op->code == OP_while ? fmax(1, (double)while_trip_count(op)) : 1;
             for (int k = 0; k < op->n_comps; k++)
-                sum += trips * comp_ns(op->comps[k], p);
+                sum += trips * comp_ns(op->comps[k], moving_only, p);
         }
     }
     return sum;
 }
 
-double module_step_ns(const IrModule *local, const CostModel *model)
+static double module_ns(const IrModule *local, bool moving_only, const CostModel *model)
 {
     StepPrices *p = step_prices_new(model, local->n_partitions);
-    double ns = comp_ns(local->entry, p);
+    double ns = comp_ns(local->entry, moving_only, p);
     step_prices_free(p);
     return ns;
+}
+
+double module_step_ns(const IrModule *local, const CostModel *model)
+{
+    return module_ns(local, false, model);
+}
+
+double module_moving_ns(const IrModule *local, const CostModel *model)
+{
+    return module_ns(local, true, model);
 }

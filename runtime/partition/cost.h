@@ -52,3 +52,5 @@ void step_prices_free(StepPrices *p);
 double op_step_ns(const IrOp *op, StepPrices *p); /* of one op; what it calls not counted */
 double op_latency_ns(const IrOp *op, StepPrices *p); /* the part of that which a collective takes however little it moves */
 double module_step_ns(const IrModule *local, const CostModel *model);
+/* The part of it that collectives take. */
+double module_moving_ns(const IrModule *local, const CostModel *model);

@@ -268,6 +268,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
         if (best->in[i])
             take(x, op, i, best->in[i], &askers[i]);
     x->total_ns += (best->compute_ns + best->inner_ns) * (double)x->trips;
+    x->computing_ns += best->compute_ns * (double)x->trips;
     int64_t parts = axis_list_size(best->used);
     bool wanted = false, tiled = false;
     for (int r = 0; r < type_n_leaves(op->type); r++) {

@@ -55,6 +55,7 @@ typedef struct Insert {
     Layouts *asked;        /* the same, being collected */
     int n_input;           /* size of both: ids of the module as it came in */
     double total_ns;       /* price of all that was decided so far, times trips */
+    double computing_ns;   /* the part of it that is computing */
     bool searching;        /* search.c is going to look at loops too: loops.c need not */
     bool trying;           /* a walk whose result is thrown away: loops.c */
     Forced *forced;        /* by op id, of the module as it came in; NULL = none */

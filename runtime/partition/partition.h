@@ -14,6 +14,10 @@
 typedef struct PartitionOptions {
     bool first_match; /* GSPMD-like: operands follow the result, no prices compared */
     bool quick;       /* prices compared op by op, no search over the whole program: a first look, for comparing programs */
+    /* What collectives of m take, ns, as it is laid out, plans of its reshards not yet made; infinitely much if that cannot be told. It
+     * sees what prices of single ops do not: what is combined, hoisted or left out afterwards. NULL = nobody looks. */
+    double (*moving_ns)(IrModule *m, void *user);
+    void *user;
 } PartitionOptions;
 
 /* Sums of bf16, f16 and smaller floats that may be divided, as far as propagation tells, become sums in f32 with a convert

@@ -1,9 +1,15 @@
 /* Rounds: the program is walked several times, each time knowing what the last one asked for; then the net of the best
- * round is searched (search.c), and walked again as the search wants it. All but the last walk are taken back.
+ * round is searched (search.c), and walked again as the search wants it. All but the last walk are taken back. Plans that come out
+ * are compared once more by what moves in them when they are lowered.
  * Start reading at lay_out(). */
 #include "runtime/partition/net.h"
 
-enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000 };
+#include <math.h>
+
+enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000, LOWERED_AT_MOST = 2500 };
+
+static const double WON_BY_LOWERING = 0.01; /* so much less must a plan come to than the one that was searched */
+static const double MUCH_JOINED = 0.9, WAITED_FOR = 0.25; /* parts of what moving took apart, and of the latencies that are left */
 
 void layouts_free(Layouts *l, int n)
 {
@@ -18,7 +24,7 @@ static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants,
     layouts_free(x->asked, x->n_input);
     x->asked = g_new0(Layouts, x->n_input);
     x->wants = wants;
-    x->total_ns = 0;
+    x->total_ns = x->computing_ns = 0;
     return walk(x, x->m->entry, 1, results, &a, error);
 }
 
@@ -66,10 +72,11 @@ static Net *lay_out_anew(Insert *x, const Sharding *const *results, Round *r, GE
     return NULL;
 }
 
-/* From the best round on: ways are changed where that makes the whole cheaper, and then where that moves less and costs hardly more
- * time. What turns out cheaper in the end stays. */
+/* From the best round on, which stays its owner's: ways are changed where that makes the whole cheaper, and then where that moves less and
+ * costs hardly more time. What turns out cheaper in the end stays. */
 static bool improve(Insert *x, const Sharding *const *results, Round *best, GError **error)
 {
+    const Layouts *begun = best->wants;
     Layouts *seen;
     double ns;
     Net *net = x->net = net_new(x); /* of the best round */
@@ -95,7 +102,8 @@ static bool improve(Insert *x, const Sharding *const *results, Round *best, GErr
         ok = net != NULL;
         bool better = ok && (k ? weighed(net, r.ns) : r.ns) < goal * (1 - 1e-6);
         Round *worse = better ? best : &r;
-        layouts_free(worse->wants, x->n_input);
+        if (worse->wants != begun)
+            layouts_free(worse->wants, x->n_input);
         g_free(worse->forced);
         if (!better)
             break;
@@ -115,6 +123,45 @@ static bool same_layouts(const Layouts *a, const Layouts *b, int n)
     return a != NULL;
 }
 
+/* ---- plans by what they are lowered to -------------------------------------------------------------------------------------- */
+
+/* From here on as if nothing had been asked before: what is known holds for other options. */
+static void take_options(Insert *x, const PartitionOptions *options)
+{
+    x->options = options;
+    x->known = (Memo){ .arena = x->scratch };
+}
+
+typedef struct PlanPrice {
+    double moving, computing;
+    double apart;          /* what moving comes to if nothing is combined */
+} PlanPrice;
+
+/* Of the program laid out in that way: moving as it is once lowered, infinitely much if that cannot be told. Ops that lowering adds to
+ * cut and mask are not counted: most become part of others. */
+static PlanPrice price_plan(Insert *x, const Sharding *const *results, const Round *r)
+{
+    Saved *s = walk_save(x, &x->m->entry, 1);
+    bool was_quiet = x->log->quiet;
+    x->log->quiet = true;
+    x->forced = r->forced;
+    PlanPrice price = { INFINITY, 0, 0 };
+    if (walk_once(x, results, r->wants, NULL))
+        price = (PlanPrice){ x->options->moving_ns(x->m, x->options->user), x->computing_ns, x->total_ns - x->computing_ns };
+    layouts_free(x->asked, x->n_input);
+    x->asked = NULL;
+    x->forced = NULL;
+    x->log->quiet = was_quiet;
+    walk_put_back(x, s);
+    return price;
+}
+
+static bool wins(const PlanPrice *a, const PlanPrice *than)
+{
+    double ns = a->moving + SURE_OF_COMPUTING * a->computing, least = than->moving + SURE_OF_COMPUTING * than->computing;
+    return ns < least * (1 - WON_BY_LOWERING);
+}
+
 /* Programs so large that walks are dear: one to see what is asked for, a search, and the walk that stays. */
 static bool lay_out_large(Insert *x, const Sharding *const *results, GError **error)
 {
@@ -132,7 +179,95 @@ static bool lay_out_large(Insert *x, const Sharding *const *results, GError **er
 }
 
 /* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
- * what propagation decided stands for it. The cheapest round is where the search begins. */
+ * what propagation decided stands for it. The cheapest round is where the search begins: *begun, whose layouts the caller frees. */
+static bool best_round(Insert *x, const Sharding *const *results, Round *begun, GError **error)
+{
+    Layouts *wants[MAX_ROUNDS + 1] = { NULL };
+    int at = 0;
+    bool ok = true;
+    for (int k = 0; k < (x->searching ? MAX_ROUNDS : 1) && ok; k++) {
+        double ns;
+        ok = try_round(x, results, wants[k], &wants[k + 1], &ns, error);
+        if (k == 0 || ns < begun->ns * (1 - 1e-9)) {
+            at = k;
+            begun->ns = ns;
+        }
+        if (ok && same_layouts(wants[k], wants[k + 1], x->n_input))
+            break;
+    }
+    begun->wants = wants[at];
+    wants[at] = NULL;
+    for (int k = 0; k <= MAX_ROUNDS; k++)
+        layouts_free(wants[k], x->n_input);
+    return ok;
+}
+
+static bool search_from(Insert *x, const Sharding *const *results, Round *begun, Round *best, GError **error)
+{
+    bool ok = best_round(x, results, begun, error);
+    *best = *begun;
+    return ok && (!x->searching || improve(x, results, best, error));
+}
+
+static void plans_free(Insert *x, Round *begun, Round *best)
+{
+    if (best->wants != begun->wants)
+        layouts_free(best->wants, x->n_input);
+    layouts_free(begun->wants, x->n_input);
+    g_free(best->forced);
+}
+
+/* Looks for a plan with a model of the hardware by which collectives that can be joined mostly are: few of them are waited for. */
+static bool search_joined(Insert *x, const Sharding *const *results, Round *begun, Round *best)
+{
+    Planner *own = x->planner;
+    CostModel joined = *planner_model(own);
+    joined.gather_ns *= WAITED_FOR;
+    joined.reduce_ns *= WAITED_FOR;
+    x->planner = planner_new(x->m, &joined);
+    take_options(x, x->options);
+    bool ok = search_from(x, results, begun, best, NULL);
+    planner_free(x->planner);
+    x->planner = own;
+    take_options(x, x->options);
+    return ok;
+}
+
+/* The search goes by the price of each op by itself. What is combined, hoisted and left out afterwards may make another plan the better
+ * one: one searched as if that were known, the one that the search began with, or the first that fits. */
+static bool lay_out_lowered(Insert *x, const Sharding *const *results, const Round *begun, const Round *best, GError **error)
+{
+    PlanPrice least = price_plan(x, results, best), other;
+    Round last = *best, joined_begun = { 0 }, joined = { 0 };
+    if (best->forced && (other = price_plan(x, results, begun), wins(&other, &least))) {
+        least = other;
+        last = *begun;
+    }
+    if (least.moving < MUCH_JOINED * least.apart && search_joined(x, results, &joined_begun, &joined) &&
+        (other = price_plan(x, results, &joined), wins(&other, &least))) {
+        least = other;
+        last = joined;
+    }
+    const PartitionOptions *own = x->options;
+    PartitionOptions *plain = arena_dup_array(x->scratch, own, 1);
+    plain->first_match = true;
+    Memo known = x->known;
+    take_options(x, plain);
+    const Round as_it_comes = { 0 };
+    other = price_plan(x, results, &as_it_comes);
+    if (wins(&other, &least)) {
+        last = as_it_comes;
+    } else {
+        x->options = own;
+        x->known = known;
+    }
+    x->forced = last.forced;
+    bool ok = walk_once(x, results, last.wants, error);
+    x->forced = NULL;
+    plans_free(x, &joined_begun, &joined);
+    return ok;
+}
+
 bool lay_out(Insert *x, const Sharding *const *results, GError **error)
 {
     if (x->options->first_match || x->m->mesh->n_devices == 1)
@@ -140,27 +275,15 @@ bool lay_out(Insert *x, const Sharding *const *results, GError **error)
     x->searching = !x->options->quick;
     if (x->n_input > LARGE)
         return lay_out_large(x, results, error);
-    Layouts *wants[MAX_ROUNDS + 1] = { NULL };
-    Round best = { 0 };
-    int at = 0;
-    bool ok = true;
-    for (int k = 0; k < (x->searching ? MAX_ROUNDS : 1) && ok; k++) {
-        double ns;
-        ok = try_round(x, results, wants[k], &wants[k + 1], &ns, error);
-        if (k == 0 || ns < best.ns * (1 - 1e-9)) {
-            at = k;
-            best.ns = ns;
-        }
-        if (ok && same_layouts(wants[k], wants[k + 1], x->n_input))
-            break;
+    Round begun = { 0 }, best;
+    bool ok = search_from(x, results, &begun, &best, error);
+    if (ok && x->searching && x->options->moving_ns && x->n_input <= LOWERED_AT_MOST) {
+        ok = lay_out_lowered(x, results, &begun, &best, error);
+    } else if (ok) {
+        x->forced = best.forced;
+        ok = walk_once(x, results, best.wants, error);
+        x->forced = NULL;
     }
-    best.wants = wants[at];
-    wants[at] = NULL;
-    for (int k = 0; k <= MAX_ROUNDS; k++)
-        layouts_free(wants[k], x->n_input);
-    ok = ok && (!x->searching || improve(x, results, &best, error));
-    x->forced = best.forced;
-    ok = ok && walk_once(x, results, best.wants, error);
-    layouts_free(best.wants, x->n_input);
+    plans_free(x, &begun, &best);
     return ok;
 }

@@ -13,7 +13,7 @@ typedef struct SavedComp {
 struct Saved {
     VEC(SavedComp) comps;
     int n_reshards, n_choices, n_splits;
-    double total_ns;
+    double total_ns, computing_ns;
 };
 
 static void save_comp(Insert *x, Saved *s, IrComp *c)
@@ -39,6 +39,7 @@ Saved *walk_save(Insert *x, IrComp *const *comps, int n)
     s->n_choices = x->log->choices.n;
     s->n_splits = x->log->splits.n;
     s->total_ns = x->total_ns;
+    s->computing_ns = x->computing_ns;
     for (int k = 0; k < n; k++)
         save_comp(x, s, comps[k]);
     return s;
@@ -80,5 +81,6 @@ void walk_put_back(Insert *x, Saved *s)
     x->log->choices.n = s->n_choices;
     x->log->splits.n = s->n_splits;
     x->total_ns = s->total_ns;
+    x->computing_ns = s->computing_ns;
     walk_saved_free(s);
 }

@@ -1,6 +1,8 @@
 /* The pipeline: a table of passes and the driver that runs, times and checks them. */
 #include "runtime/passes/pipeline.h"
 
+#include <math.h>
+
 #include "runtime/base/clock.h"
 #include "runtime/base/stop.h"
 #include "runtime/passes/optimise.h"
@@ -112,6 +114,21 @@ static void note_made(const IrModule *m, int known, DecisionLog *log)
         }
 }
 
+static void clean_up(IrModule *local, const CostModel *model);
+
+/* For the planner: what moving takes in the program as laid out, once it is lowered and cleaned up. */
+static double lowered_moving_ns(IrModule *m, void *user)
+{
+    const Compiled *c = user;
+    IrModule *local = plan_reshards(m, c->planner, NULL, NULL) ? localise(m, c->model, NULL, NULL) : NULL;
+    if (!local)
+        return INFINITY;
+    clean_up(local, c->model);
+    double ns = module_moving_ns(local, c->model);
+    module_free(local);
+    return ns;
+}
+
 /* Calls have done their part in propagation: from here on there is one body. */
 static bool run_reshard(PassContext *cx, GError **error)
 {
@@ -134,7 +151,7 @@ static bool run_reshard(PassContext *cx, GError **error)
     note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
-    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick };
+    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick, .moving_ns = lowered_moving_ns, .user = c };
     if (!insert_reshards(c->whole, c->planner, &o, c->log, error))
         return false;
     narrow_whole_sums(c->whole);
@@ -176,10 +193,8 @@ static bool run_combine(PassContext *cx, GError **error)
 }
 
 /* Rounds of the same until nothing changes, since one makes work for the other; then what nobody reads goes. */
-static bool run_optimise(PassContext *cx, GError **error)
+static int optimise(IrModule *m)
 {
-    (void)error;
-    IrModule *m = cx->c->local;
     int changed = 0;
     for (int round = 0; round < 3; round++) {
         int now = pass_fold(m) + pass_simplify(m) + pass_cse(m);
@@ -187,8 +202,28 @@ static bool run_optimise(PassContext *cx, GError **error)
         if (!now)
             break;
     }
-    cx->changed = changed + pass_dce(m) > 0;
+    return changed + pass_dce(m);
+}
+
+static bool run_optimise(PassContext *cx, GError **error)
+{
+    (void)error;
+    cx->changed = optimise(cx->c->local) > 0;
     return true;
+}
+
+/* All that the table below has for a local program. */
+static void clean_up(IrModule *local, const CostModel *model)
+{
+    pass_fold(local);
+    pass_simplify(local);
+    pass_cse(local);
+    pass_equal(local);
+    pass_scatter(local);
+    pass_hoist(local);
+    pass_fission(local);
+    optimise(local);
+    pass_combine(local, model);
 }
 
 /* The offsets themselves are worked out by whoever executes or simulates; here the module is final. */

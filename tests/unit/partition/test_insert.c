@@ -332,6 +332,58 @@ static void test_moves_more_for_sure_gains_only(void)
     g_assert_cmpint(n_more, >, 0);
 }
 
+static double predicted(const char *text, const char *hardware, bool first_match)
+{
+    g_autoptr(GError) error = NULL;
+    IrModule *m = program_parse("m.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .hardware = hardware, .first_match = first_match, .verify = true }, &error);
+    g_assert_no_error(error);
+    return c->step_ns;
+}
+
+/* A training step with its hidden dim on one axis and its batch on the other: its gradients are summed over devices, five of them by one
+ * collective, which costs one latency. A planner that counts five of them gathers activations instead. */
+static void test_knows_what_is_combined(void)
+{
+    static const char text[] =
+        "HloModule m, num_partitions=8\n"
+        "add { a = f32[] parameter(0)\n"
+        " b = f32[] parameter(1)\n"
+        " ROOT r = f32[] add(a, b) }\n"
+        "ENTRY e {\n"
+        " x = f32[1024,512] parameter(0), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
+        " u = f32[512,2048] parameter(1), sharding={devices=[1,2,4]<=[4,2]T(1,0) last_tile_dim_replicate}\n"
+        " v = f32[2048,512] parameter(2), sharding={devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}\n"
+        " p = f32[2048] parameter(3), sharding={devices=[2,4]<=[4,2]T(1,0) last_tile_dim_replicate}\n"
+        " q = f32[512] parameter(4), sharding={replicated}\n"
+        " z = f32[] constant(0)\n"
+        " f = f32[1024,2048] dot(x, u), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        " pp = f32[1024,2048] broadcast(p), dimensions={1}\n"
+        " g = f32[1024,2048] add(f, pp)\n"
+        " h = f32[1024,2048] tanh(g)\n"
+        " y = f32[1024,512] dot(h, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        " qq = f32[1024,512] broadcast(q), dimensions={1}\n"
+        " d = f32[1024,512] add(y, qq)\n"
+        " dv = f32[2048,512] dot(h, d), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+        " dh = f32[1024,2048] dot(d, v), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n"
+        " hh = f32[1024,2048] multiply(h, dh)\n"
+        " du = f32[512,2048] dot(x, hh), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+        " dp = f32[2048] reduce(hh, z), dimensions={0}, to_apply=add\n"
+        " dq = f32[512] reduce(d, z), dimensions={0}, to_apply=add\n"
+        " dd = f32[1024,512] multiply(d, d)\n"
+        " l = f32[] reduce(dd, z), dimensions={0,1}, to_apply=add\n"
+        " nu = f32[512,2048] subtract(u, du)\n"
+        " nv = f32[2048,512] subtract(v, dv)\n"
+        " np = f32[2048] subtract(p, dp)\n"
+        " nq = f32[512] subtract(q, dq)\n"
+        " ROOT t = (f32[512,2048], f32[2048,512], f32[2048], f32[512], f32[]) tuple(nu, nv, np, nq, l), sharding={{devices=[1,2,4]<=[4,2]T(1,0) last_tile_dim_replicate}, {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}, {devices=[2,4]<=[4,2]T(1,0) last_tile_dim_replicate}, {replicated}, {replicated}}\n"
+        "}\n";
+    static const char *const models[] = { "h100x8", "h200x8", "b200x8", "mi300x8", "v5e-16" };
+    for (int i = 0; i < (int)G_N_ELEMENTS(models); i++)
+        g_assert_cmpfloat(predicted(text, models[i], false), <=, 1.01 * predicted(text, models[i], true));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -348,5 +400,6 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/deep-as-well-as-shallow", test_deep_as_well_as_shallow);
     g_test_add_func("/partition/insert/uneven-work", test_uneven_work_is_priced);
     g_test_add_func("/partition/insert/moves-more-for-sure-gains-only", test_moves_more_for_sure_gains_only);
+    g_test_add_func("/partition/insert/knows-what-is-combined", test_knows_what_is_combined);
     return g_test_run();
 }
