@@ -123,7 +123,8 @@ typedef union IrAttrs {
     struct { int64_t number; } parameter;
     const Literal *literal;               /* constant */
     struct { int64_t dim; } iota;
-    Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map, get_ and set_dimension_size */
+    Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map, get_ and set_dimension_size;
+                                           * reshape: broadcast_stretched */
     struct { const int64_t *start, *limit, *stride; } slice;      /* rank entries each */
     struct { const int64_t *lo, *hi, *interior; } pad;            /* rank entries each */
     struct { int64_t dim, roll; } concatenate; /* roll: the partitioner's, of one operand: begins with row `roll`, and with the first again behind the last */
@@ -354,6 +355,9 @@ typedef struct WhileCounter {
 bool while_counts(const IrOp *loop, WhileCounter *out);
 /* Iterations of a while loop whose condition compares a counter with a constant; -1 = not known. */
 int64_t while_trip_count(const IrOp *loop);
+/* StableHLO's broadcast_in_dim repeats rows of dims of one element; readers make a reshape without these dims of it, which keeps
+ * the result dim of each of its operand's dims (`a.dims`), and a broadcast. The reshape of such a broadcast; else NULL. */
+IrOp *broadcast_stretched(const IrOp *op);
 /* True if leaf `leaf` of the loop's state is a value from outside that the loop only reads: the body hands it on as it got
  * it, and the program's text does not list it as state (HLO lists all; there what is handed on counts). */
 bool while_captures(const IrOp *loop, int leaf);

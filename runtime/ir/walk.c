@@ -263,6 +263,26 @@ int64_t while_trip_count(const IrOp *loop)
     return while_counts(loop, &c) ? c.trips : -1;
 }
 
+IrOp *broadcast_stretched(const IrOp *op)
+{
+    if (op->code != OP_broadcast || op->operands[0]->code != OP_reshape)
+        return NULL;
+    const Type *from = op->operands[0]->operands[0]->type;
+    Ints dims = op->operands[0]->a.dims;
+    if (dims.n == 0 || from->kind != TYPE_ARRAY || dims.n != from->rank)
+        return NULL;
+    int kept = 0;
+    for (int i = 0; i < dims.n; i++) {
+        if (dims.v[i] < 0 || dims.v[i] >= op->type->rank)
+            return NULL;
+        if (kept < op->a.dims.n && op->a.dims.v[kept] == dims.v[i] && from->dims[i] == op->type->dims[dims.v[i]])
+            kept++;
+        else if (from->dims[i] != 1)
+            return NULL;
+    }
+    return kept == op->a.dims.n ? op->operands[0] : NULL;
+}
+
 bool while_captures(const IrOp *loop, int leaf)
 {
     const IrComp *body = loop->comps[1];

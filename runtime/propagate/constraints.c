@@ -12,7 +12,9 @@ typedef struct Pins {
     IrModule *m;
     GHashTable *callers;    /* IrComp* to the op that runs it */
     GHashTable *users;      /* value to GArray of PinUser */
-    GHashTable *use_counts; /* constraint to the number of slots that read it */
+    GHashTable *use_counts; /* constraint to the number of slots that read it, in regions too */
+    GHashTable *carried;    /* tuple to the loop or branch it is handed to */
+    GHashTable *moved;      /* constraints that went to right behind an edge's value */
     VEC(IrComp *) comps;    /* reading order */
 } Pins;
 
@@ -74,7 +76,10 @@ static bool has_sharding(const Pins *pins, IrValue v)
     if (caller && caller->code == OP_manual)
         return true;
     const Sharding **slot = sharding_slot(pins, v, false);
-    return slot && *slot;
+    if (slot && *slot)
+        return true;
+    const IrParamInfo *said = v.op->code == OP_call && v.op->n_comps == 1 ? v.op->comps[0]->results : NULL;
+    return said && said[v.leaf].sharding; /* what the function says of its result holds for the call */
 }
 
 static bool is_edge_target(const Pins *pins, IrValue v)
@@ -200,8 +205,29 @@ static void expose(IrComp *c, IrValue v)
     g_hash_table_destroy(apart);
 }
 
-/* Every slot behind `by` in its computation that reads v reads `by` instead. */
-static void redirect(Pins *pins, IrValue v, IrOp *by, bool returns)
+/* True if the slot only hands a value to the region that reads it, which is no use of its own. */
+static bool is_capture(const Pins *pins, const IrOp *user, int slot)
+{
+    if (user->code == OP_conditional)
+        return slot > 0;
+    if (user->code != OP_tuple)
+        return false;
+    const IrOp *region = g_hash_table_lookup(pins->carried, user);
+    if (!region && user == user->parent->root) { /* a loop's body hands on what it captures */
+        region = g_hash_table_lookup(pins->callers, user->parent);
+        return region && region->code == OP_while && region->comps[1] == user->parent && while_captures(region, slot);
+    }
+    return region && (region->code == OP_conditional || while_captures(region, slot));
+}
+
+static void count_use(Pins *pins, const IrOp *constraint, int n)
+{
+    n += GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, constraint));
+    g_hash_table_insert(pins->use_counts, (gpointer)constraint, GINT_TO_POINTER(n));
+}
+
+/* Every slot behind `by` in its computation that reads v reads `by` instead; regions read it through theirs. */
+static void redirect(Pins *pins, IrValue v, IrOp *by, bool regions, bool returns)
 {
     IrComp *c = by->parent;
     int n = 0;
@@ -211,20 +237,18 @@ static void redirect(Pins *pins, IrValue v, IrOp *by, bool returns)
             continue;
         for (int k = 0; k < user->n_operands; k++) {
             IrOp *o = user->operands[k];
-            if (o->type->kind == TYPE_TUPLE || !same_value(value_resolve(o, 0), v))
+            if (o->type->kind == TYPE_TUPLE || !same_value(outer_value(pins, o, 0), v) ||
+                (!regions && is_capture(pins, user, k)))
                 continue;
             user->operands[k] = by;
             n++;
-            if (user->code == OP_constraint || user->code == OP_manual)
-                add_pin_user(pins, (IrValue){by, 0}, (PinUser){user, k});
         }
     }
-    if (returns && c->root != by && c->root->type->kind != TYPE_TUPLE && same_value(value_resolve(c->root, 0), v)) {
+    if (returns && c->root != by && c->root->type->kind != TYPE_TUPLE && same_value(outer_value(pins, c->root, 0), v)) {
         c->root = by;
         n++;
     }
-    n += GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, by));
-    g_hash_table_insert(pins->use_counts, by, GINT_TO_POINTER(n));
+    count_use(pins, by, n);
 }
 
 /* The first op of the computation that names v. */
@@ -241,29 +265,74 @@ static IrOp *first_name(IrComp *c, IrValue v)
 
 /* ---- the cases -------------------------------------------------------------------------------- */
 
-/* A loop's argument keeps its freedom; what follows it in this region reads the constraint instead. */
+/* The last of the names in front: constraints on a block's arguments come to stand at its beginning, the last one first. */
+static IrOp *last_name(IrComp *c, const IrOp *name)
+{
+    int i = name->pos;
+    while (i + 1 < c->n_ops && (c->ops[i + 1]->code == OP_parameter || c->ops[i + 1]->code == OP_get_tuple_element))
+        i++;
+    return c->ops[i];
+}
+
+/* Takes a constraint out of a region: its readers read what it read, which is about to become the constraint. */
+static void lift(IrOp *constraint)
+{
+    IrComp *c = constraint->parent;
+    IrOp *input = constraint->operands[0];
+    int n = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        for (int k = 0; k < op->n_operands; k++)
+            if (op->operands[k] == constraint)
+                op->operands[k] = input;
+        if (op != constraint)
+            c->ops[n++] = op;
+    }
+    c->n_ops = n;
+    if (c->root == constraint)
+        c->root = input;
+    comp_renumber(c);
+}
+
+/* Whoever demanded a sharding of `from`, `except` left out, demands it of `to`. */
+static void hand_over(Pins *pins, IrValue from, IrValue to, const IrOp *except)
+{
+    GArray *list = pin_users(pins, from);
+    for (guint i = 0; list && i < list->len; i++)
+        if (g_array_index(list, PinUser, i).op != except)
+            add_pin_user(pins, to, g_array_index(list, PinUser, i));
+    if (list)
+        g_array_set_size(list, 0);
+}
+
+/* A loop's argument keeps its freedom; all that reads it reads the constraint instead, which moves to right behind it,
+ * out of a region if need be. */
 static void pin_edge_target(Pins *pins, IrValue v, PinUser me, const Sharding *s)
 {
     IrComp *c = v.op->parent;
-    if (me.op->parent != c)
-        return;
     expose(c, v);
     IrOp *name = first_name(c, v);
     g_assert(name);
     IrOp *by = me.op;
-    if (me.op->code == OP_manual) {
+    bool made = me.op->code == OP_manual || me.op->parent != c;
+    if (made) {
         by = op_new(c, OP_constraint, name->type, NULL, 1, &name);
         op_inherit(by, me.op);
         by->shardings = arena_array(pins->m->arena, const Sharding *, 1);
         by->shardings[0] = s;
     }
-    place_after(c, by, name);
+    place_after(c, by, v.op->code == OP_parameter ? last_name(c, name) : name);
     by->operands[0] = name;
-    GArray *old = pin_users(pins, v);
-    if (old)
-        g_array_set_size(old, 0);
+    g_hash_table_add(pins->moved, by);
+    bool lifted = made && me.op->code == OP_constraint;
+    hand_over(pins, v, (IrValue){by, 0}, lifted || !made ? me.op : NULL);
+    if (lifted) {
+        hand_over(pins, (IrValue){me.op, 0}, (IrValue){by, 0}, NULL);
+        count_use(pins, by, GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, me.op)));
+        lift(me.op);
+    }
     add_pin_user(pins, v, (PinUser){by, 0});
-    redirect(pins, v, by, true);
+    redirect(pins, v, by, true, true);
     if (s->unreduced.n > 0)
         *sharding_slot(pins, v, true) = sharding_with_unreduced(
             pins->m->shardings, sharding_open(pins->m->shardings, s->mesh, s->rank), s->unreduced, s->reduction);
@@ -302,14 +371,13 @@ static bool has_constraint_user(const Pins *pins, IrOp *constraint)
 static void follow_chain(Pins *pins, IrValue v, IrOp *first)
 {
     GArray *list = pin_users(pins, v);
-    if (v.op->code == OP_constraint || has_sharding(pins, v) || !list || list->len != 1 || v.op->parent != first->parent)
+    if (v.op->code == OP_constraint || has_sharding(pins, v) || !list || list->len != 1)
         return;
     IrOp *last = first;
-    for (IrOp *next = only_constraint_user(pins, last); next && next->parent == first->parent;
-         next = only_constraint_user(pins, last))
+    for (IrOp *next = only_constraint_user(pins, last); next; next = only_constraint_user(pins, last))
         last = next;
     if (last != first && !has_constraint_user(pins, last)) /* what the program itself returns stays what it was */
-        redirect(pins, v, last, first->parent != pins->m->entry);
+        redirect(pins, v, last, false, last->parent != pins->m->entry);
 }
 
 /* ---- the walk --------------------------------------------------------------------------------- */
@@ -317,29 +385,58 @@ static void follow_chain(Pins *pins, IrValue v, IrOp *first)
 static void collect(Pins *pins, IrComp *c)
 {
     vec_push(&pins->comps, c);
-    for (int i = 0; i < c->n_ops; i++)
-        if (c->ops[i]->code == OP_while || c->ops[i]->code == OP_conditional || c->ops[i]->code == OP_call ||
-            c->ops[i]->code == OP_manual)
-            for (int k = 0; k < c->ops[i]->n_comps; k++)
-                g_hash_table_insert(pins->callers, c->ops[i]->comps[k], c->ops[i]);
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        if (op->code != OP_while && op->code != OP_conditional && op->code != OP_call && op->code != OP_manual)
+            continue;
+        for (int k = 0; k < op->n_comps; k++)
+            g_hash_table_insert(pins->callers, op->comps[k], op);
+        for (int k = 0; k < op->n_operands; k++)
+            if (op->operands[k]->code == OP_tuple)
+                g_hash_table_insert(pins->carried, op->operands[k], op);
+    }
+}
+
+/* Constraints among the parts of a tuple that somebody takes whole. */
+static void note_whole(Pins *pins, const IrOp *loop, IrOp *tuple)
+{
+    for (int i = 0; i < type_n_leaves(tuple->type); i++) {
+        IrOp *o = loop && while_captures(loop, i) ? NULL : outer_value(pins, tuple, i).op;
+        if (o && o->code == OP_constraint)
+            count_use(pins, o, 1);
+    }
 }
 
 static void note_uses(Pins *pins, IrComp *c)
 {
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
+        if (op->code == OP_get_tuple_element || op->code == OP_tuple)
+            continue;
         for (int k = 0; k < op->n_operands; k++) {
             IrOp *o = op->operands[k];
-            if (o->code == OP_constraint)
-                g_hash_table_insert(pins->use_counts, o,
-                                    GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, o)) + 1));
-            if ((op->code == OP_constraint || op->code == OP_manual) && o->type->kind != TYPE_TUPLE)
-                add_pin_user(pins, outer_value(pins, o, 0), (PinUser){op, k});
+            if (is_capture(pins, op, k))
+                continue;
+            if (o->type->kind == TYPE_TUPLE) {
+                note_whole(pins, op->code == OP_while ? op : NULL, o);
+                continue;
+            }
+            bool demands = op->code == OP_constraint || op->code == OP_manual;
+            if (!demands && o->code != OP_constraint && o->code != OP_get_tuple_element && o->code != OP_parameter)
+                continue;
+            IrValue v = outer_value(pins, o, 0);
+            if (v.op->code == OP_constraint)
+                count_use(pins, v.op, 1);
+            if (demands)
+                add_pin_user(pins, v, (PinUser){op, k});
         }
     }
-    if (c->root->code == OP_constraint)
-        g_hash_table_insert(pins->use_counts, c->root,
-                            GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, c->root)) + 1));
+    IrOp *caller = g_hash_table_lookup(pins->callers, c);
+    bool body = caller && caller->code == OP_while && caller->comps[1] == c;
+    if (c->root->type->kind == TYPE_TUPLE)
+        note_whole(pins, body ? caller : NULL, c->root);
+    else if (outer_value(pins, c->root, 0).op->code == OP_constraint)
+        count_use(pins, outer_value(pins, c->root, 0).op, 1);
 }
 
 /* Constraints and manual computations in reading order, regions where they stand. An explicit stack, since hostile
@@ -393,12 +490,14 @@ static void free_list(gpointer list)
     g_array_free(list, TRUE);
 }
 
-void constraints_apply(IrModule *m)
+GHashTable *constraints_apply(IrModule *m)
 {
+    GHashTable *moved = g_hash_table_new(NULL, NULL);
     if (!has_pins(m))
-        return;
+        return moved;
     Pins pins = {.m = m, .callers = g_hash_table_new(NULL, NULL),
-                 .users = g_hash_table_new_full(NULL, NULL, NULL, free_list), .use_counts = g_hash_table_new(NULL, NULL)};
+                 .users = g_hash_table_new_full(NULL, NULL, NULL, free_list), .use_counts = g_hash_table_new(NULL, NULL),
+                 .carried = g_hash_table_new(NULL, NULL), .moved = moved};
     for (int i = 0; i < m->n_comps; i++) {
         comp_renumber(m->comps[i]);
         collect(&pins, m->comps[i]);
@@ -410,4 +509,6 @@ void constraints_apply(IrModule *m)
     g_hash_table_destroy(pins.callers);
     g_hash_table_destroy(pins.users);
     g_hash_table_destroy(pins.use_counts);
+    g_hash_table_destroy(pins.carried);
+    return moved;
 }

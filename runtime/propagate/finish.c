@@ -55,6 +55,24 @@ static void store(IrModule *m, IrOp *op, int leaf, const Sharding *s)
         op->shardings[leaf] = s;
 }
 
+/* The reshape in front of a stretching broadcast is laid out as its operand, without the dims it drops. */
+static const Sharding *without_dropped(const Propagation *p, const IrOp *broadcast, const IrOp *reshape)
+{
+    int v = prop_value_of(&p->graph, reshape->operands[0], 0);
+    const Sharding *s = v >= 0 ? p->graph.values.v[v].sharding : NULL;
+    if (!s || s->maximal)
+        return s;
+    DimSharding dims[MAX_RANK];
+    int n = 0;
+    for (int d = 0; d < s->rank; d++)
+        if (ints_have(broadcast->a.dims, reshape->a.dims.v[d]))
+            dims[n++] = s->dims[d];
+    Sharding kept = *s;
+    kept.dims = dims;
+    kept.rank = n;
+    return sharding_intern(p->graph.m->shardings, &kept);
+}
+
 static void store_comp(Propagation *p, IrComp *c)
 {
     IrModule *m = p->graph.m;
@@ -65,6 +83,9 @@ static void store_comp(Propagation *p, IrComp *c)
             if (v >= 0)
                 store(m, op, k, p->graph.values.v[v].sharding);
         }
+        const IrOp *reshape = broadcast_stretched(op);
+        if (reshape)
+            store(m, op->operands[0], 0, without_dropped(p, op, reshape));
     }
 }
 

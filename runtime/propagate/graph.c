@@ -14,6 +14,7 @@ typedef struct Builder {
     VEC(int) aliases;
     VEC(UserEntry) uses;
     VEC(int) group_ids;    /* pairs: group id, value */
+    GHashTable *moved;
     int depth;
     GError **error;
 } Builder;
@@ -266,8 +267,34 @@ static bool is_pure(const IrOp *op)
     return op->code != OP_constraint; /* Shardy keeps dangling ones */
 }
 
+/* A reshape that is half of a stretching broadcast is no value of the program: propagation sees the two as one. */
+static bool is_half_broadcast(const IrOp *op)
+{
+    return op->code == OP_reshape && op->a.dims.n > 0;
+}
+
+/* The place of a constraint that moved: several results have their edges in a row, and it stands behind its own. */
+static void place_behind_edge(Builder *b, int node)
+{
+    const PropNode *constraint = &b->g->nodes.v[node];
+    int def = b->g->values.v[b->g->refs.v[constraint->refs[0]].value].def;
+    int at = b->g->order.n;
+    for (; at > 0 && b->g->order.v[at - 1] != def; at--) {
+        const PropNode *before = &b->g->nodes.v[b->g->order.v[at - 1]];
+        if (before->kind != NODE_EDGE && !g_hash_table_contains(b->moved, before->op))
+            break;
+    }
+    if (at == 0 || b->g->order.v[at - 1] != def)
+        at = b->g->order.n;
+    vec_push(&b->g->order, node);
+    for (int i = b->g->order.n - 1; i > at; i--)
+        b->g->order.v[i] = b->g->order.v[i - 1];
+    b->g->order.v[at] = node;
+}
+
 static void walk_plain(Builder *b, IrOp *op)
 {
+    const IrOp *reshape = broadcast_stretched(op);
     int leaves = 0;
     bool tuples = false;
     for (int i = 0; i < op->n_operands; i++) {
@@ -279,7 +306,7 @@ static void walk_plain(Builder *b, IrOp *op)
     int at = 0;
     for (int i = 0; i < op->n_operands; i++)
         for (int k = 0; k < type_n_leaves(op->operands[i]->type); k++) {
-            int ref = ref_of(b, op->operands[i], k);
+            int ref = ref_of(b, reshape ? reshape->operands[i] : op->operands[i], k);
             b->g->nodes.v[node].refs[at++] = ref;
             note_use(b, ref, node);
         }
@@ -287,7 +314,7 @@ static void walk_plain(Builder *b, IrOp *op)
     PropNode *n = &b->g->nodes.v[node];
     for (int i = 0; i < n_results; i++)
         n->refs[at++] = b->g->ref_of_op[op->id] + i;
-    n->rule = tuples ? NULL : rule_of(b->g->rules, op);
+    n->rule = tuples ? NULL : reshape ? rule_of_stretched(b->g->rules, op) : rule_of(b->g->rules, op);
     n->pure = is_pure(op);
     if (op->code == OP_propagation_barrier)
         n->barrier = op->a.barrier.direction == 1 ? DIRECTION_FORWARD
@@ -296,7 +323,10 @@ static void walk_plain(Builder *b, IrOp *op)
         vec_push(&b->group_ids, (int)op->a.group.id);
         vec_push(&b->group_ids, b->g->refs.v[n->refs[0]].value);
     }
-    vec_push(&b->g->order, node);
+    if (op->code == OP_constraint && g_hash_table_contains(b->moved, op))
+        place_behind_edge(b, node);
+    else
+        vec_push(&b->g->order, node);
 }
 
 static bool walk(Builder *b, IrComp *c)
@@ -312,6 +342,8 @@ static bool walk(Builder *b, IrComp *c)
             ok = walk_body(b, op);
         else if (op->code == OP_opt_barrier)
             walk_opt_barrier(b, op);
+        else if (is_half_broadcast(op))
+            define(b, op, -1);
         else if (op->code != OP_parameter && op->code != OP_tuple && op->code != OP_get_tuple_element)
             walk_plain(b, op);
         if (!ok)
@@ -413,13 +445,13 @@ static void build_groups(Builder *b)
     }
 }
 
-bool prop_graph_build(PropGraph *g, IrModule *m, Arena *arena, RuleCache *rules, GError **error)
+bool prop_graph_build(PropGraph *g, IrModule *m, Arena *arena, RuleCache *rules, GHashTable *moved, GError **error)
 {
     *g = (PropGraph){.m = m, .arena = arena, .rules = rules};
     g->ref_of_op = arena_array(arena, int, m->next_id);
     for (int i = 0; i < m->next_id; i++)
         g->ref_of_op[i] = -1;
-    Builder b = {.g = g, .error = error};
+    Builder b = {.g = g, .moved = moved, .error = error};
     for (int i = 0; i < m->entry->n_params; i++)
         define(&b, m->entry->params[i], -1);
     bool ok = walk(&b, m->entry);

@@ -82,8 +82,9 @@ typedef struct PropGraph {
     int n_groups;
 } PropGraph;
 
-/* The module must be flat: every function and region has one caller. False with *error if regions nest too deep. */
-bool prop_graph_build(PropGraph *g, IrModule *m, Arena *arena, RuleCache *rules, GError **error);
+/* The module must be flat: every function and region has one caller. `moved`: constraints that are first visited right
+ * behind the edge of what they constrain. False with *error if regions nest too deep. */
+bool prop_graph_build(PropGraph *g, IrModule *m, Arena *arena, RuleCache *rules, GHashTable *moved, GError **error);
 void prop_graph_clear(PropGraph *g);
 
 /* The value that leaf `leaf` of the op means; -1 if it has none (an op that was not reached). */

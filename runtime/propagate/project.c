@@ -31,9 +31,19 @@ bool axis_prefix_without_list(AxisRef *a, AxisList list)
     return true;
 }
 
+bool axis_list_leads(AxisList a, AxisList b)
+{
+    if (a.n > b.n)
+        return false;
+    for (int i = 0; i < a.n; i++)
+        if (!axis_equal(a.v[i], b.v[i]) && !(i == a.n - 1 && axis_is_prefix(a.v[i], b.v[i])))
+            return false;
+    return true;
+}
+
 bool axis_list_is_strict_prefix(AxisList a, AxisList b)
 {
-    return axis_list_is_prefix(a, b) && !axis_list_equal(a, b);
+    return axis_list_leads(a, b) && !axis_list_equal(a, b);
 }
 
 /* ---- dims to factors -------------------------------------------------------------------------- */
@@ -190,7 +200,8 @@ bool projection_extend(Projection *p, int tensor, int factor, AxisList axes, int
     if (!f->present || axes.n == 0 || !axis_list_is_strict_prefix(f->axes, axes))
         return false;
     if (p->events)
-        projection_event(p, WHY_EXTENDED, tensor, factor, source, -1, axes, axis_list_drop_prefix(p->arena, axes, f->axes));
+        projection_event(p, WHY_EXTENDED, tensor, factor, source, -1, axes,
+                         axis_list_is_prefix(f->axes, axes) ? axis_list_drop_prefix(p->arena, axes, f->axes) : axes);
     f->axes = axes;
     p->tensors[tensor].updated = true;
     return true;

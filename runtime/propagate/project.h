@@ -67,5 +67,7 @@ void projection_event(Projection *p, PropWhy why, int tensor, int factor, int so
 bool axis_prefix_without_list(AxisRef *a, AxisList list);
 /* True if a starts where b starts and ends no later. */
 bool axis_is_prefix(AxisRef a, AxisRef b);
+/* True if b starts with all of a; the last element of a may be shorter than b's, also by a size that does not divide it. */
+bool axis_list_leads(AxisList a, AxisList b);
 /* True if b starts with all of a and has more. */
 bool axis_list_is_strict_prefix(AxisList a, AxisList b);

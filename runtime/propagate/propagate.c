@@ -25,9 +25,11 @@ static void drop_spent(const PropGraph *g, IrModule *m)
     for (int i = 0; i < m->n_comps; i++) {
         IrComp *c = m->comps[i];
         int n = 0;
+        captures_tidy(c);
         for (int k = 0; k < c->n_ops; k++) {
             IrOp *op = c->ops[k];
             bool name = op->code == OP_get_tuple_element || op->code == OP_tuple;
+            gone[op->id] = gone[op->id] || (op->code == OP_reshape && op->a.dims.n > 0); /* as its broadcast does */
             for (int j = 0; name && j < op->n_operands; j++)
                 gone[op->id] = gone[op->id] || gone[op->operands[j]->id];
             if (op->code != OP_sharding_group)
@@ -105,15 +107,15 @@ bool propagate(IrModule *m, PropagateStrategy strategy, DecisionLog *log, GError
     if (!rules_check(m, error) || !module_flatten_calls(m, error))
         return false;
     ConstantClones *clones = constants_split(m);
-    constraints_apply(m);
+    GHashTable *moved = constraints_apply(m);
 
     Arena *arena = arena_new_root();
     RuleCache *rules = rule_cache_new(arena, false);
     Propagation p = {.scratch = arena_new_root()};
-    bool ok = prop_graph_build(&p.graph, m, arena, rules, error);
+    bool ok = prop_graph_build(&p.graph, m, arena, rules, moved, error);
     if (ok && groups_part(&p.graph)) {
         prop_graph_clear(&p.graph);
-        ok = prop_graph_build(&p.graph, m, arena, rules, error);
+        ok = prop_graph_build(&p.graph, m, arena, rules, moved, error);
     }
     ok = ok && run(&p, strategy, log, error);
     if (ok) {
@@ -128,5 +130,6 @@ bool propagate(IrModule *m, PropagateStrategy strategy, DecisionLog *log, GError
     arena_free(p.scratch);
     arena_free(arena);
     constant_clones_free(clones);
+    g_hash_table_destroy(moved);
     return ok;
 }

@@ -27,8 +27,26 @@ ConstantClones *constants_split(IrModule *m);
 void constants_merge(IrModule *m, ConstantClones *clones);
 void constant_clones_free(ConstantClones *clones);
 
-/* constraints.c: applies constraints to their inputs before propagation. */
-void constraints_apply(IrModule *m);
+/* captures.c: what regions of loops and branches read from outside, as parts that can be told apart by use. */
+typedef struct Captures Captures;
+Captures *captures_new(IrModule *m);
+void captures_free(Captures *c);
+/* What an op of a region stands for outside, if it is a part of the region's parameter that is captured; else NULL. */
+IrOp *captures_source(const Captures *c, const IrOp *op);
+/* True if slot `slot` of a loop body's returned tuple only hands a captured value on. */
+bool captures_hands_on(const Captures *c, const IrComp *comp, const IrOp *op, int slot);
+/* A name of the captured value for one use: `op` itself the first time, then a new op that the caller puts in its place
+ * among the computation's ops. captures_is_free: `op` itself is still to be had. */
+bool captures_is_free(const Captures *c, const IrOp *op);
+IrOp *captures_take(Captures *c, IrOp *op);
+/* The regions of the computation's ops take in what captures_take made in them. */
+void captures_widen(Captures *c, IrComp *comp);
+/* Parts that no region of the computation's ops reads go away, and those that mean one value become one. */
+void captures_tidy(IrComp *c);
+
+/* constraints.c: applies constraints to their inputs before propagation. Returns the set of those that moved to right behind
+ * the value of an edge, the caller's. */
+GHashTable *constraints_apply(IrModule *m);
 
 /* groups.c: members of a group start with one sharding. False if their shapes differ. */
 bool groups_start(PropGraph *g, GError **error);

@@ -74,7 +74,7 @@ bool rb_pointwise(RuleBuilder *b)
 }
 
 /* Operand and result types laid out; false if a value cannot be a tensor of a rule. */
-static bool rb_init(RuleBuilder *b, const RuleCache *cache, const IrOp *op)
+static bool rb_init(RuleBuilder *b, const RuleCache *cache, const IrOp *op, bool stretched)
 {
     *b = (RuleBuilder){.arena = cache->arena, .conservative = cache->conservative, .n_operands = op->n_operands};
     for (int i = 0; i < op->n_operands; i++)
@@ -85,7 +85,8 @@ static bool rb_init(RuleBuilder *b, const RuleCache *cache, const IrOp *op)
     b->types = arena_array(b->arena, const Type *, n);
     b->dims = arena_array(b->arena, BuilderDim *, n);
     for (int t = 0; t < n; t++) {
-        b->types[t] = t < b->n_operands ? op->operands[t]->type : type_leaf(op->type, t - b->n_operands);
+        const Type *operand = t < b->n_operands ? (stretched ? rule_operand_of(op, t) : op->operands[t])->type : NULL;
+        b->types[t] = operand ? operand : type_leaf(op->type, t - b->n_operands);
         b->dims[t] = arena_array(b->arena, BuilderDim, rb_rank(b, t));
     }
     return true;
@@ -205,11 +206,28 @@ void rule_cache_free(RuleCache *cache)
 static const Rule *rule_make(RuleCache *cache, const IrOp *op)
 {
     const char *stated = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
-    if (stated && !op_repeats_rule(op))
+    if (stated && !op_repeats_rule(op) && !broadcast_stretched(op))
         return rule_parse(cache->arena, stated, op, NULL);
     RuleBuilder b;
-    if (makers[op->code] == rule_nothing || !rb_init(&b, cache, op) || !makers[op->code](&b, op))
+    if (makers[op->code] == rule_nothing || !rb_init(&b, cache, op, false) || !makers[op->code](&b, op))
         return NULL;
+    return rb_finish(&b, op);
+}
+
+IrOp *rule_operand_of(const IrOp *op, int i)
+{
+    const IrOp *reshape = broadcast_stretched(op);
+    return reshape ? reshape->operands[i] : op->operands[i];
+}
+
+const Rule *rule_of_stretched(RuleCache *cache, const IrOp *op)
+{
+    const char *stated = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
+    if (stated)
+        return rule_parse(cache->arena, stated, op, NULL);
+    RuleBuilder b;
+    g_assert(rb_init(&b, cache, op, true));
+    rule_stretch(&b, broadcast_stretched(op)->a.dims);
     return rb_finish(&b, op);
 }
 

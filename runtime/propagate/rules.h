@@ -57,6 +57,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RuleCache, rule_cache_free)
 /* The rule of an op, or NULL if it has none: control flow, tuples, sources without operands (constant, iota,
  * parameter), collectives over hosts, ops that the table does not know. Ops whose operands are tuples have none. */
 const Rule *rule_of(RuleCache *cache, const IrOp *op);
+/* What propagation takes for the operand: of a broadcast that stretches dims of one element the value with these dims, of
+ * which the rule of rule_of_stretched speaks. That of rule_of is for the two ops that stand in the module. */
+IrOp *rule_operand_of(const IrOp *op, int i);
+const Rule *rule_of_stretched(RuleCache *cache, const IrOp *op);
 /* The kind of the op, counted from 0: ops that do the same with values of the same types have the same number (kinds.c), and
  * the same rule. All ops asked about must be of one module. */
 int rule_kind(RuleCache *cache, const IrOp *op);

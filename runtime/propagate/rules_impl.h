@@ -54,6 +54,8 @@ bool rb_pointwise(RuleBuilder *b);
 
 RuleFn rule_broadcast, rule_reshape, rule_transpose, rule_reverse, rule_slice, rule_pad, rule_concatenate,
     rule_dynamic_slice, rule_dynamic_update_slice, rule_bitcast_convert; /* rules_shape.c */
+/* broadcast_in_dim as it was written: `dims` has the result dim of each operand dim. */
+void rule_stretch(RuleBuilder *b, Ints dims);
 RuleFn rule_dot, rule_reduce, rule_sort, rule_topk, rule_fft, rule_linalg, rule_rng_bits, rule_collective,
     rule_batch_norm_inference; /* rules_dot.c */
 RuleFn rule_reduce_window, rule_select_and_scatter, rule_convolution; /* rules_window.c */

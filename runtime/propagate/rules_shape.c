@@ -3,6 +3,22 @@
 #include "runtime/base/gcd.h"
 #include "runtime/propagate/rules_impl.h"
 
+void rule_stretch(RuleBuilder *b, Ints dims)
+{
+    for (int d = 0; d < rb_rank(b, 1); d++) {
+        int from = -1;
+        for (int i = 0; i < dims.n; i++)
+            from = dims.v[i] == d ? i : from;
+        bool repeats = from >= 0 && rb_size(b, 0, from) != rb_size(b, 1, d);
+        if (repeats)
+            rb_map(b, 0, from, rb_factor(b, 1, FACTOR_PASS_THROUGH, false));
+        int f = rb_factor(b, rb_size(b, 1, d), FACTOR_PASS_THROUGH, false);
+        if (from >= 0 && !repeats)
+            rb_map(b, 0, from, f);
+        rb_map(b, 1, d, f);
+    }
+}
+
 /* Sizes of mapped dims are equal: readers make a reshape of the rows that StableHLO would repeat. */
 bool rule_broadcast(RuleBuilder *b, const IrOp *op)
 {

@@ -168,7 +168,7 @@ static bool read_tensors(RuleReader *r, RuleTensor *tensors, int first, int n)
     if (!expect(r, "("))
         return false;
     for (int i = 0; i < n; i++) {
-        const Type *type = first + i < r->op->n_operands ? r->op->operands[first + i]->type
+        const Type *type = first + i < r->op->n_operands ? rule_operand_of(r->op, first + i)->type
                                                          : type_leaf(r->op->type, first + i - r->op->n_operands);
         if ((i && !expect(r, ",")) || !read_tensor(r, &tensors[first + i], type))
             return false;

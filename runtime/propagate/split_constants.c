@@ -7,16 +7,22 @@ struct ConstantClones {
     GHashTable *original; /* IrOp* to the id of the op it is a copy of; originals to their own */
 };
 
-/* What an op is to this pass. */
-enum { PLAIN, CONSTANT_EXPRESSION, SCALAR_EXPANSION };
+/* What an op is to this pass; CAPTURED besides: a region's name for one outside. */
+enum { PLAIN, CONSTANT_EXPRESSION, SCALAR_EXPANSION, CAPTURED = 4 };
 
 enum { MAX_DEPTH = 100 }; /* of an expression that is copied; deeper ones stay shared */
 
+typedef struct Kinds {
+    char *kind;        /* by id of the ops before the pass */
+    int *depth;
+    int n;
+    Captures *captures;
+} Kinds;
+
 typedef struct Splitter {
     IrComp *c;
+    const Kinds *kinds;
     int n;             /* ops before the pass; the arrays are by position before the pass */
-    char *kinds;
-    int *depths;
     int *uses;         /* slots that still read the op */
     IrOp **copy_of;    /* this use's copy, while one use is served */
     GPtrArray **clones; /* all copies, which go in front of the original */
@@ -26,9 +32,15 @@ typedef struct Splitter {
     ConstantClones *all;
 } Splitter;
 
+static bool is_half_broadcast(const IrOp *op)
+{
+    return op->code == OP_reshape && op->a.dims.n > 0;
+}
+
+/* Scalars of the program; what a stretching broadcast takes its one element from may have dims. */
 static bool is_scalar(const IrOp *op)
 {
-    return op->type->kind == TYPE_ARRAY && op->type->rank == 0;
+    return op->type->kind == TYPE_ARRAY && op->type->rank == 0 && !is_half_broadcast(op);
 }
 
 static bool is_movable(const IrOp *op)
@@ -50,27 +62,57 @@ static bool keeps_constants(const IrComp *c, int depth)
     return all;
 }
 
-static void classify(Splitter *s, int i)
+static int kind_of(const Kinds *k, const IrOp *op)
 {
-    const IrOp *op = s->c->ops[i];
-    s->kinds[i] = PLAIN;
+    return op->id < k->n ? k->kind[op->id] : PLAIN;
+}
+
+static void classify(Kinds *all, const IrOp *op)
+{
     bool call = op->code == OP_call && op->n_comps == 1;
     if (op->type->kind != TYPE_ARRAY && !call)
         return;
+    const IrOp *outside = captures_source(all->captures, op);
+    if (outside) {
+        int kind = kind_of(all, outside);
+        all->kind[op->id] = (char)(kind ? kind | CAPTURED : PLAIN);
+        all->depth[op->id] = kind ? all->depth[outside->id] : 0;
+        return;
+    }
     bool constant = op->code == OP_constant || op->code == OP_iota || (is_movable(op) && op->n_operands > 0) ||
                     (op->code == OP_get_tuple_element && op->operands[0]->code == OP_call);
     constant = constant || call;
+    int depth = 0;
     for (int k = 0; constant && k < op->n_operands; k++) {
-        int o = op->operands[k]->pos;
-        constant = s->kinds[o] == CONSTANT_EXPRESSION;
-        s->depths[i] = MAX(s->depths[i], s->depths[o] + 1);
+        constant = (kind_of(all, op->operands[k]) & CONSTANT_EXPRESSION) != 0;
+        depth = constant ? MAX(depth, all->depth[op->operands[k]->id] + 1) : 0;
     }
     if (constant && call)
         constant = keeps_constants(op->comps[0], 0);
-    if (constant && s->depths[i] <= MAX_DEPTH)
-        s->kinds[i] = CONSTANT_EXPRESSION;
+    all->depth[op->id] = depth;
+    if (constant && depth <= MAX_DEPTH)
+        all->kind[op->id] = CONSTANT_EXPRESSION;
     else if (op->code == OP_broadcast && is_scalar(op->operands[0]))
-        s->kinds[i] = SCALAR_EXPANSION;
+        all->kind[op->id] = SCALAR_EXPANSION;
+}
+
+/* Around before inside: regions know what they read. */
+static Kinds kinds_of_module(IrModule *m)
+{
+    Kinds all = {.n = m->next_id, .captures = captures_new(m)};
+    all.kind = g_new0(char, all.n);
+    all.depth = g_new0(int, all.n);
+    for (int i = m->n_comps - 1; i >= 0; i--)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            classify(&all, m->comps[i]->ops[k]);
+    return all;
+}
+
+static void kinds_clear(Kinds *all)
+{
+    captures_free(all->captures);
+    g_free(all->kind);
+    g_free(all->depth);
 }
 
 /* Nothing but this one use reads any array of the expression. */
@@ -80,16 +122,31 @@ static bool is_exclusive(const Splitter *s, const IrOp *op)
         return true;
     if (s->uses[op->pos] != 1)
         return false;
+    if (kind_of(s->kinds, op) & CAPTURED)
+        return captures_is_free(s->kinds->captures, op);
     for (int i = 0; i < op->n_operands; i++)
         if (!is_exclusive(s, op->operands[i]))
             return false;
     return true;
 }
 
+/* An expression that stays as it is reads captured values under their own names. */
+static void claim(const Splitter *s, IrOp *op)
+{
+    if (is_scalar(op))
+        return;
+    if (kind_of(s->kinds, op) & CAPTURED) {
+        captures_take(s->kinds->captures, op);
+        return;
+    }
+    for (int i = 0; i < op->n_operands; i++)
+        claim(s, op->operands[i]);
+}
+
 /* One use less; what nobody reads any more reads nothing. */
 static void release(Splitter *s, const IrOp *op)
 {
-    if (--s->uses[op->pos] > 0 || s->kinds[op->pos] == PLAIN)
+    if (--s->uses[op->pos] > 0 || kind_of(s->kinds, op) == PLAIN || (kind_of(s->kinds, op) & CAPTURED))
         return;
     for (int i = 0; i < op->n_operands; i++)
         release(s, op->operands[i]);
@@ -127,6 +184,15 @@ static IrComp *clone_function(IrComp *c)
     return copy;
 }
 
+static void place_copy(Splitter *s, const IrOp *op, IrOp *copy)
+{
+    s->c->n_ops--; /* placed by assemble */
+    if (!s->clones[op->pos])
+        s->clones[op->pos] = g_ptr_array_new();
+    g_ptr_array_add(s->clones[op->pos], copy);
+    s->budget--;
+}
+
 /* A copy of the expression down to its scalars, which stay shared. */
 static IrOp *copy_expression(Splitter *s, IrOp *op)
 {
@@ -136,6 +202,19 @@ static IrOp *copy_expression(Splitter *s, IrOp *op)
     }
     if (s->copy_of[op->pos])
         return s->copy_of[op->pos];
+    bool captured = (kind_of(s->kinds, op) & CAPTURED) != 0;
+    IrOp *taken = captured ? captures_take(s->kinds->captures, op) : NULL;
+    s->copy_of[op->pos] = taken;
+    if (captured)
+        vec_push(&s->touched, op->pos);
+    if (taken == op) {
+        s->uses[op->pos]++;
+        return op;
+    }
+    if (taken) {
+        place_copy(s, op, taken);
+        return taken;
+    }
     IrOp **operands = g_new(IrOp *, (gsize)op->n_operands + 1);
     for (int i = 0; i < op->n_operands; i++)
         operands[i] = copy_expression(s, op->operands[i]);
@@ -147,23 +226,23 @@ static IrOp *copy_expression(Splitter *s, IrOp *op)
         op_set_comps(op, 1, &own);
     }
     op_inherit(copy, op);
-    s->c->n_ops--; /* placed by assemble */
-    if (!s->clones[op->pos])
-        s->clones[op->pos] = g_ptr_array_new();
-    g_ptr_array_add(s->clones[op->pos], copy);
+    place_copy(s, op, copy);
     join_groups(s, op, copy);
     s->copy_of[op->pos] = copy;
     vec_push(&s->touched, op->pos);
     remember(s->all, copy, op->id);
-    s->budget--;
     return copy;
 }
 
 static void serve_use(Splitter *s, IrOp **slot)
 {
     IrOp *op = *slot;
-    if (s->kinds[op->pos] == PLAIN || op->type->kind != TYPE_ARRAY || is_scalar(op) || is_exclusive(s, op) || s->budget <= 0)
+    if (kind_of(s->kinds, op) == PLAIN || op->type->kind != TYPE_ARRAY || is_scalar(op) || s->budget <= 0)
         return;
+    if (is_exclusive(s, op)) {
+        claim(s, op);
+        return;
+    }
     *slot = copy_expression(s, op);
     release(s, op);
     for (int i = 0; i < s->touched.n; i++)
@@ -179,11 +258,16 @@ static void assemble(Splitter *s)
         IrOp *op = s->c->ops[i];
         for (guint k = 0; s->clones[i] && k < s->clones[i]->len; k++)
             g_ptr_array_add(order, s->clones[i]->pdata[k]);
+        int kind = kind_of(s->kinds, op);
+        if (kind & CAPTURED) { /* a name, which the loop may hand on */
+            g_ptr_array_add(order, op);
+            continue;
+        }
         if (s->clones[i])
             remember(s->all, op, op->id);
-        if (op->code == OP_sharding_group && s->clones[op->operands[0]->pos] && s->uses[op->operands[0]->pos] == 0)
+        if (op->code == OP_sharding_group && kind_of(s->kinds, op->operands[0]) != PLAIN && s->uses[op->operands[0]->pos] == 0)
             continue; /* of an original that has gone */
-        if (s->kinds[i] == PLAIN || s->uses[i] > 0 || op == s->c->root || !s->clones[i])
+        if (kind == PLAIN || s->uses[i] > 0 || op == s->c->root || (op->type->kind != TYPE_ARRAY && !s->clones[i]))
             g_ptr_array_add(order, op);
     }
     s->c->ops = arena_dup_array(s->c->module->arena, (IrOp **)order->pdata, order->len);
@@ -207,15 +291,14 @@ static void note_group(Splitter *s, IrOp *group)
     g_ptr_array_add(list, group);
 }
 
-static void split_comp(IrComp *c, ConstantClones *all)
+static void split_comp(IrComp *c, const Kinds *kinds, ConstantClones *all)
 {
+    captures_widen(kinds->captures, c);
     comp_renumber(c);
     int n = c->n_ops;
     if (n == 0)
         return;
-    Splitter s = {.c = c, .n = n, .budget = 4 * (int64_t)n + 10000, .all = all};
-    s.kinds = g_new0(char, n);
-    s.depths = g_new0(int, n);
+    Splitter s = {.c = c, .kinds = kinds, .n = n, .budget = 4 * (int64_t)n + 10000, .all = all};
     s.uses = g_new0(int, n);
     s.copy_of = g_new0(IrOp *, n);
     s.clones = g_new0(GPtrArray *, n);
@@ -223,22 +306,21 @@ static void split_comp(IrComp *c, ConstantClones *all)
         for (int k = 0; k < c->ops[i]->n_operands; k++) {
             if (c->ops[i]->code == OP_sharding_group)
                 note_group(&s, c->ops[i]);
-            else
+            else if (!captures_hands_on(kinds->captures, c, c->ops[i], k))
                 s.uses[c->ops[i]->operands[k]->pos]++;
         }
     s.uses[c->root->pos]++;
-    for (int i = 0; i < n; i++) {
-        classify(&s, i);
-        if (s.kinds[i] == PLAIN && c->ops[i]->code != OP_sharding_group)
+    for (int i = 0; i < n; i++)
+        if (kind_of(kinds, c->ops[i]) == PLAIN && c->ops[i]->code != OP_sharding_group)
             for (int k = 0; k < c->ops[i]->n_operands; k++)
-                serve_use(&s, &c->ops[i]->operands[k]);
-    }
+                if (!captures_hands_on(kinds->captures, c, c->ops[i], k))
+                    serve_use(&s, &c->ops[i]->operands[k]);
+    if (kind_of(kinds, c->root) & CAPTURED)
+        serve_use(&s, &c->root);
     assemble(&s);
     for (int i = 0; i < n; i++)
         if (s.clones[i])
             g_ptr_array_free(s.clones[i], TRUE);
-    g_free(s.kinds);
-    g_free(s.depths);
     g_free(s.uses);
     g_free(s.copy_of);
     g_free(s.clones);
@@ -252,8 +334,10 @@ ConstantClones *constants_split(IrModule *m)
     ConstantClones *all = g_new0(ConstantClones, 1);
     all->original = g_hash_table_new(NULL, NULL);
     int n = m->n_comps;
-    for (int i = 0; i < m->n_comps; i++) /* functions that are copied for their calls come behind */
-        split_comp(m->comps[i], all);
+    Kinds kinds = kinds_of_module(m);
+    for (int i = 0; i < n; i++) /* functions that are copied for their calls come behind, alike from the start */
+        split_comp(m->comps[i], &kinds, all);
+    kinds_clear(&kinds);
     if (m->n_comps > n)
         module_order_comps(m);
     return all;
@@ -313,7 +397,7 @@ static void merge_comp(IrComp *c, const ConstantClones *clones, bool whole)
                 op->operands[k] = by;
         }
         gpointer original;
-        bool first = !whole && op->code != OP_constant && op->code != OP_broadcast; /* the copies that Shardy leaves */
+        bool first = !whole && op->code != OP_constant && op->code != OP_broadcast && !is_half_broadcast(op); /* the copies that Shardy leaves */
         if (!first && op != c->root && g_hash_table_lookup_extended(clones->original, op, NULL, &original)) {
             MergeKey probe = {op, GPOINTER_TO_INT(original)};
             const MergeKey *same = g_hash_table_lookup(seen, &probe);
@@ -336,8 +420,10 @@ void constants_merge(IrModule *m, ConstantClones *clones)
 {
     if (g_hash_table_size(clones->original) == 0)
         return;
-    for (int i = 0; i < m->n_comps; i++)
+    for (int i = m->n_comps - 1; i >= 0; i--) { /* around before inside, where what is read may have become one */
         merge_comp(m->comps[i], clones, false);
+        captures_tidy(m->comps[i]);
+    }
 }
 
 /* Copies stand at the same place of the text, so that they need no list of their own once propagation is over. */
@@ -354,7 +440,9 @@ void constants_fold(IrModule *m)
             if (constant)
                 remember(&all, op, (int)((unsigned)op->at.line * 512u + (unsigned)op->at.col));
         }
-    for (int i = 0; i < m->n_comps; i++)
+    for (int i = m->n_comps - 1; i >= 0; i--) {
         merge_comp(m->comps[i], &all, true);
+        captures_tidy(m->comps[i]);
+    }
     g_hash_table_destroy(all.original);
 }

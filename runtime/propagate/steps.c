@@ -313,7 +313,26 @@ static bool overcome(const Propagation *p, const PropStep *s, int value)
     return now && !now->maximal && s->dim >= 0 && s->dim < now->rank && axis_list_is_prefix(s->asked, now->dims[s->dim].axes);
 }
 
-/* Names of values that are not the value's own: parts of tuples, what a loop or a branch sees of a value from outside. */
+static bool splits(const Sharding *s)
+{
+    for (int d = 0; s && !s->maximal && d < s->rank; d++)
+        if (s->dims[d].axes.n > 0)
+            return true;
+    return false;
+}
+
+static void log_name(Propagation *p, const IrOp *op, int leaf, int value, const char *why)
+{
+    const PropValue *v = &p->graph.values.v[value];
+    if (!splits(v->sharding))
+        return;
+    PropStep step = {.op = op->id, .leaf = leaf, .dim = -1, .mesh = v->sharding->mesh, .src_op = v->ir.op->id, .src_leaf = v->ir.leaf,
+                     .src_loc = v->ir.op->loc, .via_op = -1, .taken = true, .stage = -1, .why = why};
+    decision_step(p->log->log, &step);
+}
+
+/* Names of values that are not the value's own: parts of tuples, what a loop or a branch sees of a value from outside, what a
+ * stretching broadcast takes its operand as. */
 static void log_names(Propagation *p)
 {
     const IrModule *m = p->graph.m;
@@ -323,19 +342,13 @@ static void log_names(Propagation *p)
             bool names = op->code == OP_get_tuple_element || op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional;
             for (int leaf = 0; names && leaf < type_n_leaves(op->type); leaf++) {
                 int at = prop_value_of(&p->graph, op, leaf);
-                const PropValue *v = at >= 0 ? &p->graph.values.v[at] : NULL;
-                if (!v || (v->ir.op == op && v->ir.leaf == leaf) || !v->sharding || v->sharding->maximal)
-                    continue;
-                bool split = false;
-                for (int d = 0; d < v->sharding->rank; d++)
-                    split |= v->sharding->dims[d].axes.n > 0;
-                if (!split)
-                    continue;
-                PropStep step = {.op = op->id, .leaf = leaf, .dim = -1, .mesh = v->sharding->mesh, .src_op = v->ir.op->id,
-                                 .src_leaf = v->ir.leaf, .src_loc = v->ir.op->loc, .via_op = -1, .taken = true, .stage = -1,
-                                 .why = "another name of the same value"};
-                decision_step(p->log->log, &step);
+                if (at >= 0 && (p->graph.values.v[at].ir.op != op || p->graph.values.v[at].ir.leaf != leaf))
+                    log_name(p, op, leaf, at, "another name of the same value");
             }
+            const IrOp *reshape = broadcast_stretched(op);
+            int whole = reshape ? prop_value_of(&p->graph, reshape->operands[0], 0) : -1;
+            if (whole >= 0)
+                log_name(p, reshape, 0, whole, "the same value without dims of one element");
         }
 }
 

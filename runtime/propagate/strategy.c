@@ -191,7 +191,7 @@ static int source_of(const Projection *p, int factor, AxisList axes)
     int best = -1;
     for (int t = 0; t < p->n_tensors; t++) {
         const FactorSharding *f = &p->tensors[t].factors[factor];
-        if (f->present && axis_list_is_prefix(axes, f->axes) && (best < 0 || p->tensors[t].size > p->tensors[best].size))
+        if (f->present && axis_list_leads(axes, f->axes) && (best < 0 || p->tensors[t].size > p->tensors[best].size))
             best = t;
     }
     return best;

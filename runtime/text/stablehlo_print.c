@@ -90,13 +90,32 @@ static void name_params(Printer *p, const IrComp *c)
     }
 }
 
+/* Marks reshapes that are printed as part of the broadcast behind them, which alone reads them. */
+static void fold_stretched(Printer *p, const IrComp *c)
+{
+    for (int i = 0; i < c->n_ops; i++)
+        if (broadcast_stretched(c->ops[i]))
+            g_hash_table_add(p->folded, c->ops[i]->operands[0]);
+    g_hash_table_remove(p->folded, c->root);
+    for (int i = 0; i < c->n_ops && g_hash_table_size(p->folded); i++)
+        for (int k = 0; k < c->ops[i]->n_operands; k++)
+            if (c->ops[i]->operands[k]->code == OP_reshape && !broadcast_stretched(c->ops[i]))
+                g_hash_table_remove(p->folded, c->ops[i]->operands[k]);
+}
+
+bool mlir_is_folded(const Printer *p, const IrOp *op)
+{
+    return op->code == OP_reshape && g_hash_table_contains(p->folded, op);
+}
+
 /* n: values that the terminator returns, the first leaves of the root. */
 static void print_body(Printer *p, const IrComp *c, const char *terminator, int n)
 {
     p->indent++;
+    fold_stretched(p, c);
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
-        if (op->code == OP_parameter || mlir_rename_leaves(p, op))
+        if (op->code == OP_parameter || mlir_rename_leaves(p, op) || mlir_is_folded(p, op))
             continue;
         mlir_print_op(p, op);
     }
@@ -392,6 +411,7 @@ char *stablehlo_print(const IrModule *m)
     Printer p = { .out = g_string_new("module "), .m = m, .scratch = arena_new_root(), .attrs = g_string_new(NULL) };
     p.leaves = g_new0(const char *const *, MAX(m->next_id, 1));
     p.locs = g_hash_table_new(g_str_hash, g_str_equal);
+    p.folded = g_hash_table_new(NULL, NULL);
     p.loc_texts = g_ptr_array_new_with_free_func(g_free);
     mlir_print_symbol(p.out, m->name && *m->name ? m->name : "module");
     if (m->n_partitions)
@@ -410,6 +430,7 @@ char *stablehlo_print(const IrModule *m)
         g_string_append_printf(p.out, "#loc%u = loc(%s)\n", i + 1, (const char *)p.loc_texts->pdata[i]);
     g_free(p.leaves);
     g_hash_table_unref(p.locs);
+    g_hash_table_unref(p.folded);
     g_ptr_array_unref(p.loc_texts);
     g_string_free(p.attrs, TRUE);
     arena_free(p.scratch);

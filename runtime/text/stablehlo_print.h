@@ -15,6 +15,7 @@ typedef struct Printer {
     int n_values, n_args;       /* numbers used so far in the function; regions give theirs back */
     GHashTable *locs;           /* text of a location -> number + 1 */
     GPtrArray *loc_texts;       /* by number */
+    GHashTable *folded;         /* reshapes that are printed with the broadcast that reads them */
     const char *terminator;     /* of the region being printed */
     GString *attrs;             /* the op's dictionary, without braces */
 } Printer;
@@ -42,6 +43,7 @@ void mlir_print_first_types(GString *out, const Type *type, int n); /* "A, B": o
 void mlir_print_leaf_types(GString *out, const Type *type);       /* "A, B" */
 void mlir_print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
 void mlir_print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
+bool mlir_is_folded(const Printer *p, const IrOp *op);
 /* Values that the op has in the text: of a loop without those it only captures, else one per leaf. */
 int mlir_n_results(const IrOp *op);
 /* Gives the op its values and prints "%3:2 = ". */

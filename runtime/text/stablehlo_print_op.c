@@ -248,9 +248,31 @@ static void print_roll(Printer *p, const IrOp *op)
     mlir_print_loc(p, op);
 }
 
+/* A broadcast with the reshape in front of it, as broadcast_in_dim says it. */
+static void print_stretched(Printer *p, const IrOp *op)
+{
+    const IrOp *reshape = op->operands[0];
+    mlir_print_results(p, op);
+    g_string_append(p->out, "stablehlo.broadcast_in_dim ");
+    mlir_print_operands(p, reshape, 0, 1);
+    g_string_append(p->out, ", dims = ");
+    mlir_print_ints(p->out, reshape->a.dims.v, reshape->a.dims.n);
+    mlir_add_annotations(p, op);
+    mlir_print_attr_dict(p);
+    g_string_append(p->out, " : (");
+    type_print_mlir(p->out, reshape->operands[0]->type);
+    g_string_append(p->out, ") -> ");
+    type_print_mlir(p->out, op->type);
+    mlir_print_loc(p, op);
+}
+
 static void print_shape_op(Printer *p, const IrOp *op)
 {
     GString *out = p->out;
+    if (op->code == OP_broadcast && mlir_is_folded(p, op->operands[0])) {
+        print_stretched(p, op);
+        return;
+    }
     int rank = op->n_operands && op->operands[0]->type->kind == TYPE_ARRAY ? op->operands[0]->type->rank : 0;
     OpFamily family = op_family(op);
     if (op->code == OP_concatenate && op->a.concatenate.roll) {

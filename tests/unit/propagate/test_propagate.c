@@ -80,6 +80,51 @@ static const Case cases[] = {
     {"rules-of-dims-of-nothing", "[\"a\"=2, \"b\"=2]", "(%x: tensor<0x4xf32>" SH("[{\"a\"}, {\"b\"}]") ") -> tensor<0x4xf32>",
      "%0 = stablehlo.custom_call @foo(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=0, j=4}, custom>} : (tensor<0x4xf32>) -> tensor<0x4xf32>\n"
      " return %0 : tensor<0x4xf32>", PROPAGATE_USER_PRIORITY, {{"result 0", "[{\"a\"}, {\"b\"}]"}}},
+    {"uses-in-branches-part-constants", "[\"b\"=3]", "(%i: tensor<i32>, %x: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>)",
+     "%c = stablehlo.constant dense<1.0> : tensor<4x6xf32>\n %0:2 = \"stablehlo.case\"(%i) ({\n"
+     "  stablehlo.return %c, %c : tensor<4x6xf32>, tensor<4x6xf32>\n }, {\n  stablehlo.return %x, %c : tensor<4x6xf32>, tensor<4x6xf32>\n"
+     " }) : (tensor<i32>) -> (tensor<4x6xf32>, tensor<4x6xf32>)\n %1 = sdy.sharding_constraint %0#0 <@mesh, [{}, {\"b\"}]> : tensor<4x6xf32>\n"
+     " return %1, %0#1 : tensor<4x6xf32>, tensor<4x6xf32>", PROPAGATE_USER_PRIORITY,
+     {{"conditional#0", "[{}, {\"b\"}]"}, {"conditional#1", ""}, {"arg1", "[{}, {\"b\"}]"}}},
+    {"constants-only-groups-read-go", "[\"c\"=3]", "(%x: tensor<8x6xf32>) -> tensor<8x6xf32>",
+     "%0 = sdy.sharding_constraint %x <@mesh, [{}, {\"c\"}]> : tensor<8x6xf32>\n %c = stablehlo.constant dense<1.0> : tensor<8x6xf32>\n"
+     " sdy.sharding_group %x group_id=0 : tensor<8x6xf32>\n sdy.sharding_group %c group_id=0 : tensor<8x6xf32>\n"
+     " %d = stablehlo.constant dense<2.0> : tensor<8x6xf32>\n sdy.sharding_group %c group_id=1 : tensor<8x6xf32>\n"
+     " sdy.sharding_group %d group_id=1 : tensor<8x6xf32>\n return %d : tensor<8x6xf32>", PROPAGATE_USER_PRIORITY,
+     {{"arg0", "[{}, {\"c\"}]"}, {"result 0", ""}}},
+    {"constraint-leaves-its-branch", "[\"a\"=2, \"b\"=2]",
+     "(%i: tensor<i32>, %x: tensor<8x4xf32>" SH("[{\"b\", ?}, {?}]") ", %y: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>)",
+     "%0:3 = stablehlo.while(%k = %i, %s = %x, %t = %y) : tensor<i32>, tensor<8x4xf32>, tensor<8x4xf32>\n cond {\n"
+     "  %n = stablehlo.constant dense<3> : tensor<i32>\n"
+     "  %p = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n } do {\n"
+     "  %2 = \"stablehlo.case\"(%k) ({\n   %4 = sdy.sharding_constraint %s <@mesh, [{}, {\"a\"}]> : tensor<8x4xf32>\n"
+     "   stablehlo.return %4 : tensor<8x4xf32>\n  }, {\n   stablehlo.return %s : tensor<8x4xf32>\n  }) : (tensor<i32>) -> tensor<8x4xf32>\n"
+     "  %3 = stablehlo.negate %s : tensor<8x4xf32>\n  stablehlo.return %k, %2, %3 : tensor<i32>, tensor<8x4xf32>, tensor<8x4xf32>\n }\n"
+     " return %0#1, %0#2 : tensor<8x4xf32>, tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
+     {{"negate", "[{}, {\"a\"}]"}, {"while#1", "[{\"b\"}, {\"a\"}]"}, {"while#2", "[{}, {\"a\"}]"}}},
+    {"barrier-constraints-stand-by-their-edge", "[\"a\"=6, \"c\"=3]",
+     "(%x: tensor<6x3xf32>) -> (tensor<6x3xf32>" SH("[{}, {\"c\"}]") ")",
+     "%0:2 = stablehlo.optimization_barrier %x, %x : tensor<6x3xf32>, tensor<6x3xf32>\n"
+     " %1 = sdy.sharding_constraint %0#0 <@mesh, [{\"c\"}, {}]> : tensor<6x3xf32>\n return %0#1 : tensor<6x3xf32>", PROPAGATE_USER_PRIORITY,
+     {{"arg0", "[{\"c\"}, {}]"}, {"opt_barrier#0", "[{\"c\"}, {}]"}, {"opt_barrier#1", "[{}, {\"c\"}]"}}},
+    {"function-results-hold-for-calls", "[\"a\"=4]", "(%x: tensor<8x8xf32>) -> tensor<8x8xf32>",
+     "%r:2 = func.call @f(%x) : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>)\n"
+     " %0 = sdy.sharding_constraint %r#0 <@mesh, [{}, {\"a\"}]> : tensor<8x8xf32>\n %1 = stablehlo.add %r#0, %r#1 : tensor<8x8xf32>\n"
+     " return %1 : tensor<8x8xf32>\n }\n func.func private @f(%p: tensor<8x8xf32>) -> (tensor<8x8xf32>" SH("[{}, {}]") ", tensor<8x8xf32>) {\n"
+     " %0 = stablehlo.negate %p : tensor<8x8xf32>\n return %p, %0 : tensor<8x8xf32>, tensor<8x8xf32>", PROPAGATE_USER_PRIORITY,
+     {{"arg0", ""}, {"add", ""}, {"negate", ""}}},
+    {"parts-that-do-not-divide-are-prefixes", "[\"b\"=6]", "(%x: tensor<4x6xf32>) -> tensor<4x6xf32>",
+     "%0 = sdy.sharding_constraint %x <@mesh, [{}, {\"b\":(1)2, ?}]> : tensor<4x6xf32>\n"
+     " %1 = sdy.sharding_constraint %x <@mesh, [{}, {\"b\":(1)3}]> : tensor<4x6xf32>\n return %x : tensor<4x6xf32>", PROPAGATE_USER_PRIORITY,
+     {{"reshard", "[{}, {\"b\":(1)3}]"}}},
+    {"result-annotation-through-stretched-rows", "[\"a\"=6]", "(%x: tensor<1xf32>) -> (tensor<2x4x3xf32>, tensor<4x2x3xf32>" SH("[{}, {}, {\"a\":(1)3}]") ")",
+     "%0 = stablehlo.broadcast_in_dim %x, dims = [2] : (tensor<1xf32>) -> tensor<2x4x3xf32>\n"
+     " %1 = stablehlo.transpose %0, dims = [1, 0, 2] : (tensor<2x4x3xf32>) -> tensor<4x2x3xf32>\n"
+     " return %0, %1 : tensor<2x4x3xf32>, tensor<4x2x3xf32>", PROPAGATE_USER_PRIORITY,
+     {{"broadcast", "[{}, {}, {\"a\":(1)3}]"}, {"result 0", "[{}, {}, {\"a\":(1)3}]"}}},
+    {"stretched-rows-keep-the-other-dims", "[\"a\"=2]", "(%x: tensor<1x8xf32>" SH("[{}, {\"a\"}]") ") -> tensor<6x8xf32>",
+     "%0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<1x8xf32>) -> tensor<6x8xf32>\n return %0 : tensor<6x8xf32>",
+     PROPAGATE_USER_PRIORITY, {{"reshape", "[{\"a\"}]"}, {"broadcast", "[{}, {\"a\"}]"}}},
     {"group-members-agree", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>) -> tensor<8x4xf32>",
      "%0 = stablehlo.tanh %y : tensor<8x4xf32>\n sdy.sharding_group %x group_id=7 : tensor<8x4xf32>\n"
      " sdy.sharding_group %0 group_id=7 : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
