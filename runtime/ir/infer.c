@@ -26,9 +26,9 @@ const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...)
     va_start(ap, fmt);
     g_autofree char *text = g_strdup_vprintf(fmt, ap);
     va_end(ap);
-    const OpInfo *info = &op_info[op->code];
-    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s %s: %s", info->hlo ? info->hlo : info->id,
-         op->name, text);
+    const char *code = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
+    bool named = strcmp(code, op->name) != 0; /* in StableHLO values have numbers, and ops are called by what they do */
+    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s%s%s: %s", code, named ? " " : "", named ? op->name : "", text);
     return NULL;
 }
 

@@ -37,6 +37,12 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
 int cmd_fail(GError *error);
 /* The same for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Wrong usage unless there is one program among what the options left over; 0 if there is. */
+int cmd_one_program(const char *command, char *const *files);
+/* What arguments are filled with, by --fill (NULL = random), which goes without --inputs; 0, or wrong usage. */
+int cmd_fill_kind(const char *name, const char *inputs, FillKind *out);
+/* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before the work. */
+bool cmd_can_write(const char *path, GError **error);
 
 /* Options that say how a program is compiled. */
 typedef struct CompileFlags {

@@ -77,8 +77,8 @@ int cmd_compile(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, entries, compile_entries, &files, &status))
         return status;
-    if (!files[0] || files[1])
-        return cmd_usage("compile: exactly one program");
+    if ((status = cmd_one_program("compile", files)))
+        return status;
     if (compile_flags.stop_after && !g_strv_contains(pipeline_names(), compile_flags.stop_after)) {
         const char *near = diag_nearest(compile_flags.stop_after, pipeline_names());
         return cmd_usage("no pass \"%s\"\n  hint: %s%s", compile_flags.stop_after, near ? "did you mean " : "see --help",

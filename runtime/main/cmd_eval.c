@@ -163,13 +163,15 @@ int cmd_eval(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, entries, compile_entries, &files, &status))
         return status;
-    if (!files[0] || files[1])
-        return cmd_usage("eval: exactly one program");
-    FillKind fill = FILL_RANDOM;
-    if (fill_name && !fill_kind_parse(fill_name, &fill))
-        return cmd_usage("--fill %s: random, zeros or iota", fill_name);
+    if ((status = cmd_one_program("eval", files)))
+        return status;
+    FillKind fill;
+    if ((status = cmd_fill_kind(fill_name, inputs, &fill)))
+        return status;
     cmd_stop_on_signals();
     GError *error = NULL;
+    if (outputs && !cmd_can_write(outputs, &error))
+        return cmd_fail(error);
     g_autoptr(GPtrArray) programs = program_read_all(files[0], &error);
     if (programs && programs->len > 1 && (inputs || outputs))
         return cmd_usage("eval: %s holds %u programs, --inputs and --outputs are for one", files[0], programs->len);

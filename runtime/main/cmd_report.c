@@ -50,6 +50,8 @@ int cmd_report(int argc, char **argv)
             fprintf(stderr, "  %-12s %s\n", reports[i].name, reports[i].doc);
         return 2;
     }
+    if (as_json && as_csv)
+        return cmd_usage("report: --json or --csv, not both");
     const struct { const char *option, *report; bool given; } only[] = { { "--why", "shardings", why != NULL },
         { "--remove", "reshards", remove_changes }, { "--number", "reshards", number >= 0 } };
     const char *report = args[1];
@@ -61,7 +63,7 @@ int cmd_report(int argc, char **argv)
     }
     GError *error = NULL;
     g_autoptr(TraceReader) r = trace_open(args[0], &error);
-    if (!r)
+    if (!r || (html && !cmd_can_write(html, &error)))
         return fail_trace(error);
     ReportOptions o = { .format = chosen_format(), .run = run_name, .why = why, .remove = remove_changes, .number = number,
                         .has_number = number >= 0, .all = all_values };
@@ -106,6 +108,10 @@ int cmd_compare(int argc, char **argv)
     int n = (int)g_strv_length(args);
     if (n == 0)
         return cmd_usage("compare: no trace given");
+    if (as_json && as_csv)
+        return cmd_usage("compare: --json or --csv, not both");
+    if (fail_above < 0 && fail_above != -1)
+        return cmd_usage("compare: --fail-above %g: a percentage, at least 0", fail_above);
     g_autofree CompareSource *sources = g_new0(CompareSource, n);
     g_auto(GStrv) runs = g_new0(char *, n + 1);
     GError *error = NULL;
@@ -185,6 +191,8 @@ int cmd_cut(int argc, char **argv)
         g_array_append_val(ids, v);
     }
     GError *error = NULL;
+    if (!cmd_can_write(out, &error))
+        return cmd_fail(error);
     if (!trace_cut(args[0], out, (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len, &error))
         return fail_trace(error);
     return 0;

@@ -428,17 +428,46 @@ static bool split_try(const char *text, char **label, char ***parts)
     return true;
 }
 
-static bool run_all(const char *path, TraceWriter *w, FillKind fill, GArray *outcomes, GPtrArray *labels, GError **error)
+/* One of --try. */
+typedef struct Try {
+    char *label, **parts;
+} Try;
+
+static void try_free(gpointer p)
 {
-    if (!opt.tries)
+    Try *t = p;
+    g_free(t->label);
+    g_strfreev(t->parts);
+    g_free(t);
+}
+
+/* All of --try before any of them runs; NULL with *error. */
+static GPtrArray *read_tries(GError **error)
+{
+    g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(try_free);
+    for (char **text = opt.tries; text && *text; text++) {
+        Try *t = g_new0(Try, 1);
+        g_ptr_array_add(list, t);
+        if (!split_try(*text, &t->label, &t->parts)) {
+            diag(error, SHARD_ERROR_USAGE, NULL, "--try 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in --try \"%s\"", *text);
+            return NULL;
+        }
+        for (guint i = 0; i + 1 < list->len; i++)
+            if (g_str_equal(((Try *)list->pdata[i])->label, t->label)) {
+                diag(error, SHARD_ERROR_USAGE, NULL, "runs are told apart by them", "two of --try have the label \"%s\"", t->label);
+                return NULL;
+            }
+    }
+    return g_steal_pointer(&list);
+}
+
+static bool run_all(const char *path, TraceWriter *w, FillKind fill, GArray *outcomes, const GPtrArray *tries, GError **error)
+{
+    if (tries->len == 0)
         return run_one(path, opt.label, NULL, w, fill, outcomes, error);
-    for (char **t = opt.tries; *t && !interrupted; t++) {
-        char *label = NULL;
-        g_auto(GStrv) parts = NULL;
-        if (!split_try(*t, &label, &parts))
-            return diag(error, SHARD_ERROR_USAGE, NULL, "--try 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in --try \"%s\"", *t);
-        g_ptr_array_add(labels, label);
-        if (!run_one(path, label, parts, w, fill, outcomes, error))
+    for (guint i = 0; i < tries->len && !interrupted; i++) {
+        const Try *t = tries->pdata[i];
+        if (!run_one(path, t->label, t->parts, w, fill, outcomes, error))
             return false;
     }
     return true;
@@ -450,32 +479,40 @@ int cmd_run(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, run_entries, compile_entries, &files, &status))
         return status;
-    if (!files[0] || files[1])
-        return cmd_usage("run: exactly one program");
-    FillKind fill = FILL_RANDOM;
-    if (opt.fill_name && !fill_kind_parse(opt.fill_name, &fill))
-        return cmd_usage("--fill %s: random, zeros or iota", opt.fill_name);
+    if ((status = cmd_one_program("run", files)))
+        return status;
+    FillKind fill;
+    if ((status = cmd_fill_kind(opt.fill_name, opt.inputs, &fill)))
+        return status;
     if (opt.steps < 1)
         return cmd_usage("--steps %d: must be at least 1", opt.steps);
+    if (opt.workers < 0)
+        return cmd_usage("--workers %d: must be at least 0", opt.workers);
+    if (opt.no_execute && opt.outputs)
+        return cmd_usage("--outputs %s and --no-execute: what is not executed has no results", opt.outputs);
     if (!(opt.remedies >= 0) && opt.remedies != -1)
         return cmd_usage("--remedies %g: seconds, 0 = none", opt.remedies);
     if (opt.try_best < 0 || (opt.try_best && (!opt.trace || opt.no_execute || opt.remedies == 0)))
         return cmd_usage("--try-best %d: needs -o, and neither --no-execute nor --remedies 0", opt.try_best);
     if (opt.tries && g_str_equal(files[0], "-"))
         return cmd_usage("--try reads the program once per choice: give a file, not standard input");
+    GError *error = NULL;
+    g_autoptr(GPtrArray) tries = read_tries(&error);
+    if (!tries)
+        return cmd_fail(error);
     struct sigaction stop = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
 
-    GError *error = NULL;
+    if ((opt.trace && !cmd_can_write(opt.trace, &error)) || (opt.outputs && !cmd_can_write(opt.outputs, &error)))
+        return cmd_fail(error);
     bool existed = opt.trace && g_file_test(opt.trace, G_FILE_TEST_EXISTS);
     TraceWriter *w = opt.trace ? trace_writer_new(opt.trace, &error) : NULL;
     if (error)
         return cmd_fail(error);
     g_autoptr(GArray) outcomes = g_array_new(FALSE, TRUE, sizeof(Outcome));
     g_array_set_clear_func(outcomes, outcome_clear);
-    g_autoptr(GPtrArray) labels = g_ptr_array_new_with_free_func(g_free);
-    bool ok = run_all(files[0], w, fill, outcomes, labels, &error);
+    bool ok = run_all(files[0], w, fill, outcomes, tries, &error);
     bool recorded = ok || outcomes->len > 0 || interrupted;
     if (w && recorded) {
         GError *late = NULL;

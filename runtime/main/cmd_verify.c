@@ -129,10 +129,10 @@ int cmd_verify(int argc, char **argv)
     if (!cmd_options(argc, argv, entries, compile_entries, &files, &status))
         return status;
     if (!files[0])
-        return cmd_usage("verify: no program given");
-    FillKind fill = FILL_RANDOM;
-    if (fill_name && !fill_kind_parse(fill_name, &fill))
-        return cmd_usage("--fill %s: random, zeros or iota", fill_name);
+        return cmd_usage("verify: no program given\n  hint: shardscope verify --help");
+    FillKind fill;
+    if ((status = cmd_fill_kind(fill_name, inputs, &fill)))
+        return status;
     CompileOptions o;
     GError *bad = NULL;
     if (!compile_options_from_flags(&o, NULL, &bad)) {

@@ -1,6 +1,7 @@
 /* What the subcommands share: options, errors, programs, inputs, numbers for people. */
 #include "runtime/main/cmd.h"
 
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -26,6 +27,33 @@ int cmd_usage(const char *format, ...)
     fputc('\n', stderr);
     va_end(ap);
     return 2;
+}
+
+int cmd_one_program(const char *command, char *const *files)
+{
+    if (!files[0])
+        return cmd_usage("%s: no program given\n  hint: shardscope %s --help", command, command);
+    return files[1] ? cmd_usage("%s: one program at a time, and \"%s\" is one too many", command, files[1]) : 0;
+}
+
+int cmd_fill_kind(const char *name, const char *inputs, FillKind *out)
+{
+    *out = FILL_RANDOM;
+    if (name && !fill_kind_parse(name, out))
+        return cmd_usage("--fill %s: random, zeros or iota", name);
+    return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are made up or read, not both", name, inputs) : 0;
+}
+
+bool cmd_can_write(const char *path, GError **error)
+{
+    if (g_file_test(path, G_FILE_TEST_IS_DIR))
+        return diag(error, SHARD_ERROR_IO, NULL, "name a file in it", "cannot write %s: this is a directory", path);
+    if (g_file_test(path, G_FILE_TEST_EXISTS))
+        return access(path, W_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
+    g_autofree char *dir = g_path_get_dirname(path);
+    if (!g_file_test(dir, G_FILE_TEST_EXISTS))
+        return diag(error, SHARD_ERROR_IO, NULL, "make it first", "cannot write %s: there is no directory %s", path, dir);
+    return access(dir, W_OK | X_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
 }
 
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status)
@@ -74,7 +102,8 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
     return true;
 }
 
-CompileFlags compile_flags;
+enum { NOT_GIVEN = INT_MIN };
+CompileFlags compile_flags = { .devices = NOT_GIVEN };
 const GOptionEntry compile_entries[] = {
     { "devices", 'd', 0, G_OPTION_ARG_INT, &compile_flags.devices, "Number of devices; must be the mesh's where there is one", "N" },
     { "mesh", 'm', 0, G_OPTION_ARG_STRING, &compile_flags.mesh, "Replaces the program's mesh", "x=4,y=2" },
@@ -120,10 +149,11 @@ bool compile_options_from_flags(CompileOptions *out, char *const *more, GError *
     if (compile_flags.propagation && !propagate_strategy_named(compile_flags.propagation, &out->strategy))
         return diag(error, SHARD_ERROR_USAGE, NULL, "user-priority, op-priority, aggressive or basic", "unknown propagation \"%s\"",
                     compile_flags.propagation);
-    if (compile_flags.devices < 0)
+    bool devices = compile_flags.devices != NOT_GIVEN;
+    if (devices && compile_flags.devices < 1)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--devices %d: must be at least 1", compile_flags.devices);
     out->import.mesh = compile_flags.mesh;
-    out->import.n_devices = compile_flags.devices;
+    out->import.n_devices = devices ? compile_flags.devices : 0;
     g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(ImportShard));
     char *const *lists[2] = { compile_flags.shard, more };
     bool ok = true;
@@ -169,6 +199,19 @@ Compiled *cmd_compile_module(IrModule *m, const CompileOptions *o, IrModule **fr
     return compile(m, o, error);
 }
 
+/* "members are arg0, arg1, ... by parameter number; there are x, y" */
+static char *name_members(const GPtrArray *arrays)
+{
+    enum { SHOWN = 6 };
+    GString *s = g_string_new("members are arg0, arg1, ... by parameter number; there ");
+    g_string_append(s, arrays->len == 0 ? "are none" : arrays->len == 1 ? "is " : "are ");
+    for (guint i = 0; i < MIN(arrays->len, SHOWN); i++)
+        g_string_append_printf(s, "%s%s", i ? ", " : "", ((const NpyArray *)arrays->pdata[i])->name);
+    if (arrays->len > SHOWN)
+        g_string_append_printf(s, " and %u more", arrays->len - SHOWN);
+    return g_string_free(s, FALSE);
+}
+
 GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error)
 {
     if (!npz)
@@ -184,8 +227,8 @@ GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint
             g_autofree char *name = g_strdup_printf("arg%d", leaf);
             const NpyArray *a = npz_find(arrays, name);
             if (!a) {
-                diag(error, SHARD_ERROR_IO, NULL, "members are arg0, arg1, ... by parameter number", "%s: no member \"%s\" (parameter %s)",
-                     npz, name, op->op_name ? op->op_name : op->name);
+                g_autofree char *hint = name_members(arrays);
+                diag(error, SHARD_ERROR_IO, NULL, hint, "%s: no member \"%s\" (parameter %s)", npz, name, op->op_name ? op->op_name : op->name);
                 return NULL;
             }
             Tensor *t = tensor_from_npy(a, type_leaf(op->type, k), error);

@@ -2,6 +2,7 @@
 #include "runtime/main/cmd.h"
 
 #include <cblas.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,6 +44,15 @@ static void print_help(FILE *out)
     fprintf(out, "\nPROGRAM is HLO text or StableHLO text, - for standard input. shardscope COMMAND --help says more.\n");
 }
 
+/* A result that nobody gets, because a disk is full say, is a failure. */
+static int flushed(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "shardscope: the output could not be written: %s\n", g_strerror(errno));
+    return status ? status : 1;
+}
+
 int main(int argc, char **argv)
 {
     heap_use_large_pages();
@@ -63,7 +73,7 @@ int main(int argc, char **argv)
     size_t n = 0;
     for (const Command *c = commands; c->name; c++) {
         if (g_str_equal(c->name, argv[1]))
-            return c->run(argc - 1, argv + 1);
+            return flushed(c->run(argc - 1, argv + 1));
         names[n++] = c->name;
     }
     names[n] = NULL;

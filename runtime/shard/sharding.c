@@ -354,7 +354,7 @@ static bool check_list(const Mesh *mesh, AxisList list, AxisRef *seen, int *n_se
         for (int k = 0; k < *n_seen; k++) {
             if (axis_overlaps(a, seen[k]))
                 return diag(error, SHARD_ERROR_SHARDING, NULL, "an axis can split one dimension only",
-                            "axis \"%s\" is used twice in one sharding", axis->name);
+                            "axis \"%s\" is used twice", axis->name);
             if (!axis_coexist(a, seen[k]))
                 return diag(error, SHARD_ERROR_SHARDING, NULL, NULL,
                             "two sub-axes of axis \"%s\" cannot be cut out of it together", axis->name);

@@ -57,7 +57,7 @@ bool scan_fail(Scan *s, const char *hint, const char *fmt, ...)
     char *message = g_strdup_vprintf(fmt, ap);
     va_end(ap);
     size_t n = strlen(s->text);
-    diag(s->error, SHARD_ERROR_SHARDING, s->at, hint, "%s in %s '%.*s%s'", message, s->what, n > 160 ? 157 : (int)n,
+    diag(s->error, SHARD_ERROR_SHARDING, s->at, hint ? hint : s->hint, "%s in %s '%.*s%s'", message, s->what, n > 160 ? 157 : (int)n,
          s->text, n > 160 ? "..." : "");
     g_free(message);
     return false;

@@ -7,6 +7,7 @@ typedef struct Scan {
     const char *text, *p;   /* the whole annotation and the place in it */
     const char *what;       /* "sharding", "mesh": the noun of error messages */
     const TextPos *at;      /* where the annotation starts, or NULL */
+    const char *hint;       /* for errors that bring none, or NULL */
     GError **error;
 } Scan;
 

@@ -154,6 +154,7 @@ static bool flag_ids(Scan *s, Arena *scratch, Mesh *mesh)
 const Mesh *mesh_parse_flag(ShardingTable *t, const char *text, GError **error)
 {
     Scan s = scan_start(text, "mesh", NULL, error);
+    s.hint = "axes and their sizes, for example x=4,y=2";
     Arena *scratch = arena_new_root();
     MeshAxis *axes = arena_array(scratch, MeshAxis, MAX_AXES);
     Mesh mesh = { .name = "mesh", .axes = axes, .n_devices = 1 };

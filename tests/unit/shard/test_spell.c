@@ -450,7 +450,7 @@ static void test_errors(void)
         { "P('dta', None)", "unknown axis \"dta\" in sharding 'P('dta', None)'\n  hint: did you mean \"data\"? the mesh has "
                             "data, model" },
         { "[{\"z\"}, {}]", "unknown axis \"z\" in sharding '[{\"z\"}, {}]'\n  hint: the mesh has data, model" },
-        { "P('data', 'data')", "axis \"data\" is used twice in one sharding" },
+        { "P('data', 'data')", "axis \"data\" is used twice" },
         { "P('data', None, None)", "3 entries for a value of 2 dimensions" },
         { "P('data', None", "expected ')' at the end" },
         { "P('data' 'model')", "expected ')' before '''" },

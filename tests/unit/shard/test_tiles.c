@@ -248,8 +248,8 @@ static void test_check(void)
         AxisRef a, b;
         const char *message;
     } bad[] = {
-        { { 1, 1, 2 }, { 1, 1, 2 }, "axis \"y\" is used twice in one sharding" },
-        { { 0, 1, 12 }, { 0, 2, 3 }, "axis \"x\" is used twice in one sharding" },
+        { { 1, 1, 2 }, { 1, 1, 2 }, "axis \"y\" is used twice" },
+        { { 0, 1, 12 }, { 0, 2, 3 }, "axis \"x\" is used twice" },
         { { 0, 1, 2 }, { 0, 3, 4 }, "two sub-axes of axis \"x\" cannot be cut out of it together" },
         { { 0, 1, 5 }, { 1, 1, 2 }, "sub-axis \"x\":(1)5 does not divide axis \"x\" of size 12" },
         { { 7, 1, 5 }, { 1, 1, 2 }, "the sharding names an axis that its mesh lacks" },
