@@ -3,7 +3,10 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "trace/report/report.h"
 #include "viewer/layout/graph.h"
@@ -43,7 +46,26 @@ static bool write_vector(const Scene *s, ThemeId theme, TextCache *text, const c
     return st == CAIRO_STATUS_SUCCESS;
 }
 
-static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
+/* The end of the name says what is written; without one it is a .png. */
+static bool check_path(const char *path, GError **error)
+{
+    static const char *const ends[] = { ".png", ".svg", ".pdf", ".txt", NULL };
+    g_autofree char *base = g_path_get_basename(path), *dir = g_path_get_dirname(path);
+    const char *end = strrchr(base, '.');
+    if (end && end != base && !g_strv_contains(ends, end)) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "%s: a picture ends in .png, .svg, .pdf or .txt, its numbers in .csv, a graph also in .dot", path);
+        return false;
+    }
+    bool there = g_file_test(path, G_FILE_TEST_EXISTS);
+    errno = g_file_test(path, G_FILE_TEST_IS_DIR) ? EISDIR : 0;
+    if (!errno && g_access(there ? path : dir, W_OK) == 0)
+        return true;
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: %s", path, g_strerror(errno));
+    return false;
+}
+
+static bool write_as(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
 {
     if (g_str_has_suffix(path, ".txt")) {
         g_autofree char *t = scene_to_text(s);
@@ -52,6 +74,16 @@ static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double s
     if (g_str_has_suffix(path, ".svg") || g_str_has_suffix(path, ".pdf"))
         return write_vector(s, theme, text, path, error);
     return write_png(s, theme, text, scale, path, error);
+}
+
+static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
+{
+    if (!check_path(path, error))
+        return false;
+    bool ok = write_as(s, theme, text, scale, path, error);
+    if (!ok && g_file_test(path, G_FILE_TEST_IS_REGULAR)) /* nothing half-written */
+        g_unlink(path);
+    return ok;
 }
 
 static bool find_reshard(const Rows *rows, const char *name, Ref *out)

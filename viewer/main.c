@@ -177,12 +177,21 @@ static int render_all(const RenderOptions *all)
     return 0;
 }
 
+static int no_view(const char *name)
+{
+    fprintf(stderr, "shardscope-viewer: no such view: %s\n  hint: the views are", name);
+    for (int i = 0; i < n_views; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", views[i].name);
+    fputc('\n', stderr);
+    return 2;
+}
+
 static int render(Arguments *a)
 {
     RenderOptions *o = &a->render;
     bool all = g_str_equal(o->view, "all");
     if (!all && !view_find(o->view))
-        return wrong("no such view:", o->view);
+        return no_view(o->view);
     if (!o->out)
         return wrong("--render needs -o FILE", NULL);
     if (a->n_traces < 1)
@@ -202,6 +211,6 @@ int main(int argc, char **argv)
     if (a.render.view)
         return render(&a);
     if (a.view && !view_find(a.view))
-        return wrong("no such view:", a.view);
+        return no_view(a.view);
     return app_run(a.traces, a.n_traces, a.view, a.separate);
 }
