@@ -633,6 +633,7 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     g_assert(m->mesh);
     DecisionLog *own = log ? NULL : decision_log_new();
     batch_counted_indices(m);
+    shorten_cuts(m);
     join_rolls(m);
     forget_overwritten(m);
     name_topk_calls(m);

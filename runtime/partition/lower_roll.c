@@ -1,5 +1,5 @@
-/* A roll: a slice up to the end joined with the slice before it, as jnp.roll writes it. Taken as two slices and a concatenation,
- * every row would travel twice; round a ring of equal tiles it travels once, and only the rows that leave their device. */
+/* A roll: a slice up to the end joined with the slice before it, as jnp.roll writes it, or a value twice in a row and of that a slice as
+ * long as itself. Taken as slices and a concatenation, every row would travel twice; round a ring of equal tiles it travels once, and only the rows that leave their device. */
 #include "runtime/partition/local_impl.h"
 #include "runtime/partition/lower.h"
 
@@ -27,6 +27,23 @@ static int64_t rolls_by(const IrOp *op)
     return v == op->operands[1]->operands[0] && zero == 0 && start == by && limit == v->type->dims[d] && by < limit ? by : 0;
 }
 
+/* A slice of a value twice in a row, as long as the value, becomes a roll of it. */
+static bool rolls_doubled(IrOp *op)
+{
+    const IrOp *from = op->code == OP_slice ? op->operands[0] : op;
+    if (from->code != OP_concatenate || from->n_operands != 2 || from->operands[0] != from->operands[1] || from->operands[0]->type->plain != op->type->plain)
+        return false;
+    int d = (int)from->a.concatenate.dim;
+    int64_t start, limit;
+    if (!takes_rows(op, d, &start, &limit) || start == 0 || start >= op->type->dims[d])
+        return false;
+    op->code = OP_concatenate;
+    op->operands[0] = from->operands[0];
+    op->a = from->a;
+    op->a.concatenate.roll = start;
+    return true;
+}
+
 void join_rolls(IrModule *m)
 {
     for (int c = 0; c < m->n_comps; c++) {
@@ -34,6 +51,7 @@ void join_rolls(IrModule *m)
         bool any = false;
         for (int i = 0; i < comp->n_ops; i++) {
             IrOp *op = comp->ops[i];
+            any |= rolls_doubled(op);
             int64_t by = op->code == OP_concatenate ? rolls_by(op) : 0;
             if (!by)
                 continue;

@@ -31,6 +31,9 @@ void batch_counted_indices(IrModule *m);
 /* A concatenation of the end and the beginning of one value becomes one of that value alone, rolled (lower_roll.c); done first, too. */
 void join_rolls(IrModule *m);
 
+/* Slices of slices, of concatenations, pads and copies take their part from where it lay; what then does nothing is a copy (shorten.c). */
+void shorten_cuts(IrModule *m);
+
 /* An update that overwrites all there is becomes a copy of itself (rewrite.c). */
 void forget_overwritten(IrModule *m);
 /* Custom-calls TopK become the op that they stand for, which is picked in pieces. */

@@ -332,6 +332,28 @@ static void test_moves_more_for_sure_gains_only(void)
     g_assert_cmpint(n_more, >, 0);
 }
 
+/* Cut out of what was just put together: nothing moves that the two would have moved between them. Rows are divided. */
+static void test_cuts_cancel_out(void)
+{
+    static const char *const cuts[] = {
+        "b = f32[32,8] concatenate(n, n), dimensions={0}\n ROOT r = f32[16,8] slice(b), slice={[16:32], [0:8]}",
+        "z = f32[] constant(0)\n b = f32[19,8] pad(n, z), padding=1_2x0_0\n ROOT r = f32[16,8] slice(b), slice={[1:17], [0:8]}",
+        "h = f32[5,8] slice(n), slice={[0:5], [0:8]}\n t = f32[11,8] slice(n), slice={[5:16], [0:8]}\n ROOT r = f32[16,8] concatenate(h, t), dimensions={0}",
+        "z = s32[] constant(7)\n ROOT r = f32[16,8] dynamic-slice(n, z, z), dynamic_slice_sizes={16,8}",
+        "b = f32[16,8] reverse(n), dimensions={0}\n ROOT r = f32[16,8] reverse(b), dimensions={0}",
+    };
+    for (int i = 0; i < (int)G_N_ELEMENTS(cuts); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\nENTRY e {\n x = f32[16,8] parameter(0), sharding={devices=[4,1]<=[4]}\n"
+                                                " n = f32[16,8] negate(x)\n %s, sharding={devices=[4,1]<=[4]}\n}\n", cuts[i]);
+        g_autoptr(GError) error = NULL;
+        IrModule *m = program_parse("m.hlo", text, strlen(text), &error);
+        g_assert_no_error(error);
+        g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .verify = true }, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(c->traffic, ==, 0);
+    }
+}
+
 static double predicted(const char *text, const char *hardware, bool first_match)
 {
     g_autoptr(GError) error = NULL;
@@ -400,6 +422,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/deep-as-well-as-shallow", test_deep_as_well_as_shallow);
     g_test_add_func("/partition/insert/uneven-work", test_uneven_work_is_priced);
     g_test_add_func("/partition/insert/moves-more-for-sure-gains-only", test_moves_more_for_sure_gains_only);
+    g_test_add_func("/partition/insert/cuts-cancel-out", test_cuts_cancel_out);
     g_test_add_func("/partition/insert/knows-what-is-combined", test_knows_what_is_combined);
     return g_test_run();
 }
