@@ -291,6 +291,28 @@ static void test_html_names(void)
     g_free(file);
 }
 
+/* As a process leaves it that was killed while it compiled. */
+static void test_no_run(void)
+{
+    char *file = sample_path("n.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(file, &error);
+    g_assert_no_error(error);
+    trace_writer_free(w);
+    g_autoptr(TraceReader) r = trace_open(file, &error);
+    g_assert_no_error(error);
+    int n;
+    const Report *list = report_list(&n);
+    for (int i = 0; i < n; i++) {
+        g_autoptr(GString) out = g_string_new(NULL);
+        g_assert_true(report_run(list[i].name, r, &(ReportOptions){ 0 }, out, &error));
+        g_assert_no_error(error);
+        g_assert_nonnull(strstr(out->str, "no run in this trace"));
+    }
+    trace_close(g_steal_pointer(&r));
+    sample_remove(file);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -307,6 +329,7 @@ int main(int argc, char **argv)
     g_test_add_func("/report/compare", test_compare);
     g_test_add_func("/report/errors", test_errors);
     g_test_add_func("/report/empty", test_empty);
+    g_test_add_func("/report/no-run", test_no_run);
     g_test_add_func("/report/units", test_units);
     int rc = g_test_run();
     trace_close(reader);
