@@ -167,13 +167,18 @@ struct IrOp {
     const Type *type;
     int n_operands, n_comps;
     IrOp **operands;
-    IrComp **comps;      /* computations called: reduce 1 (to_apply), while 2 (condition, body), ... */
-    IrComp *parent;
-    IrAttrs a;
-
     /* Shardings, one per leaf of the type (type_n_leaves); NULL array = none at all, NULL entry = that leaf
      * has none. Filled by `import` from the annotations below, completed by `propagate`. */
     const Sharding **shardings;
+    IrComp *parent;      /* what most readers want ends here, with a line of the cache */
+    IrComp **comps;      /* computations called: reduce 1 (to_apply), while 2 (condition, body), ... */
+    IrAttrs a;
+
+    /* Annotations as read, in their own spelling; `import` gives them meaning. */
+    const char *sharding_text;  /* HLO's sharding={...} (text with braces) or mhlo.sharding, or NULL */
+    IrPair *pairs;              /* frontend attributes; sdy.sharding = .. is stored as "xla.sdy.sharding" */
+    IrPair *extra;              /* other attributes kept for printing, in order (metadata fields, control-predecessors, ...) */
+    int n_pairs, n_extra;
 
     /* Provenance, kept through every pass. */
     TextPos at;             /* where the op stands in the program text */
@@ -184,13 +189,6 @@ struct IrOp {
     int reshard_id;         /* id in the log of the reshard this op was made for; 0 = none */
     const int *more_reshards; /* further ones, of an op that stands for several (op_add_origins) */
     int n_more_reshards;
-
-    /* Annotations as read, in their own spelling; `import` gives them meaning. */
-    const char *sharding_text;  /* HLO's sharding={...} (text with braces) or mhlo.sharding, or NULL */
-    IrPair *pairs;              /* frontend attributes; sdy.sharding = .. is stored as "xla.sdy.sharding" */
-    int n_pairs;
-    IrPair *extra;              /* other attributes kept for printing, in order (metadata fields, control-predecessors, ...) */
-    int n_extra;
 };
 
 typedef struct IrParamInfo { /* what function signatures say beyond types; per entry parameter or result */

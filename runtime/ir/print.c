@@ -103,12 +103,20 @@ static void print_aliases(const Printer *p, bool donors)
 }
 
 /* Ops are met in an order that is seldom theirs in memory: those to come are asked for early. */
+enum { AHEAD = 8, CACHE_LINE = 64 };
+
 static void fetch_ahead(const IrComp *c, int i)
 {
-    enum { AHEAD = 8, LINE = 64 };
     const char *op = (const char *)c->ops[MIN(i + AHEAD, c->n_ops - 1)];
-    for (size_t at = 0; at < sizeof(IrOp); at += LINE)
+    for (size_t at = 0; at < sizeof(IrOp); at += CACHE_LINE)
         __builtin_prefetch(op + at);
+}
+
+/* Of which only the start is wanted, and the shardings. */
+static void fetch_shardings_ahead(const IrComp *c, int i)
+{
+    __builtin_prefetch(&c->ops[MIN(i + 2 * AHEAD, c->n_ops - 1)]->shardings);
+    __builtin_prefetch(c->ops[MIN(i + AHEAD, c->n_ops - 1)]->shardings);
 }
 
 /* What the text needs to know of all ops before it begins: {mesh = <["x"=4]>, ...}, the meshes that shardings in memory name, NULL
@@ -121,18 +129,17 @@ static char *survey(const IrModule *m, GHashTable *hidden)
     for (int i = 0; i < m->n_comps; i++) {
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             const IrOp *op = m->comps[i]->ops[k];
-            fetch_ahead(m->comps[i], k);
+            fetch_shardings_ahead(m->comps[i], k);
             if (op->code == OP_async_start && hlo_sugar_op(op))
                 g_hash_table_add(hidden, op->comps[0]);
             for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
                 const Mesh *mesh = op->shardings[leaf] ? op->shardings[leaf]->mesh : NULL;
-                if (!mesh || mesh == last || !hlo_mesh_is_told(mesh))
+                if (!mesh || mesh == last)
                     continue;
                 last = mesh;
-                if (!mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))
+                if (!hlo_mesh_is_told(mesh) || !mesh->name || !g_hash_table_add(seen, (gpointer)mesh->name))
                     continue;
-                format_append(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "",
-                                       mesh->name);
+                format_append(out, "%s%s = #sdy.mesh", out->len > 1 ? ", " : "", mesh->name);
                 mesh_print_sdy(out, mesh);
             }
         }
