@@ -73,6 +73,8 @@ static inline void hlo_print_line(const Printer *p, const IrOp *op)
 }
 /* True if the op is one of those, printed. */
 bool hlo_print_lines(const Printer *p, const IrOp *op);
+/* Of those, a constant that is written as a broadcast. */
+bool hlo_is_large_splat(const IrOp *op);
 /* Parts of a line: "NAMESUFFIX = TYPE", an operand, all of an op's; its attributes, and of those what any op may carry. */
 void hlo_print_head(const Printer *p, const char *name, const char *suffix, const Type *type);
 void hlo_print_operand(const Printer *p, const Type *type, const char *name, const char *suffix);

@@ -202,7 +202,7 @@ static void print_moving_all_to_alls(const Printer *p, const IrOp *op, bool is_r
 enum { MAX_SPLAT_WRITTEN = 1024 }; /* elements */
 
 /* HLO has no short form for many equal elements, so large ones are written as a scalar and its broadcast. */
-static bool is_large_splat(const IrOp *op)
+bool hlo_is_large_splat(const IrOp *op)
 {
     const Literal *l = op->code == OP_constant ? op->a.literal : NULL;
     return l && l->splat && l->data && !l->elided && l->type->n_elems > MAX_SPLAT_WRITTEN;
@@ -265,7 +265,7 @@ static void print_roll(const Printer *p, const IrOp *op, bool is_root)
 bool hlo_print_lines(const Printer *p, const IrOp *op)
 {
     bool is_root = op == op->parent->root;
-    if (is_large_splat(op))
+    if (hlo_is_large_splat(op))
         print_large_splat(p, op, is_root);
     else if (op->code == OP_manual)
         print_manual(p, op, is_root);

@@ -139,11 +139,10 @@ static uint64_t mix_attrs(const IrAttrs *a)
 /* Of all but the annotations. 0 for the few whose lines are made of more than the op itself (hlo_print_lines, hlo_sugar_op). */
 static uint64_t core_key(const IrOp *op)
 {
-    if (op->code == OP_manual || op->code == OP_constant || op->code == OP_all_to_all || (op->code == OP_concatenate && op->a.concatenate.roll) ||
-        op_family(op) == FAMILY_async)
+    if (op->code == OP_manual || hlo_is_large_splat(op) || (op->code == OP_concatenate && op->a.concatenate.roll) || op_family(op) == FAMILY_async)
         return 0;
     /* Names stay with ops and computations; of operands' types a few lines tell. */
-    bool types = op->code == OP_compare || op->code == OP_conditional;
+    bool types = op->code == OP_compare || op->code == OP_conditional || op->code == OP_all_to_all;
     uint64_t h = mix_attrs(&op->a) + ((uint64_t)op->code << 1 | (op == op->parent->root)) * 0xA24BAED4963EE407u;
     h += (uint64_t)(uintptr_t)op->name * 0x9FB21C651E98DF25u + (uint64_t)(uintptr_t)op->type * 0xD1342543DE82EF95u;
     h = mix(h, (uint64_t)op->n_operands << 20 ^ (uint64_t)op->n_extra);
