@@ -333,19 +333,8 @@ static bool compile_op(Compile *cx, ProgramValues *v, const IrOp *op)
     case OP_composite:
     case OP_async_start:
         return compile_call(cx, v, op);
-    case OP_all_reduce:
-    case OP_all_gather:
-    case OP_reduce_scatter:
-    case OP_all_to_all:
-    case OP_ragged_all_to_all:
-    case OP_collective_permute:
-    case OP_collective_broadcast:
-    case OP_all_reduce_start:
-    case OP_all_gather_start:
-    case OP_collective_permute_start:
-        return program_collective(cx, v, op);
     default:
-        return program_kernel(cx, v, op);
+        return op_is_collective(op) ? program_collective(cx, v, op) : program_kernel(cx, v, op);
     }
 }
 

@@ -310,19 +310,6 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
         a.gather.indices_batching = copy_ints(cx, a.gather.indices_batching);
         a.gather.slice_sizes = copy_ints(cx, a.gather.slice_sizes);
         break;
-    case OP_all_reduce:
-    case OP_all_gather:
-    case OP_reduce_scatter:
-    case OP_all_to_all:
-    case OP_ragged_all_to_all:
-    case OP_collective_permute:
-    case OP_collective_broadcast:
-    case OP_all_reduce_start:
-    case OP_all_gather_start:
-    case OP_collective_permute_start:
-        a.collective.groups = copy_groups(cx, a.collective.groups);
-        a.collective.pairs = copy_ints(cx, a.collective.pairs);
-        break;
     case OP_fft: a.fft.length = copy_ints(cx, a.fft.length); break;
     case OP_custom_call:
         a.custom.target = copy_text(cx, a.custom.target);
@@ -336,7 +323,12 @@ static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
                               ? arena_dup_array(cx->to->arena, a.manual.axes.v, a.manual.axes.n)
                               : NULL;
         break;
-    default: /* plain numbers, or nothing: nothing to copy */ break;
+    default: /* plain numbers, or nothing: nothing to copy */
+        if (op_is_collective(op)) {
+            a.collective.groups = copy_groups(cx, a.collective.groups);
+            a.collective.pairs = copy_ints(cx, a.collective.pairs);
+        }
+        break;
     }
     return a;
 }

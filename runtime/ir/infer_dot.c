@@ -35,6 +35,21 @@ static bool pairs_match(const IrOp *op, GError **error, const char *what, const 
     return true;
 }
 
+/* Batch dims, then what is left of x and of y without its dim `skip`; returns how many. */
+static int result_dims(const DotDims *d, const Type *x, const Type *y, int64_t skip, int64_t *dims)
+{
+    int n = 0;
+    for (int i = 0; i < d->lhs_batch.n; i++)
+        dims[n++] = x->dims[d->lhs_batch.v[i]];
+    for (int i = 0; i < x->rank; i++)
+        if (!ints_have(d->lhs_batch, i) && !ints_have(d->lhs_contracting, i))
+            dims[n++] = x->dims[i];
+    for (int i = 0; i < y->rank; i++)
+        if (!ints_have(d->rhs_batch, i) && !ints_have(d->rhs_contracting, i) && i != skip)
+            dims[n++] = y->dims[i];
+    return n;
+}
+
 const Type *infer_dot(const IrOp *op, GError **error)
 {
     const Type *x = infer_array(op, 0, error), *y = x ? infer_array(op, 1, error) : NULL;
@@ -51,15 +66,7 @@ const Type *infer_dot(const IrOp *op, GError **error)
         return infer_fail(op, error, "the result has %d dimensions, the limit is %d", rank,
                           MAX_RANK);
     int64_t dims[MAX_RANK];
-    int n = 0;
-    for (int i = 0; i < d->lhs_batch.n; i++)
-        dims[n++] = x->dims[d->lhs_batch.v[i]];
-    for (int i = 0; i < x->rank; i++)
-        if (!ints_have(d->lhs_batch, i) && !ints_have(d->lhs_contracting, i))
-            dims[n++] = x->dims[i];
-    for (int i = 0; i < y->rank; i++)
-        if (!ints_have(d->rhs_batch, i) && !ints_have(d->rhs_contracting, i))
-            dims[n++] = y->dims[i];
+    int n = result_dims(d, x, y, -1, dims);
     ElemType elem =
         op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : infer_wider(x->elem, y->elem);
     return infer_make(op, error, elem, n, dims);
@@ -110,14 +117,7 @@ const Type *infer_ragged_dot(const IrOp *op, GError **error)
     int n = 0;
     if (summed)
         dims[n++] = sizes->dims[0];
-    for (int i = 0; i < d->lhs_batch.n; i++)
-        dims[n++] = x->dims[d->lhs_batch.v[i]];
-    for (int i = 0; i < x->rank; i++)
-        if (!ints_have(d->lhs_batch, i) && !ints_have(d->lhs_contracting, i))
-            dims[n++] = x->dims[i];
-    for (int i = 0; i < y->rank; i++)
-        if (!ints_have(d->rhs_batch, i) && !ints_have(d->rhs_contracting, i) && !(n_group && i == group[0]))
-            dims[n++] = y->dims[i];
+    n += result_dims(d, x, y, n_group ? group[0] : -1, dims + n);
     if (n > MAX_RANK)
         return infer_fail(op, error, "the result has %d dimensions, the limit is %d", n, MAX_RANK);
     return infer_make(op, error, op->type && op->type->kind == TYPE_ARRAY ? op->type->elem : infer_wider(x->elem, y->elem), n, dims);

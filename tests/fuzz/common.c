@@ -1,11 +1,14 @@
 /* What the fuzz targets share; see fuzz.h. */
 #include "tests/fuzz/fuzz.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
+#include "runtime/base/stop.h"
 #include "runtime/text/text.h"
 
 void fuzz_law(bool ok, const char *fmt, ...)
@@ -122,4 +125,16 @@ double fuzz_work(const IrModule *m)
             sum += n * depth_of(op) + 1;
         }
     return sum;
+}
+
+static void on_timer(int sig)
+{
+    (void)sig;
+    stop_request();
+}
+
+void fuzz_stop_after(int ms)
+{
+    signal(SIGVTALRM, on_timer);
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {ms / 1000, ms % 1000 * 1000}}, NULL);
 }

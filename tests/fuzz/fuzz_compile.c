@@ -2,9 +2,7 @@
  * pass and executed, and gives what the evaluator gives. A refusal is fine, an answer that is off is not. */
 #include <cblas.h>
 #include <math.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "runtime/base/stop.h"
 #include "runtime/exec/fill.h"
@@ -16,18 +14,6 @@
 static const double max_work = 200e3;
 static const int64_t max_bytes = 64 << 20;
 enum { EVAL_MS = 300, MAX_SHARDS = 16 };
-
-static void on_timer(int sig)
-{
-    (void)sig;
-    stop_request();
-}
-
-static void set_timer(int ms)
-{
-    signal(SIGVTALRM, on_timer);
-    setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {ms / 1000, ms % 1000 * 1000}}, NULL);
-}
 
 static IrModule *read_program(const char *text, size_t size, GError **error)
 {
@@ -162,13 +148,13 @@ static void run(const char *text, size_t size, uint32_t choice)
     g_autoptr(IrModule) reference = NULL;
     g_autoptr(GPtrArray) args = tensor_array_new(), want = NULL, got = NULL;
     if (c && fuzz_work(c->local) * (double)c->n_devices < 4 * max_work) {
-        set_timer(EVAL_MS);
+        fuzz_stop_after(EVAL_MS);
         want = evaluate(text, size, &o, choice, &reference, args);
     }
     g_autoptr(Session) s = want ? session_new(c, 1, &error) : NULL;
     if (s && session_load(s, args, &error) && session_step(s, NULL, &error))
         got = session_results(s, &error);
-    set_timer(0);
+    fuzz_stop_after(0);
     fuzz_law(!error || is_refusal(error), "%s", error ? error->message : "");
     fuzz_law(!want || got || stop_requested() || error, "no results and no error");
     if (got && !stop_requested() && !depends_on_devices(reference))

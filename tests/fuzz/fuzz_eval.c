@@ -1,8 +1,6 @@
 /* The evaluator: what is well-formed evaluates, or is refused; twice the same. Loops that do not end are stopped by a
  * timer, as Ctrl-C would; programs with much to compute are passed over. */
-#include <signal.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "runtime/base/stop.h"
 #include "runtime/exec/fill.h"
@@ -14,18 +12,6 @@
 static const double max_work = 300e3;
 static const int64_t max_bytes = 64 << 20;
 enum { EVAL_MS = 300 };
-
-static void on_timer(int sig)
-{
-    (void)sig;
-    stop_request();
-}
-
-static void set_timer(int ms)
-{
-    signal(SIGVTALRM, on_timer);
-    setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {ms / 1000, ms % 1000 * 1000}}, NULL);
-}
 
 static GPtrArray *eval(const IrModule *m, FillKind fill, GError **error)
 {
@@ -55,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tensor_limit(max_bytes);
     stop_clear();
     FillKind fill = fuzz_choice(data, size) & 1 ? FILL_IOTA : FILL_RANDOM;
-    set_timer(EVAL_MS);
+    fuzz_stop_after(EVAL_MS);
     g_autoptr(GPtrArray) once = eval(m, fill, &error);
     fuzz_law(!once == !!error, "results, or an error");
     if (once) {
@@ -63,6 +49,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_law(twice || stop_requested(), "the second time it fails: %s", error ? error->message : "");
         fuzz_law(!twice || same(once, twice), "two evaluations differ");
     }
-    set_timer(0);
+    fuzz_stop_after(0);
     return 0;
 }

@@ -258,17 +258,24 @@ typedef struct DotRun {
     int64_t bm, bn, n_m, n_n, per; /* block sizes and counts; batches per block */
 } DotRun;
 
+/* The elements of a and b at which a batch begins. */
+static void batch_start(const DotPlan *p, int64_t batch, int64_t *a, int64_t *b)
+{
+    *a = *b = 0;
+    for (int i = p->n_batch - 1; i >= 0; i--) {
+        int64_t at = batch % p->batch_dims[i];
+        batch /= p->batch_dims[i];
+        *a += at * p->lhs.batch[i];
+        *b += at * p->rhs.batch[i];
+    }
+}
+
 static void run_one(const DotRun *r, int64_t batch, int64_t m0, int64_t m, int64_t n0, int64_t n)
 {
     const DotPlan *p = r->p;
     int w = ctype_bytes[p->ct];
-    int64_t ao = 0, bo = 0, rest = batch;
-    for (int i = p->n_batch - 1; i >= 0; i--) {
-        int64_t at = rest % p->batch_dims[i];
-        rest /= p->batch_dims[i];
-        ao += at * p->lhs.batch[i];
-        bo += at * p->rhs.batch[i];
-    }
+    int64_t ao, bo;
+    batch_start(p, batch, &ao, &bo);
     ao += m0 * (p->ta ? 1 : p->lda);
     bo += n0 * (p->tb ? p->ldb : 1);
     gemm(p->ct, p->ta, p->tb, m, n, p->k, r->a + ao * w, p->lda, r->b + bo * w, p->ldb, false,
@@ -302,13 +309,8 @@ static void int_block(void *arg, int64_t batch)
 {
     const DotRun *r = arg;
     const DotPlan *p = r->p;
-    int64_t ao = 0, bo = 0, rest = batch;
-    for (int i = p->n_batch - 1; i >= 0; i--) {
-        int64_t at = rest % p->batch_dims[i];
-        rest /= p->batch_dims[i];
-        ao += at * p->lhs.batch[i];
-        bo += at * p->rhs.batch[i];
-    }
+    int64_t ao, bo;
+    batch_start(p, batch, &ao, &bo);
     if (p->ct == CT_pred) { /* or of ands */
         for (int64_t i = 0; i < p->m; i++)
             for (int64_t j = 0; j < p->n; j++) {
