@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/capped.h"
+
 enum { W = 900, MAX_BARS = 450, MAX_LANES = 64, MAX_EVENTS = 6000, MAX_GRIDS = 60, MAX_SIDE = 16 };
 
 static const char style[] =
@@ -171,7 +173,7 @@ static bool put_timeline(TraceReader *r, const TraceRunInfo *run, GString *out, 
             put_escaped(out, l->name);
             g_string_append(out, "</text>");
         }
-        g_autoptr(GArray) events = l->n_events > 2000000 ? NULL : trace_query_draw_raw(r, l->id, 0, s->start_ns, s->start_ns + s->dur_ns, NULL);
+        g_autoptr(GArray) events = l->n_events > 2000000 ? NULL : trace_query_draw_raw(r, l->id, 0, s->start_ns, add_capped(s->start_ns, s->dur_ns), NULL);
         for (guint k = 0; events && k < MIN(events->len, MAX_EVENTS / n); k++) {
             const TraceEventRow *e = TRACE_AT(events, TraceEventRow, k);
             const TraceCollRow *c = e->inst_id ? g_hash_table_lookup(coll, &e->inst_id) : NULL;

@@ -19,3 +19,8 @@ IrOp *only_op(const IrModule *m, OpCode code);
 int count_targets(const IrModule *m);
 /* Import fails with that code and a message that holds `message`. */
 void assert_refused(const char *text, const ImportOptions *o, int code, const char *message);
+
+/* Pieces of texts: a module with a mesh, a value with one of Shardy's shardings, a custom call of the GSPMD partitioner. */
+#define MESH "frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"one\"=1, \"b\"=2]>, empty_mesh = #sdy.mesh<[]>}}"
+#define SDY(text) "frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<" text ">\"}"
+#define SPMD(op, target, sharding) op ", custom_call_target=\"" target "\", sharding=" sharding "\n"

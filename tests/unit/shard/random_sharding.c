@@ -1,5 +1,17 @@
 #include "tests/unit/shard/random_sharding.h"
 
+Fixture fixture_new(void)
+{
+    Arena *arena = arena_new_root();
+    return (Fixture){ arena, sharding_table_new(arena) };
+}
+
+void fixture_free(Fixture f)
+{
+    sharding_table_free(f.t);
+    arena_free(f.arena);
+}
+
 const Mesh *random_mesh(ShardingTable *t, RandomKinds kinds)
 {
     static const char *const names[] = { "x", "y", "data", "fsdp" };

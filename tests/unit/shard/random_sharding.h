@@ -3,6 +3,14 @@
 
 #include "runtime/shard/sharding.h"
 
+/* A table of shardings and its arena. */
+typedef struct Fixture {
+    Arena *arena;
+    ShardingTable *t;
+} Fixture;
+Fixture fixture_new(void);
+void fixture_free(Fixture f);
+
 typedef struct RandomKinds {
     bool ids;        /* meshes may permute their devices */
     bool open;       /* dims may be open and carry priorities */

@@ -8,23 +8,6 @@
 
 enum { ROUNDS = 300 };
 
-typedef struct Fixture {
-    Arena *arena;
-    ShardingTable *t;
-} Fixture;
-
-static Fixture fixture_new(void)
-{
-    Arena *arena = arena_new_root();
-    return (Fixture){ arena, sharding_table_new(arena) };
-}
-
-static void fixture_free(Fixture f)
-{
-    sharding_table_free(f.t);
-    arena_free(f.arena);
-}
-
 static const RandomKinds all_kinds = { true, true, true, true, false };
 
 /* The valid boxes of all devices cover every element as often as there are copies; devices at the same coordinates hold
