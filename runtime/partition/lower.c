@@ -413,8 +413,7 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
         const ConvDims *c = &op->a.conv.dims;
         if (taps_of(op, rule, f) >= 0)
             return true;
-        return c->feature_groups == 1 && c->batch_groups == 1 && dim_of(rule_operand(rule, 0), f) == c->in_feature &&
-               dim_of(rule_operand(rule, 1), f) == c->kernel_in;
+        return c->feature_groups == 1 && dim_of(rule_operand(rule, 0), f) == c->in_feature && dim_of(rule_operand(rule, 1), f) == c->kernel_in;
     }
     case FAMILY_gather: { /* rows of a split dim: owners answer */
         int d = dim_of(rule_operand(rule, 0), f);

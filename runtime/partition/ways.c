@@ -6,6 +6,7 @@
 
 #include "runtime/base/gcd.h"
 #include "runtime/partition/lower.h"
+#include "runtime/shard/tiles.h"
 
 enum { MAX_PIECES = 5, MAX_WAYS = 700, MAX_FINE_WAYS = 130 };
 
@@ -41,6 +42,15 @@ static bool consistent(const Way *w, int n)
 
 /* ---- dims to factors ------------------------------------------------------------------------------------- */
 
+/* True if so many parts of the dim are whole parts of its first factor, uneven ones too: 7 groups of 2 on 4 devices. */
+static bool parts_are_whole(const Rule *rule, const RuleDim *dim, int64_t parts)
+{
+    int64_t inner = 1, n = rule->factors[dim->factors[0]].size;
+    for (int k = 1; k < dim->n; k++)
+        inner *= rule->factors[dim->factors[k]].size;
+    return tile_size(n * inner, parts) == tile_size(n, parts) * inner;
+}
+
 /* Deals the axes of one dim out to its factors, major to minor, splitting axes where a factor is full. */
 static void project_dim(Insert *x, const Rule *rule, const RuleDim *dim, AxisList axes, Way *out)
 {
@@ -61,6 +71,10 @@ static void project_dim(Insert *x, const Rule *rule, const RuleDim *dim, AxisLis
                 continue;
             }
             int64_t g = gcd64(room, a.size);
+            if (k == 0 && n == 0 && axes.n == 1 && g != a.size && parts_are_whole(rule, dim, a.size)) {
+                v[n++] = a;
+                break;
+            }
             if (g == 1) {
                 rest = a;
                 have = true;
@@ -128,14 +142,27 @@ static bool factor_may_split(const Insert *x, const IrOp *op, const Rule *rule, 
     return false;
 }
 
+/* True if factor f counts the groups of a convolution, is all that is split of its dims, and each part of them is whole groups. */
+static bool cuts_whole_groups(const IrOp *op, const Rule *rule, int f, const AxisList *axes)
+{
+    for (int t = 0; t < rule->n_operands + rule->n_results; t++)
+        for (int d = 0; d < rule->tensors[t].rank; d++) {
+            const RuleDim *dim = &rule->tensors[t].dims[d];
+            for (int k = 0; k < dim->n && dim->factors[0] == f; k++)
+                if (k ? axes[dim->factors[k]].n > 0 : !parts_are_whole(rule, dim, axis_list_size(axes[f])))
+                    return false;
+        }
+    return op->code == OP_convolution;
+}
+
 /* Cuts the axes of compound dims so that local pieces are whole: every factor but the last must be filled, and all must
- * divide exactly; of a reshape's major dims that only if it is to be divided evenly. */
+ * divide exactly; of a reshape's major dims that only if it is to be divided evenly, of a convolution's groups if parts are whole. */
 static void legalise_dim(Insert *x, const IrOp *op, const Rule *rule, const RuleDim *dim, bool evenly, Way *w)
 {
     bool closed = false;
     for (int k = 0; k < dim->n; k++) {
         int f = dim->factors[k];
-        if (k == 0 && !evenly && lower_cuts_unevenly(op, rule, f, w->f))
+        if (k == 0 && !evenly && (lower_cuts_unevenly(op, rule, f, w->f) || cuts_whole_groups(op, rule, f, w->f)))
             return;
         AxisList a = w->f[f];
         int64_t room = rule->factors[f].size;

@@ -133,7 +133,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo", "roll.hlo", "cuts.hlo", "own_rows.hlo",
-                                            "window.hlo", "conv.hlo", "index.hlo", "sort.hlo", "loop.hlo", "narrow.hlo", "linalg.hlo",
+                                            "window.hlo", "conv.hlo", "groups.hlo", "index.hlo", "sort.hlo", "loop.hlo", "narrow.hlo", "linalg.hlo",
                                             "dilate.hlo", "pool_back.hlo", "topk.hlo", "sort_pieces.hlo", "overwrite.hlo", "scan.hlo", "fft_pieces.hlo", "random.hlo",
                                             "windows_at.hlo", "norms.hlo", "ragged.hlo", "several.hlo", "recut.hlo", "host.hlo" };
     for (gsize i = 0; i < G_N_ELEMENTS(programs); i++) {

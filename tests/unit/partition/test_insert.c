@@ -354,6 +354,31 @@ static void test_cuts_cancel_out(void)
     }
 }
 
+/* Groups of features stay with their devices, however unevenly they are dealt out; features that a batch group sums are summed where they
+ * lie, and the result alone is added up. */
+static void test_groups_stay(void)
+{
+    static const struct { const char *text; int64_t bytes; } convs[] = {
+        { "HloModule m, num_partitions=4\nENTRY e {\n x = f32[4,6,14] parameter(0), sharding={devices=[1,1,4]<=[4]}\n"
+          " k = f32[3,2,14] parameter(1), sharding={devices=[1,1,4]<=[4]}\n"
+          " ROOT r = f32[4,6,14] convolution(x, k), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f, feature_group_count=7, sharding={devices=[1,1,4]<=[4]}\n}\n", 0 },
+        { "HloModule m, num_partitions=5\nENTRY e {\n x = f32[4,8,16] parameter(0), sharding={devices=[1,1,5]<=[5]}\n"
+          " k = f32[4,8,16] parameter(1), sharding={devices=[1,1,5]<=[5]}\n"
+          " ROOT r = f32[3,2,16] convolution(x, k), window={size=8 pad=1_1}, dim_labels=f0b_i0o->0bf, batch_group_count=8, sharding={devices=[1,1,5]<=[5]}\n}\n", 0 },
+        { "HloModule m, num_partitions=4\nENTRY e {\n x = f32[4,6,2] parameter(0), sharding={devices=[4,1,1]<=[4]}\n"
+          " k = f32[4,6,4] parameter(1), sharding={devices=[4,1,1]<=[4]}\n"
+          " ROOT r = f32[3,1,4] convolution(x, k), window={size=6 pad=1_1}, dim_labels=f0b_i0o->0bf, batch_group_count=2, sharding={replicated}\n}\n", 2 * 12 * 4 * 3 / 4 },
+    };
+    for (int i = 0; i < (int)G_N_ELEMENTS(convs); i++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = program_parse("m.hlo", convs[i].text, strlen(convs[i].text), &error);
+        g_assert_no_error(error);
+        g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .verify = true }, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(c->traffic, ==, convs[i].bytes);
+    }
+}
+
 static double predicted(const char *text, const char *hardware, bool first_match)
 {
     g_autoptr(GError) error = NULL;
@@ -423,6 +448,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/uneven-work", test_uneven_work_is_priced);
     g_test_add_func("/partition/insert/moves-more-for-sure-gains-only", test_moves_more_for_sure_gains_only);
     g_test_add_func("/partition/insert/cuts-cancel-out", test_cuts_cancel_out);
+    g_test_add_func("/partition/insert/groups-stay", test_groups_stay);
     g_test_add_func("/partition/insert/knows-what-is-combined", test_knows_what_is_combined);
     return g_test_run();
 }
