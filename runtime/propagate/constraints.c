@@ -86,8 +86,8 @@ static bool is_edge_target(const Pins *pins, IrValue v)
 {
     if (v.op->code == OP_parameter)
         return g_hash_table_contains(pins->callers, v.op->parent);
-    return v.op->code == OP_while || v.op->code == OP_conditional || v.op->code == OP_call || v.op->code == OP_manual ||
-           v.op->code == OP_opt_barrier;
+    return v.op->code == OP_while || (v.op->code == OP_conditional && conditional_flows(v.op)) || v.op->code == OP_call ||
+           v.op->code == OP_manual || v.op->code == OP_opt_barrier;
 }
 
 /* ---- who demands what ------------------------------------------------------------------------- */

@@ -168,10 +168,12 @@ static bool walk_while(Builder *b, IrOp *op)
 static bool walk_conditional(Builder *b, IrOp *op)
 {
     int n = type_n_leaves(op->type), result = reserve(b, op);
+    bool flows = conditional_flows(op);
     int *edges = arena_array(b->g->arena, int, n);
     for (int i = 0; i < n; i++) {
         b->g->refs.v[result + i].value = add_value(b, op, i, -1);
-        edges[i] = add_edge(b, op, b->g->refs.v[result + i].value, op->n_comps);
+        if (flows)
+            edges[i] = add_edge(b, op, b->g->refs.v[result + i].value, op->n_comps);
     }
     note_use(b, ref_of(b, op->operands[0], 0), -1);
     for (int k = 0; k < op->n_comps; k++) {
@@ -183,10 +185,14 @@ static bool walk_conditional(Builder *b, IrOp *op)
         }
         if (!walk_region(b, branch))
             return false;
-        for (int i = 0; i < n; i++)
-            edge_source(b, edges[i], ref_of(b, branch->root, i), true);
+        for (int i = 0; i < n; i++) {
+            if (flows)
+                edge_source(b, edges[i], ref_of(b, branch->root, i), true);
+            else
+                note_use(b, ref_of(b, branch->root, i), -1);
+        }
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && flows; i++)
         place_edge(b, edges[i], result + i);
     return true;
 }

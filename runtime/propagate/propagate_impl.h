@@ -44,6 +44,13 @@ void captures_widen(Captures *c, IrComp *comp);
 /* Parts that no region of the computation's ops reads go away, and those that mean one value become one. */
 void captures_tidy(IrComp *c);
 
+/* True if shardings pass between a conditional's branches and its results. Shardy knows such edges of case only, not of if;
+ * where annotations are GSPMD's both have them. */
+static inline bool conditional_flows(const IrOp *op)
+{
+    return op->operands[0]->type->elem != ELEM_pred || op->parent->module->uneven_boundary;
+}
+
 /* constraints.c: applies constraints to their inputs before propagation. Returns the set of those that moved to right behind
  * the value of an edge, the caller's. */
 GHashTable *constraints_apply(IrModule *m);
