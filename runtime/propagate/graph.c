@@ -13,7 +13,7 @@ typedef struct Builder {
     PropGraph *g;
     VEC(int) aliases;
     VEC(UserEntry) uses;
-    VEC(int) group_ids;    /* pairs: group id, value */
+    VEC(int) group_ids;    /* pairs: group id, reference */
     GHashTable *moved;
     int depth;
     GError **error;
@@ -327,7 +327,7 @@ static void walk_plain(Builder *b, IrOp *op)
                      : op->a.barrier.direction == 2 ? DIRECTION_BACKWARD : DIRECTION_NONE;
     if (op->code == OP_sharding_group) {
         vec_push(&b->group_ids, (int)op->a.group.id);
-        vec_push(&b->group_ids, b->g->refs.v[n->refs[0]].value);
+        vec_push(&b->group_ids, n->refs[0]);
     }
     if (op->code == OP_constraint && g_hash_table_contains(b->moved, op))
         place_behind_edge(b, node);
@@ -404,28 +404,35 @@ static void join(int *parent, int a, int b)
     parent[MAX(a, b)] = MIN(a, b);
 }
 
-/* Groups that share a value are one group. */
+static int compare_values(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* The first entry with this key, which is `i` itself if there was none. */
+static int first_with(GHashTable *seen, int key, int i)
+{
+    gpointer found;
+    if (g_hash_table_lookup_extended(seen, GINT_TO_POINTER(key), NULL, &found))
+        return GPOINTER_TO_INT(found);
+    g_hash_table_insert(seen, GINT_TO_POINTER(key), GINT_TO_POINTER(i));
+    return i;
+}
+
+/* Groups that share a value are one group. What a loop's arguments get from their group holds for the whole edge, but what
+ * the edge gets does not reach their group, since Shardy looks for the edge's own name there. */
 static void build_groups(Builder *b)
 {
     PropGraph *g = b->g;
-    GHashTable *by_id = g_hash_table_new(NULL, NULL);
+    g_autoptr(GHashTable) by_id = g_hash_table_new(NULL, NULL), by_ref = g_hash_table_new(NULL, NULL);
     int n = b->group_ids.n / 2;
-    int *parent = arena_array(g->arena, int, n);
-    for (int i = 0; i < n; i++) {
-        int id = b->group_ids.v[2 * i], value = b->group_ids.v[2 * i + 1];
-        gpointer found;
+    int *parent = arena_array(g->arena, int, n), *number = arena_array(g->arena, int, n);
+    for (int i = 0; i < n; i++)
         parent[i] = i;
-        if (g_hash_table_lookup_extended(by_id, GINT_TO_POINTER(id), NULL, &found))
-            join(parent, i, GPOINTER_TO_INT(found));
-        else
-            g_hash_table_insert(by_id, GINT_TO_POINTER(id), GINT_TO_POINTER(i));
-        if (g->values.v[value].group >= 0)
-            join(parent, i, g->values.v[value].group);
-        else
-            g->values.v[value].group = i;
+    for (int i = 0; i < n; i++) {
+        join(parent, i, first_with(by_id, b->group_ids.v[2 * i], i));
+        join(parent, i, first_with(by_ref, b->group_ids.v[2 * i + 1], i));
     }
-    g_hash_table_destroy(by_id);
-    int *number = arena_array(g->arena, int, n);
     for (int i = 0; i < n; i++) {
         int root = i;
         while (parent[root] != root)
@@ -433,21 +440,27 @@ static void build_groups(Builder *b)
         number[i] = root == i ? g->n_groups++ : number[root];
     }
     g->groups = arena_array(g->arena, PropGroup, g->n_groups);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < g->n_groups && pass; k++) {
-            g->groups[k].values = arena_array(g->arena, int, g->groups[k].n_values);
-            g->groups[k].n_values = 0;
-        }
-        for (int v = 0; v < g->values.n; v++) {
-            if (g->values.v[v].group < 0)
-                continue;
-            PropGroup *group = &g->groups[pass ? g->values.v[v].group : number[g->values.v[v].group]];
-            if (!pass)
-                g->values.v[v].group = number[g->values.v[v].group];
-            if (pass)
-                group->values[group->n_values] = v;
-            group->n_values++;
-        }
+    for (int i = 0; i < n; i++)
+        g->groups[number[i]].n_values++;
+    for (int k = 0; k < g->n_groups; k++) {
+        g->groups[k].values = arena_array(g->arena, int, g->groups[k].n_values);
+        g->groups[k].n_values = 0;
+    }
+    for (int i = 0; i < n; i++) {
+        const PropRef *ref = &g->refs.v[b->group_ids.v[2 * i + 1]];
+        PropGroup *group = &g->groups[number[i]];
+        group->values[group->n_values++] = ref->value;
+        if (!ref->is_target)
+            g->values.v[ref->value].group = number[i];
+    }
+    for (int k = 0; k < g->n_groups; k++) {
+        PropGroup *group = &g->groups[k];
+        qsort(group->values, (size_t)group->n_values, sizeof *group->values, compare_values);
+        int kept = 0;
+        for (int i = 0; i < group->n_values; i++)
+            if (kept == 0 || group->values[kept - 1] != group->values[i])
+                group->values[kept++] = group->values[i];
+        group->n_values = kept;
     }
 }
 

@@ -66,7 +66,7 @@ bool rule_topk(RuleBuilder *b, const IrOp *op)
     (void)op;
     int rank = rb_rank(b, 0);
     for (int d = 0; d < rank; d++) {
-        bool last = d == rank - 1;
+        bool last = d == rank - 1 && rb_size(b, 0, d) != rb_size(b, 1, d);
         rb_map_all(b, d, rb_size(b, 0, d), last ? FACTOR_NEED_REPLICATION : FACTOR_PASS_THROUGH, last);
     }
     return true;
