@@ -265,7 +265,7 @@ static IrOp *first_name(IrComp *c, IrValue v)
 
 /* ---- the cases -------------------------------------------------------------------------------- */
 
-/* The last of the names in front: constraints on a block's arguments come to stand at its beginning, the last one first. */
+/* The last of the names in front: constraints on a loop's arguments come to stand at its beginning, the last one first. */
 static IrOp *last_name(IrComp *c, const IrOp *name)
 {
     int i = name->pos;
@@ -321,7 +321,8 @@ static void pin_edge_target(Pins *pins, IrValue v, PinUser me, const Sharding *s
         by->shardings = arena_array(pins->m->arena, const Sharding *, 1);
         by->shardings[0] = s;
     }
-    place_after(c, by, v.op->code == OP_parameter ? last_name(c, name) : name);
+    const IrOp *caller = v.op->code == OP_parameter ? g_hash_table_lookup(pins->callers, c) : NULL;
+    place_after(c, by, caller && caller->code == OP_while ? last_name(c, name) : name);
     by->operands[0] = name;
     g_hash_table_add(pins->moved, by);
     bool lifted = made && me.op->code == OP_constraint;

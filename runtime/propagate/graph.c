@@ -14,6 +14,7 @@ typedef struct Builder {
     VEC(int) aliases;
     VEC(UserEntry) uses;
     VEC(int) group_ids;    /* pairs: group id, reference */
+    VEC(IrValue) group_names;
     GHashTable *moved;
     int depth;
     GError **error;
@@ -328,6 +329,7 @@ static void walk_plain(Builder *b, IrOp *op)
     if (op->code == OP_sharding_group) {
         vec_push(&b->group_ids, (int)op->a.group.id);
         vec_push(&b->group_ids, n->refs[0]);
+        vec_push(&b->group_names, value_resolve(op->operands[0], 0));
     }
     if (op->code == OP_constraint && g_hash_table_contains(b->moved, op))
         place_behind_edge(b, node);
@@ -404,11 +406,6 @@ static void join(int *parent, int a, int b)
     parent[MAX(a, b)] = MIN(a, b);
 }
 
-static int compare_values(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
 /* The first entry with this key, which is `i` itself if there was none. */
 static int first_with(GHashTable *seen, int key, int i)
 {
@@ -444,23 +441,21 @@ static void build_groups(Builder *b)
         g->groups[number[i]].n_values++;
     for (int k = 0; k < g->n_groups; k++) {
         g->groups[k].values = arena_array(g->arena, int, g->groups[k].n_values);
+        g->groups[k].names = arena_array(g->arena, IrValue, g->groups[k].n_values);
         g->groups[k].n_values = 0;
     }
+    bool *listed = arena_array(g->arena, bool, g->refs.n);
     for (int i = 0; i < n; i++) {
-        const PropRef *ref = &g->refs.v[b->group_ids.v[2 * i + 1]];
+        int at = b->group_ids.v[2 * i + 1];
+        const PropRef *ref = &g->refs.v[at];
         PropGroup *group = &g->groups[number[i]];
-        group->values[group->n_values++] = ref->value;
         if (!ref->is_target)
             g->values.v[ref->value].group = number[i];
-    }
-    for (int k = 0; k < g->n_groups; k++) {
-        PropGroup *group = &g->groups[k];
-        qsort(group->values, (size_t)group->n_values, sizeof *group->values, compare_values);
-        int kept = 0;
-        for (int i = 0; i < group->n_values; i++)
-            if (kept == 0 || group->values[kept - 1] != group->values[i])
-                group->values[kept++] = group->values[i];
-        group->n_values = kept;
+        if (listed[at])
+            continue;
+        listed[at] = true;
+        group->names[group->n_values] = ref->is_target ? b->group_names.v[i] : g->values.v[ref->value].ir;
+        group->values[group->n_values++] = ref->value;
     }
 }
 
@@ -483,6 +478,7 @@ bool prop_graph_build(PropGraph *g, IrModule *m, Arena *arena, RuleCache *rules,
     vec_clear(&b.aliases);
     vec_clear(&b.uses);
     vec_clear(&b.group_ids);
+    vec_clear(&b.group_names);
     return ok;
 }
 

@@ -58,8 +58,9 @@ typedef struct PropResult {    /* a result of the program */
     const Rule *rule;          /* identity, two tensors */
 } PropResult;
 
-typedef struct PropGroup {
+typedef struct PropGroup {     /* in the order in which the program names them */
     int *values;
+    IrValue *names;            /* as the program names them: a loop's argument is a name of the loop's value */
     int n_values;
 } PropGroup;
 

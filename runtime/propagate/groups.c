@@ -86,7 +86,7 @@ bool groups_part(const PropGraph *g)
         bool conflict;
         const Sharding *s = common_start(g, group, &conflict);
         for (int i = 0; conflict && i < group->n_values; i++)
-            insert_open(g->m, g->values.v[group->values[i]].ir, s->maximal ? g->m->mesh : s->mesh);
+            insert_open(g->m, group->names[i], s->maximal ? g->m->mesh : s->mesh);
         any = any || conflict;
     }
     return any;

@@ -56,7 +56,7 @@ static bool keeps_constants(const IrComp *c, int depth)
     for (int i = 0; all && i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
         all = op->code == OP_parameter || op->code == OP_constant || op->code == OP_iota || op->code == OP_tuple ||
-              op->code == OP_get_tuple_element || is_movable(op) ||
+              op->code == OP_get_tuple_element || op->code == OP_sharding_group || is_movable(op) ||
               (op->code == OP_call && op->n_comps == 1 && keeps_constants(op->comps[0], depth + 1));
     }
     return all;
@@ -291,6 +291,19 @@ static void note_group(Splitter *s, IrOp *group)
     g_ptr_array_add(list, group);
 }
 
+/* Unread constants read nothing either. */
+static void release_unread(Splitter *s)
+{
+    for (int i = s->n - 1; i >= 0; i--) {
+        const IrOp *op = s->c->ops[i];
+        int kind = kind_of(s->kinds, op);
+        if (kind == PLAIN || (kind & CAPTURED) || s->uses[i] > 0 || op->type->kind != TYPE_ARRAY)
+            continue;
+        for (int k = 0; k < op->n_operands; k++)
+            s->uses[op->operands[k]->pos]--;
+    }
+}
+
 static void split_comp(IrComp *c, const Kinds *kinds, ConstantClones *all)
 {
     captures_widen(kinds->captures, c);
@@ -310,6 +323,7 @@ static void split_comp(IrComp *c, const Kinds *kinds, ConstantClones *all)
                 s.uses[c->ops[i]->operands[k]->pos]++;
         }
     s.uses[c->root->pos]++;
+    release_unread(&s);
     for (int i = 0; i < n; i++)
         if (kind_of(kinds, c->ops[i]) == PLAIN && c->ops[i]->code != OP_sharding_group)
             for (int k = 0; k < c->ops[i]->n_operands; k++)
@@ -329,12 +343,38 @@ static void split_comp(IrComp *c, const Kinds *kinds, ConstantClones *all)
     vec_clear(&s.touched);
 }
 
+/* Groups that name a constant from inside of a region name it where it stands, so that its copies join them. */
+static void lift_groups(IrModule *m, const Kinds *kinds)
+{
+    for (int i = 0; i < m->n_comps; i++) {
+        IrComp *c = m->comps[i];
+        int n = 0;
+        for (int k = 0; k < c->n_ops; k++) {
+            IrOp *op = c->ops[k], *named = op->code == OP_sharding_group ? op->operands[0] : NULL;
+            while (named && (kind_of(kinds, named) & CAPTURED))
+                named = captures_source(kinds->captures, named);
+            if (named && named->parent != c) {
+                IrOp *lifted = op_new(named->parent, OP_sharding_group, op->type, op->name, 1, &named);
+                op_copy_attrs(lifted, op);
+                op_inherit(lifted, op);
+            } else {
+                c->ops[n++] = op;
+            }
+        }
+        if (n < c->n_ops) {
+            c->n_ops = n;
+            comp_renumber(c);
+        }
+    }
+}
+
 ConstantClones *constants_split(IrModule *m)
 {
     ConstantClones *all = g_new0(ConstantClones, 1);
     all->original = g_hash_table_new(NULL, NULL);
     int n = m->n_comps;
     Kinds kinds = kinds_of_module(m);
+    lift_groups(m, &kinds);
     for (int i = 0; i < n; i++) /* functions that are copied for their calls come behind, alike from the start */
         split_comp(m->comps[i], &kinds, all);
     kinds_clear(&kinds);
