@@ -4,7 +4,7 @@ complete -c shardscope -n "not __fish_seen_subcommand_from $commands" -f -a "$co
 complete -c shardscope -n "__fish_seen_subcommand_from run compile" -l propagation -x -a "user-priority op-priority aggressive basic"
 complete -c shardscope -n "__fish_seen_subcommand_from run compile" -l planner -x -a "search first-match"
 complete -c shardscope -n "__fish_seen_subcommand_from run compile verify" -l devices -l mesh -l shard -x
-complete -c shardscope -n "__fish_seen_subcommand_from run" -l steps -l label -l seed -l try -x
+complete -c shardscope -n "__fish_seen_subcommand_from run" -l steps -l label -l seed -l try -l workers -l remedies -l try-best -x
 complete -c shardscope -n "__fish_seen_subcommand_from run" -l fill -x -a "random zeros iota"
 complete -c shardscope -n "__fish_seen_subcommand_from run" -l no-execute -l json
 complete -c shardscope -n "__fish_seen_subcommand_from compile" -l stop-after -x -a "parse import propagate reshard plan-reshards localise optimise plan-memory"

@@ -81,8 +81,9 @@ int cmd_compile(int argc, char **argv)
         return status;
     if (compile_flags.stop_after && !g_strv_contains(pipeline_names(), compile_flags.stop_after)) {
         const char *near = diag_nearest(compile_flags.stop_after, pipeline_names());
-        return cmd_usage("no pass \"%s\"\n  hint: %s%s", compile_flags.stop_after, near ? "did you mean " : "see --help",
-                         near ? near : "");
+        g_autofree char *all = g_strjoinv(", ", (char **)pipeline_names());
+        return cmd_usage("no pass \"%s\"\n  hint: %s%s", compile_flags.stop_after, near ? "did you mean " : "there are ",
+                         near ? near : all);
     }
     static const char *const forms[] = { "hlo", "hlo-short", "hlo-dump", "stablehlo", "json" };
     int form = 0;

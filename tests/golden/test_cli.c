@@ -94,6 +94,52 @@ static void test_file(gconstpointer data)
     }
 }
 
+static char *file_text(const char *a, const char *b)
+{
+    g_autofree char *path = g_build_filename(root, "data", a, b, NULL);
+    g_autoptr(GError) error = NULL;
+    char *text = NULL;
+    g_file_get_contents(path, &text, NULL, &error);
+    g_assert_no_error(error);
+    return text;
+}
+
+/* Whole words only: --try is not named by --try-best. */
+static bool names_option(const char *text, const char *option)
+{
+    size_t n = strlen(option);
+    for (const char *p = text; (p = strstr(p, option)); p += n)
+        if (!g_ascii_isalnum(p[n]) && p[n] != '-')
+            return true;
+    return false;
+}
+
+/* Every option that --help lists stands on the manual page and is completed. */
+static void test_documented(void)
+{
+    static const char *const commands[] = { "run", "compile", "verify", "eval", "show", "report", "compare", "cut" };
+    g_autofree char *man = file_text("man", "shardscope.1"), *bash = file_text("completion", "shardscope");
+    g_auto(GStrv) parts = g_strsplit(man, "\\", -1);
+    g_autofree char *plain = g_strjoinv("", parts); /* \- is a hyphen */
+    scratch = "no folder";
+    for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
+        g_autofree char *line = g_strdup_printf("shardscope %s --help", commands[i]), *help = run(line);
+        g_auto(GStrv) lines = g_strsplit(help, "\n", -1);
+        for (char **l = lines; *l; l++) {
+            const char *dashes = g_str_has_prefix(*l, "  -") ? strstr(*l, "--") : NULL;
+            if (!dashes)
+                continue;
+            g_autofree char *option = g_strndup(dashes, strcspn(dashes, " =,"));
+            if (g_str_equal(option, "--output")) /* by its letter */
+                continue;
+            if (!names_option(plain, option))
+                g_error("shardscope.1 does not name %s of %s", option, commands[i]);
+            if (!names_option(bash, option))
+                g_error("%s of %s is not completed", option, commands[i]);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -116,5 +162,6 @@ int main(int argc, char **argv)
             g_autofree char *test = g_strdup_printf("/golden/cli/%s", name);
             g_test_add_data_func(test, file, test_file);
         }
+    g_test_add_func("/golden/cli/documented", test_documented);
     return g_test_run();
 }
