@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY_BLOCKS = 6000 };
+#include "runtime/memory/spans.h"
 
 typedef struct Block {
     int root; /* index of the first buffer */
@@ -19,11 +19,22 @@ static int64_t round_up(int64_t n)
     return (n + 63) & ~(int64_t)63;
 }
 
-static int buffer_root(const MemoryPlan *p, int i)
+/* By buffer: the one whose place it has in the end. Chains are as long as a program that updates one value in place. */
+static int *find_roots(const MemoryPlan *p)
 {
-    while (p->buffers[i].shares >= 0)
-        i = p->buffers[i].shares;
-    return i;
+    int *roots = g_new(int, p->n_buffers + 1);
+    for (int i = 0; i < p->n_buffers; i++)
+        roots[i] = -1;
+    for (int i = 0; i < p->n_buffers; i++) {
+        int root = i;
+        while (roots[root] < 0 && p->buffers[root].shares >= 0)
+            root = p->buffers[root].shares;
+        root = roots[root] < 0 ? root : roots[root];
+        for (int k = i; roots[k] < 0 && k != root; k = p->buffers[k].shares)
+            roots[k] = root;
+        roots[root] = root;
+    }
+    return roots;
 }
 
 static int by_size(const void *a, const void *b)
@@ -69,21 +80,25 @@ static void place(Block *b, Block **busy, int n_busy)
     b->offset = best >= 0 ? best : at;
 }
 
-/* Places blocks in the given order; bytes needed. */
-static int64_t pack(Block *blocks, int n)
+/* Places blocks in the given order; bytes needed. Times count from -1. */
+static int64_t pack(Block *blocks, int n, Spans *placed)
 {
     Block **busy = g_new(Block *, n + 1);
+    int *found = g_new(int, n + 1);
     int64_t bytes = 0;
+    spans_clear(placed);
     for (int i = 0; i < n; i++) {
         Block *b = &blocks[i];
-        int n_busy = 0;
-        for (int j = 0; j < i; j++)
-            if (blocks[j].size && blocks[j].from <= b->to && b->from <= blocks[j].to)
-                busy[n_busy++] = &blocks[j];
+        int n_found = spans_find(placed, b->from + 1, b->to + 1, found), n_busy = 0;
+        for (int k = 0; k < n_found; k++)
+            if (blocks[found[k]].size)
+                busy[n_busy++] = &blocks[found[k]];
         qsort(busy, (size_t)n_busy, sizeof *busy, by_offset);
         place(b, busy, n_busy);
         bytes = MAX(bytes, b->offset + b->size);
+        spans_add(placed, b->from + 1, b->to + 1);
     }
+    g_free(found);
     g_free(busy);
     return bytes;
 }
@@ -112,10 +127,11 @@ void memory_plan_solve(MemoryPlan *p)
 {
     Block *blocks = g_new0(Block, p->n_buffers + 1);
     int *block_of = g_new(int, p->n_buffers + 1);
+    g_autofree int *roots = find_roots(p);
     int n = 0, last = 0;
     for (int i = 0; i < p->n_buffers; i++) {
         PlannedBuffer *b = &p->buffers[i];
-        int root = buffer_root(p, i);
+        int root = roots[i];
         block_of[i] = -1;
         if (p->buffers[root].offset == -1)
             continue;
@@ -126,7 +142,7 @@ void memory_plan_solve(MemoryPlan *p)
     }
     for (int i = 0; i < p->n_buffers; i++) {
         PlannedBuffer *b = &p->buffers[i];
-        int k = block_of[buffer_root(p, i)];
+        int k = block_of[roots[i]];
         if (k < 0)
             continue;
         blocks[k].size = MAX(blocks[k].size, round_up(b->size));
@@ -139,10 +155,10 @@ void memory_plan_solve(MemoryPlan *p)
     /* No single order is best; the tightest of a few is within a few per cent of the live peak on real programs. */
     static int (*const orders[])(const void *, const void *) = { by_size, by_area, by_start };
     p->temp_bytes = INT64_MAX;
-    int n_orders = n > MANY_BLOCKS ? 1 : (int)G_N_ELEMENTS(orders);
-    for (int k = 0; k < n_orders && p->temp_bytes > p->peak_live_bytes; k++) {
+    Spans *placed = spans_new(last + 1);
+    for (int k = 0; k < (int)G_N_ELEMENTS(orders) && p->temp_bytes > p->peak_live_bytes; k++) {
         qsort(blocks, (size_t)n, sizeof *blocks, orders[k]);
-        int64_t bytes = pack(blocks, n);
+        int64_t bytes = pack(blocks, n, placed);
         if (bytes >= p->temp_bytes)
             continue;
         p->temp_bytes = bytes;
@@ -151,10 +167,10 @@ void memory_plan_solve(MemoryPlan *p)
     }
     for (int i = 0; i < p->n_buffers; i++) {
         PlannedBuffer *b = &p->buffers[i];
-        int root = buffer_root(p, i);
-        b->offset = p->buffers[root].offset;
+        b->offset = p->buffers[roots[i]].offset;
         b->at_peak = b->live_from <= p->peak_at && b->live_to >= p->peak_at;
     }
+    spans_free(placed);
     g_free(block_of);
     g_free(blocks);
 }
