@@ -4,6 +4,7 @@
 
 #include "runtime/memory/buffer.h"
 #include "runtime/memory/plan.h"
+#include "runtime/memory/spans.h"
 
 static void check_plan(const MemoryPlan *p)
 {
@@ -88,10 +89,40 @@ static void test_pool(void)
     buffer_unref(kept);
 }
 
+/* What is found is what overlaps, each once; short times and times beyond the number of leaves. */
+static void test_spans(void)
+{
+    enum { N = 300 };
+    static const int lasts[] = { 0, 1, 7, 100, 9000, 1000003 };
+    for (size_t k = 0; k < G_N_ELEMENTS(lasts); k++) {
+        int last = lasts[k], from[N], to[N], out[N];
+        Spans *s = spans_new(last);
+        for (int round = 0; round < 2; round++) {
+            spans_clear(s);
+            for (int i = 0; i < N; i++) {
+                from[i] = g_test_rand_int_range(0, last + 1);
+                to[i] = g_test_rand_int_range(from[i], i % 3 ? MIN(from[i] + 20, last) + 1 : last + 1);
+                bool want[N] = { false };
+                int n_want = 0, n = spans_find(s, from[i], to[i], out);
+                for (int j = 0; j < i; j++)
+                    n_want += want[j] = from[j] <= to[i] && from[i] <= to[j];
+                g_assert_cmpint(n, ==, n_want);
+                for (int j = 0; j < n; j++) {
+                    g_assert_true(want[out[j]]);
+                    want[out[j]] = false;
+                }
+                spans_add(s, from[i], to[i]);
+            }
+        }
+        spans_free(s);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/memory/plan/random", test_random);
+    g_test_add_func("/memory/plan/spans", test_spans);
     g_test_add_func("/memory/buffer/pool", test_pool);
     return g_test_run();
 }
