@@ -222,18 +222,36 @@ typedef struct Cuts {
     int n, cap;
 } Cuts;
 
+/* In order, each once; false, and as they were but for their order, if they do not all divide one another. */
 static bool chain(Cuts *cuts)
 {
     qsort(cuts->v, (size_t)cuts->n, sizeof *cuts->v, compare_ids);
-    int n = 1;
-    for (int i = 1; i < cuts->n; i++) {
-        if (cuts->v[i] % cuts->v[n - 1] != 0)
+    for (int i = 1; i < cuts->n; i++)
+        if (cuts->v[i] % cuts->v[i - 1] != 0)
             return false;
+    int n = 1;
+    for (int i = 1; i < cuts->n; i++)
         if (cuts->v[i] != cuts->v[n - 1])
             cuts->v[n++] = cuts->v[i];
-    }
     cuts->n = n;
     return true;
+}
+
+/* Cuts that go with all others, where some do not go together: 2 x 3 and 3 x 2 of 6 are sub-axes of one axis. */
+static void keep_common(Cuts *cuts)
+{
+    int n = 0;
+    for (int i = 0; i < cuts->n; i++) {
+        bool common = true;
+        for (int k = 0; common && k < cuts->n; k++)
+            common = cuts->v[i] % cuts->v[k] == 0 || cuts->v[k] % cuts->v[i] == 0;
+        if (common) {
+            int64_t t = cuts->v[n];
+            cuts->v[n++] = cuts->v[i];
+            cuts->v[i] = t; /* the others are still compared with */
+        }
+    }
+    cuts->n = n;
 }
 
 /* The mesh with one axis between each two neighbouring cuts; `cuts` has 1 and n_devices. An axis that is one of
@@ -360,7 +378,13 @@ static const Mesh *infer_in_order(ShardingTable *t, const Gspmd *const *all, int
     bool ok = true;
     for (int i = 0; ok && i < n; i++)
         ok = add_cuts(&cuts, all[i], order, scratch, culprit);
-    const Mesh *result = ok && chain(&cuts) ? mesh_of_cuts(t, &cuts, NULL, order->device_ids) : NULL;
+    if (ok && !chain(&cuts)) {
+        keep_common(&cuts);
+        ok = chain(&cuts);
+    }
+    const Mesh *result = ok ? mesh_of_cuts(t, &cuts, NULL, order->device_ids) : NULL;
+    for (int i = 0; result && i < n; i++)
+        result = fits(t, all[i], result, scratch) ? result : NULL;
     vec_clear(&cuts);
     return result;
 }

@@ -140,7 +140,7 @@ int main(int argc, char **argv)
         g_autofree char *path = g_strdup_printf("/conformance/partition/%s", programs[i]);
         g_test_add_data_func(path, programs[i], test_program);
     }
-    static const char *const written[] = { "manual_auto.mlir", "manual_copies.mlir", "fft_split.mlir", "moves.mlir", "../gspmd/far_indices.hlo", "../gspmd/short_to_long.hlo" };
+    static const char *const written[] = { "manual_auto.mlir", "manual_copies.mlir", "fft_split.mlir", "moves.mlir", "../gspmd/far_indices.hlo", "../gspmd/short_to_long.hlo", "../gspmd/two_cuts.hlo" };
     for (gsize i = 0; i < G_N_ELEMENTS(written); i++) {
         g_autofree char *path = g_strdup_printf("/conformance/partition/%s", written[i]);
         g_test_add_data_func(path, written[i], test_as_written);

@@ -140,11 +140,42 @@ static void test_mesh_errors(void)
     fixture_free(f);
 }
 
+/* Tilings that are not cut at common places are sub-axes of axes that are: each means the same devices as before. */
+static void test_sub_axes_of_one(void)
+{
+    Fixture f = fixture_new();
+    static const char *const texts[] = { "{devices=[3,4]<=[12]}", "{devices=[4,3]<=[12]}", "{devices=[2,6]<=[6,2]T(1,0)}" };
+    for (int n = 2; n <= 3; n++) {
+        Gspmd g[3];
+        const Gspmd *all[3];
+        for (int i = 0; i < n; i++) {
+            g_assert_true(gspmd_parse(f.arena, f.t, texts[i], &g[i], NULL, NULL));
+            all[i] = &g[i];
+        }
+        GError *error = NULL;
+        const Mesh *mesh = gspmd_infer_mesh(f.t, all, n, NULL, 12, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(mesh->n_axes, <, 3);
+        for (int i = 0; i < n; i++) {
+            const Sharding *s = gspmd_to_sharding(f.t, &g[i], mesh, 2, NULL, &error);
+            g_assert_no_error(error);
+            int64_t ids[12];
+            gspmd_devices(&g[i], ids);
+            for (int64_t k = 0; k < 12; k++) {
+                int64_t coord[2];
+                tile_coords(s, ids[k], coord);
+                g_assert_cmpint(coord[0] * sharding_parts(s, 1) + coord[1], ==, k);
+            }
+        }
+    }
+    fixture_free(f);
+}
+
 /* Tilings that contradict each other have no mesh, and the error says so. */
 static void test_no_mesh(void)
 {
     Fixture f = fixture_new();
-    static const char *const texts[] = { "{devices=[3,4]<=[12]}", "{devices=[4,3]<=[12]}" };
+    static const char *const texts[] = { "{devices=[12]<=[12]}", "{devices=[12]0,2,1,3,4,5,6,7,8,9,11,10}" };
     Gspmd g[2];
     for (int i = 0; i < 2; i++)
         g_assert_true(gspmd_parse(f.arena, f.t, texts[i], &g[i], NULL, NULL));
@@ -165,5 +196,6 @@ int main(int argc, char **argv)
     g_test_add_func("/shard/spell/errors", test_errors);
     g_test_add_func("/shard/spell/mesh-errors", test_mesh_errors);
     g_test_add_func("/shard/spell/no-mesh", test_no_mesh);
+    g_test_add_func("/shard/spell/sub-axes-of-one", test_sub_axes_of_one);
     return g_test_run();
 }
