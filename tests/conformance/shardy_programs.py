@@ -567,7 +567,10 @@ class Program:
         start = [Value(n, v.shape, v.elem) for n, v in zip(bargs, ins)]
         outside = [v for v in self.values if self.rng.random() < 0.3]
         lines, values = self.inner(self.rng.randint(1, 4), outside + start)
-        rets = [start[0]] + [self.last_of(values, v.shape, lines) for v in state]
+        one, count = self.name(), self.name()
+        lines = lines + ['%s = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>' % one,
+                         '%s = "stablehlo.add"(%s, %s) : (tensor<i32>, tensor<i32>) -> tensor<i32>' % (count, start[0].name, one)]
+        rets = [Value(count, (), "i32")] + [self.last_of(values, v.shape, lines) for v in state]
         outs = [Value(self.name(), v.shape, v.elem) for v in ins]
         attr = " {%s}" % self.attr([v.shape for v in ins]) if self.rng.random() < 0.2 else ""
         head = lambda names: ", ".join("%s: %s" % (n, v.type) for n, v in zip(names, ins))
