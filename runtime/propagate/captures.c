@@ -327,7 +327,7 @@ static bool note_reads(const Region *r, bool *read)
 }
 
 /* Where each part goes; -1: away. Returns how many stay. */
-static int choose_parts(const Region *r, const bool *read, int *target, int *keep)
+static int choose_parts(const Region *r, const bool *read, bool join, int *target, int *keep)
 {
     const IrOp *tuple = r->owner->operands[r->slot];
     g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -338,7 +338,7 @@ static int choose_parts(const Region *r, const bool *read, int *target, int *kee
         target[i] = -1;
         if (captured && !read[i])
             continue;
-        if (captured && g_hash_table_lookup_extended(seen, tuple->operands[i], NULL, &same)) {
+        if (captured && join && g_hash_table_lookup_extended(seen, tuple->operands[i], NULL, &same)) {
             target[i] = GPOINTER_TO_INT(same);
             continue;
         }
@@ -431,7 +431,7 @@ static void forget_value(Region *r)
     set_parts(param, none->type, NULL);
 }
 
-static void tidy_region(Region *r)
+static void tidy_region(Region *r, bool join)
 {
     int n = n_parts(r);
     if (r->owner->operands[r->slot]->type->kind != TYPE_TUPLE) {
@@ -441,7 +441,7 @@ static void tidy_region(Region *r)
     bool *read = g_new0(bool, n + 1);
     int *target = g_new(int, n + 1), *keep = g_new(int, n + 1);
     if (note_reads(r, read)) {
-        int kept = choose_parts(r, read, target, keep);
+        int kept = choose_parts(r, read, join, target, keep);
         if (kept < n && (kept > 0 || r->owner->code == OP_conditional))
             narrow(r, target, kept, keep);
     }
@@ -450,7 +450,7 @@ static void tidy_region(Region *r)
     g_free(keep);
 }
 
-void captures_tidy(IrComp *c)
+void captures_tidy(IrComp *c, bool join)
 {
     g_autoptr(GHashTable) whole = NULL; /* loops of which more than the listed results are read */
     bool any = false;
@@ -475,7 +475,7 @@ void captures_tidy(IrComp *c)
             continue;
         Region r;
         for (int at = 0; next_region(ops[i], &at, &r);)
-            tidy_region(&r);
+            tidy_region(&r, join);
     }
     g_free(ops);
 }

@@ -25,7 +25,7 @@ static void drop_spent(const PropGraph *g, IrModule *m)
     for (int i = 0; i < m->n_comps; i++) {
         IrComp *c = m->comps[i];
         int n = 0;
-        captures_tidy(c);
+        captures_tidy(c, true);
         for (int k = 0; k < c->n_ops; k++) {
             IrOp *op = c->ops[k];
             bool name = op->code == OP_get_tuple_element || op->code == OP_tuple;

@@ -41,8 +41,8 @@ bool captures_is_free(const Captures *c, const IrOp *op);
 IrOp *captures_take(Captures *c, IrOp *op);
 /* The regions of the computation's ops take in what captures_take made in them. */
 void captures_widen(Captures *c, IrComp *comp);
-/* Parts that no region of the computation's ops reads go away, and those that mean one value become one. */
-void captures_tidy(IrComp *c);
+/* Parts that no region of the computation's ops reads go away, and with `join` those that mean one value become one. */
+void captures_tidy(IrComp *c, bool join);
 
 /* True if shardings pass between a conditional's branches and its results. Shardy knows such edges of case only, not of if;
  * where annotations are GSPMD's both have them. */

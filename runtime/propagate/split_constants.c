@@ -5,6 +5,7 @@
 
 struct ConstantClones {
     GHashTable *original; /* IrOp* to the id of the op it is a copy of; originals to their own */
+    bool uncalled;        /* some function has lost a call */
 };
 
 /* What an op is to this pass; CAPTURED besides: a region's name for one outside. */
@@ -269,6 +270,8 @@ static void assemble(Splitter *s)
             continue; /* of an original that has gone */
         if (kind == PLAIN || s->uses[i] > 0 || op == s->c->root || (op->type->kind != TYPE_ARRAY && !s->clones[i]))
             g_ptr_array_add(order, op);
+        else
+            s->all->uncalled = s->all->uncalled || op->code == OP_call;
     }
     s->c->ops = arena_dup_array(s->c->module->arena, (IrOp **)order->pdata, order->len);
     s->c->n_ops = s->c->cap = (int)order->len;
@@ -307,6 +310,7 @@ static void release_unread(Splitter *s)
 static void split_comp(IrComp *c, const Kinds *kinds, ConstantClones *all)
 {
     captures_widen(kinds->captures, c);
+    captures_tidy(c, false); /* what only unread constants of a region read is not read */
     comp_renumber(c);
     int n = c->n_ops;
     if (n == 0)
@@ -378,7 +382,7 @@ ConstantClones *constants_split(IrModule *m)
     for (int i = 0; i < n; i++) /* functions that are copied for their calls come behind, alike from the start */
         split_comp(m->comps[i], &kinds, all);
     kinds_clear(&kinds);
-    if (m->n_comps > n)
+    if (m->n_comps > n || all->uncalled)
         module_order_comps(m);
     return all;
 }
@@ -462,7 +466,7 @@ void constants_merge(IrModule *m, ConstantClones *clones)
         return;
     for (int i = m->n_comps - 1; i >= 0; i--) { /* around before inside, where what is read may have become one */
         merge_comp(m->comps[i], clones, false);
-        captures_tidy(m->comps[i]);
+        captures_tidy(m->comps[i], true);
     }
 }
 
@@ -482,7 +486,7 @@ void constants_fold(IrModule *m)
         }
     for (int i = m->n_comps - 1; i >= 0; i--) {
         merge_comp(m->comps[i], &all, true);
-        captures_tidy(m->comps[i]);
+        captures_tidy(m->comps[i], true);
     }
     g_hash_table_destroy(all.original);
 }
