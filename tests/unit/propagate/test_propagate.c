@@ -125,6 +125,23 @@ static const Case cases[] = {
     {"stretched-rows-keep-the-other-dims", "[\"a\"=2]", "(%x: tensor<1x8xf32>" SH("[{}, {\"a\"}]") ") -> tensor<6x8xf32>",
      "%0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<1x8xf32>) -> tensor<6x8xf32>\n return %0 : tensor<6x8xf32>",
      PROPAGATE_USER_PRIORITY, {{"reshape", "[{\"a\"}]"}, {"broadcast", "[{}, {\"a\"}]"}}},
+    {"groups-of-loop-arguments-do-not-hear-the-edge", "[\"b\"=2]", "(%i: tensor<i32>, %x: tensor<8xf32>" SH("[{\"b\"}]") ", %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)",
+     "%0:3 = stablehlo.while(%k = %i, %s = %x, %t = %y) : tensor<i32>, tensor<8xf32>, tensor<8xf32>\n cond {\n"
+     "  %n = stablehlo.constant dense<3> : tensor<i32>\n"
+     "  %p = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %p : tensor<i1>\n } do {\n"
+     "  %2 = stablehlo.tanh %t : tensor<8xf32>\n  sdy.sharding_group %s group_id=0 : tensor<8xf32>\n"
+     "  sdy.sharding_group %2 group_id=0 : tensor<8xf32>\n  stablehlo.return %k, %s, %2 : tensor<i32>, tensor<8xf32>, tensor<8xf32>\n }\n"
+     " return %0#1, %0#2 : tensor<8xf32>, tensor<8xf32>", PROPAGATE_USER_PRIORITY, {{"while#1", "[{\"b\"}]"}, {"tanh", ""}, {"while#2", ""}}},
+    {"conflicting-groups-follow-their-text", "[\"a\"=2, \"c\"=2]",
+     "(%x: tensor<4xf32>" SH("[{\"a\"}]") ", %y: tensor<4xf32>" SH("[{\"c\"}]") ") -> (tensor<4xf32>, tensor<4xf32>)",
+     "sdy.sharding_group %y group_id=0 : tensor<4xf32>\n sdy.sharding_group %x group_id=0 : tensor<4xf32>\n"
+     " return %x, %y : tensor<4xf32>, tensor<4xf32>", PROPAGATE_USER_PRIORITY, {{"result 0", "[{\"a\"}]"}, {"result 1", "[{\"a\"}]"}}},
+    {"if-passes-nothing-on", "[\"a\"=2]", "(%p: tensor<i1>, %x: tensor<8xf32>" SH("[{\"a\"}]") ", %y: tensor<8xf32>) -> tensor<8xf32>",
+     "%0 = \"stablehlo.if\"(%p) ({\n  stablehlo.return %x : tensor<8xf32>\n }, {\n  stablehlo.return %y : tensor<8xf32>\n"
+     " }) : (tensor<i1>) -> tensor<8xf32>\n return %0 : tensor<8xf32>", PROPAGATE_USER_PRIORITY, {{"conditional", ""}, {"arg2", ""}}},
+    {"top-k-of-all-splits", "[\"a\"=2]", "(%x: tensor<6x2xf32>" SH("[{}, {\"a\"}]") ") -> (tensor<6x2xf32>, tensor<6x2xi32>)",
+     "%0:2 = stablehlo.custom_call @mhlo.topk(%x) : (tensor<6x2xf32>) -> (tensor<6x2xf32>, tensor<6x2xi32>)\n"
+     " return %0#0, %0#1 : tensor<6x2xf32>, tensor<6x2xi32>", PROPAGATE_USER_PRIORITY, {{"result 0", "[{}, {\"a\"}]"}, {"result 1", "[{}, {\"a\"}]"}}},
     {"group-members-agree", "[\"a\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>) -> tensor<8x4xf32>",
      "%0 = stablehlo.tanh %y : tensor<8x4xf32>\n sdy.sharding_group %x group_id=7 : tensor<8x4xf32>\n"
      " sdy.sharding_group %0 group_id=7 : tensor<8x4xf32>\n return %0 : tensor<8x4xf32>", PROPAGATE_USER_PRIORITY,
