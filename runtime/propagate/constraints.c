@@ -79,7 +79,10 @@ static bool has_sharding(const Pins *pins, IrValue v)
     if (slot && *slot)
         return true;
     const IrParamInfo *said = v.op->code == OP_call && v.op->n_comps == 1 ? v.op->comps[0]->results : NULL;
-    return said && said[v.leaf].sharding; /* what the function says of its result holds for the call */
+    bool any = false; /* what the function says of its results holds for the call, which then says something of all */
+    for (int i = 0; said && i < type_n_leaves(v.op->type); i++)
+        any = any || said[i].sharding;
+    return any;
 }
 
 static bool is_edge_target(const Pins *pins, IrValue v)

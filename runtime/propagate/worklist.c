@@ -26,8 +26,8 @@ static void wake(Propagation *p, int value)
     push_users(p, first[1], first[2]);
 }
 
-/* The value's new sharding, also for the other members of its group; wakes whoever reads it. */
-static void worklist_write(Propagation *p, int value, const Sharding *s)
+/* The value's new sharding, and `others` for the other members of its group; wakes whoever reads it. */
+static void worklist_write(Propagation *p, int value, const Sharding *s, const Sharding *others)
 {
     int group = p->graph.values.v[value].group;
     if (group < 0) {
@@ -37,7 +37,7 @@ static void worklist_write(Propagation *p, int value, const Sharding *s)
     }
     for (int i = 0; i < p->graph.groups[group].n_values; i++) {
         int member = p->graph.groups[group].values[i];
-        p->graph.values.v[member].sharding = s;
+        p->graph.values.v[member].sharding = member == value ? s : others;
         wake(p, member);
     }
 }
@@ -127,11 +127,12 @@ static void visit(Propagation *p, int index)
     p->events.list.n = 0;
     if (!changed)
         return;
+    const Sharding *seen = s[n - 1]; /* a group gets what the edge saw, without manual axes: Shardy adds them to the owner alone */
     if (node->view != VIEW_SAME && s[n - 1])
         s[n - 1] = edge_view_back(p, node, s[n - 1]);
     for (int i = 0; i < n; i++)
         if (s[i])
-            worklist_write(p, p->graph.refs.v[node->refs[i]].value, s[i]);
+            worklist_write(p, p->graph.refs.v[node->refs[i]].value, s[i], i == n - 1 ? seen : s[i]);
 }
 
 /* An op that nothing reads goes away, and what only it read may follow. */
@@ -170,7 +171,7 @@ static void sync_results(Propagation *p)
             prop_log_visit(p, -1, i, r->rule);
         p->events.list.n = 0;
         if (changed && s[0])
-            worklist_write(p, value, s[0]);
+            worklist_write(p, value, s[0], s[0]);
         if (changed && s[1])
             r->sharding = s[1];
     }

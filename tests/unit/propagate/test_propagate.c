@@ -113,6 +113,11 @@ static const Case cases[] = {
      " return %1 : tensor<8x8xf32>\n }\n func.func private @f(%p: tensor<8x8xf32>) -> (tensor<8x8xf32>" SH("[{}, {}]") ", tensor<8x8xf32>) {\n"
      " %0 = stablehlo.negate %p : tensor<8x8xf32>\n return %p, %0 : tensor<8x8xf32>, tensor<8x8xf32>", PROPAGATE_USER_PRIORITY,
      {{"arg0", ""}, {"add", ""}, {"negate", ""}}},
+    {"one-said-result-speaks-for-all", "[\"a\"=4]", "(%x: tensor<8x8xf32>) -> tensor<8x8xf32>",
+     "%r:2 = func.call @f(%x) : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>)\n"
+     " %0 = sdy.sharding_constraint %r#1 <@mesh, [{}, {}]> : tensor<8x8xf32>\n return %r#1 : tensor<8x8xf32>\n }\n"
+     " func.func private @f(%p: tensor<8x8xf32>) -> (tensor<8x8xf32>" SH("[{\"a\"}, {}]") ", tensor<8x8xf32>) {\n"
+     " return %p, %p : tensor<8x8xf32>, tensor<8x8xf32>", PROPAGATE_USER_PRIORITY, {{"result 0", "[{\"a\"}, {}]"}}},
     {"parts-that-do-not-divide-are-prefixes", "[\"b\"=6]", "(%x: tensor<4x6xf32>) -> tensor<4x6xf32>",
      "%0 = sdy.sharding_constraint %x <@mesh, [{}, {\"b\":(1)2, ?}]> : tensor<4x6xf32>\n"
      " %1 = sdy.sharding_constraint %x <@mesh, [{}, {\"b\":(1)3}]> : tensor<4x6xf32>\n return %x : tensor<4x6xf32>", PROPAGATE_USER_PRIORITY,
