@@ -47,6 +47,7 @@ static bool measure(const char *name, const char *text, size_t n, int runs, Resu
         double verified = cpu_s();
         g_autofree char *printed = module_print(m, SPELL_HLO_DUMP);
         double done = cpu_s();
+        g_assert(printed);
         r->parse_s = MIN(r->parse_s, read - start);
         r->verify_s = MIN(r->verify_s, verified - read);
         r->print_s = MIN(r->print_s, done - verified);

@@ -127,6 +127,7 @@ static void test_other_kinds(void)
         g_autoptr(GError) error = NULL;
         g_autoptr(IrModule) m = read_bytes("fine", fine[i], strlen(fine[i]), &error);
         g_assert_no_error(error);
+        g_assert_nonnull(m);
     }
 }
 
