@@ -1,7 +1,6 @@
 /* Host arrays: allocation, files, comparison. Their elements are tensor_scalar.c's. */
 #include "runtime/exec/tensor.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -221,12 +220,6 @@ double tensor_tolerance(ElemType e)
     return e == ELEM_f8e8m0fnu ? 1 : ldexp(1, -float_format(e)->mantissa_bits);
 }
 
-/* Of numbers below that, processors and compilers keep few bits or none: XLA takes them as 0 on CPUs. Narrow floats' are kept. */
-static double smallest_normal(ElemType e)
-{
-    return e == ELEM_f32 || e == ELEM_bf16 || e == ELEM_c64 ? FLT_MIN : e == ELEM_f64 || e == ELEM_c128 ? DBL_MIN : 0;
-}
-
 static void raise_to(double *max, double v)
 {
     if (max && v > *max)
@@ -292,7 +285,7 @@ bool tensor_compare(const Tensor *got, const Tensor *want, double *max_abs, doub
                 scale = MAX(scale, fabs(y.im));
         }
     }
-    double rel = worst == 0 ? 0 : scale > 0 ? worst / MAX(scale, smallest_normal(a->elem)) : worst;
+    double rel = worst == 0 ? 0 : scale > 0 ? worst / scale : worst;
     raise_to(max_abs, worst);
     raise_to(max_rel, rel);
     return rel <= tensor_tolerance(a->elem);

@@ -74,7 +74,7 @@ Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error);
 NpyArray *tensor_to_npy(const Tensor *t, const char *name);
 
 /* True if got equals want within the bounds that depend on the element type: relative to the
- * largest finite magnitude of want (at least the smallest that has all its bits), f32 and c64 2e-4, f64 and c128 1e-9, f16 1e-2, bf16 3e-2,
+ * largest finite magnitude of want, f32 and c64 2e-4, f64 and c128 1e-9, f16 1e-2, bf16 3e-2,
  * narrower floats one step of their mantissa; integers and pred exact. NaN matches NaN only,
  * infinities themselves only. *max_abs and *max_rel (may be NULL) are raised to this pair's largest
  * errors if those are larger, so that several outputs accumulate; a mismatch of types, NaNs or

@@ -196,24 +196,24 @@ FLOAT_LOOP1(imag_c128, f64, c128, cimag(x))
 PAIRS(f32)
 PAIRS(f64)
 
-/* 1 / (1 + e^-x), the exponential through the vector function */
-static void logistic_f32(ARGS)
-{
-    f32 *o = d;
-    const f32 *x = a;
-    LOOP o[i] = -x[i];
-    exponential_f32(d, d, NULL, NULL, n);
-    LOOP o[i] = 1 / (1 + o[i]);
-}
-
-static void logistic_f64(ARGS)
-{
-    f64 *o = d;
-    const f64 *x = a;
-    LOOP o[i] = -x[i];
-    exponential_f64(d, d, NULL, NULL, n);
-    LOOP o[i] = 1 / (1 + o[i]);
-}
+/* By e^-|x|, through the vector function: e^-x would be infinite where the result is small but not 0. */
+#define LOGISTIC(T)                                                                                \
+    static void logistic_##T(ARGS)                                                                 \
+    {                                                                                              \
+        enum { PIECE = 256 };                                                                      \
+        T *o = d, e[PIECE];                                                                        \
+        const T *x = a;                                                                            \
+        for (int64_t at = 0; at < n; at += PIECE) {                                                \
+            int64_t m = MIN(n - at, (int64_t)PIECE);                                               \
+            for (int64_t i = 0; i < m; i++)                                                        \
+                e[i] = x[at + i] < 0 ? x[at + i] : -x[at + i];                                     \
+            exponential_##T(e, e, NULL, NULL, m);                                                  \
+            for (int64_t i = 0; i < m; i++)                                                        \
+                o[at + i] = (x[at + i] < 0 ? e[i] : 1) / (1 + e[i]);                               \
+        }                                                                                          \
+    }
+LOGISTIC(f32)
+LOGISTIC(f64)
 
 /* tanh in f32: an odd polynomial near zero, else by the exponential.
  * Source: S. Moshier's Cephes library (single precision tanh), error below two units of the last place. */
