@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/ir/scalar.h"
 
 enum { TRIALS = 8,            /* a number that stands still in all of them by chance does so once in thousands of millions */

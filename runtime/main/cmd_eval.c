@@ -1,7 +1,7 @@
 /* eval: the reference evaluator on whole arrays; of a file with several programs on each. With --per-device the program is
  * one device's part already, and all devices are evaluated in step. */
 #include "runtime/base/stop.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* run: compile, partition, run on virtual devices, record. With --try the same program several times, under several
  * sharding choices, one run each in the same trace. */
-#include "runtime/api/record.h"
+#include "runtime/record/record.h"
 #include "runtime/base/stop.h"
 #include "runtime/main/cmd.h"
 

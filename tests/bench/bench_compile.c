@@ -14,7 +14,7 @@
 
 #include <glib/gstdio.h>
 
-#include "runtime/api/record.h"
+#include "runtime/record/record.h"
 #include "runtime/base/heap.h"
 #include "runtime/text/text.h"
 

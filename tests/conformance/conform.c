@@ -3,7 +3,7 @@
 
 #include "runtime/exec/cut.h"
 #include "runtime/exec/execute.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
 
 const Mesh *random_mesh(IrModule *m, GRand *rand, int n)

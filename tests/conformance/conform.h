@@ -1,7 +1,7 @@
 /* Random meshes and shardings for whole programs, programs that check themselves, and partitioned programs run. */
 #pragma once
 
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/propagate/propagate.h"
 
 /* Sanitizers look for how memory and threads are used, the plain build for what comes out: random trials per program, fewer in

@@ -4,7 +4,7 @@
 #include "runtime/exec/cut.h"
 #include "runtime/exec/execute.h"
 #include "runtime/exec/fill.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/partition/partition.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"

@@ -14,7 +14,7 @@
 #include "runtime/exec/cut.h"
 #include "runtime/exec/execute.h"
 #include "runtime/exec/fill.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
 #include "tests/conformance/conform.h"

@@ -10,7 +10,7 @@
 
 #include "runtime/exec/cut.h"
 #include "runtime/exec/fill.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/partition/partition.h"

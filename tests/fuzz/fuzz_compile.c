@@ -6,7 +6,7 @@
 
 #include "runtime/base/stop.h"
 #include "runtime/exec/fill.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/exec/session.h"
 #include "runtime/text/text.h"
 #include "tests/fuzz/fuzz.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/exec/kernels/fallback.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 
 struct Fallback {
     pthread_mutex_t lock; /* guards the module's tables, which evaluation adds to */

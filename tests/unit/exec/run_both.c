@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/text/text.h"
 
 GPtrArray *run_executor(const IrModule *m, int n_devices, const GPtrArray *args, int workers, GError **error)

@@ -2,7 +2,7 @@
  * stands still is not. */
 #include "runtime/exec/fill.h"
 #include "runtime/exec/noise.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/text/text.h"
 
 #include <math.h>

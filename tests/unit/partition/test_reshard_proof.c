@@ -4,7 +4,7 @@
  * natural, reversed and permuted device orders; and each plan is run on data.
  * The worst ratio of bytes to bound is printed. `-m slow` takes all pairs, else every 7th. */
 #include "runtime/exec/cut.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/partition/partition.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"

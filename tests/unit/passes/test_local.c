@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "runtime/exec/fill.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"

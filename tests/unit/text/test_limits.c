@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 
 #include "runtime/exec/fill.h"
-#include "runtime/exec/reference.h"
+#include "runtime/reference/reference.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
 

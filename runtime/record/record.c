@@ -1,0 +1,349 @@
+/* Runs, devices, lanes and steps as rows; see record.h. */
+#include "runtime/record/record_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/base/clock.h"
+
+struct RecordLane {
+    Record *r;
+    TraceLaneBuffer *lane;
+    int device;
+    int wait_op;          /* collective that the device waits at; -1 = none */
+    int64_t wait_ns;      /* since then */
+    int64_t *meets;       /* by op id of the local module: meetings so far in this step */
+    struct Sample {
+        int64_t at_ns, held;
+    } *samples, highest;  /* of this step; the highest, and the last, are stored even where the others are not */
+    int n_samples;
+    int64_t last_held;
+};
+
+enum { MAX_SAMPLES = 2048, FULL_STEPS = 2 }; /* a device and step; steps of which more than the highest is stored */
+
+/* In the writer's thread, which may still be busy with texts. */
+static void store_run(TraceWriter *w, void *data)
+{
+    Record *r = data;
+    r->run_id = trace_put_run(w, &r->run);
+    r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
+}
+
+Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
+{
+    Record *r = g_new0(Record, 1);
+    r->w = w;
+    r->zero_ns = zero_ns;
+    r->shardings = g_hash_table_new(NULL, NULL);
+    r->locs = g_hash_table_new(NULL, NULL);
+    r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (clock_ns() - zero_ns), .producer = "shardscope 0.1.0",
+                         .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
+    if (w)
+        trace_later(w, store_run, r, NULL);
+    return r;
+}
+
+int64_t record_run_id(Record *r)
+{
+    record_wait(r);
+    return r->run_id;
+}
+
+void record_free(Record *r)
+{
+    if (!r)
+        return;
+    record_wait(r);
+    record_detach(r);
+    record_texts_free(r->texts);
+    g_free((char *)r->run.name);
+    g_free((char *)r->run.label);
+    g_free((char *)r->run.config);
+    g_free((char *)r->run.hardware);
+    g_hash_table_destroy(r->shardings);
+    g_hash_table_destroy(r->locs);
+    g_free(r->device_id);
+    g_free(r->input_inst);
+    g_free(r->final_inst);
+    g_free(r->final_is_tuple);
+    g_free(r->coll_groups);
+    g_clear_pointer(&r->group_lists, g_ptr_array_unref);
+    g_clear_pointer(&r->meetings, g_hash_table_unref);
+    g_free(r->reshard_row);
+    g_free(r->choice_row);
+    g_free(r->annotation_row);
+    g_free(r->pass_row);
+    g_free(r->lanes);
+    for (int d = 0; r->lane_user && d < r->n_devices; d++) {
+        g_free(r->lane_user[d].meets);
+        g_free(r->lane_user[d].samples);
+    }
+    g_free(r->lane_user);
+    g_free(r->lane_pointers);
+    g_free(r);
+}
+
+static void put_mesh_and_devices(Record *r, const Compiled *c)
+{
+    r->n_devices = (int)c->n_devices;
+    r->device_id = g_new0(int64_t, r->n_devices + 1);
+    for (int d = 0; d < r->n_devices; d++)
+        r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id, .global_id = d,
+                                                                 .ordinal = TRACE_INT(d), .kind = "cpu", .is_virtual = 1 });
+    const Mesh *mesh = c->whole->mesh;
+    if (!mesh)
+        return;
+    g_autofree const char **names = g_new(const char *, mesh->n_axes + 1);
+    g_autofree int64_t *sizes = g_new(int64_t, mesh->n_axes + 1);
+    for (int a = 0; a < mesh->n_axes; a++) {
+        names[a] = mesh->axes[a].name;
+        sizes[a] = mesh->axes[a].size;
+    }
+    r->mesh_id = trace_mesh(r->w, r->run_id, mesh->name ? mesh->name : "mesh", mesh->inferred, mesh->n_axes, names, sizes, mesh->device_ids);
+}
+
+/* In the writer's thread. */
+static void store_compiled(TraceWriter *w, void *data)
+{
+    Record *r = data;
+    const Compiled *c = r->compiled;
+    put_mesh_and_devices(r, c);
+    r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(1), .partitions = TRACE_INT(c->n_devices),
+                               .compile_ns = TRACE_INT(c->start_ns - r->zero_ns), .compile_dur_ns = TRACE_INT(c->compile_ns),
+                               .cause = "asked for", .mesh_id = r->mesh_id, .strategy = c->strategy_name, .planner = c->planner_name,
+                               .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic),
+                               .est_ns = TRACE_REAL(c->step_ns) };
+    r->module_id = trace_put_module(r->w, &r->module);
+    r->module.id = r->module_id;
+    record_snapshots(r, c);
+    trace_commit(w, NULL); /* a failure stays with the writer, for those who can report it */
+}
+
+void record_compiled(Record *r, const Compiled *c, RecordTexts *texts)
+{
+    r->compiled = c;
+    r->texts = texts;
+    if (r->w)
+        trace_later(r->w, store_compiled, r, NULL);
+}
+
+void record_wait(Record *r)
+{
+    if (r)
+        trace_wait(r->w);
+}
+
+typedef struct MemoryJob {
+    Record *r;
+    MemoryPlan plan;
+} MemoryJob;
+
+static void memory_job_free(void *data)
+{
+    MemoryJob *job = data;
+    g_free(job->plan.buffers);
+    g_free(job);
+}
+
+/* In the writer's thread. */
+static void store_memory(TraceWriter *w, void *data)
+{
+    MemoryJob *job = data;
+    Record *r = job->r;
+    const Compiled *c = r->compiled;
+    const MemoryPlan *plan = &job->plan;
+    int64_t arena = trace_put_alloc(r->w, &(TraceAlloc){ .snapshot_id = r->final_snapshot, .idx = 0, .size = plan->temp_bytes, .flags = 16 });
+    int idx = 1;
+    g_autofree int *param = g_new(int, r->n_final + 1); /* by op id: the parameter's number, -1 = none */
+    for (int i = 0; i < r->n_final; i++)
+        param[i] = -1;
+    for (int i = 0; c->local && i < c->local->entry->n_ops; i++)
+        if (c->local->entry->ops[i]->code == OP_parameter)
+            param[c->local->entry->ops[i]->id] = c->local->entry->ops[i]->a.parameter.number;
+    for (int i = 0; i < plan->n_buffers; i++) {
+        const PlannedBuffer *b = &plan->buffers[i];
+        int64_t alloc = arena;
+        if (b->offset < 0) { /* arguments, results and constants lie on their own */
+            TraceAlloc own = { .snapshot_id = r->final_snapshot, .idx = idx++, .size = b->size,
+                               .flags = b->cat == BUFFER_PARAMETER ? 1 : b->cat == BUFFER_OUTPUT ? 2 : 4 };
+            if (b->cat == BUFFER_PARAMETER && b->op_id >= 0 && b->op_id < r->n_final && param[b->op_id] >= 0)
+                own.param_no = TRACE_INT(param[b->op_id]);
+            alloc = trace_put_alloc(r->w, &own);
+        }
+        char leaf[24];
+        g_snprintf(leaf, sizeof leaf, "{%d}", b->leaf);
+        TraceBuffer row = { .alloc_id = alloc, .inst_id = b->op_id >= 0 && b->op_id < r->n_final ? r->final_inst[b->op_id] : 0,
+                            .off = MAX(b->offset, 0), .size = b->size, .at_peak = b->at_peak, .cat = (int64_t)b->cat };
+        if (b->op_id >= 0 && b->op_id < r->n_final && r->final_is_tuple[b->op_id])
+            row.shape_index = leaf;
+        if (b->live_from >= 0) {
+            row.live_from = TRACE_INT(b->live_from);
+            row.live_to = TRACE_INT(b->live_to);
+        }
+        trace_put_buffer(r->w, &row);
+    }
+    r->module.peak_bytes = TRACE_INT(plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes);
+    r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
+    r->module.traffic = TRACE_INT(c->traffic);
+    trace_set_module(w, &r->module);
+    trace_index(w); /* all that comes in bulk is there */
+    trace_commit(w, NULL);
+}
+
+void record_memory(Record *r, const MemoryPlan *plan)
+{
+    if (!r->w)
+        return;
+    MemoryJob *job = g_new(MemoryJob, 1);
+    *job = (MemoryJob){ r, *plan };
+    job->plan.buffers = g_memdup2(plan->buffers, sizeof *plan->buffers * (size_t)plan->n_buffers);
+    trace_later(r->w, store_memory, job, memory_job_free);
+}
+
+/* ---- while running ------------------------------------------------------------------------------------------------ */
+
+/* A device at a collective, from its arrival to its leaving: waiting for the last one is part of it. */
+static void put_meeting(struct RecordLane *l, int op_id, int64_t from_ns, int64_t to_ns)
+{
+    Record *r = l->r;
+    CollGroup g = r->coll_groups[op_id][l->device];
+    trace_lane_meet(l->lane, from_ns - r->zero_ns, to_ns - from_ns, r->final_inst[op_id], 0, l->meets[op_id]++, g.number, g.size);
+}
+
+static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
+{
+    struct RecordLane *l = user;
+    Record *r = l->r;
+    bool known = op_id >= 0 && op_id < r->n_final;
+    int64_t inst = known ? r->final_inst[op_id] : 0;
+    if (known && r->coll_groups[op_id] && cat == EXEC_WAIT) {
+        l->wait_op = op_id;
+        l->wait_ns = start_ns;
+        return;
+    }
+    if (known && r->coll_groups[op_id] && cat == EXEC_COLLECTIVE) {
+        put_meeting(l, op_id, l->wait_op == op_id ? l->wait_ns : start_ns, start_ns + dur_ns);
+        l->wait_op = -1;
+        return;
+    }
+    trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
+}
+
+/* Memory changes with every op: what is stored is what changed by a noticeable part of the whole. */
+static void on_memory(void *user, int64_t at_ns, int64_t held)
+{
+    struct RecordLane *l = user;
+    Record *r = l->r;
+    struct Sample now = { at_ns, held };
+    if (held > l->highest.held || !l->highest.at_ns)
+        l->highest = now;
+    int64_t change = held > l->last_held ? held - l->last_held : l->last_held - held;
+    if (r->steps_done >= FULL_STEPS || l->n_samples >= MAX_SAMPLES || change <= r->module.peak_bytes.v / 256)
+        return;
+    l->samples[l->n_samples++] = now;
+    l->last_held = held;
+}
+
+static void put_sample(Record *r, int device, struct Sample s)
+{
+    trace_put_mem_sample(r->w, &(TraceMemSample){ .device_id = r->device_id[device], .ts_ns = s.at_ns - r->zero_ns, .in_use = r->standing_bytes + s.held });
+}
+
+/* In the recording thread, after a step. */
+static void store_samples(Record *r, int64_t end_ns)
+{
+    for (int d = 0; d < r->n_devices; d++) {
+        struct RecordLane *l = &r->lane_user[d];
+        bool stored = false;
+        int64_t last = 0;
+        for (int i = 0; i <= l->n_samples; i++) {
+            bool at_end = i == l->n_samples;
+            if (!stored && l->highest.at_ns && (at_end || l->samples[i].at_ns >= l->highest.at_ns)) {
+                put_sample(r, d, l->highest);
+                last = l->highest.at_ns;
+                stored = true;
+            }
+            if (!at_end && l->samples[i].at_ns > last) {
+                put_sample(r, d, l->samples[i]);
+                last = l->samples[i].at_ns;
+            }
+        }
+        if (end_ns > last) /* the step is over: what it held is gone */
+            put_sample(r, d, (struct Sample){ end_ns, 0 });
+        l->n_samples = 0;
+        l->last_held = 0;
+        l->highest = (struct Sample){ 0 };
+    }
+    r->steps_done++;
+}
+
+void record_lanes(Record *r, Session *s)
+{
+    if (!r->w)
+        return;
+    record_wait(r); /* events carry the rows of their instructions */
+    r->session = s;
+    r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
+    r->lane_user = g_new0(struct RecordLane, r->n_devices);
+    r->lane_pointers = g_new0(void *, r->n_devices);
+    for (int d = 0; d < r->n_devices; d++) {
+        g_autofree char *name = g_strdup_printf("device %d", d);
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = name, .rank = d };
+        r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
+        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
+                                                .samples = g_new0(struct Sample, MAX_SAMPLES) };
+        r->lane_pointers[d] = &r->lane_user[d];
+    }
+    r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
+    r->recorder = (ExecRecorder){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
+    exec_context_record(session_context(s), &r->recorder);
+}
+
+void record_detach(Record *r)
+{
+    if (r->session)
+        exec_context_record(session_context(r->session), NULL);
+    r->session = NULL;
+}
+
+/* What the process as a whole takes of the machine, shared pages apart. */
+static void store_process_memory(Record *r, int64_t at_ns)
+{
+    long long all, resident, shared;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f)
+        return;
+    if (fscanf(f, "%lld %lld %lld", &all, &resident, &shared) == 3) {
+        double page = (double)sysconf(_SC_PAGESIZE);
+        trace_put_counter(r->w, &(TraceCounter){ .lane_id = r->host_lane, .name_id = trace_str(r->w, "rss_bytes"), .ts_ns = at_ns, .value = (double)resident * page });
+        trace_put_counter(r->w, &(TraceCounter){ .lane_id = r->host_lane, .name_id = trace_str(r->w, "shared_bytes"), .ts_ns = at_ns, .value = (double)shared * page });
+    }
+    fclose(f);
+}
+
+bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error)
+{
+    if (!r->w)
+        return true;
+    record_wait(r);
+    for (int d = 0; r->lane_user && d < r->n_devices; d++)
+        memset(r->lane_user[d].meets, 0, sizeof(int64_t) * (size_t)r->n_final);
+    if (r->lane_user)
+        store_samples(r, stats->end_ns);
+    if (r->host_lane)
+        store_process_memory(r, stats->end_ns - r->zero_ns);
+    TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
+                       .source = 1, .warm = TRACE_INT(warm) };
+    return trace_end_step(r->w, &step, r->module_id, error) != 0;
+}
+
+bool record_run_end(Record *r, GError **error)
+{
+    if (!r->w)
+        return true;
+    record_wait(r);
+    trace_end_run(r->w, r->run_id, clock_ns() - r->zero_ns);
+    return trace_commit(r->w, error);
+}

@@ -1,0 +1,52 @@
+/* A compiled program and its run, written into a trace. With a NULL writer nothing is recorded and every call is cheap.
+ * The order: record_texts_new before the compile, then record_run_new, record_compiled, record_memory, record_lanes, then a record_step after each step,
+ * record_run_end.
+ *
+ * What was compiled is stored in the writer's thread (trace_later) while the caller goes on: the compiled program stays as it
+ * is, and alive, until record_wait or record_free; what cannot be stored is reported by record_step and record_run_end. */
+#pragma once
+
+#include "runtime/remedy/remedy.h"
+#include "runtime/exec/session.h"
+#include "trace/trace.h"
+
+typedef struct Record Record;
+
+/* The program's texts, taken while it is compiled: record_texts_take is its CompileOptions.on_text. One for each compile. They are
+ * packed in the writer's thread, but nothing is in the trace before record_compiled. */
+typedef struct RecordTexts RecordTexts;
+RecordTexts *record_texts_new(TraceWriter *w);
+void record_texts_free(RecordTexts *t);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(RecordTexts, record_texts_free)
+void record_texts_take(void *texts, HloText *text);
+
+typedef struct RecordInfo {
+    const char *name;       /* of the program */
+    const char *label;      /* the user's, may be NULL */
+    const char *config;     /* JSON object text, may be NULL */
+    const char *hardware;   /* may be NULL */
+    int kind;               /* TRACE_RUN_* */
+} RecordInfo;
+
+/* Starts a run in the trace; its time 0 is zero_ns on clock_ns(). The writer is borrowed. */
+Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns);
+void record_free(Record *r);
+/* Its row; 0 without a writer. Waits for what is being stored. */
+int64_t record_run_id(Record *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)
+
+/* Module, snapshots, passes, shardings, annotations and every decision; devices and mesh. Takes the texts; NULL = none were kept. */
+void record_compiled(Record *r, const Compiled *c, RecordTexts *texts);
+/* Until the compiled program is stored. NULL-safe. */
+void record_wait(Record *r);
+/* Planned buffers; the plan is copied. */
+void record_memory(Record *r, const MemoryPlan *plan);
+/* Sends events of the session's devices to lanes of the trace from now on. */
+void record_lanes(Record *r, Session *s);
+/* Events stop going to the lanes: before the session is freed. */
+void record_detach(Record *r);
+/* Changes that would remove collectives; after record_memory. */
+void record_remedies(Record *r, const Remedies *found);
+/* After a step: its row, its events. warm: not the first. */
+bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
+bool record_run_end(Record *r, GError **error);

@@ -1,0 +1,63 @@
+/* Insides of the recorder, shared by record.c (runs, lanes, steps), module.c and decisions.c. */
+#pragma once
+
+#include "runtime/record/record.h"
+
+/* The group of a device at a collective. */
+typedef struct CollGroup {
+    int number, size;
+} CollGroup;
+
+typedef struct Changes Changes;
+
+struct Record {
+    TraceWriter *w;
+    RecordTexts *texts;       /* NULL = none were kept */
+    const Compiled *compiled; /* stored in the writer's thread */
+    int64_t run_id, module_id, host_id, mesh_id, final_snapshot;
+    int64_t zero_ns;              /* clock_ns() at the run's time 0 */
+    TraceRun run;
+    TraceModule module;
+    int64_t *device_id;           /* by device */
+    int n_devices;
+    GHashTable *shardings;        /* const Sharding * -> row id */
+    GHashTable *locs;             /* const Loc * -> row id */
+    int64_t *input_inst;          /* op id of the input module -> inst row, 0 = none */
+    int n_input;
+    int64_t *final_inst;          /* op id of the local module -> inst row */
+    bool *final_is_tuple;         /* by op id of the local module */
+    CollGroup **coll_groups;      /* op id of the local module -> by device; NULL = not a collective */
+    GHashTable *meetings;         /* Groups.groups of it -> Meeting: collectives along the same axes share theirs */
+    GPtrArray *group_lists;       /* what coll_groups points to */
+    int n_final;
+    int64_t *reshard_row;         /* reshard id -> row */
+    int64_t *choice_row;          /* index -> row */
+    int64_t *annotation_row;      /* index -> row, 0 = none */
+    int64_t *pass_row;            /* by order in Compiled.passes */
+    /* while running */
+    int64_t host_lane;            /* of the process's counters; 0 = none */
+    int64_t standing_bytes;       /* a device: arguments and constants */
+    int steps_done;
+    TraceLaneBuffer **lanes;
+    struct RecordLane *lane_user; /* one per device */
+    void **lane_pointers;
+    ExecRecorder recorder;
+    Session *session;
+};
+
+int64_t record_loc(Record *r, const Loc *loc);
+int64_t record_sharding(Record *r, const Sharding *s);
+/* NULL-safe: 0 for ids out of range or -1. */
+int64_t record_input_inst(const Record *r, int op);
+void record_snapshots(Record *r, const Compiled *c);   /* insts of input and final module too */
+void record_decisions(Record *r, const Compiled *c);
+/* The snapshot row with its text; seq 0: before the first pass. */
+int64_t record_snapshot(Record *r, int seq, const char *label, int n_inst);
+void record_text_changes(Record *r, const Compiled *c); /* after all of these */
+
+/* What passes did to instructions. Texts are added in their order; rows come when origins are known. text_of: number of the text
+ * as read and of the one each pass left. */
+Changes *changes_new(void);
+void changes_free(Changes *ch);
+void changes_add(Changes *ch, const char *text);
+void record_changes(Record *r, const Compiled *c, Changes *ch, const int *text_of);

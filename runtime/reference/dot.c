@@ -1,0 +1,363 @@
+/* dot and its relatives: operands are brought into [batch, rows, inner] and [batch, inner, columns]
+ * in the type that accumulates, multiplied, and rounded once to the result's type. Large float
+ * products go to BLAS. */
+#include <cblas.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/reference/reference_impl.h"
+
+/* Products of fewer multiplications are done by plain loops, sums of more terms in double. */
+enum { BLAS_FROM = 1 << 15, MAX_BLAS_DIM = 1 << 30, FEW_TERMS = 256 };
+
+typedef struct MatDims {
+    int64_t b, m, n, k;
+} MatDims;
+
+/* Plain sums over k of the products, exact in order: T accumulates, A holds the elements. */
+#define PLAIN(name, A, T)                                                                          \
+    static void name(MatDims d, const A *a, const A *b, A *c)                                      \
+    {                                                                                              \
+        for (int64_t i = 0; i < d.b * d.m; i++)                                                    \
+            for (int64_t j = 0; j < d.n; j++) {                                                    \
+                const A *row = a + i * d.k, *column = b + i / d.m * d.k * d.n + j;                 \
+                T sum = 0;                                                                         \
+                for (int64_t k = 0; k < d.k; k++)                                                  \
+                    sum += (T)row[k] * (T)column[k * d.n];                                         \
+                c[i * d.n + j] = (A)sum;                                                           \
+            }                                                                                      \
+    }
+PLAIN(plain_f32, float, double)
+PLAIN(plain_f64, double, double)
+PLAIN(plain_u64, uint64_t, uint64_t)
+
+/* Complex numbers as pairs; T is their part type, sums in double. */
+#define PLAIN_COMPLEX(name, T)                                                                     \
+    static void name(MatDims d, const T *a, const T *b, T *c)                                      \
+    {                                                                                              \
+        for (int64_t i = 0; i < d.b * d.m; i++)                                                    \
+            for (int64_t j = 0; j < d.n; j++) {                                                    \
+                double re = 0, im = 0;                                                             \
+                for (int64_t k = 0; k < d.k; k++) {                                                \
+                    const T *x = a + 2 * (i * d.k + k),                                            \
+                            *y = b + 2 * ((i / d.m * d.k + k) * d.n + j);                          \
+                    re += (double)x[0] * y[0] - (double)x[1] * y[1];                               \
+                    im += (double)x[0] * y[1] + (double)x[1] * y[0];                               \
+                }                                                                                  \
+                c[2 * (i * d.n + j)] = (T)re;                                                      \
+                c[2 * (i * d.n + j) + 1] = (T)im;                                                  \
+            }                                                                                      \
+    }
+PLAIN_COMPLEX(plain_c64, float)
+PLAIN_COMPLEX(plain_c128, double)
+
+/* Few terms of single precision are added up as a program of multiplications and additions would:
+ * one after the other, each step rounded. That is what other evaluators give to the bit, also where
+ * terms cancel. */
+static void steps_f32(MatDims d, const float *a, const float *b, float *c)
+{
+    for (int64_t i = 0; i < d.b * d.m; i++)
+        for (int64_t j = 0; j < d.n; j++) {
+            const float *row = a + i * d.k, *column = b + i / d.m * d.k * d.n + j;
+            float sum = 0;
+            for (int64_t k = 0; k < d.k; k++) {
+                float product = row[k] * column[k * d.n];
+                sum += product;
+            }
+            c[i * d.n + j] = sum;
+        }
+}
+
+static void steps_c64(MatDims d, const float *a, const float *b, float *c)
+{
+    for (int64_t i = 0; i < d.b * d.m; i++)
+        for (int64_t j = 0; j < d.n; j++) {
+            float re = 0, im = 0;
+            for (int64_t k = 0; k < d.k; k++) {
+                const float *x = a + 2 * (i * d.k + k), *y = b + 2 * ((i / d.m * d.k + k) * d.n + j);
+                float p = x[0] * y[0], q = x[1] * y[1], r = x[0] * y[1], s = x[1] * y[0];
+                float part_re = p - q, part_im = r + s;
+                re += part_re;
+                im += part_im;
+            }
+            c[2 * (i * d.n + j)] = re;
+            c[2 * (i * d.n + j) + 1] = im;
+        }
+}
+
+static void blas(ElemType e, MatDims d, const void *a, const void *b, void *c)
+{
+    static const float one_c64[2] = {1, 0}, zero_c64[2];
+    static const double one_c128[2] = {1, 0}, zero_c128[2];
+    int m = (int)d.m, n = (int)d.n, k = (int)d.k, bytes = elem_info[e].bytes;
+    for (int64_t i = 0; i < d.b; i++) {
+        const void *x = (const char *)a + i * d.m * d.k * bytes,
+                   *y = (const char *)b + i * d.k * d.n * bytes;
+        void *z = (char *)c + i * d.m * d.n * bytes;
+        if (e == ELEM_f32)
+            cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, x, k, y, n, 0, z, n);
+        else if (e == ELEM_f64)
+            cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, x, k, y, n, 0, z, n);
+        else if (e == ELEM_c64)
+            cblas_cgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_c64, x, k, y, n,
+                        zero_c64, z, n);
+        else
+            cblas_zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_c128, x, k, y, n,
+                        zero_c128, z, n);
+    }
+}
+
+/* The type that a result of type e is accumulated in. */
+static ElemType work_type(ElemType e)
+{
+    switch (elem_info[e].cls) {
+    case CLASS_FLOAT: return e == ELEM_f64 ? ELEM_f64 : ELEM_f32;
+    case CLASS_COMPLEX: return e;
+    case CLASS_PRED:
+    case CLASS_SIGNED:
+    case CLASS_UNSIGNED: return ELEM_u64;
+    }
+    g_assert_not_reached();
+}
+
+/* Data of one type as data of another, new memory. Integers go to 64 bits without change of value.
+ */
+static void *widen(ElemType from, ElemType to, const void *data, int64_t n)
+{
+    int bytes = elem_info[to].bytes;
+    char *out = g_malloc((gsize)MAX(n * bytes, 1));
+    if (from == to) {
+        memcpy(out, data, (size_t)(n * bytes));
+        return out;
+    }
+    bool ints = to == ELEM_u64;
+    for (int64_t i = 0; i < n; i++) {
+        Scalar v = scalar_load(from, data, i);
+        scalar_store(to, out, i, ints && !elem_is_float(from) ? v : scalar_convert(from, to, v));
+    }
+    return out;
+}
+
+void ref_matmul(ElemType e, bool single, int64_t nb, int64_t m, int64_t n, int64_t k,
+                const void *a, const void *b, void *c)
+{
+    MatDims d = {nb, m, n, k};
+    if (!nb || !m || !n)
+        return;
+    ElemType w = work_type(e);
+    g_autofree void *x = widen(e, w, a, nb * m * k), *y = widen(e, w, b, nb * k * n);
+    g_autofree void *z = g_malloc0((gsize)(nb * m * n * elem_info[w].bytes));
+    bool fits = m < MAX_BLAS_DIM && n < MAX_BLAS_DIM && k < MAX_BLAS_DIM;
+    if (!k) /* nothing to add up: zeros */
+        ;
+    else if (w != ELEM_u64 && fits && (double)m * (double)n * (double)k >= BLAS_FROM)
+        blas(w, d, x, y, z);
+    else if (single && w == ELEM_f32 && k <= FEW_TERMS)
+        steps_f32(d, x, y, z);
+    else if (single && w == ELEM_c64 && k <= FEW_TERMS)
+        steps_c64(d, x, y, z);
+    else if (w == ELEM_f32)
+        plain_f32(d, x, y, z);
+    else if (w == ELEM_f64)
+        plain_f64(d, x, y, z);
+    else if (w == ELEM_c64)
+        plain_c64(d, x, y, z);
+    else if (w == ELEM_c128)
+        plain_c128(d, x, y, z);
+    else
+        plain_u64(d, x, y, z);
+    for (int64_t i = 0; i < nb * m * n; i++)
+        scalar_store(e, c, i,
+                     e == ELEM_pred ? (Scalar){.i = scalar_load(w, z, i).u != 0}
+                                    : scalar_load(w, z, i));
+}
+
+/* Sizes of an operand by role, and its elements in role order. */
+typedef struct Side {
+    int64_t batch, free, inner;
+    void *data; /* [batch, free, inner] or [batch, inner, free], of type `elem` */
+} Side;
+
+/* The operand converted to `elem` with its dims reordered: batch, then free and contracted or the
+ * other way round. */
+static Side arrange(const Tensor *t, Ints batch, Ints inner, bool inner_first, ElemType elem)
+{
+    const Type *type = t->type;
+    int order[MAX_RANK], n = 0;
+    Side s = {1, 1, 1, NULL};
+    for (int i = 0; i < batch.n; i++) {
+        order[n++] = (int)batch.v[i];
+        s.batch *= type->dims[batch.v[i]];
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        if ((pass == 0) == inner_first) {
+            for (int i = 0; i < inner.n; i++) {
+                order[n++] = (int)inner.v[i];
+                s.inner *= type->dims[inner.v[i]];
+            }
+            continue;
+        }
+        for (int d = 0; d < type->rank; d++)
+            if (!ints_have(batch, d) && !ints_have(inner, d)) {
+                order[n++] = d;
+                s.free *= type->dims[d];
+            }
+    }
+    int64_t from[MAX_RANK], step[MAX_RANK], dims[MAX_RANK], to[MAX_RANK];
+    ref_strides(type->rank, type->dims, from);
+    for (int d = 0; d < type->rank; d++) {
+        dims[d] = type->dims[order[d]];
+        step[d] = from[order[d]];
+    }
+    ref_strides(type->rank, dims, to);
+    g_autofree void *wide = widen(type->elem, elem, t->data, type->n_elems);
+    s.data = g_malloc((gsize)MAX(type->n_elems * elem_info[elem].bytes, 1));
+    ref_copy(type->rank, dims, elem_info[elem].bytes, s.data, 0, to, wide, 0, step);
+    return s;
+}
+
+/* Operands are converted to the result's type first; then sums in f32 or wider, one rounding. The
+ * algorithm attribute is a wish about speed and is not followed. */
+bool ref_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
+{
+    (void)cx;
+    const DotDims *d = &op->a.dot.dims;
+    ElemType e = op->type->elem;
+    out[0] = ref_new(op, 0, error);
+    if (!out[0])
+        return false;
+    Side a = arrange(in[0], d->lhs_batch, d->lhs_contracting, false, e);
+    Side b = arrange(in[1], d->rhs_batch, d->rhs_contracting, true, e);
+    ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, a.batch, a.free, b.free, a.inner, a.data, b.data, out[0]->data);
+    g_free(a.data);
+    g_free(b.data);
+    return true;
+}
+
+/* The first number of an attribute kept as text, "{1}" or "[1]" or "1"; -1 if there is none. */
+static int64_t extra_number(const IrOp *op, const char *key)
+{
+    const char *text = pair_get(op->extra, op->n_extra, key);
+    while (text && *text && !g_ascii_isdigit(*text))
+        text++;
+    return text && *text ? g_ascii_strtoll(text, NULL, 10) : -1;
+}
+
+/* Sets every element outside [lo, hi) of dim d to zero. */
+static void keep_range(Tensor *t, int64_t d, int64_t lo, int64_t hi)
+{
+    int64_t step[MAX_RANK];
+    ref_strides(t->type->rank, t->type->dims, step);
+    int bytes = elem_info[t->type->elem].bytes;
+    for (int64_t i = 0; i < t->type->n_elems; i++) {
+        int64_t at = i / step[d] % t->type->dims[d];
+        if (at < lo || at >= hi)
+            memset((char *)t->data + i * bytes, 0, (size_t)bytes);
+    }
+}
+
+/* One group of a ragged product: lhs outside the group's rows zeroed, a plain dot with the group's
+ * rhs (its group dim, if any, sliced to g) added to what is there. Zero rows contribute exact
+ * zeros, so every mode is this sum. */
+bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
+{
+    (void)cx;
+    const DotDims *dims = &op->a.dot.dims;
+    int64_t ragged = extra_number(op, "lhs_ragged_dims"),
+            group = extra_number(op, "rhs_group_dims");
+    if (ragged < 0 || ragged >= in[0]->type->rank || group >= in[1]->type->rank ||
+        in[2]->type->rank != 1)
+        return ref_unsupported(op, error, "its ragged and group dimensions are not as expected");
+    bool contracting = ints_have(dims->lhs_contracting, ragged);
+    ElemType e = op->type->elem;
+    out[0] = ref_new(op, 0, error);
+    if (!out[0])
+        return false;
+    int64_t start = 0, n_groups = in[2]->type->dims[0],
+            chunk = contracting && n_groups ? op->type->n_elems / n_groups : op->type->n_elems;
+    for (int64_t g = 0; g < n_groups; g++) {
+        int64_t size = MAX(tensor_get_i64(in[2], g), 0);
+        g_autoptr(Tensor) lhs = tensor_dup(in[0]);
+        keep_range(lhs, ragged, start, start + size);
+        start += size;
+        /* rhs[g]: the group dim becomes a batch dim of size 1 by reading at an offset */
+        int64_t rdims[MAX_RANK], step[MAX_RANK], to[MAX_RANK];
+        int rank = in[1]->type->rank;
+        ref_strides(rank, in[1]->type->dims, step);
+        memcpy(rdims, in[1]->type->dims, sizeof *rdims * (size_t)rank);
+        if (group >= 0)
+            rdims[group] = 1;
+        ref_strides(rank, rdims, to);
+        Type one = *in[1]->type;
+        one.dims = rdims;
+        one.n_elems = group >= 0 && in[1]->type->dims[group]
+                          ? one.n_elems / in[1]->type->dims[group]
+                          : one.n_elems;
+        g_autofree void *slice = g_malloc0((gsize)MAX(one.n_elems * elem_info[one.elem].bytes, 1));
+        ref_copy(rank, rdims, elem_info[one.elem].bytes, slice, 0, to, in[1]->data,
+                 group >= 0 ? g * step[group] : 0, step);
+        Tensor rhs = {&one, slice, 1};
+        Side a = arrange(lhs, dims->lhs_batch, dims->lhs_contracting, false, e);
+        Side b = arrange(&rhs, dims->rhs_batch, dims->rhs_contracting, true, e);
+        g_autofree char *part =
+            g_malloc0((gsize)MAX(a.batch * a.free * b.free * elem_info[e].bytes, 1));
+        ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, a.batch, a.free, b.free, a.inner, a.data, b.data, part);
+        for (int64_t i = 0; i < MIN(chunk, a.batch * a.free * b.free); i++) {
+            int64_t at = contracting ? g * chunk + i : i;
+            Scalar x = scalar_load(e, out[0]->data, at), y = scalar_load(e, part, i);
+            bool real = elem_is_float(e) || elem_info[e].cls == CLASS_COMPLEX;
+            Scalar sum =
+                real ? (Scalar){.f = x.f + y.f, .im = x.im + y.im} : (Scalar){.u = x.u + y.u};
+            scalar_store(e, out[0]->data, at, sum);
+        }
+        g_free(a.data);
+        g_free(b.data);
+    }
+    return true;
+}
+
+/* An operand times its scale, each scale element standing for a block of operand elements; f32. */
+static Tensor *scaled(const Tensor *t, const Tensor *scale, const Type *f32)
+{
+    Tensor *out = tensor_new(f32);
+    const Type *type = t->type;
+    int64_t step[MAX_RANK], scale_step[MAX_RANK];
+    ref_strides(type->rank, type->dims, step);
+    ref_strides(type->rank, scale->type->dims, scale_step);
+    for (int64_t i = 0; i < type->n_elems; i++) {
+        int64_t at = 0;
+        for (int d = 0; d < type->rank; d++)
+            at +=
+                i / step[d] % type->dims[d] * scale->type->dims[d] / type->dims[d] * scale_step[d];
+        tensor_set_f64(out, i, (double)(float)(tensor_get_f64(t, i) * tensor_get_f64(scale, at)));
+    }
+    return out;
+}
+
+bool ref_scaled_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
+{
+    Tensor *wide[2];
+    Type types[2];
+    for (int o = 0; o < 2; o++) {
+        bool fits = in[2 + o]->type->rank == in[o]->type->rank || in[2 + o]->type->rank == 0;
+        if (!fits)
+            return ref_unsupported(op, error, "a scale's rank is not its operand's");
+        types[o] = *in[o]->type;
+        types[o].elem = ELEM_f32;
+    }
+    for (int o = 0; o < 2; o++) {
+        g_autoptr(Tensor) ones =
+            in[2 + o]->type->rank == in[o]->type->rank ? tensor_ref(in[2 + o]) : NULL;
+        if (ones) {
+            wide[o] = scaled(in[o], ones, &types[o]);
+            continue;
+        }
+        wide[o] = tensor_new(&types[o]);
+        for (int64_t i = 0; i < types[o].n_elems; i++)
+            tensor_set_f64(wide[o], i, tensor_get_f64(in[o], i) * tensor_get_f64(in[2 + o], 0));
+    }
+    bool ok = ref_dot(cx, op, wide, out, error);
+    tensor_unref(wide[0]);
+    tensor_unref(wide[1]);
+    return ok;
+}

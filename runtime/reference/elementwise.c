@@ -1,0 +1,140 @@
+/* Elementwise ops on arrays: element by element through ref_scalar, with plain loops for what large
+ * f32 programs spend their time in. */
+#include <math.h>
+#include <string.h>
+
+#include "runtime/reference/reference_impl.h"
+
+/* Scalar operands (a select's predicate, clamp's bounds) stand for all elements. */
+static int64_t step_of(const Tensor *t, const Tensor *out)
+{
+    return t->type->n_elems == out->type->n_elems ? 1 : 0;
+}
+
+#define EACH(expression)                                                                           \
+    for (int64_t i = 0; i < n; i++)                                                                \
+        z[i] = (expression);                                                                       \
+    return true
+
+/* The same in plain loops for f32; false if the op has none here. One rounding per op: sums,
+ * products and quotients of floats in float, the rest in double. */
+static bool float_loops(const IrOp *op, Tensor **in, Tensor *out)
+{
+    int64_t n = out->type->n_elems;
+    float *z = out->data;
+    const float *x = in[0]->data, *y = op->n_operands > 1 ? in[1]->data : NULL;
+    switch (op->code) {
+    case OP_add: EACH(x[i] + y[i]);
+    case OP_subtract: EACH(x[i] - y[i]);
+    case OP_multiply: EACH(x[i] * y[i]);
+    case OP_divide: EACH(x[i] / y[i]);
+    case OP_negate: EACH(-x[i]);
+    default: break; /* by the tables */
+    }
+    if (op->n_operands == 1 && ref_float1[op->code]) {
+        RefF1 f = ref_float1[op->code];
+        EACH((float)f(x[i]));
+    }
+    if (op->n_operands == 2 && ref_float2[op->code]) {
+        RefF2 f = ref_float2[op->code];
+        EACH((float)f(x[i], y[i]));
+    }
+    return false;
+}
+
+/* 32-bit integers, signed ones by their bits: these ops do not tell them apart. */
+static bool word_loops(const IrOp *op, Tensor **in, Tensor *out)
+{
+    int64_t n = out->type->n_elems;
+    uint32_t *z = out->data;
+    const uint32_t *x = in[0]->data, *y = op->n_operands > 1 ? in[1]->data : NULL;
+    switch (op->code) {
+    case OP_add: EACH(x[i] + y[i]);
+    case OP_subtract: EACH(x[i] - y[i]);
+    case OP_multiply: EACH(x[i] * y[i]);
+    case OP_and: EACH(x[i] & y[i]);
+    case OP_or: EACH(x[i] | y[i]);
+    case OP_xor: EACH(x[i] ^ y[i]);
+    case OP_shift_left: EACH(y[i] < 32 ? x[i] << y[i] : 0);
+    case OP_shift_right_logical: EACH(y[i] < 32 ? x[i] >> y[i] : 0);
+    default: return false; /* element by element */
+    }
+}
+
+/* Comparisons of f32 in C's sense, which is IEEE's. */
+static bool compare_loops(const IrOp *op, Tensor **in, Tensor *out)
+{
+    int64_t n = out->type->n_elems;
+    uint8_t *z = out->data;
+    const float *x = in[0]->data, *y = in[1]->data;
+    switch (op->a.compare.dir) {
+    case DIR_EQ: EACH(x[i] == y[i]);
+    case DIR_NE: EACH(x[i] != y[i]);
+    case DIR_GE: EACH(x[i] >= y[i]);
+    case DIR_GT: EACH(x[i] > y[i]);
+    case DIR_LE: EACH(x[i] <= y[i]);
+    case DIR_LT: EACH(x[i] < y[i]);
+    }
+    return false;
+}
+
+static bool is_word(ElemType e)
+{
+    return e == ELEM_s32 || e == ELEM_u32;
+}
+
+/* Plain loops where there are some for the op and its types. */
+static bool fast(const IrOp *op, Tensor **in, Tensor *out)
+{
+    ElemType e = in[0]->type->elem, to = op->type->elem;
+    for (int o = 1; o < op->n_operands; o++)
+        if (in[o]->type->elem != e || in[o]->type->n_elems != in[0]->type->n_elems)
+            return false;
+    if (op->n_operands > 2 || in[0]->type->n_elems != out->type->n_elems)
+        return false;
+    if (e == ELEM_f32 && op->code == OP_compare && op->a.compare.kind != COMPARE_TOTALORDER)
+        return compare_loops(op, in, out);
+    if (e == ELEM_f32 && to == ELEM_f32)
+        return float_loops(op, in, out);
+    return is_word(e) && to == e && word_loops(op, in, out);
+}
+
+static void select_bytes(Tensor **in, Tensor *out)
+{
+    const uint8_t *p = in[0]->data;
+    int64_t step = step_of(in[0], out), bytes = elem_info[out->type->elem].bytes;
+    for (int64_t i = 0; i < out->type->n_elems; i++)
+        memcpy((char *)out->data + i * bytes,
+               (const char *)(p[i * step] ? in[1] : in[2])->data + i * bytes, (size_t)bytes);
+}
+
+bool ref_elementwise(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
+{
+    (void)cx;
+    if (op->code == OP_copy) {
+        out[0] = tensor_ref(in[0]);
+        return true;
+    }
+    if (!ref_scalar_check(op, error))
+        return false;
+    out[0] = ref_new(op, 0, error);
+    if (!out[0])
+        return false;
+    if (fast(op, in, out[0]))
+        return true;
+    if (op->code == OP_select && in[1]->type->elem == op->type->elem &&
+        in[2]->type->elem == op->type->elem) {
+        select_bytes(in, out[0]);
+        return true;
+    }
+    int64_t step[3] = {0};
+    for (int o = 0; o < op->n_operands; o++)
+        step[o] = step_of(in[o], out[0]);
+    for (int64_t i = 0; i < op->type->n_elems; i++) {
+        Scalar a[3];
+        for (int o = 0; o < op->n_operands; o++)
+            a[o] = scalar_load(in[o]->type->elem, in[o]->data, i * step[o]);
+        scalar_store(op->type->elem, out[0]->data, i, ref_scalar(op, a));
+    }
+    return true;
+}

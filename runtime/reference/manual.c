@@ -1,0 +1,282 @@
+/* Manual regions: the body sees one device's pieces along the manual axes. All devices of the mesh
+ * are evaluated in step; operands are cut and results joined by the definition of a tile: in k
+ * parts, each is ceil(n / k) long, the i-th starts at i times that, and what lies beyond the end is
+ * padding. */
+#include "runtime/reference/reference_impl.h"
+
+#include <string.h>
+
+/* Index of a device's tile along one dimension, counting only the manual axes; *parts gets their
+ * number. */
+static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t device, int64_t *parts)
+{
+    *parts = 1;
+    int64_t index = 0;
+    if (!s || s->maximal || d >= s->rank)
+        return 0;
+    int64_t position = mesh_position_of(s->mesh, device);
+    AxisList axes = s->dims[d].axes;
+    for (int i = 0; i < axes.n; i++) {
+        bool manual = false;
+        for (int k = 0; k < op->a.manual.axes.n; k++)
+            manual = manual || axis_overlaps(axes.v[i], op->a.manual.axes.v[k]);
+        if (!manual)
+            continue;
+        AxisList one = {&axes.v[i], 1};
+        index = index * axes.v[i].size + axis_list_index(s->mesh, one, position);
+        *parts *= axes.v[i].size;
+    }
+    return index;
+}
+
+/* The corner of a device's tile in the whole array and the part of the tile inside it. False if the
+ * types do not belong together. */
+static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const Type *local,
+                    int64_t device, int64_t *start, int64_t *box)
+{
+    if (whole->rank != local->rank || whole->elem != local->elem)
+        return false;
+    for (int d = 0; d < whole->rank; d++) {
+        int64_t parts, index = tile_index(op, s, d, device, &parts), n = whole->dims[d],
+                       size = (n + parts - 1) / parts;
+        if (local->dims[d] != size)
+            return false;
+        start[d] = MIN(index * size, n);
+        box[d] = MIN(size, n - start[d]);
+    }
+    return true;
+}
+
+static bool mismatch(const IrOp *op, const Type *whole, const Type *local, const char *what, int i,
+                     GError **error)
+{
+    g_autofree char *a = type_text(whole), *b = type_text(local);
+    return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL,
+                "%s %d of a manual region: %s outside cannot be %s inside by its sharding", what, i,
+                a, b);
+}
+
+static int64_t dot_product(int n, const int64_t *a, const int64_t *b)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* Copies a device's tile out of the whole array, or into it. */
+static void copy_tile(const Type *whole, void *array, const Type *local, void *tile,
+                      const int64_t *start, const int64_t *box, bool out)
+{
+    int64_t step[MAX_RANK], tile_step[MAX_RANK];
+    ref_strides(whole->rank, whole->dims, step);
+    ref_strides(local->rank, local->dims, tile_step);
+    int bytes = elem_info[whole->elem].bytes;
+    int64_t at = dot_product(whole->rank, start, step);
+    if (out)
+        ref_copy(whole->rank, box, bytes, tile, 0, tile_step, array, at, step);
+    else
+        ref_copy(whole->rank, box, bytes, array, at, step, tile, 0, tile_step);
+}
+
+static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local, int64_t device,
+                   GError **error)
+{
+    const Sharding *s = op->a.manual.in && i < op->a.manual.n_in ? op->a.manual.in[i] : NULL;
+    if (whole->type->kind != TYPE_ARRAY)
+        return tensor_ref(whole);
+    int64_t start[MAX_RANK], box[MAX_RANK];
+    if (!tile_of(op, s, whole->type, local, device, start, box)) {
+        mismatch(op, whole->type, local, "operand", i, error);
+        return NULL;
+    }
+    Tensor *tile = tensor_try_new(local, &op->at, error);
+    if (tile)
+        copy_tile(whole->type, whole->data, local, tile->data, start, box, true);
+    return tile;
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* Which devices' tiles make up one whole value: those that differ only along manual axes. */
+typedef struct Join {
+    const IrOp *op;
+    const RefCx *cx; /* inside the region */
+    Tensor **tiles;  /* [lane * n_out + i] */
+    int n_out;
+    AxisList others; /* axes of the mesh that are not manual */
+} Join;
+
+static int64_t place_among_others(const Join *j, int lane)
+{
+    const Mesh *mesh = j->op->a.manual.mesh;
+    return axis_list_index(mesh, j->others, mesh_position_of(mesh, j->cx->ids[lane]));
+}
+
+static Scalar combine(Reduction r, ElemType e, Scalar a, Scalar b)
+{
+    bool real = elem_is_float(e);
+    bool less = real ? a.f < b.f : elem_info[e].cls == CLASS_UNSIGNED ? a.u < b.u : a.i < b.i;
+    switch (r) {
+    case REDUCTION_SUM:
+        if (real || elem_info[e].cls == CLASS_COMPLEX)
+            return (Scalar){.f = a.f + b.f, .im = a.im + b.im};
+        return e == ELEM_pred ? (Scalar){.i = a.i || b.i} : (Scalar){.u = a.u + b.u};
+    case REDUCTION_PRODUCT:
+        if (elem_info[e].cls == CLASS_COMPLEX)
+            return (Scalar){.f = a.f * b.f - a.im * b.im, .im = a.f * b.im + a.im * b.f};
+        return real ? (Scalar){.f = a.f * b.f} : (Scalar){.u = a.u * b.u};
+    case REDUCTION_MAX: return real ? (Scalar){.f = ref_maximum(a.f, b.f)} : less ? b : a;
+    case REDUCTION_MIN: return real ? (Scalar){.f = ref_minimum(a.f, b.f)} : less ? a : b;
+    case REDUCTION_AND: return (Scalar){.u = a.u & b.u};
+    case REDUCTION_OR: return (Scalar){.u = a.u | b.u};
+    case REDUCTION_XOR: return (Scalar){.u = a.u ^ b.u};
+    }
+    g_assert_not_reached();
+}
+
+/* Adds a tile to what other devices along the unreduced axes left in the whole array. */
+static void add_tile(Tensor *whole, const Tensor *tile, const int64_t *start, const int64_t *box,
+                     Reduction r)
+{
+    const Type *type = whole->type;
+    int64_t step[MAX_RANK], tile_step[MAX_RANK], index[MAX_RANK] = {0};
+    ref_strides(type->rank, type->dims, step);
+    ref_strides(type->rank, tile->type->dims, tile_step);
+    for (int d = 0; d < type->rank; d++)
+        if (!box[d])
+            return;
+    int64_t at = dot_product(type->rank, start, step);
+    do {
+        int64_t i = at + dot_product(type->rank, index, step),
+                k = dot_product(type->rank, index, tile_step);
+        Scalar a = scalar_load(type->elem, whole->data, i),
+               b = scalar_load(type->elem, tile->data, k);
+        scalar_store(type->elem, whole->data, i, combine(r, type->elem, a, b));
+    } while (ref_next(type->rank, box, index));
+}
+
+/* Result i as the device of `lane` sees it outside. Tiles go in from the last device to the first,
+ * so that the first copy of what is replicated stays; partial values are combined in device order.
+ */
+static Tensor *join(const Join *j, int i, int lane, GError **error)
+{
+    const IrOp *op = j->op;
+    const Sharding *s = op->a.manual.out && i < op->a.manual.n_out ? op->a.manual.out[i] : NULL;
+    g_autoptr(Tensor) whole = ref_new(op, i, error);
+    if (!whole || whole->type->kind != TYPE_ARRAY)
+        return g_steal_pointer(&whole);
+    int64_t mine = place_among_others(j, lane), start[MAX_RANK], box[MAX_RANK];
+    for (int l = j->cx->n_lanes - 1; l >= 0; l--) {
+        const Tensor *tile = j->tiles[l * j->n_out + i];
+        if (place_among_others(j, l) != mine)
+            continue;
+        if (!tile_of(op, s, whole->type, tile->type, j->cx->ids[l], start, box)) {
+            mismatch(op, whole->type, tile->type, "result", i, error);
+            return NULL;
+        }
+        copy_tile(whole->type, whole->data, tile->type, tile->data, start, box, false);
+    }
+    if (!s || !s->unreduced.n)
+        return g_steal_pointer(&whole);
+    for (int l = 0; l < j->cx->n_lanes;
+         l++) { /* what the first pass put is the device at 0 of the unreduced axes */
+        const Tensor *tile = j->tiles[l * j->n_out + i];
+        if (place_among_others(j, l) != mine ||
+            !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l])))
+            continue;
+        bool first = true; /* of the copies of this partial value */
+        for (int k = 0; k < l && first; k++) {
+            int64_t a[MAX_RANK], b[MAX_RANK];
+            bool same =
+                place_among_others(j, k) == mine &&
+                axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[k])) ==
+                    axis_list_index(s->mesh, s->unreduced,
+                                    mesh_position_of(s->mesh, j->cx->ids[l]));
+            tile_of(op, s, whole->type, tile->type, j->cx->ids[k], a, box);
+            tile_of(op, s, whole->type, tile->type, j->cx->ids[l], b, box);
+            first = !(same && !memcmp(a, b, sizeof *a * (size_t)whole->type->rank));
+        }
+        if (first) {
+            tile_of(op, s, whole->type, tile->type, j->cx->ids[l], start, box);
+            add_tile(whole, tile, start, box, s->reduction);
+        }
+    }
+    return g_steal_pointer(&whole);
+}
+
+/* ---- the region ------------------------------------------------------------------------------ */
+
+/* The context inside: the lanes around if they are a manual region's already, else all devices of
+ * the mesh. */
+static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError **error)
+{
+    const Mesh *mesh = op->a.manual.mesh;
+    if (!mesh)
+        return ref_unsupported(op, error,
+                               "its mesh and shardings are not known; run the import pass first");
+    if (cx->n_devices && cx->n_devices != mesh->n_devices)
+        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                    "a manual region over %" G_GINT64_FORMAT
+                    " devices in a program for %" G_GINT64_FORMAT,
+                    mesh->n_devices, cx->n_devices);
+    *inner = *cx;
+    if (cx->mesh) {
+        if (cx->mesh->n_devices != mesh->n_devices)
+            return ref_unsupported(op, error, "nested regions over different devices");
+        return true;
+    }
+    if (cx->n_lanes != 1 || mesh->n_devices > 1 << 16)
+        return ref_unsupported(op, error, "a manual region in per-device code");
+    *ids = g_new(int64_t, mesh->n_devices);
+    for (int64_t p = 0; p < mesh->n_devices; p++) {
+        (*ids)[p] = mesh_device_at(mesh, p);
+        if ((*ids)[p] < 0 || (*ids)[p] >= mesh->n_devices)
+            return ref_unsupported(op, error, "device ids beyond the mesh's number of devices");
+    }
+    inner->mesh = mesh;
+    inner->n_lanes = (int)mesh->n_devices;
+    inner->ids = *ids;
+    inner->n_replicas = 1;
+    inner->n_partitions = mesh->n_devices;
+    return true;
+}
+
+bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
+                GError **error)
+{
+    const IrComp *body = op->comps[0];
+    RefCx inner;
+    g_autofree int64_t *ids = NULL;
+    if (!enter(cx, op, &inner, &ids, error))
+        return false;
+    if (ref_comp_n_args(body) != n_in || type_n_leaves(body->root->type) != n_out)
+        return ref_unsupported(op, error, "its body takes or gives another number of values");
+    bool spread = cx->mesh == NULL; /* the one outer lane feeds all inner ones */
+    g_autofree Tensor **args = g_new0(Tensor *, MAX(n_in * inner.n_lanes, 1));
+    g_autofree Tensor **tiles = g_new0(Tensor *, MAX(n_out * inner.n_lanes, 1));
+    bool ok = true;
+    for (int p = 0, i = 0; p < body->n_params; p++)
+        for (int l = 0; l < type_n_leaves(body->params[p]->type); l++, i++)
+            for (int lane = 0; ok && lane < inner.n_lanes; lane++) {
+                Tensor *t = cut(op, i, in[(spread ? 0 : lane) * n_in + i],
+                                type_leaf(body->params[p]->type, l), inner.ids[lane], error);
+                args[lane * n_in + i] = t;
+                ok = t != NULL;
+            }
+    if (ok)
+        ok = ref_comp(&inner, body, args, tiles, error);
+    cx->draws = inner.draws;
+    Arena *arena = arena_new_root();
+    Join j = {op, &inner, tiles, n_out,
+              mesh_free_axes(arena, op->a.manual.mesh, &op->a.manual.axes, 1)};
+    for (int lane = 0; ok && lane < cx->n_lanes; lane++)
+        for (int i = 0; ok && i < n_out; i++)
+            ok = (out[lane * n_out + i] = join(&j, i, lane, error)) != NULL;
+    arena_free(arena);
+    for (int i = 0; i < n_in * inner.n_lanes; i++)
+        tensor_unref(args[i]);
+    for (int i = 0; i < n_out * inner.n_lanes; i++)
+        tensor_unref(tiles[i]);
+    return ok;
+}

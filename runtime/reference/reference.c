@@ -1,0 +1,401 @@
+/* The walk of the reference evaluator: a computation's ops in order, each for all devices (lanes)
+ * before the next, so that a collective finds every member's operand. Values are tensors shared by
+ * reference count; one is dropped after its last use, so that an op that finds itself the last user
+ * may write into its operand.
+ *
+ * Start at reference_eval; ref_comp is the walk; run_lane picks an op's function by family. */
+#include "runtime/reference/plan.h"
+
+#include <string.h>
+
+#include "runtime/base/stop.h"
+
+enum {
+    MAX_DEPTH = 1000,      /* of computations calling each other */
+    MAX_VALUES = 1 << 28,  /* of one computation, over all devices */
+};
+
+static void tensor_free(gpointer t)
+{
+    tensor_unref(t);
+}
+
+static void tensors_free(gpointer array)
+{
+    g_ptr_array_unref(array);
+}
+
+bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    g_autofree char *what = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    const char *name = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
+    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "cannot evaluate %s %s: %s", name,
+                op->name, what);
+}
+
+Tensor *ref_new(const IrOp *op, int leaf, GError **error)
+{
+    const Type *type = op->type->kind == TYPE_TUPLE ? type_leaf(op->type, leaf) : op->type;
+    return tensor_try_new(type, &op->at, error);
+}
+
+RefCx ref_one_lane(RefCx *cx, int lane)
+{
+    RefCx one = *cx;
+    one.n_lanes = 1;
+    one.ids = &cx->ids[lane];
+    return one;
+}
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+static const RefFn opaque_of[N_OPCODES] = {
+    [OP_bitcast] = ref_bitcast,
+    [OP_dynamic_reshape] = ref_dynamic_size,
+    [OP_get_dimension_size] = ref_dynamic_size,
+    [OP_set_dimension_size] = ref_dynamic_size,
+    [OP_ragged_dot] = ref_ragged_dot,
+    [OP_scaled_dot] = ref_scaled_dot,
+    [OP_map] = ref_map,
+    [OP_scan] = ref_scan,
+    [OP_batch_norm_training] = ref_batch_norm,
+    [OP_batch_norm_inference] = ref_batch_norm,
+    [OP_batch_norm_grad] = ref_batch_norm,
+    [OP_rng] = ref_rng,
+    [OP_rng_get_and_update_state] = ref_rng,
+};
+
+static const RefFn family_of[N_FAMILIES] = {
+    [FAMILY_elementwise] = ref_elementwise,
+    [FAMILY_iota] = ref_iota,
+    [FAMILY_broadcast] = ref_broadcast,
+    [FAMILY_reshape] = ref_reshape,
+    [FAMILY_transpose] = ref_transpose,
+    [FAMILY_reverse] = ref_reverse,
+    [FAMILY_slice] = ref_slice,
+    [FAMILY_pad] = ref_pad,
+    [FAMILY_concatenate] = ref_concatenate,
+    [FAMILY_dynamic_slice] = ref_dynamic_slice,
+    [FAMILY_dynamic_update_slice] = ref_dynamic_update_slice,
+    [FAMILY_gather] = ref_gather,
+    [FAMILY_scatter] = ref_scatter,
+    [FAMILY_bitcast_convert] = ref_bitcast_convert,
+    [FAMILY_dot] = ref_dot,
+    [FAMILY_convolution] = ref_convolution,
+    [FAMILY_reduce] = ref_reduce,
+    [FAMILY_reduce_window] = ref_reduce_window,
+    [FAMILY_select_and_scatter] = ref_select_and_scatter,
+    [FAMILY_sort] = ref_sort,
+    [FAMILY_topk] = ref_topk,
+    [FAMILY_fft] = ref_fft,
+    [FAMILY_linalg] = ref_linalg,
+    [FAMILY_rng_bits] = ref_rng_bits,
+    [FAMILY_custom] = ref_custom,
+};
+
+/* One op on one lane. */
+static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out,
+                     GError **error)
+{
+    OpFamily family = op_family(op);
+    RefFn fn = family == FAMILY_opaque ? opaque_of[op->code] : family_of[family];
+    if (op->code == OP_copy && op->type->kind != TYPE_ARRAY)
+        fn = NULL;
+    if (fn)
+        return fn(cx, op, in, out, error);
+    switch (op->code) {
+    case OP_constant: return ref_constant(cx, op, out, error);
+    case OP_partition_id:
+    case OP_replica_id: return ref_device_id(cx, op, out, error);
+    case OP_get_tuple_element:
+    case OP_tuple:
+    case OP_copy:
+    case OP_opt_barrier:
+    case OP_domain:
+    case OP_propagation_barrier:
+    case OP_sharding_group:
+    case OP_constraint:
+    case OP_reshard: return ref_pass(in, 0, n_out, out);
+    case OP_all_reduce_done:
+    case OP_all_gather_done:
+    case OP_collective_permute_done:
+    case OP_copy_done:
+    case OP_async_done: return ref_done(op, in, n_out, out);
+    case OP_async_update: return ref_pass(in, 0, n_out, out);
+    case OP_copy_start: /* (to, from, context) */
+        out[2] = ref_new(op, 2, error);
+        out[0] = tensor_ref(in[0]);
+        return out[2] && ref_pass(in, 0, 1, out + 1);
+    default: break; /* the token family and what nobody knows */
+    }
+    if (family == FAMILY_token)
+        return ref_token(cx, op, in, n_out, out, error);
+    return ref_unsupported(op, error, "not known to the reference evaluator");
+}
+
+typedef bool (*LanesFn)(RefCx *, const IrOp *, Tensor **, int, Tensor **, int, GError **);
+
+/* Ops that need all lanes at once, or none of their own work. */
+static LanesFn lanes_fn(const IrOp *op)
+{
+    switch (op_family(op)) {
+    case FAMILY_control: return ref_control;
+    case FAMILY_collective: return ref_collective;
+    case FAMILY_manual: return ref_manual;
+    case FAMILY_custom: return ref_is_parallel(op) ? ref_parallel : NULL;
+    case FAMILY_async:
+        if (op->code == OP_async_start)
+            return ref_control;
+        return op_is_collective(op) ? ref_collective : NULL;
+    default: return NULL; /* every other family runs lane by lane */
+    }
+}
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+typedef struct Walk {
+    RefCx *cx;
+    const IrComp *comp;
+    const RefPlan *plan;
+    Tensor **values; /* [lane * n_slots + slot] */
+    Tensor **in, **out;
+} Walk;
+
+/* Operand leaves of the op on each lane, as references. */
+static int collect_operands(Walk *w, const IrOp *op)
+{
+    const RefPlan *p = w->plan;
+    int n = 0;
+    bool gte = op->code == OP_get_tuple_element;
+    for (int o = 0; o < op->n_operands; o++)
+        n += gte ? p->n_leaves[op->pos] : p->n_leaves[op->operands[o]->pos];
+    w->in = g_renew(Tensor *, w->in, MAX(n * w->cx->n_lanes, 1));
+    for (int lane = 0, k = 0; lane < w->cx->n_lanes; lane++)
+        for (int o = 0; o < op->n_operands; o++) {
+            const IrOp *from = op->operands[o];
+            int first = p->slot[from->pos], count = p->n_leaves[from->pos];
+            if (gte) {
+                first += type_part_leaf(from->type, (int)op->a.gte.index);
+                count = p->n_leaves[op->pos];
+            }
+            for (int l = 0; l < count; l++)
+                w->in[k++] =
+                    tensor_ref(w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(first + l)]);
+        }
+    return n;
+}
+
+static void drop_dead(Walk *w, const IrOp *op)
+{
+    const RefPlan *p = w->plan;
+    for (int lane = 0; lane < w->cx->n_lanes; lane++)
+        for (int d = p->first_dead[op->pos]; d < p->first_dead[op->pos + 1]; d++) {
+            Tensor **v = &w->values[(gsize)lane * (gsize)p->n_slots + (gsize)p->dead[d]];
+            tensor_unref(*v);
+            *v = NULL;
+        }
+}
+
+/* Families that copy their operands into wider or reordered arrays say here what that takes, so that none of them runs
+ * out of memory half-way. */
+static bool has_room(const IrOp *op, GError **error)
+{
+    OpFamily family = op_family(op);
+    if (family != FAMILY_dot && family != FAMILY_convolution && family != FAMILY_fft && family != FAMILY_linalg &&
+        op->code != OP_ragged_dot && op->code != OP_scaled_dot && op->code != OP_custom_call)
+        return true;
+    double elems = 0;
+    for (int i = 0; i < op->n_operands; i++)
+        elems += op->operands[i]->type->kind == TYPE_ARRAY ? (double)op->operands[i]->type->n_elems : 0;
+    for (int l = 0; l < type_n_leaves(op->type); l++)
+        elems += type_leaf(op->type, l)->kind == TYPE_ARRAY ? (double)type_leaf(op->type, l)->n_elems : 0;
+    enum { SMALL = 1 << 24 };
+    if (elems < SMALL)
+        return true;
+    ElemType e = type_n_leaves(op->type) ? type_leaf(op->type, 0)->elem : ELEM_f32;
+    bool narrow = (family == FAMILY_dot || family == FAMILY_convolution) && elem_is_float(e) && elem_info[e].bytes <= 4;
+    double bytes = elems * (narrow ? 8 : 24); /* reordered, then widened */
+    g_autofree char *type = type_text(op->type), *what = g_strdup_printf("%s %s of %s", op_info[op->code].id, op->name, type);
+    return tensor_room(bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, what, &op->at, error);
+}
+
+static bool run_op(Walk *w, const IrOp *op, GError **error)
+{
+    if (!has_room(op, error))
+        return false;
+    const RefPlan *p = w->plan;
+    int n_out = p->n_leaves[op->pos], lanes = w->cx->n_lanes, n_in = collect_operands(w, op);
+    drop_dead(w, op); /* before the op: `in` then holds the last references */
+    w->out = g_renew(Tensor *, w->out, MAX(n_out * lanes, 1));
+    memset(w->out, 0, sizeof *w->out * (size_t)MAX(n_out * lanes, 1));
+    LanesFn all = lanes_fn(op);
+    bool ok = true;
+    if (all)
+        ok = all(w->cx, op, w->in, n_in, w->out, n_out, error);
+    int64_t drawn = w->cx->draws; /* every device draws the same numbers */
+    for (int lane = 0; !all && ok && lane < lanes; lane++) {
+        RefCx one = ref_one_lane(w->cx, lane);
+        ok = run_lane(&one, op, w->in + lane * n_in, n_out, w->out + lane * n_out, error);
+        drawn = one.draws;
+    }
+    if (!all)
+        w->cx->draws = drawn;
+    for (int i = 0; i < n_in * lanes; i++)
+        tensor_unref(w->in[i]);
+    bool unused = p->first_dead[op->pos] < p->first_dead[op->pos + 1];
+    for (int lane = 0; lane < lanes; lane++)
+        for (int l = 0; l < n_out; l++)
+            w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[op->pos] + l)] =
+                w->out[lane * n_out + l];
+    if (unused) /* a result without users dies at its own op */
+        drop_dead(w, op);
+    return ok;
+}
+
+/* The arguments move into the parameters' slots. */
+static void bind_arguments(Walk *w, Tensor **args)
+{
+    const RefPlan *p = w->plan;
+    for (int lane = 0; lane < w->cx->n_lanes; lane++)
+        for (int i = 0; i < w->comp->n_params; i++) {
+            int pos = w->comp->params[i]->pos;
+            for (int l = 0; l < p->n_leaves[pos]; l++) {
+                w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[pos] + l)] = *args;
+                *args++ = NULL;
+            }
+        }
+}
+
+bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GError **error)
+{
+    const RefPlan *p = ref_plan(cx, comp);
+    if (cx->depth >= MAX_DEPTH) {
+        for (int i = 0; i < p->n_args * cx->n_lanes; i++)
+            g_clear_pointer(&args[i], tensor_unref);
+        return diag(error, SHARD_ERROR_LIMIT, &comp->at, NULL, "calls nest deeper than %d",
+                    MAX_DEPTH);
+    }
+    Walk w = {.cx = cx, .comp = comp, .plan = p};
+    gsize n_values = (gsize)p->n_slots * (gsize)cx->n_lanes;
+    w.values = g_new0(Tensor *, MAX(n_values, 1));
+    bind_arguments(&w, args);
+    cx->depth++;
+    bool ok = true;
+    for (int i = 0; ok && i < comp->n_ops; i++)
+        if (p->skip[i])
+            drop_dead(&w, comp->ops[i]);
+        else if (comp->ops[i]->code != OP_parameter)
+            ok = stop_requested() ? stop_error(&comp->ops[i]->at, error) : run_op(&w, comp->ops[i], error);
+    cx->depth--;
+    for (int lane = 0; ok && lane < cx->n_lanes; lane++)
+        for (int l = 0; l < p->n_results; l++)
+            results[lane * p->n_results + l] = tensor_ref(
+                w.values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[comp->root->pos] + l)]);
+    for (gsize i = 0; i < n_values; i++)
+        tensor_unref(w.values[i]);
+    g_free(w.values);
+    g_free(w.in);
+    g_free(w.out);
+    return ok;
+}
+
+/* ---- entry ----------------------------------------------------------------------------------- */
+
+static bool check_arguments(const IrComp *entry, const Tensor *const *args, int n_args,
+                            int64_t n_lanes, GError **error)
+{
+    int want = ref_comp_n_args(entry);
+    if (n_args != want)
+        return diag(error, SHARD_ERROR_RUN, &entry->at, NULL, "%s takes %d arrays, %d were given",
+                    entry->name, want, n_args);
+    for (int64_t lane = 0; lane < n_lanes; lane++)
+        for (int p = 0, i = 0; p < entry->n_params; p++)
+            for (int l = 0; l < type_n_leaves(entry->params[p]->type); l++, i++) {
+                const Type *type = type_leaf(entry->params[p]->type, l),
+                           *got = args[lane * n_args + i]->type;
+                bool same = got->kind == type->kind &&
+                            (type->kind != TYPE_ARRAY ||
+                             (got->elem == type->elem && got->rank == type->rank));
+                for (int d = 0; same && type->kind == TYPE_ARRAY && d < type->rank; d++)
+                    same = got->dims[d] == type->dims[d];
+                if (!same) {
+                    g_autofree char *a = type_text(got), *b = type_text(type);
+                    return diag(error, SHARD_ERROR_RUN, &entry->params[p]->at, NULL,
+                                "argument %d is %s, %s wants %s", i, a, entry->name, b);
+                }
+            }
+    return true;
+}
+
+/* Plans of everything that is called, callees first, so that none waits for another; and there are not too many values. */
+static bool make_plans(RefCx *cx, GError **error)
+{
+    for (int i = 0; i < cx->m->n_comps; i++) {
+        const IrComp *c = cx->m->comps[i];
+        if ((int64_t)ref_plan(cx, c)->n_slots * cx->n_lanes > MAX_VALUES)
+            return diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "%s has %d values on each of %d devices, more than the limit of %d",
+                        c->name, ref_plan(cx, c)->n_slots, cx->n_lanes, MAX_VALUES);
+    }
+    return true;
+}
+
+static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *results,
+                 GError **error)
+{
+    const IrComp *entry = cx->m->entry;
+    if (!check_arguments(entry, args, n_args, cx->n_lanes, error))
+        return false;
+    RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, ref_plan_free),
+                        g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
+    cx->shared = &shared;
+    cx->probes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tensors_free);
+    int n_out = type_n_leaves(entry->root->type);
+    g_autofree Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
+    g_autofree Tensor **out = g_new0(Tensor *, MAX(n_out * cx->n_lanes, 1));
+    bool ok = make_plans(cx, error);
+    for (int i = 0; ok && i < n_args * cx->n_lanes; i++)
+        in[i] = tensor_ref(args[i]);
+    ok = ok && ref_comp(cx, entry, in, out, error);
+    for (int i = 0; ok && i < n_out * cx->n_lanes; i++)
+        g_ptr_array_add(results, out[i]);
+    g_hash_table_unref(cx->probes);
+    g_hash_table_unref(shared.plans);
+    g_hash_table_unref(shared.constants);
+    return ok;
+}
+
+bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices,
+                    GPtrArray *results, GError **error)
+{
+    const int64_t id = 0;
+    RefCx cx = {.m = m,
+                .n_lanes = 1,
+                .ids = &id,
+                .n_replicas = 1,
+                .n_partitions = 1,
+                .n_devices = n_devices};
+    return eval(&cx, args, n_args, results, error);
+}
+
+bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args,
+                         int64_t n_devices, GPtrArray *results, GError **error)
+{
+    int64_t replicas = MAX(m->n_replicas, 1);
+    if (n_devices < 1 || n_devices > 1 << 20 || n_devices % replicas)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL,
+                    "%" G_GINT64_FORMAT " devices for %" G_GINT64_FORMAT " replicas", n_devices,
+                    replicas);
+    g_autofree int64_t *ids = g_new(int64_t, n_devices);
+    for (int64_t d = 0; d < n_devices; d++)
+        ids[d] = d;
+    RefCx cx = {.m = m,
+                .n_lanes = (int)n_devices,
+                .ids = ids,
+                .n_replicas = replicas,
+                .n_partitions = n_devices / replicas,
+                .n_devices = n_devices};
+    return eval(&cx, args, n_args, results, error);
+}

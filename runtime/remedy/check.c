@@ -1,0 +1,85 @@
+/* A change of shardings must not change what a program computes. Small programs are executed with each of the best changes,
+ * on virtual devices with made-up inputs, and compared with the reference evaluator, which runs once. */
+#include "runtime/remedy/remedy_impl.h"
+
+#include "runtime/base/clock.h"
+#include "runtime/exec/fill.h"
+#include "runtime/reference/reference.h"
+#include "runtime/exec/session.h"
+
+enum { MAX_CHECKED = 12 };
+static const double EVALUATED_PER_S = 3e7; /* operations; the evaluator is slow on purpose */
+
+typedef struct Expected {
+    IrModule *m;               /* owns the arrays' types */
+    GPtrArray *args, *results;
+} Expected;
+
+static void expected_clear(Expected *e)
+{
+    if (e->args)
+        g_ptr_array_unref(e->args);
+    if (e->results)
+        g_ptr_array_unref(e->results);
+    module_free(e->m);
+}
+
+/* Elements that one execution of the program writes: what the evaluator is slow at besides arithmetic. */
+static double elements(const IrModule *m)
+{
+    double n = 0;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            for (int leaf = 0; leaf < type_n_leaves(op->type); leaf++)
+                n += (double)type_leaf(op->type, leaf)->n_elems;
+        }
+    return n;
+}
+
+static bool is_small(const Finder *f)
+{
+    double left_s = 1e-9 * (double)(f->deadline_ns - clock_ns());
+    return f->search.c->flops_one + elements(f->search.c->input) < EVALUATED_PER_S * left_s;
+}
+
+static bool evaluate(Finder *f, Expected *out)
+{
+    ImportOptions import = f->options->import;
+    import.changes = NULL;
+    import.n_changes = 0;
+    IrModule *m = out->m = module_clone(f->fresh);
+    if (!pass_import(m, &import, NULL, NULL))
+        return false;
+    out->args = fill_arguments(m, FILL_RANDOM, 0, fill_largest_dim(m), NULL);
+    out->results = tensor_array_new();
+    return out->args && reference_eval(m, (const Tensor *const *)out->args->pdata, (int)out->args->len, 0, out->results, NULL);
+}
+
+static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)
+{
+    g_autoptr(Compiled) c = remedy_compile(f, r->changes, r->n_changes, false, NULL);
+    g_autoptr(Session) s = c ? session_new(c, 0, NULL) : NULL;
+    g_autoptr(GPtrArray) got = s && session_load(s, want->args, NULL) && session_step(s, NULL, NULL) ? session_results(s, NULL) : NULL;
+    if (!got)
+        return REMEDY_NOT_RUN;
+    for (guint i = 0; i < want->results->len; i++) {
+        const Tensor *w = want->results->pdata[i];
+        if (w->type->kind == TYPE_ARRAY && !tensor_compare(got->pdata[i], w, NULL, NULL))
+            return REMEDY_DIFFERS;
+    }
+    return REMEDY_EQUAL;
+}
+
+void remedies_check(Finder *f)
+{
+    Expected want = { 0 };
+    if (f->out->n_useful && is_small(f) && !finder_out_of_time(f) && evaluate(f, &want))
+        for (int i = 0; i < f->out->n_useful && i < MAX_CHECKED && !finder_out_of_time(f); i++) {
+            Remedy *r = &f->out->list.v[i];
+            if (f->budget->progress)
+                f->budget->progress(f->budget->user, "results with change", i, MIN(f->out->n_useful, MAX_CHECKED));
+            r->check = check(f, r, &want);
+        }
+    expected_clear(&want);
+}

@@ -1,0 +1,307 @@
+/* Changes in the words of whoever writes JAX. */
+#include "runtime/remedy/remedy_impl.h"
+
+#include <string.h>
+
+#include "runtime/shard/spell.h"
+
+enum { MAX_NAMED = 3 };
+
+static const char *keep(Search *s, GString *text)
+{
+    const char *copy = arena_strdup(s->arena, text->str);
+    g_string_free(text, TRUE);
+    return copy;
+}
+
+const char *remedy_name_of(const Search *s, int kind, int op, int leaf)
+{
+    const IrOp *on = search_op(s, op);
+    if (kind == KIND_RESULT) {
+        const IrComp *entry = s->c->input->entry;
+        const IrParamInfo *info = entry->results && leaf < type_n_leaves(entry->root->type) ? &entry->results[leaf] : NULL;
+        const char *name = info ? pair_get(info->pairs, info->n_pairs, "jax.result_info") : NULL;
+        if (name && *name)
+            return name;
+        GString *t = g_string_new(NULL);
+        g_string_printf(t, "result %d", leaf);
+        return keep((Search *)s, t);
+    }
+    if (!on)
+        return "?";
+    return on->code == OP_parameter && on->op_name && *on->op_name ? on->op_name : on->name;
+}
+
+static void print_sharding(GString *out, Search *s, const Sharding *sharding, bool constraint)
+{
+    sharding_print_spec(out, constraint ? sharding : sharding_closed(s->c->whole->shardings, sharding));
+}
+
+/* "mlp.py:12"; of a constraint that is there, in a helper, also the line that calls it. */
+static const char *place_of(Search *s, const Loc *loc, bool there)
+{
+    if (there)
+        return decision_place(s->c->log, loc);
+    loc = loc_of_user(loc);
+    if (!loc || !loc->file)
+        return "";
+    const char *base = strrchr(loc->file, '/');
+    return decision_text(s->c->log, "%s:%d", base ? base + 1 : loc->file, loc->line);
+}
+
+static void print_place(GString *out, Search *s, const Loc *loc, bool there)
+{
+    const char *place = place_of(s, loc, there);
+    if (*place)
+        g_string_append_printf(out, " (%s)", place);
+}
+
+/* "w1, w2 and 4 more" of the changes of one kind; how many there are. */
+static int print_names(GString *out, Search *s, const RemedyChange *changes, int n, bool results)
+{
+    int total = 0, named = 0;
+    for (int i = 0; i < n; i++)
+        total += (changes[i].kind == KIND_RESULT) == results;
+    for (int i = 0; i < n && named < MAX_NAMED; i++)
+        if ((changes[i].kind == KIND_RESULT) == results) {
+            bool last = named == total - 1;
+            g_string_append_printf(out, "%s%s", !named ? "" : last ? " and " : ", ", remedy_name_of(s, changes[i].kind, changes[i].op, changes[i].leaf));
+            if (total == 1)
+                print_place(out, s, changes[i].loc, true);
+            named++;
+        }
+    if (total > named)
+        g_string_append_printf(out, " and %d more like %s", total - named, named == 1 ? "it" : "them");
+    return total;
+}
+
+static void print_from_to(GString *out, Search *s, const RemedyChange *c)
+{
+    bool constraint = c->kind == KIND_CONSTRAINT;
+    g_string_append(out, ": ");
+    if (c->annotation >= 0)
+        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, constraint);
+    else
+        g_string_append(out, "not given");
+    g_string_append(out, " → ");
+    if (c->to)
+        print_sharding(out, s, c->to, constraint);
+    else
+        g_string_append(out, "not given");
+}
+
+static bool same_line(const Loc *a, const Loc *b)
+{
+    return a && b && a->file && b->file && a->line == b->line && a->col == b->col && g_str_equal(a->file, b->file);
+}
+
+/* What the user calls the op: "the result of dot_general" of "jit(f)/mlp/dot_general". */
+static const char *call_name(Search *s, const RemedyChange *c)
+{
+    const IrOp *op = search_op(s, c->op);
+    const char *slash = op && op->op_name && op->code != OP_parameter ? strrchr(op->op_name, '/') : NULL;
+    GString *t = g_string_new(NULL);
+    if (slash && slash[1])
+        g_string_printf(t, "the result of %s", slash + 1);
+    else if (op && op->code != OP_parameter)
+        g_string_printf(t, "the result of %s", op->op_name && *op->op_name ? op->op_name : op_info[op->code].id);
+    else
+        g_string_assign(t, remedy_name_of(s, c->kind, c->op, c->leaf));
+    return keep(s, t);
+}
+
+/* The changes from `first` on that change the same to the same; prints them and returns how many. */
+static int print_group(GString *out, Search *s, const RemedyChange *changes, int n)
+{
+    const RemedyChange *c = &changes[0];
+    if (c->kind == KIND_CONSTRAINT) {
+        g_string_append(out, c->annotation < 0 ? "a new with_sharding_constraint" : c->to ? "with_sharding_constraint" : "leave out with_sharding_constraint");
+        if (c->annotation < 0 || !c->loc)
+            g_string_append_printf(out, " on %s", call_name(s, c));
+        int same = 1;
+        while (same < n && changes[same].kind == KIND_CONSTRAINT && changes[same].to == c->to && same_line(changes[same].loc, c->loc))
+            same++;
+        if (same > 1) {
+            bool one_site = true;
+            for (int i = 1; i < same; i++)
+                one_site &= decision_call_site(s->c->log, changes[i].loc) == decision_call_site(s->c->log, c->loc);
+            const char *base = strrchr(c->loc->file, '/');
+            if (one_site || c->annotation < 0)
+                g_string_append_printf(out, " (%s, all %d calls)", place_of(s, c->loc, c->annotation >= 0), same);
+            else
+                g_string_append_printf(out, " (%s:%d, all %d calls)", base ? base + 1 : c->loc->file, c->loc->line, same);
+        } else {
+            print_place(out, s, c->loc, c->annotation >= 0);
+        }
+        if (c->annotation < 0) {
+            g_string_append(out, ": ");
+            print_sharding(out, s, c->to, true);
+        } else if (c->to) {
+            print_from_to(out, s, c);
+        } else {
+            g_string_append(out, ": ");
+            print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+        }
+        return same;
+    }
+    int same = 1;
+    while (same < n && changes[same].kind != KIND_CONSTRAINT && changes[same].to == c->to && changes[same].annotation >= 0 && c->annotation >= 0 &&
+           sharding_same_layout(s->c->log->annotations.v[changes[same].annotation].sharding, s->c->log->annotations.v[c->annotation].sharding))
+        same++;
+    GString *params = g_string_new(NULL), *results = g_string_new(NULL);
+    int n_params = print_names(params, s, changes, same, false), n_results = print_names(results, s, changes, same, true);
+    if (n_params)
+        g_string_append_printf(out, "in_shardings of %s", params->str);
+    if (n_results)
+        g_string_append_printf(out, "%sout_shardings of %s", n_params ? " and " : "", results->str);
+    g_string_free(params, TRUE);
+    g_string_free(results, TRUE);
+    print_from_to(out, s, c);
+    return same;
+}
+
+const char *remedy_text(Search *s, const RemedyChange *changes, int n)
+{
+    GString *t = g_string_new(NULL);
+    for (int i = 0; i < n;) {
+        if (i)
+            g_string_append(t, "; ");
+        i += print_group(t, s, &changes[i], n - i);
+    }
+    return keep(s, t);
+}
+
+/* ---- as code --------------------------------------------------------------------------------------------------------- */
+
+/* "step" of the module "jit_step": the function that was compiled. */
+static const char *function_name(const Search *s)
+{
+    const char *name = s->c->input->name;
+    return name && g_str_has_prefix(name, "jit_") && name[4] ? name + 4 : NULL;
+}
+
+static void print_at(GString *out, Search *s, const Loc *loc, bool there)
+{
+    const char *place = place_of(s, loc, there);
+    if (*place)
+        g_string_append_printf(out, "%s: ", place);
+}
+
+/* "P('x', None) for w['w1'], w['w2']" of those of one list of jit's. */
+static void print_specs(GString *out, Search *s, const RemedyChange *changes, int n, bool results)
+{
+    int named = 0, total = 0;
+    for (int i = 0; i < n; i++)
+        total += (changes[i].kind == KIND_RESULT) == results && changes[i].kind != KIND_CONSTRAINT;
+    if (!total)
+        return;
+    const char *function = function_name(s);
+    g_string_append_printf(out, "%sjit(%s, %s=…): ", out->len ? "; " : "", function ? function : "…", results ? "out_shardings" : "in_shardings");
+    for (int i = 0; i < n; i++) {
+        const RemedyChange *c = &changes[i];
+        if (c->kind == KIND_CONSTRAINT || (c->kind == KIND_RESULT) != results)
+            continue;
+        if (named == 2 * MAX_NAMED && total > named + 1) {
+            g_string_append_printf(out, " and %d more like %s", total - named, "them");
+            return;
+        }
+        g_string_append(out, named++ ? ", " : "");
+        if (c->to)
+            print_sharding(out, s, c->to, false);
+        else
+            g_string_append(out, "None");
+        g_string_append_printf(out, " for %s", remedy_name_of(s, c->kind, c->op, c->leaf));
+    }
+}
+
+static void print_constraint(GString *out, Search *s, const RemedyChange *c)
+{
+    g_string_append(out, out->len ? "; " : "");
+    print_at(out, s, c->loc, c->annotation >= 0);
+    const IrOp *op = search_op(s, c->op);
+    bool backward = op && op->op_name && strstr(op->op_name, "transpose(jvp");
+    if (c->annotation >= 0 && !c->to) {
+        g_string_append(out, "leave out with_sharding_constraint(…, ");
+        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+        g_string_append_c(out, ')');
+        return;
+    }
+    g_string_append(out, c->annotation >= 0 ? "with_sharding_constraint(…, " : "v = jax.lax.with_sharding_constraint(v, ");
+    print_sharding(out, s, c->to, true);
+    g_string_append_c(out, ')');
+    if (c->annotation >= 0) {
+        g_string_append(out, " instead of ");
+        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+    } else {
+        g_string_append_printf(out, ", where v is %s", call_name(s, c));
+        if (op && op->type->kind == TYPE_ARRAY) {
+            g_string_append_c(out, ' ');
+            type_print(out, op->type, false);
+        }
+        if (backward)
+            g_string_append(out, " of the gradient computation");
+    }
+}
+
+const char *remedy_code(Search *s, const RemedyChange *changes, int n)
+{
+    GString *t = g_string_new(NULL);
+    print_specs(t, s, changes, n, false);
+    print_specs(t, s, changes, n, true);
+    for (int i = 0; i < n; i++) {
+        bool said = changes[i].kind != KIND_CONSTRAINT; /* one line of code, whichever call */
+        for (int k = 0; k < i && !said; k++)
+            said = changes[k].kind == KIND_CONSTRAINT && changes[k].to == changes[i].to && same_line(changes[k].loc, changes[i].loc);
+        if (!said)
+            print_constraint(t, s, &changes[i]);
+    }
+    return keep(s, t);
+}
+
+const char *remedy_try_with(Search *s, const RemedyChange *changes, int n)
+{
+    GString *t = g_string_new(NULL);
+    for (int i = 0; i < n; i++) {
+        const RemedyChange *c = &changes[i];
+        if (c->kind == KIND_CONSTRAINT || c->kind == KIND_RESULT || !c->to) {
+            g_string_free(t, TRUE);
+            return NULL;
+        }
+        GString *one = g_string_new(remedy_name_of(s, c->kind, c->op, c->leaf));
+        g_string_append_c(one, '=');
+        print_sharding(one, s, c->to, false);
+        bool plain = !strpbrk(one->str, "\"$`\\!");
+        char *quoted = plain ? g_strdup_printf("\"%s\"", one->str) : g_shell_quote(one->str);
+        g_string_append_printf(t, "%s--shard %s", i ? " " : "", quoted);
+        g_free(quoted);
+        g_string_free(one, TRUE);
+    }
+    return keep(s, t);
+}
+
+static void print_bytes(GString *out, int64_t bytes)
+{
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    double b = (double)bytes;
+    int u = 0;
+    for (; b >= 1024 && u < 4; u++)
+        b /= 1024;
+    g_string_append_printf(out, u == 0 || b >= 100 ? "%.0f %s" : b < 10 ? "%.2f %s" : "%.1f %s", b, units[u]);
+}
+
+const char *remedy_move_text(Search *s, const char *value, const char *plan, int64_t bytes)
+{
+    GString *t = g_string_new(NULL);
+    g_auto(GStrv) steps = g_strsplit(plan ? plan : "", " ; ", -1);
+    for (char **p = steps; *p; p++) {
+        int n = (int)strcspn(*p, "(");
+        if (n && strncmp(*p, "slice", 5) != 0)
+            g_string_append_printf(t, "%s%.*s", t->len ? ", " : "", n, *p);
+    }
+    if (!t->len)
+        g_string_append(t, "a move");
+    g_string_append_printf(t, " of %s (", value);
+    print_bytes(t, bytes);
+    g_string_append_c(t, ')');
+    return keep(s, t);
+}

@@ -1,0 +1,268 @@
+/* One compile with other annotations, and what it does to the reshards of the first. Compiles of different changes share
+ * nothing but what is read only; several run at once. */
+#include "runtime/remedy/remedy_impl.h"
+
+#include "runtime/base/clock.h"
+#include "runtime/exec/execute.h"
+#include "runtime/shard/spell.h"
+
+enum { MAX_NAMED_NEW = 3 };
+
+static const IrOp **ops_by_id(const Compiled *c, int *n)
+{
+    *n = MAX(c->whole->next_id, c->input->next_id);
+    const IrOp **ops = g_new0(const IrOp *, *n + 1);
+    const IrModule *const modules[] = { c->whole, c->input };
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < modules[k]->n_comps; i++)
+            for (int j = 0; j < modules[k]->comps[i]->n_ops; j++)
+                ops[modules[k]->comps[i]->ops[j]->id] = modules[k]->comps[i]->ops[j];
+    return ops;
+}
+
+static const char *name_at(const IrOp *const *ops, int n, int id)
+{
+    return id >= 0 && id < n && ops[id] ? ops[id]->name : "-";
+}
+
+/* Names, since ops that a compile adds have other numbers in another compile. */
+static char *move_key(const IrOp *const *ops, int n, const Reshard *r)
+{
+    return g_strdup_printf("%s %d > %s %d", name_at(ops, n, r->value_op), r->leaf, name_at(ops, n, r->user_op), r->user_pos);
+}
+
+static const Reshard *payer(const DecisionLog *log, const Reshard *r)
+{
+    return r->shared_with > 0 && r->shared_with <= log->reshards.n ? &log->reshards.v[r->shared_with - 1] : r;
+}
+
+static void add_bytes(GHashTable *h, const char *key, int64_t bytes)
+{
+    int64_t *have = g_hash_table_lookup(h, key);
+    if (have)
+        *have += bytes;
+    else
+        g_hash_table_insert(h, g_strdup(key), g_memdup2(&bytes, sizeof bytes));
+}
+
+static Moves moves_of(const Compiled *c, const IrOp *const *ops, int n)
+{
+    Moves m = { g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        const Reshard *r = &c->log->reshards.v[i], *p = payer(c->log, r);
+        g_autofree char *key = move_key(ops, n, r);
+        add_bytes(m.bytes, key, p->bytes_moved);
+        add_bytes(m.total, key, p->bytes_moved * p->trips);
+    }
+    return m;
+}
+
+static void moves_clear(Moves *m)
+{
+    g_hash_table_destroy(m->bytes);
+    g_hash_table_destroy(m->total);
+}
+
+static int64_t looked_up(GHashTable *h, const char *key)
+{
+    const int64_t *have = g_hash_table_lookup(h, key);
+    return have ? *have : 0;
+}
+
+void finder_init(Finder *f)
+{
+    f->ops = ops_by_id(f->search.c, &f->n_ops);
+    f->before = moves_of(f->search.c, f->ops, f->n_ops);
+    pthread_mutex_init(&f->lock, NULL);
+    for (int i = 0; i < f->search.c->log->reshards.n; i++) {
+        const Reshard *r = &f->search.c->log->reshards.v[i];
+        f->comm_ns += r->shared_with ? 0 : r->est_ns * (double)r->trips;
+    }
+}
+
+void finder_clear(Finder *f)
+{
+    pthread_mutex_destroy(&f->lock);
+    moves_clear(&f->before);
+    g_free(f->ops);
+}
+
+bool finder_out_of_time(Finder *f)
+{
+    return atomic_load(&f->n_started) >= f->budget->changes || clock_ns() > f->deadline_ns || (f->budget->stop && f->budget->stop(f->budget->user));
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------------------------- */
+
+static Compiled *compile_with(const IrModule *fresh, const CompileOptions *options, const RemedyChange *changes, int n, bool quick, GError **error)
+{
+    g_autofree ImportChange *list = g_new0(ImportChange, n + 1);
+    for (int i = 0; i < n; i++) {
+        list[i] = (ImportChange){ changes[i].kind, changes[i].op, changes[i].leaf, NULL };
+        if (!changes[i].to)
+            continue;
+        GString *text = g_string_new(NULL);
+        sharding_print_sdy(text, changes[i].to, false);
+        list[i].spec = g_string_free(text, FALSE);
+    }
+    CompileOptions o = *options;
+    o.quick = quick;
+    o.import.changes = list;
+    o.import.n_changes = n;
+    Compiled *c = compile(module_clone(fresh), &o, error);
+    for (int i = 0; i < n; i++)
+        g_free((char *)list[i].spec);
+    return c;
+}
+
+Compiled *remedy_apply(const Remedy *r, const IrModule *fresh, const CompileOptions *o, GError **error)
+{
+    return compile_with(fresh, o, r->changes, r->n_changes, false, error);
+}
+
+Compiled *remedy_compile(Finder *f, const RemedyChange *changes, int n, bool quick, GError **error)
+{
+    CompileOptions o = *f->options;
+    o.on_text = NULL;
+    return compile_with(f->fresh, &o, changes, n, quick, error);
+}
+
+Glance remedy_glance(Finder *f, const RemedyChange *changes, int n)
+{
+    Glance g = { .looked = true };
+    g_autoptr(Compiled) c = remedy_compile(f, changes, n, true, NULL);
+    if (c) {
+        g.compiled = true;
+        g.step_ns = c->step_ns;
+        g.traffic = c->traffic;
+    }
+    return g;
+}
+
+/* ---- what it did ------------------------------------------------------------------------------------------------------- */
+
+/* What is left, one execution, of a reshard and of those that share its collectives. */
+static int64_t left_of(Finder *f, const Moves *after, const Reshard *r)
+{
+    int64_t most = 0;
+    const DecisionLog *log = f->search.c->log;
+    for (int i = r->id - 1; i < log->reshards.n; i++) {
+        const Reshard *other = &log->reshards.v[i];
+        if (other->id != r->id && other->shared_with != r->id)
+            continue;
+        g_autofree char *key = move_key(f->ops, f->n_ops, other);
+        int64_t was = looked_up(f->before.bytes, key), is = looked_up(after->bytes, key); /* of all under that key */
+        int64_t mine = was > 0 ? (int64_t)((double)r->bytes_moved * ((double)is / (double)was) + 0.5) : is;
+        most = MAX(most, is == was ? r->bytes_moved : mine);
+    }
+    return most;
+}
+
+static bool is_for(const Proposal *p, int reshard)
+{
+    for (int i = 0; i < p->n_reshards; i++)
+        if (p->reshards[i] == reshard)
+            return true;
+    return false;
+}
+
+static void list_effects(Finder *f, const Moves *after, const Proposal *p, Remedy *out)
+{
+    const DecisionLog *log = f->search.c->log;
+    VEC(RemedyEffect) effects = { 0 };
+    for (int i = 0; i < log->reshards.n; i++) {
+        const Reshard *r = &log->reshards.v[i];
+        if (r->shared_with || r->bytes_moved <= 0)
+            continue;
+        int64_t left = left_of(f, after, r);
+        if (left == r->bytes_moved && !is_for(p, r->id))
+            continue;
+        vec_push(&effects, ((RemedyEffect){ r->id, left == 0 ? REMEDY_GONE : left < r->bytes_moved ? REMEDY_CHEAPER :
+                                                   left > r->bytes_moved ? REMEDY_DEARER : REMEDY_IN_VAIN, left }));
+    }
+    pthread_mutex_lock(&f->lock);
+    out->effects = arena_dup_array(f->out->arena, effects.v, effects.n);
+    pthread_mutex_unlock(&f->lock);
+    out->n_effects = effects.n;
+    vec_clear(&effects);
+}
+
+static int by_bytes(gconstpointer a, gconstpointer b)
+{
+    const Reshard *x = *(const Reshard *const *)a, *y = *(const Reshard *const *)b;
+    int64_t bx = x->bytes_moved * x->trips, by = y->bytes_moved * y->trips;
+    return bx > by ? -1 : bx < by ? 1 : x->id - y->id;
+}
+
+/* Moves that nobody made before. */
+static const char *new_moves(Finder *f, const Compiled *c)
+{
+    int n;
+    g_autofree const IrOp **ops = ops_by_id(c, &n);
+    g_autoptr(GPtrArray) fresh = g_ptr_array_new();
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        Reshard *r = &c->log->reshards.v[i];
+        g_autofree char *key = move_key(ops, n, r);
+        if (!r->shared_with && r->bytes_moved > 0 && looked_up(f->before.bytes, key) == 0)
+            g_ptr_array_add(fresh, r);
+    }
+    g_ptr_array_sort(fresh, by_bytes);
+    GString *t = g_string_new(NULL);
+    pthread_mutex_lock(&f->lock);
+    for (guint i = 0; i < fresh->len && i < MAX_NAMED_NEW; i++) {
+        const Reshard *r = fresh->pdata[i];
+        const IrOp *v = r->value_op >= 0 && r->value_op < n ? ops[r->value_op] : NULL;
+        const char *name = !v ? "?" : v->code == OP_parameter && v->op_name && *v->op_name ? v->op_name : decision_label(c->log, v);
+        g_string_append_printf(t, "%s%s", i ? ", " : "", remedy_move_text(&f->search, name, r->plan, r->bytes_moved * r->trips));
+    }
+    if (fresh->len > MAX_NAMED_NEW)
+        g_string_append_printf(t, " and %u more", fresh->len - MAX_NAMED_NEW);
+    const char *copy = t->len ? arena_strdup(f->out->arena, t->str) : NULL;
+    pthread_mutex_unlock(&f->lock);
+    g_string_free(t, TRUE);
+    return copy;
+}
+
+int64_t compiled_peak_bytes(const Compiled *c)
+{
+    g_autoptr(Executable) exe = executable_new(c->local, (int)c->n_devices, NULL);
+    if (!exe)
+        return -1;
+    const MemoryPlan *plan = executable_memory(exe);
+    return plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes;
+}
+
+static int64_t count_collectives(const Compiled *c)
+{
+    int64_t n = 0;
+    for (int k = 1; k < N_COLL_KINDS; k++)
+        n += c->totals[k].count;
+    return n;
+}
+
+bool remedy_try(Finder *f, const Proposal *p, Remedy *out)
+{
+    atomic_fetch_add(&f->n_started, 1);
+    *out = (Remedy){ .changes = p->changes, .n_changes = p->n, .peak_bytes = -1 };
+    g_autoptr(Compiled) c = remedy_compile(f, p->changes, p->n, false, NULL);
+    if (!c)
+        return false;
+    int n_ops;
+    g_autofree const IrOp **ops = ops_by_id(c, &n_ops);
+    Moves after = moves_of(c, ops, n_ops);
+    out->n_collectives = count_collectives(c);
+    out->traffic = c->traffic;
+    out->step_ns = c->step_ns;
+    out->flops_sum = c->flops_sum;
+    list_effects(f, &after, p, out);
+    moves_clear(&after);
+    bool helps = c->traffic < f->search.c->traffic || c->step_ns < f->search.c->step_ns;
+    bool removes = false;
+    for (int i = 0; i < out->n_effects; i++)
+        removes |= out->effects[i].kind == REMEDY_GONE;
+    if (helps || removes) { /* what follows is only for those that are shown */
+        out->brings = new_moves(f, c);
+        out->peak_bytes = compiled_peak_bytes(c);
+    }
+    return true;
+}

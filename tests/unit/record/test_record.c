@@ -1,0 +1,151 @@
+/* Recording what was compiled while the caller goes on: a process killed at any moment of it leaves a file that opens and that
+ * every report can be asked about, and one that is not killed leaves everything. */
+#include "runtime/record/record.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "runtime/text/text.h"
+#include "trace/report/report.h"
+
+/* Layers of a perceptron whose weights and activations lie so that every layer moves something. */
+static char *program(int layers)
+{
+    GString *s = g_string_new("HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\nENTRY e {\n");
+    g_string_append(s, "  x0 = f32[64,64] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {}]>\"}\n");
+    g_string_append(s, "  w = f32[64,64] parameter(1), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {\\\"b\\\"}]>\"}\n");
+    for (int i = 0; i < layers; i++)
+        g_string_append_printf(s, "  y%d = f32[64,64] dot(x%d, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n  x%d = f32[64,64] tanh(y%d)\n", i, i, i + 1, i);
+    g_string_append_printf(s, "  ROOT r = f32[64,64] copy(x%d)\n}\n", layers);
+    return g_string_free(s, FALSE);
+}
+
+static void record(const char *db, const char *text, GError **error)
+{
+    TraceWriter *w = trace_writer_new(db, error);
+    g_assert_nonnull(w);
+    IrModule *m = program_parse("t.hlo", text, strlen(text), error);
+    g_assert_nonnull(m);
+    RecordTexts *texts = record_texts_new(w);
+    g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .on_text = record_texts_take, .on_text_user = texts }, error);
+    g_assert_nonnull(c);
+    Record *r = record_run_new(w, &(RecordInfo){ .name = "t", .kind = TRACE_RUN_COMPILED }, c->start_ns);
+    record_compiled(r, c, texts);
+    record_run_end(r, error);
+    record_free(r);
+    trace_writer_finish(w, error);
+}
+
+/* Every report there is. The number of rows in all tables; 0 if the file was not even made. */
+static int64_t ask_everything(const char *db)
+{
+    GError *error = NULL;
+    int64_t rows = 0;
+    TraceReader *r = trace_open(db, &error);
+    struct stat st;
+    if (!r && g_stat(db, &st) == 0 && st.st_size == 0) {
+        g_clear_error(&error);
+        return 0;
+    }
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_assert_no_error(error);
+    for (int i = 0; i < TRACE_N_TABLES; i++) {
+        g_autoptr(GArray) all = trace_read_rows(r, (TraceTableId)i, NULL, NULL, 0, &error);
+        g_assert_no_error(error);
+        rows += all->len;
+    }
+    g_autoptr(GArray) snapshots = trace_read_rows(r, TRACE_TABLE_snapshot, "WHERE text_id IS NOT NULL", NULL, 0, &error);
+    for (guint i = 0; i < snapshots->len; i++) {
+        g_autofree char *text = trace_snapshot_text(r, TRACE_AT(snapshots, TraceSnapshot, i)->id, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(text);
+    }
+    int n;
+    const Report *list = report_list(&n);
+    for (int i = 0; i < n && runs->len; i++) {
+        g_autoptr(GString) out = g_string_new(NULL);
+        ReportOptions options = { 0 };
+        if (!report_run(list[i].name, r, &options, out, &error)) { /* what it would tell is not there yet */
+            g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
+            g_clear_error(&error);
+        }
+    }
+    trace_close(r);
+    return rows;
+}
+
+/* The moments are spread over the time that storing takes, by rows in the file: the child is killed as soon as it holds so
+ * many bytes, journal included. On a machine that is busy it may get further than that, so there are more tries until one
+ * found it half-way. */
+static void test_killed(void)
+{
+    g_autofree char *text = program(600), *dir = g_dir_make_tmp("record-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL),
+                    *wal = g_strconcat(db, "-wal", NULL), *shm = g_strconcat(db, "-shm", NULL), *journal_file = g_strconcat(db, "-journal", NULL);
+    const char *files[] = { db, wal, shm, journal_file };
+    GError *error = NULL;
+    record(db, text, &error);
+    g_assert_no_error(error);
+    int64_t whole = ask_everything(db);
+    g_assert_cmpint(whole, >, 12000);
+    struct stat st;
+    g_assert_cmpint(g_stat(db, &st), ==, 0);
+    int64_t size = st.st_size;
+    int n_killed = 0, n_partly = 0;
+    for (int moment = 0; moment < 6 || (!n_partly && moment < 100); moment++) {
+        gint64 enough = moment < 6 ? size * moment / 5 : size * g_test_rand_int_range(1, 100) / 100;
+        if (moment == 0)
+            g_unlink(db);
+        pid_t pid = fork();
+        if (pid == 0) {
+            record(db, text, NULL);
+            _exit(0);
+        }
+        int status = 0;
+        pid_t ended = 0;
+        for (;;) {
+            struct stat now, journal;
+            gint64 bytes = (g_stat(db, &now) == 0 ? now.st_size : 0) + (g_stat(wal, &journal) == 0 ? journal.st_size : 0);
+            if ((ended = waitpid(pid, &status, WNOHANG)) != 0 || bytes > enough)
+                break;
+            g_usleep(200);
+        }
+        if (!ended) {
+            kill(pid, SIGKILL);
+            g_assert_cmpint(waitpid(pid, &status, 0), ==, pid);
+        }
+        n_killed += WIFSIGNALED(status);
+        g_assert_true(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
+        int64_t rows = ask_everything(db);
+        g_assert_cmpint(rows, <=, whole);
+        n_partly += rows > 100 && rows < whole;
+        g_test_message("%d: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows", moment, rows, whole);
+        if (rows) { /* and it can be finished, and goes on */
+            g_assert_true(trace_optimize(db, &error));
+            g_assert_no_error(error);
+            g_assert_cmpint(ask_everything(db), >=, rows);
+        }
+        if (moment % 3 == 0) {
+            record(db, text, &error);
+            g_assert_no_error(error);
+            g_assert_cmpint(ask_everything(db), >, rows);
+        }
+        for (int i = 0; i < 4; i++)
+            g_unlink(files[i]);
+    }
+    g_assert_cmpint(n_partly, >, 0);
+    g_assert_cmpint(n_killed, >, 0);
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/record/killed", test_killed);
+    return g_test_run();
+}

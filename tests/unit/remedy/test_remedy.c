@@ -1,0 +1,195 @@
+/* Remedies: what is said of a change is what the change does. Each one found is made again by the means a user has, and
+ * what the second compile moves is compared with what the remedy promised. */
+#include "runtime/remedy/remedy.h"
+
+#include <string.h>
+
+#include "runtime/shard/spell.h"
+#include "runtime/text/text.h"
+
+static const char *const programs[] = {
+    /* operands of a product that do not fit each other */
+    "HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\n"
+    "ENTRY e {\n"
+    "  x = f32[64,32] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {\\\"b\\\"}]>\"}\n"
+    "  w = f32[32,64] parameter(1), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {}]>\"}\n"
+    "  ROOT y = f32[64,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+    "}\n",
+    /* a constraint in between that nobody wanted, and a result that must be whole */
+    "HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\n"
+    "ENTRY e {\n"
+    "  x = f32[64,32] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {}]>\"}\n"
+    "  s = f32[64,32] sine(x)\n"
+    "  c = f32[64,32] custom-call(s), custom_call_target=\"Sharding\", frontend_attributes={xla.sdy.sharding=\"#sdy.sharding_per_value<[<@mesh, [{}, {\\\"a\\\"}]>]>\"}\n"
+    "  n = f32[64,32] negate(c)\n"
+    "  r = f32[64,32] custom-call(n), custom_call_target=\"xla.sdy.FuncResultSharding\", custom_call_has_side_effect=true, frontend_attributes={xla.sdy.sharding=\"#sdy.sharding_per_value<[<@mesh, [{\\\"a\\\"}, {}]>]>\"}\n"
+    "  ROOT t = (f32[64,32]) tuple(r)\n"
+    "}\n",
+};
+
+typedef struct Found {
+    IrModule *fresh;
+    Compiled *c;
+    Remedies *r;
+} Found;
+
+static IrModule *read_program(const char *text)
+{
+    GError *error = NULL;
+    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    return m;
+}
+
+static bool never_wait(void *user)
+{
+    return *(bool *)user;
+}
+
+static Found look(const char *text, bool stop)
+{
+    Found f = { .fresh = read_program(text) };
+    GError *error = NULL;
+    CompileOptions o = { 0 };
+    f.c = compile(read_program(text), &o, &error);
+    g_assert_no_error(error);
+    RemedyBudget budget = { .seconds = 600, .changes = 1000, .stop = never_wait, .user = &stop };
+    f.r = remedies_find(f.c, f.fresh, &o, &budget);
+    return f;
+}
+
+static void found_clear(Found *f)
+{
+    remedies_free(f->r);
+    compiled_free(f->c);
+    module_free(f->fresh);
+}
+
+static int64_t n_collectives(const Compiled *c)
+{
+    int64_t n = 0;
+    for (int k = 1; k < N_COLL_KINDS; k++)
+        n += c->totals[k].count;
+    return n;
+}
+
+static char *spec_of(const Sharding *s)
+{
+    GString *t = g_string_new(NULL);
+    sharding_print_sdy(t, s, false);
+    return g_string_free(t, FALSE);
+}
+
+/* The same changes given to another compile of the text. Parameters by name, as --shard does it. */
+static Compiled *make_again(const char *text, const Found *f, const Remedy *r)
+{
+    ImportShard shards[8];
+    ImportChange changes[8];
+    int n_shards = 0, n_changes = 0;
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    for (int i = 0; i < r->n_changes; i++) {
+        const RemedyChange *c = &r->changes[i];
+        char *spec = c->to ? spec_of(c->to) : NULL;
+        if (spec)
+            g_ptr_array_add(texts, spec);
+        if (c->kind == 1 && spec) {
+            const char *name = NULL;
+            for (int p = 0; p < f->fresh->entry->n_params; p++)
+                if (f->fresh->entry->params[p]->id == c->op)
+                    name = f->fresh->entry->params[p]->name;
+            g_assert_nonnull(name);
+            shards[n_shards++] = (ImportShard){ name, spec };
+        } else {
+            g_assert_cmpint(n_changes, <, 8);
+            changes[n_changes++] = (ImportChange){ c->kind, c->op, c->leaf, spec };
+        }
+    }
+    GError *error = NULL;
+    CompileOptions o = { .import = { .shards = shards, .n_shards = n_shards, .changes = changes, .n_changes = n_changes } };
+    Compiled *c = compile(read_program(text), &o, &error);
+    g_assert_no_error(error);
+    return c;
+}
+
+static bool moves(const DecisionLog *log, int value, int user, int pos)
+{
+    for (int i = 0; i < log->reshards.n; i++) {
+        const Reshard *r = &log->reshards.v[i];
+        if (r->value_op == value && r->user_op == user && r->user_pos == pos && (r->bytes_moved > 0 || r->shared_with))
+            return true;
+    }
+    return false;
+}
+
+static void test_promises(gconstpointer data)
+{
+    const char *text = data;
+    Found f = look(text, false);
+    g_assert_cmpint(f.r->n_useful, >, 0);
+    g_assert_cmpint(f.r->n_left, ==, 0);
+    g_assert_cmpfloat(f.r->list.v[0].step_ns, <, f.c->step_ns);
+    for (int i = 0; i < f.r->list.n; i++) {
+        const Remedy *r = &f.r->list.v[i];
+        g_assert_true(i == 0 || i == f.r->n_useful || r->step_ns >= f.r->list.v[i - 1].step_ns);
+        g_assert_true(r->idle == (i >= f.r->n_useful));
+        g_assert_nonnull(strstr(r->text, "P("));
+        g_assert_nonnull(strstr(r->code, "P("));
+        if (!r->idle && i < 10) /* the evaluator was asked */
+            g_assert_cmpint(r->check, ==, REMEDY_EQUAL);
+        g_autoptr(Compiled) again = make_again(text, &f, r);
+        g_assert_cmpint(again->traffic, ==, r->traffic);
+        g_assert_cmpint(n_collectives(again), ==, r->n_collectives);
+        if (!r->idle)
+            g_assert_cmpint(compiled_peak_bytes(again), ==, r->peak_bytes);
+        for (int k = 0; k < r->n_effects; k++) {
+            const Reshard *was = &f.c->log->reshards.v[r->effects[k].reshard - 1];
+            if (r->effects[k].kind == REMEDY_IN_VAIN)
+                g_assert_cmpint(r->effects[k].bytes_moved, ==, was->bytes_moved);
+            bool is = moves(again->log, was->value_op, was->user_op, was->user_pos);
+            g_assert_true(is == (r->effects[k].kind != REMEDY_GONE));
+        }
+    }
+    found_clear(&f);
+}
+
+/* Without the constraint nothing moves: that is found, and said as a user would say it. */
+static void test_constraint(void)
+{
+    Found f = look(programs[1], false);
+    const Remedy *best = &f.r->list.v[0];
+    g_assert_cmpint(best->n_collectives, ==, 0);
+    g_assert_cmpint(best->traffic, ==, 0);
+    bool left_out = false;
+    for (int i = 0; i < f.r->n_useful; i++)
+        left_out |= strstr(f.r->list.v[i].text, "with_sharding_constraint") != NULL;
+    g_assert_true(left_out);
+    found_clear(&f);
+}
+
+static void test_stops(void)
+{
+    Found f = look(programs[0], true);
+    g_assert_cmpint(f.r->n_tried, ==, 0);
+    g_assert_cmpint(f.r->n_left, >, 0);
+    g_assert_cmpint(f.r->list.n, ==, 0);
+    found_clear(&f);
+}
+
+/* One device: nothing to remove, nothing tried. */
+static void test_nothing_to_do(void)
+{
+    Found f = look("HloModule t\nENTRY e {\n  x = f32[4] parameter(0)\n  ROOT y = f32[4] negate(x)\n}\n", false);
+    g_assert_cmpint(f.r->n_tried + f.r->n_left + f.r->list.n, ==, 0);
+    found_clear(&f);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_data_func("/remedy/promises/product", programs[0], test_promises);
+    g_test_add_data_func("/remedy/promises/constraint", programs[1], test_promises);
+    g_test_add_func("/remedy/constraint", test_constraint);
+    g_test_add_func("/remedy/stops", test_stops);
+    g_test_add_func("/remedy/nothing_to_do", test_nothing_to_do);
+    return g_test_run();
+}
