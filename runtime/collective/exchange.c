@@ -261,10 +261,9 @@ void collective_exchange(const Exchange *x)
             reduce_scatter(x, k);
             break;
         case COLL_ALL_TO_ALL:
-            all_to_all(x, k);
-            break;
-        case COLL_ALL_TO_ALL_TUPLE:
-            for (int i = 0; i < n; i++)
+            if (!x->c->by_tuple)
+                all_to_all(x, k);
+            for (int i = 0; x->c->by_tuple && i < n; i++)
                 x->results[i][k] = buffer_ref(x->operands[k][i]);
             break;
         case COLL_RAGGED_ALL_TO_ALL:
@@ -277,6 +276,9 @@ void collective_exchange(const Exchange *x)
             for (int i = 0; i < n; i++)
                 x->results[i][k] = buffer_ref(x->operands[0][k]);
             break;
+        case COLL_NONE:
+        case COLL_SEND_RECV: /* no meeting is made for these */
+        case N_COLL_KINDS: break;
         }
 }
 
@@ -290,13 +292,15 @@ size_t collective_new_bytes(const Collective *c, int group)
     case COLL_ALL_GATHER: copies = 1; break; /* shared by all */
     case COLL_REDUCE_SCATTER:
     case COLL_ALL_TO_ALL:
-    case COLL_RAGGED_ALL_TO_ALL: copies = (size_t)c->group_size[group]; break;
+    case COLL_RAGGED_ALL_TO_ALL: copies = c->by_tuple ? 0 : (size_t)c->group_size[group]; break;
     case COLL_PERMUTE:
         for (int i = 0; i < c->group_size[group]; i++)
             copies += c->source_of[c->members[group][i]] < 0;
         break;
-    case COLL_ALL_TO_ALL_TUPLE:
-    case COLL_BROADCAST: break;
+    case COLL_BROADCAST:
+    case COLL_NONE:
+    case COLL_SEND_RECV:
+    case N_COLL_KINDS: break;
     }
     return one * copies;
 }

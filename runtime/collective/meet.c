@@ -10,32 +10,10 @@ static bool is_permute(const IrOp *op)
     return op->code == OP_collective_permute || op->code == OP_collective_permute_start;
 }
 
-static CollectiveKind kind_of(const IrOp *op)
-{
-    switch ((int)op->code) {
-    case OP_all_gather:
-    case OP_all_gather_start:
-        return COLL_ALL_GATHER;
-    case OP_reduce_scatter:
-        return COLL_REDUCE_SCATTER;
-    case OP_all_to_all:
-        return op->a.collective.dim < 0 ? COLL_ALL_TO_ALL_TUPLE : COLL_ALL_TO_ALL;
-    case OP_ragged_all_to_all:
-        return COLL_RAGGED_ALL_TO_ALL;
-    case OP_collective_permute:
-    case OP_collective_permute_start:
-        return COLL_PERMUTE;
-    case OP_collective_broadcast:
-        return COLL_BROADCAST;
-    default:
-        return COLL_ALL_REDUCE;
-    }
-}
-
 /* How ids in the groups are meant: HLO's four modes. */
 typedef enum Mode { CROSS_REPLICA, CROSS_PARTITION, CROSS_BOTH, FLATTENED } Mode;
 
-static Mode mode_of(const IrOp *op, CollectiveKind kind)
+static Mode mode_of(const IrOp *op, CollKind kind)
 {
     const Groups *g = &op->a.collective.groups;
     bool channel = g->has_channel && g->channel > 0;
@@ -174,7 +152,7 @@ static bool check_shapes(const Collective *c, GError **error)
         if (n != c->group_size[0] && c->kind != COLL_ALL_REDUCE && c->kind != COLL_PERMUTE && c->kind != COLL_BROADCAST)
             return diag(error, SHARD_ERROR_VERIFY, &c->op->at, NULL, "%s: groups of %d and of %d devices", c->op->name,
                         c->group_size[0], n);
-        if (c->kind == COLL_ALL_TO_ALL_TUPLE && (c->n_operands != n || c->n_results != n))
+        if (c->by_tuple && (c->n_operands != n || c->n_results != n))
             return shape_error(c, error);
         for (int i = 0; i < c->n_results && i < c->n_operands; i++) {
             const Type *x = c->operand_types[i], *y = c->result_types[i];
@@ -184,7 +162,7 @@ static bool check_shapes(const Collective *c, GError **error)
                 return shape_error(c, error);
             if (c->kind == COLL_REDUCE_SCATTER && (dim < 0 || dim >= x->rank || y->n_elems * n != x->n_elems))
                 return shape_error(c, error);
-            if (c->kind == COLL_ALL_TO_ALL &&
+            if (c->kind == COLL_ALL_TO_ALL && !c->by_tuple &&
                 (dim >= x->rank || c->op->a.collective.concat_dim >= x->rank || x->dims[dim] % n || x->n_elems != y->n_elems))
                 return shape_error(c, error);
             if ((c->kind == COLL_ALL_REDUCE || c->kind == COLL_PERMUTE || c->kind == COLL_BROADCAST) && x->n_elems != y->n_elems)
@@ -194,27 +172,13 @@ static bool check_shapes(const Collective *c, GError **error)
     return true;
 }
 
-static int64_t ring_bytes(const Collective *c)
+/* Bytes that each member receives; groups of different sizes count as the first. */
+static int64_t received_bytes(const Collective *c)
 {
     int64_t bytes = 0;
-    int64_t n = c->n_groups ? c->group_size[0] : 1;
     for (int i = 0; i < c->n_results; i++)
         bytes += type_bytes(c->result_types[i]);
-    switch (c->kind) {
-    case COLL_ALL_REDUCE:
-        return 2 * bytes * (n - 1) / n;
-    case COLL_ALL_GATHER:
-    case COLL_ALL_TO_ALL:
-    case COLL_ALL_TO_ALL_TUPLE:
-    case COLL_RAGGED_ALL_TO_ALL:
-        return bytes * (n - 1) / n;
-    case COLL_REDUCE_SCATTER:
-        return bytes * (n - 1);
-    case COLL_PERMUTE:
-    case COLL_BROADCAST:
-        return bytes;
-    }
-    return bytes;
+    return coll_traffic(c->kind, bytes, c->n_groups ? c->group_size[0] : 1);
 }
 
 Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_partitions, GError **error)
@@ -222,7 +186,8 @@ Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_p
     Collective *c = arena_new(arena, Collective);
     int n = n_replicas * n_partitions;
     c->op = op;
-    c->kind = kind_of(op);
+    c->kind = coll_kind_of(op->code);
+    c->by_tuple = c->kind == COLL_ALL_TO_ALL && op->a.collective.dim < 0;
     c->group_of = arena_array(arena, int, n);
     c->position_of = arena_array(arena, int, n);
     for (int d = 0; d < n; d++)
@@ -265,6 +230,6 @@ Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_p
             ok = c->reduction != NULL;
         }
     }
-    c->bytes = ring_bytes(c);
+    c->bytes = received_bytes(c);
     return ok ? c : NULL;
 }

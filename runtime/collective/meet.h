@@ -8,14 +8,11 @@
 #pragma once
 
 #include "runtime/exec/program.h"
-
-typedef enum CollectiveKind {
-    COLL_ALL_REDUCE, COLL_ALL_GATHER, COLL_REDUCE_SCATTER, COLL_ALL_TO_ALL, COLL_ALL_TO_ALL_TUPLE, COLL_RAGGED_ALL_TO_ALL,
-    COLL_PERMUTE, COLL_BROADCAST
-} CollectiveKind;
+#include "runtime/sim/collective.h"
 
 struct Collective {
-    CollectiveKind kind;
+    CollKind kind;
+    bool by_tuple;         /* an all-to-all whose operands are the parts: operand i goes to member i */
     const IrOp *op;
     int index;             /* in Program.collectives */
     int n_groups;
@@ -27,7 +24,7 @@ struct Collective {
     const Type *const *operand_types, *const *result_types; /* per leaf */
     TileProg *reduction;   /* of the called computation: inputs x, y; or NULL */
     OpCode plain;          /* it as one op, or N_OPCODES */
-    int64_t bytes;         /* received per member under ring algorithms */
+    int64_t bytes;         /* received per member (coll_traffic) */
 };
 
 /* Understands groups by the op's mode (channel, use_global_device_ids). Errors carry the op's position. */

@@ -81,8 +81,8 @@ static double touched_bytes(const IrOp *op, const Candidate *c)
         out += c->out[r] ? (double)storage_bytes(type_leaf(op->type, r), c->out[r]) : 0;
     for (int i = 0; i < op->n_operands; i++) {
         double b = c->in[i] ? (double)storage_bytes(op->operands[i]->type, c->in[i]) : 0;
-        bool looked_into = (i == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather)) || (i < 64 && c->whole >> i & 1);
-        in += looked_into ? MIN(b, out) : b;
+        bool part = op_reads_part(op, i) || (i < 64 && c->whole >> i & 1);
+        in += part ? MIN(b, out) : b;
     }
     if (op->code == OP_dynamic_update_slice && c->in[0] && c->in[1]) /* in place */
         return 2 * (double)storage_bytes(op->operands[1]->type, c->in[1]);
@@ -118,7 +118,7 @@ static double share_of(const Rule *rule, const Way *w)
 
 static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
 {
-    const CostModel *model = planner_model(x->planner);
+    const Hardware *model = planner_model(x->planner);
     Candidate *c = arena_new(x->scratch, Candidate);
     c->in = arena_array(x->scratch, const Sharding *, op->n_operands);
     int n_leaves = type_n_leaves(op->type);
@@ -169,11 +169,8 @@ static Candidate *make(Insert *x, IrOp *op, const Rule *rule, const Way *w)
     }
     c->comm_ns = c->inner_ns;
     double share = c->share = share_of(rule, w);
-    double contraction = op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution ? op_flops(op) : 0;
     c->flops = op_flops(op) / share;
-    double touched = touched_bytes(op, c) * passes;
-    c->compute_ns = contraction > 0 ? hardware_dot_ns(model, op->operands[0]->type->elem, contraction / share, touched) :
-                                      hardware_memory_ns(model, touched);
+    c->compute_ns = op_work_ns(model, op, c->flops, touched_bytes(op, c) * passes);
     return c;
 }
 

@@ -17,7 +17,7 @@ typedef struct Local {
     const IrModule *m;
     IrModule *out;
     DecisionLog *log;
-    const CostModel *model;
+    const Hardware *model;
     const Mesh *mesh;
     IrComp *comp;            /* being built */
     IrOp **map;              /* op id of m -> op of out */

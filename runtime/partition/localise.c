@@ -230,7 +230,7 @@ static void order_comps(IrModule *m, IrComp *c, GHashTable *seen, IrComp **out, 
     out[(*n)++] = c;
 }
 
-IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, GError **error)
+IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, GError **error)
 {
     Local x = { .m = m, .out = module_new(m->name), .log = log, .model = model, .mesh = m->mesh, .trips = 1 };
     x.map = g_new0(IrOp *, m->next_id);

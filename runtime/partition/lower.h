@@ -2,7 +2,7 @@
  * question, next to the lowerings that answer it (lower_*.c). */
 #pragma once
 
-#include "runtime/partition/cost.h"
+#include "runtime/sim/cost.h"
 #include "runtime/propagate/rules.h"
 
 /* The rule to partition by: the table's, except where the lowering can do more (a dynamic slice of a split dim). NULL
@@ -76,9 +76,7 @@ typedef struct SortPrice {
     double passes;           /* over its pieces of operands and results that a device makes */
 } SortPrice;
 /* Of a sort whose operands come in that layout. */
-SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp *op, const Sharding *in);
-/* Passes over n elements that sorting them takes. */
-double lower_sort_passes(int64_t n);
+SortPrice lower_sort_price(const Hardware *model, const Mesh *mesh, const IrOp *op, const Sharding *in);
 
 /* ---- Fourier transforms (lower_fft.c) ---- */
 

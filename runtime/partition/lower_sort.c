@@ -18,7 +18,6 @@
 #include "runtime/shard/spell.h"
 
 enum { MAX_SORTED = 13 }; /* operands: what the executor sorts, less those added here */
-enum { FIRST_RUN = 8 };    /* elements that are sorted while memory is read once; longer runs are merged two by two */
 enum { MOST_EDGES = 8 };   /* pieces of each side that may be fetched: with more, fewer and longer pieces are the better way */
 
 /* How what is no element is kept behind all elements. */
@@ -114,17 +113,12 @@ static int64_t *starts(Arena *arena, const Columns *z)
     return start;
 }
 
-double lower_sort_passes(int64_t n)
-{
-    return n > FIRST_RUN ? 1 + log2((double)n / FIRST_RUN) : 1;
-}
-
-SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp *op, const Sharding *in)
+SortPrice lower_sort_price(const Hardware *model, const Mesh *mesh, const IrOp *op, const Sharding *in)
 {
     int dim = (int)op->a.sort.dim;
     Columns z = columns_of(op, in->dims[dim].axes);
     if (z.p == 1)
-        return (SortPrice){ .passes = lower_sort_passes(z.n) };
+        return (SortPrice){ .passes = sort_passes(z.n) };
     SortPrice price = { 0 };
     Arena *arena = arena_new_root();
     Fetch edges = fetch_plan(arena, z.rows * z.p, z.p, starts(arena, &z), z.tile + 2 * z.margin);
@@ -146,7 +140,7 @@ SortPrice lower_sort_price(const CostModel *model, const Mesh *mesh, const IrOp 
     }
     arena_free(arena);
     int flags = z.guard == GUARD_FLAG; /* a bit more to sort by */
-    double column = lower_sort_passes(z.rows) + (flags && z.padded), last = lower_sort_passes(z.tile + 2 * z.margin);
+    double column = sort_passes(z.rows) + (flags && z.padded), last = sort_passes(z.tile + 2 * z.margin);
     price.passes = 4 + (2 * column * (double)z.rows + (last * (z.guard == GUARD_WORST ? 1 : 2) + flags) * (double)(z.tile + 2 * z.margin)) / (double)z.tile;
     return price;
 }

@@ -50,7 +50,7 @@ bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **err
 
 /* A new module for one of m->mesh->n_devices devices (n_partitions of the result), to be freed by the caller. Ops have the
  * origins, locations and reshard ids of what they came from. m stays as it is. */
-IrModule *localise(const IrModule *m, const CostModel *model, DecisionLog *log, GError **error);
+IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, GError **error);
 
 /* Number of ops marked "not supported sharded" in the log. */
 int partition_fallbacks(const DecisionLog *log);

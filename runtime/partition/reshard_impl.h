@@ -13,7 +13,7 @@ enum { MANY_ATOMS = 5 };
 
 struct Planner {
     IrModule *m;
-    const CostModel *model;
+    const Hardware *model;
     GHashTable *cache; /* PlanKey -> ReshardPlan */
     GHashTable *final; /* the same for those that are rough in the cache */
     bool thorough;     /* a plan for the latter is being made */
@@ -21,6 +21,13 @@ struct Planner {
 };
 
 extern const CollKind reshard_step_colls[]; /* by StepKind */
+
+/* Time of reading and writing so many bytes in one step of a plan. It counts half: it decides between plans that move about as much, and
+ * part of it is hidden by the collective that reads or writes the same bytes. */
+static inline double reshard_touch_ns(const Hardware *hw, double bytes)
+{
+    return 0.5 * hardware_memory_ns(hw, bytes);
+}
 
 typedef struct State {
     uint8_t n[MAX_DIMS];

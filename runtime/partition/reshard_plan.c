@@ -29,7 +29,7 @@ static gboolean plan_key_equal(gconstpointer a, gconstpointer b)
     return x->type == y->type && x->from == y->from && x->to == y->to;
 }
 
-Planner *planner_new(IrModule *m, const CostModel *model)
+Planner *planner_new(IrModule *m, const Hardware *model)
 {
     Planner *p = g_new0(Planner, 1);
     p->m = m;
@@ -48,7 +48,7 @@ void planner_free(Planner *p)
     g_free(p);
 }
 
-const CostModel *planner_model(const Planner *p)
+const Hardware *planner_model(const Planner *p)
 {
     return p->model;
 }
@@ -65,7 +65,20 @@ bool tiles_nest(int64_t n, int64_t parts, int64_t k)
 
 /* ---- results -------------------------------------------------------------------------------------------- */
 
-static const char *const step_names[] = { "slice", "all-gather", "all-to-all", "collective-permute", "reduce-scatter", "all-reduce", "blocks by", "keep one" };
+static const char *step_name(StepKind kind)
+{
+    switch (kind) {
+    case STEP_SLICE: return "slice";
+    case STEP_EXCHANGE: return "blocks by";
+    case STEP_KEEP_ONE: return "keep one";
+    case STEP_ALL_GATHER:
+    case STEP_ALL_TO_ALL:
+    case STEP_PERMUTE:
+    case STEP_REDUCE_SCATTER:
+    case STEP_ALL_REDUCE: break;
+    }
+    return coll_kind_names[reshard_step_colls[kind]];
+}
 
 static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *steps, int n)
 {
@@ -74,7 +87,7 @@ static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *step
     g_autoptr(GString) s = g_string_new(NULL);
     for (int i = 0; i < n; i++) {
         const PlanStep *st = &steps[i];
-        g_string_append_printf(s, "%s%s", i ? " ; " : "", step_names[st->kind]);
+        g_string_append_printf(s, "%s%s", i ? " ; " : "", step_name(st->kind));
         if (st->kind == STEP_EXCHANGE)
             g_string_append_printf(s, " %d x collective-permute", st->exchange->n_rounds);
         if (st->kind == STEP_PERMUTE || st->kind == STEP_EXCHANGE)
@@ -106,7 +119,7 @@ static void finish_plan(Planner *p, const Type *type, ReshardPlan *plan)
 
 static double step_ns(const Planner *p, const Mesh *mesh, StepKind kind, AxisList axes, int64_t bytes, int64_t touched)
 {
-    return hardware_memory_ns(p->model, (double)touched) * 0.5 +
+    return reshard_touch_ns(p->model, (double)touched) +
            (kind == STEP_SLICE ? 0 : coll_ns(p->model, mesh, reshard_step_colls[kind], (double)bytes, axes));
 }
 
@@ -300,7 +313,7 @@ static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPl
     int64_t bytes = e->elems * elem_info[type->elem].bytes;
     PlanStep last = { STEP_EXCHANGE, -1, -1, { NULL, 0 }, at, to, bytes, 0, e };
     last.ns = coll_ns(p->model, from->mesh, COLL_PERMUTE, (double)bytes / e->n_rounds, all) * e->n_rounds +
-              0.5 * hardware_memory_ns(p->model, (double)(touched + (e->ragged ? 6 : 2) * bytes));
+              reshard_touch_ns(p->model, (double)(touched + (e->ragged ? 6 : 2) * bytes));
     if (!smaller && ns + last.ns >= plan->ns)
         return NULL;
     ReshardPlan *made = arena_new(p->m->arena, ReshardPlan);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "runtime/ir/decision.h"
-#include "runtime/partition/cost.h"
+#include "runtime/sim/cost.h"
 #include "runtime/partition/exchange.h"
 
 typedef enum StepKind { STEP_SLICE, STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE,
@@ -37,13 +37,13 @@ typedef struct ReshardPlan {
 
 typedef struct Planner Planner;
 /* Plans are cached by (dims, element size, from, to) and live in m's arena. */
-Planner *planner_new(IrModule *m, const CostModel *model);
+Planner *planner_new(IrModule *m, const Hardware *model);
 void planner_free(Planner *p);
 /* Never NULL. from and to on the same mesh. */
 const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
 /* The same for a reshard that the program makes: on meshes of many devices there may be a cheaper one. */
 const ReshardPlan *planner_plan_final(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
-const CostModel *planner_model(const Planner *p);
+const Hardware *planner_model(const Planner *p);
 /* The module that results live in. */
 IrModule *planner_module(const Planner *p);
 

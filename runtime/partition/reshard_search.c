@@ -319,9 +319,9 @@ static bool is_prefix_of_goal(const Search *z, const State *s)
 
 static void reach(Search *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
 {
-    const CostModel *c = z->p->model;
+    const Hardware *c = z->p->model;
     double here = local_bytes(z, s), touched = here + (prev >= 0 ? z->nodes.v[prev].bytes_here : 0);
-    double ns = hardware_memory_ns(c, touched) * 0.5;
+    double ns = reshard_touch_ns(c, touched);
     if (prev >= 0 && kind != STEP_SLICE)
         ns += move_ns(z, kind, moved, bytes);
     double dist = (prev >= 0 ? z->nodes.v[prev].dist : 0) + ns;

@@ -221,7 +221,7 @@ static void plans_free(Insert *x, Round *begun, Round *best)
 static bool search_joined(Insert *x, const Sharding *const *results, Round *begun, Round *best)
 {
     Planner *own = x->planner;
-    CostModel joined = *planner_model(own);
+    Hardware joined = *planner_model(own);
     joined.gather_ns *= WAITED_FOR;
     joined.reduce_ns *= WAITED_FOR;
     x->planner = planner_new(x->m, &joined);

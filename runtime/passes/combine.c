@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "runtime/base/vec.h"
-#include "runtime/partition/cost.h"
+#include "runtime/sim/cost.h"
 
 enum { STRETCH = 2048, MAX_OPEN = 64 };
 
@@ -351,7 +351,7 @@ static bool has_effects(const IrModule *m)
     return false;
 }
 
-int pass_combine(IrModule *m, const CostModel *model)
+int pass_combine(IrModule *m, const Hardware *model)
 {
     int removed = 0;
     if (m->n_partitions < 2 || has_effects(m))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/ir/decision.h"
-#include "runtime/partition/cost.h"
+#include "runtime/sim/cost.h"
 
 /* Equal ops on equal operands become one (cse.c). Ops with effects are left alone. */
 int pass_cse(IrModule *m);
@@ -27,7 +27,7 @@ int pass_fission(IrModule *m);
 /* Ops that nobody reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
 /* Collectives that can run together become one of several operands, where the hardware says that it pays (combine.c). */
-int pass_combine(IrModule *m, const CostModel *model);
+int pass_combine(IrModule *m, const Hardware *model);
 /* Before reshards are inserted: values that are annotated as partial but are made whole are whole (partial.c). */
 int pass_whole_partials(IrModule *m);
 /* Before reshards are inserted: batch normalisations of divided values as sums and products (norms.c). */

@@ -114,7 +114,7 @@ static void note_made(const IrModule *m, int known, DecisionLog *log)
         }
 }
 
-static void clean_up(IrModule *local, const CostModel *model);
+static void clean_up(IrModule *local, const Hardware *model);
 
 /* For the planner: what moving takes in the program as laid out, once it is lowered and cleaned up. */
 static double lowered_moving_ns(IrModule *m, void *user)
@@ -213,7 +213,7 @@ static bool run_optimise(PassContext *cx, GError **error)
 }
 
 /* All that the table below has for a local program. */
-static void clean_up(IrModule *local, const CostModel *model)
+static void clean_up(IrModule *local, const Hardware *model)
 {
     pass_fold(local);
     pass_simplify(local);
@@ -356,7 +356,7 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     c->start_ns = clock_ns();
     c->strategy_name = strategy_names[o->strategy];
     c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";
-    c->model = cost_model_named(o->hardware ? o->hardware : "cpu");
+    c->model = hardware_named(o->hardware ? o->hardware : "cpu");
     if (!c->model) {
         g_autofree char *hint = g_strdup_printf("models, N devices of them: %s", hardware_names());
         diag(error, SHARD_ERROR_USAGE, NULL, hint, "unknown hardware \"%s\"", o->hardware);

@@ -35,7 +35,7 @@ typedef struct Compiled {
     IrModule *stopped;               /* the module after stop_after (borrowed: one of the above) */
     DecisionLog *log;
     Planner *planner;
-    const CostModel *model;
+    const Hardware *model;
     int64_t n_devices;
     VEC(PassRecord) passes;
     CollTotal totals[N_COLL_KINDS];  /* of the local module */

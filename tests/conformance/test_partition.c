@@ -64,7 +64,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     pass_expand_norms(m);
     pass_separate(m);
     widen_partial_sums(m);
-    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    Planner *planner = planner_new(m, hardware_named("cpu"));
     PartitionOptions options = { .first_match = seed % 7 == 0 };
     g_assert_true(insert_reshards(m, planner, &options, log, &error));
     narrow_whole_sums(m);
@@ -74,7 +74,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     if (seed < 100)
         check_printed(name, m, args, want);
     g_assert_true(plan_reshards(m, planner, log, &error));
-    g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), log, &error);
+    g_autoptr(IrModule) local = localise(m, hardware_named("cpu"), log, &error);
     g_assert_no_error(error);
     pass_simplify(local);
     pass_cse(local);

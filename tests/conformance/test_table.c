@@ -168,7 +168,7 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
         random_annotations(m, random_mesh(m, rand, 4), rand);
     int64_t n = m->mesh->n_devices;
     DecisionLog *log = decision_log_new();
-    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    Planner *planner = planner_new(m, hardware_named("cpu"));
     PartitionOptions options = {0};
     g_autoptr(IrModule) local = NULL;
     bool ok = propagate(m, PROPAGATE_USER_PRIORITY, log, error);
@@ -182,7 +182,7 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
         narrow_whole_sums(m);
     }
     ok = ok && plan_reshards(m, planner, log, error) &&
-         (local = localise(m, cost_model_named("cpu"), log, error)) != NULL &&
+         (local = localise(m, hardware_named("cpu"), log, error)) != NULL &&
          module_verify(local, error);
     for (int64_t d = 0; ok && d < n; d++)
         for (int i = 0; i < local->entry->n_params; i++) {

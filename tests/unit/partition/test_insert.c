@@ -45,10 +45,10 @@ static Plan make(const char *text, const int *params, bool first_match)
         e->results[i].sharding = sharding_replicated(p.m->shardings, p.m->mesh, type_leaf(e->root->type, i)->rank);
     p.log = decision_log_new();
     g_assert_true(propagate(p.m, PROPAGATE_USER_PRIORITY, p.log, &error));
-    p.planner = planner_new(p.m, cost_model_named("cpu"));
+    p.planner = planner_new(p.m, hardware_named("cpu"));
     g_assert_true(insert_reshards(p.m, p.planner, &(PartitionOptions){ .first_match = first_match }, p.log, &error));
     g_assert_true(plan_reshards(p.m, p.planner, p.log, &error));
-    p.local = localise(p.m, cost_model_named("cpu"), p.log, &error);
+    p.local = localise(p.m, hardware_named("cpu"), p.log, &error);
     g_assert_no_error(error);
     module_traffic(p.local, p.totals, &p.traffic);
     return p;
@@ -301,7 +301,7 @@ static void test_deep_as_well_as_shallow(void)
 
 static double moving_ns(const IrModule *local)
 {
-    StepPrices *prices = step_prices_new(cost_model_named("cpu"), local->n_partitions);
+    StepPrices *prices = step_prices_new(hardware_named("cpu"), local->n_partitions);
     double ns = 0;
     for (int i = 0; i < local->entry->n_ops; i++)
         if (op_family(local->entry->ops[i]) == FAMILY_collective)
@@ -320,7 +320,7 @@ static void test_moves_more_for_sure_gains_only(void)
                                                 " ROOT y = f32[256,256] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n", k, k);
         Plan p = make(text, (int[]){ 0, -1, -1, -1 }, false), given = make(text, (int[]){ 0, -1, -1, -1 }, true);
         double more = moving_ns(p.local) - moving_ns(given.local);
-        double saved = module_step_ns(given.local, cost_model_named("cpu")) - module_step_ns(p.local, cost_model_named("cpu")) + more;
+        double saved = module_step_ns(given.local, hardware_named("cpu")) - module_step_ns(p.local, hardware_named("cpu")) + more;
         if (p.traffic > given.traffic)
             g_assert_cmpfloat(saved, >, 1.15 * more);
         n_more += p.traffic > given.traffic;

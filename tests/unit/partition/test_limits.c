@@ -14,12 +14,12 @@ static IrModule *divided(const char *text)
     g_assert_true(module_verify(m, &error) && pass_import(m, NULL, NULL, &error));
     pass_bound_strides(m);
     DecisionLog *log = decision_log_new();
-    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    Planner *planner = planner_new(m, hardware_named("cpu"));
     PartitionOptions options = { 0 };
     propagate(m, PROPAGATE_USER_PRIORITY, log, &error);
     g_assert_no_error(error);
     g_assert_true(insert_reshards(m, planner, &options, log, &error) && plan_reshards(m, planner, log, &error));
-    IrModule *local = localise(m, cost_model_named("cpu"), log, &error);
+    IrModule *local = localise(m, hardware_named("cpu"), log, &error);
     g_assert_no_error(error);
     module_verify(local, &error);
     g_assert_no_error(error);

@@ -85,7 +85,7 @@ static void all_pairs(const int64_t *sizes, int n_axes, const int64_t *dims, int
         n *= axes[a].size = sizes[a];
     const Mesh *mesh = mesh_intern(m->shardings, &(Mesh){ .name = "mesh", .n_axes = n_axes, .axes = axes, .n_devices = n });
     const Type *type = type_array(m->types, ELEM_f32, rank, dims);
-    Planner *p = planner_new(m, cost_model_named("cpu"));
+    Planner *p = planner_new(m, hardware_named("cpu"));
     Shardings all = all_shardings(m, mesh, rank);
     for (int i = 0; i < all.n; i++)
         for (int k = 0; k < all.n; k++) {
@@ -129,7 +129,7 @@ static void test_known(void)
     MeshAxis axes[] = { { "a", 4 }, { "b", 2 } };
     const Mesh *mesh = mesh_intern(m->shardings, &(Mesh){ .name = "mesh", .n_axes = 2, .axes = axes, .n_devices = 8 });
     const Type *t = type_array(m->types, ELEM_f32, 2, (int64_t[]){ 16, 16 });
-    Planner *p = planner_new(m, cost_model_named("cpu"));
+    Planner *p = planner_new(m, hardware_named("cpu"));
     AxisRef ra = { 0, 1, 4 }, rb = { 1, 1, 2 };
     AxisList a = { &ra, 1 }, b = { &rb, 1 }, none = { NULL, 0 };
     g_assert_cmpstr(one(p, mesh, t, a, none, none, a)->text, ==, "all-to-all(dim 0 to 1, a)");

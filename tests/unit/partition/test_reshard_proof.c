@@ -74,7 +74,7 @@ static World world(const int64_t *sizes, int n_axes, const int64_t *ids, const i
     }
     w.mesh = mesh_intern(w.m->shardings, &(Mesh){ .name = "mesh", .n_axes = n_axes, .axes = axes, .n_devices = n, .device_ids = ids });
     w.type = type_array(w.m->types, ELEM_f32, rank, dims);
-    w.planner = planner_new(w.m, cost_model_named("cpu"));
+    w.planner = planner_new(w.m, hardware_named("cpu"));
     AxisList none[8] = { 0 };
     grow(&w, pieces, n_pieces, none);
     return w;
@@ -195,9 +195,9 @@ static void check_data(const World *w, const Sharding *from, const Sharding *to)
     m->entry->results = arena_array(m->arena, IrParamInfo, 1);
     m->entry->results[0].sharding = s[1];
     DecisionLog *log = decision_log_new();
-    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    Planner *planner = planner_new(m, hardware_named("cpu"));
     g_assert_true(insert_reshards(m, planner, &(PartitionOptions){ 0 }, log, &error) && plan_reshards(m, planner, log, &error));
-    g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), log, &error);
+    g_autoptr(IrModule) local = localise(m, hardware_named("cpu"), log, &error);
     g_assert_no_error(error);
     int64_t n = m->mesh->n_devices;
     g_autoptr(Tensor) whole = tensor_new(p->type);

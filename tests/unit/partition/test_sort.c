@@ -141,7 +141,7 @@ static void sort_in_pieces(const Order *o, guint seed)
     m->mesh = random_mesh(m, rand, n);
     lay_out_alike(m, random_sharding(m, m->mesh, rand, plain->entry->root->type->parts[0]->rank));
     g_autofree char *what = g_strdup_printf("%s, [%s], seed %u, %d devices", o->name, dims, seed, n);
-    g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), NULL, &error);
+    g_autoptr(IrModule) local = localise(m, hardware_named("cpu"), NULL, &error);
     g_assert_no_error(error);
     if (seed % 2) {
         pass_fold(local);
@@ -201,10 +201,10 @@ static Chosen choose_for(const char *text, int rank, int n, bool first_match)
                                                                          sharding_replicated(m->shardings, m->mesh, result->rank);
     DecisionLog *log = decision_log_new();
     g_assert_true(propagate(m, PROPAGATE_USER_PRIORITY, log, &error));
-    Planner *planner = planner_new(m, cost_model_named("cpu"));
+    Planner *planner = planner_new(m, hardware_named("cpu"));
     g_assert_true(insert_reshards(m, planner, &(PartitionOptions){ .first_match = first_match }, log, &error));
     g_assert_true(plan_reshards(m, planner, log, &error));
-    g_autoptr(IrModule) local = localise(m, cost_model_named("cpu"), log, &error);
+    g_autoptr(IrModule) local = localise(m, hardware_named("cpu"), log, &error);
     g_assert_no_error(error);
     Chosen c = { 0 };
     module_traffic(local, c.totals, &c.traffic);

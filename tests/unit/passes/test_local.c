@@ -105,7 +105,7 @@ static void test_cse_whole(void)
 
 static int combine_on_h100(IrModule *m)
 {
-    return pass_combine(m, cost_model_named("h100x8"));
+    return pass_combine(m, hardware_named("h100x8"));
 }
 
 static int n_collectives(const IrModule *m)

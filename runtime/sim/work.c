@@ -1,0 +1,103 @@
+/* FLOPs, memory and passes of single ops, and FLOPs of a module. */
+#include "runtime/sim/work.h"
+
+#include <math.h>
+
+#include "runtime/shard/tiles.h"
+
+int64_t storage_bytes(const Type *type, const Sharding *s)
+{
+    if (type->kind != TYPE_ARRAY)
+        return 0;
+    int64_t dims[MAX_RANK], n = elem_info[type->elem].bytes;
+    tile_dims(s, type->rank, type->dims, dims);
+    for (int d = 0; d < type->rank; d++)
+        n *= dims[d];
+    return n;
+}
+
+static double product(const Type *t, Ints dims)
+{
+    double p = 1;
+    for (int i = 0; i < dims.n; i++)
+        p *= (double)t->dims[dims.v[i]];
+    return p;
+}
+
+static double window_taps(const Window *w)
+{
+    double taps = 1;
+    for (int i = 0; i < w->n; i++)
+        taps *= (double)w->dims[i].size;
+    return taps;
+}
+
+double op_flops(const IrOp *op)
+{
+    double out = op->type->kind == TYPE_ARRAY ? (double)op->type->n_elems : 0;
+    switch ((int)op_family(op)) {
+    case FAMILY_dot: return 2 * out * product(op->operands[0]->type, op->a.dot.dims.lhs_contracting);
+    case FAMILY_convolution:
+        return 2 * out * window_taps(&op->a.conv.window) *
+               (double)op->operands[1]->type->dims[op->a.conv.dims.kernel_in];
+    case FAMILY_reduce: return (double)op->operands[0]->type->n_elems;
+    case FAMILY_reduce_window: return out * window_taps(&op->a.window.window);
+    case FAMILY_elementwise: return op->code == OP_copy || op->code == OP_convert ? 0 : out;
+    }
+    return 0;
+}
+
+static double comp_flops(const IrComp *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        sum += op_flops(op);
+        if (op->code == OP_conditional) {
+            double worst = 0;
+            for (int k = 0; k < op->n_comps; k++)
+                worst = fmax(worst, comp_flops(op->comps[k]));
+            sum += worst;
+        } else if (op->code == OP_while || op->code == OP_call || op->code == OP_fusion || op->code == OP_manual) {
+            double trips = op->code == OP_while ? fmax(1, (double)while_trip_count(op)) : 1;
+            for (int k = 0; k < op->n_comps; k++)
+                sum += trips * comp_flops(op->comps[k]);
+        }
+    }
+    return sum;
+}
+
+double module_flops(const IrModule *m)
+{
+    return comp_flops(m->entry);
+}
+
+bool op_is_contraction(const IrOp *op)
+{
+    return op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
+}
+
+bool op_reads_part(const IrOp *op, int operand)
+{
+    return operand == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather);
+}
+
+double op_memory_bytes(const IrOp *op)
+{
+    double out = (double)type_bytes(op->type), bytes = out;
+    if (op->code == OP_reshape)
+        return 0;
+    if (op->code == OP_dynamic_update_slice)
+        return 2 * (double)type_bytes(op->operands[1]->type);
+    for (int i = 0; i < op->n_operands; i++) {
+        double b = (double)type_bytes(op->operands[i]->type);
+        bytes += op_reads_part(op, i) ? MIN(b, out) : b;
+    }
+    return bytes;
+}
+
+double sort_passes(int64_t n)
+{
+    enum { FIRST_RUN = 8 };
+    return n > FIRST_RUN ? 1 + log2((double)n / FIRST_RUN) : 1;
+}
