@@ -36,5 +36,7 @@ int pass_expand_norms(IrModule *m);
 int pass_separate(IrModule *m);
 /* Before import: bitcasts of arrays whose layouts are not the natural ones (bitcast.c). */
 int pass_expand_bitcasts(IrModule *m);
+/* Before import: slices at positions in one vector get a scalar for each dimension (forms.c). */
+int pass_plain_forms(IrModule *m);
 /* Before import: strides, dilations and gaps that step over nothing (strides.c). */
 int pass_bound_strides(IrModule *m);

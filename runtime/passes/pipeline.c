@@ -58,6 +58,7 @@ static bool run_import(PassContext *cx, GError **error)
     if (import_n_devices(c->whole, &cx->o->import, NULL) > 1)
         open_fusions(c->whole);
     pass_expand_bitcasts(c->whole);
+    pass_plain_forms(c->whole);
     pass_bound_strides(c->whole);
     if (!pass_import(c->whole, &cx->o->import, c->log, error))
         return false;

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Whole programs with annotations of their own, in forms that other people's test suites and old dumps have. The first
+# lines of each say what is tried, a comment each:
+#   // verify OPTIONS    partitioned and run against the evaluator, nothing of it on whole arrays unless it says "fallback"
+#   // eval OPTIONS      on the evaluator alone, with the checks that it holds
+#   // error TEXT        refused by check or verify with these words, at a line of the file
+#   // says TEXT         the line before printed this
+# The partitioned program is printed, and must be read again. TAP.
+set -u
+bin=$1
+n=0
+bad=0
+report() { # 0 or 1, what, output
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $n - $2"
+    else
+        echo "not ok $n - $2"
+        printf '%s\n' "$3" | sed 's/^/# /'
+        bad=1
+    fi
+}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+for program in "$SHARDSCOPE_SOURCE"/tests/conformance/programs/*.hlo "$SHARDSCOPE_SOURCE"/tests/conformance/programs/*.mlir; do
+    name=$(basename "$program")
+    sed -n '/^\/\/ /!q;s/^\/\/ //p' "$program" >"$tmp/lines"
+    out=
+    while read -r verb rest; do
+        case $verb in
+        verify)
+            options=${rest%fallback}
+            # shellcheck disable=SC2086 # several words
+            out=$("$bin" verify "$program" $options 2>&1)
+            ok=1
+            case $out in
+            "ok "*"fallback=0"*) ok=0 ;;
+            "ok "*) [ "$rest" != "$options" ] && ok=0 ;;
+            esac
+            report $ok "$name: verify $rest" "$out"
+            # shellcheck disable=SC2086
+            "$bin" compile "$program" $options --emit hlo >"$tmp/local.hlo" 2>"$tmp/err" && "$bin" check "$tmp/local.hlo" >"$tmp/err" 2>&1
+            report $? "$name: printed and read again $rest" "$(cat "$tmp/err")"
+            ;;
+        eval)
+            # shellcheck disable=SC2086
+            out=$("$bin" eval "$program" $rest 2>&1)
+            report $? "$name: eval" "$out"
+            ;;
+        error)
+            out=$("$bin" verify "$program" 2>&1)
+            ok=1
+            case $out in *"$name:"[0-9]*"$rest"*) ok=0 ;; esac
+            report $ok "$name: refused" "$out"
+            ;;
+        says)
+            ok=1
+            case $out in *"$rest"*) ok=0 ;; esac
+            report $ok "$name: says $rest" "$out"
+            ;;
+        esac
+    done <"$tmp/lines"
+done
+echo "1..$n"
+exit $bad
