@@ -255,8 +255,7 @@ Scalar scalar_convert(ElemType from, ElemType to, Scalar v)
     if (f != CLASS_COMPLEX)
         v.im = 0;
     if (t == CLASS_PRED)
-        return (Scalar){.i = from_float ? v.f != 0 || v.im != 0 || isnan(v.f) || isnan(v.im)
-                                        : v.i != 0};
+        return (Scalar){.i = from_float ? v.f != 0 : v.i != 0}; /* of a complex number the real part counts, as in every conversion to a real type */
     if (from_float && !to_float)
         return float_to_int(v.f, to);
     if (!from_float && to_float)

@@ -35,25 +35,26 @@ static bool same_shape(const Type *a, const Type *b)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* A float's place among the values of its type, so that neighbours differ by one. */
-static double ulp_distance(ElemType e, double x, double y)
+/* A float's place among the values of its type, so that neighbours differ by one; both zeros have place 0. */
+static int64_t place_of(ElemType e, double x)
+{
+    uint64_t raw = 0;
+    scalar_store(e, &raw, 0, (Scalar){.f = x});
+    if (e == ELEM_f8e8m0fnu) /* has no sign */
+        return (int64_t)raw;
+    uint64_t sign = (uint64_t)1 << (elem_info[e].bits - 1);
+    return raw & sign ? -(int64_t)(raw & (sign - 1)) : (int64_t)raw;
+}
+
+/* How many steps from neighbour to neighbour lead from x to y; the greatest number where there is no way. */
+static uint64_t ulp_distance(ElemType e, double x, double y)
 {
     if (isnan(x) || isnan(y))
-        return isnan(x) && isnan(y) ? 0 : INFINITY;
+        return isnan(x) && isnan(y) ? 0 : UINT64_MAX;
     if (isinf(x) || isinf(y))
-        return x == y ? 0 : INFINITY;
-    if (x == y)
-        return 0;
-    uint64_t place[2];
-    for (int i = 0; i < 2; i++) {
-        uint64_t raw = 0;
-        scalar_store(e, &raw, 0, (Scalar){.f = i ? y : x});
-        place[i] = raw;
-    }
-    uint64_t sign = (uint64_t)1 << (elem_info[e].bits - 1);
-    double a = place[0] & sign ? -(double)(place[0] & (sign - 1)) : (double)place[0];
-    double b = place[1] & sign ? -(double)(place[1] & (sign - 1)) : (double)place[1];
-    return fabs(a - b);
+        return x == y ? 0 : UINT64_MAX;
+    int64_t a = place_of(e, x), b = place_of(e, y);
+    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
 
 typedef enum Check { CHECK_EXACT, CHECK_NEAR, CHECK_ULPS } Check;
@@ -64,7 +65,7 @@ static bool part_holds(Check check, double bound, ElemType part, double x, doubl
     if (check == CHECK_EXACT)
         return x == y;
     if (check == CHECK_ULPS)
-        return ulp_distance(part, x, y) <= bound;
+        return ulp_distance(part, x, y) <= (bound < 0x1p63 ? (uint64_t)MAX(bound, 0) : UINT64_MAX - 1);
     if (isnan(x) || isnan(y))
         return isnan(x) && isnan(y);
     return x == y || fabs(x - y) <= bound;

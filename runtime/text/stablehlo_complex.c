@@ -1,5 +1,5 @@
 /* What StableHLO does with complex numbers and HLO does not, in HLO's operations: they are ordered by their real parts, of
- * equal ones by the imaginary parts, and converted to real types without the imaginary part. */
+ * equal ones by the imaginary parts, and converted to real types and truth values without the imaginary part. */
 #include "runtime/text/stablehlo_impl.h"
 
 #include "runtime/ir/scalar.h"
@@ -48,8 +48,6 @@ IrOp *complex_pick(Reader *r, IrComp *c, OpCode code, IrOp *a, IrOp *b)
 
 IrOp *complex_to_real(Reader *r, IrOp *x, const Type *type)
 {
-    if (type->elem == ELEM_pred)
-        return compare(r, r->region->comp, DIR_NE, x, mop_emit_splat(r, x->type, 0, 0));
     IrOp *real = part(r, r->region->comp, x, OP_real);
     return mop_emit(r, OP_convert, type, 1, &real);
 }

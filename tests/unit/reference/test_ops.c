@@ -48,6 +48,8 @@ static void run_case(gconstpointer data)
 #define ADD_S32 "add { a = s32[] parameter(0)  b = s32[] parameter(1)  ROOT r = s32[] add(a, b) }\n"
 
 static const Case cases[] = {
+    {"convert/complex_to_pred", "ENTRY e { x = c64[5] constant({(0, 0), (0, 1), (1, 0), (2, 3), (nan, 0)})  p = pred[5] convert(x)  w = pred[5] constant({0, 0, 1, 1, 1})\n"
+                                "  ROOT t = (pred[5], pred[5]) tuple(p, w) }"},
     /* ---- integers ---- */
     {"int/divide", "ENTRY e { x = s32[6] constant({7, -7, 7, -2147483648, -2147483648, 0})  y = s32[6] constant({2, 2, 0, -1, 0, 0})\n"
                    "  q = s32[6] divide(x, y)  w = s32[6] constant({3, -3, -1, -2147483648, -1, -1})\n"
@@ -331,6 +333,16 @@ static const struct {
     {"ENTRY e { x = f32[2] constant({1,2}) y = f32[2] constant({1,3}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_eq\" }",
      "element 1 is 2 against 3", SHARD_ERROR_RUN},
     {"ENTRY e { x = f32[2] constant({1,nan}) y = f32[2] constant({1.0000001,nan}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
+    /* three steps may lie between, of whatever type */
+    {"ENTRY e { x = f64[1] constant({1}) y = f64[1] constant({1.0000000000000006661338147750939}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
+    {"ENTRY e { x = f64[1] constant({1}) y = f64[1] constant({1.0000000000000008881784197001252}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},
+    {"ENTRY e { x = f64[1] constant({1e-300}) y = f64[1] constant({1.0000000000000008e-300}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},
+    {"ENTRY e { x = f64[1] constant({-1}) y = f64[1] constant({1}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},
+    {"ENTRY e { x = f64[1] constant({-0}) y = f64[1] constant({0}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
+    {"ENTRY e { x = f64[1] constant({4.9e-324}) y = f64[1] constant({-4.9e-324}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
+    {"ENTRY e { x = f64[1] constant({inf}) y = f64[1] constant({1.7976931348623157e308}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},
+    {"ENTRY e { x = f8e8m0fnu[1] constant({1}) y = f8e8m0fnu[1] constant({2}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
+    {"ENTRY e { x = f8e8m0fnu[1] constant({1}) y = f8e8m0fnu[1] constant({16}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},
     {"ENTRY e { x = f32[] constant(1) y = f32[] constant(1.01) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_almost_eq\" }",
      "does not hold", SHARD_ERROR_RUN},
 };
