@@ -15,7 +15,8 @@ typedef enum ShardError {
     SHARD_ERROR_IO,          /* files */
     SHARD_ERROR_RUN,         /* execution: deadlock, missing input */
     SHARD_ERROR_USAGE,       /* the command line; exit status 2 */
-    SHARD_ERROR_LIMIT,       /* a stated limit was exceeded */
+    SHARD_ERROR_LIMIT,       /* a stated limit was exceeded, or memory is wanting */
+    SHARD_ERROR_STOPPED,     /* cancelled: runtime/base/stop.h */
 } ShardError;
 
 #define SHARD_ERROR (shard_error_quark())

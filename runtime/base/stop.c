@@ -1,9 +1,7 @@
-/* The flag behind stop.h. */
+/* The error of cancelled work; see stop.h. */
 #include "runtime/base/stop.h"
-
-atomic_bool stop_wished;
 
 bool stop_error(const TextPos *at, GError **error)
 {
-    return diag(error, SHARD_ERROR_RUN, at, NULL, "stopped");
+    return diag(error, SHARD_ERROR_STOPPED, at, NULL, "stopped");
 }

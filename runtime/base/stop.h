@@ -1,25 +1,25 @@
-/* A wish that long work ends early: made by a signal handler or another thread, looked at by loops that can take long.
- * Who gives up because of it says so with stop_error(). */
+/* Cooperative cancellation: one token for each job, set by a signal handler or another thread, and looked at by loops that
+ * can take long. Whoever gives up because of it says so with stop_error(). */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "runtime/base/diag.h"
 
-extern atomic_bool stop_wished;
+/* All zeroes: nobody asked to stop. Outlives whatever it was handed to. */
+typedef struct Stop {
+    atomic_bool requested;
+} Stop;
 
-/* Async-signal-safe. */
-static inline void stop_request(void)
+/* Async-signal-safe, from any thread. */
+static inline void stop_request(Stop *s)
 {
-    atomic_store_explicit(&stop_wished, true, memory_order_relaxed);
+    atomic_store_explicit(&s->requested, true, memory_order_relaxed);
 }
-static inline bool stop_requested(void)
+/* False for NULL: work that nobody can cancel. */
+static inline bool stop_requested(const Stop *s)
 {
-    return atomic_load_explicit(&stop_wished, memory_order_relaxed);
+    return s && atomic_load_explicit(&s->requested, memory_order_relaxed);
 }
-static inline void stop_clear(void)
-{
-    atomic_store_explicit(&stop_wished, false, memory_order_relaxed);
-}
-/* SHARD_ERROR_RUN "stopped"; false. `at` may be NULL. */
+/* SHARD_ERROR_STOPPED "stopped"; false. `at` may be NULL. */
 bool stop_error(const TextPos *at, GError **error);

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/base/stop.h"
 
 static void device_main(Task *task);
 
@@ -79,7 +78,7 @@ static void run_kernel(Device *d, const Instr *in)
         d->outs[i] = b->data;
     }
     in->fn(&(Kernel){ .in = in, .args = d->args, .outs = d->outs, .pool = r->pool,
-                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .n_devices = r->program->n_devices, .failed = &r->failed });
+                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .n_devices = r->program->n_devices, .failed = &r->failed, .stop = r->stop });
     release(d, in);
 }
 
@@ -253,8 +252,7 @@ static void device_main(Task *task)
             d->resumed = false;
             record_meeting(d, &code[d->pc - 1]);
         }
-        if (stop_requested() || atomic_load_explicit(r->cancelled, memory_order_relaxed) ||
-            atomic_load_explicit(&r->failed, memory_order_relaxed))
+        if (stop_requested(r->stop) || atomic_load_explicit(&r->failed, memory_order_relaxed))
             break;
         const Instr *in = &code[d->pc];
         if (d->index == r->delay_device && (in->kind == INSTR_KERNEL || in->kind == INSTR_COLLECTIVE))
@@ -307,13 +305,12 @@ static void device_main(Task *task)
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-Run *run_new(const Program *p, Pool *pool, BufferPool *buffers, atomic_bool *cancelled)
+Run *run_new(const Program *p, Pool *pool, BufferPool *buffers)
 {
     Run *r = g_new0(Run, 1);
     r->program = p;
     r->pool = pool;
     r->buffers = buffers;
-    r->cancelled = cancelled;
     r->delay_device = -1;
     int max_in = 1, max_out = 1;
     for (int i = 0; i < p->n_code; i++) {

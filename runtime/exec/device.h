@@ -36,14 +36,14 @@ struct Run {
     atomic_int active;            /* devices that run or can run; at 0 the run is over, well or stuck */
     atomic_int finished;
     atomic_bool done;
-    atomic_bool *cancelled;
+    const Stop *stop;             /* or NULL */
     atomic_size_t missing; /* the bytes that `failed` found no memory for, or 0 */
     _Atomic(const IrOp *) failed; /* an op that could not be evaluated: ends the run */
     int delay_device, delay_us;
     atomic_int_fast64_t n_meetings;
 };
 
-Run *run_new(const Program *p, Pool *pool, BufferPool *buffers, atomic_bool *cancelled);
+Run *run_new(const Program *p, Pool *pool, BufferPool *buffers);
 void run_free(Run *r);
 /* Drops all values; ready for the next execution. */
 void run_reset(Run *r);

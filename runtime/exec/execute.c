@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/base/stop.h"
 #include "runtime/exec/device.h"
 #include "runtime/exec/kernels/dot.h"
 
@@ -18,7 +17,7 @@ struct ExecContext {
     Pool *pool;
     BufferPool *buffers;
     const ExecRecorder *recorder;
-    atomic_bool cancelled;
+    const Stop *stop;
     int delay_device, delay_us;
 };
 
@@ -95,9 +94,9 @@ void exec_context_record(ExecContext *cx, const ExecRecorder *recorder)
     cx->recorder = recorder;
 }
 
-void exec_cancel(ExecContext *cx)
+void exec_context_stop(ExecContext *cx, const Stop *stop)
 {
-    atomic_store(&cx->cancelled, true);
+    cx->stop = stop;
 }
 
 void exec_context_delay(ExecContext *cx, int device, int delay_us)
@@ -150,7 +149,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         e->run = NULL;
     }
     if (!e->run) {
-        e->run = run_new(p, cx->pool, cx->buffers, &cx->cancelled);
+        e->run = run_new(p, cx->pool, cx->buffers);
         e->run_context = cx;
         run_reset(e->run);
     }
@@ -158,7 +157,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     r->recorder = cx->recorder;
     r->delay_device = cx->delay_device;
     r->delay_us = cx->delay_us;
-    atomic_store(&cx->cancelled, false);
+    r->stop = cx->stop;
     if (!set_params(p, r, args, error))
         return false;
     buffer_pool_peak(cx->buffers, true);
@@ -166,8 +165,8 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     int64_t start = clock_ns();
     bool ok = run_execute(r);
     int64_t end = clock_ns();
-    if (atomic_load(&cx->cancelled) || stop_requested())
-        ok = diag(error, SHARD_ERROR_RUN, NULL, NULL, "the run was cancelled");
+    if (stop_requested(cx->stop))
+        ok = stop_error(NULL, error);
     else if (atomic_load(&r->failed)) {
         const IrOp *op = atomic_load(&r->failed);
         g_autofree char *type = type_text(op->type);

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/base/stop.h"
 #include "runtime/ir/ir.h"
 #include "runtime/memory/buffer.h"
 #include "runtime/memory/plan.h"
@@ -72,8 +73,9 @@ void exec_context_free(ExecContext *cx);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExecContext, exec_context_free)
 /* NULL turns recording off. Borrowed until changed. */
 void exec_context_record(ExecContext *cx, const ExecRecorder *recorder);
-/* Stops the run in progress as soon as each device reaches its next instruction; from any thread. */
-void exec_cancel(ExecContext *cx);
+/* Once it is requested, the run in progress ends with SHARD_ERROR_STOPPED as soon as each device reaches its next
+ * instruction, and later runs do not start. NULL = never. Borrowed until changed. */
+void exec_context_stop(ExecContext *cx, const Stop *stop);
 /* For tests: device `device` sleeps `delay_us` before each instruction that is not free. -1 = none. */
 void exec_context_delay(ExecContext *cx, int device, int delay_us);
 
@@ -83,6 +85,6 @@ void exec_context_delay(ExecContext *cx, int device, int delay_us);
  *                          becomes NULL.
  *   results[device][leaf]  room for the results; each is a new reference (possibly to a buffer that other
  *                          devices or arguments share).
- * On error (deadlock, cancelled) nothing is returned. One run per context at a time. stats may be NULL. */
+ * On error (deadlock, stopped) nothing is returned. One run per context at a time. stats may be NULL. */
 bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer ***results, StepStats *stats,
                     GError **error);

@@ -7,9 +7,12 @@
  * seen at its place. */
 #pragma once
 
+#include "runtime/base/stop.h"
 #include "runtime/exec/tensor.h"
 #include "runtime/ir/ir.h"
 
 /* For results that differ from those that the program has on `args`, `want`, by more than their tolerance (off[i]): the number of the first
- * result that rounding does not explain; -1 if it explains all; -2 with an error if the program fails. */
-int noise_leaves(const IrModule *m, const GPtrArray *args, const GPtrArray *want, const GPtrArray *got, const bool *off, GError **error);
+ * result that rounding does not explain; -1 if it explains all; -2 with an error if the program fails, or `stop`
+ * (may be NULL) is requested. */
+int noise_leaves(const IrModule *m, const GPtrArray *args, const GPtrArray *want, const GPtrArray *got, const bool *off, const Stop *stop,
+                 GError **error);

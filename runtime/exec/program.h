@@ -21,6 +21,7 @@ typedef struct Kernel {
     Pool *pool;       /* for pool_for; NULL = inline */
     int partition, replica, n_devices;
     _Atomic(const IrOp *) *failed; /* set by a kernel that could not do it: the run ends with an error */
+    const Stop *stop; /* for kernels that can take seconds; may be NULL */
 } Kernel;
 typedef void (*KernelFn)(const Kernel *k);
 

@@ -65,8 +65,8 @@ Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModul
 GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error);
 /* Writes out0.. */
 bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **error);
-/* From here on SIGINT and SIGTERM are wishes to stop (runtime/base/stop.h); the second one kills. */
-void cmd_stop_on_signals(void);
+/* From here on SIGINT and SIGTERM request this stop, for whatever the command runs; a second signal kills. */
+Stop *cmd_stop_on_signals(void);
 /* What a program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
 char *cmd_program_name(const char *path, const IrModule *m, guint n_programs);
 /* Bytes and times for people: "8.0 MiB", "3.21 ms". In static buffers, four deep. */

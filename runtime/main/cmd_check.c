@@ -5,7 +5,7 @@
 
 static bool check_one(const char *path, const CompileOptions *options, GError **error)
 {
-    g_autoptr(GPtrArray) programs = program_read_all(path, error);
+    g_autoptr(GPtrArray) programs = program_read_all(path, NULL, error);
     if (!programs)
         return false;
     int n = 0, computations = 0;

@@ -91,13 +91,13 @@ int cmd_compile(int argc, char **argv)
         form++;
     if (form == 5)
         return cmd_usage("cannot emit \"%s\"\n  hint: hlo, hlo-short, hlo-dump, stablehlo or json", emit_name);
-    cmd_stop_on_signals();
     GError *error = NULL;
     CompileOptions o;
     g_autofree char *text = NULL;
     if (compile_options_from_flags(&o, NULL, &error)) {
         o.no_reasons = true;
-        g_autoptr(GPtrArray) programs = program_read_all(files[0], &error);
+        cmd_stop_on_signals();
+        g_autoptr(GPtrArray) programs = program_read_all(files[0], o.stop, &error);
         text = programs ? print_all(programs, &o, form, &error) : NULL;
     }
     compile_options_clear(&o);

@@ -1,6 +1,5 @@
 /* eval: the reference evaluator on whole arrays; of a file with several programs on each. With --per-device the program is
  * one device's part already, and all devices are evaluated in step. */
-#include "runtime/base/stop.h"
 #include "runtime/reference/reference.h"
 #include "runtime/main/cmd.h"
 
@@ -101,7 +100,7 @@ static bool eval_devices(IrModule *m, const CompileOptions *o, FillKind fill, GE
     int64_t replicas = MAX(m->n_replicas, 1), n = o->import.n_devices ? o->import.n_devices : replicas * MAX(m->n_partitions, 1);
     g_autoptr(GPtrArray) args = NULL, results = tensor_array_new();
     if (!module_verify(m, error) || !module_check_runnable(m, error) || !(args = device_arguments(m, fill, n, error)) ||
-        !reference_eval_spmd(m, (const Tensor *const *)args->pdata, (int)(args->len / n), n, results, error) ||
+        !reference_eval_spmd(m, (const Tensor *const *)args->pdata, (int)(args->len / n), &(RefOptions){ .n_devices = n, .stop = o->stop }, results, error) ||
         (outputs && !write_stacked(results, n, error)))
         return false;
     guint each = results->len / (guint)n;
@@ -121,7 +120,7 @@ static void hint_at_devices(const IrModule *m, GError **error)
     bool talks = false;
     for (int i = 0; i < m->entry->n_ops; i++)
         talks = talks || op_is_collective(m->entry->ops[i]);
-    if (talks && error && *error && !stop_requested() && !strstr((*error)->message, "hint:")) {
+    if (talks && error && *error && !g_error_matches(*error, SHARD_ERROR, SHARD_ERROR_STOPPED) && !strstr((*error)->message, "hint:")) {
         GError *more = g_error_new((*error)->domain, (*error)->code, "%s\n  hint: --per-device evaluates a program that is one device's already on all devices",
                                    (*error)->message);
         g_clear_error(error);
@@ -135,7 +134,7 @@ static bool eval_whole(IrModule *m, const CompileOptions *o, FillKind fill, GErr
     if (!module_verify(m, error) || !module_check_runnable(m, error) || !pass_import(m, &o->import, NULL, error) ||
         !(args = cmd_arguments(m, inputs, fill, (uint64_t)seed, 3, error)))
         return false;
-    if (!reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, 0, results, error)) {
+    if (!reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = o->stop }, results, error)) {
         hint_at_devices(m, error);
         return false;
     }
@@ -168,14 +167,14 @@ int cmd_eval(int argc, char **argv)
     FillKind fill;
     if ((status = cmd_fill_kind(fill_name, inputs, &fill)))
         return status;
-    cmd_stop_on_signals();
+    CompileOptions o = { 0 };
+    const Stop *stop = cmd_stop_on_signals();
     GError *error = NULL;
     if (outputs && !cmd_can_write(outputs, &error))
         return cmd_fail(error);
-    g_autoptr(GPtrArray) programs = program_read_all(files[0], &error);
+    g_autoptr(GPtrArray) programs = program_read_all(files[0], stop, &error);
     if (programs && programs->len > 1 && (inputs || outputs))
         return cmd_usage("eval: %s holds %u programs, --inputs and --outputs are for one", files[0], programs->len);
-    CompileOptions o = { 0 };
     bool ok = programs && compile_options_from_flags(&o, NULL, &error);
     for (guint i = 0; ok && i < programs->len; i++)
         ok = (per_device ? eval_devices : eval_whole)(programs->pdata[i], &o, fill, &error);

@@ -58,18 +58,7 @@ static void outcome_clear(gpointer p)
 
 /* ---- stopping ------------------------------------------------------------------------------------------------------ */
 
-static ExecContext *volatile running;
-static volatile sig_atomic_t interrupted;
-enum { STOP_SECONDS = 10 }; /* for what is under way */
-
-static void on_interrupt(int sig)
-{
-    interrupted = sig;
-    stop_request();
-    if (running)
-        exec_cancel(running);
-    alarm(STOP_SECONDS); /* a kernel that takes longer ends with the process; what was committed stays readable */
-}
+static const Stop *stop;
 
 /* ---- one run --------------------------------------------------------------------------------------------------------- */
 
@@ -89,7 +78,7 @@ static void progress(const char *label, int step, int steps)
 static bool run_steps(Outcome *o, Session *s, Record *rec, GError **error)
 {
     int warm_up = opt.steps > 1;
-    running = session_context(s);
+    exec_context_stop(session_context(s), stop);
     bool ok = true;
     for (int i = 0; i < opt.steps + warm_up && ok; i++) {
         StepStats stats = { 0 };
@@ -101,11 +90,10 @@ static bool run_steps(Outcome *o, Session *s, Record *rec, GError **error)
             g_array_append_val(o->step_ns, ns);
         if (opt.steps > 1)
             progress(o->label, i + 1 - warm_up, opt.steps);
-        if (interrupted)
+        if (stop_requested(stop))
             ok = diag(error, SHARD_ERROR_RUN, NULL, opt.trace ? "the trace holds the steps that were finished" : NULL,
                       "stopped after %d steps", i + 1);
     }
-    running = NULL;
     g_array_sort(o->step_ns, by_value);
     return ok;
 }
@@ -197,12 +185,6 @@ static void plan_only(Outcome *o, Record *rec)
     record_memory(rec, executable_memory(exe));
 }
 
-static bool stopped(void *user)
-{
-    (void)user;
-    return interrupted != 0;
-}
-
 static void show_tried(void *user, const char *what, int done, int of)
 {
     (void)user;
@@ -242,12 +224,12 @@ static bool look_for_remedies(const Outcome *o, const IrModule *fresh, const Com
                               const char *name, GArray *outcomes, GError **error)
 {
     double seconds = opt.remedies >= 0 ? opt.remedies : CLAMP(20e-9 * (double)o->c->compile_ns, 2, 5);
-    RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .stop = stopped, .progress = show_tried };
+    RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .progress = show_tried };
     g_autoptr(Remedies) found = remedies_find(o->c, fresh, options, &budget);
     if (found->n_tried && isatty(2) && !opt.json)
         fprintf(stderr, "\r\033[K");
     bool ok = true;
-    for (int i = 0; i < MIN(opt.try_best, found->n_useful) && ok && !interrupted && !opt.no_execute; i++)
+    for (int i = 0; i < MIN(opt.try_best, found->n_useful) && ok && !stop_requested(stop) && !opt.no_execute; i++)
         ok = measure(&found->list.v[i], i + 1, fresh, options, w, fill, name, outcomes, error);
     record_remedies(rec, found); /* those that failed to run too */
     return ok;
@@ -261,6 +243,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     g_autoptr(GPtrArray) dumped = opt.dump ? g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) : NULL;
     Texts texts = { recorded, dumped };
     options.no_reasons = !w;
+    options.stop = stop;
     options.on_text = recorded || dumped ? on_text : NULL;
     options.on_text_user = &texts;
     Outcome o = { .label = label, .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
@@ -465,7 +448,7 @@ static bool run_all(const char *path, TraceWriter *w, FillKind fill, GArray *out
 {
     if (tries->len == 0)
         return run_one(path, opt.label, NULL, w, fill, outcomes, error);
-    for (guint i = 0; i < tries->len && !interrupted; i++) {
+    for (guint i = 0; i < tries->len && !stop_requested(stop); i++) {
         const Try *t = tries->pdata[i];
         if (!run_one(path, t->label, t->parts, w, fill, outcomes, error))
             return false;
@@ -500,9 +483,7 @@ int cmd_run(int argc, char **argv)
     g_autoptr(GPtrArray) tries = read_tries(&error);
     if (!tries)
         return cmd_fail(error);
-    struct sigaction stop = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
-    sigaction(SIGINT, &stop, NULL);
-    sigaction(SIGTERM, &stop, NULL);
+    stop = cmd_stop_on_signals();
 
     if ((opt.trace && !cmd_can_write(opt.trace, &error)) || (opt.outputs && !cmd_can_write(opt.outputs, &error)))
         return cmd_fail(error);
@@ -513,7 +494,7 @@ int cmd_run(int argc, char **argv)
     g_autoptr(GArray) outcomes = g_array_new(FALSE, TRUE, sizeof(Outcome));
     g_array_set_clear_func(outcomes, outcome_clear);
     bool ok = run_all(files[0], w, fill, outcomes, tries, &error);
-    bool recorded = ok || outcomes->len > 0 || interrupted;
+    bool recorded = ok || outcomes->len > 0 || stop_requested(stop);
     if (w && recorded) {
         GError *late = NULL;
         if (!trace_writer_finish(w, &late)) {

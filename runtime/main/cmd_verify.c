@@ -1,5 +1,4 @@
 /* verify: the partitioned program on virtual devices against the reference evaluator on whole arrays. */
-#include "runtime/base/stop.h"
 #include "runtime/exec/noise.h"
 #include "runtime/reference/reference.h"
 #include "runtime/exec/session.h"
@@ -25,10 +24,10 @@ static char *what_is_off(guint i, const Tensor *got, const Tensor *want)
 }
 
 /* One set of arguments; false if a result is off (without an error) or something failed (with one). */
-static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *args, Errors *errors, char **what, GError **error)
+static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *args, const Stop *stop, Errors *errors, char **what, GError **error)
 {
     g_autoptr(GPtrArray) want = tensor_array_new(), got = NULL;
-    if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, 0, want, error) || !session_load(s, args, error) ||
+    if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error) || !session_load(s, args, error) ||
         !session_step(s, NULL, error) || !(got = session_results(s, error)))
         return false;
     g_autofree bool *off = g_new0(bool, want->len + 1);
@@ -46,7 +45,7 @@ static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *
         errors->max_rel = MAX(errors->max_rel, max_rel);
     }
     errors->n_noise = MAX(errors->n_noise, n_off);
-    int left = n_off ? noise_leaves(reference, args, want, got, off, error) : -1;
+    int left = n_off ? noise_leaves(reference, args, want, got, off, stop, error) : -1;
     if (left >= 0)
         *what = what_is_off((guint)left, g_ptr_array_index(got, (guint)left), g_ptr_array_index(want, (guint)left));
     return left == -1;
@@ -65,13 +64,14 @@ static bool verify_program(const char *name, IrModule *m, const CompileOptions *
     g_autoptr(Session) s = c ? session_new(c, 0, error) : NULL;
     if (!s)
         return false;
+    exec_context_stop(session_context(s), o->stop);
     Errors errors = { 0 };
     g_autofree char *what = NULL;
     bool ok = true;
     int64_t max_ints[2] = { 3, fill_largest_dim(reference) };
     for (int k = 0; k < (inputs || fill != FILL_RANDOM ? 1 : 2) && ok; k++) {
         g_autoptr(GPtrArray) args = cmd_arguments(reference, inputs, fill, (uint64_t)seed + (uint64_t)k, max_ints[k], error);
-        ok = args && verify_args(s, reference, args, &errors, &what, error);
+        ok = args && verify_args(s, reference, args, o->stop, &errors, &what, error);
     }
     if (!ok && *error)
         return false;
@@ -97,19 +97,21 @@ static void print_error(const char *path, const char *name, const GError *error)
 static bool verify_file(const char *path, const CompileOptions *o, FillKind fill)
 {
     g_autoptr(GError) unread = NULL;
-    g_autoptr(GPtrArray) programs = program_read_all(path, &unread);
+    g_autoptr(GPtrArray) programs = program_read_all(path, o->stop, &unread);
+    if (stop_requested(o->stop))
+        return false;
     if (!programs) {
         print_error(path, path, unread);
         return false;
     }
     bool ok = true;
-    for (guint i = 0, n = programs->len; i < n && !stop_requested(); i++) {
+    for (guint i = 0, n = programs->len; i < n && !stop_requested(o->stop); i++) {
         g_autoptr(GError) error = NULL;
         IrModule *m = g_steal_pointer(&programs->pdata[i]);
         g_autofree char *name = cmd_program_name(path, m, n);
         if (verify_program(name, m, o, fill, &error))
             continue;
-        if (error && !stop_requested())
+        if (error && !stop_requested(o->stop))
             print_error(path, name, error);
         ok = false;
     }
@@ -140,13 +142,13 @@ int cmd_verify(int argc, char **argv)
         return cmd_fail(bad);
     }
     o.no_reasons = true;
-    cmd_stop_on_signals();
-    for (char **f = files; *f && !stop_requested(); f++) {
+    const Stop *stop = o.stop = cmd_stop_on_signals();
+    for (char **f = files; *f && !stop_requested(stop); f++) {
         status |= !verify_file(*f, &o, fill);
         fflush(stdout);
     }
     GError *stopped = NULL;
-    if (stop_requested() && !stop_error(NULL, &stopped))
+    if (stop_requested(stop) && !stop_error(NULL, &stopped))
         status = cmd_fail(stopped);
     compile_options_clear(&o);
     return status;

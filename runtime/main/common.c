@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "runtime/base/stop.h"
 
 int cmd_fail(GError *error)
 {
@@ -102,6 +101,8 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
     return true;
 }
 
+static Stop stop; /* of the command that runs: the one thing that signal handlers can reach */
+
 enum { NOT_GIVEN = INT_MIN };
 CompileFlags compile_flags = { .devices = NOT_GIVEN };
 const GOptionEntry compile_entries[] = {
@@ -141,7 +142,7 @@ static bool split_override(const char *text, char **name, char **spec, GError **
 
 bool compile_options_from_flags(CompileOptions *out, char *const *more, GError **error)
 {
-    *out = (CompileOptions){ .hardware = compile_flags.hardware, .stop_after = compile_flags.stop_after };
+    *out = (CompileOptions){ .hardware = compile_flags.hardware, .stop_after = compile_flags.stop_after, .stop = &stop };
     const char *planner = compile_flags.planner;
     if (planner && !g_str_equal(planner, "search") && !g_str_equal(planner, "first-match"))
         return diag(error, SHARD_ERROR_USAGE, NULL, "search or first-match", "unknown planner \"%s\"", planner);
@@ -182,7 +183,7 @@ void compile_options_clear(CompileOptions *o)
 
 Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error)
 {
-    IrModule *m = program_read(path, error);
+    IrModule *m = program_read(path, o->stop, error);
     return m ? cmd_compile_module(m, o, fresh, error) : NULL;
 }
 
@@ -257,15 +258,16 @@ enum { STOP_SECONDS = 10 }; /* what does not look for the wish in that time ends
 static void on_signal(int sig)
 {
     (void)sig;
-    stop_request();
+    stop_request(&stop);
     alarm(STOP_SECONDS);
 }
 
-void cmd_stop_on_signals(void)
+Stop *cmd_stop_on_signals(void)
 {
-    struct sigaction stop = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
-    sigaction(SIGINT, &stop, NULL);
-    sigaction(SIGTERM, &stop, NULL);
+    struct sigaction how = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    sigaction(SIGINT, &how, NULL);
+    sigaction(SIGTERM, &how, NULL);
+    return &stop;
 }
 
 char *cmd_program_name(const char *path, const IrModule *m, guint n_programs)

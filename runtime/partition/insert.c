@@ -571,7 +571,7 @@ bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, cons
     c->n_ops = 0;
     bool ok = true;
     for (int i = 0; i < n && ok; i++)
-        ok = split(x, ops[i], error);
+        ok = stop_requested(x->options->stop) ? stop_error(&ops[i]->at, error) : split(x, ops[i], error);
     if (ok) {
         c->root = take_tuple(x, c->root, root, root_asker);
         comp_drop_dead(c, false);

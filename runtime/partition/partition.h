@@ -8,6 +8,7 @@
  * Why a layout changes is written into the log at the moment it is decided. Calls must have been inlined. */
 #pragma once
 
+#include "runtime/base/stop.h"
 #include "runtime/ir/decision.h"
 #include "runtime/partition/reshard_plan.h"
 
@@ -18,6 +19,7 @@ typedef struct PartitionOptions {
      * sees what prices of single ops do not: what is combined, hoisted or left out afterwards. NULL = nobody looks. */
     double (*moving_ns)(IrModule *m, void *user);
     void *user;
+    const Stop *stop; /* once it is requested, insert_reshards ends with SHARD_ERROR_STOPPED; NULL = never */
 } PartitionOptions;
 
 /* Sums of bf16, f16 and smaller floats that may be divided, as far as propagation tells, become sums in f32 with a convert

@@ -165,6 +165,8 @@ static double moving_cost(const Net *net)
  * more. */
 static bool goes_on(Search *s)
 {
+    if (stop_requested(s->net->x->options->stop))
+        return false; /* the next walk says so */
     if (s->net->budget > 0)
         return s->net->total < s->start || s->chunk - s->net->budget < IN_VAIN;
     if (s->refills == MAX_REFILLS || s->net->total > s->at_refill - WORTH_GOING_ON * moving_cost(s->net))

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/base/stop.h"
 #include "runtime/passes/optimise.h"
 
 typedef struct PassContext {
@@ -152,7 +151,7 @@ static bool run_reshard(PassContext *cx, GError **error)
     note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
-    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick, .moving_ns = lowered_moving_ns, .user = c };
+    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick, .moving_ns = lowered_moving_ns, .user = c, .stop = cx->o->stop };
     if (!insert_reshards(c->whole, c->planner, &o, c->log, error))
         return false;
     narrow_whole_sums(c->whole);
@@ -339,7 +338,7 @@ static bool run_passes(PassContext *cx, GError **error)
         return false;
     for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
         g_assert(!(pipeline[i].needs & LOCAL) || cx->c->local);
-        if (stop_requested())
+        if (stop_requested(o->stop))
             return stop_error(NULL, error);
         if (!run_pass(cx, &pipeline[i], error))
             return false;

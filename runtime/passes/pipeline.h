@@ -15,6 +15,7 @@ typedef struct CompileOptions {
     void (*on_text)(void *user, HloText *text); /* the module's text as read, then after each pass: borrowed; the same object as before =
                                                    no pass changed it. NULL = no texts are made */
     void *on_text_user;
+    const Stop *stop;                /* once it is requested, the compile ends with SHARD_ERROR_STOPPED; NULL = never */
     bool no_reasons;                 /* nobody is going to read the log: it has neither sentences nor propagation's steps */
     bool verify;                     /* check the module after each pass, and its text if one is made: for tests */
 } CompileOptions;

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "runtime/base/stop.h"
 
 enum {
     MAX_DEPTH = 1000,      /* of computations calling each other */
@@ -288,7 +287,7 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
         if (p->skip[i])
             drop_dead(&w, comp->ops[i]);
         else if (comp->ops[i]->code != OP_parameter)
-            ok = stop_requested() ? stop_error(&comp->ops[i]->at, error) : run_op(&w, comp->ops[i], error);
+            ok = stop_requested(cx->stop) ? stop_error(&comp->ops[i]->at, error) : run_op(&w, comp->ops[i], error);
     cx->depth--;
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
         for (int l = 0; l < p->n_results; l++)
@@ -367,7 +366,7 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     return ok;
 }
 
-bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices,
+bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
                     GPtrArray *results, GError **error)
 {
     const int64_t id = 0;
@@ -376,14 +375,15 @@ bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, in
                 .ids = &id,
                 .n_replicas = 1,
                 .n_partitions = 1,
-                .n_devices = n_devices};
+                .n_devices = o ? o->n_devices : 0,
+                .stop = o ? o->stop : NULL};
     return eval(&cx, args, n_args, results, error);
 }
 
 bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args,
-                         int64_t n_devices, GPtrArray *results, GError **error)
+                         const RefOptions *o, GPtrArray *results, GError **error)
 {
-    int64_t replicas = MAX(m->n_replicas, 1);
+    int64_t n_devices = o->n_devices, replicas = MAX(m->n_replicas, 1);
     if (n_devices < 1 || n_devices > 1 << 20 || n_devices % replicas)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL,
                     "%" G_GINT64_FORMAT " devices for %" G_GINT64_FORMAT " replicas", n_devices,
@@ -396,6 +396,7 @@ bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_arg
                 .ids = ids,
                 .n_replicas = replicas,
                 .n_partitions = n_devices / replicas,
-                .n_devices = n_devices};
+                .n_devices = n_devices,
+                .stop = o->stop};
     return eval(&cx, args, n_args, results, error);
 }

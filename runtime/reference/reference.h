@@ -5,25 +5,31 @@
  * family. */
 #pragma once
 
+#include "runtime/base/stop.h"
 #include "runtime/exec/tensor.h"
 #include "runtime/ir/ir.h"
+
+typedef struct RefOptions {
+    int64_t n_devices; /* of a whole program: 0, or the number of devices that meshes of manual regions must have */
+    const Stop *stop;  /* once it is requested, the evaluation ends with SHARD_ERROR_STOPPED; NULL = never */
+} RefOptions;
 
 /* Evaluates the entry on whole arrays, for one device: sharding annotations, constraints, reshards and barriers are
  * identities. A manual region is evaluated for all devices of its mesh in step: operands cut by in_shardings along the
  * manual axes, results joined by out_shardings (first copy of what is replicated).
  *   args       one tensor per leaf of the entry's parameters, in order; borrowed, not written
- *   n_devices  0, or the number of devices that meshes of manual regions must have
+ *   o          NULL = all zeroes
  *   results    gets one tensor per leaf of the result; owned by the array (tensor_array_new)
  * Fails on ops it cannot evaluate (SHARD_ERROR_UNSUPPORTED), arrays that cannot be allocated (SHARD_ERROR_LIMIT), wrong
  * arguments, and check.expect_* custom-calls that do not hold (SHARD_ERROR_RUN). */
-bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, int64_t n_devices,
+bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
                     GPtrArray *results, GError **error);
 
-/* Evaluates a module that is already per-device code (local shapes, collectives in the entry) for n_devices devices in
- * step; n_devices is m->n_replicas (at least 1) times the number of partitions, device d being replica d / n_partitions,
+/* Evaluates a module that is already per-device code (local shapes, collectives in the entry) for o->n_devices devices in
+ * step, which is m->n_replicas (at least 1) times the number of partitions, device d being replica d / n_partitions,
  * partition d % n_partitions.
  *   args     [d * n_args + i]: leaf i of device d
  *   results  gets device 0's leaves, then device 1's, ...
  * Devices may take different branches and trip counts unless collectives are inside: that is an error. */
 bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args,
-                         int64_t n_devices, GPtrArray *results, GError **error);
+                         const RefOptions *o, GPtrArray *results, GError **error);

@@ -16,6 +16,7 @@ typedef struct RefCx {
     struct RefShared *shared; /* plans and constants, common to nested contexts */
     struct RefGrid *grid;     /* of the programs run in parallel around, or NULL */
     GHashTable *probes;       /* name -> GPtrArray of Tensor: what interpreter.probe ops saw */
+    const Stop *stop;         /* or NULL */
     int depth;                /* of nested calls */
     int64_t draws;            /* values taken by `rng` ops so far */
 } RefCx;

@@ -53,13 +53,15 @@ static bool evaluate(Finder *f, Expected *out)
         return false;
     out->args = fill_arguments(m, FILL_RANDOM, 0, fill_largest_dim(m), NULL);
     out->results = tensor_array_new();
-    return out->args && reference_eval(m, (const Tensor *const *)out->args->pdata, (int)out->args->len, 0, out->results, NULL);
+    return out->args && reference_eval(m, (const Tensor *const *)out->args->pdata, (int)out->args->len, &(RefOptions){ .stop = f->options->stop }, out->results, NULL);
 }
 
 static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)
 {
     g_autoptr(Compiled) c = remedy_compile(f, r->changes, r->n_changes, false, NULL);
     g_autoptr(Session) s = c ? session_new(c, 0, NULL) : NULL;
+    if (s)
+        exec_context_stop(session_context(s), f->options->stop);
     g_autoptr(GPtrArray) got = s && session_load(s, want->args, NULL) && session_step(s, NULL, NULL) ? session_results(s, NULL) : NULL;
     if (!got)
         return REMEDY_NOT_RUN;

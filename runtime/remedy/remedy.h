@@ -50,12 +50,12 @@ typedef struct Remedies {
 typedef struct RemedyBudget {
     double seconds;
     int changes;               /* at most so many compiles in full */
-    bool (*stop)(void *user);  /* asked before each; NULL = never */
     void (*progress)(void *user, const char *what, int done, int of); /* may be NULL */
     void *user;
 } RemedyBudget;
 
-/* `fresh` is a clone of the module as read, from which `c` was compiled under `o`; both are borrowed. peak_bytes: planned
+/* `fresh` is a clone of the module as read, from which `c` was compiled under `o`; both are borrowed. Ends early, with what was
+ * found so far, once o->stop is requested. peak_bytes: planned
  * memory of c, or -1. */
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget);
 void remedies_free(Remedies *r);

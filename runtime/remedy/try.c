@@ -89,7 +89,7 @@ void finder_clear(Finder *f)
 
 bool finder_out_of_time(Finder *f)
 {
-    return atomic_load(&f->n_started) >= f->budget->changes || clock_ns() > f->deadline_ns || (f->budget->stop && f->budget->stop(f->budget->user));
+    return atomic_load(&f->n_started) >= f->budget->changes || clock_ns() > f->deadline_ns || stop_requested(f->options->stop);
 }
 
 /* ---- compiling ------------------------------------------------------------------------------------------------------- */

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/stop.h"
-
 /* Text beyond this is refused: a small packed file may stand for any amount, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
 
@@ -125,7 +123,7 @@ static bool is_packed(const char *s, gsize n)
            (n >= 6 && memcmp(s, "\xfd" "7zXZ", 6) == 0) || (n >= 4 && memcmp(s, "BZh", 3) == 0 && g_ascii_isdigit(s[3]));
 }
 
-static char *unpack(const char *path, const char *data, gsize n, gsize *n_out, GError **error)
+static char *unpack(const char *path, const char *data, gsize n, gsize *n_out, const Stop *stop, GError **error)
 {
     g_autoptr(GString) out = g_string_new(NULL);
     struct archive *a = archive_read_new();
@@ -136,6 +134,10 @@ static char *unpack(const char *path, const char *data, gsize n, gsize *n_out, G
     archive_read_support_format_raw(a);
     bool fine = archive_read_open_memory(a, data, n) == ARCHIVE_OK && archive_read_next_header(a, &entry) == ARCHIVE_OK;
     while (fine && (got = archive_read_data(a, chunk, sizeof chunk)) > 0) {
+        if (stop_requested(stop)) {
+            stop_error(NULL, error);
+            break;
+        }
         if (out->len + (gsize)got > MAX_TEXT_BYTES) {
             diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: unpacked, the text is larger than the limit of %" G_GSIZE_FORMAT " bytes",
                  path, MAX_TEXT_BYTES);
@@ -161,17 +163,17 @@ static bool too_large(const char *what, GError **error)
 }
 
 /* To its end, from something whose size is not known. */
-static char *read_stream(int fd, const char *what, gsize *n, GError **error)
+static char *read_stream(int fd, const char *what, gsize *n, const Stop *stop, GError **error)
 {
     g_autoptr(GString) s = g_string_new(NULL);
     char block[65536];
     for (ssize_t got; (got = read(fd, block, sizeof block)) != 0;) {
-        if (got < 0 && errno == EINTR) {
-            if (!stop_requested())
-                continue;
+        if (stop_requested(stop)) {
             stop_error(NULL, error);
             return NULL;
         }
+        if (got < 0 && errno == EINTR)
+            continue;
         if (got < 0) {
             diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", what, g_strerror(errno));
             return NULL;
@@ -189,7 +191,7 @@ static char *read_stream(int fd, const char *what, gsize *n, GError **error)
     return g_string_free(g_steal_pointer(&s), FALSE);
 }
 
-static char *read_file(const char *path, gsize *n, GError **error)
+static char *read_file(const char *path, gsize *n, const Stop *stop, GError **error)
 {
     char *text = NULL;
     g_autoptr(GError) io = NULL;
@@ -205,7 +207,7 @@ static char *read_file(const char *path, gsize *n, GError **error)
     }
     int fd = known && !regular ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (fd >= 0) {
-        text = read_stream(fd, path, n, error);
+        text = read_stream(fd, path, n, stop, error);
         close(fd);
         return text;
     }
@@ -218,14 +220,14 @@ static char *read_file(const char *path, gsize *n, GError **error)
     return NULL;
 }
 
-char *text_open(const char **path, gsize *n, GError **error)
+char *text_open(const char **path, gsize *n, const Stop *stop, GError **error)
 {
     bool from_stdin = strcmp(*path, "-") == 0;
-    g_autofree char *text = from_stdin ? read_stream(STDIN_FILENO, "standard input", n, error) : read_file(*path, n, error);
+    g_autofree char *text = from_stdin ? read_stream(STDIN_FILENO, "standard input", n, stop, error) : read_file(*path, n, stop, error);
     if (from_stdin)
         *path = "<stdin>";
     if (text && is_packed(text, *n)) {
-        char *plain = unpack(*path, text, *n, n, error);
+        char *plain = unpack(*path, text, *n, n, stop, error);
         g_free(text);
         text = plain;
     }

@@ -1,9 +1,10 @@
 /* Program files as they come: plain, packed, or not programs at all. */
 #pragma once
 
-#include "runtime/base/diag.h"
+#include "runtime/base/stop.h"
 
 /* The text of a file, or of standard input if *path is "-", to be freed; *path becomes what messages call it. Packed
  * text (gzip, bzip2, xz, zstd) is unpacked. What is no text, or the text of something else, is an error that says what
- * the file is and how to get a program's text. A NUL follows the text's *n bytes. */
-char *text_open(const char **path, gsize *n, GError **error);
+ * the file is and how to get a program's text. A NUL follows the text's *n bytes.
+ * Gives up once `stop` (may be NULL) is requested. */
+char *text_open(const char **path, gsize *n, const Stop *stop, GError **error);

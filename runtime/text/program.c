@@ -88,9 +88,9 @@ static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray 
     return out->len > 0 || diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: no program", path);
 }
 
-IrModule *program_read(const char *path, GError **error)
+IrModule *program_read(const char *path, const Stop *stop, GError **error)
 {
-    GPtrArray *all = program_read_all(path, error);
+    GPtrArray *all = program_read_all(path, stop, error);
     if (!all)
         return NULL;
     IrModule *m = NULL;
@@ -103,10 +103,10 @@ IrModule *program_read(const char *path, GError **error)
     return m;
 }
 
-GPtrArray *program_read_all(const char *path, GError **error)
+GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error)
 {
     gsize n;
-    g_autofree char *text = text_open(&path, &n, error);
+    g_autofree char *text = text_open(&path, &n, stop, error);
     if (!text)
         return NULL;
     GPtrArray *all = g_ptr_array_new_with_free_func(free_module);

@@ -2,15 +2,17 @@
  * A module that was read is well-formed as text; module_verify checks types and attributes. */
 #pragma once
 
+#include "runtime/base/stop.h"
 #include "runtime/ir/ir.h"
 
 enum { MAX_TEXT_DEPTH = 1000 }; /* levels of brackets, tuples and nested computations */
 
-/* Reads a file ("-" = standard input) in whichever language it is written in: HLO text or StableHLO's MLIR. */
-IrModule *program_read(const char *path, GError **error);
+/* Reads a file ("-" = standard input) in whichever language it is written in: HLO text or StableHLO's MLIR.
+ * Gives up once `stop` (may be NULL) is requested. */
+IrModule *program_read(const char *path, const Stop *stop, GError **error);
 /* All programs of a file, in an array that frees them: MLIR text may hold several, divided by lines that begin with
  * "// -----" (test suites do); pieces without a program are left out. HLO text is one program. */
-GPtrArray *program_read_all(const char *path, GError **error);
+GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error);
 /* The same of n bytes of text already in memory; `path` is for messages. */
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error);
 

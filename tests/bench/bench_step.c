@@ -72,7 +72,7 @@ int main(int argc, char **argv)
     if (argc < 3)
         return 2;
     GError *error = NULL;
-    g_autoptr(IrModule) m = program_read(argv[1], &error);
+    g_autoptr(IrModule) m = program_read(argv[1], NULL, &error);
     int n = atoi(argv[2]), steps = argc > 3 ? atoi(argv[3]) : 20;
     g_autoptr(Executable) e = m ? executable_new(m, n, &error) : NULL;
     if (!e) {

@@ -113,8 +113,8 @@ bool conform_run(IrModule *m, GError **error)
     const Tensor *const *leaves = (const Tensor *const *)args->pdata;
     int n_args = (int)(args->len / n);
     if (!whole)
-        return reference_eval_spmd(m, leaves, n_args, n, results, error);
-    return pass_import(m, NULL, NULL, error) && reference_eval(m, leaves, n_args, 0, results, error);
+        return reference_eval_spmd(m, leaves, n_args, &(RefOptions){ .n_devices = n }, results, error);
+    return pass_import(m, NULL, NULL, error) && reference_eval(m, leaves, n_args, NULL, results, error);
 }
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */

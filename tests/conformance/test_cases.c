@@ -21,7 +21,7 @@ static void test_file(gconstpointer data)
 {
     const char *path = data;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) pieces = program_read_all(path, &error);
+    g_autoptr(GPtrArray) pieces = program_read_all(path, NULL, &error);
     g_assert_no_error(error);
     guint failed = 0;
     for (guint i = 0; i < pieces->len; i++) {
@@ -43,7 +43,7 @@ static void test_printed(gconstpointer data)
 {
     const char *path = data;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) pieces = program_read_all(path, &error);
+    g_autoptr(GPtrArray) pieces = program_read_all(path, NULL, &error);
     g_assert_no_error(error);
     guint failed = 0;
     for (guint i = 0; i < pieces->len; i++) {

@@ -45,7 +45,7 @@ static void check_printed(const char *name, const IrModule *m, const GPtrArray *
             g_test_message("%s: %s", name, error->message);
         g_assert_no_error(error);
         g_autoptr(GPtrArray) got = tensor_array_new();
-        reference_eval(again, (const Tensor *const *)args->pdata, (int)args->len, 0, got, &error);
+        reference_eval(again, (const Tensor *const *)args->pdata, (int)args->len, NULL, got, &error);
         g_assert_no_error(error);
         for (guint i = 0; i < want->len; i++)
             g_assert_true(tensor_compare(g_ptr_array_index(got, i), g_ptr_array_index(want, i), NULL, NULL));
@@ -69,7 +69,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     g_assert_true(insert_reshards(m, planner, &options, log, &error));
     narrow_whole_sums(m);
     g_autoptr(GPtrArray) args = fill_arguments(plain, FILL_RANDOM, seed, seed & 1 ? 3 : 12, &error), want = tensor_array_new();
-    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, 0, want, &error);
+    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, NULL, want, &error);
     g_assert_no_error(error);
     if (seed < 100)
         check_printed(name, m, args, want);
@@ -83,7 +83,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     module_verify(local, &error);
     g_assert_no_error(error);
     g_autoptr(GPtrArray) got = tensor_array_new(), pieces = conform_cut(m, args, local, n);
-    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, n, got, &error);
+    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, &(RefOptions){ .n_devices = n }, got, &error);
     if (error)
         g_test_message("%s seed %u, %d devices: %s", name, seed, n, error->message);
     g_assert_no_error(error);
@@ -99,7 +99,7 @@ static void one(const char *name, guint seed, int n)
 {
     g_autofree char *path = program_path(name);
     g_autoptr(GError) error = NULL;
-    g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
+    g_autoptr(IrModule) plain = program_read(path, NULL, &error), m = plain ? program_read(path, NULL, &error) : NULL;
     g_assert_no_error(error);
     g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
     const Mesh *mesh = random_mesh(m, rand, n);
@@ -113,7 +113,7 @@ static void test_as_written(gconstpointer name)
     g_autofree char *path = program_path(name);
     for (guint seed = 0; seed < 2 * CONFORM_ROUNDS; seed++) {
         g_autoptr(GError) error = NULL;
-        g_autoptr(IrModule) plain = program_read(path, &error), m = plain ? program_read(path, &error) : NULL;
+        g_autoptr(IrModule) plain = program_read(path, NULL, &error), m = plain ? program_read(path, NULL, &error) : NULL;
         g_assert_no_error(error);
         g_assert_true(pass_import(plain, NULL, NULL, &error) && pass_import(m, NULL, NULL, &error));
         check(name, seed, (int)m->mesh->n_devices, plain, m);

@@ -41,10 +41,10 @@ static char *run_both(IrModule *plain, Compiled *c, guint seed, GError **error)
     int64_t n = c->n_devices;
     g_autoptr(GPtrArray) args = fill_arguments(plain, FILL_RANDOM, seed, seed & 1 ? 3 : 12, error);
     g_autoptr(GPtrArray) want = tensor_array_new(), got = tensor_array_new();
-    if (!args || !reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, n, want, error))
+    if (!args || !reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .n_devices = n }, want, error))
         return g_strdup("not run");
     g_autoptr(GPtrArray) pieces = conform_cut(c->whole, args, c->local, n);
-    if (!reference_eval_spmd(c->local, (const Tensor *const *)pieces->pdata, (int)args->len, n, got, error))
+    if (!reference_eval_spmd(c->local, (const Tensor *const *)pieces->pdata, (int)args->len, &(RefOptions){ .n_devices = n }, got, error))
         return g_strdup("not run");
     char *what = compare("reference evaluator", c->whole, want, got, n);
     if (what || seed % 4)

@@ -162,7 +162,7 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
         return *error == NULL;
     g_autoptr(GPtrArray) whole = constants_to_arguments(m), same = constants_to_arguments(plain),
                          args = tensor_array_new(), want = tensor_array_new(), got = tensor_array_new();
-    if (!reference_eval(plain, (const Tensor *const *)same->pdata, (int)same->len, 0, want, error))
+    if (!reference_eval(plain, (const Tensor *const *)same->pdata, (int)same->len, NULL, want, error))
         return false;
     if (!m->mesh) /* else the program has a mesh and shardings of its own */
         random_annotations(m, random_mesh(m, rand, 4), rand);
@@ -191,7 +191,7 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
             tile_cut(whole->pdata[i], p->shardings ? p->shardings[0] : NULL, d, t->data);
             g_ptr_array_add(args, t);
         }
-    ok = ok && reference_eval_spmd(local, (const Tensor *const *)args->pdata, (int)(args->len / n), n,
+    ok = ok && reference_eval_spmd(local, (const Tensor *const *)args->pdata, (int)(args->len / n), &(RefOptions){ .n_devices = n },
                                    got, error);
     for (guint i = 0; ok && i < want->len; i++) {
         const Tensor *w = want->pdata[i];
@@ -225,7 +225,7 @@ static void failed(const char *path, const IrModule *m, const char *what, GError
 static void look_at(const char *path)
 {
     GError *error = NULL;
-    g_autoptr(GPtrArray) pieces = program_read_all(path, &error);
+    g_autoptr(GPtrArray) pieces = program_read_all(path, NULL, &error);
     g_assert_no_error(error);
     for (guint i = 0; i < pieces->len; i++) {
         IrModule *m = pieces->pdata[i];
@@ -244,7 +244,7 @@ static void look_at(const char *path)
         COUNT(m, evaluated);
     }
     for (guint seed = 0; seed < 2; seed++) {
-        g_autoptr(GPtrArray) again = program_read_all(path, NULL), plain = program_read_all(path, NULL);
+        g_autoptr(GPtrArray) again = program_read_all(path, NULL, NULL), plain = program_read_all(path, NULL, NULL);
         for (guint i = 0; i < again->len; i++) {
             IrModule *m = again->pdata[i];
             if (!try_partitioned(plain->pdata[i], m, seed * 100003 + i, &error)) {

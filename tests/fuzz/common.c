@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "runtime/base/stop.h"
 #include "runtime/text/text.h"
 
 void fuzz_law(bool ok, const char *fmt, ...)
@@ -127,14 +126,19 @@ double fuzz_work(const IrModule *m)
     return sum;
 }
 
+static Stop out_of_time;
+
 static void on_timer(int sig)
 {
     (void)sig;
-    stop_request();
+    stop_request(&out_of_time);
 }
 
-void fuzz_stop_after(int ms)
+Stop *fuzz_stop_after(int ms)
 {
+    if (ms)
+        atomic_store(&out_of_time.requested, false);
     signal(SIGVTALRM, on_timer);
     setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {ms / 1000, ms % 1000 * 1000}}, NULL);
+    return &out_of_time;
 }

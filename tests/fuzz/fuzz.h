@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/base/stop.h"
 #include "runtime/ir/ir.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,7 +28,7 @@ uint32_t fuzz_choice(const uint8_t *data, size_t size);
 IrModule *fuzz_reread(const IrModule *m, IrSpelling spelling, char **text);
 /* The text that module prints as is the same. */
 void fuzz_print_stable(const IrModule *m, IrSpelling spelling);
-/* Asks for a stop (runtime/base/stop.h) after so much CPU time; 0 = never. */
-void fuzz_stop_after(int ms);
+/* Requested after so much CPU time from now on; 0 = never again. All inputs share the token, cleared by this. */
+Stop *fuzz_stop_after(int ms);
 /* Roughly the elementary steps of evaluating the module once, each loop and call once. */
 double fuzz_work(const IrModule *m);

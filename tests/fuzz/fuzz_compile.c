@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/base/stop.h"
 #include "runtime/exec/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/exec/session.h"
@@ -83,7 +82,7 @@ static GPtrArray *evaluate(const char *text, size_t size, const CompileOptions *
     if (!m || !pass_import(m, &o->import, NULL, &error))
         return NULL;
     g_autoptr(GPtrArray) filled = arguments(m, seed, &error), out = tensor_array_new();
-    if (!filled || !reference_eval(m, (const Tensor *const *)filled->pdata, (int)filled->len, 0, out, &error))
+    if (!filled || !reference_eval(m, (const Tensor *const *)filled->pdata, (int)filled->len, &(RefOptions){ .stop = o->stop }, out, &error))
         return NULL;
     for (guint i = 0; i < filled->len; i++)
         g_ptr_array_add(args, tensor_ref(filled->pdata[i]));
@@ -148,16 +147,18 @@ static void run(const char *text, size_t size, uint32_t choice)
     g_autoptr(IrModule) reference = NULL;
     g_autoptr(GPtrArray) args = tensor_array_new(), want = NULL, got = NULL;
     if (c && fuzz_work(c->local) * (double)c->n_devices < 4 * max_work) {
-        fuzz_stop_after(EVAL_MS);
+        o.stop = fuzz_stop_after(EVAL_MS);
         want = evaluate(text, size, &o, choice, &reference, args);
     }
     g_autoptr(Session) s = want ? session_new(c, 1, &error) : NULL;
+    if (s)
+        exec_context_stop(session_context(s), o.stop);
     if (s && session_load(s, args, &error) && session_step(s, NULL, &error))
         got = session_results(s, &error);
     fuzz_stop_after(0);
     fuzz_law(!error || is_refusal(error), "%s", error ? error->message : "");
-    fuzz_law(!want || got || stop_requested() || error, "no results and no error");
-    if (got && !stop_requested() && !depends_on_devices(reference))
+    fuzz_law(!want || got || stop_requested(o.stop) || error, "no results and no error");
+    if (got && !stop_requested(o.stop) && !depends_on_devices(reference))
         compare(want, got);
     for (int i = 0; i < o.import.n_shards; i++)
         g_free((char *)shards[i].spec);
@@ -168,7 +169,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_autofree char *text = fuzz_text(data, size);
     openblas_set_num_threads(1);
     tensor_limit(max_bytes);
-    stop_clear();
     run(text, size, fuzz_choice(data, size));
     return 0;
 }

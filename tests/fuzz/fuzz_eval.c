@@ -2,7 +2,6 @@
  * timer, as Ctrl-C would; programs with much to compute are passed over. */
 #include <string.h>
 
-#include "runtime/base/stop.h"
 #include "runtime/exec/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
@@ -13,10 +12,10 @@ static const double max_work = 300e3;
 static const int64_t max_bytes = 64 << 20;
 enum { EVAL_MS = 300 };
 
-static GPtrArray *eval(const IrModule *m, FillKind fill, GError **error)
+static GPtrArray *eval(const IrModule *m, FillKind fill, const Stop *stop, GError **error)
 {
     g_autoptr(GPtrArray) args = fill_arguments(m, fill, 1, 3, error), out = tensor_array_new();
-    if (!args || !reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, 0, out, error))
+    if (!args || !reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, out, error))
         return NULL;
     return g_steal_pointer(&out);
 }
@@ -39,14 +38,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!m || !module_verify(m, &error) || !pass_import(m, NULL, NULL, &error) || fuzz_work(m) > max_work)
         return 0;
     tensor_limit(max_bytes);
-    stop_clear();
     FillKind fill = fuzz_choice(data, size) & 1 ? FILL_IOTA : FILL_RANDOM;
-    fuzz_stop_after(EVAL_MS);
-    g_autoptr(GPtrArray) once = eval(m, fill, &error);
+    const Stop *stop = fuzz_stop_after(EVAL_MS);
+    g_autoptr(GPtrArray) once = eval(m, fill, stop, &error);
     fuzz_law(!once == !!error, "results, or an error");
     if (once) {
-        g_autoptr(GPtrArray) twice = eval(m, fill, &error);
-        fuzz_law(twice || stop_requested(), "the second time it fails: %s", error ? error->message : "");
+        g_autoptr(GPtrArray) twice = eval(m, fill, stop, &error);
+        fuzz_law(twice || stop_requested(stop), "the second time it fails: %s", error ? error->message : "");
         fuzz_law(!twice || same(once, twice), "two evaluations differ");
     }
     fuzz_stop_after(0);

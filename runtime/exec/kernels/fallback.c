@@ -63,7 +63,7 @@ static IrModule *module_around(const IrOp *op)
     return m;
 }
 
-static bool evaluate(Fallback *f, const IrOp *op, const void *const *args, void *const *outs, GError **error)
+static bool evaluate(Fallback *f, const IrOp *op, const void *const *args, void *const *outs, const Stop *stop, GError **error)
 {
     int n_in = 0;
     for (int i = 0; i < op->n_operands; i++)
@@ -78,7 +78,7 @@ static bool evaluate(Fallback *f, const IrOp *op, const void *const *args, void 
             g_ptr_array_add(owned, x);
             in[at] = x;
         }
-    bool ok = reference_eval(f->module, in, n_in, 0, results, error);
+    bool ok = reference_eval(f->module, in, n_in, &(RefOptions){ .stop = stop }, results, error);
     for (guint i = 0; ok && outs && i < results->len; i++) {
         const Tensor *r = results->pdata[i];
         if (r->data)
@@ -94,7 +94,7 @@ static void run_fallback(const Kernel *k)
 {
     Fallback *f = k->in->plan;
     pthread_mutex_lock(&f->lock);
-    bool ok = evaluate(f, k->in->op, k->args, k->outs, NULL);
+    bool ok = evaluate(f, k->in->op, k->args, k->outs, k->stop, NULL);
     pthread_mutex_unlock(&f->lock);
     if (!ok)
         atomic_store(k->failed, k->in->op);
@@ -118,7 +118,7 @@ Fallback *make_fallback(const IrOp *op, Instr *in, GError **error)
     int64_t bytes = type_bytes(op->type);
     for (int i = 0; i < op->n_operands; i++)
         bytes += type_bytes(op->operands[i]->type);
-    if (bytes <= 1 << 20 && !evaluate(f, op, NULL, NULL, error)) {
+    if (bytes <= 1 << 20 && !evaluate(f, op, NULL, NULL, NULL, error)) {
         fallback_free(f);
         return NULL;
     }

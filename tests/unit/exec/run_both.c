@@ -51,7 +51,7 @@ void check_against_reference(const IrModule *m, int n_devices, const GPtrArray *
     if (!module_verify(m, &error))
         g_error("%s: %s", what, error->message);
     int n_in = (int)args->len / n_devices;
-    reference_eval_spmd(m, (const Tensor *const *)args->pdata, n_in, n_devices, want, &error);
+    reference_eval_spmd(m, (const Tensor *const *)args->pdata, n_in, &(RefOptions){ .n_devices = n_devices }, want, &error);
     g_assert_no_error(error);
     g_autoptr(GPtrArray) got = run_executor(m, n_devices, args, 2, &error);
     g_assert_no_error(error);

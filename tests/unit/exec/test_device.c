@@ -255,10 +255,10 @@ static void test_slow_device(void)
     g_free(lanes);
 }
 
-static void *cancel_later(void *cx)
+static void *cancel_later(void *stop)
 {
     usleep(20000);
-    exec_cancel(cx);
+    stop_request(stop);
     return NULL;
 }
 
@@ -269,6 +269,8 @@ static void test_cancel(void)
         "ENTRY e {\n z = s32[] parameter(0)\n t = (s32[]) tuple(z)\n ROOT w = (s32[]) while(t), condition=c, body=b\n}\n");
     g_autoptr(Executable) exe = executable_new(m, 3, NULL);
     g_autoptr(ExecContext) cx = exec_context_new(2);
+    Stop stop = { 0 };
+    exec_context_stop(cx, &stop);
     Buffer *in[3], *out[3], **ins[3], **outs[3];
     for (int d = 0; d < 3; d++) {
         in[d] = buffer_new(4);
@@ -277,11 +279,11 @@ static void test_cancel(void)
         outs[d] = &out[d];
     }
     pthread_t thread;
-    pthread_create(&thread, NULL, cancel_later, cx);
+    pthread_create(&thread, NULL, cancel_later, &stop);
     GError *error = NULL;
     g_assert_false(executable_run(exe, cx, ins, outs, NULL, &error)); /* the loop never ends by itself */
     pthread_join(thread, NULL);
-    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_RUN);
+    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_STOPPED);
     g_clear_error(&error);
     for (int d = 0; d < 3; d++)
         buffer_unref(in[d]);

@@ -28,7 +28,7 @@ static void test_program(gconstpointer data)
     const char *name = data;
     g_autofree char *path = reference_file(name, "partitioned.hlo"), *inputs = reference_file(name, "inputs.npz");
     GError *error = NULL;
-    g_autoptr(IrModule) m = program_read(path, &error);
+    g_autoptr(IrModule) m = program_read(path, NULL, &error);
     g_assert_no_error(error);
     const Mesh *mesh = read_mesh(name, m->shardings);
     g_autoptr(GPtrArray) in = npz_read(inputs, &error);

@@ -34,7 +34,7 @@ static void case_init(Case *c, guint64 seed)
     c->args = fill_arguments(c->m, FILL_RANDOM, seed, 5, &error);
     c->want = tensor_array_new();
     c->got = tensor_array_new();
-    g_assert_true(reference_eval(c->m, (const Tensor *const *)c->args->pdata, 1, 0, c->want, &error));
+    g_assert_true(reference_eval(c->m, (const Tensor *const *)c->args->pdata, 1, NULL, c->want, &error));
     for (guint i = 0; i < N_RESULTS; i++)
         g_ptr_array_add(c->got, tensor_dup(c->want->pdata[i]));
 }
@@ -52,7 +52,7 @@ static int left(const Case *c, int result)
     g_autoptr(GError) error = NULL;
     bool off[N_RESULTS] = { false };
     off[result] = true;
-    int i = noise_leaves(c->m, c->args, c->want, c->got, off, &error);
+    int i = noise_leaves(c->m, c->args, c->want, c->got, off, NULL, &error);
     g_assert_no_error(error);
     return i;
 }

@@ -166,7 +166,7 @@ static void test_programs(void)
             continue;
         g_autofree char *file = g_build_filename(path, name, NULL);
         g_autoptr(GError) error = NULL;
-        g_autoptr(IrModule) m = program_read(file, &error);
+        g_autoptr(IrModule) m = program_read(file, NULL, &error);
         g_assert_no_error(error);
         for (int n = 0; n < 40; n++) {
             IrComp *c = m->comps[g_rand_int_range(rand, 0, m->n_comps)];

@@ -209,7 +209,7 @@ static void check_data(const World *w, const Sharding *from, const Sharding *to)
         tile_cut(whole, s[0], d, piece->data);
         g_ptr_array_add(pieces, piece);
     }
-    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, 1, n, got, &error);
+    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, 1, &(RefOptions){ .n_devices = n }, got, &error);
     g_assert_no_error(error);
     for (int64_t d = 0; d < n; d++) { /* each device by itself: copies of a tile are equal, too */
         int64_t lo[8], size[8], at[8] = { 0 };

@@ -154,10 +154,10 @@ static void sort_in_pieces(const Order *o, guint seed)
     g_autoptr(GPtrArray) args = tensor_array_new(), want = tensor_array_new(), got = tensor_array_new();
     for (int i = 0; i < plain->entry->n_params; i++)
         g_ptr_array_add(args, few_values(plain->entry->params[i]->type, rand));
-    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, 0, want, &error);
+    reference_eval(plain, (const Tensor *const *)args->pdata, (int)args->len, NULL, want, &error);
     g_assert_no_error(error);
     g_autoptr(GPtrArray) pieces = conform_cut(m, args, local, n);
-    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, n, got, &error);
+    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, (int)args->len, &(RefOptions){ .n_devices = n }, got, &error);
     g_assert_no_error(error);
     check_bits(what, m, want, got, n);
     g_autoptr(GPtrArray) ran = conform_execute(local, pieces, n, &error);

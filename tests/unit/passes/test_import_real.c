@@ -54,7 +54,7 @@ static void describe(GString *out, const IrModule *m)
 static bool import_file(const char *path, int *n_compared)
 {
     GError *error = NULL;
-    g_autoptr(IrModule) m = program_read(path, &error);
+    g_autoptr(IrModule) m = program_read(path, NULL, &error);
     g_assert_no_error(error);
     g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < m->n_comps; i++)
@@ -131,9 +131,9 @@ static void test_reference_spellings(void)
         if (!g_file_test(hlo, G_FILE_TEST_IS_REGULAR) || !g_file_test(mlir, G_FILE_TEST_IS_REGULAR))
             continue;
         GError *error = NULL;
-        g_autoptr(IrModule) a = program_read(hlo, &error);
+        g_autoptr(IrModule) a = program_read(hlo, NULL, &error);
         g_assert_no_error(error);
-        g_autoptr(IrModule) b = program_read(mlir, &error);
+        g_autoptr(IrModule) b = program_read(mlir, NULL, &error);
         g_assert_no_error(error);
         pass_import(a, NULL, NULL, &error);
         g_assert_no_error(error);

@@ -24,7 +24,7 @@ static GPtrArray *run(const IrModule *local, const GPtrArray *pieces, int64_t n)
 {
     g_autoptr(GError) error = NULL;
     GPtrArray *out = tensor_array_new();
-    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, local->entry->n_params, n, out, &error);
+    reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, local->entry->n_params, &(RefOptions){ .n_devices = n }, out, &error);
     g_assert_no_error(error);
     return out;
 }

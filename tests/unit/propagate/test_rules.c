@@ -30,7 +30,7 @@ static void test_table(void)
     g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE") ? g_getenv("SHARDSCOPE_SOURCE") : ".", "tests",
                                              "unit", "propagate", "rules.mlir", NULL);
     g_autoptr(GError) error = NULL;
-    g_autoptr(IrModule) m = program_read(path, &error);
+    g_autoptr(IrModule) m = program_read(path, NULL, &error);
     g_assert_no_error(error);
     Arena *arena = arena_new_root();
     RuleCache *cache = rule_cache_new(arena, false);

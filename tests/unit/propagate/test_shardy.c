@@ -8,7 +8,7 @@
 static IrModule *read_imported(const char *path)
 {
     g_autoptr(GError) error = NULL;
-    IrModule *m = program_read(path, &error);
+    IrModule *m = program_read(path, NULL, &error);
     g_assert_no_error(error);
     pass_import(m, NULL, NULL, &error);
     g_assert_no_error(error);

@@ -17,7 +17,7 @@ static void count_text(void *user, HloText *text)
 static Compiled *compile_file(const char *path)
 {
     GError *error = NULL;
-    IrModule *m = program_read(path, &error);
+    IrModule *m = program_read(path, NULL, &error);
     g_assert_no_error(error);
     int n_texts = 0;
     CompileOptions o = { .verify = true, .on_text = count_text, .on_text_user = &n_texts };

@@ -32,7 +32,7 @@ static bool run(const Case *c, IrModule *m, GPtrArray *results, GError **error)
                 tensor_set_f64(t, i, 10 * d + 100 * p + (double)i);
             g_ptr_array_add(args, t);
         }
-    return reference_eval_spmd(m, (const Tensor *const *)args->pdata, m->entry->n_params, c->n_devices, results, error);
+    return reference_eval_spmd(m, (const Tensor *const *)args->pdata, m->entry->n_params, &(RefOptions){ .n_devices = c->n_devices }, results, error);
 }
 
 static void run_case(gconstpointer data)
@@ -157,7 +157,7 @@ static Tensor *eval_region(const char *text, int64_t n_devices, GError **error)
     for (int64_t i = 0; i < x->type->n_elems; i++)
         tensor_set_i64(x, i, i);
     g_ptr_array_add(args, x);
-    if (!reference_eval(m, (const Tensor *const *)args->pdata, 1, n_devices, results, error))
+    if (!reference_eval(m, (const Tensor *const *)args->pdata, 1, &(RefOptions){ .n_devices = n_devices }, results, error))
         return NULL;
     return tensor_ref(results->pdata[0]);
 }

@@ -25,7 +25,7 @@ static void run_case(gconstpointer data)
     g_autoptr(IrModule) m = parse(c->text);
     g_autoptr(GPtrArray) results = tensor_array_new();
     GError *error = NULL;
-    reference_eval(m, NULL, 0, 0, results, &error);
+    reference_eval(m, NULL, 0, NULL, results, &error);
     g_assert_no_error(error);
     g_assert_cmpuint(results->len, >, 0);
     g_assert_cmpuint(results->len % 2, ==, 0);
@@ -309,7 +309,7 @@ static void test_detour(void)
         g_autoptr(IrModule) m = parse(text);
         g_autoptr(GPtrArray) r = tensor_array_new();
         GError *error = NULL;
-        reference_eval(m, NULL, 0, 0, r, &error);
+        reference_eval(m, NULL, 0, NULL, r, &error);
         g_assert_no_error(error);
         double rel = 0;
         tensor_compare(r->pdata[0], r->pdata[1], NULL, &rel);
@@ -353,7 +353,7 @@ static void test_refusals(void)
         g_autoptr(IrModule) m = parse(refusals[i].text);
         g_autoptr(GPtrArray) r = tensor_array_new();
         g_autoptr(GError) error = NULL;
-        bool ok = reference_eval(m, NULL, 0, 0, r, &error);
+        bool ok = reference_eval(m, NULL, 0, NULL, r, &error);
         g_assert_cmpint(ok, ==, refusals[i].message == NULL);
         if (ok)
             continue;

@@ -56,7 +56,7 @@ static void run_program(const char *dir, const char *file, bool import)
     g_autofree char *program = g_build_filename(dir, file, NULL), *inputs = g_build_filename(dir, "inputs.npz", NULL);
     g_autofree char *expected = g_build_filename(dir, "expected.npz", NULL);
     GError *error = NULL;
-    g_autoptr(IrModule) m = program_read(program, &error);
+    g_autoptr(IrModule) m = program_read(program, NULL, &error);
     g_assert_no_error(error);
     if (import) {
         pass_import(m, NULL, NULL, &error);
@@ -65,7 +65,7 @@ static void run_program(const char *dir, const char *file, bool import)
     g_autoptr(GPtrArray) args = read_args(m, inputs, &error);
     g_assert_no_error(error);
     g_autoptr(GPtrArray) results = tensor_array_new();
-    reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, 0, results, &error);
+    reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, NULL, results, &error);
     if (!import && g_str_has_suffix(dir, "manual_collectives")) { /* regions exist only after import */
         g_assert_error(error, SHARD_ERROR, SHARD_ERROR_UNSUPPORTED);
         g_assert_nonnull(strstr(error->message, "run the import pass first"));

@@ -92,7 +92,7 @@ static void test_partitioned(gconstpointer data)
     g_autofree char *path = reference_file(name, "partitioned.hlo"), *inputs = reference_file(name, "inputs.npz");
     g_autofree char *expected = reference_file(name, "expected.npz"), *facts = reference_file(name, "xla.json");
     GError *error = NULL;
-    g_autoptr(IrModule) m = program_read(path, &error);
+    g_autoptr(IrModule) m = program_read(path, NULL, &error);
     g_assert_no_error(error);
     const Mesh *mesh = read_mesh(name, m->shardings);
     g_autoptr(GPtrArray) in = npz_read(inputs, &error), want = npz_read(expected, &error);
@@ -113,7 +113,7 @@ static void test_partitioned(gconstpointer data)
             args->pdata[d * n_args + i] = tile;
         }
     }
-    reference_eval_spmd(m, (const Tensor *const *)args->pdata, n_args, N_DEVICES, results, &error);
+    reference_eval_spmd(m, (const Tensor *const *)args->pdata, n_args, &(RefOptions){ .n_devices = N_DEVICES }, results, &error);
     g_assert_no_error(error);
 
     g_autoptr(JsonParser) json = json_parser_new();

@@ -41,11 +41,6 @@ static IrModule *read_program(const char *text)
     return m;
 }
 
-static bool never_wait(void *user)
-{
-    return *(bool *)user;
-}
-
 static Found look(const char *text, bool stop)
 {
     Found f = { .fresh = read_program(text) };
@@ -53,7 +48,11 @@ static Found look(const char *text, bool stop)
     CompileOptions o = { 0 };
     f.c = compile(read_program(text), &o, &error);
     g_assert_no_error(error);
-    RemedyBudget budget = { .seconds = 600, .changes = 1000, .stop = never_wait, .user = &stop };
+    Stop token = { 0 };
+    if (stop)
+        stop_request(&token);
+    o.stop = &token;
+    RemedyBudget budget = { .seconds = 600, .changes = 1000 };
     f.r = remedies_find(f.c, f.fresh, &o, &budget);
     return f;
 }

@@ -226,7 +226,7 @@ static int check_files(const char *path)
         g_autoptr(GError) error = NULL;
         g_file_get_contents(full, &text, NULL, &error);
         g_assert_no_error(error);
-        g_autoptr(IrModule) m = program_read(full, &error);
+        g_autoptr(IrModule) m = program_read(full, NULL, &error);
         g_assert_no_error(error);
         module_verify(m, &error);
         g_assert_no_error(error);

@@ -26,7 +26,7 @@ static char *go_through(const char *text, gsize n)
     g_autoptr(Compiled) c = NULL;
     CompileOptions o = {.verify = true};
     if (m && module_verify(m, &error) && pass_import(m, NULL, NULL, &error) && (args = fill_arguments(m, FILL_ZEROS, 0, 3, &error)) &&
-        reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, 0, results, &error))
+        reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, NULL, results, &error))
         c = compile(g_steal_pointer(&again), &o, &error);
     g_assert_true((c != NULL) == (error == NULL));
     g_assert_cmpfloat(g_timer_elapsed(timer, NULL), <, SECONDS);

@@ -18,7 +18,7 @@ static IrModule *read_bytes(const char *name, const void *bytes, gsize n, GError
 {
     g_autofree char *path = g_build_filename(folder, name, NULL);
     g_assert_true(g_file_set_contents(path, bytes, (gssize)n, NULL));
-    IrModule *m = program_read(path, error);
+    IrModule *m = program_read(path, NULL, error);
     g_unlink(path);
     return m;
 }
@@ -134,10 +134,10 @@ static void test_other_kinds(void)
 static void test_no_file(void)
 {
     g_autoptr(GError) error = NULL;
-    g_assert_null(program_read(folder, &error));
+    g_assert_null(program_read(folder, NULL, &error));
     g_assert_nonnull(strstr(error->message, "this is a directory"));
     g_clear_error(&error);
-    g_assert_null(program_read("/nowhere/at/all.hlo", &error));
+    g_assert_null(program_read("/nowhere/at/all.hlo", NULL, &error));
     g_assert_nonnull(strstr(error->message, "no such file"));
 }
 
