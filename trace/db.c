@@ -55,16 +55,19 @@ TraceFileKind db_file_kind(const char *path, GError **error)
     }
     if (st.st_size == 0)
         return TRACE_FILE_EMPTY;
-    FILE *f = fopen(path, "rb");
-    if (!f) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, g_strerror(errno));
-        return TRACE_FILE_FOREIGN;
-    }
     /* The header of an SQLite file: 16 bytes of name; application_id, big-endian, at 68. */
     unsigned char head[72] = { 0 };
-    size_t n = fread(head, 1, sizeof head, f);
-    fclose(f);
-    if (n < sizeof head || memcmp(head, "SQLite format 3", 16) != 0) {
+    ssize_t n = lock_peek(&st, head, sizeof head);
+    if (n < 0) {
+        FILE *f = fopen(path, "rb");
+        if (!f) {
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, g_strerror(errno));
+            return TRACE_FILE_FOREIGN;
+        }
+        n = (ssize_t)fread(head, 1, sizeof head, f);
+        fclose(f);
+    }
+    if (n < (ssize_t)sizeof head || memcmp(head, "SQLite format 3", 16) != 0) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: not a trace: not a database at all", path);
         return TRACE_FILE_FOREIGN;
     }

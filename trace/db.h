@@ -3,6 +3,8 @@
 
 #include "trace/schema.h"
 
+#include <sys/stat.h>
+
 typedef enum TraceFileKind {
     TRACE_FILE_ABSENT,
     TRACE_FILE_EMPTY, /* exists, 0 bytes */
@@ -22,3 +24,13 @@ bool db_exec(sqlite3 *db, const char *path, const char *sql, GError **error);
 sqlite3_stmt *db_prepare(sqlite3 *db, const char *path, const char *sql, GError **error);
 /* The first column of the first row; `missing` without one, or on failure. */
 int64_t db_int(sqlite3 *db, const char *sql, const int64_t *args, int n_args, int64_t missing);
+
+/* The recorder's lock on a file (lock.c), held from before SQLite opens it until after SQLite closed it. `create`: an absent file
+ * is made, empty. NULL with TRACE_ERROR_BUSY if another process, or another writer of this one, holds it. */
+typedef struct FileLock FileLock;
+FileLock *lock_take(const char *path, bool create, GError **error);
+/* The file was not there before lock_take(). */
+bool lock_made_file(const FileLock *l);
+void lock_release(FileLock *l); /* accepts NULL */
+/* The first n bytes of a file that a writer of this process holds; -1 of any other. */
+ssize_t lock_peek(const struct stat *st, void *head, size_t n);

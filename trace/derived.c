@@ -21,8 +21,10 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **erro
 {
     /* Out of WAL mode first: this transaction mostly appends pages, which a rollback journal need not hold and WAL
      * would write twice. While a viewer has the file open that fails, and the rest still works. */
+    sqlite3_busy_timeout(db, 1000);
     sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
     sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    sqlite3_busy_timeout(db, PATIENCE_MS);
     g_autofree char *indexes = schema_indexes(), *late = schema_late_indexes();
     if (!db_exec(db, path, "BEGIN IMMEDIATE", error) || !db_exec(db, path, indexes, error) || !db_exec(db, path, late, error))
         return false;

@@ -103,8 +103,8 @@ bool migrate_shadow(sqlite3 *db, const char *path, GError **error)
     return db_exec(db, path, sql->str, error);
 }
 
-/* Opens a trace for changing it as a whole. */
-static sqlite3 *open_ours(const char *path, int *version, GError **error)
+/* Opens a trace for changing it as a whole, which nobody may record into meanwhile. */
+static sqlite3 *open_ours(const char *path, int *version, FileLock **lock, GError **error)
 {
     TraceFileKind kind = db_file_kind(path, error);
     if (kind == TRACE_FILE_ABSENT)
@@ -113,18 +113,20 @@ static sqlite3 *open_ours(const char *path, int *version, GError **error)
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an empty file, not a trace", path);
     if (kind != TRACE_FILE_OURS)
         return NULL;
-    sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE, error);
-    if (db && !db_check(db, path, version, error)) {
-        sqlite3_close(db);
-        return NULL;
-    }
-    return db;
+    *lock = lock_take(path, false, error);
+    sqlite3 *db = *lock ? db_open(path, SQLITE_OPEN_READWRITE, error) : NULL;
+    if (db && db_check(db, path, version, error))
+        return db;
+    sqlite3_close(db);
+    lock_release(*lock);
+    return NULL;
 }
 
 bool trace_upgrade(const char *path, GError **error)
 {
     int version;
-    sqlite3 *db = open_ours(path, &version, error);
+    FileLock *lock;
+    sqlite3 *db = open_ours(path, &version, &lock, error);
     if (!db)
         return false;
     bool ok = true;
@@ -133,13 +135,15 @@ bool trace_upgrade(const char *path, GError **error)
              db_exec(db, path, "COMMIT", error);
     }
     sqlite3_close(db); /* rolls back what is open */
+    lock_release(lock);
     return ok;
 }
 
 bool trace_optimize(const char *path, GError **error)
 {
     int version;
-    sqlite3 *db = open_ours(path, &version, error);
+    FileLock *lock;
+    sqlite3 *db = open_ours(path, &version, &lock, error);
     if (!db)
         return false;
     bool ok = version >= TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR;
@@ -148,5 +152,6 @@ bool trace_optimize(const char *path, GError **error)
                     version / 100, version % 100);
     ok = ok && finish_file(db, path, 1, error);
     sqlite3_close(db);
+    lock_release(lock);
     return ok;
 }

@@ -99,6 +99,7 @@ typedef enum TraceError {
     TRACE_ERROR_FORMAT,  /* not a database, not ours, damaged */
     TRACE_ERROR_VERSION, /* made by a newer program */
     TRACE_ERROR_SQL,     /* SQLite failed: disk full, locked, interrupted */
+    TRACE_ERROR_BUSY,    /* another process records into it */
     TRACE_ERROR_MISSING, /* asked for a run, value or report that is not there */
     TRACE_ERROR_USAGE,
 } TraceError;
@@ -110,11 +111,15 @@ GQuark trace_error_quark(void);
 typedef struct TraceWriter TraceWriter;
 
 /* Creates the file, or goes on with a trace that is already there, to add a run; any other existing file is an
- * error and stays untouched. A new file's tables are made in the writer's own thread: if that fails, trace_commit() says so.
+ * error and stays untouched. One writer at a time: while another has the file, in this process or another, it is
+ * TRACE_ERROR_BUSY at once, with that process's id. A new file's tables are made in the writer's own thread: if that fails, trace_commit() says so.
  * Every function below takes a NULL writer, records nothing and returns 0 or true. */
 TraceWriter *trace_writer_new(const char *path, GError **error);
 /* Closes without finishing, as a killed process would: what was committed stays readable. Accepts NULL. */
 void trace_writer_free(TraceWriter *w);
+/* The same after a recording that failed. A file that this writer made, that nobody else has open and that holds no run at
+ * all is removed; any other stays as it is. */
+void trace_writer_give_up(TraceWriter *w);
 /* Commits, stores what lanes still hold, makes the indexes and derived tables of the runs added, and leaves one
  * plain file. The writer is gone afterwards, also on failure. */
 bool trace_writer_finish(TraceWriter *w, GError **error);

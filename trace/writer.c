@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 void writer_fail(TraceWriter *w)
 {
@@ -107,7 +108,15 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
         g_prefix_error(error, "cannot record into ");
         return NULL;
     }
+    FileLock *lock = lock_take(path, true, error);
+    kind = lock ? db_file_kind(path, error) : TRACE_FILE_FOREIGN; /* again: it may have changed before it was locked */
+    if (kind == TRACE_FILE_FOREIGN) {
+        g_prefix_error(error, "cannot record into ");
+        lock_release(lock);
+        return NULL;
+    }
     TraceWriter *w = g_new0(TraceWriter, 1);
+    w->lock = lock;
     w->path = g_strdup(path);
     w->first_run = 1;
     intern_init(w);
@@ -115,6 +124,8 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
     w->db = db_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (w->db && kind == TRACE_FILE_OURS && db_int(w->db, "PRAGMA page_count", NULL, 0, 1) == 0)
         kind = TRACE_FILE_EMPTY; /* killed while it was made: SQLite has taken that back */
+    if (w->db)
+        sqlite3_busy_timeout(w->db, PATIENCE_MS);
     bool ok = w->db && (kind == TRACE_FILE_OURS ? reopen(w, error) : may_write(w, error));
     if (!ok)
         g_clear_pointer(&w, trace_writer_free);
@@ -157,9 +168,32 @@ void trace_writer_free(TraceWriter *w)
     finalize_statements(w);
     intern_clear(w);
     sqlite3_close(w->db);
+    lock_release(w->lock); /* after SQLite has closed it: see lock.c */
     g_clear_error(&w->failed);
     g_free(w->path);
     g_free(w);
+}
+
+/* With every other connection shut out, which a file that somebody else has open does not allow. */
+static bool holds_no_run(sqlite3 *db)
+{
+    sqlite3_busy_timeout(db, 0);
+    if (sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK)
+        return false;
+    return db_int(db, "SELECT count(*) FROM sqlite_master WHERE name = 'run'", NULL, 0, 1) == 0 ||
+           db_int(db, "SELECT count(*) FROM run", NULL, 0, 1) == 0;
+}
+
+void trace_writer_give_up(TraceWriter *w)
+{
+    if (w && lock_made_file(w->lock)) {
+        later_end(w);
+        end_transaction(w);
+        finalize_statements(w);
+        if (holds_no_run(w->db))
+            unlink(w->path); /* under the lock; a journal beside it goes when SQLite closes */
+    }
+    trace_writer_free(w);
 }
 
 bool trace_writer_finish(TraceWriter *w, GError **error)

@@ -11,12 +11,16 @@
  * compile facts, what a killed process may lose of them. */
 enum { COMMIT_ROWS = 65536, JOB_COMMIT_ROWS = 8192 };
 
+/* How long the transaction of another program, a database browser say, is waited for. */
+enum { PATIENCE_MS = 60000 };
+
 typedef struct Later Later;
 typedef struct Batch Batch;
 
 struct TraceWriter {
     sqlite3 *db;
     char *path;
+    FileLock *lock;
     Batch *batch[TRACE_N_TABLES];         /* rows not stored yet; made when first used */
     sqlite3_stmt *update[TRACE_N_TABLES]; /* likewise */
     int64_t last_id[TRACE_N_TABLES];      /* of tables with a row id: given out last; 0 = not looked up yet */

@@ -487,7 +487,6 @@ int cmd_run(int argc, char **argv)
 
     if ((opt.trace && !cmd_can_write(opt.trace, &error)) || (opt.outputs && !cmd_can_write(opt.outputs, &error)))
         return cmd_fail(error);
-    bool existed = opt.trace && g_file_test(opt.trace, G_FILE_TEST_EXISTS);
     TraceWriter *w = opt.trace ? trace_writer_new(opt.trace, &error) : NULL;
     if (error)
         return cmd_fail(error);
@@ -505,9 +504,7 @@ int cmd_run(int argc, char **argv)
             ok = false;
         }
     } else if (w) {
-        trace_writer_free(w);
-        if (!existed) /* nothing half-written */
-            g_unlink(opt.trace);
+        trace_writer_give_up(w);
     }
     if (outcomes->len)
         (opt.json ? print_json : print_text)(outcomes);

@@ -1,0 +1,190 @@
+/* What was committed stays, whatever goes wrong: recordings that fail, and several recorders of one file. */
+#include "tests/unit/trace/sample.h"
+#include "trace/db.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int64_t count_runs(const char *path)
+{
+    GError *error = NULL;
+    TraceReader *r = trace_open(path, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_assert_no_error(error);
+    int64_t n = runs->len;
+    trace_close(r);
+    return n;
+}
+
+/* A file that holds nothing goes, one that holds a run stays, and so does one that was there before. */
+static void test_give_up(void)
+{
+    GError *error = NULL;
+    char *path = sample_path("a.db");
+    TraceWriter *w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    trace_writer_give_up(w);
+    g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+
+    w = trace_writer_new(path, &error);
+    trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
+    g_assert_true(trace_commit(w, &error));
+    trace_writer_give_up(w);
+    g_assert_cmpint(count_runs(path), ==, 1);
+
+    w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    trace_writer_give_up(w);
+    g_assert_cmpint(count_runs(path), ==, 1);
+    sample_remove(path);
+
+    path = sample_path("b.db");
+    g_assert_true(g_file_set_contents(path, "", 0, NULL)); /* the user's own, though empty */
+    w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    trace_writer_give_up(w);
+    g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS));
+    sample_remove(path);
+}
+
+/* Nor does a file go that somebody else has open: a run may come from there. */
+static void test_give_up_shared(void)
+{
+    char *path = sample_path("a.db");
+    TraceWriter *w = trace_writer_new(path, NULL);
+    g_assert_true(trace_commit(w, NULL));
+    sqlite3 *other = db_open(path, SQLITE_OPEN_READWRITE, NULL);
+    g_assert_cmpint(db_int(other, "SELECT count(*) FROM run", NULL, 0, -1), ==, 0);
+    trace_writer_give_up(w);
+    g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS));
+    sqlite3_close(other);
+    sample_remove(path);
+}
+
+static void check_busy(const char *path, int pid)
+{
+    GError *error = NULL;
+    g_assert_null(trace_writer_new(path, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_BUSY);
+    g_test_message("%s", error->message);
+    g_autofree char *who = g_strdup_printf("process %d is recording into it", pid);
+    g_assert_nonnull(strstr(error->message, who));
+    g_assert_nonnull(strstr(error->message, path));
+    g_clear_error(&error);
+    g_assert_false(trace_optimize(path, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_BUSY);
+    g_clear_error(&error);
+}
+
+/* In one process; and the second one's attempt takes nothing from the first. */
+static void test_two_writers(void)
+{
+    char *path = sample_path("a.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    g_assert_null(trace_writer_new(path, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_BUSY);
+    g_clear_error(&error);
+    g_assert_true(trace_commit(w, &error));
+    check_busy(path, getpid());
+    trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
+    g_assert_true(trace_commit(w, &error));
+    g_assert_cmpint(count_runs(path), ==, 1); /* reading is for everyone */
+    trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
+    g_assert_true(trace_writer_finish(w, &error));
+    g_assert_cmpint(count_runs(path), ==, 2);
+    w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    trace_writer_free(w);
+    sample_remove(path);
+}
+
+/* Many processes begin on one new file at once: those that are let in end in it, the others were told so before they began. */
+static void test_many_processes(void)
+{
+    enum { N = 8 };
+    for (int round = 0; round < 10; round++) {
+        char *path = sample_path("a.db");
+        pid_t pids[N];
+        for (int i = 0; i < N; i++) {
+            pids[i] = fork();
+            if (pids[i])
+                continue;
+            GError *error = NULL;
+            TraceWriter *w = trace_writer_new(path, &error);
+            if (!w)
+                _exit(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_BUSY) ? 1 : 2);
+            g_usleep(1000 * (i % 3));
+            if (i % 2 == 0) {
+                trace_writer_give_up(w);
+                _exit(3);
+            }
+            sample_run(w, "r", true);
+            _exit(trace_writer_finish(w, &error) ? 0 : 2);
+        }
+        int n_ended = 0;
+        for (int i = 0; i < N; i++) {
+            int status;
+            g_assert_cmpint(waitpid(pids[i], &status, 0), ==, pids[i]);
+            g_assert_true(WIFEXITED(status));
+            g_assert_cmpint(WEXITSTATUS(status), !=, 2);
+            n_ended += WEXITSTATUS(status) == 0;
+        }
+        if (g_file_test(path, G_FILE_TEST_EXISTS))
+            g_assert_cmpint(count_runs(path), ==, n_ended);
+        else
+            g_assert_cmpint(n_ended, ==, 0);
+        sample_remove(path);
+    }
+}
+
+/* A holder of another process is named, and its death sets the file free. */
+static void test_other_process(void)
+{
+    char *path = sample_path("a.db");
+    int ready[2], stop[2];
+    g_assert_true(pipe(ready) == 0 && pipe(stop) == 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(stop[1]);
+        TraceWriter *w = trace_writer_new(path, NULL);
+        sample_run(w, "r", true);
+        bool ok = trace_commit(w, NULL) && write(ready[1], "x", 1) == 1;
+        char c;
+        if (read(stop[0], &c, 1) < 0)
+            ok = false;
+        _exit(!ok); /* without closing: as if killed */
+    }
+    char c;
+    close(stop[0]);
+    g_assert_cmpint(read(ready[0], &c, 1), ==, 1);
+    check_busy(path, pid);
+    close(stop[1]);
+    int status;
+    g_assert_cmpint(waitpid(pid, &status, 0), ==, pid);
+    g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    sample_run(w, "second", true);
+    g_assert_true(trace_writer_finish(w, &error));
+    g_assert_cmpint(count_runs(path), ==, 2);
+    close(ready[0]);
+    close(ready[1]);
+    sample_remove(path);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/trace/kept/give-up", test_give_up);
+    g_test_add_func("/trace/kept/give-up-shared", test_give_up_shared);
+    g_test_add_func("/trace/kept/two-writers", test_two_writers);
+    g_test_add_func("/trace/kept/many-processes", test_many_processes);
+    g_test_add_func("/trace/kept/other-process", test_other_process);
+    return g_test_run();
+}
