@@ -122,48 +122,82 @@ static void settle_in_place(Compile *cx)
     }
 }
 
+/* What a trip leaves is held by the state's slot until the loop is left; so is what all trips hand on unchanged. */
+static void hold_states(Compile *cx)
+{
+    for (int i = 0; i < cx->states.n; i++) {
+        const State *st = &cx->states.v[i];
+        Slot *s = &cx->slots.v[st->slot];
+        const Instr *move = &cx->code.v[st->move];
+        if (st->through || s->last < 0)
+            s->held_to = MAX(s->held_to, st->through ? st->exit - 1 : st->move - 1);
+        for (int k = 0; k < move->n_out; k++)
+            if (move->out[k] == st->slot)
+                cx->slots.v[move->in[k]].held_to = MAX(cx->slots.v[move->in[k]].held_to, st->exit - 1);
+    }
+}
+
 void program_settle_memory(Compile *cx)
 {
     add_releases(cx);
     settle_in_place(cx);
+    hold_states(cx);
 }
 
 /* ---- the memory plan ---------------------------------------------------------------------------------------------------- */
 
+/* Arguments and constants are there all the time. A moved value has its memory from the move on: before, it is the source's. */
+static PlannedBuffer planned(const Program *p, const Slot *s, int result)
+{
+    PlannedBuffer b = { .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .param = s->param, .result = result, .size = s->bytes,
+                        .shares = s->shares, .live_from = -1, .live_to = p->n_code - 1 };
+    if (s->param >= 0 || s->constant || s->def < 0) {
+        b.offset = -1;
+        b.cat = s->param >= 0 ? BUFFER_PARAMETER : BUFFER_CONSTANT;
+        return b;
+    }
+    bool moved = p->code[s->def].kind == INSTR_MOVE;
+    b.live_from = s->def + moved;
+    b.live_to = MIN(MAX(MAX(s->last, s->held_to), b.live_from), p->n_code - 1);
+    b.offset = result >= 0 ? -1 : 0;
+    b.cat = result >= 0 ? BUFFER_OUTPUT : s->op && op_is_collective(s->op) ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY;
+    return b;
+}
+
+static bool lies_in_donated(const Program *p, int slot)
+{
+    while (p->slots[slot].shares >= 0)
+        slot = p->slots[slot].shares;
+    return p->slots[slot].param >= 0 && p->donated[p->slots[slot].param];
+}
+
 void program_plan_memory(Program *p)
 {
     MemoryPlan *m = &p->memory;
-    m->buffers = g_new0(PlannedBuffer, p->n_slots + 1);
-    m->n_buffers = p->n_slots;
-    bool *is_result = g_new0(bool, p->n_slots + 1);
-    for (int i = 0; i < p->n_results; i++) {
-        is_result[p->result_slots[i]] = true;
-        m->output_bytes += type_bytes(p->result_types[i]);
-    }
-    for (int i = 0; i < p->n_params; i++)
-        m->argument_bytes += type_bytes(p->param_types[i]);
+    m->buffers = g_new0(PlannedBuffer, p->n_slots + p->n_results + 1);
+    g_autofree int *result_of = g_new(int, p->n_slots + 1);
+    for (int i = 0; i < p->n_slots; i++)
+        result_of[i] = -1;
+    for (int i = p->n_results - 1; i >= 0; i--)
+        result_of[p->result_slots[i]] = i;
     for (int i = 0; i < p->n_slots; i++) {
         const Slot *s = &p->slots[i];
-        bool outside = s->param >= 0 || s->constant || is_result[i] || s->def < 0;
-        m->buffers[i] = (PlannedBuffer){ .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .size = s->bytes, .shares = s->shares,
-            .offset = outside ? -1 : 0, .live_from = s->def, .live_to = MIN(MAX(s->last, s->def), p->n_code),
-            .cat = s->constant ? BUFFER_CONSTANT : is_result[i] ? BUFFER_OUTPUT : s->param >= 0 ? BUFFER_PARAMETER :
-                   s->op && op_is_collective(s->op) ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY };
+        m->buffers[i] = planned(p, s, result_of[i]);
         m->constant_bytes += s->constant ? s->bytes : 0;
-        if (is_result[i]) {
-            int r = i;
-            while (p->slots[r].shares >= 0)
-                r = p->slots[r].shares;
-            if (p->slots[r].param >= 0 && p->donated[p->slots[r].param])
-                m->alias_bytes += s->bytes;
+        if (result_of[i] >= 0 && lies_in_donated(p, i))
+            m->alias_bytes += s->bytes;
+    }
+    m->n_buffers = p->n_slots;
+    for (int i = 0; i < p->n_params; i++)
+        m->argument_bytes += type_bytes(p->param_types[i]);
+    for (int i = 0; i < p->n_results; i++) {
+        const Slot *s = &p->slots[p->result_slots[i]];
+        m->output_bytes += type_bytes(p->result_types[i]);
+        if (s->constant) { /* handed out as a copy, made at the end */
+            m->buffers[p->result_slots[i]].result = -1;
+            m->buffers[m->n_buffers++] = (PlannedBuffer){ .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .param = -1, .result = i, .offset = -1,
+                .size = s->bytes, .shares = -1, .live_from = p->n_code - 1, .live_to = p->n_code - 1, .cat = BUFFER_OUTPUT };
         }
     }
-    /* A chain that ends in a result or argument lies outside the arena as a whole; results have their own block. */
-    for (int i = 0; i < p->n_slots; i++)
-        if (is_result[i]) {
-            m->buffers[i].shares = -1;
-            m->buffers[i].offset = -1;
-        }
     memory_plan_solve(m);
-    g_free(is_result);
 }

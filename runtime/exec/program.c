@@ -16,7 +16,7 @@ static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *res
 int program_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes)
 {
     vec_push(&cx->slots, ((Slot){ .op = op, .leaf = leaf, .bytes = bytes, .region = cx->region, .def = -1, .last = -1,
-                                  .body_only = -1, .shares = -1, .param = -1 }));
+                                  .body_only = -1, .shares = -1, .held_to = -1, .param = -1 }));
     return cx->slots.n - 1;
 }
 

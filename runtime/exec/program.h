@@ -62,6 +62,7 @@ typedef struct Slot {
     int def, last;  /* instructions; last = INT_MAX: to the end */
     int body_only;  /* loop state: not to be released before this instruction; -1 = any */
     int shares;     /* slot whose memory it is meant to use, -1 */
+    int held_to;    /* its memory stays in use to here, under another name, if that is later than `last` */
     const void *constant; /* data, or NULL */
     int param;      /* leaf number, or -1 */
 } Slot;

@@ -370,8 +370,7 @@ static void print_text(const GArray *outcomes)
             printf("step %s (median of %u); ", human_ns((double)step_at(o, 0.5)), o->step_ns->len);
         printf("collectives %s, %s received per device", colls, human_bytes((double)o->c->traffic));
         if (o->step_ns->len)
-            printf("; memory %s per device", human_bytes((double)(o->memory.argument_bytes + o->memory.output_bytes -
-                                                                  o->memory.alias_bytes + o->memory.temp_bytes)));
+            printf("; memory %s per device", human_bytes((double)o->memory.peak_bytes));
         printf("%s\n", o->c->fallbacks ? "; some ops were not supported sharded (shardscope report FILE ops)" : "");
     }
 }

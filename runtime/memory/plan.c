@@ -1,8 +1,9 @@
-/* Packing live ranges into an arena. Buffers that share a place are one block, alive from the first's birth to the
- * last's death; blocks are placed one by one into the tightest gap that no block of the same time is in the way of. */
+/* Places from the buffers that share memory, the peak of their sum, and the arena of temporaries: its blocks (places) are
+ * put one by one into the tightest gap that no block alive at the same time is in the way of. */
 #include "runtime/memory/plan.h"
 
 #include <glib.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,76 +104,149 @@ static int64_t pack(Block *blocks, int n, Spans *placed)
     return bytes;
 }
 
-static void find_peak(MemoryPlan *p, const Block *blocks, int n, int last)
+/* Adds bytes over [from, to] to the changes per position, which are counted from -1. */
+static void add_span(int64_t *delta, int from, int to, int64_t bytes)
 {
-    int64_t *delta = g_new0(int64_t, (gsize)last + 3);
-    for (int i = 0; i < n; i++) {
-        delta[MAX(blocks[i].from, -1) + 1] += blocks[i].size;
-        delta[blocks[i].to + 2] -= blocks[i].size;
-    }
-    int64_t live = 0;
-    p->peak_live_bytes = 0;
-    p->peak_at = -1;
-    for (int t = 0; t <= last + 1; t++) {
-        live += delta[t];
-        if (live > p->peak_live_bytes) {
-            p->peak_live_bytes = live;
-            p->peak_at = t - 1;
-        }
-    }
-    g_free(delta);
+    delta[MAX(from, -1) + 1] += bytes;
+    delta[to + 2] -= bytes;
 }
 
-void memory_plan_solve(MemoryPlan *p)
+/* The highest running sum of `delta`, and where it is reached first. */
+static int64_t highest(const int64_t *delta, int n, int *at)
 {
-    Block *blocks = g_new0(Block, p->n_buffers + 1);
-    int *block_of = g_new(int, p->n_buffers + 1);
-    g_autofree int *roots = find_roots(p);
-    int n = 0, last = 0;
-    for (int i = 0; i < p->n_buffers; i++) {
-        PlannedBuffer *b = &p->buffers[i];
-        int root = roots[i];
-        block_of[i] = -1;
-        if (p->buffers[root].offset == -1)
-            continue;
-        if (root == i) {
-            block_of[i] = n;
-            blocks[n++] = (Block){ .root = i, .size = 0, .from = b->live_from, .to = b->live_to };
+    int64_t live = 0, most = 0;
+    *at = -1;
+    for (int t = 0; t < n; t++) {
+        live += delta[t];
+        if (live > most) {
+            most = live;
+            *at = t - 1;
         }
     }
+    return most;
+}
+
+/* Marks, of each place alive at the peak, the value to name there: the one born last of those alive, else of those born. */
+static void mark_peak(MemoryPlan *p, const Block *places)
+{
+    g_autofree int *named = g_new(int, p->n_buffers + 1);
+    for (int i = 0; i < p->n_buffers; i++)
+        named[i] = -1;
     for (int i = 0; i < p->n_buffers; i++) {
         PlannedBuffer *b = &p->buffers[i];
-        int k = block_of[roots[i]];
-        if (k < 0)
+        const Block *place = &places[b->place];
+        b->at_peak = false;
+        if (place->from > p->peak_at || place->to < p->peak_at || b->live_from > p->peak_at || place->size == 0)
             continue;
-        blocks[k].size = MAX(blocks[k].size, round_up(b->size));
-        blocks[k].from = MIN(blocks[k].from, b->live_from);
-        blocks[k].to = MAX(blocks[k].to, b->live_to);
-        last = MAX(last, blocks[k].to);
+        int other = named[b->place];
+        bool alive = b->live_to >= p->peak_at, other_alive = other >= 0 && p->buffers[other].live_to >= p->peak_at;
+        if (other < 0 || (alive && !other_alive) || (alive == other_alive && b->live_from > p->buffers[other].live_from))
+            named[b->place] = i;
     }
-    find_peak(p, blocks, n, last);
+    for (int i = 0; i < p->n_buffers; i++)
+        if (named[i] >= 0)
+            p->buffers[named[i]].at_peak = true;
+}
+
+/* By buffer, filled for the first of each place: unrounded size, life, and offset -1 if it is not in the arena. */
+static Block *find_places(MemoryPlan *p)
+{
+    g_autofree int *roots = find_roots(p);
+    Block *places = g_new0(Block, p->n_buffers + 1);
+    for (int i = 0; i < p->n_buffers; i++)
+        places[i] = (Block){ .root = i, .from = INT_MAX, .to = -1 };
+    for (int i = 0; i < p->n_buffers; i++) {
+        PlannedBuffer *b = &p->buffers[i];
+        b->place = roots[i];
+        Block *place = &places[b->place];
+        place->size = MAX(place->size, b->size);
+        place->from = MIN(place->from, b->live_from);
+        place->to = MAX(place->to, b->live_to);
+        if (b->offset == -1)
+            place->offset = -1;
+    }
+    return places;
+}
+
+/* The sums, and the peak. */
+static void add_up(MemoryPlan *p, const Block *places)
+{
+    int last = 0;
+    for (int i = 0; i < p->n_buffers; i++)
+        last = MAX(last, p->buffers[i].live_to);
+    p->n_positions = last + 1;
+    g_autofree int64_t *all = g_new0(int64_t, (gsize)last + 3), *temps = g_new0(int64_t, (gsize)last + 3);
+    g_autofree bool *has_param = g_new0(bool, p->n_buffers + 1), *has_result = g_new0(bool, p->n_buffers + 1);
+    for (int i = 0; i < p->n_buffers; i++) {
+        const PlannedBuffer *b = &p->buffers[i];
+        has_param[b->place] |= b->param >= 0;
+        has_result[b->place] |= b->result >= 0;
+    }
+    p->own_output_bytes = 0;
+    for (int i = 0; i < p->n_buffers; i++) {
+        const Block *place = &places[i];
+        if (p->buffers[i].place != i)
+            continue;
+        add_span(all, place->from, place->to, place->size);
+        if (place->offset != -1)
+            add_span(temps, place->from, place->to, place->size);
+        if (has_result[i] && !has_param[i])
+            p->own_output_bytes += place->size;
+    }
+    int unused;
+    p->peak_bytes = highest(all, last + 2, &p->peak_at);
+    p->temp_live_bytes = highest(temps, last + 2, &unused);
+}
+
+/* Packs the places that lie in the arena; blocks are rounded up to whole cache lines. */
+static void pack_arena(MemoryPlan *p, Block *places)
+{
+    Block *blocks = g_new0(Block, p->n_buffers + 1);
+    int n = 0, last = 0;
+    int64_t least = 0;
+    g_autofree int64_t *rounded = g_new0(int64_t, (gsize)p->n_positions + 3);
+    for (int i = 0; i < p->n_buffers; i++) {
+        if (p->buffers[i].place != i || places[i].offset == -1)
+            continue;
+        blocks[n] = places[i];
+        blocks[n].size = round_up(places[i].size);
+        add_span(rounded, blocks[n].from, blocks[n].to, blocks[n].size);
+        last = MAX(last, blocks[n].to);
+        n++;
+    }
+    int unused;
+    least = highest(rounded, last + 2, &unused);
 
     /* No single order is best; the tightest of a few is within a few per cent of the live peak on real programs. */
     static int (*const orders[])(const void *, const void *) = { by_size, by_area, by_start };
     p->temp_bytes = INT64_MAX;
     Spans *placed = spans_new(last + 1);
-    for (int k = 0; k < (int)G_N_ELEMENTS(orders) && p->temp_bytes > p->peak_live_bytes; k++) {
+    for (int k = 0; k < (int)G_N_ELEMENTS(orders) && p->temp_bytes > least; k++) {
         qsort(blocks, (size_t)n, sizeof *blocks, orders[k]);
         int64_t bytes = pack(blocks, n, placed);
         if (bytes >= p->temp_bytes)
             continue;
         p->temp_bytes = bytes;
         for (int i = 0; i < n; i++)
-            p->buffers[blocks[i].root].offset = blocks[i].offset;
-    }
-    for (int i = 0; i < p->n_buffers; i++) {
-        PlannedBuffer *b = &p->buffers[i];
-        b->offset = p->buffers[roots[i]].offset;
-        b->at_peak = b->live_from <= p->peak_at && b->live_to >= p->peak_at;
+            places[blocks[i].root].offset = blocks[i].offset;
     }
     spans_free(placed);
-    g_free(block_of);
     g_free(blocks);
+}
+
+void memory_plan_solve(MemoryPlan *p)
+{
+    g_autofree Block *places = find_places(p);
+    add_up(p, places);
+    pack_arena(p, places);
+    for (int i = 0; i < p->n_buffers; i++)
+        p->buffers[i].offset = places[p->buffers[i].place].offset;
+    mark_peak(p, places);
+}
+
+int64_t memory_plan_reserved(const MemoryPlan *p)
+{
+    return p->argument_bytes + p->own_output_bytes + p->constant_bytes + p->temp_bytes;
 }
 
 void memory_plan_clear(MemoryPlan *p)

@@ -1,9 +1,12 @@
-/* Where the values of a device's program lie in one block of memory, and what stands at its peak.
+/* Where the values of a device's program lie, how much memory that takes over the program, and what fills it at the peak.
  *
- * Input: values with the span of instructions during which they are alive, and which of them share one
- * place (results written over a dying operand, state carried by a loop). Output: an offset for each, best fit,
- * large ones first, so that no two that live at the same time overlap. The method is the usual greedy
- * packing by size for offline storage allocation. */
+ * Input: values with the span of instructions during which they are alive, and which of them lie in the same memory
+ * (results written over an operand, state carried by a loop, results in donated arguments). Values that share memory
+ * form a place. A place takes the bytes of its largest value, from the first position at which one of its values is
+ * alive to the last. The memory in use at a position is the sum over the places alive there; the peak is the highest
+ * such sum. Arguments, results and constants have places of their own; the places of all other values, the
+ * temporaries, are packed into one arena: best fit, large ones first, so that no two that live at the same time
+ * overlap. The method is the usual greedy packing by size for offline storage allocation. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,26 +19,35 @@ typedef enum BufferCat {
 } BufferCat;
 
 typedef struct PlannedBuffer {
-    int op_id;              /* that computes it */
+    int op_id;              /* that computes it; -1 = none */
     int leaf;               /* which of its results */
-    int64_t offset;         /* in the arena of temporaries; -1 for arguments, constants and outputs, which lie elsewhere */
+    int param, result;      /* number of the argument or of the first result that it is, or -1 */
+    int64_t offset;         /* in the arena of temporaries; -1 for arguments, constants and results, which lie elsewhere */
     int64_t size;           /* bytes */
-    int live_from, live_to; /* instruction numbers, both included; -1 = from the start */
-    bool at_peak;           /* alive at the instruction with most live bytes */
+    int live_from, live_to; /* positions, both included; -1 = from the start */
+    bool at_peak;           /* its place is alive at the peak, and of the place's values it is the one to name there */
     BufferCat cat;
-    int shares;             /* index of the buffer whose place it uses (in-place, alias), or -1 */
+    int shares;             /* index of the buffer whose memory it uses (in place, alias), or -1 */
+    int place;              /* index of the first buffer of its place */
 } PlannedBuffer;
 
+/* All sizes are bytes on one device. */
 typedef struct MemoryPlan {
     PlannedBuffer *buffers;
     int n_buffers;
-    int64_t argument_bytes, output_bytes, alias_bytes; /* alias: outputs that lie in a donated argument */
-    int64_t temp_bytes;      /* size of the arena */
+    int n_positions;         /* live_from and live_to lie below */
+    int64_t argument_bytes, output_bytes, alias_bytes; /* alias: results that lie in a donated argument */
     int64_t constant_bytes;
-    int64_t peak_live_bytes; /* most bytes of temporaries alive at once: temp_bytes is at least this */
-    int peak_at;             /* instruction number of the peak */
+    int64_t own_output_bytes; /* of places that hold results and no argument: results in place and those returned twice count once */
+    int64_t temp_bytes;      /* size of the arena */
+    int64_t temp_live_bytes; /* most bytes of temporaries alive at once: the rest of the arena is lost to packing */
+    int64_t peak_bytes;      /* highest sum over places alive at one position */
+    int peak_at;             /* that position, the first one if there are several; -1 = the start */
 } MemoryPlan;
 
-/* Sets offset, at_peak and the sums over temporaries (buffers whose offset is not -1 on entry). */
+/* What the device must set aside: arguments, results, constants and the whole arena. */
+int64_t memory_plan_reserved(const MemoryPlan *plan);
+/* Sets place, offset, at_peak, temp_bytes, temp_live_bytes, own_output_bytes, peak_bytes and peak_at. On entry the offset of a buffer
+ * is -1 if its place is not to be in the arena; a place is in the arena if no buffer in it says so. */
 void memory_plan_solve(MemoryPlan *plan);
 void memory_plan_clear(MemoryPlan *plan);

@@ -184,7 +184,7 @@ static void store_memory(TraceWriter *w, void *data)
         }
         trace_put_buffer(r->w, &row);
     }
-    r->module.peak_bytes = TRACE_INT(plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes);
+    r->module.peak_bytes = TRACE_INT(plan->peak_bytes);
     r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
     r->module.traffic = TRACE_INT(c->traffic);
     trace_set_module(w, &r->module);

@@ -229,7 +229,7 @@ int64_t compiled_peak_bytes(const Compiled *c)
     if (!exe)
         return -1;
     const MemoryPlan *plan = executable_memory(exe);
-    return plan->argument_bytes + plan->output_bytes - plan->alias_bytes + plan->temp_bytes;
+    return plan->peak_bytes;
 }
 
 static int64_t count_collectives(const Compiled *c)

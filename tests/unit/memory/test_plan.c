@@ -6,38 +6,80 @@
 #include "runtime/memory/plan.h"
 #include "runtime/memory/spans.h"
 
-static void check_plan(const MemoryPlan *p)
+static int root_of(const MemoryPlan *p, int i)
 {
-    int64_t most = 0;
+    while (p->buffers[i].shares >= 0)
+        i = p->buffers[i].shares;
+    return i;
+}
+
+static bool in_arena(const MemoryPlan *p, const int *offsets, int root)
+{
+    for (int i = 0; i < p->n_buffers; i++)
+        if (root_of(p, i) == root && offsets[i] < 0)
+            return false;
+    return true;
+}
+
+/* Bytes in use at t, place by place, as plan.h defines them; temps: of those in the arena only. */
+static int64_t in_use(const MemoryPlan *p, const int *offsets, int t, bool temps)
+{
+    int64_t sum = 0;
+    for (int root = 0; root < p->n_buffers; root++) {
+        int64_t size = 0;
+        int from = G_MAXINT, to = -1;
+        for (int i = 0; i < p->n_buffers; i++)
+            if (root_of(p, i) == root) {
+                size = MAX(size, p->buffers[i].size);
+                from = MIN(from, p->buffers[i].live_from);
+                to = MAX(to, p->buffers[i].live_to);
+            }
+        if (from <= t && t <= to && (!temps || in_arena(p, offsets, root)))
+            sum += size;
+    }
+    return sum;
+}
+
+static void check_plan(const MemoryPlan *p, const int *offsets)
+{
+    int64_t most = 0, most_temps = 0, at_peak = 0;
     for (int i = 0; i < p->n_buffers; i++) {
         const PlannedBuffer *a = &p->buffers[i];
+        g_assert_cmpint(a->place, ==, root_of(p, i));
+        g_assert_cmpint(a->offset >= 0, ==, in_arena(p, offsets, a->place));
         if (a->offset < 0)
             continue;
         g_assert_cmpint(a->offset % 64, ==, 0);
         g_assert_cmpint(a->offset + a->size, <=, p->temp_bytes);
-        int root_a = i;
-        while (p->buffers[root_a].shares >= 0)
-            root_a = p->buffers[root_a].shares;
         for (int j = 0; j < i; j++) {
             const PlannedBuffer *b = &p->buffers[j];
-            int root_b = j;
-            while (p->buffers[root_b].shares >= 0)
-                root_b = p->buffers[root_b].shares;
             bool together = a->live_from <= b->live_to && b->live_from <= a->live_to;
             bool overlap = a->offset < b->offset + b->size && b->offset < a->offset + a->size;
-            if (root_a != root_b && b->offset >= 0)
+            if (a->place != b->place && b->offset >= 0)
                 g_assert_false(together && overlap);
         }
     }
-    for (int t = 0; t < 200; t++) {
-        int64_t live = 0;
-        for (int i = 0; i < p->n_buffers; i++)
-            if (p->buffers[i].offset >= 0 && p->buffers[i].shares < 0 && p->buffers[i].live_from <= t && p->buffers[i].live_to >= t)
-                live += p->buffers[i].size;
-        most = MAX(most, live);
+    for (int t = -1; t < 200; t++) {
+        most = MAX(most, in_use(p, offsets, t, false));
+        most_temps = MAX(most_temps, in_use(p, offsets, t, true));
     }
-    g_assert_cmpint(p->temp_bytes, >=, p->peak_live_bytes);
-    g_assert_cmpint(p->peak_live_bytes, >=, most);
+    g_assert_cmpint(p->peak_bytes, ==, most);
+    g_assert_cmpint(p->temp_live_bytes, ==, most_temps);
+    g_assert_cmpint(in_use(p, offsets, p->peak_at, false), ==, p->peak_bytes);
+    g_assert_cmpint(p->temp_bytes, >=, p->temp_live_bytes);
+    g_autofree bool *seen = g_new0(bool, p->n_buffers + 1);
+    for (int i = 0; i < p->n_buffers; i++) { /* the values named at the peak, one for each place, add up to it */
+        const PlannedBuffer *b = &p->buffers[i];
+        if (!b->at_peak)
+            continue;
+        g_assert_false(seen[b->place]);
+        seen[b->place] = true;
+        int64_t size = 0;
+        for (int j = 0; j < p->n_buffers; j++)
+            size = p->buffers[j].place == b->place ? MAX(size, p->buffers[j].size) : size;
+        at_peak += size;
+    }
+    g_assert_cmpint(at_peak, ==, p->peak_bytes);
 }
 
 static void test_random(void)
@@ -48,6 +90,7 @@ static void test_random(void)
     for (int round = 0; round < ROUNDS; round++) {
         MemoryPlan p = { .n_buffers = g_rand_int_range(r, 1, 80) };
         p.buffers = g_new0(PlannedBuffer, p.n_buffers);
+        int offsets[80];
         for (int i = 0; i < p.n_buffers; i++) {
             int from = g_rand_int_range(r, -1, 190);
             p.buffers[i] = (PlannedBuffer){ .size = g_rand_int_range(r, 0, 5000), .live_from = from, .shares = -1,
@@ -55,9 +98,13 @@ static void test_random(void)
             if (i && g_rand_int_range(r, 0, 8) == 0)
                 p.buffers[i].shares = g_rand_int_range(r, 0, i);
         }
+        for (int i = 0; i < p.n_buffers; i++) {
+            p.buffers[i].param = p.buffers[i].result = -1;
+            offsets[i] = (int)p.buffers[i].offset;
+        }
         memory_plan_solve(&p);
-        check_plan(&p);
-        fit += p.temp_bytes ? (double)p.peak_live_bytes / (double)p.temp_bytes : 1;
+        check_plan(&p, offsets);
+        fit += p.temp_bytes ? (double)p.temp_live_bytes / (double)p.temp_bytes : 1;
         memory_plan_clear(&p);
     }
     g_assert_cmpfloat(fit / ROUNDS, >, 0.9); /* the packing is close to the least possible */
