@@ -27,6 +27,7 @@ static void slot_set(Device *d, int slot, Buffer *b)
         uncount(d, slot);
         d->counted[slot] = b != NULL;
         d->held += b ? (int64_t)b->size : 0;
+        d->high = MAX(d->high, d->held);
     }
     if (d->slots[slot])
         buffer_unref(d->slots[slot]);
@@ -89,8 +90,12 @@ static void run_move(Device *d, const Instr *in)
         d->moved[i] = d->counted[in->in[i]];
     }
     release(d, in);
+    for (int i = 0; i < in->n_in; i++) {
+        d->moved[i] &= d->slots[in->in[i]] == NULL && !d->counted[in->in[i]]; /* else it stays counted where it was */
+        d->counted[in->in[i]] |= d->moved[i]; /* what moves to several slots counts in one of them */
+    }
     for (int i = 0; i < in->n_in; i++)
-        d->moved[i] &= d->slots[in->in[i]] == NULL; /* else it stays counted where it was */
+        d->counted[in->in[i]] &= d->slots[in->in[i]] != NULL;
     for (int i = 0; i < in->n_out; i++) {
         slot_set(d, in->out[i], d->meet_in[i]);
         if (!d->moved[i])
@@ -122,7 +127,8 @@ static void record_memory_of(Device *d)
 {
     const ExecRecorder *rec = d->run->recorder;
     if (rec->memory)
-        rec->memory(rec->lanes[d->index], d->now_ns, d->held);
+        rec->memory(rec->lanes[d->index], d->now_ns, d->held, d->high);
+    d->high = d->held;
 }
 
 static void record_step(Device *d, const Instr *in)
@@ -176,8 +182,10 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
             buffer_unref(m->meet_in[k]);
             m->meet_in[k] = NULL;
         }
+        m->held += m->brought; /* operands are there until the results are */
         for (int k = 0; done && k < c->n_results; k++)
             slot_set(m, in->out[k], m->meet_out[k]);
+        m->held -= m->brought;
         m->waiting = NULL;
         m->received += c->bytes;
         m->resumed = true;
@@ -206,7 +214,9 @@ static bool meet(Device *d, const Instr *in)
     int group = c->group_of[d->index];
     for (int i = 0; i < in->n_in; i++)
         d->meet_in[i] = buffer_ref(d->slots[in->in[i]]);
+    d->brought = d->held;
     release(d, in);
+    d->brought -= d->held;
     d->arrive_ns = r->recorder ? clock_ns() : 0;
     d->pc++;
     if (group < 0) {
@@ -348,7 +358,7 @@ void run_reset(Run *r)
             d->slots[s] = p->constants[s];
         }
         memset(d->counted, 0, sizeof *d->counted * (size_t)p->n_slots);
-        d->held = 0;
+        d->held = d->high = 0;
         /* Operands that a stuck or cancelled meeting never handed out. */
         for (int k = 0; d->waiting && k < d->waiting->n_in; k++) {
             buffer_unref(d->meet_in[k]);

@@ -12,6 +12,8 @@ typedef struct Device {
     int pc;
     Buffer **slots;
     int64_t held;                 /* bytes in slots that are counted; kept while somebody records */
+    int64_t high;                 /* the most since the last event that was recorded */
+    int64_t brought;              /* to the meeting that it waits at: released here, in use until it has taken place */
     bool *counted;                /* by slot: not an argument, a constant, or what another slot counts already */
     Buffer **meet_in, **meet_out; /* what it brought to a meeting and what it gets */
     bool *moved;                  /* room: whether what moves takes its count along */

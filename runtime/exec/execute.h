@@ -39,8 +39,9 @@ typedef struct ExecMeeting {
  * `meeting` may be. */
 typedef struct ExecRecorder {
     void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
-    /* After each event: bytes of values that the device holds, arguments and constants apart. As `event`. */
-    void (*memory)(void *lane, int64_t at_ns, int64_t held);
+    /* After each event: bytes of values that the device holds, arguments and constants apart, and the most it held since the
+     * last call. Memory that several devices share counts on each. As `event`. */
+    void (*memory)(void *lane, int64_t at_ns, int64_t held, int64_t high);
     void **lanes; /* one per device */
     void (*meeting)(void *user, const ExecMeeting *meeting);
     void *user;

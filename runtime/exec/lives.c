@@ -43,6 +43,21 @@ void program_find_lives(Compile *cx)
     g_free(state_of);
 }
 
+/* Where a slot is released: after its last use. What a move defines and nobody reads is released once the move is over; by all
+ * branches of a conditional, where they meet. */
+static int release_at(const Compile *cx, int slot)
+{
+    int last = cx->slots.v[slot].last;
+    const Instr *in = &cx->code.v[last];
+    for (int k = 0; k < in->n_in; k++)
+        if (in->in[k] == slot)
+            return last;
+    for (int k = 0; in->kind == INSTR_MOVE && k < in->n_out; k++)
+        if (in->out[k] == slot)
+            return in[1].kind == INSTR_JUMP && in->op->code == OP_conditional ? in[1].target : last + 1;
+    return last;
+}
+
 static void add_releases(Compile *cx)
 {
     int n = cx->code.n, *count = g_new0(int, n + 1);
@@ -52,9 +67,10 @@ static void add_releases(Compile *cx)
             const Slot *s = &cx->slots.v[i];
             if (s->constant || s->last < 0 || s->last >= n)
                 continue;
+            int at = release_at(cx, i);
             if (pass)
-                lists[s->last][count[s->last]] = i;
-            count[s->last]++;
+                lists[at][count[at]] = i;
+            count[at]++;
         }
         for (int i = 0; i < cx->states.n; i++) {
             int at = cx->states.v[i].exit;
@@ -87,6 +103,47 @@ static bool may_overwrite(const Compile *cx, int pos, int slot)
     return n == 1;
 }
 
+/* The slot whose memory the loop state `st` holds when a trip is over. */
+static int left_by_trip(const Compile *cx, const State *st)
+{
+    const Instr *move = &cx->code.v[st->move];
+    for (int k = 0; k < move->n_out; k++)
+        if (move->out[k] == st->slot)
+            return move->in[k];
+    return st->slot; /* handed on unchanged */
+}
+
+/* A move copies nothing: loop state takes over the memory of what moves into it, if that ends there, and what the loop
+ * returns lies where the last trip left it. What all trips hand on unchanged is never written and stays where it was. */
+static void share_moved(Compile *cx)
+{
+    g_autofree int *state_of = g_new(int, cx->slots.n + 1);
+    g_autofree bool *taken = g_new0(bool, cx->slots.n + 1); /* one value may become several states: one of them keeps its memory */
+    for (int i = 0; i < cx->slots.n; i++)
+        state_of[i] = -1;
+    for (int i = 0; i < cx->states.n; i++)
+        state_of[cx->states.v[i].slot] = i;
+    for (int pos = 0; pos < cx->code.n; pos++) {
+        const Instr *in = &cx->code.v[pos];
+        if (in->kind != INSTR_MOVE || in->op->code != OP_while)
+            continue;
+        for (int k = 0; k < in->n_in; k++) {
+            Slot *to = &cx->slots.v[in->out[k]];
+            const Slot *from = &cx->slots.v[in->in[k]];
+            if (to->def != pos || to->shares >= 0)
+                continue;
+            const State *entered = state_of[in->out[k]] >= 0 ? &cx->states.v[state_of[in->out[k]]] : NULL;
+            const State *left = state_of[in->in[k]] >= 0 ? &cx->states.v[state_of[in->in[k]]] : NULL;
+            bool through = entered && entered->through, ends = from->last == pos && from->param < 0 && !from->constant && !taken[in->in[k]];
+            int memory = left && left->exit == pos ? left_by_trip(cx, left) : ends || through ? in->in[k] : -1;
+            if (memory < 0 || memory > in->out[k])
+                continue;
+            to->shares = memory;
+            taken[in->in[k]] |= !through;
+        }
+    }
+}
+
 /* Keeps only those in-place choices that hold everywhere in this program. */
 static void settle_in_place(Compile *cx)
 {
@@ -107,19 +164,7 @@ static void settle_in_place(Compile *cx)
         }
         in->in_place = any ? choice : NULL;
     }
-    /* Loop state takes over what moves into it, if that ends there. */
-    for (int pos = 0; pos < cx->code.n; pos++) {
-        const Instr *in = &cx->code.v[pos];
-        if (in->kind != INSTR_MOVE || in->op->code != OP_while)
-            continue;
-        for (int k = 0; k < in->n_in; k++) {
-            Slot *to = &cx->slots.v[in->out[k]];
-            const Slot *from = &cx->slots.v[in->in[k]];
-            bool fresh = from->last == pos && from->param < 0 && !from->constant && from->shares < 0;
-            if (to->def == pos && to->shares < 0 && fresh && in->out[k] > in->in[k])
-                to->shares = in->in[k];
-        }
-    }
+    share_moved(cx);
 }
 
 /* What a trip leaves is held by the state's slot until the loop is left; so is what all trips hand on unchanged. */
@@ -127,13 +172,10 @@ static void hold_states(Compile *cx)
 {
     for (int i = 0; i < cx->states.n; i++) {
         const State *st = &cx->states.v[i];
-        Slot *s = &cx->slots.v[st->slot];
-        const Instr *move = &cx->code.v[st->move];
-        if (st->through || s->last < 0)
-            s->held_to = MAX(s->held_to, st->through ? st->exit - 1 : st->move - 1);
-        for (int k = 0; k < move->n_out; k++)
-            if (move->out[k] == st->slot)
-                cx->slots.v[move->in[k]].held_to = MAX(cx->slots.v[move->in[k]].held_to, st->exit - 1);
+        Slot *s = &cx->slots.v[st->slot], *left = &cx->slots.v[left_by_trip(cx, st)];
+        if (!st->through && s->last < 0)
+            s->held_to = MAX(s->held_to, st->move - 1);
+        left->held_to = MAX(left->held_to, st->exit - 1);
     }
 }
 
@@ -164,11 +206,12 @@ static PlannedBuffer planned(const Program *p, const Slot *s, int result)
     return b;
 }
 
-static bool lies_in_donated(const Program *p, int slot)
+/* The slot whose memory it lies in. */
+static const Slot *memory_of(const Program *p, int slot)
 {
     while (p->slots[slot].shares >= 0)
         slot = p->slots[slot].shares;
-    return p->slots[slot].param >= 0 && p->donated[p->slots[slot].param];
+    return &p->slots[slot];
 }
 
 void program_plan_memory(Program *p)
@@ -184,7 +227,8 @@ void program_plan_memory(Program *p)
         const Slot *s = &p->slots[i];
         m->buffers[i] = planned(p, s, result_of[i]);
         m->constant_bytes += s->constant ? s->bytes : 0;
-        if (result_of[i] >= 0 && lies_in_donated(p, i))
+        const Slot *memory = memory_of(p, i);
+        if (result_of[i] >= 0 && memory->param >= 0 && p->donated[memory->param])
             m->alias_bytes += s->bytes;
     }
     m->n_buffers = p->n_slots;
@@ -193,7 +237,7 @@ void program_plan_memory(Program *p)
     for (int i = 0; i < p->n_results; i++) {
         const Slot *s = &p->slots[p->result_slots[i]];
         m->output_bytes += type_bytes(p->result_types[i]);
-        if (s->constant) { /* handed out as a copy, made at the end */
+        if (memory_of(p, p->result_slots[i])->constant) { /* handed out as a copy, made at the end */
             m->buffers[p->result_slots[i]].result = -1;
             m->buffers[m->n_buffers++] = (PlannedBuffer){ .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .param = -1, .result = i, .offset = -1,
                 .size = s->bytes, .shares = -1, .live_from = p->n_code - 1, .live_to = p->n_code - 1, .cat = BUFFER_OUTPUT };

@@ -232,13 +232,13 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
 }
 
 /* Memory changes with every op: what is stored is what changed by a noticeable part of the whole. */
-static void on_memory(void *user, int64_t at_ns, int64_t held)
+static void on_memory(void *user, int64_t at_ns, int64_t held, int64_t high)
 {
     struct RecordLane *l = user;
     Record *r = l->r;
     struct Sample now = { at_ns, held };
-    if (held > l->highest.held || !l->highest.at_ns)
-        l->highest = now;
+    if (high > l->highest.held || !l->highest.at_ns)
+        l->highest = (struct Sample){ at_ns, high };
     int64_t change = held > l->last_held ? held - l->last_held : l->last_held - held;
     if (r->steps_done >= FULL_STEPS || l->n_samples >= MAX_SAMPLES || change <= r->module.peak_bytes.v / 256)
         return;

@@ -187,10 +187,11 @@ static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, in
     l->events[l->n++].dur = dur_ns;
 }
 
-static void on_memory(void *lane, int64_t at_ns, int64_t held)
+static void on_memory(void *lane, int64_t at_ns, int64_t held, int64_t high)
 {
     Lane *l = lane;
     g_assert_cmpint(at_ns, >, 0);
+    g_assert_cmpint(high, >=, held);
     l->held = held;
     l->least = MIN(l->least, held);
 }
