@@ -231,6 +231,11 @@ static const Sharding **copy_shardings(Copier *cx, const Sharding *const *v, int
     return copy;
 }
 
+static AxisList copy_axes(Copier *cx, AxisList l)
+{
+    return (AxisList){ l.n ? arena_dup_array(cx->to->arena, l.v, l.n) : NULL, l.n };
+}
+
 static IrPair *copy_pairs(Copier *cx, const IrPair *pairs, int n)
 {
     IrPair *copy = pairs_dup(cx->to->arena, pairs, n);
@@ -241,95 +246,69 @@ static IrPair *copy_pairs(Copier *cx, const IrPair *pairs, int n)
     return copy;
 }
 
-static Window copy_window(Copier *cx, Window w)
+static void copy_fields(Copier *cx, const AttrType *t, const void *from, void *to, int rank);
+
+/* What a list or the parts of a struct are copied to; NULL if there are none. */
+static void *copy_list(Copier *cx, const AttrField *f, const void *from, int n, int rank)
 {
-    if (w.n)
-        w.dims = arena_dup_array(cx->to->arena, w.dims, w.n);
-    return w;
+    const Ints *ints = from;
+    if (f->kind == FIELD_SHARDINGS)
+        return copy_shardings(cx, from, n);
+    if (!from || n == 0)
+        return NULL;
+    if (f->kind == FIELD_INT_LISTS) {
+        Ints *copy = arena_array(cx->to->arena, Ints, n);
+        for (int i = 0; i < n; i++)
+            copy[i] = copy_ints(cx, ints[i]);
+        return copy;
+    }
+    size_t size = f->of->size;
+    char *copy = arena_alloc(cx->to->arena, size * (size_t)n);
+    for (int i = 0; i < n; i++)
+        copy_fields(cx, f->of, (const char *)from + (size_t)i * size, copy + (size_t)i * size, rank);
+    return copy;
 }
 
-static Groups copy_groups(Copier *cx, Groups g)
+static void copy_field(Copier *cx, const AttrField *f, const void *attrs, void *copy, int rank)
 {
-    Ints *groups = arena_array(cx->to->arena, Ints, g.n_groups);
-    for (int i = 0; i < g.n_groups; i++)
-        groups[i] = copy_ints(cx, g.groups[i]);
-    g.groups = groups;
-    g.text = copy_text(cx, g.text);
-    return g;
+    const void *x = attr_at(f, attrs);
+    void *y = (char *)copy + f->at;
+    switch (f->kind) {
+    case FIELD_INT64: *(int64_t *)y = *(const int64_t *)x; return;
+    case FIELD_INT:
+    case FIELD_ENUM: *(int *)y = *(const int *)x; return;
+    case FIELD_BOOL: *(bool *)y = *(const bool *)x; return;
+    case FIELD_REAL: *(double *)y = *(const double *)x; return;
+    case FIELD_TEXT: *(const char **)y = copy_text(cx, *(const char *const *)x); return;
+    case FIELD_INTS: *(Ints *)y = copy_ints(cx, *(const Ints *)x); return;
+    case FIELD_RANKED: *(const int64_t **)y = copy_int64s(cx, *(const int64_t *const *)x, rank); return;
+    case FIELD_LITERAL: *(const Literal **)y = copy_literal(cx, *(const Literal *const *)x); return;
+    case FIELD_MESH: *(const Mesh **)y = copy_mesh(cx, *(const Mesh *const *)x); return;
+    case FIELD_AXES: *(AxisList *)y = copy_axes(cx, *(const AxisList *)x); return;
+    case FIELD_PLAN: return;
+    case FIELD_PART: copy_fields(cx, f->of, x, y, rank); return;
+    case FIELD_PARTS:
+    case FIELD_INT_LISTS:
+    case FIELD_SHARDINGS: break;
+    }
+    int n = attr_count(f, attrs);
+    *(int *)(void *)((char *)copy + f->n_at) = n;
+    *(void **)y = copy_list(cx, f, *(const void *const *)x, n, rank);
 }
 
+/* `to` is all zeroes. */
+static void copy_fields(Copier *cx, const AttrType *t, const void *from, void *to, int rank)
+{
+    for (int i = 0; i < t->n_fields; i++)
+        copy_field(cx, &t->fields[i], from, to, rank);
+}
+
+/* What the op's form does not have stays behind: an op that became another one may have rests of what it was. */
 static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
 {
-    IrAttrs a = op->a;
-    int rank = op->type->rank;
-    switch (op->code) {
-    case OP_constant: a.literal = copy_literal(cx, a.literal); break;
-    case OP_broadcast:
-    case OP_transpose:
-    case OP_reverse:
-    case OP_reduce:
-    case OP_map:
-    case OP_get_dimension_size:
-    case OP_set_dimension_size: a.dims = copy_ints(cx, a.dims); break;
-    case OP_slice:
-        a.slice.start = copy_int64s(cx, a.slice.start, rank);
-        a.slice.limit = copy_int64s(cx, a.slice.limit, rank);
-        a.slice.stride = copy_int64s(cx, a.slice.stride, rank);
-        break;
-    case OP_pad:
-        a.pad.lo = copy_int64s(cx, a.pad.lo, rank);
-        a.pad.hi = copy_int64s(cx, a.pad.hi, rank);
-        a.pad.interior = copy_int64s(cx, a.pad.interior, rank);
-        break;
-    case OP_dynamic_slice: a.dynamic_slice.sizes = copy_ints(cx, a.dynamic_slice.sizes); break;
-    case OP_dot:
-    case OP_ragged_dot:
-    case OP_scaled_dot:
-        a.dot.dims.lhs_batch = copy_ints(cx, a.dot.dims.lhs_batch);
-        a.dot.dims.rhs_batch = copy_ints(cx, a.dot.dims.rhs_batch);
-        a.dot.dims.lhs_contracting = copy_ints(cx, a.dot.dims.lhs_contracting);
-        a.dot.dims.rhs_contracting = copy_ints(cx, a.dot.dims.rhs_contracting);
-        a.dot.precision = copy_text(cx, a.dot.precision);
-        a.dot.algorithm = copy_text(cx, a.dot.algorithm);
-        break;
-    case OP_convolution:
-        a.conv.window = copy_window(cx, a.conv.window);
-        a.conv.dims.in_spatial = copy_ints(cx, a.conv.dims.in_spatial);
-        a.conv.dims.kernel_spatial = copy_ints(cx, a.conv.dims.kernel_spatial);
-        a.conv.dims.out_spatial = copy_ints(cx, a.conv.dims.out_spatial);
-        a.conv.precision = copy_text(cx, a.conv.precision);
-        break;
-    case OP_reduce_window:
-    case OP_select_and_scatter: a.window.window = copy_window(cx, a.window.window); break;
-    case OP_gather:
-    case OP_scatter:
-        a.gather.offset = copy_ints(cx, a.gather.offset);
-        a.gather.collapsed = copy_ints(cx, a.gather.collapsed);
-        a.gather.map = copy_ints(cx, a.gather.map);
-        a.gather.operand_batching = copy_ints(cx, a.gather.operand_batching);
-        a.gather.indices_batching = copy_ints(cx, a.gather.indices_batching);
-        a.gather.slice_sizes = copy_ints(cx, a.gather.slice_sizes);
-        break;
-    case OP_fft: a.fft.length = copy_ints(cx, a.fft.length); break;
-    case OP_custom_call:
-        a.custom.target = copy_text(cx, a.custom.target);
-        a.custom.backend_config = copy_text(cx, a.custom.backend_config);
-        break;
-    case OP_manual:
-        a.manual.mesh = copy_mesh(cx, a.manual.mesh);
-        a.manual.in = copy_shardings(cx, a.manual.in, a.manual.n_in);
-        a.manual.out = copy_shardings(cx, a.manual.out, a.manual.n_out);
-        a.manual.axes.v = a.manual.axes.n
-                              ? arena_dup_array(cx->to->arena, a.manual.axes.v, a.manual.axes.n)
-                              : NULL;
-        break;
-    default: /* plain numbers, or nothing: nothing to copy */
-        if (op_is_collective(op)) {
-            a.collective.groups = copy_groups(cx, a.collective.groups);
-            a.collective.pairs = copy_ints(cx, a.collective.pairs);
-        }
-        break;
-    }
+    IrAttrs a;
+    memset(&a, 0, sizeof a); /* print_memo.c compares all its bytes */
+    copy_fields(cx, &attr_types[op_info[op->code].attrs], &op->a, &a, op->type->rank);
     return a;
 }
 
@@ -382,6 +361,7 @@ static void copy_comp(Copier *cx, const IrComp *c)
             copy->results[i] = c->results[i];
             copy->results[i].pairs = copy_pairs(cx, c->results[i].pairs, c->results[i].n_pairs);
             copy->results[i].sharding_text = copy_text(cx, c->results[i].sharding_text);
+            copy->results[i].sharding = copy_sharding(cx, c->results[i].sharding);
         }
     }
     comp_renumber(copy);
@@ -405,6 +385,7 @@ IrModule *module_clone(const IrModule *m)
     to->extra = copy_pairs(&cx, m->extra, m->n_extra);
     to->n_extra = m->n_extra;
     to->mesh = copy_mesh(&cx, m->mesh);
+    to->uneven_boundary = m->uneven_boundary;
     to->next_id = m->next_id;
     if (m->n_frames) {
         const Loc **frames = arena_array(to->arena, const Loc *, m->n_frames);

@@ -11,11 +11,12 @@
 #include "runtime/base/diag.h"
 #include "runtime/base/str.h"
 #include "runtime/base/vec.h"
+#include "runtime/ir/attrs.h"
 #include "runtime/ir/type.h"
 #include "runtime/shard/sharding.h"
 
 typedef enum OpCode {
-#define OP(id, hlo, mlir, args, family, traits) OP_##id,
+#define OP(id, ...) OP_##id,
 #include "runtime/ir/ops.def"
     N_OPCODES
 } OpCode;
@@ -38,6 +39,7 @@ typedef struct OpInfo {
     const char *hlo, *mlir; /* spellings, NULL if there is none; mlir without the dialect */
     int n_args;             /* -1 = any */
     OpFamily family;
+    AttrForm attrs;         /* which member of IrAttrs it has */
     int traits;
 } OpInfo;
 extern const OpInfo op_info[N_OPCODES];
@@ -58,98 +60,10 @@ typedef struct Loc {
     const struct Loc *caller; /* the frame that called, or NULL */
 } Loc;
 
-typedef struct IrOp IrOp;
 typedef struct IrComp IrComp;
 typedef struct IrModule IrModule;
 
-/* ---- attributes ------------------------------------------------------------------------------ */
-
-typedef struct Ints { /* a list of numbers in the arena */
-    const int64_t *v;
-    int n;
-} Ints;
-
-/* Constant data: row-major, elem_info[].bytes per element, host byte order; pred one byte 0/1.
- * splat: one element stands for all. elided: the text said {...} and data is NULL. */
-typedef struct Literal {
-    const Type *type; /* array, no layout; a tuple literal has parts and no data */
-    const void *data;
-    bool splat, elided;
-    const struct Literal *const *parts;
-} Literal;
-
-typedef struct WindowDim {
-    int64_t size, stride, pad_lo, pad_hi, base_dilation, window_dilation;
-    bool reversed;
-} WindowDim;
-
-typedef struct Window {
-    int n; /* spatial dims of a convolution, else the rank */
-    const WindowDim *dims;
-} Window;
-
-typedef struct DotDims {
-    Ints lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
-} DotDims;
-
-typedef struct ConvDims {
-    int in_batch, in_feature, kernel_in, kernel_out, out_batch, out_feature;
-    Ints in_spatial, kernel_spatial, out_spatial; /* array dims, in window order */
-    int64_t feature_groups, batch_groups;
-} ConvDims;
-
-typedef struct GatherDims { /* scatter: offset = update_window, collapsed = inserted_window, map = scatter_dims_to_operand */
-    Ints offset, collapsed, map, operand_batching, indices_batching;
-    int64_t index_vector_dim;
-    Ints slice_sizes; /* gather only */
-    bool sorted, unique;
-} GatherDims;
-
-typedef enum CompareDir { DIR_EQ, DIR_NE, DIR_GE, DIR_GT, DIR_LE, DIR_LT } CompareDir;
-typedef enum CompareKind { COMPARE_DEFAULT, COMPARE_FLOAT, COMPARE_TOTALORDER, COMPARE_SIGNED, COMPARE_UNSIGNED } CompareKind;
-
-/* Who talks to whom. Ids are written out; `text` keeps the spelling for printing. */
-typedef struct Groups {
-    int n_groups;
-    const Ints *groups;   /* members in order; n_groups = 0: all in one group */
-    const char *text;     /* "[4,2]<=[8]", "{{0,1},{2,3}}", or NULL = print the ids */
-    bool has_channel;
-    int64_t channel;
-    bool use_global_ids;  /* use_global_device_ids=true */
-} Groups;
-
-/* Attributes by family. Members are valid only for the opcodes named. */
-typedef union IrAttrs {
-    struct { int64_t number; } parameter;
-    const Literal *literal;               /* constant */
-    struct { int64_t dim; } iota;
-    Ints dims;                            /* broadcast (result dim of each operand dim), transpose (permutation), reverse, reduce, map, get_ and set_dimension_size;
-                                           * reshape: broadcast_stretched */
-    struct { const int64_t *start, *limit, *stride; } slice;      /* rank entries each */
-    struct { const int64_t *lo, *hi, *interior; } pad;            /* rank entries each */
-    struct { int64_t dim, roll; } concatenate; /* roll: the partitioner's, of one operand: begins with row `roll`, and with the first again behind the last */
-    struct { Ints sizes; } dynamic_slice;
-    struct { DotDims dims; const char *precision, *algorithm; } dot;          /* texts as written, or NULL */
-    struct { Window window; ConvDims dims; const char *precision; } conv;
-    struct { Window window; } window;     /* reduce_window, select_and_scatter (comps: select, scatter) */
-    GatherDims gather;                    /* gather, scatter */
-    struct { int64_t dim; bool stable; } sort;
-    struct { int64_t k; bool largest, stable; bool stable_given; } topk;
-    struct { CompareDir dir; CompareKind kind; } compare;
-    struct { int exponent_bits, mantissa_bits; } reduce_precision;
-    struct { int64_t index; } gte;
-    struct { int64_t dim, concat_dim, split_count; Groups groups; Ints pairs; } collective; /* dim: gather/scatter/split; all_to_all in HLO: concat_dim == dim; dim = -1: tuple form; pairs: source, target, source, ... */
-    struct { int algorithm; } rng_bits;   /* 0 default, 1 three_fry, 2 philox */
-    struct { int kind; Ints length; } fft; /* 0 FFT 1 IFFT 2 RFFT 3 IRFFT */
-    struct { bool lower, left_side, unit_diagonal; int transpose; } linalg; /* transpose: 0 no 1 yes 2 adjoint */
-    struct { double epsilon; int64_t feature; } batch_norm;
-    struct { const char *target, *backend_config; bool side_effect; } custom;
-    struct { const Mesh *mesh; const Sharding *const *in, *const *out; int n_in, n_out; AxisList axes; } manual;
-    struct { const struct ReshardPlan *plan; } reshard; /* set by plan-reshards */
-    struct { int listed; } loop;          /* while: state values that StableHLO lists, captures follow; 0 = not said (while_captures) */
-    struct { int64_t id; } group;         /* sharding_group */
-    struct { int direction; } barrier;    /* propagation_barrier: 0 none 1 forward 2 backward */
-} IrAttrs;
+/* ---- attributes (attrs.h) and annotations ------------------------------------------------------ */
 
 /* A key and the text of its value: frontend attributes, and attributes that only printing needs. */
 typedef struct IrPair {
@@ -354,7 +268,7 @@ bool while_counts(const IrOp *loop, WhileCounter *out);
 /* Iterations of a while loop whose condition compares a counter with a constant; -1 = not known. */
 int64_t while_trip_count(const IrOp *loop);
 /* StableHLO's broadcast_in_dim repeats rows of dims of one element; readers make a reshape without these dims of it, which keeps
- * the result dim of each of its operand's dims (`a.dims`), and a broadcast. The reshape of such a broadcast; else NULL. */
+ * the result dim of each of its operand's dims (`a.stretched`), and a broadcast. The reshape of such a broadcast; else NULL. */
 IrOp *broadcast_stretched(const IrOp *op);
 /* True if leaf `leaf` of the loop's state is a value from outside that the loop only reads: the body hands it on as it got
  * it, and the program's text does not list it as state (HLO lists all; there what is handed on counts). */

@@ -5,8 +5,7 @@
 #include <string.h>
 
 const OpInfo op_info[N_OPCODES] = {
-#define OP(id, hlo, mlir, args, family, traits)                                                    \
-    [OP_##id] = {#id, hlo, mlir, args, FAMILY_##family, traits},
+#define OP(id, hlo, mlir, args, family, attrs, traits) [OP_##id] = { #id, hlo, mlir, args, FAMILY_##family, ATTRS_##attrs, traits },
 #include "runtime/ir/ops.def"
 };
 

@@ -84,7 +84,7 @@ static uint32_t type_hash(const Type *k)
     return mix(h, (uint64_t)k->rank);
 }
 
-static bool type_same(const Type *a, const Type *b)
+static bool same_but_parts(const Type *a, const Type *b)
 {
     if (a->kind != b->kind || a->elem != b->elem || a->rank != b->rank || a->n_parts != b->n_parts)
         return false;
@@ -96,9 +96,25 @@ static bool type_same(const Type *a, const Type *b)
         return false;
     if (a->unbounded && memcmp(a->unbounded, b->unbounded, (size_t)a->rank * sizeof *a->dyn) != 0)
         return false;
-    if (a->n_parts && memcmp(a->parts, b->parts, (size_t)a->n_parts * sizeof *a->parts) != 0)
-        return false;
     return !a->layout || strcmp(a->layout, b->layout) == 0;
+}
+
+/* The parts are of the table. */
+static bool same_in_table(const Type *a, const Type *b)
+{
+    return same_but_parts(a, b) && (a->n_parts == 0 || memcmp(a->parts, b->parts, (size_t)a->n_parts * sizeof *a->parts) == 0);
+}
+
+bool type_same(const Type *a, const Type *b)
+{
+    if (a == b)
+        return true;
+    if (!a || !b || !same_but_parts(a, b))
+        return false;
+    for (int i = 0; i < a->n_parts; i++) /* as deep as tuples may be */
+        if (!type_same(a->parts[i], b->parts[i]))
+            return false;
+    return true;
 }
 
 static void grow(TypeTable *t)
@@ -126,7 +142,7 @@ static const Type *intern(TypeTable *t, const Type *key)
     uint32_t h = type_hash(key);
     uint32_t k = h & t->mask;
     for (; t->slots[k].type; k = (k + 1) & t->mask)
-        if (t->slots[k].hash == h && type_same(t->slots[k].type, key))
+        if (t->slots[k].hash == h && same_in_table(t->slots[k].type, key))
             return t->slots[k].type;
 
     Type *type = arena_new(t->arena, Type);

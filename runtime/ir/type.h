@@ -87,6 +87,8 @@ bool type_dims_fit(ElemType elem, int rank, const int64_t *dims);
 /* True if a tuple of the parts stays within MAX_TUPLE_DEPTH and MAX_TUPLE_NODES. */
 bool type_tuple_fits(int n, const Type *const *parts);
 
+/* True if both would be one pointer in one table; they may be of different tables. */
+bool type_same(const Type *a, const Type *b);
 /* Bytes of the array, or of all leaves of the tuple. */
 int64_t type_bytes(const Type *type);
 /* Leaves in depth-first order: an array, token, opaque or buffer counts one, an empty tuple none. */

@@ -268,7 +268,7 @@ IrOp *broadcast_stretched(const IrOp *op)
     if (op->code != OP_broadcast || op->operands[0]->code != OP_reshape)
         return NULL;
     const Type *from = op->operands[0]->operands[0]->type;
-    Ints dims = op->operands[0]->a.dims;
+    Ints dims = op->operands[0]->a.stretched;
     if (dims.n == 0 || from->kind != TYPE_ARRAY || dims.n != from->rank)
         return NULL;
     int kept = 0;

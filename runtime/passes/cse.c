@@ -6,140 +6,97 @@
 
 enum { MAX_COMPARED = 4096 }; /* elements: larger constants are the same only if they are one */
 
-static bool same_literal(const Literal *a, const Literal *b)
+static bool is_compared(const Literal *l)
 {
-    if (a == b)
-        return true;
-    if (a->type->plain != b->type->plain || a->splat != b->splat || a->elided || b->elided || !a->data || !b->data)
-        return false;
-    int64_t n = a->splat ? 1 : a->type->n_elems;
-    return n <= MAX_COMPARED && memcmp(a->data, b->data, (size_t)(n * elem_info[a->type->elem].bytes)) == 0;
+    return l->data && !l->elided && (l->splat || l->type->n_elems <= MAX_COMPARED);
 }
 
-static bool same_list(const int64_t *a, const int64_t *b, int n)
+static bool reduces(const IrOp *op)
 {
-    return memcmp(a, b, sizeof *a * (size_t)n) == 0;
+    return op->n_comps > 0 && comp_reduce_kind(op->comps[0]) != REDUCE_OTHER;
 }
 
-static bool same_dot(const IrOp *a, const IrOp *b)
+/* True for the ops that are merged with their equals. */
+static bool can_merge(const IrOp *op)
 {
-    const DotDims *x = &a->a.dot.dims, *y = &b->a.dot.dims;
-    return ints_equal(x->lhs_batch, y->lhs_batch) && ints_equal(x->rhs_batch, y->rhs_batch) && ints_equal(x->lhs_contracting, y->lhs_contracting) &&
-           ints_equal(x->rhs_contracting, y->rhs_contracting) && g_strcmp0(a->a.dot.precision, b->a.dot.precision) == 0 &&
-           g_strcmp0(a->a.dot.algorithm, b->a.dot.algorithm) == 0;
-}
-
-/* The program's own are kept apart from those that a reshard is answerable for. */
-static bool same_collective(const IrOp *a, const IrOp *b)
-{
-    const Groups *x = &a->a.collective.groups, *y = &b->a.collective.groups;
-    bool same = x->n_groups == y->n_groups && x->has_channel == y->has_channel && x->use_global_ids == y->use_global_ids &&
-                a->a.collective.dim == b->a.collective.dim && a->a.collective.concat_dim == b->a.collective.concat_dim &&
-                ints_equal(a->a.collective.pairs, b->a.collective.pairs) && (a->reshard_id > 0) == (b->reshard_id > 0);
-    for (int i = 0; i < x->n_groups && same; i++)
-        same = ints_equal(x->groups[i], y->groups[i]);
-    return same;
-}
-
-/* True for the ops that are merged; *same says whether the attributes of two of them agree. */
-static bool attributes_agree(const IrOp *a, const IrOp *b, bool *same)
-{
-    *same = true;
-    switch ((int)op_family(a)) {
-    case FAMILY_elementwise:
-        if (a->code == OP_compare)
-            *same = a->a.compare.dir == b->a.compare.dir && a->a.compare.kind == b->a.compare.kind;
-        else if (a->code == OP_reduce_precision)
-            *same = a->a.reduce_precision.exponent_bits == b->a.reduce_precision.exponent_bits &&
-                    a->a.reduce_precision.mantissa_bits == b->a.reduce_precision.mantissa_bits;
-        return a->code != OP_stochastic_convert;
-    case FAMILY_leaf:
-        if (a->code != OP_constant || a->type->kind != TYPE_ARRAY)
-            return false;
-        *same = same_literal(a->a.literal, b->a.literal);
-        return true;
-    case FAMILY_iota: *same = a->a.iota.dim == b->a.iota.dim; return true;
+    switch (op_family(op)) {
+    case FAMILY_elementwise: return op->code != OP_stochastic_convert;
+    case FAMILY_leaf: return op->code == OP_constant && op->type->kind == TYPE_ARRAY;
+    case FAMILY_iota:
     case FAMILY_device_id:
     case FAMILY_reshape:
-    case FAMILY_bitcast_convert: return true;
+    case FAMILY_bitcast_convert:
     case FAMILY_broadcast:
     case FAMILY_transpose:
-    case FAMILY_reverse: *same = ints_equal(a->a.dims, b->a.dims); return true;
-    case FAMILY_slice: {
-        int n = a->operands[0]->type->rank;
-        *same = same_list(a->a.slice.start, b->a.slice.start, n) && same_list(a->a.slice.limit, b->a.slice.limit, n) &&
-                same_list(a->a.slice.stride, b->a.slice.stride, n);
-        return true;
-    }
-    case FAMILY_pad: {
-        int n = a->operands[0]->type->rank;
-        *same = same_list(a->a.pad.lo, b->a.pad.lo, n) && same_list(a->a.pad.hi, b->a.pad.hi, n) &&
-                same_list(a->a.pad.interior, b->a.pad.interior, n);
-        return true;
-    }
-    case FAMILY_dynamic_slice: *same = ints_equal(a->a.dynamic_slice.sizes, b->a.dynamic_slice.sizes); return true;
+    case FAMILY_reverse:
+    case FAMILY_slice:
+    case FAMILY_pad:
+    case FAMILY_dynamic_slice:
     case FAMILY_concatenate:
-        *same = a->a.concatenate.dim == b->a.concatenate.dim && a->a.concatenate.roll == b->a.concatenate.roll;
-        return true;
-    case FAMILY_reduce:
-        *same = a->n_operands == 2 && ints_equal(a->a.dims, b->a.dims) && comp_reduce_kind(a->comps[0]) == comp_reduce_kind(b->comps[0]);
-        return a->n_operands == 2 && comp_reduce_kind(a->comps[0]) != REDUCE_OTHER;
-    case FAMILY_dot: *same = same_dot(a, b); return true;
-    case FAMILY_collective: {
-        bool plain = a->n_operands == 1 && a->type->kind == TYPE_ARRAY && a->a.collective.groups.has_channel && a->a.collective.groups.channel > 0;
-        if (a->n_comps && comp_reduce_kind(a->comps[0]) == REDUCE_OTHER)
-            return false;
-        *same = same_collective(a, b) && (a->n_comps == 0 || comp_reduce_kind(a->comps[0]) == comp_reduce_kind(b->comps[0]));
-        return plain;
-    }
-    case FAMILY_tuple:
-        if (a->code == OP_get_tuple_element)
-            *same = a->a.gte.index == b->a.gte.index;
-        return true;
+    case FAMILY_dot:
+    case FAMILY_tuple: return true;
+    case FAMILY_reduce: return op->n_operands == 2 && reduces(op);
+    case FAMILY_collective:
+        return op->n_operands == 1 && op->type->kind == TYPE_ARRAY && op->a.collective.groups.has_channel && op->a.collective.groups.channel > 0 &&
+               (op->n_comps == 0 || reduces(op));
+    case FAMILY_dynamic_update_slice:
+    case FAMILY_gather:
+    case FAMILY_scatter:
+    case FAMILY_convolution:
+    case FAMILY_reduce_window:
+    case FAMILY_select_and_scatter:
+    case FAMILY_sort:
+    case FAMILY_topk:
+    case FAMILY_fft:
+    case FAMILY_linalg:
+    case FAMILY_rng_bits:
+    case FAMILY_control:
+    case FAMILY_barrier:
+    case FAMILY_async:
+    case FAMILY_token:
+    case FAMILY_custom:
+    case FAMILY_constraint:
+    case FAMILY_reshard:
+    case FAMILY_group:
+    case FAMILY_manual:
+    case FAMILY_opaque:
+    case N_FAMILIES: break;
     }
     return false;
 }
 
-static guint mix_bytes(guint h, const void *p, size_t n)
+/* Two that can merge, of one opcode and type. The program's own collectives are kept apart from those that a reshard is answerable for. */
+static bool same_work(const IrOp *a, const IrOp *b)
 {
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ ((const uint8_t *)p)[i]) * 16777619u;
-    return h;
+    if (a->code == OP_constant && a->a.literal != b->a.literal && !(is_compared(a->a.literal) && is_compared(b->a.literal)))
+        return false;
+    if (op_is_collective(a) && (a->reshard_id > 0) != (b->reshard_id > 0))
+        return false;
+    if (a->n_comps && comp_reduce_kind(a->comps[0]) != comp_reduce_kind(b->comps[0]))
+        return false;
+    return op_attrs_equal(a, b, ATTR_VALUE);
 }
 
-/* The attributes in which many ops of one operand differ: parts of a tuple, pieces of an array, numbers, who sends to whom. */
 static guint op_hash(gconstpointer p)
 {
     const IrOp *op = p;
     guint h = (guint)op->code * 31u + g_direct_hash(op->type);
     for (int i = 0; i < op->n_operands; i++)
         h = h * 16777619u ^ (guint)op->operands[i]->id;
-    if (op->code == OP_constant && op->type->kind == TYPE_ARRAY && op->a.literal->data) {
-        const Literal *l = op->a.literal;
-        int64_t n = l->splat ? 1 : l->type->n_elems;
-        h = n <= MAX_COMPARED ? mix_bytes(h, l->data, (size_t)(n * elem_info[op->type->elem].bytes)) : h ^ g_direct_hash(l);
-    } else if (op->code == OP_get_tuple_element) {
-        h = mix_bytes(h, &op->a.gte.index, sizeof op->a.gte.index);
-    } else if (op->code == OP_slice) {
-        h = mix_bytes(h, op->a.slice.start, sizeof *op->a.slice.start * (size_t)op->type->rank);
-    } else if (op->code == OP_pad) {
-        h = mix_bytes(h, op->a.pad.lo, sizeof *op->a.pad.lo * (size_t)op->type->rank);
-    } else if (op->code == OP_collective_permute) {
-        h = mix_bytes(h, op->a.collective.pairs.v, sizeof *op->a.collective.pairs.v * (size_t)op->a.collective.pairs.n);
-    }
-    return h;
+    if (op->code == OP_constant && !is_compared(op->a.literal))
+        return h ^ g_direct_hash(op->a.literal);
+    return h ^ (guint)op_attrs_hash(op, ATTR_VALUE);
 }
 
 static gboolean op_equal(gconstpointer p, gconstpointer q)
 {
     const IrOp *a = p, *b = q;
-    bool same;
     if (a->code != b->code || a->type != b->type || a->n_operands != b->n_operands)
         return FALSE;
     for (int i = 0; i < a->n_operands; i++)
         if (a->operands[i] != b->operands[i])
             return FALSE;
-    return attributes_agree(a, b, &same) && same;
+    return same_work(a, b);
 }
 
 /* Also as propagation laid them out. */
@@ -183,11 +140,10 @@ static int cse_comp(IrComp *c, IrOp **replacement, GEqualFunc equal)
     comp_renumber(c);
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
-        bool same;
         for (int k = 0; k < op->n_operands; k++)
             if (replacement[op->operands[k]->id])
                 op->operands[k] = replacement[op->operands[k]->id];
-        if (!attributes_agree(op, op, &same))
+        if (!can_merge(op))
             continue;
         IrOp *first = g_hash_table_lookup(seen, op);
         if (!first) {

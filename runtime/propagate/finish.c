@@ -65,7 +65,7 @@ static const Sharding *without_dropped(const Propagation *p, const IrOp *broadca
     DimSharding dims[MAX_RANK];
     int n = 0;
     for (int d = 0; d < s->rank; d++)
-        if (ints_have(broadcast->a.dims, reshape->a.dims.v[d]))
+        if (ints_have(broadcast->a.dims, reshape->a.stretched.v[d]))
             dims[n++] = s->dims[d];
     Sharding kept = *s;
     kept.dims = dims;

@@ -277,7 +277,7 @@ static bool is_pure(const IrOp *op)
 /* A reshape that is half of a stretching broadcast is no value of the program: propagation sees the two as one. */
 static bool is_half_broadcast(const IrOp *op)
 {
-    return op->code == OP_reshape && op->a.dims.n > 0;
+    return op->code == OP_reshape && op->a.stretched.n > 0;
 }
 
 /* The place of a constraint that moved: several results have their edges in a row, and it stands behind its own. */

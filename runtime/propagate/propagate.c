@@ -29,7 +29,7 @@ static void drop_spent(const PropGraph *g, IrModule *m)
         for (int k = 0; k < c->n_ops; k++) {
             IrOp *op = c->ops[k];
             bool name = op->code == OP_get_tuple_element || op->code == OP_tuple;
-            gone[op->id] = gone[op->id] || (op->code == OP_reshape && op->a.dims.n > 0); /* as its broadcast does */
+            gone[op->id] = gone[op->id] || (op->code == OP_reshape && op->a.stretched.n > 0); /* as its broadcast does */
             for (int j = 0; name && j < op->n_operands; j++)
                 gone[op->id] = gone[op->id] || gone[op->operands[j]->id];
             if (op->code != OP_sharding_group)

@@ -155,7 +155,7 @@ static bool rule_nothing(RuleBuilder *b, const IrOp *op)
 #define rule_manual rule_nothing
 
 static RuleFn *const makers[N_OPCODES] = {
-#define OP(id, hlo, mlir, args, family, traits) [OP_##id] = rule_##family,
+#define OP(id, hlo, mlir, args, family, ...) [OP_##id] = rule_##family,
 #include "runtime/ir/ops.def"
 };
 
@@ -227,7 +227,7 @@ const Rule *rule_of_stretched(RuleCache *cache, const IrOp *op)
         return rule_parse(cache->arena, stated, op, NULL);
     RuleBuilder b;
     g_assert(rb_init(&b, cache, op, true));
-    rule_stretch(&b, broadcast_stretched(op)->a.dims);
+    rule_stretch(&b, broadcast_stretched(op)->a.stretched);
     return rb_finish(&b, op);
 }
 

@@ -35,7 +35,7 @@ typedef struct Splitter {
 
 static bool is_half_broadcast(const IrOp *op)
 {
-    return op->code == OP_reshape && op->a.dims.n > 0;
+    return op->code == OP_reshape && op->a.stretched.n > 0;
 }
 
 /* Scalars of the program; what a stretching broadcast takes its one element from may have dims. */

@@ -46,17 +46,23 @@ static guint sharding_hash(gconstpointer p)
     return (guint)(mix(h, (uint64_t)s->reduction << 1 | s->maximal) >> 32);
 }
 
-static gboolean sharding_equal(gconstpointer pa, gconstpointer pb)
+/* Apart from their meshes. */
+static bool same_but_mesh(const Sharding *a, const Sharding *b)
 {
-    const Sharding *a = pa, *b = pb;
-    if (a->mesh != b->mesh || a->rank != b->rank || a->maximal != b->maximal || a->reduction != b->reduction)
-        return FALSE;
+    if (a->rank != b->rank || a->maximal != b->maximal || a->reduction != b->reduction)
+        return false;
     for (int d = 0; d < a->rank; d++)
         if (!axis_list_equal(a->dims[d].axes, b->dims[d].axes) || a->dims[d].open != b->dims[d].open ||
             a->dims[d].priority != b->dims[d].priority)
-            return FALSE;
+            return false;
     return axis_list_equal(a->replicated, b->replicated) && axis_list_equal(a->unreduced, b->unreduced) &&
            axis_list_equal(a->manual, b->manual);
+}
+
+static gboolean sharding_equal(gconstpointer pa, gconstpointer pb)
+{
+    const Sharding *a = pa, *b = pb;
+    return a->mesh == b->mesh && same_but_mesh(a, b);
 }
 
 /* ---- the table ------------------------------------------------------------------------------------ */
@@ -110,6 +116,16 @@ static bool mesh_equal(const Mesh *a, const Mesh *b, bool b_identity)
     if (!a->device_ids || (b_identity && !b->maximal))
         return !a->device_ids && b_identity;
     return memcmp(a->device_ids, b->device_ids, sizeof *a->device_ids * (size_t)a->n_devices) == 0;
+}
+
+bool mesh_same(const Mesh *a, const Mesh *b)
+{
+    return a == b || (a && b && mesh_equal(a, b, !b->maximal && ids_are_identity(b)));
+}
+
+bool sharding_same(const Sharding *a, const Sharding *b)
+{
+    return a == b || (a && b && mesh_same(a->mesh, b->mesh) && same_but_mesh(a, b));
 }
 
 const Mesh *mesh_intern(ShardingTable *t, const Mesh *mesh)

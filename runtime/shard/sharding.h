@@ -37,6 +37,9 @@ int sharding_table_count(const ShardingTable *t);
  * name of the first one stays. */
 const Mesh *mesh_intern(ShardingTable *t, const Mesh *mesh);
 const Sharding *sharding_intern(ShardingTable *t, const Sharding *s);
+/* True if both are NULL or would be one pointer in one table; they may be of different tables. */
+bool mesh_same(const Mesh *a, const Mesh *b);
+bool sharding_same(const Sharding *a, const Sharding *b);
 
 /* Fully replicated and closed, of a rank; fully open. */
 const Sharding *sharding_replicated(ShardingTable *t, const Mesh *mesh, int rank);

@@ -87,7 +87,7 @@ IrOp *mop_emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims)
     }
     if (n < dims.n) {
         x = mop_emit(r, OP_reshape, type_array(r->m->types, x->type->elem, n, sizes), 1, &x);
-        x->a.dims = ints_dup(r->m->arena, dims.v, dims.n);
+        x->a.stretched = ints_dup(r->m->arena, dims.v, dims.n);
     }
     IrOp *op = mop_emit(r, OP_broadcast, type, 1, &x);
     op->a.dims = ints_dup(r->m->arena, kept, n);

@@ -256,7 +256,7 @@ static void print_stretched(Printer *p, const IrOp *op)
     g_string_append(p->out, "stablehlo.broadcast_in_dim ");
     mlir_print_operands(p, reshape, 0, 1);
     g_string_append(p->out, ", dims = ");
-    mlir_print_ints(p->out, reshape->a.dims.v, reshape->a.dims.n);
+    mlir_print_ints(p->out, reshape->a.stretched.v, reshape->a.stretched.n);
     mlir_add_annotations(p, op);
     mlir_print_attr_dict(p);
     g_string_append(p->out, " : (");

@@ -29,7 +29,7 @@ typedef struct Text {
 } Text;
 
 static const char *const opcodes[] = {
-#define OP(id, hlo, mlir, args, family, traits) hlo, mlir,
+#define OP(id, hlo, mlir, ...) hlo, mlir,
 #include "runtime/ir/ops.def"
 };
 
