@@ -6,7 +6,7 @@
 #include "viewer/window.h"
 
 typedef struct Start {
-    Session **sessions;
+    Browser **browsers;
     int n;
     const char *view;
 } Start;
@@ -15,7 +15,7 @@ static void activate(GtkApplication *app, gpointer data)
 {
     Start *s = data;
     for (int i = 0; i < s->n; i++)
-        window_new(app, s->sessions[i], s->view);
+        window_new(app, s->browsers[i], s->view);
     if (s->n == 0)
         window_new_empty(app);
     s->n = 0; /* the windows have them now */
@@ -23,20 +23,20 @@ static void activate(GtkApplication *app, gpointer data)
 
 int app_run(char *const *traces, int n, const char *view, bool separate)
 {
-    g_autofree Session **sessions = g_new0(Session *, n + 1);
-    Start start = { .sessions = sessions, .view = view };
+    g_autofree Browser **browsers = g_new0(Browser *, n + 1);
+    Start start = { .browsers = browsers, .view = view };
     for (int i = 0; i < n; i++) {
         g_autoptr(GError) error = NULL;
         if (i > 0 && !separate) { /* one window; its Compare covers them all */
-            if (session_add_file(sessions[0], traces[i], &error))
+            if (browser_add_file(browsers[0], traces[i], &error))
                 continue;
         } else {
-            sessions[start.n] = session_new(traces[i], &error);
+            browsers[start.n] = browser_new(traces[i], &error);
         }
         if (error) {
             fprintf(stderr, "shardscope-viewer: %s\n", error->message);
             for (int k = 0; k < start.n; k++)
-                session_free(sessions[k]);
+                browser_free(browsers[k]);
             return 1;
         }
         start.n++;
@@ -45,7 +45,7 @@ int app_run(char *const *traces, int n, const char *view, bool separate)
         fprintf(stderr, "shardscope-viewer: there is no display to open a window on\n"
                         "  hint: --render VIEW TRACE -o FILE.png needs none\n");
         for (int k = 0; k < start.n; k++)
-            session_free(sessions[k]);
+            browser_free(browsers[k]);
         return 1;
     }
     gtk_window_set_default_icon_name("org.shardscope.Viewer");

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "trace/report/report.h"
-#include "viewer/layout/graph.h"
+#include "viewer/model/find.h"
 
 static bool write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
 {
@@ -86,50 +86,6 @@ static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double s
     return ok;
 }
 
-static bool find_reshard(const Rows *rows, const char *name, Ref *out)
-{
-    const RunRows *run = rows_current(rows);
-    char *end;
-    const char *digits = *name == '#' ? name + 1 : name;
-    int64_t seq = g_ascii_strtoll(digits, &end, 10);
-    bool number = end != digits && *end == 0;
-    for (guint i = 0; run->reshards && i < run->reshards->len; i++) {
-        const TraceReshardRow *r = TRACE_AT(run->reshards, TraceReshardRow, i);
-        if (number ? r->seq == seq : g_strcmp0(r->value, name) == 0) {
-            *out = (Ref){ REF_reshard, run->info->id, r->id, 0 };
-            return true;
-        }
-    }
-    return false;
-}
-
-bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out, GError **error)
-{
-    const RunRows *run = rows_current(rows);
-    *out = (Ref){ 0 };
-    if (!run) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no run in it", rows->path);
-        return false;
-    }
-    if (*name == '#' && run->reshards && find_reshard(rows, name, out))
-        return true;
-    int64_t inst = 0;
-    g_autoptr(GError) none = NULL;
-    if (trace_find_value(r, run->info->module_id, name, &inst, &none)) {
-        *out = (Ref){ REF_value, run->info->id, inst, 0 };
-        return true;
-    }
-    g_autoptr(GArray) local = run->info->final_snap ? trace_query_insts(r, run->info->final_snap, NULL) : NULL;
-    for (guint i = 0; local && i < local->len; i++) { /* what a device runs has names of its own */
-        if (!g_str_equal(TRACE_AT(local, TraceInstRow, i)->name, name))
-            continue;
-        *out = (Ref){ REF_inst, run->info->id, TRACE_AT(local, TraceInstRow, i)->id, 0 };
-        return true;
-    }
-    g_propagate_error(error, g_steal_pointer(&none));
-    return false;
-}
-
 static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows **rows, Ref *select, GError **error)
 {
     Query q = { .t0 = o->t0, .t1 = o->t1, .width = o->width, .others = o->others };
@@ -140,15 +96,8 @@ static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows 
         return false;
     if (!o->select)
         return true;
-    bool reshards = g_str_equal(view->name, "reshards");
-    if (reshards && find_reshard(*rows, o->select, select))
-        ;
-    else if (reshards) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no reshard \"%s\" in this run", o->trace, o->select);
+    if (!find_row(r, rows_current(*rows), o->select, view->accepts, select, error))
         return false;
-    } else if (!headless_find(r, *rows, o->select, select, error)) {
-        return false;
-    }
     q.select = *select;
     Rows *again = rows_new(o->trace);
     bool ok = view->load(r, &q, *rows, again, error);
@@ -175,7 +124,7 @@ static char *compare_table(const char *trace, char *const *others, GError **erro
 
 char *headless_table(const View *view, const char *trace, char *const *others, const char *run, GError **error)
 {
-    if (g_str_equal(view->report, "compare"))
+    if (!view->report)
         return compare_table(trace, others, error);
     g_autoptr(TraceReader) r = trace_open(trace, error);
     if (!r)
@@ -191,9 +140,9 @@ static bool write_table(const RenderOptions *o, const View *view, GError **error
     return t && g_file_set_contents(o->out, t, -1, error);
 }
 
-bool headless_write_dot(const Rows *rows, const Viewport *vp, const char *path, GError **error)
+bool headless_write_dot(const View *view, const Rows *rows, const Viewport *vp, const char *path, GError **error)
 {
-    g_autofree char *dot = graph_to_dot(rows, vp);
+    g_autofree char *dot = view->to_dot ? view->to_dot(rows, vp) : NULL;
     if (dot)
         return g_file_set_contents(path, dot, -1, error);
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no graph to write", path);
@@ -215,7 +164,7 @@ bool headless_render(const RenderOptions *o, GError **error)
         return false;
     memcpy(vp.option, o->option, sizeof vp.option);
     if (g_str_has_suffix(o->out, ".dot"))
-        return headless_write_dot(rows, &vp, o->out, error);
+        return headless_write_dot(view, rows, &vp, o->out, error);
     if (o->device)
         vp.focus = (Ref){ REF_device, 0, g_ascii_strtoll(o->device, NULL, 10), 0 };
     TextCache *text = text_cache_new_for_images();

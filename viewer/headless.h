@@ -23,9 +23,7 @@ typedef struct RenderOptions {
 bool headless_render(const RenderOptions *o, GError **error);
 /* Scene to a file, by the ending of its name: .svg, .pdf, .txt, else a PNG with `scale` image pixels a unit. */
 bool headless_write(const Scene *s, ThemeId theme, double scale, const char *path, GError **error);
-/* The neighbourhood that the Graph view shows, as DOT. */
-bool headless_write_dot(const Rows *rows, const Viewport *vp, const char *path, GError **error);
+/* What the view shows as DOT; an error where it has no such form. */
+bool headless_write_dot(const View *view, const Rows *rows, const Viewport *vp, const char *path, GError **error);
 /* The numbers behind a view as CSV, the same as `shardscope report --csv`; to be freed. run: as in RenderOptions. */
 char *headless_table(const View *view, const char *trace, char *const *others, const char *run, GError **error);
-/* What the user means by a name, in this run; REF_none with an error if nothing has it. */
-bool headless_find(TraceReader *r, const Rows *rows, const char *name, Ref *out, GError **error);

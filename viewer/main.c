@@ -34,7 +34,7 @@ static void help(void)
 {
     printf("%s", usage);
     for (int i = 0; i < n_views; i++)
-        printf(" %s", views[i].name);
+        printf(" %s", views[i]->name);
     printf("\nexit status: 0 fine, 1 the trace cannot be read or drawn, 2 wrong usage\n");
 }
 
@@ -166,9 +166,9 @@ static int render_all(const RenderOptions *all)
         return 1;
     }
     for (int i = 0; i < n_views; i++) {
-        g_autofree char *name = g_strdup_printf("%s.png", views[i].name), *path = g_build_filename(all->out, name, NULL);
+        g_autofree char *name = g_strdup_printf("%s.png", views[i]->name), *path = g_build_filename(all->out, name, NULL);
         RenderOptions one = *all;
-        one.view = views[i].name;
+        one.view = views[i]->name;
         one.out = path;
         one.select = NULL;
         if (render_one(&one))
@@ -181,7 +181,7 @@ static int no_view(const char *name)
 {
     fprintf(stderr, "shardscope-viewer: no such view: %s\n  hint: the views are", name);
     for (int i = 0; i < n_views; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", views[i].name);
+        fprintf(stderr, "%s %s", i ? "," : "", views[i]->name);
     fputc('\n', stderr);
     return 2;
 }

@@ -12,7 +12,7 @@ void window_tell_failure(GtkWindow *parent, const char *what, const char *why)
 void window_open_path(GtkWindow *parent, GtkApplication *app, const char *path)
 {
     g_autoptr(GError) error = NULL;
-    Session *s = session_new(path, &error);
+    Browser *s = browser_new(path, &error);
     if (s)
         gtk_window_present(GTK_WINDOW(window_new(app, s, NULL)));
     else
@@ -37,8 +37,8 @@ static void answered(GtkDialog *d, int response, gpointer data)
     if (response == ANSWER_window) {
         window_open_path(top, gtk_window_get_application(top), q->path);
     } else if (response == ANSWER_compare) {
-        if (session_add_file(q->window->session, q->path, &error))
-            session_show(q->window->session, view_find("compare"));
+        if (browser_add_file(q->window->browser, q->path, &error))
+            browser_show(q->window->browser, view_of_files());
         else
             window_tell_failure(top, "This file cannot be compared", error->message);
     }
@@ -51,7 +51,7 @@ void window_open_or_compare(Window *w, const char *path)
     g_autofree char *name = g_path_get_basename(path);
     GtkWidget *d = gtk_message_dialog_new(GTK_WINDOW(w->top), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
                                           "Open %s", name);
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "Beside this trace, in Compare, or in a window of its own?");
+    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "Beside this trace, in %s, or in a window of its own?", view_of_files()->title);
     gtk_dialog_add_buttons(GTK_DIALOG(d), "_Cancel", GTK_RESPONSE_CANCEL, "_New Window", ANSWER_window, "Com_pare", ANSWER_compare, NULL);
     gtk_dialog_set_default_response(GTK_DIALOG(d), ANSWER_compare);
     Question *q = g_new0(Question, 1);

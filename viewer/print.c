@@ -46,17 +46,17 @@ static void done(GtkPrintOperation *op, GtkPrintOperationResult result, gpointer
     g_free(j);
 }
 
-void print_view(GtkWindow *parent, Session *s)
+void print_view(GtkWindow *parent, Browser *s)
 {
-    const Rows *rows = session_rows(s);
+    const Rows *rows = browser_rows(s);
     if (!rows)
         return;
     Job *j = g_new0(Job, 1);
     j->rows = rows_ref((Rows *)rows);
-    j->view = session_view(s);
-    j->vp = *session_viewport(s);
+    j->view = browser_view(s);
+    j->vp = *browser_viewport(s);
     j->vp.open = NULL;
-    g_autofree char *file = g_path_get_basename(session_path(s));
+    g_autofree char *file = g_path_get_basename(browser_path(s));
     const RunRows *run = rows_current(rows);
     j->caption = g_strdup_printf("%s: %s%s%s", file, j->view->title, run ? ", run " : "", run ? run->info->title : "");
     g_autoptr(GtkPrintOperation) op = gtk_print_operation_new();

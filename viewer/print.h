@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "viewer/model/session.h"
+#include "viewer/model/browser.h"
 
 /* Asks for a printer, then lays the current view out for the page and paints it in the roles for print. */
-void print_view(GtkWindow *parent, Session *s);
+void print_view(GtkWindow *parent, Browser *s);

@@ -1,23 +1,71 @@
-/* The table of views. See views.h. */
+/* The table of views. A new view is a row here and a file in viewer/views/ that defines view_NAME. See views.h. */
 #include "viewer/views.h"
 
-const View views[] = {
-    { "overview", "Overview", "Where the time goes, what moves, what fills the memory: the run on one page.", load_overview, layout_overview, "steps" },
-    { "shardings", "Shardings", "How every array lies on the devices, and why.", load_shardings, layout_shardings, "shardings" },
-    { "reshards", "Reshards", "What has to move, what it costs, and which line asked for it.", load_reshards, layout_reshards, "reshards" },
-    { "passes", "Passes", "What each compiler pass did to the program.", load_passes, layout_passes, "passes" },
-    { "steps", "Steps", "What every device did, and who waited for whom.", load_steps, layout_timeline, "steps" },
-    { "memory", "Memory", "What fills a device's memory, and which inputs are held in copies.", load_memory, layout_memory, "memory" },
-    { "compare", "Compare", "Which run is faster, and what it does differently.", load_compare, layout_compare, "compare" },
-    { "graph", "Graph", "What an op takes and who takes its result, with the layouts between them.", load_graph, layout_graph, "ops" },
-};
+/* In the order of the list at the window's left, of Alt+1 ..., and of Go to Anything. */
+#define VIEWS(ROW) \
+    ROW(overview)  \
+    ROW(shardings) \
+    ROW(reshards)  \
+    ROW(passes)    \
+    ROW(steps)     \
+    ROW(memory)    \
+    ROW(compare)   \
+    ROW(graph)
+
+#define DECLARE(name) extern const View view_##name;
+VIEWS(DECLARE)
+#undef DECLARE
+
+#define POINTER(name) &view_##name,
+const View *const views[] = { VIEWS(POINTER) };
+#undef POINTER
 const int n_views = G_N_ELEMENTS(views);
 
 const View *view_find(const char *name)
 {
     for (int i = 0; i < n_views; i++) {
-        if (g_str_equal(views[i].name, name))
-            return &views[i];
+        if (g_str_equal(views[i]->name, name))
+            return views[i];
     }
     return NULL;
+}
+
+int view_index(const View *v)
+{
+    for (int i = 0; i < n_views; i++) {
+        if (views[i] == v)
+            return i;
+    }
+    g_assert_not_reached();
+}
+
+const View *view_home(RefKind kind)
+{
+    for (int i = 0; i < n_views; i++) {
+        if (views[i]->home & REF_BIT(kind))
+            return views[i];
+    }
+    return NULL;
+}
+
+const View *view_of_files(void)
+{
+    for (int i = 0; i < n_views; i++) {
+        if (views[i]->other_files)
+            return views[i];
+    }
+    return views[0];
+}
+
+Names *views_names(TraceReader *r, int64_t run_id, GError **error)
+{
+    g_autoptr(Rows) rows = rows_new(trace_path(r));
+    if (!load_runs(r, &(Query){ .run_id = run_id }, NULL, rows, 0, error))
+        return NULL;
+    g_autoptr(Names) out = names_new();
+    for (int i = 0; i < n_views; i++) {
+        if (views[i]->names && !views[i]->names(r, rows, out, error))
+            return NULL;
+    }
+    return g_steal_pointer(&out);
 }

@@ -1,19 +1,89 @@
-/* The views: a row each. A new view is a row here, a load function and a layout function; it then has a tab, a
- * picture without a display, and its tests. */
+/* The views. A view is a struct of callbacks in a file of its own in viewer/views/ and a row of the table in views.c;
+ * nothing else knows its name. What it does not need is left out: every field but name, title, hint, load and layout
+ * may be NULL or 0, and its comment says what that means.
+ *
+ * All callbacks are plain functions of rows and a viewport: none touches a widget or the display. */
 #pragma once
 
+#include "viewer/layout/time_plot.h"
 #include "viewer/layout/viewport.h"
 #include "viewer/model/load.h"
+#include "viewer/model/names.h"
+
+/* One row of a view in the order in which it is read: what the arrow keys step through and what Find searches. */
+typedef struct Stop {
+    Ref ref;
+    const char *text; /* of the rows */
+    double y;         /* px from the top of PANE_LIST's content; not used by a view with a time axis */
+} Stop;
+static inline void stop_add(GArray *stops, Ref ref, const char *text, double y)
+{
+    Stop s = { ref, text, y };
+    g_array_append_val(stops, s);
+}
+
+/* A key that a view handles, for the window of all keys. keys NULL: a heading; title NULL: the end of the list. */
+typedef struct ViewKey {
+    const char *keys, *title;
+} ViewKey;
+
+/* Of a view with a time axis: the canvas zooms and pans it. */
+typedef struct ViewTime {
+    /* Where the axis is; false: these rows have nothing with a time. */
+    bool (*plot)(const Rows *rows, const Viewport *vp, TimePlot *out);
+    /* Whether these rows can be drawn at that viewport without reading more. */
+    bool (*covers)(const Rows *rows, const Viewport *vp);
+    /* The time that a row takes, ns; false: not known. */
+    bool (*extent)(const Rows *rows, Ref ref, int64_t *begin, int64_t *end);
+} ViewTime;
 
 typedef struct View {
-    const char *name;  /* for --render */
+    const char *name;  /* for --render and for links (Item.go) */
     const char *title; /* for people */
     const char *hint;  /* what it answers, one sentence */
     LoadFn load;
     LayoutFn layout;
-    const char *report; /* of the same numbers as a table; NULL = none */
+
+    unsigned accepts;     /* REF_BIT of the kinds of rows that it can show as selected; 0 = none */
+    unsigned home;        /* REF_BIT of the kinds that are drawn best here: Enter and links without a view lead here */
+    bool reads_selection; /* load reads details of the selected row, so it runs again when the selection changes */
+    bool other_files;     /* it shows the runs of further files beside those of the trace */
+    bool pans;            /* the picture is larger than the window and is dragged about */
+    const ViewTime *time; /* NULL: it has no time axis */
+
+    /* How much it has to show, for the list of views; -1: not known. The rows may be another view's: what all views
+     * share is in them. NULL: it is not a number of things. */
+    int64_t (*count)(const Rows *rows);
+    /* Why it has nothing to show of this run; NULL: it has something. NULL as callback: always something. */
+    const char *(*empty)(const TraceRunInfo *run);
+    /* Appends its rows in reading order (Stop). all: every one, else those that can be reached from the selection by
+     * the arrow keys. NULL: it has none. */
+    void (*stops)(const Rows *rows, const Viewport *vp, bool all, GArray *out);
+    /* A key of its own, as a lower-case character. True: it is handled; vp may have changed, and *select, REF_none at
+     * first, is the row to select. NULL: it has no keys. */
+    bool (*key)(const Rows *rows, Viewport *vp, gunichar key, Ref *select);
+    const ViewKey *keys;
+    /* Another row was selected in it. NULL: the detail pane goes back to its top. */
+    void (*selected)(Viewport *vp);
+    /* Names that can be gone to. The rows have the trace's runs and nothing else; false with an error. */
+    bool (*names)(TraceReader *r, const Rows *rows, Names *out, GError **error);
+    /* A command that opens it with what is selected: its title in menus, and its key as GTK writes it. NULL: none. */
+    const char *command, *command_key;
+
+    const char *report; /* of the same numbers as a table; NULL = of several files: compare */
+    /* What it shows as DOT text, to be freed; NULL as result: nothing to draw; NULL as callback: it has no such form. */
+    char *(*to_dot)(const Rows *rows, const Viewport *vp);
 } View;
 
-extern const View views[];
+extern const View *const views[];
 extern const int n_views;
 const View *view_find(const char *name); /* NULL: no such view */
+int view_index(const View *v);
+const View *view_home(RefKind kind);      /* the view in which a row of this kind is drawn best; NULL: none */
+const View *view_of_files(void);          /* the view that shows several files side by side */
+static inline bool view_accepts(const View *v, RefKind kind)
+{
+    return v->accepts & REF_BIT(kind);
+}
+/* Everything with a name in a run (0 = the first), as the views tell it. To be freed; NULL with an error. */
+Names *views_names(TraceReader *r, int64_t run_id, GError **error);

@@ -1,4 +1,4 @@
-/* The window: building it, and showing what its session says. Its commands are in window_actions.c. See window.h. */
+/* The window: building it, and showing what its browser says. Its commands are in window_actions.c. See window.h. */
 #include "viewer/window_impl.h"
 
 #include <glib/gstdio.h>
@@ -27,41 +27,17 @@ static void load_css(void)
     gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(p), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
-/* ---- what the session says ---- */
-
-/* How much a view has to show; *why gets the reason if there is nothing. -1: not known, or not a number. */
-static int64_t count_of(const View *v, const Rows *rows, const RunRows *run, const char **why)
-{
-    *why = NULL;
-    if (!run)
-        return -1;
-    const TraceRunInfo *i = run->info;
-    if (g_str_equal(v->name, "shardings"))
-        return *why = i->input_snap ? NULL : "no program was recorded", run->values ? (int64_t)run->values->len : -1;
-    if (g_str_equal(v->name, "reshards"))
-        return run->reshards ? (int64_t)run->reshards->len : -1;
-    if (g_str_equal(v->name, "steps"))
-        return *why = i->n_steps ? NULL : "this run was not executed", i->n_steps;
-    if (g_str_equal(v->name, "memory"))
-        return *why = i->final_snap ? NULL : "no memory plan was recorded", -1;
-    if (g_str_equal(v->name, "passes"))
-        return *why = i->n_modules ? NULL : "no compile was recorded", run->passes ? (int64_t)run->passes->len : -1;
-    if (g_str_equal(v->name, "graph"))
-        return *why = i->input_snap || i->final_snap ? NULL : "no program was recorded", -1;
-    if (g_str_equal(v->name, "compare"))
-        return rows->run->len;
-    return -1;
-}
+/* ---- what the browser says ---- */
 
 static void show_counts(Window *w)
 {
-    const Rows *rows = session_rows(w->session);
+    const Rows *rows = browser_rows(w->browser);
     const RunRows *run = rows ? rows_current(rows) : NULL;
     for (int i = 0; i < n_views && run; i++) {
-        const char *why;
-        int64_t n = count_of(&views[i], rows, run, &why);
+        const char *why = views[i]->empty ? views[i]->empty(run->info) : NULL;
+        int64_t n = views[i]->count ? views[i]->count(rows) : -1;
         GtkStyleContext *style = gtk_widget_get_style_context(w->names[i]);
-        g_autofree char *tip = g_strdup_printf("%s (Alt+%d)%s%s", views[i].hint, i + 1, why ? "\nempty: " : "", why ? why : "");
+        g_autofree char *tip = g_strdup_printf("%s (Alt+%d)%s%s", views[i]->hint, i + 1, why ? "\nempty: " : "", why ? why : "");
         gtk_widget_set_tooltip_text(gtk_widget_get_parent(w->names[i]), tip);
         if (why)
             gtk_style_context_add_class(style, "dim-label");
@@ -76,7 +52,7 @@ static void show_counts(Window *w)
 
 static void show_runs(Window *w)
 {
-    const Rows *rows = session_rows(w->session);
+    const Rows *rows = browser_rows(w->browser);
     if (!rows)
         return;
     w->filling = true;
@@ -90,7 +66,7 @@ static void show_runs(Window *w)
         g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, info->id);
         if (!same)
             gtk_combo_box_text_append(box, id, info->title);
-        if (info->id == session_run(w->session))
+        if (info->id == browser_run(w->browser))
             gtk_combo_box_set_active(GTK_COMBO_BOX(box), (int)i);
     }
     w->filling = false;
@@ -98,10 +74,10 @@ static void show_runs(Window *w)
 
 static void show_titles(Window *w)
 {
-    g_autofree char *name = g_path_get_basename(session_path(w->session));
+    g_autofree char *name = g_path_get_basename(browser_path(w->browser));
     gtk_header_bar_set_title(GTK_HEADER_BAR(w->header), name);
-    const Rows *rows = session_rows(w->session);
-    int at = rows ? rows_run_index(rows, session_run(w->session)) : -1;
+    const Rows *rows = browser_rows(w->browser);
+    int at = rows ? rows_run_index(rows, browser_run(w->browser)) : -1;
     const TraceRunInfo *i = at >= 0 ? TRACE_AT(rows->runs, TraceRunInfo, at) : NULL;
     g_autofree char *sub = i ? g_strdup_printf("%s, mesh %s, %" G_GINT64_FORMAT " devices, %" G_GINT64_FORMAT " steps", i->title,
                                                i->mesh ? i->mesh : "–", i->n_devices, i->n_steps)
@@ -111,8 +87,8 @@ static void show_titles(Window *w)
 
 static void show_status(Window *w)
 {
-    const char *tip = session_hover_tip(w->session);
-    g_autofree char *line = g_strdup(tip ? tip : session_view(w->session)->hint);
+    const char *tip = browser_hover_tip(w->browser);
+    g_autofree char *line = g_strdup(tip ? tip : browser_view(w->browser)->hint);
     for (char *p = line; *p; p++) {
         if (*p == '\n')
             *p = ' ';
@@ -125,47 +101,47 @@ void window_tell_state(Window *w)
     static int wanted = -1;
     if (wanted < 0)
         wanted = g_getenv("SHARDSCOPE_VIEWER_STATE") != NULL;
-    if (!wanted || session_busy(w->session))
+    if (!wanted || browser_busy(w->browser))
         return;
-    const Viewport *vp = session_viewport(w->session);
-    const Facts *f = session_facts(w->session);
+    const Viewport *vp = browser_viewport(w->browser);
+    const Facts *f = browser_facts(w->browser);
     printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d facts=%s\n",
-           session_view(w->session)->name, session_run(w->session), ref_kind_name(vp->select.kind), vp->select.id,
-           ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, session_rows(w->session) != NULL,
-           session_rows(w->session) && rows_current(session_rows(w->session)) ? rows_current(session_rows(w->session))->info->n_steps : 0, session_n_files(w->session) + 1,
-           notes_bookmarks(session_notes(w->session))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), f ? f->title : "-");
+           browser_view(w->browser)->name, browser_run(w->browser), ref_kind_name(vp->select.kind), vp->select.id,
+           ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, browser_rows(w->browser) != NULL,
+           browser_rows(w->browser) && rows_current(browser_rows(w->browser)) ? rows_current(browser_rows(w->browser))->info->n_steps : 0, browser_n_files(w->browser) + 1,
+           notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), f ? f->title : "-");
     fflush(stdout);
 }
 
-static void changed(Session *s, unsigned changes, void *data)
+static void changed(Browser *s, unsigned changes, void *data)
 {
     Window *w = data;
-    if (changes & (SESSION_rows | SESSION_view | SESSION_selection))
+    if (changes & (BROWSER_rows | BROWSER_view | BROWSER_selection))
         shard_canvas_update(SHARD_CANVAS(w->canvas));
-    if (changes & SESSION_view) {
-        int at = (int)(session_view(s) - views);
+    if (changes & BROWSER_view) {
+        int at = view_index(browser_view(s));
         GtkListBoxRow *row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(w->list), at);
         if (gtk_list_box_get_selected_row(GTK_LIST_BOX(w->list)) != row)
             gtk_list_box_select_row(GTK_LIST_BOX(w->list), row);
         show_runs(w);
     }
-    if (changes & (SESSION_rows | SESSION_view)) {
+    if (changes & (BROWSER_rows | BROWSER_view)) {
         show_counts(w);
         show_titles(w);
-        const char *error = session_rows(s) ? session_error(s) : NULL;
+        const char *error = browser_rows(s) ? browser_error(s) : NULL;
         const char *said = error ? error : w->grown ? "The file has changed since it was read." : NULL;
         gtk_widget_set_visible(w->info, said != NULL);
         if (said)
             gtk_label_set_text(GTK_LABEL(w->info_text), said);
     }
-    if (changes & (SESSION_facts | SESSION_selection))
+    if (changes & (BROWSER_facts | BROWSER_selection))
         shard_inspector_update(SHARD_INSPECTOR(w->inspector));
-    if (changes & (SESSION_hover | SESSION_view))
+    if (changes & (BROWSER_hover | BROWSER_view))
         show_status(w);
-    if (changes & SESSION_index)
+    if (changes & BROWSER_index)
         palette_update(GTK_WINDOW(w->top));
-    if (changes & SESSION_busy)
-        g_object_set(w->busy, "active", session_busy(s), NULL);
+    if (changes & BROWSER_busy)
+        g_object_set(w->busy, "active", browser_busy(s), NULL);
     window_tell_state(w);
 }
 
@@ -185,7 +161,7 @@ static void run_chosen(GtkComboBox *box, gpointer data)
     Window *w = data;
     const char *id = gtk_combo_box_get_active_id(box);
     if (!w->filling && id)
-        session_set_run(w->session, g_ascii_strtoll(id, NULL, 10));
+        browser_set_run(w->browser, g_ascii_strtoll(id, NULL, 10));
 }
 
 static GtkWidget *make_header(Window *w)
@@ -232,7 +208,7 @@ static void view_chosen(GtkListBox *list, GtkListBoxRow *row, gpointer data)
     (void)list;
     Window *w = data;
     if (row)
-        session_show(w->session, &views[gtk_list_box_row_get_index(row)]);
+        browser_show(w->browser, views[gtk_list_box_row_get_index(row)]);
 }
 
 static GtkWidget *make_views(Window *w)
@@ -241,12 +217,12 @@ static GtkWidget *make_views(Window *w)
     gtk_style_context_add_class(gtk_widget_get_style_context(w->list), "shard-views");
     for (int i = 0; i < n_views; i++) {
         GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
-        GtkWidget *name = w->names[i] = gtk_label_new(views[i].title);
+        GtkWidget *name = w->names[i] = gtk_label_new(views[i]->title);
         w->counts[i] = gtk_label_new("");
         gtk_style_context_add_class(gtk_widget_get_style_context(w->counts[i]), "dim-label");
         gtk_box_pack_start(GTK_BOX(row), name, FALSE, FALSE, 0);
         gtk_box_pack_end(GTK_BOX(row), w->counts[i], FALSE, FALSE, 0);
-        g_autofree char *tip = g_strdup_printf("%s (Alt+%d)", views[i].hint, i + 1);
+        g_autofree char *tip = g_strdup_printf("%s (Alt+%d)", views[i]->hint, i + 1);
         gtk_widget_set_tooltip_text(row, tip);
         gtk_container_add(GTK_CONTAINER(w->list), row);
     }
@@ -289,7 +265,7 @@ static GtkWidget *make_centre(Window *w)
     g_signal_connect(w->info, "response", G_CALLBACK(info_answered), w);
     gtk_widget_show(w->info_text);
     gtk_widget_set_no_show_all(w->info, TRUE);
-    w->canvas = shard_canvas_new(w->session);
+    w->canvas = shard_canvas_new(w->browser);
     gtk_box_pack_start(GTK_BOX(box), w->search, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), w->info, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), w->canvas, TRUE, TRUE, 0);
@@ -316,15 +292,15 @@ static gint64 state_of_file(const char *path)
 static gboolean look_at_file(gpointer data)
 {
     Window *w = data;
-    gint64 now = state_of_file(session_path(w->session));
-    if (now == w->file_state || session_busy(w->session))
+    gint64 now = state_of_file(browser_path(w->browser));
+    if (now == w->file_state || browser_busy(w->browser))
         return G_SOURCE_CONTINUE;
     w->file_state = now;
-    if (session_is_live(w->session)) {
-        session_reload(w->session);
+    if (browser_is_live(w->browser)) {
+        browser_reload(w->browser);
     } else if (!w->grown) {
         w->grown = true;
-        changed(w->session, SESSION_rows, w);
+        changed(w->browser, BROWSER_rows, w);
     }
     return G_SOURCE_CONTINUE;
 }
@@ -355,7 +331,7 @@ static void destroyed(GtkWidget *top, gpointer data)
     (void)top;
     Window *w = data;
     g_source_remove(w->watch);
-    session_free(w->session);
+    browser_free(w->browser);
     g_free(w);
 }
 
@@ -378,11 +354,11 @@ static GdkRectangle screen_room(GtkWidget *top)
     return area;
 }
 
-GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
+GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
 {
     load_css();
     Window *w = g_new0(Window, 1);
-    w->session = session;
+    w->browser = browser;
     w->top = gtk_application_window_new(app);
     g_object_set_data(G_OBJECT(w->top), "window", w);
     GdkRectangle room = screen_room(w->top);
@@ -395,7 +371,7 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     GtkWidget *panes = w->panes = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
     gtk_box_pack_start(GTK_BOX(row), make_views(w), FALSE, FALSE, 0);
     gtk_paned_pack1(GTK_PANED(panes), make_centre(w), TRUE, FALSE);
-    w->inspector = shard_inspector_new(session);
+    w->inspector = shard_inspector_new(browser);
     g_signal_connect(panes, "size-allocate", G_CALLBACK(place_inspector), w);
     gtk_paned_pack2(GTK_PANED(panes), w->inspector, FALSE, FALSE);
     gtk_box_pack_start(GTK_BOX(row), panes, TRUE, TRUE, 0);
@@ -408,9 +384,9 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
     gtk_container_add(GTK_CONTAINER(w->top), all);
     window_add_actions(w, app);
     g_signal_connect(w->top, "destroy", G_CALLBACK(destroyed), w);
-    session_listen(session, changed, w);
+    browser_listen(browser, changed, w);
     const View *first = view ? view_find(view) : NULL;
-    session_show(session, first ? first : &views[0]);
+    browser_show(browser, first ? first : views[0]);
     show_status(w);
     if (state_int("dark", -1) >= 0) {
         shard_canvas_set_theme(SHARD_CANVAS(w->canvas), state_int("dark", 0) ? THEME_dark : THEME_light);
@@ -422,9 +398,9 @@ GtkWidget *window_new(GtkApplication *app, Session *session, const char *view)
         gtk_widget_hide(w->inspector);
     window_take_drops(w->top, dropped, w);
     g_signal_connect(w->top, "delete-event", G_CALLBACK(closing), w);
-    w->file_state = state_of_file(session_path(session));
+    w->file_state = state_of_file(browser_path(browser));
     w->watch = g_timeout_add(1000, look_at_file, w);
-    g_autofree char *whole = g_canonicalize_filename(session_path(session), NULL), *uri = g_filename_to_uri(whole, NULL, NULL);
+    g_autofree char *whole = g_canonicalize_filename(browser_path(browser), NULL), *uri = g_filename_to_uri(whole, NULL, NULL);
     if (uri && !g_getenv("SHARDSCOPE_VIEWER_STATE"))
         gtk_recent_manager_add_full(gtk_recent_manager_get_default(), uri,
                                     &(GtkRecentData){ .mime_type = (char *)"application/vnd.shardscope.trace", .app_name = (char *)"Shardscope", .app_exec = (char *)"shardscope-viewer %f" });

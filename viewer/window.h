@@ -3,10 +3,10 @@
 
 #include <gtk/gtk.h>
 
-#include "viewer/model/session.h"
+#include "viewer/model/browser.h"
 
-/* Takes the session. view (may be NULL): the name of the view to begin with. */
-GtkWidget *window_new(GtkApplication *app, Session *session, const char *view);
+/* Takes the browser. view (may be NULL): the name of the view to begin with. */
+GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view);
 /* A window without a trace, that offers to open one. */
 GtkWidget *window_new_empty(GtkApplication *app);
 /* Asks for a file and opens it in a window of its own. */

@@ -15,20 +15,20 @@ static void act_view(GSimpleAction *a, GVariant *v, gpointer data)
     const View *view = view_find(g_variant_get_string(v, NULL));
     if (!view)
         return;
-    session_show(((Window *)data)->session, view);
+    browser_show(((Window *)data)->browser, view);
     gtk_widget_grab_focus(((Window *)data)->canvas); /* its keys work at once */
 }
 
 static void act_back(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    session_back(((Window *)data)->session);
+    browser_back(((Window *)data)->browser);
 }
 
 static void act_forward(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    session_forward(((Window *)data)->session);
+    browser_forward(((Window *)data)->browser);
 }
 
 static void act_fit(GSimpleAction *a, GVariant *v, gpointer data)
@@ -67,7 +67,7 @@ static void act_find(GSimpleAction *a, GVariant *v, gpointer data)
 static void act_copy(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    const Facts *f = session_facts(((Window *)data)->session);
+    const Facts *f = browser_facts(((Window *)data)->browser);
     if (!f)
         return;
     g_autofree char *t = facts_to_text(f);
@@ -85,12 +85,12 @@ static void export_answered(GtkNativeDialog *d, int response, gpointer data)
     ShardCanvas *c = SHARD_CANVAS(w->canvas);
     bool ok;
     if (g_str_has_suffix(path, ".csv")) {
-        g_auto(GStrv) others = session_others(w->session);
-        g_autofree char *run = session_run(w->session) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, session_run(w->session)) : NULL;
-        g_autofree char *t = headless_table(session_view(w->session), session_path(w->session), others, run, &error);
+        g_auto(GStrv) others = browser_others(w->browser);
+        g_autofree char *run = browser_run(w->browser) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, browser_run(w->browser)) : NULL;
+        g_autofree char *t = headless_table(browser_view(w->browser), browser_path(w->browser), others, run, &error);
         ok = t && g_file_set_contents(path, t, -1, &error);
-    } else if (g_str_has_suffix(path, ".dot") && session_rows(w->session)) {
-        ok = headless_write_dot(session_rows(w->session), session_viewport(w->session), path, &error);
+    } else if (g_str_has_suffix(path, ".dot") && browser_rows(w->browser)) {
+        ok = headless_write_dot(browser_view(w->browser), browser_rows(w->browser), browser_viewport(w->browser), path, &error);
     } else {
         ok = headless_write(shard_canvas_scene(c), shard_canvas_theme(c), 2, path, &error);
     }
@@ -103,7 +103,7 @@ static void act_export(GSimpleAction *a, GVariant *v, gpointer data)
     (void)a, (void)v;
     Window *w = data;
     GtkFileChooserNative *d = gtk_file_chooser_native_new("Export as .png, .svg, .pdf, .txt, .csv (its numbers) or .dot (the graph)", GTK_WINDOW(w->top), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
-    g_autofree char *name = g_strdup_printf("%s.png", session_view(w->session)->name);
+    g_autofree char *name = g_strdup_printf("%s.png", browser_view(w->browser)->name);
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(d), name);
     gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(d), TRUE);
     g_signal_connect_data(d, "response", G_CALLBACK(export_answered), w, NULL, 0);
@@ -138,7 +138,7 @@ static void act_reload(GSimpleAction *a, GVariant *v, gpointer data)
     (void)a, (void)v;
     Window *w = data;
     w->grown = false;
-    session_reload(w->session);
+    browser_reload(w->browser);
 }
 
 static void act_full_screen(GSimpleAction *a, GVariant *v, gpointer data)
@@ -156,11 +156,11 @@ static void act_bookmark(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
     Window *w = data;
-    Bookmark b = session_place(w->session);
-    g_autofree char *title = g_strdup_printf("%s: %s", session_view(w->session)->title, b.title);
+    Bookmark b = browser_place(w->browser);
+    g_autofree char *title = g_strdup_printf("%s: %s", browser_view(w->browser)->title, b.title);
     b.title = title;
     g_autoptr(GError) error = NULL;
-    if (!notes_add_bookmark(session_notes(w->session), &b, &error)) {
+    if (!notes_add_bookmark(browser_notes(w->browser), &b, &error)) {
         window_tell_failure(GTK_WINDOW(w->top), "The bookmark could not be kept", error->message);
         return;
     }
@@ -177,13 +177,6 @@ static void act_copy_picture(GSimpleAction *a, GVariant *v, gpointer data)
         gtk_clipboard_set_image(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), p);
 }
 
-static void act_graph(GSimpleAction *a, GVariant *v, gpointer data)
-{
-    (void)a, (void)v;
-    Window *w = data;
-    session_go_in(w->session, "graph", session_viewport(w->session)->select.kind == REF_none ? (Ref){ REF_view, 0, 0, 0 } : session_viewport(w->session)->select);
-}
-
 /* The selected thing in another view. */
 static void act_show_in(GSimpleAction *a, GVariant *v, gpointer data)
 {
@@ -192,7 +185,7 @@ static void act_show_in(GSimpleAction *a, GVariant *v, gpointer data)
     const View *view = view_find(g_variant_get_string(v, NULL));
     if (!view)
         return;
-    session_show(w->session, view);
+    browser_show(w->browser, view);
     gtk_widget_grab_focus(w->canvas);
 }
 
@@ -205,7 +198,7 @@ static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
 static void act_print(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    print_view(GTK_WINDOW(((Window *)data)->top), ((Window *)data)->session);
+    print_view(GTK_WINDOW(((Window *)data)->top), ((Window *)data)->browser);
 }
 
 static void act_fit_selection(GSimpleAction *a, GVariant *v, gpointer data)
@@ -259,10 +252,10 @@ static void act_copy_table(GSimpleAction *a, GVariant *v, gpointer data)
     (void)a, (void)v;
     Window *w = data;
     TableTask *t = g_new0(TableTask, 1);
-    t->view = session_view(w->session);
-    t->trace = g_strdup(session_path(w->session));
-    t->run = session_run(w->session) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, session_run(w->session)) : NULL;
-    t->others = session_others(w->session);
+    t->view = browser_view(w->browser);
+    t->trace = g_strdup(browser_path(w->browser));
+    t->run = browser_run(w->browser) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, browser_run(w->browser)) : NULL;
+    t->others = browser_others(w->browser);
     g_autoptr(GTask) task = g_task_new(w->top, NULL, table_made, NULL);
     g_task_set_task_data(task, t, table_task_free);
     g_task_run_in_thread(task, make_table);
@@ -312,12 +305,9 @@ static void act_previous(GSimpleAction *a, GVariant *v, gpointer data)
         window_find(w, text, -1);
 }
 
+/* Besides the views and their commands. */
 static const PaletteCommand commands[] = {
-    { "Overview", "Alt+1", "view::overview" },        { "Shardings", "Alt+2", "view::shardings" },
-    { "Reshards", "Alt+3", "view::reshards" },        { "Passes", "Alt+4", "view::passes" },
-    { "Steps", "Alt+5", "view::steps" },              { "Memory", "Alt+6", "view::memory" },
-    { "Compare", "Alt+7", "view::compare" },          { "Graph", "Alt+8", "view::graph" },
-    { "Graph Around the Selection", "Ctrl+G", "graph" }, { "Bookmark This", "Ctrl+D", "bookmark" },
+    { "Bookmark This", "Ctrl+D", "bookmark" },
     { "Bookmarks…", "Ctrl+B", "bookmarks" },          { "Export…", "Ctrl+E", "export" },
     { "Print…", "Ctrl+P", "print" },                  { "Copy Table", "Ctrl+T", "copy-table" },
     { "Zoom to the Selection", "F", "fit-selection" }, { "Find Previous", "Shift+F3", "previous" },
@@ -331,18 +321,65 @@ static const PaletteCommand commands[] = {
     { "Quit", "Ctrl+Q", "quit" },
 };
 
+static char *action_of(const char *name, const View *view)
+{
+    return g_strdup_printf("%s::%s", name, view->name);
+}
+
+/* A key as it is written in GTK's words, in people's: "<Control>g" is Ctrl+G. To be freed. */
+static char *key_label(const char *key)
+{
+    guint code;
+    GdkModifierType with;
+    gtk_accelerator_parse(key, &code, &with);
+    return gtk_accelerator_get_label(code, with);
+}
+
+static void command_clear(gpointer p)
+{
+    PaletteCommand *c = p;
+    g_free((char *)c->title);
+    g_free((char *)c->keys);
+}
+
+/* Takes keys. Actions live as long as the program: a command is run after its list is gone. */
+static void add_command(GArray *all, const char *title, char *keys, const char *action)
+{
+    PaletteCommand c = { g_strdup(title), keys, g_intern_string(action) };
+    g_array_append_val(all, c);
+}
+
+/* Every command: each view, what views offer themselves, and those of the window. PaletteCommand. */
+static GArray *all_commands(void)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(PaletteCommand));
+    g_array_set_clear_func(all, command_clear);
+    for (int i = 0; i < n_views; i++) {
+        g_autofree char *action = action_of("view", views[i]);
+        add_command(all, views[i]->title, i < 9 ? g_strdup_printf("Alt+%d", i + 1) : g_strdup(""), action);
+    }
+    for (int i = 0; i < n_views; i++) {
+        g_autofree char *action = action_of("show-in", views[i]);
+        if (views[i]->command)
+            add_command(all, views[i]->command, key_label(views[i]->command_key), action);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
+        add_command(all, commands[i].title, g_strdup(commands[i].keys), commands[i].action);
+    return all;
+}
+
 static void act_palette(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
     Window *w = data;
-    palette_show(GTK_WINDOW(w->top), w->session, commands, G_N_ELEMENTS(commands), false);
+    palette_show(GTK_WINDOW(w->top), w->browser, all_commands(), false);
 }
 
 static void act_bookmarks(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
     Window *w = data;
-    palette_show(GTK_WINDOW(w->top), w->session, NULL, 0, true);
+    palette_show(GTK_WINDOW(w->top), w->browser, NULL, true);
 }
 
 static const struct {
@@ -356,7 +393,6 @@ static const struct {
     { "win.print", { "<Control>p" } },     { "win.copy-table", { "<Control>t" } }, { "win.previous", { "<Shift>F3" } },
     { "win.bookmark", { "<Control>d" } },  { "win.bookmarks", { "<Control>b" } }, { "win.reload", { "<Control>r" } },
     { "win.quit", { "<Control>q" } },      { "win.full-screen", { "F11" } },    { "win.copy-picture", { "<Control><Shift>c" } },
-    { "win.graph", { "<Control>g" } },
 };
 
 void window_add_actions(Window *w, GtkApplication *app)
@@ -372,7 +408,7 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "palette", .activate = act_palette },     { .name = "bookmark", .activate = act_bookmark },
         { .name = "bookmarks", .activate = act_bookmarks }, { .name = "reload", .activate = act_reload },
         { .name = "quit", .activate = act_quit },           { .name = "full-screen", .activate = act_full_screen },
-        { .name = "copy-picture", .activate = act_copy_picture }, { .name = "graph", .activate = act_graph },
+        { .name = "copy-picture", .activate = act_copy_picture },
         { .name = "about", .activate = act_about },         { .name = "print", .activate = act_print },
         { .name = "copy-table", .activate = act_copy_table }, { .name = "fit-selection", .activate = act_fit_selection },
         { .name = "previous", .activate = act_previous },
@@ -381,10 +417,13 @@ void window_add_actions(Window *w, GtkApplication *app)
     g_action_map_add_action_entries(G_ACTION_MAP(w->top), entries, G_N_ELEMENTS(entries), w);
     for (size_t i = 0; i < G_N_ELEMENTS(accelerators); i++)
         gtk_application_set_accels_for_action(app, accelerators[i].action, accelerators[i].keys);
-    for (int i = 0; i < n_views && i < 9; i++) {
-        g_autofree char *name = g_strdup_printf("win.view::%s", views[i].name);
+    for (int i = 0; i < n_views; i++) {
+        g_autofree char *name = action_of("win.view", views[i]), *command = action_of("win.show-in", views[i]);
         char key[] = "<Alt>1";
         key[5] = (char)('1' + i);
-        gtk_application_set_accels_for_action(app, name, (const char *[]){ key, NULL });
+        if (i < 9)
+            gtk_application_set_accels_for_action(app, name, (const char *[]){ key, NULL });
+        if (views[i]->command_key)
+            gtk_application_set_accels_for_action(app, command, (const char *[]){ views[i]->command_key, NULL });
     }
 }

@@ -1,4 +1,4 @@
-/* What the files of the window share: window.c builds it and listens to its session, window_actions.c has the
+/* What the files of the window share: window.c builds it and listens to its browser, window_actions.c has the
  * commands, open.c opens files. */
 #pragma once
 
@@ -12,7 +12,7 @@ typedef struct Window {
     GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *panes, *status, *busy, *search, *search_entry, *search_count;
     GtkWidget *info, *info_text, *info_button;
     GtkWidget *counts[MAX_TABS], *names[MAX_TABS];
-    Session *session;
+    Browser *browser;
     guint n_runs; /* in the run list */
     bool filling; /* the run list is being filled: its signal means nothing */
     bool grown;   /* the file has changed since it was read */

@@ -18,6 +18,7 @@
 #include "viewer/layout/timeline.h"
 #include "viewer/paint/paint.h"
 #include "viewer/views.h"
+#include "viewer/views/passes.h"
 
 enum { LANES = 64, WIDTH = 1920, HEIGHT = 1080, FRAMES = 300, STEPS = 200 };
 
@@ -233,7 +234,7 @@ static int look(const char *path)
     printf("cold: first frame of Steps   %6.0f ms (of them reading %.0f, which took %.0f of the processor)\n", now_ms() - begin, l.load_ms, l.load_cpu_ms);
     double total[FRAMES], layout[FRAMES], reads[FRAMES];
     int n_reads = 0;
-    int64_t first = l.rows->time->first_ns, last = l.rows->time->last_ns;
+    int64_t first = timeline_rows(l.rows)->first_ns, last = timeline_rows(l.rows)->last_ns;
     for (int i = 0; i < FRAMES; i++) {
         camera(i, first, last, &vp.t0, &vp.t1);
         if (!timeline_covers(l.rows, &vp)) {
@@ -281,17 +282,19 @@ static int look_at_diff(int lines)
     enum { SCROLLS = 200 };
     g_autoptr(Rows) rows = rows_new("bench");
     TraceRunInfo info = { .id = 1, .title = "bench" };
-    RunRows *run = rows_add_run(rows, &info);
+    rows_add_run(rows, &info);
+    PassesRows *own = passes_rows_new();
+    rows_give(rows, own, passes_rows_free);
     TracePassRow pass = { .id = 1, .name = "localise" };
-    run->passes = g_array_new(FALSE, TRUE, sizeof pass);
-    g_array_append_val(run->passes, pass);
+    own->passes = g_array_new(FALSE, TRUE, sizeof pass);
+    g_array_append_val(own->passes, pass);
     rows->current = 0;
-    rows->about = (Ref){ REF_pass, 1, 1, 0 };
-    rows->text_before = program(lines, 3, false);
-    rows->text_after = program(lines, 3, true);
+    own->about = (Ref){ REF_pass, 1, 1, 0 };
+    own->text_before = program(lines, 3, false);
+    own->text_after = program(lines, 3, true);
     double begin = cpu_ms();
-    rows->diff = diff_lines(rows->text_before, rows->text_after);
-    printf("difference of %d lines      %6.0f ms of the processor, %u lines shown or folded\n", lines, cpu_ms() - begin, rows->diff->len);
+    own->diff = diff_lines(own->text_before, own->text_after);
+    printf("difference of %d lines      %6.0f ms of the processor, %u lines shown or folded\n", lines, cpu_ms() - begin, own->diff->len);
     Look l = { .text = text_cache_new_for_images(), .image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, HEIGHT), .scene = scene_new(WIDTH, HEIGHT), .rows = rows };
     Viewport vp = { .width = WIDTH, .height = HEIGHT };
     double total[SCROLLS], clear = time_of_clear(l.image);

@@ -2,7 +2,7 @@
  * them hold. An event of a pixel or more is never lost in a column. */
 #pragma once
 
-#include "viewer/model/rows.h"
+#include "viewer/views/steps.h"
 
 typedef struct Column1 {
     int64_t busy_ns;    /* of events narrower than a pixel */

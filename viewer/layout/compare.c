@@ -91,13 +91,13 @@ static const char *against(Scene *s, const RunCost *c, const RunCost *base, Role
     if (c->shares.step_ns <= 0 || base->shares.step_ns <= 0)
         return "–";
     double pct = 100 * (c->shares.step_ns / base->shares.step_ns - 1);
-    if (c->run->noise_known && c->run->noise_lo <= 0 && c->run->noise_hi >= 0) {
+    if (c->own->noise_known && c->own->noise_lo <= 0 && c->own->noise_hi >= 0) {
         *ink = ROLE_dim;
         return scene_keepf(s, "%+.1f %%, within the noise", pct);
     }
-    if (!c->run->noise_known)
+    if (!c->own->noise_known)
         return scene_keepf(s, "%+.1f %%", pct);
-    return scene_keepf(s, "%+.1f %%  (%+.1f to %+.1f)", pct, 100 * c->run->noise_lo, 100 * c->run->noise_hi);
+    return scene_keepf(s, "%+.1f %%  (%+.1f to %+.1f)", pct, 100 * c->own->noise_lo, 100 * c->own->noise_hi);
 }
 
 static const Column columns[] = {
@@ -180,14 +180,14 @@ static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, double
 
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
 {
-    if (rows->run->len == 0) {
+    if (rows->run->len == 0 || !compare_run(rows, 0)) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No runs", "There is nothing in this trace yet.");
         return;
     }
     g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(RunCost));
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
-        RunCost c = { run, shares_of(run) };
+        RunCost c = { run, compare_run(rows, i), shares_of(run) };
         g_array_append_val(costs, c);
     }
     g_array_sort(costs, by_time);

@@ -4,10 +4,12 @@
 #include "viewer/layout/list.h"
 #include "viewer/layout/shares.h"
 #include "viewer/layout/words.h"
+#include "viewer/views/compare.h"
 
 /* A run with what its step costs. */
 typedef struct RunCost {
     const RunRows *run;
+    const CompareRun *own;
     Shares shares;
 } RunCost;
 

@@ -129,7 +129,7 @@ static double ops_table(Draw *d, double x, double y, double w)
         { "change", 78, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "less   more", -1, ALIGN_centre, TRIM_end, FONT_small, ROLE_none },
     };
-    const GArray *a = d->base->run->ops, *b = d->other->run->ops;
+    const GArray *a = d->base->own->ops, *b = d->other->own->ops;
     y = heading(d, x, y, w, "Op by op, a step and device");
     if (!a || !b || (a->len == 0 && b->len == 0))
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "The times of single ops were not recorded.") + 8;

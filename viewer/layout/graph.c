@@ -190,16 +190,20 @@ static void draw_bar(Draw *d, const Neighbours *n, int radius)
 
 GraphPlace graph_place(const Rows *rows, const Viewport *vp)
 {
-    GraphPlace p = { .local = rows->program == NULL || vp->option[0] == 2, .radius = CLAMP(vp->option[1] ? vp->option[1] : 2, 1, 4) };
-    p.rows = p.local ? rows->local : rows->program;
-    p.centre = rows->centre[p.local];
+    const GraphViewRows *own = graph_view_rows(rows);
+    if (!own)
+        return (GraphPlace){ 0 };
+    GraphPlace p = { .local = own->program == NULL || vp->option[0] == 2, .radius = CLAMP(vp->option[1] ? vp->option[1] : 2, 1, 4) };
+    p.rows = p.local ? own->local : own->program;
+    p.centre = own->centre[p.local];
     return p;
 }
 
 void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
-    if (!run || (!rows->program && !rows->local)) {
+    const GraphViewRows *own = graph_view_rows(rows);
+    if (!run || !own || (!own->program && !own->local)) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No program", "The instructions of this run were not recorded.");
         return;
     }

@@ -1,7 +1,7 @@
 /* The Graph view's picture in other words. */
 #pragma once
 
-#include "viewer/layout/viewport.h"
+#include "viewer/views/graph.h"
 
 /* What of a program the view is about. */
 typedef struct GraphPlace {

@@ -12,6 +12,7 @@
 /* What the lists at the right show. */
 typedef struct Lists {
     const RunRows *run;
+    const MemoryRows *own;
     GArray *groups; /* GroupRow */
     MemoryGroup by;
     int64_t sum;
@@ -93,7 +94,7 @@ static void peak_row(Scene *s, const Viewport *vp, const Column *c, int n, doubl
 static void copy_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w, const Lists *l, guint i)
 {
     const RunRows *run = l->run;
-    const TraceCopyRow *r = TRACE_AT(run->copies, TraceCopyRow, i);
+    const TraceCopyRow *r = TRACE_AT(l->own->copies, TraceCopyRow, i);
     Word bytes = word_maybe_bytes(r->bytes_out), save = word_maybe_bytes(r->could_free);
     char copies[24];
     g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, r->copies);
@@ -105,7 +106,8 @@ static void copy_row(Scene *s, const Viewport *vp, const Column *c, int n, doubl
 static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
-    const TraceMemorySummary *sum = run->memory->len ? TRACE_AT(run->memory, TraceMemorySummary, 0) : NULL;
+    const GArray *summary = memory_rows(rows)->summary;
+    const TraceMemorySummary *sum = summary->len ? TRACE_AT(summary, TraceMemorySummary, 0) : NULL;
     g_autofree char *title = g_strdup_printf("%s: %s a device", run->info->title, sum && sum->peak.known ? word_bytes(sum->peak.v).s : "–");
     scene_text(s, FONT_title, ROLE_text, x, y, w, title);
     y += m[FONT_title].line_h + 2;
@@ -139,19 +141,19 @@ static const Column copies[] = {
 };
 
 /* The picture, how it is put together, the list, and what is held more often than it need be. */
-static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
+static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, double x, double y, double w, double h)
 {
     static const char *const groups[] = { "buffer", "op", "kind", "source line" };
-    Lists l = { .run = run, .by = (MemoryGroup)CLAMP(vp->option[1] - 1, 0, N_GROUPS - 1) };
-    l.groups = memory_groups(run->peak, l.by);
-    for (guint i = 0; i < run->peak->len; i++)
-        l.sum += TRACE_AT(run->peak, TraceBufferRow, i)->size;
+    Lists l = { .run = run, .own = own, .by = (MemoryGroup)CLAMP(vp->option[1] - 1, 0, N_GROUPS - 1) };
+    l.groups = memory_groups(own->peak, l.by);
+    for (guint i = 0; i < own->peak->len; i++)
+        l.sum += TRACE_AT(own->peak, TraceBufferRow, i)->size;
     const Metrics *m = vp->metrics;
-    double bottom = run->copies->len ? MIN(h * 0.26, (run->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = h > 300 ? floor(h * 0.3) : 0;
-    if (tree > 0 && run->peak->len) {
+    double bottom = own->copies->len ? MIN(h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = h > 300 ? floor(h * 0.3) : 0;
+    if (tree > 0 && own->peak->len) {
         scene_text(s, FONT_bold, ROLE_text, x + 6, y, w, "Alive at the peak");
         y += m[FONT_bold].line_h + 4;
-        memory_tree_draw(s, vp, run, x + 6, y, w - 12, tree);
+        memory_tree_draw(s, vp, run, own->peak, x + 6, y, w - 12, tree);
         y += tree + 6;
         h -= tree + m[FONT_bold].line_h + 10;
     }
@@ -161,12 +163,12 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, double 
     bool one = l.by == GROUP_buffer;
     draw_list(s, vp, PANE_LIST, tree > 0 ? NULL : "Alive at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group), x, y,
               w, h - bottom - 8, l.groups->len, peak_row, &l, "It was not recorded what is alive at the peak.");
-    draw_list(s, vp, PANE_DETAIL, "Inputs in several copies", copies, G_N_ELEMENTS(copies), x, y + h - bottom, w, bottom, run->copies->len, copy_row, &l,
+    draw_list(s, vp, PANE_DETAIL, "Inputs in several copies", copies, G_N_ELEMENTS(copies), x, y + h - bottom, w, bottom, own->copies->len, copy_row, &l,
               "Every input is split over all devices: no copy could be saved.");
     g_array_unref(l.groups);
 }
 
-static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, MemoryChart *c, double y, double w, double room)
+static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, MemoryChart *c, double y, double w, double room)
 {
     static const char *const modes[] = { "program order (planned)", "time (measured)" };
     bool time = vp->option[0] == 2;
@@ -176,7 +178,7 @@ static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, MemoryCh
     c->x = 84;
     c->w = MAX(w - 84 - MARGIN, 40);
     if (time) {
-        memory_time_draw(s, vp, run, c->x, y, c->w, room);
+        memory_time_draw(s, vp, run, own->samples, c->x, y, c->w, room);
         return;
     }
     y = draw_legend(s, vp->metrics, c, MARGIN, y, w - 2 * MARGIN) + 14;
@@ -186,13 +188,14 @@ static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, MemoryCh
     memory_chart_draw(s, vp->metrics, c);
     scene_textf(s, FONT_small, ROLE_dim, c->x, y + c->h + 4, c->w, "program order, %s positions; below, each buffer: its life, and where it lies",
                 word_count(c->n_pos).s);
-    memory_map_draw(s, vp, run, c, y + c->h + 22, MAX(room - c->h - 34, 20));
+    memory_map_draw(s, vp, run, own->buffers, c, y + c->h + 22, MAX(room - c->h - 34, 20));
 }
 
 void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
-    bool planned = run && run->buffers && run->buffers->len, measured = run && run->samples && run->samples->len;
+    const MemoryRows *own = memory_rows(rows);
+    bool planned = run && own && own->buffers->len, measured = run && own && own->samples->len;
     if (!planned && !measured) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No memory plan", "This run has no record of where its buffers lie.");
         return;
@@ -203,12 +206,12 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
     double room = beside ? vp->height - y - 12 : planned ? vp->height * 0.55 : vp->height - y - 12;
     MemoryChart c = { 0 };
     if (planned) {
-        memory_chart_fill(&c, run->buffers);
-        draw_left(s, vp, run, &c, y, lw, room);
+        memory_chart_fill(&c, own->buffers);
+        draw_left(s, vp, run, own, &c, y, lw, room);
         g_free(c.live);
-        draw_right(s, vp, run, beside ? lw + 8 : 0, beside ? y : y + room + 8, beside ? vp->width - lw - 8 : vp->width,
+        draw_right(s, vp, run, own, beside ? lw + 8 : 0, beside ? y : y + room + 8, beside ? vp->width - lw - 8 : vp->width,
                    beside ? vp->height - y - 4 : vp->height - y - room - 12);
     } else {
-        memory_time_draw(s, vp, run, 84, y, MAX(vp->width - 84 - MARGIN, 40), room);
+        memory_time_draw(s, vp, run, own->samples, 84, y, MAX(vp->width - 84 - MARGIN, 40), room);
     }
 }

@@ -138,9 +138,8 @@ void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c)
     scene_text(s, FONT_small, ROLE_bad, px + 5 + tw > c->x + c->w ? px - 5 - tw : px + 5, c->y - m[FONT_small].line_h - 1, tw + 2, text);
 }
 
-void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryChart *c, double y, double h)
+void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, const MemoryChart *c, double y, double h)
 {
-    const GArray *all = run->buffers;
     g_autoptr(GHashTable) start = g_hash_table_new(g_int64_hash, g_int64_equal);
     g_autofree int64_t *size = g_new0(int64_t, all->len + 1), *at = g_new0(int64_t, all->len + 1);
     guint n = 0;

@@ -4,6 +4,7 @@
 #include "viewer/layout/costs.h"
 #include "viewer/layout/viewport.h"
 #include "viewer/layout/words.h"
+#include "viewer/views/memory.h"
 
 /* Planned memory over the program's order. */
 typedef struct MemoryChart {
@@ -15,11 +16,11 @@ typedef struct MemoryChart {
 void memory_chart_fill(MemoryChart *c, const GArray *buffers);
 void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c);
 /* Every buffer as a box: its life to the right, its place in its region downwards, regions one under the other. */
-void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryChart *c, double y, double h);
+void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *buffers, const MemoryChart *c, double y, double h);
 /* What was measured on the devices over time: the one that holds most as a curve, all of them as rows below. */
-void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h);
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *samples, double x, double y, double w, double h);
 /* What is alive at the peak, each as large as it is. */
-void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h);
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, double x, double y, double w, double h);
 
 /* A parameter by the framework's name, anything else by its name in the program; NULL = none. */
 const char *memory_name(const TraceBufferRow *b);

@@ -9,9 +9,8 @@ const char *memory_name(const TraceBufferRow *b)
     return b->cat == 1 && b->op_name ? b->op_name : b->value;
 }
 
-void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, double x, double y, double w, double h)
 {
-    const GArray *peak = run->peak;
     int n = 0;
     int64_t rest = 0;
     g_autofree TreeBox *boxes = g_new0(TreeBox, peak->len + 2);

@@ -42,10 +42,9 @@ static void draw_curve(Scene *s, const Metrics *m, const int64_t *columns, int n
     }
 }
 
-void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, double x, double y, double w, double h)
 {
     const Metrics *m = vp->metrics;
-    const GArray *all = run->samples;
     int n = MAX((int)w, 1);
     int64_t t0 = INT64_MAX, t1 = INT64_MIN, most = 0, capacity = 0;
     guint top = 0, shown = 0;

@@ -12,6 +12,36 @@ static int index_of(const GraphRows *g, int64_t id)
     return GPOINTER_TO_INT(g_hash_table_lookup(g->index, &id)) - 1;
 }
 
+GraphRows *graph_rows_new(GArray *insts, GArray *operands)
+{
+    GraphRows *g = g_new0(GraphRows, 1);
+    g_atomic_ref_count_init(&g->refs);
+    g->insts = insts;
+    g->operands = operands;
+    return g;
+}
+
+GraphRows *graph_rows_ref(GraphRows *g)
+{
+    if (g)
+        g_atomic_ref_count_inc(&g->refs);
+    return g;
+}
+
+void graph_rows_unref(GraphRows *g)
+{
+    if (!g || !g_atomic_ref_count_dec(&g->refs))
+        return;
+    g_clear_pointer(&g->index, g_hash_table_unref);
+    g_clear_pointer(&g->insts, g_array_unref);
+    g_clear_pointer(&g->operands, g_array_unref);
+    g_free(g->op_at);
+    g_free(g->ops);
+    g_free(g->user_at);
+    g_free(g->users);
+    g_free(g);
+}
+
 void graph_rows_index(GraphRows *g)
 {
     guint n = g->insts->len;

@@ -1,7 +1,7 @@
 /* The part of a program around one op: what it takes, who takes its result, so many steps far. */
 #pragma once
 
-#include "viewer/model/rows.h"
+#include "viewer/views/graph.h"
 
 #define MAX_NODES 150
 #define MANY_NEIGHBOURS 12 /* more of one node are folded until it is opened */

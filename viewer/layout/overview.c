@@ -9,6 +9,7 @@
 #include "viewer/layout/memory_impl.h"
 #include "viewer/layout/shares.h"
 #include "viewer/layout/words.h"
+#include "viewer/views/overview.h"
 
 #define MARGIN 16.0
 #define GAP 20.0
@@ -21,6 +22,7 @@ typedef struct Draw {
     const Metrics *m;
     const Rows *rows;
     const RunRows *run;
+    const OverviewRows *own;
 } Draw;
 
 static Ref link_to(const Draw *d, RefKind kind, int64_t id)
@@ -126,7 +128,7 @@ static void step_bars(Draw *d, double x, double y, double w, double h)
 
 static double crit_lines(Draw *d, double x, double y, double w)
 {
-    const GArray *crit = d->run->crit;
+    const GArray *crit = d->own->crit;
     if (!crit || crit->len == 0)
         return y;
     double whole = 0;
@@ -250,7 +252,7 @@ static double moves_card(Draw *d, double x, double y, double w)
 
 static double peak_bar(Draw *d, double x, double y, double w)
 {
-    const GArray *peak = d->run->peak;
+    const GArray *peak = d->own->peak;
     int64_t by[N_BUFFER_CATS] = { 0 };
     double sum = 0, at = x, line_h = d->m[FONT_small].line_h;
     for (guint i = 0; i < peak->len; i++) {
@@ -289,8 +291,8 @@ static double peak_bar(Draw *d, double x, double y, double w)
 static double memory_card(Draw *d, double x, double y, double w)
 {
     y = head(d, x, y, w, "What fills the memory?", "Memory ›", "memory");
-    const GArray *peak = d->run->peak;
-    const TracePeakRow *top = d->run->peaks && d->run->peaks->len ? TRACE_AT(d->run->peaks, TracePeakRow, 0) : NULL;
+    const GArray *peak = d->own->peak;
+    const TracePeakRow *top = d->own->peaks && d->own->peaks->len ? TRACE_AT(d->own->peaks, TracePeakRow, 0) : NULL;
     if (!peak || peak->len == 0) {
         if (top && top->measured.known) {
             scene_text(d->s, FONT_title, ROLE_text, x, y, w, word_bytes(top->measured.v).s);
@@ -319,7 +321,7 @@ static double memory_card(Draw *d, double x, double y, double w)
         g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->size).s, percent(part, (double)b->size, sum));
         y = line(d, x, y, w, (double)b->size / sum, role_of_buffer(b->cat), t, n, link_to(d, REF_inst, b->inst_id), "memory", b->sharding);
     }
-    const TraceCopyRow *c = d->run->copies && d->run->copies->len ? TRACE_AT(d->run->copies, TraceCopyRow, 0) : NULL;
+    const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;
     if (c && c->could_free.known && c->could_free.v > 0) {
         g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: split, it would free %s a device.", c->value, c->copies,
                                              word_bytes(c->could_free.v).s);
@@ -388,20 +390,21 @@ static double slow_device(Draw *d, double x, double y, double w)
 static double warnings(Draw *d, double x, double y, double w)
 {
     const RunRows *run = d->run;
+    const OverviewRows *own = d->own;
     double begin = y;
     if (!run->info->end_ns.known)
         y = warn(d, x, y, w, ROLE_fetch, (Ref){ 0 }, NULL, "The run is still being recorded, or was cut short: what was committed is shown.");
     int64_t lost = 0;
-    for (guint i = 0; run->lanes && i < run->lanes->len; i++)
-        lost += CLAMP(TRACE_AT(run->lanes, TraceLaneRow, i)->dropped, 0, (int64_t)1 << 40);
+    for (guint i = 0; own->lanes && i < own->lanes->len; i++)
+        lost += CLAMP(TRACE_AT(own->lanes, TraceLaneRow, i)->dropped, 0, (int64_t)1 << 40);
     if (lost) {
         g_autofree char *t = g_strdup_printf("%s events were lost because their buffers were full.", word_count(lost).s);
         y = warn(d, x, y, w, ROLE_bad, (Ref){ REF_view, 0, 5, 0 }, "steps", t);
     }
     int unsupported = 0;
     const TraceOpSplitRow *one = NULL;
-    for (guint i = 0; run->splits && i < run->splits->len; i++) {
-        const TraceOpSplitRow *o = TRACE_AT(run->splits, TraceOpSplitRow, i);
+    for (guint i = 0; own->splits && i < own->splits->len; i++) {
+        const TraceOpSplitRow *o = TRACE_AT(own->splits, TraceOpSplitRow, i);
         if (o->how != 3)
             continue;
         one = one ? one : o;
@@ -426,7 +429,7 @@ static double warnings(Draw *d, double x, double y, double w)
                                              remats == 1 ? "" : "s", remats == 1 ? "s" : "");
         y = warn(d, x, y, w, ROLE_bad, link_to(d, REF_reshard, remat->id), "reshards", t);
     }
-    const TraceRemedyRow *best = run->tried && run->tried->len ? TRACE_AT(run->tried, TraceRemedyRow, 0) : NULL;
+    const TraceRemedyRow *best = own->tried && own->tried->len ? TRACE_AT(own->tried, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
         g_autofree char *t = g_strdup_printf("%s would take a predicted step from %s to %s: compiled again to find out.", best->text,
                                              word_maybe_ns(best->before_ns).s, word_maybe_ns(best->after_ns).s);
@@ -488,13 +491,14 @@ static double draw_all(Draw *d, double x, double y, double w)
 void layout_overview(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
-    if (!run) {
+    const OverviewRows *own = overview_rows(rows);
+    if (!run || !own) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No runs", "There is nothing in this trace yet.");
         return;
     }
     double w = MAX(vp->width - 2 * MARGIN - 6, 100);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
-    Draw d = { trial, vp, vp->metrics, rows, run };
+    Draw d = { trial, vp, vp->metrics, rows, run, own };
     double content = draw_all(&d, MARGIN, MARGIN, w) + MARGIN, scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
     scene_pane(s, PANE_DETAIL, 0, 0, vp->width, vp->height, content);
     scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);

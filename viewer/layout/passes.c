@@ -8,6 +8,7 @@
 #include "viewer/layout/list.h"
 #include "viewer/layout/passes.h"
 #include "viewer/layout/words.h"
+#include "viewer/views/passes.h"
 
 #define CONTEXT 3
 #define LINE_H 16.0
@@ -24,26 +25,26 @@ static void change(char *out, size_t size, TraceInt before, TraceInt after)
 }
 
 /* What a pass did to the instruction that is followed; NULL = nothing, or nobody is followed. */
-static const TraceTouchRow *touch_of(const Rows *rows, int64_t pass)
+static const TraceTouchRow *touch_of(const PassesRows *own, int64_t pass)
 {
-    for (guint i = 0; rows->touched && i < rows->touched->len; i++)
-        if (TRACE_AT(rows->touched, TraceTouchRow, i)->pass_id == pass)
-            return TRACE_AT(rows->touched, TraceTouchRow, i);
+    for (guint i = 0; own->touched && i < own->touched->len; i++)
+        if (TRACE_AT(own->touched, TraceTouchRow, i)->pass_id == pass)
+            return TRACE_AT(own->touched, TraceTouchRow, i);
     return NULL;
 }
 
 /* A dot before the passes that touched what is followed; the words for it are in the tooltip. */
-static const char *draw_touch(Scene *s, const Rows *rows, const TracePassRow *p, double y)
+static const char *draw_touch(Scene *s, const PassesRows *own, const TracePassRow *p, double y)
 {
     static const char *const did[] = { "touched", "added to", "removed something of", "changed", "moved", "merged" };
-    const TraceTouchRow *t = touch_of(rows, p->id);
+    const TraceTouchRow *t = touch_of(own, p->id);
     if (!t)
         return NULL;
     scene_box(s, ROLE_select, 3, y + LIST_ROW_H / 2 - 4, 7, 7);
     return scene_keepf(s, "%s what is followed: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n, t->n == 1 ? "" : "s");
 }
 
-static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double w, double h)
+static void draw_list(Scene *s, const Viewport *vp, const PassesRows *own, const RunRows *run, double w, double h)
 {
     static const Column all[] = {
         { "#", 30, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
@@ -58,16 +59,16 @@ static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunR
     scene_box(s, ROLE_background, 0, 0, w, h);
     list_header(s, vp->metrics, c, n, 0, 0);
     int64_t longest = 1;
-    for (guint i = 0; i < run->passes->len; i++) {
-        TraceInt t = TRACE_AT(run->passes, TracePassRow, i)->dur_ns;
+    for (guint i = 0; i < own->passes->len; i++) {
+        TraceInt t = TRACE_AT(own->passes, TracePassRow, i)->dur_ns;
         longest = MAX(longest, t.known ? t.v : 0);
     }
-    double content = run->passes->len * LIST_ROW_H, view = h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
+    double content = own->passes->len * LIST_ROW_H, view = h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
     scene_pane(s, PANE_LIST, 0, LIST_ROW_H, w, view, content);
     Viewport marked = *vp;
-    marked.select = rows->about;
-    for (guint i = (guint)(scroll / LIST_ROW_H); i < run->passes->len && i * LIST_ROW_H - scroll < view; i++) {
-        const TracePassRow *p = TRACE_AT(run->passes, TracePassRow, i);
+    marked.select = own->about;
+    for (guint i = (guint)(scroll / LIST_ROW_H); i < own->passes->len && i * LIST_ROW_H - scroll < view; i++) {
+        const TracePassRow *p = TRACE_AT(own->passes, TracePassRow, i);
         char seq[24], insts[64], colls[64];
         g_snprintf(seq, sizeof seq, "%" G_GINT64_FORMAT, p->seq);
         change(insts, sizeof insts, p->inst_before, p->inst_after);
@@ -77,7 +78,7 @@ static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunR
         double y = LIST_ROW_H + i * LIST_ROW_H - scroll;
         const char *tip = p->changed.known && !p->changed.v ? "changed nothing" : p->pipeline;
         list_row(s, vp->metrics, c, n, 0, y, w, texts, (Ref){ REF_pass, run->info->id, p->id, 0 }, &marked, tip);
-        const char *touch = draw_touch(s, rows, p, y);
+        const char *touch = draw_touch(s, own, p, y);
         if (touch)
             g_array_index(s->items, Item, s->items->len - 1).tip = touch;
         double bar = p->dur_ns.known ? (w - 8) * (double)p->dur_ns.v / (double)longest : 0;
@@ -152,10 +153,10 @@ static bool is_word(char c)
 }
 
 /* Whether one of the names that are followed stands in a line, as a word. */
-static bool is_marked(const Rows *rows, const char *line)
+static bool is_marked(const PassesRows *own, const char *line)
 {
-    for (guint i = 0; rows->marks && i < rows->marks->len; i++) {
-        const char *name = g_ptr_array_index(rows->marks, i);
+    for (guint i = 0; own->marks && i < own->marks->len; i++) {
+        const char *name = g_ptr_array_index(own->marks, i);
         size_t n = strlen(name);
         for (const char *at = line; n && (at = strstr(at, name)); at++)
             if ((at == line || !is_word(at[-1])) && !is_word(at[n]))
@@ -171,10 +172,10 @@ static char *text_of(const DiffLine *d)
     return line;
 }
 
-static void draw_line(Scene *s, const Rows *rows, const DiffLine *d, double x, double y, double w)
+static void draw_line(Scene *s, const PassesRows *own, const DiffLine *d, double x, double y, double w)
 {
     g_autofree char *line = text_of(d);
-    bool marked = is_marked(rows, line);
+    bool marked = is_marked(own, line);
     if (d->mark != ' ')
         scene_box(s, d->mark == '+' ? ROLE_good : ROLE_bad, x, y, w, LINE_H)->tint = 36;
     if (marked)
@@ -188,7 +189,7 @@ static void draw_line(Scene *s, const Rows *rows, const DiffLine *d, double x, d
 }
 
 /* Where the row is that is looked for: the first marked one, else the first change. -1: none. */
-static int first_row(const Rows *rows, const GArray *diff, const GArray *shown)
+static int first_row(const PassesRows *own, const GArray *diff, const GArray *shown)
 {
     int change = -1;
     for (guint i = 0; i < shown->len; i++) {
@@ -200,33 +201,34 @@ static int first_row(const Rows *rows, const GArray *diff, const GArray *shown)
             const DiffLine *d = &g_array_index(diff, DiffLine, at);
             if (change < 0 && d->mark != ' ')
                 change = (int)i;
-            if (!rows->marks || !rows->marks->len)
+            if (!own->marks || !own->marks->len)
                 continue;
             g_autofree char *line = text_of(d);
-            if (is_marked(rows, line))
+            if (is_marked(own, line))
                 return (int)i;
         }
     }
-    return rows->marks && rows->marks->len ? -1 : change;
+    return own->marks && own->marks->len ? -1 : change;
 }
 
 double passes_next(const Rows *rows, const Viewport *vp, int dir)
 {
-    if (!rows->diff)
+    const PassesRows *own = passes_rows(rows);
+    if (!own || !own->diff)
         return -1;
-    g_autoptr(GArray) shown = rows_shown(rows->diff, vp->option[0] == 2);
+    g_autoptr(GArray) shown = rows_shown(own->diff, vp->option[0] == 2);
     int now = (int)(vp->scroll[PANE_DETAIL] / LINE_H + 3.5), found = -1;
-    bool follow = rows->marks && rows->marks->len;
+    bool follow = own->marks && own->marks->len;
     for (guint i = 0; i < shown->len; i++) {
         const Shown *r = &g_array_index(shown, Shown, i);
         int at = r->right >= 0 ? r->right : r->left;
         if (at < 0)
             continue;
-        const DiffLine *d = &g_array_index(rows->diff, DiffLine, at);
+        const DiffLine *d = &g_array_index(own->diff, DiffLine, at);
         g_autofree char *line = follow ? text_of(d) : NULL;
         const Shown *before = i ? &g_array_index(shown, Shown, i - 1) : NULL;
         int was = before ? (before->right >= 0 ? before->right : before->left) : -1;
-        bool hit = follow ? is_marked(rows, line) : d->mark != ' ' && (was < 0 || g_array_index(rows->diff, DiffLine, was).mark == ' ');
+        bool hit = follow ? is_marked(own, line) : d->mark != ' ' && (was < 0 || g_array_index(own->diff, DiffLine, was).mark == ' ');
         if (hit && (dir > 0 ? (int)i > now : (int)i < now)) {
             found = (int)i;
             if (dir > 0)
@@ -236,12 +238,12 @@ double passes_next(const Rows *rows, const Viewport *vp, int dir)
     return found < 0 ? -1 : MAX((found - 3) * LINE_H, 0);
 }
 
-static void draw_text(Scene *s, const Viewport *vp, const Rows *rows, const GArray *shown, double x, double y, double w, double view)
+static void draw_text(Scene *s, const Viewport *vp, const PassesRows *own, const GArray *shown, double x, double y, double w, double view)
 {
-    const GArray *diff = rows->diff;
+    const GArray *diff = own->diff;
     double content = shown->len * LINE_H + 8, asked = vp->scroll[PANE_DETAIL];
-    if (asked == 0 && rows->marks && rows->marks->len) /* not scrolled yet: what is followed comes into sight */
-        asked = MAX((first_row(rows, diff, shown) - 3) * LINE_H, 0);
+    if (asked == 0 && own->marks && own->marks->len) /* not scrolled yet: what is followed comes into sight */
+        asked = MAX((first_row(own, diff, shown) - 3) * LINE_H, 0);
     double scroll = layout_clamp_scroll(asked, content, view), half = floor(w / 2);
     bool two = vp->option[0] == 2;
     scene_pane(s, PANE_DETAIL, x, y, w, view, content);
@@ -255,13 +257,13 @@ static void draw_text(Scene *s, const Viewport *vp, const Rows *rows, const GArr
             continue;
         }
         if (!two) {
-            draw_line(s, rows, &g_array_index(diff, DiffLine, one->left), x, ly, w);
+            draw_line(s, own, &g_array_index(diff, DiffLine, one->left), x, ly, w);
             continue;
         }
         if (one->left >= 0)
-            draw_line(s, rows, &g_array_index(diff, DiffLine, one->left), x, ly, half - 1);
+            draw_line(s, own, &g_array_index(diff, DiffLine, one->left), x, ly, half - 1);
         if (one->right >= 0)
-            draw_line(s, rows, &g_array_index(diff, DiffLine, one->right), x + half, ly, w - half);
+            draw_line(s, own, &g_array_index(diff, DiffLine, one->right), x + half, ly, w - half);
     }
     if (two)
         scene_box(s, ROLE_grid, x + half - 1, y, 1, view);
@@ -273,25 +275,26 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const Metrics *m = vp->metrics;
     const RunRows *run = rows_current(rows);
-    if (!run || !run->passes || run->passes->len == 0) {
+    const PassesRows *own = passes_rows(rows);
+    if (!run || !own || own->passes->len == 0) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No passes", "The compiler's passes were not recorded for this run.");
         return;
     }
     double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.36), 200, MAX(vp->width - 200, 200)));
-    draw_list(s, vp, rows, run, lw, vp->height);
+    draw_list(s, vp, own, run, lw, vp->height);
     double x = lw + 1, w = MAX(vp->width - x, 10);
     scene_box(s, ROLE_background, x, 0, w, vp->height);
     const TracePassRow *p = NULL;
-    for (guint i = 0; i < run->passes->len; i++) {
-        if (TRACE_AT(run->passes, TracePassRow, i)->id == rows->about.id)
-            p = TRACE_AT(run->passes, TracePassRow, i);
+    for (guint i = 0; i < own->passes->len; i++) {
+        if (TRACE_AT(own->passes, TracePassRow, i)->id == own->about.id)
+            p = TRACE_AT(own->passes, TracePassRow, i);
     }
     if (!p) {
         layout_empty(s, vp, x, 0, w, vp->height, "No pass selected", "Select a pass to see what it did to the program.");
-    } else if (!rows->diff) {
+    } else if (!own->diff) {
         layout_empty(s, vp, x, 0, w, vp->height, p->name, "The program's text before and after this pass was not kept.");
     } else {
-        const GArray *diff = rows->diff;
+        const GArray *diff = own->diff;
         static const char *const ways[] = { "one column", "side by side" };
         g_autoptr(GArray) shown = rows_shown(diff, vp->option[0] == 2);
         int gone = 0, fresh = 0;
@@ -304,13 +307,13 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
             choices_draw(s, vp, 0, NULL, ways, 2, vp->option[0] == 2, x + w - 190, 8);
         g_autofree char *sum = gone || fresh ? g_strdup_printf("%d line%s gone, %d new", gone, gone == 1 ? "" : "s", fresh)
                                              : g_strdup("the text is the same before and after");
-        g_autofree char *followed = rows->marks && rows->marks->len
-            ? g_strdup_printf("%s; following %s%s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(rows->marks, 0),
-                              !rows->touched ? "" : touch_of(rows, p->id) ? ", which this pass touched" : ", which this pass left alone")
+        g_autofree char *followed = own->marks && own->marks->len
+            ? g_strdup_printf("%s; following %s%s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(own->marks, 0),
+                              !own->touched ? "" : touch_of(own, p->id) ? ", which this pass touched" : ", which this pass left alone")
             : g_strdup_printf("%s; N and P: next and previous change", sum);
         scene_text(s, FONT_small, ROLE_dim, x + 12, 8 + m[FONT_title].line_h, w - 24, followed);
         double top = 14 + m[FONT_title].line_h + m[FONT_small].line_h;
-        draw_text(s, vp, rows, shown, x, top, w, MAX(vp->height - top, 1));
+        draw_text(s, vp, own, shown, x, top, w, MAX(vp->height - top, 1));
     }
     scene_box(s, ROLE_grid, lw, 0, 1, vp->height)->ref = (Ref){ REF_split, 0, 0, 0 };
 }

@@ -15,13 +15,13 @@ static double x_of(const TimePlot *p, int64_t t)
 
 static Role role_of_part(const Rows *rows, const TraceCritRow *c)
 {
-    const TraceCollRow *k = c->inst_id ? g_hash_table_lookup(rows->time->coll, &c->inst_id) : NULL;
+    const TraceCollRow *k = c->inst_id ? g_hash_table_lookup(timeline_rows(rows)->coll, &c->inst_id) : NULL;
     return k ? role_of_coll(k->kind) : c->event_id ? role_of_cat(c->cat) : ROLE_idle;
 }
 
 void path_strip(Scene *s, const Rows *rows, const TimePlot *p, double y, double h)
 {
-    const GArray *crit = rows->time->crit;
+    const GArray *crit = timeline_rows(rows)->crit;
     int n = (int)floor(p->w);
     if (!crit || crit->len == 0 || n < 1)
         return;
@@ -47,7 +47,7 @@ void path_strip(Scene *s, const Rows *rows, const TimePlot *p, double y, double 
 
 void path_jumps(Scene *s, const Rows *rows, const TimePlot *p, const double *y_of, int n)
 {
-    const GArray *crit = rows->time->crit;
+    const GArray *crit = timeline_rows(rows)->crit;
     int drawn = 0;
     for (guint i = 1; crit && i < crit->len && drawn < MAX_JUMPS; i++) {
         const TraceCritRow *a = TRACE_AT(crit, TraceCritRow, i - 1), *b = TRACE_AT(crit, TraceCritRow, i);

@@ -78,7 +78,7 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
         { "time, all devices", 120, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "of the busy", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "times", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },     { "mean", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
-    const TimelineRows *t = rows->time;
+    const TimelineRows *t = timeline_rows(rows);
     const Metrics *m = vp->metrics;
     Sums k = { .ops = g_array_new(FALSE, TRUE, sizeof(OpTime)), .at = g_hash_table_new(NULL, NULL) };
     for (guint l = 0; l < t->data->len; l++) {

@@ -6,6 +6,7 @@
 #include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/pair.h"
+#include "viewer/views/reshards.h"
 
 #define MARGIN 16.0
 
@@ -110,7 +111,7 @@ static double fact(Scene *s, const Metrics *m, double x, double y, double w, Rol
     return scene_paragraph(s, m, FONT_small, ink, x, y, w, text) + 2;
 }
 
-static double draw_reasons(Scene *s, const Viewport *vp, const Rows *rows, const TraceReshardRow *r, double x,
+static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own, const TraceReshardRow *r, double x,
                            double y, double w)
 {
     const Metrics *m = vp->metrics;
@@ -129,13 +130,13 @@ static double draw_reasons(Scene *s, const Viewport *vp, const Rows *rows, const
         y = fact(s, m, x, y, w, ROLE_text, r->asked_by);
     if (r->certainty < 100)
         y = fact(s, m, x, y, w, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
-    if (rows->why && rows->why->len) {
+    if (own->why && own->why->len) {
         scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "%s lies as %s because:", r->value_label ? r->value_label : "the value", r->from_spec);
-        y = why_chain(s, vp, rows->why, x, y + 4 + m[FONT_small].line_h + 2, w);
+        y = why_chain(s, vp, own->why, x, y + 4 + m[FONT_small].line_h + 2, w);
     }
-    if (rows->why_other && rows->why_other->len) {
+    if (own->why_other && own->why_other->len) {
         scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "and %s was decided by:", r->consumer ? r->consumer : "the other side");
-        y = why_chain(s, vp, rows->why_other, x, y + 4 + m[FONT_small].line_h + 2, w);
+        y = why_chain(s, vp, own->why_other, x, y + 4 + m[FONT_small].line_h + 2, w);
     }
     return y + 8;
 }
@@ -171,15 +172,15 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
     return y + 10;
 }
 
-static double draw_became(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
+static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
     y = heading(s, m, x, y, w, "What it became");
-    if (!rows->colls || rows->colls->len == 0)
+    if (!colls || colls->len == 0)
         return fact(s, m, x, y, w, ROLE_dim, "No collective: every device cuts what it needs out of what it has, or "
                                              "another reshard's collectives serve this one too.") + 8;
-    for (guint i = 0; i < rows->colls->len && i < 16; i++) {
-        const TraceCollRow *k = TRACE_AT(rows->colls, TraceCollRow, i);
+    for (guint i = 0; i < colls->len && i < 16; i++) {
+        const TraceCollRow *k = TRACE_AT(colls, TraceCollRow, i);
         scene_box(s, role_of_coll(k->kind), x, y + 3, 10, 10);
         g_autofree char *t = g_strdup_printf("%s  %s%s%s, %s received a step%s%s%s", k->name, k->kind_name,
                                              k->axes ? " along " : "", k->axes ? k->axes : "", word_bytes(k->traffic).s,
@@ -193,14 +194,14 @@ static double draw_became(Scene *s, const Viewport *vp, const Rows *rows, double
 }
 
 /* Changes of annotations that were compiled again, by gain: with what the whole step then costs. */
-static double draw_remedies(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
+static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies, double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
     y = heading(s, m, x, y, w, "What would remove it");
-    if (!rows->remedies || rows->remedies->len == 0)
+    if (!remedies || remedies->len == 0)
         return fact(s, m, x, y, w, ROLE_dim, "No change of annotations was found that removes it, of those that were compiled again to find out.") + 8;
-    for (guint i = 0; i < rows->remedies->len && i < 12; i++) {
-        const TraceRemedyRow *r = TRACE_AT(rows->remedies, TraceRemedyRow, i);
+    for (guint i = 0; i < remedies->len && i < 12; i++) {
+        const TraceRemedyRow *r = TRACE_AT(remedies, TraceRemedyRow, i);
         bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
         double top = y;
         y = scene_paragraph(s, m, FONT_mono, ROLE_text, x + 12, y, w - 12, r->code && *r->code ? r->code : r->text);
@@ -249,6 +250,8 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
                           double x, double y, double w)
 {
     const Metrics *m = vp->metrics;
+    static const ReshardsRows nothing;
+    const ReshardsRows *own = reshards_rows(rows) ? reshards_rows(rows) : &nothing;
     g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, moved(r), shape_show(r->shape).s);
     scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
     y += m[FONT_title].line_h;
@@ -277,17 +280,17 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
         y = pair_draw(s, m, before, after, &st, x, y, matrix ? w - mx - 50 : w, ph) + 8;
     }
     if (w < 760) {
-        y = draw_reasons(s, vp, rows, r, x, y, w);
-        y = draw_remedies(s, vp, rows, x, y, w);
-        y = draw_became(s, vp, rows, x, y, w);
-        y = plan_table(s, vp, rows->plans, "Ways that were weighed", x, y, w);
-        return plan_table(s, vp, rows->options, "Strategies for the op behind it", x, y, w);
+        y = draw_reasons(s, vp, own, r, x, y, w);
+        y = draw_remedies(s, vp, own->remedies, x, y, w);
+        y = draw_became(s, vp, own->colls, x, y, w);
+        y = plan_table(s, vp, own->plans, "Ways that were weighed", x, y, w);
+        return plan_table(s, vp, own->options, "Strategies for the op behind it", x, y, w);
     }
-    double half = floor((w - 32) / 2), left = draw_reasons(s, vp, rows, r, x, y, half);
-    double right = draw_remedies(s, vp, rows, x + half + 32, y, half);
-    right = draw_became(s, vp, rows, x + half + 32, right, half);
-    right = plan_table(s, vp, rows->plans, "Ways that were weighed", x + half + 32, right, half);
-    right = plan_table(s, vp, rows->options, "Strategies for the op behind it", x + half + 32, right, half);
+    double half = floor((w - 32) / 2), left = draw_reasons(s, vp, own, r, x, y, half);
+    double right = draw_remedies(s, vp, own->remedies, x + half + 32, y, half);
+    right = draw_became(s, vp, own->colls, x + half + 32, right, half);
+    right = plan_table(s, vp, own->plans, "Ways that were weighed", x + half + 32, right, half);
+    right = plan_table(s, vp, own->options, "Strategies for the op behind it", x + half + 32, right, half);
     return MAX(left, right);
 }
 

@@ -44,10 +44,11 @@ typedef enum RefKind {
     REF_overview,/* the strip of the whole run */
     REF_split,   /* the edge between two panes */
     REF_pass,
-    REF_view,    /* id = its number in views.c: a click opens it */
+    REF_view,    /* a view itself: a click opens it and selects nothing; id tells items of one picture apart */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
     REF_folded,    /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
 } RefKind;
+#define REF_BIT(kind) (1u << (unsigned)(kind)) /* for sets of kinds */
 typedef struct Ref {
     RefKind kind;
     int64_t run, id, sub;

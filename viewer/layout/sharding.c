@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "viewer/layout/list.h"
+#include "viewer/views/shardings.h"
 
 #define MARGIN 16.0
 #define CELL_W 250.0
@@ -419,13 +420,14 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         y = MAX(beside ? y + ph : ly, ly) + 14;
     }
     y = heading(s, m, x, y, "Why it lies so");
-    bool known = ref_equal(rows->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
+    const ShardingsRows *own = shardings_rows(rows);
+    bool known = own && ref_equal(own->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
     if (v->annotation || v->at)
         y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
                             scene_keepf(s, "decided by: %s%s%s%s%s", v->decided, v->annotation ? ", written " : "",
                                         v->annotation ? v->annotation : "", v->at ? ", at " : "", v->at ? v->at : "")) + 3;
-    if (known && rows->why && rows->why->len)
-        y = why_chain(s, vp, rows->why, x, y, w) + 8;
+    if (known && own->why->len)
+        y = why_chain(s, vp, own->why, x, y, w) + 8;
     else
         y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
                             !known ? "Reading the chain of decisions …"

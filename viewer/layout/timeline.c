@@ -19,11 +19,10 @@
 #define LEGEND_H 24.0
 #define PATH_H 14.0
 #define MAX_DEVICES 4096
-#define LEAST_SPAN 100
 
 TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
 {
-    const TimelineRows *t = rows->time;
+    const TimelineRows *t = timeline_rows(rows);
     double gutter = vp->width < 700 ? 110 : 190;
     TimePlot p = { .x = gutter, .w = MAX(vp->width - gutter - 10, 10) };
     if (!t)
@@ -35,22 +34,9 @@ TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
     return p;
 }
 
-int64_t timeline_time_at(const TimePlot *p, double x)
-{
-    return p->t0 + (int64_t)((x - p->x) / p->w * (double)(p->t1 - p->t0));
-}
-
-void timeline_clamp(const TimePlot *p, int64_t *t0, int64_t *t1)
-{
-    int64_t all = p->last - p->first, span = CLAMP(*t1 - *t0, MIN(LEAST_SPAN, all), all);
-    int64_t start = CLAMP(*t0, p->first, p->last - span);
-    *t0 = start;
-    *t1 = start + span;
-}
-
 bool timeline_covers(const Rows *rows, const Viewport *vp)
 {
-    const TimelineRows *t = rows->time;
+    const TimelineRows *t = timeline_rows(rows);
     if (!t || t->level < 0)
         return true;
     TimePlot p = timeline_plot(rows, vp);
@@ -342,7 +328,7 @@ static void draw_lanes(TimelineDraw *d, double top, double h)
 void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
-    const TimelineRows *t = rows->time;
+    const TimelineRows *t = timeline_rows(rows);
     if (!run || !t || t->data->len == 0) {
         layout_empty(s, vp, 0, 0, vp->width, vp->height, "No timeline",
                      run && run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed."

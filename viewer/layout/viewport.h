@@ -24,14 +24,6 @@ typedef struct Viewport {
 
 /* Every view has one of these. `out` is reset by the caller. */
 typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_overview(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_graph(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_shardings(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_reshards(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_timeline(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_passes(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_memory(const Rows *rows, const Viewport *vp, Scene *out);
-void layout_compare(const Rows *rows, const Viewport *vp, Scene *out);
 
 /* Panes that views agree on, so that the canvas knows what to scroll. */
 enum { PANE_LIST = 1, PANE_DETAIL, PANE_TEXT };

@@ -52,7 +52,7 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
 
 static void draw_row(Scene *s, const Viewport *vp, const Rows *rows, const Column *c, int n, double x, double y, double w, const Wait *a)
 {
-    const TimelineRows *t = rows->time;
+    const TimelineRows *t = timeline_rows(rows);
     const TraceCollRow *k = g_hash_table_lookup(t->coll, &a->inst);
     char times[24];
     g_snprintf(times, sizeof times, "%" G_GINT64_FORMAT, a->n);
@@ -77,7 +77,7 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
         { "most often for", -1.5, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
         { "why it is there", -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     };
-    const TimelineRows *t = rows->time;
+    const TimelineRows *t = timeline_rows(rows);
     TimePlot p = timeline_plot(rows, vp);
     if (h < 3 * LIST_ROW_H)
         return;

@@ -1,5 +1,5 @@
-/* Rows out of a trace: one function a view. They run in a worker with its own reader; what they give back is
- * finished and never changes. */
+/* Rows out of a trace: what the load functions of views have in common. They run in a worker with its own reader; what
+ * they give back is finished and never changes. */
 #pragma once
 
 #include "viewer/model/rows.h"
@@ -16,23 +16,15 @@ typedef struct Query {
 /* Fills `out`, new and empty. prev (may be NULL): the last rows of the same file, from which what has not changed is
  * shared. False with an error: nothing in `out` may be drawn. */
 typedef bool (*LoadFn)(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_overview(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_graph(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_shardings(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_reshards(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_passes(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_memory(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 
-/* What can be gone to by name. */
-bool load_index(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
-
-/* Parts of these, for views to come. */
+/* What all views want of the runs: fills out->runs, ->run, ->current and the meshes, and of each run these parts. */
 typedef enum LoadParts { LOAD_values = 1, LOAD_reshards = 2, LOAD_summary = 4, LOAD_steps = 8 } LoadParts;
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error);
 /* A damaged file may hold any number: times are kept so far from the ends of int64_t that sums of a few cannot
  * overflow, sizes of buffers in 0 .. 16 TiB. */
 int64_t sane_time(int64_t ns);
 int64_t sane_size(int64_t bytes);
+/* A reference to an array that does not change; accepts NULL. */
+GArray *share_array(GArray *a);
+/* A sharding with its tiles and its mesh; once. */
 bool load_geom(TraceReader *r, int64_t sharding_id, Rows *out, GError **error);

@@ -26,18 +26,6 @@ static void mesh_free(gpointer p)
     g_free(m);
 }
 
-static void samples_clear(gpointer p)
-{
-    drop(&((DeviceSamples *)p)->samples);
-}
-
-GArray *device_samples_new(void)
-{
-    GArray *a = g_array_new(FALSE, TRUE, sizeof(DeviceSamples));
-    g_array_set_clear_func(a, samples_clear);
-    return a;
-}
-
 static void run_free(gpointer p)
 {
     RunRows *r = p;
@@ -47,97 +35,7 @@ static void run_free(gpointer p)
     drop(&r->summary);
     drop(&r->parts);
     drop(&r->coll_kinds);
-    drop(&r->passes);
-    drop(&r->memory);
-    drop(&r->buffers);
-    drop(&r->peak);
-    drop(&r->copies);
-    drop(&r->peaks);
-    drop(&r->crit);
-    drop(&r->samples);
-    drop(&r->splits);
-    drop(&r->tried);
-    drop(&r->lanes);
-    drop(&r->ops);
     g_free(r);
-}
-
-static void lane_events_clear(gpointer p)
-{
-    LaneEvents *e = p;
-    drop(&e->spans);
-    drop(&e->buckets);
-}
-
-static void lane_data_clear(gpointer p)
-{
-    drop(&((LaneData *)p)->rows);
-}
-
-TimelineRows *timeline_rows_new(void)
-{
-    TimelineRows *t = g_new0(TimelineRows, 1);
-    t->data = g_array_new(FALSE, TRUE, sizeof(LaneData));
-    g_array_set_clear_func(t->data, lane_data_clear);
-    t->name = g_hash_table_new(g_int64_hash, g_int64_equal);
-    t->meeting = g_hash_table_new(g_int64_hash, g_int64_equal);
-    t->coll = g_hash_table_new(g_int64_hash, g_int64_equal);
-    t->last = g_hash_table_new(g_int64_hash, g_int64_equal);
-    t->on_path = g_hash_table_new(g_int64_hash, g_int64_equal);
-    t->meetings = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-    return t;
-}
-
-static void timeline_free(TimelineRows *t)
-{
-    if (!t)
-        return;
-    for (guint i = 0; i < t->data->len; i++)
-        if (TRACE_AT(t->data, LaneData, i)->rows)
-            g_array_set_clear_func(TRACE_AT(t->data, LaneData, i)->rows, lane_events_clear);
-    g_array_unref(t->data);
-    g_hash_table_unref(t->name);
-    g_hash_table_unref(t->meeting);
-    g_hash_table_unref(t->coll);
-    g_hash_table_unref(t->last);
-    g_hash_table_unref(t->on_path);
-    drop(&t->crit);
-    drop(&t->flows);
-    g_ptr_array_unref(t->meetings);
-    drop(&t->lanes);
-    drop(&t->names);
-    drop(&t->coll_rows);
-    g_free(t);
-}
-
-GraphRows *graph_rows_new(GArray *insts, GArray *operands)
-{
-    GraphRows *g = g_new0(GraphRows, 1);
-    g_atomic_ref_count_init(&g->refs);
-    g->insts = insts;
-    g->operands = operands;
-    return g;
-}
-
-GraphRows *graph_rows_ref(GraphRows *g)
-{
-    if (g)
-        g_atomic_ref_count_inc(&g->refs);
-    return g;
-}
-
-static void graph_rows_unref(GraphRows *g)
-{
-    if (!g || !g_atomic_ref_count_dec(&g->refs))
-        return;
-    g_clear_pointer(&g->index, g_hash_table_unref);
-    drop(&g->insts);
-    drop(&g->operands);
-    g_free(g->op_at);
-    g_free(g->ops);
-    g_free(g->user_at);
-    g_free(g->users);
-    g_free(g);
 }
 
 Rows *rows_new(const char *path)
@@ -163,27 +61,27 @@ void rows_unref(Rows *r)
 {
     if (!r || !g_atomic_ref_count_dec(&r->refs))
         return;
+    if (r->own)
+        r->free_own(r->own);
     g_ptr_array_unref(r->run);
     g_ptr_array_unref(r->foreign);
     g_hash_table_unref(r->geoms);
     g_hash_table_unref(r->meshes);
     drop(&r->runs);
-    drop(&r->why);
-    drop(&r->why_other);
-    drop(&r->plans);
-    drop(&r->colls);
-    drop(&r->options);
-    drop(&r->remedies);
-    drop(&r->diff);
-    g_clear_pointer(&r->marks, g_ptr_array_unref);
-    g_clear_pointer(&r->touched, g_array_unref);
-    timeline_free(r->time);
-    graph_rows_unref(r->program);
-    graph_rows_unref(r->local);
-    g_free(r->text_before);
-    g_free(r->text_after);
     g_free(r->path);
     g_free(r);
+}
+
+void rows_give(Rows *r, void *own, GDestroyNotify free_own)
+{
+    g_assert(!r->own);
+    r->own = own;
+    r->free_own = free_own;
+}
+
+void *rows_own(const Rows *r, GDestroyNotify free_own)
+{
+    return r->own && r->free_own == free_own ? r->own : NULL;
 }
 
 const ShardGeom *rows_geom(const Rows *r, int64_t sharding_id)

@@ -1,5 +1,6 @@
-/* Rows: what a view was given to draw, as plain values. load.c fills them in a worker; layouts only read them. A
- * finished Rows is never changed, and is counted, so a picture being drawn keeps its rows. */
+/* Rows: what a view was given to draw, as plain values. Its load function fills them in a worker; layouts only read
+ * them. A finished Rows is never changed, and is counted, so a picture being drawn keeps its rows. What all views may
+ * want of the runs, meshes and shardings stands here; the rest is the view's own struct (rows_own). */
 #pragma once
 
 #include "trace/trace.h"
@@ -21,13 +22,7 @@ typedef struct MeshGeom {
     GArray *devices; /* TraceMeshDevice, by position */
 } MeshGeom;
 
-/* Measured memory of a device. */
-typedef struct DeviceSamples {
-    int64_t global_id, capacity; /* capacity 0 = not known */
-    GArray *samples;             /* TraceSampleRow, by time */
-} DeviceSamples;
-
-/* The program of one run. NULL arrays were not asked for. */
+/* What several views want of one run. NULL arrays were not asked for; what one view alone wants stands in its own rows. */
 typedef struct RunRows {
     const TraceRunInfo *info;  /* belongs to Rows.runs */
     GArray *values;            /* TraceValueRow of the input snapshot */
@@ -36,64 +31,8 @@ typedef struct RunRows {
     GArray *summary;           /* TraceStepSummary, one row */
     GArray *parts;             /* TraceStepPartRow, mean warm step of each device */
     GArray *coll_kinds;        /* TraceCollKind */
-    GArray *passes;            /* TracePassRow */
-    GArray *memory;            /* TraceMemorySummary, one row */
-    GArray *buffers;           /* TraceBufferRow, biggest first */
-    GArray *peak;              /* TraceBufferRow, those alive at the peak */
-    GArray *copies;            /* TraceCopyRow */
-    GArray *peaks;             /* TracePeakRow, the device with most first */
-    GArray *samples;           /* DeviceSamples */
-    GArray *crit;              /* TraceCritTotal, most time first */
-    GArray *splits;            /* TraceOpSplitRow */
-    GArray *tried;             /* TraceRemedyRow: all changes that were compiled again */
-    GArray *lanes;             /* TraceLaneRow */
-    GArray *ops;               /* TraceOpTotal */
-    bool foreign;              /* of another file: only Compare knows it */
-    bool noise_known;          /* the difference of its median step to the fastest run's, relative: with 95 % between these */
-    double noise_lo, noise_hi;
+    bool foreign;              /* of another file */
 } RunRows;
-
-/* Events of one row (lane, depth) of the timeline, by start: singly in `spans`; those too small for the level that
- * was asked for are counted in `buckets` (level < 0: everything is in spans). */
-typedef struct LaneEvents {
-    int depth;
-    int level;
-    GArray *spans;   /* TraceEventRow */
-    GArray *buckets; /* TraceBucket */
-} LaneEvents;
-
-typedef struct LaneData {
-    const TraceLaneRow *lane; /* belongs to TimelineRows.lanes */
-    GArray *rows;             /* LaneEvents, one a depth */
-} LaneData;
-
-typedef struct TimelineRows {
-    GArray *lanes;      /* TraceLaneRow in drawing order */
-    GArray *data;       /* LaneData, same order */
-    GArray *names;      /* TraceNameRow */
-    GHashTable *name;   /* id -> const TraceNameRow* */
-    GPtrArray *meetings;/* GArray of TraceMeetingRow; none where the range has too many */
-    GHashTable *meeting;/* id -> const TraceMeetingRow* */
-    GHashTable *last;   /* meeting id -> LaneData index + 1 of the device that came last */
-    GArray *coll_rows;  /* TraceCollRow of the main module */
-    GHashTable *coll;   /* inst id -> const TraceCollRow* */
-    GArray *crit;       /* TraceCritRow of the steps in sight, by time; empty where there are too many */
-    GHashTable *on_path;/* ids of the events in it */
-    GArray *flows;      /* TraceFlowRow in sight; empty where there are too many */
-    int64_t first_ns, last_ns; /* of the whole run */
-    int64_t t0, t1;            /* range that the events cover */
-    int level;                 /* -1: all events are here, whatever the zoom */
-} TimelineRows;
-
-/* The instructions of a snapshot and how they hang together. Counted, since it is big and every neighbourhood needs it. */
-typedef struct GraphRows {
-    gatomicrefcount refs;
-    GArray *insts;      /* TraceInstRow */
-    GArray *operands;   /* TraceOperand */
-    GHashTable *index;  /* id -> index + 1 */
-    int *op_at, *ops;   /* operands of instruction i: operands[ops[op_at[i] .. op_at[i + 1])] */
-    int *user_at, *users;
-} GraphRows;
 
 typedef struct Rows {
     gatomicrefcount refs;
@@ -104,27 +43,19 @@ typedef struct Rows {
     int current;          /* index of the run that the view is about; -1 = the file has none */
     GHashTable *geoms;    /* sharding id -> ShardGeom */
     GHashTable *meshes;   /* mesh id -> MeshGeom */
-    /* about one value or reshard, where the view was asked about one */
-    Ref about;
-    GArray *why;          /* TraceWhyRow: how `about` got its sharding */
-    GArray *why_other;    /* TraceWhyRow: of a reshard, how its cause got its own */
-    GArray *plans;        /* TracePlanRow */
-    GArray *colls;        /* TraceCollRow: what the reshard became */
-    GArray *options;      /* TracePlanRow: strategies of the op behind it */
-    GArray *remedies;     /* TraceRemedyRow */
-    char *text_before, *text_after; /* of the program, around a pass; NULL = not kept */
-    GArray *diff;         /* DiffLine between the two */
-    GPtrArray *marks;     /* names of the instruction that is followed through the passes, in all its forms; NULL = none */
-    GArray *touched;      /* TraceTouchRow: passes that did something to it; NULL = none, or not recorded */
-    TimelineRows *time;
-    GraphRows *program, *local; /* of the input and of the final snapshot; NULL = not asked for, or not kept */
-    int64_t centre[2];          /* the instruction in the middle of each, 0 = none */
+    void *own;            /* the view's own rows, a struct that only the view knows; NULL = none. rows_own() reads it */
+    GDestroyNotify free_own;
 } Rows;
 
 Rows *rows_new(const char *path);
 Rows *rows_ref(Rows *r);
 void rows_unref(Rows *r); /* accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Rows, rows_unref)
+
+/* The view's own rows: `free` tells whose they are. Taken; given once. */
+void rows_give(Rows *r, void *own, GDestroyNotify free_own);
+/* NULL: these are the rows of another view, or were never filled. Read only: finished rows never change. */
+void *rows_own(const Rows *r, GDestroyNotify free_own);
 
 const ShardGeom *rows_geom(const Rows *r, int64_t sharding_id); /* NULL: not loaded, or none */
 const MeshGeom *rows_mesh(const Rows *r, int64_t mesh_id);
@@ -136,7 +67,3 @@ int rows_run_index(const Rows *r, int64_t run_id); /* -1: none */
 /* The value with this id in any run; *run gets its index. */
 const TraceValueRow *rows_value(const Rows *r, int64_t inst_id, int *run);
 const TraceReshardRow *rows_reshard(const Rows *r, int64_t id, int *run);
-TimelineRows *timeline_rows_new(void);
-GArray *device_samples_new(void); /* DeviceSamples */
-GraphRows *graph_rows_new(GArray *insts, GArray *operands); /* takes both; the indexes are still empty */
-GraphRows *graph_rows_ref(GraphRows *g); /* accepts NULL */

@@ -27,18 +27,18 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
         c->scene = scene_new(w, h);
     else
         scene_reset(c->scene, w, h);
-    Viewport *vp = session_viewport(c->session);
+    Viewport *vp = browser_viewport(c->browser);
     vp->width = w;
     vp->height = h;
     vp->metrics = text_cache_metrics(c->text);
     canvas_show_selection(c);
-    const Rows *rows = session_rows(c->session);
+    const Rows *rows = browser_rows(c->browser);
     if (rows)
-        session_view(c->session)->layout(rows, vp, c->scene);
-    else if (session_error(c->session))
-        layout_empty(c->scene, vp, 0, 0, w, h, "This cannot be shown", session_error(c->session));
+        browser_view(c->browser)->layout(rows, vp, c->scene);
+    else if (browser_error(c->browser))
+        layout_empty(c->scene, vp, 0, 0, w, h, "This cannot be shown", browser_error(c->browser));
     else
-        layout_empty(c->scene, vp, 0, 0, w, h, "Reading …", session_view(c->session)->hint);
+        layout_empty(c->scene, vp, 0, 0, w, h, "Reading …", browser_view(c->browser)->hint);
     for (int i = 1; i < c->scene->n_panes; i++) /* what layout drew is what is kept */
         vp->scroll[i] = layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
     c->stale = c->painted = false;
@@ -79,9 +79,9 @@ void shard_canvas_update(ShardCanvas *c)
 {
     c->stale = true;
     AtkObject *a = gtk_widget_get_accessible(GTK_WIDGET(c));
-    atk_object_set_name(a, session_view(c->session)->title);
-    const Facts *f = session_facts(c->session);
-    g_autofree char *said = f ? g_strdup_printf("%s; selected: %s %s", session_view(c->session)->hint, f->kind, f->title) : g_strdup(session_view(c->session)->hint);
+    atk_object_set_name(a, browser_view(c->browser)->title);
+    const Facts *f = browser_facts(c->browser);
+    g_autofree char *said = f ? g_strdup_printf("%s; selected: %s %s", browser_view(c->browser)->hint, f->kind, f->title) : g_strdup(browser_view(c->browser)->hint);
     atk_object_set_description(a, said);
     canvas_access_changed(c);
     gtk_widget_queue_draw(GTK_WIDGET(c));
@@ -91,25 +91,36 @@ void shard_canvas_update(ShardCanvas *c)
 
 bool canvas_has_time(ShardCanvas *c)
 {
-    const Rows *rows = session_rows(c->session);
-    return session_view(c->session)->layout == layout_timeline && rows && rows->time && rows->time->data->len;
+    TimePlot p;
+    return canvas_plot(c, &p);
+}
+
+bool canvas_plot(ShardCanvas *c, TimePlot *out)
+{
+    const Rows *rows = browser_rows(c->browser);
+    const ViewTime *time = browser_view(c->browser)->time;
+    *out = (TimePlot){ .w = 1 };
+    return time && rows && time->plot(rows, browser_viewport(c->browser), out);
 }
 
 void canvas_set_time(ShardCanvas *c, int64_t t0, int64_t t1)
 {
-    Viewport *vp = session_viewport(c->session);
-    TimePlot p = timeline_plot(session_rows(c->session), vp);
-    timeline_clamp(&p, &t0, &t1);
+    Viewport *vp = browser_viewport(c->browser);
+    TimePlot p;
+    if (!canvas_plot(c, &p))
+        return;
+    time_plot_clamp(&p, &t0, &t1);
     vp->t0 = t0;
     vp->t1 = t1;
-    session_redraw(c->session);
+    browser_redraw(c->browser);
 }
 
 void canvas_zoom(ShardCanvas *c, double factor, double x)
 {
-    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    TimePlot p;
+    canvas_plot(c, &p);
     x = CLAMP(x, p.x, p.x + p.w);
-    int64_t at = timeline_time_at(&p, x);
+    int64_t at = time_plot_at(&p, x);
     double span = MAX((double)(p.t1 - p.t0) * factor, 50);
     int64_t t0 = at - (int64_t)(span * (x - p.x) / p.w);
     canvas_set_time(c, t0, t0 + (int64_t)span);
@@ -117,7 +128,8 @@ void canvas_zoom(ShardCanvas *c, double factor, double x)
 
 void canvas_pan(ShardCanvas *c, double px)
 {
-    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    TimePlot p;
+    canvas_plot(c, &p);
     int64_t by = (int64_t)(px / p.w * (double)(p.t1 - p.t0));
     canvas_set_time(c, p.t0 + by, p.t1 + by);
 }
@@ -127,28 +139,28 @@ void canvas_scroll_pane(ShardCanvas *c, int pane, double px)
     const Scene *s = shard_canvas_scene(c);
     if (pane < 1 || pane >= s->n_panes)
         return;
-    Viewport *vp = session_viewport(c->session);
+    Viewport *vp = browser_viewport(c->browser);
     vp->scroll[pane] = layout_clamp_scroll(vp->scroll[pane] + px, s->panes[pane].content_h, s->panes[pane].h);
     shard_canvas_update(c);
 }
 
 void canvas_set_option(ShardCanvas *c, int option, int value)
 {
-    Viewport *vp = session_viewport(c->session);
+    Viewport *vp = browser_viewport(c->browser);
     if (option < 0 || option >= MAX_OPTIONS)
         return;
     vp->option[option] = value;
     shard_canvas_update(c);
 }
 
-bool canvas_is_graph(ShardCanvas *c)
+bool canvas_pans(ShardCanvas *c)
 {
-    return session_view(c->session)->layout == layout_graph;
+    return browser_view(c->browser)->pans;
 }
 
-void canvas_pan_graph(ShardCanvas *c, double dx, double dy)
+void canvas_move_picture(ShardCanvas *c, double dx, double dy)
 {
-    Viewport *vp = session_viewport(c->session);
+    Viewport *vp = browser_viewport(c->browser);
     vp->pan_x = CLAMP(vp->pan_x + dx, -20000, 20000);
     vp->pan_y = CLAMP(vp->pan_y + dy, -20000, 20000);
     shard_canvas_update(c);
@@ -156,11 +168,11 @@ void canvas_pan_graph(ShardCanvas *c, double dx, double dy)
 
 void shard_canvas_fit(ShardCanvas *c)
 {
-    Viewport *vp = session_viewport(c->session);
+    Viewport *vp = browser_viewport(c->browser);
     memset(vp->scroll, 0, sizeof vp->scroll);
     vp->t0 = vp->t1 = 0;
     vp->row_h = vp->split = vp->pan_x = vp->pan_y = 0;
-    session_redraw(c->session);
+    browser_redraw(c->browser);
 }
 
 static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
@@ -174,7 +186,8 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
         dx = e->direction == GDK_SCROLL_LEFT ? -1 : e->direction == GDK_SCROLL_RIGHT ? 1 : 0;
     bool ctrl = e->state & GDK_CONTROL_MASK, shift = e->state & GDK_SHIFT_MASK;
     if (canvas_has_time(c)) {
-        TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+        TimePlot p;
+        canvas_plot(c, &p);
         if (shift || (dx != 0 && dy == 0))
             canvas_pan(c, (dx + dy) * 80);
         else if (e->x < p.x && !ctrl)
@@ -183,8 +196,8 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
             canvas_zoom(c, pow(1.2, dy), e->x);
         return TRUE;
     }
-    if (canvas_is_graph(c))
-        canvas_pan_graph(c, shift ? -dy * 60 : -dx * 60, shift ? 0 : -dy * 60);
+    if (canvas_pans(c))
+        canvas_move_picture(c, shift ? -dy * 60 : -dx * 60, shift ? 0 : -dy * 60);
     else
         canvas_scroll_pane(c, scene_pane_at(shard_canvas_scene(c), e->x, e->y), dy * 60);
     return TRUE;
@@ -195,27 +208,27 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
 void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
 {
     if (go) {
-        session_go_in(c->session, go, r);
+        browser_go_in(c->browser, go, r);
     } else if (r.kind == REF_option) {
         canvas_set_option(c, (int)r.id, (int)r.sub);
     } else if (r.kind == REF_folded) {
-        session_open_node(c->session, r.id);
+        browser_open_node(c->browser, r.id);
     } else if (r.kind == REF_fold) {
         canvas_zoom(c, 0.25, x);
     } else if (r.kind == REF_tile || r.kind == REF_device) {
-        session_focus(c->session, r);
+        browser_focus(c->browser, r);
     } else if (r.kind == REF_time || r.kind == REF_none) {
         if (canvas_has_time(c))
-            session_select(c->session, (Ref){ 0 });
-    } else if (canvas_is_graph(c)) {
-        session_select(c->session, r);
+            browser_select(c->browser, (Ref){ 0 });
+    } else if (canvas_pans(c)) {
+        browser_select(c->browser, r);
     } else if (r.kind == REF_reshard || r.kind == REF_value) {
-        session_go(c->session, r);
+        browser_go(c->browser, r);
     } else if (r.kind == REF_run) {
-        session_select(c->session, r);
+        browser_select(c->browser, r);
     } else if (r.kind != REF_overview && r.kind != REF_split && r.kind != REF_axis) {
         c->shown = r;
-        session_select(c->session, r);
+        browser_select(c->browser, r);
     }
 }
 
@@ -223,7 +236,8 @@ void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
 
 static void go_on_overview(ShardCanvas *c, double x)
 {
-    TimePlot p = timeline_plot(session_rows(c->session), session_viewport(c->session));
+    TimePlot p;
+    canvas_plot(c, &p);
     int64_t span = p.t1 - p.t0, at = p.first + (int64_t)((x - p.x) / p.w * (double)(p.last - p.first));
     canvas_set_time(c, at - span / 2, at + span - span / 2);
 }
@@ -257,10 +271,11 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
 
 static void drag(ShardCanvas *c, double x, double y)
 {
-    Viewport *vp = session_viewport(c->session);
+    Viewport *vp = browser_viewport(c->browser);
     if (c->marking) {
-        TimePlot p = timeline_plot(session_rows(c->session), vp);
-        int64_t a = timeline_time_at(&p, CLAMP(c->press_x, p.x, p.x + p.w)), b = timeline_time_at(&p, CLAMP(x, p.x, p.x + p.w));
+        TimePlot p;
+        canvas_plot(c, &p);
+        int64_t a = time_plot_at(&p, CLAMP(c->press_x, p.x, p.x + p.w)), b = time_plot_at(&p, CLAMP(x, p.x, p.x + p.w));
         vp->mark0 = MIN(a, b);
         vp->mark1 = MAX(a, b);
         shard_canvas_update(c);
@@ -269,8 +284,8 @@ static void drag(ShardCanvas *c, double x, double y)
         shard_canvas_update(c);
     } else if (c->press.kind == REF_overview) {
         go_on_overview(c, x);
-    } else if (canvas_is_graph(c)) {
-        canvas_pan_graph(c, x - c->last_x, y - c->last_y);
+    } else if (canvas_pans(c)) {
+        canvas_move_picture(c, x - c->last_x, y - c->last_y);
     } else if (canvas_has_time(c)) {
         vp->scroll[PANE_LIST] -= y - c->last_y;
         canvas_pan(c, c->last_x - x);
@@ -307,10 +322,10 @@ static gboolean moved(GtkWidget *w, GdkEventMotion *e)
     Ref ref = it ? it->ref : (Ref){ 0 };
     set_cursor(c, ref);
     bool plain = ref.kind == REF_time || ref.kind == REF_overview || ref.kind == REF_split || ref.kind == REF_fold;
-    session_hover(c->session, plain ? (Ref){ 0 } : ref, it ? it->tip : NULL);
+    browser_hover(c->browser, plain ? (Ref){ 0 } : ref, it ? it->tip : NULL);
     if (!plain && ref.kind != REF_none) { /* some say what they are only once they are hovered */
         it = scene_pick(shard_canvas_scene(c), e->x, e->y);
-        session_hover(c->session, ref, it ? it->tip : NULL);
+        browser_hover(c->browser, ref, it ? it->tip : NULL);
     }
     return TRUE;
 }
@@ -330,7 +345,7 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
 static gboolean left(GtkWidget *w, GdkEventCrossing *e)
 {
     if (e->mode == GDK_CROSSING_NORMAL)
-        session_hover(SHARD_CANVAS(w)->session, (Ref){ 0 }, NULL);
+        browser_hover(SHARD_CANVAS(w)->browser, (Ref){ 0 }, NULL);
     return FALSE;
 }
 
@@ -419,9 +434,9 @@ static void shard_canvas_init(ShardCanvas *c)
     c->stale = true;
 }
 
-GtkWidget *shard_canvas_new(Session *session)
+GtkWidget *shard_canvas_new(Browser *browser)
 {
     ShardCanvas *c = g_object_new(SHARD_TYPE_CANVAS, NULL);
-    c->session = session;
+    c->browser = browser;
     return GTK_WIDGET(c);
 }

@@ -1,16 +1,16 @@
-/* The widget that shows the current view of a session: lays out, paints, and turns pointer and keys into what the
- * session should show. It is never taller than the window; panes scroll inside the scene. */
+/* The widget that shows the current view of a browser: lays out, paints, and turns pointer and keys into what the
+ * browser should show. It is never taller than the window; panes scroll inside the scene. */
 #pragma once
 
 #include <gtk/gtk.h>
 
-#include "viewer/model/session.h"
+#include "viewer/model/browser.h"
 #include "viewer/paint/theme.h"
 
 #define SHARD_TYPE_CANVAS (shard_canvas_get_type())
 G_DECLARE_FINAL_TYPE(ShardCanvas, shard_canvas, SHARD, CANVAS, GtkDrawingArea)
 
-GtkWidget *shard_canvas_new(Session *session); /* borrowed; must outlive it */
+GtkWidget *shard_canvas_new(Browser *browser); /* borrowed; must outlive it */
 /* What is drawn has changed. */
 void shard_canvas_update(ShardCanvas *c);
 /* The picture that is shown, for export; laid out if need be. Borrowed. */

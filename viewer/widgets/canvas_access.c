@@ -42,7 +42,7 @@ static AtkStateSet *thing_states(AtkObject *o)
     static const AtkStateType always[] = { ATK_STATE_ENABLED, ATK_STATE_SENSITIVE, ATK_STATE_VISIBLE, ATK_STATE_SHOWING, ATK_STATE_SELECTABLE };
     for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
         atk_state_set_add_state(s, always[i]);
-    if (ref_equal(t->ref, session_viewport(SHARD_CANVAS(t->canvas)->session)->select))
+    if (ref_equal(t->ref, browser_viewport(SHARD_CANVAS(t->canvas)->browser)->select))
         atk_state_set_add_state(s, ATK_STATE_SELECTED);
     return s;
 }
@@ -146,7 +146,7 @@ static void find_things(CanvasAccess *a)
         Thing *t = g_object_new(thing_get_type(), NULL);
         t->canvas = canvas;
         t->ref = r->ref;
-        t->go = r->go ? view_find(r->go)->name : NULL;
+        t->go = r->go && view_find(r->go) ? view_find(r->go)->name : NULL;
         t->x = r->x;
         t->y = r->y;
         t->w = r->w;

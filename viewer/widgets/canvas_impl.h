@@ -1,13 +1,12 @@
 /* Insides of the canvas that its two files share. */
 #pragma once
 
-#include "viewer/layout/timeline.h"
 #include "viewer/paint/paint.h"
 #include "viewer/widgets/canvas.h"
 
 struct _ShardCanvas {
     GtkDrawingArea parent;
-    Session *session;
+    Browser *browser;
     Scene *scene;
     TextCache *text;
     bool stale;     /* scene must be laid out again */
@@ -23,14 +22,16 @@ struct _ShardCanvas {
     double press_x, press_y, last_x, last_y, pointer_x, pointer_y;
 };
 
+/* Whether the view has a time axis and something on it; canvas_plot() also says where. */
 bool canvas_has_time(ShardCanvas *c);
+bool canvas_plot(ShardCanvas *c, TimePlot *out);
 void canvas_set_time(ShardCanvas *c, int64_t t0, int64_t t1);
 void canvas_zoom(ShardCanvas *c, double factor, double x); /* span times factor, the time at x stays */
 void canvas_pan(ShardCanvas *c, double px);
 void canvas_scroll_pane(ShardCanvas *c, int pane, double px);
 void canvas_set_option(ShardCanvas *c, int option, int value);
-bool canvas_is_graph(ShardCanvas *c);
-void canvas_pan_graph(ShardCanvas *c, double dx, double dy);
+bool canvas_pans(ShardCanvas *c); /* the picture is dragged about */
+void canvas_move_picture(ShardCanvas *c, double dx, double dy);
 void canvas_fit_selection(ShardCanvas *c); /* or the marked range, where nothing is selected */
 /* What a click on this does; go: as Item.go; x: where, px. */
 void canvas_click(ShardCanvas *c, Ref ref, const char *go, double x);

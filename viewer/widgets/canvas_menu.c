@@ -16,16 +16,17 @@ static bool can_be_selected(Ref r)
 static GMenuModel *make_model(ShardCanvas *c)
 {
     GMenu *all = g_menu_new();
-    bool selected = session_viewport(c->session)->select.kind != REF_none;
+    bool selected = browser_viewport(c->browser)->select.kind != REF_none;
     if (selected) {
         g_autoptr(GMenu) here = g_menu_new(), in = g_menu_new();
         for (int i = 0; i < n_views; i++) {
-            if (&views[i] == session_view(c->session) || g_str_equal(views[i].name, "overview"))
+            if (views[i] == browser_view(c->browser) || !view_accepts(views[i], browser_viewport(c->browser)->select.kind))
                 continue;
-            g_autofree char *action = g_strdup_printf("win.show-in::%s", views[i].name);
-            g_menu_append(in, views[i].title, action);
+            g_autofree char *action = g_strdup_printf("win.show-in::%s", views[i]->name);
+            g_menu_append(in, views[i]->title, action);
         }
-        g_menu_append_submenu(here, "Show In", G_MENU_MODEL(in));
+        if (g_menu_model_get_n_items(G_MENU_MODEL(in)))
+            g_menu_append_submenu(here, "Show In", G_MENU_MODEL(in));
         if (canvas_has_time(c))
             g_menu_append(here, "Zoom to It", "win.fit-selection");
         g_menu_append(here, "Copy Facts", "win.copy");
@@ -33,7 +34,7 @@ static GMenuModel *make_model(ShardCanvas *c)
         g_menu_append_section(all, NULL, G_MENU_MODEL(here));
     }
     g_autoptr(GMenu) view = g_menu_new(), out = g_menu_new();
-    const Viewport *vp = session_viewport(c->session);
+    const Viewport *vp = browser_viewport(c->browser);
     if (canvas_has_time(c) && vp->mark1 > vp->mark0 && !selected)
         g_menu_append(view, "Zoom to the Marked Range", "win.fit-selection");
     g_menu_append(view, "Whole", "win.fit");
@@ -59,9 +60,9 @@ static GtkMenu *make_menu(ShardCanvas *c)
 void canvas_menu_at(ShardCanvas *c, const GdkEvent *event, double x, double y)
 {
     const Item *it = scene_pick(shard_canvas_scene(c), x, y);
-    if (it && can_be_selected(it->ref) && !ref_equal(it->ref, session_viewport(c->session)->select)) {
+    if (it && can_be_selected(it->ref) && !ref_equal(it->ref, browser_viewport(c->browser)->select)) {
         c->shown = it->ref; /* the picture stays where it is */
-        session_select(c->session, it->ref);
+        browser_select(c->browser, it->ref);
     }
     gtk_menu_popup_at_pointer(make_menu(c), event);
 }
@@ -73,7 +74,7 @@ gboolean canvas_menu_key(GtkWidget *w)
     g_autoptr(GArray) all = scene_read(shard_canvas_scene(c), 2000);
     for (guint i = 0; i < all->len; i++) {
         const Reading *r = &g_array_index(all, Reading, i);
-        if (ref_equal(r->ref, session_viewport(c->session)->select))
+        if (ref_equal(r->ref, browser_viewport(c->browser)->select))
             at = (GdkRectangle){ (int)r->x, (int)r->y, (int)r->w, (int)r->h };
     }
     gtk_menu_popup_at_rect(make_menu(c), gtk_widget_get_window(w), &at, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST, NULL);

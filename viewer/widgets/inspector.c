@@ -3,7 +3,7 @@
 
 struct _ShardInspector {
     GtkBox parent;
-    Session *session;
+    Browser *browser;
     GtkWidget *grid, *note_box, *note;
     GtkWidget *show_in;
     Ref noted;    /* what the note is about */
@@ -35,7 +35,7 @@ static gboolean visit(gpointer data)
 {
     Visit *v = data;
     if (gtk_widget_get_toplevel(GTK_WIDGET(v->inspector)) && gtk_widget_get_realized(GTK_WIDGET(v->inspector)))
-        session_go(v->inspector->session, v->to);
+        browser_go(v->inspector->browser, v->to);
     g_object_unref(v->inspector);
     g_free(v);
     return G_SOURCE_REMOVE;
@@ -104,19 +104,32 @@ static void keep_note(GtkTextBuffer *b, gpointer data)
     gtk_text_buffer_get_bounds(b, &from, &to);
     g_autofree char *text = gtk_text_buffer_get_text(b, &from, &to, FALSE);
     g_autoptr(GError) error = NULL;
-    if (!notes_set_text(session_notes(i->session), i->noted, text, &error))
+    if (!notes_set_text(browser_notes(i->browser), i->noted, text, &error))
         gtk_widget_set_tooltip_text(i->note, error->message);
+}
+
+/* The views that can show what is selected. */
+static void offer_views(ShardInspector *i, RefKind kind)
+{
+    g_autoptr(GMenu) menu = g_menu_new();
+    for (int k = 0; k < n_views; k++) {
+        g_autofree char *action = g_strdup_printf("win.show-in::%s", views[k]->name);
+        if (view_accepts(views[k], kind))
+            g_menu_append(menu, views[k]->title, action);
+    }
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(i->show_in), G_MENU_MODEL(menu));
 }
 
 static void show_note(ShardInspector *i)
 {
-    Ref now = session_viewport(i->session)->select;
+    Ref now = browser_viewport(i->browser)->select;
     bool some = now.kind != REF_none;
     gtk_widget_set_visible(i->note_box, some);
     if (ref_equal(now, i->noted))
         return;
+    offer_views(i, now.kind);
     i->noted = now;
-    g_autofree char *text = some ? notes_text(session_notes(i->session), now) : NULL;
+    g_autofree char *text = some ? notes_text(browser_notes(i->browser), now) : NULL;
     i->filling = true;
     gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(i->note)), text ? text : "", -1);
     i->filling = false;
@@ -126,11 +139,11 @@ void shard_inspector_update(ShardInspector *i)
 {
     show_note(i);
     gtk_container_foreach(GTK_CONTAINER(i->grid), drop, NULL);
-    const Facts *f = session_facts(i->session);
+    const Facts *f = browser_facts(i->browser);
     if (f)
         fill(i, f);
     else
-        gtk_grid_attach(GTK_GRID(i->grid), label(session_viewport(i->session)->select.kind == REF_none
+        gtk_grid_attach(GTK_GRID(i->grid), label(browser_viewport(i->browser)->select.kind == REF_none
                                                      ? "Select a value, a reshard, an event or a step to see all that is known of it."
                                                      : "Reading …", "dim-label", false), 0, 0, 2, 1);
     gtk_widget_show_all(i->grid);
@@ -153,14 +166,8 @@ static void shard_inspector_init(ShardInspector *i)
     gtk_box_pack_start(GTK_BOX(i), scroll, TRUE, TRUE, 0);
     i->note_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
     g_object_set(i->note_box, "margin", 12, "no-show-all", TRUE, NULL);
-    g_autoptr(GMenu) menu = g_menu_new();
-    for (int k = 0; k < n_views; k++) {
-        g_autofree char *action = g_strdup_printf("win.show-in::%s", views[k].name);
-        g_menu_append(menu, views[k].title, action);
-    }
     i->show_in = gtk_menu_button_new();
     gtk_button_set_label(GTK_BUTTON(i->show_in), "Show In");
-    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(i->show_in), G_MENU_MODEL(menu));
     GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *copy = gtk_button_new_with_label("Copy");
     gtk_actionable_set_action_name(GTK_ACTIONABLE(copy), "win.copy");
     gtk_box_pack_start(GTK_BOX(buttons), i->show_in, TRUE, TRUE, 0);
@@ -184,10 +191,10 @@ static void shard_inspector_init(ShardInspector *i)
     gtk_widget_set_size_request(GTK_WIDGET(i), 240, -1);
 }
 
-GtkWidget *shard_inspector_new(Session *session)
+GtkWidget *shard_inspector_new(Browser *browser)
 {
     ShardInspector *i = g_object_new(SHARD_TYPE_INSPECTOR, "orientation", GTK_ORIENTATION_VERTICAL, NULL);
-    i->session = session;
+    i->browser = browser;
     shard_inspector_update(i);
     return GTK_WIDGET(i);
 }

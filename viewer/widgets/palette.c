@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "viewer/layout/sharding.h"
-
 #define SHOWN 60
 
 typedef enum EntryKind { ENTRY_command, ENTRY_place, ENTRY_bookmark } EntryKind;
@@ -21,9 +19,8 @@ typedef struct Entry {
 typedef struct Palette {
     GtkWidget *top, *entry, *list, *empty;
     GtkWindow *parent;
-    Session *session;
-    const PaletteCommand *commands;
-    int n_commands;
+    Browser *browser;
+    GArray *commands; /* PaletteCommand; NULL = bookmarks only */
     bool only_bookmarks, waiting;
     GArray *all; /* Entry */
     GArray *hits; /* int: index into all */
@@ -52,7 +49,7 @@ static void G_GNUC_PRINTF(4, 5) add(Palette *p, Entry e, const char *title, cons
 
 static void add_bookmarks(Palette *p)
 {
-    const GPtrArray *marks = notes_bookmarks(session_notes(p->session));
+    const GPtrArray *marks = notes_bookmarks(browser_notes(p->browser));
     for (guint i = 0; i < marks->len; i++) {
         const Bookmark *b = g_ptr_array_index(marks, i);
         add(p, (Entry){ .kind = ENTRY_bookmark, .bookmark = i }, b->title, "bookmark in %s", b->view);
@@ -60,39 +57,11 @@ static void add_bookmarks(Palette *p)
 }
 
 /* Everything that has a name in the trace. */
-static void add_places(Palette *p, const Rows *rows)
+static void add_places(Palette *p, const Names *names)
 {
-    for (guint i = 0; i < rows->run->len; i++) {
-        const TraceRunInfo *info = ((const RunRows *)g_ptr_array_index(rows->run, i))->info;
-        add(p, (Entry){ .kind = ENTRY_place, .action = "overview", .ref = { REF_run, info->id, info->id, 0 } }, info->title, "run");
-    }
-    const RunRows *run = rows_current(rows);
-    if (!run)
-        return;
-    int64_t id = run->info->id;
-    for (guint i = 0; run->values && i < run->values->len; i++) {
-        const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, i);
-        add(p, (Entry){ .kind = ENTRY_place, .ref = { REF_value, id, v->inst_id, 0 } }, value_title(v), "%s %s %s", g_strcmp0(v->role, "value") == 0 ? v->opcode : v->role,
-            shape_show(v->shape).s, v->sharding ? v->sharding : "");
-    }
-    for (guint i = 0; run->reshards && i < run->reshards->len; i++) {
-        const TraceReshardRow *r = TRACE_AT(run->reshards, TraceReshardRow, i);
-        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s", r->seq, r->value ? r->value : "");
-        add(p, (Entry){ .kind = ENTRY_place, .ref = { REF_reshard, id, r->id, 0 } }, t, "reshard: %s", r->plan);
-    }
-    for (guint i = 0; run->passes && i < run->passes->len; i++) {
-        const TracePassRow *x = TRACE_AT(run->passes, TracePassRow, i);
-        add(p, (Entry){ .kind = ENTRY_place, .ref = { REF_pass, id, x->id, 0 } }, x->name, "pass");
-    }
-    for (guint i = 0; rows->local && i < rows->local->insts->len; i++) {
-        const TraceInstRow *x = TRACE_AT(rows->local->insts, TraceInstRow, i);
-        add(p, (Entry){ .kind = ENTRY_place, .action = x->flags & TRACE_INST_COLLECTIVE ? "steps" : "graph", .ref = { REF_inst, id, x->id, 0 } }, x->name,
-            "%s %s, what a device runs", x->opcode, shape_show(x->shape).s);
-    }
-    for (guint i = 0; run->steps && i < run->steps->len && i < 5000; i++) {
-        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
-        g_autofree char *t = g_strdup_printf("step %" G_GINT64_FORMAT, st->num);
-        add(p, (Entry){ .kind = ENTRY_place, .ref = { REF_step, id, st->id, 0 } }, t, "%s", word_ns((double)st->dur_ns).s);
+    for (guint i = 0; i < names->list->len; i++) {
+        const Name *n = &g_array_index(names->list, Name, i);
+        add(p, (Entry){ .kind = ENTRY_place, .action = n->view, .ref = n->ref }, n->title, "%s", n->hint);
     }
 }
 
@@ -102,12 +71,14 @@ static void collect(Palette *p)
     add_bookmarks(p);
     if (p->only_bookmarks)
         return;
-    for (int i = 0; i < p->n_commands; i++)
-        add(p, (Entry){ .kind = ENTRY_command, .action = p->commands[i].action }, p->commands[i].title, "%s", p->commands[i].keys);
-    const Rows *rows = session_index(p->session);
-    p->waiting = rows == NULL;
-    if (rows)
-        add_places(p, rows);
+    for (guint i = 0; p->commands && i < p->commands->len; i++) {
+        const PaletteCommand *c = &g_array_index(p->commands, PaletteCommand, i);
+        add(p, (Entry){ .kind = ENTRY_command, .action = c->action }, c->title, "%s", c->keys);
+    }
+    const Names *names = browser_index(p->browser);
+    p->waiting = names == NULL;
+    if (names)
+        add_places(p, names);
 }
 
 /* ---- matching ---- */
@@ -182,7 +153,7 @@ static void fill(Palette *p)
 
 typedef struct Going {
     GtkWindow *parent;
-    Session *session;
+    Browser *browser;
     Entry entry;
 } Going;
 
@@ -197,11 +168,11 @@ static gboolean go(gpointer data)
         if (g_action_parse_detailed_name(full, &name, &target, NULL))
             g_action_group_activate_action(G_ACTION_GROUP(g->parent), name, target);
     } else if (e->kind == ENTRY_bookmark) {
-        const GPtrArray *marks = notes_bookmarks(session_notes(g->session));
+        const GPtrArray *marks = notes_bookmarks(browser_notes(g->browser));
         if (e->bookmark < marks->len)
-            session_visit(g->session, g_ptr_array_index(marks, e->bookmark));
+            browser_visit(g->browser, g_ptr_array_index(marks, e->bookmark));
     } else {
-        session_go_in(g->session, e->action, e->ref);
+        browser_go_in(g->browser, e->action, e->ref);
     }
     g_object_unref(g->parent);
     g_free(g);
@@ -215,7 +186,7 @@ static void activate(Palette *p)
         return;
     Going *g = g_new0(Going, 1);
     g->parent = g_object_ref(p->parent);
-    g->session = p->session;
+    g->browser = p->browser;
     g->entry = g_array_index(p->all, Entry, g_array_index(p->hits, int, gtk_list_box_row_get_index(row)));
     g->entry.title = g->entry.hint = g->entry.folded = NULL;
     gtk_widget_destroy(p->top);
@@ -270,7 +241,7 @@ static gboolean key(GtkWidget *w, GdkEventKey *e, gpointer data)
         if (!row)
             return FALSE;
         const Entry *one = &g_array_index(p->all, Entry, g_array_index(p->hits, int, gtk_list_box_row_get_index(row)));
-        notes_remove_bookmark(session_notes(p->session), one->bookmark, NULL);
+        notes_remove_bookmark(browser_notes(p->browser), one->bookmark, NULL);
         collect(p);
         fill(p);
         return TRUE;
@@ -286,6 +257,7 @@ static void destroyed(GtkWidget *w, gpointer data)
     g_object_set_data(G_OBJECT(p->parent), "palette", NULL);
     g_array_unref(p->all);
     g_array_unref(p->hits);
+    g_clear_pointer(&p->commands, g_array_unref);
     g_free(p);
 }
 
@@ -306,13 +278,13 @@ void palette_update(GtkWindow *parent)
     fill(p);
 }
 
-void palette_show(GtkWindow *parent, Session *session, const PaletteCommand *commands, int n, bool only_bookmarks)
+void palette_show(GtkWindow *parent, Browser *browser, GArray *commands, bool only_bookmarks)
 {
     Palette *old = g_object_get_data(G_OBJECT(parent), "palette");
     if (old)
         gtk_widget_destroy(old->top);
     Palette *p = g_new0(Palette, 1);
-    *p = (Palette){ .parent = parent, .session = session, .commands = commands, .n_commands = n, .only_bookmarks = only_bookmarks };
+    *p = (Palette){ .parent = parent, .browser = browser, .commands = commands, .only_bookmarks = only_bookmarks };
     p->all = g_array_new(FALSE, TRUE, sizeof(Entry));
     g_array_set_clear_func(p->all, entry_clear);
     p->hits = g_array_new(FALSE, FALSE, sizeof(int));

@@ -119,8 +119,7 @@ static void test_neighbours(void)
 {
     g_autoptr(GRand) r = g_rand_new_with_seed(7);
     for (int round = 0; round < 60; round++) {
-        g_autoptr(Rows) rows = rows_new("none"); /* owns the program */
-        GraphRows *g = rows->program = random_program(r, g_rand_int_range(r, 5, 300));
+        g_autoptr(GraphRows) g = random_program(r, g_rand_int_range(r, 5, 300));
         int64_t centre = 100 + g_rand_int_range(r, 0, (int)g->insts->len);
         g_assert_null(neighbours_new(g, 99, 2, NULL));
         g_autoptr(Neighbours) near = neighbours_new(g, centre, g_rand_int_range(r, 1, 5), NULL);

@@ -141,6 +141,29 @@ static Ref something_in(const Rows *rows)
     return (Ref){ REF_event, 1, 1, 1 };
 }
 
+/* What keys and menus ask of a view. */
+static void ask_view(const Rows *rows, const View *v, Ref select)
+{
+    Viewport vp = { .width = 900, .height = 600, .metrics = metrics_fixed, .select = select };
+    g_autoptr(GArray) stops = g_array_new(FALSE, FALSE, sizeof(Stop));
+    if (v->stops)
+        v->stops(rows, &vp, true, stops);
+    for (guint i = 0; i < stops->len; i++)
+        g_assert_nonnull(g_array_index(stops, Stop, i).text);
+    for (gunichar key = ' '; v->key && key < 127; key++) {
+        Ref to = { 0 };
+        v->key(rows, &vp, key, &to);
+    }
+    TimePlot p;
+    int64_t begin, end;
+    if (v->time && v->time->plot(rows, &vp, &p) && v->time->extent(rows, select, &begin, &end))
+        g_assert_cmpint(begin, <=, end);
+    if (v->count)
+        v->count(rows);
+    if (v->to_dot)
+        g_free(v->to_dot(rows, &vp));
+}
+
 static void look_at_view(TraceReader *r, const View *v)
 {
     g_autoptr(GError) error = NULL;
@@ -154,12 +177,13 @@ static void look_at_view(TraceReader *r, const View *v)
     }
     n_drawn++;
     look_at_scene(rows, v, (Ref){ 0 });
+    ask_view(rows, v, (Ref){ 0 });
     q.select = something_in(rows);
     q.t0 = 100;
     q.t1 = 5000000;
     g_autoptr(Rows) again = rows_new(bad);
     if (v->load(r, &q, rows, again, NULL))
-        look_at_scene(again, v, q.select);
+        look_at_scene(again, v, q.select), ask_view(again, v, q.select);
     Facts *f = facts_load(r, rows, q.select, NULL);
     if (f)
         g_free(facts_to_text(f));
@@ -177,10 +201,9 @@ static void look_at(int number)
     }
     for (int i = 0; i < n_views; i++)
         if (number % 16 == 0 || i == number % n_views || i == number / n_views % n_views)
-            look_at_view(r, &views[i]);
-    g_autoptr(Rows) index = rows_new(bad);
+            look_at_view(r, views[i]);
     if (number % 5 == 0)
-        load_index(r, &(Query){ 0 }, NULL, index, NULL);
+        names_free(views_names(r, 0, NULL));
 }
 
 static void copy(const char *from, const char *to)
@@ -217,13 +240,13 @@ static void test_changed_underneath(void)
         g_autoptr(GError) error = NULL;
         g_autoptr(TraceReader) open = trace_open(bad, &error);
         g_assert_no_error(error);
-        look_at_view(open, &views[i % n_views]);
+        look_at_view(open, views[i % n_views]);
         if (i % 4 == 3)
             g_remove(bad);
         else
             mutate(bad, r, 8 + i % 2 - (i % 4 == 2 ? 8 : 0));
         for (int k = 0; k < n_views; k++)
-            look_at_view(open, &views[k]);
+            look_at_view(open, views[k]);
     }
 }
 

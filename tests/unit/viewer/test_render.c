@@ -81,7 +81,7 @@ static void test_every_view(void)
     g_autofree char *trace = in_folder("cases.db"), *out = in_folder("view.png");
     for (int k = 0; k < n_views; k++) {
         for (int theme = 0; theme < 2; theme++) {
-            g_assert_cmpint(run(NULL, "--render", views[k].name, trace, "-o", out, "--size", "900x600", "--theme", theme ? "dark" : "light", NULL), ==, 0);
+            g_assert_cmpint(run(NULL, "--render", views[k]->name, trace, "-o", out, "--size", "900x600", "--theme", theme ? "dark" : "light", NULL), ==, 0);
             Image i = open_image(out);
             g_assert_cmpint(i.w, ==, 900);
             g_assert_cmpint(i.h, ==, 600);
@@ -200,10 +200,10 @@ static char *written(const char *view, const char *file, const char *select)
 static void test_tables(void)
 {
     for (int k = 0; k < n_views; k++) {
-        g_autofree char *text = written(views[k].name, "t.csv", NULL);
+        g_autofree char *text = written(views[k]->name, "t.csv", NULL);
         g_auto(GStrv) lines = g_strsplit(text, "\r\n", -1);
         g_assert_nonnull(strchr(lines[0], ','));
-        g_assert_cmpint(g_strv_length(lines), >, g_str_equal(views[k].name, "graph") ? 1 : 2); /* the sample has no ops that were divided */
+        g_assert_cmpint(g_strv_length(lines), >, g_str_equal(views[k]->name, "graph") ? 1 : 2); /* the sample has no ops that were divided */
     }
     g_autofree char *reshards = written("reshards", "t.csv", NULL), *dot = written("graph", "g.dot", "z");
     g_assert_nonnull(strstr(reshards, "all-gather(dim 0, b)"));
@@ -225,7 +225,7 @@ static void test_all(void)
     g_autofree char *trace = in_folder("cases.db"), *dir = in_folder("all");
     g_assert_cmpint(run(NULL, "--render", "all", trace, "-o", dir, "--size", "600x400", NULL), ==, 0);
     for (int k = 0; k < n_views; k++) {
-        g_autofree char *name = g_strdup_printf("%s.png", views[k].name), *path = g_build_filename(dir, name, NULL);
+        g_autofree char *name = g_strdup_printf("%s.png", views[k]->name), *path = g_build_filename(dir, name, NULL);
         Image i = open_image(path);
         g_assert_cmpint(i.w, ==, 600);
         cairo_surface_destroy(i.s);

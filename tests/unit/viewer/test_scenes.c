@@ -65,8 +65,9 @@ static Ref first_of(const Rows *rows, const View *v)
         return (Ref){ REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, 0)->inst_id, 0 };
     if (g_str_equal(v->name, "reshards") && run->reshards->len)
         return (Ref){ REF_reshard, run->info->id, TRACE_AT(run->reshards, TraceReshardRow, 0)->id, 0 };
-    if (rows->time && rows->time->data->len) {
-        const LaneData *d = TRACE_AT(rows->time->data, LaneData, 0);
+    const TimelineRows *time = timeline_rows(rows);
+    if (time && time->data->len) {
+        const LaneData *d = TRACE_AT(time->data, LaneData, 0);
         const GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
         for (guint i = 0; i < spans->len; i++)
             if (TRACE_AT(spans, TraceEventRow, i)->coll_id)
@@ -81,9 +82,9 @@ static void test_all_sizes(void)
     const char *files[] = { "cases.db", "long.db", "bare.db", "wide.db" };
     for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
         for (int i = 0; i < n_views; i++) {
-            Rows *rows = load(files[f], &views[i], (Ref){ 0 }, 0, 0);
+            Rows *rows = load(files[f], views[i], (Ref){ 0 }, 0, 0);
             for (size_t k = 0; k < G_N_ELEMENTS(sizes); k++) {
-                g_autoptr(Scene) s = lay_out(rows, &views[i], sizes[k][0], sizes[k][1], (Ref){ 0 });
+                g_autoptr(Scene) s = lay_out(rows, views[i], sizes[k][0], sizes[k][1], (Ref){ 0 });
                 g_assert_cmpint(s->items->len, >, 0);
                 check_items(s);
             }
@@ -98,8 +99,8 @@ static void test_reading(void)
     const char *files[] = { "cases.db", "long.db", "bare.db", "wide.db" };
     for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
         for (int i = 0; i < n_views; i++) {
-            Rows *rows = load(files[f], &views[i], (Ref){ 0 }, 0, 0);
-            g_autoptr(Scene) s = lay_out(rows, &views[i], 1000, 700, (Ref){ 0 });
+            Rows *rows = load(files[f], views[i], (Ref){ 0 }, 0, 0);
+            g_autoptr(Scene) s = lay_out(rows, views[i], 1000, 700, (Ref){ 0 });
             g_autoptr(GArray) all = scene_read(s, 300);
             g_assert_cmpint(all->len, <=, 300);
             for (guint k = 0; k < all->len; k++) {
@@ -109,7 +110,7 @@ static void test_reading(void)
                 for (guint q = 0; q < k; q++)
                     g_assert_false(ref_equal(r->ref, g_array_index(all, Reading, q).ref));
             }
-            if (f == 0 && g_str_equal(views[i].name, "reshards")) {
+            if (f == 0 && g_str_equal(views[i]->name, "reshards")) {
                 const TraceReshardRow *x = TRACE_AT(rows_current(rows)->reshards, TraceReshardRow, 0);
                 bool told = false;
                 for (guint k = 0; k < all->len; k++) {
@@ -127,8 +128,8 @@ static void test_reading(void)
 static void test_picking(void)
 {
     for (int i = 0; i < n_views; i++) {
-        Rows *rows = load("cases.db", &views[i], (Ref){ 0 }, 0, 0);
-        g_autoptr(Scene) s = lay_out(rows, &views[i], 1280, 800, (Ref){ 0 });
+        Rows *rows = load("cases.db", views[i], (Ref){ 0 }, 0, 0);
+        g_autoptr(Scene) s = lay_out(rows, views[i], 1280, 800, (Ref){ 0 });
         int found = 0;
         for (guint k = 0; k < s->items->len; k++) {
             const Item *it = &g_array_index(s->items, Item, k);
@@ -144,6 +145,39 @@ static void test_picking(void)
         g_assert_cmpint(found, >=, 3);
         rows_unref(rows);
     }
+}
+
+/* A link leads to a view that there is, which can show the row that it carries; every kind of row has one home at most;
+ * the rows that a view reads out are rows that it can select. */
+static void test_links(void)
+{
+    int links = 0, stops = 0;
+    for (int i = 0; i < n_views; i++) {
+        const View *v = views[i];
+        Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+        g_autoptr(Scene) s = lay_out(rows, v, 1280, 2000, (Ref){ 0 });
+        for (guint k = 0; k < s->items->len; k++) {
+            const Item *it = &g_array_index(s->items, Item, k);
+            if (!it->go)
+                continue;
+            const View *to = view_find(it->go);
+            g_assert_nonnull(to);
+            if (it->ref.kind != REF_view && it->ref.kind != REF_none && !view_accepts(to, it->ref.kind))
+                g_error("%s links to %s with a %s, which that does not show", v->name, to->name, ref_kind_name(it->ref.kind));
+            links++;
+        }
+        Viewport vp = { .width = 1280, .height = 800, .metrics = metrics_fixed };
+        g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(Stop));
+        if (v->stops)
+            v->stops(rows, &vp, true, all);
+        for (guint k = 0; k < all->len; k++, stops++)
+            g_assert_true(view_accepts(v, g_array_index(all, Stop, k).ref.kind));
+        for (int k = 0; k < i; k++)
+            g_assert_cmpint(views[k]->home & v->home, ==, 0);
+        rows_unref(rows);
+    }
+    g_assert_cmpint(links, >, 20);
+    g_assert_cmpint(stops, >, 100);
 }
 
 static const char *all_text(const Scene *s)
@@ -212,9 +246,10 @@ static void test_level_of_detail(void)
 {
     const View *v = view_find("steps");
     Rows *far = load("long.db", v, (Ref){ 0 }, 0, 0), *close = load("long.db", v, (Ref){ 0 }, 40000000, 40100000);
-    g_assert_cmpint(far->time->level, >=, 0);
-    const LaneEvents *f = TRACE_AT(TRACE_AT(far->time->data, LaneData, 0)->rows, LaneEvents, 0);
-    const LaneEvents *c = TRACE_AT(TRACE_AT(close->time->data, LaneData, 0)->rows, LaneEvents, 0);
+    const TimelineRows *far_rows = timeline_rows(far), *close_rows = timeline_rows(close);
+    g_assert_cmpint(far_rows->level, >=, 0);
+    const LaneEvents *f = TRACE_AT(TRACE_AT(far_rows->data, LaneData, 0)->rows, LaneEvents, 0);
+    const LaneEvents *c = TRACE_AT(TRACE_AT(close_rows->data, LaneData, 0)->rows, LaneEvents, 0);
     g_assert_nonnull(f->buckets);
     g_assert_cmpint(f->buckets->len, >, 0);
     g_assert_cmpint(f->buckets->len + f->spans->len, <, 20000);
@@ -281,13 +316,14 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
     g_test_add_func("/viewer/scenes/picking", test_picking);
     g_test_add_func("/viewer/scenes/reading", test_reading);
+    g_test_add_func("/viewer/scenes/links", test_links);
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
     g_test_add_func("/viewer/scenes/meeting", test_meeting);
     g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
     g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);
     for (int i = 0; i < n_views; i++) {
-        g_autofree char *name = g_strdup_printf("/viewer/golden/%s", views[i].name);
-        g_test_add_data_func(name, &views[i], test_golden);
+        g_autofree char *name = g_strdup_printf("/viewer/golden/%s", views[i]->name);
+        g_test_add_data_func(name, views[i], test_golden);
     }
     int failed = g_test_run();
     g_remove(cases);

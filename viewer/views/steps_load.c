@@ -2,10 +2,67 @@
  * that is visible is read, with as much again on both sides, at the level of detail that its pixels can show: big
  * events singly, small ones as counts. */
 #include "viewer/model/load.h"
+#include "viewer/views/steps.h"
 
 #define WHOLE 400000
 #define AT_ONCE 300000 /* events read singly for one picture, about */
 #define MAX_STEPS_OF_MEETINGS 8
+
+/* ---- the rows ---- */
+
+static void lane_events_clear(gpointer p)
+{
+    LaneEvents *e = p;
+    g_clear_pointer(&e->spans, g_array_unref);
+    g_clear_pointer(&e->buckets, g_array_unref);
+}
+
+static void lane_data_clear(gpointer p)
+{
+    g_clear_pointer(&((LaneData *)p)->rows, g_array_unref);
+}
+
+static TimelineRows *timeline_rows_new(void)
+{
+    TimelineRows *t = g_new0(TimelineRows, 1);
+    t->data = g_array_new(FALSE, TRUE, sizeof(LaneData));
+    g_array_set_clear_func(t->data, lane_data_clear);
+    t->name = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->meeting = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->coll = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->last = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->on_path = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->meetings = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    return t;
+}
+
+static void timeline_free(gpointer p)
+{
+    TimelineRows *t = p;
+    for (guint i = 0; i < t->data->len; i++)
+        if (TRACE_AT(t->data, LaneData, i)->rows)
+            g_array_set_clear_func(TRACE_AT(t->data, LaneData, i)->rows, lane_events_clear);
+    g_array_unref(t->data);
+    g_hash_table_unref(t->name);
+    g_hash_table_unref(t->meeting);
+    g_hash_table_unref(t->coll);
+    g_hash_table_unref(t->last);
+    g_hash_table_unref(t->on_path);
+    g_clear_pointer(&t->crit, g_array_unref);
+    g_clear_pointer(&t->flows, g_array_unref);
+    g_ptr_array_unref(t->meetings);
+    g_clear_pointer(&t->lanes, g_array_unref);
+    g_clear_pointer(&t->names, g_array_unref);
+    g_clear_pointer(&t->coll_rows, g_array_unref);
+    g_free(t);
+}
+
+const TimelineRows *timeline_rows(const Rows *rows)
+{
+    return rows_own(rows, timeline_free);
+}
+
+/* ---- reading them ---- */
 
 static void sane_spans(GArray *spans)
 {
@@ -253,9 +310,10 @@ bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GEr
     RunRows *run = g_ptr_array_index(out->run, out->current);
     if (!run->steps)
         run->steps = g_array_new(FALSE, TRUE, sizeof(TraceStepRow));
-    const TimelineRows *old = prev && prev->current == out->current && prev->time ? prev->time : NULL;
+    const TimelineRows *old = prev && prev->current == out->current ? timeline_rows(prev) : NULL;
     const RunRows *old_run = old ? rows_current(prev) : NULL;
-    TimelineRows *t = out->time = timeline_rows_new();
+    TimelineRows *t = timeline_rows_new();
+    rows_give(out, t, timeline_free);
     if (old && old->coll_rows && old_run->parts) { /* only the events depend on what is in sight */
         run->parts = g_array_ref(old_run->parts);
         t->lanes = g_array_ref(old->lanes);

@@ -1,9 +1,9 @@
-/* What session.c and session_ask.c share. */
+/* What browser.c and browser_ask.c share. */
 #pragma once
 
 #include <gio/gio.h>
 
-#include "viewer/model/session.h"
+#include "viewer/model/browser.h"
 
 #define MAX_VIEWS 16
 #define MAX_PLACES 100
@@ -15,15 +15,15 @@ typedef struct Place {
     int64_t t0, t1;
 } Place;
 
-struct Session {
+struct Browser {
     char *path;
     Notes *notes;
-    Rows *index;          /* of run index_run */
+    Names *index;         /* of run index_run */
     int64_t index_run;
     bool index_asked;
     bool fresh;           /* the next question must open the file again */
     GPtrArray *others; /* paths, NULL at the end */
-    SessionFn fn;
+    BrowserFn fn;
     void *data;
     const View *view;
     Viewport vp[MAX_VIEWS];
@@ -46,12 +46,11 @@ struct Session {
     TraceReader *reader; /* the worker's */
 };
 
-int session_view_index(const View *v);
-void session_tell(Session *s, unsigned changes);
+void browser_tell(Browser *s, unsigned changes);
 /* A GThreadPool's function: one request, in the worker. */
-void session_work(gpointer task, gpointer session);
-void session_ask_view(Session *s, const View *v);
+void browser_work(gpointer task, gpointer browser);
+void browser_ask_view(Browser *s, const View *v);
 /* About the selection; what was known is dropped. */
-void session_ask_facts(Session *s);
+void browser_ask_facts(Browser *s);
 /* Reads again if what was asked last does not answer what is looked at now. */
-void session_refresh(Session *s);
+void browser_refresh(Browser *s);

@@ -1,12 +1,10 @@
-/* A session's questions to its trace. One worker thread with its own reader answers one request after the other; a
+/* A browser's questions to its trace. One worker thread with its own reader answers one request after the other; a
  * request that a newer one of its kind has overtaken gives its answer to nobody. */
-#include "viewer/model/session_impl.h"
-
-#include "viewer/layout/timeline.h"
+#include "viewer/model/browser_impl.h"
 
 /* One request, carried by a GTask. */
 typedef struct Request {
-    Session *session;
+    Browser *browser;
     const View *view; /* NULL: facts about `ref`, or the index */
     bool index, fresh;
     Query query;
@@ -24,12 +22,7 @@ static void request_free(gpointer p)
     g_free(q);
 }
 
-int session_view_index(const View *v)
-{
-    return (int)(v - views);
-}
-
-void session_tell(Session *s, unsigned changes)
+void browser_tell(Browser *s, unsigned changes)
 {
     if (s->fn && !g_cancellable_is_cancelled(s->closing))
         s->fn(s, changes, s->data);
@@ -37,10 +30,10 @@ void session_tell(Session *s, unsigned changes)
 
 /* ---- in the worker ---- */
 
-void session_work(gpointer task_ptr, gpointer session)
+void browser_work(gpointer task_ptr, gpointer browser)
 {
     g_autoptr(GTask) task = task_ptr;
-    Session *s = session;
+    Browser *s = browser;
     Request *q = g_task_get_task_data(task);
     GError *error = NULL;
     if (g_task_return_error_if_cancelled(task))
@@ -50,7 +43,7 @@ void session_work(gpointer task_ptr, gpointer session)
         trace_close(g_steal_pointer(&s->reader));
         g_mutex_unlock(&s->reader_lock);
     }
-    int newest = q->index ? q->generation : g_atomic_int_get(q->view ? &s->generation[session_view_index(q->view)] : &s->facts_generation);
+    int newest = q->index ? q->generation : g_atomic_int_get(q->view ? &s->generation[view_index(q->view)] : &s->facts_generation);
     if (newest != q->generation) { /* nobody waits for this any more */
         g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "overtaken");
         return;
@@ -65,7 +58,15 @@ void session_work(gpointer task_ptr, gpointer session)
         g_task_return_error(task, error);
         return;
     }
-    if (!q->view && !q->index) {
+    if (q->index) {
+        Names *names = views_names(s->reader, q->query.run_id, &error);
+        if (names)
+            g_task_return_pointer(task, names, (GDestroyNotify)names_free);
+        else
+            g_task_return_error(task, error);
+        return;
+    }
+    if (!q->view) {
         Facts *f = facts_load(s->reader, q->rows, q->ref, &error);
         if (f)
             g_task_return_pointer(task, f, (GDestroyNotify)facts_free);
@@ -74,7 +75,7 @@ void session_work(gpointer task_ptr, gpointer session)
         return;
     }
     Rows *rows = rows_new(s->path);
-    if ((q->index ? load_index : q->view->load)(s->reader, &q->query, q->rows, rows, &error)) {
+    if (q->view->load(s->reader, &q->query, q->rows, rows, &error)) {
         g_task_return_pointer(task, rows, (GDestroyNotify)rows_unref);
     } else {
         rows_unref(rows);
@@ -84,34 +85,34 @@ void session_work(gpointer task_ptr, gpointer session)
 
 /* ---- back in the main loop ---- */
 
-static void answered(GObject *source, GAsyncResult *result, gpointer session)
+static void answered(GObject *source, GAsyncResult *result, gpointer browser)
 {
     (void)source;
     GTask *task = G_TASK(result);
     if (g_cancellable_is_cancelled(g_task_get_cancellable(task)))
-        return; /* the session is gone, or going */
-    Session *s = session;
+        return; /* the browser is gone, or going */
+    Browser *s = browser;
     Request *q = g_task_get_task_data(task);
     g_autoptr(GError) error = NULL;
     gpointer got = g_task_propagate_pointer(task, &error);
     s->pending--;
-    unsigned changes = s->pending == 0 ? SESSION_busy : 0;
+    unsigned changes = s->pending == 0 ? BROWSER_busy : 0;
     if (q->index) {
-        rows_unref(s->index);
+        names_free(s->index);
         s->index = got;
         s->index_run = q->query.run_id;
         s->index_asked = false;
-        changes |= SESSION_index;
+        changes |= BROWSER_index;
     } else if (!q->view) {
         if (q->generation != s->facts_generation) {
             facts_free(got);
         } else {
             facts_free(s->facts);
             s->facts = got;
-            changes |= SESSION_facts;
+            changes |= BROWSER_facts;
         }
     } else {
-        int i = session_view_index(q->view);
+        int i = view_index(q->view);
         if (q->generation != s->generation[i]) {
             rows_unref(got);
         } else {
@@ -123,17 +124,17 @@ static void answered(GObject *source, GAsyncResult *result, gpointer session)
             s->error[i] = got ? NULL : g_strdup(error ? error->message : "it could not be read");
             if (!s->run && got && rows_current(s->rows[i])) {
                 s->run = rows_current(s->rows[i])->info->id;
-                changes |= SESSION_view;
+                changes |= BROWSER_view;
             }
-            changes |= SESSION_rows;
+            changes |= BROWSER_rows;
             if (s->select.kind != REF_none && !s->facts)
-                session_ask_facts(s);
+                browser_ask_facts(s);
         }
     }
-    session_tell(s, changes);
+    browser_tell(s, changes);
 }
 
-static void push(Session *s, Request *q)
+static void push(Browser *s, Request *q)
 {
     q->fresh = s->fresh;
     s->fresh = false;
@@ -141,15 +142,15 @@ static void push(Session *s, Request *q)
     g_task_set_task_data(task, q, request_free);
     s->pending++;
     g_thread_pool_push(s->worker, task, NULL);
-    session_tell(s, SESSION_busy);
+    browser_tell(s, BROWSER_busy);
 }
 
-void session_ask_view(Session *s, const View *v)
+void browser_ask_view(Browser *s, const View *v)
 {
-    int i = session_view_index(v);
+    int i = view_index(v);
     Request *q = g_new0(Request, 1);
     const Viewport *vp = &s->vp[i];
-    q->session = s;
+    q->browser = s;
     q->view = v;
     q->query = (Query){ .run_id = s->run, .select = s->select, .t0 = vp->t0, .t1 = vp->t1, .width = MAX((int)vp->width, 200) };
     q->others = g_strdupv((char **)s->others->pdata);
@@ -162,31 +163,31 @@ void session_ask_view(Session *s, const View *v)
     push(s, q);
 }
 
-void session_ask_facts(Session *s)
+void browser_ask_facts(Browser *s)
 {
     facts_free(s->facts);
     s->facts = NULL;
     g_atomic_int_inc(&s->facts_generation);
-    Rows *rows = s->rows[session_view_index(s->view)];
+    Rows *rows = s->rows[view_index(s->view)];
     if (s->select.kind == REF_none || !rows) {
-        session_tell(s, SESSION_facts);
+        browser_tell(s, BROWSER_facts);
         return;
     }
     Request *q = g_new0(Request, 1);
-    q->session = s;
+    q->browser = s;
     q->ref = s->select;
     q->rows = rows_ref(rows);
     q->generation = s->facts_generation;
     push(s, q);
 }
 
-const Rows *session_index(Session *s)
+const Names *browser_index(Browser *s)
 {
     if (s->index && s->index_run == s->run)
         return s->index;
     if (!s->index_asked) {
         Request *q = g_new0(Request, 1);
-        q->session = s;
+        q->browser = s;
         q->index = true;
         q->query.run_id = s->run;
         s->index_asked = true;
@@ -195,15 +196,14 @@ const Rows *session_index(Session *s)
     return NULL;
 }
 
-void session_refresh(Session *s)
+void browser_refresh(Browser *s)
 {
-    int i = session_view_index(s->view);
+    const View *v = s->view;
+    int i = view_index(v);
     const Query *q = &s->asked[i];
-    bool timeline = s->view->layout == layout_timeline, details = s->view->layout == layout_shardings || s->view->layout == layout_reshards ||
-                   s->view->layout == layout_passes || s->view->layout == layout_graph;
-    bool stale = !s->known[i] || q->run_id != s->run || (details && !ref_equal(q->select, s->select));
-    if (!stale && timeline && s->rows[i] && !timeline_covers(s->rows[i], &s->vp[i]))
+    bool stale = !s->known[i] || q->run_id != s->run || (v->reads_selection && !ref_equal(q->select, s->select));
+    if (!stale && v->time && s->rows[i] && !v->time->covers(s->rows[i], &s->vp[i]))
         stale = q->t0 != s->vp[i].t0 || q->t1 != s->vp[i].t1; /* else it is on its way */
     if (stale)
-        session_ask_view(s, s->view);
+        browser_ask_view(s, v);
 }

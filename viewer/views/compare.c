@@ -1,20 +1,43 @@
-/* Loading runs to compare: those of the file, and those of other files that were opened with it. */
+/* The Compare view: reading runs to compare, those of the file and those of other files that were opened with it, and
+ * what the window asks of it. The picture is in layout/compare.c. */
+#include "viewer/views/compare.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "viewer/model/load.h"
+#include "viewer/views.h"
 
 #define DRAWS 1000
 
-/* What a comparison needs of one run. */
-static bool load_one(TraceReader *r, RunRows *run, GError **error)
+static void run_clear(gpointer p)
 {
-    return (run->parts = trace_query_step_parts(r, run->info->id, 0, error)) != NULL &&
-           (run->ops = trace_query_op_totals(r, run->info->id, error)) != NULL;
+    g_clear_pointer(&((CompareRun *)p)->ops, g_array_unref);
+}
+
+static void rows_free(gpointer p)
+{
+    CompareRows *x = p;
+    g_array_unref(x->runs);
+    g_free(x);
+}
+
+const CompareRun *compare_run(const Rows *rows, guint i)
+{
+    const CompareRows *own = rows_own(rows, rows_free);
+    return own && i < own->runs->len ? TRACE_AT(own->runs, CompareRun, i) : NULL;
+}
+
+/* What a comparison needs of one run. */
+static bool load_one(TraceReader *r, RunRows *run, CompareRows *own, GError **error)
+{
+    CompareRun c = { 0 };
+    bool ok = (run->parts = trace_query_step_parts(r, run->info->id, 0, error)) && (c.ops = trace_query_op_totals(r, run->info->id, error));
+    g_array_append_val(own->runs, c);
+    return ok;
 }
 
 /* Runs of another file have ids of their own there; here they must differ from all others. */
-static bool load_foreign(const char *path, int number, Rows *out, GError **error)
+static bool load_foreign(const char *path, int number, Rows *out, CompareRows *own, GError **error)
 {
     g_autoptr(TraceReader) r = trace_open(path, error);
     GArray *runs = r ? trace_query_runs(r, error) : NULL;
@@ -26,7 +49,7 @@ static bool load_foreign(const char *path, int number, Rows *out, GError **error
         TraceRunInfo *info = TRACE_AT(runs, TraceRunInfo, i);
         RunRows *run = rows_add_run(out, info);
         run->foreign = true;
-        if (!load_one(r, run, error) || !(run->values = trace_query_values(r, info->input_snap, error)) ||
+        if (!load_one(r, run, own, error) || !(run->values = trace_query_values(r, info->input_snap, error)) ||
             !(run->reshards = trace_query_reshards(r, info->module_id, error)) || !(run->summary = trace_query_step_summary(r, info->id, error)) ||
             !(run->coll_kinds = trace_query_coll_kinds(r, info->module_id, error)) || !(run->steps = trace_query_steps(r, info->id, error)))
             return false;
@@ -70,7 +93,7 @@ static double drawn_median(const GArray *from, double *room, GRand *r)
 
 /* The middle 95 % of relative differences of medians, both drawn again and again with replacement (the bootstrap of
  * B. Efron, 1979). The seed is fixed: the same trace gives the same interval. */
-static void find_noise(const RunRows *base, RunRows *run)
+static void find_noise(const RunRows *base, const RunRows *run, CompareRun *out)
 {
     g_autoptr(GArray) a = warm_steps(base), b = warm_steps(run);
     if (a->len < 3 || b->len < 3 || run == base)
@@ -82,17 +105,17 @@ static void find_noise(const RunRows *base, RunRows *run)
         ratios[i] = x > 0 ? y / x - 1 : 0;
     }
     qsort(ratios, DRAWS, sizeof *ratios, by_value);
-    run->noise_known = true;
-    run->noise_lo = ratios[DRAWS * 25 / 1000];
-    run->noise_hi = ratios[DRAWS * 975 / 1000 - 1];
+    out->noise_known = true;
+    out->noise_lo = ratios[DRAWS * 25 / 1000];
+    out->noise_hi = ratios[DRAWS * 975 / 1000 - 1];
 }
 
-static void find_all_noise(Rows *out)
+static void find_all_noise(const Rows *out, CompareRows *own)
 {
-    RunRows *base = NULL;
+    const RunRows *base = NULL;
     int64_t best = INT64_MAX;
     for (guint i = 0; i < out->run->len; i++) {
-        RunRows *run = g_ptr_array_index(out->run, i);
+        const RunRows *run = g_ptr_array_index(out->run, i);
         const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
         if (s && s->median_ns.known && s->median_ns.v < best) {
             best = s->median_ns.v;
@@ -100,19 +123,39 @@ static void find_all_noise(Rows *out)
         }
     }
     for (guint i = 0; base && i < out->run->len; i++)
-        find_noise(base, g_ptr_array_index(out->run, i));
+        find_noise(base, g_ptr_array_index(out->run, i), TRACE_AT(own->runs, CompareRun, i));
 }
 
-bool load_compare(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, LOAD_summary | LOAD_reshards | LOAD_steps | LOAD_values, error))
         return false;
+    CompareRows *own = g_new0(CompareRows, 1);
+    own->runs = g_array_new(FALSE, TRUE, sizeof(CompareRun));
+    g_array_set_clear_func(own->runs, run_clear);
+    rows_give(out, own, rows_free);
     for (guint i = 0; i < out->run->len; i++)
-        if (!load_one(r, g_ptr_array_index(out->run, i), error))
+        if (!load_one(r, g_ptr_array_index(out->run, i), own, error))
             return false;
     for (int i = 0; q->others && q->others[i]; i++)
-        if (!load_foreign(q->others[i], i + 1, out, error))
+        if (!load_foreign(q->others[i], i + 1, out, own, error))
             return false;
-    find_all_noise(out);
+    find_all_noise(out, own);
     return true;
 }
+
+static int64_t count(const Rows *rows)
+{
+    return rows->run->len;
+}
+
+const View view_compare = {
+    .name = "compare",
+    .title = "Compare",
+    .hint = "Which run is faster, and what it does differently.",
+    .load = load,
+    .layout = layout_compare,
+    .accepts = REF_BIT(REF_run),
+    .other_files = true,
+    .count = count,
+};

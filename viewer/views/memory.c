@@ -1,0 +1,94 @@
+/* The Memory view: reading it, and what the window asks of it. The picture is in layout/memory.c. */
+#include "viewer/views/memory.h"
+
+#include "viewer/views.h"
+
+#define MAX_SAMPLED 512
+
+static void samples_clear(gpointer p)
+{
+    g_clear_pointer(&((DeviceSamples *)p)->samples, g_array_unref);
+}
+
+static void rows_free(gpointer p)
+{
+    MemoryRows *x = p;
+    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->copies, &x->samples };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        g_clear_pointer(all[i], g_array_unref);
+    g_free(x);
+}
+
+const MemoryRows *memory_rows(const Rows *rows)
+{
+    return rows_own(rows, rows_free);
+}
+
+/* What was measured on each device: those with most first, in the order of their ids after that. */
+static bool load_samples(TraceReader *r, int64_t run_id, MemoryRows *own, GError **error)
+{
+    g_autoptr(GArray) peaks = trace_query_peaks(r, run_id, error);
+    if (!peaks)
+        return false;
+    own->samples = g_array_new(FALSE, TRUE, sizeof(DeviceSamples));
+    g_array_set_clear_func(own->samples, samples_clear);
+    for (guint i = 0; i < peaks->len && i < MAX_SAMPLED; i++) {
+        const TracePeakRow *p = TRACE_AT(peaks, TracePeakRow, i);
+        if (!p->measured.known)
+            continue;
+        DeviceSamples d = { p->global_id, p->capacity.known ? p->capacity.v : 0, trace_query_mem_samples(r, p->device_id, error) };
+        if (!d.samples)
+            return false;
+        for (guint k = 0; k < d.samples->len; k++) {
+            TraceSampleRow *x = TRACE_AT(d.samples, TraceSampleRow, k);
+            x->ts_ns = sane_time(x->ts_ns);
+            x->in_use = sane_size(x->in_use);
+        }
+        g_array_append_val(own->samples, d);
+    }
+    return true;
+}
+
+static void make_sane(GArray *buffers)
+{
+    for (guint i = 0; i < buffers->len; i++) {
+        TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
+        b->size = sane_size(b->size);
+        b->off = sane_size(b->off);
+    }
+}
+
+static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, 0, error))
+        return false;
+    const RunRows *run = rows_current(out);
+    if (!run)
+        return true;
+    int64_t final = run->info->final_snap;
+    MemoryRows *own = g_new0(MemoryRows, 1);
+    rows_give(out, own, rows_free);
+    if (!load_samples(r, run->info->id, own, error) || !(own->summary = trace_query_memory_summary(r, final, error)) ||
+        !(own->buffers = trace_query_buffers(r, final, false, error)) || !(own->peak = trace_query_buffers(r, final, true, error)) ||
+        !(own->copies = trace_query_copies(r, run->info->input_snap, error)))
+        return false;
+    make_sane(own->buffers);
+    make_sane(own->peak);
+    return true;
+}
+
+static const char *empty(const TraceRunInfo *run)
+{
+    return run->final_snap ? NULL : "no memory plan was recorded";
+}
+
+const View view_memory = {
+    .name = "memory",
+    .title = "Memory",
+    .hint = "What fills a device's memory, and which inputs are held in copies.",
+    .load = load,
+    .layout = layout_memory,
+    .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),
+    .empty = empty,
+    .report = "memory",
+};

@@ -1,0 +1,75 @@
+/* The Overview: reading it, and what the window asks of it. The picture is in layout/overview.c. */
+#include "viewer/views/overview.h"
+
+#include "viewer/views.h"
+
+extern const View view_overview;
+
+/* More critical path rows than this take longer to add up than a first page may. */
+#define MANY_EVENTS 3000000
+
+static void rows_free(gpointer p)
+{
+    OverviewRows *x = p;
+    GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->tried, &x->crit };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        g_clear_pointer(all[i], g_array_unref);
+    g_free(x);
+}
+
+const OverviewRows *overview_rows(const Rows *rows)
+{
+    return rows_own(rows, rows_free);
+}
+
+static int64_t count_events(const GArray *lanes)
+{
+    int64_t n = 0;
+    for (guint i = 0; i < lanes->len; i++)
+        n += CLAMP(TRACE_AT(lanes, TraceLaneRow, i)->n_events, 0, (int64_t)1 << 40);
+    return n;
+}
+
+static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_reshards | LOAD_summary | LOAD_steps, error))
+        return false;
+    if (out->current < 0)
+        return true;
+    RunRows *run = g_ptr_array_index(out->run, out->current);
+    const TraceRunInfo *info = run->info;
+    OverviewRows *own = g_new0(OverviewRows, 1);
+    rows_give(out, own, rows_free);
+    if (!(own->lanes = trace_query_lanes(r, info->id, error)) || !(run->parts = trace_query_step_parts(r, info->id, 0, error)) ||
+        !(own->peaks = trace_query_peaks(r, info->id, error)) || !(own->splits = trace_query_op_splits(r, info->module_id, error)) ||
+        !(own->tried = trace_query_remedies(r, info->module_id, 0, error)))
+        return false;
+    if (info->final_snap && !(own->peak = trace_query_buffers(r, info->final_snap, true, error)))
+        return false;
+    if (info->input_snap && !(own->copies = trace_query_copies(r, info->input_snap, error)))
+        return false;
+    for (guint i = 0; own->peak && i < own->peak->len; i++)
+        TRACE_AT(own->peak, TraceBufferRow, i)->size = sane_size(TRACE_AT(own->peak, TraceBufferRow, i)->size);
+    return count_events(own->lanes) > MANY_EVENTS || (own->crit = trace_query_crit_totals(r, info->id, error)) != NULL;
+}
+
+static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
+{
+    (void)r, (void)error;
+    for (guint i = 0; i < rows->run->len; i++) {
+        const TraceRunInfo *info = ((const RunRows *)g_ptr_array_index(rows->run, i))->info;
+        names_add(out, (Ref){ REF_run, info->id, info->id, 0 }, view_overview.name, info->title, "run");
+    }
+    return true;
+}
+
+const View view_overview = {
+    .name = "overview",
+    .title = "Overview",
+    .hint = "Where the time goes, what moves, what fills the memory: the run on one page.",
+    .load = load,
+    .layout = layout_overview,
+    .accepts = REF_BIT(REF_run),
+    .names = names,
+    .report = "steps",
+};

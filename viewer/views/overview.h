@@ -1,0 +1,17 @@
+/* The Overview's rows: totals only, so that it is there at once whatever the trace's size. */
+#pragma once
+
+#include "viewer/layout/viewport.h"
+
+typedef struct OverviewRows {
+    GArray *lanes;  /* TraceLaneRow */
+    GArray *peaks;  /* TracePeakRow, the device with most first */
+    GArray *peak;   /* TraceBufferRow, those alive at the peak; NULL = no plan */
+    GArray *copies; /* TraceCopyRow; NULL = no program */
+    GArray *splits; /* TraceOpSplitRow */
+    GArray *tried;  /* TraceRemedyRow: all changes that were compiled again */
+    GArray *crit;   /* TraceCritTotal, most time first; NULL = too many to add up */
+} OverviewRows;
+
+const OverviewRows *overview_rows(const Rows *rows); /* NULL: there is no run */
+void layout_overview(const Rows *rows, const Viewport *vp, Scene *out);

@@ -1,0 +1,94 @@
+/* The Reshards view: reading it, and what the window asks of it. The picture is in layout/reshards.c. */
+#include "viewer/views/reshards.h"
+
+#include "viewer/layout/list.h"
+#include "viewer/views.h"
+
+static void rows_free(gpointer p)
+{
+    ReshardsRows *x = p;
+    GArray **all[] = { &x->why, &x->why_other, &x->plans, &x->colls, &x->options, &x->remedies };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        g_clear_pointer(all[i], g_array_unref);
+    g_free(x);
+}
+
+const ReshardsRows *reshards_rows(const Rows *rows)
+{
+    return rows_own(rows, rows_free);
+}
+
+/* The chain of reasons behind an instruction; id 0: none. */
+static GArray *load_why(TraceReader *r, int64_t id, GError **error)
+{
+    return id ? trace_query_why(r, id, false, error) : g_array_new(FALSE, TRUE, sizeof(TraceWhyRow));
+}
+
+static bool load_details(TraceReader *r, const TraceRunInfo *run, const TraceReshardRow *about, ReshardsRows *own, GError **error)
+{
+    int64_t other = about->cause_inst ? about->cause_inst : about->user_id;
+    return (own->plans = trace_query_reshard_plans(r, about->id, error)) &&
+           (own->colls = trace_query_reshard_colls(r, about->id, error)) &&
+           (own->remedies = trace_query_remedies(r, run->module_id, about->id, error)) &&
+           (own->why = load_why(r, about->inst_id, error)) &&
+           (own->why_other = load_why(r, other != about->inst_id ? other : 0, error)) &&
+           (!about->choice_id || (own->options = trace_query_choice_options(r, about->choice_id, error)));
+}
+
+static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
+        return false;
+    const RunRows *run = rows_current(out);
+    if (!run || !run->reshards || run->reshards->len == 0)
+        return true;
+    const TraceReshardRow *about = q->select.kind == REF_reshard ? rows_reshard(out, q->select.id, NULL) : NULL;
+    if (!about) /* nothing is selected: the dearest */
+        about = TRACE_AT(run->reshards, TraceReshardRow, 0);
+    ReshardsRows *own = g_new0(ReshardsRows, 1);
+    rows_give(out, own, rows_free);
+    return load_geom(r, about->from_id, out, error) && load_geom(r, about->to_id, out, error) && load_details(r, run->info, about, own, error);
+}
+
+static int64_t count(const Rows *rows)
+{
+    const RunRows *run = rows_current(rows);
+    return run && run->reshards ? (int64_t)run->reshards->len : -1;
+}
+
+static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
+{
+    (void)vp, (void)all;
+    const RunRows *run = rows_current(rows);
+    for (guint i = 0; run && run->reshards && i < run->reshards->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(run->reshards, TraceReshardRow, i);
+        stop_add(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, x->value ? x->value : x->plan, i * LIST_ROW_H);
+    }
+}
+
+static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
+{
+    const RunRows *run = rows_current(rows);
+    g_autoptr(GArray) all = run ? trace_query_reshards(r, run->info->module_id, error) : NULL;
+    for (guint i = 0; all && i < all->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(all, TraceReshardRow, i);
+        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s", x->seq, x->value ? x->value : "");
+        names_add(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, NULL, t, "reshard: %s", x->plan);
+    }
+    return all || !run;
+}
+
+const View view_reshards = {
+    .name = "reshards",
+    .title = "Reshards",
+    .hint = "What has to move, what it costs, and which line asked for it.",
+    .load = load,
+    .layout = layout_reshards,
+    .accepts = REF_BIT(REF_reshard),
+    .home = REF_BIT(REF_reshard),
+    .reads_selection = true,
+    .count = count,
+    .stops = stops,
+    .names = names,
+    .report = "reshards",
+};

@@ -1,0 +1,16 @@
+/* The Reshards view's rows: besides the reshards of the run, all about the one that is shown. */
+#pragma once
+
+#include "viewer/layout/viewport.h"
+
+typedef struct ReshardsRows {
+    GArray *why;       /* TraceWhyRow: how its value got its sharding */
+    GArray *why_other; /* TraceWhyRow: how its cause got its own */
+    GArray *plans;     /* TracePlanRow: ways that were weighed */
+    GArray *colls;     /* TraceCollRow: what it became */
+    GArray *options;   /* TracePlanRow: strategies of the op behind it; NULL = none were weighed */
+    GArray *remedies;  /* TraceRemedyRow */
+} ReshardsRows;
+
+const ReshardsRows *reshards_rows(const Rows *rows); /* NULL: the run has no reshards */
+void layout_reshards(const Rows *rows, const Viewport *vp, Scene *out);

@@ -1,0 +1,114 @@
+/* The Shardings view: reading it, and what the window asks of it. The picture is in layout/sharding.c. */
+#include "viewer/views/shardings.h"
+
+#include "viewer/layout/list.h"
+#include "viewer/layout/sharding.h"
+#include "viewer/layout/words.h"
+#include "viewer/views.h"
+
+static void rows_free(gpointer p)
+{
+    ShardingsRows *s = p;
+    g_clear_pointer(&s->why, g_array_unref);
+    g_free(s);
+}
+
+const ShardingsRows *shardings_rows(const Rows *rows)
+{
+    return rows_own(rows, rows_free);
+}
+
+/* The same name in other runs is drawn beside it. */
+static bool load_namesakes(TraceReader *r, const TraceValueRow *about, Rows *out, GError **error)
+{
+    for (guint i = 0; i < out->run->len; i++) {
+        GArray *values = ((RunRows *)g_ptr_array_index(out->run, i))->values;
+        for (guint k = 0; values && k < values->len; k++) {
+            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, k);
+            if (g_strcmp0(v->name, about->name) == 0 && !load_geom(r, v->sharding_id, out, error))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
+{
+    if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
+        return false;
+    const TraceValueRow *about = NULL;
+    for (guint i = 0; i < out->run->len; i++) {
+        GArray *values = ((RunRows *)g_ptr_array_index(out->run, i))->values;
+        for (guint k = 0; values && k < values->len; k++) {
+            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, k);
+            bool asked = q->select.kind == REF_value && v->inst_id == q->select.id;
+            if (asked)
+                about = v;
+            if ((asked || g_strcmp0(v->role, "value") != 0) && !load_geom(r, v->sharding_id, out, error))
+                return false;
+        }
+    }
+    if (!about)
+        return true;
+    if (!load_namesakes(r, about, out, error))
+        return false;
+    ShardingsRows *own = g_new0(ShardingsRows, 1);
+    rows_give(out, own, rows_free);
+    own->about = q->select;
+    own->why = trace_query_why(r, about->inst_id, true, error);
+    return own->why != NULL;
+}
+
+static int64_t count(const Rows *rows)
+{
+    const RunRows *run = rows_current(rows);
+    return run && run->values ? (int64_t)run->values->len : -1;
+}
+
+static const char *empty(const TraceRunInfo *run)
+{
+    return run->input_snap ? NULL : "no program was recorded";
+}
+
+static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
+{
+    (void)vp, (void)all;
+    static const char *const roles[] = { "parameter", "result", "value" };
+    const RunRows *run = rows_current(rows);
+    for (size_t k = 0; k < G_N_ELEMENTS(roles); k++) {
+        for (guint i = 0; run && run->values && i < run->values->len; i++) {
+            const TraceValueRow *x = TRACE_AT(run->values, TraceValueRow, i);
+            double y = (out->len + G_N_ELEMENTS(roles)) * LIST_ROW_H; /* each role has a heading */
+            if (g_strcmp0(x->role, roles[k]) == 0)
+                stop_add(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, value_title(x), y);
+        }
+    }
+}
+
+static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
+{
+    const RunRows *run = rows_current(rows);
+    g_autoptr(GArray) values = run ? trace_query_values(r, run->info->input_snap, error) : NULL;
+    for (guint i = 0; values && i < values->len; i++) {
+        const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
+        names_add(out, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, NULL, value_title(v), "%s %s %s",
+                  g_strcmp0(v->role, "value") == 0 ? v->opcode : v->role, shape_show(v->shape).s, v->sharding ? v->sharding : "");
+    }
+    return values || !run;
+}
+
+const View view_shardings = {
+    .name = "shardings",
+    .title = "Shardings",
+    .hint = "How every array lies on the devices, and why.",
+    .load = load,
+    .layout = layout_shardings,
+    .accepts = REF_BIT(REF_value),
+    .home = REF_BIT(REF_value) | REF_BIT(REF_tile),
+    .reads_selection = true,
+    .count = count,
+    .empty = empty,
+    .stops = stops,
+    .names = names,
+    .report = "shardings",
+};

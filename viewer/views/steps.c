@@ -1,0 +1,214 @@
+/* The Steps view: what the window asks of it besides reading (steps_load.c) and drawing (layout/timeline.c): walking
+ * from event to event, where a row lies in time, its keys. */
+#include "viewer/layout/timeline.h"
+#include "viewer/layout/words.h"
+#include "viewer/views.h"
+
+#define MOST_NAMES 5000
+
+static bool plot(const Rows *rows, const Viewport *vp, TimePlot *out)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    *out = timeline_plot(rows, vp);
+    return t && t->data->len;
+}
+
+static int64_t count(const Rows *rows)
+{
+    const RunRows *run = rows_current(rows);
+    return run ? run->info->n_steps : -1;
+}
+
+static const char *empty(const TraceRunInfo *run)
+{
+    return run->n_steps ? NULL : "this run was not executed";
+}
+
+/* ---- where a row lies in time ---- */
+
+static const TraceEventRow *find_event(const TimelineRows *t, Ref ref, guint *lane)
+{
+    for (guint l = 0; ref.kind == REF_event && l < t->data->len; l++) {
+        const LaneData *d = TRACE_AT(t->data, LaneData, l);
+        for (guint k = 0; d->lane->id == ref.sub && k < d->rows->len; k++) {
+            GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++)
+                if (TRACE_AT(spans, TraceEventRow, i)->id == ref.id)
+                    return *lane = l, TRACE_AT(spans, TraceEventRow, i);
+        }
+    }
+    return NULL;
+}
+
+/* The slices of a collective, or of those that a reshard became, in the first warm step that has them. */
+static bool slices_time(const Rows *rows, Ref ref, int64_t *begin, int64_t *end)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    const RunRows *run = rows_current(rows);
+    const TraceStepRow *warm = NULL;
+    for (guint i = 0; run->steps && i < run->steps->len && !warm; i++)
+        if (TRACE_AT(run->steps, TraceStepRow, i)->warm)
+            warm = TRACE_AT(run->steps, TraceStepRow, i);
+    *begin = INT64_MAX;
+    *end = INT64_MIN;
+    for (guint l = 0; l < t->data->len; l++) {
+        GArray *lanes = TRACE_AT(t->data, LaneData, l)->rows;
+        for (guint k = 0; k < lanes->len; k++) {
+            GArray *spans = TRACE_AT(lanes, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++) {
+                const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+                const TraceCollRow *c = e->inst_id ? g_hash_table_lookup(t->coll, &e->inst_id) : NULL;
+                bool mine = ref.kind == REF_inst ? e->inst_id == ref.id : c && c->reshard_id == ref.id;
+                if (!mine || (warm && (e->start_ns < warm->start_ns || e->start_ns >= warm->start_ns + warm->dur_ns)))
+                    continue;
+                *begin = MIN(*begin, e->start_ns);
+                *end = MAX(*end, e->start_ns + MAX(e->dur_ns, 1));
+            }
+        }
+    }
+    return *begin < *end;
+}
+
+static bool step_time(const RunRows *run, int64_t id, int64_t *begin, int64_t *end)
+{
+    for (guint i = 0; run->steps && i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        if (st->id != id)
+            continue;
+        *begin = st->start_ns;
+        *end = st->start_ns + st->dur_ns;
+        return true;
+    }
+    return false;
+}
+
+static bool extent(const Rows *rows, Ref ref, int64_t *begin, int64_t *end)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    guint lane;
+    const TraceEventRow *e = t ? find_event(t, ref, &lane) : NULL;
+    if (e) {
+        *begin = e->start_ns;
+        *end = e->start_ns + MAX(e->dur_ns, 1);
+        return true;
+    }
+    if (t && ref.kind == REF_step)
+        return step_time(rows_current(rows), ref.id, begin, end);
+    return t && (ref.kind == REF_reshard || ref.kind == REF_inst) && slices_time(rows, ref, begin, end);
+}
+
+static const ViewTime time_axis = { plot, timeline_covers, extent };
+
+/* ---- from event to event ---- */
+
+static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    const RunRows *run = rows_current(rows);
+    for (guint l = 0; t && l < t->data->len; l++) {
+        const LaneData *d = TRACE_AT(t->data, LaneData, l);
+        if (!all && d->lane->id != vp->select.sub)
+            continue;
+        for (guint k = 0; k < d->rows->len; k++) {
+            GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+            for (guint i = 0; i < spans->len; i++) {
+                const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+                const TraceNameRow *n = g_hash_table_lookup(t->name, &e->name_id);
+                stop_add(out, (Ref){ REF_event, run->info->id, e->id, d->lane->id }, n ? n->name : "", 0);
+            }
+        }
+    }
+}
+
+/* In this lane, the event of the same op that begins nearest to `at`, in direction dir (0: either). */
+static const TraceEventRow *nearest_same(const LaneData *d, const TraceEventRow *e, int64_t at, int dir)
+{
+    const TraceEventRow *best = NULL;
+    for (guint k = 0; k < d->rows->len; k++) {
+        GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+        for (guint i = 0; i < spans->len; i++) {
+            const TraceEventRow *x = TRACE_AT(spans, TraceEventRow, i);
+            bool right_way = dir > 0 ? x->start_ns > at : dir < 0 ? x->start_ns < at : true;
+            if (x->name_id == e->name_id && right_way && (!best || ABS(x->start_ns - at) < ABS(best->start_ns - at)))
+                best = x;
+        }
+    }
+    return best;
+}
+
+/* The same op before or after on the same device, or at about the same time on the next device. */
+static Ref same_op(const Rows *rows, Ref select, int dir, bool other_device)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    guint lane;
+    const TraceEventRow *e = find_event(t, select, &lane);
+    int n = (int)t->data->len;
+    for (int i = other_device ? 1 : 0; e && i < (other_device ? n : 1); i++) {
+        const LaneData *d = TRACE_AT(t->data, LaneData, (guint)((((int)lane + dir * i) % n + n) % n));
+        const TraceEventRow *x = nearest_same(d, e, e->start_ns, other_device ? 0 : dir);
+        if (x)
+            return (Ref){ REF_event, rows_current(rows)->info->id, x->id, d->lane->id };
+    }
+    return (Ref){ 0 };
+}
+
+static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    if (!t || !t->data->len)
+        return false;
+    switch (key) {
+    case ',': *select = same_op(rows, vp->select, -1, false); return true;
+    case '.': *select = same_op(rows, vp->select, 1, false); return true;
+    case 'j': *select = same_op(rows, vp->select, 1, true); return true;
+    case 'k': *select = same_op(rows, vp->select, -1, true); return true;
+    case 'c': vp->option[0] = vp->option[0] == 2 ? 1 : 2; return true; /* the critical path, shown or not */
+    default: return false;
+    }
+}
+
+static const ViewKey keys[] = {
+    { NULL, "Time" }, { "w s", "Zoom in, out at the pointer" }, { "a d", "Pan; with Shift, far" }, { "Home End", "Begin, end" },
+    { "Page_Up Page_Down", "Step before, after" }, { "f", "Fit the selection, or the marked range" },
+    { NULL, "Events" }, { "Left Right", "Event before, after" }, { "comma period", "The same op before, after" }, { "j k", "The same op, next device" },
+    { NULL, "Marks" }, { "c", "Critical path" }, { "m", "Mark what is in sight" },
+    { NULL, "Mouse: the wheel zooms, a drag pans, Ctrl and a drag mark a range, a double click fits" },
+    { NULL, NULL },
+};
+
+/* The next event is where the picture is: nothing scrolls. */
+static void selected(Viewport *vp)
+{
+    (void)vp;
+}
+
+static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
+{
+    const RunRows *run = rows_current(rows);
+    g_autoptr(GArray) steps = run ? trace_query_steps(r, run->info->id, error) : NULL;
+    for (guint i = 0; steps && i < steps->len && i < MOST_NAMES; i++) {
+        const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, i);
+        g_autofree char *t = g_strdup_printf("step %" G_GINT64_FORMAT, st->num);
+        names_add(out, (Ref){ REF_step, run->info->id, st->id, 0 }, NULL, t, "%s", word_ns((double)sane_time(st->dur_ns)).s);
+    }
+    return steps || !run;
+}
+
+const View view_steps = {
+    .name = "steps",
+    .title = "Steps",
+    .hint = "What every device did, and who waited for whom.",
+    .load = load_steps,
+    .layout = layout_timeline,
+    .accepts = REF_BIT(REF_event) | REF_BIT(REF_step) | REF_BIT(REF_meeting) | REF_BIT(REF_inst) | REF_BIT(REF_reshard),
+    .home = REF_BIT(REF_event) | REF_BIT(REF_step),
+    .time = &time_axis,
+    .count = count,
+    .empty = empty,
+    .stops = stops,
+    .key = key,
+    .keys = keys,
+    .selected = selected,
+    .names = names,
+    .report = "steps",
+};
