@@ -1,6 +1,6 @@
 /* dot: operands are seen as [batch, free, contracting] through their strides, so that most transposed forms need no
  * copy; what BLAS cannot address is packed first. Products are cut into blocks by shape; narrow floats are widened to f32
- * and rounded once at the end; integers have plain loops. */
+ * and rounded once at the end; integers have kernels of their own (dot_int.c). */
 #include "runtime/exec/kernels/dot.h"
 
 #include <cblas.h>
@@ -9,6 +9,7 @@
 
 #include "runtime/exec/fuse.h"
 #include "runtime/exec/kernels/copy.h"
+#include "runtime/exec/kernels/dot_impl.h"
 #include "runtime/exec/kernels/tile_ops.h"
 
 void dot_init(void)
@@ -155,6 +156,7 @@ typedef struct Side {
     int n_batch;
     int64_t batch[MAX_RANK];          /* strides of the batch dims */
     int64_t free_n, free_stride, con_n, con_stride;
+    CType ct;                         /* as which it is multiplied */
     bool pack;
     int rank;                         /* of the order below: how to pack it */
     int64_t dims[MAX_RANK], strides[MAX_RANK];
@@ -210,12 +212,21 @@ static const Type *read_strides(const IrOp *op, int operand, int64_t *strides)
     return x->type;
 }
 
-static void make_side(Side *s, const IrOp *op, int operand, Ints batch, Ints con, CType ct)
+/* The type in which an operand takes part in a product of type `result`: its own if both are integers, which widen as they are packed. */
+static CType side_type(ElemType e, CType result, bool integer)
+{
+    bool stays = integer && elem_is_int(e) && result != CT_pred;
+    return stays ? ctype_of(e) : result;
+}
+
+static void make_side(Side *s, const IrOp *op, int operand, Ints batch, Ints con, CType result, bool integer)
 {
     int64_t strides[MAX_RANK];
     int frees[MAX_RANK], cons[MAX_RANK], n_free = 0;
     const Type *t = read_strides(op, operand, strides);
+    CType ct = side_type(t->elem, result, integer);
     s->type = t;
+    s->ct = ct;
     s->n_batch = batch.n;
     for (int i = 0; i < batch.n; i++)
         s->batch[i] = strides[batch.v[i]];
@@ -259,8 +270,9 @@ typedef struct DotRun {
 } DotRun;
 
 /* The elements of a and b at which a batch begins. */
-static void batch_start(const DotPlan *p, int64_t batch, int64_t *a, int64_t *b)
+static void batch_start(const void *plan, int64_t batch, int64_t *a, int64_t *b)
 {
+    const DotPlan *p = plan;
     *a = *b = 0;
     for (int i = p->n_batch - 1; i >= 0; i--) {
         int64_t at = batch % p->batch_dims[i];
@@ -292,55 +304,6 @@ static void dot_block(void *arg, int64_t i)
         run_one(r, b, m0, MIN(r->bm, p->m - m0), n0, MIN(r->bn, p->n - n0));
 }
 
-#define INT_DOT(T)                                                                                 \
-    for (int64_t i = 0; i < p->m; i++) {                                                           \
-        T *c = (T *)r->c + (batch * p->m + i) * p->n;                                              \
-        memset(c, 0, (size_t)p->n * sizeof(T));                                                    \
-        for (int64_t k = 0; k < p->k; k++) {                                                       \
-            T x = ((const T *)r->a)[ao + i * p->lhs.free_stride + k * p->lhs.con_stride];          \
-            const T *y = (const T *)r->b + bo + k * p->rhs.con_stride;                             \
-            for (int64_t j = 0; j < p->n; j++)                                                     \
-                c[j] = (T)(c[j] + (T)(x * y[j * p->rhs.free_stride]));                             \
-        }                                                                                          \
-    }                                                                                              \
-    break
-
-static void int_block(void *arg, int64_t batch)
-{
-    const DotRun *r = arg;
-    const DotPlan *p = r->p;
-    int64_t ao, bo;
-    batch_start(p, batch, &ao, &bo);
-    if (p->ct == CT_pred) { /* or of ands */
-        for (int64_t i = 0; i < p->m; i++)
-            for (int64_t j = 0; j < p->n; j++) {
-                bool any = false;
-                for (int64_t k = 0; k < p->k; k++)
-                    any |= r->a[ao + i * p->lhs.free_stride + k * p->lhs.con_stride] && r->b[bo + k * p->rhs.con_stride + j * p->rhs.free_stride];
-                r->c[(batch * p->m + i) * p->n + j] = any;
-            }
-        return;
-    }
-    switch (ctype_bytes[p->ct]) {
-    case 1:
-        INT_DOT(uint8_t);
-    case 2: /* products in 32 bits, which is what the low half needs */
-        for (int64_t i = 0; i < p->m; i++)
-            for (int64_t j = 0; j < p->n; j++) {
-                uint32_t s = 0;
-                for (int64_t k = 0; k < p->k; k++)
-                    s += (uint32_t)((const uint16_t *)r->a)[ao + i * p->lhs.free_stride + k * p->lhs.con_stride] *
-                         ((const uint16_t *)r->b)[bo + k * p->rhs.con_stride + j * p->rhs.free_stride];
-                ((uint16_t *)r->c)[(batch * p->m + i) * p->n + j] = (uint16_t)s;
-            }
-        break;
-    case 4:
-        INT_DOT(uint32_t);
-    default:
-        INT_DOT(uint64_t);
-    }
-}
-
 static void *temp_new(int64_t bytes)
 {
     void *p;
@@ -350,9 +313,10 @@ static void *temp_new(int64_t bytes)
 }
 
 /* The operand as BLAS can address it; *own is freed by the caller. */
-static const char *prepare(const Kernel *k, const Side *s, CType ct, const void *x, void **own)
+static const char *prepare(const Kernel *k, const Side *s, const void *x, void **own)
 {
     void *wide = NULL;
+    CType ct = s->ct;
     int w = ctype_bytes[ct];
     if (s->widen) {
         wide = temp_new(s->type->n_elems * w);
@@ -415,10 +379,12 @@ static void run_dot(const Kernel *k)
     bool direct = elem_is_ctype(p->result) && ctype_of(p->result) == p->ct;
     void *own_a, *own_b, *own_c = direct ? NULL : temp_new(n_out * ctype_bytes[p->ct]);
     DotRun r = { .p = p, .c = direct ? k->outs[0] : own_c };
-    r.a = prepare(k, &p->lhs, p->ct, k->args[0], &own_a);
-    r.b = prepare(k, &p->rhs, p->ct, k->args[1], &own_b);
+    r.a = prepare(k, &p->lhs, k->args[0], &own_a);
+    r.b = prepare(k, &p->rhs, k->args[1], &own_b);
     if (p->integer) {
-        pool_for(k->pool, p->batch, int_block, &r);
+        DotInt d = { .a = { r.a, p->lhs.ct, p->lhs.free_stride, p->lhs.con_stride }, .b = { r.b, p->rhs.ct, p->rhs.free_stride, p->rhs.con_stride },
+                     .out = r.c, .ct = p->ct, .batch = p->batch, .m = p->m, .n = p->n, .k = p->k, .plan = p, .batch_start = batch_start };
+        dot_int(&d, k->pool, k->n_devices);
     } else {
         choose_blocks(&r, k->n_devices);
         pool_for(k->pool, (p->batch + r.per - 1) / r.per * r.n_m * r.n_n, dot_block, &r);
@@ -452,8 +418,8 @@ bool make_dot(Arena *arena, const IrOp *op, Instr *in, GError **error)
     if (!tile_table()->convert[ctype_of(x->elem)][p->ct] || !tile_table()->convert[ctype_of(y->elem)][p->ct])
         return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "dot of %s and %s to %s", elem_info[x->elem].hlo,
                     elem_info[y->elem].hlo, elem_info[p->result].hlo);
-    make_side(&p->lhs, op, 0, d->lhs_batch, d->lhs_contracting, p->ct);
-    make_side(&p->rhs, op, 1, d->rhs_batch, d->rhs_contracting, p->ct);
+    make_side(&p->lhs, op, 0, d->lhs_batch, d->lhs_contracting, p->ct, p->integer);
+    make_side(&p->rhs, op, 1, d->rhs_batch, d->rhs_contracting, p->ct, p->integer);
     p->n_batch = d->lhs_batch.n;
     p->batch = 1;
     for (int i = 0; i < p->n_batch; i++) {

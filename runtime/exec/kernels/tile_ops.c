@@ -333,6 +333,7 @@ static void erf_inv_f32(ARGS)
 #include "runtime/exec/kernels/elementwise.def"
 
 #include "runtime/exec/kernels/tile_convert.h"
+#include "runtime/exec/kernels/tile_dot.h"
 
 /* ---- folds ----------------------------------------------------------------------------------------------- */
 
@@ -521,4 +522,6 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
               FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128) },
     .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64,
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
+    .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,
+    .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },
 };

@@ -54,6 +54,13 @@ static inline int64_t index_at(ElemType e, const void *p, int64_t i)
  * them otherwise. Ops with parameters of their own find them behind c. */
 typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int n);
 
+/* c[rows, columns] = a[rows, k] b[columns, k] of integers, k in groups: the panels are a[k / group][rows][group] and
+ * b[k / group][columns][group]. */
+typedef struct DotTile {
+    void (*fn)(int64_t groups, const void *a, const void *b, void *c);
+    int group, rows, columns;
+} DotTile;
+
 typedef struct TileTable {
     const char *isa;
     TileFn op[N_OPCODES][N_CTYPES];       /* by the operands' type */
@@ -69,8 +76,15 @@ typedef struct TileTable {
     TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
     TileFn shift_or_u32, shift_or_u64;    /* a << b[0] | a >> c[0]: what rotations are made of */
     TileFn mul_add, add_mul, mul_sub, sub_mul, mul_mul, add_add; /* f32 superinstructions: (a . b) . c, each op rounded */
+    DotTile dot_quads;                    /* s8 by u8 into s32, if tile_has_quads */
+    DotTile dot_pairs;                    /* s16 into s32; may be missing */
+    DotTile dot_words, dot_longs;         /* u32, u64 */
 } TileTable;
 
+/* The table in use: of the highest instruction set that the processor has, or that the environment variable SHARDSCOPE_ISA
+ * allows (base, avx2, avx512; OpenBLAS has its own, OPENBLAS_CORETYPE=Haswell is its AVX2). */
 const TileTable *tile_table(void);
 /* The table of a given name ("base", "avx2", "avx512"), or NULL if the processor cannot run it: for tests. */
 const TileTable *tile_table_named(const char *isa);
+/* True if the processor runs the table's dot_quads. */
+bool tile_has_quads(const TileTable *t);

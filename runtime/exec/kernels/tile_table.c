@@ -1,4 +1,5 @@
 /* Choosing the tile kernels for the processor, and the compute types. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/exec/kernels/tile_ops.h"
@@ -53,18 +54,37 @@ const TileTable *tile_table_named(const char *isa)
     return strcmp(isa, "base") == 0 ? &tile_table_base : NULL;
 }
 
+/* The highest set that the processor has; SHARDSCOPE_ISA asks for a lower one. */
+static const TileTable *choose_table(void)
+{
+    static const char *const names[] = { "avx512", "avx2", "base" };
+    const char *limit = getenv("SHARDSCOPE_ISA");
+    size_t first = 0;
+    for (size_t i = 0; limit && i < G_N_ELEMENTS(names); i++)
+        if (strcmp(limit, names[i]) == 0)
+            first = i;
+    for (size_t i = first; i < G_N_ELEMENTS(names); i++)
+        if (tile_table_named(names[i]))
+            return tile_table_named(names[i]);
+    return &tile_table_base;
+}
+
 const TileTable *tile_table(void)
 {
     /* The answer is the same every time, so threads that ask at once do no harm. */
     static _Atomic(const TileTable *) chosen;
     const TileTable *t = chosen;
-    if (!t) {
-        t = tile_table_named("avx512");
-        if (!t)
-            t = tile_table_named("avx2");
-        if (!t)
-            t = &tile_table_base;
-        chosen = t;
-    }
+    if (!t)
+        chosen = t = choose_table();
     return t;
+}
+
+bool tile_has_quads(const TileTable *t)
+{
+#ifdef HAVE_TILE_AVX
+    return t->dot_quads.fn && __builtin_cpu_supports("avx512vnni");
+#else
+    (void)t;
+    return false;
+#endif
 }
