@@ -146,6 +146,10 @@ static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
     if (round_of(to) && ct == CT_f32 && cf != CT_f32) {
         /* One rounding only: through f64 (exact for up to 53 bits) and f32 rounded to odd. */
         int wide = arg;
+        if (elem_is_int(from) && elem_info[from].bits <= 24) { /* exact in f32 */
+            wide = add_step(b, (TileDraft){ .fn = tab->convert[cf][CT_f32], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, ELEM_f32);
+            return add_round(b, wide, to);
+        }
         if (cf != CT_f64)
             wide = add_step(b, (TileDraft){ .fn = tab->convert[cf][CT_f64], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, ELEM_f64);
         int odd = add_step(b, (TileDraft){ .fn = tab->f64_to_f32_odd, .code = N_OPCODES, .a = wide, .b = -1, .c = -1 }, ELEM_f32);

@@ -195,54 +195,107 @@ static void round_f16(ARGS)
         o[i] = half_to_bits(bits_to_half(x[i]));
 }
 
-/* The eight-bit and narrower floats: rare, so through the general scalar conversions. */
-#define NARROW(id)                                                                                 \
+/* The eight-bit and narrower floats. CODES of the finite values >= 0 ascend up to `top`; what rounds beyond it becomes `over`. */
+typedef enum SmallSpecials { SMALL_IEEE, SMALL_FN, SMALL_FNUZ, SMALL_NONE } SmallSpecials; /* what codes above `top` mean */
+typedef struct SmallFormat {
+    u32 mantissa, bias, top;
+    SmallSpecials specials;
+    u32 sign, over, nan; /* the sign's bit; codes of overflow and NaN, positive */
+} SmallFormat;
+
+/* All branches are selects, and the format is known where this is expanded: vectorised. */
+static inline u32 small_code(SmallFormat s, u32 u)
+{
+    u32 a = u & 0x7fffffffu, sign = u >> 31 ? s.sign : 0, drop = 23 - s.mantissa;
+    u32 normal = ((a + ((1u << (drop - 1)) - 1) + ((a >> drop) & 1)) >> drop) - ((127 - s.bias) << s.mantissa);
+    /* Below the smallest normal value the float unit rounds: the sum has the last place of the codes. */
+    u32 magic = (127 + 24 - s.bias - s.mantissa) << 23, least = (128 - s.bias) << 23;
+    u32 tiny = bits_f32(from_f32(a < least ? a : 0) + from_f32(magic)) - magic;
+    u32 code = a < least ? tiny : normal, out = sign | code;
+    if (s.specials == SMALL_FNUZ) {
+        out = code == 0 ? 0 : out;
+        out = code > s.top ? s.sign : out;
+        return a > 0x7f800000u ? s.sign : out;
+    }
+    out = code > s.top ? sign | s.over : out;
+    return a > 0x7f800000u ? s.specials == SMALL_NONE ? s.sign : sign | s.nan : out;
+}
+
+static inline u32 small_bits(SmallFormat s, u32 code)
+{
+    u32 a = code & (s.sign - 1), sign = code & s.sign ? 0x80000000u : 0;
+    u32 normal = (a << (23 - s.mantissa)) + ((127 - s.bias) << 23);
+    u32 tiny = bits_f32((f32)(s32)a * from_f32((128 - s.bias - s.mantissa) << 23));
+    u32 v = a >> s.mantissa ? normal : tiny;
+    if (s.specials == SMALL_FNUZ)
+        return code == s.sign ? 0x7fc00000u : sign | v;
+    v = a > s.top ? s.specials == SMALL_IEEE && a == s.over ? 0x7f800000u : 0x7fc00000u : v;
+    return sign | v;
+}
+
+/* Powers of two only: the nearer one, ties to the even code; what has no code, zero too, becomes NaN, too small ones the least. */
+static inline u32 power_code(u32 u)
+{
+    u32 e = u >> 23, m = u & 0x7fffffu;
+    u32 code = e ? e + (m > 0x400000u || (m == 0x400000u && (e & 1))) : m > 0x600000u;
+    code = code > 0xfe ? 0xff : code;
+    return u == 0 || u > 0x7f7fffffu ? 0xff : code; /* zero, negative, infinite or NaN */
+}
+
+static inline u32 power_bits(u32 code)
+{
+    u32 v = code ? code << 23 : 0x400000u;
+    return code == 0xff ? 0x7fc00000u : v;
+}
+
+#define NARROW(id, code_of, bits_of)                                                               \
     static void load_##id(ARGS)                                                                    \
     {                                                                                              \
-        f32 *o = d;                                                                                \
-        for (int i = 0; i < n; i++)                                                                \
-            o[i] = (f32)scalar_load(ELEM_##id, a, i).f;                                            \
+        u32 *o = d;                                                                                \
+        const u8 *x = a;                                                                           \
+        LOOP o[i] = bits_of((u32)x[i]);                                                            \
     }                                                                                              \
     static void store_##id(ARGS)                                                                   \
     {                                                                                              \
-        const f32 *x = a;                                                                          \
-        for (int i = 0; i < n; i++)                                                                \
-            scalar_store(ELEM_##id, d, i, (Scalar){ .f = x[i] });                                  \
+        u8 *o = d;                                                                                 \
+        const u32 *x = a;                                                                          \
+        LOOP o[i] = (u8)code_of(x[i]);                                                             \
     }                                                                                              \
     static void round_##id(ARGS)                                                                   \
     {                                                                                              \
-        f32 *o = d;                                                                                \
-        const f32 *x = a;                                                                          \
-        for (int i = 0; i < n; i++)                                                                \
-            o[i] = (f32)scalar_round(ELEM_##id, (Scalar){ .f = x[i] }).f;                          \
+        u32 *o = d;                                                                                \
+        const u32 *x = a;                                                                          \
+        LOOP o[i] = bits_of(code_of(x[i]));                                                        \
     }
-NARROW(f8e5m2)
-NARROW(f8e4m3)
-NARROW(f8e4m3fn)
-NARROW(f8e4m3b11fnuz)
-NARROW(f8e4m3fnuz)
-NARROW(f8e5m2fnuz)
-NARROW(f8e3m4)
-NARROW(f8e8m0fnu)
-NARROW(f6e3m2fn)
-NARROW(f6e2m3fn)
-NARROW(f4e2m1fn)
+#define SMALL(id, ...)                                                                             \
+    static inline u32 code_##id(u32 u) { return small_code((SmallFormat){ __VA_ARGS__ }, u); }     \
+    static inline u32 bits_##id(u32 code) { return small_bits((SmallFormat){ __VA_ARGS__ }, code); } \
+    NARROW(id, code_##id, bits_##id)
+SMALL(f8e5m2, 2, 15, 0x7b, SMALL_IEEE, 0x80, 0x7c, 0x7e)
+SMALL(f8e4m3, 3, 7, 0x77, SMALL_IEEE, 0x80, 0x78, 0x7c)
+SMALL(f8e3m4, 4, 3, 0x6f, SMALL_IEEE, 0x80, 0x70, 0x78)
+SMALL(f8e4m3fn, 3, 7, 0x7e, SMALL_FN, 0x80, 0x7f, 0x7f)
+SMALL(f8e4m3b11fnuz, 3, 11, 0x7f, SMALL_FNUZ, 0x80, 0x80, 0x80)
+SMALL(f8e4m3fnuz, 3, 8, 0x7f, SMALL_FNUZ, 0x80, 0x80, 0x80)
+SMALL(f8e5m2fnuz, 2, 16, 0x7f, SMALL_FNUZ, 0x80, 0x80, 0x80)
+SMALL(f6e3m2fn, 2, 3, 0x1f, SMALL_NONE, 0x20, 0x1f, 0x20)
+SMALL(f6e2m3fn, 3, 1, 0x1f, SMALL_NONE, 0x20, 0x1f, 0x20)
+SMALL(f4e2m1fn, 1, 1, 0x7, SMALL_NONE, 0x8, 0x7, 0x8)
+NARROW(f8e8m0fnu, power_code, power_bits)
 
+/* Where f32 cannot hold it, the neighbour whose last bit is 1: rounded again, it gives what x itself would. */
 static void odd_f32(ARGS)
 {
-    f32 *o = d;
+    u32 *o = d;
     const f64 *xs = a;
-    for (int i = 0; i < n; i++) {
-        f64 x = xs[i];
-        f32 y = (f32)x;
-        u32 u = bits_f32(y);
-        if ((f64)y != x && y == y && (u & 1) == 0) { /* the neighbour on the other side of x is odd */
-            bool away = fabs((f64)y) > fabs(x);
-            u = isinf(y) ? (u & 0x80000000u) | 0x7f7fffffu : away ? u - 1 : u + 1;
-            if (y == 0)
-                u = (bits_f64(x) >> 63 ? 0x80000000u : 0) | 1;
-        }
-        o[i] = from_f32(u);
+    LOOP
+    {
+        f64 x = xs[i], ax = from_f64(bits_f64(x) & 0x7fffffffffffffffu);
+        u32 u = bits_f32((f32)x), sign = u & 0x80000000u, v = u & 0x7fffffffu;
+        f64 y = (f64)from_f32(v);
+        u32 other = y > ax ? v - 1 : v + 1; /* also from infinity and from 0 */
+        u32 odd = y != ax && (v & 1) == 0 ? other : v;
+        o[i] = sign | (v > 0x7f800000u ? v : odd);
     }
 }
 

@@ -1,7 +1,9 @@
 /* Kernels that have a fast way for some types, shapes or strides, at sizes that reach it, against the reference evaluator. Run once
  * for each instruction set (SHARDSCOPE_ISA). */
+#include <math.h>
 #include <string.h>
 
+#include "runtime/base/vec.h"
 #include "runtime/exec/kernels/tile_ops.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
@@ -64,10 +66,100 @@ static void test_int_dots(void)
             }
 }
 
+/* Narrow floats: every code, and numbers that lie on codes, half-way between them and next to either, and anywhere else. */
+static void check_narrow(ElemType e, const float *x, int64_t n)
+{
+    const TileTable *t = tile_table();
+    g_autofree uint8_t *code = g_malloc((gsize)n);
+    g_autofree float *rounded = g_new(float, n);
+    t->store[e](code, x, NULL, NULL, (int)n);
+    t->round[e](rounded, x, NULL, NULL, (int)n);
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t want = 0;
+        scalar_store(e, &want, 0, (Scalar){ .f = x[i] });
+        float back = (float)scalar_load(e, &want, 0).f;
+        if (code[i] != want || memcmp(&back, &rounded[i], 4) != 0)
+            g_error("%s of %a: code %d, not %d; rounded %a, not %a", elem_info[e].hlo, (double)x[i], code[i], want, (double)rounded[i], (double)back);
+    }
+}
+
+static void test_narrow_floats(void)
+{
+    GRand *r = g_rand_new_with_seed(7);
+    for (ElemType e = 0; e < N_ELEMS; e++) {
+        if (!elem_is_float(e) || elem_info[e].bits > 8)
+            continue;
+        uint8_t codes[256];
+        float values[256];
+        for (int i = 0; i < 256; i++)
+            codes[i] = (uint8_t)i;
+        tile_table()->load[e](values, codes, NULL, NULL, 256);
+        VEC(float) x = { 0 };
+        for (int i = 0; i < 256; i++) {
+            float want = (float)scalar_load(e, codes, i).f;
+            if (memcmp(&want, &values[i], 4) != 0)
+                g_error("%s code %d: %a, not %a", elem_info[e].hlo, i, (double)values[i], (double)want);
+            for (int k = 0; k < 256; k++) {
+                float middle = (want + (float)scalar_load(e, codes, k).f) / 2;
+                vec_push(&x, middle);
+                vec_push(&x, nextafterf(middle, INFINITY));
+                vec_push(&x, nextafterf(middle, -INFINITY));
+            }
+        }
+        for (int i = 0; i < 400000; i++) {
+            guint32 u = g_rand_int(r);
+            if (i % 2) /* within the range of the formats, mostly */
+                u = (u & 0x807fffffu) | (guint32)g_rand_int_range(r, 95, 150) << 23;
+            float v;
+            memcpy(&v, &u, 4);
+            vec_push(&x, v);
+        }
+        check_narrow(e, x.v, x.n);
+        vec_clear(&x);
+    }
+    g_rand_free(r);
+}
+
+/* Doubles on their way to narrow floats: one rounding. */
+static void test_odd(void)
+{
+    GRand *r = g_rand_new_with_seed(8);
+    enum { N = 200001 };
+    double *x = g_new(double, N);
+    float *y = g_new(float, N);
+    static const double edges[] = { 0, -0.0, INFINITY, -INFINITY, 1e300, -1e300, 1e-300, -1e-300, 0x1p-149, 0x1p-150, 3.5e38, 0x1.fffffep127, 1, -1 };
+    for (int i = 0; i < N; i++) {
+        guint64 u = (guint64)g_rand_int(r) << 32 | g_rand_int(r);
+        u = (u & 0x800fffffffffffffu) | (guint64)g_rand_int_range(r, 1023 - 155, 1023 + 130) << 52;
+        if (i % 3 == 0)
+            u &= ~(guint64)0 << 28; /* exact in f32, often */
+        memcpy(&x[i], &u, 8);
+        if (i < (int)G_N_ELEMENTS(edges))
+            x[i] = edges[i];
+    }
+    x[N - 1] = NAN;
+    tile_table()->f64_to_f32_odd(y, x, NULL, NULL, N);
+    for (int i = 0; i < N - 1; i++) {
+        float near = (float)x[i];
+        guint32 u;
+        memcpy(&u, &y[i], 4);
+        if ((double)near == x[i])
+            g_assert_true(memcmp(&near, &y[i], 4) == 0);
+        else /* the odd one of the two neighbours of x */
+            g_assert_true((u & 1) && !isinf(y[i]) && (double)nextafterf(y[i], -INFINITY) < x[i] && x[i] < (double)nextafterf(y[i], INFINITY));
+    }
+    g_assert_true(isnan(y[N - 1]));
+    g_free(x);
+    g_free(y);
+    g_rand_free(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_message("instruction set %s", tile_table()->isa);
     g_test_add_func("/exec/fast/int-dots", test_int_dots);
+    g_test_add_func("/exec/fast/narrow-floats", test_narrow_floats);
+    g_test_add_func("/exec/fast/odd", test_odd);
     return g_test_run();
 }
