@@ -219,7 +219,7 @@ TileProg *tile_builder_finish(TileBuilder *b)
             *to = (TileStep){ .fn = s->fn, .d = (int16_t)s->d, .a = (int16_t)s->a, .b = (int16_t)s->b,
                                                  .c = (int16_t)s->c, .imm = s->imm };
     }
-    p->tile = TILE_BYTES / MAX(width, 4);
+    p->tile = TILE_BYTES / width;
     assign_places(b, p, fill);
     g_free(n_uses);
     g_free(def);

@@ -158,3 +158,63 @@ static u64 int_mulhi(bool is_signed, u64 x, u64 y, int bits)
     u64 mask = bits == 64 ? ~(u64)0 : ((u64)1 << bits) - 1;
     return (u64)(((unsigned __int128)(x & mask) * (y & mask)) >> bits);
 }
+
+/* ---- bits of integers: steps that exist as vectors of every width ----------------------------------- */
+
+static inline u64 ones_in(int bits, u64 x)
+{
+    switch (bits) {
+    case 8: {
+        u8 v = (u8)x;
+        v = (u8)(v - ((v >> 1) & 0x55));
+        v = (u8)((v & 0x33) + ((v >> 2) & 0x33));
+        return (u8)((v + (v >> 4)) & 0x0f);
+    }
+    case 16: {
+        u16 v = (u16)x;
+        v = (u16)(v - ((v >> 1) & 0x5555));
+        v = (u16)((v & 0x3333) + ((v >> 2) & 0x3333));
+        v = (u16)((v + (v >> 4)) & 0x0f0f);
+        return (u16)((v + (v >> 8)) & 0x1f);
+    }
+    case 32: {
+        u32 v = (u32)x;
+        v = v - ((v >> 1) & 0x55555555u);
+        v = (v & 0x33333333u) + ((v >> 2) & 0x33333333u);
+        v = (v + (v >> 4)) & 0x0f0f0f0fu;
+        return (v * 0x01010101u) >> 24;
+    }
+    default: {
+        u64 v = x;
+        v = v - ((v >> 1) & 0x5555555555555555u);
+        v = (v & 0x3333333333333333u) + ((v >> 2) & 0x3333333333333333u);
+        v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        v += v >> 8;
+        v += v >> 16;
+        return (v + (v >> 32)) & 0x7f;
+    }
+    }
+}
+
+/* There are no shifts of bytes by bytes: one after the other by 1, 2 and 4. */
+static inline u8 byte_left(u8 x, u8 y)
+{
+    x = y & 1 ? (u8)(x << 1) : x;
+    x = y & 2 ? (u8)(x << 2) : x;
+    x = y & 4 ? (u8)(x << 4) : x;
+    return y >= 8 ? 0 : x;
+}
+
+static inline u8 byte_right(u8 x, u8 y)
+{
+    x = y & 1 ? (u8)(x >> 1) : x;
+    x = y & 2 ? (u8)(x >> 2) : x;
+    x = y & 4 ? (u8)(x >> 4) : x;
+    return y >= 8 ? 0 : x;
+}
+
+static inline u8 byte_right_signed(s8 x, u8 y)
+{
+    u8 flip = x < 0 ? 0xff : 0; /* what comes in from the left */
+    return (u8)(byte_right((u8)((u8)x ^ flip), y) ^ flip);
+}

@@ -48,6 +48,7 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 
 #include "runtime/exec/kernels/tile_maths.h"
+#include "runtime/exec/kernels/tile_divide.h"
 
 /* ---- loops by class ---------------------------------------------------------------------------------- */
 
@@ -92,6 +93,7 @@ typedef uint64_t u64;
 #define I1(id, expr)
 #define I2(id, expr)
 #define J2(id, expr)
+#define D2(id, expr)
 #define B1(id, expr) FLOAT_LOOP1(id##_pred, pred, pred, expr)
 #define B2(id, expr) LOOP2_AS(id##_pred, pred, pred, i, i, expr)
 #define C1(id, expr)
@@ -125,6 +127,7 @@ typedef uint64_t u64;
 #define I1(id, expr)
 #define I2(id, expr)
 #define J2(id, expr)
+#define D2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr)
@@ -150,6 +153,7 @@ typedef uint64_t u64;
 #define I1(id, expr)
 #define I2(id, expr)
 #define J2(id, expr)
+#define D2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr) FLOAT_LOOP1(id##_c64, c64, c64, expr)
@@ -168,6 +172,7 @@ typedef uint64_t u64;
 #define I1(id, expr)
 #define I2(id, expr)
 #define J2(id, expr)
+#define D2(id, expr)
 #define B1(id, expr)
 #define B2(id, expr)
 #define C1(id, expr) FLOAT_LOOP1(id##_c128, c128, c128, expr)
@@ -294,10 +299,13 @@ static void erf_inv_f32(ARGS)
     INT_LOOP2(id##_##TT##_vs, TT, UU, SS, NB, SG, i, 0, expr)                                      \
     INT_LOOP2(id##_##TT##_sv, TT, UU, SS, NB, SG, 0, i, expr)
 #define I2(id, expr)                                                                               \
-    INT_LOOP2(id##_s8, s8, u8, s8, 8, 1, i, i, expr) INT_LOOP2(id##_s16, s16, u16, s16, 16, 1, i, i, expr) \
-    INT_LOOP2(id##_u8, u8, u8, s8, 8, 0, i, i, expr) INT_LOOP2(id##_u16, u16, u16, s16, 16, 0, i, i, expr) \
+    INT_LOOPS(id, s8, u8, s8, 8, 1, expr) INT_LOOPS(id, s16, u16, s16, 16, 1, expr)                \
+    INT_LOOPS(id, u8, u8, s8, 8, 0, expr) INT_LOOPS(id, u16, u16, s16, 16, 0, expr)                \
     INT_LOOPS(id, s32, u32, s32, 32, 1, expr) INT_LOOPS(id, s64, u64, s64, 64, 1, expr)            \
     INT_LOOPS(id, u32, u32, s32, 32, 0, expr) INT_LOOPS(id, u64, u64, s64, 64, 0, expr)
+#define D2(id, expr)                                                                               \
+    INT_LOOP2(id##_s64, s64, u64, s64, 64, 1, i, i, expr) INT_LOOP2(id##_u64, u64, u64, s64, 64, 0, i, i, expr) \
+    DIVISION(id, s8) DIVISION(id, u8) DIVISION(id, s16) DIVISION(id, u16) DIVISION(id, s32) DIVISION(id, u32)
 /* T, U, S, BITS and SIGNED of the expressions are local names here. W widens so that 16-bit products cannot
  * overflow int. */
 #define W(v) ((u64)(U)(v))
@@ -460,6 +468,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     [OP_##id][CT_u8] = id##_u8, [OP_##id][CT_u16] = id##_u16, [OP_##id][CT_u32] = id##_u32, [OP_##id][CT_u64] = id##_u64,
 #define I2(id, expr) I1(id, 0)
 #define J2(id, expr) I1(id, 0)
+#define D2(id, expr) I1(id, 0)
 #define B1(id, expr) [OP_##id][CT_pred] = id##_pred,
 #define B2(id, expr) B1(id, 0)
 #define C1(id, expr) [OP_##id][CT_c64] = id##_c64, [OP_##id][CT_c128] = id##_c128,
@@ -484,7 +493,11 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #define C2(id, expr)
 #define F2(id, expr) [OP_##id][CT_f32] = id##_f32_vs, [OP_##id][CT_f64] = id##_f64_vs,
 #define J2(id, expr)
-#define I2(id, expr) [OP_##id][CT_s32] = id##_s32_vs, [OP_##id][CT_u32] = id##_u32_vs, [OP_##id][CT_s64] = id##_s64_vs, [OP_##id][CT_u64] = id##_u64_vs,
+#define D2(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8_vs, [OP_##id][CT_s16] = id##_s16_vs, [OP_##id][CT_s32] = id##_s32_vs, [OP_##id][CT_u8] = id##_u8_vs, [OP_##id][CT_u16] = id##_u16_vs, [OP_##id][CT_u32] = id##_u32_vs,
+#define I2(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8_vs, [OP_##id][CT_s16] = id##_s16_vs, [OP_##id][CT_s32] = id##_s32_vs, [OP_##id][CT_s64] = id##_s64_vs, \
+    [OP_##id][CT_u8] = id##_u8_vs, [OP_##id][CT_u16] = id##_u16_vs, [OP_##id][CT_u32] = id##_u32_vs, [OP_##id][CT_u64] = id##_u64_vs,
     .op_vs = {
 #include "runtime/exec/kernels/elementwise.def"
     },
@@ -500,7 +513,10 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #define C2(id, expr)
 #define F2(id, expr) [OP_##id][CT_f32] = id##_f32_sv, [OP_##id][CT_f64] = id##_f64_sv,
 #define J2(id, expr)
-#define I2(id, expr) [OP_##id][CT_s32] = id##_s32_sv, [OP_##id][CT_u32] = id##_u32_sv, [OP_##id][CT_s64] = id##_s64_sv, [OP_##id][CT_u64] = id##_u64_sv,
+#define D2(id, expr)
+#define I2(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8_sv, [OP_##id][CT_s16] = id##_s16_sv, [OP_##id][CT_s32] = id##_s32_sv, [OP_##id][CT_s64] = id##_s64_sv, \
+    [OP_##id][CT_u8] = id##_u8_sv, [OP_##id][CT_u16] = id##_u16_sv, [OP_##id][CT_u32] = id##_u32_sv, [OP_##id][CT_u64] = id##_u64_sv,
     .op_sv = {
 #include "runtime/exec/kernels/elementwise.def"
     },

@@ -154,6 +154,94 @@ static void test_odd(void)
     g_rand_free(r);
 }
 
+/* A value of n bytes, sign-extended where the type is signed. */
+static int64_t int_of(CType ct, const void *p, int64_t i)
+{
+    static const ElemType elems[N_CTYPES] = { [CT_s8] = ELEM_s8, [CT_u8] = ELEM_u8, [CT_s16] = ELEM_s16, [CT_u16] = ELEM_u16, [CT_s32] = ELEM_s32, [CT_u32] = ELEM_u32 };
+    return index_at(elems[ct], p, i);
+}
+
+/* Quotients and remainders, by tiles and by one number for all; by -1 and 0 too, and about multiples. */
+static void test_divisions(void)
+{
+    static const CType types[] = { CT_s8, CT_u8, CT_s16, CT_u16, CT_s32, CT_u32 };
+    static const int64_t special[] = { 0, 1, -1, 2, 3, 7, 8, 10, 64, 100, 127, 128, -128, 255, 1000, 32767, -32768, 65535, 1 << 30, INT32_MAX, INT32_MIN, UINT32_MAX };
+    enum { N = 3000, N_BY = 300 };
+    GRand *r = g_rand_new_with_seed(3);
+    uint32_t x[N], y[N], q[N];
+    for (guint t = 0; t < G_N_ELEMENTS(types); t++) {
+        CType ct = types[t];
+        int bytes = ctype_bytes[ct];
+        for (int k = 0; k < N_BY; k++)
+            for (int op = 0; op < 4; op++) {
+                for (int i = 0; i < N; i++) {
+                    int64_t by = op & 1 ? (k < (int)G_N_ELEMENTS(special) ? special[k] : (int64_t)g_rand_int(r) >> k % 32)
+                                        : i % 3 ? special[(k + i) % (int)G_N_ELEMENTS(special)] : (int64_t)g_rand_int(r) >> i % 32;
+                    if (op & 1 && i)
+                        memcpy(&by, y, 4);
+                    int64_t v = i % 2 ? (int64_t)g_rand_int(r) : by * (int64_t)(g_rand_int(r) >> (i % 32)) + i % 3 - 1;
+                    memcpy((char *)x + i * bytes, &v, (size_t)bytes);
+                    memcpy((char *)y + (op & 1 ? 0 : i) * bytes, &by, (size_t)bytes);
+                }
+                OpCode code = op & 2 ? OP_remainder : OP_divide;
+                TileFn fn = op & 1 ? tile_table()->op_vs[code][ct] : tile_table()->op[code][ct];
+                fn(q, x, y, NULL, N);
+                for (int i = 0; i < N; i++) {
+                    int64_t a = int_of(ct, x, i), b = int_of(ct, y, op & 1 ? 0 : i);
+                    int64_t want = code == OP_divide ? (b ? a / b : -1) : b ? a % b : a, got = int_of(ct, q, i), cut = 0;
+                    memcpy(&cut, &want, (size_t)bytes);
+                    if (int_of(ct, &cut, 0) != got)
+                        g_error("%s of type %d: %" G_GINT64_FORMAT " by %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT, op_info[code].id, ct, a, b, got);
+                }
+            }
+    }
+    g_rand_free(r);
+}
+
+/* Bytes: every pair, by tiles and by one number for all. */
+static void test_bytes(void)
+{
+    uint8_t x[256], y[256], z[256];
+    for (int i = 0; i < 256; i++)
+        x[i] = (uint8_t)i;
+    for (int k = 0; k < 256; k++)
+        for (int form = 0; form < 3; form++)
+            for (int op = 0; op < 3; op++) {
+                OpCode code = op == 0 ? OP_shift_left : op == 1 ? OP_shift_right_logical : OP_shift_right_arithmetic;
+                CType ct = k & 1 ? CT_s8 : CT_u8;
+                memset(y, k, sizeof y);
+                const TileTable *t = tile_table();
+                TileFn fn = form == 0 ? t->op[code][ct] : form == 1 ? t->op_vs[code][ct] : t->op_sv[code][ct];
+                if (form == 2)
+                    fn(z, y, x, NULL, 256);
+                else
+                    fn(z, x, y, NULL, 256);
+                for (int i = 0; i < 256; i++) {
+                    int v = form == 2 ? k : i, by = form == 2 ? i : k;
+                    int want = op == 0 ? (by >= 8 ? 0 : v << by) : op == 1 ? (by >= 8 ? 0 : v >> by) : (int8_t)v >> MIN(by, 7);
+                    g_assert_cmpint(z[i], ==, want & 255);
+                }
+            }
+    tile_table()->op[OP_popcnt][CT_u8](z, x, NULL, NULL, 256);
+    for (int i = 0; i < 256; i++)
+        g_assert_cmpint(z[i], ==, __builtin_popcount((unsigned)i));
+    GRand *r = g_rand_new_with_seed(4);
+    for (int bytes = 2; bytes <= 8; bytes *= 2) {
+        guint64 wide[256], ones[256];
+        for (int i = 0; i < 256; i++)
+            wide[i] = ((guint64)g_rand_int(r) << 32 | g_rand_int(r)) & (i & 1 ? ~(guint64)0 : (guint64)g_rand_int(r));
+        wide[0] = ~(guint64)0;
+        tile_table()->op[OP_popcnt][bytes == 2 ? CT_u16 : bytes == 4 ? CT_u32 : CT_u64](ones, wide, NULL, NULL, 256);
+        for (int i = 0; i < 256; i++) {
+            guint64 v = 0, n = 0;
+            memcpy(&v, (char *)wide + i * bytes, (size_t)bytes);
+            memcpy(&n, (char *)ones + i * bytes, (size_t)bytes);
+            g_assert_cmpint((int)n, ==, __builtin_popcountll(v));
+        }
+    }
+    g_rand_free(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -161,5 +249,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/int-dots", test_int_dots);
     g_test_add_func("/exec/fast/narrow-floats", test_narrow_floats);
     g_test_add_func("/exec/fast/odd", test_odd);
+    g_test_add_func("/exec/fast/divisions", test_divisions);
+    g_test_add_func("/exec/fast/bytes", test_bytes);
     return g_test_run();
 }
