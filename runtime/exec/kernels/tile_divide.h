@@ -3,6 +3,8 @@
  * too large, and put right. By 0: all bits set, and the dividend. */
 #pragma once
 
+#include <stdbool.h>
+
 /* x in f64, by its bits: [0, 2^32) in the last places of [2^52, 2^53). */
 static inline f64 exact_f64(u32 x)
 {
@@ -16,38 +18,53 @@ static inline u32 quotient(f64 near, u32 x, u32 y)
     return (u32)q - ((s64)(q * (u64)y) > (s64)(u64)x);
 }
 
-#define DIVISION_LOOP(name, T, YI, HEAD, Q, RESULT)                                                \
+#define DIVISION_SIZE(v) ((v) < 0 ? 0 - (u32)(v) : (u32)(v))
+#define DIVISION_OF_TILES(name, T, RESULT)                                                         \
     static void name(ARGS)                                                                         \
     {                                                                                              \
         T *o = d;                                                                                  \
         const T *xs = a, *ys = b;                                                                  \
-        HEAD                                                                                       \
         LOOP                                                                                       \
         {                                                                                          \
-            T x = xs[i], y = ys[YI];                                                               \
-            u32 ax = x < 0 ? 0 - (u32)x : (u32)x, ay = y < 0 ? 0 - (u32)y : (u32)y, by = ay ? ay : 1; \
-            u32 q = Q;                                                                             \
+            T x = xs[i], y = ys[i];                                                                \
+            u32 ax = DIVISION_SIZE(x), ay = DIVISION_SIZE(y), by = ay ? ay : 1;                    \
+            u32 q = quotient(exact_f64(ax) / exact_f64(by), ax, by);                               \
             UNUSED u32 r = ax - q * by;                                                            \
             o[i] = (T)(RESULT);                                                                    \
         }                                                                                          \
     }
-#define DIVISION_OF_TILES(name, T, RESULT) DIVISION_LOOP(name, T, i, , quotient(exact_f64(ax) / exact_f64(by), ax, by), RESULT)
+/* By one number y other than 0 for all. */
+#define DIVISION_BY(name, T, HEAD, Q, RESULT)                                                      \
+    static void name(T *d, const T *a, T y, int n)                                                 \
+    {                                                                                              \
+        UNUSED bool minus = y < 0;                                                                 \
+        const u32 by = DIVISION_SIZE(y);                                                           \
+        HEAD                                                                                       \
+        LOOP                                                                                       \
+        {                                                                                          \
+            T x = a[i];                                                                            \
+            u32 ax = DIVISION_SIZE(x), q = Q;                                                      \
+            UNUSED u32 r = ax - q * by;                                                            \
+            d[i] = (T)(RESULT);                                                                    \
+        }                                                                                          \
+    }
 #define DIVISION_BY_ONE(name, T, RESULT)                                                           \
-    DIVISION_LOOP(name##_by_power, T, 0, int shift = __builtin_ctz((u32)*ys | 0x80000000u);, ax >> shift, RESULT) \
-    DIVISION_LOOP(name##_by_any, T, 0, f64 inverse = 1 / exact_f64(*ys < 0 ? 0 - (u32)*ys : (u32)*ys);, \
-                  quotient(exact_f64(ax) * inverse, ax, by), RESULT)                               \
+    DIVISION_BY(name##_by_power, T, int shift = __builtin_ctz(by);, ax >> shift, RESULT)           \
+    DIVISION_BY(name##_by_any, T, f64 inverse = 1 / exact_f64(by);, quotient(exact_f64(ax) * inverse, ax, by), RESULT) \
     static void name##_vs(ARGS)                                                                    \
     {                                                                                              \
         T y = *(const T *)b;                                                                       \
-        u32 ay = y < 0 ? 0 - (u32)y : (u32)y;                                                      \
-        if (ay == 0) /* once, not often */                                                         \
+        u32 by = DIVISION_SIZE(y);                                                                 \
+        if (by == 0) /* once, not often */                                                         \
             for (int i = 0; i < n; i++)                                                            \
                 name((T *)d + i, (const T *)a + i, b, NULL, 1);                                    \
-        else if (ay & (ay - 1))                                                                    \
-            name##_by_any(d, a, b, NULL, n);                                                       \
+        else if (by & (by - 1))                                                                    \
+            name##_by_any(d, a, y, n);                                                             \
         else                                                                                       \
-            name##_by_power(d, a, b, NULL, n);                                                     \
+            name##_by_power(d, a, y, n);                                                           \
     }
 #define DIVISION_RESULT_divide y == 0 ? ~0u : (x < 0) != (y < 0) ? 0 - q : q
 #define DIVISION_RESULT_remainder y == 0 ? (u32)x : x < 0 ? 0 - r : r
-#define DIVISION(id, T) DIVISION_OF_TILES(id##_##T, T, DIVISION_RESULT_##id) DIVISION_BY_ONE(id##_##T, T, DIVISION_RESULT_##id)
+#define DIVISION_BY_RESULT_divide (x < 0) != minus ? 0 - q : q
+#define DIVISION_BY_RESULT_remainder x < 0 ? 0 - r : r
+#define DIVISION(id, T) DIVISION_OF_TILES(id##_##T, T, DIVISION_RESULT_##id) DIVISION_BY_ONE(id##_##T, T, DIVISION_BY_RESULT_##id)
