@@ -110,6 +110,15 @@ IrOp *lb_convert(Local *x, IrOp *a, ElemType e)
     return a->type->elem == e ? a : lb_op(x, OP_convert, type_with_elem(x->out->types, a->type, e), 1, &a);
 }
 
+const Literal *lb_literal(Local *x, const Type *type, const Literal *l)
+{
+    if (l->data)
+        return literal_new(x->out, type, l->data, l->splat);
+    Literal *empty = arena_new(x->out->arena, Literal);
+    *empty = (Literal){ .type = type->plain, .splat = l->splat, .elided = l->elided };
+    return empty;
+}
+
 IrOp *lb_constant(Local *x, const Type *type, const void *element)
 {
     IrOp *op = lb_op(x, OP_constant, type, 0, NULL);
@@ -348,8 +357,8 @@ static IrComp *copy_comp(Local *x, const IrComp *c)
         op_inherit(copy, op);
         copy->a = op->a;
         lb_annotate(x, copy, op);
-        if (op->code == OP_constant && op->a.literal->data) /* the literal's type must be of this module */
-            copy->a.literal = literal_new(x->out, copy->type, op->a.literal->data, op->a.literal->splat);
+        if (op->code == OP_constant && op->type->kind == TYPE_ARRAY)
+            copy->a.literal = lb_literal(x, copy->type, op->a.literal);
         if (op->n_comps) {
             g_autofree IrComp **called = g_new(IrComp *, op->n_comps);
             for (int k = 0; k < op->n_comps; k++)

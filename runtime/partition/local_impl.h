@@ -45,6 +45,7 @@ IrOp *lb_select(Local *x, IrOp *p, IrOp *t, IrOp *f);
 IrOp *lb_convert(Local *x, IrOp *a, ElemType e);
 IrOp *lb_scalar(Local *x, ElemType e, int64_t value);                    /* an integer, as any type; a place that is too large for s32 as s64 */
 IrOp *lb_constant(Local *x, const Type *type, const void *element);      /* splat */
+const Literal *lb_literal(Local *x, const Type *type, const Literal *l); /* the same array in the local module, of its type; {...} stays that */
 IrOp *lb_spread(Local *x, IrOp *scalar, const Type *like);               /* scalar to the dims of `like` */
 IrOp *lb_along(Local *x, IrOp *vector, const Type *like, int dim);       /* rank 1 along one dim of `like` */
 IrOp *lb_iota(Local *x, const Type *like, int dim);                      /* places along dim: s32 or s64, dims of `like` */

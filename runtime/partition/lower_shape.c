@@ -49,7 +49,7 @@ IrOp *lower_constant(Local *x, const IrOp *op)
     const Literal *l = op->a.literal;
     const Sharding *s = sharding_of(op);
     const Type *local = lb_local_type(x, op->type, s);
-    if (op->type->kind != TYPE_ARRAY || l->elided) {
+    if (op->type->kind != TYPE_ARRAY) {
         IrOp *same = lb_op(x, OP_constant, lb_type(x, op->type), 0, NULL);
         same->a.literal = l;
         return same;
@@ -57,7 +57,7 @@ IrOp *lower_constant(Local *x, const IrOp *op)
     if (l->splat && op->type->n_elems > 0)
         return lb_constant(x, local, l->data);
     IrOp *a = lb_op(x, OP_constant, lb_type(x, op->type), 0, NULL);
-    a->a.literal = literal_new(x->out, a->type, l->data, l->splat);
+    a->a.literal = lb_literal(x, a->type, l);
     for (int d = 0; d < op->type->rank; d++) {
         int64_t parts = sharding_parts(s, d), tile = local->dims[d];
         if (parts == 1)

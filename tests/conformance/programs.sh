@@ -2,6 +2,7 @@
 # Whole programs with annotations of their own, in forms that other people's test suites and old dumps have. The first
 # lines of each say what is tried, a comment each:
 #   // verify OPTIONS    partitioned and run against the evaluator, nothing of it on whole arrays unless it says "fallback"
+#   // compile OPTIONS   partitioned only, where values are not known
 #   // eval OPTIONS      on the evaluator alone, with the checks that it holds
 #   // error TEXT        refused by check or verify with these words, at a line of the file
 #   // says TEXT         the line before printed this
@@ -19,6 +20,13 @@ report() { # 0 or 1, what, output
         printf '%s\n' "$3" | sed 's/^/# /'
         bad=1
     fi
+}
+printed() { # options; of $program
+    for form in hlo hlo-short stablehlo; do
+        # shellcheck disable=SC2086 # several words
+        "$bin" compile "$program" $1 --emit $form >"$tmp/local" 2>"$tmp/err" && "$bin" check "$tmp/local" >"$tmp/err" 2>&1
+        report $? "$name: $form printed and read again $1" "$(cat "$tmp/err")"
+    done
 }
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -38,10 +46,9 @@ for program in "$SHARDSCOPE_SOURCE"/tests/conformance/programs/*.hlo "$SHARDSCOP
             "ok "*) [ "$rest" != "$options" ] && ok=0 ;;
             esac
             report $ok "$name: verify $rest" "$out"
-            # shellcheck disable=SC2086
-            "$bin" compile "$program" $options --emit hlo >"$tmp/local.hlo" 2>"$tmp/err" && "$bin" check "$tmp/local.hlo" >"$tmp/err" 2>&1
-            report $? "$name: printed and read again $rest" "$(cat "$tmp/err")"
+            printed "$options"
             ;;
+        compile) printed "$rest" ;;
         eval)
             # shellcheck disable=SC2086
             out=$("$bin" eval "$program" $rest 2>&1)
