@@ -205,14 +205,16 @@ static bool override_parameters(Import *im, GError **error)
 
 /* ---- meaning ------------------------------------------------------------------------------------------------------------------ */
 
-/* Opens the dims that "unspecified_dims=[0,2]" names. GSPMD's copies may then go into them: not explicitly replicated. */
+/* Opens the dims that "unspecified_dims=[0,2]" names, or all. GSPMD's copies may then go into them: not explicitly replicated. */
 static const Sharding *with_open_dims(Import *im, const Note *note, const Sharding *s)
 {
     const char *list = note->open_dims ? strstr(note->open_dims, "unspecified_dims=[") : NULL;
-    if (!list || s->maximal)
+    if ((!list && !note->may_change) || s->maximal)
         return s;
     DimSharding *dims = arena_dup_array(im->scratch, s->dims, s->rank);
-    for (const char *p = strchr(list, '[') + 1; *p && *p != ']';) {
+    for (int d = 0; d < s->rank; d++)
+        dims[d].open |= note->may_change;
+    for (const char *p = list ? strchr(list, '[') + 1 : ""; *p && *p != ']';) {
         char *end;
         int64_t d = g_ascii_strtoll(p, &end, 10);
         if (end == p)
@@ -371,6 +373,7 @@ static void change_notes(Import *im)
         made.sdy = NULL;
         made.gspmd = NULL;
         made.open_dims = made.taken_as = NULL;
+        made.may_change = false;
         vec_push(&im->notes, made);
     }
 }
@@ -427,7 +430,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
         ok = parse_meshes(m->shardings, im.scratch, meshes, m->path, &named, error);
     for (int i = 0; i < named.n; i++)
         vec_push(&im.meshes, named.v[i]);
-    ok = ok && import_read(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && import_choose_mesh(&im, error);
+    ok = ok && import_read(&im, error) && import_allow_changes(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && import_choose_mesh(&im, error);
     if (ok)
         change_notes(&im);
     ok = ok && give_meanings(&im, error);

@@ -25,6 +25,7 @@ typedef struct Note {
     const Gspmd *gspmd;    /* or without a mesh */
     const char *taken_as;  /* what was made of it where the program's tilings fit no one mesh; NULL = taken as written */
     const char *respelled; /* text of a change that took the annotation's place, or NULL */
+    bool may_change;       /* the header lets propagation change it: all dims are open */
     const char *open_dims; /* "unspecified_dims=[0,2]" of a Sharding call, or NULL */
 } Note;
 
@@ -69,6 +70,9 @@ bool import_check_notes(Import *im, GError **error);
 /* Collectives of the program's own on another number of devices than its text says: those that mean all devices keep their types,
  * and with `ids` the devices that they name are there. */
 bool import_check_collectives(Import *im, bool ids, GError **error);
+
+/* import_allow.c: marks the notes that the header lets propagation change. */
+bool import_allow_changes(Import *im, GError **error);
 
 /* import_mesh.c: sets m->mesh and n_partitions. */
 bool import_choose_mesh(Import *im, GError **error);
