@@ -238,9 +238,10 @@ static bool scan_named_body(Scan *s, ShardingTable *t, const Mesh *mesh, Gspmd *
 {
     ScannedDims dims = { 0 };
     ScannedSets sets = { 0 };
-    bool ok = true, has_dims = false;
+    bool ok = true, has_dims = false, first = true; /* the comma behind the mesh may be left out */
     GspmdKind whole = GSPMD_NAMED;
-    while (ok && scan_char(s, ',')) {
+    while (ok && (scan_char(s, ',') || (first && scan_peek(s) != '}'))) {
+        first = false;
         scan_peek(s);
         const char *word = s->p;
         if (*s->p == '[') {
@@ -265,11 +266,11 @@ static bool scan_named_body(Scan *s, ShardingTable *t, const Mesh *mesh, Gspmd *
     }
     ok = ok && scan_in_order(s, sets.replicated.v, sets.replicated.n) && scan_in_order(s, sets.unreduced.v, sets.unreduced.n) &&
          scan_in_order(s, sets.manual.v, sets.manual.n);
+    out->named_any_rank = dims.n == 0; /* [] too */
     out->named = scan_finish(s, t, mesh, &dims, &sets, ok);
     if (!out->named)
         return false;
     out->kind = whole;
-    out->named_any_rank = !has_dims;
     out->n_devices = mesh->n_devices;
     out->reduction = out->named->reduction;
     return true;

@@ -238,8 +238,10 @@ static bool named(HloReader *rd, bool maximal)
     vec_clear(&ids);
     static const char *const bodies[] = {"replicated", "unreduced", "manual", "metadata", NULL};
     unsigned seen = 0;
-    while (fine && lex_accept(lx, ',')) {
+    bool first = true; /* the comma before it may be left out */
+    while (fine && (lex_accept(lx, ',') || (first && lex_peek(lx) != '}'))) {
         int which = 4;
+        first = false;
         lex_skip(lx);
         const char *at = lx->p;
         if (*at == '[')
