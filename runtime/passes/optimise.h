@@ -34,6 +34,9 @@ int pass_whole_partials(IrModule *m);
 int pass_expand_norms(IrModule *m);
 /* Before reshards are inserted: reductions and scatters of several operands that have nothing to do with each other (separate.c). */
 int pass_separate(IrModule *m);
+/* Before reshards are inserted: XLA's calls for values near each other as slices, pads and concatenations (spmd_calls.c); false with
+ * *error if one of them does not fit its text. */
+bool pass_expand_spmd_calls(IrModule *m, GError **error);
 /* Before import: bitcasts of arrays whose layouts are not the natural ones (bitcast.c). */
 int pass_expand_bitcasts(IrModule *m);
 /* Before import: slices at positions in one vector get a scalar for each dimension (forms.c). */

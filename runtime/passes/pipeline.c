@@ -136,6 +136,8 @@ static bool run_reshard(PassContext *cx, GError **error)
     forget_calls(c->whole, c->log);
     module_inline_calls(c->whole);
     moves_to_reshards(c->whole);
+    if (!pass_expand_spmd_calls(c->whole, error))
+        return false;
     for (int i = 0; i < c->whole->n_comps; i++)
         comp_drop_dead(c->whole->comps[i], false);
     constants_fold(c->whole);

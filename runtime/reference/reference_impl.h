@@ -161,6 +161,7 @@ bool ref_reverse(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_slice(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_pad(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_concatenate(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
+bool ref_spmd_call(const IrOp *op, Tensor **in, Tensor **out, GError **error);
 bool ref_dynamic_slice(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_dynamic_update_slice(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_bitcast_convert(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
