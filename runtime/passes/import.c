@@ -318,7 +318,7 @@ static bool give_meaning(Import *im, const Note *note, GError **error)
         return diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "the sharding has %d dimension%s, the value has %d in '%s'",
                     s->rank, s->rank == 1 ? "" : "s", rank, note->text);
     if (note->kind == NOTE_MANUAL_AXES) {
-        note->op->a.manual.axes = s->manual;
+        note->op->a.manual.axes = note->gspmd ? import_inner_manual(im, note->op, s) : s->manual;
         return true;
     }
     s = with_open_dims(im, note, without_manual(im, s));
@@ -419,7 +419,7 @@ static void plain_tuples(IrModule *m)
 bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError **error)
 {
     Import im = { .m = m, .o = o ? o : &no_options, .log = log, .scratch = arena_new_root(),
-                  .local = g_hash_table_new(NULL, NULL) };
+                  .local = g_hash_table_new(NULL, NULL), .caller = g_hash_table_new(NULL, NULL) };
     const char *meshes = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
     MeshVec named = { 0 };
     plain_tuples(m);
@@ -442,6 +442,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
     vec_clear(&im.notes);
     vec_clear(&im.comps);
     g_hash_table_unref(im.local);
+    g_hash_table_unref(im.caller);
     arena_free(im.scratch);
     return ok;
 }

@@ -44,6 +44,7 @@ typedef struct Import {
     VEC(Note) notes;
     VEC(IrComp *) comps;    /* those with values that can be sharded, callers first */
     GHashTable *local;      /* those of them in manual regions */
+    GHashTable *caller;     /* those of them but the entry: the op that each is a computation of */
     bool sdy;               /* the module carries Shardy's annotations: GSPMD's are derived and do not count */
 } Import;
 
@@ -59,6 +60,8 @@ bool import_rebuild_sdy_manual(Import *im, IrComp *c, GError **error);
 bool import_note_manual(Import *im, IrOp *op, const char *in, const char *out, const char *axes, GError **error);
 Note import_manual_note(NoteKind kind, IrOp *op, const Sharding **slots);
 void import_give_slots(Import *im, IrOp *op);
+/* GSPMD says of a region inside of another all axes that are manual there: those that are so only inside, which is what the region adds. */
+AxisList import_inner_manual(Import *im, const IrOp *op, const Sharding *s);
 /* After the notes have meaning: sets of manual axes completed, shapes checked. */
 bool import_finish_manual(Import *im, IrOp *op, GError **error);
 
@@ -73,6 +76,9 @@ bool import_check_collectives(Import *im, bool ids, GError **error);
 
 /* import_allow.c: marks the notes that the header lets propagation change. */
 bool import_allow_changes(Import *im, GError **error);
+
+/* import_outfeed.c: constraints on what outfeeds hand out. */
+bool import_outfeeds(Import *im, IrComp *c, GError **error);
 
 /* import_mesh.c: sets m->mesh and n_partitions. */
 bool import_choose_mesh(Import *im, GError **error);

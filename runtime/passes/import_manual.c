@@ -178,6 +178,15 @@ static AxisList unused_manual(Arena *scratch, const Sharding *s, AxisList axes)
     return (AxisList){ v, n };
 }
 
+AxisList import_inner_manual(Import *im, const IrOp *op, const Sharding *s)
+{
+    AxisList axes = s->manual;
+    for (const IrOp *around; (around = g_hash_table_lookup(im->caller, op->parent)) != NULL; op = around)
+        if (around->code == OP_manual)
+            axes = unused_manual(im->scratch, &(Sharding){ .mesh = s->mesh, .replicated = around->a.manual.axes }, axes);
+    return (AxisList){ arena_dup_array(im->m->arena, axes.v, axes.n), axes.n };
+}
+
 /* Checks one border value and adds its unused manual axes to the replicated set. */
 static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding *s, const Type *whole, const Type *local,
                                      GError **error)

@@ -170,7 +170,7 @@ static bool note_results(Import *im, IrComp *c, GError **error)
             return false;
     }
     bool is_tuple = root->code == OP_tuple && root->n_operands == n;
-    const char *whole = im->sdy ? NULL : root->sharding_text;
+    const char *whole = im->sdy || root->code == OP_outfeed ? NULL : root->sharding_text; /* an outfeed's is its data's */
     if (c == im->m->entry && pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_results_shardings"))
         whole = pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_results_shardings");
     Note base_of_root = { .kind = NOTE_RESULT, .comp = c, .loc = root->loc, .at = root->at };
@@ -390,7 +390,7 @@ static bool note_body_op(Import *im, IrOp *op, GError **error)
     if (op->code == OP_tuple || op->code == OP_get_tuple_element)
         return true; /* names of values; GSPMD repeats the value's sharding there */
     if (op->code == OP_outfeed && !op_pair(op, "xla.sdy.sharding"))
-        return true; /* GSPMD says there how the operand lies: whoever has a tile hands it to the host */
+        return true; /* import_outfeeds' */
     return note_op(im, NOTE_CONSTRAINT, op, error);
 }
 
@@ -435,6 +435,8 @@ static bool read_comp(Import *im, IrComp *c, GError **error)
     if (!convert_ops(im, c, error))
         return false;
     int first_note = im->notes.n;
+    if (!import_outfeeds(im, c, error))
+        return false;
     for (int i = 0; i < c->n_ops; i++)
         if (!note_body_op(im, c->ops[i], error))
             return false;
@@ -506,6 +508,7 @@ bool import_read(Import *im, GError **error)
             for (int j = 0; j < c->ops[k]->n_comps; j++)
                 if (carries_values(c->ops[k])) {
                     vec_push(&im->comps, c->ops[k]->comps[j]);
+                    g_hash_table_insert(im->caller, c->ops[k]->comps[j], c->ops[k]);
                     if (c->ops[k]->code == OP_manual || g_hash_table_contains(im->local, c))
                         g_hash_table_add(im->local, c->ops[k]->comps[j]);
                 } else

@@ -483,15 +483,60 @@ static void test_spmd_manual(void)
     assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}]");
     module_free(m);
 
+    /* A whole value is the same on every device inside, one that is made there from nothing else too. */
+    m = imported("HloModule m, num_partitions=2\n"
+                 "ENTRY e {\n"
+                 "  p = f32[2] parameter(0)\n"
+                 "  w = f32[1] parameter(1)\n"
+                 SPMD("  ps = f32[2] custom-call(p)", "Sharding", "{devices=[2]<=[2]}")
+                 SPMD("  l = f32[1] custom-call(ps)", "SPMDFullToShardShape", "{manual}")
+                 "  d = f32[1] multiply(l, w)\n"
+                 "  h = f32[1] negate(w)\n"
+                 "  g = f32[1] multiply(d, h)\n"
+                 SPMD("  ROOT f = f32[2] custom-call(g)", "SPMDShardToFullShape", "{devices=[2]<=[2]}")
+                 "}\n", NULL);
+    op = only_op(m, OP_manual);
+    g_assert_cmpint(op->n_operands, ==, 2);
+    g_assert_true(op->operands[1] == m->entry->params[1]);
+    assert_sharding(op->a.manual.in[1], "[{?}], replicated={\"_axis_0\"}");
+    g_assert_cmpint(op->comps[0]->n_ops, ==, 5);
+    module_free(m);
+
+    /* Regions in a region: each has the axes that it adds. */
+    m = imported("HloModule m, num_partitions=4\n"
+                 "ENTRY e {\n"
+                 "  p = f32[4,6] parameter(0)\n"
+                 SPMD("  ps = f32[4,6] custom-call(p)", "Sharding", "{devices=[2,2]<=[4]}")
+                 SPMD("  l = f32[2,6] custom-call(ps)", "SPMDFullToShardShape", "{devices=[1,2,2]<=[2,2]T(1,0) last_tile_dims={manual}}")
+                 SPMD("  ls = f32[2,6] custom-call(l)", "Sharding", "{devices=[1,2,2]<=[2,2]T(1,0) last_tile_dims={manual}}")
+                 SPMD("  k = f32[2,3] custom-call(ls)", "SPMDFullToShardShape", "{manual}")
+                 "  n = f32[2,3] negate(k)\n"
+                 SPMD("  b = f32[2,6] custom-call(n)", "SPMDShardToFullShape", "{devices=[1,2,2]<=[2,2]T(1,0) last_tile_dims={manual}}")
+                 "  a = f32[2,6] add(b, l)\n"
+                 SPMD("  ROOT f = f32[4,6] custom-call(a)", "SPMDShardToFullShape", "{devices=[2,2]<=[4]}")
+                 "}\n", NULL);
+    const IrOp *outer = m->entry->root;
+    g_assert_cmpint(outer->code, ==, OP_manual);
+    g_assert_cmpint(outer->a.manual.axes.n, ==, 1);
+    op = NULL;
+    for (int i = 0; i < outer->comps[0]->n_ops; i++)
+        op = outer->comps[0]->ops[i]->code == OP_manual ? outer->comps[0]->ops[i] : op;
+    g_assert_nonnull(op);
+    g_assert_cmpint(op->a.manual.axes.n, ==, 1);
+    g_assert_cmpint(op->a.manual.axes.v[0].axis, !=, outer->a.manual.axes.v[0].axis);
+    module_free(m);
+
     assert_refused("HloModule m, num_partitions=2\n"
                    "ENTRY e {\n"
                    "  p = f32[2] parameter(0)\n"
-                   "  w = f32[1] parameter(1)\n"
                    SPMD("  ps = f32[2] custom-call(p)", "Sharding", "{devices=[2]<=[2]}")
                    SPMD("  l = f32[1] custom-call(ps)", "SPMDFullToShardShape", "{manual}")
-                   "  d = f32[1] multiply(l, w)\n"
+                   SPMD("  r = f32[2] custom-call(l)", "SPMDShardToFullShape", "{devices=[2]<=[2]}")
+                   SPMD("  rs = f32[2] custom-call(r)", "Sharding", "{devices=[2]<=[2]}")
+                   SPMD("  k = f32[1] custom-call(rs)", "SPMDFullToShardShape", "{manual}")
+                   "  d = f32[1] multiply(l, k)\n"
                    SPMD("  ROOT f = f32[2] custom-call(d)", "SPMDShardToFullShape", "{devices=[2]<=[2]}")
-                   "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "%d uses the whole value of %w inside a manual region");
+                   "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "a value enters a manual region after another one left it");
 }
 
 /* Damaged programs that still parse are imported or refused, with an error that says something. */
