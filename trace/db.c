@@ -30,8 +30,10 @@ sqlite3 *db_open(const char *path, int flags, GError **error)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, configure);
+    /* SQLite takes ":memory:" and, as it may be built, "file:..." for something else than a file of that name. */
+    g_autofree char *plain = path[0] == '/' || flags & SQLITE_OPEN_URI ? g_strdup(path) : g_strconcat("./", path, NULL);
     sqlite3 *db = NULL;
-    if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+    if (sqlite3_open_v2(plain, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, db ? sqlite3_errmsg(db) : "out of memory");
         sqlite3_close(db);
         return NULL;
@@ -43,6 +45,10 @@ sqlite3 *db_open(const char *path, int flags, GError **error)
 TraceFileKind db_file_kind(const char *path, GError **error)
 {
     struct stat st;
+    if (!*path) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "a trace without a name: the name given is empty");
+        return TRACE_FILE_FOREIGN;
+    }
     if (stat(path, &st) != 0) {
         if (errno == ENOENT)
             return TRACE_FILE_ABSENT;

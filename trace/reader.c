@@ -2,7 +2,12 @@
 #include "trace/reader_impl.h"
 #include "trace/writer_impl.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define MAX_ANSWER ((size_t)2 << 30) /* bytes of rows, without their texts */
 
@@ -38,6 +43,51 @@ static bool readable(sqlite3 *db)
     return sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) == SQLITE_OK;
 }
 
+static bool copy_file(const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC), out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    ssize_t n = in >= 0 && out >= 0 ? 1 : -1;
+    while (n > 0)
+        n = copy_file_range(in, NULL, out, NULL, (size_t)1 << 30, 0);
+    if (n < 0 && in >= 0 && out >= 0) { /* between two file systems of which one cannot */
+        char block[1 << 16];
+        if (lseek(in, 0, SEEK_SET) == 0 && lseek(out, 0, SEEK_SET) == 0)
+            while ((n = read(in, block, sizeof block)) > 0 && write(out, block, (size_t)n) == n)
+                ;
+    }
+    if (in >= 0)
+        close(in);
+    if (out >= 0 && close(out) != 0)
+        n = -1;
+    return n == 0;
+}
+
+/* A trace that was cut short, in a folder that may not be written: the journal beside it (its name ends in `suffix`) holds the last
+ * steps, or what was there before, and SQLite reads it only where it may write. So both are copied to where it may; nothing is left
+ * there once they are open. */
+static sqlite3 *open_copy(const char *path, const char *suffix, GError **error)
+{
+    g_autofree char *dir = g_dir_make_tmp("shardscope-XXXXXX", NULL);
+    g_autofree char *db_copy = g_build_filename(dir ? dir : "", "t.db", NULL), *journal = g_strconcat(path, suffix, NULL),
+                    *journal_copy = g_strconcat(db_copy, suffix, NULL), *shm_copy = g_strconcat(db_copy, "-shm", NULL);
+    sqlite3 *db = NULL;
+    if (dir && copy_file(path, db_copy) && copy_file(journal, journal_copy))
+        db = db_open(db_copy, SQLITE_OPEN_READWRITE, error);
+    else
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN,
+                    "%s: part of it is in %s, which cannot be read in a folder that may not be written, nor copied to %s: %s", path, journal,
+                    dir ? dir : g_get_tmp_dir(), g_strerror(errno));
+    if (db)
+        readable(db); /* opens all three */
+    if (dir) {
+        g_unlink(db_copy);
+        g_unlink(journal_copy);
+        g_unlink(shm_copy);
+        g_rmdir(dir);
+    }
+    return db;
+}
+
 /* A process that was killed while it finished the file has left a journal, by which SQLite puts back what was there before; that
  * takes a connection that may write. */
 static sqlite3 *open_after_rollback(const char *path, GError **error)
@@ -45,13 +95,13 @@ static sqlite3 *open_after_rollback(const char *path, GError **error)
     sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE, error);
     if (!db)
         return NULL;
-    readable(db);
+    bool ok = readable(db);
     sqlite3_close(db);
-    return db_open(path, SQLITE_OPEN_READONLY, error);
+    return ok ? db_open(path, SQLITE_OPEN_READONLY, error) : open_copy(path, "-journal", error);
 }
 
-/* Read-only. A file that another process has in WAL mode needs that mode's files beside it; where they cannot be
- * made (a read-only folder), the main file alone is read, which holds everything a finished trace has. */
+/* Read-only. A file that another process has in WAL mode needs that mode's files beside it; where they cannot be made (a read-only
+ * folder), the main file alone is read, which holds everything a finished trace has. */
 static sqlite3 *open_read_only(const char *path, GError **error)
 {
     sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, error);
@@ -64,6 +114,12 @@ static sqlite3 *open_read_only(const char *path, GError **error)
     int rc = sqlite3_errcode(db);
     if (rc != SQLITE_CANTOPEN && rc != SQLITE_READONLY)
         return db; /* db_check will say what is wrong */
+    g_autofree char *wal = g_strconcat(path, "-wal", NULL);
+    GStatBuf st;
+    if (g_stat(wal, &st) == 0 && st.st_size > 0) {
+        sqlite3_close(db);
+        return open_copy(path, "-wal", error);
+    }
     g_autofree char *whole = g_canonicalize_filename(path, NULL);
     g_autofree char *uri = g_filename_to_uri(whole, NULL, NULL);
     if (!uri)

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/base/outfile.h"
+
 enum { MAX_HEADER_BYTES = 1 << 20 };
 #define MAX_MEMBER_BYTES ((int64_t)64 << 30)
 
@@ -357,11 +359,13 @@ static bool write_member(struct archive *zip, const char *path, const NpyArray *
 
 bool npz_write(const char *path, const GPtrArray *arrays, GError **error)
 {
-    g_autofree char *part = g_strdup_printf("%s.part", path);
+    OutFile file;
+    if (!outfile_begin(&file, path, error))
+        return false;
     struct archive *zip = archive_write_new();
     archive_write_set_format_zip(zip);
     archive_write_zip_set_compression_store(zip);
-    bool ok = archive_write_open_filename(zip, part) == ARCHIVE_OK;
+    bool ok = archive_write_open_filename(zip, file.part) == ARCHIVE_OK;
     if (!ok)
         diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, archive_error_string(zip));
     for (guint i = 0; ok && i < arrays->len; i++)
@@ -369,9 +373,5 @@ bool npz_write(const char *path, const GPtrArray *arrays, GError **error)
     if (ok && archive_write_close(zip) != ARCHIVE_OK)
         ok = diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, archive_error_string(zip));
     archive_write_free(zip);
-    if (ok && g_rename(part, path))
-        ok = diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, g_strerror(errno));
-    if (!ok)
-        g_unlink(part);
-    return ok;
+    return outfile_end(&file, ok, error);
 }

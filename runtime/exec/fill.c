@@ -64,11 +64,15 @@ static Scalar random_scalar(ElemType e, uint64_t key, int64_t i, int64_t max_int
     g_assert_not_reached();
 }
 
-static void fill_data(Tensor *t, FillKind kind, uint64_t seed, int index, int64_t max_int)
+/* False if it was left half-way by a wish to stop. */
+static bool fill_data(Tensor *t, FillKind kind, uint64_t seed, int index, int64_t max_int, const Stop *stop)
 {
+    enum { LOOK_EVERY = 1 << 16 };
     ElemType e = t->type->elem;
     uint64_t key = mix(mix(seed) + (uint64_t)index);
     for (int64_t i = 0; i < t->type->n_elems; i++) {
+        if (i % LOOK_EVERY == 0 && stop_requested(stop))
+            return false;
         switch (kind) {
         case FILL_RANDOM: scalar_store(e, t->data, i, random_scalar(e, key, i, max_int)); break;
         case FILL_ZEROS: tensor_set_i64(t, i, 0); break;
@@ -80,18 +84,23 @@ static void fill_data(Tensor *t, FillKind kind, uint64_t seed, int index, int64_
             break;
         }
     }
+    return true;
 }
 
 Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, int64_t max_int)
 {
     Tensor *t = tensor_new(type);
     if (type->kind == TYPE_ARRAY)
-        fill_data(t, kind, seed, index, max_int);
+        fill_data(t, kind, seed, index, max_int, NULL);
     return t;
 }
 
-GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int,
-                          GError **error)
+GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, GError **error)
+{
+    return fill_arguments_until(m, kind, seed, max_int, NULL, error);
+}
+
+GPtrArray *fill_arguments_until(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, const Stop *stop, GError **error)
 {
     g_autoptr(GPtrArray) out = tensor_array_new();
     for (int p = 0; p < m->entry->n_params; p++) {
@@ -100,9 +109,11 @@ GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64
             Tensor *t = tensor_try_new(type_leaf(param->type, l), &param->at, error);
             if (!t)
                 return NULL;
-            if (t->type->kind == TYPE_ARRAY)
-                fill_data(t, kind, seed, (int)out->len, max_int);
             g_ptr_array_add(out, t);
+            if (t->type->kind == TYPE_ARRAY && !fill_data(t, kind, seed, (int)out->len - 1, max_int, stop)) {
+                stop_error(NULL, error);
+                return NULL;
+            }
         }
     }
     return g_steal_pointer(&out);

@@ -2,6 +2,7 @@
  * everywhere. */
 #pragma once
 
+#include "runtime/base/stop.h"
 #include "runtime/exec/tensor.h"
 #include "runtime/ir/ir.h"
 
@@ -18,5 +19,7 @@ Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, i
  * that random indices reach every place and beyond. NULL if one is too large. */
 GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int,
                           GError **error);
+/* The same; NULL with SHARD_ERROR_STOPPED as soon as that is requested. */
+GPtrArray *fill_arguments_until(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, const Stop *stop, GError **error);
 /* The largest dimension of any array in the module; at least 3. */
 int64_t fill_largest_dim(const IrModule *m);

@@ -1,4 +1,5 @@
 /* report, compare, optimize, upgrade, cut, view: what a trace says. The texts are made by the trace library. */
+#include "runtime/base/outfile.h"
 #include "runtime/main/cmd.h"
 #include "trace/report/report.h"
 #include "trace/trace.h"
@@ -69,7 +70,7 @@ int cmd_report(int argc, char **argv)
                         .has_number = number >= 0, .all = all_values };
     g_autoptr(GString) out = g_string_new(NULL);
     if (html) {
-        if (!report_html(r, &o, out, &error) || !g_file_set_contents(html, out->str, (gssize)out->len, &error))
+        if (!report_html(r, &o, out, &error) || !outfile_write(html, out->str, out->len, &error))
             return fail_trace(error);
         return 0;
     }

@@ -2,6 +2,7 @@
  * sharding choices, one run each in the same trace. */
 #include "runtime/record/record.h"
 #include "runtime/base/stop.h"
+#include "runtime/base/outfile.h"
 #include "runtime/main/cmd.h"
 
 #include <errno.h>
@@ -80,19 +81,19 @@ static bool run_steps(Outcome *o, Session *s, Record *rec, GError **error)
     int warm_up = opt.steps > 1;
     exec_context_stop(session_context(s), stop);
     bool ok = true;
-    for (int i = 0; i < opt.steps + warm_up && ok; i++) {
+    for (int64_t i = 0; i < (int64_t)opt.steps + warm_up && ok; i++) {
         StepStats stats = { 0 };
-        ok = session_step(s, &stats, error) && record_step(rec, i, !warm_up || i > 0, &stats, error);
+        ok = session_step(s, &stats, error) && record_step(rec, (int)i, !warm_up || i > 0, &stats, error);
         if (!ok)
             break;
         int64_t ns = stats.end_ns - stats.start_ns;
         if (i >= warm_up)
             g_array_append_val(o->step_ns, ns);
         if (opt.steps > 1)
-            progress(o->label, i + 1 - warm_up, opt.steps);
+            progress(o->label, (int)(i + 1 - warm_up), opt.steps);
         if (stop_requested(stop))
             ok = diag(error, SHARD_ERROR_RUN, NULL, opt.trace ? "the trace holds the steps that were finished" : NULL,
-                      "stopped after %d steps", i + 1);
+                      "stopped after %d steps", (int)(i + 1));
     }
     g_array_sort(o->step_ns, by_value);
     return ok;
@@ -123,7 +124,7 @@ static bool dump_texts(const Compiled *c, const GPtrArray *texts, const char *la
         g_autofree char *file = g_strdup_printf("%02d.%s.hlo", i + 1, name), *path = g_build_filename(dir, file, NULL);
         gsize size;
         const char *text = g_bytes_get_data(texts->pdata[i + 1], &size);
-        if (!g_file_set_contents(path, text, (gssize)size, error))
+        if (!outfile_write(path, text, size, error))
             return false;
     }
     return true;

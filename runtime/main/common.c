@@ -216,7 +216,7 @@ static char *name_members(const GPtrArray *arrays)
 GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error)
 {
     if (!npz)
-        return fill_arguments(m, fill, seed, max_int, error);
+        return fill_arguments_until(m, fill, seed, max_int, &stop, error);
     g_autoptr(GPtrArray) arrays = npz_read(npz, error);
     if (!arrays)
         return NULL;

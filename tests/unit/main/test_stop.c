@@ -24,6 +24,13 @@ static const char loop[] = "func.func @main() -> tensor<i64> {\n"
                            "  return %r : tensor<i64>\n"
                            "}\n";
 
+/* Its argument takes seconds to fill. */
+static const char large[] = "HloModule large\n"
+                            "ENTRY main {\n"
+                            "  x = f32[20000,10000]{1,0} parameter(0)\n"
+                            "  ROOT y = f32[1,1]{1,0} slice(x), slice={[0:1], [0:1]}\n"
+                            "}\n";
+
 /* True once the process has a handler of its own for the signal, as the kernel sees it. */
 static bool catches(GPid pid, int signal_number)
 {
@@ -42,8 +49,9 @@ static char *read_all(int fd)
     return g_string_free(s, FALSE);
 }
 
-/* argv is run in `folder`, and gets the signal as soon as it looks out for it. Its input is a pipe that stays open. */
-static void check_stop(const char *folder, char **argv, int signal_number)
+/* argv is run in `folder`, and gets the signal so long after it looks out for it. Its input is a pipe that stays open. It ends by
+ * itself, and soon; what it complained about is returned. */
+static char *stop_after(const char *folder, char **argv, int signal_number, gulong us)
 {
     GPid pid;
     int in, out, err, status;
@@ -54,17 +62,32 @@ static void check_stop(const char *folder, char **argv, int signal_number)
         g_assert_cmpint(i, <, 60000);
         g_usleep(1000);
     }
-    g_usleep(20000);
+    g_usleep(us);
+    gint64 sent = g_get_monotonic_time();
     kill(pid, signal_number);
     g_autofree char *said = read_all(out), *complained = read_all(err);
     g_assert_cmpint(waitpid(pid, &status, 0), ==, pid);
     close(in);
     g_spawn_close_pid(pid);
     g_assert_cmpstr(said, ==, "");
-    if (!g_str_has_prefix(complained, "shardscope: ") || !g_str_has_suffix(complained, "stopped\n"))
-        g_error("%s: %s", argv[1], complained);
     g_assert_true(WIFEXITED(status));
     g_assert_cmpint(WEXITSTATUS(status), ==, 1);
+    g_assert_cmpint(g_get_monotonic_time() - sent, <, 8 * G_USEC_PER_SEC);
+    return g_steal_pointer(&complained);
+}
+
+static void check_stop(const char *folder, char **argv, int signal_number)
+{
+    g_autofree char *complained = stop_after(folder, argv, signal_number, 20000);
+    if (!g_str_has_prefix(complained, "shardscope: ") || !g_str_has_suffix(complained, "stopped\n"))
+        g_error("%s: %s", argv[1], complained);
+}
+
+/* More steps than fit in 31 bits with the unmeasured one: they are run, not none of them. */
+static void check_steps(const char *folder, char **argv)
+{
+    g_autofree char *complained = stop_after(folder, argv, SIGINT, 500000);
+    g_assert_true(strstr(complained, "stopped") || strstr(complained, "cancelled")); /* between two steps, or in one */
 }
 
 int main(int argc, char **argv)
@@ -79,6 +102,15 @@ int main(int argc, char **argv)
     g_assert_true(g_file_set_contents(file, loop, -1, NULL));
     char *eval[] = { (char *)bin, "eval", "loop.mlir", "--outputs", "out.npz", NULL };
     char *verify[] = { (char *)bin, "verify", "loop.mlir", "--devices", "2", NULL };
+    g_autofree char *small = g_build_filename(folder, "small.hlo", NULL), *big = g_build_filename(folder, "large.hlo", NULL);
+    g_assert_true(g_file_set_contents(big, large, -1, NULL));
+    g_assert_true(g_file_set_contents(small, "HloModule m\nENTRY e {\n  x = f32[8]{0} parameter(0)\n  ROOT y = f32[8]{0} sine(x)\n}\n", -1, NULL));
+    char *fill[] = { (char *)bin, "run", "large.hlo", NULL };
+    char *steps[] = { (char *)bin, "run", "small.hlo", "--steps", "2147483647", NULL };
+    check_stop(folder, fill, SIGINT);
+    check_steps(folder, steps);
+    g_unlink(big);
+    g_unlink(small);
     char *compile[] = { (char *)bin, "compile", "-", NULL };
     check_stop(folder, eval, SIGINT);
     check_stop(folder, verify, SIGINT);

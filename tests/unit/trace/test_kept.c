@@ -178,6 +178,72 @@ static void test_other_process(void)
     sample_remove(path);
 }
 
+/* The child of a fork that may not write: as root it becomes somebody else. Exits with the number of runs that it reads, 255 = none. */
+static int runs_seen_by_stranger(const char *path)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
+            _exit(254);
+        TraceReader *r = trace_open(path, NULL);
+        GArray *runs = r ? trace_query_runs(r, NULL) : NULL;
+        _exit(runs ? (int)runs->len : 255);
+    }
+    int status;
+    g_assert_cmpint(waitpid(pid, &status, 0), ==, pid);
+    g_assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* A recording that was killed, copied without the file of shared memory, in a folder that may only be read. */
+static void test_read_only_folder(void)
+{
+    char *path = sample_path("a.db"), *copy = sample_path("b.db");
+    TraceWriter *w = trace_writer_new(path, NULL);
+    sample_run(w, "r", true);
+    sample_run(w, "s", true);
+    g_assert_true(trace_commit(w, NULL));
+    g_autofree char *wal = g_strconcat(path, "-wal", NULL), *wal_copy = g_strconcat(copy, "-wal", NULL), *dir = g_path_get_dirname(copy);
+    const char *pairs[][2] = { { path, copy }, { wal, wal_copy } };
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *bytes = NULL;
+        gsize size;
+        g_assert_true(g_file_get_contents(pairs[i][0], &bytes, &size, NULL));
+        g_assert_true(g_file_set_contents(pairs[i][1], bytes, (gssize)size, NULL));
+        g_chmod(pairs[i][1], 0444);
+    }
+    g_chmod(dir, 0555);
+    g_assert_cmpint(runs_seen_by_stranger(copy), ==, 2);
+    g_chmod(dir, 0755);
+    trace_writer_free(w);
+    sample_remove(path);
+    sample_remove(copy);
+}
+
+/* SQLite takes some names for something else than a file. */
+static void test_names(void)
+{
+    GError *error = NULL;
+    g_assert_null(trace_writer_new("", &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_OPEN);
+    g_clear_error(&error);
+    char *path = sample_path("a.db");
+    g_autofree char *dir = g_path_get_dirname(path), *before = g_get_current_dir();
+    g_assert_cmpint(g_chdir(dir), ==, 0);
+    const char *names[] = { ":memory:", "file:x.db", "file:y.db?mode=memory" };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        TraceWriter *w = trace_writer_new(names[i], &error);
+        g_assert_no_error(error);
+        sample_run(w, "r", true);
+        g_assert_true(trace_writer_finish(w, &error));
+        g_assert_true(g_file_test(names[i], G_FILE_TEST_IS_REGULAR));
+        g_assert_cmpint(count_runs(names[i]), ==, 1);
+        g_unlink(names[i]);
+    }
+    g_assert_cmpint(g_chdir(before), ==, 0);
+    sample_remove(path);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -186,5 +252,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/kept/two-writers", test_two_writers);
     g_test_add_func("/trace/kept/many-processes", test_many_processes);
     g_test_add_func("/trace/kept/other-process", test_other_process);
+    g_test_add_func("/trace/kept/read-only-folder", test_read_only_folder);
+    g_test_add_func("/trace/kept/names", test_names);
     return g_test_run();
 }
