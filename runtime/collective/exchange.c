@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/collective/meet.h"
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
 
 enum { REDUCE_BLOCK = 1 << 14 }; /* elements combined at a time: an accumulator that stays in the first-level cache */
 

@@ -7,7 +7,7 @@
  * bring, call exchange once it is complete, hand out what it made. */
 #pragma once
 
-#include "runtime/exec/program.h"
+#include "runtime/plan/program.h"
 #include "runtime/sim/collective.h"
 
 struct Collective {

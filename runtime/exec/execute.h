@@ -19,7 +19,7 @@
 #include "runtime/base/stop.h"
 #include "runtime/ir/ir.h"
 #include "runtime/memory/buffer.h"
-#include "runtime/memory/plan.h"
+#include "runtime/plan/memory.h"
 
 typedef struct Executable Executable;
 typedef struct ExecContext ExecContext;

@@ -3,7 +3,7 @@
  * 2 wrong usage. */
 #pragma once
 
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
 

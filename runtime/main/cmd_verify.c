@@ -1,7 +1,7 @@
 /* verify: the partitioned program on virtual devices against the reference evaluator on whole arrays. */
-#include "runtime/exec/noise.h"
+#include "runtime/reference/noise.h"
 #include "runtime/reference/reference.h"
-#include "runtime/exec/session.h"
+#include "runtime/exec/loaded.h"
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>

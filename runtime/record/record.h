@@ -7,7 +7,7 @@
 #pragma once
 
 #include "runtime/remedy/remedy.h"
-#include "runtime/exec/session.h"
+#include "runtime/exec/loaded.h"
 #include "trace/trace.h"
 
 typedef struct Record Record;

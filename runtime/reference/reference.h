@@ -6,7 +6,7 @@
 #pragma once
 
 #include "runtime/base/stop.h"
-#include "runtime/exec/tensor.h"
+#include "runtime/tensor/tensor.h"
 #include "runtime/ir/ir.h"
 
 typedef struct RefOptions {

@@ -3,9 +3,9 @@
 #include "runtime/remedy/remedy_impl.h"
 
 #include "runtime/base/clock.h"
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
-#include "runtime/exec/session.h"
+#include "runtime/exec/loaded.h"
 
 enum { MAX_CHECKED = 12 };
 static const double EVALUATED_PER_S = 3e7; /* operations; the evaluator is slow on purpose */

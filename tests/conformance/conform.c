@@ -1,7 +1,7 @@
 /* Random meshes and shardings for whole programs, programs that check themselves, and partitioned programs run. */
 #include "tests/conformance/conform.h"
 
-#include "runtime/exec/cut.h"
+#include "runtime/tensor/cut.h"
 #include "runtime/exec/execute.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"

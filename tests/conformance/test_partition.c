@@ -1,9 +1,9 @@
 /* Partitioned programs against whole ones: every program of data/ops on random meshes (1 to 8 devices, permuted ids) with
  * random shardings (sub-axes, uneven dims). Both on the reference evaluator, what differs is the partitioner's fault;
  * then the same local program on the executor, what differs only there is the executor's. */
-#include "runtime/exec/cut.h"
+#include "runtime/tensor/cut.h"
 #include "runtime/exec/execute.h"
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/partition/partition.h"
 #include "runtime/passes/import.h"

@@ -11,9 +11,9 @@
 
 #include <cblas.h>
 
-#include "runtime/exec/cut.h"
+#include "runtime/tensor/cut.h"
 #include "runtime/exec/execute.h"
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"

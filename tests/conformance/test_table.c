@@ -8,8 +8,8 @@
  * A test that the committed table is this one; with --write it writes it. */
 #include <string.h>
 
-#include "runtime/exec/cut.h"
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/cut.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"

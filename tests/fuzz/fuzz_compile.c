@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
-#include "runtime/exec/session.h"
+#include "runtime/exec/loaded.h"
 #include "runtime/text/text.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -2,7 +2,7 @@
  * timer, as Ctrl-C would; programs with much to compute are passed over. */
 #include <string.h>
 
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
 #include "runtime/text/text.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
 
 enum { MAX_SPATIAL = 8, PATCH_ELEMS = 1 << 17, PIECE = 4096 };

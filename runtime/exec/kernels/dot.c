@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/fuse.h"
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/plan/fuse.h"
+#include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot_impl.h"
-#include "runtime/exec/kernels/tile_ops.h"
+#include "runtime/compute/tile_ops.h"
 
 void dot_init(void)
 {

@@ -1,7 +1,7 @@
 /* Matrix products on OpenBLAS, one thread per call; the pool is the parallelism. */
 #pragma once
 
-#include "runtime/exec/program.h"
+#include "runtime/plan/program.h"
 
 /* Tells OpenBLAS to keep to one thread. Call before any dot. */
 void dot_init(void);

@@ -1,8 +1,8 @@
 /* What dot.c (the plan of a dot) and dot_int.c (products of integers) share. */
 #pragma once
 
-#include "runtime/exec/kernels/tile_ops.h"
-#include "runtime/exec/pool.h"
+#include "runtime/compute/tile_ops.h"
+#include "runtime/compute/pool.h"
 
 /* An operand as matrices by strides, in elements: element (f, c) of a batch's matrix is f * free_stride + c * con_stride after
  * the batch's begin. */

@@ -1,7 +1,7 @@
 /* Ops that only the reference evaluator knows. */
 #pragma once
 
-#include "runtime/exec/program.h"
+#include "runtime/plan/program.h"
 
 typedef struct Fallback Fallback;
 

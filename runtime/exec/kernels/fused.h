@@ -1,7 +1,7 @@
 /* Running tile programs over whole arrays, with a reduction at the end if there is one. */
 #pragma once
 
-#include "runtime/exec/program.h"
+#include "runtime/plan/program.h"
 
 /* True for a reduce of one array by a plain operation. */
 bool fused_can_reduce(const IrOp *op);

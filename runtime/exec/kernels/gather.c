@@ -2,7 +2,7 @@
  * inner dims are whole is one run of memory (an embedding row). */
 #include <string.h>
 
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/fused.h"
 
 /* Shared shape of both: an index array, a large array addressed by it, a small one laid out by batch and window. */

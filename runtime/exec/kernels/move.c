@@ -1,7 +1,8 @@
 /* Ops that only move elements: all are strided copies. */
 #include <string.h>
 
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
+#include "runtime/plan/program.h"
 
 /* out = view(in): one copy with strides and an offset into the operand. */
 typedef struct CopyPlan {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/fused.h"
 
 enum { MAX_ARRAYS = 16, LANES = 256 };

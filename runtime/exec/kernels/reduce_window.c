@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
 #include "runtime/exec/kernels/fused.h"
 

@@ -3,7 +3,7 @@
  * 10). State word 0 is the key, word 1 the counter, which advances by the number of blocks used. */
 #include <string.h>
 
-#include "runtime/exec/program.h"
+#include "runtime/plan/program.h"
 
 typedef struct RngPlan {
     bool threefry, wide_state; /* wide: u64[3] */

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/kernels/copy.h"
+#include "runtime/compute/copy.h"
+#include "runtime/plan/program.h"
 
 enum { MAX_ARRAYS = 16, MAX_KEYS = 8, SMALL_SORT = 96 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/exec/execute.h"
-#include "runtime/exec/tensor.h"
+#include "runtime/tensor/tensor.h"
 
 /* args[d * n + i] -> array of results [d * n_out + i] by the executor, or NULL with *error. workers as in exec_context_new. */
 GPtrArray *run_executor(const IrModule *m, int n_devices, const GPtrArray *args, int workers, GError **error);

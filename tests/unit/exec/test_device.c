@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/exec/pool.h"
+#include "runtime/compute/pool.h"
 #include "tests/unit/exec/run_both.h"
 
 /* ---- the pool ------------------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* The executor on real partitioned modules: equal to the reference evaluator, on every device. */
 #include <string.h>
 
-#include "runtime/exec/cut.h"
+#include "runtime/tensor/cut.h"
 #include "runtime/shard/spell.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/vec.h"
-#include "runtime/exec/kernels/tile_ops.h"
+#include "runtime/compute/tile_ops.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
 

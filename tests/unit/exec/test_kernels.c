@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "runtime/exec/kernels/tile_ops.h"
+#include "runtime/compute/tile_ops.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
 

@@ -3,7 +3,7 @@
  * any order on any dim, sub-axes of axes of 4 and 6, partial sums) of small values on small meshes, even and uneven, in
  * natural, reversed and permuted device orders; and each plan is run on data.
  * The worst ratio of bytes to bound is printed. `-m slow` takes all pairs, else every 7th. */
-#include "runtime/exec/cut.h"
+#include "runtime/tensor/cut.h"
 #include "runtime/reference/reference.h"
 #include "runtime/partition/partition.h"
 #include "runtime/shard/spell.h"

@@ -1,6 +1,6 @@
 /* Sorts in pieces: equal to one stable sort of the whole, bit for bit, for every comparator, size and mesh; and when they are
  * chosen. The lowering is tried without the planner, also where it would not pay. */
-#include "runtime/exec/cut.h"
+#include "runtime/tensor/cut.h"
 #include "runtime/partition/lower.h"
 #include "runtime/partition/partition.h"
 #include "runtime/passes/optimise.h"

@@ -1,7 +1,7 @@
 /* Passes over the per-device program: whatever they do, each device's results stay to the bit, and fewer bytes move. */
 #include <string.h>
 
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/passes/pipeline.h"

@@ -1,6 +1,6 @@
 /* Elements of every type: storage, rounding, conversion; comparison; fills; and arrays to numpy's form and back. */
 #include "runtime/base/float16.h"
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference_impl.h"
 
 #include <math.h>

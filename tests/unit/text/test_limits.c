@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "runtime/exec/fill.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"

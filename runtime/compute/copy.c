@@ -1,0 +1,271 @@
+/* The copy engine: dims are merged and ordered, then the innermost work is a run of bytes, a fill, or a transposition of
+ * small squares; what is outside is cut into blocks. */
+#include "runtime/compute/copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SQUARE = 32, COPY_BLOCK = 1 << 18 };
+
+typedef struct Plan {
+    int width, rank;
+    int64_t dims[MAX_RANK], ss[MAX_RANK], ds[MAX_RANK]; /* outermost first */
+    const char *src;
+    char *dst;
+    int inner;          /* dims handled by the innermost kernel: 1 or 2 */
+    int64_t n_outer, per; /* outer positions, and how many per block */
+    bool square;
+} Plan;
+
+void strides_of(int rank, const int64_t *dims, int64_t *strides)
+{
+    int64_t s = 1;
+    for (int d = rank - 1; d >= 0; d--) {
+        strides[d] = s;
+        s *= dims[d];
+    }
+}
+
+#define RUN(T)                                                                                     \
+    do {                                                                                           \
+        const T *s = (const T *)src;                                                               \
+        T *d = (T *)dst;                                                                           \
+        if (ss == 1 && ds == 1)                                                                    \
+            memcpy(d, s, (size_t)n * sizeof(T));                                                   \
+        else if (ss == 0 && ds == 1)                                                               \
+            for (int64_t i = 0; i < n; i++)                                                        \
+                d[i] = s[0];                                                                       \
+        else if (ds == 1)                                                                          \
+            for (int64_t i = 0; i < n; i++)                                                        \
+                d[i] = s[i * ss];                                                                  \
+        else                                                                                       \
+            for (int64_t i = 0; i < n; i++)                                                        \
+                d[i * ds] = s[i * ss];                                                             \
+    } while (0)
+
+typedef struct Wide {
+    uint64_t a, b;
+} Wide;
+
+static void copy_run(int width, int64_t n, int64_t ss, int64_t ds, const char *src, char *dst)
+{
+    switch (width) {
+    case 1:
+        RUN(uint8_t);
+        break;
+    case 2:
+        RUN(uint16_t);
+        break;
+    case 4:
+        RUN(uint32_t);
+        break;
+    case 8:
+        RUN(uint64_t);
+        break;
+    default:
+        RUN(Wide);
+        break;
+    }
+}
+
+/* A rectangle whose source runs along the outer and whose destination along the inner dim. */
+#define TRANSPOSE(T)                                                                               \
+    do {                                                                                           \
+        const T *s = (const T *)src;                                                               \
+        T *d = (T *)dst;                                                                           \
+        for (int64_t i0 = 0; i0 < n0; i0 += SQUARE)                                                \
+            for (int64_t i1 = 0; i1 < n1; i1 += SQUARE) {                                          \
+                int64_t e0 = MIN(n0, i0 + SQUARE), e1 = MIN(n1, i1 + SQUARE);                      \
+                for (int64_t i = i0; i < e0; i++)                                                  \
+                    for (int64_t j = i1; j < e1; j++)                                              \
+                        d[i * d0 + j] = s[i + j * s1];                                             \
+            }                                                                                      \
+    } while (0)
+
+static void copy_square(int width, int64_t n0, int64_t n1, int64_t s1, int64_t d0, const char *src, char *dst)
+{
+    switch (width) {
+    case 1:
+        TRANSPOSE(uint8_t);
+        break;
+    case 2:
+        TRANSPOSE(uint16_t);
+        break;
+    case 4:
+        TRANSPOSE(uint32_t);
+        break;
+    case 8:
+        TRANSPOSE(uint64_t);
+        break;
+    default:
+        TRANSPOSE(Wide);
+        break;
+    }
+}
+
+static void copy_block(void *arg, int64_t block)
+{
+    const Plan *p = arg;
+    int64_t at[MAX_RANK], i = block * p->per, end = MIN(p->n_outer, i + p->per), rest = i;
+    int n_out = p->rank - p->inner;
+    const char *src = p->src;
+    char *dst = p->dst;
+    for (int k = n_out - 1; k >= 0; k--) {
+        at[k] = rest % p->dims[k];
+        rest /= p->dims[k];
+        src += at[k] * p->ss[k] * p->width;
+        dst += at[k] * p->ds[k] * p->width;
+    }
+    int a = p->rank - 2, b = p->rank - 1;
+    for (; i < end; i++) {
+        if (p->square)
+            copy_square(p->width, p->dims[a], p->dims[b], p->ss[b], p->ds[a], src, dst);
+        else if (p->inner == 2)
+            for (int64_t r = 0; r < p->dims[a]; r++)
+                copy_run(p->width, p->dims[b], p->ss[b], p->ds[b], src + r * p->ss[a] * p->width, dst + r * p->ds[a] * p->width);
+        else
+            copy_run(p->width, p->dims[b], p->ss[b], p->ds[b], src, dst);
+        for (int k = n_out - 1; k >= 0; k--) {
+            src += p->ss[k] * p->width;
+            dst += p->ds[k] * p->width;
+            if (++at[k] < p->dims[k])
+                break;
+            src -= p->dims[k] * p->ss[k] * p->width;
+            dst -= p->dims[k] * p->ds[k] * p->width;
+            at[k] = 0;
+        }
+    }
+}
+
+static void swap_dims(Plan *p, int a, int b)
+{
+    int64_t t;
+    t = p->dims[a], p->dims[a] = p->dims[b], p->dims[b] = t;
+    t = p->ss[a], p->ss[a] = p->ss[b], p->ss[b] = t;
+    t = p->ds[a], p->ds[a] = p->ds[b], p->ds[b] = t;
+}
+
+/* Outermost the largest stride of the destination, so that it is written in order. */
+static void order_dims(Plan *p)
+{
+    for (int i = 1; i < p->rank; i++)
+        for (int k = i; k > 0 && llabs((long long)p->ds[k]) > llabs((long long)p->ds[k - 1]); k--)
+            swap_dims(p, k, k - 1);
+    int n = 0;
+    for (int i = 0; i < p->rank; i++) {
+        if (n && p->ss[n - 1] == p->ss[i] * p->dims[i] && p->ds[n - 1] == p->ds[i] * p->dims[i]) {
+            p->dims[n - 1] *= p->dims[i];
+            p->ss[n - 1] = p->ss[i];
+            p->ds[n - 1] = p->ds[i];
+        } else {
+            p->dims[n] = p->dims[i];
+            p->ss[n] = p->ss[i];
+            p->ds[n++] = p->ds[i];
+        }
+    }
+    p->rank = n;
+}
+
+void copy_strided(Pool *pool, int width, int rank, const int64_t *dims, const int64_t *src_strides, const int64_t *dst_strides,
+                  const void *src, void *dst)
+{
+    Plan p = { .width = width, .src = src, .dst = dst };
+    int64_t total = 1;
+    for (int d = 0; d < rank; d++) {
+        total *= dims[d];
+        if (dims[d] == 1)
+            continue;
+        p.dims[p.rank] = dims[d];
+        p.ss[p.rank] = src_strides[d];
+        p.ds[p.rank++] = dst_strides[d];
+    }
+    if (total == 0)
+        return;
+    order_dims(&p);
+    if (p.rank == 0) {
+        p.dims[0] = p.ss[0] = p.ds[0] = 1;
+        p.rank = 1;
+    }
+    int b = p.rank - 1;
+    if (p.rank == 1 && p.ss[0] == 1 && p.ds[0] == 1) {
+        copy_flat(pool, total * width, src, dst);
+        return;
+    }
+    p.inner = 1;
+    if (p.ds[b] == 1 && p.ss[b] != 1 && p.ss[b] != 0) {
+        for (int k = 0; k < b; k++)
+            if (p.ss[k] == 1 && p.dims[k] > 3) { /* bring the source's own run next to the destination's */
+                for (int i = k; i < b - 1; i++)
+                    swap_dims(&p, i, i + 1);
+                p.inner = 2;
+                p.square = true;
+                break;
+            }
+    }
+    if (!p.square && p.rank >= 2 && p.dims[b] < 64)
+        p.inner = 2;
+    /* One big square has no outer dims to cut: cut its own outer side. */
+    if (p.square && p.rank < MAX_RANK && p.dims[p.rank - 2] > SQUARE && total > COPY_BLOCK / width * 2) {
+        int a = p.rank - 2;
+        int64_t strip = p.dims[a] % SQUARE == 0 ? SQUARE : 0;
+        if (strip) {
+            memmove(&p.dims[a + 1], &p.dims[a], sizeof(int64_t) * 2);
+            memmove(&p.ss[a + 1], &p.ss[a], sizeof(int64_t) * 2);
+            memmove(&p.ds[a + 1], &p.ds[a], sizeof(int64_t) * 2);
+            p.rank++;
+            p.dims[a] = p.dims[a + 1] / strip;
+            p.ss[a] = p.ss[a + 1] * strip;
+            p.ds[a] = p.ds[a + 1] * strip;
+            p.dims[a + 1] = strip;
+        }
+    }
+    int64_t inner = p.dims[p.rank - 1] * (p.inner == 2 ? p.dims[p.rank - 2] : 1);
+    p.n_outer = total / inner;
+    p.per = MAX(1, COPY_BLOCK / MAX(1, inner * width));
+    pool_for(pool, (p.n_outer + p.per - 1) / p.per, copy_block, &p);
+}
+
+typedef struct Flat {
+    const char *src;
+    char *dst;
+    int64_t n, width;
+} Flat;
+
+enum { FLAT_BLOCK = 1 << 20 };
+
+static void flat_block(void *arg, int64_t i)
+{
+    const Flat *f = arg;
+    int64_t at = i * FLAT_BLOCK;
+    memcpy(f->dst + at, f->src + at, (size_t)MIN(FLAT_BLOCK, f->n - at));
+}
+
+void copy_flat(Pool *pool, int64_t bytes, const void *src, void *dst)
+{
+    Flat f = { .src = src, .dst = dst, .n = bytes };
+    if (bytes <= FLAT_BLOCK)
+        memcpy(dst, src, (size_t)bytes);
+    else
+        pool_for(pool, (bytes + FLAT_BLOCK - 1) / FLAT_BLOCK, flat_block, &f);
+}
+
+static void fill_block(void *arg, int64_t i)
+{
+    const Flat *f = arg;
+    int64_t per = FLAT_BLOCK / f->width, at = i * per, n = MIN(per, f->n - at);
+    copy_run((int)f->width, n, 0, 1, f->src, f->dst + at * f->width);
+}
+
+void copy_fill(Pool *pool, int width, int64_t n, const void *value, void *dst)
+{
+    bool zero = true;
+    for (int i = 0; i < width; i++)
+        zero &= ((const char *)value)[i] == 0;
+    if (zero && n * width <= FLAT_BLOCK) {
+        memset(dst, 0, (size_t)(n * width));
+        return;
+    }
+    Flat f = { .src = value, .dst = dst, .n = n, .width = width };
+    int64_t per = FLAT_BLOCK / width;
+    pool_for(pool, (n + per - 1) / per, fill_block, &f);
+}

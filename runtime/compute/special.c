@@ -1,0 +1,168 @@
+/* Special functions element by element, in f64. Formulas are the textbook ones (Abramowitz and Stegun); accuracy
+ * is a few units of f32's last place or better, which is what programs in f32 see. */
+#include "runtime/compute/special.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Inverse error function: a rational start (Winitzki), then Newton steps on erf. */
+static double erf_inv(double x)
+{
+    if (!(fabs(x) < 1))
+        return fabs(x) == 1 ? copysign(INFINITY, x) : NAN;
+    double l = log1p(-x * x), a = 0.147, h = 2 / (M_PI * a) + l / 2;
+    double y = copysign(sqrt(sqrt(h * h - l / a) - h), x);
+    for (int i = 0; i < 4; i++) {
+        /* erfc keeps the difference exact near the ends */
+        double err = x > 0.5 ? (1 - x) - erfc(y) : x < -0.5 ? erfc(-y) - (1 + x) : erf(y) - x;
+        y -= err / (2 / sqrt(M_PI) * exp(-y * y));
+    }
+    return y;
+}
+
+static double digamma(double x)
+{
+    if (x == 0 || (x < 0 && x == floor(x)))
+        return NAN;
+    if (x < 0) /* reflection */
+        return digamma(1 - x) - M_PI / tan(M_PI * x);
+    double r = 0;
+    for (; x < 10; x++)
+        r -= 1 / x;
+    double f = 1 / (x * x);
+    return r + log(x) - 0.5 / x - f * (1.0 / 12 - f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 - f * (1.0 / 132)))));
+}
+
+/* Hurwitz zeta, sum over (q + k)^-s, by Euler and Maclaurin. */
+static double zeta(double s, double q)
+{
+    static const double b[] = { 1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510 };
+    if (!(s > 1))
+        return s == 1 ? INFINITY : NAN;
+    if (q <= 0) {
+        if (q == floor(q))
+            return INFINITY;
+        if (s != floor(s))
+            return NAN;
+    }
+    double sum = 0;
+    for (int k = 0; k < 12 || q <= 9; k++, q++)
+        sum += pow(q, -s);
+    sum += pow(q, 1 - s) / (s - 1) + 0.5 * pow(q, -s);
+    double t = s, fact = 2, p = pow(q, -s - 1);
+    for (int k = 0; k < 8; k++) {
+        sum += b[k] * t / fact * p;
+        t *= (s + 2 * k + 1) * (s + 2 * k + 2);
+        fact *= (2 * k + 3) * (2 * k + 4);
+        p /= q * q;
+    }
+    return sum;
+}
+
+static double polygamma(double n, double x)
+{
+    if (n == 0)
+        return digamma(x);
+    if (n < 0 || n != floor(n))
+        return NAN;
+    return (fmod(n, 2) == 1 ? 1 : -1) * exp(lgamma(n + 1)) * zeta(n + 1, x);
+}
+
+/* e^-|x| I1(x): power series, then the asymptotic one. */
+static double bessel_i1e(double x)
+{
+    double ax = fabs(x), r;
+    if (ax < 30) {
+        double h = ax / 2, t = h, sum = t;
+        for (int k = 1; k < 200 && t > sum * 1e-17; k++) {
+            t *= h / k * (h / (k + 1));
+            sum += t;
+        }
+        r = sum * exp(-ax);
+    } else {
+        double t = 1, sum = 1;
+        for (int k = 1; k < 20; k++) {
+            t *= -(4.0 - (2 * k - 1) * (2.0 * k - 1)) / (k * 8 * ax);
+            sum += t;
+        }
+        r = sum / sqrt(2 * M_PI * ax);
+    }
+    return copysign(r, x);
+}
+
+#define ARGS void *d, const void *a, const void *b, const void *c, int n
+#define LOOPS(name)                                                                                \
+    static void name##_f32(ARGS)                                                                   \
+    {                                                                                              \
+        (void)b, (void)c;                                                                          \
+        for (int i = 0; i < n; i++)                                                                \
+            ((float *)d)[i] = (float)name(((const float *)a)[i]);                                  \
+    }                                                                                              \
+    static void name##_f64(ARGS)                                                                   \
+    {                                                                                              \
+        (void)b, (void)c;                                                                          \
+        for (int i = 0; i < n; i++)                                                                \
+            ((double *)d)[i] = name(((const double *)a)[i]);                                       \
+    }
+#define LOOPS2(name)                                                                               \
+    static void name##_f32(ARGS)                                                                   \
+    {                                                                                              \
+        (void)c;                                                                                   \
+        for (int i = 0; i < n; i++)                                                                \
+            ((float *)d)[i] = (float)name(((const float *)a)[i], ((const float *)b)[i]);           \
+    }                                                                                              \
+    static void name##_f64(ARGS)                                                                   \
+    {                                                                                              \
+        (void)c;                                                                                   \
+        for (int i = 0; i < n; i++)                                                                \
+            ((double *)d)[i] = name(((const double *)a)[i], ((const double *)b)[i]);               \
+    }
+LOOPS(erf_inv)
+LOOPS(digamma)
+LOOPS(bessel_i1e)
+LOOPS2(zeta)
+LOOPS2(polygamma)
+
+TileFn special_fn(OpCode code, CType ct)
+{
+    if (ct != CT_f32 && ct != CT_f64)
+        return NULL;
+    bool wide = ct == CT_f64;
+    switch ((int)code) {
+    case OP_erf_inv:
+        return wide ? erf_inv_f64 : erf_inv_f32;
+    case OP_digamma:
+        return wide ? digamma_f64 : digamma_f32;
+    case OP_bessel_i1e:
+        return wide ? bessel_i1e_f64 : bessel_i1e_f32;
+    case OP_zeta:
+        return wide ? zeta_f64 : zeta_f32;
+    case OP_polygamma:
+        return wide ? polygamma_f64 : polygamma_f32;
+    default:
+        return NULL;
+    }
+}
+
+void special_reduce_precision_f64(ARGS)
+{
+    (void)b;
+    const int *bits = c;
+    int eb = bits[0], mb = bits[1];
+    int max_e = eb >= 11 ? 1023 : (1 << (eb - 1)) - 1, min_e = 1 - max_e;
+    for (int i = 0; i < n; i++) {
+        uint64_t u;
+        memcpy(&u, (const double *)a + i, 8);
+        uint64_t sign = u & 0x8000000000000000u, v = u ^ sign;
+        if (v <= 0x7ff0000000000000u) {
+            if (mb < 52) {
+                int drop = 52 - mb;
+                v = (v + (((uint64_t)1 << (drop - 1)) - 1) + ((v >> drop) & 1)) & ~(((uint64_t)1 << drop) - 1);
+            }
+            int e = (int)(v >> 52) - 1023;
+            v = e > max_e ? 0x7ff0000000000000u : e < min_e ? 0 : v;
+        }
+        u = sign | v;
+        memcpy((double *)d + i, &u, 8);
+    }
+}

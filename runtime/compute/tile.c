@@ -1,0 +1,285 @@
+/* Running tile programs: registers are set to point at memory or scratch, loads that need work do it, then the
+ * steps run one after the other over the tile. */
+#include "runtime/compute/tile.h"
+
+#include <string.h>
+
+size_t tile_run_bytes(const TileProg *p)
+{
+    return (size_t)p->n_regs * (2 * sizeof(void *) + 64) + (size_t)p->n_places * TILE_BYTES + 256;
+}
+
+/* n times the element at `value`, which is not in d. */
+static void fill_tile(void *d, const void *value, int bytes, int n)
+{
+    uint64_t v = 0;
+    memcpy(&v, value, (size_t)MIN(bytes, 8));
+    switch (bytes) { /* from a register: no store can change what is filled with */
+    case 1:
+        memset(d, (uint8_t)v, (size_t)n);
+        break;
+    case 2:
+        for (int i = 0; i < n; i++)
+            ((uint16_t *)d)[i] = (uint16_t)v;
+        break;
+    case 4:
+        for (int i = 0; i < n; i++)
+            ((uint32_t *)d)[i] = (uint32_t)v;
+        break;
+    case 8:
+        for (int i = 0; i < n; i++)
+            ((uint64_t *)d)[i] = v;
+        break;
+    default:
+        for (int i = 0; i < n; i++)
+            memcpy((char *)d + (size_t)i * 16, value, 16);
+        break;
+    }
+}
+
+static void gather_run(void *d, const void *s, int64_t stride, int bytes, int n)
+{
+    switch (bytes) {
+    case 1:
+        for (int i = 0; i < n; i++)
+            ((uint8_t *)d)[i] = ((const uint8_t *)s)[i * stride];
+        break;
+    case 2:
+        for (int i = 0; i < n; i++)
+            ((uint16_t *)d)[i] = ((const uint16_t *)s)[i * stride];
+        break;
+    case 4:
+        for (int i = 0; i < n; i++)
+            ((uint32_t *)d)[i] = ((const uint32_t *)s)[i * stride];
+        break;
+    case 8:
+        for (int i = 0; i < n; i++)
+            ((uint64_t *)d)[i] = ((const uint64_t *)s)[i * stride];
+        break;
+    default:
+        for (int i = 0; i < n; i++)
+            memcpy((char *)d + (size_t)i * 16, (const char *)s + (size_t)(i * stride) * 16, 16);
+        break;
+    }
+}
+
+/* One element of memory as one element of its compute type. */
+static void load_one(const TileTable *tab, ElemType e, const void *src, void *value)
+{
+    if (elem_is_ctype(e))
+        memcpy(value, src, (size_t)elem_info[e].bytes);
+    else
+        tab->load[e](value, src, NULL, NULL, 1);
+}
+
+static void load_run(const TileTable *tab, ElemType e, char *d, const char *s, int64_t stride, int n)
+{
+    int bytes = elem_info[e].bytes, width = ctype_bytes[ctype_of(e)];
+    if (stride == 0) {
+        char value[16];
+        load_one(tab, e, s, value);
+        fill_tile(d, value, width, n);
+    } else if (elem_is_ctype(e)) {
+        if (stride == 1)
+            memcpy(d, s, (size_t)n * (size_t)bytes);
+        else
+            gather_run(d, s, stride, bytes, n);
+    } else if (stride == 1) {
+        tab->load[e](d, s, NULL, NULL, n);
+    } else {
+        uint16_t raw[1024];
+        while (n > 0) {
+            int m = n < 1024 ? n : 1024;
+            gather_run(raw, s, stride, bytes, m);
+            tab->load[e](d, raw, NULL, NULL, m);
+            d += m * width;
+            s += m * stride * bytes;
+            n -= m;
+        }
+    }
+}
+
+/* Elements [start, start + n) of a strided view. Returns where they are: in memory if they lie there in one run. */
+static void *load_strided(const TileTable *tab, const TileLoad *l, const char *base, char *scratch, int64_t start, int n)
+{
+    int bytes = elem_info[l->elem].bytes, width = ctype_bytes[ctype_of(l->elem)];
+    int64_t at[MAX_RANK], rest = start, pos = l->offset;
+    for (int k = l->rank - 1; k >= 0; k--) {
+        int64_t q = k ? rest / l->dims[k] : 0;
+        at[k] = rest - q * l->dims[k];
+        pos += at[k] * l->strides[k];
+        rest = q;
+    }
+    int last = l->rank - 1;
+    int64_t inner = l->dims[last], stride = l->strides[last];
+    if (stride == 1 && inner - at[last] >= n && elem_is_ctype(l->elem))
+        return (void *)(uintptr_t)(base + pos * bytes);
+    char *d = scratch;
+    for (;;) {
+        int64_t left = inner - at[last];
+        int run = left < n ? (int)left : n;
+        load_run(tab, l->elem, d, base + pos * bytes, stride, run);
+        n -= run;
+        if (n == 0)
+            return scratch;
+        d += run * width;
+        pos -= at[last] * stride; /* back to the row's first element */
+        at[last] = 0;
+        for (int k = last - 1; k >= 0; k--) {
+            if (++at[k] < l->dims[k]) {
+                pos += l->strides[k];
+                break;
+            }
+            at[k] = 0;
+            pos -= (l->dims[k] - 1) * l->strides[k];
+        }
+    }
+}
+
+#define IOTA_RUN(T)                                                                                \
+    for (int i = 0; i < run; i++)                                                                  \
+        ((T *)d)[done + i] = (T)(step ? v + i : v);                                                \
+    break
+
+static void load_iota(const TileLoad *l, char *d, int64_t start, int n)
+{
+    CType ct = ctype_of(l->elem);
+    int64_t inner = l->iota_inner;
+    bool step = inner == 1;
+    for (int done = 0; done < n;) {
+        int64_t v = (start + done) / inner % l->iota_size;
+        int64_t left = step ? l->iota_size - v : inner - (start + done) % inner;
+        int run = left < n - done ? (int)left : n - done;
+        switch (ct) {
+        case CT_pred:
+            for (int i = 0; i < run; i++)
+                d[done + i] = (step ? v + i : v) != 0;
+            break;
+        case CT_s8:
+        case CT_u8:
+            IOTA_RUN(uint8_t);
+        case CT_s16:
+        case CT_u16:
+            IOTA_RUN(uint16_t);
+        case CT_s32:
+        case CT_u32:
+            IOTA_RUN(uint32_t);
+        case CT_s64:
+        case CT_u64:
+            IOTA_RUN(uint64_t);
+        case CT_f32:
+            IOTA_RUN(float);
+        case CT_f64:
+            IOTA_RUN(double);
+        case CT_c64:
+            for (int i = 0; i < run; i++) {
+                ((float *)d)[2 * (done + i)] = (float)(step ? v + i : v);
+                ((float *)d)[2 * (done + i) + 1] = 0;
+            }
+            break;
+        case CT_c128:
+            for (int i = 0; i < run; i++) {
+                ((double *)d)[2 * (done + i)] = (double)(step ? v + i : v);
+                ((double *)d)[2 * (done + i) + 1] = 0;
+            }
+            break;
+        case N_CTYPES:
+            break;
+        }
+        done += run;
+    }
+}
+
+static inline void run_step(const TileStep *s, void *const *reg, int n)
+{
+    s->fn(reg[s->d], reg[s->a], s->b >= 0 ? reg[s->b] : NULL, s->imm ? s->imm : s->c >= 0 ? reg[s->c] : NULL, n);
+}
+
+/* A value that is the same in every tile: itself, or a tile full of it where some step reads whole tiles. */
+static void place_one(TileRun *t, int reg, void *value)
+{
+    const TileProg *p = t->prog;
+    if (p->place[reg] >= 0)
+        fill_tile(t->reg[reg], value, ctype_bytes[ctype_of(p->elem[reg])], p->tile);
+    else
+        t->reg[reg] = value;
+}
+
+void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *const *out, void *scratch)
+{
+    const TileTable *tab = tile_table();
+    t->prog = p;
+    t->in = in;
+    t->out = out;
+    t->reg = scratch;
+    void **one = t->reg + p->n_regs;
+    char *ones = (char *)scratch + ((2 * (size_t)p->n_regs * sizeof(void *) + 63) & ~(size_t)63);
+    t->scratch = ones + (size_t)p->n_regs * 64;
+    for (int r = 0; r < p->n_regs; r++) {
+        one[r] = ones + (size_t)r * 64;
+        t->reg[r] = p->place[r] >= 0 ? t->scratch + (size_t)p->place[r] * TILE_BYTES : NULL;
+    }
+    for (int i = 0; i < p->n_loads; i++) {
+        const TileLoad *l = &p->loads[i];
+        if (l->mode != LOAD_SCALAR && l->mode != LOAD_CONST)
+            continue;
+        char *value = one[l->reg];
+        if (l->mode == LOAD_CONST)
+            memcpy(value, l->value, 16);
+        else
+            load_one(tab, l->elem, (const char *)in[l->input] + l->offset * elem_info[l->elem].bytes, value);
+    }
+    for (int i = 0; i < p->n_once; i++)
+        run_step(&p->once[i], one, 1);
+    for (int i = 0; i < p->n_loads; i++)
+        if (p->loads[i].mode == LOAD_SCALAR || p->loads[i].mode == LOAD_CONST)
+            place_one(t, p->loads[i].reg, one[p->loads[i].reg]);
+    for (int i = 0; i < p->n_once; i++)
+        place_one(t, p->once[i].d, one[p->once[i].d]);
+}
+
+void tile_run(TileRun *t, int64_t start, int n)
+{
+    const TileProg *p = t->prog;
+    const TileTable *tab = tile_table();
+    void **reg = t->reg;
+    for (int i = 0; i < p->n_loads; i++) {
+        const TileLoad *l = &p->loads[i];
+        switch (l->mode) {
+        case LOAD_SCALAR:
+        case LOAD_CONST:
+            break;
+        case LOAD_FULL: {
+            const char *src = (const char *)t->in[l->input] + start * elem_info[l->elem].bytes;
+            if (p->place[l->reg] < 0)
+                reg[l->reg] = (void *)(uintptr_t)src;
+            else
+                tab->load[l->elem](reg[l->reg], src, NULL, NULL, n);
+            break;
+        }
+        case LOAD_STRIDED:
+            reg[l->reg] = load_strided(tab, l, t->in[l->input], t->scratch + (size_t)p->place[l->reg] * TILE_BYTES, start, n);
+            break;
+        case LOAD_IOTA:
+            load_iota(l, reg[l->reg], start, n);
+            break;
+        }
+    }
+    for (int i = 0; i < p->n_stores; i++) {
+        const TileStore *s = &p->stores[i];
+        if (s->direct)
+            reg[s->reg] = (char *)t->out[s->output] + start * elem_info[s->elem].bytes;
+    }
+    for (int i = 0; i < p->n_steps; i++)
+        run_step(&p->steps[i], reg, n);
+    for (int i = 0; i < p->n_stores; i++) {
+        const TileStore *s = &p->stores[i];
+        if (s->direct)
+            continue;
+        char *dst = (char *)t->out[s->output] + start * elem_info[s->elem].bytes;
+        if (elem_is_ctype(s->elem))
+            memmove(dst, reg[s->reg], (size_t)n * (size_t)elem_info[s->elem].bytes);
+        else
+            tab->store[s->elem](dst, reg[s->reg], NULL, NULL, n);
+    }
+}

@@ -1,0 +1,100 @@
+/* Tile programs: chains of element-wise ops evaluated 1024 elements at a time, so that what one op leaves the
+ * next finds in the first-level cache.
+ *
+ * A program is a list of steps over registers. Registers hold a tile of a compute type (kernels/tile_ops.h) or point
+ * straight into an operand or a result in memory. Loads bring operands in: whole arrays, scalars, broadcasts
+ * and slices by strides, iotas, constants. fuse.c makes programs out of groups of ops, and every computation
+ * that a reduce, scatter or sort calls becomes one too (tile_prog_of_comp).
+ *
+ * Values in f16, bf16 and narrower are held as f32 and rounded after every op, exactly as if each op had been stored. */
+#pragma once
+
+#include "runtime/compute/tile_ops.h"
+
+enum { TILE_MAX_REGS = 240, TILE_BYTES = 4096 };
+
+typedef enum LoadMode { LOAD_FULL, LOAD_SCALAR, LOAD_STRIDED, LOAD_IOTA, LOAD_CONST } LoadMode;
+
+typedef struct TileLoad {
+    LoadMode mode;
+    int input;          /* which operand; -1 for iota and constants */
+    ElemType elem;
+    int reg;
+    int rank;           /* strided: dims of the iteration space, strides in elements of the operand */
+    const int64_t *dims, *strides;
+    int64_t offset;     /* strided: element where the space begins; scalar: the element */
+    int64_t iota_size, iota_inner; /* value = index / inner % size */
+    union {
+        char value[16]; /* const: one element of the compute type */
+        int64_t align;
+    };
+} TileLoad;
+
+typedef struct TileStep {
+    TileFn fn;
+    int16_t d, a, b, c; /* registers, -1 = none */
+    const void *imm;    /* instead of c */
+} TileStep;
+
+typedef struct TileStore {
+    int reg, output;
+    ElemType elem;
+    bool direct; /* the register is the memory of the result */
+} TileStore;
+
+typedef struct TileProg {
+    int n_regs, n_loads, n_steps, n_stores;
+    ElemType *elem;   /* of each register */
+    int16_t *place;   /* scratch tile of each register, -1 = points elsewhere */
+    TileLoad *loads;
+    TileStep *steps;
+    TileStep *once;   /* of values that are the same for all elements: run before the tiles, on one element */
+    int n_once;
+    TileStore *stores;
+    int n_places;
+    int tile;         /* elements per tile */
+} TileProg;
+
+/* ---- building ------------------------------------------------------------------------------------ */
+
+typedef struct TileBuilder TileBuilder;
+TileBuilder *tile_builder_new(Arena *arena);
+void tile_builder_free(TileBuilder *b);
+/* Registers for inputs. Equal requests give the same register. */
+int tile_load_full(TileBuilder *b, int input, ElemType e);
+int tile_load_scalar(TileBuilder *b, int input, ElemType e);
+int tile_load_strided(TileBuilder *b, int input, ElemType e, int rank, const int64_t *dims, const int64_t *strides,
+                      int64_t offset);
+int tile_load_iota(TileBuilder *b, ElemType e, int64_t size, int64_t inner);
+/* One element in memory form. */
+int tile_load_const(TileBuilder *b, ElemType e, const void *value);
+/* The op on registers; -1 if there is no kernel for it. */
+int tile_apply(TileBuilder *b, const IrOp *op, const int *args);
+void tile_store(TileBuilder *b, int reg, int output, ElemType e);
+/* Keeps a register to the end of the tile (a reduction reads it). */
+void tile_keep(TileBuilder *b, int reg);
+TileProg *tile_builder_finish(TileBuilder *b);
+
+/* True if tile_apply knows the op. */
+bool tile_can_apply(const IrOp *op);
+/* A computation over scalars as a program whose input i is parameter i and output j is leaf j of the root. NULL with
+ * *error if some op in it is not element-wise. */
+TileProg *tile_prog_of_comp(Arena *arena, const IrComp *c, GError **error);
+/* True if result `output` may be written over input `input`, whose element size is the same. */
+bool tile_prog_in_place(const TileProg *p, int output, int input);
+
+/* ---- running --------------------------------------------------------------------------------------- */
+
+typedef struct TileRun {
+    const TileProg *prog;
+    const void *const *in;
+    void *const *out;
+    void **reg; /* where each register is now */
+    char *scratch;
+} TileRun;
+
+/* Bytes that tile_run_init needs; at 64-byte alignment. */
+size_t tile_run_bytes(const TileProg *p);
+void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *const *out, void *scratch);
+/* Evaluates elements [start, start + n), n <= prog->tile. */
+void tile_run(TileRun *t, int64_t start, int n);

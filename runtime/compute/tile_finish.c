@@ -1,0 +1,257 @@
+/* From a builder's drafts to a tile program: what is the same for all elements is taken out of the tiles, pairs of ops
+ * become one pass, scratch tiles are handed out by last use, and results are computed straight into memory where nothing
+ * is in the way. */
+#include "runtime/compute/tile_impl.h"
+
+static TileFn pair_fn(OpCode first, OpCode second, bool first_is_left)
+{
+    const TileTable *tab = tile_table();
+    if (first == OP_multiply && second == OP_add)
+        return tab->mul_add;
+    if (first == OP_multiply && second == OP_subtract && first_is_left)
+        return tab->mul_sub;
+    if (first == OP_multiply && second == OP_multiply)
+        return tab->mul_mul;
+    if (first == OP_add && second == OP_multiply)
+        return tab->add_mul;
+    if (first == OP_subtract && second == OP_multiply)
+        return tab->sub_mul;
+    if (first == OP_add && second == OP_add)
+        return tab->add_add;
+    return NULL;
+}
+
+static bool is_one(const TileBuilder *b, int reg)
+{
+    return reg >= 0 && b->regs.v[reg].constant_like;
+}
+
+/* (x . y) . z of whole tiles in one pass, where the inner result has no other reader. */
+static void pair_steps(TileBuilder *b, const int *n_uses, const int *def)
+{
+    for (int i = 0; i < b->steps.n; i++) {
+        TileDraft *s = &b->steps.v[i];
+        if (s->code == N_OPCODES || is_one(b, s->a) || is_one(b, s->b))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            int inner = side ? s->b : s->a, other = side ? s->a : s->b;
+            if (def[inner] < 0 || n_uses[inner] != 1 || b->regs.v[inner].keep || inner == other)
+                continue;
+            TileDraft *t = &b->steps.v[def[inner]];
+            if (t->dead || t->code == N_OPCODES || is_one(b, t->a) || is_one(b, t->b))
+                continue;
+            TileFn fn = pair_fn(t->code, s->code, side == 0);
+            if (!fn)
+                continue;
+            t->dead = true;
+            *s = (TileDraft){ .fn = fn, .code = N_OPCODES, .d = s->d, .a = t->a, .b = t->b, .c = other };
+            break;
+        }
+    }
+}
+
+/* What is made of scalars and constants alone is a scalar too. */
+static void mark_once(TileBuilder *b)
+{
+    for (int i = 0; i < b->steps.n; i++) {
+        TileDraft *s = &b->steps.v[i];
+        s->once = is_one(b, s->a) && (s->b < 0 || is_one(b, s->b)) && (s->c < 0 || is_one(b, s->c));
+        b->regs.v[s->d].constant_like = s->once;
+    }
+}
+
+/* x << l | x >> r with l and r the same for all elements, as rotations are written, becomes one pass. */
+static void join_shifts(TileBuilder *b, const int *n_uses, const int *def)
+{
+    for (int i = 0; i < b->steps.n; i++) {
+        TileDraft *s = &b->steps.v[i], *of[2] = { NULL, NULL };
+        if (!s->shifts || s->bits != OP_or || s->once)
+            continue;
+        int args[] = { s->a, s->b };
+        for (int k = 0; k < 2; k++) {
+            TileDraft *t = def[args[k]] < 0 ? NULL : &b->steps.v[def[args[k]]];
+            bool taken = t && t->shifts && !t->dead && !t->once && n_uses[args[k]] == 1 && !b->regs.v[args[k]].keep && is_one(b, t->b) && t->c < 0;
+            if (taken && (t->bits == OP_shift_left || t->bits == OP_shift_right_logical))
+                of[t->bits == OP_shift_right_logical] = t;
+        }
+        if (!of[0] || !of[1] || of[0]->a != of[1]->a)
+            continue;
+        of[0]->dead = of[1]->dead = true;
+        *s = (TileDraft){ .fn = s->shifts, .code = N_OPCODES, .d = s->d, .a = of[0]->a, .b = of[0]->b, .c = of[1]->b, .takes_ones = true };
+    }
+}
+
+/* Marks what whole tiles of scalars are needed and picks the kernels that need none. */
+static void choose_scalars(TileBuilder *b, bool *fill)
+{
+    for (int i = 0; i < b->steps.n; i++) {
+        TileDraft *s = &b->steps.v[i];
+        if (s->dead || s->once || s->takes_ones)
+            continue;
+        bool one_a = is_one(b, s->a), one_b = is_one(b, s->b);
+        if (one_b && !one_a && s->fn_vs && s->c < 0) {
+            s->fn = s->fn_vs;
+            continue;
+        }
+        if (one_a && !one_b && s->fn_sv && s->c < 0) {
+            s->fn = s->fn_sv;
+            continue;
+        }
+        int args[] = { s->a, s->b, s->c };
+        for (int k = 0; k < 3; k++)
+            if (is_one(b, args[k]))
+                fill[args[k]] = true;
+    }
+    for (int i = 0; i < b->stores.n; i++)
+        if (is_one(b, b->stores.v[i].reg))
+            fill[b->stores.v[i].reg] = true;
+    for (int r = 0; r < b->regs.n; r++)
+        if (b->regs.v[r].keep && is_one(b, r))
+            fill[r] = true;
+}
+
+/* Scratch tiles by last use; scalars and results in memory have their own places. */
+static void assign_places(TileBuilder *b, TileProg *p, const bool *fill)
+{
+    int n = p->n_regs, *last = g_new(int, n + 1);
+    bool *direct = g_new0(bool, n + 1);
+    VEC(int) free_places = { 0 };
+    for (int r = 0; r < n; r++) {
+        last[r] = -1;
+        p->place[r] = -1;
+    }
+    for (int i = 0; i < p->n_steps; i++) {
+        int args[] = { p->steps[i].a, p->steps[i].b, p->steps[i].c };
+        for (int k = 0; k < 3; k++)
+            if (args[k] >= 0)
+                last[args[k]] = i;
+    }
+    for (int i = 0; i < p->n_stores; i++) {
+        TileStore *s = &p->stores[i];
+        bool is_step = false;
+        for (int k = 0; k < p->n_steps; k++)
+            is_step |= p->steps[k].d == s->reg;
+        s->direct = is_step && elem_is_ctype(s->elem) && !direct[s->reg];
+        direct[s->reg] |= s->direct;
+        last[s->reg] = p->n_steps;
+    }
+    for (int r = 0; r < n; r++)
+        if (b->regs.v[r].keep)
+            last[r] = p->n_steps;
+    for (int i = 0; i < p->n_loads; i++) {
+        TileLoad *l = &p->loads[i];
+        bool one = l->mode == LOAD_SCALAR || l->mode == LOAD_CONST;
+        if (one ? fill[l->reg] : l->mode != LOAD_FULL || !elem_is_ctype(l->elem))
+            p->place[l->reg] = (int16_t)p->n_places++;
+        if (one)
+            last[l->reg] = p->n_steps; /* stands for all tiles */
+    }
+    for (int i = 0; i < p->n_once; i++) {
+        int r = p->once[i].d;
+        if (fill[r])
+            p->place[r] = (int16_t)p->n_places++;
+        last[r] = p->n_steps;
+    }
+    for (int i = 0; i < p->n_steps; i++) {
+        TileStep *s = &p->steps[i];
+        int args[] = { s->a, s->b, s->c };
+        if (!direct[s->d]) {
+            if (free_places.n)
+                p->place[s->d] = (int16_t)free_places.v[--free_places.n];
+            else
+                p->place[s->d] = (int16_t)p->n_places++;
+        }
+        for (int k = 0; k < 3; k++) {
+            int r = args[k];
+            if (r >= 0 && last[r] == i && p->place[r] >= 0) {
+                vec_push(&free_places, p->place[r]);
+                last[r] = -1; /* once */
+            }
+        }
+        if (last[s->d] < 0 && p->place[s->d] >= 0)
+            vec_push(&free_places, p->place[s->d]);
+    }
+    vec_clear(&free_places);
+    g_free(last);
+    g_free(direct);
+}
+
+TileProg *tile_builder_finish(TileBuilder *b)
+{
+    int n = b->regs.n, *n_uses = g_new0(int, n + 1), *def = g_new(int, n + 1);
+    bool *fill = g_new0(bool, n + 1);
+    for (int r = 0; r < n; r++)
+        def[r] = -1;
+    for (int i = 0; i < b->steps.n; i++) {
+        const TileDraft *s = &b->steps.v[i];
+        def[s->d] = i;
+        int args[] = { s->a, s->b, s->c };
+        for (int k = 0; k < 3; k++)
+            if (args[k] >= 0)
+                n_uses[args[k]]++;
+    }
+    for (int i = 0; i < b->stores.n; i++)
+        n_uses[b->stores.v[i].reg]++;
+    mark_once(b);
+    pair_steps(b, n_uses, def);
+    join_shifts(b, n_uses, def);
+    choose_scalars(b, fill);
+
+    TileProg *p = arena_new(b->arena, TileProg);
+    p->n_regs = n;
+    p->elem = arena_array(b->arena, ElemType, n + 1);
+    p->place = arena_array(b->arena, int16_t, n + 1);
+    p->n_loads = b->loads.n;
+    p->loads = arena_dup_array(b->arena, b->loads.v, b->loads.n);
+    p->n_stores = b->stores.n;
+    p->stores = arena_dup_array(b->arena, b->stores.v, b->stores.n);
+    p->steps = arena_array(b->arena, TileStep, b->steps.n + 1);
+    int width = 1;
+    for (int r = 0; r < n; r++) {
+        p->elem[r] = b->regs.v[r].elem;
+        width = MAX(width, ctype_bytes[ctype_of(p->elem[r])]);
+    }
+    p->once = arena_array(b->arena, TileStep, b->steps.n + 1);
+    for (int i = 0; i < b->steps.n; i++) {
+        const TileDraft *s = &b->steps.v[i];
+        TileStep *to = s->dead ? NULL : s->once ? &p->once[p->n_once++] : &p->steps[p->n_steps++];
+        if (to)
+            *to = (TileStep){ .fn = s->fn, .d = (int16_t)s->d, .a = (int16_t)s->a, .b = (int16_t)s->b,
+                                                 .c = (int16_t)s->c, .imm = s->imm };
+    }
+    p->tile = TILE_BYTES / width;
+    assign_places(b, p, fill);
+    g_free(n_uses);
+    g_free(def);
+    g_free(fill);
+    return p;
+}
+
+bool tile_prog_in_place(const TileProg *p, int output, int input)
+{
+    int reg = -1, def = -1, n_reads = 0;
+    for (int i = 0; i < p->n_stores; i++)
+        if (p->stores[i].output == output)
+            reg = p->stores[i].direct ? p->stores[i].reg : -2;
+    for (int i = 0; i < p->n_steps; i++)
+        if (p->steps[i].d == reg)
+            def = i;
+    for (int i = 0; i < p->n_loads; i++) {
+        const TileLoad *l = &p->loads[i];
+        if (l->input != input)
+            continue;
+        if (l->mode != LOAD_FULL || n_reads++)
+            return false;
+        /* Read for the last time by the step that writes the result, at the latest. */
+        if (p->place[l->reg] < 0) {
+            for (int k = reg == -2 ? p->n_steps : def + 1; k < p->n_steps; k++)
+                if (p->steps[k].a == l->reg || p->steps[k].b == l->reg || p->steps[k].c == l->reg)
+                    return false;
+            for (int k = 0; k < p->n_stores; k++)
+                if (p->stores[k].reg == l->reg && p->stores[k].output != output)
+                    return false;
+        }
+    }
+    /* The step itself may widen: operand and result elements must have equal size. */
+    return n_reads == 1;
+}

@@ -1,0 +1,31 @@
+/* What tile_build.c (making programs) and tile_finish.c (settling them) share: a program while it is built. */
+#pragma once
+
+#include "runtime/compute/tile.h"
+
+typedef struct TileReg {
+    ElemType elem;
+    bool constant_like; /* a scalar or constant: stands outside the tile loop */
+    bool keep;
+} TileReg;
+
+/* A step before kernels are final: op_vs and op_sv are chosen when it is known what is scalar. */
+typedef struct TileDraft {
+    TileFn fn, fn_vs, fn_sv; /* fn_vs: b may be one element */
+    TileFn shifts;           /* of u32 and u64: two shifts and the or of them, in one pass */
+    OpCode bits;             /* where there is `shifts`: which op this is */
+    OpCode code;             /* of f32 add, subtract, multiply without rounding, for pairing; else N_OPCODES */
+    int d, a, b, c;
+    const void *imm;
+    bool dead;
+    bool takes_ones; /* its scalars are read as such */
+    bool once; /* of values that are the same for all elements */
+} TileDraft;
+
+struct TileBuilder {
+    Arena *arena;
+    VEC(TileReg) regs;
+    VEC(TileLoad) loads;
+    VEC(TileDraft) steps;
+    VEC(TileStore) stores;
+};

@@ -1,0 +1,543 @@
+/* Loops over tiles, made from elementwise.def. Compiled once per instruction set with TILE_ISA naming it; the
+ * compiler vectorises the loops, transcendentals call SLEEF's vector functions of that width (libm without SLEEF).
+ * An element's result never depends on where it stands in the tile: the rest of a vector is computed by the same
+ * vector function. No contraction of a*b+c: every op rounds. */
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+#ifdef HAVE_SLEEF
+#include <sleef.h>
+#endif
+
+#include "runtime/compute/tile_ops.h"
+#include "runtime/tensor/tensor.h"
+
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Woverride-init"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wpass-failed" /* loops that call libm stay scalar */
+#endif
+
+#define CAT_(a, b) a##b
+#define CAT(a, b) CAT_(a, b)
+#ifdef __clang__
+#define NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define NO_OVERLAP _Pragma("GCC ivdep")
+#endif
+#define LOOP NO_OVERLAP for (int i = 0; i < n; i++)
+#define UNUSED __attribute__((unused))
+#define ARGS UNUSED void *d, UNUSED const void *a, UNUSED const void *b, UNUSED const void *c, UNUSED int n
+
+typedef float f32;
+typedef double f64;
+typedef uint8_t pred;
+typedef float complex c64;
+typedef double complex c128;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef int64_t s64;
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#include "runtime/compute/tile_maths.h"
+#include "runtime/compute/tile_divide.h"
+
+/* ---- loops by class ---------------------------------------------------------------------------------- */
+
+#define FLOAT_LOOP1(name, R, TT, expr)                                                             \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        R *o = d;                                                                                  \
+        const TT *xs = a;                                                                          \
+        LOOP                                                                                       \
+        {                                                                                          \
+            UNUSED TT x = xs[i];                                                                         \
+            o[i] = (R)(expr);                                                                      \
+        }                                                                                          \
+    }
+#define LOOP2_AS(name, R, TT, xi, yi, expr)                                                        \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        R *o = d;                                                                                  \
+        const TT *xs = a, *ys = b;                                                                 \
+        LOOP                                                                                       \
+        {                                                                                          \
+            TT x = xs[xi], y = ys[yi];                                                             \
+            o[i] = (R)(expr);                                                                      \
+        }                                                                                          \
+    }
+
+/* float pass one: f32 */
+#define T f32
+#define M(g) g##f
+#define TO_BITS bits_f32
+#define FROM_BITS from_f32
+#define SIGN_BIT 0x80000000u
+#define MAX_OF max_f32
+#define MIN_OF min_f32
+#define F1(id, expr) FLOAT_LOOP1(id##_f32, f32, f32, expr)
+#define P1(id, expr) FLOAT_LOOP1(id##_f32, pred, f32, expr)
+#define F2(id, expr)                                                                               \
+    LOOP2_AS(id##_f32, f32, f32, i, i, expr)                                                       \
+    LOOP2_AS(id##_f32_vs, f32, f32, i, 0, expr)                                                    \
+    LOOP2_AS(id##_f32_sv, f32, f32, 0, i, expr)
+#define S2(id, expr) LOOP2_AS(id##_f32, f32, f32, i, i, expr)
+#define I1(id, expr)
+#define I2(id, expr)
+#define J2(id, expr)
+#define D2(id, expr)
+#define B1(id, expr) FLOAT_LOOP1(id##_pred, pred, pred, expr)
+#define B2(id, expr) LOOP2_AS(id##_pred, pred, pred, i, i, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#include "runtime/compute/elementwise.def"
+#undef T
+#undef M
+#undef TO_BITS
+#undef FROM_BITS
+#undef SIGN_BIT
+#undef MAX_OF
+#undef MIN_OF
+
+/* float pass two: f64 (V1 and V2 made both) */
+#define T f64
+#define M(g) g
+#define TO_BITS bits_f64
+#define FROM_BITS from_f64
+#define SIGN_BIT 0x8000000000000000u
+#define MAX_OF max_f64
+#define MIN_OF min_f64
+#define F1(id, expr) FLOAT_LOOP1(id##_f64, f64, f64, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr) FLOAT_LOOP1(id##_f64, pred, f64, expr)
+#define F2(id, expr)                                                                               \
+    LOOP2_AS(id##_f64, f64, f64, i, i, expr)                                                       \
+    LOOP2_AS(id##_f64_vs, f64, f64, i, 0, expr)                                                    \
+    LOOP2_AS(id##_f64_sv, f64, f64, 0, i, expr)
+#define S2(id, expr) LOOP2_AS(id##_f64, f64, f64, i, i, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define J2(id, expr)
+#define D2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#include "runtime/compute/elementwise.def"
+#undef T
+#undef M
+#undef TO_BITS
+#undef FROM_BITS
+#undef SIGN_BIT
+#undef MAX_OF
+#undef MIN_OF
+
+/* complex */
+#define T f32
+#define M(g) g##f
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define F2(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define J2(id, expr)
+#define D2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr) FLOAT_LOOP1(id##_c64, c64, c64, expr)
+#define C2(id, expr) LOOP2_AS(id##_c64, c64, c64, i, i, expr)
+#include "runtime/compute/elementwise.def"
+#undef T
+#undef M
+#define T f64
+#define M(g) g
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define F2(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define I2(id, expr)
+#define J2(id, expr)
+#define D2(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr) FLOAT_LOOP1(id##_c128, c128, c128, expr)
+#define C2(id, expr) LOOP2_AS(id##_c128, c128, c128, i, i, expr)
+#include "runtime/compute/elementwise.def"
+#undef T
+#undef M
+
+FLOAT_LOOP1(abs_c64, f32, c64, hypotf(crealf(x), cimagf(x)))
+FLOAT_LOOP1(abs_c128, f64, c128, hypot(creal(x), cimag(x)))
+FLOAT_LOOP1(real_c64, f32, c64, crealf(x))
+FLOAT_LOOP1(real_c128, f64, c128, creal(x))
+FLOAT_LOOP1(imag_c64, f32, c64, cimagf(x))
+FLOAT_LOOP1(imag_c128, f64, c128, cimag(x))
+#define PAIRS(t)                                                                                   \
+    static void complex_##t(ARGS)                                                                  \
+    {                                                                                              \
+        t *o = d;                                                                                  \
+        const t *x = a, *y = b;                                                                    \
+        LOOP                                                                                       \
+        {                                                                                          \
+            o[2 * i] = x[i];                                                                       \
+            o[2 * i + 1] = y[i];                                                                   \
+        }                                                                                          \
+    }
+PAIRS(f32)
+PAIRS(f64)
+
+/* By e^-|x|, through the vector function: e^-x would be infinite where the result is small but not 0. */
+#define LOGISTIC(T)                                                                                \
+    static void logistic_##T(ARGS)                                                                 \
+    {                                                                                              \
+        enum { PIECE = 256 };                                                                      \
+        T *o = d, e[PIECE];                                                                        \
+        const T *x = a;                                                                            \
+        for (int64_t at = 0; at < n; at += PIECE) {                                                \
+            int64_t m = MIN(n - at, (int64_t)PIECE);                                               \
+            for (int64_t i = 0; i < m; i++)                                                        \
+                e[i] = x[at + i] < 0 ? x[at + i] : -x[at + i];                                     \
+            exponential_##T(e, e, NULL, NULL, m);                                                  \
+            for (int64_t i = 0; i < m; i++)                                                        \
+                o[at + i] = (x[at + i] < 0 ? e[i] : 1) / (1 + e[i]);                               \
+        }                                                                                          \
+    }
+LOGISTIC(f32)
+LOGISTIC(f64)
+
+/* tanh in f32: an odd polynomial near zero, else by the exponential.
+ * Source: S. Moshier's Cephes library (single precision tanh), error below two units of the last place. */
+static void fast_tanh_f32(ARGS)
+{
+    f32 *o = d, e[256];
+    const f32 *xs = a;
+    while (n > 0) {
+        int m = n < 256 ? n : 256;
+        NO_OVERLAP for (int i = 0; i < m; i++) e[i] = 2 * fabsf(xs[i]);
+        exponential_f32(e, e, NULL, NULL, m);
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f32 x = xs[i], z = x * x;
+            f32 p = (((-5.70498872745e-3f * z + 2.06390887954e-2f) * z - 5.37397155531e-2f) * z + 1.33314422036e-1f) * z - 3.33332819422e-1f;
+            f32 near = x + x * (z * p), far = copysignf(1 - 2 / (e[i] + 1), x);
+            o[i] = fabsf(x) < 0.625f ? near : x != x ? x : far;
+        }
+        o += m;
+        xs += m;
+        n -= m;
+    }
+}
+
+/* Inverse error function in f32: x times a polynomial in w = -log(1 - x^2), one near the middle, one for the tails.
+ * Source: M. Giles, "Approximating the erfinv function", GPU Computing Gems, 2011. */
+static void erf_inv_f32(ARGS)
+{
+    static const f32 middle[9] = { 2.81022636e-08f, 3.43273939e-07f, -3.5233877e-06f, -4.39150654e-06f, 0.00021858087f,
+                                   -0.00125372503f, -0.00417768164f, 0.246640727f, 1.50140941f };
+    static const f32 tails[9] = { -0.000200214257f, 0.000100950558f, 0.00134934322f, -0.00367342844f, 0.00573950773f,
+                                  -0.0076224613f, 0.00943887047f, 1.00167406f, 2.83297682f };
+    f32 *o = d, w[256];
+    const f32 *xs = a;
+    while (n > 0) {
+        int m = n < 256 ? n : 256;
+        NO_OVERLAP for (int i = 0; i < m; i++) w[i] = -xs[i] * xs[i];
+        log_plus_one_f32(w, w, NULL, NULL, m);
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f32 x = xs[i], v = -w[i], in = v - 2.5f, out = sqrtf(v > 0 ? v : 0) - 3, p = middle[0], q = tails[0];
+            for (int k = 1; k < 9; k++) {
+                p = middle[k] + p * in;
+                q = tails[k] + q * out;
+            }
+            f32 r = (v < 5 ? p : q) * x;
+            o[i] = fabsf(x) == 1 ? x * INFINITY : r;
+        }
+        o += m;
+        xs += m;
+        n -= m;
+    }
+}
+
+/* Integers: one file pass per type, by the list below. */
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define F2(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#define I1(id, expr)                                                                               \
+    INT_LOOP1(id, s8, u8, s8, 8, 1, expr) INT_LOOP1(id, s16, u16, s16, 16, 1, expr)                \
+    INT_LOOP1(id, s32, u32, s32, 32, 1, expr) INT_LOOP1(id, s64, u64, s64, 64, 1, expr)            \
+    INT_LOOP1(id, u8, u8, s8, 8, 0, expr) INT_LOOP1(id, u16, u16, s16, 16, 0, expr)                \
+    INT_LOOP1(id, u32, u32, s32, 32, 0, expr) INT_LOOP1(id, u64, u64, s64, 64, 0, expr)
+#define J2(id, expr)                                                                               \
+    INT_LOOP2(id##_s8, s8, u8, s8, 8, 1, i, i, expr) INT_LOOP2(id##_s16, s16, u16, s16, 16, 1, i, i, expr) \
+    INT_LOOP2(id##_u8, u8, u8, s8, 8, 0, i, i, expr) INT_LOOP2(id##_u16, u16, u16, s16, 16, 0, i, i, expr) \
+    INT_LOOP2(id##_s32, s32, u32, s32, 32, 1, i, i, expr) INT_LOOP2(id##_s64, s64, u64, s64, 64, 1, i, i, expr) \
+    INT_LOOP2(id##_u32, u32, u32, s32, 32, 0, i, i, expr) INT_LOOP2(id##_u64, u64, u64, s64, 64, 0, i, i, expr)
+#define INT_LOOPS(id, TT, UU, SS, NB, SG, expr)                                                    \
+    INT_LOOP2(id##_##TT, TT, UU, SS, NB, SG, i, i, expr)                                           \
+    INT_LOOP2(id##_##TT##_vs, TT, UU, SS, NB, SG, i, 0, expr)                                      \
+    INT_LOOP2(id##_##TT##_sv, TT, UU, SS, NB, SG, 0, i, expr)
+#define I2(id, expr)                                                                               \
+    INT_LOOPS(id, s8, u8, s8, 8, 1, expr) INT_LOOPS(id, s16, u16, s16, 16, 1, expr)                \
+    INT_LOOPS(id, u8, u8, s8, 8, 0, expr) INT_LOOPS(id, u16, u16, s16, 16, 0, expr)                \
+    INT_LOOPS(id, s32, u32, s32, 32, 1, expr) INT_LOOPS(id, s64, u64, s64, 64, 1, expr)            \
+    INT_LOOPS(id, u32, u32, s32, 32, 0, expr) INT_LOOPS(id, u64, u64, s64, 64, 0, expr)
+#define D2(id, expr)                                                                               \
+    INT_LOOP2(id##_s64, s64, u64, s64, 64, 1, i, i, expr) INT_LOOP2(id##_u64, u64, u64, s64, 64, 0, i, i, expr) \
+    DIVISION(id, s8) DIVISION(id, u8) DIVISION(id, s16) DIVISION(id, u16) DIVISION(id, s32) DIVISION(id, u32)
+/* T, U, S, BITS and SIGNED of the expressions are local names here. W widens so that 16-bit products cannot
+ * overflow int. */
+#define W(v) ((u64)(U)(v))
+#define INT_HEAD(TT, UU, SS, NB, SG)                                                               \
+    typedef TT T UNUSED;                                                                           \
+    typedef UU U UNUSED;                                                                           \
+    typedef SS S UNUSED;                                                                           \
+    enum { BITS = NB, SIGNED = SG };
+#define INT_LOOP1(id, TT, UU, SS, NB, SG, expr)                                                    \
+    static void id##_##TT(ARGS)                                                                    \
+    {                                                                                              \
+        INT_HEAD(TT, UU, SS, NB, SG)                                                               \
+        T *o = d;                                                                                  \
+        const T *xs = a;                                                                           \
+        LOOP                                                                                       \
+        {                                                                                          \
+            T x = xs[i];                                                                           \
+            o[i] = (T)(expr);                                                                      \
+        }                                                                                          \
+    }
+#define INT_LOOP2(name, TT, UU, SS, NB, SG, xi, yi, expr)                                          \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        INT_HEAD(TT, UU, SS, NB, SG)                                                               \
+        T *o = d;                                                                                  \
+        const T *xs = a, *ys = b;                                                                  \
+        LOOP                                                                                       \
+        {                                                                                          \
+            T x = xs[xi], y = ys[yi];                                                              \
+            o[i] = (T)(expr);                                                                      \
+        }                                                                                          \
+    }
+#include "runtime/compute/elementwise.def"
+
+#include "runtime/compute/tile_convert.h"
+#include "runtime/compute/tile_dot.h"
+
+/* ---- folds ----------------------------------------------------------------------------------------------- */
+
+/* 32 lanes, then pairwise: a fixed order that depends on n only. */
+#define FOLD(id, t)                                                                                \
+    static void fold_##id##_##t(ARGS)                                                              \
+    {                                                                                              \
+        const t *x = a;                                                                            \
+        t acc[32];                                                                                 \
+        if (n < 32) {                                                                              \
+            acc[0] = x[0];                                                                         \
+            for (int i = 1; i < n; i++)                                                            \
+                id##_##t(acc, acc, x + i, NULL, 1);                                                \
+            memcpy(d, acc, sizeof(t));                                                             \
+            return;                                                                                \
+        }                                                                                          \
+        memcpy(acc, x, sizeof acc);                                                                \
+        int i = 32;                                                                                \
+        for (; i + 32 <= n; i += 32)                                                               \
+            id##_##t(acc, acc, x + i, NULL, 32);                                                   \
+        if (i < n)                                                                                 \
+            id##_##t(acc, acc, x + i, NULL, n - i);                                                \
+        for (int k = 16; k; k >>= 1)                                                               \
+            id##_##t(acc, acc, acc + k, NULL, k);                                                  \
+        memcpy(d, acc, sizeof(t));                                                                 \
+    }
+#define FOLD_NUM(t) FOLD(add, t) FOLD(multiply, t) FOLD(maximum, t) FOLD(minimum, t)
+#define FOLD_BITS(t) FOLD(and, t) FOLD(or, t) FOLD(xor, t)
+FOLD_NUM(s8)
+FOLD_NUM(s16)
+FOLD_NUM(s32)
+FOLD_NUM(s64)
+FOLD_NUM(u8)
+FOLD_NUM(u16)
+FOLD_NUM(u32)
+FOLD_NUM(u64)
+FOLD_NUM(f32)
+FOLD_NUM(f64)
+FOLD_NUM(pred)
+FOLD_BITS(pred)
+FOLD_BITS(s8)
+FOLD_BITS(s16)
+FOLD_BITS(s32)
+FOLD_BITS(s64)
+FOLD_BITS(u8)
+FOLD_BITS(u16)
+FOLD_BITS(u32)
+FOLD_BITS(u64)
+FOLD(add, c64)
+FOLD(add, c128)
+FOLD(multiply, c64)
+FOLD(multiply, c128)
+
+/* ---- two ops in one pass ------------------------------------------------------------------------------------ */
+
+#define FUSED3(name, expr)                                                                         \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        f32 *o = d;                                                                                \
+        const f32 *xs = a, *ys = b, *zs = c;                                                       \
+        LOOP                                                                                       \
+        {                                                                                          \
+            f32 x = xs[i], y = ys[i], z = zs[i];                                                   \
+            o[i] = expr;                                                                           \
+        }                                                                                          \
+    }
+FUSED3(mul_add, x *y + z)
+FUSED3(add_mul, (x + y) * z)
+FUSED3(mul_sub, x *y - z)
+FUSED3(sub_mul, (x - y) * z)
+FUSED3(mul_mul, x *y *z)
+FUSED3(add_add, x + y + z)
+
+#define SHIFT_OR(t, BITS)                                                                          \
+    static void shift_or_##t(ARGS)                                                                 \
+    {                                                                                              \
+        t *o = d;                                                                                  \
+        const t *xs = a, left = *(const t *)b, right = *(const t *)c;                              \
+        if (left >= BITS || right >= BITS) { /* shifted out */                                     \
+            LOOP o[i] = (left >= BITS ? 0 : xs[i] << (left & (BITS - 1))) | (right >= BITS ? 0 : xs[i] >> (right & (BITS - 1))); \
+            return;                                                                                \
+        }                                                                                          \
+        LOOP o[i] = xs[i] << left | xs[i] >> right;                                                \
+    }
+SHIFT_OR(u32, 32)
+SHIFT_OR(u64, 64)
+
+/* ---- the table ------------------------------------------------------------------------------------------------- */
+
+#define EACH_INT(fn) fn(s8) fn(s16) fn(s32) fn(s64) fn(u8) fn(u16) fn(u32) fn(u64)
+#define CMP2(t) [DIR_EQ][CT_##t] = eq_##t, [DIR_NE][CT_##t] = ne_##t,
+#define CMP6(t)                                                                                    \
+    CMP2(t)[DIR_GE][CT_##t] = ge_##t, [DIR_GT][CT_##t] = gt_##t, [DIR_LE][CT_##t] = le_##t, [DIR_LT][CT_##t] = lt_##t,
+#define TCMP(t)                                                                                    \
+    [DIR_EQ][CT_##t] = teq_##t, [DIR_NE][CT_##t] = tne_##t, [DIR_GE][CT_##t] = tge_##t, [DIR_GT][CT_##t] = tgt_##t, \
+    [DIR_LE][CT_##t] = tle_##t, [DIR_LT][CT_##t] = tlt_##t,
+#define CV(from, to) [CT_##to] = from##_to_##to,
+#define CV_REAL(f) CV(f, pred) CV(f, s8) CV(f, s16) CV(f, s32) CV(f, s64) CV(f, u8) CV(f, u16) CV(f, u32) CV(f, u64) CV(f, f32) CV(f, f64) CV(f, c64) CV(f, c128)
+#define NARROW_ROW(kind, id) [ELEM_##id] = kind##_##id,
+#define NARROW_ROWS(kind)                                                                          \
+    NARROW_ROW(kind, bf16) NARROW_ROW(kind, f16) NARROW_ROW(kind, f8e5m2) NARROW_ROW(kind, f8e4m3) \
+    NARROW_ROW(kind, f8e4m3fn) NARROW_ROW(kind, f8e4m3b11fnuz) NARROW_ROW(kind, f8e4m3fnuz)        \
+    NARROW_ROW(kind, f8e5m2fnuz) NARROW_ROW(kind, f8e3m4) NARROW_ROW(kind, f8e8m0fnu)              \
+    NARROW_ROW(kind, f6e3m2fn) NARROW_ROW(kind, f6e2m3fn) NARROW_ROW(kind, f4e2m1fn)
+#define FOLD_ROW(id, t) [OP_##id][CT_##t] = fold_##id##_##t,
+#define FOLD_NUM_ROWS(t) FOLD_ROW(add, t) FOLD_ROW(multiply, t) FOLD_ROW(maximum, t) FOLD_ROW(minimum, t)
+#define FOLD_INT_ROWS(t) FOLD_NUM_ROWS(t) FOLD_ROW(and, t) FOLD_ROW(or, t) FOLD_ROW(xor, t)
+
+#undef W
+extern const TileTable CAT(tile_table_, TILE_ISA);
+#define STR_(x) #x
+#define STR(x) STR_(x)
+const TileTable CAT(tile_table_, TILE_ISA) = {
+    .isa = STR(TILE_ISA),
+    .op = {
+#define F1(id, expr) [OP_##id][CT_f32] = id##_f32, [OP_##id][CT_f64] = id##_f64,
+#define V1(id, fn, ulp) F1(id, 0)
+#define P1(id, expr) F1(id, 0)
+#define F2(id, expr) F1(id, 0)
+#define S2(id, expr) F1(id, 0)
+#define V2(id, fn, ulp) F1(id, 0)
+#define I1(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8, [OP_##id][CT_s16] = id##_s16, [OP_##id][CT_s32] = id##_s32, [OP_##id][CT_s64] = id##_s64, \
+    [OP_##id][CT_u8] = id##_u8, [OP_##id][CT_u16] = id##_u16, [OP_##id][CT_u32] = id##_u32, [OP_##id][CT_u64] = id##_u64,
+#define I2(id, expr) I1(id, 0)
+#define J2(id, expr) I1(id, 0)
+#define D2(id, expr) I1(id, 0)
+#define B1(id, expr) [OP_##id][CT_pred] = id##_pred,
+#define B2(id, expr) B1(id, 0)
+#define C1(id, expr) [OP_##id][CT_c64] = id##_c64, [OP_##id][CT_c128] = id##_c128,
+#define C2(id, expr) C1(id, 0)
+#include "runtime/compute/elementwise.def"
+        [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_tanh][CT_f32] = fast_tanh_f32,
+        [OP_logistic][CT_f32] = logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
+        [OP_abs][CT_c64] = abs_c64, [OP_abs][CT_c128] = abs_c128,
+        [OP_real][CT_c64] = real_c64, [OP_real][CT_c128] = real_c128,
+        [OP_imag][CT_c64] = imag_c64, [OP_imag][CT_c128] = imag_c128,
+        [OP_complex][CT_f32] = complex_f32, [OP_complex][CT_f64] = complex_f64,
+    },
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#define F2(id, expr) [OP_##id][CT_f32] = id##_f32_vs, [OP_##id][CT_f64] = id##_f64_vs,
+#define J2(id, expr)
+#define D2(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8_vs, [OP_##id][CT_s16] = id##_s16_vs, [OP_##id][CT_s32] = id##_s32_vs, [OP_##id][CT_u8] = id##_u8_vs, [OP_##id][CT_u16] = id##_u16_vs, [OP_##id][CT_u32] = id##_u32_vs,
+#define I2(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8_vs, [OP_##id][CT_s16] = id##_s16_vs, [OP_##id][CT_s32] = id##_s32_vs, [OP_##id][CT_s64] = id##_s64_vs, \
+    [OP_##id][CT_u8] = id##_u8_vs, [OP_##id][CT_u16] = id##_u16_vs, [OP_##id][CT_u32] = id##_u32_vs, [OP_##id][CT_u64] = id##_u64_vs,
+    .op_vs = {
+#include "runtime/compute/elementwise.def"
+    },
+#define F1(id, expr)
+#define V1(id, fn, ulp)
+#define P1(id, expr)
+#define S2(id, expr)
+#define V2(id, fn, ulp)
+#define I1(id, expr)
+#define B1(id, expr)
+#define B2(id, expr)
+#define C1(id, expr)
+#define C2(id, expr)
+#define F2(id, expr) [OP_##id][CT_f32] = id##_f32_sv, [OP_##id][CT_f64] = id##_f64_sv,
+#define J2(id, expr)
+#define D2(id, expr)
+#define I2(id, expr)                                                                               \
+    [OP_##id][CT_s8] = id##_s8_sv, [OP_##id][CT_s16] = id##_s16_sv, [OP_##id][CT_s32] = id##_s32_sv, [OP_##id][CT_s64] = id##_s64_sv, \
+    [OP_##id][CT_u8] = id##_u8_sv, [OP_##id][CT_u16] = id##_u16_sv, [OP_##id][CT_u32] = id##_u32_sv, [OP_##id][CT_u64] = id##_u64_sv,
+    .op_sv = {
+#include "runtime/compute/elementwise.def"
+    },
+    .compare = { CMP6(pred) EACH_INT(CMP6) CMP6(f32) CMP6(f64) CMP2(c64) CMP2(c128) },
+    .compare_total = { TCMP(f32) TCMP(f64) },
+    .convert = {
+        [CT_pred] = { CV_REAL(pred) }, [CT_s8] = { CV_REAL(s8) }, [CT_s16] = { CV_REAL(s16) }, [CT_s32] = { CV_REAL(s32) },
+        [CT_s64] = { CV_REAL(s64) }, [CT_u8] = { CV_REAL(u8) }, [CT_u16] = { CV_REAL(u16) }, [CT_u32] = { CV_REAL(u32) },
+        [CT_u64] = { CV_REAL(u64) }, [CT_f32] = { CV_REAL(f32) }, [CT_f64] = { CV_REAL(f64) },
+        [CT_c64] = { CV(c64, c64) CV(c64, c128) CV(c64, pred) }, [CT_c128] = { CV(c128, c64) CV(c128, c128) CV(c128, pred) },
+    },
+    .select = { [1] = select_1, [2] = select_2, [4] = select_4, [8] = select_8, [16] = select_16 },
+    .load = { NARROW_ROWS(load) },
+    .store = { NARROW_ROWS(store) },
+    .round = { NARROW_ROWS(round) },
+    .f64_to_f32_odd = odd_f32,
+    .reduce_precision = reduce_precision_f32,
+    .fold = { EACH_INT(FOLD_INT_ROWS) FOLD_INT_ROWS(pred) FOLD_NUM_ROWS(f32) FOLD_NUM_ROWS(f64)
+              FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128) },
+    .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64,
+    .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
+    .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,
+    .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },
+};

@@ -1,0 +1,175 @@
+/* Inputs to tiles, steps, tiles to outputs. */
+#include "runtime/exec/loaded.h"
+
+#include "runtime/tensor/cut.h"
+
+struct Session {
+    const Compiled *c;
+    Executable *exe;
+    ExecContext *cx;
+    int n_devices, n_args, n_results;
+    const Sharding **arg_sharding, **result_sharding; /* NULL entries: whole on every device */
+    const Type **arg_type, **result_type;             /* whole */
+    Buffer ***loaded;                                 /* [device][leaf]: as loaded, shared with the run unless donated */
+    Buffer ***args, ***results;
+    bool have_results;
+};
+
+static void read_signature(Session *s)
+{
+    const IrComp *entry = s->c->whole->entry;
+    int leaf = 0;
+    for (int i = 0; i < entry->n_params; i++) {
+        const IrOp *p = entry->params[i];
+        for (int k = 0; k < type_n_leaves(p->type); k++, leaf++) {
+            s->arg_type[leaf] = type_leaf(p->type, k);
+            s->arg_sharding[leaf] = p->shardings ? p->shardings[k] : NULL;
+        }
+    }
+    for (int i = 0; i < s->n_results; i++) {
+        s->result_type[i] = type_leaf(entry->root->type, i);
+        s->result_sharding[i] = entry->results ? entry->results[i].sharding : NULL;
+    }
+}
+
+static Buffer ***table_new(int n_devices, int n)
+{
+    Buffer ***t = g_new0(Buffer **, n_devices);
+    for (int d = 0; d < n_devices; d++)
+        t[d] = g_new0(Buffer *, n + 1);
+    return t;
+}
+
+static void table_drop(Buffer ***t, int n_devices, int n)
+{
+    for (int d = 0; d < n_devices; d++)
+        for (int i = 0; i < n; i++) {
+            if (t[d][i])
+                buffer_unref(t[d][i]);
+            t[d][i] = NULL;
+        }
+}
+
+static void table_free(Buffer ***t, int n_devices, int n)
+{
+    table_drop(t, n_devices, n);
+    for (int d = 0; d < n_devices; d++)
+        g_free(t[d]);
+    g_free(t);
+}
+
+Session *session_new(const Compiled *c, int n_workers, GError **error)
+{
+    Executable *exe = executable_new(c->local, (int)c->n_devices, error);
+    if (!exe)
+        return NULL;
+    Session *s = g_new0(Session, 1);
+    s->c = c;
+    s->exe = exe;
+    s->cx = exec_context_new(n_workers);
+    s->n_devices = (int)c->n_devices;
+    s->n_args = executable_n_params(exe);
+    s->n_results = executable_n_results(exe);
+    s->arg_type = g_new0(const Type *, s->n_args + 1);
+    s->arg_sharding = g_new0(const Sharding *, s->n_args + 1);
+    s->result_type = g_new0(const Type *, s->n_results + 1);
+    s->result_sharding = g_new0(const Sharding *, s->n_results + 1);
+    read_signature(s);
+    s->loaded = table_new(s->n_devices, s->n_args);
+    s->args = table_new(s->n_devices, s->n_args);
+    s->results = table_new(s->n_devices, s->n_results);
+    return s;
+}
+
+void session_free(Session *s)
+{
+    if (!s)
+        return;
+    table_free(s->loaded, s->n_devices, s->n_args);
+    table_free(s->args, s->n_devices, s->n_args);
+    table_free(s->results, s->n_devices, s->n_results);
+    exec_context_free(s->cx);
+    executable_free(s->exe);
+    g_free(s->arg_type);
+    g_free(s->arg_sharding);
+    g_free(s->result_type);
+    g_free(s->result_sharding);
+    g_free(s);
+}
+
+Executable *session_executable(Session *s)
+{
+    return s->exe;
+}
+
+ExecContext *session_context(Session *s)
+{
+    return s->cx;
+}
+
+bool session_load(Session *s, const GPtrArray *args, GError **error)
+{
+    if ((int)args->len != s->n_args)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments, %u given", s->n_args, args->len);
+    table_drop(s->loaded, s->n_devices, s->n_args);
+    for (int i = 0; i < s->n_args; i++) {
+        const Tensor *whole = g_ptr_array_index(args, i);
+        int64_t bytes = type_bytes(executable_param_type(s->exe, i));
+        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_devices)) {
+            g_autofree char *type = type_text(executable_param_type(s->exe, i));
+            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
+                        bytes >> 20, s->n_devices);
+        }
+        for (int d = 0; d < s->n_devices; d++) {
+            s->loaded[d][i] = buffer_new((size_t)bytes);
+            tile_cut(whole, s->arg_sharding[i], d, s->loaded[d][i]->data);
+        }
+    }
+    return true;
+}
+
+bool session_step(Session *s, StepStats *stats, GError **error)
+{
+    table_drop(s->results, s->n_devices, s->n_results);
+    table_drop(s->args, s->n_devices, s->n_args);
+    s->have_results = false;
+    for (int d = 0; d < s->n_devices; d++)
+        for (int i = 0; i < s->n_args; i++) {
+            Buffer *from = s->loaded[d][i];
+            if (!executable_donates(s->exe, i)) {
+                s->args[d][i] = buffer_ref(from);
+                continue;
+            }
+            if (from->size >> 20 && !buffer_room(NULL, from->size)) {
+                g_autofree char *type = type_text(executable_param_type(s->exe, i));
+                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for a copy of the donated argument %d, %s", i, type);
+            }
+            s->args[d][i] = buffer_new(from->size);
+            memcpy(s->args[d][i]->data, from->data, from->size);
+        }
+    s->have_results = executable_run(s->exe, s->cx, s->args, s->results, stats, error);
+    return s->have_results;
+}
+
+GPtrArray *session_results(Session *s, GError **error)
+{
+    if (!s->have_results) {
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "no step has been run");
+        return NULL;
+    }
+    GPtrArray *out = tensor_array_new();
+    for (int i = 0; i < s->n_results; i++) {
+        Tensor *whole = tensor_try_new(s->result_type[i], NULL, error);
+        if (!whole) {
+            g_ptr_array_unref(out);
+            return NULL;
+        }
+        bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
+        for (int k = 0; k < s->n_devices; k++) { /* of copies the first device's stays: a program may make them differ */
+            int d = adds ? k : s->n_devices - 1 - k;
+            tile_paste(whole, s->result_sharding[i], d, s->results[d][i]->data);
+        }
+        g_ptr_array_add(out, whole);
+    }
+    return out;
+}

@@ -1,0 +1,41 @@
+/* Groups of element-wise ops that run as one tile program, possibly ending in reductions.
+ *
+ * Found per computation before code is made: fuse_plan says for each op which group it belongs to; the group's code
+ * stands where its last op stood. An op may leave its value in memory for others (if they all come later) and
+ * still be part of a group. Broadcasts, slices, iotas and constants are not members but ways to read. */
+#pragma once
+
+#include "runtime/plan/program.h"
+
+typedef struct FuseGroup {
+    VEC(const IrOp *) members;  /* in execution order; a reduce, if there is one, is a root */
+    VEC(const IrOp *) outputs;  /* members whose value is needed outside, in order */
+    const IrOp *root;           /* the last one: where it runs */
+    const IrOp *reduce;         /* or NULL */
+    int64_t n_elems;            /* of the space that is walked */
+} FuseGroup;
+
+typedef struct FusePlan {
+    FuseGroup *groups;
+    int n_groups;
+    int *group_of;    /* per op position: group, or -1 */
+    bool *needed;     /* per op position: some instruction reads it from memory (so it must be computed) */
+} FusePlan;
+
+FusePlan *fuse_plan(const IrComp *c);
+void fuse_plan_free(FusePlan *f);
+
+/* The operands that the group's code reads, in the order of its inputs; ops whose values are in memory. */
+typedef struct FuseInputs {
+    VEC(const IrOp *) ops;
+} FuseInputs;
+/* Builds plan and inputs of a group; results are group->outputs in order. */
+bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, Instr *in, FuseInputs *inputs,
+               GError **error);
+
+/* Ops that only rename their operand's memory: reshape, a broadcast or transpose that moves nothing, ... */
+bool op_is_rename(const IrOp *op);
+/* The op whose memory that is in the end. */
+const IrOp *op_strip_renames(const IrOp *op);
+/* The op whose memory operand i of a kernel is read from: dot reads through transposes. */
+const IrOp *op_reads(const IrOp *op, int i);

@@ -1,0 +1,462 @@
+/* From IR to the list of instructions: computations are walked in order and appended, calls inlined. How long each slot
+ * lives is worked out afterwards, in lives.c. */
+#include "runtime/plan/program.h"
+
+#include <string.h>
+
+#include "runtime/exec/kernels/fallback.h"
+#include "runtime/plan/program_impl.h"
+
+enum { MAX_CODE = 4 << 20, MAX_DEPTH = 400 };
+
+static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results);
+
+/* ---- slots and instructions ------------------------------------------------------------------------ */
+
+int program_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes)
+{
+    vec_push(&cx->slots, ((Slot){ .op = op, .leaf = leaf, .bytes = bytes, .region = cx->region, .def = -1, .last = -1,
+                                  .body_only = -1, .shares = -1, .held_to = -1, .param = -1 }));
+    return cx->slots.n - 1;
+}
+
+Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const int *in, int n_out, const int *out)
+{
+    int64_t *bytes = arena_array(cx->arena, int64_t, n_out + 1);
+    for (int i = 0; i < n_out; i++) {
+        Slot *s = &cx->slots.v[out[i]];
+        bytes[i] = s->bytes;
+        if (s->def < 0)
+            s->def = cx->code.n;
+    }
+    vec_push(&cx->code, ((Instr){ .kind = kind, .op = op, .n_in = n_in, .in = arena_dup_array(cx->arena, in, n_in),
+                                  .n_out = n_out, .out = arena_dup_array(cx->arena, out, n_out), .out_bytes = bytes,
+                                  .cat = EXEC_COMPUTE }));
+    vec_push(&cx->code_region, cx->region);
+    return &cx->code.v[cx->code.n - 1];
+}
+
+static int region_open(Compile *cx)
+{
+    vec_push(&cx->regions, ((Region){ .parent = cx->region, .end = -1 }));
+    return cx->region = cx->regions.n - 1;
+}
+
+/* Data of a literal, splats written out. Nested tuple literals do not occur as leaves. */
+static int literal_slot(Compile *cx, const IrOp *op, const Literal *lit, int leaf)
+{
+    gpointer known = g_hash_table_lookup(cx->literals, lit);
+    if (known)
+        return GPOINTER_TO_INT(known) - 1;
+    int64_t bytes = type_bytes(lit->type);
+    void *data = arena_alloc(cx->arena, (size_t)bytes + BUFFER_SLACK);
+    if (lit->splat) {
+        int w = elem_info[lit->type->elem].bytes;
+        for (int64_t i = 0; i < lit->type->n_elems; i++)
+            memcpy((char *)data + i * w, lit->data, (size_t)w);
+    } else if (lit->data) {
+        memcpy(data, lit->data, (size_t)bytes);
+    }
+    int slot = program_slot(cx, op, leaf, bytes);
+    cx->slots.v[slot].constant = data;
+    cx->slots.v[slot].region = 0;
+    g_hash_table_insert(cx->literals, (gpointer)lit, GINT_TO_POINTER(slot + 1));
+    return slot;
+}
+
+static bool literal_leaves(Compile *cx, const IrOp *op, const Literal *lit, int *out, int *n)
+{
+    if (lit->type->kind == TYPE_TUPLE) {
+        for (int i = 0; i < lit->type->n_parts; i++)
+            if (!literal_leaves(cx, op, lit->parts[i], out, n))
+                return false;
+        return true;
+    }
+    if (lit->elided || (!lit->data && lit->type->kind == TYPE_ARRAY && lit->type->n_elems > 0))
+        return diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, "print the module with whole constants",
+                    "constant %s has no data", op->name);
+    out[*n] = literal_slot(cx, op, lit, *n);
+    ++*n;
+    return true;
+}
+
+/* ---- values of a computation ---------------------------------------------------------------------------- */
+
+const int *program_leaves(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    op = op_strip_renames(op);
+    int *l = v->leaves[op->pos];
+    if (l)
+        return l;
+    if (op->code == OP_constant) {
+        l = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
+        int n = 0;
+        if (!literal_leaves(cx, op, op->a.literal, l, &n))
+            return NULL;
+        return v->leaves[op->pos] = l;
+    }
+    diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the value of %s was not computed", op->name);
+    return NULL;
+}
+
+int *program_new_leaves(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    int n = type_n_leaves(op->type), *l = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        l[i] = program_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
+    return v->leaves[op->pos] = l;
+}
+
+int *program_operand_leaves(Compile *cx, ProgramValues *v, const IrOp *op, int from, int *n)
+{
+    int total = 0;
+    for (int i = from; i < op->n_operands; i++)
+        total += type_n_leaves(op->operands[i]->type);
+    int *all = arena_array(cx->arena, int, total + 1);
+    *n = 0;
+    for (int i = from; i < op->n_operands; i++) {
+        const int *l = program_leaves(cx, v, op_reads(op, i));
+        if (!l)
+            return NULL;
+        int k = type_n_leaves(op->operands[i]->type);
+        memcpy(all + *n, l, sizeof(int) * (size_t)k);
+        *n += k;
+    }
+    return all;
+}
+
+/* ---- control flow -------------------------------------------------------------------------------------------- */
+
+/* while: state moves into slots of its own; condition and body read them; at the body's end the new state moves in, all
+ * at once; after the loop it moves out. */
+static bool compile_while(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    int n = type_n_leaves(op->type);
+    const int *init = program_leaves(cx, v, op->operands[0]);
+    if (!init)
+        return false;
+    int outer = cx->region, region = region_open(cx);
+    int *state = arena_array(cx->arena, int, n + 1), *next = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        state[i] = program_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
+    cx->region = outer; /* the first move reads outer values and may end them */
+    program_emit(cx, INSTR_MOVE, op, n, init, n, state);
+    cx->region = region;
+    int first_state = cx->states.n;
+    for (int i = 0; i < n; i++)
+        vec_push(&cx->states, ((State){ .slot = state[i] }));
+
+    int top = cx->code.n, pred;
+    program_emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    if (!compile_comp(cx, op->comps[0], state, &pred))
+        return false;
+    int branch = cx->code.n;
+    program_emit(cx, INSTR_JUMP_IF_NOT, op, 1, &pred, 0, NULL);
+    int body_begin = cx->code.n;
+    if (!compile_comp(cx, op->comps[1], state, next))
+        return false;
+    int n_move = 0, *from = arena_array(cx->arena, int, n + 1), *to = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        cx->states.v[first_state + i].through = next[i] == state[i];
+        if (next[i] == state[i])
+            continue;
+        from[n_move] = next[i];
+        to[n_move++] = state[i];
+    }
+    int move = cx->code.n;
+    program_emit(cx, INSTR_MOVE, op, n_move, from, n_move, to);
+    program_emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL)->target = top;
+    int exit = cx->code.n;
+    cx->code.v[branch].target = exit;
+    cx->regions.v[region].end = exit;
+    cx->region = outer;
+    int *out = program_new_leaves(cx, v, op);
+    program_emit(cx, INSTR_MOVE, op, n, state, n, out);
+    for (int i = 0; i < n; i++) {
+        State *s = &cx->states.v[first_state + i];
+        s->body_begin = body_begin;
+        s->move = move;
+        s->exit = exit;
+    }
+    return true;
+}
+
+static bool compile_conditional(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    const int *index = program_leaves(cx, v, op->operands[0]);
+    if (!index)
+        return false;
+    int n_out = type_n_leaves(op->type), *out = program_new_leaves(cx, v, op), n = op->n_comps;
+    int *targets = arena_array(cx->arena, int, n), *jumps = arena_array(cx->arena, int, n), *regions = arena_array(cx->arena, int, n);
+    int at = cx->code.n, outer = cx->region;
+    program_emit(cx, INSTR_SWITCH, op, 1, index, 0, NULL);
+    for (int k = 0; k < n; k++) {
+        /* Branches take one operand each, or none. */
+        const int *args = k + 1 < op->n_operands ? program_leaves(cx, v, op->operands[k + 1]) : index;
+        if (!args)
+            return false;
+        regions[k] = region_open(cx);
+        targets[k] = cx->code.n;
+        int *res = arena_array(cx->arena, int, n_out + 1);
+        if (!compile_comp(cx, op->comps[k], args, res))
+            return false;
+        program_emit(cx, INSTR_MOVE, op, n_out, res, n_out, out);
+        jumps[k] = cx->code.n;
+        program_emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL);
+        cx->region = outer;
+    }
+    int join = cx->code.n;
+    program_emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    for (int k = 0; k < n; k++) {
+        cx->code.v[jumps[k]].target = join;
+        cx->regions.v[regions[k]].end = join;
+    }
+    cx->code.v[at].targets = targets;
+    cx->code.v[at].n_targets = n;
+    return true;
+}
+
+static bool compile_call(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    int n_in;
+    int *in = program_operand_leaves(cx, v, op, 0, &n_in);
+    if (!in)
+        return false;
+    int n = type_n_leaves(op->comps[0]->root->type), *res = arena_array(cx->arena, int, n + 1);
+    if (!compile_comp(cx, op->comps[0], in, res))
+        return false;
+    if (op->code == OP_async_start) { /* ((operands), result, context) */
+        int n_leaves = type_n_leaves(op->type), *l = arena_array(cx->arena, int, n_leaves + 1);
+        for (int i = 0; i < n_leaves; i++)
+            l[i] = i < n_in ? in[i] : i < n_in + n ? res[i - n_in] : cx->dummy;
+        res = l;
+    }
+    v->leaves[op->pos] = res;
+    return true;
+}
+
+/* ---- computations ------------------------------------------------------------------------------------------------ */
+
+/* Ops that are other ops' leaves under another name. *out points to them. */
+static bool compile_renaming(Compile *cx, ProgramValues *v, const IrOp *op, bool *done)
+{
+    *done = true;
+    switch ((int)op->code) {
+    case OP_tuple: {
+        int n;
+        v->leaves[op->pos] = program_operand_leaves(cx, v, op, 0, &n);
+        return v->leaves[op->pos] != NULL;
+    }
+    case OP_get_tuple_element: {
+        const int *l = program_leaves(cx, v, op->operands[0]);
+        v->leaves[op->pos] = l ? (int *)l + type_part_leaf(op->operands[0]->type, (int)op->a.gte.index) : NULL;
+        return l != NULL;
+    }
+    case OP_all_gather_done:
+    case OP_collective_permute_done:
+    case OP_async_done: {
+        const int *l = program_leaves(cx, v, op->operands[0]);
+        const Type *t = op->operands[0]->type;
+        bool has_parts = t->kind == TYPE_TUPLE && t->n_parts > 1;
+        v->leaves[op->pos] = l ? (int *)l + (has_parts ? type_part_leaf(t, 1) : 0) : NULL;
+        return l != NULL;
+    }
+    case OP_copy_start: { /* (dest, source, context) */
+        const int *l = program_leaves(cx, v, op->operands[0]);
+        if (!l)
+            return false;
+        int *out = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
+        out[0] = out[1] = l[0];
+        for (int i = 2; i < type_n_leaves(op->type); i++)
+            out[i] = cx->dummy;
+        v->leaves[op->pos] = out;
+        return true;
+    }
+    case OP_copy:
+    case OP_opt_barrier:
+    case OP_domain:
+    case OP_all_reduce_done:
+    case OP_copy_done:
+    case OP_async_update:
+    case OP_add_dependency: {
+        const int *l = program_leaves(cx, v, op->operands[0]);
+        v->leaves[op->pos] = (int *)l;
+        return l != NULL;
+    }
+    case OP_recv_done: { /* (data, context, token) becomes (data, token) */
+        const int *l = program_leaves(cx, v, op->operands[0]);
+        int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
+        if (!l)
+            return false;
+        for (int i = 0; i < n; i++)
+            out[i] = i < n - 1 ? l[i] : cx->dummy;
+        v->leaves[op->pos] = out;
+        return true;
+    }
+    case OP_outfeed:
+    case OP_send:
+    case OP_send_done: /* there is no host that would look */
+        if (!op_is_with_host(op))
+            return !(*done = false);
+        /* fall through */
+    case OP_after_all:
+    case OP_sharding_group: {
+        int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
+        for (int i = 0; i < n; i++)
+            out[i] = cx->dummy;
+        v->leaves[op->pos] = out;
+        return true;
+    }
+    default:
+        *done = false;
+        return true;
+    }
+}
+
+static bool compile_op(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    bool done;
+    int g = v->fuse->group_of[op->pos];
+    if (g >= 0)
+        return v->fuse->groups[g].root != op || program_group(cx, v, &v->fuse->groups[g]);
+    if (op->code == OP_parameter || op->code == OP_constant || op_is_rename(op) || !v->fuse->needed[op->pos])
+        return true;
+    if (!compile_renaming(cx, v, op, &done) || done)
+        return done;
+    switch ((int)op->code) {
+    case OP_while:
+        return compile_while(cx, v, op);
+    case OP_conditional:
+        return compile_conditional(cx, v, op);
+    case OP_call:
+    case OP_fusion:
+    case OP_composite:
+    case OP_async_start:
+        return compile_call(cx, v, op);
+    default:
+        return op_is_collective(op) ? program_collective(cx, v, op) : program_kernel(cx, v, op);
+    }
+}
+
+static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results)
+{
+    if (++cx->depth > MAX_DEPTH)
+        return diag(cx->error, SHARD_ERROR_LIMIT, &c->at, NULL, "computations call each other more than %d deep", MAX_DEPTH);
+    ProgramValues v = { .c = c, .leaves = g_new0(int *, c->n_ops + 1), .fuse = fuse_plan(c) };
+    bool ok = true;
+    for (int i = 0, at = 0; i < c->n_params; i++) {
+        int n = type_n_leaves(c->params[i]->type), *l = arena_array(cx->arena, int, n + 1);
+        memcpy(l, args + at, sizeof(int) * (size_t)n);
+        v.leaves[c->params[i]->pos] = l;
+        at += n;
+    }
+    for (int i = 0; ok && i < c->n_ops; i++) {
+        ok = compile_op(cx, &v, c->ops[i]);
+        if (ok && cx->code.n > MAX_CODE)
+            ok = diag(cx->error, SHARD_ERROR_LIMIT, &c->ops[i]->at, NULL,
+                      "the program has more than %d instructions with its calls written out", MAX_CODE);
+    }
+    if (ok) {
+        const int *root = program_leaves(cx, &v, c->root);
+        ok = root != NULL;
+        if (ok)
+            memcpy(results, root, sizeof(int) * (size_t)type_n_leaves(c->root->type));
+    }
+    fuse_plan_free(v.fuse);
+    g_free(v.leaves);
+    cx->depth--;
+    return ok;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------------ */
+
+static void find_params(Program *p, const IrModule *m)
+{
+    const IrComp *e = m->entry;
+    for (int i = 0; i < e->n_params; i++)
+        p->n_params += type_n_leaves(e->params[i]->type);
+    p->n_results = type_n_leaves(e->root->type);
+    p->param_types = arena_array(p->arena, const Type *, p->n_params + 1);
+    p->result_types = arena_array(p->arena, const Type *, p->n_results + 1);
+    p->donated = arena_array(p->arena, bool, p->n_params + 1);
+    p->param_slots = arena_array(p->arena, int, p->n_params + 1);
+    p->result_slots = arena_array(p->arena, int, p->n_results + 1);
+    for (int i = 0, at = 0; i < e->n_params; i++)
+        for (int k = 0; k < type_n_leaves(e->params[i]->type); k++)
+            p->param_types[at++] = type_leaf(e->params[i]->type, k);
+    for (int k = 0; k < p->n_results; k++)
+        p->result_types[k] = type_leaf(e->root->type, k);
+    for (int i = 0; i < m->n_aliases; i++)
+        if (m->aliases[i].param >= 0 && m->aliases[i].param < p->n_params)
+            p->donated[m->aliases[i].param] = true;
+}
+
+static bool compile_entry(Compile *cx)
+{
+    Program *p = cx->p;
+    const IrComp *e = p->module->entry;
+    vec_push(&cx->regions, ((Region){ .parent = -1, .end = INT_MAX }));
+    cx->dummy = program_slot(cx, NULL, 0, 0);
+    cx->slots.v[cx->dummy].constant = arena_alloc(p->arena, BUFFER_SLACK);
+    for (int i = 0, at = 0; i < e->n_params; i++)
+        for (int k = 0; k < type_n_leaves(e->params[i]->type); k++, at++) {
+            p->param_slots[at] = program_slot(cx, e->params[i], k, type_bytes(p->param_types[at]));
+            cx->slots.v[p->param_slots[at]].param = at;
+        }
+    if (!compile_comp(cx, e, p->param_slots, p->result_slots))
+        return false;
+    program_emit(cx, INSTR_END, e->root, 0, NULL, 0, NULL);
+    program_find_lives(cx);
+    for (int i = 0; i < p->n_results; i++)
+        cx->slots.v[p->result_slots[i]].last = INT_MAX;
+    program_settle_memory(cx);
+    return true;
+}
+
+bool program_compile(Program *p, const IrModule *m, int n_devices, GError **error)
+{
+    memset(p, 0, sizeof *p);
+    p->arena = arena_new_root();
+    p->fallbacks = g_ptr_array_new_with_free_func((GDestroyNotify)fallback_free);
+    p->module = m;
+    p->n_devices = n_devices;
+    p->n_replicas = m->n_replicas > 1 && n_devices % m->n_replicas == 0 ? (int)m->n_replicas : 1;
+    p->n_partitions = n_devices / p->n_replicas;
+    if (n_devices < 1)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "a program needs at least one device, not %d", n_devices);
+    find_params(p, m);
+    Compile cx = { .p = p, .arena = p->arena, .error = error, .literals = g_hash_table_new(NULL, NULL) };
+    bool ok = compile_entry(&cx);
+    if (ok) {
+        p->code = arena_dup_array(p->arena, cx.code.v, cx.code.n);
+        p->n_code = cx.code.n;
+        p->slots = arena_dup_array(p->arena, cx.slots.v, cx.slots.n);
+        p->n_slots = cx.slots.n;
+        p->collectives = arena_dup_array(p->arena, cx.collectives.v, cx.collectives.n);
+        p->n_collectives = cx.collectives.n;
+        p->constants = arena_array(p->arena, Buffer *, p->n_slots + 1);
+        for (int i = 0; i < p->n_slots; i++)
+            if (p->slots[i].constant)
+                p->constants[i] = buffer_wrap((void *)(uintptr_t)p->slots[i].constant, (size_t)p->slots[i].bytes);
+        program_plan_memory(p);
+    }
+    g_hash_table_unref(cx.literals);
+    vec_clear(&cx.code);
+    vec_clear(&cx.code_region);
+    vec_clear(&cx.slots);
+    vec_clear(&cx.regions);
+    vec_clear(&cx.states);
+    vec_clear(&cx.collectives);
+    return ok;
+}
+
+void program_clear(Program *p)
+{
+    for (int i = 0; p->constants && i < p->n_slots; i++)
+        buffer_unref(p->constants[i]);
+    memory_plan_clear(&p->memory);
+    if (p->fallbacks)
+        g_ptr_array_unref(p->fallbacks);
+    arena_free(p->arena);
+    memset(p, 0, sizeof *p);
+}

@@ -1,0 +1,118 @@
+/* Tiles of whole arrays: cut out and put back. */
+#include "runtime/tensor/cut.h"
+
+#include <string.h>
+
+#include "runtime/shard/tiles.h"
+
+/* Copies the box of `dims` elements between two row-major arrays, `to` and `from` at their starts. */
+static void copy_box(char *to, const int64_t *to_dims, const char *from, const int64_t *from_dims, const int64_t *to_at,
+                     const int64_t *from_at, const int64_t *box, int rank, int64_t elem)
+{
+    if (rank == 0) {
+        memcpy(to, from, (size_t)elem);
+        return;
+    }
+    int64_t to_row = elem, from_row = elem;
+    for (int d = 1; d < rank; d++) {
+        to_row *= to_dims[d];
+        from_row *= from_dims[d];
+    }
+    to += to_at[0] * to_row;
+    from += from_at[0] * from_row;
+    if (rank == 1) {
+        memcpy(to, from, (size_t)(box[0] * elem));
+        return;
+    }
+    for (int64_t i = 0; i < box[0]; i++)
+        copy_box(to + i * to_row, to_dims + 1, from + i * from_row, from_dims + 1, to_at + 1, from_at + 1, box + 1, rank - 1, elem);
+}
+
+/* start and size of the device's valid box, and the dims of its storage. */
+static bool box_of(const Type *t, const Sharding *s, int64_t device, int64_t *start, int64_t *size, int64_t *local)
+{
+    if (!s) {
+        for (int d = 0; d < t->rank; d++) {
+            start[d] = 0;
+            size[d] = local[d] = t->dims[d];
+        }
+        return true;
+    }
+    tile_dims(s, t->rank, t->dims, local);
+    if (!tile_box(s, t->rank, t->dims, device, start, size))
+        return false;
+    for (int d = 0; d < t->rank; d++)
+        if (size[d] == 0)
+            return false;
+    return true;
+}
+
+/* True if devices hold parts of a sum of this value. */
+static bool is_sum(const Sharding *s)
+{
+    return s && !s->maximal && axis_list_size(s->unreduced) > 1 && (s->reduction == REDUCTION_SUM || s->reduction == REDUCTION_XOR);
+}
+
+/* Of a sum, which part the device holds. */
+static int64_t part_of(const Sharding *s, int64_t device)
+{
+    return axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, device));
+}
+
+/* True if no other device with a lower position holds the same tile and part. */
+static bool is_first_copy(const Sharding *s, int64_t device)
+{
+    AxisList used[MAX_RANK + 1];
+    for (int d = 0; d < s->rank; d++)
+        used[d] = s->dims[d].axes;
+    used[s->rank] = s->unreduced;
+    Arena *scratch = arena_new_root();
+    int64_t copy = axis_list_index(s->mesh, mesh_free_axes(scratch, s->mesh, used, s->rank + 1), mesh_position_of(s->mesh, device));
+    arena_free(scratch);
+    return copy == 0;
+}
+
+static void add_into(Tensor *sum, const Tensor *x, Reduction how)
+{
+    ElemType e = sum->type->elem;
+    for (int64_t i = 0; i < sum->type->n_elems; i++) {
+        Scalar a = scalar_load(e, sum->data, i), b = scalar_load(e, x->data, i);
+        if (!elem_is_float(e) && elem_info[e].cls != CLASS_COMPLEX)
+            a.u = how == REDUCTION_XOR || e == ELEM_pred ? a.u ^ b.u : a.u + b.u;
+        else {
+            a.f += b.f;
+            a.im += b.im;
+        }
+        scalar_store(e, sum->data, i, a);
+    }
+}
+
+void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *local)
+{
+    const Type *t = whole->type;
+    if (t->kind != TYPE_ARRAY) /* a token has nothing in it */
+        return;
+    int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 }, elem = elem_info[t->elem].bytes, n = elem;
+    bool any = box_of(t, s, device, start, size, dims);
+    for (int d = 0; d < t->rank; d++)
+        n *= dims[d];
+    memset(local, 0, (size_t)n);
+    if (any && n > 0 && !(is_sum(s) && part_of(s, device) > 0)) /* a sum: the first has it all, the others nothing */
+        copy_box(local, dims, whole->data, t->dims, zero, start, size, t->rank, elem);
+}
+
+void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *local)
+{
+    const Type *t = whole->type;
+    int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 };
+    if (t->kind != TYPE_ARRAY || !box_of(t, s, device, start, size, dims) || t->n_elems == 0)
+        return;
+    if (is_sum(s)) {
+        g_autoptr(Tensor) part = tensor_new(t);
+        copy_box(part->data, t->dims, local, dims, start, zero, size, t->rank, elem_info[t->elem].bytes);
+        if (is_first_copy(s, device))
+            add_into(whole, part, s->reduction);
+    } else {
+        copy_box(whole->data, t->dims, local, dims, start, zero, size, t->rank, elem_info[t->elem].bytes);
+    }
+}

@@ -1,0 +1,135 @@
+/* Made-up inputs: a counter-based generator, so that element i does not depend on how many came
+ * before it. */
+#include "runtime/tensor/fill.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double sigma = 0.1;
+
+bool fill_kind_parse(const char *text, FillKind *out)
+{
+    static const char *const names[] = {"random", "zeros", "iota"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(text, names[i])) {
+            *out = (FillKind)i;
+            return true;
+        }
+    return false;
+}
+
+/* The finaliser of splitmix64 (Steele, Lea, Flood): a bijection whose output bits look independent.
+ */
+static uint64_t mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* In (0, 1]. */
+static double unit(uint64_t bits)
+{
+    return (double)((bits >> 11) + 1) * 0x1p-53;
+}
+
+/* Box and Muller's pair of normal numbers from two uniform ones; complex values use both. */
+static Scalar normal(uint64_t key, int64_t i)
+{
+    double u = unit(mix(key ^ mix((uint64_t)i * 2))), v = unit(mix(key ^ mix((uint64_t)i * 2 + 1)));
+    double r = sigma * sqrt(-2 * log(u)), angle = 2 * G_PI * v;
+    return (Scalar){.f = r * cos(angle), .im = r * sin(angle)};
+}
+
+static Scalar random_scalar(ElemType e, uint64_t key, int64_t i, int64_t max_int)
+{
+    uint64_t bits = mix(key ^ mix((uint64_t)i));
+    switch (elem_info[e].cls) {
+    case CLASS_PRED: return (Scalar){.i = bits >> 63};
+    case CLASS_SIGNED:
+    case CLASS_UNSIGNED: {
+        int width = elem_info[e].bits - (elem_info[e].cls == CLASS_SIGNED);
+        int64_t top = width >= 63 ? max_int : MIN(max_int, ((int64_t)1 << width) - 1);
+        return (Scalar){.u = bits % ((uint64_t)top + 1)};
+    }
+    case CLASS_FLOAT: {
+        Scalar v = normal(key, i);
+        if (e == ELEM_f8e8m0fnu) /* has no negative values */
+            v.f = fabs(v.f);
+        return v;
+    }
+    case CLASS_COMPLEX: return normal(key, i);
+    }
+    g_assert_not_reached();
+}
+
+/* False if it was left half-way by a wish to stop. */
+static bool fill_data(Tensor *t, FillKind kind, uint64_t seed, int index, int64_t max_int, const Stop *stop)
+{
+    enum { LOOK_EVERY = 1 << 16 };
+    ElemType e = t->type->elem;
+    uint64_t key = mix(mix(seed) + (uint64_t)index);
+    for (int64_t i = 0; i < t->type->n_elems; i++) {
+        if (i % LOOK_EVERY == 0 && stop_requested(stop))
+            return false;
+        switch (kind) {
+        case FILL_RANDOM: scalar_store(e, t->data, i, random_scalar(e, key, i, max_int)); break;
+        case FILL_ZEROS: tensor_set_i64(t, i, 0); break;
+        case FILL_IOTA:
+            if (e == ELEM_pred)
+                scalar_store(e, t->data, i, (Scalar){.i = i & 1});
+            else
+                tensor_set_i64(t, i, i);
+            break;
+        }
+    }
+    return true;
+}
+
+Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, int64_t max_int)
+{
+    Tensor *t = tensor_new(type);
+    if (type->kind == TYPE_ARRAY)
+        fill_data(t, kind, seed, index, max_int, NULL);
+    return t;
+}
+
+GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, GError **error)
+{
+    return fill_arguments_until(m, kind, seed, max_int, NULL, error);
+}
+
+GPtrArray *fill_arguments_until(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, const Stop *stop, GError **error)
+{
+    g_autoptr(GPtrArray) out = tensor_array_new();
+    for (int p = 0; p < m->entry->n_params; p++) {
+        const IrOp *param = m->entry->params[p];
+        for (int l = 0; l < type_n_leaves(param->type); l++) {
+            Tensor *t = tensor_try_new(type_leaf(param->type, l), &param->at, error);
+            if (!t)
+                return NULL;
+            g_ptr_array_add(out, t);
+            if (t->type->kind == TYPE_ARRAY && !fill_data(t, kind, seed, (int)out->len - 1, max_int, stop)) {
+                stop_error(NULL, error);
+                return NULL;
+            }
+        }
+    }
+    return g_steal_pointer(&out);
+}
+
+int64_t fill_largest_dim(const IrModule *m)
+{
+    int64_t best = 3;
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            const Type *type = m->comps[c]->ops[i]->type;
+            for (int l = 0; l < type_n_leaves(type); l++) {
+                const Type *leaf = type_leaf(type, l);
+                for (int d = 0; leaf->kind == TYPE_ARRAY && d < leaf->rank; d++)
+                    best = MAX(best, leaf->dims[d]);
+            }
+        }
+    return best;
+}

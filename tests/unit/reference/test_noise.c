@@ -1,0 +1,107 @@
+/* Rounding is told from what a program computes: what another order of the sums does is excused, the same error at any number that
+ * stands still is not. */
+#include "runtime/tensor/fill.h"
+#include "runtime/reference/noise.h"
+#include "runtime/reference/reference.h"
+#include "runtime/text/text.h"
+
+#include <math.h>
+
+/* A difference of two sums of the same numbers, large; itself with a copy of the input behind it, and its logarithm likewise; which of the
+ * sums is larger; the input. */
+static const char program[] =
+    "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
+    "ENTRY e { x = f32[64,32] parameter(0)\n z = f32[] constant(0)\n big = f32[] constant(1e6)\n"
+    " rows = f32[64] reduce(x, z), dimensions={1}, to_apply=add\n a = f32[] reduce(rows, z), dimensions={0}, to_apply=add\n"
+    " columns = f32[32] reduce(x, z), dimensions={0}, to_apply=add\n b = f32[] reduce(columns, z), dimensions={0}, to_apply=add\n"
+    " nothing = f32[] subtract(a, b)\n large = f32[] multiply(nothing, big)\n one = f32[1] reshape(large)\n flat = f32[2048] reshape(x)\n"
+    " mixed = f32[2049] concatenate(one, flat), dimensions={0}\n l = f32[1] log(one)\n logs = f32[2049] concatenate(l, flat), dimensions={0}\n"
+    " first = pred[] compare(a, b), direction=GT\n seven = s32[] constant(700)\n zero = s32[] constant(0)\n at = s32[] select(first, seven, zero)\n"
+    " ROOT t = (f32[], f32[2049], f32[2049], s32[], f32[64,32]) tuple(large, mixed, logs, at, x) }\n";
+
+enum { NOTHING, MIXED, LOGS, AT, SAME, N_RESULTS };
+
+typedef struct Case {
+    IrModule *m;
+    GPtrArray *args, *want, *got;
+} Case;
+
+static void case_init(Case *c, guint64 seed)
+{
+    g_autoptr(GError) error = NULL;
+    c->m = program_parse("t.hlo", program, strlen(program), &error);
+    g_assert_no_error(error);
+    c->args = fill_arguments(c->m, FILL_RANDOM, seed, 5, &error);
+    c->want = tensor_array_new();
+    c->got = tensor_array_new();
+    g_assert_true(reference_eval(c->m, (const Tensor *const *)c->args->pdata, 1, NULL, c->want, &error));
+    for (guint i = 0; i < N_RESULTS; i++)
+        g_ptr_array_add(c->got, tensor_dup(c->want->pdata[i]));
+}
+
+static void case_clear(Case *c)
+{
+    g_ptr_array_unref(c->args);
+    g_ptr_array_unref(c->want);
+    g_ptr_array_unref(c->got);
+    module_free(c->m);
+}
+
+static int left(const Case *c, int result)
+{
+    g_autoptr(GError) error = NULL;
+    bool off[N_RESULTS] = { false };
+    off[result] = true;
+    int i = noise_leaves(c->m, c->args, c->want, c->got, off, NULL, &error);
+    g_assert_no_error(error);
+    return i;
+}
+
+static float *floats(const Case *c, int result)
+{
+    return ((Tensor *)c->got->pdata[result])->data;
+}
+
+static void test_excused(void)
+{
+    for (guint64 seed = 0; seed < 8; seed++) {
+        Case c;
+        case_init(&c, seed);
+        floats(&c, NOTHING)[0] = floats(&c, MIXED)[0] = 0; /* what the exact difference is */
+        g_assert_cmpint(left(&c, NOTHING), ==, -1);
+        g_assert_cmpint(left(&c, MIXED), ==, -1);
+        floats(&c, NOTHING)[0] = 1e4f; /* many times what rounding makes of it */
+        g_assert_cmpint(left(&c, NOTHING), ==, NOTHING);
+        case_clear(&c);
+    }
+}
+
+/* Beside a number that moves by much more. */
+static void test_stands_still(void)
+{
+    for (guint64 seed = 0; seed < 8; seed++) {
+        Case c;
+        case_init(&c, seed);
+        for (int result = MIXED; result <= LOGS; result++) {
+            floats(&c, result)[1000] += 0.01f;
+            if (result == MIXED && fabsf(floats(&c, MIXED)[0]) > 10) /* its tolerance is of its largest number */
+                floats(&c, result)[1000] += 1;
+            g_assert_cmpint(left(&c, result), ==, result);
+        }
+        floats(&c, LOGS)[1000] = NAN; /* seen, if at all, at another place */
+        g_assert_cmpint(left(&c, LOGS), ==, LOGS);
+        *(int32_t *)((Tensor *)c.got->pdata[AT])->data = 701;
+        g_assert_cmpint(left(&c, AT), ==, AT);
+        floats(&c, SAME)[7] += 0.01f;
+        g_assert_cmpint(left(&c, SAME), ==, SAME);
+        case_clear(&c);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/reference/noise/excused", test_excused);
+    g_test_add_func("/reference/noise/stands-still", test_stands_still);
+    return g_test_run();
+}
