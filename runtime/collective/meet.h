@@ -1,7 +1,7 @@
 /* Where devices meet: one Collective per collective op of the program, one Meeting per group of devices in it.
  *
  * A device that arrives leaves its operands' references and parks. The last of its group to arrive makes the
- * exchange (collective/exchange.c) for all of them and makes the others runnable; so a meeting needs no lock, only a
+ * exchange (collective/combine.c) for all of them and makes the others runnable; so a meeting needs no lock, only a
  * count, and can be used again by the next iteration of a loop, because nobody comes back before being released.
  * Whatever carries references between address spaces later (MPI ranks) has to offer this much: collect what members
  * bring, call exchange once it is complete, hand out what it made. */

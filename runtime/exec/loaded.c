@@ -3,7 +3,7 @@
 
 #include "runtime/tensor/cut.h"
 
-struct Session {
+struct LoadedProgram {
     const Compiled *c;
     Executable *exe;
     ExecContext *cx;
@@ -15,7 +15,7 @@ struct Session {
     bool have_results;
 };
 
-static void read_signature(Session *s)
+static void read_signature(LoadedProgram *s)
 {
     const IrComp *entry = s->c->whole->entry;
     int leaf = 0;
@@ -58,12 +58,12 @@ static void table_free(Buffer ***t, int n_devices, int n)
     g_free(t);
 }
 
-Session *session_new(const Compiled *c, int n_workers, GError **error)
+LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error)
 {
     Executable *exe = executable_new(c->local, (int)c->n_devices, error);
     if (!exe)
         return NULL;
-    Session *s = g_new0(Session, 1);
+    LoadedProgram *s = g_new0(LoadedProgram, 1);
     s->c = c;
     s->exe = exe;
     s->cx = exec_context_new(n_workers);
@@ -81,7 +81,7 @@ Session *session_new(const Compiled *c, int n_workers, GError **error)
     return s;
 }
 
-void session_free(Session *s)
+void loaded_free(LoadedProgram *s)
 {
     if (!s)
         return;
@@ -97,17 +97,17 @@ void session_free(Session *s)
     g_free(s);
 }
 
-Executable *session_executable(Session *s)
+Executable *loaded_executable(LoadedProgram *s)
 {
     return s->exe;
 }
 
-ExecContext *session_context(Session *s)
+ExecContext *loaded_context(LoadedProgram *s)
 {
     return s->cx;
 }
 
-bool session_load(Session *s, const GPtrArray *args, GError **error)
+bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 {
     if ((int)args->len != s->n_args)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments, %u given", s->n_args, args->len);
@@ -128,7 +128,7 @@ bool session_load(Session *s, const GPtrArray *args, GError **error)
     return true;
 }
 
-bool session_step(Session *s, StepStats *stats, GError **error)
+bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
 {
     table_drop(s->results, s->n_devices, s->n_results);
     table_drop(s->args, s->n_devices, s->n_args);
@@ -151,7 +151,7 @@ bool session_step(Session *s, StepStats *stats, GError **error)
     return s->have_results;
 }
 
-GPtrArray *session_results(Session *s, GError **error)
+GPtrArray *loaded_results(LoadedProgram *s, GError **error)
 {
     if (!s->have_results) {
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "no step has been run");

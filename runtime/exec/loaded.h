@@ -5,20 +5,20 @@
 #include "runtime/tensor/tensor.h"
 #include "runtime/passes/pipeline.h"
 
-typedef struct Session Session;
+typedef struct LoadedProgram LoadedProgram;
 
-/* The compiled program must outlive the session and be compiled to the end. */
-Session *session_new(const Compiled *c, int n_workers, GError **error);
-void session_free(Session *s);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(Session, session_free)
+/* The compiled program must outlive this one and be compiled to the end. */
+LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error);
+void loaded_free(LoadedProgram *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LoadedProgram, loaded_free)
 
-Executable *session_executable(Session *s);
-ExecContext *session_context(Session *s);
+Executable *loaded_executable(LoadedProgram *s);
+ExecContext *loaded_context(LoadedProgram *s);
 
 /* Cuts whole arguments (one tensor per parameter leaf, borrowed) into the tiles of each device. */
-bool session_load(Session *s, const GPtrArray *args, GError **error);
+bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error);
 /* One execution, all devices; inputs as loaded (donated ones are copied again first, outside stats' times). Results
  * replace those of the last step. */
-bool session_step(Session *s, StepStats *stats, GError **error);
+bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
 /* Whole results of the last step: one tensor per result leaf, in order. */
-GPtrArray *session_results(Session *s, GError **error);
+GPtrArray *loaded_results(LoadedProgram *s, GError **error);

@@ -76,14 +76,14 @@ static void progress(const char *label, int step, int steps)
     fprintf(stderr, "\r%s%sstep %d of %d%s", label ? label : "", label ? ": " : "", step, steps, step == steps ? "\n" : "");
 }
 
-static bool run_steps(Outcome *o, Session *s, Record *rec, GError **error)
+static bool run_steps(Outcome *o, LoadedProgram *s, Record *rec, GError **error)
 {
     int warm_up = opt.steps > 1;
-    exec_context_stop(session_context(s), stop);
+    exec_context_stop(loaded_context(s), stop);
     bool ok = true;
     for (int64_t i = 0; i < (int64_t)opt.steps + warm_up && ok; i++) {
         StepStats stats = { 0 };
-        ok = session_step(s, &stats, error) && record_step(rec, (int)i, !warm_up || i > 0, &stats, error);
+        ok = loaded_step(s, &stats, error) && record_step(rec, (int)i, !warm_up || i > 0, &stats, error);
         if (!ok)
             break;
         int64_t ns = stats.end_ns - stats.start_ns;
@@ -158,17 +158,17 @@ static char *config_text(char *const *more)
 
 static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
 {
-    g_autoptr(Session) s = session_new(o->c, opt.workers, error);
+    g_autoptr(LoadedProgram) s = loaded_new(o->c, opt.workers, error);
     if (!s)
         return false;
-    o->memory = *executable_memory(session_executable(s));
-    record_memory(rec, executable_memory(session_executable(s)));
+    o->memory = *executable_memory(loaded_executable(s));
+    record_memory(rec, executable_memory(loaded_executable(s)));
     g_autoptr(GPtrArray) args = cmd_arguments(o->c->input, opt.inputs, fill, (uint64_t)opt.seed, 3, error);
-    if (!args || !session_load(s, args, error))
+    if (!args || !loaded_set_args(s, args, error))
         return false;
     record_lanes(rec, s);
     bool ok = run_steps(o, s, rec, error);
-    g_autoptr(GPtrArray) results = ok && opt.outputs ? session_results(s, error) : NULL;
+    g_autoptr(GPtrArray) results = ok && opt.outputs ? loaded_results(s, error) : NULL;
     if (ok && opt.outputs)
         ok = results && cmd_write_outputs(opt.outputs, results, error);
     record_detach(rec);

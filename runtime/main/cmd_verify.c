@@ -24,11 +24,11 @@ static char *what_is_off(guint i, const Tensor *got, const Tensor *want)
 }
 
 /* One set of arguments; false if a result is off (without an error) or something failed (with one). */
-static bool verify_args(Session *s, const IrModule *reference, const GPtrArray *args, const Stop *stop, Errors *errors, char **what, GError **error)
+static bool verify_args(LoadedProgram *s, const IrModule *reference, const GPtrArray *args, const Stop *stop, Errors *errors, char **what, GError **error)
 {
     g_autoptr(GPtrArray) want = tensor_array_new(), got = NULL;
-    if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error) || !session_load(s, args, error) ||
-        !session_step(s, NULL, error) || !(got = session_results(s, error)))
+    if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error) || !loaded_set_args(s, args, error) ||
+        !loaded_step(s, NULL, error) || !(got = loaded_results(s, error)))
         return false;
     g_autofree bool *off = g_new0(bool, want->len + 1);
     int n_off = 0;
@@ -61,10 +61,10 @@ static bool verify_program(const char *name, IrModule *m, const CompileOptions *
     if (!pass_import(reference, &o->import, NULL, error))
         return false;
     g_autoptr(Compiled) c = cmd_compile_module(g_steal_pointer(&program), o, NULL, error);
-    g_autoptr(Session) s = c ? session_new(c, 0, error) : NULL;
+    g_autoptr(LoadedProgram) s = c ? loaded_new(c, 0, error) : NULL;
     if (!s)
         return false;
-    exec_context_stop(session_context(s), o->stop);
+    exec_context_stop(loaded_context(s), o->stop);
     Errors errors = { 0 };
     g_autofree char *what = NULL;
     bool ok = true;

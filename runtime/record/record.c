@@ -279,12 +279,12 @@ static void store_samples(Record *r, int64_t end_ns)
     r->steps_done++;
 }
 
-void record_lanes(Record *r, Session *s)
+void record_lanes(Record *r, LoadedProgram *s)
 {
     if (!r->w)
         return;
     record_wait(r); /* events carry the rows of their instructions */
-    r->session = s;
+    r->loaded = s;
     r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
     r->lane_user = g_new0(struct RecordLane, r->n_devices);
     r->lane_pointers = g_new0(void *, r->n_devices);
@@ -298,14 +298,14 @@ void record_lanes(Record *r, Session *s)
     }
     r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
     r->recorder = (ExecRecorder){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
-    exec_context_record(session_context(s), &r->recorder);
+    exec_context_record(loaded_context(s), &r->recorder);
 }
 
 void record_detach(Record *r)
 {
-    if (r->session)
-        exec_context_record(session_context(r->session), NULL);
-    r->session = NULL;
+    if (r->loaded)
+        exec_context_record(loaded_context(r->loaded), NULL);
+    r->loaded = NULL;
 }
 
 /* What the process as a whole takes of the machine, shared pages apart. */

@@ -41,9 +41,9 @@ void record_compiled(Record *r, const Compiled *c, RecordTexts *texts);
 void record_wait(Record *r);
 /* Planned buffers; the plan is copied. */
 void record_memory(Record *r, const MemoryPlan *plan);
-/* Sends events of the session's devices to lanes of the trace from now on. */
-void record_lanes(Record *r, Session *s);
-/* Events stop going to the lanes: before the session is freed. */
+/* Sends events of the loaded program's devices to lanes of the trace from now on. */
+void record_lanes(Record *r, LoadedProgram *s);
+/* Events stop going to the lanes: before the loaded program is freed. */
 void record_detach(Record *r);
 /* Changes that would remove collectives; after record_memory. */
 void record_remedies(Record *r, const Remedies *found);

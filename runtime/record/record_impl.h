@@ -42,7 +42,7 @@ struct Record {
     struct RecordLane *lane_user; /* one per device */
     void **lane_pointers;
     ExecRecorder recorder;
-    Session *session;
+    LoadedProgram *loaded;
 };
 
 int64_t record_loc(Record *r, const Loc *loc);

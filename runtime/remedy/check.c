@@ -59,10 +59,10 @@ static bool evaluate(Finder *f, Expected *out)
 static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)
 {
     g_autoptr(Compiled) c = remedy_compile(f, r->changes, r->n_changes, false, NULL);
-    g_autoptr(Session) s = c ? session_new(c, 0, NULL) : NULL;
+    g_autoptr(LoadedProgram) s = c ? loaded_new(c, 0, NULL) : NULL;
     if (s)
-        exec_context_stop(session_context(s), f->options->stop);
-    g_autoptr(GPtrArray) got = s && session_load(s, want->args, NULL) && session_step(s, NULL, NULL) ? session_results(s, NULL) : NULL;
+        exec_context_stop(loaded_context(s), f->options->stop);
+    g_autoptr(GPtrArray) got = s && loaded_set_args(s, want->args, NULL) && loaded_step(s, NULL, NULL) ? loaded_results(s, NULL) : NULL;
     if (!got)
         return REMEDY_NOT_RUN;
     for (guint i = 0; i < want->results->len; i++) {

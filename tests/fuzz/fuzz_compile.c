@@ -150,11 +150,11 @@ static void run(const char *text, size_t size, uint32_t choice)
         o.stop = fuzz_stop_after(EVAL_MS);
         want = evaluate(text, size, &o, choice, &reference, args);
     }
-    g_autoptr(Session) s = want ? session_new(c, 1, &error) : NULL;
+    g_autoptr(LoadedProgram) s = want ? loaded_new(c, 1, &error) : NULL;
     if (s)
-        exec_context_stop(session_context(s), o.stop);
-    if (s && session_load(s, args, &error) && session_step(s, NULL, &error))
-        got = session_results(s, &error);
+        exec_context_stop(loaded_context(s), o.stop);
+    if (s && loaded_set_args(s, args, &error) && loaded_step(s, NULL, &error))
+        got = loaded_results(s, &error);
     fuzz_stop_after(0);
     fuzz_law(!error || is_refusal(error), "%s", error ? error->message : "");
     fuzz_law(!want || got || stop_requested(o.stop) || error, "no results and no error");
