@@ -23,7 +23,7 @@ static void uncount(Device *d, int slot)
 
 static void slot_set(Device *d, int slot, Buffer *b)
 {
-    if (d->run->recorder) {
+    if (d->run->events) {
         uncount(d, slot);
         d->counted[slot] = b != NULL;
         d->held += b ? (int64_t)b->size : 0;
@@ -116,24 +116,24 @@ static int pick_branch(const Device *d, const Instr *in)
 
 /* ---- events --------------------------------------------------------------------------------------------- */
 
-static void record(Device *d, const Instr *in, int64_t from, int64_t to, ExecCat cat)
+static void record(Device *d, const Instr *in, int64_t from, int64_t to, EventCat cat)
 {
-    const ExecRecorder *rec = d->run->recorder;
-    if (rec && rec->event && (to > from || cat == EXEC_COLLECTIVE))
-        rec->event(rec->lanes[d->index], in->op->id, from, to - from, cat);
+    const EventSink *sink = d->run->events;
+    if (sink && sink->event && (to > from || cat == EVENT_COLLECTIVE))
+        sink->event(sink->lanes[d->index], in->op->id, from, to - from, cat);
 }
 
 static void record_memory_of(Device *d)
 {
-    const ExecRecorder *rec = d->run->recorder;
-    if (rec->memory)
-        rec->memory(rec->lanes[d->index], d->now_ns, d->held, d->high);
+    const EventSink *sink = d->run->events;
+    if (sink->memory)
+        sink->memory(sink->lanes[d->index], d->now_ns, d->held, d->high);
     d->high = d->held;
 }
 
 static void record_step(Device *d, const Instr *in)
 {
-    if (!d->run->recorder)
+    if (!d->run->events)
         return;
     int64_t now = clock_ns();
     record(d, in, d->now_ns, now, in->cat);
@@ -145,10 +145,10 @@ static void record_step(Device *d, const Instr *in)
  * in the queue and stays empty in the timeline. */
 static void record_meeting(Device *d, const Instr *in)
 {
-    if (!d->run->recorder)
+    if (!d->run->events)
         return;
-    record(d, in, d->arrive_ns, d->last_ns, EXEC_WAIT);
-    record(d, in, d->last_ns, d->end_ns, EXEC_COLLECTIVE);
+    record(d, in, d->arrive_ns, d->last_ns, EVENT_WAIT);
+    record(d, in, d->last_ns, d->end_ns, EVENT_COLLECTIVE);
     d->now_ns = clock_ns();
     record_memory_of(d);
 }
@@ -161,7 +161,7 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
     int n = c->group_size[group];
     Buffer *const **operands = g_new(Buffer *const *, n);
     Buffer ***results = g_new(Buffer **, n);
-    int64_t last = r->recorder ? clock_ns() : 0, first = last;
+    int64_t last = r->events ? clock_ns() : 0, first = last;
     for (int i = 0; i < n; i++) {
         Device *m = &r->devices[c->members[group][i]];
         operands[i] = m->meet_in;
@@ -175,7 +175,7 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
                                          .pool = r->pool });
     else
         fail_for(d, in, bytes); /* the members go on, to find that the run has failed */
-    int64_t end = r->recorder ? clock_ns() : 0;
+    int64_t end = r->events ? clock_ns() : 0;
     for (int i = 0; i < n; i++) {
         Device *m = &r->devices[c->members[group][i]];
         for (int k = 0; k < c->n_operands; k++) {
@@ -193,8 +193,8 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
         m->end_ns = end;
     }
     atomic_fetch_add_explicit(&r->n_meetings, 1, memory_order_relaxed);
-    if (r->recorder && r->recorder->meeting)
-        r->recorder->meeting(r->recorder->user, &(ExecMeeting){ .op_id = in->op->id, .group = group, .n_members = n,
+    if (r->events && r->events->meeting)
+        r->events->meeting(r->events->user, &(EventMeeting){ .op_id = in->op->id, .group = group, .n_members = n,
                                                                .first_ns = first, .last_ns = last, .end_ns = end, .bytes = c->bytes });
     g_free(operands);
     g_free(results);
@@ -217,7 +217,7 @@ static bool meet(Device *d, const Instr *in)
     d->brought = d->held;
     release(d, in);
     d->brought -= d->held;
-    d->arrive_ns = r->recorder ? clock_ns() : 0;
+    d->arrive_ns = r->events ? clock_ns() : 0;
     d->pc++;
     if (group < 0) {
         collective_absent(c, d->index, d->meet_in, d->meet_out, r->buffers);
@@ -255,7 +255,7 @@ static void device_main(Task *task)
     Device *d = (Device *)task;
     Run *r = d->run;
     const Instr *code = r->program->code;
-    if (r->recorder && !d->resumed)
+    if (r->events && !d->resumed)
         d->now_ns = clock_ns();
     for (;;) {
         if (d->resumed) {

@@ -32,7 +32,7 @@ struct Run {
     const Program *program;
     Pool *pool;
     BufferPool *buffers;
-    const ExecRecorder *recorder; /* or NULL */
+    const EventSink *events; /* or NULL */
     Device *devices;
     Meeting **meetings;           /* [collective][group] */
     atomic_int active;            /* devices that run or can run; at 0 the run is over, well or stuck */

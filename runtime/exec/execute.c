@@ -16,7 +16,7 @@ struct Executable {
 struct ExecContext {
     Pool *pool;
     BufferPool *buffers;
-    const ExecRecorder *recorder;
+    const EventSink *events;
     const Stop *stop;
     int delay_device, delay_us;
 };
@@ -70,6 +70,14 @@ const MemoryPlan *executable_memory(const Executable *e)
     return &e->program.memory;
 }
 
+DeviceInfo *exec_devices(int n)
+{
+    DeviceInfo *list = g_new0(DeviceInfo, n + 1);
+    for (int i = 0; i < n; i++)
+        list[i] = (DeviceInfo){ .id = i, .kind = "cpu", .is_virtual = true };
+    return list;
+}
+
 ExecContext *exec_context_new(int n_workers)
 {
     ExecContext *cx = g_new0(ExecContext, 1);
@@ -89,9 +97,9 @@ void exec_context_free(ExecContext *cx)
     g_free(cx);
 }
 
-void exec_context_record(ExecContext *cx, const ExecRecorder *recorder)
+void exec_context_record(ExecContext *cx, const EventSink *events)
 {
-    cx->recorder = recorder;
+    cx->events = events;
 }
 
 void exec_context_stop(ExecContext *cx, const Stop *stop)
@@ -154,7 +162,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         run_reset(e->run);
     }
     Run *r = e->run;
-    r->recorder = cx->recorder;
+    r->events = cx->events;
     r->delay_device = cx->delay_device;
     r->delay_us = cx->delay_us;
     r->stop = cx->stop;

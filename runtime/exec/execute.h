@@ -3,7 +3,7 @@
  * executable_new turns the local module (shapes of one device) into a program that all devices share;
  * executable_run executes it once on every device and hands back the results. Device d is partition
  * d % P of replica d / P (P = partitions). Nothing here knows files or the trace: who wants events passes
- * an ExecRecorder.
+ * an EventSink.
  *
  *     Executable *exe = executable_new(local, 8, &error);
  *     ExecContext *cx = exec_context_new(0);
@@ -19,40 +19,11 @@
 #include "runtime/base/stop.h"
 #include "runtime/ir/ir.h"
 #include "runtime/memory/buffer.h"
+#include "runtime/plan/events.h"
 #include "runtime/plan/memory.h"
 
 typedef struct Executable Executable;
 typedef struct ExecContext ExecContext;
-
-/* What an event was; the numbers of `step_part.cat` in a trace. */
-typedef enum ExecCat { EXEC_COMPUTE = 1, EXEC_COLLECTIVE = 2, EXEC_COPY = 3, EXEC_WAIT = 4 } ExecCat;
-
-/* One collective of one group: who came when. Times in ns of clock_ns(). */
-typedef struct ExecMeeting {
-    int op_id;
-    int group, n_members;
-    int64_t first_ns, last_ns, end_ns;
-    int64_t bytes; /* that each member receives under ring algorithms */
-} ExecMeeting;
-
-/* Where events go; all members may be NULL. `event` for one lane is never called by two threads at once,
- * `meeting` may be. */
-typedef struct ExecRecorder {
-    void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
-    /* After each event: bytes of values that the device holds, arguments and constants apart, and the most it held since the
-     * last call. Memory that several devices share counts on each. As `event`. */
-    void (*memory)(void *lane, int64_t at_ns, int64_t held, int64_t high);
-    void **lanes; /* one per device */
-    void (*meeting)(void *user, const ExecMeeting *meeting);
-    void *user;
-} ExecRecorder;
-
-typedef struct StepStats {
-    int64_t start_ns, end_ns;
-    int64_t collectives;      /* meetings that took place, over all groups */
-    int64_t collective_bytes; /* received under ring algorithms by device 0 */
-    size_t peak_bytes;        /* of buffers that the run held in all, arguments apart */
-} StepStats;
 
 /* Compiles a verified module (module_verify); errors name the op and its place. The module must outlive the executable and not change. */
 Executable *executable_new(const IrModule *local, int n_devices, GError **error);
@@ -68,12 +39,15 @@ bool executable_donates(const Executable *e, int leaf);
 /* Bytes per device, and the table of buffers behind them. */
 const MemoryPlan *executable_memory(const Executable *e);
 
+/* What n devices of this executor are: shares of the processor. The caller frees the array alone. */
+DeviceInfo *exec_devices(int n);
+
 /* n_workers counts the calling thread; 0 = one per core. */
 ExecContext *exec_context_new(int n_workers);
 void exec_context_free(ExecContext *cx);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExecContext, exec_context_free)
 /* NULL turns recording off. Borrowed until changed. */
-void exec_context_record(ExecContext *cx, const ExecRecorder *recorder);
+void exec_context_record(ExecContext *cx, const EventSink *events);
 /* Once it is requested, the run in progress ends with SHARD_ERROR_STOPPED as soon as each device reaches its next
  * instruction, and later runs do not start. NULL = never. Borrowed until changed. */
 void exec_context_stop(ExecContext *cx, const Stop *stop);

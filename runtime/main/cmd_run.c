@@ -1,6 +1,7 @@
 /* run: compile, partition, run on virtual devices, record. With --try the same program several times, under several
  * sharding choices, one run each in the same trace. */
 #include "runtime/record/record.h"
+#include "runtime/exec/loaded.h"
 #include "runtime/base/stop.h"
 #include "runtime/base/outfile.h"
 #include "runtime/main/cmd.h"
@@ -166,12 +167,12 @@ static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
     g_autoptr(GPtrArray) args = cmd_arguments(o->c->input, opt.inputs, fill, (uint64_t)opt.seed, 3, error);
     if (!args || !loaded_set_args(s, args, error))
         return false;
-    record_lanes(rec, s);
+    exec_context_record(loaded_context(s), record_events(rec));
     bool ok = run_steps(o, s, rec, error);
     g_autoptr(GPtrArray) results = ok && opt.outputs ? loaded_results(s, error) : NULL;
     if (ok && opt.outputs)
         ok = results && cmd_write_outputs(opt.outputs, results, error);
-    record_detach(rec);
+    exec_context_record(loaded_context(s), NULL);
     return ok;
 }
 
@@ -206,7 +207,9 @@ static bool measure(Remedy *r, int number, const IrModule *fresh, const CompileO
     with_texts.on_text = record_texts_take;
     with_texts.on_text_user = texts;
     Outcome o = { .label = label, .c = remedy_apply(r, fresh, &with_texts, error), .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
-    RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options->hardware, .kind = TRACE_RUN_MEASURED };
+    g_autofree DeviceInfo *devices = o.c ? exec_devices((int)o.c->n_devices) : NULL;
+    RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options->hardware, .kind = TRACE_RUN_MEASURED,
+                        .devices = devices, .n_devices = o.c ? (int)o.c->n_devices : 0 };
     g_autoptr(Record) rec = o.c ? record_run_new(w, &info, o.c->start_ns) : NULL;
     if (rec)
         record_compiled(rec, o.c, g_steal_pointer(&texts));
@@ -259,6 +262,9 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
         o.c = cmd_compile_program(path, &options, look ? &fresh : NULL, error);
         ok = o.c != NULL;
         if (ok) {
+            g_autofree DeviceInfo *devices = exec_devices((int)o.c->n_devices);
+            info.devices = devices;
+            info.n_devices = (int)o.c->n_devices;
             rec = record_run_new(w, &info, o.c->start_ns);
             record_compiled(rec, o.c, g_steal_pointer(&recorded));
         }

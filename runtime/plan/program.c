@@ -31,7 +31,7 @@ Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const
     }
     vec_push(&cx->code, ((Instr){ .kind = kind, .op = op, .n_in = n_in, .in = arena_dup_array(cx->arena, in, n_in),
                                   .n_out = n_out, .out = arena_dup_array(cx->arena, out, n_out), .out_bytes = bytes,
-                                  .cat = EXEC_COMPUTE }));
+                                  .cat = EVENT_COMPUTE }));
     vec_push(&cx->code_region, cx->region);
     return &cx->code.v[cx->code.n - 1];
 }

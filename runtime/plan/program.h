@@ -6,9 +6,12 @@
  * it a task that can park anywhere. Read Instr, then program.c (compiling) and device.c (running). */
 #pragma once
 
-#include "runtime/exec/execute.h"
+#include "runtime/base/stop.h"
 #include "runtime/compute/pool.h"
 #include "runtime/compute/tile.h"
+#include "runtime/memory/buffer.h"
+#include "runtime/plan/events.h"
+#include "runtime/plan/memory.h"
 
 typedef struct Instr Instr;
 typedef struct Program Program;
@@ -51,7 +54,7 @@ struct Instr {
     int target;
     const int *targets;
     int n_targets;
-    ExecCat cat;
+    EventCat cat;
 };
 
 typedef struct Slot {

@@ -97,7 +97,7 @@ static MakeFn maker_of(const IrOp *op)
     return NULL;
 }
 
-static ExecCat category(const IrOp *op)
+static EventCat category(const IrOp *op)
 {
     switch (op_info[op->code].family) {
     case FAMILY_broadcast:
@@ -110,9 +110,9 @@ static ExecCat category(const IrOp *op)
     case FAMILY_dynamic_update_slice:
     case FAMILY_bitcast_convert:
     case FAMILY_reshape:
-        return EXEC_COPY;
+        return EVENT_COPY;
     default:
-        return op->code == OP_copy ? EXEC_COPY : EXEC_COMPUTE;
+        return op->code == OP_copy ? EVENT_COPY : EVENT_COMPUTE;
     }
 }
 
@@ -195,6 +195,6 @@ bool program_collective(Compile *cx, ProgramValues *v, const IrOp *op)
     v->leaves[op->pos] = leaves;
     Instr *instr = program_emit(cx, INSTR_COLLECTIVE, op, n_in, in, c->n_results, out);
     instr->plan = c;
-    instr->cat = EXEC_COLLECTIVE;
+    instr->cat = EVENT_COLLECTIVE;
     return true;
 }

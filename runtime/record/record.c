@@ -31,6 +31,11 @@ static void store_run(TraceWriter *w, void *data)
     r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
 }
 
+static int64_t now_ns(const Record *r)
+{
+    return r->clock.now_ns ? r->clock.now_ns(r->clock.user) : clock_ns();
+}
+
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
 {
     Record *r = g_new0(Record, 1);
@@ -38,7 +43,14 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->zero_ns = zero_ns;
     r->shardings = g_hash_table_new(NULL, NULL);
     r->locs = g_hash_table_new(NULL, NULL);
-    r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (clock_ns() - zero_ns), .producer = "shardscope 0.1.0",
+    r->clock = info->clock;
+    r->n_devices = info->n_devices;
+    r->devices = g_memdup2(info->devices, sizeof *info->devices * (size_t)info->n_devices);
+    for (int d = 0; d < r->n_devices; d++) {
+        r->devices[d].kind = g_strdup(info->devices[d].kind);
+        r->devices[d].name = info->devices[d].name ? g_strdup(info->devices[d].name) : g_strdup_printf("device %" G_GINT64_FORMAT, info->devices[d].id);
+    }
+    r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (now_ns(r) - zero_ns), .producer = "shardscope 0.1.0",
                          .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
     if (w)
         trace_later(w, store_run, r, NULL);
@@ -56,7 +68,6 @@ void record_free(Record *r)
     if (!r)
         return;
     record_wait(r);
-    record_detach(r);
     record_texts_free(r->texts);
     g_free((char *)r->run.name);
     g_free((char *)r->run.label);
@@ -64,6 +75,11 @@ void record_free(Record *r)
     g_free((char *)r->run.hardware);
     g_hash_table_destroy(r->shardings);
     g_hash_table_destroy(r->locs);
+    for (int d = 0; d < r->n_devices; d++) {
+        g_free((char *)r->devices[d].kind);
+        g_free((char *)r->devices[d].name);
+    }
+    g_free(r->devices);
     g_free(r->device_id);
     g_free(r->input_inst);
     g_free(r->final_inst);
@@ -87,11 +103,10 @@ void record_free(Record *r)
 
 static void put_mesh_and_devices(Record *r, const Compiled *c)
 {
-    r->n_devices = (int)c->n_devices;
     r->device_id = g_new0(int64_t, r->n_devices + 1);
     for (int d = 0; d < r->n_devices; d++)
-        r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id, .global_id = d,
-                                                                 .ordinal = TRACE_INT(d), .kind = "cpu", .is_virtual = 1 });
+        r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id, .global_id = r->devices[d].id, .ordinal = TRACE_INT(d),
+                                                                 .kind = r->devices[d].kind, .is_virtual = r->devices[d].is_virtual });
     const Mesh *mesh = c->whole->mesh;
     if (!mesh)
         return;
@@ -218,12 +233,12 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
     Record *r = l->r;
     bool known = op_id >= 0 && op_id < r->n_final;
     int64_t inst = known ? r->final_inst[op_id] : 0;
-    if (known && r->coll_groups[op_id] && cat == EXEC_WAIT) {
+    if (known && r->coll_groups[op_id] && cat == EVENT_WAIT) {
         l->wait_op = op_id;
         l->wait_ns = start_ns;
         return;
     }
-    if (known && r->coll_groups[op_id] && cat == EXEC_COLLECTIVE) {
+    if (known && r->coll_groups[op_id] && cat == EVENT_COLLECTIVE) {
         put_meeting(l, op_id, l->wait_op == op_id ? l->wait_ns : start_ns, start_ns + dur_ns);
         l->wait_op = -1;
         return;
@@ -279,33 +294,26 @@ static void store_samples(Record *r, int64_t end_ns)
     r->steps_done++;
 }
 
-void record_lanes(Record *r, LoadedProgram *s)
+const EventSink *record_events(Record *r)
 {
     if (!r->w)
-        return;
+        return NULL;
     record_wait(r); /* events carry the rows of their instructions */
-    r->loaded = s;
+    g_assert(r->n_devices == (int)r->compiled->n_devices && !r->lanes);
     r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
     r->lane_user = g_new0(struct RecordLane, r->n_devices);
     r->lane_pointers = g_new0(void *, r->n_devices);
     for (int d = 0; d < r->n_devices; d++) {
-        g_autofree char *name = g_strdup_printf("device %d", d);
-        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = name, .rank = d };
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = r->devices[d].name, .rank = d };
         r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
         r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
                                                 .samples = g_new0(struct Sample, MAX_SAMPLES) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
-    r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
-    r->recorder = (ExecRecorder){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
-    exec_context_record(loaded_context(s), &r->recorder);
-}
-
-void record_detach(Record *r)
-{
-    if (r->loaded)
-        exec_context_record(loaded_context(r->loaded), NULL);
-    r->loaded = NULL;
+    if (r->run.kind.v == TRACE_RUN_MEASURED)
+        r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
+    r->events = (EventSink){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
+    return &r->events;
 }
 
 /* What the process as a whole takes of the machine, shared pages apart. */
@@ -344,6 +352,6 @@ bool record_run_end(Record *r, GError **error)
     if (!r->w)
         return true;
     record_wait(r);
-    trace_end_run(r->w, r->run_id, clock_ns() - r->zero_ns);
+    trace_end_run(r->w, r->run_id, now_ns(r) - r->zero_ns);
     return trace_commit(r->w, error);
 }

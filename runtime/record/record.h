@@ -1,5 +1,5 @@
 /* A compiled program and its run, written into a trace. With a NULL writer nothing is recorded and every call is cheap.
- * The order: record_texts_new before the compile, then record_run_new, record_compiled, record_memory, record_lanes, then a record_step after each step,
+ * The order: record_texts_new before the compile, then record_run_new, record_compiled, record_memory, record_events, then a record_step after each step,
  * record_run_end.
  *
  * What was compiled is stored in the writer's thread (trace_later) while the caller goes on: the compiled program stays as it
@@ -7,7 +7,8 @@
 #pragma once
 
 #include "runtime/remedy/remedy.h"
-#include "runtime/exec/loaded.h"
+#include "runtime/plan/events.h"
+#include "runtime/plan/memory.h"
 #include "trace/trace.h"
 
 typedef struct Record Record;
@@ -25,10 +26,13 @@ typedef struct RecordInfo {
     const char *label;      /* the user's, may be NULL */
     const char *config;     /* JSON object text, may be NULL */
     const char *hardware;   /* may be NULL */
-    int kind;               /* TRACE_RUN_* */
+    int kind;               /* TRACE_RUN_*: measured, predicted, or compiled only */
+    const DeviceInfo *devices; /* what runs it; copied */
+    int n_devices;          /* 0: no rows of devices, and no events */
+    RunClock clock;         /* that the times of events and steps are on */
 } RecordInfo;
 
-/* Starts a run in the trace; its time 0 is zero_ns on clock_ns(). The writer is borrowed. */
+/* Starts a run in the trace; its time 0 is zero_ns on info's clock. The writer is borrowed. */
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns);
 void record_free(Record *r);
 /* Its row; 0 without a writer. Waits for what is being stored. */
@@ -41,10 +45,9 @@ void record_compiled(Record *r, const Compiled *c, RecordTexts *texts);
 void record_wait(Record *r);
 /* Planned buffers; the plan is copied. */
 void record_memory(Record *r, const MemoryPlan *plan);
-/* Sends events of the loaded program's devices to lanes of the trace from now on. */
-void record_lanes(Record *r, LoadedProgram *s);
-/* Events stop going to the lanes: before the loaded program is freed. */
-void record_detach(Record *r);
+/* A timeline for each device, and where the events of the steps go from now on: to be given to whoever runs the program, until
+ * the last record_step. Once for each run, after record_compiled. NULL without a writer. Belongs to r. */
+const EventSink *record_events(Record *r);
 /* Changes that would remove collectives; after record_memory. */
 void record_remedies(Record *r, const Remedies *found);
 /* After a step: its row, its events. warm: not the first. */

@@ -18,8 +18,10 @@ struct Record {
     int64_t zero_ns;              /* clock_ns() at the run's time 0 */
     TraceRun run;
     TraceModule module;
-    int64_t *device_id;           /* by device */
+    DeviceInfo *devices;          /* texts owned */
+    int64_t *device_id;           /* their rows */
     int n_devices;
+    RunClock clock;
     GHashTable *shardings;        /* const Sharding * -> row id */
     GHashTable *locs;             /* const Loc * -> row id */
     int64_t *input_inst;          /* op id of the input module -> inst row, 0 = none */
@@ -41,8 +43,7 @@ struct Record {
     TraceLaneBuffer **lanes;
     struct RecordLane *lane_user; /* one per device */
     void **lane_pointers;
-    ExecRecorder recorder;
-    LoadedProgram *loaded;
+    EventSink events;
 };
 
 int64_t record_loc(Record *r, const Loc *loc);

@@ -21,7 +21,7 @@ static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, in
     (void)start_ns;
     OpTime *t = (OpTime *)lane + op_id;
     t->id = op_id;
-    t->ns += cat == EXEC_WAIT ? 0 : dur_ns;
+    t->ns += cat == EVENT_WAIT ? 0 : dur_ns;
     t->n++;
     t->cat = cat;
 }
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
     OpTime **lanes = g_new(OpTime *, n);
     for (int d = 0; d < n; d++)
         lanes[d] = g_new0(OpTime, m->next_id + 1);
-    ExecRecorder rec = { .event = on_event, .lanes = (void **)lanes };
+    EventSink rec = { .event = on_event, .lanes = (void **)lanes };
     double cpu = 0;
     for (int s = -2; s < steps; s++) {
         if (s == 0)

@@ -196,8 +196,8 @@ static void on_memory(void *lane, int64_t at_ns, int64_t held, int64_t high)
     l->least = MIN(l->least, held);
 }
 
-static ExecMeeting met;
-static void on_meeting(void *user, const ExecMeeting *meeting)
+static EventMeeting met;
+static void on_meeting(void *user, const EventMeeting *meeting)
 {
     (void)user;
     met = *meeting;
@@ -213,7 +213,7 @@ static void test_slow_device(void)
     g_autoptr(ExecContext) cx = exec_context_new(2);
     Lane *lanes = g_new0(Lane, 4);
     void *pointers[] = { &lanes[0], &lanes[1], &lanes[2], &lanes[3] };
-    ExecRecorder recorder = { .event = on_event, .memory = on_memory, .lanes = pointers, .meeting = on_meeting };
+    EventSink recorder = { .event = on_event, .memory = on_memory, .lanes = pointers, .meeting = on_meeting };
     exec_context_record(cx, &recorder);
     exec_context_delay(cx, 2, 30000);
     Buffer *in[4], *out[4], **ins[4], **outs[4];
@@ -241,9 +241,9 @@ static void test_slow_device(void)
             end = lanes[d].events[i].start + lanes[d].events[i].dur;
             g_assert_cmpint(lanes[d].events[i].start, >=, stats.start_ns);
             g_assert_cmpint(end, <=, stats.end_ns);
-            if (lanes[d].events[i].cat == EXEC_WAIT)
+            if (lanes[d].events[i].cat == EVENT_WAIT)
                 waited += lanes[d].events[i].dur;
-            transfer |= lanes[d].events[i].cat == EXEC_COLLECTIVE;
+            transfer |= lanes[d].events[i].cat == EVENT_COLLECTIVE;
         }
         g_assert_true(transfer);
         if (d == 2)

@@ -1,0 +1,53 @@
+/* What a run of a device program emits, whoever walks it: the executor as it goes, a simulator with the times that it
+ * predicts. Whoever wants to know passes an EventSink; the recorder is one. Times are ns on one clock of the run's own
+ * (clock_ns() where it is measured). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an event was; the numbers of `step_part.cat` in a trace. */
+typedef enum EventCat { EVENT_COMPUTE = 1, EVENT_COLLECTIVE = 2, EVENT_COPY = 3, EVENT_WAIT = 4 } EventCat;
+
+/* One collective of one group: who came when. */
+typedef struct EventMeeting {
+    int op_id;
+    int group, n_members;
+    int64_t first_ns, last_ns, end_ns;
+    int64_t bytes; /* that each member receives under ring algorithms */
+} EventMeeting;
+
+/* Where events go; all members may be NULL. `event` and `memory` for one lane are never called by two threads at once,
+ * `meeting` may be. A device at a collective emits EVENT_WAIT until the last member has arrived, if that took any time,
+ * then EVENT_COLLECTIVE. */
+typedef struct EventSink {
+    void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
+    /* After each event: bytes of values that the device holds now, and the most since the last event; arguments and constants apart. */
+    void (*memory)(void *lane, int64_t at_ns, int64_t held, int64_t high);
+    void **lanes; /* one per device */
+    void (*meeting)(void *user, const EventMeeting *meeting);
+    void *user;
+} EventSink;
+
+/* One step, once it is over. */
+typedef struct StepStats {
+    int64_t start_ns, end_ns;
+    int64_t collectives;      /* meetings that took place, over all groups */
+    int64_t collective_bytes; /* received under ring algorithms by the first device */
+    size_t peak_bytes;        /* of buffers that the run held in all, arguments apart */
+} StepStats;
+
+/* What runs a program, or is pretended to. */
+typedef struct DeviceInfo {
+    int64_t id;       /* the number that shardings and groups call it by */
+    const char *kind; /* "cpu", "h100", ... */
+    const char *name; /* of its timeline; NULL: "device" and its number */
+    bool is_virtual;  /* a share of something else */
+} DeviceInfo;
+
+/* The clock that a run's times are read from. All zeroes: clock_ns(). */
+typedef struct RunClock {
+    int64_t (*now_ns)(void *user);
+    void *user;
+} RunClock;
