@@ -7,28 +7,11 @@
  * bring, call exchange once it is complete, hand out what it made. */
 #pragma once
 
-#include "runtime/plan/program.h"
-#include "runtime/sim/collective.h"
+#include <stdatomic.h>
 
-struct Collective {
-    CollKind kind;
-    bool by_tuple;         /* an all-to-all whose operands are the parts: operand i goes to member i */
-    const IrOp *op;
-    int index;             /* in Program.collectives */
-    int n_groups;
-    int *group_size;
-    int **members;         /* [group][position] = device */
-    int *group_of, *position_of; /* per device; group -1: in none (its results are zeros) */
-    int *source_of;        /* permute: per device, who sends to it, or -1 */
-    int n_operands, n_results;
-    const Type *const *operand_types, *const *result_types; /* per leaf */
-    TileProg *reduction;   /* of the called computation: inputs x, y; or NULL */
-    OpCode plain;          /* it as one op, or N_OPCODES */
-    int64_t bytes;         /* received per member (coll_traffic) */
-};
-
-/* Understands groups by the op's mode (channel, use_global_device_ids). Errors carry the op's position. */
-Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_partitions, GError **error);
+#include "runtime/compute/pool.h"
+#include "runtime/memory/buffer.h"
+#include "runtime/plan/collective.h"
 
 /* ---- at run time -------------------------------------------------------------------------------- */
 

@@ -78,7 +78,8 @@ static void run_kernel(Device *d, const Instr *in)
             uncount(d, in->out[i]);
         d->outs[i] = b->data;
     }
-    in->fn(&(Kernel){ .in = in, .args = d->args, .outs = d->outs, .pool = r->pool,
+    const Bound *kernel = &r->binding->kernels[d->pc];
+    kernel->fn(&(Kernel){ .in = in, .plan = kernel->plan, .args = d->args, .outs = d->outs, .pool = r->pool,
                       .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .n_devices = r->program->n_devices, .failed = &r->failed, .stop = r->stop });
     release(d, in);
 }
@@ -210,7 +211,7 @@ static void finish_meeting(Device *d, const Instr *in, const Collective *c, int 
 static bool meet(Device *d, const Instr *in)
 {
     Run *r = d->run;
-    const Collective *c = in->plan;
+    const Collective *c = in->collective;
     int group = c->group_of[d->index];
     for (int i = 0; i < in->n_in; i++)
         d->meet_in[i] = buffer_ref(d->slots[in->in[i]]);
@@ -315,10 +316,11 @@ static void device_main(Task *task)
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-Run *run_new(const Program *p, Pool *pool, BufferPool *buffers)
+Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers)
 {
     Run *r = g_new0(Run, 1);
     r->program = p;
+    r->binding = binding;
     r->pool = pool;
     r->buffers = buffers;
     r->delay_device = -1;
@@ -353,9 +355,9 @@ void run_reset(Run *r)
     for (int i = 0; i < p->n_devices; i++) {
         Device *d = &r->devices[i];
         for (int s = 0; s < p->n_slots; s++) {
-            if (d->slots[s] && d->slots[s] != p->constants[s])
+            if (d->slots[s] && d->slots[s] != r->binding->constants[s])
                 buffer_unref(d->slots[s]);
-            d->slots[s] = p->constants[s];
+            d->slots[s] = r->binding->constants[s];
         }
         memset(d->counted, 0, sizeof *d->counted * (size_t)p->n_slots);
         d->held = d->high = 0;
@@ -419,7 +421,7 @@ char *run_describe_deadlock(const Run *r)
         const Device *d = &r->devices[i];
         if (!d->waiting)
             continue;
-        const Collective *c = d->waiting->plan;
+        const Collective *c = d->waiting->collective;
         int g = c->group_of[i], missing = 0;
         g_string_append_printf(s, "%sdevice %d waits at %s for", s->len ? "; " : "", i, c->op->name);
         for (int k = 0; k < c->group_size[g]; k++) {

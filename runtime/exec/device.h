@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/collective/meet.h"
+#include "runtime/exec/bind.h"
 
 typedef struct Run Run;
 
@@ -30,6 +31,7 @@ typedef struct Device {
 /* One execution. */
 struct Run {
     const Program *program;
+    const Binding *binding;
     Pool *pool;
     BufferPool *buffers;
     const EventSink *events; /* or NULL */
@@ -45,7 +47,7 @@ struct Run {
     atomic_int_fast64_t n_meetings;
 };
 
-Run *run_new(const Program *p, Pool *pool, BufferPool *buffers);
+Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers);
 void run_free(Run *r);
 /* Drops all values; ready for the next execution. */
 void run_reset(Run *r);

@@ -8,7 +8,8 @@
 #include "runtime/exec/kernels/dot.h"
 
 struct Executable {
-    Program program;
+    const Program *program;
+    Binding binding;
     Run *run;          /* made for `run_context`, kept for the next step */
     ExecContext *run_context;
 };
@@ -21,10 +22,11 @@ struct ExecContext {
     int delay_device, delay_us;
 };
 
-Executable *executable_new(const IrModule *local, int n_devices, GError **error)
+Executable *executable_new(const Program *p, GError **error)
 {
     Executable *e = g_new0(Executable, 1);
-    if (!program_compile(&e->program, local, n_devices, error)) {
+    e->program = p;
+    if (!bind_program(&e->binding, p, error)) {
         executable_free(e);
         return NULL;
     }
@@ -36,38 +38,33 @@ void executable_free(Executable *e)
     if (!e)
         return;
     run_free(e->run);
-    program_clear(&e->program);
+    bind_clear(&e->binding, e->program);
     g_free(e);
 }
 
 int executable_n_params(const Executable *e)
 {
-    return e->program.n_params;
+    return e->program->n_params;
 }
 
 int executable_n_results(const Executable *e)
 {
-    return e->program.n_results;
+    return e->program->n_results;
 }
 
 const Type *executable_param_type(const Executable *e, int leaf)
 {
-    return e->program.param_types[leaf];
+    return e->program->param_types[leaf];
 }
 
 const Type *executable_result_type(const Executable *e, int leaf)
 {
-    return e->program.result_types[leaf];
+    return e->program->result_types[leaf];
 }
 
 bool executable_donates(const Executable *e, int leaf)
 {
-    return e->program.donated[leaf];
-}
-
-const MemoryPlan *executable_memory(const Executable *e)
-{
-    return &e->program.memory;
+    return e->program->donated[leaf];
 }
 
 DeviceInfo *exec_devices(int n)
@@ -151,13 +148,13 @@ static void take_results(const Program *p, Run *r, BufferPool *buffers, Buffer *
 bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer ***results, StepStats *stats,
                     GError **error)
 {
-    Program *p = &e->program;
+    const Program *p = e->program;
     if (e->run && e->run_context != cx) {
         run_free(e->run);
         e->run = NULL;
     }
     if (!e->run) {
-        e->run = run_new(p, cx->pool, cx->buffers);
+        e->run = run_new(p, &e->binding, cx->pool, cx->buffers);
         e->run_context = cx;
         run_reset(e->run);
     }

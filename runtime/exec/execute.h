@@ -1,11 +1,12 @@
 /* Running a partitioned program on N virtual devices.
  *
- * executable_new turns the local module (shapes of one device) into a program that all devices share;
+ * executable_new binds kernels to the program that all devices share (plan/program.h);
  * executable_run executes it once on every device and hands back the results. Device d is partition
  * d % P of replica d / P (P = partitions). Nothing here knows files or the trace: who wants events passes
  * an EventSink.
  *
- *     Executable *exe = executable_new(local, 8, &error);
+ *     Program *program = program_new(local, 8, &error);
+ *     Executable *exe = executable_new(program, &error);
  *     ExecContext *cx = exec_context_new(0);
  *     executable_run(exe, cx, args, results, &stats, &error);
  */
@@ -17,16 +18,14 @@
 #include <stdint.h>
 
 #include "runtime/base/stop.h"
-#include "runtime/ir/ir.h"
 #include "runtime/memory/buffer.h"
-#include "runtime/plan/events.h"
-#include "runtime/plan/memory.h"
+#include "runtime/plan/program.h"
 
 typedef struct Executable Executable;
 typedef struct ExecContext ExecContext;
 
-/* Compiles a verified module (module_verify); errors name the op and its place. The module must outlive the executable and not change. */
-Executable *executable_new(const IrModule *local, int n_devices, GError **error);
+/* Binds kernels to a planned program; errors name the op that has none, and its place. The program must outlive the executable. */
+Executable *executable_new(const Program *p, GError **error);
 void executable_free(Executable *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Executable, executable_free)
 
@@ -36,8 +35,6 @@ const Type *executable_param_type(const Executable *e, int leaf);
 const Type *executable_result_type(const Executable *e, int leaf);
 /* True if the program may write over this argument (module aliases): see executable_run. */
 bool executable_donates(const Executable *e, int leaf);
-/* Bytes per device, and the table of buffers behind them. */
-const MemoryPlan *executable_memory(const Executable *e);
 
 /* What n devices of this executor are: shares of the processor. The caller frees the array alone. */
 DeviceInfo *exec_devices(int n);

@@ -60,7 +60,12 @@ static void table_free(Buffer ***t, int n_devices, int n)
 
 LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error)
 {
-    Executable *exe = executable_new(c->local, (int)c->n_devices, error);
+    if (!c->program) {
+        g_assert(c->plan_error);
+        g_propagate_error(error, g_error_copy(c->plan_error));
+        return NULL;
+    }
+    Executable *exe = executable_new(c->program, error);
     if (!exe)
         return NULL;
     LoadedProgram *s = g_new0(LoadedProgram, 1);

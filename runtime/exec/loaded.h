@@ -7,7 +7,7 @@
 
 typedef struct LoadedProgram LoadedProgram;
 
-/* The compiled program must outlive this one and be compiled to the end. */
+/* The compiled program must outlive this one and have its device program (compiled_program). */
 LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error);
 void loaded_free(LoadedProgram *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LoadedProgram, loaded_free)

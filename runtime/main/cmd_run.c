@@ -162,8 +162,8 @@ static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
     g_autoptr(LoadedProgram) s = loaded_new(o->c, opt.workers, error);
     if (!s)
         return false;
-    o->memory = *executable_memory(loaded_executable(s));
-    record_memory(rec, executable_memory(loaded_executable(s)));
+    o->memory = o->c->program->memory;
+    record_memory(rec, &o->c->program->memory);
     g_autoptr(GPtrArray) args = cmd_arguments(o->c->input, opt.inputs, fill, (uint64_t)opt.seed, 3, error);
     if (!args || !loaded_set_args(s, args, error))
         return false;
@@ -176,15 +176,13 @@ static bool execute(Outcome *o, Record *rec, FillKind fill, GError **error)
     return ok;
 }
 
-/* Planned memory and no more: what execute() learns on its way. A program that cannot be executed (printed without its
- * constants, say) has no plan. */
+/* Planned memory and no more. A program that cannot be planned (printed without its constants, say) has none. */
 static void plan_only(Outcome *o, Record *rec)
 {
-    g_autoptr(Executable) exe = executable_new(o->c->local, (int)o->c->n_devices, NULL);
-    if (!exe)
+    if (!o->c->program)
         return;
-    o->memory = *executable_memory(exe);
-    record_memory(rec, executable_memory(exe));
+    o->memory = o->c->program->memory;
+    record_memory(rec, &o->c->program->memory);
 }
 
 static void show_tried(void *user, const char *what, int done, int of)

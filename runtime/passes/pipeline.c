@@ -228,11 +228,23 @@ static void clean_up(IrModule *local, const Hardware *model)
     pass_combine(local, model);
 }
 
-/* The offsets themselves are worked out by whoever executes or simulates; here the module is final. */
+const Program *compiled_program(Compiled *c, GError **error)
+{
+    if (!c->program && !c->plan_error)
+        c->program = program_new(c->local, (int)c->n_devices, &c->plan_error);
+    if (!c->program)
+        g_propagate_error(error, g_error_copy(c->plan_error));
+    return c->program;
+}
+
+/* The device program and the layout of its memory, and sums over the module, which is final here. A module that cannot be
+ * planned compiles all the same: it can be looked at. */
 static bool run_plan_memory(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
     (void)error;
+    if (!cx->o->no_plan)
+        compiled_program(c, NULL);
     module_traffic(c->local, c->totals, &c->traffic);
     c->flops_sum = module_flops(c->local) * (double)c->n_devices;
     c->step_ns = module_step_ns(c->local, c->model);
@@ -378,6 +390,8 @@ void compiled_free(Compiled *c)
 {
     if (!c)
         return;
+    program_free(c->program);
+    g_clear_error(&c->plan_error);
     planner_free(c->planner);
     decision_log_free(c->log);
     vec_clear(&c->passes);

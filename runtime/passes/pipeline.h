@@ -3,6 +3,7 @@
 
 #include "runtime/partition/partition.h"
 #include "runtime/passes/import.h"
+#include "runtime/plan/program.h"
 #include "runtime/propagate/propagate.h"
 
 typedef struct CompileOptions {
@@ -17,6 +18,7 @@ typedef struct CompileOptions {
     void *on_text_user;
     const Stop *stop;                /* once it is requested, the compile ends with SHARD_ERROR_STOPPED; NULL = never */
     bool no_reasons;                 /* nobody is going to read the log: it has neither sentences nor propagation's steps */
+    bool no_plan;                    /* plan-memory makes no device program, since nobody reads it: trial compiles */
     bool verify;                     /* check the module after each pass, and its text if one is made: for tests */
 } CompileOptions;
 
@@ -33,6 +35,8 @@ typedef struct Compiled {
     IrModule *input;                 /* whole shapes, shardings of all values, before reshards were inserted */
     IrModule *whole;                 /* with reshards */
     IrModule *local;                 /* what each device runs; NULL if stopped before */
+    Program *program;                /* of the local module, with its memory plan; NULL if stopped before plan-memory, not asked for, or plan_error */
+    GError *plan_error;              /* why the local module cannot be planned: constants printed without their data, say */
     IrModule *stopped;               /* the module after stop_after (borrowed: one of the above) */
     DecisionLog *log;
     Planner *planner;
@@ -52,6 +56,10 @@ typedef struct Compiled {
 Compiled *compile(IrModule *m, const CompileOptions *options, GError **error);
 void compiled_free(Compiled *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Compiled, compiled_free)
+
+/* The device program of what was compiled to the end, made now if it was not asked for then. Owned by c. NULL with an error if
+ * it cannot be planned. */
+const Program *compiled_program(Compiled *c, GError **error);
 
 /* Names of the passes in order, NULL-terminated. */
 const char *const *pipeline_names(void);

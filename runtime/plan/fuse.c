@@ -4,7 +4,7 @@
  * member stood is always in order. What is read by strides (broadcasts, slices) is duplicated into each reader. */
 #include "runtime/plan/fuse_impl.h"
 
-#include "runtime/exec/kernels/fused.h"
+#include "runtime/plan/reduce.h"
 
 enum { MAX_MEMBERS = 36, MAX_CHAIN = 500 };
 
@@ -20,7 +20,7 @@ typedef struct Fuser {
 
 static bool is_simple_reduce(const IrOp *op)
 {
-    return op->code == OP_reduce && op->n_operands == 2 && fused_can_reduce(op);
+    return op->code == OP_reduce && op->n_operands == 2 && reduce_is_plain(op);
 }
 
 static bool has_effect(const IrOp *op)
@@ -279,7 +279,7 @@ static int read_value(TileBuilder *b, const IrOp *op, const FusePlan *f, int gro
 }
 
 /* Results over operands that are read element by element and are as wide. */
-static void choose_in_place(Arena *arena, const TileProg *p, const FuseGroup *g, const FuseInputs *inputs, Instr *in)
+static const int *choose_in_place(Arena *arena, const TileProg *p, const FuseGroup *g, const FuseInputs *inputs)
 {
     int *choice = arena_array(arena, int, g->outputs.n);
     for (int o = 0; o < g->outputs.n; o++) {
@@ -297,10 +297,10 @@ static void choose_in_place(Arena *arena, const TileProg *p, const FuseGroup *g,
                 choice[o] = i;
         }
     }
-    in->in_place = choice;
+    return choice;
 }
 
-bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, Instr *in, FuseInputs *inputs,
+bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, FusedCode *code, const int **in_place, FuseInputs *inputs,
                GError **error)
 {
     TileBuilder *b = tile_builder_new(arena);
@@ -330,9 +330,9 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
         int init = -1;
         if (g->reduce) /* the start value is an operand of its own, read by the kernel */
             init = input_index(inputs, op_strip_renames(g->reduce->operands[1]));
-        choose_in_place(arena, p, g, inputs, in);
-        fused_plan(arena, in, p, g->n_elems, g->reduce, reduce_reg, init,
-                   g->reduce ? g->outputs.n - 1 : -1);
+        *in_place = choose_in_place(arena, p, g, inputs);
+        *code = (FusedCode){ .prog = p, .n_elems = g->n_elems, .reduce = g->reduce, .reg = reduce_reg, .init = init,
+                             .output = g->reduce ? g->outputs.n - 1 : -1 };
     }
     g_free(regs);
     tile_builder_free(b);

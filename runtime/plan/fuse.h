@@ -29,8 +29,8 @@ void fuse_plan_free(FusePlan *f);
 typedef struct FuseInputs {
     VEC(const IrOp *) ops;
 } FuseInputs;
-/* Builds plan and inputs of a group; results are group->outputs in order. */
-bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, Instr *in, FuseInputs *inputs,
+/* Builds the code and the inputs of a group; results are group->outputs in order. *in_place: as Instr.in_place. */
+bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, FusedCode *code, const int **in_place, FuseInputs *inputs,
                GError **error);
 
 /* Ops that only rename their operand's memory: reshape, a broadcast or transpose that moves nothing, ... */

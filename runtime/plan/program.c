@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "runtime/exec/kernels/fallback.h"
 #include "runtime/plan/program_impl.h"
 
 enum { MAX_CODE = 4 << 20, MAX_DEPTH = 400 };
@@ -42,23 +41,15 @@ static int region_open(Compile *cx)
     return cx->region = cx->regions.n - 1;
 }
 
-/* Data of a literal, splats written out. Nested tuple literals do not occur as leaves. */
+/* Nested tuple literals do not occur as leaves. */
 static int literal_slot(Compile *cx, const IrOp *op, const Literal *lit, int leaf)
 {
     gpointer known = g_hash_table_lookup(cx->literals, lit);
     if (known)
         return GPOINTER_TO_INT(known) - 1;
-    int64_t bytes = type_bytes(lit->type);
-    void *data = arena_alloc(cx->arena, (size_t)bytes + BUFFER_SLACK);
-    if (lit->splat) {
-        int w = elem_info[lit->type->elem].bytes;
-        for (int64_t i = 0; i < lit->type->n_elems; i++)
-            memcpy((char *)data + i * w, lit->data, (size_t)w);
-    } else if (lit->data) {
-        memcpy(data, lit->data, (size_t)bytes);
-    }
-    int slot = program_slot(cx, op, leaf, bytes);
-    cx->slots.v[slot].constant = data;
+    int slot = program_slot(cx, op, leaf, type_bytes(lit->type));
+    cx->slots.v[slot].constant = true;
+    cx->slots.v[slot].literal = lit;
     cx->slots.v[slot].region = 0;
     g_hash_table_insert(cx->literals, (gpointer)lit, GINT_TO_POINTER(slot + 1));
     return slot;
@@ -397,7 +388,7 @@ static bool compile_entry(Compile *cx)
     const IrComp *e = p->module->entry;
     vec_push(&cx->regions, ((Region){ .parent = -1, .end = INT_MAX }));
     cx->dummy = program_slot(cx, NULL, 0, 0);
-    cx->slots.v[cx->dummy].constant = arena_alloc(p->arena, BUFFER_SLACK);
+    cx->slots.v[cx->dummy].constant = true;
     for (int i = 0, at = 0; i < e->n_params; i++)
         for (int k = 0; k < type_n_leaves(e->params[i]->type); k++, at++) {
             p->param_slots[at] = program_slot(cx, e->params[i], k, type_bytes(p->param_types[at]));
@@ -413,11 +404,9 @@ static bool compile_entry(Compile *cx)
     return true;
 }
 
-bool program_compile(Program *p, const IrModule *m, int n_devices, GError **error)
+static bool compile_program(Program *p, const IrModule *m, int n_devices, GError **error)
 {
-    memset(p, 0, sizeof *p);
     p->arena = arena_new_root();
-    p->fallbacks = g_ptr_array_new_with_free_func((GDestroyNotify)fallback_free);
     p->module = m;
     p->n_devices = n_devices;
     p->n_replicas = m->n_replicas > 1 && n_devices % m->n_replicas == 0 ? (int)m->n_replicas : 1;
@@ -434,10 +423,6 @@ bool program_compile(Program *p, const IrModule *m, int n_devices, GError **erro
         p->n_slots = cx.slots.n;
         p->collectives = arena_dup_array(p->arena, cx.collectives.v, cx.collectives.n);
         p->n_collectives = cx.collectives.n;
-        p->constants = arena_array(p->arena, Buffer *, p->n_slots + 1);
-        for (int i = 0; i < p->n_slots; i++)
-            if (p->slots[i].constant)
-                p->constants[i] = buffer_wrap((void *)(uintptr_t)p->slots[i].constant, (size_t)p->slots[i].bytes);
         program_plan_memory(p);
     }
     g_hash_table_unref(cx.literals);
@@ -450,13 +435,20 @@ bool program_compile(Program *p, const IrModule *m, int n_devices, GError **erro
     return ok;
 }
 
-void program_clear(Program *p)
+Program *program_new(const IrModule *local, int n_devices, GError **error)
 {
-    for (int i = 0; p->constants && i < p->n_slots; i++)
-        buffer_unref(p->constants[i]);
+    Program *p = g_new0(Program, 1);
+    if (compile_program(p, local, n_devices, error))
+        return p;
+    program_free(p);
+    return NULL;
+}
+
+void program_free(Program *p)
+{
+    if (!p)
+        return;
     memory_plan_clear(&p->memory);
-    if (p->fallbacks)
-        g_ptr_array_unref(p->fallbacks);
     arena_free(p->arena);
-    memset(p, 0, sizeof *p);
+    g_free(p);
 }

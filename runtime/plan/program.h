@@ -1,35 +1,30 @@
-/* The compiled program: what all devices run, one list of instructions with jumps.
+/* The device program: what all devices run, one list of instructions with jumps, and where its values lie in memory. It holds
+ * no kernels: an executor binds them to the instructions, a simulator needs none.
  *
  * Values live in slots; each device has its own array of slots holding buffer references. tuple,
  * get-tuple-element, reshape and the like make no instruction: they rename slots. Calls are inlined, loops and
  * branches are jumps, so a device's whole state is a program counter and its slots: that is what makes
- * it a task that can park anywhere. Read Instr, then program.c (compiling) and device.c (running). */
+ * it a task that can park anywhere. Read Instr, then program.c; exec/bind.c and exec/device.c run it. */
 #pragma once
 
-#include "runtime/base/stop.h"
-#include "runtime/compute/pool.h"
 #include "runtime/compute/tile.h"
-#include "runtime/memory/buffer.h"
+#include "runtime/plan/collective.h"
 #include "runtime/plan/events.h"
 #include "runtime/plan/memory.h"
 
 typedef struct Instr Instr;
 typedef struct Program Program;
 
-/* What a kernel gets: memory of its operands and results, row-major. */
-typedef struct Kernel {
-    const Instr *in;
-    const void *const *args;
-    void *const *outs;
-    Pool *pool;       /* for pool_for; NULL = inline */
-    int partition, replica, n_devices;
-    _Atomic(const IrOp *) *failed; /* set by a kernel that could not do it: the run ends with an error */
-    const Stop *stop; /* for kernels that can take seconds; may be NULL */
-} Kernel;
-typedef void (*KernelFn)(const Kernel *k);
+/* Element-wise ops as one tile program, possibly ending in a reduction. */
+typedef struct FusedCode {
+    const TileProg *prog;
+    int64_t n_elems;        /* of the space that is walked */
+    const IrOp *reduce;     /* or NULL; what follows is about it */
+    int reg, init, output;  /* the register it reads, the input that holds its start value, its result's number; else -1 */
+} FusedCode;
 
 typedef enum InstrKind {
-    INSTR_KERNEL,     /* outs = fn(args) */
+    INSTR_KERNEL,     /* computes op, or the group of ops that is fused into it */
     INSTR_COLLECTIVE, /* meets its group */
     INSTR_MOVE,       /* out[i] takes the reference of in[i]; a parallel assignment */
     INSTR_JUMP,       /* to `target` */
@@ -42,13 +37,13 @@ typedef enum InstrKind {
 struct Instr {
     InstrKind kind;
     const IrOp *op;       /* the event's op: of a group, its root */
-    KernelFn fn;
-    void *plan;           /* the kernel's own; or the Collective */
+    const FusedCode *fused;       /* of a group of element-wise ops, or NULL */
+    const Collective *collective; /* INSTR_COLLECTIVE */
     int n_in, n_out;
     const int *in;        /* slots */
     const int *out;
     const int64_t *out_bytes;
-    int *in_place;        /* per result: operand (index into in) whose memory it may take over, or -1 */
+    const int *in_place;      /* per result: operand (index into in) whose memory it may take over, or -1 */
     int n_release;
     const int *release;   /* slots that nobody reads any more */
     int target;
@@ -66,12 +61,10 @@ typedef struct Slot {
     int body_only;  /* loop state: not to be released before this instruction; -1 = any */
     int shares;     /* slot whose memory it is meant to use, -1 */
     int held_to;    /* its memory stays in use to here, under another name, if that is later than `last` */
-    const void *constant; /* data, or NULL */
+    bool constant;
+    const Literal *literal; /* of a constant; NULL = no bytes */
     int param;      /* leaf number, or -1 */
 } Slot;
-
-/* A collective, shared by all devices: see collective/meet.h. */
-typedef struct Collective Collective;
 
 struct Program {
     Arena *arena;
@@ -87,37 +80,14 @@ struct Program {
     bool *donated;                   /* per parameter leaf */
     Collective **collectives;
     int n_collectives;
-    Buffer **constants;              /* per slot, or NULL */
     MemoryPlan memory;
-    GPtrArray *fallbacks;            /* owned modules of ops without kernels */
 };
 
-bool program_compile(Program *p, const IrModule *m, int n_devices, GError **error);
-void program_clear(Program *p);
+/* From a verified local module (module_verify), which must outlive the program and not change; errors name the op and its place. */
+Program *program_new(const IrModule *local, int n_devices, GError **error);
+void program_free(Program *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Program, program_free)
 
-/* ---- what families of ops implement (kernels/) ------------------------------------------------------- */
-
-/* Fills in->fn, in->plan and, where results may be written over operands, in_place (an array of n_out to be
- * allocated). Operands and results are those of the op. Plans are allocated from `arena`. */
-typedef bool (*MakeFn)(Arena *arena, const IrOp *op, Instr *in, GError **error);
-
-bool make_copy_like(Arena *arena, const IrOp *op, Instr *in, GError **error); /* broadcast, transpose, slice, ... */
-bool make_pad(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_concatenate(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_dynamic_slice(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_dynamic_update_slice(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_gather(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_scatter(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_dot(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_convolution(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_reduce(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_reduce_window(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_select_and_scatter(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_sort(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_topk(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_rng_bits(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_device_id(Arena *arena, const IrOp *op, Instr *in, GError **error);
-bool make_map(Arena *arena, const IrOp *op, Instr *in, GError **error);
-
-/* Work below this many elements is not worth cutting. */
-enum { BLOCK_ELEMS = 1 << 15 };
+/* True if the op may write result `result` over operand leaf `operand`, which ends with it: what is planned so, the executor
+ * does so. Element-wise groups know by themselves (fuse.c). */
+bool op_overwrites(const IrOp *op, int result, int operand);

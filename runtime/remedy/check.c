@@ -59,7 +59,7 @@ static bool evaluate(Finder *f, Expected *out)
 static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)
 {
     g_autoptr(Compiled) c = remedy_compile(f, r->changes, r->n_changes, false, NULL);
-    g_autoptr(LoadedProgram) s = c ? loaded_new(c, 0, NULL) : NULL;
+    g_autoptr(LoadedProgram) s = c && compiled_program(c, NULL) ? loaded_new(c, 0, NULL) : NULL;
     if (s)
         exec_context_stop(loaded_context(s), f->options->stop);
     g_autoptr(GPtrArray) got = s && loaded_set_args(s, want->args, NULL) && loaded_step(s, NULL, NULL) ? loaded_results(s, NULL) : NULL;

@@ -3,7 +3,6 @@
 #include "runtime/remedy/remedy_impl.h"
 
 #include "runtime/base/clock.h"
-#include "runtime/exec/execute.h"
 #include "runtime/shard/spell.h"
 
 enum { MAX_NAMED_NEW = 3 };
@@ -124,6 +123,7 @@ Compiled *remedy_compile(Finder *f, const RemedyChange *changes, int n, bool qui
 {
     CompileOptions o = *f->options;
     o.on_text = NULL;
+    o.no_plan = true; /* compiled_program makes it for those that are shown */
     return compile_with(f->fresh, &o, changes, n, quick, error);
 }
 
@@ -223,13 +223,10 @@ static const char *new_moves(Finder *f, const Compiled *c)
     return copy;
 }
 
-int64_t compiled_peak_bytes(const Compiled *c)
+int64_t compiled_peak_bytes(Compiled *c)
 {
-    g_autoptr(Executable) exe = executable_new(c->local, (int)c->n_devices, NULL);
-    if (!exe)
-        return -1;
-    const MemoryPlan *plan = executable_memory(exe);
-    return plan->peak_bytes;
+    const Program *program = compiled_program(c, NULL);
+    return program ? program->memory.peak_bytes : -1;
 }
 
 static int64_t count_collectives(const Compiled *c)

@@ -74,7 +74,8 @@ int main(int argc, char **argv)
     GError *error = NULL;
     g_autoptr(IrModule) m = program_read(argv[1], NULL, &error);
     int n = atoi(argv[2]), steps = argc > 3 ? atoi(argv[3]) : 20;
-    g_autoptr(Executable) e = m ? executable_new(m, n, &error) : NULL;
+    g_autoptr(Program) program = m ? program_new(m, n, &error) : NULL;
+    g_autoptr(Executable) e = program ? executable_new(program, &error) : NULL;
     if (!e) {
         fprintf(stderr, "%s\n", error->message);
         return 1;

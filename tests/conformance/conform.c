@@ -134,7 +134,8 @@ GPtrArray *conform_cut(const IrModule *whole, const GPtrArray *args, const IrMod
 
 GPtrArray *conform_execute(const IrModule *local, const GPtrArray *pieces, int n, GError **error)
 {
-    g_autoptr(Executable) exe = executable_new(local, n, error);
+    g_autoptr(Program) program = program_new(local, n, error);
+    g_autoptr(Executable) exe = program ? executable_new(program, error) : NULL;
     if (!exe)
         return NULL;
     g_autoptr(ExecContext) cx = exec_context_new(2);

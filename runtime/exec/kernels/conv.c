@@ -224,7 +224,7 @@ static const char *arrange(Pool *pool, const ConvPlan *p, ElemType e, int64_t n,
 
 static void run_conv(const Kernel *k)
 {
-    const ConvPlan *p = k->in->plan;
+    const ConvPlan *p = k->plan;
     int width = ctype_bytes[p->ct];
     if (p->n_out == 0)
         return;
@@ -278,7 +278,7 @@ static bool in_order(const int *order, int n)
     return true;
 }
 
-bool make_convolution(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_convolution(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     const Type *x = op->operands[0]->type, *k = op->operands[1]->type, *y = op->type;
     const ConvDims *cd = &op->a.conv.dims;
@@ -346,7 +346,7 @@ bool make_convolution(Arena *arena, const IrOp *op, Instr *in, GError **error)
     for (int d = 0; d < n; d++)
         p->pointwise &= p->w[d].stride == 1 && p->w[d].pad_lo == 0 && p->w[d].base_dilation == 1 && p->out[d] == p->in[d];
     p->direct = p->group_in == 1 && p->groups >= 8 && p->group_out <= 4 && !p->by_batch && (p->ct == CT_f32 || p->ct == CT_f64);
-    in->fn = run_conv;
-    in->plan = p;
+    to->fn = run_conv;
+    to->plan = p;
     return true;
 }

@@ -368,7 +368,7 @@ static void choose_blocks(DotRun *r, int n_devices)
 
 static void run_dot(const Kernel *k)
 {
-    const DotPlan *p = k->in->plan;
+    const DotPlan *p = k->plan;
     int64_t n_out = p->batch * p->m * p->n;
     if (n_out == 0)
         return;
@@ -407,7 +407,7 @@ static bool by_rows(int64_t rows, int64_t row_stride, int64_t cols, int64_t col_
     return false;
 }
 
-bool make_dot(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     const DotDims *d = &op->a.dot.dims;
     const Type *x = op->operands[0]->type, *y = op->operands[1]->type;
@@ -435,7 +435,7 @@ bool make_dot(Arena *arena, const IrOp *op, Instr *in, GError **error)
     /* lhs is [m, k] by rows if k is contiguous, rhs is [k, n] by rows if n is. */
     p->ta = !by_rows(p->m, p->lhs.free_stride, p->k, p->lhs.con_stride, &p->lda);
     p->tb = !by_rows(p->k, p->rhs.con_stride, p->n, p->rhs.free_stride, &p->ldb);
-    in->fn = run_dot;
-    in->plan = p;
+    to->fn = run_dot;
+    to->plan = p;
     return true;
 }

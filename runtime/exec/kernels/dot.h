@@ -1,7 +1,7 @@
 /* Matrix products on OpenBLAS, one thread per call; the pool is the parallelism. */
 #pragma once
 
-#include "runtime/plan/program.h"
+#include "runtime/exec/kernel.h"
 
 /* Tells OpenBLAS to keep to one thread. Call before any dot. */
 void dot_init(void);

@@ -92,7 +92,7 @@ static bool evaluate(Fallback *f, const IrOp *op, const void *const *args, void 
 
 static void run_fallback(const Kernel *k)
 {
-    Fallback *f = k->in->plan;
+    Fallback *f = (Fallback *)(uintptr_t)k->plan;
     pthread_mutex_lock(&f->lock);
     bool ok = evaluate(f, k->in->op, k->args, k->outs, k->stop, NULL);
     pthread_mutex_unlock(&f->lock);
@@ -109,7 +109,7 @@ void fallback_free(Fallback *f)
     g_free(f);
 }
 
-Fallback *make_fallback(const IrOp *op, Instr *in, GError **error)
+Fallback *make_fallback(const IrOp *op, Bound *to, GError **error)
 {
     Fallback *f = g_new0(Fallback, 1);
     pthread_mutex_init(&f->lock, NULL);
@@ -122,7 +122,8 @@ Fallback *make_fallback(const IrOp *op, Instr *in, GError **error)
         fallback_free(f);
         return NULL;
     }
-    in->fn = run_fallback;
-    in->plan = f;
+    to->fn = run_fallback;
+    to->plan = f;
+    to->over = true; /* operands are copied first */
     return f;
 }

@@ -1,10 +1,10 @@
 /* Ops that only the reference evaluator knows. */
 #pragma once
 
-#include "runtime/plan/program.h"
+#include "runtime/exec/kernel.h"
 
 typedef struct Fallback Fallback;
 
-/* Fills in->fn and in->plan; the caller frees what it returns. NULL with *error if the evaluator does not know the op. */
-Fallback *make_fallback(const IrOp *op, Instr *in, GError **error);
+/* Fills to->fn and to->plan; the caller frees what it returns. NULL with *error if the evaluator does not know the op. */
+Fallback *make_fallback(const IrOp *op, Bound *to, GError **error);
 void fallback_free(Fallback *f);

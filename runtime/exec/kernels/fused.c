@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PHASES = 8, CHUNK = 1 << 15 };
+#include "runtime/plan/reduce.h"
 
-typedef struct Phase {
-    int64_t a, r, c;
-} Phase;
+enum { CHUNK = 1 << 15 };
 
 typedef struct FusedPlan {
     const TileProg *prog;
@@ -24,95 +22,8 @@ typedef struct FusedPlan {
     CType ct;
     int reg, init, output;
     int n_phases;
-    Phase phases[MAX_PHASES];
+    ReducePhase phases[MAX_REDUCE_PHASES];
 } FusedPlan;
-
-OpCode reduce_opcode(ReduceKind kind)
-{
-    switch (kind) {
-    case REDUCE_SUM:
-        return OP_add;
-    case REDUCE_PRODUCT:
-        return OP_multiply;
-    case REDUCE_MAX:
-        return OP_maximum;
-    case REDUCE_MIN:
-        return OP_minimum;
-    case REDUCE_AND:
-        return OP_and;
-    case REDUCE_OR:
-        return OP_or;
-    case REDUCE_XOR:
-        return OP_xor;
-    case REDUCE_OTHER:
-        break;
-    }
-    return N_OPCODES;
-}
-
-/* The array as runs of kept and reduced dims, merged into phases. False if there are too many. */
-static bool find_phases(const IrOp *op, Phase *phases, int *n_phases)
-{
-    const Type *t = op->operands[0]->type;
-    int64_t size[MAX_RANK];
-    bool red[MAX_RANK];
-    int n = 0;
-    for (int d = 0; d < t->rank; d++) {
-        bool is_red = false;
-        for (int k = 0; k < op->a.dims.n; k++)
-            is_red |= op->a.dims.v[k] == d;
-        if (t->dims[d] == 1)
-            continue;
-        if (n && red[n - 1] == is_red) {
-            size[n - 1] *= t->dims[d];
-        } else {
-            size[n] = t->dims[d];
-            red[n++] = is_red;
-        }
-    }
-    *n_phases = 0;
-    for (;;) {
-        int last = n - 1;
-        while (last >= 0 && !red[last])
-            last--;
-        if (last < 0)
-            break;
-        if (*n_phases == MAX_PHASES)
-            return false;
-        Phase p = { .a = 1, .r = size[last], .c = 1 };
-        for (int i = 0; i < last; i++)
-            p.a *= size[i];
-        for (int i = last + 1; i < n; i++)
-            p.c *= size[i];
-        phases[(*n_phases)++] = p;
-        /* the kept neighbours of the removed run become one */
-        if (last + 1 < n && last > 0) {
-            size[last - 1] *= size[last + 1];
-            n = last;
-        } else if (last + 1 < n) {
-            size[last] = size[last + 1];
-            red[last] = false;
-            n = last + 1;
-        } else {
-            n = last;
-        }
-    }
-    if (*n_phases == 0)
-        phases[(*n_phases)++] = (Phase){ .a = 1, .r = 1, .c = t->n_elems };
-    return true;
-}
-
-bool fused_can_reduce(const IrOp *op)
-{
-    if (op->n_operands != 2 || op->type->kind != TYPE_ARRAY || op->n_comps != 1)
-        return false;
-    OpCode code = reduce_opcode(comp_reduce_kind(op->comps[0]));
-    ElemType e = op->operands[0]->type->elem;
-    Phase phases[MAX_PHASES];
-    int n;
-    return code != N_OPCODES && op->type->elem == e && op->operands[1]->type->elem == e &&
-           tile_table()->fold[code][ctype_of(e)] && find_phases(op, phases, &n);
-}
 
 /* ---- plain ------------------------------------------------------------------------------------------------ */
 
@@ -140,7 +51,7 @@ static void run_block(void *arg, int64_t i)
 
 static void run_map(const Kernel *k)
 {
-    const FusedPlan *f = k->in->plan;
+    const FusedPlan *f = k->plan;
     Walk w = { k, f };
     pool_for(k->pool, (f->n + f->block - 1) / f->block, run_block, &w);
 }
@@ -155,7 +66,7 @@ typedef struct Reducer {
     int reg;
     TileFn op, fold;
     int width, tile;
-    Phase p;
+    ReducePhase p;
     char *out;       /* [a, n_chunks, c] */
     int64_t n_chunks, chunk; /* chunks of R */
     int64_t rows;    /* rows per block when C = 1 and R is not cut */
@@ -283,7 +194,7 @@ static void *temp_new(int64_t bytes)
 /* out: [a, c] of the compute type. */
 static void reduce_phase(Reducer *r, char *out, Pool *pool)
 {
-    Phase p = r->p;
+    ReducePhase p = r->p;
     int64_t units = p.c == 1 ? p.a : p.a * ((p.c + r->tile - 1) / r->tile);
     r->chunk = p.c == 1 ? CHUNK : MAX(MAX(1, r->tile / p.c), CHUNK / MIN(p.c, r->tile));
     r->n_chunks = units < 64 && p.r > 2 * r->chunk ? (p.r + r->chunk - 1) / r->chunk : 1;
@@ -304,7 +215,7 @@ static void reduce_phase(Reducer *r, char *out, Pool *pool)
         Reducer next = *r;
         next.prog = NULL;
         next.memory = partial;
-        next.p = (Phase){ p.a, r->n_chunks, p.c };
+        next.p = (ReducePhase){ p.a, r->n_chunks, p.c };
         reduce_phase(&next, out, NULL);
         free(partial);
     }
@@ -338,10 +249,10 @@ static void finish(const FusedPlan *f, char *values, int64_t n, const void *init
 
 static void run_reduce(const Kernel *k)
 {
-    const FusedPlan *f = k->in->plan;
+    const FusedPlan *f = k->plan;
     const TileTable *tab = tile_table();
     int w = ctype_bytes[f->ct];
-    Phase last = f->phases[f->n_phases - 1];
+    ReducePhase last = f->phases[f->n_phases - 1];
     int64_t n_out = last.a * last.c;
     char *dst = k->outs[f->output];
     bool direct = elem_is_ctype(f->elem);
@@ -352,7 +263,7 @@ static void run_reduce(const Kernel *k)
         return;
     }
     for (int i = 0; i < f->n_phases; i++) {
-        Phase p = f->phases[i];
+        ReducePhase p = f->phases[i];
         bool is_last = i == f->n_phases - 1;
         char *to = is_last && direct ? dst : temp_new(p.a * p.c * w);
         Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
@@ -366,11 +277,13 @@ static void run_reduce(const Kernel *k)
         free(from);
 }
 
-void fused_plan(Arena *arena, Instr *in, const TileProg *p, int64_t n, const IrOp *reduce, int reg, int init, int output)
+void make_fused(Arena *arena, const FusedCode *code, Bound *to)
 {
+    const TileProg *p = code->prog;
+    const IrOp *reduce = code->reduce;
     FusedPlan *f = arena_new(arena, FusedPlan);
     f->prog = p;
-    f->n = n;
+    f->n = code->n_elems;
     f->block = MAX(4 * p->tile, BLOCK_ELEMS / p->tile * p->tile);
     if (p->n_steps > 8)
         f->block = MAX(4 * p->tile, f->block / 2);
@@ -382,17 +295,18 @@ void fused_plan(Arena *arena, Instr *in, const TileProg *p, int64_t n, const IrO
         }
     if (f->row < 256)
         f->row = 0;
-    in->fn = run_map;
-    in->plan = f;
+    to->fn = run_map;
+    to->plan = f;
+    to->over = true;
     if (!reduce)
         return;
     f->reduces = true;
     f->op = reduce_opcode(comp_reduce_kind(reduce->comps[0]));
     f->elem = reduce->operands[0]->type->elem;
     f->ct = ctype_of(f->elem);
-    f->reg = reg;
-    f->init = init;
-    f->output = output;
-    find_phases(reduce, f->phases, &f->n_phases);
-    in->fn = run_reduce;
+    f->reg = code->reg;
+    f->init = code->init;
+    f->output = code->output;
+    reduce_phases(reduce, f->phases, &f->n_phases);
+    to->fn = run_reduce;
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "runtime/compute/copy.h"
-#include "runtime/exec/kernels/fused.h"
+#include "runtime/exec/kernel.h"
+#include "runtime/plan/reduce.h"
 
 /* Shared shape of both: an index array, a large array addressed by it, a small one laid out by batch and window. */
 typedef struct IndexPlan {
@@ -199,7 +200,7 @@ static void pick_row(void *arg, int64_t row)
 
 static void run_gather(const Kernel *k)
 {
-    const IndexPlan *p = k->in->plan;
+    const IndexPlan *p = k->plan;
     if (p->n_positions == 0 || p->n_slice == 0)
         return;
     if (p->n_slice == 1 && p->n_map == 1 && p->n_batch > 0 && p->width <= 8 && p->batch[p->n_batch - 1] >= 16) {
@@ -211,11 +212,11 @@ static void run_gather(const Kernel *k)
     pool_for(k->pool, (p->n_positions + r.per - 1) / r.per, gather_block, &r);
 }
 
-bool make_gather(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_gather(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     (void)error;
-    in->plan = index_plan(arena, &op->a.gather, op->operands[0]->type, op->operands[1]->type, op->type);
-    in->fn = run_gather;
+    to->plan = index_plan(arena, &op->a.gather, op->operands[0]->type, op->operands[1]->type, op->type);
+    to->fn = run_gather;
     return true;
 }
 
@@ -265,7 +266,7 @@ static void combine_run(const IndexPlan *p, const Kernel *k, int64_t large, int6
 
 static void run_scatter(const Kernel *k)
 {
-    const IndexPlan *p = k->in->plan;
+    const IndexPlan *p = k->plan;
     int n = p->n_arrays;
     for (int a = 0; a < n; a++)
         if (k->outs[a] != k->args[a]) {
@@ -304,7 +305,7 @@ static bool is_overwrite(const IrComp *c)
     return r->code == OP_parameter && r->a.parameter.number == 1 && c->n_params == 2;
 }
 
-bool make_scatter(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int n = op->n_operands / 2;
     if (n < 1 || n > 16 || op->n_operands != 2 * n + 1)
@@ -327,10 +328,10 @@ bool make_scatter(Arena *arena, const IrOp *op, Instr *in, GError **error)
         if (!p->prog)
             return false;
     }
-    in->fn = run_scatter;
-    in->plan = p;
-    in->in_place = arena_array(arena, int, n);
+    to->fn = run_scatter;
+    to->plan = p;
     for (int i = 0; i < n; i++)
-        in->in_place[i] = i;
+        g_assert(op_overwrites(op, i, i));
+    to->over = true;
     return true;
 }

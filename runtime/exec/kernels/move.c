@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "runtime/compute/copy.h"
-#include "runtime/plan/program.h"
+#include "runtime/exec/kernel.h"
 
 /* out = view(in): one copy with strides and an offset into the operand. */
 typedef struct CopyPlan {
@@ -12,7 +12,7 @@ typedef struct CopyPlan {
 
 static void run_copy(const Kernel *k)
 {
-    const CopyPlan *p = k->in->plan;
+    const CopyPlan *p = k->plan;
     copy_strided(k->pool, p->width, p->rank, p->dims, p->ss, p->ds, (const char *)k->args[0] + p->offset * p->width, k->outs[0]);
 }
 
@@ -23,14 +23,14 @@ typedef struct IotaPlan {
 
 static void run_iota(const Kernel *k)
 {
-    const IotaPlan *p = k->in->plan;
+    const IotaPlan *p = k->plan;
     TileRun run;
     tile_run_init(&run, p->prog, k->args, k->outs, pool_scratch(tile_run_bytes(p->prog)));
     for (int64_t i = 0; i < p->n; i += p->prog->tile)
         tile_run(&run, i, (int)MIN(p->prog->tile, p->n - i));
 }
 
-static bool make_iota(Arena *arena, const IrOp *op, Instr *in)
+static bool make_iota(Arena *arena, const IrOp *op, Bound *to)
 {
     IotaPlan *p = arena_new(arena, IotaPlan);
     int64_t inner = 1;
@@ -41,15 +41,15 @@ static bool make_iota(Arena *arena, const IrOp *op, Instr *in)
     p->prog = tile_builder_finish(b);
     p->n = op->type->n_elems;
     tile_builder_free(b);
-    in->fn = run_iota;
-    in->plan = p;
+    to->fn = run_iota;
+    to->plan = p;
     return true;
 }
 
-bool make_copy_like(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_copy_like(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     if (op->code == OP_iota)
-        return make_iota(arena, op, in);
+        return make_iota(arena, op, to);
     const Type *x = op->operands[0]->type, *y = op->type;
     CopyPlan *p = arena_new(arena, CopyPlan);
     int64_t ss[MAX_RANK];
@@ -94,8 +94,8 @@ bool make_copy_like(Arena *arena, const IrOp *op, Instr *in, GError **error)
     default:
         return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the executor does not run %s", op_info[op->code].id);
     }
-    in->fn = run_copy;
-    in->plan = p;
+    to->fn = run_copy;
+    to->plan = p;
     return true;
 }
 
@@ -109,7 +109,7 @@ typedef struct PadPlan {
 
 static void run_pad(const Kernel *k)
 {
-    const PadPlan *p = k->in->plan;
+    const PadPlan *p = k->plan;
     if (!p->covers)
         copy_fill(k->pool, p->width, p->n_out, k->args[1], k->outs[0]);
     if (p->n_in)
@@ -117,7 +117,7 @@ static void run_pad(const Kernel *k)
                      (char *)k->outs[0] + p->to * p->width);
 }
 
-bool make_pad(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_pad(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     (void)error;
     const Type *x = op->operands[0]->type, *y = op->type;
@@ -143,8 +143,8 @@ bool make_pad(Arena *arena, const IrOp *op, Instr *in, GError **error)
         p->ds[d] *= step;
     }
     p->covers = p->n_in == p->n_out;
-    in->fn = run_pad;
-    in->plan = p;
+    to->fn = run_pad;
+    to->plan = p;
     return true;
 }
 
@@ -157,7 +157,7 @@ typedef struct ConcatPlan {
 
 static void run_concatenate(const Kernel *k)
 {
-    const ConcatPlan *p = k->in->plan;
+    const ConcatPlan *p = k->plan;
     int64_t at = 0;
     for (int i = 0; i < k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
@@ -167,7 +167,7 @@ static void run_concatenate(const Kernel *k)
     }
 }
 
-bool make_concatenate(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_concatenate(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     (void)error;
     ConcatPlan *p = arena_new(arena, ConcatPlan);
@@ -183,8 +183,8 @@ bool make_concatenate(Arena *arena, const IrOp *op, Instr *in, GError **error)
     p->part = arena_array(arena, int64_t, op->n_operands);
     for (int i = 0; i < op->n_operands; i++)
         p->part[i] = inner * op->operands[i]->type->dims[dim];
-    in->fn = run_concatenate;
-    in->plan = p;
+    to->fn = run_concatenate;
+    to->plan = p;
     return true;
 }
 
@@ -211,14 +211,14 @@ static int64_t dynamic_offset(const DynamicPlan *p, const Kernel *k)
 
 static void run_dynamic_slice(const Kernel *k)
 {
-    const DynamicPlan *p = k->in->plan;
+    const DynamicPlan *p = k->plan;
     copy_strided(k->pool, p->width, p->rank, p->small, p->strides, p->small_strides,
                  (const char *)k->args[0] + dynamic_offset(p, k) * p->width, k->outs[0]);
 }
 
 static void run_dynamic_update_slice(const Kernel *k)
 {
-    const DynamicPlan *p = k->in->plan;
+    const DynamicPlan *p = k->plan;
     if (k->outs[0] != k->args[0])
         copy_flat(k->pool, p->bytes, k->args[0], k->outs[0]);
     copy_strided(k->pool, p->width, p->rank, p->small, p->small_strides, p->strides, k->args[1],
@@ -242,20 +242,21 @@ static DynamicPlan *dynamic_plan(Arena *arena, const IrOp *op, const Type *small
     return p;
 }
 
-bool make_dynamic_slice(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_dynamic_slice(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     (void)error;
-    in->plan = dynamic_plan(arena, op, op->type, 1);
-    in->fn = run_dynamic_slice;
+    to->plan = dynamic_plan(arena, op, op->type, 1);
+    to->fn = run_dynamic_slice;
     return true;
 }
 
-bool make_dynamic_update_slice(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_dynamic_update_slice(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     (void)error;
-    in->plan = dynamic_plan(arena, op, op->operands[1]->type, 2);
-    in->fn = run_dynamic_update_slice;
-    in->in_place = arena_array(arena, int, 1); /* operand 0 */
+    to->plan = dynamic_plan(arena, op, op->operands[1]->type, 2);
+    to->fn = run_dynamic_update_slice;
+    g_assert(op_overwrites(op, 0, 0));
+    to->over = true;
     return true;
 }
 
@@ -271,10 +272,10 @@ static void run_replica_id(const Kernel *k)
     *(uint32_t *)k->outs[0] = (uint32_t)k->replica;
 }
 
-bool make_device_id(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_device_id(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     (void)arena;
     (void)error;
-    in->fn = op->code == OP_partition_id ? run_partition_id : run_replica_id;
+    to->fn = op->code == OP_partition_id ? run_partition_id : run_replica_id;
     return true;
 }

@@ -102,7 +102,7 @@ static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const 
 
 static void run_reduce(const Kernel *k)
 {
-    const ReducePlan *p = k->in->plan;
+    const ReducePlan *p = k->plan;
     if (p->c == 0)
         return;
     char *rows[MAX_ARRAYS], *out[MAX_ARRAYS];
@@ -122,7 +122,7 @@ static void run_reduce(const Kernel *k)
         free(rows[a]);
 }
 
-bool make_reduce(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int n = op->n_operands / 2;
     const Type *t = op->operands[0]->type;
@@ -152,16 +152,16 @@ bool make_reduce(Arena *arena, const IrOp *op, Instr *in, GError **error)
             p->strides[p->rank++] = strides[d];
             *(reduced ? &p->r : &p->c) *= t->dims[d];
         }
-    in->fn = run_reduce;
-    in->plan = p;
+    to->fn = run_reduce;
+    to->plan = p;
     return true;
 }
 
-bool make_map(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_map(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     const TileProg *prog = tile_prog_of_comp(arena, op->comps[0], error);
     if (!prog)
         return false;
-    fused_plan(arena, in, prog, op->type->n_elems, NULL, -1, -1, -1);
+    make_fused(arena, &(FusedCode){ .prog = prog, .n_elems = op->type->n_elems, .reg = -1, .init = -1, .output = -1 }, to);
     return true;
 }

@@ -9,7 +9,8 @@
 
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
-#include "runtime/exec/kernels/fused.h"
+#include "runtime/exec/kernel.h"
+#include "runtime/plan/reduce.h"
 
 enum { MAX_ARRAYS = 8, SIDE_BY_SIDE = 64 };
 
@@ -277,7 +278,7 @@ static void run_general(const Kernel *k, const WindowPlan *p)
 
 static void run_reduce_window(const Kernel *k)
 {
-    const WindowPlan *p = k->in->plan;
+    const WindowPlan *p = k->plan;
     bool empty = p->n_out == 0;
     for (int d = 0; d < p->rank; d++)
         empty |= p->dims[d].size == 0;
@@ -309,7 +310,7 @@ static WindowPlan *window_plan(Arena *arena, const IrOp *op, const Type *large, 
     return p;
 }
 
-bool make_reduce_window(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_reduce_window(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int n = op->n_operands / 2;
     if (n > MAX_ARRAYS)
@@ -329,8 +330,8 @@ bool make_reduce_window(Arena *arena, const IrOp *op, Instr *in, GError **error)
         if (!p->prog)
             return false;
     }
-    in->fn = run_reduce_window;
-    in->plan = p;
+    to->fn = run_reduce_window;
+    to->plan = p;
     return true;
 }
 
@@ -357,7 +358,7 @@ static bool keeps(CompareDir dir, float chosen, float x)
 
 static void run_select_and_scatter(const Kernel *k)
 {
-    const WindowPlan *p = k->in->plan;
+    const WindowPlan *p = k->plan;
     int w = elem_info[p->elem[0]].bytes;
     const char *x = k->args[0], *source = k->args[1];
     char *out = k->outs[0];
@@ -398,7 +399,7 @@ static void run_select_and_scatter(const Kernel *k)
     }
 }
 
-bool make_select_and_scatter(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_select_and_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     WindowPlan *p = window_plan(arena, op, op->operands[0]->type, op->operands[1]->type);
     p->n = 1;
@@ -412,7 +413,7 @@ bool make_select_and_scatter(Arena *arena, const IrOp *op, Instr *in, GError **e
               root->operands[0]->code == OP_parameter && root->operands[0]->a.parameter.number == 0 &&
               root->operands[1]->code == OP_parameter && root->operands[1]->a.parameter.number == 1;
     p->dir = p->fast ? root->a.compare.dir : DIR_GE;
-    in->fn = run_select_and_scatter;
-    in->plan = p;
+    to->fn = run_select_and_scatter;
+    to->plan = p;
     return true;
 }

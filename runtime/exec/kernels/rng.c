@@ -3,7 +3,7 @@
  * 10). State word 0 is the key, word 1 the counter, which advances by the number of blocks used. */
 #include <string.h>
 
-#include "runtime/plan/program.h"
+#include "runtime/exec/kernel.h"
 
 typedef struct RngPlan {
     bool threefry, wide_state; /* wide: u64[3] */
@@ -96,7 +96,7 @@ static int64_t run_philox(const RngPlan *p, uint64_t key, uint64_t counter, uint
 
 static void run_rng(const Kernel *k)
 {
-    const RngPlan *p = k->in->plan;
+    const RngPlan *p = k->plan;
     const uint64_t *state = k->args[0];
     uint64_t *next = k->outs[0], key = state[0], counter = state[1], high = p->wide_state ? state[2] : key;
     int64_t blocks = p->threefry ? run_threefry(p, key, counter, k->outs[1]) : run_philox(p, key, counter, high, k->outs[1]);
@@ -106,7 +106,7 @@ static void run_rng(const Kernel *k)
         next[2] = high + (!p->threefry && next[1] < counter);
 }
 
-bool make_rng_bits(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_rng_bits(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     const Type *state = op->operands[0]->type, *t = op->type->kind == TYPE_TUPLE && op->type->n_parts == 2 ? op->type->parts[1] : NULL;
     if (!t || type_bytes(state) < 16 || type_bytes(state) > 24 || elem_info[t->elem].bytes > 8)
@@ -128,7 +128,7 @@ bool make_rng_bits(Arena *arena, const IrOp *op, Instr *in, GError **error)
     for (int d = 0; d < t->rank; d++)
         if (d != split)
             *(d < split ? &p->outer : &p->inner) *= t->dims[d];
-    in->fn = run_rng;
-    in->plan = p;
+    to->fn = run_rng;
+    to->plan = p;
     return true;
 }

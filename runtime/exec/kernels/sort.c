@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/compute/copy.h"
-#include "runtime/plan/program.h"
+#include "runtime/exec/kernel.h"
 
 enum { MAX_ARRAYS = 16, MAX_KEYS = 8, SMALL_SORT = 96 };
 
@@ -218,7 +218,7 @@ static void sort_by(const SortPlan *p, const Kernel *k, const SortKey *key, int6
 static void sort_row(void *arg, int64_t row)
 {
     const Kernel *k = arg;
-    const SortPlan *p = k->in->plan;
+    const SortPlan *p = k->plan;
     int64_t base = row / p->inner * p->len * p->inner + row % p->inner, n = p->len;
     if (!p->n_keys) {
         Comparer c = { .p = p, .k = k, .base = base };
@@ -242,7 +242,7 @@ static void sort_row(void *arg, int64_t row)
 
 static void run_sort(const Kernel *k)
 {
-    const SortPlan *p = k->in->plan;
+    const SortPlan *p = k->plan;
     if (p->len > 0)
         pool_for(k->pool, p->outer * p->inner, sort_row, (void *)(uintptr_t)k);
 }
@@ -343,7 +343,7 @@ static void set_rows(SortPlan *p, const Type *t, int64_t dim)
         *(d < dim ? &p->outer : &p->inner) *= d == dim ? 1 : t->dims[d];
 }
 
-bool make_sort(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_sort(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     SortPlan *p = arena_new(arena, SortPlan);
     p->n = op->n_operands;
@@ -362,8 +362,8 @@ bool make_sort(Arena *arena, const IrOp *op, Instr *in, GError **error)
         if (!p->prog)
             return false;
     }
-    in->fn = run_sort;
-    in->plan = p;
+    to->fn = run_sort;
+    to->plan = p;
     return true;
 }
 
@@ -372,7 +372,7 @@ bool make_sort(Arena *arena, const IrOp *op, Instr *in, GError **error)
 static void topk_row(void *arg, int64_t row)
 {
     const Kernel *k = arg;
-    const SortPlan *p = k->in->plan;
+    const SortPlan *p = k->plan;
     int w = p->width[0], bits = code_bits(p->elem[0]);
     uint64_t mask = bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0, flip = p->largest ? mask : 0;
     const char *x = (const char *)k->args[0] + row * p->len * w;
@@ -401,12 +401,12 @@ static void topk_row(void *arg, int64_t row)
 
 static void run_topk(const Kernel *k)
 {
-    const SortPlan *p = k->in->plan;
+    const SortPlan *p = k->plan;
     if (p->k > 0)
         pool_for(k->pool, p->outer, topk_row, (void *)(uintptr_t)k);
 }
 
-bool make_topk(Arena *arena, const IrOp *op, Instr *in, GError **error)
+bool make_topk(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     const Type *t = op->operands[0]->type;
     SortPlan *p = arena_new(arena, SortPlan);
@@ -419,7 +419,7 @@ bool make_topk(Arena *arena, const IrOp *op, Instr *in, GError **error)
     if (p->k > p->len || p->len > INT32_MAX || op->type->kind != TYPE_TUPLE || op->type->n_parts != 2 ||
         op->type->parts[1]->elem != ELEM_s32 || elem_info[t->elem].cls == CLASS_COMPLEX)
         return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "topk of this shape");
-    in->fn = run_topk;
-    in->plan = p;
+    to->fn = run_topk;
+    to->plan = p;
     return true;
 }

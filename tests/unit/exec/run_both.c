@@ -7,7 +7,8 @@
 
 GPtrArray *run_executor(const IrModule *m, int n_devices, const GPtrArray *args, int workers, GError **error)
 {
-    g_autoptr(Executable) exe = executable_new(m, n_devices, error);
+    g_autoptr(Program) program = program_new(m, n_devices, error);
+    g_autoptr(Executable) exe = program ? executable_new(program, error) : NULL;
     if (!exe)
         return NULL;
     g_autoptr(ExecContext) cx = exec_context_new(workers);

@@ -209,7 +209,8 @@ static void test_slow_device(void)
     g_autoptr(IrModule) m = module_of("HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
         "ENTRY e {\n a = f32[1000] parameter(0)\n b = f32[1000] multiply(a, a)\n"
         " s = f32[1000] all-reduce(b), channel_id=1, replica_groups={{0,1,2,3}}, use_global_device_ids=true, to_apply=add\n ROOT c = f32[1000] negate(s)\n}\n");
-    g_autoptr(Executable) exe = executable_new(m, 4, NULL);
+    g_autoptr(Program) program = program_new(m, 4, NULL);
+    g_autoptr(Executable) exe = executable_new(program, NULL);
     g_autoptr(ExecContext) cx = exec_context_new(2);
     Lane *lanes = g_new0(Lane, 4);
     void *pointers[] = { &lanes[0], &lanes[1], &lanes[2], &lanes[3] };
@@ -268,7 +269,8 @@ static void test_cancel(void)
     g_autoptr(IrModule) m = module_of("HloModule m\nb {\n p = (s32[]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n o = s32[] constant(0)\n j = s32[] add(i, o)\n ROOT t = (s32[]) tuple(j)\n}\n"
         "c {\n p = (s32[]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(5)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
         "ENTRY e {\n z = s32[] parameter(0)\n t = (s32[]) tuple(z)\n ROOT w = (s32[]) while(t), condition=c, body=b\n}\n");
-    g_autoptr(Executable) exe = executable_new(m, 3, NULL);
+    g_autoptr(Program) program = program_new(m, 3, NULL);
+    g_autoptr(Executable) exe = executable_new(program, NULL);
     g_autoptr(ExecContext) cx = exec_context_new(2);
     Stop stop = { 0 };
     exec_context_stop(cx, &stop);
@@ -297,11 +299,12 @@ static void test_donation(void)
 {
     g_autoptr(IrModule) m = module_of("HloModule m, input_output_alias={ {0}: (0, {}, may-alias) }\n"
         "ENTRY e {\n a = f32[100] parameter(0)\n b = f32[100] parameter(1)\n c = f32[100] add(a, b)\n d = f32[100] multiply(b, b)\n ROOT t = (f32[100], f32[100]) tuple(c, d)\n}\n");
-    g_autoptr(Executable) exe = executable_new(m, 1, NULL);
+    g_autoptr(Program) program = program_new(m, 1, NULL);
+    g_autoptr(Executable) exe = executable_new(program, NULL);
     g_autoptr(ExecContext) cx = exec_context_new(1);
     g_assert_true(executable_donates(exe, 0));
     g_assert_false(executable_donates(exe, 1));
-    g_assert_cmpint(executable_memory(exe)->alias_bytes, ==, 400);
+    g_assert_cmpint(program->memory.alias_bytes, ==, 400);
     Buffer *in[2] = { buffer_new(400), buffer_new(400) }, *out[2], **ins[1] = { in }, **outs[1] = { out };
     for (int i = 0; i < 100; i++) {
         ((float *)in[0]->data)[i] = (float)i;

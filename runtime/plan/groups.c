@@ -1,9 +1,9 @@
 /* Who takes part in a collective: groups by the op's mode, checked against the number of devices and the shapes. */
-#include "runtime/collective/meet.h"
+#include "runtime/plan/collective.h"
 
 #include <string.h>
 
-#include "runtime/exec/kernels/fused.h"
+#include "runtime/plan/reduce.h"
 
 static bool is_permute(const IrOp *op)
 {

@@ -1,0 +1,52 @@
+/* What kernels are: functions that compute instructions of a device program, bound to them before it runs (bind.c). */
+#pragma once
+
+#include "runtime/base/stop.h"
+#include "runtime/compute/pool.h"
+#include "runtime/memory/buffer.h"
+#include "runtime/plan/program.h"
+
+/* What a kernel gets: memory of its operands and results, row-major. */
+typedef struct Kernel {
+    const Instr *in;
+    const void *plan;  /* its own, from when it was made */
+    const void *const *args;
+    void *const *outs;
+    Pool *pool;       /* for pool_for; NULL = inline */
+    int partition, replica, n_devices;
+    _Atomic(const IrOp *) *failed; /* set by a kernel that could not do it: the run ends with an error */
+    const Stop *stop; /* for kernels that can take seconds; may be NULL */
+} Kernel;
+typedef void (*KernelFn)(const Kernel *k);
+
+/* The kernel of one instruction. */
+typedef struct Bound {
+    KernelFn fn;
+    void *plan;
+    bool over; /* it may be called with results in the memory of operands, as op_overwrites or a tile program allows */
+} Bound;
+
+/* What families of ops implement (kernels/): fills `to`. Operands and results are those of the op. Plans are allocated from
+ * `arena`. False with *error if there is no kernel for this op; the reference evaluator may do it then. */
+typedef bool (*MakeFn)(Arena *arena, const IrOp *op, Bound *to, GError **error);
+
+bool make_copy_like(Arena *arena, const IrOp *op, Bound *to, GError **error); /* broadcast, transpose, slice, ... */
+bool make_pad(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_concatenate(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_dynamic_slice(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_dynamic_update_slice(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_gather(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_convolution(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_reduce_window(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_select_and_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_sort(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_topk(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_rng_bits(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_device_id(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_map(Arena *arena, const IrOp *op, Bound *to, GError **error);
+
+/* Work below this many elements is not worth cutting. */
+enum { BLOCK_ELEMS = 1 << 15 };
