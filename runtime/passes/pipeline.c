@@ -1,4 +1,4 @@
-/* The pipeline: a table of passes and the driver that runs, times and checks them. */
+/* The pipeline: what the passes of passes.def run, and the driver that runs, times and checks them. */
 #include "runtime/passes/pipeline.h"
 
 #include <math.h>
@@ -114,7 +114,7 @@ static void note_made(const IrModule *m, int known, DecisionLog *log)
         }
 }
 
-static void clean_up(IrModule *local, const Hardware *model);
+static void clean_up(IrModule *local, const Hardware *hw);
 
 /* For the planner: what moving takes in the program as laid out, once it is lowered and cleaned up. */
 static double lowered_moving_ns(IrModule *m, void *user)
@@ -171,61 +171,29 @@ static bool run_localise(PassContext *cx, GError **error)
     return cx->c->local != NULL;
 }
 
-#define LOCAL_PASS(name)                                      \
-    static bool run_##name(PassContext *cx, GError **error)   \
-    {                                                         \
-        (void)error;                                          \
-        cx->changed = pass_##name(cx->c->local) > 0;          \
-        return true;                                          \
+/* The passes that improve a local module, as the table below calls them. */
+#define LOCAL_PASS(id, name)                                \
+    static bool run_##id(PassContext *cx, GError **error)   \
+    {                                                       \
+        (void)error;                                        \
+        cx->changed = pass_##id(cx->c->local) > 0;          \
+        return true;                                        \
     }
-LOCAL_PASS(fold)
-LOCAL_PASS(simplify)
-LOCAL_PASS(cse)
-LOCAL_PASS(equal)
-LOCAL_PASS(scatter)
-LOCAL_PASS(hoist)
-LOCAL_PASS(fission)
-#undef LOCAL_PASS
-
-static bool run_combine(PassContext *cx, GError **error)
-{
-    (void)error;
-    cx->changed = pass_combine(cx->c->local, cx->c->model) > 0;
-    return true;
-}
-
-/* Rounds of the same until nothing changes, since one makes work for the other; then what nobody reads goes. */
-static int optimise(IrModule *m)
-{
-    int changed = 0;
-    for (int round = 0; round < 3; round++) {
-        int now = pass_fold(m) + pass_simplify(m) + pass_cse(m);
-        changed += now;
-        if (!now)
-            break;
+#define PRICED_PASS(id, name)                                         \
+    static bool run_##id(PassContext *cx, GError **error)             \
+    {                                                                 \
+        (void)error;                                                  \
+        cx->changed = pass_##id(cx->c->local, cx->c->model) > 0;      \
+        return true;                                                  \
     }
-    return changed + pass_dce(m);
-}
+#include "runtime/passes/passes.def"
 
-static bool run_optimise(PassContext *cx, GError **error)
+/* All of them, for plans that the planner compares as lowered. */
+static void clean_up(IrModule *local, const Hardware *hw)
 {
-    (void)error;
-    cx->changed = optimise(cx->c->local) > 0;
-    return true;
-}
-
-/* All that the table below has for a local program. */
-static void clean_up(IrModule *local, const Hardware *model)
-{
-    pass_fold(local);
-    pass_simplify(local);
-    pass_cse(local);
-    pass_equal(local);
-    pass_scatter(local);
-    pass_hoist(local);
-    pass_fission(local);
-    optimise(local);
-    pass_combine(local, model);
+#define LOCAL_PASS(id, name) pass_##id(local);
+#define PRICED_PASS(id, name) pass_##id(local, hw);
+#include "runtime/passes/passes.def"
 }
 
 const Program *compiled_program(Compiled *c, GError **error)
@@ -245,6 +213,7 @@ static bool run_plan_memory(PassContext *cx, GError **error)
     (void)error;
     if (!cx->o->no_plan)
         compiled_program(c, NULL);
+    cx->changed = false;
     module_traffic(c->local, c->totals, &c->traffic);
     c->flops_sum = module_flops(c->local) * (double)c->n_devices;
     c->step_ns = module_step_ns(c->local, c->model);
@@ -258,24 +227,12 @@ enum { LOCAL = 1,        /* works on the per-device module */
 static const struct Pass {
     const char *name;
     PassFn run;
-    int needs;
+    int flags;
 } pipeline[] = {
-    /* name            run               needs */
-    { "import",        run_import,        0 },
-    { "propagate",     run_propagate,     0 },
-    { "reshard",       run_reshard,       0 },
-    { "plan-reshards", run_plan_reshards, KEEPS_TEXT },
-    { "localise",      run_localise,      0 },
-    { "fold",          run_fold,          LOCAL },
-    { "simplify",      run_simplify,      LOCAL },
-    { "cse",           run_cse,           LOCAL },
-    { "equal",         run_equal,         LOCAL },
-    { "scatter",       run_scatter,       LOCAL },
-    { "hoist",         run_hoist,         LOCAL },
-    { "fission",       run_fission,       LOCAL },
-    { "optimise",      run_optimise,      LOCAL },
-    { "combine",       run_combine,       LOCAL },
-    { "plan-memory",   run_plan_memory,   LOCAL | KEEPS_TEXT },
+#define PASS(id, name, flags) { name, run_##id, flags },
+#define LOCAL_PASS(id, name) { name, run_##id, LOCAL },
+#define PRICED_PASS(id, name) { name, run_##id, LOCAL },
+#include "runtime/passes/passes.def"
 };
 
 const char *const *pipeline_names(void)
@@ -329,13 +286,13 @@ static bool run_pass(PassContext *cx, const struct Pass *pass, GError **error)
     count(after, &r.insts_after, &r.colls_after);
     if (c->local)
         module_traffic(c->local, NULL, &r.traffic_after);
-    r.changed = after != before || r.insts_before != r.insts_after || (cx->changed && !g_str_equal(pass->name, "plan-memory"));
+    r.changed = after != before || r.insts_before != r.insts_after || cx->changed;
     if (ok && cx->o->verify && !module_verify(after, error)) {
         g_prefix_error(error, "after %s: ", pass->name);
         ok = false;
     }
     if (ok)
-        give_text(cx, after, r.changed && !(pass->needs & KEEPS_TEXT));
+        give_text(cx, after, r.changed && !(pass->flags & KEEPS_TEXT));
     vec_push(&c->passes, r);
     c->stopped = c->local ? c->local : c->whole;
     return ok;
@@ -351,7 +308,7 @@ static bool run_passes(PassContext *cx, GError **error)
     if (!stop && !module_check_runnable(cx->c->whole, error))
         return false;
     for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
-        g_assert(!(pipeline[i].needs & LOCAL) || cx->c->local);
+        g_assert(!(pipeline[i].flags & LOCAL) || cx->c->local);
         if (stop_requested(o->stop))
             return stop_error(NULL, error);
         if (!run_pass(cx, &pipeline[i], error))

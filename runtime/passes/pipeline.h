@@ -1,4 +1,4 @@
-/* From program text to what each device runs, pass by pass. pipeline.c holds the table. */
+/* From a program as read to the program that each device runs, pass by pass. passes.def lists the passes. */
 #pragma once
 
 #include "runtime/partition/partition.h"
@@ -61,5 +61,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Compiled, compiled_free)
  * it cannot be planned. */
 const Program *compiled_program(Compiled *c, GError **error);
 
-/* Names of the passes in order, NULL-terminated. */
+/* "parse", then the names of the passes in order; NULL-terminated. Static. */
 const char *const *pipeline_names(void);

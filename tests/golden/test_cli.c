@@ -118,7 +118,7 @@ static bool names_option(const char *text, const char *option)
 static void test_documented(void)
 {
     static const char *const commands[] = { "run", "compile", "verify", "eval", "show", "report", "compare", "cut" };
-    g_autofree char *man = file_text("man", "shardscope.1"), *bash = file_text("completion", "shardscope");
+    g_autofree char *man = file_text("man", "shardscope.1.in"), *bash = file_text("completion", "shardscope.in");
     g_auto(GStrv) parts = g_strsplit(man, "\\", -1);
     g_autofree char *plain = g_strjoinv("", parts); /* \- is a hyphen */
     scratch = "no folder";

@@ -1,0 +1,81 @@
+/* The table of passes, and what is made from it: completions and the manual page of this build. */
+#include <string.h>
+
+#include "runtime/passes/pipeline.h"
+#include "runtime/text/text.h"
+
+static char *read_file(const char *dir, const char *name)
+{
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    g_autoptr(GError) error = NULL;
+    char *text = NULL;
+    g_file_get_contents(path, &text, NULL, &error);
+    g_assert_no_error(error);
+    return text;
+}
+
+/* The text after the only `before` in a file, up to the next `after`. */
+static char *between(const char *text, const char *before, const char *after)
+{
+    g_auto(GStrv) halves = g_strsplit(text, before, -1);
+    g_assert_cmpint(g_strv_length(halves), ==, 2);
+    g_auto(GStrv) rest = g_strsplit(halves[1], after, 2);
+    g_assert_cmpint(g_strv_length(rest), ==, 2);
+    return g_strdup(rest[0]);
+}
+
+static void test_words(void)
+{
+    static const struct {
+        const char *file, *before, *after, *separator;
+    } lists[] = {
+        { "shardscope", "--stop-after) COMPREPLY=($(compgen -W \"", "\"", " " },
+        { "_shardscope", "_shardscope_passes=(", ")", " " },
+        { "shardscope.fish", "-l stop-after -x -a \"", "\"", " " },
+        { "shardscope.1", "The passes are, in order: ", ".\n", ", " },
+    };
+    g_autofree char *data = g_build_filename(g_getenv("SHARDSCOPE_BUILD"), "data", NULL);
+    g_autofree char *all = g_strjoinv(" ", (char **)pipeline_names());
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
+        g_autofree char *text = read_file(data, lists[i].file);
+        g_autofree char *list = between(text, lists[i].before, lists[i].after);
+        g_auto(GStrv) no_escapes = g_strsplit(list, "\\", -1);
+        g_autofree char *plain = g_strjoinv("", no_escapes);
+        g_auto(GStrv) words = g_strsplit(plain, lists[i].separator, -1);
+        g_autofree char *found = g_strjoinv(" ", words);
+        g_assert_cmpstr(found, ==, all);
+    }
+}
+
+static const char program[] =
+    "module @m { sdy.mesh @mesh = <[\"a\"=4]>\n"
+    "func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"a\"}]>},"
+    " %w: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}, {}]>}) -> tensor<8x8xf32> {\n"
+    "%y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>\n"
+    "return %y : tensor<8x8xf32> } }\n";
+
+/* A compile that stops after a pass has run the passes up to that one, and no more. */
+static void test_stops(void)
+{
+    const char *const *names = pipeline_names();
+    g_assert_cmpstr(names[0], ==, "parse");
+    for (int n = 0; names[n]; n++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = program_parse("t.mlir", program, strlen(program), &error);
+        g_assert_no_error(error);
+        CompileOptions o = { .stop_after = names[n], .verify = true };
+        g_autoptr(Compiled) c = compile(m, &o, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(c->passes.n, ==, n);
+        for (int i = 0; i < n; i++)
+            g_assert_cmpstr(c->passes.v[i].name, ==, names[i + 1]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/passes/pipeline/words", test_words);
+    g_test_add_func("/passes/pipeline/stops", test_stops);
+    return g_test_run();
+}
