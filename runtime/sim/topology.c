@@ -153,8 +153,8 @@ static double outer_ns(const Hardware *hw, const Wires *w, Pattern pattern, doub
 
 double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
 {
-    if (w->n < 2 || bytes <= 0)
-        return w->n < 2 ? 0 : latency(hw, pattern);
+    if (w->n < 2)
+        return 0;
     if (hw->wiring == WIRING_MEMORY)
         return latency(hw, pattern) + bytes / (hw->link * hw->net_share);
     bool crosses = w->n_domains > 1 && !is_torus(hw);

@@ -23,5 +23,6 @@ typedef struct Wires {
 Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes);
 /* A group given by its device ids. */
 Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n);
-/* Time of one collective in which each device receives so many bytes; all groups run at once. 0 for a group of one. */
+/* Time of one collective in which each device receives so many bytes (not negative); with 0 bytes its latency. All groups run at
+ * once. 0 for a group of one. */
 double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes);

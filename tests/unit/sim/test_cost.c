@@ -79,6 +79,23 @@ static const char looping[] =
     "  y = f32[4,8] get-tuple-element(l), index=1\n"
     "  ROOT r = (f32[4,8], f32[16]) tuple(y, g) }\n";
 
+/* What a collective takes however little it moves is the price of one that moves next to nothing, on all wirings. */
+static void test_latency(void)
+{
+    static const char *const models[] = { "cpu", "h100x8", "h100x16", "gb200x72", "mi300x8", "v5e-16", "v5p-64" };
+    for (size_t i = 0; i < G_N_ELEMENTS(models); i++)
+        for (int64_t n = 2; n <= 16; n *= 2)
+            for (int p = PATTERN_GATHER; p <= PATTERN_PERMUTE; p++) {
+                const Hardware *hw = hardware_named(models[i]);
+                int64_t ids[16];
+                for (int64_t k = 0; k < n; k++)
+                    ids[k] = k;
+                Wires w = wires_between(hw, ids, n);
+                g_assert_cmpfloat(wires_ns(hw, &w, (Pattern)p, 0), >, 0);
+                g_assert_cmpfloat_with_epsilon(wires_ns(hw, &w, (Pattern)p, 0), wires_ns(hw, &w, (Pattern)p, 1), 3);
+            }
+}
+
 static const IrOp *find(const IrModule *m, OpCode code)
 {
     for (int k = 0; k < m->n_comps; k++)
@@ -118,6 +135,7 @@ static void test_module(void)
     Wires wires = wires_between(hw, pair, 2);
     double in_loop = op_step_ns(reduce, prices), once = op_step_ns(gather, prices);
     g_assert_cmpfloat(in_loop, ==, wires_ns(hw, &wires, PATTERN_REDUCE, 128));
+    g_assert_cmpfloat(op_latency_ns(reduce, prices), <, in_loop);
     g_assert_cmpfloat(op_latency_ns(dot, prices), ==, 0);
     g_assert_cmpfloat_with_epsilon(module_moving_ns(m, hw), 5 * in_loop + once, 1e-6);
     g_assert_cmpfloat(module_step_ns(m, hw), >, module_moving_ns(m, hw) + 5 * op_step_ns(dot, prices) - 1e-6);
@@ -129,6 +147,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/cost/names", test_names);
     g_test_add_func("/sim/cost/traffic", test_traffic);
+    g_test_add_func("/sim/cost/latency", test_latency);
     g_test_add_func("/sim/cost/module", test_module);
     return g_test_run();
 }
