@@ -1,7 +1,8 @@
 /* Candidates: ways to divide an op (ways.c) with the layouts of operands and results that follow, priced: moving operands
  * there, moving the result on, and computing.
  * Start reading at candidates_of(). */
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/candidates.h"
+#include "runtime/partition/known.h"
 
 #include <math.h>
 

@@ -6,7 +6,8 @@
  * every range as one piece, which each device cuts out at its own place. If every range lies in one tile, the sender cuts
  * it out instead and no more than the range moves.
  * Source of the idea: the halo exchange of the GSPMD paper. */
-#include "runtime/partition/local_impl.h"
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 
 #include "runtime/shard/spell.h"
 

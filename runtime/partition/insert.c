@@ -3,153 +3,18 @@
  * so a partial sum whose only reader wants a slice is never summed whole.
  * How often it is done, and what is searched between, is rounds.c's.
  * Start reading at insert_reshards(). */
+#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/insert_nested.h"
+#include "runtime/partition/known.h"
 #include "runtime/partition/net.h"
+#include "runtime/partition/take.h"
 
 #include "runtime/partition/lower.h"
+#include "runtime/partition/why.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
 
-static const Sharding *replicated(Insert *x, const Type *type)
-{
-    return sharding_replicated(x->m->shardings, x->m->mesh, type->kind == TYPE_ARRAY ? type->rank : 0);
-}
-
-/* Sets the layouts of an op as computed and places it. */
-static void emit(Insert *x, IrOp *op, const Sharding *const *out)
-{
-    int n = type_n_leaves(op->type);
-    op->shardings = arena_dup_array(x->m->arena, out, n);
-    x->natural[op->id] = op->shardings;
-    if (op->type->kind == TYPE_ARRAY)
-        value_define(x, op, out[0]);
-    comp_place(x->comp, op);
-}
-
-static void emit_decided(Insert *x, IrOp *op)
-{
-    int n = type_n_leaves(op->type);
-    const Sharding **out = arena_array(x->scratch, const Sharding *, n);
-    for (int i = 0; i < n; i++)
-        out[i] = decided(x, op, i);
-    emit(x, op, out);
-}
-
-/* The value for slot `pos` of whoever asks. Boundaries (results, loops, branches) name the op that computed a value whose
- * layout does not fit, and say so if it is a partial sum. */
-static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker *asker)
-{
-    Asker a = *asker;
-    const Sharding *from = value_layout(x, v);
-    a.pos = pos;
-    if (a.cause == CAUSE_OUTPUT || a.cause == CAUSE_LOOP) {
-        if (!a.cause_loc)
-            a.cause_loc = v->loc;
-        const char *place = a.cause == CAUSE_OUTPUT ? label_result(x->labels, x->m, pos) : label_loop(x->labels, a.cause_op);
-        const char *wants = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "%s is to be returned as %s" : "%s carries it as %s from trip to trip",
-                                          place, spec_text(x, want));
-        if (a.hoisted && a.hoisted[pos])
-            a.why = decision_text(x->log, "all trips of %s read %s as %s and none changes it: it is brought there once, before the loop, not in each of %d trips",
-                                  place, value_label(x, v), spec_text(x, want), (int)a.trips);
-        else if (from->unreduced.n && !want->unreduced.n)
-            a.why = why_partial(x, v, from->unreduced, wants);
-        else if (!sharding_same_layout(from, want))
-            a.why = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "%s, but %s is computed as %s" : "%s, and %s is %s", wants, value_label(x, v),
-                                  spec_text(x, from));
-    } else if (a.takes && !sharding_same_layout(from, want)) {
-        const char *wants = decision_text(x->log, "%s %s %s", op_label(x, a.cause_op), a.takes, spec_text(x, want));
-        a.why = from->unreduced.n && !want->unreduced.n ? why_partial(x, v, from->unreduced, wants) :
-                                    decision_text(x->log, "%s, and %s is %s", wants, value_label(x, v), spec_text(x, from));
-    } else if (a.why && from->unreduced.n && a.cause != CAUSE_CONFLICT && a.cause != CAUSE_OP_RULE) {
-        a.why = why_partial(x, v, from->unreduced, a.why);
-    }
-    if (a.carry && a.carry[pos] >= 0)
-        net_add_use(x->net, v, a.carry[pos], a.carry_pos);
-    a.by_rule |= a.carry && a.carry[pos] >= 0;
-    return value_request(x, v, want, &a);
-}
-
-/* Operand i of op, an array, in layout `want`. */
-static void take(Insert *x, IrOp *op, int i, const Sharding *want, const Asker *asker)
-{
-    op->operands[i] = ask(x, value_leaf(x, op->operands[i], 0), i, want, asker);
-}
-
-/* `op` (of any type) rebuilt with each array leaf in the layout wanted. */
-static IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *asker)
-{
-    if (op->type->kind == TYPE_ARRAY)
-        return ask(x, value_leaf(x, op, 0), asker->pos, want[0], asker);
-    if (op->type->kind != TYPE_TUPLE)
-        return op;
-    g_autofree IrOp **parts = g_new(IrOp *, op->type->n_parts);
-    int leaf = 0;
-    for (int i = 0; i < op->type->n_parts; i++) {
-        const Type *t = op->type->parts[i];
-        if (t->kind == TYPE_ARRAY || t->kind == TYPE_TOKEN) {
-            IrOp *v = value_leaf(x, op, leaf);
-            parts[i] = t->kind == TYPE_ARRAY ? ask(x, v, leaf, want[leaf], asker) : v;
-        } else {
-            IrOp *part = op;
-            if (op->code == OP_tuple) {
-                part = op->operands[i];
-            } else {
-                part = op_new(x->comp, OP_get_tuple_element, t, NULL, 1, &op);
-                part->a.gte.index = i;
-            }
-            parts[i] = take_tuple(x, part, want + leaf, asker);
-        }
-        leaf += type_n_leaves(t);
-    }
-    IrOp *tuple = op_new(x->comp, OP_tuple, op->type, NULL, op->type->n_parts, parts);
-    op_inherit(tuple, op);
-    tuple->shardings = arena_dup_array(x->m->arena, want, leaf);
-    return tuple;
-}
-
-static const Loc *loc_of(const IrOp *op)
-{
-    return op->loc;
-}
-
 /* ---- ops ------------------------------------------------------------------------------------------------------ */
-
-static void note_split(Insert *x, const IrOp *op, int how, AxisList used, double share, const char *why)
-{
-    if (x->log->quiet && how != 3) /* what is not supported is counted */
-        return;
-    OpSplit s = { .op = op->id, .how = how, .mesh = x->m->mesh, .why = why, .flops_one = op_flops(op) };
-    const OpSplit *last = x->log->splits.n ? &x->log->splits.v[x->log->splits.n - 1] : NULL;
-    ArenaMark mark = arena_mark(x->log->arena);
-    s.axes = axis_list_sorted(x->log->arena, x->m->mesh, used);
-    if (last && last->mesh == s.mesh && axis_list_equal(last->axes, s.axes)) { /* mostly so */
-        arena_release(x->log->arena, mark);
-        s.axes = last->axes;
-        s.idle_axes = last->idle_axes;
-    } else {
-        s.idle_axes = mesh_free_axes(x->log->arena, x->m->mesh, &s.axes, 1);
-    }
-    s.flops_sum = s.flops_one * (double)x->m->mesh->n_devices / share;
-    decision_split(x->log, &s);
-}
-
-static int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
-{
-    if (ways->len < 2 || x->log->quiet)
-        return -1;
-    int n = (int)MIN(ways->len, 6);
-    ChoiceOption *options = arena_array(x->log->arena, ChoiceOption, n);
-    const Candidate *best = g_ptr_array_index(ways, 0);
-    for (int i = 0; i < n; i++) {
-        const Candidate *c = g_ptr_array_index(ways, i);
-        options[i] = (ChoiceOption){ .text = c->text, .est_ns = c->comm_ns + c->compute_ns, .comm_ns = c->comm_ns,
-                                     .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
-        if (i > 0 && candidate_price(c, 1) < candidate_price(best, 1))
-            options[i].rejected_because = candidate_price(c, SURE_OF_COMPUTING) < candidate_price(best, SURE_OF_COMPUTING) ?
-                                          "cheaper by itself, dearer with what the ops around it then need" :
-                                          "moves more, and is faster by less than predictions are good for";
-    }
-    return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
-}
 
 /* An op that only runs on whole values: correct, and said so. */
 static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *why)
@@ -161,7 +26,7 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
     int n = type_n_leaves(op->type);
     const Sharding **out = arena_array(x->scratch, const Sharding *, n);
     for (int i = 0; i < n; i++) {
-        out[i] = replicated(x, type_leaf(op->type, i));
+        out[i] = value_replicated(x, type_leaf(op->type, i));
         was_split |= !sharding_is_replicated(decided(x, op, i));
     }
     bool fallback = !supported && was_split && (op->type->kind != TYPE_ARRAY || op->type->n_elems > 0);
@@ -171,16 +36,16 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
         if (op->operands[i]->type->kind != TYPE_ARRAY)
             continue;
         IrOp *v = value_leaf(x, op->operands[i], 0);
-        Asker a = { .user = op, .cause = fallback ? CAUSE_UNSUPPORTED : CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op),
+        Asker a = { .user = op, .cause = fallback ? CAUSE_UNSUPPORTED : CAUSE_OP_RULE, .cause_op = op, .cause_loc = op->loc,
                     .choice = -1 };
         if (!sharding_is_replicated(value_layout(x, v)))
             a.why = decision_text(x->log, fallback ? "not supported sharded: %s runs on whole values, and %s is %s" :
                                                      "%s works on whole values, and %s is %s",
                                   op_label(x, op), value_label(x, v), spec_text(x, value_layout(x, v)));
-        take(x, op, i, replicated(x, op->operands[i]->type), &a);
+        take_operand(x, op, i, value_replicated(x, op->operands[i]->type), &a);
     }
     note_split(x, op, fallback ? 3 : 0, (AxisList){ NULL, 0 }, 1, why);
-    emit(x, op, out);
+    emit_op(x, op, out);
 }
 
 /* Puts the way that the search wants first, if there is one. */
@@ -214,25 +79,6 @@ static bool is_tiled(const Sharding *s)
     return false;
 }
 
-/* Why an op of divided values is done whole by every device, with its price and that of the best way to divide it. */
-static const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
-{
-    const Candidate *best = g_ptr_array_index(ways, 0), *divided = NULL;
-    for (guint i = 1; i < ways->len; i++) {
-        const Candidate *c = g_ptr_array_index(ways, i);
-        if (axis_list_size(c->used) > 1 && (!divided || candidate_price(c, 1) < candidate_price(divided, 1)))
-            divided = c;
-    }
-    if (!divided)
-        return tiled ? "none of its dims can be divided" : "no operand or result is split: they are sums over devices, whole once added up";
-    double whole = candidate_price(best, 1), parts = candidate_price(divided, 1);
-    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
-                                 candidate_price(best, SURE_OF_COMPUTING) <= candidate_price(divided, SURE_OF_COMPUTING) ?
-                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data: too little is won for sure" :
-                                                  "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
-                         whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
-}
-
 static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
 {
     g_autoptr(GPtrArray) ways = candidates_of(x, op, rule);
@@ -256,7 +102,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     Asker few_askers[FEW], *askers = op->n_operands <= FEW ? few_askers : arena_array(x->scratch, Asker, op->n_operands);
     /* Reasons first: they look at all operands as they came. */
     for (int i = 0; i < op->n_operands; i++) {
-        askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = loc_of(op), .choice = choice, .cause = CAUSE_OP_RULE,
+        askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = op->loc, .choice = choice, .cause = CAUSE_OP_RULE,
                               .by_rule = true };
         if (!best->in[i])
             continue;
@@ -266,7 +112,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     }
     for (int i = 0; i < op->n_operands; i++)
         if (best->in[i])
-            take(x, op, i, best->in[i], &askers[i]);
+            take_operand(x, op, i, best->in[i], &askers[i]);
     x->total_ns += (best->compute_ns + best->inner_ns) * (double)x->trips;
     x->computing_ns += best->compute_ns * (double)x->trips;
     int64_t parts = axis_list_size(best->used);
@@ -281,130 +127,9 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     }
     const char *why = parts > 1 ? best->text : wanted ? (x->log->quiet ? "" : why_whole(x, ways, tiled)) : "no operand or result is sharded";
     note_split(x, op, parts == 1 ? 0 : parts == x->m->mesh->n_devices ? 1 : 2, best->used, best->share, why);
-    emit(x, op, best->out);
+    emit_op(x, op, best->out);
     if (!x->trying)
         net_add_node(x->net, op, rule, ways, values);
-}
-
-static bool split_while(Insert *x, IrOp *op, GError **error)
-{
-    int n = type_n_leaves(op->type);
-    const Sharding **state = arena_array(x->m->arena, const Sharding *, n);
-    bool *hoisted = arena_array(x->scratch, bool, n);
-    const Forced *f = x->forced && op->id < x->n_input ? &x->forced[op->id] : NULL;
-    for (int i = 0; i < n; i++)
-        state[i] = f && f->state && f->state[i] ? f->state[i] : decided(x, op, i);
-    if (!choose_loop_state(x, op, state, hoisted, error))
-        return false;
-    Asker a = { .user = op, .cause = CAUSE_LOOP, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
-                .why = decision_text(x->log, "%s carries each value in one layout through all its trips", label_loop(x->labels, op)), .hoisted = hoisted,
-                .trips = while_trip_count(op), .carry = x->trying ? NULL : net_add_carries(x->net, op, state) };
-    op->operands[0] = take_tuple(x, op->operands[0], state, &a);
-    for (int k = 0; k < 2; k++) {
-        IrOp *param = op->comps[k]->params[0];
-        param->shardings = arena_dup_array(x->m->arena, state, n);
-    }
-    int64_t trips = while_trip_count(op);
-    const Sharding *scalar = sharding_replicated(x->m->shardings, x->m->mesh, 0);
-    trips = x->trips * (trips < 0 ? 1 : trips);
-    Asker inside = a;
-    inside.hoisted = NULL;
-    Asker test = inside;
-    test.carry = NULL;
-    inside.carry_pos = 1;
-    if (!walk(x, op->comps[0], trips, &scalar, &test, error) || !walk(x, op->comps[1], trips, state, &inside, error))
-        return false;
-    emit(x, op, state);
-    return true;
-}
-
-static bool split_conditional(Insert *x, IrOp *op, GError **error)
-{
-    Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
-                .why = "every device takes the same branch", .takes = "is decided by a value that all devices must know, as" };
-    take(x, op, 0, replicated(x, op->operands[0]->type), &a);
-    a.why = "the branch takes its argument in this layout";
-    a.takes = "takes this argument of a branch as";
-    int n = type_n_leaves(op->type);
-    const Sharding **out = arena_array(x->m->arena, const Sharding *, n);
-    for (int i = 0; i < n; i++)
-        out[i] = decided(x, op, i);
-    for (int k = 0; k < op->n_comps; k++) {
-        IrOp *param = op->comps[k]->params[0];
-        int leaves = type_n_leaves(param->type);
-        const Sharding **in = arena_array(x->m->arena, const Sharding *, leaves);
-        for (int i = 0; i < leaves; i++)
-            in[i] = param->shardings && param->shardings[i] ? decided(x, param, i) :
-                    type_leaf(param->type, i)->kind == TYPE_ARRAY ? NULL : replicated(x, type_leaf(param->type, i));
-        for (int i = 0; i < leaves; i++) { /* a branch that has no opinion takes the value as it is; a sum that others need too, summed once for all */
-            if (in[i])
-                continue;
-            IrOp *v = value_leaf(x, op->operands[k + 1], i);
-            in[i] = sharding_closed(x->m->shardings, decided(x, v, 0));
-            if (in[i]->unreduced.n && v->id < x->n_input && x->n_uses[v->id] > 1)
-                in[i] = sharding_with_unreduced(x->m->shardings, in[i], (AxisList){ NULL, 0 }, REDUCTION_SUM);
-        }
-        param->shardings = arena_dup_array(x->m->arena, in, leaves);
-        op->operands[k + 1] = take_tuple(x, op->operands[k + 1], in, &a);
-    }
-    Asker r = a;
-    r.why = "all branches must leave the result in one layout";
-    r.takes = "leaves this result, whichever branch is taken, as";
-    for (int k = 0; k < op->n_comps; k++)
-        if (!walk(x, op->comps[k], x->trips, out, &r, error))
-            return false;
-    emit(x, op, out);
-    return true;
-}
-
-/* The part of a manual region's sharding that its body still sees: axes that are not manual. */
-static const Sharding *without_axes(Insert *x, const Sharding *s, AxisList manual)
-{
-    AxisList dims[MAX_RANK];
-    for (int d = 0; d < s->rank; d++) {
-        AxisRef *v = arena_array(x->scratch, AxisRef, s->dims[d].axes.n);
-        int n = 0;
-        for (int k = 0; k < s->dims[d].axes.n; k++) {
-            bool is_manual = false;
-            for (int i = 0; i < manual.n; i++)
-                is_manual |= axis_overlaps(manual.v[i], s->dims[d].axes.v[k]);
-            if (!is_manual)
-                v[n++] = s->dims[d].axes.v[k];
-        }
-        dims[d] = (AxisList){ v, n };
-    }
-    return sharding_of_dims(x->m->shardings, x->m->mesh, s->rank, dims);
-}
-
-static bool split_manual(Insert *x, IrOp *op, GError **error)
-{
-    Asker a = { .user = op, .cause = CAUSE_MANUAL, .cause_op = op, .cause_loc = loc_of(op), .choice = -1 };
-    IrComp *body = op->comps[0];
-    for (int i = 0; i < op->n_operands; i++) {
-        const Sharding *in = sharding_closed(x->m->shardings, op->a.manual.in[i]);
-        a.why = "the manual region takes its argument in this layout";
-        a.takes = "takes this argument, by its in_specs, as";
-        take(x, op, i, in, &a);
-        body->params[i]->shardings = arena_array(x->m->arena, const Sharding *, 1);
-        body->params[i]->shardings[0] = without_axes(x, in, op->a.manual.axes);
-    }
-    int n = op->a.manual.n_out;
-    const Sharding **out = arena_array(x->m->arena, const Sharding *, n), **inner = arena_array(x->m->arena, const Sharding *, n);
-    for (int i = 0; i < n; i++) {
-        out[i] = sharding_closed(x->m->shardings, op->a.manual.out[i]);
-        inner[i] = without_axes(x, out[i], op->a.manual.axes);
-    }
-    a.why = "the manual region gives its result in this layout";
-    a.takes = "gives this result, by its out_specs, as";
-    AxisList outer = x->manual;
-    x->manual = axis_list_concat(x->scratch, outer, op->a.manual.axes);
-    bool ok = walk(x, body, x->trips, inner, &a, error);
-    x->manual = outer;
-    if (!ok)
-        return false;
-    note_split(x, op, 1, op->a.manual.axes, (double)axis_list_size(op->a.manual.axes), "written by the user for each device");
-    emit(x, op, out);
-    return true;
 }
 
 /* True if whoever talks in the program's own collective has the same tile of any value that is divided over axes which
@@ -463,11 +188,11 @@ static void split_constraint(Insert *x, IrOp *op)
     bool copy = copies_behind(x, v) < MAX_COPIES;
     if (!x->options->first_match && copy)
         x->behind[op->id] = v;
-    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = loc_of(op), .choice = -1, .by_rule = copy };
+    Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = op->loc, .choice = -1, .by_rule = copy };
     a.why = value_layout(x, v)->unreduced.n ? decision_text(x->log, "%s asks for %s", op_label(x, op), spec_text(x, want)) :
             decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v),
                           spec_text(x, value_layout(x, v)));
-    take(x, op, 0, want, &a);
+    take_operand(x, op, 0, want, &a);
     Version as_asked = { op->operands[0], want, 0 };
     for (int i = 0; i < x->versions[v->id].n; i++)
         if (x->versions[v->id].v[i].op == op->operands[0])
@@ -486,14 +211,14 @@ static void split_outfeed(Insert *x, IrOp *op)
     for (int i = 0; i < n; i++)
         if (type_leaf(data->type, i)->kind == TYPE_ARRAY)
             in[i] = sharding_with_unreduced(x->m->shardings, value_layout(x, value_leaf(x, data, i)), (AxisList){ NULL, 0 }, REDUCTION_SUM);
-    Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = loc_of(op), .choice = -1,
+    Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = op->loc, .choice = -1,
                 .why = "the host takes what each device has" };
     op->operands[0] = take_tuple(x, data, in, &a);
     op->operands[1] = value_leaf(x, op->operands[1], 0);
     for (int i = 0; i < n_out; i++) /* a send's first results are its operand again */
-        out[i] = i < n && i < n_out - 2 ? in[i] : replicated(x, type_leaf(op->type, i));
+        out[i] = i < n && i < n_out - 2 ? in[i] : value_replicated(x, type_leaf(op->type, i));
     note_split(x, op, 1, (AxisList){ NULL, 0 }, 1, "the host takes what each device has");
-    emit(x, op, out);
+    emit_op(x, op, out);
 }
 
 static bool split(Insert *x, IrOp *op, GError **error)
@@ -502,8 +227,8 @@ static bool split(Insert *x, IrOp *op, GError **error)
     case FAMILY_leaf:
     case FAMILY_iota: emit_decided(x, op); return true;
     case FAMILY_device_id: {
-        const Sharding *s = replicated(x, op->type);
-        emit(x, op, &s);
+        const Sharding *s = value_replicated(x, op->type);
+        emit_op(x, op, &s);
         return true;
     }
     case FAMILY_tuple:
@@ -666,37 +391,6 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
     arena_free(x.scratch);
     decision_log_free(own);
     return ok;
-}
-
-bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **error)
-{
-    (void)error;
-    for (int k = 0; k < m->n_comps; k++) {
-        IrComp *c = m->comps[k];
-        for (int i = 0; i < c->n_ops; i++) {
-            IrOp *op = c->ops[i];
-            if (op->code != OP_reshard || !op->shardings)
-                continue;
-            const Sharding *from = op->operands[0]->shardings[0];
-            const ReshardPlan *plan = planner_plan_final(planner, op->type, from, op->shardings[0]);
-            op->a.reshard.plan = plan;
-            if (!log || op->reshard_id <= 0)
-                continue;
-            Reshard *row = &log->reshards.v[op->reshard_id - 1];
-            row->plan = plan->text;
-            row->bytes_moved = plan->bytes;
-            row->est_ns = plan->ns;
-            row->is_remat = plan->is_remat;
-            row->n_options = plan->n_options;
-            row->options = arena_dup_array(log->arena, plan->options, plan->n_options);
-        }
-    }
-    for (int i = 0; log && i < log->reshards.n; i++) {
-        Reshard *row = &log->reshards.v[i];
-        if (row->shared_with > 0)
-            row->plan = log->reshards.v[row->shared_with - 1].plan;
-    }
-    return true;
 }
 
 int partition_fallbacks(const DecisionLog *log)

@@ -2,7 +2,7 @@
  * layouts around it, and layouts are few: so the answers are kept under these words, and the layers of a model that repeat
  * pay for one. A question must name all that its answer depends on.
  * Start reading at key_of_candidates(). */
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/known.h"
 
 #include "runtime/partition/lower.h"
 

@@ -1,5 +1,5 @@
 /* Small builders for local programs; see local_impl.h. */
-#include "runtime/partition/local_impl.h"
+#include "runtime/partition/local_build.h"
 
 const Type *lb_type(Local *x, const Type *t)
 {

@@ -1,6 +1,7 @@
 /* The walk that makes the per-device module; see partition.h. Layouts were settled by insert_reshards: here every op
  * becomes local ops on tiles, by a function per family (lower_*.c).
  * Start reading at localise(). */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

@@ -3,6 +3,7 @@
  * price noted, and everything put back as it was.
  * Start reading at choose_loop_state(). */
 #include "runtime/partition/insert_impl.h"
+#include "runtime/partition/why.h"
 
 #include "runtime/shard/spell.h"
 

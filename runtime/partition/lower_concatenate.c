@@ -1,5 +1,7 @@
 /* Concatenations along split dims. Each shard fetches of every operand what falls on its rows; where shards lack pieces of
  * different operands these travel together. */
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

@@ -1,5 +1,6 @@
 /* Dots and reductions on tiles. Whatever would add the unspecified tail of an uneven tile to a
  * result masks it first. */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

@@ -4,7 +4,9 @@
  * all-to-alls do: there and back.
  * Source: D. Bailey, "FFTs in External or Hierarchical Memory", 1990.
  * Start reading at transform_pieces(). */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
+#include "runtime/partition/pieces.h"
 
 #include <math.h>
 

@@ -1,5 +1,6 @@
 /* What the lowerings move by themselves, in bytes per device: halos of windows, slices, pads, concatenations, what changes hands in
  * reversals and reshapes. The counterpart of the lower_*.c that make the collectives: both ask the same plans. */
+#include "runtime/partition/halo.h"
 #include "runtime/partition/local_impl.h"
 #include "runtime/partition/lower.h"
 

@@ -1,5 +1,6 @@
 /* Ops with positions known only at run time: a device works on positions inside its own tile and leaves the others to
  * their owners; what it gives for those is zero (and summed later) or thrown away. */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

@@ -2,6 +2,7 @@
  * device computes the blocks behind its own elements, bit for bit those that one device would draw for the whole.
  * Source of the generators: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3"; of the order in which
  * blocks become elements: the StableHLO operation as XLA's CPU computes it (reference/random.c has it in words). */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

@@ -1,6 +1,8 @@
 /* Reshapes whose split dims are cut at other places on the two sides: 12 rows in 4 pieces of 3, to be 3 x 4 in 4 pieces of 1.
  * Dims that stand together on both sides are one run of memory; where only its major dim is split, each device has a
  * stretch of the run and needs another one, which it fetches from its neighbours (halo.c). */
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 #include "runtime/partition/lower.h"
 

@@ -1,4 +1,5 @@
 /* The steps of a planned reshard as local ops and collectives. */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 static IrOp *slice_step(Local *x, IrOp *a, const PlanStep *s, int64_t n)
@@ -105,7 +106,7 @@ static gpointer copy_key(int64_t tile, int64_t place, int64_t n)
 static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
 {
     int64_t n = mesh->n_devices, *source = arena_array(arena, int64_t, n);
-    const int64_t *place = exchange_places(arena, s->from, s->to);
+    const int64_t *place = blocks_places(arena, s->from, s->to);
     g_autofree int64_t *next = g_new0(int64_t, n);
     g_autoptr(GHashTable) copies = g_hash_table_new(NULL, NULL); /* of a tile, that nobody has taken: position + 1 of the first */
     for (int64_t i = n - 1; i >= 0; i--) {
@@ -151,7 +152,7 @@ static IrOp *permute_step(Local *x, IrOp *a, const PlanStep *s)
 }
 
 /* A table of one place per device: where[i][dim] of the move of each mesh position. */
-static IrOp *places(Local *x, const ExchangeMove *moves, int dim, bool target)
+static IrOp *places(Local *x, const BlockMove *moves, int dim, bool target)
 {
     g_autofree int64_t *v = g_new0(int64_t, x->mesh->n_devices);
     for (int64_t i = 0; i < x->mesh->n_devices; i++)
@@ -159,7 +160,7 @@ static IrOp *places(Local *x, const ExchangeMove *moves, int dim, bool target)
     return lb_table(x, v);
 }
 
-static IrOp *cut_block(Local *x, const Exchange *e, IrOp *a, const ExchangeMove *moves, bool target)
+static IrOp *cut_block(Local *x, const BlockPlan *e, IrOp *a, const BlockMove *moves, bool target)
 {
     for (int d = 0; d < a->type->rank; d++)
         if (e->block[d] != a->type->dims[d])
@@ -167,7 +168,7 @@ static IrOp *cut_block(Local *x, const Exchange *e, IrOp *a, const ExchangeMove 
     return a;
 }
 
-static IrOp *put_block(Local *x, IrOp *into, IrOp *block, const ExchangeMove *moves)
+static IrOp *put_block(Local *x, IrOp *into, IrOp *block, const BlockMove *moves)
 {
     if (into->type == block->type)
         return block;
@@ -179,9 +180,9 @@ static IrOp *put_block(Local *x, IrOp *into, IrOp *block, const ExchangeMove *mo
 }
 
 /* Moves by mesh position of the sender, and the pairs of the permute. */
-static ExchangeMove *sends_of(Local *x, const Exchange *e, const ExchangeMove *round, int64_t *pairs)
+static BlockMove *sends_of(Local *x, const BlockPlan *e, const BlockMove *round, int64_t *pairs)
 {
-    ExchangeMove *sent = g_new0(ExchangeMove, e->n_devices);
+    BlockMove *sent = g_new0(BlockMove, e->n_devices);
     int k = 0;
     for (int i = 0; i < e->n_devices; i++) {
         if (round[i].source < 0)
@@ -193,7 +194,7 @@ static ExchangeMove *sends_of(Local *x, const Exchange *e, const ExchangeMove *r
     return sent;
 }
 
-static IrOp *permute_block(Local *x, IrOp *block, int64_t *pairs, const ExchangeMove *round, int64_t n)
+static IrOp *permute_block(Local *x, IrOp *block, int64_t *pairs, const BlockMove *round, int64_t n)
 {
     int k = 0;
     for (int64_t i = 0; i < n; i++)
@@ -204,17 +205,17 @@ static IrOp *permute_block(Local *x, IrOp *block, int64_t *pairs, const Exchange
     return op;
 }
 
-static IrOp *send_round(Local *x, const Exchange *e, IrOp *a, const ExchangeMove *round)
+static IrOp *send_round(Local *x, const BlockPlan *e, IrOp *a, const BlockMove *round)
 {
     int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * e->n_devices);
-    g_autofree ExchangeMove *sent = sends_of(x, e, round, pairs);
+    g_autofree BlockMove *sent = sends_of(x, e, round, pairs);
     return permute_block(x, cut_block(x, e, a, sent, false), pairs, round, e->n_devices);
 }
 
-static IrOp *put_own(Local *x, const Exchange *e, IrOp *a, IrOp *out)
+static IrOp *put_own(Local *x, const BlockPlan *e, IrOp *a, IrOp *out)
 {
     for (int k = 0; k < e->n_local; k++) {
-        const ExchangeMove *moves = &e->local[k * e->n_devices];
+        const BlockMove *moves = &e->local[k * e->n_devices];
         out = put_block(x, out, cut_block(x, e, a, moves, false), moves);
     }
     return out;
@@ -223,31 +224,31 @@ static IrOp *put_own(Local *x, const Exchange *e, IrOp *a, IrOp *out)
 /* ---- blocks of several sizes ---- */
 
 typedef struct Ragged {
-    const Exchange *e;
-    const ExchangeMove *moves;  /* of all devices */
+    const BlockPlan *e;
+    const BlockMove *moves;  /* of all devices */
     const int64_t *block, *tile; /* what is cut, from what */
 } Ragged;
 
 /* A table over devices of f(move) along one dim. */
-typedef int64_t (*OfMove)(const Ragged *g, const ExchangeMove *m, int dim);
+typedef int64_t (*OfMove)(const Ragged *g, const BlockMove *m, int dim);
 
-static int64_t cut_at(const Ragged *g, const ExchangeMove *m, int dim)
+static int64_t cut_at(const Ragged *g, const BlockMove *m, int dim)
 {
     return MIN(m->from[dim], g->tile[dim] - g->block[dim]); /* what is cut must lie within the tile */
 }
 
-static int64_t first_inside(const Ragged *g, const ExchangeMove *m, int dim)
+static int64_t first_inside(const Ragged *g, const BlockMove *m, int dim)
 {
     return m->from[dim] - cut_at(g, m, dim);
 }
 
-static int64_t end_inside(const Ragged *g, const ExchangeMove *m, int dim)
+static int64_t end_inside(const Ragged *g, const BlockMove *m, int dim)
 {
     return first_inside(g, m, dim) + m->size[dim];
 }
 
 /* In the result with a margin of a block on each side, since a block may begin before its part that counts. */
-static int64_t put_at(const Ragged *g, const ExchangeMove *m, int dim)
+static int64_t put_at(const Ragged *g, const BlockMove *m, int dim)
 {
     return m->to[dim] - first_inside(g, m, dim) + g->e->block[dim];
 }
@@ -263,7 +264,7 @@ static IrOp *table_of(Local *x, const Ragged *g, OfMove of, int dim)
 static IrOp *put_ragged(Local *x, const Ragged *g, IrOp *into, IrOp *block)
 {
     int rank = into->type->rank;
-    IrOp *args[MAX_EXCHANGE_DIMS + 2] = { into, block }, *there = into, *inside = NULL;
+    IrOp *args[MAX_BLOCK_DIMS + 2] = { into, block }, *there = into, *inside = NULL;
     for (int d = 0; d < rank; d++) {
         args[2 + d] = table_of(x, g, put_at, d);
         there = lb_dynamic_slice_dim(x, there, d, args[2 + d], g->block[d]);
@@ -285,9 +286,9 @@ static IrOp *cut_ragged(Local *x, const Ragged *g, IrOp *a)
     return a;
 }
 
-static IrOp *exchange_ragged(Local *x, IrOp *a, const Exchange *e, const Type *type)
+static IrOp *blocks_ragged(Local *x, IrOp *a, const BlockPlan *e, const Type *type)
 {
-    int64_t n = e->n_devices, dims[MAX_EXCHANGE_DIMS], tile[MAX_EXCHANGE_DIMS];
+    int64_t n = e->n_devices, dims[MAX_BLOCK_DIMS], tile[MAX_BLOCK_DIMS];
     for (int d = 0; d < type->rank; d++) {
         tile[d] = a->type->dims[d];
         dims[d] = type->dims[d] + 2 * e->block[d];
@@ -300,7 +301,7 @@ static IrOp *exchange_ragged(Local *x, IrOp *a, const Exchange *e, const Type *t
     for (int r = 0; r < e->n_rounds; r++) {
         int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * n);
         Ragged got = { e, &e->rounds[r * n], e->round_block[r], tile };
-        g_autofree ExchangeMove *moves = sends_of(x, e, got.moves, pairs);
+        g_autofree BlockMove *moves = sends_of(x, e, got.moves, pairs);
         Ragged sent = { e, moves, got.block, tile };
         IrOp *block = permute_block(x, cut_ragged(x, &sent, a), pairs, got.moves, n);
         out = put_ragged(x, &got, out, block);
@@ -310,17 +311,17 @@ static IrOp *exchange_ragged(Local *x, IrOp *a, const Exchange *e, const Type *t
     return out;
 }
 
-static IrOp *exchange_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole)
+static IrOp *blocks_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole)
 {
-    const Exchange *e = s->exchange;
+    const BlockPlan *e = s->blocks;
     const Type *type = lb_local_type(x, whole, s->to);
     if (e->ragged)
-        return exchange_ragged(x, a, e, type);
+        return blocks_ragged(x, a, e, type);
     IrOp *out = lb_spread(x, lb_zero(x, type->elem), type);
     if (e->local_first)
         out = put_own(x, e, a, out);
     for (int r = 0; r < e->n_rounds; r++) {
-        const ExchangeMove *round = &e->rounds[r * e->n_devices];
+        const BlockMove *round = &e->rounds[r * e->n_devices];
         IrOp *got = send_round(x, e, a, round);
         if (e->guarded) { /* who gets nothing writes back what stood there */
             g_autofree int64_t *gets = g_new0(int64_t, e->n_devices);
@@ -351,7 +352,7 @@ IrOp *lower_reshard(Local *x, const IrOp *op)
             break;
         case STEP_ALL_TO_ALL: a = all_to_all_step(x, a, s, op->type); break;
         case STEP_PERMUTE: a = permute_step(x, a, s); break;
-        case STEP_EXCHANGE: a = exchange_step(x, a, s, op->type); break;
+        case STEP_BLOCKS: a = blocks_step(x, a, s, op->type); break;
         case STEP_KEEP_ONE: a = keep_one_step(x, a, s); break;
         case STEP_REDUCE_SCATTER:
         case STEP_ALL_REDUCE: a = reduce_step(x, a, s, op->type); break;

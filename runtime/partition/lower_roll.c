@@ -1,5 +1,7 @@
 /* A roll: a slice up to the end joined with the slice before it, as jnp.roll writes it, or a value twice in a row and of that a slice as
  * long as itself. Taken as slices and a concatenation, every row would travel twice; round a ring of equal tiles it travels once, and only the rows that leave their device. */
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 #include "runtime/partition/lower.h"
 

@@ -3,6 +3,7 @@
  * pieces' totals are gathered, and what stands before a piece is combined into it.
  * Source: G. Blelloch, "Prefix Sums and Their Applications", 1990.
  * Start reading at lower_scan(). */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

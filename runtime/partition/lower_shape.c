@@ -1,4 +1,6 @@
 /* Ops that move data along dims: on tiles where the dim is whole, through fetch_dim where it is split. */
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

@@ -10,6 +10,8 @@
  * more; before the last one elements that compare equal are put back in order by the row that they had after the first deal.
  * Source: T. Leighton, "Tight Bounds on the Complexity of Parallel Sorting", 1985; the last step is ours: he shifts by half a column.
  * Start reading at lower_sort(). */
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* The best k along a split dim: each device picks those of its own piece, and all of them pick again from the few. */
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* Windows over split dims: convolutions, window reductions, and the way back of a pooling. Each shard fetches what its windows
  * see (halo.c) and works without padding; running sums need no neighbours' rows but only the totals before them. */
+#include "runtime/partition/halo.h"
+#include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"

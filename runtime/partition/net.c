@@ -1,5 +1,6 @@
 /* A program as a net: written down by the walk, and ways added to it; see net.h. Its prices are net_price.c's. */
 #include "runtime/partition/net.h"
+#include "runtime/partition/known.h"
 
 Net *net_new(Insert *x)
 {

@@ -6,7 +6,7 @@
  * else; so changing one way touches the prices of a few values. */
 #pragma once
 
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/candidates.h"
 
 typedef struct NetUse {
     int node, pos;             /* operand pos of the node reads the value */

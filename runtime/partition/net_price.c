@@ -1,5 +1,6 @@
 /* Prices of a whole program under any ways of its ops; see net.h. Start reading at net_take(). */
 #include "runtime/partition/net.h"
+#include "runtime/partition/known.h"
 
 enum { MAX_WANTS = 12, MANY_USES = 24 };
 

@@ -2,7 +2,8 @@
  * reach different shards travel together. Moves less than whole slots (halo.c) where shards need runs of different lengths,
  * or at places that are no multiple of a tile apart: ends of uneven dims, slices, rolls.
  * Each piece goes to the first permute that has both its shards free, longest first: first fit decreasing, of bin packing. */
-#include "runtime/partition/local_impl.h"
+#include "runtime/partition/pieces.h"
+#include "runtime/partition/local_build.h"
 
 typedef struct Sorted {
     int64_t n;

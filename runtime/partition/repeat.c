@@ -12,7 +12,7 @@ typedef struct Won {
     VEC(int) images;       /* scratch: their counterparts */
 } Won;
 
-static void add_won(Search *s, int node, Won *w)
+static void add_won(WaySearch *s, int node, Won *w)
 {
     s->stamp[node] = s->trial;
     vec_push(&w->nodes, node);
@@ -20,7 +20,7 @@ static void add_won(Search *s, int node, Won *w)
     vec_push(&w->images, -1);
 }
 
-static void collect_won(Search *s, int from, Won *w)
+static void collect_won(WaySearch *s, int from, Won *w)
 {
     s->trial++;
     add_won(s, from, w);
@@ -30,7 +30,7 @@ static void collect_won(Search *s, int from, Won *w)
 }
 
 /* What changed along with the rest but wins nothing goes back: it would only stand in the way elsewhere. */
-static void drop_bystanders(Search *s)
+static void drop_bystanders(WaySearch *s)
 {
     search_begin(s);
     for (int i = 0; i < s->won.n; i += 2) {
@@ -43,7 +43,7 @@ static void drop_bystanders(Search *s)
 }
 
 /* Number of that way of another node of its kind. */
-static int same_way(Search *s, int node, Candidate *way, int image)
+static int same_way(WaySearch *s, int node, Candidate *way, int image)
 {
     NetNode *n = &s->net->nodes.v[image];
     if (n->ways.n >= MAX_WAYS_KEPT || (way->on_partials && splat_operands(s->net->nodes.v[node].op) != splat_operands(n->op)))
@@ -52,7 +52,7 @@ static int same_way(Search *s, int node, Candidate *way, int image)
 }
 
 /* The counterparts seen from `to` take the same ways; false if one cannot, those before it have by then. */
-static bool take_counterparts(Search *s, const Won *w, int to)
+static bool take_counterparts(WaySearch *s, const Won *w, int to)
 {
     if (!places_map(s->places, w->nodes.v[0], to, w->nodes.v, w->nodes.n, w->images.v))
         return false;
@@ -66,7 +66,7 @@ static bool take_counterparts(Search *s, const Won *w, int to)
 }
 
 /* At each of these places by itself, then where it did not pay there at all of them together. True if something stays. */
-static bool repeat_at(Search *s, const Won *w, const int *places, int n)
+static bool repeat_at(WaySearch *s, const Won *w, const int *places, int n)
 {
     VEC(int) left = { 0 };
     search_begin(s);
@@ -96,7 +96,7 @@ static bool repeat_at(Search *s, const Won *w, const int *places, int n)
     return s->undo.n > 0;
 }
 
-void search_repeat(Search *s, int from, uint64_t sign, IntList *places)
+void search_repeat(WaySearch *s, int from, uint64_t sign, IntList *places)
 {
     Won w = { 0 };
     int64_t budget = s->net->budget;

@@ -47,7 +47,7 @@ typedef struct Node {
     double bytes_here;   /* that a device holds in this state */
     int prev;            /* -1 = the start */
     StepKind kind;       /* of the move from prev */
-    int dim, to_dim;     /* indices into Search.dims */
+    int dim, to_dim;     /* indices into PathSearch.dims */
     uint32_t moved;      /* atoms the move is about */
     int64_t bytes;
     bool done;
@@ -74,20 +74,20 @@ typedef struct Search {
     bool straight;                  /* free atoms are only cut in where the goal has them */
     Wires wires[(1 << MAX_FINE_ATOMS) + 1]; /* by atoms, as far as there are so few; the last: those of a permute */
     bool wires_known[(1 << MAX_FINE_ATOMS) + 1];
-} Search;
+} PathSearch;
 
 /* For a reshard of a value of that type; the caller sets dims, elem_bytes and bound. Ends with path_clear. */
-void path_begin(Search *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to);
+void path_begin(PathSearch *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to);
 /* The axes of both sides cut at each other's boundaries; false if there are too many. */
-bool path_make_atoms(Search *z);
+bool path_make_atoms(PathSearch *z);
 /* Cuts them on into primes. */
-void path_split_atoms(Search *z);
+void path_split_atoms(PathSearch *z);
 /* The node of the goal, or -1. */
-int path_run(Search *z);
-void path_clear(Search *z);
+int path_run(PathSearch *z);
+void path_clear(PathSearch *z);
 /* In z's arena: atoms in order, atoms by bit, a state as the layout that it is. */
-AxisList path_atoms_list(const Search *z, const uint8_t *atoms, int n);
-AxisList path_mask_list(const Search *z, uint32_t mask);
-const Sharding *path_sharding(const Search *z, const State *s);
+AxisList path_atoms_list(const PathSearch *z, const uint8_t *atoms, int n);
+AxisList path_mask_list(const PathSearch *z, uint32_t mask);
+const Sharding *path_sharding(const PathSearch *z, const State *s);
 /* What a device receives when n elements in `parts` tiles are gathered g tiles at a time. */
 int64_t reshard_gather_bytes(int64_t n, int64_t parts, int64_t g, int64_t tile);

@@ -8,6 +8,7 @@
  * microseconds; beyond MAX_STATES the search gives up, and what the first one found stands.
  * The search itself is reshard_search.c. Start reading at planner_plan(). */
 #include "runtime/partition/reshard_impl.h"
+#include "runtime/partition/partition.h"
 
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
@@ -69,7 +70,7 @@ static const char *step_name(StepKind kind)
 {
     switch (kind) {
     case STEP_SLICE: return "slice";
-    case STEP_EXCHANGE: return "blocks by";
+    case STEP_BLOCKS: return "blocks by";
     case STEP_KEEP_ONE: return "keep one";
     case STEP_ALL_GATHER:
     case STEP_ALL_TO_ALL:
@@ -88,9 +89,9 @@ static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *step
     for (int i = 0; i < n; i++) {
         const PlanStep *st = &steps[i];
         g_string_append_printf(s, "%s%s", i ? " ; " : "", step_name(st->kind));
-        if (st->kind == STEP_EXCHANGE)
-            g_string_append_printf(s, " %d x collective-permute", st->exchange->n_rounds);
-        if (st->kind == STEP_PERMUTE || st->kind == STEP_EXCHANGE)
+        if (st->kind == STEP_BLOCKS)
+            g_string_append_printf(s, " %d x collective-permute", st->blocks->n_rounds);
+        if (st->kind == STEP_PERMUTE || st->kind == STEP_BLOCKS)
             continue;
         g_string_append_c(s, '(');
         if (st->kind == STEP_ALL_TO_ALL)
@@ -184,7 +185,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
 }
 
 /* Atoms move one by one in the search; neighbours of a kind on one dim are one collective. */
-static bool join_steps(const Search *z, PlanStep *a, const PlanStep *b)
+static bool join_steps(const PathSearch *z, PlanStep *a, const PlanStep *b)
 {
     if (a->kind != b->kind || a->dim != b->dim || a->kind == STEP_PERMUTE || a->kind == STEP_ALL_TO_ALL)
         return false;
@@ -202,7 +203,7 @@ static bool join_steps(const Search *z, PlanStep *a, const PlanStep *b)
     return true;
 }
 
-static ReshardPlan *plan_of_path(Search *z, int goal)
+static ReshardPlan *plan_of_path(PathSearch *z, int goal)
 {
     Arena *arena = z->p->m->arena;
     ReshardPlan *plan = arena_new(arena, ReshardPlan);
@@ -241,7 +242,7 @@ static ReshardPlan *plan_of_path(Search *z, int goal)
 
 static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
-    Search z;
+    PathSearch z;
     ReshardPlan *plan = NULL;
     path_begin(&z, p, type, from, to);
     for (int d = 0; d < type->rank; d++) {
@@ -255,7 +256,7 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     }
     if (!path_make_atoms(&z))
         return NULL;
-    Search fine = z;
+    PathSearch fine = z;
     path_split_atoms(&fine);
     int goal = path_run(&z);
     bool many = fine.n_atoms >= MANY_ATOMS;
@@ -277,7 +278,7 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
 /* Bytes that some device is to have and has not: no plan can move less. */
 static int64_t missing_bytes(const Type *type, const Sharding *from, const Sharding *to)
 {
-    int64_t worst = 0, n = MIN(from->mesh->n_devices, MAX_EXCHANGE_DEVICES);
+    int64_t worst = 0, n = MIN(from->mesh->n_devices, MAX_BLOCK_DEVICES);
     for (int64_t i = 0; i < n; i++) {
         int64_t dev = mesh_device_at(from->mesh, i), a[MAX_RANK], na[MAX_RANK], b[MAX_RANK], nb[MAX_RANK], need = 1, have = 1;
         tile_box(from, type->rank, type->dims, dev, a, na);
@@ -298,20 +299,20 @@ static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPl
     double ns = 0;
     for (int i = 0; i < k; i++)
         ns += plan->steps[i].ns;
-    if (at->unreduced.n || to->unreduced.n || from->mesh->n_devices > MAX_EXCHANGE_DEVICES)
+    if (at->unreduced.n || to->unreduced.n || from->mesh->n_devices > MAX_BLOCK_DEVICES)
         return NULL;
     AxisList all = mesh_free_axes(p->m->arena, from->mesh, NULL, 0);
     int64_t least = missing_bytes(type, at, to), touched = storage_bytes(type, at) + storage_bytes(type, to);
     /* Never through a whole copy where blocks will do, unless a device holds as much as that anyway: of a dim with fewer elements than
      * tiles it does. */
     bool smaller = plan->is_remat && plan->peak_bytes > touched && type_bytes(type) > MAX(storage_bytes(type, at), storage_bytes(type, to));
-    if (!smaller && ns + step_ns(p, from->mesh, STEP_EXCHANGE, all, least, touched) >= plan->ns)
+    if (!smaller && ns + step_ns(p, from->mesh, STEP_BLOCKS, all, least, touched) >= plan->ns)
         return NULL;
-    Exchange *e = exchange_plan(p->m->arena, type, at, to);
+    BlockPlan *e = blocks_plan(p->m->arena, type, at, to);
     if (!e || e->n_rounds == 0)
         return NULL;
     int64_t bytes = e->elems * elem_info[type->elem].bytes;
-    PlanStep last = { STEP_EXCHANGE, -1, -1, { NULL, 0 }, at, to, bytes, 0, e };
+    PlanStep last = { STEP_BLOCKS, -1, -1, { NULL, 0 }, at, to, bytes, 0, e };
     last.ns = coll_ns(p->model, from->mesh, COLL_PERMUTE, (double)bytes / e->n_rounds, all) * e->n_rounds +
               reshard_touch_ns(p->model, (double)(touched + (e->ragged ? 6 : 2) * bytes));
     if (!smaller && ns + last.ns >= plan->ns)
@@ -432,4 +433,37 @@ const ReshardPlan *planner_plan_final(Planner *p, const Type *type, const Shardi
     p->thorough = false;
     g_hash_table_insert(p->final, g_memdup2(&key, sizeof key), (gpointer)final);
     return final;
+}
+
+/* ---- all reshards of a module ---- */
+
+bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **error)
+{
+    (void)error;
+    for (int k = 0; k < m->n_comps; k++) {
+        IrComp *c = m->comps[k];
+        for (int i = 0; i < c->n_ops; i++) {
+            IrOp *op = c->ops[i];
+            if (op->code != OP_reshard || !op->shardings)
+                continue;
+            const Sharding *from = op->operands[0]->shardings[0];
+            const ReshardPlan *plan = planner_plan_final(planner, op->type, from, op->shardings[0]);
+            op->a.reshard.plan = plan;
+            if (!log || op->reshard_id <= 0)
+                continue;
+            Reshard *row = &log->reshards.v[op->reshard_id - 1];
+            row->plan = plan->text;
+            row->bytes_moved = plan->bytes;
+            row->est_ns = plan->ns;
+            row->is_remat = plan->is_remat;
+            row->n_options = plan->n_options;
+            row->options = arena_dup_array(log->arena, plan->options, plan->n_options);
+        }
+    }
+    for (int i = 0; log && i < log->reshards.n; i++) {
+        Reshard *row = &log->reshards.v[i];
+        if (row->shared_with > 0)
+            row->plan = log->reshards.v[row->shared_with - 1].plan;
+    }
+    return true;
 }

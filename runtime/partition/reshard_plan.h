@@ -7,10 +7,10 @@
 
 #include "runtime/ir/decision.h"
 #include "runtime/sim/cost.h"
-#include "runtime/partition/exchange.h"
+#include "runtime/partition/blocks.h"
 
 typedef enum StepKind { STEP_SLICE, STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE,
-               STEP_EXCHANGE, STEP_KEEP_ONE } StepKind;
+               STEP_BLOCKS, STEP_KEEP_ONE } StepKind;
 /* KEEP_ONE makes a value partial: the first device along the axes keeps it, the others hold what adds nothing. */
 
 typedef struct PlanStep {
@@ -20,7 +20,7 @@ typedef struct PlanStep {
     const Sharding *from, *to;
     int64_t bytes;            /* received per device */
     double ns;
-    const Exchange *exchange; /* of that kind: who sends what */
+    const BlockPlan *blocks;   /* of that kind: who sends what */
 } PlanStep;
 
 typedef struct ReshardPlan {

@@ -7,7 +7,7 @@
 
 const CollKind reshard_step_colls[] = { [STEP_SLICE] = 0, [STEP_ALL_GATHER] = COLL_ALL_GATHER, [STEP_ALL_TO_ALL] = COLL_ALL_TO_ALL,
                                       [STEP_PERMUTE] = COLL_PERMUTE, [STEP_REDUCE_SCATTER] = COLL_REDUCE_SCATTER,
-                                      [STEP_ALL_REDUCE] = COLL_ALL_REDUCE, [STEP_EXCHANGE] = COLL_PERMUTE };
+                                      [STEP_ALL_REDUCE] = COLL_ALL_REDUCE, [STEP_BLOCKS] = COLL_PERMUTE };
 
 static Packed pack(const State *s, int n_dims)
 {
@@ -32,7 +32,7 @@ static size_t packed_hash(Packed p)
     return (size_t)(h ^ h >> 31);
 }
 
-static void place_node(Search *z, int node)
+static void place_node(PathSearch *z, int node)
 {
     size_t mask = (size_t)z->index_size - 1, i = packed_hash(z->nodes.v[node].key) & mask;
     while (z->index[i])
@@ -41,7 +41,7 @@ static void place_node(Search *z, int node)
 }
 
 /* The node of a state, -1 if there is none yet. */
-static int find_node(const Search *z, Packed key)
+static int find_node(const PathSearch *z, Packed key)
 {
     size_t mask = (size_t)z->index_size - 1;
     for (size_t i = packed_hash(key) & mask; z->index_size && z->index[i]; i = (i + 1) & mask)
@@ -50,7 +50,7 @@ static int find_node(const Search *z, Packed key)
     return -1;
 }
 
-static int add_node(Search *z, Node node)
+static int add_node(PathSearch *z, Node node)
 {
     vec_push(&z->nodes, node);
     if (z->nodes.n * 2 > z->index_size) {
@@ -99,7 +99,7 @@ static bool covered(const Sharding *s, AxisRef a)
 
 /* Cuts each atom into its prime factors, as long as there are not too many: 2 parts of an axis of 4 may then be
  * exchanged against an axis of 2. */
-void path_split_atoms(Search *z)
+void path_split_atoms(PathSearch *z)
 {
     for (int i = 0; i < z->n_atoms && z->n_atoms < MAX_FINE_ATOMS; i++) {
         AxisRef a = z->atoms[i];
@@ -116,7 +116,7 @@ void path_split_atoms(Search *z)
 }
 
 /* Cuts the axes of both sides into atoms. False: too many, or cuts that do not divide one another. */
-bool path_make_atoms(Search *z)
+bool path_make_atoms(PathSearch *z)
 {
     for (int axis = 0; axis < z->mesh->n_axes; axis++) {
         g_autoptr(GArray) cuts = g_array_new(FALSE, FALSE, sizeof(int64_t));
@@ -142,7 +142,7 @@ bool path_make_atoms(Search *z)
 }
 
 /* The atoms of a list, major to minor: within one reference the outer atoms (small pre) come first. */
-static int list_atoms(const Search *z, AxisList l, uint8_t *out)
+static int list_atoms(const PathSearch *z, AxisList l, uint8_t *out)
 {
     int n = 0;
     for (int i = 0; i < l.n; i++)
@@ -152,7 +152,7 @@ static int list_atoms(const Search *z, AxisList l, uint8_t *out)
     return n;
 }
 
-static State state_of(const Search *z, const Sharding *s)
+static State state_of(const PathSearch *z, const Sharding *s)
 {
     State st;
     memset(&st, 0, sizeof st);
@@ -165,7 +165,7 @@ static State state_of(const Search *z, const Sharding *s)
     return st;
 }
 
-AxisList path_atoms_list(const Search *z, const uint8_t *atoms, int n)
+AxisList path_atoms_list(const PathSearch *z, const uint8_t *atoms, int n)
 {
     AxisRef *v = arena_array(z->p->m->arena, AxisRef, n);
     int k = 0;
@@ -179,7 +179,7 @@ AxisList path_atoms_list(const Search *z, const uint8_t *atoms, int n)
     return (AxisList){ v, k };
 }
 
-AxisList path_mask_list(const Search *z, uint32_t mask)
+AxisList path_mask_list(const PathSearch *z, uint32_t mask)
 {
     uint8_t atoms[MAX_ATOMS];
     int n = 0;
@@ -189,7 +189,7 @@ AxisList path_mask_list(const Search *z, uint32_t mask)
     return path_atoms_list(z, atoms, n);
 }
 
-const Sharding *path_sharding(const Search *z, const State *s)
+const Sharding *path_sharding(const PathSearch *z, const State *s)
 {
     AxisList dims[MAX_RANK] = { 0 };
     for (int i = 0; i < z->n_dims; i++)
@@ -199,7 +199,7 @@ const Sharding *path_sharding(const Search *z, const State *s)
     return s->unreduced ? sharding_with_unreduced(t, sh, path_mask_list(z, s->unreduced), z->from->reduction) : sh;
 }
 
-static int64_t parts_of(const Search *z, const State *s, int i)
+static int64_t parts_of(const PathSearch *z, const State *s, int i)
 {
     int64_t p = 1;
     for (int k = 0; k < s->n[i]; k++)
@@ -207,7 +207,7 @@ static int64_t parts_of(const Search *z, const State *s, int i)
     return p;
 }
 
-static int64_t mask_size(const Search *z, uint32_t mask)
+static int64_t mask_size(const PathSearch *z, uint32_t mask)
 {
     int64_t p = 1;
     for (int a = 0; a < z->n_atoms; a++)
@@ -216,7 +216,7 @@ static int64_t mask_size(const Search *z, uint32_t mask)
     return p;
 }
 
-static double local_bytes(const Search *z, const State *s)
+static double local_bytes(const PathSearch *z, const State *s)
 {
     double b = z->elem_bytes;
     for (int i = 0; i < z->n_dims; i++)
@@ -235,7 +235,7 @@ static uint32_t used_mask(const State *s, int n_dims)
 
 /* ---- the heap and the frontier ------------------------------------------------------------------------ */
 
-static void heap_push(Search *z, int node)
+static void heap_push(PathSearch *z, int node)
 {
     vec_push(&z->heap, node);
     int i = z->heap.n - 1;
@@ -249,7 +249,7 @@ static void heap_push(Search *z, int node)
     z->heap.v[i] = node;
 }
 
-static int heap_pop(Search *z)
+static int heap_pop(PathSearch *z)
 {
     int top = z->heap.v[0], last = z->heap.v[--z->heap.n], i = 0;
     for (;;) {
@@ -273,7 +273,7 @@ static Pattern pattern_of_step(StepKind kind)
     return coll_pattern(reshard_step_colls[kind]);
 }
 
-static double move_ns(Search *z, StepKind kind, uint32_t moved, double bytes)
+static double move_ns(PathSearch *z, StepKind kind, uint32_t moved, double bytes)
 {
     uint32_t mask = kind == STEP_PERMUTE ? 1u << MAX_FINE_ATOMS : moved;
     if (z->n_atoms <= MAX_FINE_ATOMS && z->wires_known[mask])
@@ -292,7 +292,7 @@ static double move_ns(Search *z, StepKind kind, uint32_t moved, double bytes)
 
 /* The least that any collective costs which leaves a device with the goal's bytes: half of them were received, by the kind and
  * along the atoms that are fastest at it. */
-static double least_collective_ns(Search *z)
+static double least_collective_ns(PathSearch *z)
 {
     static const StepKind kinds[] = { STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE };
     double half = local_bytes(z, &z->goal) * 0.5, start = 0, rest = 0;
@@ -307,7 +307,7 @@ static double least_collective_ns(Search *z)
 }
 
 /* True if slices alone lead to the goal. */
-static bool is_prefix_of_goal(const Search *z, const State *s)
+static bool is_prefix_of_goal(const PathSearch *z, const State *s)
 {
     if (s->unreduced != z->goal.unreduced)
         return false;
@@ -317,7 +317,7 @@ static bool is_prefix_of_goal(const Search *z, const State *s)
     return true;
 }
 
-static void reach(Search *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
+static void reach(PathSearch *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
 {
     const Hardware *c = z->p->model;
     double here = local_bytes(z, s), touched = here + (prev >= 0 ? z->nodes.v[prev].bytes_here : 0);
@@ -354,12 +354,12 @@ int64_t reshard_gather_bytes(int64_t n, int64_t parts, int64_t g, int64_t tile)
     return senders ? coll_traffic(COLL_BROADCAST, tile, g) * senders : coll_traffic(COLL_ALL_GATHER, tile * g, g);
 }
 
-static int64_t dim_size(const Search *z, int i)
+static int64_t dim_size(const PathSearch *z, int i)
 {
     return z->type->dims[z->dims[i]];
 }
 
-static void try_gathers(Search *z, int at)
+static void try_gathers(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s;
     for (int i = 0; i < z->n_dims; i++) {
@@ -383,7 +383,7 @@ static void append(State *s, int i, uint8_t atom)
     s->atom[i][s->n[i]++] = atom;
 }
 
-static void try_slices(Search *z, int at)
+static void try_slices(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s;
     uint32_t used = used_mask(&s, z->n_dims);
@@ -403,7 +403,7 @@ static void try_slices(Search *z, int at)
     }
 }
 
-static void try_all_to_alls(Search *z, int at)
+static void try_all_to_alls(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s;
     for (int i = 0; i < z->n_dims; i++) {
@@ -431,7 +431,7 @@ static void try_all_to_alls(Search *z, int at)
     }
 }
 
-static void try_reductions(Search *z, int at)
+static void try_reductions(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s, goal = z->goal;
     uint32_t mask = s.unreduced & ~goal.unreduced;
@@ -460,7 +460,7 @@ static void try_reductions(Search *z, int at)
     }
 }
 
-static void try_permutes(Search *z, int at)
+static void try_permutes(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s, goal = z->goal;
     double bytes = local_bytes(z, &s);
@@ -517,12 +517,12 @@ static void try_permutes(Search *z, int at)
     }
 }
 
-void path_begin(Search *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+void path_begin(PathSearch *z, Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
-    *z = (Search){ .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes };
+    *z = (PathSearch){ .p = p, .type = type, .mesh = from->mesh, .from = from, .to = to, .elem_bytes = elem_info[type->elem].bytes };
 }
 
-int path_run(Search *z)
+int path_run(PathSearch *z)
 {
     State start = state_of(z, z->from);
     z->all_axes = path_mask_list(z, (1u << z->n_atoms) - 1);
@@ -545,7 +545,7 @@ int path_run(Search *z)
     return -1;
 }
 
-void path_clear(Search *z)
+void path_clear(PathSearch *z)
 {
     g_free(z->index);
     vec_clear(&z->nodes);

@@ -25,7 +25,7 @@ typedef struct Stage {
 static const Stage stages[] = { { 1, 2 }, { 4, 4 }, { 16, 4 } };
 
 /* Price of the values around a node: what there is to win. */
-static double cost_around(const Search *s, int node)
+static double cost_around(const WaySearch *s, int node)
 {
     const NetNode *n = &s->net->nodes.v[node];
     double cost = n->ways.v[n->way]->inner_ns * n->trips;
@@ -47,7 +47,7 @@ static int by_cost(const void *a, const void *b)
     return x->cost != y->cost ? (x->cost < y->cost ? -1 : 1) : x->at - y->at;
 }
 
-static bool improve_node(Search *s, int node)
+static bool improve_node(WaySearch *s, int node)
 {
     search_add_ways(s, node);
     const NetNode *n = &s->net->nodes.v[node];
@@ -69,12 +69,12 @@ static bool improve_node(Search *s, int node)
 }
 
 /* A place at this stage; with one of its ways, for the searches to come. */
-static gpointer futile_key(const Search *s, uint64_t sign, const Candidate *way)
+static gpointer futile_key(const WaySearch *s, uint64_t sign, const Candidate *way)
 {
     return (gpointer)(uintptr_t)((sign ^ (uint64_t)(s->stage + 1) << 40) + (uint64_t)(uintptr_t)way * 0x9E3779B97F4A7C15u);
 }
 
-static bool tried_before(const Search *s, int node, uint64_t sign)
+static bool tried_before(const WaySearch *s, int node, uint64_t sign)
 {
     const NetNode *n = &s->net->nodes.v[node];
     bool all = true;
@@ -83,7 +83,7 @@ static bool tried_before(const Search *s, int node, uint64_t sign)
     return all;
 }
 
-static void note_futile(Search *s, int node, uint64_t sign)
+static void note_futile(WaySearch *s, int node, uint64_t sign)
 {
     const NetNode *n = &s->net->nodes.v[node];
     g_hash_table_add(s->futile, futile_key(s, sign, NULL));
@@ -92,7 +92,7 @@ static void note_futile(Search *s, int node, uint64_t sign)
 }
 
 /* Tries the node, unless another one in equal surroundings was tried in vain; what it wins, its like get too. */
-static bool improve_alike(Search *s, int node)
+static bool improve_alike(WaySearch *s, int node)
 {
     uint64_t sign = places_sign(s->places, node);
     if (g_hash_table_contains(s->futile, futile_key(s, sign, NULL)) || tried_before(s, node, sign))
@@ -113,7 +113,7 @@ static bool improve_alike(Search *s, int node)
 
 /* What there is to win at each node, or a few ops away from it: a sum put off is paid for where it is asked for, and is owed
  * to the op that divided it. */
-static double *heat_of_nodes(Search *s)
+static double *heat_of_nodes(WaySearch *s)
 {
     int n = s->net->nodes.n;
     double *heat = g_new(double, n + 1);
@@ -134,7 +134,7 @@ static double *heat_of_nodes(Search *s)
 }
 
 /* What is won at a node is won at all that stand in equal surroundings. */
-static void weigh_by_kind(Search *s, double *heat)
+static void weigh_by_kind(WaySearch *s, double *heat)
 {
     s->trial++;
     for (int i = 0; i < s->net->nodes.n; i++) {
@@ -163,7 +163,7 @@ static double moving_cost(const Net *net)
 
 /* True while there is a budget, and something is won before too much of it is gone. A search that still wins when it is used up gets
  * more. */
-static bool goes_on(Search *s)
+static bool goes_on(WaySearch *s)
 {
     if (stop_requested(s->net->x->options->stop))
         return false; /* the next walk says so */
@@ -177,7 +177,7 @@ static bool goes_on(Search *s)
     return true;
 }
 
-static bool pass(Search *s)
+static bool pass(WaySearch *s)
 {
     int n = s->net->nodes.n;
     g_autofree Ranked *order = g_new(Ranked, n + 1);
@@ -201,7 +201,7 @@ bool search_ways(Insert *x, Net *net, int k)
 {
     if (net->nodes.n == 0)
         return false;
-    Search s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
+    WaySearch s = { .x = x, .net = net, .start = net->total, .at_refill = net->total,  .stamp = g_new0(int, net->nodes.n), .queued = g_new0(int, net->nodes.n),
                  .changed_at = g_new0(int, net->nodes.n), .refused = g_new0(int, net->nodes.n), .tried_at = g_new(int, net->nodes.n),
                  .places = places_new(net), .seen = g_hash_table_new(NULL, NULL), .futile = g_hash_table_new(NULL, NULL), .content = g_hash_table_new(NULL, NULL) };
     net->budget = s.chunk = budget_for(places_n_kinds(s.places), k);

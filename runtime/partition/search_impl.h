@@ -35,7 +35,7 @@ typedef struct Search {
     GHashTable *futile;    /* places and stages where nothing was won: futile_key() */
     GHashTable *seen;      /* states that trials began from */
     VEC(int) won;          /* pairs: node, way before, of all that stayed since a node was first tried */
-} Search;
+} WaySearch;
 
 /* ---- trial.c ---- */
 
@@ -44,23 +44,23 @@ typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, 
 
 /* The node is given the way, for trial. True if that made the whole program cheaper: then all that changed stays, and is noted in
  * s->won. */
-bool search_try(Search *s, int node, int way, Follow follow);
+bool search_try(WaySearch *s, int node, int way, Follow follow);
 /* Ways that fit what neighbours of the node have or want now. */
-void search_add_ways(Search *s, int node);
+void search_add_ways(WaySearch *s, int node);
 /* Its neighbours into s->queue, those left out that were put there in this trial. */
-void search_enqueue_around(Search *s, int node);
+void search_enqueue_around(WaySearch *s, int node);
 
 /* The node takes that way; noted in s->undo. */
-void search_take(Search *s, int node, int way);
+void search_take(WaySearch *s, int node, int way);
 /* Whatever was taken before stays: s->undo is empty. */
-void search_begin(Search *s);
+void search_begin(WaySearch *s);
 /* What was taken since s->undo had `mark` entries is taken back. */
-void search_take_back(Search *s, int mark);
+void search_take_back(WaySearch *s, int mark);
 /* What is in s->undo stays: whoever stands beside it may try again. */
-void search_note_changes(Search *s);
+void search_note_changes(WaySearch *s);
 
 /* ---- repeat.c ---- */
 
 /* What was won at `from` (s->won), whose surroundings had that sign, is tried at the other nodes that had it (places; used up); then
  * at those that have got it by now, as it goes on from layer to layer. Costs no budget. */
-void search_repeat(Search *s, int from, uint64_t sign, IntList *places);
+void search_repeat(WaySearch *s, int from, uint64_t sign, IntList *places);

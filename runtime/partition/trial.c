@@ -17,7 +17,7 @@ static uint64_t state_of(int node, int way)
     return h ^ h >> 32;
 }
 
-void search_take(Search *s, int node, int way)
+void search_take(WaySearch *s, int node, int way)
 {
     int was = s->net->nodes.v[node].way;
     if (was == way)
@@ -28,7 +28,7 @@ void search_take(Search *s, int node, int way)
     net_take(s->net, node, way);
 }
 
-void search_take_back(Search *s, int mark)
+void search_take_back(WaySearch *s, int mark)
 {
     while (s->undo.n > mark) {
         int way = s->undo.v[--s->undo.n], node = s->undo.v[--s->undo.n];
@@ -37,7 +37,7 @@ void search_take_back(Search *s, int mark)
     }
 }
 
-void search_begin(Search *s)
+void search_begin(WaySearch *s)
 {
     s->undo.n = 0;
     net_keep(s->net);
@@ -49,7 +49,7 @@ static const RuleTensor *tensor_of(const NetNode *n, int pos, bool result)
 }
 
 /* The way in which the node has that tensor in layout `want`, the rest as it is; -1 if it cannot. */
-static int way_to_follow(Search *s, int node, int pos, bool result, const Sharding *want)
+static int way_to_follow(WaySearch *s, int node, int pos, bool result, const Sharding *want)
 {
     NetNode *n = &s->net->nodes.v[node];
     if (n->ways.n >= MAX_WAYS_KEPT)
@@ -59,7 +59,7 @@ static int way_to_follow(Search *s, int node, int pos, bool result, const Shardi
 }
 
 /* The same on partial sums as the operands are now. */
-static int way_on_parts(Search *s, int node)
+static int way_on_parts(WaySearch *s, int node)
 {
     NetNode *n = &s->net->nodes.v[node];
     const Sharding *at[MAX_PARTS] = { NULL };
@@ -87,7 +87,7 @@ static bool hands_on(const NetNode *n)
 }
 
 /* Leads a neighbour to have its tensor as the value is now laid out; true if it followed. */
-static bool lead(Search *s, int node, int pos, bool result, const Sharding *want)
+static bool lead(WaySearch *s, int node, int pos, bool result, const Sharding *want)
 {
     if (s->stamp[node] == s->trial || !hands_on(&s->net->nodes.v[node]))
         return false;
@@ -100,7 +100,7 @@ static bool lead(Search *s, int node, int pos, bool result, const Sharding *want
 }
 
 /* Readers of a value, and of copies of it that need not be made first. */
-static void lead_readers(Search *s, const NetValue *v, const Sharding *layout)
+static void lead_readers(WaySearch *s, const NetValue *v, const Sharding *layout)
 {
     for (int i = 0; i < v->uses.n; i++)
         if (s->led.n < MAX_FOLLOWERS && lead(s, v->uses.v[i].node, v->uses.v[i].pos, false, layout))
@@ -112,7 +112,7 @@ static void lead_readers(Search *s, const NetValue *v, const Sharding *layout)
     }
 }
 
-static void lead_neighbours(Search *s, int node, Follow follow)
+static void lead_neighbours(WaySearch *s, int node, Follow follow)
 {
     const Net *net = s->net;
     int n_in = net->nodes.v[node].n_in, n_out = net->nodes.v[node].n_out;
@@ -136,7 +136,7 @@ static void lead_neighbours(Search *s, int node, Follow follow)
     }
 }
 
-static void enqueue(Search *s, int node)
+static void enqueue(WaySearch *s, int node)
 {
     if (s->queued[node] == s->trial)
         return;
@@ -144,7 +144,7 @@ static void enqueue(Search *s, int node)
     vec_push(&s->queue, node);
 }
 
-static void enqueue_readers(Search *s, const NetValue *v)
+static void enqueue_readers(WaySearch *s, const NetValue *v)
 {
     for (int i = 0; i < v->uses.n && i < MAX_FOLLOWERS; i++)
         enqueue(s, v->uses.v[i].node);
@@ -152,7 +152,7 @@ static void enqueue_readers(Search *s, const NetValue *v)
         enqueue_readers(s, &s->net->values.v[v->copies.v[i]]);
 }
 
-void search_enqueue_around(Search *s, int node)
+void search_enqueue_around(WaySearch *s, int node)
 {
     const NetNode *n = &s->net->nodes.v[node];
     for (int i = 0; i < n->n_in; i++) {
@@ -170,7 +170,7 @@ void search_enqueue_around(Search *s, int node)
             enqueue_readers(s, &s->net->values.v[n->out[r]]);
 }
 
-static void follow_once(Search *s, int node, int pos, bool result, const Sharding *layout)
+static void follow_once(WaySearch *s, int node, int pos, bool result, const Sharding *layout)
 {
     NetNode *n = &s->net->nodes.v[node];
     for (int i = 0; i < n->followed.n; i++)
@@ -181,7 +181,7 @@ static void follow_once(Search *s, int node, int pos, bool result, const Shardin
 }
 
 /* Ways that fit what neighbours have or want now. */
-void search_add_ways(Search *s, int node)
+void search_add_ways(WaySearch *s, int node)
 {
     const NetNode *n = &s->net->nodes.v[node];
     for (int i = 0; i < n->n_in; i++)
@@ -207,7 +207,7 @@ void search_add_ways(Search *s, int node)
 }
 
 /* The node takes what is cheapest as things stand; true if that is something else. */
-static bool choose(Search *s, int node)
+static bool choose(WaySearch *s, int node)
 {
     const NetNode *n = &s->net->nodes.v[node];
     double least = s->net->total - SEARCH_EPSILON * s->start;
@@ -233,7 +233,7 @@ static bool choose(Search *s, int node)
 }
 
 /* What was just changed stays: whoever stands beside it may try again. */
-void search_note_changes(Search *s)
+void search_note_changes(WaySearch *s)
 {
     s->clock++;
     s->queue.n = 0;
@@ -251,7 +251,7 @@ void search_note_changes(Search *s)
 }
 
 /* Those in the queue choose one by one; whoever changes, its neighbours are asked again. */
-static void settle(Search *s)
+static void settle(WaySearch *s)
 {
     for (int i = 0; i < s->queue.n && i < 4 * MAX_FOLLOWERS && s->net->budget > 0; i++) {
         int at = s->queue.v[i];
@@ -264,7 +264,7 @@ static void settle(Search *s)
     }
 }
 
-bool search_try(Search *s, int node, int way, Follow follow)
+bool search_try(WaySearch *s, int node, int way, Follow follow)
 {
     double before = s->net->total;
     s->trial++;

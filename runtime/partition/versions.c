@@ -1,5 +1,7 @@
 /* Values and the layouts they exist in. A layout is made when somebody asks for it, from the version it is cheapest to
  * make it from: a value gathered once serves all that want a slice of it. */
+#include "runtime/partition/versions.h"
+
 #include "runtime/partition/net.h"
 
 void comp_place(IrComp *c, IrOp *op)
@@ -350,4 +352,9 @@ IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *aske
     for (int i = 0; i < n; i++)
         make_layout(x, op, through[i], asker);
     return make_layout(x, op, want, asker);
+}
+
+const Sharding *value_replicated(Insert *x, const Type *type)
+{
+    return sharding_replicated(x->m->shardings, x->m->mesh, type->kind == TYPE_ARRAY ? type->rank : 0);
 }

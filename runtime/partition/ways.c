@@ -2,7 +2,7 @@
  * and the result suggest, alone and joined with the others; for dots and convolutions every assignment of axes to factors
  * as well. Each is made legal: what the local lowering can do.
  * Start reading at ways_of(). */
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/ways.h"
 
 #include "runtime/base/gcd.h"
 #include "runtime/partition/lower.h"

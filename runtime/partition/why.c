@@ -1,7 +1,7 @@
 /* Sentences: why a value has to change its layout, made from the layouts that met. They are for people who write JAX and
  * never saw the compiler's program: a value is called by the user's own name, or by the call that computes it and its line;
  * a layout by the mesh axes that split a dimension. */
-#include "runtime/partition/insert_impl.h"
+#include "runtime/partition/why.h"
 
 #include <string.h>
 
@@ -272,4 +272,22 @@ const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Ca
     if (c->whole && s->len)
         g_string_append(s, ", of operands that every device has whole");
     return s->len ? decision_text(x->log, "split %s", s->str) : "whole on every device";
+}
+
+const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
+{
+    const Candidate *best = g_ptr_array_index(ways, 0), *divided = NULL;
+    for (guint i = 1; i < ways->len; i++) {
+        const Candidate *c = g_ptr_array_index(ways, i);
+        if (axis_list_size(c->used) > 1 && (!divided || candidate_price(c, 1) < candidate_price(divided, 1)))
+            divided = c;
+    }
+    if (!divided)
+        return tiled ? "none of its dims can be divided" : "no operand or result is split: they are sums over devices, whole once added up";
+    double whole = candidate_price(best, 1), parts = candidate_price(divided, 1);
+    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
+                                 candidate_price(best, SURE_OF_COMPUTING) <= candidate_price(divided, SURE_OF_COMPUTING) ?
+                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data: too little is won for sure" :
+                                                  "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
+                         whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
 }

@@ -1,6 +1,6 @@
 /* What is fetched from neighbours, over random dims, tilings and ranges: every shard gets just what it asked for, nobody sends or gets
  * two pieces at once, and pieces never move more than slots would, nor less than some shard lacks. */
-#include "runtime/partition/local_impl.h"
+#include "runtime/partition/halo.h"
 
 /* Lays the pieces down and looks at them: rows of shard `to`, by the number of the whole row that stands there, -1 = none. */
 static void lay_down(const Pieces *p, int64_t to, int64_t *rows)

@@ -1,6 +1,6 @@
 /* Reshard plans: they lead from one sharding to the other by moves that fit together, and cost no more than gathering
  * everything. All pairs of shardings of small values on small meshes. */
-#include "runtime/partition/exchange.h"
+#include "runtime/partition/blocks.h"
 #include "runtime/partition/reshard_plan.h"
 #include "runtime/shard/tiles.h"
 
@@ -49,7 +49,7 @@ static void check_apart(Arena *arena, const ReshardPlan *plan, const Type *type,
     for (int i = 0; i < plan->n_steps; i++)
         for (int d = 0; d < type->rank; d++)
             g_assert_false(axis_list_overlaps(plan->steps[i].to->dims[d].axes, apart));
-    const Exchange *x = exchange_plan(arena, type, from, to);
+    const BlockPlan *x = blocks_plan(arena, type, from, to);
     for (int i = 0; x && i < x->n_rounds * x->n_devices; i++)
         if (x->rounds[i].source >= 0)
             g_assert_cmpint(axis_list_index(from->mesh, apart, x->rounds[i].source), ==, axis_list_index(from->mesh, apart, i % x->n_devices));

@@ -1,24 +1,24 @@
 /* Who sends which block to whom, and in which round; see exchange.h. */
-#include "runtime/partition/exchange.h"
+#include "runtime/partition/blocks.h"
 
 #include "runtime/base/gcd.h"
 #include "runtime/shard/tiles.h"
 
 typedef struct Edge {
     int source, target;
-    int64_t from[MAX_EXCHANGE_DIMS], to[MAX_EXCHANGE_DIMS], size[MAX_EXCHANGE_DIMS];
+    int64_t from[MAX_BLOCK_DIMS], to[MAX_BLOCK_DIMS], size[MAX_BLOCK_DIMS];
 } Edge;
 
 typedef struct Work {
     const Type *type;
     const Sharding *from, *to;
     int rank, n;
-    int64_t tile[MAX_EXCHANGE_DIMS], want[MAX_EXCHANGE_DIMS]; /* tile sizes before and after */
-    int64_t unit[MAX_EXCHANGE_DIMS];        /* what divides both, if it is not too small; else 0 */
+    int64_t tile[MAX_BLOCK_DIMS], want[MAX_BLOCK_DIMS]; /* tile sizes before and after */
+    int64_t unit[MAX_BLOCK_DIMS];        /* what divides both, if it is not too small; else 0 */
     int *sent;                              /* by position: blocks it sends */
     int64_t *place;                         /* by position: its place along axes that neither layout has */
     GArray *edges, *own;                    /* of Edge */
-    Exchange *out;
+    BlockPlan *out;
 } Work;
 
 static int64_t tile_number(const Sharding *s, const int64_t *coord)
@@ -45,11 +45,11 @@ static int holder(const Work *w, int64_t tile, const int64_t *tile_of, int recei
 /* All blocks of the tile that the device at position i is to have; false if they are too many. */
 static bool need_blocks(Work *w, int i, const int64_t *tile_of)
 {
-    int64_t coord[MAX_EXCHANGE_DIMS], at[MAX_EXCHANGE_DIMS] = { 0 };
+    int64_t coord[MAX_BLOCK_DIMS], at[MAX_BLOCK_DIMS] = { 0 };
     tile_coords(w->to, mesh_device_at(w->to->mesh, i), coord);
-    for (int count = 0; count < MAX_EXCHANGE_BLOCKS; count++) {
+    for (int count = 0; count < MAX_BLOCKS; count++) {
         Edge e = { .target = i };
-        int64_t source[MAX_EXCHANGE_DIMS];
+        int64_t source[MAX_BLOCK_DIMS];
         bool exists = true;
         for (int d = 0; d < w->rank; d++) {
             int64_t start = coord[d] * w->want[d] + at[d];
@@ -78,7 +78,7 @@ static bool need_blocks(Work *w, int i, const int64_t *tile_of)
     return false;
 }
 
-int64_t *exchange_places(Arena *arena, const Sharding *from, const Sharding *to)
+int64_t *blocks_places(Arena *arena, const Sharding *from, const Sharding *to)
 {
     const Mesh *mesh = from->mesh;
     int64_t *place = arena_array(arena, int64_t, mesh->n_devices);
@@ -114,7 +114,7 @@ static int colour(const Work *w, int *round_of)
         int out = ++degree[e->source], in = ++degree[w->n + e->target];
         most = MAX(most, MAX(out, in));
     }
-    if (most == 0 || most > MAX_EXCHANGE_ROUNDS)
+    if (most == 0 || most > MAX_BLOCK_ROUNDS)
         return most;
     g_autofree int *at = g_new(int, 2 * w->n * most); /* node and round -> edge, -1 = free */
     memset(at, -1, sizeof *at * (size_t)(2 * w->n * most));
@@ -152,13 +152,13 @@ static int colour(const Work *w, int *round_of)
  * if some device has none. */
 static void place_idle(Work *w)
 {
-    Exchange *x = w->out;
+    BlockPlan *x = w->out;
     for (int i = 0; i < w->n; i++)
         x->local_first |= x->n_local > 0 && x->local[i].source < 0;
     for (int i = 0; i < w->n; i++) {
-        const ExchangeMove *later = x->n_local > 0 && !x->local_first ? &x->local[i] : NULL;
+        const BlockMove *later = x->n_local > 0 && !x->local_first ? &x->local[i] : NULL;
         for (int r = x->n_rounds - 1; r >= 0; r--) {
-            ExchangeMove *m = &x->rounds[r * w->n + i];
+            BlockMove *m = &x->rounds[r * w->n + i];
             if (m->source >= 0)
                 later = later && !x->local_first && x->n_local > 0 ? later : m;
             else if (later)
@@ -167,7 +167,7 @@ static void place_idle(Work *w)
                 x->guarded = true;
         }
         for (int k = 0; k < x->n_local; k++) { /* fewer own blocks than others have: the first once more, or what is written over */
-            ExchangeMove *m = &x->local[k * w->n + i];
+            BlockMove *m = &x->local[k * w->n + i];
             if (m->source < 0 && k > 0)
                 *m = x->local[i];
             else if (m->source < 0 && later)
@@ -178,10 +178,10 @@ static void place_idle(Work *w)
 
 static void fill_rounds(Work *w, const int *round_of)
 {
-    Exchange *x = w->out;
+    BlockPlan *x = w->out;
     for (guint i = 0; i < w->edges->len; i++) {
         const Edge *e = &g_array_index(w->edges, Edge, i);
-        ExchangeMove *m = &x->rounds[round_of[i] * w->n + e->target];
+        BlockMove *m = &x->rounds[round_of[i] * w->n + e->target];
         m->source = e->source;
         memcpy(m->from, e->from, sizeof m->from);
         memcpy(m->to, e->to, sizeof m->to);
@@ -198,7 +198,7 @@ static void fill_rounds(Work *w, const int *round_of)
     g_autofree int *kept = g_new0(int, w->n);
     for (guint i = 0; i < w->own->len; i++) {
         const Edge *e = &g_array_index(w->own, Edge, i);
-        ExchangeMove *m = &x->local[kept[e->target]++ * w->n + e->target];
+        BlockMove *m = &x->local[kept[e->target]++ * w->n + e->target];
         m->source = e->target;
         memcpy(m->from, e->from, sizeof m->from);
         memcpy(m->to, e->to, sizeof m->to);
@@ -206,9 +206,9 @@ static void fill_rounds(Work *w, const int *round_of)
     }
 }
 
-static ExchangeMove *idle_moves(Arena *arena, int n)
+static BlockMove *idle_moves(Arena *arena, int n)
 {
-    ExchangeMove *m = arena_array(arena, ExchangeMove, n);
+    BlockMove *m = arena_array(arena, BlockMove, n);
     for (int i = 0; i < n; i++)
         m[i].source = -1;
     return m;
@@ -225,13 +225,13 @@ static int most_kept(const Work *w)
     return most;
 }
 
-Exchange *exchange_plan(Arena *arena, const Type *type, const Sharding *from, const Sharding *to)
+BlockPlan *blocks_plan(Arena *arena, const Type *type, const Sharding *from, const Sharding *to)
 {
     const Mesh *mesh = from->mesh;
-    if (mesh->n_devices > MAX_EXCHANGE_DEVICES || from->unreduced.n || to->unreduced.n || type->n_elems == 0 ||
-        type->rank > MAX_EXCHANGE_DIMS)
+    if (mesh->n_devices > MAX_BLOCK_DEVICES || from->unreduced.n || to->unreduced.n || type->n_elems == 0 ||
+        type->rank > MAX_BLOCK_DIMS)
         return NULL;
-    Exchange *x = arena_new(arena, Exchange);
+    BlockPlan *x = arena_new(arena, BlockPlan);
     Work w = { .type = type, .from = from, .to = to, .rank = type->rank, .n = (int)mesh->n_devices, .out = x };
     for (int d = 0; d < w.rank; d++) {
         w.tile[d] = tile_size(type->dims[d], sharding_parts(from, d));
@@ -240,13 +240,13 @@ Exchange *exchange_plan(Arena *arena, const Type *type, const Sharding *from, co
         w.unit[d] = 4 * unit >= MIN(w.tile[d], w.want[d]) ? unit : 0;
     }
     w.sent = g_new0(int, w.n);
-    w.place = exchange_places(arena, from, to);
+    w.place = blocks_places(arena, from, to);
     w.edges = g_array_new(FALSE, FALSE, sizeof(Edge));
     w.own = g_array_new(FALSE, FALSE, sizeof(Edge));
     x->n_devices = w.n;
     g_autofree int64_t *tile_of = g_new(int64_t, w.n);
     for (int i = 0; i < w.n; i++) {
-        int64_t coord[MAX_EXCHANGE_DIMS];
+        int64_t coord[MAX_BLOCK_DIMS];
         tile_coords(from, mesh_device_at(mesh, i), coord);
         tile_of[i] = tile_number(from, coord);
     }
@@ -255,7 +255,7 @@ Exchange *exchange_plan(Arena *arena, const Type *type, const Sharding *from, co
         fits = need_blocks(&w, i, tile_of);
     g_autofree int *round_of = g_new0(int, w.edges->len + 1);
     x->n_rounds = fits ? colour(&w, round_of) : 0;
-    fits = fits && x->n_rounds <= MAX_EXCHANGE_ROUNDS;
+    fits = fits && x->n_rounds <= MAX_BLOCK_ROUNDS;
     if (fits) {
         x->n_local = most_kept(&w);
         x->round_block = arena_alloc(arena, sizeof *x->round_block * (size_t)x->n_rounds);

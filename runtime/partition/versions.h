@@ -1,0 +1,54 @@
+/* Values and the layouts in which they exist while a program is laid out; versions.c. */
+#pragma once
+
+#include "runtime/base/vec.h"
+#include "runtime/ir/decision.h"
+
+typedef struct Insert Insert;
+typedef struct Asker Asker;
+
+/* A value in one layout. The first version of a value is the op itself as computed. */
+typedef struct Version {
+    IrOp *op;
+    const Sharding *sharding;
+    int reshard;           /* id in the log of the reshard that made it; 0 = as computed */
+} Version;
+
+typedef VEC(Version) Versions;
+typedef VEC(const Sharding *) Layouts;
+
+/* Appends an op that exists already to the computation being laid out. */
+void comp_place(IrComp *c, IrOp *op);
+
+/* Makes `op` (array) known in the layout it was computed in. */
+void value_define(Insert *x, IrOp *op, const Sharding *sharding);
+/* The op of the value (array-typed, of the module as it came in) behind operand `op`: sees through barriers, makes
+ * get_tuple_element ops for leaves as needed. */
+IrOp *value_leaf(Insert *x, IrOp *op, int leaf);
+/* A get_tuple_element that reads an array out of an op with several results stays what stands for that leaf; other
+ * tuple ops are looked through, and what is needed of them is made again. */
+void value_keep(Insert *x, IrOp *op);
+/* Each version that `want` may be made from: the value's own, and of what it is a copy of those that hold all of it. */
+#define FOR_SOURCES(v, x, op)                                                                                         \
+    for (const IrOp *o_ = (op); o_; o_ = o_->id < (x)->n_input ? (x)->behind[o_->id] : NULL)                          \
+        for (const Version *v = (x)->versions[o_->id].v; v < (x)->versions[o_->id].v + (x)->versions[o_->id].n; v++)  \
+            if (o_ == (op) || sharding_holds((op)->type, v->sharding, value_layout(x, op)))
+
+/* Price of having the value in that layout, 0 if it exists; *from (may be NULL) is the version to start from. */
+double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **from);
+/* Values that cost nothing to make in any layout: constants, iotas, and scalars spread out. */
+bool value_is_free(const IrOp *op);
+/* True if every device has in `whole` all that it has in `part`. */
+bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *part);
+/* Price of making all wants, each from the cheapest of what is made by then; a want that serves many comes first. Appends
+ * them to made[] (room for n_made + n_wants; 24 in all at most). parents[] (may be NULL): the layout each is made from, numbered
+ * as made[] is afterwards. */
+double layouts_price(Insert *x, const Type *type, const Sharding **made, int *n_made, const Sharding *const *wants, int n_wants, int *parents);
+/* The value in that layout: an existing version, or a new reshard op appended to comp, and its row in the log. */
+IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker);
+/* The layout propagation decided for leaf `leaf` of op; replicated if it said nothing. */
+const Sharding *decided(Insert *x, const IrOp *op, int leaf);
+/* The layout nearest to "as computed" that is not unreduced: what to assume of a value for explanations. */
+const Sharding *value_layout(Insert *x, IrOp *op);
+/* The layout of a value of that type that every device holds whole. */
+const Sharding *value_replicated(Insert *x, const Type *type);
