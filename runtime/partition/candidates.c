@@ -202,7 +202,7 @@ Candidate *candidate_following(Insert *x, IrOp *op, const Rule *rule, const Rule
     Candidate *c = memo_get(&x->known, &k);
     if (!c) {
         Way w;
-        c = way_following(x, op, rule, t, want, now->factors, &w) ? candidate_base(x, op, rule, &w) : &no_candidate;
+        c = way_following(x, op, rule, &(TensorLayout){ t, want }, now->factors, &w) ? candidate_base(x, op, rule, &w) : &no_candidate;
         memo_put(&x->known, &k, c);
     }
     return c == &no_candidate ? NULL : c;
@@ -359,12 +359,19 @@ static bool is_linear(const IrOp *op, uint64_t parts)
     return false;
 }
 
+typedef struct PartialOperands {
+    const Sharding *const *at; /* layouts of all operands */
+    uint64_t which;            /* a bit per operand that is partial */
+    AxisList axes;             /* along which they are */
+} PartialOperands;
+
 /* The way that the partial operands have in common; false if they differ, or if it is none that the op can take. */
-static bool way_of_parts(Insert *x, const IrOp *op, const Rule *rule, const Sharding *const *at, uint64_t parts, AxisList axes, Way *w)
+static bool way_of_parts(Insert *x, const IrOp *op, const Rule *rule, const PartialOperands *p, Way *w)
 {
+    const Sharding *const *at = p->at;
     bool first = true;
     for (int i = 0; i < op->n_operands; i++) {
-        if (!(parts >> i & 1))
+        if (!(p->which >> i & 1))
             continue;
         Way mine = way_project(x, rule, rule_operand(rule, i), at[i]);
         if (!first && !way_equal(rule, w, &mine))
@@ -381,8 +388,8 @@ static bool way_of_parts(Insert *x, const IrOp *op, const Rule *rule, const Shar
         return false;
     for (int f = 0; f < rule->n_factors; f++)
         for (int k = 0; k < w->f[f].n; k++)
-            for (int a = 0; a < axes.n; a++)
-                if (axes_clash(w->f[f].v[k], axes.v[a]))
+            for (int a = 0; a < p->axes.n; a++)
+                if (axes_clash(w->f[f].v[k], p->axes.v[a]))
                     return false;
     return true;
 }
@@ -402,7 +409,7 @@ static Candidate *make_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sha
         parts |= UINT64_C(1) << i;
     }
     Way w = { 0 };
-    if (!parts || !is_linear(op, parts) || !way_of_parts(x, op, rule, at, parts, axes, &w))
+    if (!parts || !is_linear(op, parts) || !way_of_parts(x, op, rule, &(PartialOperands){ at, parts, axes }, &w))
         return NULL;
     Candidate *c = candidate_make(x, op, rule, &w);
     c->in = arena_dup_array(x->scratch, c->in, op->n_operands);

@@ -87,9 +87,11 @@ static int64_t longest_run(const Fetch *f, const int64_t *begin, const int64_t *
 /* Runs are counted from the tile of the first element needed, existing or not: so all shards of a regular pattern, the
  * outer ones too, have the same part of a tile in the same slot. Only where ranges are longer than all tiles together, as when
  * a short array is padded to a long one, they are counted from elements that exist: there are no more tiles than shards. */
-Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, const int64_t *count, int64_t size)
+Fetch fetch_plan_tiles(Arena *arena, int64_t k, int64_t tile, const FetchRows *rows)
 {
-    Fetch f = { .n = n, .k = k, .size = size, .count = count, .tile = MAX(tile, 1), .start = arena_dup_array(arena, start, k) };
+    int64_t n = rows->n, size = rows->size;
+    const int64_t *start = rows->start;
+    Fetch f = { .n = n, .k = k, .size = size, .count = rows->count, .tile = MAX(tile, 1), .start = arena_dup_array(arena, start, k) };
     f.at = arena_array(arena, int64_t, k);
     int64_t *begin = arena_dup_array(arena, start, k), *end = arena_array(arena, int64_t, k), lo0 = f.tile, hi_last = 1;
     for (int64_t i = 0; i < k; i++)
@@ -151,7 +153,7 @@ Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const i
 
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size)
 {
-    return fetch_plan_tiles(arena, n, k, tile_size(n, k), start, NULL, size);
+    return fetch_plan_tiles(arena, k, tile_size(n, k), &(FetchRows){ n, start, size, NULL });
 }
 
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
@@ -160,21 +162,21 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
 }
 
 /* Rows [slot.lo, slot.hi) of the tile; of an exact fetch the rows that shard `wants[i]` is to get, for each shard i. */
-static IrOp *rows_for(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a, int dim, AxisList axes, const int *wants)
+static IrOp *rows_for(Local *x, const Fetch *f, const FetchSlot *slot, const FetchFrom *from, const int *wants)
 {
     if (!f->exact)
-        return lb_slice_dim(x, a, dim, slot->lo, slot->hi, 1);
+        return lb_slice_dim(x, from->a, from->dim, slot->lo, slot->hi, 1);
     g_autofree int64_t *at = g_new0(int64_t, x->mesh->n_devices);
     for (int64_t lin = 0; lin < x->mesh->n_devices; lin++) {
-        int64_t i = axis_list_index(x->mesh, axes, lin);
+        int64_t i = axis_list_index(x->mesh, from->axes, lin);
         if (wants[i] >= 0)
             at[mesh_device_at(x->mesh, lin)] = f->start[wants[i]] - i * f->tile;
     }
-    return lb_dynamic_slice_dim(x, a, dim, lb_table(x, at), f->size);
+    return lb_dynamic_slice_dim(x, from->a, from->dim, lb_table(x, at), f->size);
 }
 
 /* Sends those rows of the source tiles to their targets. */
-static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a, int dim, AxisList axes)
+static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, const FetchFrom *from)
 {
     g_autofree int *wants = g_new(int, f->k), *served = g_new0(int, f->k);
     bool any_own = false;
@@ -182,11 +184,11 @@ static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a
         wants[i] = slot->source[i] == i ? (int)i : -1;
         any_own |= slot->source[i] == i;
     }
-    IrOp *got = any_own || slot->local ? rows_for(x, f, slot, a, dim, axes, wants) : NULL;
+    IrOp *got = any_own || slot->local ? rows_for(x, f, slot, from, wants) : NULL;
     if (slot->local)
         return got;
     int n_groups, size;
-    int64_t **groups = mesh_groups(x->out->arena, x->mesh, axes, &n_groups, &size);
+    int64_t **groups = mesh_groups(x->out->arena, x->mesh, from->axes, &n_groups, &size);
     for (int round = 0; round < slot->n_rounds; round++) {
         int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * f->k * n_groups);
         g_autofree int64_t *is_target = g_new0(int64_t, x->mesh->n_devices);
@@ -195,17 +197,17 @@ static IrOp *fetch_slot(Local *x, const Fetch *f, const FetchSlot *slot, IrOp *a
         for (int64_t i = 0; i < f->k; i++)
             wants[i] = -1;
         for (int64_t i = 0; i < f->k; i++) {
-            int from = slot->source[i];
-            if (from < 0 || from == i || served[from]++ != round)
+            int source = slot->source[i];
+            if (source < 0 || source == i || served[source]++ != round)
                 continue;
-            wants[from] = (int)i;
+            wants[source] = (int)i;
             for (int g = 0; g < n_groups; g++) {
-                pairs[n++] = groups[g][from];
+                pairs[n++] = groups[g][source];
                 pairs[n++] = groups[g][i];
                 is_target[groups[g][i]] = 1;
             }
         }
-        IrOp *piece = rows_for(x, f, slot, a, dim, axes, wants);
+        IrOp *piece = rows_for(x, f, slot, from, wants);
         IrOp *op = lb_op(x, OP_collective_permute, piece->type, 1, &piece);
         op->a.collective.pairs = (Ints){ pairs, n };
         op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
@@ -227,12 +229,16 @@ static double halo_ns(const Local *x, const Fetch *f, int n_permutes, int64_t by
     return n_permutes * coll_ns(x->model, x->mesh, COLL_PERMUTE, each, axes);
 }
 
-static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, AxisList axes, int64_t bytes, const char *what)
+void note_fetch(Local *x, const Fetch *f, const FetchFrom *from)
 {
+    const IrOp *value = from->value;
+    int dim = from->dim;
+    int64_t row_bytes = from->a->type->dims[dim] ? type_bytes(from->a->type) / from->a->type->dims[dim] : 0;
+    int64_t bytes = fetch_bytes(f, row_bytes);
     if (!x->log || bytes == 0)
         return;
     g_autoptr(GString) names = g_string_new(NULL);
-    axis_list_print(names, x->mesh, axes);
+    axis_list_print(names, x->mesh, from->axes);
     const Sharding *s = value->shardings ? value->shardings[0] : NULL;
     int64_t value_op = value->n_origins ? value->origins[0] : value->id;
     int user = x->current->n_origins ? x->current->origins[0] : x->current->id;
@@ -245,76 +251,65 @@ static void note_halo(Local *x, const IrOp *value, const Fetch *f, int dim, Axis
         .value_op = (int)value_op, .user_op = user, .from = s, .to = s, .rank = value->type->rank, .cause = CAUSE_HALO,
         .cause_op = user, .cause_loc = x->current->loc,
         .why = decision_text(x->log, "%s %s along dimension %d, which is split on '%s': what a device needs lies partly in its neighbours' pieces",
-                             decision_label(x->log, x->current), what, dim, names->str),
+                             decision_label(x->log, x->current), from->what, dim, names->str),
         .plan = f->whole ? decision_text(x->log, "all-gather(dim %d, %s)", dim, names->str) :
                            decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),
         .bytes_full = type_bytes(value->type), .bytes_moved = bytes,
-        .est_ns = halo_ns(x, f, n_permutes, bytes, axes), .trips = x->trips, .choice = -1,
+        .est_ns = halo_ns(x, f, n_permutes, bytes, from->axes), .trips = x->trips, .choice = -1,
     };
     x->reshard_id = decision_reshard(x->log, &row) + 1;
 }
 
-void note_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
+IrOp *fetch_in_pieces(Local *x, const Fetch *f, const FetchFrom *from, IrOp *fill)
 {
-    int64_t row_bytes = a->type->dims[dim] ? type_bytes(a->type) / a->type->dims[dim] : 0;
-    note_halo(x, value, f, dim, axes, fetch_bytes(f, row_bytes), what);
-}
-
-IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, IrOp *fill, const char *what)
-{
-    note_fetch(x, f, a, value, dim, axes, what);
-    IrOp *got = pieces_fetch(x, f->pieces, a, dim, axes, fill);
+    note_fetch(x, f, from);
+    IrOp *got = pieces_fetch(x, f->pieces, from->a, from->dim, from->axes, fill);
     x->reshard_id = 0;
     return got;
 }
 
-IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what)
+IrOp *fetch_planned(Local *x, const Fetch *f, const FetchFrom *from)
 {
-    note_fetch(x, f, a, value, dim, axes, what);
+    note_fetch(x, f, from);
     IrOp **parts = arena_array(x->out->arena, IrOp *, f->n_slots);
     for (int m = 0; m < f->n_slots; m++)
-        parts[m] = fetch_slot(x, f, &f->slots[m], a, dim, axes);
+        parts[m] = fetch_slot(x, f, &f->slots[m], from);
     x->reshard_id = 0;
-    return lb_concat(x, dim, f->n_slots, parts);
+    return lb_concat(x, from->dim, f->n_slots, parts);
 }
 
-/* Of a dim that every device has whole. */
-static IrOp *cut_out(Local *x, IrOp *a, int dim, AxisList axes, const int64_t *start, int64_t size, IrOp *fill)
+/* The rows of `a`, in which every device has the dim whole. */
+static IrOp *cut_out(Local *x, IrOp *a, const FetchFrom *from, const FetchRows *rows, IrOp *fill)
 {
-    int64_t k = axis_list_size(axes), before = 0, after = 0;
+    int64_t k = axis_list_size(from->axes), before = 0, after = 0;
     for (int64_t i = 0; i < k; i++) {
-        before = MAX(before, -start[i]);
-        after = MAX(after, start[i] + size - a->type->dims[dim]);
+        before = MAX(before, -rows->start[i]);
+        after = MAX(after, rows->start[i] + rows->size - a->type->dims[from->dim]);
     }
-    a = lb_pad_dim(x, a, dim, before, after, fill);
+    a = lb_pad_dim(x, a, from->dim, before, after, fill);
     g_autofree int64_t *at = g_new0(int64_t, x->mesh->n_devices);
     for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
-        at[mesh_device_at(x->mesh, lin)] = start[axis_list_index(x->mesh, axes, lin)] + before;
-    return lb_dynamic_slice_dim(x, a, dim, lb_table(x, at), size);
+        at[mesh_device_at(x->mesh, lin)] = rows->start[axis_list_index(x->mesh, from->axes, lin)] + before;
+    return lb_dynamic_slice_dim(x, a, from->dim, lb_table(x, at), rows->size);
 }
 
-IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
-                int64_t size, IrOp *fill, const char *what)
+IrOp *fetch_dim(Local *x, const FetchFrom *from, const FetchRows *rows, IrOp *fill)
 {
-    return fetch_counted(x, a, value, dim, n, axes, start, NULL, size, fill, what);
-}
-
-IrOp *fetch_counted(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
-                    const int64_t *count, int64_t size, IrOp *fill, const char *what)
-{
-    int64_t k = axis_list_size(axes), n_dev = x->mesh->n_devices;
-    if (sharding_parts(sharding_of(value), dim) == 1)
-        return cut_out(x, a, dim, axes, start, size, fill);
-    Fetch f = fetch_plan_tiles(x->out->arena, n, k, a->type->dims[dim], start, count, size);
+    int64_t n = rows->n, size = rows->size, k = axis_list_size(from->axes), n_dev = x->mesh->n_devices;
+    const int64_t *start = rows->start;
+    int dim = from->dim;
+    if (sharding_parts(sharding_of(from->value), dim) == 1)
+        return cut_out(x, from->a, from, rows, fill);
+    Fetch f = fetch_plan_tiles(x->out->arena, k, from->a->type->dims[dim], rows);
     if (f.whole) {
-        note_fetch(x, &f, a, value, dim, axes, what);
-        IrOp *all = lb_all_gather(x, a, dim, axes);
+        note_fetch(x, &f, from);
+        IrOp *all = lb_all_gather(x, from->a, dim, from->axes);
         x->reshard_id = 0;
-        return cut_out(x, lb_slice_dim(x, all, dim, 0, n, 1), dim, axes, start, size, fill);
+        return cut_out(x, lb_slice_dim(x, all, dim, 0, n, 1), from, rows, fill);
     }
     if (f.pieces)
-        return fetch_in_pieces(x, &f, a, value, dim, axes, fill, what);
-    IrOp *joined = fetch_planned(x, &f, a, value, dim, axes, what);
+        return fetch_in_pieces(x, &f, from, fill);
+    IrOp *joined = fetch_planned(x, &f, from);
     int64_t before = 0, after = 0;
     for (int64_t i = 0; i < k; i++) {
         before = MAX(before, -f.at[i]);
@@ -324,7 +319,7 @@ IrOp *fetch_counted(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, Ax
     g_autofree int64_t *at = g_new0(int64_t, n_dev), *lo = g_new0(int64_t, n_dev), *hi = g_new0(int64_t, n_dev);
     bool outside = false;
     for (int64_t lin = 0; lin < n_dev; lin++) {
-        int64_t dev = mesh_device_at(x->mesh, lin), i = axis_list_index(x->mesh, axes, lin);
+        int64_t dev = mesh_device_at(x->mesh, lin), i = axis_list_index(x->mesh, from->axes, lin);
         at[dev] = f.at[i] + before;
         lo[dev] = CLAMP(-start[i], 0, size);
         hi[dev] = CLAMP(n - start[i], 0, size);

@@ -3,7 +3,23 @@
 
 #include "runtime/partition/pieces.h"
 
-/* Geometry of fetching: shard i of k needs [start[i], start[i] + size) of a dim of whole size n. */
+/* Rows that shards need: shard i gets `size` rows, from row start[i] of the whole dim on. Rows outside [0, n) may be asked for. */
+typedef struct FetchRows {
+    int64_t n;               /* rows of the whole dim that count; storage may be longer */
+    const int64_t *start;    /* per shard; may be negative */
+    int64_t size;
+    const int64_t *count;    /* per shard: rows of these that it looks at, the first ones; NULL = all of them */
+} FetchRows;
+
+/* Where they come from: the local tile `a` of a value, with dim `dim` split over axes. */
+typedef struct FetchFrom {
+    IrOp *a;
+    const IrOp *value;
+    int dim;
+    AxisList axes;
+    const char *what;        /* what the op does with the rows, for the log: "reads a window" */
+} FetchFrom;
+
 typedef struct FetchSlot {
     int64_t lo, hi;          /* of the source's tile, the same for all */
     bool local;              /* every device has it already */
@@ -26,27 +42,22 @@ typedef struct Fetch {
 
 /* Starts for k shards, in `arena`: base + i * step. */
 int64_t *fetch_evenly(Arena *arena, int64_t k, int64_t base, int64_t step);
-/* In `arena`. Tiles are those of a dim of n elements. */
+/* In `arena`: `size` rows from start[i] on for k shards, whose tiles are those of a dim of n rows. */
 Fetch fetch_plan(Arena *arena, int64_t n, int64_t k, const int64_t *start, int64_t size);
-/* The same of tiles of that many elements each, of which shard i looks only at count[i] (NULL = at all). */
-Fetch fetch_plan_tiles(Arena *arena, int64_t n, int64_t k, int64_t tile, const int64_t *start, const int64_t *count, int64_t size);
-/* Bytes each device receives, when one element of the dim is row_bytes. */
+/* The same for tiles of `tile` rows each. */
+Fetch fetch_plan_tiles(Arena *arena, int64_t k, int64_t tile, const FetchRows *rows);
+/* Bytes that each device receives, when one row is row_bytes. */
 int64_t fetch_bytes(const Fetch *f, int64_t row_bytes);
-/* Element t of the result on shard i is whole element start[i] + t; outside [0, n) it is `fill` (NULL = unspecified), also where
- * the dim is longer: nobody sends what only the tails of uneven tiles would see.
- * Records a reshard of cause halo when data moves. */
-IrOp *fetch_dim(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
-                int64_t size, IrOp *fill, const char *what);
-/* The same where shard i looks only at the first count[i] of them. */
-IrOp *fetch_counted(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start,
-                    const int64_t *count, int64_t size, IrOp *fill, const char *what);
 
-/* Records that reshard; what is made from now on is owed to it. */
-void note_fetch(Local *x, const Fetch *f, const IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
-/* What f.pieces brings. Records a reshard as above. */
-IrOp *fetch_in_pieces(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, IrOp *fill, const char *what);
-/* The slots of a plan of which every shard needs all, joined. Records a reshard as above. */
-IrOp *fetch_planned(Local *x, const Fetch *f, IrOp *a, const IrOp *value, int dim, AxisList axes, const char *what);
+/* The rows on each shard. Those outside [0, n) are `fill`, a scalar (NULL = unspecified), also where the storage is longer than n rows.
+ * Logs a reshard of cause halo when data moves. */
+IrOp *fetch_dim(Local *x, const FetchFrom *from, const FetchRows *rows, IrOp *fill);
+/* The rows of a plan in pieces (f->pieces). Logs a reshard as above. */
+IrOp *fetch_in_pieces(Local *x, const Fetch *f, const FetchFrom *from, IrOp *fill);
+/* The slots of a plan of which every shard needs all, joined. Logs a reshard as above. */
+IrOp *fetch_planned(Local *x, const Fetch *f, const FetchFrom *from);
+/* Logs that reshard alone; ops made from now on carry its id, until x->reshard_id is reset. */
+void note_fetch(Local *x, const Fetch *f, const FetchFrom *from);
 
 /* A stretch of a dim whose elements have dilation - 1 holes between them: shard i needs positions [start[i], start[i] + span)
  * of the dilated dim, which takes elements first[i] .. first[i] + count[i], n at most; the first of them stands lead[i] positions behind start[i]. */
@@ -58,9 +69,8 @@ typedef struct Stretch {
 
 /* In `arena`. */
 Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation);
-/* The stretch itself, span elements on each shard: holes and what lies outside the first n elements of the dim are `fill`. */
-IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
-                    int64_t dilation, IrOp *fill, const char *what);
+/* rows->size positions of the dilated dim on each shard: holes, and what lies outside the first rows->n elements, are `fill`. */
+IrOp *fetch_stretch(Local *x, const FetchFrom *from, const FetchRows *rows, int64_t dilation, IrOp *fill);
 /* Of a dim of n elements those that positions up to `last` of the dilated dim see. */
 int64_t elements_seen(int64_t n, int64_t last, int64_t dilation);
 

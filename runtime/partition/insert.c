@@ -108,7 +108,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
             continue;
         const Sharding *from = value_layout(x, value_leaf(x, op->operands[i], 0));
         if (!x->log->quiet && !sharding_same_layout(from, best->in[i]))
-            askers[i].why = why_operand(x, op, rule, best, i, from, best->in[i], &askers[i].cause);
+            askers[i].why = why_operand(x, &(OperandMove){ op, rule, best, i, from, best->in[i] }, &askers[i].cause);
     }
     for (int i = 0; i < op->n_operands; i++)
         if (best->in[i])

@@ -52,7 +52,8 @@ static IrOp *fetch_together(Local *x, const IrOp *op, const Pieces *p)
     for (int i = 0; i < op->n_operands; i++)
         parts[i] = local_of(x, op->operands[i]);
     Fetch f = { .k = p->k, .pieces = p };
-    return fetch_in_pieces(x, &f, lb_concat(x, d, op->n_operands, parts), op->operands[0], d, sharding_of(op)->dims[d].axes, NULL, "joins pieces");
+    FetchFrom from = { lb_concat(x, d, op->n_operands, parts), op->operands[0], d, sharding_of(op)->dims[d].axes, "joins pieces" };
+    return fetch_in_pieces(x, &f, &from, NULL);
 }
 
 IrOp *lower_concatenate(Local *x, const IrOp *op)
@@ -83,8 +84,8 @@ IrOp *lower_concatenate(Local *x, const IrOp *op)
         int64_t *start = arena_array(x->out->arena, int64_t, k);
         for (int64_t shard = 0; shard < k; shard++)
             start[shard] = shard * tile - before;
-        IrOp *part = fetch_dim(x, local_of(x, value), value, dim, n, s->dims[dim].axes, start, tile, NULL,
-                               "joins pieces");
+        FetchFrom from = { local_of(x, value), value, dim, s->dims[dim].axes, "joins pieces" };
+        IrOp *part = fetch_dim(x, &from, &(FetchRows){ n, start, tile, NULL }, NULL);
         if (joined) { /* from `before` on it is this operand's or a later one's */
             IrOp *place = lb_binary(x, OP_add, lb_iota(x, part->type, dim),
                                     lb_spread(x, lb_index(x, s->dims[dim].axes, tile), part->type));

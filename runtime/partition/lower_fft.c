@@ -125,8 +125,9 @@ static IrOp *real_number(Local *x, ElemType e, double v)
 }
 
 /* exp(-2 pi i k j / n) for row k and place j of what this device has of a piece; conjugate of that on the way back. */
-static IrOp *turns(Local *x, const IrOp *op, AxisList axes, int64_t p, int64_t part, const Type *like, int d)
+static IrOp *turns(Local *x, const IrOp *op, AxisList axes, int64_t part, const Type *like, int d)
 {
+    int64_t p = axis_list_size(axes);
     ElemType e = like->elem == ELEM_c64 ? ELEM_f32 : ELEM_f64;
     const Type *table = type_array(x->out->types, ELEM_s32, 2, (int64_t[]){ p, part });
     IrOp *k = lb_iota(x, table, 0), *j = lb_binary(x, OP_add, lb_iota(x, table, 1), lb_spread(x, lb_index(x, axes, part), table));
@@ -163,7 +164,7 @@ static IrOp *transform_pieces(Local *x, const IrOp *op, IrOp *a, int d, AxisList
     IrOp *across = exchanged(x, cut(x, a, d, p, part), d, axes);        /* [j, part of i] */
     x->reshard_id = 0;
     across = along(x, op, across, d);                                   /* [k, part of i] */
-    across = lb_binary(x, OP_multiply, across, turns(x, op, axes, p, part, across->type, d));
+    across = lb_binary(x, OP_multiply, across, turns(x, op, axes, part, across->type, d));
     x->reshard_id = reshard;
     IrOp *own = joined(x, exchanged(x, across, d, axes), d);            /* all i of one k */
     x->reshard_id = 0;

@@ -14,25 +14,26 @@ static int64_t row_bytes(const Type *t, const Sharding *s, int dim)
     return b;
 }
 
-/* Of the first n elements of a dim with holes (dilation; 1 = none), by k devices that look at `span` places each, from base on. */
-static int64_t stretch_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t span, int64_t dilation)
+/* What k devices look at of a dim: device i at `span` positions from base + i * step on. */
+typedef struct Looks {
+    int64_t n;        /* elements of the dim that count */
+    int64_t k, base, step, span;
+    int64_t dilation; /* positions from one element to the next; 0 = 1 */
+} Looks;
+
+/* Bytes that each device receives of dim `dim` of an array in layout s. */
+static int64_t looks_bytes(const Type *t, const Sharding *s, int dim, const Looks *l)
 {
     if (sharding_parts(s, dim) == 1)
         return 0;
     Arena *arena = arena_new_root();
-    Stretch stretch = { .first = fetch_evenly(arena, k, base, step), .n = span };
-    if (dilation > 1)
-        stretch = stretch_of(arena, k, stretch.first, span, dilation);
-    Fetch f = fetch_plan_tiles(arena, n, k, tile_size(t->dims[dim], k), stretch.first, stretch.count, stretch.n);
+    Stretch stretch = { .first = fetch_evenly(arena, l->k, l->base, l->step), .n = l->span };
+    if (l->dilation > 1)
+        stretch = stretch_of(arena, l->k, stretch.first, l->span, l->dilation);
+    Fetch f = fetch_plan_tiles(arena, l->k, tile_size(t->dims[dim], l->k), &(FetchRows){ l->n, stretch.first, stretch.n, stretch.count });
     int64_t bytes = fetch_bytes(&f, row_bytes(t, s, dim));
     arena_free(arena);
     return bytes;
-}
-
-/* Of a dim without. */
-static int64_t range_bytes(const Type *t, const Sharding *s, int dim, int64_t n, int64_t k, int64_t base, int64_t step, int64_t size)
-{
-    return stretch_bytes(t, s, dim, n, k, base, step, size, 1);
 }
 
 /* Of the operand and the source of a select-and-scatter. */
@@ -54,15 +55,24 @@ static int64_t window_back_bytes(const IrOp *op, int d, const Sharding *in, cons
     return bytes;
 }
 
-static int64_t window_bytes(const IrOp *op, const WindowDim *w, int in_dim, int out_dim, const Type *t, const Sharding *in, const Sharding *out)
+/* A window that runs along dim `in` of an operand and dim `out` of the result. */
+typedef struct WindowAlong {
+    const WindowDim *w;
+    int in, out;
+} WindowAlong;
+
+/* Of one operand, of type t in layout `in`. */
+static int64_t window_bytes(const IrOp *op, const WindowAlong *along, const Type *t, const Sharding *in, const Sharding *out)
 {
+    const WindowDim *w = along->w;
+    int in_dim = along->in, out_dim = along->out;
     int64_t k = sharding_parts(out, out_dim), tile = tile_size(type_leaf(op->type, 0)->dims[out_dim], k);
     bool trivial = w->size == 1 && w->stride == 1 && !w->pad_lo && !w->pad_hi && w->base_dilation == 1;
     if (k == 1 || trivial)
         return 0;
     int64_t seen = lower_elements_seen(w, t->dims[in_dim], type_leaf(op->type, 0)->dims[out_dim]);
-    return stretch_bytes(t, in, in_dim, seen, k, -w->pad_lo, tile * w->stride,
-                         (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1, w->base_dilation);
+    int64_t span = (tile - 1) * w->stride + (w->size - 1) * w->window_dilation + 1;
+    return looks_bytes(t, in, in_dim, &(Looks){ seen, k, -w->pad_lo, tile * w->stride, span, w->base_dilation });
 }
 
 /* The same for a convolution whose taps are split. */
@@ -79,8 +89,8 @@ static int64_t taps_bytes(const IrOp *op, int i, const Sharding *in, const Shard
     Arena *arena = arena_new_root();
     int64_t *start = arena_array(arena, int64_t, k);
     lower_tap_starts(w, t->dims[d], tile, k, start);
-    Fetch f = fetch_plan_tiles(arena, lower_elements_seen(w, t->dims[d], places), k, tile_size(t->dims[d], k), start, NULL,
-                               (places - 1) * w->stride + (tile - 1) * w->window_dilation + 1);
+    FetchRows rows = { lower_elements_seen(w, t->dims[d], places), start, (places - 1) * w->stride + (tile - 1) * w->window_dilation + 1, NULL };
+    Fetch f = fetch_plan_tiles(arena, k, tile_size(t->dims[d], k), &rows);
     int64_t bytes = fetch_bytes(&f, row_bytes(t, in, d));
     arena_free(arena);
     return bytes;
@@ -104,7 +114,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k), stride = op->a.slice.stride[d];
             if (k > 1 && (op->a.slice.start[d] || op->a.slice.limit[d] != t->dims[d] || stride != 1))
-                bytes += range_bytes(t, in[0], d, op->a.slice.limit[d], k, op->a.slice.start[d], tile * stride, tile ? (tile - 1) * stride + 1 : 0);
+                bytes += looks_bytes(t, in[0], d, &(Looks){ op->a.slice.limit[d], k, op->a.slice.start[d], tile * stride, tile ? (tile - 1) * stride + 1 : 0, 1 });
         }
         break;
     case FAMILY_reshape: return lower_reshape_bytes(op, in[0], out[0]);
@@ -112,7 +122,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
         for (int d = 0; d < r->rank; d++) {
             int64_t k = sharding_parts(out[0], d), tile = tile_size(r->dims[d], k);
             if (k > 1 && (op->a.pad.lo[d] || op->a.pad.hi[d] || op->a.pad.interior[d]))
-                bytes += stretch_bytes(t, in[0], d, elements_seen(t->dims[d], r->dims[d] - 1 - op->a.pad.lo[d], op->a.pad.interior[d] + 1), k, -op->a.pad.lo[d], tile, tile, op->a.pad.interior[d] + 1);
+                bytes += looks_bytes(t, in[0], d, &(Looks){ elements_seen(t->dims[d], r->dims[d] - 1 - op->a.pad.lo[d], op->a.pad.interior[d] + 1), k, -op->a.pad.lo[d], tile, tile, op->a.pad.interior[d] + 1 });
         }
         break;
     case FAMILY_reverse: {
@@ -123,7 +133,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
             if (lower_swaps_tiles(op, in[0], d))
                 swaps = true;
             else if (k > 1)
-                bytes += range_bytes(t, in[0], d, t->dims[d], k, r->dims[d] - tile, -tile, tile);
+                bytes += looks_bytes(t, in[0], d, &(Looks){ t->dims[d], k, r->dims[d] - tile, -tile, tile, 1 });
         }
         bytes += swaps ? storage_bytes(t, in[0]) : 0;
         break;
@@ -149,7 +159,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
             }
         }
         for (int i = 0; k > 1 && i < op->n_operands; i++) {
-            bytes += range_bytes(op->operands[i]->type, in[i], d, op->operands[i]->type->dims[d], k, -before, tile, tile);
+            bytes += looks_bytes(op->operands[i]->type, in[i], d, &(Looks){ op->operands[i]->type->dims[d], k, -before, tile, tile, 1 });
             before += op->operands[i]->type->dims[d];
         }
         break;
@@ -164,14 +174,14 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
             return row_bytes(t, in[0], running) * (sharding_parts(out[0], running) - 1);
         for (int i = 0; i < op->n_operands / 2; i++)
             for (int d = 0; d < op->a.window.window.n; d++)
-                bytes += window_bytes(op, &op->a.window.window.dims[d], d, d, op->operands[i]->type, in[i], out[0]);
+                bytes += window_bytes(op, &(WindowAlong){ &op->a.window.window.dims[d], d, d }, op->operands[i]->type, in[i], out[0]);
         break;
     }
     case FAMILY_convolution:
-        for (int i = 0; i < op->a.conv.window.n; i++)
-            bytes += window_bytes(op, &op->a.conv.window.dims[i], (int)op->a.conv.dims.in_spatial.v[i],
-                                  (int)op->a.conv.dims.out_spatial.v[i], t, in[0], out[0]) +
-                     taps_bytes(op, i, in[0], in[1]);
+        for (int i = 0; i < op->a.conv.window.n; i++) {
+            WindowAlong along = { &op->a.conv.window.dims[i], (int)op->a.conv.dims.in_spatial.v[i], (int)op->a.conv.dims.out_spatial.v[i] };
+            bytes += window_bytes(op, &along, t, in[0], out[0]) + taps_bytes(op, i, in[0], in[1]);
+        }
         break;
     }
     return bytes;

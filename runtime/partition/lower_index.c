@@ -174,13 +174,23 @@ static IrOp *join_components(Local *x, int64_t vector_dim, int n, IrOp *const *p
     return vector_dim >= parts[0]->type->rank ? parts[0] : lb_concat(x, (int)vector_dim, n, parts);
 }
 
-/* The index tensor with components of split dims made relative to this device's tile. clamps: as gather wants; else out of
- * range stays out of range. *inside (may be NULL): pred over one component, true where all split dims are ours, except dims
+/* What index vectors point into. */
+typedef struct Indexed {
+    const IrOp *operand;
+    const GatherDims *dims;
+    const int64_t *window; /* per dim of the operand: rows that one index vector is about */
+    bool clamps;           /* positions out of range are moved inside, as a gather does; else they stay out of range */
+} Indexed;
+
+/* The index tensor with components of split dims made relative to this device's tile. *inside (may be NULL): pred over one component, true where all split dims are ours, except dims
  * that windows cover in part and by more than one row: for these, window - 1 rows are taken to stand before the tile, and
  * first[dim] (where given) gets the place of the window relative to the tile. */
-static IrOp *relative_indices(Local *x, const IrOp *operand, IrOp *indices, const GatherDims *g, const int64_t *window,
-                              bool clamps, IrOp **inside, IrOp **first)
+static IrOp *relative_indices(Local *x, IrOp *indices, const Indexed *to, IrOp **inside, IrOp **first)
 {
+    const IrOp *operand = to->operand;
+    const GatherDims *g = to->dims;
+    const int64_t *window = to->window;
+    bool clamps = to->clamps;
     const Sharding *s = sharding_of(operand);
     bool any = false;
     for (int k = 0; k < g->map.n; k++)
@@ -261,7 +271,7 @@ IrOp *lower_gather(Local *x, const IrOp *op)
     int64_t *sizes = arena_array(x->out->arena, int64_t, operand->type->rank);
     for (int d = 0; d < operand->type->rank; d++)
         sizes[d] = g->slice_sizes.v[d] == operand->type->dims[d] && !ints_have(g->collapsed, d) ? a->type->dims[d] : g->slice_sizes.v[d];
-    IrOp *indices = relative_indices(x, operand, local_of(x, op->operands[1]), g, g->slice_sizes.v, true, &inside, first);
+    IrOp *indices = relative_indices(x, local_of(x, op->operands[1]), &(Indexed){ operand, g, g->slice_sizes.v, true }, &inside, first);
     first_rows(x, operand, indices, g, &inside);
     bool straddles = false;
     for (int d = 0; d < operand->type->rank; d++)
@@ -392,7 +402,7 @@ IrOp *lower_scatter(Local *x, const IrOp *op)
         window[d] = gone ? 1 : op->operands[n + 1]->type->dims[g->offset.v[k++]];
     }
     IrOp *indices = mask_indices(x, operand, indices_of_m, local_of(x, indices_of_m), g);
-    indices = relative_indices(x, operand, indices, g, window, false, NULL, NULL);
+    indices = relative_indices(x, indices, &(Indexed){ operand, g, window, false }, NULL, NULL);
     g_autofree IrOp **args = g_new(IrOp *, op->n_operands);
     AxisList partial = op->shardings[0]->unreduced;
     for (int i = 0; i < n; i++) {

@@ -167,7 +167,7 @@ int64_t lower_reshape_bytes(const IrOp *op, const Sharding *in, const Sharding *
             continue;
         Arena *arena = arena_new_root();
         Stretches s = stretches_of(arena, op, &runs[i], k);
-        Fetch f = fetch_plan_tiles(arena, s.n, k, s.tile, s.start, NULL, s.size);
+        Fetch f = fetch_plan_tiles(arena, k, s.tile, &(FetchRows){ s.n, s.start, s.size, NULL });
         bytes += fetch_bytes(&f, storage_bytes(op->operands[0]->type, in) / s.tile);
         arena_free(arena);
     }
@@ -195,7 +195,8 @@ IrOp *lower_reshape(Local *x, const IrOp *op)
             dims[d] = d ? 1 : product(local->dims, 0, r->out);
         dims[r->in] = s.tile;
         dims[r->in + 1] = product(from, r->in_end, value->type->rank);
-        a = fetch_dim(x, lb_reshape(x, a, r->in + 2, dims), value, r->in, s.n, out->dims[r->out].axes, s.start, s.size, NULL, "is cut at other places");
+        FetchFrom source = { lb_reshape(x, a, r->in + 2, dims), value, r->in, out->dims[r->out].axes, "is cut at other places" };
+        a = fetch_dim(x, &source, &(FetchRows){ s.n, s.start, s.size, NULL }, NULL);
         cut = true;
     }
     return cut ? lb_reshape(x, a, local->rank, local->dims) : lower_plain(x, op);

@@ -113,5 +113,6 @@ IrOp *lower_roll(Local *x, const IrOp *op)
         return k == 1 ? whole : lb_dynamic_slice_dim(x, lb_pad_dim(x, whole, d, 0, tile * k - n, NULL), d, lb_index(x, axes, tile), tile);
     }
     Fetch f = lower_roll_plan(x->out->arena, n, k, by);
-    return f.pieces ? fetch_in_pieces(x, &f, a, v, d, axes, NULL, "rolls") : fetch_planned(x, &f, a, v, d, axes, "rolls");
+    FetchFrom from = { a, v, d, axes, "rolls" };
+    return f.pieces ? fetch_in_pieces(x, &f, &from, NULL) : fetch_planned(x, &f, &from);
 }

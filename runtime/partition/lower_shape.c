@@ -85,7 +85,8 @@ IrOp *lower_slice(Local *x, const IrOp *op)
             continue;
         }
         int64_t size = tile ? (tile - 1) * stride + 1 : 0;
-        a = fetch_dim(x, a, value, d, limit, s->dims[d].axes, fetch_evenly(x->out->arena, k, start, tile * stride), size, NULL, "takes a part");
+        a = fetch_dim(x, &(FetchFrom){ a, value, d, s->dims[d].axes, "takes a part" },
+                          &(FetchRows){ limit, fetch_evenly(x->out->arena, k, start, tile * stride), size, NULL }, NULL);
         a = lb_slice_dim(x, a, d, 0, size, stride);
     }
     return a;
@@ -107,7 +108,8 @@ IrOp *lower_pad(Local *x, const IrOp *op)
             continue;
         if (k > 1) {
             int64_t seen = elements_seen(value->type->dims[d], op->type->dims[d] - 1 - lo, interior + 1);
-            a = fetch_stretch(x, a, value, d, seen, s->dims[d].axes, fetch_evenly(x->out->arena, k, -lo, tile), tile, interior + 1, fill, "pads");
+            a = fetch_stretch(x, &(FetchFrom){ a, value, d, s->dims[d].axes, "pads" },
+                              &(FetchRows){ seen, fetch_evenly(x->out->arena, k, -lo, tile), tile, NULL }, interior + 1, fill);
         } else {
             v[d] = lo;
             v[rank + d] = hi;
@@ -157,7 +159,7 @@ static IrOp *swap_tiles(Local *x, const IrOp *op, IrOp *a)
     }
     int64_t *start = fetch_evenly(x->out->arena, k, op->type->dims[first] - a->type->dims[first], -a->type->dims[first]);
     Fetch f = fetch_plan(x->out->arena, op->type->dims[first], k, start, a->type->dims[first]);
-    note_fetch(x, &f, a, value, first, s->dims[first].axes, "turns around");
+    note_fetch(x, &f, &(FetchFrom){ a, value, first, s->dims[first].axes, "turns around" });
     IrOp *swapped = lb_op(x, OP_collective_permute, a->type, 1, &a);
     swapped->a.collective.pairs = (Ints){ pairs, (int)(2 * n_dev) };
     swapped->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
@@ -174,7 +176,8 @@ IrOp *lower_reverse(Local *x, const IrOp *op)
         int d = (int)op->a.dims.v[i];
         int64_t n = op->type->dims[d], k = sharding_parts(s, d), tile = tile_size(n, k);
         if (k > 1 && !lower_swaps_tiles(op, sharding_of(value), d))
-            a = fetch_dim(x, a, value, d, n, s->dims[d].axes, fetch_evenly(x->out->arena, k, n - tile, -tile), tile, NULL, "turns around");
+            a = fetch_dim(x, &(FetchFrom){ a, value, d, s->dims[d].axes, "turns around" },
+                          &(FetchRows){ n, fetch_evenly(x->out->arena, k, n - tile, -tile), tile, NULL }, NULL);
     }
     IrOp *made = lb_op(x, OP_reverse, a->type, 1, &a);
     made->a.dims = op->a.dims;

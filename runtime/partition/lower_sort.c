@@ -376,7 +376,8 @@ static void finish(Local *x, const IrOp *op, const Columns *z, IrOp **v, int cou
     bool ranked = z->guard != GUARD_WORST && counting < 0;
     int64_t *start = starts(x->out->arena, z), size = z->tile + 2 * z->margin;
     for (int i = 0; i < n + ranked; i++)
-        v[i] = fetch_dim(x, v[i], op->operands[MIN(i, n - 1)], z->dim, z->rows * z->p, z->axes, start, size, NULL, "sorts");
+        v[i] = fetch_dim(x, &(FetchFrom){ v[i], op->operands[MIN(i, n - 1)], z->dim, z->axes, "sorts" },
+                         &(FetchRows){ z->rows * z->p, start, size, NULL }, NULL);
     Line l = line_of(x, size);
     const Type *like = v[0]->type;
     IrOp *place = with_scalar(&l, OP_add, lb_iota(x, l.type, 0), by_column(x, z, first_place));

@@ -47,12 +47,12 @@ static IrOp *dilate(Local *x, IrOp *a, int dim, int64_t dilation, int64_t after,
     return op;
 }
 
-IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
-                    int64_t dilation, IrOp *fill, const char *what)
+IrOp *fetch_stretch(Local *x, const FetchFrom *from, const FetchRows *rows, int64_t dilation, IrOp *fill)
 {
-    int64_t k = axis_list_size(axes);
-    Stretch s = stretch_of(x->out->arena, k, start, span, dilation);
-    a = fetch_counted(x, a, value, dim, n, axes, s.first, s.count, s.n, fill, what);
+    int64_t k = axis_list_size(from->axes), span = rows->size;
+    int dim = from->dim;
+    Stretch s = stretch_of(x->out->arena, k, rows->start, span, dilation);
+    IrOp *a = fetch_dim(x, from, &(FetchRows){ rows->n, s.first, s.n, s.count }, fill);
     if (dilation == 1)
         return a;
     int64_t have = s.n ? (s.n - 1) * dilation + 1 : 0;
@@ -61,24 +61,23 @@ IrOp *fetch_stretch(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, Ax
     int64_t *at = arena_array(x->out->arena, int64_t, k);
     for (int64_t i = 0; i < k; i++)
         at[i] = s.most_lead - s.lead[i];
-    return lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, axes, at), span);
+    return lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, from->axes, at), span);
 }
 
 /* The same for an op that dilates by itself: only where the shards begin at different places among the holes are they filled
  * here. Sets what is left of the window. */
-static IrOp *fetch_window(Local *x, IrOp *a, const IrOp *value, int dim, int64_t n, AxisList axes, const int64_t *start, int64_t span,
-                          WindowDim *w, IrOp *fill)
+static IrOp *fetch_window(Local *x, const FetchFrom *from, const FetchRows *rows, WindowDim *w, IrOp *fill)
 {
-    Stretch s = stretch_of(x->out->arena, axis_list_size(axes), start, span, w->base_dilation);
+    Stretch s = stretch_of(x->out->arena, axis_list_size(from->axes), rows->start, rows->size, w->base_dilation);
     w->pad_lo = w->pad_hi = 0;
     if (!s.alike || s.n == 0) {
-        a = fetch_stretch(x, a, value, dim, n, axes, start, span, w->base_dilation, fill, "reads a window");
+        IrOp *a = fetch_stretch(x, from, rows, w->base_dilation, fill);
         w->base_dilation = 1;
         return a;
     }
-    a = fetch_counted(x, a, value, dim, n, axes, s.first, s.count, s.n, fill, "reads a window");
+    IrOp *a = fetch_dim(x, from, &(FetchRows){ rows->n, s.first, s.n, s.count }, fill);
     w->pad_lo = s.lead[0];
-    w->pad_hi = span - s.lead[0] - ((s.n - 1) * w->base_dilation + 1);
+    w->pad_hi = rows->size - s.lead[0] - ((s.n - 1) * w->base_dilation + 1);
     return a;
 }
 
@@ -162,7 +161,7 @@ IrOp *lower_convolution(Local *x, const IrOp *op)
             continue;
         int64_t reach = (dims[i].size - 1) * dims[i].window_dilation + 1;
         int64_t seen = lower_elements_seen(&w->dims[i], n, op->type->dims[o]);
-        args[0] = fetch_window(x, args[0], in, d, seen, axes, start, (tile - 1) * dims[i].stride + reach,
+        args[0] = fetch_window(x, &(FetchFrom){ args[0], in, d, axes, "reads a window" }, &(FetchRows){ seen, start, (tile - 1) * dims[i].stride + reach, NULL },
                                &dims[i], lb_zero(x, args[0]->type->elem));
     }
     return left ? convolution_by_taps(x, op, args, dims, left_dim, left) : local_convolution(x, op, args, dims);
@@ -321,8 +320,8 @@ IrOp *lower_reduce_window(Local *x, const IrOp *op)
         for (int i = 0; i < n; i++) {
             dims[d] = given;
             int64_t seen = lower_elements_seen(&given, op->operands[i]->type->dims[d], whole->dims[d]);
-            args[i] = fetch_window(x, args[i], op->operands[i], d, seen, out->dims[d].axes, start, (tile - 1) * dims[d].stride + reach, &dims[d],
-                                   window_filler(x, op, args[n + i]));
+            args[i] = fetch_window(x, &(FetchFrom){ args[i], op->operands[i], d, out->dims[d].axes, "reads a window" },
+                                   &(FetchRows){ seen, start, (tile - 1) * dims[d].stride + reach, NULL }, &dims[d], window_filler(x, op, args[n + i]));
         }
     }
     IrOp *made = lower_plain(x, op); /* for its type, computation and provenance */
@@ -399,8 +398,10 @@ IrOp *lower_select_and_scatter(Local *x, const IrOp *op)
         WindowsSeen seen = lower_windows_seen(&dims[d], tile, k, first, row);
         for (int64_t i = 0; i < k; i++)
             at[i] = i * tile - row[i];
-        args[0] = fetch_dim(x, args[0], value, d, value->type->dims[d], axes, row, seen.span, lb_constant(x, scalar, lowest), "reads a window");
-        args[1] = fetch_dim(x, args[1], source, d, source->type->dims[d], axes, first, seen.count, lb_constant(x, scalar, nothing), "reads a window");
+        args[0] = fetch_dim(x, &(FetchFrom){ args[0], value, d, axes, "reads a window" }, &(FetchRows){ value->type->dims[d], row, seen.span, NULL },
+                            lb_constant(x, scalar, lowest));
+        args[1] = fetch_dim(x, &(FetchFrom){ args[1], source, d, axes, "reads a window" }, &(FetchRows){ source->type->dims[d], first, seen.count, NULL },
+                            lb_constant(x, scalar, nothing));
         dims[d].pad_lo = dims[d].pad_hi = 0;
         for (int64_t i = 0; i < k; i++) { /* rows that no window sees may lie before the first window and behind the last */
             before[d] = MAX(before[d], -at[i]);

@@ -172,7 +172,7 @@ Candidate *net_carry(Net *net, NetNode *n, const Sharding *s)
     Candidate *c = memo_get(&net->x->known, &k);
     if (!c) {
         Way w;
-        bool can = way_following(net->x, n->op, n->rule, rule_operand(n->rule, 0), s, NULL, &w);
+        bool can = way_following(net->x, n->op, n->rule, &(TensorLayout){ rule_operand(n->rule, 0), s }, NULL, &w);
         c = can ? carry_in(net->x, n, &w) : NULL;
         memo_put(&net->x->known, &k, c ? c : &none);
     }

@@ -180,7 +180,9 @@ static double known_price(Net *net, const Type *type, Made *made, const Made *wa
         return *ns;
     }
     ns = arena_new(net->x->scratch, double);
-    *ns = layouts_price(net->x, type, made->v, &made->n, wants->v, wants->n, NULL);
+    MadeLayouts all = { made->v, made->n };
+    *ns = layouts_price(net->x, type, &all, wants->v, wants->n, NULL);
+    made->n = all.n;
     memo_put(&net->x->known, &k, ns);
     return *ns;
 }

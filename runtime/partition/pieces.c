@@ -101,16 +101,25 @@ static IrOp *send(Local *x, const Pieces *p, int round, IrOp *block, AxisList ax
     return op;
 }
 
-/* The pieces of a round in their places among `size` rows, the others as in `into` (NULL = unspecified). */
-static IrOp *put(Local *x, const Pieces *p, int round, IrOp *block, int dim, AxisList axes, const int64_t *shift, IrOp *into)
+/* A block of rows as it arrived in a round. */
+typedef struct Arrived {
+    int round;
+    IrOp *block;
+    const int64_t *shift; /* per shard: rows of the block that stand before the piece */
+} Arrived;
+
+/* The pieces of a round in their places among `size` rows; the other rows as in `into` (NULL = unspecified). */
+static IrOp *put(Local *x, const Pieces *p, const Arrived *arrived, int dim, AxisList axes, IrOp *into)
 {
+    IrOp *block = arrived->block;
+    int round = arrived->round;
     int64_t length = p->length[round], before = 0, after = 0;
     g_autofree int64_t *at = g_new0(int64_t, p->k), *lo = g_new0(int64_t, p->k), *hi = g_new0(int64_t, p->k);
     bool everywhere = true;
     for (int i = 0; i < p->n; i++)
         if (p->v[i].round == round) {
             int to = p->v[i].to;
-            at[to] = p->v[i].at - shift[to]; /* where the block begins */
+            at[to] = p->v[i].at - arrived->shift[to]; /* where the block begins */
             lo[to] = p->v[i].at;
             hi[to] = p->v[i].at + p->v[i].n;
         }
@@ -146,7 +155,7 @@ IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, I
         IrOp *block = lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, axes, row), length);
         if (r >= p->n_own)
             block = send(x, p, r, block, axes);
-        out = put(x, p, r, block, dim, axes, shift, out);
+        out = put(x, p, &(Arrived){ r, block, shift }, dim, axes, out);
     }
     return out;
 }

@@ -317,13 +317,22 @@ static bool is_prefix_of_goal(const PathSearch *z, const State *s)
     return true;
 }
 
-static void reach(PathSearch *z, int prev, const State *s, StepKind kind, int dim, int to_dim, uint32_t moved, double bytes)
+/* A move from one state to another. */
+typedef struct Move {
+    StepKind kind;
+    int dim, to_dim;     /* indices into PathSearch.dims, -1 = none */
+    uint32_t moved;      /* atoms that the move is about */
+    double bytes;        /* received by each device */
+} Move;
+
+/* Enters state s, reached from node `prev` (-1 = it is the start) by a move, unless it is known at a lower price. */
+static void reach(PathSearch *z, int prev, const State *s, Move m)
 {
     const Hardware *c = z->p->model;
     double here = local_bytes(z, s), touched = here + (prev >= 0 ? z->nodes.v[prev].bytes_here : 0);
     double ns = reshard_touch_ns(c, touched);
-    if (prev >= 0 && kind != STEP_SLICE)
-        ns += move_ns(z, kind, moved, bytes);
+    if (prev >= 0 && m.kind != STEP_SLICE)
+        ns += move_ns(z, m.kind, m.moved, m.bytes);
     double dist = (prev >= 0 ? z->nodes.v[prev].dist : 0) + ns;
     if (z->bound > 0 && dist + (is_prefix_of_goal(z, s) ? 0 : z->least_left) > z->bound)
         return;
@@ -331,7 +340,7 @@ static void reach(PathSearch *z, int prev, const State *s, StepKind kind, int di
     int at = find_node(z, key);
     if (at >= 0 && z->nodes.v[at].dist <= dist)
         return;
-    Node node = { *s, key, dist, here, prev, kind, dim, to_dim, moved, (int64_t)bytes, false };
+    Node node = { *s, key, dist, here, prev, m.kind, m.dim, m.to_dim, m.moved, (int64_t)m.bytes, false };
     if (at >= 0)
         z->nodes.v[at] = node;
     else
@@ -373,7 +382,7 @@ static void try_gathers(PathSearch *z, int at)
             g *= z->atoms[a].size;
             if (!tiles_nest(dim_size(z, i), parts / g, g))
                 continue;
-            reach(z, at, &t, STEP_ALL_GATHER, i, i, moved, (double)reshard_gather_bytes(dim_size(z, i), parts, g, (int64_t)local_bytes(z, &s)));
+            reach(z, at, &t, (Move){ STEP_ALL_GATHER, i, i, moved, (double)reshard_gather_bytes(dim_size(z, i), parts, g, (int64_t)local_bytes(z, &s)) });
         }
     }
 }
@@ -398,7 +407,7 @@ static void try_slices(PathSearch *z, int at)
                 continue;
             State t = s;
             append(&t, i, (uint8_t)a);
-            reach(z, at, &t, STEP_SLICE, i, i, 1u << a, 0);
+            reach(z, at, &t, (Move){ STEP_SLICE, i, i, 1u << a, 0 });
         }
     }
 }
@@ -425,7 +434,7 @@ static void try_all_to_alls(PathSearch *z, int at)
                     append(&t, j, s.atom[i][k]);
                 double padded = local_bytes(z, &t) * (double)(tile_size(dim_size(z, i), parts) * g) /
                                 (double)MAX(tile_size(dim_size(z, i), parts / g), 1);
-                reach(z, at, &t, STEP_ALL_TO_ALL, i, j, moved, (double)coll_traffic(COLL_ALL_TO_ALL, (int64_t)padded, g));
+                reach(z, at, &t, (Move){ STEP_ALL_TO_ALL, i, j, moved, (double)coll_traffic(COLL_ALL_TO_ALL, (int64_t)padded, g) });
             }
         }
     }
@@ -440,7 +449,7 @@ static void try_reductions(PathSearch *z, int at)
     State t = s;
     t.unreduced &= ~mask;
     double local = local_bytes(z, &s);
-    reach(z, at, &t, STEP_ALL_REDUCE, -1, -1, mask, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, mask_size(z, mask)));
+    reach(z, at, &t, (Move){ STEP_ALL_REDUCE, -1, -1, mask, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, mask_size(z, mask)) });
     for (int a = 0; a < z->n_atoms; a++) {
         if (!(mask >> a & 1))
             continue;
@@ -448,14 +457,13 @@ static void try_reductions(PathSearch *z, int at)
         t = s;
         t.unreduced &= ~(1u << a);
         if (mask != 1u << a)
-            reach(z, at, &t, STEP_ALL_REDUCE, -1, -1, 1u << a, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, g));
+            reach(z, at, &t, (Move){ STEP_ALL_REDUCE, -1, -1, 1u << a, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, g) });
         for (int i = 0; i < z->n_dims; i++) {
             if (!tiles_nest(dim_size(z, i), parts_of(z, &s, i), g))
                 continue;
             State u = t;
             append(&u, i, (uint8_t)a);
-            reach(z, at, &u, STEP_REDUCE_SCATTER, i, i, 1u << a,
-                  (double)coll_traffic(COLL_REDUCE_SCATTER, (int64_t)local_bytes(z, &u), g));
+            reach(z, at, &u, (Move){ STEP_REDUCE_SCATTER, i, i, 1u << a, (double)coll_traffic(COLL_REDUCE_SCATTER, (int64_t)local_bytes(z, &u), g) });
         }
     }
 }
@@ -491,7 +499,7 @@ static void try_permutes(PathSearch *z, int at)
             seen |= 1u << t.atom[i][k];
         }
     if (any && !state_equal(&t, &s))
-        reach(z, at, &t, STEP_PERMUTE, -1, -1, 0, bytes);
+        reach(z, at, &t, (Move){ STEP_PERMUTE, -1, -1, 0, bytes });
     /* One atom against a free one of its size, or two against each other. */
     uint32_t used = used_mask(&s, z->n_dims);
     for (int i = 0; i < z->n_dims; i++) {
@@ -502,7 +510,7 @@ static void try_permutes(PathSearch *z, int at)
                     continue;
                 State u = s;
                 u.atom[i][k] = (uint8_t)a;
-                reach(z, at, &u, STEP_PERMUTE, -1, -1, 0, bytes);
+                reach(z, at, &u, (Move){ STEP_PERMUTE, -1, -1, 0, bytes });
             }
             for (int j = i; j < z->n_dims; j++)
                 for (int l = j == i ? k + 1 : 0; l < s.n[j]; l++) {
@@ -511,7 +519,7 @@ static void try_permutes(PathSearch *z, int at)
                     State u = s;
                     u.atom[i][k] = s.atom[j][l];
                     u.atom[j][l] = s.atom[i][k];
-                    reach(z, at, &u, STEP_PERMUTE, -1, -1, 0, bytes);
+                    reach(z, at, &u, (Move){ STEP_PERMUTE, -1, -1, 0, bytes });
                 }
         }
     }
@@ -528,7 +536,7 @@ int path_run(PathSearch *z)
     z->all_axes = path_mask_list(z, (1u << z->n_atoms) - 1);
     z->goal = state_of(z, z->to);
     z->least_left = z->bound > 0 ? least_collective_ns(z) : 0;
-    reach(z, -1, &start, STEP_SLICE, -1, -1, 0, 0);
+    reach(z, -1, &start, (Move){ STEP_SLICE, -1, -1, 0, 0 });
     while (z->heap.n > 0 && z->nodes.n < MAX_STATES) {
         int at = heap_pop(z);
         if (z->nodes.v[at].done)

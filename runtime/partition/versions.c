@@ -215,14 +215,14 @@ static Tree grow(double ns[MAX_LAYOUTS][MAX_LAYOUTS], int n_made, int n_wants, i
     return t;
 }
 
-double layouts_price(Insert *x, const Type *type, const Sharding **made, int *n_made, const Sharding *const *wants, int n_wants, int *parents)
+double layouts_price(Insert *x, const Type *type, MadeLayouts *made, const Sharding *const *wants, int n_wants, int *parents)
 {
     double ns[MAX_LAYOUTS][MAX_LAYOUTS];
-    int n = *n_made;
+    int n = made->n;
     g_assert(n + n_wants <= MAX_LAYOUTS);
     for (int s = 0; s < n + n_wants; s++)
         for (int w = 0; w < n_wants; w++) {
-            const Sharding *from = s < n ? made[s] : wants[s - n];
+            const Sharding *from = s < n ? made->v[s] : wants[s - n];
             ns[s][w] = from == wants[w] ? 0 : !may_become(from, wants[w]) ? IMPOSSIBLE_NS : planner_plan(x->planner, type, from, wants[w])->ns;
         }
     Tree best = grow(ns, n, n_wants, -1);
@@ -232,7 +232,7 @@ double layouts_price(Insert *x, const Type *type, const Sharding **made, int *n_
             best = t;
     }
     for (int w = 0; w < n_wants; w++) {
-        made[(*n_made)++] = wants[w];
+        made->v[made->n++] = wants[w];
         if (parents)
             parents[w] = best.parent[w];
     }
@@ -263,7 +263,7 @@ static int made_through(Insert *x, IrOp *op, const Sharding *want, const Shardin
     if (n_wants == 1)
         return 0;
     int n = n_made, count = 0;
-    layouts_price(x, op->type, made, &n_made, wants, n_wants, parents);
+    layouts_price(x, op->type, &(MadeLayouts){ made, n_made }, wants, n_wants, parents);
     for (int at = parents[0]; at >= n; at = parents[at - n])
         through[count++] = made[at];
     for (int i = 0; i < count / 2; i++) {

@@ -40,10 +40,15 @@ double value_price(Insert *x, IrOp *op, const Sharding *want, const Version **fr
 bool value_is_free(const IrOp *op);
 /* True if every device has in `whole` all that it has in `part`. */
 bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *part);
-/* Price of making all wants, each from the cheapest of what is made by then; a want that serves many comes first. Appends
- * them to made[] (room for n_made + n_wants; 24 in all at most). parents[] (may be NULL): the layout each is made from, numbered
- * as made[] is afterwards. */
-double layouts_price(Insert *x, const Type *type, const Sharding **made, int *n_made, const Sharding *const *wants, int n_wants, int *parents);
+/* Layouts in which a value exists, in an array of the caller's. */
+typedef struct MadeLayouts {
+    const Sharding **v;
+    int n;
+} MadeLayouts;
+/* Price of making all wants, each from the cheapest layout that exists by then; a want that serves many comes first. Appends them to
+ * `made`, which must have room for them (at most 24 in all). parents[] (may be NULL), per want: the layout it is made from, numbered
+ * as in `made` afterwards. */
+double layouts_price(Insert *x, const Type *type, MadeLayouts *made, const Sharding *const *wants, int n_wants, int *parents);
 /* The value in that layout: an existing version, or a new reshard op appended to comp, and its row in the log. */
 IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker);
 /* The layout propagation decided for leaf `leaf` of op; replicated if it said nothing. */

@@ -372,14 +372,14 @@ void ways_of(Insert *x, const IrOp *op, const Rule *rule, const Way *seen, int n
         add_assignments(x, op, rule, out, seen, n_seen);
 }
 
-bool way_following(Insert *x, const IrOp *op, const Rule *rule, const RuleTensor *t, const Sharding *s, const AxisList *now, Way *out)
+bool way_following(Insert *x, const IrOp *op, const Rule *rule, const TensorLayout *at, const AxisList *now, Way *out)
 {
     Way rest = { 0 };
     for (int f = 0; f < rule->n_factors && now; f++) {
-        bool free_to_stay = !rule_tensor_has(t, f, NULL, NULL);
+        bool free_to_stay = !rule_tensor_has(at->tensor, f, NULL, NULL);
         rest.f[f] = free_to_stay ? now[f] : (AxisList){ NULL, 0 };
     }
-    *out = way_project(x, rule, t, s);
+    *out = way_project(x, rule, at->tensor, at->layout);
     fill(rule, out, &rest);
     way_legalise(x, op, rule, out);
     return consistent(out, rule->n_factors);

@@ -24,5 +24,11 @@ Way way_project(Insert *x, const Rule *rule, const RuleTensor *t, const Sharding
 void way_legalise(Insert *x, const IrOp *op, const Rule *rule, Way *w);
 /* All ways worth pricing, from what was seen at the op's tensors. */
 void ways_of(Insert *x, const IrOp *op, const Rule *rule, const Way *seen, int n_seen, Ways *out);
-/* The way that fits tensor t in layout s, the factors that t lacks as in `now` (may be NULL). False if there is none. */
-bool way_following(Insert *x, const IrOp *op, const Rule *rule, const RuleTensor *t, const Sharding *s, const AxisList *now, Way *out);
+/* A layout of one tensor of a rule. */
+typedef struct TensorLayout {
+    const RuleTensor *tensor;
+    const Sharding *layout;
+} TensorLayout;
+/* The way in which that tensor has that layout; factors that it lacks are divided as in `now`, one per factor (NULL = not at all). False
+ * if there is none. */
+bool way_following(Insert *x, const IrOp *op, const Rule *rule, const TensorLayout *at, const AxisList *now, Way *out);

@@ -101,8 +101,11 @@ static const char *why_disagree(Insert *x, const IrOp *op, const Rule *rule, int
 }
 
 /* The result of the op has the factor split otherwise. */
-static const char *why_result(Insert *x, const IrOp *op, const Rule *rule, int f, int d, AxisList mine, const char *value)
+static const char *why_result(Insert *x, const OperandMove *m, int f, int d, const char *value)
 {
+    const IrOp *op = m->op;
+    const Rule *rule = m->rule;
+    AxisList mine = m->from->dims[d].axes;
     for (int r = 0; r < rule->n_results; r++) {
         int dim;
         if (!rule_tensor_has(rule_result(rule, r), f, &dim, NULL))
@@ -188,23 +191,31 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
 }
 
 /* What the op itself cannot do with a dimension that is split as `mine`, whatever its other operands are; NULL = nothing. */
-static const char *why_own(Insert *x, const IrOp *op, const Rule *rule, int f, int d, int rank, AxisList mine, AxisList want, const char *name, const char *value)
+static const char *why_own(Insert *x, const OperandMove *m, int d, const char *name, const char *value)
 {
+    const IrOp *op = m->op;
+    const Rule *rule = m->rule;
+    const RuleTensor *t = rule_operand(rule, m->pos);
+    int f = t->dims[d].factors[t->dims[d].n - 1];
+    AxisList mine = m->from->dims[d].axes, want = m->to->dims[d].axes;
     if (rule->factors[f].kind == FACTOR_NEED_REPLICATION && mine.n)
         return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split_text(x, mine));
     bool sorts = op_family(op) == FAMILY_sort, deals = sorts || op_family(op) == FAMILY_fft;
     if (deals && rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
         return decision_text(x->log, "%s %s along dimension %d of %s, which is %s, and having all of %s on one device was found cheaper than working on each device's piece and exchanging elements",
-                             name, sorts ? "sorts" : "transforms", d, value, split_text(x, mine), rank == 1 ? "it" : "each line");
+                             name, sorts ? "sorts" : "transforms", d, value, split_text(x, mine), t->rank == 1 ? "it" : "each line");
     if (rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
         return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
                              name, d, value, split_text(x, mine));
     return NULL;
 }
 
-const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candidate *c, int pos, const Sharding *from,
-                        const Sharding *to, Cause *cause)
+const char *why_operand(Insert *x, const OperandMove *m, Cause *cause)
 {
+    const IrOp *op = m->op;
+    const Rule *rule = m->rule;
+    const Sharding *from = m->from, *to = m->to;
+    int pos = m->pos;
     *cause = CAUSE_OP_RULE;
     if (!x->log)
         return "";
@@ -215,7 +226,7 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
     const RuleTensor *rt = rule_operand(rule, pos);
     for (int d = 0; d < to->rank && d < rt->rank; d++) { /* what no other operand would change */
         AxisList mine = from->dims[d].axes, want = to->dims[d].axes;
-        const char *why = axis_list_equal(mine, want) ? NULL : why_own(x, op, rule, rt->dims[d].factors[rt->dims[d].n - 1], d, rt->rank, mine, want, name, value);
+        const char *why = axis_list_equal(mine, want) ? NULL : why_own(x, m, d, name, value);
         if (why)
             return why;
     }
@@ -233,7 +244,7 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
         int f = d < rt->rank ? rt->dims[d].factors[rt->dims[d].n - 1] : -1;
         if (f < 0)
             continue;
-        const char *why = why_result(x, op, rule, f, d, mine, value);
+        const char *why = why_result(x, m, f, d, value);
         if (why) {
             *cause = CAUSE_CONFLICT;
             return why;
@@ -242,7 +253,7 @@ const char *why_operand(Insert *x, const IrOp *op, const Rule *rule, const Candi
             return decision_text(x->log, "the devices along %s share the work of %s: each takes its piece of dimension %d of %s, which all of them have",
                                  axes_text(x, want), name, d, value);
         return decision_text(x->log, "of the ways to divide %s over the devices, the cheapest (%s) needs dimension %d of %s %s, and it is %s", name,
-                             c->text, d, value, split_text(x, want), split_text(x, mine));
+                             m->way->text, d, value, split_text(x, want), split_text(x, mine));
     }
     return decision_text(x->log, "%s works on %s in another layout", name, value);
 }

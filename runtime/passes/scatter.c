@@ -28,10 +28,18 @@ static int cut_dim(const IrOp *slice, const Alike *alike)
     return dim;
 }
 
+/* n slices of a dim, `size` elements each, and where the one of each device begins. */
+typedef struct Slices {
+    int64_t n, size;
+    const int64_t *start;
+} Slices;
+
 /* Members of each group in the order of the slices that they keep, one of each slice to a group: `scatter`; and those that keep the
  * same slice: `sum`, whose groups have one member if everyone keeps another. False if the slices are not dealt out evenly. */
-static bool deal_out(Arena *arena, const Groups *g, const int64_t *start, int64_t size, int64_t n_slices, Groups *scatter, Groups *sum)
+static bool deal_out(Arena *arena, const Groups *g, const Slices *slices, Groups *scatter, Groups *sum)
 {
+    int64_t size = slices->size, n_slices = slices->n;
+    const int64_t *start = slices->start;
     int n = g->groups[0].n, copies = n / (int)n_slices;
     if (n % n_slices)
         return false;
@@ -80,7 +88,7 @@ static bool scatter(IrModule *m, IrOp *sum, IrOp *slice, const Alike *alike, IrO
         return false;
     int64_t size = slice->type->dims[dim], n_slices = sum->type->dims[dim] / size;
     if (n_slices < 2 || n_slices > g.groups[0].n ||
-        !deal_out(m->arena, &g, alike_table(alike, slice->operands[1 + dim]), size, n_slices, &among, &rest))
+        !deal_out(m->arena, &g, &(Slices){ n_slices, size, alike_table(alike, slice->operands[1 + dim]) }, &among, &rest))
         return false;
     IrComp *reducer = sum->comps[0];
     sum->code = OP_reduce_scatter;
