@@ -1,4 +1,4 @@
-/* Who sends which block to whom, and in which round; see exchange.h. */
+/* Plans of block exchanges: which device sends which block to which, and in which round; see blocks.h. */
 #include "runtime/partition/blocks.h"
 
 #include "runtime/base/gcd.h"

@@ -1,5 +1,5 @@
-/* From one layout straight to another: each device gets the blocks that it lacks, one at a time, from devices that have
- * them. Moves no more than what is missing where a chain of collectives would carry the same data twice.
+/* Block exchange: a change of layout in which each device receives the blocks that it lacks, one per round, from devices that have
+ * them. It moves only what is missing, where a chain of collectives would carry the same data twice.
  *
  * Blocks are what both tilings together cut a value into, of one size unless tiles of uneven dims meet. Which device sends which block is
  * settled so that nobody sends or receives two at once; a round is then one collective-permute. The number of rounds is the

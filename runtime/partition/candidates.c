@@ -1,6 +1,5 @@
-/* Candidates: ways to divide an op (ways.c) with the layouts of operands and results that follow, priced: moving operands
- * there, moving the result on, and computing.
- * Start reading at candidates_of(). */
+/* Candidates: a way to divide an op (ways.c), the layouts of operands and results that follow from it, and its price: moving operands
+ * into these layouts, moving results to where their readers need them, and computing. Start reading at candidates_of(). */
 #include "runtime/partition/candidates.h"
 #include "runtime/partition/known.h"
 
@@ -56,7 +55,7 @@ static const Sharding *taken_whole(Insert *x, const Rule *rule, const RuleTensor
     return s;
 }
 
-/* The operands of which every device has the dims whole that the way would have windows run along: nobody need send anything. */
+/* A bit per operand of which every device has the windowed dims whole: then no rows have to be sent. */
 static uint64_t whole_operands(Insert *x, const IrOp *op, const Rule *rule, const Way *w)
 {
     uint64_t bits = 0;

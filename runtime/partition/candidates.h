@@ -12,40 +12,40 @@ typedef struct Candidate {
     double share;          /* each device does 1 / share of the work */
     double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
-    bool on_partials;      /* takes partial values as they are */
-    uint64_t whole;        /* operands of which it takes dims whole though it divides its work along them */
-    int base;              /* number of what candidate_base() gave for these factors of this kind of op; 0 = it could not be remembered */
+    bool on_partials;      /* computes on partial sums, which are added up later */
+    uint64_t whole;        /* a bit per operand: each device reads windowed dims from a whole copy */
+    int base;              /* number of the shared candidate (candidate_base) for these factors of this kind of op; 0 = it was not remembered */
     const char *text;
 } Candidate;
 
-/* How much computing counts beside moving when it is asked whether moving more is worth it. The model foretells neither better than
- * that: what a plan wins by moving more must be more than its error, and fewer bytes are fewer for sure. */
+/* Weight of computing against moving when a plan that moves more is compared with one that moves less. Predictions are not more
+ * exact than that: computing time won must exceed their error, while bytes saved are certain. */
 #define SURE_OF_COMPUTING 0.8
 
-/* What ways are compared by: computing, and moving to and from the op; computing counts `sure`. */
+/* The price by which ways are compared: computing, weighted by `sure`, and moving operands and results. */
 static inline double candidate_price(const Candidate *c, double sure)
 {
     return sure * c->compute_ns + c->comm_ns;
 }
 
-/* With the costs of the op itself: computing, and what its lowering moves. One for all ops of the kind: not to be changed. */
+/* The candidate with the op's own costs only: computing, and what its lowering moves. Shared by all ops of the kind: read-only. */
 Candidate *candidate_base(Insert *x, IrOp *op, const Rule *rule, const Way *w);
-/* A copy of it. */
+/* A copy of it that may be changed. */
 Candidate *candidate_make(Insert *x, IrOp *op, const Rule *rule, const Way *w);
-/* The candidate that has tensor `t` of the rule in layout `want` and the rest as `now` (way_following); NULL if there is none. Not
- * to be changed. */
+/* The candidate that has tensor `t` of the rule in layout `want` and the rest as `now` (way_following); NULL if there is none. Shared:
+ * read-only. */
 Candidate *candidate_following(Insert *x, IrOp *op, const Rule *rule, const RuleTensor *t, const Sharding *want, const Candidate *now);
 
-/* The ways to run `op` sharded, cheapest first. At least one (everything replicated). *supported false: the op has no
- * rule and only runs on whole operands. */
+/* The ways to run `op` sharded, cheapest first. At least one (everything replicated). */
 GPtrArray *candidates_of(Insert *x, IrOp *op, const Rule *rule);
 
 /* Running `op` on partial values as they are, the sum left for later: sums are linear. NULL if the op is not linear in
  * those of its operands that are partial in the layouts at[]; own costs only. */
 Candidate *candidate_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sharding *const *at);
-/* The bits of operands that are finite numbers, everywhere the same: what on_parts looks at besides the kind. */
+/* A bit per operand that is one finite number everywhere: what candidate_on_parts() depends on besides the op's kind. */
 uint64_t splat_operands(const IrOp *op);
-/* The same on the operands as computed, priced; NULL also if someone else needs the sum of one anyway, unless forced. */
+/* The same for the operands as computed, with the price of moving. NULL also if another op needs the sum of one of them anyway, unless
+ * forced. */
 Candidate *candidate_on_partials(Insert *x, IrOp *op, const Rule *rule, bool forced);
 /* The candidate with those axes per factor, priced. */
 Candidate *candidate_with(Insert *x, IrOp *op, const Rule *rule, const AxisList *factors, uint64_t whole);

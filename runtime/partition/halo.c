@@ -1,18 +1,18 @@
-/* Fetching ranges of a split dim from neighbours: halo exchange, generalised to any range per shard, so that windows,
- * slices, pads, concatenations and reversals of split dims are one mechanism.
+/* Fetches ranges of a split dim from neighbours. This is halo exchange for any range per shard, so that windows, slices, pads,
+ * concatenations and reversals of split dims share one mechanism.
  *
- * The range that a shard needs touches a run of source tiles; slot m is the m-th tile of each run. Slot 0 is sent from
- * the first element anyone needs of it on, the last slot up to the last, those between whole; the slots joined hold
- * every range as one piece, which each device cuts out at its own place. If every range lies in one tile, the sender cuts
- * it out instead and no more than the range moves.
- * Source of the idea: the halo exchange of the GSPMD paper. */
+ * The range that a shard needs covers a run of source tiles; slot m is the m-th tile of each run. All shards receive the same part of
+ * a slot: of the first slot from the first row that any shard needs, of the last slot up to the last such row, of the
+ * others everything. The joined slots contain each range in one piece, which each device cuts out at its own place. If every range
+ * lies within one tile, the sender cuts it out instead, and only the range itself moves.
+ * Source of the idea: halo exchange in the GSPMD paper. */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
 
 #include "runtime/shard/spell.h"
 
-enum { MAX_TO_PACK = 1024,   /* slots times shards: more are left as they are */
-       MANY_SLOTS = 32 };     /* more, and most of all tiles there are: everyone gets the whole dim in one gather */
+enum { MAX_TO_PACK = 1024,   /* slots times shards above which no plan in pieces is tried */
+       MANY_SLOTS = 32 };     /* above it, if a range covers most tiles: one all-gather of the whole dim instead */
 
 int64_t *fetch_evenly(Arena *arena, int64_t k, int64_t base, int64_t step)
 {
@@ -22,7 +22,7 @@ int64_t *fetch_evenly(Arena *arena, int64_t k, int64_t base, int64_t step)
     return v;
 }
 
-/* Tile number of element e of the dim, also of elements before the first (negative tiles) and beyond the last. */
+/* Tile number of element e of the dim; negative for elements before the first, also defined beyond the last. */
 static int64_t tile_of(const Fetch *f, int64_t e)
 {
     return e >= 0 ? e / f->tile : -((-e + f->tile - 1) / f->tile);
@@ -48,7 +48,7 @@ static int64_t end_needed(const Fetch *f, int64_t i)
     return CLAMP(f->start[i] + (f->count ? f->count[i] : f->size), 0, f->n);
 }
 
-/* What shard i needs and has not. */
+/* The rows that shard i needs and does not hold. */
 static int64_t rows_lacking(const Fetch *f, int64_t i)
 {
     int64_t lo = CLAMP(f->start[i], 0, f->n), hi = end_needed(f, i);
@@ -56,7 +56,7 @@ static int64_t rows_lacking(const Fetch *f, int64_t i)
     return MAX(hi - lo, 0) - MAX(own_hi - own_lo, 0);
 }
 
-/* NULL if slots move no more than some shard needs anyway, or no more than pieces do. */
+/* The plan in pieces; NULL if slots move no more than some shard needs, or no more than pieces do. */
 static const Pieces *better_in_pieces(Arena *arena, const Fetch *f)
 {
     int64_t rows = slot_rows(f), least = 0;
@@ -84,9 +84,9 @@ static int64_t longest_run(const Fetch *f, const int64_t *begin, const int64_t *
     return runs;
 }
 
-/* Runs are counted from the tile of the first element needed, existing or not: so all shards of a regular pattern, the
- * outer ones too, have the same part of a tile in the same slot. Only where ranges are longer than all tiles together, as when
- * a short array is padded to a long one, they are counted from elements that exist: there are no more tiles than shards. */
+/* A run begins with the tile of the first row needed, whether that row exists or not: so all shards of a regular pattern, also the first and
+ * last ones, have the same part of a tile in the same slot. Only where ranges are longer than all tiles together, as when a short array
+ * is padded to a long one, runs begin with the first row that exists: there are no more tiles than shards. */
 Fetch fetch_plan_tiles(Arena *arena, int64_t k, int64_t tile, const FetchRows *rows)
 {
     int64_t n = rows->n, size = rows->size;
@@ -134,7 +134,7 @@ Fetch fetch_plan_tiles(Arena *arena, int64_t k, int64_t tile, const FetchRows *r
             if (!there)
                 continue;
             s->local &= from == i;
-            served[from] += from != i; /* what a shard has itself nobody sends */
+            served[from] += from != i; /* a shard's own rows are not sent */
             s->n_rounds = MAX(s->n_rounds, served[from]);
         }
         f.joined += s->hi - s->lo;
@@ -161,7 +161,7 @@ int64_t fetch_bytes(const Fetch *f, int64_t row_bytes)
     return (f->whole ? (f->k - 1) * f->tile : f->pieces ? pieces_rows(f->pieces) : slot_rows(f)) * row_bytes;
 }
 
-/* Rows [slot.lo, slot.hi) of the tile; of an exact fetch the rows that shard `wants[i]` is to get, for each shard i. */
+/* Rows [slot.lo, slot.hi) of the tile; in an exact fetch, on shard i, the rows that shard wants[i] needs. */
 static IrOp *rows_for(Local *x, const Fetch *f, const FetchSlot *slot, const FetchFrom *from, const int *wants)
 {
     if (!f->exact)

@@ -31,13 +31,13 @@ typedef struct Fetch {
     int64_t n, k, size, tile;
     const int64_t *start;
     const int64_t *count;    /* how many of its rows a shard really needs; NULL = all */
-    bool whole;              /* everyone gets all of the dim, in one gather; the rest is not set then */
+    bool whole;              /* every device gets the whole dim in one all-gather; the fields below are not set then */
     int n_slots;
     FetchSlot *slots;
     int64_t *at;             /* per shard: place of element start[i] in the joined slots, may be negative */
     int64_t joined;          /* length of the joined slots */
-    bool exact;        /* one slot, of which senders cut out what each target needs */
-    const Pieces *pieces;    /* the same in pieces, where that moves less; NULL = slots it is */
+    bool exact;        /* one slot, of which senders cut out exactly what each target needs */
+    const Pieces *pieces;    /* the same rows in pieces, if that moves less; NULL = use the slots */
 } Fetch;
 
 /* Starts for k shards, in `arena`: base + i * step. */
@@ -71,7 +71,7 @@ typedef struct Stretch {
 Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation);
 /* rows->size positions of the dilated dim on each shard: holes, and what lies outside the first rows->n elements, are `fill`. */
 IrOp *fetch_stretch(Local *x, const FetchFrom *from, const FetchRows *rows, int64_t dilation, IrOp *fill);
-/* Of a dim of n elements those that positions up to `last` of the dilated dim see. */
+/* Number of elements, of a dim of n, that positions up to `last` of the dilated dim read. */
 int64_t elements_seen(int64_t n, int64_t last, int64_t dilation);
 
 /* ---- what two lowerings fetch: plans that lower_halo.c prices and the lowering carries out ---- */

@@ -1,8 +1,7 @@
-/* The walk: every computation is laid out anew, op by op; each op gets its operands in the layout that its cheapest
- * way of running wants, and says in which layout its results come. Nobody is given a layout before someone asks for it,
- * so a partial sum whose only reader wants a slice is never summed whole.
- * How often it is done, and what is searched between, is rounds.c's.
- * Start reading at insert_reshards(). */
+/* The walk that decides how each op is divided. Each computation is laid out again from empty, op by op: an op takes its operands
+ * in the layouts that its cheapest way of running needs, and records the layouts of its results. A layout is made only when an op
+ * asks for it, so a partial sum whose only reader needs a slice is never added up whole.
+ * rounds.c decides how often the program is walked, and searches between walks. Start reading at insert_reshards(). */
 #include "runtime/partition/insert_impl.h"
 #include "runtime/partition/insert_nested.h"
 #include "runtime/partition/known.h"
@@ -16,7 +15,7 @@
 
 /* ---- ops ------------------------------------------------------------------------------------------------------ */
 
-/* An op that only runs on whole values: correct, and said so. */
+/* Lays out an op that only runs on whole values. If a value was split, the log says that this is not supported sharded. */
 static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *why)
 {
     bool was_split = false;
@@ -48,7 +47,7 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
     emit_op(x, op, out);
 }
 
-/* Puts the way that the search wants first, if there is one. */
+/* Puts the way that the search decided on first, if it decided. */
 static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
 {
     const Forced *f = x->forced && op->id < x->n_input ? &x->forced[op->id] : NULL;
@@ -70,7 +69,7 @@ static void take_forced(Insert *x, IrOp *op, const Rule *rule, GPtrArray *ways)
         g_ptr_array_insert(ways, 0, c);
 }
 
-/* True if some dim is split, whatever is still to be summed. */
+/* True if some dim is split; partial sums do not count. */
 static bool is_tiled(const Sharding *s)
 {
     for (int d = 0; d < s->rank; d++)
@@ -95,12 +94,12 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
     take_forced(x, op, rule, ways);
     const Candidate *best = g_ptr_array_index(ways, 0);
     int choice = note_choice(x, op, ways);
-    enum { FEW = 6 }; /* operands of most ops: what is known of them need not stay */
+    enum { FEW = 6 }; /* most ops have no more operands: their arrays can be on the stack */
     IrOp *few_values[FEW], **values = op->n_operands <= FEW ? few_values : arena_array(x->scratch, IrOp *, op->n_operands);
     for (int i = 0; i < op->n_operands; i++)
         values[i] = best->in[i] ? value_leaf(x, op->operands[i], 0) : NULL;
     Asker few_askers[FEW], *askers = op->n_operands <= FEW ? few_askers : arena_array(x->scratch, Asker, op->n_operands);
-    /* Reasons first: they look at all operands as they came. */
+    /* Reasons are made first, while all operands still have the layouts they came in. */
     for (int i = 0; i < op->n_operands; i++) {
         askers[i] = (Asker){ .user = op, .cause_op = op, .cause_loc = op->loc, .choice = choice, .cause = CAUSE_OP_RULE,
                               .by_rule = true };
@@ -132,7 +131,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
         net_add_node(x->net, op, rule, ways, values);
 }
 
-/* True if whoever talks in the program's own collective has the same tile of any value that is divided over axes which
+/* True if the members of each group of the program's own collective hold the same tile of any value that is divided over axes which
  * are not manual here. */
 static bool talks_within_tiles(Insert *x, const IrOp *op)
 {
@@ -155,7 +154,7 @@ static bool talks_within_tiles(Insert *x, const IrOp *op)
     return true;
 }
 
-/* A collective that the program wrote itself: within a region with automatic axes it works on each tile alone. */
+/* A collective of the program's own: inside a region with automatic axes it works on each tile separately. */
 static void split_collective(Insert *x, IrOp *op)
 {
     const Rule *rule = x->manual.n && talks_within_tiles(x, op) ? rule_of(x->rules, op) : NULL;
@@ -167,7 +166,7 @@ static void split_collective(Insert *x, IrOp *op)
 
 enum { MAX_COPIES = 16 };
 
-/* Constraints on constraints on v that are copies of one value. */
+/* The number of constraints in a row above v that copy one value. */
 static int copies_behind(const Insert *x, const IrOp *v)
 {
     int n = 0;
@@ -176,7 +175,7 @@ static int copies_behind(const Insert *x, const IrOp *v)
     return n;
 }
 
-/* Copies in a row know of one another, but no more than MAX_COPIES: each is asked about all that stand behind it. */
+/* At most MAX_COPIES constraints in a row share their versions: each look-up visits all of them. */
 static void split_constraint(Insert *x, IrOp *op)
 {
     const Sharding *want = decided(x, op, 0);
@@ -202,7 +201,7 @@ static void split_constraint(Insert *x, IrOp *op)
         net_add_copy(x->net, op, v, want);
 }
 
-/* What the host is given it takes from each device as that has it. */
+/* Outfeeds and sends: the host takes from each device what that device holds. */
 static void split_outfeed(Insert *x, IrOp *op)
 {
     IrOp *data = op->operands[0];
@@ -306,7 +305,7 @@ bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, cons
     return ok;
 }
 
-/* From here on an op's origin is what the log calls it: its id before any reshard was inserted. */
+/* Sets each op's origin to its id before reshards are inserted, by which the log names it. */
 static void own_origins(IrModule *m)
 {
     for (int k = 0; k < m->n_comps; k++)
@@ -338,7 +337,7 @@ static bool walk_entry(Insert *x, GError **error)
     const Sharding **results = arena_array(x->m->arena, const Sharding *, n);
     for (int i = 0; i < n; i++) {
         const Sharding *s = entry->results ? entry->results[i].sharding : NULL;
-        if (s && s->maximal) /* every device has what the one asked for has */
+        if (s && s->maximal) /* every device gets a copy of what the one asked for holds */
             s = sharding_replicated(x->m->shardings, x->m->mesh, type_leaf(entry->root->type, i)->rank);
         if (!s) {
             IrValue v = value_resolve(entry->root, i);

@@ -11,9 +11,9 @@
 
 typedef struct Net Net;
 
-/* How the search over the whole program (search.c) wants an op divided. */
+/* How an op is to be divided by decision of the search over the whole program (search.c). */
 typedef struct Forced {
-    const AxisList *factors; /* per factor of its rule; NULL = as is cheapest there */
+    const AxisList *factors; /* per factor of its rule; NULL = the cheapest way */
     bool on_partials;
     uint64_t whole;
     const Sharding **state;  /* of a while loop: layouts in which it carries its leaves */
@@ -32,36 +32,36 @@ struct Insert {
     const Sharding ***natural; /* by op id: layout of each leaf as computed */
     IrComp *comp;          /* being rebuilt */
     int64_t trips;         /* executions of comp per step */
-    IrOp **same_as;        /* by op id: constraints that ask for what their operand is already: one value, one set of layouts */
-    IrOp **behind;         /* by op id: constraints that are a copy of that value in the layout asked for */
+    IrOp **same_as;        /* by op id: of constraints that ask for the layout that their operand has: that operand, whose versions they share */
+    IrOp **behind;         /* by op id: of constraints that copy a value into another layout: that value */
     Layouts *wants;        /* by op id: layouts that users asked for in the round before; NULL in the first */
     Layouts *asked;        /* the same, being collected */
     int n_input;           /* size of both: ids of the module as it came in */
     double total_ns;       /* price of all that was decided so far, times trips */
     double computing_ns;   /* the part of it that is computing */
-    bool searching;        /* search.c is going to look at loops too: loops.c need not */
-    bool trying;           /* a walk whose result is thrown away: loops.c */
+    bool searching;        /* the search will choose the layouts that loops carry: loops.c need not */
+    bool trying;           /* the result of this walk is discarded: loops.c */
     Forced *forced;        /* by op id, of the module as it came in; NULL = none */
-    Net *net;              /* what this walk asks for is written down here; NULL = nothing is */
-    GHashTable *futile;    /* places, stages and ways with which searches of this program won nothing: search.c */
+    Net *net;              /* filled by this walk; NULL = none wanted */
+    GHashTable *futile;    /* places, stages and ways that won nothing in searches of this program: search.c */
     int *n_uses;           /* by op id, of the module as it came in: operand slots and roots */
-    Memo known;            /* what was worked out for one op and holds for all of its kind: known.c */
+    Memo known;            /* answers that hold for all ops of a kind: known.c */
     VEC(const Rule *) lowered; /* by kind of op: the rule to partition by; &no_rule = none, NULL = not asked yet */
     int n_bases;           /* candidates numbered so far */
-    AxisList manual;       /* of the manual regions around comp: each of their devices works by itself, no op may divide over them */
+    AxisList manual;       /* axes of the manual regions around comp, over which no op may be divided */
 };
 
-/* What a request is for: goes into the reshard's row. */
+/* Who asks for a layout of a value, and why; becomes the row of a reshard in the log. */
 struct Asker {
     const IrOp *user;      /* NULL = the program's result */
     int pos;
     Cause cause;
     const IrOp *cause_op;
     const Loc *cause_loc;
-    const char *why;       /* may be NULL if the layout fits already */
-    const char *takes;     /* of boundaries in the program: "takes it as"; the sentence is then made of it; NULL = not used */
+    const char *why;       /* may be NULL if the value has the layout already */
+    const char *takes;     /* verb of the sentence for boundaries in the program: "takes it as"; NULL = use `why` */
     int choice;
-    bool by_rule;          /* an op that could be divided in other ways too, or one that needs it for somebody else */
+    bool by_rule;          /* the asker could be divided in other ways, or asks on behalf of another op */
     const int *carry;      /* nodes of the net that carry the leaves of a loop; NULL = none */
     int carry_pos;         /* 0 what the loop begins with, 1 what a trip leaves */
     const bool *hoisted;   /* loops: leaves brought to another layout before the loop because no trip changes them; NULL = none */

@@ -55,7 +55,7 @@ bool split_conditional(Insert *x, IrOp *op, GError **error)
         for (int i = 0; i < leaves; i++)
             in[i] = param->shardings && param->shardings[i] ? decided(x, param, i) :
                     type_leaf(param->type, i)->kind == TYPE_ARRAY ? NULL : value_replicated(x, type_leaf(param->type, i));
-        for (int i = 0; i < leaves; i++) { /* a branch that has no opinion takes the value as it is; a sum that others need too, summed once for all */
+        for (int i = 0; i < leaves; i++) { /* a branch without annotation takes the value as it is; a partial sum that others read too is added up once for all */
             if (in[i])
                 continue;
             IrOp *v = value_leaf(x, op->operands[k + 1], i);
@@ -76,7 +76,7 @@ bool split_conditional(Insert *x, IrOp *op, GError **error)
     return true;
 }
 
-/* The part of a manual region's sharding that its body still sees: axes that are not manual. */
+/* The sharding as the body of a manual region sees it: without the manual axes. */
 static const Sharding *without_axes(Insert *x, const Sharding *s, AxisList manual)
 {
     AxisList dims[MAX_RANK];

@@ -1,7 +1,6 @@
-/* Questions that many ops ask alike. What an op's ways to be divided cost follows from its kind (rule_kind) and from the
- * layouts around it, and layouts are few: so the answers are kept under these words, and the layers of a model that repeat
- * pay for one. A question must name all that its answer depends on.
- * Start reading at key_of_candidates(). */
+/* Memoised answers. What it costs to divide an op follows from its kind (rule_kind) and from the layouts around it, and a program has few
+ * of either: answers are stored under these, so the repeated layers of a model are priced once. A key must contain everything that
+ * the answer depends on. Start reading at key_of_candidates(). */
 #include "runtime/partition/known.h"
 
 #include "runtime/partition/lower.h"
@@ -37,7 +36,7 @@ static void add_axes(Key *k, AxisList l)
     }
 }
 
-/* All layouts that the value can be made from, and whether it need not be moved at all. */
+/* Adds all layouts that the value can be made from, and whether it is free in any layout. */
 static void add_sources(Insert *x, IrOp *value, Key *k)
 {
     int at = k->n, n = 0;

@@ -45,9 +45,8 @@ IrOp *lb_op(Local *x, OpCode code, const Type *type, int n, IrOp *const *operand
     return op;
 }
 
-/* What else an op says: attributes without a field of their own (a scan's direction, the group dims of
- * a ragged dot, the kind of random numbers) and frontend attributes, but no shardings: those were of
- * the whole. */
+/* Copies attributes without a field of their own (a scan's direction, the group dims of a ragged dot, the kind of random numbers) and
+ * frontend attributes, but not shardings, which describe the whole value. */
 void lb_annotate(Local *x, IrOp *made, const IrOp *op)
 {
     made->extra = pairs_dup(x->out->arena, op->extra, op->n_extra);
@@ -62,7 +61,7 @@ IrOp *lb_unary(Local *x, OpCode code, IrOp *a)
     return lb_op(x, code, a->type, 1, &a);
 }
 
-/* Places are s32 where they and their sums fit it, else s64; where both meet they are s64. */
+/* Positions are s32 if they and their sums fit, else s64; ops on one of each are s64. */
 static bool needs_s64(int64_t place)
 {
     return place > INT32_MAX / 2 || place < -(INT32_MAX / 2);
@@ -256,7 +255,7 @@ IrOp *lb_table(Local *x, const int64_t *values)
     if (op)
         return op;
     int reshard = x->reshard_id;
-    x->reshard_id = 0; /* shared by many, owed to none */
+    x->reshard_id = 0; /* shared by several ops, made for no single reshard */
     if (same) {
         op = lb_scalar(x, ELEM_s32, values[0]);
     } else {
@@ -393,7 +392,7 @@ IrComp *lb_copy_comp_for(Local *x, const IrComp *c, int more, const ElemType *el
     return made;
 }
 
-/* More devices than this are spelled as "[512,8]<=[8,512]T(1,0)", which says the same as all their numbers. */
+/* Groups of more devices than this are spelled as "[512,8]<=[8,512]T(1,0)" instead of listing all numbers. */
 enum { MAX_DEVICES_LISTED = 32 };
 
 /* The axes of the mesh, cut where `axes` begin and end, are the dims of an array of all devices; groups are its rows when those

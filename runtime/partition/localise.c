@@ -1,6 +1,5 @@
-/* The walk that makes the per-device module; see partition.h. Layouts were settled by insert_reshards: here every op
- * becomes local ops on tiles, by a function per family (lower_*.c).
- * Start reading at localise(). */
+/* Makes the per-device module. Layouts were settled by insert_reshards; here each op becomes local ops on tiles, by one function
+ * per family (lower_*.c). Start reading at localise(). */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
@@ -8,7 +7,7 @@
 
 static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, GError **error);
 
-/* What belongs to one computation being built. */
+/* State of Local that belongs to one computation. */
 typedef struct Scope {
     IrComp *comp;
     GHashTable *tables;
@@ -46,7 +45,7 @@ static const Type *local_type_of(Local *x, const IrOp *op)
     g_autofree const Type **leaves = g_new(const Type *, n + 1);
     for (int i = 0; i < n; i++)
         leaves[i] = lb_local_type(x, type_leaf(t, i), op->shardings ? op->shardings[i] : NULL);
-    /* Tuples of tuples are put together again from the leaves. */
+    /* Tuples of tuples are rebuilt from their leaves. */
     int leaf = 0;
     g_autofree const Type **parts = g_new(const Type *, t->n_parts + 1);
     for (int i = 0; i < t->n_parts; i++) {
@@ -112,7 +111,7 @@ static IrOp *lower_control(Local *x, const IrOp *op, GError **error)
 
 static bool lower_ops(Local *x, const IrComp *from, GError **error);
 
-/* The body is already written for one device: its ops go where the region stood. */
+/* The body of a manual region is written for one device already: its ops replace the region. */
 static IrOp *lower_manual(Local *x, const IrOp *op, GError **error)
 {
     const IrComp *body = op->comps[0];
@@ -126,7 +125,7 @@ static IrOp *lower_manual(Local *x, const IrOp *op, GError **error)
 static IrOp *lower_collective(Local *x, const IrOp *op)
 {
     IrOp *made = lower_plain(x, op);
-    made->reshard_id = 0; /* the user's own */
+    made->reshard_id = 0; /* written by the user */
     return made;
 }
 
@@ -178,7 +177,7 @@ static bool lower_ops(Local *x, const IrComp *from, GError **error)
     for (int i = 0; i < from->n_ops; i++) {
         const IrOp *op = from->ops[i];
         if (op->code == OP_parameter && x->map[op->id])
-            continue; /* of a manual body: stands for the operand */
+            continue; /* a parameter of a manual body: mapped to the operand */
         x->current = op;
         x->reshard_id = 0;
         IrOp *made = lower(x, op, error);
@@ -204,7 +203,7 @@ static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, 
     return ok;
 }
 
-/* Donations hold where both sides have the same storage on each device. */
+/* Keeps donations whose two sides have the same storage on each device. */
 static void copy_aliases(Local *x)
 {
     const IrModule *m = x->m;
@@ -220,7 +219,7 @@ static void copy_aliases(Local *x)
     }
 }
 
-/* Callees before callers, the entry last; computations that nobody calls are left out. */
+/* Callees before callers, the entry last; computations that are never called are left out. */
 static void order_comps(IrModule *m, IrComp *c, GHashTable *seen, IrComp **out, int *n)
 {
     if (!g_hash_table_add(seen, c))

@@ -1,7 +1,6 @@
-/* Loops: what no trip changes may be carried in any layout. Where the body would move such a value in every trip, it is
- * moved once before the loop, if that is cheaper in all. To know, the body is laid out for each state worth trying, its
- * price noted, and everything put back as it was.
- * Start reading at choose_loop_state(). */
+/* Chooses the layouts in which a loop carries its state. A value that no trip changes may be carried in any layout: if the body would move
+ * it in every trip, it is moved once before the loop, provided that this is cheaper. To compare, the body is laid out for
+ * each state worth trying, its price noted, and everything restored. Start reading at choose_loop_state(). */
 #include "runtime/partition/insert_impl.h"
 #include "runtime/partition/why.h"
 
@@ -27,7 +26,7 @@ static void add_wish(Wishes *w, Wish wish)
     vec_push(w, wish);
 }
 
-/* True if trips leave leaf i of the state as it came. */
+/* True if no trip changes leaf i of the state. */
 static bool is_invariant(const IrOp *loop, int leaf)
 {
     const IrComp *body = loop->comps[1];
@@ -35,7 +34,7 @@ static bool is_invariant(const IrOp *loop, int leaf)
     return v.op == body->params[0] && v.leaf == leaf && type_leaf(loop->type, leaf)->kind == TYPE_ARRAY;
 }
 
-/* The get_tuple_element that stands for leaf i of the parameter in the body as just walked, or NULL. */
+/* The get_tuple_element of leaf i of the parameter in the body as just walked, or NULL. */
 static IrOp *stand_in(Insert *x, const IrComp *body, int leaf)
 {
     const Versions *vs = &x->versions[body->params[0]->id];
@@ -45,8 +44,8 @@ static IrOp *stand_in(Insert *x, const IrComp *body, int leaf)
     return NULL;
 }
 
-/* What the body, as just walked, would rather have: layouts that it makes of an invariant leaf in every trip, and whole
- * dims where it cuts rows out of a split one. */
+/* Collects the layouts that the body, as just walked, asks for: those into which it moves an invariant leaf in every trip, and
+ * whole dims where it cuts rows out of a split one. */
 static void collect_wishes(Insert *x, IrOp *loop, const Sharding **state, Wishes *out)
 {
     const IrComp *body = loop->comps[1];
@@ -76,7 +75,7 @@ static void collect_wishes(Insert *x, IrOp *loop, const Sharding **state, Wishes
     }
 }
 
-/* Price of all trips with the state carried so; wishes (may be NULL) as the walk ends. */
+/* Price of all trips with the state carried in these layouts. Fills wishes (may be NULL) with what the body then asks for. */
 static bool try_state(Insert *x, IrOp *loop, const Sharding **state, double *ns, Wishes *wishes, GError **error)
 {
     Saved *s = walk_save(x, loop->comps, loop->n_comps);
@@ -97,7 +96,7 @@ static bool try_state(Insert *x, IrOp *loop, const Sharding **state, double *ns,
     return ok;
 }
 
-/* Price of getting the state there before the loop. */
+/* Price of moving the state into these layouts before the loop. */
 static double entry_price(Insert *x, IrOp *loop, const Sharding *const *state)
 {
     double ns = 0;

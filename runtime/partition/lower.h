@@ -1,12 +1,12 @@
-/* What the local lowering of each op family can have split, and what it costs beyond moving operands. One switch per
- * question, next to the lowerings that answer it (lower_*.c). */
+/* Questions about the lowerings of each op family (lower_*.c): which dims they can split, and what they move by themselves. Answers are in
+ * lower_rules.c (rules), lower_can.c (yes or no per factor), lower_halo.c (bytes) and beside the lowerings. */
 #pragma once
 
 #include "runtime/sim/cost.h"
 #include "runtime/propagate/rules.h"
 
-/* The rule to partition by: the table's, except where the lowering can do more (a dynamic slice of a split dim). NULL
- * stays NULL. */
+/* The rule to partition by: the one given (propagation's), or another where the lowering can split more, as in a dynamic slice of a split
+ * dim. May be NULL, and take NULL. */
 const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule);
 /* May a factor of that kind be split over devices for this op? */
 bool lower_can_pass(const IrOp *op, const Rule *rule, int factor);
@@ -14,7 +14,7 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int factor);
 bool lower_can_permute(const IrOp *op, const Rule *rule, int factor);
 /* True if operands may be whole in dims that the work is divided along: windows, slices and the like cut out what they need. */
 bool lower_may_take_whole(const IrOp *op);
-/* Drops what cannot go together; axes[] is per factor and may be shortened (new lists are in `arena`). */
+/* Drops axes of factors that cannot be split at the same time. axes[] is per factor; new lists are in `arena`. */
 void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes);
 /* After splitting reduction factors: true if the result is partial on each device (unreduced), false if the lowering
  * itself completes it. */
@@ -29,8 +29,8 @@ bool lower_swaps_tiles(const IrOp *op, const Sharding *s, int d);
 
 /* The rule with dims of one element, of which the first device alone has something, paired from left to right. */
 const Rule *lower_reshape_rule(Arena *arena, const IrOp *op, const Rule *given);
-/* True if factor f of a reshape may be split as it is although its parts are not whole: it is what a run of dims begins with on
- * both sides, and nothing else of the run is split. */
+/* True if factor f of a reshape may be split unevenly: it begins a run of dims on both sides, and no other dim of the run is
+ * split. */
 bool lower_cuts_unevenly(const IrOp *op, const Rule *rule, int f, const AxisList *axes);
 /* Gives all axes of the major dim of a run to its first factor, where they do not fit its factors; false if it changed none. */
 bool lower_major_run(Arena *arena, const IrOp *op, const Rule *rule, AxisList *axes);
@@ -51,7 +51,7 @@ bool lower_is_approx_pick(const IrOp *op);
 
 /* ---- orders (lower_sort_order.c) ---- */
 
-/* What no element of the type is worse than, as bytes (at most 8); false for types whose order this does not know. */
+/* The worst element of the type, as bytes (at most 8); false for types whose order is not known here. */
 bool lower_worst_of(ElemType e, bool largest, void *out);
 typedef struct SortOrder {
     int key;                 /* operand that decides; -1 = more than one, or not known */
@@ -60,8 +60,8 @@ typedef struct SortOrder {
 } SortOrder;
 /* What the comparator of a sort asks for. */
 SortOrder lower_sort_order(const IrOp *op);
-/* True if the comparator puts no element before itself, as far as can be told: what does turns equal ones round, and that is no order
- * that pieces can keep. */
+/* True if the comparator is strict, as far as can be told: it puts no element before itself. One that is not reverses equal elements,
+ * an order that sorted pieces do not keep. */
 bool lower_sort_is_strict(const IrOp *op);
 
 /* ---- sorts (lower_sort.c) ---- */

@@ -9,7 +9,7 @@ static int dim_of(const RuleTensor *t, int factor)
     return rule_tensor_has(t, factor, &dim, NULL) ? dim : -1;
 }
 
-/* Whether indices say where in dim d; a dim left out stands at its start everywhere. */
+/* True if the indices give a position in dim d; in other dims every window begins at 0. */
 static bool is_indexed(const IrOp *op, int d)
 {
     for (int i = 0; i < op->a.gather.map.n; i++)
@@ -21,7 +21,7 @@ static bool is_indexed(const IrOp *op, int d)
 bool lower_can_pass(const IrOp *op, const Rule *rule, int f)
 {
     switch (op_family(op)) {
-    case FAMILY_dynamic_update_slice: { /* the update's own dims stay whole; a split dim takes the margins */
+    case FAMILY_dynamic_update_slice: { /* dims of the update alone stay whole */
         if (dim_of(rule_operand(rule, 0), f) < 0)
             return false;
         return true;
@@ -75,8 +75,8 @@ static int taps_of(const IrOp *op, const Rule *rule, int f)
     return -1;
 }
 
-/* With a function of its own every device would start from the initial value, and it would count once for each: that is known to
- * change nothing only of functions with a name. A constant is taken for the neutral value that programs give there. */
+/* True if the initial value may be used by every device. Partial results are combined, so it would count once per device, which is known
+ * to change nothing only for named reductions (sum, maximum ..). For others a constant is assumed to be the neutral element. */
 static bool counts_init_once(const IrOp *op)
 {
     int n = op->n_operands / 2;
@@ -110,11 +110,11 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
             return true;
         return c->feature_groups == 1 && dim_of(rule_operand(rule, 0), f) == c->in_feature && dim_of(rule_operand(rule, 1), f) == c->kernel_in;
     }
-    case FAMILY_gather: { /* rows of a split dim: owners answer */
+    case FAMILY_gather: { /* rows of a split dim: the devices that hold them contribute them */
         int d = dim_of(rule_operand(rule, 0), f);
         return d >= 0 && is_indexed(op, d);
     }
-    case FAMILY_scatter: /* the tail of uneven pieces is sent nowhere by its index vectors, so these must say something */
+    case FAMILY_scatter: /* updates in the tail of uneven pieces are dropped by index vectors out of range, so there must be index vectors */
         return (op->n_operands - 1) / 2 == 1 && op->a.gather.map.n > 0 &&
                (comp_reduce_kind(op->comps[0]) != REDUCE_OTHER || lower_overwrites(op) >= 0);
     }
@@ -127,7 +127,7 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     int d = dim_of(in, f), o = dim_of(out, f);
     if (d < 0 || o < 0)
         return false;
-    if (op->code != OP_concatenate && op->operands[0]->type->dims[d] == 0) /* nobody has anything to send */
+    if (op->code != OP_concatenate && op->operands[0]->type->dims[d] == 0) /* there is nothing to send */
         return false;
     if (op->code == OP_scan)
         return lower_scan_runs(op);
@@ -175,12 +175,12 @@ void lower_restrict(Arena *arena, const IrOp *op, const Rule *rule, AxisList *ax
         AxisList *a = &axes[rule_operand(rule, 0)->dims[d].factors[0]];
         *a = a->n && lower_can_transform(op, d) ? lower_fft_axes(arena, op->type->dims[d], *a) : *a;
     }
-    for (int f = 0; f < rule->n_factors && lower_is_approx_pick(op); f++) /* in equal pieces: what would fill them up is not known */
+    for (int f = 0; f < rule->n_factors && lower_is_approx_pick(op); f++) /* equal pieces only: the value to pad with is not known */
         while (rule->factors[f].kind == FACTOR_REDUCTION && axes[f].n && rule->factors[f].size % axis_list_size(axes[f]))
             axes[f].n--;
     if (op->code != OP_convolution)
         return;
-    /* Taps are not split together with the places that their window visits; a shorter last part may be of one dim alone. */
+    /* Taps are not split together with the places that their window visits; only one dim may have a shorter last part. */
     bool has_left = false;
     for (int f = 0; f < rule->n_factors; f++) {
         int k = dim_of(rule_operand(rule, 1), f);

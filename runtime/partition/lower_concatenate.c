@@ -1,19 +1,19 @@
-/* Concatenations along split dims. Each shard fetches of every operand what falls on its rows; where shards lack pieces of
- * different operands these travel together. */
+/* Concatenations along split dims. Each shard fetches from every operand the rows that fall on its tile. Where shards need pieces of
+ * several operands, all pieces travel together if that moves less. */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"
 
-enum { MAX_TOGETHER = 1024 }; /* operands times shards: more are fetched one by one */
+enum { MAX_TOGETHER = 1024 }; /* operands times shards above which operands are fetched one by one */
 
 static bool is_whole(const IrOp *op, const Sharding *in)
 {
     return sharding_parts(in, (int)op->a.concatenate.dim) == 1;
 }
 
-/* Operands of which a device has something stand one behind the other there: rows of all of them. */
+/* Rows on one device of all operands together, one operand after the other. */
 const Pieces *concatenate_plan(Arena *arena, const IrOp *op, const Sharding *const *in, int64_t k)
 {
     int d = (int)op->a.concatenate.dim;

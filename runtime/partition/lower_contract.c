@@ -1,5 +1,4 @@
-/* Dots and reductions on tiles. Whatever would add the unspecified tail of an uneven tile to a
- * result masks it first. */
+/* Dots and reductions on tiles. Uneven tiles end with unspecified elements; they are masked before anything is summed over them. */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
@@ -57,7 +56,7 @@ static AxisList reduced_axes(Local *x, const IrOp *op)
     return axes;
 }
 
-/* The inits as each device may use them: a value that counts more than once must be one that counts for nothing. */
+/* The initial values as each device uses them: they count once per device, so they must be neutral elements. */
 static IrOp *partial_init(Local *x, const IrOp *op, IrOp *init, AxisList axes, ReduceKind kind)
 {
     char identity[16];
@@ -104,7 +103,7 @@ static IrOp *part(Local *x, IrOp *op, int i)
     return gte;
 }
 
-/* Any associative computation: the partial results of all devices side by side, reduced once more. */
+/* For any associative computation: partial results of all devices are gathered and reduced once more. */
 static IrOp *reduce_again(Local *x, const IrOp *op, int n, IrOp *partial, IrOp *const *inits, AxisList axes)
 {
     g_autofree IrOp **args = g_new(IrOp *, 2 * n);

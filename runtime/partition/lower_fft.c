@@ -1,7 +1,7 @@
-/* Fourier transforms along a split dim, of n = p * m elements in p pieces, by the four-step algorithm: transforms of length p across
- * the pieces, a turn of each number by its place, transforms of length m, each on one device. Three all-to-alls bring the numbers
- * together for the one, for the other, and in order again. Where another dim is long enough to be split instead for a while, two
- * all-to-alls do: there and back.
+/* Fourier transforms along a split dim of n = p * m elements in p pieces, by the four-step algorithm: transforms of length p across
+ * the pieces, a multiplication of each element by its twiddle factor, then transforms of length m on each device. Three all-to-alls
+ * bring the elements together for the first, for the second, and back into order. Where another dim is long enough to be
+ * split meanwhile, two all-to-alls are enough: there and back.
  * Source: D. Bailey, "FFTs in External or Hierarchical Memory", 1990.
  * Start reading at transform_pieces(). */
 #include "runtime/partition/local_build.h"
@@ -13,10 +13,10 @@
 #include "runtime/partition/lower.h"
 #include "runtime/shard/spell.h"
 
-/* Exchanges of elements that transforming a split dim takes. */
+/* Number of all-to-alls that transforming a split dim takes. */
 enum { TO_ANOTHER_DIM = 2, BY_PARTS = 3 };
 
-/* A dim of what a device has that can be split over p devices instead; -1. */
+/* A dim of the local tile that can be split over p devices instead; -1 = none. */
 static int other_dim(int rank, const int64_t *local, int dim, int64_t p)
 {
     for (int d = 0; d < rank; d++)
@@ -32,7 +32,7 @@ bool lower_can_transform(const IrOp *op, int dim)
            t->rank < MAX_RANK - 1 && t->dims[dim] <= INT32_MAX;
 }
 
-/* Pieces must be equal, and be dealt out in equal parts. */
+/* All pieces must have one size, which p divides. */
 AxisList lower_fft_axes(Arena *arena, int64_t n, AxisList axes)
 {
     for (int64_t p = axis_list_size(axes); p > 1 && n % (p * p); p = axis_list_size(axes))
@@ -65,7 +65,7 @@ static IrOp *swapped(Local *x, IrOp *a, int d, int e)
     return made;
 }
 
-/* The transform along one dim that is whole here. */
+/* The transform along one dim that is whole on the device. */
 static IrOp *along(Local *x, const IrOp *op, IrOp *a, int d)
 {
     int last = a->type->rank - 1;

@@ -1,5 +1,5 @@
-/* What the lowerings move by themselves, in bytes per device: halos of windows, slices, pads, concatenations, what changes hands in
- * reversals and reshapes. The counterpart of the lower_*.c that make the collectives: both ask the same plans. */
+/* Bytes per device that lowerings move by themselves: halos of windows, slices, pads and concatenations, tiles that reversals and
+ * reshapes exchange. The lowerings (lower_*.c) make the collectives from the same plans that are priced here. */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_impl.h"
 #include "runtime/partition/lower.h"

@@ -1,5 +1,6 @@
-/* Ops with positions known only at run time: a device works on positions inside its own tile and leaves the others to
- * their owners; what it gives for those is zero (and summed later) or thrown away. */
+/* Ops with positions known only at run time: gathers, scatters, dynamic slices and updates. Each device works on positions inside its
+ * own tile and leaves the others to the devices that own them. Its result for those is zero, to be summed over devices later, or is
+ * discarded. */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
@@ -20,7 +21,7 @@ static IrOp *clamped(Local *x, IrOp *v, int64_t limit)
     return lb_convert(x, clamp(x, v, 0, limit), e);
 }
 
-/* A position of a dim of n elements as a place; what is no position stays none, and is not made one by narrowing. */
+/* An index into a dim of n elements as a position (lb_place_elem). Narrowing must not make a valid position of an index out of range. */
 static IrOp *position(Local *x, IrOp *v, int64_t n)
 {
     ElemType e = lb_place_elem(n), is = v->type->elem;
@@ -50,7 +51,7 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
             int64_t tile = a->type->dims[d];
             first[d] = lb_binary(x, OP_subtract, clamped(x, local_of(x, op->operands[1 + d]), n - m),
                                  lb_index(x, s->dims[d].axes, tile));
-            if (m == 1) { /* one row is in one tile: no margins, any row of ours will do where it is not here */
+            if (m == 1) { /* one row lies in one tile: no margins; a device that does not hold it may read any row */
                 args[1 + d] = clamped(x, first[d], tile - 1);
             } else {
                 a = lb_pad_dim(x, a, d, m, m, NULL);
@@ -77,7 +78,7 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
     return got;
 }
 
-/* True if every dim that is split and updated in part is updated by one row: then nothing straddles two tiles. */
+/* True if every dim that is split and updated in part is updated by one row: then no update covers parts of two tiles. */
 static bool updates_rows(const IrOp *op, const Sharding *s)
 {
     for (int d = 0; d < op->type->rank; d++)
@@ -86,7 +87,7 @@ static bool updates_rows(const IrOp *op, const Sharding *s)
     return true;
 }
 
-/* Rows written by their owner; the others write back the row that is there, so that the array stays in place. */
+/* The device that holds the rows writes them; the others write back the rows that are there, so that the update stays in place. */
 static IrOp *update_rows(Local *x, const IrOp *op)
 {
     const IrOp *value = op->operands[0];
@@ -207,7 +208,7 @@ static IrOp *relative_indices(Local *x, IrOp *indices, const Indexed *to, IrOp *
         c = clamps ? clamped(x, c, n - window[d]) : position(x, c, n);
         if (parts_d > 1 && n != window[d]) {
             IrOp *mine = lb_binary(x, OP_subtract, c, lb_spread(x, lb_index(x, s->dims[d].axes, tile), c->type));
-            if (!clamps) { /* positions in the tail of the last tile, or wrapped below zero, are nobody's */
+            if (!clamps) { /* positions in the tail of the last tile, or below zero, belong to no device */
                 IrOp *ok = lb_binary(x, OP_and, lb_compare(x, DIR_GE, c, lb_spread(x, lb_scalar(x, ELEM_s32, 0), c->type)),
                                      lb_compare(x, DIR_LT, c, lb_spread(x, lb_scalar(x, ELEM_s32, n), c->type)));
                 mine = lb_select(x, ok, mine, lb_spread(x, lb_scalar(x, mine->type->elem, -1), c->type));
@@ -229,7 +230,7 @@ static IrOp *relative_indices(Local *x, IrOp *indices, const Indexed *to, IrOp *
     return join_components(x, g->index_vector_dim, g->map.n, parts);
 }
 
-/* Rows that no index names stand at the start of their dim: the first part along it has them. *inside as above. */
+/* Dims without an index are read at position 0, which the first shard along them holds. *inside as above. */
 static void first_rows(Local *x, const IrOp *operand, const IrOp *indices, const GatherDims *g, IrOp **inside)
 {
     const Sharding *s = sharding_of(operand);
@@ -288,7 +289,7 @@ IrOp *lower_gather(Local *x, const IrOp *op)
         return got;
     IrOp *mask = inside ? over_batches(x, inside, g, type) : NULL;
     int offset = 0;
-    for (int d = 0; d < operand->type->rank; d++) { /* rows of a window that others own */
+    for (int d = 0; d < operand->type->rank; d++) { /* rows of a window that other devices hold */
         if (ints_have(g->collapsed, d) || ints_have(g->operand_batching, d))
             continue;
         int at = (int)g->offset.v[offset++];
@@ -303,7 +304,7 @@ IrOp *lower_gather(Local *x, const IrOp *op)
     return lb_select(x, mask, got, lb_spread(x, lb_zero(x, type->elem), type));
 }
 
-/* Index vectors of the unspecified tail of uneven tiles point nowhere. */
+/* Moves index vectors in the unspecified tail of uneven tiles out of range. */
 static IrOp *mask_indices(Local *x, const IrOp *operand, const IrOp *indices_of_m, IrOp *indices, const GatherDims *g)
 {
     const Sharding *s = sharding_of(indices_of_m);
@@ -359,9 +360,9 @@ static IrOp *local_scatter(Local *x, const IrOp *op, IrOp *into, IrOp *indices, 
     return made;
 }
 
-/* Updates that replace, in consecutive parts on devices along the axes: of each element the device that wrote it last has the
- * value, and of one that nobody wrote the first device. A number per element tells who: 0, 1 on the first device, or 2 + the
- * device's own; the largest wins. Values then meet as bits. */
+/* Updates that replace values, in consecutive parts on devices along the axes. The value of an element comes from the device that wrote it
+ * last, or from the first device if none did. Each device marks each element with a number: 2 + its index if it wrote it, else 1
+ * on the first device and 0 on others; the largest wins. Values are then combined bit by bit. */
 static IrOp *overwrite(Local *x, const IrOp *op, IrOp *a, IrOp *indices, IrOp *updates, AxisList axes)
 {
     TypeTable *types = x->out->types;

@@ -1,7 +1,7 @@
-/* Random bits of a split array: both generators give block b of their stream from the key and the counter plus b, so each
- * device computes the blocks behind its own elements, bit for bit those that one device would draw for the whole.
- * Source of the generators: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3"; of the order in which
- * blocks become elements: the StableHLO operation as XLA's CPU computes it (reference/random.c has it in words). */
+/* Random bits of a split array. Both generators compute block b of their stream from the key and the counter plus b, so each device
+ * computes the blocks of its own elements: bit for bit those that one device would draw for the whole array.
+ * Sources: the generators, Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3"; the order in which
+ * blocks become elements, the StableHLO operation as XLA's CPU backend computes it (described in reference/random.c). */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 

@@ -1,6 +1,6 @@
-/* Reshapes whose split dims are cut at other places on the two sides: 12 rows in 4 pieces of 3, to be 3 x 4 in 4 pieces of 1.
- * Dims that stand together on both sides are one run of memory; where only its major dim is split, each device has a
- * stretch of the run and needs another one, which it fetches from its neighbours (halo.c). */
+/* Reshapes whose split dims are cut at different places on the two sides, such as 12 rows in 4 pieces of 3 that become 3 x 4 in 4
+ * pieces of 1. Dims that belong together on both sides form one run of memory. Where only the major dim of a run is split, each
+ * device holds one stretch of the run and fetches the stretch that it needs from its neighbours (halo.c). */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
@@ -9,7 +9,7 @@
 /* Dims [in, in_end) of the operand and [out, out_end) of the result: the same elements. */
 typedef struct Run {
     int in, in_end, out, out_end;
-    int factor;            /* what both of its major dims begin with; -1 = they have nothing in common */
+    int factor;            /* factor with which the major dims of both sides begin; -1 = none in common */
 } Run;
 
 /* Without a rule, runs have no factors. An array of no elements has no runs. */
@@ -71,7 +71,7 @@ const Rule *lower_reshape_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
-/* True if no factor of the run is split but its first. */
+/* True if only the first factor of the run is split. */
 static bool only_first(const Rule *rule, const Run *r, const AxisList *axes)
 {
     for (int side = 0; side < 2; side++) {
@@ -123,7 +123,7 @@ bool lower_major_run(Arena *arena, const IrOp *op, const Rule *rule, AxisList *a
 
 /* ---- what moves ---- */
 
-/* Of a run that k devices share: what each has and needs. */
+/* A run that k devices share: the rows that each holds and needs. */
 typedef struct Stretches {
     int64_t k, n, tile, size, *start;
 } Stretches;

@@ -1,4 +1,4 @@
-/* The steps of a planned reshard as local ops and collectives. */
+/* Lowers the steps of a planned reshard to local ops and collectives. */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
@@ -9,13 +9,13 @@ static IrOp *slice_step(Local *x, IrOp *a, const PlanStep *s, int64_t n)
     return lb_dynamic_slice_dim(x, a, s->dim, lb_index(x, s->axes, tile), tile);
 }
 
-/* A gathered dim may hold a few elements more than the tile it is to be: the tail of the last pieces. */
+/* Cuts the tail of the last pieces off: a gathered dim may be a few elements longer than the tile. */
 static IrOp *trim(Local *x, IrOp *a, int dim, int64_t n, const Sharding *s)
 {
     return lb_slice_dim(x, a, dim, 0, tile_size(n, sharding_parts(s, dim)), 1);
 }
 
-/* Where most tiles hold nothing, those that do are sent to all, one by one. */
+/* Where most tiles are padding only, the others are broadcast one after the other. */
 static IrOp *gather_step(Local *x, IrOp *a, const PlanStep *s, int64_t n)
 {
     int64_t senders = gather_senders(n, sharding_parts(s->from, s->dim), axis_list_size(s->axes));
@@ -70,7 +70,7 @@ static IrOp *reduce_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole
     return op;
 }
 
-/* Of a maximum and the like all may keep the value; a sum must count it once. */
+/* For a maximum and the like all devices may keep the value; in a sum it must count once. */
 static IrOp *keep_one_step(Local *x, IrOp *a, const PlanStep *s)
 {
     IrOp *neutral = NULL;
@@ -102,7 +102,7 @@ static gpointer copy_key(int64_t tile, int64_t place, int64_t n)
     return GSIZE_TO_POINTER((gsize)(tile * n + place) + 1);
 }
 
-/* By mesh position: where each device gets its new tile from, itself where it can; each copy serves one device. */
+/* By mesh position: the device from which each gets its new tile, itself if possible; each copy serves one device. */
 static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
 {
     int64_t n = mesh->n_devices, *source = arena_array(arena, int64_t, n);
@@ -130,7 +130,7 @@ static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
     return source;
 }
 
-/* Both layouts cut the value into equal tiles, which change hands. */
+/* Both layouts cut the value into equal tiles; devices exchange whole tiles. */
 static IrOp *permute_step(Local *x, IrOp *a, const PlanStep *s)
 {
     int64_t n = x->mesh->n_devices;

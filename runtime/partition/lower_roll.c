@@ -1,5 +1,6 @@
-/* A roll: a slice up to the end joined with the slice before it, as jnp.roll writes it, or a value twice in a row and of that a slice as
- * long as itself. Taken as slices and a concatenation, every row would travel twice; round a ring of equal tiles it travels once, and only the rows that leave their device. */
+/* Rolls: a slice up to the end joined with the slice before it, as jnp.roll writes it, or a value concatenated with itself and sliced to
+ * its own length. As slices and a concatenation every row would travel twice. Around a ring of equal tiles only the rows that
+ * leave their device travel, once. */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"

@@ -2,7 +2,7 @@
  * because it adds up parts, fetches rows from neighbours or compares candidates. Start reading at lower_rule(). */
 #include "runtime/partition/lower.h"
 
-/* Of a dynamic slice: a dim sliced in part is summed over the devices that may own the slice, so that the operand may be
+/* For a dynamic slice: a dim sliced in part is summed over the devices that may hold the slice, so that the operand may be
  * split where the result is not. */
 static const Rule *dynamic_slice_rule(Arena *arena, const IrOp *op)
 {
@@ -32,8 +32,7 @@ static const Rule *dynamic_slice_rule(Arena *arena, const IrOp *op)
     return rule;
 }
 
-/* The same with result dim `dim` as one along which devices exchange elements: of a concatenation, whatever made the operands, and
- * of a sort. */
+/* The rule given, with result dim d as one along which devices exchange elements: for concatenations, sorts and transforms. */
 static const Rule *exchanging_rule(Arena *arena, const Rule *given, int d)
 {
     Rule *rule = arena_dup_array(arena, given, 1);
@@ -45,8 +44,8 @@ static const Rule *exchanging_rule(Arena *arena, const Rule *given, int d)
     return rule;
 }
 
-/* Of a custom-call whose text says how its dims relate: nothing is known of what it does, except that its leading
- * num_batch_dims dims count matrices that it takes one by one. NULL if it does not say so. */
+/* For a custom-call whose text says how its dims relate. What it computes is not known, except that it treats the matrices along its
+ * leading num_batch_dims dims one by one. NULL if it has no such attribute. */
 static const Rule *batched_call_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
     const char *text = pair_get(op->pairs, op->n_pairs, "num_batch_dims");
@@ -66,7 +65,7 @@ static const Rule *batched_call_rule(Arena *arena, const IrOp *op, const Rule *g
     return rule;
 }
 
-/* Of a select-and-scatter: the source is divided as the windows are. */
+/* For a select-and-scatter: the source is divided as the windows are. */
 static const Rule *window_back_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
     if (!lower_can_window_back(op))
@@ -90,7 +89,7 @@ static const Rule *window_back_rule(Arena *arena, const IrOp *op, const Rule *gi
     return rule;
 }
 
-/* Of a gather: a dim that windows cover in part is summed over the devices that may own some of a window, so that the operand
+/* For a gather: a dim that windows cover in part is summed over the devices that may hold some of a window, so that the operand
  * may be split where the result is not. */
 static const Rule *gather_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
@@ -129,7 +128,7 @@ static const Rule *gather_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
-/* Of a scatter: updates may be split also where one device's are put over another's, in order, or combined by "xor". */
+/* For a scatter: updates may be split also where later ones replace earlier ones, or where they are combined by "xor". */
 static const Rule *scatter_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
     int lead = lower_overwrites(op), n = (op->n_operands - 1) / 2;
@@ -149,7 +148,7 @@ static const Rule *scatter_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
-/* Of a top-k: candidates of all pieces are compared, so the dim may be split; results are whole along it. */
+/* For a top-k: candidates of all pieces are compared, so the dim may be split; results are whole along it. */
 static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
     if (!lower_can_pick(op))
@@ -175,8 +174,8 @@ static const Rule *pick_rule(Arena *arena, const IrOp *op, const Rule *given)
     return rule;
 }
 
-/* Of an approximate top-k, whose rule lets the dim that it picks along be divided as if each part of it gave a part of the result: as
- * of a top-k, whose candidates of all pieces are compared. */
+/* For an approximate top-k. Its rule divides the dim that it picks along as if each part gave a part of the result; here candidates of all
+ * pieces are compared, as for a top-k. */
 static const Rule *approx_pick_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
     Rule *rule = arena_dup_array(arena, given, 1);
@@ -188,8 +187,8 @@ static const Rule *approx_pick_rule(Arena *arena, const IrOp *op, const Rule *gi
     return rule;
 }
 
-/* Of a ragged dot: rows of the one side that belong to no group's dim, columns of the other, batches, and what is summed over
- * if it is not what groups run along. NULL if its groups are not said as expected. */
+/* For a ragged dot: rows of one side and columns of the other that are not grouped, batches, and the summed dim unless groups run along
+ * it may be split. NULL if the attributes for its groups are not as expected. */
 static const Rule *ragged_dot_rule(Arena *arena, const IrOp *op)
 {
     const DotDims *dims = &op->a.dot.dims;
@@ -249,8 +248,8 @@ static const Rule *ragged_dot_rule(Arena *arena, const IrOp *op)
     return rule;
 }
 
-/* Of a convolution: a spatial dim is divided by the places of its window, or by taps where these are more; the table has both, one
- * within the other, so that an uneven split would be of neither. */
+/* For a convolution: a spatial dim is divided by the positions of its window, or by taps where there are more of these. The rule given has
+ * both, one within the other, so that an uneven split would fit neither. */
 static const Rule *convolution_rule(Arena *arena, const IrOp *op, const Rule *given)
 {
     RuleTensor *tensors = arena_dup_array(arena, given->tensors, given->n_operands + given->n_results);

@@ -1,6 +1,6 @@
-/* Scans along one dim whose step works element by element: the other dims are divided like those of any element-wise op. A
- * running sum, product, maximum .. may also have the dim itself split: each device scans its piece from the neutral element, the
- * pieces' totals are gathered, and what stands before a piece is combined into it.
+/* Scans along one dim whose step works element by element. Their other dims are divided like those of any element-wise op. Of a running
+ * sum, product, maximum or the like the scanned dim may be split too: each device scans its piece starting from the neutral
+ * element, the totals of the pieces are gathered, and the total before a piece is combined into it.
  * Source: G. Blelloch, "Prefix Sums and Their Applications", 1990.
  * Start reading at lower_scan(). */
 #include "runtime/partition/local_build.h"
@@ -62,7 +62,7 @@ static ReduceKind running_kind(const Scan *s, const IrComp *step)
     return comp_reduce_kind(&sum);
 }
 
-/* False if it is none that can be divided. */
+/* False if the scan cannot be divided. */
 static bool scan_of(const IrOp *op, Scan *s)
 {
     int64_t dim, carries;

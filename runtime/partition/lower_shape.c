@@ -1,4 +1,5 @@
-/* Ops that move data along dims: on tiles where the dim is whole, through fetch_dim where it is split. */
+/* Ops that move data along dims: slices, pads, reversals, iotas and ops that work on tiles as they are. A whole dim is handled on the
+ * tile; a split one is fetched from neighbours (fetch_dim). */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"

@@ -1,14 +1,14 @@
-/* Sorting along a split dim by columnsort: each device's piece is a column; columns are sorted, dealt out so that every device
- * gets each p-th element of all of them, sorted, dealt back and sorted once more with some of the neighbours' edges. Two
- * all-to-alls move what a gather moves p - 1 times, and no device ever holds more than its piece and the edges.
+/* Sorts along a split dim by columnsort. The piece of each device is a column. Columns are sorted, dealt out so that each of p
+ * devices receives every p-th element of all columns, sorted, dealt back, and sorted again together with some rows of the neighbours.
+ * Two all-to-alls replace a gather that moves p - 1 times as much, and no device holds more than its piece and the edges.
  *
- * What makes it a sort: after the second deal every element stands within (p - 1)^2 places of where it belongs, whatever the
- * values are, so a device that sorts its piece with that many elements of each side sees all that belongs into it, with exactly
- * as many smaller ones before.
+ * Why this sorts: after the second deal every element is within (p - 1)^2 places of its final place, whatever the values are.
+ * A device that sorts its piece with that many elements of each neighbour therefore sees every element of its final piece, with
+ * exactly as many smaller ones before it.
  *
  * The result is that of one stable sort. Pieces are sorted stably and dealt in order, so the first two sorts need nothing
- * more; before the last one elements that compare equal are put back in order by the row that they had after the first deal.
- * Source: T. Leighton, "Tight Bounds on the Complexity of Parallel Sorting", 1985; the last step is ours: he shifts by half a column.
+ * more; before the last one, elements that compare equal are ordered by the row that they had after the first deal.
+ * Source: T. Leighton, "Tight Bounds on the Complexity of Parallel Sorting", 1985, except the last step: his shifts by half a column.
  * Start reading at lower_sort(). */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
@@ -22,7 +22,7 @@
 enum { MAX_SORTED = 13 }; /* operands: what the executor sorts, less those added here */
 enum { MOST_EDGES = 8 };   /* pieces of each side that may be fetched: with more, fewer and longer pieces are the better way */
 
-/* How what is no element is kept behind all elements. */
+/* How padding is kept behind all elements. */
 typedef enum Guard {
     GUARD_WORST,    /* one array, equal elements are the same: filled with what sorts last, and ties do not matter */
     GUARD_KEY,      /* the key is filled so, and nothing but such fill stands behind the last element */
@@ -72,7 +72,7 @@ AxisList lower_sort_axes(Arena *arena, int64_t n, AxisList axes)
     return axes;
 }
 
-/* Of the rows that columns have after the first deal. */
+/* The type of rows that columns have after the first deal. */
 static ElemType row_elem(const Columns *z)
 {
     return z->rows <= 256 ? ELEM_u8 : z->rows <= 65536 ? ELEM_u16 : ELEM_u32;
@@ -85,7 +85,7 @@ static int64_t largest_of(ElemType e)
     return bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
 }
 
-/* The operand that counts along the sorted dim, as when indices are sorted along: it tells where elements stood; -1. */
+/* The operand that counts along the sorted dim, as when indices are sorted with the keys: it gives the original positions; -1 = none. */
 static int counting_operand(const IrOp *op, const Columns *z)
 {
     for (int i = 0; i < op->n_operands; i++) {
@@ -166,7 +166,7 @@ static void sort_by(Local *x, const Columns *z, IrComp *order, IrOp **v, int n)
     }
 }
 
-/* By the program's own comparator, which knows nothing of v[own..n). */
+/* By the program's own comparator, extended to ignore v[own..n). */
 static void sort_as_asked(Local *x, const Columns *z, const IrOp *op, IrOp **v, int n)
 {
     int more = n - op->n_operands;
@@ -191,7 +191,7 @@ static void sort_by_one(Local *x, const Columns *z, IrOp **v, int n, int k)
     sort_by(x, z, c, v, n);
 }
 
-/* The order asked for, with what the flag marks behind all else. */
+/* The order asked for, with elements that the flag marks behind all others. */
 static void sort_flagged(Local *x, const Columns *z, const IrOp *op, IrOp **v, int n, IrOp *flag)
 {
     v[n] = flag;
@@ -264,7 +264,7 @@ static int64_t own_place(const Columns *z, int64_t column)
     return MIN(z->margin, column * z->tile);
 }
 
-/* Before the first deal: places behind a column's elements. */
+/* Before the first deal: positions behind a column's elements. */
 static IrOp *behind_tile(Local *x, const Columns *z, const Type *like)
 {
     Line l = line_of(x, z->rows);

@@ -1,4 +1,4 @@
-/* What a sort's comparator asks, where it is one of those that frameworks write: the key, and what sorts last by it. */
+/* Recognises the comparators that frameworks write: which operand is the key, and which value sorts last. */
 #include "runtime/partition/lower.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The best k along a split dim: each device picks those of its own piece, and all of them pick again from the few. */
+/* The k best elements along a split dim: each device picks k of its own piece, these are gathered, and every device picks k of them. */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
 
@@ -12,8 +12,8 @@ bool lower_is_approx_pick(const IrOp *op)
     return target && (!strcmp(target, "ApproxTopK") || !strcmp(target, "PartialReduce"));
 }
 
-/* The dim that an approximate top-k picks along: the one of which less is left; -1 if its operands (arrays, then what to start
- * from) do not fit. */
+/* The dim along which an approximate top-k picks: the one that is shorter in the result; -1 if its operands (arrays, then initial
+ * values) do not match. */
 static int approx_dim(const IrOp *op)
 {
     int n = op->n_operands / 2, d = -1;
@@ -132,7 +132,7 @@ static IrOp *pick_here(Local *x, const IrOp *op, IrOp **v, int d, int64_t k)
     return made;
 }
 
-/* An approximate top-k, likewise; exact, with ties by place. */
+/* The same for an approximate top-k: exact, ties in order of position. */
 IrOp *lower_approx_pick(Local *x, const IrOp *op)
 {
     int d = approx_dim(op), n = op->n_operands / 2;

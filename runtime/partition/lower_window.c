@@ -1,5 +1,5 @@
-/* Windows over split dims: convolutions, window reductions, and the way back of a pooling. Each shard fetches what its windows
- * see (halo.c) and works without padding; running sums need no neighbours' rows but only the totals before them. */
+/* Windows over split dims: convolutions, window reductions, and select-and-scatter (the gradient of pooling). Each shard fetches the
+ * rows that its windows see (halo.c) and works without padding. Running sums need only the totals of the pieces before theirs. */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
@@ -64,8 +64,8 @@ IrOp *fetch_stretch(Local *x, const FetchFrom *from, const FetchRows *rows, int6
     return lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, from->axes, at), span);
 }
 
-/* The same for an op that dilates by itself: only where the shards begin at different places among the holes are they filled
- * here. Sets what is left of the window. */
+/* The same for an op that dilates by itself: holes are filled here only if shards begin at different positions among them. Sets *w to
+ * the window that is left for the op. */
 static IrOp *fetch_window(Local *x, const FetchFrom *from, const FetchRows *rows, WindowDim *w, IrOp *fill)
 {
     Stretch s = stretch_of(x->out->arena, axis_list_size(from->axes), rows->start, rows->size, w->base_dilation);
@@ -109,8 +109,8 @@ static IrOp *local_convolution(Local *x, const IrOp *op, IrOp *const *args, cons
     return made;
 }
 
-/* The taps of dim i in two parts: the first `left`, which every device has, or none at all, and the others, which the last that has any
- * lacks. For those it takes zeros of the input: to zeros of the kernel an infinite element would be no zero. */
+/* A convolution over the taps of dim i in two parts: the first `left` taps, which every device with taps has, and the others, which the last
+ * of these lacks. There it uses zeros of the input, because an infinite input times a zero of the kernel is not zero. */
 static IrOp *convolution_by_taps(Local *x, const IrOp *op, IrOp *const *args, const WindowDim *dims, int i, int64_t left)
 {
     const ConvDims *c = &op->a.conv.dims;
@@ -242,8 +242,8 @@ static void note_totals(Local *x, const IrOp *op, int d, int64_t bytes)
                                     .est_ns = coll_ns(x->model, x->mesh, COLL_ALL_GATHER, (double)bytes, sharding_of(op)->dims[d].axes) });
 }
 
-/* What stands where a window reaches beyond the array or into a hole: there it must change nothing. An initial value may, since it
- * counts once for each window; only of reductions we do not know do we take it to be neutral. */
+/* The value read where a window reaches beyond the array or into a hole: the neutral element. The initial value may change a result, as it
+ * counts once per window; only for unknown reductions is it assumed to be neutral. */
 static IrOp *window_filler(Local *x, const IrOp *op, IrOp *init)
 {
     char identity[16];
@@ -333,7 +333,7 @@ IrOp *lower_reduce_window(Local *x, const IrOp *op)
 
 /* ---- select and scatter ------------------------------------------------------------------------------------------------------ */
 
-/* What a selection by this computation never prefers to anything: below all for "greater", above all for "less". */
+/* A value that a selection by this computation never prefers: the lowest for "greater", the highest for "less". */
 static bool never_selected(const IrComp *select, ElemType e, void *out)
 {
     const IrOp *r = select->root;
@@ -374,9 +374,9 @@ WindowsSeen lower_windows_seen(const WindowDim *w, int64_t tile, int64_t k, int6
     return seen;
 }
 
-/* Of the windows that see a piece of dim d the shard fetches all rows they see, and their sources; it selects in all of them, and
- * keeps what falls on its own rows. A neighbour that shares a window selects the same.
- * Rows and windows beyond the array are made such that they are never selected and bring nothing. */
+/* For the windows that see its piece of dim d, a shard fetches all rows that they see and their sources, selects in all of them, and
+ * keeps what falls on its own rows. A neighbour that shares a window makes the same selection.
+ * Rows beyond the array are filled so that they are never selected; windows beyond it add nothing. */
 IrOp *lower_select_and_scatter(Local *x, const IrOp *op)
 {
     const IrOp *value = op->operands[0], *source = op->operands[1];

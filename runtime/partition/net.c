@@ -1,4 +1,4 @@
-/* A program as a net: written down by the walk, and ways added to it; see net.h. Its prices are net_price.c's. */
+/* Builds the net while the program is walked, and adds ways to its nodes; see net.h. Prices are in net_price.c. */
 #include "runtime/partition/net.h"
 #include "runtime/partition/known.h"
 

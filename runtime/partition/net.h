@@ -1,9 +1,9 @@
-/* The whole program as a net: ops that can be divided in several ways, values between them, and one price for all. A walk
- * (insert.c) writes it down; the search (search.c) then changes ways and sees at once what the program would cost.
+/* The whole program as a net: ops that can be divided in several ways (nodes), the values between them, and one price for all. A
+ * walk (insert.c) builds it; the search (search.c) then changes ways and reads the new price at once.
  *
- * The price of a value is that of all layouts that its readers want, each made from the cheapest that is there by then:
- * gathered once, cut often. It depends on the way of the op that makes it and on those of the ops that read it, on nothing
- * else; so changing one way touches the prices of a few values. */
+ * The price of a value is that of making all layouts that its readers want, each from the cheapest that exists by then: gathered
+ * once, sliced often. It depends only on the way of the op that makes the value and on those of the ops that read it, so
+ * changing one way changes the prices of a few values. Prices are in ns (sim/cost.h), times the trips of loops. */
 #pragma once
 
 #include "runtime/partition/candidates.h"
@@ -22,31 +22,31 @@ typedef struct NetValue {
     IrOp *op;
     int maker, leaf;           /* node whose result it is, or -1: in layout `fixed` */
     const Sharding *fixed;
-    int behind;                /* the value that it is a copy of, in a layout the program asked for; -1 */
+    int behind;                /* the value of which it is a copy in a layout that the program asks for; -1 = none */
     bool free;                 /* costs nothing in any layout */
     double trips;
     VEC(NetUse) uses;
-    VEC(NetTally) tally;       /* of uses, if they are many: kept so that they need not be gone through for each price */
-    Layouts wants;             /* of readers that have no choice */
+    VEC(NetTally) tally;       /* of uses, kept only if they are many, so that pricing need not visit each */
+    Layouts wants;             /* of readers that can be divided in one way only */
     VEC(int) copies;           /* values that are `behind` this one */
     int root, role;            /* the value that it is a copy of in the end, itself if it is none; which of its copies, 0 = itself */
-    uint64_t kind;             /* of a root: hash of all that its price depends on and that no way changes */
+    uint64_t kind;             /* of a root: hash of everything that its price depends on, except ways */
     uint64_t wanted;           /* of a root: sum of hashes of layouts that readers of it and its copies want */
-    double cost;               /* with that of its copies; 0 for copies themselves */
+    double cost;               /* its copies included; 0 for copies themselves */
 } NetValue;
 
 typedef struct NetNode {
     IrOp *op;
     const Rule *rule;
-    const Type *carried;       /* of a leaf that a loop carries: the node stands for its layout in all trips; else NULL */
+    const Type *carried;       /* of a node for a leaf that a loop carries: its type; the way is its layout in all trips. Else NULL */
     int leaf;
     const Sharding *as_found;  /* of a carried leaf */
     double trips;
     int n_in, n_out;
     int *in, *out;             /* values by operand and by result leaf, -1 where there is none */
-    int n_around, *around;     /* values whose price depends on its way, none twice; once prices are there */
+    int n_around, *around;     /* values whose price depends on its way, none twice; set by net_price() */
     int *at;                   /* by operand, then by result leaf: where in around[], or -1 */
-    double least_own;          /* of all its ways: what the cheapest costs, nothing moved */
+    double least_own;          /* own price of its cheapest way, without moving operands and results */
     VEC(Candidate *) ways;
     int way;                   /* the one taken */
     Layouts followed;          /* layouts of neighbours that ways were made from */
@@ -72,11 +72,11 @@ struct Net {
     GHashTable *value_of;      /* op id -> number + 1 */
     GHashTable *node_of;
     GHashTable *carries;       /* op id of a loop or of the parameter of its computations -> nodes by leaf, see net_add_carries */
-    double sure;               /* what computing counts beside moving: 1, or SURE_OF_COMPUTING */
+    double sure;               /* weight of computing against moving: 1, or SURE_OF_COMPUTING */
     double total;              /* price of everything that depends on ways */
     NetPrices prices;          /* of values, for one trip */
-    VEC(NetPrice) before;      /* prices to go back to, see net_take() */
-    int64_t budget;            /* prices of values that may still be worked out */
+    VEC(NetPrice) before;      /* prices to restore, see net_take_back() */
+    int64_t budget;            /* prices of values that may still be computed */
 };
 
 Net *net_new(Insert *x);
@@ -93,7 +93,7 @@ const int *net_add_carries(Net *net, const IrOp *loop, const Sharding *const *st
 void net_add_use(Net *net, IrOp *value, int node, int pos);
 /* `part` is leaf `leaf` of op. */
 void net_add_part(Net *net, IrOp *part, IrOp *op, int leaf);
-/* Someone without a choice wants the value so. */
+/* A reader that can be divided in one way only wants the value in that layout. */
 void net_add_want(Net *net, IrOp *value, const Sharding *want);
 /* `copy` is the value once more, in the layout asked for. */
 void net_add_copy(Net *net, IrOp *copy, IrOp *value, const Sharding *want);
@@ -102,7 +102,7 @@ void net_add_copy(Net *net, IrOp *copy, IrOp *value, const Sharding *want);
 
 /* Prices everything; once, after the walk. */
 void net_price(Net *net);
-/* What computing counts in the price; brings net->total up to date. */
+/* Sets the weight of computing and updates net->total. */
 void net_weigh(Net *net, double sure);
 /* Time of computing under the ways taken. */
 double net_computing(const Net *net);
@@ -110,19 +110,19 @@ double net_computing(const Net *net);
 double net_own_ns(const Net *net, const Candidate *c);
 /* Layout of a value as made under the ways taken. */
 const Sharding *net_layout(const Net *net, const NetValue *v);
-/* Takes another way and brings net->total up to date. */
+/* Gives the node another way and updates net->total. */
 void net_take(Net *net, int node, int way);
-/* Takes back what was last taken: the node goes on as before, in `way`. */
+/* Undoes the last net_take(): the node has its way `way` again. */
 void net_take_back(Net *net, int node, int way);
-/* Whatever was taken stays. */
+/* Makes all net_take() since the last call final. */
 void net_keep(Net *net);
-/* What net->total would be; if it is not below `limit`, any number that is not. */
+/* What net->total would be with that way; any number not below `limit` if it is not below `limit`. */
 double net_try(Net *net, int node, int way, double limit);
-/* What the node costs beyond its cheapest way, and the values around it: no other way of it alone wins more than that. */
+/* Upper bound of what another way of this node alone can win: its own price above its cheapest way's, and the values around it. */
 double net_to_win(const Net *net, int node);
-/* Hash of what net_try() tells of the node depends on: its way, how many it has, and the layouts around it. */
+/* Hash of everything that net_try() depends on at this node: its way, the number of its ways, and the layouts around it. */
 uint64_t net_surroundings(const Net *net, int node);
 /* Number of the way with those factors, added if it is new; -1 if it is NULL. */
 int net_way(const Net *net, NetNode *n, Candidate *c);
-/* Of a leaf that a loop carries: carried in that layout; NULL if that is out of the question. */
+/* For a leaf that a loop carries: the candidate with that layout; NULL if it cannot be carried so. */
 Candidate *net_carry(Net *net, NetNode *n, const Sharding *s);

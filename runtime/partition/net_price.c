@@ -1,4 +1,4 @@
-/* Prices of a whole program under any ways of its ops; see net.h. Start reading at net_take(). */
+/* Prices a whole program under any choice of ways, incrementally; see net.h. Start reading at net_take(). */
 #include "runtime/partition/net.h"
 #include "runtime/partition/known.h"
 

@@ -1,5 +1,5 @@
-/* Gathers and scatters whose index vectors count along one of the index tensor's own dims take from each row its own: with that
- * dim a batch dim on both sides, devices that have some of the rows need no sum and nobody else's.
+/* Gathers and scatters whose index vectors count along one of the index tensor's own dims, so that row i reads from row i. That dim
+ * becomes a batch dim on both sides: devices that hold some of the rows then need no sum over devices and no other rows.
  * Source of the idea: index-parallel dims in the GSPMD partitioner. */
 #include "runtime/partition/partition.h"
 
@@ -41,7 +41,7 @@ static int dim_before_reshape(const Type *from, const Type *to, int d)
     return -1;
 }
 
-/* True if every element of v is its own place along dim d. */
+/* True if every element of v is its own index along dim d. */
 static bool counts_along(const IrOp *v, int d)
 {
     for (int step = 0; step < MAX_STEPS && d >= 0 && v->type->kind == TYPE_ARRAY && elem_is_int(v->type->elem); step++) {
@@ -114,7 +114,7 @@ static int counted_dim(const GatherDims *g, const IrOp *part, int k, const Type 
     return -1;
 }
 
-/* The index vectors without the components that only count; NULL if there are none or nothing else. */
+/* The index vectors without the components that only count; NULL if no component counts, or all do. */
 static IrOp *batched(IrComp *c, IrOp *op, int at)
 {
     Arena *arena = c->module->arena;

@@ -27,18 +27,18 @@ typedef struct PartitionOptions {
 void widen_partial_sums(IrModule *m);
 void narrow_whole_sums(IrModule *m);
 
-/* Gathers and scatters whose indices only count along a dim get that dim as a batch dim (parallel.c); insert_reshards does it first. */
+/* Makes a dim along which the indices of a gather or scatter only count a batch dim (parallel.c). insert_reshards does it first. */
 void batch_counted_indices(IrModule *m);
 
-/* A concatenation of the end and the beginning of one value becomes one of that value alone, rolled (lower_roll.c); done first, too. */
+/* Turns a concatenation of the end and the beginning of one value into a roll of that value (lower_roll.c). Done first, too. */
 void join_rolls(IrModule *m);
 
-/* Slices of slices, of concatenations, pads and copies take their part from where it lay; what then does nothing is a copy (shorten.c). */
+/* Makes slices of slices, concatenations, pads and copies read from the original; ops without effect become copies (shorten.c). */
 void shorten_cuts(IrModule *m);
 
-/* An update that overwrites all there is becomes a copy of itself (rewrite.c). */
+/* Replaces an update that overwrites everything by a copy of the update (rewrite.c). */
 void forget_overwritten(IrModule *m);
-/* Custom-calls TopK become the op that they stand for, which is picked in pieces. */
+/* Turns custom-calls named TopK into the op topk, which can be divided (rewrite.c). */
 void name_topk_calls(IrModule *m);
 
 /* Edits m in place. In: m->mesh, op->shardings of all values, entry->results[].sharding. Out: operands of every op

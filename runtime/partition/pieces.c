@@ -1,7 +1,7 @@
-/* Rows of a split dim sent piece by piece: what each target lacks is cut into pieces by who has it, and pieces that leave and
- * reach different shards travel together. Moves less than whole slots (halo.c) where shards need runs of different lengths,
- * or at places that are no multiple of a tile apart: ends of uneven dims, slices, rolls.
- * Each piece goes to the first permute that has both its shards free, longest first: first fit decreasing, of bin packing. */
+/* Sends rows of a split dim piece by piece. The rows that a target lacks are cut into pieces by the shard that holds them; pieces with
+ * different senders and different receivers travel in one permute. This moves less than whole slots (halo.c) where shards need
+ * runs of different lengths, or runs that are not a multiple of a tile apart: ends of uneven dims, slices, rolls.
+ * Each piece goes into the first permute in which both its shards are free, longest pieces first (first fit decreasing, of bin packing). */
 #include "runtime/partition/pieces.h"
 #include "runtime/partition/local_build.h"
 

@@ -1,4 +1,4 @@
-/* Signs of nodes, and counterparts of sets of nodes; see places.h. */
+/* Computes signs of nodes and finds counterparts of sets of nodes; see places.h. */
 #include "runtime/partition/places.h"
 
 enum { REACH = 4, MAX_READERS = 12, MAX_HOPS = 4 };
@@ -202,7 +202,7 @@ static void touch_readers(Places *p, const NetValue *v)
         touch_readers(p, &p->net->values.v[v->copies.v[i]]);
 }
 
-/* Nodes whose signs of the next reach look at this one's. */
+/* Nodes whose signs depend on this one's, one step further. */
 static void touch_around(Places *p, int node)
 {
     const NetNode *n = &p->net->nodes.v[node];

@@ -1,7 +1,7 @@
-/* Places of a net that look alike. The layers of a model repeat: what was found out about an op in one of them mostly
- * holds for its counterparts. Each node has a sign, made of its kind and its way, and of those of the nodes up to a few
- * values away; two nodes with the same sign stand in equal surroundings. The signs are those of Weisfeiler and Lehman's
- * refinement of colours, kept up to date as ways change. */
+/* Nodes of a net in equal surroundings. The layers of a model repeat, so what is true of an op in one layer is mostly true of its
+ * counterparts in the others. Each node has a sign: a hash of its kind and way, and of those of the nodes up to a few values away.
+ * Two nodes with the same sign have equal surroundings. Signs are kept up to date as ways change.
+ * Source: the colour refinement of Weisfeiler and Lehman. */
 #pragma once
 
 #include "runtime/partition/net.h"

@@ -1,11 +1,11 @@
-/* The layers of a model repeat: what was won in one of them is tried in the others, node by node as they stand to one another
- * (places.h), instead of being found anew. That costs little, so deep programs are searched like shallow ones.
+/* Repeats what was won: the layers of a model repeat, so changes that paid in one layer are tried on the corresponding nodes of the
+ * others (places.h) instead of being searched again. This costs little, so deep programs take hardly longer than shallow ones.
  * Start reading at search_repeat(). */
 #include "runtime/partition/search_impl.h"
 
 #include <math.h>
 
-/* Nodes that won and what they take now, the one that was tried first. */
+/* Nodes that changed and their new ways; the first one is the node that was tried. */
 typedef struct Won {
     VEC(int) nodes;
     VEC(Candidate *) ways;
@@ -29,7 +29,7 @@ static void collect_won(WaySearch *s, int from, Won *w)
             add_won(s, s->won.v[i], w);
 }
 
-/* What changed along with the rest but wins nothing goes back: it would only stand in the way elsewhere. */
+/* Undoes changes that win nothing by themselves: elsewhere they would only prevent a match. */
 static void drop_bystanders(WaySearch *s)
 {
     search_begin(s);
@@ -42,7 +42,7 @@ static void drop_bystanders(WaySearch *s)
         search_note_changes(s);
 }
 
-/* Number of that way of another node of its kind. */
+/* Number of the same way at another node of its kind. */
 static int same_way(WaySearch *s, int node, Candidate *way, int image)
 {
     NetNode *n = &s->net->nodes.v[image];
@@ -51,7 +51,7 @@ static int same_way(WaySearch *s, int node, Candidate *way, int image)
     return net_way(s->net, n, way);
 }
 
-/* The counterparts seen from `to` take the same ways; false if one cannot, those before it have by then. */
+/* Gives the counterparts seen from `to` the same ways; false if one has no such way, when those before it have theirs already. */
 static bool take_counterparts(WaySearch *s, const Won *w, int to)
 {
     if (!places_map(s->places, w->nodes.v[0], to, w->nodes.v, w->nodes.n, w->images.v))
@@ -65,7 +65,7 @@ static bool take_counterparts(WaySearch *s, const Won *w, int to)
     return true;
 }
 
-/* At each of these places by itself, then where it did not pay there at all of them together. True if something stays. */
+/* Repeats the changes at each of these places by itself, then at all places together where it did not pay alone. True if something stays. */
 static bool repeat_at(WaySearch *s, const Won *w, const int *places, int n)
 {
     VEC(int) left = { 0 };

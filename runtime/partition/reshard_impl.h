@@ -1,5 +1,5 @@
-/* Inside the reshard planner: reshard_search.c looks for the cheapest path between two layouts, reshard_plan.c asks for it, makes a
- * plan of it and compares it with others. */
+/* Insides of the reshard planner: reshard_search.c finds the cheapest path between two layouts; reshard_plan.c turns it into a plan
+ * and compares it with others. */
 #pragma once
 
 #include "runtime/base/vec.h"
@@ -7,8 +7,8 @@
 
 enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000, MAX_FINE_ATOMS = 6 };
 
-/* So many atoms have more layouts than can be looked at for each reshard that is only priced: those that the program makes
- * in the end get the fine search then. */
+/* From so many atoms on there are too many layouts to search finely for each reshard that is only priced; those that the
+ * program really makes are searched finely in the end. */
 enum { MANY_ATOMS = 5 };
 
 struct Planner {
@@ -69,9 +69,9 @@ typedef struct Search {
     int index_size;
     VEC(int) heap;                  /* node numbers by dist */
     State goal;
-    double bound;                   /* a plan of this price is known; 0 = none */
-    double least_left;              /* a state that is no prefix of the goal has at least this to pay */
-    bool straight;                  /* free atoms are only cut in where the goal has them */
+    double bound;                   /* price of a known plan; 0 = none */
+    double least_left;              /* lower bound of the price still to be paid in a state that is not a prefix of the goal */
+    bool straight;                  /* unused atoms are only added where the goal has them */
     Wires wires[(1 << MAX_FINE_ATOMS) + 1]; /* by atoms, as far as there are so few; the last: those of a permute */
     bool wires_known[(1 << MAX_FINE_ATOMS) + 1];
 } PathSearch;

@@ -1,12 +1,11 @@
-/* Plans of reshards: what reshard_plan.h promises.
+/* Plans reshards; see reshard_plan.h.
  *
- * The axes of both shardings are cut at each other's boundaries into atoms. A state says which atoms split each dim
- * (major to minor) and which are still unreduced; a move takes or appends minor atoms, or exchanges atoms by a
- * permute. Dijkstra's algorithm over states, with the price of each move as the length of its edge: first with the atoms as
- * they are, then with atoms cut into primes, where a state counts only if what is left to do at least keeps it below the
- * price found first. Programs ask for few distinct reshards and states are few (a handful of atoms), so plans are found in
- * microseconds; beyond MAX_STATES the search gives up, and what the first one found stands.
- * The search itself is reshard_search.c. Start reading at planner_plan(). */
+ * The axes of both shardings are cut at each other's boundaries into atoms. A state says which atoms split each dim (major to
+ * minor) and which are still unreduced. A move removes or appends minor atoms, or exchanges atoms by a permute. Dijkstra's
+ * algorithm finds the cheapest sequence of moves: first with the atoms as they are, then with atoms cut into primes, where states
+ * are dropped whose price plus a lower bound of what is left exceeds the first plan. A program asks for few different reshards and has
+ * few atoms, so a plan takes microseconds; after MAX_STATES the second search gives up and the first plan is used.
+ * The search is in reshard_search.c. Start reading at planner_plan(). */
 #include "runtime/partition/reshard_impl.h"
 #include "runtime/partition/partition.h"
 
@@ -184,7 +183,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
     return plan;
 }
 
-/* Atoms move one by one in the search; neighbours of a kind on one dim are one collective. */
+/* Joins steps: atoms move one by one in the search; successive moves of one kind on one dim are one collective. */
 static bool join_steps(const PathSearch *z, PlanStep *a, const PlanStep *b)
 {
     if (a->kind != b->kind || a->dim != b->dim || a->kind == STEP_PERMUTE || a->kind == STEP_ALL_TO_ALL)
@@ -275,7 +274,7 @@ static ReshardPlan *search(Planner *p, const Type *type, const Sharding *from, c
     return plan;
 }
 
-/* Bytes that some device is to have and has not: no plan can move less. */
+/* The most bytes that a device needs and does not hold: no plan can move less. */
 static int64_t missing_bytes(const Type *type, const Sharding *from, const Sharding *to)
 {
     int64_t worst = 0, n = MIN(from->mesh->n_devices, MAX_BLOCK_DEVICES);
@@ -327,7 +326,7 @@ static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPl
     return made;
 }
 
-/* What the plan not taken has more of. */
+/* Why the plan was not taken: what it has more of. */
 static const char *why_rejected(Planner *p, const ReshardPlan *lost, const ReshardPlan *won)
 {
     Arena *arena = p->m->arena;

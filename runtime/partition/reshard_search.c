@@ -1,5 +1,5 @@
-/* The search of the reshard planner: states, the moves between them, and Dijkstra's algorithm over both. What the states are stands at
- * the head of reshard_plan.c. Start reading at path_run(). */
+/* The search of the reshard planner: states, the moves between them, and Dijkstra's algorithm. The head of reshard_plan.c explains what a
+ * state is. Start reading at path_run(). */
 #include "runtime/partition/reshard_impl.h"
 
 #include "runtime/shard/spell.h"

@@ -1,4 +1,4 @@
-/* What a program may be said as before its ops are divided, so that less is asked for. */
+/* Rewrites that keep the meaning, made before ops are divided: they leave less to move. */
 #include "runtime/partition/partition.h"
 
 #include <string.h>

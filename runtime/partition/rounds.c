@@ -1,15 +1,14 @@
-/* Rounds: the program is walked several times, each time knowing what the last one asked for; then the net of the best
- * round is searched (search.c), and walked again as the search wants it. All but the last walk are taken back. Plans that come out
- * are compared once more by what moves in them when they are lowered.
- * Start reading at lay_out(). */
+/* Walks the program several times, each time knowing which layouts the last walk asked for. Then the net of the best round is
+ * searched (search.c), and the program is walked again as the search decided. All walks but the last are undone. Complete plans are
+ * compared again by what they move once lowered. Start reading at lay_out(). */
 #include "runtime/partition/net.h"
 
 #include <math.h>
 
 enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000, LOWERED_AT_MOST = 2500 };
 
-static const double WON_BY_LOWERING = 0.01; /* so much less must a plan come to than the one that was searched */
-static const double MUCH_JOINED = 0.9, WAITED_FOR = 0.25; /* parts of what moving took apart, and of the latencies that are left */
+static const double WON_BY_LOWERING = 0.01; /* part by which a plan must be cheaper than the one that was searched */
+static const double MUCH_JOINED = 0.9, WAITED_FOR = 0.25; /* parts of the moving time, and of the latencies, that remain when collectives are combined */
 
 void layouts_free(Layouts *l, int n)
 {
@@ -28,7 +27,7 @@ static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants,
     return walk(x, x->m->entry, 1, results, &a, error);
 }
 
-/* A walk that only finds out its price and what it asks for: wants[] for the next one, to be freed. */
+/* A walk that only computes its price and what it asks for: wants[] for the next one, to be freed by the caller. */
 static bool try_round(Insert *x, const Sharding *const *results, Layouts *wants, Layouts **next, double *ns, GError **error)
 {
     Saved *s = walk_save(x, &x->m->entry, 1);
@@ -114,7 +113,7 @@ static bool improve(Insert *x, const Sharding *const *results, Round *best, GErr
     return ok;
 }
 
-/* True if a walk that is told the one would ask for the other as well: it would only repeat itself. */
+/* True if both lists ask for the same layouts: another walk would repeat the last one. */
 static bool same_layouts(const Layouts *a, const Layouts *b, int n)
 {
     for (int i = 0; i < n && a; i++)
@@ -123,9 +122,9 @@ static bool same_layouts(const Layouts *a, const Layouts *b, int n)
     return a != NULL;
 }
 
-/* ---- plans by what they are lowered to -------------------------------------------------------------------------------------- */
+/* ---- plans compared as lowered ---------------------------------------------------------------------------------------------- */
 
-/* From here on as if nothing had been asked before: what is known holds for other options. */
+/* Forgets all remembered answers: they hold for other options. */
 static void take_options(Insert *x, const PartitionOptions *options)
 {
     x->options = options;

@@ -1,5 +1,4 @@
-/* Walks that leave no trace: what a walk of computations changes, kept and put back. Nothing is freed by a walk, so
- * pointers and contents are enough. */
+/* Saves what a walk of computations changes, and restores it. A walk frees nothing, so pointers and contents of arrays suffice. */
 #include "runtime/partition/insert_impl.h"
 
 typedef struct SavedComp {

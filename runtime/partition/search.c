@@ -1,23 +1,23 @@
-/* Better ways for the whole program: which ops are given another way for trial (trial.c), in which order, how often, and what is
- * not worth trying again. Start reading at search_ways(). */
+/* Searches for better ways of the whole program: decides which ops are tried in another way (trial.c), in which order, how often, and
+ * what is not worth trying again. Start reading at search_ways(). */
 #include "runtime/partition/search_impl.h"
 
 #include <math.h>
 
 enum { MAX_PASSES = 4, MAX_REFILLS = 8, HEAT_REACH = 3 };
 
-/* Prices of values worked out at most, a dozen to a microsecond. Nodes in equal surroundings share what is found out at one of
- * them, so large programs need no more. Searches after the first mostly find that nothing is left. */
+/* Evaluation budget, in prices of values computed: about 12 per µs. Nodes in equal surroundings share results, so it grows with the kinds of
+ * nodes, not with the program. Searches after the first (k > 0) get less: they mostly find that nothing is left to win. */
 static int64_t budget_for(int n_kinds, int k)
 {
     return MIN(1000 * n_kinds, 150000) >> (k ? k + 1 : 0);
 }
 
-static const int64_t IN_VAIN = 50000; /* prices after which a search that has won nothing will not */
-static const double WORTH_GOING_ON = 3e-3; /* of what is moved: as long as the budget wins so much, there is another */
-static const double WORTH_TRYING = 1e-5; /* of the whole price: what moves around an op must cost so much */
+static const int64_t IN_VAIN = 50000; /* a search that has won nothing after so many prices ends */
+static const double WORTH_GOING_ON = 3e-3; /* part of the price of moving that a budget must win for the next one to be granted */
+static const double WORTH_TRYING = 1e-5; /* part of the whole price that moving around an op must cost for the op to be tried */
 
-/* What is tried of each node: its ways that look best, each with the neighbours led in the first few manners. */
+/* How much of each node is tried: its n_ways cheapest ways, each with the first n_follows manners of making neighbours follow. */
 typedef struct Stage {
     int n_ways, n_follows;
 } Stage;
@@ -68,7 +68,7 @@ static bool improve_node(WaySearch *s, int node)
     return any;
 }
 
-/* A place at this stage; with one of its ways, for the searches to come. */
+/* Key of a place at this stage, or with one of its ways: for later searches to skip. */
 static gpointer futile_key(const WaySearch *s, uint64_t sign, const Candidate *way)
 {
     return (gpointer)(uintptr_t)((sign ^ (uint64_t)(s->stage + 1) << 40) + (uint64_t)(uintptr_t)way * 0x9E3779B97F4A7C15u);
@@ -91,7 +91,7 @@ static void note_futile(WaySearch *s, int node, uint64_t sign)
         g_hash_table_add(s->x->futile, futile_key(s, sign, n->ways.v[w]));
 }
 
-/* Tries the node, unless another one in equal surroundings was tried in vain; what it wins, its like get too. */
+/* Tries the node, unless one in equal surroundings was tried without success; what it wins is repeated at nodes like it. */
 static bool improve_alike(WaySearch *s, int node)
 {
     uint64_t sign = places_sign(s->places, node);
@@ -133,7 +133,7 @@ static double *heat_of_nodes(WaySearch *s)
     return heat;
 }
 
-/* What is won at a node is won at all that stand in equal surroundings. */
+/* Repeats what was won at a node at all nodes in equal surroundings. */
 static void weigh_by_kind(WaySearch *s, double *heat)
 {
     s->trial++;
@@ -150,7 +150,7 @@ static void weigh_by_kind(WaySearch *s, double *heat)
     }
 }
 
-/* What is spent on moving values, as things stand. */
+/* Price of moving values under the ways taken now. */
 static double moving_cost(const Net *net)
 {
     double cost = 0;

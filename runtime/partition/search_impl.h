@@ -1,12 +1,12 @@
-/* Insides of the search, shared by search.c (what to try), trial.c (a single trial) and repeat.c (what was won once, tried in equal
- * surroundings). */
+/* The state of the search over the whole program, shared by search.c (what to try), trial.c (one trial) and repeat.c (changes that paid,
+ * repeated in equal surroundings). */
 #pragma once
 
 #include "runtime/partition/places.h"
 
 enum { MAX_WAYS_KEPT = 160 };
 
-#define SEARCH_EPSILON 1e-7 /* of the whole price: less is no gain */
+#define SEARCH_EPSILON 1e-7 /* gains below this part of the whole price count as none */
 
 typedef VEC(int) IntList;
 
@@ -15,22 +15,22 @@ typedef struct Search {
     Net *net;
     VEC(int) undo;         /* pairs: node, way before */
     VEC(int) queue;        /* nodes to look at */
-    VEC(int) led;          /* nodes that were given a way, the first one and those that followed */
+    VEC(int) led;          /* nodes whose way this trial set: the first one and those that followed it */
     int stage;             /* how much of each node is tried: search.c */
     double start;          /* price at the beginning */
     double at_refill;      /* and when the budget was last filled */
     int refills;
-    int64_t chunk;         /* what a budget is filled with */
-    int *stamp;            /* by node: trial in which it was led or chose */
+    int64_t chunk;         /* size of a budget, in prices (NetPrices) */
+    int *stamp;            /* by node: trial in which its way was last set or chosen */
     int *queued;           /* by node: trial in which it stands in the queue */
     int trial;
-    int clock;             /* counts changes that stayed */
+    int clock;             /* counts changes that were kept */
     int *changed_at;       /* by node: clock when its way, or that of a neighbour, last changed */
     int *tried_at;         /* by node: clock when it was last tried at this depth */
     Places *places;
     int *refused;          /* by node: number of the win that did not pay there, see repeat() */
     int n_wins;
-    uint64_t state;        /* changes with every way that is taken, and back with it */
+    uint64_t state;        /* hash of the ways of all nodes */
     GHashTable *content;   /* surroundings (net_surroundings) in which a node had nothing better to choose */
     GHashTable *futile;    /* places and stages where nothing was won: futile_key() */
     GHashTable *seen;      /* states that trials began from */
@@ -39,28 +39,27 @@ typedef struct Search {
 
 /* ---- trial.c ---- */
 
-/* Which neighbours are led to follow: readers of results, makers of operands, or both and other readers of operands. */
+/* Which neighbours follow a change of layout: readers of results; makers of operands; or both, and other readers of the operands. */
 typedef enum Follow { FOLLOW_NONE = 0, FOLLOW_FORWARD = 1, FOLLOW_BACKWARD = 2, FOLLOW_BOTH = 3 } Follow;
 
-/* The node is given the way, for trial. True if that made the whole program cheaper: then all that changed stays, and is noted in
- * s->won. */
+/* Tries the way. True if the whole program became cheaper: then all changes stay and are listed in s->won; otherwise all are undone. */
 bool search_try(WaySearch *s, int node, int way, Follow follow);
-/* Ways that fit what neighbours of the node have or want now. */
+/* Adds ways that fit the layouts that the node's neighbours have or want now. */
 void search_add_ways(WaySearch *s, int node);
-/* Its neighbours into s->queue, those left out that were put there in this trial. */
+/* Puts its neighbours into s->queue, except those that this trial has put there already. */
 void search_enqueue_around(WaySearch *s, int node);
 
-/* The node takes that way; noted in s->undo. */
+/* Gives the node that way; noted in s->undo. */
 void search_take(WaySearch *s, int node, int way);
-/* Whatever was taken before stays: s->undo is empty. */
+/* Keeps all changes made so far: s->undo is empty afterwards. */
 void search_begin(WaySearch *s);
-/* What was taken since s->undo had `mark` entries is taken back. */
+/* Undoes the changes made since s->undo had `mark` entries. */
 void search_take_back(WaySearch *s, int mark);
-/* What is in s->undo stays: whoever stands beside it may try again. */
+/* Keeps the changes in s->undo; their neighbours may be tried again. */
 void search_note_changes(WaySearch *s);
 
 /* ---- repeat.c ---- */
 
-/* What was won at `from` (s->won), whose surroundings had that sign, is tried at the other nodes that had it (places; used up); then
- * at those that have got it by now, as it goes on from layer to layer. Costs no budget. */
+/* Tries the changes won at `from` (s->won), whose surroundings had that sign, at the other nodes that had it (places[], emptied);
+ * then at nodes that have the sign by now, from layer to layer. Uses no budget. */
 void search_repeat(WaySearch *s, int from, uint64_t sign, IntList *places);

@@ -1,7 +1,6 @@
-/* What is cut out of something that was just put together is taken from where it lay: a slice of a slice, of a concatenation, of a pad or
- * of copies. Divided, each of the two would move rows between devices, and what they move may cancel out. What then does nothing becomes a
- * copy, which keeps the op's place and layout.
- * Start reading at shorten_cuts(). */
+/* A part cut out of something just put together (a slice of a slice, of a concatenation, of a pad or of copies) is taken from the
+ * original instead. If both were divided, each would move rows between devices, and their moves may cancel out. An op that then does
+ * nothing becomes a copy, which keeps its name and its sharding. Start reading at shorten_cuts(). */
 #include "runtime/partition/partition.h"
 
 #include <string.h>
@@ -28,7 +27,7 @@ static bool become_copy(IrOp *op, IrOp *of)
 
 /* ---- slices ------------------------------------------------------------------------------------------------------------ */
 
-/* op, of code slice or to become one, takes that part of `of`. */
+/* Makes op a slice that reads that part of `of`. */
 static bool take(IrOp *op, IrOp *of, const int64_t *start, const int64_t *stride)
 {
     Arena *arena = op->parent->module->arena;
@@ -123,7 +122,7 @@ static bool shorten_slice(IrOp *op)
     return op->type == from->type && become_copy(op, from);
 }
 
-/* At a place that is known: held inside as it would be at run time. */
+/* At a constant position, clamped as it would be at run time. */
 static bool shorten_dynamic_slice(IrOp *op)
 {
     int64_t start[MAX_RANK], stride[MAX_RANK];
@@ -175,7 +174,7 @@ static bool same_dims(Ints a, Ints b)
     return x == y;
 }
 
-/* Back as it was. */
+/* Undoes the change. */
 static bool undoes(IrOp *op)
 {
     const IrOp *from = source(op, 0);

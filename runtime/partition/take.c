@@ -23,8 +23,8 @@ void emit_decided(Insert *x, IrOp *op)
     emit_op(x, op, out);
 }
 
-/* The value for slot `pos` of whoever asks. Boundaries (results, loops, branches) name the op that computed a value whose
- * layout does not fit, and say so if it is a partial sum. */
+/* The value in the layout that slot `pos` of the asker needs. At boundaries (results, loops, branches) the reason names the op that
+ * computed the value, and says so if it is a partial sum. */
 static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker *asker)
 {
     Asker a = *asker;

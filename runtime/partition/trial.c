@@ -1,7 +1,7 @@
-/* One trial: an op is given another way; its neighbours are then led to follow, as far as their kind just hands layouts on, and
- * whatever stands nearby chooses anew what is cheapest for it. If the whole program got cheaper, all of it stays; else all of it
- * is taken back. So a chain of ops can change its layout together where no single change would pay.
- * The idea of runs of moves that may get worse before they get better is Kernighan and Lin's, of graph partitioning.
+/* One trial of the search: an op gets another way; neighbours that merely pass layouts on are made to follow; then each op nearby
+ * chooses again what is cheapest for it. If the price of the whole program fell, all changes stay; otherwise all are undone. So a
+ * chain of ops can change its layout together where no single change would pay.
+ * Source of the idea: Kernighan and Lin's graph partitioning, whose sequences of moves may get worse before they get better.
  * Start reading at search_try(). */
 #include "runtime/partition/search_impl.h"
 
@@ -9,7 +9,7 @@
 
 enum { MAX_FOLLOWERS = 96, MAX_PARTS = 60 };
 
-/* Of a node and its way; the state of the net is that of all nodes together (Zobrist's hashing of positions). */
+/* Hash of a node with its way. The hash of the whole net is the combination over all nodes (Zobrist hashing). */
 static uint64_t state_of(int node, int way)
 {
     uint64_t h = ((uint64_t)node << 16 | (uint64_t)way) * 0x9E3779B97F4A7C15u;
@@ -48,7 +48,7 @@ static const RuleTensor *tensor_of(const NetNode *n, int pos, bool result)
     return result ? rule_result(n->rule, pos) : rule_operand(n->rule, pos);
 }
 
-/* The way in which the node has that tensor in layout `want`, the rest as it is; -1 if it cannot. */
+/* The node's way that has that tensor in layout `want` and everything else unchanged; -1 if there is none. */
 static int way_to_follow(WaySearch *s, int node, int pos, bool result, const Sharding *want)
 {
     NetNode *n = &s->net->nodes.v[node];
@@ -58,7 +58,7 @@ static int way_to_follow(WaySearch *s, int node, int pos, bool result, const Sha
                       candidate_following(s->x, n->op, n->rule, tensor_of(n, pos, result), want, n->ways.v[n->way]));
 }
 
-/* The same on partial sums as the operands are now. */
+/* The same with operands that are partial sums now taken as they are. */
 static int way_on_parts(WaySearch *s, int node)
 {
     NetNode *n = &s->net->nodes.v[node];
@@ -74,7 +74,7 @@ static int way_on_parts(WaySearch *s, int node)
     return any ? net_way(s->net, n, candidate_on_parts(s->x, n->op, n->rule, at)) : -1;
 }
 
-/* Ops that give on what layout they get. */
+/* Ops that pass the layout of their operands on to their results. */
 static bool hands_on(const NetNode *n)
 {
     switch ((int)op_family(n->op)) {
@@ -86,7 +86,7 @@ static bool hands_on(const NetNode *n)
     return false;
 }
 
-/* Leads a neighbour to have its tensor as the value is now laid out; true if it followed. */
+/* Gives a neighbour the way that takes the value in its present layout; true if it has such a way. */
 static bool lead(WaySearch *s, int node, int pos, bool result, const Sharding *want)
 {
     if (s->stamp[node] == s->trial || !hands_on(&s->net->nodes.v[node]))
@@ -206,7 +206,7 @@ void search_add_ways(WaySearch *s, int node)
     way_on_parts(s, node);
 }
 
-/* The node takes what is cheapest as things stand; true if that is something else. */
+/* Gives the node the way that is cheapest now; true if that is another one. */
 static bool choose(WaySearch *s, int node)
 {
     const NetNode *n = &s->net->nodes.v[node];
@@ -232,7 +232,7 @@ static bool choose(WaySearch *s, int node)
     return changed;
 }
 
-/* What was just changed stays: whoever stands beside it may try again. */
+/* The last changes stay: their neighbours may be tried again. */
 void search_note_changes(WaySearch *s)
 {
     s->clock++;
@@ -250,7 +250,7 @@ void search_note_changes(WaySearch *s)
     places_changed(s->places, s->queue.v, s->queue.n);
 }
 
-/* Those in the queue choose one by one; whoever changes, its neighbours are asked again. */
+/* Nodes in the queue choose one after the other; the neighbours of one that changes are queued again. */
 static void settle(WaySearch *s)
 {
     for (int i = 0; i < s->queue.n && i < 4 * MAX_FOLLOWERS && s->net->budget > 0; i++) {
@@ -276,7 +276,7 @@ bool search_try(WaySearch *s, int node, int way, Follow follow)
     for (int i = 0; i < s->led.n && follow; i++)
         lead_neighbours(s, s->led.v[i], follow);
     gpointer state = (gpointer)(uintptr_t)s->state;
-    if (!g_hash_table_add(s->seen, state)) { /* others led here, in vain */
+    if (!g_hash_table_add(s->seen, state)) { /* an earlier trial began here without success */
         search_take_back(s, 0);
         return false;
     }

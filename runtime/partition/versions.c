@@ -1,5 +1,5 @@
-/* Values and the layouts they exist in. A layout is made when somebody asks for it, from the version it is cheapest to
- * make it from: a value gathered once serves all that want a slice of it. */
+/* Values and the layouts in which they exist. A layout is made when an op asks for it, from the cheapest version that exists: a value
+ * gathered once serves every op that needs a slice of it. */
 #include "runtime/partition/versions.h"
 
 #include "runtime/partition/net.h"
@@ -193,7 +193,7 @@ typedef struct Tree {
     double ns;
 } Tree;
 
-/* Grows the tree by the cheapest want again and again, after `hub` if that is not -1. */
+/* Grows the tree by the cheapest want until all are in it; `hub` (unless -1) comes first. */
 static Tree grow(double ns[MAX_LAYOUTS][MAX_LAYOUTS], int n_made, int n_wants, int hub)
 {
     Tree t = { .ns = 0 };
@@ -279,7 +279,7 @@ const Sharding *value_layout(Insert *x, IrOp *op)
     return x->versions[op->id].v[0].sharding;
 }
 
-/* From the version that is nearest now. */
+/* Makes the layout from the cheapest version that exists. */
 static IrOp *make_layout(Insert *x, IrOp *op, const Sharding *want, const Asker *asker)
 {
     const Version *start;
@@ -330,7 +330,7 @@ static IrOp *make_layout(Insert *x, IrOp *op, const Sharding *want, const Asker 
     return made;
 }
 
-/* Remembers who wanted what, for the next round. */
+/* Notes the layout wanted of each value, for the next round. */
 static void note_want(Insert *x, const IrOp *op, const Sharding *want)
 {
     if (x->trying || op->id >= x->n_input)

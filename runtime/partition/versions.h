@@ -17,18 +17,19 @@ typedef struct Version {
 typedef VEC(Version) Versions;
 typedef VEC(const Sharding *) Layouts;
 
-/* Appends an op that exists already to the computation being laid out. */
+/* Appends an existing op to the computation that is being laid out. */
 void comp_place(IrComp *c, IrOp *op);
 
-/* Makes `op` (array) known in the layout it was computed in. */
+/* Records the first version of `op` (an array): the layout in which it is computed. */
 void value_define(Insert *x, IrOp *op, const Sharding *sharding);
 /* The op of the value (array-typed, of the module as it came in) behind operand `op`: sees through barriers, makes
  * get_tuple_element ops for leaves as needed. */
 IrOp *value_leaf(Insert *x, IrOp *op, int leaf);
-/* A get_tuple_element that reads an array out of an op with several results stays what stands for that leaf; other
- * tuple ops are looked through, and what is needed of them is made again. */
+/* Keeps a get_tuple_element that reads an array out of an op with several results as the op of that leaf. Other tuple ops are looked
+ * through; value_leaf() makes those that are needed again. */
 void value_keep(Insert *x, IrOp *op);
-/* Each version that `want` may be made from: the value's own, and of what it is a copy of those that hold all of it. */
+/* Loops over the versions from which another layout may be made: those of the value itself, and those of the value that it is a copy
+ * of, if each device holds in them all that it holds of the value. */
 #define FOR_SOURCES(v, x, op)                                                                                         \
     for (const IrOp *o_ = (op); o_; o_ = o_->id < (x)->n_input ? (x)->behind[o_->id] : NULL)                          \
         for (const Version *v = (x)->versions[o_->id].v; v < (x)->versions[o_->id].v + (x)->versions[o_->id].n; v++)  \
@@ -51,7 +52,7 @@ typedef struct MadeLayouts {
 double layouts_price(Insert *x, const Type *type, MadeLayouts *made, const Sharding *const *wants, int n_wants, int *parents);
 /* The value in that layout: an existing version, or a new reshard op appended to comp, and its row in the log. */
 IrOp *value_request(Insert *x, IrOp *op, const Sharding *want, const Asker *asker);
-/* The layout propagation decided for leaf `leaf` of op; replicated if it said nothing. */
+/* The layout that propagation decided for leaf `leaf` of op; replicated if it decided nothing. */
 const Sharding *decided(Insert *x, const IrOp *op, int leaf);
 /* The layout nearest to "as computed" that is not unreduced: what to assume of a value for explanations. */
 const Sharding *value_layout(Insert *x, IrOp *op);

@@ -1,7 +1,6 @@
-/* Ways to divide one op over the mesh: a list of mesh axes for each factor of the op's rule. Taken are what each operand
- * and the result suggest, alone and joined with the others; for dots and convolutions every assignment of axes to factors
- * as well. Each is made legal: what the local lowering can do.
- * Start reading at ways_of(). */
+/* Ways to divide one op over the mesh: mesh axes for each factor of the op's rule. Ways come from the layouts of each operand and of the
+ * result, alone and combined with the others; for dots and convolutions every assignment of axes to factors is added. Each way is
+ * then reduced to what the local lowering can do. Start reading at ways_of(). */
 #include "runtime/partition/ways.h"
 
 #include "runtime/base/gcd.h"
@@ -127,7 +126,7 @@ AxisList way_dim(Insert *x, const RuleDim *dim, const Way *w)
     return l;
 }
 
-/* True if the local lowering can have this factor split for this op. GSPMD knows no sort and no transform in pieces. */
+/* True if the local lowering can split this factor. In first-match mode not for sorts and transforms, which GSPMD does not split. */
 static bool factor_may_split(const Insert *x, const IrOp *op, const Rule *rule, int f)
 {
     const Factor *factor = &rule->factors[f];
@@ -286,7 +285,7 @@ static void add_piece(AxisRef *pieces, int *n, AxisRef a)
         pieces[(*n)++] = a;
 }
 
-/* The order of the pieces of one factor: as some tensor has it now, else mesh order. */
+/* The order of the axes of one factor: as in one of the tensors now, else mesh order. */
 static AxisList order_pieces(Insert *x, const Way *seen, int n_seen, int f, const AxisRef *v, int n)
 {
     AxisRef *copy = arena_dup_array(x->scratch, v, n);

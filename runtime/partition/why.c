@@ -1,6 +1,6 @@
-/* Sentences: why a value has to change its layout, made from the layouts that met. They are for people who write JAX and
- * never saw the compiler's program: a value is called by the user's own name, or by the call that computes it and its line;
- * a layout by the mesh axes that split a dimension. */
+/* Sentences that say why a value changes its layout, made from the two layouts. They are written for people who write JAX and never
+ * saw the compiler's program: a value is named as the user named it, or by the call that computes it and its line; a layout
+ * is described by the mesh axes that split each dimension. */
 #include "runtime/partition/why.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* Sums of narrow floats that devices will share are taken in f32 until they are whole. One device adds up a bf16 product
- * in f32 and rounds once; parts rounded to bf16 each and then added would be off by an ulp of bf16, which a result in f32
- * shows. So a dot, convolution or sum that may be divided becomes one of type f32 with a convert behind it, and partial sums
- * that move between devices are f32. Products of a type that the program never widens stay: nobody can tell, and half as much moves.
- * Products that turn out whole are joined with their convert again. */
+/* Sums of narrow floats that are shared by devices are computed in f32 until they are complete. One device adds up a bf16 product
+ * in f32 and rounds once; if each part were rounded to bf16 before the parts are added, a result in f32 would show the error. So a
+ * dot, convolution or sum that may be divided becomes one of type f32 followed by a convert, and partial sums move between
+ * devices as f32. Products of a type that the program never widens stay as they are: the error does not show, and half as many bytes
+ * move. Products that turn out not to be divided are joined with their convert again. */
 #include "runtime/partition/partition.h"
 
 #include "runtime/base/vec.h"
@@ -132,7 +132,7 @@ void widen_partial_sums(IrModule *m)
 
 /* ---- and back ---------------------------------------------------------------------------------------------------------- */
 
-/* A product that only goes on rounded, and is whole: one op can do both. */
+/* A whole product whose only reader rounds it: one op can do both. */
 static bool rounds_at_once(const IrOp *back, const Uses *uses)
 {
     const IrOp *op = back->operands[0];

@@ -1,6 +1,6 @@
-/* The analysis of alike.h: one walk along the program, loops until what they carry settles. Partitions of the devices are
- * interned, and the coarsest one that two of them refine is remembered, so that an op costs a look-up or two.
- * Start reading at visit(). */
+/* The analysis of alike.h: one walk along the program; loops are repeated until the classes of what they carry no longer change.
+ * Partitions of the set of devices are interned, and the coarsest common refinement of two is remembered, so that an op costs a
+ * look-up or two. Start reading at visit(). */
 #include "runtime/passes/alike.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Which devices are sure to hold the same value, for every value of a per-device program: what is worked out from replicated
- * parameters and constants is the same everywhere, the result of a sum over devices the same in each group, and so on.
- * A value's knowledge is a partition of the devices: those of one class hold equal values. */
+/* For every value of a per-device program: which devices certainly hold equal values. What is computed from replicated parameters and
+ * constants is equal everywhere, the result of a sum over devices is equal within each group, and so on. The answer is a
+ * partition of the devices into classes; devices of one class hold equal values. */
 #pragma once
 
 #include "runtime/ir/ir.h"
@@ -9,7 +9,7 @@ typedef struct Alike Alike;
 
 enum { MAX_ALIKE_DEVICES = 1 << 14 };
 
-/* Works it out for all values. NULL if the program runs on one device or on more than the above, has replicas, or has loops
+/* Analyses all values. NULL if the program runs on one device or on more than the above, has replicas, or has loops
  * nested so deep that it would take long. */
 Alike *alike_new(const IrModule *local);
 void alike_free(Alike *a);

@@ -1,6 +1,6 @@
-/* Bitcasts read an array's memory under another type, so they depend on layouts, which nothing after import looks at: here
- * they become transposes around a bitcast whose layouts are the natural ones, which every later stage takes for granted. One
- * that keeps the element type is a reshape, and can be split as one. */
+/* Bitcasts read an array's memory as another type, so their meaning depends on memory layouts, which no pass after import looks at.
+ * Here each becomes transposes around a bitcast between natural layouts, as later passes assume. One that keeps the element type
+ * becomes a reshape, and can be split like one. */
 #include <string.h>
 
 #include "runtime/passes/optimise.h"

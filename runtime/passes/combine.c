@@ -1,11 +1,11 @@
-/* Collectives of one kind over the same groups, none of which needs another's result, become one of several operands, so that
- * devices meet once. They pay each other's latency and wait for the last of them: joined are those whose data takes no longer
- * than the latency that is saved, up to a few latencies in all (XLA's combiners count bytes instead; on an H100 that comes to the same
- * 30 MB).
+/* Combines collectives of one kind over the same groups, none of which needs another's result, into one with several operands, so that
+ * devices synchronise once. Each saves a latency but waits for the last of its members: collectives are joined if their data
+ * takes no longer than the latency that is saved, up to a few latencies in all. (XLA's combiners count bytes instead; on an H100
+ * this comes to the same 30 MB.)
  *
- * Joining may turn two chains into a circle: a1 -> b1 and b2 -> a2 must not become a -> b and b -> a. So for each collective it
- * is known on which others it depends, and whoever joins a group takes all that the group depends on with it. That is known within
- * stretches of the program: a circle cannot leave one, since whoever stands before it needs nothing of it.
+ * Joining must not create a cycle: if b1 needs a1 and a2 needs b2, joining a1 with a2 and b1 with b2 would make each wait for the
+ * other. So the collectives on which each one depends are known, and joining a group takes over all its dependencies. They are
+ * known within stretches of the program; a cycle cannot leave a stretch, because nothing depends on a later stretch.
  * Start reading at combine_comp(). */
 #include "runtime/passes/optimise.h"
 

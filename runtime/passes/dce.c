@@ -1,4 +1,4 @@
-/* Ops that nobody reads. */
+/* Drops ops whose results nobody reads. */
 #include "runtime/passes/optimise.h"
 
 int pass_dce(IrModule *m)

@@ -1,7 +1,7 @@
-/* Collectives between devices that hold the same value are work of each device alone: a sum of g equal values is g times the
- * value, a gather of them copies side by side, an exchange and a scatter pick what is there already, a permute changes nothing.
- * A sum over devices of which some are alike is one over fewer. Programs written for each device are full of these: a value
- * that the region got whole along an axis is talked about along that axis.
+/* Removes collectives between devices that hold equal values: each device can compute the result alone. A sum of g equal values is g
+ * times the value, a gather is copies side by side, an exchange or a scatter selects from what is there, a permute changes nothing.
+ * A sum over devices of which some are alike becomes one over fewer. Programs written for each device contain many of these: a
+ * value that a manual region receives whole along an axis is communicated along that axis.
  * Start reading at pass_equal(). */
 #include "runtime/passes/optimise.h"
 

@@ -1,8 +1,8 @@
-/* Loop fission for products: a loop that takes the rows of an array one by one and multiplies each with something no trip
- * changes, as recurrent networks do with their inputs, gets the products of all rows made at once before it. The work is the
- * same, but one large product runs at the speed of the hardware where many small ones wait for their weights each time.
- * (Appleyard, Kocisky and Blunsom, Optimizing Performance of Recurrent Neural Networks on GPUs, 2016, section 3.1.3.)
- * Start at fission_loop(). */
+/* Loop fission for products. A loop that takes the rows of an array one by one and multiplies each with something that no trip changes,
+ * as recurrent networks do with their inputs, gets the products of all rows computed at once before it. The work is the same, but
+ * one large product runs at the speed of the hardware, while many small ones load their weights again each time.
+ * Source: Appleyard, Kocisky and Blunsom, "Optimizing Performance of Recurrent Neural Networks on GPUs", 2016, section 3.1.3.
+ * Start reading at fission_loop(). */
 #include <string.h>
 
 #include "runtime/passes/hoist_impl.h"

@@ -1,5 +1,5 @@
-/* Constant folding and integer identities: what offsets and masks of local programs come to once the mesh is known. A constant
- * here is one integer for all elements (op_constant_int); floats are left to run time, where rounding is what it is. */
+/* Constant folding and integer identities, for the offsets and masks of local programs once the mesh is known. A constant here is one
+ * integer for all elements (op_constant_int). Floats are left to run time, so that rounding is the same with and without the pass. */
 #include "runtime/passes/optimise.h"
 
 static bool is_int(const Type *t)

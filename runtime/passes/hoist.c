@@ -1,7 +1,7 @@
-/* Loop-invariant motion: what a loop's body works out from values that no trip changes is worked out once, before the loop, and
- * carried as one more part of its state. Only ops without effects move, and of those whose result is read in the body only the
- * ones that are no larger than what they are made from: a broadcast is cheaper made again than carried. Collectives have been
- * moved by price already (partition/loops.c). Start at hoist_loop. */
+/* Loop-invariant code motion: ops of a loop's body whose operands no trip changes run once, before the loop, and their results become
+ * part of its state. Only ops without effects move, and of results that the body reads only those that are no larger than what
+ * they are made from: repeating a broadcast is cheaper than carrying its result. Collectives have been moved by price already
+ * (partition/loops.c). Start reading at hoist_loop(). */
 #include <string.h>
 
 #include "runtime/passes/hoist_impl.h"

@@ -1,9 +1,9 @@
-/* Insides of loop-invariant motion, shared by hoist.c (what no trip changes) and fission.c (what all trips do alike). */
+/* Moving work out of loops, shared by hoist.c (results that no trip changes) and fission.c (products of all trips at once). */
 #pragma once
 
 #include "runtime/passes/optimise.h"
 
-/* A loop being relieved. */
+/* A loop and what is moved out of it. */
 typedef struct Hoist {
     IrModule *m;
     IrComp *outer;     /* where the loop stands */
@@ -12,14 +12,14 @@ typedef struct Hoist {
     bool *fixed;       /* by position in the body, as all below: the same in all trips */
     int64_t *made_of;  /* bytes of the largest part of the state that the op is made from; 0: constants alone */
     bool *needed;      /* an op that moved reads it */
-    IrOp **outside;    /* the op that stands for it before the loop */
+    IrOp **outside;    /* its counterpart before the loop */
     GPtrArray *made;   /* ops to be put before the loop */
 } Hoist;
 
-/* A loop whose state is taken apart by all who touch it. */
+/* True if all ops that use the loop's state read single elements of the tuple. */
 bool hoist_can(const IrComp *outer, const IrOp *loop);
 void hoist_open(Hoist *h, IrModule *m, IrComp *outer, IrOp *loop);
-/* Places what was made before the loop, drops what nobody reads in the body, and frees all. */
+/* Places the new ops before the loop, drops ops of the body that nobody reads any more, and frees everything. */
 void hoist_close(Hoist *h);
 /* Makes a fixed op and all it is made from before the loop. */
 IrOp *hoist_outside(Hoist *h, const IrOp *op);

@@ -1,7 +1,6 @@
-/* Batch normalisation, training and gradient, written out as the sums and products that it is, so that it is divided as those
- * are: each device takes the moments of its part, and the parts' sums meet. Only where propagation divided an operand or a
- * result; elsewhere one op does it all.
- * Start reading at pass_expand_norms(). */
+/* Writes batch normalisation, training and gradient, as the sums and products that it consists of, so that it is divided as those are:
+ * each device computes the moments of its part, and the parts are summed. Only where propagation divided an operand or a result;
+ * elsewhere the single op stays. Start reading at pass_expand_norms(). */
 #include "runtime/passes/optimise.h"
 
 #include <string.h>

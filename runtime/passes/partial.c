@@ -1,5 +1,5 @@
-/* Partial values that nobody makes. An annotation may ask for partial sums of a value that is whole; keeping it whole means the
- * same and costs nothing, so the wish is dropped before reshards are inserted. One walk in definition order. */
+/* Drops annotations that ask for partial sums of a value that is computed whole: keeping it whole means the same and costs
+ * nothing. Runs before reshards are inserted; one walk in definition order. */
 #include <string.h>
 
 #include "runtime/passes/optimise.h"

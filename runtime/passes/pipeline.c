@@ -16,8 +16,8 @@ typedef struct PassContext {
 
 typedef bool (*PassFn)(PassContext *cx, GError **error);
 
-/* A tuple of an element of a tuple takes the element's value itself, so that chains of them, which people do not write
- * but a file may hold, have no length: values are looked up through them all the time. */
+/* Makes a tuple of an element of a tuple refer to the element's value directly. Files may contain long chains of these, and values are
+ * looked up through them all the time. */
 static void shorten_tuples(IrComp *c)
 {
     for (int i = 0; i < c->n_ops; i++)
@@ -31,7 +31,7 @@ static void shorten_tuples(IrComp *c)
         }
 }
 
-/* A fusion, or a copy in two halves, says how ops are run on one device; to be divided they are ops like others. */
+/* Fusions and split copies (copy-start, copy-done) say how one device runs ops; to be divided, they become plain ops. */
 static void open_fusions(IrModule *m)
 {
     for (int i = 0; i < m->n_comps; i++) {
@@ -76,7 +76,7 @@ static bool run_propagate(PassContext *cx, GError **error)
     return propagate(cx->c->whole, cx->o->strategy, cx->o->no_reasons ? NULL : cx->c->log, error);
 }
 
-/* The log speaks of arguments and results of calls, which are other values' names once there are no calls. */
+/* The log names arguments and results of calls; once calls are inlined, these are other values. */
 static void forget_calls(const IrModule *m, DecisionLog *log)
 {
     VEC(Renamed) list = { 0 };
@@ -100,7 +100,7 @@ static void forget_calls(const IrModule *m, DecisionLog *log)
     vec_clear(&list);
 }
 
-/* Converts made after propagation lie as what they convert. */
+/* Logs that converts made after propagation have the sharding of their operand. */
 static void note_made(const IrModule *m, int known, DecisionLog *log)
 {
     for (int i = 0; i < m->n_comps; i++)
@@ -116,7 +116,7 @@ static void note_made(const IrModule *m, int known, DecisionLog *log)
 
 static void clean_up(IrModule *local, const Hardware *hw);
 
-/* For the planner: what moving takes in the program as laid out, once it is lowered and cleaned up. */
+/* For the planner: time of moving in the program as laid out, once it is lowered and cleaned up. */
 static double lowered_moving_ns(IrModule *m, void *user)
 {
     const Compiled *c = user;
@@ -129,7 +129,7 @@ static double lowered_moving_ns(IrModule *m, void *user)
     return ns;
 }
 
-/* Calls have done their part in propagation: from here on there is one body. */
+/* Calls matter to propagation only: they are inlined here. */
 static bool run_reshard(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;

@@ -17,7 +17,7 @@ typedef struct CompileOptions {
                                                    no pass changed it. NULL = no texts are made */
     void *on_text_user;
     const Stop *stop;                /* once it is requested, the compile ends with SHARD_ERROR_STOPPED; NULL = never */
-    bool no_reasons;                 /* nobody is going to read the log: it has neither sentences nor propagation's steps */
+    bool no_reasons;                 /* the log is not going to be read: it has neither sentences nor propagation's steps */
     bool no_plan;                    /* plan-memory makes no device program, since nobody reads it: trial compiles */
     bool verify;                     /* check the module after each pass, and its text if one is made: for tests */
 } CompileOptions;

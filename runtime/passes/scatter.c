@@ -1,8 +1,7 @@
-/* A sum over devices of which each keeps a slice of its own is a reduce-scatter: half the bytes. Where several devices keep the same
- * slice, it is one among as many as there are slices, and a sum of the small results among those that keep the same.
- * What the planner asks for itself comes out so already (a partial value that is wanted cut is never summed whole); programs written
- * for each device spell it as all-reduce and dynamic-slice.
- * Start reading at pass_scatter(). */
+/* Turns a sum over devices of which each keeps one slice into a reduce-scatter, which moves half the bytes. Where several devices keep the
+ * same slice, it becomes a reduce-scatter among as many devices as there are slices, and a sum of the small results among the
+ * devices that keep the same one. The planner's own plans are in this form already (a partial value that is needed cut is never summed
+ * whole); programs written for each device spell it as all-reduce and dynamic-slice. Start reading at pass_scatter(). */
 #include "runtime/passes/optimise.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-/* Reductions and scatters of several operands whose computation does for each of them what it would do for that one alone are taken
- * apart: each can then be divided in its own way, and parts of known sums, maxima .. meet as those do. One whose operands look
- * at each other (the place of a maximum) stays together. Only of values that propagation divided.
- * Start reading at pass_separate(). */
+/* Splits reductions and scatters of several operands into one op per operand, where the computation treats each operand as it would
+ * treat that one alone. Each can then be divided in its own way, and partial results of known sums, maxima and the like can be combined
+ * as such. An op whose operands depend on each other (the position of a maximum) stays as it is. Only for values that propagation
+ * divided. Start reading at pass_separate(). */
 #include "runtime/passes/optimise.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Small identities of shape that lowering leaves behind; those of numbers are fold.c's. */
+/* Removes shape ops without effect that lowering leaves behind; fold.c does the same for arithmetic. */
 #include "runtime/passes/optimise.h"
 
 static bool is_identity_slice(const IrOp *op)

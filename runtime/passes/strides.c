@@ -1,5 +1,6 @@
-/* Strides beyond the end or of a window with one place, dilations and gaps of a dim with one element: nothing is stepped over. The text may put any number
- * there; a small one says the same, and later arithmetic cannot overflow on it. */
+/* Bounds strides beyond the end of a dim or of a window with one place, and dilations and gaps of a dim with one element: nothing is
+ * stepped over, so any number means the same. A program's text may contain any number there; with small ones later arithmetic cannot
+ * overflow. */
 #include "runtime/passes/optimise.h"
 
 static int bound(int64_t *v, bool idle, int64_t neutral)

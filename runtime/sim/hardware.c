@@ -1,4 +1,4 @@
-/* The table of hardware.def, and models made from it by name. */
+/* The table of hardware.def, and hardware models looked up by name. */
 #include "runtime/sim/hardware.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Hardware models: what a device computes, holds and sends, and how devices are joined. The numbers stand in hardware.def,
- * each with where it comes from; everybody who wants to know what something costs asks here and in topology.h. */
+/* Hardware models: what a device computes, holds and sends, and how devices are joined. The numbers are in
+ * hardware.def, each with its source. Times of single transfers and products are computed here, of collectives in topology.h. */
 #pragma once
 
 #include "runtime/ir/type.h"
@@ -28,8 +28,8 @@ const Hardware *hardware_named(const char *name);
 /* "cpu, a100xN, ..., v5e-N", for a hint. Static text. */
 const char *hardware_names(void);
 
-/* Time of reading and writing so many bytes of a device's own memory. */
+/* Time, in ns, of reading and writing so many bytes of a device's own memory. */
 double hardware_memory_ns(const Hardware *hw, double bytes);
-/* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and reading, and
- * a little of the shorter, which never hides entirely. */
+/* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and touching memory, plus 5 % of
+ * the shorter, which is never hidden entirely. In ns; flops and bytes of one device. */
 double hardware_dot_ns(const Hardware *hw, ElemType elem, double flops, double bytes);

@@ -1,6 +1,6 @@
-/* Formulas of collectives on switches, full meshes and tori; see topology.h.
- * Source: the cost models of "How to Scale Your Model" for tori, of NCCL and nccl-tests for switches; N members, V bytes of
- * the whole, S = V / N, W one way on a link. */
+/* Times of collectives on switches, full meshes and tori; see topology.h. In comments: N members, V bytes of the whole value, S = V / N,
+ * W the rate of a link one way.
+ * Sources: for tori the cost models of "How to Scale Your Model"; for switches those of NCCL and nccl-tests. */
 #include "runtime/sim/topology.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* From a group of devices to wires, and from wires to time. A collective is priced by what a device receives under ring
- * algorithms (the project's measure of traffic), the wires that its group has to itself, and a latency. */
+/* The wires of a group of devices, and the time of a collective over them. The time follows from the bytes that a device receives under
+ * ring algorithms (coll_traffic), the wires that the group can use, and a latency. */
 #pragma once
 
 #include "runtime/shard/mesh.h"
