@@ -21,7 +21,7 @@ typedef enum OpCode {
     N_OPCODES
 } OpCode;
 
-enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, CHLO = 16 };
+enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, TO_PRED = 16, TO_PART = 32, ACCURACY = 64 };
 
 typedef enum OpFamily {
     FAMILY_elementwise, FAMILY_leaf, FAMILY_iota, FAMILY_device_id, FAMILY_broadcast, FAMILY_reshape,
@@ -36,17 +36,22 @@ typedef enum OpFamily {
 
 typedef struct OpInfo {
     const char *id;         /* "all_gather" */
-    const char *hlo, *mlir; /* spellings, NULL if there is none; mlir without the dialect */
+    const char *hlo, *mlir; /* spellings, NULL if there is none; mlir with its dialect, "chlo.erf" */
     int n_args;             /* -1 = any */
     OpFamily family;
     AttrForm attrs;         /* which member of IrAttrs it has */
+    int classes;            /* 1 << ElemClass of the elements that an element-wise op is defined for */
     int traits;
 } OpInfo;
 extern const OpInfo op_info[N_OPCODES];
 
-/* By spelling; N_OPCODES if unknown. mlir: "add" of "stablehlo.add", chlo: "erf" of "chlo.erf". */
+/* By spelling; N_OPCODES if unknown. MLIR's without its dialect: "add" of "stablehlo.add", "erf" of "chlo.erf". */
 OpCode opcode_from_hlo(const char *name, size_t n);
 OpCode opcode_from_mlir(const char *name, size_t n);
+/* The StableHLO spelling without its dialect, "erf"; of an op that has none the id. */
+const char *opcode_mlir_word(OpCode code);
+/* True if the StableHLO spelling is one of the CHLO dialect. */
+bool opcode_is_chlo(OpCode code);
 /* All HLO spellings, NULL-terminated, for diag_nearest. */
 const char *const *opcode_hlo_names(void);
 

@@ -4,8 +4,20 @@
 #include <pthread.h>
 #include <string.h>
 
+enum { /* the masks that ops.def names */
+    CLASSES_I = 1 << CLASS_SIGNED | 1 << CLASS_UNSIGNED,
+    CLASSES_F = 1 << CLASS_FLOAT,
+    CLASSES_PI = 1 << CLASS_PRED | CLASSES_I,
+    CLASSES_IF = CLASSES_I | CLASSES_F,
+    CLASSES_FC = CLASSES_F | 1 << CLASS_COMPLEX,
+    CLASSES_PIF = CLASSES_PI | CLASSES_F,
+    CLASSES_IFC = CLASSES_I | CLASSES_FC,
+    CLASSES_ANY = CLASSES_PI | CLASSES_FC
+};
+
 const OpInfo op_info[N_OPCODES] = {
-#define OP(id, hlo, mlir, args, family, attrs, traits) [OP_##id] = { #id, hlo, mlir, args, FAMILY_##family, ATTRS_##attrs, traits },
+#define OP(id, hlo, mlir, args, family, attrs, classes, traits)                                                                       \
+    [OP_##id] = { #id, hlo, mlir, args, FAMILY_##family, ATTRS_##attrs, CLASSES_##classes, traits },
 #include "runtime/ir/ops.def"
 };
 
@@ -30,6 +42,17 @@ static void put(uint16_t *slots, const char *name, int code)
     slots[k] = (uint16_t)(code + 1);
 }
 
+const char *opcode_mlir_word(OpCode code)
+{
+    const char *mlir = op_info[code].mlir;
+    return mlir ? strchr(mlir, '.') + 1 : op_info[code].id;
+}
+
+bool opcode_is_chlo(OpCode code)
+{
+    return op_info[code].mlir && strncmp(op_info[code].mlir, "chlo.", 5) == 0;
+}
+
 static void fill_tables(void)
 {
     int n = 0;
@@ -39,7 +62,7 @@ static void fill_tables(void)
             hlo_names[n++] = op_info[code].hlo;
         }
         if (op_info[code].mlir)
-            put(mlir_slots, op_info[code].mlir, code);
+            put(mlir_slots, opcode_mlir_word((OpCode)code), code);
     }
 }
 
@@ -60,7 +83,7 @@ OpCode opcode_from_mlir(const char *name, size_t n)
 {
     pthread_once(&tables_once, fill_tables);
     for (uint32_t k = hash_name(name, n); mlir_slots[k]; k = (k + 1) & (N_SLOTS - 1)) {
-        const char *s = op_info[mlir_slots[k] - 1].mlir;
+        const char *s = opcode_mlir_word((OpCode)(mlir_slots[k] - 1));
         if (strncmp(s, name, n) == 0 && s[n] == 0)
             return (OpCode)(mlir_slots[k] - 1);
     }

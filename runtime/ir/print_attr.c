@@ -406,83 +406,73 @@ static void print_batch_norm(const Printer *p, const IrOp *op)
     hlo_print_int_attr(p, "feature_index", op->a.batch_norm.feature);
 }
 
+static void print_topk(const Printer *p, const IrOp *op)
+{
+    hlo_print_int_attr(p, "k", op->a.topk.k);
+    print_bool_attr(p, "largest", op->a.topk.largest);
+    if (op->a.topk.stable_given || !op->a.topk.stable)
+        print_bool_attr(p, "is_stable", op->a.topk.stable);
+}
+
+/* Of ops that have none in the IR: those that the text alone had, in HLO's order. */
+static void print_kept(const Printer *p, const IrOp *op)
+{
+    static const struct {
+        OpCode code;
+        const char *key;
+    } kept[] = {
+        { OP_rng, "distribution" }, { OP_fusion, "kind" }, { OP_rng_get_and_update_state, "delta" }, { OP_scan, "dimensions" },
+        { OP_scan, "num_carries" }, { OP_scan, "is_reverse" }, { OP_scan, "is_associative" },
+    };
+    for (size_t i = 0; op->n_extra && i < G_N_ELEMENTS(kept); i++)
+        if (kept[i].code == op->code)
+            hlo_print_extra_attr(p, op, kept[i].key);
+}
+
 void hlo_print_own_attrs(const Printer *p, const IrOp *op)
 {
-    static const char *const generators[] = {"rng_default", "rng_three_fry", "rng_philox"};
-    switch (op->code) {
-    case OP_broadcast:
-    case OP_transpose:
-    case OP_reverse:
-    case OP_reduce:
-    case OP_map:
-    case OP_get_dimension_size:
-    case OP_set_dimension_size: hlo_print_ints_attr(p, "dimensions", op->a.dims); break;
-    case OP_concatenate:
-        print_one_int_attr(p, "dimensions", op->a.concatenate.dim);
-        break;
-    case OP_sort:
+    static const char *const generators[] = { "rng_default", "rng_three_fry", "rng_philox" };
+    switch (op_info[op->code].attrs) {
+    case ATTRS_none: print_kept(p, op); return;
+    case ATTRS_dims: hlo_print_ints_attr(p, "dimensions", op->a.dims); return;
+    case ATTRS_concatenate: print_one_int_attr(p, "dimensions", op->a.concatenate.dim); return;
+    case ATTRS_sort:
         print_one_int_attr(p, "dimensions", op->a.sort.dim);
         hlo_print_flag_attr(p, "is_stable", op->a.sort.stable);
-        break;
-    case OP_iota: hlo_print_int_attr(p, "iota_dimension", op->a.iota.dim); break;
-    case OP_get_tuple_element: hlo_print_int_attr(p, "index", op->a.gte.index); break;
-    case OP_slice: print_slice(p, op); break;
-    case OP_pad: print_padding(p, op); break;
-    case OP_dynamic_slice:
-        hlo_print_ints_attr(p, "dynamic_slice_sizes", op->a.dynamic_slice.sizes);
-        break;
-    case OP_gather:
-    case OP_scatter: print_gather(p, op); break;
-    case OP_dot:
-    case OP_ragged_dot:
-    case OP_scaled_dot: print_dot(p, op); break;
-    case OP_convolution: print_convolution(p, op); break;
-    case OP_reduce_window:
-    case OP_select_and_scatter:
+        return;
+    case ATTRS_iota: hlo_print_int_attr(p, "iota_dimension", op->a.iota.dim); return;
+    case ATTRS_gte: hlo_print_int_attr(p, "index", op->a.gte.index); return;
+    case ATTRS_slice: print_slice(p, op); return;
+    case ATTRS_pad: print_padding(p, op); return;
+    case ATTRS_dynamic_slice: hlo_print_ints_attr(p, "dynamic_slice_sizes", op->a.dynamic_slice.sizes); return;
+    case ATTRS_gather: print_gather(p, op); return;
+    case ATTRS_dot: print_dot(p, op); return;
+    case ATTRS_conv: print_convolution(p, op); return;
+    case ATTRS_window:
         if (op->a.window.window.n)
             print_window(p, op->a.window.window);
-        break;
-    case OP_compare: print_compare(p, op); break;
-    case OP_reduce_precision:
+        return;
+    case ATTRS_compare: print_compare(p, op); return;
+    case ATTRS_reduce_precision:
         hlo_print_int_attr(p, "exponent_bits", op->a.reduce_precision.exponent_bits);
         hlo_print_int_attr(p, "mantissa_bits", op->a.reduce_precision.mantissa_bits);
-        break;
-    case OP_topk:
-        hlo_print_int_attr(p, "k", op->a.topk.k);
-        print_bool_attr(p, "largest", op->a.topk.largest);
-        if (op->a.topk.stable_given || !op->a.topk.stable)
-            print_bool_attr(p, "is_stable", op->a.topk.stable);
-        break;
-    case OP_fft: print_fft(p, op); break;
-    case OP_cholesky:
-    case OP_triangular_solve: print_linalg(p, op); break;
-    case OP_batch_norm_training:
-    case OP_batch_norm_inference:
-    case OP_batch_norm_grad: print_batch_norm(p, op); break;
-    case OP_rng_bit_generator:
-        hlo_print_text_attr(p, "algorithm", generators[op->a.rng_bits.algorithm]);
-        break;
-    case OP_all_reduce:
-    case OP_all_gather:
-    case OP_reduce_scatter:
-    case OP_all_to_all:
-    case OP_ragged_all_to_all:
-    case OP_collective_permute:
-    case OP_collective_broadcast:
-    case OP_all_reduce_start:
-    case OP_all_gather_start:
-    case OP_collective_permute_start: hlo_print_collective(p, op); break;
-    case OP_custom_call: print_custom(p, op); break;
-    case OP_rng: hlo_print_extra_attr(p, op, "distribution"); break;
-    case OP_fusion: hlo_print_extra_attr(p, op, "kind"); break;
-    case OP_rng_get_and_update_state: hlo_print_extra_attr(p, op, "delta"); break;
-    case OP_scan:
-        hlo_print_extra_attr(p, op, "dimensions");
-        hlo_print_extra_attr(p, op, "num_carries");
-        hlo_print_extra_attr(p, op, "is_reverse");
-        hlo_print_extra_attr(p, op, "is_associative");
-        break;
-    default: break; /* no attributes of their own */
+        return;
+    case ATTRS_topk: print_topk(p, op); return;
+    case ATTRS_fft: print_fft(p, op); return;
+    case ATTRS_linalg: print_linalg(p, op); return;
+    case ATTRS_batch_norm: print_batch_norm(p, op); return;
+    case ATTRS_rng_bits: hlo_print_text_attr(p, "algorithm", generators[op->a.rng_bits.algorithm]); return;
+    case ATTRS_collective: hlo_print_collective(p, op); return;
+    case ATTRS_custom: print_custom(p, op); return;
+    case ATTRS_parameter: /* between the op's parentheses */
+    case ATTRS_literal:
+    case ATTRS_stretched: /* the broadcast's, in StableHLO */
+    case ATTRS_loop:
+    case ATTRS_manual: /* in lines of their own (print_lines.c) */
+    case ATTRS_group:  /* of the custom call that stands for the op (print_op.c) */
+    case ATTRS_barrier:
+    case ATTRS_reshard:
+    case N_ATTR_FORMS: return;
     }
 }
 

@@ -218,22 +218,14 @@ static bool check_reducer(const IrOp *op, GError **error)
     return true;
 }
 
+/* Those of collectives; the others are checked where types are inferred. */
 static bool check_attrs(const IrOp *op, GError **error)
 {
-    switch (op->code) {
-    case OP_all_reduce:
-    case OP_reduce_scatter:
-    case OP_all_reduce_start: return check_groups(op, error) && check_reducer(op, error);
-    case OP_all_gather:
-    case OP_all_to_all:
-    case OP_ragged_all_to_all:
-    case OP_collective_broadcast:
-    case OP_all_gather_start: return check_groups(op, error);
-    case OP_collective_permute:
-    case OP_collective_permute_start: return check_pairs(op, error);
-    default:
-        return true; /* the other opcodes' attributes are checked where their type is inferred */
-    }
+    if (op_info[op->code].attrs != ATTRS_collective)
+        return true;
+    if (op->code == OP_collective_permute || op->code == OP_collective_permute_start)
+        return check_pairs(op, error);
+    return check_groups(op, error) && (!(op_info[op->code].traits & CALLS) || check_reducer(op, error));
 }
 
 static bool check_aliases(const IrModule *m, GError **error)

@@ -335,7 +335,7 @@ uint64_t splat_operands(const IrOp *op)
 static bool is_linear(const IrOp *op, uint64_t parts)
 {
     uint64_t all = op->n_operands >= 64 ? 0 : (UINT64_C(1) << op->n_operands) - 1;
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_transpose:
     case FAMILY_reshape:
     case FAMILY_broadcast:
@@ -354,6 +354,11 @@ static bool is_linear(const IrOp *op, uint64_t parts)
         if (op->code == OP_divide)
             return parts == 1 && is_splat_number(op->operands[1]);
         return (op->code == OP_add || op->code == OP_subtract || op->code == OP_negate || op->code == OP_copy) && parts == all;
+    case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_pad: case FAMILY_dynamic_update_slice: case FAMILY_gather:
+    case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_convolution: case FAMILY_reduce_window: case FAMILY_select_and_scatter:
+    case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control:
+    case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return false;
 }

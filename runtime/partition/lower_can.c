@@ -99,7 +99,7 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
         return true;
     if (lower_is_approx_pick(op))
         return lower_can_pick(op);
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_dot:
     case FAMILY_dynamic_slice: return true;
     case FAMILY_reduce: return counts_init_once(op);
@@ -117,6 +117,12 @@ bool lower_can_reduce(const IrOp *op, const Rule *rule, int f)
     case FAMILY_scatter: /* updates in the tail of uneven pieces are dropped by index vectors out of range, so there must be index vectors */
         return (op->n_operands - 1) / 2 == 1 && op->a.gather.map.n > 0 &&
                (comp_reduce_kind(op->comps[0]) != REDUCE_OTHER || lower_overwrites(op) >= 0);
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape:
+    case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate:
+    case FAMILY_dynamic_update_slice: case FAMILY_bitcast_convert: case FAMILY_reduce_window: case FAMILY_select_and_scatter:
+    case FAMILY_sort: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control:
+    case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return false;
 }
@@ -131,7 +137,7 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
         return false;
     if (op->code == OP_scan)
         return lower_scan_runs(op);
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_slice:
     case FAMILY_reverse:
     case FAMILY_concatenate: return true;
@@ -147,15 +153,27 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
                 return c->out_spatial.v[i] == o;
         return false;
     }
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape:
+    case FAMILY_transpose: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter:
+    case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_reduce: case FAMILY_topk: case FAMILY_linalg: case FAMILY_rng_bits:
+    case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token:
+    case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque:
+    case N_FAMILIES: break;
     }
     return false;
 }
 
 bool lower_may_take_whole(const IrOp *op)
 {
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_slice: case FAMILY_pad: case FAMILY_reverse: case FAMILY_concatenate: case FAMILY_reduce_window: case FAMILY_convolution:
     case FAMILY_select_and_scatter: return true;
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape:
+    case FAMILY_transpose: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter:
+    case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_reduce: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
+    case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_collective:
+    case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group:
+    case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return false;
 }

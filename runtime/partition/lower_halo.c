@@ -108,7 +108,7 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
     int64_t bytes = 0;
     if (op->code == OP_scan)
         return lower_scan_bytes(op, in);
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_fft: return lower_fft_bytes(op, in[0]);
     case FAMILY_slice:
         for (int d = 0; d < r->rank; d++) {
@@ -183,6 +183,11 @@ int64_t lower_halo_bytes(const IrOp *op, const Sharding *const *in, const Shardi
             bytes += window_bytes(op, &along, t, in[0], out[0]) + taps_bytes(op, i, in[0], in[1]);
         }
         break;
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_transpose:
+    case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert:
+    case FAMILY_dot: case FAMILY_reduce: case FAMILY_sort: case FAMILY_topk: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple:
+    case FAMILY_control: case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom:
+    case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return bytes;
 }

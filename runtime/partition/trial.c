@@ -77,11 +77,15 @@ static int way_on_parts(WaySearch *s, int node)
 /* Ops that pass the layout of their operands on to their results. */
 static bool hands_on(const NetNode *n)
 {
-    switch ((int)op_family(n->op)) {
+    switch (op_family(n->op)) {
     case FAMILY_control: return true; /* a leaf that a loop carries */
     case FAMILY_elementwise: case FAMILY_broadcast: case FAMILY_transpose: case FAMILY_reshape: case FAMILY_reduce: case FAMILY_slice:
     case FAMILY_pad: case FAMILY_concatenate: case FAMILY_reverse: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
     case FAMILY_bitcast_convert: case FAMILY_sort: case FAMILY_topk: case FAMILY_reduce_window: case FAMILY_gather: return true;
+    case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_scatter: case FAMILY_dot: case FAMILY_convolution:
+    case FAMILY_select_and_scatter: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard:
+    case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return false;
 }

@@ -54,10 +54,17 @@ static bool is_widened(const IrModule *m, ElemType e)
 /* Sums over dims cancel more than products do, and their results are small: those are always taken in f32. */
 static bool adds_up(const IrOp *op, const bool *wanted)
 {
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_dot:
     case FAMILY_convolution: return is_narrow(op->type) && wanted[op->type->elem];
     case FAMILY_reduce: return op->n_operands == 2 && is_narrow(op->type) && comp_reduce_kind(op->comps[0]) == REDUCE_SUM;
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape:
+    case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_reduce_window:
+    case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits:
+    case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token:
+    case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque:
+    case N_FAMILIES: break;
     }
     return false;
 }

@@ -10,7 +10,7 @@ static bool is_pure(const IrOp *op)
 {
     if (op->type->kind != TYPE_ARRAY)
         return false;
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_elementwise: return op->code != OP_stochastic_convert;
     case FAMILY_leaf: return op->code == OP_constant;
     case FAMILY_broadcast:
@@ -29,6 +29,10 @@ static bool is_pure(const IrOp *op)
     case FAMILY_convolution:
     case FAMILY_reduce:
     case FAMILY_reduce_window: return true;
+    case FAMILY_dynamic_update_slice: case FAMILY_scatter: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk:
+    case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard:
+    case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return false;
 }

@@ -94,11 +94,17 @@ static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
 
 double op_step_ns(const IrOp *op, StepPrices *p)
 {
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_leaf: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier: case FAMILY_token: case FAMILY_device_id:
     case FAMILY_manual: return 0;
     case FAMILY_collective:
         return op_coll_ns(op, p, (double)op_traffic(op, p->n_devices));
+    case FAMILY_elementwise: case FAMILY_iota: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse:
+    case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
+    case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_convolution: case FAMILY_reduce:
+    case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg:
+    case FAMILY_rng_bits: case FAMILY_async: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group:
+    case FAMILY_opaque: case N_FAMILIES: break;
     }
     double bytes = op_memory_bytes(op);
     if (op->code == OP_sort && op->operands[0]->type->rank)

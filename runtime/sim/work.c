@@ -35,7 +35,7 @@ static double window_taps(const Window *w)
 double op_flops(const IrOp *op)
 {
     double out = op->type->kind == TYPE_ARRAY ? (double)op->type->n_elems : 0;
-    switch ((int)op_family(op)) {
+    switch (op_family(op)) {
     case FAMILY_dot: return 2 * out * product(op->operands[0]->type, op->a.dot.dims.lhs_contracting);
     case FAMILY_convolution:
         return 2 * out * window_taps(&op->a.conv.window) *
@@ -43,6 +43,12 @@ double op_flops(const IrOp *op)
     case FAMILY_reduce: return (double)op->operands[0]->type->n_elems;
     case FAMILY_reduce_window: return out * window_taps(&op->a.window.window);
     case FAMILY_elementwise: return op->code == OP_copy || op->code == OP_convert ? 0 : out;
+    case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
+    case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_select_and_scatter:
+    case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control:
+    case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     return 0;
 }

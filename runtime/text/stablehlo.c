@@ -268,7 +268,10 @@ static void reader_init(Reader *r, const char *path, int first_line, const char 
     r->mesh_text = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < n_stablehlo_rows; i++) {
         uint32_t *tag;
-        str_intern_tag(r->row_names, stablehlo_rows[i].name, strlen(stablehlo_rows[i].name), &tag);
+        if (!stablehlo_rows[i].build)
+            continue;
+        const char *name = op_row_name(&stablehlo_rows[i]);
+        str_intern_tag(r->row_names, name, strlen(name), &tag);
         *tag = (uint32_t)i + 1;
     }
 }

@@ -75,7 +75,7 @@ static bool build_start(Reader *r, MOp *op)
         return mop_fail(r, op, "the region of %s must hold one operation and a return", op->name);
     if (!op_may_be_async(only))
         return mop_fail(r, op, "the region of %s must hold a collective or a slice, not %s", op->name,
-                        op_info[only->code].mlir ? op_info[only->code].mlir : op_info[only->code].id);
+                        opcode_mlir_word(only->code));
     const Type *result = body->comp->root->type, *given = op->types[0];
     const Type *future = result->kind == TYPE_TUPLE ? result : type_tuple(r->m->types, 1, &result);
     if (given->plain != future->plain)

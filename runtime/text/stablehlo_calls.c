@@ -25,7 +25,7 @@ static bool known_custom_call(Reader *r, MOp *op, const char *target, bool *done
         return mop_build_topk(r, op);
     }
     OpCode code = strncmp(target, "mhlo.", 5) == 0 ? opcode_from_mlir(target + 5, strlen(target + 5)) : N_OPCODES;
-    if (code != N_OPCODES && (op_info[code].traits & CHLO) && op_info[code].family == FAMILY_elementwise &&
+    if (code != N_OPCODES && opcode_is_chlo(code) && op_info[code].family == FAMILY_elementwise &&
         op_info[code].n_args == op->n_operands && op->n_types == 1) {
         static const char *const ignored[] = { "mhlo.attributes", "mhlo.version", "api_version", "has_side_effect", "backend_config" };
         for (int i = 0; i < (int)G_N_ELEMENTS(ignored); i++)

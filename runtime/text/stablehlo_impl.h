@@ -115,10 +115,10 @@ typedef bool (*FormFn)(Reader *r, MOp *op);  /* reads a pretty form behind the o
 typedef bool (*BuildFn)(Reader *r, MOp *op); /* makes IR ops; sets op->results and perhaps op->main */
 
 typedef struct OpRow {
-    const char *name;   /* with dialect */
+    const char *name;   /* with dialect; NULL: the opcode's own (op_row_name) */
     OpCode code;
     FormFn form;        /* NULL: the common one */
-    BuildFn build;
+    BuildFn build;      /* NULL: the row is empty */
     int n_regions;
     const char *attrs;  /* known attributes, separated by blanks */
     RegionKind region;
@@ -232,13 +232,12 @@ IrOp *mop_emit_splat(Reader *r, const Type *type, double f, int64_t i);
 
 extern const OpRow stablehlo_rows[];
 extern const int n_stablehlo_rows;
+const char *op_row_name(const OpRow *row);
 
 /* build functions, by file */
 /* stablehlo_simple.c */
 bool mop_build_elementwise(Reader *r, MOp *op);
 bool mop_build_compare(Reader *r, MOp *op);
-bool mop_build_clamp(Reader *r, MOp *op);
-bool mop_build_select(Reader *r, MOp *op);
 bool mop_build_reduce_precision(Reader *r, MOp *op);
 bool mop_build_constant(Reader *r, MOp *op);
 bool mop_build_constant_like(Reader *r, MOp *op);

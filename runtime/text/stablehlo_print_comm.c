@@ -40,8 +40,7 @@ void mlir_print_collective(Printer *p, const IrOp *op)
         mlir_print_as_custom_call(p, op);
         return;
     }
-    g_autofree char *name = g_strdup_printf("stablehlo.%s", op_info[op->code].mlir);
-    mlir_print_generic_head(p, op, name);
+    mlir_print_generic_head(p, op, op_info[op->code].mlir);
     if (op->code == OP_all_gather)
         mlir_add_i64(p, "all_gather_dim", op->a.collective.dim);
     if (g->has_channel)
@@ -193,7 +192,7 @@ void mlir_print_token_op(Printer *p, const IrOp *op)
     p->leaves[op->id] = leaves;
     mlir_print_indent(p);
     g_string_append_printf(p->out, n == 1 ? "%%%d = " : "%%%d:%d = ", number, n);
-    g_string_append_printf(p->out, "\"stablehlo.%s\"(", op_info[op->code].mlir);
+    g_string_append_printf(p->out, "\"%s\"(", op_info[op->code].mlir);
     mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
     add_channel(p, op);

@@ -222,7 +222,7 @@ void mlir_print_reduce(Printer *p, const IrOp *op)
         return;
     }
     mlir_print_results(p, op);
-    g_string_append_printf(p->out, "stablehlo.reduce(%s init: %s) applies stablehlo.%s across dimensions = ",
+    g_string_append_printf(p->out, "stablehlo.reduce(%s init: %s) applies %s across dimensions = ",
                            mlir_operand_leaves(p, op, 0)[0], mlir_operand_leaves(p, op, 1)[0], op_info[applied].mlir);
     mlir_print_ints(p->out, op->a.dims.v, op->a.dims.n);
     mlir_print_op_end(p, op);
@@ -386,8 +386,7 @@ static void print_batch_norm(Printer *p, const IrOp *op)
 {
     char epsilon[G_ASCII_DTOSTR_BUF_SIZE];
     g_ascii_formatd(epsilon, sizeof epsilon, "%.8e", op->a.batch_norm.epsilon);
-    g_autofree char *name = g_strdup_printf("stablehlo.%s", op_info[op->code].mlir);
-    mlir_print_generic_head(p, op, name);
+    mlir_print_generic_head(p, op, op_info[op->code].mlir);
     mlir_add_attr(p, "epsilon", "%s : f32", epsilon);
     mlir_add_i64(p, "feature_index", op->a.batch_norm.feature);
     mlir_print_generic_tail(p, op);

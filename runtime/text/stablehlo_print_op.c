@@ -74,14 +74,9 @@ void mlir_print_generic_tail(Printer *p, const IrOp *op)
     mlir_print_op_end(p, op);
 }
 
-static bool is_chlo(const IrOp *op)
-{
-    return (op_info[op->code].traits & CHLO) != 0;
-}
-
 static void print_name(Printer *p, const IrOp *op)
 {
-    g_string_append_printf(p->out, "%s.%s ", is_chlo(op) ? "chlo" : "stablehlo", op_info[op->code].mlir);
+    g_string_append_printf(p->out, "%s ", op_info[op->code].mlir);
 }
 
 /* " {attrs} : T" with one type when all are equal, else the function's. */
@@ -176,7 +171,7 @@ static void print_elementwise(Printer *p, const IrOp *op)
         mlir_print_head(p, op);
         g_string_append_printf(p->out, ", format = e%dm%d", op->a.reduce_precision.exponent_bits, op->a.reduce_precision.mantissa_bits);
         mlir_print_equal_types_end(p, op);
-    } else if (is_chlo(op)) {
+    } else if (opcode_is_chlo(op->code)) {
         mlir_print_head(p, op);
         mlir_print_bare_types_end(p, op, " -> ", true, true);
     } else {

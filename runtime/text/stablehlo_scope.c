@@ -274,7 +274,8 @@ bool reader_unknown_op(Reader *r, const char *at, const char *name)
         return false;
     GPtrArray *names = g_ptr_array_new();
     for (int i = 0; i < n_stablehlo_rows; i++)
-        g_ptr_array_add(names, (gpointer)stablehlo_rows[i].name);
+        if (stablehlo_rows[i].build)
+            g_ptr_array_add(names, (gpointer)op_row_name(&stablehlo_rows[i]));
     g_ptr_array_add(names, NULL);
     const char *near = diag_nearest(name, (const char *const *)names->pdata);
     g_autofree char *hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
@@ -395,8 +396,8 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
     op->row = row_of(r, name);
     if (!op->row)
         return reader_unknown_op(r, op->name_at, mlir_intern(x, name));
-    bool own_name = strchr(op->row->name, '*') != NULL;
-    op->name = own_name ? mlir_intern(x, name) : op->row->name;
+    bool own_name = strchr(op_row_name(op->row), '*') != NULL;
+    op->name = own_name ? mlir_intern(x, name) : op_row_name(op->row);
     const char *doing = x->doing;
     x->doing = op->name;
     bool ok = generic ? mop_form_generic(r, op) : op->row->form ? op->row->form(r, op) : mop_form_common(r, op);

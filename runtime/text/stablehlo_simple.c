@@ -9,6 +9,33 @@ bool mop_build_plain(Reader *r, MOp *op)
     return mop_arity(r, op, n, 1) && mop_result(op, mop_emit(r, op->row->code, op->types[0], op->n_operands, op->operands));
 }
 
+/* A scalar operand where the op wants the other operands' dims. */
+static IrOp *spread(Reader *r, IrOp *x, const Type *like)
+{
+    if (x->type->rank || !like->rank || like->kind != TYPE_ARRAY || x->type->kind != TYPE_ARRAY)
+        return x;
+    return mop_emit_broadcast(r, x, type_with_elem(r->m->types, like, x->type->elem), (Ints){ 0 });
+}
+
+static bool build_clamp(Reader *r, MOp *op)
+{
+    if (!mop_arity(r, op, 3, 1))
+        return false;
+    IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], spread(r, op->operands[2], op->types[0]) };
+    bool same = v[0]->type->plain == v[1]->type->plain && v[2]->type->plain == v[1]->type->plain && op->types[0]->plain == v[1]->type->plain;
+    if (same && type_is_complex(v[1]->type))
+        return mop_result(op, complex_pick(r, r->region->comp, OP_minimum, complex_pick(r, r->region->comp, OP_maximum, v[1], v[0]), v[2]));
+    return mop_result(op, mop_emit(r, OP_clamp, op->types[0], 3, v));
+}
+
+static bool build_select(Reader *r, MOp *op)
+{
+    if (!mop_arity(r, op, 3, 1))
+        return false;
+    IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], op->operands[2] };
+    return mop_result(op, mop_emit(r, OP_select, op->types[0], 3, v));
+}
+
 /* What the operation's own types allow beyond, or short of, what HLO's do. */
 static bool build_checked(Reader *r, MOp *op)
 {
@@ -27,7 +54,7 @@ static bool build_checked(Reader *r, MOp *op)
     bool fits = x && to && op->n_operands == 1 && to->kind == TYPE_ARRAY && type_with_elem(r->m->types, to, x->elem)->plain == x->plain;
     if (code == OP_convert && x && type_is_complex(x) && fits && !type_is_complex(to))
         return mop_result(op, complex_to_real(r, op->operands[0], to));
-    return mop_build_plain(r, op);
+    return code == OP_clamp ? build_clamp(r, op) : code == OP_select ? build_select(r, op) : mop_build_plain(r, op);
 }
 
 bool mop_build_elementwise(Reader *r, MOp *op)
@@ -49,33 +76,6 @@ bool mop_build_elementwise(Reader *r, MOp *op)
         }
     }
     return build_checked(r, op);
-}
-
-/* A scalar operand where the op wants the other operands' dims. */
-static IrOp *spread(Reader *r, IrOp *x, const Type *like)
-{
-    if (x->type->rank || !like->rank || like->kind != TYPE_ARRAY || x->type->kind != TYPE_ARRAY)
-        return x;
-    return mop_emit_broadcast(r, x, type_with_elem(r->m->types, like, x->type->elem), (Ints){ 0 });
-}
-
-bool mop_build_clamp(Reader *r, MOp *op)
-{
-    if (!mop_arity(r, op, 3, 1))
-        return false;
-    IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], spread(r, op->operands[2], op->types[0]) };
-    bool same = v[0]->type->plain == v[1]->type->plain && v[2]->type->plain == v[1]->type->plain && op->types[0]->plain == v[1]->type->plain;
-    if (same && type_is_complex(v[1]->type))
-        return mop_result(op, complex_pick(r, r->region->comp, OP_minimum, complex_pick(r, r->region->comp, OP_maximum, v[1], v[0]), v[2]));
-    return mop_result(op, mop_emit(r, OP_clamp, op->types[0], 3, v));
-}
-
-bool mop_build_select(Reader *r, MOp *op)
-{
-    if (!mop_arity(r, op, 3, 1))
-        return false;
-    IrOp *v[3] = { spread(r, op->operands[0], op->types[0]), op->operands[1], op->operands[2] };
-    return mop_result(op, mop_emit(r, OP_select, op->types[0], 3, v));
 }
 
 static bool read_direction(Reader *r, const MOp *op, const char *word, CompareDir *out)

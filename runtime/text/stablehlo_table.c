@@ -1,4 +1,5 @@
-/* Every operation that the StableHLO reader knows: a row each. Ops without rows are unknown to it. */
+/* Every operation that the StableHLO reader knows: a row each. Ops without rows are unknown to it. Names of IR ops are in ops.def;
+ * spelled out here are those that read as another op, or as several. */
 #include "runtime/text/stablehlo_impl.h"
 
 #define LIFT REGION_LIFTED
@@ -7,121 +8,86 @@
 /* pretty or generic by the common form */
 #define ROW(name, code, build, attrs) { name, OP_##code, NULL, build, 0, attrs, REGION_CLONED },
 #define FORM(name, code, form, build, n, region, attrs) { name, OP_##code, form, build, n, attrs, region },
+/* the same under the opcode's own name */
+#define OWN(code, build, attrs) ROW(NULL, code, build, attrs)
+#define OWN_FORM(code, form, build, n, region, attrs) FORM(NULL, code, form, build, n, region, attrs)
 
 const OpRow stablehlo_rows[] = {
-    ROW("stablehlo.abs", abs, mop_build_elementwise, NULL)
-    ROW("stablehlo.cbrt", cbrt, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.ceil", ceil, mop_build_elementwise, NULL)
-    ROW("stablehlo.convert", convert, mop_build_elementwise, NULL)
-    ROW("stablehlo.cosine", cosine, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.count_leading_zeros", count_leading_zeros, mop_build_elementwise, NULL)
-    ROW("stablehlo.exponential", exponential, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.exponential_minus_one", exponential_minus_one, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.floor", floor, mop_build_elementwise, NULL)
-    ROW("stablehlo.imag", imag, mop_build_elementwise, NULL)
-    ROW("stablehlo.is_finite", is_finite, mop_build_elementwise, NULL)
-    ROW("stablehlo.log", log, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.log_plus_one", log_plus_one, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.logistic", logistic, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.negate", negate, mop_build_elementwise, NULL)
-    ROW("stablehlo.not", not, mop_build_elementwise, NULL)
-    ROW("stablehlo.popcnt", popcnt, mop_build_elementwise, NULL)
-    ROW("stablehlo.real", real, mop_build_elementwise, NULL)
-    ROW("stablehlo.round_nearest_afz", round_nearest_afz, mop_build_elementwise, NULL)
-    ROW("stablehlo.round_nearest_even", round_nearest_even, mop_build_elementwise, NULL)
-    ROW("stablehlo.rsqrt", rsqrt, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.sign", sign, mop_build_elementwise, NULL)
-    ROW("stablehlo.sine", sine, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.sqrt", sqrt, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.tan", tan, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.tanh", tanh, mop_build_elementwise, "result_accuracy")
-    ROW("stablehlo.add", add, mop_build_elementwise, NULL)
-    ROW("stablehlo.and", and, mop_build_elementwise, NULL)
-    ROW("stablehlo.atan2", atan2, mop_build_elementwise, NULL)
-    ROW("stablehlo.complex", complex, mop_build_elementwise, NULL)
-    ROW("stablehlo.divide", divide, mop_build_elementwise, NULL)
-    ROW("stablehlo.maximum", maximum, mop_build_elementwise, NULL)
-    ROW("stablehlo.minimum", minimum, mop_build_elementwise, NULL)
-    ROW("stablehlo.multiply", multiply, mop_build_elementwise, NULL)
-    ROW("stablehlo.or", or, mop_build_elementwise, NULL)
-    ROW("stablehlo.power", power, mop_build_elementwise, NULL)
-    ROW("stablehlo.remainder", remainder, mop_build_elementwise, NULL)
-    ROW("stablehlo.shift_left", shift_left, mop_build_elementwise, NULL)
-    ROW("stablehlo.shift_right_arithmetic", shift_right_arithmetic, mop_build_elementwise, NULL)
-    ROW("stablehlo.shift_right_logical", shift_right_logical, mop_build_elementwise, NULL)
-    ROW("stablehlo.subtract", subtract, mop_build_elementwise, NULL)
-    ROW("stablehlo.xor", xor, mop_build_elementwise, NULL)
-    ROW("stablehlo.compare", compare, mop_build_compare, "comparison_direction compare_type")
-    ROW("stablehlo.clamp", clamp, mop_build_clamp, NULL)
-    ROW("stablehlo.select", select, mop_build_select, NULL)
-    ROW("stablehlo.reduce_precision", reduce_precision, mop_build_reduce_precision, "exponent_bits mantissa_bits")
-    ROW("stablehlo.bitcast_convert", bitcast_convert, mop_build_plain, NULL)
+    /* Element-wise ops without attributes of their own; for any other op an empty row, which has no build function. */
+#define IS_PLAIN(mlir, family, attrs) ((mlir) && FAMILY_##family == FAMILY_elementwise && ATTRS_##attrs == ATTRS_none)
+#define OP(id, hlo, mlir, args, family, attrs, classes, traits)                                                                       \
+    { NULL, OP_##id, NULL, IS_PLAIN(mlir, family, attrs) ? mop_build_elementwise : NULL, 0, (traits) & ACCURACY ? "result_accuracy" : NULL, REGION_CLONED },
+#include "runtime/ir/ops.def"
+
+    OWN(compare, mop_build_compare, "comparison_direction compare_type")
+    OWN(reduce_precision, mop_build_reduce_precision, "exponent_bits mantissa_bits")
+    OWN(bitcast_convert, mop_build_plain, NULL)
     ROW("stablehlo.uniform_quantize", convert, mop_build_refused, NULL)
     ROW("stablehlo.uniform_dequantize", convert, mop_build_refused, NULL)
 
-    FORM("stablehlo.constant", constant, mop_form_constant, mop_build_constant, 0, CLONE, "value")
+    OWN_FORM(constant, mop_form_constant, mop_build_constant, 0, CLONE, "value")
     FORM("sdy.constant", constant, mop_form_constant, mop_build_constant, 0, CLONE, "value")
     FORM("chlo.constant", constant, mop_form_constant, mop_build_constant, 0, CLONE, "value")
     ROW("chlo.constant_like", constant, mop_build_constant_like, "value")
-    ROW("stablehlo.iota", iota, mop_build_iota, "iota_dimension")
+    OWN(iota, mop_build_iota, "iota_dimension")
     ROW("stablehlo.dynamic_iota", iota, mop_build_iota, "iota_dimension")
-    ROW("stablehlo.partition_id", partition_id, mop_build_leaf, NULL)
-    ROW("stablehlo.replica_id", replica_id, mop_build_leaf, NULL)
-    ROW("stablehlo.tuple", tuple, mop_build_tuple, NULL)
-    ROW("stablehlo.get_tuple_element", get_tuple_element, mop_build_gte, "index")
-    ROW("stablehlo.optimization_barrier", opt_barrier, mop_build_barrier, NULL)
+    OWN(partition_id, mop_build_leaf, NULL)
+    OWN(replica_id, mop_build_leaf, NULL)
+    OWN(tuple, mop_build_tuple, NULL)
+    OWN(get_tuple_element, mop_build_gte, "index")
+    OWN(opt_barrier, mop_build_barrier, NULL)
 
-    ROW("stablehlo.reshape", reshape, mop_build_plain, NULL)
+    OWN(reshape, mop_build_plain, NULL)
     ROW("stablehlo.dynamic_reshape", reshape, mop_build_dynamic_shape, NULL)
     ROW("stablehlo.broadcast", broadcast, mop_build_broadcast, "broadcast_sizes")
-    ROW("stablehlo.broadcast_in_dim", broadcast, mop_build_broadcast_in_dim, "broadcast_dimensions")
+    OWN(broadcast, mop_build_broadcast_in_dim, "broadcast_dimensions")
     ROW("stablehlo.dynamic_broadcast_in_dim", broadcast, mop_build_broadcast_in_dim,
         "broadcast_dimensions known_expanding_dimensions known_nonexpanding_dimensions")
-    ROW("stablehlo.transpose", transpose, mop_build_permute, "permutation")
-    ROW("stablehlo.reverse", reverse, mop_build_permute, "dimensions")
-    ROW("stablehlo.slice", slice, mop_build_slice, "start_indices limit_indices strides")
+    OWN(transpose, mop_build_permute, "permutation")
+    OWN(reverse, mop_build_permute, "dimensions")
+    OWN(slice, mop_build_slice, "start_indices limit_indices strides")
     ROW("stablehlo.real_dynamic_slice", slice, mop_build_slice, NULL)
-    ROW("stablehlo.dynamic_slice", dynamic_slice, mop_build_dynamic_slice, "slice_sizes")
-    ROW("stablehlo.dynamic_update_slice", dynamic_update_slice, mop_build_plain, NULL)
-    ROW("stablehlo.concatenate", concatenate, mop_build_concatenate, "dimension")
-    ROW("stablehlo.pad", pad, mop_build_pad, "edge_padding_low edge_padding_high interior_padding")
+    OWN(dynamic_slice, mop_build_dynamic_slice, "slice_sizes")
+    OWN(dynamic_update_slice, mop_build_plain, NULL)
+    OWN(concatenate, mop_build_concatenate, "dimension")
+    OWN(pad, mop_build_pad, "edge_padding_low edge_padding_high interior_padding")
     ROW("stablehlo.dynamic_pad", pad, mop_build_pad, NULL)
-    ROW("stablehlo.gather", gather, mop_build_gather, "dimension_numbers slice_sizes indices_are_sorted")
+    OWN(gather, mop_build_gather, "dimension_numbers slice_sizes indices_are_sorted")
     ROW("stablehlo.dynamic_gather", gather, mop_build_gather, "dimension_numbers indices_are_sorted")
-    FORM("stablehlo.scatter", scatter, NULL, mop_build_scatter, 1, CLONE,
+    OWN_FORM(scatter, NULL, mop_build_scatter, 1, CLONE,
          "scatter_dimension_numbers indices_are_sorted unique_indices")
     ROW("stablehlo.torch_index_select", gather, mop_build_torch_index_select, "dim batch_dims")
-    ROW("stablehlo.get_dimension_size", get_dimension_size, mop_build_dimension_size, "dimension")
-    ROW("stablehlo.set_dimension_size", set_dimension_size, mop_build_dimension_size, "dimension")
+    OWN(get_dimension_size, mop_build_dimension_size, "dimension")
+    OWN(set_dimension_size, mop_build_dimension_size, "dimension")
 
-    ROW("stablehlo.dot_general", dot, mop_build_dot_general, "dot_dimension_numbers precision_config algorithm")
+    OWN(dot, mop_build_dot_general, "dot_dimension_numbers precision_config algorithm")
     ROW("stablehlo.dot", dot, mop_build_dot, "precision_config")
     ROW("stablehlo.einsum", dot, mop_build_einsum, "einsum_config")
     ROW("stablehlo.unary_einsum", reduce, mop_build_einsum, "einsum_config")
-    ROW("stablehlo.convolution", convolution, mop_build_convolution,
+    OWN(convolution, mop_build_convolution,
         "dimension_numbers window_strides padding lhs_dilation rhs_dilation window_reversal feature_group_count "
         "batch_group_count precision_config")
     ROW("stablehlo.dynamic_conv", convolution, mop_build_convolution,
         "dimension_numbers window_strides padding lhs_dilation rhs_dilation window_reversal feature_group_count "
         "batch_group_count precision_config")
-    FORM("stablehlo.reduce", reduce, mop_form_reduce, mop_build_reduce, 1, CLONE, "dimensions")
-    FORM("stablehlo.reduce_window", reduce_window, NULL, mop_build_reduce_window, 1, CLONE,
+    OWN_FORM(reduce, mop_form_reduce, mop_build_reduce, 1, CLONE, "dimensions")
+    OWN_FORM(reduce_window, NULL, mop_build_reduce_window, 1, CLONE,
          "window_dimensions window_strides base_dilations window_dilations padding")
-    FORM("stablehlo.select_and_scatter", select_and_scatter, NULL, mop_build_select_and_scatter, 2, CLONE,
+    OWN_FORM(select_and_scatter, NULL, mop_build_select_and_scatter, 2, CLONE,
          "window_dimensions window_strides padding")
-    FORM("stablehlo.sort", sort, NULL, mop_build_sort, 1, CLONE, "dimension is_stable")
-    FORM("stablehlo.map", map, NULL, mop_build_map, 1, CLONE, "dimensions")
-    ROW("stablehlo.fft", fft, mop_build_fft, "fft_type fft_length")
-    ROW("stablehlo.cholesky", cholesky, mop_build_linalg, "lower")
-    ROW("stablehlo.triangular_solve", triangular_solve, mop_build_linalg, "left_side lower unit_diagonal transpose_a")
-    ROW("stablehlo.rng", rng, mop_build_rng, "rng_distribution")
-    ROW("stablehlo.rng_bit_generator", rng_bit_generator, mop_build_rng_bits, "rng_algorithm")
-    ROW("stablehlo.batch_norm_training", batch_norm_training, mop_build_batch_norm, "epsilon feature_index")
-    ROW("stablehlo.batch_norm_inference", batch_norm_inference, mop_build_batch_norm, "epsilon feature_index")
-    ROW("stablehlo.batch_norm_grad", batch_norm_grad, mop_build_batch_norm, "epsilon feature_index")
+    OWN_FORM(sort, NULL, mop_build_sort, 1, CLONE, "dimension is_stable")
+    OWN_FORM(map, NULL, mop_build_map, 1, CLONE, "dimensions")
+    OWN(fft, mop_build_fft, "fft_type fft_length")
+    OWN(cholesky, mop_build_linalg, "lower")
+    OWN(triangular_solve, mop_build_linalg, "left_side lower unit_diagonal transpose_a")
+    OWN(rng, mop_build_rng, "rng_distribution")
+    OWN(rng_bit_generator, mop_build_rng_bits, "rng_algorithm")
+    OWN(batch_norm_training, mop_build_batch_norm, "epsilon feature_index")
+    OWN(batch_norm_inference, mop_build_batch_norm, "epsilon feature_index")
+    OWN(batch_norm_grad, mop_build_batch_norm, "epsilon feature_index")
 
-    FORM("stablehlo.while", while, mop_form_while, mop_build_while, 2, LIFT, NULL)
-    FORM("stablehlo.case", conditional, NULL, mop_build_case, -1, LIFT, NULL)
+    OWN_FORM(while, mop_form_while, mop_build_while, 2, LIFT, NULL)
+    OWN_FORM(conditional, NULL, mop_build_case, -1, LIFT, NULL)
     FORM("stablehlo.if", conditional, NULL, mop_build_case, 2, LIFT, NULL)
     ROW("stablehlo.return", tuple, mop_build_plain, NULL)
     ROW("func.return", tuple, mop_build_plain, NULL)
@@ -130,63 +96,40 @@ const OpRow stablehlo_rows[] = {
     ROW("func.call", call, mop_build_call, "callee")
     ROW("stablehlo.composite", call, mop_build_composite, "name composite_attributes decomposition version")
 
-    FORM("stablehlo.all_reduce", all_reduce, NULL, mop_build_collective, 1, CLONE,
+    OWN_FORM(all_reduce, NULL, mop_build_collective, 1, CLONE,
          "replica_groups channel_handle channel_id use_global_device_ids")
     ROW("stablehlo.cross-replica-sum", all_reduce, mop_build_collective, "replica_groups")
-    ROW("stablehlo.all_gather", all_gather, mop_build_collective,
+    OWN(all_gather, mop_build_collective,
         "all_gather_dim replica_groups channel_handle channel_id use_global_device_ids")
-    FORM("stablehlo.reduce_scatter", reduce_scatter, NULL, mop_build_collective, 1, CLONE,
+    OWN_FORM(reduce_scatter, NULL, mop_build_collective, 1, CLONE,
          "scatter_dimension replica_groups channel_handle channel_id use_global_device_ids")
-    ROW("stablehlo.all_to_all", all_to_all, mop_build_collective,
+    OWN(all_to_all, mop_build_collective,
         "split_dimension concat_dimension split_count replica_groups channel_handle channel_id")
-    ROW("stablehlo.collective_permute", collective_permute, mop_build_collective,
+    OWN(collective_permute, mop_build_collective,
         "source_target_pairs channel_handle channel_id")
-    ROW("stablehlo.collective_broadcast", collective_broadcast, mop_build_collective,
+    OWN(collective_broadcast, mop_build_collective,
         "replica_groups channel_handle channel_id has_dynamic_root")
     FORM("stablehlo.collective_reduce", all_reduce, NULL, mop_build_refused, 1, CLONE, NULL)
-    FORM("stablehlo.async_start", async_start, NULL, mop_build_async, 1, BODY, NULL)
-    ROW("stablehlo.async_done", async_done, mop_build_async, NULL)
+    OWN_FORM(async_start, NULL, mop_build_async, 1, BODY, NULL)
+    OWN(async_done, mop_build_async, NULL)
 
-    ROW("stablehlo.custom_call", custom_call, mop_build_custom_call,
+    OWN(custom_call, mop_build_custom_call,
         "call_target_name has_side_effect backend_config api_version called_computations operand_layouts result_layouts "
         "output_operand_aliases")
     ROW("stablehlo.create_token", after_all, mop_build_plain, NULL)
-    ROW("stablehlo.after_all", after_all, mop_build_plain, NULL)
-    ROW("stablehlo.send", send, mop_build_host, "channel_handle is_host_transfer source_target_pairs")
-    ROW("stablehlo.recv", recv, mop_build_host, "channel_handle is_host_transfer source_target_pairs")
-    ROW("stablehlo.infeed", infeed, mop_build_host, "infeed_config layout")
-    ROW("stablehlo.outfeed", outfeed, mop_build_host, "outfeed_config")
+    OWN(after_all, mop_build_plain, NULL)
+    OWN(send, mop_build_host, "channel_handle is_host_transfer source_target_pairs")
+    OWN(recv, mop_build_host, "channel_handle is_host_transfer source_target_pairs")
+    OWN(infeed, mop_build_host, "infeed_config layout")
+    OWN(outfeed, mop_build_host, "outfeed_config")
     FORM("check.*", custom_call, mop_form_check, mop_build_check, 0, CLONE, NULL)
     FORM("interpreter.*", custom_call, mop_form_check, mop_build_kept, 0, CLONE, NULL)
 
-    ROW("chlo.acos", acos, mop_build_elementwise, NULL)
-    ROW("chlo.acosh", acosh, mop_build_elementwise, NULL)
-    ROW("chlo.asin", asin, mop_build_elementwise, NULL)
-    ROW("chlo.asinh", asinh, mop_build_elementwise, NULL)
-    ROW("chlo.atan", atan, mop_build_elementwise, NULL)
-    ROW("chlo.atanh", atanh, mop_build_elementwise, NULL)
-    ROW("chlo.bessel_i1e", bessel_i1e, mop_build_elementwise, NULL)
-    ROW("chlo.conj", conj, mop_build_elementwise, NULL)
-    ROW("chlo.cosh", cosh, mop_build_elementwise, NULL)
-    ROW("chlo.digamma", digamma, mop_build_elementwise, NULL)
-    ROW("chlo.erf", erf, mop_build_elementwise, NULL)
-    ROW("chlo.erf_inv", erf_inv, mop_build_elementwise, NULL)
-    ROW("chlo.erfc", erfc, mop_build_elementwise, NULL)
-    ROW("chlo.is_inf", is_inf, mop_build_elementwise, NULL)
-    ROW("chlo.is_neg_inf", is_neg_inf, mop_build_elementwise, NULL)
-    ROW("chlo.is_pos_inf", is_pos_inf, mop_build_elementwise, NULL)
-    ROW("chlo.lgamma", lgamma, mop_build_elementwise, NULL)
-    ROW("chlo.mulhi", mulhi, mop_build_elementwise, NULL)
-    ROW("chlo.next_after", next_after, mop_build_elementwise, NULL)
-    ROW("chlo.polygamma", polygamma, mop_build_elementwise, NULL)
-    ROW("chlo.sinh", sinh, mop_build_elementwise, NULL)
-    ROW("chlo.square", square, mop_build_elementwise, NULL)
     ROW("chlo.tan", tan, mop_build_elementwise, NULL)
-    ROW("chlo.zeta", zeta, mop_build_elementwise, NULL)
-    ROW("chlo.top_k", topk, mop_build_topk, "k is_stable largest")
+    OWN(topk, mop_build_topk, "k is_stable largest")
     ROW("chlo.topk", topk, mop_build_topk, "k is_stable largest")
-    ROW("chlo.ragged_dot", ragged_dot, mop_build_ragged_dot, "ragged_dot_dimension_numbers precision_config")
-    FORM("chlo.scan", scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative operandSegmentSizes resultSegmentSizes")
+    OWN(ragged_dot, mop_build_ragged_dot, "ragged_dot_dimension_numbers precision_config")
+    OWN_FORM(scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative operandSegmentSizes resultSegmentSizes")
     ROW("chlo._asin_acos_kernel", acos, mop_build_refused, NULL)
     ROW("chlo.broadcast_add", add, mop_build_chlo_broadcast, "broadcast_dimensions")
     ROW("chlo.broadcast_and", and, mop_build_chlo_broadcast, "broadcast_dimensions")
@@ -242,3 +185,8 @@ const OpRow stablehlo_rows[] = {
     FORM("sdy.named_computation", call, mop_form_manual, mop_build_named, 1, BODY, "name in_shardings out_shardings")
 };
 const int n_stablehlo_rows = G_N_ELEMENTS(stablehlo_rows);
+
+const char *op_row_name(const OpRow *row)
+{
+    return row->name ? row->name : op_info[row->code].mlir;
+}

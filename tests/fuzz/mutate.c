@@ -196,6 +196,7 @@ static void change_opcode(Text *t, int i)
     const char *op = opcodes[below(t, G_N_ELEMENTS(opcodes))];
     if (!op)
         return;
+    op = strchr(op, '.') ? strchr(op, '.') + 1 : op;
     bool dialect = t->pieces[i].word > 10 && memcmp(t->pieces[i].s, "stablehlo.", 10) == 0;
     g_autofree char *full = g_strconcat(dialect ? "stablehlo." : "", op, NULL);
     replace_word(t, i, full);

@@ -65,7 +65,7 @@ static void test_opcodes(void)
         if (info->hlo)
             g_assert_cmpint(opcode_from_hlo(info->hlo, strlen(info->hlo)), ==, code);
         if (info->mlir)
-            g_assert_cmpint(opcode_from_mlir(info->mlir, strlen(info->mlir)), ==, code);
+            g_assert_cmpint(opcode_from_mlir(opcode_mlir_word((OpCode)code), strlen(opcode_mlir_word((OpCode)code))), ==, code);
     }
     g_assert_cmpint(opcode_from_hlo("addx", 4), ==, N_OPCODES);
     g_assert_cmpint(opcode_from_hlo("addx", 3), ==, OP_add);

@@ -37,7 +37,7 @@ static void test_table(void)
     int wrong = 0, stated = 0;
     for (int i = 0; i < m->entry->n_ops; i++) {
         IrOp *op = m->entry->ops[i];
-        if (op->code == OP_get_tuple_element || op->code == OP_tuple || op_info[op->code].traits & CHLO)
+        if (op->code == OP_get_tuple_element || op->code == OP_tuple || opcode_is_chlo(op->code))
             continue;
         g_autofree char *want = stated_rule(op), *got = own_rule(cache, op);
         stated += *want != 0;
