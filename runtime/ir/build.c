@@ -83,19 +83,18 @@ IrComp *comp_new(IrModule *m, const char *name)
 
 /* ---- ops ------------------------------------------------------------------------------------- */
 
-IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n,
-                   int n_operands, IrOp *const *operands)
+IrOp *op_new_named(IrComp *c, const NamedOp *o)
 {
     IrModule *m = c->module;
     IrOp *op = arena_new(m->arena, IrOp);
-    op->code = code;
+    op->code = o->code;
     op->id = m->next_id++;
     op->pos = c->n_ops;
-    op->name = name_take(m->op_names, name, n);
-    op->type = type;
-    op->n_operands = n_operands;
-    if (n_operands)
-        op->operands = arena_dup_array(m->arena, operands, n_operands);
+    op->name = name_take(m->op_names, o->name, o->n_name);
+    op->type = o->type;
+    op->n_operands = o->n_operands;
+    if (o->n_operands)
+        op->operands = arena_dup_array(m->arena, o->operands, o->n_operands);
     op->parent = c;
     c->ops = grown(m->arena, c->ops, c->n_ops, &c->cap, sizeof *c->ops);
     c->ops[c->n_ops++] = op;
@@ -108,7 +107,7 @@ IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_o
     size_t n;
     hint = hint ? hint : op_info[code].hlo ? op_info[code].hlo : op_info[code].id;
     const char *name = legal_name(c->module->arena, hint, &n);
-    return op_new_named(c, code, type, name, n, n_operands, operands);
+    return op_new_named(c, &(NamedOp){ code, type, name, n, n_operands, operands });
 }
 
 bool op_is_with_host(const IrOp *op)

@@ -141,8 +141,7 @@ static const Type *copy_type(Copier *cx, const Type *type)
     TypeTable *t = cx->to->types;
     switch (type->kind) {
     case TYPE_ARRAY:
-        known = type_array_unbounded(t, type->elem, type->rank, type->dims, type->dyn,
-                                     type->unbounded, type->layout);
+        known = type_array_like(t, type);
         break;
     case TYPE_TUPLE: {
         const Type **parts = g_new(const Type *, type->n_parts + 1);

@@ -17,9 +17,15 @@ ElemType infer_wider(ElemType a, ElemType b)
     return a == ELEM_bf16 ? a : b; /* of f16 and bf16 the greater range */
 }
 
-static bool pairs_match(const IrOp *op, GError **error, const char *what, const Type *x, Ints xd,
-                        const Type *y, Ints yd)
+typedef struct Side { /* an operand, and the dims of it that go with dims of the other */
+    const Type *type;
+    Ints dims;
+} Side;
+
+static bool pairs_match(const IrOp *op, const char *what, const Side *left, const Side *right, GError **error)
 {
+    const Type *x = left->type, *y = right->type;
+    Ints xd = left->dims, yd = right->dims;
     if (xd.n != yd.n)
         return infer_fail(op, error, "%d %s dimensions on the left, %d on the right", xd.n, what,
                           yd.n) != NULL;
@@ -54,8 +60,8 @@ const Type *infer_dot(const IrOp *op, GError **error)
 {
     const Type *x = infer_array(op, 0, error), *y = x ? infer_array(op, 1, error) : NULL;
     const DotDims *d = &op->a.dot.dims;
-    if (!y || !pairs_match(op, error, "batch", x, d->lhs_batch, y, d->rhs_batch) ||
-        !pairs_match(op, error, "contracting", x, d->lhs_contracting, y, d->rhs_contracting))
+    if (!y || !pairs_match(op, "batch", &(Side){ x, d->lhs_batch }, &(Side){ y, d->rhs_batch }, error) ||
+        !pairs_match(op, "contracting", &(Side){ x, d->lhs_contracting }, &(Side){ y, d->rhs_contracting }, error))
         return NULL;
     for (int i = 0; i < d->lhs_batch.n; i++)
         if (ints_have(d->lhs_contracting, d->lhs_batch.v[i]) ||
@@ -96,8 +102,8 @@ const Type *infer_ragged_dot(const IrOp *op, GError **error)
     const DotDims *d = &op->a.dot.dims;
     int64_t ragged[1], group[1];
     int n_ragged, n_group;
-    if (!sizes || !pairs_match(op, error, "batch", x, d->lhs_batch, y, d->rhs_batch) ||
-        !pairs_match(op, error, "contracting", x, d->lhs_contracting, y, d->rhs_contracting))
+    if (!sizes || !pairs_match(op, "batch", &(Side){ x, d->lhs_batch }, &(Side){ y, d->rhs_batch }, error) ||
+        !pairs_match(op, "contracting", &(Side){ x, d->lhs_contracting }, &(Side){ y, d->rhs_contracting }, error))
         return NULL;
     if (!infer_kept_numbers(op, "lhs_ragged_dims", ragged, 1, &n_ragged) || n_ragged != 1 || ragged[0] >= x->rank)
         return infer_fail(op, error, "it needs one ragged dimension of %s", infer_text(x));

@@ -176,9 +176,16 @@ IrComp *comp_of_two(IrModule *m, const char *name, OpCode code, const Type *scal
 /* Appends a new op; the operand array is copied, the name made unique (`hint` NULL: the opcode's).
  * Provenance is empty: see op_inherit. */
 IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands);
-/* For readers: a name of n bytes that is legal as it stands. */
-IrOp *op_new_named(IrComp *c, OpCode code, const Type *type, const char *name, size_t n, int n_operands,
-                   IrOp *const *operands);
+/* For readers: a name of n_name bytes that is legal as it stands. */
+typedef struct NamedOp {
+    OpCode code;
+    const Type *type;
+    const char *name;
+    size_t n_name;
+    int n_operands;
+    IrOp *const *operands;
+} NamedOp;
+IrOp *op_new_named(IrComp *c, const NamedOp *o);
 /* Copies loc, op_name, origins, at and the reshards of `from`. */
 void op_inherit(IrOp *op, const IrOp *from);
 /* Copies `a`, comps, shardings and every annotation (sharding_text, pairs, extra) of `from`, an op of the

@@ -198,12 +198,19 @@ static void print_window(const Printer *p, Window w)
     text_put_c(p->out, '}');
 }
 
-static void print_labels(GString *out, int rank, int a, int b, char ca, char cb, Ints spatial)
+/* What each dim of an array is to a convolution: two of them have letters, the others the numbers of spatial dims. */
+typedef struct Labels {
+    int first, second;
+    char a, b;
+    Ints spatial;
+} Labels;
+
+static void print_labels(GString *out, int rank, const Labels *l)
 {
     for (int d = 0; d < rank; d++) {
-        char c = d == a ? ca : d == b ? cb : '?';
-        for (int i = 0; i < spatial.n && i < 10; i++)
-            if (spatial.v[i] == d)
+        char c = d == l->first ? l->a : d == l->second ? l->b : '?';
+        for (int i = 0; i < l->spatial.n && i < 10; i++)
+            if (l->spatial.v[i] == d)
                 c = (char)('0' + i);
         text_put_c(out, c);
     }
@@ -216,11 +223,11 @@ static void print_convolution(const Printer *p, const IrOp *op)
     if (op->a.conv.window.n)
         print_window(p, op->a.conv.window);
     hlo_print_attr(p, "dim_labels");
-    print_labels(p->out, rank, d->in_batch, d->in_feature, 'b', 'f', d->in_spatial);
+    print_labels(p->out, rank, &(Labels){ d->in_batch, d->in_feature, 'b', 'f', d->in_spatial });
     text_put_c(p->out, '_');
-    print_labels(p->out, rank, d->kernel_in, d->kernel_out, 'i', 'o', d->kernel_spatial);
+    print_labels(p->out, rank, &(Labels){ d->kernel_in, d->kernel_out, 'i', 'o', d->kernel_spatial });
     text_put(p->out, "->");
-    print_labels(p->out, rank, d->out_batch, d->out_feature, 'b', 'f', d->out_spatial);
+    print_labels(p->out, rank, &(Labels){ d->out_batch, d->out_feature, 'b', 'f', d->out_spatial });
     if (d->feature_groups != 1)
         hlo_print_int_attr(p, "feature_group_count", d->feature_groups);
     if (d->batch_groups != 1)

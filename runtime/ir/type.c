@@ -243,22 +243,22 @@ static bool any(const bool *v, int n)
 const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims,
                             const bool *dyn, const char *layout)
 {
-    return type_array_unbounded(t, elem, rank, dims, dyn, NULL, layout);
+    return type_array_like(t, &(Type){ .elem = elem, .rank = rank, .dims = dims, .dyn = dyn, .layout = layout });
 }
 
-const Type *type_array_unbounded(TypeTable *t, ElemType elem, int rank, const int64_t *dims,
-                                 const bool *dyn, const bool *unbounded, const char *layout)
+const Type *type_array_like(TypeTable *t, const Type *like)
 {
+    int rank = like->rank;
     g_assert(rank <= MAX_RANK);
-    if (rank == 0 && !layout)
-        return type_scalar(t, elem);
+    if (rank == 0 && !like->layout)
+        return type_scalar(t, like->elem);
     return intern(t, &(Type){.kind = TYPE_ARRAY,
-                             .elem = elem,
+                             .elem = like->elem,
                              .rank = rank,
-                             .dims = dims,
-                             .dyn = any(dyn, rank) ? dyn : NULL,
-                             .unbounded = any(unbounded, rank) ? unbounded : NULL,
-                             .layout = layout});
+                             .dims = like->dims,
+                             .dyn = any(like->dyn, rank) ? like->dyn : NULL,
+                             .unbounded = any(like->unbounded, rank) ? like->unbounded : NULL,
+                             .layout = like->layout});
 }
 
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims)
@@ -302,7 +302,7 @@ const Type *type_buffer(TypeTable *t, const Type *array)
 const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem)
 {
     g_assert(type->kind == TYPE_ARRAY);
-    return type_array_unbounded(t, elem, type->rank, type->dims, type->dyn, type->unbounded, NULL);
+    return type_array_like(t, &(Type){ .elem = elem, .rank = type->rank, .dims = type->dims, .dyn = type->dyn, .unbounded = type->unbounded });
 }
 
 const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims)

@@ -70,9 +70,9 @@ void type_table_free(TypeTable *t);
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims);
 const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
                             const char *layout);
-/* As type_array_full; where unbounded[i] is true, dims[i] must be 0. */
-const Type *type_array_unbounded(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
-                                 const bool *unbounded, const char *layout);
+/* The array with elem, rank, dims, dyn, unbounded and layout of `like`, whose other fields do not count and which may be of another table;
+ * where unbounded[i] is true, dims[i] must be 0. */
+const Type *type_array_like(TypeTable *t, const Type *like);
 const Type *type_scalar(TypeTable *t, ElemType elem);
 const Type *type_tuple(TypeTable *t, int n, const Type *const *parts);
 const Type *type_token(TypeTable *t);

@@ -111,14 +111,21 @@ int64_t hlo_transposed_id(int64_t k, const int64_t *dims, const int64_t *perm, i
 }
 
 /* n_groups rows of `size` ids each, from a transposed range; ids (or NULL) renames them. */
-static void range_groups(HloReader *rd, Groups *out, int64_t n_groups, int64_t size,
-                         const int64_t *dims, const int64_t *perm, int n_dims, const int64_t *ids)
+typedef struct Range {
+    int64_t n_groups, size;
+    const int64_t *dims, *perm; /* n_dims each */
+    int n_dims;
+    const int64_t *ids;
+} Range;
+
+static void range_groups(HloReader *rd, Groups *out, const Range *range)
 {
+    int64_t n_groups = range->n_groups, size = range->size;
     Ints *groups = arena_array(rd->a, Ints, n_groups);
     int64_t *all = arena_array(rd->a, int64_t, n_groups * size);
     for (int64_t k = 0; k < n_groups * size; k++) {
-        int64_t id = hlo_transposed_id(k, dims, perm, n_dims);
-        all[k] = ids ? ids[id] : id;
+        int64_t id = hlo_transposed_id(k, range->dims, range->perm, range->n_dims);
+        all[k] = range->ids ? range->ids[id] : id;
     }
     for (int64_t g = 0; g < n_groups; g++)
         groups[g] = (Ints){all + g * size, (int)size};
@@ -184,7 +191,7 @@ static bool iota_groups(HloReader *rd, Groups *out)
         fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
                         "%" G_GINT64_FORMAT " places for %" G_GINT64_FORMAT " ids", n_rows, n_dims);
     if (fine)
-        range_groups(rd, out, rows.v[0], rows.v[1], dims.v, perm.v, dims.n, NULL);
+        range_groups(rd, out, &(Range){ rows.v[0], rows.v[1], dims.v, perm.v, dims.n, NULL });
     vec_clear(&rows);
     vec_clear(&dims);
     vec_clear(&perm);
@@ -265,8 +272,7 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
             for (int d = n_dims - 1; d >= 0; d--)
                 if (!in_group[d])
                     perm[--at] = d;
-            range_groups(rd, out, mesh.total / size, size, dims, perm, n_dims,
-                         ids.n ? ids.v : NULL);
+            range_groups(rd, out, &(Range){ mesh.total / size, size, dims, perm, n_dims, ids.n ? ids.v : NULL });
         }
     }
     vec_clear(&ids);

@@ -77,7 +77,7 @@ static IrOp *nested_operand(HloReader *rd, IrComp *c, const Type *type)
 
 static IrOp *new_parameter(HloReader *rd, IrComp *c, Span name, const Type *type)
 {
-    IrOp *op = name.n ? op_new_named(c, OP_parameter, type, name.s, name.n, 0, NULL)
+    IrOp *op = name.n ? op_new_named(c, &(NamedOp){ OP_parameter, type, name.s, name.n, 0, NULL })
                       : op_new(c, OP_parameter, type, NULL, 0, NULL);
     op->a.parameter.number = rd->n_made++;
     op->at = lex_pos(&rd->lx, name.s);
@@ -346,7 +346,7 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
             return NULL;
         rd->operands.n = base;
     }
-    IrOp *op = op_new_named(c, code, type, name.s, name.n, n, rd->operands.v + base);
+    IrOp *op = op_new_named(c, &(NamedOp){ code, type, name.s, name.n, n, rd->operands.v + base });
     op->at = at;
     op->origins = &op->id;
     op->n_origins = 1;

@@ -329,11 +329,13 @@ static const char *row_major(char *text, int rank)
 const Type *hlo_with_layouts(HloReader *rd, const Type *type)
 {
     char text[4 * MAX_RANK];
-    if (type->kind == TYPE_ARRAY)
-        return type->layout || type->rank == 0
-                   ? type
-                   : type_array_unbounded(rd->m->types, type->elem, type->rank, type->dims,
-                                          type->dyn, type->unbounded, row_major(text, type->rank));
+    if (type->kind == TYPE_ARRAY && (type->layout || type->rank == 0))
+        return type;
+    if (type->kind == TYPE_ARRAY) {
+        Type like = *type;
+        like.layout = row_major(text, type->rank);
+        return type_array_like(rd->m->types, &like);
+    }
     if (type->kind == TYPE_BUFFER)
         return type_buffer(rd->m->types, hlo_with_layouts(rd, type->parts[0]));
     if (type->kind != TYPE_TUPLE)
@@ -417,7 +419,7 @@ static const Type *array_type(HloReader *rd)
     char plain[4 * MAX_RANK];
     if (!text && rank > 0)
         text = row_major(plain, rank);
-    const Type *type = type_array_unbounded(rd->m->types, elem, rank, dims, dyn, unbounded, text);
+    const Type *type = type_array_like(rd->m->types, &(Type){ .elem = elem, .rank = rank, .dims = dims, .dyn = dyn, .unbounded = unbounded, .layout = text });
     if (end == lx->p)
         span_map_add(&rd->types, (Span){start, (size_t)(end - start)}, 0, (void *)type);
     return type;

@@ -5,14 +5,14 @@
 #include <stdarg.h>
 #include <string.h>
 
-void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, const char *text, size_t n, GError **error)
+void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, Str text, GError **error)
 {
     *x = (Mlir){ .m = m, .error = error, .line = first_line, .first_line = first_line };
-    char *copy = g_malloc(n + 1);
-    memcpy(copy, text, n);
-    copy[n] = 0;
+    char *copy = g_malloc(text.n + 1);
+    memcpy(copy, text.s, text.n);
+    copy[text.n] = 0;
     x->text = x->cur = x->line_start = copy;
-    x->end = copy + n;
+    x->end = copy + text.n;
     x->scratch = arena_new_root();
     x->lasting = arena_new_root();
     x->names = str_table_new(x->lasting);

@@ -44,7 +44,7 @@ enum { MLIR_MAX_DEPTH = 200, MLIR_MAX_EXPANDED = 1 << 20 };
 
 /* The text and path are copied. */
 /* first_line: the number of the text's first line in its file. */
-void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, const char *text, size_t n, GError **error);
+void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, Str text, GError **error);
 void mlir_clear(Mlir *x);
 
 /* Position of a place in the text; quick where it is in the cursor's line. */

@@ -1,8 +1,11 @@
 /* StableHLO text into the IR: the module and its functions. One pass over the text; calls are joined with their
  * functions at the end. Functions are read by stablehlo_function.c, regions by stablehlo_scope.c, operations by
- * stablehlo_form.c and made by the build functions of stablehlo_table.c; see stablehlo_impl.h for what they share.
+ * stablehlo_form.c and made by the build functions of stablehlo_table.c; stablehlo_reader.h has what they share.
  * Source: the MLIR language reference and the op definitions of the StableHLO, CHLO and Shardy dialects. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_function.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
+#include "runtime/text/stablehlo_sdy.h"
 
 #include <string.h>
 
@@ -257,7 +260,7 @@ bool reader_items_read(Reader *r, bool braces)
 static void reader_init(Reader *r, const char *path, int first_line, const char *text, size_t n, GError **error)
 {
     r->m = module_new("module");
-    mlir_init(&r->x, r->m, path, first_line, text, n, error);
+    mlir_init(&r->x, r->m, path, first_line, (Str){ text, n }, error);
     r->m->path = r->x.path;
     r->value_names = str_table_new(r->x.lasting);
     r->callees = g_hash_table_new(NULL, NULL);

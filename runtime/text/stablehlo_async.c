@@ -1,7 +1,10 @@
 /* async_start and async_done: one operation under way while others run. The region holds that operation alone; in the IR
  * it is the computation of HLO's async-start, whose result is ((operands), result) where StableHLO has a future of
  * the result. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_async.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* Operations that call: custom calls by what their targets mean, functions, composites and fusions. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

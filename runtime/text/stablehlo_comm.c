@@ -1,5 +1,9 @@
 /* Operations that leave the device: collectives, and what talks to the host. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
+#include "runtime/text/stablehlo_sdy.h"
 
 #include <string.h>
 

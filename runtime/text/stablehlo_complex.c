@@ -1,6 +1,7 @@
 /* What StableHLO does with complex numbers and HLO does not, in HLO's operations: they are ordered by their real parts, of
  * equal ones by the imaginary parts, and converted to real types and truth values without the imaginary part. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_complex.h"
+#include "runtime/text/stablehlo_op.h"
 
 #include "runtime/ir/scalar.h"
 

@@ -1,6 +1,8 @@
 /* Contractions: dot, dot_general, ragged_dot, einsum. Precisions and algorithms are kept in HLO's words, which is what the IR's
  * printers of both languages start from. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_op.h"
 
 #include <string.h>
 

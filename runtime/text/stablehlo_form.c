@@ -1,7 +1,9 @@
 /* The spellings of an operation: the generic form, which every op has, and the pretty forms. Most pretty forms are a
  * list of operands, key = value pairs, words and bracketed parts in an order that does not matter to us, so one
  * function reads them all (mop_form_common); what they mean is up to the build functions. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_form.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The pretty forms that hold regions: reduce, while, manual and named computations, scan. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_form.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

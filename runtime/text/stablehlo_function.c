@@ -1,5 +1,8 @@
 /* Functions: signatures with what their dictionaries say of arguments and results, and bodies. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_function.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
+#include "runtime/text/stablehlo_async.h"
 
 #include <string.h>
 

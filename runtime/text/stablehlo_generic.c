@@ -1,5 +1,9 @@
 /* Modules, functions and meshes in MLIR's generic form, where their names and signatures are attributes. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_function.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
+#include "runtime/text/stablehlo_async.h"
+#include "runtime/text/stablehlo_sdy.h"
 
 #include <string.h>
 

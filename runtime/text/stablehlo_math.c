@@ -1,5 +1,9 @@
 /* Reductions, sorting, linear algebra, randomness. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_complex.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

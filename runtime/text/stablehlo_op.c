@@ -1,6 +1,6 @@
 /* What the build functions share: attributes by name, new ops with the provenance of the operation being read, and
  * what happens to attributes that no build function asked for. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_op.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -41,7 +41,7 @@ bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results)
 IrOp *mop_emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands)
 {
     const char *name = op_info[code].hlo ? op_info[code].hlo : op_info[code].id; /* legal as it stands */
-    IrOp *op = op_new_named(r->region->comp, code, type, name, strlen(name), n, operands);
+    IrOp *op = op_new_named(r->region->comp, &(NamedOp){ code, type, name, strlen(name), n, operands });
     op->at = r->op->pos;
     op->loc = r->op->loc.frames;
     op->op_name = r->op->loc.name;

@@ -129,16 +129,23 @@ static void print_ragged_dot(Printer *p, const IrOp *op)
 }
 
 /* Labels by position: "[b, 0, 1, f]". */
-static void print_labels(GString *out, int rank, int first, int second, char a, char b, Ints spatial)
+/* What each dim of an array is to a convolution: two of them have letters, the others the numbers of spatial dims. */
+typedef struct Labels {
+    int first, second;
+    char a, b;
+    Ints spatial;
+} Labels;
+
+static void print_labels(GString *out, int rank, const Labels *l)
 {
     g_string_append_c(out, '[');
     for (int i = 0; i < rank; i++) {
         g_string_append(out, i ? ", " : "");
         int k = 0;
-        while (k < spatial.n && spatial.v[k] != i)
+        while (k < l->spatial.n && l->spatial.v[k] != i)
             k++;
-        if (i == first || i == second)
-            g_string_append_c(out, i == first ? a : b);
+        if (i == l->first || i == l->second)
+            g_string_append_c(out, i == l->first ? l->a : l->b);
         else
             g_string_append_printf(out, "%d", k);
     }
@@ -155,11 +162,11 @@ void mlir_print_convolution(Printer *p, const IrOp *op)
     g_string_append(out, "stablehlo.convolution(");
     mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append(out, ") dim_numbers = ");
-    print_labels(out, rank, d->in_batch, d->in_feature, 'b', 'f', d->in_spatial);
+    print_labels(out, rank, &(Labels){ d->in_batch, d->in_feature, 'b', 'f', d->in_spatial });
     g_string_append_c(out, 'x');
-    print_labels(out, rank, d->kernel_in, d->kernel_out, 'i', 'o', d->kernel_spatial);
+    print_labels(out, rank, &(Labels){ d->kernel_in, d->kernel_out, 'i', 'o', d->kernel_spatial });
     g_string_append(out, "->");
-    print_labels(out, rank, d->out_batch, d->out_feature, 'b', 'f', d->out_spatial);
+    print_labels(out, rank, &(Labels){ d->out_batch, d->out_feature, 'b', 'f', d->out_spatial });
     g_string_append(out, ", window = {");
     static const char *const keys[] = { "stride", "pad", "lhs_dilate", "rhs_dilate", "reverse" };
     for (int k = 0; k < 5; k++) {

@@ -1,7 +1,10 @@
 /* Closing regions: MLIR's may use values from outside, HLO's computations may not. A value used inside becomes an
  * input of the op (while: one more carried value; case and if: the branch's operand) or, for the small computations
  * of reduce and its like, a constant cloned in. Start at region_import. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_scope.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_sdy.h"
 
 #include <string.h>
 
@@ -93,9 +96,18 @@ void region_finish(Reader *r, Region *region)
 /* Turns stand-ins into parts of one parameter: arguments first, then `captured` values, which are looked up
  * among the region's captures (absent ones are not used by it). What all parts are is in `types`.
  * With one part the parameter is the value itself. */
-static void lift_region(Reader *r, Region *region, int n_args, int n_captured, IrOp *const *captured, const Type *type,
-                        bool pass_through)
+typedef struct Lift {
+    int n_args, n_captured;
+    IrOp *const *captured;
+    const Type *type;  /* of the parameter */
+    bool pass_through; /* captured values that the region does not use are handed on too */
+} Lift;
+
+static void lift_region(Reader *r, Region *region, const Lift *lift)
 {
+    int n_args = lift->n_args, n_captured = lift->n_captured;
+    IrOp *const *captured = lift->captured;
+    const Type *type = lift->type;
     IrComp *c = region->comp;
     Arena *scratch = r->x.scratch;
     int n_parts = n_args + n_captured;
@@ -130,7 +142,7 @@ static void lift_region(Reader *r, Region *region, int n_args, int n_captured, I
         param->at = c->at;
         for (int i = 0; i < n_parts; i++) {
             IrOp *part = parts[i];
-            if (!part && pass_through && i >= n_args)
+            if (!part && lift->pass_through && i >= n_args)
                 part = parts[i] = op_new(c, OP_get_tuple_element, type->parts[i], NULL, 1, &param);
             else if (part)
                 c->ops[c->n_ops++] = part;
@@ -147,7 +159,7 @@ static void lift_region(Reader *r, Region *region, int n_args, int n_captured, I
     }
     for (int i = 0; i < n_rest; i++)
         c->ops[c->n_ops++] = old[i];
-    if (pass_through && n_captured) {
+    if (lift->pass_through && n_captured) {
         int n = region->n_yields;
         IrOp **yields = arena_array(scratch, IrOp *, n + n_captured);
         memcpy(yields, region->yields, sizeof *yields * (size_t)n);
@@ -237,8 +249,10 @@ bool mop_build_while(Reader *r, MOp *op)
     for (int i = 0; i < n_parts; i++)
         types[i] = parts[i]->type;
     const Type *type = n_parts == 1 ? types[0] : type_tuple(r->m->types, n_parts, types);
-    lift_region(r, cond, n, n_captured, (IrOp *const *)captured->pdata, type, false);
-    lift_region(r, body, n, n_captured, (IrOp *const *)captured->pdata, type, true);
+    Lift lift = { n, n_captured, (IrOp *const *)captured->pdata, type, false };
+    lift_region(r, cond, &lift);
+    lift.pass_through = true;
+    lift_region(r, body, &lift);
 
     IrOp *state = n_parts == 1 ? parts[0] : mop_emit(r, OP_tuple, type, n_parts, parts);
     IrOp *loop = mop_emit(r, OP_while, type, 1, &state);
@@ -285,7 +299,7 @@ bool mop_build_case(Reader *r, MOp *op)
         }
         const Type *type = n == 1 ? types[0] : type_tuple(r->m->types, n, types);
         operands[i + 1] = n == 1 ? captured[0] : mop_emit(r, OP_tuple, type, n, captured);
-        lift_region(r, branch, 0, n, captured, type, false);
+        lift_region(r, branch, &(Lift){ 0, n, captured, type, false });
         comps[i] = branch->comp;
     }
     IrOp *cond = mop_emit(r, OP_conditional, mop_type(r, op), op->n_regions + 1, operands);

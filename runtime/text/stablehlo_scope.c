@@ -1,6 +1,9 @@
 /* Scopes, names and statements: what every region of StableHLO text consists of. A statement's form is read by
  * stablehlo_form.c and made into ops by the row's build function. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_scope.h"
+#include "runtime/text/stablehlo_form.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_async.h"
 
 #include <string.h>
 

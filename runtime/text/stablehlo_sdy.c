@@ -1,6 +1,9 @@
 /* Shardy's dialect. Its texts (shardings, meshes) are kept as written, in the places where HLO text has them, so
  * that one import pass serves both languages. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_sdy.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* Operations that move elements: broadcasts, slices, gathers and scatters. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_op.h"
+#include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
 

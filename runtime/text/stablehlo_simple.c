@@ -1,5 +1,8 @@
 /* Operations that map one to one: element-wise ones, constants, tuples. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_complex.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_op.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Every operation that the StableHLO reader knows: a row each. Ops without rows are unknown to it. Names of IR ops are in ops.def;
  * spelled out here are those that read as another op, or as several. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_form.h"
 
 #define LIFT REGION_LIFTED
 #define CLONE REGION_CLONED

@@ -1,5 +1,7 @@
 /* Windows, and convolutions in both their spellings. */
-#include "runtime/text/stablehlo_impl.h"
+#include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_math.h"
+#include "runtime/text/stablehlo_op.h"
 
 #include <string.h>
 

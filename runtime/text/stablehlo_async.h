@@ -1,0 +1,8 @@
+/* Futures: what an asynchronous operation gives until it is done. */
+#pragma once
+
+#include "runtime/text/stablehlo_reader.h"
+
+const Type *future_type(Reader *r, const IrOp *start); /* what the text calls a future, as a tuple */
+/* Futures go from a start to its done and nowhere else; op NULL: a signature. */
+bool reader_check_futures(Reader *r, const MOp *op);

@@ -1,0 +1,36 @@
+/* What build functions use: operands, attributes and results of the operation at hand, and the ops that they make of it. */
+#pragma once
+
+#include "runtime/text/stablehlo_reader.h"
+
+bool mop_fail(Reader *r, const MOp *op, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool mop_unsupported(Reader *r, const MOp *op, const char *hint, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* A new op at the end of the innermost region with the provenance of the MOp being built. */
+IrOp *mop_emit(Reader *r, OpCode code, const Type *type, int n, IrOp *const *operands);
+/* The op's only result. */
+bool mop_result(MOp *op, IrOp *value);
+/* An op with several results: get_tuple_elements of `tuple`. With one result the value itself, with none nothing. */
+bool mop_results(Reader *r, MOp *op, IrOp *tuple);
+/* The type for all results: the single one, or a tuple. */
+const Type *mop_type(Reader *r, const MOp *op);
+/* Attributes by one of two names (alt may be NULL); they count as understood. */
+MAttr *mop_attr(MOp *op, const char *key, const char *alt);
+bool mop_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out);
+bool mop_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out);
+/* A list of numbers in the module's arena; false with the error if it is there and no list, or `required` and missing. */
+bool mop_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out);
+/* All of these attributes are there (a list that ends in NULL). */
+bool mop_needs(Reader *r, MOp *op, const char *const *keys);
+/* The word of an enum attribute, or NULL. */
+const char *mop_word(MOp *op, const char *key, const char *alt);
+bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results);
+/* Fields of struct attributes. */
+bool mlir_field_ints(Reader *r, const MAttr *s, const char *key, Ints *out);
+int64_t mlir_field_int(const MAttr *s, const char *key, int64_t missing);
+const MAttr *mlir_field(const MAttr *s, const char *key);
+/* What is left in the dictionary: annotations onto op->main, errors for what nobody knows. */
+bool mop_annotate(Reader *r, MOp *op);
+void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e);
+/* x with its dims mapped into type's (size 1 dims that grow are dropped first). */
+IrOp *mop_emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims);
+IrOp *mop_emit_splat(Reader *r, const Type *type, double f, int64_t i);

@@ -1,0 +1,11 @@
+/* Meshes and shardings of the StableHLO reader. */
+#pragma once
+
+#include "runtime/text/stablehlo_reader.h"
+
+bool reader_mesh_read(Reader *r);
+bool reader_mesh_add(Reader *r, const char *name, const char *at, Str body);
+/* Element i of "#sdy.sharding_per_value<[<..>, <..>]>", on the heap; NULL if there is none. */
+char *sharding_of_list(const char *text, int i);
+/* "<..>" that the program gives a value, else an open one on the mesh of another; on the heap. */
+char *sharding_of_value(const IrOp *op, const char *like);
