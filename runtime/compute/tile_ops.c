@@ -265,7 +265,7 @@ static void erf_inv_f32(ARGS)
                 q = tails[k] + q * out;
             }
             f32 r = (v < 5 ? p : q) * x;
-            o[i] = fabsf(x) == 1 ? x * INFINITY : r;
+            o[i] = fabsf(x) == 1 ? x * INFINITY : fabsf(x) > 1 ? NAN : r;
         }
         o += m;
         xs += m;

@@ -15,6 +15,8 @@
 #include "runtime/ir/type.h"
 #include "runtime/shard/sharding.h"
 
+/* Where a switch picks a few of the opcodes it casts them to int: the others do not count one by one. Switches over families
+ * and over forms of attributes name all, without a default. */
 typedef enum OpCode {
 #define OP(id, ...) OP_##id,
 #include "runtime/ir/ops.def"

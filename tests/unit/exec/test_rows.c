@@ -1,0 +1,69 @@
+/* Every element-wise row of ops.def has what its README asks for: the reference evaluator and the executor run it on each class of elements
+ * that the row names, and agree. */
+#include <string.h>
+
+#include "runtime/reference/reference_impl.h"
+#include "tests/unit/exec/run_both.h"
+
+/* The op on arrays of 300 elements; NULL if it is not one of operands of one type, or not defined for it. */
+static IrModule *module_of_op(OpCode code, ElemType elem)
+{
+    IrModule *m = module_new("t");
+    IrComp *c = m->entry = comp_new(m, "main");
+    const Type *type = type_array(m->types, elem, 1, (int64_t[]){ 300 });
+    IrOp *args[3];
+    c->n_params = op_info[code].n_args;
+    c->params = arena_array(m->arena, IrOp *, c->n_params);
+    for (int i = 0; i < c->n_params; i++) {
+        const Type *t = code == OP_select && i == 0 ? type_with_elem(m->types, type, ELEM_pred) : type;
+        args[i] = c->params[i] = op_new(c, OP_parameter, t, NULL, 0, NULL);
+        args[i]->a.parameter.number = i;
+    }
+    c->root = op_new(c, code, type, NULL, c->n_params, args);
+    if (code == OP_reduce_precision)
+        c->root->a.reduce_precision.exponent_bits = 5;
+    comp_renumber(c);
+    const Type *to = op_infer(c->root, NULL);
+    if (!to) {
+        module_free(m);
+        return NULL;
+    }
+    c->root->type = to;
+    return m;
+}
+
+static void test_rows(void)
+{
+    static const ElemType elems[] = { ELEM_pred, ELEM_s32, ELEM_u32, ELEM_f32, ELEM_f64, ELEM_c64 };
+    int missing = 0;
+    for (int code = 0; code < N_OPCODES; code++) {
+        bool any = false;
+        for (size_t e = 0; e < G_N_ELEMENTS(elems) && op_info[code].family == FAMILY_elementwise; e++) {
+            g_autoptr(IrModule) m = module_of_op((OpCode)code, elems[e]);
+            if (!m)
+                continue;
+            g_autoptr(GError) error = NULL;
+            g_autofree char *what = g_strdup_printf("%s of %s", op_info[code].id, elem_info[elems[e]].hlo);
+            any = true;
+            if (!ref_scalar_check(m->entry->root, &error)) {
+                g_test_message("the reference evaluator: %s: %s", what, error->message);
+                missing++;
+                continue;
+            }
+            g_autoptr(GPtrArray) args = random_args(m, 1, 7, 3);
+            check_against_reference(m, 1, args, what);
+        }
+        if (op_info[code].family == FAMILY_elementwise && !any) {
+            g_test_message("%s: not tried", op_info[code].id);
+            missing++;
+        }
+    }
+    g_assert_cmpint(missing, ==, 0);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/exec/rows/elementwise", test_rows);
+    return g_test_run();
+}
