@@ -1,5 +1,6 @@
 /* Result types of contractions, transforms and linear algebra. */
 #include "runtime/ir/infer_impl.h"
+#include "runtime/ir/ragged.h"
 
 #include <string.h>
 
@@ -113,16 +114,21 @@ const Type *infer_ragged_dot(const IrOp *op, GError **error)
                           summed ? "contracting" : batch ? "a batch" : infer_text(y));
     if (n_group && (ints_have(d->rhs_batch, group[0]) || ints_have(d->rhs_contracting, group[0])))
         return infer_fail(op, error, "the group dimension is batch or contracting");
-    if (!elem_is_int(sizes->elem) || sizes->rank != 1)
-        return sizes->rank > 1 && elem_is_int(sizes->elem) ? infer_declared(op, error) :
-                                                             infer_fail(op, error, "the group sizes are %s", infer_text(sizes));
-    if (n_group && y->dims[group[0]] != sizes->dims[0])
+    int64_t prefix[MAX_RANK];
+    int n_prefix = sizes->rank == 1 ? 0 : ragged_dot_prefix(op, ragged[0], prefix);
+    bool fits = elem_is_int(sizes->elem) && sizes->rank == n_prefix + 1;
+    for (int i = 0; fits && i < n_prefix; i++)
+        fits = sizes->dims[i] == x->dims[prefix[i]];
+    if (!fits)
+        return infer_fail(op, error, "the group sizes are %s", infer_text(sizes));
+    int64_t n_groups = sizes->dims[n_prefix];
+    if (n_group && y->dims[group[0]] != n_groups)
         return infer_fail(op, error, "%" G_GINT64_FORMAT " groups of %s, but sizes for %" G_GINT64_FORMAT, y->dims[group[0]], infer_text(y),
-                          sizes->dims[0]);
+                          n_groups);
     int64_t dims[2 * MAX_RANK + 1];
     int n = 0;
     if (summed)
-        dims[n++] = sizes->dims[0];
+        dims[n++] = n_groups;
     n += result_dims(d, x, y, n_group ? group[0] : -1, dims + n);
     if (n > MAX_RANK)
         return infer_fail(op, error, "the result has %d dimensions, the limit is %d", n, MAX_RANK);

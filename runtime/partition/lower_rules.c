@@ -2,6 +2,8 @@
  * because it adds up parts, fetches rows from neighbours or compares candidates. Start reading at lower_rule(). */
 #include "runtime/partition/lower.h"
 
+#include "runtime/ir/ragged.h"
+
 /* For a dynamic slice: a dim sliced in part is summed over the devices that may hold the slice, so that the operand may be
  * split where the result is not. */
 static const Rule *dynamic_slice_rule(Arena *arena, const IrOp *op)
@@ -239,10 +241,14 @@ static const Rule *ragged_dot_rule(Arena *arena, const IrOp *op)
     RuleTensor *tensors = arena_array(arena, RuleTensor, 4);
     tensors[0] = (RuleTensor){ lhs->rank, in[0] };
     tensors[1] = (RuleTensor){ rhs->rank, in[1] };
-    RuleDim *sizes = arena_array(arena, RuleDim, 1);
-    factors[n] = (Factor){ op->operands[2]->type->dims[0], FACTOR_NEED_REPLICATION, false };
-    sizes[0] = (RuleDim){ 1, &ids[n++] };
-    tensors[2] = (RuleTensor){ 1, sizes };
+    int64_t prefix[MAX_RANK];
+    int n_prefix = op->operands[2]->type->rank == 1 ? 0 : ragged_dot_prefix(op, ragged, prefix);
+    RuleDim *sizes = arena_array(arena, RuleDim, n_prefix + 1);
+    for (int i = 0; i < n_prefix; i++)
+        sizes[i] = in[0][prefix[i]];
+    factors[n] = (Factor){ op->operands[2]->type->dims[n_prefix], FACTOR_NEED_REPLICATION, false };
+    sizes[n_prefix] = (RuleDim){ 1, &ids[n++] };
+    tensors[2] = (RuleTensor){ n_prefix + 1, sizes };
     tensors[3] = (RuleTensor){ op->type->rank, result };
     *rule = (Rule){ .n_factors = n, .factors = factors, .n_operands = 3, .n_results = 1, .tensors = tensors };
     return rule;
@@ -274,7 +280,7 @@ const Rule *lower_rule(Arena *arena, const IrOp *op, const Rule *rule)
         return rule_identity(arena, op->type, op->n_operands + 1);
     if (op->code == OP_scan && !rule)
         return lower_scan_rule(arena, op);
-    if (op->code == OP_ragged_dot && !rule && op->operands[2]->type->rank == 1)
+    if (op->code == OP_ragged_dot && !rule)
         return ragged_dot_rule(arena, op);
     if (op->code == OP_custom_call && rule && rule->custom) {
         const Rule *batched = batched_call_rule(arena, op, rule);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/ir/ragged.h"
 #include "runtime/reference/reference_impl.h"
 
 /* Products of fewer multiplications are done by plain loops, sums of more terms in double. */
@@ -243,15 +244,32 @@ static int64_t extra_number(const IrOp *op, const char *key)
     return text && *text ? g_ascii_strtoll(text, NULL, 10) : -1;
 }
 
-/* Sets every element outside [lo, hi) of dim d to zero. */
-static void keep_range(Tensor *t, int64_t d, int64_t lo, int64_t hi)
+/* Which rows of a ragged operand are in which group: sizes[.., group] for each index of some of its dims. */
+typedef struct Ragged {
+    int64_t dim, n_groups;         /* the dim that is ragged */
+    int n_prefix;                  /* dims with sizes of their own */
+    int64_t prefix[MAX_RANK];
+    const Tensor *sizes;
+} Ragged;
+
+/* Sets every element outside of the group's rows to zero. */
+static void keep_group(Tensor *t, const Ragged *r, int64_t group)
 {
     int64_t step[MAX_RANK];
     ref_strides(t->type->rank, t->type->dims, step);
     int bytes = elem_info[t->type->elem].bytes;
+    int64_t n_lists = r->n_groups ? r->sizes->type->n_elems / r->n_groups : 0;
+    g_autofree int64_t *lo = g_new0(int64_t, n_lists + 1), *hi = g_new0(int64_t, n_lists + 1);
+    for (int64_t k = 0; k < n_lists; k++)
+        for (int64_t g = 0; g <= group; g++) {
+            lo[k] = hi[k];
+            hi[k] += MAX(tensor_get_i64(r->sizes, k * r->n_groups + g), 0);
+        }
     for (int64_t i = 0; i < t->type->n_elems; i++) {
-        int64_t at = i / step[d] % t->type->dims[d];
-        if (at < lo || at >= hi)
+        int64_t at = i / step[r->dim] % t->type->dims[r->dim], list = 0;
+        for (int p = 0; p < r->n_prefix; p++)
+            list = list * t->type->dims[r->prefix[p]] + i / step[r->prefix[p]] % t->type->dims[r->prefix[p]];
+        if (at < lo[list] || at >= hi[list])
             memset((char *)t->data + i * bytes, 0, (size_t)bytes);
     }
 }
@@ -265,21 +283,20 @@ bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
     const DotDims *dims = &op->a.dot.dims;
     int64_t ragged = extra_number(op, "lhs_ragged_dims"),
             group = extra_number(op, "rhs_group_dims");
-    if (ragged < 0 || ragged >= in[0]->type->rank || group >= in[1]->type->rank ||
-        in[2]->type->rank != 1)
+    if (ragged < 0 || ragged >= in[0]->type->rank || group >= in[1]->type->rank)
         return ref_unsupported(op, error, "its ragged and group dimensions are not as expected");
     bool contracting = ints_have(dims->lhs_contracting, ragged);
     ElemType e = op->type->elem;
     out[0] = ref_new(op, 0, error);
     if (!out[0])
         return false;
-    int64_t start = 0, n_groups = in[2]->type->dims[0],
+    Ragged r = {.dim = ragged, .sizes = in[2]};
+    r.n_prefix = in[2]->type->rank == 1 ? 0 : ragged_dot_prefix(op, ragged, r.prefix);
+    int64_t n_groups = r.n_groups = in[2]->type->dims[r.n_prefix],
             chunk = contracting && n_groups ? op->type->n_elems / n_groups : op->type->n_elems;
     for (int64_t g = 0; g < n_groups; g++) {
-        int64_t size = MAX(tensor_get_i64(in[2], g), 0);
         g_autoptr(Tensor) lhs = tensor_dup(in[0]);
-        keep_range(lhs, ragged, start, start + size);
-        start += size;
+        keep_group(lhs, &r, g);
         /* rhs[g]: the group dim becomes a batch dim of size 1 by reading at an offset */
         int64_t rdims[MAX_RANK], step[MAX_RANK], to[MAX_RANK];
         int rank = in[1]->type->rank;
