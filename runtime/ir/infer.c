@@ -306,6 +306,25 @@ static const Type *dimension_size_type(const IrOp *op, GError **error)
     return type_array_full(op->parent->module->types, x->elem, x->rank, x->dims, dyn, NULL);
 }
 
+/* A value and the size of each dimension of the result, of which its type has the bounds. */
+static const Type *infer_dynamic_reshape(const IrOp *op, GError **error)
+{
+    const Type *x = op->n_operands ? infer_array(op, 0, error) : infer_fail(op, error, "no operand"), *to = x ? infer_reshape(op, error) : NULL;
+    if (!to)
+        return NULL;
+    if (op->n_operands - 1 != to->rank)
+        return infer_fail(op, error, "%d sizes for %s", op->n_operands - 1, infer_text(to));
+    for (int i = 1; i < op->n_operands; i++) {
+        const Type *t = infer_array(op, i, error);
+        if (!t || t->rank || t->elem != ELEM_s32)
+            return t ? infer_fail(op, error, "size %d is %s instead of s32[]", i - 1, infer_text(t)) : NULL;
+    }
+    if (!x->dyn && !to->dyn && to->n_elems != x->n_elems)
+        return infer_fail(op, error, "%s cannot become %s: %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " elements", infer_text(x), infer_text(to),
+                          x->n_elems, to->n_elems);
+    return to;
+}
+
 static const Type *infer_opaque(const IrOp *op, GError **error)
 {
     switch (op->code) {
@@ -329,7 +348,7 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
         return type;
     }
     case OP_dynamic_reshape:
-        return op->n_operands < 1 ? infer_fail(op, error, "no operand") : infer_reshape(op, error);
+        return infer_dynamic_reshape(op, error);
     case OP_map: {
         if (op->n_operands < 1 || !infer_array(op, 0, error))
             return infer_fail(op, error, "no operand");
@@ -408,8 +427,8 @@ static const Type *infer_token(const IrOp *op, GError **error)
     switch (op->code) {
     case OP_after_all:
         for (int i = 0; i < op->n_operands; i++)
-            if (op->operands[i]->type->kind != TYPE_TOKEN)
-                return infer_fail(op, error, "operand %d is %s instead of a token", i,
+            if (op->operands[i]->type->kind != TYPE_TOKEN && op->operands[i]->type->kind != TYPE_ARRAY)
+                return infer_fail(op, error, "operand %d is %s instead of a token or an array", i,
                                   infer_text(op->operands[i]->type));
         return type_token(types);
     case OP_add_dependency:

@@ -215,16 +215,18 @@ const Type *infer_collective(const IrOp *op, GError **error)
         if (!scalars)
             return infer_fail(op, error, "%s does not combine two scalars", c->name);
     }
+    const char *dynamic = pair_get(op->extra, op->n_extra, "has_dynamic_root");
+    int n = op->n_operands - (op->n_operands > 1 && dynamic && strcmp(dynamic, "true") == 0); /* the root's number stands last */
     const Type **types = g_new(const Type *, op->n_operands);
     bool fine = true;
-    for (int i = 0; i < op->n_operands && fine; i++)
+    for (int i = 0; i < n && fine; i++)
         fine = (types[i] = one_type(op, i, error)) != NULL;
     const Type *type = NULL;
     bool wrap =
-        op->n_operands == 1 && op->type && op->type->kind == TYPE_TUPLE; /* a tuple of one */
+        n == 1 && op->type && op->type->kind == TYPE_TUPLE; /* a tuple of one */
     if (fine)
         type = wrap ? type_tuple(op->parent->module->types, 1, types)
-                    : infer_results(op, error, op->n_operands, types);
+                    : infer_results(op, error, n, types);
     g_free(types);
     return type;
 }

@@ -187,14 +187,31 @@ static bool check_groups(const IrOp *op, GError **error)
     return true;
 }
 
+/* The in-place form moves a slice after the other: the pairs of each follow those of the one before. */
+static int n_slices_moved(const IrOp *op)
+{
+    const char *text = op->n_operands == 4 ? pair_get(op->extra, op->n_extra, "slice_sizes") : NULL;
+    int n = 0;
+    for (const char *p = text; p && *p; p++)
+        n += *p == '{' && p > text;
+    int values = n ? type_n_leaves(op->operands[1]->type) : 1;
+    return n > values && n % values == 0 ? n / values : 1;
+}
+
 static bool check_pairs(const IrOp *op, GError **error)
 {
     const IrModule *m = op->parent->module;
+    int n_slices = n_slices_moved(op), n_each = op->a.collective.pairs.n / n_slices;
+    bool apart = n_slices > 1 && op->a.collective.pairs.n % n_slices == 0 && n_each % 2 == 0;
     int64_t limit = op->a.collective.groups.has_channel ? m->n_partitions : m->n_replicas;
     g_autoptr(GHashTable) sources = g_hash_table_new(g_int64_hash, g_int64_equal),
                           targets = g_hash_table_new(g_int64_hash, g_int64_equal);
     Ints p = op->a.collective.pairs;
     for (int i = 0; i < p.n; i++) {
+        if (apart && i % n_each == 0) {
+            g_hash_table_remove_all(sources);
+            g_hash_table_remove_all(targets);
+        }
         if (p.v[i] < 0 || (limit > 1 && p.v[i] >= limit))
             return bad(op, error, "id %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, p.v[i], limit);
         if (!g_hash_table_add(i % 2 ? targets : sources, (gpointer)&p.v[i]))

@@ -26,10 +26,22 @@ void buffer_limit(size_t bytes)
     own_limit = bytes;
 }
 
+/* Three quarters of the machine's memory; asked once. */
+static size_t machine_limit(void)
+{
+    static atomic_size_t known;
+    size_t limit = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!limit) {
+        long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+        limit = pages > 0 && size > 0 ? (size_t)pages * (size_t)size / 4 * 3 : (size_t)1 << 33;
+        atomic_store_explicit(&known, limit, memory_order_relaxed);
+    }
+    return limit;
+}
+
 static bool fits(size_t bytes)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-    size_t limit = own_limit ? own_limit : pages > 0 && size > 0 ? (size_t)pages * (size_t)size / 4 * 3 : (size_t)1 << 33;
+    size_t limit = own_limit ? own_limit : machine_limit();
     size_t used = atomic_load_explicit(&allocated, memory_order_relaxed);
     return used <= limit && bytes <= limit - used;
 }

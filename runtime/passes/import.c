@@ -416,6 +416,24 @@ static void plain_tuples(IrModule *m)
         }
 }
 
+/* Collectives that only accelerators have. */
+static bool check_collectives_known(const IrModule *m, GError **error)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            const IrOp *op = m->comps[c]->ops[i];
+            const char *dynamic = op_is_collective(op) ? pair_get(op->extra, op->n_extra, "has_dynamic_root") : NULL;
+            bool permute = op->code == OP_collective_permute || op->code == OP_collective_permute_start;
+            if (permute && op->n_operands == 4 && pair_get(op->extra, op->n_extra, "slice_sizes"))
+                return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "permute a slice, and update the result with it",
+                            "%s %s writes into an operand in place", op_info[op->code].hlo, op->name);
+            if (dynamic && strcmp(dynamic, "true") == 0)
+                return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "gather all, and slice at the root's number",
+                            "%s %s has a root that is known at run time only", op_info[op->code].hlo, op->name);
+        }
+    return true;
+}
+
 bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError **error)
 {
     Import im = { .m = m, .o = o ? o : &no_options, .log = log, .scratch = arena_new_root(),
@@ -423,7 +441,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
     const char *meshes = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
     MeshVec named = { 0 };
     plain_tuples(m);
-    bool ok = rules_check(m, error) && module_flatten_calls(m, error);
+    bool ok = check_collectives_known(m, error) && rules_check(m, error) && module_flatten_calls(m, error);
     if (ok && im.o->mesh)
         ok = (im.override = mesh_parse_flag(m->shardings, im.o->mesh, error)) != NULL;
     if (ok && meshes)

@@ -387,8 +387,8 @@ static bool note_body_op(Import *im, IrOp *op, GError **error)
                                   op_pair(op, "xla.sdy.manual_axes"), error);
     if (op->code == OP_call && op->n_comps == 1 && !note_call(im, op, error))
         return false;
-    if (op->code == OP_tuple || op->code == OP_get_tuple_element)
-        return true; /* names of values; GSPMD repeats the value's sharding there */
+    if (op->code == OP_tuple || op->code == OP_get_tuple_element || op_family(op) == FAMILY_async)
+        return true; /* names and states of values; GSPMD repeats the value's sharding there */
     if (op->code == OP_outfeed && !op_pair(op, "xla.sdy.sharding"))
         return true; /* import_outfeeds' */
     return note_op(im, NOTE_CONSTRAINT, op, error);

@@ -16,7 +16,8 @@ int pass_dce(IrModule *m);
 
 /* Rewrites bitcasts of arrays whose memory layouts are not the natural ones (bitcast.c). */
 int pass_expand_bitcasts(IrModule *m);
-/* Gives slices and updates at positions in one vector a scalar for each dimension (forms.c). */
+/* Gives slices and updates at positions in one vector a scalar for each dimension; makes calls of asynchronous ops that move no
+ * data between devices, and of what is plain otherwise (forms.c). */
 int pass_plain_forms(IrModule *m);
 /* Makes strides, dilations and gaps small that step over nothing (strides.c). */
 int pass_bound_strides(IrModule *m);

@@ -291,8 +291,12 @@ bool ref_bitcast(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
 /* Sizes are static here: asking gives the dimension, setting must agree with it. */
 bool ref_dynamic_size(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
-    if (op->code == OP_dynamic_reshape)
+    if (op->code == OP_dynamic_reshape) {
+        for (int d = 0; d < op->type->rank; d++)
+            if (tensor_get_i64(in[1 + d], 0) != op->type->dims[d])
+                return ref_unsupported(op, error, "the size of a dimension changes at run time");
         return ref_reshape(cx, op, in, out, error);
+    }
     int64_t d = op->a.dims.n ? op->a.dims.v[0] : 0;
     if (op->code == OP_get_dimension_size) {
         out[0] = ref_new(op, 0, error);

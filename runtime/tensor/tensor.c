@@ -21,10 +21,16 @@ void tensor_limit(int64_t bytes)
 
 static int64_t max_live_bytes(void)
 {
+    static atomic_int_fast64_t of_machine; /* asked once: every tensor wants it */
     if (own_limit)
         return own_limit;
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-    return pages > 0 && size > 0 ? (int64_t)pages * size / 4 * 3 : (int64_t)1 << 33;
+    int64_t limit = atomic_load_explicit(&of_machine, memory_order_relaxed);
+    if (!limit) {
+        long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+        limit = pages > 0 && size > 0 ? (int64_t)pages * size / 4 * 3 : (int64_t)1 << 33;
+        atomic_store_explicit(&of_machine, limit, memory_order_relaxed);
+    }
+    return limit;
 }
 
 Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)

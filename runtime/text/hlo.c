@@ -118,7 +118,7 @@ static void note_entry_place(IrModule *m)
 }
 
 /* To the end of the list, behind the computations that were read inside it. */
-static void move_last(IrModule *m, IrComp *c)
+void hlo_move_last(IrModule *m, IrComp *c)
 {
     int i = m->n_comps - 1;
     while (m->comps[i] != c)
@@ -144,7 +144,7 @@ IrComp *hlo_body(HloReader *rd, Span name, TextPos at)
     if (outer)
         rd->scope = outer_scope;
     rd->depth--;
-    move_last(rd->m, c);
+    hlo_move_last(rd->m, c);
     return fine ? c : NULL;
 }
 
@@ -298,7 +298,7 @@ static bool single_instruction(HloReader *rd)
     rd->m->entry = c;
     if (!c->root || !finish_parameters(rd, c, at))
         return false;
-    move_last(rd->m, c);
+    hlo_move_last(rd->m, c);
     return lex_peek(&rd->lx) == 0
                ? true
                : lex_expected(&rd->lx, "the end of the text after a single instruction");
@@ -338,7 +338,7 @@ static bool module(HloReader *rd)
         rd->m->entry->is_function = true;
     }
     note_entry_place(rd->m);
-    move_last(rd->m, rd->m->entry);
+    hlo_move_last(rd->m, rd->m->entry);
     if (!has_header)
         rd->m->name = arena_printf(rd->a, "module_%s", rd->m->entry->name);
     return hlo_header_end(rd, &h) && module_check_depth(rd->m, lx->error);

@@ -32,6 +32,24 @@ static bool check_start(HloReader *rd, IrOp *op, const char *at)
                     op->comps[0]->name);
 }
 
+/* What hands a state on, from a tuple or a computation's caller: which op it is of is not known here. */
+static bool may_hold_state(const IrOp *op)
+{
+    const Type *t = op->type;
+    if (!t || t->kind != TYPE_TUPLE || t->n_parts < 2 || t->parts[0]->kind != TYPE_TUPLE)
+        return false;
+    return op->code == OP_get_tuple_element || op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional ||
+           op->code == OP_call || op->code == OP_opt_barrier || op->code == OP_copy;
+}
+
+static bool check_state(HloReader *rd, const IrOp *op, const IrOp *before, const char *at)
+{
+    const Type *state = before->type, *want = op->code == OP_async_done ? state->parts[1] : state;
+    if (op->n_operands == 1 && (!op->type || op->type->plain == want->plain))
+        return true;
+    return lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s does not give what the state %s holds", op_info[op->code].hlo, before->name);
+}
+
 bool hlo_check_async(HloReader *rd, IrOp *op, OpCode stem, const char *at)
 {
     Lex *lx = &rd->lx;
@@ -41,6 +59,11 @@ bool hlo_check_async(HloReader *rd, IrOp *op, OpCode stem, const char *at)
         return true;
     const char *word = op_info[op->code].hlo;
     const IrOp *before = op->n_operands ? op->operands[0] : NULL;
+    const IrOp *origin = before;
+    while (origin && origin->code == OP_async_update && origin->n_operands)
+        origin = origin->operands[0];
+    if (origin && may_hold_state(origin))
+        return check_state(rd, op, before, at);
     if (!before || (before->code != OP_async_start && before->code != OP_async_update))
         return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
                         "%s needs an async-start or async-update as its operand, not %s", word,

@@ -81,6 +81,8 @@ bool hlo_check_name(HloReader *rd, Span name, bool sigil, bool of_instruction);
 
 /* { instructions }, the cursor at the brace, into a computation of that name. */
 IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
+/* To the end of the module's list, behind computations that were read inside of it. */
+void hlo_move_last(IrModule *m, IrComp *c);
 /* One instruction with its name; NULL on error. *is_root: it says ROOT. */
 IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root);
 

@@ -257,6 +257,7 @@ static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *att
     rd->wraps = false;
     if (!fine)
         return false;
+    hlo_move_last(rd->m, c);
     op_set_comps(start, 1, &c);
     take_thread(rd, op, start);
     pair_push(rd->a, &start->extra, &start->n_extra, (IrPair){KEY_ASYNC_SUGAR, "true", true});

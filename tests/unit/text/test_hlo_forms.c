@@ -152,6 +152,7 @@ static void test_refused(void)
         { RUN START "ROOT d = f32[4] async-done(s), async_execution_thread=\"other\" }", "\"main\", but this says \"other\"" },
         { RUN START "w = ((f32[4]), f32[4], u32[]) async-start(x), calls=r ROOT d = f32[4] async-done(w) }", "more than one asynchronous op" },
         { RUN "ROOT d = f32[4] abs-done(x) }", "needs an async-start or async-update" },
+        { RUN "s = ((f32[4]), f32[4], u32[]) abs-start(x) t = (((f32[4]), f32[4], u32[]), f32[4]) tuple(s, x) g = ((f32[4]), f32[4], u32[]) get-tuple-element(t), index=0 ROOT d = f32[2] abs-done(g) }", "does not give what the state g holds" },
         { SUM "mesh['i'=8] {'i':(1)2,'i':(2)2} }", "must be written as one" },
         { SUM "mesh['i'=8] {'i':(1)8} }", "without a size" },
         { SUM "mesh['i'=2,'i'=4] {'i'} }", "a second mesh axis" },
