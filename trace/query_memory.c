@@ -1,41 +1,279 @@
-/* Questions about memory: the plan of a final snapshot, and what was measured. */
+/* Questions about memory: what the plan of a final snapshot has in use where, and what was measured.
+ *
+ * There is one definition of memory in use, and it is worked out here from the rows of `buffer` alone: values with the same
+ * place share memory; a place takes the bytes of its largest value from the first position at which one of its values
+ * is alive to the last; memory in use at a position is the sum over the places in use there; the peak is the highest such
+ * sum. Summary, curve and the buffers at the peak all come from places_read(), so that they cannot disagree. */
 #include "trace/query_impl.h"
 
 #include <stdlib.h>
 
+#include "trace/capped.h"
+
+enum { FLAG_PARAM = 1, FLAG_RESULT = 2, FLAG_CONSTANT = 4, FLAG_BOTH = 32, FLAGS_OWN = 47 /* not in the arena */ };
+
+typedef struct Place {
+    int64_t key, bytes, from, to, cat, flags;
+    int64_t named; /* the buffer to name at the peak, 0 = not in use there */
+    int64_t named_from, named_to;
+    int64_t largest;
+} Place;
+
+typedef struct Places {
+    GArray *spans;      /* TraceBufferSpan */
+    GArray *list;       /* Place */
+    GHashTable *number; /* &Place.key (of spans) -> index in list + 1 */
+    int64_t peak, peak_pos, n_pos, temp_live;
+} Places;
+
+static void places_free(Places *p)
+{
+    g_clear_pointer(&p->spans, g_array_unref);
+    g_clear_pointer(&p->list, g_array_unref);
+    g_clear_pointer(&p->number, g_hash_table_unref);
+    g_free(p);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Places, places_free)
+
+/* Memory changes by `bytes` of `place` at `pos`. */
+typedef struct Change {
+    int64_t pos, bytes, place;
+} Change;
+
+static int by_pos(const void *pa, const void *pb)
+{
+    const Change *a = pa, *b = pb;
+    if (a->pos != b->pos)
+        return a->pos < b->pos ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* All changes in order; a place that is in use from the start begins at 0. The caller frees them. */
+static Change *changes_of(const Places *p, size_t *n)
+{
+    Change *list = g_new(Change, (gsize)p->list->len * 2 + 1);
+    *n = 0;
+    for (guint i = 0; i < p->list->len; i++) {
+        const Place *x = &g_array_index(p->list, Place, i);
+        list[(*n)++] = (Change){ x->from, x->bytes, i };
+        if (x->to < p->n_pos - 1)
+            list[(*n)++] = (Change){ x->to + 1, -x->bytes, i };
+    }
+    qsort(list, *n, sizeof *list, by_pos);
+    return list;
+}
+
+static Place *place_of(Places *p, const TraceBufferSpan *b)
+{
+    guint k = GPOINTER_TO_UINT(g_hash_table_lookup(p->number, &b->place));
+    if (!k) {
+        g_array_append_val(p->list, ((Place){ .key = b->place, .from = INT64_MAX, .to = -1 }));
+        k = p->list->len;
+        g_hash_table_insert(p->number, (gpointer)&b->place, GUINT_TO_POINTER(k));
+    }
+    return &g_array_index(p->list, Place, k - 1);
+}
+
+static int64_t span_from(const TraceBufferSpan *b)
+{
+    return b->live_from.known ? MAX(b->live_from.v, 0) : 0;
+}
+
+static int64_t span_to(const Places *p, const TraceBufferSpan *b)
+{
+    return b->live_from.known && b->live_to.known ? MAX(b->live_to.v, span_from(b)) : p->n_pos - 1;
+}
+
+static void add_span(Places *p, const TraceBufferSpan *b)
+{
+    Place *x = place_of(p, b);
+    if (!x->largest || b->size > x->bytes) {
+        x->bytes = CLAMP(b->size, 0, INT64_MAX / 4);
+        x->largest = b->id;
+        x->cat = b->cat;
+    }
+    x->from = MIN(x->from, span_from(b));
+    x->to = MAX(x->to, span_to(p, b));
+    x->flags |= b->alloc_flags;
+}
+
+/* Where the sum is highest, and how high that of the arena gets. */
+static void find_peak(Places *p)
+{
+    size_t n;
+    g_autofree Change *changes = changes_of(p, &n);
+    int64_t all = 0, temps = 0;
+    p->peak = -1;
+    for (size_t i = 0; i < n; i++) {
+        const Place *x = &g_array_index(p->list, Place, changes[i].place);
+        all = add_capped(all, changes[i].bytes);
+        if (!(x->flags & FLAGS_OWN))
+            temps = add_capped(temps, changes[i].bytes);
+        if (i + 1 < n && changes[i + 1].pos == changes[i].pos)
+            continue;
+        if (all > p->peak) {
+            p->peak = all;
+            p->peak_pos = changes[i].pos;
+        }
+        p->temp_live = MAX(p->temp_live, temps);
+    }
+}
+
+/* Of each place in use at the peak the value to name: the one born last of those alive, else of those born. */
+static void name_at_peak(Places *p)
+{
+    for (guint i = 0; i < p->spans->len; i++) {
+        const TraceBufferSpan *b = TRACE_AT(p->spans, TraceBufferSpan, i);
+        Place *x = place_of(p, b);
+        int64_t from = span_from(b), to = span_to(p, b), t = p->peak_pos;
+        if (x->from > t || x->to < t || from > t || x->bytes == 0)
+            continue;
+        bool alive = to >= t, other_alive = x->named && x->named_to >= t;
+        if (!x->named || (alive && !other_alive) || (alive == other_alive && from > x->named_from)) {
+            x->named = b->id;
+            x->named_from = from;
+            x->named_to = to;
+            x->cat = b->cat;
+        }
+    }
+    for (guint i = 0; i < p->list->len; i++) { /* an argument stays one where a result is written over it */
+        Place *x = &g_array_index(p->list, Place, i);
+        if (x->flags & (FLAG_PARAM | FLAG_BOTH))
+            x->cat = x->cat == 2 ? 2 : 1;
+        else if (x->flags & FLAG_RESULT)
+            x->cat = 8;
+        else if (x->flags & FLAG_CONSTANT)
+            x->cat = 7;
+    }
+}
+
+/* NULL with *error. */
+static Places *places_read(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    g_autoptr(GArray) spans = ASK(BufferSpan,
+        "SELECT b.id, COALESCE(b.place, -b.id), b.size, b.live_from, b.live_to, b.cat, a.flags FROM alloc a JOIN buffer b ON b.alloc_id = a.id"
+        " WHERE a.snapshot_id = ?1 AND a.space = 0 AND (a.flags & 8) = 0 ORDER BY b.id", snapshot_id);
+    if (!spans)
+        return NULL;
+    Places *p = g_new0(Places, 1);
+    p->spans = g_steal_pointer(&spans);
+    p->list = g_array_new(FALSE, TRUE, sizeof(Place));
+    p->number = g_hash_table_new(g_int64_hash, g_int64_equal);
+    p->n_pos = 1;
+    for (guint i = 0; i < p->spans->len; i++) {
+        const TraceBufferSpan *b = TRACE_AT(p->spans, TraceBufferSpan, i);
+        int64_t last = b->live_to.known ? b->live_to.v : b->live_from.known ? b->live_from.v : 0;
+        p->n_pos = MAX(p->n_pos, last < INT64_MAX / 2 ? last + 1 : 1);
+    }
+    for (guint i = 0; i < p->spans->len; i++)
+        add_span(p, TRACE_AT(p->spans, TraceBufferSpan, i));
+    find_peak(p);
+    name_at_peak(p);
+    return p;
+}
+
+/* Sets what a buffer is at the peak: whether it is named there, and the bytes of its place. */
+static void join_place(Places *p, TraceBufferRow *b)
+{
+    guint k = GPOINTER_TO_UINT(g_hash_table_lookup(p->number, &b->place));
+    if (!k) /* thread-local: not on the device */
+        return;
+    const Place *x = &g_array_index(p->list, Place, k - 1);
+    b->place_bytes = x->bytes;
+    b->at_peak = x->named == b->id;
+    if (!b->at_peak)
+        return;
+    b->cat = x->cat;
+    g_free((char *)b->cat_name);
+    b->cat_name = g_strdup(trace_buffer_cat_name(x->cat) ? trace_buffer_cat_name(x->cat) : "not known");
+}
+
 GArray *trace_query_memory_summary(TraceReader *r, int64_t snapshot_id, GError **error)
 {
-    /* What is parameter and output at once counts in both, and in alias. */
-    return ASK(MemorySummary,
-        "SELECT COALESCE(sum(iif(flags & 33, size, 0)), 0), COALESCE(sum(iif(flags & 34, size, 0)), 0),"
-        " COALESCE(sum(iif(flags & 32, size, 0)), 0), COALESCE(sum(iif(flags & 47, 0, size)), 0),"
-        " (SELECT m.peak_bytes FROM snapshot s JOIN module m ON m.id = s.module_id WHERE s.id = ?1)"
-        " FROM alloc WHERE snapshot_id = ?1 AND space = 0", snapshot_id);
+    g_autoptr(Places) p = places_read(r, snapshot_id, error);
+    GArray *rows = p ? ASK(MemorySummary, "SELECT 0, 0, 0, 0, COALESCE(sum(iif(flags & 47, 0, size)), 0), 0, 0, NULL, 0, 0"
+                                          " FROM alloc WHERE snapshot_id = ?1 AND space = 0", snapshot_id) : NULL;
+    if (!rows)
+        return NULL;
+    TraceMemorySummary *m = TRACE_AT(rows, TraceMemorySummary, 0);
+    for (guint i = 0; i < p->list->len; i++) {
+        const Place *x = &g_array_index(p->list, Place, i);
+        bool param = x->flags & (FLAG_PARAM | FLAG_BOTH), result = x->flags & (FLAG_RESULT | FLAG_BOTH);
+        int64_t *sum = param ? &m->argument : result ? &m->output : x->flags & FLAG_CONSTANT ? &m->constant : NULL;
+        if (sum)
+            *sum = add_capped(*sum, x->bytes);
+        if (param && result)
+            m->alias = add_capped(m->alias, x->bytes);
+    }
+    m->packing = MAX(sub_capped(m->temp, p->temp_live), 0);
+    m->reserved = add_capped(add_capped(m->argument, m->output), add_capped(m->constant, m->temp));
+    m->n_pos = p->n_pos;
+    if (p->spans->len) {
+        m->peak = TRACE_INT(p->peak);
+        m->peak_pos = p->peak_pos;
+    }
+    return rows;
+}
+
+static gint by_place_bytes(gconstpointer pa, gconstpointer pb)
+{
+    const TraceBufferRow *a = pa, *b = pb;
+    if (a->place_bytes != b->place_bytes)
+        return a->place_bytes < b->place_bytes ? 1 : -1;
+    return (a->id > b->id) - (a->id < b->id);
 }
 
 GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, GError **error)
 {
-    return ASK(BufferRow,
+    g_autoptr(Places) p = places_read(r, snapshot_id, error);
+    /* A collective that a reshard became has the layout and the name that the reshard gives the value. */
+    GArray *rows = p ? ASK(BufferRow,
         "SELECT b.id, b.alloc_id, b.inst_id, n.s, o.s, sh.s, op.s, a.space, b.off, b.size, b.unpadded, b.live_from, b.live_to,"
-        " b.at_peak, b.cat, buffer_cat_name(b.cat), a.flags, sd.id, sd.text, " COPIES("sd", "m") ", v.at"
+        " b.at_peak, b.cat, COALESCE(buffer_cat_name(b.cat), 'not known'), a.flags, sd.id, sd.text, " COPIES("sd", "m") ", v.at,"
+        " COALESCE(b.label, x.value_label, iif(i.param_no IS NOT NULL, op.s, NULL), n.s), COALESCE(i.origin_id, 0), COALESCE(b.place, -b.id), b.size"
         " FROM alloc a JOIN buffer b ON b.alloc_id = a.id JOIN snapshot s ON s.id = a.snapshot_id JOIN module m ON m.id = s.module_id"
         " LEFT JOIN inst i ON i.id = b.inst_id LEFT JOIN str n ON n.id = i.name_id LEFT JOIN str o ON o.id = i.opcode_id"
         " LEFT JOIN inst_leaf lf ON lf.inst_id = i.id AND '{' || lf.leaf || '}' = b.shape_index"
         " LEFT JOIN str sh ON sh.id = COALESCE(lf.shape_id, i.shape_id) LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN inst g ON g.id = i.origin_id"
-        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, g.sharding_id)"
+        " LEFT JOIN reshard x ON x.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"
+        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, x.to_id, g.sharding_id)"
         " LEFT JOIN v_loc v ON v.id = COALESCE(i.loc_id, g.loc_id)"
-        " WHERE a.snapshot_id = ?1 AND a.space = 0 AND (?2 = 0 OR b.at_peak = 1) ORDER BY b.size DESC, b.id", snapshot_id, at_peak);
+        " WHERE a.snapshot_id = ?1 AND a.space = 0 ORDER BY b.size DESC, b.id", snapshot_id) : NULL;
+    for (guint i = 0; rows && i < rows->len; i++)
+        join_place(p, TRACE_AT(rows, TraceBufferRow, i));
+    for (guint i = rows && at_peak ? rows->len : 0; i-- > 0;)
+        if (!TRACE_AT(rows, TraceBufferRow, i)->at_peak)
+            g_array_remove_index_fast(rows, i);
+    if (rows)
+        g_array_sort(rows, by_place_bytes);
+    return rows;
 }
 
 GArray *trace_query_memory_curve(TraceReader *r, int64_t snapshot_id, GError **error)
 {
-    /* Buffers without a life are there all the time; thread-local regions are not on the device. */
-    return ASK(CurvePoint,
-        "WITH q AS (SELECT b.* FROM buffer b JOIN alloc a ON a.id = b.alloc_id WHERE a.snapshot_id = ?1 AND a.space = 0 AND (a.flags & 8) = 0),"
-        " e(pos, d) AS (SELECT 0, COALESCE(sum(size), 0) FROM q WHERE live_from IS NULL"
-        "  UNION ALL SELECT live_from, size FROM q WHERE live_from IS NOT NULL"
-        "  UNION ALL SELECT live_to + 1, -size FROM q WHERE live_from IS NOT NULL AND live_to IS NOT NULL)"
-        "SELECT pos, sum(sum(d)) OVER (ORDER BY pos) FROM e GROUP BY pos ORDER BY pos", snapshot_id);
+    enum { N_CATS = 9 };
+    g_autoptr(Places) p = places_read(r, snapshot_id, error);
+    GArray *rows = p ? ASK(CurvePoint, "SELECT 0, 0, 0, 0 WHERE ?1 IS NULL", snapshot_id) : NULL;
+    if (!rows)
+        return NULL;
+    size_t n;
+    g_autofree Change *changes = changes_of(p, &n);
+    int64_t by_cat[N_CATS] = { 0 }, total = 0;
+    for (size_t i = 0; i < n;) {
+        bool changed[N_CATS] = { false };
+        int64_t pos = changes[i].pos;
+        for (; i < n && changes[i].pos == pos; i++) {
+            int64_t cat = g_array_index(p->list, Place, changes[i].place).cat;
+            cat = cat >= 0 && cat < N_CATS ? cat : 0;
+            by_cat[cat] = add_capped(by_cat[cat], changes[i].bytes);
+            total = add_capped(total, changes[i].bytes);
+            changed[cat] = true;
+        }
+        for (int k = 0; k < N_CATS; k++)
+            if (changed[k])
+                g_array_append_val(rows, ((TraceCurvePoint){ .pos = pos, .cat = k, .bytes = by_cat[k], .total = total }));
+    }
+    return rows;
 }
 
 GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error)
@@ -47,14 +285,32 @@ GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error)
         " WHERE d.run_id = ?1 ORDER BY x.bytes DESC, d.global_id", run_id);
 }
 
+static gint by_could_free(gconstpointer pa, gconstpointer pb)
+{
+    const TraceCopyRow *a = pa, *b = pb;
+    return (a->could_free.v < b->could_free.v) - (a->could_free.v > b->could_free.v);
+}
+
 GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error)
 {
-    return ASK(CopyRow,
-        "SELECT i.id, COALESCE(op.s, n.s), sh.s, i.bytes_out, sd.text, " COPIES("sd", "m") ", i.bytes_out - i.bytes_out / max(1, " COPIES("sd", "m") "), v.at"
-        " FROM snapshot s JOIN module m ON m.id = s.module_id JOIN computation c ON c.snapshot_id = s.id AND c.kind = 1"
-        " JOIN inst i ON i.comp_id = c.id AND i.param_no IS NOT NULL JOIN str n ON n.id = i.name_id"
-        " JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id"
-        " LEFT JOIN str op ON op.id = i.op_name_id WHERE s.id = ?1 AND sd.kind IN (0, 3) AND " COPIES("sd", "m") " > 1 ORDER BY 7 DESC, i.ord", snapshot_id);
+    g_autoptr(GArray) peak = trace_query_buffers(r, snapshot_id, true, error);
+    GArray *rows = peak ? ASK(CopyRow, "SELECT 0, '', NULL, NULL, '', 0, NULL, NULL, '', NULL WHERE ?1 IS NULL", snapshot_id) : NULL;
+    if (!rows)
+        return NULL;
+    double sum = 0;
+    for (guint i = 0; i < peak->len; i++)
+        sum += (double)TRACE_AT(peak, TraceBufferRow, i)->place_bytes;
+    for (guint i = 0; i < peak->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
+        if (!b->sharding || !b->copies.known || b->copies.v < 2 || (double)b->place_bytes < 0.01 * sum)
+            continue;
+        TraceCopyRow row = { .inst_id = b->origin_id, .value = g_strdup(b->label ? b->label : ""), .shape = g_strdup(b->shape), .bytes_out = TRACE_INT(b->place_bytes),
+                             .sharding = g_strdup(b->sharding), .copies = b->copies.v, .could_free = TRACE_INT(b->place_bytes - b->place_bytes / b->copies.v),
+                             .part = TRACE_REAL((double)b->place_bytes / sum), .cat_name = g_strdup(b->cat_name), .at = g_strdup(b->at) };
+        g_array_append_val(rows, row);
+    }
+    g_array_sort(rows, by_could_free);
+    return rows;
 }
 
 GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error)

@@ -1,4 +1,4 @@
-PRAGMA user_version = 106;
+PRAGMA user_version = 107;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -117,7 +117,7 @@ CREATE TABLE module( -- a program compiled once
   flops_one REAL, -- FLOP a step of the unsharded program
   flops_sum REAL, -- FLOP a step summed over devices, repeated work included
   traffic INTEGER, -- bytes a step received by the device that receives most, ring algorithms
-  peak_bytes INTEGER, -- planned peak memory of the device that holds most
+  peak_bytes INTEGER, -- planned memory in use at the position where it is highest: the sum over the places of v_memory_peak
   est_ns REAL, -- predicted ns a step
   remedies_tried INTEGER, -- changes of annotations that were compiled in full to see what they remove; NULL = nobody looked
   remedies_left INTEGER, -- changes thought of that the time given did not reach
@@ -448,8 +448,11 @@ CREATE TABLE buffer( -- a value's place in a region and in time
   unpadded INTEGER, -- bytes a reader can see; the rest is padding
   live_from INTEGER, -- first schedule position, inclusive; NULL = whole program
   live_to INTEGER, -- last schedule position, inclusive
-  at_peak INTEGER NOT NULL DEFAULT 0, -- 1 = live where memory is highest
-  cat INTEGER NOT NULL DEFAULT 0 -- 0 not known, 1 parameter, 2 optimiser state, 3 gradient, 4 activation, 5 temporary, 6 collective, 7 constant, 8 output
+  at_peak INTEGER NOT NULL DEFAULT 0, -- 1 = its place is in use where memory is highest, and this is the value to name there
+  cat INTEGER NOT NULL DEFAULT 0, -- 0 not known, 1 parameter, 2 optimiser state, 3 gradient, 4 activation, 5 temporary, 6 collective, 7 constant, 8 output
+  place INTEGER, -- values with the same number share memory, which counts once, with the largest; NULL = alone
+  label TEXT, -- the value as its user knows it: w['w1'], result[0]['w1'], dot_general (mlp.py:12)
+  result_no INTEGER -- result of the program that it is
 );
 CREATE TABLE mem_sample( -- memory in use on a device at a moment
   device_id INTEGER NOT NULL REFERENCES device(id),
@@ -660,6 +663,10 @@ CREATE VIEW v_inst AS -- instructions with their texts
   LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id;
 CREATE VIEW v_choice_option AS -- the options of every choice, those it shares with another included
 SELECT c.id AS choice_id, o.rank, o.text, o.est_ns, o.comm_ns, o.compute_ns, o.bytes_moved, o.peak_bytes, o.flops, o.chosen, o.rejected_because FROM choice c JOIN choice_option o ON o.choice_id = COALESCE(c.same_id, c.id);
+CREATE VIEW v_memory_peak AS -- what fills the memory at the peak of the plan: the places in use there; their bytes add up to module.peak_bytes
+  SELECT a.snapshot_id, COALESCE(b.place, -b.id) AS place, max(b.size) AS bytes, max(iif(b.at_peak, b.label, NULL)) AS label,
+         max(iif(b.at_peak, b.cat, NULL)) AS cat FROM alloc a JOIN buffer b ON b.alloc_id = a.id
+  WHERE a.space = 0 AND (a.flags & 8) = 0 GROUP BY a.snapshot_id, COALESCE(b.place, -b.id) HAVING max(b.at_peak) = 1;
 CREATE VIEW v_coll AS -- collective instructions with groups, measured time over all devices, and the reshard behind them
   SELECT k.inst_id, m.run_id, m.id AS module_id, m.name AS module, n.s AS name, k.kind, g.text AS groups_text, g.axes,
          k.bytes_in, k.bytes_out, k.bytes_wire, k.trips, COALESCE(st.n, 0) AS n, COALESCE(st.total_ns, 0) AS total_ns,

@@ -268,19 +268,19 @@ static bool put_memory(TraceReader *r, const TraceRunInfo *run, GString *out, GE
         names[k] = trace_buffer_cat_name(k) ? trace_buffer_cat_name(k) : "other";
     for (guint i = 0; i < peak->len; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        bytes[b->cat > 0 && b->cat < 9 ? b->cat : 0] += (double)MAX(b->size, 0);
+        bytes[b->cat > 0 && b->cat < 9 ? b->cat : 0] += (double)MAX(b->place_bytes, 0);
     }
     put_stack(out, bytes, names, buffer_colours, 9, true, "What is alive at the peak");
     double top = 1, last = curve->len ? MAX((double)TRACE_AT(curve, TraceCurvePoint, curve->len - 1)->pos, 1) : 1;
     for (guint i = 0; i < curve->len; i++)
-        top = MAX(top, (double)TRACE_AT(curve, TraceCurvePoint, i)->bytes);
+        top = MAX(top, (double)TRACE_AT(curve, TraceCurvePoint, i)->total);
     begin_svg(out, 122, "Planned memory over the program's order");
     g_string_append(out, "<path fill=\"#0072b2\" fill-opacity=\"0.8\" d=\"M0 120");
     guint every = MAX(curve->len / 3000, 1);
     for (guint i = 0; i < curve->len; i += every) {
         double x = W * CLAMP((double)TRACE_AT(curve, TraceCurvePoint, i)->pos / last, 0, 1), most_here = 0;
         for (guint k = i; k < MIN(i + every, curve->len); k++) /* of those left out, the highest shows */
-            most_here = MAX(most_here, (double)TRACE_AT(curve, TraceCurvePoint, k)->bytes);
+            most_here = MAX(most_here, (double)TRACE_AT(curve, TraceCurvePoint, k)->total);
         g_string_append_printf(out, "H%.1f V%.1f", x, 120 - 118 * most_here / top);
     }
     g_string_append_printf(out, "H%d V120 Z\"/></svg><p class=\"dim\">over the program's order</p>", W);

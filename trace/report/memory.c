@@ -1,11 +1,12 @@
-/* report memory: the plan in four numbers, the peak of each device, what stands at the peak, and which inputs are
- * held more than once. */
+/* report memory: the plan in a few numbers, the peak of each device, what is in use at the peak, and which of it several
+ * devices hold. */
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 
 static const ReportColumn summary_columns[] = {
-    { "argument_bytes", "arguments", CELL_BYTES }, { "output_bytes", "outputs", CELL_BYTES }, { "alias_bytes", "shared", CELL_BYTES },
-    { "temp_bytes", "temporary", CELL_BYTES },     { "peak_bytes", "peak", CELL_BYTES },
+    { "peak_bytes", "peak", CELL_BYTES },          { "argument_bytes", "arguments", CELL_BYTES }, { "output_bytes", "results", CELL_BYTES },
+    { "alias_bytes", "results in arguments", CELL_BYTES }, { "constant_bytes", "constants", CELL_BYTES }, { "temp_bytes", "arena", CELL_BYTES },
+    { "packing_bytes", "lost to packing", CELL_BYTES }, { "reserved_bytes", "set aside", CELL_BYTES },
 };
 
 static const ReportColumn peak_columns[] = {
@@ -18,7 +19,7 @@ static const ReportColumn category_columns[] = {
 };
 
 static const ReportColumn buffer_columns[] = {
-    { "value", "value", CELL_TEXT },       { "opcode", "op", CELL_TEXT },         { "shape", "shape", CELL_TEXT },
+    { "label", "value", CELL_TEXT },       { "value", NULL, CELL_TEXT },          { "opcode", "op", CELL_TEXT },         { "shape", "shape", CELL_TEXT },
     { "bytes", "bytes", CELL_BYTES },      { "unpadded_bytes", NULL, CELL_BYTES }, { "category", "is", CELL_TEXT },
     { "sharding", "sharding", CELL_TEXT }, { "copies", "copies", CELL_COUNT },    { "offset", NULL, CELL_BYTES },
     { "live_from", "from", CELL_COUNT },   { "live_to", "to", CELL_COUNT },       { "at_peak", NULL, CELL_COUNT },
@@ -26,9 +27,9 @@ static const ReportColumn buffer_columns[] = {
 };
 
 static const ReportColumn copy_columns[] = {
-    { "value", "input", CELL_TEXT },      { "shape", "shape", CELL_TEXT },   { "sharding", "sharding", CELL_TEXT },
-    { "copies", "copies", CELL_COUNT },   { "bytes", "bytes", CELL_BYTES },  { "could_free_bytes", "could free", CELL_BYTES },
-    { "at", "at", CELL_TEXT },
+    { "value", "value", CELL_TEXT },      { "category", "is", CELL_TEXT },   { "shape", "shape", CELL_TEXT }, { "sharding", "sharding", CELL_TEXT },
+    { "copies", "copies", CELL_COUNT },   { "bytes", "bytes", CELL_BYTES },  { "percent", "of the peak", CELL_PERCENT },
+    { "could_free_bytes", "could free", CELL_BYTES }, { "at", "at", CELL_TEXT },
 };
 
 enum { BUFFERS = 50, N_CATEGORIES = 9 };
@@ -40,8 +41,8 @@ static void add_categories(Block *b, const GArray *peak)
         const TraceBufferRow *x = TRACE_AT(peak, TraceBufferRow, i);
         int c = x->cat >= 0 && x->cat < N_CATEGORIES ? (int)x->cat : 0;
         n[c]++;
-        bytes[c] = add_capped(bytes[c], x->size);
-        sum = add_capped(sum, x->size);
+        bytes[c] = add_capped(bytes[c], x->place_bytes);
+        sum = add_capped(sum, x->place_bytes);
     }
     Table *t = block_table(b, "categories", NULL, category_columns, G_N_ELEMENTS(category_columns));
     table_aside(t);
@@ -65,10 +66,11 @@ static void add_buffers(Block *b, const GArray *rows, bool all)
     Table *t = block_table(b, "buffers", all ? "buffers, biggest first" : "buffers at the peak, biggest first", buffer_columns, G_N_ELEMENTS(buffer_columns));
     for (guint i = 0; i < rows->len && (all || i < BUFFERS); i++) {
         const TraceBufferRow *x = TRACE_AT(rows, TraceBufferRow, i);
+        cell_text(t, x->label);
         cell_text(t, x->value);
         cell_text(t, x->opcode);
         cell_text(t, x->shape);
-        cell_int(t, x->size);
+        cell_int(t, all ? x->size : x->place_bytes);
         cell_oint(t, x->unpadded);
         cell_text(t, x->cat_name);
         cell_text(t, x->sharding);
@@ -86,15 +88,17 @@ static void add_buffers(Block *b, const GArray *rows, bool all)
 
 static void add_copies(Block *b, const GArray *copies)
 {
-    Table *t = block_table(b, "copies", "inputs that several devices hold", copy_columns, G_N_ELEMENTS(copy_columns));
+    Table *t = block_table(b, "copies", "held by several devices at the peak", copy_columns, G_N_ELEMENTS(copy_columns));
     table_aside(t);
     for (guint i = 0; i < copies->len && i < BUFFERS; i++) {
         const TraceCopyRow *x = TRACE_AT(copies, TraceCopyRow, i);
         cell_text(t, x->value);
+        cell_text(t, x->cat_name);
         cell_text(t, x->shape);
         cell_text(t, x->sharding);
         cell_int(t, x->copies);
         cell_oint(t, x->bytes_out);
+        cell_real(t, x->part.known ? 100 * x->part.v : 0);
         cell_oint(t, x->could_free);
         cell_text(t, x->at);
     }
@@ -120,7 +124,7 @@ bool report_memory(TraceReader *r, const TraceRunInfo *run, const ReportOptions 
     g_autoptr(GArray) peaks = summary ? trace_query_peaks(r, run->id, error) : NULL;
     g_autoptr(GArray) peak = peaks ? trace_query_buffers(r, run->final_snap, true, error) : NULL;
     g_autoptr(GArray) all = peak && o->all ? trace_query_buffers(r, run->final_snap, false, error) : NULL;
-    g_autoptr(GArray) copies = peak ? trace_query_copies(r, run->input_snap, error) : NULL;
+    g_autoptr(GArray) copies = peak ? trace_query_copies(r, run->final_snap, error) : NULL;
     if (!copies || (o->all && !all))
         return false;
     const TraceMemorySummary *m = TRACE_AT(summary, TraceMemorySummary, 0);
@@ -128,11 +132,14 @@ bool report_memory(TraceReader *r, const TraceRunInfo *run, const ReportOptions 
     Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
     table_aside(t);
     if (planned) {
+        cell_oint(t, m->peak);
         cell_int(t, m->argument);
         cell_int(t, m->output);
         cell_int(t, m->alias);
+        cell_int(t, m->constant);
         cell_int(t, m->temp);
-        cell_oint(t, m->peak);
+        cell_int(t, m->packing);
+        cell_int(t, m->reserved);
     }
     add_peaks(b, peaks);
     add_categories(b, peak);

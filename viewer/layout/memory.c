@@ -113,8 +113,9 @@ static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, cons
     y += m[FONT_title].line_h + 2;
     g_autoptr(GString) t = g_string_new(NULL);
     if (sum)
-        g_string_append_printf(t, "parameters %s, results %s (of them %s in place of parameters), temporary %s", word_bytes(sum->argument).s,
-                               word_bytes(sum->output).s, word_bytes(sum->alias).s, word_bytes(sum->temp).s);
+        g_string_append_printf(t, "in use at the peak of the plan; set aside: parameters %s, results %s (and %s in place of parameters), constants %s, arena of temporaries %s (%s of it lost to packing)",
+                               word_bytes(sum->argument).s, word_bytes(sum->output).s, word_bytes(sum->alias).s, word_bytes(sum->constant).s,
+                               word_bytes(sum->temp).s, word_bytes(sum->packing).s);
     for (guint i = 0; i < rows->run->len && rows->run->len > 1; i++) {
         const RunRows *o = g_ptr_array_index(rows->run, i);
         if (o != run)
@@ -135,7 +136,7 @@ static const Column by_group[] = {
     { "the largest", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
 };
 static const Column copies[] = {
-    { "input", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "sharding", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+    { "value", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "sharding", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
     { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },    { "a device", 68, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "could free", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_good },
 };
@@ -147,7 +148,7 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     Lists l = { .run = run, .own = own, .by = (MemoryGroup)CLAMP(vp->option[1] - 1, 0, N_GROUPS - 1) };
     l.groups = memory_groups(own->peak, l.by);
     for (guint i = 0; i < own->peak->len; i++)
-        l.sum += TRACE_AT(own->peak, TraceBufferRow, i)->size;
+        l.sum += TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes;
     const Metrics *m = vp->metrics;
     double bottom = own->copies->len ? MIN(h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = h > 300 ? floor(h * 0.3) : 0;
     if (tree > 0 && own->peak->len) {
@@ -163,8 +164,8 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     bool one = l.by == GROUP_buffer;
     draw_list(s, vp, PANE_LIST, tree > 0 ? NULL : "Alive at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group), x, y,
               w, h - bottom - 8, l.groups->len, peak_row, &l, "It was not recorded what is alive at the peak.");
-    draw_list(s, vp, PANE_DETAIL, "Inputs in several copies", copies, G_N_ELEMENTS(copies), x, y + h - bottom, w, bottom, own->copies->len, copy_row, &l,
-              "Every input is split over all devices: no copy could be saved.");
+    draw_list(s, vp, PANE_DETAIL, "Held in several copies at the peak", copies, G_N_ELEMENTS(copies), x, y + h - bottom, w, bottom, own->copies->len, copy_row, &l,
+              "Nothing that takes 1 % of the peak or more is held in several copies.");
     g_array_unref(l.groups);
 }
 
@@ -206,7 +207,7 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
     double room = beside ? vp->height - y - 12 : planned ? vp->height * 0.55 : vp->height - y - 12;
     MemoryChart c = { 0 };
     if (planned) {
-        memory_chart_fill(&c, own->buffers);
+        memory_chart_fill(&c, own);
         draw_left(s, vp, run, own, &c, y, lw, room);
         g_free(c.live);
         draw_right(s, vp, run, own, beside ? lw + 8 : 0, beside ? y : y + room + 8, beside ? vp->width - lw - 8 : vp->width,

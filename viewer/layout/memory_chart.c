@@ -8,76 +8,22 @@
 #define MAX_BOXES 6000
 #define MAX_POSITIONS 4000000
 
-/* A place in memory while something lives there. Values that share a place one after the other without a gap, such
- * as what a loop is given and what it gives back, are one. */
-typedef struct Life {
-    int64_t alloc, off, from, to, size, cat;
-} Life;
-
-static gint by_place(gconstpointer a, gconstpointer b)
+/* Bytes in use at each schedule position, by category, from the curve's changes. */
+void memory_chart_fill(MemoryChart *c, const MemoryRows *own)
 {
-    const Life *x = a, *y = b;
-    if (x->alloc != y->alloc)
-        return x->alloc < y->alloc ? -1 : 1;
-    if (x->off != y->off)
-        return x->off < y->off ? -1 : 1;
-    return x->from < y->from ? -1 : x->from > y->from;
-}
-
-static GArray *lives_of(const GArray *buffers, int64_t n_pos)
-{
-    GArray *lives = g_array_new(FALSE, FALSE, sizeof(Life)), *merged = g_array_new(FALSE, FALSE, sizeof(Life));
-    for (guint i = 0; i < buffers->len; i++) {
-        const TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
-        Life l = { .alloc = b->alloc_id, .off = b->off, .size = b->size, .cat = b->cat >= 0 && b->cat < N_BUFFER_CATS ? b->cat : 0 };
-        l.from = b->live_from.known ? CLAMP(b->live_from.v, 0, n_pos - 1) : 0;
-        l.to = b->live_to.known ? CLAMP(b->live_to.v, l.from, n_pos - 1) : n_pos - 1;
-        g_array_append_val(lives, l);
+    const TraceMemorySummary *sum = own->summary->len ? TRACE_AT(own->summary, TraceMemorySummary, 0) : NULL;
+    c->n_pos = sum ? CLAMP(sum->n_pos, 1, MAX_POSITIONS) : 1;
+    c->live = g_new0(int64_t, c->n_pos * N_BUFFER_CATS);
+    int64_t now[N_BUFFER_CATS] = { 0 }, pos = 0;
+    for (guint i = 0; i <= own->curve->len; i++) {
+        const TraceCurvePoint *p = i < own->curve->len ? TRACE_AT(own->curve, TraceCurvePoint, i) : NULL;
+        for (int64_t to = p ? MIN(p->pos, c->n_pos) : c->n_pos; pos < to; pos++)
+            memcpy(&c->live[pos * N_BUFFER_CATS], now, sizeof now);
+        if (p && p->cat >= 0 && p->cat < N_BUFFER_CATS)
+            now[p->cat] = p->bytes;
     }
-    g_array_sort(lives, by_place);
-    for (guint i = 0; i < lives->len; i++) {
-        const Life *l = &g_array_index(lives, Life, i);
-        Life *last = merged->len ? &g_array_index(merged, Life, merged->len - 1) : NULL;
-        if (last && last->alloc == l->alloc && last->off == l->off && l->from <= last->to) {
-            last->to = MAX(last->to, l->to);
-            last->size = MAX(last->size, l->size);
-        } else {
-            g_array_append_val(merged, *l);
-        }
-    }
-    g_array_unref(lives);
-    return merged;
-}
-
-/* Bytes alive at each schedule position, by category. */
-void memory_chart_fill(MemoryChart *c, const GArray *buffers)
-{
-    c->n_pos = 1;
-    for (guint i = 0; i < buffers->len; i++) {
-        const TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
-        int64_t last = b->live_to.known ? b->live_to.v : b->live_from.known ? b->live_from.v : 0;
-        if (last < MAX_POSITIONS)
-            c->n_pos = MAX(c->n_pos, last + 1);
-    }
-    c->live = g_new0(int64_t, (c->n_pos + 1) * N_BUFFER_CATS);
-    g_autoptr(GArray) lives = lives_of(buffers, c->n_pos);
-    for (guint i = 0; i < lives->len; i++) {
-        const Life *l = &g_array_index(lives, Life, i);
-        c->live[l->from * N_BUFFER_CATS + l->cat] += l->size;
-        c->live[(l->to + 1) * N_BUFFER_CATS + l->cat] -= l->size;
-    }
-    for (int64_t p = 0; p < c->n_pos; p++) {
-        int64_t total = 0;
-        for (int k = 0; k < N_BUFFER_CATS; k++) {
-            if (p > 0)
-                c->live[p * N_BUFFER_CATS + k] += c->live[(p - 1) * N_BUFFER_CATS + k];
-            total += c->live[p * N_BUFFER_CATS + k];
-        }
-        if (total > c->peak) {
-            c->peak = total;
-            c->peak_pos = p;
-        }
-    }
+    c->peak = sum && sum->peak.known ? MAX(sum->peak.v, 0) : 0;
+    c->peak_pos = sum ? CLAMP(sum->peak_pos, 0, c->n_pos - 1) : 0;
 }
 
 static int64_t total_at(const MemoryChart *c, int64_t pos)

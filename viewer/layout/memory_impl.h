@@ -13,7 +13,7 @@ typedef struct MemoryChart {
     int64_t *live; /* [n_pos][N_BUFFER_CATS] bytes alive */
 } MemoryChart;
 
-void memory_chart_fill(MemoryChart *c, const GArray *buffers);
+void memory_chart_fill(MemoryChart *c, const MemoryRows *own);
 void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c);
 /* Every buffer as a box: its life to the right, its place in its region downwards, regions one under the other. */
 void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *buffers, const MemoryChart *c, double y, double h);
@@ -22,7 +22,7 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
 /* What is alive at the peak, each as large as it is. */
 void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, double x, double y, double w, double h);
 
-/* A parameter by the framework's name, anything else by its name in the program; NULL = none. */
+/* The value as its user knows it; NULL = not known. */
 const char *memory_name(const TraceBufferRow *b);
 
 /* What is alive at the peak, put together by something they have in common. */

@@ -6,7 +6,7 @@
 
 const char *memory_name(const TraceBufferRow *b)
 {
-    return b->cat == 1 && b->op_name ? b->op_name : b->value;
+    return b->label ? b->label : b->value;
 }
 
 void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, double x, double y, double w, double h)
@@ -16,10 +16,10 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
     g_autofree TreeBox *boxes = g_new0(TreeBox, peak->len + 2);
     for (guint i = 0; i < peak->len; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        if (b->size <= 0 || n >= MOST_BOXES)
-            rest += b->size;
+        if (b->place_bytes <= 0 || n >= MOST_BOXES)
+            rest += b->place_bytes;
         else
-            boxes[n++].value = (double)b->size;
+            boxes[n++].value = (double)b->place_bytes;
     }
     if (rest > 0) /* it may come out of order by size, which costs a little squareness and no correctness */
         boxes[n].value = (double)rest;
@@ -34,7 +34,7 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
         bool chosen = ref_equal(it->ref, vp->select), hovered = ref_equal(it->ref, vp->hover);
         it->edge = chosen ? ROLE_select : hovered ? ROLE_edge : ROLE_background;
         it->edge_w = chosen || hovered ? 2 : 1;
-        Word bytes = word_bytes(b->size);
+        Word bytes = word_bytes(b->place_bytes);
         const char *name = memory_name(b) ? memory_name(b) : b->cat_name;
         it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", name, shape_show(b->shape).s, bytes.s, b->cat_name, b->sharding ? "\n" : "",
                               b->sharding ? b->sharding : "", b->at ? "\n" : "", b->at ? b->at : "");
@@ -85,9 +85,9 @@ GArray *memory_groups(const GArray *peak, MemoryGroup by)
             g_hash_table_insert(at, (gpointer)name, GUINT_TO_POINTER(k));
         }
         GroupRow *g = &g_array_index(out, GroupRow, k - 1);
-        g->bytes += b->size;
+        g->bytes += b->place_bytes;
         g->n++;
-        if (b->size > g->largest->size) {
+        if (b->place_bytes > g->largest->place_bytes) {
             g->largest = b;
             g->cat = b->cat;
         }

@@ -257,8 +257,8 @@ static double peak_bar(Draw *d, double x, double y, double w)
     double sum = 0, at = x, line_h = d->m[FONT_small].line_h;
     for (guint i = 0; i < peak->len; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        by[b->cat >= 0 && b->cat < N_BUFFER_CATS ? b->cat : 0] += b->size;
-        sum += (double)b->size;
+        by[b->cat >= 0 && b->cat < N_BUFFER_CATS ? b->cat : 0] += b->place_bytes;
+        sum += (double)b->place_bytes;
     }
     for (int k = 0; k < N_BUFFER_CATS && sum > 0; k++) {
         double kw = w * (double)by[k] / sum;
@@ -313,13 +313,13 @@ static double memory_card(Draw *d, double x, double y, double w)
     y = peak_bar(d, x, y, w);
     double sum = 0;
     for (guint i = 0; i < peak->len; i++)
-        sum += (double)TRACE_AT(peak, TraceBufferRow, i)->size;
+        sum += (double)TRACE_AT(peak, TraceBufferRow, i)->place_bytes;
     for (guint i = 0; i < MIN(peak->len, 5) && sum > 0; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
         g_autofree char *t = g_strdup_printf("%s %s%s%s", memory_name(b) ? memory_name(b) : "–", shape_show(b->shape).s, b->at ? "  " : "", b->at ? b->at : "");
         char part[16];
-        g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->size).s, percent(part, (double)b->size, sum));
-        y = line(d, x, y, w, (double)b->size / sum, role_of_buffer(b->cat), t, n, link_to(d, REF_inst, b->inst_id), "memory", b->sharding);
+        g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->place_bytes).s, percent(part, (double)b->place_bytes, sum));
+        y = line(d, x, y, w, (double)b->place_bytes / sum, role_of_buffer(b->cat), t, n, link_to(d, REF_inst, b->inst_id), "memory", b->sharding);
     }
     const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;
     if (c && c->could_free.known && c->could_free.v > 0) {

@@ -13,7 +13,7 @@ static void samples_clear(gpointer p)
 static void rows_free(gpointer p)
 {
     MemoryRows *x = p;
-    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->copies, &x->samples };
+    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->copies, &x->samples };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     g_free(x);
@@ -54,6 +54,7 @@ static void make_sane(GArray *buffers)
     for (guint i = 0; i < buffers->len; i++) {
         TraceBufferRow *b = TRACE_AT(buffers, TraceBufferRow, i);
         b->size = sane_size(b->size);
+        b->place_bytes = sane_size(b->place_bytes);
         b->off = sane_size(b->off);
     }
 }
@@ -70,10 +71,15 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     rows_give(out, own, rows_free);
     if (!load_samples(r, run->info->id, own, error) || !(own->summary = trace_query_memory_summary(r, final, error)) ||
         !(own->buffers = trace_query_buffers(r, final, false, error)) || !(own->peak = trace_query_buffers(r, final, true, error)) ||
-        !(own->copies = trace_query_copies(r, run->info->input_snap, error)))
+        !(own->curve = trace_query_memory_curve(r, final, error)) || !(own->copies = trace_query_copies(r, final, error)))
         return false;
     make_sane(own->buffers);
     make_sane(own->peak);
+    for (guint i = 0; i < own->curve->len; i++)
+        TRACE_AT(own->curve, TraceCurvePoint, i)->bytes = sane_size(TRACE_AT(own->curve, TraceCurvePoint, i)->bytes);
+    TraceMemorySummary *sum = own->summary->len ? TRACE_AT(own->summary, TraceMemorySummary, 0) : NULL;
+    if (sum && sum->peak.known)
+        sum->peak.v = sane_size(sum->peak.v);
     return true;
 }
 
@@ -85,7 +91,7 @@ static const char *empty(const TraceRunInfo *run)
 const View view_memory = {
     .name = "memory",
     .title = "Memory",
-    .hint = "What fills a device's memory, and which inputs are held in copies.",
+    .hint = "What fills a device's memory, and what is held in copies.",
     .load = load,
     .layout = layout_memory,
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),

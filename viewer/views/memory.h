@@ -12,7 +12,8 @@ typedef struct DeviceSamples {
 typedef struct MemoryRows {
     GArray *summary; /* TraceMemorySummary, one row */
     GArray *buffers; /* TraceBufferRow, biggest first */
-    GArray *peak;    /* TraceBufferRow, those alive at the peak */
+    GArray *peak;    /* TraceBufferRow, one for each place in use at the peak */
+    GArray *curve;   /* TraceCurvePoint */
     GArray *copies;  /* TraceCopyRow */
     GArray *samples; /* DeviceSamples */
 } MemoryRows;

@@ -46,10 +46,10 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     if (info->final_snap && !(own->peak = trace_query_buffers(r, info->final_snap, true, error)))
         return false;
-    if (info->input_snap && !(own->copies = trace_query_copies(r, info->input_snap, error)))
+    if (info->final_snap && !(own->copies = trace_query_copies(r, info->final_snap, error)))
         return false;
     for (guint i = 0; own->peak && i < own->peak->len; i++)
-        TRACE_AT(own->peak, TraceBufferRow, i)->size = sane_size(TRACE_AT(own->peak, TraceBufferRow, i)->size);
+        TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes = sane_size(TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes);
     return count_events(own->lanes) > MANY_EVENTS || (own->crit = trace_query_crit_totals(r, info->id, error)) != NULL;
 }
 

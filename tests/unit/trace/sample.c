@@ -94,7 +94,7 @@ SampleIds sample_run(TraceWriter *w, const char *label, bool gathers)
 
     s.module = trace_put_module(w, &(TraceModule){ .run_id = s.run, .name = "jit_mlp", .partitions = TRACE_INT(2), .mesh_id = mesh,
         .strategy = "user-priority", .planner = "search", .flops_one = TRACE_REAL(4e6), .flops_sum = TRACE_REAL(gathers ? 6e6 : 4e6),
-        .traffic = TRACE_INT(gathers ? 8388608 : 0), .peak_bytes = TRACE_INT(gathers ? 40000000 : 20000000), .est_ns = TRACE_REAL(gathers ? 90000 : 45000),
+        .traffic = TRACE_INT(gathers ? 8388608 : 0), .peak_bytes = TRACE_INT(gathers ? 33554432 : 16777216), .est_ns = TRACE_REAL(gathers ? 90000 : 45000),
         .compile_ns = TRACE_INT(0), .compile_dur_ns = TRACE_INT(2000000) });
     const char text[] = "HloModule jit_mlp\n";
     s.input = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = s.module, .seq = 0, .stage = TRACE_STAGE_INPUT, .label = "parse",
@@ -144,7 +144,7 @@ SampleIds sample_run(TraceWriter *w, const char *label, bool gathers)
         trace_put_reshard_plan(w, &(TraceReshardPlan){ .reshard_id = s.reshard, .rank = 0, .plan = "all-gather(dim 1, a)", .est_ns = TRACE_REAL(12000), .bytes_moved = TRACE_INT(8388608), .chosen = 1 });
         trace_put_reshard_plan(w, &(TraceReshardPlan){ .reshard_id = s.reshard, .rank = 1, .plan = "all-to-all(0, 1, a) ; all-gather(dim 0, a)", .est_ns = TRACE_REAL(18000), .bytes_moved = TRACE_INT(12582912), .chosen = 0, .rejected_because = "moves more" });
         int64_t remedy = trace_put_remedy(w, &(TraceRemedy){ .module_id = s.module, .seq = 0, .text = "--shard 'y=P(\"a\",None)'", .status = 1, .n_coll = TRACE_INT(0),
-            .traffic = TRACE_INT(0), .peak_bytes = TRACE_INT(20000000), .est_ns = TRACE_REAL(45000) });
+            .traffic = TRACE_INT(0), .peak_bytes = TRACE_INT(16777216), .est_ns = TRACE_REAL(45000) });
         trace_put_remedy_reshard(w, &(TraceRemedyReshard){ .remedy_id = remedy, .reshard_id = s.reshard, .effect = 1 });
     }
     int64_t a0 = trace_put_alloc(w, &(TraceAlloc){ .snapshot_id = s.final, .idx = 0, .size = 8388608, .flags = 1, .param_no = TRACE_INT(0) });

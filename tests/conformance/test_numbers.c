@@ -1,0 +1,225 @@
+/* Numbers one can trust: programs are run and recorded by the command line, and what two places of the trace say of the same
+ * thing is compared: rows, questions, reports as JSON, the page. Programs of ../shared are used where they are. */
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "trace/report/report.h"
+#include "trace/trace.h"
+
+typedef struct Trace {
+    const char *program;
+    char *path;
+    TraceReader *r;
+} Trace;
+
+/* Runs the program of the command line; its standard output. NULL if it failed. */
+static char *shardscope(const char *const *args)
+{
+    g_autoptr(GPtrArray) argv = g_ptr_array_new();
+    g_ptr_array_add(argv, (char *)g_getenv("SHARDSCOPE_BIN"));
+    for (; *args; args++)
+        g_ptr_array_add(argv, (char *)*args);
+    g_ptr_array_add(argv, NULL);
+    char *out = NULL;
+    int status = 0;
+    g_autofree char *err = NULL;
+    g_assert_true(g_spawn_sync(NULL, (char **)argv->pdata, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, NULL));
+    if (status != 0) {
+        g_test_message("%s", err);
+        g_clear_pointer(&out, g_free);
+    }
+    return out;
+}
+
+static JsonNode *report_json(const char *path, const char *report)
+{
+    g_autofree char *text = shardscope((const char *[]){ "report", path, report, "--json", NULL });
+    g_assert_nonnull(text);
+    JsonNode *root = json_from_string(text, NULL);
+    g_assert_nonnull(root);
+    return root;
+}
+
+static JsonObject *report_run_of(JsonNode *root, guint i)
+{
+    return json_array_get_object_element(json_object_get_array_member(json_node_get_object(root), "runs"), i);
+}
+
+static int64_t sum_member(JsonObject *run, const char *table, const char *member)
+{
+    JsonArray *rows = json_object_get_array_member(run, table);
+    int64_t sum = 0;
+    for (guint i = 0; i < json_array_get_length(rows); i++)
+        sum += json_object_get_int_member(json_array_get_object_element(rows, i), member);
+    return sum;
+}
+
+/* The sum over places at each position, from the rows of `buffer` alone and without any question: the slow way. */
+static int64_t highest_from_rows(TraceReader *r, int64_t snapshot)
+{
+    GError *error = NULL;
+    g_autoptr(GArray) rows = trace_read_rows(r, TRACE_TABLE_buffer, "WHERE alloc_id IN (SELECT id FROM alloc WHERE snapshot_id = ?1) ORDER BY place", &snapshot, 1, &error);
+    g_assert_no_error(error);
+    int64_t n = 1, most = 0;
+    for (guint i = 0; i < rows->len; i++)
+        n = MAX(n, TRACE_AT(rows, TraceBuffer, i)->live_to.known ? TRACE_AT(rows, TraceBuffer, i)->live_to.v + 1 : 0);
+    g_autofree int64_t *in_use = g_new0(int64_t, n);
+    for (guint i = 0; i < rows->len;) {
+        int64_t place = TRACE_AT(rows, TraceBuffer, i)->place.v, from = n - 1, to = 0, size = 0;
+        for (; i < rows->len && TRACE_AT(rows, TraceBuffer, i)->place.v == place; i++) {
+            const TraceBuffer *b = TRACE_AT(rows, TraceBuffer, i);
+            g_assert_true(b->place.known);
+            from = MIN(from, b->live_from.known ? b->live_from.v : 0);
+            to = MAX(to, b->live_to.known ? b->live_to.v : n - 1);
+            size = MAX(size, b->size);
+        }
+        for (int64_t t = from; t <= to; t++)
+            in_use[t] += size;
+    }
+    for (int64_t t = 0; t < n; t++)
+        most = MAX(most, in_use[t]);
+    return most;
+}
+
+static void check_memory(const Trace *t, const TraceRunInfo *run, guint number)
+{
+    GError *error = NULL;
+    g_autoptr(GArray) summary = trace_query_memory_summary(t->r, run->final_snap, &error);
+    g_autoptr(GArray) curve = trace_query_memory_curve(t->r, run->final_snap, &error);
+    g_autoptr(GArray) peak = trace_query_buffers(t->r, run->final_snap, true, &error);
+    g_autoptr(GArray) all = trace_query_buffers(t->r, run->final_snap, false, &error);
+    g_autoptr(GArray) rows = trace_read_rows(t->r, TRACE_TABLE_buffer, "WHERE at_peak = 1 AND alloc_id IN (SELECT id FROM alloc WHERE snapshot_id = ?1)", &run->final_snap, 1, &error);
+    g_assert_no_error(error);
+    const TraceMemorySummary *m = TRACE_AT(summary, TraceMemorySummary, 0);
+    g_test_message("%s: %" G_GINT64_FORMAT " bytes at the peak", t->program, m->peak.v);
+
+    g_assert_cmpint(run->peak_bytes.v, ==, m->peak.v);
+    g_assert_cmpint(highest_from_rows(t->r, run->final_snap), ==, m->peak.v);
+    int64_t highest = 0, listed = 0, by_cat[9] = { 0 }, at_peak[9] = { 0 };
+    for (guint i = 0; i < curve->len; i++) {
+        const TraceCurvePoint *p = TRACE_AT(curve, TraceCurvePoint, i);
+        highest = MAX(highest, p->total);
+        if (p->pos <= m->peak_pos)
+            at_peak[p->cat] = p->bytes;
+    }
+    g_assert_cmpint(highest, ==, m->peak.v);
+    for (guint i = 0; i < peak->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
+        listed += b->place_bytes;
+        by_cat[b->cat] += b->place_bytes;
+        g_assert_nonnull(b->label);
+        g_assert_cmpstr(b->label, !=, "while");
+    }
+    g_assert_cmpint(listed, ==, m->peak.v);
+    for (int k = 0; k < 9; k++)
+        g_assert_cmpint(by_cat[k], ==, at_peak[k]);
+    g_assert_cmpuint(rows->len, ==, peak->len); /* who recorded the file named the same values */
+    for (guint i = 0; i < peak->len; i++) {
+        bool there = false;
+        for (guint k = 0; k < rows->len; k++)
+            there |= TRACE_AT(rows, TraceBuffer, k)->id == TRACE_AT(peak, TraceBufferRow, i)->id;
+        g_assert_true(there);
+    }
+    int64_t lowest = m->argument + m->constant, arena = 0;
+    for (guint i = 0; i < all->len; i++) {
+        const TraceBufferRow *b = TRACE_AT(all, TraceBufferRow, i);
+        if (b->alloc_flags == 16)
+            arena = MAX(arena, b->off + b->size);
+    }
+    g_assert_cmpint(m->peak.v, >=, lowest);
+    g_assert_cmpint(m->peak.v, <=, m->reserved);
+    g_assert_cmpint(m->temp, >=, arena);
+    g_assert_cmpint(m->reserved, ==, m->argument + m->output + m->constant + m->temp);
+
+    g_autoptr(JsonNode) root = report_json(t->path, "memory");
+    JsonObject *json = report_run_of(root, number);
+    g_assert_cmpint(sum_member(json, "summary", "peak_bytes"), ==, m->peak.v);
+    g_assert_cmpint(sum_member(json, "categories", "bytes"), ==, m->peak.v);
+    JsonArray *devices = json_object_get_array_member(json, "devices");
+    for (guint i = 0; i < json_array_get_length(devices); i++)
+        g_assert_cmpint(json_object_get_int_member(json_array_get_object_element(devices, i), "planned_bytes"), ==, m->peak.v);
+}
+
+/* The headline of the comparison is the one of each run. */
+static void check_compare(const Trace *t, const GArray *runs)
+{
+    g_autofree char *text = shardscope((const char *[]){ "compare", t->path, "--json", NULL });
+    g_assert_nonnull(text);
+    g_autoptr(JsonNode) root = json_from_string(text, NULL);
+    JsonArray *rows = json_object_get_array_member(report_run_of(root, 0), "runs");
+    g_assert_cmpuint(json_array_get_length(rows), ==, runs->len);
+    for (guint i = 0; i < runs->len; i++)
+        g_assert_cmpint(json_object_get_int_member(json_array_get_object_element(rows, i), "peak_bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->peak_bytes.v);
+}
+
+static void check(const char *program, const char *const *more)
+{
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    g_autoptr(GPtrArray) args = g_ptr_array_new();
+    const char *const run[] = { "run", program, "--steps", "3", "--remedies", "0", "-o", db };
+    for (guint i = 0; i < G_N_ELEMENTS(run); i++)
+        g_ptr_array_add(args, (char *)run[i]);
+    for (; more && *more; more++)
+        g_ptr_array_add(args, (char *)*more);
+    g_ptr_array_add(args, NULL);
+    g_autofree char *out = shardscope((const char *const *)args->pdata);
+    g_assert_nonnull(out);
+    GError *error = NULL;
+    Trace t = { .program = program, .path = db, .r = trace_open(db, &error) };
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(t.r, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(runs->len, >, 0);
+    for (guint i = 0; i < runs->len; i++)
+        check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
+    check_compare(&t, runs);
+    trace_close(t.r);
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
+static void test_demo(void)
+{
+    g_autofree char *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    check(program, (const char *[]){ "--mesh", "a=4,b=2", "--try", "case1:x=P(None,\"a\"),y=P(\"a\",None)", "--try", "case1b:x=P(None,\"a\"),y=P(\"b\",None)",
+                                     "--try", "full:x=P(\"b\",\"a\"),y=P(\"b\",\"a\")", NULL });
+}
+
+static void check_folder(const char *folder, const char *file)
+{
+    GDir *dir = g_dir_open(folder, 0, NULL);
+    if (!dir) {
+        g_test_skip("not there");
+        return;
+    }
+    for (const char *name; (name = g_dir_read_name(dir));) {
+        g_autofree char *path = file ? g_build_filename(folder, name, file, NULL) : g_build_filename(folder, name, NULL);
+        bool is_program = file ? g_file_test(path, G_FILE_TEST_EXISTS) : g_str_has_suffix(name, ".hlo") || g_str_has_suffix(name, ".mlir");
+        if (is_program)
+            check(path, NULL);
+    }
+    g_dir_close(dir);
+}
+
+static void test_data(void)
+{
+    g_autofree char *folder = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "ops", NULL);
+    check_folder(folder, NULL);
+}
+
+static void test_shared(void)
+{
+    g_autofree char *folder = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "..", "shared", "reference", NULL);
+    check_folder(folder, "program.mlir");
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/numbers/demo", test_demo);
+    g_test_add_func("/numbers/data", test_data);
+    g_test_add_func("/numbers/shared", test_shared);
+    return g_test_run();
+}
