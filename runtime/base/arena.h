@@ -1,5 +1,5 @@
 /* A growing block of memory that is freed all at once.
- * Everything in it is zeroed at birth; nothing in it is freed singly. Not thread-safe. */
+ * Allocations are zeroed and are not freed one by one. Not thread-safe. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* printf for texts made by the ten thousand: the conversions that our sentences use are done here, the others by the C library,
- * and what comes out is the same to the letter. */
+/* A fast printf for messages that are made in large numbers. Common conversions are done here, all others by the C library;
+ * the output is the same as the C library's. */
 #pragma once
 
 #include <glib.h>

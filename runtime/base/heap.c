@@ -1,5 +1,6 @@
-/* Where malloc's memory comes from. The library itself can ask for large pages, but only by an environment variable that is
- * read before main(). So the heap is grown once, by address space alone, and the system told what is to be done with it. */
+/* Puts malloc's heap on large pages. The C library can do that only through an environment variable that is read before main(),
+ * so the heap is grown once at start, which reserves address space and no memory, and the system is advised to use large
+ * pages for it. */
 #include "runtime/base/heap.h"
 
 #include <stdint.h>

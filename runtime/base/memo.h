@@ -1,5 +1,5 @@
-/* Answers remembered by question: a question is a list of words (numbers, addresses of interned things), equal word by word.
- * What a pass works out of nothing but such words is worked out once, however many layers of a model ask for it. */
+/* A cache of results by key. A key is a list of words (numbers, addresses of interned objects), compared word by word. A pass
+ * that computes something from such words alone computes it once, however many equal layers a model has. */
 #pragma once
 
 #include "runtime/base/arena.h"

@@ -27,7 +27,7 @@ enum { BUFFER_ALIGN = 64, BUFFER_SLACK = 64 };
 
 /* True if so many more bytes may be taken: all buffers together stay below three quarters of the machine's memory, since
  * the system would promise more and kill the process later. The pool (may be NULL) gives back what it keeps if that
- * helps. Who asks for much asks first, and has an error to give; what is asked for without asking ends the program. */
+ * helps. Callers that need much memory ask first and report an error if there is none. */
 bool buffer_room(BufferPool *p, size_t bytes);
 /* At most so many bytes instead of what the machine allows; 0 = that again. */
 void buffer_limit(size_t bytes);

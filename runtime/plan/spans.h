@@ -1,4 +1,4 @@
-/* Spans of time, and which of them overlap a given one: a segment tree, whose nodes hold the spans that cover them. */
+/* A set of intervals that answers which of them overlap a given one. A segment tree: each node holds the intervals that cover it. */
 #pragma once
 
 typedef struct Spans Spans;

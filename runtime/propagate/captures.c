@@ -1,8 +1,8 @@
-/* Regions of loops and branches read values of the block around through parts of their parameter. For propagation each
- * such use stands for itself where the value is a constant, so a part can become several, one for each use; afterwards
- * parts that mean one value are one again, and those that no region reads go. Only whiles that came from StableHLO,
- * whose captures follow the listed state, are changed.
- * Start at captures_take, then captures_widen; captures_tidy is the way back. */
+/* Captured values of loops and branches. A region reads values of the enclosing block through parts of its parameter. Shardy
+ * gives each use of a constant a sharding of its own, so captures_widen splits a captured constant into one part per use
+ * before propagation. Afterwards captures_tidy merges parts that hold the same value and removes parts that no region
+ * reads. Only loops read from StableHLO are changed: there the captures follow the listed state.
+ * Start at captures_take, then captures_widen, then captures_tidy. */
 #include "runtime/propagate/propagate_impl.h"
 
 typedef struct Region {

@@ -1,5 +1,6 @@
-/* Constraints and the in-shardings of manual computations, applied to their inputs before propagation: a value that
- * the user pins down right after it is made is made that way. Source: Shardy's constraint application.
+/* Applies sharding constraints, and the in-shardings of manual computations, to the values they constrain, before
+ * propagation: a value that is constrained right after it is computed gets that sharding at once.
+ * Source: Shardy's constraint application.
  * Start at constraints_apply. */
 #include "runtime/propagate/propagate_impl.h"
 

@@ -1,5 +1,5 @@
-/* Edges of manual computations: outside, a value is whole and its manual axes stand in front of the free ones in
- * every dim; inside, the manual axes do not exist. */
+/* Data-flow edges into and out of manual computations. Outside, a value is global, and in every dim the manual axes come
+ * before the free ones; inside, the manual axes do not exist. */
 #include "runtime/propagate/propagate_impl.h"
 
 static bool is_manual(AxisList manual, AxisRef a)

@@ -1,5 +1,6 @@
-/* What propagation found, back in the module: every name of a value gets its sharding, boundaries are trimmed to
- * splits that divide their dims, everything is closed, constraints become reshards. */
+/* Writes the result of propagation back into the module: every op and argument gets the sharding of its value, shardings of
+ * program inputs and outputs are reduced to splits that divide their dims evenly, open dims are closed, and sharding
+ * constraints become reshards. */
 #include "runtime/base/gcd.h"
 #include "runtime/propagate/propagate_impl.h"
 

@@ -3,8 +3,8 @@
  * Functions and regions are flattened into one list of nodes in reading order. A value is what Shardy would give
  * one sharding: the result of an op, an argument, or everything that a data-flow edge ties together (a loop's
  * result and the arguments of its condition and body; a branch's capture is simply the outer value). Tuples and
- * get_tuple_element disappear. A reference says which value an operand slot means and how often that name of it is
- * used. Source: Shardy's data-flow edges, and its visiting order, which decides results where two fronts meet. */
+ * get_tuple_element disappear. A reference says which value an operand stands for and how many uses that op result has.
+ * Source: Shardy's data-flow edges and its visiting order; the order decides where conflicting shardings meet. */
 #pragma once
 
 #include "runtime/ir/decision.h"

@@ -1,4 +1,4 @@
-/* Sharding groups: values that the program says are laid out alike. */
+/* Sharding groups: sets of values that the program requires to have equal shardings. */
 #include "runtime/propagate/propagate_impl.h"
 
 /* True if the sharding says nothing of dims: none, or open in all of them. Its other lists do not count. */

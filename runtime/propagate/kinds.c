@@ -1,5 +1,5 @@
-/* Kinds of ops: two ops are of one kind if they compute the same thing of values of the same types, whichever values they
- * take. All that a rule, or a way to divide an op, says follows from the kind; so a model of a hundred equal layers pays
+/* Kinds of ops: two ops are of the same kind if they have the same opcode, attributes and types, whatever their operands
+ * are. All that a rule, or a way to divide an op, says follows from the kind; so a model of a hundred equal layers pays
  * for one. Ops that look at more than types and attributes (calls, custom calls, regions) are each a kind of their own.
  * Start reading at op_kind_key(). */
 #include "runtime/propagate/rules_impl.h"

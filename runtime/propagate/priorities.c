@@ -1,4 +1,4 @@
-/* The layers around a run: user priorities, then the five op stages. */
+/* The loops around one run of propagation: over user priorities, and within each over the five stages of op priorities. */
 #include "runtime/propagate/propagate_impl.h"
 
 enum { N_STAGES = 5 };

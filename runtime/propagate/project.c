@@ -1,4 +1,5 @@
-/* Dims to factors and back. See projection_init for how a dim's axes are dealt out to its factors. */
+/* Converts shardings of dims to shardings of factors and back. projection_init says how the axes of a dim are assigned to its
+ * factors. */
 #include "runtime/propagate/project.h"
 
 #include "runtime/base/gcd.h"

@@ -1,5 +1,5 @@
 /* Shardings of one op's values seen through its rule: per tensor and factor, the mesh axes that split it.
- * Everything that decides works on this view and never looks at dims.
+ * Propagation decides on this view alone and never looks at dims.
  * Source: Shardy's sharding projection. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Rules of the ops that move elements about: broadcast, reshape, transpose, reverse, slices, pad, concatenate.
+/* Rules of the ops that rearrange elements: broadcast, reshape, transpose, reverse, slices, pad, concatenate.
  * Sizes that differ between operand and result decide most of them. */
 #include "runtime/base/gcd.h"
 #include "runtime/propagate/rules_impl.h"

@@ -1,6 +1,6 @@
-/* Constants have no home: each use may have them laid out as it likes. Before propagation every use gets its own
- * copy, afterwards copies that ended up alike are one again. Calls of functions that make constants of
- * constants are such expressions too. Source: Shardy's constant or scalar splitter and merger. */
+/* Each use of a constant may have a sharding of its own. Before propagation every use gets its own copy of the constant (and
+ * of expressions of constants, calls included); afterwards copies with equal shardings are merged.
+ * Source: Shardy's constant or scalar splitter and merger. */
 #include "runtime/propagate/propagate_impl.h"
 
 struct ConstantClones {

@@ -1,5 +1,5 @@
-/* Events of visits as rows of the decision log: a sentence each, and one row per refusal that still stands when all is
- * done, so that the log stays as long as the program. Start at prop_log_visit. */
+/* Writes the steps of propagation into the decision log, each with a sentence. Of refusals only those that still hold at the
+ * end are logged, so the log grows with the program and not with the number of visits. Start at prop_log_visit. */
 #include "runtime/base/format.h"
 #include "runtime/base/hash.h"
 #include "runtime/propagate/propagate_impl.h"

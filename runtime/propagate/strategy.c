@@ -1,5 +1,5 @@
-/* The two strategies. Basic treats factors one by one and gives every tensor the same axes; aggressive lets each
- * tensor take what it can, factors with larger sources first.
+/* The two strategies of factor propagation. Basic treats factors one by one and gives all tensors the same axes; aggressive
+ * extends each tensor as far as it can, factors with larger source tensors first.
  * Source: Shardy's basic and aggressive factor propagation. */
 #include "runtime/propagate/strategy.h"
 

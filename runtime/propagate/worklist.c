@@ -1,5 +1,5 @@
-/* One run: nodes are visited until nothing changes. The order is part of the result wherever two fronts meet, so
- * it follows Shardy's: a stack without duplicates that pops in reading order at first; a written value pushes the
+/* One run: nodes are visited until nothing changes. Where conflicting shardings meet, the order of visits decides, so it
+ * is Shardy's: a stack without duplicates that pops in reading order at first; a written value pushes the
  * readers of its edge's other targets, its own op, then its readers, and the node being visited is not pushed.
  * Start at worklist_run. */
 #include "runtime/propagate/propagate_impl.h"

@@ -1,4 +1,4 @@
-/* A GSPMD sharding that was read, as axes of a mesh. Grids are cut into digits (gspmd_digits.c), digits into axes. */
+/* Converts GSPMD shardings to axes of a mesh: device grids are factored into digits (gspmd_digits.c), digits into axes. */
 #include <inttypes.h>
 
 #include "runtime/base/limits.h"

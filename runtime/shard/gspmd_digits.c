@@ -1,4 +1,4 @@
-/* Tilings as mixed-radix numbers, which is how GSPMD's grids and Shardy's axes meet.
+/* Represents tilings as mixed-radix numbers, a form that both GSPMD's device grids and Shardy's mesh axes convert to.
  *
  * A grid `[dims]<=[reshape]T(perm)` says: write the tile index in mixed radix, give each digit a stride, and the sum is
  * the device. An axis of a mesh is the interval [stride, stride * size) of device numbers. So a tiling fits a mesh

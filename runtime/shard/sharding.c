@@ -1,6 +1,6 @@
-/* The table of meshes and shardings, and shardings made from shardings.
- * Interning copies everything into the table's arena in a canonical form (neighbouring pieces merged, sets in mesh
- * order, identity device lists dropped), so that equal meaning of the same spelling is the same pointer. */
+/* The table of interned meshes and shardings, and operations that derive a sharding from others.
+ * Interning copies a sharding into the table's arena in canonical form (neighbouring pieces merged, sets in mesh order,
+ * identity device lists dropped), so equal shardings are the same pointer. */
 #include "runtime/shard/sharding.h"
 
 #include <inttypes.h>

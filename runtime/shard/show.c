@@ -1,6 +1,6 @@
-/* Cells, column widths, lines: the picture is a table with one cell per tile, laid out as the Python library rich does
- * it for JAX. Order of work: label_cells, column_widths, then row by row. Widths count characters.
- * Doubles are multiplied in the order JAX multiplies them; another order truncates differently now and then. */
+/* Draws a sharding as a table with one cell per tile, laid out as the Python library rich lays it out for JAX: label_cells,
+ * column_widths, then the rows. Widths are in characters. Products of doubles are formed in the order in which JAX forms
+ * them, because truncation makes another order differ in some cases. */
 #include "runtime/shard/show.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* The cursor under every reader of sharding text, and the pieces that the dialects share: axis references, dims and
+/* The cursor that all readers of sharding text use, and the parts that the dialects share: axis references, dims and
  * sets of axes. Dialects: spell_sdy.c, spell_gspmd.c (with gspmd_digits.c), spell_spec.c. */
 #include "runtime/shard/spell.h"
 

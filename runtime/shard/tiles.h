@@ -1,6 +1,6 @@
 /* Which box of an array a device holds. Index maths of shardings lives only here.
- * A dim of size n in k parts has tiles of s = ceil(n / k); tile i is [min(i*s, n), min((i+1)*s, n)), maybe
- * short or empty; storage is always s long. */
+ * A dim of size n in k parts has tiles of s = ceil(n / k) elements; tile i covers [min(i*s, n), min((i+1)*s, n)) and may
+ * be short or empty; its storage always has s elements. */
 #pragma once
 
 #include "runtime/shard/sharding.h"
