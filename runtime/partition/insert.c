@@ -211,12 +211,12 @@ static void split_outfeed(Insert *x, IrOp *op)
         if (type_leaf(data->type, i)->kind == TYPE_ARRAY)
             in[i] = sharding_with_unreduced(x->m->shardings, value_layout(x, value_leaf(x, data, i)), (AxisList){ NULL, 0 }, REDUCTION_SUM);
     Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = op->loc, .choice = -1,
-                .why = "the host takes what each device has" };
+                .why = "the host takes from each device what that device holds" };
     op->operands[0] = take_tuple(x, data, in, &a);
     op->operands[1] = value_leaf(x, op->operands[1], 0);
     for (int i = 0; i < n_out; i++) /* a send's first results are its operand again */
         out[i] = i < n && i < n_out - 2 ? in[i] : value_replicated(x, type_leaf(op->type, i));
-    note_split(x, op, 1, (AxisList){ NULL, 0 }, 1, "the host takes what each device has");
+    note_split(x, op, 1, (AxisList){ NULL, 0 }, 1, "the host takes from each device what that device holds");
     emit_op(x, op, out);
 }
 
@@ -259,11 +259,11 @@ static bool split(Insert *x, IrOp *op, GError **error)
     case N_FAMILIES: break;
     }
     if (op->code == OP_rng || op->code == OP_rng_get_and_update_state) {
-        split_not_at_all(x, op, true, "its numbers come from one stream, which every device draws, so that they are those of one device");
+        split_not_at_all(x, op, true, "its numbers come from one stream: every device draws all of it, so that they are the numbers that one device would draw");
         return true;
     }
     if (op->code == OP_infeed || op->code == OP_recv) {
-        split_not_at_all(x, op, true, "the host hands every device the whole");
+        split_not_at_all(x, op, true, "the host gives every device the whole value");
         return true;
     }
     if (op->code == OP_outfeed || op->code == OP_send) {
@@ -271,7 +271,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
         return true;
     }
     if (op_family(op) == FAMILY_token) {
-        split_not_at_all(x, op, true, "it says only what comes after what");
+        split_not_at_all(x, op, true, "it only orders other ops");
         return true;
     }
     const Rule *rule = known_rule(x, op);

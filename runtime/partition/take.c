@@ -37,7 +37,7 @@ static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker 
         const char *wants = decision_text(x->log, a.cause == CAUSE_OUTPUT ? "%s is to be returned as %s" : "%s carries it as %s from trip to trip",
                                           place, spec_text(x, want));
         if (a.hoisted && a.hoisted[pos])
-            a.why = decision_text(x->log, "all trips of %s read %s as %s and none changes it: it is brought there once, before the loop, not in each of %d trips",
+            a.why = decision_text(x->log, "all trips of %s read %s as %s and none changes it, so it is moved to that layout once, before the loop, not in each of %d trips",
                                   place, value_label(x, v), spec_text(x, want), (int)a.trips);
         else if (from->unreduced.n && !want->unreduced.n)
             a.why = why_partial(x, v, from->unreduced, wants);
@@ -127,8 +127,8 @@ int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
                                      .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
         if (i > 0 && candidate_price(c, 1) < candidate_price(best, 1))
             options[i].rejected_because = candidate_price(c, SURE_OF_COMPUTING) < candidate_price(best, SURE_OF_COMPUTING) ?
-                                          "cheaper by itself, dearer with what the ops around it then need" :
-                                          "moves more, and is faster by less than predictions are good for";
+                                          "cheaper by itself, but more expensive together with what the ops around it then need" :
+                                          "moves more, and is faster by less than the error of predictions";
     }
     return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
 }

@@ -66,7 +66,7 @@ static const char *meeting_text(Insert *x, const IrOp *op, const Rule *rule, int
     if (rule->factors[f].kind == FACTOR_REDUCTION && contracts(op))
         return decision_text(x->log, "%s multiplies and sums along %s together with %s so both must be split alike", name, mine, theirs);
     if (rule->factors[f].kind == FACTOR_REDUCTION && op_family(op) != FAMILY_reduce)
-        return decision_text(x->log, "%s looks up places in %s for %s so both must be split alike", name, mine, theirs);
+        return decision_text(x->log, "%s looks up positions in %s for %s so both must be split alike", name, mine, theirs);
     if (op_family(op) == FAMILY_dot && n == 3)
         return decision_text(x->log, "%s works batch by batch: along %s and %s so both must be split alike", name, mine, theirs);
     return decision_text(x->log, "%s combines %s with %s and both must be split alike", name, mine, theirs);
@@ -114,9 +114,9 @@ static const char *why_result(Insert *x, const OperandMove *m, int f, int d, con
         if (axis_list_equal(mine, theirs))
             continue;
         if (theirs.n)
-            return decision_text(x->log, "dimension %d of the result of %s is to be %s, so dimension %d of %s, which becomes it, has to be split so too, and it is %s",
+            return decision_text(x->log, "dimension %d of the result of %s is to be %s, so dimension %d of %s, which becomes it, has to be split in the same way, but it is %s",
                                  dim, op_label(x, op), split_text(x, theirs), d, value, split_text(x, mine));
-        return decision_text(x->log, "dimension %d of the result of %s is to be whole on each device, so dimension %d of %s, which becomes it, has to be whole too, and it is %s",
+        return decision_text(x->log, "dimension %d of the result of %s is to be whole on each device, so dimension %d of %s, which becomes it, has to be whole too, but it is %s",
                              dim, op_label(x, op), d, value, split_text(x, mine));
     }
     return NULL;
@@ -176,7 +176,7 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
         return decision_text(x->log, "%s %s %s, which is split on %s, so each device has only a partial %s, and %s", op_label(x, value),
                              contracts(value) ? "sums over" : "reduces", dim ? dim : "a dimension", split, kind, asks);
     if (op_family(value) == FAMILY_gather || op_family(value) == FAMILY_dynamic_slice)
-        return decision_text(x->log, "%s picks from a dimension that is split on %s, so each device has only what lies in its own piece, and %s",
+        return decision_text(x->log, "%s picks from a dimension that is split on %s, so each device has only the elements in its own piece, and %s",
                              op_label(x, value), split, asks);
     if (op_family(value) == FAMILY_scatter)
         return decision_text(x->log, "%s combines updates that are split on %s, so each device has only a partial %s, and %s", op_label(x, value), split,
@@ -184,9 +184,9 @@ const char *why_partial(Insert *x, const IrOp *value, AxisList axes, const char 
     const IrOp *source = x->log->quiet ? NULL : partial_source(value);
     dim = source && source != value ? summed_dim(x, source, axes) : NULL;
     if (dim)
-        return decision_text(x->log, "%s is still a partial %s on each device: %s %s %s, which is split on %s, and adding up was put off until here; now %s",
+        return decision_text(x->log, "%s is still a partial %s on each device: %s %s %s, which is split on %s, and the sum was deferred until here; now %s",
                              value_label(x, value), kind, op_label(x, source), contracts(source) ? "sums over" : "reduces", dim, split, asks);
-    return decision_text(x->log, "%s is still a partial %s on each device (an earlier one, split on %s, was left unfinished until here), and %s",
+    return decision_text(x->log, "%s is still a partial %s on each device (of an earlier op, split on %s; adding it up was deferred until here), and %s",
                          value_label(x, value), kind, split, asks);
 }
 
@@ -294,11 +294,11 @@ const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
             divided = c;
     }
     if (!divided)
-        return tiled ? "none of its dims can be divided" : "no operand or result is split: they are sums over devices, whole once added up";
+        return tiled ? "none of its dims can be divided" : "no operand or result is split: they are partial sums, and whole once they are added up";
     double whole = candidate_price(best, 1), parts = candidate_price(divided, 1);
     return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
                                  candidate_price(best, SURE_OF_COMPUTING) <= candidate_price(divided, SURE_OF_COMPUTING) ?
-                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data: too little is won for sure" :
+                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data: dividing it wins less than the error of predictions" :
                                                   "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
                          whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
 }

@@ -225,11 +225,11 @@ static void print_askers(GString *out, Names *n, const Reshard *r)
     g_autoptr(GString) part = g_string_new(NULL);
     print_annotations(part, n, from, NULL);
     if (part->len)
-        g_string_append_printf(out, "it lies so by %s", part->str);
+        g_string_append_printf(out, "sharded this way because of %s", part->str);
     g_string_truncate(part, 0);
     print_annotations(part, n, to, from);
     if (part->len)
-        g_string_append_printf(out, "%s%s by %s", out->len ? "; " : "", "wanted otherwise", part->str);
+        g_string_append_printf(out, "%sanother layout is asked for by %s", out->len ? "; " : "", part->str);
 }
 
 static const char *user_label(Names *n, const Reshard *r)

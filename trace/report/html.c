@@ -241,7 +241,7 @@ static bool put_moves(TraceReader *r, const TraceRunInfo *run, GString *out, GEr
         g_autofree char *a = y->before_ns.known ? report_ns(y->before_ns.v) : g_strdup("–"), *b = y->after_ns.known ? report_ns(y->after_ns.v) : g_strdup("–");
         g_string_append(out, "<li><code>");
         put_escaped(out, y->text);
-        g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " changes of layout gone</li>", a, b, y->n_gone);
+        g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " changes of layout removed</li>", a, b, y->n_gone);
     }
     if (remedies->len)
         g_string_append(out, "</ul>");

@@ -41,7 +41,7 @@ static const ReportColumn remedy_columns[] = {
     { "removes", "removes: ", CELL_BELOW },
     { "cheaper", "cheaper: ", CELL_BELOW },
     { "dearer", "dearer:  ", CELL_BELOW },
-    { "brings", "brings:  ", CELL_BELOW },
+    { "brings", "adds:    ", CELL_BELOW },
     { "proof", "proof:   ", CELL_BELOW },
     { "try_with", "try:     ", CELL_BELOW },
     { "note", "note:    ", CELL_BELOW },

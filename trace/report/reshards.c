@@ -35,10 +35,10 @@ static const ReportColumn columns[] = {
     { "certainty", NULL, CELL_COUNT },
     { "shared_with", NULL, CELL_COUNT },
     { "consumer_label", NULL, CELL_TEXT },
-    { "why", "why:  ", CELL_BELOW },
-    { "at", "at:   ", CELL_BELOW },
-    { "asked_by", "who:  ", CELL_BELOW },
-    { "remedy", "gone: ", CELL_BELOW },
+    { "why", "why:          ", CELL_BELOW },
+    { "at", "at:           ", CELL_BELOW },
+    { "asked_by", "annotations:  ", CELL_BELOW },
+    { "remedy", "removed by:   ", CELL_BELOW },
 };
 
 static void add_row(Table *t, const TraceReshardRow *x)
@@ -77,7 +77,7 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_text(t, x->asked_by);
     if (x->remedy && x->remedy_gain_ns.known) {
         g_autofree char *gain = report_ns(fabs(x->remedy_gain_ns.v));
-        g_autofree char *text = g_strdup_printf("with %s (predicted step %s by %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain,
+        g_autofree char *text = g_strdup_printf("%s (predicted step %s by %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain,
                                                 x->remedy_brings ? "; instead comes " : "", x->remedy_brings ? x->remedy_brings : "");
         cell_text(t, text);
     } else {
