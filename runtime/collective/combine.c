@@ -3,7 +3,7 @@
  * reference; bytes that a real machine would move are counted all the same (Collective.bytes). */
 #include <string.h>
 
-#include "runtime/collective/meet.h"
+#include "runtime/collective/combine.h"
 #include "runtime/compute/copy.h"
 
 enum { REDUCE_BLOCK = 1 << 14 }; /* elements combined at a time: an accumulator that stays in the first-level cache */
@@ -104,12 +104,12 @@ static void combine(const Combine *m, Pool *pool)
 
 /* ---- kinds ------------------------------------------------------------------------------------------------ */
 
-static int group_size(const Exchange *x)
+static int group_size(const CollectiveArgs *x)
 {
     return x->c->group_size[x->group];
 }
 
-static const char **sources(const Exchange *x, int operand)
+static const char **sources(const CollectiveArgs *x, int operand)
 {
     int n = group_size(x);
     const char **src = g_new(const char *, n);
@@ -118,18 +118,26 @@ static const char **sources(const Exchange *x, int operand)
     return src;
 }
 
-static void share(const Exchange *x, int result, Buffer *b)
+static bool wants(const CollectiveArgs *x, int member)
 {
-    for (int i = 0; i < group_size(x); i++)
-        x->results[i][result] = i ? buffer_ref(b) : b;
+    return x->results[member] != NULL;
 }
 
-static void all_reduce(const Exchange *x, int k)
+/* One buffer for all, of which the caller gives up its reference. */
+static void share(const CollectiveArgs *x, int result, Buffer *b)
+{
+    for (int i = 0; i < group_size(x); i++)
+        if (wants(x, i))
+            x->results[i][result] = buffer_ref(b);
+    buffer_unref(b);
+}
+
+static void all_reduce(const CollectiveArgs *x, int k)
 {
     const Type *t = x->c->result_types[k];
     int n = group_size(x);
     if (n == 1) {
-        x->results[0][k] = buffer_ref(x->operands[0][k]);
+        share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
     const char **src = sources(x, k);
@@ -143,7 +151,7 @@ static void all_reduce(const Exchange *x, int k)
     g_free(src);
 }
 
-static void reduce_scatter(const Exchange *x, int k)
+static void reduce_scatter(const CollectiveArgs *x, int k)
 {
     const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
     int n = group_size(x), dim = (int)x->c->op->a.collective.dim;
@@ -154,6 +162,8 @@ static void reduce_scatter(const Exchange *x, int k)
     const char **src = sources(x, k);
     const char **at = g_new(const char *, n);
     for (int i = 0; i < n; i++) {
+        if (!wants(x, i))
+            continue;
         for (int j = 0; j < n; j++)
             at[j] = src[j] + i * run * elem_info[t->elem].bytes;
         Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
@@ -165,12 +175,12 @@ static void reduce_scatter(const Exchange *x, int k)
     g_free(src);
 }
 
-static void all_gather(const Exchange *x, int k)
+static void all_gather(const CollectiveArgs *x, int k)
 {
     const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
     int n = group_size(x), dim = (int)x->c->op->a.collective.dim, width = elem_info[t->elem].bytes;
     if (n == 1) {
-        x->results[0][k] = buffer_ref(x->operands[0][k]);
+        share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
     Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
@@ -183,13 +193,13 @@ static void all_gather(const Exchange *x, int k)
     share(x, k, b);
 }
 
-static void all_to_all(const Exchange *x, int k)
+static void all_to_all(const CollectiveArgs *x, int k)
 {
     const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
     int n = group_size(x), split = (int)x->c->op->a.collective.dim, concat = (int)x->c->op->a.collective.concat_dim;
     int width = elem_info[t->elem].bytes;
     if (n == 1) {
-        x->results[0][k] = buffer_ref(x->operands[0][k]);
+        share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
     int64_t ss[MAX_RANK], ds[MAX_RANK], piece[MAX_RANK];
@@ -198,6 +208,8 @@ static void all_to_all(const Exchange *x, int k)
     memcpy(piece, from->dims, sizeof(int64_t) * (size_t)from->rank);
     piece[split] /= n;
     for (int j = 0; j < n; j++) {
+        if (!wants(x, j))
+            continue;
         Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
         for (int i = 0; i < n; i++)
             copy_strided(x->pool, width, from->rank, piece, ss, ds, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
@@ -208,7 +220,7 @@ static void all_to_all(const Exchange *x, int k)
 
 /* Rows of each member's input land in its peers' outputs at offsets the sender names; pieces that do not fit the arrays
  * are left out. */
-static void ragged_all_to_all(const Exchange *x)
+static void ragged_all_to_all(const CollectiveArgs *x)
 {
     const Type *in = x->c->operand_types[0], *out = x->c->result_types[0], *idx = x->c->operand_types[2];
     int n = group_size(x);
@@ -216,6 +228,8 @@ static void ragged_all_to_all(const Exchange *x)
     int64_t rows_in = in->rank ? in->dims[0] : 1, rows_out = out->rank ? out->dims[0] : 1;
     int64_t row = type_bytes(out) / MAX(1, rows_out);
     for (int j = 0; j < n; j++) {
+        if (!wants(x, j))
+            continue;
         Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(out));
         memcpy(b->data, x->operands[j][1]->data, (size_t)type_bytes(out));
         x->results[j][0] = b;
@@ -224,7 +238,7 @@ static void ragged_all_to_all(const Exchange *x)
         for (int64_t k = 0; k < n * updates && k < idx->n_elems; k++) {
             int64_t from = index_at(idx->elem, x->operands[i][2]->data, k), count = index_at(idx->elem, x->operands[i][3]->data, k);
             int64_t to = index_at(idx->elem, x->operands[i][4]->data, k);
-            if (from < 0 || count <= 0 || to < 0 || from > rows_in - count || to > rows_out - count)
+            if (!wants(x, (int)(k / updates)) || from < 0 || count <= 0 || to < 0 || from > rows_in - count || to > rows_out - count)
                 continue;
             memcpy((char *)x->results[k / updates][0]->data + to * row, (char *)x->operands[i][0]->data + from * row, (size_t)(count * row));
         }
@@ -237,16 +251,18 @@ static Buffer *zeros(BufferPool *pool, const Type *t)
     return b;
 }
 
-static void permute(const Exchange *x, int k)
+static void permute(const CollectiveArgs *x, int k)
 {
     const Collective *c = x->c;
     for (int i = 0; i < group_size(x); i++) {
+        if (!wants(x, i))
+            continue;
         int from = c->source_of[c->members[x->group][i]];
         x->results[i][k] = from < 0 ? zeros(x->buffers, c->result_types[k]) : buffer_ref(x->operands[c->position_of[from]][k]);
     }
 }
 
-void collective_exchange(const Exchange *x)
+void collective_exchange(const CollectiveArgs *x)
 {
     int n = group_size(x);
     for (int k = 0; k < x->c->n_results; k++)
@@ -264,7 +280,8 @@ void collective_exchange(const Exchange *x)
             if (!x->c->by_tuple)
                 all_to_all(x, k);
             for (int i = 0; x->c->by_tuple && i < n; i++)
-                x->results[i][k] = buffer_ref(x->operands[k][i]);
+                if (wants(x, i))
+                    x->results[i][k] = buffer_ref(x->operands[k][i]);
             break;
         case COLL_RAGGED_ALL_TO_ALL:
             ragged_all_to_all(x);
@@ -274,7 +291,8 @@ void collective_exchange(const Exchange *x)
             break;
         case COLL_BROADCAST:
             for (int i = 0; i < n; i++)
-                x->results[i][k] = buffer_ref(x->operands[0][k]);
+                if (wants(x, i))
+                    x->results[i][k] = buffer_ref(x->operands[0][k]);
             break;
         case COLL_NONE:
         case COLL_SEND_RECV: /* no meeting is made for these */
@@ -305,10 +323,8 @@ size_t collective_new_bytes(const Collective *c, int group)
     return one * copies;
 }
 
-void collective_absent(const Collective *c, int device, Buffer *const *operands, Buffer **results, BufferPool *buffers)
+void collective_absent(const Collective *c, Buffer **results, BufferPool *buffers)
 {
-    (void)device;
-    (void)operands;
     for (int k = 0; k < c->n_results; k++)
         results[k] = zeros(buffers, c->result_types[k]);
 }

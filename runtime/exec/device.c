@@ -1,8 +1,10 @@
-/* Stepping through the program. A device touches only its own slots, except that the last to arrive at a meeting hands
- * out results to the others, who are parked. Whoever brings the count of active devices to zero ends the run:
- * all have finished, or nobody ever will. */
+/* Stepping through the program. A device touches nothing but its own; how members of a collective come together is the
+ * transport's. Whoever brings the count of active devices to zero ends the run: all have finished, or nobody ever will.
+ * Where other ranks may wake a device, that count is one higher until all of this rank have finished or the transport
+ * says that they are stuck. */
 #include "runtime/exec/device.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -121,14 +123,14 @@ static void record(Device *d, const Instr *in, int64_t from, int64_t to, EventCa
 {
     const EventSink *sink = d->run->events;
     if (sink && sink->event && (to > from || cat == EVENT_COLLECTIVE))
-        sink->event(sink->lanes[d->index], in->op->id, from, to - from, cat);
+        sink->event(sink->lanes[d->index - d->run->first], in->op->id, from, to - from, cat);
 }
 
 static void record_memory_of(Device *d)
 {
     const EventSink *sink = d->run->events;
     if (sink->memory)
-        sink->memory(sink->lanes[d->index], d->now_ns, d->held, d->high);
+        sink->memory(sink->lanes[d->index - d->run->first], d->now_ns, d->held, d->high);
     d->high = d->held;
 }
 
@@ -148,63 +150,26 @@ static void record_meeting(Device *d, const Instr *in)
 {
     if (!d->run->events)
         return;
-    record(d, in, d->arrive_ns, d->last_ns, EVENT_WAIT);
-    record(d, in, d->last_ns, d->end_ns, EVENT_COLLECTIVE);
+    const Arrival *a = &d->arrival;
+    record(d, in, a->arrive_ns, a->last_ns, EVENT_WAIT);
+    record(d, in, a->last_ns, a->end_ns, EVENT_COLLECTIVE);
+    if (d->run->events->meeting && a->collective->position_of[d->index] == 0) /* told by its first member */
+        d->run->events->meeting(d->run->events->user, &(EventMeeting){ .op_id = in->op->id, .group = a->group,
+            .n_members = a->collective->group_size[a->group], .first_ns = a->first_ns, .last_ns = a->last_ns, .end_ns = a->end_ns, .bytes = a->collective->bytes });
     d->now_ns = clock_ns();
     record_memory_of(d);
 }
 
 /* ---- meetings --------------------------------------------------------------------------------------------- */
 
-static void finish_meeting(Device *d, const Instr *in, const Collective *c, int group)
+static void meeting_complete(Arrival *a)
 {
+    Device *d = (Device *)((char *)a - offsetof(Device, arrival));
     Run *r = d->run;
-    int n = c->group_size[group];
-    Buffer *const **operands = g_new(Buffer *const *, n);
-    Buffer ***results = g_new(Buffer **, n);
-    int64_t last = r->events ? clock_ns() : 0, first = last;
-    for (int i = 0; i < n; i++) {
-        Device *m = &r->devices[c->members[group][i]];
-        operands[i] = m->meet_in;
-        results[i] = m->meet_out;
-        first = MIN(first, m->arrive_ns);
-    }
-    size_t bytes = collective_new_bytes(c, group);
-    bool done = bytes < ASK_BYTES || buffer_room(r->buffers, bytes);
-    if (done)
-        collective_exchange(&(Exchange){ .c = c, .group = group, .operands = operands, .results = results, .buffers = r->buffers,
-                                         .pool = r->pool });
-    else
-        fail_for(d, in, bytes); /* the members go on, to find that the run has failed */
-    int64_t end = r->events ? clock_ns() : 0;
-    for (int i = 0; i < n; i++) {
-        Device *m = &r->devices[c->members[group][i]];
-        for (int k = 0; k < c->n_operands; k++) {
-            buffer_unref(m->meet_in[k]);
-            m->meet_in[k] = NULL;
-        }
-        m->held += m->brought; /* operands are there until the results are */
-        for (int k = 0; done && k < c->n_results; k++)
-            slot_set(m, in->out[k], m->meet_out[k]);
-        m->held -= m->brought;
-        m->waiting = NULL;
-        m->received += c->bytes;
-        m->resumed = true;
-        m->last_ns = last;
-        m->end_ns = end;
-    }
-    atomic_fetch_add_explicit(&r->n_meetings, 1, memory_order_relaxed);
-    if (r->events && r->events->meeting)
-        r->events->meeting(r->events->user, &(EventMeeting){ .op_id = in->op->id, .group = group, .n_members = n,
-                                                               .first_ns = first, .last_ns = last, .end_ns = end, .bytes = c->bytes });
-    g_free(operands);
-    g_free(results);
-    atomic_fetch_add(&r->active, n - 1);
-    for (int i = 0; i < n; i++) {
-        Device *m = &r->devices[c->members[group][i]];
-        if (m != d)
-            pool_push(r->pool, &m->task);
-    }
+    d->waiting = NULL;
+    d->resumed = true;
+    atomic_fetch_add(&r->active, 1);
+    pool_push(r->pool, &d->task);
 }
 
 /* Brings the operands. True if the device can go on; else it is parked, and no longer the caller's to touch. */
@@ -213,15 +178,14 @@ static bool meet(Device *d, const Instr *in)
     Run *r = d->run;
     const Collective *c = in->collective;
     int group = c->group_of[d->index];
+    d->brought = d->held;
     for (int i = 0; i < in->n_in; i++)
         d->meet_in[i] = buffer_ref(d->slots[in->in[i]]);
-    d->brought = d->held;
     release(d, in);
     d->brought -= d->held;
-    d->arrive_ns = r->events ? clock_ns() : 0;
     d->pc++;
     if (group < 0) {
-        collective_absent(c, d->index, d->meet_in, d->meet_out, r->buffers);
+        collective_absent(c, d->meet_out, r->buffers);
         for (int i = 0; i < in->n_in; i++) {
             buffer_unref(d->meet_in[i]);
             d->meet_in[i] = NULL;
@@ -230,14 +194,32 @@ static bool meet(Device *d, const Instr *in)
             slot_set(d, in->out[k], d->meet_out[k]);
         return true;
     }
-    Meeting *m = &r->meetings[c->index][group];
-    int n = c->group_size[group];
     d->waiting = in;
-    if (atomic_fetch_add_explicit(&m->arrived, 1, memory_order_acq_rel) + 1 < n)
+    d->arrival = (Arrival){ .collective = c, .group = group, .device = d->index, .operands = d->meet_in, .results = d->meet_out,
+                            .arrive_ns = r->events ? clock_ns() : 0, .complete = meeting_complete };
+    if (!r->transport->arrive(r->transport, &d->arrival))
         return false;
-    atomic_store_explicit(&m->arrived, 0, memory_order_relaxed);
-    finish_meeting(d, in, c, group);
+    d->waiting = NULL;
+    d->resumed = true;
     return true;
+}
+
+/* Back from a meeting, with what it gave. */
+static void take_met(Device *d, const Instr *in)
+{
+    Run *r = d->run;
+    const Arrival *a = &d->arrival;
+    if (a->missing) /* goes on, to find that the run has failed */
+        fail_for(d, in, a->missing);
+    d->held += d->brought; /* operands were there until the results were */
+    for (int k = 0; !a->missing && k < in->n_out; k++)
+        slot_set(d, in->out[k], d->meet_out[k]);
+    d->held -= d->brought;
+    d->received += a->collective->bytes;
+    if (a->collective->position_of[d->index] == 0)
+        atomic_fetch_add_explicit(&r->n_meetings, 1, memory_order_relaxed);
+    d->resumed = false;
+    record_meeting(d, in);
 }
 
 /* ---- the task ------------------------------------------------------------------------------------------------- */
@@ -251,6 +233,12 @@ static void leave(Run *r)
     }
 }
 
+/* The transport's word that no member elsewhere will come. */
+static void run_stuck(void *user)
+{
+    leave(user);
+}
+
 static void device_main(Task *task)
 {
     Device *d = (Device *)task;
@@ -259,10 +247,8 @@ static void device_main(Task *task)
     if (r->events && !d->resumed)
         d->now_ns = clock_ns();
     for (;;) {
-        if (d->resumed) {
-            d->resumed = false;
-            record_meeting(d, &code[d->pc - 1]);
-        }
+        if (d->resumed)
+            take_met(d, &code[d->pc - 1]);
         if (stop_requested(r->stop) || atomic_load_explicit(&r->failed, memory_order_relaxed))
             break;
         const Instr *in = &code[d->pc];
@@ -310,13 +296,16 @@ static void device_main(Task *task)
         break;
     }
     d->finished = true;
-    atomic_fetch_add(&r->finished, 1);
+    if (r->transport->ended)
+        r->transport->ended(r->transport, d->index);
+    if (atomic_fetch_add(&r->finished, 1) + 1 == r->n_local && r->transport->ended)
+        leave(r); /* nobody is left to be woken */
     leave(r);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers)
+Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers, Transport *transport, int first, int n_local)
 {
     Run *r = g_new0(Run, 1);
     r->program = p;
@@ -324,17 +313,25 @@ Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *b
     r->pool = pool;
     r->buffers = buffers;
     r->delay_device = -1;
+    r->first = transport ? first : 0;
+    r->n_local = transport ? n_local : p->n_devices;
+    r->own_transport = !transport;
+    r->transport = transport ? transport : transport_local_new(p->collectives, p->n_collectives, pool, buffers);
+    if (r->transport->ended) {
+        r->transport->stuck = run_stuck;
+        r->transport->user = r;
+    }
     int max_in = 1, max_out = 1;
     for (int i = 0; i < p->n_code; i++) {
         max_in = MAX(max_in, p->code[i].n_in);
         max_out = MAX(max_out, p->code[i].n_out);
     }
-    r->devices = g_new0(Device, p->n_devices);
-    for (int i = 0; i < p->n_devices; i++) {
+    r->devices = g_new0(Device, r->n_local);
+    for (int i = 0; i < r->n_local; i++) {
         Device *d = &r->devices[i];
         d->task.run = device_main;
         d->run = r;
-        d->index = i;
+        d->index = r->first + i;
         d->slots = g_new0(Buffer *, p->n_slots + 1);
         d->meet_in = g_new0(Buffer *, max_in);
         d->meet_out = g_new0(Buffer *, max_out);
@@ -343,16 +340,14 @@ Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *b
         d->args = g_new0(const void *, max_in);
         d->outs = g_new0(void *, max_out);
     }
-    r->meetings = g_new0(Meeting *, p->n_collectives + 1);
-    for (int i = 0; i < p->n_collectives; i++)
-        r->meetings[i] = g_new0(Meeting, p->collectives[i]->n_groups + 1);
     return r;
 }
 
 void run_reset(Run *r)
 {
     const Program *p = r->program;
-    for (int i = 0; i < p->n_devices; i++) {
+    r->transport->reset(r->transport); /* operands that a stuck or stopped meeting never handed out */
+    for (int i = 0; i < r->n_local; i++) {
         Device *d = &r->devices[i];
         for (int s = 0; s < p->n_slots; s++) {
             if (d->slots[s] && d->slots[s] != r->binding->constants[s])
@@ -361,18 +356,10 @@ void run_reset(Run *r)
         }
         memset(d->counted, 0, sizeof *d->counted * (size_t)p->n_slots);
         d->held = d->high = 0;
-        /* Operands that a stuck or cancelled meeting never handed out. */
-        for (int k = 0; d->waiting && k < d->waiting->n_in; k++) {
-            buffer_unref(d->meet_in[k]);
-            d->meet_in[k] = NULL;
-        }
         d->waiting = NULL;
         d->resumed = d->finished = false;
         d->pc = 0;
     }
-    for (int i = 0; i < p->n_collectives; i++)
-        for (int g = 0; g < p->collectives[i]->n_groups; g++)
-            atomic_store(&r->meetings[i][g].arrived, 0);
 }
 
 void run_free(Run *r)
@@ -380,7 +367,7 @@ void run_free(Run *r)
     if (!r)
         return;
     run_reset(r);
-    for (int i = 0; i < r->program->n_devices; i++) {
+    for (int i = 0; i < r->n_local; i++) {
         Device *d = &r->devices[i];
         g_free(d->slots);
         g_free(d->counted);
@@ -390,22 +377,21 @@ void run_free(Run *r)
         g_free(d->args);
         g_free(d->outs);
     }
-    for (int i = 0; i < r->program->n_collectives; i++)
-        g_free(r->meetings[i]);
-    g_free(r->meetings);
+    if (r->own_transport)
+        r->transport->free(r->transport);
     g_free(r->devices);
     g_free(r);
 }
 
 bool run_execute(Run *r)
 {
-    int n = r->program->n_devices;
+    int n = r->n_local;
     atomic_store(&r->done, false);
     atomic_store(&r->finished, 0);
     atomic_store(&r->failed, NULL);
     atomic_store(&r->missing, 0);
     atomic_store(&r->n_meetings, 0);
-    atomic_store(&r->active, n);
+    atomic_store(&r->active, n + (r->transport->ended != NULL));
     for (int i = 0; i < n; i++)
         r->devices[i].received = 0;
     for (int i = 0; i < n; i++)
@@ -414,27 +400,41 @@ bool run_execute(Run *r)
     return atomic_load(&r->finished) == n;
 }
 
+/* The collective that a device of this rank or another stands at, or NULL. */
+static const Collective *stands_at(const Run *r, int device)
+{
+    if (device >= r->first && device < r->first + r->n_local) {
+        const Device *d = &r->devices[device - r->first];
+        return d->waiting ? d->waiting->collective : NULL;
+    }
+    return r->transport->stands_at ? r->transport->stands_at(r->transport, device) : NULL;
+}
+
+static bool has_finished(const Run *r, int device)
+{
+    return device >= r->first && device < r->first + r->n_local && r->devices[device - r->first].finished;
+}
+
 char *run_describe_deadlock(const Run *r)
 {
     GString *s = g_string_new(NULL);
     for (int i = 0; i < r->program->n_devices; i++) {
-        const Device *d = &r->devices[i];
-        if (!d->waiting)
+        const Collective *c = stands_at(r, i);
+        if (!c)
             continue;
-        const Collective *c = d->waiting->collective;
         int g = c->group_of[i], missing = 0;
         g_string_append_printf(s, "%sdevice %d waits at %s for", s->len ? "; " : "", i, c->op->name);
         for (int k = 0; k < c->group_size[g]; k++) {
-            const Device *m = &r->devices[c->members[g][k]];
-            if (m->waiting == d->waiting)
+            int m = c->members[g][k];
+            const Collective *at = stands_at(r, m);
+            if (at == c)
                 continue;
             missing++;
-            if (m->finished)
-                g_string_append_printf(s, " device %d (at its end)", m->index);
-            else if (m->waiting)
-                g_string_append_printf(s, " device %d (at %s)", m->index, m->waiting->op->name);
-            else
-                g_string_append_printf(s, " device %d", m->index);
+            g_string_append_printf(s, " device %d", m);
+            if (at)
+                g_string_append_printf(s, " (at %s)", at->op->name);
+            else if (has_finished(r, m))
+                g_string_append(s, " (at its end)");
         }
         if (!missing)
             g_string_append(s, " nobody");

@@ -1,7 +1,7 @@
-/* Devices as tasks: each runs the program until it parks at a meeting or ends. */
+/* Devices of this rank as tasks: each runs the program until it parks at a meeting or ends. */
 #pragma once
 
-#include "runtime/collective/meet.h"
+#include "runtime/collective/transport.h"
 #include "runtime/exec/bind.h"
 
 typedef struct Run Run;
@@ -9,7 +9,7 @@ typedef struct Run Run;
 typedef struct Device {
     Task task; /* first: the pool hands back its address */
     Run *run;
-    int index;
+    int index;                    /* in the program; its place in Run.devices is less by Run.first */
     int pc;
     Buffer **slots;
     int64_t held;                 /* bytes in slots that are counted; kept while somebody records */
@@ -21,8 +21,8 @@ typedef struct Device {
     const void **args;            /* room for a kernel's pointers */
     void **outs;
     const Instr *waiting;         /* the collective it stands at, or NULL */
-    bool resumed;                 /* came back from one whose events are not recorded yet */
-    int64_t arrive_ns, last_ns, end_ns;
+    Arrival arrival;              /* there */
+    bool resumed;                 /* came back from one whose results are not taken yet */
     int64_t now_ns;               /* end of the last event */
     int64_t received;             /* bytes in collectives so far, as Collective.bytes counts them */
     bool finished;
@@ -36,8 +36,10 @@ struct Run {
     BufferPool *buffers;
     const EventSink *events; /* or NULL */
     Device *devices;
-    Meeting **meetings;           /* [collective][group] */
-    atomic_int active;            /* devices that run or can run; at 0 the run is over, well or stuck */
+    int first, n_local;           /* the devices of this rank: `first` and the following */
+    Transport *transport;
+    bool own_transport;
+    atomic_int active;            /* devices that run or can run, and one more while other ranks may wake some; at 0 the run is over, well or stuck */
     atomic_int finished;
     atomic_bool done;
     const Stop *stop;             /* or NULL */
@@ -47,7 +49,8 @@ struct Run {
     atomic_int_fast64_t n_meetings;
 };
 
-Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers);
+/* transport NULL: this rank has all devices. Else it is borrowed, and the run has n_local devices from `first` on. */
+Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers, Transport *transport, int first, int n_local);
 void run_free(Run *r);
 /* Drops all values; ready for the next execution. */
 void run_reset(Run *r);

@@ -20,6 +20,8 @@ struct ExecContext {
     const EventSink *events;
     const Stop *stop;
     int delay_device, delay_us;
+    Transport *transport; /* NULL: this rank has all devices */
+    int first, n_local;
 };
 
 Executable *executable_new(const Program *p, GError **error)
@@ -104,6 +106,18 @@ void exec_context_stop(ExecContext *cx, const Stop *stop)
     cx->stop = stop;
 }
 
+void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n)
+{
+    cx->transport = transport;
+    cx->first = first;
+    cx->n_local = n;
+}
+
+BufferPool *exec_context_buffers(ExecContext *cx)
+{
+    return cx->buffers;
+}
+
 void exec_context_delay(ExecContext *cx, int device, int delay_us)
 {
     cx->delay_device = device;
@@ -112,12 +126,12 @@ void exec_context_delay(ExecContext *cx, int device, int delay_us)
 
 static bool set_params(const Program *p, Run *r, Buffer **const *args, GError **error)
 {
-    for (int d = 0; d < p->n_devices; d++)
+    for (int d = 0; d < r->n_local; d++)
         for (int i = 0; i < p->n_params; i++)
             if (!args[d][i] || args[d][i]->size < (size_t)type_bytes(p->param_types[i]))
                 return diag(error, SHARD_ERROR_RUN, NULL, NULL, "argument %d of device %d has %zu bytes, the program wants %" G_GINT64_FORMAT,
-                            i, d, args[d][i] ? args[d][i]->size : 0, type_bytes(p->param_types[i]));
-    for (int d = 0; d < p->n_devices; d++)
+                            i, r->first + d, args[d][i] ? args[d][i]->size : 0, type_bytes(p->param_types[i]));
+    for (int d = 0; d < r->n_local; d++)
         for (int i = 0; i < p->n_params; i++) {
             int slot = p->param_slots[i];
             if (p->donated[i] && buffer_is_unique(args[d][i])) {
@@ -132,7 +146,7 @@ static bool set_params(const Program *p, Run *r, Buffer **const *args, GError **
 
 static void take_results(const Program *p, Run *r, BufferPool *buffers, Buffer ***results)
 {
-    for (int d = 0; d < p->n_devices; d++)
+    for (int d = 0; d < r->n_local; d++)
         for (int i = 0; i < p->n_results; i++) {
             Buffer *b = r->devices[d].slots[p->result_slots[i]];
             if (b->borrowed) { /* a constant of the program: results outlive it */
@@ -149,12 +163,12 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
                     GError **error)
 {
     const Program *p = e->program;
-    if (e->run && e->run_context != cx) {
+    if (e->run && (e->run_context != cx || (cx->transport && e->run->transport != cx->transport))) {
         run_free(e->run);
         e->run = NULL;
     }
     if (!e->run) {
-        e->run = run_new(p, &e->binding, cx->pool, cx->buffers);
+        e->run = run_new(p, &e->binding, cx->pool, cx->buffers, cx->transport, cx->first, cx->n_local);
         e->run_context = cx;
         run_reset(e->run);
     }

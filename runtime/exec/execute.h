@@ -19,6 +19,7 @@
 
 #include "runtime/base/stop.h"
 #include "runtime/memory/buffer.h"
+#include "runtime/collective/transport.h"
 #include "runtime/plan/program.h"
 
 typedef struct Executable Executable;
@@ -48,6 +49,11 @@ void exec_context_record(ExecContext *cx, const EventSink *events);
 /* Once it is requested, the run in progress ends with SHARD_ERROR_STOPPED as soon as each device reaches its next
  * instruction, and later runs do not start. NULL = never. Borrowed until changed. */
 void exec_context_stop(ExecContext *cx, const Stop *stop);
+/* Makes this context a rank that runs n of a program's devices, from `first` on, and meets those of other ranks through
+ * `transport`, which it borrows and which must have `ended`. Before the first run. Lanes of events, args and results are then those of its own devices. */
+void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n);
+/* Where the run's values are, for transports. */
+BufferPool *exec_context_buffers(ExecContext *cx);
 /* For tests: device `device` sleeps `delay_us` before each instruction that is not free. -1 = none. */
 void exec_context_delay(ExecContext *cx, int device, int delay_us);
 
