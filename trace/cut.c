@@ -87,7 +87,7 @@ static bool copy(const char *path, const char *out, GError **error)
 }
 
 bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns, const int64_t *devices, int n_devices,
-               GError **error)
+               const TraceWatch *watch, GError **error)
 {
     TraceFileKind kind = db_file_kind(path, error);
     if (kind == TRACE_FILE_ABSENT || kind == TRACE_FILE_EMPTY)
@@ -106,7 +106,7 @@ bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns
     sqlite3 *db = ok ? db_open(out, SQLITE_OPEN_READWRITE, error) : NULL;
     ok = db && db_exec(db, out, "BEGIN IMMEDIATE", error) && cut_time(db, out, from_ns, to_ns, error) &&
          (!n_devices || cut_devices(db, out, devices, n_devices, error)) && cut_loose_ends(db, out, error) &&
-         db_exec(db, out, "COMMIT", error) && finish_file(db, out, 1, error) && db_exec(db, out, "VACUUM", error);
+         db_exec(db, out, "COMMIT", error) && finish_file(db, out, 1, watch, error) && db_exec(db, out, "VACUUM", error);
     sqlite3_close(db);
     if (!ok)
         g_unlink(out);

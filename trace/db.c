@@ -6,11 +6,33 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 G_DEFINE_QUARK(trace-error-quark, trace_error)
 
+/* "no room is left: 0 B free in /tmp", or NULL if it was not for room that the last call failed. */
+static char *no_room(sqlite3 *db, const char *path)
+{
+    int rc = sqlite3_errcode(db), number = sqlite3_system_errno(db);
+    bool limit = number == EFBIG;
+    if (rc != SQLITE_FULL && !(rc == SQLITE_IOERR && (number == ENOSPC || number == EDQUOT || limit)))
+        return NULL;
+    struct statvfs fs;
+    g_autofree char *dir = g_path_get_dirname(path), *free_text = NULL;
+    if (statvfs(dir, &fs) == 0)
+        free_text = g_format_size_full((guint64)fs.f_bavail * fs.f_frsize, G_FORMAT_SIZE_IEC_UNITS);
+    return g_strdup_printf("%s: %s free in %s", limit ? "the file may not grow any more, by a limit of this process or of the file system" : "no room is left",
+                           free_text ? free_text : "?", dir);
+}
+
 bool db_fail(sqlite3 *db, const char *path, GError **error)
 {
+    g_autofree char *full = no_room(db, path);
+    if (full) {
+        if (error && !*error)
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_SQL, "%s: %s", path, full);
+        return false;
+    }
     int rc = sqlite3_errcode(db);
     bool damaged = rc == SQLITE_NOTADB || rc == SQLITE_CORRUPT;
     if (error && !*error)

@@ -17,7 +17,22 @@ static GArray *runs_from(sqlite3 *db, const char *path, int64_t first_run, GErro
     return ids;
 }
 
-bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **error)
+static bool derive_all(sqlite3 *db, const char *path, int64_t first_run, const Watch *watch, GError **error)
+{
+    g_autofree char *indexes = schema_indexes(), *late = schema_late_indexes();
+    if (!watch_step(watch, "indexes", 0, 1, error) || !db_exec(db, path, indexes, error) || !db_exec(db, path, late, error))
+        return false;
+    g_autoptr(GArray) runs = runs_from(db, path, first_run, error);
+    bool ok = runs != NULL;
+    for (guint i = 0; ok && i < runs->len; i++) {
+        int64_t run = g_array_index(runs, int64_t, i);
+        ok = derive_lod(db, path, run, watch, error) && derive_times(db, path, run, watch, error) && derive_crit(db, path, run, watch, error);
+    }
+    return ok && watch_step(watch, "statistics", 0, 1, error) &&
+           db_exec(db, path, "PRAGMA analysis_limit = 1000; ANALYZE; UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
+}
+
+bool finish_file(sqlite3 *db, const char *path, int64_t first_run, const Watch *watch, GError **error)
 {
     /* Out of WAL mode first: this transaction mostly appends pages, which a rollback journal need not hold and WAL
      * would write twice. While a viewer has the file open that fails, and the rest still works. */
@@ -25,19 +40,15 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, GError **erro
     sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
     sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     sqlite3_busy_timeout(db, PATIENCE_MS);
-    g_autofree char *indexes = schema_indexes(), *late = schema_late_indexes();
-    if (!db_exec(db, path, "BEGIN IMMEDIATE", error) || !db_exec(db, path, indexes, error) || !db_exec(db, path, late, error))
+    if (!db_exec(db, path, "BEGIN IMMEDIATE", error))
         return false;
-    g_autoptr(GArray) runs = runs_from(db, path, first_run, error);
-    bool ok = runs != NULL;
-    for (guint i = 0; ok && i < runs->len; i++) {
-        int64_t run = g_array_index(runs, int64_t, i);
-        ok = derive_lod(db, path, run, error) && derive_times(db, path, run, error) && derive_crit(db, path, run, error);
-    }
-    ok = ok && db_exec(db, path, "PRAGMA analysis_limit = 1000; ANALYZE; UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
+    watch_db(watch, db);
+    bool ok = derive_all(db, path, first_run, watch, error);
+    watch_db(NULL, db);
     if (!ok) {
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-        return false;
+        if (error && *error) /* "interrupted" is what SQLite says of a statement that was stopped */
+            watch_go_on(watch, error);
     }
-    return true;
+    return ok;
 }

@@ -64,15 +64,15 @@ static void place(GArray *open, GArray *out, Piece e, int64_t depth)
     *at = e;
 }
 
-static bool load_pieces(Path *p, int64_t run_id, int64_t s0, int64_t s1, GError **error)
+/* The statement looks each row of each lane up by the step's time, so that a step costs what is in it. */
+static bool load_pieces(Path *p, int64_t s0, int64_t s1, GError **error)
 {
     g_hash_table_remove_all(p->pieces);
     g_autoptr(GArray) open = g_array_new(FALSE, TRUE, sizeof(Piece));
     GArray *out = NULL;
     int64_t lane = 0;
-    sqlite3_bind_int64(p->events, 1, run_id);
-    sqlite3_bind_int64(p->events, 2, s0);
-    sqlite3_bind_int64(p->events, 3, s1);
+    sqlite3_bind_int64(p->events, 1, s0);
+    sqlite3_bind_int64(p->events, 2, s1);
     while (sqlite3_step(p->events) == SQLITE_ROW) {
         int64_t device = sqlite3_column_int64(p->events, 0), own_lane = sqlite3_column_int64(p->events, 1);
         int64_t start = sqlite3_column_int64(p->events, 4), dur = sqlite3_column_int64(p->events, 5);
@@ -188,18 +188,23 @@ static bool store(Path *p, GArray *rows, GError **error)
     return ok;
 }
 
-bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, GError **error)
+bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error)
 {
     g_autofree char *insert = schema_insert(table_type(TRACE_TABLE_crit));
     g_autofree char *forget = g_strdup_printf(
         "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT ")", run_id);
-    if (!db_exec(db, path, forget, error))
+    g_autofree char *rows_of = g_strdup_printf(
+        "DROP TABLE IF EXISTS temp.crit_row; CREATE TEMP TABLE crit_row AS WITH RECURSIVE d(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM d WHERE n < "
+        " (SELECT min(max(depths), 4096) FROM lane WHERE run_id = %1$" G_GINT64_FORMAT "))"
+        " SELECT l.device_id, l.id AS lane_id, d.n AS depth FROM lane l JOIN d ON d.n <= l.depths"
+        " WHERE l.run_id = %1$" G_GINT64_FORMAT " AND l.device_id IS NOT NULL AND l.kind IN (3, 5)"
+        " AND EXISTS (SELECT 1 FROM event WHERE lane_id = l.id AND depth = d.n) ORDER BY l.id, d.n", run_id);
+    if (!db_exec(db, path, forget, error) || !db_exec(db, path, rows_of, error))
         return false;
     Path p = { .db = db, .path = path };
     p.events = db_prepare(db, path,
-        "SELECT l.device_id, e.lane_id, e.depth, e.id, e.start_ns, e.dur_ns, e.cat, e.coll_id FROM lane l CROSS JOIN event e"
-        " ON e.lane_id = l.id WHERE l.run_id = ?1 AND l.device_id IS NOT NULL AND l.kind IN (3, 5) AND e.depth BETWEEN 0 AND l.depths"
-        " AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.lane_id, e.start_ns, e.depth", error);
+        "SELECT k.device_id, e.lane_id, e.depth, e.id, e.start_ns, e.dur_ns, e.cat, e.coll_id FROM temp.crit_row k CROSS JOIN event e"
+        " ON e.lane_id = k.lane_id AND e.depth = k.depth AND e.start_ns >= ?1 AND e.start_ns < ?2 ORDER BY e.lane_id, e.start_ns, e.depth", error);
     p.meetings = db_prepare(db, path,
         "SELECT c.id, c.last_ns, l.device_id FROM coll_exec c JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns"
         " JOIN lane l ON l.id = e.lane_id WHERE c.step_id = ?1 ORDER BY c.id, l.device_id DESC", error);
@@ -207,15 +212,16 @@ bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, GError **error)
     p.pieces = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
     p.late = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
     sqlite3_stmt *steps = db_prepare(db, path,
-        "SELECT id, start_ns, start_ns + dur_ns FROM step WHERE run_id = ?1 AND dur_ns > 0 AND abs(start_ns) < 1 << 60"
+        "SELECT id, start_ns, start_ns + dur_ns FROM step WHERE run_id = ?1 AND n_events IS NULL AND dur_ns > 0 AND abs(start_ns) < 1 << 60"
         " AND dur_ns < 1 << 60 ORDER BY warm DESC, num", error);
     bool ok = p.events && p.meetings && p.insert && steps;
     guint n_rows = 0;
+    int64_t n_done = 0, n_steps = db_int(db, "SELECT count(*) FROM step WHERE run_id = ?1 AND n_events IS NULL", &run_id, 1, 0);
     if (ok)
         sqlite3_bind_int64(steps, 1, run_id);
     while (ok && n_rows < MAX_ROWS && sqlite3_step(steps) == SQLITE_ROW) {
         int64_t id = sqlite3_column_int64(steps, 0), s0 = sqlite3_column_int64(steps, 1), s1 = sqlite3_column_int64(steps, 2);
-        ok = load_pieces(&p, run_id, s0, s1, error) && load_meetings(&p, id, error);
+        ok = watch_step(watch, "critical paths", n_done++, n_steps, error) && load_pieces(&p, s0, s1, error) && load_meetings(&p, id, error);
         if (!ok || !g_hash_table_size(p.pieces))
             continue; /* nothing recorded is not the same as idle */
         g_autoptr(GArray) rows = walk(&p, id, s0, s1);
@@ -228,5 +234,6 @@ bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, GError **error)
     sqlite3_finalize(p.insert);
     g_hash_table_unref(p.pieces);
     g_hash_table_unref(p.late);
+    sqlite3_exec(db, "DROP TABLE IF EXISTS temp.crit_row", NULL, NULL, NULL);
     return ok;
 }

@@ -1,13 +1,13 @@
 /* Levels of detail for drawing, and the totals of each lane. A level L has buckets of 1024 << (2 L) ns and counts
  * only events with szc <= L, so none is wider than a bucket and wider ones are drawn singly. The events of a lane
- * row come sorted by start, hence each level needs one open bucket, and one pass makes them all. A lane's lowest
+ * row come sorted by start, hence each level needs one open bucket: a first pass counts the buckets, a second makes them, and no
+ * event is held. A lane's lowest
  * level is the first with at most an eighth as many buckets as events; a lane too small for that has none
  * (lod_min = 15) and is always read directly. */
 #include "trace/writer_impl.h"
 #include "trace/capped.h"
 
 enum { LEVEL_FIRST = 2, LEVEL_LAST = 14, LEVEL_NONE = 15, EVENTS_PER_BUCKET = 8 };
-enum { HELD_EVENTS = 4000000 };
 enum { MAX_DEPTHS = 4096 }; /* a lane that claims more (a damaged file) is drawn without levels */
 
 typedef struct Event {
@@ -16,20 +16,23 @@ typedef struct Event {
     int cat;
 } Event;
 
-static GArray *load_row(sqlite3_stmt *stmt, int64_t lane_id, int64_t depth)
+static void start_row(sqlite3_stmt *select, int64_t lane_id, int64_t depth)
 {
-    GArray *events = g_array_new(FALSE, FALSE, sizeof(Event));
-    sqlite3_bind_int64(stmt, 1, lane_id);
-    sqlite3_bind_int64(stmt, 2, depth);
-    while (sqlite3_step(stmt) == SQLITE_ROW) {
-        Event e = { .id = sqlite3_column_int64(stmt, 0), .start = sqlite3_column_int64(stmt, 1),
-                    .dur = CLAMP(sqlite3_column_int64(stmt, 2), 0, INT64_C(1) << 40), .cat = sqlite3_column_int(stmt, 3),
-                    .name = sqlite3_column_int64(stmt, 4) };
-        e.szc = trace_size_class(e.dur);
-        g_array_append_val(events, e);
+    sqlite3_bind_int64(select, 1, lane_id);
+    sqlite3_bind_int64(select, 2, depth);
+}
+
+static bool next_event(sqlite3_stmt *select, Event *e)
+{
+    if (sqlite3_step(select) != SQLITE_ROW) {
+        sqlite3_reset(select);
+        return false;
     }
-    sqlite3_reset(stmt);
-    return events;
+    *e = (Event){ .id = sqlite3_column_int64(select, 0), .start = sqlite3_column_int64(select, 1),
+                  .dur = CLAMP(sqlite3_column_int64(select, 2), 0, INT64_C(1) << 40), .cat = sqlite3_column_int(select, 3),
+                  .name = sqlite3_column_int64(select, 4) };
+    e->szc = trace_size_class(e->dur);
+    return true;
 }
 
 static int64_t bucket_of(const Event *e, int level)
@@ -37,18 +40,18 @@ static int64_t bucket_of(const Event *e, int level)
     return e->start >> (10 + 2 * level);
 }
 
-static void count_buckets(const GArray *events, int64_t *n)
+static void count_buckets(sqlite3_stmt *select, int64_t *n)
 {
-    for (int level = LEVEL_FIRST; level <= LEVEL_LAST; level++) {
-        int64_t last = INT64_MIN;
-        for (guint i = 0; i < events->len; i++) {
-            const Event *e = &g_array_index(events, Event, i);
-            if (e->szc <= level && bucket_of(e, level) != last) {
-                last = bucket_of(e, level);
+    int64_t last[LEVEL_LAST + 1];
+    for (int level = 0; level <= LEVEL_LAST; level++)
+        last[level] = INT64_MIN;
+    Event e;
+    while (next_event(select, &e))
+        for (int level = MAX(LEVEL_FIRST, e.szc); level <= LEVEL_LAST; level++)
+            if (bucket_of(&e, level) != last[level]) {
+                last[level] = bucket_of(&e, level);
                 n[level]++;
             }
-        }
-    }
 }
 
 static bool store(sqlite3_stmt *insert, const TraceLod *row)
@@ -60,46 +63,47 @@ static bool store(sqlite3_stmt *insert, const TraceLod *row)
     return ok;
 }
 
-static bool store_level(sqlite3_stmt *insert, const GArray *events, int64_t lane_id, int64_t depth, int level)
+/* The bucket of a level that events fall into now. */
+typedef struct Open {
+    TraceLod row;
+    int64_t longest;
+} Open;
+
+static bool add_event(sqlite3_stmt *insert, Open *o, const Event *e)
 {
-    TraceLod row = { .lane_id = lane_id, .depth = depth, .level = level };
-    int64_t longest = -1;
+    TraceLod *row = &o->row;
     bool ok = true;
-    for (guint i = 0; ok && i < events->len; i++) {
-        const Event *e = &g_array_index(events, Event, i);
-        if (e->szc > level)
-            continue;
-        if (row.n && bucket_of(e, level) != row.bucket) {
-            ok = store(insert, &row);
-            row = (TraceLod){ .lane_id = lane_id, .depth = depth, .level = level };
-            longest = -1;
-        }
-        row.bucket = bucket_of(e, level);
-        row.n++;
-        row.busy_ns += e->dur;
-        row.coll_ns += e->cat == TRACE_CAT_COLLECTIVE ? e->dur : 0;
-        if (e->dur > longest) {
-            longest = e->dur;
-            row.top_id = e->id;
-            row.top_name = TRACE_INT(e->name);
-            row.top_cat = TRACE_INT(e->cat);
-        }
+    if (row->n && bucket_of(e, (int)row->level) != row->bucket) {
+        ok = store(insert, row);
+        *row = (TraceLod){ .lane_id = row->lane_id, .depth = row->depth, .level = row->level };
+        o->longest = -1;
     }
-    return ok && store(insert, &row);
+    row->bucket = bucket_of(e, (int)row->level);
+    row->n++;
+    row->busy_ns += e->dur;
+    row->coll_ns += e->cat == TRACE_CAT_COLLECTIVE ? e->dur : 0;
+    if (e->dur > o->longest) {
+        o->longest = e->dur;
+        row->top_id = e->id;
+        row->top_name = TRACE_INT(e->name);
+        row->top_cat = TRACE_INT(e->cat);
+    }
+    return ok;
 }
 
-/* Events of each depth of a lane, or, of a lane too large to hold, nothing: its rows are then read twice. */
-static GPtrArray *load_lane(sqlite3_stmt *select, int64_t lane_id, int64_t depths, int64_t n_events)
+static bool store_levels(sqlite3_stmt *select, sqlite3_stmt *insert, int64_t lane_id, int64_t depth, int lod_min)
 {
-    GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-    for (int64_t d = 0; d < depths && n_events <= HELD_EVENTS; d++)
-        g_ptr_array_add(rows, load_row(select, lane_id, d));
-    return rows;
-}
-
-static GArray *row_at(GPtrArray *held, sqlite3_stmt *select, int64_t lane_id, int64_t depth)
-{
-    return held->len ? g_array_ref(held->pdata[depth]) : load_row(select, lane_id, depth);
+    Open open[LEVEL_LAST + 1];
+    for (int level = lod_min; level <= LEVEL_LAST; level++)
+        open[level] = (Open){ { .lane_id = lane_id, .depth = depth, .level = level }, -1 };
+    bool ok = true;
+    Event e;
+    while (next_event(select, &e))
+        for (int level = MAX(lod_min, e.szc); ok && level <= LEVEL_LAST; level++)
+            ok = add_event(insert, &open[level], &e);
+    for (int level = lod_min; ok && level <= LEVEL_LAST; level++)
+        ok = store(insert, &open[level].row);
+    return ok;
 }
 
 static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert, int64_t lane_id)
@@ -110,17 +114,15 @@ static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert,
     int lod_min = LEVEL_NONE;
     bool ok = true;
     if (n_events >= EVENTS_PER_BUCKET && depths <= MAX_DEPTHS) {
-        g_autoptr(GPtrArray) held = load_lane(select, lane_id, depths, n_events);
         for (int64_t d = 0; d < depths; d++) {
-            g_autoptr(GArray) events = row_at(held, select, lane_id, d);
-            count_buckets(events, n);
+            start_row(select, lane_id, d);
+            count_buckets(select, n);
         }
         for (int level = LEVEL_LAST; level >= LEVEL_FIRST && n[level] * EVENTS_PER_BUCKET <= n_events; level--)
             lod_min = level;
         for (int64_t d = 0; ok && d < depths && lod_min < LEVEL_NONE; d++) {
-            g_autoptr(GArray) events = row_at(held, select, lane_id, d);
-            for (int level = lod_min; ok && level <= LEVEL_LAST; level++)
-                ok = store_level(insert, events, lane_id, d, level);
+            start_row(select, lane_id, d);
+            ok = store_levels(select, insert, lane_id, d, lod_min);
         }
     }
     g_autofree char *sql = g_strdup_printf(
@@ -131,7 +133,7 @@ static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert,
     return ok && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, GError **error)
+bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error)
 {
     g_autofree char *insert_sql = schema_insert(table_type(TRACE_TABLE_lod));
     g_autofree char *forget = g_strdup_printf(
@@ -143,10 +145,11 @@ bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, GError **error)
         "SELECT id, start_ns, dur_ns, cat, name_id FROM event WHERE lane_id = ?1 AND depth = ?2 ORDER BY start_ns, id", error);
     sqlite3_stmt *insert = db_prepare(db, path, insert_sql, error);
     bool ok = lanes && select && insert;
+    int64_t n = db_int(db, "SELECT count(*) FROM lane WHERE run_id = ?1", &run_id, 1, 0);
     if (ok)
         sqlite3_bind_int64(lanes, 1, run_id);
-    while (ok && sqlite3_step(lanes) == SQLITE_ROW)
-        ok = derive_lane(db, select, insert, sqlite3_column_int64(lanes, 0)) || db_fail(db, path, error);
+    for (int64_t i = 0; ok && sqlite3_step(lanes) == SQLITE_ROW; i++)
+        ok = watch_step(watch, "levels of detail", i, n, error) && (derive_lane(db, select, insert, sqlite3_column_int64(lanes, 0)) || db_fail(db, path, error));
     sqlite3_finalize(lanes);
     sqlite3_finalize(select);
     sqlite3_finalize(insert);

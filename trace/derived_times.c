@@ -22,10 +22,12 @@ static int64_t sane(int64_t t)
 
 typedef struct StepSpan {
     int64_t id, start, end;
-    bool warm;
+    bool warm, whole; /* whole: all its events are there; else its parts were recorded, and its sums are in op_sum */
 } StepSpan;
 
 enum { N_CATS = TRACE_CAT_COMPILE + 1 };
+/* Events of a device that are held at once; it ends where nothing of the device runs, outside of steps. */
+enum { WINDOW_EVENTS = 1 << 20, MAX_MEETINGS = 1 << 27 };
 
 /* ---- sets of spans ---- */
 
@@ -133,46 +135,118 @@ static void spans_of(const GArray *events, GArray **cats)
 
 static GArray *load_steps(sqlite3 *db, const char *path, int64_t run_id, GError **error)
 {
-    sqlite3_stmt *stmt = db_prepare(db, path, "SELECT id, start_ns, dur_ns, warm FROM step WHERE run_id = ?1 ORDER BY start_ns", error);
+    sqlite3_stmt *stmt = db_prepare(db, path, "SELECT id, start_ns, dur_ns, warm, n_events IS NULL FROM step WHERE run_id = ?1 ORDER BY start_ns", error);
     if (!stmt)
         return NULL;
     sqlite3_bind_int64(stmt, 1, run_id);
     GArray *steps = g_array_new(FALSE, FALSE, sizeof(StepSpan));
     while (sqlite3_step(stmt) == SQLITE_ROW) {
         int64_t start = sane(sqlite3_column_int64(stmt, 1));
-        StepSpan s = { sqlite3_column_int64(stmt, 0), start, start + sane(sqlite3_column_int64(stmt, 2)), sqlite3_column_int64(stmt, 3) != 0 };
+        StepSpan s = { sqlite3_column_int64(stmt, 0), start, start + sane(sqlite3_column_int64(stmt, 2)), sqlite3_column_int64(stmt, 3) != 0,
+                       sqlite3_column_int64(stmt, 4) != 0 };
         g_array_append_val(steps, s);
     }
     sqlite3_finalize(stmt);
     return steps;
 }
 
+/* The events of a device in the order of time, a window of them after the other. */
+typedef struct Source {
+    sqlite3_stmt *stmt;
+    const GArray *steps;
+    Event next; /* read, and not of this window */
+    bool has_next, at_end;
+} Source;
+
 /* CROSS JOIN: lanes first, whatever the planner thinks of a file without statistics; else it reads all events for every
  * device. Rows of steps, modules and markers repeat what other lanes say in detail. */
-static GArray *load_events(sqlite3 *db, const char *path, int64_t device_id, GError **error)
+#define EVENTS_OF "SELECT e.lane_id, e.depth, e.start_ns, e.dur_ns, e.cat, e.inst_id, e.coll_id, e.self_ns "
+#define TOLD_LANES " l.kind NOT IN (1, 2, 8) "
+
+static sqlite3_stmt *prepare_events(sqlite3 *db, const char *path, GError **error)
 {
-    sqlite3_stmt *stmt = db_prepare(db, path,
-        "SELECT e.lane_id, e.depth, e.start_ns, e.dur_ns, e.cat, e.inst_id, e.coll_id, e.self_ns "
-        "FROM lane l CROSS JOIN event e ON e.lane_id = l.id WHERE l.device_id = ?1 AND l.kind NOT IN (1, 2, 8) "
-        "ORDER BY e.lane_id, e.start_ns, e.depth", error);
-    if (!stmt)
-        return NULL;
-    sqlite3_bind_int64(stmt, 1, device_id);
-    GArray *events = g_array_new(FALSE, FALSE, sizeof(Event));
-    while (sqlite3_step(stmt) == SQLITE_ROW) {
-        int64_t start = sane(sqlite3_column_int64(stmt, 2)), dur = MAX(sane(sqlite3_column_int64(stmt, 3)), 0);
-        int64_t cat = sqlite3_column_int64(stmt, 4);
-        Event e = { .lane = sqlite3_column_int64(stmt, 0), .depth = CLAMP(sqlite3_column_int64(stmt, 1), 0, 4096),
-                    .start = start, .end = start + dur, .cat = cat > 0 && cat < N_CATS ? cat : 0,
-                    .inst = sqlite3_column_int64(stmt, 5), .coll = sqlite3_column_int64(stmt, 6),
-                    .self = sqlite3_column_type(stmt, 7) == SQLITE_NULL ? dur : sane(sqlite3_column_int64(stmt, 7)) };
-        g_array_append_val(events, e);
+    return db_prepare(db, path, EVENTS_OF
+        "FROM lane l CROSS JOIN event e ON e.lane_id = l.id WHERE l.device_id = ?1 AND" TOLD_LANES "ORDER BY e.start_ns", error);
+}
+
+/* Of one lane with one row: the index has them in the order of time. */
+static sqlite3_stmt *prepare_lane(sqlite3 *db, const char *path, GError **error)
+{
+    return db_prepare(db, path, EVENTS_OF "FROM event e WHERE e.lane_id = ?1 AND e.depth = 0 ORDER BY e.start_ns", error);
+}
+
+/* The only lane of a device, if it has one row; else 0. */
+static int64_t lane_in_order(sqlite3 *db, int64_t device_id)
+{
+    return db_int(db, "SELECT iif(count(*) = 1 AND max(depths) = 1, max(id), 0) FROM lane l WHERE l.device_id = ?1 AND" TOLD_LANES, &device_id, 1, 0);
+}
+
+static bool read_event(sqlite3_stmt *stmt, Event *e)
+{
+    if (sqlite3_step(stmt) != SQLITE_ROW)
+        return false;
+    int64_t start = sane(sqlite3_column_int64(stmt, 2)), dur = MAX(sane(sqlite3_column_int64(stmt, 3)), 0);
+    int64_t cat = sqlite3_column_int64(stmt, 4);
+    *e = (Event){ .lane = sqlite3_column_int64(stmt, 0), .depth = CLAMP(sqlite3_column_int64(stmt, 1), 0, 4096),
+                  .start = start, .end = start + dur, .cat = cat > 0 && cat < N_CATS ? cat : 0,
+                  .inst = sqlite3_column_int64(stmt, 5), .coll = sqlite3_column_int64(stmt, 6),
+                  .self = sqlite3_column_type(stmt, 7) == SQLITE_NULL ? dur : sane(sqlite3_column_int64(stmt, 7)) };
+    return true;
+}
+
+static int by_lane(const void *pa, const void *pb)
+{
+    const Event *a = pa, *b = pb;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->depth > b->depth) - (a->depth < b->depth);
+}
+
+/* The last step that begins at t or before; -1 = none. */
+static int64_t step_before(const GArray *steps, int64_t t)
+{
+    guint lo = 0, hi = steps->len;
+    while (lo < hi) {
+        guint mid = lo + (hi - lo) / 2;
+        if (g_array_index(steps, StepSpan, mid).start <= t)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    if (sqlite3_finalize(stmt) != SQLITE_OK) {
-        db_fail(db, path, error);
-        g_clear_pointer(&events, g_array_unref);
+    return (int64_t)lo - 1;
+}
+
+static bool in_a_step(const GArray *steps, int64_t t)
+{
+    int64_t i = step_before(steps, t);
+    const StepSpan *s = i >= 0 ? &g_array_index(steps, StepSpan, i) : NULL;
+    return s && s->start < t && t < s->end;
+}
+
+/* Fills `events`, sorted by lane, start and depth; false when there are no more. *until: everything before is done with. */
+static bool next_window(Source *src, GArray *events, int64_t *until)
+{
+    g_array_set_size(events, 0);
+    int64_t end = INT64_MIN;
+    *until = INT64_MAX;
+    for (;;) {
+        if (!src->has_next && !src->at_end)
+            src->at_end = !(src->has_next = read_event(src->stmt, &src->next)); /* asked again, SQLite would begin anew */
+        if (!src->has_next)
+            break;
+        if (events->len >= WINDOW_EVENTS && src->next.start >= end && !in_a_step(src->steps, src->next.start)) {
+            *until = src->next.start;
+            break;
+        }
+        g_array_append_val(events, src->next);
+        end = MAX(end, src->next.end);
+        src->has_next = false;
     }
-    return events;
+    if (events->len)
+        qsort(events->data, events->len, sizeof(Event), by_lane);
+    return events->len > 0;
 }
 
 /* ---- what is stored ---- */
@@ -180,7 +254,7 @@ static GArray *load_events(sqlite3 *db, const char *path, int64_t device_id, GEr
 typedef struct Out {
     sqlite3 *db;
     const char *path;
-    sqlite3_stmt *part, *stat, *exposed;
+    sqlite3_stmt *part, *stat, *exposed, *events, *one_lane, *sums;
 } Out;
 
 static bool put(Out *o, sqlite3_stmt *stmt, TraceTableId table, const void *row, GError **error)
@@ -192,8 +266,9 @@ static bool put(Out *o, sqlite3_stmt *stmt, TraceTableId table, const void *row,
     return ok;
 }
 
-/* The parts of each step on one device. Where several things run at once, the first of this order counts. */
-static bool store_parts(Out *o, const GArray *steps, int64_t device_id, GArray **cats, GError **error)
+/* The parts on one device of each step from `first` on that begins before `until`. Where several things run at once, the first of
+ * this order counts. */
+static bool store_parts(Out *o, const GArray *steps, guint *first, int64_t until, int64_t device_id, GArray **cats, GError **error)
 {
     static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST };
     GArray *busy[G_N_ELEMENTS(order)], *with_compute[G_N_ELEMENTS(order)];
@@ -202,8 +277,12 @@ static bool store_parts(Out *o, const GArray *steps, int64_t device_id, GArray *
         with_compute[k] = spans_union(cats[TRACE_CAT_COMPUTE], cats[order[k]]);
     }
     bool ok = true;
-    for (guint i = 0; ok && i < steps->len; i++) {
-        const StepSpan *s = &g_array_index(steps, StepSpan, i);
+    for (; ok && *first < steps->len; ++*first) {
+        const StepSpan *s = &g_array_index(steps, StepSpan, *first);
+        if (s->start >= until)
+            break;
+        if (!s->whole)
+            continue;
         TraceStepPart idle = { .step_id = s->id, .device_id = device_id, .cat = TRACE_CAT_IDLE, .ns = s->end - s->start };
         int64_t compute = length_in(cats[TRACE_CAT_COMPUTE], s->start, s->end);
         for (size_t k = 0; ok && k < G_N_ELEMENTS(order); k++) {
@@ -226,23 +305,15 @@ static bool store_parts(Out *o, const GArray *steps, int64_t device_id, GArray *
     return ok;
 }
 
-/* Statistics count an event where it begins: in a warm step, in any step if none is warm, anywhere without steps. */
+/* Statistics count an event where it begins: in a warm step, in any step if none is warm, anywhere without steps. Events of a step
+ * that is not whole stand in its sums. */
 static bool counts(const GArray *steps, bool only_warm, int64_t t)
 {
-    guint lo = 0, hi = steps->len;
-    if (!hi)
+    if (!steps->len)
         return true;
-    while (lo < hi) {
-        guint mid = lo + (hi - lo) / 2;
-        if (g_array_index(steps, StepSpan, mid).start <= t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (!lo)
-        return false;
-    const StepSpan *s = &g_array_index(steps, StepSpan, lo - 1);
-    return t < s->end && (s->warm || !only_warm);
+    int64_t i = step_before(steps, t);
+    const StepSpan *s = i >= 0 ? &g_array_index(steps, StepSpan, i) : NULL;
+    return s && t < s->end && s->whole && (s->warm || !only_warm);
 }
 
 static int by_inst(const void *pa, const void *pb)
@@ -251,36 +322,35 @@ static int by_inst(const void *pa, const void *pb)
     return (a->inst_id > b->inst_id) - (a->inst_id < b->inst_id);
 }
 
-static bool store_stats(Out *o, const GArray *steps, int64_t device_id, const GArray *events, const GArray *compute,
-                        GHashTable *exposed, GError **error)
+/* ns during which members of a meeting computed nothing, by its id: a run's meetings are numbered without large gaps. */
+typedef struct Exposed {
+    int64_t first, n, *ns;
+} Exposed;
+
+static TraceInstStat *stat_of(GHashTable *stats, int64_t inst_id, int64_t device_id)
 {
-    bool only_warm = false;
-    for (guint i = 0; i < steps->len; i++)
-        only_warm |= g_array_index(steps, StepSpan, i).warm;
-    g_autoptr(GHashTable) stats = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    TraceInstStat *st = g_hash_table_lookup(stats, &inst_id);
+    if (!st) {
+        st = g_new0(TraceInstStat, 1);
+        *st = (TraceInstStat){ .inst_id = inst_id, .device_id = device_id, .min_ns = INT64_MAX };
+        g_hash_table_insert(stats, &st->inst_id, st);
+    }
+    return st;
+}
+
+static void add_stats(GHashTable *stats, const GArray *steps, bool only_warm, int64_t device_id, const GArray *events, const GArray *compute,
+                      Exposed *exposed)
+{
     for (guint i = 0; i < events->len; i++) {
         const Event *e = &g_array_index(events, Event, i);
         int64_t dur = e->end - e->start, open = 0;
         if (e->cat == TRACE_CAT_COLLECTIVE)
             open = dur - length_in(compute, e->start, e->end);
-        if (e->coll) {
-            int64_t *sum = g_hash_table_lookup(exposed, &e->coll);
-            if (!sum) {
-                int64_t *pair = g_new0(int64_t, 2); /* id and sum; the key points at the value */
-                pair[0] = e->coll;
-                g_hash_table_insert(exposed, pair, pair + 1);
-                sum = pair + 1;
-            }
-            *sum += open;
-        }
+        if (e->coll >= exposed->first && e->coll - exposed->first < exposed->n)
+            exposed->ns[e->coll - exposed->first] += open;
         if (!e->inst || !counts(steps, only_warm, e->start))
             continue;
-        TraceInstStat *st = g_hash_table_lookup(stats, &e->inst);
-        if (!st) {
-            st = g_new0(TraceInstStat, 1);
-            *st = (TraceInstStat){ .inst_id = e->inst, .device_id = device_id, .min_ns = dur };
-            g_hash_table_insert(stats, &st->inst_id, st);
-        }
+        TraceInstStat *st = stat_of(stats, e->inst, device_id);
         st->n++;
         st->total_ns += dur;
         st->self_ns += e->self;
@@ -288,6 +358,27 @@ static bool store_stats(Out *o, const GArray *steps, int64_t device_id, const GA
         st->max_ns = MAX(st->max_ns, dur);
         st->exposed_ns += open;
     }
+}
+
+/* What was counted while it ran. On such lanes events follow one another: no compute covers a collective. */
+static bool add_sums(Out *o, GHashTable *stats, bool only_warm, int64_t device_id, GError **error)
+{
+    sqlite3_bind_int64(o->sums, 1, device_id);
+    sqlite3_bind_int64(o->sums, 2, only_warm);
+    while (sqlite3_step(o->sums) == SQLITE_ROW) {
+        TraceInstStat *st = stat_of(stats, sqlite3_column_int64(o->sums, 0), device_id);
+        st->n += sqlite3_column_int64(o->sums, 1);
+        st->total_ns += sane(sqlite3_column_int64(o->sums, 2));
+        st->self_ns += sane(sqlite3_column_int64(o->sums, 3));
+        st->min_ns = MIN(st->min_ns, sqlite3_column_int64(o->sums, 4));
+        st->max_ns = MAX(st->max_ns, sqlite3_column_int64(o->sums, 5));
+        st->exposed_ns += sane(sqlite3_column_int64(o->sums, 6));
+    }
+    return sqlite3_reset(o->sums) == SQLITE_OK || db_fail(o->db, o->path, error);
+}
+
+static bool store_stats(Out *o, GHashTable *stats, GError **error)
+{
     GPtrArray *rows = g_ptr_array_new();
     GHashTableIter it;
     gpointer row;
@@ -303,54 +394,72 @@ static bool store_stats(Out *o, const GArray *steps, int64_t device_id, const GA
     return ok;
 }
 
-static bool derive_device(Out *o, const GArray *steps, int64_t device_id, GHashTable *exposed, GError **error)
+static bool derive_device(Out *o, const GArray *steps, int64_t device_id, Exposed *exposed, const Watch *watch, GError **error)
 {
-    g_autoptr(GArray) events = load_events(o->db, o->path, device_id, error);
-    if (!events)
-        return false;
-    if (!events->len)
-        return true; /* nothing recorded is not the same as idle */
-    GArray *cats[N_CATS];
-    for (int c = 0; c < N_CATS; c++)
-        cats[c] = g_array_new(FALSE, FALSE, sizeof(Span));
-    spans_of(events, cats);
-    for (int c = 0; c < N_CATS; c++)
-        spans_merge(cats[c]);
-    bool ok = store_parts(o, steps, device_id, cats, error) &&
-              store_stats(o, steps, device_id, events, cats[TRACE_CAT_COMPUTE], exposed, error);
-    for (int c = 0; c < N_CATS; c++)
-        g_array_unref(cats[c]);
-    return ok;
+    bool only_warm = false;
+    for (guint i = 0; i < steps->len; i++)
+        only_warm |= g_array_index(steps, StepSpan, i).warm;
+    g_autoptr(GHashTable) stats = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(Event));
+    Source src = { .stmt = o->events, .steps = steps };
+    int64_t lane = lane_in_order(o->db, device_id);
+    if (lane)
+        src.stmt = o->one_lane;
+    sqlite3_bind_int64(src.stmt, 1, lane ? lane : device_id);
+    int64_t until;
+    guint first = 0;
+    bool ok = true; /* nothing recorded is not the same as idle: no events, no parts */
+    while (ok && next_window(&src, events, &until)) {
+        GArray *cats[N_CATS];
+        for (int c = 0; c < N_CATS; c++)
+            cats[c] = g_array_new(FALSE, FALSE, sizeof(Span));
+        spans_of(events, cats);
+        for (int c = 0; c < N_CATS; c++)
+            spans_merge(cats[c]);
+        ok = store_parts(o, steps, &first, until, device_id, cats, error);
+        add_stats(stats, steps, only_warm, device_id, events, cats[TRACE_CAT_COMPUTE], exposed);
+        for (int c = 0; c < N_CATS; c++)
+            g_array_unref(cats[c]);
+        ok = ok && watch_go_on(watch, error);
+    }
+    ok = (sqlite3_reset(src.stmt) == SQLITE_OK || db_fail(o->db, o->path, error)) && ok;
+    return ok && add_sums(o, stats, only_warm, device_id, error) && store_stats(o, stats, error);
 }
 
-static bool store_exposed(Out *o, GHashTable *exposed, GError **error)
+static bool store_exposed(Out *o, const Exposed *exposed, const int64_t run_id, GError **error)
 {
-    GHashTableIter it;
-    gpointer id, sum;
+    sqlite3_stmt *ids = db_prepare(o->db, o->path,
+        "SELECT c.id FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1 AND c.id BETWEEN ?2 AND ?3", error);
+    if (!ids)
+        return false;
+    sqlite3_bind_int64(ids, 1, run_id);
+    sqlite3_bind_int64(ids, 2, exposed->first);
+    sqlite3_bind_int64(ids, 3, exposed->first + exposed->n - 1);
     bool ok = true;
-    g_hash_table_iter_init(&it, exposed);
-    while (ok && g_hash_table_iter_next(&it, &id, &sum)) {
-        sqlite3_bind_int64(o->exposed, 1, *(int64_t *)id);
-        sqlite3_bind_int64(o->exposed, 2, *(int64_t *)sum);
+    while (ok && sqlite3_step(ids) == SQLITE_ROW) {
+        int64_t id = sqlite3_column_int64(ids, 0);
+        sqlite3_bind_int64(o->exposed, 1, id);
+        sqlite3_bind_int64(o->exposed, 2, exposed->ns[id - exposed->first]);
         ok = sqlite3_step(o->exposed) == SQLITE_DONE || db_fail(o->db, o->path, error);
         sqlite3_reset(o->exposed);
     }
-    return ok;
+    return (sqlite3_finalize(ids) == SQLITE_OK || !ok || db_fail(o->db, o->path, error)) && ok;
 }
 
 static bool forget(sqlite3 *db, const char *path, int64_t run_id, GError **error)
 {
     g_autofree char *sql = g_strdup_printf(
-        "DELETE FROM step_part WHERE step_id IN (SELECT id FROM step WHERE run_id = %1$" G_GINT64_FORMAT ");"
+        "DELETE FROM step_part WHERE step_id IN (SELECT id FROM step WHERE run_id = %1$" G_GINT64_FORMAT " AND n_events IS NULL);"
         "DELETE FROM inst_stat WHERE device_id IN (SELECT id FROM device WHERE run_id = %1$" G_GINT64_FORMAT ");", run_id);
     return db_exec(db, path, sql, error);
 }
 
-bool derive_times(sqlite3 *db, const char *path, int64_t run_id, GError **error)
+bool derive_times(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error)
 {
     /* An imported run may bring its own parts and no events to make them from. */
     if (db_int(db, "SELECT count(*) FROM (SELECT 1 FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.run_id = ?1 LIMIT 1)",
-               &run_id, 1, 0) == 0)
+               &run_id, 1, 0) == 0 &&
+        db_int(db, "SELECT count(*) FROM (SELECT 1 FROM op_sum o JOIN lane l ON l.id = o.lane_id WHERE l.run_id = ?1 LIMIT 1)", &run_id, 1, 0) == 0)
         return true;
     g_autoptr(GArray) steps = load_steps(db, path, run_id, error);
     if (!steps || !forget(db, path, run_id, error))
@@ -358,18 +467,34 @@ bool derive_times(sqlite3 *db, const char *path, int64_t run_id, GError **error)
     g_autofree char *part = schema_insert(table_type(TRACE_TABLE_step_part));
     g_autofree char *stat = schema_insert(table_type(TRACE_TABLE_inst_stat));
     Out o = { .db = db, .path = path, .part = db_prepare(db, path, part, error), .stat = db_prepare(db, path, stat, error),
-              .exposed = db_prepare(db, path, "UPDATE coll_exec SET exposed_ns = ?2 WHERE id = ?1", error) };
+              .exposed = db_prepare(db, path, "UPDATE coll_exec SET exposed_ns = ?2 WHERE id = ?1", error),
+              .events = prepare_events(db, path, error), .one_lane = prepare_lane(db, path, error),
+              .sums = db_prepare(db, path,
+                  "SELECT o.inst_id, sum(o.n), sum(o.total_ns), sum(o.self_ns), min(o.min_ns), max(o.max_ns), sum(iif(o.cat = 2, o.self_ns, 0))"
+                  " FROM lane l CROSS JOIN op_sum o ON o.lane_id = l.id JOIN step s ON s.id = o.step_id"
+                  " WHERE l.device_id = ?1 AND o.inst_id > 0 AND (s.warm = 1 OR ?2 = 0) GROUP BY o.inst_id", error) };
     sqlite3_stmt *devices = db_prepare(db, path, "SELECT id FROM device WHERE run_id = ?1 ORDER BY id", error);
-    bool ok = o.part && o.stat && o.exposed && devices;
-    g_autoptr(GHashTable) exposed = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    bool ok = o.part && o.stat && o.exposed && o.events && o.one_lane && o.sums && devices;
+    static const char meetings[] = " FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1";
+    g_autofree char *lowest = g_strconcat("SELECT min(c.id)", meetings, NULL), *highest = g_strconcat("SELECT max(c.id)", meetings, NULL);
+    Exposed exposed = { .first = db_int(db, lowest, &run_id, 1, 1) };
+    exposed.n = CLAMP(db_int(db, highest, &run_id, 1, 0) - exposed.first + 1, 0, MAX_MEETINGS);
+    exposed.ns = g_try_new0(int64_t, MAX(exposed.n, 1));
+    if (!exposed.ns)
+        exposed.n = 0;
+    int64_t n = db_int(db, "SELECT count(*) FROM device WHERE run_id = ?1", &run_id, 1, 0);
     if (ok)
         sqlite3_bind_int64(devices, 1, run_id);
-    while (ok && sqlite3_step(devices) == SQLITE_ROW)
-        ok = derive_device(&o, steps, sqlite3_column_int64(devices, 0), exposed, error);
-    ok = ok && store_exposed(&o, exposed, error);
+    for (int64_t i = 0; ok && sqlite3_step(devices) == SQLITE_ROW; i++)
+        ok = watch_step(watch, "where the time went", i, n, error) && derive_device(&o, steps, sqlite3_column_int64(devices, 0), &exposed, watch, error);
+    ok = ok && store_exposed(&o, &exposed, run_id, error);
+    g_free(exposed.ns);
     sqlite3_finalize(devices);
     sqlite3_finalize(o.part);
     sqlite3_finalize(o.stat);
     sqlite3_finalize(o.exposed);
+    sqlite3_finalize(o.events);
+    sqlite3_finalize(o.one_lane);
+    sqlite3_finalize(o.sums);
     return ok;
 }

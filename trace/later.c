@@ -98,6 +98,11 @@ void trace_later(TraceWriter *w, TraceJob run, void *data, GDestroyNotify done)
     pthread_mutex_unlock(&l->lock);
 }
 
+bool later_is_busy(const TraceWriter *w)
+{
+    return w->later && atomic_load_explicit(&w->later->n_left, memory_order_acquire) > 0;
+}
+
 void trace_wait(TraceWriter *w)
 {
     Later *l = w ? w->later : NULL;

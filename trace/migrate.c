@@ -139,7 +139,7 @@ bool trace_upgrade(const char *path, GError **error)
     return ok;
 }
 
-bool trace_optimize(const char *path, GError **error)
+bool trace_optimize(const char *path, const TraceWatch *watch, GError **error)
 {
     int version;
     FileLock *lock;
@@ -150,7 +150,7 @@ bool trace_optimize(const char *path, GError **error)
     if (!ok)
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is %d.%d: upgrade it first", path,
                     version / 100, version % 100);
-    ok = ok && finish_file(db, path, 1, error);
+    ok = ok && finish_file(db, path, 1, watch, error);
     sqlite3_close(db);
     lock_release(lock);
     return ok;

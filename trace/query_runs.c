@@ -56,6 +56,19 @@ GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error)
                         " LEFT JOIN str n ON n.id = s.name_id WHERE s.run_id = ?1 ORDER BY s.num", run_id);
 }
 
+GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(Kept,
+        "WITH q AS (SELECT count(*) AS steps, sum(n_events IS NULL) AS whole, sum(n_kept > 0) AS thin, sum(iif(n_kept > 0, n_events, 0)) AS happened,"
+        "  sum(iif(n_kept > 0, n_kept, 0)) AS kept FROM step WHERE run_id = ?1)"
+        "SELECT steps, COALESCE(whole, 0), COALESCE(thin, 0), COALESCE(happened, 0), COALESCE(kept, 0),"
+        " iif(whole + thin < steps, printf('%d of %d steps are recorded event by event, the others as sums: times are of all of them,'"
+        "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps), '')"
+        " || iif(whole + thin < steps AND thin > 0, ' ', '')"
+        " || iif(thin > 0, printf('%d of %d events of %d steps are recorded: times are of all of them, the timeline shows some,'"
+        "  || ' critical paths are left out.', kept, happened, thin), '') FROM q", run_id);
+}
+
 static int by_value(const void *pa, const void *pb)
 {
     int64_t a = *(const int64_t *)pa, b = *(const int64_t *)pb;
@@ -157,7 +170,7 @@ GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(CritTotal,
         "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, rs.why, v.at FROM (SELECT e.name_id, e.inst_id, c.cat,"
-        "  sum(c.dur_ns) / " N_STEPS("?1") " AS ns FROM step s JOIN crit c ON c.step_id = s.id LEFT JOIN event e ON e.id = c.event_id"
+        "  sum(c.dur_ns) / (SELECT max(1, count(DISTINCT s.id)) FROM step s JOIN crit x ON x.step_id = s.id WHERE" COUNTED ") AS ns FROM step s JOIN crit c ON c.step_id = s.id LEFT JOIN event e ON e.id = c.event_id"
         "  WHERE" COUNTED " GROUP BY e.name_id, e.inst_id, c.cat) q"
         " LEFT JOIN str n ON n.id = q.name_id LEFT JOIN inst i ON i.id = q.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"
         " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = q.inst_id)"

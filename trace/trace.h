@@ -9,8 +9,8 @@
  *     trace_end_step(w, &(TraceStep){ .run_id = run, ... }, module, &error);    stores the lanes, commits
  *     trace_writer_finish(w, &error);
  *
- * Threads: a writer, and every reader, belongs to one thread at a time, jobs of trace_later() apart. Only the three functions trace_lane_event(),
- * trace_lane_meet() and trace_lane_room() may run in other threads meanwhile, each lane in one of them. */
+ * Threads: a writer, and every reader, belongs to one thread at a time, jobs of trace_later() apart. Only the four functions trace_lane_event(),
+ * trace_lane_meet(), trace_lane_trip() and trace_lane_room() may run in other threads meanwhile, each lane in one of them. */
 #pragma once
 
 #include <glib.h>
@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 7 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no */
+#define TRACE_SCHEMA_MINOR 8 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -102,9 +102,17 @@ typedef enum TraceError {
     TRACE_ERROR_BUSY,    /* another process records into it */
     TRACE_ERROR_MISSING, /* asked for a run, value or report that is not there */
     TRACE_ERROR_USAGE,
+    TRACE_ERROR_STOPPED, /* a TraceWatch said so */
 } TraceError;
 #define TRACE_ERROR (trace_error_quark())
 GQuark trace_error_quark(void);
+
+/* Who waits for something that can take long: finishing, optimize, cut. Both may be NULL, and are called in the caller's thread. */
+typedef struct TraceWatch {
+    void (*progress)(void *user, const char *what, int64_t done, int64_t of); /* at most ten times a second */
+    bool (*stop)(void *user); /* true: give up, with TRACE_ERROR_STOPPED; often asked */
+    void *user;
+} TraceWatch;
 
 /* ---- writer ---------------------------------------------------------------------------------------------- */
 
@@ -123,6 +131,9 @@ void trace_writer_give_up(TraceWriter *w);
 /* Commits, stores what lanes still hold, makes the indexes and derived tables of the runs added, and leaves one
  * plain file. The writer is gone afterwards, also on failure. */
 bool trace_writer_finish(TraceWriter *w, GError **error);
+/* The same for who wants to watch. Stopped, it leaves the file as trace_writer_free() does: valid, all steps in it, and
+ * trace_optimize() finishes it. */
+bool trace_writer_finish_watched(TraceWriter *w, const TraceWatch *watch, GError **error);
 /* Storing while the caller goes on: job(w, data) runs in a thread of the writer's own, jobs in the order they came, then
  * done(data) (may be NULL). All other functions of this part, called outside of jobs, wait until no job is left; what a job
  * reads must stay as it is until then. NULL writer: the job runs at once, with NULL. */
@@ -218,27 +229,41 @@ int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int grou
 
 typedef struct TraceLaneBuffer TraceLaneBuffer;
 
-/* A lane with room for `capacity` events between two drains (rounded up to a power of two; 56 bytes each, all
- * allocated here). lane->id is ignored. Belongs to the writer and goes with it. NULL writer: NULL, and every
- * function below accepts a NULL lane. */
+/* A lane for the events of a step, at most `capacity` of them (rounded up to a power of two; 56 bytes each, allocated as they come,
+ * and of all lanes together at most some 230 MB). lane->id is ignored. Belongs to the writer and goes with it. NULL writer: NULL,
+ * and every function below accepts a NULL lane. */
 TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity);
 int64_t trace_lane_id(const TraceLaneBuffer *lane);
 
-/* One event, in a few ns: no lock, no allocation, no failure. A full lane drops it and counts it in lane.dropped.
- * Events may come in any order and may nest. name_id 0: the instruction's name. Times are ns since the run began. */
+/* One event, in some ns. Events may come in any order and may nest. What does not fit is left out, and counted in lane.dropped;
+ * then the step's row says how many events there were (step.n_events), and sums of all of them are stored (step_part, op_sum).
+ * name_id 0: the instruction's name. Times are ns since the run began. */
 void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
                       int cat);
 /* The same for a device at a collective, from its arrival to its leaving: the members of group `grp` that carry the
  * same inst_id and iter (occurrence within the step, from 0) are stored as one meeting. */
 void trace_lane_meet(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
                      int64_t iter, int grp, int n_members);
+/* From here on events belong to this trip of a loop, counted from 1 in each step; 0 = to none. Where not all fit, whole trips are
+ * left out, evenly over the step and the same ones on all lanes. */
+void trace_lane_trip(TraceLaneBuffer *lane, uint32_t trip);
 /* Events that still fit. The writer's thread may drain in the middle of a step when this gets low. */
-int trace_lane_room(const TraceLaneBuffer *lane);
+int trace_lane_room(TraceLaneBuffer *lane);
 
 /* Ends a step: its row, an exec row for each device that has a lane of kind TRACE_LANE_OPS (from its first event to
  * its last), all events that the lanes hold, then a commit: a process killed later keeps this step. step->id is
  * ignored; module_id may be 0. Returns the step's id, 0 on failure. */
 int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id, GError **error);
+/* The same for many steps in a row: they are stored together, at the latest with the first step that ends a quarter of a second
+ * after the first that waits, short ones in the writer's thread. So a process that is killed loses the steps of about the last
+ * half second, or the one that was running; trace_commit() stores what waits. A failure is reported by one of the next steps.
+ * whole: with its events; else with sums of them alone, which takes a fraction of the place. more (may be NULL) is stored with it. */
+typedef struct TraceStepMore {
+    const TraceMemSample *samples;
+    const TraceCounter *counters;
+    unsigned n_samples, n_counters;
+} TraceStepMore;
+bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error);
 /* Stores what the lanes hold so far, outside any step (or in the middle of one: the rest comes at its end). */
 void trace_drain(TraceWriter *w);
 
@@ -246,11 +271,11 @@ void trace_drain(TraceWriter *w);
 int trace_size_class(int64_t dur_ns);
 
 /* Makes the indexes and derived tables of a file again, and finishes one that was cut short. */
-bool trace_optimize(const char *path, GError **error);
+bool trace_optimize(const char *path, const TraceWatch *watch, GError **error);
 /* Writes `out` (a new file): the trace with the timeline between from_ns and to_ns only, grown to whole steps, and of
  * the devices with these global ids only (n_devices 0 = all). What was compiled and decided stays whole. */
 bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns, const int64_t *devices, int n_devices,
-               GError **error);
+               const TraceWatch *watch, GError **error);
 /* Brings a file of an older version to this one; no change to one that is new enough. */
 bool trace_upgrade(const char *path, GError **error);
 
@@ -298,6 +323,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error);                       
 /* The run with this id, label, or name (the last of several); the only one or the last for NULL. */
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
+GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
 GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error);          /* TraceStepSummary, one row */
 GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);                 /* TraceStepRow */
 /* step_id 0: the mean warm step of each device. */

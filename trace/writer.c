@@ -20,7 +20,7 @@ void writer_begin(TraceWriter *w)
         w->in_transaction = true;
 }
 
-static void end_transaction(TraceWriter *w)
+void writer_commit(TraceWriter *w)
 {
     if (!w->in_transaction)
         return;
@@ -37,12 +37,23 @@ bool trace_commit(TraceWriter *w, GError **error)
     trace_wait(w);
     if (!w)
         return true;
-    end_transaction(w);
+    steps_flush(w);
+    writer_commit(w);
     if (!w->failed)
         return true;
     if (error && !*error)
-        *error = g_error_copy(w->failed);
+        *error = writer_error(w);
     return false;
+}
+
+GError *writer_error(const TraceWriter *w)
+{
+    GError *error = g_error_copy(w->failed);
+    if (w->lanes->len && w->has_kept) {
+        g_autofree char *message = g_steal_pointer(&error->message);
+        error->message = g_strdup_printf("%s; the steps up to number %" G_GINT64_FORMAT " are kept", message, w->kept_step);
+    }
+    return error;
 }
 
 /* ---- opening ---- */
@@ -162,8 +173,10 @@ void trace_writer_free(TraceWriter *w)
 {
     if (!w)
         return;
+    trace_wait(w);
+    steps_flush(w);
     later_end(w);
-    end_transaction(w);
+    writer_commit(w);
     lanes_clear(w);
     finalize_statements(w);
     intern_clear(w);
@@ -187,8 +200,10 @@ static bool holds_no_run(sqlite3 *db)
 void trace_writer_give_up(TraceWriter *w)
 {
     if (w && lock_made_file(w->lock)) {
+        trace_wait(w);
+        steps_flush(w);
         later_end(w);
-        end_transaction(w);
+        writer_commit(w);
         finalize_statements(w);
         if (holds_no_run(w->db))
             unlink(w->path); /* under the lock; a journal beside it goes when SQLite closes */
@@ -198,13 +213,20 @@ void trace_writer_give_up(TraceWriter *w)
 
 bool trace_writer_finish(TraceWriter *w, GError **error)
 {
+    return trace_writer_finish_watched(w, NULL, error);
+}
+
+bool trace_writer_finish_watched(TraceWriter *w, const TraceWatch *watch, GError **error)
+{
     if (!w)
         return true;
+    trace_wait(w);
+    steps_flush(w);
     later_end(w);
     lanes_close(w);
     bool ok = trace_commit(w, error);
     finalize_statements(w);
-    ok = ok && finish_file(w->db, w->path, w->first_run, error);
+    ok = ok && finish_file(w->db, w->path, w->first_run, watch, error);
     trace_writer_free(w);
     return ok;
 }
@@ -255,8 +277,8 @@ int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
     trace_wait(w);
     if (!w || w->failed)
         return 0;
-    if (w->n_rows >= (later_is_job(w) ? JOB_COMMIT_ROWS : COMMIT_ROWS))
-        end_transaction(w);
+    if (w->n_rows >= (later_is_job(w) ? JOB_COMMIT_ROWS : COMMIT_ROWS) && !w->hold_commit)
+        writer_commit(w);
     writer_begin(w);
     const RowType *t = table_type(table);
     Batch *batch = batch_of(w, table);

@@ -6,6 +6,7 @@
 #include "runtime/tensor/fill.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
+#include "trace/trace.h"
 
 typedef struct Command {
     const char *name;
@@ -67,6 +68,10 @@ GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint
 bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **error);
 /* From here on SIGINT and SIGTERM request this stop, for whatever the command runs; a second signal kills. */
 Stop *cmd_stop_on_signals(void);
+/* For long work on traces: tells on a terminal how far it is, and ends it when the stop is requested. */
+TraceWatch cmd_watch(Stop *stop);
+/* The line that it told on is cleared. */
+void cmd_watch_end(void);
 /* What a program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
 char *cmd_program_name(const char *path, const IrModule *m, guint n_programs);
 /* Bytes and times for people: "8.0 MiB", "3.21 ms". In static buffers, four deep. */

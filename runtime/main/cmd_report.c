@@ -135,8 +135,14 @@ int cmd_compare(int argc, char **argv)
     return fail_above >= 0 && worst > fail_above ? 1 : 0;
 }
 
+static bool upgrade(const char *path, const TraceWatch *watch, GError **error)
+{
+    (void)watch;
+    return trace_upgrade(path, error);
+}
+
 /* A command that only does something to each of the traces given. */
-static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(const char *, GError **))
+static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(const char *, const TraceWatch *, GError **))
 {
     static const GOptionEntry entries[] = { { NULL } };
     g_auto(GStrv) args = NULL;
@@ -145,9 +151,12 @@ static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(c
         return status;
     if (!args[0])
         return cmd_usage("%s: no trace given", name);
+    TraceWatch watch = cmd_watch(cmd_stop_on_signals());
     for (char **a = args; *a; a++) {
         GError *error = NULL;
-        if (!act(*a, &error))
+        bool ok = act(*a, &watch, &error);
+        cmd_watch_end();
+        if (!ok)
             return fail_trace(error);
     }
     return 0;
@@ -160,7 +169,7 @@ int cmd_optimize(int argc, char **argv)
 
 int cmd_upgrade(int argc, char **argv)
 {
-    return for_each_trace(argc, argv, "upgrade", trace_upgrade);
+    return for_each_trace(argc, argv, "upgrade", upgrade);
 }
 
 int cmd_cut(int argc, char **argv)
@@ -194,7 +203,10 @@ int cmd_cut(int argc, char **argv)
     GError *error = NULL;
     if (!cmd_can_write(out, &error))
         return cmd_fail(error);
-    if (!trace_cut(args[0], out, (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len, &error))
+    TraceWatch watch = cmd_watch(cmd_stop_on_signals());
+    bool ok = trace_cut(args[0], out, (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len, &watch, &error);
+    cmd_watch_end();
+    if (!ok)
         return fail_trace(error);
     return 0;
 }

@@ -20,8 +20,9 @@ static struct {
     gint64 seed;
     gboolean no_execute, json;
     double remedies;
-    int try_best;
-} opt = { .steps = 1, .remedies = -1 };
+    int try_best, whole_steps;
+    char *on_trace_error;
+} opt = { .steps = 1, .remedies = -1, .whole_steps = 200 };
 
 static const GOptionEntry run_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Records a trace; adds a run to a trace that is there", "FILE.db" },
@@ -39,6 +40,9 @@ static const GOptionEntry run_entries[] = {
     { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
       "With -o: for how long changes of annotations are tried that would remove a collective; 0 = none. Default 2, of slow compiles up to 5", "SECONDS" },
     { "try-best", 0, 0, G_OPTION_ARG_INT, &opt.try_best, "With -o: then runs the best K of those changes, a run each", "K" },
+    { "whole-steps", 0, 0, G_OPTION_ARG_INT, &opt.whole_steps,
+      "With -o, of more steps than this: the first, the slowest and every n-th, about so many, are recorded with all events, the others as sums. Default 200; 0 = all", "N" },
+    { "on-trace-error", 0, 0, G_OPTION_ARG_STRING, &opt.on_trace_error, "When the trace cannot be written any more: stop (default), or go-on without recording", "WHAT" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &opt.json, "Results as JSON", NULL },
     { NULL },
 };
@@ -62,6 +66,45 @@ static void outcome_clear(gpointer p)
 
 static const Stop *stop;
 
+/* ---- a trace that cannot be written any more ------------------------------------------------------------------------ */
+
+static bool unrecorded; /* --on-trace-error go-on: from a failure on, the run goes on without */
+
+/* What recording came to: true if the run goes on. */
+static bool go_on(bool ok, GError **error)
+{
+    if (ok || unrecorded || !opt.on_trace_error || !g_str_equal(opt.on_trace_error, "go-on") || !*error || (*error)->domain != TRACE_ERROR)
+        return ok || unrecorded;
+    fprintf(stderr, "shardscope: %s\n  the run goes on without recording\n", (*error)->message);
+    g_clear_error(error);
+    unrecorded = true;
+    return true;
+}
+
+static gint64 finish_until; /* of a run that was stopped: what makes it easier to read may take so long */
+
+static bool enough(void *user)
+{
+    (void)user;
+    return stop_requested(stop) && g_get_monotonic_time() > finish_until;
+}
+
+/* Indexes and derived tables. A file that is left without has all steps in it. */
+static bool finish(TraceWriter *w, GError **error)
+{
+    enum { SECONDS = 5 };
+    TraceWatch watch = cmd_watch(NULL);
+    finish_until = stop_requested(stop) ? g_get_monotonic_time() + SECONDS * G_USEC_PER_SEC : 0;
+    watch.stop = enough;
+    bool ok = trace_writer_finish_watched(w, &watch, error);
+    cmd_watch_end();
+    if (!ok && g_error_matches(*error, TRACE_ERROR, TRACE_ERROR_STOPPED)) {
+        g_clear_error(error);
+        diag(error, SHARD_ERROR_RUN, NULL, "shardscope optimize does the rest", "%s: stopped before its indexes were made; all steps are in it", opt.trace);
+    }
+    return ok;
+}
+
 /* ---- one run --------------------------------------------------------------------------------------------------------- */
 
 static int by_value(gconstpointer a, gconstpointer b)
@@ -84,7 +127,9 @@ static bool run_steps(Outcome *o, LoadedProgram *s, Record *rec, GError **error)
     bool ok = true;
     for (int64_t i = 0; i < (int64_t)opt.steps + warm_up && ok; i++) {
         StepStats stats = { 0 };
-        ok = loaded_step(s, &stats, error) && record_step(rec, (int)i, !warm_up || i > 0, &stats, error);
+        ok = loaded_step(s, &stats, error) && (unrecorded || go_on(record_step(rec, (int)i, !warm_up || i > 0, &stats, error), error));
+        if (unrecorded)
+            exec_context_record(loaded_context(s), NULL);
         if (!ok)
             break;
         int64_t ns = stats.end_ns - stats.start_ns;
@@ -207,11 +252,12 @@ static bool measure(Remedy *r, int number, const IrModule *fresh, const CompileO
     Outcome o = { .label = label, .c = remedy_apply(r, fresh, &with_texts, error), .step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
     g_autofree DeviceInfo *devices = o.c ? exec_devices((int)o.c->n_devices) : NULL;
     RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options->hardware, .kind = TRACE_RUN_MEASURED,
-                        .devices = devices, .n_devices = o.c ? (int)o.c->n_devices : 0 };
+                        .devices = devices, .n_devices = o.c ? (int)o.c->n_devices : 0,
+                        .n_steps = (int64_t)opt.steps + (opt.steps > 1), .whole_steps = opt.whole_steps };
     g_autoptr(Record) rec = o.c ? record_run_new(w, &info, o.c->start_ns) : NULL;
     if (rec)
         record_compiled(rec, o.c, g_steal_pointer(&texts));
-    if (!rec || !execute(&o, rec, fill, error) || !record_run_end(rec, error)) {
+    if (!rec || !execute(&o, rec, fill, error) || (!unrecorded && !go_on(record_run_end(rec, error), error))) {
         record_wait(rec);
         outcome_clear(&o);
         g_prefix_error(error, "%s (%s): ", label, r->text);
@@ -256,7 +302,8 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
     if (ok) {
         /* Time 0 of the run lies before its compile; a program that does not compile leaves no run behind. */
         RecordInfo info = { .name = name, .label = label, .config = config, .hardware = options.hardware,
-                            .kind = opt.no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED };
+                            .kind = opt.no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED,
+                            .n_steps = (int64_t)opt.steps + (opt.steps > 1), .whole_steps = opt.whole_steps };
         o.c = cmd_compile_program(path, &options, look ? &fresh : NULL, error);
         ok = o.c != NULL;
         if (ok) {
@@ -278,7 +325,7 @@ static bool run_one(const char *path, const char *label, char *const *more, Trac
         ok = look_for_remedies(&o, fresh, &options, rec, w, fill, name, more_outcomes, error);
     compile_options_clear(&options);
     if (ok)
-        ok = record_run_end(rec, error);
+        ok = unrecorded || go_on(record_run_end(rec, error), error);
     if (!ok) {
         record_wait(rec);
         outcome_clear(&o);
@@ -473,6 +520,10 @@ int cmd_run(int argc, char **argv)
         return status;
     if (opt.steps < 1)
         return cmd_usage("--steps %d: must be at least 1", opt.steps);
+    if (opt.whole_steps < 0)
+        return cmd_usage("--whole-steps %d: must be at least 0", opt.whole_steps);
+    if (opt.on_trace_error && !g_str_equal(opt.on_trace_error, "stop") && !g_str_equal(opt.on_trace_error, "go-on"))
+        return cmd_usage("--on-trace-error %s: stop or go-on", opt.on_trace_error);
     if (opt.workers < 0)
         return cmd_usage("--workers %d: must be at least 0", opt.workers);
     if (opt.no_execute && opt.outputs)
@@ -500,7 +551,7 @@ int cmd_run(int argc, char **argv)
     bool recorded = ok || outcomes->len > 0 || stop_requested(stop);
     if (w && recorded) {
         GError *late = NULL;
-        if (!trace_writer_finish(w, &late)) {
+        if (!go_on(finish(w, &late), &late)) {
             if (ok)
                 error = late;
             else

@@ -270,6 +270,34 @@ Stop *cmd_stop_on_signals(void)
     return &stop;
 }
 
+static bool is_told;
+
+static void tell(void *user, const char *what, int64_t done, int64_t of)
+{
+    (void)user;
+    if (!isatty(2))
+        return;
+    is_told = true;
+    fprintf(stderr, of > 1 ? "\r\033[K%s: %d of %d" : "\r\033[K%s", what, (int)done, (int)of);
+}
+
+static bool asked_to_stop(void *user)
+{
+    return stop_requested(user);
+}
+
+TraceWatch cmd_watch(Stop *s)
+{
+    return (TraceWatch){ .progress = tell, .stop = asked_to_stop, .user = s };
+}
+
+void cmd_watch_end(void)
+{
+    if (is_told)
+        fputs("\r\033[K", stderr);
+    is_told = false;
+}
+
 char *cmd_program_name(const char *path, const IrModule *m, guint n_programs)
 {
     return n_programs == 1 ? g_strdup(path) : g_strdup_printf("%s:%d", path, m->entry->at.line);

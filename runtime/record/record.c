@@ -15,13 +15,17 @@ struct RecordLane {
     int wait_op;          /* collective that the device waits at; -1 = none */
     int64_t wait_ns;      /* since then */
     int64_t *meets;       /* by op id of the local module: meetings so far in this step */
+    uint32_t *seen;       /* by op id: trip in which the op last ran */
+    uint32_t trip, told;  /* of the step's loops, counted through; the one that the lane was told */
     struct Sample {
         int64_t at_ns, held;
     } *samples, highest;  /* of this step; the highest, and the last, are stored even where the others are not */
-    int n_samples;
+    int n_samples, room;
     int64_t last_held;
 };
 
+#define LOOK_AFTER_NS 50000000 /* at the memory of steps that are not recorded whole, and at that of the process */
+enum { MAX_EVENTS = 1 << 16 }; /* of a device and step */
 enum { MAX_SAMPLES = 2048, FULL_STEPS = 2 }; /* a device and step; steps of which more than the highest is stored */
 
 /* In the writer's thread, which may still be busy with texts. */
@@ -53,6 +57,10 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     }
     r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (now_ns(r) - zero_ns), .producer = "shardscope 0.1.0",
                          .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
+    bool all = info->whole_steps <= 0 || info->n_steps <= info->whole_steps;
+    r->first_whole = all ? info->n_steps : MAX(info->whole_steps / 10, 1);
+    r->each_whole = all ? 1 : (info->n_steps + info->whole_steps - 1) / info->whole_steps;
+    r->samples = g_array_new(FALSE, FALSE, sizeof(TraceMemSample));
     if (w)
         trace_later(w, store_run, r, NULL);
     return r;
@@ -95,8 +103,11 @@ void record_free(Record *r)
     g_free(r->lanes);
     for (int d = 0; r->lane_user && d < r->n_devices; d++) {
         g_free(r->lane_user[d].meets);
+        g_free(r->lane_user[d].seen);
         g_free(r->lane_user[d].samples);
     }
+    g_array_unref(r->samples);
+    g_free(r->in_loop);
     g_free(r->lane_user);
     g_free(r->lane_pointers);
     g_free(r);
@@ -267,12 +278,28 @@ static void put_meeting(struct RecordLane *l, int op_id, int64_t from_ns, int64_
     trace_lane_meet(l->lane, from_ns - r->zero_ns, to_ns - from_ns, r->final_inst[op_id], 0, l->meets[op_id]++, g.number, g.size);
 }
 
+/* An op that runs again since the last trip began begins the next. Ops of the entry belong to no trip. */
+static void follow_trips(struct RecordLane *l, int op_id, bool in_loop)
+{
+    if (in_loop) {
+        if (!l->trip || l->seen[op_id] == l->trip)
+            l->trip++;
+        l->seen[op_id] = l->trip;
+    }
+    uint32_t now = in_loop ? l->trip : 0;
+    if (now != l->told)
+        trace_lane_trip(l->lane, now);
+    l->told = now;
+}
+
 static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
 {
     struct RecordLane *l = user;
     Record *r = l->r;
     bool known = op_id >= 0 && op_id < r->n_final;
     int64_t inst = known ? r->final_inst[op_id] : 0;
+    if (known)
+        follow_trips(l, op_id, r->in_loop[op_id]);
     if (known && r->coll_groups[op_id] && cat == EVENT_WAIT) {
         l->wait_op = op_id;
         l->wait_ns = start_ns;
@@ -297,21 +324,25 @@ static void on_memory(void *user, int64_t at_ns, int64_t held, int64_t high)
     int64_t change = held > l->last_held ? held - l->last_held : l->last_held - held;
     if (r->steps_done >= FULL_STEPS || l->n_samples >= MAX_SAMPLES || change <= r->module.peak_bytes.v / 256)
         return;
+    if (l->n_samples == l->room) {
+        l->room = MAX(2 * l->room, 16);
+        l->samples = g_renew(struct Sample, l->samples, l->room);
+    }
     l->samples[l->n_samples++] = now;
     l->last_held = held;
 }
 
 static void put_sample(Record *r, int device, struct Sample s)
 {
-    trace_put_mem_sample(r->w, &(TraceMemSample){ .device_id = r->device_id[device], .ts_ns = s.at_ns - r->zero_ns, .in_use = r->standing_bytes + s.held });
+    g_array_append_val(r->samples, ((TraceMemSample){ .device_id = r->device_id[device], .ts_ns = s.at_ns - r->zero_ns, .in_use = r->standing_bytes + s.held }));
 }
 
-/* In the recording thread, after a step. */
-static void store_samples(Record *r, int64_t end_ns)
+/* In the recording thread, after a step: into r->samples, if they are to be stored. */
+static void take_samples(Record *r, int64_t end_ns, bool store)
 {
     for (int d = 0; d < r->n_devices; d++) {
         struct RecordLane *l = &r->lane_user[d];
-        bool stored = false;
+        bool stored = !store;
         int64_t last = 0;
         for (int i = 0; i <= l->n_samples; i++) {
             bool at_end = i == l->n_samples;
@@ -320,18 +351,17 @@ static void store_samples(Record *r, int64_t end_ns)
                 last = l->highest.at_ns;
                 stored = true;
             }
-            if (!at_end && l->samples[i].at_ns > last) {
+            if (store && !at_end && l->samples[i].at_ns > last) {
                 put_sample(r, d, l->samples[i]);
                 last = l->samples[i].at_ns;
             }
         }
-        if (end_ns > last) /* the step is over: what it held is gone */
+        if (store && end_ns > last) /* the step is over: what it held is gone */
             put_sample(r, d, (struct Sample){ end_ns, 0 });
         l->n_samples = 0;
         l->last_held = 0;
         l->highest = (struct Sample){ 0 };
     }
-    r->steps_done++;
 }
 
 const EventSink *record_events(Record *r)
@@ -342,49 +372,83 @@ const EventSink *record_events(Record *r)
     g_assert(r->n_devices == (int)r->compiled->n_devices && !r->lanes);
     r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
     r->lane_user = g_new0(struct RecordLane, r->n_devices);
+    r->in_loop = g_new(bool, r->n_final + 1);
+    for (int i = 0; i < r->n_final; i++)
+        r->in_loop[i] = true;
+    for (int i = 0; i < r->compiled->local->entry->n_ops; i++)
+        if (r->compiled->local->entry->ops[i]->id < r->n_final)
+            r->in_loop[r->compiled->local->entry->ops[i]->id] = false;
     r->lane_pointers = g_new0(void *, r->n_devices);
     for (int d = 0; d < r->n_devices; d++) {
         TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = r->devices[d].name, .rank = d };
-        r->lanes[d] = trace_lane_new(r->w, &row, 1 << 16);
+        r->lanes[d] = trace_lane_new(r->w, &row, MAX_EVENTS);
         r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
-                                                .samples = g_new0(struct Sample, MAX_SAMPLES) };
+                                                .seen = g_new0(uint32_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
     if (r->run.kind.v == TRACE_RUN_MEASURED)
         r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
+    r->rss_name = trace_str(r->w, "rss_bytes");
+    r->shared_name = trace_str(r->w, "shared_bytes");
     r->events = (EventSink){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
     return &r->events;
 }
 
-/* What the process as a whole takes of the machine, shared pages apart. */
-static void store_process_memory(Record *r, int64_t at_ns)
+/* What the process as a whole takes of the machine, shared pages apart: two counters, or none. */
+static unsigned process_memory(Record *r, int64_t at_ns, TraceCounter *out)
 {
+    if (at_ns - r->counted_ns < LOOK_AFTER_NS && r->steps_done > FULL_STEPS)
+        return 0;
     long long all, resident, shared;
     FILE *f = fopen("/proc/self/statm", "r");
-    if (!f)
-        return;
-    if (fscanf(f, "%lld %lld %lld", &all, &resident, &shared) == 3) {
-        double page = (double)sysconf(_SC_PAGESIZE);
-        trace_put_counter(r->w, &(TraceCounter){ .lane_id = r->host_lane, .name_id = trace_str(r->w, "rss_bytes"), .ts_ns = at_ns, .value = (double)resident * page });
-        trace_put_counter(r->w, &(TraceCounter){ .lane_id = r->host_lane, .name_id = trace_str(r->w, "shared_bytes"), .ts_ns = at_ns, .value = (double)shared * page });
-    }
-    fclose(f);
+    bool ok = f && fscanf(f, "%lld %lld %lld", &all, &resident, &shared) == 3;
+    if (f)
+        fclose(f);
+    if (!ok)
+        return 0;
+    double page = (double)sysconf(_SC_PAGESIZE);
+    out[0] = (TraceCounter){ .lane_id = r->host_lane, .name_id = r->rss_name, .ts_ns = at_ns, .value = (double)resident * page };
+    out[1] = (TraceCounter){ .lane_id = r->host_lane, .name_id = r->shared_name, .ts_ns = at_ns, .value = (double)shared * page };
+    r->counted_ns = at_ns;
+    return 2;
+}
+
+/* Whether a step is recorded with all its events: the first ones, every n-th, and each that is slower than all before it. */
+static bool is_whole(Record *r, bool warm, int64_t dur_ns)
+{
+    bool slowest = warm && dur_ns > r->slowest_ns;
+    if (slowest)
+        r->slowest_ns = dur_ns;
+    return slowest || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error)
 {
     if (!r->w)
         return true;
-    record_wait(r);
-    for (int d = 0; r->lane_user && d < r->n_devices; d++)
-        memset(r->lane_user[d].meets, 0, sizeof(int64_t) * (size_t)r->n_final);
-    if (r->lane_user)
-        store_samples(r, stats->end_ns);
-    if (r->host_lane)
-        store_process_memory(r, stats->end_ns - r->zero_ns);
     TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
                        .source = 1, .warm = TRACE_INT(warm) };
-    return trace_end_step(r->w, &step, r->module_id, error) != 0;
+    bool whole = is_whole(r, warm, step.dur_ns);
+    int64_t end_ns = stats->end_ns - r->zero_ns;
+    g_array_set_size(r->samples, 0);
+    for (int d = 0; r->lane_user && d < r->n_devices; d++) {
+        struct RecordLane *l = &r->lane_user[d];
+        memset(l->meets, 0, sizeof(int64_t) * (size_t)r->n_final);
+        if (l->trip)
+            memset(l->seen, 0, sizeof *l->seen * (size_t)r->n_final);
+        l->trip = l->told = 0;
+    }
+    bool look = whole || end_ns - r->sampled_ns >= LOOK_AFTER_NS;
+    if (r->lane_user)
+        take_samples(r, stats->end_ns, look);
+    if (look)
+        r->sampled_ns = end_ns;
+    r->steps_done++;
+    TraceCounter counters[2];
+    TraceStepMore more = { .samples = (TraceMemSample *)(void *)r->samples->data, .n_samples = r->samples->len, .counters = counters };
+    if (r->host_lane)
+        more.n_counters = process_memory(r, end_ns, counters);
+    return trace_step(r->w, &step, r->module_id, whole, &more, error);
 }
 
 bool record_run_end(Record *r, GError **error)

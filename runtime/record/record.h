@@ -30,6 +30,9 @@ typedef struct RecordInfo {
     const DeviceInfo *devices; /* what runs it; copied */
     int n_devices;          /* 0: no rows of devices, and no events */
     RunClock clock;         /* that the times of events and steps are on */
+    int64_t n_steps;        /* that will be run, the unmeasured one included */
+    int whole_steps;        /* of more steps than this, about so many are recorded whole: the first ones, each that is slower than all
+                             * before it, and every n-th; the others as sums. 0 = all are whole */
 } RecordInfo;
 
 /* Starts a run in the trace; its time 0 is zero_ns on info's clock. The writer is borrowed. */
@@ -50,6 +53,7 @@ void record_memory(Record *r, const MemoryPlan *plan);
 const EventSink *record_events(Record *r);
 /* Changes that would remove collectives; after record_memory. */
 void record_remedies(Record *r, const Remedies *found);
-/* After a step: its row, its events. warm: not the first. */
+/* After a step: its row, its events. warm: not the first. Stored within half a second (trace_step); a failure may be reported by
+ * a later step, or by record_run_end. */
 bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
 bool record_run_end(Record *r, GError **error);

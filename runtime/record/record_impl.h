@@ -38,8 +38,14 @@ struct Record {
     int64_t *pass_row;            /* by order in Compiled.passes */
     /* while running */
     int64_t host_lane;            /* of the process's counters; 0 = none */
+    int64_t rss_name, shared_name; /* of the counters */
     int64_t standing_bytes;       /* a device: arguments and constants */
     int steps_done;
+    bool *in_loop;                /* by op id of the local module: in a computation that may run many times */
+    int64_t first_whole, each_whole; /* so many at first, then every n-th; 1 = every */
+    int64_t slowest_ns;           /* of warm steps */
+    int64_t sampled_ns, counted_ns; /* when memory was last looked at */
+    GArray *samples;              /* TraceMemSample of a step */
     TraceLaneBuffer **lanes;
     struct RecordLane *lane_user; /* one per device */
     void **lane_pointers;

@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         change(path, data, size);
     g_autoptr(GBytes) bytes = g_bytes_new_static(data, size);
     read_all(path, g_bytes_hash(bytes));
-    trace_optimize(path, NULL);
+    trace_optimize(path, NULL, NULL);
     GDir *left = g_dir_open(dir, 0, NULL);
     for (const char *name; left && (name = g_dir_read_name(left));) {
         g_autofree char *file = g_build_filename(dir, name, NULL);

@@ -1,4 +1,4 @@
-PRAGMA user_version = 107;
+PRAGMA user_version = 108;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -513,9 +513,24 @@ CREATE TABLE step( -- a step of a run, over all devices
   dur_ns INTEGER NOT NULL,
   source INTEGER NOT NULL, -- 1 recorded, 2 from a device's step line, 3 inferred from repeated launches
   warm INTEGER NOT NULL DEFAULT 1, -- 0 = first step, or one that contains a compile: left out of medians
+  n_events INTEGER, -- events that happened, on all devices; NULL = all of them are in event. Else step_part and op_sum say where the time went
+  n_kept INTEGER, -- of these, in event
   UNIQUE(run_id, num)
 );
-CREATE TABLE step_part( -- where a step's time went on one device; the parts add up to the step
+CREATE TABLE op_sum( -- events of steps that are not recorded whole (step.n_events), counted as they happened: exact, whatever is in event
+  step_id INTEGER NOT NULL REFERENCES step(id), -- sums of this step and those before it, since the lane's last sums; steps recorded whole are left out
+  lane_id INTEGER NOT NULL REFERENCES lane(id),
+  inst_id INTEGER NOT NULL, -- inst; 0 = none
+  name_id INTEGER NOT NULL REFERENCES str(id),
+  cat INTEGER NOT NULL, -- as step_part.cat
+  n INTEGER NOT NULL, -- events
+  total_ns INTEGER NOT NULL,
+  self_ns INTEGER NOT NULL, -- less what nested events cover
+  min_ns INTEGER NOT NULL, -- the shortest
+  max_ns INTEGER NOT NULL, -- the longest
+  PRIMARY KEY(step_id, lane_id, inst_id, name_id, cat)
+) WITHOUT ROWID;
+CREATE TABLE step_part( -- where a step's time went on one device; the parts add up to the step. Worked out from events where all are there, else recorded
   step_id INTEGER NOT NULL REFERENCES step(id),
   device_id INTEGER NOT NULL REFERENCES device(id),
   cat INTEGER NOT NULL, -- 1 compute, 2 exposed collective, 3 exposed copy, 4 waiting for the host, 5 idle, 6 compile

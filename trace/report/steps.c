@@ -88,7 +88,8 @@ bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *
     g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) critical = load ? trace_query_crit_totals(r, run->id, error) : NULL;
     g_autoptr(GArray) steps = critical ? trace_query_steps(r, run->id, error) : NULL;
-    if (!steps)
+    g_autoptr(GArray) kept = steps ? trace_query_kept(r, run->id, error) : NULL;
+    if (!kept)
         return false;
     const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
     Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
@@ -116,6 +117,8 @@ bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *
         cell_int(each, x->dur_ns);
         cell_int(each, x->warm);
     }
+    if (*TRACE_AT(kept, TraceKept, 0)->note)
+        block_note(b, "%s", TRACE_AT(kept, TraceKept, 0)->note);
     if (run->kind != TRACE_RUN_MEASURED)
         block_note(b, "times are %s", trace_run_kind_name(run->kind) ? trace_run_kind_name(run->kind) : "of unknown origin");
     if (!steps->len)

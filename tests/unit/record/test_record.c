@@ -125,7 +125,7 @@ static void test_killed(void)
         n_partly += rows > 100 && rows < whole;
         g_test_message("%d: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows", moment, rows, whole);
         if (rows) { /* and it can be finished, and goes on */
-            g_assert_true(trace_optimize(db, &error));
+            g_assert_true(trace_optimize(db, NULL, &error));
             g_assert_no_error(error);
             g_assert_cmpint(ask_everything(db), >=, rows);
         }

@@ -74,7 +74,7 @@ static void test_flipped_bytes(void)
         put_bad(data, i % 5 ? n_good : (gsize)g_rand_int_range(rand, 0, (gint32)n_good)); /* every fifth is cut short too */
         read_all(bad);
         if (i % 4 == 0)
-            trace_optimize(bad, NULL);
+            trace_optimize(bad, NULL, NULL);
     }
 }
 
@@ -115,7 +115,7 @@ static void test_strange_rows(void)
         sqlite3_close(db);
         g_test_message("%s", changes[i]);
         read_all(bad);
-        trace_optimize(bad, NULL);
+        trace_optimize(bad, NULL, NULL);
         read_all(bad);
     }
 }

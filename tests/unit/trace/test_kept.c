@@ -74,7 +74,7 @@ static void check_busy(const char *path, int pid)
     g_assert_nonnull(strstr(error->message, who));
     g_assert_nonnull(strstr(error->message, path));
     g_clear_error(&error);
-    g_assert_false(trace_optimize(path, &error));
+    g_assert_false(trace_optimize(path, NULL, &error));
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_BUSY);
     g_clear_error(&error);
 }

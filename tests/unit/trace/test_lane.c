@@ -2,6 +2,8 @@
 #include "tests/unit/trace/sample.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <string.h>
 
 typedef struct Start {
     TraceWriter *writer;
@@ -124,7 +126,7 @@ static void *produce(void *p)
 {
     Producer *q = p;
     for (int i = 0; i < q->n; i++) {
-        while (trace_lane_room(q->lane) == 0)
+        while (trace_lane_room(q->lane) == 0 && sched_yield() == 0)
             ;
         if (i % 10 == 9)
             trace_lane_meet(q->lane, i * 10, 10, 5, q->name, i, 0, 4);
@@ -174,6 +176,104 @@ static void test_threads(void)
     stop(&s);
 }
 
+/* A loop of 1000 trips of 4 ops in a lane for 256 events, of two devices, one with an op more before it: whole trips are kept, the
+ * same ones on both; sums, parts and statistics are of all. */
+static void test_thinned(void)
+{
+    Start s = begin();
+    enum { TRIPS = 1000, OPS = 4 };
+    int64_t devices[2] = { s.device, trace_put_device(s.writer, &(TraceDevice){ .run_id = s.run, .global_id = 1, .kind = "cpu" }) };
+    int64_t name = trace_str(s.writer, "e");
+    int64_t inst[OPS];
+    for (int k = 0; k < OPS; k++)
+        inst[k] = trace_put_inst(s.writer, &(TraceInst){ .comp_id = 1, .name_id = name, .opcode_id = name, .ord = k });
+    for (int d = 0; d < 2; d++) {
+        TraceLaneBuffer *l = trace_lane_new(s.writer, &(TraceLane){ .run_id = s.run, .device_id = devices[d], .kind = TRACE_LANE_OPS, .name = "ops" }, 256);
+        int64_t t = 0;
+        for (int i = 0; i < d; i++, t += 10)
+            trace_lane_event(l, t, 10, inst[0], 0, TRACE_CAT_COMPUTE);
+        for (int trip = 1; trip <= TRIPS; trip++) {
+            trace_lane_trip(l, trip);
+            for (int k = 0; k < OPS; k++, t += 10)
+                trace_lane_event(l, t, 5 + k, inst[k], 0, k == 3 ? TRACE_CAT_COLLECTIVE : TRACE_CAT_COMPUTE);
+        }
+        trace_lane_trip(l, 0);
+        trace_lane_event(l, t, 10, inst[0], 0, TRACE_CAT_COPY);
+    }
+    GError *error = NULL;
+    g_assert_cmpint(trace_end_step(s.writer, &(TraceStep){ .run_id = s.run, .dur_ns = 50000, .source = 1 }, 0, &error), >, 0);
+    g_assert_no_error(error);
+    g_assert_true(trace_writer_finish(g_steal_pointer(&s.writer), &error));
+    g_assert_no_error(error);
+
+    g_autoptr(GArray) trips = rows_of(&s, TRACE_TABLE_event, "WHERE cat = 2 ORDER BY lane_id, start_ns");
+    g_assert_cmpuint(trips->len % 2, ==, 0);
+    guint n = trips->len / 2;
+    g_assert_cmpuint(n, >, 256 / OPS / 4);
+    int64_t every = TRACE_AT(trips, TraceEvent, 1)->start_ns - TRACE_AT(trips, TraceEvent, 0)->start_ns;
+    for (guint i = 0; i < n; i++) { /* evenly, and the same on both */
+        g_assert_cmpint(TRACE_AT(trips, TraceEvent, i)->start_ns, ==, 30 + i * every);
+        g_assert_cmpint(TRACE_AT(trips, TraceEvent, n + i)->start_ns, ==, 40 + i * every);
+    }
+    g_autoptr(GArray) events = rows_of(&s, TRACE_TABLE_event, NULL);
+    g_assert_cmpuint(events->len, ==, 2 * n * OPS + 3); /* whole trips, and what is in none */
+    g_autoptr(GArray) steps = rows_of(&s, TRACE_TABLE_step, NULL);
+    g_assert_cmpint(TRACE_AT(steps, TraceStep, 0)->n_events.v, ==, 2 * TRIPS * OPS + 3);
+    g_assert_cmpint(TRACE_AT(steps, TraceStep, 0)->n_kept.v, ==, events->len);
+    g_autoptr(GArray) stats = rows_of(&s, TRACE_TABLE_inst_stat, "ORDER BY device_id, inst_id");
+    g_assert_cmpuint(stats->len, ==, 2 * OPS);
+    for (int d = 0; d < 2; d++)
+        for (int k = 0; k < OPS; k++) {
+            const TraceInstStat *st = TRACE_AT(stats, TraceInstStat, d * OPS + k);
+            g_assert_cmpint(st->n, ==, TRIPS + (k == 0) * (1 + d));
+            g_assert_cmpint(st->self_ns, ==, TRIPS * (5 + k) + (k == 0) * (1 + d) * 10);
+            g_assert_cmpint(st->exposed_ns, ==, k == 3 ? TRIPS * 8 : 0);
+        }
+    g_autoptr(GArray) parts = rows_of(&s, TRACE_TABLE_step_part, "ORDER BY device_id, cat");
+    const int64_t want[2][4] = { { TRIPS * 18, TRIPS * 8, 10, 50000 - TRIPS * 26 - 10 }, { TRIPS * 18 + 10, TRIPS * 8, 10, 50000 - TRIPS * 26 - 20 } };
+    g_assert_cmpuint(parts->len, ==, 8);
+    for (int i = 0; i < 8; i++)
+        g_assert_cmpint(TRACE_AT(parts, TraceStepPart, i)->ns, ==, want[i / 4][i % 4]);
+    TraceReader *r = trace_open(s.path, NULL);
+    g_autoptr(GArray) kept = trace_query_kept(r, s.run, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(TRACE_AT(kept, TraceKept, 0)->n_thinned, ==, 1);
+    g_assert_nonnull(strstr(TRACE_AT(kept, TraceKept, 0)->note, "of 8003 events of 1 steps are recorded"));
+    trace_close(r);
+    stop(&s);
+}
+
+/* Steps of which most are kept as sums: the numbers are of all, and the file is much smaller. */
+static void test_sums(void)
+{
+    enum { STEPS = 1000, OPS = 5 };
+    Start s = begin();
+    TraceLaneBuffer *l = lane(&s, 64);
+    int64_t name = trace_str(s.writer, "e"), inst = trace_put_inst(s.writer, &(TraceInst){ .comp_id = 1, .name_id = name, .opcode_id = name });
+    GError *error = NULL;
+    for (int n = 0; n < STEPS; n++) {
+        for (int i = 0; i < OPS; i++)
+            trace_lane_event(l, n * 1000 + i * 100, 50, inst, 0, TRACE_CAT_COMPUTE);
+        g_assert_true(trace_step(s.writer, &(TraceStep){ .run_id = s.run, .num = n, .start_ns = n * 1000, .dur_ns = 600, .source = 1, .warm = TRACE_INT(n > 0) },
+                                 0, n % 100 == 0, NULL, &error));
+        g_assert_no_error(error);
+    }
+    g_assert_true(trace_writer_finish(g_steal_pointer(&s.writer), &error));
+    g_assert_no_error(error);
+    g_autoptr(GArray) steps = rows_of(&s, TRACE_TABLE_step, NULL), whole = rows_of(&s, TRACE_TABLE_step, "WHERE n_events IS NULL");
+    g_assert_cmpuint(steps->len, ==, STEPS);
+    g_assert_cmpuint(whole->len, ==, STEPS / 100);
+    g_autoptr(GArray) events = rows_of(&s, TRACE_TABLE_event, NULL);
+    g_assert_cmpuint(events->len, ==, STEPS / 100 * OPS);
+    g_autoptr(GArray) stats = rows_of(&s, TRACE_TABLE_inst_stat, NULL);
+    g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->n, ==, (STEPS - 1) * OPS); /* the warm ones */
+    g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->self_ns, ==, (STEPS - 1) * OPS * 50);
+    g_autoptr(GArray) compute = rows_of(&s, TRACE_TABLE_step_part, "WHERE cat = 1 AND ns = 250"), idle = rows_of(&s, TRACE_TABLE_step_part, "WHERE cat = 5 AND ns = 350");
+    g_assert_cmpuint(compute->len, ==, STEPS);
+    g_assert_cmpuint(idle->len, ==, STEPS);
+    stop(&s);
+}
+
 static void test_size_class(void)
 {
     g_assert_cmpint(trace_size_class(0), ==, 0);
@@ -191,6 +291,8 @@ int main(int argc, char **argv)
     g_test_add_func("/lane/nesting", test_nesting);
     g_test_add_func("/lane/rows-never-overlap", test_rows_never_overlap);
     g_test_add_func("/lane/threads", test_threads);
+    g_test_add_func("/lane/thinned", test_thinned);
+    g_test_add_func("/lane/sums", test_sums);
     g_test_add_func("/lane/size-class", test_size_class);
     return g_test_run();
 }

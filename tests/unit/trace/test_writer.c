@@ -249,7 +249,7 @@ static void test_killed(void)
         g_assert_cmpint(parts->len > 0, ==, finished);
         trace_close(r);
         if (!finished) {
-            trace_optimize(path, &error);
+            trace_optimize(path, NULL, &error);
             g_assert_no_error(error);
         }
     }
@@ -351,7 +351,7 @@ static void test_cut(void)
     char *path = sample_path("a.db"), *out = sample_path("cut.db");
     GError *error = NULL;
     sample_write(path);
-    g_assert_true(trace_cut(path, out, 120000, 130000, &(int64_t){ 1 }, 1, &error)); /* inside step 1 of the first run, 2 of the other */
+    g_assert_true(trace_cut(path, out, 120000, 130000, &(int64_t){ 1 }, 1, NULL, &error)); /* inside step 1 of the first run, 2 of the other */
     g_assert_no_error(error);
     sqlite3 *whole = db_open(path, SQLITE_OPEN_READONLY, NULL), *part = db_open(out, SQLITE_OPEN_READONLY, NULL);
     static const char *const kept[] = { "SELECT count(*) FROM inst", "SELECT count(*) FROM reshard", "SELECT count(*) FROM prop_step" };
@@ -368,7 +368,7 @@ static void test_cut(void)
     sqlite3_finalize(stmt);
     sqlite3_close(whole);
     sqlite3_close(part);
-    g_assert_false(trace_cut(path, out, 0, 1, NULL, 0, &error)); /* never over an existing file */
+    g_assert_false(trace_cut(path, out, 0, 1, NULL, 0, NULL, &error)); /* never over an existing file */
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_OPEN);
     g_clear_error(&error);
     TraceReader *r = trace_open(out, &error);
