@@ -42,6 +42,22 @@ static bool is_simple(OpCode code)
     }
 }
 
+/* A scalar's bits read as another type of that width, as comparators of floats do to order them. */
+static bool is_cast(const IrOp *op)
+{
+    if (op->code != OP_bitcast_convert || op->n_operands != 1 || !is_scalar(op->type) || !is_scalar(op->operands[0]->type))
+        return false;
+    int bits = elem_info[op->type->elem].bits;
+    return bits >= 8 && bits == elem_info[op->operands[0]->type->elem].bits;
+}
+
+static Scalar cast(const IrOp *op, Scalar v)
+{
+    char bytes[16] = {0};
+    scalar_store(op->operands[0]->type->elem, bytes, 0, v);
+    return scalar_load(op->type->elem, bytes, 0);
+}
+
 /* Straight-line code, or false if some op is not elementwise on scalars. The register of an op is
  * its position. */
 static bool compile(RefBody *b)
@@ -68,8 +84,8 @@ static bool compile(RefBody *b)
             s.op = NULL;
             vec_push(&steps, s);
         } else {
-            ok = is_scalar(op->type) && op_family(op) == FAMILY_elementwise &&
-                 ref_scalar_check(op, NULL);
+            ok = is_cast(op) || (is_scalar(op->type) && op_family(op) == FAMILY_elementwise &&
+                                 ref_scalar_check(op, NULL));
             vec_push(&steps, s);
         }
     }
@@ -169,6 +185,10 @@ bool ref_body_run(RefBody *b, const Scalar *args, Scalar *results, GError **erro
         const RefStep *s = &b->steps[i];
         if (!s->op) {
             b->regs[s->dst] = b->regs[s->args[0]];
+            continue;
+        }
+        if (s->op->code == OP_bitcast_convert) {
+            b->regs[s->dst] = cast(s->op, b->regs[s->args[0]]);
             continue;
         }
         const Scalar a[3] = {b->regs[s->args[0]], b->regs[s->args[1]], b->regs[s->args[2]]};
