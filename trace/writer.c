@@ -97,6 +97,11 @@ static bool reopen(TraceWriter *w, GError **error)
         return false;
     }
     bool finished = db_int(w->db, "SELECT value FROM meta WHERE key = 'finalized'", NULL, 0, 0) == 1;
+    /* Recorders before 1.8 stored events before what they point at; killed, they left ids that a new run would give out again. */
+    if (!finished && !db_exec(w->db, w->path,
+                              "UPDATE event SET exec_id = NULL WHERE exec_id > (SELECT COALESCE(max(id), 0) FROM exec);"
+                              "UPDATE event SET coll_id = NULL WHERE coll_id > (SELECT COALESCE(max(id), 0) FROM coll_exec)", error))
+        return false;
     w->grown = true;
     w->first_run = finished ? 1 + db_int(w->db, "SELECT max(id) FROM run", NULL, 0, 0) : 1;
     trace_put_fact(w, "finalized", (TraceAny){ TRACE_ANY_INT, .i = 0 });

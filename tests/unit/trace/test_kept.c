@@ -244,6 +244,30 @@ static void test_names(void)
     sample_remove(path);
 }
 
+/* A recorder of an older version, killed within a step, left events without their executions: a run added later gives out those
+ * ids, and must not get those events. */
+static void test_events_without_owner(void)
+{
+    char *path = sample_path("a.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(path, &error);
+    SampleIds s = sample_run(w, "first", true);
+    for (int i = 0; i < 100; i++)
+        trace_put_event(w, &(TraceEvent){ .lane_id = s.lane[0], .start_ns = 10000000 + i, .dur_ns = 1, .name_id = 1, .exec_id = 7 + i % 2, .coll_id = 90 });
+    g_assert_true(trace_commit(w, &error));
+    trace_writer_free(w);
+    w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    sample_run(w, "second", true);
+    g_assert_true(trace_writer_finish(w, &error));
+    g_assert_no_error(error);
+    sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, NULL);
+    g_assert_cmpint(db_int(db, "SELECT count(*) FROM pragma_foreign_key_check WHERE \"table\" = 'event'", NULL, 0, 0), ==, 0);
+    g_assert_cmpint(db_int(db, "SELECT count(*) FROM event WHERE dur_ns = 1 AND exec_id IS NULL AND coll_id IS NULL", NULL, 0, 0), ==, 100);
+    sqlite3_close(db);
+    sample_remove(path);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -253,6 +277,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/kept/many-processes", test_many_processes);
     g_test_add_func("/trace/kept/other-process", test_other_process);
     g_test_add_func("/trace/kept/read-only-folder", test_read_only_folder);
+    g_test_add_func("/trace/kept/events-without-owner", test_events_without_owner);
     g_test_add_func("/trace/kept/names", test_names);
     return g_test_run();
 }
