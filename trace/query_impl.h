@@ -25,3 +25,6 @@
 
 /* Devices that hold the same slice of a value: 0 stands for all of the module. */
 #define COPIES(SD, M) "iif(" SD ".copies = 0, " M ".partitions * " M ".replicas, " SD ".copies)"
+
+/* A sharding as people read it, in the reader's spelling; T is its table. */
+#define SPELLED(T) "spelled(" T ".spec, " T ".text, " T ".gspmd)"

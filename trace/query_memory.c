@@ -229,7 +229,7 @@ GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, G
     /* A collective that a reshard became has the layout and the name that the reshard gives the value. */
     GArray *rows = p ? ASK(BufferRow,
         "SELECT b.id, b.alloc_id, b.inst_id, n.s, o.s, sh.s, op.s, a.space, b.off, b.size, b.unpadded, b.live_from, b.live_to,"
-        " b.at_peak, b.cat, COALESCE(buffer_cat_name(b.cat), 'not known'), a.flags, sd.id, sd.text, " COPIES("sd", "m") ", v.at,"
+        " b.at_peak, b.cat, COALESCE(buffer_cat_name(b.cat), 'not known'), a.flags, sd.id, " SPELLED("sd") ", " COPIES("sd", "m") ", v.at,"
         " COALESCE(b.label, x.value_label, iif(i.param_no IS NOT NULL, op.s, NULL), n.s), COALESCE(i.origin_id, 0), COALESCE(b.place, -b.id), b.size"
         " FROM alloc a JOIN buffer b ON b.alloc_id = a.id JOIN snapshot s ON s.id = a.snapshot_id JOIN module m ON m.id = s.module_id"
         " LEFT JOIN inst i ON i.id = b.inst_id LEFT JOIN str n ON n.id = i.name_id LEFT JOIN str o ON o.id = i.opcode_id"

@@ -14,7 +14,7 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
         " sd.id, sd.text, sd.kind, sd.shards, " COPIES("sd", "m") ", i.bytes_full, i.bytes_out,"
         " CASE WHEN EXISTS (SELECT 1 FROM annotation a WHERE a.inst_id = i.id) THEN 'user'"
         "  WHEN EXISTS (SELECT 1 FROM prop_step p WHERE p.inst_id = i.id AND p.taken = 1) THEN 'propagated' ELSE 'default' END,"
-        " (SELECT a.text FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1), v.at, COALESCE(sd.spec, sd.text),"
+        " (SELECT a.text FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1), v.at, " SPELLED("sd") ","
         " (SELECT COALESCE(a.label, a.text) FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1)"
         " FROM snapshot sn JOIN module m ON m.id = sn.module_id JOIN computation c ON c.snapshot_id = sn.id"
         " JOIN inst i ON i.comp_id = c.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
@@ -26,7 +26,7 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
 /* ---- shardings and meshes ---- */
 
 #define SHARDING_COLUMNS                                                                                     \
-    "SELECT s.id, s.text, s.mesh_id, s.kind, s.shards, s.copies, s.reduction, (SELECT count(*) FROM inst i" \
+    "SELECT s.id, " SPELLED("s") ", s.mesh_id, s.kind, s.shards, s.copies, s.reduction, (SELECT count(*) FROM inst i" \
     " JOIN computation c ON c.id = i.comp_id JOIN snapshot sn ON sn.id = c.snapshot_id AND sn.stage = 1"    \
     " WHERE i.sharding_id = s.id) FROM sharding s"
 
@@ -65,7 +65,7 @@ GArray *trace_query_mesh_devices(TraceReader *r, int64_t mesh_id, GError **error
 GArray *trace_query_annotations(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(AnnotationRow,
-        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, sd.text, v.at, a.leaf, a.label"
+        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, " SPELLED("sd") ", v.at, a.leaf, a.label"
         " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
         " JOIN annotation a ON a.inst_id = i.id JOIN str n ON n.id = i.name_id"
         " LEFT JOIN sharding sd ON sd.id = a.sharding_id LEFT JOIN v_loc v ON v.id = a.loc_id"

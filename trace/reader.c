@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,6 +27,52 @@ static void name_function(sqlite3_context *cx, int n, sqlite3_value **args)
         sqlite3_result_text(cx, s, -1, SQLITE_STATIC);
     else
         sqlite3_result_int64(cx, v);
+}
+
+/* spelled(spec, text, gspmd): the one that the reader's user wants to see. */
+static void spelled_function(sqlite3_context *cx, int n, sqlite3_value **args)
+{
+    (void)n;
+    static const int column[TRACE_N_SPELLINGS] = { [TRACE_SPELLING_JAX] = 0, [TRACE_SPELLING_SHARDY] = 1, [TRACE_SPELLING_GSPMD] = 2 };
+    const TraceReader *r = sqlite3_user_data(cx);
+    sqlite3_value *v = args[column[r->spelling]];
+    sqlite3_result_value(cx, sqlite3_value_type(v) == SQLITE_NULL ? args[1] : v);
+}
+
+static const char *const spelling_names[TRACE_N_SPELLINGS] = { "jax", "sdy", "gspmd" };
+
+const char *trace_spelling_name(TraceSpelling spelling)
+{
+    return spelling < TRACE_N_SPELLINGS ? spelling_names[spelling] : NULL;
+}
+
+bool trace_spelling_from_name(const char *name, TraceSpelling *spelling)
+{
+    for (int i = 0; i < TRACE_N_SPELLINGS; i++)
+        if (g_str_equal(name, spelling_names[i])) {
+            *spelling = (TraceSpelling)i;
+            return true;
+        }
+    return false;
+}
+
+static atomic_int default_spelling = TRACE_SPELLING_JAX;
+
+void trace_default_spelling(TraceSpelling spelling)
+{
+    g_assert(spelling < TRACE_N_SPELLINGS);
+    atomic_store(&default_spelling, (int)spelling);
+}
+
+TraceSpelling trace_spelling_now(void)
+{
+    return (TraceSpelling)atomic_load(&default_spelling);
+}
+
+void trace_set_spelling(TraceReader *r, TraceSpelling spelling)
+{
+    g_assert(spelling < TRACE_N_SPELLINGS);
+    r->spelling = spelling;
 }
 
 static void add_names(sqlite3 *db)
@@ -140,6 +187,7 @@ TraceReader *trace_open(const char *path, GError **error)
         return NULL;
     TraceReader *r = g_new0(TraceReader, 1);
     r->path = g_strdup(path);
+    r->spelling = (TraceSpelling)atomic_load(&default_spelling);
     r->db = open_read_only(path, error);
     if (r->db && db_file_kind(path, NULL) == TRACE_FILE_EMPTY) { /* killed while it was made */
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an empty file, not a trace", path);
@@ -152,6 +200,7 @@ TraceReader *trace_open(const char *path, GError **error)
         return NULL;
     }
     add_names(r->db);
+    sqlite3_create_function(r->db, "spelled", 3, SQLITE_UTF8, r, spelled_function, NULL, NULL);
     return r;
 }
 

@@ -7,6 +7,7 @@ struct TraceReader {
     sqlite3 *db;
     char *path;
     int version;
+    TraceSpelling spelling;
 };
 
 /* Runs a question: ?1 ?2 ... are `args`, the columns stand in the order of `type`. A new array of its rows, which

@@ -92,7 +92,7 @@ const char *trace_run_kind_name(int64_t kind);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 8 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events */
+#define TRACE_SCHEMA_MINOR 8 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -286,6 +286,17 @@ typedef struct TraceReader TraceReader;
 /* Opens read-only, also a file that is being written or was cut short. One clear sentence for: not there, not a
  * database, a database that is no trace, a trace of a newer major version. */
 TraceReader *trace_open(const char *path, GError **error);
+/* How answers write shardings where people read them; JAX unless set. A sharding without that spelling (of an older file, or one
+ * that the language cannot say) is written as Shardy's. */
+typedef enum TraceSpelling { TRACE_SPELLING_JAX, TRACE_SPELLING_SHARDY, TRACE_SPELLING_GSPMD, TRACE_N_SPELLINGS } TraceSpelling;
+/* "jax", "sdy", "gspmd"; NULL beyond. */
+const char *trace_spelling_name(TraceSpelling spelling);
+/* False if there is no such name. */
+bool trace_spelling_from_name(const char *name, TraceSpelling *spelling);
+void trace_set_spelling(TraceReader *r, TraceSpelling spelling);
+/* The spelling that readers opened from now on begin with, in this process. Any thread. */
+void trace_default_spelling(TraceSpelling spelling);
+TraceSpelling trace_spelling_now(void);
 void trace_close(TraceReader *r); /* accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceReader, trace_close)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceWriter, trace_writer_free)

@@ -21,6 +21,7 @@ static const char usage[] =
     "    --option N          the view's first choice takes its N-th value, its second the next N given\n"
     "    --transpose         rows and columns of pictures change places\n"
     "    --theme light|dark|print\n"
+    "    --spelling jax|sdy|gspmd    how shardings are written\n"
     "    --view VIEW         which view the window opens with\n"
     "views:";
 
@@ -108,6 +109,12 @@ static const char *take(Arguments *a, const char *name, const char *value)
             if (g_str_equal(value, names[i]))
                 return o->theme = (ThemeId)i, NULL;
         return "--theme wants light, dark or print, not";
+    } else if (g_str_equal(name, "--spelling")) {
+        TraceSpelling s;
+        if (!trace_spelling_from_name(value, &s))
+            return "--spelling wants jax, sdy or gspmd, not";
+        trace_default_spelling(s);
+        return NULL;
     } else {
         return "unknown option";
     }

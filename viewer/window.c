@@ -185,6 +185,7 @@ static GtkWidget *make_header(Window *w)
     g_menu_append(menu, "Copy Facts", "win.copy");
     g_menu_append(menu, "Copy Table", "win.copy-table");
     g_menu_append(menu, "Light or Dark", "win.theme");
+    g_menu_append(menu, "Shardings as JAX, Shardy or GSPMD", "win.spelling");
     g_menu_append(menu, "Inspector", "win.inspector");
     g_menu_append(menu, "Full Screen", "win.full-screen");
     g_menu_append(menu, "Read the File Again", "win.reload");

@@ -141,6 +141,15 @@ static void act_reload(GSimpleAction *a, GVariant *v, gpointer data)
     browser_reload(w->browser);
 }
 
+/* The next way to write shardings; the answers are asked for again. */
+static void act_spelling(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    Window *w = data;
+    trace_default_spelling((TraceSpelling)((trace_spelling_now() + 1) % TRACE_N_SPELLINGS));
+    browser_reload(w->browser);
+}
+
 static void act_full_screen(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
@@ -408,7 +417,7 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "palette", .activate = act_palette },     { .name = "bookmark", .activate = act_bookmark },
         { .name = "bookmarks", .activate = act_bookmarks }, { .name = "reload", .activate = act_reload },
         { .name = "quit", .activate = act_quit },           { .name = "full-screen", .activate = act_full_screen },
-        { .name = "copy-picture", .activate = act_copy_picture },
+        { .name = "copy-picture", .activate = act_copy_picture }, { .name = "spelling", .activate = act_spelling },
         { .name = "about", .activate = act_about },         { .name = "print", .activate = act_print },
         { .name = "copy-table", .activate = act_copy_table }, { .name = "fit-selection", .activate = act_fit_selection },
         { .name = "previous", .activate = act_previous },

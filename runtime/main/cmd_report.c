@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static gboolean as_json, as_csv, remove_changes, all_values;
-static char *run_name, *why, *html;
+static char *run_name, *why, *html, *spelling;
 static int number = -1;
 static double fail_above = -1;
 
@@ -26,6 +26,25 @@ static int fail_trace(GError *error)
     return usage ? 2 : status;
 }
 
+#define SPELLING_OPTION { "spelling", 0, 0, G_OPTION_ARG_STRING, &spelling, "How shardings are written: jax, as P('x', None), sdy or gspmd", "LANGUAGE" }
+
+/* Before a trace is opened. */
+static bool use_spelling(void)
+{
+    TraceSpelling s;
+    if (!spelling)
+        return true;
+    if (!trace_spelling_from_name(spelling, &s))
+        return false;
+    trace_default_spelling(s);
+    return true;
+}
+
+static int wrong_spelling(void)
+{
+    return cmd_usage("--spelling %s: jax, sdy or gspmd", spelling);
+}
+
 int cmd_report(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
@@ -37,6 +56,7 @@ int cmd_report(int argc, char **argv)
         { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards: one of them, in detail", "N" },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer; reshards: also those that move nothing", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
+        SPELLING_OPTION,
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -53,6 +73,8 @@ int cmd_report(int argc, char **argv)
     }
     if (as_json && as_csv)
         return cmd_usage("report: --json or --csv, not both");
+    if (!use_spelling())
+        return wrong_spelling();
     const struct { const char *option, *report; bool given; } only[] = { { "--why", "shardings", why != NULL },
         { "--remove", "reshards", remove_changes }, { "--number", "reshards", number >= 0 } };
     const char *report = args[1];
@@ -220,6 +242,7 @@ int cmd_view(int argc, char **argv)
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "That file: .png, .svg, .pdf or .txt", "FILE" },
         { "size", 0, 0, G_OPTION_ARG_STRING, &size, "Of the picture", "WxH" },
         { "select", 0, 0, G_OPTION_ARG_STRING, &select, "A value, or a reshard's number", "NAME" },
+        SPELLING_OPTION,
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -228,6 +251,8 @@ int cmd_view(int argc, char **argv)
         return status;
     if (!args[0])
         return cmd_usage("view: no trace given");
+    if (!use_spelling())
+        return wrong_spelling();
     if (!render != !out)
         return cmd_usage("view: --render VIEW and -o FILE go together");
     GError *error = NULL;
@@ -249,7 +274,7 @@ int cmd_view(int argc, char **argv)
     }
     g_autoptr(GPtrArray) list = g_ptr_array_new();
     g_ptr_array_add(list, found);
-    const struct { const char *name; char *value; } given[] = { { "--render", render }, { "-o", out }, { "--size", size }, { "--select", select } };
+    const struct { const char *name; char *value; } given[] = { { "--render", render }, { "-o", out }, { "--size", size }, { "--select", select }, { "--spelling", spelling } };
     for (size_t i = 0; i < G_N_ELEMENTS(given); i++)
         if (given[i].value) {
             g_ptr_array_add(list, (gpointer)given[i].name);

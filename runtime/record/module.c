@@ -102,6 +102,9 @@ int64_t record_sharding(Record *r, const Sharding *s)
         shown.replicated = (AxisList){ NULL, 0 };
     sharding_print_spec(spec, &shown);
     parts.row.spec = spec->str;
+    g_autoptr(GString) gspmd = g_string_new(NULL);
+    sharding_print_gspmd(gspmd, &shown);
+    parts.row.gspmd = gspmd->str;
     int64_t id = trace_sharding(r->w, &parts);
     g_hash_table_insert(r->shardings, (gpointer)s, GSIZE_TO_POINTER(id));
     return id;

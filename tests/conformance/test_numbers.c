@@ -142,6 +142,33 @@ static void check_memory(const Trace *t, const TraceRunInfo *run, guint number)
         g_assert_cmpint(json_object_get_int_member(json_array_get_object_element(devices, i), "planned_bytes"), ==, m->peak.v);
 }
 
+/* Every sharding has its text in each of the languages, and answers follow what was asked for. */
+static void check_spelling(const Trace *t, const TraceRunInfo *run)
+{
+    static const char *const begins[TRACE_N_SPELLINGS] = { [TRACE_SPELLING_JAX] = "P(", [TRACE_SPELLING_SHARDY] = "[", [TRACE_SPELLING_GSPMD] = "{" };
+    for (int k = 0; k < TRACE_N_SPELLINGS; k++) {
+        TraceSpelling back;
+        g_assert_true(trace_spelling_from_name(trace_spelling_name((TraceSpelling)k), &back));
+        g_assert_cmpint(back, ==, k);
+        trace_set_spelling(t->r, back);
+        g_autoptr(GArray) values = trace_query_values(t->r, run->input_snap, NULL);
+        g_autoptr(GArray) buffers = trace_query_buffers(t->r, run->final_snap, true, NULL);
+        g_autoptr(GArray) reshards = trace_query_reshards(t->r, run->module_id, NULL);
+        for (guint i = 0; i < values->len; i++)
+            if (TRACE_AT(values, TraceValueRow, i)->sharding_id)
+                g_assert_true(g_str_has_prefix(TRACE_AT(values, TraceValueRow, i)->spec, begins[k]));
+        for (guint i = 0; i < buffers->len; i++)
+            if (TRACE_AT(buffers, TraceBufferRow, i)->sharding)
+                g_assert_true(g_str_has_prefix(TRACE_AT(buffers, TraceBufferRow, i)->sharding, begins[k]));
+        for (guint i = 0; i < reshards->len; i++) {
+            g_assert_true(g_str_has_prefix(TRACE_AT(reshards, TraceReshardRow, i)->from_spec, begins[k]));
+            g_assert_true(g_str_has_prefix(TRACE_AT(reshards, TraceReshardRow, i)->to_spec, begins[k]));
+        }
+    }
+    trace_set_spelling(t->r, TRACE_SPELLING_JAX);
+    g_assert_null(trace_spelling_name(TRACE_N_SPELLINGS));
+}
+
 /* The headline of the comparison is the one of each run. */
 static void check_compare(const Trace *t, const GArray *runs)
 {
@@ -175,6 +202,7 @@ static void check(const char *program, const char *const *more)
     for (guint i = 0; i < runs->len; i++)
         check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
     check_compare(&t, runs);
+    check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
     trace_close(t.r);
     g_unlink(db);
     g_rmdir(dir);

@@ -183,6 +183,7 @@ CREATE TABLE sharding( -- a way to lay a tensor over the devices, each distinct 
   copies INTEGER NOT NULL, -- devices that hold the same slice; 0 = every device of the module
   reduction TEXT, -- of partial values: sum, max, min, ...
   spec TEXT, -- as a user of JAX writes it: P('x', None)
+  gspmd TEXT, -- as XLA's HLO text writes it: {devices=[2,1]<=[2]}
   UNIQUE(mesh_id, text)
 );
 CREATE TABLE sharding_dim( -- how one dimension of the tensor is split

@@ -225,9 +225,9 @@ static bool put_moves(TraceReader *r, const TraceRunInfo *run, GString *out, GEr
         g_string_append_printf(out, "</td><td>%s</td><td>%s</td><td class=\"t\">", moved, time);
         put_escaped(out, x->at);
         g_string_append(out, "</td></tr><tr><td></td><td class=\"w\" colspan=\"5\">");
-        put_escaped(out, x->from_text);
+        put_escaped(out, x->from_spec);
         g_string_append(out, " → ");
-        put_escaped(out, x->to_text);
+        put_escaped(out, x->to_spec);
         g_string_append(out, ": ");
         put_escaped(out, x->why ? x->why : x->cause_name);
         g_string_append(out, "</td></tr>");
@@ -316,7 +316,7 @@ static void put_grid(GString *out, TraceReader *r, const TraceValueRow *v)
                                    180.0 * b / cols, 90.0 * a / rows, 180.0 / cols, 90.0 / rows, 285 - 225 * (a * cols + b) / MAX(rows * cols - 1, 1), light);
         }
     g_string_append(out, "</svg>");
-    put_escaped(out, v->sharding ? v->sharding : "whole");
+    put_escaped(out, v->spec ? v->spec : "whole");
     g_string_append_printf(out, "<br/><span class=\"dim\">%s a device", bytes);
     if (v->copies.known && v->copies.v > 1)
         g_string_append_printf(out, ", in %" G_GINT64_FORMAT " copies", v->copies.v);

@@ -278,7 +278,7 @@ static double shardings_table(Draw *d, double x, double y, double w)
         for (guint i = 0; i < b->len; i++) {
             const TraceValueRow *v = TRACE_AT(b, TraceValueRow, i), *u = g_hash_table_lookup(there, v->name);
             bool inside = g_strcmp0(v->role, "value") == 0;
-            if (!u || inside != (role == 1) || g_strcmp0(u->shape, v->shape) != 0 || g_strcmp0(u->sharding, v->sharding) == 0)
+            if (!u || inside != (role == 1) || g_strcmp0(u->shape, v->shape) != 0 || g_strcmp0(u->spec, v->spec) == 0)
                 continue;
             if (shown++ >= MANY) {
                 more++;
@@ -286,7 +286,7 @@ static double shardings_table(Draw *d, double x, double y, double w)
             }
             g_autofree char *bytes = g_strdup_printf("%s → %s", word_maybe_bytes(u->bytes_out).s, word_maybe_bytes(v->bytes_out).s);
             const char *name = v->op_name && !inside ? v->op_name : v->name;
-            const char *texts[] = { name, u->sharding ? u->sharding : "whole", v->sharding ? v->sharding : "whole", bytes };
+            const char *texts[] = { name, u->spec ? u->spec : "whole", v->spec ? v->spec : "whole", bytes };
             guint at = d->s->items->len;
             list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, d->vp, v->at);
             g_array_index(d->s->items, Item, at).go = d->other->run->foreign ? NULL : "shardings";

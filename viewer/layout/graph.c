@@ -83,7 +83,7 @@ static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
     box->edge = n->distance == 0 || chosen ? ROLE_select : hovered ? ROLE_hover : ROLE_grid;
     box->edge_w = n->distance == 0 || chosen || hovered ? 2 : 1;
     box->ref = ref;
-    box->tip = scene_keepf(s, "%s = %s %s\n%s%s%s%s%s", r->name, r->opcode, r->shape ? r->shape : "", r->sharding ? r->sharding : "",
+    box->tip = scene_keepf(s, "%s = %s %s\n%s%s%s%s%s", r->name, r->opcode, r->shape ? r->shape : "", r->spec ? r->spec : "",
                            r->op_name ? "\n" : "", r->op_name ? r->op_name : "", r->at ? "\n" : "", r->at ? r->at : "");
     scene_box(s, role_of_op(r->opcode), x + 2, y + 2, 4, at->h - 4);
     scene_text(s, FONT_bold, ROLE_text, x + 12, y + 4, tw, r->opcode)->trim = TRIM_middle;
@@ -141,7 +141,7 @@ static void draw_edge(Draw *d, const Neighbours *n, const GraphEdge *e, const La
     it->label = scene_keep(d->s, t);
     it->ref = ref;
     it->go = "reshards";
-    it->tip = scene_keepf(d->s, "%s\n%s → %s\n%s", r->plan, r->from_text, r->to_text, r->why ? r->why : r->cause_name);
+    it->tip = scene_keepf(d->s, "%s\n%s → %s\n%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name);
 }
 
 static void draw_graph(Draw *d, const Neighbours *n, double top)

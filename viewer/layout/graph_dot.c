@@ -30,7 +30,7 @@ static const TraceReshardRow *between(const RunRows *run, const GraphNode *from,
 static void put_node(GString *out, const GraphNode *g, bool centre)
 {
     const TraceInstRow *i = g->row;
-    g_autofree char *label = g_strdup_printf("%s\n%s\n%s%s%s", i->opcode, i->name, i->shape ? i->shape : "", i->sharding ? "\n" : "", i->sharding ? i->sharding : "");
+    g_autofree char *label = g_strdup_printf("%s\n%s\n%s%s%s", i->opcode, i->name, i->shape ? i->shape : "", i->spec ? "\n" : "", i->spec ? i->spec : "");
     g_string_append_printf(out, "  i%" G_GINT64_FORMAT " [label=", i->id);
     quoted(out, label);
     g_string_append(out, ", name=");

@@ -51,8 +51,8 @@ static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, doub
         g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, k);
     Word bytes = word_maybe_bytes(v->bytes_out);
     Word shape = shape_show(v->shape);
-    const char *texts[] = { value_title(v), v->sharding ? v->sharding : value_undecided(v) ? "whole" : "–", shape.s, bytes.s, copies };
-    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "", v->sharding ? v->sharding : "no sharding recorded",
+    const char *texts[] = { value_title(v), v->spec ? v->spec : value_undecided(v) ? "whole" : "–", shape.s, bytes.s, copies };
+    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "", v->spec ? v->spec : "no sharding recorded",
                                            v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
                                            v->at ? v->at : "");
     list_row(s, vp->metrics, c, n, x, y, w, texts, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, vp, tip);
@@ -140,7 +140,7 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     back->edge = hovered ? ROLE_hover : ROLE_grid;
     back->ref = ref;
     back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
-                            v->sharding ? v->sharding : "no sharding recorded");
+                            v->spec ? v->spec : "no sharding recorded");
     double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, (w - 16) * 0.6);
     scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, value_title(v))->trim = TRIM_start;
     if (v->shape)
@@ -148,7 +148,7 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     double at = y + 7 + m[FONT_bold].line_h;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
-    scene_textf(s, FONT_small, ROLE_text, x + 8, at, w - 16, "%s", v->sharding ? v->sharding : value_undecided(v) ? "whole: nobody split it" : "–")->trim = TRIM_middle;
+    scene_textf(s, FONT_small, ROLE_text, x + 8, at, w - 16, "%s", v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "–")->trim = TRIM_middle;
     at += m[FONT_small].line_h + 4;
     if (g->problem) {
         scene_paragraph(s, m, FONT_small, ROLE_dim, x + 8, at, w - 16, g->problem);
@@ -351,7 +351,7 @@ static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, cons
             y = heading(s, m, x, y, "Where it has to move");
         any = true;
         Item *it = scene_textf(s, FONT_small, ROLE_link, x, y, w, "#%" G_GINT64_FORMAT " %s → %s for %s: %s, %s a step",
-                               r->seq, r->from_text, r->to_text, r->consumer ? r->consumer : "the program's end", r->plan,
+                               r->seq, r->from_spec, r->to_spec, r->consumer ? r->consumer : "the program's end", r->plan,
                                word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
         it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
         it->h = m[FONT_small].line_h;
@@ -396,7 +396,7 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
     g_autofree char *title = g_strdup_printf("%s  %s", value_title(v), shape_show(v->shape).s);
     scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
     y += m[FONT_title].line_h;
-    scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->sharding ? v->sharding : value_undecided(v) ? "whole: nobody split it" : "no sharding recorded",
+    scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "no sharding recorded",
                 r->info->mesh ? r->info->mesh : "–", r->info->title);
     y += m[FONT_body].line_h;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));

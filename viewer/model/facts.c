@@ -100,7 +100,7 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
 
 static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
 {
-    addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, r->value ? r->value : "", r->from_text, r->to_text, r->plan,
+    addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, r->value ? r->value : "", r->from_spec, r->to_spec, r->plan,
          r->why ? ". " : "", r->why ? r->why : "");
     link_last(f, (Ref){ REF_reshard, run, r->id, 0 });
 }
@@ -117,7 +117,7 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     const TraceInstRow *i = TRACE_AT(one, TraceInstRow, 0);
     set_title(f, i->opcode, i->name);
     add(f, "shape", i->shape);
-    add(f, "sharding", i->sharding);
+    add(f, "sharding", i->spec);
     add(f, "source", i->at);
     add(f, "framework", i->op_name);
     add_bytes(f, "a device", i->bytes_out);
@@ -186,8 +186,8 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
     add(f, "value", m->value);
     link_last(f, (Ref){ REF_value, f->about.run, m->inst_id, 0 });
     add(f, "shape", m->shape);
-    add(f, "from", m->from_text);
-    add(f, "to", m->to_text);
+    add(f, "from", m->from_spec);
+    add(f, "to", m->to_spec);
     add(f, "plan", m->plan);
     add(f, "axes", m->axes);
     add_bytes(f, "whole", m->bytes_full);

@@ -92,7 +92,7 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     for (guint i = 0; values && i < values->len; i++) {
         const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
         names_add(out, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, NULL, value_title(v), "%s %s %s",
-                  g_strcmp0(v->role, "value") == 0 ? v->opcode : v->role, shape_show(v->shape).s, v->sharding ? v->sharding : "");
+                  g_strcmp0(v->role, "value") == 0 ? v->opcode : v->role, shape_show(v->shape).s, v->spec ? v->spec : "");
     }
     return values || !run;
 }
