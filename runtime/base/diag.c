@@ -4,7 +4,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-G_DEFINE_QUARK(shard-error-quark, shard_error)
+/* Asked each time: G_DEFINE_QUARK remembers the answer in a variable that several threads would write. */
+GQuark shard_error_quark(void)
+{
+    return g_quark_from_static_string("shard-error-quark");
+}
 
 bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, const char *fmt, ...)
 {
