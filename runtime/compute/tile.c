@@ -72,14 +72,62 @@ static void load_one(const TileTable *tab, ElemType e, const void *src, void *va
         tab->load[e](value, src, NULL, NULL, 1);
 }
 
-static void load_run(const TileTable *tab, ElemType e, char *d, const char *s, int64_t stride, int n)
+/* `rows` short rows of `inner` elements each, one loop for both. */
+#define EACH_ROW(T, INNER)                                                                         \
+    for (int64_t r = 0; r < rows; r++, o += (INNER), x += row_stride)                              \
+        for (int64_t k = 0; k < (INNER); k++)                                                      \
+            o[k] = x[k * stride];                                                                  \
+    break
+#define LOAD_ROWS(T)                                                                               \
+    static void load_rows_##T(T *o, const T *x, int64_t rows, int64_t row_stride, int64_t inner, int64_t stride) \
+    {                                                                                              \
+        switch (inner) {                                                                           \
+        case 1:                                                                                    \
+            EACH_ROW(T, 1);                                                                        \
+        case 2:                                                                                    \
+            EACH_ROW(T, 2);                                                                        \
+        case 3:                                                                                    \
+            EACH_ROW(T, 3);                                                                        \
+        case 4:                                                                                    \
+            EACH_ROW(T, 4);                                                                        \
+        default:                                                                                   \
+            EACH_ROW(T, inner);                                                                    \
+        }                                                                                          \
+    }
+LOAD_ROWS(uint8_t)
+LOAD_ROWS(uint16_t)
+LOAD_ROWS(uint32_t)
+LOAD_ROWS(uint64_t)
+
+static void load_rows(void *d, const void *s, int bytes, int64_t rows, int64_t row_stride, int64_t inner, int64_t stride)
 {
-    int bytes = elem_info[e].bytes, width = ctype_bytes[ctype_of(e)];
+    switch (bytes) {
+    case 1:
+        load_rows_uint8_t(d, s, rows, row_stride, inner, stride);
+        break;
+    case 2:
+        load_rows_uint16_t(d, s, rows, row_stride, inner, stride);
+        break;
+    case 4:
+        load_rows_uint32_t(d, s, rows, row_stride, inner, stride);
+        break;
+    default:
+        load_rows_uint64_t(d, s, rows, row_stride, inner, stride);
+        break;
+    }
+}
+
+static void load_run(const TileTable *tab, ElemType e, bool plain, int width, char *d, const char *s, int64_t stride, int n)
+{
+    int bytes = elem_info[e].bytes;
     if (stride == 0) {
         char value[16];
-        load_one(tab, e, s, value);
+        if (plain)
+            memcpy(value, s, (size_t)bytes);
+        else
+            tab->load[e](value, s, NULL, NULL, 1);
         fill_tile(d, value, width, n);
-    } else if (elem_is_ctype(e)) {
+    } else if (plain) {
         if (stride == 1)
             memcpy(d, s, (size_t)n * (size_t)bytes);
         else
@@ -99,10 +147,13 @@ static void load_run(const TileTable *tab, ElemType e, char *d, const char *s, i
     }
 }
 
+enum { SHORT_ROW = 16 };
+
 /* Elements [start, start + n) of a strided view. Returns where they are: in memory if they lie there in one run. */
 static void *load_strided(const TileTable *tab, const TileLoad *l, const char *base, char *scratch, int64_t start, int n)
 {
     int bytes = elem_info[l->elem].bytes, width = ctype_bytes[ctype_of(l->elem)];
+    bool plain = elem_is_ctype(l->elem);
     int64_t at[MAX_RANK], rest = start, pos = l->offset;
     for (int k = l->rank - 1; k >= 0; k--) {
         int64_t q = k ? rest / l->dims[k] : 0;
@@ -112,13 +163,24 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
     }
     int last = l->rank - 1;
     int64_t inner = l->dims[last], stride = l->strides[last];
-    if (stride == 1 && inner - at[last] >= n && elem_is_ctype(l->elem))
+    if (stride == 1 && inner - at[last] >= n && plain)
         return (void *)(uintptr_t)(base + pos * bytes);
     char *d = scratch;
     for (;;) {
+        if (plain && inner < SHORT_ROW && last > 0 && at[last] == 0 && bytes <= 8) {
+            int64_t rows = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
+            if (rows > 1) { /* all but the last, which is left to what follows */
+                rows--;
+                load_rows(d, base + pos * bytes, bytes, rows, l->strides[last - 1], inner, stride);
+                d += rows * inner * width;
+                n -= (int)(rows * inner);
+                at[last - 1] += rows;
+                pos += rows * l->strides[last - 1];
+            }
+        }
         int64_t left = inner - at[last];
         int run = left < n ? (int)left : n;
-        load_run(tab, l->elem, d, base + pos * bytes, stride, run);
+        load_run(tab, l->elem, plain, width, d, base + pos * bytes, stride, run);
         n -= run;
         if (n == 0)
             return scratch;

@@ -114,6 +114,39 @@ static void fold_run(Cursor *c, int64_t start, int64_t n, char *out)
     r->fold(out, c->acc, NULL, NULL, r->tile);
 }
 
+#define COLUMN(T)                                                                                  \
+    for (int64_t j = 0; j < m; j++)                                                                \
+        ((T *)d)[j] = ((const T *)x)[j * r];                                                       \
+    break
+/* m elements that lie r apart. */
+static void column_of(char *d, const char *x, int64_t m, int64_t r, int width)
+{
+    switch (width) {
+    case 1:
+        COLUMN(uint8_t);
+    case 2:
+        COLUMN(uint16_t);
+    case 4:
+        COLUMN(uint32_t);
+    default:
+        COLUMN(uint64_t);
+    }
+}
+
+enum { SHORT_ROW = 32 }; /* rows that a fold combines from left to right */
+
+/* Short rows, m of them at x: column by column, in the order in which a fold would combine each. */
+static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
+{
+    const Reducer *r = c->r;
+    char *column = c->acc + TILE_BYTES;
+    column_of(out, x, m, r->p.r, r->width);
+    for (int64_t k = 1; k < r->p.r; k++) {
+        column_of(column, x + k * r->width, m, r->p.r, r->width);
+        r->op(out, out, column, NULL, (int)m);
+    }
+}
+
 static void reduce_rows(void *arg, int64_t i)
 {
     const Reducer *r = arg;
@@ -133,6 +166,10 @@ static void reduce_rows(void *arg, int64_t i)
     for (int64_t row = from; row < to; row += per_tile) {
         int64_t m = MIN(per_tile, to - row);
         const char *x = cursor_get(&c, row * r->p.r, m * r->p.r);
+        if (r->p.r < SHORT_ROW && r->width <= 8) {
+            fold_columns(&c, x, m, r->out + row * r->width);
+            continue;
+        }
         for (int64_t j = 0; j < m; j++)
             r->fold(r->out + (row + j) * r->width, x + j * r->p.r * r->width, NULL, NULL, (int)r->p.r);
     }
