@@ -49,6 +49,7 @@ typedef uint64_t u64;
 
 #include "runtime/compute/tile_maths.h"
 #include "runtime/compute/tile_divide.h"
+#include "runtime/compute/tile_float.h"
 
 /* ---- loops by class ---------------------------------------------------------------------------------- */
 
@@ -202,44 +203,18 @@ PAIRS(f32)
 PAIRS(f64)
 
 /* By e^-|x|, through the vector function: e^-x would be infinite where the result is small but not 0. */
-#define LOGISTIC(T)                                                                                \
-    static void logistic_##T(ARGS)                                                                 \
-    {                                                                                              \
-        enum { PIECE = 256 };                                                                      \
-        T *o = d, e[PIECE];                                                                        \
-        const T *x = a;                                                                            \
-        for (int64_t at = 0; at < n; at += PIECE) {                                                \
-            int64_t m = MIN(n - at, (int64_t)PIECE);                                               \
-            for (int64_t i = 0; i < m; i++)                                                        \
-                e[i] = x[at + i] < 0 ? x[at + i] : -x[at + i];                                     \
-            exponential_##T(e, e, NULL, NULL, m);                                                  \
-            for (int64_t i = 0; i < m; i++)                                                        \
-                o[at + i] = (x[at + i] < 0 ? e[i] : 1) / (1 + e[i]);                               \
-        }                                                                                          \
-    }
-LOGISTIC(f32)
-LOGISTIC(f64)
-
-/* tanh in f32: an odd polynomial near zero, else by the exponential.
- * Source: S. Moshier's Cephes library (single precision tanh), error below two units of the last place. */
-static void fast_tanh_f32(ARGS)
+static void logistic_f64(ARGS)
 {
-    f32 *o = d, e[256];
-    const f32 *xs = a;
-    while (n > 0) {
-        int m = n < 256 ? n : 256;
-        NO_OVERLAP for (int i = 0; i < m; i++) e[i] = 2 * fabsf(xs[i]);
-        exponential_f32(e, e, NULL, NULL, m);
-        NO_OVERLAP for (int i = 0; i < m; i++)
-        {
-            f32 x = xs[i], z = x * x;
-            f32 p = (((-5.70498872745e-3f * z + 2.06390887954e-2f) * z - 5.37397155531e-2f) * z + 1.33314422036e-1f) * z - 3.33332819422e-1f;
-            f32 near = x + x * (z * p), far = copysignf(1 - 2 / (e[i] + 1), x);
-            o[i] = fabsf(x) < 0.625f ? near : x != x ? x : far;
-        }
-        o += m;
-        xs += m;
-        n -= m;
+    enum { PIECE = 256 };
+    f64 *o = d, e[PIECE];
+    const f64 *x = a;
+    for (int64_t at = 0; at < n; at += PIECE) {
+        int64_t m = MIN(n - at, (int64_t)PIECE);
+        for (int64_t i = 0; i < m; i++)
+            e[i] = x[at + i] < 0 ? x[at + i] : -x[at + i];
+        exponential_f64(e, e, NULL, NULL, (int)m);
+        for (int64_t i = 0; i < m; i++)
+            o[at + i] = (x[at + i] < 0 ? e[i] : 1) / (1 + e[i]);
     }
 }
 
@@ -395,6 +370,13 @@ FOLD(add, c128)
 FOLD(multiply, c64)
 FOLD(multiply, c128)
 
+#ifdef FLOAT_VECTORS
+FAST_FOLD(add, FV_(add))
+FAST_FOLD(multiply, FV_(mul))
+FAST_EXTREME(maximum, FV_(max), >)
+FAST_EXTREME(minimum, FV_(min), <)
+#endif
+
 /* ---- two ops in one pass ------------------------------------------------------------------------------------ */
 
 #define FUSED3(name, expr)                                                                         \
@@ -474,8 +456,11 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #define C1(id, expr) [OP_##id][CT_c64] = id##_c64, [OP_##id][CT_c128] = id##_c128,
 #define C2(id, expr) C1(id, 0)
 #include "runtime/compute/elementwise.def"
-        [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_tanh][CT_f32] = fast_tanh_f32,
-        [OP_logistic][CT_f32] = logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
+        [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_tanh][CT_f32] = fast_tanh_f32, [OP_exponential][CT_f32] = fast_exp_f32,
+#ifdef FLOAT_VECTORS
+        [OP_rsqrt][CT_f32] = fast_rsqrt_f32,
+#endif
+        [OP_logistic][CT_f32] = fast_logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
         [OP_abs][CT_c64] = abs_c64, [OP_abs][CT_c128] = abs_c128,
         [OP_real][CT_c64] = real_c64, [OP_real][CT_c128] = real_c128,
         [OP_imag][CT_c64] = imag_c64, [OP_imag][CT_c128] = imag_c128,
@@ -535,7 +520,12 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .f64_to_f32_odd = odd_f32,
     .reduce_precision = reduce_precision_f32,
     .fold = { EACH_INT(FOLD_INT_ROWS) FOLD_INT_ROWS(pred) FOLD_NUM_ROWS(f32) FOLD_NUM_ROWS(f64)
-              FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128) },
+              FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128)
+#ifdef FLOAT_VECTORS
+              [OP_add][CT_f32] = fast_fold_add_f32, [OP_multiply][CT_f32] = fast_fold_multiply_f32,
+              [OP_maximum][CT_f32] = fast_fold_maximum_f32, [OP_minimum][CT_f32] = fast_fold_minimum_f32,
+#endif
+    },
     .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64,
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
     .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,

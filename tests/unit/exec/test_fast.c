@@ -242,6 +242,101 @@ static void test_bytes(void)
     g_rand_free(r);
 }
 
+static double logistic(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
+static double reciprocal_root(double x)
+{
+    return 1 / sqrt(x);
+}
+
+/* Functions of f32 with loops of their own: a few units of the last place from the true value wherever an element stands, and the
+ * right special values. */
+static void test_functions(void)
+{
+    static const struct {
+        OpCode op;
+        double (*fn)(double);
+    } functions[] = { { OP_exponential, exp }, { OP_tanh, tanh }, { OP_logistic, logistic }, { OP_rsqrt, reciprocal_root } };
+    static const float special[] = { 0, -0.0f, INFINITY, -INFINITY, NAN, -NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffep-127f, 0x1.fffffep127f, -0x1.fffffep127f,
+        88.7f, 88.73f, 89, 1000, -87, -87.4f, -103, -103.97f, -104, -1000, 0.625f, -0.625f, 9, -9, 20, -20, 1 };
+    enum { N = 100003 };
+    float *x = g_new(float, N), *y = g_new(float, N);
+    GRand *r = g_rand_new_with_seed(5);
+    for (int i = 0; i < N; i++) {
+        guint32 u = g_rand_int(r);
+        if (i % 2)
+            x[i] = (float)g_rand_double_range(r, -105, 90);
+        else
+            memcpy(&x[i], &u, 4);
+        if (i < (int)G_N_ELEMENTS(special))
+            x[i] = special[i];
+    }
+    for (guint f = 0; f < G_N_ELEMENTS(functions); f++) {
+        TileFn fn = tile_table()->op[functions[f].op][CT_f32];
+        fn(y, x, NULL, NULL, N);
+        for (int i = 0; i < N; i++) {
+            double want = functions[f].fn((double)x[i]);
+            float one, nearest = (float)want;
+            fn(&one, &x[i], NULL, NULL, 1);
+            if (memcmp(&one, &y[i], 4) != 0 && !(isnan(one) && isnan(y[i])))
+                g_error("%s of %a depends on where it stands: %a, %a", op_info[functions[f].op].id, (double)x[i], (double)one, (double)y[i]);
+            bool same = isnan(nearest) ? isnan(y[i]) : isinf(nearest) ? y[i] == nearest : fabs((double)y[i] - want) <= 3e-7 * fabs(want) + 0x1p-148;
+            if (!same && !(isinf(nearest) && fabs(want) < 0x1.000002p128))
+                g_error("%s of %a: %a, not %a", op_info[functions[f].op].id, (double)x[i], (double)y[i], want);
+        }
+    }
+    g_free(x);
+    g_free(y);
+    g_rand_free(r);
+}
+
+/* Folds: any length, with NaN and zeros of both signs in any place; minimum and maximum to the bit. */
+static void test_folds(void)
+{
+    static const OpCode ops[] = { OP_add, OP_multiply, OP_maximum, OP_minimum };
+    GRand *r = g_rand_new_with_seed(6);
+    float x[300];
+    for (int k = 0; k < 4000; k++) {
+        int n = g_rand_int_range(r, 1, 300), kind = k % 5;
+        double want[4] = { 0, 1, -INFINITY, INFINITY };
+        bool nan = false, plus = false, minus = false;
+        for (int i = 0; i < n; i++) {
+            x[i] = (float)g_rand_double_range(r, -2, 2);
+            if (kind == 1)
+                x[i] = -fabsf(x[i]);
+            if (kind == 2)
+                x[i] = fabsf(x[i]);
+            if ((kind == 1 || kind == 2) && g_rand_int_range(r, 0, 20) == 0)
+                x[i] = g_rand_boolean(r) ? 0 : -0.0f;
+        }
+        if (kind == 3)
+            x[g_rand_int_range(r, 0, n)] = g_rand_boolean(r) ? NAN : -NAN;
+        for (int i = 0; i < n; i++) {
+            nan |= isnan(x[i]);
+            plus |= x[i] == 0 && !signbit(x[i]);
+            minus |= x[i] == 0 && signbit(x[i]);
+            want[0] += (double)x[i];
+            want[1] *= (double)x[i];
+            want[2] = MAX(want[2], (double)x[i]);
+            want[3] = MIN(want[3], (double)x[i]);
+        }
+        for (int op = 0; op < 4; op++) {
+            float got;
+            tile_table()->fold[ops[op]][CT_f32](&got, x, NULL, NULL, n);
+            if (nan)
+                g_assert_true(isnan(got));
+            else if (op < 2)
+                g_assert_cmpfloat_with_epsilon((double)got, want[op], 1e-4 * MAX(1, fabs(want[op])));
+            else
+                g_assert_true((double)got == want[op] && (got != 0 || (bool)signbit(got) == (op == 2 ? !plus : minus)));
+        }
+    }
+    g_rand_free(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -251,5 +346,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/odd", test_odd);
     g_test_add_func("/exec/fast/divisions", test_divisions);
     g_test_add_func("/exec/fast/bytes", test_bytes);
+    g_test_add_func("/exec/fast/functions", test_functions);
+    g_test_add_func("/exec/fast/folds", test_folds);
     return g_test_run();
 }

@@ -1,0 +1,253 @@
+/* For tile_ops.c alone, which includes it once per instruction set: functions of f32 that are used so often that loops of
+ * their own pay: e^x, tanh, 1 / sqrt(x), and the folds of reductions. */
+#pragma once
+
+#if defined(__AVX512F__)
+#define FLOAT_VECTORS
+typedef __m512 fv;
+typedef __m512i iv;
+enum { FV = 16 };
+#define FV_(op) _mm512_##op##_ps
+#define IV_(op) _mm512_##op##_epi32
+#define FV_TO_IV _mm512_castps_si512
+#define IV_TO_FV _mm512_castsi512_ps
+#define FV_UNORDERED(x, y) _mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)
+#define FV_NORMAL(x) (_mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p-126f), _CMP_GE_OQ) & _mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1.fffffep127f), _CMP_LE_OQ))
+#define FV_ALL 0xffff
+#define FV_RSQRT_GUESS _mm512_rsqrt14_ps
+#define FV_IF_LESS(x, y, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ), no, yes)
+#define FV_SCALE(x, k, n) _mm512_scalef_ps(x, k)
+#elif defined(__AVX2__) && defined(__FMA__)
+#define FLOAT_VECTORS
+typedef __m256 fv;
+typedef __m256i iv;
+enum { FV = 8 };
+#define FV_(op) _mm256_##op##_ps
+#define IV_(op) _mm256_##op##_epi32
+#define FV_TO_IV _mm256_castps_si256
+#define IV_TO_FV _mm256_castsi256_ps
+#define FV_UNORDERED(x, y) _mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_UNORD_Q))
+#define FV_NORMAL(x) \
+    _mm256_movemask_ps(_mm256_and_ps(_mm256_cmp_ps(x, _mm256_set1_ps(0x1p-126f), _CMP_GE_OQ), _mm256_cmp_ps(x, _mm256_set1_ps(0x1.fffffep127f), _CMP_LE_OQ)))
+#define FV_ALL 0xff
+#define FV_RSQRT_GUESS _mm256_rsqrt_ps
+#define FV_IF_LESS(x, y, yes, no) _mm256_blendv_ps(no, yes, _mm256_cmp_ps(x, y, _CMP_LT_OQ))
+/* x 2^n in two steps, so that small results come out rounded; k is n as a float. */
+static inline fv scale_of(iv n)
+{
+    return IV_TO_FV(IV_(slli)(IV_(add)(n, IV_(set1)(127)), 23));
+}
+static inline fv scaled(fv x, iv n)
+{
+    iv half = IV_(srai)(n, 1);
+    return FV_(mul)(FV_(mul)(x, scale_of(half)), scale_of(IV_(sub)(n, half)));
+}
+#define FV_SCALE(x, k, n) scaled(x, n)
+#endif
+
+/* e^x = 2^k e^r with r = x - k ln 2 at most half of ln 2; the polynomial for e^r is that of S. Moshier's Cephes library (single
+ * precision), tanh near zero too. Errors are below two units of the last place. */
+#ifdef FLOAT_VECTORS
+#define FV_ONE FV_(set1)
+static inline fv exp_reduced(fv x, fv *k, iv *n)
+{
+    fv t = FV_(fmadd)(x, FV_ONE(1.44269504f), FV_ONE(0x1.8p23f)); /* the nearest integer, by the last place of the sum */
+    *n = IV_(sub)(FV_TO_IV(t), IV_(set1)(0x4b400000));
+    *k = FV_(sub)(t, FV_ONE(0x1.8p23f));
+    fv r = FV_(fnmadd)(*k, FV_ONE(0.693359375f), x);
+    r = FV_(fmadd)(*k, FV_ONE(2.12194440e-4f), r);
+    fv p = FV_(fmadd)(FV_ONE(1.9875691500e-4f), r, FV_ONE(1.3981999507e-3f));
+    p = FV_(fmadd)(p, r, FV_ONE(8.3334519073e-3f));
+    p = FV_(fmadd)(p, r, FV_ONE(4.1665795894e-2f));
+    p = FV_(fmadd)(p, r, FV_ONE(1.6666665459e-1f));
+    p = FV_(fmadd)(p, r, FV_ONE(5.0000001201e-1f));
+    return FV_(add)(FV_(fmadd)(p, FV_(mul)(r, r), r), FV_ONE(1));
+}
+
+static inline fv exp_vector(fv x)
+{
+    fv k;
+    iv n;
+    x = FV_(max)(FV_ONE(-104), FV_(min)(FV_ONE(89), x)); /* a NaN is the second operand, and stays */
+    fv p = exp_reduced(x, &k, &n);
+    return FV_SCALE(p, k, n);
+}
+
+static inline fv tanh_vector(fv x)
+{
+    fv sign = FV_(and)(x, FV_ONE(-0.0f)), a = FV_(xor)(x, sign), z = FV_(mul)(x, x), k;
+    iv n;
+    fv e = exp_reduced(FV_(min)(FV_ONE(20), FV_(add)(a, a)), &k, &n);
+    e = IV_TO_FV(IV_(add)(FV_TO_IV(e), IV_(slli)(n, 23))); /* no overflow: at most e^20 */
+    fv far = FV_(or)(FV_(sub)(FV_ONE(1), FV_(div)(FV_ONE(2), FV_(add)(e, FV_ONE(1)))), sign);
+    fv p = FV_(fmadd)(FV_ONE(-5.70498872745e-3f), z, FV_ONE(2.06390887954e-2f));
+    p = FV_(fmadd)(p, z, FV_ONE(-5.37397155531e-2f));
+    p = FV_(fmadd)(p, z, FV_ONE(1.33314422036e-1f));
+    p = FV_(fmadd)(p, z, FV_ONE(-3.33332819422e-1f));
+    fv near = FV_(fmadd)(x, FV_(mul)(z, p), x);
+    return FV_IF_LESS(FV_ONE(0.625f), a, far, near); /* of NaN: near, which is NaN */
+}
+
+/* By e^-|x|: e^-x would be infinite where the result is small but not 0. */
+static inline fv logistic_vector(fv x)
+{
+    fv e = exp_vector(FV_(or)(x, FV_ONE(-0.0f)));
+    return FV_(div)(FV_IF_LESS(x, FV_(setzero)(), e, FV_ONE(1)), FV_(add)(FV_ONE(1), e));
+}
+
+#define FLOAT_FUNCTION(name, FN)                                                                   \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        f32 *o = d;                                                                                \
+        const f32 *x = a;                                                                          \
+        int i = 0;                                                                                 \
+        for (; i + FV <= n; i += FV)                                                               \
+            FV_(storeu)(o + i, FN(FV_(loadu)(x + i)));                                             \
+        if (i < n) {                                                                               \
+            f32 t[FV] = { 0 };                                                                     \
+            memcpy(t, x + i, (size_t)(n - i) * sizeof(f32));                                       \
+            FV_(storeu)(t, FN(FV_(loadu)(t)));                                                     \
+            memcpy(o + i, t, (size_t)(n - i) * sizeof(f32));                                       \
+        }                                                                                          \
+    }
+FLOAT_FUNCTION(fast_exp_f32, exp_vector)
+FLOAT_FUNCTION(fast_tanh_f32, tanh_vector)
+FLOAT_FUNCTION(fast_logistic_f32, logistic_vector)
+#else
+static inline f32 exp_one(f32 x)
+{
+    f32 v = x > 89 ? 89 : x;
+    v = v < -104 ? -104 : v;
+    f32 t = v * 1.44269504f + 0x1.8p23f, k = t - 0x1.8p23f;
+    f32 r = v - k * 0.693359375f + k * 2.12194440e-4f;
+    f32 p = ((((1.9875691500e-4f * r + 1.3981999507e-3f) * r + 8.3334519073e-3f) * r + 4.1665795894e-2f) * r + 1.6666665459e-1f) * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1;
+    s32 n = (s32)(bits_f32(t) - 0x4b400000u), half = n >> 1;
+    return p * from_f32((u32)(half + 127) << 23) * from_f32((u32)(n - half + 127) << 23);
+}
+
+static void fast_exp_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *x = a;
+    LOOP o[i] = exp_one(x[i]);
+}
+
+static void fast_tanh_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *xs = a;
+    LOOP
+    {
+        f32 x = xs[i], z = x * x, e = exp_one(2 * fabsf(x));
+        f32 p = (((-5.70498872745e-3f * z + 2.06390887954e-2f) * z - 5.37397155531e-2f) * z + 1.33314422036e-1f) * z - 3.33332819422e-1f;
+        f32 near = x + x * (z * p), far = copysignf(1 - 2 / (e + 1), x);
+        o[i] = fabsf(x) > 0.625f ? far : near;
+    }
+}
+
+static void fast_logistic_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *xs = a;
+    LOOP
+    {
+        f32 x = xs[i], e = exp_one(-fabsf(x));
+        o[i] = (x < 0 ? e : 1) / (1 + e);
+    }
+}
+#endif
+
+#ifdef FLOAT_VECTORS
+/* The processor's estimate and one step of Halley's iteration: error about one unit of the last place. Numbers that the estimate does not
+ * know (subnormal, 0, infinite, negative) are divided. */
+static void fast_rsqrt_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *xs = a;
+    for (int i = 0; i < n; i += FV) {
+        f32 t[FV] = { 0 };
+        bool whole = i + FV <= n;
+        if (!whole)
+            memcpy(t, xs + i, (size_t)(n - i) * sizeof(f32));
+        fv x = FV_(loadu)(whole ? xs + i : t), y = FV_RSQRT_GUESS(x);
+        fv e = FV_(fnmadd)(FV_(mul)(x, y), y, FV_ONE(1)); /* 1 - x y^2 */
+        fv r = FV_(fmadd)(FV_(mul)(y, e), FV_(fmadd)(e, FV_ONE(0.375f), FV_ONE(0.5f)), y);
+        unsigned normal = (unsigned)FV_NORMAL(x);
+        if (whole && normal == FV_ALL) {
+            FV_(storeu)(o + i, r);
+            continue;
+        }
+        f32 in[FV], out[FV];
+        FV_(storeu)(in, x);
+        FV_(storeu)(out, r);
+        for (int k = 0; k < FV; k++)
+            if (!(normal >> k & 1))
+                out[k] = 1 / sqrtf(in[k]);
+        memcpy(o + i, out, (size_t)(n - i < FV ? n - i : FV) * sizeof(f32));
+    }
+}
+
+/* As FOLD does it, lanes in registers. */
+#define FAST_FOLD(id, OP)                                                                          \
+    static void fast_fold_##id##_f32(ARGS)                                                         \
+    {                                                                                              \
+        enum { N = 32 / FV };                                                                      \
+        const f32 *x = a;                                                                          \
+        if (n < 64) {                                                                              \
+            fold_##id##_f32(d, a, NULL, NULL, n);                                                  \
+            return;                                                                                \
+        }                                                                                          \
+        fv lanes[N];                                                                               \
+        for (int k = 0; k < N; k++)                                                                \
+            lanes[k] = FV_(loadu)(x + k * FV);                                                        \
+        int i = 32;                                                                                \
+        for (; i + 32 <= n; i += 32)                                                               \
+            for (int k = 0; k < N; k++)                                                            \
+                lanes[k] = OP(lanes[k], FV_(loadu)(x + i + k * FV));                                  \
+        f32 acc[32];                                                                               \
+        for (int k = 0; k < N; k++)                                                                \
+            FV_(storeu)(acc + k * FV, lanes[k]);                                                      \
+        if (i < n)                                                                                 \
+            id##_f32(acc, acc, x + i, NULL, n - i);                                                \
+        for (int k = 16; k; k >>= 1)                                                               \
+            id##_f32(acc, acc, acc + k, NULL, k);                                                  \
+        memcpy(d, acc, sizeof(f32));                                                               \
+    }
+/* The processor's maximum knows neither NaN nor the sign of 0: where these matter, all over again. */
+#define FAST_EXTREME(id, OP, BETTER)                                                               \
+    static void fast_fold_##id##_f32(ARGS)                                                         \
+    {                                                                                              \
+        enum { N = 32 / FV };                                                                      \
+        const f32 *x = a;                                                                          \
+        if (n < 64) {                                                                              \
+            fold_##id##_f32(d, a, NULL, NULL, n);                                                  \
+            return;                                                                                \
+        }                                                                                          \
+        fv lanes[N];                                                                               \
+        for (int k = 0; k < N; k++)                                                                \
+            lanes[k] = FV_(loadu)(x + k * FV);                                                        \
+        unsigned nan = 0;                                                                          \
+        for (int k = 0; k < N; k += 2)                                                             \
+            nan |= (unsigned)FV_UNORDERED(lanes[k], lanes[k + 1]);                                 \
+        for (int i = 32; i < n; i += 32) {                                                         \
+            const f32 *y = x + (i + 32 <= n ? i : n - 32); /* twice is as good as once */          \
+            for (int k = 0; k < N; k += 2) {                                                       \
+                fv u = FV_(loadu)(y + k * FV), v = FV_(loadu)(y + (k + 1) * FV);                         \
+                nan |= (unsigned)FV_UNORDERED(u, v);                                               \
+                lanes[k] = OP(lanes[k], u);                                                        \
+                lanes[k + 1] = OP(lanes[k + 1], v);                                                \
+            }                                                                                      \
+        }                                                                                          \
+        f32 acc[32], best;                                                                         \
+        for (int k = 0; k < N; k++)                                                                \
+            FV_(storeu)(acc + k * FV, lanes[k]);                                                      \
+        best = acc[0];                                                                             \
+        for (int k = 1; k < 32; k++)                                                               \
+            best = acc[k] BETTER best ? acc[k] : best;                                             \
+        if (nan || best == 0)                                                                      \
+            fold_##id##_f32(d, a, NULL, NULL, n);                                                  \
+        else                                                                                       \
+            memcpy(d, &best, sizeof best);                                                         \
+    }
+#endif
