@@ -3,6 +3,8 @@
  * is in the way. */
 #include "runtime/compute/tile_impl.h"
 
+#include <string.h>
+
 static TileFn pair_fn(OpCode first, OpCode second, bool first_is_left)
 {
     const TileTable *tab = tile_table();
@@ -78,6 +80,47 @@ static void join_shifts(TileBuilder *b, const int *n_uses, const int *def)
             continue;
         of[0]->dead = of[1]->dead = true;
         *s = (TileDraft){ .fn = s->shifts, .code = N_OPCODES, .d = s->d, .a = of[0]->a, .b = of[0]->b, .c = of[1]->b, .takes_ones = true };
+    }
+}
+
+/* The constant in a register of u64. */
+static bool is_constant(const TileBuilder *b, int reg, uint64_t *v)
+{
+    for (int i = 0; reg >= 0 && i < b->loads.n; i++)
+        if (b->loads.v[i].reg == reg && b->loads.v[i].mode == LOAD_CONST && b->loads.v[i].elem == ELEM_u64) {
+            memcpy(v, b->loads.v[i].value, sizeof *v);
+            return true;
+        }
+    return false;
+}
+
+/* The step that makes a value for one reader alone. */
+static TileDraft *only_for(TileBuilder *b, const int *n_uses, const int *def, int reg)
+{
+    TileDraft *t = reg < 0 || def[reg] < 0 ? NULL : &b->steps.v[def[reg]];
+    return t && !t->dead && !t->once && n_uses[reg] == 1 && !b->regs.v[reg].keep ? t : NULL;
+}
+
+/* u32(u64(x) . constant >> 32), as generators of random bits want it, becomes one pass over u32. */
+static void join_high_products(TileBuilder *b, const int *n_uses, const int *def)
+{
+    const TileTable *tab = tile_table();
+    for (int i = 0; i < b->steps.n; i++) {
+        TileDraft *s = &b->steps.v[i];
+        if (s->fn != tab->convert[CT_u64][CT_u32] || s->once || b->regs.v[s->d].elem != ELEM_u32)
+            continue;
+        uint64_t by, places;
+        TileDraft *shift = only_for(b, n_uses, def, s->a);
+        if (!shift || shift->fn != tab->op[OP_shift_right_logical][CT_u64] || !is_constant(b, shift->b, &places) || places != 32)
+            continue;
+        TileDraft *multiply = only_for(b, n_uses, def, shift->a);
+        if (!multiply || multiply->fn != tab->op[OP_multiply][CT_u64] || !is_constant(b, multiply->b, &by) || by > UINT32_MAX)
+            continue;
+        TileDraft *widen = only_for(b, n_uses, def, multiply->a);
+        if (!widen || widen->fn != tab->convert[CT_u32][CT_u64])
+            continue;
+        shift->dead = multiply->dead = widen->dead = true;
+        *s = (TileDraft){ .fn = tab->high_product_u32, .code = N_OPCODES, .d = s->d, .a = widen->a, .b = multiply->b, .c = -1, .takes_ones = true };
     }
 }
 
@@ -195,6 +238,7 @@ TileProg *tile_builder_finish(TileBuilder *b)
     mark_once(b);
     pair_steps(b, n_uses, def);
     join_shifts(b, n_uses, def);
+    join_high_products(b, n_uses, def);
     choose_scalars(b, fill);
 
     TileProg *p = arena_new(b->arena, TileProg);

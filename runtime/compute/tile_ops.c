@@ -411,6 +411,13 @@ FUSED3(add_add, x + y + z)
 SHIFT_OR(u32, 32)
 SHIFT_OR(u64, 64)
 
+static void high_product_u32(ARGS)
+{
+    u32 *o = d;
+    const u32 *xs = a, y = *(const u32 *)b;
+    LOOP o[i] = (u32)(((u64)xs[i] * y) >> 32);
+}
+
 /* ---- the table ------------------------------------------------------------------------------------------------- */
 
 #define EACH_INT(fn) fn(s8) fn(s16) fn(s32) fn(s64) fn(u8) fn(u16) fn(u32) fn(u64)
@@ -526,7 +533,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
               [OP_maximum][CT_f32] = fast_fold_maximum_f32, [OP_minimum][CT_f32] = fast_fold_minimum_f32,
 #endif
     },
-    .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64,
+    .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64, .high_product_u32 = high_product_u32,
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
     .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,
     .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },

@@ -75,6 +75,7 @@ typedef struct TileTable {
     TileFn reduce_precision;              /* f32; c -> int[2] exponent, mantissa bits */
     TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
     TileFn shift_or_u32, shift_or_u64;    /* a << b[0] | a >> c[0]: what rotations are made of */
+    TileFn high_product_u32;              /* high half of a . b[0], b[0] below 2^32 in u64 */
     TileFn mul_add, add_mul, mul_sub, sub_mul, mul_mul, add_add; /* f32 superinstructions: (a . b) . c, each op rounded */
     DotTile dot_quads;                    /* s8 by u8 into s32, if tile_has_quads */
     DotTile dot_pairs;                    /* s16 into s32; may be missing */

@@ -36,6 +36,12 @@ static IrOp *low_half(const Draw *w, IrOp *a)
     return lb_convert(w->x, lb_binary(w->x, OP_and, a, wide(w, UINT32_MAX)), ELEM_u32);
 }
 
+/* The product's low half: of u32, which wraps. */
+static IrOp *product(const Draw *w, IrOp *a, uint32_t by)
+{
+    return lb_binary(w->x, OP_multiply, a, word(w, by));
+}
+
 static IrOp *high_half(const Draw *w, IrOp *a)
 {
     return lb_convert(w->x, lb_binary(w->x, OP_shift_right_logical, a, wide(w, 32)), ELEM_u32);
@@ -81,8 +87,8 @@ static void philox(const Draw *w, IrOp *key, IrOp *low, IrOp *high, IrOp *y[4])
     for (int round = 0; round < 10; round++) {
         IrOp *p = lb_binary(x, OP_multiply, lb_convert(x, s[0], ELEM_u64), wide(w, 0xD2511F53u));
         IrOp *q = lb_binary(x, OP_multiply, lb_convert(x, s[2], ELEM_u64), wide(w, 0xCD9E8D57u));
-        IrOp *next[4] = { lb_binary(x, OP_xor, lb_binary(x, OP_xor, high_half(w, q), s[1]), k0), low_half(w, q),
-                          lb_binary(x, OP_xor, lb_binary(x, OP_xor, high_half(w, p), s[3]), k1), low_half(w, p) };
+        IrOp *next[4] = { lb_binary(x, OP_xor, lb_binary(x, OP_xor, high_half(w, q), s[1]), k0), product(w, s[2], 0xCD9E8D57u),
+                          lb_binary(x, OP_xor, lb_binary(x, OP_xor, high_half(w, p), s[3]), k1), product(w, s[0], 0xD2511F53u) };
         memcpy(s, next, sizeof s);
         k0 = lb_binary(x, OP_add, k0, word(w, 0x9E3779B9u));
         k1 = lb_binary(x, OP_add, k1, word(w, 0xBB67AE85u));
@@ -132,7 +138,36 @@ static IrOp *is(const Draw *w, IrOp *a, uint64_t value)
     return lb_compare(w->x, DIR_EQ, a, wide(w, value));
 }
 
-/* The bits of each element, u32 or u64; *blocks: how far the whole moves the counter. */
+/* One number per block that `n` elements along dim d come from, where the tile holds whole blocks of them; false if it does not. */
+static bool blocks_of(const Draw *w, const Type *whole, int d, int n, Draw *blocks, int64_t *dims)
+{
+    if (w->u32->dims[d] % n || whole->rank == MAX_RANK)
+        return false;
+    int64_t size = w->u32->dims[d] / n;
+    *blocks = (Draw){ w->x, lb_with_dim(w->x, w->u32, d, size), lb_with_dim(w->x, w->u64, d, size) };
+    for (int i = 0; i < whole->rank; i++)
+        dims[i] = i == d ? (whole->dims[i] + n - 1) / n : whole->dims[i];
+    return true;
+}
+
+/* Elements of blocks: n parts, one after the other along dim d, are those of a tile like `tile`. */
+static IrOp *interleaved(Local *x, const Type *tile, int d, int n, IrOp *const *parts)
+{
+    IrOp *apart[4];
+    int64_t dims[MAX_RANK];
+    int rank = 0;
+    for (int i = 0; i < tile->rank; i++) {
+        dims[rank++] = parts[0]->type->dims[i];
+        if (i == d)
+            dims[rank++] = 1;
+    }
+    for (int i = 0; i < n; i++)
+        apart[i] = lb_reshape(x, parts[i], rank, dims);
+    return lb_reshape(x, lb_concat(x, d + 1, n, apart), tile->rank, tile->dims);
+}
+
+/* The bits of each element, u32 or u64; *blocks: how far the whole moves the counter. Where the tile holds whole blocks, all words
+ * of a block are used; else each element has its own block worked out and takes its word. */
 static IrOp *draw_threefry(const Draw *w, const Type *whole, const Sharding *s, IrOp *state, uint64_t *blocks)
 {
     Local *x = w->x;
@@ -153,22 +188,45 @@ static IrOp *draw_threefry(const Draw *w, const Type *whole, const Sharding *s, 
     halved = halved < 0 ? largest : halved;
     for (int d = 0; d < whole->rank; d++)
         *blocks *= (uint64_t)(d == halved ? (whole->dims[d] + 1) / 2 : whole->dims[d]);
+    Draw pairs;
+    int64_t dims[MAX_RANK];
+    if (blocks_of(w, whole, halved, 2, &pairs, dims)) {
+        threefry(&pairs, spread_state(&pairs, state, 0),
+                 lb_binary(x, OP_add, spread_state(&pairs, state, 1), number(&pairs, s, whole->rank, dims, -1)), y);
+        return interleaved(x, w->u32, halved, 2, y);
+    }
     threefry(w, spread_state(w, state, 0), lb_binary(x, OP_add, spread_state(w, state, 1), number(w, s, whole->rank, whole->dims, halved)), y);
     IrOp *second = lb_binary(x, OP_and, place(w, s, halved), wide(w, 1));
     return lb_select(x, is(w, second, 0), y[0], y[1]);
+}
+
+/* The four words of the blocks of these numbers. */
+static void philox_of(const Draw *w, IrOp *state, IrOp *block, IrOp *y[4])
+{
+    Local *x = w->x;
+    IrOp *from = spread_state(w, state, 1), *low = lb_binary(x, OP_add, from, block);
+    IrOp *carry = lb_convert(x, lb_compare(x, DIR_LT, low, from), ELEM_u64); /* the counter has 128 bits */
+    IrOp *high = lb_binary(x, OP_add, spread_state(w, state, state->type->dims[0] == 3 ? 2 : 0), carry);
+    philox(w, spread_state(w, state, 0), low, high, y);
 }
 
 static IrOp *draw_philox(const Draw *w, const Type *whole, const Sharding *s, IrOp *state, uint64_t *blocks)
 {
     Local *x = w->x;
     bool two = elem_info[whole->elem].bits > 32;
+    int last = whole->rank - 1, n = two ? 2 : 4;
     *blocks = ((uint64_t)whole->n_elems * (two ? 2 : 1) + 3) / 4;
-    IrOp *element = number(w, s, whole->rank, whole->dims, -1), *y[4];
-    IrOp *block = lb_binary(x, OP_shift_right_logical, element, wide(w, two ? 1 : 2));
-    IrOp *from = spread_state(w, state, 1), *low = lb_binary(x, OP_add, from, block);
-    IrOp *carry = lb_convert(x, lb_compare(x, DIR_LT, low, from), ELEM_u64); /* the counter has 128 bits */
-    IrOp *high = lb_binary(x, OP_add, spread_state(w, state, state->type->dims[0] == 3 ? 2 : 0), carry);
-    philox(w, spread_state(w, state, 0), low, high, y);
+    IrOp *y[4];
+    Draw whole_blocks;
+    int64_t dims[MAX_RANK];
+    if (whole->dims[last] % n == 0 && blocks_of(w, whole, last, n, &whole_blocks, dims)) {
+        const Draw *b = &whole_blocks;
+        philox_of(b, state, number(b, s, whole->rank, dims, -1), y);
+        IrOp *pairs[2] = { two ? joined(b, y[0], y[1]) : NULL, two ? joined(b, y[2], y[3]) : NULL };
+        return interleaved(x, two ? w->u64 : w->u32, last, n, two ? pairs : y);
+    }
+    IrOp *element = number(w, s, whole->rank, whole->dims, -1);
+    philox_of(w, state, lb_binary(x, OP_shift_right_logical, element, wide(w, two ? 1 : 2)), y);
     IrOp *at = lb_binary(x, OP_and, element, wide(w, two ? 1 : 3));
     if (two)
         return lb_select(x, is(w, at, 0), joined(w, y[0], y[1]), joined(w, y[2], y[3]));
