@@ -1,4 +1,4 @@
-/* Windows: reduce-window and select-and-scatter.
+/* Windows: reduce-window.
  *
  * A plain operation over a box of windows is done one dim at a time. Along a dim [A, N, C] the elements combined stand C
  * apart, so each combination is a vector operation over C (rows of a minor dim are laid side by side first). Whole-prefix
@@ -9,25 +9,9 @@
 
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
-#include "runtime/exec/kernel.h"
-#include "runtime/plan/reduce.h"
+#include "runtime/exec/kernels/window_impl.h"
 
-enum { MAX_ARRAYS = 8, SIDE_BY_SIDE = 64 };
-
-typedef struct WindowPlan {
-    int rank, n;
-    WindowDim dims[MAX_RANK];
-    int64_t in_dims[MAX_RANK], out_dims[MAX_RANK];
-    int64_t n_in, n_out;
-    ElemType elem[MAX_ARRAYS];
-    OpCode plain;
-    ReduceKind kind;
-    CType ct;
-    const TileProg *prog;    /* general */
-    const TileProg *select;  /* select-and-scatter: two inputs, pred */
-    CompareDir dir;          /* of a plain select in f32 */
-    bool fast;
-} WindowPlan;
+enum { SIDE_BY_SIDE = 64 };
 
 static void *temp_new(int64_t bytes)
 {
@@ -223,8 +207,7 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
 
 /* ---- any computation ---------------------------------------------------------------------------------------- */
 
-/* Calls `body` for each element of window `out` (coordinates) that lies in the array; `at` is its index. */
-static bool next_in_window(const WindowPlan *p, const int64_t *out, int64_t *k, bool first, int64_t *at)
+bool next_in_window(const WindowPlan *p, const int64_t *out, int64_t *k, bool first, int64_t *at)
 {
     for (;;) {
         if (!first) {
@@ -250,13 +233,13 @@ static bool next_in_window(const WindowPlan *p, const int64_t *out, int64_t *k, 
 
 static void run_general(const Kernel *k, const WindowPlan *p)
 {
-    const void *in[2 * MAX_ARRAYS];
-    void *out[MAX_ARRAYS];
+    const void *in[2 * WINDOW_ARRAYS];
+    void *out[WINDOW_ARRAYS];
     TileRun t;
     tile_run_init(&t, p->prog, in, out, pool_scratch(tile_run_bytes(p->prog)));
     int64_t o[MAX_RANK] = { 0 };
     for (int64_t i = 0; i < p->n_out; i++) {
-        char acc[2][MAX_ARRAYS][16];
+        char acc[2][WINDOW_ARRAYS][16];
         int now = 0;
         for (int a = 0; a < p->n; a++)
             memcpy(acc[0][a], k->args[p->n + a], (size_t)elem_info[p->elem[a]].bytes);
@@ -293,7 +276,7 @@ static void run_reduce_window(const Kernel *k)
             copy_fill(k->pool, elem_info[p->elem[a]].bytes, p->n_out, k->args[p->n + a], k->outs[a]);
 }
 
-static WindowPlan *window_plan(Arena *arena, const IrOp *op, const Type *large, const Type *small)
+WindowPlan *window_plan(Arena *arena, const IrOp *op, const Type *large, const Type *small)
 {
     WindowPlan *p = arena_new(arena, WindowPlan);
     p->rank = large->rank;
@@ -313,8 +296,8 @@ static WindowPlan *window_plan(Arena *arena, const IrOp *op, const Type *large, 
 bool make_reduce_window(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int n = op->n_operands / 2;
-    if (n > MAX_ARRAYS)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a reduce-window of %d arrays; at most %d", n, MAX_ARRAYS);
+    if (n > WINDOW_ARRAYS)
+        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a reduce-window of %d arrays; at most %d", n, WINDOW_ARRAYS);
     WindowPlan *p = window_plan(arena, op, op->operands[0]->type, type_leaf(op->type, 0));
     p->n = n;
     for (int a = 0; a < n; a++)
@@ -331,89 +314,6 @@ bool make_reduce_window(Arena *arena, const IrOp *op, Bound *to, GError **error)
             return false;
     }
     to->fn = run_reduce_window;
-    to->plan = p;
-    return true;
-}
-
-/* ---- select-and-scatter ------------------------------------------------------------------------------------------ */
-
-static bool keeps(CompareDir dir, float chosen, float x)
-{
-    switch (dir) {
-    case DIR_EQ:
-        return chosen == x;
-    case DIR_NE:
-        return chosen != x;
-    case DIR_GE:
-        return chosen >= x;
-    case DIR_GT:
-        return chosen > x;
-    case DIR_LE:
-        return chosen <= x;
-    case DIR_LT:
-        return chosen < x;
-    }
-    return false;
-}
-
-static void run_select_and_scatter(const Kernel *k)
-{
-    const WindowPlan *p = k->plan;
-    int w = elem_info[p->elem[0]].bytes;
-    const char *x = k->args[0], *source = k->args[1];
-    char *out = k->outs[0];
-    copy_fill(k->pool, w, p->n_in, k->args[2], out);
-    const void *sel_in[2], *sc_in[2];
-    uint8_t keep = 0;
-    void *sel_out[1] = { &keep }, *sc_out[1];
-    char sum[16];
-    TileRun sel, sc;
-    tile_run_init(&sel, p->select, sel_in, sel_out, pool_scratch(tile_run_bytes(p->select)));
-    tile_run_init(&sc, p->prog, sc_in, sc_out, pool_scratch2(tile_run_bytes(p->prog)));
-    int64_t o[MAX_RANK] = { 0 };
-    for (int64_t i = 0; i < p->n_out; i++) {
-        int64_t at, chosen = -1, win[MAX_RANK] = { 0 };
-        for (bool first = true; next_in_window(p, o, win, first, &at); first = false) {
-            if (chosen < 0) {
-                chosen = at;
-            } else if (p->fast) {
-                if (!keeps(p->dir, ((const float *)x)[chosen], ((const float *)x)[at]))
-                    chosen = at;
-            } else {
-                sel_in[0] = x + chosen * w;
-                sel_in[1] = x + at * w;
-                tile_run(&sel, 0, 1);
-                if (!keep)
-                    chosen = at;
-            }
-        }
-        if (chosen >= 0) { /* scatter(source, old) */
-            sc_in[0] = source + i * w;
-            sc_in[1] = out + chosen * w;
-            sc_out[0] = sum;
-            tile_run(&sc, 0, 1);
-            memcpy(out + chosen * w, sum, (size_t)w);
-        }
-        for (int d = p->rank - 1; d >= 0 && ++o[d] == p->out_dims[d]; d--)
-            o[d] = 0;
-    }
-}
-
-bool make_select_and_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error)
-{
-    WindowPlan *p = window_plan(arena, op, op->operands[0]->type, op->operands[1]->type);
-    p->n = 1;
-    p->elem[0] = op->operands[0]->type->elem;
-    p->select = tile_prog_of_comp(arena, op->comps[0], error);
-    p->prog = p->select ? tile_prog_of_comp(arena, op->comps[1], error) : NULL;
-    if (!p->prog)
-        return false;
-    const IrOp *root = op->comps[0]->root;
-    p->fast = p->elem[0] == ELEM_f32 && root->code == OP_compare && root->a.compare.kind != COMPARE_TOTALORDER &&
-              root->operands[0]->code == OP_parameter && root->operands[0]->a.parameter.number == 0 &&
-              root->operands[1]->code == OP_parameter && root->operands[1]->a.parameter.number == 1;
-    p->dir = p->fast ? root->a.compare.dir : DIR_GE;
-    to->fn = run_select_and_scatter;
     to->plan = p;
     return true;
 }

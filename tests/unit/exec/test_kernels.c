@@ -52,6 +52,12 @@ static const char *const programs[] = {
     "ROOT s = T[7,8] reduce-window(a, z), window={size=3x2 stride=2x2 pad=1_1x1_0 lhs_dilate=2x2 rhs_dilate=1x2}, to_apply=add }",
     "ENTRY e { a = T[8,8] parameter(0) b = T[4,4] parameter(1) z = T[] constant(0) "
     "ROOT s = T[8,8] select-and-scatter(a, b, z), window={size=2x2 stride=2x2}, select=ge, scatter=add }",
+    "ENTRY e { a = T[3,9,8,5] parameter(0) b = T[3,5,4,5] parameter(1) z = T[] constant(1) ROOT s = T[3,9,8,5] select-and-scatter(a, b, z), "
+    "window={size=1x3x3x1 stride=1x2x2x1 pad=0_0x1_1x0_1x0_0}, select=ge, scatter=add }",
+    "ENTRY e { a = T[7,6] parameter(0) b = T[5,6] parameter(1) z = T[] constant(0) ROOT s = T[7,6] select-and-scatter(a, b, z), "
+    "window={size=4x1 pad=1_0x0_0}, select=lt, scatter=add }",
+    "ENTRY e { a = T[2,5,6] parameter(0) b = T[2,4,6] parameter(1) z = T[] constant(0) ROOT s = T[2,5,6] select-and-scatter(a, b, z), "
+    "window={size=1x3x1 pad=0_0x1_0x0_0}, select=ge, scatter=max }",
     /* movement */
     "ENTRY e { a = T[33,65] parameter(0) ROOT t = T[65,33] transpose(a), dimensions={1,0} }",
     "ENTRY e { a = T[3,5,7,2] parameter(0) ROOT t = T[2,5,3,7] transpose(a), dimensions={3,1,0,2} }",
