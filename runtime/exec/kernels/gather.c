@@ -116,7 +116,9 @@ typedef struct IndexRun {
 /* Calls for each run of the window; offsets in elements relative to its begin. */
 #define EACH_RUN(p, body)                                                                          \
     do {                                                                                           \
-        int64_t w_[MAX_RANK] = { 0 }, lo = 0, so = 0;                                              \
+        int64_t lo = 0, so = 0, w_[MAX_RANK];                                                      \
+        for (int i_ = 0; i_ < (p)->n_outer; i_++)                                                  \
+            w_[i_] = 0;                                                                            \
         for (;;) {                                                                                 \
             body;                                                                                  \
             int d_ = (p)->n_outer - 1;                                                             \
@@ -142,13 +144,28 @@ static void copy_elems(char *d, const char *s, int64_t n, int width)
         memcpy(d, s, (size_t)(n * width));
 }
 
+/* The dim of the large array that indices name, where they are a row of numbers, one for each run of memory (embeddings, the edges
+ * of a graph); else -1. */
+static int row_dim(const IndexPlan *p)
+{
+    return p->n_map == 1 && p->n_batch == 1 && p->n_outer == 0 && p->selects[0] < 0 ? (int)p->map[0] : -1;
+}
+
 static void gather_block(void *arg, int64_t block)
 {
     const IndexRun *r = arg;
     const IndexPlan *p = r->p;
     const char *src = r->k->args[0];
     char *dst = r->k->outs[0];
-    int w = p->width;
+    int w = p->width, dim = row_dim(p);
+    if (dim >= 0) {
+        int64_t limit = p->dims[dim] - p->slice[dim], step = p->strides[dim] * w, run = p->run * w;
+        for (int64_t i = block * r->per; i < MIN(p->n_positions, (block + 1) * r->per); i++) {
+            int64_t at = index_at(p->index, r->k->args[1], i * p->index_stride[0]);
+            memcpy(dst + i * p->small_batch[0] * w, src + CLAMP(at, 0, limit) * step, (size_t)run);
+        }
+        return;
+    }
     for (int64_t i = block * r->per; i < MIN(p->n_positions, (block + 1) * r->per); i++) {
         int64_t start[MAX_RANK], small, large = 0;
         locate(p, r->k->args[1], i, start, &small);
@@ -264,6 +281,29 @@ static void combine_run(const IndexPlan *p, const Kernel *k, int64_t large, int6
     }
 }
 
+/* Scatters whose indices are a row of numbers and whose updates are runs that one op combines. True if it has run. */
+static bool run_row_scatter(const Kernel *k)
+{
+    const IndexPlan *p = k->plan;
+    int dim = row_dim(p), w = p->width;
+    if (dim < 0 || p->plain == N_OPCODES || (p->plain != OP_copy && !elem_is_ctype(p->elem)) || p->run > 1 << 20)
+        return false;
+    TileFn fn = p->plain == OP_copy ? NULL : tile_table()->op[p->plain][ctype_of(p->elem)];
+    int64_t limit = p->dims[dim] - p->slice[dim], step = p->strides[dim] * w;
+    for (int64_t i = 0; i < p->n_positions; i++) {
+        int64_t at = index_at(p->index, k->args[1], i * p->index_stride[0]);
+        if (at < 0 || at > limit)
+            continue;
+        char *d = (char *)k->outs[0] + at * step;
+        const char *u = (const char *)k->args[2] + i * p->small_batch[0] * w;
+        if (fn)
+            fn(d, d, u, NULL, (int)p->run);
+        else
+            memcpy(d, u, (size_t)(p->run * w));
+    }
+    return true;
+}
+
 static void run_scatter(const Kernel *k)
 {
     const IndexPlan *p = k->plan;
@@ -276,6 +316,8 @@ static void run_scatter(const Kernel *k)
             copy_flat(k->pool, count * elem_info[p->small_types[a]->elem].bytes, k->args[a], k->outs[a]);
         }
     if (p->n_positions == 0 || p->n_slice == 0)
+        return;
+    if (run_row_scatter(k))
         return;
     TileRun tile = { 0 };
     const void *in[32] = { 0 };
