@@ -158,7 +158,7 @@ static void test_predicted(void)
     g_assert_no_error(error);
     const Program *p = c->program;
     DeviceInfo devices[N];
-    g_autofree char *names[N];
+    char *names[N];
     for (int d = 0; d < N; d++) {
         names[d] = g_strdup_printf("GPU %d", d);
         devices[d] = (DeviceInfo){ .id = d, .kind = "h100", .name = names[d] };
@@ -182,6 +182,8 @@ static void test_predicted(void)
     record_free(rec);
     g_assert_true(trace_writer_finish(writer, &error));
     g_assert_no_error(error);
+    for (int d = 0; d < N; d++)
+        g_free(names[d]);
     check(db, &w, steps);
     g_unlink(db);
     g_rmdir(dir);
