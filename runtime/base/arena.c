@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/base/memory_out.h"
+
 typedef struct Block {
     struct Block *prev;
     size_t size, used;
@@ -32,7 +34,9 @@ static Block *block_new(size_t size, Block *prev)
         b = large;
         size -= sizeof *b;
     } else {
-        b = g_malloc(sizeof *b + size);
+        b = g_try_malloc(sizeof *b + size);
+        if (!b)
+            memory_out(sizeof *b + size, "the program");
     }
     b->prev = prev;
     b->size = size;

@@ -9,12 +9,18 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { ROOM = 256 << 20, STEP = 8 << 20, OWN_MAPPING = 32 << 20, PAGE = 4096 };
 
 void heap_use_large_pages(void)
 {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        mallopt(M_ARENA_MAX, 1); /* there is no room to spare, and none for 64 MiB of each thread */
+        return;
+    }
     char *before = sbrk(0);
     mallopt(M_MMAP_THRESHOLD, OWN_MAPPING);
     mallopt(M_TRIM_THRESHOLD, ROOM * 2);

@@ -258,7 +258,7 @@ GByteArray *npy_bytes(const NpyArray *a)
 static GByteArray *read_member(struct archive *zip, const char *what, GError **error)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
-    static char chunk[1 << 16];
+    char chunk[1 << 16];
     for (;;) {
         la_ssize_t n = archive_read_data(zip, chunk, sizeof chunk);
         if (n < 0) {

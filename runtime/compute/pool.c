@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "runtime/base/memory_out.h"
+
 enum { SPINS = 400, N_SCRATCH = 2 };
 
 typedef struct Job Job;
@@ -65,6 +67,8 @@ static void *scratch_get(int which, size_t bytes)
     if (!own) {
         pthread_once(&scratch_once, scratch_key_new);
         own = calloc(N_SCRATCH, sizeof *own);
+        if (!own)
+            memory_out(N_SCRATCH * sizeof *own, "scratch of a worker");
         pthread_setspecific(scratch_key, own);
     }
     Scratch *s = &own[which];
@@ -72,7 +76,7 @@ static void *scratch_get(int which, size_t bytes)
         free(s->p);
         s->size = (bytes + bytes / 4 + 4095) & ~(size_t)4095;
         if (posix_memalign(&s->p, 64, s->size))
-            g_error("out of memory for %zu bytes of scratch", bytes);
+            memory_out(bytes, "scratch of a worker");
     }
     return s->p;
 }

@@ -74,7 +74,11 @@ static void run_kernel(Device *d, const Instr *in)
             return;
         }
         if (!b)
-            b = buffer_pool_get(r->buffers, (size_t)in->out_bytes[i]);
+            b = buffer_pool_try(r->buffers, (size_t)in->out_bytes[i]);
+        if (!b) {
+            fail_for(d, in, (size_t)in->out_bytes[i]);
+            return;
+        }
         slot_set(d, in->out[i], b);
         if (borrowed)
             uncount(d, in->out[i]);

@@ -112,6 +112,13 @@ ExecContext *loaded_context(LoadedProgram *s)
     return s->cx;
 }
 
+static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **error)
+{
+    g_autofree char *type = type_text(executable_param_type(s->exe, i));
+    return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
+                bytes >> 20, s->n_devices);
+}
+
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 {
     if ((int)args->len != s->n_args)
@@ -120,13 +127,12 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
     for (int i = 0; i < s->n_args; i++) {
         const Tensor *whole = g_ptr_array_index(args, i);
         int64_t bytes = type_bytes(executable_param_type(s->exe, i));
-        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_devices)) {
-            g_autofree char *type = type_text(executable_param_type(s->exe, i));
-            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
-                        bytes >> 20, s->n_devices);
-        }
+        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_devices))
+            return no_memory(s, i, bytes, error);
         for (int d = 0; d < s->n_devices; d++) {
-            s->loaded[d][i] = buffer_new((size_t)bytes);
+            s->loaded[d][i] = buffer_try((size_t)bytes);
+            if (!s->loaded[d][i])
+                return no_memory(s, i, bytes, error);
             tile_cut(whole, s->arg_sharding[i], d, s->loaded[d][i]->data);
         }
     }
@@ -145,11 +151,12 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
                 s->args[d][i] = buffer_ref(from);
                 continue;
             }
-            if (from->size >> 20 && !buffer_room(NULL, from->size)) {
+            bool room = from->size >> 20 == 0 || buffer_room(NULL, from->size);
+            s->args[d][i] = room ? buffer_try(from->size) : NULL;
+            if (!s->args[d][i]) {
                 g_autofree char *type = type_text(executable_param_type(s->exe, i));
                 return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for a copy of the donated argument %d, %s", i, type);
             }
-            s->args[d][i] = buffer_new(from->size);
             memcpy(s->args[d][i]->data, from->data, from->size);
         }
     s->have_results = executable_run(s->exe, s->cx, s->args, s->results, stats, error);

@@ -3,9 +3,8 @@
  * 2 wrong usage. */
 #pragma once
 
-#include "runtime/tensor/fill.h"
-#include "runtime/passes/pipeline.h"
-#include "runtime/text/text.h"
+#include "runtime/api/arrays.h"
+#include "runtime/api/program.h"
 #include "trace/trace.h"
 
 typedef struct Command {
@@ -42,9 +41,6 @@ int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cmd_one_program(const char *command, char *const *files);
 /* What arguments are filled with, by --fill (NULL = random), which goes without --inputs; 0, or wrong usage. */
 int cmd_fill_kind(const char *name, const char *inputs, FillKind *out);
-/* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before the work. */
-bool cmd_can_write(const char *path, GError **error);
-
 /* Options that say how a program is compiled. */
 typedef struct CompileFlags {
     int devices;
@@ -54,20 +50,11 @@ typedef struct CompileFlags {
 extern CompileFlags compile_flags;
 extern const GOptionEntry compile_entries[];
 
-/* From the flags; `more` adds overrides NAME=SPEC (NULL-terminated, may be NULL). Pointers into flags are borrowed;
- * compile_options_clear frees the rest. */
-bool compile_options_from_flags(CompileOptions *out, char *const *more, GError **error);
-void compile_options_clear(CompileOptions *o);
-
-/* Reads, verifies and compiles. *fresh (may be NULL) gets a copy of the module as read, to be compiled again. */
-Compiled *cmd_compile_module(IrModule *m, const CompileOptions *o, IrModule **fresh, GError **error); /* takes m */
-Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error);
-/* Arguments of the module: from an .npz (members arg0..) or filled. */
-GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error);
-/* Writes out0.. */
-bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **error);
-/* From here on SIGINT and SIGTERM request this stop, for whatever the command runs; a second signal kills. */
-Stop *cmd_stop_on_signals(void);
+/* As the flags say; without a stop. */
+ProgramOptions cmd_program_options(void);
+/* From here on SIGINT and SIGTERM request `stop`, for whatever the command runs. A second signal kills; what does not look at
+ * the token within a second ends with the process, exit status 1. NULL before the token goes. */
+void cmd_stop_on_signals(Stop *stop);
 /* For long work on traces: tells on a terminal how far it is, and ends it when the stop is requested. */
 TraceWatch cmd_watch(Stop *stop);
 /* The line that it told on is cleared. */
@@ -77,5 +64,3 @@ char *cmd_program_name(const char *path, const IrModule *m, guint n_programs);
 /* Bytes and times for people: "8.0 MiB", "3.21 ms". In static buffers, four deep. */
 const char *human_bytes(double bytes);
 const char *human_ns(double ns);
-/* "all-gather:2,all-reduce:1", "none". To be freed. */
-char *collectives_text(const Compiled *c);

@@ -45,7 +45,7 @@ static char *print_all(GPtrArray *programs, const CompileOptions *o, int form, G
     if (n > 1)
         json_builder_begin_array(b);
     for (guint i = 0; i < n; i++) {
-        g_autoptr(Compiled) c = cmd_compile_module(g_steal_pointer(&programs->pdata[i]), o, NULL, error);
+        g_autoptr(Compiled) c = program_compile_module(g_steal_pointer(&programs->pdata[i]), o, NULL, error);
         if (!c)
             return NULL;
         if (form == JSON_FORM) {
@@ -94,9 +94,12 @@ int cmd_compile(int argc, char **argv)
     GError *error = NULL;
     CompileOptions o;
     g_autofree char *text = NULL;
-    if (compile_options_from_flags(&o, NULL, &error)) {
+    static Stop stop;
+    cmd_stop_on_signals(&stop);
+    ProgramOptions program = cmd_program_options();
+    program.stop = &stop;
+    if (compile_options_from(&program, NULL, &o, &error)) {
         o.no_reasons = true;
-        cmd_stop_on_signals();
         g_autoptr(GPtrArray) programs = program_read_all(files[0], o.stop, &error);
         text = programs ? print_all(programs, &o, form, &error) : NULL;
     }

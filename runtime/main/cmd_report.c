@@ -86,7 +86,7 @@ int cmd_report(int argc, char **argv)
     }
     GError *error = NULL;
     g_autoptr(TraceReader) r = trace_open(args[0], &error);
-    if (!r || (html && !cmd_can_write(html, &error)))
+    if (!r || (html && !path_can_write(html, &error)))
         return fail_trace(error);
     ReportOptions o = { .format = chosen_format(), .run = run_name, .why = why, .remove = remove_changes, .number = number,
                         .has_number = number >= 0, .all = all_values };
@@ -157,6 +157,13 @@ int cmd_compare(int argc, char **argv)
     return fail_above >= 0 && worst > fail_above ? 1 : 0;
 }
 
+static Stop *stop_on_signals(void)
+{
+    static Stop stop;
+    cmd_stop_on_signals(&stop);
+    return &stop;
+}
+
 static bool upgrade(const char *path, const TraceWatch *watch, GError **error)
 {
     (void)watch;
@@ -173,7 +180,7 @@ static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(c
         return status;
     if (!args[0])
         return cmd_usage("%s: no trace given", name);
-    TraceWatch watch = cmd_watch(cmd_stop_on_signals());
+    TraceWatch watch = cmd_watch(stop_on_signals());
     for (char **a = args; *a; a++) {
         GError *error = NULL;
         bool ok = act(*a, &watch, &error);
@@ -223,9 +230,9 @@ int cmd_cut(int argc, char **argv)
         g_array_append_val(ids, v);
     }
     GError *error = NULL;
-    if (!cmd_can_write(out, &error))
+    if (!path_can_write(out, &error))
         return cmd_fail(error);
-    TraceWatch watch = cmd_watch(cmd_stop_on_signals());
+    TraceWatch watch = cmd_watch(stop_on_signals());
     bool ok = trace_cut(args[0], out, (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len, &watch, &error);
     cmd_watch_end();
     if (!ok)

@@ -1,12 +1,14 @@
 /* What the subcommands share: options, errors, programs, inputs, numbers for people. */
 #include "runtime/main/cmd.h"
 
-#include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
+
+#include "runtime/sim/hardware.h"
 
 
 int cmd_fail(GError *error)
@@ -43,16 +45,18 @@ int cmd_fill_kind(const char *name, const char *inputs, FillKind *out)
     return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are made up or read, not both", name, inputs) : 0;
 }
 
-bool cmd_can_write(const char *path, GError **error)
+/* The models, a line each, with how they are named for other numbers of devices. */
+static void print_hardware(void)
 {
-    if (g_file_test(path, G_FILE_TEST_IS_DIR))
-        return diag(error, SHARD_ERROR_IO, NULL, "name a file in it", "cannot write %s: this is a directory", path);
-    if (g_file_test(path, G_FILE_TEST_EXISTS))
-        return access(path, W_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
-    g_autofree char *dir = g_path_get_dirname(path);
-    if (!g_file_test(dir, G_FILE_TEST_EXISTS))
-        return diag(error, SHARD_ERROR_IO, NULL, "make it first", "cannot write %s: there is no directory %s", path, dir);
-    return access(dir, W_OK | X_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
+    g_auto(GStrv) names = g_strsplit(hardware_names(), ", ", -1);
+    printf("%-10s %10s %10s %10s %10s  %s\n", "model", "bf16", "memory", "bandwidth", "link", "numbers from");
+    for (char **name = names; *name; name++) {
+        bool any_number = g_str_has_suffix(*name, "N");
+        g_autofree char *part = g_strndup(*name, strlen(*name) - (any_number ? 2 : 0));
+        const Hardware *hw = hardware_named(part);
+        if (hw)
+            printf("%-10s %7.4g TF %7.4g GB %5.4g GB/s %5.4g GB/s  %s\n", *name, hw->bf16 / 1e3, hw->memory_bytes / 1e9, hw->hbm, hw->link, hw->source);
+    }
 }
 
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status)
@@ -89,6 +93,12 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
         *status = 0;
         return false;
     }
+    if (more == compile_entries && compile_flags.hardware && g_str_equal(compile_flags.hardware, "list")) {
+        print_hardware();
+        g_strfreev(args);
+        *status = 0;
+        return false;
+    }
     char **left = g_strdupv(args + 1);
     g_strfreev(args);
     *rest = left;
@@ -101,8 +111,6 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
     return true;
 }
 
-static Stop stop; /* of the command that runs: the one thing that signal handlers can reach */
-
 enum { NOT_GIVEN = INT_MIN };
 CompileFlags compile_flags = { .devices = NOT_GIVEN };
 const GOptionEntry compile_entries[] = {
@@ -111,163 +119,53 @@ const GOptionEntry compile_entries[] = {
     { "shard", 's', 0, G_OPTION_ARG_STRING_ARRAY, &compile_flags.shard, "Overrides a parameter's sharding: w1='P(\"x\",None)'", "NAME=SPEC" },
     { "propagation", 0, 0, G_OPTION_ARG_STRING, &compile_flags.propagation, "user-priority (default), op-priority, aggressive or basic", "HOW" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &compile_flags.planner, "search (default) or first-match", "HOW" },
-    { "hardware", 0, 0, G_OPTION_ARG_STRING, &compile_flags.hardware, "Model that prices the plan; default cpu", "MODEL" },
+    { "hardware", 0, 0, G_OPTION_ARG_STRING, &compile_flags.hardware, "Model that prices the plan; default cpu; list prints them", "MODEL" },
     { NULL },
 };
 
-/* NAME=SPEC at the first '=' outside brackets and quotes. */
-static bool split_override(const char *text, char **name, char **spec, GError **error)
+ProgramOptions cmd_program_options(void)
 {
-    int depth = 0;
-    char quote = 0;
-    for (const char *p = text; *p; p++) {
-        if (quote) {
-            quote = *p == quote ? 0 : quote;
-        } else if (*p == '\'' || *p == '"') {
-            quote = *p;
-        } else if (strchr("[({", *p)) {
-            depth++;
-        } else if (strchr("])}", *p)) {
-            depth--;
-        } else if (*p == '=' && depth == 0) {
-            *name = g_strndup(text, (gsize)(p - text));
-            *spec = g_strdup(p + 1);
-            g_strstrip(*name);
-            g_strstrip(*spec);
-            return true;
-        }
-    }
-    return diag(error, SHARD_ERROR_USAGE, NULL, "write NAME=SPEC, for example x='P(\"a\",None)'", "no \"=\" in override \"%s\"", text);
-}
-
-bool compile_options_from_flags(CompileOptions *out, char *const *more, GError **error)
-{
-    *out = (CompileOptions){ .hardware = compile_flags.hardware, .stop_after = compile_flags.stop_after, .stop = &stop };
-    const char *planner = compile_flags.planner;
-    if (planner && !g_str_equal(planner, "search") && !g_str_equal(planner, "first-match"))
-        return diag(error, SHARD_ERROR_USAGE, NULL, "search or first-match", "unknown planner \"%s\"", planner);
-    out->first_match = planner && g_str_equal(planner, "first-match");
-    if (compile_flags.propagation && !propagate_strategy_named(compile_flags.propagation, &out->strategy))
-        return diag(error, SHARD_ERROR_USAGE, NULL, "user-priority, op-priority, aggressive or basic", "unknown propagation \"%s\"",
-                    compile_flags.propagation);
     bool devices = compile_flags.devices != NOT_GIVEN;
-    if (devices && compile_flags.devices < 1)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--devices %d: must be at least 1", compile_flags.devices);
-    out->import.mesh = compile_flags.mesh;
-    out->import.n_devices = devices ? compile_flags.devices : 0;
-    g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(ImportShard));
-    char *const *lists[2] = { compile_flags.shard, more };
-    bool ok = true;
-    for (int k = 0; k < 2 && ok; k++)
-        for (char *const *s = lists[k]; s && *s && ok; s++) {
-            char *name = NULL, *spec = NULL;
-            ok = split_override(*s, &name, &spec, error);
-            if (!ok)
-                break;
-            ImportShard o = { .name = name, .spec = spec };
-            g_array_append_val(overrides, o);
-        }
-    out->import.n_shards = (int)overrides->len;
-    out->import.shards = (ImportShard *)(void *)g_array_free(g_steal_pointer(&overrides), FALSE);
-    return ok;
+    return (ProgramOptions){ .has_devices = devices, .n_devices = devices ? compile_flags.devices : 0, .mesh = compile_flags.mesh,
+                             .shards = compile_flags.shard, .propagation = compile_flags.propagation, .planner = compile_flags.planner,
+                             .hardware = compile_flags.hardware, .stop_after = compile_flags.stop_after };
 }
 
-void compile_options_clear(CompileOptions *o)
+/* ---- signals ---------------------------------------------------------------------------------------------------------- */
+
+enum { PATIENCE_US = 900000 }; /* for work to end by itself */
+
+static Stop *_Atomic stop_of_command; /* NULL = nothing runs that could be stopped */
+
+/* What did not look at the token in time ends with the process. What a trace was given is committed step by step, so that it
+ * stays readable; files are written beside their place and moved there when they are whole. */
+static void on_alarm(int sig)
 {
-    for (int i = 0; i < o->import.n_shards; i++) {
-        g_free((char *)o->import.shards[i].name);
-        g_free((char *)o->import.shards[i].spec);
-    }
-    g_free((gpointer)o->import.shards);
+    static const char text[] = "shardscope: stopped\n";
+    (void)sig;
+    ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)n;
+    _exit(1);
 }
-
-Compiled *cmd_compile_program(const char *path, const CompileOptions *o, IrModule **fresh, GError **error)
-{
-    IrModule *m = program_read(path, o->stop, error);
-    return m ? cmd_compile_module(m, o, fresh, error) : NULL;
-}
-
-Compiled *cmd_compile_module(IrModule *m, const CompileOptions *o, IrModule **fresh, GError **error)
-{
-    /* Only printing what was read: the text is shown even if it makes no valid program. */
-    bool print_only = o->stop_after && g_str_equal(o->stop_after, "parse");
-    if (!print_only && !module_verify(m, error)) {
-        module_free(m);
-        return NULL;
-    }
-    if (fresh)
-        *fresh = module_clone(m);
-    return compile(m, o, error);
-}
-
-/* "members are arg0, arg1, ... by parameter number; there are x, y" */
-static char *name_members(const GPtrArray *arrays)
-{
-    enum { SHOWN = 6 };
-    GString *s = g_string_new("members are arg0, arg1, ... by parameter number; there ");
-    g_string_append(s, arrays->len == 0 ? "are none" : arrays->len == 1 ? "is " : "are ");
-    for (guint i = 0; i < MIN(arrays->len, SHOWN); i++)
-        g_string_append_printf(s, "%s%s", i ? ", " : "", ((const NpyArray *)arrays->pdata[i])->name);
-    if (arrays->len > SHOWN)
-        g_string_append_printf(s, " and %u more", arrays->len - SHOWN);
-    return g_string_free(s, FALSE);
-}
-
-GPtrArray *cmd_arguments(const IrModule *m, const char *npz, FillKind fill, uint64_t seed, int64_t max_int, GError **error)
-{
-    if (!npz)
-        return fill_arguments_until(m, fill, seed, max_int, &stop, error);
-    g_autoptr(GPtrArray) arrays = npz_read(npz, error);
-    if (!arrays)
-        return NULL;
-    g_autoptr(GPtrArray) out = tensor_array_new();
-    int leaf = 0;
-    for (int p = 0; p < m->entry->n_params; p++) {
-        const IrOp *op = m->entry->params[p];
-        for (int k = 0; k < type_n_leaves(op->type); k++, leaf++) {
-            g_autofree char *name = g_strdup_printf("arg%d", leaf);
-            const NpyArray *a = npz_find(arrays, name);
-            if (!a) {
-                g_autofree char *hint = name_members(arrays);
-                diag(error, SHARD_ERROR_IO, NULL, hint, "%s: no member \"%s\" (parameter %s)", npz, name, op->op_name ? op->op_name : op->name);
-                return NULL;
-            }
-            Tensor *t = tensor_from_npy(a, type_leaf(op->type, k), error);
-            if (!t) {
-                g_prefix_error(error, "%s: ", npz);
-                return NULL;
-            }
-            g_ptr_array_add(out, t);
-        }
-    }
-    return g_steal_pointer(&out);
-}
-
-bool cmd_write_outputs(const char *path, const GPtrArray *results, GError **error)
-{
-    g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify)npy_free);
-    for (guint i = 0; i < results->len; i++) {
-        g_autofree char *name = g_strdup_printf("out%u", i);
-        g_ptr_array_add(arrays, tensor_to_npy(g_ptr_array_index(results, i), name));
-    }
-    return npz_write(path, arrays, error);
-}
-
-enum { STOP_SECONDS = 10 }; /* what does not look for the wish in that time ends with the process */
 
 static void on_signal(int sig)
 {
     (void)sig;
-    stop_request(&stop);
-    alarm(STOP_SECONDS);
+    Stop *stop = atomic_load(&stop_of_command);
+    if (stop)
+        stop_request(stop);
+    setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { 0, PATIENCE_US } }, NULL);
 }
 
-Stop *cmd_stop_on_signals(void)
+void cmd_stop_on_signals(Stop *stop)
 {
-    struct sigaction how = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    atomic_store(&stop_of_command, stop);
+    if (!stop)
+        return;
+    struct sigaction how = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND }, late = { .sa_handler = on_alarm };
+    sigaction(SIGALRM, &late, NULL);
     sigaction(SIGINT, &how, NULL);
     sigaction(SIGTERM, &how, NULL);
-    return &stop;
 }
 
 static bool is_told;
@@ -335,15 +233,4 @@ const char *human_ns(double ns)
     else
         snprintf(s, 32, "%.2f s", ns / 1e9);
     return s;
-}
-
-char *collectives_text(const Compiled *c)
-{
-    GString *s = g_string_new(NULL);
-    for (int k = 1; k < N_COLL_KINDS; k++)
-        if (c->totals[k].count)
-            g_string_append_printf(s, "%s%s:%" G_GINT64_FORMAT, s->len ? "," : "", coll_kind_names[k], c->totals[k].count);
-    if (s->len == 0)
-        g_string_append(s, "none");
-    return g_string_free(s, FALSE);
 }

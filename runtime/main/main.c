@@ -8,11 +8,20 @@
 #include <string.h>
 
 #include "runtime/base/heap.h"
+#include "runtime/base/memory_out.h"
 
 /* Of OpenBLAS with threads of its own, not in its headers; NULL where the library has no such function. */
 int blas_thread_shutdown_(void) __attribute__((weak));
 
-/* The pool is the parallelism. The library's threads, made when it was loaded, would spin for a tenth of a second beside it. */
+/* OpenBLAS asks its own function of this name, when it is loaded, how many threads it is to make; this one stands before it. Its
+ * threads would spin beside the pool, which is the parallelism, and ask for 128 MiB each, without end where there is not as much. */
+int openblas_num_threads_env(void);
+int openblas_num_threads_env(void)
+{
+    return 1;
+}
+
+/* Builds of the library that do not ask have made their threads by now. */
 static void keep_blas_single(void)
 {
     openblas_set_num_threads(1);
@@ -56,6 +65,7 @@ static int flushed(int status)
 
 int main(int argc, char **argv)
 {
+    memory_out_of_glib();
     heap_use_large_pages();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error to report, like a full disk */
     if (argc < 2) {

@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/base/memory_out.h"
+
 enum { N_CLASSES = 256, HUGE_BYTES = 4 << 20 };
 
 struct BufferPool {
@@ -66,8 +68,10 @@ static Buffer *buffer_alloc(size_t size, size_t capacity)
     Buffer *b = calloc(1, sizeof *b);
     size_t bytes = (capacity + BUFFER_SLACK + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
     size_t align = bytes >= HUGE_BYTES ? (size_t)2 << 20 : BUFFER_ALIGN;
-    if (!b || bytes < capacity || posix_memalign(&b->data, align, bytes))
-        g_error("out of memory for a buffer of %zu bytes", size);
+    if (!b || bytes < capacity || posix_memalign(&b->data, align, bytes)) {
+        free(b);
+        return NULL;
+    }
     if (bytes >= HUGE_BYTES)
         madvise(b->data, bytes, MADV_HUGEPAGE);
     memset((char *)b->data + capacity, 0, bytes - capacity);
@@ -87,16 +91,24 @@ static void buffer_destroy(Buffer *b)
     free(b);
 }
 
-Buffer *buffer_new(size_t size)
+Buffer *buffer_try(size_t size)
 {
     return buffer_alloc(size, (size + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1));
+}
+
+Buffer *buffer_new(size_t size)
+{
+    Buffer *b = buffer_try(size);
+    if (!b)
+        memory_out(size, "a buffer");
+    return b;
 }
 
 Buffer *buffer_wrap(void *data, size_t size)
 {
     Buffer *b = calloc(1, sizeof *b);
     if (!b)
-        g_error("out of memory");
+        memory_out(sizeof *b, "a buffer");
     b->data = data;
     b->size = b->capacity = size;
     b->borrowed = true;
@@ -167,7 +179,7 @@ BufferPool *buffer_pool_new(void)
 {
     BufferPool *p = calloc(1, sizeof *p);
     if (!p)
-        g_error("out of memory");
+        memory_out(sizeof *p, "a pool of buffers");
     pthread_mutex_init(&p->lock, NULL);
     return p;
 }
@@ -185,6 +197,14 @@ void buffer_pool_free(BufferPool *p)
 }
 
 Buffer *buffer_pool_get(BufferPool *p, size_t size)
+{
+    Buffer *b = buffer_pool_try(p, size);
+    if (!b)
+        memory_out(size, "a buffer");
+    return b;
+}
+
+Buffer *buffer_pool_try(BufferPool *p, size_t size)
 {
     size_t capacity;
     int cls = size_class(size, &capacity);
@@ -206,7 +226,22 @@ Buffer *buffer_pool_get(BufferPool *p, size_t size)
         return b;
     }
     b = buffer_alloc(size, capacity);
-    b->pool = p;
+    if (b) {
+        b->pool = p;
+        return b;
+    }
+    pthread_mutex_lock(&p->lock);
+    drop_free(p);
+    pthread_mutex_unlock(&p->lock);
+    b = buffer_alloc(size, capacity); /* with what the pool had kept */
+    pthread_mutex_lock(&p->lock);
+    if (!b) {
+        p->outstanding--;
+        p->live -= capacity;
+    }
+    pthread_mutex_unlock(&p->lock);
+    if (b)
+        b->pool = p;
     return b;
 }
 

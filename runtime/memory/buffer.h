@@ -32,7 +32,9 @@ bool buffer_room(BufferPool *p, size_t bytes);
 /* At most so many bytes instead of what the machine allows; 0 = that again. */
 void buffer_limit(size_t bytes);
 
-/* Uninitialised memory with one reference. Never NULL. */
+/* Uninitialised memory with one reference. NULL if there is none. */
+Buffer *buffer_try(size_t size);
+/* The same, never NULL: ends the process instead (base/memory_out.h). */
 Buffer *buffer_new(size_t size);
 /* Wraps memory that outlives every reference. */
 Buffer *buffer_wrap(void *data, size_t size);
@@ -47,7 +49,9 @@ static inline bool buffer_is_unique(Buffer *b)
 BufferPool *buffer_pool_new(void);
 /* Buffers that are still referenced stay valid and free themselves later. */
 void buffer_pool_free(BufferPool *p);
-Buffer *buffer_pool_get(BufferPool *p, size_t size);
+/* NULL if there is no memory, also after giving back what the pool keeps. */
+Buffer *buffer_pool_try(BufferPool *p, size_t size);
+Buffer *buffer_pool_get(BufferPool *p, size_t size); /* never NULL, as buffer_new */
 /* Bytes handed out now, and the most there ever were since the last reset. */
 size_t buffer_pool_live(BufferPool *p);
 size_t buffer_pool_peak(BufferPool *p, bool reset);

@@ -2,6 +2,7 @@
 #include "runtime/passes/pipeline.h"
 
 #include <math.h>
+#include <pthread.h>
 
 #include "runtime/base/clock.h"
 #include "runtime/passes/optimise.h"
@@ -235,12 +236,19 @@ static const struct Pass {
 #include "runtime/passes/passes.def"
 };
 
-const char *const *pipeline_names(void)
+static const char *names[G_N_ELEMENTS(pipeline) + 2];
+
+static void fill_names(void)
 {
-    static const char *names[G_N_ELEMENTS(pipeline) + 2];
     names[0] = "parse";
     for (size_t i = 0; i < G_N_ELEMENTS(pipeline); i++)
         names[i + 1] = pipeline[i].name;
+}
+
+const char *const *pipeline_names(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_names);
     return names;
 }
 

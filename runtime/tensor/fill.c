@@ -64,17 +64,14 @@ static Scalar random_scalar(ElemType e, uint64_t key, int64_t i, int64_t max_int
     g_assert_not_reached();
 }
 
-/* False if it was left half-way by a wish to stop. */
-static bool fill_data(Tensor *t, FillKind kind, uint64_t seed, int index, int64_t max_int, const Stop *stop)
+/* Elements [from, to) of one argument. */
+static void fill_part(Tensor *t, const FillOptions *o, int index, int64_t from, int64_t to)
 {
-    enum { LOOK_EVERY = 1 << 16 };
     ElemType e = t->type->elem;
-    uint64_t key = mix(mix(seed) + (uint64_t)index);
-    for (int64_t i = 0; i < t->type->n_elems; i++) {
-        if (i % LOOK_EVERY == 0 && stop_requested(stop))
-            return false;
-        switch (kind) {
-        case FILL_RANDOM: scalar_store(e, t->data, i, random_scalar(e, key, i, max_int)); break;
+    uint64_t key = mix(mix(o->seed) + (uint64_t)index);
+    for (int64_t i = from; i < to; i++) {
+        switch (o->kind) {
+        case FILL_RANDOM: scalar_store(e, t->data, i, random_scalar(e, key, i, o->max_int)); break;
         case FILL_ZEROS: tensor_set_i64(t, i, 0); break;
         case FILL_IOTA:
             if (e == ELEM_pred)
@@ -84,39 +81,60 @@ static bool fill_data(Tensor *t, FillKind kind, uint64_t seed, int index, int64_
             break;
         }
     }
-    return true;
 }
 
 Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, int64_t max_int)
 {
     Tensor *t = tensor_new(type);
     if (type->kind == TYPE_ARRAY)
-        fill_data(t, kind, seed, index, max_int, NULL);
+        fill_part(t, &(FillOptions){.kind = kind, .seed = seed, .max_int = max_int}, index, 0, type->n_elems);
     return t;
 }
 
-GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, GError **error)
+static int64_t count_elements(const IrModule *m)
 {
-    return fill_arguments_until(m, kind, seed, max_int, NULL, error);
+    int64_t n = 0;
+    for (int p = 0; p < m->entry->n_params; p++)
+        for (int l = 0; l < type_n_leaves(m->entry->params[p]->type); l++) {
+            const Type *type = type_leaf(m->entry->params[p]->type, l);
+            n += type->kind == TYPE_ARRAY ? type->n_elems : 0;
+        }
+    return n;
 }
 
-GPtrArray *fill_arguments_until(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int, const Stop *stop, GError **error)
+GPtrArray *fill_arguments_with(const IrModule *m, const FillOptions *o, GError **error)
 {
+    enum { PART = 1 << 16 }; /* elements between two looks at o->stop */
     g_autoptr(GPtrArray) out = tensor_array_new();
+    int64_t done = 0, total = count_elements(m);
     for (int p = 0; p < m->entry->n_params; p++) {
         const IrOp *param = m->entry->params[p];
         for (int l = 0; l < type_n_leaves(param->type); l++) {
             Tensor *t = tensor_try_new(type_leaf(param->type, l), &param->at, error);
             if (!t)
                 return NULL;
+            int index = (int)out->len;
             g_ptr_array_add(out, t);
-            if (t->type->kind == TYPE_ARRAY && !fill_data(t, kind, seed, (int)out->len - 1, max_int, stop)) {
-                stop_error(NULL, error);
-                return NULL;
+            int64_t n = t->type->kind == TYPE_ARRAY ? t->type->n_elems : 0;
+            for (int64_t at = 0; at < n; at += PART) {
+                if (stop_requested(o->stop)) {
+                    stop_error(NULL, error);
+                    return NULL;
+                }
+                fill_part(t, o, index, at, MIN(n, at + PART));
+                done += MIN(n - at, PART);
+                if (o->progress)
+                    o->progress(o->user, done, total);
             }
         }
     }
     return g_steal_pointer(&out);
+}
+
+GPtrArray *fill_arguments(const IrModule *m, FillKind kind, uint64_t seed, int64_t max_int,
+                          GError **error)
+{
+    return fill_arguments_with(m, &(FillOptions){.kind = kind, .seed = seed, .max_int = max_int}, error);
 }
 
 int64_t fill_largest_dim(const IrModule *m)

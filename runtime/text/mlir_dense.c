@@ -3,6 +3,7 @@
  * when it is known. Start at mlir_read_dense. */
 #include "runtime/text/mlir_attr.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "runtime/ir/scalar.h"
@@ -173,19 +174,22 @@ static bool read_list(Mlir *x, Filler *f, int dim)
 
 /* ---- blobs ----------------------------------------------------------------------------------------- */
 
+static unsigned char values_of_digits[256];
+
+static void fill_digit_values(void)
+{
+    for (int c = 0; c < 256; c++) {
+        int v = g_ascii_xdigit_value((char)c);
+        values_of_digits[c] = (unsigned char)(v < 0 ? 16 : v);
+    }
+}
+
 /* The value of a digit, 16 for what is none. */
 static const unsigned char *digit_values(void)
 {
-    static unsigned char values[256];
-    static bool made;
-    if (!made) {
-        for (int c = 0; c < 256; c++) {
-            int v = g_ascii_xdigit_value((char)c);
-            values[c] = (unsigned char)(v < 0 ? 16 : v);
-        }
-        made = true;
-    }
-    return values;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_digit_values);
+    return values_of_digits;
 }
 
 /* Digits to bytes; false if one is no digit. */

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/plan/fuse.h"
 #include "runtime/compute/copy.h"
+#include "runtime/exec/kernels/blas.h"
 #include "runtime/exec/kernels/dot_impl.h"
 #include "runtime/compute/tile_ops.h"
 
@@ -50,6 +52,7 @@ void gemm(CType ct, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const voi
     blasint M = (blasint)m, N = (blasint)n, K = (blasint)k, LA = (blasint)lda, LB = (blasint)ldb, LC = (blasint)ldc;
     if (m == 0 || n == 0)
         return;
+    blas_ready();
     if (k == 0) {
         for (int64_t i = 0; !accumulate && i < m; i++)
             memset((char *)c + i * ldc * ctype_bytes[ct], 0, (size_t)(n * ctype_bytes[ct]));
@@ -308,7 +311,7 @@ static void *temp_new(int64_t bytes)
 {
     void *p;
     if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+        memory_out((size_t)bytes, "the work of a kernel");
     return p;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
 #include "runtime/exec/kernels/window_impl.h"
@@ -17,7 +18,7 @@ static void *temp_new(int64_t bytes)
 {
     void *p;
     if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        g_error("out of memory for %" G_GINT64_FORMAT " bytes", bytes);
+        memory_out((size_t)bytes, "the work of a kernel");
     return p;
 }
 

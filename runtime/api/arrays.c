@@ -1,0 +1,74 @@
+/* Arguments from files or made up; results into files. */
+#include "runtime/api/arrays.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* "members are arg0, arg1, ... by parameter number; there are x, y" */
+static char *name_members(const GPtrArray *arrays)
+{
+    enum { SHOWN = 6 };
+    GString *s = g_string_new("members are arg0, arg1, ... by parameter number; there ");
+    g_string_append(s, arrays->len == 0 ? "are none" : arrays->len == 1 ? "is " : "are ");
+    for (guint i = 0; i < MIN(arrays->len, SHOWN); i++)
+        g_string_append_printf(s, "%s%s", i ? ", " : "", ((const NpyArray *)arrays->pdata[i])->name);
+    if (arrays->len > SHOWN)
+        g_string_append_printf(s, " and %u more", arrays->len - SHOWN);
+    return g_string_free(s, FALSE);
+}
+
+static GPtrArray *read_arguments(const IrModule *m, const char *npz, GError **error)
+{
+    g_autoptr(GPtrArray) arrays = npz_read(npz, error), out = tensor_array_new();
+    if (!arrays)
+        return NULL;
+    int leaf = 0;
+    for (int p = 0; p < m->entry->n_params; p++) {
+        const IrOp *op = m->entry->params[p];
+        for (int k = 0; k < type_n_leaves(op->type); k++, leaf++) {
+            g_autofree char *name = g_strdup_printf("arg%d", leaf);
+            const NpyArray *a = npz_find(arrays, name);
+            if (!a) {
+                g_autofree char *hint = name_members(arrays);
+                diag(error, SHARD_ERROR_IO, NULL, hint, "%s: no member \"%s\" (parameter %s)", npz, name, op->op_name ? op->op_name : op->name);
+                return NULL;
+            }
+            Tensor *t = tensor_from_npy(a, type_leaf(op->type, k), error);
+            if (!t) {
+                g_prefix_error(error, "%s: ", npz);
+                return NULL;
+            }
+            g_ptr_array_add(out, t);
+        }
+    }
+    return g_steal_pointer(&out);
+}
+
+GPtrArray *arguments_make(const IrModule *m, const ArgumentSource *from, GError **error)
+{
+    return from->npz ? read_arguments(m, from->npz, error) : fill_arguments_with(m, &from->fill, error);
+}
+
+bool results_write(const char *path, const GPtrArray *results, GError **error)
+{
+    g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify)npy_free);
+    for (guint i = 0; i < results->len; i++) {
+        g_autofree char *name = g_strdup_printf("out%u", i);
+        g_ptr_array_add(arrays, tensor_to_npy(g_ptr_array_index(results, i), name));
+    }
+    return npz_write(path, arrays, error);
+}
+
+bool path_can_write(const char *path, GError **error)
+{
+    if (!*path)
+        return diag(error, SHARD_ERROR_IO, NULL, "name a file", "cannot write: the file's name is empty");
+    if (g_file_test(path, G_FILE_TEST_IS_DIR))
+        return diag(error, SHARD_ERROR_IO, NULL, "name a file in it", "cannot write %s: this is a directory", path);
+    if (g_file_test(path, G_FILE_TEST_EXISTS))
+        return access(path, W_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
+    g_autofree char *dir = g_path_get_dirname(path);
+    if (!g_file_test(dir, G_FILE_TEST_EXISTS))
+        return diag(error, SHARD_ERROR_IO, NULL, "make it first", "cannot write %s: there is no directory %s", path, dir);
+    return access(dir, W_OK | X_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
+}

@@ -1,0 +1,132 @@
+/* Arguments to the reference evaluator and its results, of whole programs and of per-device ones. */
+#include "runtime/api/evaluate.h"
+
+#include <string.h>
+
+#include "runtime/reference/reference.h"
+
+/* ---- one device's program on all of them -------------------------------------------------------------------------- */
+
+/* One device's part of a file's array: the array itself, or its row along a first dimension of as many rows as devices. */
+static Tensor *part_of(const NpyArray *a, const Type *want, int64_t device, int64_t n_devices, GError **error)
+{
+    if (want->kind != TYPE_ARRAY || a->rank != want->rank + 1 || a->dims[0] != n_devices)
+        return tensor_from_npy(a, want, error);
+    NpyArray row = *a;
+    row.rank--;
+    int64_t n = 1;
+    for (int d = 0; d < row.rank; d++)
+        n *= row.dims[d] = a->dims[d + 1];
+    row.n_items = n;
+    row.data = (char *)a->data + device * n * a->item_bytes;
+    return tensor_from_npy(&row, want, error);
+}
+
+static bool read_device(const IrModule *m, const char *npz, const GPtrArray *arrays, int64_t device, int64_t n_devices, GPtrArray *out, GError **error)
+{
+    for (int p = 0, leaf = 0; p < m->entry->n_params; p++)
+        for (int k = 0; k < type_n_leaves(m->entry->params[p]->type); k++, leaf++) {
+            g_autofree char *name = g_strdup_printf("arg%d", leaf);
+            const NpyArray *a = npz_find(arrays, name);
+            if (!a)
+                return diag(error, SHARD_ERROR_IO, NULL, "members are arg0, arg1, ... by parameter number", "%s: no member \"%s\"", npz, name);
+            Tensor *t = part_of(a, type_leaf(m->entry->params[p]->type, k), device, n_devices, error);
+            if (!t) {
+                g_prefix_error(error, "%s: ", npz);
+                return false;
+            }
+            g_ptr_array_add(out, t);
+        }
+    return true;
+}
+
+/* [device * leaves + leaf] */
+static GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from, int64_t n_devices, GError **error)
+{
+    g_autoptr(GPtrArray) out = tensor_array_new(), arrays = from->npz ? npz_read(from->npz, error) : NULL;
+    if (from->npz && !arrays)
+        return NULL;
+    for (int64_t d = 0; d < n_devices; d++) {
+        if (arrays) {
+            if (!read_device(m, from->npz, arrays, d, n_devices, out, error))
+                return NULL;
+            continue;
+        }
+        FillOptions fill = from->fill;
+        fill.seed += (uint64_t)d;
+        g_autoptr(GPtrArray) filled = fill_arguments_with(m, &fill, error);
+        if (!filled)
+            return NULL;
+        for (guint i = 0; i < filled->len; i++)
+            g_ptr_array_add(out, tensor_ref(filled->pdata[i]));
+    }
+    return g_steal_pointer(&out);
+}
+
+static bool evaluate_devices(const IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
+{
+    int64_t n = *n_devices = o->import->n_devices ? o->import->n_devices : MAX(m->n_replicas, 1) * MAX(m->n_partitions, 1);
+    g_autoptr(GPtrArray) args = device_arguments(m, &o->arguments, n, error);
+    return args && reference_eval_spmd(m, (const Tensor *const *)args->pdata, (int)(args->len / n), &(RefOptions){ .n_devices = n, .stop = o->stop },
+                                       results, error);
+}
+
+bool results_write_stacked(const char *path, const GPtrArray *results, int64_t n_devices, GError **error)
+{
+    g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify)npy_free);
+    guint n = results->len / (guint)n_devices;
+    for (guint i = 0; i < n; i++) {
+        g_autofree char *name = g_strdup_printf("out%u", i);
+        NpyArray *a = tensor_to_npy(results->pdata[i], name);
+        g_ptr_array_add(arrays, a);
+        size_t bytes = (size_t)a->n_items * (size_t)a->item_bytes;
+        if (a->rank == NPY_MAX_RANK)
+            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: a file's arrays have at most %d dimensions", name, (int)NPY_MAX_RANK);
+        a->data = g_realloc(a->data, MAX(bytes * (size_t)n_devices, 1));
+        for (int64_t d = 1; d < n_devices; d++) {
+            NpyArray *part = tensor_to_npy(results->pdata[(guint)d * n + i], name);
+            if (bytes)
+                memcpy((char *)a->data + (size_t)d * bytes, part->data, bytes);
+            npy_free(part);
+        }
+        memmove(a->dims + 1, a->dims, sizeof *a->dims * (size_t)a->rank++);
+        a->dims[0] = n_devices;
+        a->n_items *= n_devices;
+    }
+    return npz_write(path, arrays, error);
+}
+
+/* ---- whole arrays ------------------------------------------------------------------------------------------------- */
+
+/* Whoever gives a partitioned program to be evaluated as a whole one is told how it is done. */
+static void hint_at_devices(const IrModule *m, GError **error)
+{
+    bool talks = false;
+    for (int i = 0; i < m->entry->n_ops; i++)
+        talks = talks || op_is_collective(m->entry->ops[i]);
+    if (talks && error && *error && !g_error_matches(*error, SHARD_ERROR, SHARD_ERROR_STOPPED) && !strstr((*error)->message, "hint:")) {
+        GError *more = g_error_new((*error)->domain, (*error)->code, "%s\n  hint: --per-device evaluates a program that is one device's already on all devices",
+                                   (*error)->message);
+        g_clear_error(error);
+        *error = more;
+    }
+}
+
+static bool evaluate_whole(IrModule *m, const EvaluateOptions *o, GPtrArray *results, GError **error)
+{
+    g_autoptr(GPtrArray) args = pass_import(m, o->import, NULL, error) ? arguments_make(m, &o->arguments, error) : NULL;
+    if (!args)
+        return false;
+    bool ok = reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = o->stop }, results, error);
+    if (!ok)
+        hint_at_devices(m, error);
+    return ok;
+}
+
+bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
+{
+    *n_devices = 1;
+    if (!module_verify(m, error) || !module_check_runnable(m, error))
+        return false;
+    return o->per_device ? evaluate_devices(m, o, results, n_devices, error) : evaluate_whole(m, o, results, error);
+}

@@ -1,0 +1,190 @@
+/* A job from its options to its outcomes; job_run.c makes each run. Start at job_run(). */
+#include "runtime/api/job_impl.h"
+
+#include "runtime/api/arrays.h"
+#include "runtime/base/clock.h"
+
+static void outcome_clear(gpointer p)
+{
+    JobOutcome *o = p;
+    g_free(o->step_ns);
+    if (o->results)
+        g_ptr_array_unref(o->results);
+    compiled_free(o->compiled);
+}
+
+static bool check_options(const JobOptions *o, GError **error)
+{
+    if (!o->path)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no program given");
+    if (o->steps < 1)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": must be at least 1", o->steps);
+    if (o->steps > JOB_MAX_STEPS)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": at most %d", o->steps, JOB_MAX_STEPS);
+    if (o->n_workers < 0)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--workers %d: must be at least 0", o->n_workers);
+    if (o->no_execute && o->outputs)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--outputs %s and --no-execute: what is not executed has no results", o->outputs);
+    if (!(o->remedies_s >= 0) && o->remedies_s != JOB_REMEDIES_DEFAULT)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--remedies %g: seconds, 0 = none", o->remedies_s);
+    if (o->try_best < 0 || (o->try_best && (!o->trace || o->no_execute || o->remedies_s == 0)))
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try-best %d: needs -o, and neither --no-execute nor --remedies 0", o->try_best);
+    if (o->tries && !o->text && g_str_equal(o->path, "-"))
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try reads the program once per choice: give a file, not standard input");
+    if (o->base && !o->tries)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--base: adds a run to those of --try, and there is none");
+    return true;
+}
+
+Job *job_new(const JobOptions *options, GError **error)
+{
+    g_autoptr(Job) job = g_new0(Job, 1);
+    job->o = *options;
+    job->o.program.stop = &job->stop;
+    job->outcomes = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
+    g_array_set_clear_func(job->outcomes, outcome_clear);
+    job->labels = g_ptr_array_new_with_free_func(g_free);
+    if (!check_options(&job->o, error) || !(job->tries = shard_choices_read(job->o.tries, error)))
+        return NULL;
+    job->name = g_path_get_basename(job->o.path);
+    return g_steal_pointer(&job);
+}
+
+void job_free(Job *job)
+{
+    if (!job)
+        return;
+    g_array_unref(job->outcomes);
+    g_ptr_array_unref(job->labels);
+    g_clear_pointer(&job->tries, g_ptr_array_unref);
+    g_free(job->name);
+    g_free(job);
+}
+
+void job_cancel(Job *job)
+{
+    stop_request(&job->stop);
+}
+
+Stop *job_stop(Job *job)
+{
+    return &job->stop;
+}
+
+void job_progress(Job *job, JobPhase phase, const char *what, const char *label, int64_t done, int64_t total)
+{
+    if (!job->o.progress)
+        return;
+    int64_t now = clock_ns();
+    if (!job->in_phase || job->phase != phase || done == 0) {
+        job->in_phase = true;
+        job->phase = phase;
+        job->phase_start_ns = now;
+    }
+    double s = 1e-9 * (double)(now - job->phase_start_ns);
+    job->o.progress(job->o.user, &(JobProgress){ .phase = phase, .what = what, .label = label, .done = done, .total = total, .phase_s = s,
+                                                 .left_s = total > 0 && done > 0 ? s / (double)done * (double)(total - done) : -1 });
+}
+
+bool job_goes_on(Job *job, bool ok, GError **error)
+{
+    if (ok || job->unrecorded || !job->o.trace_optional || !error || !*error || (*error)->domain != TRACE_ERROR)
+        return ok || job->unrecorded;
+    g_autofree char *text = g_strdup_printf("%s\n  the run goes on without recording", (*error)->message);
+    if (job->o.warn)
+        job->o.warn(job->o.user, text);
+    g_clear_error(error);
+    job->unrecorded = true;
+    return true;
+}
+
+int job_n_outcomes(const Job *job)
+{
+    return (int)job->outcomes->len;
+}
+
+const JobOutcome *job_outcome(const Job *job, int i)
+{
+    return &g_array_index(job->outcomes, JobOutcome, i);
+}
+
+int64_t job_step_ns(const JobOutcome *o, double q)
+{
+    return o->n_steps ? o->step_ns[(int64_t)(q * (double)(o->n_steps - 1) + 0.5)] : 0;
+}
+
+/* ---- running ------------------------------------------------------------------------------------------------------- */
+
+/* "label: of the choice"; the job owns it. */
+static const char *label_for(Job *job, const char *of_choice)
+{
+    char *label = job->o.label ? g_strdup_printf("%s: %s", job->o.label, of_choice) : g_strdup(of_choice);
+    g_ptr_array_add(job->labels, label);
+    return label;
+}
+
+static bool run_all(Job *job, GError **error)
+{
+    if (job->tries->len == 0)
+        return job_run_one(job, job->o.label, NULL, error);
+    if (job->o.base && !job_run_one(job, label_for(job, "base"), NULL, error))
+        return false;
+    for (guint i = 0; i < job->tries->len; i++) {
+        const ShardChoice *c = job->tries->pdata[i];
+        if (!job_run_one(job, label_for(job, c->label), c, error))
+            return false;
+    }
+    return true;
+}
+
+static void on_finishing(void *user, const char *what, int64_t done, int64_t of)
+{
+    job_progress(user, JOB_FINISH, what, NULL, done, of > 1 ? of : 0);
+}
+
+static bool asked_to_stop(void *user)
+{
+    const Job *job = user;
+    return stop_requested(&job->stop) && clock_ns() > job->finish_until_ns;
+}
+
+/* Indexes and derived tables. A file that is left without has all steps in it. A job that was stopped before gets a moment for
+ * them. */
+static bool finish(Job *job, GError **error)
+{
+    TraceWatch watch = { .progress = on_finishing, .stop = asked_to_stop, .user = job };
+    enum { MOMENT_NS = 500000000 };
+    job->finish_until_ns = stop_requested(&job->stop) ? clock_ns() + MOMENT_NS : 0;
+    job_progress(job, JOB_FINISH, "finishing the trace", NULL, 0, 0);
+    bool ok = trace_writer_finish_watched(g_steal_pointer(&job->writer), &watch, error);
+    if (!ok && g_error_matches(*error, TRACE_ERROR, TRACE_ERROR_STOPPED)) {
+        g_clear_error(error);
+        diag(error, SHARD_ERROR_STOPPED, NULL, "shardscope optimize does the rest", "%s: stopped before its indexes were made; all steps are in it",
+             job->o.trace);
+    }
+    return ok;
+}
+
+bool job_run(Job *job, GError **error)
+{
+    const JobOptions *o = &job->o;
+    if ((o->trace && !path_can_write(o->trace, error)) || (o->outputs && !path_can_write(o->outputs, error)))
+        return false;
+    job->writer = o->trace ? trace_writer_new(o->trace, error) : NULL;
+    if (o->trace && !job->writer)
+        return false;
+    bool ok = run_all(job, error);
+    if (!job->writer)
+        return ok;
+    if (!ok && job->outcomes->len == 0 && !(stop_requested(&job->stop) && job->has_runs)) {
+        trace_writer_give_up(g_steal_pointer(&job->writer));
+        return false;
+    }
+    GError *late = NULL;
+    bool finished = job_goes_on(job, finish(job, &late), &late);
+    if (late && ok)
+        g_propagate_error(error, late);
+    else
+        g_clear_error(&late);
+    return finished && ok;
+}

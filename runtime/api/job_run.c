@@ -1,0 +1,347 @@
+/* One run of a job: read, compile, record, execute, look for remedies, measure the best of them. Start at job_run_one(). */
+#include "runtime/api/job_impl.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "runtime/api/arrays.h"
+#include "runtime/base/outfile.h"
+#include "runtime/exec/loaded.h"
+
+/* A run under way. */
+typedef struct Running {
+    Job *job;
+    const char *label;
+    const ShardChoice *choice; /* NULL = none */
+    CompileOptions options;
+    IrModule *fresh;           /* as read; NULL = nobody needs it */
+    Compiled *c;
+    Record *rec;
+    JobOutcome out;
+    GArray *more;              /* JobOutcome: changes that were measured */
+} Running;
+
+static int by_value(gconstpointer a, gconstpointer b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* ---- texts of the program ------------------------------------------------------------------------------------------ */
+
+typedef struct Texts {
+    RecordTexts *recorded; /* NULL = not recorded */
+    GPtrArray *dumped;     /* GBytes; NULL = not dumped */
+} Texts;
+
+static void on_text(void *user, HloText *text)
+{
+    Texts *t = user;
+    if (t->recorded)
+        record_texts_take(t->recorded, text);
+    if (t->dumped)
+        g_ptr_array_add(t->dumped, g_bytes_ref(hlo_text_bytes(text)));
+}
+
+static bool dump_texts(const Running *r, const GPtrArray *texts, GError **error)
+{
+    const char *to = r->job->o.dump;
+    g_autofree char *dir = r->label ? g_build_filename(to, r->label, NULL) : g_strdup(to);
+    if (g_mkdir_with_parents(dir, 0777) != 0)
+        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", dir, g_strerror(errno));
+    for (int i = -1; i < r->c->passes.n; i++) {
+        const char *name = i < 0 ? "parse" : r->c->passes.v[i].name;
+        g_autofree char *file = g_strdup_printf("%02d.%s.hlo", i + 1, name), *path = g_build_filename(dir, file, NULL);
+        gsize size;
+        const char *text = g_bytes_get_data(texts->pdata[i + 1], &size);
+        if (!outfile_write(path, text, size, error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what the trace says of the run ---------------------------------------------------------------------------------- */
+
+/* The user's options, as a JSON object. */
+static char *config_text(const JobOptions *o, const ShardChoice *choice)
+{
+    static const char *const fills[] = { [FILL_RANDOM] = NULL, [FILL_ZEROS] = "zeros", [FILL_IOTA] = "iota" };
+    g_autoptr(JsonBuilder) b = json_builder_new();
+    json_builder_begin_object(b);
+    char *const *lists[2] = { o->program.shards, choice ? choice->shards : NULL };
+    g_autoptr(GString) shard = g_string_new(NULL);
+    for (int k = 0; k < 2; k++)
+        for (char *const *s = lists[k]; s && *s; s++)
+            g_string_append_printf(shard, "%s%s", shard->len ? ", " : "", *s);
+    const struct { const char *key, *value; } texts[] = { { "mesh", o->program.mesh }, { "shard", shard->len ? shard->str : NULL },
+        { "propagation", o->program.propagation }, { "planner", o->program.planner }, { "inputs", o->inputs ? "file" : NULL },
+        { "fill", fills[o->fill] } };
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        if (texts[i].value) {
+            json_builder_set_member_name(b, texts[i].key);
+            json_builder_add_string_value(b, texts[i].value);
+        }
+    json_builder_set_member_name(b, "steps");
+    json_builder_add_int_value(b, o->steps);
+    json_builder_set_member_name(b, "seed");
+    json_builder_add_int_value(b, (gint64)o->seed);
+    json_builder_end_object(b);
+    g_autoptr(JsonNode) root = json_builder_get_root(b);
+    return json_to_string(root, FALSE);
+}
+
+static Record *record_new(const Running *r, int64_t zero_ns)
+{
+    const JobOptions *o = &r->job->o;
+    int n = (int)r->c->n_devices;
+    g_autofree char *config = config_text(o, r->choice);
+    g_autofree DeviceInfo *devices = exec_devices(n);
+    RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware,
+                        .kind = o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
+                        .n_steps = o->steps + (o->steps > 1), .whole_steps = o->whole_steps };
+    return record_run_new(r->job->writer, &info, zero_ns);
+}
+
+/* ---- executing ------------------------------------------------------------------------------------------------------- */
+
+static bool record_step_of(Running *r, int i, bool warm, const StepStats *stats, GError **error)
+{
+    return job_goes_on(r->job, record_step(r->rec, i, warm, stats, error), error);
+}
+
+static bool record_end_of(Running *r, GError **error)
+{
+    return r->job->unrecorded || job_goes_on(r->job, record_run_end(r->rec, error), error);
+}
+
+static bool run_steps(Running *r, LoadedProgram *p, GError **error)
+{
+    const JobOptions *o = &r->job->o;
+    int64_t warm_up = o->steps > 1, n = o->steps + warm_up;
+    g_autoptr(GArray) step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    bool ok = true;
+    for (int64_t i = 0; i < n && ok; i++) {
+        StepStats stats = { 0 };
+        job_progress(r->job, JOB_STEPS, "steps", r->label, i, n);
+        ok = loaded_step(p, &stats, error) && (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, &stats, error));
+        if (r->job->unrecorded)
+            exec_context_record(loaded_context(p), NULL);
+        if (!ok)
+            break;
+        int64_t ns = stats.end_ns - stats.start_ns;
+        if (i >= warm_up)
+            g_array_append_val(step_ns, ns);
+        if (stop_requested(&r->job->stop) && i + 1 < n)
+            ok = diag(error, SHARD_ERROR_STOPPED, NULL, o->trace ? "the trace holds the steps that were finished" : NULL,
+                      "stopped after %" G_GINT64_FORMAT " steps", i + 1);
+    }
+    if (ok)
+        job_progress(r->job, JOB_STEPS, "steps", r->label, n, n);
+    g_array_sort(step_ns, by_value);
+    r->out.n_steps = step_ns->len;
+    r->out.step_ns = (int64_t *)(void *)g_array_free(g_steal_pointer(&step_ns), FALSE);
+    return ok;
+}
+
+static bool take_results(Running *r, LoadedProgram *p, GError **error)
+{
+    const JobOptions *o = &r->job->o;
+    if (!o->outputs && !o->keep_results)
+        return true;
+    job_progress(r->job, JOB_RESULTS, "collecting results", r->label, 0, 0);
+    r->out.results = loaded_results(p, error);
+    bool ok = r->out.results && (!o->outputs || results_write(o->outputs, r->out.results, error));
+    if (!o->keep_results && r->out.results)
+        g_clear_pointer(&r->out.results, g_ptr_array_unref);
+    return ok;
+}
+
+typedef struct Filling {
+    Job *job;
+    const char *label;
+} Filling;
+
+static void on_filled(void *user, int64_t done, int64_t total)
+{
+    const Filling *f = user;
+    job_progress(f->job, JOB_FILL, "filling arguments", f->label, done, total);
+}
+
+static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
+{
+    const JobOptions *o = &r->job->o;
+    Filling f = { r->job, r->label };
+    job_progress(r->job, JOB_FILL, o->inputs ? "reading arguments" : "filling arguments", r->label, 0, 0);
+    ArgumentSource from = { o->inputs, { .kind = o->fill, .seed = o->seed, .max_int = 3, .stop = &r->job->stop,
+                                         .progress = o->progress ? on_filled : NULL, .user = &f } };
+    g_autoptr(GPtrArray) args = arguments_make(r->c->input, &from, error);
+    return args && loaded_set_args(p, args, error);
+}
+
+/* plan: NULL = the program cannot be planned (it was printed without its constants, say). */
+static void note_memory(Running *r, const MemoryPlan *plan)
+{
+    if (!plan)
+        return;
+    r->out.memory = *plan;
+    r->out.memory.buffers = NULL;
+    r->out.memory.n_buffers = 0;
+    record_memory(r->rec, plan);
+}
+
+static bool execute(Running *r, GError **error)
+{
+    if (r->c->program && !job_fits(r->job, r->c, &r->c->program->memory, error))
+        return false;
+    g_autoptr(LoadedProgram) p = loaded_new(r->c, r->job->o.n_workers, error);
+    if (!p)
+        return false;
+    exec_context_stop(loaded_context(p), &r->job->stop);
+    note_memory(r, &r->c->program->memory);
+    if (!load_arguments(r, p, error))
+        return false;
+    exec_context_record(loaded_context(p), record_events(r->rec));
+    bool ok = run_steps(r, p, error) && take_results(r, p, error);
+    exec_context_record(loaded_context(p), NULL);
+    return ok;
+}
+
+/* ---- outcomes -------------------------------------------------------------------------------------------------------- */
+
+static void outcome_from(JobOutcome *out, const char *label, const Compiled *c)
+{
+    out->label = label;
+    out->n_devices = c->n_devices;
+    out->compile_ns = c->compile_ns;
+    memcpy(out->collectives, c->totals, sizeof out->collectives);
+    out->traffic = c->traffic;
+    out->fallbacks = c->fallbacks;
+}
+
+/* Everything but `more`. If it went well the outcome goes to `to`. */
+static void running_clear(Running *r, GArray *to)
+{
+    record_wait(r->rec);
+    record_free(r->rec);
+    module_free(r->fresh);
+    compile_options_clear(&r->options);
+    if (to && r->out.results)
+        r->out.compiled = g_steal_pointer(&r->c);
+    compiled_free(r->c);
+    if (to) {
+        g_array_append_val(to, r->out);
+        return;
+    }
+    g_free(r->out.step_ns);
+    if (r->out.results)
+        g_ptr_array_unref(r->out.results);
+}
+
+/* ---- remedies -------------------------------------------------------------------------------------------------------- */
+
+static void on_tried(void *user, const char *what, int done, int of)
+{
+    const Running *r = user;
+    g_autofree char *text = g_strdup_printf("looking for what removes a collective: %s", what);
+    job_progress(r->job, JOB_REMEDIES, text, r->label, done, of);
+}
+
+/* Runs the program with a change, as another run of the trace. */
+static bool measure(const Running *of, Remedy *remedy, int number, GError **error)
+{
+    char *label = g_strdup_printf("change %d", number);
+    g_ptr_array_add(of->job->labels, label);
+    Running r = { .job = of->job, .label = label };
+    g_autoptr(RecordTexts) texts = record_texts_new(of->job->writer);
+    CompileOptions with_texts = of->options;
+    with_texts.on_text = record_texts_take;
+    with_texts.on_text_user = texts;
+    r.options.hardware = of->options.hardware;
+    r.c = remedy_apply(remedy, of->fresh, &with_texts, error);
+    bool ok = r.c != NULL;
+    if (ok) {
+        outcome_from(&r.out, label, r.c);
+        r.rec = record_new(&r, r.c->start_ns);
+        record_compiled(r.rec, r.c, g_steal_pointer(&texts));
+        ok = execute(&r, error) && record_end_of(&r, error);
+    }
+    if (ok)
+        remedy->try_run = record_run_id(r.rec);
+    else
+        g_prefix_error(error, "%s (%s): ", label, remedy->text);
+    running_clear(&r, ok ? of->more : NULL);
+    return ok;
+}
+
+static bool look_for_remedies(Running *r, GError **error)
+{
+    const JobOptions *o = &r->job->o;
+    enum { MAX_CHANGES = 200 };
+    double seconds = o->remedies_s >= 0 ? o->remedies_s : CLAMP(20e-9 * (double)r->c->compile_ns, 2, 5);
+    RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .progress = on_tried, .user = r };
+    g_autoptr(Remedies) found = remedies_find(r->c, r->fresh, &r->options, &budget);
+    bool ok = true;
+    for (int i = 0; i < MIN(o->try_best, found->n_useful) && ok && !stop_requested(&r->job->stop); i++)
+        ok = measure(r, &found->list.v[i], i + 1, error);
+    record_remedies(r->rec, found); /* those that failed to run too */
+    return ok;
+}
+
+/* ---- one run ----------------------------------------------------------------------------------------------------------- */
+
+static IrModule *read_program(const Running *r, GError **error)
+{
+    const JobOptions *o = &r->job->o;
+    job_progress(r->job, JOB_READ, "reading", r->label, 0, 0);
+    return o->text ? program_parse(o->path, o->text, o->text_bytes, error) : program_read(o->path, &r->job->stop, error);
+}
+
+/* Time 0 of the run lies before its compile; a program that does not compile leaves no run behind. */
+static bool compile_it(Running *r, GError **error)
+{
+    const JobOptions *o = &r->job->o;
+    TraceWriter *w = r->job->writer;
+    g_autoptr(RecordTexts) recorded = w ? record_texts_new(w) : NULL;
+    g_autoptr(GPtrArray) dumped = o->dump ? g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) : NULL;
+    Texts texts = { recorded, dumped };
+    r->options.no_reasons = !w;
+    r->options.on_text = recorded || dumped ? on_text : NULL;
+    r->options.on_text_user = &texts;
+    IrModule *m = read_program(r, error);
+    if (!m)
+        return false;
+    job_progress(r->job, JOB_COMPILE, "compiling", r->label, 0, 0);
+    r->c = program_compile_module(m, &r->options, w && o->remedies_s != 0 ? &r->fresh : NULL, error);
+    r->options.on_text = NULL;
+    if (!r->c)
+        return false;
+    outcome_from(&r->out, r->label, r->c);
+    r->rec = record_new(r, r->c->start_ns);
+    r->job->has_runs = true;
+    record_compiled(r->rec, r->c, g_steal_pointer(&recorded));
+    return !dumped || dump_texts(r, dumped, error);
+}
+
+bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError **error)
+{
+    Running r = { .job = job, .label = label, .choice = choice };
+    r.more = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
+    bool ok = compile_options_from(&job->o.program, choice ? choice->shards : NULL, &r.options, error) && compile_it(&r, error);
+    if (ok && !job->o.no_execute)
+        ok = execute(&r, error);
+    else if (ok && job->writer)
+        note_memory(&r, r.c->program ? &r.c->program->memory : NULL);
+    if (ok && r.fresh)
+        ok = look_for_remedies(&r, error);
+    ok = ok && record_end_of(&r, error);
+    if (!ok && label)
+        g_prefix_error(error, "%s: ", label);
+    GArray *more = r.more;
+    running_clear(&r, ok ? job->outcomes : NULL);
+    if (more->len)
+        g_array_append_vals(job->outcomes, more->data, more->len);
+    g_array_unref(more);
+    return ok;
+}

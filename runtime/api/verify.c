@@ -1,0 +1,82 @@
+/* Partitioned results against the evaluator's. Start at program_check_results(). */
+#include "runtime/api/verify.h"
+
+#include <string.h>
+
+#include "runtime/api/program.h"
+#include "runtime/exec/loaded.h"
+#include "runtime/reference/noise.h"
+#include "runtime/reference/reference.h"
+
+/* Which result is off by more than rounding; its name, type and errors. */
+static char *what_is_off(guint i, const Tensor *got, const Tensor *want)
+{
+    double max_abs = 0, max_rel = 0;
+    tensor_compare(got, want, &max_abs, &max_rel);
+    g_autofree char *type = type_text(want->type);
+    return g_strdup_printf("out%u %s differs: max_abs=%.3g max_rel=%.3g beyond %.3g", i, type, max_abs, max_rel, tensor_tolerance(want->type->elem));
+}
+
+/* One set of arguments. False only with an error; out->equal says what came of it. */
+static bool check_arguments(LoadedProgram *p, const IrModule *reference, const GPtrArray *args, const Stop *stop, Verified *out, GError **error)
+{
+    g_autoptr(GPtrArray) want = tensor_array_new(), got = NULL;
+    if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error) ||
+        !loaded_set_args(p, args, error) || !loaded_step(p, NULL, error) || !(got = loaded_results(p, error)))
+        return false;
+    g_autofree bool *off = g_new0(bool, want->len + 1);
+    int n_off = 0;
+    for (guint i = 0; i < want->len; i++) {
+        const Tensor *g = g_ptr_array_index(got, i), *w = g_ptr_array_index(want, i);
+        double max_abs = 0, max_rel = 0;
+        if (w->type->kind != TYPE_ARRAY)
+            continue;
+        off[i] = !tensor_compare(g, w, &max_abs, &max_rel);
+        n_off += off[i];
+        if (off[i])
+            continue;
+        out->max_abs = MAX(out->max_abs, max_abs);
+        out->max_rel = MAX(out->max_rel, max_rel);
+    }
+    out->n_noise = MAX(out->n_noise, n_off);
+    int left = n_off ? noise_leaves(reference, args, want, got, off, stop, error) : -1;
+    if (left >= 0)
+        out->what = what_is_off((guint)left, g_ptr_array_index(got, (guint)left), g_ptr_array_index(want, (guint)left));
+    out->equal = left == -1;
+    return left >= -1;
+}
+
+bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
+{
+    g_autoptr(IrModule) program = m, reference = NULL;
+    const Stop *stop = o->compile->stop;
+    *out = (Verified){ .equal = true };
+    if (!module_verify(m, error) || !module_check_runnable(m, error))
+        return false;
+    reference = module_clone(m);
+    if (!pass_import(reference, &o->compile->import, NULL, error))
+        return false;
+    g_autoptr(Compiled) c = program_compile_module(g_steal_pointer(&program), o->compile, NULL, error);
+    g_autoptr(LoadedProgram) p = c ? loaded_new(c, o->n_workers, error) : NULL;
+    if (!p)
+        return false;
+    exec_context_stop(loaded_context(p), stop);
+    out->n_devices = c->n_devices;
+    out->traffic = c->traffic;
+    out->fallbacks = c->fallbacks;
+    memcpy(out->collectives, c->totals, sizeof out->collectives);
+    ArgumentSource from = o->arguments;
+    from.fill.stop = stop;
+    int n_sets = from.npz || from.fill.kind != FILL_RANDOM ? 1 : 2;
+    const int64_t max_ints[2] = { 3, fill_largest_dim(reference) };
+    for (int k = 0; k < n_sets && out->equal; k++) {
+        from.fill.seed = o->arguments.fill.seed + (uint64_t)k;
+        from.fill.max_int = max_ints[k];
+        g_autoptr(GPtrArray) args = arguments_make(reference, &from, error);
+        if (!args || !check_arguments(p, reference, args, stop, out, error)) {
+            g_clear_pointer(&out->what, g_free);
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,68 @@
+/* OpenBLAS keeps a list of work blocks and gives one to each caller; a new one is mapped when all are in use. As many as there
+ * are threads that call it are mapped here, after a look at whether they can be. */
+#include "runtime/exec/kernels/blas.h"
+
+#include <glib.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include "runtime/base/memory_out.h"
+
+/* Not in its headers; NULL where a build has them under other names, and then nothing can be done. */
+void *blas_memory_alloc(int) __attribute__((weak));
+void blas_memory_free(void *) __attribute__((weak));
+
+static const size_t BLOCK_BYTES = ((size_t)128 << 20) + (4 << 20);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static int n_threads, n_blocks; /* threads alive that call OpenBLAS; blocks it has at least */
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void on_thread_end(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    n_threads--;
+    pthread_mutex_unlock(&lock);
+}
+
+static void key_new(void)
+{
+    pthread_key_create(&key, on_thread_end);
+}
+
+/* Threads in the middle of a product hold blocks too: at worst all but this one, so that as many again are mapped. */
+static bool map_blocks(int n)
+{
+    size_t bytes = BLOCK_BYTES * (size_t)n;
+    void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        return false;
+    munmap(p, bytes);
+    void **blocks = g_new(void *, n);
+    for (int i = 0; i < n; i++)
+        blocks[i] = blas_memory_alloc(0);
+    for (int i = 0; i < n; i++)
+        blas_memory_free(blocks[i]);
+    g_free(blocks);
+    return true;
+}
+
+void blas_ready(void)
+{
+    static _Thread_local bool ready;
+    if (ready || !blas_memory_alloc || !blas_memory_free)
+        return;
+    ready = true;
+    pthread_once(&once, key_new);
+    pthread_setspecific(key, &lock); /* anything but NULL */
+    pthread_mutex_lock(&lock);
+    bool ok = ++n_threads <= n_blocks || map_blocks(n_threads);
+    n_blocks = ok ? MAX(n_blocks, n_threads) : n_blocks;
+    pthread_mutex_unlock(&lock);
+    if (!ok)
+        memory_out(BLOCK_BYTES, "matrix products of one thread (OpenBLAS)");
+}

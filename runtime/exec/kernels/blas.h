@@ -1,0 +1,7 @@
+/* OpenBLAS as the executor wants it: without threads of its own, and without the loop that asks for memory for ever. */
+#pragma once
+
+/* Before the first call into it by a thread, and cheap after that: each thread that is in OpenBLAS works in a block of 128 MiB of
+ * address space, and where that cannot be had the library tries again without end. Ends the process with a message instead
+ * (base/memory_out.h). */
+void blas_ready(void);

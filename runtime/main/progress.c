@@ -1,0 +1,75 @@
+/* Lines about phases under way; see progress.h. */
+#include "runtime/main/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static const double PATIENCE_S = 1, REDRAWN_S = 0.2, LINES_S = 2;
+
+void progress_init(Progress *p, bool asked, bool quiet)
+{
+    bool terminal = isatty(STDERR_FILENO);
+    *p = (Progress){ .on = asked || (terminal && !quiet), .terminal = terminal };
+}
+
+static void print_span(GString *s, double seconds)
+{
+    if (seconds < 100)
+        g_string_append_printf(s, "%.0f s", seconds);
+    else if (seconds < 6000)
+        g_string_append_printf(s, "%.0f min", seconds / 60);
+    else
+        g_string_append_printf(s, "%.1f h", seconds / 3600);
+}
+
+static char *text_of(const JobProgress *at)
+{
+    GString *s = g_string_new(NULL);
+    if (at->label)
+        g_string_append_printf(s, "%s: ", at->label);
+    g_string_append(s, at->what);
+    double rate = at->phase_s > 0 ? (double)at->done / at->phase_s : 0;
+    if (at->total > 0 && at->phase == JOB_FILL)
+        g_string_append_printf(s, ", %.0f %%", 100 * (double)at->done / (double)at->total);
+    else if (at->total > 0)
+        g_string_append_printf(s, ", %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, at->done, at->total);
+    if (at->phase == JOB_STEPS && rate > 0)
+        g_string_append_printf(s, ", %.3g a second", rate);
+    if (at->phase == JOB_REMEDIES)
+        g_string_append(s, " (ctrl-C ends the search)");
+    if (at->left_s >= 0 && at->phase != JOB_REMEDIES) {
+        g_string_append(s, ", ");
+        print_span(s, at->left_s);
+        g_string_append(s, " left");
+    } else {
+        g_string_append(s, ", ");
+        print_span(s, at->phase_s);
+    }
+    return g_string_free(s, FALSE);
+}
+
+void progress_show(void *progress, const JobProgress *at)
+{
+    Progress *p = progress;
+    if (!p->on)
+        return;
+    if (at->phase != p->phase || at->phase_s < p->last_s) {
+        progress_end(p);
+        p->phase = at->phase;
+        p->last_s = 0;
+    }
+    double wait_s = p->last_s == 0 ? PATIENCE_S : p->terminal ? REDRAWN_S : LINES_S;
+    if (at->phase_s < p->last_s + wait_s)
+        return;
+    g_autofree char *text = text_of(at);
+    fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", text);
+    p->drawn = p->terminal;
+    p->last_s = at->phase_s;
+}
+
+void progress_end(Progress *p)
+{
+    if (p->drawn)
+        fputs("\r\033[K", stderr);
+    p->drawn = false;
+}

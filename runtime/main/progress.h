@@ -1,0 +1,19 @@
+/* How far long phases are, on stderr: of those that take more than a second, with rate and time left. On a terminal one line
+ * that is drawn again; elsewhere, where asked for, a line every few seconds. */
+#pragma once
+
+#include "runtime/api/job.h"
+
+typedef struct Progress {
+    bool on, terminal;
+    bool drawn;          /* a line stands there that has to go */
+    double last_s;       /* of the phase, when it was drawn last */
+    JobPhase phase;
+} Progress;
+
+/* asked: --progress was given; else it is shown only where stderr is a terminal, and `quiet` is false. */
+void progress_init(Progress *p, bool asked, bool quiet);
+/* JobOptions.progress, with the Progress as its user. */
+void progress_show(void *progress, const JobProgress *at);
+/* Clears the line; before anything else is printed. */
+void progress_end(Progress *p);

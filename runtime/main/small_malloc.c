@@ -1,0 +1,45 @@
+/* The program's own malloc, calloc and realloc: the C library's, but where it has not even a little memory the process ends
+ * with a message. Who asks for much is told by NULL and has an error to give; for little nobody has, and GLib, that would
+ * abort with a message, needs memory for the message. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "runtime/base/memory_out.h"
+
+/* Sanitizers have a malloc of their own. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(SANITIZED)
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t size);
+
+static void *checked(void *p, size_t size)
+{
+    enum { LITTLE = 1 << 16 };
+    if (!p && size && size < LITTLE)
+        memory_out(size, "the program's tables");
+    return p;
+}
+
+void *malloc(size_t size)
+{
+    return checked(__libc_malloc(size), size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+    return checked(__libc_calloc(n, size), n * size);
+}
+
+void *realloc(void *p, size_t size)
+{
+    return checked(__libc_realloc(p, size), size);
+}
+#endif
