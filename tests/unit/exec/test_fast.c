@@ -179,7 +179,7 @@ static void test_divisions(void)
                                         : i % 3 ? special[(k + i) % (int)G_N_ELEMENTS(special)] : (int64_t)g_rand_int(r) >> i % 32;
                     if (op & 1 && i)
                         memcpy(&by, y, 4);
-                    int64_t v = i % 2 ? (int64_t)g_rand_int(r) : by * (int64_t)(g_rand_int(r) >> (i % 32)) + i % 3 - 1;
+                    int64_t v = i % 2 ? (int64_t)g_rand_int(r) : (int64_t)((guint64)by * (g_rand_int(r) >> (i % 32)) + (guint64)(i % 3 - 1));
                     memcpy((char *)x + i * bytes, &v, (size_t)bytes);
                     memcpy((char *)y + (op & 1 ? 0 : i) * bytes, &by, (size_t)bytes);
                 }

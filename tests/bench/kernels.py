@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Writes small JAX programs, each of which spends its time in one kind of kernel, as StableHLO for 8 devices.
+
+    kernels.py OUT        OUT/bench/NAME.mlir, to be timed by whatever runs StableHLO; needs `pip install jax`
+"""
+import os
+import sys
+from functools import partial
+
+os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count=8"
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+from jax import lax  # noqa: E402
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P  # noqa: E402
+import numpy as np  # noqa: E402
+
+mesh = Mesh(np.array(jax.devices()).reshape(4, 2), ("x", "y"))
+line = Mesh(np.array(jax.devices()), ("i",))
+programs = {}
+
+
+def program(*args, out=None, over=mesh):
+    """args: (shape, dtype, spec) of each argument."""
+    def wrap(f):
+        programs[f.__name__] = (f, args, out, over)
+        return f
+    return wrap
+
+
+f32, bf16, s8, u8, s32, u32 = jnp.float32, jnp.bfloat16, jnp.int8, jnp.uint8, jnp.int32, jnp.uint32
+fp8 = jnp.float8_e4m3fn
+
+
+@program(((1024, 1024), s8, P("x", None)), ((1024, 1024), s8, P(None, "y")), out=P("x", "y"))
+def int8_dot(a, b):
+    return lax.dot(a, b, preferred_element_type=s32)
+
+
+@program(((1024, 1024), f32, P("x", None)), ((1024, 1024), s8, P(None, "y")), ((1024,), f32, P("y")), out=P("x", "y"))
+def int8_quantised(x, w, s):
+    top = jnp.max(jnp.abs(x), axis=1, keepdims=True) / 127
+    q = jnp.clip(jnp.round(x / top), -127, 127).astype(s8)
+    return lax.dot(q, w, preferred_element_type=s32).astype(f32) * top * s
+
+
+@program(((1024, 1024), f32, P("x", None)), ((1024, 1024), f32, P(None, "y")), out=P("x", "y"))
+def fp8_dot(x, w):
+    return lax.dot(x.astype(fp8), w.astype(fp8), preferred_element_type=f32)
+
+
+@program(((1024, 1024), bf16, P("x", None)), ((1024, 1024), bf16, P(None, "y")), out=P("x", "y"))
+def fp8_cast(x, w):
+    a, b = (x * 4).astype(fp8), (w * 4).astype(jnp.float8_e5m2)
+    return (a.astype(bf16) * b.astype(bf16)).astype(fp8).astype(f32)
+
+
+@program(((8192, 64), f32, P()), ((65536,), s32, P(("x", "y"))), ((65536,), s32, P(("x", "y"))), ((64, 64), f32, P()))
+def graph_conv(h, src, dst, w):
+    m = (h @ w)[src]
+    return jax.nn.relu(jax.ops.segment_sum(m, dst, num_segments=8192))
+
+
+@program(((8192, 64), f32, P("x", None)), ((65536,), s32, P()), ((65536,), s32, P()), ((65536,), f32, P()))
+def graph_conv_nodes(h, src, dst, e):
+    return jax.ops.segment_sum(h[src] * e[:, None], dst * 2000, num_segments=8192)
+
+
+@program(((2,), jnp.uint64, P()), out=(P(), P("x", "y")))
+def bits_philox(key):
+    return lax.rng_bit_generator(key, (2048, 1024), dtype=u32, algorithm=lax.RandomAlgorithm.RNG_PHILOX)
+
+
+@program(((2,), jnp.uint64, P()), out=(P(), P("x", "y")))
+def bits_threefry(key):
+    return lax.rng_bit_generator(key, (2048, 1024), dtype=u32, algorithm=lax.RandomAlgorithm.RNG_THREE_FRY)
+
+
+@program(((4,), u32, P()), out=P("x", "y"))
+def bits_rbg_u8(key):
+    return jax.random.bits(jax.random.wrap_key_data(key, impl="rbg"), (1024, 2048), u8)
+
+
+@program(((2,), u32, P()), out=P("x", "y"))
+def random_kinds(key):
+    k = jax.random.split(jax.random.wrap_key_data(key, impl="threefry2x32"), 6)
+    s = (512, 512)
+    return (jax.random.normal(k[0], s) + jax.random.uniform(k[1], s) + jax.random.gumbel(k[2], s) +
+            jax.random.bernoulli(k[3], 0.3, s) + jax.random.randint(k[4], s, 0, 10) + jax.random.exponential(k[5], s))
+
+
+@program(((512, 512), f32, P("x", None)), ((512, 256), f32, P(None, "y")), out=P(None, "y"))
+def forward_substitution(a, b):
+    l = jnp.tril(a) + 4 * jnp.eye(512)
+    def row(x, i):
+        r = (b[i] - l[i] @ x) / l[i, i]
+        return x.at[i].set(r), None
+    return lax.scan(row, jnp.zeros_like(b), jnp.arange(512))[0]
+
+
+@program(((16, 64, 64, 32), f32, P("x", None, None, "y")), out=P("x", None, None, "y"))
+def maxpool_grad(x):
+    def f(x):
+        y = lax.reduce_window(x, -jnp.inf, lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
+        return jnp.sum(y * y)
+    return jax.grad(f)(x)
+
+
+@program(((16, 64, 64, 32), f32, P("x", None, None, "y")), out=P("x", None, None, "y"))
+def maxpool(x):
+    return lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+
+
+@program(((16, 64, 64, 32), f32, P("x", None, None, "y")), out=P("x", None, None, "y"))
+def avgpool_grad(x):
+    def f(x):
+        y = lax.reduce_window(x, 0.0, lax.add, (1, 2, 2, 1), (1, 2, 2, 1), "VALID") / 4
+        return jnp.sum(y * y)
+    return jax.grad(f)(x)
+
+
+@program(((1024, 2048), u8, P("x", "y")), ((1024, 2048), u8, P("x", "y")), out=P("x", "y"))
+def bits_of_bytes(a, b):
+    for i in range(4):
+        a = (a << 1 | a >> 7) ^ (b & 0x5a)
+        b = lax.population_count(a ^ b) + (b >> 2) | (a << 3)
+        a = ~a + b * 3
+    return a ^ b
+
+
+@program(((1024, 1024), f32, P("i", None)), out=P("i", None), over=line)
+def halo_by_hand(u):
+    @partial(jax.shard_map, mesh=line, in_specs=P("i", None), out_specs=P("i", None))
+    def step(u):
+        up = lax.ppermute(u[-1:], "i", [(i, (i + 1) % 8) for i in range(8)])
+        down = lax.ppermute(u[:1], "i", [(i, (i - 1) % 8) for i in range(8)])
+        v = jnp.concatenate([up, u, down])
+        left, right = jnp.roll(u, 1, 1), jnp.roll(u, -1, 1)
+        return u + 0.1 * (v[:-2] + v[2:] + left + right - 4 * u)
+    return lax.fori_loop(0, 8, lambda _, u: step(u), u)
+
+
+@program(((32, 224, 224, 3), f32, P("x", None, None, None)), ((16, 16, 3, 192), f32, P(None, None, None, "y")), ((196, 192), f32, P(None, "y")),
+         out=P("x", None, "y"))
+def vit_patches(x, w, pos):
+    y = lax.conv_general_dilated(x, w, (16, 16), "VALID", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    return y.reshape(32, 196, 192) + pos
+
+
+@program(((32, 224, 224, 3), f32, P("x", None, None, None)), ((768, 192), f32, P(None, "y")), ((196, 192), f32, P(None, "y")), out=P("x", None, "y"))
+def vit_patches_dot(x, w, pos):
+    p = x.reshape(32, 14, 16, 14, 16, 3).transpose(0, 1, 3, 2, 4, 5).reshape(32, 196, 768)
+    p = (p - p.mean(-1, keepdims=True)) * lax.rsqrt(p.var(-1, keepdims=True) + 1e-6)
+    return p @ w + pos
+
+
+@program(((2048, 3), f32, P(("x", "y"), None)), ((2048, 3), f32, P(("x", "y"), None)), ((2048,), f32, P(("x", "y"))))
+def nbody(x, v, m):
+    d = x[None] - x[:, None]
+    r2 = jnp.sum(d * d, -1) + 1e-2
+    a = jnp.sum(d * (m[None] * lax.rsqrt(r2) ** 3)[..., None], 1)
+    v = v + 0.01 * a
+    return x + 0.01 * v, v
+
+
+@program(((4, 256, 16, 64), f32, P(None, "i")), ((4, 256, 16, 64), f32, P(None, "i")), ((4, 256, 16, 64), f32, P(None, "i")), out=P(None, "i"), over=line)
+def ulysses(q, k, v):
+    @partial(jax.shard_map, mesh=line, in_specs=P(None, "i"), out_specs=P(None, "i"))
+    def f(q, k, v):
+        q, k, v = (lax.all_to_all(t, "i", 2, 1, tiled=True) for t in (q, k, v))
+        s = jnp.einsum("bqhd,bkhd->bhqk", q, k) / 8
+        o = jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(s, -1), v)
+        return lax.all_to_all(o, "i", 1, 2, tiled=True)
+    return f(q, k, v)
+
+
+@program(((4, 8, 1024, 64), f32, P("x", "y")), ((4, 8, 1024, 64), f32, P("x", "y")), ((4, 8, 1024, 64), f32, P("x", "y")), out=P("x", "y"))
+def blocked_attention(q, k, v):
+    def block(c, kv):
+        m, l, o = c
+        kb, vb = kv
+        s = jnp.einsum("bhqd,bhkd->bhqk", q, kb) / 8
+        n = jnp.maximum(m, s.max(-1))
+        p = jnp.exp(s - n[..., None])
+        a = jnp.exp(m - n)
+        return (n, l * a + p.sum(-1), o * a[..., None] + jnp.einsum("bhqk,bhkd->bhqd", p, vb)), None
+    cut = lambda t: jnp.moveaxis(t.reshape(4, 8, 8, 128, 64), 2, 0)
+    m = jnp.full((4, 8, 1024), -1e30, f32)
+    (m, l, o), _ = lax.scan(block, (m, jnp.zeros_like(m), jnp.zeros_like(q)), (cut(k), cut(v)))
+    return o / l[..., None]
+
+
+@program(((1024, 2048), f32, P("x", "y")), ((1024, 2048), f32, P("x", "y")), out=P("x", "y"))
+def chain(x, y):
+    for i in range(6):
+        x = jnp.tanh(x * 0.5 + y) * jnp.exp(-x * x) + lax.rsqrt(1 + y * y)
+        y = jnp.where(x > y, x - y, x * y + 0.25)
+    return x + y
+
+
+@program(((2048, 1024), f32, P("x", "y")), ((2,), u32, P()), out=P("x", "y"))
+def dropout(x, key):
+    k = jax.random.wrap_key_data(key, impl="threefry2x32")
+    keep = jax.random.bernoulli(k, 0.9, x.shape)
+    return jnp.where(keep, jax.nn.gelu(x) / 0.9, 0)
+
+
+@program(((8, 512, 512), f32, P("x", None, "y")), out=P("x", None, "y"))
+def iota_masks(s):
+    i, j = lax.broadcasted_iota(s32, s.shape, 1), lax.broadcasted_iota(s32, s.shape, 2)
+    causal, window = i >= j, (i - j < 128) & (j % 64 != 0)
+    return jnp.where(causal & window, s, -1e9) + jnp.where(i == j, 1.0, 0.0)
+
+
+def main():
+    out = os.path.join(sys.argv[1], "bench")
+    os.makedirs(out, exist_ok=True)
+    for name, (f, args, res, over) in programs.items():
+        put = lambda s: NamedSharding(over, s)
+        avals = [jax.ShapeDtypeStruct(s, d) for s, d, _ in args]
+        kw = {"out_shardings": jax.tree.map(put, res, is_leaf=lambda x: isinstance(x, P))} if res is not None else {}
+        with jax.enable_x64(name.startswith("bits_philox") or name.startswith("bits_threefry")):
+            low = jax.jit(f, in_shardings=tuple(put(s) for _, _, s in args), **kw).lower(*avals)
+        with open(os.path.join(out, name + ".mlir"), "w") as file:
+            file.write(low.as_text(debug_info=True))
+
+
+main()
