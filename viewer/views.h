@@ -37,6 +37,18 @@ typedef struct ViewTime {
     bool (*extent)(const Rows *rows, Ref ref, int64_t *begin, int64_t *end);
 } ViewTime;
 
+/* What of a view goes into the page of report --html. */
+typedef struct ViewPage {
+    const char *heading; /* above the picture; NULL: the picture has its own */
+    bool of_file;        /* once for the file, not for each run */
+    bool folded;         /* behind its heading until that is clicked */
+    /* Chooses the range, the choices and the height (0: as high as the content) of a picture that starts out as the whole;
+     * false: there is nothing worth a picture. NULL: the whole. */
+    bool (*frame)(const Rows *rows, Viewport *vp);
+    /* A sentence below the picture: what it leaves out or sums up. To be freed; NULL: nothing. */
+    char *(*note)(const Rows *rows, const Scene *s);
+} ViewPage;
+
 typedef struct View {
     const char *name;  /* for --render and for links (Item.go) */
     const char *title; /* for people */
@@ -70,6 +82,7 @@ typedef struct View {
     /* A command that opens it with what is selected: its title in menus, and its key as GTK writes it. NULL: none. */
     const char *command, *command_key;
 
+    const ViewPage *page; /* NULL: it is not on the page */
     const char *report; /* of the same numbers as a table; NULL = of several files: compare */
     /* What it shows as DOT text, to be freed; NULL as result: nothing to draw; NULL as callback: it has no such form. */
     char *(*to_dot)(const Rows *rows, const Viewport *vp);

@@ -3,6 +3,7 @@
 #include "runtime/main/cmd.h"
 #include "trace/report/report.h"
 #include "trace/trace.h"
+#include "viewer/page/page.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -92,7 +93,7 @@ int cmd_report(int argc, char **argv)
                         .has_number = number >= 0, .all = all_values };
     g_autoptr(GString) out = g_string_new(NULL);
     if (html) {
-        if (!report_html(r, &o, out, &error) || !outfile_write(html, out->str, out->len, &error))
+        if (!page_write(r, &o, out, &error) || !outfile_write(html, out->str, out->len, &error))
             return fail_trace(error);
         return 0;
     }

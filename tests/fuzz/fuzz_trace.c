@@ -9,6 +9,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/trace/sample.h"
 #include "trace/report/report.h"
+#include "viewer/page/page.h"
 #include "trace/trace.h"
 
 enum { MAX_STEPS = 2000 }; /* of SQLite's machine, in thousands, for the changes */
@@ -55,7 +56,7 @@ static void read_all(const char *path, uint32_t choice)
     }
     if (choice % 4 == 0) {
         g_autoptr(GString) page = g_string_new(NULL);
-        report_html(r, &(ReportOptions){.format = REPORT_HTML}, page, NULL);
+        page_write(r, &(ReportOptions){.format = REPORT_HTML}, page, NULL);
         fuzz_law(g_utf8_validate(page->str, (gssize)page->len, NULL), "the page is not UTF-8");
     }
     for (int64_t id = 0; id < 4; id++)

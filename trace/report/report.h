@@ -30,9 +30,6 @@ const Report *report_list(int *n);
 /* Appends the report to `out`. Errors: no such report (with the nearest names), run or value. */
 bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
 
-/* A whole page, with style and pictures in it: the three questions for each run, then every report. */
-bool report_html(TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
-
 /* A trace in a comparison: `run` as in ReportOptions, NULL = all its runs. */
 typedef struct CompareSource {
     TraceReader *reader;

@@ -107,7 +107,7 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
     double from = m ? CLAMP(timeline_x(&d->p, m->last_ns), x0, x1) : x0;
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
-    const char *tip = chosen || hovered ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
+    const char *tip = chosen || hovered || d->vp->still ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
     if (from > x0 + 0.5) {
         Item *wait = scene_box(d->s, ROLE_idle, x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h);
         wait->ref = ref;

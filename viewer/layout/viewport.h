@@ -15,6 +15,7 @@ typedef struct Viewport {
     int64_t mark0, mark1;     /* range of time that the user marked, ns; mark1 <= mark0 = none */
     Ref select, hover;
     Ref focus;                /* the tile, device or event looked at within the selected thing */
+    bool still;               /* a picture on paper or in a page: nothing will be hovered, so all tooltips are wanted */
     bool transpose;           /* rows and columns of tile pictures change places */
     int option[MAX_OPTIONS];  /* choices of the view, each 0 at first; what they mean stands with the view */
     GArray *open;             /* int64_t ids of graph nodes whose folded neighbours were opened; NULL = none. Borrowed */

@@ -4,6 +4,6 @@
 #include <cairo.h>
 
 #include "viewer/paint/text.h"
-#include "viewer/paint/theme.h"
+#include "viewer/layout/theme.h"
 
 void paint_scene(cairo_t *cr, const Scene *s, ThemeId theme, TextCache *text);

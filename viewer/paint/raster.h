@@ -4,7 +4,7 @@
 #include <cairo.h>
 
 #include "viewer/layout/scene.h"
-#include "viewer/paint/theme.h"
+#include "viewer/layout/theme.h"
 
 typedef struct Raster {
     unsigned char *data; /* NULL: not such a picture, or one that is scaled or clipped in ways that need cairo */

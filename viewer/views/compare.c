@@ -149,6 +149,14 @@ static int64_t count(const Rows *rows)
     return rows->run->len;
 }
 
+static bool frame(const Rows *rows, Viewport *vp)
+{
+    (void)vp;
+    return rows->run->len > 1;
+}
+
+static const ViewPage page = { .heading = "The fastest run against the next", .of_file = true, .frame = frame };
+
 const View view_compare = {
     .name = "compare",
     .title = "Compare",
@@ -158,4 +166,5 @@ const View view_compare = {
     .accepts = REF_BIT(REF_run),
     .other_files = true,
     .count = count,
+    .page = &page,
 };

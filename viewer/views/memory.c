@@ -88,6 +88,15 @@ static const char *empty(const TraceRunInfo *run)
     return run->final_snap ? NULL : "no memory plan was recorded";
 }
 
+static bool frame(const Rows *rows, Viewport *vp)
+{
+    const MemoryRows *own = memory_rows(rows);
+    vp->height = 640;
+    return own && own->buffers->len;
+}
+
+static const ViewPage page = { .heading = "What fills a device's memory over the program's order", .frame = frame };
+
 const View view_memory = {
     .name = "memory",
     .title = "Memory",
@@ -96,5 +105,6 @@ const View view_memory = {
     .layout = layout_memory,
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),
     .empty = empty,
+    .page = &page,
     .report = "memory",
 };

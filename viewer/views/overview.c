@@ -63,6 +63,8 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     return true;
 }
 
+static const ViewPage page = { 0 };
+
 const View view_overview = {
     .name = "overview",
     .title = "Overview",
@@ -71,5 +73,6 @@ const View view_overview = {
     .layout = layout_overview,
     .accepts = REF_BIT(REF_run),
     .names = names,
+    .page = &page,
     .report = "steps",
 };

@@ -78,6 +78,14 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     return all || !run;
 }
 
+static bool frame(const Rows *rows, Viewport *vp)
+{
+    (void)vp;
+    return reshards_rows(rows) != NULL;
+}
+
+static const ViewPage page = { .heading = "The dearest change of layout: why it is there, what it became, what would remove it", .frame = frame };
+
 const View view_reshards = {
     .name = "reshards",
     .title = "Reshards",
@@ -90,5 +98,6 @@ const View view_reshards = {
     .count = count,
     .stops = stops,
     .names = names,
+    .page = &page,
     .report = "reshards",
 };

@@ -97,6 +97,8 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     return values || !run;
 }
 
+static const ViewPage page = { .heading = "How parameters and results lie on the devices", .of_file = true, .folded = true };
+
 const View view_shardings = {
     .name = "shardings",
     .title = "Shardings",
@@ -110,5 +112,6 @@ const View view_shardings = {
     .empty = empty,
     .stops = stops,
     .names = names,
+    .page = &page,
     .report = "shardings",
 };

@@ -194,6 +194,56 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     return steps || !run;
 }
 
+/* ---- on the page: one step ---- */
+
+#define PAGE_LANES 64
+
+static bool frame(const Rows *rows, Viewport *vp)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    const RunRows *run = rows_current(rows);
+    if (!t || !t->data->len || !run->steps->len)
+        return false;
+    guint middle = run->steps->len / 2, rows_of_lanes = 0;
+    while (middle + 1 < run->steps->len && !TRACE_AT(run->steps, TraceStepRow, middle)->warm)
+        middle++;
+    const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, middle);
+    vp->t0 = st->start_ns;
+    vp->t1 = st->start_ns + MAX(st->dur_ns, 100);
+    for (guint i = 0; i < MIN(t->data->len, PAGE_LANES); i++)
+        rows_of_lanes += TRACE_AT(t->data, LaneData, i)->rows->len;
+    vp->row_h = rows_of_lanes > 32 ? 10 : 18;
+    vp->height = CLAMP(rows_of_lanes * (vp->row_h + 2) + 130 + 200, 300, 1800); /* ruler and strips; below, who waited for whom */
+    return true;
+}
+
+/* How many events stand singly and how many are summed up in the columns of the picture. */
+static char *note(const Rows *rows, const Scene *s)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    int64_t single = 0, folded = 0;
+    guint lanes = 0;
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->ref.kind == REF_event && it->kind == ITEM_box && g_hash_table_add(seen, (gpointer)&it->ref.id))
+            single++;
+        else if (it->ref.kind == REF_fold)
+            folded += it->ref.sub;
+        lanes += it->ref.kind == REF_lane && it->y < s->panes[PANE_LIST].y + s->panes[PANE_LIST].h;
+    }
+    GString *out = g_string_new(NULL);
+    g_string_append_printf(out, "One step: %s events stand singly", word_count(single).s);
+    if (folded)
+        g_string_append_printf(out, "; %s narrower than a pixel are summed up in the columns that they fall into, the fuller the darker", word_count(folded).s);
+    if (lanes < t->data->len)
+        g_string_append_printf(out, "; %u of %u rows of devices are in the picture", lanes, t->data->len);
+    g_string_append_c(out, '.');
+    return g_string_free(out, FALSE);
+}
+
+static const ViewPage page = { .heading = "What every device did in one step", .frame = frame, .note = note };
+
 const View view_steps = {
     .name = "steps",
     .title = "Steps",
@@ -210,5 +260,6 @@ const View view_steps = {
     .keys = keys,
     .selected = selected,
     .names = names,
+    .page = &page,
     .report = "steps",
 };

@@ -5,7 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "viewer/model/browser.h"
-#include "viewer/paint/theme.h"
+#include "viewer/layout/theme.h"
 
 #define SHARD_TYPE_CANVAS (shard_canvas_get_type())
 G_DECLARE_FINAL_TYPE(ShardCanvas, shard_canvas, SHARD, CANVAS, GtkDrawingArea)

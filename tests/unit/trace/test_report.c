@@ -227,70 +227,6 @@ static void test_units(void)
     }
 }
 
-static char *page_of(TraceReader *r)
-{
-    GString *out = g_string_new(NULL);
-    GError *error = NULL;
-    g_assert_true(report_html(r, &(ReportOptions){ 0 }, out, &error));
-    g_assert_no_error(error);
-    return g_string_free(out, FALSE);
-}
-
-static int count_of(const char *text, const char *word)
-{
-    int n = 0;
-    for (; (text = strstr(text, word)); text += strlen(word))
-        n++;
-    return n;
-}
-
-static void check_page(const char *page)
-{
-    const GMarkupParser nothing = { 0 };
-    g_autoptr(GMarkupParseContext) cx = g_markup_parse_context_new(&nothing, 0, NULL, NULL);
-    GError *error = NULL;
-    g_markup_parse_context_parse(cx, page, -1, &error); /* every tag is closed, every sign that means something is escaped */
-    g_assert_no_error(error);
-    g_markup_parse_context_end_parse(cx, &error);
-    g_assert_no_error(error);
-    g_assert_null(strstr(page, "http")); /* it needs nothing from elsewhere */
-    g_assert_null(strstr(page, "<script"));
-    g_assert_null(strstr(page, "nan"));
-    g_assert_null(strstr(page, "inf\""));
-}
-
-/* The page: well formed, whole in itself, with each run's pictures and every report. */
-static void test_html(void)
-{
-    g_autofree char *page = page_of(reader);
-    check_page(page);
-    g_assert_cmpint(count_of(page, "Where does the step go?"), ==, count_of(page, "What has to move, and why?"));
-    g_assert_cmpint(count_of(page, "<svg"), >=, 4);
-    g_assert_nonnull(strstr(page, "Which run is faster"));
-    int n;
-    const Report *list = report_list(&n);
-    for (int i = 0; i < n; i++)
-        g_assert_nonnull(strstr(page, list[i].doc));
-}
-
-/* Names that would be markup are text. */
-static void test_html_names(void)
-{
-    char *file = sample_path("h.db");
-    GError *error = NULL;
-    TraceWriter *w = trace_writer_new(file, &error);
-    g_assert_no_error(error);
-    int64_t run = trace_put_run(w, &(TraceRun){ .name = "<script>alert(1)</script>", .label = "a & b \"c\" </title> \x01\xff", .producer = "<b>" });
-    trace_end_run(w, run, 1);
-    g_assert_true(trace_writer_finish(w, &error));
-    g_autoptr(TraceReader) r = trace_open(file, &error);
-    g_assert_no_error(error);
-    g_autofree char *page = page_of(r);
-    check_page(page);
-    g_assert_nonnull(strstr(page, "a &amp; b"));
-    g_free(file);
-}
-
 /* As a process leaves it that was killed while it compiled. */
 static void test_no_run(void)
 {
@@ -324,8 +260,6 @@ int main(int argc, char **argv)
     g_test_add_func("/report/text", test_text);
     g_test_add_func("/report/json", test_json);
     g_test_add_func("/report/csv", test_csv);
-    g_test_add_func("/report/html", test_html);
-    g_test_add_func("/report/html-names", test_html_names);
     g_test_add_func("/report/compare", test_compare);
     g_test_add_func("/report/errors", test_errors);
     g_test_add_func("/report/empty", test_empty);

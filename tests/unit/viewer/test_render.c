@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tests/unit/viewer/sample.h"
-#include "viewer/paint/theme.h"
+#include "viewer/layout/theme.h"
 #include "viewer/views.h"
 
 static char *folder, *program;

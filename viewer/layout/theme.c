@@ -1,6 +1,6 @@
 /* Themes. See theme.h. The ramp for positions follows viridis (a perceptual map by S. van der Walt and N. Smith, in
  * the public domain), by nine of its points. */
-#include "viewer/paint/theme.h"
+#include "viewer/layout/theme.h"
 
 #include <math.h>
 

@@ -1,0 +1,244 @@
+/* Writing the page. See page.h. First the comparison of the runs, then for each run the pictures of its views, then every
+ * report as a table that unfolds. Start reading at page_write(). */
+#include "viewer/page/page.h"
+
+#include <math.h>
+
+#include "viewer/page/svg.h"
+#include "viewer/views.h"
+
+#define WIDTH 1100
+#define FIRST_HEIGHT 600 /* of a picture until it is known how much there is to show */
+#define MOST_HEIGHT 3000
+#define MOVES 12
+#define REMEDIES 5
+
+static const char style[] =
+    "body{font:14px/1.5 system-ui,sans-serif;margin:24px auto;max-width:1100px;padding:0 16px;color:#1b1f23;background:#fff}"
+    "h1{font-size:22px}h2{font-size:18px;margin-top:36px;border-bottom:1px solid #dde1e6}h3{font-size:15px;margin:22px 0 6px}"
+    "table{border-collapse:collapse;font-size:13px}th,td{padding:3px 10px;text-align:right;border-bottom:1px solid #eceff2;white-space:nowrap}"
+    "th{font-weight:600;color:#5e6771}td.t,th.t{text-align:left}td.w{white-space:normal;color:#5e6771;text-align:left;border-bottom:1px solid #dde1e6}"
+    ".wide{overflow-x:auto}.dim{color:#5e6771}summary{cursor:pointer;font-weight:600;margin:10px 0}a{text-decoration:none}"
+    ".pic{display:block;max-width:100%;height:auto;margin:6px 0}"
+    "@media screen and (prefers-color-scheme:dark){body{background:#1e2124;color:#e6e8ea}th,.dim,td.w{color:#a0a8b0}th,td,td.w,h2{border-color:#3a4047}a{color:#7cb8f2}}"
+    "@media print{details{display:block}}";
+
+typedef struct Page {
+    TraceReader *reader;
+    const ReportOptions *options;
+    SvgStyle *style;
+    GString *body;
+    int64_t run;       /* that the pictures are about */
+    char anchor[64];
+} Page;
+
+/* Text from the trace, safe in a page. */
+static void put_text(GString *out, const char *s)
+{
+    g_autofree char *safe = svg_escape(s);
+    g_string_append(out, safe);
+}
+
+/* ---- pictures ---- */
+
+/* A link in a picture leads to the picture of the view that it names, of the same run, where the page has that. */
+static const char *anchor_of(const Item *it, void *data)
+{
+    Page *p = data;
+    const View *v = it->go ? view_find(it->go) : NULL;
+    if (!v || !v->page)
+        return NULL;
+    int64_t run = it->ref.run ? it->ref.run : p->run;
+    g_snprintf(p->anchor, sizeof p->anchor, "#%s-%" G_GINT64_FORMAT, v->name, v->page->of_file ? 0 : run);
+    return p->anchor;
+}
+
+/* As high as what there is to show: a first picture says how much that is. A view that gives its main part a share of
+ * the height is asked again. */
+static Scene *lay_out(const View *v, const Rows *rows, Viewport *vp)
+{
+    bool free_height = vp->height == 0;
+    if (free_height)
+        vp->height = FIRST_HEIGHT;
+    Scene *s = scene_new(vp->width, vp->height);
+    v->layout(rows, vp, s);
+    if (!free_height)
+        return s;
+    for (int i = 0; i < 4; i++) {
+        int pane = s->n_panes > PANE_DETAIL ? PANE_DETAIL : s->n_panes - 1;
+        double more = pane > 0 ? s->panes[pane].content_h - s->panes[pane].h : 0;
+        double height = CLAMP(ceil(vp->height + more), 120, MOST_HEIGHT);
+        if ((i && more <= 0) || height == vp->height)
+            break;
+        vp->height = height;
+        scene_reset(s, vp->width, vp->height);
+        v->layout(rows, vp, s);
+    }
+    return s;
+}
+
+static void put_picture(Page *p, const View *v, const Rows *rows, Viewport *vp)
+{
+    g_autoptr(Scene) s = lay_out(v, rows, vp);
+    GString *out = p->body;
+    const char *heading = v->page->heading;
+    g_string_append_printf(out, "<div id=\"%s-%" G_GINT64_FORMAT "\">", v->name, v->page->of_file ? 0 : p->run);
+    if (heading)
+        g_string_append_printf(out, v->page->folded ? "<details><summary>%s</summary>" : "<h3>%s</h3>", heading);
+    svg_scene(s, p->style, heading ? heading : v->title, anchor_of, p, out);
+    g_autofree char *note = v->page->note ? v->page->note(rows, s) : NULL;
+    if (note) {
+        g_string_append(out, "<p class=\"dim\">");
+        put_text(out, note);
+        g_string_append(out, "</p>");
+    }
+    g_string_append(out, heading && v->page->folded ? "</details></div>" : "</div>");
+}
+
+/* Reads the view, twice where it shows a part of the time. */
+static bool put_view(Page *p, const View *v, GError **error)
+{
+    Query q = { .run_id = p->run, .width = WIDTH };
+    Viewport vp = { .width = WIDTH, .metrics = svg_metrics(), .still = true };
+    g_autoptr(Rows) rows = rows_new(trace_path(p->reader));
+    if (!v->load(p->reader, &q, NULL, rows, error))
+        return false;
+    const RunRows *run = rows_current(rows);
+    if (!run || (v->empty && v->empty(run->info)) || (v->page->frame && !v->page->frame(rows, &vp)))
+        return true;
+    if (vp.t1 > vp.t0) {
+        q.t0 = vp.t0;
+        q.t1 = vp.t1;
+        Rows *range = rows_new(trace_path(p->reader));
+        if (!v->load(p->reader, &q, rows, range, error)) {
+            rows_unref(range);
+            return false;
+        }
+        rows_unref(rows);
+        rows = range;
+    }
+    put_picture(p, v, rows, &vp);
+    return true;
+}
+
+static bool put_views(Page *p, bool of_file, GError **error)
+{
+    for (int i = 0; i < n_views; i++)
+        if (views[i]->page && views[i]->page->of_file == of_file && !put_view(p, views[i], error))
+            return false;
+    return true;
+}
+
+/* ---- what moves, in words ---- */
+
+static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
+{
+    GString *out = p->body;
+    g_autoptr(GArray) reshards = trace_query_reshards(p->reader, run->module_id, error);
+    g_autoptr(GArray) remedies = reshards ? trace_query_remedies(p->reader, run->module_id, 0, error) : NULL;
+    if (!remedies)
+        return false;
+    g_string_append(out, "<h3>Changes of layout, dearest first</h3>");
+    if (!reshards->len)
+        g_string_append(out, "<p class=\"dim\">Nothing had to change its layout.</p>");
+    else
+        g_string_append(out, "<div class=\"wide\"><table><tr><th class=\"t\">#</th><th class=\"t\">value</th><th class=\"t\">plan</th><th>received</th><th>time</th><th class=\"t\">line</th></tr>");
+    for (guint i = 0; i < MIN(reshards->len, MOVES); i++) {
+        const TraceReshardRow *x = TRACE_AT(reshards, TraceReshardRow, i);
+        g_autofree char *moved = x->traffic.known ? report_bytes(x->traffic.v) : g_strdup("–");
+        g_autofree char *time = x->total_ns.known ? report_ns((double)x->total_ns.v) : x->est_ns.known ? report_ns(x->est_ns.v) : g_strdup("–");
+        g_string_append_printf(out, "<tr><td class=\"t\">%" G_GINT64_FORMAT "</td><td class=\"t\">", x->seq);
+        put_text(out, x->value);
+        g_string_append(out, "</td><td class=\"t\">");
+        put_text(out, x->plan);
+        g_string_append_printf(out, "</td><td>%s</td><td>%s</td><td class=\"t\">", moved, time);
+        put_text(out, x->at);
+        g_string_append(out, "</td></tr><tr><td></td><td class=\"w\" colspan=\"5\">");
+        put_text(out, x->from_spec);
+        g_string_append(out, " → ");
+        put_text(out, x->to_spec);
+        g_string_append(out, ": ");
+        put_text(out, x->why ? x->why : x->cause_name);
+        g_string_append(out, "</td></tr>");
+    }
+    if (reshards->len)
+        g_string_append(out, "</table></div>");
+    if (remedies->len)
+        g_string_append(out, "<p><b>Changes that were compiled again, best first</b></p><ul>");
+    for (guint i = 0; i < MIN(remedies->len, REMEDIES); i++) {
+        const TraceRemedyRow *y = TRACE_AT(remedies, TraceRemedyRow, i);
+        g_autofree char *a = y->before_ns.known ? report_ns(y->before_ns.v) : g_strdup("–"), *b = y->after_ns.known ? report_ns(y->after_ns.v) : g_strdup("–");
+        g_string_append(out, "<li><code>");
+        put_text(out, y->text);
+        g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " changes of layout removed</li>", a, b, y->n_gone);
+    }
+    if (remedies->len)
+        g_string_append(out, "</ul>");
+    return true;
+}
+
+/* ---- the page ---- */
+
+static bool put_run(Page *p, const TraceRunInfo *run, GError **error)
+{
+    p->run = run->id;
+    g_string_append(p->body, "<h2>");
+    put_text(p->body, run->title);
+    g_string_append(p->body, "</h2>");
+    return put_views(p, false, error) && put_moves(p, run, error);
+}
+
+static bool put_runs(Page *p, const GArray *runs, int64_t only, GError **error)
+{
+    if (!runs->len)
+        g_string_append(p->body, "<p>There is no run in this trace yet.</p>");
+    p->run = only;
+    ReportOptions o = *p->options;
+    o.format = REPORT_HTML;
+    if (runs->len > 1 && !only) {
+        g_string_append(p->body, "<h2>Which run is faster, and why?</h2>");
+        if (!report_compare(&(CompareSource){ p->reader, NULL }, 1, REPORT_HTML, p->body, NULL, error))
+            return false;
+    }
+    if (runs->len && !put_views(p, true, error))
+        return false;
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        if ((!only || run->id == only) && !put_run(p, run, error))
+            return false;
+    }
+    int n;
+    const Report *list = report_list(&n);
+    g_string_append(p->body, runs->len ? "<h2>All of it</h2>" : "");
+    for (int i = 0; i < n && runs->len; i++) {
+        g_string_append_printf(p->body, "<details><summary>%s: %s</summary>", list[i].name, list[i].doc);
+        if (!report_run(list[i].name, p->reader, &o, p->body, error))
+            return false;
+        g_string_append(p->body, "</details>");
+    }
+    return true;
+}
+
+bool page_write(TraceReader *reader, const ReportOptions *options, GString *out, GError **error)
+{
+    int64_t only = 0;
+    if (options->run && !trace_find_run(reader, options->run, &only, error))
+        return false;
+    g_autoptr(GArray) runs = trace_query_runs(reader, error);
+    if (!runs)
+        return false;
+    g_autoptr(SvgStyle) colours = svg_style_new();
+    g_autoptr(GString) body = g_string_new(NULL);
+    Page p = { .reader = reader, .options = options, .style = colours, .body = body };
+    if (!put_runs(&p, runs, only, error))
+        return false;
+    g_autofree char *name = g_path_get_basename(trace_path(reader));
+    g_string_append(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><meta name=\"viewport\" content=\"width=device-width\"/><title>");
+    put_text(out, name);
+    g_string_append_printf(out, "</title><style>%s", style);
+    svg_style_css(colours, out);
+    g_string_append(out, "</style></head><body><h1>");
+    put_text(out, name);
+    g_string_append_printf(out, "</h1>%s</body></html>\n", body->str);
+    return true;
+}
