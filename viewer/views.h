@@ -11,14 +11,14 @@
 #include "viewer/model/names.h"
 
 /* One row of a view in the order in which it is read: what the arrow keys step through and what Find searches. */
-typedef struct Stop {
+typedef struct ViewStop {
     Ref ref;
     const char *text; /* of the rows */
     double y;         /* px from the top of PANE_LIST's content; not used by a view with a time axis */
-} Stop;
-static inline void stop_add(GArray *stops, Ref ref, const char *text, double y)
+} ViewStop;
+static inline void view_stop_add(GArray *stops, Ref ref, const char *text, double y)
 {
-    Stop s = { ref, text, y };
+    ViewStop s = { ref, text, y };
     g_array_append_val(stops, s);
 }
 
@@ -68,7 +68,7 @@ typedef struct View {
     int64_t (*count)(const Rows *rows);
     /* Why it has nothing to show of this run; NULL: it has something. NULL as callback: always something. */
     const char *(*empty)(const TraceRunInfo *run);
-    /* Appends its rows in reading order (Stop). all: every one, else those that can be reached from the selection by
+    /* Appends its rows in reading order (ViewStop). all: every one, else those that can be reached from the selection by
      * the arrow keys. NULL: it has none. */
     void (*stops)(const Rows *rows, const Viewport *vp, bool all, GArray *out);
     /* A key of its own, as a lower-case character. True: it is handled; vp may have changed, and *select, REF_none at

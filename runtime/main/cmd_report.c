@@ -4,6 +4,7 @@
 #include "trace/report/report.h"
 #include "trace/trace.h"
 #include "viewer/page/page.h"
+#include "viewer/views.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -46,18 +47,53 @@ static int wrong_spelling(void)
     return cmd_usage("--spelling %s: jax, sdy or gspmd", spelling);
 }
 
+/* What an option means in each report that takes it: "shardings: every value; memory: every buffer". `at`: of the words
+ * for it in Report. To be freed. */
+static char *option_help(size_t at)
+{
+    GString *s = g_string_new(NULL);
+    int n;
+    const Report *const *list = report_list(&n);
+    for (int i = 0; i < n; i++) {
+        const char *words = G_STRUCT_MEMBER(const char *, list[i], at);
+        if (words)
+            g_string_append_printf(s, "%s%s: %s", s->len ? "; " : "", list[i]->name, words);
+    }
+    return g_string_free(s, FALSE);
+}
+
+/* The first report that takes an option; *takes: whether `report` (may be NULL) does. */
+static const char *report_with(size_t at, const char *report, bool *takes)
+{
+    int n;
+    const Report *const *list = report_list(&n);
+    const char *first = NULL;
+    *takes = false;
+    for (int i = 0; i < n; i++) {
+        if (!G_STRUCT_MEMBER(const char *, list[i], at))
+            continue;
+        first = first ? first : list[i]->name;
+        *takes |= g_strcmp0(report, list[i]->name) == 0;
+    }
+    return first;
+}
+
 int cmd_report(int argc, char **argv)
 {
-    static const GOptionEntry entries[] = {
+    static gboolean only_list;
+    g_autofree char *why_help = option_help(offsetof(Report, why)), *remove_help = option_help(offsetof(Report, remove));
+    g_autofree char *number_help = option_help(offsetof(Report, number)), *all_help = option_help(offsetof(Report, all));
+    const GOptionEntry entries[] = {
         { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON", NULL },
         { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "The main table as CSV", NULL },
         { "run", 'r', 0, G_OPTION_ARG_STRING, &run_name, "Only this run: its label, name or number", "RUN" },
-        { "why", 0, 0, G_OPTION_ARG_STRING, &why, "shardings: the chain behind a value's sharding", "NAME" },
-        { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, "reshards: changes that would remove them, by gain", NULL },
-        { "number", 0, 0, G_OPTION_ARG_INT, &number, "reshards: one of them, in detail", "N" },
-        { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, "shardings: every value; memory: every buffer; reshards: also those that move nothing", NULL },
+        { "why", 0, 0, G_OPTION_ARG_STRING, &why, why_help, "NAME" },
+        { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, remove_help, NULL },
+        { "number", 0, 0, G_OPTION_ARG_INT, &number, number_help, "N" },
+        { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, all_help, NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         SPELLING_OPTION,
+        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "The names of the reports", NULL },
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -65,25 +101,31 @@ int cmd_report(int argc, char **argv)
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
     int n_reports;
-    const Report *reports = report_list(&n_reports);
+    const Report *const *reports = report_list(&n_reports);
+    for (int i = 0; only_list && i < n_reports; i++)
+        printf("%s\n", reports[i]->name);
+    if (only_list)
+        return 0;
     if (!args[0] || (args[1] && args[2])) {
         fprintf(stderr, "usage: shardscope report TRACE.db [REPORT]\n");
         for (int i = 0; i < n_reports; i++)
-            fprintf(stderr, "  %-12s %s\n", reports[i].name, reports[i].doc);
+            fprintf(stderr, "  %-12s %s\n", reports[i]->name, reports[i]->doc);
         return 2;
     }
     if (as_json && as_csv)
         return cmd_usage("report: --json or --csv, not both");
     if (!use_spelling())
         return wrong_spelling();
-    const struct { const char *option, *report; bool given; } only[] = { { "--why", "shardings", why != NULL },
-        { "--remove", "reshards", remove_changes }, { "--number", "reshards", number >= 0 } };
+    const struct { const char *option; size_t at; bool given; } only[] = { { "--why", offsetof(Report, why), why != NULL },
+        { "--remove", offsetof(Report, remove), remove_changes }, { "--number", offsetof(Report, number), number >= 0 } };
     const char *report = args[1];
     for (size_t i = 0; i < G_N_ELEMENTS(only); i++) {
-        if (only[i].given && report && !html && !g_str_equal(report, only[i].report))
-            return cmd_usage("report: %s goes with %s, not with %s", only[i].option, only[i].report, report);
+        bool takes;
+        const char *with = report_with(only[i].at, report, &takes);
+        if (only[i].given && report && !html && !takes)
+            return cmd_usage("report: %s goes with %s, not with %s", only[i].option, with, report);
         if (only[i].given && !report)
-            report = only[i].report;
+            report = with;
     }
     GError *error = NULL;
     g_autoptr(TraceReader) r = trace_open(args[0], &error);
@@ -97,7 +139,7 @@ int cmd_report(int argc, char **argv)
             return fail_trace(error);
         return 0;
     }
-    if (!report_run(report ? report : reports[0].name, r, &o, out, &error))
+    if (!report_run(report ? report : reports[0]->name, r, &o, out, &error))
         return fail_trace(error);
     fputs(out->str, stdout);
     return 0;
@@ -245,18 +287,24 @@ int cmd_cut(int argc, char **argv)
 int cmd_view(int argc, char **argv)
 {
     static char *render, *out, *size, *select;
+    static gboolean only_list;
     static const GOptionEntry entries[] = {
         { "render", 0, 0, G_OPTION_ARG_STRING, &render, "Draws this view into a file, without a display; more options: shardscope-viewer --help", "VIEW" },
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "That file: .png, .svg, .pdf or .txt", "FILE" },
         { "size", 0, 0, G_OPTION_ARG_STRING, &size, "Of the picture", "WxH" },
         { "select", 0, 0, G_OPTION_ARG_STRING, &select, "A value, or a reshard's number", "NAME" },
         SPELLING_OPTION,
+        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "The names of the views", NULL },
         { NULL },
     };
     g_auto(GStrv) args = NULL;
     int status = 0;
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
+    for (int i = 0; only_list && i < n_views; i++)
+        printf("%s\n", views[i]->name);
+    if (only_list)
+        return 0;
     if (!args[0])
         return cmd_usage("view: no trace given");
     if (!use_spelling())

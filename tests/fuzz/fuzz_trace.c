@@ -46,13 +46,13 @@ static void read_all(const char *path, uint32_t choice)
     if (!r)
         return;
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++, choice /= 3) {
         int f = REPORT_TEXT + (int)(choice % 3);
         g_autoptr(GString) out = g_string_new(NULL);
-        report_run(list[i].name, r, &(ReportOptions){.format = (ReportFormat)f, .all = f != REPORT_TEXT, .why = f == REPORT_CSV ? "z" : NULL},
+        report_run(list[i]->name, r, &(ReportOptions){.format = (ReportFormat)f, .all = f != REPORT_TEXT, .why = f == REPORT_CSV ? "z" : NULL},
                    out, NULL);
-        fuzz_law(g_utf8_validate(out->str, (gssize)out->len, NULL), "report %s is not UTF-8", list[i].name);
+        fuzz_law(g_utf8_validate(out->str, (gssize)out->len, NULL), "report %s is not UTF-8", list[i]->name);
     }
     if (choice % 4 == 0) {
         g_autoptr(GString) page = g_string_new(NULL);

@@ -94,9 +94,10 @@ static void test_file(gconstpointer data)
     }
 }
 
-static char *file_text(const char *a, const char *b)
+/* A manual page or completion as it is installed, with the names of reports and views filled in. */
+static char *file_text(const char *name)
 {
-    g_autofree char *path = g_build_filename(root, "data", a, b, NULL);
+    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_FILLED"), name, NULL);
     g_autoptr(GError) error = NULL;
     char *text = NULL;
     g_file_get_contents(path, &text, NULL, &error);
@@ -117,8 +118,8 @@ static bool names_option(const char *text, const char *option)
 /* Every option that --help lists stands on the manual page and is completed. */
 static void test_documented(void)
 {
-    static const char *const commands[] = { "run", "compile", "verify", "eval", "show", "report", "compare", "cut" };
-    g_autofree char *man = file_text("man", "shardscope.1.in"), *bash = file_text("completion", "shardscope.in");
+    static const char *const commands[] = { "run", "compile", "verify", "eval", "show", "report", "compare", "cut", "view" };
+    g_autofree char *man = file_text("shardscope.1"), *bash = file_text("shardscope");
     g_auto(GStrv) parts = g_strsplit(man, "\\", -1);
     g_autofree char *plain = g_strjoinv("", parts); /* \- is a hyphen */
     scratch = "no folder";
@@ -138,6 +139,34 @@ static void test_documented(void)
                 g_error("%s of %s is not completed", option, commands[i]);
         }
     }
+}
+
+/* Every report and every view is completed in each shell and stands on a manual page. */
+static void test_names_filled(void)
+{
+    static const struct {
+        const char *command, *files[5];
+    } all[] = {
+        { "shardscope report --list", { "shardscope.1", "shardscope", "_shardscope", "shardscope.fish" } },
+        { "shardscope view --list", { "shardscope", "_shardscope", "shardscope.fish" } },
+    };
+    scratch = "no folder";
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_autofree char *list = run(all[i].command);
+        g_auto(GStrv) names = g_strsplit(list, "\n", -1);
+        g_assert_cmpint(g_strv_length(names), >, 6);
+        for (int f = 0; all[i].files[f]; f++) {
+            g_autofree char *text = file_text(all[i].files[f]);
+            g_assert_null(strstr(text, "@REPORT"));
+            g_assert_null(strstr(text, "@PASSES"));
+            g_assert_null(strstr(text, "@VIEW"));
+            for (char **n = names; *n && **n != '['; n++)
+                if (!names_option(text, *n))
+                    g_error("%s does not name %s", all[i].files[f], *n);
+        }
+    }
+    g_autofree char *line = g_strdup_printf("bash -n '%s/shardscope'", g_getenv("SHARDSCOPE_FILLED")), *said = run(line);
+    g_assert_nonnull(strstr(said, "[exit 0]"));
 }
 
 int main(int argc, char **argv)
@@ -163,5 +192,6 @@ int main(int argc, char **argv)
             g_test_add_data_func(test, file, test_file);
         }
     g_test_add_func("/golden/cli/documented", test_documented);
+    g_test_add_func("/golden/cli/names-filled", test_names_filled);
     return g_test_run();
 }

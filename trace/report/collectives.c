@@ -21,7 +21,7 @@ static const ReportColumn line_columns[] = {
     { "at", "line", CELL_TEXT }, { "kind", "kind", CELL_TEXT }, { "count", "count", CELL_COUNT }, { "bytes", "bytes", CELL_BYTES },
 };
 
-bool report_collectives(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     (void)o;
     g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
@@ -79,3 +79,9 @@ bool report_collectives(TraceReader *r, const TraceRunInfo *run, const ReportOpt
         block_note(b, "bytes: received by one device each step, ring algorithms");
     return true;
 }
+
+const Report collectives_report = {
+    .name = "collectives",
+    .doc = "collectives by kind, and each with what it is for",
+    .make = make,
+};

@@ -118,7 +118,7 @@ static void add_peaks(Block *b, const GArray *peaks)
     }
 }
 
-bool report_memory(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) summary = trace_query_memory_summary(r, run->final_snap, error);
     g_autoptr(GArray) peaks = summary ? trace_query_peaks(r, run->id, error) : NULL;
@@ -148,3 +148,10 @@ bool report_memory(TraceReader *r, const TraceRunInfo *run, const ReportOptions 
     block_note(b, planned ? "bytes on one device" : "no memory plan recorded");
     return true;
 }
+
+const Report memory_report = {
+    .name = "memory",
+    .doc = "planned and measured memory, and what stands at the peak",
+    .make = make,
+    .all = "every buffer",
+};

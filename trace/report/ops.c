@@ -53,7 +53,7 @@ static bool add_choices(TraceReader *r, const TraceRunInfo *run, bool all, Block
     return true;
 }
 
-bool report_ops(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) rows = trace_query_op_splits(r, run->module_id, error);
     if (!rows)
@@ -88,3 +88,10 @@ bool report_ops(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o,
     }
     return true;
 }
+
+const Report ops_report = {
+    .name = "ops",
+    .doc = "how each op was divided: split, repeated or not supported, and why",
+    .make = make,
+    .all = "the strategies that were weighed",
+};

@@ -21,7 +21,7 @@ static TraceInt change(TraceInt before, TraceInt after)
     return before.known && after.known ? TRACE_INT(sub_capped(after.v, before.v)) : (TraceInt){ 0 };
 }
 
-bool report_passes(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     (void)o;
     g_autoptr(GArray) rows = trace_query_passes(r, run->module_id, error);
@@ -53,3 +53,9 @@ bool report_passes(TraceReader *r, const TraceRunInfo *run, const ReportOptions 
     }
     return true;
 }
+
+const Report passes_report = {
+    .name = "passes",
+    .doc = "what each compiler pass took and changed",
+    .make = make,
+};

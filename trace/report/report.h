@@ -4,6 +4,8 @@
 
 #include "trace/trace.h"
 
+struct Block;
+
 typedef enum ReportFormat {
     REPORT_TEXT, /* aligned columns, human units; a dash where the trace does not know */
     REPORT_JSON, /* ns, bytes and FLOP as plain numbers, null where it does not know; keys are stable */
@@ -14,19 +16,28 @@ typedef enum ReportFormat {
 typedef struct ReportOptions {
     ReportFormat format;
     const char *run;    /* id, label or name; NULL = every run of the file */
-    const char *why;    /* shardings: the chain behind this value */
-    bool remove;        /* reshards: changes that were compiled again, by gain */
-    int64_t number;     /* reshards: only this one, in detail; ops: likewise; used where has_number */
+    const char *why;    /* the chain behind this value */
+    bool remove;        /* changes that were compiled again, by gain */
+    int64_t number;     /* only this row, in detail; used where has_number */
     bool has_number;
-    bool all;           /* shardings: every value; memory: every buffer; ops: the strategies weighed (JSON has them always) */
+    bool all;           /* also what is left out because it is seldom looked for; Report.all says what that is */
 } ReportOptions;
 
+/* A report: a row in reports.c, and this struct in a file of its own. Text, JSON, CSV, the page, the help and the
+ * completion of shells follow from it. The last four say in words what an option does in this report; NULL: it is not
+ * for this one. */
 typedef struct Report {
     const char *name, *doc;
+    /* Adds the report's tables about one run. */
+    bool (*make)(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, struct Block *b, GError **error);
+    const char *why;    /* --why NAME */
+    const char *remove; /* --remove */
+    const char *number; /* --number N */
+    const char *all;    /* --all */
 } Report;
 
 /* The reports, in the order of a help text; *n gets their number. */
-const Report *report_list(int *n);
+const Report *const *report_list(int *n);
 /* Appends the report to `out`. Errors: no such report (with the nearest names), run or value. */
 bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
 

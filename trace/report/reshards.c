@@ -158,7 +158,7 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     return true;
 }
 
-bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     if (o->remove)
         return add_remedies(r, run, o, b, error);
@@ -205,3 +205,12 @@ bool report_reshards(TraceReader *r, const TraceRunInfo *run, const ReportOption
         block_note(b, "report FILE reshards --remove: what would remove them; --number N: everything about one");
     return true;
 }
+
+const Report reshards_report = {
+    .name = "reshards",
+    .doc = "every layout change with its reason and its cost, dearest first",
+    .make = make,
+    .remove = "changes that would remove them, by gain",
+    .number = "one of them, in detail",
+    .all = "also those that move nothing",
+};

@@ -236,7 +236,7 @@ static bool add_why(TraceReader *r, const TraceRunInfo *run, const char *name, B
     return true;
 }
 
-bool report_shardings(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     if (o->why)
         return add_why(r, run, o->why, b, error);
@@ -276,3 +276,11 @@ bool report_shardings(TraceReader *r, const TraceRunInfo *run, const ReportOptio
         block_note(b, "no values recorded");
     return true;
 }
+
+const Report shardings_report = {
+    .name = "shardings",
+    .doc = "how parameters, results and annotated values lie on the devices; the chain behind one",
+    .make = make,
+    .why = "the chain behind a value's sharding",
+    .all = "every value",
+};

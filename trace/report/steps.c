@@ -80,7 +80,7 @@ static void add_devices(Block *b, const GArray *parts, const GArray *load)
     }
 }
 
-bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     (void)o;
     g_autoptr(GArray) summary = trace_query_step_summary(r, run->id, error);
@@ -128,3 +128,9 @@ bool report_steps(TraceReader *r, const TraceRunInfo *run, const ReportOptions *
                                                  : "the recording was not finished: optimize the file to see where the time went");
     return true;
 }
+
+const Report steps_report = {
+    .name = "steps",
+    .doc = "step times, and where they went on each device",
+    .make = make,
+};

@@ -208,11 +208,11 @@ static bool put_runs(Page *p, const GArray *runs, int64_t only, GError **error)
             return false;
     }
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     g_string_append(p->body, runs->len ? "<h2>All of it</h2>" : "");
     for (int i = 0; i < n && runs->len; i++) {
-        g_string_append_printf(p->body, "<details><summary>%s: %s</summary>", list[i].name, list[i].doc);
-        if (!report_run(list[i].name, p->reader, &o, p->body, error))
+        g_string_append_printf(p->body, "<details><summary>%s: %s</summary>", list[i]->name, list[i]->doc);
+        if (!report_run(list[i]->name, p->reader, &o, p->body, error))
             return false;
         g_string_append(p->body, "</details>");
     }

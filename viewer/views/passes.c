@@ -158,7 +158,7 @@ static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
     const PassesRows *own = passes_rows(rows);
     for (guint i = 0; own && i < own->passes->len; i++) {
         const TracePassRow *x = TRACE_AT(own->passes, TracePassRow, i);
-        stop_add(out, (Ref){ REF_pass, rows_current(rows)->info->id, x->id, 0 }, x->name, i * LIST_ROW_H);
+        view_stop_add(out, (Ref){ REF_pass, rows_current(rows)->info->id, x->id, 0 }, x->name, i * LIST_ROW_H);
     }
 }
 

@@ -62,7 +62,7 @@ static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
     const RunRows *run = rows_current(rows);
     for (guint i = 0; run && run->reshards && i < run->reshards->len; i++) {
         const TraceReshardRow *x = TRACE_AT(run->reshards, TraceReshardRow, i);
-        stop_add(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, x->value ? x->value : x->plan, i * LIST_ROW_H);
+        view_stop_add(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, x->value ? x->value : x->plan, i * LIST_ROW_H);
     }
 }
 

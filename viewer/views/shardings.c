@@ -80,7 +80,7 @@ static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
             const TraceValueRow *x = TRACE_AT(run->values, TraceValueRow, i);
             double y = (out->len + G_N_ELEMENTS(roles)) * LIST_ROW_H; /* each role has a heading */
             if (g_strcmp0(x->role, roles[k]) == 0)
-                stop_add(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, value_title(x), y);
+                view_stop_add(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, value_title(x), y);
         }
     }
 }

@@ -114,7 +114,7 @@ static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
             for (guint i = 0; i < spans->len; i++) {
                 const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
                 const TraceNameRow *n = g_hash_table_lookup(t->name, &e->name_id);
-                stop_add(out, (Ref){ REF_event, run->info->id, e->id, d->lane->id }, n ? n->name : "", 0);
+                view_stop_add(out, (Ref){ REF_event, run->info->id, e->id, d->lane->id }, n ? n->name : "", 0);
             }
         }
     }

@@ -9,7 +9,7 @@
 
 static GArray *stops(ShardCanvas *c, bool all)
 {
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(Stop));
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(ViewStop));
     const Rows *rows = browser_rows(c->browser);
     const View *v = browser_view(c->browser);
     if (v->stops && rows && rows_current(rows))
@@ -33,7 +33,7 @@ static void bring_event_into_sight(ShardCanvas *c, Ref ref)
     canvas_set_time(c, mid - span / 2, mid + span - span / 2);
 }
 
-static void bring_into_sight(ShardCanvas *c, const Stop *stop)
+static void bring_into_sight(ShardCanvas *c, const ViewStop *stop)
 {
     if (canvas_has_time(c)) {
         bring_event_into_sight(c, stop->ref);
@@ -57,14 +57,14 @@ bool shard_canvas_find(ShardCanvas *c, const char *text, int dir)
     Ref now = browser_viewport(c->browser)->select;
     int n = (int)all->len, at = dir > 0 ? -1 : n;
     for (int i = 0; i < n; i++)
-        if (ref_equal(g_array_index(all, Stop, i).ref, now))
+        if (ref_equal(g_array_index(all, ViewStop, i).ref, now))
             at = i;
     g_autofree char *want = text ? g_utf8_strdown(text, -1) : NULL;
     for (int k = 1; k <= n; k++) {
         int i = text ? ((at + dir * k) % n + n) % n : at + dir * k;
         if (i < 0 || i >= n)
             return false;
-        const Stop *s = &g_array_index(all, Stop, i);
+        const ViewStop *s = &g_array_index(all, ViewStop, i);
         g_autofree char *have = want ? g_utf8_strdown(s->text, -1) : NULL;
         if (want && !strstr(have, want))
             continue;
@@ -85,7 +85,7 @@ int shard_canvas_hits(ShardCanvas *c, const char *text, int dir, int *at)
     Ref now = browser_viewport(c->browser)->select;
     int n = 0;
     for (guint i = 0; i < all->len; i++) {
-        const Stop *s = &g_array_index(all, Stop, i);
+        const ViewStop *s = &g_array_index(all, ViewStop, i);
         g_autofree char *have = g_utf8_strdown(s->text, -1);
         if (!strstr(have, want))
             continue;

@@ -136,12 +136,12 @@ static void check(const char *db, const Walked *w, const StepStats *steps)
         g_assert_cmpint(waited[d], ==, w->wait_ns[d]);
     g_assert_cmpint(waited[LATE], <, waited[0]);
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++) { /* every report has something to tell, or says what is missing */
         g_autoptr(GString) out = g_string_new(NULL);
         ReportOptions options = { 0 };
         GError *why = NULL;
-        if (!report_run(list[i].name, r, &options, out, &why))
+        if (!report_run(list[i]->name, r, &options, out, &why))
             g_assert_error(why, TRACE_ERROR, TRACE_ERROR_MISSING);
         g_clear_error(&why);
     }

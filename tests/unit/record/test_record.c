@@ -66,11 +66,11 @@ static int64_t ask_everything(const char *db)
         g_assert_nonnull(text);
     }
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     for (int i = 0; i < n && runs->len; i++) {
         g_autoptr(GString) out = g_string_new(NULL);
         ReportOptions options = { 0 };
-        if (!report_run(list[i].name, r, &options, out, &error)) { /* what it would tell is not there yet */
+        if (!report_run(list[i]->name, r, &options, out, &error)) { /* what it would tell is not there yet */
             g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
             g_clear_error(&error);
         }

@@ -39,9 +39,9 @@ static void read_all(const char *path)
     if (!r)
         return;
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++)
-        read_report(r, list[i].name, NULL);
+        read_report(r, list[i]->name, NULL);
     read_report(r, "shardings", "z");
     g_autoptr(GString) out = g_string_new(NULL);
     report_compare(&(CompareSource){ r, NULL }, 1, REPORT_JSON, out, NULL, NULL);

@@ -39,9 +39,9 @@ static void test_text(void)
 {
     g_autoptr(GString) all = g_string_new(NULL);
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++)
-        add(all, list[i].name, report(list[i].name, (ReportOptions){ 0 }));
+        add(all, list[i]->name, report(list[i]->name, (ReportOptions){ 0 }));
     add(all, "steps of one run", report("steps", (ReportOptions){ .run = "split" }));
     add(all, "reshards --remove", report("reshards", (ReportOptions){ .remove = true, .run = "gathered" }));
     add(all, "reshards, number 0", report("reshards", (ReportOptions){ .has_number = true, .run = "gathered" }));
@@ -193,12 +193,12 @@ static void test_empty(void)
     g_assert_true(trace_writer_finish(w, NULL));
     TraceReader *r = trace_open(file, NULL);
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     GString *out = g_string_new(NULL);
     GError *error = NULL;
     for (int i = 0; i < n; i++)
         for (int f = REPORT_TEXT; f <= REPORT_CSV; f++) {
-            g_assert_true(report_run(list[i].name, r, &(ReportOptions){ .format = (ReportFormat)f }, out, &error));
+            g_assert_true(report_run(list[i]->name, r, &(ReportOptions){ .format = (ReportFormat)f }, out, &error));
             g_assert_no_error(error);
         }
     g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, out, NULL, &error));
@@ -238,10 +238,10 @@ static void test_no_run(void)
     g_autoptr(TraceReader) r = trace_open(file, &error);
     g_assert_no_error(error);
     int n;
-    const Report *list = report_list(&n);
+    const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++) {
         g_autoptr(GString) out = g_string_new(NULL);
-        g_assert_true(report_run(list[i].name, r, &(ReportOptions){ 0 }, out, &error));
+        g_assert_true(report_run(list[i]->name, r, &(ReportOptions){ 0 }, out, &error));
         g_assert_no_error(error);
         g_assert_nonnull(strstr(out->str, "no run in this trace"));
     }

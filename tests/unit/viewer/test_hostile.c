@@ -145,11 +145,11 @@ static Ref something_in(const Rows *rows)
 static void ask_view(const Rows *rows, const View *v, Ref select)
 {
     Viewport vp = { .width = 900, .height = 600, .metrics = metrics_fixed, .select = select };
-    g_autoptr(GArray) stops = g_array_new(FALSE, FALSE, sizeof(Stop));
+    g_autoptr(GArray) stops = g_array_new(FALSE, FALSE, sizeof(ViewStop));
     if (v->stops)
         v->stops(rows, &vp, true, stops);
     for (guint i = 0; i < stops->len; i++)
-        g_assert_nonnull(g_array_index(stops, Stop, i).text);
+        g_assert_nonnull(g_array_index(stops, ViewStop, i).text);
     for (gunichar key = ' '; v->key && key < 127; key++) {
         Ref to = { 0 };
         v->key(rows, &vp, key, &to);

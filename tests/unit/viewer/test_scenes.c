@@ -167,11 +167,11 @@ static void test_links(void)
             links++;
         }
         Viewport vp = { .width = 1280, .height = 800, .metrics = metrics_fixed };
-        g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(Stop));
+        g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ViewStop));
         if (v->stops)
             v->stops(rows, &vp, true, all);
         for (guint k = 0; k < all->len; k++, stops++)
-            g_assert_true(view_accepts(v, g_array_index(all, Stop, k).ref.kind));
+            g_assert_true(view_accepts(v, g_array_index(all, ViewStop, k).ref.kind));
         for (int k = 0; k < i; k++)
             g_assert_cmpint(views[k]->home & v->home, ==, 0);
         rows_unref(rows);
