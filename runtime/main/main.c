@@ -36,7 +36,7 @@ const Command commands[] = {
     { "verify", cmd_verify, "PROGRAM...", "partitioned run against the reference evaluator" },
     { "eval", cmd_eval, "PROGRAM", "run on the reference evaluator" },
     { "show", cmd_show, "", "the picture of a sharding, as jax.debug.visualize_sharding draws it" },
-    { "report", cmd_report, "TRACE.db [REPORT]", "what a trace says: steps, reshards, collectives, passes, memory, shardings, ops" },
+    { "report", cmd_report, "TRACE.db [REPORT]", "what a trace says, as tables or as one page; --list names the tables" },
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "runs side by side, and why the slower ones are slower" },
     { "optimize", cmd_optimize, "TRACE.db", "make indexes and derived tables again; finishes a trace that was cut short" },
     { "upgrade", cmd_upgrade, "TRACE.db...", "bring traces of an older version to this one" },
