@@ -1,10 +1,9 @@
 /* report, compare, optimize, upgrade, cut, view: what a trace says. The texts are made by the trace library. */
 #include "runtime/base/outfile.h"
 #include "runtime/main/cmd.h"
+#include "trace/report/page.h"
 #include "trace/report/report.h"
 #include "trace/trace.h"
-#include "viewer/page/page.h"
-#include "viewer/views.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -301,8 +300,8 @@ int cmd_view(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
-    for (int i = 0; only_list && i < n_views; i++)
-        printf("%s\n", views[i]->name);
+    for (int i = 0; only_list && page_view_name(i); i++)
+        printf("%s\n", page_view_name(i));
     if (only_list)
         return 0;
     if (!args[0])

@@ -9,7 +9,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/trace/sample.h"
 #include "trace/report/report.h"
-#include "viewer/page/page.h"
+#include "trace/report/page.h"
 #include "trace/trace.h"
 
 enum { MAX_STEPS = 2000 }; /* of SQLite's machine, in thousands, for the changes */

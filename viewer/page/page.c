@@ -1,6 +1,6 @@
-/* Writing the page. See page.h. First the comparison of the runs, then for each run the pictures of its views, then every
+/* Writing the page. See trace/report/page.h. First the comparison of the runs, then for each run the pictures of its views, then every
  * report as a table that unfolds. Start reading at page_write(). */
-#include "viewer/page/page.h"
+#include "trace/report/page.h"
 
 #include <math.h>
 
@@ -217,6 +217,11 @@ static bool put_runs(Page *p, const GArray *runs, int64_t only, GError **error)
         g_string_append(p->body, "</details>");
     }
     return true;
+}
+
+const char *page_view_name(int i)
+{
+    return i >= 0 && i < n_views ? views[i]->name : NULL;
 }
 
 bool page_write(TraceReader *reader, const ReportOptions *options, GString *out, GError **error)

@@ -6,8 +6,8 @@
 
 #include "tests/unit/trace/sample.h"
 #include "tests/unit/viewer/sample.h"
+#include "trace/report/page.h"
 #include "viewer/layout/timeline.h"
-#include "viewer/page/page.h"
 #include "viewer/page/svg.h"
 #include "viewer/views.h"
 
