@@ -1,6 +1,8 @@
 /* Words for the numbers that stand in columns; the lists are in tables.def. */
 #include "trace/trace.h"
 
+#include <string.h>
+
 static const char *pick(const char *const *names, size_t n, int64_t i)
 {
     return i >= 0 && (size_t)i < n ? names[i] : NULL;
@@ -11,6 +13,20 @@ const char *trace_coll_name(int64_t kind)
     static const char *const names[] = { NULL, "all-gather", "all-reduce", "reduce-scatter", "all-to-all",
                                          "collective-permute", "collective-broadcast", "send-recv", "ragged-all-to-all" };
     return pick(names, G_N_ELEMENTS(names), kind);
+}
+
+int64_t trace_coll_in(const char *text)
+{
+    const char *first = NULL;
+    int64_t found = 0;
+    for (int64_t kind = 1; text && trace_coll_name(kind); kind++) {
+        const char *name = trace_coll_name(kind), *at = strstr(text, g_str_equal(name, "send-recv") ? "send" : name); /* an op each */
+        if (at && (!first || at < first)) {
+            first = at;
+            found = kind;
+        }
+    }
+    return found;
 }
 
 const char *trace_cause_name(int64_t cause)

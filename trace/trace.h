@@ -89,6 +89,9 @@ const char *trace_cat_name(int64_t cat);
 const char *trace_buffer_cat_name(int64_t cat);
 const char *trace_annotation_name(int64_t kind);
 const char *trace_run_kind_name(int64_t kind);
+/* Which collective a plan or a line of a program names first: "all-gather(dim 0, x) ; slice" gives the kind of
+ * all-gather; 0 = none. */
+int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "trace/capped.h"
+#include "trace/shares.h"
 
 enum { REASONS = 3 };
 
@@ -77,7 +78,7 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
             rest = add_capped(rest, e->bytes);
             continue;
         }
-        g_autofree char *bytes = report_bytes(e->bytes);
+        g_autofree char *bytes = g_strdup(trace_bytes(e->bytes).s);
         g_auto(GStrv) each = g_strsplit(x->kinds ? x->kinds : x->plan, ",", x->kinds ? -1 : 1);
         g_autofree char *kinds = g_strjoinv(" and ", each);
         say(s, "%s of %s, %s%s", kinds, x->value ? x->value : "a value", bytes,
@@ -88,12 +89,12 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
             g_string_append_printf(s, " (%s)", x->at);
     }
     if (extras->len > REASONS) {
-        g_autofree char *bytes = report_bytes(rest);
+        g_autofree char *bytes = g_strdup(trace_bytes(rest).s);
         say(s, "%u more layout change%s, %s", extras->len - REASONS, extras->len == REASONS + 1 ? "" : "s", bytes);
     }
     int64_t unexplained = sub_capped(sub_capped(c->traffic, fastest->traffic), all);
     if (!extras->len && unexplained > 0) {
-        g_autofree char *bytes = report_bytes(unexplained);
+        g_autofree char *bytes = g_strdup(trace_bytes(unexplained).s);
         say(s, "its collectives move %s more to a device each step", bytes);
     }
 }
@@ -123,39 +124,35 @@ static void say_arithmetic(GString *s, const Compared *c, const Compared *fastes
     TraceReal here = c->run->flops_sum, there = fastest->run->flops_sum;
     if (!here.known || !there.known || there.v <= 0 || here.v < there.v * 1.01)
         return;
-    g_autofree char *a = report_flops(here.v), *b = report_flops(there.v);
+    g_autofree char *a = g_strdup(trace_flops(here.v).s), *b = g_strdup(trace_flops(there.v).s);
     say(s, "%.2f times the arithmetic, %s against %s", here.v / there.v, a, b);
     const TraceOpSplitRow *worst = most_repeated(c, fastest);
     if (worst)
         g_string_append_printf(s, ", most of it in %s: %s", worst->name, worst->why);
 }
 
-/* Where the time went, as the mean over devices of a warm step. */
-static void mean_parts(const Compared *c, double *compute, double *coll, double *other)
-{
-    *compute = *coll = *other = 0;
-    for (guint i = 0; i < c->parts->len; i++) {
-        const TraceStepPartRow *p = TRACE_AT(c->parts, TraceStepPartRow, i);
-        *compute += (double)p->compute_ns / c->parts->len;
-        *coll += (double)p->exposed_coll_ns / c->parts->len;
-        *other += ((double)p->dur_ns - (double)p->compute_ns - (double)p->exposed_coll_ns) / c->parts->len;
-    }
-}
-
+/* Where the time went, as the mean over devices of a warm step. What is neither compute nor exposed collectives is
+ * waiting. */
 static void say_parts(GString *s, const Compared *c, const Compared *fastest)
 {
     if (!c->parts->len || !fastest->parts->len)
         return;
     double here[3], there[3];
-    mean_parts(c, &here[0], &here[1], &here[2]);
-    mean_parts(fastest, &there[0], &there[1], &there[2]);
-    static const char *const names[] = { "compute", "exposed collectives", "waiting" };
+    TraceShares a = trace_shares(c->parts), b = trace_shares(fastest->parts);
+    const TraceShares *both[] = { &a, &b };
+    for (int i = 0; i < 2; i++) {
+        double *out = i ? there : here;
+        out[0] = both[i]->ns[TRACE_SHARE_COMPUTE];
+        out[1] = both[i]->ns[TRACE_SHARE_EXPOSED];
+        out[2] = both[i]->step_ns - out[0] - out[1];
+    }
+    const char *const names[] = { trace_share_name(TRACE_SHARE_COMPUTE), trace_share_name(TRACE_SHARE_EXPOSED), "waiting" };
     g_autoptr(GString) parts = g_string_new(NULL);
     for (int i = 0; i < 3; i++) {
         double change = here[i] - there[i];
         if (fabs(change) < 1)
             continue;
-        g_autofree char *time = report_ns(fabs(change));
+        g_autofree char *time = g_strdup(trace_ns(fabs(change)).s);
         g_string_append_printf(parts, "%s%s %s%s", parts->len ? ", " : "", names[i], change < 0 ? "-" : "+", time);
     }
     if (parts->len)

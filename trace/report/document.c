@@ -172,11 +172,11 @@ static char *for_people(const Cell *c, CellKind kind)
         return g_strdup(c->s);
     switch (kind) {
     case CELL_BYTES:
-        return report_bytes(c->is == INTEGER ? c->i : (int64_t)v);
+        return g_strdup(trace_bytes(c->is == INTEGER ? c->i : (int64_t)v).s);
     case CELL_NS:
-        return report_ns(v);
+        return g_strdup(trace_ns(v).s);
     case CELL_FLOPS:
-        return report_flops(v);
+        return g_strdup(trace_flops(v).s);
     case CELL_PERCENT:
         return g_strdup_printf("%.1f %%", v);
     case CELL_TEXT:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "trace/report/report.h"
+#include "trace/units.h"
 
 typedef enum CellKind {
     CELL_TEXT,

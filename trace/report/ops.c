@@ -83,7 +83,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     }
     block_note(b, "%u split, %u partly, %u repeated on every device, %u not supported sharded", n[1], n[2], n[0], n[3]);
     if (run->flops_one.known && run->flops_sum.known) {
-        g_autofree char *one = report_flops(run->flops_one.v), *sum = report_flops(run->flops_sum.v);
+        g_autofree char *one = g_strdup(trace_flops(run->flops_one.v).s), *sum = g_strdup(trace_flops(run->flops_sum.v).s);
         block_note(b, "a step is %s of work; all devices together do %s", one, sum);
     }
     return true;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "trace/report/report.h"
+#include "trace/units.h"
 
 /* Appends the page about all runs of the trace, or options->run alone. False with an error. */
 bool page_write(TraceReader *reader, const ReportOptions *options, GString *out, GError **error);

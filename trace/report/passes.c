@@ -46,7 +46,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
             sum = add_capped(sum, p->dur_ns.v);
     }
     if (rows->len) {
-        g_autofree char *time = report_ns((double)sum);
+        g_autofree char *time = g_strdup(trace_ns((double)sum).s);
         block_note(b, "%u passes, %s", rows->len, time);
     } else {
         block_note(b, "no passes recorded");

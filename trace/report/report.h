@@ -53,7 +53,3 @@ typedef struct CompareSource {
 bool report_compare(const CompareSource *sources, int n_sources, ReportFormat format, GString *out,
                     double *worst_percent, GError **error);
 
-/* "8.0 MiB", "412 µs", "4.0 MFLOP"; to be freed. Negative values keep their sign. */
-char *report_bytes(int64_t bytes);
-char *report_ns(double ns);
-char *report_flops(double flops);

@@ -55,7 +55,7 @@ static char *proof_of(const TraceRemedyRow *x)
     GString *s = g_string_new(!x->checked.known ? "compiled, not run" : x->checked.v == 1 ? "compiled and run: results equal to the reference evaluator's" :
                               "compiled and run: results DIFFER from the reference evaluator's, do not use it");
     if (x->try_run && x->try_step_ns.known) {
-        g_autofree char *step = report_ns(x->try_step_ns.v), *was = x->try_before_ns.known ? report_ns(x->try_before_ns.v) : NULL;
+        g_autofree char *step = g_strdup(trace_ns(x->try_step_ns.v).s), *was = x->try_before_ns.known ? g_strdup(trace_ns(x->try_before_ns.v).s) : NULL;
         g_string_append_printf(s, "; measured in run \"%s\": median step %s%s%s", x->try_label ? x->try_label : "?", step, was ? ", before it " : "", was ? was : "");
     }
     return g_string_free(s, FALSE);

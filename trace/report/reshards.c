@@ -76,7 +76,7 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_text(t, x->at);
     cell_text(t, x->asked_by);
     if (x->remedy && x->remedy_gain_ns.known) {
-        g_autofree char *gain = report_ns(fabs(x->remedy_gain_ns.v));
+        g_autofree char *gain = g_strdup(trace_ns(fabs(x->remedy_gain_ns.v)).s);
         g_autofree char *text = g_strdup_printf("%s (predicted step %s by %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain,
                                                 x->remedy_brings ? "; instead comes " : "", x->remedy_brings ? x->remedy_brings : "");
         cell_text(t, text);
@@ -122,7 +122,7 @@ static bool add_kept(TraceReader *r, const TraceRunInfo *run, const ReportOption
         cell_oint(t, x->traffic);
         cell_int(t, tried->len);
         const TraceTriedRow *best = tried->len ? TRACE_AT(tried, TraceTriedRow, 0) : NULL;
-        g_autofree char *gain = best && best->gain_ns.known ? report_ns(fabs(best->gain_ns.v)) : NULL;
+        g_autofree char *gain = best && best->gain_ns.known ? g_strdup(trace_ns(fabs(best->gain_ns.v)).s) : NULL;
         bool same = best && fabs(best->gain_ns.v) < 0.5;
         g_autofree char *text = same ? g_strdup_printf("%s: nothing changes", best->text) : !best ? g_strdup(x->asked_by ? "no change for it was compiled in full in the time given" : "no annotation is behind it") :
                                 g_strdup_printf("%s: it moves %s, and a step is %s by %s", best->text, best->effect == 3 ? "more" : "as before",
@@ -194,7 +194,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         block_note(b, run->module_id ? "no reshards: every use found its input where it needed it" : "no program recorded");
         return true;
     }
-    g_autofree char *sum = report_bytes(bytes), *time = report_ns((double)exposed);
+    g_autofree char *sum = g_strdup(trace_bytes(bytes).s), *time = g_strdup(trace_ns((double)exposed).s);
     if (exposed)
         block_note(b, "%u reshard%s, %s received by a device each step, %s of it exposed", rows->len, rows->len == 1 ? "" : "s", sum, time);
     else

@@ -5,19 +5,14 @@
 
 #include "trace/trace.h"
 
+/* By kind, as trace_coll_name() numbers them. */
 static const struct {
-    const char *name, *tag;
+    const char *tag;
     Role role;
 } colls[] = {
-    { "other", "", ROLE_other },
-    { "all-gather", "AG", ROLE_all_gather },
-    { "all-reduce", "AR", ROLE_all_reduce },
-    { "reduce-scatter", "RS", ROLE_reduce_scatter },
-    { "all-to-all", "AA", ROLE_all_to_all },
-    { "permute", "CP", ROLE_permute },
-    { "broadcast", "BC", ROLE_send_recv },
-    { "send", "SR", ROLE_send_recv },
-    { "ragged-all-to-all", "RA", ROLE_all_to_all },
+    { "", ROLE_other },          { "AG", ROLE_all_gather }, { "AR", ROLE_all_reduce }, { "RS", ROLE_reduce_scatter },
+    { "AA", ROLE_all_to_all },   { "CP", ROLE_permute },    { "BC", ROLE_send_recv },  { "SR", ROLE_send_recv },
+    { "RA", ROLE_all_to_all },
 };
 
 Role role_of_coll(int64_t kind)
@@ -30,18 +25,16 @@ const char *coll_tag(int64_t kind)
     return kind > 0 && kind < (int64_t)G_N_ELEMENTS(colls) ? colls[kind].tag : "";
 }
 
+const char *coll_short(int64_t kind)
+{
+    const char *name = trace_coll_name(kind), *longer = "collective-";
+    return !name ? "other" : g_str_has_prefix(name, longer) ? name + strlen(longer) : name;
+}
+
 Role role_of_plan(const char *plan)
 {
-    const char *first = NULL;
-    Role role = ROLE_compute; /* slices only: nothing is sent */
-    for (size_t i = 1; plan && i < G_N_ELEMENTS(colls); i++) {
-        const char *at = strstr(plan, colls[i].name);
-        if (at && (!first || at < first)) {
-            first = at;
-            role = colls[i].role;
-        }
-    }
-    return role;
+    int64_t kind = trace_coll_in(plan);
+    return kind ? role_of_coll(kind) : ROLE_compute; /* slices only: nothing is sent */
 }
 
 Role role_of_cat(int64_t cat)

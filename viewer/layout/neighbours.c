@@ -116,20 +116,20 @@ static bool is_open(const GArray *open, int64_t id)
     return false;
 }
 
-typedef struct Search {
+typedef struct Walk {
     const GraphRows *g;
     Neighbours *out;
     GHashTable *at; /* index of an instruction + 1 -> its node + 1 */
     const GArray *open;
     int radius;
-} Search;
+} Walk;
 
-static int node_of(const Search *k, int i)
+static int node_of(const Walk *k, int i)
 {
     return GPOINTER_TO_INT(g_hash_table_lookup(k->at, GINT_TO_POINTER(i + 1))) - 1;
 }
 
-static void add_node(Search *k, int i, int distance)
+static void add_node(Walk *k, int i, int distance)
 {
     if (node_of(k, i) >= 0 || k->out->nodes->len >= MAX_NODES)
         return;
@@ -139,7 +139,7 @@ static void add_node(Search *k, int i, int distance)
 }
 
 /* The neighbours of a node on one side, nearest first in the program's order. */
-static void grow(Search *k, int i, int distance, bool up)
+static void grow(Walk *k, int i, int distance, bool up)
 {
     const int *at = up ? k->g->op_at : k->g->user_at, *list = up ? k->g->ops : k->g->users;
     bool all = is_open(k->open, TRACE_AT(k->g->insts, TraceInstRow, i)->id);
@@ -155,7 +155,7 @@ static void grow(Search *k, int i, int distance, bool up)
     }
 }
 
-static void add_edges(Search *k)
+static void add_edges(Walk *k)
 {
     for (guint n = 0; n < k->out->nodes->len; n++) {
         GraphNode *node = &g_array_index(k->out->nodes, GraphNode, n);
@@ -194,7 +194,7 @@ Neighbours *neighbours_new(const GraphRows *g, int64_t centre, int radius, const
     g_array_set_clear_func(out->nodes, node_clear);
     out->edges = g_array_new(FALSE, FALSE, sizeof(GraphEdge));
     g_autoptr(GHashTable) nodes = g_hash_table_new(NULL, NULL);
-    Search k = { g, out, nodes, open, radius };
+    Walk k = { g, out, nodes, open, radius };
     add_node(&k, at, 0);
     for (guint i = 0; i < out->nodes->len; i++) { /* grows while it is walked */
         GraphNode n = g_array_index(out->nodes, GraphNode, i);

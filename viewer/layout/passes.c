@@ -172,6 +172,18 @@ static char *text_of(const DiffLine *d)
     return line;
 }
 
+/* Whether a line's op is a collective: all-gather( is one, the name all-gather.3 is not. */
+static bool is_collective(const char *line)
+{
+    for (int64_t kind = 1; trace_coll_name(kind); kind++) {
+        const char *name = trace_coll_name(kind);
+        for (const char *at = line; (at = strstr(at, name)); at++)
+            if (at[strlen(name)] == '(')
+                return true;
+    }
+    return false;
+}
+
 static void draw_line(Scene *s, const PassesRows *own, const DiffLine *d, double x, double y, double w)
 {
     g_autofree char *line = text_of(d);
@@ -182,8 +194,7 @@ static void draw_line(Scene *s, const PassesRows *own, const DiffLine *d, double
         scene_box(s, ROLE_select, x, y, 4, LINE_H);
     if (d->mark != ' ')
         scene_text(s, FONT_mono, d->mark == '+' ? ROLE_good : ROLE_bad, x + 8, y, 14, d->mark == '+' ? "+" : "–");
-    bool collective = strstr(line, "all-gather(") || strstr(line, "all-reduce(") || strstr(line, "reduce-scatter(") || strstr(line, "all-to-all(") ||
-                      strstr(line, "collective-permute(");
+    bool collective = is_collective(line);
     Item *it = scene_text(s, FONT_mono, marked ? ROLE_link : collective ? ROLE_fetch : d->mark == ' ' ? ROLE_dim : ROLE_text, x + 24, y, w - 34, line);
     it->tip = it->label;
 }

@@ -5,12 +5,11 @@
 
 Shares shares_of(const RunRows *run)
 {
-    Shares sh = { .part = { { "compute", ROLE_compute, 0 },
-                            { "exposed collectives", ROLE_comm, 0 },
-                            { "copies", ROLE_copy, 0 },
-                            { "waiting for the host", ROLE_host, 0 },
-                            { "idle", ROLE_idle, 0 } },
-                  .step_ns = -1 };
+    static const Role roles[N_SHARES] = { ROLE_compute, ROLE_comm, ROLE_copy, ROLE_host, ROLE_idle };
+    TraceShares mean = trace_shares(run->parts);
+    Shares sh = { .step_ns = -1, .sum_ns = mean.sum_ns, .hidden_ns = mean.hidden_ns, .n_devices = mean.n_devices };
+    for (int k = 0; k < N_SHARES; k++)
+        sh.part[k] = (Share){ trace_share_name(k), roles[k], mean.ns[k] };
     const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
     if (s && s->median_ns.known) {
         sh.step_ns = (double)s->median_ns.v;
@@ -19,17 +18,6 @@ Shares shares_of(const RunRows *run)
         sh.step_ns = run->info->est_ns.v;
         sh.predicted = true;
     }
-    guint n = run->parts ? run->parts->len : 0;
-    sh.n_devices = (int)n;
-    for (guint i = 0; i < n; i++) {
-        const TraceStepPartRow *p = TRACE_AT(run->parts, TraceStepPartRow, i);
-        const int64_t ns[N_SHARES] = { p->compute_ns, p->exposed_coll_ns, p->exposed_copy_ns, p->host_ns, p->idle_ns };
-        for (int k = 0; k < N_SHARES; k++)
-            sh.part[k].ns += (double)MAX(ns[k], 0) / n;
-        sh.hidden_ns += (double)MAX(p->hidden_coll_ns, 0) / n;
-    }
-    for (int k = 0; k < N_SHARES; k++)
-        sh.sum_ns += sh.part[k].ns;
     return sh;
 }
 

@@ -1,6 +1,7 @@
 /* Where a step's time goes: shares of the mean device, and the bar that shows them. */
 #pragma once
 
+#include "trace/shares.h"
 #include "viewer/layout/viewport.h"
 
 typedef struct Share {
@@ -9,7 +10,7 @@ typedef struct Share {
     double ns; /* a step, mean over devices */
 } Share;
 
-enum { SHARE_compute, SHARE_exposed, SHARE_copy, SHARE_host, SHARE_idle, N_SHARES };
+enum { N_SHARES = TRACE_N_SHARES };
 
 typedef struct Shares {
     Share part[N_SHARES];

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "viewer/layout/choices.h"
+#include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/path.h"
 #include "viewer/layout/range.h"
@@ -165,19 +166,29 @@ static void draw_overview(TimelineDraw *d, double y)
 
 static void draw_legend(TimelineDraw *d, double y)
 {
-    static const struct {
+    struct {
         Role role;
         const char *name;
         uint8_t tint;
-    } all[] = { { ROLE_compute, "matrix product", 255 }, { ROLE_compute, "other compute", 150 }, { ROLE_wait, "waiting for others", 0 },
-                { ROLE_all_gather, "all-gather", 235 }, { ROLE_reduce_scatter, "reduce-scatter", 235 },
-                { ROLE_all_reduce, "all-reduce", 235 }, { ROLE_all_to_all, "all-to-all", 235 }, { ROLE_permute, "permute", 235 },
-                { ROLE_send_recv, "broadcast, send", 235 }, { ROLE_copy, "copy", 235 }, { ROLE_host, "host", 235 } };
+    } all[20] = { { ROLE_compute, "matrix product", 255 }, { ROLE_compute, "other compute", 150 }, { ROLE_wait, "waiting for others", 0 } };
+    int n = 3;
+    for (int64_t kind = 1; trace_coll_name(kind) && n < 18; kind++) { /* one entry a colour, by the first kind that has it */
+        bool had = false;
+        for (int i = 3; i < n; i++)
+            had |= all[i].role == role_of_coll(kind);
+        if (!had) {
+            all[n].role = role_of_coll(kind);
+            all[n].name = coll_short(kind);
+            all[n++].tint = 235;
+        }
+    }
+    all[n].role = ROLE_copy, all[n].name = "copy", all[n++].tint = 235;
+    all[n].role = ROLE_host, all[n].name = "host", all[n++].tint = 235;
     static const char *const ways[] = { "off", "on" };
     double x = d->p.x;
     if (d->t->crit && d->t->crit->len)
         choices_draw(d->s, d->vp, 0, d->p.x > 150 ? "critical path" : NULL, ways, 2, d->path, 8, y + 1);
-    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+    for (int i = 0; i < n; i++) {
         double w = text_width(d->m, FONT_small, all[i].name) + 2;
         if (x + 18 + w > d->vp->width)
             break;

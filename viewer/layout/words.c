@@ -1,39 +1,16 @@
 /* Numbers and lists in words. See words.h. */
 #include "viewer/layout/words.h"
 
-#include <math.h>
 #include <string.h>
 
 Word word_bytes(int64_t n)
 {
-    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB" };
-    Word w;
-    double v = (double)n;
-    int u = 0;
-    while (fabs(v) >= 1024 && u < 5) {
-        v /= 1024;
-        u++;
-    }
-    if (u == 0)
-        g_snprintf(w.s, sizeof w.s, "%" G_GINT64_FORMAT " B", n);
-    else
-        g_snprintf(w.s, sizeof w.s, fabs(v) < 100 ? "%.1f %s" : "%.0f %s", v, units[u]);
-    return w;
+    return trace_bytes(n);
 }
 
 Word word_ns(double ns)
 {
-    Word w;
-    double a = fabs(ns);
-    if (a < 1000)
-        g_snprintf(w.s, sizeof w.s, "%.0f ns", ns);
-    else if (a < 1e6)
-        g_snprintf(w.s, sizeof w.s, a < 1e5 ? "%.1f µs" : "%.0f µs", ns / 1e3);
-    else if (a < 1e9)
-        g_snprintf(w.s, sizeof w.s, a < 1e8 ? "%.2f ms" : "%.0f ms", ns / 1e6);
-    else
-        g_snprintf(w.s, sizeof w.s, "%.2f s", ns / 1e9);
-    return w;
+    return trace_ns(ns);
 }
 
 Word word_count(int64_t n)

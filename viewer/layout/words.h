@@ -2,13 +2,12 @@
 #pragma once
 
 #include "trace/trace.h"
+#include "trace/units.h"
 
-typedef struct Word {
-    char s[128];
-} Word;
+typedef TraceWord Word;
 
-Word word_bytes(int64_t n);            /* 7.0 MiB */
-Word word_ns(double ns);               /* 412 µs */
+Word word_bytes(int64_t n);            /* as the reports write them: 7 MiB */
+Word word_ns(double ns);               /* 412.0 µs */
 Word word_count(int64_t n);            /* 12,345 */
 Word word_maybe_bytes(TraceInt n);     /* – where not known */
 Word word_maybe_ns(TraceReal ns);

@@ -145,8 +145,8 @@ static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
         g_string_append(out, "<div class=\"wide\"><table><tr><th class=\"t\">#</th><th class=\"t\">value</th><th class=\"t\">plan</th><th>received</th><th>time</th><th class=\"t\">line</th></tr>");
     for (guint i = 0; i < MIN(reshards->len, MOVES); i++) {
         const TraceReshardRow *x = TRACE_AT(reshards, TraceReshardRow, i);
-        g_autofree char *moved = x->traffic.known ? report_bytes(x->traffic.v) : g_strdup("–");
-        g_autofree char *time = x->total_ns.known ? report_ns((double)x->total_ns.v) : x->est_ns.known ? report_ns(x->est_ns.v) : g_strdup("–");
+        g_autofree char *moved = x->traffic.known ? g_strdup(trace_bytes(x->traffic.v).s) : g_strdup("–");
+        g_autofree char *time = x->total_ns.known ? g_strdup(trace_ns((double)x->total_ns.v).s) : x->est_ns.known ? g_strdup(trace_ns(x->est_ns.v).s) : g_strdup("–");
         g_string_append_printf(out, "<tr><td class=\"t\">%" G_GINT64_FORMAT "</td><td class=\"t\">", x->seq);
         put_text(out, x->value);
         g_string_append(out, "</td><td class=\"t\">");
@@ -167,7 +167,7 @@ static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
         g_string_append(out, "<p><b>Changes that were compiled again, best first</b></p><ul>");
     for (guint i = 0; i < MIN(remedies->len, REMEDIES); i++) {
         const TraceRemedyRow *y = TRACE_AT(remedies, TraceRemedyRow, i);
-        g_autofree char *a = y->before_ns.known ? report_ns(y->before_ns.v) : g_strdup("–"), *b = y->after_ns.known ? report_ns(y->after_ns.v) : g_strdup("–");
+        g_autofree char *a = y->before_ns.known ? g_strdup(trace_ns(y->before_ns.v).s) : g_strdup("–"), *b = y->after_ns.known ? g_strdup(trace_ns(y->after_ns.v).s) : g_strdup("–");
         g_string_append(out, "<li><code>");
         put_text(out, y->text);
         g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " changes of layout removed</li>", a, b, y->n_gone);

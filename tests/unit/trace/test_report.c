@@ -2,7 +2,8 @@
  * law that all three show the same rows. */
 #include "tests/unit/trace/sample.h"
 #include "trace/db.h"
-#include "trace/report/report.h"
+#include "trace/report/reports.h"
+#include "trace/units.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -215,14 +216,14 @@ static void test_units(void)
         { INT64_MAX, "8388608 TiB" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(bytes); i++) {
-        g_autofree char *s = report_bytes(bytes[i].v);
+        g_autofree char *s = g_strdup(trace_bytes(bytes[i].v).s);
         g_assert_cmpstr(s, ==, bytes[i].s);
     }
     static const struct { double v; const char *s; } times[] = {
         { 0, "0 ns" }, { 999, "999 ns" }, { 1000, "1.00 µs" }, { 101500, "101.5 µs" }, { 12345678, "12.3 ms" }, { -45000, "-45.0 µs" }, { 5e9, "5.00 s" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(times); i++) {
-        g_autofree char *s = report_ns(times[i].v);
+        g_autofree char *s = g_strdup(trace_ns(times[i].v).s);
         g_assert_cmpstr(s, ==, times[i].s);
     }
 }

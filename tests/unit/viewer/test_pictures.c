@@ -302,9 +302,9 @@ static void test_bins(void)
 
 static void test_words(void)
 {
-    g_assert_cmpstr(word_bytes(7340032).s, ==, "7.0 MiB");
+    g_assert_cmpstr(word_bytes(7340032).s, ==, "7 MiB");
     g_assert_cmpstr(word_bytes(1023).s, ==, "1023 B");
-    g_assert_cmpstr(word_ns(1500).s, ==, "1.5 µs");
+    g_assert_cmpstr(word_ns(1500).s, ==, "1.50 µs");
     g_assert_cmpstr(word_count(-1234567).s, ==, "-1,234,567");
     int64_t ids[] = { 0, 64, 128, 192, 256, 320, 384, 448 }, run[] = { 4, 5, 6, 7 };
     g_assert_cmpstr(word_ids(ids, 8, 60).s, ==, "0,64,128,192,256,320,384,448");

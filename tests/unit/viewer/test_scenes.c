@@ -210,13 +210,13 @@ static void test_what_it_says(void)
     must_say("bare.db", "passes", (Ref){ 0 }, (const char *const[]){ "No passes", NULL });
     must_say("cases.db", "passes", (Ref){ 0 }, (const char *const[]){ "localise", "4 (+1)", "1 line gone, 2 new", "z = all-reduce(part)", NULL });
     must_say("bare.db", "memory", (Ref){ 0 }, (const char *const[]){ "No memory plan", NULL });
-    must_say("cases.db", "memory", (Ref){ 0 }, (const char *const[]){ "peak 40.0 MiB", "Alive at the peak", "all-reduce.3", "could free", NULL });
+    must_say("cases.db", "memory", (Ref){ 0 }, (const char *const[]){ "peak 40 MiB", "Alive at the peak", "all-reduce.3", "could free", NULL });
     must_say("bare.db", "steps", (Ref){ 0 }, (const char *const[]){ "No timeline", "compiled, not executed", NULL });
     must_say("cases.db", "shardings", (Ref){ 0 }, (const char *const[]){ "case1", "case1b", "case2", "full", NULL });
     must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "full against case2", "all-to-all", NULL });
     must_say("cases.db", "compare", (Ref){ REF_run, 1, 1, 0 },
-             (const char *const[]){ "case1 against case2", "1, 24.0 MiB", "Changes of layout that only case1 has", "because the contract", "Values that lie differently", NULL });
-    must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What has to move", "What fills the memory?", "40.0 MiB", "case1b", NULL });
+             (const char *const[]){ "case1 against case2", "1, 24 MiB", "Changes of layout that only case1 has", "because the contract", "Values that lie differently", NULL });
+    must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What has to move", "What fills the memory?", "40 MiB", "case1b", NULL });
     must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "no record of its memory", NULL });
     must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
     must_say("bare.db", "graph", (Ref){ 0 }, (const char *const[]){ "No program", NULL });

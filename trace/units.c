@@ -1,7 +1,9 @@
-/* Numbers for people: three or four significant digits and a unit. */
-#include "trace/report/report.h"
+/* Numbers for people: three or four significant digits and a unit. See units.h. */
+#include "trace/units.h"
 
+#include <glib.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* "8.00" is "8", "8.50" is "8.5": sizes are often whole, times hardly ever. */
@@ -17,7 +19,7 @@ static void trim_zeros(char *s)
 }
 
 /* v in the largest unit that leaves it at least 1; whole numbers of the smallest unit are printed as they are. */
-static char *scaled(double v, const double *steps, const char *const *units, int n, bool trim)
+static TraceWord scaled(double v, const double *steps, const char *const *units, int n, bool trim)
 {
     double size = fabs(v);
     int i = n - 1;
@@ -29,24 +31,26 @@ static char *scaled(double v, const double *steps, const char *const *units, int
     g_snprintf(number, sizeof number, "%.*f", digits, x);
     if (trim)
         trim_zeros(number);
-    return g_strdup_printf("%s %s", number, units[i]);
+    TraceWord w;
+    g_snprintf(w.s, sizeof w.s, "%s %s", number, units[i]);
+    return w;
 }
 
-char *report_bytes(int64_t bytes)
+TraceWord trace_bytes(int64_t bytes)
 {
     static const double steps[] = { 1, 1024., 1048576., 1073741824., 1099511627776. };
     static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
     return scaled((double)bytes, steps, units, G_N_ELEMENTS(units), true);
 }
 
-char *report_ns(double ns)
+TraceWord trace_ns(double ns)
 {
     static const double steps[] = { 1, 1e3, 1e6, 1e9 };
     static const char *const units[] = { "ns", "µs", "ms", "s" };
     return scaled(ns, steps, units, G_N_ELEMENTS(units), false);
 }
 
-char *report_flops(double flops)
+TraceWord trace_flops(double flops)
 {
     static const double steps[] = { 1, 1e3, 1e6, 1e9, 1e12, 1e15 };
     static const char *const units[] = { "FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP" };

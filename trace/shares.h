@@ -1,0 +1,18 @@
+/* Where a step's time goes: the shares of the mean device. */
+#pragma once
+
+#include "trace/trace.h"
+
+enum { TRACE_SHARE_COMPUTE, TRACE_SHARE_EXPOSED, TRACE_SHARE_COPY, TRACE_SHARE_HOST, TRACE_SHARE_IDLE, TRACE_N_SHARES };
+
+typedef struct TraceShares {
+    double ns[TRACE_N_SHARES]; /* a step, mean over devices */
+    double sum_ns;             /* of these */
+    double hidden_ns;          /* collectives under compute: not in the sum */
+    double step_ns;            /* mean time of the step itself */
+    int n_devices;             /* that the means are over; 0 = shares were not recorded */
+} TraceShares;
+
+/* parts: TraceStepPartRow of each device; NULL counts as none. */
+TraceShares trace_shares(const GArray *parts);
+const char *trace_share_name(int share); /* "exposed collectives" */
