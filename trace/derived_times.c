@@ -25,7 +25,7 @@ typedef struct StepSpan {
     bool warm, whole; /* whole: all its events are there; else its parts were recorded, and its sums are in op_sum */
 } StepSpan;
 
-enum { N_CATS = TRACE_CAT_COMPILE + 1 };
+enum { N_CATS = TRACE_N_CATS };
 /* Events of a device that are held at once; it ends where nothing of the device runs, outside of steps. */
 enum { WINDOW_EVENTS = 1 << 20, MAX_MEETINGS = 1 << 27 };
 
@@ -270,7 +270,7 @@ static bool put(Out *o, sqlite3_stmt *stmt, TraceTableId table, const void *row,
  * this order counts. */
 static bool store_parts(Out *o, const GArray *steps, guint *first, int64_t until, int64_t device_id, GArray **cats, GError **error)
 {
-    static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST };
+    static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST, TRACE_CAT_WAIT, TRACE_CAT_QUEUE };
     GArray *busy[G_N_ELEMENTS(order)], *with_compute[G_N_ELEMENTS(order)];
     for (size_t k = 0; k < G_N_ELEMENTS(order); k++) {
         busy[k] = k ? spans_union(busy[k - 1], cats[order[k]]) : g_array_ref(cats[order[0]]);
@@ -338,14 +338,14 @@ static TraceInstStat *stat_of(GHashTable *stats, int64_t inst_id, int64_t device
     return st;
 }
 
-static void add_stats(GHashTable *stats, const GArray *steps, bool only_warm, int64_t device_id, const GArray *events, const GArray *compute,
+static void add_stats(GHashTable *stats, const GArray *steps, bool only_warm, int64_t device_id, const GArray *events, const GArray *covered,
                       Exposed *exposed)
 {
     for (guint i = 0; i < events->len; i++) {
         const Event *e = &g_array_index(events, Event, i);
         int64_t dur = e->end - e->start, open = 0;
         if (e->cat == TRACE_CAT_COLLECTIVE)
-            open = dur - length_in(compute, e->start, e->end);
+            open = dur - length_in(covered, e->start, e->end);
         if (e->coll >= exposed->first && e->coll - exposed->first < exposed->n)
             exposed->ns[e->coll - exposed->first] += open;
         if (!e->inst || !counts(steps, only_warm, e->start))
@@ -417,7 +417,8 @@ static bool derive_device(Out *o, const GArray *steps, int64_t device_id, Expose
         for (int c = 0; c < N_CATS; c++)
             spans_merge(cats[c]);
         ok = store_parts(o, steps, &first, until, device_id, cats, error);
-        add_stats(stats, steps, only_warm, device_id, events, cats[TRACE_CAT_COMPUTE], exposed);
+        g_autoptr(GArray) covered = spans_union(cats[TRACE_CAT_COMPUTE], cats[TRACE_CAT_WAIT]);
+        add_stats(stats, steps, only_warm, device_id, events, covered, exposed);
         for (int c = 0; c < N_CATS; c++)
             g_array_unref(cats[c]);
         ok = ok && watch_go_on(watch, error);

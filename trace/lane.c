@@ -278,13 +278,15 @@ void lane_free(gpointer p)
 
 /* ---- events in their rows ---- */
 
-/* By start, longest first. */
+/* By start, longest first; waiting lies in its collective, also where that is all of it. */
 int slot_compare(const void *pa, const void *pb)
 {
     const Slot *a = pa, *b = pb;
     if (a->start_ns != b->start_ns)
         return a->start_ns < b->start_ns ? -1 : 1;
-    return (a->dur_ns < b->dur_ns) - (a->dur_ns > b->dur_ns);
+    if (a->dur_ns != b->dur_ns)
+        return a->dur_ns > b->dur_ns ? -1 : 1;
+    return (a->cat == TRACE_CAT_WAIT) - (b->cat == TRACE_CAT_WAIT);
 }
 
 /* The first row that is free at `start`. Events come by start, longest first, so for nested ones this is the

@@ -6,7 +6,7 @@
 
 #include <stdatomic.h>
 
-enum { N_CATS = TRACE_CAT_COMPILE + 1 };
+enum { N_CATS = TRACE_N_CATS };
 
 /* An event. */
 typedef struct Slot {

@@ -39,7 +39,8 @@ const char *trace_cause_name(int64_t cause)
 
 const char *trace_cat_name(int64_t cat)
 {
-    static const char *const names[] = { "none", "compute", "collective", "copy", "host wait", "idle", "compile" };
+    static const char *const names[] = { "none", "compute", "collective", "copy", "host wait", "idle", "compile",
+                                         "waiting for a core", "waiting for a device" };
     return pick(names, G_N_ELEMENTS(names), cat);
 }
 

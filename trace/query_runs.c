@@ -122,7 +122,8 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
     " sum(CASE p.cat WHEN 1 THEN p.ns ELSE 0 END) AS compute, sum(CASE p.cat WHEN 2 THEN p.ns ELSE 0 END) AS coll,"  \
     " sum(CASE p.cat WHEN 2 THEN p.hidden_ns ELSE 0 END) AS hidden, sum(CASE p.cat WHEN 3 THEN p.ns ELSE 0 END) AS copy,"  \
     " sum(CASE p.cat WHEN 4 THEN p.ns ELSE 0 END) AS host, sum(CASE p.cat WHEN 5 THEN p.ns ELSE 0 END) AS idle,"  \
-    " sum(CASE p.cat WHEN 6 THEN p.ns ELSE 0 END) AS compile"
+    " sum(CASE p.cat WHEN 6 THEN p.ns ELSE 0 END) AS compile, sum(CASE p.cat WHEN 7 THEN p.ns ELSE 0 END) AS queue,"  \
+    " sum(CASE p.cat WHEN 8 THEN p.ns ELSE 0 END) AS wait"
 
 /* The steps that a mean is over, with the name `s`. */
 #define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"
@@ -131,12 +132,12 @@ GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, 
 {
     if (step_id)
         return ASK(StepPartRow,
-            "SELECT s.id, s.num, d.id, d.global_id, s.dur_ns, q.compute, q.coll, q.hidden, q.copy, q.host, q.idle, q.compile"
+            "SELECT s.id, s.num, d.id, d.global_id, s.dur_ns, q.compute, q.coll, q.hidden, q.copy, q.host, q.idle, q.compile, q.wait, q.queue"
             " FROM (SELECT p.step_id, p.device_id," PARTS " FROM step_part p WHERE p.step_id = ?2 GROUP BY p.device_id) q"
             " JOIN step s ON s.id = q.step_id JOIN device d ON d.id = q.device_id WHERE s.run_id = ?1 ORDER BY d.global_id", run_id, step_id);
     return ASK(StepPartRow,
-        "SELECT 0, -1, d.id, d.global_id, (q.compute + q.coll + q.copy + q.host + q.idle + q.compile) / q.n, q.compute / q.n,"
-        " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, q.idle / q.n, q.compile / q.n"
+        "SELECT 0, -1, d.id, d.global_id, (q.compute + q.coll + q.copy + q.host + q.idle + q.compile + q.wait + q.queue) / q.n, q.compute / q.n,"
+        " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, q.idle / q.n, q.compile / q.n, q.wait / q.n, q.queue / q.n"
         " FROM (SELECT p.device_id, count(DISTINCT p.step_id) AS n," PARTS
         " FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED " GROUP BY p.device_id) q"
         " JOIN device d ON d.id = q.device_id ORDER BY d.global_id", run_id);

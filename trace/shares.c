@@ -3,7 +3,7 @@
 
 const char *trace_share_name(int share)
 {
-    static const char *const names[TRACE_N_SHARES] = { "compute", "exposed collectives", "copies", "waiting for the host", "idle" };
+    static const char *const names[TRACE_N_SHARES] = { "compute", "exposed collectives", "waiting for a device", "waiting for a core", "copies", "waiting for the host", "idle" };
     return names[share];
 }
 
@@ -12,7 +12,7 @@ TraceShares trace_shares(const GArray *parts)
     TraceShares sh = { .n_devices = parts ? (int)parts->len : 0 };
     for (int i = 0; i < sh.n_devices; i++) {
         const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
-        const int64_t ns[TRACE_N_SHARES] = { p->compute_ns, p->exposed_coll_ns, p->exposed_copy_ns, p->host_ns, p->idle_ns };
+        const int64_t ns[TRACE_N_SHARES] = { p->compute_ns, p->exposed_coll_ns, p->wait_ns, p->queue_ns, p->exposed_copy_ns, p->host_ns, p->idle_ns };
         for (int k = 0; k < TRACE_N_SHARES; k++)
             sh.ns[k] += (double)MAX(ns[k], 0) / sh.n_devices;
         sh.hidden_ns += (double)MAX(p->hidden_coll_ns, 0) / sh.n_devices;

@@ -407,7 +407,7 @@ void steps_flush(TraceWriter *w)
  * is cut off at the length of the step. */
 static void add_parts(struct Pending *p, int64_t device_id, const int64_t *cat_ns, int64_t dur_ns)
 {
-    static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST };
+    static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST, TRACE_CAT_WAIT, TRACE_CAT_QUEUE };
     int64_t left = dur_ns;
     for (size_t k = 0; k < G_N_ELEMENTS(order); k++) {
         int64_t ns = CLAMP(cat_ns[order[k]], 0, left);

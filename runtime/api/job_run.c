@@ -202,7 +202,7 @@ static bool execute(Running *r, GError **error)
     note_memory(r, &r->c->program->memory);
     if (!load_arguments(r, p, error))
         return false;
-    exec_context_record(loaded_context(p), record_events(r->rec));
+    exec_context_record(loaded_context(p), record_events(r->rec, exec_context_n_workers(loaded_context(p))));
     bool ok = run_steps(r, p, error) && take_results(r, p, error);
     exec_context_record(loaded_context(p), NULL);
     return ok;

@@ -46,11 +46,12 @@ static void finish(Local *l, Meeting *m, Arrival *last)
     int n = c->group_size[last->group];
     size_t missing;
     bool timed = last->arrive_ns != 0;
-    int64_t last_ns = timed ? clock_ns() : 0, first_ns = last_ns;
+    int64_t last_ns = last->arrive_ns, first_ns = last_ns;
     for (int i = 0; i < n; i++) {
         m->operands[i] = m->members[i]->operands;
         m->results[i] = m->members[i]->results;
         first_ns = MIN(first_ns, m->members[i]->arrive_ns);
+        last_ns = MAX(last_ns, m->members[i]->arrive_ns);
     }
     if (transport_room(c, last->group, l->buffers, &missing))
         collective_exchange(&(CollectiveArgs){ .c = c, .group = last->group, .operands = m->operands, .results = m->results, .buffers = l->buffers, .pool = l->pool });

@@ -157,9 +157,22 @@ static void wait_for_work(Pool *p, unsigned seen, atomic_bool *done)
     pthread_mutex_unlock(&p->lock);
 }
 
+static _Thread_local int own_number;
+
+int pool_worker(void)
+{
+    return own_number;
+}
+
+int pool_n_workers(const Pool *p)
+{
+    return p->n_workers;
+}
+
 static void *worker_main(void *arg)
 {
     Pool *p = ((Worker *)arg)->pool;
+    own_number = (int)((Worker *)arg - p->workers);
     for (;;) {
         unsigned seen = atomic_load_explicit(&p->seq, memory_order_acquire);
         if (work_once(p))

@@ -23,6 +23,10 @@ struct Task {
 Pool *pool_new(int n_workers);
 void pool_free(Pool *p);
 
+int pool_n_workers(const Pool *p);
+/* The number of the calling worker, below pool_n_workers; 0 is the thread that called pool_work. */
+int pool_worker(void);
+
 /* Makes a task runnable. It must not be in the queue already; whoever runs it may free it. */
 void pool_push(Pool *p, Task *task);
 /* Runs tasks and jobs on the calling thread too, until *done is set (by a task). One caller at a time. */

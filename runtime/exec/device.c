@@ -148,8 +148,26 @@ static void record_step(Device *d, const Instr *in)
     record_memory_of(d);
 }
 
-/* The meeting that this device comes from: waiting for the last, then the exchange. What follows until now was spent
- * in the queue and stays empty in the timeline. */
+/* From when it could run to now, it waited for a core. Shorter than the clock can be trusted for is not told. */
+static void record_queue(Device *d, int64_t ready_ns)
+{
+    const EventSink *sink = d->run->events;
+    enum { LEAST_NS = 200 };
+    if (sink->event && d->now_ns - ready_ns >= LEAST_NS)
+        sink->event(sink->lanes[d->index - d->run->first], -1, ready_ns, d->now_ns - ready_ns, EVENT_QUEUE);
+}
+
+/* What this core did until now was this device. */
+static void record_core(Device *d, int64_t until_ns)
+{
+    const EventSink *sink = d->run->events;
+    int core = pool_worker();
+    if (sink && sink->core && core < sink->n_cores && until_ns > d->on_core_ns)
+        sink->core(sink->user, core, d->index, d->on_core_ns, until_ns - d->on_core_ns);
+    d->on_core_ns = until_ns;
+}
+
+/* The meeting that this device comes from: waiting for the last, then the exchange, then waiting for a core. */
 static void record_meeting(Device *d, const Instr *in)
 {
     if (!d->run->events)
@@ -161,6 +179,7 @@ static void record_meeting(Device *d, const Instr *in)
         d->run->events->meeting(d->run->events->user, &(EventMeeting){ .op_id = in->op->id, .group = a->group,
             .n_members = a->collective->group_size[a->group], .first_ns = a->first_ns, .last_ns = a->last_ns, .end_ns = a->end_ns, .bytes = a->collective->bytes });
     d->now_ns = clock_ns();
+    record_queue(d, a->end_ns);
     record_memory_of(d);
 }
 
@@ -201,6 +220,7 @@ static bool meet(Device *d, const Instr *in)
     d->waiting = in;
     d->arrival = (Arrival){ .collective = c, .group = group, .device = d->index, .operands = d->meet_in, .results = d->meet_out,
                             .arrive_ns = r->events ? clock_ns() : 0, .complete = meeting_complete };
+    record_core(d, d->arrival.arrive_ns);
     if (!r->transport->arrive(r->transport, &d->arrival))
         return false;
     d->waiting = NULL;
@@ -248,8 +268,13 @@ static void device_main(Task *task)
     Device *d = (Device *)task;
     Run *r = d->run;
     const Instr *code = r->program->code;
-    if (r->events && !d->resumed)
-        d->now_ns = clock_ns();
+    if (r->events) {
+        d->on_core_ns = clock_ns();
+        if (!d->resumed) {
+            d->now_ns = d->on_core_ns;
+            record_queue(d, r->start_ns);
+        }
+    }
     for (;;) {
         if (d->resumed)
             take_met(d, &code[d->pc - 1]);
@@ -299,6 +324,8 @@ static void device_main(Task *task)
         }
         break;
     }
+    if (r->events)
+        record_core(d, clock_ns());
     d->finished = true;
     if (r->transport->ended)
         r->transport->ended(r->transport, d->index);
@@ -390,6 +417,7 @@ void run_free(Run *r)
 bool run_execute(Run *r)
 {
     int n = r->n_local;
+    r->start_ns = r->events ? clock_ns() : 0;
     atomic_store(&r->done, false);
     atomic_store(&r->finished, 0);
     atomic_store(&r->failed, NULL);

@@ -24,6 +24,7 @@ typedef struct Device {
     Arrival arrival;              /* there */
     bool resumed;                 /* came back from one whose results are not taken yet */
     int64_t now_ns;               /* end of the last event */
+    int64_t on_core_ns;           /* since when the calling worker runs it */
     int64_t received;             /* bytes in collectives so far, as Collective.bytes counts them */
     bool finished;
 } Device;
@@ -47,6 +48,7 @@ struct Run {
     _Atomic(const IrOp *) failed; /* an op that could not be evaluated: ends the run */
     int delay_device, delay_us;
     atomic_int_fast64_t n_meetings;
+    int64_t start_ns;             /* kept while somebody records */
 };
 
 /* transport NULL: this rank has all devices. Else it is borrowed, and the run has n_local devices from `first` on. */

@@ -87,6 +87,11 @@ ExecContext *exec_context_new(int n_workers)
     return cx;
 }
 
+int exec_context_n_workers(const ExecContext *cx)
+{
+    return pool_n_workers(cx->pool);
+}
+
 void exec_context_free(ExecContext *cx)
 {
     if (!cx)

@@ -42,6 +42,7 @@ DeviceInfo *exec_devices(int n);
 
 /* n_workers counts the calling thread; 0 = one per core. */
 ExecContext *exec_context_new(int n_workers);
+int exec_context_n_workers(const ExecContext *cx);
 void exec_context_free(ExecContext *cx);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExecContext, exec_context_free)
 /* NULL turns recording off. Borrowed until changed. */

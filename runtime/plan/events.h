@@ -7,8 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an event was; the numbers of `step_part.cat` in a trace. */
-typedef enum EventCat { EVENT_COMPUTE = 1, EVENT_COLLECTIVE = 2, EVENT_COPY = 3, EVENT_WAIT = 4 } EventCat;
+/* What an event was; the numbers of `event.cat` in a trace. */
+typedef enum EventCat {
+    EVENT_COMPUTE = 1,
+    EVENT_COLLECTIVE = 2, /* from the arrival of the last member on */
+    EVENT_COPY = 3,
+    EVENT_QUEUE = 7,      /* waiting for a core: the device could run and every core was busy; op_id -1 */
+    EVENT_WAIT = 8,       /* waiting for a device: at a collective whose last member has not come */
+} EventCat;
 
 /* One collective of one group: who came when. */
 typedef struct EventMeeting {
@@ -26,7 +32,10 @@ typedef struct EventSink {
     /* After each event: bytes of values that the device holds now, and the most since the last event; arguments and constants apart. */
     void (*memory)(void *lane, int64_t at_ns, int64_t held, int64_t high);
     void **lanes; /* one per device */
+    int n_cores;  /* that `core` may be told of; what runs on others is not told */
     void (*meeting)(void *user, const EventMeeting *meeting);
+    /* A core ran a device from start_ns on for dur_ns, until the device waited or ended. Never called by two threads at once for one core. */
+    void (*core)(void *user, int core, int device, int64_t start_ns, int64_t dur_ns);
     void *user;
 } EventSink;
 

@@ -188,22 +188,49 @@ static const char *group_axes(GString *s, const Mesh *mesh, const int64_t *membe
     return s->len && (!whole || product == size) ? s->str : NULL;
 }
 
-/* Who meets whom at a collective: groups as numbered in its group set; the devices that its pairs name; everybody. */
+static int component_of(int *of, int d)
+{
+    while (of[d] != d)
+        d = of[d] = of[of[d]];
+    return d;
+}
+
+/* Of a permute, devices that its pairs connect meet; components are numbered by their lowest devices. */
+static void group_pairs(const IrOp *op, CollGroup *of, int n_devices)
+{
+    g_autofree int *component = g_new(int, n_devices), *number = g_new(int, n_devices), *size = g_new0(int, n_devices);
+    for (int d = 0; d < n_devices; d++)
+        component[d] = d;
+    for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2) {
+        int64_t from = op->a.collective.pairs.v[i], to = op->a.collective.pairs.v[i + 1];
+        if (from < 0 || to < 0 || from >= n_devices || to >= n_devices)
+            continue;
+        int x = component_of(component, (int)from), y = component_of(component, (int)to);
+        component[MAX(x, y)] = MIN(x, y);
+    }
+    int n = 0;
+    for (int d = 0; d < n_devices; d++) {
+        int c = component_of(component, d);
+        if (c == d)
+            number[d] = n++;
+        size[c]++;
+    }
+    for (int d = 0; d < n_devices; d++) {
+        int c = component_of(component, d);
+        of[d] = (CollGroup){ number[c], size[c] };
+    }
+}
+
+/* Who meets whom at a collective: groups as numbered in its group set; the devices that its pairs connect; everybody. */
 static CollGroup *keep_groups(Record *r, const IrOp *op, int n_devices)
 {
     const Groups *g = &op->a.collective.groups;
     CollGroup *of = g_new0(CollGroup, n_devices);
     g_ptr_array_add(r->group_lists, of);
-    g_autofree bool *named = g_new0(bool, n_devices);
-    int n_named = 0;
-    for (int i = 0; i < op->a.collective.pairs.n; i++) {
-        int64_t d = op->a.collective.pairs.v[i];
-        n_named += d >= 0 && d < n_devices && !named[d];
-        if (d >= 0 && d < n_devices)
-            named[d] = true;
-    }
     for (int d = 0; d < n_devices; d++)
-        of[d].size = n_named ? n_named : n_devices;
+        of[d].size = n_devices;
+    if (op->a.collective.pairs.n)
+        group_pairs(op, of, n_devices);
     for (int i = 0; !op->a.collective.pairs.n && i < g->n_groups; i++)
         for (int k = 0; k < g->groups[i].n; k++)
             if (g->groups[i].v[k] >= 0 && g->groups[i].v[k] < n_devices)

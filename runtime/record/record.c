@@ -101,6 +101,8 @@ void record_free(Record *r)
     g_free(r->annotation_row);
     g_free(r->pass_row);
     g_free(r->lanes);
+    g_free(r->cores);
+    g_free(r->device_name);
     for (int d = 0; r->lane_user && d < r->n_devices; d++) {
         g_free(r->lane_user[d].meets);
         g_free(r->lane_user[d].seen);
@@ -306,8 +308,15 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
         return;
     }
     if (known && r->coll_groups[op_id] && cat == EVENT_COLLECTIVE) {
-        put_meeting(l, op_id, l->wait_op == op_id ? l->wait_ns : start_ns, start_ns + dur_ns);
+        bool waited = l->wait_op == op_id;
+        if (waited) /* lies in the event of the collective: what is left of that is the time in which data moved */
+            trace_lane_event(l->lane, l->wait_ns - r->zero_ns, start_ns - l->wait_ns, 0, r->wait_name, TRACE_CAT_WAIT);
+        put_meeting(l, op_id, waited ? l->wait_ns : start_ns, start_ns + dur_ns);
         l->wait_op = -1;
+        return;
+    }
+    if (cat == EVENT_QUEUE) {
+        trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, 0, r->queue_name, TRACE_CAT_QUEUE);
         return;
     }
     trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
@@ -364,7 +373,26 @@ static void take_samples(Record *r, int64_t end_ns, bool store)
     }
 }
 
-const EventSink *record_events(Record *r)
+static void on_core(void *user, int core, int device, int64_t start_ns, int64_t dur_ns)
+{
+    Record *r = user;
+    trace_lane_event(r->cores[core], start_ns - r->zero_ns, dur_ns, 0, r->device_name[device], TRACE_CAT_NONE);
+}
+
+static void make_cores(Record *r, int n)
+{
+    r->cores = g_new0(TraceLaneBuffer *, n + 1);
+    r->device_name = g_new0(int64_t, r->n_devices + 1);
+    for (int d = 0; d < r->n_devices; d++)
+        r->device_name[d] = trace_str(r->w, r->devices[d].name);
+    for (int i = 0; i < n; i++) {
+        g_autofree char *name = g_strdup_printf("core %d", i);
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_CORE, .name = name, .rank = r->n_devices + 1 + i };
+        r->cores[i] = trace_lane_new(r->w, &row, MAX_EVENTS);
+    }
+}
+
+const EventSink *record_events(Record *r, int n_cores)
 {
     if (!r->w)
         return NULL;
@@ -390,7 +418,10 @@ const EventSink *record_events(Record *r)
         r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
     r->rss_name = trace_str(r->w, "rss_bytes");
     r->shared_name = trace_str(r->w, "shared_bytes");
-    r->events = (EventSink){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers };
+    make_cores(r, n_cores);
+    r->wait_name = trace_str(r->w, "waiting for a device");
+    r->queue_name = trace_str(r->w, "waiting for a core");
+    r->events = (EventSink){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers, .n_cores = n_cores, .core = on_core, .user = r };
     return &r->events;
 }
 

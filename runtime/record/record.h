@@ -49,8 +49,9 @@ void record_wait(Record *r);
 /* Planned buffers; the plan is copied. */
 void record_memory(Record *r, const MemoryPlan *plan);
 /* A timeline for each device, and where the events of the steps go from now on: to be given to whoever runs the program, until
- * the last record_step. Once for each run, after record_compiled. NULL without a writer. Belongs to r. */
-const EventSink *record_events(Record *r);
+ * the last record_step. n_cores: of the host, each of which gets a timeline of the devices that it ran; 0 where that means nothing. Once
+ * for each run, after record_compiled. NULL without a writer. Belongs to r. */
+const EventSink *record_events(Record *r, int n_cores);
 /* Changes that would remove collectives; after record_memory. */
 void record_remedies(Record *r, const Remedies *found);
 /* After a step: its row, its events. warm: not the first. Stored within half a second (trace_step); a failure may be reported by

@@ -46,6 +46,9 @@ struct Record {
     int64_t slowest_ns;           /* of warm steps */
     int64_t sampled_ns, counted_ns; /* when memory was last looked at */
     GArray *samples;              /* TraceMemSample of a step */
+    TraceLaneBuffer **cores;      /* of the host */
+    int64_t *device_name;         /* by device: its lane's name as a string's row */
+    int64_t wait_name, queue_name;
     TraceLaneBuffer **lanes;
     struct RecordLane *lane_user; /* one per device */
     void **lane_pointers;

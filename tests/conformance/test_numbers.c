@@ -169,6 +169,50 @@ static void check_spelling(const Trace *t, const TraceRunInfo *run)
     g_assert_null(trace_spelling_name(TRACE_N_SPELLINGS));
 }
 
+/* Where the time of a device went adds up to the step, in each step and in the mean; the critical path adds up to the step; and what a
+ * device is said to have waited for collectives is not told as moved. */
+static void check_times(const Trace *t, const TraceRunInfo *run)
+{
+    GError *error = NULL;
+    g_autoptr(GArray) steps = trace_query_steps(t->r, run->id, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(steps->len, >, 0);
+    for (guint i = 0; i < steps->len; i++) {
+        const TraceStepRow *s = TRACE_AT(steps, TraceStepRow, i);
+        g_autoptr(GArray) parts = trace_query_step_parts(t->r, run->id, s->id, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(parts->len, ==, run->n_devices);
+        for (guint k = 0; k < parts->len; k++) {
+            const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, k);
+            g_assert_cmpint(p->compute_ns + p->exposed_coll_ns + p->exposed_copy_ns + p->host_ns + p->idle_ns + p->compile_ns + p->wait_ns + p->queue_ns, ==, s->dur_ns);
+        }
+        g_autoptr(GArray) path = trace_query_crit(t->r, s->id, INT64_MIN / 4, INT64_MAX / 4, 1 << 20, &error);
+        g_assert_no_error(error);
+        int64_t sum = 0;
+        for (guint k = 0; k < path->len; k++)
+            sum += TRACE_AT(path, TraceCritRow, k)->dur_ns;
+        if (path->len)
+            g_assert_cmpint(sum, ==, s->dur_ns);
+    }
+    g_autoptr(GArray) mean = trace_query_step_parts(t->r, run->id, 0, &error);
+    g_autoptr(JsonNode) root = report_json(t->path, "steps");
+    JsonArray *devices = json_object_get_array_member(report_run_of(root, 0), "devices");
+    for (guint k = 0; k < mean->len; k++) {
+        const TraceStepPartRow *p = TRACE_AT(mean, TraceStepPartRow, k);
+        JsonObject *d = json_array_get_object_element(devices, k);
+        const struct { const char *key; int64_t ns; } same[] = { { "compute_ns", p->compute_ns }, { "exposed_collective_ns", p->exposed_coll_ns },
+            { "wait_ns", p->wait_ns }, { "queue_ns", p->queue_ns }, { "idle_ns", p->idle_ns } };
+        for (size_t j = 0; j < G_N_ELEMENTS(same); j++)
+            g_assert_cmpint(json_object_get_int_member(d, same[j].key), ==, same[j].ns);
+    }
+    g_autoptr(GArray) meetings = trace_query_meetings(t->r, run->id, 0, &error);
+    for (guint i = 0; i < meetings->len; i++) {
+        const TraceMeetingRow *m = TRACE_AT(meetings, TraceMeetingRow, i);
+        if (m->exposed_ns.known)
+            g_assert_cmpint(m->exposed_ns.v, <=, (m->end_ns - m->last_ns) * m->n_seen);
+    }
+}
+
 /* The headline of the comparison is the one of each run. */
 static void check_compare(const Trace *t, const GArray *runs)
 {
@@ -201,6 +245,7 @@ static void check(const char *program, const char *const *more)
     g_assert_cmpuint(runs->len, >, 0);
     for (guint i = 0; i < runs->len; i++)
         check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
+    check_times(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_compare(&t, runs);
     check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
     trace_close(t.r);

@@ -486,7 +486,7 @@ CREATE TABLE lane( -- a row of the timeline: a device's thread or stream, a host
   host_id INTEGER REFERENCES host(id),
   device_id INTEGER REFERENCES device(id),
   parent_id INTEGER REFERENCES lane(id), -- lane it is drawn under
-  kind INTEGER NOT NULL, -- 1 steps, 2 modules, 3 ops, 4 asynchronous ops, 5 stream, 6 host thread, 7 compile, 8 markers, 9 other
+  kind INTEGER NOT NULL, -- 1 steps, 2 modules, 3 ops, 4 asynchronous ops, 5 stream, 6 host thread, 7 compile, 8 markers, 9 other, 10 core of the host
   name TEXT NOT NULL,
   rank INTEGER NOT NULL, -- drawing order
   depths INTEGER NOT NULL DEFAULT 1, -- rows it needs: largest event.depth + 1
@@ -534,7 +534,7 @@ CREATE TABLE op_sum( -- events of steps that are not recorded whole (step.n_even
 CREATE TABLE step_part( -- where a step's time went on one device; the parts add up to the step. Worked out from events where all are there, else recorded
   step_id INTEGER NOT NULL REFERENCES step(id),
   device_id INTEGER NOT NULL REFERENCES device(id),
-  cat INTEGER NOT NULL, -- 1 compute, 2 exposed collective, 3 exposed copy, 4 waiting for the host, 5 idle, 6 compile
+  cat INTEGER NOT NULL, -- 1 compute, 2 exposed collective (from the last arrival on where arrivals are known), 3 exposed copy, 4 waiting for the host, 5 idle, 6 compile, 7 waiting for a core, 8 waiting for a device
   ns INTEGER NOT NULL,
   hidden_ns INTEGER NOT NULL DEFAULT 0, -- ns of the same kind that compute covered; not part of the sum
   PRIMARY KEY(step_id, device_id, cat)
@@ -551,7 +551,7 @@ CREATE TABLE coll_exec( -- one meeting of one group at one collective
   end_ns INTEGER NOT NULL, -- when the last member left
   n_seen INTEGER NOT NULL, -- members recorded
   n_expected INTEGER NOT NULL, -- members of the group; 0 = not known
-  exposed_ns INTEGER -- ns during which a member computed nothing, summed over members
+  exposed_ns INTEGER -- ns in which a member neither computed nor waited for another, summed over members
 );
 CREATE TABLE event( -- something that took time on a lane
   id INTEGER PRIMARY KEY,
@@ -607,7 +607,7 @@ CREATE TABLE inst_stat( -- time of an instruction on a device over the warm step
   self_ns INTEGER NOT NULL,
   min_ns INTEGER NOT NULL,
   max_ns INTEGER NOT NULL,
-  exposed_ns INTEGER NOT NULL, -- of a collective: ns in which the device computed nothing
+  exposed_ns INTEGER NOT NULL, -- of a collective: ns in which the device neither computed nor waited for a member
   PRIMARY KEY(inst_id, device_id)
 ) WITHOUT ROWID;
 CREATE TABLE event_pack( -- events of a lane row in time order, 65,536 to a chunk: loads without sorting. No writer makes it yet: lod and the index event_draw serve
@@ -702,5 +702,7 @@ CREATE VIEW v_step AS -- a step on a device, its time by category
          sum(CASE p.cat WHEN 3 THEN p.ns ELSE 0 END) AS copy_ns,
          sum(CASE p.cat WHEN 4 THEN p.ns ELSE 0 END) AS host_ns,
          sum(CASE p.cat WHEN 5 THEN p.ns ELSE 0 END) AS idle_ns,
-         sum(CASE p.cat WHEN 6 THEN p.ns ELSE 0 END) AS compile_ns
+         sum(CASE p.cat WHEN 6 THEN p.ns ELSE 0 END) AS compile_ns,
+         sum(CASE p.cat WHEN 7 THEN p.ns ELSE 0 END) AS queue_ns,
+         sum(CASE p.cat WHEN 8 THEN p.ns ELSE 0 END) AS wait_ns
   FROM step s LEFT JOIN step_part p ON p.step_id = s.id GROUP BY s.id, p.device_id;

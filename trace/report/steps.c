@@ -18,6 +18,8 @@ static const ReportColumn device_columns[] = {
     { "hidden_collective_ns", "hidden coll.", CELL_NS },
     { "exposed_copy_ns", "copy", CELL_NS },
     { "host_ns", "host", CELL_NS },
+    { "wait_ns", "for devices", CELL_NS },
+    { "queue_ns", "for cores", CELL_NS },
     { "idle_ns", "idle", CELL_NS },
     { "compile_ns", NULL, CELL_NS },
     { "busy_percent", "busy", CELL_PERCENT },
@@ -72,6 +74,8 @@ static void add_devices(Block *b, const GArray *parts, const GArray *load)
         cell_int(t, p->hidden_coll_ns);
         cell_int(t, p->exposed_copy_ns);
         cell_int(t, p->host_ns);
+        cell_int(t, p->wait_ns);
+        cell_int(t, p->queue_ns);
         cell_int(t, p->idle_ns);
         cell_int(t, p->compile_ns);
         cell_real(t, p->dur_ns > 0 ? 100.0 * (double)p->compute_ns / (double)p->dur_ns : 0);

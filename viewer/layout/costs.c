@@ -46,6 +46,8 @@ Role role_of_cat(int64_t cat)
     case TRACE_CAT_HOST: return ROLE_host;
     case TRACE_CAT_IDLE: return ROLE_idle;
     case TRACE_CAT_COMPILE: return ROLE_compile;
+    case TRACE_CAT_WAIT: return ROLE_waiting;
+    case TRACE_CAT_QUEUE: return ROLE_queue;
     default: return ROLE_other;
     }
 }

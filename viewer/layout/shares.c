@@ -5,7 +5,7 @@
 
 Shares shares_of(const RunRows *run)
 {
-    static const Role roles[N_SHARES] = { ROLE_compute, ROLE_comm, ROLE_copy, ROLE_host, ROLE_idle };
+    static const Role roles[N_SHARES] = { ROLE_compute, ROLE_comm, ROLE_waiting, ROLE_queue, ROLE_copy, ROLE_host, ROLE_idle };
     TraceShares mean = trace_shares(run->parts);
     Shares sh = { .step_ns = -1, .sum_ns = mean.sum_ns, .hidden_ns = mean.hidden_ns, .n_devices = mean.n_devices };
     for (int k = 0; k < N_SHARES; k++)

@@ -69,12 +69,13 @@ static void draw_gutter(TimelineDraw *d, const LaneData *lane, double y, double 
         const struct {
             int64_t ns;
             Role role;
-        } share[] = { { part->compute_ns, ROLE_compute }, { part->exposed_coll_ns, ROLE_comm },
+        } share[] = { { part->compute_ns, ROLE_compute }, { part->exposed_coll_ns, ROLE_comm }, { part->wait_ns, ROLE_waiting }, { part->queue_ns, ROLE_queue },
                       { part->exposed_copy_ns, ROLE_copy }, { part->host_ns, ROLE_host }, { part->idle_ns, ROLE_idle } };
         double x = d->p.x - bar_w - 8, by = ty + 2;
-        const char *tip = scene_keepf(d->s, "of the mean step of %s: compute %s, exposed collectives %s (hidden under compute %s), idle %s",
+        const char *tip = scene_keepf(d->s, "of the mean step of %s: compute %s, exposed collectives %s (hidden under compute %s), waiting for a device %s, for a core %s, idle %s",
                                       word_ns((double)part->dur_ns).s, word_ns((double)part->compute_ns).s, word_ns((double)part->exposed_coll_ns).s,
-                                      word_ns((double)part->hidden_coll_ns).s, word_ns((double)part->idle_ns).s);
+                                      word_ns((double)part->hidden_coll_ns).s, word_ns((double)part->wait_ns).s, word_ns((double)part->queue_ns).s,
+                                      word_ns((double)part->idle_ns).s);
         for (size_t k = 0; k < G_N_ELEMENTS(share); k++) {
             double w = bar_w * (double)share[k].ns / (double)part->dur_ns;
             if (w < 0.5)
@@ -172,7 +173,7 @@ static void draw_legend(TimelineDraw *d, double y)
         uint8_t tint;
     } all[20] = { { ROLE_compute, "matrix product", 255 }, { ROLE_compute, "other compute", 150 }, { ROLE_wait, "waiting for others", 0 } };
     int n = 3;
-    for (int64_t kind = 1; trace_coll_name(kind) && n < 18; kind++) { /* one entry a colour, by the first kind that has it */
+    for (int64_t kind = 1; trace_coll_name(kind) && n < 17; kind++) { /* one entry a colour, by the first kind that has it */
         bool had = false;
         for (int i = 3; i < n; i++)
             had |= all[i].role == role_of_coll(kind);
@@ -183,14 +184,23 @@ static void draw_legend(TimelineDraw *d, double y)
         }
     }
     all[n].role = ROLE_copy, all[n].name = "copy", all[n++].tint = 235;
+    all[n].role = ROLE_queue, all[n].name = "waiting for a core", all[n++].tint = 255;
     all[n].role = ROLE_host, all[n].name = "host", all[n++].tint = 235;
     static const char *const ways[] = { "off", "on" };
     double x = d->p.x;
     if (d->t->crit && d->t->crit->len)
         choices_draw(d->s, d->vp, 0, d->p.x > 150 ? "critical path" : NULL, ways, 2, d->path, 8, y + 1);
+    bool has_cores = false;
+    for (guint i = 0; i < d->t->data->len; i++)
+        has_cores |= TRACE_AT(d->t->data, LaneData, i)->lane->kind == TRACE_LANE_CORE;
+    double right = d->vp->width;
+    if (has_cores && d->vp->width > 700) {
+        right -= 118;
+        choices_draw(d->s, d->vp, 1, "cores", ways, 2, d->vp->option[1] == 2, right + 6, y + 1);
+    }
     for (int i = 0; i < n; i++) {
         double w = text_width(d->m, FONT_small, all[i].name) + 2;
-        if (x + 18 + w > d->vp->width)
+        if (x + 18 + w > right)
             break;
         if (all[i].tint == 0) {
             scene_box(d->s, ROLE_idle, x, y + 6, 12, 11);
@@ -287,25 +297,37 @@ static void draw_mark(TimelineDraw *d, double top, double h)
     it->label = scene_keep(d->s, length.s);
 }
 
+/* Rows of the host's cores stand there where asked for. */
+static bool is_shown(const TimelineDraw *d, const LaneData *lane)
+{
+    return lane->lane->kind != TRACE_LANE_CORE || d->vp->option[1] == 2;
+}
+
 static void draw_lanes(TimelineDraw *d, double top, double h)
 {
     guint every = 1;
     int n_rows = 0;
-    for (guint i = 0; i < d->t->data->len; i++)
-        n_rows += (int)TRACE_AT(d->t->data, LaneData, i)->rows->len;
-    double gap = 2, auto_h = (h - gap * d->t->data->len) / MAX(n_rows, 1);
+    guint n_lanes = 0;
+    for (guint i = 0; i < d->t->data->len; i++) {
+        const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
+        n_rows += is_shown(d, lane) ? (int)lane->rows->len : 0;
+        n_lanes += is_shown(d, lane);
+    }
+    double gap = 2, auto_h = (h - gap * n_lanes) / MAX(n_rows, 1);
     d->row_h = d->vp->row_h > 0 ? d->vp->row_h : floor(CLAMP(auto_h, auto_h < 7 && n_rows > 64 ? 4 : 14, 30));
     if (d->row_h < 8)
         gap = 0;
     while (d->row_h * every < 16)
         every *= 2;
-    double content = n_rows * d->row_h + gap * d->t->data->len;
+    double content = n_rows * d->row_h + gap * n_lanes;
     double scroll = layout_clamp_scroll(d->vp->scroll[PANE_LIST], content, h);
     scene_pane(d->s, PANE_LIST, 0, top, d->vp->width, h, content);
     scene_box(d->s, ROLE_none, d->p.x, top, d->p.w, h)->ref = (Ref){ REF_time, 0, 0, 0 };
     double y = top - scroll;
     for (guint i = 0; i < d->t->data->len; i++) {
         const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
+        if (!is_shown(d, lane))
+            continue;
         double lane_h = lane->rows->len * d->row_h;
         if (y + lane_h >= top && y < top + h) {
             draw_gutter(d, lane, y, lane_h);

@@ -324,8 +324,8 @@ static bool step_facts(TraceReader *r, const Rows *rows, Facts *f, GError **erro
     for (guint i = 0; i < parts->len && i < 64; i++) {
         const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
         g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, p->global_id);
-        addf(f, label, "compute %s, collectives %s, idle %s", word_ns((double)p->compute_ns).s, word_ns((double)p->exposed_coll_ns).s,
-             word_ns((double)p->idle_ns).s);
+        addf(f, label, "compute %s, collectives %s, waiting for devices %s, for cores %s, idle %s", word_ns((double)p->compute_ns).s,
+             word_ns((double)p->exposed_coll_ns).s, word_ns((double)p->wait_ns).s, word_ns((double)p->queue_ns).s, word_ns((double)p->idle_ns).s);
     }
     return true;
 }

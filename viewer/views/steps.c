@@ -163,6 +163,7 @@ static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
     case 'j': *select = same_op(rows, vp->select, 1, true); return true;
     case 'k': *select = same_op(rows, vp->select, -1, true); return true;
     case 'c': vp->option[0] = vp->option[0] == 2 ? 1 : 2; return true; /* the critical path, shown or not */
+    case 'o': vp->option[1] = vp->option[1] == 2 ? 1 : 2; return true; /* the host's cores, shown or not */
     default: return false;
     }
 }
@@ -171,7 +172,7 @@ static const ViewKey keys[] = {
     { NULL, "Time" }, { "w s", "Zoom in, out at the pointer" }, { "a d", "Pan; with Shift, far" }, { "Home End", "Begin, end" },
     { "Page_Up Page_Down", "Step before, after" }, { "f", "Fit the selection, or the marked range" },
     { NULL, "Events" }, { "Left Right", "Event before, after" }, { "comma period", "The same op before, after" }, { "j k", "The same op, next device" },
-    { NULL, "Marks" }, { "c", "Critical path" }, { "m", "Mark what is in sight" },
+    { NULL, "Marks" }, { "c", "Critical path" }, { "o", "Cores" }, { "m", "Mark what is in sight" },
     { NULL, "Mouse: the wheel zooms, a drag pans, Ctrl and a drag mark a range, a double click fits" },
     { NULL, NULL },
 };

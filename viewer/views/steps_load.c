@@ -268,6 +268,27 @@ static bool counted_at(TraceReader *r, const TimelineRows *t)
     return trace_is_finished(r) && 2 * n >= t->lanes->len;
 }
 
+static void row_clear(LaneEvents *e)
+{
+    g_clear_pointer(&e->spans, g_array_unref);
+    g_clear_pointer(&e->buckets, g_array_unref);
+}
+
+/* Waiting for members lies within its collective, which is drawn with its wait hatched: it needs no row of its own. */
+static void drop_waits(LaneData *d)
+{
+    for (guint k = d->rows->len; k-- > 1;) {
+        LaneEvents *e = &g_array_index(d->rows, LaneEvents, k);
+        bool only_waits = d->lane->kind == TRACE_LANE_OPS && d->lane->device_id;
+        for (guint i = 0; e->spans && i < e->spans->len && only_waits; i++)
+            only_waits = TRACE_AT(e->spans, TraceEventRow, i)->cat == TRACE_CAT_WAIT;
+        if (!only_waits || !e->spans || e->spans->len == 0)
+            continue;
+        row_clear(e);
+        g_array_remove_index(d->rows, k);
+    }
+}
+
 static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, TimelineRows *t, GError **error)
 {
     int64_t events = 0;
@@ -292,6 +313,7 @@ static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, Timel
         LaneData *at = TRACE_AT(t->data, LaneData, t->data->len - 1);
         if (!(whole ? load_whole(r, at, error) : load_range(r, at, coarse ? (int)CLAMP(l->lod_min, t->level, 15) : t->level, t->t0, t->t1, error)))
             return false;
+        drop_waits(at);
     }
     if (!load_meetings(r, run, t, whole, error))
         return false;

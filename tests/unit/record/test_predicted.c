@@ -60,8 +60,10 @@ static StepStats walk(const Program *p, const EventSink *to, Walked *w)
                     last = MAX(last, at[c->members[g][k]]);
                 for (int k = 0; k < c->group_size[g]; k++) {
                     int d = c->members[g][k];
-                    if (last > at[d])
+                    if (last > at[d]) {
+                        w->n_events[d]++; /* stands in the trace beside that of the collective */
                         to->event(to->lanes[d], in->op->id, at[d], last - at[d], EVENT_WAIT);
+                    }
                     to->event(to->lanes[d], in->op->id, last, MEET_NS, EVENT_COLLECTIVE);
                     w->wait_ns[d] += last - at[d];
                     at[d] = last + MEET_NS;
@@ -170,7 +172,7 @@ static void test_predicted(void)
                                                         .clock = { walked_now, &w } }, zero_ns);
     record_compiled(rec, c, NULL);
     record_memory(rec, &p->memory);
-    const EventSink *to = record_events(rec);
+    const EventSink *to = record_events(rec, 0);
     StepStats steps[STEPS];
     for (int i = 0; i < STEPS; i++) {
         steps[i] = walk(p, to, &w);
