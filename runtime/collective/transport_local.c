@@ -78,8 +78,10 @@ static bool local_arrive(Transport *t, Arrival *a)
     Local *l = (Local *)t;
     const Collective *c = a->collective;
     Meeting *m = &l->meetings[c->index][a->group];
+    int n = c->group_size[a->group];
     m->members[c->position_of[a->device]] = a;
-    if (atomic_fetch_add_explicit(&m->arrived, 1, memory_order_acq_rel) + 1 < c->group_size[a->group])
+    /* Once counted, *a is the last one's: its device may already be arriving somewhere else. */
+    if (atomic_fetch_add_explicit(&m->arrived, 1, memory_order_acq_rel) + 1 < n)
         return false;
     finish(l, m, a);
     return true;

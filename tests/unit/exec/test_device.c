@@ -143,6 +143,33 @@ static void test_shared_then_written(void)
     check_against_reference(m, 3, args, "shared, then written");
 }
 
+/* A loop in which a meeting of all is followed at once by meetings of fewer: a device that goes on stands at another meeting, with
+ * other groups, while slower ones are still busy with the first. */
+static void test_meetings_in_turn(void)
+{
+    enum { TRIPS = 3000 };
+    g_autofree char *text = g_strdup_printf("HloModule m\nmax {\n x = s32[] parameter(0)\n y = s32[] parameter(1)\n ROOT r = s32[] maximum(x, y)\n}\n"
+        "b {\n p = (s32[], s32[]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n v = s32[] get-tuple-element(p), index=1\n o = s32[] constant(1)\n j = s32[] add(i, o)\n"
+        " s = s32[] all-reduce(v), channel_id=1, replica_groups={{0,1,2,3}}, use_global_device_ids=true, to_apply=max\n"
+        " t = s32[] all-reduce(s), channel_id=2, replica_groups={{3},{2},{1},{0}}, use_global_device_ids=true, to_apply=max\n"
+        " u = s32[] add(t, o)\n ROOT q = (s32[], s32[]) tuple(j, u)\n}\n"
+        "c {\n p = (s32[], s32[]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(%d)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "ENTRY e {\n a = s32[] parameter(0)\n z = s32[] constant(0)\n t = (s32[], s32[]) tuple(z, a)\n w = (s32[], s32[]) while(t), condition=c, body=b\n"
+        " ROOT r = s32[] get-tuple-element(w), index=1\n}\n", TRIPS);
+    g_autoptr(IrModule) m = module_of(text);
+    g_autoptr(GPtrArray) args = random_args(m, 4, 1, 9);
+    int32_t highest = 0;
+    for (guint d = 0; d < args->len; d++)
+        highest = MAX(highest, *(const int32_t *)((const Tensor *)args->pdata[d])->data);
+    for (int workers = 1; workers <= 4; workers++) {
+        GError *error = NULL;
+        g_autoptr(GPtrArray) results = run_executor(m, 4, args, workers, &error);
+        g_assert_no_error(error);
+        for (guint d = 0; d < results->len; d++)
+            g_assert_cmpint(*(const int32_t *)((const Tensor *)results->pdata[d])->data, ==, highest + TRIPS);
+    }
+}
+
 /* ---- how runs end ------------------------------------------------------------------------------------------ */
 
 /* Device 0 takes the branch without the collective, so the others wait for ever. */
@@ -364,6 +391,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/collectives", test_collectives);
     g_test_add_func("/exec/permute", test_permute);
     g_test_add_func("/exec/shared-then-written", test_shared_then_written);
+    g_test_add_func("/exec/meetings-in-turn", test_meetings_in_turn);
     g_test_add_func("/exec/deadlock", test_deadlock);
     g_test_add_func("/exec/slow-device", test_slow_device);
     g_test_add_func("/exec/cancel", test_cancel);
