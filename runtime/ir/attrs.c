@@ -1,4 +1,5 @@
-/* The description of attributes, and the walks along it that compare, hash and make keys. clone.c copies along it. */
+/* The table that describes attributes, and the functions that compare, hash and make keys of attributes by walking it. clone.c copies by
+ * the same table. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -48,7 +49,7 @@
 #define BARE(name, kind, role) static const AttrField field_##name = { #name, KIND_##kind, ATTR_##role, 0, 0, OF_##kind };
 #include "runtime/ir/attrs.def"
 
-/* A union's members begin where it begins, so the description of a struct holds for the union that has one. */
+/* A union's members begin at its own address, so the description of a struct also describes the union member. */
 const AttrType attr_types[N_ATTR_FORMS] = {
     [ATTRS_none] = { "none", 0, 0, NULL },
 #define FORM(name, S) [ATTRS_##name] = { #name, sizeof(S), G_N_ELEMENTS(fields_##S), fields_##S },
@@ -159,7 +160,7 @@ bool op_attrs_equal(const IrOp *a, const IrOp *b, int roles)
 
 enum { MAX_HASHED_WORDS = 64, MAX_HASHED_BYTES = 1 << 14 };
 
-/* Where the words of a walk go: into a key, or else into a hash. */
+/* Where a walk writes its words: into a key, or into a hash. */
 typedef struct Words {
     Key *key;
     uint64_t hash;
@@ -207,7 +208,7 @@ static uint64_t hash_of_bytes(const void *p, int64_t n)
     return h;
 }
 
-/* What keys know by its address and hashes by some of what is there. */
+/* Keys take a text by its address; hashes take part of its characters. */
 static void add_text(Words *w, const char *s)
 {
     add(w, w->key ? (uint64_t)(uintptr_t)s : s ? hash_of_bytes(s, (int64_t)strlen(s)) : 0);

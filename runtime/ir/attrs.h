@@ -1,10 +1,9 @@
-/* The attributes of ops: their structs, the table that describes them, and what works on any of them through it.
+/* Attributes of ops: their structs, the table that describes them, and functions that work on any of them through the table.
  *
- * attrs.def is the one list. The structs below are made of it, and so is the description (attr_types) of each struct's fields, with
- * kind, place and role; a field cannot be in one and not in the other. Clones, equality, hashes and keys walk the description, so an
- * attribute needs no line of theirs. Each walk is a switch over FieldKind without a default: a new kind that one of them lacks is a
- * warning. Texts have their own order and spelling for each attribute: printers and readers name fields; tests/unit/ir/test_attrs.c
- * sees to it that each field shows in a text or is on its list of those that do not.
+ * Everything here is generated from attrs.def: the structs, and the description (attr_types) of each struct's fields with kind, position
+ * and role. Clones, equality, hashes and keys walk the description, so a new attribute needs no code there. Each walk is a switch over
+ * FieldKind without a default, so the compiler warns if a new kind is missing. Texts have their own order and spelling for each attribute,
+ * so printers and readers name fields; tests/unit/ir/test_attrs.c checks that each field appears in a text or on its list of exceptions.
  * Start reading at attrs.def, then AttrType. */
 #pragma once
 
@@ -17,8 +16,8 @@ typedef struct Ints { /* a list of numbers in the arena */
     int n;
 } Ints;
 
-/* Constant data: row-major, elem_info[].bytes per element, host byte order; pred one byte 0/1.
- * splat: one element stands for all. elided: the text said {...} and data is NULL. */
+/* Constant data: row-major, elem_info[].bytes per element, host byte order; pred is one byte, 0 or 1.
+ * splat: data is one element, which all elements equal. elided: the text has {...} and data is NULL. */
 typedef struct Literal {
     const Type *type; /* array, no layout; a tuple literal has parts and no data */
     const void *data;
@@ -31,7 +30,7 @@ typedef enum CompareKind { COMPARE_DEFAULT, COMPARE_FLOAT, COMPARE_TOTALORDER, C
 
 /* ---- structs ------------------------------------------------------------------------------------------------ */
 
-/* The C type of a kind of field, and of an element of a list. */
+/* The C type of each kind of field, and of an element of each kind of list. */
 #define ATTR_C_INT64 int64_t
 #define ATTR_C_INT int
 #define ATTR_C_BOOL bool
@@ -55,7 +54,7 @@ typedef enum CompareKind { COMPARE_DEFAULT, COMPARE_FLOAT, COMPARE_TOTALORDER, C
 #define END(S) } S;
 #include "runtime/ir/attrs.def"
 
-/* Which member an op has is in its row of ops.def; the others are not valid. */
+/* The row of an op in ops.def says which member is valid. */
 typedef union IrAttrs {
 #define FORM(name, S) S name;
 #define BARE(name, kind, role) ATTR_C_##kind name;
@@ -84,7 +83,7 @@ typedef struct AttrField {
     const char *name;
     FieldKind kind;
     int role;            /* AttrRole */
-    uint16_t at, n_at;   /* bytes from the struct's start: of the field, and of a list's count */
+    uint16_t at, n_at;   /* byte offsets in the struct: of the field, and of a list's count */
     const AttrType *of;  /* parts: their struct; else NULL */
 } AttrField;
 
@@ -96,7 +95,7 @@ struct AttrType {
 };
 extern const AttrType attr_types[N_ATTR_FORMS]; /* by form; that of ATTRS_none has no fields */
 
-/* Members of a struct by their description. */
+/* Access to a member of a struct by its description. */
 static inline const void *attr_at(const AttrField *f, const void *attrs)
 {
     return (const char *)attrs + f->at;
@@ -108,12 +107,11 @@ static inline int attr_count(const AttrField *f, const void *attrs)
 
 typedef struct IrOp IrOp;
 
-/* True if two ops of one code agree in all fields of these roles (AttrRole, or several). The ops may be of different modules: what is
- * pointed to is compared, not the pointers. The ranks of their results must be equal. */
+/* True if two ops of the same opcode agree in all fields of these roles (AttrRole, or several). The ops may belong to different modules:
+ * values are compared, not pointers. Their results must have equal ranks. */
 bool op_attrs_equal(const IrOp *a, const IrOp *b, int roles);
-/* The same for ops that op_attrs_equal() says are equal; long lists and large literals count with their beginnings. */
+/* A hash that is equal for ops that op_attrs_equal() finds equal. Only the beginning of long lists and large literals is hashed. */
 uint64_t op_attrs_hash(const IrOp *op, int roles);
-/* Adds the fields of these roles to a question about ops of one module: numbers as they are, texts, literals, meshes and shardings by
- * their addresses. */
+/* Adds the fields of these roles to a key for ops of one module: numbers by value; texts, literals, meshes and shardings by address. */
 void op_attrs_key(const IrOp *op, int roles, Key *k);
 bool literal_equal(const Literal *a, const Literal *b);

@@ -1,5 +1,4 @@
-/* Making modules, computations and ops, and putting them in order again after edits.
- * Copies of existing ones are in clone.c, calls replaced by their bodies in inline.c. */
+/* Makes modules, computations and ops, and restores order after edits. Copies are in clone.c, inlining is in inline.c. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -37,7 +36,7 @@ void module_free(IrModule *m)
     arena_free(m->arena);
 }
 
-/* The array with room for one more; doubles in the arena, which wastes at most its size again. */
+/* The array with room for one more entry. Capacity doubles in the arena, so at most as much again is wasted. */
 static void *grown(Arena *a, void *v, int n, int *cap, size_t size)
 {
     if (n < *cap)
@@ -49,7 +48,7 @@ static void *grown(Arena *a, void *v, int n, int *cap, size_t size)
     return bigger;
 }
 
-/* A name as HLO allows it: other characters become '_', a type's name gets one appended. */
+/* A legal HLO name: other characters become '_', and the name of a type gets a '_' appended. */
 static const char *legal_name(Arena *a, const char *hint, size_t *n)
 {
     bool legal = g_ascii_isalpha(hint[0]) || hint[0] == '_';
@@ -125,10 +124,10 @@ void op_inherit(IrOp *op, const IrOp *from)
     op->loc = from->loc;
     op->op_name = from->op_name;
     op->at = from->at;
-    op->origins = from->origins; /* never changed in place */
+    op->origins = from->origins; /* shared: never changed in place */
     op->n_origins = from->n_origins;
     op->reshard_id = from->reshard_id;
-    op->more_reshards = from->more_reshards; /* never changed in place either */
+    op->more_reshards = from->more_reshards; /* shared: never changed in place */
     op->n_more_reshards = from->n_more_reshards;
 }
 
@@ -136,7 +135,7 @@ void op_copy_attrs(IrOp *op, const IrOp *from)
 {
     Arena *a = op->parent->module->arena;
     op->a = from->a;
-    op->comps = from->comps; /* replaced, never changed in place */
+    op->comps = from->comps; /* shared: replaced, never changed in place */
     op->n_comps = from->n_comps;
     if (from->shardings)
         op->shardings = arena_dup_array(a, from->shardings, type_n_leaves(from->type));
@@ -153,7 +152,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* An op that the program had before stays its own, whoever it also serves. */
+/* Adds the reshards that `from` serve. An op that was made for no reshard keeps reshard_id 0. */
 static void add_reshards(IrOp *op, IrOp *const *from, int n)
 {
     g_autoptr(GHashTable) known = NULL;
@@ -265,7 +264,7 @@ IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n)
 
 void pair_push(Arena *a, IrPair **pairs, int *n, IrPair pair)
 {
-    /* Room for 1, 2, 4, 8, ...: a power of two is full. */
+    /* Capacities are powers of two: the array is full if n is one. */
     if ((*n & (*n - 1)) == 0) {
         IrPair *bigger = arena_array(a, IrPair, *n ? *n * 2 : 1);
         if (*n)
@@ -310,7 +309,7 @@ bool compare_holds(CompareDir dir, int64_t x, int64_t y)
 
 void comp_renumber(IrComp *c)
 {
-    enum { AHEAD = 8 }; /* ops lie anywhere: those to come are asked for early */
+    enum { AHEAD = 8 }; /* ops are scattered in memory: prefetch this many ahead */
     int64_t n_params = 0;
     int last = -1; /* parameter */
     for (int i = 0; i < c->n_ops; i++) {
@@ -332,7 +331,7 @@ void comp_renumber(IrComp *c)
             c->params[c->ops[i]->a.parameter.number] = c->ops[i];
 }
 
-/* Depth-first over called computations without recursion, since hostile programs nest deeply. */
+/* Depth-first over called computations with an explicit stack, since a hostile program may nest deeply. */
 void module_order_comps(IrModule *m)
 {
     typedef struct {
@@ -373,7 +372,7 @@ void module_order_comps(IrModule *m)
 
 /* ---- dead ops -------------------------------------------------------------------------------- */
 
-/* Bits: 1 a side effect inside, 2 a collective inside; memo keeps them per computation. */
+/* Effects as bits: 1 a side effect inside, 2 a collective inside. `memo` keeps the result per computation. */
 static int effects_of(const IrComp *c, GHashTable *memo);
 
 static int effects_of_op(const IrOp *op, GHashTable *memo)
@@ -393,14 +392,14 @@ static int effects_of(const IrComp *c, GHashTable *memo)
     gpointer known;
     if (g_hash_table_lookup_extended(memo, c, NULL, &known))
         return GPOINTER_TO_INT(known);
-    /* Callees stand before callers in the module, so walking up to c keeps the recursion flat. */
+    /* Callees stand before callers in the module, so visiting in order up to c limits the recursion depth. */
     const IrModule *m = c->module;
     for (int i = 0; i < m->n_comps; i++) {
         const IrComp *other = m->comps[i];
         if (g_hash_table_contains(memo, other))
             continue;
         g_hash_table_insert(memo, (gpointer)other,
-                            GINT_TO_POINTER(3)); /* if it calls itself: keep */
+                            GINT_TO_POINTER(3)); /* a computation that calls itself keeps all effects */
         int effects = 0;
         for (int k = 0; k < other->n_ops; k++)
             effects |= effects_of_op(other->ops[k], memo);

@@ -1,5 +1,4 @@
-/* Copies: of a computation within its module, of a whole module, and of callees so that each has
- * one caller. */
+/* Deep copies: of a computation within its module, of a whole module, and of callees so that each has one caller. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -16,7 +15,7 @@ IrComp *comp_clone(IrComp *c)
     copy->at = c->at;
     copy->extra = pairs_dup(m->arena, c->extra, c->n_extra);
     copy->n_extra = c->n_extra;
-    copy->results = c->results; /* read-only after parsing */
+    copy->results = c->results; /* shared: read-only after parsing */
     comp_renumber(c);
     IrOp **operands = NULL;
     int cap = 0;
@@ -42,8 +41,8 @@ static bool owns_callees(const IrOp *op)
     return op_family(op) == FAMILY_control || op_family(op) == FAMILY_manual;
 }
 
-/* Ops that the entry has with its own copy of everything it calls; beyond the limit, some number above it, with *at
- * the first call that leads there. Computations are in order. */
+/* Number of ops of the entry if each call had its own copy of its callee. Above the limit: any number above it, and *at is the entry's
+ * first call that leads there. Computations are in order. */
 static int64_t flat_size(const IrModule *m, const IrOp **at)
 {
     g_autoptr(GHashTable) sizes = g_hash_table_new(NULL, NULL);
@@ -62,9 +61,8 @@ static int64_t flat_size(const IrModule *m, const IrOp **at)
     return 0;
 }
 
-/* Callers stand after callees, so walking backwards meets a computation after all its callers were
- * given their own: the first caller keeps the original, each other one gets a clone, whose own call
- * sites are met later because clones wait in `todo`. */
+/* Callers stand after callees, so a backward walk visits a computation after all its callers have their own copies. The first caller keeps
+ * the original, each further one gets a clone. Clones wait in `todo`, so that their own calls are visited later. */
 bool module_flatten_calls(IrModule *m, GError **error)
 {
     module_order_comps(m);
@@ -76,7 +74,7 @@ bool module_flatten_calls(IrModule *m, GError **error)
     VEC(IrComp *) todo = {0};
     for (int i = 0; i < m->n_comps; i++)
         vec_push(&todo, m->comps[i]);
-    for (int i = 0; i < m->n_comps; i++) /* what others than calls run too stays theirs */
+    for (int i = 0; i < m->n_comps; i++) /* computations that are used other than by calls stay shared */
         for (int o = 0; o < m->comps[i]->n_ops; o++) {
             const IrOp *op = m->comps[i]->ops[o];
             for (int k = 0; k < op->n_comps && !owns_callees(op); k++)
@@ -109,7 +107,7 @@ bool module_flatten_calls(IrModule *m, GError **error)
 
 typedef struct Copier {
     IrModule *to;
-    GHashTable *seen; /* old pointer -> new one: types, locs, literals, meshes, computations, ops */
+    GHashTable *seen; /* old pointer -> new one: types, locations, literals, meshes, computations, ops */
 } Copier;
 
 static const char *copy_text(Copier *cx, const char *s)
@@ -159,7 +157,7 @@ static const Type *copy_type(Copier *cx, const Type *type)
     return known;
 }
 
-/* Call stacks may be thousands of frames deep: a loop, not recursion. */
+/* A loop instead of recursion: call stacks may be thousands of frames deep. */
 static const Loc *copy_loc(Copier *cx, const Loc *loc)
 {
     const Loc *first = NULL;
@@ -247,7 +245,7 @@ static IrPair *copy_pairs(Copier *cx, const IrPair *pairs, int n)
 
 static void copy_fields(Copier *cx, const AttrType *t, const void *from, void *to, int rank);
 
-/* What a list or the parts of a struct are copied to; NULL if there are none. */
+/* A copy of a list or of the parts of a struct; NULL if there are none. */
 static void *copy_list(Copier *cx, const AttrField *f, const void *from, int n, int rank)
 {
     const Ints *ints = from;
@@ -295,18 +293,18 @@ static void copy_field(Copier *cx, const AttrField *f, const void *attrs, void *
     *(void **)y = copy_list(cx, f, *(const void *const *)x, n, rank);
 }
 
-/* `to` is all zeroes. */
+/* `to` must be zeroed. */
 static void copy_fields(Copier *cx, const AttrType *t, const void *from, void *to, int rank)
 {
     for (int i = 0; i < t->n_fields; i++)
         copy_field(cx, &t->fields[i], from, to, rank);
 }
 
-/* What the op's form does not have stays behind: an op that became another one may have rests of what it was. */
+/* Copies only the member that the op's form has: an op whose opcode was changed may have remains of its old attributes. */
 static IrAttrs copy_attrs(Copier *cx, const IrOp *op)
 {
     IrAttrs a;
-    memset(&a, 0, sizeof a); /* print_memo.c compares all its bytes */
+    memset(&a, 0, sizeof a); /* print_memo.c compares all bytes, padding too */
     copy_fields(cx, &attr_types[op_info[op->code].attrs], &op->a, &a, op->type->rank);
     return a;
 }

@@ -1,4 +1,4 @@
-/* The log of decisions: growing arrays, texts in the log's arena. */
+/* The log of decisions: growing arrays, with texts in the log's arena. See decision.h. */
 #include "runtime/ir/decision.h"
 
 #include <stdarg.h>
@@ -99,7 +99,7 @@ void decision_rename(DecisionLog *log, const Renamed *list, int n)
         rename_value(map, &s->op, &s->leaf);
         rename_value(map, &s->src_op, &s->src_leaf);
         if (s->op == s->src_op && s->leaf == s->src_leaf && s->taken)
-            s->op = -1; /* from a value to itself: the way through the call is gone */
+            s->op = -1; /* both ends are the same value now: the way through the call is gone */
     }
     for (int i = 0; i < log->annotations.n; i++)
         rename_value(map, &log->annotations.v[i].op, &log->annotations.v[i].leaf);
@@ -167,7 +167,7 @@ const char *decision_place(DecisionLog *log, const Loc *loc)
     return decision_text(log, "%s:%d, in %s:%d", base_name(site->file), site->line, base_name(loc->file), loc->line);
 }
 
-/* The call is the last part of "jit(f)/mlp/dot_general"; the opcode where the framework left no name. */
+/* The call is the last part of "jit(f)/mlp/dot_general"; the opcode if the framework recorded no name. */
 const char *decision_label(DecisionLog *log, const IrOp *op)
 {
     if (!log || log->quiet)
@@ -178,7 +178,7 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
     const Loc *loc = loc_of_user(op->loc);
     const char *pass = backward ? ", backward pass" : "";
     bool constraint = op_family(op) == FAMILY_constraint || g_str_equal(name, "sharding_constraint");
-    if (constraint) /* as it is written */
+    if (constraint) /* a constraint is named as written in the program */
         name = "with_sharding_constraint";
     if (!loc || !loc->file)
         return backward ? decision_text(log, "%s (backward pass)", name) : decision_text(log, "%s", name);
@@ -189,7 +189,7 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
     return decision_text(log, "%s (%s:%d, in %s:%d%s)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line, pass);
 }
 
-/* Most choices have five of these, so that they are worked out by those who want to know. */
+/* Most choices have five options, so their sentences are made on demand. */
 const char *decision_option_why(GString *scratch, const Choice *c, int i)
 {
     const ChoiceOption *o = &c->options[i];
@@ -216,7 +216,7 @@ static void print_named(GString *out, const NamedDim *v)
         format_append(out, "%%%s", v->name);
 }
 
-/* Of steps there are more than of ops, so that they too are put into words for those who ask. */
+/* There are more steps than ops, so their sentences are made on demand too. */
 const char *decision_step_why(GString *scratch, const PropStep *s)
 {
     if (s->why)

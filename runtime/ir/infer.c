@@ -1,5 +1,5 @@
-/* What type an op has by its operands and attributes. The table by family is in op_infer(); this
- * file does sources, tuples and control flow. Rules: HLO's, which StableHLO shares. */
+/* Type inference: the type of an op from its operands and attributes. op_infer() dispatches by family; this file has sources, tuples and
+ * control flow. The rules are HLO's, which StableHLO shares. */
 #include "runtime/ir/infer_impl.h"
 
 #include <stdarg.h>
@@ -27,7 +27,7 @@ const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...)
     g_autofree char *text = g_strdup_vprintf(fmt, ap);
     va_end(ap);
     const char *code = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
-    bool named = strcmp(code, op->name) != 0; /* in StableHLO values have numbers, and ops are called by what they do */
+    bool named = strcmp(code, op->name) != 0; /* in StableHLO values are numbered, so the message names the op by its opcode */
     diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s%s%s: %s", code, named ? " " : "", named ? op->name : "", text);
     return NULL;
 }
@@ -235,7 +235,7 @@ const Type *infer_control(const IrOp *op, GError **error)
         return while_type(op, error);
     if (op->code == OP_conditional)
         return conditional_type(op, error);
-    if (op->n_comps < 1) /* a composite may come without its decomposition */
+    if (op->n_comps < 1) /* a composite may lack its decomposition */
         return op->code == OP_composite ? infer_declared(op, error)
                                         : infer_fail(op, error, "no computation to call");
     const IrComp *c = op->comps[0];
@@ -306,7 +306,7 @@ static const Type *dimension_size_type(const IrOp *op, GError **error)
     return type_array_full(op->parent->module->types, x->elem, x->rank, x->dims, dyn, NULL);
 }
 
-/* A value and the size of each dimension of the result, of which its type has the bounds. */
+/* Operands: a value, and the size of each dimension of the result. The declared type has the bounds. */
 static const Type *infer_dynamic_reshape(const IrOp *op, GError **error)
 {
     const Type *x = op->n_operands ? infer_array(op, 0, error) : infer_fail(op, error, "no operand"), *to = x ? infer_reshape(op, error) : NULL;
@@ -333,7 +333,7 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
     case OP_batch_norm_grad: return batch_norm_type(op, error);
     case OP_get_dimension_size:
     case OP_set_dimension_size: return dimension_size_type(op, error);
-    case OP_scaled_dot: return infer_dot(op, error); /* scales do not change the sizes */
+    case OP_scaled_dot: return infer_dot(op, error); /* scales do not change sizes */
     case OP_ragged_dot: return infer_ragged_dot(op, error);
     case OP_scan: return infer_scan(op, error);
     case OP_rng: {
@@ -392,7 +392,7 @@ static const Type *infer_async(const IrOp *op, GError **error)
         return x->parts[at]->plain;
     }
     case OP_async_update:
-        if (op->n_operands > 1) /* started without operands, which come now */
+        if (op->n_operands > 1) /* started without operands: they are given here */
             return infer_declared(op, error);
         return x ? x->plain : infer_fail(op, error, "no operand");
     case OP_all_reduce_start:
@@ -409,7 +409,7 @@ static bool is_token(const IrOp *op, int i, GError **error)
            infer_fail(op, error, "operand %d is %s instead of a token", i, infer_text(op->operands[i]->type)) != NULL;
 }
 
-/* (data, u32[], token[]); `data` NULL: any. */
+/* The type (data, u32[], token[]); `data` NULL = any type. */
 static const Type *sent_type(const IrOp *op, const Type *data, GError **error)
 {
     const Type *type = infer_declared(op, error);

@@ -1,25 +1,25 @@
-/* Types of collectives. */
+/* Result types of collectives. */
 #include "runtime/ir/infer_impl.h"
 
 #include <string.h>
 
-/* Devices that talk to each other; 0 = the text does not say. */
+/* Number of devices in a group; 0 = unknown. */
 static int64_t group_size(const IrOp *op)
 {
     const IrModule *m = op->parent->module;
     const Groups *g = &op->a.collective.groups;
     bool both = g->has_channel && !g->use_global_ids &&
-                op->code != OP_all_to_all; /* replica ids, each with all partitions */
+                op->code != OP_all_to_all; /* groups are of replica ids, each with all partitions */
     if (both && m->n_partitions == 0)
         return 0;
     if (g->n_groups > 0)
         return g->groups[0].n * (both ? m->n_partitions : 1);
     if (!g->has_channel)
-        return m->n_replicas > 1 ? m->n_replicas : 0; /* a header that says nothing of replicas is no word about them */
+        return m->n_replicas > 1 ? m->n_replicas : 0; /* one replica is also what a header without a count reads as */
     return op->code == OP_all_to_all ? m->n_partitions : m->n_partitions * m->n_replicas;
 }
 
-/* The operand's type with its dim multiplied (times = true) or divided by the size of the group. */
+/* The operand's type with one dim multiplied (times = true) or divided by the group size. */
 static const Type *scaled(const IrOp *op, GError **error, const Type *x, const Type *declared,
                           bool times)
 {
@@ -28,7 +28,7 @@ static const Type *scaled(const IrOp *op, GError **error, const Type *x, const T
         return infer_fail(op, error, "dimension %" G_GINT64_FORMAT " of %s", d, infer_text(x));
     int64_t dims[MAX_RANK];
     memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);
-    if (n == 0) { /* go by the result */
+    if (n == 0) { /* group size unknown: take the result's */
         if (!declared)
             return infer_fail(op, error,
                               "the size of the groups is not known; write the result type");
@@ -56,7 +56,7 @@ static const Type *all_to_all_type(const IrOp *op, GError **error, const Type *x
 {
     int64_t split = op->a.collective.dim, concat = op->a.collective.concat_dim;
     int64_t n = op->a.collective.split_count ? op->a.collective.split_count : group_size(op);
-    if (split < 0) { /* the tuple form: every operand goes to another device */
+    if (split < 0) { /* the tuple form: each operand is sent to another device */
         if (op->type && op->type->kind == TYPE_ARRAY)
             return infer_fail(op, error, "the result is %s; without dimensions={..} each device gets a tuple", infer_text(op->type));
         if (op->a.collective.groups.n_groups && n && op->n_operands != n)
@@ -117,7 +117,7 @@ static const Type *ragged_type(const IrOp *op, GError **error)
     return out->plain;
 }
 
-/* Part `i` of the result is what the operands are: one type, or a tuple of several. */
+/* Part `i` of the result must have the type of the operands: one type, or a tuple of several. */
 static bool part_is_operands(const IrOp *op, GError **error, int i)
 {
     const Type *part = op->type->parts[i];
@@ -175,11 +175,11 @@ const Type *infer_start(const IrOp *op, GError **error)
     return part_is_operands(op, error, 0) && part_is_operands(op, error, 1) ? type : NULL;
 }
 
-/* The in-place form: what is sent, where it is written (which is the result), and where in both it begins: scalars or a
- * tuple of them, or tuples of such tuples. Several values stand in tuples. Four operands. */
+/* The in-place form has four operands: the data sent, the destination (whose type is the result's), and the start indices in each of them:
+ * scalars, a tuple of scalars, or a tuple of such tuples. Several values are passed as tuples. */
 static const Type *in_place_type(const IrOp *op, GError **error)
 {
-    if (op->n_operands != 4) /* several values sent plainly */
+    if (op->n_operands != 4) /* several values sent in the plain form */
         return infer_declared(op, error);
     const Type *from = op->operands[0]->type, *into = op->operands[1]->type;
     int n_from = type_n_leaves(from), n_into = type_n_leaves(into);
@@ -216,7 +216,7 @@ const Type *infer_collective(const IrOp *op, GError **error)
             return infer_fail(op, error, "%s does not combine two scalars", c->name);
     }
     const char *dynamic = pair_get(op->extra, op->n_extra, "has_dynamic_root");
-    int n = op->n_operands - (op->n_operands > 1 && dynamic && strcmp(dynamic, "true") == 0); /* the root's number stands last */
+    int n = op->n_operands - (op->n_operands > 1 && dynamic && strcmp(dynamic, "true") == 0); /* the root's number is the last operand */
     const Type **types = g_new(const Type *, op->n_operands);
     bool fine = true;
     for (int i = 0; i < n && fine; i++)

@@ -15,10 +15,10 @@ ElemType infer_wider(ElemType a, ElemType b)
         return x->cls > y->cls ? a : b; /* pred < signed < unsigned < float < complex */
     if (x->bits != y->bits)
         return x->bits > y->bits ? a : b;
-    return a == ELEM_bf16 ? a : b; /* of f16 and bf16 the greater range */
+    return a == ELEM_bf16 ? a : b; /* between f16 and bf16: the larger range */
 }
 
-typedef struct Side { /* an operand, and the dims of it that go with dims of the other */
+typedef struct Side { /* an operand, and its dims that are paired with dims of the other */
     const Type *type;
     Ints dims;
 } Side;
@@ -42,7 +42,7 @@ static bool pairs_match(const IrOp *op, const char *what, const Side *left, cons
     return true;
 }
 
-/* Batch dims, then what is left of x and of y without its dim `skip`; returns how many. */
+/* Batch dims, then the remaining dims of x and of y, without dim `skip` of y; returns how many. */
 static int result_dims(const DotDims *d, const Type *x, const Type *y, int64_t skip, int64_t *dims)
 {
     int n = 0;
@@ -93,8 +93,8 @@ bool infer_kept_numbers(const IrOp *op, const char *key, int64_t *v, int max, in
     return true;
 }
 
-/* Rows of the left operand belong to groups, of which the right one has a slice each (its group dim) unless they are what
- * is summed over or a batch: then the groups are a new first dim of the result, or nothing changes. */
+/* Rows of the left operand form groups. The right operand has a slice per group (its group dim), unless the ragged dim is contracted or a
+ * batch dim: contracted, the result gets a new first dim of groups; as a batch dim, nothing changes. */
 const Type *infer_ragged_dot(const IrOp *op, GError **error)
 {
     if (op->n_operands != 3)

@@ -1,4 +1,5 @@
-/* Types of element-wise ops: operands of one shape, of a class that its row of ops.def names. Rules: HLO's, which StableHLO shares. */
+/* Result types of element-wise ops: operands of one shape, with an element class listed in the op's row of ops.def. The rules are HLO's,
+ * which StableHLO shares. */
 #include "runtime/ir/infer_impl.h"
 
 static ElemType complex_of(ElemType part)
@@ -69,7 +70,7 @@ const Type *infer_elementwise(const IrOp *op, GError **error)
         if (!infer_array(op, i, error))
             return NULL;
     const Type *x = op->operands[0]->type;
-    int tested = op->code == OP_clamp ? 1 : 0; /* clamp's bounds and value share a type */
+    int tested = op->code == OP_clamp ? 1 : 0; /* clamp's bounds must have the type of the value */
     if (op->code != OP_select &&
         !(op_info[op->code].classes >> elem_info[op->operands[tested]->type->elem].cls & 1))
         return infer_fail(op, error, "not defined for %s", infer_text(op->operands[tested]->type));

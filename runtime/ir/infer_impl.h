@@ -1,38 +1,37 @@
-/* Shared by the files that infer types: infer.c (element-wise, control flow, the rest), infer_shape.c (data
- * movement, gather, scatter), infer_dot.c (contractions, linear algebra), infer_window.c (windows, reductions, sorts),
- * infer_comm.c (collectives).
- * Each infer_X returns a type without layout, or NULL with *error. Operand counts were checked before. */
+/* Shared by the files of type inference: infer.c (control flow, dispatch, the rest), infer_elementwise.c, infer_shape.c (data movement,
+ * gather, scatter), infer_dot.c (contractions, linear algebra), infer_window.c (windows, reductions, sorts), infer_comm.c (collectives).
+ * Each infer_X returns a type without layout, or NULL with *error. The operand count is checked before. */
 #pragma once
 
 #include "runtime/ir/ir.h"
 
-/* "dot %name: ..." at the op's place; always NULL. */
+/* Sets *error to "dot %name: ..." at the op's position; always returns NULL. */
 const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Windows and paddings reach no further than 2^40 elements: what lowerings multiply that by then fits int64. */
+/* Windows and paddings are limited to 2^40 elements, so that products made by lowerings fit int64. */
 static inline bool infer_reaches(int64_t v)
 {
     return v <= INT64_C(1) << 40 && v >= -(INT64_C(1) << 40);
 }
-/* The op's own type if the text gave one, else an error that it is needed. */
+/* The op's own type if the text gave one; otherwise NULL with an error that it is required. */
 const Type *infer_declared(const IrOp *op, GError **error);
 /* The array type of operand i, or NULL with *error. */
 const Type *infer_array(const IrOp *op, int i, GError **error);
-/* An array type of these dims, or an error if it does not fit. */
+/* An array type with these dims; NULL with *error if it is too large. */
 const Type *infer_make(const IrOp *op, GError **error, ElemType elem, int rank, const int64_t *dims);
-/* One type, or a tuple of several. */
+/* The type itself if n = 1, else a tuple of all n. */
 const Type *infer_results(const IrOp *op, GError **error, int n, const Type *const *types);
-/* True if each entry is in [0, rank) and none stands twice; `what` is for the message. */
+/* True if each entry is in [0, rank) and none repeats; `what` names the list in the message. */
 bool infer_dims(const IrOp *op, GError **error, Ints dims, int rank, const char *what);
 /* Same element type and dims; bounds on dynamic sizes and layouts are not compared. */
 bool types_agree(const Type *a, const Type *b);
-/* comps[k] takes n parameters that are scalars (of elems[i] if that is not N_ELEMS, floats of any precision
- * standing for each other). */
+/* Checks that comps[k] takes n scalar parameters, of types elems[i] (N_ELEMS = any). Float types of different precision match each
+ * other. */
 bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const ElemType *elems);
-/* Of two operand types, the one a result has if nothing says otherwise: complex over float range over width. */
+/* The default result type of two operand types: complex wins over float, then range, then width. */
 ElemType infer_wider(ElemType a, ElemType b);
-/* The numbers of an attribute kept as text, "{1}" or "[0,1]"; false if there are more than `max`. */
+/* Reads the numbers of an attribute kept as text, "{1}" or "[0,1]"; false if there are more than `max`. */
 bool infer_kept_numbers(const IrOp *op, const char *key, int64_t *v, int max, int *n);
-/* "f32[2,3]" in a small ring of buffers, for messages with several types. */
+/* "f32[2,3]" in a small ring of static buffers, for messages with several types. */
 const char *infer_text(const Type *type);
 
 const Type *infer_elementwise(const IrOp *op, GError **error);
@@ -59,7 +58,7 @@ const Type *infer_sort(const IrOp *op, GError **error);
 const Type *infer_topk(const IrOp *op, GError **error);
 const Type *infer_fft(const IrOp *op, GError **error);
 const Type *infer_linalg(const IrOp *op, GError **error);
-/* Of all-reduce-start, all-gather-start, collective-permute-start and copy-start: what goes in, comes out and is on the way. */
+/* Types of all-reduce-start, all-gather-start, collective-permute-start and copy-start: operands, results and context. */
 const Type *infer_start(const IrOp *op, GError **error);
 const Type *infer_collective(const IrOp *op, GError **error);
 const Type *infer_control(const IrOp *op, GError **error);

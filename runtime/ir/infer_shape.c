@@ -1,4 +1,4 @@
-/* Types of ops that move data: broadcasts to scatters. */
+/* Result types of ops that move data, from broadcasts to scatters. */
 #include "runtime/ir/infer_impl.h"
 
 #include <string.h>
@@ -137,7 +137,7 @@ const Type *infer_concatenate(const IrOp *op, GError **error)
     return infer_make(op, error, x->elem, x->rank, dims);
 }
 
-/* Starts from operand `first` on: a scalar per dimension, or one vector. */
+/* Checks start indices, from operand `first` on: a scalar per dimension, or one vector. */
 static bool check_starts(const IrOp *op, GError **error, int first, const Type *x)
 {
     int n = op->n_operands - first;
@@ -202,8 +202,7 @@ static bool ascending(Ints v)
     return true;
 }
 
-/* Checks what both share; `batch`: the index array's dims without the vector dim, in order.
- * *n_batch is how many. */
+/* Checks what gather and scatter share. Fills `batch` with the dims of the index array without the vector dim, in order, and *n_batch. */
 static bool check_indices(const IrOp *op, GError **error, const Type *x, const Type *g,
                           int64_t *batch, int *n_batch)
 {
@@ -346,7 +345,7 @@ const Type *infer_bitcast_convert(const IrOp *op, GError **error)
         return infer_fail(op, error, "%s to %s", infer_text(x), infer_text(to));
     int from = elem_info[x->elem].bits, bits = elem_info[to->elem].bits;
     const Type *wide = from >= bits ? x : to, *narrow = from >= bits ? to : x;
-    int extra = from == bits ? 0 : 1; /* the narrower type has a minor dimension of the ratio */
+    int extra = from == bits ? 0 : 1; /* the narrower type has an extra minor dimension, the ratio of the widths */
     bool fits = narrow->rank == wide->rank + extra &&
                 memcmp(narrow->dims, wide->dims, (size_t)wide->rank * sizeof *wide->dims) == 0;
     if (fits && extra)

@@ -5,7 +5,7 @@
 
 /* ---- scan ------------------------------------------------------------------------------------ */
 
-/* `line` is what `whole` holds at one place of dim d, which it has not or with size 1. */
+/* True if `line` is a slice of `whole` at one index of dim d: dim d is absent or has size 1. */
 static bool is_line_of(const Type *whole, const Type *line, int64_t d, int64_t length)
 {
     if (whole->kind != TYPE_ARRAY || line->kind != TYPE_ARRAY || whole->elem != line->elem || d >= whole->rank || whole->dims[d] != length)
@@ -21,13 +21,13 @@ static bool is_line_of(const Type *whole, const Type *line, int64_t d, int64_t l
     return true;
 }
 
-/* Part i of a type that may be a tuple. */
+/* Part i of a type that may or may not be a tuple. */
 static const Type *part_of(const Type *type, int i)
 {
     return type->kind == TYPE_TUPLE ? type->parts[i] : type;
 }
 
-/* Inputs are cut along a dim, carries handed on; results are outputs laid side by side and the last carries. */
+/* Inputs are sliced along a dim and carries passed from step to step; results are the stacked outputs and the final carries. */
 const Type *infer_scan(const IrOp *op, GError **error)
 {
     const Type *type = infer_declared(op, error);
@@ -41,7 +41,7 @@ const Type *infer_scan(const IrOp *op, GError **error)
     int n_carries = counted && carries[0] <= op->n_operands ? (int)carries[0] : -1, n_in = op->n_operands - n_carries;
     int n_out = (type->kind == TYPE_TUPLE ? type->n_parts : 1) - n_carries;
     if (!infer_kept_numbers(op, "dimensions", dim, 1, &n_dims) || n_dims != 1 || n_carries < 0 || n_out < 0)
-        return type; /* what cannot be told apart is not checked */
+        return type; /* outputs and carries cannot be told apart: not checked */
     if (step->n_params != op->n_operands)
         return infer_fail(op, error, "%s takes %d values, there are %d operands", step->name, step->n_params, op->n_operands);
     if ((gives->kind == TYPE_TUPLE ? gives->n_parts : 1) != n_out + n_carries)
@@ -67,8 +67,8 @@ const Type *infer_scan(const IrOp *op, GError **error)
 
 enum { TOO_FAR = -2 };
 
-/* Places a window of `w` takes over n elements with their padding and holes; -1 if a number makes
- * no sense, TOO_FAR if one is beyond what this program computes with. */
+/* Number of positions of window `w` over n elements with padding and dilation; -1 if a number is invalid, TOO_FAR if one exceeds the
+ * supported range. */
 static int64_t window_places(int64_t n, const WindowDim *w)
 {
     int64_t in, size;
@@ -174,7 +174,7 @@ const Type *infer_convolution(const IrOp *op, GError **error)
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-/* N arrays of equal dims and N scalars; to_apply takes (N of the results, N elements). *n is N. */
+/* Checks a reduction: N arrays of equal dims and N scalars; to_apply takes 2N scalars (N results, N elements). *n is N. */
 static bool check_reduction(const IrOp *op, GError **error, int *n)
 {
     *n = op->n_operands / 2;
@@ -205,7 +205,7 @@ static bool check_reduction(const IrOp *op, GError **error, int *n)
     return fine;
 }
 
-/* The results' element types are those that the computation returns. */
+/* The element types of the results are those that the computation returns. */
 static const Type *reduction_type(const IrOp *op, GError **error, int n, int rank,
                                   const int64_t *dims)
 {

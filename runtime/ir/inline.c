@@ -1,11 +1,11 @@
-/* Calls replaced by what they call. The callee's ops move, so their ids and everything recorded
- * about them stay; those without a location or a framework name take the call's. */
+/* Inlining: replaces calls by the bodies of their callees. The callee's ops are moved, not copied, so their ids and everything recorded
+ * about them remain valid. Ops without a location or framework name take the call's. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
 
-/* What stands for an op that vanished: its own entry, or the op itself. Followed to the end, since
- * a call may return its argument, which was a call. */
+/* The replacement of a removed op, or the op itself. Chains are followed to the end: a call may return its argument, which may be a
+ * call. */
 static IrOp *stand_in(GHashTable *map, IrOp *op)
 {
     for (IrOp *next; (next = g_hash_table_lookup(map, op));)
@@ -15,7 +15,7 @@ static IrOp *stand_in(GHashTable *map, IrOp *op)
 
 typedef VEC(IrOp *) OpVec;
 
-/* Appends the callee's body to `out`; `map` learns the parameters and the call. */
+/* Appends the callee's body to `out`; `map` receives replacements for the parameters and the call. */
 static void move_body(IrOp *call, OpVec *out, GHashTable *map)
 {
     IrComp *callee = call->comps[0];

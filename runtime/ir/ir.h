@@ -1,9 +1,9 @@
-/* The program in memory: modules of computations of ops, HLO's operations and semantics.
+/* The program in memory: modules of computations of ops, with HLO's operations and semantics.
  *
- * HLO text and StableHLO text are read into this one form (runtime/text), passes make new modules out of
- * old ones or edit in place, and printers write it back. Everything lives in the module's arena.
- * Ops with several results have a tuple type and get_tuple_element users, as in HLO. Operands always stand
- * before their users in IrComp.ops (definition order is a valid execution order); readers guarantee it.
+ * HLO text and StableHLO text are read into this one form (runtime/text), passes edit modules in place or make new ones, and printers
+ * write them out. Everything lives in the module's arena.
+ * Ops with several results have a tuple type and get_tuple_element users, as in HLO. Operands always stand before their users in
+ * IrComp.ops (the order of the list is a valid execution order); readers guarantee it.
  * Start reading at IrOp. */
 #pragma once
 
@@ -15,8 +15,8 @@
 #include "runtime/ir/type.h"
 #include "runtime/shard/sharding.h"
 
-/* Where a switch picks a few of the opcodes it casts them to int: the others do not count one by one. Switches over families
- * and over forms of attributes name all, without a default. */
+/* A switch that handles only a few opcodes casts to int, so the compiler does not warn about the others. Switches over families and
+ * attribute forms name all values, without a default. */
 typedef enum OpCode {
 #define OP(id, ...) OP_##id,
 #include "runtime/ir/ops.def"
@@ -38,28 +38,28 @@ typedef enum OpFamily {
 
 typedef struct OpInfo {
     const char *id;         /* "all_gather" */
-    const char *hlo, *mlir; /* spellings, NULL if there is none; mlir with its dialect, "chlo.erf" */
+    const char *hlo, *mlir; /* spellings, NULL if there is none; mlir includes the dialect: "chlo.erf" */
     int n_args;             /* -1 = any */
     OpFamily family;
     AttrForm attrs;         /* which member of IrAttrs it has */
-    int classes;            /* 1 << ElemClass of the elements that an element-wise op is defined for */
+    int classes;            /* element-wise ops: bit 1 << ElemClass for each class of elements it is defined for */
     int traits;
 } OpInfo;
 extern const OpInfo op_info[N_OPCODES];
 
-/* By spelling; N_OPCODES if unknown. MLIR's without its dialect: "add" of "stablehlo.add", "erf" of "chlo.erf". */
+/* Look-up by spelling; N_OPCODES if unknown. MLIR's without its dialect: "add" of "stablehlo.add", "erf" of "chlo.erf". */
 OpCode opcode_from_hlo(const char *name, size_t n);
 OpCode opcode_from_mlir(const char *name, size_t n);
-/* The StableHLO spelling without its dialect, "erf"; of an op that has none the id. */
+/* The StableHLO spelling without its dialect, "erf"; the id if the op has none. */
 const char *opcode_mlir_word(OpCode code);
 /* True if the StableHLO spelling is one of the CHLO dialect. */
 bool opcode_is_chlo(OpCode code);
 /* All HLO spellings, NULL-terminated, for diag_nearest. */
 const char *const *opcode_hlo_names(void);
 
-/* ---- where things come from ------------------------------------------------------------------ */
+/* ---- provenance ------------------------------------------------------------------------------ */
 
-/* A place in the user's own source, as the framework recorded it. Interned by nobody; compare fields. */
+/* A position in the user's source, as the framework recorded it. Not interned: compare fields. */
 typedef struct Loc {
     const char *file; /* NULL = not known */
     int line, col, end_line, end_col;
@@ -72,7 +72,7 @@ typedef struct IrModule IrModule;
 
 /* ---- attributes (attrs.h) and annotations ------------------------------------------------------ */
 
-/* A key and the text of its value: frontend attributes, and attributes that only printing needs. */
+/* A key and the text of its value: frontend attributes, and attributes that are kept only for printing. */
 typedef struct IrPair {
     const char *key, *value;
     bool raw; /* the value is a raw dictionary {...}, printed without quotes */
@@ -82,8 +82,8 @@ typedef struct IrPair {
 
 struct IrOp {
     OpCode code;
-    int id;              /* unique in the module; the trace and side tables use it. Never reused */
-    int pos;             /* index in parent->ops, kept by comp_renumber() and the builder */
+    int id;              /* unique in the module and never reused; the trace and side tables use it */
+    int pos;             /* index in parent->ops, maintained by comp_renumber() and the builder */
     const char *name;    /* unique in the module, without '%' */
     const Type *type;
     int n_operands, n_comps;
@@ -91,32 +91,32 @@ struct IrOp {
     /* Shardings, one per leaf of the type (type_n_leaves); NULL array = none at all, NULL entry = that leaf
      * has none. Filled by `import` from the annotations below, completed by `propagate`. */
     const Sharding **shardings;
-    IrComp *parent;      /* what most readers want ends here, with a line of the cache */
+    IrComp *parent;      /* fields up to here fill one cache line: most readers need no others */
     IrComp **comps;      /* computations called: reduce 1 (to_apply), while 2 (condition, body), ... */
     IrAttrs a;
 
-    /* Annotations as read, in their own spelling; `import` gives them meaning. */
-    const char *sharding_text;  /* HLO's sharding={...} (text with braces) or mhlo.sharding, or NULL */
+    /* Annotations as read, in their own spelling; `import` interprets them. */
+    const char *sharding_text;  /* text of HLO's sharding={...} with its braces, or of mhlo.sharding; or NULL */
     IrPair *pairs;              /* frontend attributes; sdy.sharding = .. is stored as "xla.sdy.sharding" */
     IrPair *extra;              /* other attributes kept for printing, in order (metadata fields, control-predecessors, ...) */
     int n_pairs, n_extra;
 
     /* Provenance, kept through every pass. */
-    TextPos at;             /* where the op stands in the program text */
-    const Loc *loc;         /* the user's line; NULL = not known */
+    TextPos at;             /* where the op is in the program text */
+    const Loc *loc;         /* the user's source line; NULL = unknown */
     const char *op_name;    /* the framework's path: "jit(f)/mlp/dot_general", or a parameter's name "w['b1']" */
-    const int *origins;     /* ids of the ops of the module as parsed that this one stands for, ascending */
+    const int *origins;     /* ids of the ops of the parsed module that this one implements, ascending */
     int n_origins;
-    int reshard_id;         /* id in the log of the reshard this op was made for; 0 = none */
-    const int *more_reshards; /* further ones, of an op that stands for several (op_add_origins) */
+    int reshard_id;         /* id in the decision log of the reshard this op was made for; 0 = none */
+    const int *more_reshards; /* further reshards, if the op was merged from several (op_add_origins) */
     int n_more_reshards;
 };
 
-typedef struct IrParamInfo { /* what function signatures say beyond types; per entry parameter or result */
+typedef struct IrParamInfo { /* annotations of a function signature; per entry parameter or result */
     IrPair *pairs;           /* "xla.sdy.sharding", "jax.result_info", "tf.aliasing_output", "jax.buffer_donor" */
     int n_pairs;
     const char *sharding_text;
-    const Sharding *sharding; /* what the annotation means (`import`), then what propagation made of it; NULL = none */
+    const Sharding *sharding; /* from the annotation (`import`), then from propagation; NULL = none */
 } IrParamInfo;
 
 struct IrComp {
@@ -128,7 +128,7 @@ struct IrComp {
     int n_params;
     IrOp *root;
     IrParamInfo *results; /* one per leaf of the root type, or NULL: result annotations of a function */
-    bool is_function;     /* a func.func, or a HLO computation that a call names */
+    bool is_function;     /* a func.func, or an HLO computation that is the target of a call */
     TextPos at;
     IrPair *extra;        /* execution_thread, signature spelling */
     int n_extra;
@@ -142,28 +142,28 @@ struct IrModule {
     TypeTable *types;
     ShardingTable *shardings; /* meshes and shardings */
     const char *name;
-    const char *path;     /* of the text it was read from */
+    const char *path;     /* of the file it was read from */
     IrComp **comps;       /* callees before callers; entry last */
     int n_comps, cap_comps;
     IrComp *entry;
-    int64_t n_replicas, n_partitions; /* n_partitions 0 = the text does not say */
+    int64_t n_replicas, n_partitions; /* n_partitions 0 = unspecified */
     bool is_scheduled;
     IrAlias *aliases;
     int n_aliases;
-    IrPair *pairs;        /* module frontend attributes; sdy meshes are "xla.sdy.meshes" as raw "{mesh = #sdy.mesh<..>}" */
+    IrPair *pairs;        /* module frontend attributes; Shardy meshes are "xla.sdy.meshes" as raw "{mesh = #sdy.mesh<..>}" */
     int n_pairs;
     IrPair *extra;        /* header attributes kept for printing, stack-frame tables, spelling flags */
     int n_extra;
     const Loc *const *frames; /* the text's stack-frame table: frame k is frames[k - 1] */
     int n_frames;
-    struct NameTable *op_names, *comp_names; /* those taken (names.h) */
-    const Mesh *mesh;     /* the one mesh of the program after `import`; NULL before or if it names none */
-    bool uneven_boundary; /* after `import`: annotations are GSPMD's, and what they say of arguments and results holds in unequal pieces too */
+    struct NameTable *op_names, *comp_names; /* names in use (names.h) */
+    const Mesh *mesh;     /* the program's only mesh, after `import`; NULL before, or if there is none */
+    bool uneven_boundary; /* after `import`: annotations are GSPMD's, so shardings of arguments and results may divide them unevenly */
     int next_id;
 };
 
-/* The innermost frame in code of the user's own: not in an installed package or the language's library. `loc` itself if there
- * is none; NULL of NULL. */
+/* The innermost frame in the user's own code: not in an installed package or the language's library. `loc` itself if there is none; NULL
+ * for NULL. */
 const Loc *loc_of_user(const Loc *loc);
 
 /* ---- building and editing (build.c) ----------------------------------------------------------- */
@@ -173,12 +173,12 @@ void module_free(IrModule *m);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(IrModule, module_free)
 
 IrComp *comp_new(IrModule *m, const char *name); /* name made unique; appended to m->comps */
-/* A computation of two scalars that is one op on them: what reductions call. */
+/* A computation of two scalars that applies one op to them, as reductions call. */
 IrComp *comp_of_two(IrModule *m, const char *name, OpCode code, const Type *scalar);
-/* Appends a new op; the operand array is copied, the name made unique (`hint` NULL: the opcode's).
- * Provenance is empty: see op_inherit. */
+/* Appends a new op; the operand array is copied, the name made unique (`hint` NULL: the opcode's name). Provenance is empty: see
+ * op_inherit. */
 IrOp *op_new(IrComp *c, OpCode code, const Type *type, const char *hint, int n_operands, IrOp *const *operands);
-/* For readers: a name of n_name bytes that is legal as it stands. */
+/* For readers: a name of n_name bytes that is already legal. */
 typedef struct NamedOp {
     OpCode code;
     const Type *type;
@@ -190,47 +190,47 @@ typedef struct NamedOp {
 IrOp *op_new_named(IrComp *c, const NamedOp *o);
 /* Copies loc, op_name, origins, at and the reshards of `from`. */
 void op_inherit(IrOp *op, const IrOp *from);
-/* Copies `a`, comps, shardings and every annotation (sharding_text, pairs, extra) of `from`, an op of the
- * same module; provenance is op_inherit's. */
+/* Copies `a`, comps, shardings and every annotation (sharding_text, pairs, extra) of `from`, an op of the same module; op_inherit copies
+ * the provenance. */
 void op_copy_attrs(IrOp *op, const IrOp *from);
-/* origins := union with those of `from`, and so are the reshards: for whoever merges or combines ops. */
+/* Adds the origins and reshards of `from` to those of op, when ops are merged or combined. */
 void op_add_origins(IrOp *op, const IrOp *from);
-/* The same for many at once: what thousands of equal ops share becomes one list, not as many that grow. */
+/* The same for many ops at once: thousands of equal ops share one list instead of growing one each. */
 void op_add_origins_of(IrOp *op, IrOp *const *from, int n);
 void op_set_comps(IrOp *op, int n, IrComp *const *comps);
 const Literal *literal_new(IrModule *m, const Type *type, const void *data, bool splat); /* data is copied */
 Ints ints_dup(Arena *a, const int64_t *v, int n);
 bool ints_equal(Ints a, Ints b);
 bool ints_have(Ints list, int64_t v);
-/* True for infeed and outfeed, and for send and recv (and their done halves) that are said to be with the host. */
+/* True for infeed and outfeed, and for send and recv (and their done halves) whose attributes name the host. */
 bool op_is_with_host(const IrOp *op);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
-/* pair_push borrows the texts; pair_add copies key and value. The array must have been made by these or by
- * pairs_dup (which borrows the texts): its room is the next power of two. */
+/* pair_push borrows the texts; pair_add copies key and value. The array must come from these functions or from pairs_dup (which borrows
+ * the texts): its capacity is the next power of two. */
 void pair_push(Arena *a, IrPair **pairs, int *n, IrPair pair);
 void pair_add(Arena *a, IrPair **pairs, int *n, const char *key, const char *value, bool raw);
 IrPair *pairs_dup(Arena *a, const IrPair *pairs, int n);
 
-/* Callees before callers, entry last; computations that nothing reaches are dropped. Call it after
- * comp_new or comp_clone made computations that ops refer to now. */
+/* Orders computations: callees before callers, entry last; unreachable ones are dropped. Call it after ops were made to refer to
+ * computations from comp_new or comp_clone. */
 void module_order_comps(IrModule *m);
-/* After edits: pos and params again, dead ops dropped if asked (ops without users, not root, not parameter,
- * no SIDE_EFFECT, collectives only if `drop_collectives`). */
+/* After edits: recomputes pos and params. comp_drop_dead also removes dead ops: without users, not the root or a parameter, no
+ * SIDE_EFFECT, collectives only if `drop_collectives`. */
 void comp_renumber(IrComp *c);
 int comp_drop_dead(IrComp *c, bool drop_collectives);
-/* A deep copy of a whole module into a new one with the same op ids and names; nothing points back. */
+/* A deep copy of a whole module as a new one with the same op ids and names; it does not refer to the old one. */
 IrModule *module_clone(const IrModule *m);
-/* A deep copy of a computation within its module (called computations are shared), with fresh op names. */
+/* A deep copy of a computation within its module, with new op names; called computations are shared. */
 IrComp *comp_clone(IrComp *c);
-/* Gives every call, while, conditional, fusion and manual its own clone of the computations it names, so that
- * each has one caller (reducers and comparators stay shared); clones of ops keep `origins` of what they were
- * cloned from. False with *error if the module would exceed MAX_FLAT_OPS. */
+/* Gives every call, while, conditional, fusion and manual its own clone of the computations it calls, so that each has one caller
+ * (reducers and comparators stay shared). Cloned ops keep `origins` of the original. False with *error if the module would exceed
+ * MAX_FLAT_OPS. */
 enum { MAX_FLAT_OPS = 2000000 };
 bool module_flatten_calls(IrModule *m, GError **error);
-/* Every call in every computation, innermost first (after module_flatten_calls); linear. */
+/* Inlines every call in every computation, innermost first; call module_flatten_calls first. Linear time. */
 void module_inline_calls(IrModule *m);
 
-/* ---- looking (walk.c) -------------------------------------------------------------------------- */
+/* ---- queries (walk.c) -------------------------------------------------------------------------- */
 
 static inline OpFamily op_family(const IrOp *op)
 {
@@ -240,14 +240,14 @@ static inline bool op_is_collective(const IrOp *op)
 {
     return (op_info[op->code].traits & COMMUNICATES) != 0;
 }
-/* True for the collectives of which HLO says whether the ids of their groups count replicas and partitions through. */
+/* True for the collectives that have HLO's use_global_device_ids: group ids then number replicas and partitions together. */
 static inline bool op_says_global_ids(const IrOp *op)
 {
     return op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter || op->code == OP_all_reduce_start ||
            op->code == OP_all_gather_start;
 }
-/* Users of every op of a computation, in execution order; one entry per operand slot.
- * Valid until the computation changes; free with uses_free. */
+/* Users of every op of a computation, in execution order; one entry per operand slot. Valid until the computation changes; free with
+ * uses_free. */
 typedef struct Uses {
     IrOp **users;     /* users of op at pos p: users[first[p] .. first[p + 1]) */
     int *slots;       /* operand number within the user */
@@ -261,71 +261,71 @@ typedef struct IrValue {
     IrOp *op;
     int leaf;
 } IrValue;
-/* The value behind get_tuple_element and tuple ops: an op that computes it, or a parameter. */
+/* The value that get_tuple_element and tuple ops pass on: an op that computes it, or a parameter. */
 IrValue value_resolve(IrOp *op, int leaf);
 
 typedef enum ReduceKind { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN, REDUCE_AND, REDUCE_OR, REDUCE_XOR, REDUCE_OTHER } ReduceKind;
-/* What a two-parameter computation over scalars computes, if it is one of the plain ones in either order. */
+/* What a two-parameter computation over scalars computes, if it is one of the simple reductions (operands in either order). */
 ReduceKind comp_reduce_kind(const IrComp *c);
-/* The value k with kind(k, x) = x, written as one element of `e` to `out`. False for REDUCE_OTHER. */
+/* Writes the identity of `kind` (kind(k, x) = x) as one element of `e` to `out`. False for REDUCE_OTHER. */
 bool reduce_identity(ReduceKind kind, ElemType e, void *out);
-/* True if the op is a constant (through broadcasts and reshapes and converts of integers); *out = its value when
- * it is one integer for all elements. */
+/* True if the op is one integer for all elements: a constant, also through broadcasts, reshapes and converts of integers. *out is its
+ * value. */
 bool op_constant_int(const IrOp *op, int64_t *out);
 typedef struct WhileCounter {
     int leaf;              /* of the state */
-    int64_t from, step;    /* its value in trip t, counted from 0, is from + t * step */
+    int64_t from, step;    /* its value in trip t (from 0) is from + t * step */
     int64_t trips;
 } WhileCounter;
-/* The counter of a while loop whose condition compares it with a constant; false = not known. */
+/* The counter of a while loop whose condition compares it with a constant; false = unknown. */
 bool while_counts(const IrOp *loop, WhileCounter *out);
-/* Iterations of a while loop whose condition compares a counter with a constant; -1 = not known. */
+/* Iterations of a while loop whose condition compares a counter with a constant; -1 = unknown. */
 int64_t while_trip_count(const IrOp *loop);
-/* StableHLO's broadcast_in_dim repeats rows of dims of one element; readers make a reshape without these dims of it, which keeps
- * the result dim of each of its operand's dims (`a.stretched`), and a broadcast. The reshape of such a broadcast; else NULL. */
+/* StableHLO's broadcast_in_dim repeats dims of one element. Readers make a reshape that removes these dims and keeps each operand dim's
+ * result dim in `a.stretched`, then a broadcast. Returns the reshape of such a broadcast, else NULL. */
 IrOp *broadcast_stretched(const IrOp *op);
-/* True if leaf `leaf` of the loop's state is a value from outside that the loop only reads: the body hands it on as it got
- * it, and the program's text does not list it as state (HLO lists all; there what is handed on counts). */
+/* True if leaf `leaf` of the loop's state is a value from outside that the loop only reads: the body passes it on unchanged, and the
+ * program's text does not list it as state (HLO lists all state; there, unchanged leaves count). */
 bool while_captures(const IrOp *loop, int leaf);
 
 /* ---- checking and printing ---------------------------------------------------------------------- */
 
-/* The type that the op must have by its operands and attributes, or NULL with *error; for ops whose type
- * cannot be inferred (parameter, constant, reshape, iota, convert, custom_call, ...) checks op->type and returns it. */
+/* The type that follows from the op's operands and attributes, or NULL with *error. For ops whose type cannot be inferred (parameter,
+ * constant, reshape, iota, convert, custom_call, ...) checks op->type and returns it. */
 const Type *op_infer(const IrOp *op, GError **error);
-/* What compare says of two integers. */
+/* The result of compare on two integers. */
 bool compare_holds(CompareDir dir, int64_t x, int64_t y);
-/* False with SHARD_ERROR_LIMIT if computations that call each other nest deeper than the limit: walks over calls, here
- * and in every pass, may then be recursive. Readers check it. */
+/* False with SHARD_ERROR_LIMIT if calls nest deeper than the limit. Readers check it, so walks over calls may be recursive here and in
+ * every pass. */
 enum { MAX_CALL_DEPTH = 1000 };
 bool module_check_depth(const IrModule *m, GError **error);
-/* Structure, arity, types, attributes of the whole module. Errors carry the op's text position. */
+/* Checks structure, arity, types and attributes of the whole module. Errors have the op's text position. */
 bool module_verify(const IrModule *m, GError **error);
-/* False with *error if an op's type has a dimension of unknown size or is a buffer: legal, but nothing can run it. */
+/* False with *error if a type has a dimension of unknown size or is a buffer: legal, but not executable. */
 bool module_check_runnable(const IrModule *m, GError **error);
 
-/* What the HLO reader notes for the printer among `extra`, under keys with a blank, which no text can use. Of modules: */
+/* Notes of the HLO reader for the printer, kept in `extra` under keys with a blank, which no text can contain. Keys of modules: */
 #define KEY_SPELLING "read spelling"    /* "hlo", "hlo-short" or "hlo-dump" */
-#define KEY_ENTRY_BEFORE "entry before" /* the computation that the text has behind the entry */
-/* Of ops: */
-#define KEY_ASYNC_SUGAR "async sugar"             /* written by the name of what it runs */
+#define KEY_ENTRY_BEFORE "entry before" /* the computation that follows the entry in the text */
+/* Keys of ops: */
+#define KEY_ASYNC_SUGAR "async sugar"             /* spelled with the wrapped op's name, as add-start */
 #define KEY_CONFIG_QUOTED "backend_config quoted" /* a string, though it looks like a dictionary */
-#define KEY_NARROW_BRACES "narrow braces"         /* a constant without elements, { } and not {  } */
+#define KEY_NARROW_BRACES "narrow braces"         /* a constant without elements, spelled { } and not {  } */
 
 typedef enum IrSpelling { SPELL_HLO, SPELL_HLO_SHORT, SPELL_HLO_DUMP, SPELL_STABLEHLO } IrSpelling;
-/* The module as text in a new string the caller frees (text/program.c). */
+/* The module as text, in a new string that the caller frees (text/program.c). */
 char *module_print(const IrModule *m, IrSpelling spelling);
-/* The same of the HLO spellings only. */
+/* The same for HLO spellings only. */
 char *hlo_print(const IrModule *m, IrSpelling spelling);
-/* For texts of one module again and again, after each pass: lines of instructions that are as they were are taken from the text
- * before. In HLO's short spelling. */
+/* Prints one module repeatedly, after each pass, in HLO's short spelling: lines of unchanged instructions are taken from the previous
+ * text. */
 typedef struct PrintMemo PrintMemo;
 PrintMemo *print_memo_new(void);
 void print_memo_free(PrintMemo *memo);
-/* To be unreferenced. The same object as last time if nothing differs. */
+/* A text with a reference count: free with hlo_text_unref. The same object is returned again if nothing changed. */
 typedef struct HloText HloText;
 HloText *hlo_print_again(const IrModule *m, PrintMemo *memo);
 HloText *hlo_text_ref(HloText *text);
 void hlo_text_unref(HloText *text); /* accepts NULL */
-/* The text, NUL-terminated (its size does not count that), owned by the object; put together when first asked for, in any thread. */
+/* The text, NUL-terminated (the size excludes the NUL), owned by the object. Assembled at the first call; any thread may call. */
 GBytes *hlo_text_bytes(HloText *text);

@@ -1,4 +1,4 @@
-/* Names for people; see label.h. */
+/* Readable names of values; see label.h. */
 #include "runtime/ir/label.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ void labels_free(Labels *l)
     g_free(l);
 }
 
-/* A parameter's own name, as far as a user gave it one. */
+/* The parameter's name, if the user gave it one. */
 static const char *parameter_name(const IrOp *op)
 {
     return op->op_name && op->op_name[0] && !strchr(op->op_name, '/') ? op->op_name : op->name;
@@ -48,7 +48,7 @@ static IrValue behind_reshards(IrValue v)
     return v;
 }
 
-/* Ops that show a value in another form. */
+/* True for ops that only change the form of a value. */
 static bool is_view(const IrOp *op)
 {
     switch ((int)op->code) {
@@ -69,7 +69,7 @@ const char *label_loop(Labels *l, const IrOp *loop)
 
 static const char *named(Labels *l, const IrOp *op, int leaf, int depth);
 
-/* What a trip writes into its place of a stacked array; NULL if that is not what the op does. */
+/* The value that a trip writes into its slot of a stacked array; NULL if the op does no such write. */
 static const IrOp *stacked(const IrOp *op)
 {
     if (op->code != OP_dynamic_update_slice)
@@ -80,7 +80,7 @@ static const IrOp *stacked(const IrOp *op)
     return part;
 }
 
-/* The stacked array that a loop hands on or reads: what is saved in it, NULL if it is none. */
+/* For a stacked array that a loop carries or reads: the value saved in it, NULL if it is none. */
 static const IrOp *saved_in(Labels *l, const IrOp *loop, int leaf)
 {
     for (int hops = 0; loop && hops < MAX_DEPTH; hops++) {
@@ -89,7 +89,7 @@ static const IrOp *saved_in(Labels *l, const IrOp *loop, int leaf)
         const IrOp *part = left.op ? stacked(left.op) : NULL;
         if (part || !left.op || left.op->code != OP_parameter || left.op->parent != body)
             return part;
-        IrValue first = behind_reshards(value_resolve(loop->operands[0], leaf)); /* this one only reads it */
+        IrValue first = behind_reshards(value_resolve(loop->operands[0], leaf)); /* this loop only reads it */
         loop = first.op->code == OP_while ? first.op : first.op->code == OP_parameter ? g_hash_table_lookup(l->loops, first.op->parent) : NULL;
         leaf = first.leaf;
     }

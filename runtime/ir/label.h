@@ -1,5 +1,5 @@
-/* Values as their user knows them, who writes JAX and never saw the compiler's program: by the name of the argument, by the
- * call that computes them and its line, by what a loop carries. */
+/* Names of values for users who write JAX and do not know the compiler's program: by the argument's name, by the call that computes the
+ * value and its line, or by what a loop carries. */
 #pragma once
 
 #include "runtime/ir/decision.h"
@@ -16,5 +16,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Labels, labels_free)
 const char *label_value(Labels *l, const IrOp *op, int leaf);
 /* "the loop (mlp.py:18)". */
 const char *label_loop(Labels *l, const IrOp *loop);
-/* "result[0]['w1']", "result 2", of the entry. */
+/* A result of the entry: "result[0]['w1']", "result 2". */
 const char *label_result(Labels *l, const IrModule *m, int leaf);

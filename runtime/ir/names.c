@@ -1,6 +1,6 @@
-/* A string's tag says whether the name is taken and, of a stem, the last suffix that was given to it. Names made here
- * out of a stem and a number are not in the table as long as nobody asked for a name that looks like one: the stem's
- * number tells that they are taken, and a table of a million names is slow for its misses in the caches. */
+/* Unique names; see names.h. The tag of a string holds whether the name is taken, and for a stem the last suffix given to it. Generated
+ * names (stem and number) are not entered in the table until a name of that form is requested: the stem's counter shows that they are
+ * taken, and a table of a million names is slow because of cache misses. */
 #include "runtime/ir/names.h"
 
 #include <glib.h>
@@ -15,8 +15,8 @@
 struct NameTable {
     StrTable *strings;
     Arena *arena;
-    bool numbered; /* a name with a number was asked for and given */
-    bool unlisted; /* a name was made that is not in the table */
+    bool numbered; /* a name that ends in a number was requested and given */
+    bool unlisted; /* a generated name is not in the table */
 };
 
 NameTable *name_table_new(Arena *arena)
@@ -43,7 +43,7 @@ static size_t stem_length(const char *s, size_t n)
     return k < n && k > 1 && s[k - 1] == '.' ? k - 1 : n;
 }
 
-/* The digits of v at the end of a buffer of 16; where they start. */
+/* Writes the digits of v at the end of a buffer of 16; returns where they start. */
 static size_t digits_of(uint32_t v, char *digits)
 {
     size_t k = 16;
@@ -52,7 +52,7 @@ static size_t digits_of(uint32_t v, char *digits)
     return k;
 }
 
-/* Of "stem.5": whether 5 was given to the stem by number. */
+/* For "stem.5": true if 5 was generated for the stem. */
 static bool was_made(NameTable *t, const char *name, size_t stem, size_t n)
 {
     uint32_t *tag;
@@ -73,7 +73,7 @@ const char *name_take(NameTable *t, const char *name, size_t n)
     if (!(*tag & TAKEN)) {
         stem = stem_length(name, n);
         if (stem == n || !was_made(t, name, stem, n)) {
-            if (t->unlisted) /* the stem was looked up between */
+            if (t->unlisted) /* the stem was looked up meanwhile */
                 str_intern_tag(t->strings, name, n, &tag);
             *tag |= TAKEN;
             t->numbered = t->numbered || stem < n;
@@ -134,7 +134,7 @@ bool name_is_type(const char *name, size_t n)
     return elem_from_hlo(name, n) != N_ELEMS || is_word(name, n, "token") || is_word(name, n, "opaque");
 }
 
-/* The lengths, a bit each, of the words that begin with two letters: most names are none of them by that alone. */
+/* By first two letters: the lengths, a bit each, of reserved words that begin with them. Most names are ruled out by this alone. */
 static uint32_t lengths_of[256];
 
 static uint32_t *lengths_at(const char *word)

@@ -1,10 +1,10 @@
-/* Opcodes by number and by spelling. The spellings are hashed once into open-addressed tables. */
+/* Look-up of opcodes by number and by spelling. Spellings are hashed once into open-addressed tables. */
 #include "runtime/ir/ir.h"
 
 #include <pthread.h>
 #include <string.h>
 
-enum { /* the masks that ops.def names */
+enum { /* masks used in ops.def */
     CLASSES_I = 1 << CLASS_SIGNED | 1 << CLASS_UNSIGNED,
     CLASSES_F = 1 << CLASS_FLOAT,
     CLASSES_PI = 1 << CLASS_PRED | CLASSES_I,

@@ -1,5 +1,5 @@
-/* Modules as HLO text in three spellings: long with types on operands, as XLA dumps it, and short.
- * Constants are written whole. Reading what was printed gives the same module. */
+/* Prints modules as HLO text in three spellings: long with operand types, long as XLA dumps it, and short. Constants are written whole.
+ * Reading a printed text gives the same module. */
 #include <string.h>
 
 #include "runtime/ir/names.h"
@@ -27,7 +27,7 @@ static void print_layout(const Printer *p, GString *out)
     text_put_c(out, '}');
 }
 
-/* The types in a layout text: everything but layouts, comments and blanks. */
+/* The types of a layout text: without layouts, comments and blanks. */
 static char *without_layouts(const char *text)
 {
     GString *out = g_string_new(NULL);
@@ -45,7 +45,7 @@ static char *without_layouts(const char *text)
     return g_string_free(out, FALSE);
 }
 
-/* The text's own layouts if the entry still has those types, else those of the instructions. */
+/* The layouts that the text gave if the entry still has the same types, else those of the instructions. */
 static void print_entry_layout(const Printer *p)
 {
     const char *said = pair_get(p->m->extra, p->m->n_extra, "entry_computation_layout");
@@ -102,7 +102,7 @@ static void print_aliases(const Printer *p, bool donors)
         text_put(out, " }");
 }
 
-/* Ops are met in an order that is seldom theirs in memory: those to come are asked for early. */
+/* Ops are scattered in memory: prefetch the ones to come. */
 enum { AHEAD = 8, CACHE_LINE = 64 };
 
 static void fetch_ahead(const IrComp *c, int i)
@@ -112,15 +112,15 @@ static void fetch_ahead(const IrComp *c, int i)
         __builtin_prefetch(op + at);
 }
 
-/* Of which only the start is wanted, and the shardings. */
+/* Prefetches what printing reads of an op that is only searched for shardings. */
 static void fetch_shardings_ahead(const IrComp *c, int i)
 {
     __builtin_prefetch(&c->ops[MIN(i + 2 * AHEAD, c->n_ops - 1)]->shardings);
     __builtin_prefetch(c->ops[MIN(i + AHEAD, c->n_ops - 1)]->shardings);
 }
 
-/* What the text needs to know of all ops before it begins: {mesh = <["x"=4]>, ...}, the meshes that shardings in memory name, NULL
- * if the ops still carry texts; and computations that only stand for an op written as add-start. */
+/* Gathers what the header needs to know of all ops. Returns {mesh = <["x"=4]>, ...}: the meshes that shardings name, NULL if the ops still
+ * have texts. Fills `hidden` with computations that only wrap an op written as add-start. */
 static char *survey(const IrModule *m, GHashTable *hidden)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
@@ -205,7 +205,7 @@ static void print_header(const Printer *p, const char *meshes)
             format_append(out, strcmp(key, "debug_attributes") ? ", %s=%s" : ",\n%s=%s", key,
                                    m->extra[i].value);
         if (p->from_hlo && !strcmp(key, "origin_recovery_table"))
-            text_put_c(out, '\n'); /* the table ends its own line */
+            text_put_c(out, '\n'); /* the table's last line has its line end */
     }
     text_put_c(out, '\n');
 }
@@ -247,7 +247,7 @@ static GString *print_module(const IrModule *m, IrSpelling spelling, PrintMemo *
     g_assert(spelling != SPELL_STABLEHLO);
     FrameTables *frames = spelling == SPELL_HLO_SHORT ? NULL : frame_tables_new(m);
     OpNames names = {NULL, g_hash_table_new(g_str_hash, g_str_equal)};
-    enum { LINE = 256 }; /* bytes; about what an op with its sharding takes */
+    enum { LINE = 256 }; /* bytes; the usual length of a line with a sharding */
     gsize n_ops = 0;
     for (int i = 0; i < m->n_comps; i++)
         n_ops += (gsize)m->comps[i]->n_ops;

@@ -1,5 +1,4 @@
-/* The attributes of each opcode as HLO text, in HLO's order, and the small values they are made of.
- */
+/* Prints the attributes of each opcode as HLO text, in HLO's order, and the small values in them. */
 #include <string.h>
 
 #include "runtime/ir/names.h"
@@ -26,7 +25,7 @@ void hlo_print_quoted(GString *out, const char *text)
         case '\'': text_put(out, "\\'"); break;
         case '\\': text_put(out, "\\\\"); break;
         default:
-            format_append(out, "\\%03o", (unsigned char)*s); /* as XLA: bytes, not letters */
+            format_append(out, "\\%03o", (unsigned char)*s); /* as XLA does: bytes, not characters */
         }
     }
     text_put_c(out, '"');
@@ -57,7 +56,7 @@ static void hlo_print_ints(GString *out, Ints v)
     text_put_c(out, '}');
 }
 
-/* As type_print, with XLA's count every five parts of a tuple. */
+/* As type_print, with XLA's index comment at every fifth part of a tuple. */
 void hlo_print_type(const Printer *p, const Type *type, bool with_layout)
 {
     TypeSeen *seen = p->types && with_layout && type->kind == TYPE_ARRAY ? &p->types[((uintptr_t)type >> 4) % N_TYPES_SEEN] : NULL;
@@ -151,7 +150,7 @@ void hlo_print_comp_attr(const Printer *p, const char *name, const IrComp *c)
     hlo_print_name(p, c->name);
 }
 
-/* One of the kept texts in its place. */
+/* Prints one of the kept texts. */
 void hlo_print_extra_attr(const Printer *p, const IrOp *op, const char *key)
 {
     if (op->n_extra)
@@ -198,7 +197,7 @@ static void print_window(const Printer *p, Window w)
     text_put_c(p->out, '}');
 }
 
-/* What each dim of an array is to a convolution: two of them have letters, the others the numbers of spatial dims. */
+/* The role of each dim of an array in a convolution: two dims have letters, the others are numbered spatial dims. */
 typedef struct Labels {
     int first, second;
     char a, b;
@@ -405,7 +404,7 @@ static void print_linalg(const Printer *p, const IrOp *op)
 static void print_batch_norm(const Printer *p, const IrOp *op)
 {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    double epsilon = op->a.batch_norm.epsilon; /* a single-precision number */
+    double epsilon = op->a.batch_norm.epsilon; /* single precision in HLO */
     g_ascii_formatd(text, sizeof text, "%.6g", epsilon);
     if ((float)g_ascii_strtod(text, NULL) != (float)epsilon)
         g_ascii_formatd(text, sizeof text, "%.9g", epsilon);
@@ -421,7 +420,7 @@ static void print_topk(const Printer *p, const IrOp *op)
         print_bool_attr(p, "is_stable", op->a.topk.stable);
 }
 
-/* Of ops that have none in the IR: those that the text alone had, in HLO's order. */
+/* For ops without attributes in the IR: those that were kept as text, in HLO's order. */
 static void print_kept(const Printer *p, const IrOp *op)
 {
     static const struct {
@@ -471,12 +470,12 @@ void hlo_print_own_attrs(const Printer *p, const IrOp *op)
     case ATTRS_rng_bits: hlo_print_text_attr(p, "algorithm", generators[op->a.rng_bits.algorithm]); return;
     case ATTRS_collective: hlo_print_collective(p, op); return;
     case ATTRS_custom: print_custom(p, op); return;
-    case ATTRS_parameter: /* between the op's parentheses */
+    case ATTRS_parameter: /* printed between the op's parentheses */
     case ATTRS_literal:
-    case ATTRS_stretched: /* the broadcast's, in StableHLO */
+    case ATTRS_stretched: /* printed by StableHLO's broadcast */
     case ATTRS_loop:
-    case ATTRS_manual: /* in lines of their own (print_lines.c) */
-    case ATTRS_group:  /* of the custom call that stands for the op (print_op.c) */
+    case ATTRS_manual: /* printed on lines of their own (print_lines.c) */
+    case ATTRS_group:  /* printed by the custom call that represents the op (print_op.c) */
     case ATTRS_barrier:
     case ATTRS_reshard:
     case N_ATTR_FORMS: return;

@@ -1,16 +1,16 @@
-/* Locations as HLO writes them: tables of files, functions, places and call-stack frames. */
+/* Prints locations as HLO does: tables of files, functions, positions and call-stack frames. */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
 
-/* A table of texts or rows; an entry's number is its place + 1. */
+/* A table of texts or rows; the number of an entry is its index + 1. */
 typedef struct Rows {
     GPtrArray *list;
     GHashTable *number;
 } Rows;
 
 struct FrameTables {
-    Rows files, funcs, places, frames; /* rows are printed texts, so equal ones are one */
+    Rows files, funcs, places, frames; /* rows are kept as printed text, so equal ones are merged */
     GHashTable *id_of;                 /* Loc -> frame number */
 };
 
@@ -26,7 +26,7 @@ static void rows_clear(Rows *r)
     g_ptr_array_free(r->list, TRUE);
 }
 
-/* Appends without looking for an equal one. */
+/* Appends without checking for an equal entry. */
 static int rows_append(Rows *r, const char *text)
 {
     char *copy = g_strdup(text);
@@ -44,7 +44,7 @@ static int rows_number(Rows *r, const char *text)
     return known ? known : rows_append(r, text);
 }
 
-/* Callers stand before those they call: an explicit stack, since chains may be long. */
+/* Callers stand before callees. Uses an explicit stack, since chains may be long. */
 static void add_frame(FrameTables *t, const Loc *loc, bool keep_doubles)
 {
     g_autoptr(GPtrArray) chain = g_ptr_array_new();

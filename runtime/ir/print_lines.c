@@ -1,11 +1,11 @@
-/* Ops that HLO has no single word for, as the several instructions that say the same. The last of them has the op's name, those
- * before it that name with something behind it. */
+/* Prints ops that have no HLO opcode as several equivalent instructions. The last one has the op's name, those before it that name with a
+ * suffix. */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
 #include "runtime/shard/spell.h"
 
-/* What behind the op's name is no op's name yet: `wish`, or that with a number. */
+/* A suffix that makes a free name with the op's name: `wish`, or `wish` with a number. */
 static char *free_suffix(const Printer *p, const IrOp *op, const char *wish)
 {
     for (int i = 0;; i++) {
@@ -49,8 +49,8 @@ static void print_part_list(const Printer *p, const IrOp *op, const char *suffix
     }
 }
 
-/* A manual computation as Shardy writes it in HLO: values made local, a call of the body, its
- * results made whole. */
+/* A manual computation as Shardy writes it in HLO: operands converted to local shapes, a call of the body, results converted to whole
+ * shapes. */
 static void print_manual(const Printer *p, const IrOp *op, bool is_root)
 {
     const IrComp *body = op->comps[0];
@@ -121,8 +121,8 @@ static void print_manual(const Printer *p, const IrOp *op, bool is_root)
 
 /* ---- all-to-alls between two dims --------------------------------------------------------------- */
 
-/* StableHLO's form that splits one dimension and joins another: blocks exchanged along the first,
- * then moved over to the second. A line each, names made of the op's. */
+/* StableHLO's all-to-all that splits one dimension and joins another: exchanges blocks along the first, then moves them to the second. One
+ * line each, with names made from the op's. */
 static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, bool is_root)
 {
     const Type *x = op->operands[k]->type,
@@ -139,7 +139,7 @@ static void print_moving_all_to_all(const Printer *p, const IrOp *op, int k, boo
             cut[at++] = n;
         cut[at++] = i == split ? x->dims[i] / n : x->dims[i];
     }
-    /* The block number stands before the split dimension and goes before the joined one. */
+    /* Moves the block number from before the split dimension to before the joined one. */
     for (int i = 0, at = 0; i < rank; i++) {
         int old = i < split ? i : i + 1;
         if (i == concat)
@@ -227,7 +227,7 @@ static void print_large_splat(const Printer *p, const IrOp *op, bool is_root)
 
 /* ---- rolls ------------------------------------------------------------------------------------ */
 
-/* Rows [lo, hi) of the dim that rolls, all of the others. */
+/* A slice: rows [lo, hi) of the rolled dim, all of the others. */
 static const Type *print_rows(const Printer *p, const IrOp *op, const char *suffix, int64_t lo, int64_t hi)
 {
     int d = (int)op->a.concatenate.dim;
@@ -246,7 +246,7 @@ static const Type *print_rows(const Printer *p, const IrOp *op, const char *suff
     return rows;
 }
 
-/* What it is made of: the rows from some place on, and those before it. */
+/* A roll as a concatenation of two slices: the rows from `roll` on, then those before it. */
 static void print_roll(const Printer *p, const IrOp *op, bool is_root)
 {
     int64_t by = op->a.concatenate.roll, n = op->type->dims[op->a.concatenate.dim];

@@ -1,12 +1,11 @@
-/* Constants as text: enough digits that reading gives the same bits, and no more than HLO prints.
- */
+/* Prints constants as text: with enough digits to read back the same bits, and no more than HLO prints. */
 #include <math.h>
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
 #include "runtime/ir/scalar.h"
 
-/* Digits of %g that any value of the type survives; f32 and f64 try fewer first. */
+/* Digits of %g that round-trip any value of the type; f32 and f64 try fewer first. */
 static int digits_of(ElemType e)
 {
     switch (e) {
@@ -29,7 +28,7 @@ static void print_nan(GString *out, ElemType e, const void *p)
     const FloatFormat *f = float_format(e);
     uint64_t bits = 0;
     memcpy(&bits, p, (size_t)elem_info[e].bytes);
-    /* The one nan of the formats without a negative zero has the sign bit. */
+    /* In formats without a negative zero the only NaN has the sign bit set. */
     bool negative = f->has_sign && (bits >> (f->exponent_bits + f->mantissa_bits) & 1);
     uint64_t payload = bits & (((uint64_t)1 << f->mantissa_bits) - 1);
     g_string_append(out, negative ? "-nan" : "nan");
@@ -98,8 +97,7 @@ static void print_element(GString *out, const Literal *l, int64_t i)
         hlo_print_scalar(out, e, p);
 }
 
-/* The part of dims [dim..] that starts at element `at`, `stride` elements long; entry number
- * `place` of the part around it. */
+/* Prints the part of dims [dim..] that starts at element `at` and has `stride` elements; `place` is its index in the enclosing part. */
 static void print_part(GString *out, const Literal *l, int dim, int64_t place, int64_t at,
                        int64_t stride)
 {
@@ -143,7 +141,7 @@ void hlo_print_literal(GString *out, const Literal *l)
         print_element(out, l, 0);
     } else if (l->type->n_elems == 0 && l->type->dims[0] > 1000000) {
         g_string_append(out,
-                        "{...}"); /* no elements, but as many braces as the first dimension says */
+                        "{...}"); /* no elements, but as many braces as the first dimension has entries */
     } else {
         print_part(out, l, 0, 0, 0, l->type->n_elems);
     }

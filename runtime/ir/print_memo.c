@@ -1,7 +1,7 @@
-/* Lines that need not be made again. An instruction prints as it did if all that its line is made of is the same: that is summed
- * up in two numbers of 64 bits, one for its annotations, which propagation gives to all, and one for the rest, from the values that
- * stand in the op and from the addresses of what it points to, none of which changes in place (names, types, lists of attributes
- * and shardings are made once). What that rests on is checked by every compile that verifies its passes. */
+/* Reuses printed lines. An instruction prints the same line if everything in the line is unchanged. This is condensed into two 64-bit
+ * keys, one for its annotations (which propagation changes on all ops) and one for the rest. Keys are computed from values in the op and
+ * addresses of objects that are never changed in place (names, types, lists of attributes and shardings are interned or immutable). Every
+ * compile that verifies its passes checks that reused lines are right. */
 #include <string.h>
 
 #include "runtime/base/vec.h"
@@ -9,11 +9,11 @@
 
 typedef struct MemoLine {
     uint64_t core, annotations; /* keys; core 0 = none */
-    gsize at;                   /* in the text it stands in, which is number `round` */
-    uint32_t n, n_core, round;  /* bytes, with indentation and line end; up to the annotations, 0 = they do not end it */
+    gsize at;                   /* offset in the text of round `round` */
+    uint32_t n, n_core, round;  /* bytes, with indentation and line end; n_core: up to the annotations, 0 = they do not end the line */
 } MemoLine;
 
-/* The rest of a line that is made of one sharding, in what is new: most ops have one of few. */
+/* Cache of line ends that consist of one sharding: where they are in the fresh text. Most ops have one of few. */
 enum { N_RESTS = 64 };
 typedef struct Rest {
     const Sharding *of;
@@ -24,12 +24,12 @@ struct PrintMemo {
     const IrModule *m;
     MemoLine *lines;     /* by op id */
     int n_lines;
-    GHashTable *between; /* computation or module -> MemoLine: what stands before the instructions, and at the end */
-    uint32_t round;      /* texts so far */
-    HloText *text;       /* the last; NULL = none */
-    GString *fresh;      /* of the text under way, as the rest here */
-    gsize taken;         /* what is behind that in `fresh` is in no part yet */
-    gsize size;          /* of all parts */
+    GHashTable *between; /* computation or module -> MemoLine of the text before its instructions, or at the end */
+    uint32_t round;      /* number of texts so far */
+    HloText *text;       /* the previous text; NULL = none */
+    GString *fresh;      /* new bytes of the text in progress; the fields below belong to it too */
+    gsize taken;         /* bytes of `fresh` that are in some part already */
+    gsize size;          /* total bytes of all parts */
     VEC(TextPart) parts;
     Rest rests[N_RESTS];
     gsize annotations_at;
@@ -89,7 +89,7 @@ static void add_part(PrintMemo *memo, PartSource source, gsize at, gsize n)
     }
 }
 
-/* What was printed and is in no part yet. */
+/* Adds a part for what was printed and is in none yet. */
 static void add_printed(PrintMemo *memo)
 {
     add_part(memo, PART_FRESH, memo->taken, memo->fresh->len - memo->taken);
@@ -121,7 +121,7 @@ static uint64_t mix_pairs(uint64_t h, const IrPair *pairs, int n)
     return h;
 }
 
-/* A sum of products, which unlike a chain of mixes the processor works on all at a time. */
+/* A sum of products: unlike a chain of mixes its terms can be computed in parallel. */
 static uint64_t mix_attrs(const IrAttrs *a)
 {
     static const uint64_t odd[] = { 0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u, 0xD6E8FEB86659FD93u, 0xFF51AFD7ED558CCDu,
@@ -136,12 +136,12 @@ static uint64_t mix_attrs(const IrAttrs *a)
     return sum;
 }
 
-/* Of all but the annotations. 0 for the few whose lines are made of more than the op itself (hlo_print_lines, hlo_sugar_op). */
+/* Key of the line without annotations. 0 for the few ops whose lines depend on other ops (hlo_print_lines, hlo_sugar_op). */
 static uint64_t core_key(const IrOp *op)
 {
     if (op->code == OP_manual || hlo_is_large_splat(op) || (op->code == OP_concatenate && op->a.concatenate.roll) || op_family(op) == FAMILY_async)
         return 0;
-    /* Names stay with ops and computations; of operands' types a few lines tell. */
+    /* Names never move to other ops; only some lines depend on the types of operands. */
     bool types = op->code == OP_compare || op->code == OP_conditional || op->code == OP_all_to_all;
     uint64_t h = mix_attrs(&op->a) + ((uint64_t)op->code << 1 | (op == op->parent->root)) * 0xA24BAED4963EE407u;
     h += (uint64_t)(uintptr_t)op->name * 0x9FB21C651E98DF25u + (uint64_t)(uintptr_t)op->type * 0xD1342543DE82EF95u;
@@ -164,7 +164,7 @@ static uint64_t annotations_key(const IrOp *op)
     return mix_pairs(h, op->pairs, op->n_pairs);
 }
 
-/* What a line reads, for those without a key. */
+/* Hash of a printed line, for ops without a key. */
 static uint64_t key_of_text(const char *text, gsize n)
 {
     uint64_t h = n, word;
@@ -180,7 +180,7 @@ static uint64_t key_of_text(const char *text, gsize n)
 
 /* ---- lines -------------------------------------------------------------------------------------------------------- */
 
-/* What was printed last is for l: as it was, or new. */
+/* Assigns what was printed last to l: as the old line if it is equal, else as new. */
 static void take_printed(PrintMemo *memo, MemoLine *l)
 {
     gsize n = memo->fresh->len - memo->taken, at = memo->size;
@@ -204,7 +204,7 @@ void print_memo_between(const Printer *p, const void *what)
     take_printed(p->memo, l);
 }
 
-/* The annotations and the line's end. */
+/* Prints the annotations and the line's end. */
 static void add_rest(const Printer *p, const IrOp *op)
 {
     PrintMemo *memo = p->memo;

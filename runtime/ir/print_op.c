@@ -1,17 +1,16 @@
-/* Instructions as HLO text: attributes in HLO's order, then what any instruction may carry. An op's own attributes are in
- * print_attr.c, ops that take several lines in print_lines.c. */
+/* Prints instructions as HLO text. The attributes of each opcode are in print_attr.c, ops that take several lines in print_lines.c. */
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
 #include "runtime/shard/spell.h"
 
-/* ---- what any instruction may carry ---------------------------------------------------------- */
+/* ---- annotations and attributes of any instruction ------------------------------------------- */
 
-/* Both spellings of a sharding, from memory if it was met before in this text. */
+/* Both spellings of a sharding; cached per text. */
 static void print_sharding(const Printer *p, const Sharding *s, GString *gspmd, GString *sdy)
 {
     const char *known = p->shardings ? g_hash_table_lookup(p->shardings, s) : NULL;
-    if (known) { /* the one behind the other, each ended */
+    if (known) { /* both spellings in a row, each NUL-terminated */
         text_put(gspmd, known);
         text_put(sdy, known + strlen(known) + 1);
         return;
@@ -33,7 +32,7 @@ bool hlo_mesh_is_told(const Mesh *mesh)
     return !mesh || !mesh->inferred || mesh->n_devices > 1;
 }
 
-/* The shardings that passes gave the op, in both spellings; false if a leaf has none, or none that says anything. */
+/* The shardings that passes gave the op, in both spellings; false if some leaf has none or one without meaning. */
 static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gspmd, GString *sdy)
 {
     int n = type_n_leaves(op->type);
@@ -94,7 +93,7 @@ const Sharding *hlo_only_sharding(const IrOp *op)
     return s && (!op->sharding_text || hlo_mesh_is_told(s->mesh)) ? s : NULL;
 }
 
-/* Many ops have one of few shardings and nothing else: what was written for the first of them is remembered. */
+/* Most ops have one of few shardings and no other annotation: their text is cached. */
 void hlo_print_annotations(const Printer *p, const IrOp *op, const IrPair *more, int n_more)
 {
     const Sharding *s = p->annotations && !n_more ? hlo_only_sharding(op) : NULL;
@@ -152,8 +151,7 @@ void hlo_print_metadata(const Printer *p, const IrOp *op)
         text_put_c(out, '}');
 }
 
-/* Kept texts that stand before the computations and annotations, and those behind them; the others
- * have a place of their own. */
+/* Kept texts that are printed before the computations and annotations, and those after them; the others have places of their own. */
 static const char *const behind[] = {"control-predecessors", "statistics", "parameter_replication",
                                      "result_accuracy",      "origin",     NULL};
 static const char *const placed[] = {"window",
@@ -211,7 +209,7 @@ bool hlo_name_is_op(const Printer *p, const IrComp *c, const char *name)
     return g_hash_table_contains(known->set, name);
 }
 
-/* The instructions that must run before: those of the kept list which passes have left. */
+/* Control predecessors: those of the kept list that passes have not removed. */
 static void print_predecessors(const Printer *p, const IrOp *op)
 {
     const char *kept = pair_get(op->extra, op->n_extra, behind[0]);
@@ -267,10 +265,9 @@ void hlo_print_attrs(const Printer *p, const IrOp *op)
         *p->annotations_at = p->out->len == annotations_end ? annotations_at : 0;
 }
 
-/* ---- ops without a word of their own --------------------------------------------------------- */
+/* ---- ops without an HLO opcode --------------------------------------------------------------- */
 
-/* The custom call that stands for the op; *more: attributes that say what the target alone does
- * not. */
+/* The target of the custom call that represents the op; `more` receives attributes that complete it. */
 static char *stand_in_target(const IrOp *op, IrPair *more, int *n_more, char *text, size_t size)
 {
     *n_more = 0;
@@ -318,7 +315,7 @@ void hlo_print_operands(const Printer *p, const IrOp *op)
     }
 }
 
-/* ---- asynchronous ops by the name of what they run -------------------------------------------- */
+/* ---- asynchronous ops spelled by the op they wrap --------------------------------------------- */
 
 const IrOp *hlo_sugar_op(const IrOp *op)
 {
@@ -336,7 +333,7 @@ const IrOp *hlo_sugar_op(const IrOp *op)
     return plain ? root : NULL;
 }
 
-/* X-start(...), X-update(...) or X-done(...) of the op X in a computation that holds nothing else. */
+/* Prints X-start(...), X-update(...) or X-done(...), where the computation contains only the op X. */
 static void print_sugar(const Printer *p, const IrOp *op, const IrOp *inner)
 {
     bool starts = op->code == OP_async_start;

@@ -1,5 +1,5 @@
-/* Texts that are mostly another text: as parts of that one and of what is new. Whoever makes them does not write them out, which
- * would cost it more than finding the parts does; they are put together by whoever reads them, mostly the trace's thread. */
+/* Texts that share most of their bytes with a previous text, kept as lists of parts. Assembling costs more than finding the parts, so it
+ * is left to the reader of the text, usually the trace's thread. */
 #include <pthread.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@ struct HloText {
     int n_users;     /* atomic */
     gsize size;      /* of the text */
     pthread_mutex_t lock;
-    GBytes *bytes;   /* under lock; NULL = not asked for yet, and then the rest is there */
-    HloText *before; /* NULL = every part is new */
+    GBytes *bytes;   /* under lock; NULL = not assembled yet: the fields below are valid */
+    HloText *before; /* the previous text; NULL = every part is fresh */
     GString *fresh;
     TextPart *parts;
     int n_parts;

@@ -1,4 +1,4 @@
-/* Elements by their bit patterns: one encoder and one decoder serve every float format. */
+/* Conversion of elements by bit pattern: one encoder and one decoder serve every float format. */
 #include "runtime/ir/scalar.h"
 
 #include <math.h>
@@ -78,10 +78,10 @@ static uint64_t max_bits(const FloatFormat *f)
 {
     uint64_t all = ((uint64_t)1 << (f->exponent_bits + f->mantissa_bits)) - 1;
     if (f->has_inf)
-        return all - ((uint64_t)1 << f->mantissa_bits); /* the top exponent is inf and NaN */
+        return all - ((uint64_t)1 << f->mantissa_bits); /* the top exponent encodes inf and NaN */
     if (f->fn && f->has_nan)
         return all - 1;
-    return all; /* fnuz, and types without any special value */
+    return all; /* fnuz, and types without special values */
 }
 
 static double decode(const FloatFormat *f, uint64_t bits)
@@ -127,13 +127,13 @@ static uint64_t encode(const FloatFormat *f, double v)
     if (isnan(v)) {
         if (f->has_nan)
             return nan_bits(f, negative, 0);
-        return max_bits(f) | sign; /* nothing better exists */
+        return max_bits(f) | sign; /* the type has neither infinity nor NaN */
     }
     double x = fabs(v);
     uint64_t bits;
     if (isinf(x)) {
         bits = UINT64_MAX >> 1;
-    } else if (!f->has_sign) { /* powers of two: no zero, no negatives */
+    } else if (!f->has_sign) { /* powers of two: no zero, no negative values */
         if (negative || x == 0)
             return nan_bits(f, false, 0);
         int e;
@@ -143,8 +143,8 @@ static uint64_t encode(const FloatFormat *f, double v)
         bits = code < 0 ? 0 : (uint64_t)code;
     } else {
         int e = x == 0 ? 1 - f->bias : MAX(ilogb(x), 1 - f->bias);
-        /* In units of the last place the value is exact in a double up to rint; the sum below lets
-         * a carry out of the mantissa raise the exponent by itself. */
+        /* In units of the last place the value is exact in a double until rint; in the sum below a carry out of the mantissa raises the
+         * exponent. */
         uint64_t units = (uint64_t)rint(ldexp(x, m_bits - e));
         bits = ((uint64_t)(e + f->bias - 1) << m_bits) + units;
     }

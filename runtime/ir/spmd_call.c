@@ -1,4 +1,4 @@
-/* The texts and types of XLA's calls for values near each other. */
+/* Reads the texts and checks the types of XLA's internal SPMD calls; see spmd_call.h. */
 #include "runtime/ir/spmd_call.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@ static const struct {
     const char *name;
     SpmdCallKind kind;
     int n_operands;
-    bool several; /* results, in a tuple */
+    bool several; /* several results, in a tuple */
 } calls[] = {
     { "RotateRight", SPMD_ROTATE_RIGHT, 1, false }, { "MultiRotate", SPMD_MULTI_ROTATE, 1, true }, { "Wrap", SPMD_WRAP, 1, false },
     { "MultiSlice", SPMD_MULTI_SLICE, 1, true },    { "MultiPad", SPMD_MULTI_PAD, 2, true },
@@ -38,7 +38,7 @@ static bool bad(const IrOp *op, GError **error, const char *fmt, ...)
 
 /* ---- the text ----------------------------------------------------------------------------------------------------- */
 
-/* Behind "name=" in the text; NULL if it is not there. */
+/* The text after "name="; NULL if absent. */
 static const char *value_of(const char *text, const char *name)
 {
     size_t n = strlen(name);
@@ -48,7 +48,7 @@ static const char *value_of(const char *text, const char *name)
     return NULL;
 }
 
-/* Numbers are at most the size of an array; the first of the names that is there counts. */
+/* Reads a number, at most the size of an array, under the first of the names that is present. */
 static bool read_number(const IrOp *op, const char *const *names, int64_t *out, GError **error)
 {
     const char *text = op->a.custom.backend_config ? op->a.custom.backend_config : "", *at = NULL;

@@ -1,15 +1,15 @@
-/* XLA's own calls for values near each other: several slices, pads or rotations of one value, a step apart, which its
- * partitioner would otherwise fetch from the neighbours one by one. Written as custom-calls with the target
- * "_SPMDInternalOp_NAME" and numbers in the backend's text: "dimension=0,amount=2,start_indices=[0,3],..". */
+/* XLA's internal SPMD calls: several slices, pads or rotations of one value that are a step apart, combined so that a partitioner
+ * exchanges the halo once. Written as custom-calls with target "_SPMDInternalOp_NAME" and numbers in the backend's text:
+ * "dimension=0,amount=2,start_indices=[0,3],..". */
 #pragma once
 
 #include "runtime/ir/ir.h"
 
 typedef enum SpmdCallKind {
-    SPMD_ROTATE_RIGHT, /* row k of the result is row k - amount, counted round */
-    SPMD_MULTI_ROTATE, /* left + right + 1 results; row k of result i is row k + left - i, counted round */
+    SPMD_ROTATE_RIGHT, /* row k of the result is row k - amount, modulo the size */
+    SPMD_MULTI_ROTATE, /* left + right + 1 results; row k of result i is row k + left - i, modulo the size */
     SPMD_WRAP,         /* the last `left` rows, all rows, the first `right` rows */
-    SPMD_MULTI_SLICE,  /* amount + 1 results; result i is the slice, i rows further on */
+    SPMD_MULTI_SLICE,  /* amount + 1 results; result i is the slice moved by i rows */
     SPMD_MULTI_PAD,    /* amount + 1 results; result i has amount - i rows of operand 1 in front, i behind */
 } SpmdCallKind;
 
@@ -22,5 +22,5 @@ typedef struct SpmdCall {
 
 /* True for a custom-call with such a target. */
 bool op_is_spmd_call(const IrOp *op);
-/* What it says, its types checked; false with *error (SHARD_ERROR_VERIFY at the op) if the numbers and types do not fit. */
+/* Reads the call and checks its types; false with *error (SHARD_ERROR_VERIFY at the op) if numbers and types do not fit. */
 bool spmd_call_read(const IrOp *op, SpmdCall *out, GError **error);

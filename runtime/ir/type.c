@@ -1,4 +1,4 @@
-/* The table of types: a hash set, so that equal types are one pointer. Start at intern(). */
+/* The table of types: a hash set that interns them, so that equal types are one pointer. Start at intern(). */
 #include "runtime/ir/type.h"
 
 #include "runtime/base/format.h"
@@ -12,7 +12,7 @@ const ElemInfo elem_info[N_ELEMS] = {
 
 ElemType elem_from_hlo(const char *name, size_t n)
 {
-    if (n < 2 || n > 13) /* as none is */
+    if (n < 2 || n > 13) /* no name is shorter or longer */
         return N_ELEMS;
     for (int e = 0; e < N_ELEMS; e++) {
         const char *s = elem_info[e].hlo;
@@ -99,7 +99,7 @@ static bool same_but_parts(const Type *a, const Type *b)
     return !a->layout || strcmp(a->layout, b->layout) == 0;
 }
 
-/* The parts are of the table. */
+/* Equality of a key with an entry. Their parts are interned. */
 static bool same_in_table(const Type *a, const Type *b)
 {
     return same_but_parts(a, b) && (a->n_parts == 0 || memcmp(a->parts, b->parts, (size_t)a->n_parts * sizeof *a->parts) == 0);
@@ -111,7 +111,7 @@ bool type_same(const Type *a, const Type *b)
         return true;
     if (!a || !b || !same_but_parts(a, b))
         return false;
-    for (int i = 0; i < a->n_parts; i++) /* as deep as tuples may be */
+    for (int i = 0; i < a->n_parts; i++) /* recursion is bounded by MAX_TUPLE_DEPTH */
         if (!type_same(a->parts[i], b->parts[i]))
             return false;
     return true;
@@ -136,7 +136,7 @@ static void grow(TypeTable *t)
 
 static const Type *plain_tuple(TypeTable *t, const Type *key);
 
-/* The one type equal to `key`, made with copies of what key points to if it is new. */
+/* The interned type equal to `key`; if it is new, made with copies of what key points to. */
 static const Type *intern(TypeTable *t, const Type *key)
 {
     uint32_t h = type_hash(key);
@@ -149,7 +149,7 @@ static const Type *intern(TypeTable *t, const Type *key)
     *type = *key;
     type->layout = arena_strdup(t->arena, key->layout);
     static const int64_t no_dims[1];
-    type->dims = no_dims; /* never NULL, so that copying and comparing no dims is defined */
+    type->dims = no_dims; /* never NULL, so that memcpy and memcmp of no dims are defined */
     if (key->rank) {
         type->dims = arena_dup_array(t->arena, key->dims, key->rank);
         type->dyn = key->dyn ? arena_dup_array(t->arena, key->dyn, key->rank) : NULL;
@@ -189,7 +189,7 @@ static const Type *intern(TypeTable *t, const Type *key)
     return type;
 }
 
-/* The tuple of the parts' plain types, which is `type` itself if they all are. A buffer likewise. */
+/* The tuple of the parts' plain types; `type` itself if all parts are plain. The same for a buffer. */
 static const Type *plain_tuple(TypeTable *t, const Type *type)
 {
     bool is_plain = true;
@@ -311,7 +311,7 @@ const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64
     return type_array(t, type->elem, rank, dims);
 }
 
-/* ---- looking --------------------------------------------------------------------------------- */
+/* ---- queries ---------------------------------------------------------------------------------- */
 
 int64_t type_bytes(const Type *type)
 {
@@ -353,7 +353,7 @@ int type_part_leaf(const Type *type, int i)
 
 void type_print_int(GString *out, int64_t v)
 {
-    if (v >= 0 && v < 10) { /* as most are */
+    if (v >= 0 && v < 10) { /* the common case */
         text_put_c(out, (char)('0' + v));
         return;
     }
@@ -421,7 +421,7 @@ void type_print_mlir(GString *out, const Type *type)
             g_string_append_c(out, 'x');
         }
         g_string_append(out, elem_info[type->elem].mlir);
-        if (type->dyn) { /* the bounds that '?' hides */
+        if (type->dyn) { /* the bounds that the "?" leave out */
             g_string_append(out, ", #stablehlo.bounds<");
             for (int i = 0; i < type->rank; i++) {
                 if (i)
@@ -446,7 +446,7 @@ void type_print_mlir(GString *out, const Type *type)
         return;
     case TYPE_TOKEN: g_string_append(out, "!stablehlo.token"); return;
     case TYPE_OPAQUE: g_string_append(out, "!stablehlo.opaque"); return;
-    case TYPE_BUFFER: /* StableHLO's word for memory is MLIR's */
+    case TYPE_BUFFER: /* MLIR's memref, which StableHLO uses */
         g_string_append(out, "memref<");
         for (int i = 0; i < type->parts[0]->rank; i++) {
             type_print_int(out, type->parts[0]->dims[i]);

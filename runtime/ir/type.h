@@ -1,6 +1,6 @@
-/* Types of values: arrays, tuples, tokens. Interned per TypeTable: within one table equal types are
- * the same pointer. A type with a layout and the same type without are two pointers that share
- * `plain`; semantics compare `a->plain == b->plain`, only printers look at the layout. */
+/* Types of values: arrays, tuples, tokens. Interned per TypeTable: within one table equal types are the same pointer. A type with a layout
+ * and the same type without one are two pointers with the same `plain`. Semantic comparison is `a->plain == b->plain`; only printers use
+ * the layout. */
 #pragma once
 
 #include <glib.h>
@@ -36,11 +36,11 @@ static inline bool elem_is_int(ElemType e)
     return elem_info[e].cls == CLASS_SIGNED || elem_info[e].cls == CLASS_UNSIGNED;
 }
 
-/* A buffer is memory that holds an array, not its value: HLO's b(f32[4]). Programs with buffers or with dims of unknown
- * size are read, checked and printed, but not run (module_check_runnable). */
+/* A buffer is memory that holds an array, not the array's value: HLO's b(f32[4]). Programs with buffers or dims of unknown size are read,
+ * checked and printed, but not run (module_check_runnable). */
 typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE, TYPE_BUFFER } TypeKind;
 
-/* Readers refuse more, so fixed arrays and recursion of these sizes are safe. */
+/* Limits that readers enforce, so fixed arrays and recursion of these sizes are safe. */
 enum { MAX_TUPLE_DEPTH = 1000, MAX_TUPLE_NODES = 1 << 20 };
 
 typedef struct Type Type;
@@ -50,14 +50,14 @@ struct Type {
     int rank;
     const int64_t *dims;
     int64_t n_elems;      /* product of dims; readers guarantee that it and the bytes fit int64 */
-    const bool *dyn;      /* arrays: per dim, size is an upper bound; NULL = all static */
-    const bool *unbounded; /* arrays: per dim, the size is not known at all and dims says 0; NULL = none */
+    const bool *dyn;      /* arrays: per dim, the size is an upper bound; NULL = all static */
+    const bool *unbounded; /* arrays: per dim, the size is unknown and dims has 0; NULL = none */
     int n_parts;          /* tuples; 1 for a buffer, whose part is the array */
     const Type *const *parts;
     const char *layout;   /* arrays: text as written, "{1,0:T(8,128)}", or NULL */
     const Type *plain;    /* the same type without any layout; itself if it has none */
     int n_leaves;         /* as type_n_leaves() */
-    int n_nodes, depth;   /* tuples: parts of parts counted too; levels of nesting (an array has 0) */
+    int n_nodes, depth;   /* tuples: nested parts included; levels of nesting (an array has 0) */
     bool flat;            /* tuples: no part is a tuple, so leaf i is parts[i] */
     bool runs;            /* neither it nor any part is a buffer or has an unbounded dim */
 };
@@ -70,24 +70,24 @@ void type_table_free(TypeTable *t);
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims);
 const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
                             const char *layout);
-/* The array with elem, rank, dims, dyn, unbounded and layout of `like`, whose other fields do not count and which may be of another table;
- * where unbounded[i] is true, dims[i] must be 0. */
+/* The array type with elem, rank, dims, dyn, unbounded and layout of `like`; its other fields are ignored, and it may belong to another
+ * table. Where unbounded[i] is true, dims[i] must be 0. */
 const Type *type_array_like(TypeTable *t, const Type *like);
 const Type *type_scalar(TypeTable *t, ElemType elem);
 const Type *type_tuple(TypeTable *t, int n, const Type *const *parts);
 const Type *type_token(TypeTable *t);
 const Type *type_opaque(TypeTable *t);
 const Type *type_buffer(TypeTable *t, const Type *array);
-/* The same dims with another element type, or the same element type with other dims; no layout. */
+/* type_with_elem: the same dims with another element type. type_with_dims: the same element type with other dims. No layout. */
 const Type *type_with_elem(TypeTable *t, const Type *type, ElemType elem);
 const Type *type_with_dims(TypeTable *t, const Type *type, int rank, const int64_t *dims);
 
-/* True if rank and dims make a type: rank <= MAX_RANK, dims >= 0, elements and bytes fit int64. */
+/* True if rank and dims are valid: rank <= MAX_RANK, dims >= 0, elements and bytes fit int64. */
 bool type_dims_fit(ElemType elem, int rank, const int64_t *dims);
 /* True if a tuple of the parts stays within MAX_TUPLE_DEPTH and MAX_TUPLE_NODES. */
 bool type_tuple_fits(int n, const Type *const *parts);
 
-/* True if both would be one pointer in one table; they may be of different tables. */
+/* True if the types are equal; they may belong to different tables. */
 bool type_same(const Type *a, const Type *b);
 /* Bytes of the array, or of all leaves of the tuple. */
 int64_t type_bytes(const Type *type);
@@ -99,10 +99,10 @@ static inline int type_n_leaves(const Type *type)
 const Type *type_leaf(const Type *type, int i);
 /* Number of the first leaf of part i of a tuple. */
 int type_part_leaf(const Type *type, int i);
-/* order: the array's dims, `rank` of them, from the one whose neighbours lie side by side in memory outwards, as its layout
- * says; without a layout the last dim is first. */
+/* Fills order[0 .. rank) with the array's dims from minor (contiguous in memory) to major, by its layout; without a layout the last dim is
+ * minor. */
 void type_minor_to_major(const Type *type, int *order);
-/* A number in decimal: faster than printf, of which printing a program would need millions. */
+/* A number in decimal. Faster than printf: printing a program needs millions. */
 void type_print_int(GString *out, int64_t v);
 /* HLO's text: "f32[2,3]{1,0}", "(s32[], f32[4])"; with_layout=false leaves layouts out. */
 void type_print(GString *out, const Type *type, bool with_layout);

@@ -1,6 +1,5 @@
-/* Is the module well-formed? Structure first, so that what follows may rely on it: every pointer
- * leads to where the IR says it does, operands stand before users, callees before callers. Then
- * each op's type. */
+/* Checks that a module is well-formed. Structure first, since later checks rely on it: pointers are consistent, operands stand before
+ * users, callees before callers. Then the type of each op. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -64,8 +63,8 @@ static bool check_params(const IrComp *c, GError **error)
     return true;
 }
 
-/* Rounds over all computations, each of which raises what calls something deeper; in the usual order, callees first,
- * the second round finds nothing to do. A cycle would raise its members for ever, and exceeds the limit soon. */
+/* Relaxation: each round raises the depth of computations that call a deeper one. In the usual order, callees first, the second round
+ * changes nothing. In a cycle depths grow until they exceed the limit. */
 bool module_check_depth(const IrModule *m, GError **error)
 {
     g_autoptr(GHashTable) depths = g_hash_table_new(NULL, NULL);
@@ -125,8 +124,7 @@ static bool check_structure(const IrModule *m, GError **error)
 
 /* ---- types and attributes -------------------------------------------------------------------- */
 
-/* Sizes that nobody knows cannot be compared, and few ops say what they do to buffers: of those the form alone is
- * checked. */
+/* Unknown sizes cannot be compared, and few ops define their effect on buffers: for those only the operand count is checked. */
 static bool is_comparable(const IrOp *op)
 {
     bool runs = op->type->runs;
@@ -156,7 +154,7 @@ static bool check_type(const IrOp *op, GError **error)
     return true;
 }
 
-/* Ids of an all-to-one kind: each in [0, limit) and once; limit 0 = not known. */
+/* Checks replica groups: each id in [0, limit) and only once; limit 0 = unknown. */
 static bool check_groups(const IrOp *op, GError **error)
 {
     const IrModule *m = op->parent->module;
@@ -187,7 +185,7 @@ static bool check_groups(const IrOp *op, GError **error)
     return true;
 }
 
-/* The in-place form moves a slice after the other: the pairs of each follow those of the one before. */
+/* The in-place form moves several slices in turn: the pairs of each follow those of the one before. */
 static int n_slices_moved(const IrOp *op)
 {
     const char *text = op->n_operands == 4 ? pair_get(op->extra, op->n_extra, "slice_sizes") : NULL;
@@ -221,8 +219,7 @@ static bool check_pairs(const IrOp *op, GError **error)
     return true;
 }
 
-/* Which computation combines values has to return what it is given; done by type inference for
- * reductions. */
+/* A reducer must return the types that it is given. Reductions are checked by type inference. */
 static bool check_reducer(const IrOp *op, GError **error)
 {
     if (op->n_comps != 1)
@@ -235,7 +232,7 @@ static bool check_reducer(const IrOp *op, GError **error)
     return true;
 }
 
-/* Those of collectives; the others are checked where types are inferred. */
+/* Checks attributes of collectives; those of other ops are checked by type inference. */
 static bool check_attrs(const IrOp *op, GError **error)
 {
     if (op_info[op->code].attrs != ATTRS_collective)
@@ -272,7 +269,7 @@ static bool check_aliases(const IrModule *m, GError **error)
 static bool holds_buffer(const Type *type)
 {
     bool yes = type->kind == TYPE_BUFFER;
-    for (int i = 0; i < type->n_parts && !yes; i++) /* as deep as tuples may be */
+    for (int i = 0; i < type->n_parts && !yes; i++) /* recursion is bounded by MAX_TUPLE_DEPTH */
         yes = holds_buffer(type->parts[i]);
     return yes;
 }

@@ -1,4 +1,4 @@
-/* Questions about a program: who uses what, what a value really is, what a computation computes. */
+/* Queries about a program: users of a value, the value behind tuples, what a reducer computes, trip counts of loops. */
 #include "runtime/ir/ir.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ Uses uses_of(const IrComp *c)
     int n = u.first[c->n_ops + 1];
     u.users = g_new(IrOp *, n + 1);
     u.slots = g_new(int, n + 1);
-    /* first[p + 1] is the next free place of p while filling, the end of p afterwards. */
+    /* While filling, first[p + 1] is the next free slot of p; afterwards it is the end of p. */
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
         for (int k = 0; k < op->n_operands; k++) {
@@ -135,14 +135,14 @@ static bool literal_int(const Literal *l, int64_t *out)
 
 bool op_constant_int(const IrOp *op, int64_t *out)
 {
-    ElemType through[16]; /* integer types of converts on the way, innermost last */
+    ElemType through[16]; /* integer types of converts passed, innermost last */
     int n = 0;
     for (;; op = op->operands[0]) {
         switch (op->code) {
         case OP_constant:
             if (!literal_int(op->a.literal, out))
                 return false;
-            while (n > 0) { /* conversions wrap: apply them inside out */
+            while (n > 0) { /* conversions wrap: apply them from the innermost out */
                 char bits[16] = {0};
                 ElemType e = through[--n];
                 scalar_from_int(e, e == ELEM_pred ? *out != 0 : *out, bits);
@@ -166,8 +166,7 @@ bool op_constant_int(const IrOp *op, int64_t *out)
     }
 }
 
-/* Iterations of `for (i = from; i DIR to; i += step)`; -1 if it does not end or the counter would
- * wrap. */
+/* Iterations of `for (i = from; i DIR to; i += step)`; -1 if it does not end or the counter would wrap. */
 static int64_t count_trips(int64_t from, CompareDir dir, int64_t to, int64_t step)
 {
     __int128 span = (__int128)to - from;
@@ -210,7 +209,7 @@ static bool initial_int(const IrOp *loop, int leaf, int64_t *out)
     return op_constant_int(value_origin(loop->operands[0], leaf).op, out);
 }
 
-/* A bound in the condition: a constant, or a part of the state that the body hands on unchanged. */
+/* A bound in the condition: a constant, or a leaf of the state that the body passes on unchanged. */
 static bool bound_int(const IrOp *loop, IrOp *op, int64_t *out)
 {
     const IrComp *cond = loop->comps[0], *body = loop->comps[1];
