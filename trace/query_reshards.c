@@ -11,14 +11,15 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 {
     return ASK(CollKind,
         "SELECT k.kind, coll_name(k.kind), count(*), sum(k.trips), sum(k.bytes_out), sum(k.bytes_wire * k.trips),"
-        " sum(i.est_ns * k.trips), sum(" MEAN(total_ns, "i.id") ") / " N_STEPS(RUN_OF_MODULE) ", sum(" MEAN(exposed_ns, "i.id") ") / "
+        " sum(i.est_ns * k.trips), sum(" MEAN(total_ns, "i.id") ") / " N_STEPS(RUN_OF_MODULE) ", sum(" MEAN(self_ns, "i.id") ") / " N_STEPS(RUN_OF_MODULE)
+        ", sum(" MEAN(exposed_ns, "i.id") ") / "
         N_STEPS(RUN_OF_MODULE) FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
 }
 
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
     " k.bytes_out, k.trips, k.bytes_wire * k.trips, i.est_ns * k.trips, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " \
-    MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at"                           \
+    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at"                           \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
@@ -43,7 +44,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
     " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
     " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
-    " x.total_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
+    " x.total_ns / " N_STEPS(RUN) ", x.moved_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, COALESCE(y.code, y.text), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), r.asked_by,"  \
     " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL)" \
@@ -56,7 +57,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \
     " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
-    "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns," \
+    "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns, sum(" MEAN(self_ns, "k.inst_id") " / " FOR ") AS moved_ns," \
     "   sum(" MEAN(exposed_ns, "k.inst_id") " / " FOR ") AS exposed_ns FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id"        \
     "   LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"

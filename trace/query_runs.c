@@ -76,8 +76,9 @@ static int by_value(const void *pa, const void *pb)
 }
 
 /* Of n sorted values, the one at fraction f between the first and the last, linear between neighbours. */
-static int64_t quantile(const int64_t *v, guint n, double f)
+int64_t trace_quantile(const int64_t *v, int n_values, double f)
 {
+    guint n = (guint)n_values;
     double at = f * (n - 1);
     guint i = (guint)at;
     if (i + 1 >= n)
@@ -107,9 +108,9 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
         int64_t *v = (int64_t *)durs->data;
         qsort(v, durs->len, sizeof *v, by_value);
         s.min_ns = TRACE_INT(v[0]);
-        s.p5_ns = TRACE_INT(quantile(v, durs->len, 0.05));
-        s.median_ns = TRACE_INT(quantile(v, durs->len, 0.5));
-        s.p95_ns = TRACE_INT(quantile(v, durs->len, 0.95));
+        s.p5_ns = TRACE_INT(trace_quantile(v, (int)durs->len, 0.05));
+        s.median_ns = TRACE_INT(trace_quantile(v, (int)durs->len, 0.5));
+        s.p95_ns = TRACE_INT(trace_quantile(v, (int)durs->len, 0.95));
         s.max_ns = TRACE_INT(v[durs->len - 1]);
         s.mean_ns = TRACE_INT(sum / durs->len);
     }

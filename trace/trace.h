@@ -342,6 +342,8 @@ GArray *trace_query_runs(TraceReader *r, GError **error);                       
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
+/* The f-quantile of n > 0 sorted values, between two of them by linear interpolation. Medians of step times are these everywhere. */
+int64_t trace_quantile(const int64_t *sorted, int n, double f);
 GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error);          /* TraceStepSummary, one row */
 GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);                 /* TraceStepRow */
 /* step_id 0: the mean warm step of each device. */

@@ -110,7 +110,7 @@ const JobOutcome *job_outcome(const Job *job, int i)
 
 int64_t job_step_ns(const JobOutcome *o, double q)
 {
-    return o->n_steps ? o->step_ns[(int64_t)(q * (double)(o->n_steps - 1) + 0.5)] : 0;
+    return o->n_steps ? trace_quantile(o->step_ns, (int)MIN(o->n_steps, INT32_MAX), q) : 0;
 }
 
 /* ---- running ------------------------------------------------------------------------------------------------------- */

@@ -61,6 +61,3 @@ TraceWatch cmd_watch(Stop *stop);
 void cmd_watch_end(void);
 /* What a program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
 char *cmd_program_name(const char *path, const IrModule *m, guint n_programs);
-/* Bytes and times for people: "8.0 MiB", "3.21 ms". In static buffers, four deep. */
-const char *human_bytes(double bytes);
-const char *human_ns(double ns);

@@ -3,6 +3,7 @@
 #include "runtime/api/job.h"
 #include "runtime/main/cmd.h"
 #include "runtime/main/progress.h"
+#include "trace/units.h"
 
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -120,12 +121,12 @@ static void print_text(const Job *job)
         const JobOutcome *o = job_outcome(job, i);
         g_autofree char *colls = collectives_text(o->collectives);
         printf("%s%s%d devices, compiled in %s; ", o->label ? o->label : "", o->label ? ": " : "", (int)o->n_devices,
-               human_ns((double)o->compile_ns));
+               trace_ns((double)o->compile_ns).s);
         if (o->n_steps)
-            printf("step %s (median of %" G_GINT64_FORMAT "); ", human_ns((double)job_step_ns(o, 0.5)), o->n_steps);
-        printf("collectives %s, %s received per device", colls, human_bytes((double)o->traffic));
+            printf("step %s (median of %" G_GINT64_FORMAT "); ", trace_ns((double)job_step_ns(o, 0.5)).s, o->n_steps);
+        printf("collectives %s, %s received per device", colls, trace_bytes(o->traffic).s);
         if (o->n_steps)
-            printf("; memory %s per device", human_bytes((double)o->memory.peak_bytes));
+            printf("; memory %s per device", trace_bytes(o->memory.peak_bytes).s);
         printf("%s\n", o->fallbacks ? "; some ops were not supported sharded (shardscope report FILE ops)" : "");
     }
 }

@@ -201,36 +201,3 @@ char *cmd_program_name(const char *path, const IrModule *m, guint n_programs)
     return n_programs == 1 ? g_strdup(path) : g_strdup_printf("%s:%d", path, m->entry->at.line);
 }
 
-static char *next_buffer(void)
-{
-    static char buffers[4][32];
-    static int at;
-    return buffers[at++ & 3];
-}
-
-const char *human_bytes(double bytes)
-{
-    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-    int u = 0;
-    while (bytes >= 1024 && u < 4) {
-        bytes /= 1024;
-        u++;
-    }
-    char *s = next_buffer();
-    snprintf(s, 32, u == 0 ? "%.0f %s" : bytes < 10 ? "%.2f %s" : "%.1f %s", bytes, units[u]);
-    return s;
-}
-
-const char *human_ns(double ns)
-{
-    char *s = next_buffer();
-    if (ns < 1e3)
-        snprintf(s, 32, "%.0f ns", ns);
-    else if (ns < 1e6)
-        snprintf(s, 32, "%.1f us", ns / 1e3);
-    else if (ns < 1e9)
-        snprintf(s, 32, "%.2f ms", ns / 1e6);
-    else
-        snprintf(s, 32, "%.2f s", ns / 1e9);
-    return s;
-}

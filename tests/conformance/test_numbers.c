@@ -213,23 +213,30 @@ static void check_times(const Trace *t, const TraceRunInfo *run)
     }
 }
 
-/* The headline of the comparison is the one of each run. */
-static void check_compare(const Trace *t, const GArray *runs)
+/* The headlines of the comparison are those of each run, and of what `run --json` printed when it had run them. */
+static void check_compare(const Trace *t, const GArray *runs, const char *printed)
 {
+    g_autoptr(JsonNode) said = json_from_string(printed, NULL);
+    g_assert_nonnull(said);
     g_autofree char *text = shardscope((const char *[]){ "compare", t->path, "--json", NULL });
     g_assert_nonnull(text);
     g_autoptr(JsonNode) root = json_from_string(text, NULL);
     JsonArray *rows = json_object_get_array_member(report_run_of(root, 0), "runs");
     g_assert_cmpuint(json_array_get_length(rows), ==, runs->len);
-    for (guint i = 0; i < runs->len; i++)
-        g_assert_cmpint(json_object_get_int_member(json_array_get_object_element(rows, i), "peak_bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->peak_bytes.v);
+    for (guint i = 0; i < runs->len; i++) {
+        JsonObject *row = json_array_get_object_element(rows, i);
+        JsonObject *own = JSON_NODE_HOLDS_ARRAY(said) ? json_array_get_object_element(json_node_get_array(said), i) : json_node_get_object(said);
+        double median_s = json_object_get_double_member(json_object_get_object_member(own, "step_s"), "median");
+        g_assert_cmpint(json_object_get_int_member(row, "peak_bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->peak_bytes.v);
+        g_assert_cmpint(json_object_get_int_member(row, "median_ns"), ==, (int64_t)(median_s * 1e9 + 0.5));
+    }
 }
 
 static void check(const char *program, const char *const *more)
 {
     g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
     g_autoptr(GPtrArray) args = g_ptr_array_new();
-    const char *const run[] = { "run", program, "--steps", "3", "--remedies", "0", "-o", db };
+    const char *const run[] = { "run", program, "--steps", "4", "--remedies", "0", "--json", "-o", db };
     for (guint i = 0; i < G_N_ELEMENTS(run); i++)
         g_ptr_array_add(args, (char *)run[i]);
     for (; more && *more; more++)
@@ -246,7 +253,7 @@ static void check(const char *program, const char *const *more)
     for (guint i = 0; i < runs->len; i++)
         check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
     check_times(&t, TRACE_AT(runs, TraceRunInfo, 0));
-    check_compare(&t, runs);
+    check_compare(&t, runs, out);
     check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
     trace_close(t.r);
     g_unlink(db);

@@ -5,7 +5,7 @@
 static const ReportColumn kind_columns[] = {
     { "kind", "kind", CELL_TEXT },           { "count", "count", CELL_COUNT },     { "per_step", "a step", CELL_COUNT },
     { "bytes", "bytes", CELL_BYTES },        { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
-    { "total_ns", "measured", CELL_NS },     { "exposed_ns", "exposed", CELL_NS },
+    { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
 };
 
 static const ReportColumn columns[] = {
@@ -13,7 +13,7 @@ static const ReportColumn columns[] = {
     { "axes", "axes", CELL_TEXT },           { "groups", NULL, CELL_TEXT },        { "n_groups", "groups", CELL_COUNT },
     { "group_size", "of", CELL_COUNT },      { "bytes", "bytes", CELL_BYTES },     { "trips", "trips", CELL_COUNT },
     { "bytes_in", NULL, CELL_BYTES },        { "bytes_out", NULL, CELL_BYTES },    { "est_ns", "predicted", CELL_NS },
-    { "total_ns", "measured", CELL_NS },     { "exposed_ns", "exposed", CELL_NS }, { "reshard", "reshard", CELL_COUNT },
+    { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS }, { "reshard", "reshard", CELL_COUNT },
     { "op_name", NULL, CELL_TEXT },          { "at", "at", CELL_TEXT },            { "why", "why: ", CELL_BELOW },
 };
 
@@ -40,6 +40,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(t, k->bytes);
         cell_oreal(t, k->est_ns);
         cell_oint(t, k->total_ns);
+        cell_oint(t, k->moved_ns);
+        cell_oint(t, waited(k->total_ns, k->moved_ns));
         cell_oint(t, k->exposed_ns);
     }
     t = block_table(b, "collectives", "each", columns, G_N_ELEMENTS(columns));
@@ -58,6 +60,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(t, c->bytes_out);
         cell_oreal(t, c->est_ns);
         cell_oint(t, c->total_ns);
+        cell_oint(t, c->moved_ns);
+        cell_oint(t, waited(c->total_ns, c->moved_ns));
         cell_oint(t, c->exposed_ns);
         cell_oint(t, c->reshard_seq);
         cell_text(t, c->op_name);

@@ -10,7 +10,7 @@ static const ReportColumn plan_columns[] = {
 static const ReportColumn instruction_columns[] = {
     { "name", "instruction", CELL_TEXT }, { "kind", "kind", CELL_TEXT },       { "shape", "shape", CELL_TEXT },
     { "groups", "groups", CELL_TEXT },    { "axes", "axes", CELL_TEXT },       { "bytes", "bytes", CELL_BYTES },
-    { "trips", "trips", CELL_COUNT },     { "total_ns", "measured", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
+    { "trips", "trips", CELL_COUNT },     { "total_ns", NULL, CELL_NS }, { "moved_ns", "moved", CELL_NS }, { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
 };
 
 static const ReportColumn way_columns[] = {
@@ -208,6 +208,8 @@ static void put_instructions(Block *b, const GArray *insts)
         cell_int(t, c->traffic);
         cell_int(t, c->trips);
         cell_oint(t, c->total_ns);
+        cell_oint(t, c->moved_ns);
+        cell_oint(t, waited(c->total_ns, c->moved_ns));
         cell_oint(t, c->exposed_ns);
     }
 }

@@ -21,7 +21,9 @@ static const ReportColumn columns[] = {
     { "bytes_once", NULL, CELL_BYTES },
     { "bytes_full", NULL, CELL_BYTES },
     { "est_ns", "predicted", CELL_NS },
-    { "total_ns", "measured", CELL_NS },
+    { "total_ns", NULL, CELL_NS },
+    { "moved_ns", "moved", CELL_NS },
+    { "waited_ns", "waited", CELL_NS },
     { "exposed_ns", "exposed", CELL_NS },
     { "n_instructions", NULL, CELL_COUNT },
     { "consumer", NULL, CELL_TEXT },
@@ -59,6 +61,8 @@ static void add_row(Table *t, const TraceReshardRow *x)
     cell_oint(t, x->bytes_full);
     cell_oreal(t, x->est_ns);
     cell_oint(t, x->total_ns);
+    cell_oint(t, x->moved_ns);
+    cell_oint(t, waited(x->total_ns, x->moved_ns));
     cell_oint(t, x->exposed_ns);
     cell_int(t, x->n_inst);
     cell_text(t, x->consumer);

@@ -180,7 +180,7 @@ static double time_card(Draw *d, double x, double y, double w)
 
 static double cost_of(const TraceReshardRow *r)
 {
-    return r->exposed_ns.known ? (double)r->exposed_ns.v : r->total_ns.known ? (double)r->total_ns.v : r->est_ns.known ? r->est_ns.v
+    return r->exposed_ns.known ? (double)r->exposed_ns.v : r->moved_ns.known ? (double)r->moved_ns.v : r->est_ns.known ? r->est_ns.v
            : r->traffic.known ? (double)r->traffic.v / 1e3 : 0;
 }
 
@@ -240,7 +240,7 @@ static double moves_card(Draw *d, double x, double y, double w)
         const TraceReshardRow *r = TRACE_AT(all, TraceReshardRow, i);
         g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s: %s", r->seq, r->value ? r->value : "–", r->why ? r->why : r->plan);
         g_autofree char *n = g_strdup_printf("%s\t%s", word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s,
-                                             r->total_ns.known ? word_ns((double)r->total_ns.v).s : word_maybe_ns(r->est_ns).s);
+                                             r->moved_ns.known ? word_ns((double)r->moved_ns.v).s : word_maybe_ns(r->est_ns).s);
         g_autofree char *tip = g_strdup_printf("%s\n%s → %s\n%s%s%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name,
                                                r->at ? "\n" : "", r->at ? r->at : "");
         y = line(d, x, y, w, whole > 0 ? cost_of(r) / whole : 0, role_of_plan(r->plan), t, n, link_to(d, REF_reshard, r->id), "reshards", tip);

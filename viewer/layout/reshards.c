@@ -14,8 +14,8 @@ static double cost_of(const TraceReshardRow *r)
 {
     if (r->exposed_ns.known)
         return (double)r->exposed_ns.v;
-    if (r->total_ns.known)
-        return (double)r->total_ns.v;
+    if (r->moved_ns.known)
+        return (double)r->moved_ns.v;
     if (r->est_ns.known)
         return r->est_ns.v;
     return r->traffic.known ? (double)r->traffic.v / 1e3 : 0;
@@ -54,8 +54,8 @@ static void reshard_row(Scene *s, const Viewport *vp, const Column *c, int n, do
 {
     char seq[24], time[64];
     g_snprintf(seq, sizeof seq, "%" G_GINT64_FORMAT, r->seq);
-    if (r->total_ns.known)
-        g_snprintf(time, sizeof time, "%s", word_ns((double)r->total_ns.v).s);
+    if (r->moved_ns.known)
+        g_snprintf(time, sizeof time, "%s", word_ns((double)r->moved_ns.v).s);
     else
         g_snprintf(time, sizeof time, "%s%s", r->est_ns.known ? "≈ " : "", word_maybe_ns(r->est_ns).s);
     g_autofree char *way = g_strdup_printf("%s → %s", r->from_spec, r->to_spec);
@@ -184,7 +184,7 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, dou
         scene_box(s, role_of_coll(k->kind), x, y + 3, 10, 10);
         g_autofree char *t = g_strdup_printf("%s  %s%s%s, %s received a step%s%s%s", k->name, k->kind_name,
                                              k->axes ? " along " : "", k->axes ? k->axes : "", word_bytes(k->traffic).s,
-                                             k->total_ns.known ? ", " : "", k->total_ns.known ? word_ns((double)k->total_ns.v).s : "",
+                                             k->moved_ns.known ? ", " : "", k->moved_ns.known ? word_ns((double)k->moved_ns.v).s : "",
                                              k->trips > 1 ? ", in a loop" : "");
         Item *it = scene_text(s, FONT_small, ROLE_text, x + 16, y, w - 16, t);
         it->ref = (Ref){ REF_inst, 0, k->inst_id, 0 };

@@ -196,7 +196,9 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
         addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
     if (m->est_ns.known)
         addf(f, "predicted", "%s a step", word_ns(m->est_ns.v).s);
-    add_time(f, "measured", m->total_ns);
+    add_time(f, "moved", m->moved_ns);
+    if (m->total_ns.known && m->moved_ns.known)
+        add_time(f, "waited for members", TRACE_INT(MAX(m->total_ns.v - m->moved_ns.v, 0)));
     add_time(f, "exposed", m->exposed_ns);
     add(f, "asked by", m->consumer);
     if (m->user_id)
