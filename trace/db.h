@@ -14,6 +14,8 @@ typedef enum TraceFileKind {
 
 /* Opens `path` with SQLite's flags; NULL with TRACE_ERROR_OPEN. */
 sqlite3 *db_open(const char *path, int flags, GError **error);
+/* For reading, also a trace that is being recorded, or was cut short in a folder that may not be written (reader.c). */
+sqlite3 *db_open_read_only(const char *path, GError **error);
 /* What the file is by its first bytes, without SQLite touching it. */
 TraceFileKind db_file_kind(const char *path, GError **error);
 /* The checks on an open database: application_id, then version. *version gets major * 100 + minor. */

@@ -62,11 +62,11 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "WITH q AS (SELECT count(*) AS steps, sum(n_events IS NULL) AS whole, sum(n_kept > 0) AS thin, sum(iif(n_kept > 0, n_events, 0)) AS happened,"
         "  sum(iif(n_kept > 0, n_kept, 0)) AS kept FROM step WHERE run_id = ?1)"
         "SELECT steps, COALESCE(whole, 0), COALESCE(thin, 0), COALESCE(happened, 0), COALESCE(kept, 0),"
-        " iif(whole + thin < steps, printf('%d of %d steps are recorded event by event, the others as sums: times are of all of them,'"
+        " iif(whole + thin < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
         "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps), '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
-        " || iif(thin > 0, printf('%d of %d events of %d steps are recorded: times are of all of them, the timeline shows some,'"
-        "  || ' critical paths are left out.', kept, happened, thin), '') FROM q", run_id);
+        " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
+        "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), '') FROM q", run_id);
 }
 
 static int by_value(const void *pa, const void *pb)

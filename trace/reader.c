@@ -147,9 +147,9 @@ static sqlite3 *open_after_rollback(const char *path, GError **error)
     return ok ? db_open(path, SQLITE_OPEN_READONLY, error) : open_copy(path, "-journal", error);
 }
 
-/* Read-only. A file that another process has in WAL mode needs that mode's files beside it; where they cannot be made (a read-only
+/* A file that another process has in WAL mode needs that mode's files beside it; where they cannot be made (a read-only
  * folder), the main file alone is read, which holds everything a finished trace has. */
-static sqlite3 *open_read_only(const char *path, GError **error)
+sqlite3 *db_open_read_only(const char *path, GError **error)
 {
     sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, error);
     if (!db || readable(db))
@@ -188,7 +188,7 @@ TraceReader *trace_open(const char *path, GError **error)
     TraceReader *r = g_new0(TraceReader, 1);
     r->path = g_strdup(path);
     r->spelling = (TraceSpelling)atomic_load(&default_spelling);
-    r->db = open_read_only(path, error);
+    r->db = db_open_read_only(path, error);
     if (r->db && db_file_kind(path, NULL) == TRACE_FILE_EMPTY) { /* killed while it was made */
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an empty file, not a trace", path);
         g_clear_pointer(&r->db, sqlite3_close);

@@ -267,6 +267,35 @@ static void test_demo(void)
                                      "--try", "full:x=P(\"b\",\"a\"),y=P(\"b\",\"a\")", NULL });
 }
 
+/* Steps kept as sums: every place that tells times of steps says so in the same sentence. */
+static void test_kept(void)
+{
+    g_autofree char *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL), *page = g_build_filename(dir, "t.html", NULL);
+    g_autofree char *out = shardscope((const char *[]){ "run", program, "--mesh", "a=4,b=2", "--steps", "60", "--whole-steps", "5", "--remedies", "0", "-o", db, NULL });
+    g_assert_nonnull(out);
+    TraceReader *r = trace_open(db, NULL);
+    g_autoptr(GArray) kept = trace_query_kept(r, 1, NULL);
+    const TraceKept *k = TRACE_AT(kept, TraceKept, 0);
+    g_assert_cmpint(k->n_steps, ==, 61);
+    g_assert_cmpint(k->n_whole, <, 20);
+    g_assert_true(g_str_has_suffix(k->note, "."));
+    static const char *const places[][3] = { { "steps" }, { "reshards" }, { "collectives" }, { "memory" }, { "steps", "--json" }, { "memory", "--json" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
+        g_autofree char *text = shardscope((const char *[]){ "report", db, places[i][0], places[i][1], NULL });
+        g_assert_nonnull(strstr(text, k->note));
+    }
+    g_autofree char *compared = shardscope((const char *[]){ "compare", db, NULL });
+    g_assert_nonnull(strstr(compared, k->note));
+    g_autofree char *none = shardscope((const char *[]){ "report", db, "--html", page, NULL }), *html = NULL;
+    g_assert_true(g_file_get_contents(page, &html, NULL, NULL));
+    g_assert_nonnull(strstr(html, k->note));
+    trace_close(r);
+    g_unlink(page);
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
 static void check_folder(const char *folder, const char *file)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);
@@ -299,6 +328,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/numbers/demo", test_demo);
+    g_test_add_func("/numbers/kept", test_kept);
     g_test_add_func("/numbers/data", test_data);
     g_test_add_func("/numbers/shared", test_shared);
     return g_test_run();

@@ -88,4 +88,5 @@ const Report collectives_report = {
     .name = "collectives",
     .doc = "collectives by kind, and each with what it is for",
     .make = make,
+    .of_events = true,
 };

@@ -26,6 +26,7 @@ static void compared_clear(void *p)
     g_clear_pointer(&c->reshards, g_array_unref);
     g_clear_pointer(&c->splits, g_array_unref);
     g_clear_pointer(&c->ops, g_array_unref);
+    g_clear_pointer(&c->kept, g_array_unref);
 }
 
 /* Asks everything about one run. */
@@ -41,8 +42,10 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
         !(c->peaks = trace_query_peaks(r, c->run->id, error)) ||
         !(c->reshards = trace_query_reshards(r, c->run->module_id, error)) ||
         !(c->splits = trace_query_op_splits(r, c->run->module_id, error)) ||
-        !(c->ops = trace_query_op_totals(r, c->run->id, error)))
+        !(c->ops = trace_query_op_totals(r, c->run->id, error)) ||
+        !(c->kept = trace_query_kept(r, c->run->id, error)))
         return false;
+    c->kept_note = TRACE_AT(c->kept, TraceKept, 0)->note;
     const TraceStepSummary *s = TRACE_AT(c->summary, TraceStepSummary, 0);
     c->steps = s;
     if (s->median_ns.known)
@@ -390,6 +393,9 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
         cell_text(slower, why);
         block_note(b, "%s: %s", c->label, why);
     }
+    for (guint i = 0; i < runs->len; i++)
+        if (*TRACE_AT(runs, Compared, i)->kept_note)
+            block_note(b, "%s: %s", TRACE_AT(runs, Compared, i)->label, TRACE_AT(runs, Compared, i)->kept_note);
     if (!fastest)
         block_note(b, "no step times recorded or predicted: nothing says which run is faster");
     document_print(d, format, out);

@@ -11,7 +11,8 @@ typedef struct Compared {
     const TraceStepSummary *steps;  /* in summary */
     TraceReal step_ns;              /* median of the warm steps, else the prediction */
     int64_t traffic;                /* bytes a device receives a step */
-    GArray *info, *summary, *kinds, *load, *parts, *peaks, *reshards, *splits, *ops;
+    const char *kept_note;          /* in kept */
+    GArray *info, *summary, *kinds, *load, *parts, *peaks, *reshards, *splits, *ops, *kept;
 } Compared;
 
 /* One sentence: why `c` is slower than `fastest`, as far as the trace knows. To be freed. */

@@ -154,4 +154,5 @@ const Report memory_report = {
     .doc = "planned and measured memory, and what stands at the peak",
     .make = make,
     .all = "every buffer",
+    .of_events = true,
 };

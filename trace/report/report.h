@@ -24,7 +24,7 @@ typedef struct ReportOptions {
 } ReportOptions;
 
 /* A report: a row in reports.c, and this struct in a file of its own. Text, JSON, CSV, the page, the help and the
- * completion of shells follow from it. The last four say in words what an option does in this report; NULL: it is not
+ * completion of shells follow from it. The four before the last say in words what an option does in this report; NULL: it is not
  * for this one. */
 typedef struct Report {
     const char *name, *doc;
@@ -34,6 +34,7 @@ typedef struct Report {
     const char *remove; /* --remove */
     const char *number; /* --number N */
     const char *all;    /* --all */
+    bool of_events;     /* tells times or sizes that steps were measured for: says so where not every event is in the trace */
 } Report;
 
 /* The reports, in the order of a help text; *n gets their number. */

@@ -39,6 +39,16 @@ static const Report *find(const char *name, GError **error)
     return NULL;
 }
 
+static bool make_block(const Report *report, TraceReader *reader, const TraceRunInfo *run, const ReportOptions *options, Block *b, GError **error)
+{
+    g_autoptr(GArray) kept = report->of_events ? trace_query_kept(reader, run->id, error) : NULL;
+    if ((report->of_events && !kept) || !report->make(reader, run, options, b, error))
+        return false;
+    if (kept && *TRACE_AT(kept, TraceKept, 0)->note)
+        block_note(b, "%s", TRACE_AT(kept, TraceKept, 0)->note);
+    return true;
+}
+
 Document *report_make(const char *name, TraceReader *reader, const ReportOptions *options, GError **error)
 {
     const Report *report = find(name, error);
@@ -57,7 +67,7 @@ Document *report_make(const char *name, TraceReader *reader, const ReportOptions
         if (only && run->id != only)
             continue;
         g_autoptr(GError) local = NULL;
-        if (report->make(reader, run, options, document_block(d, run), &local)) {
+        if (make_block(report, reader, run, options, document_block(d, run), &local)) {
             any = true;
             continue;
         }

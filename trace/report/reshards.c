@@ -217,4 +217,5 @@ const Report reshards_report = {
     .remove = "changes that would remove them, by gain",
     .number = "one of them, in detail",
     .all = "also those that move nothing",
+    .of_events = true,
 };

@@ -92,8 +92,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) critical = load ? trace_query_crit_totals(r, run->id, error) : NULL;
     g_autoptr(GArray) steps = critical ? trace_query_steps(r, run->id, error) : NULL;
-    g_autoptr(GArray) kept = steps ? trace_query_kept(r, run->id, error) : NULL;
-    if (!kept)
+    if (!steps)
         return false;
     const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
     Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
@@ -121,8 +120,6 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(each, x->dur_ns);
         cell_int(each, x->warm);
     }
-    if (*TRACE_AT(kept, TraceKept, 0)->note)
-        block_note(b, "%s", TRACE_AT(kept, TraceKept, 0)->note);
     if (run->kind != TRACE_RUN_MEASURED)
         block_note(b, "times are %s", trace_run_kind_name(run->kind) ? trace_run_kind_name(run->kind) : "of unknown origin");
     if (!steps->len)
@@ -137,4 +134,5 @@ const Report steps_report = {
     .name = "steps",
     .doc = "step times, and where they went on each device",
     .make = make,
+    .of_events = true,
 };

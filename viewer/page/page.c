@@ -185,6 +185,15 @@ static bool put_run(Page *p, const TraceRunInfo *run, GError **error)
     g_string_append(p->body, "<h2>");
     put_text(p->body, run->title);
     g_string_append(p->body, "</h2>");
+    g_autoptr(GArray) kept = trace_query_kept(p->reader, run->id, error);
+    if (!kept)
+        return false;
+    const char *note = TRACE_AT(kept, TraceKept, 0)->note;
+    if (*note) {
+        g_string_append(p->body, "<p>");
+        put_text(p->body, note);
+        g_string_append(p->body, "</p>");
+    }
     return put_views(p, false, error) && put_moves(p, run, error);
 }
 

@@ -1,5 +1,6 @@
 /* Lanes: what threads push comes out whole, nested and counted; what does not fit is counted too. */
 #include "tests/unit/trace/sample.h"
+#include "trace/report/report.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -238,7 +239,18 @@ static void test_thinned(void)
     g_autoptr(GArray) kept = trace_query_kept(r, s.run, &error);
     g_assert_no_error(error);
     g_assert_cmpint(TRACE_AT(kept, TraceKept, 0)->n_thinned, ==, 1);
-    g_assert_nonnull(strstr(TRACE_AT(kept, TraceKept, 0)->note, "of 8003 events of 1 steps are recorded"));
+    const char *note = TRACE_AT(kept, TraceKept, 0)->note;
+    g_assert_nonnull(strstr(note, "of 8,003 events of one step are recorded"));
+    int n_reports;
+    const Report *const *reports = report_list(&n_reports);
+    for (int i = 0; i < n_reports; i++) { /* said wherever times of steps are, and nowhere else */
+        g_autoptr(GString) text = g_string_new(NULL);
+        g_assert_true(report_run(reports[i]->name, r, &(ReportOptions){ .format = REPORT_TEXT }, text, &error));
+        g_assert_cmpint(strstr(text->str, note) != NULL, ==, reports[i]->of_events);
+    }
+    g_autoptr(GString) compared = g_string_new(NULL);
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, compared, NULL, &error));
+    g_assert_nonnull(strstr(compared->str, note));
     trace_close(r);
     stop(&s);
 }
