@@ -3,8 +3,14 @@
 
 #include "viewer/layout/viewport.h"
 
-/* Draws the words from x on at y; a click on word k gives option `option` the value k + 1 (0 is
- * the view's own choice). `title` (may be NULL) stands
- * before them. Returns the x behind the last. Height: CHOICE_H. */
+/* Words for the values of option `option`: word k (0 .. n - 1) gives it the value k + 1; 0 is the view's own choice. */
+typedef struct Choices {
+    int option;
+    const char *title; /* stands before them; NULL: nothing */
+    const char *const *words;
+    int n, chosen;
+} Choices;
+
+/* Draws them from x on at y; a click on one sets the option. Returns the x behind the last. Height: CHOICE_H. */
 #define CHOICE_H 22.0
-double choices_draw(Scene *s, const Viewport *vp, int option, const char *title, const char *const *words, int n, int chosen, double x, double y);
+double choices_draw(Scene *s, const Viewport *vp, const Choices *c, double x, double y);

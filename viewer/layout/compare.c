@@ -52,7 +52,7 @@ static void range_of(const GArray *costs, double *lo, double *hi)
 }
 
 /* How often a step took how long: bars from the left (shortest of all runs) to the right, the median as a line. */
-static void draw_distribution(Scene *s, const RunRows *run, double lo, double hi, double x, double y, double w, double h)
+static void draw_distribution(Scene *s, const RunRows *run, double lo, double hi, Rect box)
 {
     int n[BINS] = { 0 }, most = 1;
     for (guint k = 0; run->steps && k < run->steps->len; k++) {
@@ -62,21 +62,21 @@ static void draw_distribution(Scene *s, const RunRows *run, double lo, double hi
         int b = CLAMP((int)(BINS * ((double)st->dur_ns - lo) / (hi - lo)), 0, BINS - 1);
         most = MAX(most, ++n[b]);
     }
-    scene_line(s, ROLE_grid, x, y + h, x + w, y + h);
-    double bw = w / BINS;
+    scene_line(s, ROLE_grid, box.x, box.y + box.h, box.x + box.w, box.y + box.h);
+    double bw = box.w / BINS;
     for (int b = 0; b < BINS; b++) {
         if (n[b] == 0)
             continue;
-        double bh = MAX(h * n[b] / most, 2);
-        Item *it = scene_box(s, ROLE_bar, x + b * bw, y + h - bh, MAX(bw - 1, 1), bh);
+        double bh = MAX(box.h * n[b] / most, 2);
+        Item *it = scene_box(s, ROLE_bar, (Rect){ box.x + b * bw, box.y + box.h - bh, MAX(bw - 1, 1), bh });
         it->tip = scene_keepf(s, "%d step%s of about %s%s", n[b], n[b] == 1 ? "" : "s", word_ns(lo + (hi - lo) * (b + 0.5) / BINS).s,
                               b == BINS - 1 ? " or longer" : "");
         it->ref = (Ref){ REF_run, run->info->id, run->info->id, 0 };
     }
     const TraceStepSummary *sum = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
     if (sum && sum->median_ns.known) {
-        double mx = x + w * CLAMP(((double)sum->median_ns.v - lo) / (hi - lo), 0, 1);
-        scene_line(s, ROLE_edge, mx, y - 2, mx, y + h)->edge_w = 2;
+        double mx = box.x + box.w * CLAMP(((double)sum->median_ns.v - lo) / (hi - lo), 0, 1);
+        scene_line(s, ROLE_edge, mx, box.y - 2, mx, box.y + box.h)->edge_w = 2;
     }
 }
 
@@ -110,39 +110,51 @@ static const Column columns[] = {
     { "where a step goes", -2.2, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
 };
 
-static void draw_run(Scene *s, const Viewport *vp, const Column *c, int n, const RunCost *k, const RunCost *base, double longest, double lo, double hi,
-                     bool chosen, double x, double y, double w)
+/* What the rows of the runs have in common. */
+typedef struct RunTable {
+    List list;
+    const RunCost *base; /* the fastest */
+    double longest;      /* ns, the longest step */
+    double lo, hi;       /* ns, the range of the distributions */
+} RunTable;
+
+static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen)
 {
+    Scene *s = t->list.s;
+    const Viewport *vp = t->list.vp;
     const Metrics *m = vp->metrics;
+    const Column *c = t->list.columns;
     const TraceRunInfo *info = k->run->info;
     Ref ref = { REF_run, info->id, info->id, 0 };
-    Item *back = scene_box(s, chosen ? ROLE_row_select : ref_equal(ref, vp->hover) ? ROLE_panel : ROLE_background, x, y, w, ROW_H - 2);
+    Item *back = scene_box(s, chosen ? ROLE_row_select : ref_equal(ref, vp->hover) ? ROLE_panel : ROLE_background,
+                           (Rect){ spot.x, spot.y, spot.w, ROW_H - 2 });
     back->ref = ref;
     back->tip = scene_keepf(s, "%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
                             info->hardware ? ", priced for " : "", info->hardware ? info->hardware : "");
     Role ink;
-    const char *versus = against(s, k, base, &ink);
-    g_autofree char *step = k->shares.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", k->shares.predicted ? "≈ " : "", word_ns(k->shares.step_ns).s);
+    const char *versus = against(s, k, t->base, &ink);
+    g_autofree char *step = k->shares.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", k->shares.predicted ? "≈ " : "",
+                                                                                    word_ns(k->shares.step_ns).s);
     Word bytes = word_maybe_bytes(info->traffic), peak = word_maybe_bytes(info->peak_bytes);
     const char *texts[] = { info->title, step, versus, bytes.s, peak.s };
-    double at = x, ty = y + (ROW_H - 2 - m[FONT_small].line_h) / 2;
-    for (int i = 0; i < n; i++) {
+    double at = spot.x, ty = spot.y + (ROW_H - 2 - m[FONT_small].line_h) / 2;
+    for (int i = 0; i < t->list.n; i++) {
         if (i < (int)G_N_ELEMENTS(texts)) {
-            Item *it = scene_text(s, c[i].font, i == 2 ? ink : ROLE_text, at + 6, ty, c[i].w - 10, texts[i]);
+            Item *it = scene_text(s, c[i].font, i == 2 ? ink : ROLE_text, (Spot){ at + 6, ty, c[i].w - 10 }, texts[i]);
             it->align = c[i].align;
             it->trim = c[i].trim;
         } else if (i == 5) {
-            draw_distribution(s, k->run, lo, hi, at + 6, y + 8, c[i].w - 20, ROW_H - 18);
-        } else if (k->shares.step_ns > 0 && longest > 0) {
-            double full = MAX((c[i].w - 12) * k->shares.step_ns / longest, 2);
+            draw_distribution(s, k->run, t->lo, t->hi, (Rect){ at + 6, spot.y + 8, c[i].w - 20, ROW_H - 18 });
+        } else if (k->shares.step_ns > 0 && t->longest > 0) {
+            double full = MAX((c[i].w - 12) * k->shares.step_ns / t->longest, 2);
             if (k->shares.sum_ns > 0)
-                shares_bar(s, m, &k->shares, at + 6, y + 9, full, ROW_H - 20, ref, NULL);
+                shares_bar(s, m, &k->shares, (Rect){ at + 6, spot.y + 9, full, ROW_H - 20 }, ref, NULL);
             else
-                scene_box(s, ROLE_bar, at + 6, y + 9, full, ROW_H - 20)->ref = ref;
+                scene_box(s, ROLE_bar, (Rect){ at + 6, spot.y + 9, full, ROW_H - 20 })->ref = ref;
         }
         at += c[i].w;
     }
-    scene_line(s, ROLE_grid, x, y + ROW_H - 1, x + w, y + ROW_H - 1);
+    scene_line(s, ROLE_grid, spot.x, spot.y + ROW_H - 1, spot.x + spot.w, spot.y + ROW_H - 1);
 }
 
 /* The run that the fastest is compared with: the selected one, else the next. */
@@ -156,32 +168,30 @@ static const RunCost *other_of(const GArray *costs, Ref select)
     return costs->len > 1 ? &g_array_index(costs, RunCost, 1) : NULL;
 }
 
-static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, double x, double y, double w)
+static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot spot)
 {
     const Metrics *m = vp->metrics;
     const RunCost *base = &g_array_index(costs, RunCost, 0), *other = other_of(costs, vp->select);
-    double longest = 0, lo, hi;
+    RunTable t = { .list = list_fit(s, vp, columns, G_N_ELEMENTS(columns), spot.w), .base = base };
     for (guint i = 0; i < costs->len; i++)
-        longest = MAX(longest, g_array_index(costs, RunCost, i).shares.step_ns);
-    range_of(costs, &lo, &hi);
-    Column c[MAX_COLUMNS];
-    int n = list_fit(columns, G_N_ELEMENTS(columns), w, c);
-    list_header(s, m, c, n, x, y);
-    y += LIST_ROW_H + 2;
-    for (guint i = 0; i < costs->len; i++, y += ROW_H)
-        draw_run(s, vp, c, n, &g_array_index(costs, RunCost, i), base, longest, lo, hi, &g_array_index(costs, RunCost, i) == other, x, y, w);
-    y = shares_legend(s, m, &base->shares, x + 6, y + 6, w) + 14;
+        t.longest = MAX(t.longest, g_array_index(costs, RunCost, i).shares.step_ns);
+    range_of(costs, &t.lo, &t.hi);
+    list_header(&t.list, spot.x, spot.y);
+    spot.y += LIST_ROW_H + 2;
+    for (guint i = 0; i < costs->len; i++, spot.y += ROW_H)
+        draw_run(&t, spot, &g_array_index(costs, RunCost, i), &g_array_index(costs, RunCost, i) == other);
+    spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6, spot.y + 6, spot.w }) + 14;
     if (!other)
-        return scene_paragraph(s, m, FONT_small, ROLE_dim, x + 6, y, w - 6,
+        return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
                                "There is one run. Record others into the same file, each with another sharding (shardscope run --try or --shard), or open a "
                                "second file with this one: shardscope-viewer A.db B.db.");
-    return compare_difference(s, vp, base, other, x, y, w);
+    return compare_difference(s, vp, base, other, spot);
 }
 
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
 {
     if (rows->run->len == 0 || !compare_run(rows, 0)) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No runs", "There is nothing in this trace yet.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No runs", "There is nothing in this trace yet.");
         return;
     }
     g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(RunCost));
@@ -193,11 +203,11 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
     g_array_sort(costs, by_time);
     double w = MAX(vp->width - 2 * MARGIN - 6, 60);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
-    double content = draw_all(trial, vp, costs, MARGIN, 8, w) + MARGIN;
+    double content = draw_all(trial, vp, costs, (Spot){ MARGIN, 8, w }) + MARGIN;
     double scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
-    scene_pane(s, PANE_DETAIL, 0, 0, vp->width, vp->height, content);
-    scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);
-    draw_all(s, vp, costs, MARGIN, 8 - scroll, w);
+    scene_pane(s, PANE_DETAIL, (Rect){ 0, 0, vp->width, vp->height }, content);
+    scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
+    draw_all(s, vp, costs, (Spot){ MARGIN, 8 - scroll, w });
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
 }

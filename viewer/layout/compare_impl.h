@@ -13,5 +13,5 @@ typedef struct RunCost {
     Shares shares;
 } RunCost;
 
-/* Where the difference between two runs comes from, from (x, y) down; returns the y below. */
-double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, double x, double y, double w);
+/* Where the difference between two runs comes from, from the spot down; returns the y below. */
+double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, Spot spot);

@@ -17,10 +17,10 @@ typedef struct Draw {
     const RunCost *base, *other;
 } Draw;
 
-static double heading(Draw *d, double x, double y, double w, const char *text)
+static double heading(Draw *d, Spot spot, const char *text)
 {
-    scene_text(d->s, FONT_bold, ROLE_text, x, y, w, text);
-    return y + d->m[FONT_bold].line_h + 5;
+    scene_text(d->s, FONT_bold, ROLE_text, spot, text);
+    return spot.y + d->m[FONT_bold].line_h + 5;
 }
 
 static const char *signed_ns(Scene *s, double ns)
@@ -31,14 +31,15 @@ static const char *signed_ns(Scene *s, double ns)
 /* ---- what devices do ---- */
 
 /* From the one step time to the other: each bar begins where the one before ends. */
-static double waterfall(Draw *d, double x, double y, double w)
+static double waterfall(Draw *d, Spot spot)
 {
     const Shares *a = &d->base->shares, *b = &d->other->shares;
     if (a->step_ns < 0 || b->step_ns < 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "One of the two has no step time.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no step time.") + 8;
     if (a->sum_ns <= 0 || b->sum_ns <= 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "Where the time of a step goes was not recorded for both.") + 8;
-    double names = MIN(170, w * 0.34), numbers = 84, px = x + names, pw = MAX(w - names - numbers, 40), top = MAX(a->sum_ns, b->sum_ns), at = a->sum_ns;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Where the time of a step goes was not recorded for both.") + 8;
+    double names = MIN(170, spot.w * 0.34), numbers = 84, px = spot.x + names, pw = MAX(spot.w - names - numbers, 40), top = MAX(a->sum_ns,
+                                                                                                                                 b->sum_ns), at = a->sum_ns;
     double peak = a->sum_ns, sum = a->sum_ns;
     for (int i = 0; i < N_SHARES; i++) {
         sum += b->part[i].ns - a->part[i].ns;
@@ -46,29 +47,30 @@ static double waterfall(Draw *d, double x, double y, double w)
     }
     top = MAX(top, peak);
     const double h = 20, gap = 4;
-    for (int i = -1; i <= N_SHARES; i++, y += h + gap) {
+    for (int i = -1; i <= N_SHARES; i++, spot.y += h + gap) {
         bool whole = i < 0 || i == N_SHARES;
         double delta = whole ? 0 : b->part[i].ns - a->part[i].ns;
         if (!whole && fabs(delta) < 1) {
-            y -= h + gap;
+            spot.y -= h + gap;
             continue;
         }
         const char *name = i < 0 ? d->base->run->info->title : whole ? d->other->run->info->title : a->part[i].name;
         double x0 = whole ? 0 : MIN(at, at + delta), x1 = whole ? (i < 0 ? a->sum_ns : b->sum_ns) : MAX(at, at + delta);
-        scene_text(d->s, whole ? FONT_bold : FONT_small, ROLE_text, x, y + 2, names - 8, name)->trim = TRIM_middle;
-        Item *it = scene_box(d->s, whole ? ROLE_bar : a->part[i].role, px + pw * x0 / top, y, MAX(pw * (x1 - x0) / top, 1), h);
+        scene_text(d->s, whole ? FONT_bold : FONT_small, ROLE_text, (Spot){ spot.x, spot.y + 2, names - 8 }, name)->trim = TRIM_middle;
+        Item *it = scene_box(d->s, whole ? ROLE_bar : a->part[i].role, (Rect){ px + pw * x0 / top, spot.y, MAX(pw * (x1 - x0) / top, 1), h });
         it->tip = scene_keepf(d->s, whole ? "%s: %s a step, mean over devices%s%s" : "%s: %s a step against %s%s", name,
                               word_ns(whole ? x1 : b->part[i].ns).s, whole ? "" : word_ns(a->part[i].ns).s, "");
-        scene_text(d->s, FONT_small, whole ? ROLE_text : delta > 0 ? ROLE_bad : ROLE_good, px + pw + 6, y + 2, numbers - 6,
+        scene_text(d->s, FONT_small, whole ? ROLE_text : delta > 0 ? ROLE_bad : ROLE_good, (Spot){ px + pw + 6, spot.y + 2, numbers - 6 },
                    whole ? word_ns(x1).s : signed_ns(d->s, delta))->align = ALIGN_right;
         at += delta;
         double lx = px + pw * (i < 0 ? a->sum_ns : at) / top;
         if (i < N_SHARES)
-            scene_line(d->s, ROLE_grid, lx, y + h, lx, y + h + gap);
+            scene_line(d->s, ROLE_grid, lx, spot.y + h, lx, spot.y + h + gap);
     }
     if (a->sum_ns > 1.25 * a->step_ns || b->sum_ns > 1.25 * b->step_ns)
-        y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y + 2, w, "Means over all warm steps: a few steps took far longer than the median.");
-    return y + 10;
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 2, spot.w },
+                                 "Means over all warm steps: a few steps took far longer than the median.");
+    return spot.y + 10;
 }
 
 /* ---- op by op ---- */
@@ -120,7 +122,7 @@ static GArray *changes_of(const GArray *base, const GArray *other)
     return out;
 }
 
-static double ops_table(Draw *d, double x, double y, double w)
+static double ops_table(Draw *d, Spot spot)
 {
     static const Column all[] = {
         { "op", -1.6, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
@@ -130,14 +132,13 @@ static double ops_table(Draw *d, double x, double y, double w)
         { "less   more", -1, ALIGN_centre, TRIM_end, FONT_small, ROLE_none },
     };
     const GArray *a = d->base->own->ops, *b = d->other->own->ops;
-    y = heading(d, x, y, w, "Op by op, a step and device");
+    spot.y = heading(d, spot, "Op by op, a step and device");
     if (!a || !b || (a->len == 0 && b->len == 0))
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "The times of single ops were not recorded.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The times of single ops were not recorded.") + 8;
     g_autoptr(GArray) changes = changes_of(a, b);
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c);
-    list_header(d->s, d->m, c, n, x, y);
-    y += LIST_ROW_H;
+    List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
+    list_header(&l, spot.x, spot.y);
+    spot.y += LIST_ROW_H;
     double most = changes->len ? fabs(g_array_index(changes, Change, 0).ns) : 1, rest = 0;
     for (guint i = 0; i < changes->len; i++) {
         const Change *k = &g_array_index(changes, Change, i);
@@ -152,19 +153,20 @@ static double ops_table(Draw *d, double x, double y, double w)
         const char *texts[] = { o->name, there.s, here.s, signed_ns(d->s, k->ns), NULL };
         g_autofree char *tip = g_strdup_printf("%s (%s)%s%s", o->name, o->opcode, k->coll_ns != 0 ? "\nof the change in collectives: " : "",
                                                k->coll_ns != 0 ? signed_ns(d->s, k->coll_ns) : "");
-        list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ 0 }, d->vp, tip);
-        if (n == (int)G_N_ELEMENTS(all)) {
-            double bx = x + w - c[n - 1].w, half = (c[n - 1].w - 8) / 2, len = half * fabs(k->ns) / most;
-            scene_box(d->s, k->ns > 0 ? ROLE_fetch : ROLE_local, k->ns > 0 ? bx + half : bx + half - len, y + 5, MAX(len, 1), LIST_ROW_H - 10)->tint = 200;
-            scene_line(d->s, ROLE_grid, bx + half, y, bx + half, y + LIST_ROW_H);
+        list_row(&l, spot, texts, (Ref){ 0 }, tip);
+        if (l.n == (int)G_N_ELEMENTS(all)) {
+            double last = l.columns[l.n - 1].w, bx = spot.x + spot.w - last, half = (last - 8) / 2, len = half * fabs(k->ns) / most;
+            scene_box(d->s, k->ns > 0 ? ROLE_fetch : ROLE_local,
+                      (Rect){ k->ns > 0 ? bx + half : bx + half - len, spot.y + 5, MAX(len, 1), LIST_ROW_H - 10 })->tint = 200;
+            scene_line(d->s, ROLE_grid, bx + half, spot.y, bx + half, spot.y + LIST_ROW_H);
         }
-        y += LIST_ROW_H;
+        spot.y += LIST_ROW_H;
     }
     if (rest != 0) {
-        scene_textf(d->s, FONT_small, ROLE_dim, x + 6, y + 2, w, "all other ops: %s together", signed_ns(d->s, rest));
-        y += d->m[FONT_small].line_h + 4;
+        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 2, spot.w }, "all other ops: %s together", signed_ns(d->s, rest));
+        spot.y += d->m[FONT_small].line_h + 4;
     }
-    return y + 10;
+    return spot.y + 10;
 }
 
 /* ---- collectives and changes of layout ---- */
@@ -177,18 +179,18 @@ static const TraceCollKind *kind_in(const RunRows *run, int64_t kind)
     return NULL;
 }
 
-static double kinds_table(Draw *d, double x, double y, double w)
+static double kinds_table(Draw *d, Spot spot)
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "collective", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
         { "fastest", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "here", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
-    y = heading(d, x, y, w, "Collectives, executions and bytes a device receives a step");
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c), rows = 0;
-    list_header(d->s, d->m, c, n, x, y);
-    y += LIST_ROW_H;
+    spot.y = heading(d, spot, "Collectives, executions and bytes a device receives a step");
+    List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
+    int rows = 0;
+    list_header(&l, spot.x, spot.y);
+    spot.y += LIST_ROW_H;
     for (int64_t kind = 0; kind <= 8; kind++) {
         const TraceCollKind *a = kind_in(d->base->run, kind), *b = kind_in(d->other->run, kind);
         if (!a && !b)
@@ -198,14 +200,14 @@ static double kinds_table(Draw *d, double x, double y, double w)
         int64_t more = (b ? b->traffic : 0) - (a ? a->traffic : 0);
         const char *delta = more ? scene_keepf(d->s, "%s%s", more > 0 ? "+" : "−", word_bytes(more > 0 ? more : -more).s) : "";
         const char *texts[] = { "", a ? a->kind_name : b->kind_name, there, here, delta };
-        list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ 0 }, d->vp, NULL);
-        scene_box(d->s, role_of_coll(kind), x + 6, y + 6, 10, 10);
-        y += LIST_ROW_H;
+        list_row(&l, spot, texts, (Ref){ 0 }, NULL);
+        scene_box(d->s, role_of_coll(kind), (Rect){ spot.x + 6, spot.y + 6, 10, 10 });
+        spot.y += LIST_ROW_H;
         rows++;
     }
     if (rows == 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x + 6, y, w, "Neither run has any.") + 8;
-    return y + 10;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w }, "Neither run has any.") + 8;
+    return spot.y + 10;
 }
 
 /* The same value, for the same consumer, by the same kinds of collectives. */
@@ -222,7 +224,7 @@ static bool has_change(const RunRows *run, const TraceReshardRow *r)
     return false;
 }
 
-static double only_in(Draw *d, const RunRows *has, const RunRows *not, double x, double y, double w)
+static double only_in(Draw *d, const RunRows *has, const RunRows *not, Spot spot)
 {
     int shown = 0, more = 0;
     for (guint i = 0; has->reshards && i < has->reshards->len; i++) {
@@ -235,45 +237,46 @@ static double only_in(Draw *d, const RunRows *has, const RunRows *not, double x,
         }
         if (shown == 1) {
             g_autofree char *t = g_strdup_printf("Changes of layout that only %s has", has->info->title);
-            y = heading(d, x, y, w, t);
+            spot.y = heading(d, spot, t);
         }
         g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s, %s: %s%s%s%s", r->seq, r->value ? r->value : "–", r->kinds,
                                              word_maybe_bytes(r->traffic).s, r->why ? ", because " : "", r->why ? r->why : "", "");
         Ref ref = { REF_reshard, has->info->id, r->id, 0 };
-        scene_box(d->s, role_of_plan(r->plan), x, y + 3, 9, 9);
+        scene_box(d->s, role_of_plan(r->plan), (Rect){ spot.x, spot.y + 3, 9, 9 });
         guint at = d->s->items->len;
-        y = scene_paragraph(d->s, d->m, FONT_small, ref_equal(ref, d->vp->hover) ? ROLE_link : ROLE_text, x + 15, y, w - 15, t) + 3;
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ref_equal(ref, d->vp->hover) ? ROLE_link : ROLE_text,
+                                 (Spot){ spot.x + 15, spot.y, spot.w - 15 }, t) + 3;
         for (; at < d->s->items->len; at++) {
             g_array_index(d->s->items, Item, at).ref = ref;
             g_array_index(d->s->items, Item, at).go = has->foreign ? NULL : "reshards";
         }
     }
     if (more) {
-        scene_textf(d->s, FONT_small, ROLE_dim, x + 15, y, w, "and %d more", more);
-        y += d->m[FONT_small].line_h;
+        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 15, spot.y, spot.w }, "and %d more", more);
+        spot.y += d->m[FONT_small].line_h;
     }
-    return shown ? y + 10 : y;
+    return shown ? spot.y + 10 : spot.y;
 }
 
 /* ---- values that lie differently ---- */
 
-static double shardings_table(Draw *d, double x, double y, double w)
+static double shardings_table(Draw *d, Spot spot)
 {
     static const Column all[] = {
         { "value", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },  { "fastest", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
         { "here", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },     { "a device", 122, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
     };
     const GArray *a = d->base->run->values, *b = d->other->run->values;
-    y = heading(d, x, y, w, "Values that lie differently");
+    spot.y = heading(d, spot, "Values that lie differently");
     if (!a || !b)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "The shardings of one run were not recorded.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The shardings of one run were not recorded.") + 8;
     g_autoptr(GHashTable) there = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < a->len; i++)
         g_hash_table_insert(there, (gpointer)TRACE_AT(a, TraceValueRow, i)->name, TRACE_AT(a, TraceValueRow, i));
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c), shown = 0, more = 0;
-    double header = y;
-    y += LIST_ROW_H;
+    List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
+    int shown = 0, more = 0;
+    double header = spot.y;
+    spot.y += LIST_ROW_H;
     for (int role = 0; role < 2; role++) { /* what the user sees first: inputs and results, then what is inside */
         for (guint i = 0; i < b->len; i++) {
             const TraceValueRow *v = TRACE_AT(b, TraceValueRow, i), *u = g_hash_table_lookup(there, v->name);
@@ -288,36 +291,37 @@ static double shardings_table(Draw *d, double x, double y, double w)
             const char *name = v->op_name && !inside ? v->op_name : v->name;
             const char *texts[] = { name, u->spec ? u->spec : "whole", v->spec ? v->spec : "whole", bytes };
             guint at = d->s->items->len;
-            list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, d->vp, v->at);
+            list_row(&l, spot, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, v->at);
             g_array_index(d->s->items, Item, at).go = d->other->run->foreign ? NULL : "shardings";
-            y += LIST_ROW_H;
+            spot.y += LIST_ROW_H;
         }
     }
     if (!shown)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, header, w, "Values that both runs have lie the same in both.") + 8;
-    list_header(d->s, d->m, c, n, x, header);
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x, header, spot.w },
+                               "Values that both runs have lie the same in both.") + 8;
+    list_header(&l, spot.x, header);
     if (more) {
-        scene_textf(d->s, FONT_small, ROLE_dim, x + 6, y + 2, w, "and %d more", more);
-        y += d->m[FONT_small].line_h + 4;
+        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 2, spot.w }, "and %d more", more);
+        spot.y += d->m[FONT_small].line_h + 4;
     }
-    return y + 10;
+    return spot.y + 10;
 }
 
-double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, double x, double y, double w)
+double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, Spot spot)
 {
     Draw d = { s, vp, vp->metrics, base, other };
     g_autofree char *title = g_strdup_printf("%s against %s", other->run->info->title, base->run->info->title);
-    scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
-    y += d.m[FONT_title].line_h + 8;
-    bool wide = w >= 860;
-    double cw = wide ? floor((w - 36) / 2) : w, right = wide ? x + cw + 36 : x, a = y;
-    a = heading(&d, x, a, cw, "What devices do in a step");
-    a = waterfall(&d, x, a, cw);
-    a = ops_table(&d, x, a, cw);
-    double b = wide ? y : a;
-    b = kinds_table(&d, right, b, cw);
-    b = only_in(&d, other->run, base->run, right, b, cw);
-    b = only_in(&d, base->run, other->run, right, b, cw);
-    b = shardings_table(&d, right, b, cw);
+    scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
+    spot.y += d.m[FONT_title].line_h + 8;
+    bool wide = spot.w >= 860;
+    double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;
+    a = heading(&d, (Spot){ spot.x, a, cw }, "What devices do in a step");
+    a = waterfall(&d, (Spot){ spot.x, a, cw });
+    a = ops_table(&d, (Spot){ spot.x, a, cw });
+    double b = wide ? spot.y : a;
+    b = kinds_table(&d, (Spot){ right, b, cw });
+    b = only_in(&d, other->run, base->run, (Spot){ right, b, cw });
+    b = only_in(&d, base->run, other->run, (Spot){ right, b, cw });
+    b = shardings_table(&d, (Spot){ right, b, cw });
     return MAX(a, b);
 }

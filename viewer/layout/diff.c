@@ -17,6 +17,17 @@ typedef struct Line {
     guint hash;
 } Line;
 
+/* Two texts in lines, and where the result goes. */
+typedef struct Diff {
+    const GArray *a, *b; /* Line */
+    GArray *out;         /* DiffLine */
+} Diff;
+
+/* Lines [a0, a1) of the one text and [b0, b1) of the other. */
+typedef struct Range {
+    int a0, a1, b0, b1;
+} Range;
+
 static GArray *split(const char *text)
 {
     GArray *out = g_array_new(FALSE, FALSE, sizeof(Line));
@@ -45,31 +56,33 @@ static void put(GArray *out, char mark, const GArray *from, int i)
 }
 
 /* Walks the rounds back from the end; what is found comes out in reverse. */
-static void walk_back(GArray *out, const GArray *a, const GArray *b, GPtrArray *rounds, int a0, int b0, int n, int m)
+static void walk_back(const Diff *t, Range r, GPtrArray *rounds)
 {
     g_autoptr(GArray) back = g_array_new(FALSE, FALSE, sizeof(DiffLine));
-    int x = n, y = m;
+    int x = r.a1 - r.a0, y = r.b1 - r.b0;
     for (int d = (int)rounds->len - 1; d >= 0; d--) {
         const int *v = (const int *)g_ptr_array_index(rounds, d) + d + 1; /* v[-d-1 .. d+1] before round d */
         int k = x - y, pk = k == -d || (k != d && v[k - 1] < v[k + 1]) ? k + 1 : k - 1;
         int px = d ? v[pk] : 0, py = d ? px - pk : 0;
         while (x > px && y > py) {
-            put(back, ' ', a, a0 + x - 1);
+            put(back, ' ', t->a, r.a0 + x - 1);
             x--, y--;
         }
         if (d == 0)
             break;
         if (x == px)
-            put(back, '+', b, b0 + --y);
+            put(back, '+', t->b, r.b0 + --y);
         else
-            put(back, '-', a, a0 + --x);
+            put(back, '-', t->a, r.a0 + --x);
     }
     for (int i = (int)back->len - 1; i >= 0; i--)
-        g_array_append_val(out, g_array_index(back, DiffLine, i));
+        g_array_append_val(t->out, g_array_index(back, DiffLine, i));
 }
 
-static bool middle(GArray *out, const GArray *a, const GArray *b, int a0, int b0, int n, int m)
+/* False: there are too many changes. */
+static bool middle(const Diff *t, Range r)
 {
+    int n = r.a1 - r.a0, m = r.b1 - r.b0;
     int max = MIN(n + m, MAX_CHANGES), found = -1;
     g_autofree int *store = g_new0(int, 2 * max + 3);
     int *v = store + max + 1;
@@ -78,7 +91,7 @@ static bool middle(GArray *out, const GArray *a, const GArray *b, int a0, int b0
         g_ptr_array_add(rounds, g_memdup2(v - d - 1, sizeof(int) * (size_t)(2 * d + 3)));
         for (int k = -d; k <= d; k += 2) {
             int x = k == -d || (k != d && v[k - 1] < v[k + 1]) ? v[k + 1] : v[k - 1] + 1, y = x - k;
-            while (x < n && y < m && same(a, a0 + x, b, b0 + y))
+            while (x < n && y < m && same(t->a, r.a0 + x, t->b, r.b0 + y))
                 x++, y++;
             v[k] = x;
             if (x >= n && y >= m) {
@@ -89,7 +102,7 @@ static bool middle(GArray *out, const GArray *a, const GArray *b, int a0, int b0
     }
     if (found < 0)
         return false;
-    walk_back(out, a, b, rounds, a0, b0, n, m);
+    walk_back(t, r, rounds);
     return true;
 }
 
@@ -186,14 +199,14 @@ static GPtrArray *in_order(GPtrArray *all)
     return out;
 }
 
-static void diff_range(GArray *out, const GArray *a, int a0, int a1, const GArray *b, int b0, int b1, Level level);
+static void diff_range(const Diff *t, Range r, Level level);
 
 /* False: this level has none. */
-static bool diff_between_anchors(GArray *out, const GArray *a, int a0, int a1, const GArray *b, int b0, int b1, Level level)
+static bool diff_between_anchors(const Diff *t, Range r, Level level)
 {
     g_autoptr(GHashTable) table = g_hash_table_new_full(anchor_hash, anchor_equal, g_free, NULL);
-    count_keys(table, a, a0, a1, level, false);
-    count_keys(table, b, b0, b1, level, true);
+    count_keys(table, t->a, r.a0, r.a1, level, false);
+    count_keys(table, t->b, r.b0, r.b1, level, true);
     g_autoptr(GPtrArray) once = g_ptr_array_new();
     GHashTableIter it;
     gpointer key;
@@ -205,51 +218,47 @@ static bool diff_between_anchors(GArray *out, const GArray *a, int a0, int a1, c
     g_autoptr(GPtrArray) anchors = in_order(once);
     if (!anchors->len)
         return false;
-    for (guint i = 0; i <= anchors->len; i++) {
-        const Anchor *x = i < anchors->len ? anchors->pdata[i] : NULL;
-        diff_range(out, a, a0, x ? x->at_a : a1, b, b0, x ? x->at_b : b1, level + 1);
-        if (!x)
-            break;
-        if (same(a, x->at_a, b, x->at_b)) {
-            put(out, ' ', a, x->at_a);
+    for (guint i = 0; i < anchors->len; i++) {
+        const Anchor *x = anchors->pdata[i];
+        diff_range(t, (Range){ r.a0, x->at_a, r.b0, x->at_b }, level + 1);
+        if (same(t->a, x->at_a, t->b, x->at_b)) {
+            put(t->out, ' ', t->a, x->at_a);
         } else {
-            put(out, '-', a, x->at_a);
-            put(out, '+', b, x->at_b);
+            put(t->out, '-', t->a, x->at_a);
+            put(t->out, '+', t->b, x->at_b);
         }
-        a0 = x->at_a + 1;
-        b0 = x->at_b + 1;
+        r.a0 = x->at_a + 1;
+        r.b0 = x->at_b + 1;
     }
+    diff_range(t, r, level + 1);
     return true;
 }
 
-/* Lines [a0, a1) against [b0, b1). */
-static void diff_range(GArray *out, const GArray *a, int a0, int a1, const GArray *b, int b0, int b1, Level level)
+static void diff_range(const Diff *t, Range r, Level level)
 {
     int tail = 0;
-    while (a0 < a1 && b0 < b1 && same(a, a0, b, b0)) {
-        put(out, ' ', a, a0);
-        a0++, b0++;
-    }
-    while (tail < a1 - a0 && tail < b1 - b0 && same(a, a1 - 1 - tail, b, b1 - 1 - tail))
+    for (; r.a0 < r.a1 && r.b0 < r.b1 && same(t->a, r.a0, t->b, r.b0); r.a0++, r.b0++)
+        put(t->out, ' ', t->a, r.a0);
+    for (; r.a0 < r.a1 && r.b0 < r.b1 && same(t->a, r.a1 - 1, t->b, r.b1 - 1); r.a1--, r.b1--)
         tail++;
-    int n = a1 - tail - a0, m = b1 - tail - b0;
+    int n = r.a1 - r.a0, m = r.b1 - r.b0;
     bool done = false;
     for (Level l = level; n && m && n + m > SHORT && l < N_LEVELS && !done; l++)
-        done = diff_between_anchors(out, a, a0, a1 - tail, b, b0, b1 - tail, l);
-    if (!done && !middle(out, a, b, a0, b0, n, m)) {
-        for (int i = a0; i < a1 - tail; i++)
-            put(out, '-', a, i);
-        for (int i = b0; i < b1 - tail; i++)
-            put(out, '+', b, i);
+        done = diff_between_anchors(t, r, l);
+    if (!done && !middle(t, r)) {
+        for (int i = r.a0; i < r.a1; i++)
+            put(t->out, '-', t->a, i);
+        for (int i = r.b0; i < r.b1; i++)
+            put(t->out, '+', t->b, i);
     }
-    for (int i = a1 - tail; i < a1; i++)
-        put(out, ' ', a, i);
+    for (int i = r.a1; i < r.a1 + tail; i++)
+        put(t->out, ' ', t->a, i);
 }
 
 GArray *diff_lines(const char *before, const char *after)
 {
     g_autoptr(GArray) a = split(before), b = split(after);
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(DiffLine));
-    diff_range(out, a, 0, (int)a->len, b, 0, (int)b->len, LEVEL_line);
-    return out;
+    Diff t = { a, b, g_array_new(FALSE, FALSE, sizeof(DiffLine)) };
+    diff_range(&t, (Range){ 0, (int)a->len, 0, (int)b->len }, LEVEL_line);
+    return t.out;
 }

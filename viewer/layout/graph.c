@@ -64,7 +64,7 @@ static void draw_tiles(Draw *d, const TraceInstRow *r, double x, double y)
         return;
     PictureStyle st = { .geom = geom, .mesh = value_mesh(d->rows, MAX(at, 0), r->sharding_id), .run = d->run->info->id };
     guint first = d->s->items->len;
-    picture_draw(d->s, d->m, grid, &st, x, y, ICON, ICON);
+    picture_draw(d->s, d->m, grid, &st, (Rect){ x, y, ICON, ICON });
     for (; first < d->s->items->len; first++) { /* the node is what is picked */
         g_array_index(d->s->items, Item, first).ref = (Ref){ 0 };
         g_array_index(d->s->items, Item, first).label = NULL;
@@ -79,22 +79,22 @@ static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
     double x = d->x + at->x, y = d->y + at->y, tw = at->w - (d->local ? 16 : ICON + 22);
     Ref ref = { d->local ? REF_inst : REF_value, d->run->info->id, r->id, 0 };
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
-    Item *box = scene_box(s, ROLE_background, x, y, at->w, at->h);
+    Item *box = scene_box(s, ROLE_background, (Rect){ x, y, at->w, at->h });
     box->edge = n->distance == 0 || chosen ? ROLE_select : hovered ? ROLE_hover : ROLE_grid;
     box->edge_w = n->distance == 0 || chosen || hovered ? 2 : 1;
     box->ref = ref;
     box->tip = scene_keepf(s, "%s = %s %s\n%s%s%s%s%s", r->name, r->opcode, r->shape ? r->shape : "", r->spec ? r->spec : "",
                            r->op_name ? "\n" : "", r->op_name ? r->op_name : "", r->at ? "\n" : "", r->at ? r->at : "");
-    scene_box(s, role_of_op(r->opcode), x + 2, y + 2, 4, at->h - 4);
-    scene_text(s, FONT_bold, ROLE_text, x + 12, y + 4, tw, r->opcode)->trim = TRIM_middle;
+    scene_box(s, role_of_op(r->opcode), (Rect){ x + 2, y + 2, 4, at->h - 4 });
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ x + 12, y + 4, tw }, r->opcode)->trim = TRIM_middle;
     double line = m[FONT_small].line_h;
-    scene_text(s, FONT_small, ROLE_dim, x + 12, y + 5 + m[FONT_bold].line_h, tw, r->name)->trim = TRIM_middle;
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h, tw }, r->name)->trim = TRIM_middle;
     Word shape = shape_show(r->shape);
     g_autofree char *below = n->constants ? g_strdup_printf("%s  ·  %s", shape.s, n->constants) : g_strdup(shape.s);
-    scene_text(s, FONT_small, ROLE_text, x + 12, y + 5 + m[FONT_bold].line_h + line, tw, below);
+    scene_text(s, FONT_small, ROLE_text, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h + line, tw }, below);
     draw_tiles(d, r, x + at->w - ICON - 6, y + 5);
     if (r->total_ns.known && d->longest_ns > 0) {
-        Item *bar = scene_box(s, ROLE_bar, x + 12, y + at->h - 4, MAX((at->w - 24) * (double)r->total_ns.v / (double)d->longest_ns, 1), 2);
+        Item *bar = scene_box(s, ROLE_bar, (Rect){ x + 12, y + at->h - 4, MAX((at->w - 24) * (double)r->total_ns.v / (double)d->longest_ns, 1), 2 });
         bar->tip = scene_keepf(s, "%s a step, mean over devices", word_ns((double)r->total_ns.v).s);
     }
     const int hidden[2] = { n->hidden_operands, n->hidden_users };
@@ -104,7 +104,8 @@ static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
         g_autofree char *t = g_strdup_printf("… %d %s%s", hidden[k], k ? "user" : "operand", hidden[k] == 1 ? "" : "s");
         double w = text_width(m, FONT_small, t) + 10;
         Ref folded = { REF_folded, d->run->info->id, r->id, k + 1 };
-        Item *it = scene_box(s, ref_equal(folded, d->vp->hover) ? ROLE_row_select : ROLE_panel, x + 2, k ? y + at->h + 3 : y - line - 5, w, line + 2);
+        Item *it = scene_box(s, ref_equal(folded, d->vp->hover) ? ROLE_row_select : ROLE_panel,
+                             (Rect){ x + 2, k ? y + at->h + 3 : y - line - 5, w, line + 2 });
         it->font = FONT_small;
         it->label = scene_keep(s, t);
         it->ref = folded;
@@ -134,7 +135,7 @@ static void draw_edge(Draw *d, const Neighbours *n, const GraphEdge *e, const La
                                          : r->bytes_moved.known && r->bytes_moved.v > 0                            ? word_bytes(r->bytes_moved.v).s
                                                                                                                    : "cut");
     double w = text_width(d->m, FONT_small, t) + 10, h = d->m[FONT_small].line_h + 2;
-    Item *it = scene_box(d->s, ROLE_background, d->x + (a->x + b->x) / 2 - w / 2, d->y + (a->y + b->y) / 2 - h / 2, w, h);
+    Item *it = scene_box(d->s, ROLE_background, (Rect){ d->x + (a->x + b->x) / 2 - w / 2, d->y + (a->y + b->y) / 2 - h / 2, w, h });
     it->edge = role;
     it->edge_w = marked ? 2 : 1;
     it->font = FONT_small;
@@ -152,7 +153,8 @@ static void draw_graph(Draw *d, const Neighbours *n, double top)
     for (guint i = 0; i < n->nodes->len; i++) {
         const GraphNode *g = &g_array_index(n->nodes, GraphNode, i);
         Word shape = shape_show(g->row->shape);
-        double text = MAX(text_width(d->m, FONT_bold, g->row->opcode), MAX(text_width(d->m, FONT_small, g->row->name), text_width(d->m, FONT_small, shape.s)));
+        double text = MAX(text_width(d->m, FONT_bold, g->row->opcode),
+                          MAX(text_width(d->m, FONT_small, g->row->name), text_width(d->m, FONT_small, shape.s)));
         if (g->constants)
             text = MAX(text, text_width(d->m, FONT_small, shape.s) + text_width(d->m, FONT_small, g->constants) + 20);
         nodes[i].w = CLAMP(floor(text + 20 + (d->local ? 0 : ICON + 10)), 110, 240);
@@ -163,12 +165,12 @@ static void draw_graph(Draw *d, const Neighbours *n, double top)
         edges[i].from = g_array_index(n->edges, GraphEdge, i).from;
         edges[i].to = g_array_index(n->edges, GraphEdge, i).to;
     }
-    double w, h;
-    layers_place(nodes, (int)n->nodes->len, edges, (int)n->edges->len, GAP_X, GAP_Y, points, &w, &h);
+    Layers all = { nodes, (int)n->nodes->len, edges, (int)n->edges->len, GAP_X, GAP_Y, .points = points };
+    layers_place(&all);
     double room_w = d->vp->width, room_h = d->vp->height - top;
     /* All of it in the middle, where it fits; else the centre op. */
-    d->x = w <= room_w - 24 ? floor((room_w - w) / 2) : floor(room_w / 2 - nodes[0].x - nodes[0].w / 2);
-    d->y = top + (h <= room_h - 60 ? floor((room_h - h) / 2) : floor(room_h / 2 - nodes[0].y - NODE_H / 2));
+    d->x = all.w <= room_w - 24 ? floor((room_w - all.w) / 2) : floor(room_w / 2 - nodes[0].x - nodes[0].w / 2);
+    d->y = top + (all.h <= room_h - 60 ? floor((room_h - all.h) / 2) : floor(room_h / 2 - nodes[0].y - NODE_H / 2));
     d->x += d->vp->pan_x;
     d->y += d->vp->pan_y;
     for (guint i = 0; i < n->edges->len; i++)
@@ -180,11 +182,12 @@ static void draw_graph(Draw *d, const Neighbours *n, double top)
 static void draw_bar(Draw *d, const Neighbours *n, int radius)
 {
     static const char *const what[] = { "the program", "what a device runs" }, *const far[] = { "1", "2", "3", "4" };
-    scene_box(d->s, ROLE_panel, 0, 0, d->vp->width, TOP - 2);
-    double x = choices_draw(d->s, d->vp, 0, NULL, what, 2, d->local, 12, 5);
-    x = choices_draw(d->s, d->vp, 1, "reach", far, 4, radius - 1, x, 5);
+    scene_box(d->s, ROLE_panel, (Rect){ 0, 0, d->vp->width, TOP - 2 });
+    double x = choices_draw(d->s, d->vp, &(Choices){ 0, NULL, what, 2, d->local }, 12, 5);
+    x = choices_draw(d->s, d->vp, &(Choices){ 1, "reach", far, 4, radius - 1 }, x, 5);
     if (n)
-        scene_textf(d->s, FONT_small, ROLE_dim, x, 8, MAX(d->vp->width - x - 10, 20), "%u ops around %s; click one to go there, drag to look around%s",
+        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ x, 8, MAX(d->vp->width - x - 10, 20) },
+                    "%u ops around %s; click one to go there, drag to look around%s",
                     n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->name, n->nodes->len >= MAX_NODES ? "; more than can be drawn" : "");
 }
 
@@ -204,20 +207,20 @@ void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     const GraphViewRows *own = graph_view_rows(rows);
     if (!run || !own || (!own->program && !own->local)) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No program", "The instructions of this run were not recorded.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No program", "The instructions of this run were not recorded.");
         return;
     }
     Draw d = { .s = s, .vp = vp, .m = vp->metrics, .rows = rows, .run = run };
     GraphPlace at = graph_place(rows, vp);
     d.local = at.local;
     g_autoptr(Neighbours) n = at.rows && at.centre ? neighbours_new(at.rows, at.centre, at.radius, vp->open) : NULL;
-    scene_pane(s, PANE_DETAIL, 0, TOP, vp->width, MAX(vp->height - TOP, 1), MAX(vp->height - TOP, 1));
-    scene_box(s, ROLE_background, 0, TOP, vp->width, vp->height - TOP);
+    scene_pane(s, PANE_DETAIL, (Rect){ 0, TOP, vp->width, MAX(vp->height - TOP, 1) }, MAX(vp->height - TOP, 1));
+    scene_box(s, ROLE_background, (Rect){ 0, TOP, vp->width, vp->height - TOP });
     if (n)
         draw_graph(&d, n, TOP);
     scene_use_pane(s, 0);
     draw_bar(&d, n, at.radius);
     if (!n)
-        layout_empty(s, vp, 0, TOP, vp->width, vp->height - TOP, "Not here",
+        layout_empty(s, vp, (Rect){ 0, TOP, vp->width, vp->height - TOP }, "Not here",
                      d.local ? "Nothing that a device runs came from this op alone." : "No op of the program was this made from: the partitioner added it.");
 }

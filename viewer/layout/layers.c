@@ -274,24 +274,24 @@ static void write_back(Work *k, double gap_y, GArray *points, double *w, double 
     *h = k->n ? y - gap_y : 0;
 }
 
-void layers_place(LayerNode *nodes, int n, LayerEdge *edges, int m, double gap_x, double gap_y, GArray *points, double *w, double *h)
+void layers_place(Layers *g)
 {
-    Work k = { .nodes = nodes, .n = n, .edges = edges, .m = m };
+    Work k = { .nodes = g->nodes, .n = g->n, .edges = g->edges, .m = g->m };
     k.spots = g_array_new(FALSE, TRUE, sizeof(Spot));
     k.links = g_array_new(FALSE, FALSE, sizeof(Link));
     k.chain = g_array_new(FALSE, FALSE, sizeof(int));
-    k.chain_at = g_new0(int, m + 1);
-    g_autofree bool *counts = g_new0(bool, m + 1);
-    g_array_set_size(points, 0);
-    for (int i = 0; i < n; i++)
-        nodes[i].rank = 0;
+    k.chain_at = g_new0(int, g->m + 1);
+    g_autofree bool *counts = g_new0(bool, g->m + 1);
+    g_array_set_size(g->points, 0);
+    for (int i = 0; i < g->n; i++)
+        g->nodes[i].rank = 0;
     find_ranks(&k, counts);
     sink_sources(&k, counts);
     lay_chains(&k, counts);
     make_layers(&k);
     find_order(&k);
-    find_x(&k, gap_x);
-    write_back(&k, gap_y, points, w, h);
+    find_x(&k, g->gap_x);
+    write_back(&k, g->gap_y, g->points, &g->w, &g->h);
     for (int r = 0; r < k.n_ranks; r++)
         g_array_unref(k.layer[r]);
     for (guint i = 0; i < k.spots->len; i++) {

@@ -19,8 +19,19 @@ typedef struct LayerPoint {
     double x, y;
 } LayerPoint;
 
-/* Places n nodes and m edges. points: emptied, then filled. w, h get the size of the whole.
+/* A graph to be drawn: n nodes and m edges, gaps between neighbours and between ranks, px. */
+typedef struct Layers {
+    LayerNode *nodes;
+    int n;
+    LayerEdge *edges;
+    int m;
+    double gap_x, gap_y;
+    GArray *points; /* LayerPoint; emptied, then filled */
+    double w, h;    /* found: the size of the whole */
+} Layers;
+
+/* Places nodes and edges.
  * Source of the method: K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of hierarchical system
  * structures" (1981): ranks, places for long edges, order by barycentres; then each layer's positions are the closest
  * to its neighbours' that keep the order and the gaps (isotonic regression). */
-void layers_place(LayerNode *nodes, int n, LayerEdge *edges, int m, double gap_x, double gap_y, GArray *points, double *w, double *h);
+void layers_place(Layers *g);

@@ -3,9 +3,10 @@
 
 #include <math.h>
 
-int list_fit(const Column *columns, int n, double w, Column out[MAX_COLUMNS])
+List list_fit(Scene *s, const Viewport *vp, const Column *columns, int n, double w)
 {
     g_assert(n <= MAX_COLUMNS);
+    List l = { .s = s, .vp = vp };
     for (; n > 0; n--) {
         double fixed = 0, parts = 0, least = 1e9;
         for (int i = 0; i < n; i++) {
@@ -18,57 +19,60 @@ int list_fit(const Column *columns, int n, double w, Column out[MAX_COLUMNS])
         if (n > 1 && ((parts > 0 && share * least < 78) || (parts == 0 && fixed > w)))
             continue;
         for (int i = 0; i < n; i++) {
-            out[i] = columns[i];
-            if (out[i].w <= 0)
-                out[i].w = MAX(floor(share * (columns[i].w == 0 ? 1 : -columns[i].w)), 20);
+            l.columns[i] = columns[i];
+            if (columns[i].w <= 0)
+                l.columns[i].w = MAX(floor(share * (columns[i].w == 0 ? 1 : -columns[i].w)), 20);
         }
         break;
     }
-    return n;
+    l.n = n;
+    return l;
 }
 
-void list_header(Scene *s, const Metrics *m, const Column *c, int n, double x, double y)
+void list_header(const List *l, double x, double y)
 {
+    const Metrics *m = l->vp->metrics;
     double at = x;
-    for (int i = 0; i < n; i++) {
-        Item *it = scene_text(s, FONT_small, ROLE_dim, at + 6, y + (LIST_ROW_H - m[FONT_small].line_h) / 2,
-                              c[i].w - 10, c[i].title);
-        it->align = c[i].align;
-        at += c[i].w;
+    for (int i = 0; i < l->n; i++) {
+        const Column *c = &l->columns[i];
+        Item *it = scene_text(l->s, FONT_small, ROLE_dim, (Spot){ at + 6, y + (LIST_ROW_H - m[FONT_small].line_h) / 2, c->w - 10 }, c->title);
+        it->align = c->align;
+        at += c->w;
     }
-    scene_line(s, ROLE_grid, x, y + LIST_ROW_H - 1, at, y + LIST_ROW_H - 1);
+    scene_line(l->s, ROLE_grid, x, y + LIST_ROW_H - 1, at, y + LIST_ROW_H - 1);
 }
 
-void list_row(Scene *s, const Metrics *m, const Column *c, int n, double x, double y, double w,
-              const char *const *texts, Ref ref, const Viewport *vp, const char *tip)
+void list_row(const List *l, Spot spot, const char *const *texts, Ref ref, const char *tip)
 {
-    bool selected = ref.kind != REF_none && ref_equal(ref, vp->select);
-    bool hovered = ref.kind != REF_none && ref_equal(ref, vp->hover);
-    Item *back = scene_box(s, selected ? ROLE_row_select : hovered ? ROLE_panel : ROLE_background, x, y, w, LIST_ROW_H);
+    const Metrics *m = l->vp->metrics;
+    bool selected = ref.kind != REF_none && ref_equal(ref, l->vp->select);
+    bool hovered = ref.kind != REF_none && ref_equal(ref, l->vp->hover);
+    Role fill = selected ? ROLE_row_select : hovered ? ROLE_panel : ROLE_background;
+    Item *back = scene_box(l->s, fill, (Rect){ spot.x, spot.y, spot.w, LIST_ROW_H });
     back->ref = ref;
-    back->tip = scene_keep(s, tip);
-    double at = x;
-    for (int i = 0; i < n; i++) {
+    back->tip = scene_keep(l->s, tip);
+    double at = spot.x;
+    for (int i = 0; i < l->n; i++) {
+        const Column *c = &l->columns[i];
         if (texts[i]) {
-            Item *it = scene_text(s, c[i].font, c[i].ink == ROLE_none ? ROLE_text : c[i].ink, at + 6,
-                                  y + (LIST_ROW_H - m[c[i].font].line_h) / 2, c[i].w - 10, texts[i]);
-            it->align = c[i].align;
-            it->trim = c[i].trim;
+            Spot to = { at + 6, spot.y + (LIST_ROW_H - m[c->font].line_h) / 2, c->w - 10 };
+            Item *it = scene_text(l->s, c->font, c->ink == ROLE_none ? ROLE_text : c->ink, to, texts[i]);
+            it->align = c->align;
+            it->trim = c->trim;
         }
-        at += c[i].w;
+        at += c->w;
     }
 }
 
-void layout_empty(Scene *s, const Viewport *vp, double x, double y, double w, double h, const char *title,
-                  const char *sentence)
+void layout_empty(Scene *s, const Viewport *vp, Rect box, const char *title, const char *sentence)
 {
     const Metrics *m = vp->metrics;
-    double at = y + MAX(h / 2 - 40, 12), room = MIN(w - 40, 560), left = x + (w - room) / 2;
-    Item *it = scene_text(s, FONT_title, ROLE_dim, left, at, room, title);
+    double at = box.y + MAX(box.h / 2 - 40, 12), room = MIN(box.w - 40, 560), left = box.x + (box.w - room) / 2;
+    Item *it = scene_text(s, FONT_title, ROLE_dim, (Spot){ left, at, room }, title);
     it->align = ALIGN_centre;
     at += m[FONT_title].line_h + 6;
     double tw = text_width(m, FONT_body, sentence);
-    scene_paragraph(s, m, FONT_body, ROLE_dim, tw < room ? left + (room - tw) / 2 : left, at, room, sentence);
+    scene_paragraph(s, m, FONT_body, ROLE_dim, (Spot){ tw < room ? left + (room - tw) / 2 : left, at, room }, sentence);
 }
 
 void layout_scrollbar(Scene *s, int pane, double scroll)
@@ -78,7 +82,7 @@ void layout_scrollbar(Scene *s, int pane, double scroll)
         return;
     double h = MAX(p->h * p->h / p->content_h, 24);
     double y = p->y + (p->h - h) * scroll / MAX(p->content_h - p->h, 1);
-    scene_box(s, ROLE_scroll, p->x + p->w - 6, y + 2, 4, h - 4);
+    scene_box(s, ROLE_scroll, (Rect){ p->x + p->w - 6, y + 2, 4, h - 4 });
 }
 
 double layout_clamp_scroll(double scroll, double content_h, double h)

@@ -15,10 +15,17 @@ typedef struct Column {
 #define LIST_ROW_H 22.0
 #define MAX_COLUMNS 12
 
-/* Gives the columns without a width what is left of `w`, shared equally, at least 60 px each. Columns that no longer
- * fit are dropped from the right; returns how many stay. out: the same columns with their widths. */
-int list_fit(const Column *columns, int n, double w, Column out[MAX_COLUMNS]);
-void list_header(Scene *s, const Metrics *m, const Column *c, int n, double x, double y);
-/* texts[n] may hold NULL; selected and hovered rows are marked. */
-void list_row(Scene *s, const Metrics *m, const Column *c, int n, double x, double y, double w,
-              const char *const *texts, Ref ref, const Viewport *vp, const char *tip);
+/* A list that is being drawn: where to, and the columns that fit, each with its width. */
+typedef struct List {
+    Scene *s;
+    const Viewport *vp;
+    Column columns[MAX_COLUMNS];
+    int n;
+} List;
+
+/* Gives the columns without a width what is left of `w`, shared by their parts, a part at least 78 px. Columns that no
+ * longer fit are dropped from the right. */
+List list_fit(Scene *s, const Viewport *vp, const Column *columns, int n, double w);
+void list_header(const List *l, double x, double y);
+/* A row as wide as the spot. texts[columns] may hold NULL; a row that is selected or under the pointer is marked. */
+void list_row(const List *l, Spot spot, const char *const *texts, Ref ref, const char *tip);

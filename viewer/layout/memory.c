@@ -18,9 +18,9 @@ typedef struct Lists {
     int64_t sum;
 } Lists;
 
-static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, double x, double y, double w)
+static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot spot)
 {
-    double at = x;
+    double at = spot.x;
     for (int k = 0; k < N_BUFFER_CATS; k++) {
         int64_t n = c->live[c->peak_pos * N_BUFFER_CATS + k];
         if (n == 0)
@@ -28,44 +28,52 @@ static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, doub
         const char *name = trace_buffer_cat_name(k);
         g_autofree char *t = g_strdup_printf("%s %s", name ? name : "not known", word_bytes(n).s);
         double tw = text_width(m, FONT_small, t) + 2;
-        if (at + tw + 16 > x + w && at > x) {
-            at = x;
-            y += m[FONT_small].line_h + 3;
+        if (at + tw + 16 > spot.x + spot.w && at > spot.x) {
+            at = spot.x;
+            spot.y += m[FONT_small].line_h + 3;
         }
-        scene_box(s, role_of_buffer(k), at, y + 3, 10, 10)->tint = 220;
-        scene_text(s, FONT_small, ROLE_text, at + 15, y, tw, t);
+        scene_box(s, role_of_buffer(k), (Rect){ at, spot.y + 3, 10, 10 })->tint = 220;
+        scene_text(s, FONT_small, ROLE_text, (Spot){ at + 15, spot.y, tw }, t);
         at += tw + 30;
     }
-    return y + m[FONT_small].line_h + 6;
+    return spot.y + m[FONT_small].line_h + 6;
 }
 
-static void draw_list(Scene *s, const Viewport *vp, int pane, const char *title, const Column *all, int n_all, double x, double y, double w,
-                      double h, guint n, void (*row)(Scene *, const Viewport *, const Column *, int, double, double, double, const Lists *, guint),
-                      const Lists *run, const char *none)
+/* One of the lists: where it scrolls, what it shows. */
+typedef struct ListOf {
+    int pane;
+    const char *title; /* NULL: none */
+    const Column *columns;
+    int n_columns;
+    guint n; /* rows */
+    void (*row)(const List *l, Spot spot, const Lists *of, guint i);
+    const char *none; /* the sentence for no rows */
+} ListOf;
+
+static void draw_list(Scene *s, const Viewport *vp, const ListOf *list, const Lists *of, Rect box)
 {
     const Metrics *m = vp->metrics;
-    if (title) {
-        scene_text(s, FONT_bold, ROLE_text, x + 6, y, w - 12, title);
-        y += m[FONT_bold].line_h + 2;
-        h -= m[FONT_bold].line_h + 2;
+    if (list->title) {
+        scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w - 12 }, list->title);
+        box.y += m[FONT_bold].line_h + 2;
+        box.h -= m[FONT_bold].line_h + 2;
     }
-    if (n == 0) {
-        scene_paragraph(s, m, FONT_small, ROLE_dim, x + 6, y, w - 12, none);
+    if (list->n == 0) {
+        scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 6, box.y, box.w - 12 }, list->none);
         return;
     }
-    Column c[MAX_COLUMNS];
-    int k = list_fit(all, n_all, w - 8, c);
-    list_header(s, m, c, k, x, y);
-    double top = y + LIST_ROW_H, view = MAX(h - LIST_ROW_H, 1), content = n * LIST_ROW_H;
-    double scroll = layout_clamp_scroll(vp->scroll[pane], content, view);
-    scene_pane(s, pane, x, top, w, view, content);
-    for (guint i = (guint)(scroll / LIST_ROW_H); i < n && i * LIST_ROW_H - scroll < view; i++)
-        row(s, vp, c, k, x, top + i * LIST_ROW_H - scroll, w, run, i);
-    layout_scrollbar(s, pane, scroll);
+    List l = list_fit(s, vp, list->columns, list->n_columns, box.w - 8);
+    list_header(&l, box.x, box.y);
+    double top = box.y + LIST_ROW_H, view = MAX(box.h - LIST_ROW_H, 1), content = list->n * LIST_ROW_H;
+    double scroll = layout_clamp_scroll(vp->scroll[list->pane], content, view);
+    scene_pane(s, list->pane, (Rect){ box.x, top, box.w, view }, content);
+    for (guint i = (guint)(scroll / LIST_ROW_H); i < list->n && i * LIST_ROW_H - scroll < view; i++)
+        list->row(&l, (Spot){ box.x, top + i * LIST_ROW_H - scroll, box.w }, of, i);
+    layout_scrollbar(s, list->pane, scroll);
     scene_use_pane(s, 0);
 }
 
-static void peak_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w, const Lists *l, guint i)
+static void peak_row(const List *list, Spot spot, const Lists *l, guint i)
 {
     const GroupRow *g = TRACE_AT(l->groups, GroupRow, i);
     const TraceBufferRow *b = g->largest;
@@ -75,23 +83,24 @@ static void peak_row(Scene *s, const Viewport *vp, const Column *c, int n, doubl
         g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, b->copies.v);
     g_snprintf(count, sizeof count, "%" G_GINT64_FORMAT, g->n);
     Ref ref = { REF_inst, l->run->info->id, b->inst_id, 0 };
-    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", b->value ? b->value : "", b->opcode ? b->opcode : "", shape.s, word_bytes(b->size).s,
+    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", b->value ? b->value : "", b->opcode ? b->opcode : "", shape.s,
+                                           word_bytes(b->size).s,
                                            b->sharding ? ", " : "", b->sharding ? b->sharding : "", b->at ? "\n" : "", b->at ? b->at : "");
     if (l->by == GROUP_buffer) {
         const char *texts[] = { "", memory_name(b), bytes.s, b->cat_name, copies, shape.s, b->at };
-        list_row(s, vp->metrics, c, n, x, y, w, texts, ref, vp, tip);
+        list_row(list, spot, texts, ref, tip);
     } else {
         g_autofree char *largest = g_strdup_printf("%s %s", memory_name(b) ? memory_name(b) : "–", shape.s);
         const char *texts[] = { "", g->name, bytes.s, count, largest };
-        list_row(s, vp->metrics, c, n, x, y, w, texts, ref, vp, tip);
+        list_row(list, spot, texts, ref, tip);
     }
-    scene_box(s, role_of_buffer(g->cat), x + 6, y + 6, 10, 10)->tint = 220;
-    double bar = l->sum > 0 ? (w - 30) * (double)g->bytes / (double)l->sum : 0;
+    scene_box(list->s, role_of_buffer(g->cat), (Rect){ spot.x + 6, spot.y + 6, 10, 10 })->tint = 220;
+    double bar = l->sum > 0 ? (spot.w - 30) * (double)g->bytes / (double)l->sum : 0;
     if (bar >= 1)
-        scene_box(s, role_of_buffer(g->cat), x + 22, y + LIST_ROW_H - 2, bar, 1);
+        scene_box(list->s, role_of_buffer(g->cat), (Rect){ spot.x + 22, spot.y + LIST_ROW_H - 2, bar, 1 });
 }
 
-static void copy_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w, const Lists *l, guint i)
+static void copy_row(const List *list, Spot spot, const Lists *l, guint i)
 {
     const RunRows *run = l->run;
     const TraceCopyRow *r = TRACE_AT(l->own->copies, TraceCopyRow, i);
@@ -99,18 +108,18 @@ static void copy_row(Scene *s, const Viewport *vp, const Column *c, int n, doubl
     char copies[24];
     g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, r->copies);
     const char *texts[] = { r->value, r->sharding, copies, bytes.s, save.s, r->at };
-    list_row(s, vp->metrics, c, n, x, y, w, texts, (Ref){ REF_value, run->info->id, r->inst_id, 0 }, vp,
+    list_row(list, spot, texts, (Ref){ REF_value, run->info->id, r->inst_id, 0 },
              "held in the same slice by several devices; click for its picture");
 }
 
-static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double x, double y, double w)
+static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, Spot spot)
 {
     const Metrics *m = vp->metrics;
     const GArray *summary = memory_rows(rows)->summary;
     const TraceMemorySummary *sum = summary->len ? TRACE_AT(summary, TraceMemorySummary, 0) : NULL;
     g_autofree char *title = g_strdup_printf("%s: %s a device", run->info->title, sum && sum->peak.known ? word_bytes(sum->peak.v).s : "–");
-    scene_text(s, FONT_title, ROLE_text, x, y, w, title);
-    y += m[FONT_title].line_h + 2;
+    scene_text(s, FONT_title, ROLE_text, spot, title);
+    spot.y += m[FONT_title].line_h + 2;
     g_autoptr(GString) t = g_string_new(NULL);
     if (sum)
         g_string_append_printf(t, "in use at the peak of the plan; set aside: parameters %s, results %s (and %s in place of parameters), constants %s, arena of temporaries %s (%s of it lost to packing)",
@@ -121,7 +130,7 @@ static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, cons
         if (o != run)
             g_string_append_printf(t, "; %s %s", o->info->title, word_maybe_bytes(o->info->peak_bytes).s);
     }
-    return scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, t->str) + 8;
+    return scene_paragraph(s, m, FONT_small, ROLE_dim, spot, t->str) + 8;
 }
 
 static const Column by_buffer[] = {
@@ -142,7 +151,7 @@ static const Column copies[] = {
 };
 
 /* The picture, how it is put together, the list, and what is held more often than it need be. */
-static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, double x, double y, double w, double h)
+static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box)
 {
     static const char *const groups[] = { "buffer", "op", "kind", "source line" };
     Lists l = { .run = run, .own = own, .by = (MemoryGroup)CLAMP(vp->option[1] - 1, 0, N_GROUPS - 1) };
@@ -150,46 +159,51 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     for (guint i = 0; i < own->peak->len; i++)
         l.sum += TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes;
     const Metrics *m = vp->metrics;
-    double bottom = own->copies->len ? MIN(h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = h > 300 ? floor(h * 0.3) : 0;
+    double bottom = own->copies->len ? MIN(box.h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
     if (tree > 0 && own->peak->len) {
-        scene_text(s, FONT_bold, ROLE_text, x + 6, y, w, "Alive at the peak");
-        y += m[FONT_bold].line_h + 4;
-        memory_tree_draw(s, vp, run, own->peak, x + 6, y, w - 12, tree);
-        y += tree + 6;
-        h -= tree + m[FONT_bold].line_h + 10;
+        scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w }, "Alive at the peak");
+        box.y += m[FONT_bold].line_h + 4;
+        memory_tree_draw(s, vp, run, own->peak, (Rect){ box.x + 6, box.y, box.w - 12, tree });
+        box.y += tree + 6;
+        box.h -= tree + m[FONT_bold].line_h + 10;
     }
-    choices_draw(s, vp, 1, "by", groups, N_GROUPS, (int)l.by, x + 6, y);
-    y += CHOICE_H + 6;
-    h -= CHOICE_H + 6;
+    choices_draw(s, vp, &(Choices){ 1, "by", groups, N_GROUPS, (int)l.by }, box.x + 6, box.y);
+    box.y += CHOICE_H + 6;
+    box.h -= CHOICE_H + 6;
     bool one = l.by == GROUP_buffer;
-    draw_list(s, vp, PANE_LIST, tree > 0 ? NULL : "Alive at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group), x, y,
-              w, h - bottom - 8, l.groups->len, peak_row, &l, "It was not recorded what is alive at the peak.");
-    draw_list(s, vp, PANE_DETAIL, "Held in several copies at the peak", copies, G_N_ELEMENTS(copies), x, y + h - bottom, w, bottom, own->copies->len, copy_row, &l,
-              "Nothing that takes 1 % of the peak or more is held in several copies.");
+    ListOf alive = { PANE_LIST, tree > 0 ? NULL : "Alive at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group),
+                     l.groups->len, peak_row, "It was not recorded what is alive at the peak." };
+    draw_list(s, vp, &alive, &l, (Rect){ box.x, box.y, box.w, box.h - bottom - 8 });
+    ListOf held = { PANE_DETAIL, "Held in several copies at the peak", copies, G_N_ELEMENTS(copies), own->copies->len, copy_row,
+                    "Nothing that takes 1 % of the peak or more is held in several copies." };
+    draw_list(s, vp, &held, &l, (Rect){ box.x, box.y + box.h - bottom, box.w, bottom });
     g_array_unref(l.groups);
 }
 
-static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, MemoryChart *c, double y, double w, double room)
+/* The plan, or what was measured, from box.y down. */
+static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, MemoryChart *c, Rect box)
 {
+    double y = box.y, w = box.w, room = box.h;
     static const char *const modes[] = { "program order (planned)", "time (measured)" };
     bool time = vp->option[0] == 2;
-    choices_draw(s, vp, 0, "over", modes, 2, time, MARGIN, y);
+    choices_draw(s, vp, &(Choices){ 0, "over", modes, 2, time }, MARGIN, y);
     y += CHOICE_H + 6;
     room -= CHOICE_H + 6;
     c->x = 84;
     c->w = MAX(w - 84 - MARGIN, 40);
     if (time) {
-        memory_time_draw(s, vp, run, own->samples, c->x, y, c->w, room);
+        memory_time_draw(s, vp, run, own->samples, (Rect){ c->x, y, c->w, room });
         return;
     }
-    y = draw_legend(s, vp->metrics, c, MARGIN, y, w - 2 * MARGIN) + 14;
+    y = draw_legend(s, vp->metrics, c, (Spot){ MARGIN, y, w - 2 * MARGIN }) + 14;
     room -= 38;
     c->y = y;
     c->h = MAX(floor(room * 0.5) - 10, 30);
     memory_chart_draw(s, vp->metrics, c);
-    scene_textf(s, FONT_small, ROLE_dim, c->x, y + c->h + 4, c->w, "program order, %s positions; below, each buffer: its life, and where it lies",
+    scene_textf(s, FONT_small, ROLE_dim, (Spot){ c->x, y + c->h + 4, c->w },
+                "program order, %s positions; below, each buffer: its life, and where it lies",
                 word_count(c->n_pos).s);
-    memory_map_draw(s, vp, run, own->buffers, c, y + c->h + 22, MAX(room - c->h - 34, 20));
+    memory_map_draw(s, vp, run, own->buffers, c->n_pos, (Rect){ c->x, y + c->h + 22, c->w, MAX(room - c->h - 34, 20) });
 }
 
 void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
@@ -198,21 +212,21 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
     const MemoryRows *own = memory_rows(rows);
     bool planned = run && own && own->buffers->len, measured = run && own && own->samples->len;
     if (!planned && !measured) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No memory plan", "This run has no record of where its buffers lie.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No memory plan", "This run has no record of where its buffers lie.");
         return;
     }
-    scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);
+    scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
     bool beside = vp->width >= 820 && planned;
-    double lw = beside ? floor(vp->width * 0.54) : vp->width, y = draw_headline(s, vp, rows, run, MARGIN, 10, vp->width - 2 * MARGIN);
+    double lw = beside ? floor(vp->width * 0.54) : vp->width, y = draw_headline(s, vp, rows, run, (Spot){ MARGIN, 10, vp->width - 2 * MARGIN });
     double room = beside ? vp->height - y - 12 : planned ? vp->height * 0.55 : vp->height - y - 12;
     MemoryChart c = { 0 };
     if (planned) {
         memory_chart_fill(&c, own);
-        draw_left(s, vp, run, own, &c, y, lw, room);
+        draw_left(s, vp, run, own, &c, (Rect){ 0, y, lw, room });
         g_free(c.live);
-        draw_right(s, vp, run, own, beside ? lw + 8 : 0, beside ? y : y + room + 8, beside ? vp->width - lw - 8 : vp->width,
-                   beside ? vp->height - y - 4 : vp->height - y - room - 12);
+        draw_right(s, vp, run, own, beside ? (Rect){ lw + 8, y, vp->width - lw - 8, vp->height - y - 4 }
+                                           : (Rect){ 0, y + room + 8, vp->width, vp->height - y - room - 12 });
     } else {
-        memory_time_draw(s, vp, run, own->samples, 84, y, MAX(vp->width - 84 - MARGIN, 40), room);
+        memory_time_draw(s, vp, run, own->samples, (Rect){ 84, y, MAX(vp->width - 84 - MARGIN, 40), room });
     }
 }

@@ -51,7 +51,7 @@ static void draw_stack(Scene *s, const MemoryChart *c, double x, double w, int64
     for (int k = 0; k < N_BUFFER_CATS; k++) {
         double h = c->h * (double)c->live[pos * N_BUFFER_CATS + k] / (double)MAX(c->peak, 1);
         if (h >= 0.5)
-            scene_box(s, role_of_buffer(k), x, y - h, w, h)->tint = 220;
+            scene_box(s, role_of_buffer(k), (Rect){ x, y - h, w, h })->tint = 220;
         y -= h;
     }
 }
@@ -74,17 +74,17 @@ void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c)
     for (int64_t v = 0; v <= c->peak; v += tick) {
         double y = c->y + c->h - c->h * (double)v / (double)MAX(c->peak, 1);
         scene_line(s, ROLE_grid, c->x - 4, y, c->x + c->w, y);
-        scene_text(s, FONT_small, ROLE_dim, c->x - 74, y - m[FONT_small].line_h / 2, 66, word_bytes(v).s)->align = ALIGN_right;
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ c->x - 74, y - m[FONT_small].line_h / 2, 66 }, word_bytes(v).s)->align = ALIGN_right;
     }
     double px = c->x + c->w * ((double)c->peak_pos + 0.5) / (double)c->n_pos;
     Item *line = scene_line(s, ROLE_bad, px, c->y - 3, px, c->y + c->h);
     line->dash = true;
     g_autofree char *text = g_strdup_printf("peak %s", word_bytes(c->peak).s);
     double tw = text_width(m, FONT_small, text);
-    scene_text(s, FONT_small, ROLE_bad, px + 5 + tw > c->x + c->w ? px - 5 - tw : px + 5, c->y - m[FONT_small].line_h - 1, tw + 2, text);
+    scene_text(s, FONT_small, ROLE_bad, (Spot){ px + 5 + tw > c->x + c->w ? px - 5 - tw : px + 5, c->y - m[FONT_small].line_h - 1, tw + 2 }, text);
 }
 
-void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, const MemoryChart *c, double y, double h)
+void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, int64_t n_pos, Rect box)
 {
     g_autoptr(GHashTable) start = g_hash_table_new(g_int64_hash, g_int64_equal);
     g_autofree int64_t *size = g_new0(int64_t, all->len + 1), *at = g_new0(int64_t, all->len + 1);
@@ -103,16 +103,16 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
         at[k] = total;
         total += size[k];
     }
-    scene_box(s, ROLE_panel, c->x, y, c->w, h);
+    scene_box(s, ROLE_panel, box);
     for (guint i = 0; i < MIN(all->len, MAX_BOXES) && total > 0; i++) {
         const TraceBufferRow *b = TRACE_AT(all, TraceBufferRow, i);
         guint k = GPOINTER_TO_UINT(g_hash_table_lookup(start, &b->alloc_id));
-        double from = b->live_from.known ? (double)b->live_from.v : 0, to = b->live_to.known ? (double)b->live_to.v + 1 : (double)c->n_pos;
-        double bh = h * (double)b->size / (double)total;
+        double from = b->live_from.known ? (double)b->live_from.v : 0, to = b->live_to.known ? (double)b->live_to.v + 1 : (double)n_pos;
+        double bh = box.h * (double)b->size / (double)total;
         if (bh < 0.4)
             break; /* biggest first: the rest is too thin to see */
-        double bw = MAX(c->w * (to - from) / (double)c->n_pos, 1), bx = c->x + c->w * from / (double)c->n_pos;
-        Item *it = scene_box(s, role_of_buffer(b->cat), bx, y + h * (double)(at[k] + b->off) / (double)total, bw, MAX(bh - (bh > 4 ? 1 : 0), 1));
+        double bw = MAX(box.w * (to - from) / (double)n_pos, 1), bx = box.x + box.w * from / (double)n_pos;
+        Item *it = scene_box(s, role_of_buffer(b->cat), (Rect){ bx, box.y + box.h * (double)(at[k] + b->off) / (double)total, bw, MAX(bh - (bh > 4 ? 1 : 0), 1) });
         it->tint = b->at_peak ? 230 : 120;
         it->ref = (Ref){ REF_inst, run->info->id, b->inst_id, 0 };
         it->font = FONT_small;

@@ -15,12 +15,13 @@ typedef struct MemoryChart {
 
 void memory_chart_fill(MemoryChart *c, const MemoryRows *own);
 void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c);
-/* Every buffer as a box: its life to the right, its place in its region downwards, regions one under the other. */
-void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *buffers, const MemoryChart *c, double y, double h);
+/* Every buffer as a box: its life to the right over n_pos positions of the schedule, its place in its region downwards,
+ * regions one under the other. */
+void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *buffers, int64_t n_pos, Rect box);
 /* What was measured on the devices over time: the one that holds most as a curve, all of them as rows below. */
-void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *samples, double x, double y, double w, double h);
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *samples, Rect box);
 /* What is alive at the peak, each as large as it is. */
-void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, double x, double y, double w, double h);
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, Rect box);
 
 /* The value as its user knows it; NULL = not known. */
 const char *memory_name(const TraceBufferRow *b);

@@ -9,7 +9,7 @@ const char *memory_name(const TraceBufferRow *b)
     return b->label ? b->label : b->value;
 }
 
-void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, double x, double y, double w, double h)
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, Rect box)
 {
     int n = 0;
     int64_t rest = 0;
@@ -23,11 +23,11 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
     }
     if (rest > 0) /* it may come out of order by size, which costs a little squareness and no correctness */
         boxes[n].value = (double)rest;
-    treemap_place(boxes, n + (rest > 0), x, y, w, h);
-    scene_box(s, ROLE_panel, x, y, w, h);
+    treemap_place(boxes, n + (rest > 0), box);
+    scene_box(s, ROLE_panel, box);
     for (int i = 0; i < n; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        Item *it = scene_box(s, role_of_buffer(b->cat), boxes[i].x, boxes[i].y, boxes[i].w, boxes[i].h);
+        Item *it = scene_box(s, role_of_buffer(b->cat), boxes[i].at);
         it->tint = 205;
         it->ref = (Ref){ REF_inst, run->info->id, b->inst_id, 0 };
         it->font = FONT_small;
@@ -45,8 +45,7 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
             it->label = scene_keep(s, name);
     }
     if (rest > 0) {
-        const TreeBox *b = &boxes[n];
-        scene_hatch(s, ROLE_pad, b->x, b->y, b->w, b->h)->tip = scene_keepf(s, "%u smaller ones, %s together", peak->len - (guint)n, word_bytes(rest).s);
+        scene_hatch(s, ROLE_pad, boxes[n].at)->tip = scene_keepf(s, "%u smaller ones, %s together", peak->len - (guint)n, word_bytes(rest).s);
     }
 }
 

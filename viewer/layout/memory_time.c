@@ -21,16 +21,26 @@ static void columns_of(const GArray *samples, int64_t t0, int64_t t1, int64_t *o
     }
 }
 
-static void draw_curve(Scene *s, const Metrics *m, const int64_t *columns, int n, int64_t most, int64_t capacity, double x, double y, double h)
+/* Bytes in use: the most within each pixel's time; the axis ends at `most`, and what is above `capacity` (0: not known)
+ * stands out. */
+typedef struct Curve {
+    const int64_t *columns;
+    int n;
+    int64_t most, capacity;
+} Curve;
+
+static void draw_curve(Scene *s, const Metrics *m, const Curve *curve, double x, double y, double h)
 {
-    int64_t top = MAX(most, 1), tick = 1;
+    const int64_t *columns = curve->columns, capacity = curve->capacity;
+    int n = curve->n;
+    int64_t top = MAX(curve->most, 1), tick = 1;
     for (int c = 0; c < n;) {
         int e = c + 1;
         while (e < n && columns[e] == columns[c])
             e++;
         double bh = h * (double)columns[c] / (double)top;
         if (bh >= 0.5)
-            scene_box(s, capacity > 0 && columns[c] > capacity ? ROLE_bad : ROLE_axis_0, x + c, y + h - bh, e - c, bh)->tint = 200;
+            scene_box(s, capacity > 0 && columns[c] > capacity ? ROLE_bad : ROLE_axis_0, (Rect){ x + c, y + h - bh, e - c, bh })->tint = 200;
         c = e;
     }
     while ((double)tick / (double)top * h < 34 && tick < INT64_MAX / 4)
@@ -38,14 +48,14 @@ static void draw_curve(Scene *s, const Metrics *m, const int64_t *columns, int n
     for (int64_t v = 0; v <= top; v += tick) {
         double ly = y + h - h * (double)v / (double)top;
         scene_line(s, ROLE_grid, x - 4, ly, x + n, ly);
-        scene_text(s, FONT_small, ROLE_dim, x - 74, ly - m[FONT_small].line_h / 2, 66, word_bytes(v).s)->align = ALIGN_right;
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ x - 74, ly - m[FONT_small].line_h / 2, 66 }, word_bytes(v).s)->align = ALIGN_right;
     }
 }
 
-void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, double x, double y, double w, double h)
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, Rect box)
 {
     const Metrics *m = vp->metrics;
-    int n = MAX((int)w, 1);
+    int n = MAX((int)box.w, 1);
     int64_t t0 = INT64_MAX, t1 = INT64_MIN, most = 0, capacity = 0;
     guint top = 0, shown = 0;
     for (guint i = 0; all && i < all->len; i++) {
@@ -63,21 +73,22 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
         shown += d->samples->len > 0;
     }
     if (!shown || t1 <= t0) {
-        layout_empty(s, vp, x, y, w, h, "Not measured", "This run has no record of its memory over time; the plan is under program order.");
+        layout_empty(s, vp, box, "Not measured", "This run has no record of its memory over time; the plan is under program order.");
         return;
     }
     g_autofree int64_t *columns = g_new0(int64_t, n);
     g_autofree Cell *cells = g_new0(Cell, n);
     const DeviceSamples *one = TRACE_AT(all, DeviceSamples, top);
-    double rows_h = MIN(all->len * ROW + 20, h * 0.5), ch = MAX(h - rows_h - 40, 30);
-    scene_textf(s, FONT_small, ROLE_dim, x, y, w, "device %" G_GINT64_FORMAT " holds most: %s; %s of the run", one->global_id, word_bytes(most).s,
+    double rows_h = MIN(all->len * ROW + 20, box.h * 0.5), ch = MAX(box.h - rows_h - 40, 30);
+    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "device %" G_GINT64_FORMAT " holds most: %s; %s of the run",
+                one->global_id, word_bytes(most).s,
                 word_ns((double)(t1 - t0)).s);
-    y += m[FONT_small].line_h + 6;
+    box.y += m[FONT_small].line_h + 6;
     columns_of(one->samples, t0, t1, columns, n);
-    draw_curve(s, m, columns, n, most, capacity, x, y, ch);
-    y += ch + 10;
-    scene_text(s, FONT_small, ROLE_dim, x, y, w, "every device over the same time; the darker, the fuller");
-    y += m[FONT_small].line_h + 4;
+    draw_curve(s, m, &(Curve){ columns, n, most, capacity }, box.x, box.y, ch);
+    box.y += ch + 10;
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "every device over the same time; the darker, the fuller");
+    box.y += m[FONT_small].line_h + 4;
     double room = rows_h - 20, rh = CLAMP(floor(room / all->len), 1, ROW);
     for (guint i = 0; i < all->len && (i + 1) * rh <= room + ROW; i++) {
         const DeviceSamples *d = TRACE_AT(all, DeviceSamples, i);
@@ -87,10 +98,11 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
             cells[c] = (Cell){ ROLE_axis_0, (uint8_t)(20 + 235 * (double)columns[c] / (double)MAX(most, 1)) };
             peak = MAX(peak, columns[c]);
         }
-        Item *it = scene_strip(s, x, y + i * rh, MAX(rh - (rh > 4 ? 2 : 0), 1), cells, n);
+        Item *it = scene_strip(s, box.x, box.y + i * rh, MAX(rh - (rh > 4 ? 2 : 0), 1), cells, n);
         it->ref = (Ref){ REF_device, run->info->id, d->global_id, 0 };
         it->tip = scene_keepf(s, "device %" G_GINT64_FORMAT ": at most %s", d->global_id, word_bytes(peak).s);
         if (rh >= ROW - 2)
-            scene_textf(s, FONT_small, ROLE_dim, x - 74, y + i * rh - 2, 68, "device %" G_GINT64_FORMAT, d->global_id)->align = ALIGN_right;
+            scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x - 74, box.y + i * rh - 2, 68 }, "device %" G_GINT64_FORMAT,
+                        d->global_id)->align = ALIGN_right;
     }
 }

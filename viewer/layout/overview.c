@@ -35,27 +35,33 @@ static bool is_hovered(const Draw *d, Ref r)
     return r.kind != REF_none && ref_equal(r, d->vp->hover);
 }
 
-/* A sentence that leads somewhere. */
-static double sentence(Draw *d, FontRole font, Role ink, double x, double y, double w, Ref ref, const char *go, const char *text)
+/* Where a click leads: `ref` selected in the view `go`. */
+typedef struct Link {
+    Ref ref;
+    const char *go;
+} Link;
+
+/* A sentence in small type that leads somewhere. */
+static double sentence(Draw *d, Role ink, Spot spot, Link link, const char *text)
 {
     guint at = d->s->items->len;
-    y = scene_paragraph(d->s, d->m, font, is_hovered(d, ref) ? ROLE_link : ink, x, y, w, text);
+    spot.y = scene_paragraph(d->s, d->m, FONT_small, is_hovered(d, link.ref) ? ROLE_link : ink, spot, text);
     for (; at < d->s->items->len; at++) {
-        g_array_index(d->s->items, Item, at).ref = ref;
-        g_array_index(d->s->items, Item, at).go = go;
+        g_array_index(d->s->items, Item, at).ref = link.ref;
+        g_array_index(d->s->items, Item, at).go = link.go;
     }
-    return y;
+    return spot.y;
 }
 
 /* Title of a card and, at its right, the view that it leads to. */
-static double head(Draw *d, double x, double y, double w, const char *title, const char *more, const char *go)
+static double head(Draw *d, Spot spot, const char *title, const char *more, const char *go)
 {
     double mw = text_width(d->m, FONT_small, more) + 4;
-    scene_text(d->s, FONT_bold, ROLE_text, x, y, w - mw - 8, title);
-    Item *it = scene_text(d->s, FONT_small, ROLE_link, x + w - mw, y + 1, mw, more);
+    scene_text(d->s, FONT_bold, ROLE_text, (Spot){ spot.x, spot.y, spot.w - mw - 8 }, title);
+    Item *it = scene_text(d->s, FONT_small, ROLE_link, (Spot){ spot.x + spot.w - mw, spot.y + 1, mw }, more);
     it->ref = (Ref){ REF_view, 0, 0, 0 };
     it->go = go;
-    return y + d->m[FONT_bold].line_h + 6;
+    return spot.y + d->m[FONT_bold].line_h + 6;
 }
 
 static const char *percent(char out[16], double part, double whole)
@@ -75,50 +81,57 @@ static double numbers(Draw *d, double right, double y, const char *number)
     for (int i = two[1] ? 1 : 0; i >= 0; i--) {
         double w = MAX(text_width(d->m, FONT_small, two[i]) + 4, two[1] ? NUMBER_W : 0);
         used += w;
-        scene_text(d->s, FONT_small, ROLE_text, right - used, y, w, two[i])->align = ALIGN_right;
+        scene_text(d->s, FONT_small, ROLE_text, (Spot){ right - used, y, w }, two[i])->align = ALIGN_right;
     }
     return used;
 }
 
-/* One line of a card's list: a bar behind it for its share, text left, numbers right. */
-static double line(Draw *d, double x, double y, double w, double share, Role role, const char *text, const char *number, Ref ref,
-                   const char *go, const char *tip)
+/* One line of a card's list. */
+typedef struct Line {
+    double share; /* the bar below it, 0 .. 1 */
+    Role role;    /* its colour */
+    const char *text, *number; /* left and right; number as for numbers() */
+    const char *tip;
+    Link link;
+} Line;
+
+static double line(Draw *d, Spot spot, const Line *l)
 {
     const Metrics *m = d->m;
     double h = m[FONT_small].line_h + 5;
-    Item *back = scene_box(d->s, is_hovered(d, ref) ? ROLE_row_select : ROLE_background, x - 4, y, w + 8, h);
-    back->ref = ref;
-    back->go = go;
-    back->tip = scene_keep(d->s, tip);
-    scene_box(d->s, role, x, y + 5, 9, 9);
-    double nw = numbers(d, x + w, y + 2, number);
-    scene_text(d->s, FONT_small, ROLE_text, x + 15, y + 2, MAX(w - nw - 24, 20), text)->trim = TRIM_middle;
-    double bar = (w - 15) * CLAMP(share, 0, 1);
+    Item *back = scene_box(d->s, is_hovered(d, l->link.ref) ? ROLE_row_select : ROLE_background, (Rect){ spot.x - 4, spot.y, spot.w + 8, h });
+    back->ref = l->link.ref;
+    back->go = l->link.go;
+    back->tip = scene_keep(d->s, l->tip);
+    scene_box(d->s, l->role, (Rect){ spot.x, spot.y + 5, 9, 9 });
+    double nw = numbers(d, spot.x + spot.w, spot.y + 2, l->number);
+    scene_text(d->s, FONT_small, ROLE_text, (Spot){ spot.x + 15, spot.y + 2, MAX(spot.w - nw - 24, 20) }, l->text)->trim = TRIM_middle;
+    double bar = (spot.w - 15) * CLAMP(l->share, 0, 1);
     if (bar >= 1)
-        scene_box(d->s, role, x + 15, y + h - 2, bar, 2)->tint = 170;
-    return y + h;
+        scene_box(d->s, l->role, (Rect){ spot.x + 15, spot.y + h - 2, bar, 2 })->tint = 170;
+    return spot.y + h;
 }
 
 /* ---- where the step goes ---- */
 
 /* A bar a step, as high as it took; where there are more steps than room, the longest of each column. */
-static void step_bars(Draw *d, double x, double y, double w, double h)
+static void step_bars(Draw *d, Rect box)
 {
     const GArray *steps = d->run->steps;
-    int n = (int)steps->len, cols = MIN(n, MAX((int)(w / 3), 1));
-    double longest = 1, bw = MIN(floor(w / cols), 26);
+    int n = (int)steps->len, cols = MIN(n, MAX((int)(box.w / 3), 1));
+    double longest = 1, bw = MIN(floor(box.w / cols), 26);
     for (int i = 0; i < n; i++)
         longest = MAX(longest, (double)TRACE_AT(steps, TraceStepRow, i)->dur_ns);
-    scene_line(d->s, ROLE_grid, x, y + h, x + w, y + h);
+    scene_line(d->s, ROLE_grid, box.x, box.y + box.h, box.x + box.w, box.y + box.h);
     for (int c = 0; c < cols; c++) {
         int a = (int)((int64_t)c * n / cols), b = MAX((int)((int64_t)(c + 1) * n / cols), a + 1), best = a;
         for (int i = a; i < b; i++)
             if (TRACE_AT(steps, TraceStepRow, i)->dur_ns > TRACE_AT(steps, TraceStepRow, best)->dur_ns)
                 best = i;
         const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, best);
-        double bh = MAX(h * (double)st->dur_ns / longest, 1);
+        double bh = MAX(box.h * (double)st->dur_ns / longest, 1);
         Ref ref = link_to(d, REF_step, st->id);
-        Item *it = scene_box(d->s, st->warm ? ROLE_bar : ROLE_wait, x + c * bw, y + h - bh, MAX(bw - 1, 1), bh);
+        Item *it = scene_box(d->s, st->warm ? ROLE_bar : ROLE_wait, (Rect){ box.x + c * bw, box.y + box.h - bh, MAX(bw - 1, 1), bh });
         it->ref = ref;
         it->go = "steps";
         it->tint = is_hovered(d, ref) ? 255 : 190;
@@ -126,16 +139,16 @@ static void step_bars(Draw *d, double x, double y, double w, double h)
     }
 }
 
-static double crit_lines(Draw *d, double x, double y, double w)
+static double crit_lines(Draw *d, Spot spot)
 {
     const GArray *crit = d->own->crit;
     if (!crit || crit->len == 0)
-        return y;
+        return spot.y;
     double whole = 0;
     for (guint i = 0; i < crit->len; i++)
         whole += (double)TRACE_AT(crit, TraceCritTotal, i)->ns;
-    scene_text(d->s, FONT_small, ROLE_dim, x, y, w, "what the end of a step had to wait for (critical path):");
-    y += d->m[FONT_small].line_h + 2;
+    scene_text(d->s, FONT_small, ROLE_dim, spot, "what the end of a step had to wait for (critical path):");
+    spot.y += d->m[FONT_small].line_h + 2;
     for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
         const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
         g_autofree char *t = g_strdup_printf("%s%s%s", c->name ? c->name : c->cat_name, c->why ? ": " : "", c->why ? c->why : "");
@@ -143,37 +156,38 @@ static double crit_lines(Draw *d, double x, double y, double w)
         g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, percent(part, (double)c->ns, whole));
         Ref ref = c->inst_id ? link_to(d, REF_inst, c->inst_id) : (Ref){ 0 };
         Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
-        y = line(d, x, y, w, (double)c->ns / whole, role, t, n, ref, "steps", c->at ? c->at : t);
+        spot.y = line(d, spot, &(Line){ (double)c->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" } });
     }
-    return y;
+    return spot.y;
 }
 
-static double time_card(Draw *d, double x, double y, double w)
+static double time_card(Draw *d, Spot spot)
 {
     Shares sh = shares_of(d->run);
     const TraceStepSummary *s = d->run->summary && d->run->summary->len ? TRACE_AT(d->run->summary, TraceStepSummary, 0) : NULL;
-    y = head(d, x, y, w, "Where does the step go?", "Steps ›", "steps");
+    spot.y = head(d, spot, "Where does the step go?", "Steps ›", "steps");
     if (sh.step_ns < 0) {
         const char *why = d->run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: there are no steps, and no prediction of one."
                                                                   : "No steps were recorded.";
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, why);
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, why);
     }
     g_autofree char *big = g_strdup_printf("%s%s", word_ns(sh.step_ns).s, sh.predicted ? " predicted" : "");
-    scene_text(d->s, FONT_title, ROLE_text, x, y, w, big);
+    scene_text(d->s, FONT_title, ROLE_text, spot, big);
     double bw = text_width(d->m, FONT_title, big) + 14;
     if (s && s->p5_ns.known && s->p95_ns.known)
-        scene_textf(d->s, FONT_small, ROLE_dim, x + bw, y + 4, w - bw, "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
+        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw },
+                    "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
                     s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);
-    y += d->m[FONT_title].line_h + 6;
+    spot.y += d->m[FONT_title].line_h + 6;
     if (d->run->steps && d->run->steps->len) {
-        step_bars(d, x, y, w, 34);
-        y += 42;
+        step_bars(d, (Rect){ spot.x, spot.y, spot.w, 34 });
+        spot.y += 42;
     }
     if (sh.sum_ns > 0) {
-        shares_bar(d->s, d->m, &sh, x, y, w, 22, (Ref){ REF_view, 0, 1, 0 }, "steps");
-        y = shares_legend(d->s, d->m, &sh, x, y + 27, w) + 8;
+        shares_bar(d->s, d->m, &sh, (Rect){ spot.x, spot.y, spot.w, 22 }, (Ref){ REF_view, 0, 1, 0 }, "steps");
+        spot.y = shares_legend(d->s, d->m, &sh, (Spot){ spot.x, spot.y + 27, spot.w }) + 8;
     }
-    return crit_lines(d, x, y, w);
+    return crit_lines(d, spot);
 }
 
 /* ---- what moves ---- */
@@ -184,55 +198,56 @@ static double cost_of(const TraceReshardRow *r)
            : r->traffic.known ? (double)r->traffic.v / 1e3 : 0;
 }
 
-static double kinds_bar(Draw *d, double x, double y, double w)
+static double kinds_bar(Draw *d, Spot spot)
 {
     const GArray *kinds = d->run->coll_kinds;
-    double sum = 0, at = x, line_h = d->m[FONT_small].line_h;
+    double sum = 0, at = spot.x, line_h = d->m[FONT_small].line_h;
     for (guint i = 0; kinds && i < kinds->len; i++)
         sum += (double)MAX(TRACE_AT(kinds, TraceCollKind, i)->traffic, 0);
     if (sum <= 0)
-        return y;
+        return spot.y;
     for (guint i = 0; i < kinds->len; i++) {
         const TraceCollKind *k = TRACE_AT(kinds, TraceCollKind, i);
-        double kw = w * (double)MAX(k->traffic, 0) / sum;
+        double kw = spot.w * (double)MAX(k->traffic, 0) / sum;
         if (kw < 0.5)
             continue;
-        Item *it = scene_box(d->s, role_of_coll(k->kind), at, y, kw, 16);
+        Item *it = scene_box(d->s, role_of_coll(k->kind), (Rect){ at, spot.y, kw, 16 });
         it->ref = (Ref){ REF_view, 0, 2, 0 };
         it->go = "reshards";
         it->tip = scene_keepf(d->s, "%s: %s received a step in %s", k->kind_name, word_bytes(k->traffic).s, word_count(k->n_step).s);
         at += kw;
     }
-    y += 20;
-    at = x;
+    spot.y += 20;
+    at = spot.x;
     for (guint i = 0; i < kinds->len; i++) {
         const TraceCollKind *k = TRACE_AT(kinds, TraceCollKind, i);
         g_autofree char *t = g_strdup_printf("%s %s, %s", word_count(k->n_step).s, k->kind_name, word_bytes(k->traffic).s);
         double tw = text_width(d->m, FONT_small, t) + 3;
-        if (at + tw + 18 > x + w && at > x) {
-            at = x;
-            y += line_h + 3;
+        if (at + tw + 18 > spot.x + spot.w && at > spot.x) {
+            at = spot.x;
+            spot.y += line_h + 3;
         }
-        scene_box(d->s, role_of_coll(k->kind), at, y + 3, 10, 10);
-        scene_text(d->s, FONT_small, ROLE_text, at + 15, y, MIN(tw, w - 15), t);
+        scene_box(d->s, role_of_coll(k->kind), (Rect){ at, spot.y + 3, 10, 10 });
+        scene_text(d->s, FONT_small, ROLE_text, (Spot){ at + 15, spot.y, MIN(tw, spot.w - 15) }, t);
         at += tw + 28;
     }
-    return y + line_h + 8;
+    return spot.y + line_h + 8;
 }
 
-static double moves_card(Draw *d, double x, double y, double w)
+static double moves_card(Draw *d, Spot spot)
 {
     const GArray *all = d->run->reshards;
-    y = head(d, x, y, w, "What has to move, and why?", "Reshards ›", "reshards");
+    spot.y = head(d, spot, "What has to move, and why?", "Reshards ›", "reshards");
     g_autofree char *sum = g_strdup_printf("%s", d->run->info->traffic.known ? word_bytes(d->run->info->traffic.v).s : "–");
-    scene_text(d->s, FONT_title, ROLE_text, x, y, w, sum);
+    scene_text(d->s, FONT_title, ROLE_text, spot, sum);
     double bw = text_width(d->m, FONT_title, sum) + 14;
-    scene_textf(d->s, FONT_small, ROLE_dim, x + bw, y + 4, w - bw, "received by a device a step; %u change%s of layout", all ? all->len : 0,
+    scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, "received by a device a step; %u change%s of layout",
+                all ? all->len : 0,
                 all && all->len == 1 ? "" : "s");
-    y += d->m[FONT_title].line_h + 6;
-    y = kinds_bar(d, x, y, w);
+    spot.y += d->m[FONT_title].line_h + 6;
+    spot.y = kinds_bar(d, spot);
     if (!all || all->len == 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "Every use found its input where it needed it.");
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Every use found its input where it needed it.");
     double whole = 0;
     for (guint i = 0; i < all->len; i++)
         whole += cost_of(TRACE_AT(all, TraceReshardRow, i));
@@ -243,109 +258,109 @@ static double moves_card(Draw *d, double x, double y, double w)
                                              r->moved_ns.known ? word_ns((double)r->moved_ns.v).s : word_maybe_ns(r->est_ns).s);
         g_autofree char *tip = g_strdup_printf("%s\n%s → %s\n%s%s%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name,
                                                r->at ? "\n" : "", r->at ? r->at : "");
-        y = line(d, x, y, w, whole > 0 ? cost_of(r) / whole : 0, role_of_plan(r->plan), t, n, link_to(d, REF_reshard, r->id), "reshards", tip);
+        spot.y = line(d, spot, &(Line){ whole > 0 ? cost_of(r) / whole : 0, role_of_plan(r->plan), t, n, tip, { link_to(d, REF_reshard, r->id), "reshards" } });
     }
-    return y;
+    return spot.y;
 }
 
 /* ---- what fills the memory ---- */
 
-static double peak_bar(Draw *d, double x, double y, double w)
+static double peak_bar(Draw *d, Spot spot)
 {
     const GArray *peak = d->own->peak;
     int64_t by[N_BUFFER_CATS] = { 0 };
-    double sum = 0, at = x, line_h = d->m[FONT_small].line_h;
+    double sum = 0, at = spot.x, line_h = d->m[FONT_small].line_h;
     for (guint i = 0; i < peak->len; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
         by[b->cat >= 0 && b->cat < N_BUFFER_CATS ? b->cat : 0] += b->place_bytes;
         sum += (double)b->place_bytes;
     }
     for (int k = 0; k < N_BUFFER_CATS && sum > 0; k++) {
-        double kw = w * (double)by[k] / sum;
+        double kw = spot.w * (double)by[k] / sum;
         if (kw < 0.5)
             continue;
-        Item *it = scene_box(d->s, role_of_buffer(k), at, y, kw, 16);
+        Item *it = scene_box(d->s, role_of_buffer(k), (Rect){ at, spot.y, kw, 16 });
         it->tint = 220;
         it->ref = (Ref){ REF_view, 0, 3, 0 };
         it->go = "memory";
         at += kw;
     }
-    y += 20;
-    at = x;
+    spot.y += 20;
+    at = spot.x;
     for (int k = 0; k < N_BUFFER_CATS; k++) {
         if (!by[k])
             continue;
         g_autofree char *t = g_strdup_printf("%s %s", trace_buffer_cat_name(k) ? trace_buffer_cat_name(k) : "not known", word_bytes(by[k]).s);
         double tw = text_width(d->m, FONT_small, t) + 3;
-        if (at + tw + 18 > x + w && at > x) {
-            at = x;
-            y += line_h + 3;
+        if (at + tw + 18 > spot.x + spot.w && at > spot.x) {
+            at = spot.x;
+            spot.y += line_h + 3;
         }
-        scene_box(d->s, role_of_buffer(k), at, y + 3, 10, 10)->tint = 220;
-        scene_text(d->s, FONT_small, ROLE_text, at + 15, y, MIN(tw, w - 15), t);
+        scene_box(d->s, role_of_buffer(k), (Rect){ at, spot.y + 3, 10, 10 })->tint = 220;
+        scene_text(d->s, FONT_small, ROLE_text, (Spot){ at + 15, spot.y, MIN(tw, spot.w - 15) }, t);
         at += tw + 28;
     }
-    return y + line_h + 8;
+    return spot.y + line_h + 8;
 }
 
-static double memory_card(Draw *d, double x, double y, double w)
+static double memory_card(Draw *d, Spot spot)
 {
-    y = head(d, x, y, w, "What fills the memory?", "Memory ›", "memory");
+    spot.y = head(d, spot, "What fills the memory?", "Memory ›", "memory");
     const GArray *peak = d->own->peak;
     const TracePeakRow *top = d->own->peaks && d->own->peaks->len ? TRACE_AT(d->own->peaks, TracePeakRow, 0) : NULL;
     if (!peak || peak->len == 0) {
         if (top && top->measured.known) {
-            scene_text(d->s, FONT_title, ROLE_text, x, y, w, word_bytes(top->measured.v).s);
-            return y + d->m[FONT_title].line_h + 4;
+            scene_text(d->s, FONT_title, ROLE_text, spot, word_bytes(top->measured.v).s);
+            return spot.y + d->m[FONT_title].line_h + 4;
         }
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, "This run has no record of its memory.");
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "This run has no record of its memory.");
     }
     TraceInt planned = d->run->info->peak_bytes;
-    scene_text(d->s, FONT_title, ROLE_text, x, y, w, word_maybe_bytes(planned).s);
+    scene_text(d->s, FONT_title, ROLE_text, spot, word_maybe_bytes(planned).s);
     double bw = text_width(d->m, FONT_title, word_maybe_bytes(planned).s) + 14;
     g_autoptr(GString) more = g_string_new("a device at the peak of its plan");
     if (top && top->capacity.known && top->capacity.v > 0 && planned.known)
         g_string_append_printf(more, ", %.0f %% of %s", 100 * (double)planned.v / (double)top->capacity.v, word_bytes(top->capacity.v).s);
     if (top && top->measured.known)
         g_string_append_printf(more, "; measured %s on device %" G_GINT64_FORMAT, word_bytes(top->measured.v).s, top->global_id);
-    scene_text(d->s, FONT_small, ROLE_dim, x + bw, y + 4, w - bw, more->str);
-    y += d->m[FONT_title].line_h + 6;
-    y = peak_bar(d, x, y, w);
+    scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, more->str);
+    spot.y += d->m[FONT_title].line_h + 6;
+    spot.y = peak_bar(d, spot);
     double sum = 0;
     for (guint i = 0; i < peak->len; i++)
         sum += (double)TRACE_AT(peak, TraceBufferRow, i)->place_bytes;
     for (guint i = 0; i < MIN(peak->len, 5) && sum > 0; i++) {
         const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        g_autofree char *t = g_strdup_printf("%s %s%s%s", memory_name(b) ? memory_name(b) : "–", shape_show(b->shape).s, b->at ? "  " : "", b->at ? b->at : "");
+        g_autofree char *t = g_strdup_printf("%s %s%s%s", memory_name(b) ? memory_name(b) : "–", shape_show(b->shape).s, b->at ? "  " : "",
+                                             b->at ? b->at : "");
         char part[16];
         g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->place_bytes).s, percent(part, (double)b->place_bytes, sum));
-        y = line(d, x, y, w, (double)b->place_bytes / sum, role_of_buffer(b->cat), t, n, link_to(d, REF_inst, b->inst_id), "memory", b->sharding);
+        spot.y = line(d, spot, &(Line){ (double)b->place_bytes / sum, role_of_buffer(b->cat), t, n, b->sharding, { link_to(d, REF_inst, b->inst_id), "memory" } });
     }
     const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;
     if (c && c->could_free.known && c->could_free.v > 0) {
         g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: split, it would free %s a device.", c->value, c->copies,
                                              word_bytes(c->could_free.v).s);
-        y = sentence(d, FONT_small, ROLE_good, x, y + 4, w, link_to(d, REF_value, c->inst_id), "shardings", t);
+        spot.y = sentence(d, ROLE_good, (Spot){ spot.x, spot.y + 4, spot.w }, (Link){ link_to(d, REF_value, c->inst_id), "shardings" }, t);
     }
-    return y;
+    return spot.y;
 }
 
 /* ---- the runs of the file ---- */
 
-static double runs_card(Draw *d, double x, double y, double w)
+static double runs_card(Draw *d, Spot spot)
 {
     static const Column all[] = {
         { "run", -1.6, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },   { "step", 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },  { "peak memory", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "mesh", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     };
-    y = head(d, x, y, w, d->rows->run->len == 1 ? "The run" : "The runs of this file", "Compare ›", "compare");
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c);
-    list_header(d->s, d->m, c, n, x, y);
-    y += LIST_ROW_H;
+    spot.y = head(d, spot, d->rows->run->len == 1 ? "The run" : "The runs of this file", "Compare ›", "compare");
     Viewport marked = *d->vp;
     marked.select = (Ref){ REF_run, d->run->info->id, d->run->info->id, 0 };
+    List l = list_fit(d->s, &marked, all, G_N_ELEMENTS(all), spot.w);
+    list_header(&l, spot.x, spot.y);
+    spot.y += LIST_ROW_H;
     for (guint i = 0; i < MIN(d->rows->run->len, 40); i++) {
         const RunRows *r = g_ptr_array_index(d->rows->run, i);
         Shares sh = shares_of(r);
@@ -353,26 +368,26 @@ static double runs_card(Draw *d, double x, double y, double w)
         Word bytes = word_maybe_bytes(r->info->traffic), peak = word_maybe_bytes(r->info->peak_bytes);
         const char *texts[] = { r->info->title, step, bytes.s, peak.s, r->info->mesh };
         guint first = d->s->items->len;
-        list_row(d->s, d->m, c, n, x, y, w, texts, (Ref){ REF_run, r->info->id, r->info->id, 0 }, &marked, "show this run");
+        list_row(&l, spot, texts, (Ref){ REF_run, r->info->id, r->info->id, 0 }, "show this run");
         g_array_index(d->s->items, Item, first).go = "overview";
-        y += LIST_ROW_H;
+        spot.y += LIST_ROW_H;
     }
-    return y;
+    return spot.y;
 }
 
 /* ---- what should be looked at ---- */
 
-static double warn(Draw *d, double x, double y, double w, Role role, Ref ref, const char *go, const char *text)
+static double warn(Draw *d, Spot spot, Role role, Link link, const char *text)
 {
-    scene_box(d->s, role, x, y + 4, 8, 8);
-    return sentence(d, FONT_small, ROLE_text, x + 15, y, w - 15, ref, go, text) + 3;
+    scene_box(d->s, role, (Rect){ spot.x, spot.y + 4, 8, 8 });
+    return sentence(d, ROLE_text, (Spot){ spot.x + 15, spot.y, spot.w - 15 }, link, text) + 3;
 }
 
-static double slow_device(Draw *d, double x, double y, double w)
+static double slow_device(Draw *d, Spot spot)
 {
     const GArray *parts = d->run->parts;
     if (!parts || parts->len < 3)
-        return y;
+        return spot.y;
     double mean = 0;
     const TraceStepPartRow *most = TRACE_AT(parts, TraceStepPartRow, 0);
     for (guint i = 0; i < parts->len; i++) {
@@ -381,25 +396,25 @@ static double slow_device(Draw *d, double x, double y, double w)
         most = p->compute_ns > most->compute_ns ? p : most;
     }
     if ((double)most->compute_ns < 1.1 * mean || (double)most->compute_ns - mean < 0.03 * (double)most->dur_ns)
-        return y;
+        return spot.y;
     g_autofree char *t = g_strdup_printf("Device %" G_GINT64_FORMAT " computes %s a step, %.0f %% longer than the mean of all.", most->global_id,
                                          word_ns((double)most->compute_ns).s, 100 * ((double)most->compute_ns / mean - 1));
-    return warn(d, x, y, w, ROLE_fetch, (Ref){ REF_view, 0, 4, 0 }, "steps", t);
+    return warn(d, spot, ROLE_fetch, (Link){ (Ref){ REF_view, 0, 4, 0 }, "steps" }, t);
 }
 
-static double warnings(Draw *d, double x, double y, double w)
+static double warnings(Draw *d, Spot spot)
 {
     const RunRows *run = d->run;
     const OverviewRows *own = d->own;
-    double begin = y;
+    double begin = spot.y;
     if (!run->info->end_ns.known)
-        y = warn(d, x, y, w, ROLE_fetch, (Ref){ 0 }, NULL, "The run is still being recorded, or was cut short: what was committed is shown.");
+        spot.y = warn(d, spot, ROLE_fetch, (Link){ 0 }, "The run is still being recorded, or was cut short: what was committed is shown.");
     int64_t lost = 0;
     for (guint i = 0; own->lanes && i < own->lanes->len; i++)
         lost += CLAMP(TRACE_AT(own->lanes, TraceLaneRow, i)->dropped, 0, (int64_t)1 << 40);
     if (lost) {
         g_autofree char *t = g_strdup_printf("%s events were lost because their buffers were full.", word_count(lost).s);
-        y = warn(d, x, y, w, ROLE_bad, (Ref){ REF_view, 0, 5, 0 }, "steps", t);
+        spot.y = warn(d, spot, ROLE_bad, (Link){ (Ref){ REF_view, 0, 5, 0 }, "steps" }, t);
     }
     int unsupported = 0;
     const TraceOpSplitRow *one = NULL;
@@ -411,9 +426,10 @@ static double warnings(Draw *d, double x, double y, double w)
         unsupported++;
     }
     if (one) {
-        g_autofree char *t = g_strdup_printf("%d op%s could not be split and run%s whole on every device: %s%s.", unsupported, unsupported == 1 ? "" : "s",
+        g_autofree char *t = g_strdup_printf("%d op%s could not be split and run%s whole on every device: %s%s.", unsupported,
+                                             unsupported == 1 ? "" : "s",
                                              unsupported == 1 ? "s" : "", one->name, unsupported > 1 ? " and others" : "");
-        y = warn(d, x, y, w, ROLE_bad, link_to(d, REF_value, one->inst_id), "shardings", t);
+        spot.y = warn(d, spot, ROLE_bad, (Link){ link_to(d, REF_value, one->inst_id), "shardings" }, t);
     }
     int remats = 0;
     const TraceReshardRow *remat = NULL;
@@ -427,28 +443,29 @@ static double warnings(Draw *d, double x, double y, double w)
     if (remat) {
         g_autofree char *t = g_strdup_printf("%d change%s of layout make%s a value whole on every device and cut it again.", remats,
                                              remats == 1 ? "" : "s", remats == 1 ? "s" : "");
-        y = warn(d, x, y, w, ROLE_bad, link_to(d, REF_reshard, remat->id), "reshards", t);
+        spot.y = warn(d, spot, ROLE_bad, (Link){ link_to(d, REF_reshard, remat->id), "reshards" }, t);
     }
     const TraceRemedyRow *best = own->tried && own->tried->len ? TRACE_AT(own->tried, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
         g_autofree char *t = g_strdup_printf("%s would take a predicted step from %s to %s: compiled again to find out.", best->text,
                                              word_maybe_ns(best->before_ns).s, word_maybe_ns(best->after_ns).s);
-        y = warn(d, x, y, w, ROLE_good, (Ref){ REF_view, 0, 6, 0 }, "reshards", t);
+        spot.y = warn(d, spot, ROLE_good, (Link){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
     }
-    y = slow_device(d, x, y, w);
-    return y > begin ? y + 6 : y;
+    spot.y = slow_device(d, spot);
+    return spot.y > begin ? spot.y + 6 : spot.y;
 }
 
 /* ---- the whole ---- */
 
-static double title(Draw *d, double x, double y, double w)
+static double title(Draw *d, Spot spot)
 {
     const TraceRunInfo *i = d->run->info;
-    scene_text(d->s, FONT_title, ROLE_text, x, y, w, i->title);
-    y += d->m[FONT_title].line_h + 2;
+    scene_text(d->s, FONT_title, ROLE_text, spot, i->title);
+    spot.y += d->m[FONT_title].line_h + 2;
     g_autoptr(GString) t = g_string_new(NULL);
     const char *kind = trace_run_kind_name(i->kind);
-    g_string_append_printf(t, "%s by %s; %" G_GINT64_FORMAT " devices, mesh %s", kind ? kind : "recorded", i->producer, i->n_devices, i->mesh ? i->mesh : "–");
+    g_string_append_printf(t, "%s by %s; %" G_GINT64_FORMAT " devices, mesh %s", kind ? kind : "recorded", i->producer, i->n_devices,
+                           i->mesh ? i->mesh : "–");
     if (i->n_steps)
         g_string_append_printf(t, "; %" G_GINT64_FORMAT " steps, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
     if (i->compile_dur_ns.known)
@@ -457,34 +474,34 @@ static double title(Draw *d, double x, double y, double w)
         g_string_append_printf(t, "; arithmetic done %.2f times", i->flops_sum.v / i->flops_one.v);
     if (i->hardware)
         g_string_append_printf(t, "; priced for %s", i->hardware);
-    return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, x, y, w, t->str) + 10;
+    return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 10;
 }
 
-typedef double (*CardFn)(Draw *d, double x, double y, double w);
+typedef double (*CardFn)(Draw *d, Spot spot);
 
 /* Draws a card and, below everything it has put down, its frame. */
-static double card(Draw *d, CardFn fn, double x, double y, double w)
+static double card(Draw *d, CardFn fn, Spot spot)
 {
-    double end = fn(d, x + PAD, y + PAD, w - 2 * PAD) + PAD;
-    Item *frame = scene_box(d->s, ROLE_none, x, y, w, end - y);
+    double end = fn(d, (Spot){ spot.x + PAD, spot.y + PAD, spot.w - 2 * PAD }) + PAD;
+    Item *frame = scene_box(d->s, ROLE_none, (Rect){ spot.x, spot.y, spot.w, end - spot.y });
     frame->edge = ROLE_grid;
     return end + GAP;
 }
 
-static double draw_all(Draw *d, double x, double y, double w)
+static double draw_all(Draw *d, Spot spot)
 {
-    y = title(d, x, y, w);
-    y = warnings(d, x, y, w);
-    if (w < 800) {
-        y = card(d, time_card, x, y, w);
-        y = card(d, moves_card, x, y, w);
-        y = card(d, memory_card, x, y, w);
-        return card(d, runs_card, x, y, w) - GAP;
+    spot.y = title(d, spot);
+    spot.y = warnings(d, spot);
+    if (spot.w < 800) {
+        spot.y = card(d, time_card, spot);
+        spot.y = card(d, moves_card, spot);
+        spot.y = card(d, memory_card, spot);
+        return card(d, runs_card, spot) - GAP;
     }
-    double cw = floor((w - GAP) / 2), right = x + cw + GAP;
-    double a = card(d, time_card, x, y, cw), b = card(d, moves_card, right, y, cw);
-    a = card(d, runs_card, x, a, cw);
-    b = card(d, memory_card, right, b, cw);
+    double cw = floor((spot.w - GAP) / 2), right = spot.x + cw + GAP;
+    double a = card(d, time_card, (Spot){ spot.x, spot.y, cw }), b = card(d, moves_card, (Spot){ right, spot.y, cw });
+    a = card(d, runs_card, (Spot){ spot.x, a, cw });
+    b = card(d, memory_card, (Spot){ right, b, cw });
     return MAX(a, b) - GAP;
 }
 
@@ -493,17 +510,17 @@ void layout_overview(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     const OverviewRows *own = overview_rows(rows);
     if (!run || !own) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No runs", "There is nothing in this trace yet.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No runs", "There is nothing in this trace yet.");
         return;
     }
     double w = MAX(vp->width - 2 * MARGIN - 6, 100);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
     Draw d = { trial, vp, vp->metrics, rows, run, own };
-    double content = draw_all(&d, MARGIN, MARGIN, w) + MARGIN, scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
-    scene_pane(s, PANE_DETAIL, 0, 0, vp->width, vp->height, content);
-    scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);
+    double content = draw_all(&d, (Spot){ MARGIN, MARGIN, w }) + MARGIN, scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
+    scene_pane(s, PANE_DETAIL, (Rect){ 0, 0, vp->width, vp->height }, content);
+    scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
     d.s = s;
-    draw_all(&d, MARGIN, MARGIN - scroll, w);
+    draw_all(&d, (Spot){ MARGIN, MARGIN - scroll, w });
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
 }

@@ -6,8 +6,10 @@
 #define GUTTER 150.0
 #define MAX_ARROWS 6
 
-int pair_device(const TileGrid *before, const TileGrid *after, const ShardGeom *from, const ShardGeom *to, Ref focus)
+int pair_device(const PairStyle *st, Ref focus)
 {
+    const TileGrid *before = st->before, *after = st->after;
+    const ShardGeom *from = st->from, *to = st->to;
     if (focus.kind == REF_device && grid_device(after, focus.id) >= 0)
         return grid_device(after, focus.id);
     const TileGrid *g = to && focus.id == to->id ? after : from && focus.id == from->id ? before : NULL;
@@ -17,8 +19,9 @@ int pair_device(const TileGrid *before, const TileGrid *after, const ShardGeom *
     return fetch_hungriest(before, after);
 }
 
-char *pair_caption(const TileGrid *before, const TileGrid *after, const PairStyle *st)
+char *pair_caption(const PairStyle *st)
 {
+    const TileGrid *before = st->before, *after = st->after;
     int64_t has = grid_bytes(before, tile_elements(before, before->tile_of[st->dev]));
     int64_t needs = grid_bytes(after, tile_elements(after, after->tile_of[st->dev]));
     int64_t fetch = grid_bytes(after, fetch_needed(before, after, st->dev));
@@ -43,63 +46,75 @@ char *pair_caption(const TileGrid *before, const TileGrid *after, const PairStyl
 /* What the device in focus reads, marked in the picture before. */
 static void mark_before(Scene *s, const Placement *p, const GArray *pieces, int dev)
 {
-    double x, y, w, h;
+    Rect box;
     for (guint i = 0; i < pieces->len; i++) {
         const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
-        if (f->source == dev || !picture_box(p, f->begin, f->end, &x, &y, &w, &h))
+        if (f->source == dev || !picture_box(p, f->begin, f->end, &box))
             continue;
-        scene_hatch(s, ROLE_fetch, x, y, w, h);
-        Item *it = scene_box(s, ROLE_none, x, y, w, h);
+        scene_hatch(s, ROLE_fetch, box);
+        Item *it = scene_box(s, ROLE_none, box);
         it->edge = ROLE_fetch;
         it->edge_w = 2;
     }
-    if (picture_tile(p, p->grid->tile_of[dev], &x, &y, &w, &h)) {
-        Item *it = scene_box(s, ROLE_none, x, y, w, h);
+    if (picture_tile(p, p->grid->tile_of[dev], &box)) {
+        Item *it = scene_box(s, ROLE_none, box);
         it->edge = ROLE_local;
         it->edge_w = 3;
     }
 }
 
-static void mark_after(Scene *s, const Metrics *m, const Placement *p, const GArray *pieces, int dev, int parts, const char *reduction)
+/* What the device in focus puts its tile together from. parts: how many partial values are combined; 0, 1: none. */
+typedef struct Fetch {
+    const GArray *pieces; /* FetchPiece */
+    int dev, parts;
+    const char *reduction;
+} Fetch;
+
+static void mark_after(Scene *s, const Metrics *m, const Placement *p, const Fetch *fetch)
 {
-    double x, y, w, h;
+    const GArray *pieces = fetch->pieces;
+    int dev = fetch->dev, parts = fetch->parts;
+    Rect box;
     const TileGrid *g = p->grid;
     for (guint i = 0; i < pieces->len; i++) {
         const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
-        if (!picture_box(p, f->begin, f->end, &x, &y, &w, &h))
+        if (!picture_box(p, f->begin, f->end, &box))
             continue;
         bool local = f->source == dev && parts < 2;
-        Item *it = scene_box(s, local ? ROLE_local : ROLE_fetch, x, y, w, h);
+        Item *it = scene_box(s, local ? ROLE_local : ROLE_fetch, box);
         it->tint = local ? 110 : 90;
         it->font = FONT_small;
         it->ref = (Ref){ REF_device, 0, f->source >= 0 ? g->ids[f->source] : -1, 0 };
-        g_autofree char *label = parts > 1 ? g_strdup_printf("%s of %d", reduction, parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
+        g_autofree char *label = parts > 1 ? g_strdup_printf("%s of %d", fetch->reduction,
+                                                             parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
                                        : g_strdup_printf("from %" G_GINT64_FORMAT, g->ids[f->source]);
         g_autofree char *number = f->source < 0 || parts > 1 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, g->ids[f->source]);
-        const char *fits = h < 13 ? NULL
-                           : text_width(m, FONT_small, label) + 4 <= w ? label
-                           : number && text_width(m, FONT_small, number) + 4 <= w ? number : NULL;
+        const char *fits = box.h < 13 ? NULL
+                           : text_width(m, FONT_small, label) + 4 <= box.w ? label
+                           : number && text_width(m, FONT_small, number) + 4 <= box.w ? number : NULL;
         it->label = scene_keep(s, fits);
         it->tip = scene_keepf(s, "%s: %s", label, word_bytes(grid_bytes(g, f->elements)).s);
         if (!local && !fits)
-            scene_hatch(s, ROLE_fetch, x, y, w, h);
-        if (pieces->len > 1 && w > 6 && h > 6) {
-            Item *cut = scene_box(s, ROLE_none, x, y, w, h);
+            scene_hatch(s, ROLE_fetch, box);
+        if (pieces->len > 1 && box.w > 6 && box.h > 6) {
+            Item *cut = scene_box(s, ROLE_none, box);
             cut->edge = local ? ROLE_local : ROLE_fetch;
             cut->dash = true;
         }
     }
-    if (picture_tile(p, g->tile_of[dev], &x, &y, &w, &h)) {
-        Item *it = scene_box(s, ROLE_none, x - 1, y - 1, w + 2, h + 2);
+    if (picture_tile(p, g->tile_of[dev], &box)) {
+        Item *it = scene_box(s, ROLE_none, (Rect){ box.x - 1, box.y - 1, box.w + 2, box.h + 2 });
         it->edge = ROLE_edge;
         it->edge_w = 2;
     }
 }
 
 /* Arrows only between the pictures: one a source, or one for all where they are many. */
-static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *pieces, int dev, int parts, double x,
-                   double y, double h)
+static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const Fetch *fetch, Rect gutter)
 {
+    const GArray *pieces = fetch->pieces;
+    int dev = fetch->dev, parts = fetch->parts;
+    double x = gutter.x, y = gutter.y, h = gutter.h;
     g_autoptr(GHashTable) sum = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     g_autoptr(GArray) order = g_array_new(FALSE, FALSE, sizeof(int));
     int64_t total = 0;
@@ -120,13 +135,13 @@ static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *
     double line = m[FONT_small].line_h;
     if (parts > 1) { /* of a sum: all of them take part, wherever the piece lies */
         scene_line(s, ROLE_fetch, x + 10, y + h / 2, x + GUTTER - 10, y + h / 2)->arrow = true;
-        scene_textf(s, FONT_small, ROLE_fetch, x, y + h / 2 - line - 2, GUTTER, "the parts of %d are", parts)->align = ALIGN_centre;
-        scene_text(s, FONT_small, ROLE_fetch, x, y + h / 2 + 4, GUTTER, "combined")->align = ALIGN_centre;
+        scene_textf(s, FONT_small, ROLE_fetch, (Spot){ x, y + h / 2 - line - 2, GUTTER }, "the parts of %d are", parts)->align = ALIGN_centre;
+        scene_text(s, FONT_small, ROLE_fetch, (Spot){ x, y + h / 2 + 4, GUTTER }, "combined")->align = ALIGN_centre;
         return;
     }
     if (n == 0) {
         scene_line(s, ROLE_local, x + 12, y + h / 2, x + GUTTER - 12, y + h / 2)->arrow = true;
-        scene_text(s, FONT_small, ROLE_local, x, y + h / 2 - line - 2, GUTTER, "nothing to fetch")->align = ALIGN_centre;
+        scene_text(s, FONT_small, ROLE_local, (Spot){ x, y + h / 2 - line - 2, GUTTER }, "nothing to fetch")->align = ALIGN_centre;
         return;
     }
     double step = MIN(h / shown, 44), top = y + (h - step * shown) / 2;
@@ -135,70 +150,71 @@ static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const GArray *
         int src = g_array_index(order, int, i);
         int64_t elements = shown < n ? total : *(int64_t *)g_hash_table_lookup(sum, GINT_TO_POINTER(src));
         scene_line(s, ROLE_fetch, x + 10, ay, x + GUTTER - 10, ay)->arrow = true;
-        Item *it = shown < n ? scene_textf(s, FONT_small, ROLE_fetch, x, ay - line, GUTTER, "%s from %d devices",
+        Item *it = shown < n ? scene_textf(s, FONT_small, ROLE_fetch, (Spot){ x, ay - line, GUTTER }, "%s from %d devices",
                                            word_bytes(grid_bytes(g, elements)).s, n)
-                             : scene_textf(s, FONT_small, ROLE_fetch, x, ay - line, GUTTER, "%s from %" G_GINT64_FORMAT,
+                             : scene_textf(s, FONT_small, ROLE_fetch, (Spot){ x, ay - line, GUTTER }, "%s from %" G_GINT64_FORMAT,
                                            word_bytes(grid_bytes(g, elements)).s, g->ids[src]);
         it->align = ALIGN_centre;
     }
 }
 
-static void legend(Scene *s, const Metrics *m, const TileGrid *g, int dev, double x, double y, double w)
+static void legend(Scene *s, const Metrics *m, const TileGrid *g, int dev, Spot spot)
 {
-    scene_box(s, ROLE_local, x, y + 2, 12, 11)->tint = 110;
-    scene_text(s, FONT_small, ROLE_text, x + 17, y, 70, "already here");
-    scene_box(s, ROLE_fetch, x + 100, y + 2, 12, 11)->tint = 90;
-    scene_hatch(s, ROLE_fetch, x + 100, y + 2, 12, 11);
-    scene_text(s, FONT_small, ROLE_text, x + 117, y, 90, "must be fetched");
+    scene_box(s, ROLE_local, (Rect){ spot.x, spot.y + 2, 12, 11 })->tint = 110;
+    scene_text(s, FONT_small, ROLE_text, (Spot){ spot.x + 17, spot.y, 70 }, "already here");
+    scene_box(s, ROLE_fetch, (Rect){ spot.x + 100, spot.y + 2, 12, 11 })->tint = 90;
+    scene_hatch(s, ROLE_fetch, (Rect){ spot.x + 100, spot.y + 2, 12, 11 });
+    scene_text(s, FONT_small, ROLE_text, (Spot){ spot.x + 117, spot.y, 90 }, "must be fetched");
     double at = 117 + text_width(m, FONT_small, "must be fetched") + 24;
-    if (w - at > 120)
-        scene_textf(s, FONT_small, ROLE_dim, x + at, y, w - at, "device %" G_GINT64_FORMAT
+    if (spot.w - at > 120)
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + at, spot.y, spot.w - at }, "device %" G_GINT64_FORMAT
                     "; click another tile, or J and K", g->ids[dev]);
 }
 
-double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileGrid *after, const PairStyle *st,
-                 double x, double y, double w, double h)
+double pair_draw(Scene *s, const Metrics *m, const PairStyle *st, Rect box)
 {
-    double pw = floor((w - GUTTER) / 2), line = m[FONT_bold].line_h;
-    scene_textf(s, FONT_bold, ROLE_text, x, y, pw, "before: %s", st->from ? st->from->info.text : "–")->trim = TRIM_middle;
-    scene_textf(s, FONT_bold, ROLE_text, x + pw + GUTTER, y, pw, "after: %s", st->to ? st->to->info.text : "–")->trim = TRIM_middle;
-    y += line + 4;
-    h -= 2 * line + 12;
+    const TileGrid *before = st->before, *after = st->after;
+    double pw = floor((box.w - GUTTER) / 2), line = m[FONT_bold].line_h;
+    scene_textf(s, FONT_bold, ROLE_text, (Spot){ box.x, box.y, pw }, "before: %s", st->from ? st->from->info.text : "–")->trim = TRIM_middle;
+    scene_textf(s, FONT_bold, ROLE_text, (Spot){ box.x + pw + GUTTER, box.y, pw }, "after: %s", st->to ? st->to->info.text : "–")->trim = TRIM_middle;
+    box.y += line + 4;
+    box.h -= 2 * line + 12;
     PictureStyle ps = { .geom = st->from, .mesh = st->mesh, .run = st->run, .rulers = true, .labels = true,
                         .neutral = true, .transpose = st->transpose, .also = after };
     PictureStyle other = ps;
     other.geom = st->to;
     other.also = before;
-    PictureRoom r = picture_room(m, before, &ps, pw, h), r2 = picture_room(m, after, &other, pw, h);
+    PictureRoom r = picture_room(m, before, &ps, pw, box.h), r2 = picture_room(m, after, &other, pw, box.h);
     r = (PictureRoom){ MAX(r.left, r2.left), MAX(r.top, r2.top), MAX(r.right, r2.right), MAX(r.below, r2.below) };
     ps.room = &r; /* both at one height and one scale */
-    Placement a = picture_draw(s, m, before, &ps, x, y, pw, h);
+    Placement a = picture_draw(s, m, before, &ps, (Rect){ box.x, box.y, pw, box.h });
     ps.geom = st->to;
     ps.also = before;
-    Placement b = picture_draw(s, m, after, &ps, x + pw + GUTTER, y, pw, h);
+    Placement b = picture_draw(s, m, after, &ps, (Rect){ box.x + pw + GUTTER, box.y, pw, box.h });
     double bottom = MAX(picture_bottom(&a), picture_bottom(&b));
     g_autoptr(GArray) pieces = fetch_pieces(before, after, st->dev);
     if (pieces) {
         mark_before(s, &a, pieces, st->dev);
         int from[64], parts = pieces->len ? fetch_sources(before, TRACE_AT(pieces, FetchPiece, 0)->tile, st->dev, from, 64) : 0;
-        mark_after(s, m, &b, pieces, st->dev, parts, st->from && st->from->info.reduction ? st->from->info.reduction : "sum");
-        arrows(s, m, after, pieces, st->dev, parts, x + pw, y, bottom - y);
+        Fetch fetch = { pieces, st->dev, parts, st->from && st->from->info.reduction ? st->from->info.reduction : "sum" };
+        mark_after(s, m, &b, &fetch);
+        arrows(s, m, after, &fetch, (Rect){ box.x + pw, box.y, GUTTER, bottom - box.y });
     }
-    double ly = y + h + 6;
-    legend(s, m, after, st->dev, x, ly, w);
+    double ly = box.y + box.h + 6;
+    legend(s, m, after, st->dev, (Spot){ box.x, ly, box.w });
     return ly + line + 6;
 }
 
-void pair_matrix(Scene *s, const Metrics *m, const TileGrid *before, const TileGrid *after, double x, double y,
-                 double size)
+void pair_matrix(Scene *s, const Metrics *m, const PairStyle *st, double x, double y, double size)
 {
+    const TileGrid *before = st->before, *after = st->after;
     int n = after->n_dev, px = (int)floor(size);
     if (n < 2 || n > 2048 || px < 16)
         return;
-    scene_textf(s, FONT_bold, ROLE_text, x, y, size + 40, "who sends to whom");
+    scene_textf(s, FONT_bold, ROLE_text, (Spot){ x, y, size + 40 }, "who sends to whom");
     y += m[FONT_bold].line_h + 4;
     int side = n <= px ? px / n * n : px;
-    Item *back = scene_box(s, ROLE_neutral_b, x, y, side, side);
+    Item *back = scene_box(s, ROLE_neutral_b, (Rect){ x, y, side, side });
     back->tip = scene_keep(s, "a row a receiver, a column a source: blue is local, orange must be fetched");
     g_autofree Cell *cells = g_new(Cell, side);
     int64_t budget = 4000000;
@@ -224,5 +240,5 @@ void pair_matrix(Scene *s, const Metrics *m, const TileGrid *before, const TileG
         double ry = y + (double)side * row / MIN(n, side), rh = (double)side / MIN(n, side);
         scene_strip(s, x, ry, MAX(rh - gap, 1), cells, side);
     }
-    scene_text(s, FONT_small, ROLE_dim, x, y + side + 3, size, "source →, receivers down");
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ x, y + side + 3, size }, "source →, receivers down");
 }

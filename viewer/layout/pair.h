@@ -5,21 +5,20 @@
 #include "viewer/layout/sharding.h"
 
 typedef struct PairStyle {
+    const TileGrid *before, *after;
     const ShardGeom *from, *to;
     const MeshGeom *mesh;
     int64_t run;
-    int dev; /* the device in focus, an index */
+    int dev; /* the device in focus, an index; pair_device() finds it */
     int64_t bytes_moved; /* by the collectives, per device; -1 = not known */
     bool transpose;
 } PairStyle;
 
-/* The device that a focus means in these grids; the hungriest one if it means none. */
-int pair_device(const TileGrid *before, const TileGrid *after, const ShardGeom *from, const ShardGeom *to, Ref focus);
+/* The device that a focus means in these grids; if it means none, the one that has to fetch most. */
+int pair_device(const PairStyle *st, Ref focus);
 /* One sentence with the numbers of the device in focus. To be freed. */
-char *pair_caption(const TileGrid *before, const TileGrid *after, const PairStyle *st);
+char *pair_caption(const PairStyle *st);
 /* Returns the y below. */
-double pair_draw(Scene *s, const Metrics *m, const TileGrid *before, const TileGrid *after, const PairStyle *st,
-                 double x, double y, double w, double h);
-/* Receiver by source; nothing is drawn where that would be too much work. */
-void pair_matrix(Scene *s, const Metrics *m, const TileGrid *before, const TileGrid *after, double x, double y,
-                 double size);
+double pair_draw(Scene *s, const Metrics *m, const PairStyle *st, Rect box);
+/* Receivers by sources, size px wide from (x, y); nothing is drawn where that would be too much work. */
+void pair_matrix(Scene *s, const Metrics *m, const PairStyle *st, double x, double y, double size);

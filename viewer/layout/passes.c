@@ -40,8 +40,9 @@ static const char *draw_touch(Scene *s, const PassesRows *own, const TracePassRo
     const TraceTouchRow *t = touch_of(own, p->id);
     if (!t)
         return NULL;
-    scene_box(s, ROLE_select, 3, y + LIST_ROW_H / 2 - 4, 7, 7);
-    return scene_keepf(s, "%s what is followed: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n, t->n == 1 ? "" : "s");
+    scene_box(s, ROLE_select, (Rect){ 3, y + LIST_ROW_H / 2 - 4, 7, 7 });
+    return scene_keepf(s, "%s what is followed: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n,
+                       t->n == 1 ? "" : "s");
 }
 
 static void draw_list(Scene *s, const Viewport *vp, const PassesRows *own, const RunRows *run, double w, double h)
@@ -54,19 +55,18 @@ static void draw_list(Scene *s, const Viewport *vp, const PassesRows *own, const
         { "collectives", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w - 8, c);
-    scene_box(s, ROLE_background, 0, 0, w, h);
-    list_header(s, vp->metrics, c, n, 0, 0);
+    Viewport marked = *vp;
+    marked.select = own->about;
+    List l = list_fit(s, &marked, all, G_N_ELEMENTS(all), w - 8);
+    scene_box(s, ROLE_background, (Rect){ 0, 0, w, h });
+    list_header(&l, 0, 0);
     int64_t longest = 1;
     for (guint i = 0; i < own->passes->len; i++) {
         TraceInt t = TRACE_AT(own->passes, TracePassRow, i)->dur_ns;
         longest = MAX(longest, t.known ? t.v : 0);
     }
     double content = own->passes->len * LIST_ROW_H, view = h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, 0, LIST_ROW_H, w, view, content);
-    Viewport marked = *vp;
-    marked.select = own->about;
+    scene_pane(s, PANE_LIST, (Rect){ 0, LIST_ROW_H, w, view }, content);
     for (guint i = (guint)(scroll / LIST_ROW_H); i < own->passes->len && i * LIST_ROW_H - scroll < view; i++) {
         const TracePassRow *p = TRACE_AT(own->passes, TracePassRow, i);
         char seq[24], insts[64], colls[64];
@@ -77,13 +77,13 @@ static void draw_list(Scene *s, const Viewport *vp, const PassesRows *own, const
         const char *texts[] = { seq, p->name, time.s, insts, colls, bytes.s };
         double y = LIST_ROW_H + i * LIST_ROW_H - scroll;
         const char *tip = p->changed.known && !p->changed.v ? "changed nothing" : p->pipeline;
-        list_row(s, vp->metrics, c, n, 0, y, w, texts, (Ref){ REF_pass, run->info->id, p->id, 0 }, &marked, tip);
+        list_row(&l, (Spot){ 0, y, w }, texts, (Ref){ REF_pass, run->info->id, p->id, 0 }, tip);
         const char *touch = draw_touch(s, own, p, y);
         if (touch)
             g_array_index(s->items, Item, s->items->len - 1).tip = touch;
         double bar = p->dur_ns.known ? (w - 8) * (double)p->dur_ns.v / (double)longest : 0;
         if (bar >= 1)
-            scene_box(s, ROLE_bar, 0, y + LIST_ROW_H - 3, bar, 2);
+            scene_box(s, ROLE_bar, (Rect){ 0, y + LIST_ROW_H - 3, bar, 2 });
     }
     layout_scrollbar(s, PANE_LIST, scroll);
     scene_use_pane(s, 0);
@@ -184,18 +184,19 @@ static bool is_collective(const char *line)
     return false;
 }
 
-static void draw_line(Scene *s, const PassesRows *own, const DiffLine *d, double x, double y, double w)
+static void draw_line(Scene *s, const PassesRows *own, const DiffLine *d, Spot spot)
 {
     g_autofree char *line = text_of(d);
     bool marked = is_marked(own, line);
     if (d->mark != ' ')
-        scene_box(s, d->mark == '+' ? ROLE_good : ROLE_bad, x, y, w, LINE_H)->tint = 36;
+        scene_box(s, d->mark == '+' ? ROLE_good : ROLE_bad, (Rect){ spot.x, spot.y, spot.w, LINE_H })->tint = 36;
     if (marked)
-        scene_box(s, ROLE_select, x, y, 4, LINE_H);
+        scene_box(s, ROLE_select, (Rect){ spot.x, spot.y, 4, LINE_H });
     if (d->mark != ' ')
-        scene_text(s, FONT_mono, d->mark == '+' ? ROLE_good : ROLE_bad, x + 8, y, 14, d->mark == '+' ? "+" : "–");
+        scene_text(s, FONT_mono, d->mark == '+' ? ROLE_good : ROLE_bad, (Spot){ spot.x + 8, spot.y, 14 }, d->mark == '+' ? "+" : "–");
     bool collective = is_collective(line);
-    Item *it = scene_text(s, FONT_mono, marked ? ROLE_link : collective ? ROLE_fetch : d->mark == ' ' ? ROLE_dim : ROLE_text, x + 24, y, w - 34, line);
+    Item *it = scene_text(s, FONT_mono, marked ? ROLE_link : collective ? ROLE_fetch : d->mark == ' ' ? ROLE_dim : ROLE_text,
+                          (Spot){ spot.x + 24, spot.y, spot.w - 34 }, line);
     it->tip = it->label;
 }
 
@@ -249,35 +250,35 @@ double passes_next(const Rows *rows, const Viewport *vp, int dir)
     return found < 0 ? -1 : MAX((found - 3) * LINE_H, 0);
 }
 
-static void draw_text(Scene *s, const Viewport *vp, const PassesRows *own, const GArray *shown, double x, double y, double w, double view)
+static void draw_text(Scene *s, const Viewport *vp, const PassesRows *own, const GArray *shown, Spot spot, double view)
 {
     const GArray *diff = own->diff;
     double content = shown->len * LINE_H + 8, asked = vp->scroll[PANE_DETAIL];
     if (asked == 0 && own->marks && own->marks->len) /* not scrolled yet: what is followed comes into sight */
         asked = MAX((first_row(own, diff, shown) - 3) * LINE_H, 0);
-    double scroll = layout_clamp_scroll(asked, content, view), half = floor(w / 2);
+    double scroll = layout_clamp_scroll(asked, content, view), half = floor(spot.w / 2);
     bool two = vp->option[0] == 2;
-    scene_pane(s, PANE_DETAIL, x, y, w, view, content);
-    scene_box(s, ROLE_background, x, y, w, view);
+    scene_pane(s, PANE_DETAIL, (Rect){ spot.x, spot.y, spot.w, view }, content);
+    scene_box(s, ROLE_background, (Rect){ spot.x, spot.y, spot.w, view });
     for (guint i = (guint)(scroll / LINE_H); i < shown->len && i * LINE_H - scroll < view; i++) {
         const Shown *one = &g_array_index(shown, Shown, i);
-        double ly = y + i * LINE_H - scroll;
+        double ly = spot.y + i * LINE_H - scroll;
         if (one->folded) {
-            scene_box(s, ROLE_panel, x, ly, w, LINE_H);
-            scene_textf(s, FONT_small, ROLE_dim, x + 26, ly + 1, w - 40, "… %s lines as before", word_count(one->folded).s);
+            scene_box(s, ROLE_panel, (Rect){ spot.x, ly, spot.w, LINE_H });
+            scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 26, ly + 1, spot.w - 40 }, "… %s lines as before", word_count(one->folded).s);
             continue;
         }
         if (!two) {
-            draw_line(s, own, &g_array_index(diff, DiffLine, one->left), x, ly, w);
+            draw_line(s, own, &g_array_index(diff, DiffLine, one->left), (Spot){ spot.x, ly, spot.w });
             continue;
         }
         if (one->left >= 0)
-            draw_line(s, own, &g_array_index(diff, DiffLine, one->left), x, ly, half - 1);
+            draw_line(s, own, &g_array_index(diff, DiffLine, one->left), (Spot){ spot.x, ly, half - 1 });
         if (one->right >= 0)
-            draw_line(s, own, &g_array_index(diff, DiffLine, one->right), x + half, ly, w - half);
+            draw_line(s, own, &g_array_index(diff, DiffLine, one->right), (Spot){ spot.x + half, ly, spot.w - half });
     }
     if (two)
-        scene_box(s, ROLE_grid, x + half - 1, y, 1, view);
+        scene_box(s, ROLE_grid, (Rect){ spot.x + half - 1, spot.y, 1, view });
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
 }
@@ -288,22 +289,22 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     const PassesRows *own = passes_rows(rows);
     if (!run || !own || own->passes->len == 0) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No passes", "The compiler's passes were not recorded for this run.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No passes", "The compiler's passes were not recorded for this run.");
         return;
     }
     double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.36), 200, MAX(vp->width - 200, 200)));
     draw_list(s, vp, own, run, lw, vp->height);
     double x = lw + 1, w = MAX(vp->width - x, 10);
-    scene_box(s, ROLE_background, x, 0, w, vp->height);
+    scene_box(s, ROLE_background, (Rect){ x, 0, w, vp->height });
     const TracePassRow *p = NULL;
     for (guint i = 0; i < own->passes->len; i++) {
         if (TRACE_AT(own->passes, TracePassRow, i)->id == own->about.id)
             p = TRACE_AT(own->passes, TracePassRow, i);
     }
     if (!p) {
-        layout_empty(s, vp, x, 0, w, vp->height, "No pass selected", "Select a pass to see what it did to the program.");
+        layout_empty(s, vp, (Rect){ x, 0, w, vp->height }, "No pass selected", "Select a pass to see what it did to the program.");
     } else if (!own->diff) {
-        layout_empty(s, vp, x, 0, w, vp->height, p->name, "The program's text before and after this pass was not kept.");
+        layout_empty(s, vp, (Rect){ x, 0, w, vp->height }, p->name, "The program's text before and after this pass was not kept.");
     } else {
         const GArray *diff = own->diff;
         static const char *const ways[] = { "one column", "side by side" };
@@ -313,18 +314,18 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
             gone += g_array_index(diff, DiffLine, i).mark == '-';
             fresh += g_array_index(diff, DiffLine, i).mark == '+';
         }
-        scene_text(s, FONT_title, ROLE_text, x + 12, 8, MAX(w - 230, 40), p->name);
+        scene_text(s, FONT_title, ROLE_text, (Spot){ x + 12, 8, MAX(w - 230, 40) }, p->name);
         if (w > 300)
-            choices_draw(s, vp, 0, NULL, ways, 2, vp->option[0] == 2, x + w - 190, 8);
+            choices_draw(s, vp, &(Choices){ 0, NULL, ways, 2, vp->option[0] == 2 }, x + w - 190, 8);
         g_autofree char *sum = gone || fresh ? g_strdup_printf("%d line%s gone, %d new", gone, gone == 1 ? "" : "s", fresh)
                                              : g_strdup("the text is the same before and after");
         g_autofree char *followed = own->marks && own->marks->len
             ? g_strdup_printf("%s; following %s%s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(own->marks, 0),
                               !own->touched ? "" : touch_of(own, p->id) ? ", which this pass touched" : ", which this pass left alone")
             : g_strdup_printf("%s; N and P: next and previous change", sum);
-        scene_text(s, FONT_small, ROLE_dim, x + 12, 8 + m[FONT_title].line_h, w - 24, followed);
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, 8 + m[FONT_title].line_h, w - 24 }, followed);
         double top = 14 + m[FONT_title].line_h + m[FONT_small].line_h;
-        draw_text(s, vp, own, shown, x, top, w, MAX(vp->height - top, 1));
+        draw_text(s, vp, own, shown, (Spot){ x, top, w }, MAX(vp->height - top, 1));
     }
-    scene_box(s, ROLE_grid, lw, 0, 1, vp->height)->ref = (Ref){ REF_split, 0, 0, 0 };
+    scene_box(s, ROLE_grid, (Rect){ lw, 0, 1, vp->height })->ref = (Ref){ REF_split, 0, 0, 0 };
 }

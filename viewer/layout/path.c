@@ -27,7 +27,7 @@ void path_strip(Scene *s, const Rows *rows, const TimePlot *p, double y, double 
         return;
     g_autofree Cell *cells = g_new0(Cell, n);
     g_autofree double *most = g_new0(double, n);
-    scene_text(s, FONT_small, ROLE_dim, 8, y - 1, p->x - 16, "critical path");
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ 8, y - 1, p->x - 16 }, "critical path");
     for (guint i = 0; i < crit->len; i++) { /* where several share a column, the longest shows */
         const TraceCritRow *c = TRACE_AT(crit, TraceCritRow, i);
         double x0 = x_of(p, c->start_ns) - p->x, x1 = x_of(p, c->start_ns + c->dur_ns) - p->x;

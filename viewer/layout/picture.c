@@ -118,15 +118,15 @@ static int label_form(const Metrics *m, const Placement *p)
     const TileGrid *g = p->grid;
     int form = g->n_tiles > 4096 ? N_FORMS : FORM_all;
     for (int t = 0; t < g->n_tiles && form < N_FORMS; t++) {
-        double x, y, w, h;
-        bool whole = g->first[t + 1] > g->first[t] && picture_tile(p, t, &x, &y, &w, &h);
+        Rect box = { 0 };
+        bool whole = g->first[t + 1] > g->first[t] && picture_tile(p, t, &box);
         for (int d = 0; d < g->rank && whole; d++) {
             int64_t b, e;
             tile_range(g, t, d, &b, &e);
             whole = e - b == g->tile[d];
         }
         while (whole && form < N_FORMS) {
-            g_autofree char *label = tile_label(m, g, t, form, w, h);
+            g_autofree char *label = tile_label(m, g, t, form, box.w, box.h);
             if (label)
                 break;
             form++;
@@ -136,15 +136,16 @@ static int label_form(const Metrics *m, const Placement *p)
 }
 
 /* A tile that holds parts of a sum; its label stands on a patch of the tile, not among the lines. */
-static void hatch_partial(Scene *s, const Metrics *m, Item *it, double x, double y, double w, double h)
+static void hatch_partial(Scene *s, const Metrics *m, Item *it, Rect box)
 {
     Item tile = *it;
     it->label = NULL;
-    scene_hatch(s, ROLE_dim, x, y, w, h)->tint = 90;
+    scene_hatch(s, ROLE_dim, box)->tint = 90;
     if (!tile.label)
         return;
-    double tw = MIN(text_width(m, FONT_small, tile.label) + 8, w - 2), th = MIN(m[FONT_small].line_h * (strchr(tile.label, '\n') ? 2 : 1), h - 2);
-    Item *patch = scene_box(s, tile.role, floor(x + (w - tw) / 2), floor(y + (h - th) / 2), tw, th);
+    double tw = MIN(text_width(m, FONT_small, tile.label) + 8, box.w - 2), th = MIN(m[FONT_small].line_h * (strchr(tile.label, '\n') ? 2 : 1),
+                                                                                    box.h - 2);
+    Item *patch = scene_box(s, tile.role, (Rect){ floor(box.x + (box.w - tw) / 2), floor(box.y + (box.h - th) / 2), tw, th });
     patch->tint = tile.tint;
     patch->tint2 = tile.tint2;
     patch->font = tile.font;
@@ -160,11 +161,11 @@ static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const Pic
     bool partial = st->geom && st->geom->info.kind == 6;
     int form = st->labels ? label_form(m, p) : N_FORMS;
     for (int t = 0; t < g->n_tiles; t++) {
-        double x, y, w, h;
-        if (!picture_tile(p, t, &x, &y, &w, &h))
+        Rect box;
+        if (!picture_tile(p, t, &box))
             continue;
-        double gap_x = w >= 8 ? 1 : 0, gap_y = h >= 8 ? 1 : 0;
-        Item *it = scene_box(s, st->neutral ? ROLE_neutral_a : ROLE_tile, x, y, w - gap_x, h - gap_y);
+        double gap_x = box.w >= 8 ? 1 : 0, gap_y = box.h >= 8 ? 1 : 0;
+        Item *it = scene_box(s, st->neutral ? ROLE_neutral_a : ROLE_tile, (Rect){ box.x, box.y, box.w - gap_x, box.h - gap_y });
         if (st->neutral && (t & 1))
             it->role = ROLE_neutral_b;
         if (!st->neutral)
@@ -178,11 +179,11 @@ static void draw_tiles(Scene *s, const Metrics *m, const Placement *p, const Pic
         it->font = FONT_small;
         it->tip = tile_tip(s, g, t);
         for (int f = form; f < N_FORMS && !it->label; f++) { /* a cut tile may need a shorter form */
-            g_autofree char *label = tile_label(m, g, t, f, w, h);
+            g_autofree char *label = tile_label(m, g, t, f, box.w, box.h);
             it->label = scene_keep(s, label);
         }
         if (partial)
-            hatch_partial(s, m, it, x, y, w, h);
+            hatch_partial(s, m, it, box);
     }
 }
 
@@ -197,9 +198,9 @@ static void draw_edges(Scene *s, const Placement *p)
             double real = p->w * (double)CLAMP(g->size[p->col] - first, 0, per) / (double)MAX(per, 1);
             double full = p->w * (double)all / (double)MAX(per, 1), y = p->y + p->step_y * line;
             if (full > real + 0.5)
-                scene_hatch(s, ROLE_pad, p->x + real, y, full - real, p->h);
+                scene_hatch(s, ROLE_pad, (Rect){ p->x + real, y, full - real, p->h });
             if (real >= 1 && p->h >= 6) {
-                Item *it = scene_box(s, ROLE_none, p->x - 1, y - 1, real + 1, p->h + 1);
+                Item *it = scene_box(s, ROLE_none, (Rect){ p->x - 1, y - 1, real + 1, p->h + 1 });
                 it->edge = ROLE_edge;
             }
         }
@@ -212,10 +213,10 @@ static void draw_edges(Scene *s, const Placement *p)
     for (int i = 0; i < n; i++) {
         double x = p->x + p->step_x * (i % p->n_px), y = p->y + p->step_y * (i / p->n_px);
         if (fx < 1)
-            scene_hatch(s, ROLE_pad, x + p->w * fx, y, p->w * (1 - fx), p->h);
+            scene_hatch(s, ROLE_pad, (Rect){ x + p->w * fx, y, p->w * (1 - fx), p->h });
         if (fy < 1)
-            scene_hatch(s, ROLE_pad, x, y + p->h * fy, p->w * fx, p->h * (1 - fy));
-        Item *it = scene_box(s, ROLE_none, x - 1, y - 1, p->w * fx + 1, p->h * fy + 1);
+            scene_hatch(s, ROLE_pad, (Rect){ x, y + p->h * fy, p->w * fx, p->h * (1 - fy) });
+        Item *it = scene_box(s, ROLE_none, (Rect){ x - 1, y - 1, p->w * fx + 1, p->h * fy + 1 });
         it->edge = ROLE_edge;
         it->edge_w = fx < 1 || fy < 1 ? 2 : 1;
     }
@@ -242,21 +243,20 @@ static void panel_titles(Scene *s, const Metrics *m, const Placement *p, const P
                        MIN(b2, e2), e2);
         }
         Role role = nb ? bands[0].role : ROLE_dim;
-        Item *it = scene_text(s, FONT_small, role, x, y - (i / p->n_px ? 4 : above) - m[FONT_small].line_h, p->w + PANEL_ROOM, text);
+        Item *it = scene_text(s, FONT_small, role, (Spot){ x, y - (i / p->n_px ? 4 : above) - m[FONT_small].line_h, p->w + PANEL_ROOM }, text);
         it->trim = TRIM_middle;
     }
 }
 
-static void dim_caption(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, int dim, double x,
-                        double y, double w)
+static void dim_caption(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, int dim, Spot spot)
 {
     const char *axes = dim_axes(st->geom, dim);
     if (g->parts[dim] > 1)
-        scene_textf(s, FONT_small, ROLE_dim, x, y, w, "dim %d: %" G_GINT64_FORMAT " = %d × %" G_GINT64_FORMAT "%s%s%s",
+        scene_textf(s, FONT_small, ROLE_dim, spot, "dim %d: %" G_GINT64_FORMAT " = %d × %" G_GINT64_FORMAT "%s%s%s",
                     dim, g->size[dim], g->parts[dim], g->tile[dim], axes ? " by " : "", axes ? axes : "",
                     g->size[dim] % g->parts[dim] ? ", the last smaller" : "");
     else
-        scene_textf(s, FONT_small, ROLE_dim, x, y, w, "dim %d: %" G_GINT64_FORMAT ", whole", dim, g->size[dim]);
+        scene_textf(s, FONT_small, ROLE_dim, spot, "dim %d: %" G_GINT64_FORMAT ", whole", dim, g->size[dim]);
     (void)m;
 }
 
@@ -283,7 +283,7 @@ static char *hidden_dims(const Placement *p)
 PictureRoom picture_room(const Metrics *m, const TileGrid *g, const PictureStyle *st, double w, double h)
 {
     /* What runs which way does not depend on the room, so any will do to find out. */
-    Placement p = picture_place(g, st->also, 0, 0, w, h, st->transpose);
+    Placement p = picture_place(g, st->also, (Rect){ 0, 0, w, h }, st->transpose);
     RulerBand cols[MAX_BANDS], rows[MAX_BANDS];
     int nc = bands_of(g, st, p.col, cols), nr = bands_of(g, st, p.row, rows);
     PictureRoom room = { .left = nr * RULER_BAND + 4, .top = nc * RULER_BAND + 4, .below = 4 };
@@ -300,13 +300,13 @@ PictureRoom picture_room(const Metrics *m, const TileGrid *g, const PictureStyle
     return room;
 }
 
-Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, double x, double y,
-                       double w, double h)
+Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, Rect box)
 {
     PictureRoom r = { 0 };
     if (st->rulers)
-        r = st->room ? *st->room : picture_room(m, g, st, w, h);
-    Placement p = picture_place(g, st->also, x + r.left, y + r.top, w - r.left - r.right, h - r.top - r.below, st->transpose);
+        r = st->room ? *st->room : picture_room(m, g, st, box.w, box.h);
+    Placement p = picture_place(g, st->also, (Rect){ box.x + r.left, box.y + r.top, box.w - r.left - r.right, box.h - r.top - r.below },
+                                st->transpose);
     if (!st->rulers) {
         draw_tiles(s, m, &p, st);
         draw_edges(s, &p);
@@ -321,25 +321,25 @@ Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *g, const Pict
         nc = 0; /* a folded strip: the bands would not line up with the later lines */
     int panels = p.n_px;
     for (int i = 0; i < panels; i++)
-        ruler_draw(s, m, false, p.x + p.step_x * i, p.y - top, p.w, cols, nc, i == panels - 1);
+        ruler_draw(s, m, &(Ruler){ cols, nc, false, p.w, i == panels - 1 }, p.x + p.step_x * i, p.y - top);
     for (int j = 0; j < (p.per_line ? 1 : p.n_py); j++)
-        ruler_draw(s, m, true, p.x - left, p.y + p.step_y * j, p.h, rows, nr, j == p.n_py - 1);
+        ruler_draw(s, m, &(Ruler){ rows, nr, true, p.h, j == p.n_py - 1 }, p.x - left, p.y + p.step_y * j);
     panel_titles(s, m, &p, st, top);
     if (!st->captions)
         return p;
     double cy = picture_bottom(&p) + 5;
-    double cw = MAX(w - left, 40);
+    double cw = MAX(box.w - left, 40);
     if (p.row >= 0) {
-        dim_caption(s, m, g, st, p.row, p.x, cy, cw);
+        dim_caption(s, m, g, st, p.row, (Spot){ p.x, cy, cw });
         cy += line;
     }
     if (p.col >= 0) {
-        dim_caption(s, m, g, st, p.col, p.x, cy, cw);
+        dim_caption(s, m, g, st, p.col, (Spot){ p.x, cy, cw });
         cy += line;
     }
     g_autofree char *hidden = hidden_dims(&p);
     if (hidden)
-        scene_text(s, FONT_small, ROLE_dim, p.x, cy, cw, hidden);
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ p.x, cy, cw }, hidden);
     return p;
 }
 

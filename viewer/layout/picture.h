@@ -20,15 +20,14 @@ typedef struct Placement {
     bool roomy;                /* there is room for panel titles */
 } Placement;
 
-/* Fits the grid into w x h at (x, y); rulers and captions must have been taken off. also: another layout of the array,
+/* Fits the grid into the box; rulers and captions must have been taken off. also: another layout of the array,
  * or NULL: dimensions that only it splits are drawn too, so that the two pictures show the same ones. */
-Placement picture_place(const TileGrid *grid, const TileGrid *also, double x, double y, double w, double h, bool transpose);
+Placement picture_place(const TileGrid *grid, const TileGrid *also, Rect box, bool transpose);
 double picture_bottom(const Placement *p); /* y below the last tile */
 /* The tile's rectangle, without what is padding; false: all padding, or not among the parts shown. */
-bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w, double *h);
+bool picture_tile(const Placement *p, int tile, Rect *out);
 /* The rectangle of elements [begin[d], end[d]) of every dimension within one panel. */
-bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, double *x, double *y, double *w,
-                 double *h);
+bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, Rect *out);
 /* The tile's colour: its place on the ramp and its paleness. The same in the array and in the mesh. */
 void picture_tints(const TileGrid *g, int tile, uint8_t *tint, uint8_t *tint2);
 
@@ -52,11 +51,9 @@ typedef struct PictureStyle {
 } PictureStyle;
 
 PictureRoom picture_room(const Metrics *m, const TileGrid *grid, const PictureStyle *style, double w, double h);
-/* Draws into w x h at (x, y), rulers included. Returns where the tiles went. */
-Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, double x, double y,
-                       double w, double h);
+/* Draws into the box, rulers included. Returns where the tiles went. */
+Placement picture_draw(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, Rect box);
 /* The mesh, each device in the colour of the tile it holds. Returns the height used. */
-double picture_mesh(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, double x, double y,
-                    double w, double h);
+double picture_mesh(Scene *s, const Metrics *m, const TileGrid *grid, const PictureStyle *style, Rect box);
 /* One line on what the picture shows: "8 tiles of [1024, 512] = 2.0 MiB, each on 2 devices; padding 17 %". */
 char *picture_caption(const TileGrid *grid, const ShardGeom *geom);

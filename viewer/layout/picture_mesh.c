@@ -106,8 +106,8 @@ static const char *device_tip(Scene *s, const TileGrid *g, const MeshGeom *mesh,
     return scene_keep(s, t->str);
 }
 
-static void rulers(Scene *s, const Metrics *m, const MeshGeom *mesh, const MeshPlace *p, double x, double y,
-                   bool names)
+/* at: the top left device of a panel. */
+static void rulers(Scene *s, const Metrics *m, const MeshGeom *mesh, const MeshPlace *p, Spot at, bool names)
 {
     if (!mesh || p->n_axes == 0 || !p->rulers)
         return;
@@ -115,12 +115,12 @@ static void rulers(Scene *s, const Metrics *m, const MeshGeom *mesh, const MeshP
     RulerBand b = { .size = p->cols, .role = role_axis(p->n_axes - 1) };
     g_strlcpy(b.name, TRACE_AT(mesh->axes, TraceMeshAxis, p->n_axes - 1)->name, sizeof b.name);
     if (!folded)
-        ruler_draw(s, m, false, x, y - RULER_BAND - 2, p->cell * p->cols, &b, 1, names);
+        ruler_draw(s, m, &(Ruler){ &b, 1, false, p->cell * p->cols, names }, at.x, at.y - RULER_BAND - 2);
     if (p->n_axes < 2)
         return;
     RulerBand r = { .size = p->rows, .role = role_axis(p->n_axes - 2) };
     g_strlcpy(r.name, TRACE_AT(mesh->axes, TraceMeshAxis, p->n_axes - 2)->name, sizeof r.name);
-    ruler_draw(s, m, true, x - RULER_BAND - 2, y, p->cell_h * p->rows, &r, 1, false);
+    ruler_draw(s, m, &(Ruler){ &r, 1, true, p->cell_h * p->rows, false }, at.x - RULER_BAND - 2, at.y);
 }
 
 /* A mesh that can be drawn as such: its axes multiply to the devices there are. */
@@ -137,27 +137,25 @@ static const MeshGeom *usable(const MeshGeom *mesh, int n_dev)
     return n == n_dev ? mesh : NULL;
 }
 
-double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, double x, double y,
-                    double w, double h)
+double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const PictureStyle *st, Rect box)
 {
     const MeshGeom *mesh = usable(st->mesh, g->n_dev);
     double name_room = mesh && mesh->axes->len
                            ? text_width(m, FONT_bold, TRACE_AT(mesh->axes, TraceMeshAxis, mesh->axes->len - 1)->name) + 8
                            : 0;
-    MeshPlace p = place(m, mesh, g->n_dev, w - name_room, h);
+    MeshPlace p = place(m, mesh, g->n_dev, box.w - name_room, box.h);
     int per_panel = p.rows * p.cols;
     for (int panel = 0; panel < p.panels; panel++) {
-        double px = x + p.left + p.step_x * (panel % p.across), py = y + p.top + p.step_y * (panel / p.across);
+        double px = box.x + p.left + p.step_x * (panel % p.across), py = box.y + p.top + p.step_y * (panel / p.across);
         if (p.titles) {
             g_autofree char *name = panel_name(mesh, &p, panel);
-            scene_text(s, FONT_small, ROLE_dim, px, py - p.top - 1, p.cell * p.cols + p.gap, name)->trim = TRIM_middle;
+            scene_text(s, FONT_small, ROLE_dim, (Spot){ px, py - p.top - 1, p.cell * p.cols + p.gap }, name)->trim = TRIM_middle;
         }
-        rulers(s, m, mesh, &p, px, py, panel == p.across - 1 || panel == p.panels - 1);
+        rulers(s, m, mesh, &p, (Spot){ px, py, 0 }, panel == p.across - 1 || panel == p.panels - 1);
         for (int i = 0; i < per_panel && panel * per_panel + i < g->n_dev; i++) {
             int dev = panel * per_panel + i, tile = g->tile_of[dev];
             double gap = p.cell >= 6 ? 1 : 0;
-            Item *it = scene_box(s, ROLE_tile, px + p.cell * (i % p.cols), py + p.cell_h * (i / p.cols), p.cell - gap,
-                                 p.cell_h - gap);
+            Item *it = scene_box(s, ROLE_tile, (Rect){ px + p.cell * (i % p.cols), py + p.cell_h * (i / p.cols), p.cell - gap, p.cell_h - gap });
             picture_tints(g, tile, &it->tint, &it->tint2);
             it->ref = (Ref){ REF_device, st->run, g->ids[dev], 0 };
             it->tip = device_tip(s, g, mesh, &p, dev);
@@ -185,7 +183,7 @@ double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const Picture
         g_autoptr(GString) t = g_string_new("one block for each index of");
         for (int i = 0; i + 2 < p.n_axes; i++)
             g_string_append_printf(t, " %s", TRACE_AT(mesh->axes, TraceMeshAxis, i)->name);
-        scene_text(s, FONT_small, ROLE_dim, x, y + used + 2, w, t->str);
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y + used + 2, box.w }, t->str);
         used += m[FONT_small].line_h + 2;
     }
     return used;

@@ -79,33 +79,33 @@ static int panels_across(const Placement *p, double w, double h, double aspect)
     return best;
 }
 
-Placement picture_place(const TileGrid *g, const TileGrid *also, double x, double y, double w, double h, bool transpose)
+Placement picture_place(const TileGrid *g, const TileGrid *also, Rect box, bool transpose)
 {
-    Placement p = { .grid = g, .x = x, .y = y };
+    Placement p = { .grid = g, .x = box.x, .y = box.y };
     choose_dims(&p, g, also, transpose);
-    w = MAX(w, 8);
-    h = MAX(h, 8);
+    box.w = MAX(box.w, 8);
+    box.h = MAX(box.h, 8);
     int cols = p.col >= 0 ? g->parts[p.col] : 1, rows = p.row >= 0 ? g->parts[p.row] : 1;
     if (p.row < 0 && p.col >= 0) {
-        place_strip(&p, g, p.col, w, h);
+        place_strip(&p, g, p.col, box.w, box.h);
         return p;
     }
-    if (g->n_split == 1 && (!also || also->n_split <= 1) && MAX(cols, rows) > 32 && (cols > rows ? w / cols < 40 : h / rows < 14)) {
-        place_strip(&p, g, g->split[0], w, h);
+    if (g->n_split == 1 && (!also || also->n_split <= 1) && MAX(cols, rows) > 32 && (cols > rows ? box.w / cols < 40 : box.h / rows < 14)) {
+        place_strip(&p, g, g->split[0], box.w, box.h);
         return p;
     }
     double aspect = CLAMP(padded(g, p.col) / padded(g, p.row), 0.5, 2.5);
-    p.roomy = h >= 170;
+    p.roomy = box.h >= 170;
     p.gap_x = p.roomy ? 34 : 8;
     p.gap_y = p.roomy ? 24 : 6;
     if (p.n_py == 1) {
-        int across = panels_across(&p, w, h, aspect);
+        int across = panels_across(&p, box.w, box.h, aspect);
         p.n_py = (p.n_px + across - 1) / across;
         p.n_px = across;
     }
-    p.gap_x = MIN(p.gap_x, w / (1.2 * p.n_px)); /* very many panels stand closer */
-    p.gap_y = MIN(p.gap_y, h / (1.2 * p.n_py));
-    double pw = (w - p.gap_x * (p.n_px - 1)) / p.n_px, ph = (h - p.gap_y * (p.n_py - 1)) / p.n_py;
+    p.gap_x = MIN(p.gap_x, box.w / (1.2 * p.n_px)); /* very many panels stand closer */
+    p.gap_y = MIN(p.gap_y, box.h / (1.2 * p.n_py));
+    double pw = (box.w - p.gap_x * (p.n_px - 1)) / p.n_px, ph = (box.h - p.gap_y * (p.n_py - 1)) / p.n_py;
     p.w = MIN(pw, ph * aspect);
     p.h = MIN(p.w / aspect, ph);
     if (also && also->rank == g->rank) { /* cells of both as wide and high, so that the pictures come out equal */
@@ -141,46 +141,38 @@ static bool panel_of(const Placement *p, int tile, double *x, double *y)
     return true;
 }
 
-static void span(const Placement *p, int dim, double len, int64_t begin, int64_t end, double *at, double *size)
+/* Where elements [begin, end) of a dimension of `all` elements lie on `len` px. */
+static void span(double all, double len, int64_t begin, int64_t end, double *at, double *size)
 {
-    if (dim < 0) {
-        *at = 0;
-        *size = len;
-        return;
-    }
-    double all = padded(p->grid, dim);
     *at = len * (double)begin / all;
     *size = len * (double)(end - begin) / all;
 }
 
-bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, double *x, double *y, double *w,
-                 double *h)
+bool picture_box(const Placement *p, const int64_t *begin, const int64_t *end, Rect *out)
 {
     const TileGrid *g = p->grid;
     if (p->per_line) {
         double per = (double)(g->tile[p->col] * p->per_line);
         int64_t line = per > 0 ? begin[p->col] / (int64_t)per : 0;
         double b = (double)begin[p->col] - (double)line * per, e = (double)end[p->col] - (double)line * per;
-        *x = p->x + p->w * b / MAX(per, 1);
-        *w = p->w * MIN(e - b, per - b) / MAX(per, 1);
-        *y = p->y + p->step_y * (double)line;
-        *h = p->h;
+        *out = (Rect){ p->x + p->w * b / MAX(per, 1), p->y + p->step_y * (double)line, p->w * MIN(e - b, per - b) / MAX(per, 1), p->h };
         return e > b;
     }
-    double dx, dy;
+    double x, y, dx = 0, dy = 0, w = p->w, h = p->h;
     int tile = 0;
     for (int d = 0; d < g->rank; d++)
         tile = tile * g->parts[d] + (int)(g->tile[d] ? MIN(begin[d] / g->tile[d], g->parts[d] - 1) : 0);
-    if (!panel_of(p, tile, x, y))
+    if (!panel_of(p, tile, &x, &y))
         return false;
-    span(p, p->col, p->w, p->col >= 0 ? begin[p->col] : 0, p->col >= 0 ? end[p->col] : 1, &dx, w);
-    span(p, p->row, p->h, p->row >= 0 ? begin[p->row] : 0, p->row >= 0 ? end[p->row] : 1, &dy, h);
-    *x += dx;
-    *y += dy;
-    return *w > 0 && *h > 0;
+    if (p->col >= 0)
+        span(padded(g, p->col), p->w, begin[p->col], end[p->col], &dx, &w);
+    if (p->row >= 0)
+        span(padded(g, p->row), p->h, begin[p->row], end[p->row], &dy, &h);
+    *out = (Rect){ x + dx, y + dy, w, h };
+    return w > 0 && h > 0;
 }
 
-bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w, double *h)
+bool picture_tile(const Placement *p, int tile, Rect *out)
 {
     int64_t b[MAX_RANK] = { 0 }, e[MAX_RANK] = { 0 };
     for (int d = 0; d < p->grid->rank; d++) {
@@ -189,13 +181,10 @@ bool picture_tile(const Placement *p, int tile, double *x, double *y, double *w,
             return false;
     }
     if (p->grid->rank == 0) {
-        *x = p->x;
-        *y = p->y;
-        *w = p->w;
-        *h = p->h;
+        *out = (Rect){ p->x, p->y, p->w, p->h };
         return true;
     }
-    return picture_box(p, b, e, x, y, w, h);
+    return picture_box(p, b, e, out);
 }
 
 void picture_tints(const TileGrid *g, int tile, uint8_t *tint, uint8_t *tint2)

@@ -71,7 +71,7 @@ static void add_row(Sums *k, const LaneEvents *row, int64_t t0, int64_t t1)
     }
 }
 
-void range_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w, double h)
+void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },          { "op in the marked range", -2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
@@ -88,15 +88,15 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
     }
     g_array_sort(k.ops, by_time);
     double span = (double)(vp->mark1 - vp->mark0), lanes = MAX(t->data->len, 1);
-    scene_box(s, ROLE_background, x, y, w, h);
+    scene_box(s, ROLE_background, box);
     g_autofree char *title = g_strdup_printf("marked: %s, %s events on %u lanes, busy %.0f %%, of that in collectives %.0f %%", word_ns(span).s,
                                              word_count(k.n + k.folded).s, t->data->len, span > 0 ? 100 * (double)k.busy / span / lanes : 0,
                                              k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
-    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 2, w - 16, title);
-    y += m[FONT_bold].line_h + 6;
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c), room = (int)((h - m[FONT_bold].line_h - 6) / LIST_ROW_H) - 1;
-    list_header(s, m, c, n, x, y);
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title);
+    box.y += m[FONT_bold].line_h + 6;
+    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), box.w);
+    int room = (int)((box.h - m[FONT_bold].line_h - 6) / LIST_ROW_H) - 1;
+    list_header(&l, box.x, box.y);
     for (int i = 0; i < MIN((int)k.ops->len, room); i++) {
         const OpTime *o = TRACE_AT(k.ops, OpTime, i);
         const TraceNameRow *name = g_hash_table_lookup(t->name, &o->name_id);
@@ -106,9 +106,9 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
         Word time = word_ns((double)o->ns), times = word_count(o->n), mean = word_ns((double)o->ns / (double)MAX(o->n, 1));
         const char *texts[] = { "", name ? name->name : "?", time.s, part, times.s, mean.s };
         Ref ref = o->inst_id ? (Ref){ REF_inst, rows_current(rows)->info->id, o->inst_id, 0 } : (Ref){ 0 };
-        double ry = y + (i + 1) * LIST_ROW_H;
-        list_row(s, m, c, n, x, ry, w, texts, ref, vp, coll ? coll->why : NULL);
-        scene_box(s, coll ? role_of_coll(coll->kind) : role_of_cat(o->cat), x + 6, ry + 6, 10, 10);
+        double ry = box.y + (i + 1) * LIST_ROW_H;
+        list_row(&l, (Spot){ box.x, ry, box.w }, texts, ref, coll ? coll->why : NULL);
+        scene_box(s, coll ? role_of_coll(coll->kind) : role_of_cat(o->cat), (Rect){ box.x + 6, ry + 6, 10, 10 });
     }
     g_array_unref(k.ops);
     g_hash_table_unref(k.at);

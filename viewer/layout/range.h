@@ -4,4 +4,4 @@
 #include "viewer/layout/timeline.h"
 
 /* A table of the ops in [vp->mark0, vp->mark1), most time first, with a line of totals above. */
-void range_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w, double h);
+void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box);

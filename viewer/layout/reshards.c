@@ -49,8 +49,8 @@ static const char *moved(const TraceReshardRow *r)
     return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
 }
 
-static void reshard_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w,
-                        const RunRows *run, const TraceReshardRow *r, double most)
+/* most: the cost of the dearest, which has the longest bar. */
+static void reshard_row(const List *l, Spot spot, const RunRows *run, const TraceReshardRow *r, double most)
 {
     char seq[24], time[64];
     g_snprintf(seq, sizeof seq, "%" G_GINT64_FORMAT, r->seq);
@@ -65,84 +65,83 @@ static void reshard_row(Scene *s, const Viewport *vp, const Column *c, int n, do
     g_autofree char *tip = g_strdup_printf("#%" G_GINT64_FORMAT " %s %s\n%s\n%s\n%s%s%s", r->seq, moved(r),
                                            r->shape ? r->shape : "", way, r->plan, because, r->at ? "\n" : "", r->at ? r->at : "");
     Ref ref = { REF_reshard, run->info->id, r->id, 0 };
-    list_row(s, vp->metrics, c, n, x, y, w, texts, ref, vp, tip);
-    double bar = most > 0 ? (w - 8) * cost_of(r) / most : 0;
+    list_row(l, spot, texts, ref, tip);
+    double bar = most > 0 ? (spot.w - 8) * cost_of(r) / most : 0;
     if (bar >= 1) {
-        Item *it = scene_box(s, role_of_plan(r->plan), x, y + LIST_ROW_H - 3, bar, 2);
+        Item *it = scene_box(l->s, role_of_plan(r->plan), (Rect){ spot.x, spot.y + LIST_ROW_H - 3, bar, 2 });
         it->ref = ref;
     }
     if (r->is_remat)
-        scene_box(s, ROLE_bad, x, y, 3, LIST_ROW_H)->tip = scene_keep(s, "replicated whole, then sliced");
+        scene_box(l->s, ROLE_bad, (Rect){ spot.x, spot.y, 3, LIST_ROW_H })->tip = scene_keep(l->s, "replicated whole, then sliced");
 }
 
 static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double w, double h)
 {
-    Column c[MAX_COLUMNS];
-    int n = list_fit(columns, G_N_ELEMENTS(columns), w - 8, c);
-    scene_box(s, ROLE_background, 0, 0, w, h);
-    list_header(s, vp->metrics, c, n, 0, 0);
+    Viewport marked = *vp;
+    const TraceReshardRow *shown = shown_reshard(rows, vp);
+    if (shown)
+        marked.select = (Ref){ REF_reshard, run->info->id, shown->id, 0 };
+    List l = list_fit(s, &marked, columns, G_N_ELEMENTS(columns), w - 8);
+    scene_box(s, ROLE_background, (Rect){ 0, 0, w, h });
+    list_header(&l, 0, 0);
     const GArray *all = run->reshards;
     double content = all->len * LIST_ROW_H, top = LIST_ROW_H, view = h - top, most = 0;
     for (guint i = 0; i < all->len; i++)
         most = MAX(most, cost_of(TRACE_AT(all, TraceReshardRow, i)));
     double scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, 0, top, w, view, content);
-    Viewport marked = *vp;
-    const TraceReshardRow *shown = shown_reshard(rows, vp);
-    if (shown)
-        marked.select = (Ref){ REF_reshard, run->info->id, shown->id, 0 };
+    scene_pane(s, PANE_LIST, (Rect){ 0, top, w, view }, content);
     guint first = (guint)(scroll / LIST_ROW_H);
     for (guint i = first; i < all->len && top + i * LIST_ROW_H - scroll < top + view; i++)
-        reshard_row(s, &marked, c, n, 0, top + i * LIST_ROW_H - scroll, w, run, TRACE_AT(all, TraceReshardRow, i), most);
+        reshard_row(&l, (Spot){ 0, top + i * LIST_ROW_H - scroll, w }, run, TRACE_AT(all, TraceReshardRow, i), most);
     layout_scrollbar(s, PANE_LIST, scroll);
     scene_use_pane(s, 0);
 }
 
 /* ---- one reshard ---- */
 
-static double heading(Scene *s, const Metrics *m, double x, double y, double w, const char *text)
+static double heading(Scene *s, const Metrics *m, Spot spot, const char *text)
 {
-    scene_text(s, FONT_bold, ROLE_text, x, y, w, text);
-    return y + m[FONT_bold].line_h + 3;
+    scene_text(s, FONT_bold, ROLE_text, spot, text);
+    return spot.y + m[FONT_bold].line_h + 3;
 }
 
-static double fact(Scene *s, const Metrics *m, double x, double y, double w, Role ink, const char *text)
+static double fact(Scene *s, const Metrics *m, Spot spot, Role ink, const char *text)
 {
-    return scene_paragraph(s, m, FONT_small, ink, x, y, w, text) + 2;
+    return scene_paragraph(s, m, FONT_small, ink, spot, text) + 2;
 }
 
-static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own, const TraceReshardRow *r, double x,
-                           double y, double w)
+static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own, const TraceReshardRow *r, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    y = heading(s, m, x, y, w, "Why it is there");
+    spot.y = heading(s, m, spot, "Why it is there");
     bool named = g_strcmp0(r->consumer_label, r->consumer) != 0;
     g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer_label ? r->consumer_label : "the program's end",
                                              r->consumer_op && !named ? ", a " : "", r->consumer_op && !named ? r->consumer_op : "",
                                              r->to_spec, r->user_pos.known ? " as operand " : "",
                                              r->user_pos.known ? word_count(r->user_pos.v).s : "");
-    y = fact(s, m, x, y, w, ROLE_text, asked);
+    spot.y = fact(s, m, spot, ROLE_text, asked);
     g_autofree char *cause = g_strdup_printf("cause: %s%s%s", r->cause_name, r->why ? ". " : "", r->why ? r->why : "");
-    y = fact(s, m, x, y, w, ROLE_text, cause);
+    spot.y = fact(s, m, spot, ROLE_text, cause);
     if (r->at)
-        y = fact(s, m, x, y, w, ROLE_link, r->at);
+        spot.y = fact(s, m, spot, ROLE_link, r->at);
     if (r->asked_by)
-        y = fact(s, m, x, y, w, ROLE_text, r->asked_by);
+        spot.y = fact(s, m, spot, ROLE_text, r->asked_by);
     if (r->certainty < 100)
-        y = fact(s, m, x, y, w, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
+        spot.y = fact(s, m, spot, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
     if (own->why && own->why->len) {
-        scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "%s lies as %s because:", r->value_label ? r->value_label : "the value", r->from_spec);
-        y = why_chain(s, vp, own->why, x, y + 4 + m[FONT_small].line_h + 2, w);
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "%s lies as %s because:",
+                    r->value_label ? r->value_label : "the value", r->from_spec);
+        spot.y = why_chain(s, vp, own->why, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
     }
     if (own->why_other && own->why_other->len) {
-        scene_textf(s, FONT_small, ROLE_dim, x, y + 4, w, "and %s was decided by:", r->consumer ? r->consumer : "the other side");
-        y = why_chain(s, vp, own->why_other, x, y + 4 + m[FONT_small].line_h + 2, w);
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "and %s was decided by:",
+                    r->consumer ? r->consumer : "the other side");
+        spot.y = why_chain(s, vp, own->why_other, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
     }
-    return y + 8;
+    return spot.y + 8;
 }
 
-static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, const char *title, double x, double y,
-                         double w)
+static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, const char *title, Spot spot)
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_bold, ROLE_good },
@@ -153,58 +152,57 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
         { "", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     };
     if (!plans || plans->len == 0)
-        return y;
+        return spot.y;
     const Metrics *m = vp->metrics;
-    y = heading(s, m, x, y, w, title);
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c);
-    list_header(s, m, c, n, x, y);
-    y += LIST_ROW_H;
+    spot.y = heading(s, m, spot, title);
+    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), spot.w);
+    list_header(&l, spot.x, spot.y);
+    spot.y += LIST_ROW_H;
     for (guint i = 0; i < plans->len && i < 24; i++) {
         const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
         Word t = word_maybe_ns(p->est_ns), b = word_maybe_bytes(p->bytes_moved), k = word_maybe_bytes(p->peak_bytes);
         const char *texts[] = { p->chosen ? "●" : "", p->text, t.s, b.s, k.s,
                                 p->chosen ? "taken" : p->rejected_because ? p->rejected_because : "dearer" };
         g_autofree char *tip = g_strdup_printf("%s\n%s", p->text, texts[5]);
-        list_row(s, m, c, n, x, y, w, texts, (Ref){ 0 }, vp, tip);
-        y += LIST_ROW_H;
+        list_row(&l, spot, texts, (Ref){ 0 }, tip);
+        spot.y += LIST_ROW_H;
     }
-    return y + 10;
+    return spot.y + 10;
 }
 
-static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, double x, double y, double w)
+static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    y = heading(s, m, x, y, w, "What it became");
+    spot.y = heading(s, m, spot, "What it became");
     if (!colls || colls->len == 0)
-        return fact(s, m, x, y, w, ROLE_dim, "No collective: every device cuts what it needs out of what it has, or "
+        return fact(s, m, spot, ROLE_dim, "No collective: every device cuts what it needs out of what it has, or "
                                              "another reshard's collectives serve this one too.") + 8;
     for (guint i = 0; i < colls->len && i < 16; i++) {
         const TraceCollRow *k = TRACE_AT(colls, TraceCollRow, i);
-        scene_box(s, role_of_coll(k->kind), x, y + 3, 10, 10);
+        scene_box(s, role_of_coll(k->kind), (Rect){ spot.x, spot.y + 3, 10, 10 });
         g_autofree char *t = g_strdup_printf("%s  %s%s%s, %s received a step%s%s%s", k->name, k->kind_name,
                                              k->axes ? " along " : "", k->axes ? k->axes : "", word_bytes(k->traffic).s,
                                              k->moved_ns.known ? ", " : "", k->moved_ns.known ? word_ns((double)k->moved_ns.v).s : "",
                                              k->trips > 1 ? ", in a loop" : "");
-        Item *it = scene_text(s, FONT_small, ROLE_text, x + 16, y, w - 16, t);
+        Item *it = scene_text(s, FONT_small, ROLE_text, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, t);
         it->ref = (Ref){ REF_inst, 0, k->inst_id, 0 };
-        y += m[FONT_small].line_h + 3;
+        spot.y += m[FONT_small].line_h + 3;
     }
-    return y + 8;
+    return spot.y + 8;
 }
 
 /* Changes of annotations that were compiled again, by gain: with what the whole step then costs. */
-static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies, double x, double y, double w)
+static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    y = heading(s, m, x, y, w, "What would remove it");
+    spot.y = heading(s, m, spot, "What would remove it");
     if (!remedies || remedies->len == 0)
-        return fact(s, m, x, y, w, ROLE_dim, "No change of annotations was found that removes it, of those that were compiled again to find out.") + 8;
+        return fact(s, m, spot, ROLE_dim, "No change of annotations was found that removes it, of those that were compiled again to find out.") + 8;
     for (guint i = 0; i < remedies->len && i < 12; i++) {
         const TraceRemedyRow *r = TRACE_AT(remedies, TraceRemedyRow, i);
         bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
-        double top = y;
-        y = scene_paragraph(s, m, FONT_mono, ROLE_text, x + 12, y, w - 12, r->code && *r->code ? r->code : r->text);
+        double top = spot.y;
+        spot.y = scene_paragraph(s, m, FONT_mono, ROLE_text, (Spot){ spot.x + 12, spot.y, spot.w - 12 }, r->code && *r->code ? r->code : r->text);
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "predicted step %s → %s", word_maybe_ns(r->before_ns).s, word_maybe_ns(r->after_ns).s);
         if (gain || loss)
@@ -223,10 +221,11 @@ static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies
             g_string_append_printf(t, "; measured: %s", word_ns(r->try_step_ns.v).s);
         if (r->note && *r->note)
             g_string_append_printf(t, "; %s", r->note);
-        y = scene_paragraph(s, m, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, x + 12, y, w - 12, t->str) + 7;
-        scene_box(s, gain ? ROLE_good : loss ? ROLE_bad : ROLE_pad, x, top + 1, 3, y - top - 8);
+        spot.y = scene_paragraph(s, m, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, (Spot){ spot.x + 12, spot.y, spot.w - 12 },
+                                 t->str) + 7;
+        scene_box(s, gain ? ROLE_good : loss ? ROLE_bad : ROLE_pad, (Rect){ spot.x, top + 1, 3, spot.y - top - 8 });
     }
-    return y + 6;
+    return spot.y + 6;
 }
 
 /* The same reshard in other views. */
@@ -238,7 +237,7 @@ static double draw_jumps(Scene *s, const Viewport *vp, const RunRows *run, const
     const Metrics *m = vp->metrics;
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
         double w = text_width(m, FONT_small, all[i].title) + 4;
-        Item *it = scene_text(s, FONT_small, ROLE_link, x, y, w, all[i].title);
+        Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ x, y, w }, all[i].title);
         it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
         it->go = all[i].view;
         x += w + 18;
@@ -246,51 +245,50 @@ static double draw_jumps(Scene *s, const Viewport *vp, const RunRows *run, const
     return y + m[FONT_small].line_h + 4;
 }
 
-static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, const TraceReshardRow *r,
-                          double x, double y, double w)
+static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, const TraceReshardRow *r, Spot spot)
 {
     const Metrics *m = vp->metrics;
     static const ReshardsRows nothing;
     const ReshardsRows *own = reshards_rows(rows) ? reshards_rows(rows) : &nothing;
     g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, moved(r), shape_show(r->shape).s);
-    scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
-    y += m[FONT_title].line_h;
+    scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
+    spot.y += m[FONT_title].line_h;
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",
                                    r->trips > 1 ? ", executions a step: " : "", r->trips > 1 ? word_count(r->trips).s : "");
-    y = scene_paragraph(s, m, FONT_body, ROLE_text, x, y, w, plan);
-    y = draw_jumps(s, vp, run, r, x, y + 2);
+    spot.y = scene_paragraph(s, m, FONT_body, ROLE_text, spot, plan);
+    spot.y = draw_jumps(s, vp, run, r, spot.x, spot.y + 2);
     int at = MAX(rows_run_index(rows, run->info->id), 0);
     g_autoptr(TileGrid) before = value_grid(rows, at, r->shape, r->from_id, false);
     g_autoptr(TileGrid) after = value_grid(rows, at, r->shape, r->to_id, false);
-    PairStyle st = { .from = rows_geom(rows, r->from_id), .to = rows_geom(rows, r->to_id),
+    PairStyle st = { .before = before, .after = after, .from = rows_geom(rows, r->from_id), .to = rows_geom(rows, r->to_id),
                      .mesh = value_mesh(rows, at, r->to_id), .run = run->info->id, .transpose = vp->transpose,
                      .bytes_moved = r->bytes_moved.known ? r->bytes_moved.v : -1 };
     if (!st.from || !st.to) {
-        y = fact(s, m, x, y + 6, w, ROLE_dim, "Reading the two layouts …") + 8;
+        spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, "Reading the two layouts …") + 8;
     } else if (before->problem || after->problem || before->n_dev != after->n_dev || before->n_dev == 0) {
-        y = fact(s, m, x, y + 6, w, ROLE_dim, before->problem ? before->problem : after->problem ? after->problem
+        spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, before->problem ? before->problem : after->problem ? after->problem
                                                         : "The two layouts name different devices.") + 8;
     } else {
-        st.dev = pair_device(before, after, st.from, st.to, vp->focus);
-        g_autofree char *caption = pair_caption(before, after, &st);
-        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, caption) + 8;
-        bool matrix = w >= 760;
+        st.dev = pair_device(&st, vp->focus);
+        g_autofree char *caption = pair_caption(&st);
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, caption) + 8;
+        bool matrix = spot.w >= 760;
         double ph = CLAMP(vp->height * 0.34, 180, 320), mx = MIN(ph - 50, 220);
-        pair_matrix(s, m, before, after, x + w - mx - 8, y, matrix ? mx : 0);
-        y = pair_draw(s, m, before, after, &st, x, y, matrix ? w - mx - 50 : w, ph) + 8;
+        pair_matrix(s, m, &st, spot.x + spot.w - mx - 8, spot.y, matrix ? mx : 0);
+        spot.y = pair_draw(s, m, &st, (Rect){ spot.x, spot.y, matrix ? spot.w - mx - 50 : spot.w, ph }) + 8;
     }
-    if (w < 760) {
-        y = draw_reasons(s, vp, own, r, x, y, w);
-        y = draw_remedies(s, vp, own->remedies, x, y, w);
-        y = draw_became(s, vp, own->colls, x, y, w);
-        y = plan_table(s, vp, own->plans, "Ways that were weighed", x, y, w);
-        return plan_table(s, vp, own->options, "Strategies for the op behind it", x, y, w);
+    if (spot.w < 760) {
+        spot.y = draw_reasons(s, vp, own, r, spot);
+        spot.y = draw_remedies(s, vp, own->remedies, spot);
+        spot.y = draw_became(s, vp, own->colls, spot);
+        spot.y = plan_table(s, vp, own->plans, "Ways that were weighed", spot);
+        return plan_table(s, vp, own->options, "Strategies for the op behind it", spot);
     }
-    double half = floor((w - 32) / 2), left = draw_reasons(s, vp, own, r, x, y, half);
-    double right = draw_remedies(s, vp, own->remedies, x + half + 32, y, half);
-    right = draw_became(s, vp, own->colls, x + half + 32, right, half);
-    right = plan_table(s, vp, own->plans, "Ways that were weighed", x + half + 32, right, half);
-    right = plan_table(s, vp, own->options, "Strategies for the op behind it", x + half + 32, right, half);
+    double half = floor((spot.w - 32) / 2), left = draw_reasons(s, vp, own, r, (Spot){ spot.x, spot.y, half });
+    double right = draw_remedies(s, vp, own->remedies, (Spot){ spot.x + half + 32, spot.y, half });
+    right = draw_became(s, vp, own->colls, (Spot){ spot.x + half + 32, right, half });
+    right = plan_table(s, vp, own->plans, "Ways that were weighed", (Spot){ spot.x + half + 32, right, half });
+    right = plan_table(s, vp, own->options, "Strategies for the op behind it", (Spot){ spot.x + half + 32, right, half });
     return MAX(left, right);
 }
 
@@ -298,12 +296,12 @@ void layout_reshards(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
     if (!run || !run->reshards) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No decisions recorded",
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No decisions recorded",
                      "This trace does not tell how the program was partitioned.");
         return;
     }
     if (run->reshards->len == 0) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No reshards",
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No reshards",
                      "Every use found its input where it needed it: nothing had to change its layout.");
         return;
     }
@@ -314,12 +312,12 @@ void layout_reshards(const Rows *rows, const Viewport *vp, Scene *s)
     const TraceReshardRow *r = shown_reshard(rows, vp);
     double y = lh + 1, h = vp->height - y, w = vp->width - 2 * MARGIN - 6;
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
-    double content = draw_detail(trial, vp, rows, run, r, MARGIN, 12, w) + 12;
+    double content = draw_detail(trial, vp, rows, run, r, (Spot){ MARGIN, 12, w }) + 12;
     double scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, h);
-    scene_pane(s, PANE_DETAIL, 0, y, vp->width, h, content);
-    scene_box(s, ROLE_background, 0, y, vp->width, h);
-    draw_detail(s, vp, rows, run, r, MARGIN, y + 12 - scroll, w);
+    scene_pane(s, PANE_DETAIL, (Rect){ 0, y, vp->width, h }, content);
+    scene_box(s, ROLE_background, (Rect){ 0, y, vp->width, h });
+    draw_detail(s, vp, rows, run, r, (Spot){ MARGIN, y + 12 - scroll, w });
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
-    scene_box(s, ROLE_grid, 0, lh, vp->width, 1)->ref = (Ref){ REF_split, 0, 1, 0 };
+    scene_box(s, ROLE_grid, (Rect){ 0, lh, vp->width, 1 })->ref = (Ref){ REF_split, 0, 1, 0 };
 }

@@ -41,22 +41,23 @@ int ruler_bands(const char *axes, int parts, const MeshGeom *mesh, RulerBand ban
     return product == parts ? n : add_band(bands, 0, "", 0, parts, ROLE_neutral_a);
 }
 
-/* The segments of one band. `repeat` = how often the band's run of indices occurs along the ruler. */
-static void draw_band(Scene *s, const Metrics *m, bool vertical, double x, double y, double len, const RulerBand *b,
-                      int64_t repeat)
+/* The segments of one band. `repeat` = how often the band's run of indices occurs along the ruler, which
+ * is from.w px long. */
+static void draw_band(Scene *s, const Metrics *m, const RulerBand *b, int64_t repeat, bool vertical, Spot from)
 {
+    double x = from.x, y = from.y, len = from.w;
     int64_t n = repeat * b->size;
     if (len / (double)n < 1.0) { /* too fine to see: the axis as one bar */
-        Item *it = vertical ? scene_box(s, b->role, x, y, RULER_BAND - 1, len)
-                            : scene_box(s, b->role, x, y, len, RULER_BAND - 1);
+        Item *it = vertical ? scene_box(s, b->role, (Rect){ x, y, RULER_BAND - 1, len })
+                            : scene_box(s, b->role, (Rect){ x, y, len, RULER_BAND - 1 });
         it->tint = 160;
         return;
     }
     double step = len / (double)n;
     for (int64_t i = 0; i < n; i++) {
         double at = step * (double)i, gap = step >= 5 ? 1 : 0;
-        Item *it = vertical ? scene_box(s, b->role, x, y + at, RULER_BAND - 1, step - gap)
-                            : scene_box(s, b->role, x + at, y, step - gap, RULER_BAND - 1);
+        Item *it = vertical ? scene_box(s, b->role, (Rect){ x, y + at, RULER_BAND - 1, step - gap })
+                            : scene_box(s, b->role, (Rect){ x + at, y, step - gap, RULER_BAND - 1 });
         int64_t idx = i % b->size;
         it->tint = (uint8_t)(b->size > 1 ? 235 - 165 * idx / (b->size - 1) : 235);
         char text[24];
@@ -69,23 +70,23 @@ static void draw_band(Scene *s, const Metrics *m, bool vertical, double x, doubl
     }
 }
 
-void ruler_draw(Scene *s, const Metrics *m, bool vertical, double x, double y, double len, const RulerBand *bands,
-                int n, bool names)
+void ruler_draw(Scene *s, const Metrics *m, const Ruler *r, double x, double y)
 {
+    const RulerBand *bands = r->bands;
     int64_t repeat = 1;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < r->n; i++) {
         double across = RULER_BAND * i;
-        draw_band(s, m, vertical, vertical ? x + across : x, vertical ? y : y + across, len, &bands[i], repeat);
+        draw_band(s, m, &bands[i], repeat, r->vertical, r->vertical ? (Spot){ x + across, y, r->len } : (Spot){ x, y + across, r->len });
         repeat *= bands[i].size;
-        if (!names || !*bands[i].name)
+        if (!r->names || !*bands[i].name)
             continue;
         double w = text_width(m, FONT_bold, bands[i].name);
-        if (vertical) {
-            Item *it = scene_text(s, FONT_bold, bands[i].role, x + across, y + len + 4, w, bands[i].name);
+        if (r->vertical) {
+            Item *it = scene_text(s, FONT_bold, bands[i].role, (Spot){ x + across, y + r->len + 4, w }, bands[i].name);
             it->vertical = true;
             it->h = w;
         } else {
-            scene_text(s, FONT_bold, bands[i].role, x + len + 5, y + across - 1, w + 2, bands[i].name);
+            scene_text(s, FONT_bold, bands[i].role, (Spot){ x + r->len + 5, y + across - 1, w + 2 }, bands[i].name);
         }
     }
 }

@@ -64,12 +64,12 @@ void scene_reset(Scene *s, double width, double height)
     s->pane = 0;
 }
 
-void scene_pane(Scene *s, int pane, double x, double y, double w, double h, double content_h)
+void scene_pane(Scene *s, int pane, Rect box, double content_h)
 {
     g_assert(pane > 0 && pane < MAX_PANES);
     while (s->n_panes <= pane)
         s->panes[s->n_panes++] = (Pane){ 0 };
-    s->panes[pane] = (Pane){ x, y, MAX(w, 0), MAX(h, 0), content_h };
+    s->panes[pane] = (Pane){ box.x, box.y, MAX(box.w, 0), MAX(box.h, 0), content_h };
     s->pane = pane;
 }
 
@@ -91,49 +91,49 @@ static double near(double v)
     return isfinite(v) ? CLAMP(v, -FAR_AWAY, FAR_AWAY) : 0;
 }
 
-static void snap(Item *it, double x, double y, double w, double h)
+static void snap(Item *it, Rect box)
 {
-    double x0 = floor(near(x) + 0.5), x1 = floor(near(x + w) + 0.5);
-    double y0 = floor(near(y) + 0.5), y1 = floor(near(y + h) + 0.5);
+    double x0 = floor(near(box.x) + 0.5), x1 = floor(near(box.x + box.w) + 0.5);
+    double y0 = floor(near(box.y) + 0.5), y1 = floor(near(box.y + box.h) + 0.5);
     it->x = x0;
     it->y = y0;
     it->w = MAX(x1 - x0, 1);
     it->h = MAX(y1 - y0, 1);
 }
 
-Item *scene_box(Scene *s, Role role, double x, double y, double w, double h)
+Item *scene_box(Scene *s, Role role, Rect box)
 {
     Item *it = add(s, ITEM_box, role);
-    snap(it, x, y, w, h);
+    snap(it, box);
     it->align = ALIGN_centre;
     return it;
 }
 
-Item *scene_hatch(Scene *s, Role role, double x, double y, double w, double h)
+Item *scene_hatch(Scene *s, Role role, Rect box)
 {
     Item *it = add(s, ITEM_hatch, role);
-    snap(it, x, y, w, h);
+    snap(it, box);
     return it;
 }
 
-Item *scene_text(Scene *s, FontRole font, Role ink, double x, double y, double w, const char *text)
+Item *scene_text(Scene *s, FontRole font, Role ink, Spot spot, const char *text)
 {
     Item *it = add(s, ITEM_text, ink);
     it->font = font;
-    it->x = near(x);
-    it->y = near(y);
-    it->w = MAX(w, 0);
+    it->x = near(spot.x);
+    it->y = near(spot.y);
+    it->w = MAX(spot.w, 0);
     it->label = scene_keep(s, text);
     return it;
 }
 
-Item *scene_textf(Scene *s, FontRole font, Role ink, double x, double y, double w, const char *format, ...)
+Item *scene_textf(Scene *s, FontRole font, Role ink, Spot spot, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
-    return scene_text(s, font, ink, x, y, w, text);
+    return scene_text(s, font, ink, spot, text);
 }
 
 Item *scene_line(Scene *s, Role role, double x0, double y0, double x1, double y1)
@@ -151,7 +151,7 @@ Item *scene_strip(Scene *s, double x, double y, double h, const Cell *cells, int
     int first = (int)s->cells->len;
     g_array_append_vals(s->cells, cells, (guint)n);
     Item *it = add(s, ITEM_strip, ROLE_none);
-    snap(it, x, y, n, h);
+    snap(it, (Rect){ x, y, n, h });
     it->first = first;
     it->n = n;
     return it;
@@ -226,17 +226,16 @@ double text_width(const Metrics *m, FontRole font, const char *text)
     return w;
 }
 
-double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, double x, double y, double w,
-                       const char *text)
+double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, Spot spot, const char *text)
 {
     g_auto(GStrv) words = g_strsplit(text ? text : "", " ", -1);
     g_autoptr(GString) line = g_string_new(NULL);
     double used = 0, blank = text_width(m, font, " ");
     for (int i = 0; words[i]; i++) {
         double ww = text_width(m, font, words[i]);
-        if (line->len && used + blank + ww > w - 4) { /* widths are added up letter by letter: a little air */
-            scene_text(s, font, ink, x, y, w, line->str);
-            y += m[font].line_h;
+        if (line->len && used + blank + ww > spot.w - 4) { /* widths are added up letter by letter: a little air */
+            scene_text(s, font, ink, spot, line->str);
+            spot.y += m[font].line_h;
             g_string_truncate(line, 0);
             used = 0;
         }
@@ -248,10 +247,10 @@ double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, doub
         used += ww;
     }
     if (line->len) {
-        scene_text(s, font, ink, x, y, w, line->str);
-        y += m[font].line_h;
+        scene_text(s, font, ink, spot, line->str);
+        spot.y += m[font].line_h;
     }
-    return y;
+    return spot.y;
 }
 
 static void append_quoted(GString *out, const char *text)

@@ -59,6 +59,16 @@ static inline bool ref_equal(Ref a, Ref b)
     return a.kind == b.kind && a.run == b.run && a.id == b.id && a.sub == b.sub;
 }
 
+/* A part of the picture, px. */
+typedef struct Rect {
+    double x, y, w, h;
+} Rect;
+/* A place that is as high as what stands in it: top left corner, and how wide it may be (0 = no limit). A line of text
+ * is put at one; functions that draw downwards from one return the y below. */
+typedef struct Spot {
+    double x, y, w;
+} Spot;
+
 typedef enum ItemKind { ITEM_box, ITEM_hatch, ITEM_text, ITEM_line, ITEM_strip } ItemKind;
 
 /* One column of a STRIP: role ROLE_none = nothing there. */
@@ -110,16 +120,16 @@ void scene_reset(Scene *s, double width, double height);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Scene, scene_free)
 
 /* Starts pane number `pane` (1..MAX_PANES-1); items go there until scene_use_pane(). */
-void scene_pane(Scene *s, int pane, double x, double y, double w, double h, double content_h);
+void scene_pane(Scene *s, int pane, Rect box, double content_h);
 void scene_use_pane(Scene *s, int pane);
 
 /* Each returns the new item for further fields; the pointer is good until the next one is added. */
-Item *scene_box(Scene *s, Role role, double x, double y, double w, double h);
-Item *scene_hatch(Scene *s, Role role, double x, double y, double w, double h);
-/* (x, y) is the top left of a line of text at most w wide (0 = no limit); align moves it inside w. */
-Item *scene_text(Scene *s, FontRole font, Role ink, double x, double y, double w, const char *text);
-Item *scene_textf(Scene *s, FontRole font, Role ink, double x, double y, double w, const char *format, ...)
-    G_GNUC_PRINTF(7, 8);
+Item *scene_box(Scene *s, Role role, Rect box);
+Item *scene_hatch(Scene *s, Role role, Rect box);
+/* One line of text; align moves it inside the spot's width. */
+Item *scene_text(Scene *s, FontRole font, Role ink, Spot spot, const char *text);
+Item *scene_textf(Scene *s, FontRole font, Role ink, Spot spot, const char *format, ...)
+    G_GNUC_PRINTF(5, 6);
 Item *scene_line(Scene *s, Role role, double x0, double y0, double x1, double y1);
 /* One pixel a cell, copied. */
 Item *scene_strip(Scene *s, double x, double y, double h, const Cell *cells, int n);
@@ -145,7 +155,6 @@ typedef struct Metrics {
 /* m: one a font role. */
 double text_width(const Metrics *m, FontRole font, const char *text);
 /* Breaks text at blanks into lines of at most w and adds them; returns the y below the last. */
-double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, double x, double y, double w,
-                       const char *text);
+double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, Spot spot, const char *text);
 /* Round numbers for tests and for layouts before any font is known: 7 px a character, 16 a line. */
 extern const Metrics metrics_fixed[N_FONTS];

@@ -36,14 +36,13 @@ static bool outward(const TraceValueRow *v)
 
 /* ---- the list ---- */
 
-static void list_section(Scene *s, const Metrics *m, double x, double y, double w, const char *title, int n)
+static void list_section(Scene *s, const Metrics *m, Spot spot, const char *title, int n)
 {
-    scene_box(s, ROLE_panel, x, y, w, LIST_ROW_H);
-    scene_textf(s, FONT_bold, ROLE_dim, x + 6, y + (LIST_ROW_H - m[FONT_bold].line_h) / 2, w - 12, "%s (%d)", title, n);
+    scene_box(s, ROLE_panel, (Rect){ spot.x, spot.y, spot.w, LIST_ROW_H });
+    scene_textf(s, FONT_bold, ROLE_dim, (Spot){ spot.x + 6, spot.y + (LIST_ROW_H - m[FONT_bold].line_h) / 2, spot.w - 12 }, "%s (%d)", title, n);
 }
 
-static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, double x, double y, double w,
-                      const RunRows *run, const TraceValueRow *v)
+static void value_row(const List *l, Spot spot, const RunRows *run, const TraceValueRow *v)
 {
     char copies[32] = "";
     int64_t k = v->copies.known ? v->copies.v : 1;
@@ -52,13 +51,14 @@ static void value_row(Scene *s, const Viewport *vp, const Column *c, int n, doub
     Word bytes = word_maybe_bytes(v->bytes_out);
     Word shape = shape_show(v->shape);
     const char *texts[] = { value_title(v), v->spec ? v->spec : value_undecided(v) ? "whole" : "–", shape.s, bytes.s, copies };
-    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "", v->spec ? v->spec : "no sharding recorded",
+    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "",
+                                           v->spec ? v->spec : "no sharding recorded",
                                            v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
                                            v->at ? v->at : "");
-    list_row(s, vp->metrics, c, n, x, y, w, texts, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, vp, tip);
+    list_row(l, spot, texts, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, tip);
 }
 
-static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w, double h)
+static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, Rect box)
 {
     static const Column all[] = {
         { "value", -1.7, ALIGN_left, TRIM_start, FONT_body, ROLE_none },
@@ -67,10 +67,9 @@ static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x
         { "a device", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w - 8, c);
-    scene_box(s, ROLE_background, x, y, w, h);
-    list_header(s, vp->metrics, c, n, x, y);
+    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), box.w - 8);
+    scene_box(s, ROLE_background, box);
+    list_header(&l, box.x, box.y);
     static const char *const roles[] = { "parameter", "result", "value" };
     static const char *const titles[] = { "Parameters", "Results", "Values inside" };
     int count[3] = { 0 };
@@ -80,20 +79,20 @@ static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, double x
     double content = 0;
     for (int k = 0; k < 3; k++)
         content += count[k] ? (count[k] + 1) * LIST_ROW_H : 0;
-    double top = y + LIST_ROW_H, view = h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, x, top, w, view, content);
+    double top = box.y + LIST_ROW_H, view = box.h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
+    scene_pane(s, PANE_LIST, (Rect){ box.x, top, box.w, view }, content);
     double at = top - scroll;
     for (int k = 0; k < 3; k++) {
         if (!count[k])
             continue;
-        list_section(s, vp->metrics, x, at, w, titles[k], count[k]);
+        list_section(s, vp->metrics, (Spot){ box.x, at, box.w }, titles[k], count[k]);
         at += LIST_ROW_H;
         for (guint i = 0; i < run->values->len; i++) {
             const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, i);
             if (g_strcmp0(v->role, roles[k]) != 0)
                 continue;
             if (at + LIST_ROW_H >= top && at < top + view)
-                value_row(s, vp, c, n, x, at, w, run, v);
+                value_row(&l, (Spot){ box.x, at, box.w }, run, v);
             at += LIST_ROW_H;
         }
     }
@@ -129,50 +128,50 @@ const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id)
     return own ? own : rows_mesh(rows, r->info->mesh_id);
 }
 
-void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x, double y,
-                double w, double h)
+void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, Rect box)
 {
     const Metrics *m = vp->metrics;
     const RunRows *r = g_ptr_array_index(rows->run, run);
     Ref ref = { REF_value, r->info->id, v->inst_id, 0 };
     bool hovered = ref_equal(ref, vp->hover);
-    Item *back = scene_box(s, ROLE_background, x, y, w, h);
+    Item *back = scene_box(s, ROLE_background, box);
     back->edge = hovered ? ROLE_hover : ROLE_grid;
     back->ref = ref;
     back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
                             v->spec ? v->spec : "no sharding recorded");
-    double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, (w - 16) * 0.6);
-    scene_text(s, FONT_bold, ROLE_text, x + 8, y + 6, name_w, value_title(v))->trim = TRIM_start;
+    double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, (box.w - 16) * 0.6);
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 6, name_w }, value_title(v))->trim = TRIM_start;
     if (v->shape)
-        scene_text(s, FONT_small, ROLE_dim, x + 8 + name_w + 6, y + 7, w - 22 - name_w, shape_show(v->shape).s);
-    double at = y + 7 + m[FONT_bold].line_h;
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x + 8 + name_w + 6, box.y + 7, box.w - 22 - name_w }, shape_show(v->shape).s);
+    double at = box.y + 7 + m[FONT_bold].line_h;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
-    scene_textf(s, FONT_small, ROLE_text, x + 8, at, w - 16, "%s", v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "–")->trim = TRIM_middle;
+    scene_textf(s, FONT_small, ROLE_text, (Spot){ box.x + 8, at, box.w - 16 }, "%s",
+                v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "–")->trim = TRIM_middle;
     at += m[FONT_small].line_h + 4;
     if (g->problem) {
-        scene_paragraph(s, m, FONT_small, ROLE_dim, x + 8, at, w - 16, g->problem);
+        scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 8, at, box.w - 16 }, g->problem);
         return;
     }
     PictureStyle st = { .geom = geom, .mesh = value_mesh(rows, run, v->sharding_id), .run = r->info->id,
                         .rulers = true, .labels = true, .transpose = vp->transpose };
     guint first = s->items->len;
-    picture_draw(s, m, g, &st, x + 8, at, w - 16, y + h - at - m[FONT_small].line_h - 8);
+    picture_draw(s, m, g, &st, (Rect){ box.x + 8, at, box.w - 16, box.y + box.h - at - m[FONT_small].line_h - 8 });
     for (guint i = first; i < s->items->len; i++) /* a click anywhere means the value */
         g_array_index(s->items, Item, i).ref = ref;
     int copies = g->n_tiles ? g->n_dev / g->n_tiles : 1;
-    scene_textf(s, FONT_small, ROLE_dim, x + 8, y + h - m[FONT_small].line_h - 5, w - 16, "%s a device%s",
+    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + box.h - m[FONT_small].line_h - 5, box.w - 16 }, "%s a device%s",
                 word_bytes(grid_tile_bytes(g)).s,
                 g->n_tiles == 1 ? ", whole on every one" : copies > 1 ? ", with copies" : "");
 }
 
 /* ---- every parameter and result of every run ---- */
 
-static double run_heading(Scene *s, const Viewport *vp, const RunRows *run, double x, double y, double w)
+static double run_heading(Scene *s, const Viewport *vp, const RunRows *run, Spot spot)
 {
     const Metrics *m = vp->metrics;
     double tw = text_width(m, FONT_title, run->info->title) + 8;
-    scene_text(s, FONT_title, ROLE_text, x, y, MIN(tw, w), run->info->title);
+    scene_text(s, FONT_title, ROLE_text, (Spot){ spot.x, spot.y, MIN(tw, spot.w) }, run->info->title);
     g_autoptr(GString) t = g_string_new(NULL);
     g_string_append_printf(t, "mesh %s, %" G_GINT64_FORMAT " devices", run->info->mesh ? run->info->mesh : "–",
                            run->info->n_devices);
@@ -183,9 +182,9 @@ static double run_heading(Scene *s, const Viewport *vp, const RunRows *run, doub
         g_string_append_printf(t, ", %s received a step", word_bytes(run->info->traffic.v).s);
     if (run->reshards)
         g_string_append_printf(t, ", %u reshard%s", run->reshards->len, run->reshards->len == 1 ? "" : "s");
-    if (tw + 60 < w)
-        scene_text(s, FONT_small, ROLE_dim, x + tw, y + 5, w - tw, t->str);
-    return y + m[FONT_title].line_h + 6;
+    if (tw + 60 < spot.w)
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ spot.x + tw, spot.y + 5, spot.w - tw }, t->str);
+    return spot.y + m[FONT_title].line_h + 6;
 }
 
 /* Cells of the overview: all of a run's parameters and results in one line where they fit, all runs on one screen
@@ -216,27 +215,27 @@ static Cells plan_cells(const Rows *rows, const Viewport *vp, double w)
     return c;
 }
 
-static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w)
+static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, Spot spot)
 {
-    Cells c = plan_cells(rows, vp, w);
+    Cells c = plan_cells(rows, vp, spot.w);
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
-        y = run_heading(s, vp, run, x, y, w);
+        spot.y = run_heading(s, vp, run, spot);
         int n = 0;
         for (guint k = 0; run->values && k < run->values->len; k++) {
             const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, k);
             if (!outward(v))
                 continue;
-            double cy = y + (c.h + GAP) * (n / c.across);
+            double cy = spot.y + (c.h + GAP) * (n / c.across);
             if (cy + c.h > s->panes[s->pane].y && cy < s->panes[s->pane].y + s->panes[s->pane].h)
-                value_cell(s, vp, rows, (int)i, v, x + (c.w + GAP) * (n % c.across), cy, c.w, c.h);
+                value_cell(s, vp, rows, (int)i, v, (Rect){ spot.x + (c.w + GAP) * (n % c.across), cy, c.w, c.h });
             n++;
         }
         if (n == 0) {
-            scene_text(s, FONT_body, ROLE_dim, x, y, w, "No parameters or results were recorded for this run.");
-            y += 30;
+            scene_text(s, FONT_body, ROLE_dim, spot, "No parameters or results were recorded for this run.");
+            spot.y += 30;
         }
-        y += (c.h + GAP) * ((n + c.across - 1) / c.across) + 12;
+        spot.y += (c.h + GAP) * ((n + c.across - 1) / c.across) + 12;
     }
 }
 
@@ -253,8 +252,7 @@ static double overview_height(const Rows *rows, const Viewport *vp, double w)
 
 /* ---- one value ---- */
 
-double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const MeshGeom *mesh, double x, double y,
-                   double w)
+double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const MeshGeom *mesh, Spot spot)
 {
     const Metrics *m = vp->metrics;
     for (guint i = 0; mesh && i < mesh->axes->len; i++) {
@@ -279,12 +277,12 @@ double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const Me
             g_string_append_printf(does, "%s %s", does->len ? "," : "",
                                    u->role >= 1 && u->role <= 4 ? roles[u->role] : "unknown use");
         }
-        scene_box(s, role_axis((int)a->pos), x, y + 3, 10, 10)->ref = (Ref){ REF_axis, 0, mesh->id, a->pos };
-        scene_textf(s, FONT_small, ROLE_text, x + 16, y, w - 16, "%s = %" G_GINT64_FORMAT "  %s", a->name, a->size,
+        scene_box(s, role_axis((int)a->pos), (Rect){ spot.x, spot.y + 3, 10, 10 })->ref = (Ref){ REF_axis, 0, mesh->id, a->pos };
+        scene_textf(s, FONT_small, ROLE_text, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, "%s = %" G_GINT64_FORMAT "  %s", a->name, a->size,
                     does->len ? g_strchug(does->str) : "copies");
-        y += m[FONT_small].line_h + 3;
+        spot.y += m[FONT_small].line_h + 3;
     }
-    return y;
+    return spot.y;
 }
 
 /* One link of the chain in words. */
@@ -311,7 +309,7 @@ static char *why_sentence(const TraceWhyRow *r)
     return g_string_free(g_steal_pointer(&t), FALSE);
 }
 
-double why_chain(Scene *s, const Viewport *vp, const GArray *why, double x, double y, double w)
+double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot)
 {
     const Metrics *m = vp->metrics;
     for (guint i = 0; why && i < why->len; i++) {
@@ -320,26 +318,25 @@ double why_chain(Scene *s, const Viewport *vp, const GArray *why, double x, doub
         g_autofree char *text = why_sentence(r);
         bool root = !r->came_from && (r->annotation || !r->through); /* a line that the user wrote */
         Role ink = !r->taken ? ROLE_bad : root ? ROLE_good : ROLE_text;
-        scene_text(s, FONT_small, ink, x + indent, y, 12, root ? "●" : "←");
+        scene_text(s, FONT_small, ink, (Spot){ spot.x + indent, spot.y, 12 }, root ? "●" : "←");
         double at_w = r->at ? text_width(m, FONT_small, r->at) + 12 : 0;
-        double room = MAX(w - indent - 18 - at_w, 120);
+        double room = MAX(spot.w - indent - 18 - at_w, 120);
         if (r->at) {
-            Item *it = scene_text(s, FONT_small, ROLE_link, x + w - at_w, y, at_w, r->at);
+            Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x + spot.w - at_w, spot.y, at_w }, r->at);
             it->align = ALIGN_right;
         }
-        y = scene_paragraph(s, m, FONT_small, ink == ROLE_good ? ROLE_text : ink, x + indent + 16, y, room, text) + 3;
+        spot.y = scene_paragraph(s, m, FONT_small, ink == ROLE_good ? ROLE_text : ink, (Spot){ spot.x + indent + 16, spot.y, room }, text) + 3;
     }
-    return y;
+    return spot.y;
 }
 
 static double heading(Scene *s, const Metrics *m, double x, double y, const char *text)
 {
-    scene_text(s, FONT_bold, ROLE_text, x, y, 0, text);
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ x, y, 0 }, text);
     return y + m[FONT_bold].line_h + 3;
 }
 
-static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, const TraceValueRow *v, double x, double y,
-                          double w)
+static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, const TraceValueRow *v, Spot spot)
 {
     const Metrics *m = vp->metrics;
     bool any = false;
@@ -348,126 +345,125 @@ static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, cons
         if (r->inst_id != v->inst_id)
             continue;
         if (!any)
-            y = heading(s, m, x, y, "Where it has to move");
+            spot.y = heading(s, m, spot.x, spot.y, "Where it has to move");
         any = true;
-        Item *it = scene_textf(s, FONT_small, ROLE_link, x, y, w, "#%" G_GINT64_FORMAT " %s → %s for %s: %s, %s a step",
+        Item *it = scene_textf(s, FONT_small, ROLE_link, spot, "#%" G_GINT64_FORMAT " %s → %s for %s: %s, %s a step",
                                r->seq, r->from_spec, r->to_spec, r->consumer ? r->consumer : "the program's end", r->plan,
                                word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
         it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
         it->h = m[FONT_small].line_h;
-        y += m[FONT_small].line_h + 2;
+        spot.y += m[FONT_small].line_h + 2;
     }
-    return any ? y + 8 : y;
+    return any ? spot.y + 8 : spot.y;
 }
 
-static double other_runs(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x,
-                         double y, double w)
+static double other_runs(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, Spot spot)
 {
     if (rows->run->len < 2)
-        return y;
-    y = heading(s, vp->metrics, x, y, "The same value in the other runs");
-    int across = (int)MAX(floor((w + 10) / (CELL_W + 10)), 1), n = 0;
+        return spot.y;
+    spot.y = heading(s, vp->metrics, spot.x, spot.y, "The same value in the other runs");
+    int across = (int)MAX(floor((spot.w + 10) / (CELL_W + 10)), 1), n = 0;
     double line = CELL_H + 28;
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *r = g_ptr_array_index(rows->run, i);
         const TraceValueRow *o = (int)i == run || !r->values ? NULL : same_value(r, v);
         if (!o)
             continue;
-        double cx = x + (CELL_W + 10) * (n % across), cy = y + line * (n / across);
-        scene_text(s, FONT_small, ROLE_dim, cx, cy, CELL_W, r->info->title);
-        value_cell(s, vp, rows, (int)i, o, cx, cy + 16, CELL_W, CELL_H);
+        double cx = spot.x + (CELL_W + 10) * (n % across), cy = spot.y + line * (n / across);
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ cx, cy, CELL_W }, r->info->title);
+        value_cell(s, vp, rows, (int)i, o, (Rect){ cx, cy + 16, CELL_W, CELL_H });
         n++;
     }
     if (n == 0) {
-        scene_text(s, FONT_small, ROLE_dim, x, y, w, "No other run has a value of this name.");
-        return y + 24;
+        scene_text(s, FONT_small, ROLE_dim, spot, "No other run has a value of this name.");
+        return spot.y + 24;
     }
-    return y + line * ((n + across - 1) / across);
+    return spot.y + line * ((n + across - 1) / across);
 }
 
-/* Returns the y below all of it. */
-static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x,
-                         double y, double w, double view_h)
+/* All about a value, from the spot down. Returns the y below. */
+static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, Spot spot)
 {
     const Metrics *m = vp->metrics;
     const RunRows *r = g_ptr_array_index(rows->run, run);
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
     const MeshGeom *mesh = value_mesh(rows, run, v->sharding_id);
     g_autofree char *title = g_strdup_printf("%s  %s", value_title(v), shape_show(v->shape).s);
-    scene_text(s, FONT_title, ROLE_text, x, y, w, title)->trim = TRIM_middle;
-    y += m[FONT_title].line_h;
-    scene_textf(s, FONT_body, ROLE_text, x, y, w, "%s   mesh %s   run %s", v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "no sharding recorded",
+    scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
+    spot.y += m[FONT_title].line_h;
+    scene_textf(s, FONT_body, ROLE_text, spot, "%s   mesh %s   run %s",
+                v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "no sharding recorded",
                 r->info->mesh ? r->info->mesh : "–", r->info->title);
-    y += m[FONT_body].line_h;
+    spot.y += m[FONT_body].line_h;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     if (g->problem) {
-        y = scene_paragraph(s, m, FONT_body, ROLE_dim, x, y + 10, w, g->problem) + 12;
+        spot.y = scene_paragraph(s, m, FONT_body, ROLE_dim, (Spot){ spot.x, spot.y + 10, spot.w }, g->problem) + 12;
     } else {
         g_autofree char *caption = picture_caption(g, geom);
-        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w, caption) + 10;
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, caption) + 10;
         PictureStyle st = { .geom = geom, .mesh = mesh, .run = r->info->id, .rulers = true, .captions = true,
                             .labels = true, .transpose = vp->transpose, .hover = &vp->hover, .select = &vp->focus };
-        bool beside = w >= 470;
-        double pw = beside ? floor(w * 0.6) : w, ph = CLAMP(view_h * 0.52, 190, 460);
-        Placement p = picture_draw(s, m, g, &st, x, y, pw, ph);
-        ph = MIN(ph, picture_bottom(&p) - y + 4 * m[FONT_small].line_h);
-        double mx = beside ? x + pw + 24 : x, mw = beside ? w - pw - 24 : w, my = beside ? y : y + ph + 12;
+        bool beside = spot.w >= 470;
+        double pw = beside ? floor(spot.w * 0.6) : spot.w, ph = CLAMP(vp->height * 0.52, 190, 460);
+        Placement p = picture_draw(s, m, g, &st, (Rect){ spot.x, spot.y, pw, ph });
+        ph = MIN(ph, picture_bottom(&p) - spot.y + 4 * m[FONT_small].line_h);
+        double mx = beside ? spot.x + pw + 24 : spot.x, mw = beside ? spot.w - pw - 24 : spot.w, my = beside ? spot.y : spot.y + ph + 12;
         const char *devices = "devices (same colour = same data)";
-        scene_text(s, FONT_bold, ROLE_text, mx, my, mw, text_width(m, FONT_bold, devices) <= mw ? devices : "devices");
-        double used = picture_mesh(s, m, g, &st, mx, my + m[FONT_bold].line_h + 6, mw, beside ? CLAMP(view_h * 0.32, 120, 300) : 160);
+        scene_text(s, FONT_bold, ROLE_text, (Spot){ mx, my, mw }, text_width(m, FONT_bold, devices) <= mw ? devices : "devices");
+        double used = picture_mesh(s, m, g, &st, (Rect){ mx, my + m[FONT_bold].line_h + 6, mw, beside ? CLAMP(vp->height * 0.32, 120, 300) : 160 });
         double ly = my + m[FONT_bold].line_h + 6 + used + 12;
-        ly = axis_legend(s, vp, geom, mesh, mx, ly, mw);
-        y = MAX(beside ? y + ph : ly, ly) + 14;
+        ly = axis_legend(s, vp, geom, mesh, (Spot){ mx, ly, mw });
+        spot.y = MAX(beside ? spot.y + ph : ly, ly) + 14;
     }
-    y = heading(s, m, x, y, "Why it lies so");
+    spot.y = heading(s, m, spot.x, spot.y, "Why it lies so");
     const ShardingsRows *own = shardings_rows(rows);
     bool known = own && ref_equal(own->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
     if (v->annotation || v->at)
-        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot,
                             scene_keepf(s, "decided by: %s%s%s%s%s", v->decided, v->annotation ? ", written " : "",
                                         v->annotation ? v->annotation : "", v->at ? ", at " : "", v->at ? v->at : "")) + 3;
     if (known && own->why->len)
-        y = why_chain(s, vp, own->why, x, y, w) + 8;
+        spot.y = why_chain(s, vp, own->why, spot) + 8;
     else
-        y = scene_paragraph(s, m, FONT_small, ROLE_dim, x, y, w,
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot,
                             !known ? "Reading the chain of decisions …"
                             : g_strcmp0(v->decided, "user") == 0 ? "The user wrote it here; nothing else was decided."
                             : v->shards.known && v->shards.v > 1 ? "How it was decided was not recorded."
                                                                  : "No axis was put on it: nobody asked for a split, so every device has it whole.") + 8;
-    y = value_moves(s, vp, r, v, x, y, w);
-    return other_runs(s, vp, rows, run, v, x, y, w);
+    spot.y = value_moves(s, vp, r, v, spot);
+    return other_runs(s, vp, rows, run, v, spot);
 }
 
 void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
     if (!run || !run->values || run->values->len == 0) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No shardings recorded",
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No shardings recorded",
                      "This trace has no program with instructions in it: it was perhaps made from a timeline alone.");
         return;
     }
     double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.3 : 0.34), 200, MAX(vp->width - 260, 200)));
     double x = lw + 1, w = vp->width - x;
-    draw_list(s, vp, run, 0, 0, lw, vp->height);
+    draw_list(s, vp, run, (Rect){ 0, 0, lw, vp->height });
     int at = 0;
     const TraceValueRow *v = vp->select.kind == REF_value ? rows_value(rows, vp->select.id, &at) : NULL;
     /* The height is known when all is placed: place once to measure where it has to scroll. */
     double inner = w - 2 * MARGIN - 6, content;
     if (v) {
         g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
-        content = draw_value(trial, vp, rows, at, v, x + MARGIN, MARGIN, inner, vp->height) + MARGIN;
+        content = draw_value(trial, vp, rows, at, v, (Spot){ x + MARGIN, MARGIN, inner }) + MARGIN;
     } else {
         content = overview_height(rows, vp, inner);
     }
     double scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
-    scene_pane(s, PANE_DETAIL, x, 0, w, vp->height, content);
-    scene_box(s, ROLE_background, x, 0, w, vp->height);
+    scene_pane(s, PANE_DETAIL, (Rect){ x, 0, w, vp->height }, content);
+    scene_box(s, ROLE_background, (Rect){ x, 0, w, vp->height });
     if (v)
-        draw_value(s, vp, rows, at, v, x + MARGIN, MARGIN - scroll, inner, vp->height);
+        draw_value(s, vp, rows, at, v, (Spot){ x + MARGIN, MARGIN - scroll, inner });
     else
-        draw_overview(s, vp, rows, x + MARGIN, MARGIN - scroll, inner);
+        draw_overview(s, vp, rows, (Spot){ x + MARGIN, MARGIN - scroll, inner });
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
-    Item *edge = scene_box(s, ROLE_grid, lw, 0, 1, vp->height);
+    Item *edge = scene_box(s, ROLE_grid, (Rect){ lw, 0, 1, vp->height });
     edge->ref = (Ref){ REF_split, 0, 0, 0 };
 }

@@ -10,10 +10,8 @@ const char *value_title(const TraceValueRow *v);
 bool value_undecided(const TraceValueRow *v); /* nobody split it: it is whole on every device */
 const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id);
 /* A small picture with its heading; the whole cell stands for the value. */
-void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, double x, double y,
-                double w, double h);
+void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, Rect box);
 /* The chain behind a sharding as sentences, each with its file:line; returns the y below. */
-double why_chain(Scene *s, const Viewport *vp, const GArray *why, double x, double y, double w);
+double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot);
 /* What each mesh axis does to this array, one line each; returns the y below. */
-double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const MeshGeom *mesh, double x, double y,
-                   double w);
+double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const MeshGeom *mesh, Spot spot);

@@ -21,15 +21,15 @@ Shares shares_of(const RunRows *run)
     return sh;
 }
 
-void shares_bar(Scene *s, const Metrics *m, const Shares *sh, double x, double y, double w, double h, Ref ref, const char *go)
+void shares_bar(Scene *s, const Metrics *m, const Shares *sh, Rect box, Ref ref, const char *go)
 {
-    double at = x;
+    double at = box.x;
     for (int i = 0; i < N_SHARES && sh->sum_ns > 0; i++) {
         const Share *p = &sh->part[i];
-        double pw = w * p->ns / sh->sum_ns;
+        double pw = box.w * p->ns / sh->sum_ns;
         if (pw < 0.5)
             continue;
-        Item *it = scene_box(s, p->role, at, y, pw, h);
+        Item *it = scene_box(s, p->role, (Rect){ at, box.y, pw, box.h });
         it->ref = ref;
         it->go = go;
         it->font = FONT_small;
@@ -44,9 +44,9 @@ void shares_bar(Scene *s, const Metrics *m, const Shares *sh, double x, double y
     }
 }
 
-double shares_legend(Scene *s, const Metrics *m, const Shares *sh, double x, double y, double w)
+double shares_legend(Scene *s, const Metrics *m, const Shares *sh, Spot spot)
 {
-    double at = x, line = m[FONT_small].line_h;
+    double at = spot.x, line = m[FONT_small].line_h;
     for (int i = 0; i <= N_SHARES && sh->sum_ns > 0; i++) {
         bool hidden = i == N_SHARES;
         double ns = hidden ? sh->hidden_ns : sh->part[i].ns;
@@ -55,14 +55,14 @@ double shares_legend(Scene *s, const Metrics *m, const Shares *sh, double x, dou
         g_autofree char *t = hidden ? g_strdup_printf("%s of collectives hidden under compute", word_ns(ns).s)
                                     : g_strdup_printf("%s %.0f %%", sh->part[i].name, 100 * ns / sh->sum_ns);
         double tw = text_width(m, FONT_small, t) + 3;
-        if (at + tw + 18 > x + w && at > x) {
-            at = x;
-            y += line + 3;
+        if (at + tw + 18 > spot.x + spot.w && at > spot.x) {
+            at = spot.x;
+            spot.y += line + 3;
         }
         if (!hidden)
-            scene_box(s, sh->part[i].role, at, y + 3, 10, 10);
-        scene_text(s, FONT_small, hidden ? ROLE_dim : ROLE_text, at + (hidden ? 0 : 15), y, MIN(tw, w - 15), t);
+            scene_box(s, sh->part[i].role, (Rect){ at, spot.y + 3, 10, 10 });
+        scene_text(s, FONT_small, hidden ? ROLE_dim : ROLE_text, (Spot){ at + (hidden ? 0 : 15), spot.y, MIN(tw, spot.w - 15) }, t);
         at += tw + (hidden ? 16 : 30);
     }
-    return y + line;
+    return spot.y + line;
 }

@@ -24,6 +24,6 @@ typedef struct Shares {
 Shares shares_of(const RunRows *run);
 /* A bar of this width, its parts labelled where there is room. Every box stands for `ref`. Nothing where the shares
  * are not known. */
-void shares_bar(Scene *s, const Metrics *m, const Shares *sh, double x, double y, double w, double h, Ref ref, const char *go);
+void shares_bar(Scene *s, const Metrics *m, const Shares *sh, Rect box, Ref ref, const char *go);
 /* The same shares in words, with a box of their colour each; returns the y below. */
-double shares_legend(Scene *s, const Metrics *m, const Shares *sh, double x, double y, double w);
+double shares_legend(Scene *s, const Metrics *m, const Shares *sh, Spot spot);

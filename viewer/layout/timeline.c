@@ -57,7 +57,7 @@ static void draw_gutter(TimelineDraw *d, const LaneData *lane, double y, double 
         return;
     const TraceLaneRow *l = lane->lane;
     double line = d->m[FONT_small].line_h, ty = y + MAX((MIN(h, d->row_h) - line) / 2, -1), bar_w = d->p.x > 150 ? 70 : 0;
-    Item *it = scene_text(d->s, FONT_small, ROLE_text, 8, ty, d->p.x - bar_w - 20, l->name);
+    Item *it = scene_text(d->s, FONT_small, ROLE_text, (Spot){ 8, ty, d->p.x - bar_w - 20 }, l->name);
     it->trim = TRIM_middle;
     it->ref = (Ref){ REF_lane, d->run->info->id, l->id, 0 };
     it->tip = scene_keepf(d->s, "%s: %s events%s%s", l->name, word_count(l->n_events).s,
@@ -80,7 +80,7 @@ static void draw_gutter(TimelineDraw *d, const LaneData *lane, double y, double 
             double w = bar_w * (double)share[k].ns / (double)part->dur_ns;
             if (w < 0.5)
                 continue;
-            Item *box = scene_box(d->s, share[k].role, x, by, MIN(w, d->p.x - 8 - x), line - 4);
+            Item *box = scene_box(d->s, share[k].role, (Rect){ x, by, MIN(w, d->p.x - 8 - x), line - 4 });
             box->tip = tip;
             box->ref = (Ref){ REF_lane, d->run->info->id, l->id, 0 };
             x += w;
@@ -100,7 +100,7 @@ static void draw_ruler(TimelineDraw *d)
     int u = 0;
     while (step < units[u].ns)
         u++;
-    scene_box(s, ROLE_panel, 0, 0, d->vp->width, RULER_H)->ref = (Ref){ REF_time, 0, 0, 0 };
+    scene_box(s, ROLE_panel, (Rect){ 0, 0, d->vp->width, RULER_H })->ref = (Ref){ REF_time, 0, 0, 0 };
     for (int64_t t = d->p.t0 / step * step; t <= d->p.t1; t += step) {
         double x = timeline_x(&d->p, t);
         if (x < d->p.x - 1)
@@ -108,11 +108,11 @@ static void draw_ruler(TimelineDraw *d)
         scene_line(s, ROLE_grid, x, RULER_H - 6, x, RULER_H);
         double room = MIN(90, d->p.x + d->p.w - x - 3);
         if (room > 40)
-            scene_textf(s, FONT_small, ROLE_dim, x + 3, 3, room, "%s %s", word_count(t / units[u].ns).s, units[u].name);
+            scene_textf(s, FONT_small, ROLE_dim, (Spot){ x + 3, 3, room }, "%s %s", word_count(t / units[u].ns).s, units[u].name);
     }
     char span[64];
     g_snprintf(span, sizeof span, "%s shown", word_ns((double)(d->p.t1 - d->p.t0)).s);
-    scene_text(s, FONT_small, ROLE_dim, 8, 3, d->p.x - 16, span);
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ 8, 3, d->p.x - 16 }, span);
 }
 
 static void draw_steps(TimelineDraw *d, double bottom)
@@ -124,7 +124,7 @@ static void draw_steps(TimelineDraw *d, double bottom)
         if (st->start_ns >= d->p.t1 || st->start_ns + st->dur_ns <= d->p.t0)
             continue;
         double x0 = MAX(timeline_x(&d->p, st->start_ns), d->p.x), x1 = MIN(timeline_x(&d->p, st->start_ns + st->dur_ns), d->p.x + d->p.w);
-        Item *it = scene_box(s, i & 1 ? ROLE_step_alt : ROLE_step, x0, RULER_H, x1 - x0, STEPS_H - 2);
+        Item *it = scene_box(s, i & 1 ? ROLE_step_alt : ROLE_step, (Rect){ x0, RULER_H, x1 - x0, STEPS_H - 2 });
         it->ref = (Ref){ REF_step, d->run->info->id, st->id, 0 };
         it->tip = scene_keepf(s, "step %" G_GINT64_FORMAT ": %s%s", st->num, word_ns((double)st->dur_ns).s,
                               st->warm ? "" : ", a warm-up: left out of medians");
@@ -149,20 +149,20 @@ static void draw_overview(TimelineDraw *d, double y)
     TimePlot all = d->p;
     all.t0 = d->p.first;
     all.t1 = d->p.last;
-    scene_box(s, ROLE_panel, 0, y, d->vp->width, OVERVIEW_H);
-    scene_text(s, FONT_small, ROLE_dim, 8, y + 7, d->p.x - 16, "whole run");
+    scene_box(s, ROLE_panel, (Rect){ 0, y, d->vp->width, OVERVIEW_H });
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ 8, y + 7, d->p.x - 16 }, "whole run");
     for (guint i = 0; d->run->steps && i < d->run->steps->len; i++) {
         const TraceStepRow *st = TRACE_AT(d->run->steps, TraceStepRow, i);
         double x0 = timeline_x(&all, st->start_ns), x1 = timeline_x(&all, st->start_ns + st->dur_ns);
         if (x1 - x0 < 1 && d->run->steps->len > 2000 && i % (d->run->steps->len / 1000) != 0)
             continue;
-        scene_box(s, st->warm ? ROLE_bar : ROLE_wait, x0, y + 8, MAX(x1 - x0 - 1, 1), OVERVIEW_H - 16)->tint = i & 1 ? 120 : 190;
+        scene_box(s, st->warm ? ROLE_bar : ROLE_wait, (Rect){ x0, y + 8, MAX(x1 - x0 - 1, 1), OVERVIEW_H - 16 })->tint = i & 1 ? 120 : 190;
     }
     double x0 = timeline_x(&all, d->p.t0), x1 = timeline_x(&all, d->p.t1);
-    Item *win = scene_box(s, ROLE_none, x0 - 1, y + 3, MAX(x1 - x0, 3) + 2, OVERVIEW_H - 6);
+    Item *win = scene_box(s, ROLE_none, (Rect){ x0 - 1, y + 3, MAX(x1 - x0, 3) + 2, OVERVIEW_H - 6 });
     win->edge = ROLE_select;
     win->edge_w = 2;
-    scene_box(s, ROLE_none, d->p.x, y, d->p.w, OVERVIEW_H)->ref = (Ref){ REF_overview, 0, 0, 0 };
+    scene_box(s, ROLE_none, (Rect){ d->p.x, y, d->p.w, OVERVIEW_H })->ref = (Ref){ REF_overview, 0, 0, 0 };
 }
 
 static void draw_legend(TimelineDraw *d, double y)
@@ -189,26 +189,26 @@ static void draw_legend(TimelineDraw *d, double y)
     static const char *const ways[] = { "off", "on" };
     double x = d->p.x;
     if (d->t->crit && d->t->crit->len)
-        choices_draw(d->s, d->vp, 0, d->p.x > 150 ? "critical path" : NULL, ways, 2, d->path, 8, y + 1);
+        choices_draw(d->s, d->vp, &(Choices){ 0, d->p.x > 150 ? "critical path" : NULL, ways, 2, d->path }, 8, y + 1);
     bool has_cores = false;
     for (guint i = 0; i < d->t->data->len; i++)
         has_cores |= TRACE_AT(d->t->data, LaneData, i)->lane->kind == TRACE_LANE_CORE;
     double right = d->vp->width;
     if (has_cores && d->vp->width > 700) {
         right -= 118;
-        choices_draw(d->s, d->vp, 1, "cores", ways, 2, d->vp->option[1] == 2, right + 6, y + 1);
+        choices_draw(d->s, d->vp, &(Choices){ 1, "cores", ways, 2, d->vp->option[1] == 2 }, right + 6, y + 1);
     }
     for (int i = 0; i < n; i++) {
         double w = text_width(d->m, FONT_small, all[i].name) + 2;
         if (x + 18 + w > right)
             break;
         if (all[i].tint == 0) {
-            scene_box(d->s, ROLE_idle, x, y + 6, 12, 11);
-            scene_hatch(d->s, all[i].role, x, y + 6, 12, 11);
+            scene_box(d->s, ROLE_idle, (Rect){ x, y + 6, 12, 11 });
+            scene_hatch(d->s, all[i].role, (Rect){ x, y + 6, 12, 11 });
         } else {
-            scene_box(d->s, all[i].role, x, y + 6, 12, 11)->tint = all[i].tint;
+            scene_box(d->s, all[i].role, (Rect){ x, y + 6, 12, 11 })->tint = all[i].tint;
         }
-        scene_text(d->s, FONT_small, ROLE_dim, x + 16, y + 4, w, all[i].name);
+        scene_text(d->s, FONT_small, ROLE_dim, (Spot){ x + 16, y + 4, w }, all[i].name);
         x += 16 + w + 14;
     }
 }
@@ -240,12 +240,13 @@ static void draw_meeting(TimelineDraw *d)
     Item *spine = scene_line(d->s, ROLE_select, x, d->mark_y[0] - 2, x, d->mark_y[1] + 2);
     spine->edge_w = 2;
     guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &d->sel_coll));
-    g_autofree char *text = g_strdup_printf("last: %s, %s after the first", last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : "not recorded",
+    g_autofree char *text = g_strdup_printf("last: %s, %s after the first",
+                                            last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : "not recorded",
                                             word_ns((double)(m->last_ns - m->first_ns)).s);
     double w = text_width(d->m, FONT_small, text) + 10, h = d->m[FONT_small].line_h + 2;
     double tx = x + 6 + w > d->p.x + d->p.w ? x - 6 - w : x + 6;
     const Pane *p = &d->s->panes[PANE_LIST];
-    Item *box = scene_box(d->s, ROLE_background, tx, CLAMP(d->mark_y[1] + 3, p->y, p->y + p->h - h), w, h);
+    Item *box = scene_box(d->s, ROLE_background, (Rect){ tx, CLAMP(d->mark_y[1] + 3, p->y, p->y + p->h - h), w, h });
     box->edge = ROLE_select;
     box->font = FONT_small;
     box->label = scene_keep(d->s, text);
@@ -254,7 +255,7 @@ static void draw_meeting(TimelineDraw *d)
 /* Where lanes are too low for their names, every so many get one. */
 static void draw_sparse_name(TimelineDraw *d, const LaneData *lane, double y, double top)
 {
-    Item *it = scene_text(d->s, FONT_small, ROLE_dim, 8, MAX(y - 3, top), d->p.x - 16, lane->lane->name);
+    Item *it = scene_text(d->s, FONT_small, ROLE_dim, (Spot){ 8, MAX(y - 3, top), d->p.x - 16 }, lane->lane->name);
     it->trim = TRIM_middle;
     scene_line(d->s, ROLE_grid, d->p.x - 6, y, d->p.x, y);
 }
@@ -287,12 +288,12 @@ static void draw_mark(TimelineDraw *d, double top, double h)
     double x0 = CLAMP(timeline_x(&d->p, d->vp->mark0), d->p.x, d->p.x + d->p.w), x1 = CLAMP(timeline_x(&d->p, d->vp->mark1), d->p.x, d->p.x + d->p.w);
     if (x1 - x0 < 1)
         return;
-    Item *band = scene_box(d->s, ROLE_none, x0, top, x1 - x0, h);
+    Item *band = scene_box(d->s, ROLE_none, (Rect){ x0, top, x1 - x0, h });
     band->edge = ROLE_select;
     band->dash = true;
     Word length = word_ns((double)(d->vp->mark1 - d->vp->mark0));
     double w = text_width(d->m, FONT_small, length.s) + 12;
-    Item *it = scene_box(d->s, ROLE_row_select, CLAMP((x0 + x1 - w) / 2, d->p.x, d->p.x + d->p.w - w), top, w, d->m[FONT_small].line_h + 2);
+    Item *it = scene_box(d->s, ROLE_row_select, (Rect){ CLAMP((x0 + x1 - w) / 2, d->p.x, d->p.x + d->p.w - w), top, w, d->m[FONT_small].line_h + 2 });
     it->font = FONT_small;
     it->label = scene_keep(d->s, length.s);
 }
@@ -321,8 +322,8 @@ static void draw_lanes(TimelineDraw *d, double top, double h)
         every *= 2;
     double content = n_rows * d->row_h + gap * n_lanes;
     double scroll = layout_clamp_scroll(d->vp->scroll[PANE_LIST], content, h);
-    scene_pane(d->s, PANE_LIST, 0, top, d->vp->width, h, content);
-    scene_box(d->s, ROLE_none, d->p.x, top, d->p.w, h)->ref = (Ref){ REF_time, 0, 0, 0 };
+    scene_pane(d->s, PANE_LIST, (Rect){ 0, top, d->vp->width, h }, content);
+    scene_box(d->s, ROLE_none, (Rect){ d->p.x, top, d->p.w, h })->ref = (Ref){ REF_time, 0, 0, 0 };
     double y = top - scroll;
     for (guint i = 0; i < d->t->data->len; i++) {
         const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
@@ -350,9 +351,9 @@ static void draw_lanes(TimelineDraw *d, double top, double h)
     bool marked = d->vp->mark1 > d->vp->mark0;
     double below = marked ? MIN(top + content + 20, top + h - 8 * LIST_ROW_H) : top + content + 20;
     if (marked && h > 12 * LIST_ROW_H)
-        range_draw(d->s, d->vp, d->rows, 0, below, d->vp->width - 8, top + h - below - 6);
+        range_draw(d->s, d->vp, d->rows, (Rect){ 0, below, d->vp->width - 8, top + h - below - 6 });
     else if (top + content + 24 < top + h)
-        waits_draw(d->s, d->vp, d->rows, 0, top + content + 20, d->vp->width - 8, h - content - 26);
+        waits_draw(d->s, d->vp, d->rows, (Rect){ 0, top + content + 20, d->vp->width - 8, h - content - 26 });
     draw_meeting(d);
     layout_scrollbar(d->s, PANE_LIST, scroll);
     scene_use_pane(d->s, 0);
@@ -363,7 +364,7 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     const TimelineRows *t = timeline_rows(rows);
     if (!run || !t || t->data->len == 0) {
-        layout_empty(s, vp, 0, 0, vp->width, vp->height, "No timeline",
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No timeline",
                      run && run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed."
                                                                   : "No events were recorded for this run.");
         return;
@@ -387,7 +388,7 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
     d.lane_y = g_hash_table_new(g_int64_hash, g_int64_equal);
     bool has_path = t->crit && t->crit->len;
     double top = RULER_H + STEPS_H + (has_path ? PATH_H : 0), bottom = vp->height - OVERVIEW_H - LEGEND_H;
-    scene_box(s, ROLE_background, 0, 0, vp->width, vp->height);
+    scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
     draw_ruler(&d);
     draw_steps(&d, bottom);
     if (has_path)

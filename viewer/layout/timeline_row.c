@@ -109,15 +109,15 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
     const char *tip = chosen || hovered || d->vp->still ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
     if (from > x0 + 0.5) {
-        Item *wait = scene_box(d->s, ROLE_idle, x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h);
+        Item *wait = scene_box(d->s, ROLE_idle, (Rect){ x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h });
         wait->ref = ref;
         wait->tip = tip;
         if (h >= 5 && from - x0 >= 4)
-            scene_hatch(d->s, ROLE_wait, x0, y, from - x0, h)->tint = 190;
+            scene_hatch(d->s, ROLE_wait, (Rect){ x0, y, from - x0, h })->tint = 190;
     }
     Item *it;
     if (x1 - from >= 1 || from <= x0 + 0.5) {
-        it = scene_box(d->s, timeline_role(d, e->inst_id, e->name_id, e->cat), from, y, x1 - from - gap, h);
+        it = scene_box(d->s, timeline_role(d, e->inst_id, e->name_id, e->cat), (Rect){ from, y, x1 - from - gap, h });
         it->tint = weight(d, e->name_id, e->cat);
         it->font = FONT_small;
         it->trim = TRIM_middle;
@@ -131,17 +131,17 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     const TraceCollRow *serves = d->sel_reshard ? timeline_coll(d, e->inst_id) : NULL;
     alike |= serves && serves->reshard_id == d->sel_reshard;
     if (chosen || hovered || together || alike) {
-        Item *box = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
+        Item *box = scene_box(d->s, ROLE_none, (Rect){ x0, y, x1 - x0, h });
         box->edge = hovered && !chosen ? ROLE_hover : ROLE_select;
         box->edge_w = chosen || together ? 2 : 1;
     }
     if (d->path && g_hash_table_contains(d->t->on_path, &e->id)) {
         if (x1 - x0 >= 6) {
-            Item *on = scene_box(d->s, ROLE_none, x0, y, x1 - x0, h);
+            Item *on = scene_box(d->s, ROLE_none, (Rect){ x0, y, x1 - x0, h });
             on->edge = ROLE_edge;
             on->edge_w = 2;
         } else {
-            scene_box(d->s, ROLE_edge, x0, y + h - 3, MAX(x1 - x0, 1), 3);
+            scene_box(d->s, ROLE_edge, (Rect){ x0, y + h - 3, MAX(x1 - x0, 1), 3 });
         }
     }
     if (together) {
@@ -170,7 +170,7 @@ static void mark_narrow(TimelineDraw *d, const LaneEvents *row, double ns, doubl
         if (!(chosen || (alike && column != last)))
             continue;
         last = column;
-        scene_box(d->s, ROLE_select, MAX(d->p.x + column - (chosen ? 1 : 0), d->p.x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2);
+        scene_box(d->s, ROLE_select, (Rect){ MAX(d->p.x + column - (chosen ? 1 : 0), d->p.x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2 });
     }
 }
 

@@ -30,8 +30,7 @@ typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
 enum { PANE_LIST = 1, PANE_DETAIL, PANE_TEXT };
 
 /* Several views: what to say where there is nothing to draw. Title, one sentence. */
-void layout_empty(Scene *out, const Viewport *vp, double x, double y, double w, double h, const char *title,
-                  const char *sentence);
+void layout_empty(Scene *out, const Viewport *vp, Rect box, const char *title, const char *sentence);
 /* A thin bar at the right edge of a pane whose content is longer than it. */
 void layout_scrollbar(Scene *out, int pane, double scroll);
 /* Brings a scroll position into what a pane allows. */

@@ -50,7 +50,7 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
     }
 }
 
-static void draw_row(Scene *s, const Viewport *vp, const Rows *rows, const Column *c, int n, double x, double y, double w, const Wait *a)
+static void draw_row(const List *l, const Rows *rows, Spot spot, const Wait *a)
 {
     const TimelineRows *t = timeline_rows(rows);
     const TraceCollRow *k = g_hash_table_lookup(t->coll, &a->inst);
@@ -62,11 +62,11 @@ static void draw_row(Scene *s, const Viewport *vp, const Rows *rows, const Colum
                                     : g_strdup("–");
     const char *why = k && k->why ? k->why : "";
     const char *texts[] = { "", a->name, times, mean.s, max.s, who, why };
-    list_row(s, vp->metrics, c, n, x, y, w, texts, (Ref){ REF_inst, rows_current(rows)->info->id, a->inst, 0 }, vp, why);
-    scene_box(s, role_of_coll(a->kind), x + 6, y + 6, 10, 10);
+    list_row(l, spot, texts, (Ref){ REF_inst, rows_current(rows)->info->id, a->inst, 0 }, why);
+    scene_box(l->s, role_of_coll(a->kind), (Rect){ spot.x + 6, spot.y + 6, 10, 10 });
 }
 
-void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w, double h)
+void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
@@ -79,7 +79,7 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
     };
     const TimelineRows *t = timeline_rows(rows);
     TimePlot p = timeline_plot(rows, vp);
-    if (h < 3 * LIST_ROW_H)
+    if (box.h < 3 * LIST_ROW_H)
         return;
     g_autoptr(GArray) waits = g_array_new(FALSE, TRUE, sizeof(Wait));
     g_array_set_clear_func(waits, wait_clear);
@@ -95,11 +95,10 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double
     if (waits->len == 0)
         return;
     g_array_sort(waits, by_sum);
-    scene_box(s, ROLE_background, x, y, w, h); /* over the lines between steps */
-    Column c[MAX_COLUMNS];
-    int n = list_fit(all, G_N_ELEMENTS(all), w, c);
-    list_header(s, vp->metrics, c, n, x, y);
-    int room = (int)(h / LIST_ROW_H) - 1;
+    scene_box(s, ROLE_background, box); /* over the lines between steps */
+    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), box.w);
+    list_header(&l, box.x, box.y);
+    int room = (int)(box.h / LIST_ROW_H) - 1;
     for (int i = 0; i < MIN((int)waits->len, room); i++)
-        draw_row(s, vp, rows, c, n, x, y + (i + 1) * LIST_ROW_H, w, &g_array_index(waits, Wait, i));
+        draw_row(&l, rows, (Spot){ box.x, box.y + (i + 1) * LIST_ROW_H, box.w }, &g_array_index(waits, Wait, i));
 }

@@ -3,5 +3,5 @@
 
 #include "viewer/layout/timeline.h"
 
-/* Draws into w x h at (x, y) of the current pane; nothing where no meetings were read or there is no room. */
-void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, double x, double y, double w, double h);
+/* Draws into a box of the current pane; nothing where no meetings were read or there is no room. */
+void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box);

@@ -81,14 +81,19 @@ bool load_geom(TraceReader *r, int64_t sharding_id, Rows *out, GError **error)
     return load_mesh(r, g->info.mesh_id, out, error);
 }
 
-/* One part of a run: shared from before, or asked for. */
-static bool part(bool want, GArray **to, GArray *before, GArray *(*ask)(TraceReader *, int64_t, GError **),
-                 TraceReader *r, int64_t id, GError **error)
+typedef struct Load {
+    TraceReader *r;
+    unsigned parts; /* LoadParts that are wanted */
+    GError **error;
+} Load;
+
+/* One part of a run, a question about a row: taken from `before`, else asked for where it is wanted. */
+static bool part(const Load *l, LoadParts which, GArray **to, GArray *before, GArray *(*ask)(TraceReader *, int64_t, GError **), int64_t id)
 {
     if (before)
         *to = g_array_ref(before);
-    else if (want && id)
-        *to = ask(r, id, error);
+    else if ((l->parts & which) && id)
+        *to = ask(l->r, id, l->error);
     else
         return true;
     return *to != NULL;
@@ -101,17 +106,18 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
         return false;
     if (prev)
         share_tables(prev, out);
+    const RunRows none = { 0 };
+    const Load l = { r, parts, error };
     for (guint i = 0; i < out->runs->len; i++) {
         const TraceRunInfo *info = TRACE_AT(out->runs, TraceRunInfo, i);
         RunRows *run = rows_add_run(out, info);
-        const RunRows none = { 0 };
         const RunRows *old = prev && i < prev->run->len ? g_ptr_array_index(prev->run, i) : &none;
         if (!load_mesh(r, info->mesh_id, out, error) ||
-            !part(parts & LOAD_values, &run->values, old->values, trace_query_values, r, info->input_snap, error) ||
-            !part(parts & LOAD_reshards, &run->reshards, old->reshards, trace_query_reshards, r, info->module_id, error) ||
-            !part(parts & LOAD_summary, &run->summary, old->summary, trace_query_step_summary, r, info->id, error) ||
-            !part(parts & LOAD_summary, &run->coll_kinds, old->coll_kinds, trace_query_coll_kinds, r, info->module_id, error) ||
-            !part(parts & LOAD_steps, &run->steps, old->steps, trace_query_steps, r, info->id, error))
+            !part(&l, LOAD_values, &run->values, old->values, trace_query_values, info->input_snap) ||
+            !part(&l, LOAD_reshards, &run->reshards, old->reshards, trace_query_reshards, info->module_id) ||
+            !part(&l, LOAD_summary, &run->summary, old->summary, trace_query_step_summary, info->id) ||
+            !part(&l, LOAD_summary, &run->coll_kinds, old->coll_kinds, trace_query_coll_kinds, info->module_id) ||
+            !part(&l, LOAD_steps, &run->steps, old->steps, trace_query_steps, info->id))
             return false;
     }
     for (guint i = 0; i < out->run->len; i++) {

@@ -154,18 +154,26 @@ static void join(Draw *d, const Item *it, int colour, bool hatched)
 }
 
 /* A line of text; x is where `align` has it. */
-static void put_text(Draw *d, FontRole font, Align align, int colour, double x, double baseline, const char *text, const char *transform)
+typedef struct TextAt {
+    FontRole font;
+    Align align;
+    int colour;
+    double x, baseline;
+    const char *transform; /* NULL: none */
+} TextAt;
+
+static void put_text(Draw *d, const TextAt *at, const char *text)
 {
     g_autofree char *safe = svg_escape(text);
-    g_string_append_printf(d->out, "<text class=\"f%d c%d\"", font, colour);
-    put_number(d->out, "x", x);
-    put_number(d->out, "y", baseline);
-    if (align != ALIGN_left)
-        g_string_append_printf(d->out, " text-anchor=\"%s\"", align == ALIGN_right ? "end" : "middle");
-    if (transform)
-        g_string_append_printf(d->out, " transform=\"%s\"", transform);
+    g_string_append_printf(d->out, "<text class=\"f%d c%d\"", at->font, at->colour);
+    put_number(d->out, "x", at->x);
+    put_number(d->out, "y", at->baseline);
+    if (at->align != ALIGN_left)
+        g_string_append_printf(d->out, " text-anchor=\"%s\"", at->align == ALIGN_right ? "end" : "middle");
+    if (at->transform)
+        g_string_append_printf(d->out, " transform=\"%s\"", at->transform);
     else if (g_utf8_strlen(text, -1) > 3 && g_str_is_ascii(text))
-        put_number(d->out, "textLength", text_width(svg_metrics(), font, text));
+        put_number(d->out, "textLength", text_width(svg_metrics(), at->font, text));
     g_string_append_printf(d->out, ">%s</text>", safe);
 }
 
@@ -177,7 +185,7 @@ static void put_label(Draw *d, const Item *it)
     for (char **l = lines; *l; l++, y += line) {
         g_autofree char *fit = svg_fit(it->font, it->trim, n > 1 ? 0 : it->w, *l);
         bool left = it->align == ALIGN_left;
-        put_text(d, it->font, left ? ALIGN_left : ALIGN_centre, ink_on(d->st, it), left ? it->x + 3 : it->x + it->w / 2, y, fit, NULL);
+        put_text(d, &(TextAt){ it->font, left ? ALIGN_left : ALIGN_centre, ink_on(d->st, it), left ? it->x + 3 : it->x + it->w / 2, y, NULL }, fit);
     }
 }
 
@@ -246,10 +254,10 @@ static void put_text_item(Draw *d, const Item *it)
         g_string_append_printf(d->out, "<a href=\"%s\">", href);
     if (it->vertical) {
         g_autofree char *turn = g_strdup_printf("rotate(-90 %.0f %.0f)", it->x, it->y + it->w);
-        put_text(d, it->font, ALIGN_left, colour, it->x, it->y + it->w + base, fit, turn);
+        put_text(d, &(TextAt){ it->font, ALIGN_left, colour, it->x, it->y + it->w + base, turn }, fit);
     } else {
         double x = it->w <= 0 || it->align == ALIGN_left ? it->x : it->align == ALIGN_right ? it->x + it->w : it->x + it->w / 2;
-        put_text(d, it->font, it->w > 0 ? it->align : ALIGN_left, colour, x, floor(it->y + 0.5) + base, fit, NULL);
+        put_text(d, &(TextAt){ it->font, it->w > 0 ? it->align : ALIGN_left, colour, x, floor(it->y + 0.5) + base, NULL }, fit);
     }
     if (href)
         g_string_append(d->out, "</a>");

@@ -25,33 +25,33 @@ static void centred_label(cairo_t *cr, const Item *it, Rgb ink, TextCache *text)
 }
 
 /* Lines a few px apart, counted from the picture's corner so that neighbours of one kind run on. */
-static void paint_pattern(cairo_t *cr, Pattern p, double x, double y, double w, double h)
+static void paint_pattern(cairo_t *cr, Pattern p, Rect box)
 {
     const double step = 5;
     cairo_save(cr);
-    cairo_rectangle(cr, x, y, w, h);
+    cairo_rectangle(cr, box.x, box.y, box.w, box.h);
     cairo_clip(cr);
     cairo_set_source_rgba(cr, 1, 1, 1, 0.75);
     cairo_set_line_width(cr, 1);
     bool rising = p == PATTERN_rising || p == PATTERN_crossed, falling = p == PATTERN_falling || p == PATTERN_crossed;
     bool upright = p == PATTERN_upright || p == PATTERN_grid, level = p == PATTERN_level || p == PATTERN_grid;
-    for (double a = floor((x - h) / step) * step; (rising || falling) && a < x + w + h; a += step) {
+    for (double a = floor((box.x - box.h) / step) * step; (rising || falling) && a < box.x + box.w + box.h; a += step) {
         if (rising) {
-            cairo_move_to(cr, a, y + h);
-            cairo_line_to(cr, a + h, y);
+            cairo_move_to(cr, a, box.y + box.h);
+            cairo_line_to(cr, a + box.h, box.y);
         }
         if (falling) {
-            cairo_move_to(cr, a, y);
-            cairo_line_to(cr, a + h, y + h);
+            cairo_move_to(cr, a, box.y);
+            cairo_line_to(cr, a + box.h, box.y + box.h);
         }
     }
-    for (double a = ceil(x / step) * step; upright && a < x + w; a += step) {
-        cairo_move_to(cr, a + 0.5, y);
-        cairo_line_to(cr, a + 0.5, y + h);
+    for (double a = ceil(box.x / step) * step; upright && a < box.x + box.w; a += step) {
+        cairo_move_to(cr, a + 0.5, box.y);
+        cairo_line_to(cr, a + 0.5, box.y + box.h);
     }
-    for (double a = ceil(y / step) * step; level && a < y + h; a += step) {
-        cairo_move_to(cr, x, a + 0.5);
-        cairo_line_to(cr, x + w, a + 0.5);
+    for (double a = ceil(box.y / step) * step; level && a < box.y + box.h; a += step) {
+        cairo_move_to(cr, box.x, a + 0.5);
+        cairo_line_to(cr, box.x + box.w, a + 0.5);
     }
     cairo_stroke(cr);
     cairo_restore(cr);
@@ -62,7 +62,7 @@ static void paint_box(cairo_t *cr, const Raster *raster, const Item *it, ThemeId
     Rgb fill = theme_tint(theme, it->role, it->tint, it->tint2);
     if (it->role != ROLE_none) {
         if (raster->data) {
-            raster_fill(raster, it->x, it->y, it->w, it->h, fill);
+            raster_fill(raster, (Rect){ it->x, it->y, it->w, it->h }, fill);
         } else {
             set(cr, fill);
             cairo_rectangle(cr, it->x, it->y, it->w, it->h);
@@ -70,7 +70,7 @@ static void paint_box(cairo_t *cr, const Raster *raster, const Item *it, ThemeId
         }
         Pattern p = theme_pattern(theme, it->role);
         if (p != PATTERN_none && it->w >= 4 && it->w < 20000)
-            paint_pattern(cr, p, it->x, it->y, it->w, it->h);
+            paint_pattern(cr, p, (Rect){ it->x, it->y, it->w, it->h });
     }
     if (it->edge != ROLE_none) {
         double e = MIN(it->edge_w, MIN(it->w, it->h));
@@ -220,7 +220,7 @@ static void paint_strip(cairo_t *cr, const Raster *raster, const Scene *s, const
     const Cell *cells = &g_array_index(s->cells, Cell, it->first);
     const uint32_t *pixel = pixels_of(theme);
     if (raster->data) {
-        raster_strip(raster, it->x, it->y, it->h, cells, it->n, pixel);
+        raster_strip(raster, it, cells, pixel);
         return;
     }
     cairo_surface_type_t type = cairo_surface_get_type(cairo_get_target(cr));
@@ -286,7 +286,7 @@ void paint_scene(cairo_t *cr, const Scene *s, ThemeId theme, TextCache *text)
             cairo_rectangle(cr, p->x, p->y, p->w, p->h);
             cairo_clip(cr);
             cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE);
-            raster_clip(&raster, p->x, p->y, p->w, p->h);
+            raster_clip(&raster, (Rect){ p->x, p->y, p->w, p->h });
         }
         if (it->kind != ITEM_line && !it->vertical &&
             (it->y > p->y + p->h || it->y + MAX(it->h, 30) < p->y)) /* out of sight */

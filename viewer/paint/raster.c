@@ -40,12 +40,12 @@ static int px(const Raster *r, double v)
     return (int)floor(CLAMP(v, -100000, 100000) * r->scale + 0.5);
 }
 
-void raster_clip(Raster *r, double x, double y, double w, double h)
+void raster_clip(Raster *r, Rect box)
 {
-    r->x0 = MAX(px(r, x), 0);
-    r->y0 = MAX(px(r, y), 0);
-    r->x1 = MIN(px(r, x + w), r->w);
-    r->y1 = MIN(px(r, y + h), r->h);
+    r->x0 = MAX(px(r, box.x), 0);
+    r->y0 = MAX(px(r, box.y), 0);
+    r->x1 = MIN(px(r, box.x + box.w), r->w);
+    r->y1 = MIN(px(r, box.y + box.h), r->h);
 }
 
 static uint32_t pixel_of(Rgb c)
@@ -58,9 +58,9 @@ static uint32_t *line(const Raster *r, int y)
     return (uint32_t *)(void *)(r->data + (size_t)y * (size_t)r->stride);
 }
 
-void raster_fill(const Raster *r, double x, double y, double w, double h, Rgb colour)
+void raster_fill(const Raster *r, Rect box, Rgb colour)
 {
-    int x0 = MAX(px(r, x), r->x0), y0 = MAX(px(r, y), r->y0), x1 = MIN(px(r, x + w), r->x1), y1 = MIN(px(r, y + h), r->y1);
+    int x0 = MAX(px(r, box.x), r->x0), y0 = MAX(px(r, box.y), r->y0), x1 = MIN(px(r, box.x + box.w), r->x1), y1 = MIN(px(r, box.y + box.h), r->y1);
     if (x0 >= x1 || y0 >= y1)
         return;
     uint32_t p = pixel_of(colour);
@@ -73,10 +73,10 @@ void raster_fill(const Raster *r, double x, double y, double w, double h, Rgb co
     cairo_surface_mark_dirty_rectangle(r->surface, x0, y0, x1 - x0, y1 - y0);
 }
 
-void raster_strip(const Raster *r, double x, double y, double h, const Cell *cells, int n, const uint32_t *pixel)
+void raster_strip(const Raster *r, const Item *it, const Cell *cells, const uint32_t *pixel)
 {
-    int left = px(r, x), y0 = MAX(px(r, y), r->y0), y1 = MIN(px(r, y + h), r->y1);
-    int x0 = MAX(left, r->x0), x1 = MIN(left + n * r->scale, r->x1);
+    int left = px(r, it->x), y0 = MAX(px(r, it->y), r->y0), y1 = MIN(px(r, it->y + it->h), r->y1);
+    int x0 = MAX(left, r->x0), x1 = MIN(left + it->n * r->scale, r->x1);
     if (x0 >= x1 || y0 >= y1)
         return;
     cairo_surface_flush(r->surface);

@@ -16,7 +16,7 @@ typedef struct Raster {
 
 Raster raster_of(cairo_t *cr);
 /* A part of the picture, in units; replaces the one before. */
-void raster_clip(Raster *r, double x, double y, double w, double h);
-void raster_fill(const Raster *r, double x, double y, double w, double h, Rgb colour);
-/* pixel[role * 256 + tint]: the colours; cells of ROLE_none leave what is there. One cell a unit. */
-void raster_strip(const Raster *r, double x, double y, double h, const Cell *cells, int n, const uint32_t *pixel);
+void raster_clip(Raster *r, Rect box);
+void raster_fill(const Raster *r, Rect box, Rgb colour);
+/* A strip with its cells, one a unit. pixel[role * 256 + tint]: the colours; cells of ROLE_none leave what is there. */
+void raster_strip(const Raster *r, const Item *it, const Cell *cells, const uint32_t *pixel);

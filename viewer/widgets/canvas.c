@@ -36,9 +36,9 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
     if (rows)
         browser_view(c->browser)->layout(rows, vp, c->scene);
     else if (browser_error(c->browser))
-        layout_empty(c->scene, vp, 0, 0, w, h, "This cannot be shown", browser_error(c->browser));
+        layout_empty(c->scene, vp, (Rect){ 0, 0, w, h }, "This cannot be shown", browser_error(c->browser));
     else
-        layout_empty(c->scene, vp, 0, 0, w, h, "Reading …", browser_view(c->browser)->hint);
+        layout_empty(c->scene, vp, (Rect){ 0, 0, w, h }, "Reading …", browser_view(c->browser)->hint);
     for (int i = 1; i < c->scene->n_panes; i++) /* what layout drew is what is kept */
         vp->scroll[i] = layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
     c->stale = c->painted = false;

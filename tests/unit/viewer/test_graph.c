@@ -37,7 +37,10 @@ static Drawn draw(guint32 seed, bool back)
         d.edges[e] = (LayerEdge){ .from = a, .to = b };
     }
     d.points = g_array_new(FALSE, FALSE, sizeof(LayerPoint));
-    layers_place(d.nodes, d.n, d.edges, d.m, 20, 40, d.points, &d.w, &d.h);
+    Layers all = { d.nodes, d.n, d.edges, d.m, 20, 40, .points = d.points };
+    layers_place(&all);
+    d.w = all.w;
+    d.h = all.h;
     return d;
 }
 

@@ -88,10 +88,10 @@ static void test_tiles_cover_once(void)
     }
 }
 
-static bool overlap(double ax, double ay, double aw, double ah, double bx, double by, double bw, double bh)
+static bool overlap(Rect a, Rect b)
 {
     const double e = 1e-6;
-    return ax + aw > bx + e && bx + bw > ax + e && ay + ah > by + e && by + bh > ay + e;
+    return a.x + a.w > b.x + e && b.x + b.w > a.x + e && a.y + a.h > b.y + e && b.y + b.h > a.y + e;
 }
 
 /* Tiles of a picture neither overlap nor leave the plot, and every tile with elements is there (up to four split
@@ -102,21 +102,20 @@ static void test_placement(void)
     for (int k = 0; k < ROUNDS; k++) {
         Pair p = random_pair(r);
         double w = g_rand_double_range(r, 60, 900), h = g_rand_double_range(r, 60, 600);
-        Placement at = picture_place(p.a, g_rand_boolean(r) ? p.b : NULL, 10, 20, w, h, g_rand_boolean(r));
+        Placement at = picture_place(p.a, g_rand_boolean(r) ? p.b : NULL, (Rect){ 10, 20, w, h }, g_rand_boolean(r));
         double area = 0;
         for (int t = 0; t < p.a->n_tiles; t++) {
-            double x, y, tw, th;
-            if (!picture_tile(&at, t, &x, &y, &tw, &th)) {
+            Rect a, b;
+            if (!picture_tile(&at, t, &a)) {
                 g_assert_cmpint(tile_elements(p.a, t), ==, 0);
                 continue;
             }
-            g_assert_true(tw > 0 && th > 0);
-            g_assert_true(x >= 10 - 1e-6 && y >= 20 - 1e-6 && x + tw <= 10 + w + 1e-6 && y + th <= 20 + h + 1e-6);
-            area += tw * th;
+            g_assert_true(a.w > 0 && a.h > 0);
+            g_assert_true(a.x >= 10 - 1e-6 && a.y >= 20 - 1e-6 && a.x + a.w <= 10 + w + 1e-6 && a.y + a.h <= 20 + h + 1e-6);
+            area += a.w * a.h;
             for (int o = 0; o < t; o++) {
-                double ox, oy, ow, oh;
-                if (picture_tile(&at, o, &ox, &oy, &ow, &oh))
-                    g_assert_false(overlap(x, y, tw, th, ox, oy, ow, oh));
+                if (picture_tile(&at, o, &b))
+                    g_assert_false(overlap(a, b));
             }
         }
         g_assert_true(area > 0 && area <= w * h + 1e-6);

@@ -270,7 +270,7 @@ static void test_level_of_detail(void)
 static void test_paragraphs(void)
 {
     g_autoptr(Scene) s = scene_new(400, 400);
-    double y = scene_paragraph(s, metrics_fixed, FONT_body, ROLE_text, 0, 0, 70, "one two three four five six");
+    double y = scene_paragraph(s, metrics_fixed, FONT_body, ROLE_text, (Spot){ 0, 0, 70 }, "one two three four five six");
     g_assert_cmpint((int)y, ==, (int)s->items->len * 16);
     for (guint i = 0; i < s->items->len; i++)
         g_assert_cmpfloat(text_width(metrics_fixed, FONT_body, g_array_index(s->items, Item, i).label), <=, 70);
