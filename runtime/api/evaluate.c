@@ -22,17 +22,24 @@ static Tensor *part_of(const NpyArray *a, const Type *want, int64_t device, int6
     return tensor_from_npy(&row, want, error);
 }
 
-static bool read_device(const IrModule *m, const char *npz, const GPtrArray *arrays, int64_t device, int64_t n_devices, GPtrArray *out, GError **error)
+/* The arrays of an .npz file, for n_devices devices. */
+typedef struct NpzFile {
+    const char *path;
+    GPtrArray *arrays;
+    int64_t n_devices;
+} NpzFile;
+
+static bool read_device(const IrModule *m, const NpzFile *npz, int64_t device, GPtrArray *out, GError **error)
 {
     for (int p = 0, leaf = 0; p < m->entry->n_params; p++)
         for (int k = 0; k < type_n_leaves(m->entry->params[p]->type); k++, leaf++) {
             g_autofree char *name = g_strdup_printf("arg%d", leaf);
-            const NpyArray *a = npz_find(arrays, name);
+            const NpyArray *a = npz_find(npz->arrays, name);
             if (!a)
-                return diag(error, SHARD_ERROR_IO, NULL, "members are arg0, arg1, ... by parameter number", "%s: no member \"%s\"", npz, name);
-            Tensor *t = part_of(a, type_leaf(m->entry->params[p]->type, k), device, n_devices, error);
+                return diag(error, SHARD_ERROR_IO, NULL, "members are arg0, arg1, ... by parameter number", "%s: no member \"%s\"", npz->path, name);
+            Tensor *t = part_of(a, type_leaf(m->entry->params[p]->type, k), device, npz->n_devices, error);
             if (!t) {
-                g_prefix_error(error, "%s: ", npz);
+                g_prefix_error(error, "%s: ", npz->path);
                 return false;
             }
             g_ptr_array_add(out, t);
@@ -48,7 +55,7 @@ static GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from
         return NULL;
     for (int64_t d = 0; d < n_devices; d++) {
         if (arrays) {
-            if (!read_device(m, from->npz, arrays, d, n_devices, out, error))
+            if (!read_device(m, &(NpzFile){ from->npz, arrays, n_devices }, d, out, error))
                 return NULL;
             continue;
         }

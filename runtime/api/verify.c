@@ -39,7 +39,7 @@ static bool check_arguments(LoadedProgram *p, const IrModule *reference, const G
         out->max_rel = MAX(out->max_rel, max_rel);
     }
     out->n_noise = MAX(out->n_noise, n_off);
-    int left = n_off ? noise_leaves(reference, args, want, got, off, stop, error) : -1;
+    int left = n_off ? noise_leaves(&(NoiseCase){ reference, args, want, got, off }, stop, error) : -1;
     if (left >= 0)
         out->what = what_is_off((guint)left, g_ptr_array_index(got, (guint)left), g_ptr_array_index(want, (guint)left));
     out->equal = left == -1;

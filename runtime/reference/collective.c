@@ -74,16 +74,17 @@ static bool add_member(Comms *c, GArray *group, const IrOp *op, int64_t id, GErr
     return true;
 }
 
-/* The communicators of one listed group. `ids` are of the mode's kind. */
-static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Mode mode, const int64_t *ids,
-                      int n, GError **error)
+/* The communicators of one listed group, whose ids are of the op's mode. */
+static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Ints group_ids, GError **error)
 {
+    Mode mode = mode_of(op);
+    const int64_t *ids = group_ids.v;
     int64_t R = cx->n_replicas, P = cx->n_partitions;
     int64_t copies = mode == CROSS_REPLICA ? P : mode == CROSS_PARTITION ? R : 1;
     int64_t range = mode == CROSS_PARTITION ? P : mode == FLATTENED ? R * P : R;
     for (int64_t copy = 0; copy < copies; copy++) {
         GArray *group = comms_add(c);
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < group_ids.n; i++) {
             if (ids[i] == -1) /* short rows are filled up so */
                 continue;
             if (ids[i] > 0 && R * P == 1)
@@ -120,10 +121,10 @@ static bool find_comms(Comms *c, const RefCx *cx, const IrOp *op, GError **error
         g_autofree int64_t *all = g_new(int64_t, n);
         for (int64_t i = 0; i < n; i++)
             all[i] = i;
-        return add_group(c, cx, op, mode, all, (int)n, error);
+        return add_group(c, cx, op, (Ints){all, (int)n}, error);
     }
     for (int i = 0; i < g->n_groups; i++)
-        if (!add_group(c, cx, op, mode, g->groups[i].v, g->groups[i].n, error))
+        if (!add_group(c, cx, op, g->groups[i], error))
             return false;
     g_autofree int *seen = g_new0(int, cx->n_lanes);
     for (int i = 0; i < c->n; i++)
@@ -141,18 +142,18 @@ typedef struct Group {
     const IrOp *op;
     const int *lane;
     int n; /* members */
-    Tensor **in, **out;
-    int n_in, n_out, first; /* first: result leaves that stand before the actual results */
+    const RefLeaves *v;
+    int first; /* result leaves that stand before the actual results */
 } Group;
 
 static Tensor *operand(const Group *g, int member, int i)
 {
-    return g->in[g->lane[member] * g->n_in + i];
+    return g->v->in[g->lane[member] * g->v->n_in + i];
 }
 
 static Tensor **result(const Group *g, int member, int i)
 {
-    return &g->out[g->lane[member] * g->n_out + g->first + i];
+    return &g->v->out[g->lane[member] * g->v->n_out + g->first + i];
 }
 
 /* The members' i-th operands combined in group order. */
@@ -181,20 +182,30 @@ static Tensor *reduce(const Group *g, int i, GError **error)
     return g_steal_pointer(&sum);
 }
 
-/* Copies block `from_block` of `from` to block `to_block` of `to`: blocks of size from /
- * from_blocks along dim from_dim, to / to_blocks along to_dim. */
-static void copy_block(const Tensor *from, int64_t from_dim, int from_block, int from_blocks,
-                       Tensor *to, int64_t to_dim, int to_block, int to_blocks)
+/* Block i of the n equal blocks into which a tensor is divided along one dim. */
+typedef struct Block {
+    const Tensor *t;
+    int64_t dim;
+    int i, n;
+} Block;
+
+/* The block in its tensor; `step` gets the tensor's strides. */
+static RefSide block_side(const Block *b, int64_t step[MAX_RANK])
 {
+    const Type *type = b->t->type;
+    ref_strides(type->rank, type->dims, step);
+    return (RefSide){b->t->data, type->dims[b->dim] / b->n * b->i * step[b->dim], step};
+}
+
+/* Both blocks have the dims of `from`. */
+static void copy_block(Block from, Block to)
+{
+    const Type *type = from.t->type;
     int64_t box[MAX_RANK], step[MAX_RANK], to_step[MAX_RANK];
-    int rank = from->type->rank;
-    memcpy(box, from->type->dims, sizeof *box * (size_t)rank);
-    box[from_dim] /= from_blocks;
-    ref_strides(rank, from->type->dims, step);
-    ref_strides(rank, to->type->dims, to_step);
-    ref_copy(rank, box, elem_info[from->type->elem].bytes, to->data,
-             to->type->dims[to_dim] / to_blocks * to_block * to_step[to_dim], to_step, from->data,
-             from->type->dims[from_dim] / from_blocks * from_block * step[from_dim], step);
+    memcpy(box, type->dims, sizeof *box * (size_t)type->rank);
+    box[from.dim] /= from.n;
+    ref_copy(type->rank, box, elem_info[type->elem].bytes, block_side(&to, to_step),
+             block_side(&from, step));
 }
 
 static Tensor *new_result(const Group *g, int i, GError **error)
@@ -204,7 +215,7 @@ static Tensor *new_result(const Group *g, int i, GError **error)
 
 static bool run_all_reduce(const Group *g, GError **error)
 {
-    for (int i = 0; i < g->n_in; i++) {
+    for (int i = 0; i < g->v->n_in; i++) {
         g_autoptr(Tensor) sum = reduce(g, i, error);
         if (!sum)
             return false;
@@ -217,14 +228,14 @@ static bool run_all_reduce(const Group *g, GError **error)
 static bool run_all_gather(const Group *g, GError **error)
 {
     int64_t d = g->op->a.collective.dim;
-    for (int i = 0; i < g->n_in; i++) {
+    for (int i = 0; i < g->v->n_in; i++) {
         g_autoptr(Tensor) whole = new_result(g, i, error);
         if (!whole)
             return false;
         if (whole->type->dims[d] != operand(g, 0, i)->type->dims[d] * g->n)
             return ref_unsupported(g->op, error, "its result is not the group's operands joined");
         for (int m = 0; m < g->n; m++)
-            copy_block(operand(g, m, i), d, 0, 1, whole, d, m, g->n);
+            copy_block((Block){operand(g, m, i), d, 0, 1}, (Block){whole, d, m, g->n});
         for (int m = 0; m < g->n; m++)
             *result(g, m, i) = tensor_ref(whole);
     }
@@ -234,7 +245,7 @@ static bool run_all_gather(const Group *g, GError **error)
 static bool run_reduce_scatter(const Group *g, GError **error)
 {
     int64_t d = g->op->a.collective.dim;
-    for (int i = 0; i < g->n_in; i++) {
+    for (int i = 0; i < g->v->n_in; i++) {
         g_autoptr(Tensor) sum = reduce(g, i, error);
         if (!sum)
             return false;
@@ -244,7 +255,7 @@ static bool run_reduce_scatter(const Group *g, GError **error)
                 return false;
             if (part->type->dims[d] * g->n != sum->type->dims[d])
                 return ref_unsupported(g->op, error, "its result is not one of the group's blocks");
-            copy_block(sum, d, m, g->n, part, d, 0, 1);
+            copy_block((Block){sum, d, m, g->n}, (Block){part, d, 0, 1});
         }
     }
     return true;
@@ -254,15 +265,15 @@ static bool run_all_to_all(const Group *g, GError **error)
 {
     int64_t split = g->op->a.collective.dim, concat = g->op->a.collective.concat_dim;
     if (split < 0) { /* output j is operand i of member j */
-        if (g->n_in != g->n)
-            return ref_unsupported(g->op, error, "it has %d operands for a group of %d", g->n_in,
+        if (g->v->n_in != g->n)
+            return ref_unsupported(g->op, error, "it has %d operands for a group of %d", g->v->n_in,
                                    g->n);
         for (int m = 0; m < g->n; m++)
             for (int j = 0; j < g->n; j++)
                 *result(g, m, j) = tensor_ref(operand(g, j, m));
         return true;
     }
-    for (int i = 0; i < g->n_in; i++)
+    for (int i = 0; i < g->v->n_in; i++)
         for (int m = 0; m < g->n; m++) {
             Tensor *to = *result(g, m, i) = new_result(g, i, error);
             if (!to)
@@ -270,7 +281,7 @@ static bool run_all_to_all(const Group *g, GError **error)
             if (operand(g, m, i)->type->dims[split] % g->n || to->type->dims[concat] % g->n)
                 return ref_unsupported(g->op, error, "its dimension does not divide by the group");
             for (int j = 0; j < g->n; j++)
-                copy_block(operand(g, j, i), split, m, g->n, to, concat, j, g->n);
+                copy_block((Block){operand(g, j, i), split, m, g->n}, (Block){to, concat, j, g->n});
         }
     return true;
 }
@@ -278,7 +289,7 @@ static bool run_all_to_all(const Group *g, GError **error)
 static bool run_broadcast(const Group *g, GError **error)
 {
     (void)error;
-    for (int i = 0; i < g->n_in; i++)
+    for (int i = 0; i < g->v->n_in; i++)
         for (int m = 0; m < g->n; m++)
             *result(g, m, i) = tensor_ref(operand(g, 0, i));
     return true;
@@ -315,8 +326,8 @@ static bool run_ragged(const Group *g, GError **error)
 /* ---- all groups ------------------------------------------------------------------------------ */
 
 /* Pairs name ids of the mode; devices that nobody sends to get zeros. */
-static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, Tensor **in, int n_in, Tensor **out,
-                        int n_out, int first, GError **error)
+static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, const RefLeaves *v, int first,
+                        GError **error)
 {
     Ints pairs = op->a.collective.pairs;
     int64_t R = cx->n_replicas, P = cx->n_partitions;
@@ -334,12 +345,12 @@ static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, Tensor **in, int n_
                             "%s: pair {%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT
                             "} names a device beyond %" G_GINT64_FORMAT,
                             op->name, pairs.v[k], pairs.v[k + 1], range);
-            for (int i = 0; i < n_in; i++) {
-                Tensor **slot = &out[c->lane_of[to] * n_out + first + i];
+            for (int i = 0; i < v->n_in; i++) {
+                Tensor **slot = &v->out[c->lane_of[to] * v->n_out + first + i];
                 if (*slot)
                     return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
                                 "%s: a device receives twice", op->name);
-                *slot = tensor_ref(in[c->lane_of[from] * n_in + i]);
+                *slot = tensor_ref(v->in[c->lane_of[from] * v->n_in + i]);
             }
         }
     return true;
@@ -360,47 +371,43 @@ static bool run_group(const Group *g, GError **error)
     }
 }
 
-bool ref_collective(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
-                    GError **error)
+bool ref_collective(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
     bool permute = op->code == OP_collective_permute || op->code == OP_collective_permute_start;
     if (cx->n_lanes != cx->n_replicas * cx->n_partitions)
         return ref_unsupported(op, error, "only some of the devices reach it");
-    if (permute && n_in != 1 && op->code == OP_collective_permute && n_out != n_in)
+    if (permute && v->n_in != 1 && op->code == OP_collective_permute && v->n_out != v->n_in)
         return ref_unsupported(op, error, "the in-place form");
     /* asynchronous forms give their operands back first */
     int first =
-        op->code == OP_all_gather_start || op->code == OP_collective_permute_start ? n_in : 0;
+        op->code == OP_all_gather_start || op->code == OP_collective_permute_start ? v->n_in : 0;
     Comms c;
     comms_init(&c, cx);
     bool ok = true;
     if (permute)
-        ok = run_permute(cx, op, &c, in, n_in, out, n_out, first, error);
+        ok = run_permute(cx, op, &c, v, first, error);
     else
         ok = find_comms(&c, cx, op, error);
     for (int i = 0; !permute && ok && i < c.n; i++)
         if (c.members[i]->len) {
-            Group g = {cx,
-                       op,
-                       (const int *)(void *)c.members[i]->data,
-                       (int)c.members[i]->len,
-                       in,
-                       out,
-                       n_in,
-                       n_out,
-                       first};
+            Group g = {.cx = cx,
+                       .op = op,
+                       .lane = (const int *)(void *)c.members[i]->data,
+                       .n = (int)c.members[i]->len,
+                       .v = v,
+                       .first = first};
             ok = run_group(&g, error);
         }
     comms_clear(&c);
     bool zeros = permute || op->code == OP_collective_broadcast;
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
-        for (int l = 0; ok && l < n_out; l++) {
-            Tensor **t = &out[lane * n_out + l];
+        for (int l = 0; ok && l < v->n_out; l++) {
+            Tensor **t = &v->out[lane * v->n_out + l];
             if (*t)
                 continue;
             if (l < first)
-                *t = tensor_ref(in[lane * n_in + l]);
-            else if (zeros || l >= first + n_in)
+                *t = tensor_ref(v->in[lane * v->n_in + l]);
+            else if (zeros || l >= first + v->n_in)
                 ok = (*t = ref_new(op, l, error)) != NULL;
             else
                 ok =

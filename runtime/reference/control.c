@@ -84,8 +84,7 @@ static int branch_of(const IrOp *op, const Tensor *index)
 }
 
 /* Branch `b` on all lanes. */
-static bool run_branch(RefCx *cx, const IrOp *op, int b, Tensor **in, int n_in, Tensor **out,
-                       GError **error)
+static bool run_branch(RefCx *cx, const IrOp *op, int b, const RefLeaves *v, GError **error)
 {
     int first = 1;
     for (int o = 1; o <= b; o++)
@@ -94,19 +93,18 @@ static bool run_branch(RefCx *cx, const IrOp *op, int b, Tensor **in, int n_in, 
     g_autofree Tensor **args = g_new(Tensor *, MAX(n * cx->n_lanes, 1));
     for (int lane = 0; lane < cx->n_lanes; lane++)
         for (int l = 0; l < n; l++)
-            args[lane * n + l] = tensor_ref(in[lane * n_in + first + l]);
-    return ref_comp(cx, op->comps[b], args, out, error);
+            args[lane * n + l] = tensor_ref(v->in[lane * v->n_in + first + l]);
+    return ref_comp(cx, op->comps[b], args, v->out, error);
 }
 
-static bool run_conditional(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out,
-                            int n_out, GError **error)
+static bool run_conditional(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
-    int b = branch_of(op, in[0]);
+    int b = branch_of(op, v->in[0]);
     bool agree = true, collectives = false;
     for (int lane = 1; lane < cx->n_lanes; lane++)
-        agree = agree && branch_of(op, in[lane * n_in]) == b;
+        agree = agree && branch_of(op, v->in[lane * v->n_in]) == b;
     if (agree)
-        return run_branch(cx, op, b, in, n_in, out, error);
+        return run_branch(cx, op, b, v, error);
     for (int i = 0; i < op->n_comps; i++)
         collectives = collectives || ref_comp_has_collectives(cx, op->comps[i]);
     if (collectives)
@@ -116,8 +114,8 @@ static bool run_conditional(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Te
                     op->name);
     for (int lane = 0; lane < cx->n_lanes; lane++) {
         RefCx one = ref_one_lane(cx, lane);
-        if (!run_branch(&one, op, branch_of(op, in[lane * n_in]), in + lane * n_in, n_in,
-                        out + lane * n_out, error))
+        RefLeaves own = {v->in + lane * v->n_in, v->out + lane * v->n_out, v->n_in, v->n_out};
+        if (!run_branch(&one, op, branch_of(op, own.in[0]), &own, error))
             return false;
         cx->draws = one.draws;
     }
@@ -127,21 +125,20 @@ static bool run_conditional(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Te
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /* ((operands), result, context): the work is done here, -done picks the result. */
-static bool run_async(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
-                      GError **error)
+static bool run_async(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
-    int n_result = type_n_leaves(op->comps[0]->root->type);
+    int n_in = v->n_in, n_out = v->n_out, n_result = type_n_leaves(op->comps[0]->root->type);
     if (n_in + n_result > n_out)
         return ref_unsupported(op, error, "its type is not (operands, result, ...)");
-    g_autofree Tensor **args = share(in, n_in * cx->n_lanes);
+    g_autofree Tensor **args = share(v->in, n_in * cx->n_lanes);
     g_autofree Tensor **results = g_new0(Tensor *, MAX(n_result * cx->n_lanes, 1));
     if (!ref_comp(cx, op->comps[0], args, results, error))
         return false;
     for (int lane = 0; lane < cx->n_lanes; lane++)
         for (int l = 0; l < n_out; l++) {
-            Tensor **to = &out[lane * n_out + l];
+            Tensor **to = &v->out[lane * n_out + l];
             if (l < n_in)
-                *to = tensor_ref(in[lane * n_in + l]);
+                *to = tensor_ref(v->in[lane * n_in + l]);
             else if (l < n_in + n_result)
                 *to = results[lane * n_result + l - n_in];
             else if (!(*to = ref_new(op, l, error)))
@@ -150,25 +147,24 @@ static bool run_async(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor *
     return true;
 }
 
-bool ref_control(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
-                 GError **error)
+bool ref_control(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
     if (!op->n_comps)
         return ref_unsupported(op, error, "it calls nothing");
     if (op->code == OP_async_start)
-        return run_async(cx, op, in, n_in, out, n_out, error);
+        return run_async(cx, op, v, error);
     if (op->code == OP_conditional)
-        return run_conditional(cx, op, in, n_in, out, n_out, error);
+        return run_conditional(cx, op, v, error);
     if (op->code != OP_while) { /* call, fusion, composite; the operands move into the callee */
-        if (ref_comp_n_args(op->comps[0]) != n_in)
+        if (ref_comp_n_args(op->comps[0]) != v->n_in)
             return ref_unsupported(op, error, "the computation takes other operands");
-        return ref_comp(cx, op->comps[0], in, out, error);
+        return ref_comp(cx, op->comps[0], v->in, v->out, error);
     }
-    memcpy(out, in,
-           sizeof *out * (size_t)(n_in * cx->n_lanes)); /* the state moves through the loop */
-    memset(in, 0, sizeof *in * (size_t)(n_in * cx->n_lanes));
-    bool ok = run_while(cx, op, out, n_out, error);
+    size_t n_state = (size_t)(v->n_in * cx->n_lanes); /* the state moves through the loop */
+    memcpy(v->out, v->in, sizeof *v->out * n_state);
+    memset(v->in, 0, sizeof *v->in * n_state);
+    bool ok = run_while(cx, op, v->out, v->n_out, error);
     if (!ok)
-        drop(out, n_out * cx->n_lanes);
+        drop(v->out, v->n_out * cx->n_lanes);
     return ok;
 }

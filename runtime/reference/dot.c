@@ -11,13 +11,9 @@
 /* Products of fewer multiplications are done by plain loops, sums of more terms in double. */
 enum { BLAS_FROM = 1 << 15, MAX_BLAS_DIM = 1 << 30, FEW_TERMS = 256 };
 
-typedef struct MatDims {
-    int64_t b, m, n, k;
-} MatDims;
-
 /* Plain sums over k of the products, exact in order: T accumulates, A holds the elements. */
 #define PLAIN(name, A, T)                                                                          \
-    static void name(MatDims d, const A *a, const A *b, A *c)                                      \
+    static void name(RefMatDims d, const A *a, const A *b, A *c)                                   \
     {                                                                                              \
         for (int64_t i = 0; i < d.b * d.m; i++)                                                    \
             for (int64_t j = 0; j < d.n; j++) {                                                    \
@@ -34,7 +30,7 @@ PLAIN(plain_u64, uint64_t, uint64_t)
 
 /* Complex numbers as pairs; T is their part type, sums in double. */
 #define PLAIN_COMPLEX(name, T)                                                                     \
-    static void name(MatDims d, const T *a, const T *b, T *c)                                      \
+    static void name(RefMatDims d, const T *a, const T *b, T *c)                                   \
     {                                                                                              \
         for (int64_t i = 0; i < d.b * d.m; i++)                                                    \
             for (int64_t j = 0; j < d.n; j++) {                                                    \
@@ -55,7 +51,7 @@ PLAIN_COMPLEX(plain_c128, double)
 /* Few terms of single precision are added up as a program of multiplications and additions would:
  * one after the other, each step rounded. That is what other evaluators give to the bit, also where
  * terms cancel. */
-static void steps_f32(MatDims d, const float *a, const float *b, float *c)
+static void steps_f32(RefMatDims d, const float *a, const float *b, float *c)
 {
     for (int64_t i = 0; i < d.b * d.m; i++)
         for (int64_t j = 0; j < d.n; j++) {
@@ -69,7 +65,7 @@ static void steps_f32(MatDims d, const float *a, const float *b, float *c)
         }
 }
 
-static void steps_c64(MatDims d, const float *a, const float *b, float *c)
+static void steps_c64(RefMatDims d, const float *a, const float *b, float *c)
 {
     for (int64_t i = 0; i < d.b * d.m; i++)
         for (int64_t j = 0; j < d.n; j++) {
@@ -86,7 +82,7 @@ static void steps_c64(MatDims d, const float *a, const float *b, float *c)
         }
 }
 
-static void blas(ElemType e, MatDims d, const void *a, const void *b, void *c)
+static void blas(ElemType e, RefMatDims d, const void *a, const void *b, void *c)
 {
     static const float one_c64[2] = {1, 0}, zero_c64[2];
     static const double one_c128[2] = {1, 0}, zero_c128[2];
@@ -139,38 +135,36 @@ static void *widen(ElemType from, ElemType to, const void *data, int64_t n)
     return out;
 }
 
-void ref_matmul(ElemType e, bool single, int64_t nb, int64_t m, int64_t n, int64_t k,
-                const void *a, const void *b, void *c)
+void ref_matmul(ElemType e, bool single, RefMatDims d, const void *x, const void *y, void *z)
 {
-    MatDims d = {nb, m, n, k};
-    if (!nb || !m || !n)
+    if (!d.b || !d.m || !d.n)
         return;
     ElemType w = work_type(e);
-    g_autofree void *x = widen(e, w, a, nb * m * k), *y = widen(e, w, b, nb * k * n);
-    g_autofree void *z = g_malloc0((gsize)(nb * m * n * elem_info[w].bytes));
-    bool fits = m < MAX_BLAS_DIM && n < MAX_BLAS_DIM && k < MAX_BLAS_DIM;
-    if (!k) /* nothing to add up: zeros */
+    g_autofree void *a = widen(e, w, x, d.b * d.m * d.k), *b = widen(e, w, y, d.b * d.k * d.n);
+    g_autofree void *c = g_malloc0((gsize)(d.b * d.m * d.n * elem_info[w].bytes));
+    bool fits = d.m < MAX_BLAS_DIM && d.n < MAX_BLAS_DIM && d.k < MAX_BLAS_DIM;
+    if (!d.k) /* nothing to add up: zeros */
         ;
-    else if (w != ELEM_u64 && fits && (double)m * (double)n * (double)k >= BLAS_FROM)
-        blas(w, d, x, y, z);
-    else if (single && w == ELEM_f32 && k <= FEW_TERMS)
-        steps_f32(d, x, y, z);
-    else if (single && w == ELEM_c64 && k <= FEW_TERMS)
-        steps_c64(d, x, y, z);
+    else if (w != ELEM_u64 && fits && (double)d.m * (double)d.n * (double)d.k >= BLAS_FROM)
+        blas(w, d, a, b, c);
+    else if (single && w == ELEM_f32 && d.k <= FEW_TERMS)
+        steps_f32(d, a, b, c);
+    else if (single && w == ELEM_c64 && d.k <= FEW_TERMS)
+        steps_c64(d, a, b, c);
     else if (w == ELEM_f32)
-        plain_f32(d, x, y, z);
+        plain_f32(d, a, b, c);
     else if (w == ELEM_f64)
-        plain_f64(d, x, y, z);
+        plain_f64(d, a, b, c);
     else if (w == ELEM_c64)
-        plain_c64(d, x, y, z);
+        plain_c64(d, a, b, c);
     else if (w == ELEM_c128)
-        plain_c128(d, x, y, z);
+        plain_c128(d, a, b, c);
     else
-        plain_u64(d, x, y, z);
-    for (int64_t i = 0; i < nb * m * n; i++)
-        scalar_store(e, c, i,
-                     e == ELEM_pred ? (Scalar){.i = scalar_load(w, z, i).u != 0}
-                                    : scalar_load(w, z, i));
+        plain_u64(d, a, b, c);
+    for (int64_t i = 0; i < d.b * d.m * d.n; i++)
+        scalar_store(e, z, i,
+                     e == ELEM_pred ? (Scalar){.i = scalar_load(w, c, i).u != 0}
+                                    : scalar_load(w, c, i));
 }
 
 /* Sizes of an operand by role, and its elements in role order. */
@@ -213,8 +207,14 @@ static Side arrange(const Tensor *t, Ints batch, Ints inner, bool inner_first, E
     ref_strides(type->rank, dims, to);
     g_autofree void *wide = widen(type->elem, elem, t->data, type->n_elems);
     s.data = g_malloc((gsize)MAX(type->n_elems * elem_info[elem].bytes, 1));
-    ref_copy(type->rank, dims, elem_info[elem].bytes, s.data, 0, to, wide, 0, step);
+    ref_copy(type->rank, dims, elem_info[elem].bytes, (RefSide){s.data, 0, to}, (RefSide){wide, 0, step});
     return s;
+}
+
+static void multiply(ElemType e, const Side *a, const Side *b, void *out)
+{
+    RefMatDims d = {a->batch, a->free, b->free, a->inner};
+    ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, d, a->data, b->data, out);
 }
 
 /* Operands are converted to the result's type first; then sums in f32 or wider, one rounding. The
@@ -229,7 +229,7 @@ bool ref_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
         return false;
     Side a = arrange(in[0], d->lhs_batch, d->lhs_contracting, false, e);
     Side b = arrange(in[1], d->rhs_batch, d->rhs_contracting, true, e);
-    ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, a.batch, a.free, b.free, a.inner, a.data, b.data, out[0]->data);
+    multiply(e, &a, &b, out[0]->data);
     g_free(a.data);
     g_free(b.data);
     return true;
@@ -311,14 +311,14 @@ bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
                           ? one.n_elems / in[1]->type->dims[group]
                           : one.n_elems;
         g_autofree void *slice = g_malloc0((gsize)MAX(one.n_elems * elem_info[one.elem].bytes, 1));
-        ref_copy(rank, rdims, elem_info[one.elem].bytes, slice, 0, to, in[1]->data,
-                 group >= 0 ? g * step[group] : 0, step);
+        ref_copy(rank, rdims, elem_info[one.elem].bytes, (RefSide){slice, 0, to},
+                 (RefSide){in[1]->data, group >= 0 ? g * step[group] : 0, step});
         Tensor rhs = {&one, slice, 1};
         Side a = arrange(lhs, dims->lhs_batch, dims->lhs_contracting, false, e);
         Side b = arrange(&rhs, dims->rhs_batch, dims->rhs_contracting, true, e);
         g_autofree char *part =
             g_malloc0((gsize)MAX(a.batch * a.free * b.free * elem_info[e].bytes, 1));
-        ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, a.batch, a.free, b.free, a.inner, a.data, b.data, part);
+        multiply(e, &a, &b, part);
         for (int64_t i = 0; i < MIN(chunk, a.batch * a.free * b.free); i++) {
             int64_t at = contracting ? g * chunk + i : i;
             Scalar x = scalar_load(e, out[0]->data, at), y = scalar_load(e, part, i);

@@ -101,16 +101,28 @@ bool ref_gather(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         int64_t to = windows_start(&w, in[1], batch, start), from = 0;
         for (int d = 0; d < rank; d++)
             from += CLAMP(start[d], 0, w.operand->dims[d] - w.box[d]) * w.operand_step[d];
-        ref_copy(rank, w.box, elem_info[op->type->elem].bytes, out[0]->data, to, w.window_step,
-                 in[0]->data, from, w.operand_step);
+        ref_copy(rank, w.box, elem_info[op->type->elem].bytes,
+                 (RefSide){out[0]->data, to, w.window_step},
+                 (RefSide){in[0]->data, from, w.operand_step});
     }
     return true;
 }
 
-/* The n arrays combined with their updates over one window. */
-static bool combine_window(RefBody *b, const Windows *w, int n, Tensor **updates, int64_t update_at,
-                           Tensor **out, int64_t at, GError **error)
+/* n arrays and their updates, combined by `body`. */
+typedef struct Scatter {
+    Windows w;
+    RefBody *body;
+    int n;
+    Tensor **out, **updates;
+} Scatter;
+
+/* One window of all arrays: its corner is element `at` of each array and `update_at` of its updates. */
+static bool combine_window(const Scatter *s, int64_t at, int64_t update_at, GError **error)
 {
+    const Windows *w = &s->w;
+    RefBody *b = s->body;
+    int n = s->n;
+    Tensor **out = s->out, **updates = s->updates;
     int64_t index[MAX_RANK] = {0};
     g_autofree Scalar *args = g_new(Scalar, 2 * n);
     do {
@@ -143,24 +155,26 @@ bool ref_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
         out[i] = in[i]->refs == 1 ? tensor_ref(in[i]) : tensor_dup(in[i]);
     if (!updates[0]->type->n_elems)
         return true;
-    Windows w;
-    windows_init(&w, op, in[0]->type, indices->type, updates[0]->type);
     g_autoptr(RefBody) b = ref_body_new(cx, op->comps[0]);
+    Scatter s = {.body = b, .n = n, .out = out, .updates = updates};
+    windows_init(&s.w, op, in[0]->type, indices->type, updates[0]->type);
+    const Windows *w = &s.w;
     int64_t batch[MAX_RANK] = {0}, start[MAX_RANK];
-    for (int64_t i = 0; i < product(w.batch_size, w.n_batch);
-         i++, ref_next(w.n_batch, w.batch_size, batch)) {
-        int64_t from = windows_start(&w, indices, batch, start), at = 0;
+    for (int64_t i = 0; i < product(w->batch_size, w->n_batch);
+         i++, ref_next(w->n_batch, w->batch_size, batch)) {
+        int64_t from = windows_start(w, indices, batch, start), at = 0;
         bool inside = true;
-        for (int d = 0; d < w.operand->rank && inside; d++) {
-            inside = start[d] >= 0 && start[d] <= w.operand->dims[d] - w.box[d];
-            at += inside ? start[d] * w.operand_step[d] : 0; /* a corner far outside has no place at all */
+        for (int d = 0; d < w->operand->rank && inside; d++) {
+            inside = start[d] >= 0 && start[d] <= w->operand->dims[d] - w->box[d];
+            at += inside ? start[d] * w->operand_step[d] : 0; /* a corner far outside has no place at all */
         }
         if (!inside)
             continue;
         if (n == 1 && b->picks == 1)
-            ref_copy(w.operand->rank, w.box, elem_info[out[0]->type->elem].bytes, out[0]->data, at,
-                     w.operand_step, updates[0]->data, from, w.window_step);
-        else if (!combine_window(b, &w, n, updates, from, out, at, error))
+            ref_copy(w->operand->rank, w->box, elem_info[out[0]->type->elem].bytes,
+                     (RefSide){out[0]->data, at, w->operand_step},
+                     (RefSide){updates[0]->data, from, w->window_step});
+        else if (!combine_window(&s, at, from, error))
             return false;
     }
     return true;

@@ -47,40 +47,54 @@ static void cholesky_one(const Tensor *in, Tensor *out, int64_t at, int64_t n, b
         }
 }
 
-/* Element (i, j) of op(a), a triangular [n, n] matrix of which only the stated triangle counts. */
-static Complex triangle(const IrOp *op, const Tensor *a, int64_t at, int64_t n, int64_t i,
-                        int64_t j)
+/* One triangular [n, n] matrix: it begins at element `at` of `a`. */
+typedef struct Triangle {
+    const IrOp *op; /* says which triangle counts, and how the matrix is applied */
+    const Tensor *a;
+    int64_t at, n;
+} Triangle;
+
+/* Element (i, j) of the matrix as the op applies it: transposed or conjugated if it says so. */
+static Complex triangle_at(const Triangle *t, int64_t i, int64_t j)
 {
+    const IrOp *op = t->op;
     bool lower = op->a.linalg.lower;
     int64_t r = op->a.linalg.transpose ? j : i, c = op->a.linalg.transpose ? i : j;
     if (r == c && op->a.linalg.unit_diagonal)
         return 1;
     if (lower ? c > r : c < r)
         return 0;
-    Complex v = load(a, at + r * n + c);
+    Complex v = load(t->a, t->at + r * t->n + c);
     return op->a.linalg.transpose == 2 ? conj(v) : v;
 }
 
-/* t x = b for one right-hand side of length n, `step` apart. Substitution from whichever end has
- * one unknown. */
-static void substitute(const IrOp *op, const Tensor *a, int64_t a_at, int64_t n, bool flip,
-                       Tensor *x, int64_t at, int64_t step)
+/* One right-hand side, later its solution: elements at, at + step, ... of x. */
+typedef struct RightSide {
+    Tensor *x;
+    int64_t at, step;
+} RightSide;
+
+/* Solves t x = b for one right-hand side, x t = b if `from_right`. Substitution from whichever end
+ * has one unknown. */
+static void substitute(const Triangle *t, bool from_right, RightSide b)
 {
+    const IrOp *op = t->op;
+    int64_t n = t->n;
     bool lower = op->a.linalg.lower != (op->a.linalg.transpose != 0);
-    if (flip) /* x a = b is a^T x^T = b^T */
+    if (from_right) /* x a = b is a^T x^T = b^T */
         lower = !lower;
     g_autofree Complex *v = g_new(Complex, MAX(n, 1));
     for (int64_t k = 0; k < n; k++) {
         int64_t i = lower ? k : n - 1 - k;
-        Complex sum = load(x, at + i * step);
+        Complex sum = load(b.x, b.at + i * b.step);
         for (int64_t m = 0; m < k; m++) {
             int64_t j = lower ? m : n - 1 - m;
-            sum -= (flip ? triangle(op, a, a_at, n, j, i) : triangle(op, a, a_at, n, i, j)) * v[j];
+            sum -= (from_right ? triangle_at(t, j, i) : triangle_at(t, i, j)) * v[j];
         }
-        v[i] = sum / triangle(op, a, a_at, n, i, i);
+        v[i] = sum / triangle_at(t, i, i);
     }
     for (int64_t i = 0; i < n; i++)
-        store(x, at + i * step, v[i]);
+        store(b.x, b.at + i * b.step, v[i]);
 }
 
 bool ref_linalg(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
@@ -104,9 +118,11 @@ bool ref_linalg(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         return ref_unsupported(op, error, "the matrices do not fit");
     out[0] = tensor_dup(in[1]);
     for (int64_t m = 0; n > 0 && b->n_elems > 0 && m < b->n_elems / (rows * columns); m++)
-        for (int64_t i = 0; i < (left ? columns : rows); i++)
-            substitute(op, in[0], m * n * n, n, !left, out[0],
-                       m * rows * columns + (left ? i : i * columns), left ? columns : 1);
+        for (int64_t i = 0; i < (left ? columns : rows); i++) {
+            Triangle t = {op, in[0], m * n * n, n};
+            RightSide side = {out[0], m * rows * columns + (left ? i : i * columns), left ? columns : 1};
+            substitute(&t, !left, side);
+        }
     return true;
 }
 

@@ -29,10 +29,14 @@ static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t devi
     return index;
 }
 
-/* The corner of a device's tile in the whole array and the part of the tile inside it. False if the
- * types do not belong together. */
+/* A device's tile: its corner in the whole array, and the sizes of the part that lies inside it. */
+typedef struct Tile {
+    int64_t start[MAX_RANK], box[MAX_RANK];
+} Tile;
+
+/* False if the types do not belong together. */
 static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const Type *local,
-                    int64_t device, int64_t *start, int64_t *box)
+                    int64_t device, Tile *out)
 {
     if (whole->rank != local->rank || whole->elem != local->elem)
         return false;
@@ -41,8 +45,8 @@ static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const 
                        size = (n + parts - 1) / parts;
         if (local->dims[d] != size)
             return false;
-        start[d] = MIN(index * size, n);
-        box[d] = MIN(size, n - start[d]);
+        out->start[d] = MIN(index * size, n);
+        out->box[d] = MIN(size, n - out->start[d]);
     }
     return true;
 }
@@ -65,18 +69,16 @@ static int64_t dot_product(int n, const int64_t *a, const int64_t *b)
 }
 
 /* Copies a device's tile out of the whole array, or into it. */
-static void copy_tile(const Type *whole, void *array, const Type *local, void *tile,
-                      const int64_t *start, const int64_t *box, bool out)
+static void copy_tile(const Tensor *whole, const Tensor *local, const Tile *tile, bool out)
 {
-    int64_t step[MAX_RANK], tile_step[MAX_RANK];
-    ref_strides(whole->rank, whole->dims, step);
-    ref_strides(local->rank, local->dims, tile_step);
-    int bytes = elem_info[whole->elem].bytes;
-    int64_t at = dot_product(whole->rank, start, step);
-    if (out)
-        ref_copy(whole->rank, box, bytes, tile, 0, tile_step, array, at, step);
-    else
-        ref_copy(whole->rank, box, bytes, array, at, step, tile, 0, tile_step);
+    const Type *type = whole->type;
+    int64_t step[MAX_RANK], local_step[MAX_RANK];
+    ref_strides(type->rank, type->dims, step);
+    ref_strides(type->rank, local->type->dims, local_step);
+    RefSide in_whole = {whole->data, dot_product(type->rank, tile->start, step), step},
+            in_local = {local->data, 0, local_step};
+    ref_copy(type->rank, tile->box, elem_info[type->elem].bytes, out ? in_local : in_whole,
+             out ? in_whole : in_local);
 }
 
 static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local, int64_t device,
@@ -85,15 +87,15 @@ static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local
     const Sharding *s = op->a.manual.in && i < op->a.manual.n_in ? op->a.manual.in[i] : NULL;
     if (whole->type->kind != TYPE_ARRAY)
         return tensor_ref(whole);
-    int64_t start[MAX_RANK], box[MAX_RANK];
-    if (!tile_of(op, s, whole->type, local, device, start, box)) {
+    Tile tile;
+    if (!tile_of(op, s, whole->type, local, device, &tile)) {
         mismatch(op, whole->type, local, "operand", i, error);
         return NULL;
     }
-    Tensor *tile = tensor_try_new(local, &op->at, error);
-    if (tile)
-        copy_tile(whole->type, whole->data, local, tile->data, start, box, true);
-    return tile;
+    Tensor *t = tensor_try_new(local, &op->at, error);
+    if (t)
+        copy_tile(whole, t, &tile, true);
+    return t;
 }
 
 /* ---- joining --------------------------------------------------------------------------------- */
@@ -135,25 +137,24 @@ static Scalar combine(Reduction r, ElemType e, Scalar a, Scalar b)
     g_assert_not_reached();
 }
 
-/* Adds a tile to what other devices along the unreduced axes left in the whole array. */
-static void add_tile(Tensor *whole, const Tensor *tile, const int64_t *start, const int64_t *box,
-                     Reduction r)
+/* Combines a tile with what other devices along the unreduced axes left in the whole array. */
+static void add_tile(Tensor *whole, const Tensor *local, const Tile *tile, Reduction r)
 {
     const Type *type = whole->type;
-    int64_t step[MAX_RANK], tile_step[MAX_RANK], index[MAX_RANK] = {0};
+    int64_t step[MAX_RANK], local_step[MAX_RANK], index[MAX_RANK] = {0};
     ref_strides(type->rank, type->dims, step);
-    ref_strides(type->rank, tile->type->dims, tile_step);
+    ref_strides(type->rank, local->type->dims, local_step);
     for (int d = 0; d < type->rank; d++)
-        if (!box[d])
+        if (!tile->box[d])
             return;
-    int64_t at = dot_product(type->rank, start, step);
+    int64_t at = dot_product(type->rank, tile->start, step);
     do {
         int64_t i = at + dot_product(type->rank, index, step),
-                k = dot_product(type->rank, index, tile_step);
+                k = dot_product(type->rank, index, local_step);
         Scalar a = scalar_load(type->elem, whole->data, i),
-               b = scalar_load(type->elem, tile->data, k);
+               b = scalar_load(type->elem, local->data, k);
         scalar_store(type->elem, whole->data, i, combine(r, type->elem, a, b));
-    } while (ref_next(type->rank, box, index));
+    } while (ref_next(type->rank, tile->box, index));
 }
 
 /* Result i as the device of `lane` sees it outside. Tiles go in from the last device to the first,
@@ -166,40 +167,41 @@ static Tensor *join(const Join *j, int i, int lane, GError **error)
     g_autoptr(Tensor) whole = ref_new(op, i, error);
     if (!whole || whole->type->kind != TYPE_ARRAY)
         return g_steal_pointer(&whole);
-    int64_t mine = place_among_others(j, lane), start[MAX_RANK], box[MAX_RANK];
+    int64_t mine = place_among_others(j, lane);
+    Tile tile;
     for (int l = j->cx->n_lanes - 1; l >= 0; l--) {
-        const Tensor *tile = j->tiles[l * j->n_out + i];
+        const Tensor *local = j->tiles[l * j->n_out + i];
         if (place_among_others(j, l) != mine)
             continue;
-        if (!tile_of(op, s, whole->type, tile->type, j->cx->ids[l], start, box)) {
-            mismatch(op, whole->type, tile->type, "result", i, error);
+        if (!tile_of(op, s, whole->type, local->type, j->cx->ids[l], &tile)) {
+            mismatch(op, whole->type, local->type, "result", i, error);
             return NULL;
         }
-        copy_tile(whole->type, whole->data, tile->type, tile->data, start, box, false);
+        copy_tile(whole, local, &tile, false);
     }
     if (!s || !s->unreduced.n)
         return g_steal_pointer(&whole);
     for (int l = 0; l < j->cx->n_lanes;
          l++) { /* what the first pass put is the device at 0 of the unreduced axes */
-        const Tensor *tile = j->tiles[l * j->n_out + i];
+        const Tensor *local = j->tiles[l * j->n_out + i];
         if (place_among_others(j, l) != mine ||
             !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l])))
             continue;
         bool first = true; /* of the copies of this partial value */
         for (int k = 0; k < l && first; k++) {
-            int64_t a[MAX_RANK], b[MAX_RANK];
+            Tile a, b;
             bool same =
                 place_among_others(j, k) == mine &&
                 axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[k])) ==
                     axis_list_index(s->mesh, s->unreduced,
                                     mesh_position_of(s->mesh, j->cx->ids[l]));
-            tile_of(op, s, whole->type, tile->type, j->cx->ids[k], a, box);
-            tile_of(op, s, whole->type, tile->type, j->cx->ids[l], b, box);
-            first = !(same && !memcmp(a, b, sizeof *a * (size_t)whole->type->rank));
+            tile_of(op, s, whole->type, local->type, j->cx->ids[k], &a);
+            tile_of(op, s, whole->type, local->type, j->cx->ids[l], &b);
+            first = !(same && !memcmp(a.start, b.start, sizeof *a.start * (size_t)whole->type->rank));
         }
         if (first) {
-            tile_of(op, s, whole->type, tile->type, j->cx->ids[l], start, box);
-            add_tile(whole, tile, start, box, s->reduction);
+            tile_of(op, s, whole->type, local->type, j->cx->ids[l], &tile);
+            add_tile(whole, local, &tile, s->reduction);
         }
     }
     return g_steal_pointer(&whole);
@@ -242,10 +244,10 @@ static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError
     return true;
 }
 
-bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
-                GError **error)
+bool ref_manual(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
     const IrComp *body = op->comps[0];
+    int n_in = v->n_in, n_out = v->n_out;
     RefCx inner;
     g_autofree int64_t *ids = NULL;
     if (!enter(cx, op, &inner, &ids, error))
@@ -259,7 +261,7 @@ bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, 
     for (int p = 0, i = 0; p < body->n_params; p++)
         for (int l = 0; l < type_n_leaves(body->params[p]->type); l++, i++)
             for (int lane = 0; ok && lane < inner.n_lanes; lane++) {
-                Tensor *t = cut(op, i, in[(spread ? 0 : lane) * n_in + i],
+                Tensor *t = cut(op, i, v->in[(spread ? 0 : lane) * n_in + i],
                                 type_leaf(body->params[p]->type, l), inner.ids[lane], error);
                 args[lane * n_in + i] = t;
                 ok = t != NULL;
@@ -272,7 +274,7 @@ bool ref_manual(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, 
               mesh_free_axes(arena, op->a.manual.mesh, &op->a.manual.axes, 1)};
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
         for (int i = 0; ok && i < n_out; i++)
-            ok = (out[lane * n_out + i] = join(&j, i, lane, error)) != NULL;
+            ok = (v->out[lane * n_out + i] = join(&j, i, lane, error)) != NULL;
     arena_free(arena);
     for (int i = 0; i < n_in * inner.n_lanes; i++)
         tensor_unref(args[i]);

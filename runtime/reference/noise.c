@@ -172,9 +172,10 @@ static int first_left(const Seen *seen, const bool *off, guint n)
     return -1;
 }
 
-int noise_leaves(const IrModule *m, const GPtrArray *args, const GPtrArray *want, const GPtrArray *got, const bool *off, const Stop *stop,
-                 GError **error)
+int noise_leaves(const NoiseCase *c, const Stop *stop, GError **error)
 {
+    const GPtrArray *args = c->args, *want = c->want, *got = c->got;
+    const bool *off = c->off;
     for (guint i = 0; i < want->len; i++)
         if (off[i] && !same_type(g_ptr_array_index(want, i), g_ptr_array_index(got, i)))
             return (int)i;
@@ -189,7 +190,7 @@ int noise_leaves(const IrModule *m, const GPtrArray *args, const GPtrArray *want
         for (guint i = 0; i < args->len; i++)
             g_ptr_array_add(near, moved(g_ptr_array_index(args, i), rand));
         g_rand_free(rand);
-        if (!reference_eval(m, (const Tensor *const *)near->pdata, (int)near->len, &(RefOptions){ .stop = stop }, out, error)) {
+        if (!reference_eval(c->m, (const Tensor *const *)near->pdata, (int)near->len, &(RefOptions){ .stop = stop }, out, error)) {
             left = -2;
             break;
         }

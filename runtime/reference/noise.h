@@ -11,8 +11,15 @@
 #include "runtime/tensor/tensor.h"
 #include "runtime/ir/ir.h"
 
-/* For results that differ from those that the program has on `args`, `want`, by more than their tolerance (off[i]): the number of the first
- * result that rounding does not explain; -1 if it explains all; -2 with an error if the program fails, or `stop`
- * (may be NULL) is requested. */
-int noise_leaves(const IrModule *m, const GPtrArray *args, const GPtrArray *want, const GPtrArray *got, const bool *off, const Stop *stop,
-                 GError **error);
+/* Results that are in question. */
+typedef struct NoiseCase {
+    const IrModule *m;
+    const GPtrArray *args; /* of Tensor: what the program was given */
+    const GPtrArray *want; /* of Tensor: the program's results on `args` */
+    const GPtrArray *got;  /* of Tensor: the results to judge */
+    const bool *off;       /* per result: got differs from want by more than the tolerance */
+} NoiseCase;
+
+/* The number of the first result that is off and that rounding does not explain; -1 if rounding explains all of them; -2 with an error if
+ * the program fails, or `stop` (may be NULL) is requested. */
+int noise_leaves(const NoiseCase *c, const Stop *stop, GError **error);

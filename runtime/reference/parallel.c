@@ -144,9 +144,13 @@ static bool receives(const IrComp *comp)
     return false;
 }
 
-/* Programs one after the other; `in` and `out` begin at first_in[k] and first_out[k]. */
-static bool run_apart(RefCx *cx, const IrOp *op, Tensor **in, const int *first_in, Tensor **out,
-                      const int *first_out, GError **error)
+/* Where the leaves of each program begin among the op's operands and results. */
+typedef struct Starts {
+    int *in, *out; /* [program] */
+} Starts;
+
+/* Evaluates the programs one after the other. */
+static bool run_apart(RefCx *cx, const IrOp *op, const RefLeaves *v, Starts at, GError **error)
 {
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < cx->grid->n_programs; k++) {
@@ -156,28 +160,28 @@ static bool run_apart(RefCx *cx, const IrOp *op, Tensor **in, const int *first_i
                 return ref_unsupported(op, error,
                                        "different programs with collectives between them");
             RefCx one = ref_one_lane(cx, k);
-            if (!ref_comp(&one, op->comps[k], in + first_in[k], out + first_out[k], error))
+            if (!ref_comp(&one, op->comps[k], v->in + at.in[k], v->out + at.out[k], error))
                 return false;
         }
     return true;
 }
 
-/* Checks that the op's operands and results are those of its programs, one after the other. */
-static bool lay_out(const IrOp *op, int n, int n_in, int n_out, int *first_in, int *first_out,
-                    GError **error)
+/* Checks that the op's operands and results are those of its n programs, one after the other, and
+ * fills `starts`. */
+static bool lay_out(const IrOp *op, int n, const RefLeaves *v, Starts starts, GError **error)
 {
     int at_in = 0, at_out = 0;
     for (int k = 0; k < n; k++) {
         const IrComp *comp = op->comps[k];
-        first_in[k] = at_in;
-        first_out[k] = at_out;
+        starts.in[k] = at_in;
+        starts.out[k] = at_out;
         at_in += ref_comp_n_args(comp);
         at_out += type_n_leaves(comp->root->type);
     }
-    if (at_in != n_in || at_out != n_out)
+    if (at_in != v->n_in || at_out != v->n_out)
         return ref_unsupported(op, error,
                                "its programs take %d arrays and give %d, it has %d and %d", at_in,
-                               at_out, n_in, n_out);
+                               at_out, v->n_in, v->n_out);
     int o = 0, at = 0;
     for (int k = 0; k < n; k++)
         for (int p = 0; p < op->comps[k]->n_params; p++, o++)
@@ -193,8 +197,7 @@ static bool lay_out(const IrOp *op, int n, int n_in, int n_out, int *first_in, i
     return true;
 }
 
-bool ref_parallel(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out, int n_out,
-                  GError **error)
+bool ref_parallel(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
     const char *text = pair_get(op->pairs, op->n_pairs, "interpreter.grid");
     int rows = 0, columns = 0;
@@ -205,7 +208,8 @@ bool ref_parallel(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out
         return ref_unsupported(op, error, "it runs inside of another one");
     int n = rows * columns;
     g_autofree int *first_in = g_new(int, n), *first_out = g_new(int, n);
-    if (!lay_out(op, n, n_in, n_out, first_in, first_out, error))
+    Starts starts = {first_in, first_out};
+    if (!lay_out(op, n, v, starts, error))
         return false;
     RefGrid grid = {op, n, 0, g_hash_table_new_full(NULL, NULL, NULL, free_queue)};
     g_autofree int64_t *ids = g_new(int64_t, n);
@@ -221,8 +225,8 @@ bool ref_parallel(RefCx *cx, const IrOp *op, Tensor **in, int n_in, Tensor **out
     inner.n_partitions = columns;
     inner.n_devices = n;
     inner.grid = &grid;
-    bool ok = same ? ref_comp(&inner, op->comps[0], in, out, error)
-                   : run_apart(&inner, op, in, first_in, out, first_out, error);
+    bool ok = same ? ref_comp(&inner, op->comps[0], v->in, v->out, error)
+                   : run_apart(&inner, op, v, starts, error);
     g_hash_table_unref(grid.sent);
     return ok;
 }

@@ -126,10 +126,8 @@ static void copy_line(const Type *whole, int d, int64_t k, void *array, void *li
     ref_strides(whole->rank, whole->dims, step);
     ref_strides(whole->rank, box, line_step);
     int bytes = elem_info[whole->elem].bytes;
-    if (to_line)
-        ref_copy(whole->rank, box, bytes, line, 0, line_step, array, k * step[d], step);
-    else
-        ref_copy(whole->rank, box, bytes, array, k * step[d], step, line, 0, line_step);
+    RefSide in_array = {array, k * step[d], step}, in_line = {line, 0, line_step};
+    ref_copy(whole->rank, box, bytes, to_line ? in_line : in_array, to_line ? in_array : in_line);
 }
 
 /* Whether `line` is `whole` without the extent of dim d. */

@@ -135,7 +135,7 @@ static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor *
     return ref_unsupported(op, error, "not known to the reference evaluator");
 }
 
-typedef bool (*LanesFn)(RefCx *, const IrOp *, Tensor **, int, Tensor **, int, GError **);
+typedef bool (*LanesFn)(RefCx *, const IrOp *, const RefLeaves *, GError **);
 
 /* Ops that need all lanes at once, or none of their own work. */
 static LanesFn lanes_fn(const IrOp *op)
@@ -233,7 +233,7 @@ static bool run_op(Walk *w, const IrOp *op, GError **error)
     LanesFn all = lanes_fn(op);
     bool ok = true;
     if (all)
-        ok = all(w->cx, op, w->in, n_in, w->out, n_out, error);
+        ok = all(w->cx, op, &(RefLeaves){w->in, w->out, n_in, n_out}, error);
     int64_t drawn = w->cx->draws; /* every device draws the same numbers */
     for (int lane = 0; !all && ok && lane < lanes; lane++) {
         RefCx one = ref_one_lane(w->cx, lane);

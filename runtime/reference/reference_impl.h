@@ -145,10 +145,15 @@ static inline void ref_strides(int rank, const int64_t *dims, int64_t *strides)
     }
 }
 
-/* For every index of a box: to[to_at + index . to_step] = from[from_at + index . from_step],
- * `bytes` each. */
-void ref_copy(int rank, const int64_t *box, int bytes, void *to, int64_t to_at,
-              const int64_t *to_step, const void *from, int64_t from_at, const int64_t *from_step);
+/* One side of a copy: index i of the box is element at + i . step of `data`. */
+typedef struct RefSide {
+    void *data;
+    int64_t at;
+    const int64_t *step; /* per dim of the box, in elements */
+} RefSide;
+
+/* Copies elements of `bytes` bytes between the two sides, for every index of a box. */
+void ref_copy(int rank, const int64_t *box, int bytes, RefSide to, RefSide from);
 
 /* ---- the families ---------------------------------------------------------------------------- */
 
@@ -199,18 +204,27 @@ bool ref_token(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GErr
 /* Leaves [first, first + n) of the operands are the result. */
 bool ref_pass(Tensor **in, int first, int n, Tensor **out);
 
-/* For all lanes at once; in and out are [lane * n + leaf] with the op's n operand and result
- * leaves. */
-bool ref_control(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
-bool ref_collective(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out,
-                    GError **);
-bool ref_manual(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
-bool ref_parallel(RefCx *, const IrOp *, Tensor **in, int n_in, Tensor **out, int n_out, GError **);
+/* Operand and result leaves of one op on all lanes: in[lane * n_in + leaf], out[lane * n_out + leaf].
+ * Ownership is as for a RefFn. */
+typedef struct RefLeaves {
+    Tensor **in, **out;
+    int n_in, n_out; /* leaves per lane */
+} RefLeaves;
+
+/* Families that are evaluated for all lanes at once. */
+bool ref_control(RefCx *, const IrOp *, const RefLeaves *, GError **);
+bool ref_collective(RefCx *, const IrOp *, const RefLeaves *, GError **);
+bool ref_manual(RefCx *, const IrOp *, const RefLeaves *, GError **);
+bool ref_parallel(RefCx *, const IrOp *, const RefLeaves *, GError **);
 bool ref_is_parallel(const IrOp *op);
 /* infeed, outfeed, send, recv on one lane of programs that run in parallel; n_out result leaves. */
 bool ref_host(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GError **);
 
-/* dot(a[b, m, k], b[b, k, n]) -> c[b, m, n] in the arithmetic of element type e; a, b, c as that
- * type's data. single: a result of single precision may be added up in it, else in double. */
-void ref_matmul(ElemType e, bool single, int64_t nb, int64_t m, int64_t n, int64_t k, const void *a,
-                const void *b, void *c);
+/* Sizes of a batch of matrix products: [b, m, k] times [b, k, n] is [b, m, n]. */
+typedef struct RefMatDims {
+    int64_t b, m, n, k;
+} RefMatDims;
+
+/* x[b, m, k] times y[b, k, n] into z[b, m, n], all of element type e and computed in its arithmetic.
+ * single: sums of single precision may be made in it, else they are made in double. */
+void ref_matmul(ElemType e, bool single, RefMatDims d, const void *x, const void *y, void *z);

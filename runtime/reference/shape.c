@@ -4,31 +4,30 @@
 
 #include "runtime/reference/reference_impl.h"
 
-void ref_copy(int rank, const int64_t *box, int bytes, void *to, int64_t to_at,
-              const int64_t *to_step, const void *from, int64_t from_at, const int64_t *from_step)
+void ref_copy(int rank, const int64_t *box, int bytes, RefSide to, RefSide from)
 {
     int64_t index[MAX_RANK + 1] = {0};
     for (int d = 0; d < rank; d++)
         if (!box[d])
             return;
     int inner = MAX(rank - 1, 0); /* the last dimension is the loop below, the others are stepped */
-    int64_t n = rank ? box[inner] : 1, to_one = rank ? to_step[inner] : 0,
-            from_one = rank ? from_step[inner] : 0;
+    int64_t n = rank ? box[inner] : 1, to_one = rank ? to.step[inner] : 0,
+            from_one = rank ? from.step[inner] : 0;
     do {
-        char *t = to;
-        const char *f = from;
-        int64_t ti = to_at, fi = from_at;
+        char *t = to.data;
+        const char *f = from.data;
+        int64_t ti = to.at, fi = from.at;
         for (int d = 0; d < inner; d++) {
-            ti += index[d] * to_step[d];
-            fi += index[d] * from_step[d];
+            ti += index[d] * to.step[d];
+            fi += index[d] * from.step[d];
         }
         if (to_one == 1 && from_one == 1) {
             memcpy(t + ti * bytes, f + fi * bytes, (size_t)(n * bytes));
             continue;
         }
         if (bytes == 4) {
-            uint32_t *t4 = (uint32_t *)to + ti;
-            const uint32_t *f4 = (const uint32_t *)from + fi;
+            uint32_t *t4 = (uint32_t *)to.data + ti;
+            const uint32_t *f4 = (const uint32_t *)from.data + fi;
             for (int64_t i = 0; i < n; i++)
                 t4[i * to_one] = f4[i * from_one];
             continue;
@@ -52,8 +51,8 @@ static bool pull(const IrOp *op, const Tensor *in, int64_t from_at, const int64_
         return false;
     int64_t to_step[MAX_RANK];
     ref_strides(op->type->rank, op->type->dims, to_step);
-    ref_copy(op->type->rank, op->type->dims, bytes_of(in), out[0]->data, 0, to_step, in->data,
-             from_at, step);
+    ref_copy(op->type->rank, op->type->dims, bytes_of(in), (RefSide){out[0]->data, 0, to_step},
+             (RefSide){in->data, from_at, step});
     return true;
 }
 
@@ -154,7 +153,8 @@ bool ref_pad(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
         to_at += (lo + first * every) * to_step[d];
         to_step[d] *= every;
     }
-    ref_copy(rank, box, bytes, out[0]->data, to_at, to_step, in[0]->data, from_at, from_step);
+    ref_copy(rank, box, bytes, (RefSide){out[0]->data, to_at, to_step},
+             (RefSide){in[0]->data, from_at, from_step});
     return true;
 }
 
@@ -170,8 +170,9 @@ bool ref_concatenate(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
         const Type *from = in[o]->type;
         int64_t step[MAX_RANK];
         ref_strides(from->rank, from->dims, step);
-        ref_copy(from->rank, from->dims, bytes_of(in[o]), out[0]->data,
-                 at * to_step[op->a.concatenate.dim], to_step, in[o]->data, 0, step);
+        ref_copy(from->rank, from->dims, bytes_of(in[o]),
+                 (RefSide){out[0]->data, at * to_step[op->a.concatenate.dim], to_step},
+                 (RefSide){in[o]->data, 0, step});
         at += from->dims[op->a.concatenate.dim];
     }
     return true;
@@ -218,8 +219,8 @@ bool ref_dynamic_update_slice(RefCx *cx, const IrOp *op, Tensor **in, Tensor **o
     clamped_starts(in + 2, op->n_operands - 2, to->rank, to->dims, box->dims, start);
     for (int d = 0; d < to->rank; d++)
         at += start[d] * step[d];
-    ref_copy(to->rank, box->dims, bytes_of(in[1]), out[0]->data, at, step, in[1]->data, 0,
-             from_step);
+    ref_copy(to->rank, box->dims, bytes_of(in[1]), (RefSide){out[0]->data, at, step},
+             (RefSide){in[1]->data, 0, from_step});
     return true;
 }
 
@@ -279,12 +280,12 @@ bool ref_bitcast(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
     int64_t row_major[MAX_RANK], step[MAX_RANK];
     ref_strides(from->rank, from->dims, row_major);
     physical_steps(from, step);
-    ref_copy(from->rank, from->dims, elem_info[from->elem].bytes, memory->data, 0, step,
-             in[0]->data, 0, row_major);
+    ref_copy(from->rank, from->dims, elem_info[from->elem].bytes, (RefSide){memory->data, 0, step},
+             (RefSide){in[0]->data, 0, row_major});
     ref_strides(to->rank, to->dims, row_major);
     physical_steps(to, step);
-    ref_copy(to->rank, to->dims, elem_info[to->elem].bytes, out[0]->data, 0, row_major,
-             memory->data, 0, step);
+    ref_copy(to->rank, to->dims, elem_info[to->elem].bytes,
+             (RefSide){out[0]->data, 0, row_major}, (RefSide){memory->data, 0, step});
     return true;
 }
 

@@ -54,20 +54,26 @@ static void merge_sort(Sorter *s, int64_t *order, int64_t *scratch, int64_t n)
     }
 }
 
-/* n arrays of the same dims sorted together along dim d; out has as many of the first ones as it has
- * room for in that dim. */
-static bool sort_lines(RefCx *cx, const IrComp *comparator, int d, int n_arrays, Tensor **in,
-                       Tensor **out, GError **error)
+/* n arrays of the same dims that are sorted together along one dim; out has as many of the first
+ * elements as it has room for in that dim. */
+typedef struct Arrays {
+    Tensor **in, **out;
+    int n, dim;
+} Arrays;
+
+static bool sort_lines(RefCx *cx, const IrComp *comparator, const Arrays *arrays, GError **error)
 {
+    Tensor **in = arrays->in, **out = arrays->out;
     const Type *type = in[0]->type, *to = out[0]->type;
+    int d = arrays->dim;
     g_autoptr(RefBody) body = ref_body_new(cx, comparator);
-    g_autofree Scalar *args = g_new0(Scalar, 2 * n_arrays);
+    g_autofree Scalar *args = g_new0(Scalar, 2 * arrays->n);
     GError *local = NULL; /* before() cannot return it */
     int64_t step[MAX_RANK], n = type->rank ? type->dims[d] : 1, n_kept = to->rank ? to->dims[d] : 1;
     ref_strides(type->rank, type->dims, step);
     Sorter s = {.body = body,
                 .in = in,
-                .n = n_arrays,
+                .n = arrays->n,
                 .step = type->rank ? step[d] : 1,
                 .args = args,
                 .error = &local};
@@ -80,7 +86,7 @@ static bool sort_lines(RefCx *cx, const IrComp *comparator, int d, int n_arrays,
             order[k] = k;
         merge_sort(&s, order, scratch, n);
         int64_t line = i / (s.step * n), to_at = line * s.step * n_kept + i % s.step;
-        for (int o = 0; o < n_arrays; o++) {
+        for (int o = 0; o < arrays->n; o++) {
             int bytes = elem_info[in[o]->type->elem].bytes;
             for (int64_t k = 0; k < n_kept; k++)
                 memcpy((char *)out[o]->data + (to_at + k * s.step) * bytes,
@@ -99,7 +105,7 @@ bool ref_sort(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
     for (int i = 0; i < op->n_operands; i++)
         if (!(out[i] = ref_new(op, i, error)))
             return false;
-    return sort_lines(cx, op->comps[0], d, op->n_operands, in, out, error);
+    return sort_lines(cx, op->comps[0], &(Arrays){in, out, op->n_operands, d}, error);
 }
 
 /* ApproxTopK and PartialReduce: (arrays.., what to start from..), of every line the elements that a
@@ -133,7 +139,7 @@ bool ref_approx_topk(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     for (int i = 0; i < n; i++)
         if (!(out[i] = ref_new(op, i, error)))
             return false;
-    return sort_lines(cx, op->comps[0], d, n, in, out, error);
+    return sort_lines(cx, op->comps[0], &(Arrays){in, out, n, d}, error);
 }
 
 /* ---- topk ------------------------------------------------------------------------------------ */

@@ -22,10 +22,10 @@ static int64_t window_index(const WindowDim *w, int64_t n, int64_t o, int64_t k)
 static const double max_steps = 1e14;
 static const int64_t max_window = 1 << 28; /* elements of one window */
 
-/* Elements of the window in *n; an error if the op would never end. `each`: steps per output place
- * and element. */
-static bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double places,
-                        double each, int64_t *n, GError **error)
+/* Counts the elements of the window in *n; an error if the op would take too long. `steps`: how many
+ * it takes for each element of the window. */
+static bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double steps, int64_t *n,
+                        GError **error)
 {
     *n = 1;
     for (int d = 0; d < n_dims; d++) {
@@ -34,9 +34,9 @@ static bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double
                         "the window of %s has more than %d elements", op->name, (int)max_window);
         *n *= win[d].size;
     }
-    if (places * (double)*n * each > max_steps)
+    if (steps * (double)*n > max_steps)
         return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "%s takes %.2g steps, more than %.2g",
-                    op->name, places * (double)*n * each, max_steps);
+                    op->name, steps * (double)*n, max_steps);
     return true;
 }
 
@@ -88,20 +88,43 @@ static void copy_row(char *to, int64_t to_step, const char *from, int64_t from_s
     }
 }
 
+/* Output features [first, first + n), which read one group of input features and one part of the
+ * batch. */
+typedef struct Features {
+    int64_t first, n;
+    int64_t group, batch_from;
+} Features;
+
+/* One place of the output. */
+typedef struct Place {
+    int64_t batch, at[MAX_RANK]; /* at: in window order */
+} Place;
+
+/* Place i of the output in row-major order of (batch, spatial dims). */
+static Place place_of(const Conv *c, int64_t i)
+{
+    int64_t per_batch = ints_product(c->spatial, c->n), step[MAX_RANK];
+    Place place = {.batch = i / per_batch};
+    ref_strides(c->n, c->spatial, step);
+    for (int d = 0; d < c->n; d++)
+        place.at[d] = i % per_batch / step[d] % c->spatial[d];
+    return place;
+}
+
 /* What the kernel meets at one output place: patch[k * group_in + z], zero where there is nothing.
  * `valid` notes which window elements met something. */
-static void gather_patch(const Conv *c, const Tensor *x, int64_t batch, int64_t group,
-                         const int64_t *place, char *patch, bool *valid)
+static void gather_patch(const Conv *c, const Features *f, const Tensor *x, const Place *place,
+                         char *patch, bool *valid)
 {
     int bytes = elem_info[c->work].bytes;
     int64_t k[MAX_RANK] = {0};
     for (int64_t w = 0; w < c->n_window; w++, ref_next(c->n, c->window, k)) {
-        int64_t at = batch * c->in_step[c->dims->in_batch] +
-                     group * c->group_in * c->in_step[c->dims->in_feature];
+        int64_t at = (f->batch_from + place->batch) * c->in_step[c->dims->in_batch] +
+                     f->group * c->group_in * c->in_step[c->dims->in_feature];
         valid[w] = true;
         for (int d = 0; d < c->n && valid[w]; d++) {
             int64_t i =
-                window_index(&c->win[d], c->in->dims[c->dims->in_spatial.v[d]], place[d], k[d]);
+                window_index(&c->win[d], c->in->dims[c->dims->in_spatial.v[d]], place->at[d], k[d]);
             valid[w] = i >= 0;
             at += i * c->in_step[c->dims->in_spatial.v[d]];
         }
@@ -136,15 +159,15 @@ static void gather_kernel(const Conv *c, const Tensor *kernel, int64_t first_fea
     }
 }
 
-static void put_result(const Conv *c, Tensor *out, int64_t batch, int64_t first_feature,
-                       int64_t n_features, const int64_t *place, const char *from)
+static void put_result(const Conv *c, const Features *f, Tensor *out, const Place *place,
+                       const char *from)
 {
     int bytes = elem_info[c->work].bytes;
-    int64_t at =
-        batch * c->out_step[c->dims->out_batch] + first_feature * c->out_step[c->dims->out_feature];
+    int64_t at = place->batch * c->out_step[c->dims->out_batch] +
+                 f->first * c->out_step[c->dims->out_feature];
     for (int d = 0; d < c->n; d++)
-        at += place[d] * c->out_step[c->dims->out_spatial.v[d]];
-    copy_row((char *)out->data + at * bytes, c->out_step[c->dims->out_feature], from, 1, n_features,
+        at += place->at[d] * c->out_step[c->dims->out_spatial.v[d]];
+    copy_row((char *)out->data + at * bytes, c->out_step[c->dims->out_feature], from, 1, f->n,
              bytes);
 }
 
@@ -177,42 +200,37 @@ static void place_exact(const Conv *c, const char *patch, const bool *valid, con
                    kernel + (w * c->group_in + z) * n_features * bytes,
                    (size_t)(n_features * bytes));
         }
-    ref_matmul(c->work, c->out->elem == c->work, 1, 1, n_features, rows, p, k, result);
+    ref_matmul(c->work, c->out->elem == c->work, (RefMatDims){1, 1, n_features, rows}, p, k, result);
 }
 
-/* Output features [first, first + n) for all places: blocks of patches times the kernel. */
-static void conv_features(const Conv *c, const Tensor *x, const Tensor *kernel, Tensor *out,
-                          int64_t first, int64_t n, int64_t group, int64_t batch_from)
+/* The features for all places: blocks of patches times the kernel. */
+static void conv_features(const Conv *c, const Features *f, const Tensor *x, const Tensor *kernel,
+                          Tensor *out)
 {
     int bytes = elem_info[c->work].bytes;
-    int64_t rows = c->n_window * c->group_in,
+    int64_t n = f->n, rows = c->n_window * c->group_in,
             places = ints_product(c->spatial, c->n) * c->out->dims[c->dims->out_batch];
     int64_t block = CLAMP(PATCH_ELEMS / MAX(rows, 1), 1, MAX(places, 1));
     g_autofree char *k = g_malloc0((gsize)MAX(rows * n * bytes, 1));
     g_autofree char *patches = g_malloc0((gsize)MAX(rows * block * bytes, 1));
     g_autofree char *result = g_malloc0((gsize)MAX(block * n * bytes, 1));
     g_autofree bool *valid = g_new0(bool, MAX(c->n_window, 1));
-    gather_kernel(c, kernel, first, n, k);
+    gather_kernel(c, kernel, f->first, n, k);
     bool finite = all_finite(c->work, k, rows * n);
-    int64_t per_batch = ints_product(c->spatial, c->n), step[MAX_RANK];
-    ref_strides(c->n, c->spatial, step);
     for (int64_t start = 0; start < places; start += block) {
-        int64_t count = MIN(block, places - start), place[MAX_RANK];
+        int64_t count = MIN(block, places - start);
         for (int64_t i = 0; i < count; i++) {
-            int64_t batch = (start + i) / per_batch, rest = (start + i) % per_batch;
-            for (int d = 0; d < c->n; d++)
-                place[d] = rest / step[d] % c->spatial[d];
-            gather_patch(c, x, batch_from + batch, group, place, patches + i * rows * bytes, valid);
+            Place place = place_of(c, start + i);
+            gather_patch(c, f, x, &place, patches + i * rows * bytes, valid);
             if (!finite)
                 place_exact(c, patches + i * rows * bytes, valid, k, n, result + i * n * bytes);
         }
         if (finite)
-            ref_matmul(c->work, c->out->elem == c->work, 1, count, n, rows, patches, k, result);
+            ref_matmul(c->work, c->out->elem == c->work, (RefMatDims){1, count, n, rows}, patches, k,
+                       result);
         for (int64_t i = 0; i < count; i++) {
-            int64_t batch = (start + i) / per_batch, rest = (start + i) % per_batch;
-            for (int d = 0; d < c->n; d++)
-                place[d] = rest / step[d] % c->spatial[d];
-            put_result(c, out, batch, first, n, place, result + i * n * bytes);
+            Place place = place_of(c, start + i);
+            put_result(c, f, out, &place, result + i * n * bytes);
         }
     }
 }
@@ -247,8 +265,8 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     c.work = elem_is_float(e)                    ? (e == ELEM_f64 ? e : ELEM_f32)
              : elem_info[e].cls == CLASS_COMPLEX ? e
                                                  : ELEM_s64;
-    if (!window_work(op, c.win, c.n, (double)op->type->n_elems,
-                     (double)c.kernel->dims[dims->kernel_in], &c.n_window, error))
+    double steps = (double)op->type->n_elems * (double)c.kernel->dims[dims->kernel_in];
+    if (!window_work(op, c.win, c.n, steps, &c.n_window, error))
         return false;
     for (int d = 0; d < c.n; d++) {
         c.spatial[d] = op->type->dims[dims->out_spatial.v[d]];
@@ -273,8 +291,10 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     /* features that share their input features and their part of the batch go together */
     int64_t groups = MAX(fg, bg), n = features / groups, batch = op->type->dims[dims->out_batch];
     if (op->type->n_elems)
-        for (int64_t g = 0; g < groups; g++)
-            conv_features(&c, x, kernel, wide, g * n, n, fg > 1 ? g : 0, bg > 1 ? g * batch : 0);
+        for (int64_t g = 0; g < groups; g++) {
+            Features f = {g * n, n, fg > 1 ? g : 0, bg > 1 ? g * batch : 0};
+            conv_features(&c, &f, x, kernel, wide);
+        }
     for (int64_t i = 0; i < op->type->n_elems; i++)
         scalar_store(e, out[0]->data, i,
                      scalar_convert(c.work, e, scalar_load(c.work, wide->data, i)));
@@ -340,8 +360,13 @@ static bool step_body(RefBody *b, int n, Scalar *args, Tensor **in, int64_t at, 
     return ref_body_run(b, args, args, error);
 }
 
-/* How many elements lie side by side whose windows are alike: those of the last dims that windows do not reach across. */
-static int64_t alike(const WindowDim *win, const Type *type, const Type *to, int *n_outer)
+/* Contiguous elements whose windows have the same shape: those of the last dims that windows do not reach across. */
+typedef struct Rows {
+    int64_t n;   /* elements of one row */
+    int n_outer; /* the dims before the row's */
+} Rows;
+
+static Rows equal_windows(const WindowDim *win, const Type *type, const Type *to)
 {
     int64_t n = 1;
     int d = type->rank;
@@ -351,13 +376,14 @@ static int64_t alike(const WindowDim *win, const Type *type, const Type *to, int
             break;
         n *= type->dims[d - 1];
     }
-    *n_outer = d;
-    return n;
+    return (Rows){n, d};
 }
 
-/* One array combined by a plain op: whole rows of alike windows at a time, each element's terms in the order of its window. */
-static void reduce_rows(const RefBody *b, const IrOp *op, Tensor **in, Tensor *out, int n_outer, int64_t n_row, int64_t n_window)
+/* One array combined by a plain op: a whole row at a time, each element's terms in the order of its window. */
+static void reduce_rows(const RefBody *b, const IrOp *op, Tensor **in, Tensor *out, Rows rows, int64_t n_window)
 {
+    int64_t n_row = rows.n;
+    int n_outer = rows.n_outer;
     const Type *type = in[0]->type, *to = out->type;
     const WindowDim *win = op->a.window.window.dims;
     int64_t step[MAX_RANK], window[MAX_RANK], place[MAX_RANK] = {0};
@@ -403,7 +429,7 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
             return false;
     g_autoptr(RefBody) b = ref_body_new(cx, op->comps[0]);
     int64_t n_window;
-    if (!window_work(op, win, rank, 1, 1, &n_window, error))
+    if (!window_work(op, win, rank, 1, &n_window, error))
         return false;
     ref_body_terms(b, n_window);
     bool forward;
@@ -414,12 +440,11 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
     }
     int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0};
     ref_strides(rank, type->dims, step);
-    if (!window_work(op, win, rank, (double)to->n_elems, n, &n_window, error))
+    if (!window_work(op, win, rank, (double)to->n_elems * n, &n_window, error))
         return false;
-    int n_outer;
-    int64_t n_row = alike(win, type, to, &n_outer);
-    if (n == 1 && b->simple != N_OPCODES && type->elem == b->param_elem[1] && n_row > 1) {
-        reduce_rows(b, op, in, out[0], n_outer, n_row, n_window);
+    Rows rows = equal_windows(win, type, to);
+    if (n == 1 && b->simple != N_OPCODES && type->elem == b->param_elem[1] && rows.n > 1) {
+        reduce_rows(b, op, in, out[0], rows, n_window);
         return true;
     }
     for (int i = 0; i < rank; i++)
@@ -465,7 +490,7 @@ bool ref_select_and_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out
     g_autoptr(RefBody) scatter = ref_body_new(cx, op->comps[1]);
     int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0}, n_window;
     ref_strides(type->rank, type->dims, step);
-    if (!window_work(op, win, type->rank, (double)source->n_elems, 1, &n_window, error))
+    if (!window_work(op, win, type->rank, (double)source->n_elems, &n_window, error))
         return false;
     for (int d = 0; d < type->rank; d++)
         window[d] = win[d].size;

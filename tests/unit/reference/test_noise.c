@@ -52,7 +52,7 @@ static int left(const Case *c, int result)
     g_autoptr(GError) error = NULL;
     bool off[N_RESULTS] = { false };
     off[result] = true;
-    int i = noise_leaves(c->m, c->args, c->want, c->got, off, NULL, &error);
+    int i = noise_leaves(&(NoiseCase){ c->m, c->args, c->want, c->got, off }, NULL, &error);
     g_assert_no_error(error);
     return i;
 }
