@@ -171,9 +171,9 @@ static bool check_version(const Cut *c, GError **error)
     return false;
 }
 
-bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns, const int64_t *devices, int n_devices,
-               const TraceWatch *watch, GError **error)
+bool trace_cut(const char *path, const char *out, const TraceCut *keep, const TraceWatch *watch, GError **error)
 {
+    int64_t from_ns = keep->from_ns, to_ns = keep->to_ns;
     TraceFileKind kind = db_file_kind(path, error);
     if (kind == TRACE_FILE_ABSENT || kind == TRACE_FILE_EMPTY)
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, kind == TRACE_FILE_EMPTY ? "an empty file, not a trace" : "no such file");
@@ -190,7 +190,7 @@ bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns
     Cut c = { .path = path, .out_path = out, .watch = watch, .in = db_open_read_only(path, error) };
     /* One state of the source, though somebody records into it. */
     bool ok = c.in && check_version(&c, error) && db_exec(c.in, path, "PRAGMA temp_store = MEMORY; BEGIN", error) && keep_time(&c, from_ns, to_ns, error) &&
-              keep_devices(&c, devices, n_devices, error);
+              keep_devices(&c, keep->devices, keep->n_devices, error);
     c.out = ok ? db_open(out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) : NULL;
     ok = c.out && copy_all(&c, error) && finish_file(c.out, out, 1, watch, error);
     sqlite3_close(c.in);

@@ -266,9 +266,23 @@ static bool put(Out *o, sqlite3_stmt *stmt, TraceTableId table, const void *row,
     return ok;
 }
 
-/* The parts on one device of each step from `first` on that begins before `until`. Where several things run at once, the first of
- * this order counts. */
-static bool store_parts(Out *o, const GArray *steps, guint *first, int64_t until, int64_t device_id, GArray **cats, GError **error)
+/* ns during which members of a meeting computed nothing, by its id: a run's meetings are numbered without large gaps. */
+typedef struct Exposed {
+    int64_t first, n, *ns;
+} Exposed;
+
+/* One device while its events are read window by window. */
+typedef struct DeviceTimes {
+    int64_t device_id;
+    const GArray *steps;  /* of StepSpan */
+    guint next_step;      /* the first without parts */
+    bool only_warm;       /* statistics count warm steps only */
+    GHashTable *stats;    /* inst_id -> TraceInstStat */
+    Exposed *exposed;     /* of the run */
+} DeviceTimes;
+
+/* The parts of each next step that begins before `until`. Where several things run at once, the first of this order counts. */
+static bool store_parts(Out *o, DeviceTimes *device, int64_t until, GArray **cats, GError **error)
 {
     static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST, TRACE_CAT_WAIT, TRACE_CAT_QUEUE };
     GArray *busy[G_N_ELEMENTS(order)], *with_compute[G_N_ELEMENTS(order)];
@@ -277,18 +291,18 @@ static bool store_parts(Out *o, const GArray *steps, guint *first, int64_t until
         with_compute[k] = spans_union(cats[TRACE_CAT_COMPUTE], cats[order[k]]);
     }
     bool ok = true;
-    for (; ok && *first < steps->len; ++*first) {
-        const StepSpan *s = &g_array_index(steps, StepSpan, *first);
+    for (; ok && device->next_step < device->steps->len; device->next_step++) {
+        const StepSpan *s = &g_array_index(device->steps, StepSpan, device->next_step);
         if (s->start >= until)
             break;
         if (!s->whole)
             continue;
-        TraceStepPart idle = { .step_id = s->id, .device_id = device_id, .cat = TRACE_CAT_IDLE, .ns = s->end - s->start };
+        TraceStepPart idle = { .step_id = s->id, .device_id = device->device_id, .cat = TRACE_CAT_IDLE, .ns = s->end - s->start };
         int64_t compute = length_in(cats[TRACE_CAT_COMPUTE], s->start, s->end);
         for (size_t k = 0; ok && k < G_N_ELEMENTS(order); k++) {
             int64_t under = k ? length_in(busy[k - 1], s->start, s->end) : 0;
             int64_t whole = length_in(cats[order[k]], s->start, s->end);
-            TraceStepPart row = { .step_id = s->id, .device_id = device_id, .cat = order[k],
+            TraceStepPart row = { .step_id = s->id, .device_id = device->device_id, .cat = order[k],
                                   .ns = length_in(busy[k], s->start, s->end) - under };
             if (k)
                 row.hidden_ns = whole + compute - length_in(with_compute[k], s->start, s->end);
@@ -322,11 +336,6 @@ static int by_inst(const void *pa, const void *pb)
     return (a->inst_id > b->inst_id) - (a->inst_id < b->inst_id);
 }
 
-/* ns during which members of a meeting computed nothing, by its id: a run's meetings are numbered without large gaps. */
-typedef struct Exposed {
-    int64_t first, n, *ns;
-} Exposed;
-
 static TraceInstStat *stat_of(GHashTable *stats, int64_t inst_id, int64_t device_id)
 {
     TraceInstStat *st = g_hash_table_lookup(stats, &inst_id);
@@ -338,9 +347,10 @@ static TraceInstStat *stat_of(GHashTable *stats, int64_t inst_id, int64_t device
     return st;
 }
 
-static void add_stats(GHashTable *stats, const GArray *steps, bool only_warm, int64_t device_id, const GArray *events, const GArray *covered,
-                      Exposed *exposed)
+/* covered: when the device computed or waited for data. */
+static void add_stats(DeviceTimes *device, const GArray *events, const GArray *covered)
 {
+    Exposed *exposed = device->exposed;
     for (guint i = 0; i < events->len; i++) {
         const Event *e = &g_array_index(events, Event, i);
         int64_t dur = e->end - e->start, open = 0;
@@ -348,9 +358,9 @@ static void add_stats(GHashTable *stats, const GArray *steps, bool only_warm, in
             open = dur - length_in(covered, e->start, e->end);
         if (e->coll >= exposed->first && e->coll - exposed->first < exposed->n)
             exposed->ns[e->coll - exposed->first] += open;
-        if (!e->inst || !counts(steps, only_warm, e->start))
+        if (!e->inst || !counts(device->steps, device->only_warm, e->start))
             continue;
-        TraceInstStat *st = stat_of(stats, e->inst, device_id);
+        TraceInstStat *st = stat_of(device->stats, e->inst, device->device_id);
         st->n++;
         st->total_ns += dur;
         st->self_ns += e->self;
@@ -361,12 +371,12 @@ static void add_stats(GHashTable *stats, const GArray *steps, bool only_warm, in
 }
 
 /* What was counted while it ran. On such lanes events follow one another: no compute covers a collective. */
-static bool add_sums(Out *o, GHashTable *stats, bool only_warm, int64_t device_id, GError **error)
+static bool add_sums(Out *o, DeviceTimes *device, GError **error)
 {
-    sqlite3_bind_int64(o->sums, 1, device_id);
-    sqlite3_bind_int64(o->sums, 2, only_warm);
+    sqlite3_bind_int64(o->sums, 1, device->device_id);
+    sqlite3_bind_int64(o->sums, 2, device->only_warm);
     while (sqlite3_step(o->sums) == SQLITE_ROW) {
-        TraceInstStat *st = stat_of(stats, sqlite3_column_int64(o->sums, 0), device_id);
+        TraceInstStat *st = stat_of(device->stats, sqlite3_column_int64(o->sums, 0), device->device_id);
         st->n += sqlite3_column_int64(o->sums, 1);
         st->total_ns += sane(sqlite3_column_int64(o->sums, 2));
         st->self_ns += sane(sqlite3_column_int64(o->sums, 3));
@@ -396,10 +406,10 @@ static bool store_stats(Out *o, GHashTable *stats, GError **error)
 
 static bool derive_device(Out *o, const GArray *steps, int64_t device_id, Exposed *exposed, const Watch *watch, GError **error)
 {
-    bool only_warm = false;
-    for (guint i = 0; i < steps->len; i++)
-        only_warm |= g_array_index(steps, StepSpan, i).warm;
     g_autoptr(GHashTable) stats = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    DeviceTimes device = { .device_id = device_id, .steps = steps, .stats = stats, .exposed = exposed };
+    for (guint i = 0; i < steps->len; i++)
+        device.only_warm |= g_array_index(steps, StepSpan, i).warm;
     g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(Event));
     Source src = { .stmt = o->events, .steps = steps };
     int64_t lane = lane_in_order(o->db, device_id);
@@ -407,7 +417,6 @@ static bool derive_device(Out *o, const GArray *steps, int64_t device_id, Expose
         src.stmt = o->one_lane;
     sqlite3_bind_int64(src.stmt, 1, lane ? lane : device_id);
     int64_t until;
-    guint first = 0;
     bool ok = true; /* nothing recorded is not the same as idle: no events, no parts */
     while (ok && next_window(&src, events, &until)) {
         GArray *cats[N_CATS];
@@ -416,15 +425,15 @@ static bool derive_device(Out *o, const GArray *steps, int64_t device_id, Expose
         spans_of(events, cats);
         for (int c = 0; c < N_CATS; c++)
             spans_merge(cats[c]);
-        ok = store_parts(o, steps, &first, until, device_id, cats, error);
+        ok = store_parts(o, &device, until, cats, error);
         g_autoptr(GArray) covered = spans_union(cats[TRACE_CAT_COMPUTE], cats[TRACE_CAT_WAIT]);
-        add_stats(stats, steps, only_warm, device_id, events, covered, exposed);
+        add_stats(&device, events, covered);
         for (int c = 0; c < N_CATS; c++)
             g_array_unref(cats[c]);
         ok = ok && watch_go_on(watch, error);
     }
     ok = (sqlite3_reset(src.stmt) == SQLITE_OK || db_fail(o->db, o->path, error)) && ok;
-    return ok && add_sums(o, stats, only_warm, device_id, error) && store_stats(o, stats, error);
+    return ok && add_sums(o, &device, error) && store_stats(o, stats, error);
 }
 
 static bool store_exposed(Out *o, const Exposed *exposed, const int64_t run_id, GError **error)

@@ -132,30 +132,29 @@ int64_t trace_loc_at(TraceWriter *w, const char *file, int line, int col)
 
 /* ---- meshes, shardings, groups ---- */
 
-int64_t trace_mesh(TraceWriter *w, int64_t run_id, const char *name, bool inferred, int n_axes,
-                   const char *const *axes, const int64_t *sizes, const int64_t *device_ids)
+int64_t trace_mesh(TraceWriter *w, const TraceMeshParts *m)
 {
     trace_wait(w);
     if (!w || w->failed)
         return 0;
     int64_t n_devices = 1;
     GString *key = g_string_new(NULL);
-    g_string_append_printf(key, "%" G_GINT64_FORMAT " %s", run_id, name);
-    for (int i = 0; i < n_axes; i++) {
-        n_devices *= sizes[i];
-        g_string_append_printf(key, " %s=%" G_GINT64_FORMAT, axes[i], sizes[i]);
+    g_string_append_printf(key, "%" G_GINT64_FORMAT " %s", m->row.run_id, m->row.name);
+    for (int i = 0; i < m->n_axes; i++) {
+        n_devices *= m->sizes[i];
+        g_string_append_printf(key, " %s=%" G_GINT64_FORMAT, m->axes[i], m->sizes[i]);
     }
-    for (int64_t i = 0; device_ids && i < n_devices; i++)
-        g_string_append_printf(key, ",%" G_GINT64_FORMAT, device_ids[i]);
+    for (int64_t i = 0; m->device_ids && i < n_devices; i++)
+        g_string_append_printf(key, ",%" G_GINT64_FORMAT, m->device_ids[i]);
     g_autofree char *text = g_string_free(key, FALSE);
     int64_t id = recall(w->meshes, text);
     if (id)
         return id;
-    id = trace_put_mesh(w, &(TraceMesh){ .run_id = run_id, .name = name, .inferred = inferred });
-    for (int i = 0; i < n_axes; i++)
-        trace_put_mesh_axis(w, &(TraceMeshAxis){ .mesh_id = id, .pos = i, .name = axes[i], .size = sizes[i] });
+    id = trace_put_mesh(w, &m->row);
+    for (int i = 0; i < m->n_axes; i++)
+        trace_put_mesh_axis(w, &(TraceMeshAxis){ .mesh_id = id, .pos = i, .name = m->axes[i], .size = m->sizes[i] });
     for (int64_t i = 0; i < n_devices; i++)
-        trace_put_mesh_device(w, &(TraceMeshDevice){ .mesh_id = id, .lin = i, .global_id = device_ids ? device_ids[i] : i });
+        trace_put_mesh_device(w, &(TraceMeshDevice){ .mesh_id = id, .lin = i, .global_id = m->device_ids ? m->device_ids[i] : i });
     if (w->failed)
         return 0;
     remember(w->meshes, g_steal_pointer(&text), id);

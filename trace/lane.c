@@ -205,12 +205,11 @@ void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, i
         push(lane, &(Slot){ .start_ns = start_ns, .dur_ns = MAX(dur_ns, 0), .inst_id = inst_id, .name_id = name_id, .cat = cat });
 }
 
-void trace_lane_meet(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
-                     int64_t iter, int grp, int n_members)
+void trace_lane_meet(TraceLaneBuffer *lane, const TraceMeet *m)
 {
     if (lane)
-        push(lane, &(Slot){ .start_ns = start_ns, .dur_ns = MAX(dur_ns, 0), .inst_id = inst_id, .name_id = name_id,
-                            .cat = TRACE_CAT_COLLECTIVE, .iter = iter, .grp = grp, .n_members = MAX(n_members, 1) });
+        push(lane, &(Slot){ .start_ns = m->start_ns, .dur_ns = MAX(m->dur_ns, 0), .inst_id = m->inst_id, .name_id = m->name_id,
+                            .cat = TRACE_CAT_COLLECTIVE, .iter = m->iter, .grp = m->grp, .n_members = MAX(m->n_members, 1) });
 }
 
 void trace_lane_trip(TraceLaneBuffer *lane, uint32_t trip)

@@ -28,31 +28,31 @@ int trace_draw_level(int64_t ns_per_pixel)
     return level;
 }
 
-GArray *trace_query_draw_lod(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error)
+GArray *trace_query_draw_lod(TraceReader *r, TraceDraw d, GError **error)
 {
     /* One bucket more to the left: its events may reach over the edge. */
-    int shift = 10 + 2 * level;
+    int shift = 10 + 2 * d.level;
     return ASK(Bucket,
         "SELECT q.bucket, q.n, q.busy_ns, q.coll_ns, q.top_id, ifnull(q.top_name, (SELECT name_id FROM event WHERE id = q.top_id)),"
         " ifnull(q.top_cat, (SELECT cat FROM event WHERE id = q.top_id)) FROM lod q"
         " WHERE q.lane_id = ?1 AND q.depth = ?2 AND q.level = ?3 AND q.bucket BETWEEN ?4 AND ?5 ORDER BY q.bucket",
-        lane_id, depth, level, (t0 >> shift) - 1, t1 >> shift);
+        d.lane_id, d.depth, d.level, (d.t0 >> shift) - 1, d.t1 >> shift);
 }
 
 #define EVENT_COLUMNS "SELECT id, depth, start_ns, dur_ns, name_id, cat, inst_id, coll_id FROM event"
 
 /* One size class at a time: an event of class k is at most 1024 << 2k ns long, so the index gives just those that can
  * reach the view. A class without upper bound ends the list. */
-GArray *trace_query_draw_big(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error)
+GArray *trace_query_draw_big(TraceReader *r, TraceDraw d, GError **error)
 {
     enum { LAST = 26 }; /* the class of the longest duration that fits in 63 bits */
     GArray *all = g_array_new(FALSE, TRUE, sizeof(TraceEventRow));
-    for (int k = MAX(level, 2) + 1; k <= LAST; k++) {
+    for (int k = MAX(d.level, 2) + 1; k <= LAST; k++) {
         int64_t reach = k < LAST ? INT64_C(1024) << (2 * k) : INT64_MAX;
-        int64_t from = t0 > INT64_MIN + reach ? t0 - reach : INT64_MIN;
+        int64_t from = d.t0 > INT64_MIN + reach ? d.t0 - reach : INT64_MIN;
         GArray *some = ASK(EventRow, EVENT_COLUMNS
             " WHERE lane_id = ?1 AND depth = ?2 AND szc = ?3 AND szc > 2 AND start_ns < ?5 AND start_ns >= ?6 AND start_ns + dur_ns > ?4"
-            " ORDER BY start_ns", lane_id, depth, k, t0, t1, from);
+            " ORDER BY start_ns", d.lane_id, d.depth, k, d.t0, d.t1, from);
         if (!some) {
             g_array_unref(all);
             return NULL;

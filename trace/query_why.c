@@ -30,20 +30,28 @@ static bool shares_axis(const char *a, const char *b)
     return false;
 }
 
+/* A chain of steps while it is followed. */
+typedef struct Chain {
+    sqlite3_stmt *steps; /* of a value, latest first */
+    GArray *links;       /* of Link */
+    GHashTable *seen;    /* ids of steps */
+} Chain;
+
 /* Appends the steps of a value that came before `seq`, touch one of `axes` (NULL = any) and were not seen. A step without a
  * dim gives a value another name: it is about whatever the chain is about. */
-static void follow(sqlite3_stmt *steps, int64_t inst, int64_t leaf, int64_t seq, const char *axes, int64_t depth, GArray *links, GHashTable *seen)
+static void follow(const Chain *c, int64_t inst, int64_t leaf, int64_t seq, const char *axes, int64_t depth)
 {
+    sqlite3_stmt *steps = c->steps;
     sqlite3_bind_int64(steps, 1, inst);
     sqlite3_bind_int64(steps, 2, seq);
     sqlite3_bind_int64(steps, 3, leaf);
-    while (sqlite3_step(steps) == SQLITE_ROW && links->len < MAX_LINKS) {
+    while (sqlite3_step(steps) == SQLITE_ROW && c->links->len < MAX_LINKS) {
         int64_t id = sqlite3_column_int64(steps, 0);
         const char *own = (const char *)sqlite3_column_text(steps, 1);
         bool name = !own || !*own;
-        if ((axes && !name && !shares_axis(own, axes)) || !g_hash_table_add(seen, GSIZE_TO_POINTER(id)))
+        if ((axes && !name && !shares_axis(own, axes)) || !g_hash_table_add(c->seen, GSIZE_TO_POINTER(id)))
             continue;
-        g_array_append_val(links, ((Link){ id, depth, g_strdup(name ? axes : own) }));
+        g_array_append_val(c->links, ((Link){ id, depth, g_strdup(name ? axes : own) }));
     }
     sqlite3_reset(steps);
 }
@@ -61,15 +69,16 @@ static GArray *find_links(TraceReader *r, int64_t inst_id, bool refusals, GError
         g_autoptr(GHashTable) seen = g_hash_table_new(g_direct_hash, g_direct_equal);
         links = g_array_new(FALSE, FALSE, sizeof(Link));
         g_array_set_clear_func(links, link_clear);
-        follow(steps, inst_id, ANY_LEAF, INT64_MAX, NULL, 0, links, seen);
+        Chain chain = { steps, links, seen };
+        follow(&chain, inst_id, ANY_LEAF, INT64_MAX, NULL, 0);
         for (guint i = 0; i < links->len; i++) {
             Link at = g_array_index(links, Link, i);
             sqlite3_bind_int64(one, 1, at.step);
             if (sqlite3_step(one) == SQLITE_ROW && sqlite3_column_type(one, 0) != SQLITE_NULL) {
                 bool name = sqlite3_column_type(one, 3) == SQLITE_NULL; /* logged when all was decided */
                 g_autofree char *axes = g_strdup(at.axes);
-                follow(steps, sqlite3_column_int64(one, 0), sqlite3_column_int64(one, 2), name ? INT64_MAX : sqlite3_column_int64(one, 1), axes,
-                       at.depth + 1, links, seen);
+                follow(&chain, sqlite3_column_int64(one, 0), sqlite3_column_int64(one, 2), name ? INT64_MAX : sqlite3_column_int64(one, 1), axes,
+                       at.depth + 1);
             }
             sqlite3_reset(one);
         }

@@ -207,10 +207,16 @@ int64_t trace_loc(TraceWriter *w, const TraceLoc *loc);
 /* file:line in one call; line 0 = not known, file NULL = 0. */
 int64_t trace_loc_at(TraceWriter *w, const char *file, int line, int col);
 
-/* A mesh of n_axes named axes over the product of their sizes devices. device_ids: global ids by row-major
- * position, NULL = 0, 1, 2, ... One row a run for equal name, axes and devices. */
-int64_t trace_mesh(TraceWriter *w, int64_t run_id, const char *name, bool inferred, int n_axes,
-                   const char *const *axes, const int64_t *sizes, const int64_t *device_ids);
+/* A mesh: named axes over as many devices as the product of their sizes. */
+typedef struct TraceMeshParts {
+    TraceMesh row;
+    int n_axes;
+    const char *const *axes;
+    const int64_t *sizes;
+    const int64_t *device_ids; /* global ids by row-major position; NULL = 0, 1, 2, ... */
+} TraceMeshParts;
+/* One row per run for equal name, axes and devices. */
+int64_t trace_mesh(TraceWriter *w, const TraceMeshParts *m);
 
 /* A sharding with its parts; sharding_id in the parts is filled in. One row for equal (mesh_id, text): the parts
  * of a text already stored are taken as equal. */
@@ -247,10 +253,14 @@ int64_t trace_lane_id(const TraceLaneBuffer *lane);
  * name_id 0: the instruction's name. Times are ns since the run began. */
 void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
                       int cat);
-/* The same for a device at a collective, from its arrival to its leaving: the members of group `grp` that carry the
- * same inst_id and iter (occurrence within the step, from 0) are stored as one meeting. */
-void trace_lane_meet(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
-                     int64_t iter, int grp, int n_members);
+/* The event of a device at a collective, from its arrival to its leaving. The members of a group that carry the same inst_id and iter
+ * are stored as one meeting. */
+typedef struct TraceMeet {
+    int64_t start_ns, dur_ns, inst_id, name_id; /* as in trace_lane_event */
+    int64_t iter;                               /* occurrence within the step, from 0 */
+    int grp, n_members;                         /* the group's number, and its size */
+} TraceMeet;
+void trace_lane_meet(TraceLaneBuffer *lane, const TraceMeet *m);
 /* From here on events belong to this trip of a loop, counted from 1 in each step; 0 = to none. Where not all fit, whole trips are
  * left out, evenly over the step and the same ones on all lanes. */
 void trace_lane_trip(TraceLaneBuffer *lane, uint32_t trip);
@@ -279,10 +289,14 @@ int trace_size_class(int64_t dur_ns);
 
 /* Makes the indexes and derived tables of a file again, and finishes one that was cut short. */
 bool trace_optimize(const char *path, const TraceWatch *watch, GError **error);
-/* Writes `out` (a new file): the trace with the timeline between from_ns and to_ns only, grown to whole steps, and of
- * the devices with these global ids only (n_devices 0 = all). What was compiled and decided stays whole. */
-bool trace_cut(const char *path, const char *out, int64_t from_ns, int64_t to_ns, const int64_t *devices, int n_devices,
-               const TraceWatch *watch, GError **error);
+/* The part of a timeline that trace_cut keeps. */
+typedef struct TraceCut {
+    int64_t from_ns, to_ns; /* grown to whole steps */
+    const int64_t *devices; /* global ids */
+    int n_devices;          /* 0 = all devices */
+} TraceCut;
+/* Writes `out` (a new file): the trace with that part of its timeline. What was compiled and decided stays whole. */
+bool trace_cut(const char *path, const char *out, const TraceCut *keep, const TraceWatch *watch, GError **error);
 /* Brings a file of an older version to this one; no change to one that is new enough. */
 bool trace_upgrade(const char *path, GError **error);
 
@@ -414,8 +428,13 @@ GArray *trace_query_names(TraceReader *r, int64_t run_id, GError **error);      
  * pixel covers. Level >= lane.lod_min: buckets for the small events and big ones singly (more than one bucket
  * wide); below it, raw. */
 int trace_draw_level(int64_t ns_per_pixel);
-GArray *trace_query_draw_lod(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error); /* TraceBucket */
-GArray *trace_query_draw_big(TraceReader *r, int64_t lane_id, int depth, int level, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
+typedef struct TraceDraw {
+    int64_t lane_id;
+    int depth, level;
+    int64_t t0, t1;
+} TraceDraw;
+GArray *trace_query_draw_lod(TraceReader *r, TraceDraw d, GError **error); /* TraceBucket */
+GArray *trace_query_draw_big(TraceReader *r, TraceDraw d, GError **error); /* TraceEventRow */
 GArray *trace_query_draw_raw(TraceReader *r, int64_t lane_id, int depth, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
 /* All events of a lane with id > after, by depth, then start: to load a lane whole, or what came since. */
 GArray *trace_query_events(TraceReader *r, int64_t lane_id, int64_t after, GError **error); /* TraceEventRow */

@@ -188,7 +188,7 @@ static void all_gather(const CollectiveArgs *x, int k)
     strides_of(from->rank, from->dims, ss);
     strides_of(t->rank, t->dims, ds);
     for (int i = 0; i < n; i++)
-        copy_strided(x->pool, width, from->rank, from->dims, ss, ds, x->operands[i][k]->data,
+        copy_strided(x->pool, &(StridedCopy){ width, from->rank, from->dims, ss, ds }, x->operands[i][k]->data,
                      (char *)b->data + i * from->dims[dim] * ds[dim] * width);
     share(x, k, b);
 }
@@ -212,7 +212,7 @@ static void all_to_all(const CollectiveArgs *x, int k)
             continue;
         Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
         for (int i = 0; i < n; i++)
-            copy_strided(x->pool, width, from->rank, piece, ss, ds, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
+            copy_strided(x->pool, &(StridedCopy){ width, from->rank, piece, ss, ds }, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
                          (char *)b->data + i * piece[concat] * ds[concat] * width);
         x->results[j][k] = b;
     }

@@ -82,9 +82,12 @@ static void copy_run(int width, int64_t n, int64_t ss, int64_t ds, const char *s
             }                                                                                      \
     } while (0)
 
-static void copy_square(int width, int64_t n0, int64_t n1, int64_t s1, int64_t d0, const char *src, char *dst)
+/* The last two dims of the plan. */
+static void copy_square(const Plan *p, const char *src, char *dst)
 {
-    switch (width) {
+    int outer = p->rank - 2, last = p->rank - 1;
+    int64_t n0 = p->dims[outer], n1 = p->dims[last], s1 = p->ss[last], d0 = p->ds[outer];
+    switch (p->width) {
     case 1:
         TRANSPOSE(uint8_t);
         break;
@@ -119,7 +122,7 @@ static void copy_block(void *arg, int64_t block)
     int a = p->rank - 2, b = p->rank - 1;
     for (; i < end; i++) {
         if (p->square)
-            copy_square(p->width, p->dims[a], p->dims[b], p->ss[b], p->ds[a], src, dst);
+            copy_square(p, src, dst);
         else if (p->inner == 2)
             for (int64_t r = 0; r < p->dims[a]; r++)
                 copy_run(p->width, p->dims[b], p->ss[b], p->ds[b], src + r * p->ss[a] * p->width, dst + r * p->ds[a] * p->width);
@@ -166,18 +169,18 @@ static void order_dims(Plan *p)
     p->rank = n;
 }
 
-void copy_strided(Pool *pool, int width, int rank, const int64_t *dims, const int64_t *src_strides, const int64_t *dst_strides,
-                  const void *src, void *dst)
+void copy_strided(Pool *pool, const StridedCopy *c, const void *src, void *dst)
 {
-    Plan p = { .width = width, .src = src, .dst = dst };
+    Plan p = { .width = c->width, .src = src, .dst = dst };
+    int width = c->width;
     int64_t total = 1;
-    for (int d = 0; d < rank; d++) {
-        total *= dims[d];
-        if (dims[d] == 1)
+    for (int d = 0; d < c->rank; d++) {
+        total *= c->dims[d];
+        if (c->dims[d] == 1)
             continue;
-        p.dims[p.rank] = dims[d];
-        p.ss[p.rank] = src_strides[d];
-        p.ds[p.rank++] = dst_strides[d];
+        p.dims[p.rank] = c->dims[d];
+        p.ss[p.rank] = c->src_strides[d];
+        p.ds[p.rank++] = c->dst_strides[d];
     }
     if (total == 0)
         return;

@@ -4,10 +4,15 @@
 #include "runtime/compute/pool.h"
 #include "runtime/ir/ir.h"
 
-/* dst[sum i_k * dst_strides[k]] = src[sum i_k * src_strides[k]] over all i < dims; strides in elements of `width`
- * bytes, of any sign, 0 in src for repetition; dst elements are distinct. Large copies are cut over the pool. */
-void copy_strided(Pool *pool, int width, int rank, const int64_t *dims, const int64_t *src_strides, const int64_t *dst_strides,
-                  const void *src, void *dst);
+/* A copy between two strided arrays: dst[sum i_k * dst_strides[k]] = src[sum i_k * src_strides[k]] over all i < dims. */
+typedef struct StridedCopy {
+    int width, rank;                          /* bytes of an element; dims */
+    const int64_t *dims;
+    const int64_t *src_strides, *dst_strides; /* in elements, of any sign; 0 in src repeats; elements of dst are distinct */
+} StridedCopy;
+
+/* Large copies are divided among the workers of the pool; pool NULL: on the calling thread. */
+void copy_strided(Pool *pool, const StridedCopy *c, const void *src, void *dst);
 /* n elements equal to *value. */
 void copy_fill(Pool *pool, int width, int64_t n, const void *value, void *dst);
 /* Plain memory. */

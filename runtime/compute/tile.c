@@ -72,15 +72,22 @@ static void load_one(const TileTable *tab, ElemType e, const void *src, void *va
         tab->load[e](value, src, NULL, NULL, 1);
 }
 
-/* `rows` short rows of `inner` elements each, one loop for both. */
+/* Short rows of a strided view; strides in elements. */
+typedef struct ShortRows {
+    int64_t n, row_stride;
+    int64_t inner, stride; /* elements of a row */
+} ShortRows;
+
+/* One loop for the rows and their elements. */
 #define EACH_ROW(T, INNER)                                                                         \
-    for (int64_t r = 0; r < rows; r++, o += (INNER), x += row_stride)                              \
+    for (int64_t r = 0; r < n; r++, o += (INNER), x += row_stride)                                 \
         for (int64_t k = 0; k < (INNER); k++)                                                      \
             o[k] = x[k * stride];                                                                  \
     break
 #define LOAD_ROWS(T)                                                                               \
-    static void load_rows_##T(T *o, const T *x, int64_t rows, int64_t row_stride, int64_t inner, int64_t stride) \
+    static void load_rows_##T(T *o, const T *x, ShortRows rows)                                    \
     {                                                                                              \
+        int64_t n = rows.n, row_stride = rows.row_stride, inner = rows.inner, stride = rows.stride; \
         switch (inner) {                                                                           \
         case 1:                                                                                    \
             EACH_ROW(T, 1);                                                                        \
@@ -99,27 +106,39 @@ LOAD_ROWS(uint16_t)
 LOAD_ROWS(uint32_t)
 LOAD_ROWS(uint64_t)
 
-static void load_rows(void *d, const void *s, int bytes, int64_t rows, int64_t row_stride, int64_t inner, int64_t stride)
+static void load_rows(void *d, const void *s, int bytes, ShortRows rows)
 {
     switch (bytes) {
     case 1:
-        load_rows_uint8_t(d, s, rows, row_stride, inner, stride);
+        load_rows_uint8_t(d, s, rows);
         break;
     case 2:
-        load_rows_uint16_t(d, s, rows, row_stride, inner, stride);
+        load_rows_uint16_t(d, s, rows);
         break;
     case 4:
-        load_rows_uint32_t(d, s, rows, row_stride, inner, stride);
+        load_rows_uint32_t(d, s, rows);
         break;
     default:
-        load_rows_uint64_t(d, s, rows, row_stride, inner, stride);
+        load_rows_uint64_t(d, s, rows);
         break;
     }
 }
 
-static void load_run(const TileTable *tab, ElemType e, bool plain, int width, char *d, const char *s, int64_t stride, int n)
+/* How elements of one type are brought into a register. */
+typedef struct ElemLoad {
+    const TileTable *tab;
+    ElemType elem;
+    bool plain; /* memory and register hold the same */
+    int bytes, width; /* in memory; in a register */
+} ElemLoad;
+
+/* n elements from every `stride`-th of s. */
+static void load_run(const ElemLoad *l, char *d, const char *s, int64_t stride, int n)
 {
-    int bytes = elem_info[e].bytes;
+    const TileTable *tab = l->tab;
+    ElemType e = l->elem;
+    bool plain = l->plain;
+    int bytes = l->bytes, width = l->width;
     if (stride == 0) {
         char value[16];
         if (plain)
@@ -165,13 +184,14 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
     int64_t inner = l->dims[last], stride = l->strides[last];
     if (stride == 1 && inner - at[last] >= n && plain)
         return (void *)(uintptr_t)(base + pos * bytes);
+    const ElemLoad how = { tab, l->elem, plain, bytes, width };
     char *d = scratch;
     for (;;) {
         if (plain && inner < SHORT_ROW && last > 0 && at[last] == 0 && bytes <= 8) {
             int64_t rows = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
             if (rows > 1) { /* all but the last, which is left to what follows */
                 rows--;
-                load_rows(d, base + pos * bytes, bytes, rows, l->strides[last - 1], inner, stride);
+                load_rows(d, base + pos * bytes, bytes, (ShortRows){ rows, l->strides[last - 1], inner, stride });
                 d += rows * inner * width;
                 n -= (int)(rows * inner);
                 at[last - 1] += rows;
@@ -180,7 +200,7 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
         }
         int64_t left = inner - at[last];
         int run = left < n ? (int)left : n;
-        load_run(tab, l->elem, plain, width, d, base + pos * bytes, stride, run);
+        load_run(&how, d, base + pos * bytes, stride, run);
         n -= run;
         if (n == 0)
             return scratch;

@@ -63,8 +63,13 @@ void tile_builder_free(TileBuilder *b);
 /* Registers for inputs. Equal requests give the same register. */
 int tile_load_full(TileBuilder *b, int input, ElemType e);
 int tile_load_scalar(TileBuilder *b, int input, ElemType e);
-int tile_load_strided(TileBuilder *b, int input, ElemType e, int rank, const int64_t *dims, const int64_t *strides,
-                      int64_t offset);
+/* How an input is read: element i of the program, as an index of `dims`, is element offset + i . strides of the input. */
+typedef struct TileView {
+    int rank;
+    const int64_t *dims, *strides; /* copied */
+    int64_t offset;
+} TileView;
+int tile_load_strided(TileBuilder *b, int input, ElemType e, const TileView *v);
 int tile_load_iota(TileBuilder *b, ElemType e, int64_t size, int64_t inner);
 /* One element in memory form. */
 int tile_load_const(TileBuilder *b, ElemType e, const void *value);

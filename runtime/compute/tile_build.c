@@ -59,17 +59,16 @@ int tile_load_scalar(TileBuilder *b, int input, ElemType e)
     return add_load(b, (TileLoad){ .mode = LOAD_SCALAR, .input = input, .elem = e });
 }
 
-int tile_load_strided(TileBuilder *b, int input, ElemType e, int rank, const int64_t *dims, const int64_t *strides,
-                      int64_t offset)
+int tile_load_strided(TileBuilder *b, int input, ElemType e, const TileView *v)
 {
     bool one = true; /* the same element everywhere */
-    for (int i = 0; i < rank; i++)
-        one = one && (strides[i] == 0 || dims[i] == 1);
+    for (int i = 0; i < v->rank; i++)
+        one = one && (v->strides[i] == 0 || v->dims[i] == 1);
     if (one)
-        return add_load(b, (TileLoad){ .mode = LOAD_SCALAR, .input = input, .elem = e, .offset = offset });
-    return add_load(b, (TileLoad){ .mode = LOAD_STRIDED, .input = input, .elem = e, .rank = rank, .offset = offset,
-                                   .dims = arena_dup_array(b->arena, dims, rank),
-                                   .strides = arena_dup_array(b->arena, strides, rank) });
+        return add_load(b, (TileLoad){ .mode = LOAD_SCALAR, .input = input, .elem = e, .offset = v->offset });
+    return add_load(b, (TileLoad){ .mode = LOAD_STRIDED, .input = input, .elem = e, .rank = v->rank, .offset = v->offset,
+                                   .dims = arena_dup_array(b->arena, v->dims, v->rank),
+                                   .strides = arena_dup_array(b->arena, v->strides, v->rank) });
 }
 
 static TileFn round_of(ElemType e)

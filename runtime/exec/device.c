@@ -336,16 +336,17 @@ static void device_main(Task *task)
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers, Transport *transport, int first, int n_local)
+Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers, const Rank *rank)
 {
+    Transport *transport = rank->transport;
     Run *r = g_new0(Run, 1);
     r->program = p;
     r->binding = binding;
     r->pool = pool;
     r->buffers = buffers;
     r->delay_device = -1;
-    r->first = transport ? first : 0;
-    r->n_local = transport ? n_local : p->n_devices;
+    r->first = transport ? rank->first : 0;
+    r->n_local = transport ? rank->n_local : p->n_devices;
     r->own_transport = !transport;
     r->transport = transport ? transport : transport_local_new(p->collectives, p->n_collectives, pool, buffers);
     if (r->transport->ended) {

@@ -51,8 +51,13 @@ struct Run {
     int64_t start_ns;             /* kept while somebody records */
 };
 
-/* transport NULL: this rank has all devices. Else it is borrowed, and the run has n_local devices from `first` on. */
-Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers, Transport *transport, int first, int n_local);
+/* The devices that one rank runs: n_local of them, from `first` on. They meet those of other ranks through the transport. */
+typedef struct Rank {
+    Transport *transport; /* borrowed; NULL: the rank has all devices, and first and n_local do not count */
+    int first, n_local;
+} Rank;
+
+Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *buffers, const Rank *rank);
 void run_free(Run *r);
 /* Drops all values; ready for the next execution. */
 void run_reset(Run *r);

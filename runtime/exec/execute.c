@@ -20,8 +20,7 @@ struct ExecContext {
     const EventSink *events;
     const Stop *stop;
     int delay_device, delay_us;
-    Transport *transport; /* NULL: this rank has all devices */
-    int first, n_local;
+    Rank rank;
 };
 
 Executable *executable_new(const Program *p, GError **error)
@@ -113,9 +112,7 @@ void exec_context_stop(ExecContext *cx, const Stop *stop)
 
 void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n)
 {
-    cx->transport = transport;
-    cx->first = first;
-    cx->n_local = n;
+    cx->rank = (Rank){ transport, first, n };
 }
 
 BufferPool *exec_context_buffers(ExecContext *cx)
@@ -168,12 +165,12 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
                     GError **error)
 {
     const Program *p = e->program;
-    if (e->run && (e->run_context != cx || (cx->transport && e->run->transport != cx->transport))) {
+    if (e->run && (e->run_context != cx || (cx->rank.transport && e->run->transport != cx->rank.transport))) {
         run_free(e->run);
         e->run = NULL;
     }
     if (!e->run) {
-        e->run = run_new(p, &e->binding, cx->pool, cx->buffers, cx->transport, cx->first, cx->n_local);
+        e->run = run_new(p, &e->binding, cx->pool, cx->buffers, &cx->rank);
         e->run_context = cx;
         run_reset(e->run);
     }

@@ -275,7 +275,8 @@ int cmd_cut(int argc, char **argv)
     if (!path_can_write(out, &error))
         return cmd_fail(error);
     TraceWatch watch = cmd_watch(stop_on_signals());
-    bool ok = trace_cut(args[0], out, (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len, &watch, &error);
+    TraceCut keep = { (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len };
+    bool ok = trace_cut(args[0], out, &keep, &watch, &error);
     cmd_watch_end();
     if (!ok)
         return fail_trace(error);

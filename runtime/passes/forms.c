@@ -1,28 +1,19 @@
 /* Older forms of ops, made into the one that every later stage knows. Start at pass_plain_forms. */
 #include <string.h>
 
+#include "runtime/passes/new_ops.h"
 #include "runtime/passes/optimise.h"
 
-/* A new op of the list that is being made anew. */
-static IrOp *made(IrComp *c, GPtrArray *ops, OpCode code, const Type *type, int n, IrOp *const *operands, const IrOp *from)
-{
-    IrOp *op = op_new(c, code, type, from->name, n, operands);
-    c->n_ops--;
-    op_inherit(op, from);
-    g_ptr_array_add(ops, op);
-    return op;
-}
-
 /* Entry d of a vector as a scalar. */
-static IrOp *entry_of(IrComp *c, GPtrArray *ops, IrOp *vector, int64_t d, const IrOp *from)
+static IrOp *entry_of(const NewOps *to, IrOp *vector, int64_t d)
 {
-    IrModule *m = c->module;
+    IrModule *m = to->comp->module;
     const int64_t one = 1, limit = d + 1;
-    IrOp *slice = made(c, ops, OP_slice, type_array(m->types, vector->type->elem, 1, &one), 1, &vector, from);
+    IrOp *slice = new_ops_add(to, OP_slice, type_array(m->types, vector->type->elem, 1, &one), 1, &vector);
     slice->a.slice.start = arena_dup_array(m->arena, &d, 1);
     slice->a.slice.limit = arena_dup_array(m->arena, &limit, 1);
     slice->a.slice.stride = arena_dup_array(m->arena, &one, 1);
-    return made(c, ops, OP_reshape, type_scalar(m->types, vector->type->elem), 1, &slice, from);
+    return new_ops_add(to, OP_reshape, type_scalar(m->types, vector->type->elem), 1, &slice);
 }
 
 /* Start indices used to be one vector; now there is a scalar for each dimension. The scalars are added to `ops`. */
@@ -36,7 +27,7 @@ static bool unpack_starts(IrComp *c, IrOp *op, GPtrArray *ops)
     IrOp **operands = arena_array(c->module->arena, IrOp *, first + n);
     memcpy(operands, op->operands, sizeof *operands * (size_t)first);
     for (int64_t d = 0; d < n; d++)
-        operands[first + d] = entry_of(c, ops, vector, d, op);
+        operands[first + d] = entry_of(&(NewOps){ c, ops, op }, vector, d);
     op->operands = operands;
     op->n_operands = first + (int)n;
     return true;
@@ -128,13 +119,13 @@ static States states_of(const IrComp *c)
 }
 
 /* Part i of the state that no one looks at. */
-static IrOp *context(IrComp *c, GPtrArray *ops, const Type *type, const IrOp *from)
+static IrOp *context(const NewOps *to, const Type *type)
 {
     static const char none[16];
     if (type->kind == TYPE_TOKEN)
-        return made(c, ops, OP_after_all, type, 0, NULL, from);
-    IrOp *zero = made(c, ops, OP_constant, type->plain, 0, NULL, from);
-    zero->a.literal = literal_new(c->module, type->plain, none, true);
+        return new_ops_add(to, OP_after_all, type, 0, NULL);
+    IrOp *zero = new_ops_add(to, OP_constant, type->plain, 0, NULL);
+    zero->a.literal = literal_new(to->comp->module, type->plain, none, true);
     return zero;
 }
 
@@ -150,12 +141,13 @@ static bool open_start(IrComp *c, IrOp *op, GPtrArray *ops, const States *states
     if (!fits || (moves_data(op->comps[0]) && !g_hash_table_contains(states->wander, op)) || g_hash_table_contains(states->late, op))
         return false;
     IrOp **parts = arena_array(c->module->arena, IrOp *, t->n_parts);
-    parts[0] = made(c, ops, OP_tuple, t->parts[0], op->n_operands, op->operands, op);
-    parts[1] = made(c, ops, OP_call, t->parts[1], op->n_operands, op->operands, op);
+    NewOps to = { c, ops, op };
+    parts[0] = new_ops_add(&to, OP_tuple, t->parts[0], op->n_operands, op->operands);
+    parts[1] = new_ops_add(&to, OP_call, t->parts[1], op->n_operands, op->operands);
     op_set_comps(parts[1], 1, op->comps);
     op->comps[0]->is_function = true;
     for (int i = 2; i < t->n_parts; i++)
-        parts[i] = context(c, ops, t->parts[i], op);
+        parts[i] = context(&to, t->parts[i]);
     op_set_comps(op, 0, NULL);
     op->code = OP_tuple;
     op->operands = parts;

@@ -97,8 +97,10 @@ static const char *border_text(const IrOp *op)
     return text && strstr(text, "last_tile_dims") ? text : op->sharding_text ? "{replicated}" : "{unknown}";
 }
 
-static bool note_border(Import *im, NoteKind kind, IrOp *manual, const Sharding **slot, int leaf, const IrOp *says, GError **error)
+/* `says` is the value of operand or result `leaf` of the region. */
+static bool note_border(Import *im, NoteKind kind, IrOp *manual, int leaf, const IrOp *says, GError **error)
 {
+    const Sharding **slot = (const Sharding **)(kind == NOTE_MANUAL_IN ? &manual->a.manual.in[leaf] : &manual->a.manual.out[leaf]);
     Note note = import_manual_note(kind, manual, slot);
     note.at = says->at;
     note.loc = says->loc;
@@ -233,9 +235,9 @@ static bool wrap_entry(Import *im, IrComp *c, const char *manual_text, GError **
     IrOp *manual = add_manual(im, c, body, &ins, &outs);
     bool ok = true;
     for (int i = 0; ok && i < ins.n; i++)
-        ok = note_border(im, NOTE_MANUAL_IN, manual, (const Sharding **)&manual->a.manual.in[i], i, givers.v[i], error);
+        ok = note_border(im, NOTE_MANUAL_IN, manual, i, givers.v[i], error);
     for (int i = 0; ok && i < outs.n; i++)
-        ok = note_border(im, NOTE_MANUAL_OUT, manual, (const Sharding **)&manual->a.manual.out[i], i, value_resolve(body->root, i).op, error);
+        ok = note_border(im, NOTE_MANUAL_OUT, manual, i, value_resolve(body->root, i).op, error);
     ok = ok && note_axes(im, manual, manual_text ? manual_text : "{manual}", says_type, error);
     next = outs.v;
     c->root = out_of_leaves(c, root->type, &next);

@@ -32,7 +32,7 @@ static int n_captured(const IrOp *op, int n_values)
 bool import_note_sdy(Import *im, Note base, int n_values, const char *text, GError **error)
 {
     g_autoptr(GPtrArray) list = g_ptr_array_new();
-    if (!sharding_parse_sdy_list(im->m->shardings, text, import_mesh_named, im, list, &base.at, error))
+    if (!sharding_parse_sdy_list(im->m->shardings, text, (MeshNames){import_mesh_named, im}, list, &base.at, error))
         return false;
     if ((int)list->len < n_values && (int)list->len >= n_values - n_captured(base.op, n_values))
         n_values = (int)list->len;

@@ -152,10 +152,10 @@ static IrOp *copy_into(IrComp *body, IrOp *op, GHashTable *map)
     return copy;
 }
 
-/* The text of the sharding that a value has where it enters or leaves. */
-static bool note_border(Import *im, NoteKind kind, IrOp *manual, const Sharding **slot, const IrOp *border, int leaf,
-                        GError **error)
+/* The text of the sharding that operand or result `leaf` has where it enters or leaves. */
+static bool note_border(Import *im, NoteKind kind, IrOp *manual, const IrOp *border, int leaf, GError **error)
 {
+    const Sharding **slot = (const Sharding **)(kind == NOTE_MANUAL_IN ? &manual->a.manual.in[leaf] : &manual->a.manual.out[leaf]);
     if (!border->sharding_text)
         return diag(error, SHARD_ERROR_SHARDING, &border->at, NULL,
                     "a value enters or leaves a manual region without a sharding of its own");
@@ -313,8 +313,7 @@ static bool note_region(Import *im, IrOp *manual, const Parts *p, GError **error
 {
     import_give_slots(im, manual);
     for (int i = 0; i < p->ins.n; i++)
-        if (!note_border(im, NOTE_MANUAL_IN, manual, (const Sharding **)&manual->a.manual.in[i], p->ins.v[i]->operands[0],
-                         i, error))
+        if (!note_border(im, NOTE_MANUAL_IN, manual, p->ins.v[i]->operands[0], i, error))
             return false;
     for (int i = 0; i < p->whole.n; i++) {
         Note note = import_manual_note(NOTE_MANUAL_IN, manual, (const Sharding **)&manual->a.manual.in[p->ins.n + i]);
@@ -324,7 +323,7 @@ static bool note_region(Import *im, IrOp *manual, const Parts *p, GError **error
             return false;
     }
     for (int i = 0; i < p->outs.n; i++)
-        if (!note_border(im, NOTE_MANUAL_OUT, manual, (const Sharding **)&manual->a.manual.out[i], p->outs.v[i], i, error))
+        if (!note_border(im, NOTE_MANUAL_OUT, manual, p->outs.v[i], i, error))
             return false;
     const IrOp *says = p->ins.n ? p->ins.v[0] : p->outs.v[0]->operands[0];
     for (int i = 0; i < p->moved.n && !says->sharding_text; i++)

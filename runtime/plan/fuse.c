@@ -275,7 +275,7 @@ static int read_value(TileBuilder *b, const IrOp *op, const FusePlan *f, int gro
         return tile_load_scalar(b, in, e);
     if (s.full || (s.rank == 1 && s.strides[0] == 1 && s.offset == 0))
         return tile_load_full(b, in, e);
-    return tile_load_strided(b, in, e, s.rank, s.dims, s.strides, s.offset);
+    return tile_load_strided(b, in, e, &(TileView){ s.rank, s.dims, s.strides, s.offset });
 }
 
 /* Results over operands that are read element by element and are as wide. */
@@ -300,9 +300,9 @@ static const int *choose_in_place(Arena *arena, const TileProg *p, const FuseGro
     return choice;
 }
 
-bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, FusedCode *code, const int **in_place, FuseInputs *inputs,
-               GError **error)
+bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, FusedOps *out, GError **error)
 {
+    FuseInputs *inputs = &out->inputs;
     TileBuilder *b = tile_builder_new(arena);
     int group = f->group_of[g->root->pos], *regs = g_new(int, c->n_ops + 1);
     int reduce_reg = -1;
@@ -330,9 +330,10 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
         int init = -1;
         if (g->reduce) /* the start value is an operand of its own, read by the kernel */
             init = input_index(inputs, op_strip_renames(g->reduce->operands[1]));
-        *in_place = choose_in_place(arena, p, g, inputs);
-        *code = (FusedCode){ .prog = p, .n_elems = g->n_elems, .reduce = g->reduce, .reg = reduce_reg, .init = init,
-                             .output = g->reduce ? g->outputs.n - 1 : -1 };
+        out->in_place = choose_in_place(arena, p, g, inputs);
+        out->code = arena_new(arena, FusedCode);
+        *out->code = (FusedCode){ .prog = p, .n_elems = g->n_elems, .reduce = g->reduce, .reg = reduce_reg, .init = init,
+                                  .output = g->reduce ? g->outputs.n - 1 : -1 };
     }
     g_free(regs);
     tile_builder_free(b);

@@ -29,9 +29,14 @@ void fuse_plan_free(FusePlan *f);
 typedef struct FuseInputs {
     VEC(const IrOp *) ops;
 } FuseInputs;
-/* Builds the code and the inputs of a group; results are group->outputs in order. *in_place: as Instr.in_place. */
-bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, FusedCode *code, const int **in_place, FuseInputs *inputs,
-               GError **error);
+/* What a group becomes. */
+typedef struct FusedOps {
+    FusedCode *code;     /* in the arena */
+    const int *in_place; /* as Instr.in_place */
+    FuseInputs inputs;   /* the caller clears inputs.ops, also after an error */
+} FusedOps;
+/* Builds the code of a group of computation c; results are group->outputs in order. *out is zeroed by the caller. */
+bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup *g, FusedOps *out, GError **error);
 
 /* Ops that only rename their operand's memory: reshape, a broadcast or transpose that moves nothing, ... */
 bool op_is_rename(const IrOp *op);

@@ -19,17 +19,17 @@ int program_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes)
     return cx->slots.n - 1;
 }
 
-Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const int *in, int n_out, const int *out)
+Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, SlotList in, SlotList out)
 {
-    int64_t *bytes = arena_array(cx->arena, int64_t, n_out + 1);
-    for (int i = 0; i < n_out; i++) {
-        Slot *s = &cx->slots.v[out[i]];
+    int64_t *bytes = arena_array(cx->arena, int64_t, out.n + 1);
+    for (int i = 0; i < out.n; i++) {
+        Slot *s = &cx->slots.v[out.v[i]];
         bytes[i] = s->bytes;
         if (s->def < 0)
             s->def = cx->code.n;
     }
-    vec_push(&cx->code, ((Instr){ .kind = kind, .op = op, .n_in = n_in, .in = arena_dup_array(cx->arena, in, n_in),
-                                  .n_out = n_out, .out = arena_dup_array(cx->arena, out, n_out), .out_bytes = bytes,
+    vec_push(&cx->code, ((Instr){ .kind = kind, .op = op, .n_in = in.n, .in = arena_dup_array(cx->arena, in.v, in.n),
+                                  .n_out = out.n, .out = arena_dup_array(cx->arena, out.v, out.n), .out_bytes = bytes,
                                   .cat = EVENT_COMPUTE }));
     vec_push(&cx->code_region, cx->region);
     return &cx->code.v[cx->code.n - 1];
@@ -131,18 +131,18 @@ static bool compile_while(Compile *cx, ProgramValues *v, const IrOp *op)
     for (int i = 0; i < n; i++)
         state[i] = program_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
     cx->region = outer; /* the first move reads outer values and may end them */
-    program_emit(cx, INSTR_MOVE, op, n, init, n, state);
+    program_emit(cx, INSTR_MOVE, op, (SlotList){ n, init }, (SlotList){ n, state });
     cx->region = region;
     int first_state = cx->states.n;
     for (int i = 0; i < n; i++)
         vec_push(&cx->states, ((State){ .slot = state[i] }));
 
     int top = cx->code.n, pred;
-    program_emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    program_emit(cx, INSTR_LABEL, op, (SlotList){ 0 }, (SlotList){ 0 });
     if (!compile_comp(cx, op->comps[0], state, &pred))
         return false;
     int branch = cx->code.n;
-    program_emit(cx, INSTR_JUMP_IF_NOT, op, 1, &pred, 0, NULL);
+    program_emit(cx, INSTR_JUMP_IF_NOT, op, (SlotList){ 1, &pred }, (SlotList){ 0 });
     int body_begin = cx->code.n;
     if (!compile_comp(cx, op->comps[1], state, next))
         return false;
@@ -155,14 +155,14 @@ static bool compile_while(Compile *cx, ProgramValues *v, const IrOp *op)
         to[n_move++] = state[i];
     }
     int move = cx->code.n;
-    program_emit(cx, INSTR_MOVE, op, n_move, from, n_move, to);
-    program_emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL)->target = top;
+    program_emit(cx, INSTR_MOVE, op, (SlotList){ n_move, from }, (SlotList){ n_move, to });
+    program_emit(cx, INSTR_JUMP, op, (SlotList){ 0 }, (SlotList){ 0 })->target = top;
     int exit = cx->code.n;
     cx->code.v[branch].target = exit;
     cx->regions.v[region].end = exit;
     cx->region = outer;
     int *out = program_new_leaves(cx, v, op);
-    program_emit(cx, INSTR_MOVE, op, n, state, n, out);
+    program_emit(cx, INSTR_MOVE, op, (SlotList){ n, state }, (SlotList){ n, out });
     for (int i = 0; i < n; i++) {
         State *s = &cx->states.v[first_state + i];
         s->body_begin = body_begin;
@@ -180,7 +180,7 @@ static bool compile_conditional(Compile *cx, ProgramValues *v, const IrOp *op)
     int n_out = type_n_leaves(op->type), *out = program_new_leaves(cx, v, op), n = op->n_comps;
     int *targets = arena_array(cx->arena, int, n), *jumps = arena_array(cx->arena, int, n), *regions = arena_array(cx->arena, int, n);
     int at = cx->code.n, outer = cx->region;
-    program_emit(cx, INSTR_SWITCH, op, 1, index, 0, NULL);
+    program_emit(cx, INSTR_SWITCH, op, (SlotList){ 1, index }, (SlotList){ 0 });
     for (int k = 0; k < n; k++) {
         /* Branches take one operand each, or none. */
         const int *args = k + 1 < op->n_operands ? program_leaves(cx, v, op->operands[k + 1]) : index;
@@ -191,13 +191,13 @@ static bool compile_conditional(Compile *cx, ProgramValues *v, const IrOp *op)
         int *res = arena_array(cx->arena, int, n_out + 1);
         if (!compile_comp(cx, op->comps[k], args, res))
             return false;
-        program_emit(cx, INSTR_MOVE, op, n_out, res, n_out, out);
+        program_emit(cx, INSTR_MOVE, op, (SlotList){ n_out, res }, (SlotList){ n_out, out });
         jumps[k] = cx->code.n;
-        program_emit(cx, INSTR_JUMP, op, 0, NULL, 0, NULL);
+        program_emit(cx, INSTR_JUMP, op, (SlotList){ 0 }, (SlotList){ 0 });
         cx->region = outer;
     }
     int join = cx->code.n;
-    program_emit(cx, INSTR_LABEL, op, 0, NULL, 0, NULL);
+    program_emit(cx, INSTR_LABEL, op, (SlotList){ 0 }, (SlotList){ 0 });
     for (int k = 0; k < n; k++) {
         cx->code.v[jumps[k]].target = join;
         cx->regions.v[regions[k]].end = join;
@@ -396,7 +396,7 @@ static bool compile_entry(Compile *cx)
         }
     if (!compile_comp(cx, e, p->param_slots, p->result_slots))
         return false;
-    program_emit(cx, INSTR_END, e->root, 0, NULL, 0, NULL);
+    program_emit(cx, INSTR_END, e->root, (SlotList){ 0 }, (SlotList){ 0 });
     program_find_lives(cx);
     for (int i = 0; i < p->n_results; i++)
         cx->slots.v[p->result_slots[i]].last = INT_MAX;

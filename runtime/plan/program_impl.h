@@ -40,8 +40,12 @@ typedef struct ProgramValues { /* of one computation */
 
 /* A new slot for leaf `leaf` of op; its number. */
 int program_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes);
-/* An instruction at the end of the code; valid until the next. */
-Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, int n_in, const int *in, int n_out, const int *out);
+typedef struct SlotList {
+    int n;
+    const int *v; /* numbers of slots */
+} SlotList;
+/* Appends an instruction that reads and writes these slots (the lists are copied); valid until the next is appended. */
+Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, SlotList in, SlotList out);
 /* The slots of an op's leaves; constants are made when first asked for. NULL with *error. */
 const int *program_leaves(Compile *cx, ProgramValues *v, const IrOp *op);
 /* New slots for them. */

@@ -56,7 +56,7 @@ bool program_kernel(Compile *cx, ProgramValues *v, const IrOp *op)
     if (!in)
         return false;
     int *out = program_new_leaves(cx, v, op);
-    Instr *instr = program_emit(cx, INSTR_KERNEL, op, n_in, in, n_out, out);
+    Instr *instr = program_emit(cx, INSTR_KERNEL, op, (SlotList){ n_in, in }, (SlotList){ n_out, out });
     instr->cat = category(op);
     instr->in_place = overwritten(cx, op, n_out, n_in);
     return true;
@@ -64,13 +64,11 @@ bool program_kernel(Compile *cx, ProgramValues *v, const IrOp *op)
 
 bool program_group(Compile *cx, ProgramValues *v, const FuseGroup *g)
 {
-    FusedCode *code = arena_new(cx->arena, FusedCode);
-    const int *in_place;
-    FuseInputs inputs = { 0 };
-    bool ok = fuse_make(cx->arena, v->c, v->fuse, g, code, &in_place, &inputs, cx->error);
-    int *in = arena_array(cx->arena, int, inputs.ops.n + 1), *out = arena_array(cx->arena, int, g->outputs.n + 1);
-    for (int i = 0; ok && i < inputs.ops.n; i++) {
-        const int *l = program_leaves(cx, v, inputs.ops.v[i]);
+    FusedOps made = { 0 };
+    bool ok = fuse_make(cx->arena, v->c, v->fuse, g, &made, cx->error);
+    int n_in = made.inputs.ops.n, *in = arena_array(cx->arena, int, n_in + 1), *out = arena_array(cx->arena, int, g->outputs.n + 1);
+    for (int i = 0; ok && i < n_in; i++) {
+        const int *l = program_leaves(cx, v, made.inputs.ops.v[i]);
         ok = l != NULL;
         if (ok)
             in[i] = l[0];
@@ -78,13 +76,13 @@ bool program_group(Compile *cx, ProgramValues *v, const FuseGroup *g)
     if (ok) {
         for (int i = 0; i < g->outputs.n; i++)
             out[i] = program_new_leaves(cx, v, g->outputs.v[i])[0];
-        Instr *instr = program_emit(cx, INSTR_KERNEL, g->root, inputs.ops.n, in, g->outputs.n, out);
-        instr->fused = code;
-        instr->in_place = in_place;
+        Instr *instr = program_emit(cx, INSTR_KERNEL, g->root, (SlotList){ n_in, in }, (SlotList){ g->outputs.n, out });
+        instr->fused = made.code;
+        instr->in_place = made.in_place;
         if (g->members.n == 1)
             instr->cat = category(g->root);
     }
-    vec_clear(&inputs.ops);
+    vec_clear(&made.inputs.ops);
     return ok;
 }
 
@@ -112,7 +110,7 @@ bool program_collective(Compile *cx, ProgramValues *v, const IrOp *op)
     for (int i = first + c->n_results; i < n_leaves; i++)
         leaves[i] = cx->dummy;
     v->leaves[op->pos] = leaves;
-    Instr *instr = program_emit(cx, INSTR_COLLECTIVE, op, n_in, in, c->n_results, out);
+    Instr *instr = program_emit(cx, INSTR_COLLECTIVE, op, (SlotList){ n_in, in }, (SlotList){ c->n_results, out });
     instr->collective = c;
     instr->cat = EVENT_COLLECTIVE;
     return true;

@@ -201,19 +201,15 @@ bool projection_extend(Projection *p, int tensor, int factor, AxisList axes, int
     if (!f->present || axes.n == 0 || !axis_list_is_strict_prefix(f->axes, axes))
         return false;
     if (p->events)
-        projection_event(p, WHY_EXTENDED, tensor, factor, source, -1, axes,
-                         axis_list_is_prefix(f->axes, axes) ? axis_list_drop_prefix(p->arena, axes, f->axes) : axes);
+        projection_event(p, (PropEvent){WHY_EXTENDED, tensor, factor, source, -1, axes,
+                                        axis_list_is_prefix(f->axes, axes) ? axis_list_drop_prefix(p->arena, axes, f->axes) : axes});
     f->axes = axes;
     p->tensors[tensor].updated = true;
     return true;
 }
 
-void projection_event(Projection *p, PropWhy why, int tensor, int factor, int source, int against, AxisList asked,
-                      AxisList got)
+void projection_event(Projection *p, PropEvent e)
 {
-    if (!p->events)
-        return;
-    PropEvent e = {.why = why, .tensor = tensor, .factor = factor, .source = source, .against = against,
-                   .asked = asked, .got = got};
-    vec_push(&p->events->list, e);
+    if (p->events)
+        vec_push(&p->events->list, e);
 }

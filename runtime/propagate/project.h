@@ -60,8 +60,8 @@ void projection_init(Projection *p, Arena *scratch, const Rule *rule, const Mesh
 const Sharding *projection_back(const Projection *p, int tensor, ShardingTable *table);
 /* Sets the factor's axes if the present ones are a strict prefix of `axes`; true if they were. */
 bool projection_extend(Projection *p, int tensor, int factor, AxisList axes, int source);
-void projection_event(Projection *p, PropWhy why, int tensor, int factor, int source, int against, AxisList asked,
-                      AxisList got);
+/* Keeps the event if events are asked for. */
+void projection_event(Projection *p, PropEvent e);
 
 /* The same against every element. */
 bool axis_prefix_without_list(AxisRef *a, AxisList list);

@@ -48,17 +48,24 @@ void rb_map(RuleBuilder *b, int tensor, int dim, int factor)
     d->factors[d->n++] = factor;
 }
 
-void rb_map_range(RuleBuilder *b, int first, int end, int dim, int64_t size, FactorKind kind, bool blocked)
+void rb_map_range(RuleBuilder *b, int first, int end, int dim, int factor)
 {
-    int f = rb_factor(b, size, kind, blocked);
     for (int t = first; t < end; t++)
         if (dim < rb_rank(b, t))
-            rb_map(b, t, dim, f);
+            rb_map(b, t, dim, factor);
+}
+
+void rb_map_dims(RuleBuilder *b, FactorKind kind, int n, const TensorDim *dims)
+{
+    int f = rb_factor(b, rb_size(b, dims[0].tensor, dims[0].dim), kind, false);
+    for (int i = 0; i < n; i++)
+        if (dims[i].dim < rb_rank(b, dims[i].tensor))
+            rb_map(b, dims[i].tensor, dims[i].dim, f);
 }
 
 void rb_map_all(RuleBuilder *b, int dim, int64_t size, FactorKind kind, bool blocked)
 {
-    rb_map_range(b, 0, rb_n_tensors(b), dim, size, kind, blocked);
+    rb_map_range(b, 0, rb_n_tensors(b), dim, rb_factor(b, size, kind, blocked));
 }
 
 bool rb_pointwise(RuleBuilder *b)

@@ -17,25 +17,14 @@ static int batch_dims(RuleBuilder *b)
     return n;
 }
 
-/* One factor for dim `in` of operand 0 and for dims of two other tensors; -1 leaves one out. */
-static void map_dims(RuleBuilder *b, int t0, int d0, int t1, int d1, int t2, int d2, FactorKind kind)
-{
-    int f = rb_factor(b, rb_size(b, t0, d0), kind, false);
-    rb_map(b, t0, d0, f);
-    if (t1 >= 0 && d1 >= 0 && d1 < rb_rank(b, t1))
-        rb_map(b, t1, d1, f);
-    if (t2 >= 0 && d2 >= 0 && d2 < rb_rank(b, t2))
-        rb_map(b, t2, d2, f);
-}
-
 /* matrix -> vectors, values */
 static bool rule_eigh(RuleBuilder *b)
 {
     if (b->n_operands != 1 || b->n_results != 2 || rb_rank(b, 0) < 2)
         return false;
     int n = batch_dims(b);
-    map_dims(b, 0, n, 1, n, -1, 0, FACTOR_PASS_THROUGH);
-    map_dims(b, 0, n + 1, 1, n + 1, 2, n, FACTOR_PASS_THROUGH);
+    rb_map_dims(b, FACTOR_PASS_THROUGH, 2, (TensorDim[]){{0, n}, {1, n}});
+    rb_map_dims(b, FACTOR_PASS_THROUGH, 3, (TensorDim[]){{0, n + 1}, {1, n + 1}, {2, n}});
     return true;
 }
 
@@ -45,8 +34,8 @@ static bool rule_qr(RuleBuilder *b)
     if (b->n_operands != 1 || b->n_results != 2 || rb_rank(b, 0) < 2 || rb_rank(b, 2) < 1)
         return false;
     int n = batch_dims(b), taus = rb_rank(b, 2) - 1;
-    map_dims(b, 0, n, 1, n, -1, 0, FACTOR_NEED_REPLICATION);
-    map_dims(b, 0, n + 1, 1, n + 1, -1, 0, FACTOR_NEED_REPLICATION);
+    rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, n}, {1, n}});
+    rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, n + 1}, {1, n + 1}});
     rb_map(b, 2, taus, rb_factor(b, rb_size(b, 2, taus), FACTOR_NEED_REPLICATION, false));
     return true;
 }
@@ -56,8 +45,8 @@ static bool rule_householder(RuleBuilder *b)
     if (b->n_operands != 2 || b->n_results != 1 || rb_rank(b, 0) < 2 || rb_rank(b, 1) < 1)
         return false;
     int n = batch_dims(b), taus = rb_rank(b, 1) - 1;
-    map_dims(b, 0, n, 2, n, -1, 0, FACTOR_NEED_REPLICATION);
-    map_dims(b, 0, n + 1, 2, n + 1, -1, 0, FACTOR_NEED_REPLICATION);
+    rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, n}, {2, n}});
+    rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, n + 1}, {2, n + 1}});
     rb_map(b, 1, taus, rb_factor(b, rb_size(b, 1, taus), FACTOR_NEED_REPLICATION, false));
     return true;
 }
@@ -73,8 +62,8 @@ static bool rule_approx_topk(RuleBuilder *b)
             rb_map_all(b, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
             continue;
         }
-        rb_map_range(b, 0, 2, d, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false);
-        rb_map_range(b, out, out + 2, d, rb_size(b, out, d), FACTOR_NEED_REPLICATION, true);
+        rb_map_range(b, 0, 2, d, rb_factor(b, rb_size(b, 0, d), FACTOR_PASS_THROUGH, false));
+        rb_map_range(b, out, out + 2, d, rb_factor(b, rb_size(b, out, d), FACTOR_NEED_REPLICATION, true));
     }
     return true;
 }

@@ -83,15 +83,6 @@ bool rule_fft(RuleBuilder *b, const IrOp *op)
     return true;
 }
 
-static void map_three(RuleBuilder *b, int t0, int d0, int t1, int d1, int t2, int d2, FactorKind kind)
-{
-    int f = rb_factor(b, rb_size(b, t0, d0), kind, false);
-    rb_map(b, t0, d0, f);
-    rb_map(b, t1, d1, f);
-    if (t2 >= 0)
-        rb_map(b, t2, d2, f);
-}
-
 /* Systems a x = b (left) or x a = b (right): each of the three matrix dims pairs a row or column of two of them. */
 static void rule_triangular_solve(RuleBuilder *b, const IrOp *op)
 {
@@ -100,13 +91,13 @@ static void rule_triangular_solve(RuleBuilder *b, const IrOp *op)
     int free_dim = left != transposed ? row : col; /* of a; the other one is contracted */
     int contracted = free_dim == row ? col : row;
     if (left) {
-        map_three(b, 0, free_dim, 1, row, -1, 0, FACTOR_NEED_REPLICATION);
-        map_three(b, 1, col, 2, col, -1, 0, FACTOR_NEED_REPLICATION);
-        map_three(b, 0, contracted, 2, row, -1, 0, FACTOR_NEED_REPLICATION);
+        rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, free_dim}, {1, row}});
+        rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{1, col}, {2, col}});
+        rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, contracted}, {2, row}});
     } else {
-        map_three(b, 1, row, 2, row, -1, 0, FACTOR_NEED_REPLICATION);
-        map_three(b, 0, free_dim, 1, col, -1, 0, FACTOR_NEED_REPLICATION);
-        map_three(b, 0, contracted, 2, col, -1, 0, FACTOR_NEED_REPLICATION);
+        rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{1, row}, {2, row}});
+        rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, free_dim}, {1, col}});
+        rb_map_dims(b, FACTOR_NEED_REPLICATION, 2, (TensorDim[]){{0, contracted}, {2, col}});
     }
 }
 
@@ -160,8 +151,8 @@ bool rule_batch_norm_inference(RuleBuilder *b, const IrOp *op)
 static void map_resized(RuleBuilder *b, int dim)
 {
     int n = b->n_operands;
-    rb_map_range(b, 0, n, dim, rb_size(b, 0, dim), FACTOR_NEED_REPLICATION, false);
-    rb_map_range(b, n, 2 * n, dim, rb_size(b, n, dim), FACTOR_NEED_REPLICATION, false);
+    rb_map_range(b, 0, n, dim, rb_factor(b, rb_size(b, 0, dim), FACTOR_NEED_REPLICATION, false));
+    rb_map_range(b, n, 2 * n, dim, rb_factor(b, rb_size(b, n, dim), FACTOR_NEED_REPLICATION, false));
 }
 
 /* A collective in the program itself sees local shapes; dims that it resizes cannot be split further. */

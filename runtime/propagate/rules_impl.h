@@ -44,9 +44,14 @@ static inline int rb_result(const RuleBuilder *b, int i)
 int rb_factor(RuleBuilder *b, int64_t size, FactorKind kind, bool blocked);
 /* Appends the factor to a dim, as the minor-most one. A factor of size 1 is not added to a dim that has another. */
 void rb_map(RuleBuilder *b, int tensor, int dim, int factor);
-/* One new factor for `dim` of each tensor in [first, end) that is not a scalar. */
-void rb_map_range(RuleBuilder *b, int first, int end, int dim, int64_t size, FactorKind kind, bool blocked);
-/* The same for all tensors. */
+/* The factor for `dim` of each tensor in [first, end) that has that dim. */
+void rb_map_range(RuleBuilder *b, int first, int end, int dim, int factor);
+typedef struct TensorDim {
+    int tensor, dim;
+} TensorDim;
+/* One new factor for n dims, of the size of the first; a dim that its tensor lacks is left out. */
+void rb_map_dims(RuleBuilder *b, FactorKind kind, int n, const TensorDim *dims);
+/* One new factor for `dim` of each tensor that has that dim. */
 void rb_map_all(RuleBuilder *b, int dim, int64_t size, FactorKind kind, bool blocked);
 /* One pass-through factor per dim of the first result (of the first operand if there is none). False if a tensor
  * that is not a scalar has another rank. */

@@ -76,12 +76,13 @@ static void log_annotation(Propagation *p, const PropValue *v, const Sharding *s
     }
 }
 
-static void pin(const Propagation *p, IrValue *by_value, IrOp *read, int leaf, const Sharding *as, IrOp *by, int by_leaf)
+/* Notes that `by` reads the value `read` and gave it the sharding `as` (NULL = any), unless another did before. */
+static void pin(const Propagation *p, IrValue *by_value, IrValue read, const Sharding *as, IrValue by)
 {
-    int v = prop_value_of(&p->graph, read, leaf);
+    int v = prop_value_of(&p->graph, read.op, read.leaf);
     const Sharding *have = v >= 0 ? p->graph.values.v[v].sharding : NULL;
     if (have && !by_value[v].op && (!as || sharding_same_layout(as, have)))
-        by_value[v] = (IrValue){by, by_leaf};
+        by_value[v] = by;
 }
 
 /* By value: the first constraint, or argument or result of a manual computation, that reads it and gave it its sharding
@@ -94,14 +95,14 @@ static IrValue *readers_that_pin(const Propagation *p)
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             IrOp *op = m->comps[i]->ops[k];
             if (op->code == OP_constraint && op->shardings)
-                pin(p, by_value, op->operands[0], 0, op->shardings[0], op, 0);
+                pin(p, by_value, (IrValue){op->operands[0], 0}, op->shardings[0], (IrValue){op, 0});
             if (op->code != OP_manual || op->n_comps != 1)
                 continue;
             const IrComp *body = op->comps[0];
             for (int a = 0; a < op->n_operands && a < op->a.manual.n_in && a < body->n_params; a++)
-                pin(p, by_value, op->operands[a], 0, op->a.manual.in[a], body->params[a], 0);
+                pin(p, by_value, (IrValue){op->operands[a], 0}, op->a.manual.in[a], (IrValue){body->params[a], 0});
             for (int r = 0; r < op->a.manual.n_out; r++)
-                pin(p, by_value, body->root, r, NULL, op, r);
+                pin(p, by_value, (IrValue){body->root, r}, NULL, (IrValue){op, r});
         }
     return by_value;
 }

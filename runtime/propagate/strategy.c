@@ -83,7 +83,7 @@ static AxisList compatible_major_axes(Projection *p, int factor, PropDirection d
     agreement_range(p, &a, factor, backward ? 0 : n, backward ? n : p->n_tensors);
     AxisList agreed = {.v = a.v, .n = a.n};
     if (a.conflict >= 0 && p->events)
-        projection_event(p, WHY_CONFLICT, a.conflict, factor, -1, a.conflict, longest_axes(p, factor), agreed);
+        projection_event(p, (PropEvent){WHY_CONFLICT, a.conflict, factor, -1, a.conflict, longest_axes(p, factor), agreed});
     return agreed;
 }
 
@@ -164,7 +164,7 @@ static AxisList cut_within(Projection *p, int tensor, int factor, AxisList axes,
             continue;
         }
         AxisList cut = cut_list(p->arena, axes, i, left, part);
-        projection_event(p, why, tensor, factor, source, -1, axes, cut);
+        projection_event(p, (PropEvent){why, tensor, factor, source, -1, axes, cut});
         return cut;
     }
     return axes;
@@ -179,7 +179,7 @@ static AxisList cut_across(Projection *p, int tensor, int factor, AxisList axes,
         if (left && axis_equal(part, axes.v[i]))
             continue;
         AxisList cut = cut_list(p->arena, axes, i, left, part);
-        projection_event(p, WHY_OTHER_FACTOR, tensor, factor, source, other, axes, cut);
+        projection_event(p, (PropEvent){WHY_OTHER_FACTOR, tensor, factor, source, other, axes, cut});
         return cut;
     }
     return axes;
@@ -199,9 +199,17 @@ static int source_of(const Projection *p, int factor, AxisList axes)
 
 /* ---- basic ------------------------------------------------------------------------------------ */
 
-/* The part of axes[i] that every tensor of the op accepts; false if none. */
-static bool fits_all(Projection *p, int factor, AxisList axes, int i, int64_t before, AxisRef *part, int source)
+/* Axes that a factor could take. */
+typedef struct Offer {
+    int factor;
+    AxisList axes;
+    int source; /* the tensor that they come from, -1 = not known */
+} Offer;
+
+/* The part of axis i of the offer that every tensor of the op accepts; false if none. `before`: the size of the axes before it. */
+static bool fits_all(Projection *p, const Offer *o, int i, int64_t before, AxisRef *part)
 {
+    int factor = o->factor;
     for (int t = 0; t < p->n_tensors; t++) {
         AxisRef was = *part;
         int other = -1;
@@ -214,19 +222,20 @@ static bool fits_all(Projection *p, int factor, AxisList axes, int i, int64_t be
             left = fits_within(p, &p->tensors[t], factor, before, part, &second);
         }
         if (!left || !axis_equal(*part, was))
-            projection_event(p, why, t, factor, source, other, axes, cut_list(p->arena, axes, i, left, *part));
+            projection_event(p, (PropEvent){why, t, factor, o->source, other, o->axes, cut_list(p->arena, o->axes, i, left, *part)});
         if (!left)
             return false;
     }
     return true;
 }
 
-static AxisList cut_for_all(Projection *p, int factor, AxisList axes, bool conservative, int source)
+static AxisList cut_for_all(Projection *p, const Offer *o, bool conservative)
 {
+    AxisList axes = o->axes;
     int64_t before = 1;
     for (int i = 0; i < axes.n; i++) {
         AxisRef part = axes.v[i];
-        bool left = fits_all(p, factor, axes, i, before, &part, source);
+        bool left = fits_all(p, o, i, before, &part);
         if (left && conservative && part.size != p->mesh->axes[part.axis].size)
             left = false;
         if (!left || !axis_equal(part, axes.v[i]))
@@ -243,7 +252,7 @@ void strategy_basic(Projection *p, const PropDirection *directions, bool conserv
         if (axes.n == 0)
             continue;
         int source = p->events ? source_of(p, f, axes) : -1;
-        axes = cut_for_all(p, f, axes, conservative, source);
+        axes = cut_for_all(p, &(Offer){f, axes, source}, conservative);
         for (int t = 0; t < p->n_tensors; t++)
             projection_extend(p, t, f, axes, source);
     }
@@ -286,7 +295,7 @@ static AxisList limit_by_results(Projection *p, int tensor, const FactorOrder *o
         const FactorSharding *f = &p->tensors[r].factors[o->factor];
         if (f->present && axis_list_is_strict_prefix(f->axes, axes)) {
             if (axis_list_is_strict_prefix(p->tensors[tensor].factors[o->factor].axes, axes))
-                projection_event(p, WHY_RESULT_REFUSED, tensor, o->factor, o->source, r, axes, f->axes);
+                projection_event(p, (PropEvent){WHY_RESULT_REFUSED, tensor, o->factor, o->source, r, axes, f->axes});
             axes = f->axes;
         }
     }

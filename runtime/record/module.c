@@ -120,6 +120,7 @@ int64_t record_input_inst(const Record *r, int op)
 typedef struct Walk {
     Record *r;
     const Compiled *c;
+    const IrModule *m;
     bool final;
     GHashTable *comps;       /* IrComp -> computation row */
     int64_t *inst;           /* op id -> row */
@@ -338,7 +339,7 @@ static int64_t shape_text(Walk *w, const Type *type, GString *s)
     return id;
 }
 
-static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t trips, const IrModule *m, GString *s)
+static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t trips, GString *s)
 {
     Record *r = w->r;
     int origin = op->n_origins ? op->origins[0] : -1;
@@ -352,7 +353,7 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
     row.bytes_rw = TRACE_REAL(rw);
     if (op->type->kind == TYPE_ARRAY && op->shardings)
         row.sharding_id = record_sharding(r, op->shardings[0]);
-    if (op->code == OP_parameter && op->parent == m->entry)
+    if (op->code == OP_parameter && op->parent == w->m->entry)
         row.param_no = TRACE_INT(op->a.parameter.number);
     if (op->n_comps)
         row.called_comp = GPOINTER_TO_SIZE(g_hash_table_lookup(w->comps, op->comps[op->n_comps - 1]));
@@ -418,7 +419,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
     g_autoptr(GString) s = g_string_new(NULL);
     g_autoptr(GHashTable) shapes = g_hash_table_new(NULL, NULL);
-    Walk w = { .r = r, .c = c, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices) };
+    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices) };
     spread_trips(m, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)
@@ -437,7 +438,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
         int64_t id = trace_put_computation(r->w, &row);
         g_hash_table_insert(comps, comp, GSIZE_TO_POINTER(id));
         for (int i = 0; i < comp->n_ops; i++)
-            put_inst(&w, comp->ops[i], i, id, MAX(n, 1), m, s);
+            put_inst(&w, comp->ops[i], i, id, MAX(n, 1), s);
     }
     step_prices_free(w.prices);
 }

@@ -130,7 +130,8 @@ static void put_mesh_and_devices(Record *r, const Compiled *c)
         names[a] = mesh->axes[a].name;
         sizes[a] = mesh->axes[a].size;
     }
-    r->mesh_id = trace_mesh(r->w, r->run_id, mesh->name ? mesh->name : "mesh", mesh->inferred, mesh->n_axes, names, sizes, mesh->device_ids);
+    r->mesh_id = trace_mesh(r->w, &(TraceMeshParts){ .row = { .run_id = r->run_id, .name = mesh->name ? mesh->name : "mesh", .inferred = mesh->inferred },
+                                                     .n_axes = mesh->n_axes, .axes = names, .sizes = sizes, .device_ids = mesh->device_ids });
 }
 
 /* In the writer's thread. */
@@ -277,7 +278,8 @@ static void put_meeting(struct RecordLane *l, int op_id, int64_t from_ns, int64_
 {
     Record *r = l->r;
     CollGroup g = r->coll_groups[op_id][l->device];
-    trace_lane_meet(l->lane, from_ns - r->zero_ns, to_ns - from_ns, r->final_inst[op_id], 0, l->meets[op_id]++, g.number, g.size);
+    trace_lane_meet(l->lane, &(TraceMeet){ .start_ns = from_ns - r->zero_ns, .dur_ns = to_ns - from_ns, .inst_id = r->final_inst[op_id],
+                                           .iter = l->meets[op_id]++, .grp = g.number, .n_members = g.size });
 }
 
 /* An op that runs again since the last trip began begins the next. Ops of the entry belong to no trip. */

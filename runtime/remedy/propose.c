@@ -102,20 +102,28 @@ static RemedyChange change_of(const Search *s, int annotation, const Sharding *t
     return (RemedyChange){ a->kind == KIND_OVERRIDE ? KIND_PARAMETER : a->kind, a->op, a->leaf, annotation, to, a->loc };
 }
 
-/* All of the family changed, if it has more than `least` members; how many it has. `kinds` may be NULL. */
-static int propose_family(Search *s, char *const *family, int annotation, const Sharding *to, double score, int least, bool *kinds)
+/* One annotation changed to `to` (NULL = left out). */
+typedef struct SameChange {
+    int annotation;
+    const Sharding *to;
+    double score;
+} SameChange;
+
+/* The change for all of the annotation's family, if it has more than `least` members; how many it has. `kinds` may be NULL. */
+static int propose_family(Search *s, char *const *family, SameChange p, int least, bool *kinds)
 {
+    int annotation = p.annotation;
     VEC(RemedyChange) all = { 0 };
     for (int i = 0; i < s->c->log->annotations.n; i++) /* in their order, so that each member proposes the same */
         if (i == annotation || (family[annotation] && family[i] && g_str_equal(family[i], family[annotation]))) {
-            RemedyChange other = change_of(s, i, to);
+            RemedyChange other = change_of(s, i, p.to);
             if (kinds)
                 kinds[other.kind] = true;
             vec_push(&all, other);
         }
     int n = all.n;
     if (n > least)
-        add(s, all.v, n, score);
+        add(s, all.v, n, p.score);
     vec_clear(&all);
     return n;
 }
@@ -130,8 +138,8 @@ static void propose(Search *s, int annotation, const Sharding *to, double score)
     if (!fits(t, to, one.kind) || (to && sharding_same_layout(to, a->sharding)))
         return;
     bool kinds[9] = { false };
-    int n = propose_family(s, s->family, annotation, to, score, 1, kinds);
-    if (propose_family(s, s->wide, annotation, to, score * 0.9, n, NULL) > n || n > 1)
+    int n = propose_family(s, s->family, (SameChange){ annotation, to, score }, 1, kinds);
+    if (propose_family(s, s->wide, (SameChange){ annotation, to, score * 0.9 }, n, NULL) > n || n > 1)
         score *= 0.5;
     if (!kinds[KIND_PARAMETER] || !kinds[KIND_RESULT])
         add(s, &one, 1, score);

@@ -11,15 +11,16 @@ const Mesh *mesh_parse_sdy(ShardingTable *t, const char *name, const char *text,
 const Mesh *mesh_parse_flag(ShardingTable *t, const char *text, GError **error);
 void mesh_print_sdy(GString *out, const Mesh *mesh); /* <["x"=2, "y"=4], device_ids=[..]> */
 
-/* Looks a mesh symbol up; `data` is the caller's. NULL = unknown. */
-typedef const Mesh *(*MeshLookup)(void *data, const char *name);
+/* The meshes that a text may name. */
+typedef struct MeshNames {
+    const Mesh *(*find)(void *data, const char *name); /* NULL = unknown; the function NULL = no mesh has a name */
+    void *data;
+} MeshNames;
 
 /* "#sdy.sharding<@mesh, [{\"x\"}, {?}]>" or the same without "#sdy.sharding"; inline meshes too. */
-const Sharding *sharding_parse_sdy(ShardingTable *t, const char *text, MeshLookup lookup, void *data, const TextPos *at,
-                                   GError **error);
+const Sharding *sharding_parse_sdy(ShardingTable *t, const char *text, MeshNames meshes, const TextPos *at, GError **error);
 /* "#sdy.sharding_per_value<[<..>, <..>]>", "[<..>, <..>]" or a single sharding: appends to `out` (of const Sharding *). */
-bool sharding_parse_sdy_list(ShardingTable *t, const char *text, MeshLookup lookup, void *data, GPtrArray *out,
-                             const TextPos *at, GError **error);
+bool sharding_parse_sdy_list(ShardingTable *t, const char *text, MeshNames meshes, GPtrArray *out, const TextPos *at, GError **error);
 /* "#sdy<manual_axes{"a", "b"}>" or "{"a", "b"}": a list of axis references on `mesh`. */
 bool axis_list_parse(Arena *arena, const char *text, const Mesh *mesh, AxisList *out, const TextPos *at, GError **error);
 

@@ -232,11 +232,11 @@ static char *scan_symbol(Scan *s)
 }
 
 /* "@mesh" or an inlined "mesh<[..]>". */
-static const Mesh *scan_mesh_ref(Scan *s, ShardingTable *t, MeshLookup lookup, void *data)
+static const Mesh *scan_mesh_ref(Scan *s, ShardingTable *t, MeshNames meshes)
 {
     if (scan_char(s, '@')) {
         char *name = scan_symbol(s);
-        const Mesh *mesh = name && lookup ? lookup(data, name) : NULL;
+        const Mesh *mesh = name && meshes.find ? meshes.find(meshes.data, name) : NULL;
         if (name && !mesh)
             scan_fail(s, "meshes are declared by the module's sdy.mesh", "unknown mesh @%s", name);
         g_free(name);
@@ -268,7 +268,7 @@ static bool check_set(Scan *s, const Mesh *mesh, const RefList *set, const char 
     return true;
 }
 
-static const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, void *data)
+static const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshNames meshes)
 {
     if (scan_char(s, '#') && !scan_word(s, "sdy.sharding")) {
         scan_expected(s, "sdy.sharding");
@@ -276,7 +276,7 @@ static const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, vo
     }
     if (!scan_expect(s, '<'))
         return NULL;
-    const Mesh *mesh = scan_mesh_ref(s, t, lookup, data);
+    const Mesh *mesh = scan_mesh_ref(s, t, meshes);
     if (!mesh || !scan_expect(s, ','))
         return NULL;
     ScannedDims dims = { 0 };
@@ -292,16 +292,14 @@ static const Sharding *scan_sdy(Scan *s, ShardingTable *t, MeshLookup lookup, vo
     return scan_finish(s, t, mesh, &dims, &sets, ok);
 }
 
-const Sharding *sharding_parse_sdy(ShardingTable *t, const char *text, MeshLookup lookup, void *data, const TextPos *at,
-                                   GError **error)
+const Sharding *sharding_parse_sdy(ShardingTable *t, const char *text, MeshNames meshes, const TextPos *at, GError **error)
 {
     Scan s = scan_start(text, "sharding", at, error);
-    const Sharding *result = scan_sdy(&s, t, lookup, data);
+    const Sharding *result = scan_sdy(&s, t, meshes);
     return result && scan_end(&s) ? result : NULL;
 }
 
-bool sharding_parse_sdy_list(ShardingTable *t, const char *text, MeshLookup lookup, void *data, GPtrArray *out,
-                             const TextPos *at, GError **error)
+bool sharding_parse_sdy_list(ShardingTable *t, const char *text, MeshNames meshes, GPtrArray *out, const TextPos *at, GError **error)
 {
     Scan s = scan_start(text, "sharding", at, error);
     scan_peek(&s);
@@ -309,7 +307,7 @@ bool sharding_parse_sdy_list(ShardingTable *t, const char *text, MeshLookup look
     if (per_value && !scan_expect(&s, '<'))
         return false;
     if (!per_value && scan_peek(&s) != '[') { /* a single one */
-        const Sharding *one = scan_sdy(&s, t, lookup, data);
+        const Sharding *one = scan_sdy(&s, t, meshes);
         if (!one || !scan_end(&s))
             return false;
         g_ptr_array_add(out, (gpointer)one);
@@ -319,7 +317,7 @@ bool sharding_parse_sdy_list(ShardingTable *t, const char *text, MeshLookup look
         return false;
     if (!scan_char(&s, ']')) {
         do {
-            const Sharding *one = scan_sdy(&s, t, lookup, data);
+            const Sharding *one = scan_sdy(&s, t, meshes);
             if (!one)
                 return false;
             g_ptr_array_add(out, (gpointer)one);

@@ -5,27 +5,34 @@
 
 #include "runtime/shard/tiles.h"
 
-/* Copies the box of `dims` elements between two row-major arrays, `to` and `from` at their starts. */
-static void copy_box(char *to, const int64_t *to_dims, const char *from, const int64_t *from_dims, const int64_t *to_at,
-                     const int64_t *from_at, const int64_t *box, int rank, int64_t elem)
+/* A box of elements in two row-major arrays, `to` and `from`: their dims, and the box's corner in each. */
+typedef struct BoxCopy {
+    const int64_t *to_dims, *to_at, *from_dims, *from_at;
+    const int64_t *box; /* sizes */
+    int rank;
+    int64_t elem;       /* bytes of an element */
+} BoxCopy;
+
+/* Copies dims [d, rank) of the box; `to` and `from` are at the arrays' starts for d = 0, at the rows' starts for the others. */
+static void copy_box(const BoxCopy *c, int d, char *to, const char *from)
 {
-    if (rank == 0) {
-        memcpy(to, from, (size_t)elem);
+    if (d == c->rank) {
+        memcpy(to, from, (size_t)c->elem);
         return;
     }
-    int64_t to_row = elem, from_row = elem;
-    for (int d = 1; d < rank; d++) {
-        to_row *= to_dims[d];
-        from_row *= from_dims[d];
+    int64_t to_row = c->elem, from_row = c->elem;
+    for (int k = d + 1; k < c->rank; k++) {
+        to_row *= c->to_dims[k];
+        from_row *= c->from_dims[k];
     }
-    to += to_at[0] * to_row;
-    from += from_at[0] * from_row;
-    if (rank == 1) {
-        memcpy(to, from, (size_t)(box[0] * elem));
+    to += c->to_at[d] * to_row;
+    from += c->from_at[d] * from_row;
+    if (d == c->rank - 1) {
+        memcpy(to, from, (size_t)(c->box[d] * c->elem));
         return;
     }
-    for (int64_t i = 0; i < box[0]; i++)
-        copy_box(to + i * to_row, to_dims + 1, from + i * from_row, from_dims + 1, to_at + 1, from_at + 1, box + 1, rank - 1, elem);
+    for (int64_t i = 0; i < c->box[d]; i++)
+        copy_box(c, d + 1, to + i * to_row, from + i * from_row);
 }
 
 /* start and size of the device's valid box, and the dims of its storage. */
@@ -98,7 +105,7 @@ void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *loca
         n *= dims[d];
     memset(local, 0, (size_t)n);
     if (any && n > 0 && !(is_sum(s) && part_of(s, device) > 0)) /* a sum: the first has it all, the others nothing */
-        copy_box(local, dims, whole->data, t->dims, zero, start, size, t->rank, elem);
+        copy_box(&(BoxCopy){ dims, zero, t->dims, start, size, t->rank, elem }, 0, local, whole->data);
 }
 
 void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *local)
@@ -107,12 +114,13 @@ void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *lo
     int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 };
     if (t->kind != TYPE_ARRAY || !box_of(t, s, device, start, size, dims) || t->n_elems == 0)
         return;
+    BoxCopy c = { t->dims, start, dims, zero, size, t->rank, elem_info[t->elem].bytes };
     if (is_sum(s)) {
         g_autoptr(Tensor) part = tensor_new(t);
-        copy_box(part->data, t->dims, local, dims, start, zero, size, t->rank, elem_info[t->elem].bytes);
+        copy_box(&c, 0, part->data, local);
         if (is_first_copy(s, device))
             add_into(whole, part, s->reduction);
     } else {
-        copy_box(whole->data, t->dims, local, dims, start, zero, size, t->rank, elem_info[t->elem].bytes);
+        copy_box(&c, 0, whole->data, local);
     }
 }

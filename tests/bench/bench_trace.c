@@ -49,7 +49,7 @@ static void record(TraceWriter *w, int n_devices, int n_steps, int n_events)
             for (int k = 0; k < n_events; k++) {
                 int64_t t = n * step_ns + k * 1000;
                 if (k % 20 == 19)
-                    trace_lane_meet(lanes[d], t + d * 7, 900 - d * 7 % 500, inst[k], 0, 0, 0, n_devices);
+                    trace_lane_meet(lanes[d], &(TraceMeet){ .start_ns = t + d * 7, .dur_ns = 900 - d * 7 % 500, .inst_id = inst[k], .n_members = n_devices });
                 else
                     trace_lane_event(lanes[d], t, 800, inst[k], 0, TRACE_CAT_COMPUTE);
             }
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
     tell("finish", t, n);
     int64_t end = ((int64_t)events * 1000 + 5000) * steps;
     t = seconds();
-    check(trace_cut(path, part, end / 2, end / 2 + end / 100, NULL, 0, NULL, &error), error);
+    check(trace_cut(path, part, &(TraceCut){ .from_ns = end / 2, .to_ns = end / 2 + end / 100 }, NULL, &error), error);
     tell("cut 1 %", t, n / 100);
     return 0;
 }

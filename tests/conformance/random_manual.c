@@ -97,14 +97,23 @@ static void collect(Body *b, int from, int axis)
     }
 }
 
-/* Puts each axis of `axes` on some dim, those of `may` on no dim perhaps; `dims` multiply (or divide) by what is put there. */
-static char *spec(Body *b, int *dims, int rank, guint axes, guint may, bool divide, guint *used)
+/* Axes of the mesh to put on dims, as sets of bits. */
+typedef struct Axes {
+    guint all, optional; /* those of `optional` may be left out */
+    bool divide;         /* a dim is divided by the axes put on it, else multiplied */
+    guint used;          /* those that were put on a dim */
+} Axes;
+
+/* Puts each axis on some dim of `dims`, which is changed accordingly; the text of that sharding. */
+static char *spec(Body *b, int *dims, int rank, Axes *set)
 {
+    guint axes = set->all, may = set->optional;
+    bool divide = set->divide;
     P *p = b->p;
     GString *on[MAX_DIMS] = { 0 }, *rest = g_string_new(NULL), *s = g_string_new("<@mesh, [");
     for (int d = 0; d < rank; d++)
         on[d] = g_string_new(NULL);
-    *used = 0;
+    set->used = 0;
     for (int a = 0; a < p->n_axes; a++) {
         if (!(axes >> a & 1))
             continue;
@@ -114,7 +123,7 @@ static char *spec(Body *b, int *dims, int rank, guint axes, guint may, bool divi
         g_string_append_printf(to, "%s\\\"%c\\\"", to->len ? ", " : "", 'a' + a);
         if (put) {
             dims[d] = divide ? dims[d] / p->axes[a] : dims[d] * p->axes[a];
-            *used |= 1u << a;
+            set->used |= 1u << a;
         }
     }
     for (int d = 0; d < rank; d++) {
@@ -141,15 +150,15 @@ void random_make_manual(P *p)
     Shape whole = { .elem = S32, .rank = 1 + below(p, 3) }, local;
     for (int d = 0; d < whole.rank; d++) /* sizes that some axes divide */
         whole.dims[d] = (1 + below(p, 3)) * (chance(p, 0.7) ? p->axes[below(p, p->n_axes)] : 1);
-    guint used;
     local = whole;
-    g_autofree char *in = spec(&b, local.dims, local.rank, b.manual, b.manual, true, &used);
+    Axes in_axes = { .all = b.manual, .optional = b.manual, .divide = true };
+    g_autofree char *in = spec(&b, local.dims, local.rank, &in_axes);
     if (b.manual && elements(&whole) <= MAX_ELEMENTS / 4) {
         int operands[2] = { random_like(p, whole), random_like(p, whole) };
         g_autofree char *type = random_shape_text(&local);
         for (int i = 0; i < 2; i++) {
             g_string_append_printf(b.text, "  w%d = %s parameter(%d)\n", i, type, i);
-            vec_push(&b.values, ((Local){ local, used }));
+            vec_push(&b.values, ((Local){ local, in_axes.used }));
         }
         for (int i = 1 + below(p, 6); i > 0; i--) {
             int from = chance(p, 0.7) ? b.values.n - 1 : below(p, b.values.n), axis = below(p, p->n_axes);
@@ -162,7 +171,8 @@ void random_make_manual(P *p)
         Shape out = last.shape;
         g_autofree char *inside = random_shape_text(&last.shape);
         /* Copies that differ along an axis must be cut along it. */
-        g_autofree char *to = spec(&b, out.dims, out.rank, b.manual, b.manual & ~last.varies, false, &used);
+        Axes out_axes = { .all = b.manual, .optional = b.manual & ~last.varies };
+        g_autofree char *to = spec(&b, out.dims, out.rank, &out_axes);
         g_autofree char *outside = random_shape_text(&out);
         int k = p->n_comps++;
         if (elements(&out) <= MAX_ELEMENTS) {

@@ -17,7 +17,8 @@ static char *program_path(const char *name)
     return g_build_filename(root ? root : ".", "data", "ops", name, NULL);
 }
 
-static void check_results(const char *name, const char *where, guint seed, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
+/* Results of program m on n devices, [device * results + result], against those of the whole program; `what` names the run. */
+static void check_results(const char *what, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
 {
     for (guint i = 0; i < want->len; i++) {
         const Tensor *w = g_ptr_array_index(want, i);
@@ -27,8 +28,7 @@ static void check_results(const char *name, const char *where, guint seed, const
         double max_abs = 0, max_rel = 0;
         if (!tensor_compare(joined, w, &max_abs, &max_rel)) {
             g_autofree char *type = type_text(w->type);
-            g_test_message("%s on the %s, seed %u, %d devices: result %u %s is off: max_abs %g max_rel %g", name, where, seed, (int)n, i,
-                           type, max_abs, max_rel);
+            g_test_message("%s, %d devices: result %u %s is off: max_abs %g max_rel %g", what, (int)n, i, type, max_abs, max_rel);
             g_test_fail();
         }
     }
@@ -87,10 +87,12 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
     if (error)
         g_test_message("%s seed %u, %d devices: %s", name, seed, n, error->message);
     g_assert_no_error(error);
-    check_results(name, "reference evaluator", seed, m, want, got, n);
+    g_autofree char *evaluated = g_strdup_printf("%s on the reference evaluator, seed %u", name, seed);
+    check_results(evaluated, m, want, got, n);
     g_autoptr(GPtrArray) ran = conform_execute(local, pieces, n, &error);
     g_assert_no_error(error);
-    check_results(name, "executor", seed, m, want, ran, n);
+    g_autofree char *executed = g_strdup_printf("%s on the executor, seed %u", name, seed);
+    check_results(executed, m, want, ran, n);
     planner_free(planner);
     decision_log_free(log);
 }

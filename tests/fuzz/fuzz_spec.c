@@ -47,18 +47,18 @@ static void check(ShardingTable *t, Arena *arena, const char *text, const Mesh *
 {
     TextPos at = {"input", 1, 1};
     g_autoptr(GError) error = NULL;
-    const Sharding *sdy = sharding_parse_sdy(t, text, lookup, (void *)mesh, &at, &error);
+    const Sharding *sdy = sharding_parse_sdy(t, text, (MeshNames){ lookup, (void *)mesh }, &at, &error);
     fuzz_law(!sdy == !!error, "sdy: a sharding, or an error");
     g_clear_error(&error);
     if (sdy && sdy->mesh == mesh) {
         g_autoptr(GString) out = g_string_new(NULL);
         sharding_print_sdy(out, sdy, true);
-        const Sharding *again = sharding_parse_sdy(t, out->str, lookup, (void *)mesh, &at, &error);
+        const Sharding *again = sharding_parse_sdy(t, out->str, (MeshNames){ lookup, (void *)mesh }, &at, &error);
         fuzz_law(again == sdy, "sdy text does not come back: %s %s", out->str, error ? error->message : "");
         check_tiles(sdy, sdy->rank);
     }
     g_autoptr(GPtrArray) list = g_ptr_array_new();
-    sharding_parse_sdy_list(t, text, lookup, (void *)mesh, list, &at, NULL);
+    sharding_parse_sdy_list(t, text, (MeshNames){ lookup, (void *)mesh }, list, &at, NULL);
     AxisList axes;
     axis_list_parse(arena, text, mesh, &axes, &at, NULL);
     for (int rank = 0; rank < 4; rank++) {

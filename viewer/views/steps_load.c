@@ -132,8 +132,9 @@ static bool load_range(TraceReader *r, LaneData *d, int level, int64_t t0, int64
     for (int i = 0; i < depths; i++) {
         LaneEvents *e = add_row(d, i, level);
         if (counted) {
-            e->buckets = trace_query_draw_lod(r, d->lane->id, i, level, t0, t1, error);
-            e->spans = e->buckets ? trace_query_draw_big(r, d->lane->id, i, level, t0, t1, error) : NULL;
+            TraceDraw draw = { d->lane->id, i, level, t0, t1 };
+            e->buckets = trace_query_draw_lod(r, draw, error);
+            e->spans = e->buckets ? trace_query_draw_big(r, draw, error) : NULL;
             if (e->spans) /* they come size by size */
                 g_array_sort(e->spans, by_start);
         } else {

@@ -11,21 +11,25 @@
 
 enum { MAX_SPATIAL = 8, PATCH_ELEMS = 1 << 17, PIECE = 4096 };
 
+/* An operand or the result: how it is brought to (or from) the order [batch, spatial.., feature]. */
+typedef struct ConvArray {
+    ElemType elem;
+    int64_t n;                                /* elements */
+    int64_t dims[MAX_RANK], strides[MAX_RANK], offset; /* dims in that order; strides and offset in the array as it is */
+    bool same;                                /* it is in that order */
+} ConvArray;
+
 typedef struct ConvPlan {
     CType ct;
-    ElemType in_elem, kernel_elem, out_elem;
     int rank;                             /* spatial dims */
     WindowDim w[MAX_SPATIAL];
     int64_t in[MAX_SPATIAL], k[MAX_SPATIAL], out[MAX_SPATIAL]; /* sizes */
     int64_t batch, channels, out_batch, out_channels;
     int64_t groups, group_in, group_out;  /* feature or batch groups */
     bool by_batch;
-    int64_t n_in, n_k, n_out;             /* elements */
     int64_t taps, rows;                   /* kernel positions; output positions over the batch */
-    /* how each array is brought to (or from) its order */
-    int64_t x_dims[MAX_RANK], x_strides[MAX_RANK], k_dims[MAX_RANK], k_strides[MAX_RANK], k_offset;
-    int64_t y_dims[MAX_RANK], y_strides[MAX_RANK];
-    bool x_same, k_same, y_same, pointwise, direct;
+    ConvArray input, kernel, result;
+    bool pointwise, direct;
 } ConvPlan;
 
 typedef struct ConvRun {
@@ -63,9 +67,16 @@ static void unravel(const ConvPlan *p, const int64_t *dims, int64_t i, int64_t *
     }
 }
 
-/* The patch of one output row: `n` taps from tap `t0`, group_in features each. */
-static void fill_patch(const ConvPlan *p, const char *x, int64_t batch, const int64_t *o, int64_t t0, int64_t n, int64_t c0, char *dst)
+/* What one row of a patch matrix is made from. */
+typedef struct PatchRow {
+    int64_t batch, at[MAX_SPATIAL]; /* of the input; of the output */
+    int64_t channel;                /* first of the group's input features */
+} PatchRow;
+
+/* A row of the patch matrix: `n` taps from tap `t0`, group_in features each. */
+static void fill_patch(const ConvPlan *p, const char *x, const PatchRow *row, int64_t t0, int64_t n, char *dst)
 {
+    const int64_t *o = row->at, batch = row->batch, c0 = row->channel;
     int width = ctype_bytes[p->ct];
     int64_t k[MAX_SPATIAL], bytes = p->group_in * width;
     unravel(p, p->k, t0, k);
@@ -117,21 +128,24 @@ static void conv_block(void *arg, int64_t i)
     int64_t g = i / r->n_blocks, from = i % r->n_blocks * r->row_block, n = MIN(r->row_block, p->rows - from);
     int64_t per_image = p->rows / p->out_batch, b0 = p->by_batch ? g * p->out_batch : 0, c0 = p->by_batch ? 0 : g * p->group_in;
     char *y = r->y + (from * p->out_channels + g * p->group_out) * width;
+    Gemm product = { .ct = p->ct, .m = n, .n = p->group_out, .ldb = p->out_channels, .ldc = p->out_channels };
     if (p->pointwise) {
-        gemm(p->ct, false, false, n, p->group_out, p->group_in, r->x + ((b0 * per_image + from) * p->channels + c0) * width, p->channels,
-             r->kernel + g * p->group_out * width, p->out_channels, false, y, p->out_channels);
+        product.k = p->group_in;
+        product.lda = p->channels;
+        gemm(&product, r->x + ((b0 * per_image + from) * p->channels + c0) * width, r->kernel + g * p->group_out * width, y);
         return;
     }
     char *patch = pool_scratch((size_t)(r->row_block * r->piece * p->group_in * width));
     for (int64_t t = 0; t < p->taps; t += r->piece) {
         int64_t taps = MIN(r->piece, p->taps - t), k = taps * p->group_in;
         for (int64_t row = 0; row < n; row++) {
-            int64_t o[MAX_SPATIAL];
-            unravel(p, p->out, (from + row) % per_image, o);
-            fill_patch(p, r->x, b0 + (from + row) / per_image, o, t, taps, c0, patch + row * k * width);
+            PatchRow at = { .batch = b0 + (from + row) / per_image, .channel = c0 };
+            unravel(p, p->out, (from + row) % per_image, at.at);
+            fill_patch(p, r->x, &at, t, taps, patch + row * k * width);
         }
-        gemm(p->ct, false, false, n, p->group_out, k, patch, k, r->kernel + (t * p->group_in * p->out_channels + g * p->group_out) * width,
-             p->out_channels, t > 0, y, p->out_channels);
+        product.k = product.lda = k;
+        product.accumulate = t > 0;
+        gemm(&product, patch, r->kernel + (t * p->group_in * p->out_channels + g * p->group_out) * width, y);
     }
 }
 
@@ -200,22 +214,21 @@ static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *ker
         }
 }
 
-/* Widened and brought into order; NULL-able ownership through *own. */
-static const char *arrange(Pool *pool, const ConvPlan *p, ElemType e, int64_t n, const void *src, bool same, const int64_t *dims,
-                           const int64_t *strides, int64_t offset, void **own)
+/* The array at `src`, widened and brought into order; what *own gets is freed by the caller, NULL included. */
+static const char *arrange(Pool *pool, const ConvPlan *p, const ConvArray *a, const void *src, void **own)
 {
     int width = ctype_bytes[p->ct];
     void *wide = NULL;
-    if (!elem_is_ctype(e) || ctype_of(e) != p->ct) {
-        wide = temp_new(n * width);
-        widen(pool, e, p->ct, n, src, wide);
+    if (!elem_is_ctype(a->elem) || ctype_of(a->elem) != p->ct) {
+        wide = temp_new(a->n * width);
+        widen(pool, a->elem, p->ct, a->n, src, wide);
         src = wide;
     }
-    if (!same) {
+    if (!a->same) {
         int64_t ds[MAX_RANK];
-        void *ordered = temp_new(n * width);
-        strides_of(p->rank + 2, dims, ds);
-        copy_strided(pool, width, p->rank + 2, dims, strides, ds, (const char *)src + offset * width, ordered);
+        void *ordered = temp_new(a->n * width);
+        strides_of(p->rank + 2, a->dims, ds);
+        copy_strided(pool, &(StridedCopy){ width, p->rank + 2, a->dims, a->strides, ds }, (const char *)src + a->offset * width, ordered);
         free(wide);
         src = wide = ordered;
     }
@@ -227,19 +240,19 @@ static void run_conv(const Kernel *k)
 {
     const ConvPlan *p = k->plan;
     int width = ctype_bytes[p->ct];
-    if (p->n_out == 0)
+    if (p->result.n == 0)
         return;
     if (p->taps == 0 || p->group_in == 0) {
-        memset(k->outs[0], 0, (size_t)(p->n_out * elem_info[p->out_elem].bytes));
+        memset(k->outs[0], 0, (size_t)(p->result.n * elem_info[p->result.elem].bytes));
         return;
     }
     void *own_x, *own_k, *own_y = NULL;
-    bool convert = !elem_is_ctype(p->out_elem) || ctype_of(p->out_elem) != p->ct;
-    if (convert || !p->y_same)
-        own_y = temp_new(p->n_out * width);
+    bool convert = !elem_is_ctype(p->result.elem) || ctype_of(p->result.elem) != p->ct;
+    if (convert || !p->result.same)
+        own_y = temp_new(p->result.n * width);
     ConvRun r = { .p = p, .y = own_y ? own_y : k->outs[0] };
-    r.x = arrange(k->pool, p, p->in_elem, p->n_in, k->args[0], p->x_same, p->x_dims, p->x_strides, 0, &own_x);
-    r.kernel = arrange(k->pool, p, p->kernel_elem, p->n_k, k->args[1], p->k_same, p->k_dims, p->k_strides, p->k_offset, &own_k);
+    r.x = arrange(k->pool, p, &p->input, k->args[0], &own_x);
+    r.kernel = arrange(k->pool, p, &p->kernel, k->args[1], &own_k);
     if (p->ct == CT_s64) {
         integer_rows(p, (const int64_t *)r.x, (const int64_t *)r.kernel, (int64_t *)r.y);
     } else if (p->direct) {
@@ -255,15 +268,15 @@ static void run_conv(const Kernel *k)
     }
     const void *y = r.y;
     void *ordered = NULL;
-    if (!p->y_same) {
+    if (!p->result.same) {
         int64_t ss[MAX_RANK];
-        ordered = convert ? temp_new(p->n_out * width) : k->outs[0];
-        strides_of(p->rank + 2, p->y_dims, ss);
-        copy_strided(k->pool, width, p->rank + 2, p->y_dims, ss, p->y_strides, y, ordered);
+        ordered = convert ? temp_new(p->result.n * width) : k->outs[0];
+        strides_of(p->rank + 2, p->result.dims, ss);
+        copy_strided(k->pool, &(StridedCopy){ width, p->rank + 2, p->result.dims, ss, p->result.strides }, y, ordered);
         y = ordered;
     }
     if (convert)
-        narrow(k->pool, p->ct, p->out_elem, p->n_out, y, k->outs[0]);
+        narrow(k->pool, p->ct, p->result.elem, p->result.n, y, k->outs[0]);
     if (ordered != k->outs[0])
         free(ordered);
     free(own_x);
@@ -289,9 +302,9 @@ bool make_convolution(Arena *arena, const IrOp *op, Bound *to, GError **error)
     if (n > MAX_SPATIAL || op->n_operands != 2)
         return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a convolution over %d spatial dims; at most %d", n, MAX_SPATIAL);
     p->rank = n;
-    p->in_elem = x->elem;
-    p->kernel_elem = k->elem;
-    p->out_elem = y->elem;
+    p->input.elem = x->elem;
+    p->kernel.elem = k->elem;
+    p->result.elem = y->elem;
     p->ct = elem_is_float(y->elem) || elem_info[y->elem].cls == CLASS_COMPLEX ? ctype_of(y->elem) : CT_s64;
     int64_t xs[MAX_RANK], ks[MAX_RANK], ys[MAX_RANK];
     int xo[MAX_RANK], ko[MAX_RANK], yo[MAX_RANK];
@@ -328,21 +341,21 @@ bool make_convolution(Arena *arena, const IrOp *op, Bound *to, GError **error)
     p->groups = MAX(fg, bg);
     p->group_in = p->channels / fg;
     p->group_out = p->out_channels / p->groups;
-    p->n_in = x->n_elems;
-    p->n_k = k->n_elems;
-    p->n_out = y->n_elems;
+    p->input.n = x->n_elems;
+    p->kernel.n = k->n_elems;
+    p->result.n = y->n_elems;
     for (int i = 0; i < n + 2; i++) {
-        p->x_dims[i] = x->dims[xo[i]], p->x_strides[i] = xs[xo[i]];
-        p->k_dims[i] = k->dims[ko[i]], p->k_strides[i] = ks[ko[i]];
-        p->y_dims[i] = y->dims[yo[i]], p->y_strides[i] = ys[yo[i]];
+        p->input.dims[i] = x->dims[xo[i]], p->input.strides[i] = xs[xo[i]];
+        p->kernel.dims[i] = k->dims[ko[i]], p->kernel.strides[i] = ks[ko[i]];
+        p->result.dims[i] = y->dims[yo[i]], p->result.strides[i] = ys[yo[i]];
         if (i < n && p->w[i].reversed) {
-            p->k_offset += (p->k_dims[i] - 1) * p->k_strides[i];
-            p->k_strides[i] = -p->k_strides[i];
+            p->kernel.offset += (p->kernel.dims[i] - 1) * p->kernel.strides[i];
+            p->kernel.strides[i] = -p->kernel.strides[i];
         }
     }
-    p->x_same = in_order(xo, n + 2);
-    p->k_same = in_order(ko, n + 2) && !reversed;
-    p->y_same = in_order(yo, n + 2);
+    p->input.same = in_order(xo, n + 2);
+    p->kernel.same = in_order(ko, n + 2) && !reversed;
+    p->result.same = in_order(yo, n + 2);
     p->pointwise = p->taps == 1;
     for (int d = 0; d < n; d++)
         p->pointwise &= p->w[d].stride == 1 && p->w[d].pad_lo == 0 && p->w[d].base_dilation == 1 && p->out[d] == p->in[d];

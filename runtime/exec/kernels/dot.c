@@ -19,14 +19,32 @@ void dot_init(void)
     openblas_set_num_threads(1);
 }
 
-static void gemv(CType ct, bool trans, int64_t rows, int64_t cols, const void *a, int64_t lda, const void *x, int64_t incx, bool acc,
-                 void *y, int64_t incy)
+/* A matrix as stored, and whether its transpose is meant. */
+typedef struct Matrix {
+    const void *data;
+    int64_t rows, cols, ld;
+    bool trans;
+} Matrix;
+
+/* y = A x (+ y if accumulate); elements of x and y are x_step and y_step apart. */
+typedef struct Gemv {
+    CType ct; /* f32 or f64 */
+    Matrix a;
+    const void *x;
+    int64_t x_step;
+    bool accumulate;
+    void *y;
+    int64_t y_step;
+} Gemv;
+
+static void gemv(const Gemv *g)
 {
-    CBLAS_TRANSPOSE t = trans ? CblasTrans : CblasNoTrans;
-    if (ct == CT_f32)
-        cblas_sgemv(CblasRowMajor, t, (blasint)rows, (blasint)cols, 1, a, (blasint)lda, x, (blasint)incx, acc, y, (blasint)incy);
+    CBLAS_TRANSPOSE t = g->a.trans ? CblasTrans : CblasNoTrans;
+    blasint rows = (blasint)g->a.rows, cols = (blasint)g->a.cols, ld = (blasint)g->a.ld;
+    if (g->ct == CT_f32)
+        cblas_sgemv(CblasRowMajor, t, rows, cols, 1, g->a.data, ld, g->x, (blasint)g->x_step, g->accumulate, g->y, (blasint)g->y_step);
     else
-        cblas_dgemv(CblasRowMajor, t, (blasint)rows, (blasint)cols, 1, a, (blasint)lda, x, (blasint)incx, acc, y, (blasint)incy);
+        cblas_dgemv(CblasRowMajor, t, rows, cols, 1, g->a.data, ld, g->x, (blasint)g->x_step, g->accumulate, g->y, (blasint)g->y_step);
 }
 
 /* A product with few rows, as in decoding. OpenBLAS packs the large operand first, which costs more than the product;
@@ -34,41 +52,45 @@ static void gemv(CType ct, bool trans, int64_t rows, int64_t cols, const void *a
  * up to eight rows, by a tenth or two for up to sixteen. The short pieces along k keep a row-major b's lines in the cache. */
 enum { FEW_ROWS = 8, FEW_ROWS_IN_ORDER = 16, SMALL_PRODUCT = 1000000 };
 
-static void few_rows(bool tb, int64_t m, int64_t n, int64_t k, const float *a, int64_t lda, const float *b, int64_t ldb,
-                     bool accumulate, float *c, int64_t ldc)
+static void few_rows(const Gemm *g, const float *a, const float *b, float *c)
 {
-    int64_t kc = tb ? k : MIN(k, 256), nc = MAX(16, SMALL_PRODUCT / (m * kc) & ~(int64_t)15);
+    int64_t m = g->m, n = g->n, k = g->k, ldb = g->ldb;
+    int64_t kc = g->tb ? k : MIN(k, 256), nc = MAX(16, SMALL_PRODUCT / (m * kc) & ~(int64_t)15);
     for (int64_t j = 0; j < n; j += nc)
         for (int64_t p = 0; p < k; p += kc)
-            cblas_sgemm(CblasRowMajor, CblasNoTrans, tb ? CblasTrans : CblasNoTrans, (blasint)m, (blasint)MIN(nc, n - j),
-                        (blasint)MIN(kc, k - p), 1, a + p, (blasint)lda, tb ? b + j * ldb + p : b + p * ldb + j, (blasint)ldb,
-                        accumulate || p > 0, c + j, (blasint)ldc);
+            cblas_sgemm(CblasRowMajor, CblasNoTrans, g->tb ? CblasTrans : CblasNoTrans, (blasint)m, (blasint)MIN(nc, n - j),
+                        (blasint)MIN(kc, k - p), 1, a + p, (blasint)g->lda, g->tb ? b + j * ldb + p : b + p * ldb + j, (blasint)ldb,
+                        g->accumulate || p > 0, c + j, (blasint)g->ldc);
 }
 
-void gemm(CType ct, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, int64_t lda, const void *b, int64_t ldb,
-          bool accumulate, void *c, int64_t ldc)
+void gemm(const Gemm *g, const void *a, const void *b, void *c)
 {
+    CType ct = g->ct;
+    bool ta = g->ta, tb = g->tb, accumulate = g->accumulate;
+    int64_t m = g->m, n = g->n, k = g->k;
     CBLAS_TRANSPOSE fa = ta ? CblasTrans : CblasNoTrans, fb = tb ? CblasTrans : CblasNoTrans;
-    blasint M = (blasint)m, N = (blasint)n, K = (blasint)k, LA = (blasint)lda, LB = (blasint)ldb, LC = (blasint)ldc;
+    blasint M = (blasint)m, N = (blasint)n, K = (blasint)k, LA = (blasint)g->lda, LB = (blasint)g->ldb, LC = (blasint)g->ldc;
     if (m == 0 || n == 0)
         return;
     blas_ready();
     if (k == 0) {
         for (int64_t i = 0; !accumulate && i < m; i++)
-            memset((char *)c + i * ldc * ctype_bytes[ct], 0, (size_t)(n * ctype_bytes[ct]));
+            memset((char *)c + i * g->ldc * ctype_bytes[ct], 0, (size_t)(n * ctype_bytes[ct]));
         return;
     }
     bool real = ct == CT_f32 || ct == CT_f64;
     if (real && m == 1) { /* c = b' a */
-        gemv(ct, !tb, tb ? n : k, tb ? k : n, b, ldb, a, ta ? lda : 1, accumulate, c, 1);
+        Matrix matrix = { b, tb ? n : k, tb ? k : n, g->ldb, !tb };
+        gemv(&(Gemv){ ct, matrix, a, ta ? g->lda : 1, accumulate, c, 1 });
         return;
     }
     if (real && n == 1) {
-        gemv(ct, ta, ta ? k : m, ta ? m : k, a, lda, b, tb ? 1 : ldb, accumulate, c, ldc);
+        Matrix matrix = { a, ta ? k : m, ta ? m : k, g->lda, ta };
+        gemv(&(Gemv){ ct, matrix, b, tb ? 1 : g->ldb, accumulate, c, g->ldc });
         return;
     }
     if (ct == CT_f32 && !ta && m <= (tb ? FEW_ROWS : FEW_ROWS_IN_ORDER) && m * n * k > SMALL_PRODUCT) {
-        few_rows(tb, m, n, k, a, lda, b, ldb, accumulate, c, ldc);
+        few_rows(g, a, b, c);
         return;
     }
     if (ct == CT_f32)
@@ -222,8 +244,11 @@ static CType side_type(ElemType e, CType result, bool integer)
     return stays ? ctype_of(e) : result;
 }
 
-static void make_side(Side *s, const IrOp *op, int operand, Ints batch, Ints con, CType result, bool integer)
+/* Operand 0 or 1 of a dot. */
+static void make_side(Side *s, const IrOp *op, int operand, CType result, bool integer)
 {
+    const DotDims *dims = &op->a.dot.dims;
+    Ints batch = operand ? dims->rhs_batch : dims->lhs_batch, con = operand ? dims->rhs_contracting : dims->lhs_contracting;
     int64_t strides[MAX_RANK];
     int frees[MAX_RANK], cons[MAX_RANK], n_free = 0;
     const Type *t = read_strides(op, operand, strides);
@@ -293,8 +318,8 @@ static void run_one(const DotRun *r, int64_t batch, int64_t m0, int64_t m, int64
     batch_start(p, batch, &ao, &bo);
     ao += m0 * (p->ta ? 1 : p->lda);
     bo += n0 * (p->tb ? p->ldb : 1);
-    gemm(p->ct, p->ta, p->tb, m, n, p->k, r->a + ao * w, p->lda, r->b + bo * w, p->ldb, false,
-         r->c + (batch * p->m * p->n + m0 * p->n + n0) * w, p->n);
+    Gemm g = { .ct = p->ct, .ta = p->ta, .tb = p->tb, .m = m, .n = n, .k = p->k, .lda = p->lda, .ldb = p->ldb, .ldc = p->n };
+    gemm(&g, r->a + ao * w, r->b + bo * w, r->c + (batch * p->m * p->n + m0 * p->n + n0) * w);
 }
 
 static void dot_block(void *arg, int64_t i)
@@ -330,7 +355,7 @@ static const char *prepare(const Kernel *k, const Side *s, const void *x, void *
         int64_t ds[MAX_RANK];
         void *packed = temp_new(s->type->n_elems * w);
         strides_of(s->rank, s->dims, ds);
-        copy_strided(k->pool, w, s->rank, s->dims, s->strides, ds, x, packed);
+        copy_strided(k->pool, &(StridedCopy){ w, s->rank, s->dims, s->strides, ds }, x, packed);
         free(wide);
         wide = packed;
         x = packed;
@@ -421,8 +446,8 @@ bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error)
     if (!tile_table()->convert[ctype_of(x->elem)][p->ct] || !tile_table()->convert[ctype_of(y->elem)][p->ct])
         return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "dot of %s and %s to %s", elem_info[x->elem].hlo,
                     elem_info[y->elem].hlo, elem_info[p->result].hlo);
-    make_side(&p->lhs, op, 0, d->lhs_batch, d->lhs_contracting, p->ct, p->integer);
-    make_side(&p->rhs, op, 1, d->rhs_batch, d->rhs_contracting, p->ct, p->integer);
+    make_side(&p->lhs, op, 0, p->ct, p->integer);
+    make_side(&p->rhs, op, 1, p->ct, p->integer);
     p->n_batch = d->lhs_batch.n;
     p->batch = 1;
     for (int i = 0; i < p->n_batch; i++) {

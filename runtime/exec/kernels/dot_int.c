@@ -15,9 +15,19 @@ enum { BLOCK_ROWS = 192, BLOCK_COLUMNS = 512, BLOCK_DEPTH = 1024 /* bytes of a r
 
 /* Rows [0, n) of an operand (columns, if it is the right one), `depth` elements each, as panels of `lanes` rows and `group` elements; the rest
  * of the last panel and of the last group is 0. */
+typedef struct Panels {
+    int64_t n, depth;
+    int lanes, group;
+    int unit;     /* bytes of a panel's element */
+    uint8_t flip; /* combined with each element by exclusive or: 128 moves bytes between signed and unsigned */
+} Panels;
+
 #define PACK(name, T, U)                                                                           \
-    static void name(const T *src, const DotView *v, int64_t n, int64_t depth, int lanes, int group, U flip, U *out) \
+    static void name(const T *src, const DotView *v, const Panels *p, U *out)                      \
     {                                                                                              \
+        int64_t n = p->n, depth = p->depth;                                                        \
+        int lanes = p->lanes, group = p->group;                                                    \
+        U flip = p->flip;                                                                          \
         int64_t groups = (depth + group - 1) / group, whole = depth / group, fs = v->free_stride, cs = v->con_stride; \
         for (int64_t f = 0; f < n; f += lanes, src += lanes * fs, out += groups * lanes * group) { \
             int64_t rows = MIN(lanes, n - f);                                                      \
@@ -66,8 +76,11 @@ PACK_FROM(int64_t)
 PACK_FROM(uint64_t)
 
 /* Fours of bytes that lie one after the other in memory move as words. */
-static void pack_quads(const uint8_t *src, const DotView *v, int64_t n, int64_t depth, int lanes, uint8_t flip, uint8_t *out)
+static void pack_quads(const uint8_t *src, const DotView *v, const Panels *p, uint8_t *out)
 {
+    int64_t n = p->n, depth = p->depth;
+    int lanes = p->lanes;
+    uint8_t flip = p->flip;
     int64_t groups = (depth + 3) / 4, whole = depth / 4;
     uint32_t flips = flip * 0x01010101u;
     for (int64_t f = 0; f < n; f += lanes, out += groups * lanes * 4) {
@@ -89,18 +102,18 @@ static void pack_quads(const uint8_t *src, const DotView *v, int64_t n, int64_t 
     }
 }
 
-static void pack(const DotView *v, const void *src, int64_t n, int64_t depth, const DotTile *t, int lanes, int unit, uint8_t flip, void *out)
+static void pack(const DotView *v, const void *src, const Panels *p, void *out)
 {
-    if (unit == 1 && v->con_stride == 1) {
-        pack_quads(src, v, n, depth, lanes, flip, out);
+    if (p->unit == 1 && v->con_stride == 1) {
+        pack_quads(src, v, p, out);
         return;
     }
     switch (v->ct) {
 #define TO(T, U)                                                                                   \
-    pack_##T##_##U(src, v, n, depth, lanes, t->group, flip, out);                                  \
+    pack_##T##_##U(src, v, p, out);                                                                \
     break
 #define FROM(T)                                                                                    \
-    switch (unit) {                                                                                \
+    switch (p->unit) {                                                                             \
     case 1:                                                                                        \
         TO(T, 1);                                                                                  \
     case 2:                                                                                        \
@@ -169,6 +182,13 @@ static int64_t round_up(int64_t n, int64_t to)
     return (n + to - 1) / to * to;
 }
 
+/* The part of a tile that goes into the result. */
+typedef struct TilePart {
+    int64_t m, n;                   /* its rows and columns */
+    bool first;                     /* the first depth: the result is set, not added to */
+    const uint32_t *row, *column;   /* what is added to the sums of each row and each column, or NULL */
+} TilePart;
+
 /* Sums of a tile, [rows][columns] at `tile`, into the result. */
 #define PUT(T, S)                                                                                  \
     for (int64_t i = 0; i < m; i++) {                                                              \
@@ -183,9 +203,12 @@ static int64_t round_up(int64_t n, int64_t to)
                 o[j] = (T)(o[j] + x[j] + extra + (column ? (S)column[j] : 0));                     \
     }                                                                                              \
     break
-static void put_tile(const Block *b, const void *tile, int64_t m, int64_t n, bool first, const uint32_t *row, const uint32_t *column, char *out)
+static void put_tile(const Block *b, const void *tile, const TilePart *part, char *out)
 {
     const DotInt *d = b->d;
+    int64_t m = part->m, n = part->n;
+    bool first = part->first;
+    const uint32_t *row = part->row, *column = part->column;
     int columns = b->tile->columns;
     if (d->ct == CT_pred) {
         for (int64_t i = 0; i < m; i++)
@@ -205,18 +228,27 @@ static void put_tile(const Block *b, const void *tile, int64_t m, int64_t n, boo
     }
 }
 
-/* One block of one batch: depth by depth, both sides packed, then tile by tile. */
-static void multiply_block(const Block *b, const char *a, const char *y, char *out, int64_t m, int64_t n, char *scratch)
+/* One block of one batch: m rows of `a`, n columns of `b`, and the result's corner. */
+typedef struct BlockAt {
+    const char *a, *b;
+    char *out;
+    int64_t m, n;
+} BlockAt;
+
+/* Depth by depth, both sides packed, then tile by tile. */
+static void multiply_block(const Block *b, const BlockAt *at, char *scratch)
 {
     const DotInt *d = b->d;
+    int64_t m = at->m, n = at->n;
     const DotTile *t = b->tile;
     char *pa = scratch, *pb = pa + b->a_bytes, *tile = pb + b->b_bytes;
     uint32_t *rows = (uint32_t *)(tile + 64 * 64), *columns = rows + round_up(b->bm, t->rows);
     int a_width = ctype_bytes[d->a.ct], b_width = ctype_bytes[d->b.ct], r_width = ctype_bytes[d->ct];
     for (int64_t k = 0; k < d->k; k += b->depth) {
         int64_t depth = MIN(b->depth, d->k - k), groups = (depth + t->group - 1) / t->group;
-        pack(&d->a, a + k * d->a.con_stride * a_width, m, depth, t, t->rows, b->unit, b->flip_a, pa);
-        pack(&d->b, y + k * d->b.con_stride * b_width, n, depth, t, t->columns, b->unit, b->flip_b, pb);
+        Panels of_a = { m, depth, t->rows, t->group, b->unit, b->flip_a }, of_b = { n, depth, t->columns, t->group, b->unit, b->flip_b };
+        pack(&d->a, at->a + k * d->a.con_stride * a_width, &of_a, pa);
+        pack(&d->b, at->b + k * d->b.con_stride * b_width, &of_b, pb);
         if (b->flip_b) {
             signed_sums((const int8_t *)pa, m, groups, t->rows, rows);
             for (int64_t i = 0; i < m; i++)
@@ -231,8 +263,8 @@ static void multiply_block(const Block *b, const char *a, const char *y, char *o
         for (int64_t j = 0; j < n; j += t->columns)
             for (int64_t i = 0; i < m; i += t->rows) {
                 t->fn(groups, pa + i / t->rows * a_panel, pb + j / t->columns * b_panel, tile);
-                put_tile(b, tile, MIN(t->rows, m - i), MIN(t->columns, n - j), k == 0, b->flip_b ? rows + i : NULL,
-                         b->flip_a ? columns + j : NULL, out + (i * d->n + j) * r_width);
+                TilePart part = { MIN(t->rows, m - i), MIN(t->columns, n - j), k == 0, b->flip_b ? rows + i : NULL, b->flip_a ? columns + j : NULL };
+                put_tile(b, tile, &part, at->out + (i * d->n + j) * r_width);
             }
     }
 }
@@ -244,11 +276,13 @@ static void int_block(void *arg, int64_t index)
     int64_t nb = index % b->n_n, mb = index / b->n_n % b->n_m, batch = index / b->n_n / b->n_m * b->per;
     int64_t i = mb * b->bm, j = nb * b->bn, m = MIN(b->bm, d->m - i), n = MIN(b->bn, d->n - j);
     char *scratch = pool_scratch(b->a_bytes + b->b_bytes + 64 * 64 + (size_t)(round_up(b->bm, b->tile->rows) + round_up(b->bn, b->tile->columns)) * 4);
-    for (int64_t at = batch; at < MIN(d->batch, batch + b->per); at++) {
+    for (int64_t k = batch; k < MIN(d->batch, batch + b->per); k++) {
         int64_t ao, bo;
-        d->batch_start(d->plan, at, &ao, &bo);
-        multiply_block(b, d->a.data + (ao + i * d->a.free_stride) * ctype_bytes[d->a.ct], d->b.data + (bo + j * d->b.free_stride) * ctype_bytes[d->b.ct],
-                       d->out + (at * d->m * d->n + i * d->n + j) * ctype_bytes[d->ct], m, n, scratch);
+        d->batch_start(d->plan, k, &ao, &bo);
+        BlockAt at = { .a = d->a.data + (ao + i * d->a.free_stride) * ctype_bytes[d->a.ct],
+                       .b = d->b.data + (bo + j * d->b.free_stride) * ctype_bytes[d->b.ct],
+                       .out = d->out + (k * d->m * d->n + i * d->n + j) * ctype_bytes[d->ct], .m = m, .n = n };
+        multiply_block(b, &at, scratch);
     }
 }
 

@@ -13,7 +13,7 @@ typedef struct CopyPlan {
 static void run_copy(const Kernel *k)
 {
     const CopyPlan *p = k->plan;
-    copy_strided(k->pool, p->width, p->rank, p->dims, p->ss, p->ds, (const char *)k->args[0] + p->offset * p->width, k->outs[0]);
+    copy_strided(k->pool, &(StridedCopy){ p->width, p->rank, p->dims, p->ss, p->ds }, (const char *)k->args[0] + p->offset * p->width, k->outs[0]);
 }
 
 typedef struct IotaPlan {
@@ -113,7 +113,7 @@ static void run_pad(const Kernel *k)
     if (!p->covers)
         copy_fill(k->pool, p->width, p->n_out, k->args[1], k->outs[0]);
     if (p->n_in)
-        copy_strided(k->pool, p->width, p->rank, p->dims, p->ss, p->ds, (const char *)k->args[0] + p->from * p->width,
+        copy_strided(k->pool, &(StridedCopy){ p->width, p->rank, p->dims, p->ss, p->ds }, (const char *)k->args[0] + p->from * p->width,
                      (char *)k->outs[0] + p->to * p->width);
 }
 
@@ -161,7 +161,7 @@ static void run_concatenate(const Kernel *k)
     int64_t at = 0;
     for (int i = 0; i < k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
-        copy_strided(k->pool, (int)p->width, 2, (int64_t[]){ p->outer, n }, (int64_t[]){ n, 1 }, (int64_t[]){ p->row / p->width, 1 },
+        copy_strided(k->pool, &(StridedCopy){ (int)p->width, 2, (int64_t[]){ p->outer, n }, (int64_t[]){ n, 1 }, (int64_t[]){ p->row / p->width, 1 } },
                      k->args[i], (char *)k->outs[0] + at);
         at += p->part[i];
     }
@@ -212,7 +212,7 @@ static int64_t dynamic_offset(const DynamicPlan *p, const Kernel *k)
 static void run_dynamic_slice(const Kernel *k)
 {
     const DynamicPlan *p = k->plan;
-    copy_strided(k->pool, p->width, p->rank, p->small, p->strides, p->small_strides,
+    copy_strided(k->pool, &(StridedCopy){ p->width, p->rank, p->small, p->strides, p->small_strides },
                  (const char *)k->args[0] + dynamic_offset(p, k) * p->width, k->outs[0]);
 }
 
@@ -221,7 +221,7 @@ static void run_dynamic_update_slice(const Kernel *k)
     const DynamicPlan *p = k->plan;
     if (k->outs[0] != k->args[0])
         copy_flat(k->pool, p->bytes, k->args[0], k->outs[0]);
-    copy_strided(k->pool, p->width, p->rank, p->small, p->small_strides, p->strides, k->args[1],
+    copy_strided(k->pool, &(StridedCopy){ p->width, p->rank, p->small, p->small_strides, p->strides }, k->args[1],
                  (char *)k->outs[0] + dynamic_offset(p, k) * p->width);
 }
 

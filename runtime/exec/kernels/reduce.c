@@ -116,7 +116,7 @@ static void run_reduce(const Kernel *k)
         out[a] = k->outs[a];
         copy_fill(NULL, w, p->c, k->args[p->n + a], rows[a]);
         if (n)
-            copy_strided(k->pool, w, p->rank, p->dims, p->strides, ds, k->args[a], rows[a] + p->c * w);
+            copy_strided(k->pool, &(StridedCopy){ w, p->rank, p->dims, p->strides, ds }, k->args[a], rows[a] + p->c * w);
     }
     reduce_rows(k, p, (const char *const *)rows, p->r + 1, p->c, out);
     for (int a = 0; a < p->n; a++)

@@ -143,10 +143,10 @@ static void window_rows(void *arg, int64_t i)
     const Pass *p = arg;
     int64_t from = i * SIDE_BY_SIDE, rows = MIN(SIDE_BY_SIDE, p->a - from);
     char *in = temp_new((p->n + p->m) * rows * p->width), *out = in + p->n * rows * p->width;
-    copy_strided(NULL, p->width, 2, (int64_t[]){ p->n, rows }, (int64_t[]){ 1, p->n }, (int64_t[]){ rows, 1 },
+    copy_strided(NULL, &(StridedCopy){ p->width, 2, (int64_t[]){ p->n, rows }, (int64_t[]){ 1, p->n }, (int64_t[]){ rows, 1 } },
                  p->src + from * p->n * p->width, in);
     window_slab(p, in, out, rows);
-    copy_strided(NULL, p->width, 2, (int64_t[]){ rows, p->m }, (int64_t[]){ 1, rows }, (int64_t[]){ p->m, 1 }, out,
+    copy_strided(NULL, &(StridedCopy){ p->width, 2, (int64_t[]){ rows, p->m }, (int64_t[]){ 1, rows }, (int64_t[]){ p->m, 1 } }, out,
                  p->dst + from * p->m * p->width);
     free(in);
 }

@@ -116,11 +116,15 @@ static void test_uneven(void)
     all_pairs((int64_t[]){ 5 }, 1, (int64_t[]){ 3, 11 }, 2);
 }
 
-static const ReshardPlan *one(Planner *p, const Mesh *mesh, const Type *t, AxisList f0, AxisList f1, AxisList t0, AxisList t1)
+/* Axes of the two dims of a matrix. */
+typedef struct Layout {
+    AxisList dims[2];
+} Layout;
+
+static const ReshardPlan *one(Planner *p, const Mesh *mesh, const Type *t, Layout from, Layout to)
 {
     IrModule *m = planner_module(p);
-    AxisList f[2] = { f0, f1 }, to[2] = { t0, t1 };
-    return planner_plan(p, t, sharding_of_dims(m->shardings, mesh, 2, f), sharding_of_dims(m->shardings, mesh, 2, to));
+    return planner_plan(p, t, sharding_of_dims(m->shardings, mesh, 2, from.dims), sharding_of_dims(m->shardings, mesh, 2, to.dims));
 }
 
 static void test_known(void)
@@ -132,11 +136,11 @@ static void test_known(void)
     Planner *p = planner_new(m, hardware_named("cpu"));
     AxisRef ra = { 0, 1, 4 }, rb = { 1, 1, 2 };
     AxisList a = { &ra, 1 }, b = { &rb, 1 }, none = { NULL, 0 };
-    g_assert_cmpstr(one(p, mesh, t, a, none, none, a)->text, ==, "all-to-all(dim 0 to 1, a)");
-    g_assert_cmpint(one(p, mesh, t, a, none, none, a)->bytes, ==, 16 * 16 * 4 / 4 * 3 / 4);
-    g_assert_cmpstr(one(p, mesh, t, a, none, a, b)->text, ==, "slice(dim 1, b)");
-    g_assert_cmpstr(one(p, mesh, t, a, b, a, none)->text, ==, "all-gather(dim 1, b)");
-    g_assert_cmpint(one(p, mesh, t, none, none, none, none)->n_steps, ==, 0);
+    g_assert_cmpstr(one(p, mesh, t, (Layout){ { a, none } }, (Layout){ { none, a } })->text, ==, "all-to-all(dim 0 to 1, a)");
+    g_assert_cmpint(one(p, mesh, t, (Layout){ { a, none } }, (Layout){ { none, a } })->bytes, ==, 16 * 16 * 4 / 4 * 3 / 4);
+    g_assert_cmpstr(one(p, mesh, t, (Layout){ { a, none } }, (Layout){ { a, b } })->text, ==, "slice(dim 1, b)");
+    g_assert_cmpstr(one(p, mesh, t, (Layout){ { a, b } }, (Layout){ { a, none } })->text, ==, "all-gather(dim 1, b)");
+    g_assert_cmpint(one(p, mesh, t, (Layout){ { none, none } }, (Layout){ { none, none } })->n_steps, ==, 0);
     planner_free(p);
 }
 

@@ -42,12 +42,12 @@ static void test_sdy_round_trip(void)
         const Sharding *s = random_sharding(fresh, mesh, g_test_rand_int_range(0, 4), kinds);
         char *text = text_of(print_sdy, s);
         GError *error = NULL;
-        g_assert_true(sharding_parse_sdy(fresh, text, lookup_one, (void *)mesh, NULL, &error) == s);
+        g_assert_true(sharding_parse_sdy(fresh, text, (MeshNames){ lookup_one, (void *)mesh }, NULL, &error) == s);
         g_assert_no_error(error);
 
         GPtrArray *list = g_ptr_array_new();
         char *per_value = g_strdup_printf("#sdy.sharding_per_value<[%s, #sdy.sharding%s]>", text, text);
-        g_assert_true(sharding_parse_sdy_list(fresh, per_value, lookup_one, (void *)mesh, list, NULL, &error));
+        g_assert_true(sharding_parse_sdy_list(fresh, per_value, (MeshNames){ lookup_one, (void *)mesh }, list, NULL, &error));
         g_assert_no_error(error);
         g_assert_cmpint(list->len, ==, 2);
         g_assert_true(list->pdata[0] == s && list->pdata[1] == s);

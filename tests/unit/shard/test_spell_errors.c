@@ -83,7 +83,7 @@ static void test_errors(void)
     g_assert_nonnull(strstr(error->message, "needs a mesh\n  hint: name its axes"));
     g_clear_error(&error);
     const TextPos at = { "mlp.hlo", 12, 7 };
-    g_assert_null(sharding_parse_sdy(f.t, "<@other, [{}]>", lookup_one, (void *)mesh, &at, &error));
+    g_assert_null(sharding_parse_sdy(f.t, "<@other, [{}]>", (MeshNames){ lookup_one, (void *)mesh }, &at, &error));
     g_assert_true(g_str_has_prefix(error->message, "mlp.hlo:12:7: unknown mesh @other"));
     g_clear_error(&error);
     fixture_free(f);

@@ -52,21 +52,28 @@ static int64_t value(TraceWriter *w, int64_t comp, Value v)
     return trace_put_inst(w, &row);
 }
 
-static void record_steps(TraceWriter *w, SampleIds *s, const char *label, TraceLaneBuffer **lanes, bool gathers, int64_t dot1_final, int64_t dot2_final)
+/* What the devices run in each step: two products, a gather between them or none. */
+typedef struct StepOps {
+    int64_t dot1, dot2;
+    bool gathers;
+} StepOps;
+
+static void record_steps(TraceWriter *w, SampleIds *s, const char *label, TraceLaneBuffer **lanes, StepOps ops)
 {
+    bool gathers = ops.gathers;
     /* Step n takes 100 us + n us; device 1 reaches the gather 5 us late. dot1 20 us, gather 10 us, dot2 30 us. */
     int64_t t = 0;
     for (int n = 0; n < 3; n++) {
         int64_t dur = (gathers ? STEP : STEP / 2) + n * US;
         for (int d = 0; d < 2; d++) {
             int64_t late = d * 5 * US;
-            trace_lane_event(lanes[d], t + late, 20 * US, dot1_final, 0, TRACE_CAT_COMPUTE);
+            trace_lane_event(lanes[d], t + late, 20 * US, ops.dot1, 0, TRACE_CAT_COMPUTE);
             int64_t at = t + 20 * US;
             if (gathers) {
-                trace_lane_meet(lanes[d], t + 20 * US + late, 15 * US - late, s->gather, 0, 0, 0, 2);
+                trace_lane_meet(lanes[d], &(TraceMeet){ .start_ns = t + 20 * US + late, .dur_ns = 15 * US - late, .inst_id = s->gather, .n_members = 2 });
                 at = t + 35 * US;
             }
-            trace_lane_event(lanes[d], at + (gathers ? 0 : late), 20 * US, dot2_final, 0, TRACE_CAT_COMPUTE);
+            trace_lane_event(lanes[d], at + (gathers ? 0 : late), 20 * US, ops.dot2, 0, TRACE_CAT_COMPUTE);
         }
         s->step[n] = trace_end_step(w, &(TraceStep){ .run_id = s->run, .num = n, .start_ns = t, .dur_ns = dur, .source = 1,
                                                      .warm = TRACE_INT(n > 0), .name_id = trace_str(w, label) }, s->module, NULL);
@@ -89,7 +96,7 @@ SampleIds sample_run(TraceWriter *w, const char *label, bool gathers)
                                                    .kind = TRACE_LANE_OPS, .name = name, .rank = d }, 64);
         s.lane[d] = trace_lane_id(lanes[d]);
     }
-    int64_t mesh = trace_mesh(w, s.run, "mesh", false, 1, (const char *[]){ "a" }, (int64_t[]){ 2 }, NULL);
+    int64_t mesh = trace_mesh(w, &(TraceMeshParts){ .row = { .run_id = s.run, .name = "mesh" }, .n_axes = 1, .axes = (const char *[]){ "a" }, .sizes = (int64_t[]){ 2 } });
     int64_t rows = sharding(w, mesh, "{a, _}", 0), cols = sharding(w, mesh, "{_, a}", 1), whole = sharding(w, mesh, "{_, _}", -1);
 
     s.module = trace_put_module(w, &(TraceModule){ .run_id = s.run, .name = "jit_mlp", .partitions = TRACE_INT(2), .mesh_id = mesh,
@@ -156,7 +163,7 @@ SampleIds sample_run(TraceWriter *w, const char *label, bool gathers)
     if (gathers)
         trace_put_buffer(w, &(TraceBuffer){ .alloc_id = a2, .inst_id = s.gather, .off = 8388608, .size = 16777216, .live_from = TRACE_INT(2), .live_to = TRACE_INT(3), .cat = 6, .at_peak = 1 });
 
-    record_steps(w, &s, "step", lanes, gathers, yf, zf);
+    record_steps(w, &s, "step", lanes, (StepOps){ yf, zf, gathers });
     for (int d = 0; d < 2; d++)
         trace_put_mem_sample(w, &(TraceMemSample){ .device_id = s.device[d], .ts_ns = 40 * US, .in_use = gathers ? 33554432 + d : 16777216 });
     trace_end_run(w, s.run, 3 * STEP);

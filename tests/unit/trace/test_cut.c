@@ -28,7 +28,7 @@ static int64_t record(TraceWriter *w, int commit_each)
         for (int d = 0; d < DEVICES; d++) {
             for (int k = 0; k < OPS - 1; k++)
                 trace_lane_event(lane[d], t0 + k * 1000, 500 + d, inst[k], 0, TRACE_CAT_COMPUTE);
-            trace_lane_meet(lane[d], t0 + OPS * 1000 + d, 700, inst[OPS - 1], 0, 0, 0, DEVICES);
+            trace_lane_meet(lane[d], &(TraceMeet){ .start_ns = t0 + OPS * 1000 + d, .dur_ns = 700, .inst_id = inst[OPS - 1], .n_members = DEVICES });
         }
         TraceMemSample sample = { .device_id = device[0], .ts_ns = t0 + 5, .in_use = n };
         TraceStep step = { .run_id = run, .num = n, .start_ns = t0, .dur_ns = STEP_NS - 1000, .source = 1, .warm = TRACE_INT(n > 0) };
@@ -57,7 +57,7 @@ static void check_whole(sqlite3 *db)
 static sqlite3 *cut(const char *path, const char *out, int from, int to, const int64_t *devices, int n_devices)
 {
     GError *error = NULL;
-    g_assert_true(trace_cut(path, out, (int64_t)from * STEP_NS, (int64_t)to * STEP_NS, devices, n_devices, NULL, &error));
+    g_assert_true(trace_cut(path, out, &(TraceCut){ (int64_t)from * STEP_NS, (int64_t)to * STEP_NS, devices, n_devices }, NULL, &error));
     g_assert_no_error(error);
     sqlite3 *db = db_open(out, SQLITE_OPEN_READONLY, NULL);
     check_whole(db);
@@ -145,7 +145,7 @@ static void test_stopped(void)
     int asked = 0;
     GError *error = NULL;
     TraceWatch watch = { .stop = stop_now, .user = &asked };
-    g_assert_false(trace_cut(path, out, 0, 1000000, NULL, 0, &watch, &error));
+    g_assert_false(trace_cut(path, out, &(TraceCut){ .to_ns = 1000000 }, &watch, &error));
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_STOPPED);
     g_clear_error(&error);
     g_assert_false(g_file_test(out, G_FILE_TEST_EXISTS));

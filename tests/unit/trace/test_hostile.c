@@ -48,8 +48,8 @@ static void read_all(const char *path)
     g_autoptr(GArray) lanes = trace_query_lanes(r, 1, NULL);
     for (guint i = 0; lanes && i < lanes->len; i++) {
         GArray *rows[] = { trace_query_draw_raw(r, TRACE_AT(lanes, TraceLaneRow, i)->id, 0, -5, 100000, NULL),
-                           trace_query_draw_big(r, TRACE_AT(lanes, TraceLaneRow, i)->id, 0, 3, INT64_MIN, INT64_MAX, NULL),
-                           trace_query_draw_lod(r, TRACE_AT(lanes, TraceLaneRow, i)->id, 0, 14, INT64_MIN / 2, INT64_MAX, NULL) };
+                           trace_query_draw_big(r, (TraceDraw){ TRACE_AT(lanes, TraceLaneRow, i)->id, 0, 3, INT64_MIN, INT64_MAX }, NULL),
+                           trace_query_draw_lod(r, (TraceDraw){ TRACE_AT(lanes, TraceLaneRow, i)->id, 0, 14, INT64_MIN / 2, INT64_MAX }, NULL) };
         for (size_t k = 0; k < G_N_ELEMENTS(rows); k++)
             g_clear_pointer(&rows[k], g_array_unref);
     }

@@ -130,7 +130,7 @@ static void *produce(void *p)
         while (trace_lane_room(q->lane) == 0 && sched_yield() == 0)
             ;
         if (i % 10 == 9)
-            trace_lane_meet(q->lane, i * 10, 10, 5, q->name, i, 0, 4);
+            trace_lane_meet(q->lane, &(TraceMeet){ .start_ns = i * 10, .dur_ns = 10, .inst_id = 5, .name_id = q->name, .iter = i, .n_members = 4 });
         else
             trace_lane_event(q->lane, i * 10, 10, 0, q->name, TRACE_CAT_COMPUTE);
     }

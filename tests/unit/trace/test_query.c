@@ -384,8 +384,9 @@ static void test_drawing(void)
             touching += start[i] < t1 && end[i] >= t0;
         g_assert_cmpuint(raw->len, ==, touching);
         int level = MAX(lod_min, trace_draw_level((t1 - t0) / 50));
-        g_autoptr(GArray) buckets = trace_query_draw_lod(q, lane_id, 0, level, t0, t1, &error);
-        g_autoptr(GArray) wide = trace_query_draw_big(q, lane_id, 0, level, t0, t1, &error);
+        TraceDraw draw = { lane_id, 0, level, t0, t1 };
+        g_autoptr(GArray) buckets = trace_query_draw_lod(q, draw, &error);
+        g_autoptr(GArray) wide = trace_query_draw_big(q, draw, &error);
         int64_t width = INT64_C(1024) << (2 * level), n = 0, busy = 0, coll = 0, want_n = 0, want_busy = 0, want_coll = 0;
         for (guint i = 0; i < buckets->len; i++) {
             const TraceBucket *b = TRACE_AT(buckets, TraceBucket, i);

@@ -171,6 +171,12 @@ static void test_null_writer(void)
     g_assert_true(trace_writer_finish(NULL, NULL));
 }
 
+static int64_t mesh_row(TraceWriter *w, int64_t run, const int64_t *device_ids)
+{
+    return trace_mesh(w, &(TraceMeshParts){ .row = { .run_id = run, .name = "m" }, .n_axes = 1, .axes = (const char *[]){ "x" },
+                                            .sizes = (int64_t[]){ 2 }, .device_ids = device_ids });
+}
+
 /* Shared things get one row, also across two writers of one file. */
 static void test_intern(void)
 {
@@ -191,9 +197,9 @@ static void test_intern(void)
             g_assert_cmpint(trace_loc_at(w, "a.py", 3, 0), ==, trace_loc_at(w, "a.py", 3, 0));
             g_assert_cmpint(trace_loc_at(w, "a.py", 3, 0), !=, trace_loc_at(w, "a.py", 4, 0));
             int64_t run = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
-            int64_t mesh = trace_mesh(w, run, "m", false, 1, (const char *[]){ "x" }, (int64_t[]){ 2 }, NULL);
-            g_assert_cmpint(mesh, ==, trace_mesh(w, run, "m", false, 1, (const char *[]){ "x" }, (int64_t[]){ 2 }, NULL));
-            g_assert_cmpint(mesh, !=, trace_mesh(w, run, "m", false, 1, (const char *[]){ "x" }, (int64_t[]){ 2 }, (int64_t[]){ 1, 0 }));
+            int64_t mesh = mesh_row(w, run, NULL);
+            g_assert_cmpint(mesh, ==, mesh_row(w, run, NULL));
+            g_assert_cmpint(mesh, !=, mesh_row(w, run, (int64_t[]){ 1, 0 }));
             for (int i = 0; i < 5; i++) {
                 if (!first[i])
                     first[i] = ids[i];
@@ -351,7 +357,7 @@ static void test_cut(void)
     char *path = sample_path("a.db"), *out = sample_path("cut.db");
     GError *error = NULL;
     sample_write(path);
-    g_assert_true(trace_cut(path, out, 120000, 130000, &(int64_t){ 1 }, 1, NULL, &error)); /* inside step 1 of the first run, 2 of the other */
+    g_assert_true(trace_cut(path, out, &(TraceCut){ 120000, 130000, &(int64_t){ 1 }, 1 }, NULL, &error)); /* inside step 1 of the first run, 2 of the other */
     g_assert_no_error(error);
     sqlite3 *whole = db_open(path, SQLITE_OPEN_READONLY, NULL), *part = db_open(out, SQLITE_OPEN_READONLY, NULL);
     static const char *const kept[] = { "SELECT count(*) FROM inst", "SELECT count(*) FROM reshard", "SELECT count(*) FROM prop_step" };
@@ -368,7 +374,7 @@ static void test_cut(void)
     sqlite3_finalize(stmt);
     sqlite3_close(whole);
     sqlite3_close(part);
-    g_assert_false(trace_cut(path, out, 0, 1, NULL, 0, NULL, &error)); /* never over an existing file */
+    g_assert_false(trace_cut(path, out, &(TraceCut){ .to_ns = 1 }, NULL, &error)); /* never over an existing file */
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_OPEN);
     g_clear_error(&error);
     TraceReader *r = trace_open(out, &error);

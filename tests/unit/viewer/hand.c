@@ -106,19 +106,3 @@ int64_t hand_value(Rows *rows, int run, const char *role, const char *name, cons
     return v.inst_id;
 }
 
-int64_t hand_reshard(Rows *rows, int run, int64_t value, const char *from, const char *to, const char *plan,
-                     int64_t bytes)
-{
-    RunRows *r = g_ptr_array_index(rows->run, run);
-    const TraceValueRow *v = rows_value(rows, value, NULL);
-    TraceReshardRow row = { .id = next_id++, .seq = r->reshards->len + 1, .inst_id = value, .value = v->name,
-                            .shape = v->shape, .consumer = "dot.1", .consumer_op = "dot", .from_text = from,
-                            .to_text = to, .cause = 2, .cause_name = "op rule", .plan = plan, .kinds = plan,
-                            .why = "dot.1 needs the contracted dimension whole", .at = "train.py:40",
-                            .bytes_moved = TRACE_INT(bytes), .traffic = TRACE_INT(bytes), .trips = 1,
-                            .est_ns = TRACE_REAL((double)bytes / 10), .certainty = 100 };
-    row.from_id = hand_sharding(rows, run, from);
-    row.to_id = hand_sharding(rows, run, to);
-    g_array_append_val(r->reshards, row);
-    return row.id;
-}

@@ -11,6 +11,4 @@ int64_t hand_sharding(Rows *rows, int run, const char *spec);
 /* A value with its sharding; role: parameter, result or value. Returns its id. */
 int64_t hand_value(Rows *rows, int run, const char *role, const char *name, const char *shape, const char *spec);
 /* A reshard of a value between two shardings. Returns its id. */
-int64_t hand_reshard(Rows *rows, int run, int64_t value, const char *from, const char *to, const char *plan,
-                     int64_t bytes);
 Rows *hand_rows(void);

@@ -53,22 +53,32 @@ static int64_t put_sharding(TraceWriter *w, int64_t mesh, const char *spec)
         .dims = dims, .n_dims = d, .pieces = pieces, .n_pieces = n_pieces });
 }
 
-static int64_t put_inst(TraceWriter *w, int64_t comp, int ord, const char *name, const char *opcode, int64_t sharding,
-                        int line, int param, int64_t flags, int64_t origin)
+/* An instruction: ids of rows are 0 where there is none. */
+typedef struct Inst {
+    const char *name, *opcode;
+    int64_t sharding;
+    int line;      /* of matmul.py, from 1 */
+    int param;     /* number of the parameter, counted from 1; 0 = none */
+    int64_t flags, origin;
+} Inst;
+
+static int64_t put_inst(TraceWriter *w, int64_t comp, int ord, Inst i)
 {
-    TraceInst row = { .comp_id = comp, .ord = ord, .name_id = trace_str(w, name), .opcode_id = trace_str(w, opcode),
-                      .shape_id = trace_str(w, "f32[2048,2048]{1,0}"), .sharding_id = sharding, .flags = flags, .origin_id = origin,
+    TraceInst row = { .comp_id = comp, .ord = ord, .name_id = trace_str(w, i.name), .opcode_id = trace_str(w, i.opcode),
+                      .shape_id = trace_str(w, "f32[2048,2048]{1,0}"), .sharding_id = i.sharding, .flags = i.flags, .origin_id = i.origin,
                       .bytes_out = TRACE_INT(SIDE * SIDE / 2), .bytes_full = TRACE_INT((int64_t)SIDE * SIDE * 4),
-                      .op_name_id = trace_str(w, name) };
-    if (line)
-        row.loc_id = trace_loc_at(w, "matmul.py", line, 1);
-    if (param >= 0)
-        row.param_no = TRACE_INT(param);
+                      .op_name_id = trace_str(w, i.name), .loc_id = trace_loc_at(w, "matmul.py", i.line, 1) };
+    if (i.param)
+        row.param_no = TRACE_INT(i.param - 1);
     return trace_put_inst(w, &row);
 }
 
-static void put_steps(TraceWriter *w, int64_t run, int64_t module, const Case *c, TraceLaneBuffer **lanes, int64_t dot, int64_t add,
-                      int64_t coll)
+/* Instructions that the steps run. */
+typedef struct StepOps {
+    int64_t dot, add, coll;
+} StepOps;
+
+static void put_steps(TraceWriter *w, int64_t run, int64_t module, const Case *c, TraceLaneBuffer **lanes, StepOps ops)
 {
     uint32_t seed = 7;
     int64_t t = 50 * US;
@@ -76,10 +86,10 @@ static void put_steps(TraceWriter *w, int64_t run, int64_t module, const Case *c
         int64_t begin = t, arrive[N_DEV], last = 0, end = 0;
         for (int d = 0; d < N_DEV; d++) {
             int64_t at = t + next(&seed) % (20 * US), dur = 1800 * US + next(&seed) % (400 * US) + (d == 5 ? 600 * US : 0);
-            trace_lane_event(lanes[d], at, dur, dot, 0, TRACE_CAT_COMPUTE);
+            trace_lane_event(lanes[d], at, dur, ops.dot, 0, TRACE_CAT_COMPUTE);
             at += dur + 2 * US;
             for (int k = 0; k < 12; k++) {
-                trace_lane_event(lanes[d], at, 9 * US, add, 0, TRACE_CAT_COMPUTE);
+                trace_lane_event(lanes[d], at, 9 * US, ops.add, 0, TRACE_CAT_COMPUTE);
                 at += 10 * US;
             }
             arrive[d] = at;
@@ -87,8 +97,8 @@ static void put_steps(TraceWriter *w, int64_t run, int64_t module, const Case *c
         }
         for (int d = 0; d < N_DEV; d++) {
             int64_t leave = last + c->coll_us * US + next(&seed) % (30 * US);
-            trace_lane_meet(lanes[d], arrive[d], leave - arrive[d], coll, 0, 0, 0, N_DEV);
-            trace_lane_event(lanes[d], leave + US, 200 * US, add, 0, TRACE_CAT_COMPUTE);
+            trace_lane_meet(lanes[d], &(TraceMeet){ .start_ns = arrive[d], .dur_ns = leave - arrive[d], .inst_id = ops.coll, .n_members = N_DEV });
+            trace_lane_event(lanes[d], leave + US, 200 * US, ops.add, 0, TRACE_CAT_COMPUTE);
             end = MAX(end, leave + 201 * US);
         }
         t = end + 40 * US;
@@ -140,7 +150,7 @@ static void put_case(TraceWriter *w, const Case *c)
     int64_t run = trace_put_run(w, &(TraceRun){ .name = "matmul", .label = c->label, .producer = "by hand 1", .hardware = "cpu" });
     TraceLaneBuffer *lanes[N_DEV];
     put_devices(w, run, N_DEV, lanes, 256);
-    int64_t mesh = trace_mesh(w, run, "mesh", false, 2, (const char *[]){ "a", "b" }, (int64_t[]){ 4, 2 }, NULL);
+    int64_t mesh = trace_mesh(w, &(TraceMeshParts){ .row = { .run_id = run, .name = "mesh" }, .n_axes = 2, .axes = (const char *[]){ "a", "b" }, .sizes = (int64_t[]){ 4, 2 } });
     int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = "jit_matmul", .partitions = TRACE_INT(N_DEV), .mesh_id = mesh,
         .traffic = TRACE_INT(c->moved), .peak_bytes = TRACE_INT(40 << 20), .est_ns = TRACE_REAL(2e6 + 1e3 * (double)c->coll_us) });
     int64_t input = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 0, .stage = TRACE_STAGE_INPUT, .label = "import" });
@@ -154,17 +164,17 @@ static void put_case(TraceWriter *w, const Case *c)
         .coll_before = TRACE_INT(0), .coll_after = TRACE_INT(1), .bytes_after = TRACE_INT(c->moved), .snap_before = snaps[0], .snap_after = snaps[1] });
     int64_t c1 = trace_put_computation(w, &(TraceComputation){ .snapshot_id = input, .name = "main", .kind = 1, .trips = TRACE_INT(1) });
     int64_t v[3];
-    v[0] = put_inst(w, c1, 0, "x", "parameter", put_sharding(w, mesh, c->x), 5, 0, 0, 0);
-    v[1] = put_inst(w, c1, 1, "y", "parameter", put_sharding(w, mesh, c->y), 6, 1, 0, 0);
-    v[2] = put_inst(w, c1, 2, "z", "dot", put_sharding(w, mesh, c->z), 8, -1, TRACE_INST_ROOT, 0);
+    v[0] = put_inst(w, c1, 0, (Inst){ .name = "x", .opcode = "parameter", .sharding = put_sharding(w, mesh, c->x), .line = 5, .param = 1 });
+    v[1] = put_inst(w, c1, 1, (Inst){ .name = "y", .opcode = "parameter", .sharding = put_sharding(w, mesh, c->y), .line = 6, .param = 2 });
+    v[2] = put_inst(w, c1, 2, (Inst){ .name = "z", .opcode = "dot", .sharding = put_sharding(w, mesh, c->z), .line = 8, .flags = TRACE_INST_ROOT });
     trace_put_operand(w, &(TraceOperand){ .inst_id = v[2], .pos = 0, .src_id = v[0] });
     trace_put_operand(w, &(TraceOperand){ .inst_id = v[2], .pos = 1, .src_id = v[1] });
     put_reasons(w, module, mesh, c, v, v[2]);
     int64_t c2 = trace_put_computation(w, &(TraceComputation){ .snapshot_id = final, .name = "main", .kind = 1, .trips = TRACE_INT(1) });
-    int64_t dot = put_inst(w, c2, 0, "dot.1", "dot", 0, 8, -1, 0, v[2]), add = put_inst(w, c2, 1, "add.2", "add", 0, 9, -1, 0, 0);
+    int64_t dot = put_inst(w, c2, 0, (Inst){ .name = "dot.1", .opcode = "dot", .line = 8, .origin = v[2] }), add = put_inst(w, c2, 1, (Inst){ .name = "add.2", .opcode = "add", .line = 9 });
     static const char *const ops[] = { "", "all-gather", "all-reduce", "reduce-scatter", "all-to-all" };
     g_autofree char *name = g_strdup_printf("%s.3", ops[c->kind]);
-    int64_t coll = put_inst(w, c2, 2, name, ops[c->kind], 0, 8, -1, TRACE_INST_COLLECTIVE | TRACE_INST_PARTITIONER, v[2]);
+    int64_t coll = put_inst(w, c2, 2, (Inst){ .name = name, .opcode = ops[c->kind], .line = 8, .flags = TRACE_INST_COLLECTIVE | TRACE_INST_PARTITIONER, .origin = v[2] });
     int64_t groups = trace_group_set(w, "{{0,1,2,3,4,5,6,7}}", 1, N_DEV, (int64_t[]){ 0, 1, 2, 3, 4, 5, 6, 7 }, "a,b");
     trace_put_coll(w, &(TraceColl){ .inst_id = coll, .kind = c->kind, .mode = 2, .gset_id = groups, .bytes_in = c->moved / 4, .bytes_out = c->moved, .bytes_wire = c->moved });
     int moved = *c->move - 'x';
@@ -181,7 +191,7 @@ static void put_case(TraceWriter *w, const Case *c)
     trace_put_buffer(w, &(TraceBuffer){ .alloc_id = args, .inst_id = dot, .size = 8 << 20, .cat = 1, .at_peak = 1 });
     trace_put_buffer(w, &(TraceBuffer){ .alloc_id = temp, .inst_id = add, .size = 16 << 20, .live_from = TRACE_INT(0), .live_to = TRACE_INT(2), .cat = 5, .at_peak = 1 });
     trace_put_buffer(w, &(TraceBuffer){ .alloc_id = temp, .inst_id = coll, .off = 16 << 20, .size = 16 << 20, .live_from = TRACE_INT(1), .live_to = TRACE_INT(2), .cat = 6, .at_peak = 1 });
-    put_steps(w, run, module, c, lanes, dot, add, coll);
+    put_steps(w, run, module, c, lanes, (StepOps){ dot, add, coll });
 }
 
 static TraceWriter *begin(const char *path)
@@ -245,7 +255,8 @@ void sample_wide(const char *path, int n)
     int64_t run = trace_put_run(w, &(TraceRun){ .name = "wide", .producer = "by hand 1" });
     g_autofree TraceLaneBuffer **lanes = g_new0(TraceLaneBuffer *, n);
     put_devices(w, run, n, lanes, 64);
-    int64_t mesh = trace_mesh(w, run, "mesh", false, 3, (const char *[]){ "data", "fsdp", "tensor" }, (int64_t[]){ n / 8, 4, 2 }, NULL);
+    int64_t mesh = trace_mesh(w, &(TraceMeshParts){ .row = { .run_id = run, .name = "mesh" }, .n_axes = 3,
+        .axes = (const char *[]){ "data", "fsdp", "tensor" }, .sizes = (int64_t[]){ n / 8, 4, 2 } });
     int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = "jit_wide", .partitions = TRACE_INT(n), .mesh_id = mesh });
     int64_t input = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 0, .stage = TRACE_STAGE_INPUT, .label = "import" });
     int64_t final = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .seq = 1, .stage = TRACE_STAGE_FINAL, .label = "final" });
@@ -255,8 +266,8 @@ void sample_wide(const char *path, int n)
     TraceShardingPiece pieces[] = { { .dim = 0, .stride = 2, .size = 4, .mult = 1 }, { .dim = 1, .stride = 1, .size = 2, .mult = 1 } };
     int64_t split = trace_sharding(w, &(TraceShardingParts){ .row = { .text = "[{fsdp}, {tensor}]", .mesh_id = mesh, .kind = 3, .shards = 8, .copies = n / 8 },
                                                              .dims = dims, .n_dims = 2, .pieces = pieces, .n_pieces = 2 });
-    put_inst(w, c1, 0, "w", "parameter", split, 5, 0, 0, 0);
-    int64_t dot = put_inst(w, c2, 0, "dot.1", "dot", 0, 8, -1, 0, 0), coll = put_inst(w, c2, 1, "all-reduce.1", "all-reduce", 0, 8, -1, TRACE_INST_COLLECTIVE, 0);
+    put_inst(w, c1, 0, (Inst){ .name = "w", .opcode = "parameter", .sharding = split, .line = 5, .param = 1 });
+    int64_t dot = put_inst(w, c2, 0, (Inst){ .name = "dot.1", .opcode = "dot", .line = 8 }), coll = put_inst(w, c2, 1, (Inst){ .name = "all-reduce.1", .opcode = "all-reduce", .line = 8, .flags = TRACE_INST_COLLECTIVE });
     trace_put_coll(w, &(TraceColl){ .inst_id = coll, .kind = 2, .mode = 2, .bytes_in = 1 << 20, .bytes_out = 1 << 20, .bytes_wire = 2 << 20 });
     uint32_t seed = 3;
     g_autofree int64_t *at = g_new0(int64_t, n);
@@ -272,7 +283,7 @@ void sample_wide(const char *path, int n)
                 last = MAX(last, at[d]);
             }
             for (int d = 0; d < n; d++)
-                trace_lane_meet(lanes[d], at[d], last + 90 * US - at[d], coll, 0, k, 0, n);
+                trace_lane_meet(lanes[d], &(TraceMeet){ .start_ns = at[d], .dur_ns = last + 90 * US - at[d], .inst_id = coll, .iter = k, .n_members = n });
             now = last + 95 * US;
         }
         trace_end_step(w, &(TraceStep){ .run_id = run, .num = step, .start_ns = begun, .dur_ns = now - begun, .source = 1 }, module, NULL);
