@@ -125,23 +125,13 @@ LOOPS2(polygamma)
 
 TileFn special_fn(OpCode code, CType ct)
 {
-    if (ct != CT_f32 && ct != CT_f64)
-        return NULL;
-    bool wide = ct == CT_f64;
-    switch ((int)code) {
-    case OP_erf_inv:
-        return wide ? erf_inv_f64 : erf_inv_f32;
-    case OP_digamma:
-        return wide ? digamma_f64 : digamma_f32;
-    case OP_bessel_i1e:
-        return wide ? bessel_i1e_f64 : bessel_i1e_f32;
-    case OP_zeta:
-        return wide ? zeta_f64 : zeta_f32;
-    case OP_polygamma:
-        return wide ? polygamma_f64 : polygamma_f32;
-    default:
-        return NULL;
-    }
+    static const TileFn f32[N_OPCODES] = {
+        [OP_erf_inv] = erf_inv_f32, [OP_digamma] = digamma_f32, [OP_bessel_i1e] = bessel_i1e_f32, [OP_zeta] = zeta_f32, [OP_polygamma] = polygamma_f32,
+    };
+    static const TileFn f64[N_OPCODES] = {
+        [OP_erf_inv] = erf_inv_f64, [OP_digamma] = digamma_f64, [OP_bessel_i1e] = bessel_i1e_f64, [OP_zeta] = zeta_f64, [OP_polygamma] = polygamma_f64,
+    };
+    return ct == CT_f32 ? f32[code] : ct == CT_f64 ? f64[code] : NULL;
 }
 
 void special_reduce_precision_f64(ARGS)

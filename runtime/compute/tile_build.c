@@ -109,27 +109,6 @@ int tile_load_const(TileBuilder *b, ElemType e, const void *value)
 
 /* ---- ops ------------------------------------------------------------------------------------------- */
 
-/* True if the result of a narrow float needs no rounding because it is one of the operands' values. */
-static bool is_exact(OpCode code)
-{
-    switch ((int)code) {
-    case OP_abs:
-    case OP_negate:
-    case OP_copy:
-    case OP_sign:
-    case OP_real:
-    case OP_maximum:
-    case OP_minimum:
-    case OP_select:
-    case OP_clamp:
-    case OP_ceil:
-    case OP_floor:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static TileFn unary_or_binary(OpCode code, CType ct)
 {
     TileFn fn = tile_table()->op[code][ct];
@@ -170,7 +149,7 @@ static bool is_narrow_int(ElemType e)
 
 static CType other_sign(CType ct)
 {
-    switch ((int)ct) {
+    switch (ct) {
     case CT_s8: return CT_u8;
     case CT_s16: return CT_u16;
     case CT_s32: return CT_u32;
@@ -179,8 +158,10 @@ static CType other_sign(CType ct)
     case CT_u16: return CT_s16;
     case CT_u32: return CT_s32;
     case CT_u64: return CT_s64;
-    default: return ct; /* not an integer */
+    case CT_pred: case CT_f32: case CT_f64: case CT_c64: case CT_c128: return ct; /* not an integer */
+    case N_CTYPES: break;
     }
+    g_assert_not_reached();
 }
 
 static TileFn compare_fn(const IrOp *op, CType ct)
@@ -228,7 +209,7 @@ bool tile_can_apply(const IrOp *op)
                  op->code == OP_clamp || op->code == OP_maximum || op->code == OP_minimum;
     if (!stays && (is_narrow_int(e) || is_narrow_int(op->type->elem)))
         return false;
-    switch ((int)op->code) {
+    switch (op->code) { /* the ops that tile_apply makes of something else than a function of the tables */
     case OP_convert:
         return tile_table()->convert[ctype_of(op->operands[0]->type->elem)][ctype_of(op->type->elem)] != NULL;
     case OP_copy:
@@ -240,7 +221,7 @@ bool tile_can_apply(const IrOp *op)
         return compare_fn(op, ct) != NULL;
     case OP_reduce_precision:
         return ct == CT_f32 || ct == CT_f64;
-    default:
+    default: /* all others have a function in the tables, or there is no kernel: tests/unit/exec/test_rows.c names those */
         return unary_or_binary(op->code, ctype_of(op->operands[0]->type->elem)) != NULL;
     }
 }
@@ -249,7 +230,7 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
 {
     ElemType e = op->type->elem, from = b->regs.v[args[0]].elem;
     CType cf = ctype_of(from);
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_copy:
         return args[0];
     case OP_convert:
@@ -272,7 +253,7 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
         TileFn fn = cf == CT_f64 ? special_reduce_precision_f64 : tile_table()->reduce_precision;
         return add_round(b, add_step(b, (TileDraft){ .fn = fn, .code = N_OPCODES, .a = args[0], .b = -1, .c = -1, .imm = bits }, e), e);
     }
-    default:
+    default: /* a function of the tables, below */
         break;
     }
     int r;
@@ -286,7 +267,7 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
             return -1;
         r = add_step(b, (TileDraft){ .fn = fn, .code = N_OPCODES, .a = args[0], .b = -1, .c = -1 }, e);
     }
-    return r < 0 || is_exact(op->code) ? r : add_round(b, r, e);
+    return r < 0 || (op_info[op->code].traits & EXACT) ? r : add_round(b, r, e);
 }
 
 void tile_store(TileBuilder *b, int reg, int output, ElemType e)
@@ -305,7 +286,7 @@ static int reg_of(TileBuilder *b, const IrOp *op, int *regs, int depth, GError *
 
 static int reg_of_op(TileBuilder *b, const IrOp *op, int *regs, int depth, GError **error)
 {
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_parameter:
         return tile_load_full(b, (int)op->a.parameter.number, op->type->elem);
     case OP_constant:
@@ -317,7 +298,7 @@ static int reg_of_op(TileBuilder *b, const IrOp *op, int *regs, int depth, GErro
     case OP_broadcast:
     case OP_opt_barrier:
         return reg_of(b, op->operands[0], regs, depth, error);
-    default:
+    default: /* element-wise ops; any other is an error */
         if (tile_can_apply(op)) {
             int args[3] = { -1, -1, -1 };
             for (int i = 0; i < op->n_operands; i++)

@@ -6,56 +6,57 @@
 #include "runtime/exec/kernels/fallback.h"
 #include "runtime/exec/kernels/fused.h"
 
-static const MakeFn makers[N_FAMILIES] = {
-    [FAMILY_iota] = make_copy_like,
-    [FAMILY_broadcast] = make_copy_like,
-    [FAMILY_transpose] = make_copy_like,
-    [FAMILY_reverse] = make_copy_like,
-    [FAMILY_slice] = make_copy_like,
-    [FAMILY_reshape] = make_copy_like,
-    [FAMILY_bitcast_convert] = make_copy_like,
-    [FAMILY_device_id] = make_device_id,
-    [FAMILY_pad] = make_pad,
-    [FAMILY_concatenate] = make_concatenate,
-    [FAMILY_dynamic_slice] = make_dynamic_slice,
-    [FAMILY_dynamic_update_slice] = make_dynamic_update_slice,
-    [FAMILY_gather] = make_gather,
-    [FAMILY_scatter] = make_scatter,
-    [FAMILY_dot] = make_dot,
-    [FAMILY_convolution] = make_convolution,
-    [FAMILY_reduce] = make_reduce,
-    [FAMILY_reduce_window] = make_reduce_window,
-    [FAMILY_select_and_scatter] = make_select_and_scatter,
-    [FAMILY_sort] = make_sort,
-    [FAMILY_topk] = make_topk,
-    [FAMILY_rng_bits] = make_rng_bits,
-};
-
+/* The maker of an op's kernel; NULL if its family has none. */
 static MakeFn maker_of(const IrOp *op)
 {
-    if (op_info[op->code].family == FAMILY_opaque)
-        return op->code == OP_map ? make_map : op->code == OP_bitcast ? make_copy_like : NULL;
-    return makers[op_info[op->code].family];
+    switch (op_family(op)) {
+    case FAMILY_iota: return make_iota;
+    case FAMILY_broadcast: return make_broadcast;
+    case FAMILY_transpose: return make_transpose;
+    case FAMILY_reverse: return make_reverse;
+    case FAMILY_slice: return make_slice;
+    case FAMILY_reshape:
+    case FAMILY_bitcast_convert: return make_same_bytes;
+    case FAMILY_device_id: return make_device_id;
+    case FAMILY_pad: return make_pad;
+    case FAMILY_concatenate: return make_concatenate;
+    case FAMILY_dynamic_slice: return make_dynamic_slice;
+    case FAMILY_dynamic_update_slice: return make_dynamic_update_slice;
+    case FAMILY_gather: return make_gather;
+    case FAMILY_scatter: return make_scatter;
+    case FAMILY_dot: return make_dot;
+    case FAMILY_convolution: return make_convolution;
+    case FAMILY_reduce: return make_reduce;
+    case FAMILY_reduce_window: return make_reduce_window;
+    case FAMILY_select_and_scatter: return make_select_and_scatter;
+    case FAMILY_sort: return make_sort;
+    case FAMILY_topk: return make_topk;
+    case FAMILY_rng_bits: return make_rng_bits;
+    case FAMILY_opaque: return op->code == OP_map ? make_map : op->code == OP_bitcast ? make_same_bytes : NULL;
+    case FAMILY_elementwise: /* run as fused groups */
+    case FAMILY_leaf: case FAMILY_fft: case FAMILY_linalg: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard:
+    case FAMILY_group: case FAMILY_manual: return NULL;
+    case N_FAMILIES: break;
+    }
+    g_assert_not_reached();
 }
 
-/* Ops that mean something by themselves, for one device. */
+/* True if the reference evaluator can run the op: one that is defined by its operands on one device. */
 static bool may_fall_back(const IrOp *op)
 {
-    switch (op_info[op->code].family) {
-    case FAMILY_token:
-        return op_is_with_host(op);
-    case FAMILY_collective:
-    case FAMILY_async:
-    case FAMILY_control:
-    case FAMILY_tuple:
-    case FAMILY_device_id:
-    case FAMILY_manual:
-    case FAMILY_group:
-    case FAMILY_leaf:
-        return false;
-    default:
-        return true;
+    switch (op_family(op)) {
+    case FAMILY_token: return op_is_with_host(op);
+    case FAMILY_collective: case FAMILY_async: case FAMILY_control: case FAMILY_tuple: case FAMILY_device_id: case FAMILY_manual:
+    case FAMILY_group: case FAMILY_leaf: return false;
+    case FAMILY_elementwise: case FAMILY_iota: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse:
+    case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
+    case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_convolution: case FAMILY_reduce:
+    case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg:
+    case FAMILY_rng_bits: case FAMILY_barrier: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_opaque: return true;
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 static bool unsupported(const IrOp *op, GError **error)

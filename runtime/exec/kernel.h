@@ -30,7 +30,13 @@ typedef struct Bound {
  * `arena`. False with *error if there is no kernel for this op; the reference evaluator may do it then. */
 typedef bool (*MakeFn)(Arena *arena, const IrOp *op, Bound *to, GError **error);
 
-bool make_copy_like(Arena *arena, const IrOp *op, Bound *to, GError **error); /* broadcast, transpose, slice, ... */
+bool make_iota(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_broadcast(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_transpose(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_reverse(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_slice(Arena *arena, const IrOp *op, Bound *to, GError **error);
+/* Ops whose result has the bytes of the operand in the same order: reshape, bitcast, bitcast_convert. */
+bool make_same_bytes(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_pad(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_concatenate(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_dynamic_slice(Arena *arena, const IrOp *op, Bound *to, GError **error);

@@ -23,7 +23,7 @@ typedef enum OpCode {
     N_OPCODES
 } OpCode;
 
-enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, TO_PRED = 16, TO_PART = 32, ACCURACY = 64 };
+enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, TO_PRED = 16, TO_PART = 32, ACCURACY = 64, EXACT = 128 };
 
 typedef enum OpFamily {
     FAMILY_elementwise, FAMILY_leaf, FAMILY_iota, FAMILY_device_id, FAMILY_broadcast, FAMILY_reshape,

@@ -51,11 +51,11 @@ static IrValue behind_reshards(IrValue v)
 /* True for ops that only change the form of a value. */
 static bool is_view(const IrOp *op)
 {
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_reshape: case OP_transpose: case OP_convert: case OP_copy: case OP_dynamic_slice: case OP_slice: case OP_opt_barrier:
     case OP_reshard: case OP_bitcast_convert: return true;
+    default: return false; /* every other op computes something, or is not worth a name of its own */
     }
-    return false;
 }
 
 const char *label_loop(Labels *l, const IrOp *loop)

@@ -46,7 +46,7 @@ static bool counts_along(const IrOp *v, int d)
 {
     for (int step = 0; step < MAX_STEPS && d >= 0 && v->type->kind == TYPE_ARRAY && elem_is_int(v->type->elem); step++) {
         int before = -1;
-        switch ((int)v->code) {
+        switch (v->code) {
         case OP_iota: return v->a.iota.dim == d;
         case OP_convert:
             if (v->type->elem != v->operands[0]->type->elem && elem_info[v->type->elem].bits < 32)
@@ -70,7 +70,7 @@ static bool counts_along(const IrOp *v, int d)
             v = v->operands[2];
             continue;
         }
-        default: return false;
+        default: return false; /* any other op: its elements are not known */
         }
         v = v->operands[0];
     }

@@ -113,13 +113,13 @@ static bool cut_copies(IrOp *op, IrOp *from)
 static bool shorten_slice(IrOp *op)
 {
     IrOp *from = source(op, 0);
-    switch ((int)from->code) {
+    switch (from->code) {
     case OP_slice: return cut_slice(op, from);
     case OP_concatenate: return cut_concatenation(op, from);
     case OP_pad: return cut_pad(op, from);
     case OP_broadcast: return cut_copies(op, from);
+    default: return op->type == from->type && become_copy(op, from); /* a slice of anything else stays, unless it is all of it */
     }
-    return op->type == from->type && become_copy(op, from);
 }
 
 /* At a constant position, clamped as it would be at run time. */
@@ -198,14 +198,14 @@ static bool is_static(const IrOp *op)
 
 static bool shorten(IrOp *op)
 {
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_slice: return is_static(op) && shorten_slice(op);
     case OP_dynamic_slice: return is_static(op) && shorten_dynamic_slice(op);
     case OP_concatenate: return is_static(op) && shorten_concatenation(op);
     case OP_reverse:
     case OP_transpose: return is_static(op) && undoes(op);
+    default: return false; /* not a cut, nor one of the ops that put cuts together */
     }
-    return false;
 }
 
 void shorten_cuts(IrModule *m)

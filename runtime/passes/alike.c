@@ -187,15 +187,15 @@ static int after_permute(Alike *a, const IrOp *op, int p)
 
 static int after_collective(Alike *a, const IrOp *op, int p)
 {
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_all_reduce:
     case OP_all_gather:
     case OP_collective_broadcast: return after_groups(a, op, p, false);
     case OP_reduce_scatter:
     case OP_all_to_all: return after_groups(a, op, p, true);
     case OP_collective_permute: return op->a.collective.groups.has_channel ? after_permute(a, op, p) : ALL_DIFFER;
+    default: return ALL_DIFFER; /* right for any op, if not exact */
     }
-    return ALL_DIFFER;
 }
 
 /* ---- scalars known on each device ------------------------------------------------------------------------------------ */
@@ -226,7 +226,7 @@ static bool combine(const IrOp *op, const int64_t v[3], int64_t *out)
     }
     if (op->n_operands != 2 || (is_pred && op->code != OP_and && op->code != OP_or))
         return false;
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_compare: *out = compare_holds(op->a.compare.dir, x, y); return small;
     case OP_and: *out = x & y; return true;
     case OP_or: *out = x | y; return true;
@@ -237,8 +237,8 @@ static bool combine(const IrOp *op, const int64_t v[3], int64_t *out)
     case OP_remainder: *out = y > 0 ? x % y : 0; return x >= 0 && y > 0;
     case OP_minimum: *out = MIN(x, y); return small;
     case OP_maximum: *out = MAX(x, y); return small;
+    default: return false; /* not needed for arithmetic on device numbers */
     }
-    return false;
 }
 
 /* Element `at` of a constant line of integers, clamped into it as a dynamic slice does. */

@@ -168,7 +168,7 @@ static IrOp *locally(Equal *x, const IrOp *op, IrOp *v, const int *cls)
     for (int i = 0; i < g.n_groups; i++)
         for (int k = 0; k < size; k++)
             place[g.groups[i].v[k]] = k;
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_collective_broadcast: return v;
     case OP_all_gather: return side_by_side(x, v, dim, size);
     case OP_all_to_all:
@@ -179,8 +179,8 @@ static IrOp *locally(Equal *x, const IrOp *op, IrOp *v, const int *cls)
         if (!can_reduce(op->comps[0], v->type->elem, size) || v->type->dims[dim] % size)
             return NULL;
         return reduced(x, own_piece(x, v, dim, size, place), op->comps[0], size);
+    default: return NULL; /* ragged exchanges, and permutes, which are handled above */
     }
-    return NULL;
 }
 
 /* A reduction over groups in which every value is held by `times` members: groups with one holder of each. False if the

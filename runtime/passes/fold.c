@@ -39,7 +39,7 @@ static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
 {
     ElemType e = op->operands[0]->type->elem;
     bool ordered = elem_info[e].bits < 64 || elem_info[e].cls == CLASS_SIGNED;
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_add: *out = (int64_t)((uint64_t)x + (uint64_t)y); return e != ELEM_pred;
     case OP_subtract: *out = (int64_t)((uint64_t)x - (uint64_t)y); return e != ELEM_pred;
     case OP_multiply: *out = (int64_t)((uint64_t)x * (uint64_t)y); return e != ELEM_pred;
@@ -49,8 +49,8 @@ static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
     case OP_maximum: *out = MAX(x, y); return ordered;
     case OP_minimum: *out = MIN(x, y); return ordered;
     case OP_compare: *out = compare_holds(op->a.compare.dir, x, y); return ordered;
+    default: return false; /* left to run: shapes and positions are made of the ops above */
     }
-    return false;
 }
 
 bool op_int_value(const IrOp *op, const int64_t *v, int64_t *out)
@@ -88,14 +88,14 @@ static bool fold_elementwise(IrModule *m, IrOp *op)
 static bool fold_movement(IrModule *m, IrOp *op)
 {
     int64_t v, fill;
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_slice:
     case OP_dynamic_slice:
     case OP_reverse:
     case OP_transpose: return known(op->operands[0], &v) && become(m, op, v);
     case OP_pad: return known(op->operands[0], &v) && known(op->operands[1], &fill) && v == fill && become(m, op, v);
+    default: return false; /* no such op, or one that is rarely given equal elements */
     }
-    return false;
 }
 
 /* The operand that the op hands on as it is; NULL = none. */

@@ -65,7 +65,7 @@ static void mark_fixed(Hoist *h)
 /* True if the op is read by one that stays, and is worth a place in the state. */
 static bool pays(const Hoist *h, const IrOp *op, const bool *read_by_moving)
 {
-    int family = (int)op_family(op);
+    OpFamily family = op_family(op);
     if (family == FAMILY_leaf || family == FAMILY_iota || family == FAMILY_broadcast || family == FAMILY_device_id || family == FAMILY_tuple ||
         family == FAMILY_reshape || family == FAMILY_slice || !read_by_moving[op->pos])
         return false;

@@ -52,7 +52,7 @@ static int own_sums(Arena *arena, RuleCache *rules, const IrOp *op, AxisList **o
  * and branches carry is whole. */
 static bool is_told(const IrOp *op, GHashTable *manual_bodies)
 {
-    int family = (int)op_family(op);
+    OpFamily family = op_family(op);
     if (family == FAMILY_manual || family == FAMILY_collective || family == FAMILY_custom)
         return true;
     if (op->code != OP_parameter)

@@ -31,46 +31,38 @@ bool op_is_rename(const IrOp *op)
     const Type *from = op->operands[0]->type;
     if (from->elem != op->type->elem || from->n_elems != op->type->n_elems)
         return false;
-    switch ((int)op->code) {
-    case OP_copy:
-    case OP_reshape:
-    case OP_bitcast:
-    case OP_convert:
-    case OP_bitcast_convert:
-    case OP_opt_barrier:
-    case OP_broadcast:
-    case OP_domain:
-    case OP_constraint:
-    case OP_reshard:
-    case OP_propagation_barrier:
-    case OP_add_dependency:
-        return true;
-    case OP_custom_call:
+    switch (op_family(op)) {
+    case FAMILY_elementwise: return op->code == OP_copy || op->code == OP_convert;
+    case FAMILY_opaque: return op->code == OP_bitcast;
+    case FAMILY_token: return op->code == OP_add_dependency;
+    case FAMILY_reshape: case FAMILY_bitcast_convert: case FAMILY_barrier: case FAMILY_broadcast: case FAMILY_constraint: case FAMILY_reshard:
+    case FAMILY_dynamic_slice: /* nothing is cut off, so the start is clamped to 0 */
+    case FAMILY_slice: return true;
+    case FAMILY_custom:
         return op->n_operands == 1 && (strcmp(op->a.custom.target, "Sharding") == 0 ||
                                        strncmp(op->a.custom.target, "xla.sdy.", 8) == 0 ||
                                        strcmp(op->a.custom.target, "SPMDFullToShardShape") == 0 ||
                                        strcmp(op->a.custom.target, "SPMDShardToFullShape") == 0);
-    case OP_transpose:
-        return keeps_order(op);
-    case OP_concatenate:
-        return op->n_operands == 1;
-    case OP_dynamic_slice:
-        return true; /* nothing is cut off, so the start is clamped to 0 */
-    case OP_reverse:
+    case FAMILY_transpose: return keeps_order(op);
+    case FAMILY_concatenate: return op->n_operands == 1;
+    case FAMILY_reverse:
         for (int i = 0; i < op->a.dims.n; i++)
             if (from->dims[op->a.dims.v[i]] > 1)
                 return false;
         return true;
-    case OP_slice:
-        return true;
-    case OP_pad:
+    case FAMILY_pad:
         for (int d = 0; d < from->rank; d++)
             if (op->a.pad.lo[d] || op->a.pad.hi[d] || (op->a.pad.interior[d] && from->dims[d] > 1))
                 return false;
         return true;
-    default:
-        return false;
+    case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_dynamic_update_slice: case FAMILY_gather:
+    case FAMILY_scatter: case FAMILY_dot: case FAMILY_convolution: case FAMILY_reduce: case FAMILY_reduce_window:
+    case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg:
+    case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control: case FAMILY_collective: case FAMILY_async: case FAMILY_group:
+    case FAMILY_manual: return false;
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 const IrOp *op_strip_renames(const IrOp *op)
@@ -97,23 +89,23 @@ bool fuse_is_view(const IrOp *op)
 {
     if (op->type->kind != TYPE_ARRAY || op_is_rename(op))
         return false;
-    switch ((int)op->code) {
-    case OP_broadcast:
-    case OP_iota:
-        return true;
-    case OP_constant:
-        return op->a.literal->data && (op->a.literal->splat || op->type->n_elems == 1);
-    case OP_slice: {
-        int r = op->type->rank;
-        return r > 0 && op->a.slice.stride[r - 1] == 1 && (op->type->dims[r - 1] >= 8 || op->type->n_elems <= 4096);
+    int r = op->type->rank;
+    switch (op_family(op)) {
+    case FAMILY_broadcast:
+    case FAMILY_iota: return true;
+    case FAMILY_leaf: return op->code == OP_constant && op->a.literal->data && (op->a.literal->splat || op->type->n_elems == 1);
+    case FAMILY_slice: return r > 0 && op->a.slice.stride[r - 1] == 1 && (op->type->dims[r - 1] >= 8 || op->type->n_elems <= 4096);
+    case FAMILY_transpose: return op->a.dims.v[r - 1] == r - 1 && op->type->dims[r - 1] >= 32;
+    case FAMILY_elementwise: case FAMILY_device_id: case FAMILY_reshape: case FAMILY_reverse: case FAMILY_pad:
+    case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice: case FAMILY_gather:
+    case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_convolution: case FAMILY_reduce:
+    case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
+    case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: return false;
+    case N_FAMILIES: break;
     }
-    case OP_transpose: {
-        int r = op->type->rank;
-        return op->a.dims.v[r - 1] == r - 1 && op->type->dims[r - 1] >= 32;
-    }
-    default:
-        return false;
-    }
+    g_assert_not_reached();
 }
 
 /* ---- sources --------------------------------------------------------------------------------------------- */
@@ -141,22 +133,20 @@ static void view_strides(const IrOp *op, int depth, int64_t *strides, int64_t *o
         view_strides(x, depth + 1, inner, offset, base);
         for (int d = 0; d < op->type->rank; d++)
             strides[d] = 0;
-        switch ((int)from->code) {
-        case OP_broadcast:
+        if (from->code == OP_broadcast) {
             for (int i = 0; i < x->type->rank; i++)
                 strides[from->a.dims.v[i]] = inner[i];
-            return;
-        case OP_slice:
+        } else if (from->code == OP_slice) {
             for (int d = 0; d < op->type->rank; d++) {
                 strides[d] = inner[d] * from->a.slice.stride[d];
                 *offset += inner[d] * from->a.slice.start[d];
             }
-            return;
-        default: /* transpose */
+        } else {
+            g_assert(from->code == OP_transpose);
             for (int d = 0; d < op->type->rank; d++)
                 strides[d] = inner[from->a.dims.v[d]];
-            return;
         }
+        return;
     }
     row_major(op->type, strides);
     *offset = 0;

@@ -228,105 +228,122 @@ static bool compile_call(Compile *cx, ProgramValues *v, const IrOp *op)
 
 /* ---- computations ------------------------------------------------------------------------------------------------ */
 
-/* Ops that are other ops' leaves under another name. *out points to them. */
-static bool compile_renaming(Compile *cx, ProgramValues *v, const IrOp *op, bool *done)
+/* The op's leaves are the operand's, from leaf `first` on: nothing is computed. */
+static bool same_leaves(Compile *cx, ProgramValues *v, const IrOp *op, int first)
 {
-    *done = true;
-    switch ((int)op->code) {
-    case OP_tuple: {
-        int n;
-        v->leaves[op->pos] = program_operand_leaves(cx, v, op, 0, &n);
-        return v->leaves[op->pos] != NULL;
+    const int *l = program_leaves(cx, v, op->operands[0]);
+    v->leaves[op->pos] = l ? (int *)l + first : NULL;
+    return l != NULL;
+}
+
+/* All leaves are the slot that holds nothing. */
+static bool no_leaves(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        out[i] = cx->dummy;
+    v->leaves[op->pos] = out;
+    return true;
+}
+
+static bool compile_tuple(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    if (op->code == OP_get_tuple_element)
+        return same_leaves(cx, v, op, type_part_leaf(op->operands[0]->type, (int)op->a.gte.index));
+    int n;
+    v->leaves[op->pos] = program_operand_leaves(cx, v, op, 0, &n);
+    return v->leaves[op->pos] != NULL;
+}
+
+/* (dest, source, context) */
+static bool compile_copy_start(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    const int *l = program_leaves(cx, v, op->operands[0]);
+    if (!l)
+        return false;
+    int *out = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
+    out[0] = out[1] = l[0];
+    for (int i = 2; i < type_n_leaves(op->type); i++)
+        out[i] = cx->dummy;
+    v->leaves[op->pos] = out;
+    return true;
+}
+
+static bool compile_async(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    if (op_is_collective(op))
+        return program_collective(cx, v, op);
+    if (op->code == OP_async_start)
+        return compile_call(cx, v, op);
+    if (op->code == OP_copy_start)
+        return compile_copy_start(cx, v, op);
+    if (op->code == OP_all_gather_done || op->code == OP_collective_permute_done || op->code == OP_async_done) {
+        const Type *t = op->operands[0]->type; /* (operands, result, ...) */
+        return same_leaves(cx, v, op, t->kind == TYPE_TUPLE && t->n_parts > 1 ? type_part_leaf(t, 1) : 0);
     }
-    case OP_get_tuple_element: {
-        const int *l = program_leaves(cx, v, op->operands[0]);
-        v->leaves[op->pos] = l ? (int *)l + type_part_leaf(op->operands[0]->type, (int)op->a.gte.index) : NULL;
-        return l != NULL;
-    }
-    case OP_all_gather_done:
-    case OP_collective_permute_done:
-    case OP_async_done: {
-        const int *l = program_leaves(cx, v, op->operands[0]);
-        const Type *t = op->operands[0]->type;
-        bool has_parts = t->kind == TYPE_TUPLE && t->n_parts > 1;
-        v->leaves[op->pos] = l ? (int *)l + (has_parts ? type_part_leaf(t, 1) : 0) : NULL;
-        return l != NULL;
-    }
-    case OP_copy_start: { /* (dest, source, context) */
-        const int *l = program_leaves(cx, v, op->operands[0]);
-        if (!l)
-            return false;
-        int *out = arena_array(cx->arena, int, type_n_leaves(op->type) + 1);
-        out[0] = out[1] = l[0];
-        for (int i = 2; i < type_n_leaves(op->type); i++)
-            out[i] = cx->dummy;
-        v->leaves[op->pos] = out;
-        return true;
-    }
-    case OP_copy:
-    case OP_opt_barrier:
-    case OP_domain:
-    case OP_all_reduce_done:
-    case OP_copy_done:
-    case OP_async_update:
-    case OP_add_dependency: {
-        const int *l = program_leaves(cx, v, op->operands[0]);
-        v->leaves[op->pos] = (int *)l;
-        return l != NULL;
-    }
-    case OP_recv_done: { /* (data, context, token) becomes (data, token) */
-        const int *l = program_leaves(cx, v, op->operands[0]);
-        int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
-        if (!l)
-            return false;
-        for (int i = 0; i < n; i++)
-            out[i] = i < n - 1 ? l[i] : cx->dummy;
-        v->leaves[op->pos] = out;
-        return true;
-    }
-    case OP_outfeed:
-    case OP_send:
-    case OP_send_done: /* there is no host that would look */
-        if (!op_is_with_host(op))
-            return !(*done = false);
-        /* fall through */
-    case OP_after_all:
-    case OP_sharding_group: {
-        int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
-        for (int i = 0; i < n; i++)
-            out[i] = cx->dummy;
-        v->leaves[op->pos] = out;
-        return true;
-    }
-    default:
-        *done = false;
-        return true;
-    }
+    if (op->code == OP_all_reduce_done || op->code == OP_copy_done || op->code == OP_async_update)
+        return same_leaves(cx, v, op, 0);
+    return program_kernel(cx, v, op); /* binding it says that it is not supported */
+}
+
+/* (data, context, token) becomes (data, token). */
+static bool compile_recv_done(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    const int *l = program_leaves(cx, v, op->operands[0]);
+    int n = type_n_leaves(op->type), *out = arena_array(cx->arena, int, n + 1);
+    if (!l)
+        return false;
+    for (int i = 0; i < n; i++)
+        out[i] = i < n - 1 ? l[i] : cx->dummy;
+    v->leaves[op->pos] = out;
+    return true;
+}
+
+static bool compile_token(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    if (op->code == OP_add_dependency)
+        return same_leaves(cx, v, op, 0);
+    if (op->code == OP_recv_done)
+        return compile_recv_done(cx, v, op);
+    bool sends = op->code == OP_outfeed || op->code == OP_send || op->code == OP_send_done; /* there is no host that would look */
+    if (op->code == OP_after_all || (sends && op_is_with_host(op)))
+        return no_leaves(cx, v, op);
+    return program_kernel(cx, v, op);
+}
+
+static bool compile_control(Compile *cx, ProgramValues *v, const IrOp *op)
+{
+    if (op->code == OP_while)
+        return compile_while(cx, v, op);
+    return op->code == OP_conditional ? compile_conditional(cx, v, op) : compile_call(cx, v, op);
 }
 
 static bool compile_op(Compile *cx, ProgramValues *v, const IrOp *op)
 {
-    bool done;
     int g = v->fuse->group_of[op->pos];
     if (g >= 0)
         return v->fuse->groups[g].root != op || program_group(cx, v, &v->fuse->groups[g]);
     if (op->code == OP_parameter || op->code == OP_constant || op_is_rename(op) || !v->fuse->needed[op->pos])
         return true;
-    if (!compile_renaming(cx, v, op, &done) || done)
-        return done;
-    switch ((int)op->code) {
-    case OP_while:
-        return compile_while(cx, v, op);
-    case OP_conditional:
-        return compile_conditional(cx, v, op);
-    case OP_call:
-    case OP_fusion:
-    case OP_composite:
-    case OP_async_start:
-        return compile_call(cx, v, op);
-    default:
-        return op_is_collective(op) ? program_collective(cx, v, op) : program_kernel(cx, v, op);
+    switch (op_family(op)) {
+    case FAMILY_tuple: return compile_tuple(cx, v, op);
+    case FAMILY_control: return compile_control(cx, v, op);
+    case FAMILY_async: return compile_async(cx, v, op);
+    case FAMILY_token: return compile_token(cx, v, op);
+    case FAMILY_group: return no_leaves(cx, v, op);
+    case FAMILY_collective: return program_collective(cx, v, op);
+    case FAMILY_elementwise: return op->code == OP_copy ? same_leaves(cx, v, op, 0) : program_kernel(cx, v, op);
+    case FAMILY_barrier: return op->code == OP_propagation_barrier ? program_kernel(cx, v, op) : same_leaves(cx, v, op, 0);
+    case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
+    case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_dot:
+    case FAMILY_convolution: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort:
+    case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_manual: case FAMILY_opaque:
+        return program_kernel(cx, v, op);
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results)

@@ -6,19 +6,24 @@
 
 bool op_overwrites(const IrOp *op, int result, int operand)
 {
-    switch (op_info[op->code].family) {
-    case FAMILY_dynamic_update_slice:
-        return result == 0 && operand == 0;
-    case FAMILY_scatter:
-        return result == operand && operand < op->n_operands / 2;
-    default:
-        return false;
+    switch (op_family(op)) {
+    case FAMILY_dynamic_update_slice: return result == 0 && operand == 0;
+    case FAMILY_scatter: return result == operand && operand < op->n_operands / 2;
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast:
+    case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate:
+    case FAMILY_dynamic_slice: case FAMILY_gather: case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_convolution:
+    case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk:
+    case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint:
+    case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: return false;
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 static EventCat category(const IrOp *op)
 {
-    switch (op_info[op->code].family) {
+    switch (op_family(op)) {
     case FAMILY_broadcast:
     case FAMILY_transpose:
     case FAMILY_reverse:
@@ -30,9 +35,15 @@ static EventCat category(const IrOp *op)
     case FAMILY_bitcast_convert:
     case FAMILY_reshape:
         return EVENT_COPY;
-    default:
-        return op->code == OP_copy ? EVENT_COPY : EVENT_COMPUTE;
+    case FAMILY_elementwise: return op->code == OP_copy ? EVENT_COPY : EVENT_COMPUTE;
+    case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_gather: case FAMILY_scatter: case FAMILY_dot:
+    case FAMILY_convolution: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort:
+    case FAMILY_topk: case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_control:
+    case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom:
+    case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: return EVENT_COMPUTE;
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 /* By result: the operand whose memory it may take over; NULL if none may. */

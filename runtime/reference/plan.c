@@ -54,8 +54,16 @@ static bool is_pure(const IrOp *op)
     case FAMILY_dot:
     case FAMILY_convolution:
     case FAMILY_tuple: return true;
-    default: return false; /* calls, effects, state, or rare */
+    /* calls, effects and state, or too rare to matter */
+    case FAMILY_device_id: case FAMILY_scatter: case FAMILY_reduce: case FAMILY_reduce_window:
+    case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
+    case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom:
+    case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group: case FAMILY_manual:
+    case FAMILY_opaque: return false;
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 static bool *find_unneeded(const IrComp *comp)

@@ -67,45 +67,52 @@ static const RefFn opaque_of[N_OPCODES] = {
     [OP_rng_get_and_update_state] = ref_rng,
 };
 
-static const RefFn family_of[N_FAMILIES] = {
-    [FAMILY_elementwise] = ref_elementwise,
-    [FAMILY_iota] = ref_iota,
-    [FAMILY_broadcast] = ref_broadcast,
-    [FAMILY_reshape] = ref_reshape,
-    [FAMILY_transpose] = ref_transpose,
-    [FAMILY_reverse] = ref_reverse,
-    [FAMILY_slice] = ref_slice,
-    [FAMILY_pad] = ref_pad,
-    [FAMILY_concatenate] = ref_concatenate,
-    [FAMILY_dynamic_slice] = ref_dynamic_slice,
-    [FAMILY_dynamic_update_slice] = ref_dynamic_update_slice,
-    [FAMILY_gather] = ref_gather,
-    [FAMILY_scatter] = ref_scatter,
-    [FAMILY_bitcast_convert] = ref_bitcast_convert,
-    [FAMILY_dot] = ref_dot,
-    [FAMILY_convolution] = ref_convolution,
-    [FAMILY_reduce] = ref_reduce,
-    [FAMILY_reduce_window] = ref_reduce_window,
-    [FAMILY_select_and_scatter] = ref_select_and_scatter,
-    [FAMILY_sort] = ref_sort,
-    [FAMILY_topk] = ref_topk,
-    [FAMILY_fft] = ref_fft,
-    [FAMILY_linalg] = ref_linalg,
-    [FAMILY_rng_bits] = ref_rng_bits,
-    [FAMILY_custom] = ref_custom,
-};
+/* The function that evaluates an op on one lane; NULL for ops that hand values on, and for those of lanes_fn. */
+static RefFn lane_fn(const IrOp *op)
+{
+    switch (op_family(op)) {
+    case FAMILY_elementwise: return op->type->kind == TYPE_ARRAY || op->code != OP_copy ? ref_elementwise : NULL;
+    case FAMILY_iota: return ref_iota;
+    case FAMILY_broadcast: return ref_broadcast;
+    case FAMILY_reshape: return ref_reshape;
+    case FAMILY_transpose: return ref_transpose;
+    case FAMILY_reverse: return ref_reverse;
+    case FAMILY_slice: return ref_slice;
+    case FAMILY_pad: return ref_pad;
+    case FAMILY_concatenate: return ref_concatenate;
+    case FAMILY_dynamic_slice: return ref_dynamic_slice;
+    case FAMILY_dynamic_update_slice: return ref_dynamic_update_slice;
+    case FAMILY_gather: return ref_gather;
+    case FAMILY_scatter: return ref_scatter;
+    case FAMILY_bitcast_convert: return ref_bitcast_convert;
+    case FAMILY_dot: return ref_dot;
+    case FAMILY_convolution: return ref_convolution;
+    case FAMILY_reduce: return ref_reduce;
+    case FAMILY_reduce_window: return ref_reduce_window;
+    case FAMILY_select_and_scatter: return ref_select_and_scatter;
+    case FAMILY_sort: return ref_sort;
+    case FAMILY_topk: return ref_topk;
+    case FAMILY_fft: return ref_fft;
+    case FAMILY_linalg: return ref_linalg;
+    case FAMILY_rng_bits: return ref_rng_bits;
+    case FAMILY_custom: return ref_custom;
+    case FAMILY_opaque: return opaque_of[op->code];
+    case FAMILY_leaf: case FAMILY_device_id: case FAMILY_tuple: case FAMILY_control:
+    case FAMILY_barrier: case FAMILY_collective: case FAMILY_async: case FAMILY_token:
+    case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group: case FAMILY_manual: return NULL;
+    case N_FAMILIES: break;
+    }
+    g_assert_not_reached();
+}
 
 /* One op on one lane. */
 static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out,
                      GError **error)
 {
-    OpFamily family = op_family(op);
-    RefFn fn = family == FAMILY_opaque ? opaque_of[op->code] : family_of[family];
-    if (op->code == OP_copy && op->type->kind != TYPE_ARRAY)
-        fn = NULL;
+    RefFn fn = lane_fn(op);
     if (fn)
         return fn(cx, op, in, out, error);
-    switch (op->code) {
+    switch (op->code) { /* by opcode: families such as async hold ops of several kinds */
     case OP_constant: return ref_constant(cx, op, out, error);
     case OP_partition_id:
     case OP_replica_id: return ref_device_id(cx, op, out, error);
@@ -128,9 +135,9 @@ static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor *
         out[2] = ref_new(op, 2, error);
         out[0] = tensor_ref(in[0]);
         return out[2] && ref_pass(in, 0, 1, out + 1);
-    default: break; /* the token family and what nobody knows */
+    default: break; /* the token family, and ops without a function */
     }
-    if (family == FAMILY_token)
+    if (op_family(op) == FAMILY_token)
         return ref_token(cx, op, in, n_out, out, error);
     return ref_unsupported(op, error, "not known to the reference evaluator");
 }
@@ -149,8 +156,19 @@ static LanesFn lanes_fn(const IrOp *op)
         if (op->code == OP_async_start)
             return ref_control;
         return op_is_collective(op) ? ref_collective : NULL;
-    default: return NULL; /* every other family runs lane by lane */
+    /* the others run lane by lane */
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id:
+    case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose: case FAMILY_reverse:
+    case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:
+    case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter:
+    case FAMILY_bitcast_convert: case FAMILY_dot: case FAMILY_convolution: case FAMILY_reduce:
+    case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_sort: case FAMILY_topk:
+    case FAMILY_fft: case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple:
+    case FAMILY_barrier: case FAMILY_token: case FAMILY_constraint: case FAMILY_reshard:
+    case FAMILY_group: case FAMILY_opaque: return NULL;
+    case N_FAMILIES: break;
     }
+    g_assert_not_reached();
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */

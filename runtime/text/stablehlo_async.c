@@ -12,11 +12,11 @@
 
 static bool op_may_be_async(const IrOp *op)
 {
-    switch ((int)op->code) {
+    switch (op->code) {
     case OP_slice:
     case OP_dynamic_slice:
     case OP_dynamic_update_slice: return true;
-    default: return op_family(op) == FAMILY_collective && op_info[op->code].mlir;
+    default: return op_family(op) == FAMILY_collective && op_info[op->code].mlir; /* as StableHLO says of async_start */
     }
 }
 

@@ -30,8 +30,9 @@ static void run_iota(const Kernel *k)
         tile_run(&run, i, (int)MIN(p->prog->tile, p->n - i));
 }
 
-static bool make_iota(Arena *arena, const IrOp *op, Bound *to)
+bool make_iota(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
+    (void)error;
     IotaPlan *p = arena_new(arena, IotaPlan);
     int64_t inner = 1;
     for (int d = (int)op->a.iota.dim + 1; d < op->type->rank; d++)
@@ -46,56 +47,76 @@ static bool make_iota(Arena *arena, const IrOp *op, Bound *to)
     return true;
 }
 
-bool make_copy_like(Arena *arena, const IrOp *op, Bound *to, GError **error)
+/* A copy of the whole result; *ss gets the operand's strides, from which the caller sets the plan's ss. */
+static CopyPlan *plan_of(Arena *arena, const IrOp *op, int64_t ss[MAX_RANK], Bound *to)
 {
-    if (op->code == OP_iota)
-        return make_iota(arena, op, to);
     const Type *x = op->operands[0]->type, *y = op->type;
     CopyPlan *p = arena_new(arena, CopyPlan);
-    int64_t ss[MAX_RANK];
     strides_of(x->rank, x->dims, ss);
     strides_of(y->rank, y->dims, p->ds);
     p->width = elem_info[y->elem].bytes;
     p->rank = y->rank;
     memcpy(p->dims, y->dims, sizeof(int64_t) * (size_t)y->rank);
-    switch ((int)op->code) {
-    case OP_broadcast:
-        for (int i = 0; i < x->rank; i++)
-            p->ss[op->a.dims.v[i]] = ss[i];
-        break;
-    case OP_transpose:
-        for (int d = 0; d < y->rank; d++)
-            p->ss[d] = ss[op->a.dims.v[d]];
-        break;
-    case OP_reverse:
-        memcpy(p->ss, ss, sizeof ss);
-        for (int i = 0; i < op->a.dims.n; i++) {
-            int64_t d = op->a.dims.v[i];
-            p->offset += (x->dims[d] - 1) * ss[d];
-            p->ss[d] = -ss[d];
-        }
-        break;
-    case OP_slice:
-        for (int d = 0; d < y->rank; d++) {
-            p->ss[d] = ss[d] * op->a.slice.stride[d];
-            p->offset += ss[d] * op->a.slice.start[d];
-        }
-        break;
-    case OP_reshape:
-    case OP_bitcast:
-    case OP_bitcast_convert: /* bytes as they are */
-        if (type_bytes(x) != type_bytes(y))
-            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s between arrays of different size", op_info[op->code].id);
-        p->width = 1;
-        p->rank = 1;
-        p->dims[0] = type_bytes(y);
-        p->ss[0] = p->ds[0] = 1;
-        break;
-    default:
-        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the executor does not run %s", op_info[op->code].id);
-    }
     to->fn = run_copy;
     to->plan = p;
+    return p;
+}
+
+bool make_broadcast(Arena *arena, const IrOp *op, Bound *to, GError **error)
+{
+    (void)error;
+    int64_t ss[MAX_RANK];
+    CopyPlan *p = plan_of(arena, op, ss, to);
+    for (int i = 0; i < op->operands[0]->type->rank; i++)
+        p->ss[op->a.dims.v[i]] = ss[i];
+    return true;
+}
+
+bool make_transpose(Arena *arena, const IrOp *op, Bound *to, GError **error)
+{
+    (void)error;
+    int64_t ss[MAX_RANK];
+    CopyPlan *p = plan_of(arena, op, ss, to);
+    for (int d = 0; d < op->type->rank; d++)
+        p->ss[d] = ss[op->a.dims.v[d]];
+    return true;
+}
+
+bool make_reverse(Arena *arena, const IrOp *op, Bound *to, GError **error)
+{
+    (void)error;
+    int64_t ss[MAX_RANK];
+    CopyPlan *p = plan_of(arena, op, ss, to);
+    memcpy(p->ss, ss, sizeof(int64_t) * (size_t)op->type->rank);
+    for (int i = 0; i < op->a.dims.n; i++) {
+        int64_t d = op->a.dims.v[i];
+        p->offset += (op->type->dims[d] - 1) * ss[d];
+        p->ss[d] = -ss[d];
+    }
+    return true;
+}
+
+bool make_slice(Arena *arena, const IrOp *op, Bound *to, GError **error)
+{
+    (void)error;
+    int64_t ss[MAX_RANK];
+    CopyPlan *p = plan_of(arena, op, ss, to);
+    for (int d = 0; d < op->type->rank; d++) {
+        p->ss[d] = ss[d] * op->a.slice.stride[d];
+        p->offset += ss[d] * op->a.slice.start[d];
+    }
+    return true;
+}
+
+bool make_same_bytes(Arena *arena, const IrOp *op, Bound *to, GError **error)
+{
+    int64_t ss[MAX_RANK], bytes = type_bytes(op->type);
+    if (type_bytes(op->operands[0]->type) != bytes)
+        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s between arrays of different size", op_info[op->code].id);
+    CopyPlan *p = plan_of(arena, op, ss, to);
+    p->width = p->rank = 1;
+    p->dims[0] = bytes;
+    p->ss[0] = p->ds[0] = 1;
     return true;
 }
 
