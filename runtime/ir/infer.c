@@ -372,7 +372,7 @@ static const Type *infer_opaque(const IrOp *op, GError **error)
                               infer_text(to));
         return type_with_elem(op->parent->module->types, op->operands[0]->type, to->elem);
     }
-    default: return infer_declared(op, error);
+    default: return infer_declared(op, error); /* the type cannot be inferred: it is what the program says */
     }
 }
 
@@ -399,7 +399,7 @@ static const Type *infer_async(const IrOp *op, GError **error)
     case OP_all_gather_start:
     case OP_collective_permute_start:
     case OP_copy_start: return infer_start(op, error);
-    default: return infer_declared(op, error);
+    default: return infer_declared(op, error); /* the type cannot be inferred: it is what the program says */
     }
 }
 
@@ -451,7 +451,7 @@ static const Type *infer_token(const IrOp *op, GError **error)
             return infer_fail(op, error, "the result is %s; it must be (data, token[])", infer_text(type));
         return type;
     }
-    default: return infer_declared(op, error);
+    default: return infer_declared(op, error); /* the type cannot be inferred: it is what the program says */
     }
 }
 

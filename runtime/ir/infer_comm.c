@@ -95,7 +95,7 @@ static const Type *one_type(const IrOp *op, int i, GError **error)
     case OP_all_gather: return scaled(op, error, x, declared, true);
     case OP_reduce_scatter: return scaled(op, error, x, declared, false);
     case OP_all_to_all: return all_to_all_type(op, error, x);
-    default: return x->plain;
+    default: return x->plain; /* the others keep the shape */
     }
 }
 

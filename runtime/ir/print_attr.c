@@ -515,6 +515,6 @@ void hlo_print_comps(const Printer *p, const IrOp *op)
     case OP_async_update:
     case OP_async_done:
     case OP_async_start: hlo_print_comp_attr(p, "calls", op->comps[0]); return;
-    default: hlo_print_comp_attr(p, "to_apply", op->comps[0]); return;
+    default: hlo_print_comp_attr(p, "to_apply", op->comps[0]); return; /* HLO's usual name for the computation that an op calls */
     }
 }

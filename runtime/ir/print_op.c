@@ -282,7 +282,7 @@ static char *stand_in_target(const IrOp *op, IrPair *more, int *n_more, char *te
         g_snprintf(text, size, "%d : i32", op->a.barrier.direction);
         more[(*n_more)++] = (IrPair){"xla.sdy.allowed_direction", text, false};
         return g_strdup("xla.sdy.PropagationBarrier");
-    default: return g_strdup(op_info[op->code].mlir);
+    default: return g_strdup(op_info[op->code].mlir); /* CHLO ops: their own name */
     }
 }
 

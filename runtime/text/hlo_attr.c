@@ -391,7 +391,7 @@ static bool put_computations(IrOp *op, const OpAttrs *x)
             return true;
         }
         /* fall through */
-    default:
+    default: /* all others have one computation or none */
         if (x->to_apply)
             list[n++] = x->to_apply;
         break;
@@ -450,7 +450,7 @@ static bool check_form(HloReader *rd, const IrOp *op, const OpAttrs *x, const ch
                lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
                         "broadcast needs dimensions, one for each of the operand's %d",
                         op->operands[0]->type->rank);
-    default: return true;
+    default: return true; /* nothing to check before the types are known */
     }
 }
 

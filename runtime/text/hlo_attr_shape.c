@@ -24,7 +24,7 @@ Taken hlo_attr_dimensions(HloReader *rd, IrOp *op, OpAttrs *x)
             return FAILED;
         op->a.collective.concat_dim = op->a.collective.dim;
         return TAKEN;
-    default: return NOT_MINE;
+    default: return NOT_MINE; /* no other op has dimensions={..} */
     }
 }
 

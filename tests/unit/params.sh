@@ -1,6 +1,6 @@
 #!/bin/sh
 # No function definition in runtime/, trace/ or viewer/ takes more than six parameters; more belong into a struct.
-# Two lists in params.txt, which says how to edit it, name what is excused. Functions that macros define are not seen.
+# params.txt names what is excused, and why. Functions that macros define are not seen.
 #   params.sh [SOURCE]
 most=6
 cd "${1:-${SHARDSCOPE_SOURCE:-.}}" || exit 1
