@@ -5,17 +5,36 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
 G_DEFINE_QUARK(trace-error-quark, trace_error)
 
-/* "no room is left: 0 B free in /tmp", or NULL if it was not for room that the last call failed. */
+/* Whether a file that SQLite writes for `path` is as large as this process may make one. */
+static bool at_limit(const char *path)
+{
+    static const char *const suffixes[] = { "", "-wal", "-journal", "-shm" };
+    enum { MOST_WRITTEN_AT_ONCE = 1 << 17 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return false;
+    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+        g_autofree char *file = g_strconcat(path, suffixes[i], NULL);
+        struct stat st;
+        if (stat(file, &st) == 0 && (rlim_t)st.st_size + MOST_WRITTEN_AT_ONCE > limit.rlim_cur)
+            return true;
+    }
+    return false;
+}
+
+/* "no room is left: 0 B free in /tmp", or NULL if it was not for room that the last call failed. The system's error number is not that
+ * of the write any more where SQLite has called the system since. */
 static char *no_room(sqlite3 *db, const char *path)
 {
     int rc = sqlite3_errcode(db), number = sqlite3_system_errno(db);
-    bool limit = number == EFBIG;
-    if (rc != SQLITE_FULL && !(rc == SQLITE_IOERR && (number == ENOSPC || number == EDQUOT || limit)))
+    bool limit = rc == SQLITE_IOERR && (number == EFBIG || at_limit(path));
+    if (rc != SQLITE_FULL && !limit && !(rc == SQLITE_IOERR && (number == ENOSPC || number == EDQUOT)))
         return NULL;
     struct statvfs fs;
     g_autofree char *dir = g_path_get_dirname(path), *free_text = NULL;

@@ -49,9 +49,10 @@ bool trace_commit(TraceWriter *w, GError **error)
 GError *writer_error(const TraceWriter *w)
 {
     GError *error = g_error_copy(w->failed);
-    if (w->lanes->len && w->has_kept) {
+    if (w->lanes->len) {
         g_autofree char *message = g_steal_pointer(&error->message);
-        error->message = g_strdup_printf("%s; the steps up to number %" G_GINT64_FORMAT " are kept", message, w->kept_step);
+        error->message = w->has_kept ? g_strdup_printf("%s; the steps up to number %" G_GINT64_FORMAT " are kept", message, w->kept_step)
+                                     : g_strdup_printf("%s; no step of this run is kept", message);
     }
     return error;
 }

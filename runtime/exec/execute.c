@@ -193,7 +193,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         g_autofree char *type = type_text(op->type);
         size_t missing = atomic_load(&r->missing);
         if (missing)
-            ok = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "no memory for %s %s of %s: it takes %zu MiB on %s, %zu are in use by all %d",
+            ok = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "no memory for %s %s of %s: it takes %zu MiB on %s, %zu MiB are in use by all %d",
                       op_info[op->code].id, op->name, type, missing >> 20, op_is_collective(op) ? "its devices" : "each device",
                       buffer_pool_live(cx->buffers) >> 20, p->n_devices);
         else

@@ -10,7 +10,7 @@
 #include "runtime/base/memory_out.h"
 #include "runtime/plan/fuse.h"
 #include "runtime/compute/copy.h"
-#include "runtime/exec/kernels/blas.h"
+#include "runtime/base/blas.h"
 #include "runtime/exec/kernels/dot_impl.h"
 #include "runtime/compute/tile_ops.h"
 

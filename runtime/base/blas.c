@@ -1,6 +1,6 @@
 /* OpenBLAS keeps a list of work blocks and gives one to each caller; a new one is mapped when all are in use. As many as there
  * are threads that call it are mapped here, after a look at whether they can be. */
-#include "runtime/exec/kernels/blas.h"
+#include "runtime/base/blas.h"
 
 #include <glib.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* OpenBLAS as the executor wants it: without threads of its own, and without the loop that asks for memory for ever. */
+/* OpenBLAS without the loop in which it asks for memory for ever. */
 #pragma once
 
 /* Before the first call into it by a thread, and cheap after that: each thread that is in OpenBLAS works in a block of 128 MiB of
