@@ -1,4 +1,5 @@
-/* Start-up with windows. See app.h. Not unique: each start is a program of its own and needs no session bus. */
+/* Starting the program with windows. See app.h. The application is not unique: each start is a process of its own and
+ * needs no session bus. */
 #include "viewer/app.h"
 
 #include <stdio.h>

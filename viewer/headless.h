@@ -1,4 +1,4 @@
-/* Any view as a picture in a file, without a display: the same load, layout and paint as in the window. */
+/* Renders any view into a file without a display, with the same load, layout and paint functions as the window. */
 #pragma once
 
 #include "viewer/views.h"

@@ -7,7 +7,7 @@
 #include "viewer/headless.h"
 
 static const char usage[] =
-    "shardscope-viewer TRACE.db...                     opens a window; further traces stand beside the first in Compare\n"
+    "shardscope-viewer TRACE.db...                     opens a window; further traces are compared with the first in Compare\n"
     "    --separate          a window for each trace\n"
     "shardscope-viewer --render VIEW TRACE.db -o FILE  draws a view into FILE (.png, .svg, .pdf; .txt: as text;\n"
     "                    .csv: its numbers; .dot: the graph)\n"
@@ -17,9 +17,9 @@ static const char usage[] =
     "    --run LABEL         the run's label, name or number; the first one\n"
     "    --select NAME       a value (its name, the framework's, or argN), or a reshard's number\n"
     "    --device N          the device that a reshard is drawn for\n"
-    "    --range A..B        visible time, in ms since the run's begin\n"
-    "    --option N          the view's first choice takes its N-th value, its second the next N given\n"
-    "    --transpose         rows and columns of pictures change places\n"
+    "    --range A..B        visible time, in ms since the start of the run\n"
+    "    --option N          the N-th value of the view's first option; given again, of its second\n"
+    "    --transpose         swaps rows and columns of pictures\n"
     "    --theme light|dark|print\n"
     "    --spelling jax|sdy|gspmd    how shardings are written\n"
     "    --view VIEW         which view the window opens with\n"
@@ -36,7 +36,7 @@ static void help(void)
     printf("%s", usage);
     for (int i = 0; i < n_views; i++)
         printf(" %s", views[i]->name);
-    printf("\nexit status: 0 fine, 1 the trace cannot be read or drawn, 2 wrong usage\n");
+    printf("\nexit status: 0 success, 1 the trace cannot be read or drawn, 2 wrong usage\n");
 }
 
 typedef struct Arguments {
@@ -89,30 +89,30 @@ static const char *take(Arguments *a, const char *name, const char *value)
     else if (g_str_equal(name, "--device"))
         o->device = value;
     else if (g_str_equal(name, "--size"))
-        return parse_size(value, o) ? NULL : "--size wants WxH, each 64 to 16384, not";
+        return parse_size(value, o) ? NULL : "--size needs WxH, each 64 to 16384, not";
     else if (g_str_equal(name, "--option")) {
         int i = 0;
         while (i < MAX_OPTIONS && o->option[i])
             i++;
         int64_t v = g_ascii_strtoll(value, NULL, 10);
         if (i == MAX_OPTIONS || v < 1 || v > 99)
-            return "--option wants a number from 1, at most four times, not";
+            return "--option needs a number from 1, at most four times, not";
         o->option[i] = (int)v;
     } else if (g_str_equal(name, "--range"))
-        return parse_range(value, o) ? NULL : "--range wants A..B in ms, not";
+        return parse_range(value, o) ? NULL : "--range needs A..B in ms, not";
     else if (g_str_equal(name, "--scale")) {
         o->scale = g_ascii_strtod(value, NULL);
-        return o->scale >= 0.25 && o->scale <= 8 ? NULL : "--scale wants a number from 0.25 to 8, not";
+        return o->scale >= 0.25 && o->scale <= 8 ? NULL : "--scale needs a number from 0.25 to 8, not";
     } else if (g_str_equal(name, "--theme")) {
         static const char *const names[N_THEMES] = { [THEME_light] = "light", [THEME_dark] = "dark", [THEME_print] = "print" };
         for (int i = 0; i < N_THEMES; i++)
             if (g_str_equal(value, names[i]))
                 return o->theme = (ThemeId)i, NULL;
-        return "--theme wants light, dark or print, not";
+        return "--theme needs light, dark or print, not";
     } else if (g_str_equal(name, "--spelling")) {
         TraceSpelling s;
         if (!trace_spelling_from_name(value, &s))
-            return "--spelling wants jax, sdy or gspmd, not";
+            return "--spelling needs jax, sdy or gspmd, not";
         trace_default_spelling(s);
         return NULL;
     } else {

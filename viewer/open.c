@@ -1,4 +1,4 @@
-/* Opening traces: by dialog, from the list of recent ones, by dropping a file. See window_impl.h. */
+/* Opening traces: by dialog, from the list of recent files, by drag and drop. See window_impl.h. */
 #include "viewer/window_impl.h"
 
 void window_tell_failure(GtkWindow *parent, const char *what, const char *why)
@@ -51,7 +51,7 @@ void window_open_or_compare(Window *w, const char *path)
     g_autofree char *name = g_path_get_basename(path);
     GtkWidget *d = gtk_message_dialog_new(GTK_WINDOW(w->top), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
                                           "Open %s", name);
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "Beside this trace, in %s, or in a window of its own?", view_of_files()->title);
+    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(d), "Open it beside this trace in %s, or in a window of its own?", view_of_files()->title);
     gtk_dialog_add_buttons(GTK_DIALOG(d), "_Cancel", GTK_RESPONSE_CANCEL, "_New Window", ANSWER_window, "Com_pare", ANSWER_compare, NULL);
     gtk_dialog_set_default_response(GTK_DIALOG(d), ANSWER_compare);
     Question *q = g_new0(Question, 1);
@@ -108,7 +108,7 @@ GtkWidget *window_open_button(GtkWindow *parent, GtkApplication *app)
     g_signal_connect(menu, "item-activated", G_CALLBACK(recent_chosen), app);
     GtkWidget *more = gtk_menu_button_new();
     gtk_menu_button_set_popup(GTK_MENU_BUTTON(more), menu);
-    gtk_widget_set_tooltip_text(more, "Traces opened lately");
+    gtk_widget_set_tooltip_text(more, "Recently opened traces");
     gtk_actionable_set_action_name(GTK_ACTIONABLE(open), "win.open");
     gtk_widget_set_tooltip_text(open, "Open a trace (Ctrl+O)");
     gtk_box_pack_start(GTK_BOX(box), open, FALSE, FALSE, 0);

@@ -1,4 +1,4 @@
-/* Printing: the same layout as on the screen, for a page as wide as 1100 of its pixels, with patterns besides colours. */
+/* Printing: the same layout as on the screen, for a page 1100 layout pixels wide, with patterns in addition to colours. */
 #include "viewer/print.h"
 
 #include "viewer/paint/paint.h"

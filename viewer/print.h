@@ -1,4 +1,4 @@
-/* Paper. */
+/* Printing. */
 #pragma once
 
 #include <gtk/gtk.h>

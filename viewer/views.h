@@ -63,8 +63,8 @@ typedef struct View {
     bool pans;            /* the picture is larger than the window and is dragged about */
     const ViewTime *time; /* NULL: it has no time axis */
 
-    /* How much it has to show, for the list of views; -1: not known. The rows may be another view's: what all views
-     * share is in them. NULL: it is not a number of things. */
+    /* The number of things it shows, for the list of views; -1: not known. The rows may be another view's: only what all
+     * views share may be read. NULL: the list shows no number. */
     int64_t (*count)(const Rows *rows);
     /* Why it has nothing to show of this run; NULL: it has something. NULL as callback: always something. */
     const char *(*empty)(const TraceRunInfo *run);

@@ -1,4 +1,4 @@
-/* The window: building it, and showing what its browser says. Its commands are in window_actions.c. See window.h. */
+/* The window: its widgets, and updating them when the browser changes. Its commands are in window_actions.c. */
 #include "viewer/window_impl.h"
 
 #include <glib/gstdio.h>
@@ -129,7 +129,7 @@ static void changed(Browser *s, unsigned changes, void *data)
         show_counts(w);
         show_titles(w);
         const char *error = browser_rows(s) ? browser_error(s) : NULL;
-        const char *said = error ? error : w->grown ? "The file has changed since it was read." : NULL;
+        const char *said = error ? error : w->grown ? "The file has changed on disk." : NULL;
         gtk_widget_set_visible(w->info, said != NULL);
         if (said)
             gtk_label_set_text(GTK_LABEL(w->info_text), said);
@@ -188,7 +188,7 @@ static GtkWidget *make_header(Window *w)
     g_menu_append(menu, "Shardings as JAX, Shardy or GSPMD", "win.spelling");
     g_menu_append(menu, "Inspector", "win.inspector");
     g_menu_append(menu, "Full Screen", "win.full-screen");
-    g_menu_append(menu, "Read the File Again", "win.reload");
+    g_menu_append(menu, "Reload File", "win.reload");
     g_menu_append(menu, "Keys and Mouse", "win.keys");
     g_menu_append(menu, "About Shardscope", "win.about");
     GtkWidget *more = gtk_menu_button_new();
@@ -198,7 +198,7 @@ static GtkWidget *make_header(Window *w)
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), more);
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("go-jump-symbolic", "win.palette", "Go to anything (Ctrl+K)"));
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("edit-find-symbolic", "win.find", "Find (Ctrl+F)"));
-    gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("zoom-fit-best-symbolic", "win.fit", "Whole (0)"));
+    gtk_header_bar_pack_end(GTK_HEADER_BAR(h), button("zoom-fit-best-symbolic", "win.fit", "Zoom to fit (0)"));
     w->busy = gtk_spinner_new();
     gtk_header_bar_pack_end(GTK_HEADER_BAR(h), w->busy);
     return h;
@@ -262,7 +262,7 @@ static GtkWidget *make_centre(Window *w)
     w->info_text = gtk_label_new(NULL);
     gtk_label_set_line_wrap(GTK_LABEL(w->info_text), TRUE);
     gtk_container_add(GTK_CONTAINER(gtk_info_bar_get_content_area(GTK_INFO_BAR(w->info))), w->info_text);
-    w->info_button = gtk_info_bar_add_button(GTK_INFO_BAR(w->info), "Read Again", GTK_RESPONSE_APPLY);
+    w->info_button = gtk_info_bar_add_button(GTK_INFO_BAR(w->info), "Reload", GTK_RESPONSE_APPLY);
     g_signal_connect(w->info, "response", G_CALLBACK(info_answered), w);
     gtk_widget_show(w->info_text);
     gtk_widget_set_no_show_all(w->info, TRUE);

@@ -170,7 +170,7 @@ static void act_bookmark(GSimpleAction *a, GVariant *v, gpointer data)
     b.title = title;
     g_autoptr(GError) error = NULL;
     if (!notes_add_bookmark(browser_notes(w->browser), &b, &error)) {
-        window_tell_failure(GTK_WINDOW(w->top), "The bookmark could not be kept", error->message);
+        window_tell_failure(GTK_WINDOW(w->top), "The bookmark could not be saved", error->message);
         return;
     }
     gtk_label_set_text(GTK_LABEL(w->status), "Bookmarked. Ctrl+B lists bookmarks.");
@@ -324,7 +324,7 @@ static const PaletteCommand commands[] = {
     { "Find", "Ctrl+F", "find" },                     { "Inspector", "F9", "inspector" },
     { "Light or Dark", "", "theme" },                 { "Full Screen", "F11", "full-screen" },
     { "Whole", "0", "fit" },                          { "Back", "Alt+Left", "back" },
-    { "Forward", "Alt+Right", "forward" },            { "Read the File Again", "Ctrl+R", "reload" },
+    { "Forward", "Alt+Right", "forward" },            { "Reload File", "Ctrl+R", "reload" },
     { "Open…", "Ctrl+O", "open" },                    { "Keys and Mouse", "F1", "keys" },
     { "About Shardscope", "", "about" },              { "Close", "Ctrl+W", "close" },
     { "Quit", "Ctrl+Q", "quit" },

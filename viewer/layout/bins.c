@@ -1,4 +1,4 @@
-/* Events into pixels. See bins.h. */
+/* Binning events into columns of pixels. See bins.h. */
 #include "viewer/layout/bins.h"
 
 /* The first event that ends after t: events of a row do not overlap, so their ends ascend too. */

@@ -1,5 +1,5 @@
-/* One row of the timeline at one zoom: which events are wide enough to draw singly, and what the columns between
- * them hold. An event of a pixel or more is never lost in a column. */
+/* One row of the timeline at one zoom level: which events are at least a pixel wide and are drawn as boxes, and what
+ * each column of pixels holds of the narrower ones. */
 #pragma once
 
 #include "viewer/views/steps.h"

@@ -1,4 +1,4 @@
-/* A row of words of which one is chosen, as views draw their options. */
+/* A row of labelled buttons of which one is active: how views draw their options. */
 #pragma once
 
 #include "viewer/layout/viewport.h"

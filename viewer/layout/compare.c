@@ -107,7 +107,7 @@ static const Column columns[] = {
     { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "peak memory", 94, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "step times", -1.4, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-    { "where a step goes", -2.2, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+    { "where the time goes", -2.2, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
 };
 
 /* What the rows of the runs have in common. */
@@ -130,7 +130,7 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
                            (Rect){ spot.x, spot.y, spot.w, ROW_H - 2 });
     back->ref = ref;
     back->tip = scene_keepf(s, "%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
-                            info->hardware ? ", priced for " : "", info->hardware ? info->hardware : "");
+                            info->hardware ? ", predicted for " : "", info->hardware ? info->hardware : "");
     Role ink;
     const char *versus = against(s, k, t->base, &ink);
     g_autofree char *step = k->shares.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", k->shares.predicted ? "≈ " : "",
@@ -183,8 +183,8 @@ static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot s
     spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6, spot.y + 6, spot.w }) + 14;
     if (!other)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
-                               "There is one run. Record others into the same file, each with another sharding (shardscope run --try or --shard), or open a "
-                               "second file with this one: shardscope-viewer A.db B.db.");
+                               "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "
+                               "second file beside it: shardscope-viewer A.db B.db.");
     return compare_difference(s, vp, base, other, spot);
 }
 

@@ -1,5 +1,5 @@
 /* Where the difference between two runs comes from: as a waterfall over what devices do, op by op, in collectives and
- * changes of layout that only one has, and in values that lie differently. Start at compare_difference(). */
+ * in reshards that only one has, and in values with another sharding. Start at compare_difference(). */
 #include "viewer/layout/compare_impl.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static double waterfall(Draw *d, Spot spot)
     if (a->step_ns < 0 || b->step_ns < 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no step time.") + 8;
     if (a->sum_ns <= 0 || b->sum_ns <= 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Where the time of a step goes was not recorded for both.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no record of where a step's time goes.") + 8;
     double names = MIN(170, spot.w * 0.34), numbers = 84, px = spot.x + names, pw = MAX(spot.w - names - numbers, 40), top = MAX(a->sum_ns,
                                                                                                                                  b->sum_ns), at = a->sum_ns;
     double peak = a->sum_ns, sum = a->sum_ns;
@@ -69,7 +69,7 @@ static double waterfall(Draw *d, Spot spot)
     }
     if (a->sum_ns > 1.25 * a->step_ns || b->sum_ns > 1.25 * b->step_ns)
         spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 2, spot.w },
-                                 "Means over all warm steps: a few steps took far longer than the median.");
+                                 "These are means over all warm steps; a few steps took much longer than the median.");
     return spot.y + 10;
 }
 
@@ -132,9 +132,9 @@ static double ops_table(Draw *d, Spot spot)
         { "less   more", -1, ALIGN_centre, TRIM_end, FONT_small, ROLE_none },
     };
     const GArray *a = d->base->own->ops, *b = d->other->own->ops;
-    spot.y = heading(d, spot, "Op by op, a step and device");
+    spot.y = heading(d, spot, "Time by op, per step and device");
     if (!a || !b || (a->len == 0 && b->len == 0))
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The times of single ops were not recorded.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The times of individual ops were not recorded.") + 8;
     g_autoptr(GArray) changes = changes_of(a, b);
     List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
     list_header(&l, spot.x, spot.y);
@@ -186,7 +186,7 @@ static double kinds_table(Draw *d, Spot spot)
         { "fastest", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "here", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
-    spot.y = heading(d, spot, "Collectives, executions and bytes a device receives a step");
+    spot.y = heading(d, spot, "Collectives: executions per step, and bytes that a device receives");
     List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
     int rows = 0;
     list_header(&l, spot.x, spot.y);
@@ -206,7 +206,7 @@ static double kinds_table(Draw *d, Spot spot)
         rows++;
     }
     if (rows == 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w }, "Neither run has any.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w }, "Neither run has collectives.") + 8;
     return spot.y + 10;
 }
 
@@ -236,7 +236,7 @@ static double only_in(Draw *d, const RunRows *has, const RunRows *not, Spot spot
             continue;
         }
         if (shown == 1) {
-            g_autofree char *t = g_strdup_printf("Changes of layout that only %s has", has->info->title);
+            g_autofree char *t = g_strdup_printf("Reshards that only %s has", has->info->title);
             spot.y = heading(d, spot, t);
         }
         g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s, %s: %s%s%s%s", r->seq, r->value ? r->value : "–", r->kinds,
@@ -258,7 +258,7 @@ static double only_in(Draw *d, const RunRows *has, const RunRows *not, Spot spot
     return shown ? spot.y + 10 : spot.y;
 }
 
-/* ---- values that lie differently ---- */
+/* ---- values with another sharding ---- */
 
 static double shardings_table(Draw *d, Spot spot)
 {
@@ -267,7 +267,7 @@ static double shardings_table(Draw *d, Spot spot)
         { "here", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },     { "a device", 122, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
     };
     const GArray *a = d->base->run->values, *b = d->other->run->values;
-    spot.y = heading(d, spot, "Values that lie differently");
+    spot.y = heading(d, spot, "Values with another sharding");
     if (!a || !b)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The shardings of one run were not recorded.") + 8;
     g_autoptr(GHashTable) there = g_hash_table_new(g_str_hash, g_str_equal);
@@ -289,7 +289,7 @@ static double shardings_table(Draw *d, Spot spot)
             }
             g_autofree char *bytes = g_strdup_printf("%s → %s", word_maybe_bytes(u->bytes_out).s, word_maybe_bytes(v->bytes_out).s);
             const char *name = v->op_name && !inside ? v->op_name : v->name;
-            const char *texts[] = { name, u->spec ? u->spec : "whole", v->spec ? v->spec : "whole", bytes };
+            const char *texts[] = { name, u->spec ? u->spec : "replicated", v->spec ? v->spec : "replicated", bytes };
             guint at = d->s->items->len;
             list_row(&l, spot, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, v->at);
             g_array_index(d->s->items, Item, at).go = d->other->run->foreign ? NULL : "shardings";
@@ -298,7 +298,7 @@ static double shardings_table(Draw *d, Spot spot)
     }
     if (!shown)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x, header, spot.w },
-                               "Values that both runs have lie the same in both.") + 8;
+                               "Values that both runs have are sharded alike.") + 8;
     list_header(&l, spot.x, header);
     if (more) {
         scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 2, spot.w }, "and %d more", more);
@@ -315,7 +315,7 @@ double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, con
     spot.y += d.m[FONT_title].line_h + 8;
     bool wide = spot.w >= 860;
     double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;
-    a = heading(&d, (Spot){ spot.x, a, cw }, "What devices do in a step");
+    a = heading(&d, (Spot){ spot.x, a, cw }, "What the devices do in a step");
     a = waterfall(&d, (Spot){ spot.x, a, cw });
     a = ops_table(&d, (Spot){ spot.x, a, cw });
     double b = wide ? spot.y : a;

@@ -1,4 +1,4 @@
-/* Colours of work. See costs.h. */
+/* Colours of kinds of work. See costs.h. */
 #include "viewer/layout/costs.h"
 
 #include <string.h>

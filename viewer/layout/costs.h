@@ -1,4 +1,4 @@
-/* Colours of work and of collectives, the same in every view. */
+/* Colours of kinds of work and of collectives, the same in every view. */
 #pragma once
 
 #include "viewer/layout/scene.h"

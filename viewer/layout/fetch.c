@@ -1,4 +1,4 @@
-/* What must move between two layouts. See fetch.h. */
+/* Which data must move between two layouts. See fetch.h. */
 #include "viewer/layout/fetch.h"
 
 #define MAX_PIECES 65536
@@ -14,8 +14,8 @@ static bool same_array(const TileGrid *a, const TileGrid *b)
     return true;
 }
 
-/* Who gives tile `tile` to `dev`: itself if it holds it, else the holder that shares most mesh coordinates with it,
- * the first of equals. That is whom a collective's group would pair it with. */
+/* The device that tile `tile` comes from for `dev`: `dev` itself if it holds it, else the holder with most mesh
+ * coordinates in common, the first of equals, as in a collective's group. */
 static int source_of(const TileGrid *before, int tile, int dev)
 {
     if (before->tile_of[dev] == tile)

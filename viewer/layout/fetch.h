@@ -1,5 +1,5 @@
-/* A change of layout as geometry: what a device has, what it needs, from where the rest comes. Pure: boxes of two
- * grids of one array. */
+/* The geometry of a reshard: which elements a device holds, which it needs, and which device each of the missing ones
+ * comes from. Computed from the boxes of two grids of one array. */
 #pragma once
 
 #include "viewer/layout/tiles.h"

@@ -1,5 +1,5 @@
-/* The Graph view: an op, what it takes and who takes its result, layouts as small pictures, and in colour the edges
- * on which a layout changes. Options: 0 = the program as written, or what a device runs; 1 = how far. Start reading at
+/* The Graph view: an op, its operands and the users of its result, layouts as small pictures; edges on which the layout
+ * changes are coloured. Options: 0 = the program as written, or what a device runs; 1 = how far. Start reading at
  * layout_graph(). */
 #include "viewer/layout/graph.h"
 
@@ -181,14 +181,14 @@ static void draw_graph(Draw *d, const Neighbours *n, double top)
 
 static void draw_bar(Draw *d, const Neighbours *n, int radius)
 {
-    static const char *const what[] = { "the program", "what a device runs" }, *const far[] = { "1", "2", "3", "4" };
+    static const char *const what[] = { "source program", "device program" }, *const far[] = { "1", "2", "3", "4" };
     scene_box(d->s, ROLE_panel, (Rect){ 0, 0, d->vp->width, TOP - 2 });
     double x = choices_draw(d->s, d->vp, &(Choices){ 0, NULL, what, 2, d->local }, 12, 5);
     x = choices_draw(d->s, d->vp, &(Choices){ 1, "reach", far, 4, radius - 1 }, x, 5);
     if (n)
         scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ x, 8, MAX(d->vp->width - x - 10, 20) },
-                    "%u ops around %s; click one to go there, drag to look around%s",
-                    n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->name, n->nodes->len >= MAX_NODES ? "; more than can be drawn" : "");
+                    "%u ops around %s; click an op to go there, drag to pan%s",
+                    n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->name, n->nodes->len >= MAX_NODES ? "; some are not drawn" : "");
 }
 
 GraphPlace graph_place(const Rows *rows, const Viewport *vp)
@@ -207,7 +207,7 @@ void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     const GraphViewRows *own = graph_view_rows(rows);
     if (!run || !own || (!own->program && !own->local)) {
-        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No program", "The instructions of this run were not recorded.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No program", "The program of this run was not recorded.");
         return;
     }
     Draw d = { .s = s, .vp = vp, .m = vp->metrics, .rows = rows, .run = run };
@@ -222,5 +222,5 @@ void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
     draw_bar(&d, n, at.radius);
     if (!n)
         layout_empty(s, vp, (Rect){ 0, TOP, vp->width, vp->height - TOP }, "Not here",
-                     d.local ? "Nothing that a device runs came from this op alone." : "No op of the program was this made from: the partitioner added it.");
+                     d.local ? "No instruction of the device program comes from this op alone." : "This instruction comes from no op of the program: the partitioner added it.");
 }

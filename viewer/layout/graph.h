@@ -1,4 +1,4 @@
-/* The Graph view's picture in other words. */
+/* The Graph view's neighbourhood as DOT text. */
 #pragma once
 
 #include "viewer/views/graph.h"

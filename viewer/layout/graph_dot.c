@@ -1,4 +1,4 @@
-/* The neighbourhood that the Graph view draws, as DOT text for Graphviz and its like. */
+/* The neighbourhood that the Graph view draws, as DOT text for Graphviz. */
 #include "viewer/layout/graph.h"
 
 #include "viewer/layout/neighbours.h"

@@ -1,5 +1,5 @@
-/* Layered drawing. See layers.h. Places are the nodes and, on every layer that a long edge crosses, a thin one of its
- * own; links join places of neighbouring layers. Start reading at layers_place(). */
+/* Layered graph drawing. See layers.h. Spots are the nodes and, on every layer that a long edge crosses, a thin dummy
+ * node; links join spots of neighbouring layers. Start reading at layers_place(). */
 #include "viewer/layout/layers.h"
 
 #include <math.h>

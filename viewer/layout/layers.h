@@ -1,5 +1,4 @@
-/* Layered drawing of a directed graph: every edge runs downwards. Pure and repeatable: the same graph gives the same
- * picture. */
+/* Layered drawing of a directed graph: every edge runs downwards. Deterministic: the same graph gives the same picture. */
 #pragma once
 
 #include <glib.h>

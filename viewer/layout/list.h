@@ -1,4 +1,4 @@
-/* Painted lists: columns with a heading, rows that fold to what is visible, scrolled by their pane. */
+/* Lists drawn in a scene: columns with a heading, and rows of which only the visible rows are added; their pane scrolls. */
 #pragma once
 
 #include "viewer/layout/viewport.h"

@@ -1,5 +1,5 @@
-/* The Memory view: planned memory of a device over the program's order, stacked by what it is; the buffers where they
- * lie; who holds the peak; and which inputs several devices hold in the same slice. Start at layout_memory(). */
+/* The Memory view: planned memory of a device over the schedule, stacked by category; the buffers by lifetime and
+ * address; what is in use at the peak; and what is replicated. Start at layout_memory(). */
 #include <math.h>
 #include <string.h>
 
@@ -109,7 +109,7 @@ static void copy_row(const List *list, Spot spot, const Lists *l, guint i)
     g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, r->copies);
     const char *texts[] = { r->value, r->sharding, copies, bytes.s, save.s, r->at };
     list_row(list, spot, texts, (Ref){ REF_value, run->info->id, r->inst_id, 0 },
-             "held in the same slice by several devices; click for its picture");
+             "several devices hold the same slice; click to see its sharding");
 }
 
 static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, Spot spot)
@@ -142,7 +142,7 @@ static const Column by_buffer[] = {
 static const Column by_group[] = {
     { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },       { "", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
     { "bytes", 72, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "buffers", 58, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
-    { "the largest", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
+    { "largest", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
 };
 static const Column copies[] = {
     { "value", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "sharding", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
@@ -150,7 +150,7 @@ static const Column copies[] = {
     { "could free", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_good },
 };
 
-/* The picture, how it is put together, the list, and what is held more often than it need be. */
+/* The treemap, how the list is grouped, the list, and what is replicated. */
 static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box)
 {
     static const char *const groups[] = { "buffer", "op", "kind", "source line" };
@@ -161,7 +161,7 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     const Metrics *m = vp->metrics;
     double bottom = own->copies->len ? MIN(box.h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
     if (tree > 0 && own->peak->len) {
-        scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w }, "Alive at the peak");
+        scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w }, "In use at the peak");
         box.y += m[FONT_bold].line_h + 4;
         memory_tree_draw(s, vp, run, own->peak, (Rect){ box.x + 6, box.y, box.w - 12, tree });
         box.y += tree + 6;
@@ -171,11 +171,11 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     box.y += CHOICE_H + 6;
     box.h -= CHOICE_H + 6;
     bool one = l.by == GROUP_buffer;
-    ListOf alive = { PANE_LIST, tree > 0 ? NULL : "Alive at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group),
-                     l.groups->len, peak_row, "It was not recorded what is alive at the peak." };
+    ListOf alive = { PANE_LIST, tree > 0 ? NULL : "In use at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group),
+                     l.groups->len, peak_row, "What is in use at the peak was not recorded." };
     draw_list(s, vp, &alive, &l, (Rect){ box.x, box.y, box.w, box.h - bottom - 8 });
-    ListOf held = { PANE_DETAIL, "Held in several copies at the peak", copies, G_N_ELEMENTS(copies), own->copies->len, copy_row,
-                    "Nothing that takes 1 % of the peak or more is held in several copies." };
+    ListOf held = { PANE_DETAIL, "Replicated at the peak", copies, G_N_ELEMENTS(copies), own->copies->len, copy_row,
+                    "Nothing that takes 1 % of the peak or more is replicated." };
     draw_list(s, vp, &held, &l, (Rect){ box.x, box.y + box.h - bottom, box.w, bottom });
     g_array_unref(l.groups);
 }
@@ -184,7 +184,7 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
 static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, MemoryChart *c, Rect box)
 {
     double y = box.y, w = box.w, room = box.h;
-    static const char *const modes[] = { "program order (planned)", "time (measured)" };
+    static const char *const modes[] = { "schedule (planned)", "time (measured)" };
     bool time = vp->option[0] == 2;
     choices_draw(s, vp, &(Choices){ 0, "over", modes, 2, time }, MARGIN, y);
     y += CHOICE_H + 6;
@@ -201,7 +201,7 @@ static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const Me
     c->h = MAX(floor(room * 0.5) - 10, 30);
     memory_chart_draw(s, vp->metrics, c);
     scene_textf(s, FONT_small, ROLE_dim, (Spot){ c->x, y + c->h + 4, c->w },
-                "program order, %s positions; below, each buffer: its life, and where it lies",
+                "schedule of %s instructions; below, the lifetime and address of each buffer",
                 word_count(c->n_pos).s);
     memory_map_draw(s, vp, run, own->buffers, c->n_pos, (Rect){ c->x, y + c->h + 22, c->w, MAX(room - c->h - 34, 20) });
 }
@@ -212,7 +212,7 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
     const MemoryRows *own = memory_rows(rows);
     bool planned = run && own && own->buffers->len, measured = run && own && own->samples->len;
     if (!planned && !measured) {
-        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No memory plan", "This run has no record of where its buffers lie.");
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No memory plan", "The memory plan of this run was not recorded.");
         return;
     }
     scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });

@@ -1,5 +1,5 @@
-/* The plan of a device's memory over the program's order, stacked by what it is; and below it the buffers where they
- * lie. See memory_impl.h. */
+/* The plan of a device's memory over the schedule, stacked by category, and below it the buffers by lifetime and address.
+ * See memory_impl.h. */
 #include <math.h>
 #include <string.h>
 
@@ -120,7 +120,7 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
         if (bh >= 14 && name && text_width(vp->metrics, FONT_small, name) + 6 <= bw)
             it->label = scene_keep(s, name);
         it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", name ? name : "", shape_show(b->shape).s, word_bytes(b->size).s, b->cat_name,
-                              b->at_peak ? ", alive at the peak" : "", b->sharding ? "\n" : "", b->sharding ? b->sharding : "", "");
+                              b->at_peak ? ", in use at the peak" : "", b->sharding ? "\n" : "", b->sharding ? b->sharding : "", "");
         if (ref_equal(it->ref, vp->select) || ref_equal(it->ref, vp->hover)) {
             it->edge = ref_equal(it->ref, vp->select) ? ROLE_select : ROLE_hover;
             it->edge_w = 2;

@@ -6,7 +6,7 @@
 #include "viewer/layout/words.h"
 #include "viewer/views/memory.h"
 
-/* Planned memory over the program's order. */
+/* Planned memory over the schedule. */
 typedef struct MemoryChart {
     double x, y, w, h;
     int64_t n_pos, peak, peak_pos;
@@ -20,13 +20,13 @@ void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c);
 void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *buffers, int64_t n_pos, Rect box);
 /* What was measured on the devices over time: the one that holds most as a curve, all of them as rows below. */
 void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *samples, Rect box);
-/* What is alive at the peak, each as large as it is. */
+/* A treemap of what is in use at the peak: the area of a box is its size. */
 void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, Rect box);
 
 /* The value as its user knows it; NULL = not known. */
 const char *memory_name(const TraceBufferRow *b);
 
-/* What is alive at the peak, put together by something they have in common. */
+/* What is in use at the peak, grouped. */
 typedef enum MemoryGroup { GROUP_buffer, GROUP_op, GROUP_kind, GROUP_line, N_GROUPS } MemoryGroup;
 typedef struct GroupRow {
     const char *name;

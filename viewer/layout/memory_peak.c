@@ -1,4 +1,4 @@
-/* What stands at the peak of memory: as a treemap, and put together by op, kind or source line. See memory_impl.h. */
+/* What is in use at the peak of memory: as a treemap, and grouped by op, kind or source line. See memory_impl.h. */
 #include "viewer/layout/memory_impl.h"
 #include "viewer/layout/treemap.h"
 
@@ -21,7 +21,7 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
         else
             boxes[n++].value = (double)b->place_bytes;
     }
-    if (rest > 0) /* it may come out of order by size, which costs a little squareness and no correctness */
+    if (rest > 0) /* it may be out of order by size, which only makes the boxes less square */
         boxes[n].value = (double)rest;
     treemap_place(boxes, n + (rest > 0), box);
     scene_box(s, ROLE_panel, box);
@@ -45,7 +45,7 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
             it->label = scene_keep(s, name);
     }
     if (rest > 0) {
-        scene_hatch(s, ROLE_pad, boxes[n].at)->tip = scene_keepf(s, "%u smaller ones, %s together", peak->len - (guint)n, word_bytes(rest).s);
+        scene_hatch(s, ROLE_pad, boxes[n].at)->tip = scene_keepf(s, "%u smaller buffers, %s together", peak->len - (guint)n, word_bytes(rest).s);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Measured memory over time: a curve of the device that holds most, and a row of every device in which the darkest is
- * the fullest, so that one that holds more than the others stands out. See memory_impl.h. */
+/* Measured memory over time: a curve of the device that uses most, and a heat map with a row for every device, darker
+ * where more is in use. See memory_impl.h. */
 #include <math.h>
 
 #include "viewer/layout/memory_impl.h"
@@ -73,21 +73,21 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
         shown += d->samples->len > 0;
     }
     if (!shown || t1 <= t0) {
-        layout_empty(s, vp, box, "Not measured", "This run has no record of its memory over time; the plan is under program order.");
+        layout_empty(s, vp, box, "Not measured", "Memory in use over time was not recorded; the plan is under \"schedule\".");
         return;
     }
     g_autofree int64_t *columns = g_new0(int64_t, n);
     g_autofree Cell *cells = g_new0(Cell, n);
     const DeviceSamples *one = TRACE_AT(all, DeviceSamples, top);
     double rows_h = MIN(all->len * ROW + 20, box.h * 0.5), ch = MAX(box.h - rows_h - 40, 30);
-    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "device %" G_GINT64_FORMAT " holds most: %s; %s of the run",
+    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "device %" G_GINT64_FORMAT " uses most: %s, over %s of the run",
                 one->global_id, word_bytes(most).s,
                 word_ns((double)(t1 - t0)).s);
     box.y += m[FONT_small].line_h + 6;
     columns_of(one->samples, t0, t1, columns, n);
     draw_curve(s, m, &(Curve){ columns, n, most, capacity }, box.x, box.y, ch);
     box.y += ch + 10;
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "every device over the same time; the darker, the fuller");
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "all devices; darker means more memory in use");
     box.y += m[FONT_small].line_h + 4;
     double room = rows_h - 20, rh = CLAMP(floor(room / all->len), 1, ROW);
     for (guint i = 0; i < all->len && (i + 1) * rh <= room + ROW; i++) {

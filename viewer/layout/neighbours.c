@@ -1,5 +1,5 @@
-/* Neighbourhoods. See neighbours.h. Nodes are found in rings around the centre, so that what is nearest is drawn
- * when not all can be. */
+/* Neighbourhoods. See neighbours.h. Nodes are found breadth first from the centre, so that the nearest are drawn when
+ * not all can be. */
 #include "viewer/layout/neighbours.h"
 
 #include <stdlib.h>

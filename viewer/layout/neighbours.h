@@ -1,4 +1,4 @@
-/* The part of a program around one op: what it takes, who takes its result, so many steps far. */
+/* The part of a program around one op: operands and users up to a number of steps away. */
 #pragma once
 
 #include "viewer/views/graph.h"

@@ -1,5 +1,5 @@
-/* The Overview: what a run is, and the three questions at a glance: where the step's time goes, what has to move and
- * what it costs, what fills the memory; each line a link to where the answer stands in full. Start reading at
+/* The Overview: a run on one page: where a step's time goes, what moves and what that costs, what fills the memory. Each
+ * line is a link to the view with the full answer. Start reading at
  * layout_overview(). */
 #include <math.h>
 #include <string.h>
@@ -147,7 +147,7 @@ static double crit_lines(Draw *d, Spot spot)
     double whole = 0;
     for (guint i = 0; i < crit->len; i++)
         whole += (double)TRACE_AT(crit, TraceCritTotal, i)->ns;
-    scene_text(d->s, FONT_small, ROLE_dim, spot, "what the end of a step had to wait for (critical path):");
+    scene_text(d->s, FONT_small, ROLE_dim, spot, "Critical path: what the end of a step depends on");
     spot.y += d->m[FONT_small].line_h + 2;
     for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
         const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
@@ -237,17 +237,17 @@ static double kinds_bar(Draw *d, Spot spot)
 static double moves_card(Draw *d, Spot spot)
 {
     const GArray *all = d->run->reshards;
-    spot.y = head(d, spot, "What has to move, and why?", "Reshards ›", "reshards");
+    spot.y = head(d, spot, "What moves, and why?", "Reshards ›", "reshards");
     g_autofree char *sum = g_strdup_printf("%s", d->run->info->traffic.known ? word_bytes(d->run->info->traffic.v).s : "–");
     scene_text(d->s, FONT_title, ROLE_text, spot, sum);
     double bw = text_width(d->m, FONT_title, sum) + 14;
-    scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, "received by a device a step; %u change%s of layout",
+    scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, "received by a device per step; %u reshard%s",
                 all ? all->len : 0,
                 all && all->len == 1 ? "" : "s");
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = kinds_bar(d, spot);
     if (!all || all->len == 0)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Every use found its input where it needed it.");
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "No reshards: every op found its operands in the layout that it needs.");
     double whole = 0;
     for (guint i = 0; i < all->len; i++)
         whole += cost_of(TRACE_AT(all, TraceReshardRow, i));
@@ -313,7 +313,7 @@ static double memory_card(Draw *d, Spot spot)
             scene_text(d->s, FONT_title, ROLE_text, spot, word_bytes(top->measured.v).s);
             return spot.y + d->m[FONT_title].line_h + 4;
         }
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "This run has no record of its memory.");
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The memory of this run was not recorded.");
     }
     TraceInt planned = d->run->info->peak_bytes;
     scene_text(d->s, FONT_title, ROLE_text, spot, word_maybe_bytes(planned).s);
@@ -339,7 +339,7 @@ static double memory_card(Draw *d, Spot spot)
     }
     const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;
     if (c && c->could_free.known && c->could_free.v > 0) {
-        g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: split, it would free %s a device.", c->value, c->copies,
+        g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: sharding it would free %s a device.", c->value, c->copies,
                                              word_bytes(c->could_free.v).s);
         spot.y = sentence(d, ROLE_good, (Spot){ spot.x, spot.y + 4, spot.w }, (Link){ link_to(d, REF_value, c->inst_id), "shardings" }, t);
     }
@@ -408,12 +408,12 @@ static double warnings(Draw *d, Spot spot)
     const OverviewRows *own = d->own;
     double begin = spot.y;
     if (!run->info->end_ns.known)
-        spot.y = warn(d, spot, ROLE_fetch, (Link){ 0 }, "The run is still being recorded, or was cut short: what was committed is shown.");
+        spot.y = warn(d, spot, ROLE_fetch, (Link){ 0 }, "The run is still being recorded, or was interrupted; the steps recorded so far are shown.");
     int64_t lost = 0;
     for (guint i = 0; own->lanes && i < own->lanes->len; i++)
         lost += CLAMP(TRACE_AT(own->lanes, TraceLaneRow, i)->dropped, 0, (int64_t)1 << 40);
     if (lost) {
-        g_autofree char *t = g_strdup_printf("%s events were lost because their buffers were full.", word_count(lost).s);
+        g_autofree char *t = g_strdup_printf("%s events were lost because the recording buffers were full.", word_count(lost).s);
         spot.y = warn(d, spot, ROLE_bad, (Link){ (Ref){ REF_view, 0, 5, 0 }, "steps" }, t);
     }
     int unsupported = 0;
@@ -426,7 +426,7 @@ static double warnings(Draw *d, Spot spot)
         unsupported++;
     }
     if (one) {
-        g_autofree char *t = g_strdup_printf("%d op%s could not be split and run%s whole on every device: %s%s.", unsupported,
+        g_autofree char *t = g_strdup_printf("%d op%s could not be partitioned and run%s in full on every device: %s%s.", unsupported,
                                              unsupported == 1 ? "" : "s",
                                              unsupported == 1 ? "s" : "", one->name, unsupported > 1 ? " and others" : "");
         spot.y = warn(d, spot, ROLE_bad, (Link){ link_to(d, REF_value, one->inst_id), "shardings" }, t);
@@ -441,13 +441,13 @@ static double warnings(Draw *d, Spot spot)
         }
     }
     if (remat) {
-        g_autofree char *t = g_strdup_printf("%d change%s of layout make%s a value whole on every device and cut it again.", remats,
-                                             remats == 1 ? "" : "s", remats == 1 ? "s" : "");
+        g_autofree char *t = g_strdup_printf("%d reshard%s replicate%s a value on every device and slice%s it again.", remats,
+                                             remats == 1 ? "" : "s", remats == 1 ? "s" : "", remats == 1 ? "s" : "");
         spot.y = warn(d, spot, ROLE_bad, (Link){ link_to(d, REF_reshard, remat->id), "reshards" }, t);
     }
     const TraceRemedyRow *best = own->tried && own->tried->len ? TRACE_AT(own->tried, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
-        g_autofree char *t = g_strdup_printf("%s would take a predicted step from %s to %s: compiled again to find out.", best->text,
+        g_autofree char *t = g_strdup_printf("%s would change the predicted step from %s to %s (compiled to find out).", best->text,
                                              word_maybe_ns(best->before_ns).s, word_maybe_ns(best->after_ns).s);
         spot.y = warn(d, spot, ROLE_good, (Link){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
     }
@@ -471,9 +471,9 @@ static double title(Draw *d, Spot spot)
     if (i->compile_dur_ns.known)
         g_string_append_printf(t, "; compiled in %s", word_ns((double)i->compile_dur_ns.v).s);
     if (i->flops_sum.known && i->flops_one.known && i->flops_one.v > 0)
-        g_string_append_printf(t, "; arithmetic done %.2f times", i->flops_sum.v / i->flops_one.v);
+        g_string_append_printf(t, "; FLOPs of all devices %.2f × those of the unpartitioned program", i->flops_sum.v / i->flops_one.v);
     if (i->hardware)
-        g_string_append_printf(t, "; priced for %s", i->hardware);
+        g_string_append_printf(t, "; predicted for %s", i->hardware);
     return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 10;
 }
 

@@ -1,4 +1,4 @@
-/* The pair. See pair.h. Both pictures are grey, so that two colours speak: local, and to be fetched. */
+/* Before and after a reshard. See pair.h. Tiles are grey, so that two colours stand out: local, and to be fetched. */
 #include "viewer/layout/pair.h"
 
 #include <math.h>
@@ -29,14 +29,14 @@ char *pair_caption(const PairStyle *st)
     g_string_append_printf(t, "device %" G_GINT64_FORMAT " holds %s and needs %s: ", after->ids[st->dev],
                            word_bytes(has).s, word_bytes(needs).s);
     if (st->from && st->from->info.kind == 6)
-        g_string_append(t, "its values are partial, the others' parts have to be combined");
+        g_string_append(t, "its values are partial sums that have to be combined with the other devices'");
     else if (fetch == 0)
-        g_string_append(t, "all of it is here already, nothing has to be sent");
+        g_string_append(t, "it holds all of it already, nothing has to be sent");
     else
-        g_string_append_printf(t, "%s are here (%.0f %%), %s to fetch", word_bytes(needs - fetch).s,
+        g_string_append_printf(t, "it has %s of it (%.0f %%) and must fetch %s", word_bytes(needs - fetch).s,
                                100.0 * (double)(needs - fetch) / (double)MAX(needs, 1), word_bytes(fetch).s);
     if (st->bytes_moved >= 0) {
-        g_string_append_printf(t, "; the plan moves %s to a device", word_bytes(st->bytes_moved).s);
+        g_string_append_printf(t, "; the chosen plan sends %s to a device", word_bytes(st->bytes_moved).s);
         if (fetch > 0 && st->bytes_moved > fetch && !(st->from && st->from->info.kind == 6))
             g_string_append_printf(t, ", %.0f %% more than needed", 100.0 * (double)(st->bytes_moved - fetch) / (double)fetch);
     }
@@ -86,7 +86,7 @@ static void mark_after(Scene *s, const Metrics *m, const Placement *p, const Fet
         it->font = FONT_small;
         it->ref = (Ref){ REF_device, 0, f->source >= 0 ? g->ids[f->source] : -1, 0 };
         g_autofree char *label = parts > 1 ? g_strdup_printf("%s of %d", fetch->reduction,
-                                                             parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("nobody")
+                                                             parts) : local ? g_strdup("here") : f->source < 0 ? g_strdup("no device")
                                        : g_strdup_printf("from %" G_GINT64_FORMAT, g->ids[f->source]);
         g_autofree char *number = f->source < 0 || parts > 1 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, g->ids[f->source]);
         const char *fits = box.h < 13 ? NULL
@@ -135,8 +135,8 @@ static void arrows(Scene *s, const Metrics *m, const TileGrid *g, const Fetch *f
     double line = m[FONT_small].line_h;
     if (parts > 1) { /* of a sum: all of them take part, wherever the piece lies */
         scene_line(s, ROLE_fetch, x + 10, y + h / 2, x + GUTTER - 10, y + h / 2)->arrow = true;
-        scene_textf(s, FONT_small, ROLE_fetch, (Spot){ x, y + h / 2 - line - 2, GUTTER }, "the parts of %d are", parts)->align = ALIGN_centre;
-        scene_text(s, FONT_small, ROLE_fetch, (Spot){ x, y + h / 2 + 4, GUTTER }, "combined")->align = ALIGN_centre;
+        scene_textf(s, FONT_small, ROLE_fetch, (Spot){ x, y + h / 2 - line - 2, GUTTER }, "partial sums of %d", parts)->align = ALIGN_centre;
+        scene_text(s, FONT_small, ROLE_fetch, (Spot){ x, y + h / 2 + 4, GUTTER }, "are combined")->align = ALIGN_centre;
         return;
     }
     if (n == 0) {
@@ -211,11 +211,11 @@ void pair_matrix(Scene *s, const Metrics *m, const PairStyle *st, double x, doub
     int n = after->n_dev, px = (int)floor(size);
     if (n < 2 || n > 2048 || px < 16)
         return;
-    scene_textf(s, FONT_bold, ROLE_text, (Spot){ x, y, size + 40 }, "who sends to whom");
+    scene_textf(s, FONT_bold, ROLE_text, (Spot){ x, y, size + 40 }, "senders and receivers");
     y += m[FONT_bold].line_h + 4;
     int side = n <= px ? px / n * n : px;
     Item *back = scene_box(s, ROLE_neutral_b, (Rect){ x, y, side, side });
-    back->tip = scene_keep(s, "a row a receiver, a column a source: blue is local, orange must be fetched");
+    back->tip = scene_keep(s, "rows: receiving devices; columns: sending devices; blue: already local, orange: must be fetched");
     g_autofree Cell *cells = g_new(Cell, side);
     int64_t budget = 4000000;
     for (int row = 0; row < MIN(n, side) && budget > 0; row++) {
@@ -240,5 +240,5 @@ void pair_matrix(Scene *s, const Metrics *m, const PairStyle *st, double x, doub
         double ry = y + (double)side * row / MIN(n, side), rh = (double)side / MIN(n, side);
         scene_strip(s, x, ry, MAX(rh - gap, 1), cells, side);
     }
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ x, y + side + 3, size }, "source →, receivers down");
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ x, y + side + 3, size }, "senders →, receivers ↓");
 }

@@ -1,4 +1,4 @@
-/* Before and after a reshard: two pictures, what one device has and must fetch, and who sends to whom. */
+/* Before and after a reshard: two pictures, what one device holds and must fetch, and a matrix of senders and receivers. */
 #pragma once
 
 #include "viewer/layout/fetch.h"

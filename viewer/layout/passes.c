@@ -24,7 +24,7 @@ static void change(char *out, size_t size, TraceInt before, TraceInt after)
         g_snprintf(out, size, "%" G_GINT64_FORMAT, after.v);
 }
 
-/* What a pass did to the instruction that is followed; NULL = nothing, or nobody is followed. */
+/* What a pass did to the instruction that is followed; NULL = nothing, or no instruction is followed. */
 static const TraceTouchRow *touch_of(const PassesRows *own, int64_t pass)
 {
     for (guint i = 0; own->touched && i < own->touched->len; i++)
@@ -36,12 +36,12 @@ static const TraceTouchRow *touch_of(const PassesRows *own, int64_t pass)
 /* A dot before the passes that touched what is followed; the words for it are in the tooltip. */
 static const char *draw_touch(Scene *s, const PassesRows *own, const TracePassRow *p, double y)
 {
-    static const char *const did[] = { "touched", "added to", "removed something of", "changed", "moved", "merged" };
+    static const char *const did[] = { "touched", "added to", "removed instructions of", "changed", "moved", "merged" };
     const TraceTouchRow *t = touch_of(own, p->id);
     if (!t)
         return NULL;
     scene_box(s, ROLE_select, (Rect){ 3, y + LIST_ROW_H / 2 - 4, 7, 7 });
-    return scene_keepf(s, "%s what is followed: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n,
+    return scene_keepf(s, "%s the followed op: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n,
                        t->n == 1 ? "" : "s");
 }
 
@@ -265,7 +265,7 @@ static void draw_text(Scene *s, const Viewport *vp, const PassesRows *own, const
         double ly = spot.y + i * LINE_H - scroll;
         if (one->folded) {
             scene_box(s, ROLE_panel, (Rect){ spot.x, ly, spot.w, LINE_H });
-            scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 26, ly + 1, spot.w - 40 }, "… %s lines as before", word_count(one->folded).s);
+            scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 26, ly + 1, spot.w - 40 }, "… %s unchanged lines", word_count(one->folded).s);
             continue;
         }
         if (!two) {
@@ -302,9 +302,9 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
             p = TRACE_AT(own->passes, TracePassRow, i);
     }
     if (!p) {
-        layout_empty(s, vp, (Rect){ x, 0, w, vp->height }, "No pass selected", "Select a pass to see what it did to the program.");
+        layout_empty(s, vp, (Rect){ x, 0, w, vp->height }, "No pass selected", "Select a pass to see how it changed the program.");
     } else if (!own->diff) {
-        layout_empty(s, vp, (Rect){ x, 0, w, vp->height }, p->name, "The program's text before and after this pass was not kept.");
+        layout_empty(s, vp, (Rect){ x, 0, w, vp->height }, p->name, "The program's text around this pass was not recorded.");
     } else {
         const GArray *diff = own->diff;
         static const char *const ways[] = { "one column", "side by side" };
@@ -317,11 +317,11 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
         scene_text(s, FONT_title, ROLE_text, (Spot){ x + 12, 8, MAX(w - 230, 40) }, p->name);
         if (w > 300)
             choices_draw(s, vp, &(Choices){ 0, NULL, ways, 2, vp->option[0] == 2 }, x + w - 190, 8);
-        g_autofree char *sum = gone || fresh ? g_strdup_printf("%d line%s gone, %d new", gone, gone == 1 ? "" : "s", fresh)
+        g_autofree char *sum = gone || fresh ? g_strdup_printf("%d line%s removed, %d added", gone, gone == 1 ? "" : "s", fresh)
                                              : g_strdup("the text is the same before and after");
         g_autofree char *followed = own->marks && own->marks->len
             ? g_strdup_printf("%s; following %s%s (N and P: next and previous)", sum, (const char *)g_ptr_array_index(own->marks, 0),
-                              !own->touched ? "" : touch_of(own, p->id) ? ", which this pass touched" : ", which this pass left alone")
+                              !own->touched ? "" : touch_of(own, p->id) ? ", changed by this pass" : ", unchanged by this pass")
             : g_strdup_printf("%s; N and P: next and previous change", sum);
         scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, 8 + m[FONT_title].line_h, w - 24 }, followed);
         double top = 14 + m[FONT_title].line_h + m[FONT_small].line_h;

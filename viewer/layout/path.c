@@ -1,4 +1,4 @@
-/* Critical paths. See path.h. */
+/* Drawing critical paths. See path.h. */
 #include "viewer/layout/path.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ void path_strip(Scene *s, const Rows *rows, const TimePlot *p, double y, double 
         }
     }
     Item *it = scene_strip(s, p->x, y, h, cells, n);
-    it->tip = scene_keep(s, "what the end of the step had to wait for, back to its beginning: C draws it through the devices");
+    it->tip = scene_keep(s, "the chain of work that the step's end depends on; press C to draw it through the devices");
     it->ref = (Ref){ REF_time, 0, 0, 0 };
 }
 

@@ -35,7 +35,7 @@ static const char *tile_tip(Scene *s, const TileGrid *g, int tile)
     int64_t ids[MAX_IDS];
     int n = tile_ids(g, tile, ids, MAX_IDS);
     Word w = word_ids(ids, MIN(n, MAX_IDS), 60);
-    g_string_append_printf(t, "]\non %s %s\n%s a device", n == 1 ? "device" : "devices", n ? w.s : "– nobody",
+    g_string_append_printf(t, "]\non %s %s\n%s a device", n == 1 ? "device" : "devices", n ? w.s : "– none",
                            word_bytes(grid_bytes(g, tile_elements(g, tile))).s);
     return scene_keep(s, t->str);
 }
@@ -77,7 +77,7 @@ static char *wrapped_ids(const Metrics *m, const int64_t *ids, int n, double w, 
 /* How devices are written into a tile, fullest first. All tiles of a picture use one form, so that they compare. */
 enum { FORM_all, FORM_lines, FORM_run, FORM_run_two, FORM_first, FORM_short, N_FORMS };
 
-/* NULL: does not fit in this form, or nobody holds the tile. */
+/* NULL: does not fit in this form, or no device holds the tile. */
 static char *tile_label(const Metrics *m, const TileGrid *g, int tile, int form, double w, double h)
 {
     double line = m[FONT_small].line_h - 2;
@@ -254,9 +254,9 @@ static void dim_caption(Scene *s, const Metrics *m, const TileGrid *g, const Pic
     if (g->parts[dim] > 1)
         scene_textf(s, FONT_small, ROLE_dim, spot, "dim %d: %" G_GINT64_FORMAT " = %d × %" G_GINT64_FORMAT "%s%s%s",
                     dim, g->size[dim], g->parts[dim], g->tile[dim], axes ? " by " : "", axes ? axes : "",
-                    g->size[dim] % g->parts[dim] ? ", the last smaller" : "");
+                    g->size[dim] % g->parts[dim] ? ", the last one smaller" : "");
     else
-        scene_textf(s, FONT_small, ROLE_dim, spot, "dim %d: %" G_GINT64_FORMAT ", whole", dim, g->size[dim]);
+        scene_textf(s, FONT_small, ROLE_dim, spot, "dim %d: %" G_GINT64_FORMAT ", not split", dim, g->size[dim]);
     (void)m;
 }
 
@@ -276,7 +276,7 @@ static char *hidden_dims(const Placement *p)
     }
     if (!whole->len && !more->len)
         return NULL;
-    return g_strdup_printf("%s%s%s", whole->len ? "whole in every tile: " : "", whole->str,
+    return g_strdup_printf("%s%s%s", whole->len ? "not split: " : "", whole->str,
                            whole->len ? more->str : more->str + (more->len ? 2 : 0));
 }
 
@@ -348,7 +348,7 @@ char *picture_caption(const TileGrid *g, const ShardGeom *geom)
     g_autoptr(GString) t = g_string_new(NULL);
     int n = g->n_tiles;
     if (n == 1)
-        g_string_append_printf(t, "whole on %s", g->n_dev == 1 ? "its one device" : "every device");
+        g_string_append_printf(t, "replicated on %s", g->n_dev == 1 ? "its only device" : "every device");
     else
         g_string_append_printf(t, "%d tiles of [", n);
     for (int d = 0; n > 1 && d < g->rank; d++)
@@ -360,7 +360,7 @@ char *picture_caption(const TileGrid *g, const ShardGeom *geom)
     if (copies > 1 && n > 1)
         g_string_append_printf(t, ", each on %d devices", copies);
     if (copies > 1)
-        g_string_append_printf(t, "; %s over all, %s of them different", word_bytes(grid_tile_bytes(g) * g->n_dev).s,
+        g_string_append_printf(t, "; %s in all, of which %s distinct", word_bytes(grid_tile_bytes(g) * g->n_dev).s,
                                word_bytes(grid_tile_bytes(g) * n).s);
     if (grid_padding(g) > 0)
         g_string_append_printf(t, "; padding %.1f %%", 100 * grid_padding(g));

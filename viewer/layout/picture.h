@@ -1,5 +1,5 @@
 /* The picture of one sharding: tiles to scale, which mesh axis splits what, which devices hold each tile; and the
- * mesh in the same colours. Boxes that the array only pads with are hatched, the array's true edge is drawn. */
+ * mesh in the same colours. Padding is hatched, and the edge of the array is drawn. */
 #pragma once
 
 #include "viewer/layout/ruler.h"

@@ -1,4 +1,4 @@
-/* The mesh: each device in the colour of the tile it holds, so that the eye finds copies. See picture.h. */
+/* The mesh: each device in the colour of the tile it holds, so that copies have one colour. See picture.h. */
 #include "viewer/layout/picture.h"
 
 #include <math.h>
@@ -180,7 +180,7 @@ double picture_mesh(Scene *s, const Metrics *m, const TileGrid *g, const Picture
     int down = (p.panels + p.across - 1) / p.across;
     double used = p.step_y * down - p.gap;
     if (p.panels > 1 && !p.titles && mesh) { /* say what a panel is, as it does not stand there */
-        g_autoptr(GString) t = g_string_new("one block for each index of");
+        g_autoptr(GString) t = g_string_new("one block per index of");
         for (int i = 0; i + 2 < p.n_axes; i++)
             g_string_append_printf(t, " %s", TRACE_AT(mesh->axes, TraceMeshAxis, i)->name);
         scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y + used + 2, box.w }, t->str);

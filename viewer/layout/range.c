@@ -75,7 +75,7 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },          { "op in the marked range", -2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "time, all devices", 120, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "of the busy", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "time, all devices", 120, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "of busy time", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "times", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },     { "mean", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
     const TimelineRows *t = timeline_rows(rows);
@@ -89,7 +89,7 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     g_array_sort(k.ops, by_time);
     double span = (double)(vp->mark1 - vp->mark0), lanes = MAX(t->data->len, 1);
     scene_box(s, ROLE_background, box);
-    g_autofree char *title = g_strdup_printf("marked: %s, %s events on %u lanes, busy %.0f %%, of that in collectives %.0f %%", word_ns(span).s,
+    g_autofree char *title = g_strdup_printf("marked range: %s; %s events on %u lanes; busy %.0f %%, of which collectives %.0f %%", word_ns(span).s,
                                              word_count(k.n + k.folded).s, t->data->len, span > 0 ? 100 * (double)k.busy / span / lanes : 0,
                                              k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
     scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title);

@@ -1,4 +1,4 @@
-/* What happens in the marked range of a timeline. */
+/* Statistics of the marked range of a timeline. */
 #pragma once
 
 #include "viewer/layout/timeline.h"

@@ -1,4 +1,4 @@
-/* Scenes for ears. See reading.h. */
+/* Traversal of a scene for screen readers. See reading.h. */
 #include "viewer/layout/reading.h"
 
 #include <string.h>

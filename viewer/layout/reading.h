@@ -1,5 +1,5 @@
-/* A scene read aloud: the things in it that stand for something, each with its place, its name and what is said about
- * it. What a screen reader walks through, and what tests ask for by name. */
+/* Traversal for screen readers: the things of a scene that stand for rows of the trace, each with its place, name and
+ * description. Tests look things up by name here too. */
 #pragma once
 
 #include "viewer/layout/scene.h"

@@ -1,5 +1,5 @@
-/* The Reshards view. Above, every reshard by cost; below, the selected one: before and after, who must send what to
- * whom, why it is there, what else was weighed, what it became. Start reading at layout_reshards(). */
+/* The Reshards view. Above, all reshards by cost; below, the selected one: before and after, senders and receivers, its
+ * reason, how to remove it, its collectives, the alternatives. Start reading at layout_reshards(). */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static const char *moved(const TraceReshardRow *r)
     return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
 }
 
-/* most: the cost of the dearest, which has the longest bar. */
+/* most: the highest cost, which has the longest bar. */
 static void reshard_row(const List *l, Spot spot, const RunRows *run, const TraceReshardRow *r, double most)
 {
     char seq[24], time[64];
@@ -72,7 +72,7 @@ static void reshard_row(const List *l, Spot spot, const RunRows *run, const Trac
         it->ref = ref;
     }
     if (r->is_remat)
-        scene_box(l->s, ROLE_bad, (Rect){ spot.x, spot.y, 3, LIST_ROW_H })->tip = scene_keep(l->s, "replicated whole, then sliced");
+        scene_box(l->s, ROLE_bad, (Rect){ spot.x, spot.y, 3, LIST_ROW_H })->tip = scene_keep(l->s, "replicated in full, then sliced");
 }
 
 static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double w, double h)
@@ -115,7 +115,7 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     const Metrics *m = vp->metrics;
     spot.y = heading(s, m, spot, "Why it is there");
     bool named = g_strcmp0(r->consumer_label, r->consumer) != 0;
-    g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer_label ? r->consumer_label : "the program's end",
+    g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer_label ? r->consumer_label : "a result of the program",
                                              r->consumer_op && !named ? ", a " : "", r->consumer_op && !named ? r->consumer_op : "",
                                              r->to_spec, r->user_pos.known ? " as operand " : "",
                                              r->user_pos.known ? word_count(r->user_pos.v).s : "");
@@ -129,12 +129,12 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     if (r->certainty < 100)
         spot.y = fact(s, m, spot, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
     if (own->why && own->why->len) {
-        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "%s lies as %s because:",
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "%s is sharded %s because:",
                     r->value_label ? r->value_label : "the value", r->from_spec);
         spot.y = why_chain(s, vp, own->why, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
     }
     if (own->why_other && own->why_other->len) {
-        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "and %s was decided by:",
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "and the sharding of %s follows from:",
                     r->consumer ? r->consumer : "the other side");
         spot.y = why_chain(s, vp, own->why_other, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
     }
@@ -162,7 +162,7 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
         const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
         Word t = word_maybe_ns(p->est_ns), b = word_maybe_bytes(p->bytes_moved), k = word_maybe_bytes(p->peak_bytes);
         const char *texts[] = { p->chosen ? "●" : "", p->text, t.s, b.s, k.s,
-                                p->chosen ? "taken" : p->rejected_because ? p->rejected_because : "dearer" };
+                                p->chosen ? "chosen" : p->rejected_because ? p->rejected_because : "costs more" };
         g_autofree char *tip = g_strdup_printf("%s\n%s", p->text, texts[5]);
         list_row(&l, spot, texts, (Ref){ 0 }, tip);
         spot.y += LIST_ROW_H;
@@ -173,10 +173,10 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
 static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    spot.y = heading(s, m, spot, "What it became");
+    spot.y = heading(s, m, spot, "Collectives it became");
     if (!colls || colls->len == 0)
-        return fact(s, m, spot, ROLE_dim, "No collective: every device cuts what it needs out of what it has, or "
-                                             "another reshard's collectives serve this one too.") + 8;
+        return fact(s, m, spot, ROLE_dim, "No collective: every device slices what it needs out of what it holds, or "
+                                             "the collectives of another reshard serve this one too.") + 8;
     for (guint i = 0; i < colls->len && i < 16; i++) {
         const TraceCollRow *k = TRACE_AT(colls, TraceCollRow, i);
         scene_box(s, role_of_coll(k->kind), (Rect){ spot.x, spot.y + 3, 10, 10 });
@@ -195,9 +195,9 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
 static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    spot.y = heading(s, m, spot, "What would remove it");
+    spot.y = heading(s, m, spot, "How to remove it");
     if (!remedies || remedies->len == 0)
-        return fact(s, m, spot, ROLE_dim, "No change of annotations was found that removes it, of those that were compiled again to find out.") + 8;
+        return fact(s, m, spot, ROLE_dim, "None of the annotation changes that were compiled removes it.") + 8;
     for (guint i = 0; i < remedies->len && i < 12; i++) {
         const TraceRemedyRow *r = TRACE_AT(remedies, TraceRemedyRow, i);
         bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
@@ -213,9 +213,9 @@ static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies
         if (r->n_gone > 1)
             g_string_append_printf(t, "; removes %" G_GINT64_FORMAT " changes of layout in all", r->n_gone);
         if (r->brings && *r->brings)
-            g_string_append_printf(t, "; brings %s", r->brings);
+            g_string_append_printf(t, "; adds %s", r->brings);
         if (r->dearer && *r->dearer)
-            g_string_append_printf(t, "; dearer: %s", r->dearer);
+            g_string_append_printf(t, "; costs more: %s", r->dearer);
         g_string_append(t, !r->checked.known ? "; compiled, not run" : r->checked.v == 1 ? "; run, results equal to the evaluator's" : "; run, results DIFFER");
         if (r->try_step_ns.known)
             g_string_append_printf(t, "; measured: %s", word_ns(r->try_step_ns.v).s);
@@ -233,7 +233,7 @@ static double draw_jumps(Scene *s, const Viewport *vp, const RunRows *run, const
 {
     static const struct {
         const char *title, *view;
-    } all[] = { { "its slices in Steps ›", "steps" }, { "its lines in Passes ›", "passes" }, { "its op in Graph ›", "graph" } };
+    } all[] = { { "Show in Steps ›", "steps" }, { "Show in Passes ›", "passes" }, { "Show in Graph ›", "graph" } };
     const Metrics *m = vp->metrics;
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
         double w = text_width(m, FONT_small, all[i].title) + 4;
@@ -264,10 +264,10 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
                      .mesh = value_mesh(rows, at, r->to_id), .run = run->info->id, .transpose = vp->transpose,
                      .bytes_moved = r->bytes_moved.known ? r->bytes_moved.v : -1 };
     if (!st.from || !st.to) {
-        spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, "Reading the two layouts …") + 8;
+        spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, "Reading the layouts …") + 8;
     } else if (before->problem || after->problem || before->n_dev != after->n_dev || before->n_dev == 0) {
         spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, before->problem ? before->problem : after->problem ? after->problem
-                                                        : "The two layouts name different devices.") + 8;
+                                                        : "The two layouts are on different devices.") + 8;
     } else {
         st.dev = pair_device(&st, vp->focus);
         g_autofree char *caption = pair_caption(&st);
@@ -281,14 +281,14 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
         spot.y = draw_reasons(s, vp, own, r, spot);
         spot.y = draw_remedies(s, vp, own->remedies, spot);
         spot.y = draw_became(s, vp, own->colls, spot);
-        spot.y = plan_table(s, vp, own->plans, "Ways that were weighed", spot);
-        return plan_table(s, vp, own->options, "Strategies for the op behind it", spot);
+        spot.y = plan_table(s, vp, own->plans, "Alternatives that were considered", spot);
+        return plan_table(s, vp, own->options, "Strategies considered for the op that needs it", spot);
     }
     double half = floor((spot.w - 32) / 2), left = draw_reasons(s, vp, own, r, (Spot){ spot.x, spot.y, half });
     double right = draw_remedies(s, vp, own->remedies, (Spot){ spot.x + half + 32, spot.y, half });
     right = draw_became(s, vp, own->colls, (Spot){ spot.x + half + 32, right, half });
-    right = plan_table(s, vp, own->plans, "Ways that were weighed", (Spot){ spot.x + half + 32, right, half });
-    right = plan_table(s, vp, own->options, "Strategies for the op behind it", (Spot){ spot.x + half + 32, right, half });
+    right = plan_table(s, vp, own->plans, "Alternatives that were considered", (Spot){ spot.x + half + 32, right, half });
+    right = plan_table(s, vp, own->options, "Strategies considered for the op that needs it", (Spot){ spot.x + half + 32, right, half });
     return MAX(left, right);
 }
 
@@ -297,12 +297,12 @@ void layout_reshards(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     if (!run || !run->reshards) {
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No decisions recorded",
-                     "This trace does not tell how the program was partitioned.");
+                     "The partitioner's decisions were not recorded in this trace.");
         return;
     }
     if (run->reshards->len == 0) {
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No reshards",
-                     "Every use found its input where it needed it: nothing had to change its layout.");
+                     "Every op found its operands in the layout that it needs.");
         return;
     }
     double rows_h = (run->reshards->len + 1) * LIST_ROW_H;

@@ -1,6 +1,6 @@
 /* The Shardings view. Left, the values of the current run; right, either every parameter and result of every run
- * side by side, or all about the selected value: its picture, the mesh in the same colours, why it lies so, where
- * it moves, and how other runs lay it out. Start reading at layout_shardings(). */
+ * side by side, or the selected value: its picture, the mesh in the same colours, why it is sharded this way, its
+ * reshards, and its sharding in the other runs. Start reading at layout_shardings(). */
 #include "viewer/layout/sharding.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static void value_row(const List *l, Spot spot, const RunRows *run, const TraceV
         g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, k);
     Word bytes = word_maybe_bytes(v->bytes_out);
     Word shape = shape_show(v->shape);
-    const char *texts[] = { value_title(v), v->spec ? v->spec : value_undecided(v) ? "whole" : "–", shape.s, bytes.s, copies };
+    const char *texts[] = { value_title(v), v->spec ? v->spec : value_undecided(v) ? "replicated" : "–", shape.s, bytes.s, copies };
     g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "",
                                            v->spec ? v->spec : "no sharding recorded",
                                            v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
@@ -147,7 +147,7 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
     scene_textf(s, FONT_small, ROLE_text, (Spot){ box.x + 8, at, box.w - 16 }, "%s",
-                v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "–")->trim = TRIM_middle;
+                v->spec ? v->spec : value_undecided(v) ? "replicated: no annotation shards it" : "–")->trim = TRIM_middle;
     at += m[FONT_small].line_h + 4;
     if (g->problem) {
         scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 8, at, box.w - 16 }, g->problem);
@@ -162,7 +162,7 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     int copies = g->n_tiles ? g->n_dev / g->n_tiles : 1;
     scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + box.h - m[FONT_small].line_h - 5, box.w - 16 }, "%s a device%s",
                 word_bytes(grid_tile_bytes(g)).s,
-                g->n_tiles == 1 ? ", whole on every one" : copies > 1 ? ", with copies" : "");
+                g->n_tiles == 1 ? ", replicated on every device" : copies > 1 ? ", with copies" : "");
 }
 
 /* ---- every parameter and result of every run ---- */
@@ -273,9 +273,9 @@ double axis_legend(Scene *s, const Viewport *vp, const ShardGeom *geom, const Me
             size_t base = strcspn(u->axis, ":");
             if (strlen(a->name) != base || strncmp(u->axis, a->name, base) != 0)
                 continue;
-            static const char *const roles[] = { "", "copies", "holds partial values", "manual", "copies, as the user asked" };
+            static const char *const roles[] = { "", "copies", "partial values", "manual", "replicated, as annotated" };
             g_string_append_printf(does, "%s %s", does->len ? "," : "",
-                                   u->role >= 1 && u->role <= 4 ? roles[u->role] : "unknown use");
+                                   u->role >= 1 && u->role <= 4 ? roles[u->role] : "use not known");
         }
         scene_box(s, role_axis((int)a->pos), (Rect){ spot.x, spot.y + 3, 10, 10 })->ref = (Ref){ REF_axis, 0, mesh->id, a->pos };
         scene_textf(s, FONT_small, ROLE_text, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, "%s = %" G_GINT64_FORMAT "  %s", a->name, a->size,
@@ -292,11 +292,11 @@ static char *why_sentence(const TraceWhyRow *r)
     if (r->dim.known)
         g_string_append_printf(t, "dim %" G_GINT64_FORMAT " of ", r->dim.v);
     if (r->taken && !*r->axes)
-        g_string_append_printf(t, "%s stays whole", r->value);
+        g_string_append_printf(t, "%s is not split", r->value);
     else
         g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", r->axes);
     if (!r->came_from && (r->annotation || r->at || !r->through))
-        g_string_append_printf(t, "%s the annotation says so%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "",
+        g_string_append_printf(t, "%s it is annotated%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "",
                                r->annotation_label ? r->annotation_label : r->annotation ? r->annotation : "");
     else if (r->came_from)
         g_string_append_printf(t, ", from %s", r->came_from);
@@ -345,10 +345,10 @@ static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, cons
         if (r->inst_id != v->inst_id)
             continue;
         if (!any)
-            spot.y = heading(s, m, spot.x, spot.y, "Where it has to move");
+            spot.y = heading(s, m, spot.x, spot.y, "Where its layout changes");
         any = true;
         Item *it = scene_textf(s, FONT_small, ROLE_link, spot, "#%" G_GINT64_FORMAT " %s → %s for %s: %s, %s a step",
-                               r->seq, r->from_spec, r->to_spec, r->consumer ? r->consumer : "the program's end", r->plan,
+                               r->seq, r->from_spec, r->to_spec, r->consumer ? r->consumer : "a result of the program", r->plan,
                                word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
         it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
         it->h = m[FONT_small].line_h;
@@ -375,7 +375,7 @@ static double other_runs(Scene *s, const Viewport *vp, const Rows *rows, int run
         n++;
     }
     if (n == 0) {
-        scene_text(s, FONT_small, ROLE_dim, spot, "No other run has a value of this name.");
+        scene_text(s, FONT_small, ROLE_dim, spot, "No other run has a value with this name.");
         return spot.y + 24;
     }
     return spot.y + line * ((n + across - 1) / across);
@@ -392,7 +392,7 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
     scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
     spot.y += m[FONT_title].line_h;
     scene_textf(s, FONT_body, ROLE_text, spot, "%s   mesh %s   run %s",
-                v->spec ? v->spec : value_undecided(v) ? "whole: nobody split it" : "no sharding recorded",
+                v->spec ? v->spec : value_undecided(v) ? "replicated: no annotation shards it" : "no sharding recorded",
                 r->info->mesh ? r->info->mesh : "–", r->info->title);
     spot.y += m[FONT_body].line_h;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
@@ -415,7 +415,7 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         ly = axis_legend(s, vp, geom, mesh, (Spot){ mx, ly, mw });
         spot.y = MAX(beside ? spot.y + ph : ly, ly) + 14;
     }
-    spot.y = heading(s, m, spot.x, spot.y, "Why it lies so");
+    spot.y = heading(s, m, spot.x, spot.y, "Why it is sharded this way");
     const ShardingsRows *own = shardings_rows(rows);
     bool known = own && ref_equal(own->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
     if (v->annotation || v->at)
@@ -426,10 +426,10 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         spot.y = why_chain(s, vp, own->why, spot) + 8;
     else
         spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot,
-                            !known ? "Reading the chain of decisions …"
-                            : g_strcmp0(v->decided, "user") == 0 ? "The user wrote it here; nothing else was decided."
+                            !known ? "Reading why …"
+                            : g_strcmp0(v->decided, "user") == 0 ? "It is annotated at this line; nothing had to be inferred."
                             : v->shards.known && v->shards.v > 1 ? "How it was decided was not recorded."
-                                                                 : "No axis was put on it: nobody asked for a split, so every device has it whole.") + 8;
+                                                                 : "No annotation shards it and nothing propagates to it, so every device holds all of it.") + 8;
     spot.y = value_moves(s, vp, r, v, spot);
     return other_runs(s, vp, rows, run, v, spot);
 }
@@ -439,7 +439,7 @@ void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
     const RunRows *run = rows_current(rows);
     if (!run || !run->values || run->values->len == 0) {
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No shardings recorded",
-                     "This trace has no program with instructions in it: it was perhaps made from a timeline alone.");
+                     "This trace holds no program. Traces that were imported from a timeline have none.");
         return;
     }
     double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.3 : 0.34), 200, MAX(vp->width - 260, 200)));

@@ -7,7 +7,7 @@
 TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t sharding_id, bool undecided_is_whole);
 /* What people call it: a parameter by the framework's name, anything else by its name in the program. */
 const char *value_title(const TraceValueRow *v);
-bool value_undecided(const TraceValueRow *v); /* nobody split it: it is whole on every device */
+bool value_undecided(const TraceValueRow *v); /* no annotation shards it: it is replicated */
 const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id);
 /* A small picture with its heading; the whole cell stands for the value. */
 void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, Rect box);

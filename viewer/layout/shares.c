@@ -1,4 +1,4 @@
-/* Shares of a step. See shares.h. */
+/* Shares of a step's time. See shares.h. */
 #include "viewer/layout/shares.h"
 
 #include "viewer/layout/words.h"

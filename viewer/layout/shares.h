@@ -1,4 +1,4 @@
-/* Where a step's time goes: shares of the mean device, and the bar that shows them. */
+/* Where a step's time goes: mean shares over the devices, and a bar of them. */
 #pragma once
 
 #include "trace/shares.h"

@@ -1,4 +1,4 @@
-/* Roles to colours: one table for light windows, one for dark ones, and patterns for print. */
+/* Colours of roles: a table for light windows and one for dark ones; patterns for print. */
 #pragma once
 
 #include "viewer/layout/scene.h"

@@ -88,12 +88,12 @@ TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom
 {
     TileGrid *g = g_new0(TileGrid, 1);
     if (!shape_parse(shape, &g->rank, g->size, g->elem)) {
-        set_problem(g, shape ? "This value is not one array." : "The trace has no shape for this value.");
+        set_problem(g, shape ? "This value is a tuple or a token, not an array." : "The trace has no shape for this value.");
         return g;
     }
     g->elem_bits = elem_bits(g->elem);
     if (!geom && !undecided_is_whole) {
-        set_problem(g, "No layout was recorded for this value.");
+        set_problem(g, "No sharding was recorded for this value.");
         return g;
     }
     for (int d = 0; d < g->rank; d++)
@@ -101,7 +101,7 @@ TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom
     for (guint i = 0; geom && i < geom->dims->len; i++) {
         const TraceShardingDim *d = TRACE_AT(geom->dims, TraceShardingDim, i);
         if (d->dim < 0 || d->dim >= g->rank || d->parts < 1 || d->parts > MAX_TILES) {
-            set_problem(g, "The recorded layout does not fit this shape.");
+            set_problem(g, "The recorded sharding does not match this shape.");
             return g;
         }
         g->parts[d->dim] = (int)d->parts;
@@ -121,7 +121,7 @@ TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom
     find_devices(g, geom, mesh, n_devices);
     find_partial(g, geom, mesh);
     if (!number_tiles(g, geom)) {
-        set_problem(g, "The recorded tiles do not fit this layout.");
+        set_problem(g, "The recorded tiles do not match this sharding.");
         return g;
     }
     list_members(g);

@@ -29,7 +29,7 @@ typedef struct TileGrid {
 } TileGrid;
 
 /* shape: as the trace prints it, whole. mesh may be NULL. geom NULL: no layout was recorded, which is a problem,
- * unless `undecided_is_whole`: nobody split it. Never NULL; see problem. */
+ * unless `undecided_is_whole`: no annotation shards it, it is replicated. Never NULL; see problem. */
 TileGrid *tile_grid_new(const char *shape, const ShardGeom *geom, const MeshGeom *mesh, int n_devices,
                         bool undecided_is_whole);
 void tile_grid_free(TileGrid *g);

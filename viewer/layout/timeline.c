@@ -1,5 +1,5 @@
-/* The Steps view: a lane a device, time to the right. What is a pixel wide or more is a box of its own; the rest is
- * counted in its column. At a collective the part before the last arrival is hatched: that is waiting. Start reading
+/* The Steps view: a lane for each device, time to the right. Events at least a pixel wide are boxes; narrower ones are
+ * summed up per column of pixels. In a collective the time before the last device arrives is hatched: that is waiting. Start reading
  * at layout_timeline(). */
 #include "viewer/layout/timeline_impl.h"
 
@@ -61,7 +61,7 @@ static void draw_gutter(TimelineDraw *d, const LaneData *lane, double y, double 
     it->trim = TRIM_middle;
     it->ref = (Ref){ REF_lane, d->run->info->id, l->id, 0 };
     it->tip = scene_keepf(d->s, "%s: %s events%s%s", l->name, word_count(l->n_events).s,
-                          l->dropped ? ", lost because its buffer was full: " : "", l->dropped ? word_count(l->dropped).s : "");
+                          l->dropped ? ", events lost because the recording buffer was full: " : "", l->dropped ? word_count(l->dropped).s : "");
     for (guint i = 0; bar_w > 0 && d->run->parts && i < d->run->parts->len; i++) {
         const TraceStepPartRow *part = TRACE_AT(d->run->parts, TraceStepPartRow, i);
         if (part->device_id != l->device_id || part->dur_ns <= 0)
@@ -72,7 +72,7 @@ static void draw_gutter(TimelineDraw *d, const LaneData *lane, double y, double 
         } share[] = { { part->compute_ns, ROLE_compute }, { part->exposed_coll_ns, ROLE_comm }, { part->wait_ns, ROLE_waiting }, { part->queue_ns, ROLE_queue },
                       { part->exposed_copy_ns, ROLE_copy }, { part->host_ns, ROLE_host }, { part->idle_ns, ROLE_idle } };
         double x = d->p.x - bar_w - 8, by = ty + 2;
-        const char *tip = scene_keepf(d->s, "of the mean step of %s: compute %s, exposed collectives %s (hidden under compute %s), waiting for a device %s, for a core %s, idle %s",
+        const char *tip = scene_keepf(d->s, "in the mean step of %s: compute %s, exposed collectives %s (hidden under compute %s), waiting for a device %s, for a core %s, idle %s",
                                       word_ns((double)part->dur_ns).s, word_ns((double)part->compute_ns).s, word_ns((double)part->exposed_coll_ns).s,
                                       word_ns((double)part->hidden_coll_ns).s, word_ns((double)part->wait_ns).s, word_ns((double)part->queue_ns).s,
                                       word_ns((double)part->idle_ns).s);
@@ -127,7 +127,7 @@ static void draw_steps(TimelineDraw *d, double bottom)
         Item *it = scene_box(s, i & 1 ? ROLE_step_alt : ROLE_step, (Rect){ x0, RULER_H, x1 - x0, STEPS_H - 2 });
         it->ref = (Ref){ REF_step, d->run->info->id, st->id, 0 };
         it->tip = scene_keepf(s, "step %" G_GINT64_FORMAT ": %s%s", st->num, word_ns((double)st->dur_ns).s,
-                              st->warm ? "" : ", a warm-up: left out of medians");
+                              st->warm ? "" : ", warm-up: not counted in medians");
         g_autofree char *label = g_strdup_printf("step %" G_GINT64_FORMAT "  %s%s", st->num, word_ns((double)st->dur_ns).s,
                                                  st->warm ? "" : "  (warm-up)");
         char number[24], with[32];
@@ -240,7 +240,7 @@ static void draw_meeting(TimelineDraw *d)
     Item *spine = scene_line(d->s, ROLE_select, x, d->mark_y[0] - 2, x, d->mark_y[1] + 2);
     spine->edge_w = 2;
     guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &d->sel_coll));
-    g_autofree char *text = g_strdup_printf("last: %s, %s after the first",
+    g_autofree char *text = g_strdup_printf("last to arrive: %s, %s after the first",
                                             last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : "not recorded",
                                             word_ns((double)(m->last_ns - m->first_ns)).s);
     double w = text_width(d->m, FONT_small, text) + 10, h = d->m[FONT_small].line_h + 2;

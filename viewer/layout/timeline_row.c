@@ -70,10 +70,10 @@ static const char *event_tip(TimelineDraw *d, const TraceEventRow *e, const Trac
         guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id));
         const char *who = last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : NULL;
         if (waited > 0)
-            g_string_append_printf(t, "\nwaited %s%s%s", word_ns((double)waited).s, who ? " for " : " for the last of the group",
+            g_string_append_printf(t, "\nwaited %s%s%s", word_ns((double)waited).s, who ? " for " : " for the last device of its group",
                                    who ? who : "");
         else
-            g_string_append_printf(t, "\ncame last: the first of the %" G_GINT64_FORMAT " waited %s", m->n_seen,
+            g_string_append_printf(t, "\nlast to arrive: the first of the %" G_GINT64_FORMAT " waited %s", m->n_seen,
                                    word_ns((double)(m->last_ns - m->first_ns)).s);
     }
     const TraceCollRow *k = timeline_coll(d, e->inst_id);
@@ -107,7 +107,7 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
     double from = m ? CLAMP(timeline_x(&d->p, m->last_ns), x0, x1) : x0;
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
-    const char *tip = chosen || hovered || d->vp->still ? event_tip(d, e, lane->lane) : NULL; /* in words only where somebody looks */
+    const char *tip = chosen || hovered || d->vp->still ? event_tip(d, e, lane->lane) : NULL; /* tooltips only where the pointer is */
     if (from > x0 + 0.5) {
         Item *wait = scene_box(d->s, ROLE_idle, (Rect){ x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h });
         wait->ref = ref;
@@ -150,7 +150,7 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     }
 }
 
-/* What is selected, and its like, where it is narrower than a pixel: a tick in its column, so that it is seen at any zoom. */
+/* Selected events that are narrower than a pixel: a tick in their column, so that they are seen at any zoom. */
 static void mark_narrow(TimelineDraw *d, const LaneEvents *row, double ns, double y, double h)
 {
     Ref sel = d->vp->select;
@@ -192,7 +192,7 @@ void timeline_row(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, 
     if (folded) {
         Item *it = scene_strip(d->s, d->p.x, y, h, cells, n);
         it->ref = (Ref){ REF_fold, d->run->info->id, lane->lane->id, folded };
-        it->tip = scene_keepf(d->s, "%s: %s events narrower than a pixel here; zoom in to see each", lane->lane->name,
+        it->tip = scene_keepf(d->s, "%s: %s events narrower than a pixel; zoom in to see them", lane->lane->name,
                               word_count(folded).s);
     }
     for (guint i = 0; i < b->spans->len; i++)

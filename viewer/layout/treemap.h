@@ -1,4 +1,4 @@
-/* Rectangles as large as their values, near to squares, that fill a rectangle. Pure. */
+/* Treemap: divides a rectangle into rectangles with given areas, as square as possible. */
 #pragma once
 
 #include "viewer/layout/scene.h"

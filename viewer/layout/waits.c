@@ -1,4 +1,4 @@
-/* Who waited for whom. See waits.h. */
+/* The table of waits in collectives. See waits.h. */
 #include "viewer/layout/waits.h"
 
 #include "viewer/layout/costs.h"
@@ -70,12 +70,12 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { "collective in sight", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "collective", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
         { "times", 52, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "first waits, mean", 116, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "at most", 74, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "most often for", -1.5, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { "why it is there", -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
+        { "mean wait", 116, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "longest", 74, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "most often waits for", -1.5, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+        { "reason", -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     };
     const TimelineRows *t = timeline_rows(rows);
     TimePlot p = timeline_plot(rows, vp);

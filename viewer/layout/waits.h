@@ -1,4 +1,5 @@
-/* Below the lanes, where there is room: the collectives in sight, how long their groups waited, and for whom. */
+/* Below the lanes, where there is room: a table of the collectives in the visible range, how long their groups waited,
+ * and for which device. */
 #pragma once
 
 #include "viewer/layout/timeline.h"

@@ -1,4 +1,4 @@
-/* Numbers and lists in words. See words.h. */
+/* Formatting numbers and lists. See words.h. */
 #include "viewer/layout/words.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Numbers and lists in words, the same in every view. A Word is returned by value: word_bytes(n).s */
+/* Formatting numbers and lists, the same in every view. A Word is returned by value: word_bytes(n).s */
 #pragma once
 
 #include "trace/trace.h"

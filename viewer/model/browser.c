@@ -42,7 +42,7 @@ void browser_reload(Browser *s)
     s->fresh = true;
     for (int i = 0; i < n_views; i++) {
         s->known[i] = false; /* read when it is looked at */
-        g_atomic_int_inc(&s->generation[i]); /* answers that are on their way are of yesterday */
+        g_atomic_int_inc(&s->generation[i]); /* answers still on their way are outdated */
     }
     g_clear_pointer(&s->index, names_free);
     int i = view_index(s->view);

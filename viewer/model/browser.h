@@ -1,6 +1,6 @@
-/* Browser: a trace that is being looked at in a window. It knows what is visible, selected and under the pointer, per
- * view, where one has been, and has the worker that reads. Views never call each other; whoever wants another view
- * asks the browser. Main thread only, but for the load functions, which run in the worker. */
+/* Browser: the state of a window on a trace: per view what is visible, selected and under the pointer; the history of
+ * places; and the worker thread that reads. Views never call each other; they ask the browser for another view. To be
+ * used in the main thread; load functions run in the worker. */
 #pragma once
 
 #include "viewer/model/facts.h"

@@ -1,5 +1,5 @@
-/* A browser's questions to its trace. One worker thread with its own reader answers one request after the other; a
- * request that a newer one of its kind has overtaken gives its answer to nobody. */
+/* How a browser reads its trace. One worker thread with its own reader answers requests in order; the answer to a
+ * request that a newer one of its kind has replaced is dropped. */
 #include "viewer/model/browser_impl.h"
 
 /* One request, carried by a GTask. */
@@ -44,7 +44,7 @@ void browser_work(gpointer task_ptr, gpointer browser)
         g_mutex_unlock(&s->reader_lock);
     }
     int newest = q->index ? q->generation : g_atomic_int_get(q->view ? &s->generation[view_index(q->view)] : &s->facts_generation);
-    if (newest != q->generation) { /* nobody waits for this any more */
+    if (newest != q->generation) { /* a newer request has replaced it */
         g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "overtaken");
         return;
     }

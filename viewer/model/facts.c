@@ -71,14 +71,14 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
     if (!why)
         return false;
     if (why->len)
-        heading(f, "Why it lies so");
+        heading(f, "Why it is sharded this way");
     for (guint i = 0; i < why->len && i < MANY; i++) {
         const TraceWhyRow *w = TRACE_AT(why, TraceWhyRow, i);
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "%s%s", w->value, w->taken ? "" : " refused");
         if (w->dim.known)
             g_string_append_printf(t, ", dim %" G_GINT64_FORMAT, w->dim.v);
-        g_string_append_printf(t, ": %s", *w->axes ? w->axes : "whole");
+        g_string_append_printf(t, ": %s", *w->axes ? w->axes : "not split");
         if (w->came_from)
             g_string_append_printf(t, " from %s", w->came_from);
         if (w->through)
@@ -121,7 +121,7 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     add(f, "source", i->at);
     add(f, "framework", i->op_name);
     add_bytes(f, "a device", i->bytes_out);
-    add_bytes(f, "whole", i->bytes_full);
+    add_bytes(f, "unsharded size", i->bytes_full);
     if (i->flops.known && i->flops.v > 0)
         addf(f, "work", "%.3g FLOP", i->flops.v);
     if (i->est_ns.known)
@@ -190,7 +190,7 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
     add(f, "to", m->to_spec);
     add(f, "plan", m->plan);
     add(f, "axes", m->axes);
-    add_bytes(f, "whole", m->bytes_full);
+    add_bytes(f, "unsharded size", m->bytes_full);
     add_bytes(f, "received", m->bytes_moved);
     if (m->trips > 1)
         addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
@@ -208,7 +208,7 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
     add(f, "pass", m->pass);
     addf(f, "certainty", "%" G_GINT64_FORMAT " %%", m->certainty);
     if (m->is_remat)
-        add(f, NULL, "replicated whole, then sliced");
+        add(f, NULL, "replicated in full, then sliced");
     if (m->why) {
         heading(f, "Why");
         add(f, NULL, m->why);
@@ -264,7 +264,7 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
     if (!from)
         return false;
     if (from->len)
-        heading(f, "Where it comes from");
+        heading(f, "Origin");
     for (guint i = 0; i < from->len && i < MANY; i++) {
         const TraceInstRow *o = TRACE_AT(from, TraceInstRow, i);
         addf(f, NULL, "%s = %s%s%s", o->name, o->opcode, o->at ? ", " : "", o->at ? o->at : "");
@@ -284,7 +284,7 @@ static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error
     add(f, "mesh", i->mesh);
     addf(f, "devices", "%" G_GINT64_FORMAT, i->n_devices);
     add(f, "made by", i->producer);
-    add(f, "priced for", i->hardware);
+    add(f, "predicted for", i->hardware);
     add(f, "settings", i->config);
     addf(f, "steps", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
     add_bytes(f, "received", i->traffic);
@@ -293,7 +293,7 @@ static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error
         add(f, "predicted", word_ns(i->est_ns.v).s);
     add_time(f, "compiling", i->compile_dur_ns);
     if (!i->end_ns.known)
-        add(f, NULL, "The run was cut short, or still records.");
+        add(f, NULL, "The run was interrupted, or is still being recorded.");
     g_autoptr(GArray) load = trace_query_device_load(r, i->id, error);
     if (!load)
         return false;
@@ -302,7 +302,7 @@ static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error
     for (guint k = 0; k < load->len && k < MANY; k++) {
         const TraceDeviceLoad *d = TRACE_AT(load, TraceDeviceLoad, k);
         g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, d->global_id);
-        addf(f, label, "computes %s, last at %" G_GINT64_FORMAT " meetings (others waited %s)", word_maybe_time(d->compute_ns).s, d->n_last,
+        addf(f, label, "computes %s, last to arrive at %" G_GINT64_FORMAT " collectives (others waited %s)", word_maybe_time(d->compute_ns).s, d->n_last,
              word_ns((double)d->late_ns).s);
     }
     return true;
@@ -366,7 +366,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
         return NULL;
     }
     if (!f->title)
-        set_title(f, ref_kind_name(ref.kind), "The trace knows no more of this.");
+        set_title(f, ref_kind_name(ref.kind), "The trace has no further details.");
     return f;
 }
 

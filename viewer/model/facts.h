@@ -1,4 +1,4 @@
-/* All that the trace knows of one row, as lines for the inspector: the same questions that the report asks. */
+/* Details of one row for the inspector, as lines of text, from the same queries as the reports. */
 #pragma once
 
 #include "viewer/model/rows.h"

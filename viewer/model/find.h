@@ -1,4 +1,4 @@
-/* From a name to the row that is meant. */
+/* Finding a row by the name that the user gives. */
 #pragma once
 
 #include "viewer/model/rows.h"

@@ -1,4 +1,4 @@
-/* Loading what all views have in common: runs with their values, reshards and steps; meshes and shardings. */
+/* Loading what several views need: runs with their values, reshards and steps; meshes and shardings. */
 #include "viewer/model/load.h"
 
 /* Arrays are counted, so rows of one file share what has not changed. */

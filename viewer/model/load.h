@@ -1,5 +1,5 @@
-/* Rows out of a trace: what the load functions of views have in common. They run in a worker with its own reader; what
- * they give back is finished and never changes. */
+/* Reading rows from a trace: what the load functions of views share. They run in a worker thread with its own reader;
+ * the rows they return never change. */
 #pragma once
 
 #include "viewer/model/rows.h"

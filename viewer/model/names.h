@@ -1,4 +1,4 @@
-/* Everything in a run that can be gone to by its name. */
+/* Names of everything in a run, for Go to Anything. */
 #pragma once
 
 #include "viewer/layout/scene.h"

@@ -1,5 +1,5 @@
-/* What the user keeps about a trace: bookmarks and notes. They stand in a file of their own below the user's data
- * folder, named by what the trace is (not where it lies); a trace is never written to. */
+/* The user's bookmarks and notes on a trace. They are stored in a file in the user's data folder, named by an identity
+ * of the trace, not by its path; the trace itself is never written to. */
 #pragma once
 
 #include "viewer/model/rows.h"

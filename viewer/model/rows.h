@@ -1,6 +1,6 @@
-/* Rows: what a view was given to draw, as plain values. Its load function fills them in a worker; layouts only read
- * them. A finished Rows is never changed, and is counted, so a picture being drawn keeps its rows. What all views may
- * want of the runs, meshes and shardings stands here; the rest is the view's own struct (rows_own). */
+/* Rows: the data that a view draws, as plain values. The view's load function fills them in a worker thread; layouts
+ * only read them. A finished Rows never changes and is reference-counted, so a picture being drawn keeps its rows. Here
+ * are the data that several views need of runs, meshes and shardings; the rest is in the view's own struct (rows_own). */
 #pragma once
 
 #include "trace/trace.h"

@@ -1,7 +1,7 @@
-/* How wide text is, without a font library: a table of advance widths. The page asks for Helvetica or one of the fonts
+/* Text widths without a font library: a table of advance widths. The page asks for Helvetica or one of the fonts
  * that were made to the same widths (Arial, Liberation Sans, Nimbus Sans, Arimo), and for a monospaced font whose
- * characters are 0.6 em wide. SVG text also carries the width that was reckoned with (textLength), so a page that is
- * shown in another font keeps its places. */
+ * characters are 0.6 em wide. SVG text also carries its computed width (textLength), so the layout of the page stays the same
+ * when it is shown in another font. */
 #include <math.h>
 #include <string.h>
 

@@ -138,9 +138,9 @@ static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
     g_autoptr(GArray) remedies = reshards ? trace_query_remedies(p->reader, run->module_id, 0, error) : NULL;
     if (!remedies)
         return false;
-    g_string_append(out, "<h3>Changes of layout, dearest first</h3>");
+    g_string_append(out, "<h3>Reshards, costliest first</h3>");
     if (!reshards->len)
-        g_string_append(out, "<p class=\"dim\">Nothing had to change its layout.</p>");
+        g_string_append(out, "<p class=\"dim\">No value changes its layout.</p>");
     else
         g_string_append(out, "<div class=\"wide\"><table><tr><th class=\"t\">#</th><th class=\"t\">value</th><th class=\"t\">plan</th><th>received</th><th>time</th><th class=\"t\">line</th></tr>");
     for (guint i = 0; i < MIN(reshards->len, MOVES); i++) {
@@ -170,7 +170,7 @@ static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
         g_autofree char *a = y->before_ns.known ? g_strdup(trace_ns(y->before_ns.v).s) : g_strdup("–"), *b = y->after_ns.known ? g_strdup(trace_ns(y->after_ns.v).s) : g_strdup("–");
         g_string_append(out, "<li><code>");
         put_text(out, y->text);
-        g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " changes of layout removed</li>", a, b, y->n_gone);
+        g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " reshards removed</li>", a, b, y->n_gone);
     }
     if (remedies->len)
         g_string_append(out, "</ul>");

@@ -1,5 +1,5 @@
-/* Scene to SVG. Boxes of one colour that follow each other become one path; only what says something in a tooltip is an
- * element of its own. Start reading at svg_scene(). */
+/* Scene to SVG. Consecutive boxes of one colour become one path; only items with a tooltip are elements of their own.
+ * Start reading at svg_scene(). */
 #include "viewer/page/svg.h"
 
 #include <math.h>

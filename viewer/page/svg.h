@@ -1,5 +1,5 @@
-/* Scenes as SVG inside a page, without cairo and without a display: fonts are numbers (fonts.c), colours are classes with
- * a value for light and one for dark pages. Many pictures share one SvgStyle, whose rules go into the page once. */
+/* Scenes as SVG inside a page, without cairo and without a display: text widths come from a table (fonts.c), colours are
+ * CSS classes with a value for light and one for dark pages. All pictures of a page share one SvgStyle. */
 #pragma once
 
 #include "viewer/layout/scene.h"

@@ -1,4 +1,4 @@
-/* A scene onto a cairo context. */
+/* Painting a scene onto a cairo context. */
 #pragma once
 
 #include <cairo.h>

@@ -23,7 +23,7 @@ Raster raster_of(cairo_t *cr)
     r.h = cairo_image_surface_get_height(r.surface);
     double x0, y0, x1, y1;
     cairo_clip_extents(cr, &x0, &y0, &x1, &y1);
-    if (x0 > 0 || y0 > 0 || x1 * scale < r.w || y1 * scale < r.h) /* somebody wants a part only */
+    if (x0 > 0 || y0 > 0 || x1 * scale < r.w || y1 * scale < r.h) /* only a part is repainted */
         return r;
     cairo_surface_flush(r.surface);
     r.data = cairo_image_surface_get_data(r.surface);

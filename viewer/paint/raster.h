@@ -1,4 +1,4 @@
-/* Boxes and strips as pixels, for pictures that are images in memory: a fill by cairo costs several times as much. */
+/* Boxes and strips written as pixels, for images in memory: a fill by cairo costs several times as much. */
 #pragma once
 
 #include <cairo.h>

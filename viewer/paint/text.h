@@ -1,4 +1,4 @@
-/* Text with Pango: layouts are kept, since laying out again costs three times what showing does. */
+/* Text with Pango. Layouts are cached: laying out costs three times as much as drawing. */
 #pragma once
 
 #include <pango/pangocairo.h>

@@ -155,12 +155,12 @@ static bool frame(const Rows *rows, Viewport *vp)
     return rows->run->len > 1;
 }
 
-static const ViewPage page = { .heading = "The fastest run against the next", .of_file = true, .frame = frame };
+static const ViewPage page = { .heading = "The fastest run compared with the next", .of_file = true, .frame = frame };
 
 const View view_compare = {
     .name = "compare",
     .title = "Compare",
-    .hint = "Which run is faster, and what it does differently.",
+    .hint = "Which run is faster, and why.",
     .load = load,
     .layout = layout_compare,
     .accepts = REF_BIT(REF_run),

@@ -71,7 +71,7 @@ static int64_t outcome_in(const GraphRows *local, int64_t inst)
     return found;
 }
 
-/* Where nothing is selected: the op behind the dearest reshard, else the entry's root, else anything. */
+/* Where nothing is selected: the op that the costliest reshard is for, else the entry's root, else anything. */
 static int64_t default_centre(const RunRows *run, const GraphRows *g)
 {
     const TraceReshardRow *dear = run->reshards && run->reshards->len ? TRACE_AT(run->reshards, TraceReshardRow, 0) : NULL;
@@ -146,7 +146,7 @@ static void selected(Viewport *vp)
         g_array_set_size(vp->open, 0);
 }
 
-static const ViewKey keys[] = { { NULL, "Picture" }, { "Left Right Up Down", "Look around" }, { NULL, NULL } };
+static const ViewKey keys[] = { { NULL, "Picture" }, { "Left Right Up Down", "Pan" }, { NULL, NULL } };
 
 /* What a device runs; a collective is best seen among the events. */
 static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
@@ -158,7 +158,7 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     for (guint i = 0; insts && i < insts->len; i++) {
         const TraceInstRow *x = TRACE_AT(insts, TraceInstRow, i);
         names_add(out, (Ref){ REF_inst, run->info->id, x->id, 0 }, x->flags & TRACE_INST_COLLECTIVE ? "steps" : "graph", x->name,
-                  "%s %s, what a device runs", x->opcode, shape_show(x->shape).s);
+                  "%s %s of the device program", x->opcode, shape_show(x->shape).s);
     }
     return insts != NULL;
 }
@@ -166,7 +166,7 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
 const View view_graph = {
     .name = "graph",
     .title = "Graph",
-    .hint = "What an op takes and who takes its result, with the layouts between them.",
+    .hint = "The operands of an op and the users of its result, with the layouts between them.",
     .load = load,
     .layout = layout_graph,
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst) | REF_BIT(REF_reshard) | REF_BIT(REF_event) | REF_BIT(REF_folded),

@@ -1,4 +1,4 @@
-/* The Memory view: reading it, and what the window asks of it. The picture is in layout/memory.c. */
+/* The Memory view: its data and its callbacks. The picture is in layout/memory.c. */
 #include "viewer/views/memory.h"
 
 #include "viewer/views.h"
@@ -95,12 +95,12 @@ static bool frame(const Rows *rows, Viewport *vp)
     return own && own->buffers->len;
 }
 
-static const ViewPage page = { .heading = "What fills a device's memory over the program's order", .frame = frame };
+static const ViewPage page = { .heading = "What fills a device's memory over the schedule", .frame = frame };
 
 const View view_memory = {
     .name = "memory",
     .title = "Memory",
-    .hint = "What fills a device's memory, and what is held in copies.",
+    .hint = "What fills a device's memory, and what is replicated.",
     .load = load,
     .layout = layout_memory,
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),

@@ -1,4 +1,4 @@
-/* The Overview: reading it, and what the window asks of it. The picture is in layout/overview.c. */
+/* The Overview: its data and its callbacks. The picture is in layout/overview.c. */
 #include "viewer/views/overview.h"
 
 #include "viewer/views.h"
@@ -68,7 +68,7 @@ static const ViewPage page = { 0 };
 const View view_overview = {
     .name = "overview",
     .title = "Overview",
-    .hint = "Where the time goes, what moves, what fills the memory: the run on one page.",
+    .hint = "Where the time goes, what moves and what fills the memory, on one page.",
     .load = load,
     .layout = layout_overview,
     .accepts = REF_BIT(REF_run),

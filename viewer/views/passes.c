@@ -1,4 +1,4 @@
-/* The Passes view: reading it, and what the window asks of it. The picture is in layout/passes.c. */
+/* The Passes view: its data and its callbacks. The picture is in layout/passes.c. */
 #include "viewer/views/passes.h"
 
 #include "viewer/layout/diff.h"

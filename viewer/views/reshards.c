@@ -1,4 +1,4 @@
-/* The Reshards view: reading it, and what the window asks of it. The picture is in layout/reshards.c. */
+/* The Reshards view: its data and its callbacks. The picture is in layout/reshards.c. */
 #include "viewer/views/reshards.h"
 
 #include "viewer/layout/list.h"
@@ -43,7 +43,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (!run || !run->reshards || run->reshards->len == 0)
         return true;
     const TraceReshardRow *about = q->select.kind == REF_reshard ? rows_reshard(out, q->select.id, NULL) : NULL;
-    if (!about) /* nothing is selected: the dearest */
+    if (!about) /* nothing is selected: the costliest */
         about = TRACE_AT(run->reshards, TraceReshardRow, 0);
     ReshardsRows *own = g_new0(ReshardsRows, 1);
     rows_give(out, own, rows_free);
@@ -84,12 +84,12 @@ static bool frame(const Rows *rows, Viewport *vp)
     return reshards_rows(rows) != NULL;
 }
 
-static const ViewPage page = { .heading = "The dearest change of layout: why it is there, what it became, what would remove it", .frame = frame };
+static const ViewPage page = { .heading = "The costliest reshard: its reason, its collectives, how to remove it", .frame = frame };
 
 const View view_reshards = {
     .name = "reshards",
     .title = "Reshards",
-    .hint = "What has to move, what it costs, and which line asked for it.",
+    .hint = "Which values change their layout, what that costs, and which line causes it.",
     .load = load,
     .layout = layout_reshards,
     .accepts = REF_BIT(REF_reshard),

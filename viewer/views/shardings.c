@@ -1,4 +1,4 @@
-/* The Shardings view: reading it, and what the window asks of it. The picture is in layout/sharding.c. */
+/* The Shardings view: its data and its callbacks. The picture is in layout/sharding.c. */
 #include "viewer/views/shardings.h"
 
 #include "viewer/layout/list.h"
@@ -97,12 +97,12 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     return values || !run;
 }
 
-static const ViewPage page = { .heading = "How parameters and results lie on the devices", .of_file = true, .folded = true };
+static const ViewPage page = { .heading = "How parameters and results are sharded", .of_file = true, .folded = true };
 
 const View view_shardings = {
     .name = "shardings",
     .title = "Shardings",
-    .hint = "How every array lies on the devices, and why.",
+    .hint = "How every array is sharded over the devices, and why.",
     .load = load,
     .layout = layout_shardings,
     .accepts = REF_BIT(REF_value),

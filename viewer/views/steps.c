@@ -1,5 +1,5 @@
-/* The Steps view: what the window asks of it besides reading (steps_load.c) and drawing (layout/timeline.c): walking
- * from event to event, where a row lies in time, its keys. */
+/* The Steps view: what the window asks of it besides reading (steps_load.c) and drawing (layout/timeline.c): moving
+ * from event to event, the time of a row, its keys. */
 #include "viewer/layout/timeline.h"
 #include "viewer/layout/words.h"
 #include "viewer/views.h"
@@ -24,7 +24,7 @@ static const char *empty(const TraceRunInfo *run)
     return run->n_steps ? NULL : "this run was not executed";
 }
 
-/* ---- where a row lies in time ---- */
+/* ---- the time of a row ---- */
 
 static const TraceEventRow *find_event(const TimelineRows *t, Ref ref, guint *lane)
 {
@@ -169,11 +169,11 @@ static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
 }
 
 static const ViewKey keys[] = {
-    { NULL, "Time" }, { "w s", "Zoom in, out at the pointer" }, { "a d", "Pan; with Shift, far" }, { "Home End", "Begin, end" },
-    { "Page_Up Page_Down", "Step before, after" }, { "f", "Fit the selection, or the marked range" },
-    { NULL, "Events" }, { "Left Right", "Event before, after" }, { "comma period", "The same op before, after" }, { "j k", "The same op, next device" },
-    { NULL, "Marks" }, { "c", "Critical path" }, { "o", "Cores" }, { "m", "Mark what is in sight" },
-    { NULL, "Mouse: the wheel zooms, a drag pans, Ctrl and a drag mark a range, a double click fits" },
+    { NULL, "Time" }, { "w s", "Zoom in, out at the pointer" }, { "a d", "Pan; with Shift, far" }, { "Home End", "To the beginning, to the end" },
+    { "Page_Up Page_Down", "Previous, next step" }, { "f", "Fit the selection, or the marked range" },
+    { NULL, "Events" }, { "Left Right", "Previous, next event" }, { "comma period", "Previous, next run of the same op" }, { "j k", "The same op on the next device" },
+    { NULL, "Marks" }, { "c", "Critical path" }, { "o", "Cores" }, { "m", "Mark the visible range" },
+    { NULL, "Mouse: wheel zooms, drag pans, Ctrl+drag marks a range, double click zooms to an event" },
     { NULL, NULL },
 };
 
@@ -234,11 +234,11 @@ static char *note(const Rows *rows, const Scene *s)
         lanes += it->ref.kind == REF_lane && it->y < s->panes[PANE_LIST].y + s->panes[PANE_LIST].h;
     }
     GString *out = g_string_new(NULL);
-    g_string_append_printf(out, "One step: %s events stand singly", word_count(single).s);
+    g_string_append_printf(out, "One step: %s events are drawn individually", word_count(single).s);
     if (folded)
-        g_string_append_printf(out, "; %s narrower than a pixel are summed up in the columns that they fall into, the fuller the darker", word_count(folded).s);
+        g_string_append_printf(out, "; %s events narrower than a pixel are summed up per column of pixels, darker where busier", word_count(folded).s);
     if (lanes < t->data->len)
-        g_string_append_printf(out, "; %u of %u rows of devices are in the picture", lanes, t->data->len);
+        g_string_append_printf(out, "; %u of %u devices are shown", lanes, t->data->len);
     g_string_append_c(out, '.');
     return g_string_free(out, FALSE);
 }
@@ -248,7 +248,7 @@ static const ViewPage page = { .heading = "What every device did in one step", .
 const View view_steps = {
     .name = "steps",
     .title = "Steps",
-    .hint = "What every device did, and who waited for whom.",
+    .hint = "What every device did when, and which devices waited for which.",
     .load = load_steps,
     .layout = layout_timeline,
     .accepts = REF_BIT(REF_event) | REF_BIT(REF_step) | REF_BIT(REF_meeting) | REF_BIT(REF_inst) | REF_BIT(REF_reshard),

@@ -202,7 +202,7 @@ static void index_meetings(TimelineRows *t)
 #define MAX_PARTS 200000
 #define MAX_FLOWS 2000
 
-/* The critical paths of the steps in sight, one behind the other. The texts of a row are borrowed by nobody: only
+/* The critical paths of the steps in sight, one behind the other. Nothing borrows a row's texts: only
  * numbers are copied. */
 static bool load_path(TraceReader *r, const RunRows *run, TimelineRows *t, GError **error)
 {
@@ -275,7 +275,7 @@ static void row_clear(LaneEvents *e)
     g_clear_pointer(&e->buckets, g_array_unref);
 }
 
-/* Waiting for members lies within its collective, which is drawn with its wait hatched: it needs no row of its own. */
+/* Waiting for members is part of its collective, which is drawn with its wait hatched: it needs no row of its own. */
 static void drop_waits(LaneData *d)
 {
     for (guint k = d->rows->len; k-- > 1;) {
@@ -299,8 +299,8 @@ static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, Timel
     t->level = whole ? -1 : trace_draw_level(MAX((b - a) / MAX(q->width, 1), 1));
     /* As much again on both sides, so that panning seldom waits; less where that would be very many events. */
     double about = t->last_ns > t->first_ns ? (double)events * (double)(b - a) / (double)(t->last_ns - t->first_ns) : 0;
-    /* Between the levels that have counts and the events themselves lies a zoom at which these would be very many: there
-     * counts serve, though a few pixels wide. */
+    /* Between the recorded levels of detail and single events there is a zoom at which the events would be too many:
+     * there the counts are drawn, though they are a few pixels wide. */
     bool coarse = about > AT_ONCE;
     double margin = coarse || counted_at(r, t) ? 1 : CLAMP((AT_ONCE / MAX(about, 1) - 1) / 2, 0.08, 1);
     t->t0 = whole ? t->first_ns : a - (int64_t)(margin * (double)(b - a));

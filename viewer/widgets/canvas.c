@@ -1,4 +1,4 @@
-/* The canvas: drawing, and the pointer. Keys are in canvas_keys.c. See canvas.h. */
+/* The canvas: drawing and pointer events. Keys are in canvas_keys.c. See canvas.h. */
 #include "viewer/widgets/canvas_access.h"
 
 #include <math.h>
@@ -323,7 +323,7 @@ static gboolean moved(GtkWidget *w, GdkEventMotion *e)
     set_cursor(c, ref);
     bool plain = ref.kind == REF_time || ref.kind == REF_overview || ref.kind == REF_split || ref.kind == REF_fold;
     browser_hover(c->browser, plain ? (Ref){ 0 } : ref, it ? it->tip : NULL);
-    if (!plain && ref.kind != REF_none) { /* some say what they are only once they are hovered */
+    if (!plain && ref.kind != REF_none) { /* some items get their tooltip only when they are hovered */
         it = scene_pick(shard_canvas_scene(c), e->x, e->y);
         browser_hover(c->browser, ref, it ? it->tip : NULL);
     }

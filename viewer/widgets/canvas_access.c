@@ -52,7 +52,7 @@ static int thing_index(AtkObject *o)
     return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(o), "index"));
 }
 
-/* Asked for, not kept: the canvas keeps its things, and they must not keep it. */
+/* No reference is kept: the canvas owns its things, and a cycle would leak both. */
 static AtkObject *thing_parent(AtkObject *o)
 {
     Thing *t = (Thing *)o;
@@ -114,7 +114,7 @@ static void thing_is_action(AtkActionIface *i)
 
 typedef struct CanvasAccess {
     GtkWidgetAccessible parent;
-    GPtrArray *things; /* Thing; NULL = nobody has asked yet */
+    GPtrArray *things; /* Thing; NULL = not asked for yet */
     guint wait;        /* timer until the picture rests */
 } CanvasAccess;
 typedef struct CanvasAccessClass {

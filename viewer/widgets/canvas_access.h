@@ -1,10 +1,10 @@
-/* What the canvas says to a screen reader: the things in its picture as children, each with a name, a place, and a
- * click. See layout/reading.h for how they are found. */
+/* The canvas for assistive technologies: the things in its picture are accessible children with a name, a place and a
+ * click action. layout/reading.h finds them. */
 #pragma once
 
 #include "viewer/widgets/canvas_impl.h"
 
 GType canvas_access_get_type(void);
-/* The picture has changed. Costs nothing until somebody has asked for children; then those are told anew once the
- * picture rests. */
+/* The picture has changed. Costs nothing until an assistive technology has asked for children; then they are updated
+ * once the picture has stopped changing. */
 void canvas_access_changed(ShardCanvas *c);

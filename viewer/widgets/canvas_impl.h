@@ -1,4 +1,4 @@
-/* Insides of the canvas that its two files share. */
+/* What the files of the canvas share. */
 #pragma once
 
 #include "viewer/paint/paint.h"

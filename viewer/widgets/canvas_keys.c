@@ -1,4 +1,4 @@
-/* Keys of the canvas, and walking from row to row with them. */
+/* Keys of the canvas, and moving from row to row with them. */
 #include "viewer/widgets/canvas_impl.h"
 
 #include <string.h>

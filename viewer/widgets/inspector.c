@@ -144,7 +144,7 @@ void shard_inspector_update(ShardInspector *i)
         fill(i, f);
     else
         gtk_grid_attach(GTK_GRID(i->grid), label(browser_viewport(i->browser)->select.kind == REF_none
-                                                     ? "Select a value, a reshard, an event or a step to see all that is known of it."
+                                                     ? "Select a value, a reshard, an event or a step to see its details."
                                                      : "Reading …", "dim-label", false), 0, 0, 2, 1);
     gtk_widget_show_all(i->grid);
 }

@@ -1,4 +1,4 @@
-/* The panel with all that is known of the selection. */
+/* The panel with the details of the selection. */
 #pragma once
 
 #include <gtk/gtk.h>

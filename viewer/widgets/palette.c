@@ -141,10 +141,10 @@ static void fill(Palette *p)
         gtk_container_add(GTK_CONTAINER(p->list), make_row(&g_array_index(p->all, Entry, g_array_index(p->hits, int, i))));
     if (n)
         gtk_list_box_select_row(GTK_LIST_BOX(p->list), gtk_list_box_get_row_at_index(GTK_LIST_BOX(p->list), 0));
-    g_autofree char *more = (int)p->hits->len > n ? g_strdup_printf("and %d more: type on", (int)p->hits->len - n) : NULL;
+    g_autofree char *more = (int)p->hits->len > n ? g_strdup_printf("and %d more; type more letters", (int)p->hits->len - n) : NULL;
     gtk_label_set_text(GTK_LABEL(p->empty), p->waiting                             ? "Reading names …"
-                                            : p->hits->len == 0 && p->only_bookmarks ? "No bookmarks: Ctrl+D makes one of what is shown."
-                                            : p->hits->len == 0                      ? "Nothing has this name."
+                                            : p->hits->len == 0 && p->only_bookmarks ? "No bookmarks. Ctrl+D adds one for what is shown."
+                                            : p->hits->len == 0                      ? "Nothing matches."
                                             : more                                   ? more
                                                                                      : "");
 }
@@ -302,7 +302,7 @@ void palette_show(GtkWindow *parent, Browser *browser, GArray *commands, bool on
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6), *scroll = gtk_scrolled_window_new(NULL, NULL);
     g_object_set(box, "margin", 10, NULL);
     p->entry = gtk_search_entry_new();
-    gtk_entry_set_placeholder_text(GTK_ENTRY(p->entry), only_bookmarks ? "Bookmarks; Delete takes one away" : "A value, reshard, pass, instruction, step, run or command");
+    gtk_entry_set_placeholder_text(GTK_ENTRY(p->entry), only_bookmarks ? "Bookmarks; Delete removes one" : "A value, reshard, pass, instruction, step, run or command");
     p->list = gtk_list_box_new();
     p->empty = gtk_label_new("");
     gtk_style_context_add_class(gtk_widget_get_style_context(p->empty), "dim-label");
@@ -312,7 +312,7 @@ void palette_show(GtkWindow *parent, Browser *browser, GArray *commands, bool on
     gtk_box_pack_start(GTK_BOX(box), scroll, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), p->empty, FALSE, FALSE, 0);
     gtk_container_add(GTK_CONTAINER(p->top), box);
-    atk_object_set_name(gtk_widget_get_accessible(p->list), "What it may mean");
+    atk_object_set_name(gtk_widget_get_accessible(p->list), "Matches");
     g_signal_connect(p->entry, "changed", G_CALLBACK(typed), p);
     g_signal_connect(p->entry, "activate", G_CALLBACK(entered), p);
     g_signal_connect(p->list, "row-activated", G_CALLBACK(row_activated), p);

@@ -1,5 +1,5 @@
-/* The palette: a field for a few letters and below it what they may mean, anywhere in the trace: commands, views, runs,
- * values, reshards, passes, instructions, steps, devices, bookmarks. Return goes there. */
+/* The palette (Go to Anything): a search field and, below it, matching commands, views, runs, values, reshards, passes,
+ * instructions, steps, devices and bookmarks. Return opens the match. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,22 +1,22 @@
-/* Keys, in the form that GtkShortcutsWindow knows: searchable, one page for what holds everywhere,
- * one for lists, and one for each view that has keys of its own. */
+/* The window that lists keys, a GtkShortcutsWindow: searchable, with a page for keys that work everywhere, one for
+ * lists, and one for each view with keys of its own. */
 #include "viewer/widgets/shortcuts.h"
 
 #include "viewer/views.h"
 
 static const ViewKey everywhere[] = {
-    { NULL, "Go" }, { "<Alt>1...9", "Views" }, { "<Control>k", "Anything by its name, any command" }, { "<Alt>Left", "Where you have been" },
-    { "<Alt>Right", "And forward again" }, { "Return", "Open it where it is drawn best" },
+    { NULL, "Go" }, { "<Alt>1...9", "Views" }, { "<Control>k", "Go to anything by name, run any command" }, { "<Alt>Left", "Back to the previous place" },
+    { "<Alt>Right", "Forward" }, { "Return", "Open the selection in its own view" },
     { NULL, "Find" }, { "<Control>f", "Find in this view" }, { "F3", "Next" }, { "<Shift>F3", "Previous" },
     { NULL, "Keep" }, { "<Control>d", "Bookmark this" }, { "<Control>b", "Bookmarks" }, { "<Control>c", "Copy the facts" },
     { "<Control><Shift>c", "Copy the picture" }, { "<Control>t", "Copy the table" }, { "<Control>e", "Export" }, { "<Control>p", "Print" },
-    { NULL, "Window" }, { "F9", "Inspector" }, { "F11", "Full screen" }, { "Menu", "Context menu" }, { "0", "The whole" }, { "Escape", "Select nothing" },
-    { NULL, "File" }, { "<Control>o", "Open" }, { "<Control>r", "Read again" }, { "<Control>w", "Close" }, { "<Control>q", "Quit" },
+    { NULL, "Window" }, { "F9", "Inspector" }, { "F11", "Full screen" }, { "Menu", "Context menu" }, { "0", "Zoom to fit" }, { "Escape", "Select nothing" },
+    { NULL, "File" }, { "<Control>o", "Open" }, { "<Control>r", "Reload the file" }, { "<Control>w", "Close" }, { "<Control>q", "Quit" },
     { NULL, NULL },
 };
 static const ViewKey lists[] = {
-    { NULL, "Rows" }, { "Up Down", "Row before, after" }, { "Page_Up Page_Down", "Scroll" }, { "Home End", "To the ends" },
-    { NULL, "Pictures" }, { "j k", "Next, previous device" }, { "t", "Rows and columns change places" }, { "o p", "Next option of the view" },
+    { NULL, "Rows" }, { "Up Down", "Previous, next row" }, { "Page_Up Page_Down", "Scroll" }, { "Home End", "First, last row" },
+    { NULL, "Pictures" }, { "j k", "Next, previous device" }, { "t", "Transpose pictures" }, { "o p", "Next option of the view" },
     { NULL, NULL },
 };
 

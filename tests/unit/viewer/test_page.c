@@ -67,7 +67,7 @@ static void test_whole(void)
     g_autoptr(TraceReader) reader = open_trace(folder_file("report.db"));
     g_autofree char *page = page_of(reader);
     check_page(page);
-    g_assert_cmpint(count_of(page, "Where does the step go?"), ==, count_of(page, "What has to move, and why?"));
+    g_assert_cmpint(count_of(page, "Where does the step go?"), ==, count_of(page, "What moves, and why?"));
     g_assert_cmpint(count_of(page, "<svg"), >=, 4);
     g_assert_nonnull(strstr(page, "Which run is faster"));
     int n;
@@ -166,7 +166,7 @@ static void test_nothing_in_silence(void)
         }
     }
     g_assert_cmpint(events, >, 6000);
-    int64_t said = number_before(page, " events stand singly") + number_before(page, " narrower than a pixel are summed up");
+    int64_t said = number_before(page, " events are drawn individually") + number_before(page, " events narrower than a pixel are summed up");
     g_assert_cmpint(ABS(said - events), <=, events / 50); /* counts of a column belong to it whole, also at the step's two ends */
 }
 

@@ -208,25 +208,25 @@ static void test_what_it_says(void)
 {
     must_say("bare.db", "shardings", (Ref){ 0 }, (const char *const[]){ "No shardings recorded", NULL });
     must_say("bare.db", "passes", (Ref){ 0 }, (const char *const[]){ "No passes", NULL });
-    must_say("cases.db", "passes", (Ref){ 0 }, (const char *const[]){ "localise", "4 (+1)", "1 line gone, 2 new", "z = all-reduce(part)", NULL });
+    must_say("cases.db", "passes", (Ref){ 0 }, (const char *const[]){ "localise", "4 (+1)", "1 line removed, 2 added", "z = all-reduce(part)", NULL });
     must_say("bare.db", "memory", (Ref){ 0 }, (const char *const[]){ "No memory plan", NULL });
-    must_say("cases.db", "memory", (Ref){ 0 }, (const char *const[]){ "peak 40 MiB", "Alive at the peak", "all-reduce.3", "could free", NULL });
+    must_say("cases.db", "memory", (Ref){ 0 }, (const char *const[]){ "peak 40 MiB", "In use at the peak", "all-reduce.3", "could free", NULL });
     must_say("bare.db", "steps", (Ref){ 0 }, (const char *const[]){ "No timeline", "compiled, not executed", NULL });
     must_say("cases.db", "shardings", (Ref){ 0 }, (const char *const[]){ "case1", "case1b", "case2", "full", NULL });
     must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "full against case2", "all-to-all", NULL });
     must_say("cases.db", "compare", (Ref){ REF_run, 1, 1, 0 },
-             (const char *const[]){ "case1 against case2", "1, 24 MiB", "Changes of layout that only case1 has", "because the contract", "Values that lie differently", NULL });
-    must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What has to move", "What fills the memory?", "40 MiB", "case1b", NULL });
-    must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "no record of its memory", NULL });
+             (const char *const[]){ "case1 against case2", "1, 24 MiB", "Reshards that only case1 has", "because the contract", "Values with another sharding", NULL });
+    must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What moves, and why?", "What fills the memory?", "40 MiB", "case1b", NULL });
+    must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "memory of this run was not recorded", NULL });
     must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
     must_say("bare.db", "graph", (Ref){ 0 }, (const char *const[]){ "No program", NULL });
     must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "device 7", "step 4", "device 5, last 5 of 5 times", NULL });
-    must_say("cases.db", "reshards", (Ref){ 0 }, (const char *const[]){ "all-reduce(a)", "Why it is there", "matmul.py:8", "moves more", "taken", NULL });
+    must_say("cases.db", "reshards", (Ref){ 0 }, (const char *const[]){ "all-reduce(a)", "Why it is there", "matmul.py:8", "moves more", "chosen", NULL });
     const View *v = view_find("shardings");
     Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
     const RunRows *run = rows_current(rows);
     Ref z = { REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, run->values->len - 1)->inst_id, 0 };
-    must_say("cases.db", "shardings", z, (const char *const[]){ "Why it lies so", "k is contracted", "The same value in the other runs", NULL });
+    must_say("cases.db", "shardings", z, (const char *const[]){ "Why it is sharded this way", "k is contracted", "The same value in the other runs", NULL });
     rows_unref(rows);
 }
 
@@ -237,7 +237,7 @@ static void test_meeting(void)
     Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
     g_autoptr(Scene) s = lay_out(rows, v, 1280, 800, first_of(rows, v));
     g_autofree const char *text = all_text(s);
-    g_assert_nonnull(strstr(text, "last: device 5, "));
+    g_assert_nonnull(strstr(text, "last to arrive: device 5, "));
     rows_unref(rows);
 }
 
