@@ -1,14 +1,10 @@
 /* Where time went. For each device, the events of its lanes become sets of spans by category, in which the innermost
  * event counts; from these follow the parts of each step (step_part), how much of a collective no compute covered
  * (coll_exec.exposed_ns, inst_stat.exposed_ns), and the totals of each instruction (inst_stat). */
+#include "trace/spans.h"
 #include "trace/writer_impl.h"
 
 #include <stdlib.h>
-
-typedef struct Span {
-    int64_t start, end;
-    int64_t before; /* in a merged set: length of all spans before this one */
-} Span;
 
 typedef struct Event {
     int64_t lane, depth, start, end, cat, inst, coll, self;
@@ -29,72 +25,7 @@ enum { N_CATS = TRACE_N_CATS };
 /* Events of a device that are held at once; it ends where nothing of the device runs, outside of steps. */
 enum { WINDOW_EVENTS = 1 << 20, MAX_MEETINGS = 1 << 27 };
 
-/* ---- sets of spans ---- */
-
-static int by_start(const void *pa, const void *pb)
-{
-    const Span *a = pa, *b = pb;
-    return (a->start > b->start) - (a->start < b->start);
-}
-
-/* Sorts and joins what touches; fills in `before`. */
-static void spans_merge(GArray *set)
-{
-    if (!set->len)
-        return;
-    Span *s = (Span *)set->data;
-    qsort(s, set->len, sizeof *s, by_start);
-    guint n = 1;
-    for (guint i = 1; i < set->len; i++) {
-        if (s[i].start <= s[n - 1].end)
-            s[n - 1].end = MAX(s[n - 1].end, s[i].end);
-        else
-            s[n++] = s[i];
-    }
-    g_array_set_size(set, n);
-    int64_t length = 0;
-    for (guint i = 0; i < n; i++) {
-        s[i].before = length;
-        length += s[i].end - s[i].start;
-    }
-}
-
-static GArray *spans_union(GArray *a, GArray *b)
-{
-    GArray *both = g_array_sized_new(FALSE, FALSE, sizeof(Span), a->len + b->len);
-    g_array_append_vals(both, a->data, a->len);
-    g_array_append_vals(both, b->data, b->len);
-    spans_merge(both);
-    return both;
-}
-
-/* Length of a merged set before time t. */
-static int64_t length_before(const GArray *set, int64_t t)
-{
-    guint lo = 0, hi = set->len;
-    while (lo < hi) {
-        guint mid = lo + (hi - lo) / 2;
-        if (g_array_index(set, Span, mid).start < t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (!lo)
-        return 0;
-    const Span *s = &g_array_index(set, Span, lo - 1);
-    return s->before + MIN(t, s->end) - s->start;
-}
-
-static int64_t length_in(const GArray *set, int64_t start, int64_t end)
-{
-    return end > start ? length_before(set, end) - length_before(set, start) : 0;
-}
-
-static void span_add(GArray *set, int64_t start, int64_t end)
-{
-    if (end > start)
-        g_array_append_val(set, ((Span){ start, end, 0 }));
-}
+/* ---- from events to spans ---- */
 
 /* Splits the events of one device (by lane, start, depth) into spans by category. An event counts where no event
  * nested in it runs; events of one lane that overlap without nesting both count. */
@@ -298,14 +229,14 @@ static bool store_parts(Out *o, DeviceTimes *device, int64_t until, GArray **cat
         if (!s->whole)
             continue;
         TraceStepPart idle = { .step_id = s->id, .device_id = device->device_id, .cat = TRACE_CAT_IDLE, .ns = s->end - s->start };
-        int64_t compute = length_in(cats[TRACE_CAT_COMPUTE], s->start, s->end);
+        int64_t compute = spans_length_in(cats[TRACE_CAT_COMPUTE], s->start, s->end);
         for (size_t k = 0; ok && k < G_N_ELEMENTS(order); k++) {
-            int64_t under = k ? length_in(busy[k - 1], s->start, s->end) : 0;
-            int64_t whole = length_in(cats[order[k]], s->start, s->end);
+            int64_t under = k ? spans_length_in(busy[k - 1], s->start, s->end) : 0;
+            int64_t whole = spans_length_in(cats[order[k]], s->start, s->end);
             TraceStepPart row = { .step_id = s->id, .device_id = device->device_id, .cat = order[k],
-                                  .ns = length_in(busy[k], s->start, s->end) - under };
+                                  .ns = spans_length_in(busy[k], s->start, s->end) - under };
             if (k)
-                row.hidden_ns = whole + compute - length_in(with_compute[k], s->start, s->end);
+                row.hidden_ns = whole + compute - spans_length_in(with_compute[k], s->start, s->end);
             idle.ns -= row.ns;
             if (row.ns || row.hidden_ns || order[k] == TRACE_CAT_COMPUTE)
                 ok = put(o, o->part, TRACE_TABLE_step_part, &row, error);
@@ -355,7 +286,7 @@ static void add_stats(DeviceTimes *device, const GArray *events, const GArray *c
         const Event *e = &g_array_index(events, Event, i);
         int64_t dur = e->end - e->start, open = 0;
         if (e->cat == TRACE_CAT_COLLECTIVE)
-            open = dur - length_in(covered, e->start, e->end);
+            open = dur - spans_length_in(covered, e->start, e->end);
         if (e->coll >= exposed->first && e->coll - exposed->first < exposed->n)
             exposed->ns[e->coll - exposed->first] += open;
         if (!e->inst || !counts(device->steps, device->only_warm, e->start))

@@ -1,4 +1,4 @@
-/* Shared by the files of type inference: infer.c (control flow, dispatch, the rest), infer_elementwise.c, infer_shape.c (data movement,
+/* Shared by the files of type inference: infer.c (control flow, dispatch, the rest), infer_check.c (messages and checks), infer_elementwise.c, infer_shape.c (data movement,
  * gather, scatter), infer_dot.c (contractions, linear algebra), infer_window.c (windows, reductions, sorts), infer_comm.c (collectives).
  * Each infer_X returns a type without layout, or NULL with *error. The operand count is checked before. */
 #pragma once

@@ -1,5 +1,5 @@
 /* Shared by the printers of HLO text: print.c (modules, computations), print_op.c (instructions), print_lines.c (ops that take several
- * lines), print_attr.c (attributes of each opcode), print_memo.c and print_parts.c (texts of one module after each pass), print_literal.c
+ * lines), print_attr.c (attributes of each opcode), print_value.c (values in them), print_memo.c and print_parts.c (texts of one module after each pass), print_literal.c
  * (constants), print_frames.c (locations as stack-frame tables). */
 #pragma once
 
@@ -88,6 +88,8 @@ bool hlo_name_is_op(const Printer *p, const IrComp *c, const char *name);
  * NULL. */
 const IrOp *hlo_sugar_op(const IrOp *op);
 void hlo_print_type(const Printer *p, const Type *type, bool with_layout);
+/* {1,0} */
+void hlo_print_ints(GString *out, Ints v);
 /* "text" with C escapes. */
 void hlo_print_quoted(GString *out, const char *text);
 /* The inside of frontend_attributes: key="value",key={raw} */
