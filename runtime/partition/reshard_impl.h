@@ -1,4 +1,4 @@
-/* Insides of the reshard planner: reshard_search.c finds the cheapest path between two layouts; reshard_plan.c turns it into a plan
+/* Insides of the reshard planner: reshard_states.c has layouts as states, reshard_search.c finds the cheapest path between two of them; reshard_plan.c turns it into a plan
  * and compares it with others. */
 #pragma once
 
@@ -85,6 +85,14 @@ void path_split_atoms(PathSearch *z);
 /* The node of the goal, or -1. */
 int path_run(PathSearch *z);
 void path_clear(PathSearch *z);
+bool state_equal(const State *a, const State *b);
+State state_of_sharding(const PathSearch *z, const Sharding *s);
+/* Tiles along dims[i]; bytes that a device holds; the atoms in use, unreduced ones too, by bit. */
+int64_t state_parts(const PathSearch *z, const State *s, int i);
+double state_local_bytes(const PathSearch *z, const State *s);
+uint32_t state_atoms(const State *s, int n_dims);
+/* The product of the sizes of atoms by bit. */
+int64_t path_mask_size(const PathSearch *z, uint32_t mask);
 /* In z's arena: atoms in order, atoms by bit, a state as the layout that it is. */
 AxisList path_atoms_list(const PathSearch *z, const uint8_t *atoms, int n);
 AxisList path_mask_list(const PathSearch *z, uint32_t mask);

@@ -1,4 +1,4 @@
-/* The search of the reshard planner: states, the moves between them, and Dijkstra's algorithm. The head of reshard_plan.c explains what a
+/* The search of the reshard planner: the moves between states, and Dijkstra's algorithm. The head of reshard_plan.c explains what a
  * state is. Start reading at path_run(). */
 #include "runtime/partition/reshard_impl.h"
 
@@ -64,175 +64,6 @@ static int add_node(PathSearch *z, Node node)
     return z->nodes.n - 1;
 }
 
-static bool state_equal(const State *a, const State *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
-static void add_cuts(GArray *cuts, int axis, AxisList l)
-{
-    for (int i = 0; i < l.n; i++) {
-        if (l.v[i].axis != axis)
-            continue;
-        int64_t ends[2] = { l.v[i].pre, l.v[i].pre * l.v[i].size };
-        for (int e = 0; e < 2; e++) {
-            guint k = 0;
-            while (k < cuts->len && g_array_index(cuts, int64_t, k) < ends[e])
-                k++;
-            if (k == cuts->len || g_array_index(cuts, int64_t, k) != ends[e])
-                g_array_insert_val(cuts, k, ends[e]);
-        }
-    }
-}
-
-static bool covered(const Sharding *s, AxisRef a)
-{
-    for (int d = 0; d < s->rank; d++)
-        for (int i = 0; i < s->dims[d].axes.n; i++)
-            if (axis_contains(s->dims[d].axes.v[i], a))
-                return true;
-    for (int i = 0; i < s->unreduced.n; i++)
-        if (axis_contains(s->unreduced.v[i], a))
-            return true;
-    return false;
-}
-
-/* Cuts each atom into its prime factors, as long as there are not too many: 2 parts of an axis of 4 may then be
- * exchanged against an axis of 2. */
-void path_split_atoms(PathSearch *z)
-{
-    for (int i = 0; i < z->n_atoms && z->n_atoms < MAX_FINE_ATOMS; i++) {
-        AxisRef a = z->atoms[i];
-        int64_t p = 2;
-        while (a.size % p)
-            p++;
-        if (p == a.size)
-            continue;
-        memmove(&z->atoms[i + 2], &z->atoms[i + 1], sizeof *z->atoms * (size_t)(z->n_atoms - i - 1));
-        z->atoms[i] = (AxisRef){ a.axis, a.pre, p };
-        z->atoms[i + 1] = (AxisRef){ a.axis, a.pre * p, a.size / p };
-        z->n_atoms++;
-    }
-}
-
-/* Cuts the axes of both sides into atoms. False: too many, or cuts that do not divide one another. */
-bool path_make_atoms(PathSearch *z)
-{
-    for (int axis = 0; axis < z->mesh->n_axes; axis++) {
-        g_autoptr(GArray) cuts = g_array_new(FALSE, FALSE, sizeof(int64_t));
-        const Sharding *both[2] = { z->from, z->to };
-        for (int k = 0; k < 2; k++) {
-            for (int d = 0; d < both[k]->rank; d++)
-                add_cuts(cuts, axis, both[k]->dims[d].axes);
-            add_cuts(cuts, axis, both[k]->unreduced);
-        }
-        for (guint i = 0; i + 1 < cuts->len; i++) {
-            int64_t lo = g_array_index(cuts, int64_t, i), hi = g_array_index(cuts, int64_t, i + 1);
-            if (hi % lo)
-                return false;
-            AxisRef a = { axis, lo, hi / lo };
-            if (!covered(z->from, a) && !covered(z->to, a))
-                continue;
-            if (z->n_atoms == MAX_ATOMS)
-                return false;
-            z->atoms[z->n_atoms++] = a;
-        }
-    }
-    return true;
-}
-
-/* The atoms of a list, major to minor: within one reference the outer atoms (small pre) come first. */
-static int list_atoms(const PathSearch *z, AxisList l, uint8_t *out)
-{
-    int n = 0;
-    for (int i = 0; i < l.n; i++)
-        for (int a = 0; a < z->n_atoms; a++) /* atoms stand in order of pre within an axis */
-            if (axis_contains(l.v[i], z->atoms[a]))
-                out[n++] = (uint8_t)a;
-    return n;
-}
-
-static State state_of(const PathSearch *z, const Sharding *s)
-{
-    State st;
-    memset(&st, 0, sizeof st);
-    for (int i = 0; i < z->n_dims; i++)
-        st.n[i] = (uint8_t)list_atoms(z, s->dims[z->dims[i]].axes, st.atom[i]);
-    uint8_t u[MAX_ATOMS];
-    int n = list_atoms(z, s->unreduced, u);
-    for (int i = 0; i < n; i++)
-        st.unreduced |= 1u << u[i];
-    return st;
-}
-
-AxisList path_atoms_list(const PathSearch *z, const uint8_t *atoms, int n)
-{
-    AxisRef *v = arena_array(z->p->m->arena, AxisRef, n);
-    int k = 0;
-    for (int i = 0; i < n; i++) {
-        AxisRef a = z->atoms[atoms[i]];
-        if (k > 0 && v[k - 1].axis == a.axis && v[k - 1].pre * v[k - 1].size == a.pre)
-            v[k - 1].size *= a.size;
-        else
-            v[k++] = a;
-    }
-    return (AxisList){ v, k };
-}
-
-AxisList path_mask_list(const PathSearch *z, uint32_t mask)
-{
-    uint8_t atoms[MAX_ATOMS];
-    int n = 0;
-    for (int a = 0; a < z->n_atoms; a++)
-        if (mask >> a & 1)
-            atoms[n++] = (uint8_t)a;
-    return path_atoms_list(z, atoms, n);
-}
-
-const Sharding *path_sharding(const PathSearch *z, const State *s)
-{
-    AxisList dims[MAX_RANK] = { 0 };
-    for (int i = 0; i < z->n_dims; i++)
-        dims[z->dims[i]] = path_atoms_list(z, s->atom[i], s->n[i]);
-    ShardingTable *t = z->p->m->shardings;
-    const Sharding *sh = sharding_of_dims(t, z->mesh, z->from->rank, dims);
-    return s->unreduced ? sharding_with_unreduced(t, sh, path_mask_list(z, s->unreduced), z->from->reduction) : sh;
-}
-
-static int64_t parts_of(const PathSearch *z, const State *s, int i)
-{
-    int64_t p = 1;
-    for (int k = 0; k < s->n[i]; k++)
-        p *= z->atoms[s->atom[i][k]].size;
-    return p;
-}
-
-static int64_t mask_size(const PathSearch *z, uint32_t mask)
-{
-    int64_t p = 1;
-    for (int a = 0; a < z->n_atoms; a++)
-        if (mask >> a & 1)
-            p *= z->atoms[a].size;
-    return p;
-}
-
-static double local_bytes(const PathSearch *z, const State *s)
-{
-    double b = z->elem_bytes;
-    for (int i = 0; i < z->n_dims; i++)
-        b *= (double)tile_size(z->type->dims[z->dims[i]], parts_of(z, s, i));
-    return b;
-}
-
-static uint32_t used_mask(const State *s, int n_dims)
-{
-    uint32_t used = s->unreduced;
-    for (int i = 0; i < n_dims; i++)
-        for (int k = 0; k < s->n[i]; k++)
-            used |= 1u << s->atom[i][k];
-    return used;
-}
-
 /* ---- the heap and the frontier ------------------------------------------------------------------------ */
 
 static void heap_push(PathSearch *z, int node)
@@ -295,7 +126,7 @@ static double move_ns(PathSearch *z, StepKind kind, uint32_t moved, double bytes
 static double least_collective_ns(PathSearch *z)
 {
     static const StepKind kinds[] = { STEP_ALL_GATHER, STEP_ALL_TO_ALL, STEP_PERMUTE, STEP_REDUCE_SCATTER, STEP_ALL_REDUCE };
-    double half = local_bytes(z, &z->goal) * 0.5, start = 0, rest = 0;
+    double half = state_local_bytes(z, &z->goal) * 0.5, start = 0, rest = 0;
     for (int k = 0; k < (int)G_N_ELEMENTS(kinds); k++)
         for (int a = 0; a <= z->n_atoms; a++) { /* the last: all of them */
             uint32_t mask = a < z->n_atoms ? 1u << a : (1u << z->n_atoms) - 1;
@@ -329,7 +160,7 @@ typedef struct Move {
 static void reach(PathSearch *z, int prev, const State *s, Move m)
 {
     const Hardware *c = z->p->model;
-    double here = local_bytes(z, s), touched = here + (prev >= 0 ? z->nodes.v[prev].bytes_here : 0);
+    double here = state_local_bytes(z, s), touched = here + (prev >= 0 ? z->nodes.v[prev].bytes_here : 0);
     double ns = reshard_touch_ns(c, touched);
     if (prev >= 0 && m.kind != STEP_SLICE)
         ns += move_ns(z, m.kind, m.moved, m.bytes);
@@ -372,7 +203,7 @@ static void try_gathers(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s;
     for (int i = 0; i < z->n_dims; i++) {
-        int64_t parts = parts_of(z, &s, i), g = 1;
+        int64_t parts = state_parts(z, &s, i), g = 1;
         State t = s;
         uint32_t moved = 0;
         while (t.n[i] > 0) {
@@ -382,7 +213,7 @@ static void try_gathers(PathSearch *z, int at)
             g *= z->atoms[a].size;
             if (!tiles_nest(dim_size(z, i), parts / g, g))
                 continue;
-            reach(z, at, &t, (Move){ STEP_ALL_GATHER, i, i, moved, (double)reshard_gather_bytes(dim_size(z, i), parts, g, (int64_t)local_bytes(z, &s)) });
+            reach(z, at, &t, (Move){ STEP_ALL_GATHER, i, i, moved, (double)reshard_gather_bytes(dim_size(z, i), parts, g, (int64_t)state_local_bytes(z, &s)) });
         }
     }
 }
@@ -395,12 +226,12 @@ static void append(State *s, int i, uint8_t atom)
 static void try_slices(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s;
-    uint32_t used = used_mask(&s, z->n_dims);
+    uint32_t used = state_atoms(&s, z->n_dims);
     for (int a = 0; a < z->n_atoms; a++) {
         if (used >> a & 1)
             continue;
         for (int i = 0; i < z->n_dims; i++) {
-            if (!tiles_nest(dim_size(z, i), parts_of(z, &s, i), z->atoms[a].size))
+            if (!tiles_nest(dim_size(z, i), state_parts(z, &s, i), z->atoms[a].size))
                 continue;
             int place = s.n[i];
             if (z->straight && (place >= z->goal.n[i] || z->goal.atom[i][place] != a))
@@ -417,7 +248,7 @@ static void try_all_to_alls(PathSearch *z, int at)
     State s = z->nodes.v[at].s;
     for (int i = 0; i < z->n_dims; i++) {
         State taken = s;
-        int64_t g = 1, parts = parts_of(z, &s, i);
+        int64_t g = 1, parts = state_parts(z, &s, i);
         uint32_t moved = 0;
         while (taken.n[i] > 0) {
             uint8_t a = taken.atom[i][--taken.n[i]];
@@ -427,12 +258,12 @@ static void try_all_to_alls(PathSearch *z, int at)
             if (!tiles_nest(dim_size(z, i), parts / g, g))
                 continue;
             for (int j = 0; j < z->n_dims; j++) {
-                if (j == i || !tiles_nest(dim_size(z, j), parts_of(z, &s, j), g))
+                if (j == i || !tiles_nest(dim_size(z, j), state_parts(z, &s, j), g))
                     continue;
                 State t = taken;
                 for (int k = taken.n[i]; k < s.n[i]; k++)
                     append(&t, j, s.atom[i][k]);
-                double padded = local_bytes(z, &t) * (double)(tile_size(dim_size(z, i), parts) * g) /
+                double padded = state_local_bytes(z, &t) * (double)(tile_size(dim_size(z, i), parts) * g) /
                                 (double)MAX(tile_size(dim_size(z, i), parts / g), 1);
                 reach(z, at, &t, (Move){ STEP_ALL_TO_ALL, i, j, moved, (double)coll_traffic(COLL_ALL_TO_ALL, (int64_t)padded, g) });
             }
@@ -448,8 +279,8 @@ static void try_reductions(PathSearch *z, int at)
         return;
     State t = s;
     t.unreduced &= ~mask;
-    double local = local_bytes(z, &s);
-    reach(z, at, &t, (Move){ STEP_ALL_REDUCE, -1, -1, mask, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, mask_size(z, mask)) });
+    double local = state_local_bytes(z, &s);
+    reach(z, at, &t, (Move){ STEP_ALL_REDUCE, -1, -1, mask, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, path_mask_size(z, mask)) });
     for (int a = 0; a < z->n_atoms; a++) {
         if (!(mask >> a & 1))
             continue;
@@ -459,11 +290,11 @@ static void try_reductions(PathSearch *z, int at)
         if (mask != 1u << a)
             reach(z, at, &t, (Move){ STEP_ALL_REDUCE, -1, -1, 1u << a, (double)coll_traffic(COLL_ALL_REDUCE, (int64_t)local, g) });
         for (int i = 0; i < z->n_dims; i++) {
-            if (!tiles_nest(dim_size(z, i), parts_of(z, &s, i), g))
+            if (!tiles_nest(dim_size(z, i), state_parts(z, &s, i), g))
                 continue;
             State u = t;
             append(&u, i, (uint8_t)a);
-            reach(z, at, &u, (Move){ STEP_REDUCE_SCATTER, i, i, 1u << a, (double)coll_traffic(COLL_REDUCE_SCATTER, (int64_t)local_bytes(z, &u), g) });
+            reach(z, at, &u, (Move){ STEP_REDUCE_SCATTER, i, i, 1u << a, (double)coll_traffic(COLL_REDUCE_SCATTER, (int64_t)state_local_bytes(z, &u), g) });
         }
     }
 }
@@ -471,13 +302,13 @@ static void try_reductions(PathSearch *z, int at)
 static void try_permutes(PathSearch *z, int at)
 {
     State s = z->nodes.v[at].s, goal = z->goal;
-    double bytes = local_bytes(z, &s);
+    double bytes = state_local_bytes(z, &s);
     /* All dims that the target cuts into as many parts take the target's axes at once. */
     State t = s;
     uint32_t fixed = s.unreduced;
     bool match[MAX_DIMS], any = false;
     for (int i = 0; i < z->n_dims; i++) {
-        match[i] = parts_of(z, &s, i) == parts_of(z, &goal, i);
+        match[i] = state_parts(z, &s, i) == state_parts(z, &goal, i);
         for (int k = 0; !match[i] && k < s.n[i]; k++)
             fixed |= 1u << s.atom[i][k];
     }
@@ -501,7 +332,7 @@ static void try_permutes(PathSearch *z, int at)
     if (any && !state_equal(&t, &s))
         reach(z, at, &t, (Move){ STEP_PERMUTE, -1, -1, 0, bytes });
     /* One atom against a free one of its size, or two against each other. */
-    uint32_t used = used_mask(&s, z->n_dims);
+    uint32_t used = state_atoms(&s, z->n_dims);
     for (int i = 0; i < z->n_dims; i++) {
         for (int k = 0; k < s.n[i]; k++) {
             int64_t size = z->atoms[s.atom[i][k]].size;
@@ -532,9 +363,9 @@ void path_begin(PathSearch *z, Planner *p, const Type *type, const Sharding *fro
 
 int path_run(PathSearch *z)
 {
-    State start = state_of(z, z->from);
+    State start = state_of_sharding(z, z->from);
     z->all_axes = path_mask_list(z, (1u << z->n_atoms) - 1);
-    z->goal = state_of(z, z->to);
+    z->goal = state_of_sharding(z, z->to);
     z->least_left = z->bound > 0 ? least_collective_ns(z) : 0;
     reach(z, -1, &start, (Move){ STEP_SLICE, -1, -1, 0, 0 });
     while (z->heap.n > 0 && z->nodes.n < MAX_STATES) {

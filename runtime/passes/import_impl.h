@@ -48,12 +48,31 @@ typedef struct Import {
     bool sdy;               /* the module carries Shardy's annotations: GSPMD's are derived and do not count */
 } Import;
 
-/* import_read.c: notes of everything said, custom-calls turned into ops. */
+/* A frontend attribute of the op, or NULL. */
+static inline const char *import_pair(const IrOp *op, const char *key)
+{
+    return pair_get(op->pairs, op->n_pairs, key);
+}
+static inline Note import_note(NoteKind kind, IrOp *op)
+{
+    return (Note){ .kind = kind, .op = op, .loc = op->loc, .at = op->at };
+}
+
+/* import_read.c: notes of everything said. */
 bool import_read(Import *im, GError **error);
 /* One note per sharding of the text: Shardy's if the key is there, else GSPMD's. */
 bool import_note_sdy(Import *im, Note base, int n_values, const char *text, GError **error);
 bool import_note_gspmd(Import *im, Note base, int n_values, const char *text, GError **error);
+
+/* import_ops.c: custom-calls turned into ops. */
+/* True if the op is a custom-call of that target; "local_TARGET" counts too. */
 bool target_is(const IrOp *op, const char *target);
+/* Converts every op of the computation; ops that vanish are replaced in their users. */
+bool import_convert_ops(Import *im, IrComp *c, GError **error);
+/* For GSPMD's "shard_as 3" on the Sharding calls noted since `first_note`: a group op behind each. */
+void import_add_groups(Import *im, IrComp *c, int first_note);
+/* Drops the annotations in a computation that is called per element, where there is nothing to divide; shard_map's sums carry some. */
+void import_strip_annotations(IrComp *c);
 
 /* import_manual.c */
 bool import_rebuild_sdy_manual(Import *im, IrComp *c, GError **error);

@@ -1,7 +1,5 @@
 /* Collects what a program says about shardings, wherever its writer put it: frontend attributes, sharding={..},
- * custom-calls around results and values, attributes of function results. Turns the custom-calls that only carry
- * annotations into ops. Manual computations are import_manual.c's. */
-#include <stdlib.h>
+ * custom-calls around results and values, attributes of function results. Manual computations are import_manual.c's. */
 #include <string.h>
 
 #include "runtime/passes/import_impl.h"
@@ -74,31 +72,13 @@ bool import_note_gspmd(Import *im, Note base, int n_values, const char *text, GE
     return true;
 }
 
-static const char *op_pair(const IrOp *op, const char *key)
-{
-    return pair_get(op->pairs, op->n_pairs, key);
-}
-
-bool target_is(const IrOp *op, const char *target)
-{
-    if (op->code != OP_custom_call || !op->a.custom.target)
-        return false;
-    const char *have = op->a.custom.target;
-    return strcmp(g_str_has_prefix(have, "local_") ? have + strlen("local_") : have, target) == 0;
-}
-
-static Note note_of(NoteKind kind, IrOp *op)
-{
-    return (Note){ .kind = kind, .op = op, .loc = op->loc, .at = op->at };
-}
-
 /* Reads both spellings where they stand. GSPMD's counts on the program's parameters and constraints, and everywhere in
  * modules without Shardy's. */
 static bool note_op(Import *im, NoteKind kind, IrOp *op, GError **error)
 {
-    Note base = note_of(kind, op);
+    Note base = import_note(kind, op);
     int n = type_n_leaves(op->type);
-    const char *sdy = op_pair(op, "xla.sdy.sharding");
+    const char *sdy = import_pair(op, "xla.sdy.sharding");
     if (op->code == OP_constraint) {
         base.open_dims = op->a.custom.backend_config;
         memset(&op->a, 0, sizeof op->a);
@@ -147,7 +127,7 @@ static IrOp *result_source(Import *im, IrComp *c, int leaf, IrOp *op, GError **e
     IrOp *source = unwrapped(op);
     if (!target_is(source, "xla.sdy.FuncResultSharding") || source->n_operands != 1)
         return op;
-    const char *text = op_pair(source, "xla.sdy.sharding");
+    const char *text = import_pair(source, "xla.sdy.sharding");
     Note base = { .kind = NOTE_RESULT, .comp = c, .leaf = leaf, .loc = source->loc, .at = source->at,
                   .type = source->type };
     if (text && !import_note_sdy(im, base, 1, text, error))
@@ -189,207 +169,40 @@ static bool note_results(Import *im, IrComp *c, GError **error)
     return true;
 }
 
-/* ---- ops out of custom-calls ------------------------------------------------------------------------------------------ */
-
-/* "21 : i64", "21" or `NAME`. */
-static bool parse_number(const char *text, int64_t *out)
-{
-    char *end;
-    if (!text)
-        return false;
-    *out = g_ascii_strtoll(text, &end, 10);
-    return end != text;
-}
-
-static bool to_barrier(IrOp *op, GError **error)
-{
-    static const char *const words[] = { "NONE", "FORWARD", "BACKWARD", "BOTH" };
-    const char *text = op_pair(op, "xla.sdy.allowed_direction");
-    int64_t direction = -1;
-    if (text && !parse_number(text, &direction))
-        for (int i = 0; i < 4; i++)
-            if (strstr(text, words[i]))
-                direction = i;
-    if (direction < 0 || direction > 2)
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, "0 none, 1 forward, 2 backward",
-                    "a propagation barrier that allows direction '%s'", text ? text : "");
-    op->code = OP_propagation_barrier;
-    memset(&op->a, 0, sizeof op->a);
-    op->a.barrier.direction = (int)direction;
-    return true;
-}
-
-static bool to_group(Import *im, IrOp *op, GError **error)
-{
-    int64_t id;
-    const char *text = op_pair(op, "xla.sdy.sharding_group_id");
-    if (!parse_number(text, &id))
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a sharding group without its number");
-    op->code = OP_sharding_group;
-    memset(&op->a, 0, sizeof op->a);
-    op->a.group.id = id;
-    decision_annotation(im->log, &(Annotation){ .op = op->id, .kind = NOTE_GROUP, .text = decision_text(im->log, "%s", text),
-                                                .loc = op->loc });
-    return true;
-}
-
-/* True if a Sharding call says nothing: {manual}, or no text at all. */
-static bool says_nothing(const IrOp *op)
-{
-    if (op_pair(op, "xla.sdy.sharding"))
-        return false;
-    return !op->sharding_text || g_str_has_prefix(op->sharding_text, "{manual");
-}
-
-/* What takes the op's place for its users: itself, its operand, or NULL for an error. */
-static IrOp *convert(Import *im, IrOp *op, GError **error)
-{
-    if (op->code != OP_custom_call)
-        return op;
-    if (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) {
-        if (op->n_operands != 1 || op->type->plain != op->operands[0]->type->plain) {
-            diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a Sharding call whose operand and result differ");
-            return NULL;
-        }
-        if (says_nothing(op))
-            return op->operands[0];
-        op->code = OP_constraint; /* a.custom stays: note_op wants its unspecified_dims */
-        if (op_pair(op, "xla.sdy.reshard")) {
-            op->code = OP_reshard; /* pins its own result, not what it is given */
-            memset(&op->a, 0, sizeof op->a);
-        }
-        return op;
-    }
-    bool barrier = target_is(op, "xla.sdy.PropagationBarrier"), group = target_is(op, "xla.sdy.ShardingGroup");
-    if ((barrier || group) && op->n_operands != 1) {
-        diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a %s call of %d operands", op->a.custom.target, op->n_operands);
-        return NULL;
-    }
-    if ((barrier && !to_barrier(op, error)) || (group && !to_group(im, op, error)))
-        return NULL;
-    return op;
-}
-
-/* A FuncResultSharding call that still has users: the result's sharding must not reach them through the value, so it
- * becomes a constraint that is open in all dims. Without users it goes. */
-static IrOp *convert_leftover(Import *im, IrOp *op, bool has_users)
-{
-    if (!has_users)
-        return op->operands[0];
-    op->code = OP_constraint;
-    memset(&op->a, 0, sizeof op->a);
-    op->n_pairs = 0;
-    op->sharding_text = NULL;
-    Gspmd *open = arena_new(im->scratch, Gspmd);
-    open->kind = GSPMD_UNKNOWN;
-    Note note = note_of(NOTE_CONSTRAINT, op);
-    note.gspmd = open;
-    vec_push(&im->notes, note);
-    return op;
-}
-
-static IrOp *follow(GHashTable *map, IrOp *op)
-{
-    for (IrOp *next; (next = g_hash_table_lookup(map, op));)
-        op = next;
-    return op;
-}
-
-/* Converts every op; those that vanish are replaced in their users, which stand behind them. */
-static bool convert_ops(Import *im, IrComp *c, GError **error)
-{
-    g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
-    comp_renumber(c);
-    Uses uses = uses_of(c);
-    int n = 0;
-    bool ok = true;
-    for (int i = 0; ok && i < c->n_ops; i++) {
-        IrOp *op = c->ops[i], *now = op;
-        for (int k = 0; k < op->n_operands; k++)
-            op->operands[k] = follow(map, op->operands[k]);
-        if (target_is(op, "xla.sdy.FuncResultSharding") && op->n_operands == 1)
-            now = convert_leftover(im, op, uses.first[op->pos + 1] > uses.first[op->pos]);
-        else
-            now = convert(im, op, error);
-        ok = now != NULL;
-        if (ok && now != op)
-            g_hash_table_insert(map, op, now);
-        else if (ok)
-            c->ops[n++] = op;
-    }
-    uses_clear(&uses);
-    if (!ok)
-        return false;
-    c->n_ops = n;
-    c->root = follow(map, c->root);
-    comp_renumber(c);
-    return true;
-}
-
-/* GSPMD's "shard_as 3" on the Sharding calls that were noted since `first_note`: a group op behind each. */
-static void add_groups(Import *im, IrComp *c, int first_note)
-{
-    g_autoptr(GHashTable) groups = g_hash_table_new(NULL, NULL);
-    for (int i = first_note; i < im->notes.n; i++) {
-        const Note *note = &im->notes.v[i];
-        if (note->gspmd && note->gspmd->shard_group_kind && note->op && note->op->code == OP_constraint)
-            g_hash_table_insert(groups, note->op, (gpointer)note->gspmd);
-    }
-    if (!g_hash_table_size(groups))
-        return;
-    int n = c->n_ops;
-    VEC(IrOp *) ops = { 0 };
-    for (int i = 0; i < n; i++) {
-        IrOp *op = c->ops[i];
-        vec_push(&ops, op);
-        const Gspmd *g = g_hash_table_lookup(groups, op);
-        if (!g)
-            continue;
-        IrOp *group = op_new(c, OP_sharding_group, type_tuple(im->m->types, 0, NULL), NULL, 1, &op);
-        op_inherit(group, op);
-        group->a.group.id = g->shard_group;
-        vec_push(&ops, group);
-    }
-    c->ops = arena_dup_array(im->m->arena, ops.v, ops.n);
-    c->n_ops = c->cap = ops.n;
-    vec_clear(&ops);
-    comp_renumber(c);
-}
-
 /* ---- the walk ------------------------------------------------------------------------------------------------------------ */
 
 /* A named computation says what goes in and comes out where it stands; a call's function says it in its signature. */
 static bool note_call(Import *im, IrOp *op, GError **error)
 {
-    const char *in = op_pair(op, "xla.sdy.in_shardings"), *out = op_pair(op, "xla.sdy.out_shardings");
+    const char *in = import_pair(op, "xla.sdy.in_shardings"), *out = import_pair(op, "xla.sdy.out_shardings");
     IrComp *body = op->comps[0];
     int first = im->notes.n;
-    if (in && !import_note_sdy(im, note_of(NOTE_PARAMETER, op), body->n_params, in, error))
+    if (in && !import_note_sdy(im, import_note(NOTE_PARAMETER, op), body->n_params, in, error))
         return false;
     for (int i = first; i < im->notes.n; i++) {
         im->notes.v[i].op = body->params[i - first];
         im->notes.v[i].leaf = 0;
     }
-    return !out || import_note_sdy(im, note_of(NOTE_CONSTRAINT, op), type_n_leaves(op->type), out, error);
+    return !out || import_note_sdy(im, import_note(NOTE_CONSTRAINT, op), type_n_leaves(op->type), out, error);
 }
 
 /* Whatever an op of the body says itself. */
 static bool note_body_op(Import *im, IrOp *op, GError **error)
 {
-    const char *rule = op_pair(op, "xla.sdy.sharding_rule");
+    const char *rule = import_pair(op, "xla.sdy.sharding_rule");
     if (rule)
         decision_annotation(im->log, &(Annotation){ .op = op->id, .kind = NOTE_RULE,
                                                     .text = decision_text(im->log, "%s", rule), .loc = op->loc });
     if (op->code == OP_parameter)
         return true; /* noted first */
     if (op->code == OP_manual)
-        return import_note_manual(im, op, op_pair(op, "xla.sdy.in_shardings"), op_pair(op, "xla.sdy.out_shardings"),
-                                  op_pair(op, "xla.sdy.manual_axes"), error);
+        return import_note_manual(im, op, import_pair(op, "xla.sdy.in_shardings"), import_pair(op, "xla.sdy.out_shardings"),
+                                  import_pair(op, "xla.sdy.manual_axes"), error);
     if (op->code == OP_call && op->n_comps == 1 && !note_call(im, op, error))
         return false;
     if (op->code == OP_tuple || op->code == OP_get_tuple_element || op_family(op) == FAMILY_async)
         return true; /* names and states of values; GSPMD repeats the value's sharding there */
-    if (op->code == OP_outfeed && !op_pair(op, "xla.sdy.sharding"))
+    if (op->code == OP_outfeed && !import_pair(op, "xla.sdy.sharding"))
         return true; /* import_outfeeds' */
     return note_op(im, NOTE_CONSTRAINT, op, error);
 }
@@ -400,7 +213,7 @@ static bool note_parameters(Import *im, IrComp *c, GError **error)
 {
     const char *tuple = pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_args_shardings");
     if (c == im->m->entry && tuple && c->n_params == 1 && c->params[0]->type->kind == TYPE_TUPLE)
-        return import_note_gspmd(im, note_of(NOTE_PARAMETER, c->params[0]), type_n_leaves(c->params[0]->type), tuple, error);
+        return import_note_gspmd(im, import_note(NOTE_PARAMETER, c->params[0]), type_n_leaves(c->params[0]->type), tuple, error);
     for (int i = 0; i < c->n_params; i++)
         if (c->params[i] && !note_op(im, NOTE_PARAMETER, c->params[i], error))
             return false;
@@ -432,7 +245,7 @@ static bool read_comp(Import *im, IrComp *c, GError **error)
         return false;
     if (calls) /* what is left of them; the program's own dead ops take part in propagation */
         comp_drop_dead(c, false);
-    if (!convert_ops(im, c, error))
+    if (!import_convert_ops(im, c, error))
         return false;
     int first_note = im->notes.n;
     if (!import_outfeeds(im, c, error))
@@ -440,7 +253,7 @@ static bool read_comp(Import *im, IrComp *c, GError **error)
     for (int i = 0; i < c->n_ops; i++)
         if (!note_body_op(im, c->ops[i], error))
             return false;
-    add_groups(im, c, first_note);
+    import_add_groups(im, c, first_note);
     return true;
 }
 
@@ -471,31 +284,6 @@ static bool module_has_sdy(const IrModule *m)
     return false;
 }
 
-/* A computation that is called per element has nothing to divide: what annotations it carries (shard_map's sums do) go. */
-static void strip_annotations(IrComp *c)
-{
-    g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
-    int n = 0;
-    for (int i = 0; i < c->n_ops; i++) {
-        IrOp *op = c->ops[i];
-        for (int k = 0; k < op->n_operands; k++)
-            op->operands[k] = follow(map, op->operands[k]);
-        for (int j = 0; j < op->n_comps; j++)
-            strip_annotations(op->comps[j]);
-        bool mark = (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) && op->n_operands == 1 &&
-                    op->type->plain == op->operands[0]->type->plain;
-        if (mark)
-            g_hash_table_insert(map, op, op->operands[0]);
-        else
-            c->ops[n++] = op;
-    }
-    if (n == c->n_ops)
-        return;
-    c->n_ops = n;
-    c->root = follow(map, c->root);
-    comp_renumber(c);
-}
-
 bool import_read(Import *im, GError **error)
 {
     im->sdy = module_has_sdy(im->m);
@@ -512,7 +300,7 @@ bool import_read(Import *im, GError **error)
                     if (c->ops[k]->code == OP_manual || g_hash_table_contains(im->local, c))
                         g_hash_table_add(im->local, c->ops[k]->comps[j]);
                 } else
-                    strip_annotations(c->ops[k]->comps[j]);
+                    import_strip_annotations(c->ops[k]->comps[j]);
     }
     module_order_comps(im->m);
     return true;

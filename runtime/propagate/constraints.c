@@ -2,6 +2,7 @@
  * propagation: a value that is constrained right after it is computed gets that sharding at once.
  * Source: Shardy's constraint application.
  * Start at constraints_apply. */
+#include "runtime/propagate/constraints_edit.h"
 #include "runtime/propagate/propagate_impl.h"
 
 typedef struct PinUser { /* an op that demands a sharding of a value */
@@ -24,11 +25,6 @@ typedef struct Pins {
 static gpointer value_key(IrValue v)
 {
     return (gpointer)(guintptr)((guint64)v.op->id << 24 | (guint64)v.leaf);
-}
-
-static bool same_value(IrValue a, IrValue b)
-{
-    return a.op == b.op && a.leaf == b.leaf;
 }
 
 /* value_resolve, also from a branch or an unchanging part of a loop's state to the value captured. */
@@ -139,76 +135,6 @@ static bool is_closed(const Sharding *s)
 
 /* ---- editing ---------------------------------------------------------------------------------- */
 
-/* Moves an op of the computation to right behind `anchor`. */
-static void place_after(IrComp *c, IrOp *op, const IrOp *anchor)
-{
-    int from = op->pos, to = anchor->pos < from ? anchor->pos + 1 : anchor->pos;
-    int step = from < to ? 1 : -1;
-    for (int i = from; i != to; i += step) {
-        c->ops[i] = c->ops[i + step];
-        c->ops[i]->pos = i;
-    }
-    c->ops[to] = op;
-    op->pos = to;
-}
-
-/* A tuple op made of get_tuple_element ops, in place of a tuple that some other op computes. */
-static IrOp *take_apart(IrComp *c, IrOp *tuple, IrOp **last)
-{
-    int n = tuple->type->n_parts;
-    IrOp **parts = g_new(IrOp *, (gsize)n + 1);
-    for (int i = 0; i < n; i++) {
-        parts[i] = op_new(c, OP_get_tuple_element, tuple->type->parts[i], NULL, 1, &tuple);
-        parts[i]->a.gte.index = i;
-        op_inherit(parts[i], tuple);
-        place_after(c, parts[i], *last);
-        *last = parts[i];
-        if (parts[i]->type->kind == TYPE_TUPLE)
-            parts[i] = take_apart(c, parts[i], last);
-    }
-    IrOp *whole = op_new(c, OP_tuple, tuple->type, NULL, n, parts);
-    op_inherit(whole, tuple);
-    place_after(c, whole, *last);
-    *last = whole;
-    g_free(parts);
-    return whole;
-}
-
-static bool holds(const IrOp *tuple, IrValue v)
-{
-    IrOp *op = (IrOp *)tuple;
-    for (int i = 0; i < type_n_leaves(tuple->type); i++)
-        if (same_value(value_resolve(op, i), v))
-            return true;
-    return false;
-}
-
-/* Tuples that hold v and are passed on whole by an op other than `tuple` are taken apart, so that v has a slot. */
-static void expose(IrComp *c, IrValue v)
-{
-    GHashTable *apart = g_hash_table_new(NULL, NULL);
-    for (int i = 0; i <= c->n_ops; i++) {
-        IrOp *user = i < c->n_ops ? c->ops[i] : NULL;
-        if (user && user->code == OP_get_tuple_element)
-            continue;
-        for (int k = 0; k < (user ? user->n_operands : 1); k++) {
-            IrOp **slot = user ? &user->operands[k] : &c->root;
-            if ((*slot)->type->kind != TYPE_TUPLE || (*slot)->code == OP_tuple || !holds(*slot, v))
-                continue;
-            IrOp *whole = g_hash_table_lookup(apart, *slot);
-            if (!whole) {
-                IrOp *last = *slot;
-                int before = c->n_ops;
-                whole = take_apart(c, *slot, &last);
-                g_hash_table_insert(apart, *slot, whole);
-                i += user ? c->n_ops - before : 0;
-            }
-            *slot = whole;
-        }
-    }
-    g_hash_table_destroy(apart);
-}
-
 /* True if the slot only hands a value to the region that reads it, which is no use of its own. */
 static bool is_capture(const Pins *pins, const IrOp *user, int slot)
 {
@@ -255,48 +181,7 @@ static void redirect(Pins *pins, IrValue v, IrOp *by, bool regions, bool returns
     count_use(pins, by, n);
 }
 
-/* The first op of the computation that names v. */
-static IrOp *first_name(IrComp *c, IrValue v)
-{
-    if (v.op->type->kind != TYPE_TUPLE)
-        return v.op;
-    for (int i = v.op->pos + 1; i < c->n_ops; i++)
-        if (c->ops[i]->code == OP_get_tuple_element && c->ops[i]->type->kind != TYPE_TUPLE &&
-            same_value(value_resolve(c->ops[i], 0), v))
-            return c->ops[i];
-    return NULL;
-}
-
 /* ---- the cases -------------------------------------------------------------------------------- */
-
-/* The last of the names in front: constraints on a loop's arguments come to stand at its beginning, the last one first. */
-static IrOp *last_name(IrComp *c, const IrOp *name)
-{
-    int i = name->pos;
-    while (i + 1 < c->n_ops && (c->ops[i + 1]->code == OP_parameter || c->ops[i + 1]->code == OP_get_tuple_element))
-        i++;
-    return c->ops[i];
-}
-
-/* Takes a constraint out of a region: its readers read what it read, which is about to become the constraint. */
-static void lift(IrOp *constraint)
-{
-    IrComp *c = constraint->parent;
-    IrOp *input = constraint->operands[0];
-    int n = 0;
-    for (int i = 0; i < c->n_ops; i++) {
-        IrOp *op = c->ops[i];
-        for (int k = 0; k < op->n_operands; k++)
-            if (op->operands[k] == constraint)
-                op->operands[k] = input;
-        if (op != constraint)
-            c->ops[n++] = op;
-    }
-    c->n_ops = n;
-    if (c->root == constraint)
-        c->root = input;
-    comp_renumber(c);
-}
 
 /* Whoever demanded a sharding of `from`, `except` left out, demands it of `to`. */
 static void hand_over(Pins *pins, IrValue from, IrValue to, const IrOp *except)
@@ -314,8 +199,8 @@ static void hand_over(Pins *pins, IrValue from, IrValue to, const IrOp *except)
 static void pin_edge_target(Pins *pins, IrValue v, PinUser me, const Sharding *s)
 {
     IrComp *c = v.op->parent;
-    expose(c, v);
-    IrOp *name = first_name(c, v);
+    comp_expose(c, v);
+    IrOp *name = comp_first_name(c, v);
     g_assert(name);
     IrOp *by = me.op;
     bool made = me.op->code == OP_manual || me.op->parent != c;
@@ -326,7 +211,7 @@ static void pin_edge_target(Pins *pins, IrValue v, PinUser me, const Sharding *s
         by->shardings[0] = s;
     }
     const IrOp *caller = v.op->code == OP_parameter ? g_hash_table_lookup(pins->callers, c) : NULL;
-    place_after(c, by, caller && caller->code == OP_while ? last_name(c, name) : name);
+    comp_place_after(c, by, caller && caller->code == OP_while ? comp_last_name(c, name) : name);
     by->operands[0] = name;
     g_hash_table_add(pins->moved, by);
     bool lifted = made && me.op->code == OP_constraint;
@@ -334,7 +219,7 @@ static void pin_edge_target(Pins *pins, IrValue v, PinUser me, const Sharding *s
     if (lifted) {
         hand_over(pins, (IrValue){me.op, 0}, (IrValue){by, 0}, NULL);
         count_use(pins, by, GPOINTER_TO_INT(g_hash_table_lookup(pins->use_counts, me.op)));
-        lift(me.op);
+        comp_lift(me.op);
     }
     add_pin_user(pins, v, (PinUser){by, 0});
     redirect(pins, v, by, true, true);

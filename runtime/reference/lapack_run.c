@@ -81,171 +81,59 @@ extern void slagtf_(const int *n, float *a, const float *lambda, float *b, float
 extern void slagts_(const int *job, const int *n, const float *a, const float *b, const float *c,
                     const float *d, const int *in, float *y, float *tol, int *info);
 
-/* ---- values in and out ----------------------------------------------------------------------- */
-
 typedef LapackCall Call;
-
-static int rows(const Tensor *t)
-{
-    return (int)t->type->dims[t->type->rank - 2];
-}
-static int columns(const Tensor *t)
-{
-    return (int)t->type->dims[t->type->rank - 1];
-}
-
-/* A zeroed buffer of n elements, doubles or pairs. */
-static double *room_for(const Call *c, int64_t n)
-{
-    return g_new0(double, (gsize)(MAX(n, 0) + 1) * (c->is_complex ? 2 : 1));
-}
-
-static void put(bool pairs, double *v, int64_t i, Scalar x)
-{
-    v[pairs ? 2 * i : i] = x.f;
-    if (pairs)
-        v[2 * i + 1] = x.im;
-}
-
-static Scalar get(bool pairs, const double *v, int64_t i)
-{
-    return (Scalar){.f = v[pairs ? 2 * i : i], .im = pairs ? v[2 * i + 1] : 0};
-}
-
-/* Column-major copy of a matrix, with room for `room` columns. */
-static double *take(const Call *c, const Tensor *t, int room)
-{
-    int m = rows(t), n = columns(t);
-    double *v = room_for(c, (int64_t)m * MAX(n, room));
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++)
-            put(c->is_complex, v, (int64_t)j * m + i,
-                scalar_load(t->type->elem, t->data, (c->batch * m + i) * n + j));
-    return v;
-}
-
-static double *take_vector(const Call *c, const Tensor *t)
-{
-    int64_t n = columns(t);
-    double *v = room_for(c, n);
-    for (int64_t i = 0; i < n; i++)
-        put(c->is_complex, v, i, scalar_load(t->type->elem, t->data, c->batch * n + i));
-    return v;
-}
-
-/* What v holds, real or complex, is the type's of t. */
-static bool is_complex(const Tensor *t)
-{
-    return elem_info[t->type->elem].cls == CLASS_COMPLEX;
-}
-
-static void give(const Call *c, Tensor *t, const double *v, int leading)
-{
-    int m = rows(t), n = columns(t);
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++)
-            scalar_store(t->type->elem, t->data, (c->batch * m + i) * n + j,
-                         get(is_complex(t), v, (int64_t)j * leading + i));
-}
-
-static void give_vector(const Call *c, Tensor *t, const double *v)
-{
-    int64_t n = columns(t);
-    for (int64_t i = 0; i < n; i++)
-        scalar_store(t->type->elem, t->data, c->batch * n + i, get(is_complex(t), v, i));
-}
-
-static void give_ints(const Call *c, Tensor *t, const int *v)
-{
-    int64_t n = columns(t);
-    for (int64_t i = 0; i < n; i++)
-        scalar_store(t->type->elem, t->data, c->batch * n + i, (Scalar){.i = v[i]});
-}
-
-static void give_info(const Call *c, Tensor *t, int info)
-{
-    scalar_store(t->type->elem, t->data, c->batch, (Scalar){.i = info});
-}
-
-static char letter(const Call *c, const char *key, char otherwise)
-{
-    int64_t code = lapack_attribute(c->op, key, otherwise);
-    return g_ascii_isalpha((int)code) ? (char)code : otherwise;
-}
-
-/* Iterations on infinities or NaN need not end. Then results 0 .. n - 1 are NaN, the last one is
- * LAPACK's number for a bad matrix. */
-static bool refuse_not_finite(const Call *c, const double *a, int64_t n_values, int n_results)
-{
-    bool fine = true;
-    for (int64_t i = 0; fine && i < n_values * (c->is_complex ? 2 : 1); i++)
-        fine = isfinite(a[i]);
-    if (fine)
-        return false;
-    for (int r = 0; r < n_results; r++) {
-        const Type *t = c->out[r]->type;
-        int64_t n = 1;
-        for (int d = c->in[0]->type->rank - 2; d < t->rank; d++)
-            n *= t->dims[d];
-        for (int64_t i = 0; i < n; i++)
-            scalar_store(t->elem, c->out[r]->data, c->batch * n + i,
-                         (Scalar){.f = NAN, .im = NAN});
-    }
-    give_info(c, c->out[type_n_leaves(c->op->type) - 1], -4);
-    return true;
-}
 
 /* ---- factors --------------------------------------------------------------------------------- */
 
 static void potrf(const Call *c)
 {
-    int n = rows(c->in[0]), lda = MAX(n, 1), info = 0;
-    char uplo = letter(c, "uplo", 'L');
-    g_autofree double *a = take(c, c->in[0], 0);
+    int n = lapack_rows(c->in[0]), lda = MAX(n, 1), info = 0;
+    char uplo = lapack_letter(c, "uplo", 'L');
+    g_autofree double *a = lapack_take(c, c->in[0], 0);
     (c->is_complex ? zpotrf_ : dpotrf_)(&uplo, &n, a, &lda, &info, 1);
-    give(c, c->out[0], a, lda);
-    give_info(c, c->out[1], info);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_info(c, c->out[1], info);
 }
 
 static void trsm(const Call *c)
 {
-    int m = rows(c->in[1]), n = columns(c->in[1]), lda = MAX(rows(c->in[0]), 1), ldb = MAX(m, 1);
-    char side = letter(c, "side", 'L'), uplo = letter(c, "uplo", 'L'),
-         trans = letter(c, "trans_x", 'N'), diag = letter(c, "diag", 'N');
+    int m = lapack_rows(c->in[1]), n = lapack_columns(c->in[1]), lda = MAX(lapack_rows(c->in[0]), 1), ldb = MAX(m, 1);
+    char side = lapack_letter(c, "side", 'L'), uplo = lapack_letter(c, "uplo", 'L'),
+         trans = lapack_letter(c, "trans_x", 'N'), diag = lapack_letter(c, "diag", 'N');
     const double one[2] = {1, 0};
-    g_autofree double *a = take(c, c->in[0], 0), *b = take(c, c->in[1], 0);
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *b = lapack_take(c, c->in[1], 0);
     (c->is_complex ? ztrsm_ : dtrsm_)(&side, &uplo, &trans, &diag, &m, &n, one, a, &lda, b, &ldb, 1, 1,
                                    1, 1);
-    give(c, c->out[0], b, ldb);
+    lapack_give(c, c->out[0], b, ldb);
 }
 
 static void getrf(const Call *c)
 {
-    int m = rows(c->in[0]), n = columns(c->in[0]), lda = MAX(m, 1), info = 0;
-    g_autofree double *a = take(c, c->in[0], 0);
+    int m = lapack_rows(c->in[0]), n = lapack_columns(c->in[0]), lda = MAX(m, 1), info = 0;
+    g_autofree double *a = lapack_take(c, c->in[0], 0);
     g_autofree int *pivots = g_new0(int, (gsize)MIN(m, n) + 1);
     (c->is_complex ? zgetrf_ : dgetrf_)(&m, &n, a, &lda, pivots, &info);
-    give(c, c->out[0], a, lda);
-    give_ints(c, c->out[1], pivots);
-    give_info(c, c->out[2], info);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_ints(c, c->out[1], pivots);
+    lapack_give_info(c, c->out[2], info);
 }
 
 static void geqrf(const Call *c)
 {
-    int m = rows(c->in[0]), n = columns(c->in[0]), lda = MAX(m, 1), room = 64 * MAX(n, 1), info = 0;
-    g_autofree double *a = take(c, c->in[0], 0), *tau = room_for(c, MIN(m, n)),
-                      *work = room_for(c, room);
+    int m = lapack_rows(c->in[0]), n = lapack_columns(c->in[0]), lda = MAX(m, 1), room = 64 * MAX(n, 1), info = 0;
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *tau = lapack_room(c, MIN(m, n)),
+                      *work = lapack_room(c, room);
     (c->is_complex ? zgeqrf_ : dgeqrf_)(&m, &n, a, &lda, tau, work, &room, &info);
-    give(c, c->out[0], a, lda);
-    give_vector(c, c->out[1], tau);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_vector(c, c->out[1], tau);
 }
 
 static void geqp3(const Call *c)
 {
-    int m = rows(c->in[0]), n = columns(c->in[0]), lda = MAX(m, 1), room = 2 * n + 64 * (n + 1),
+    int m = lapack_rows(c->in[0]), n = lapack_columns(c->in[0]), lda = MAX(m, 1), room = 2 * n + 64 * (n + 1),
         info = 0;
-    g_autofree double *a = take(c, c->in[0], 0), *tau = room_for(c, MIN(m, n)),
-                      *work = room_for(c, room), *rwork = g_new(double, 2 * (gsize)n + 1);
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *tau = lapack_room(c, MIN(m, n)),
+                      *work = lapack_room(c, room), *rwork = g_new(double, 2 * (gsize)n + 1);
     g_autofree int *pivots = g_new0(int, (gsize)n + 1);
     for (int64_t i = 0; i < n; i++)
         pivots[i] = (int)tensor_get_i64(c->in[1], c->batch * n + i);
@@ -253,81 +141,81 @@ static void geqp3(const Call *c)
         zgeqp3_(&m, &n, a, &lda, pivots, tau, work, &room, rwork, &info);
     else
         dgeqp3_(&m, &n, a, &lda, pivots, tau, work, &room, &info);
-    give(c, c->out[0], a, lda);
-    give_ints(c, c->out[1], pivots);
-    give_vector(c, c->out[2], tau);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_ints(c, c->out[1], pivots);
+    lapack_give_vector(c, c->out[2], tau);
 }
 
 static void orgqr(const Call *c)
 {
-    int m = rows(c->out[0]), n = columns(c->out[0]), k = columns(c->in[1]);
+    int m = lapack_rows(c->out[0]), n = lapack_columns(c->out[0]), k = lapack_columns(c->in[1]);
     int lda = MAX(m, 1), room = 64 * MAX(n, 1), info = 0;
-    g_autofree double *a = take(c, c->in[0], n), *tau = take_vector(c, c->in[1]),
-                      *work = room_for(c, room);
+    g_autofree double *a = lapack_take(c, c->in[0], n), *tau = lapack_take_vector(c, c->in[1]),
+                      *work = lapack_room(c, room);
     (c->is_complex ? zungqr_ : dorgqr_)(&m, &n, &k, a, &lda, tau, work, &room, &info);
-    give(c, c->out[0], a, lda);
+    lapack_give(c, c->out[0], a, lda);
 }
 
 static void ormqr(const Call *c)
 {
-    int m = rows(c->in[2]), n = columns(c->in[2]), k = columns(c->in[1]);
-    int lda = MAX(rows(c->in[0]), 1), ldc = MAX(m, 1), room = 64 * (MAX(m, n) + 65), info = 0;
+    int m = lapack_rows(c->in[2]), n = lapack_columns(c->in[2]), k = lapack_columns(c->in[1]);
+    int lda = MAX(lapack_rows(c->in[0]), 1), ldc = MAX(m, 1), room = 64 * (MAX(m, n) + 65), info = 0;
     char side = lapack_attribute(c->op, "left", 1) ? 'L' : 'R',
          trans = !lapack_attribute(c->op, "transpose", 0) ? 'N' : c->is_complex ? 'C' : 'T';
-    g_autofree double *a = take(c, c->in[0], 0), *tau = take_vector(c, c->in[1]),
-                      *v = take(c, c->in[2], 0), *work = room_for(c, room);
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *tau = lapack_take_vector(c, c->in[1]),
+                      *v = lapack_take(c, c->in[2], 0), *work = lapack_room(c, room);
     (c->is_complex ? zunmqr_ : dormqr_)(&side, &trans, &m, &n, &k, a, &lda, tau, v, &ldc, work, &room,
                                      &info, 1, 1);
-    give(c, c->out[0], v, ldc);
+    lapack_give(c, c->out[0], v, ldc);
 }
 
 static void gehrd(const Call *c)
 {
-    int n = rows(c->in[0]), lda = MAX(n, 1), room = 64 * (n + 65), info = 0;
+    int n = lapack_rows(c->in[0]), lda = MAX(n, 1), room = 64 * (n + 65), info = 0;
     int low = (int)lapack_attribute(c->op, "low", 1), high = (int)lapack_attribute(c->op, "high", n);
-    g_autofree double *a = take(c, c->in[0], 0), *tau = room_for(c, n), *work = room_for(c, room);
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *tau = lapack_room(c, n), *work = lapack_room(c, room);
     (c->is_complex ? zgehrd_ : dgehrd_)(&n, &low, &high, a, &lda, tau, work, &room, &info);
-    give(c, c->out[0], a, lda);
-    give_vector(c, c->out[1], tau);
-    give_info(c, c->out[2], info);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_vector(c, c->out[1], tau);
+    lapack_give_info(c, c->out[2], info);
 }
 
 static void sytrd(const Call *c)
 {
-    int n = rows(c->in[0]), lda = MAX(n, 1), room = 64 * (n + 1), info = 0;
-    char uplo = letter(c, "uplo", 'L');
-    g_autofree double *a = take(c, c->in[0], 0), *tau = room_for(c, n), *work = room_for(c, room);
+    int n = lapack_rows(c->in[0]), lda = MAX(n, 1), room = 64 * (n + 1), info = 0;
+    char uplo = lapack_letter(c, "uplo", 'L');
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *tau = lapack_room(c, n), *work = lapack_room(c, room);
     g_autofree double *d = g_new0(double, (gsize)n + 1), *e = g_new0(double, (gsize)n + 1);
     (c->is_complex ? zhetrd_ : dsytrd_)(&uplo, &n, a, &lda, d, e, tau, work, &room, &info, 1);
-    give(c, c->out[0], a, lda);
-    give_vector(c, c->out[1], d);
-    give_vector(c, c->out[2], e);
-    give_vector(c, c->out[3], tau);
-    give_info(c, c->out[4], info);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_vector(c, c->out[1], d);
+    lapack_give_vector(c, c->out[2], e);
+    lapack_give_vector(c, c->out[3], tau);
+    lapack_give_info(c, c->out[4], info);
 }
 
 /* The first of the lower diagonal and the last of the upper one are outside the matrix. */
 static void gtsv(const Call *c)
 {
-    int n = rows(c->in[3]), nrhs = columns(c->in[3]), ldb = MAX(n, 1), info = 0;
+    int n = lapack_rows(c->in[3]), nrhs = lapack_columns(c->in[3]), ldb = MAX(n, 1), info = 0;
     int part = c->is_complex ? 2 : 1;
-    g_autofree double *dl = take_vector(c, c->in[0]), *d = take_vector(c, c->in[1]),
-                      *du = take_vector(c, c->in[2]), *b = take(c, c->in[3], 0);
+    g_autofree double *dl = lapack_take_vector(c, c->in[0]), *d = lapack_take_vector(c, c->in[1]),
+                      *du = lapack_take_vector(c, c->in[2]), *b = lapack_take(c, c->in[3], 0);
     (c->is_complex ? zgtsv_ : dgtsv_)(&n, &nrhs, dl + part, d, du, b, &ldb, &info);
-    give_vector(c, c->out[0], dl);
-    give_vector(c, c->out[1], d);
-    give_vector(c, c->out[2], du);
-    give(c, c->out[3], b, ldb);
-    give_info(c, c->out[4], info);
+    lapack_give_vector(c, c->out[0], dl);
+    lapack_give_vector(c, c->out[1], d);
+    lapack_give_vector(c, c->out[2], du);
+    lapack_give(c, c->out[3], b, ldb);
+    lapack_give_info(c, c->out[4], info);
 }
 
 /* As gtsv, but pivots too small against the largest entry of the factor are moved away from zero,
  * by an amount that depends on the precision: so floats are solved as floats. */
 static void perturbed(const Call *c)
 {
-    int n = rows(c->in[3]), columns_b = columns(c->in[3]), job = -1, info = 0;
-    g_autofree double *dl = take_vector(c, c->in[0]), *d = take_vector(c, c->in[1]),
-                      *du = take_vector(c, c->in[2]), *b = take(c, c->in[3], 0);
+    int n = lapack_rows(c->in[3]), columns_b = lapack_columns(c->in[3]), job = -1, info = 0;
+    g_autofree double *dl = lapack_take_vector(c, c->in[0]), *d = lapack_take_vector(c, c->in[1]),
+                      *du = lapack_take_vector(c, c->in[2]), *b = lapack_take(c, c->in[3], 0);
     g_autofree double *second = g_new0(double, (gsize)n + 1);
     g_autofree int *pivots = g_new0(int, (gsize)n + 1);
     if (c->in[3]->type->elem == ELEM_f64) {
@@ -338,7 +226,7 @@ static void perturbed(const Call *c)
         tol *= DBL_EPSILON;
         for (int j = 0; j < columns_b; j++)
             dlagts_(&job, &n, d, du, dl + 1, second, pivots, b + (int64_t)j * n, &tol, &info);
-        give(c, c->out[0], b, n);
+        lapack_give(c, c->out[0], b, n);
         return;
     }
     g_autofree float *f = g_new0(float, 5 * (gsize)n + 1);
@@ -359,47 +247,47 @@ static void perturbed(const Call *c)
         for (int i = 0; i < n; i++)
             b[(int64_t)j * n + i] = fb[i];
     }
-    give(c, c->out[0], b, n);
+    lapack_give(c, c->out[0], b, n);
 }
 
 /* ---- eigenvalues and singular values --------------------------------------------------------- */
 
 static void syevd(const Call *c)
 {
-    int n = rows(c->in[0]), lda = MAX(n, 1), room = 1 + 6 * n + 2 * n * n, rroom = 1 + 5 * n + 2 * n * n,
+    int n = lapack_rows(c->in[0]), lda = MAX(n, 1), room = 1 + 6 * n + 2 * n * n, rroom = 1 + 5 * n + 2 * n * n,
         iroom = 3 + 5 * n, info = 0;
-    char mode = letter(c, "mode", 'V'), uplo = letter(c, "uplo", 'L');
-    g_autofree double *a = take(c, c->in[0], 0), *w = g_new0(double, (gsize)n + 1),
-                      *work = room_for(c, room), *rwork = g_new(double, (gsize)rroom);
+    char mode = lapack_letter(c, "mode", 'V'), uplo = lapack_letter(c, "uplo", 'L');
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *w = g_new0(double, (gsize)n + 1),
+                      *work = lapack_room(c, room), *rwork = g_new(double, (gsize)rroom);
     g_autofree int *iwork = g_new(int, (gsize)iroom);
-    if (refuse_not_finite(c, a, (int64_t)n * n, 2))
+    if (lapack_refuse_not_finite(c, a, (int64_t)n * n, 2))
         return;
     if (c->is_complex)
         zheevd_(&mode, &uplo, &n, a, &lda, w, work, &room, rwork, &rroom, iwork, &iroom, &info, 1,
                 1);
     else
         dsyevd_(&mode, &uplo, &n, a, &lda, w, work, &room, iwork, &iroom, &info, 1, 1);
-    give(c, c->out[0], a, lda);
-    give_vector(c, c->out[1], w);
-    give_info(c, c->out[2], info);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_vector(c, c->out[1], w);
+    lapack_give_info(c, c->out[2], info);
 }
 
 /* Singular values; `divide` by divide and conquer (gesdd), else gesvd. */
 static void singular(const Call *c, bool divide)
 {
-    int m = rows(c->in[0]), n = columns(c->in[0]), k = MIN(m, n), big = MAX(m, n), lda = MAX(m, 1),
+    int m = lapack_rows(c->in[0]), n = lapack_columns(c->in[0]), k = MIN(m, n), big = MAX(m, n), lda = MAX(m, 1),
         info = 0;
-    int ldu = MAX(rows(c->out[2]), 1), ldvt = MAX(rows(c->out[3]), 1),
+    int ldu = MAX(lapack_rows(c->out[2]), 1), ldvt = MAX(lapack_rows(c->out[3]), 1),
         room = 4 * k * k + 7 * k + big + 64 * (m + n) + 1;
-    char mode = letter(c, "mode", 'S');
-    g_autofree double *a = take(c, c->in[0], 0), *s = g_new0(double, (gsize)k + 1),
-                      *work = room_for(c, room);
-    g_autofree double *u = room_for(c, (int64_t)ldu * MAX(columns(c->out[2]), 1));
-    g_autofree double *vt = room_for(c, (int64_t)ldvt * MAX(columns(c->out[3]), 1));
+    char mode = lapack_letter(c, "mode", 'S');
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *s = g_new0(double, (gsize)k + 1),
+                      *work = lapack_room(c, room);
+    g_autofree double *u = lapack_room(c, (int64_t)ldu * MAX(lapack_columns(c->out[2]), 1));
+    g_autofree double *vt = lapack_room(c, (int64_t)ldvt * MAX(lapack_columns(c->out[3]), 1));
     g_autofree double *rwork = g_new(double, 5 * (gsize)k * (gsize)k + 5 * (gsize)k +
                                                  2 * (gsize)big * (gsize)k + 2 * (gsize)k * (gsize)k + 1);
     g_autofree int *iwork = g_new(int, 8 * (gsize)k + 1);
-    if (refuse_not_finite(c, a, (int64_t)m * n, 4))
+    if (lapack_refuse_not_finite(c, a, (int64_t)m * n, 4))
         return;
     if (divide && c->is_complex)
         zgesdd_(&mode, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &room, rwork, iwork, &info, 1);
@@ -410,11 +298,11 @@ static void singular(const Call *c, bool divide)
                 1);
     else
         dgesvd_(&mode, &mode, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &room, &info, 1, 1);
-    give(c, c->out[0], a, lda);
-    give_vector(c, c->out[1], s);
-    give(c, c->out[2], u, ldu);
-    give(c, c->out[3], vt, ldvt);
-    give_info(c, c->out[4], info);
+    lapack_give(c, c->out[0], a, lda);
+    lapack_give_vector(c, c->out[1], s);
+    lapack_give(c, c->out[2], u, ldu);
+    lapack_give(c, c->out[3], vt, ldvt);
+    lapack_give_info(c, c->out[4], info);
 }
 
 static void gesdd(const Call *c)
@@ -436,50 +324,50 @@ static void give_conjugates(const Call *c, Tensor *t, const double *v, const dou
         bool pair = wi[j] != 0 && j + 1 < n;
         for (int i = 0; i < n; i++) {
             double re = v[(int64_t)j * n + i], im = pair ? v[(int64_t)(j + 1) * n + i] : 0;
-            put(true, z, (int64_t)j * n + i, (Scalar){.f = re, .im = im});
+            lapack_put(true, z, (int64_t)j * n + i, (Scalar){.f = re, .im = im});
             if (pair)
-                put(true, z, (int64_t)(j + 1) * n + i, (Scalar){.f = re, .im = -im});
+                lapack_put(true, z, (int64_t)(j + 1) * n + i, (Scalar){.f = re, .im = -im});
         }
         j += pair;
     }
-    give(c, t, z, n);
+    lapack_give(c, t, z, n);
 }
 
 static void geev(const Call *c)
 {
-    int n = rows(c->in[0]), room = 64 * (n + 1), info = 0, at = c->is_complex ? 1 : 2;
-    char left = letter(c, "compute_left", 'N'), right = letter(c, "compute_right", 'N');
-    g_autofree double *a = take(c, c->in[0], 0), *work = room_for(c, room),
+    int n = lapack_rows(c->in[0]), room = 64 * (n + 1), info = 0, at = c->is_complex ? 1 : 2;
+    char left = lapack_letter(c, "compute_left", 'N'), right = lapack_letter(c, "compute_right", 'N');
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *work = lapack_room(c, room),
                       *rwork = g_new(double, 2 * (gsize)n + 1);
-    g_autofree double *vl = room_for(c, (int64_t)n * n), *vr = room_for(c, (int64_t)n * n),
-                      *w = room_for(c, n), *wi = room_for(c, n);
-    if (refuse_not_finite(c, a, (int64_t)n * n, at + 2))
+    g_autofree double *vl = lapack_room(c, (int64_t)n * n), *vr = lapack_room(c, (int64_t)n * n),
+                      *w = lapack_room(c, n), *wi = lapack_room(c, n);
+    if (lapack_refuse_not_finite(c, a, (int64_t)n * n, at + 2))
         return;
     if (c->is_complex)
         zgeev_(&left, &right, &n, a, &n, w, vl, &n, vr, &n, work, &room, rwork, &info, 1, 1);
     else
         dgeev_(&left, &right, &n, a, &n, w, wi, vl, &n, vr, &n, work, &room, &info, 1, 1);
-    give_vector(c, c->out[0], w);
+    lapack_give_vector(c, c->out[0], w);
     if (c->is_complex) {
-        give(c, c->out[1], vl, n);
-        give(c, c->out[2], vr, n);
+        lapack_give(c, c->out[1], vl, n);
+        lapack_give(c, c->out[2], vr, n);
     } else {
-        give_vector(c, c->out[1], wi);
+        lapack_give_vector(c, c->out[1], wi);
         give_conjugates(c, c->out[2], vl, wi, n);
         give_conjugates(c, c->out[3], vr, wi, n);
     }
-    give_info(c, c->out[at + 2], info);
+    lapack_give_info(c, c->out[at + 2], info);
 }
 
 static void gees(const Call *c)
 {
-    int n = rows(c->in[0]), room = 64 * (n + 1), info = 0, selected = 0, at = c->is_complex ? 3 : 4;
-    char mode = letter(c, "mode", 'V'), sort = 'N';
-    g_autofree double *a = take(c, c->in[0], 0), *work = room_for(c, room),
+    int n = lapack_rows(c->in[0]), room = 64 * (n + 1), info = 0, selected = 0, at = c->is_complex ? 3 : 4;
+    char mode = lapack_letter(c, "mode", 'V'), sort = 'N';
+    g_autofree double *a = lapack_take(c, c->in[0], 0), *work = lapack_room(c, room),
                       *rwork = g_new(double, (gsize)n + 1);
-    g_autofree double *vs = room_for(c, (int64_t)n * n), *w = room_for(c, n), *wi = room_for(c, n);
+    g_autofree double *vs = lapack_room(c, (int64_t)n * n), *w = lapack_room(c, n), *wi = lapack_room(c, n);
     g_autofree int *flags = g_new0(int, (gsize)n + 1);
-    if (refuse_not_finite(c, a, (int64_t)n * n, at))
+    if (lapack_refuse_not_finite(c, a, (int64_t)n * n, at))
         return;
     if (c->is_complex)
         zgees_(&mode, &sort, NULL, &n, a, &n, &selected, w, vs, &n, work, &room, rwork, flags,
@@ -487,13 +375,13 @@ static void gees(const Call *c)
     else
         dgees_(&mode, &sort, NULL, &n, a, &n, &selected, w, wi, vs, &n, work, &room, flags, &info,
                1, 1);
-    give(c, c->out[0], a, n);
-    give(c, c->out[1], vs, n);
-    give_vector(c, c->out[2], w);
+    lapack_give(c, c->out[0], a, n);
+    lapack_give(c, c->out[1], vs, n);
+    lapack_give_vector(c, c->out[2], w);
     if (!c->is_complex)
-        give_vector(c, c->out[3], wi);
-    give_info(c, c->out[at], selected);
-    give_info(c, c->out[at + 1], info);
+        lapack_give_vector(c, c->out[3], wi);
+    lapack_give_info(c, c->out[at], selected);
+    lapack_give_info(c, c->out[at + 1], info);
 }
 
 const LapackRoutine lapack_routines[] = {

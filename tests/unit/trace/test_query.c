@@ -352,100 +352,6 @@ static void test_timeline(void)
     ASKED(flows, 0, trace_query_flows, run, 0, 1000000);
 }
 
-/* Any window, any zoom: raw finds every event that touches it, and buckets and big ones together hold every event
- * that begins in it, each once. */
-static void test_drawing(void)
-{
-    char *big = sample_path("big.db");
-    GError *error = NULL;
-    TraceWriter *w = trace_writer_new(big, &error);
-    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
-    TraceLaneBuffer *lane = trace_lane_new(w, &(TraceLane){ .run_id = r, .kind = TRACE_LANE_OPS, .name = "l" }, 4096);
-    g_autoptr(GRand) rand = g_rand_new_with_seed(3);
-    int64_t t = 0, name = trace_str(w, "e"), start[4000], end[4000];
-    for (int i = 0; i < 4000; i++) {
-        int64_t dur = g_rand_int_range(rand, 1, 1 << g_rand_int_range(rand, 4, 22));
-        start[i] = t;
-        end[i] = t + dur;
-        trace_lane_event(lane, t, dur, 0, name, i % 2 + 1);
-        t = end[i] + g_rand_int_range(rand, 0, 2000);
-    }
-    int64_t lane_id = trace_lane_id(lane);
-    g_assert_true(trace_writer_finish(w, &error));
-    TraceReader *q = trace_open(big, &error);
-    g_autoptr(GArray) lanes = trace_query_lanes(q, r, &error);
-    int lod_min = (int)TRACE_AT(lanes, TraceLaneRow, 0)->lod_min;
-    g_assert_cmpint(lod_min, <, 15);
-    for (int k = 0; k < 200; k++) {
-        int64_t t0 = (int64_t)(g_rand_double(rand) * (double)t), t1 = t0 + 1 + (int64_t)(g_rand_double(rand) * (double)(t - t0));
-        g_autoptr(GArray) raw = trace_query_draw_raw(q, lane_id, 0, t0, t1, &error);
-        guint touching = 0;
-        for (int i = 0; i < 4000; i++)
-            touching += start[i] < t1 && end[i] >= t0;
-        g_assert_cmpuint(raw->len, ==, touching);
-        int level = MAX(lod_min, trace_draw_level((t1 - t0) / 50));
-        TraceDraw draw = { lane_id, 0, level, t0, t1 };
-        g_autoptr(GArray) buckets = trace_query_draw_lod(q, draw, &error);
-        g_autoptr(GArray) wide = trace_query_draw_big(q, draw, &error);
-        int64_t width = INT64_C(1024) << (2 * level), n = 0, busy = 0, coll = 0, want_n = 0, want_busy = 0, want_coll = 0;
-        for (guint i = 0; i < buckets->len; i++) {
-            const TraceBucket *b = TRACE_AT(buckets, TraceBucket, i);
-            n += b->n;
-            busy += b->busy_ns;
-            coll += b->coll_ns;
-            g_assert_cmpint(b->top_name_id, ==, TRACE_AT(raw, TraceEventRow, 0)->name_id);
-        }
-        guint want_wide = 0;
-        for (int i = 0; i < 4000; i++) {
-            int64_t dur = end[i] - start[i], bucket = start[i] / width;
-            bool small = trace_size_class(dur) <= level;
-            g_assert_true(!small || dur <= width);
-            want_wide += !small && start[i] < t1 && end[i] > t0;
-            if (small && bucket >= t0 / width - 1 && bucket <= t1 / width) {
-                want_n++;
-                want_busy += dur;
-                want_coll += i % 2 + 1 == TRACE_CAT_COLLECTIVE ? dur : 0;
-            }
-        }
-        g_assert_cmpint(n, ==, want_n);
-        g_assert_cmpint(busy, ==, want_busy);
-        g_assert_cmpint(coll, ==, want_coll);
-        g_assert_cmpuint(wide->len, ==, want_wide);
-    }
-    g_assert_no_error(error);
-    trace_close(q);
-    sample_remove(big);
-}
-
-/* Compute under a gather on another lane: hidden is what compute covers, and a loop around ops counts only where
- * none of them runs. */
-static void test_overlap(void)
-{
-    char *file = sample_path("o.db");
-    GError *error = NULL;
-    TraceWriter *w = trace_writer_new(file, &error);
-    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" }), name = trace_str(w, "e");
-    int64_t device = trace_put_device(w, &(TraceDevice){ .run_id = r, .kind = "cpu" });
-    TraceLaneBuffer *ops = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_OPS, .name = "ops" }, 16);
-    TraceLaneBuffer *async = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_ASYNC, .name = "async" }, 16);
-    trace_lane_event(ops, 0, 100, 0, name, TRACE_CAT_COMPUTE); /* a loop */
-    trace_lane_event(ops, 10, 30, 0, name, TRACE_CAT_COLLECTIVE);
-    trace_lane_event(ops, 50, 20, 0, name, TRACE_CAT_COPY);
-    trace_lane_event(async, 30, 30, 0, name, TRACE_CAT_COLLECTIVE); /* 10..60 together; compute covers 40..50 */
-    int64_t step = trace_end_step(w, &(TraceStep){ .run_id = r, .dur_ns = 120, .source = 1 }, 0, &error);
-    g_assert_true(trace_writer_finish(w, &error));
-    TraceReader *q = trace_open(file, &error);
-    g_autoptr(GArray) rows = trace_query_step_parts(q, r, step, &error);
-    const TraceStepPartRow *p = TRACE_AT(rows, TraceStepPartRow, 0);
-    g_assert_cmpint(p->compute_ns, ==, 10 + 10 + 30);
-    g_assert_cmpint(p->exposed_coll_ns, ==, 40);
-    g_assert_cmpint(p->hidden_coll_ns, ==, 10);
-    g_assert_cmpint(p->exposed_copy_ns, ==, 10);
-    g_assert_cmpint(p->idle_ns, ==, 20);
-    trace_close(q);
-    sample_remove(file);
-}
-
 /* The end waits for dot2 on device 1; that for the gather, at which device 1 itself came last; that for its dot1, which
  * began 5 us late. On device 0 the path would have crossed over at the gather. */
 static void test_critical_path(void)
@@ -548,8 +454,6 @@ int main(int argc, char **argv)
     g_test_add_func("/query/passes", test_passes);
     g_test_add_func("/query/memory", test_memory);
     g_test_add_func("/query/timeline", test_timeline);
-    g_test_add_func("/query/drawing", test_drawing);
-    g_test_add_func("/query/overlap", test_overlap);
     g_test_add_func("/query/unfinished", test_unfinished);
     int rc = g_test_run();
     trace_close(reader);
