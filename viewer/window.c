@@ -7,24 +7,36 @@
 #include "viewer/state.h"
 #include "viewer/widgets/palette.h"
 
-static const char css[] =
-    ".shard-title { font-weight: bold; font-size: 115%; }"
-    ".shard-heading { font-weight: bold; }"
-    ".shard-link { padding: 0 2px; min-height: 0; }"
-    ".shard-link label { color: @theme_selected_bg_color; }"
-    ".shard-status { padding: 3px 10px; font-size: 92%; border-top: 1px solid @borders; }"
-    ".shard-views row { padding: 8px 12px; }"
-    ".shard-views { border-right: 1px solid @borders; }";
-
-static void load_css(void)
+static void put_colour(GString *css, const char *what, const char *property, Rgb c)
 {
-    static bool done;
-    if (done)
-        return;
-    done = true;
-    g_autoptr(GtkCssProvider) p = gtk_css_provider_new();
-    gtk_css_provider_load_from_data(p, css, -1, NULL);
-    gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(p), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    g_string_append_printf(css, "%s { %s: #%02x%02x%02x; }", what, property, (int)(c.r * 255 + 0.5), (int)(c.g * 255 + 0.5), (int)(c.b * 255 + 0.5));
+}
+
+/* The panels beside the picture are in the picture's colours, whose contrasts are known, whatever the desktop's theme has. */
+void window_load_css(ThemeId theme)
+{
+    static GtkCssProvider *provider;
+    if (!provider) {
+        provider = gtk_css_provider_new();
+        gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    }
+    g_autoptr(GString) css = g_string_new(".shard-title { font-weight: bold; font-size: 115%; }"
+                                          ".shard-heading { font-weight: bold; }"
+                                          ".shard-link { padding: 0 2px; min-height: 0; }"
+                                          ".shard-link:hover label { text-decoration-line: underline; }"
+                                          ".shard-status { padding: 3px 10px; font-size: 92%; border-top: 1px solid @borders; }"
+                                          ".shard-views row { padding: 8px 12px; }"
+                                          ".shard-views { border-right: 1px solid @borders; }");
+    static const char *const panels[] = { ".shard-views", ".shard-inspector", ".shard-status", ".shard-palette" };
+    for (size_t i = 0; i < G_N_ELEMENTS(panels); i++) {
+        put_colour(css, panels[i], "background-color", theme_colour(theme, ROLE_panel));
+        put_colour(css, panels[i], "color", theme_text(theme, ROLE_text));
+    }
+    put_colour(css, ".shard-views row:selected, .shard-palette row:selected", "background-color", theme_colour(theme, ROLE_row_select));
+    put_colour(css, ".shard-views row:selected label, .shard-palette row:selected label", "color", theme_text(theme, ROLE_text));
+    put_colour(css, "label.shard-dim, row:selected label.shard-dim", "color", theme_text(theme, ROLE_dim));
+    put_colour(css, ".shard-link label", "color", theme_text(theme, ROLE_link));
+    gtk_css_provider_load_from_data(provider, css->str, (gssize)css->len, NULL);
 }
 
 /* ---- what the browser says ---- */
@@ -40,9 +52,9 @@ static void show_counts(Window *w)
         g_autofree char *tip = g_strdup_printf("%s (Alt+%d)%s%s", views[i]->hint, i + 1, why ? "\nempty: " : "", why ? why : "");
         gtk_widget_set_tooltip_text(gtk_widget_get_parent(w->names[i]), tip);
         if (why)
-            gtk_style_context_add_class(style, "dim-label");
+            gtk_style_context_add_class(style, "shard-dim");
         else
-            gtk_style_context_remove_class(style, "dim-label");
+            gtk_style_context_remove_class(style, "shard-dim");
         if (n >= 0) {
             g_autofree char *t = g_strdup_printf("%" G_GINT64_FORMAT, n);
             gtk_label_set_text(GTK_LABEL(w->counts[i]), t);
@@ -105,11 +117,11 @@ void window_tell_state(Window *w)
         return;
     const Viewport *vp = browser_viewport(w->browser);
     const Facts *f = browser_facts(w->browser);
-    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d facts=%s\n",
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d facts=%s\n",
            browser_view(w->browser)->name, browser_run(w->browser), ref_kind_name(vp->select.kind), vp->select.id,
            ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, browser_rows(w->browser) != NULL,
            browser_rows(w->browser) && rows_current(browser_rows(w->browser)) ? rows_current(browser_rows(w->browser))->info->n_steps : 0, browser_n_files(w->browser) + 1,
-           notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), f ? f->title : "-");
+           notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), gtk_widget_get_visible(w->inspector), f ? f->title : "-");
     fflush(stdout);
 }
 
@@ -134,8 +146,10 @@ static void changed(Browser *s, unsigned changes, void *data)
         if (said)
             gtk_label_set_text(GTK_LABEL(w->info_text), said);
     }
-    if (changes & (BROWSER_facts | BROWSER_selection))
+    if (changes & (BROWSER_facts | BROWSER_selection)) {
         shard_inspector_update(SHARD_INSPECTOR(w->inspector));
+        window_fit_inspector(w);
+    }
     if (changes & (BROWSER_hover | BROWSER_view))
         show_status(w);
     if (changes & BROWSER_index)
@@ -212,6 +226,13 @@ static void view_chosen(GtkListBox *list, GtkListBoxRow *row, gpointer data)
         browser_show(w->browser, views[gtk_list_box_row_get_index(row)]);
 }
 
+/* By click or Return: the keys of the view are wanted next. */
+static void view_clicked(GtkListBox *list, GtkListBoxRow *row, gpointer data)
+{
+    (void)list, (void)row;
+    gtk_widget_grab_focus(((Window *)data)->canvas);
+}
+
 static GtkWidget *make_views(Window *w)
 {
     w->list = gtk_list_box_new();
@@ -220,7 +241,7 @@ static GtkWidget *make_views(Window *w)
         GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
         GtkWidget *name = w->names[i] = gtk_label_new(views[i]->title);
         w->counts[i] = gtk_label_new("");
-        gtk_style_context_add_class(gtk_widget_get_style_context(w->counts[i]), "dim-label");
+        gtk_style_context_add_class(gtk_widget_get_style_context(w->counts[i]), "shard-dim");
         gtk_box_pack_start(GTK_BOX(row), name, FALSE, FALSE, 0);
         gtk_box_pack_end(GTK_BOX(row), w->counts[i], FALSE, FALSE, 0);
         g_autofree char *tip = g_strdup_printf("%s (Alt+%d)", views[i]->hint, i + 1);
@@ -228,6 +249,7 @@ static GtkWidget *make_views(Window *w)
         gtk_container_add(GTK_CONTAINER(w->list), row);
     }
     g_signal_connect(w->list, "row-selected", G_CALLBACK(view_chosen), w);
+    g_signal_connect(w->list, "row-activated", G_CALLBACK(view_clicked), w);
     gtk_widget_set_size_request(w->list, 136, -1);
     return w->list;
 }
@@ -345,6 +367,35 @@ static void place_inspector(GtkWidget *panes, GdkRectangle *room, gpointer data)
     gtk_paned_set_position(GTK_PANED(panes), room->width - CLAMP(state_int("inspector-width", 250), 200, room->width / 2));
 }
 
+#define ROOMY 1100 /* px: from this width on an empty inspector has room */
+
+void window_fit_inspector(Window *w)
+{
+    int width;
+    gtk_window_get_size(GTK_WINDOW(w->top), &width, NULL);
+    bool some = browser_viewport(w->browser)->select.kind != REF_none;
+    gtk_widget_set_visible(w->inspector, w->inspector_wanted && (width >= ROOMY || some || w->inspector_forced));
+}
+
+static gboolean resized(GtkWidget *top, GdkEventConfigure *e, gpointer data)
+{
+    (void)top, (void)e;
+    window_fit_inspector(data);
+    return FALSE;
+}
+
+/* Keys that the focus has no use for go to the picture, unless one is writing. */
+static gboolean key_pressed(GtkWidget *top, GdkEventKey *e, gpointer data)
+{
+    Window *w = data;
+    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(top));
+    if (gtk_window_activate_key(GTK_WINDOW(top), e) || gtk_window_propagate_key_event(GTK_WINDOW(top), e))
+        return TRUE;
+    if (focus == w->canvas || GTK_IS_EDITABLE(focus) || GTK_IS_TEXT_VIEW(focus))
+        return FALSE;
+    return gtk_widget_event(w->canvas, (GdkEvent *)e);
+}
+
 /* What the screen has for windows; a screen that does not say counts as a small one. */
 static GdkRectangle screen_room(GtkWidget *top)
 {
@@ -357,7 +408,6 @@ static GdkRectangle screen_room(GtkWidget *top)
 
 GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
 {
-    load_css();
     Window *w = g_new0(Window, 1);
     w->browser = browser;
     w->top = gtk_application_window_new(app);
@@ -373,6 +423,7 @@ GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
     gtk_box_pack_start(GTK_BOX(row), make_views(w), FALSE, FALSE, 0);
     gtk_paned_pack1(GTK_PANED(panes), make_centre(w), TRUE, FALSE);
     w->inspector = shard_inspector_new(browser);
+    gtk_style_context_add_class(gtk_widget_get_style_context(w->inspector), "shard-inspector");
     g_signal_connect(panes, "size-allocate", G_CALLBACK(place_inspector), w);
     gtk_paned_pack2(GTK_PANED(panes), w->inspector, FALSE, FALSE);
     gtk_box_pack_start(GTK_BOX(row), panes, TRUE, TRUE, 0);
@@ -393,10 +444,12 @@ GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
         shard_canvas_set_theme(SHARD_CANVAS(w->canvas), state_int("dark", 0) ? THEME_dark : THEME_light);
         g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", state_int("dark", 0) != 0, NULL);
     }
+    window_load_css(shard_canvas_theme(SHARD_CANVAS(w->canvas)));
     gtk_widget_show_all(w->top);
-    /* On a small screen the picture needs the room more. */
-    if (!state_int("inspector", screen_room(w->top).width > 1100))
-        gtk_widget_hide(w->inspector);
+    w->inspector_wanted = state_int("inspector", 1) != 0;
+    window_fit_inspector(w);
+    g_signal_connect(w->top, "configure-event", G_CALLBACK(resized), w);
+    g_signal_connect(w->top, "key-press-event", G_CALLBACK(key_pressed), w);
     window_take_drops(w->top, dropped, w);
     g_signal_connect(w->top, "delete-event", G_CALLBACK(closing), w);
     w->file_state = state_of_file(browser_path(browser));

@@ -40,9 +40,11 @@ static void act_fit(GSimpleAction *a, GVariant *v, gpointer data)
 static void act_inspector(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    GtkWidget *i = ((Window *)data)->inspector;
-    gtk_widget_set_visible(i, !gtk_widget_get_visible(i));
-    state_set_int("inspector", gtk_widget_get_visible(i));
+    Window *w = data;
+    w->inspector_wanted = w->inspector_forced = !gtk_widget_get_visible(w->inspector);
+    state_set_int("inspector", w->inspector_wanted);
+    window_fit_inspector(w);
+    window_tell_state(w);
 }
 
 static void act_theme(GSimpleAction *a, GVariant *v, gpointer data)
@@ -52,6 +54,7 @@ static void act_theme(GSimpleAction *a, GVariant *v, gpointer data)
     bool dark = shard_canvas_theme(c) == THEME_light;
     shard_canvas_set_theme(c, dark ? THEME_dark : THEME_light);
     g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
+    window_load_css(dark ? THEME_dark : THEME_light);
     state_set_int("dark", dark);
 }
 

@@ -19,8 +19,14 @@ typedef struct Window {
     guint watch;  /* timer */
     gint64 file_state;
     bool full_screen;
+    bool inspector_wanted; /* by the user; one that is empty is folded all the same where room is short */
+    bool inspector_forced; /* asked for while it was folded: it stays */
 } Window;
 
+/* Colours of the panels beside the picture, for all windows. */
+void window_load_css(ThemeId theme);
+/* Shows or folds the inspector, by what the user wants, the room, and whether anything is selected. */
+void window_fit_inspector(Window *w);
 void window_add_actions(Window *w, GtkApplication *app);
 /* For tests that drive the window: a line on standard output whenever nothing is being read. */
 void window_tell_state(Window *w);

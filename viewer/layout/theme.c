@@ -78,8 +78,63 @@ double rgb_luminance(Rgb c)
     return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
 }
 
+double rgb_contrast(Rgb a, Rgb b)
+{
+    double x = rgb_luminance(a) + 0.05, y = rgb_luminance(b) + 0.05;
+    return MAX(x, y) / MIN(x, y);
+}
+
 Rgb theme_ink(Rgb fill)
 {
-    double l = rgb_luminance(fill);
-    return 1.05 / (l + 0.05) > (l + 0.05) / 0.05 ? (Rgb){ 1, 1, 1 } : (Rgb){ 0.06, 0.07, 0.08 };
+    /* As dark as it takes: between white and a darker black every grey has a contrast of 4.5 with one of them. */
+    const Rgb white = { 1, 1, 1 }, black = { 0.02, 0.02, 0.024 };
+    return rgb_contrast(white, fill) > rgb_contrast(black, fill) ? white : black;
+}
+
+bool theme_is_paper(Role role)
+{
+    switch ((int)role) { /* few of many roles are one */
+    case ROLE_background:
+    case ROLE_panel:
+    case ROLE_row_select:
+    case ROLE_row_alt:
+    case ROLE_step:
+    case ROLE_step_alt: return true;
+    default: return false;
+    }
+}
+
+#define LEAST_CONTRAST 4.5
+
+static bool readable(ThemeId theme, Rgb ink)
+{
+    for (int r = 0; r < N_ROLES; r++) {
+        if (theme_is_paper((Role)r) && rgb_contrast(ink, theme_colour(theme, (Role)r)) < LEAST_CONTRAST)
+            return false;
+    }
+    return true;
+}
+
+static Rgb find_text(ThemeId theme, Role role)
+{
+    Rgb own = theme_colour(theme, role), end = theme == THEME_dark ? (Rgb){ 1, 1, 1 } : (Rgb){ 0, 0, 0 };
+    for (int step = 0; step < 50; step++) {
+        Rgb ink = mix(own, end, step / 50.0);
+        if (readable(theme, ink))
+            return ink;
+    }
+    return end;
+}
+
+Rgb theme_text(ThemeId theme, Role role)
+{
+    static Rgb found[N_THEMES][N_ROLES];
+    static gsize done;
+    if (g_once_init_enter(&done)) {
+        for (int t = 0; t < N_THEMES; t++)
+            for (int r = 0; r < N_ROLES; r++)
+                found[t][r] = find_text((ThemeId)t, (Role)r);
+        g_once_init_leave(&done, 1);
+    }
+    return found[theme][role < N_ROLES ? role : ROLE_text];
 }

@@ -64,11 +64,16 @@ static int colour_of(SvgStyle *st, Use use, Role role, uint8_t tint, uint8_t tin
     return colour_index(st, use, theme_tint(THEME_light, role, tint, tint2), theme_tint(THEME_dark, role, tint, tint2));
 }
 
+static int text_colour(SvgStyle *st, Role role)
+{
+    return colour_index(st, USE_fill, theme_text(THEME_light, role), theme_text(THEME_dark, role));
+}
+
 /* What is written on a box of this colour. */
 static int ink_on(SvgStyle *st, const Item *it)
 {
-    if (it->role == ROLE_none)
-        return colour_of(st, USE_fill, ROLE_text, 255, 255);
+    if (it->role == ROLE_none || theme_is_paper(it->role))
+        return text_colour(st, ROLE_text);
     return colour_index(st, USE_fill, theme_ink(theme_tint(THEME_light, it->role, it->tint, it->tint2)),
                         theme_ink(theme_tint(THEME_dark, it->role, it->tint, it->tint2)));
 }
@@ -248,7 +253,7 @@ static void put_text_item(Draw *d, const Item *it)
     flush(d);
     const char *href = d->href && it->go ? d->href(it, d->data) : NULL;
     g_autofree char *fit = svg_fit(it->font, it->trim, it->w, it->label);
-    int colour = colour_of(d->st, USE_fill, it->role, it->tint, it->tint2);
+    int colour = text_colour(d->st, it->role);
     double base = svg_font_px[it->font] * ASCENT + 1;
     if (href)
         g_string_append_printf(d->out, "<a href=\"%s\">", href);

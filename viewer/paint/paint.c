@@ -89,7 +89,7 @@ static void paint_box(cairo_t *cr, const Raster *raster, const Item *it, ThemeId
         cairo_fill(cr);
     }
     if (it->label)
-        centred_label(cr, it, it->role == ROLE_none ? theme_colour(theme, ROLE_text) : theme_ink(fill), text);
+        centred_label(cr, it, it->role == ROLE_none || theme_is_paper(it->role) ? theme_text(theme, ROLE_text) : theme_ink(fill), text);
 }
 
 #define HATCH_PITCH 6
@@ -153,7 +153,7 @@ static void paint_text(cairo_t *cr, const Item *it, ThemeId theme, TextCache *te
     PangoLayout *l = text_cache_layout(text, it->font, it->trim, it->w, it->label);
     int w, h;
     pango_layout_get_pixel_size(l, &w, &h);
-    set(cr, theme_tint(theme, it->role, it->tint, it->tint2));
+    set(cr, theme_text(theme, it->role));
     if (it->vertical) {
         cairo_save(cr);
         cairo_translate(cr, it->x, it->y + it->w);

@@ -222,6 +222,18 @@ static bool pan_key(ShardCanvas *c, guint key)
     }
 }
 
+/* The first or the last row of a list. */
+static bool select_end(ShardCanvas *c, bool first)
+{
+    g_autoptr(GArray) all = stops(c, false);
+    if (!all->len)
+        return false;
+    const ViewStop *s = &g_array_index(all, ViewStop, first ? 0 : all->len - 1);
+    browser_select(c->browser, s->ref);
+    bring_into_sight(c, s);
+    return true;
+}
+
 static bool list_key(ShardCanvas *c, guint key)
 {
     const Scene *s = shard_canvas_scene(c);
@@ -231,8 +243,10 @@ static bool list_key(ShardCanvas *c, guint key)
     case GDK_KEY_Down: return shard_canvas_find(c, NULL, 1);
     case GDK_KEY_Page_Up: canvas_scroll_pane(c, detail, -s->height * 0.8); return true;
     case GDK_KEY_Page_Down: canvas_scroll_pane(c, detail, s->height * 0.8); return true;
-    case GDK_KEY_Home: canvas_scroll_pane(c, detail, -1e9); return true;
-    case GDK_KEY_End: canvas_scroll_pane(c, detail, 1e9); return true;
+    case GDK_KEY_Home: case GDK_KEY_End:
+        if (!select_end(c, key == GDK_KEY_Home))
+            canvas_scroll_pane(c, detail, key == GDK_KEY_Home ? -1e9 : 1e9);
+        return true;
     case GDK_KEY_j: device_by(c, 1); return true;
     case GDK_KEY_k: device_by(c, -1); return true;
     case GDK_KEY_t: {

@@ -68,7 +68,7 @@ static void fill(ShardInspector *i, const Facts *f)
 {
     GtkGrid *g = GTK_GRID(i->grid);
     int row = 0;
-    gtk_grid_attach(g, label(f->kind, "dim-label", false), 0, row++, 2, 1);
+    gtk_grid_attach(g, label(f->kind, "shard-dim", false), 0, row++, 2, 1);
     gtk_grid_attach(g, label(f->title, "shard-title", true), 0, row++, 2, 1);
     for (guint k = 0; k < f->list->len; k++) {
         const Fact *x = &g_array_index(f->list, Fact, k);
@@ -79,7 +79,7 @@ static void fill(ShardInspector *i, const Facts *f)
         } else if (!x->label) {
             gtk_grid_attach(g, value_widget(i, x), 0, row++, 2, 1);
         } else {
-            gtk_grid_attach(g, label(x->label, "dim-label", false), 0, row, 1, 1);
+            gtk_grid_attach(g, label(x->label, "shard-dim", false), 0, row, 1, 1);
             GtkWidget *v = value_widget(i, x);
             gtk_widget_set_hexpand(v, TRUE);
             gtk_grid_attach(g, v, 1, row++, 1, 1);
@@ -145,7 +145,7 @@ void shard_inspector_update(ShardInspector *i)
     else
         gtk_grid_attach(GTK_GRID(i->grid), label(browser_viewport(i->browser)->select.kind == REF_none
                                                      ? "Select a value, a reshard, an event or a step to see its details."
-                                                     : "Reading …", "dim-label", false), 0, 0, 2, 1);
+                                                     : "Reading …", "shard-dim", false), 0, 0, 2, 1);
     gtk_widget_show_all(i->grid);
 }
 
@@ -172,7 +172,7 @@ static void shard_inspector_init(ShardInspector *i)
     gtk_actionable_set_action_name(GTK_ACTIONABLE(copy), "win.copy");
     gtk_box_pack_start(GTK_BOX(buttons), i->show_in, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(buttons), copy, TRUE, TRUE, 0);
-    GtkWidget *frame = gtk_frame_new(NULL), *title = label("Note", "dim-label", false);
+    GtkWidget *frame = gtk_frame_new(NULL), *title = label("Note", "shard-dim", false);
     i->note = gtk_text_view_new();
     gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(i->note), GTK_WRAP_WORD_CHAR);
     gtk_text_view_set_accepts_tab(GTK_TEXT_VIEW(i->note), FALSE);

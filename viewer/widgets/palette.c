@@ -117,7 +117,7 @@ static GtkWidget *make_row(const Entry *e)
     gtk_label_set_ellipsize(GTK_LABEL(hint), PANGO_ELLIPSIZE_END);
     gtk_label_set_xalign(GTK_LABEL(title), 0);
     gtk_label_set_xalign(GTK_LABEL(hint), 1);
-    gtk_style_context_add_class(gtk_widget_get_style_context(hint), "dim-label");
+    gtk_style_context_add_class(gtk_widget_get_style_context(hint), "shard-dim");
     gtk_box_pack_start(GTK_BOX(box), title, TRUE, TRUE, 0);
     gtk_box_pack_end(GTK_BOX(box), hint, FALSE, TRUE, 0);
     gtk_label_set_max_width_chars(GTK_LABEL(hint), 40);
@@ -291,6 +291,7 @@ void palette_show(GtkWindow *parent, Browser *browser, GArray *commands, bool on
     g_object_set_data(G_OBJECT(parent), "palette", p);
     p->top = gtk_window_new(GTK_WINDOW_TOPLEVEL);
     GtkWindow *top = GTK_WINDOW(p->top);
+    gtk_style_context_add_class(gtk_widget_get_style_context(p->top), "shard-palette");
     gtk_window_set_transient_for(top, parent);
     gtk_window_set_type_hint(top, GDK_WINDOW_TYPE_HINT_DIALOG);
     gtk_window_set_modal(top, TRUE);
@@ -305,7 +306,7 @@ void palette_show(GtkWindow *parent, Browser *browser, GArray *commands, bool on
     gtk_entry_set_placeholder_text(GTK_ENTRY(p->entry), only_bookmarks ? "Bookmarks; Delete removes one" : "A value, reshard, pass, instruction, step, run or command");
     p->list = gtk_list_box_new();
     p->empty = gtk_label_new("");
-    gtk_style_context_add_class(gtk_widget_get_style_context(p->empty), "dim-label");
+    gtk_style_context_add_class(gtk_widget_get_style_context(p->empty), "shard-dim");
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_container_add(GTK_CONTAINER(scroll), p->list);
     gtk_box_pack_start(GTK_BOX(box), p->entry, FALSE, FALSE, 0);

@@ -7,6 +7,7 @@
 #include "tests/unit/viewer/sample.h"
 #include "viewer/layout/timeline.h"
 #include "viewer/layout/reading.h"
+#include "viewer/layout/theme.h"
 #include "viewer/views.h"
 
 static char *folder;
@@ -87,6 +88,82 @@ static void test_all_sizes(void)
                 g_autoptr(Scene) s = lay_out(rows, views[i], sizes[k][0], sizes[k][1], (Ref){ 0 });
                 g_assert_cmpint(s->items->len, >, 0);
                 check_items(s);
+            }
+            rows_unref(rows);
+        }
+    }
+}
+
+/* The colour at a point just before item `n` is painted. */
+static Rgb colour_below(const Scene *s, guint n, double x, double y, ThemeId theme)
+{
+    int pane = g_array_index(s->items, Item, n).pane;
+    for (guint i = n; i-- > 0;) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if ((it->pane != pane && it->pane != 0) || it->role == ROLE_none || x < it->x || x >= it->x + it->w || y < it->y || y >= it->y + it->h)
+            continue;
+        if (it->kind == ITEM_box)
+            return theme_tint(theme, it->role, it->tint, it->tint2);
+    }
+    return theme_colour(theme, ROLE_background);
+}
+
+/* Where the letters of a text are. */
+static Rect letters_of(const Item *it)
+{
+    double w = text_width(metrics_fixed, it->font, it->label), room = it->w > 0 ? it->w : w;
+    w = MIN(w, room);
+    if (it->vertical)
+        return (Rect){ it->x, it->y, metrics_fixed[it->font].line_h, it->w };
+    double x = it->align == ALIGN_right ? it->x + room - w : it->align == ALIGN_centre ? it->x + (room - w) / 2 : it->x;
+    return (Rect){ x, it->y, w, metrics_fixed[it->font].line_h };
+}
+
+static void check_contrast(const Scene *s, const char *what)
+{
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        const Pane *p = &s->panes[it->pane];
+        if (it->kind != ITEM_text || !it->label || !*it->label)
+            continue;
+        Rect r = letters_of(it);
+        for (int k = 0; k <= 2; k++) {
+            double x = r.x + 1 + (r.w - 2) * k / 2, y = r.y + r.h / 2;
+            if (x < p->x || x >= p->x + p->w || y < p->y || y >= p->y + p->h)
+                continue;
+            for (ThemeId t = THEME_light; t <= THEME_dark; t++) {
+                double c = rgb_contrast(theme_text(t, it->role), colour_below(s, i, x, y, t));
+                if (c < 4.5)
+                    g_error("%s: \"%s\" (%s) at %.0f,%.0f has a contrast of %.2f in theme %d", what, it->label, role_name(it->role), x, y, c, t);
+            }
+        }
+    }
+}
+
+/* Every text of every view reads well where it stands, also on rows that are selected or under the pointer. */
+static void test_contrast(void)
+{
+    const char *files[] = { "cases.db", "long.db", "bare.db", "wide.db" };
+    for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
+        for (int i = 0; i < n_views; i++) {
+            Rows *rows = load(files[f], views[i], (Ref){ 0 }, 0, 0);
+            g_autoptr(Scene) s = lay_out(rows, views[i], 1280, 1600, (Ref){ 0 });
+            check_contrast(s, views[i]->name);
+            g_autoptr(GArray) refs = g_array_new(FALSE, FALSE, sizeof(Ref));
+            for (guint k = 0; k < s->items->len; k += 1 + s->items->len / 40) {
+                if (g_array_index(s->items, Item, k).ref.kind != REF_none)
+                    g_array_append_val(refs, g_array_index(s->items, Item, k).ref);
+            }
+            for (guint k = 0; k < refs->len; k++) {
+                Ref ref = g_array_index(refs, Ref, k);
+                Viewport vp = { .width = 1280, .height = 1600, .metrics = metrics_fixed, .select = ref, .hover = ref };
+                scene_reset(s, 1280, 1600);
+                views[i]->layout(rows, &vp, s);
+                check_contrast(s, views[i]->name);
+                vp.select = (Ref){ 0 };
+                scene_reset(s, 1280, 1600);
+                views[i]->layout(rows, &vp, s);
+                check_contrast(s, views[i]->name);
             }
             rows_unref(rows);
         }
@@ -314,6 +391,7 @@ int main(int argc, char **argv)
     sample_wide(wide, 512);
     sample_long(big, 250000);
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
+    g_test_add_func("/viewer/scenes/contrast", test_contrast);
     g_test_add_func("/viewer/scenes/picking", test_picking);
     g_test_add_func("/viewer/scenes/reading", test_reading);
     g_test_add_func("/viewer/scenes/links", test_links);

@@ -174,6 +174,43 @@ static void test_lists(void)
     stop(&d);
 }
 
+/* Keys reach the picture also after a click into the list of views; Home and End go to the ends of a list. */
+static void test_keys(void)
+{
+    Driver d = start("shardings");
+    xdotool("key", "End", NULL);
+    wait_for(&d, "facts=z");
+    xdotool("key", "Home", NULL);
+    wait_for(&d, "facts=x");
+    xdotool("key", "Escape", NULL);
+    wait_for(&d, "select=none");
+    xdotool("mousemove", "40", "200", "click", "1", NULL); /* the fifth view of the list */
+    wait_for(&d, "view=steps");
+    wait_for(&d, "rows=1");
+    g_assert_nonnull(strstr(d.state, "span=0 "));
+    xdotool("key", "w", NULL);
+    wait_past(&d, "span=0 ");
+    xdotool("key", "0", NULL);
+    wait_for(&d, "span=0 ");
+    stop(&d);
+}
+
+/* In a narrow window an inspector with nothing to say folds, unless it is asked for. */
+static void test_fold(void)
+{
+    Driver d = start("shardings");
+    xdotool("search", "--onlyvisible", "--name", "cases.db", "windowsize", "1024", "700", NULL);
+    xdotool("key", "Down", NULL);
+    wait_for(&d, "facts=x");
+    wait_for(&d, "inspector=1");
+    xdotool("key", "Escape", NULL);
+    wait_for(&d, "select=none");
+    wait_for(&d, "inspector=0");
+    xdotool("key", "F9", NULL);
+    wait_for(&d, "inspector=1");
+    stop(&d);
+}
+
 static void test_zoom(void)
 {
     Driver d = start("steps");
@@ -375,6 +412,8 @@ int main(int argc, char **argv)
     sample_cases(second);
     g_test_add_func("/viewer/window/views", test_views_and_places);
     g_test_add_func("/viewer/window/lists", test_lists);
+    g_test_add_func("/viewer/window/keys", test_keys);
+    g_test_add_func("/viewer/window/fold", test_fold);
     g_test_add_func("/viewer/window/zoom", test_zoom);
     g_test_add_func("/viewer/window/palette", test_palette);
     g_test_add_func("/viewer/window/bookmarks", test_bookmarks);
