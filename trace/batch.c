@@ -1,6 +1,6 @@
-/* Rows on their way into a table: kept here some hundred at a time and then stored by one statement, INSERT ... SELECT from
- * this memory, which SQLite reads as a virtual table. A statement for each row costs about twice as much, since each opens the
- * table, its indexes and its place in them anew. */
+/* Rows to be stored: some hundreds are collected here and stored by one statement, INSERT ... SELECT from
+ * this memory, which SQLite reads as a virtual table. One statement per row would take about twice as long, since each opens the
+ * table and its indexes anew. */
 #include "trace/writer_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Sums of numbers from a file, which may be damaged: they stop at the ends of the range instead of overflowing. */
+/* Saturating addition for numbers from a file, which may be damaged: sums stop at the ends of the range instead of overflowing. */
 #pragma once
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* A trace cut down to a range of time, or to some devices: a new file with the rows that are kept, and the derived tables made again.
- * What the compiler decided is copied whole. Rows outside are never copied, so the time follows what is kept; events are found by
- * the index event_draw where the trace has been finished, else by reading all of them. */
+/* Copies a part of a trace, a range of time or some devices, to a new file and makes the derived tables again.
+ * What the compiler decided is copied completely. Rows outside the part are never read by row, so the time depends on what is kept; events are
+ * found by the index event_draw if the trace has been finished, otherwise by reading all of them. */
 #include "trace/writer_impl.h"
 
 #include <glib/gstdio.h>

@@ -1,4 +1,4 @@
-/* SQLite with our errors. */
+/* SQLite with the trace library's errors. */
 #include "trace/db.h"
 
 #include <errno.h>

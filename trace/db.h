@@ -1,4 +1,4 @@
-/* SQLite with our errors: what writer, reader, derived tables and migration share. */
+/* SQLite with the trace library's errors: shared by writer, reader, derived tables and migration. */
 #pragma once
 
 #include "trace/schema.h"

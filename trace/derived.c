@@ -1,5 +1,5 @@
-/* The end of a recording: indexes, the derived tables of each new run, statistics for SQLite's planner, and one plain
- * file without a journal beside it. Also what `optimize` does to a file that was cut short. */
+/* The end of a recording: makes indexes, the derived tables of each new run and statistics for SQLite's planner, and leaves one
+ * file without a journal. The command `optimize` does the same for a file that was cut short. */
 #include "trace/writer_impl.h"
 
 static GArray *runs_from(sqlite3 *db, const char *path, int64_t first_run, GError **error)

@@ -1,7 +1,7 @@
-/* The critical path of each step, from its end back to its start, always to what the end had to wait for. On one device
- * that is the event before. At a collective it is the device that arrived last, from its arrival on. Where a device waited
- * for a core, it is the device that this core ran before. Only where nothing at all came before, the time is idle. So the
- * parts of a path lie in time order, touch, and add up to the step. */
+/* The critical path of each step, followed backwards from its end; each part leads to what the path had to wait for. On a device
+ * that is the preceding event. At a collective it is the device that arrived last, from its arrival on. Where a device waited
+ * for a core, it is the device that ran on that core before. If nothing precedes, the time is idle. The
+ * parts of a path are in order of time, touch, and add up to the step. */
 #include "trace/writer_impl.h"
 
 #include <stdlib.h>

@@ -1,9 +1,8 @@
-/* Levels of detail for drawing, and the totals of each lane. A level L has buckets of 1024 << (2 L) ns and counts
- * only events with szc <= L, so none is wider than a bucket and wider ones are drawn singly. The events of a lane
- * row come sorted by start, hence each level needs one open bucket: a first pass counts the buckets, a second makes them, and no
- * event is held. A lane's lowest
- * level is the first with at most an eighth as many buckets as events; a lane too small for that has none
- * (lod_min = 15) and is always read directly. */
+/* Levels of detail for drawing, and the totals of each lane. Level L has buckets of 1024 << (2 L) ns and counts
+ * only events with szc <= L, so no counted event is wider than a bucket; wider ones are drawn individually. The events of a lane
+ * row come sorted by start, so each level needs one open bucket: a first pass counts the buckets, a second stores them, and no
+ * event is held in memory. The lowest level of a lane is the first with at most an eighth as many buckets as events; a lane that is too small
+ * for that has no levels (lod_min = 15) and is always read directly. */
 #include "trace/writer_impl.h"
 #include "trace/capped.h"
 

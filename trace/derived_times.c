@@ -1,5 +1,5 @@
-/* Where time went. For each device, the events of its lanes become sets of spans by category, in which the innermost
- * event counts; from these follow the parts of each step (step_part), how much of a collective no compute covered
+/* Where time went. For each device, the events of its lanes become sets of spans by category; of nested events the innermost
+ * counts. From these sets follow the parts of each step (step_part), the part of each collective that was not hidden by compute
  * (coll_exec.exposed_ns, inst_stat.exposed_ns), and the totals of each instruction (inst_stat). */
 #include "trace/spans.h"
 #include "trace/writer_impl.h"

@@ -1,6 +1,6 @@
-/* Lines find the line they were by what stands before their first '=', an instruction's name; of a line that changed, the parts
- * before and behind the change are copied. A sorted list of lines with equal keys is not needed: the last of them in the base
- * is taken, and a poor choice costs bytes alone. */
+/* Each line of the new text is matched with a line of the base by the text before its first '=', which is an instruction's name; of a
+ * changed line, the parts before and behind the change are copied. If several lines of the base match, the last one is taken; a poor choice
+ * only makes the edit longer. */
 #include "trace/edit.h"
 
 #include <string.h>

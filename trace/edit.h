@@ -1,6 +1,6 @@
-/* A long text as an edit of another, for texts of many lines of which most are as before, or nearly: the module after each
- * pass. The edit is a list of (offset in the base less the end of the last copy, bytes to copy from there, bytes that are new,
- * those bytes); numbers are little-endian base 128, the offset zigzag. */
+/* A long text stored as an edit of another, for texts of many lines of which most are unchanged or nearly so: the module after each
+ * pass. The edit is a list of (offset in the base relative to the end of the last copy, number of bytes to copy, number of new
+ * bytes, those bytes); numbers are little-endian base 128, the offset zigzag-encoded. */
 #pragma once
 
 #include <glib.h>

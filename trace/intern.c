@@ -1,5 +1,5 @@
-/* What many rows share, stored once: texts, source places, meshes, shardings, group sets (blobs: pack.c). Each has a table
- * in memory; in a file that had runs before, a miss is looked up in the file too. */
+/* Values that many rows share are stored once: texts, source locations, meshes, shardings, group sets (blobs: pack.c). Each has a table
+ * in memory; in a file that contained runs before, a value that is not in memory is looked up in the file. */
 #include "trace/writer_impl.h"
 
 #include <string.h>

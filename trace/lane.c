@@ -1,10 +1,10 @@
-/* Event lanes: what a recording thread writes while a step runs. A lane holds the step's events in memory that grows with them; its
- * lock is taken by nobody else meanwhile, save by a drain in the middle of a step, so an event costs some ns.
+/* Event lanes: where a recording thread writes events while a step runs. A lane holds the events of the step in memory that grows with them.
+ * Its lock is free except during a drain in the middle of a step, so storing an event takes a few ns.
  *
- * A lane holds so many events at most, and all lanes of a writer so many together. Where more happen, the lane thins out what it
- * has: of the trips of loops (trace_lane_trip) it keeps every second, then every fourth and so on, each one whole; where there are no
- * trips to leave out, what comes later is dropped. From the first event left out, all events of the step are counted, by instruction
- * and category, those already held included. So sums are exact whatever is kept. */
+ * The number of events per lane and of all lanes of a writer is limited. When the limit is reached, the lane thins out its
+ * events: of the trips of loops (trace_lane_trip) it keeps every second, then every fourth and so on, each trip complete; if there are no
+ * trips to leave out, later events are dropped. From the first event left out, all events of the step are counted, by instruction
+ * and category, including those already held. So sums are exact whatever is kept. */
 #include "trace/lane_impl.h"
 
 #include <sched.h>

@@ -1,5 +1,5 @@
-/* What a lane holds while a step runs: shared by lane.c, whose functions the recording threads call, and steps.c, which empties
- * lanes and stores steps. */
+/* The contents of a lane while a step runs: shared by lane.c, whose functions the recording threads call, and by steps.c and steps_store.c,
+ * which empty lanes and store steps. */
 #pragma once
 
 #include "trace/writer_impl.h"

@@ -1,5 +1,5 @@
-/* Storing while the caller goes on: a thread for each writer that needs one, which runs jobs in the order they came. It
- * is made for the first job. A writer's other functions wait for the jobs, through writer_turn(), so that no caller need
+/* Asynchronous storing: a thread of a writer that runs jobs in the order in which they were queued. The thread
+ * is created for the first job. The other functions of the writer wait for the jobs, through writer_turn(), so callers need not
  * know of the thread. */
 #include "trace/writer_impl.h"
 

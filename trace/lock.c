@@ -1,11 +1,11 @@
-/* One recorder at a time. Whoever changes a trace holds a lock on a byte of the file that SQLite never uses, for as long as it has
- * the file open; a second one is refused at once. Ids are given out in the recorder's memory and strings are looked up there, so
- * two recorders that took turns would have to ask the file for each of them.
+/* Allows one recorder at a time. A writer holds a lock on a byte of the file that SQLite never uses, for as long as it has
+ * the file open; a second writer is refused at once. Ids are allocated in the writer's memory and strings are looked up there; two
+ * writers that took turns would have to query the file for each of them.
  *
- * The lock belongs to the open file (F_OFD_SETLK): it ends with the process, however that ends, and holds between two writers of
- * one process too. Such a lock does not tell its owner, so the owner locks a second byte, which stands for its process id.
+ * The lock belongs to the open file description (F_OFD_SETLK): it ends with the process, however that ends, and also excludes a second writer
+ * in the same process. Such a lock does not name its owner, so the owner locks a second byte whose position encodes its process id.
  *
- * Closing any descriptor of a file drops the locks that SQLite has on it in this process. So files that are held here are
+ * Closing any descriptor of a file releases the locks that SQLite holds on it in this process. So files that are locked here are
  * remembered, and neither lock_take() nor db_file_kind() opens them again. */
 #include "trace/db.h"
 

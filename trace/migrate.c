@@ -1,5 +1,5 @@
 /* Files of older minor versions. A minor version only adds tables, and columns that may be NULL or have a default,
- * so what is missing follows from tables.def alone: a writer adds it, a reader looks through temporary views. */
+ * so what is missing follows from tables.def: a writer adds it, a reader uses temporary views. */
 #include "trace/writer_impl.h"
 
 /* Names of the columns the file has in `table`; empty if it has no such table. */

@@ -1,4 +1,4 @@
-/* Words for the numbers that stand in columns; the lists are in tables.def. */
+/* Names of the codes that are stored in columns; tables.def lists them. */
 #include "trace/trace.h"
 
 #include <string.h>

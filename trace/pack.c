@@ -1,5 +1,5 @@
-/* Blobs: long texts on their way into a file, compressed, most as edits of one another. Edits are made without a file, so that the
- * texts need not be kept until there is one. */
+/* Blobs: long texts, compressed, most of them stored as edits of one another. Edits are made before there is a file, so that the
+ * texts need not be kept in memory until then. */
 #include "trace/edit.h"
 #include "trace/writer_impl.h"
 

@@ -1,6 +1,6 @@
-/* From a name that a person gives to a value of the program: the text's own name, the framework's, argN, outN, a result's
- * name, an instruction of the final program, or a line of code where one value is made. If there is none, the names that
- * come nearest. */
+/* Finds a value of the program by a name that a user types: the name in the program text, the framework's name, argN, outN, a result's
+ * name, an instruction of the final program, or a source line where one value is made. If there is none, the most similar
+ * names are returned. */
 #include "trace/query_impl.h"
 
 #include <string.h>

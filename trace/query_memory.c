@@ -1,9 +1,9 @@
-/* Questions about memory: what the plan of a final snapshot has in use where, and what was measured.
+/* Questions about memory: what is in use where according to the plan of a final snapshot, and what was measured.
  *
- * There is one definition of memory in use, and it is worked out here from the rows of `buffer` alone: values with the same
+ * Memory in use is defined once and computed here from the rows of `buffer`: values with the same
  * place share memory; a place takes the bytes of its largest value from the first position at which one of its values
  * is alive to the last; memory in use at a position is the sum over the places in use there; the peak is the highest such
- * sum. Summary, curve and the buffers at the peak all come from places_read(), so that they cannot disagree. */
+ * sum. The summary, the curve and the buffers at the peak all come from places_read(), so that they agree. */
 #include "trace/query_impl.h"
 
 #include <stdlib.h>

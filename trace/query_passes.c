@@ -1,4 +1,4 @@
-/* Questions about the compile: passes, snapshots, instructions and where they came from. */
+/* Questions about compilation: passes, snapshots, instructions and their origins. */
 #include "trace/query_impl.h"
 
 #include <gio/gio.h>

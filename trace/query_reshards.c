@@ -1,5 +1,5 @@
-/* Questions about communication: which collectives there are, which reshard made each, what it costs, and what else
- * was or could be done. */
+/* Questions about communication: collectives, the reshards that made them, what they cost, and the
+ * alternatives. */
 #include "trace/query_impl.h"
 
 /* Final collectives `k` of module ?1, with instruction `i`. */

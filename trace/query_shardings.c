@@ -1,4 +1,4 @@
-/* Questions about how values lie on the devices, and who decided it. */
+/* Questions about the shardings of values, and what decided them. */
 #include "trace/query_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Questions that draw the timeline: lanes, events near and far, meetings, arrows, counters. */
+/* Questions for drawing the timeline: lanes, single events and buckets of events, collectives, arrows, counters. */
 #include "trace/query_impl.h"
 
 GArray *trace_query_lanes(TraceReader *r, int64_t run_id, GError **error)

@@ -1,5 +1,5 @@
-/* The chain from a value back to the user's line. A propagation step set axes on a value because another value had
- * them already; so its reason is those earlier steps of that other value that set one of the same axes. The chain is
+/* The chain of reasons from a value's sharding back to the user's line. A propagation step set axes on a value because another value had
+ * them already. The reason is therefore in the earlier steps of that other value that set one of the same axes. The chain is
  * followed breadth first, each step once. */
 #include "trace/query_impl.h"
 

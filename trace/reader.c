@@ -1,4 +1,4 @@
-/* Opening traces and reading rows. The questions are in query_*.c; all go through reader_ask(). */
+/* Opens traces and reads rows. The questions are in query_*.c; all of them use reader_ask(). */
 #include "trace/reader_impl.h"
 #include "trace/writer_impl.h"
 

@@ -1,4 +1,4 @@
-/* The tables as data and as SQL. Start at table_types[] below: one row a table, made from tables.def. */
+/* The tables as data and as SQL. Start at table_types[] below: one row per table, made from tables.def. */
 #include "trace/schema.h"
 
 #include <string.h>

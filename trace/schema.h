@@ -1,5 +1,5 @@
-/* tables.def and queries.def as data: for each struct its columns with kind and offset, so that one loop binds,
- * reads and frees the rows of every table and every question. And the SQL text made from it. */
+/* tables.def and queries.def as data: the columns of each struct with kind and offset, so that one loop binds,
+ * reads and frees the rows of every table and every question. Also the SQL text made from them. */
 #pragma once
 
 #include "trace/trace.h"

@@ -1,4 +1,4 @@
-/* Where a step's time goes: the shares of the mean device. */
+/* How a step's time is divided among categories: the shares of the mean device. */
 #pragma once
 
 #include "trace/trace.h"

@@ -1,10 +1,10 @@
-/* Steps on their way into the file. What the lanes hold at the end of a step is taken over at once (trace_step, trace_end_step) and
- * waits with other steps until some time has passed or there is much of it; then it is stored, all steps in one transaction
+/* Steps before they are stored. At the end of a step the contents of the lanes are moved here (trace_step, trace_end_step). They
+ * wait, together with other steps, until some time has passed or there are many events; then all of them are stored in one transaction
  * (steps_store.c).
  *
- * Short steps are stored in the writer's thread while the next ones run: storing one takes longer than some steps do. Of long steps
- * that is a small part, and in another thread it would take a core from the next step and lengthen what is measured. So these
- * are stored before the caller goes on. */
+ * Short steps are stored in the writer's thread while the next steps run, since storing a step takes longer than some steps do. For long steps
+ * storing takes little time in comparison, and another thread would take a core from the next step and make the measured step slower.
+ * So long steps are stored before the caller continues. */
 #include "trace/steps_impl.h"
 
 #include <string.h>

@@ -1,16 +1,16 @@
-/* The trace library: everything that others may know of it. A trace is one SQLite file with one or more runs;
- * tables.def says what is in it. Three parts, in this order: rows, writer with its lanes, reader with the questions.
+/* The interface of the trace library. A trace is one SQLite file with one or more runs;
+ * tables.def defines its contents. Three parts, in this order: rows, the writer with its lanes, the reader with the questions.
  *
  *     g_autoptr(GError) error = NULL;
  *     TraceWriter *w = trace_writer_new("run.db", &error);
  *     int64_t run = trace_put_run(w, &(TraceRun){ .name = "mlp", .producer = "me 1.0" });
- *     ...                                               compile facts: trace_put_<table>, trace_str, trace_sharding
- *     trace_lane_event(lane, begin, dur, inst, 0, TRACE_CAT_COMPUTE);           in any thread, one thread a lane
+ *     ...                                               facts of the compilation: trace_put_<table>, trace_str, trace_sharding
+ *     trace_lane_event(lane, begin, dur, inst, 0, TRACE_CAT_COMPUTE);           from any thread, one thread per lane
  *     trace_end_step(w, &(TraceStep){ .run_id = run, ... }, module, &error);    stores the lanes, commits
  *     trace_writer_finish(w, &error);
  *
- * Threads: a writer, and every reader, belongs to one thread at a time, jobs of trace_later() apart. Only the four functions trace_lane_event(),
- * trace_lane_meet(), trace_lane_trip() and trace_lane_room() may run in other threads meanwhile, each lane in one of them. */
+ * Threads: a writer, and every reader, belongs to one thread at a time, except for the jobs of trace_later(). Only trace_lane_event(),
+ * trace_lane_meet(), trace_lane_trip() and trace_lane_room() may run in other threads meanwhile, each lane in one thread. */
 #pragma once
 
 #include <glib.h>

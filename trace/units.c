@@ -1,4 +1,4 @@
-/* Numbers for people: three or four significant digits and a unit. See units.h. */
+/* Numbers with units for reports and views: three or four significant digits. See units.h. */
 #include "trace/units.h"
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Numbers for people, the same in reports, on the page and in the viewer. A TraceWord is returned by value:
+/* Numbers with units, formatted alike in reports, on the page and in the viewer. A TraceWord is returned by value:
  * trace_bytes(n).s */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Telling how far long work is, and asking whether it is still wanted. */
+/* Progress of long operations, and their cancellation. */
 #include "trace/writer_impl.h"
 
 #include <time.h>

@@ -1,5 +1,5 @@
-/* Rows into a file: opening, prepared inserts, transactions, finishing. trace_put_row() is the heart. What many
- * rows share is in intern.c, what threads write in lane.c, what is worked out at the end in derived.c. */
+/* Writes rows: opening files, prepared inserts, transactions, finishing. trace_put_row() is the central function. Shared
+ * values are in intern.c, events of threads in lane.c, derived tables in derived.c. */
 #include "trace/writer_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Insides of the writer, shared by writer.c, intern.c, lane.c and derived.c. */
+/* Internal declarations of the writer: writer.c, intern.c, lane.c, steps.c and derived.c. */
 #pragma once
 
 #include "trace/db.h"

@@ -1,5 +1,5 @@
-/* OpenBLAS keeps a list of work blocks and gives one to each caller; a new one is mapped when all are in use. As many as there
- * are threads that call it are mapped here, after a look at whether they can be. */
+/* OpenBLAS keeps a list of work buffers and lends one to each calling thread; it maps a new one when all are in use. This file maps as
+ * many as there are calling threads in advance, after checking that the memory can be mapped. */
 #include "runtime/base/blas.h"
 
 #include <glib.h>

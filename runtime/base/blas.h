@@ -1,4 +1,4 @@
-/* OpenBLAS without the loop in which it asks for memory for ever. */
+/* Set-up of OpenBLAS without its endless retries when memory cannot be mapped. */
 #pragma once
 
 /* Before the first call into it by a thread, and cheap after that: each thread that is in OpenBLAS works in a block of 128 MiB of

@@ -1,5 +1,5 @@
-/* The copy engine: dims are merged and ordered, then the innermost work is a run of bytes, a fill, or a transposition of
- * small squares; what is outside is cut into blocks. */
+/* The copy engine. Dims are merged and reordered; the innermost work is a contiguous copy, a fill, or a transposition of
+ * small squares; the outer dims are divided into blocks for the workers. */
 #include "runtime/compute/copy.h"
 
 #include <stdlib.h>

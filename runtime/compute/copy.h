@@ -1,4 +1,4 @@
-/* Strided copies: one engine behind slice, transpose, reverse, broadcast, pad, concatenate and the collectives. */
+/* Strided copies, used by slice, transpose, reverse, broadcast, pad, concatenate and the collectives. */
 #pragma once
 
 #include "runtime/compute/pool.h"

@@ -1,6 +1,6 @@
-/* The worker pool. One lock guards the queue of tasks and the list of open jobs; blocks of a job are
- * handed out by an atomic counter. A worker without work spins a little (the next collective is often
- * microseconds away), then sleeps. */
+/* The worker pool. One lock guards the queue of tasks and the list of open jobs; an atomic counter
+ * distributes the blocks of a job. An idle worker spins briefly, since the next collective is often
+ * microseconds away, then sleeps. */
 #include "runtime/compute/pool.h"
 
 #include <glib.h>

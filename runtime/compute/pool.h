@@ -1,9 +1,9 @@
-/* As many workers as cores, shared by all virtual devices.
+/* A pool of as many worker threads as there are cores, shared by all virtual devices.
  *
- * Two kinds of work: tasks, which run until they park or end (a device's program), and jobs, loops of
- * independent blocks that a running task opens and that idle workers help with (a big kernel). Nobody
- * blocks a worker; the thread that calls pool_work is worker 0, so one worker means no threads at all.
- * Results never depend on who runs a block: cut work by shape, not by the number of workers. */
+ * There are two kinds of work. A task runs until it waits or ends: a device's program. A job is a loop of
+ * independent blocks that a running task starts and that idle workers help with: a large kernel. A task never blocks
+ * a worker. The thread that calls pool_work is worker 0, so a pool of one worker creates no threads.
+ * Results must not depend on which worker runs a block: divide work by shape, not by the number of workers. */
 #pragma once
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* Special functions element by element, in f64. Formulas are the textbook ones (Abramowitz and Stegun); accuracy
- * is a few units of f32's last place or better, which is what programs in f32 see. */
+/* Special functions, one element at a time in f64, by standard formulas (Abramowitz and Stegun). The error is a few units in
+ * the last place of f32 or less. */
 #include "runtime/compute/special.h"
 
 #include <math.h>

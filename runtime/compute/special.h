@@ -1,4 +1,4 @@
-/* Element-wise functions that are rare enough for plain scalar loops: special functions in f32 and f64. */
+/* Element-wise functions that are too rare for vector kernels: special functions in f32 and f64, as scalar loops. */
 #pragma once
 
 #include "runtime/compute/tile_ops.h"

@@ -1,5 +1,5 @@
-/* Running tile programs: registers are set to point at memory or scratch, loads that need work do it, then the
- * steps run one after the other over the tile. */
+/* Runs tile programs: points registers at memory or at scratch, loads what cannot be read in place, then runs the
+ * steps one after the other over the tile. */
 #include "runtime/compute/tile.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
-/* Tile programs: chains of element-wise ops evaluated 1024 elements at a time, so that what one op leaves the
- * next finds in the first-level cache.
+/* Tile programs: chains of element-wise ops evaluated 1024 elements at a time, so that intermediate results stay in the
+ * first-level cache.
  *
- * A program is a list of steps over registers. Registers hold a tile of a compute type (kernels/tile_ops.h) or point
- * straight into an operand or a result in memory. Loads bring operands in: whole arrays, scalars, broadcasts
- * and slices by strides, iotas, constants. fuse.c makes programs out of groups of ops, and every computation
+ * A program is a list of steps over registers. A register holds a tile of a compute type (tile_ops.h) or points
+ * directly into an operand or a result in memory. Loads read operands: whole arrays, scalars, strided views (broadcasts
+ * and slices), iotas, constants. fuse.c makes programs of groups of ops; a computation
  * that a reduce, scatter or sort calls becomes one too (tile_prog_of_comp).
  *
- * Values in f16, bf16 and narrower are held as f32 and rounded after every op, exactly as if each op had been stored. */
+ * Values in f16, bf16 and narrower are held as f32 and rounded after every op, exactly as if each result had been stored. */
 #pragma once
 
 #include "runtime/compute/tile_ops.h"

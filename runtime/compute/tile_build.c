@@ -1,4 +1,4 @@
-/* Making tile programs: one register per value, a step per op. tile_finish.c settles the rest. */
+/* Builds tile programs: one register per value, one step per op. tile_finish.c completes them. */
 #include <string.h>
 
 #include "runtime/compute/special.h"

@@ -1,5 +1,5 @@
-/* For tile_ops.c alone, which includes it once per instruction set: comparisons, selection, conversions between compute types,
- * and narrow floats to and from f32. */
+/* Included by tile_ops.c only, once per instruction set: comparisons, selection, conversions between compute types,
+ * and conversions of narrow floats to and from f32. */
 #pragma once
 
 /* ---- compare, select, convert ------------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
-/* For tile_ops.c alone, which includes it once per instruction set: quotients and remainders of integers of up to 32 bits. There
- * are vector instructions to divide floats only, so the quotient of the sizes is worked out in f64, where it is at most one
- * too large, and put right. By 0: all bits set, and the dividend. */
+/* Included by tile_ops.c only, once per instruction set: quotients and remainders of integers of up to 32 bits. Processors
+ * have vector instructions for dividing floats only, so the quotient of the magnitudes is computed in f64, where it is at most one
+ * too large, and then corrected. Division by 0 gives all bits set as quotient and the dividend as remainder. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* For tile_ops.c alone, which includes it once per instruction set: the innermost loops of integer dots. Each multiplies a
- * panel of a few rows with a panel of two vectors of columns, holding all sums in registers. dot_int.c packs the panels. */
+/* Included by tile_ops.c only, once per instruction set: the innermost loops of integer dots. Each multiplies a
+ * panel of a few rows with a panel of two vectors of columns and keeps all sums in registers. dot_int.c packs the panels. */
 #pragma once
 
 #if defined(__AVX512BW__)

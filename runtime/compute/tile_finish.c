@@ -1,6 +1,6 @@
-/* From a builder's drafts to a tile program: what is the same for all elements is taken out of the tiles, pairs of ops
- * become one pass, scratch tiles are handed out by last use, and results are computed straight into memory where nothing
- * is in the way. */
+/* Completes a tile program under construction: values that are equal for all elements are computed once, pairs of ops are merged
+ * into one pass, scratch tiles are reused after their last use, and results are computed directly in memory where
+ * nothing prevents it. */
 #include "runtime/compute/tile_impl.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* For tile_ops.c alone, which includes it once per instruction set: functions of f32 that are used so often that loops of
- * their own pay: e^x, tanh, 1 / sqrt(x), and the folds of reductions. */
+/* Included by tile_ops.c only, once per instruction set: functions of f32 that are used often enough for loops of
+ * their own: e^x, tanh, 1 / sqrt(x), and the folds of reductions. */
 #pragma once
 
 #if defined(__AVX512F__)

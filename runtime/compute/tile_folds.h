@@ -1,4 +1,4 @@
-/* For tile_ops.c alone, which includes it once per instruction set: a tile folded to one element, and two ops in one pass. */
+/* Included by tile_ops.c only, once per instruction set: folds of a tile to one element, and pairs of ops in one pass. */
 
 /* ---- folds ----------------------------------------------------------------------------------------------- */
 

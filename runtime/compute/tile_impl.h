@@ -1,4 +1,4 @@
-/* What tile_build.c (making programs) and tile_finish.c (settling them) share: a program while it is built. */
+/* Internal declarations of tile_build.c and tile_finish.c: a tile program under construction. */
 #pragma once
 
 #include "runtime/compute/tile.h"

@@ -1,5 +1,5 @@
-/* For tile_ops.c alone, which includes it once per instruction set: vector functions of SLEEF at the width of the set, bits of
- * floats, and arithmetic that C has no operator for. */
+/* Included by tile_ops.c only, once per instruction set: vector functions of SLEEF at the width of the instruction set, bits of
+ * floats, and integer arithmetic that C has no operator for. */
 #pragma once
 
 /* ---- vector maths ------------------------------------------------------------------------------- */

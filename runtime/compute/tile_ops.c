@@ -1,7 +1,7 @@
-/* Loops over tiles, made from elementwise.def. Compiled once per instruction set with TILE_ISA naming it; the
- * compiler vectorises the loops, transcendentals call SLEEF's vector functions of that width (libm without SLEEF).
- * An element's result never depends on where it stands in the tile: the rest of a vector is computed by the same
- * vector function. No contraction of a*b+c: every op rounds. */
+/* Loops over tiles, made from elementwise.def. Compiled once per instruction set, which TILE_ISA names; the
+ * compiler vectorises the loops, and transcendental functions call SLEEF's vector functions of that width (libm without SLEEF).
+ * The result of an element never depends on its position in the tile: the remainder of a vector is computed by the same
+ * vector function. a*b+c is not contracted: every op rounds. */
 #include <complex.h>
 #include <math.h>
 #include <string.h>

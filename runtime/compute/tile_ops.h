@@ -1,7 +1,7 @@
 /* The element-wise kernels: loops over short, contiguous tiles of one compute type each.
  *
- * elementwise.def says what each op does to an element; tile_ops.c makes loops of it and is compiled once per
- * instruction set. tile_table() gives the loops for the processor at hand. f16, bf16 and narrower floats
+ * elementwise.def says what each op computes for an element; tile_ops.c makes loops of it and is compiled once per
+ * instruction set. tile_table() returns the loops for the current processor. f16, bf16 and narrower floats
  * are computed as f32 and rounded after each op (the tables `load`, `store` and `round`). */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Choosing the tile kernels for the processor, and the compute types. */
+/* Selects the tile kernels for the processor; describes the compute types. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Kernels by family of ops; what no kernel can do the reference evaluator does. */
+/* Selects a kernel for each instruction by the family of its op. Ops without a kernel run on the reference evaluator. */
 #include "runtime/exec/bind.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A device program with what it takes to run it: a kernel for each instruction, and its constants in memory. */
+/* A device program bound for execution: a kernel for each instruction, and the program's constants in memory. */
 #pragma once
 
 #include "runtime/exec/kernel.h"

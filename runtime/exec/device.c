@@ -1,7 +1,7 @@
-/* Stepping through the program. A device touches nothing but its own; how members of a collective come together is the
- * transport's. Whoever brings the count of active devices to zero ends the run: all have finished, or nobody ever will.
- * Where other ranks may wake a device, that count is one higher until all of this rank have finished or the transport
- * says that they are stuck. */
+/* Executes the program of each device. A device only accesses its own state; the transport brings the members of a collective together.
+ * The device that decrements the count of active devices to zero ends the run: either all devices have finished, or none can continue.
+ * If other ranks may wake a device, the count is one higher until all devices of this rank have finished or the transport reports that
+ * they are stuck. */
 #include "runtime/exec/device.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Devices of this rank as tasks: each runs the program until it parks at a meeting or ends. */
+/* The devices of this rank as tasks on the worker pool. A task runs the device's program until it waits at a collective or ends. */
 #pragma once
 
 #include "runtime/collective/transport.h"

@@ -1,4 +1,4 @@
-/* The executor's interface: executables are programs with room for a run; contexts hold the workers and the memory. */
+/* The executor's interface. An executable is a bound program with the state of a run; a context holds workers and buffers. */
 #include "runtime/exec/execute.h"
 
 #include <string.h>

@@ -1,15 +1,14 @@
-/* Running a partitioned program on N virtual devices.
+/* Executes a partitioned program on N virtual devices.
  *
  * executable_new binds kernels to the program that all devices share (plan/program.h);
- * executable_run executes it once on every device and hands back the results. Device d is partition
- * d % P of replica d / P (P = partitions). Nothing here knows files or the trace: who wants events passes
- * an EventSink.
+ * executable_run executes it once on every device and returns the results. Device d is partition
+ * d % P of replica d / P (P = partitions). The executor does not access files or the trace; events go to an
+ * EventSink.
  *
  *     Program *program = program_new(local, 8, &error);
  *     Executable *exe = executable_new(program, &error);
  *     ExecContext *cx = exec_context_new(0);
- *     executable_run(exe, cx, args, results, &stats, &error);
- */
+ *     executable_run(exe, cx, args, results, &stats, &error); */
 #pragma once
 
 #include <glib.h>

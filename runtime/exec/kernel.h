@@ -1,4 +1,4 @@
-/* What kernels are: functions that compute instructions of a device program, bound to them before it runs (bind.c). */
+/* Kernels: functions that compute instructions of a device program. bind.c selects them before the program runs. */
 #pragma once
 
 #include "runtime/base/stop.h"

@@ -1,4 +1,4 @@
-/* Inputs to tiles, steps, tiles to outputs. */
+/* Divides inputs into tiles, runs steps, assembles outputs from tiles. */
 #include "runtime/exec/loaded.h"
 
 #include "runtime/tensor/cut.h"

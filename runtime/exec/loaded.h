@@ -1,4 +1,5 @@
-/* A compiled program with its inputs on the virtual devices: cut up, run step by step, put together again. */
+/* A compiled program with its inputs on the virtual devices: inputs are divided into tiles, the program runs step by step, and outputs
+ * are assembled. */
 #pragma once
 
 #include "runtime/exec/execute.h"

@@ -1,5 +1,5 @@
-/* Buffers and their pool: free lists by size class, four classes per power of two, last in first out,
- * so that memory which was just freed (and is still in a cache) is the first to be used again. */
+/* Buffers and their pool. There are free lists by size class, with four classes per power of two, last in first out,
+ * so that memory which was just freed, and is likely still in a cache, is reused first. */
 #include "runtime/memory/buffer.h"
 
 #include <glib.h>

@@ -1,8 +1,8 @@
-/* Counted references to host memory, and the pool that recycles it.
+/* Reference-counted host memory, and the pool that recycles it.
  *
- * A buffer is written by whoever holds its only reference and is read-only while it is shared: that is
- * how collectives hand one result to many devices without a copy, and how an op knows that it may write
- * its result over an operand. All functions may be called from any thread. */
+ * A buffer may be written by the holder of its only reference and is read-only while it is shared. So
+ * collectives can give one result to many devices without a copy, and an op can tell whether it may overwrite
+ * its operand. All functions may be called from any thread. */
 #pragma once
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* A collective of the program: what kind it is, which devices meet, and what each brings and gets. Found by groups.c from
- * the op; how members exchange what they bring is collective/'s. */
+/* A collective of the program: its kind, the groups of devices, and what each member contributes and receives. groups.c derives it from
+ * the op; collective/ exchanges the data. */
 #pragma once
 
 #include "runtime/compute/tile.h"

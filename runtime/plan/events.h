@@ -1,6 +1,6 @@
-/* What a run of a device program emits, whoever walks it: the executor as it goes, a simulator with the times that it
- * predicts. Whoever wants to know passes an EventSink; the recorder is one. Times are ns on one clock of the run's own
- * (clock_ns() where it is measured). */
+/* The events that a run of a device program emits. The executor emits them as they happen, a simulator with the times that it
+ * predicts. They go to an EventSink, for example the recorder. Times are in ns on one clock of the run
+ * (clock_ns() if they are measured). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
-/* Choosing groups. Ops are visited from last to first; an element-wise op joins the group of its users if the walk goes
- * over the same elements in the same order and whoever else needs its value comes after that group's end, else
- * it ends a group of its own. Since a group's operands all stand before its members, running it where its last
- * member stood is always in order. What is read by strides (broadcasts, slices) is duplicated into each reader. */
+/* Selects groups of ops to fuse. Ops are visited from last to first. An element-wise op joins the group of its users if that group
+ * iterates over the same elements in the same order and every other user of the op's value comes after the group's end; otherwise
+ * it ends a group of its own. All operands of a group come before its members, so the group can always run at the position of its last
+ * member. Values that are read through strides (broadcasts, slices) are duplicated into each reader. */
 #include "runtime/plan/fuse_impl.h"
 
 #include "runtime/plan/reduce.h"

@@ -1,8 +1,8 @@
 /* Groups of element-wise ops that run as one tile program, possibly ending in reductions.
  *
- * Found per computation before code is made: fuse_plan says for each op which group it belongs to; the group's code
- * stands where its last op stood. An op may leave its value in memory for others (if they all come later) and
- * still be part of a group. Broadcasts, slices, iotas and constants are not members but ways to read. */
+ * Groups are selected per computation before code is generated: fuse_plan gives the group of each op, and the group's code
+ * is placed where its last op was. A member may also store its value for other readers, if all of them come later.
+ * Broadcasts, slices, iotas and constants are not members; they are ways of reading. */
 #pragma once
 
 #include "runtime/plan/program.h"

@@ -1,4 +1,4 @@
-/* What fuse.c (groups) and fuse_source.c (what they read) share. */
+/* Internal declarations of fuse.c (groups) and fuse_source.c (what groups read). */
 #pragma once
 
 #include "runtime/plan/fuse.h"

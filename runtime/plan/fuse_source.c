@@ -1,5 +1,5 @@
-/* How a group of fused ops reads a value: as another member's, as a constant or iota that is made on the spot, or from
- * memory, by strides through the broadcasts, slices and transposes in between. */
+/* How a group of fused ops reads a value: from another member, as a constant or iota that is computed in place, or from
+ * memory, with strides that follow the broadcasts, slices and transposes in between. */
 #include "runtime/plan/fuse_impl.h"
 
 #include <string.h>

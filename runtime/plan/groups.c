@@ -1,4 +1,4 @@
-/* Who takes part in a collective: groups by the op's mode, checked against the number of devices and the shapes. */
+/* The participants of a collective: groups by the op's mode, checked against the number of devices and the shapes. */
 #include "runtime/plan/collective.h"
 
 #include <string.h>

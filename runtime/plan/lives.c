@@ -1,5 +1,5 @@
-/* How long values live, and what follows from it: when slots are released, which results may be written over operands, and
- * the plan of a device's memory. Loops and branches are regions: a use inside one keeps a value from outside alive to
+/* Lifetimes of values and what follows from them: where slots are released, which results may overwrite operands, and
+ * the plan of a device's memory. Loops and branches are regions: a use inside a region keeps a value from outside alive until
  * the region's end. */
 #include "runtime/plan/program_impl.h"
 

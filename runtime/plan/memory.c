@@ -1,5 +1,5 @@
-/* Places from the buffers that share memory, the peak of their sum, and the arena of temporaries: its blocks (places) are
- * put one by one into the tightest gap that no block alive at the same time is in the way of. */
+/* Computes places (values that share memory), the peak of memory in use, and the layout of the arena of temporaries: places are
+ * put one by one into the smallest gap that is free during their whole lifetime. */
 #include "runtime/plan/memory.h"
 
 #include <glib.h>

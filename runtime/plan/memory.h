@@ -1,12 +1,12 @@
-/* Where the values of a device's program lie, how much memory that takes over the program, and what fills it at the peak.
+/* Where the values of a device's program are in memory, how much memory is in use over the program, and what is in use at the peak.
  *
- * Input: values with the span of instructions during which they are alive, and which of them lie in the same memory
+ * Input: values with the range of instructions during which they are alive, and which of them share memory
  * (results written over an operand, state carried by a loop, results in donated arguments). Values that share memory
  * form a place. A place takes the bytes of its largest value, from the first position at which one of its values is
  * alive to the last. The memory in use at a position is the sum over the places alive there; the peak is the highest
  * such sum. Arguments, results and constants have places of their own; the places of all other values, the
- * temporaries, are packed into one arena: best fit, large ones first, so that no two that live at the same time
- * overlap. The method is the usual greedy packing by size for offline storage allocation. */
+ * temporaries, are packed into one arena: best fit, largest first, so that no two that are alive at the same time
+ * overlap. The method is greedy packing by size, the usual heuristic for offline dynamic storage allocation. */
 #pragma once
 
 #include <stdbool.h>

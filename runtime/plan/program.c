@@ -1,5 +1,5 @@
-/* From IR to the list of instructions: computations are walked in order and appended, calls inlined. How long each slot
- * lives is worked out afterwards, in lives.c. */
+/* Translates the IR to the list of instructions: computations are visited in order and appended, calls are inlined. lives.c computes
+ * the lifetimes of slots afterwards. */
 #include "runtime/plan/program.h"
 
 #include <string.h>

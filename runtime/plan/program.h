@@ -1,10 +1,10 @@
-/* The device program: what all devices run, one list of instructions with jumps, and where its values lie in memory. It holds
- * no kernels: an executor binds them to the instructions, a simulator needs none.
+/* The device program: what all devices run, one list of instructions with jumps, and where its values are in memory. It contains
+ * no kernels: an executor binds kernels to the instructions, a simulator needs none.
  *
- * Values live in slots; each device has its own array of slots holding buffer references. tuple,
- * get-tuple-element, reshape and the like make no instruction: they rename slots. Calls are inlined, loops and
- * branches are jumps, so a device's whole state is a program counter and its slots: that is what makes
- * it a task that can park anywhere. Read Instr, then program.c; exec/bind.c and exec/device.c run it. */
+ * Values are in slots; each device has its own array of slots, which hold references to buffers. tuple,
+ * get-tuple-element, reshape and similar ops make no instruction: they rename slots. Calls are inlined, loops and
+ * branches are jumps. The whole state of a device is a program counter and its slots, so it can
+ * wait at any instruction. Read Instr, then program.c; exec/bind.c and exec/device.c run the program. */
 #pragma once
 
 #include "runtime/compute/tile.h"

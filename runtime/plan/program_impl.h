@@ -1,4 +1,4 @@
-/* What program.c (the walk), program_op.c (single instructions) and lives.c (lifetimes) share. */
+/* Internal declarations of program.c (computations), program_op.c (single instructions) and lives.c (lifetimes). */
 #pragma once
 
 #include "runtime/plan/fuse.h"

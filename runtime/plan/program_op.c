@@ -1,4 +1,4 @@
-/* The instruction of one op, of a fused group or of a collective: what it reads and writes, and which results may lie where operands lay. */
+/* Makes the instruction of an op, of a fused group or of a collective: what it reads and writes, and which results may overwrite operands. */
 #include "runtime/plan/program_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reductions as the program sees them: the operation as one op, and the shape as phases. */
+/* Analyses reductions: whether the computation is a single op, and the phases that the shape requires. */
 #include "runtime/plan/reduce.h"
 
 #include "runtime/compute/tile_ops.h"

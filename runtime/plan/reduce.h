@@ -1,4 +1,4 @@
-/* What can be said of a reduction without running it. */
+/* What is known of a reduction before it runs. */
 #pragma once
 
 #include "runtime/ir/ir.h"

@@ -1,5 +1,5 @@
-/* A leaf stands for a few neighbouring times, so that the tree stays small; spans that meet in a leaf only are told apart by
- * their ends. Adding takes the logarithm of the leaves, finding that and what is found, as long as what is looked for is short. */
+/* A leaf of the tree stands for several neighbouring times, so that the tree stays small; intervals that meet in a leaf are compared by
+ * their ends. Adding takes time logarithmic in the number of leaves; a query for a short interval takes that plus the number of results. */
 #include "runtime/plan/spans.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* A set of intervals that answers which of them overlap a given one. A segment tree: each node holds the intervals that cover it. */
+/* A set of intervals that finds those that overlap a given one. A segment tree: each node holds the intervals that cover it. */
 #pragma once
 
 typedef struct Spans Spans;

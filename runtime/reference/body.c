@@ -1,5 +1,5 @@
-/* Computations that are called once per element (by reduce, sort, scatter, ...): straight-line code
- * over scalars where all ops are elementwise on scalars, else the general walk on scalar arrays. */
+/* Computations that reduce, sort, scatter and others call once per element. If every op is element-wise on scalars the
+ * computation runs as straight-line code over scalars; otherwise it is evaluated like any computation, on scalar tensors. */
 #include "runtime/reference/reference_impl.h"
 
 #include <string.h>

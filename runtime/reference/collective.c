@@ -1,4 +1,4 @@
-/* Collectives, for all lanes at once: who is in a group with whom, then what each member gets. */
+/* Collectives, evaluated for all lanes at once: first the groups of devices, then the result of each member. */
 #include "runtime/reference/reference_impl.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
-/* Elementwise ops on complex numbers: C's functions where they fit, else the formulas. What is more
- * than arithmetic is computed in long double and rounded, which where that type is wider keeps both
- * parts within 3 units in the last place. */
+/* Element-wise ops on complex numbers, by C's functions or by formulas. Formulas beyond plain arithmetic are computed in long
+ * double and rounded; where long double is wider than double, both parts are within 3 units in the last place. */
 #include <math.h>
 
 #include "runtime/reference/reference_impl.h"

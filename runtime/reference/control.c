@@ -1,5 +1,5 @@
-/* while, conditional, calls: for all lanes in step. Lanes that decide differently go on one by one,
- * which is the same unless a collective inside would miss them. */
+/* while, conditional and calls, evaluated for all lanes in step. Lanes whose conditions differ are evaluated one after the other, which
+ * gives the same results; it is an error if the computation holds a collective, since members would be missing. */
 #include "runtime/reference/reference_impl.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Custom-calls with a meaning here: marks that change nothing, and the checks of StableHLO's test
- * files. */
+/* Custom-calls that the evaluator knows: annotations that do not change the value, and the checks of StableHLO's test files. */
 #include <math.h>
 #include <string.h>
 

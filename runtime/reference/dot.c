@@ -1,6 +1,5 @@
-/* dot and its relatives: operands are brought into [batch, rows, inner] and [batch, inner, columns]
- * in the type that accumulates, multiplied, and rounded once to the result's type. Large float
- * products go to BLAS. */
+/* dot and related ops. Operands are reordered to [batch, rows, inner] and [batch, inner, columns] in the type of the sums, multiplied,
+ * and rounded once to the result's type. Large products of floats use BLAS. */
 #include <cblas.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Elementwise ops on arrays: element by element through ref_scalar, with plain loops for what large
- * f32 programs spend their time in. */
+/* Element-wise ops on arrays, one element at a time through ref_scalar. The ops in which large f32 programs spend most of their time
+ * have plain loops. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
-/* gather and scatter. Both walk the positions of the index array (its dims but the one that holds
- * the index vectors); each position names the corner of a window in the operand, and the window is
- * copied or combined. */
+/* gather and scatter. Both iterate over the positions of the index array (all its dims except the one of the index vectors). Each position
+ * gives the corner of a window in the operand; gather copies the window, scatter combines it with the update. */
 #include <string.h>
 
 #include "runtime/reference/reference_impl.h"

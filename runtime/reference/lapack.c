@@ -1,7 +1,5 @@
-/* The custom-calls that JAX's linear algebra becomes on a CPU: LAPACK's routines by name, a matrix
- * in the last two dims and batches in those before. Here are the names and the check that values
- * fit, since LAPACK walks over what it is given without looking; lapack_run.c holds the
- * calls. */
+/* The custom-calls to LAPACK that JAX's linear algebra becomes on a CPU. A matrix is in the last two dims, batches are in the dims before.
+ * This file has the names, and checks the types of operands and results, since LAPACK does not check sizes; lapack_run.c calls LAPACK. */
 #include "runtime/reference/lapack.h"
 
 #include <stdio.h>

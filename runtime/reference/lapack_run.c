@@ -1,7 +1,6 @@
-/* LAPACK's routines on one matrix, computed in double by the LAPACK that comes with the BLAS, so
- * that signs and pivots are those that users know. What a routine takes and gives is the table at
- * the end; sizes have been checked (lapack.c). Scratch is sized by the formulas of
- * LAPACK's manual. */
+/* LAPACK's routines on one matrix. They compute in double with the LAPACK library that comes with the BLAS, so that signs and pivots
+ * are the ones that users see in JAX. The table at the end gives each routine's operands and results; lapack.c has checked their
+ * sizes. Work arrays are sized by the formulas in LAPACK's documentation. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

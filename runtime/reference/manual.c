@@ -1,7 +1,6 @@
-/* Manual regions: the body sees one device's pieces along the manual axes. All devices of the mesh
- * are evaluated in step; operands are cut and results joined by the definition of a tile: in k
- * parts, each is ceil(n / k) long, the i-th starts at i times that, and what lies beyond the end is
- * padding. */
+/* Manual regions, whose bodies see one device's tiles along the manual axes. All devices of the mesh are evaluated in step. Operands are
+ * divided into tiles and results are assembled by the definition of a tile: a dimension of size n in k parts has tiles of ceil(n / k)
+ * elements, the i-th starts at i times that, and elements beyond the end of the array are padding. */
 #include "runtime/reference/reference_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Results of inputs a rounding away; see noise.h. */
+/* Judges results by evaluating the program on inputs that are changed by a rounding error; see noise.h. */
 #include "runtime/reference/noise.h"
 
 #include <math.h>

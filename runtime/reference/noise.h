@@ -1,10 +1,11 @@
-/* Whether rounding alone explains that results differ. Some results are the difference of numbers that cancel, such as the gradient of
- * a bias in front of a softmax: zero on paper, and nothing but rounding in any program that computes it. To tell that from a
- * wrong program, the inputs are moved by a unit in their last place: what that changes, no other order of the sums can keep.
+/* Decides whether rounding alone explains that results differ. Some results are differences of numbers that cancel, such as the gradient
+ * of a bias in front of a softmax: mathematically zero, and in any program the value is only rounding error. To tell such a
+ * result from that of a wrong program, the program is evaluated on inputs that are changed by one unit in the last place. A change of that
+ * size cannot be distinguished from another order of summation.
  *
- * It is asked of each number by itself, so that one unstable number excuses no other: a number may be off by a few times what
- * the moved inputs did to it, or to the middle one of its result; an integer must be among those seen; and NaN or an infinity must have been
- * seen at its place. */
+ * Each number is judged by itself, so that one unstable number does not excuse others. A float may differ by a few times as much as it
+ * changed with the inputs, or as the median number of its result changed. An integer must be within the values seen. NaN or an infinity
+ * must have been seen at the same place. */
 #pragma once
 
 #include "runtime/base/stop.h"

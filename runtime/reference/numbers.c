@@ -1,5 +1,5 @@
-/* What each element-wise op does to plain numbers: tables of small functions for floats (in double), integers (in their
- * 64-bit form, cut to their width by the caller) and truth values. Complex numbers are complex.c's. */
+/* What each element-wise op does to one number: tables of functions for floats (in double), integers (as 64-bit values, which the
+ * caller truncates to their width) and booleans. Complex numbers are in complex.c. */
 #include <math.h>
 
 #include "runtime/base/float16.h"

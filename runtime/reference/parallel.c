@@ -1,9 +1,8 @@
-/* Programs that run several devices by themselves, as StableHLO's test files do: an op names a grid
- * of functions, one per device, and functions whose results the devices find on their infeed. What
- * devices send each other over channels passes through here too.
+/* Programs that start several devices themselves, as StableHLO's test files do: an op names a grid of functions, one per device, and
+ * functions whose results the devices read from their infeed. Sends and receives between these devices are implemented here too.
  *
- * A grid of one function runs in step. Different functions run one after the other, those that
- * receive after those that only send; a collective would miss its members there. */
+ * If all devices run the same function, they are evaluated in step. Different functions are evaluated one after the other: first those
+ * that do not receive, then those that do. Collectives between different functions are an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What the evaluator works out once per computation, before it walks it: where values stand, when each was read for the
- * last time, and what nobody needs. */
+/* What the evaluator computes once per computation before it evaluates it: where values are stored, where each is used last, and
+ * which ops are not needed. */
 #include "runtime/reference/plan.h"
 
 #include <string.h>

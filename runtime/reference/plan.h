@@ -1,4 +1,4 @@
-/* Plans of the evaluator's walk over a computation; made when first asked for. */
+/* Plans for evaluating computations; each is made when it is first asked for. */
 #pragma once
 
 #include "runtime/reference/reference_impl.h"

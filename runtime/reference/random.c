@@ -1,7 +1,6 @@
-/* Random bits: the two counter-based generators to the bit, and some stream for `rng`, whose values
- * are nobody's promise. Both generators: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as
- * easy as 1, 2, 3". A state is (key, counter[, high counter]) in 64-bit words; a block of output is
- * a function of key and counter. */
+/* Random bits: the two counter-based generators, exact to the bit, and an arbitrary stream for `rng`, whose values HLO does not define.
+ * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3". A state is (key, counter[, high counter]) in 64-bit
+ * words; a block of output is a function of key and counter. */
 #include <math.h>
 #include <string.h>
 

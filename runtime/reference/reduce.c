@@ -1,4 +1,4 @@
-/* Computations applied along or over arrays: reduce, map, scan. */
+/* reduce, map and scan: ops that apply a computation along dims of arrays or to every element. */
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
-/* The walk of the reference evaluator: a computation's ops in order, each for all devices (lanes)
- * before the next, so that a collective finds every member's operand. Values are tensors shared by
- * reference count; one is dropped after its last use, so that an op that finds itself the last user
- * may write into its operand.
+/* Evaluates computations op by op, each op for all devices (lanes) before the next op, so that the operands of all members of
+ * a collective are there. Values are reference-counted tensors. A value is released after its last use, so an op that holds the only
+ * reference may write into its operand.
  *
- * Start at reference_eval; ref_comp is the walk; run_lane picks an op's function by family. */
+ * Start at reference_eval; ref_comp evaluates a computation; run_lane selects an op's function by family. */
 #include "runtime/reference/plan.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
-/* The reference evaluator: what a program means, slowly and obviously. It is the oracle of tests
- * and of `verify`, so it shares no kernel and no index arithmetic with the executor.
+/* The reference evaluator: it defines what a program computes, in simple and slow code. Tests and `verify` compare with it, so it
+ * shares no kernel and no index arithmetic with the executor.
  *
- * Read reference.c first (the walk over a computation for all devices in step), then the file of a
- * family. */
+ * Read reference.c first (it evaluates a computation for all devices in step), then the file of a family. */
 #pragma once
 
 #include "runtime/base/stop.h"

@@ -1,4 +1,4 @@
-/* What the files of the reference evaluator share. */
+/* Internal declarations of the reference evaluator. */
 #pragma once
 
 #include <complex.h>

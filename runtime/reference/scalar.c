@@ -1,6 +1,6 @@
-/* Elementwise ops on single elements: those whose operands differ in type or that have attributes, and the choice among
- * the tables of numbers.c by class of the element type. Floats are computed in double; f64 results are that,
- * f32 results are rounded from it once, narrower ones by way of f32 as HLO says. */
+/* Element-wise ops on single elements: ops with attributes or with operands of different types, and for the others the choice among the
+ * tables of numbers.c by the class of the element type. Floats are computed in double: f64 results are kept as they are, f32 results
+ * are rounded once, narrower ones are rounded to f32 first, as HLO specifies. */
 #include <math.h>
 
 #include "runtime/reference/reference_impl.h"

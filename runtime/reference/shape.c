@@ -1,5 +1,4 @@
-/* Ops that only move elements. Most are one walk over a box of indices with a step per dimension on
- * either side. */
+/* Ops that only move elements. Most of them copy a box of elements between two strided arrays. */
 #include <string.h>
 
 #include "runtime/reference/reference_impl.h"

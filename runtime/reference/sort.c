@@ -1,4 +1,4 @@
-/* Sorting: lines in the order that a comparator gives, and the best of them. */
+/* sort and topk: lines of elements ordered by a comparator, whole or only the first k of them. */
 #include "runtime/reference/reference_impl.h"
 
 #include <stdlib.h>

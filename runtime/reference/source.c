@@ -1,4 +1,4 @@
-/* The evaluator's ops that compute nothing: constants, device ids, values handed on, ends of asynchronous ops, tokens. */
+/* Ops without arithmetic: constants, device ids, ops that return an operand, done ops of asynchronous pairs, tokens. */
 #include "runtime/reference/plan.h"
 
 #include <string.h>

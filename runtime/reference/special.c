@@ -1,6 +1,6 @@
-/* Special functions that C's library lacks, computed in long double and rounded. Where that type has
- * 64 bits of mantissa: within 3 units in the last place of f64, except near zeros of digamma and
- * polygamma at negative arguments, where the error stays that of the terms that cancel. */
+/* Special functions that C's library lacks, computed in long double and rounded. Where long double has a mantissa of 64 bits, f64
+ * results are within 3 units in the last place, except near zeros of digamma and polygamma at negative arguments, where terms
+ * cancel. */
 #include <math.h>
 
 #include "runtime/reference/reference_impl.h"

@@ -1,4 +1,4 @@
-/* XLA's calls for values near each other: each row of each result is looked up where it comes from. */
+/* XLA's internal SPMD calls (ir/spmd_call.h): each row of each result is copied from the row that it comes from. */
 #include "runtime/ir/spmd_call.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* reduce-window and select-and-scatter. */
+/* reduce-window and select-and-scatter; window.h defines windows. */
 #include "runtime/reference/window.h"
 
 /* Steps that one op may take: a day's work means that the sizes are no honest ones. */

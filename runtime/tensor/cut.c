@@ -1,4 +1,4 @@
-/* Tiles of whole arrays: cut out and put back. */
+/* Copies tiles out of whole arrays and back. */
 #include "runtime/tensor/cut.h"
 
 #include <string.h>

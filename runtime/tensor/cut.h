@@ -1,4 +1,4 @@
-/* Tiles of whole arrays: cut out and put back. A NULL sharding means the whole array on every device. */
+/* Copies tiles out of whole arrays and back. A NULL sharding means that every device has the whole array. */
 #pragma once
 
 #include "runtime/tensor/tensor.h"

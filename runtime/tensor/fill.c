@@ -1,4 +1,4 @@
-/* Made-up inputs: a counter-based generator, so that element i does not depend on how many came
+/* Generated inputs. The generator is counter-based, so that element i does not depend on how many elements came
  * before it. */
 #include "runtime/tensor/fill.h"
 

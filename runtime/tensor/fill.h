@@ -1,5 +1,5 @@
-/* Inputs made up: random ones with a seed, zeros, or counting. The same seed gives the same values
- * everywhere. */
+/* Generated inputs: random numbers with a seed, zeros, or counting. The same seed gives the same values
+ * on every machine. */
 #pragma once
 
 #include "runtime/base/stop.h"

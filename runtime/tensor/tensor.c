@@ -1,4 +1,4 @@
-/* Host arrays: allocation, files, comparison. Their elements are tensor_scalar.c's. */
+/* Host arrays: allocation, files, comparison. tensor_scalar.c accesses single elements. */
 #include "runtime/tensor/tensor.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Single elements of any type: read, written, rounded and converted as HLO says. The reference evaluator computes with
- * these alone; kernels have their own. The small float formats are tables of their values, searched: slow, and nothing to
- * get wrong. */
+/* Single elements of any type: reading, writing, rounding and conversion as HLO defines them. The reference evaluator uses only
+ * these functions; kernels have their own. Small float formats are converted by searching tables of their values, which is slow but
+ * easy to check. */
 #include "runtime/tensor/tensor.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* HLO text: modules and computations. The grammar function by function; the header is in hlo_header.c, instructions
+/* Reads HLO text: modules and computations, one function per grammar rule. The header is in hlo_header.c, instructions
  * are in hlo_op.c. Start reading at hlo_parse(). */
 #include "runtime/text/hlo_impl.h"
 

@@ -1,4 +1,4 @@
-/* Asynchronous ops: what start, update and done must agree on. */
+/* Checks asynchronous ops: start, update and done must agree. */
 #include <string.h>
 
 #include "runtime/text/hlo_impl.h"

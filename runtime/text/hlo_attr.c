@@ -1,5 +1,5 @@
-/* Attributes of instructions: the driver, and those that name computations, devices or annotations.
- * What a row's opcodes do not use, or no row knows, is hlo_kept.c's. Start at hlo_attrs(). */
+/* Attributes of instructions: selects the handler of each attribute, and handles attributes that name computations, devices or annotations.
+ * Attributes that have no handler, or not for this opcode, are left to hlo_kept.c. Start at hlo_attrs(). */
 #include <pthread.h>
 #include <string.h>
 

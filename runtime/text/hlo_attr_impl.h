@@ -1,5 +1,6 @@
-/* Shared by the readers of attributes: hlo_attr.c (the driver, computations, collectives, what any instruction may
- * carry) and hlo_attr_math.c (shapes, indices, contractions, windows, numbers). The rows are in hlo_attrs.def. */
+/* Internal declarations of the readers of attributes: hlo_attr.c (dispatch, computations, collectives, attributes of every
+ * instruction), hlo_attr_shape.c and hlo_attr_math.c (shapes, indices, contractions, windows, numbers), hlo_kept.c (attributes kept as
+ * text). The rows are in hlo_attrs.def. */
 #pragma once
 
 #include "runtime/text/hlo_impl.h"

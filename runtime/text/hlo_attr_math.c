@@ -1,5 +1,5 @@
-/* Attributes that are numbers and words: contractions, windows and the rest; those of shapes are hlo_attr_shape.c's. A
- * function per attribute; names and handlers are joined in hlo_attrs.def. */
+/* Attributes of contractions, windows and arithmetic: numbers and words. There is one function per attribute; hlo_attrs.def maps
+ * names to functions. Attributes of shapes are in hlo_attr_shape.c. */
 #include <string.h>
 
 #include "runtime/text/hlo_attr_impl.h"

@@ -1,5 +1,5 @@
-/* Lists of numbers, and who talks to whom in a collective: written out, as a reshaped and
- * transposed range, or by the axes of a mesh. */
+/* Lists of numbers, and the groups of collectives in their three notations: listed, as a reshaped and
+ * transposed range, or by axes of a mesh. */
 #include "runtime/text/hlo_mesh.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The first line of a module: its name and attributes. What names parameters and results is compared with the entry
- * computation once that is read. Start at hlo_header(). */
+/* The header of a module: its name and attributes. Attributes that refer to parameters and results are checked when the entry
+ * computation has been read. Start at hlo_header(). */
 #include "runtime/text/hlo_impl.h"
 
 static bool header_int(HloReader *rd, int64_t *out)

@@ -1,6 +1,6 @@
-/* What the files of the HLO reader share: hlo.c (modules, computations), hlo_header.c, hlo_op.c (instructions),
- * hlo_async.c, hlo_attr.c, hlo_attr_math.c and hlo_kept.c (attributes), hlo_type.c, hlo_literal.c, hlo_groups.c, hlo_meta.c
- * (locations and annotations). */
+/* Internal declarations of the HLO reader: hlo.c (modules, computations), hlo_header.c, hlo_op.c (instructions),
+ * hlo_async.c, hlo_attr.c, hlo_attr_math.c, hlo_attr_shape.c and hlo_kept.c (attributes), hlo_type.c, span_map.c, hlo_literal.c,
+ * hlo_groups.c, hlo_meta.c (locations and annotations). */
 #pragma once
 
 #include "runtime/text/lex.h"

@@ -1,6 +1,6 @@
-/* Attributes that the program's meaning does not need: who may carry them, and that their form is right. Their
- * text is kept for printing, and so is that of attributes which no opcode is known to have: they are newer than we are.
- * An attribute of other opcodes is an error. Start at hlo_kept_attr(). */
+/* Attributes that do not change what the program computes. The reader checks which opcodes may have them and that their
+ * form is right, and keeps their text for printing. Attributes that no opcode is known to have are kept too, since they may belong to a
+ * newer version of HLO. An attribute that belongs to other opcodes is an error. Start at hlo_kept_attr(). */
 #include <string.h>
 
 #include "runtime/text/hlo_kept_forms.h"

@@ -1,4 +1,4 @@
-/* The forms of attributes that are kept as text: each reads a value and says whether its form is right. False with the reader's error. */
+/* Readers of attributes that are kept as text. Each skips one value; it returns false with the reader's error if the value is malformed. */
 #pragma once
 
 #include "runtime/text/hlo_attr_impl.h"

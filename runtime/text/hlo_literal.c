@@ -1,4 +1,4 @@
-/* Constants: braces one per dimension, or a scalar; parts in parentheses for tuples. */
+/* Constants: one pair of braces per dimension, or a scalar; tuples in parentheses. */
 #include "runtime/text/hlo_impl.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Meshes as replica groups and shardings spell them: axes with sizes, the devices at their positions, and lists of axes
- * or parts of them. */
+/* Meshes as replica groups and shardings write them: axes with sizes, the devices at their positions, and lists of axes
+ * or of parts of axes. */
 #include "runtime/text/hlo_mesh.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Where instructions come from and what users wrote on them: stack-frame tables, metadata, frontend
- * attributes. */
+/* Locations and annotations of instructions: stack-frame tables, metadata, frontend attributes. */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Instructions: name, type, opcode, operands, attributes. */
+/* Reads instructions: name, type, opcode, operands, attributes. */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>

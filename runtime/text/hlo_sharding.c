@@ -1,5 +1,5 @@
-/* The form of sharding={...}: tiles with devices listed or as a range, or axes of a mesh. The text is kept as it stands;
- * `import` gives it a meaning, and compares it with the value's type. Start at hlo_sharding(). */
+/* Checks the form of sharding={...}: tiles with devices listed or as a range, or axes of a mesh. The text is kept unchanged;
+ * `import` interprets it and compares it with the value's type. Start at hlo_sharding(). */
 #include "runtime/text/hlo_mesh.h"
 
 /* {op_name="a" source_line=3} or a list of such in braces: where annotations came from. */

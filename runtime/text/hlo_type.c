@@ -1,4 +1,4 @@
-/* Shapes. An array type is looked up by its text first: programs repeat few types many times. */
+/* Reads shapes. An array type is first looked up by its text, since programs repeat a few types many times. */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The cursor over program text. */
+/* A cursor over program text; see lex.h. */
 #include "runtime/text/lex.h"
 
 #include <math.h>

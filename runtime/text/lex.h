@@ -1,6 +1,6 @@
-/* A cursor over program text that ends in a NUL: white space and comments skipped, words, numbers, strings
- * and balanced brackets returned as spans of the text, nothing copied. Grammar functions call these
- * directly; there is no token array. The first error stays, and every function returns false after one. */
+/* A cursor over program text that ends in a NUL. It skips white space and comments and returns words, numbers, strings
+ * and balanced brackets as spans of the text, without copying. Grammar functions call these functions
+ * directly; there is no array of tokens. The first error is kept, and every function returns false after it. */
 #pragma once
 
 #include "runtime/base/arena.h"

@@ -1,5 +1,5 @@
-/* Aliases: "#a = .." and "!t = .." at the start of a line. They are found by one scan and read at their first use, since
- * they may stand before or after it; texts that are kept as they are have them written out. */
+/* Aliases: "#a = .." and "!t = .." at the start of a line. One scan finds them all; each is read at its first use, since
+ * its definition may come before or after it. Where text is kept unchanged, aliases in it are replaced by their definitions. */
 #include "runtime/text/mlir_attr.h"
 
 #include <string.h>

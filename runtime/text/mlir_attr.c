@@ -1,4 +1,4 @@
-/* Attributes: the values in dictionaries and behind '=' in pretty forms; aliases are mlir_alias.c's. Start at
+/* Reads attributes: values in dictionaries and behind '=' in pretty forms. Aliases are in mlir_alias.c. Start at
  * mlir_read_attr. */
 #include "runtime/text/mlir_attr.h"
 

@@ -1,4 +1,4 @@
-/* MLIR types, attributes, dense literals and locations as values. Everything lives in the scratch arena except types
+/* MLIR types, attributes, dense literals and locations as values. They are in the scratch arena, except types
  * and literals, which belong to the module. */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* Dense literals: splats, nested lists, hexadecimal blobs, bit patterns of floats, complex pairs, and blobs in the
- * section at the end of the file. The type stands behind the values, so the values are skipped first and read
- * when it is known. Start at mlir_read_dense. */
+ * section at the end of the file. The type is written behind the values, so the values are skipped first and read
+ * when the type is known. Start at mlir_read_dense. */
 #include "runtime/text/mlir_attr.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* The cursor over MLIR text. Positions are kept by counting newlines where white space is skipped, so an op's
- * position costs nothing; places elsewhere (errors, aliases) are counted from the start. */
+/* The cursor over MLIR text. Newlines are counted while white space is skipped, so the position of an op
+ * costs nothing; other positions (errors, aliases) are counted from the start of the text. */
 #include "runtime/text/mlir_lex.h"
 
 #include <stdarg.h>

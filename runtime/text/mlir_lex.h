@@ -1,7 +1,7 @@
-/* MLIR text as characters: a cursor with positions, and the small tokens. There are no token objects, since the
- * lexical rules change with the context (inside tensor<..> an 'x' separates numbers): every rule asks for what it wants.
- * All functions skip white space and comments first. Those named mlir_expect or mlir_read set the error when they
- * return false; accept and peek functions do not. Strings they make live in the scratch arena. */
+/* MLIR text as characters: a cursor with positions, and functions that read small tokens. There is no tokenizer, since
+ * lexical rules depend on the context: inside tensor<..> an 'x' separates numbers. Each grammar rule asks for the token that it expects.
+ * All functions skip white space and comments first. Functions named mlir_expect or mlir_read set the error when they
+ * return false; accept and peek functions do not. Strings are in the scratch arena. */
 #pragma once
 
 #include <glib.h>

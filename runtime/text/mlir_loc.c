@@ -1,6 +1,6 @@
-/* Locations: file positions, names, call sites, fused ones. An op's location boils down to a framework name and a
- * chain of source frames, innermost first. JAX writes a frame as "function"("file":line:col), so a name directly on a
- * file position is a function's name inside a call site and the op's own name outside. */
+/* Locations: file positions, names, call sites, fused locations. The location of an op is reduced to a framework name and a
+ * chain of source frames, innermost first. JAX writes a frame as "function"("file":line:col), so a name directly around a
+ * file position is a function's name inside a call site, and the op's own name outside. */
 #include "runtime/text/mlir_attr.h"
 
 #include <string.h>

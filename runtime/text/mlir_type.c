@@ -1,4 +1,4 @@
-/* Types: tensor<2x3xf32>, tuple<..>, tokens. Shapes have a lexer of their own, since 20x20xf32 is not a number. */
+/* Types: tensor<2x3xf32>, tuple<..>, tokens. Shapes need lexical rules of their own, since 20x20xf32 is not one number. */
 #include "runtime/text/mlir_attr.h"
 
 #include <string.h>

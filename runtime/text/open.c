@@ -1,4 +1,4 @@
-/* Reads program files and recognises what is handed over in a program's place. Start at text_open(). */
+/* Opens program files and recognises other kinds of files that are passed by mistake. Start at text_open(). */
 #include "runtime/text/open.h"
 
 #include <archive.h>

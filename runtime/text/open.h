@@ -1,4 +1,4 @@
-/* Program files as they come: plain, packed, or not programs at all. */
+/* Opening program files: plain or compressed; files that are not programs are recognised. */
 #pragma once
 
 #include "runtime/base/stop.h"

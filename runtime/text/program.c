@@ -1,4 +1,4 @@
-/* Finds out which language a program is in and hands it to that reader; chooses the printer. */
+/* Detects the language of a program, calls its reader, and selects the printer. */
 #include "runtime/text/text.h"
 
 #include <string.h>

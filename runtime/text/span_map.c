@@ -1,4 +1,4 @@
-/* SpanMap: a hash table from names in a program's text to what they stand for; hlo_impl.h declares it. */
+/* SpanMap: a hash table whose keys are names in a program's text; declared in hlo_impl.h. */
 #include "runtime/text/hlo_impl.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* StableHLO text into the IR: the module and its functions. One pass over the text; calls are joined with their
+/* Reads StableHLO text into the IR: the module and its functions. The text is read in one pass; calls are linked to their
  * functions at the end. Functions are read by stablehlo_function.c, regions by stablehlo_scope.c, operations by
- * stablehlo_form.c and made by the build functions of stablehlo_table.c; stablehlo_reader.h has what they share.
+ * stablehlo_form.c; the build functions of stablehlo_table.c make ops of them. stablehlo_reader.h has the shared declarations.
  * Source: the MLIR language reference and the op definitions of the StableHLO, CHLO and Shardy dialects. */
 #include "runtime/text/stablehlo_function.h"
 #include "runtime/text/stablehlo_op.h"

@@ -1,4 +1,4 @@
-/* async_start and async_done: one operation under way while others run. The region holds that operation alone; in the IR
+/* async_start and async_done: one operation that runs while others do. Its region contains that operation only; in the IR
  * it is the computation of HLO's async-start, whose result is ((operands), result) where StableHLO has a future of
  * the result. */
 #include "runtime/text/stablehlo_async.h"

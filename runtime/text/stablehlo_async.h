@@ -1,4 +1,4 @@
-/* Futures: what an asynchronous operation gives until it is done. */
+/* Futures: the results of asynchronous operations before they are done. */
 #pragma once
 
 #include "runtime/text/stablehlo_reader.h"

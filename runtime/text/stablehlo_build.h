@@ -1,4 +1,4 @@
-/* Functions that make IR ops of an MOp, by file: the rows of stablehlo_table.c name them. Each sets op->results, or returns false with
+/* Functions that make IR ops of an MOp, by file; the rows of stablehlo_table.c name them. Each sets op->results, or returns false with
  * the error set. */
 #pragma once
 

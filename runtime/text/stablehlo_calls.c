@@ -1,4 +1,4 @@
-/* Operations that call: custom calls by what their targets mean, functions, composites and fusions. */
+/* Operations that call: custom calls (by the meaning of their targets), functions, composites and fusions. */
 #include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_op.h"
 #include "runtime/text/stablehlo_scope.h"

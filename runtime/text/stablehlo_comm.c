@@ -1,4 +1,4 @@
-/* Operations that leave the device: collectives, and what talks to the host. */
+/* Operations that communicate: collectives, and transfers to and from the host. */
 #include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_math.h"
 #include "runtime/text/stablehlo_op.h"

@@ -1,5 +1,5 @@
-/* What StableHLO does with complex numbers and HLO does not, in HLO's operations: they are ordered by their real parts, of
- * equal ones by the imaginary parts, and converted to real types and truth values without the imaginary part. */
+/* Operations that StableHLO defines for complex numbers and HLO does not, expressed in HLO's operations: comparison by the real parts and,
+ * where these are equal, by the imaginary parts; conversion to real types and booleans, which drops the imaginary part. */
 #include "runtime/text/stablehlo_complex.h"
 #include "runtime/text/stablehlo_op.h"
 

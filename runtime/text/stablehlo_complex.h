@@ -1,4 +1,4 @@
-/* Complex numbers where StableHLO has a meaning for them and HLO has none. New ops go to the end of `c`. */
+/* Complex numbers where StableHLO defines an operation and HLO does not. New ops are appended to `c`. */
 #pragma once
 
 #include "runtime/text/stablehlo_reader.h"

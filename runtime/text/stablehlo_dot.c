@@ -1,5 +1,5 @@
-/* Contractions: dot, dot_general, ragged_dot, einsum. Precisions and algorithms are kept in HLO's words, which is what the IR's
- * printers of both languages start from. */
+/* Contractions: dot, dot_general, ragged_dot, einsum. Precisions and algorithms are kept in HLO's notation, from which both
+ * printers of the IR start. */
 #include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_math.h"
 #include "runtime/text/stablehlo_op.h"

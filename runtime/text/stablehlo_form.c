@@ -1,6 +1,6 @@
-/* The spellings of an operation: the generic form, which every op has, and the pretty forms. Most pretty forms are a
- * list of operands, key = value pairs, words and bracketed parts in an order that does not matter to us, so one
- * function reads them all (mop_form_common); what they mean is up to the build functions. */
+/* The notations of an operation: the generic form, which every op has, and the pretty forms. Most pretty forms are a
+ * list of operands, key = value pairs, words and bracketed parts whose order is irrelevant here, so one
+ * function reads them all (mop_form_common); the build functions interpret them. */
 #include "runtime/text/stablehlo_form.h"
 #include "runtime/text/stablehlo_math.h"
 #include "runtime/text/stablehlo_scope.h"

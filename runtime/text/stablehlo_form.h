@@ -1,4 +1,4 @@
-/* Forms of operations: how the text of each is read into an MOp. */
+/* Forms of operations: reading the text of an operation into an MOp. */
 #pragma once
 
 #include "runtime/text/stablehlo_reader.h"

@@ -1,4 +1,4 @@
-/* The pretty forms that hold regions: reduce, while, manual and named computations, scan. */
+/* Pretty forms that contain regions: reduce, while, manual and named computations, scan. */
 #include "runtime/text/stablehlo_form.h"
 #include "runtime/text/stablehlo_scope.h"
 

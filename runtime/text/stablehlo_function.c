@@ -1,4 +1,4 @@
-/* Functions: signatures with what their dictionaries say of arguments and results, and bodies. */
+/* Functions: signatures, the dictionaries of arguments and results, and bodies. */
 #include "runtime/text/stablehlo_function.h"
 #include "runtime/text/stablehlo_op.h"
 #include "runtime/text/stablehlo_scope.h"

@@ -1,4 +1,4 @@
-/* Modules, functions and meshes in MLIR's generic form, where their names and signatures are attributes. */
+/* Modules, functions and meshes in MLIR's generic form, in which names and signatures are attributes. */
 #include "runtime/text/stablehlo_function.h"
 #include "runtime/text/stablehlo_op.h"
 #include "runtime/text/stablehlo_scope.h"

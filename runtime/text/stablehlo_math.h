@@ -1,4 +1,4 @@
-/* What build functions of several files share: windows, precisions, reducers, shapes given as operands. */
+/* Shared by the build functions of several files: windows, precisions, reducers, shapes given as operands. */
 #pragma once
 
 #include "runtime/text/stablehlo_reader.h"

@@ -1,5 +1,5 @@
-/* What the build functions share: attributes by name, new ops with the provenance of the operation being read, and
- * what happens to attributes that no build function asked for. */
+/* Shared by all build functions: attributes by name, new ops with the location of the operation being read, and
+ * the handling of attributes that no build function asked for. */
 #include "runtime/text/stablehlo_op.h"
 
 #include <stdarg.h>

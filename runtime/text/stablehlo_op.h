@@ -1,4 +1,4 @@
-/* What build functions use: operands, attributes and results of the operation at hand, and the ops that they make of it. */
+/* For build functions: operands, attributes and results of the current operation, and making ops of the IR. */
 #pragma once
 
 #include "runtime/text/stablehlo_reader.h"

@@ -1,5 +1,5 @@
-/* The IR as StableHLO text: the module, functions, regions and locations. The form is what JAX's lowering
- * prints, so that its parser and our reader take it back; locations are kept as aliases at the end. */
+/* Prints the IR as StableHLO text: the module, functions, regions and locations. The form is the one that JAX prints,
+ * so that its parser and our reader accept it; locations are printed as aliases at the end. */
 #include "runtime/text/stablehlo_print.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What the files of the StableHLO printer share. Values of tuple type do not exist in its output: every op has as many
- * SSA values as its type has leaves, tuple and get_tuple_element only rename them. Start at stablehlo_print.c. */
+/* Internal declarations of the StableHLO printer. Its output has no values of tuple type: every op has as many
+ * SSA values as its type has leaves, and tuple and get_tuple_element only rename them. Start at stablehlo_print.c. */
 #pragma once
 
 #include "runtime/ir/ir.h"

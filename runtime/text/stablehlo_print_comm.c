@@ -1,4 +1,4 @@
-/* Ops that leave the device or the function, as StableHLO text: collectives, custom calls, the host. Called by
+/* Prints ops that communicate or call as StableHLO text: collectives, custom calls, transfers to and from the host. Called by
  * mlir_print_op. */
 #include <string.h>
 

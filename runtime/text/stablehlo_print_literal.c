@@ -1,5 +1,5 @@
-/* Literals as MLIR writes them: decimal with as many digits as reading back needs, bit patterns where decimals cannot
- * say it, one hexadecimal string for the large ones. */
+/* Literals in MLIR's notation: decimals with enough digits to be read back exactly, bit patterns where decimals cannot
+ * express the value, one hexadecimal string for large literals. */
 #include "runtime/text/stablehlo_print.h"
 
 #include <math.h>

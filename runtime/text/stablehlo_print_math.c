@@ -1,4 +1,4 @@
-/* Ops that compute over whole arrays, as StableHLO text: gathers, contractions, windows, reductions, linear algebra,
+/* Prints ops that compute on whole arrays as StableHLO text: gathers, contractions, windows, reductions, linear algebra,
  * random numbers. Called by mlir_print_op. */
 #include <string.h>
 

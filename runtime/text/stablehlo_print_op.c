@@ -1,5 +1,5 @@
-/* One op of the IR as StableHLO text, by family. Ops that StableHLO has no word for become custom calls named after
- * HLO's, so that the text still parses. */
+/* Prints one op of the IR as StableHLO text, by family. Ops that StableHLO does not have become custom calls named after
+ * HLO's opcodes, so that the text can still be parsed. */
 #include <string.h>
 
 #include "runtime/text/stablehlo_print.h"

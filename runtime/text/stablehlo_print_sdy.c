@@ -1,5 +1,5 @@
-/* Shardings in StableHLO text: meshes, annotations of values, Shardy's own ops. What a pass has filled in
- * (op->shardings) goes before what the program said; the latter is printed as it was written. */
+/* Prints shardings in StableHLO text: meshes, annotations of values, Shardy's own ops. Shardings that a pass assigned
+ * (op->shardings) take precedence over the program's annotations, which are printed as they were written. */
 #include <string.h>
 
 #include "runtime/shard/spell.h"

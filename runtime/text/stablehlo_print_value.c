@@ -1,5 +1,5 @@
-/* The words of StableHLO's printer: strings and symbols, the op's dictionary, names of values, types of operands and
- * results, and how most ops end. */
+/* Small parts of StableHLO text: strings and symbols, the op's dictionary, names of values, types of operands and
+ * results, and the ends of ops. */
 #include "runtime/text/stablehlo_print.h"
 
 #include <stdarg.h>

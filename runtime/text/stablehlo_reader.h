@@ -1,6 +1,6 @@
-/* The StableHLO reader: its state, an operation as it is read, and the row that says how. The reader goes once through the text: every operation, pretty or
- * generic, becomes an MOp (operands, one dictionary, regions, result types), and a row of the op table turns that
- * into ops of the IR. Start at stablehlo.c. */
+/* The StableHLO reader: its state, an operation being read, and the rows of the op table. The reader goes through the text once: every
+ * operation, pretty or generic, becomes an MOp (operands, one dictionary, regions, result types), and a row of the op table makes
+ * ops of the IR of it. Start at stablehlo.c. */
 #pragma once
 
 #include "runtime/text/mlir_attr.h"

@@ -1,6 +1,6 @@
-/* Closing regions: MLIR's may use values from outside, HLO's computations may not. A value used inside becomes an
- * input of the op (while: one more carried value; case and if: the branch's operand) or, for the small computations
- * of reduce and its like, a constant cloned in. Start at region_import. */
+/* Converts regions to computations: MLIR's regions may use values from outside, HLO's computations may not. Such a value becomes an
+ * input of the op (while: one more carried value; case and if: an operand of the branch) or, in the small computations
+ * of reduce and similar ops, a cloned constant. Start at region_import. */
 #include "runtime/text/stablehlo_scope.h"
 #include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_op.h"

@@ -1,5 +1,5 @@
-/* Scopes, names and statements: what every region of StableHLO text consists of. A statement's form is read by
- * stablehlo_form.c and made into ops by the row's build function. */
+/* Scopes, names and statements: the contents of every region of StableHLO text. stablehlo_form.c reads the form of a statement, and the
+ * build function of its row makes ops of it. */
 #include "runtime/text/stablehlo_scope.h"
 #include "runtime/text/stablehlo_form.h"
 #include "runtime/text/stablehlo_op.h"

@@ -1,4 +1,4 @@
-/* Names and regions of the StableHLO reader: what stands where, what may be used there, and what a region becomes once it is closed. */
+/* Names and regions of the StableHLO reader: which values are visible where, and what a region becomes when it is closed. */
 #pragma once
 
 #include "runtime/text/stablehlo_reader.h"

@@ -1,4 +1,4 @@
-/* Shardy's dialect. Its texts (shardings, meshes) are kept as written, in the places where HLO text has them, so
+/* Shardy's dialect. The texts of shardings and meshes are kept as written, in the same fields as those of HLO text, so
  * that one import pass serves both languages. */
 #include "runtime/text/stablehlo_sdy.h"
 #include "runtime/text/stablehlo_build.h"

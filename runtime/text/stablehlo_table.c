@@ -1,5 +1,5 @@
-/* Every operation that the StableHLO reader knows: a row each. Ops without rows are unknown to it. Names of IR ops are in ops.def;
- * spelled out here are those that read as another op, or as several. */
+/* The operations that the StableHLO reader accepts, one row each. Names of IR ops come from ops.def;
+ * listed here are those that become another op, or several. */
 #include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_form.h"
 

@@ -1,4 +1,4 @@
-/* Windows, and convolutions in both their spellings. */
+/* Windows, and convolutions in both notations. */
 #include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_math.h"
 #include "runtime/text/stablehlo_op.h"

@@ -1,9 +1,10 @@
-/* Time of compiling: bench-compile [-r ROUNDS] [-v] [-x TABLE] [FILE...], or -p LAYERS DEVICES to print the program it makes up.
- * Per program the CPU time of reading and of the passes (-v: of each, in time on the wall), and what recording everything into a
- * trace adds to both together, on the wall: "ready" until the program can be executed, "closed" until the trace is finished and
- * closed if nothing but that is done meanwhile; and in CPU time, of all threads. The least of several rounds, each in a process of its own. Without files a transformer is made up, of growing depth on 8 devices, then on up to
- * 4,096. One thread compiles, so CPU time is what an idle core would take. -x names a text with rows
- * "| program | MB/s | compile s | ..." of another compiler: its whole compile stands in the last column. */
+/* Measures compile times: bench-compile [-r ROUNDS] [-v] [-x TABLE] [FILE...], or -p LAYERS DEVICES to print the generated program.
+ * For each program: the CPU time of reading and of the passes (-v: the wall time of each pass), and the wall time that recording adds
+ * to both: "ready" until the program can be executed, "closed" until the trace is finished and closed if nothing else happens
+ * meanwhile; also its CPU time over all threads. The minimum of several rounds is printed, each in a process of its own. Without files, transformers
+ * are generated, of growing depth on 8 devices, then on up to 4,096. Compilation is single-threaded, so its CPU time is its wall time on
+ * an idle core. -x names a text with rows "| program | MB/s | compile s | ..." of another compiler, whose compile time is printed in the
+ * last column. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Speed and memory of the HLO reader, the verifier and the printer:
+/* Measures speed and memory of the HLO reader, the verifier and the printer:
  *     bench_hlo FILE.hlo...            a row per file
- *     bench_hlo --generated [N]        made-up modules of N, 2N and 4N instructions (N = 250000) in several shapes, and how
+ *     bench_hlo --generated [N]        generated modules of N, 2N and 4N instructions (N = 250000) in several shapes, and how
  *                                      time and memory grow from the first to the last: 4 is linear
- *     bench_hlo --write SHAPE N        such a module to standard output, for other readers
- * Times are CPU seconds, the least of several runs; memory is what the module holds, literals excluded, over the text. */
+ *     bench_hlo --write SHAPE N        prints such a module, for other readers
+ * Times are CPU seconds, the minimum of several runs; memory is what the module takes, without literals, per byte of text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* The StableHLO reader's speed and memory: bench_mlir [OPS [FILE...]]. Reads a made-up program of a tenth of OPS and of
- * OPS operations (a million unless given), without and with locations, one with a large literal, then the files, each
- * alone. The baseline is a loop over the same bytes that does nothing but find where words begin: machines differ, the
- * ratio hardly. Time is the processor's, memory what the process grew by at most, both per byte of text. */
+/* Measures speed and memory of the StableHLO reader: bench_mlir [OPS [FILE...]]. Reads a generated program of OPS / 10 and of
+ * OPS operations (default: a million), without and with locations, one with a large literal, then each of the
+ * files. The baseline is a loop over the same bytes that only finds where words begin; the ratio to it depends little on the machine.
+ * Time is CPU time, memory the maximum growth of the process, both per byte of text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

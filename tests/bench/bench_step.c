@@ -1,5 +1,5 @@
-/* Step time of a per-device program: bench_step FILE.hlo DEVICES [STEPS [WORKERS]]. Inputs are random; prints the least, the median
- * and the time per instruction class as the recorder sees it. */
+/* Measures the step time of a per-device program: bench_step FILE.hlo DEVICES [STEPS [WORKERS]]. Inputs are random; prints the minimum, the median
+ * and the time per class of instructions as recorded. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

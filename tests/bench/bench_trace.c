@@ -1,5 +1,5 @@
-/* The trace library's speed: bench_trace DIR [DEVICES [STEPS [EVENTS]]]. Records a made-up run of so many events a step and device
- * into DIR/trace.db, finishes it, and cuts one per cent of its time out of the middle. Prints seconds and events a second. */
+/* Measures the trace library: bench_trace DIR [DEVICES [STEPS [EVENTS]]]. Records a generated run with so many events per step and device
+ * into DIR/trace.db, finishes it, and cuts one per cent of its time out of the middle. Prints seconds and events per second. */
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,12 @@
-/* The viewer on a big trace.
+/* Measures the viewer on a large trace.
  *
  *     bench-viewer make FILE [EVENTS]   writes one: 64 devices, 10,000,000 events, one lane of a million, one in bursts
- *     bench-viewer run FILE             cold start, first frames, 300 frames of a camera over 64 rows at 1920 px
+ *     bench-viewer run FILE             cold start, first frames, 300 frames while the view moves over 64 rows at 1920 px
  *     bench-viewer diff [LINES]         two texts of 50,000 lines: their difference, and 200 frames of scrolling in it
  *
- * Frames are laid out and painted into an image in memory, as the window does, and told in time of the processor;
- * reading happens beside them in the window and is told apart here. First frames are in time of the clock. Machines differ: judge frames by their ratio to clearing the same image. */
+ * Frames are laid out and painted into an image in memory, as the window does, and reported in CPU time. The window loads data
+ * concurrently; here loading is reported separately. First frames are reported in wall time. Machines differ: compare frames with the time of clearing
+ * the same image. */
 #include <cairo.h>
 #include <fcntl.h>
 #include <stdio.h>

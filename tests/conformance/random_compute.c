@@ -1,4 +1,4 @@
-/* Families that compute: element-wise, dots, reductions, windows. Shapes stay small; what would grow beyond is left out. */
+/* Families that compute: element-wise ops, dots, reductions, windows. Shapes stay small; ops whose results would be too large are left out. */
 #include <stdio.h>
 
 #include "tests/conformance/random_impl.h"

@@ -1,5 +1,5 @@
-/* Inside the generator of random programs: a list of statements that is added to. random_program.c keeps it and prints it,
- * random_compute.c and random_moves.c hold the families, random_manual.c those with devices in sight, random_shrink.c cuts down. */
+/* Internal declarations of the generator of random programs, which appends statements to a list. random_program.c keeps and prints the list,
+ * random_compute.c and random_moves.c hold the families, random_manual.c manual computations, random_shrink.c reduces failing programs. */
 #pragma once
 
 #include <stdbool.h>

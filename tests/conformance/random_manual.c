@@ -1,5 +1,5 @@
-/* Manual computations over some of the mesh's axes, with collectives among the devices inside. Each value knows along which
- * axes its copies differ, so that no result is called equal that is not. */
+/* Manual computations over some of the mesh's axes, with collectives between the devices inside. The generator tracks along which
+ * axes the copies of each value differ, so that a result is only declared replicated where it is. */
 #include "tests/conformance/random_impl.h"
 
 typedef struct Local {

@@ -1,4 +1,4 @@
-/* Families that move: slices, pads, gathers, sorts; random bits and control flow. */
+/* Families that move elements: slices, pads, gathers, sorts; also random bits and control flow. */
 #include "tests/conformance/random_impl.h"
 
 void random_make_slice(P *p)

@@ -1,4 +1,4 @@
-/* Programs are lists of statements in HLO's words; a statement names its operands by number. Start at random_program_new;
+/* Random programs as lists of statements in HLO's notation; a statement refers to its operands by number. Start at random_program_new;
  * `families` is the table of what can occur. */
 #include "tests/conformance/random_program.h"
 

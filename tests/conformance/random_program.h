@@ -1,5 +1,5 @@
-/* Random programs over all op families, with random meshes and shardings, as HLO text that stands alone; and smaller ones that
- * still fail. Integers dominate, since they must come out equal to the bit; floats stay away from ops that jump. */
+/* Random programs over all op families, with random meshes and shardings, as complete HLO text; and reducing failing programs.
+ * Most values are integers, since their results must be equal to the bit; floats are not used in ops that are discontinuous. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Cutting a failing program down, one change at a time, as long as it fails in the same way. */
+/* Reduces a failing program, one change at a time, as long as it fails in the same way. */
 #include "tests/conformance/random_impl.h"
 
 static bool still(const P *p, RandomFails fails, gpointer data)

@@ -1,6 +1,6 @@
-/* The reference evaluator against the recorded answers of XLA:CPU: every piece of cases/NAME.mlir
- * holds inputs, one op (or a few) and checks of the result; make_cases.py and make_more_cases.py say
- * what is in them and what was left out. interpreter.mlir, regions.mlir and the files in HLO were
+/* The reference evaluator against the recorded results of XLA:CPU. Every piece of cases/NAME.mlir
+ * holds inputs, one op (or a few) and checks of the result; make_cases.py and make_more_cases.py describe
+ * their contents and what was left out. interpreter.mlir, regions.mlir and the files in HLO were
  * written by hand. */
 #include <string.h>
 

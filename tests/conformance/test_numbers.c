@@ -1,5 +1,5 @@
-/* Numbers one can trust: programs are run and recorded by the command line, and what two places of the trace say of the same
- * thing is compared: rows, questions, reports as JSON, the page. Programs of ../shared are used where they are. */
+/* Consistency of recorded numbers: programs are run and recorded by the command line, and numbers that a trace contains in two places are
+ * compared: rows, questions, reports as JSON, the page. Programs of ../shared are used if they are there. */
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>

@@ -1,6 +1,6 @@
 /* Partitioned programs against whole ones: every program of data/ops on random meshes (1 to 8 devices, permuted ids) with
- * random shardings (sub-axes, uneven dims). Both on the reference evaluator, what differs is the partitioner's fault;
- * then the same local program on the executor, what differs only there is the executor's. */
+ * random shardings (sub-axes, uneven dims). Both run on the reference evaluator, where differences are errors of the partitioner;
+ * then the same local program runs on the executor, where further differences are errors of the executor. */
 #include "runtime/tensor/cut.h"
 #include "runtime/exec/execute.h"
 #include "runtime/tensor/fill.h"

@@ -1,7 +1,7 @@
-/* Random programs, partitioned against whole: on the reference evaluator, so that what differs is the partitioner's fault, and
- * on the executor. A program that fails is cut down and printed; put it into tests/conformance/random/ and it is run ever after.
- *   RANDOM_PROGRAMS=N  how many (default: a short slice)      RANDOM_SEED=S  the first seed     RANDOM_KEEP=DIR  failures go there
- * Each program runs in a process of its own: a crash or a hang is a failure like others. */
+/* Random programs, partitioned against whole, on the reference evaluator (differences are errors of the partitioner) and
+ * on the executor. A failing program is reduced and printed; put it into tests/conformance/random/, and it will run in every test.
+ *   RANDOM_PROGRAMS=N  how many (default: a few)      RANDOM_SEED=S  the first seed     RANDOM_KEEP=DIR  where failing programs are written
+ * Each program runs in a process of its own, so that crashes and hangs are reported like other failures. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* The table of README.md: every row of ops.def with what the small programs of cases/ and data/ops
- * prove of it. An op counts as read in a language if a program with it was read in that language,
- * as printed if what was printed was read again, as evaluated if a program with it ran through the
- * reference evaluator and its checks held, as split if on some mesh the partitioned program computed
- * it on pieces and still gave the same. Nothing here is a list of ops kept by hand except the
- * reasons why some have nothing to prove.
+/* The table of README.md: for every row of ops.def, what the small programs of cases/ and data/ops
+ * show. An op counts as read in a language if a program with it was read in that language,
+ * as printed if the printed program was read again, as evaluated if a program with it ran through the
+ * reference evaluator and its checks passed, as split if on some mesh the partitioned program computed
+ * it on pieces and gave the same result. Nothing here is a list of ops kept by hand except the
+ * reasons why some cannot be shown.
  *
- * A test that the committed table is this one; with --write it writes it. */
+ * The test compares the committed table with this one; --write writes it. */
 #include <string.h>
 
 #include "runtime/tensor/cut.h"

@@ -1,4 +1,4 @@
-/* What the fuzz targets share; see fuzz.h. */
+/* Shared by the fuzz targets; see fuzz.h. */
 #include "tests/fuzz/fuzz.h"
 
 #include <signal.h>

@@ -1,7 +1,7 @@
-/* What the fuzz targets share. A target is a file fuzz_X.c with one function, LLVMFuzzerTestOneInput; built with
- * -Dfuzz=true it is a libFuzzer program, else replay.c calls it for every file of seeds/X and crashers/X.
+/* Shared by the fuzz targets. A target is a file fuzz_X.c with one function, LLVMFuzzerTestOneInput; built with
+ * -Dfuzz=true it is a libFuzzer program, otherwise replay.c calls it for every file of seeds/X and crashers/X.
  *
- * A law that does not hold is a finding like a crash: it aborts. */
+ * A property that does not hold is reported like a crash: the target aborts. */
 #pragma once
 
 #include <glib.h>

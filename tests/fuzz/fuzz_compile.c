@@ -1,5 +1,5 @@
-/* The whole way: a program on 2 to 6 devices with shardings drawn from its first line is compiled, checked after each
- * pass and executed, and gives what the evaluator gives. A refusal is fine, an answer that is off is not. */
+/* The whole pipeline: a program is compiled for 2 to 6 devices with shardings derived from its first line, verified after each
+ * pass and executed; results must equal those of the evaluator. The compiler may refuse a program, but may not give a wrong result. */
 #include <cblas.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The evaluator: what is well-formed evaluates, or is refused; twice the same. Loops that do not end are stopped by a
- * timer, as Ctrl-C would; programs with much to compute are passed over. */
+/* The evaluator: a well-formed program evaluates or is refused, twice with the same result. A timer stops endless loops,
+ * as Ctrl-C would; programs with much work are skipped. */
 #include <string.h>
 
 #include "runtime/tensor/fill.h"

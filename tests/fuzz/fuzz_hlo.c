@@ -1,4 +1,4 @@
-/* HLO text: whatever was read and is well-formed prints in three spellings that read as the same. */
+/* HLO text: a module that was read and is well-formed prints in three notations, and reading these gives the same module. */
 #include "runtime/text/text.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
-/* Array files: an .npz as it stands (it begins with PK), else the bytes of one .npy. What was read is written as bytes
- * that read as the same array. */
+/* Array files: an .npz if the input begins with PK, otherwise the bytes of one .npy. An array that was read is written, and reading that
+ * gives the same array. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

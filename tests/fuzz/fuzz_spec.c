@@ -1,4 +1,4 @@
-/* Shardings and meshes as text, in every spelling: what was read prints as text that reads as the same sharding, and
+/* Shardings and meshes as text, in every notation: a sharding that was read is printed, reading that gives the same sharding, and
  * its tiles cover an array. The first line is a mesh, "a=4,b=2" or "#sdy.mesh<..>"; each line after it a sharding. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* StableHLO text: whatever was read and is well-formed prints as text that reads as the same; so does its HLO,
- * if what stands in its strings is HLO. */
+/* StableHLO text: a module that was read and is well-formed is printed, and reading that gives the same module; so does its HLO,
+ * if its strings contain valid HLO. */
 #include "runtime/shard/spell.h"
 #include "runtime/text/text.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,6 @@
-/* Traces: a database as it stands (it begins with "SQLite format 3"), else lines of SQL, each of which changes a trace
- * with a row in every table if it can (mutate_sql.c makes them). Opening it, every report in every format, and the derived tables: an answer or an error. */
+/* Traces: a database if the input begins with "SQLite format 3", otherwise lines of SQL, each of which changes a trace
+ * with a row in every table if it can (mutate_sql.c makes them). Opening it, every report in every format, and the derived tables must give
+ * an answer or an error. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>

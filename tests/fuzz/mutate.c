@@ -1,8 +1,8 @@
-/* The mutator that all text targets share: it changes tokens and lines instead of bytes, so that what comes out is
- * still nearly a program and reaches what lies behind the reader. libFuzzer calls the two functions at the end.
+/* The mutator of all text targets. It changes tokens and lines instead of bytes, so that the result is
+ * still similar to a program and reaches code behind the reader. libFuzzer calls the two functions at the end.
  *
- * A token is a word, a number, a string, or one other character, with the white space behind it. Words are told apart
- * by what they look like (names behind % or @, types, opcodes, numbers) and replaced by others of their kind. */
+ * A token is a word, a number, a string, or one other character, with the white space behind it. Words are classified
+ * by their form (names behind % or @, types, opcodes, numbers) and replaced by others of the same class. */
 #include "tests/fuzz/fuzz.h"
 
 #include <glib.h>

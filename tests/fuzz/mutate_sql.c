@@ -1,5 +1,5 @@
-/* The mutator of traces: an input is lines of SQL, each of which changes what a table or a column of the contract holds.
- * Lines are made from trace/tables.def, so that nearly all of them do something to rows that the readers look at. */
+/* The mutator of traces: an input is lines of SQL, each of which changes the contents of a table or a column.
+ * Lines are made from trace/tables.def, so that nearly all of them affect rows that the readers use. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The main function of a target that is built without libFuzzer: calls it for every file named, or in a folder named,
- * in the order of their names. A file that begins with "// =====" holds several inputs, each behind such a line. A crash
+/* The main function of a target that is built without libFuzzer: calls the target for every file named, or in a folder named,
+ * in the order of their names. A file that begins with "// =====" contains several inputs, each behind such a line. A crash
  * ends the program; the last line printed names the input. */
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Commands and what they say, kept word for word. Each file of tests/golden/cli is a list of
+/* Commands and their exact output. Each file of tests/golden/cli is a list of
  *     $ command
  *     what it prints, both streams
  *     [exit N]
- * run from the project's root by sh, with the programs on the path and $TMP an empty folder of its own. GOLDEN_UPDATE=1
- * writes the files anew. */
+ * run from the project's root by sh, with the programs on the path and $TMP an empty folder. GOLDEN_UPDATE=1
+ * rewrites the files. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <stdbool.h>

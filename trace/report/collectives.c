@@ -1,5 +1,4 @@
-/* report collectives: totals by kind; every collective instruction with the reshard it belongs to; totals by the
- * user's lines. */
+/* report collectives: totals by kind; every collective instruction with its reshard; totals by source line. */
 #include "trace/report/reports.h"
 
 static const ReportColumn kind_columns[] = {

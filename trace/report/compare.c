@@ -1,4 +1,4 @@
-/* compare: a row a run; what their settings differ in; and why the slower ones are slower, in the words that the
+/* compare: one row per run, the settings in which runs differ, and why slower runs are slower, in the sentences that the
  * recorder stored with each reshard. Runs may come from several files. compare_why.c writes the sentences. */
 #include "trace/report/compare_impl.h"
 

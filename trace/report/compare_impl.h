@@ -1,4 +1,4 @@
-/* What compare.c and compare_why.c share. */
+/* Internal declarations of compare.c and compare_why.c. */
 #pragma once
 
 #include "trace/report/document.h"

@@ -1,6 +1,6 @@
-/* Why one run is slower than another: the layout changes that it has and the other has not, with the reasons that
- * the compiler recorded; then repeated arithmetic; and where neither differs, where the time went. No reason is made
- * up here: without a recorded one the sentence says what differs and stops. */
+/* Why one run is slower than another: first the reshards that only the slower one has, with the reasons that
+ * the compiler recorded; then repeated arithmetic; if neither differs, where the time went. Reasons are never
+ * invented: without a recorded one the sentence only says what differs. */
 #include "trace/report/compare_impl.h"
 
 #include <math.h>

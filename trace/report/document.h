@@ -1,5 +1,5 @@
-/* A report before it is text: blocks (one a run) of tables of cells. A report fills cells in the order of its columns;
- * document_print() does the rest in each format. */
+/* The content of a report before it is formatted: blocks (one per run) of tables of cells. A report adds cells in the order of its columns;
+ * document_print() formats them. */
 #pragma once
 
 #include "trace/report/report.h"

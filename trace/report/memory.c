@@ -1,5 +1,5 @@
-/* report memory: the plan in a few numbers, the peak of each device, what is in use at the peak, and which of it several
- * devices hold. */
+/* report memory: the plan in a few numbers, the peak of each device, what is in use at the peak, and which of these values are
+ * replicated. */
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 

@@ -1,4 +1,4 @@
-/* report ops: how each op's work was divided, why, what repeated work costs, and which strategies were weighed. */
+/* report ops: how the work of each op was divided and why, what repeated work costs, and which strategies were considered. */
 #include "trace/report/reports.h"
 
 static const ReportColumn columns[] = {

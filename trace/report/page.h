@@ -1,8 +1,8 @@
-/* The page for people without the viewer (report --html): one file that holds its style and pictures, to attach to a pull
- * request. The pictures are the views' own Scenes, so page and window cannot disagree; the tables are the reports.
+/* The HTML page (report --html): one file with its style and pictures, for readers without the viewer, for example attached to a pull
+ * request. The pictures are made from the Scenes of the viewer's views, so page and window agree; the tables are the reports.
  *
- * Declared here, below both, so that the command line knows nothing of the viewer; defined in viewer/page/, in the library
- * without GTK and cairo that every program which calls this is linked with. */
+ * It is declared here, so that the command line does not depend on the viewer, and defined in viewer/page/, in the library
+ * without GTK and cairo that programs link if they call it. */
 #pragma once
 
 #include "trace/report/report.h"

@@ -1,4 +1,4 @@
-/* report passes: what each pass took and changed. */
+/* report passes: the time of each pass and what it changed. */
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 

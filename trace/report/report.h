@@ -1,5 +1,5 @@
-/* The reports of the command line: what the viewer draws, as text, JSON or CSV. Each asks trace_query_* and formats;
- * nothing is worked out here that the viewer would have to work out again. */
+/* The reports of the command line: the viewer's content as text, JSON or CSV. A report calls trace_query_* and formats the answer;
+ * it computes nothing that the viewer would have to compute too. */
 #pragma once
 
 #include "trace/trace.h"

@@ -1,4 +1,4 @@
-/* The table of reports. A new one is a row here and a file beside this one that defines NAME_report. */
+/* The table of reports. To add a report, add a row here and a file in this folder that defines NAME_report. */
 #include "trace/report/reports.h"
 
 #include <string.h>

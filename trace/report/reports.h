@@ -1,4 +1,4 @@
-/* Making a report, before report_run() prints it. A report's own file includes this for Document and Report. */
+/* For files that define a report: Report and Document. report_run() prints the result. */
 #pragma once
 
 #include "trace/report/document.h"

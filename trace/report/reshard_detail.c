@@ -1,4 +1,4 @@
-/* Everything about one reshard. */
+/* report reshards ID: everything about one reshard. */
 #include "trace/report/reshards.h"
 
 static const ReportColumn plan_columns[] = {

@@ -1,5 +1,5 @@
-/* report reshards: every layout change with its reason and its cost; --remove: what would remove them; one number:
- * everything about that one. */
+/* report reshards: every change of layout with its reason and its cost; with --remove, the changes of annotations that would remove them; with a
+ * number, everything about that reshard. */
 #include "trace/report/reshards.h"
 #include "trace/capped.h"
 

@@ -1,4 +1,4 @@
-/* Between reshards.c (the list) and reshard_detail.c (everything about one). */
+/* Internal declarations of reshards.c (the list) and reshard_detail.c (one reshard). */
 #pragma once
 
 #include "trace/report/reports.h"

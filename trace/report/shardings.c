@@ -1,4 +1,4 @@
-/* report shardings: how parameters, results and annotated values lie on the devices (--all: every value); --why: the
+/* report shardings: the shardings of parameters, results and annotated values (--all: of every value); --why: the
  * chain from one value back to the lines that decided its sharding. */
 #include "trace/report/reports.h"
 

@@ -1,4 +1,4 @@
-/* report steps: times of the warm steps, where they went on each device, what the end of a step waits for, each step. */
+/* report steps: the times of warm steps, where they went on each device, what the end of a step waits for, and each step. */
 #include "trace/report/reports.h"
 
 #include "trace/capped.h"

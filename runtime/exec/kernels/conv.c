@@ -1,6 +1,6 @@
-/* Convolutions of any rank: operands are laid out as [batch, spatial.., feature], then blocks of output positions become a
- * patch matrix (im2col, kept small enough for the second-level cache) that is multiplied with the kernel. Long kernels, as
- * weight gradients have, are taken in pieces that accumulate. A 1x1 kernel multiplies the input itself; depthwise kernels
+/* Convolutions of any rank. Operands are brought to [batch, spatial.., feature]; blocks of output positions become a
+ * patch matrix (im2col, small enough for the second-level cache), which is multiplied with the kernel. Large kernels, as in
+ * weight gradients, are processed in pieces whose products are accumulated. 1x1 kernels multiply the input itself; depthwise kernels
  * have a direct loop over the features. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* dot: operands are seen as [batch, free, contracting] through their strides, so that most transposed forms need no
- * copy; what BLAS cannot address is packed first. Products are cut into blocks by shape; narrow floats are widened to f32
- * and rounded once at the end; integers have kernels of their own (dot_int.c). */
+/* dot. Operands are addressed as [batch, free, contracting] through their strides, so that most transposed operands need no copy;
+ * an operand that BLAS cannot address is packed first. Products are divided into blocks by their shape. Narrow floats are widened to f32 and
+ * rounded once at the end. Integers have kernels of their own (dot_int.c). */
 #include "runtime/exec/kernels/dot.h"
 
 #include <cblas.h>

@@ -1,4 +1,4 @@
-/* Matrix products on OpenBLAS, one thread per call; the pool is the parallelism. */
+/* Matrix products with OpenBLAS. Each call runs on one thread; the worker pool runs several calls in parallel. */
 #pragma once
 
 #include "runtime/exec/kernel.h"

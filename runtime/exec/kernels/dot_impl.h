@@ -1,4 +1,4 @@
-/* What dot.c (the plan of a dot) and dot_int.c (products of integers) share. */
+/* Internal declarations of dot.c (dots of all types) and dot_int.c (products of integers). */
 #pragma once
 
 #include "runtime/compute/tile_ops.h"

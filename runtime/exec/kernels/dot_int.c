@@ -1,9 +1,9 @@
-/* Products of integer matrices, exact in the arithmetic of the result's type, which wraps. Both operands are packed into panels
- * whose elements stand as the innermost loop (tile_dot.h) reads them, narrow ones narrow: bytes in fours where the processor adds
- * four products at once, bytes and 16-bit numbers in pairs, anything else as words of the result.
+/* Products of integer matrices, exact modulo the range of the result's type. Both operands are packed into panels whose elements are
+ * in the order in which the innermost loop (tile_dot.h) reads them. Panels are as narrow as possible: groups of four bytes where
+ * the processor multiplies and adds four at once, pairs of bytes or 16-bit numbers, otherwise words of the result's type.
  *
- * Where one instruction multiplies unsigned by signed bytes, bytes of the wrong kind are moved by 128 and what that adds
- * is taken off again: with a = a' + A and b = b' - B, sum ab = sum a'b' - B sum a' + A sum b' - kAB. */
+ * Some processors multiply unsigned by signed bytes only. Then bytes of the other kind are shifted by 128, and the difference is
+ * subtracted afterwards: with a = a' + A and b = b' - B, sum ab = sum a'b' - B sum a' + A sum b' - kAB. */
 #include "runtime/exec/kernels/dot_impl.h"
 
 #include <string.h>

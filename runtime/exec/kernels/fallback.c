@@ -1,5 +1,5 @@
-/* Ops without a kernel run through the reference evaluator: slow, but never missing and never wrong. Each such instruction
- * has a little module of its own, with the op alone in its entry; evaluations of one instruction take turns. */
+/* Runs ops without a kernel on the reference evaluator. Each such instruction has a small module whose entry contains that op only;
+ * a lock lets one device at a time evaluate an instruction. */
 #include <pthread.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Ops that only the reference evaluator knows. */
+/* Ops that run on the reference evaluator because there is no kernel for them. */
 #pragma once
 
 #include "runtime/exec/kernel.h"

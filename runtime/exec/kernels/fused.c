@@ -1,7 +1,7 @@
-/* Tile programs over whole arrays. Without a reduction the array is cut into blocks of tiles. A reduction sees the
- * array as [A, R, C], reduced over R: rows (C = 1) are folded tile by tile, columns are accumulated in a tile that
- * lies across C. Long R are cut into chunks whose partial results are reduced in turn, so the order of
- * combination depends on the shape alone. Dims that alternate further are reduced in several such phases. */
+/* Runs tile programs over whole arrays. Without a reduction the array is divided into blocks of tiles. With a reduction the
+ * array is seen as [A, R, C], reduced over R: rows (C = 1) are folded tile by tile, columns are accumulated in a tile
+ * along C. Long R are divided into chunks whose partial results are reduced in turn, so the order of
+ * combination depends on the shape only. If reduced and kept dims alternate further, there are several such phases. */
 #include "runtime/exec/kernels/fused.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* gather and scatter: positions are worked out per index, the windows they name are copied or combined. A window whose
- * inner dims are whole is one run of memory (an embedding row). */
+/* gather and scatter: computes the position of each window from the indices, then copies or combines the window. A window whose
+ * inner dims are complete is contiguous in memory (a row of an embedding). */
 #include <string.h>
 
 #include "runtime/compute/copy.h"

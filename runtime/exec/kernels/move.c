@@ -1,4 +1,4 @@
-/* Ops that only move elements: all are strided copies. */
+/* Ops that only move elements; all are strided copies. */
 #include <string.h>
 
 #include "runtime/compute/copy.h"

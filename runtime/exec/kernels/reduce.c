@@ -1,7 +1,7 @@
-/* Reductions by a computation of the program's own, over one or several arrays: argmax and its like. Arrays are laid
- * out as [R, C], C the kept elements, and combined row by row with the computation as a tile program across C. Where C is
- * small, rows stand side by side as lanes first, which are then combined with each other: the operation is
- * associative and commutative by HLO's rules, so this is an order like any other, and depends on the shape alone. */
+/* Reductions by an arbitrary computation, over one or several arrays, such as argmax. Arrays are laid
+ * out as [R, C] with the kept elements in C, and combined row by row; the computation is a tile program across C. If C is
+ * small, several rows are combined side by side first and then with each other. HLO requires the operation to be
+ * associative and commutative, so any order is valid; this one depends on the shape only. */
 #include <stdlib.h>
 #include <string.h>
 

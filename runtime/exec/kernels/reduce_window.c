@@ -1,9 +1,9 @@
-/* Windows: reduce-window.
+/* reduce-window.
  *
- * A plain operation over a box of windows is done one dim at a time. Along a dim [A, N, C] the elements combined stand C
- * apart, so each combination is a vector operation over C (rows of a minor dim are laid side by side first). Whole-prefix
- * windows (cumulative sums) are one running pass; other long windows use van Herk's and Gil and Werman's method, three
- * combinations per element whatever the window; short or strided ones are combined directly. */
+ * A plain operation over a box of windows is done one dim at a time. Along a dim [A, N, C] the elements that are combined are C
+ * elements apart, so each combination is a vector operation over C (for the innermost dim several rows are interleaved first). Windows that
+ * reach back to the start (cumulative sums) are one running pass; other long windows use the method of van Herk, Gil and Werman, with three
+ * combinations per element for any window size; short or strided windows are combined directly. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* rng-bit-generator: counter-based generators, bit for bit those of XLA on CPUs.
+/* rng-bit-generator: counter-based generators, with the same bits as XLA on CPUs.
  * Sources: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (ThreeFry 2x32 with 20 rounds, Philox 4x32 with
  * 10). State word 0 is the key, word 1 the counter, which advances by the number of blocks used. */
 #include <string.h>

@@ -1,6 +1,6 @@
-/* select-and-scatter, the gradient of a pool: of each window the chosen element gets the window's number. Along a minor dim that
- * windows do not span, rows of windows are decided side by side; slabs of a major dim that they do not span run in
- * parallel. Windows take their turn in order, so the sums do not depend on who ran them. */
+/* select-and-scatter, the gradient of pooling: in each window the selected element receives the source value of that window. Along an
+ * innermost dim that windows do not span, a row of windows is processed at once; slabs of an outer dim that they do not span run in
+ * parallel. Windows are processed in order, so the sums do not depend on the number of workers. */
 #include <string.h>
 
 #include "runtime/compute/copy.h"

@@ -1,7 +1,7 @@
-/* sort and topk. A comparator that asks for plain "less" or "greater" of one array (with or without the canonical NaN and
- * zero that frameworks ask for) becomes an integer code per element whose unsigned order is the wanted one: rows
- * are sorted by radix on (code, position), which is stable. One that asks for the next array where two elements of one are equal
- * is as many such sorts, the last array first. Any other comparator is run element by element in a merge sort. */
+/* sort and topk. If the comparator is plain "less" or "greater" of one array (also with the canonical NaN and
+ * zero that frameworks add), each element gets an integer key whose unsigned order is the wanted order, and rows
+ * are radix-sorted by (key, position), which is stable. A comparator that compares further arrays where elements are equal
+ * becomes one such sort per array, the last array first. Any other comparator runs element by element in a merge sort. */
 #include <stdlib.h>
 #include <string.h>
 

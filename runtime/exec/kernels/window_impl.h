@@ -1,4 +1,4 @@
-/* What reduce_window.c and select_scatter.c share. */
+/* Internal declarations of reduce_window.c and select_scatter.c. */
 #pragma once
 
 #include "runtime/exec/kernel.h"

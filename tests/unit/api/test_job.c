@@ -1,4 +1,4 @@
-/* Jobs: several at once in threads of their own, cancelled at any moment, refused where they cannot be. */
+/* Jobs: several at once in threads of their own, cancelled at any moment, and refused where they cannot run. */
 #include "runtime/api/job.h"
 
 #include <glib/gstdio.h>

@@ -1,4 +1,4 @@
-/* Error messages: their form, and the nearest name. */
+/* Error messages: their form, and the most similar name. */
 #include "runtime/base/diag.h"
 
 static void test_form(void)

@@ -1,4 +1,4 @@
-/* Our own printf against the C library's: the same text for every conversion, also where a number lies on a half. */
+/* The project's printf against the C library's: the same text for every conversion, also for numbers that lie halfway between two texts. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Questions and answers: what was put is got again, nothing else is, and questions too long are never remembered. */
+/* The memo table: a stored answer is returned, nothing else is, and questions that are too long are never stored. */
 #include <glib.h>
 
 #include "runtime/base/memo.h"

@@ -1,4 +1,4 @@
-/* numpy files: what is written reads back; headers of other writers; damaged files are refused with their name. */
+/* numpy files: files that are written are read back; headers of other writers; damaged files are refused with their name. */
 #include "runtime/base/npz.h"
 
 #include <glib/gstdio.h>

@@ -1,4 +1,4 @@
-/* Results take the place of regular files, and of nothing else. */
+/* Output files replace regular files, and nothing else. */
 #include "runtime/base/npz.h"
 #include "runtime/base/outfile.h"
 

@@ -1,6 +1,6 @@
-/* A second transport: a program's devices live in two ranks, each with its own thread, workers and buffers, and what they bring
- * to a collective reaches the other rank as bytes. Results are those of one rank that runs all devices, bit for bit; and when all are
- * stuck, both ranks say who waits for whom. */
+/* A second transport: the devices of a program are divided among two ranks, each with its own thread, workers and buffers, and data for
+ * a collective reaches the other rank as bytes. Results are those of one rank that runs all devices, bit for bit. If all devices are
+ * stuck, both ranks report which devices wait for which. */
 #include <pthread.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* See run_both.h. */
 #include "tests/unit/exec/run_both.h"
 
 #include <string.h>

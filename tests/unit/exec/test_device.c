@@ -1,4 +1,4 @@
-/* Devices, the pool and the meetings between them: who waits for whom, what is recorded, and how a run ends. */
+/* Devices, the worker pool and collectives: who waits for whom, what is recorded, and how a run ends. */
 #include <string.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* The executor on real partitioned modules: equal to the reference evaluator, on every device. */
+/* The executor on real partitioned modules: results equal those of the reference evaluator on every device. */
 #include <string.h>
 
 #include "runtime/tensor/cut.h"

@@ -1,4 +1,4 @@
-/* Kernels that have a fast way for some types, shapes or strides, at sizes that reach it, against the reference evaluator. Run once
+/* Kernels with fast paths for some types, shapes or strides, at sizes that take these paths, against the reference evaluator. Runs once
  * for each instruction set (SHARDSCOPE_ISA). */
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Every element-wise row of ops.def has what its README asks for: the reference evaluator and the executor run it on each class of elements
+/* Every element-wise row of ops.def is implemented: the reference evaluator and the executor run it on each class of elements
  * that the row names, and agree. */
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* Attributes through their description (attrs.def): of every opcode, a clone prints as the original did once the original is gone (ASan
- * sees what still points into it), and is equal to it; of every field, a change is seen by equality, keys, clones and the text. */
+/* Attributes through their description (attrs.def). For every opcode, a clone prints like the original after the original is freed (ASan
+ * detects pointers into it) and is equal to it. For every field, a change is detected by equality and keys, and appears in clones and the
+ * text. */
 #include "runtime/passes/import.h"
 #include "runtime/text/text.h"
 

@@ -1,4 +1,4 @@
-/* What values are called: by their argument, by what a loop does with them, by the call that makes them. */
+/* Labels of values: by their argument, by their role in a loop, by the call that makes them. */
 #include "runtime/ir/label.h"
 
 #include <string.h>

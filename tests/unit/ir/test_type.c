@@ -1,4 +1,4 @@
-/* Types are interned; elements go through their bit patterns and back. */
+/* Types are interned; elements are converted to bit patterns and back. */
 #include "runtime/ir/ir.h"
 
 #include <math.h>

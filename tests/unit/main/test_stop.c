@@ -1,4 +1,4 @@
-/* Commands that are told to stop by a signal say so, exit as a failure does, and leave nothing behind. */
+/* Commands that a signal stops say so, exit with a failure status, and leave no files behind. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* What insertion decides: partial sums put off, reshards shared, loops relieved, users looked ahead to. Programs are small
- * enough to know the best plan. */
+/* What insertion decides: partial sums deferred, reshards shared, loops without reshards, users considered in advance. Programs are small
+ * enough that the best plan is known. */
 #include "runtime/partition/partition.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/propagate/propagate.h"

@@ -1,4 +1,4 @@
-/* Programs at the edge of what numbers hold: nothing overflows, and nothing is made that grows with numbers in the text. */
+/* Programs with sizes near the limits of int64: nothing overflows, and no memory grows with numbers in the text. */
 #include "runtime/partition/partition.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"

@@ -1,5 +1,5 @@
-/* What is fetched from neighbours, over random dims, tilings and ranges: every shard gets just what it asked for, nobody sends or gets
- * two pieces at once, and pieces never move more than slots would, nor less than some shard lacks. */
+/* Fetching from neighbours, over random dims, tilings and ranges: every shard receives exactly what it needs, no device sends or receives
+ * two pieces at once, and the pieces together are no larger than with fixed slots, and not smaller than what the neediest shard lacks. */
 #include "runtime/partition/halo.h"
 
 /* Lays the pieces down and looks at them: rows of shard `to`, by the number of the whole row that stands there, -1 = none. */

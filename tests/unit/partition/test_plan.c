@@ -1,4 +1,4 @@
-/* Reshard plans: they lead from one sharding to the other by moves that fit together, and cost no more than gathering
+/* Reshard plans: they lead from one sharding to the other by steps that fit together, and cost no more than gathering
  * everything. All pairs of shardings of small values on small meshes. */
 #include "runtime/partition/blocks.h"
 #include "runtime/partition/reshard_plan.h"

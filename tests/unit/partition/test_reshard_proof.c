@@ -1,8 +1,8 @@
-/* Reshard plans against bounds that know nothing of moves: what a device needs and has not, it must receive; a sum of g
- * parts takes g - 1 messages an element, and one more for each further device that needs it. All pairs of shardings (axes in
+/* Reshard plans against lower bounds that do not depend on the planner's moves: a device must receive what it needs and does not have; a sum of g
+ * parts takes g - 1 messages per element, and one more for each further device that needs it. All pairs of shardings (axes in
  * any order on any dim, sub-axes of axes of 4 and 6, partial sums) of small values on small meshes, even and uneven, in
- * natural, reversed and permuted device orders; and each plan is run on data.
- * The worst ratio of bytes to bound is printed. `-m slow` takes all pairs, else every 7th. */
+ * natural, reversed and permuted device orders; each plan is also run on data.
+ * The worst ratio of bytes to bound is printed. `-m slow` takes all pairs, otherwise every 7th. */
 #include "runtime/tensor/cut.h"
 #include "runtime/reference/reference.h"
 #include "runtime/partition/partition.h"

@@ -1,5 +1,5 @@
-/* Sorts in pieces: equal to one stable sort of the whole, bit for bit, for every comparator, size and mesh; and when they are
- * chosen. The lowering is tried without the planner, also where it would not pay. */
+/* Distributed sorts: equal to one stable sort of the whole, bit for bit, for every comparator, size and mesh; and when they are
+ * chosen. The lowering is also tested without the planner, where it would not pay off. */
 #include "runtime/tensor/cut.h"
 #include "runtime/partition/lower.h"
 #include "runtime/partition/partition.h"

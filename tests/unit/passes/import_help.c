@@ -1,3 +1,4 @@
+/* See import_help.h. */
 #include "tests/unit/passes/import_help.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the tests of the import pass share. Programs are the caller's to free. */
+/* Helpers of the tests of the import pass. Callers free the programs. */
 #pragma once
 
 #include "runtime/passes/import.h"

@@ -1,4 +1,4 @@
-/* The import pass: small programs for every way in which Shardy's annotations and manual code can be written. */
+/* The import pass: small programs for every notation of Shardy's annotations and of manual code. */
 #include "tests/unit/passes/import_help.h"
 #include "tests/unit/passes/import_texts.h"
 

@@ -1,5 +1,5 @@
-/* The import pass: GSPMD's annotations, programs without any, annotations that do not fit, and what the
- * moves of manual code may be. */
+/* The import pass: GSPMD's annotations, programs without annotations, annotations that do not fit, and which
+ * collectives manual code may contain. */
 #include "tests/unit/passes/import_help.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The import pass on real programs: the reference programs carry both spellings, which must agree. */
+/* The import pass on real programs: the reference programs carry both kinds of annotations, which must agree. */
 #include <stdlib.h>
 #include <string.h>
 

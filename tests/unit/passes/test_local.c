@@ -1,4 +1,4 @@
-/* Passes over the per-device program: whatever they do, each device's results stay to the bit, and fewer bytes move. */
+/* Passes over the per-device program: the results of each device stay equal to the bit, and no more bytes move. */
 #include <string.h>
 
 #include "runtime/tensor/fill.h"

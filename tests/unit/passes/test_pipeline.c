@@ -1,4 +1,4 @@
-/* The table of passes, and what is made from it: completions and the manual page of this build. */
+/* The table of passes, and the completions and the manual page that are made from it. */
 #include <string.h>
 
 #include "runtime/passes/pipeline.h"

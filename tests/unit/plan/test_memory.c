@@ -1,4 +1,4 @@
-/* Laws of the memory plan: what lives together does not overlap, and the packing is tight. */
+/* Properties of the memory plan: values that are alive at the same time do not overlap, and the packing is tight. */
 #include <glib.h>
 #include <string.h>
 

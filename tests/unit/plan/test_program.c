@@ -1,4 +1,4 @@
-/* The device program as the pipeline makes it: when it is made, what keeps it from being made, and what it says without a kernel. */
+/* The device program that the pipeline makes: when it is made, what prevents it, and what it contains without kernels. */
 #include <string.h>
 
 #include "runtime/exec/loaded.h"

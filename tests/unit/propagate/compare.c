@@ -1,3 +1,4 @@
+/* See compare.h. */
 #include "tests/unit/propagate/compare.h"
 
 #include "runtime/shard/spell.h"

@@ -1,4 +1,4 @@
-/* Two modules' shardings side by side: ours after propagation, and what Shardy made of the same program. */
+/* Compares the shardings of two modules: after our propagation, and after Shardy's on the same program. */
 #pragma once
 
 #include "runtime/ir/ir.h"

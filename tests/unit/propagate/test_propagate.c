@@ -1,5 +1,5 @@
-/* What propagation promises, on small programs: the example of the two strategies, priorities, closed dims, edges,
- * constraints, groups, device order, trimming, the log. Each program states in one table what values must become. */
+/* Propagation on small programs: the example of the two strategies, priorities, closed dims, edges,
+ * constraints, groups, device order, trimming, the log. Each program lists the expected shardings in one table. */
 #include "runtime/passes/import.h"
 #include "runtime/propagate/propagate.h"
 #include "runtime/shard/spell.h"

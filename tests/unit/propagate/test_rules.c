@@ -1,5 +1,5 @@
-/* The rule of every op of rules.mlir is the one written on it, which Shardy's own table gave; and texts of rules are
- * read back to the same rule. */
+/* The rule of every op of rules.mlir is the one written next to it, which Shardy's own table gave; texts of rules
+ * are read back to the same rule. */
 #include "runtime/propagate/rules.h"
 #include "runtime/text/text.h"
 

@@ -1,5 +1,5 @@
 /* Programs of the reference set, before and after Shardy's own propagation: every value must agree. With arguments
- * (BEFORE AFTER [STRATEGY]) it compares one pair and prints the differences. */
+ * (BEFORE AFTER [STRATEGY]) the program compares one pair and prints the differences. */
 #include "runtime/passes/import.h"
 #include "runtime/propagate/propagate.h"
 #include "runtime/text/text.h"

@@ -1,5 +1,5 @@
-/* No collective without a reason, no sharding without an author: over the programs of the reference set and the corpus
- * (where they are at hand) and those in data/. */
+/* Every collective has a recorded reason, and every sharding an origin: over the programs of the reference set and the corpus
+ * (where they are available) and those in data/. */
 #include <glib/gstdio.h>
 
 #include "runtime/record/record.h"

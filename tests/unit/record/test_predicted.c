@@ -1,5 +1,5 @@
-/* A run that nobody executes: a small program is walked with made-up times on devices that are not here, and recorded through
- * the interface that the executor uses. The trace opens in the reader, and tells what was predicted as predicted. */
+/* A run that is not executed: a small program is walked with invented times on devices that do not exist here, and recorded through
+ * the interface that the executor uses. The reader opens the trace and reports the run as predicted. */
 #include "runtime/record/record.h"
 
 #include <glib/gstdio.h>

@@ -1,5 +1,5 @@
-/* Recording what was compiled while the caller goes on: a process killed at any moment of it leaves a file that opens and that
- * every report can be asked about, and one that is not killed leaves everything. */
+/* Recording a compilation asynchronously: a process that is killed at any moment leaves a file that opens and for which
+ * every report works; a process that is not killed leaves the complete record. */
 #include "runtime/record/record.h"
 
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* Collectives of the reference evaluator: who talks to whom in each mode, what each member gets; and manual regions.
- * Device d is given the numbers 10 d, 10 d + 1, ..., and the expected rows are worked out by hand. */
+/* Collectives of the reference evaluator: the groups of each mode, the result of each member; and manual regions.
+ * Device d is given the numbers 10 d, 10 d + 1, ..., and the expected rows are computed by hand. */
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
 #include "runtime/text/text.h"

@@ -1,4 +1,4 @@
-/* Every element type to every other: checksums made with another implementation of the formats
+/* Every element type converted to every other: checksums made with another implementation of the formats
  * (conversions.def, make_conversions.py), through `convert` and through memory. */
 #include "runtime/base/float16.h"
 #include "runtime/reference/reference_impl.h"

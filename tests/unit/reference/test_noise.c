@@ -1,5 +1,5 @@
-/* Rounding is told from what a program computes: what another order of the sums does is excused, the same error at any number that
- * stands still is not. */
+/* Rounding errors are distinguished from wrong results: the effect of another order of summation is accepted; the same error in a number
+ * that is stable is not. */
 #include "runtime/tensor/fill.h"
 #include "runtime/reference/noise.h"
 #include "runtime/reference/reference.h"

@@ -1,5 +1,5 @@
-/* The reference evaluator op by op: small HLO programs whose result is a tuple of (computed, expected) pairs, the
- * expected ones worked out by hand from the definitions. Pairs must be equal to the bit, NaN equal to NaN. */
+/* The reference evaluator op by op: small HLO programs whose result is a tuple of (computed, expected) pairs; the
+ * expected values are computed by hand from the definitions. Pairs must be equal to the bit, NaN equal to NaN. */
 #include "runtime/reference/reference.h"
 #include "runtime/text/text.h"
 

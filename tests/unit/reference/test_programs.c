@@ -1,4 +1,4 @@
-/* The acceptance test of the reference evaluator: recorded programs, in both spellings, as read and as imported, give
+/* The acceptance test of the reference evaluator: recorded programs, in both notations, as read and as imported, give
  * the recorded outputs on the recorded inputs. */
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"

@@ -1,4 +1,4 @@
-/* Functions of the reference evaluator against values computed in far higher precision
+/* Functions of the reference evaluator against values computed with much higher precision
  * (special_values.def), in units of the last place; and their values at the ends of their domains. */
 #include "runtime/reference/reference_impl.h"
 

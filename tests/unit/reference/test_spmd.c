@@ -1,5 +1,5 @@
-/* Per-device programs in step: recorded partitioned modules on cut inputs give the recorded whole outputs. Cutting and
- * joining here is by the tile functions of runtime/shard, which the evaluator does not use. */
+/* Per-device programs in step: recorded partitioned modules on tiles of the inputs give the recorded whole outputs. This test divides and
+ * joins by the tile functions of runtime/shard, which the evaluator does not use. */
 #include "runtime/reference/reference.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"

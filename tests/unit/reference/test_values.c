@@ -1,4 +1,4 @@
-/* Elements of every type: storage, rounding, conversion; comparison; fills; and arrays to numpy's form and back. */
+/* Elements of every type: storage, rounding, conversion; comparison; generated inputs; and arrays to numpy's format and back. */
 #include "runtime/base/float16.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/reference/reference_impl.h"

@@ -1,5 +1,5 @@
-/* Remedies: what is said of a change is what the change does. Each one found is made again by the means a user has, and
- * what the second compile moves is compared with what the remedy promised. */
+/* Remedies: a change has the effect that is reported for it. Each remedy found is applied again in the way a user would, and
+ * what the second compilation moves is compared with what the remedy promised. */
 #include "runtime/remedy/remedy.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* See random_sharding.h. */
 #include "tests/unit/shard/random_sharding.h"
 
 Fixture fixture_new(void)

@@ -1,4 +1,4 @@
-/* Random meshes and shardings for laws: every kind of axis size, sub-axes in any order, permuted devices. */
+/* Random meshes and shardings for tests of properties: every kind of axis size, sub-axes in any order, permuted devices. */
 #pragma once
 
 #include "runtime/shard/sharding.h"

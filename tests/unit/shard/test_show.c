@@ -1,5 +1,5 @@
-/* The sharding picture against recorded ones (tests/golden/show/cases.txt), every character and every colour; and what
- * must hold for any sharding. */
+/* The sharding picture against recorded ones (tests/golden/show/cases.txt), every character and every colour; and
+ * properties of any sharding. */
 #include "runtime/shard/show.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Every dialect of sharding text: what it means (worked examples), and laws over random shardings: print, parse, print is stable, and a layout survives the way through GSPMD and back. */
+/* Every notation of shardings: worked examples of its meaning, and properties over random shardings: print, parse, print is stable, and
+ * a layout is unchanged by conversion to GSPMD's notation and back. */
 #include "runtime/shard/spell.h"
 
 #include <string.h>

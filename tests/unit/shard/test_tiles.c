@@ -1,5 +1,5 @@
-/* Laws of meshes, axis lists, interning and tiles, over random meshes and shardings; and the few numbers that
- * everybody quotes. */
+/* Properties of meshes, axis lists, interning and tiles, over random meshes and shardings; and a few well-known
+ * numbers. */
 #include "runtime/shard/tiles.h"
 
 #include <string.h>

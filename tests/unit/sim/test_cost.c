@@ -1,4 +1,4 @@
-/* Kinds of collectives, their traffic, FLOPs and prices, all from sim/ alone: what a simulator has to go by. */
+/* Kinds of collectives, their traffic, FLOPs and prices, using sim/ only, as a simulator would. */
 #include "runtime/sim/cost.h"
 
 #include <string.h>

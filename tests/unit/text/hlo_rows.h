@@ -1,5 +1,5 @@
-/* Instructions in every form, "operation and attributes|type", each of which prints as it stands as the root of ROWS_HEAD's
- * module: a table that the reader's, the printer's and the verifier's tests share. Checked against XLA's own reader and
+/* Instructions in every form, "operation and attributes|type", each of which prints unchanged as the root of the module
+ * ROWS_HEAD: a table shared by the tests of the reader, the printer and the verifier. Checked against XLA's own reader and
  * printer. */
 #pragma once
 

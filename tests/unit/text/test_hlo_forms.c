@@ -1,4 +1,4 @@
-/* HLO texts that print exactly as they were read, texts that print in full what was read in short, and texts that
+/* HLO texts that print exactly as they were read, abbreviated texts and their full form, and texts that
  * are refused. */
 #include "runtime/text/text.h"
 

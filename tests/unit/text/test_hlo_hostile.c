@@ -1,4 +1,4 @@
-/* The HLO reader under what is wrong or large: where errors point, depth and size, and the reference and corpus files. */
+/* The HLO reader on wrong or large input: positions of errors, depth and size, and the reference and corpus files. */
 #include "runtime/text/text.h"
 
 #include <string.h>

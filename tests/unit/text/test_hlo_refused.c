@@ -1,5 +1,5 @@
-/* Texts that are no HLO, each with its whole message: where it points and what was expected and found. Whatever XLA's own
- * reader refuses is refused, but for attributes and metadata keys that nobody knows. */
+/* Texts that are not HLO, each with its complete message: its position, what was expected and what was found. Whatever XLA's own
+ * reader refuses is refused, except for unknown attributes and metadata keys. */
 #include "runtime/text/text.h"
 
 #include <string.h>

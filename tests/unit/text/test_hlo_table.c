@@ -1,5 +1,5 @@
-/* Every instruction, type and header of a table prints as it was read, in each of the three spellings; copies of a module
- * and types left out give the same. */
+/* Every instruction, type and header of a table prints as it was read, in each of the three notations; copies of a module
+ * and omitted types give the same. */
 #include "runtime/text/text.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Programs made to hurt: sizes near the ends of int64, nesting without end, calls that double at every level. Each ends
- * soon, in an answer or in an error that says which limit it met, with little memory. */
+/* Hostile programs: sizes near the limits of int64, unlimited nesting, calls that double at every level. Each ends
+ * soon and with little memory, in an answer or in an error that names the limit. */
 #include <string.h>
 #include <sys/resource.h>
 

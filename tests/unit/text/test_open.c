@@ -1,4 +1,4 @@
-/* Program files as users hand them over: packed, cut short, with other line ends, and files that are no programs. */
+/* Program files as users pass them: compressed, truncated, with other line ends, and files that are not programs. */
 #include "runtime/text/open.h"
 
 #include <archive.h>

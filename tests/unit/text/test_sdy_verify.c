@@ -1,4 +1,4 @@
-/* What the verifier of Shardy's dialect says of annotations, right ones and wrong ones, ours must say too, and at the same line. */
+/* Annotations, right and wrong, that Shardy's verifier was run on: our verifier gives the same answer at the same line. */
 #include <stdlib.h>
 #include <string.h>
 

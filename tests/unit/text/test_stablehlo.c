@@ -1,4 +1,4 @@
-/* The StableHLO reader: constructs one by one, positions of errors, limits. */
+/* The StableHLO reader: each construct, positions of errors, limits. */
 #include "runtime/text/text.h"
 
 #include <gio/gio.h>

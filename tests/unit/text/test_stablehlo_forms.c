@@ -1,5 +1,5 @@
-/* Spellings of StableHLO that mean the same, what is refused and where, and what survives being printed. Every text here
- * was put to JAX's own parser (jaxlib 0.10.2), which judges the same, except for the few marked "older". */
+/* Notations of StableHLO that mean the same, what is refused and where, and what is preserved by printing. JAX's own parser (jaxlib
+ * 0.10.2) was run on every text here and agrees, except for the few marked "older". */
 #include "runtime/text/text.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The StableHLO printer, and reader and printer together over real programs, whole and cut short. */
+/* The StableHLO printer, and reader and printer together on real programs, whole and truncated. */
 #include "runtime/text/text.h"
 
 #include <gio/gio.h>

@@ -1,3 +1,4 @@
+/* See sample.h. */
 #include "tests/unit/trace/sample.h"
 
 #include <glib/gstdio.h>

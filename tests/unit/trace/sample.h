@@ -1,5 +1,5 @@
 /* A small hand-made trace with two runs of y = x w, z = y v on a mesh of two devices: the first gathers y, the
- * second does not. Every number in it is chosen by hand, so that tests can say what each question must answer. */
+ * second does not. Every number in it is chosen by hand, so that tests know the answer to each question. */
 #pragma once
 
 #include "trace/trace.h"

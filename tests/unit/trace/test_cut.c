@@ -1,4 +1,4 @@
-/* Parts of traces: what is kept says the same as in the whole, steps recorded as sums included, and every reference leads somewhere. */
+/* Parts of traces: what is kept gives the same answers as in the whole trace, also for steps recorded as sums, and every reference has its row. */
 #include "tests/unit/trace/sample.h"
 #include "trace/db.h"
 

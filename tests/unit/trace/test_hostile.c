@@ -1,5 +1,5 @@
-/* Damaged and hostile files: an error or an answer, never a crash, a hang, or memory without bound. Built with
- * sanitizers this also sees what a crash would not show. */
+/* Damaged and hostile files: an error or an answer, never a crash, a hang, or unbounded memory. With
+ * sanitizers the test also detects invalid memory accesses. */
 #include "tests/unit/trace/sample.h"
 #include "trace/db.h"
 #include "trace/report/reports.h"

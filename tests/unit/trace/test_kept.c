@@ -1,4 +1,4 @@
-/* What was committed stays, whatever goes wrong: recordings that fail, and several recorders of one file. */
+/* What was committed is preserved, whatever happens: recordings that fail, and several recorders of one file. */
 #include "tests/unit/trace/sample.h"
 #include "trace/db.h"
 

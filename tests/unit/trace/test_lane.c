@@ -1,4 +1,4 @@
-/* Lanes: what threads push comes out whole, nested and counted; what does not fit is counted too. */
+/* Lanes: all events that threads write are stored, nested and counted; events that do not fit are counted too. */
 #include "tests/unit/trace/sample.h"
 #include "trace/report/report.h"
 

@@ -1,4 +1,4 @@
-/* The questions, on the hand-made trace: each answer was worked out by hand from tests/unit/trace/sample.c. */
+/* The questions on the hand-made trace: each answer was computed by hand from tests/unit/trace/sample.c. */
 #include "tests/unit/trace/sample.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The reports on the hand-made trace: text against tests/golden/reports.txt; JSON and CSV by their values, and by the
- * law that all three show the same rows. */
+/* The reports on the hand-made trace: text against tests/golden/reports.txt; JSON and CSV by their values, and all three
+ * show the same rows. */
 #include "tests/unit/trace/sample.h"
 #include "trace/db.h"
 #include "trace/report/reports.h"

@@ -1,5 +1,5 @@
-/* Long texts stored as edits of others: what comes out is what went in, whatever the texts, and a damaged edit is refused.
- * Jobs that store while the caller goes on. */
+/* Long texts stored as edits of others: any text is read back unchanged, and a damaged edit is refused.
+ * Also jobs that store asynchronously. */
 #include "tests/unit/trace/sample.h"
 #include "trace/edit.h"
 

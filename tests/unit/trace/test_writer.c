@@ -1,4 +1,4 @@
-/* The file: its schema, what goes in comes out, what a killed process leaves, which files are refused. */
+/* The file: its schema, rows are read back as written, what a killed process leaves, which files are refused. */
 #include "tests/unit/trace/sample.h"
 #include "trace/db.h"
 

@@ -1,4 +1,4 @@
-/* Rows by hand. See hand.h. Ids: 1000 * (run + 1) + a count; a mesh has its run's id. */
+/* Hand-made rows; see hand.h. Ids: 1000 * (run + 1) + a count; a mesh has the id of its run. */
 #include "tests/unit/viewer/hand.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Rows made by hand, so that layouts can be tried without a trace: runs, meshes and shardings from short texts. */
+/* Hand-made rows for testing layouts without a trace: runs, meshes and shardings from short texts. */
 #pragma once
 
 #include "viewer/model/rows.h"

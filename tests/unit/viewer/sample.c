@@ -1,4 +1,4 @@
-/* See sample.h. Times and sizes are chosen, not measured: a fixed generator makes devices differ a little. */
+/* See sample.h. Times and sizes are chosen, not measured; a generator with a fixed seed makes devices differ a little. */
 #include "tests/unit/viewer/sample.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Traces written by hand, so that the viewer's tests need no compiler. */
+/* Hand-made traces, so that the viewer's tests need no compiler. */
 #pragma once
 
 #include "trace/trace.h"

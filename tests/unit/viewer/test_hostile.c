@@ -1,7 +1,7 @@
-/* Five hundred damaged and hostile traces, made from one good one with a fixed seed: tables gone, constraints gone,
- * NULLs, wrong types, huge and negative numbers, references in circles, rows many times over, text that is no UTF-8,
- * bytes flipped, files cut short, versions from the future. Every view either says what is wrong or draws what is
- * left, soon, and nothing of it far away. Built with sanitizers this also sees what a crash would not show. */
+/* Five hundred damaged and hostile traces, made from a valid one with a fixed seed: tables and constraints removed,
+ * NULLs, wrong types, huge and negative numbers, circular references, repeated rows, invalid UTF-8,
+ * changed bytes, truncated files, newer versions. Every view reports what is wrong or draws what is
+ * left, in short time, with all items at reasonable positions. With sanitizers the test also detects invalid memory accesses. */
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>

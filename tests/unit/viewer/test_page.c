@@ -1,5 +1,5 @@
-/* The page of report --html: well formed, whole in itself, with every picture that the window would draw and every report;
- * text that fits its place; and nothing left out in silence. Needs neither GTK nor cairo. */
+/* The page of report --html: well-formed, self-contained, with every picture that the window would draw and every report;
+ * texts fit their space, and nothing is omitted without notice. Needs neither GTK nor cairo. */
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
