@@ -16,23 +16,23 @@ typedef enum TraceFileKind {
 sqlite3 *db_open(const char *path, int flags, GError **error);
 /* For reading, also a trace that is being recorded, or was cut short in a folder that may not be written (reader.c). */
 sqlite3 *db_open_read_only(const char *path, GError **error);
-/* What the file is by its first bytes, without SQLite touching it. */
+/* The kind of the file by its first bytes, without opening it in SQLite. */
 TraceFileKind db_file_kind(const char *path, GError **error);
 /* The checks on an open database: application_id, then version. *version gets major * 100 + minor. */
 bool db_check(sqlite3 *db, const char *path, int *version, GError **error);
-/* "path: what SQLite says", always false. */
+/* Sets the error "path: SQLite's message"; returns false. */
 bool db_fail(sqlite3 *db, const char *path, GError **error);
 bool db_exec(sqlite3 *db, const char *path, const char *sql, GError **error);
 sqlite3_stmt *db_prepare(sqlite3 *db, const char *path, const char *sql, GError **error);
-/* The first column of the first row; `missing` without one, or on failure. */
+/* The first column of the first row; `missing` if there is no row, or on failure. */
 int64_t db_int(sqlite3 *db, const char *sql, const int64_t *args, int n_args, int64_t missing);
 
-/* The recorder's lock on a file (lock.c), held from before SQLite opens it until after SQLite closed it. `create`: an absent file
- * is made, empty. NULL with TRACE_ERROR_BUSY if another process, or another writer of this one, holds it. */
+/* The recorder's lock on a file (lock.c), held from before SQLite opens the file until after SQLite closes it. `create`: a missing file
+ * is created, empty. NULL with TRACE_ERROR_BUSY if another process, or another writer of this one, holds it. */
 typedef struct FileLock FileLock;
 FileLock *lock_take(const char *path, bool create, GError **error);
-/* The file was not there before lock_take(). */
+/* True if lock_take() created the file. */
 bool lock_made_file(const FileLock *l);
 void lock_release(FileLock *l); /* accepts NULL */
-/* The first n bytes of a file that a writer of this process holds; -1 of any other. */
+/* Reads the first n bytes of a file that a writer of this process has locked; -1 for other files. */
 ssize_t lock_peek(const struct stat *st, void *head, size_t n);

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* The edit that makes `text` of `base`; gives up, NULL, where it would be longer than `most` bytes. */
+/* The edit that turns `base` into `text`; NULL if it would be longer than `most` bytes. */
 GByteArray *edit_make(const char *base, gsize n_base, const char *text, gsize n_text, gsize most);
-/* The text of n_text bytes, ended; NULL if the edit does not make just that. */
+/* The text of n_text bytes, with a NUL behind it; NULL if the edit is damaged. The caller frees it. */
 char *edit_apply(const char *base, gsize n_base, const guint8 *edit, gsize n_edit, gsize n_text);

@@ -15,17 +15,17 @@ typedef struct Slot {
     int64_t iter;
     int32_t grp, n_members; /* n_members 0: not at a collective */
     int32_t cat;
-    uint32_t trip; /* as told by trace_lane_trip() */
+    uint32_t trip; /* as set by trace_lane_trip() */
 } Slot;
 
 /* Sums over events of one instruction, name and category. */
 typedef struct OpTotal {
     int64_t inst_id, name_id;
-    int64_t n, total_ns, self_ns, min_ns, max_ns; /* n 0: nothing in this place */
+    int64_t n, total_ns, self_ns, min_ns, max_ns; /* n 0: a free slot */
     int32_t cat;
 } OpTotal;
 
-/* Such sums, found by hashing. All zeroes is empty. */
+/* A hash table of such sums. All zeroes is empty. */
 typedef struct Totals {
     OpTotal *v; /* `room` of them, a power of two */
     uint32_t n, room;
@@ -35,10 +35,10 @@ typedef struct Totals {
 
 void totals_clear(Totals *t);
 void totals_merge(Totals *into, const Totals *from);
-/* Adds n events of a lane; no matter in which order they come. */
+/* Adds n events of a lane, in any order. */
 void totals_add(Totals *t, const Slot *s, size_t n);
 
-/* The last events that ended, so that the time of one that ends around them is counted once. */
+/* The last events that ended, so that the self time of an enclosing event that ends later can be computed. */
 enum { RECENT = 32 };
 typedef struct Recent {
     int64_t start[RECENT], dur[RECENT];
@@ -46,30 +46,30 @@ typedef struct Recent {
 } Recent;
 
 struct TraceLaneBuffer {
-    _Alignas(64) atomic_flag busy; /* guards all up to `row`; the recording thread has it to itself but for a drain within a step */
+    _Alignas(64) atomic_flag busy; /* guards all members up to `row`; only a drain within a step competes with the recording thread */
     Slot *slots;
     uint32_t n, room, most; /* events held; allocated; allowed */
-    uint32_t trip, last_trip, stride; /* of the events to come; the highest so far; every so many are kept */
-    bool counting;                    /* this step's events are counted as they come, since not all are held */
+    uint32_t trip, last_trip, stride; /* trip of the next events; highest trip so far; one of so many trips is kept */
+    bool counting;                    /* this step's events are summed as they come, since not all are held */
     int64_t left_out, dropped;        /* of this step, and in the steps before */
-    Totals step;            /* where counting */
+    Totals step;            /* sums of this step, if counting */
     Recent recent;
     _Atomic int64_t *held;  /* slots of all lanes of the writer */
-    /* The writer's side. */
+    /* Used by the writer only. */
     TraceLane row;
-    int64_t stored_events, stored_dropped; /* as the row in the file has them */
-    Totals batch;    /* of steps whose events are not stored, since sums were last stored */
+    int64_t stored_events, stored_dropped; /* the values in the stored row */
+    Totals batch;    /* sums of steps whose events are not stored, since sums were stored last */
     GArray *row_end; /* int64_t: end of the last event of each depth */
 };
 
 void lane_lock(TraceLaneBuffer *b);
 void lane_unlock(TraceLaneBuffer *b);
-/* From now on the step's events are counted, those held included. Under the lock. */
+/* From now on the step's events are summed, including those held. Call under the lock. */
 void lane_count(TraceLaneBuffer *b);
-/* For the next step: nothing held, everything kept again. Under the lock. */
+/* Empties the lane for the next step. Call under the lock. */
 void lane_reset(TraceLaneBuffer *b);
 
 int slot_compare(const void *a, const void *b);
-/* Depth and self time of n sorted events: time of an event counts to the innermost one around it. row_end: int64_t by depth, kept
- * from call to call. */
+/* Computes depth and self time of n sorted events; the time of an event is subtracted from that of the innermost event around it.
+ * row_end: int64_t by depth, kept from call to call. */
 void slots_nest(GArray *row_end, const Slot *s, size_t n, TraceEvent *out);

@@ -9,7 +9,7 @@
 /* A column of inst_stat for instruction I: mean over devices, summed over the steps counted. */
 #define MEAN(col, I) "(SELECT sum(" #col ") / count(*) FROM inst_stat WHERE inst_id = " I ")"
 
-/* The run of the thing ?1; not dependent on a row, so SQLite works it out once. */
+/* The run of the instruction ?1; it does not depend on a row, so SQLite computes it once. */
 #define RUN_OF_MODULE "(SELECT run_id FROM module WHERE id = ?1)"
 #define RUN_OF_SNAPSHOT "(SELECT om.run_id FROM snapshot os JOIN module om ON om.id = os.module_id WHERE os.id = ?1)"
 #define RUN_OF_RESHARD "(SELECT om.run_id FROM reshard ox JOIN module om ON om.id = ox.module_id WHERE ox.id = ?1)"
@@ -17,7 +17,7 @@
     "(SELECT om.run_id FROM inst oi JOIN computation oc ON oc.id = oi.comp_id JOIN snapshot os ON os.id = oc.snapshot_id" \
     " JOIN module om ON om.id = os.module_id WHERE oi.id = ?1)"
 
-/* The module that a question about run R means: executed most often, else the last one. */
+/* The module for questions about run R: the one executed most often, otherwise the last one. */
 #define MAIN_MODULE(R)                                                                                       \
     "COALESCE((SELECT x.module_id FROM exec x JOIN module xm ON xm.id = x.module_id WHERE xm.run_id = " R   \
     " GROUP BY x.module_id ORDER BY count(*) DESC, x.module_id DESC LIMIT 1),"                              \
@@ -26,5 +26,5 @@
 /* Devices that hold the same slice of a value: 0 stands for all of the module. */
 #define COPIES(SD, M) "iif(" SD ".copies = 0, " M ".partitions * " M ".replicas, " SD ".copies)"
 
-/* A sharding as people read it, in the reader's spelling; T is its table. */
+/* A sharding in the reader's notation; T is its table. */
 #define SPELLED(T) "spelled(" T ".spec, " T ".text, " T ".gspmd)"

@@ -1,4 +1,4 @@
-/* Insides of the reader, shared by reader.c and query_*.c. */
+/* Internal declarations of the reader: reader.c and query_*.c. */
 #pragma once
 
 #include "trace/db.h"
@@ -10,7 +10,7 @@ struct TraceReader {
     TraceSpelling spelling;
 };
 
-/* Runs a question: ?1 ?2 ... are `args`, the columns stand in the order of `type`. A new array of its rows, which
+/* Runs a question: ?1 ?2 ... are `args`, the columns are in the order of `type`. Returns a new array of its rows, which
  * frees their texts; NULL with an error. */
 GArray *reader_ask(TraceReader *r, const RowType *type, const char *sql, const int64_t *args, int n_args, GError **error);
 

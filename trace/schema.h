@@ -51,21 +51,21 @@ const RowType *table_type(TraceTableId table);
 
 /* Binds column i of `row` to parameter i + 1. Returns the SQLite status. */
 int row_bind(sqlite3_stmt *stmt, const RowType *type, const void *row);
-/* The same as the value of an SQL function or a virtual table's column; texts must stay until SQLite has them. */
+/* The same as the value of an SQL function or a virtual table's column; texts must stay valid until SQLite has copied them. */
 void column_result(sqlite3_context *out, const Column *c, const void *field);
-/* Fills `row` from the current row of `stmt`, whose columns stand in the type's order; texts are copies. A NULL
- * in a column that is never NULL reads as 0 or "". */
+/* Fills `row` from the current row of `stmt`, whose columns are in the type's order; texts are copies. A NULL
+ * in a column that should not be NULL is read as 0 or "". */
 void row_read(sqlite3_stmt *stmt, const RowType *type, void *row);
 void row_clear(const RowType *type, void *row);
 
-/* The whole schema: tables, views, the indexes that a file has once its first program is stored, and those made when it is finished.
- * Statements end in ";\n"; strings to be freed. */
+/* The whole schema: tables, views, the indexes made when the first program is stored, and those made when the file is finished.
+ * Statements end in ";\n". The caller frees the strings. */
 char *schema_tables(void);
 char *schema_views(bool temporary);
 char *schema_indexes(void);
 char *schema_late_indexes(void);
 char *schema_table(TraceTableId table, const char *create);
-/* "name TYPE NOT NULL DEFAULT 0 REFERENCES ...": a column as CREATE and ALTER TABLE want it. */
+/* "name TYPE NOT NULL DEFAULT 0 REFERENCES ...": a column for CREATE and ALTER TABLE. */
 void schema_column(GString *sql, const Column *c);
 /* "INSERT INTO name(columns) VALUES(?, ...)", for row_bind(). */
 char *schema_insert(const RowType *type);

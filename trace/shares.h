@@ -6,11 +6,11 @@
 enum { TRACE_SHARE_COMPUTE, TRACE_SHARE_EXPOSED, TRACE_SHARE_WAIT, TRACE_SHARE_QUEUE, TRACE_SHARE_COPY, TRACE_SHARE_HOST, TRACE_SHARE_IDLE, TRACE_N_SHARES };
 
 typedef struct TraceShares {
-    double ns[TRACE_N_SHARES]; /* a step, mean over devices */
+    double ns[TRACE_N_SHARES]; /* per step, mean over devices */
     double sum_ns;             /* of these */
-    double hidden_ns;          /* collectives under compute: not in the sum */
+    double hidden_ns;          /* collectives hidden by compute: not in the sum */
     double step_ns;            /* mean time of the step itself */
-    int n_devices;             /* that the means are over; 0 = shares were not recorded */
+    int n_devices;             /* the number of devices in the means; 0 = shares were not recorded */
 } TraceShares;
 
 /* parts: TraceStepPartRow of each device; NULL counts as none. */

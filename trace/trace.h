@@ -20,8 +20,8 @@
 
 /* ---- rows ------------------------------------------------------------------------------------------------ */
 
-/* A number that may be NULL, or left to the column's default. All zeroes is "unset", so a column that nobody fills
- * in is NULL and never a made-up 0. A reference that may be NULL is a plain int64_t, 0 = NULL; a text, NULL. */
+/* A number that may be NULL, or unset to take the column's default. All zeroes is "unset", so a column that is not set
+ * is NULL and never a false 0. A reference that may be NULL is a plain int64_t, 0 = NULL; a text, NULL. */
 typedef struct TraceInt {
     int64_t v;
     bool known;
@@ -46,7 +46,7 @@ typedef struct TraceAny {
     const char *text;
 } TraceAny;
 
-/* One struct a table: TraceMeta, TraceStr, ... TraceReshard, ...; fields are the columns, by their SQL names.
+/* One struct per table: TraceMeta, TraceStr, ... TraceReshard, ...; fields are the columns, by their SQL names.
  * A writer borrows the texts and bytes for the call; a reader's rows own theirs through their array. */
 #define TABLE(name, T, doc) typedef struct Trace##T {
 #define END(name, T) } Trace##T;
@@ -74,26 +74,26 @@ typedef enum TraceTableId {
     TRACE_N_TABLES
 } TraceTableId;
 
-/* Values of columns that code uses by name; the full lists stand in tables.def. */
+/* Values of columns that code uses by name; tables.def has the complete lists. */
 enum { TRACE_CAT_NONE, TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_HOST, TRACE_CAT_IDLE, TRACE_CAT_COMPILE,
        TRACE_CAT_QUEUE, /* the device could run and every core was busy */
-       TRACE_CAT_WAIT,  /* at a collective, until the last member comes */
+       TRACE_CAT_WAIT,  /* at a collective, until the last member arrives */
        TRACE_N_CATS };
 enum { TRACE_LANE_STEPS = 1, TRACE_LANE_MODULES, TRACE_LANE_OPS, TRACE_LANE_ASYNC, TRACE_LANE_STREAM, TRACE_LANE_HOST, TRACE_LANE_COMPILE, TRACE_LANE_MARKERS, TRACE_LANE_OTHER,
-       TRACE_LANE_CORE /* of the host: its events are named as the lanes of the devices that it ran */ };
+       TRACE_LANE_CORE /* of the host: its events have the names of the lanes of the devices that it ran */ };
 enum { TRACE_RUN_MEASURED = 1, TRACE_RUN_PREDICTED, TRACE_RUN_IMPORTED, TRACE_RUN_COMPILED };
 enum { TRACE_STAGE_OTHER, TRACE_STAGE_INPUT, TRACE_STAGE_PROPAGATED, TRACE_STAGE_PARTITIONED, TRACE_STAGE_FINAL };
 enum { TRACE_INST_ROOT = 1, TRACE_INST_USER = 2, TRACE_INST_COLLECTIVE = 4, TRACE_INST_REMAT = 8, TRACE_INST_PARTITIONER = 16 };
 enum { TRACE_BLOB_HLO = 1, TRACE_BLOB_PROTO, TRACE_BLOB_MLIR, TRACE_BLOB_TEXT, TRACE_BLOB_BYTES };
 
-/* Words for the numbers: "all-gather", "op rule", "compute", "parameter"; NULL for a number that has none. */
+/* Names of codes: "all-gather", "op rule", "compute", "parameter"; NULL for an unknown code. */
 const char *trace_coll_name(int64_t kind);
 const char *trace_cause_name(int64_t cause);
 const char *trace_cat_name(int64_t cat);
 const char *trace_buffer_cat_name(int64_t cat);
 const char *trace_annotation_name(int64_t kind);
 const char *trace_run_kind_name(int64_t kind);
-/* Which collective a plan or a line of a program names first: "all-gather(dim 0, x) ; slice" gives the kind of
+/* The kind of the first collective that a plan or a line of a program names: "all-gather(dim 0, x) ; slice" gives that of
  * all-gather; 0 = none. */
 int64_t trace_coll_in(const char *text);
 
@@ -103,21 +103,21 @@ int64_t trace_coll_in(const char *text);
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
-    TRACE_ERROR_FORMAT,  /* not a database, not ours, damaged */
+    TRACE_ERROR_FORMAT,  /* not a database, not a trace, damaged */
     TRACE_ERROR_VERSION, /* made by a newer program */
     TRACE_ERROR_SQL,     /* SQLite failed: disk full, locked, interrupted */
     TRACE_ERROR_BUSY,    /* another process records into it */
-    TRACE_ERROR_MISSING, /* asked for a run, value or report that is not there */
+    TRACE_ERROR_MISSING, /* there is no such run, value or report */
     TRACE_ERROR_USAGE,
-    TRACE_ERROR_STOPPED, /* a TraceWatch said so */
+    TRACE_ERROR_STOPPED, /* cancelled by a TraceWatch */
 } TraceError;
 #define TRACE_ERROR (trace_error_quark())
 GQuark trace_error_quark(void);
 
-/* Who waits for something that can take long: finishing, optimize, cut. Both may be NULL, and are called in the caller's thread. */
+/* Progress and cancellation of long operations: finishing, optimize, cut. Both functions may be NULL; they are called in the caller's thread. */
 typedef struct TraceWatch {
     void (*progress)(void *user, const char *what, int64_t done, int64_t of); /* at most ten times a second */
-    bool (*stop)(void *user); /* true: give up, with TRACE_ERROR_STOPPED; often asked */
+    bool (*stop)(void *user); /* true: end with TRACE_ERROR_STOPPED; called often */
     void *user;
 } TraceWatch;
 
@@ -125,42 +125,42 @@ typedef struct TraceWatch {
 
 typedef struct TraceWriter TraceWriter;
 
-/* Creates the file, or goes on with a trace that is already there, to add a run; any other existing file is an
- * error and stays untouched. One writer at a time: while another has the file, in this process or another, it is
- * TRACE_ERROR_BUSY at once, with that process's id. A new file's tables are made in the writer's own thread: if that fails, trace_commit() says so.
- * Every function below takes a NULL writer, records nothing and returns 0 or true. */
+/* Creates the file, or opens an existing trace to add a run; any other existing file is an
+ * error and is not changed. One writer at a time: while another writer has the file, in this process or another, this fails with
+ * TRACE_ERROR_BUSY at once and names that process's id. The tables of a new file are made in the writer's thread; if that fails,
+ * trace_commit() reports it. Every function below accepts a NULL writer, records nothing and returns 0 or true. */
 TraceWriter *trace_writer_new(const char *path, GError **error);
-/* Closes without finishing, as a killed process would: what was committed stays readable. Accepts NULL. */
+/* Closes without finishing, like a killed process: what was committed can be read. Accepts NULL. */
 void trace_writer_free(TraceWriter *w);
-/* The same after a recording that failed. A file that this writer made, that nobody else has open and that holds no run at
- * all is removed; any other stays as it is. */
+/* The same after a recording that failed. If this writer made the file, no other process has it open and it contains no
+ * run, it is removed; otherwise it is not changed. */
 void trace_writer_give_up(TraceWriter *w);
 /* Commits, stores what lanes still hold, makes the indexes and derived tables of the runs added, and leaves one
- * plain file. The writer is gone afterwards, also on failure. */
+ * file. The writer is freed, also on failure. */
 bool trace_writer_finish(TraceWriter *w, GError **error);
-/* The same for who wants to watch. Stopped, it leaves the file as trace_writer_free() does: valid, all steps in it, and
- * trace_optimize() finishes it. */
+/* The same with progress and cancellation. If it is cancelled, the file is as after trace_writer_free(): valid, with all steps;
+ * trace_optimize() can finish it. */
 bool trace_writer_finish_watched(TraceWriter *w, const TraceWatch *watch, GError **error);
-/* Storing while the caller goes on: job(w, data) runs in a thread of the writer's own, jobs in the order they came, then
- * done(data) (may be NULL). All other functions of this part, called outside of jobs, wait until no job is left; what a job
- * reads must stay as it is until then. NULL writer: the job runs at once, with NULL. */
+/* Asynchronous storing: job(w, data) and then done(data) (may be NULL) run in the writer's thread, jobs in the order in which they were
+ * queued. All other functions of this part, called outside of jobs, wait until no job is left; what a job
+ * reads must not change until then. NULL writer: the job runs at once, with NULL. */
 typedef void (*TraceJob)(TraceWriter *w, void *data);
 void trace_later(TraceWriter *w, TraceJob job, void *data, GDestroyNotify done);
-/* Until no job is left. */
+/* Waits until no job is left. */
 void trace_wait(TraceWriter *w);
-/* Everything since the last commit becomes permanent. Also reports the first failure of any trace_put_* since. */
+/* Makes everything since the last commit permanent. Also reports the first failure of a trace_put_* since then. */
 bool trace_commit(TraceWriter *w, GError **error);
 
-/* Makes the indexes that questions about programs look things up by, which a new file has not: after the bulk of its rows, since
- * one index made at once costs a third of one that follows row by row. Without them a reader finds the same, slower;
- * trace_writer_finish() makes what is missing. */
+/* Makes the indexes for questions about programs, which a new file does not have. Call it after most rows have been stored: making an
+ * index at once takes a third of the time of updating it row by row. Without the indexes a reader gives the same answers, more slowly;
+ * trace_writer_finish() makes missing ones. */
 void trace_index(TraceWriter *w);
 
 /* int64_t trace_put_<table>(w, const Trace<Type> *row), for every table: stores the row and returns its id (1 for
- * tables with a key of their own). After a failure it stores nothing more and returns 0; trace_commit() says why.
- * Event.szc is worked out by the writer. */
+ * tables with a key of their own). After a failure nothing more is stored and the result is 0; trace_commit() reports why.
+ * The writer computes Event.szc. */
 int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row);
-/* Replaces the row with the same id: for totals known later than the row. Before trace_writer_finish() only. */
+/* Replaces the row with the same id, for totals that are known later. Only before trace_writer_finish(). */
 void trace_set_row(TraceWriter *w, TraceTableId table, const void *row);
 #define TABLE(name, T, doc)                                                                                  \
     static inline int64_t trace_put_##name(TraceWriter *w, const Trace##T *row)                             \
@@ -183,28 +183,29 @@ static inline void trace_set_inst(TraceWriter *w, const TraceInst *row)
     if (w)
         trace_set_row(w, TRACE_TABLE_inst, row);
 }
-/* run.end_ns: the run was not cut short. */
+/* Sets run.end_ns, which shows that the run was complete. */
 void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta row, replacing an older one */
 
-/* Things that many rows share: each gives the id of the one row with this content. NULL text gives 0. */
+/* Values that many rows share: returns the id of the row with this content, which is made if necessary. NULL text gives 0. */
 int64_t trace_str(TraceWriter *w, const char *s);
 int64_t trace_strn(TraceWriter *w, const char *s, size_t n);
 int64_t trace_blob(TraceWriter *w, int kind, const void *data, size_t size);
-/* A long text made ready for its row without a writer, in any thread: as it is, or as an edit of another. */
+/* A long text prepared for storing, without a writer and in any thread: complete, or as an edit of another text. */
 typedef struct TracePacked TracePacked;
 enum { TRACE_HASH_BYTES = 32 };
-/* base: of `base_text`, and to outlive what is made; NULL = none. A text equal to it gets its row; else the edit is taken where it is not nearly as long as the text. */
+/* base: the result for `base_text`, which must outlive the new one; NULL = none. A text equal to the base shares its row; otherwise an edit
+ * is stored if it is much shorter than the text. */
 TracePacked *trace_pack(int kind, GBytes *text, const TracePacked *base, GBytes *base_text);
 void trace_packed_free(TracePacked *p);
-/* Its row, compressed and stored by the first call, which comes after its base's; 0 of NULL. Equal texts packed by way of the same
- * bases share one. */
+/* The id of its row. The first call compresses and stores it, and must come after that for its base. 0 for NULL. Equal texts with the
+ * same bases share a row. */
 int64_t trace_packed_row(TraceWriter *w, TracePacked *p);
-/* blob.hash of it, TRACE_HASH_BYTES; once it has a row. */
+/* Its blob.hash, TRACE_HASH_BYTES bytes; only after trace_packed_row(). */
 const uint8_t *trace_packed_hash(const TracePacked *p);
-/* Row with ids of file_id and func_id already interned; the row's own id is ignored. */
+/* A row whose file_id and func_id are ids of interned texts; the row's own id is ignored. */
 int64_t trace_loc(TraceWriter *w, const TraceLoc *loc);
-/* file:line in one call; line 0 = not known, file NULL = 0. */
+/* The same by file name and line; line 0 = not known; file NULL gives 0. */
 int64_t trace_loc_at(TraceWriter *w, const char *file, int line, int col);
 
 /* A mesh: named axes over as many devices as the product of their sizes. */
@@ -219,7 +220,7 @@ typedef struct TraceMeshParts {
 int64_t trace_mesh(TraceWriter *w, const TraceMeshParts *m);
 
 /* A sharding with its parts; sharding_id in the parts is filled in. One row for equal (mesh_id, text): the parts
- * of a text already stored are taken as equal. */
+ * of a text that is stored already are assumed to be equal. */
 typedef struct TraceShardingParts {
     TraceSharding row;
     const TraceShardingDim *dims;
@@ -233,7 +234,7 @@ typedef struct TraceShardingParts {
 } TraceShardingParts;
 int64_t trace_sharding(TraceWriter *w, const TraceShardingParts *s);
 
-/* members[n_groups * group_size]: global ids, group by group; -1 fills up a group that is smaller. One row for
+/* members[n_groups * group_size]: global ids, group by group; smaller groups are padded with -1. One row for
  * equal text and axes. */
 int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int group_size, const int64_t *members,
                         const char *axes);
@@ -243,13 +244,13 @@ int64_t trace_group_set(TraceWriter *w, const char *text, int n_groups, int grou
 typedef struct TraceLaneBuffer TraceLaneBuffer;
 
 /* A lane for the events of a step, at most `capacity` of them (rounded up to a power of two; 56 bytes each, allocated as they come,
- * and of all lanes together at most some 230 MB). lane->id is ignored. Belongs to the writer and goes with it. NULL writer: NULL,
+ * and about 230 MB for all lanes together). lane->id is ignored. The writer owns the lane. NULL writer: NULL,
  * and every function below accepts a NULL lane. */
 TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity);
 int64_t trace_lane_id(const TraceLaneBuffer *lane);
 
-/* One event, in some ns. Events may come in any order and may nest. What does not fit is left out, and counted in lane.dropped;
- * then the step's row says how many events there were (step.n_events), and sums of all of them are stored (step_part, op_sum).
+/* Records one event; takes a few ns. Events may come in any order and may nest. Events that do not fit are left out and counted in
+ * lane.dropped; then the step's row has the number of all events (step.n_events), and sums over all of them are stored (step_part, op_sum).
  * name_id 0: the instruction's name. Times are ns since the run began. */
 void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
                       int cat);
@@ -261,33 +262,33 @@ typedef struct TraceMeet {
     int grp, n_members;                         /* the group's number, and its size */
 } TraceMeet;
 void trace_lane_meet(TraceLaneBuffer *lane, const TraceMeet *m);
-/* From here on events belong to this trip of a loop, counted from 1 in each step; 0 = to none. Where not all fit, whole trips are
+/* The following events belong to this trip of a loop, counted from 1 in each step; 0 = to none. If not all events fit, whole trips are
  * left out, evenly over the step and the same ones on all lanes. */
 void trace_lane_trip(TraceLaneBuffer *lane, uint32_t trip);
-/* Events that still fit. The writer's thread may drain in the middle of a step when this gets low. */
+/* The number of events that still fit. When it is low, the writer's thread may call trace_drain() in the middle of a step. */
 int trace_lane_room(TraceLaneBuffer *lane);
 
 /* Ends a step: its row, an exec row for each device that has a lane of kind TRACE_LANE_OPS (from its first event to
  * its last), all events that the lanes hold, then a commit: a process killed later keeps this step. step->id is
  * ignored; module_id may be 0. Returns the step's id, 0 on failure. */
 int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id, GError **error);
-/* The same for many steps in a row: they are stored together, at the latest with the first step that ends a quarter of a second
- * after the first that waits, short ones in the writer's thread. So a process that is killed loses the steps of about the last
- * half second, or the one that was running; trace_commit() stores what waits. A failure is reported by one of the next steps.
- * whole: with its events; else with sums of them alone, which takes a fraction of the place. more (may be NULL) is stored with it. */
+/* The same for many consecutive steps: they are stored together, at the latest with the first step that ends a quarter of a second
+ * after the first waiting step; short ones in the writer's thread. So a process that is killed loses the steps of about the last
+ * half second, or the one that was running; trace_commit() stores waiting steps. A failure is reported by a later call.
+ * whole: stored with its events; otherwise only with sums of them, which take much less space. more (may be NULL) is stored with the step. */
 typedef struct TraceStepMore {
     const TraceMemSample *samples;
     const TraceCounter *counters;
     unsigned n_samples, n_counters;
 } TraceStepMore;
 bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error);
-/* Stores what the lanes hold so far, outside any step (or in the middle of one: the rest comes at its end). */
+/* Stores the events that the lanes hold, outside of steps or in the middle of one; the rest of that step is stored at its end. */
 void trace_drain(TraceWriter *w);
 
-/* trace_size_class(d): event.szc of a duration. */
+/* event.szc of a duration. */
 int trace_size_class(int64_t dur_ns);
 
-/* Makes the indexes and derived tables of a file again, and finishes one that was cut short. */
+/* Makes the indexes and derived tables of a file again; finishes the file of a recording that was cut short. */
 bool trace_optimize(const char *path, const TraceWatch *watch, GError **error);
 /* The part of a timeline that trace_cut keeps. */
 typedef struct TraceCut {
@@ -295,27 +296,27 @@ typedef struct TraceCut {
     const int64_t *devices; /* global ids */
     int n_devices;          /* 0 = all devices */
 } TraceCut;
-/* Writes `out` (a new file): the trace with that part of its timeline. What was compiled and decided stays whole. */
+/* Writes `out` (a new file): the trace with that part of its timeline, and with everything about the compilation. */
 bool trace_cut(const char *path, const char *out, const TraceCut *keep, const TraceWatch *watch, GError **error);
-/* Brings a file of an older version to this one; no change to one that is new enough. */
+/* Converts a file of an older minor version to this one; does not change newer files. */
 bool trace_upgrade(const char *path, GError **error);
 
 /* ---- reader ---------------------------------------------------------------------------------------------- */
 
 typedef struct TraceReader TraceReader;
 
-/* Opens read-only, also a file that is being written or was cut short. One clear sentence for: not there, not a
- * database, a database that is no trace, a trace of a newer major version. */
+/* Opens read-only, also a file that is being written or whose recording was cut short. Errors distinguish: no such file, not a
+ * database, a database that is not a trace, a trace of a newer major version. */
 TraceReader *trace_open(const char *path, GError **error);
-/* How answers write shardings where people read them; JAX unless set. A sharding without that spelling (of an older file, or one
- * that the language cannot say) is written as Shardy's. */
+/* The notation of shardings in answers; the default is JAX. A sharding that has no such notation (in an older file, or because
+ * it cannot be expressed) is written in Shardy's. */
 typedef enum TraceSpelling { TRACE_SPELLING_JAX, TRACE_SPELLING_SHARDY, TRACE_SPELLING_GSPMD, TRACE_N_SPELLINGS } TraceSpelling;
-/* "jax", "sdy", "gspmd"; NULL beyond. */
+/* "jax", "sdy", "gspmd"; NULL for other values. */
 const char *trace_spelling_name(TraceSpelling spelling);
 /* False if there is no such name. */
 bool trace_spelling_from_name(const char *name, TraceSpelling *spelling);
 void trace_set_spelling(TraceReader *r, TraceSpelling spelling);
-/* The spelling that readers opened from now on begin with, in this process. Any thread. */
+/* The initial notation of readers that are opened from now on in this process. May be called from any thread. */
 void trace_default_spelling(TraceSpelling spelling);
 TraceSpelling trace_spelling_now(void);
 void trace_close(TraceReader *r); /* accepts NULL */
@@ -324,13 +325,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceWriter, trace_writer_free)
 const char *trace_path(const TraceReader *r);
 bool trace_is_finished(const TraceReader *r); /* indexes and derived tables are there */
 int trace_version(const TraceReader *r);      /* major * 100 + minor */
-/* Changes whenever another connection committed; a viewer polls it. */
+/* Changes whenever another connection has committed; a viewer polls it. */
 int64_t trace_data_version(TraceReader *r);
-/* From any thread: the question that runs now fails with TRACE_ERROR_SQL. */
+/* Makes the question that is running fail with TRACE_ERROR_SQL. May be called from any thread. */
 void trace_interrupt(TraceReader *r);
 
 /* Rows of one table: "WHERE ..." and "ORDER BY ..." in `tail` (may be NULL), its ?1 ?2 ... bound to args. For
- * export, import and tests; a question that a person asks has a function below. */
+ * export, import and tests; questions have functions below. */
 GArray *trace_read_rows(TraceReader *r, TraceTableId table, const char *tail, const int64_t *args, int n_args,
                         GError **error);
 
@@ -348,7 +349,7 @@ GArray *trace_read_rows(TraceReader *r, TraceTableId table, const char *tail, co
 #include "trace/queries.def"
 
 /* Every trace_query_* gives a new GArray of the struct named after it (g_array_unref frees it with its texts), or
- * NULL with an error. Nothing to tell is an empty array. */
+ * NULL with an error. An answer without rows is an empty array. */
 #define TRACE_AT(array, T, i) (&g_array_index((array), T, (i)))
 
 GArray *trace_query_runs(TraceReader *r, GError **error);                                  /* TraceRunInfo */
@@ -356,13 +357,13 @@ GArray *trace_query_runs(TraceReader *r, GError **error);                       
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
-/* The f-quantile of n > 0 sorted values, between two of them by linear interpolation. Medians of step times are these everywhere. */
+/* The f-quantile of n > 0 sorted values, with linear interpolation. All medians of step times are computed by this. */
 int64_t trace_quantile(const int64_t *sorted, int n, double f);
 GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error);          /* TraceStepSummary, one row */
 GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error);                 /* TraceStepRow */
 /* step_id 0: the mean warm step of each device. */
 GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceStepPartRow */
-/* What the end of a step had to wait for, back to its start: what lies in [t0, t1), at most so many parts. */
+/* The critical path of a step: its parts in [t0, t1), at most `most` of them. */
 GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error); /* TraceCritRow */
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error);           /* TraceCritTotal */
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error);           /* TraceDeviceLoad */
@@ -371,19 +372,19 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 GArray *trace_query_colls(TraceReader *r, int64_t module_id, GError **error);              /* TraceCollRow */
 GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error);           /* TraceReshardRow */
 GArray *trace_query_reshard(TraceReader *r, int64_t reshard_id, GError **error);           /* TraceReshardRow, 0 or 1 */
-/* Why is this instruction of the final module here: the reshards that it serves. */
+/* The reshards for which this instruction of the final module was made. */
 GArray *trace_query_reshards_of(TraceReader *r, int64_t inst_id, GError **error);          /* TraceReshardRow */
 GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **error);     /* TracePlanRow */
 GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **error);     /* TraceCollRow */
 GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error);              /* TraceLineRow */
 /* reshard_id 0: all of the module. */
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error); /* TraceRemedyRow */
-GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error); /* TraceTriedRow: in vain */
+GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error); /* TraceTriedRow: changes that did not remove it */
 
-/* Values of a snapshot; of all opcodes, entry and other computations. */
+/* Values of a snapshot: of all opcodes and all computations. */
 GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error);           /* TraceValueRow */
 /* The value of the input snapshot with this name: in the text (with or without %), the framework's, or argN.
- * Names it and near ones in the error. */
+ * The error suggests similar names. */
 bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64_t *inst_id, GError **error);
 /* An instruction of the final program by its name; 0 if there is none. trace_find_value finds the value it was made for. */
 int64_t trace_find_final(TraceReader *r, int64_t module_id, const char *name);
@@ -393,7 +394,7 @@ GArray *trace_query_sharding_axes(TraceReader *r, int64_t sharding_id, GError **
 GArray *trace_query_tiles(TraceReader *r, int64_t sharding_id, GError **error);            /* TraceTileRow */
 GArray *trace_query_mesh_axes(TraceReader *r, int64_t mesh_id, GError **error);            /* TraceMeshAxis */
 GArray *trace_query_mesh_devices(TraceReader *r, int64_t mesh_id, GError **error);         /* TraceMeshDevice */
-/* The chain behind a value's sharding; every link once. Also the refusals on the way if asked. */
+/* The chain of reasons for a value's sharding, every link once; with the refusals on the way if asked for. */
 GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError **error);   /* TraceWhyRow */
 GArray *trace_query_annotations(TraceReader *r, int64_t module_id, GError **error);        /* TraceAnnotationRow */
 GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error);          /* TraceOpSplitRow */
@@ -401,19 +402,19 @@ GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error); 
 GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **error);     /* TracePlanRow */
 
 GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error);             /* TracePassRow */
-/* Passes that touched the instruction `inst_id` (of either snapshot) or reshard `reshard_id`; 0 = not asked. */
+/* Passes that changed the instruction `inst_id` (of either snapshot) or made the reshard `reshard_id`; 0 = ignored. */
 GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, int64_t reshard_id, GError **error); /* TraceTouchRow */
-/* The text of a snapshot, to be freed; NULL with an error if it was not kept. */
+/* The text of a snapshot; the caller frees it. NULL with an error if it was not recorded. */
 char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error);
 GArray *trace_query_insts(TraceReader *r, int64_t snapshot_id, GError **error);            /* TraceInstRow */
 GArray *trace_query_inst(TraceReader *r, int64_t inst_id, GError **error);                 /* TraceInstRow, 0 or 1 */
 GArray *trace_query_operands(TraceReader *r, int64_t snapshot_id, GError **error);         /* TraceOperand */
-/* Where an instruction came from (origins of origins included), and what became of it in later snapshots. */
+/* The origins of an instruction, recursively, and its descendants in later snapshots. */
 GArray *trace_query_origins(TraceReader *r, int64_t inst_id, GError **error);              /* TraceInstRow */
 GArray *trace_query_descendants(TraceReader *r, int64_t inst_id, GError **error);          /* TraceInstRow */
 
 GArray *trace_query_memory_summary(TraceReader *r, int64_t snapshot_id, GError **error);   /* TraceMemorySummary, one row */
-/* Space 0; at_peak: only what is live where memory is highest. */
+/* at_peak: only buffers that are alive at the peak. */
 GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, GError **error); /* TraceBufferRow */
 GArray *trace_query_memory_curve(TraceReader *r, int64_t snapshot_id, GError **error);     /* TraceCurvePoint */
 GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error);                 /* TracePeakRow, highest first */
@@ -421,12 +422,12 @@ GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error);
 GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error);        /* TraceSampleRow */
 
 GArray *trace_query_lanes(TraceReader *r, int64_t run_id, GError **error);                 /* TraceLaneRow */
-/* Texts by id, the names of the run's events among them: all but other runs' instructions. (Looking through the
- * events for their names would take longer.) */
+/* Texts by id, including the names of the run's events: all texts except names of other runs' instructions. (Collecting the
+ * names from the events would take longer.) */
 GArray *trace_query_names(TraceReader *r, int64_t run_id, GError **error);                 /* TraceNameRow */
-/* Drawing [t0, t1) of a lane row. Level L has buckets of 1024 << (2 L) ns; take trace_draw_level() of the time a
- * pixel covers. Level >= lane.lod_min: buckets for the small events and big ones singly (more than one bucket
- * wide); below it, raw. */
+/* For drawing [t0, t1) of a lane row. Level L has buckets of 1024 << (2 L) ns; use trace_draw_level() of the time per
+ * pixel. If level >= lane.lod_min: buckets of small events (lod), and single events that are wider than a bucket (big);
+ * otherwise all events (raw). */
 int trace_draw_level(int64_t ns_per_pixel);
 typedef struct TraceDraw {
     int64_t lane_id;
@@ -436,7 +437,7 @@ typedef struct TraceDraw {
 GArray *trace_query_draw_lod(TraceReader *r, TraceDraw d, GError **error); /* TraceBucket */
 GArray *trace_query_draw_big(TraceReader *r, TraceDraw d, GError **error); /* TraceEventRow */
 GArray *trace_query_draw_raw(TraceReader *r, int64_t lane_id, int depth, int64_t t0, int64_t t1, GError **error); /* TraceEventRow */
-/* All events of a lane with id > after, by depth, then start: to load a lane whole, or what came since. */
+/* All events of a lane with id > after, by depth, then start: to load a lane completely, or only new events. */
 GArray *trace_query_events(TraceReader *r, int64_t lane_id, int64_t after, GError **error); /* TraceEventRow */
 GArray *trace_query_event(TraceReader *r, int64_t event_id, GError **error);               /* TraceEventDetail, 0 or 1 */
 /* step_id 0: of the whole run. */

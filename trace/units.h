@@ -8,8 +8,8 @@ typedef struct TraceWord {
     char s[128];
 } TraceWord;
 
-/* "8 MiB", "1.5 KiB", "4 MFLOP"; "101.5 µs", "12.3 ms": two digits behind the point below ten, else one; of bytes and
- * FLOP only those that say something. Negative values keep their sign. */
+/* "8 MiB", "1.5 KiB", "4 MFLOP"; "101.5 µs", "12.3 ms": two decimals below ten, otherwise one; for bytes and
+ * FLOP without trailing zeros. Negative values keep their sign. */
 TraceWord trace_bytes(int64_t bytes);
 TraceWord trace_ns(double ns);
 TraceWord trace_flops(double flops);

@@ -27,18 +27,18 @@ int pool_n_workers(const Pool *p);
 /* The number of the calling worker, below pool_n_workers; 0 is the thread that called pool_work. */
 int pool_worker(void);
 
-/* Makes a task runnable. It must not be in the queue already; whoever runs it may free it. */
+/* Makes a task runnable. It must not be in the queue already. Its function may free it. */
 void pool_push(Pool *p, Task *task);
 /* Runs tasks and jobs on the calling thread too, until *done is set (by a task). One caller at a time. */
 void pool_work(Pool *p, atomic_bool *done);
-/* Wakes pool_work to look at its flag. */
+/* Wakes the thread in pool_work, so that it checks its flag. */
 void pool_wake(Pool *p);
 
 /* Calls fn(arg, i) once for each i in [0, n), in any order and on any worker, and returns when all have
  * returned. From inside tasks only (or with p NULL: runs inline). */
 void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg);
 
-/* Memory of the calling worker that stays until its next call: not to be held across pool_for. 64-byte aligned. */
+/* Scratch memory of the calling worker, valid until its next call; do not use it across pool_for. 64-byte aligned. */
 void *pool_scratch(size_t bytes);
-/* A second one, for callers below the first. */
+/* A second scratch memory, for functions that are called while the first is in use. */
 void *pool_scratch2(size_t bytes);

@@ -22,7 +22,7 @@ typedef struct TileLoad {
     int reg;
     int rank;           /* strided: dims of the iteration space, strides in elements of the operand */
     const int64_t *dims, *strides;
-    int64_t offset;     /* strided: element where the space begins; scalar: the element */
+    int64_t offset;     /* strided: the first element of the iteration space; scalar: the element */
     int64_t iota_size, iota_inner; /* value = index / inner % size */
     union {
         char value[16]; /* const: one element of the compute type */
@@ -71,16 +71,16 @@ typedef struct TileView {
 } TileView;
 int tile_load_strided(TileBuilder *b, int input, ElemType e, const TileView *v);
 int tile_load_iota(TileBuilder *b, ElemType e, int64_t size, int64_t inner);
-/* One element in memory form. */
+/* A constant; `value` is one element as stored in memory. */
 int tile_load_const(TileBuilder *b, ElemType e, const void *value);
-/* The op on registers; -1 if there is no kernel for it. */
+/* Applies the op to registers. Returns the register of the result, -1 if there is no kernel. */
 int tile_apply(TileBuilder *b, const IrOp *op, const int *args);
 void tile_store(TileBuilder *b, int reg, int output, ElemType e);
-/* Keeps a register to the end of the tile (a reduction reads it). */
+/* Keeps a register until the end of the tile, for a reduction that reads it. */
 void tile_keep(TileBuilder *b, int reg);
 TileProg *tile_builder_finish(TileBuilder *b);
 
-/* True if tile_apply knows the op. */
+/* True if tile_apply supports the op. */
 bool tile_can_apply(const IrOp *op);
 /* A computation over scalars as a program whose input i is parameter i and output j is leaf j of the root. NULL with
  * *error if some op in it is not element-wise. */
@@ -94,7 +94,7 @@ typedef struct TileRun {
     const TileProg *prog;
     const void *const *in;
     void *const *out;
-    void **reg; /* where each register is now */
+    void **reg; /* the memory of each register, for the current tile */
     char *scratch;
 } TileRun;
 

@@ -5,11 +5,11 @@
 
 typedef struct TileReg {
     ElemType elem;
-    bool constant_like; /* a scalar or constant: stands outside the tile loop */
+    bool constant_like; /* a scalar or constant: computed outside the tile loop */
     bool keep;
 } TileReg;
 
-/* A step before kernels are final: op_vs and op_sv are chosen when it is known what is scalar. */
+/* A step whose kernel is not chosen yet: op_vs and op_sv are used once it is known which operands are scalars. */
 typedef struct TileDraft {
     TileFn fn, fn_vs, fn_sv; /* fn_vs: b may be one element */
     TileFn shifts;           /* of u32 and u64: two shifts and the or of them, in one pass */
@@ -18,7 +18,7 @@ typedef struct TileDraft {
     int d, a, b, c;
     const void *imm;
     bool dead;
-    bool takes_ones; /* its scalars are read as such */
+    bool takes_ones; /* its kernel reads scalar operands as single elements */
     bool once; /* of values that are the same for all elements */
 } TileDraft;
 

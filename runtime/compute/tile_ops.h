@@ -18,7 +18,7 @@ CType ctype_of(ElemType e);
 /* True if memory of the element type can be used as a tile without conversion. */
 bool elem_is_ctype(ElemType e);
 
-/* Element i of an array of integers or pred that says where something is; too large for s64: the largest. */
+/* Element i of an array of indices (integers or pred); values too large for s64 give the largest s64. */
 static inline int64_t index_at(ElemType e, const void *p, int64_t i)
 {
     switch (ctype_of(e)) {
@@ -51,7 +51,7 @@ static inline int64_t index_at(ElemType e, const void *p, int64_t i)
 }
 
 /* d[i] = f(a[i], b[i], c[i]) for i < n. d may be exactly a, b or c (if the types have equal size), not overlap
- * them otherwise. Ops with parameters of their own find them behind c. */
+ * them otherwise. c points at the parameters of ops that have some. */
 typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int n);
 
 /* c[rows, columns] = a[rows, k] b[columns, k] of integers, k in groups: the panels are a[k / group][rows][group] and

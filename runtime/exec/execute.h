@@ -24,7 +24,7 @@
 typedef struct Executable Executable;
 typedef struct ExecContext ExecContext;
 
-/* Binds kernels to a planned program; errors name the op that has none, and its place. The program must outlive the executable. */
+/* Binds kernels to a planned program. An error names the op that has no kernel, and its position. The program must outlive the executable. */
 Executable *executable_new(const Program *p, GError **error);
 void executable_free(Executable *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Executable, executable_free)
@@ -33,10 +33,10 @@ int executable_n_params(const Executable *e);  /* leaves */
 int executable_n_results(const Executable *e); /* leaves */
 const Type *executable_param_type(const Executable *e, int leaf);
 const Type *executable_result_type(const Executable *e, int leaf);
-/* True if the program may write over this argument (module aliases): see executable_run. */
+/* True if the program may overwrite this argument (module aliases): see executable_run. */
 bool executable_donates(const Executable *e, int leaf);
 
-/* What n devices of this executor are: shares of the processor. The caller frees the array alone. */
+/* A description of n devices of this executor: virtual devices of kind "cpu". The caller frees the array, not the texts. */
 DeviceInfo *exec_devices(int n);
 
 /* n_workers counts the calling thread; 0 = one per core. */
@@ -50,16 +50,16 @@ void exec_context_record(ExecContext *cx, const EventSink *events);
  * instruction, and later runs do not start. NULL = never. Borrowed until changed. */
 void exec_context_stop(ExecContext *cx, const Stop *stop);
 /* Makes this context a rank that runs n of a program's devices, from `first` on, and meets those of other ranks through
- * `transport`, which it borrows and which must have `ended`. Before the first run. Lanes of events, args and results are then those of its own devices. */
+ * `transport`, which it borrows and which must have `ended`. Call before the first run. Lanes of events, args and results are then those of its own devices. */
 void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n);
-/* Where the run's values are, for transports. */
+/* The buffers of the run's values, for transports. */
 BufferPool *exec_context_buffers(ExecContext *cx);
-/* For tests: device `device` sleeps `delay_us` before each instruction that is not free. -1 = none. */
+/* For tests: device `device` sleeps `delay_us` before each instruction that takes time. -1 = none. */
 void exec_context_delay(ExecContext *cx, int device, int delay_us);
 
 /* One step on all devices.
  *   args[device][leaf]     parameter leaves, row-major, of at least the type's bytes. Borrowed, and read only,
- *                          unless donated and referenced by nobody else: those are used up, and the entry
+ *                          unless donated and not referenced elsewhere: those are consumed, and the entry
  *                          becomes NULL.
  *   results[device][leaf]  room for the results; each is a new reference (possibly to a buffer that other
  *                          devices or arguments share).

@@ -6,15 +6,15 @@
 #include "runtime/memory/buffer.h"
 #include "runtime/plan/program.h"
 
-/* What a kernel gets: memory of its operands and results, row-major. */
+/* The arguments of a kernel: memory of its operands and results, row-major. */
 typedef struct Kernel {
     const Instr *in;
-    const void *plan;  /* its own, from when it was made */
+    const void *plan;  /* made by the kernel's MakeFn */
     const void *const *args;
     void *const *outs;
     Pool *pool;       /* for pool_for; NULL = inline */
     int partition, replica, n_devices;
-    _Atomic(const IrOp *) *failed; /* set by a kernel that could not do it: the run ends with an error */
+    _Atomic(const IrOp *) *failed; /* a kernel that fails sets this to its op: the run ends with an error */
     const Stop *stop; /* for kernels that can take seconds; may be NULL */
 } Kernel;
 typedef void (*KernelFn)(const Kernel *k);
@@ -23,11 +23,11 @@ typedef void (*KernelFn)(const Kernel *k);
 typedef struct Bound {
     KernelFn fn;
     void *plan;
-    bool over; /* it may be called with results in the memory of operands, as op_overwrites or a tile program allows */
+    bool over; /* results may be in the memory of operands, as op_overwrites or the tile program allows */
 } Bound;
 
-/* What families of ops implement (kernels/): fills `to`. Operands and results are those of the op. Plans are allocated from
- * `arena`. False with *error if there is no kernel for this op; the reference evaluator may do it then. */
+/* Each family of ops with kernels has such a function (kernels/), which fills `to`. Operands and results are those of the op. Plans are
+ * allocated from `arena`. False with *error if there is no kernel for this op; then the reference evaluator may run it. */
 typedef bool (*MakeFn)(Arena *arena, const IrOp *op, Bound *to, GError **error);
 
 bool make_iota(Arena *arena, const IrOp *op, Bound *to, GError **error);
@@ -54,5 +54,5 @@ bool make_rng_bits(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_device_id(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_map(Arena *arena, const IrOp *op, Bound *to, GError **error);
 
-/* Work below this many elements is not worth cutting. */
+/* Work on fewer elements is not divided among workers. */
 enum { BLOCK_ELEMS = 1 << 15 };

@@ -8,7 +8,7 @@
 
 typedef struct LoadedProgram LoadedProgram;
 
-/* The compiled program must outlive this one and have its device program (compiled_program). */
+/* The compiled program must outlive the result, and must have a device program (compiled_program). */
 LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error);
 void loaded_free(LoadedProgram *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LoadedProgram, loaded_free)
@@ -16,10 +16,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LoadedProgram, loaded_free)
 Executable *loaded_executable(LoadedProgram *s);
 ExecContext *loaded_context(LoadedProgram *s);
 
-/* Cuts whole arguments (one tensor per parameter leaf, borrowed) into the tiles of each device. */
+/* Divides whole arguments (one tensor per parameter leaf, borrowed) into the tiles of each device. */
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error);
-/* One execution, all devices; inputs as loaded (donated ones are copied again first, outside stats' times). Results
+/* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
  * replace those of the last step. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
-/* Whole results of the last step: one tensor per result leaf, in order. */
+/* Whole results of the last step: one tensor per result leaf, in order. The caller unrefs the array. */
 GPtrArray *loaded_results(LoadedProgram *s, GError **error);

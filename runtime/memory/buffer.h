@@ -18,21 +18,21 @@ struct Buffer {
     size_t size;      /* bytes asked for */
     size_t capacity;  /* bytes there are */
     atomic_int refs;
-    BufferPool *pool; /* where it goes back to, or NULL */
-    Buffer *next;     /* in the pool's list of free ones */
-    bool borrowed;    /* data belongs to someone else who outlives it */
+    BufferPool *pool; /* the pool it returns to, or NULL */
+    Buffer *next;     /* in the pool's free list */
+    bool borrowed;    /* data is not owned, and outlives the buffer */
 };
 
 enum { BUFFER_ALIGN = 64, BUFFER_SLACK = 64 };
 
-/* True if so many more bytes may be taken: all buffers together stay below three quarters of the machine's memory, since
- * the system would promise more and kill the process later. The pool (may be NULL) gives back what it keeps if that
- * helps. Callers that need much memory ask first and report an error if there is none. */
+/* True if so many more bytes may be allocated: all buffers together stay below three quarters of the machine's memory, since
+ * the system overcommits memory and would kill the process later. If necessary, the pool (may be NULL) frees the buffers that it keeps.
+ * Callers that need much memory call this first and report an error if it returns false. */
 bool buffer_room(BufferPool *p, size_t bytes);
-/* At most so many bytes instead of what the machine allows; 0 = that again. */
+/* Limits the memory of all buffers, instead of by the machine's memory; 0 = no own limit. */
 void buffer_limit(size_t bytes);
 
-/* Uninitialised memory with one reference. NULL if there is none. */
+/* Uninitialised memory with one reference. NULL if there is not enough memory. */
 Buffer *buffer_try(size_t size);
 /* The same, never NULL: ends the process instead (base/memory_out.h). */
 Buffer *buffer_new(size_t size);
@@ -45,13 +45,13 @@ static inline bool buffer_is_unique(Buffer *b)
     return !b->borrowed && atomic_load_explicit(&b->refs, memory_order_acquire) == 1;
 }
 
-/* Keeps freed buffers by size for the next step, so that steps after the first touch no new pages. */
+/* Keeps freed buffers by size for the next step, so that later steps need no new pages from the system. */
 BufferPool *buffer_pool_new(void);
 /* Buffers that are still referenced stay valid and free themselves later. */
 void buffer_pool_free(BufferPool *p);
-/* NULL if there is no memory, also after giving back what the pool keeps. */
+/* NULL if there is not enough memory even after freeing the buffers that the pool keeps. */
 Buffer *buffer_pool_try(BufferPool *p, size_t size);
 Buffer *buffer_pool_get(BufferPool *p, size_t size); /* never NULL, as buffer_new */
-/* Bytes handed out now, and the most there ever were since the last reset. */
+/* Bytes in use now, and the maximum since the last reset. */
 size_t buffer_pool_live(BufferPool *p);
 size_t buffer_pool_peak(BufferPool *p, bool reset);

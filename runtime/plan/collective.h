@@ -16,14 +16,14 @@ struct Collective {
     int n_groups;
     int *group_size;
     int **members;         /* [group][position] = device */
-    int *group_of, *position_of; /* per device; group -1: in none (its results are zeros) */
-    int *source_of;        /* permute: per device, who sends to it, or -1 */
+    int *group_of, *position_of; /* per device; group -1: in no group (its results are zeros) */
+    int *source_of;        /* permute: per device, the device that sends to it, or -1 */
     int n_operands, n_results;
     const Type *const *operand_types, *const *result_types; /* per leaf */
     TileProg *reduction;   /* of the called computation: inputs x, y; or NULL */
-    OpCode plain;          /* it as one op, or N_OPCODES */
+    OpCode plain;          /* the reduction as a single op, or N_OPCODES */
     int64_t bytes;         /* received per member (coll_traffic) */
 };
 
-/* Understands groups by the op's mode (channel, use_global_device_ids). Errors carry the op's position. */
+/* Interprets groups by the op's mode (channel, use_global_device_ids). Errors have the op's position. */
 Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_partitions, GError **error);

@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an event was; the numbers of `event.cat` in a trace. */
+/* Categories of events; the numbers of `event.cat` in a trace. */
 typedef enum EventCat {
     EVENT_COMPUTE = 1,
     EVENT_COLLECTIVE = 2, /* from the arrival of the last member on */
     EVENT_COPY = 3,
     EVENT_QUEUE = 7,      /* waiting for a core: the device could run and every core was busy; op_id -1 */
-    EVENT_WAIT = 8,       /* waiting for a device: at a collective whose last member has not come */
+    EVENT_WAIT = 8,       /* waiting for a device: at a collective whose last member has not arrived */
 } EventCat;
 
-/* One collective of one group: who came when. */
+/* One execution of a collective by one group: when the first and the last member arrived, and when it ended. */
 typedef struct EventMeeting {
     int op_id;
     int group, n_members;
@@ -24,15 +24,15 @@ typedef struct EventMeeting {
     int64_t bytes; /* that each member receives under ring algorithms */
 } EventMeeting;
 
-/* Where events go; all members may be NULL. `event` and `memory` for one lane are never called by two threads at once,
+/* Receives events; all members may be NULL. `event` and `memory` for one lane are never called by two threads at once,
  * `meeting` may be. A device at a collective emits EVENT_WAIT until the last member has arrived, if that took any time,
  * then EVENT_COLLECTIVE. */
 typedef struct EventSink {
     void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
-    /* After each event: bytes of values that the device holds now, and the most since the last event; arguments and constants apart. */
+    /* After each event: bytes of values that the device holds, and the maximum since the last event; without arguments and constants. */
     void (*memory)(void *lane, int64_t at_ns, int64_t held, int64_t high);
     void **lanes; /* one per device */
-    int n_cores;  /* that `core` may be told of; what runs on others is not told */
+    int n_cores;  /* `core` is called for cores below this number only */
     void (*meeting)(void *user, const EventMeeting *meeting);
     /* A core ran a device from start_ns on for dur_ns, until the device waited or ended. Never called by two threads at once for one core. */
     void (*core)(void *user, int core, int device, int64_t start_ns, int64_t dur_ns);
@@ -42,20 +42,20 @@ typedef struct EventSink {
 /* One step, once it is over. */
 typedef struct StepStats {
     int64_t start_ns, end_ns;
-    int64_t collectives;      /* meetings that took place, over all groups */
+    int64_t collectives;      /* executions of collectives, over all groups */
     int64_t collective_bytes; /* received under ring algorithms by the first device */
-    size_t peak_bytes;        /* of buffers that the run held in all, arguments apart */
+    size_t peak_bytes;        /* of all buffers of the run, without arguments */
 } StepStats;
 
-/* What runs a program, or is pretended to. */
+/* A device that runs a program, real or simulated. */
 typedef struct DeviceInfo {
-    int64_t id;       /* the number that shardings and groups call it by */
+    int64_t id;       /* its number in shardings and groups */
     const char *kind; /* "cpu", "h100", ... */
-    const char *name; /* of its timeline; NULL: "device" and its number */
-    bool is_virtual;  /* a share of something else */
+    const char *name; /* the label of its timeline; NULL: "device" and its number */
+    bool is_virtual;  /* a part of another device, such as a share of a processor */
 } DeviceInfo;
 
-/* The clock that a run's times are read from. All zeroes: clock_ns(). */
+/* The clock of a run's times. All zeroes: clock_ns(). */
 typedef struct RunClock {
     int64_t (*now_ns)(void *user);
     void *user;

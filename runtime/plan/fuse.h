@@ -12,24 +12,24 @@ typedef struct FuseGroup {
     VEC(const IrOp *) outputs;  /* members whose value is needed outside, in order */
     const IrOp *root;           /* the last one: where it runs */
     const IrOp *reduce;         /* or NULL */
-    int64_t n_elems;            /* of the space that is walked */
+    int64_t n_elems;            /* of the iteration space */
 } FuseGroup;
 
 typedef struct FusePlan {
     FuseGroup *groups;
     int n_groups;
     int *group_of;    /* per op position: group, or -1 */
-    bool *needed;     /* per op position: some instruction reads it from memory (so it must be computed) */
+    bool *needed;     /* per op position: some instruction reads it from memory, so it must be computed */
 } FusePlan;
 
 FusePlan *fuse_plan(const IrComp *c);
 void fuse_plan_free(FusePlan *f);
 
-/* The operands that the group's code reads, in the order of its inputs; ops whose values are in memory. */
+/* The operands that the group's code reads from memory, in the order of its inputs. */
 typedef struct FuseInputs {
     VEC(const IrOp *) ops;
 } FuseInputs;
-/* What a group becomes. */
+/* The result of generating the code of a group. */
 typedef struct FusedOps {
     FusedCode *code;     /* in the arena */
     const int *in_place; /* as Instr.in_place */
@@ -40,7 +40,7 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
 
 /* Ops that only rename their operand's memory: reshape, a broadcast or transpose that moves nothing, ... */
 bool op_is_rename(const IrOp *op);
-/* The op whose memory that is in the end. */
+/* The op whose memory the op renames, through any number of renames; the op itself if it is none. */
 const IrOp *op_strip_renames(const IrOp *op);
 /* The op whose memory operand i of a kernel is read from: dot reads through transposes. */
 const IrOp *op_reads(const IrOp *op, int i);

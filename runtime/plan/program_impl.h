@@ -4,15 +4,15 @@
 #include "runtime/plan/fuse.h"
 #include "runtime/plan/program.h"
 
-/* A loop or a branch. Its first instruction that always runs afterwards is where outer values can be released. */
+/* A loop or a branch; `end` is the first instruction that always runs after it, where values from outside can be released. */
 typedef struct Region {
     int parent, end;
 } Region;
 
-/* A loop's state slot: alive around the back edge. */
+/* A slot of a loop's state, which is alive from one iteration to the next. */
 typedef struct State {
     int slot, body_begin, move, exit;
-    bool through; /* the body hands it on unchanged */
+    bool through; /* the body returns it unchanged */
 } State;
 
 typedef struct Compile {
@@ -38,7 +38,7 @@ typedef struct ProgramValues { /* of one computation */
 
 /* ---- program.c ------------------------------------------------------------------------------------------- */
 
-/* A new slot for leaf `leaf` of op; its number. */
+/* Makes a slot for leaf `leaf` of op; returns its number. */
 int program_slot(Compile *cx, const IrOp *op, int leaf, int64_t bytes);
 typedef struct SlotList {
     int n;
@@ -48,7 +48,7 @@ typedef struct SlotList {
 Instr *program_emit(Compile *cx, InstrKind kind, const IrOp *op, SlotList in, SlotList out);
 /* The slots of an op's leaves; constants are made when first asked for. NULL with *error. */
 const int *program_leaves(Compile *cx, ProgramValues *v, const IrOp *op);
-/* New slots for them. */
+/* The same with new slots. */
 int *program_new_leaves(Compile *cx, ProgramValues *v, const IrOp *op);
 /* All leaves of all operands from `from` on, in order; *n of them. NULL with *error. */
 int *program_operand_leaves(Compile *cx, ProgramValues *v, const IrOp *op, int from, int *n);
@@ -61,9 +61,9 @@ bool program_collective(Compile *cx, ProgramValues *v, const IrOp *op);
 
 /* ---- lives.c --------------------------------------------------------------------------------------------- */
 
-/* Sets Slot.last; slots that outlive the program are marked by the caller before the next step. */
+/* Sets Slot.last; before the next function the caller marks slots that outlive the program. */
 void program_find_lives(Compile *cx);
-/* Releases after last uses, and the in-place choices that hold. */
+/* Adds releases after last uses, and drops in-place choices that are not possible. */
 void program_settle_memory(Compile *cx);
 /* Fills p->memory. */
 void program_plan_memory(Program *p);

@@ -5,15 +5,15 @@
 
 enum { MAX_REDUCE_PHASES = 8 };
 
-/* An array as [a, r, c], reduced over r. */
+/* An array seen as [a, r, c] and reduced over r. */
 typedef struct ReducePhase {
     int64_t a, r, c;
 } ReducePhase;
 
 /* The element-wise op that combines two elements; N_OPCODES of REDUCE_OTHER. */
 OpCode reduce_opcode(ReduceKind kind);
-/* The operand of a reduce as runs of kept and reduced dims, merged into phases that follow each other. False if there are
- * more than MAX_REDUCE_PHASES. */
+/* Merges neighbouring dims of the operand of a reduce that are all kept or all reduced, and divides the reduction into phases. False if
+ * there are more than MAX_REDUCE_PHASES. */
 bool reduce_phases(const IrOp *op, ReducePhase *phases, int *n_phases);
 /* True for a reduce of one array by a plain operation. */
 bool reduce_is_plain(const IrOp *op);

@@ -3,12 +3,12 @@
 
 typedef struct Spans Spans;
 
-/* For times 0 to `last`. The caller frees it. */
+/* A set for times 0 to `last`. Free it with spans_free. */
 Spans *spans_new(int last);
 void spans_free(Spans *s);
-/* Empty again. */
+/* Removes all intervals. */
 void spans_clear(Spans *s);
-/* Adds times from..to, both included; numbers are given in the order spans come, the first 0. */
+/* Adds the interval from..to, both included. Intervals are numbered from 0 in the order in which they are added. */
 void spans_add(Spans *s, int from, int to);
-/* Numbers of the spans that share a time with from..to, each once, in no order, into `out`, which has room for all; how many. */
+/* Writes the numbers of the intervals that overlap from..to to `out`, each once, in any order; `out` has room for all. Returns how many. */
 int spans_find(Spans *s, int from, int to, int *out);

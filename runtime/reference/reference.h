@@ -9,7 +9,7 @@
 #include "runtime/ir/ir.h"
 
 typedef struct RefOptions {
-    int64_t n_devices; /* of a whole program: 0, or the number of devices that meshes of manual regions must have */
+    int64_t n_devices; /* for a whole program: the number of devices that meshes of manual regions must have; 0 = any */
     const Stop *stop;  /* once it is requested, the evaluation ends with SHARD_ERROR_STOPPED; NULL = never */
 } RefOptions;
 

@@ -4,8 +4,8 @@
 #include "runtime/tensor/tensor.h"
 #include "runtime/shard/sharding.h"
 
-/* The device's tile into local storage of tile_dims() elements; what lies beyond the array is zero. Where devices hold
- * parts of a sum, the first holds it all and the others zeros. */
+/* Copies the device's tile to local storage of tile_dims() elements; elements beyond the array are zero. If devices hold
+ * partial sums, the first one gets the whole value and the others zeros. */
 void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *local);
-/* The valid part of the device's tile into the whole array, which was zeros: parts of a sum are added up. */
+/* Copies the valid part of the device's tile into the whole array, which is zero at first: partial sums are added. */
 void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *local);

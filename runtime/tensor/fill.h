@@ -14,13 +14,13 @@ bool fill_kind_parse(const char *text, FillKind *out);
 typedef struct FillOptions {
     FillKind kind;
     uint64_t seed;
-    int64_t max_int;   /* 3, or fill_largest_dim(m) so that random indices reach every place and beyond */
+    int64_t max_int;   /* 3, or fill_largest_dim(m), so that random indices reach every position and beyond */
     const Stop *stop;  /* once it is requested, filling ends with SHARD_ERROR_STOPPED; NULL = never */
     void (*progress)(void *user, int64_t done, int64_t total); /* elements, every few ms; may be NULL */
     void *user;
 } FillOptions;
 
-/* One array. `index` keeps arguments with one seed apart. Random: floats normal with sigma 0.1,
+/* One array. Different values of `index` give different arrays for one seed. Random: floats normal with sigma 0.1,
  * integers uniform in 0 .. max_int (as far as the type reaches), pred even odds, complex both
  * parts. Iota: element i is i (wrapped). */
 Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, int64_t max_int);

@@ -3,8 +3,8 @@
  * Data is row-major without padding, elem_info[].bytes per element, host byte order; pred is one
  * byte 0 or 1, integers below 8 bits take a byte each (signed ones sign-extended), complex are (re,
  * im) pairs. A token or opaque has no data. Types are borrowed from a TypeTable, which must outlive
- * the tensor. Tensors are counted references; a tensor with one reference may be written by its
- * holder. Not thread-safe. */
+ * the tensor. Tensors are reference-counted; the holder of the only reference may write
+ * to the tensor. Not thread-safe. */
 #pragma once
 
 #include "runtime/base/diag.h"
@@ -14,17 +14,17 @@
 typedef struct Tensor {
     const Type *type;
     void *data;
-    int64_t bytes; /* of data; a tensor may be dropped after its type's table */
+    int64_t bytes; /* of data; kept here because the type may be freed before the tensor */
     int refs;
 } Tensor;
 
-/* Zeroed, one reference. The second refuses what cannot be allocated (SHARD_ERROR_LIMIT) instead of
- * aborting. */
+/* A zeroed tensor with one reference. The second function returns NULL with SHARD_ERROR_LIMIT if there is not enough memory, instead of
+ * ending the process. */
 Tensor *tensor_new(const Type *type);
 Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error);
-/* False with SHARD_ERROR_LIMIT if the op that `what` names could not have so many bytes besides all tensors. */
+/* False with SHARD_ERROR_LIMIT if so many bytes are not available besides all tensors; the error names `what`. */
 bool tensor_room(int64_t bytes, const char *what, const TextPos *at, GError **error);
-/* At most so many bytes of all tensors together, instead of what the machine allows; 0 = that again. */
+/* Limits the memory of all tensors together, instead of by the machine's memory; 0 = no own limit. */
 void tensor_limit(int64_t bytes);
 /* A new tensor with a copy of `data`, type_bytes(type) bytes. */
 Tensor *tensor_of(const Type *type, const void *data);

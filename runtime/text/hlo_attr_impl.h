@@ -5,7 +5,7 @@
 
 #include "runtime/text/hlo_impl.h"
 
-/* NOT_MINE: the opcode gives the attribute no meaning (hlo_kept_attr may know it); nothing was read. */
+/* NOT_MINE: the attribute has no meaning for the opcode (hlo_kept_attr may accept it); nothing was read. */
 typedef enum Taken { FAILED, TAKEN, NOT_MINE } Taken;
 
 static inline Taken taken(bool fine)
@@ -16,15 +16,15 @@ static inline Taken taken(bool fine)
 #define ATTR(name, handler) Taken hlo_attr_##handler(HloReader *rd, IrOp *op, OpAttrs *x);
 #include "runtime/text/hlo_attrs.def"
 
-/* An attribute that only printing needs, the cursor behind '=': into op->extra, or an error if the opcode has
- * none of that name. */
+/* Reads an attribute that is kept as text, with the cursor behind '=', into op->extra; an error if the opcode has
+ * no attribute of that name. */
 /* `known`: some opcode is known to have the attribute. */
 bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known);
 /* {size=3x3 stride=2x2 ...} */
 bool hlo_window(HloReader *rd, Window *out);
 /* b01f_01io->b01f into all but the group counts of *out */
 bool hlo_dim_labels(HloReader *rd, ConvDims *out);
-/* "text", or a dictionary {...} that is not looked into. */
+/* "text", or a dictionary {...} whose contents are not interpreted. */
 bool hlo_config(HloReader *rd);
 /* {high,default} */
 bool hlo_precisions(HloReader *rd);

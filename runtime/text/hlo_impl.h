@@ -6,8 +6,8 @@
 #include "runtime/text/lex.h"
 #include "runtime/text/text.h"
 
-/* Text to pointer, open addressing. An entry of another scope counts as absent and is overwritten, so one
- * table serves one computation after the other without being cleared. */
+/* A hash table from text to pointer, with open addressing. An entry of another scope counts as absent and is overwritten, so one
+ * table serves all computations, one after the other, without being cleared. */
 typedef struct SpanEntry {
     const char *s;
     uint32_t n;
@@ -15,7 +15,7 @@ typedef struct SpanEntry {
     void *value;
 } SpanEntry;
 
-typedef struct SpanSlot { /* small, so that large tables stay in the cache: entries lie in the order they came */
+typedef struct SpanSlot { /* small, so that large tables stay in the cache; entries are in the order in which they were added */
     uint32_t hash, entry; /* number + 1, 0 = free */
 } SpanSlot;
 
@@ -26,11 +26,11 @@ typedef struct SpanMap {
 } SpanMap;
 
 void *span_map_get(const SpanMap *m, Span key, int scope);
-/* The previous value of the key in this scope stays and is returned if there is one; NULL = was added. */
+/* Adds the key and returns NULL, or returns the value that the key already has in this scope. */
 void *span_map_add(SpanMap *m, Span key, int scope, void *value);
 void span_map_clear(SpanMap *m);
 
-enum { MAX_KEPT_ATTRS = 200 }; /* of one instruction: they are looked through one by one */
+enum { MAX_KEPT_ATTRS = 200 }; /* of one instruction; they are searched linearly */
 
 typedef struct HloReader {
     Lex lx;
@@ -49,14 +49,14 @@ typedef struct HloReader {
     bool wraps;         /* the attributes are of the op in add-start */
     bool one_op;        /* the text is a single instruction: unknown operands become parameters */
     int64_t n_made;     /* such parameters */
-    const char *kept_text; /* what to keep of the attribute just read instead of its text; NULL: the text */
+    const char *kept_text; /* the text to keep of the attribute just read; NULL: the text as written */
     bool any_sigil, any_operand_type;
 } HloReader;
 
-/* One deeper, or an error that names the limit. Pair with rd->depth--. */
+/* Increments the depth; an error if it exceeds the limit. Pair with rd->depth--. */
 bool hlo_enter(HloReader *rd);
 
-/* The type with the row-major layout where it has none. */
+/* The type with row-major layouts added where it has no layout. */
 const Type *hlo_with_layouts(HloReader *rd, const Type *type);
 /* A shape with its layout, row-major if the text has none; NULL on error. */
 const Type *hlo_type(HloReader *rd);
@@ -65,31 +65,31 @@ bool hlo_at_type(HloReader *rd);
 /* The value in constant(...), of the given type. */
 const Literal *hlo_literal(HloReader *rd, const Type *type);
 
-/* What a module's first line says that has to wait for the computations. */
+/* Attributes of a module's header that can be interpreted only after the computations have been read. */
 typedef struct HloHeader {
-    const char *aliases, *donors; /* where their values stand, read when the types are known */
+    const char *aliases, *donors; /* positions of their values, which are read when the types are known */
     const char *layout_at;        /* entry_computation_layout; NULL if there is none */
     const Type **params, *result; /* the types it names */
     int n_params;
 } HloHeader;
-/* From the name to the end of the attributes; then, all computations read, what had to wait. */
+/* Reads the header from the name to the end of the attributes; hlo_header_end interprets the rest after all computations have been read. */
 bool hlo_header(HloReader *rd, HloHeader *h);
 bool hlo_header_end(HloReader *rd, const HloHeader *h);
 
-/* Words that mean something of their own cannot be names: types never for instructions, keywords not without '%'. */
+/* False with the error if the name is reserved: instructions cannot be called like types, and keywords need a '%'. */
 bool hlo_check_name(HloReader *rd, Span name, bool sigil, bool of_instruction);
 
-/* { instructions }, the cursor at the brace, into a computation of that name. */
+/* Reads { instructions }, with the cursor at the brace, into a computation of that name. */
 IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
-/* To the end of the module's list, behind computations that were read inside of it. */
+/* Moves the computation to the end of the module's list, behind computations that were read inside of it. */
 void hlo_move_last(IrModule *m, IrComp *c);
-/* One instruction with its name; NULL on error. *is_root: it says ROOT. */
+/* Reads one instruction with its name; NULL on error. *is_root: it is marked ROOT. */
 IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root);
 
-/* What holds of async-start, -update and -done together; `stem`: the op they are named by, N_OPCODES if by none. */
+/* Checks async-start, -update and -done against each other; `stem`: the op in their names, N_OPCODES if none. */
 bool hlo_check_async(HloReader *rd, IrOp *op, OpCode stem, const char *at);
 
-/* Attributes of an instruction that need the others or the operands before they mean something. */
+/* Attributes of an instruction that are interpreted after all others and the operands have been read. */
 typedef struct OpAttrs {
     IrComp *to_apply, *condition, *body, *select, *scatter, *on_true, *on_false;
     IrComp **list; /* branch_computations, called_computations */
@@ -97,11 +97,11 @@ typedef struct OpAttrs {
     uint64_t seen[2]; /* attributes by number */
     int rank;         /* dimensions that slice= or padding= lists */
 } OpAttrs;
-/* `, name=value` as often as it comes; fills op and *attrs. */
+/* Reads `, name=value` until there is no more; fills op and *attrs. */
 bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *attrs);
-/* Puts computations in their order and checks that what the opcode cannot do without is there. */
+/* Sets the computations in order and checks that required attributes are present. */
 bool hlo_finish_attrs(HloReader *rd, IrOp *op, const OpAttrs *attrs, const char *at);
-/* Values an opcode has where its attributes are left out. */
+/* Sets the default values of attributes. */
 void hlo_default_attrs(IrOp *op);
 
 /* One of the words (NULL-terminated); *out is its index. */
@@ -110,7 +110,7 @@ bool hlo_choice(HloReader *rd, const char *const *words, bool ignore_case, int *
 bool hlo_int_list(HloReader *rd, Ints *out);
 bool hlo_groups(HloReader *rd, Groups *out);
 bool hlo_pairs(HloReader *rd, Ints *out); /* {{0,1},{1,0}} */
-/* {devices=[2,2]<=[4]}, {mesh['a'=2], [{'a'}]} and so on; *out is the text, whose form is right. */
+/* {devices=[2,2]<=[4]}, {mesh['a'=2], [{'a'}]} and similar; *out is the text, whose form has been checked. */
 bool hlo_sharding(HloReader *rd, Span *out);
 
 bool hlo_stack_tables(HloReader *rd);

@@ -3,7 +3,7 @@
 
 #include "runtime/text/hlo_impl.h"
 
-/* Ids that one attribute may name: what a range can ask for in few characters must stay bounded. */
+/* Limit of the ids in one attribute, since a short range can denote many. */
 enum { MAX_GROUP_IDS = 1 << 22, MAX_GROUP_DIMS = 64 };
 
 typedef VEC(int64_t) Numbers;
@@ -34,7 +34,7 @@ typedef struct AxisPart {
 bool hlo_mesh(HloReader *rd, MeshText *mesh);
 /* [device_id=3], the cursor behind "maximal_mesh". */
 bool hlo_maximal_mesh(HloReader *rd, int64_t *id);
-/* , device_ids=(0,2,1,3) or ([2,2]T(1,0)): the id at each mesh position; none if nothing of the kind comes. */
+/* , device_ids=(0,2,1,3) or ([2,2]T(1,0)): the id at each mesh position; empty if the text has none. */
 bool hlo_mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids);
 /* {'a','b':(2)2} appended to parts[*n], of MAX_GROUP_DIMS; no two of them may overlap. `open` (or NULL): the list may
  * end in '?', and *open says whether it does. */

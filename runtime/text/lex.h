@@ -15,12 +15,12 @@ typedef struct Lex {
     const char *p, *text, *end; /* *end == 0 */
     const char *file;
     GError **error;
-    const char *counted, *line_start; /* where lines have been counted up to */
+    const char *counted, *line_start; /* position up to which lines have been counted */
     int line;
 } Lex;
 
 void lex_init(Lex *lx, const char *file, const char *text, size_t n, GError **error);
-/* Line and column of a place in the text; cheap when places only move forward. */
+/* Line and column of a position in the text; cheap if positions only move forward. */
 TextPos lex_pos(Lex *lx, const char *at);
 /* Sets the error at `at`; false. */
 bool lex_fail(Lex *lx, const char *at, ShardError code, const char *hint, const char *fmt, ...)
@@ -28,7 +28,7 @@ bool lex_fail(Lex *lx, const char *at, ShardError code, const char *hint, const 
 /* "expected WHAT, found ..." at the cursor; false. */
 bool lex_expected(Lex *lx, const char *what);
 
-/* Past white space and comments; an unterminated comment leaves the cursor at it, where nothing fits. */
+/* Skips white space and comments; the cursor stays at an unterminated comment, which no rule accepts. */
 void lex_skip_slow(Lex *lx);
 static inline void lex_skip(Lex *lx)
 {
@@ -47,12 +47,12 @@ static inline bool lex_accept(Lex *lx, char c)
     lx->p++;
     return true;
 }
-/* A loop over what stands apart by commas before `close`: none behind the last. The body reads one and leaves by return. */
+/* A loop over items separated by commas, up to `close`; no comma follows the last. The body reads one item and leaves by return. */
 #define LEX_LIST(lx, close)                                                                        \
     for (bool more_ = lex_peek(lx) != (close); more_; more_ = lex_accept(lx, ','))
 /* The character, or an error naming it. */
 bool lex_expect(Lex *lx, char c);
-/* The text if it comes next, whatever follows it. */
+/* Skips the text if it is next, whatever follows it. */
 bool lex_accept_text(Lex *lx, const char *s);
 
 /* [A-Za-z_][A-Za-z0-9_.-]*; empty if there is none. No error. */
@@ -69,7 +69,7 @@ bool lex_string(Lex *lx, Span *inside, bool *escaped);
 char *lex_unescape(Arena *a, Span inside, size_t *n);
 /* A string, unescaped, in the arena. */
 bool lex_string_dup(Lex *lx, Arena *a, char **out);
-/* A bracket and all up to its partner, as written; strings are skipped over, quoted by " and, if `single`, by '. */
+/* A bracket and the text up to its closing bracket, as written; strings are skipped, quoted by " and, if `single`, by '. */
 bool lex_balanced(Lex *lx, Span *out, bool single);
 /* Any attribute value, as written: a string, brackets, or a run of other characters up to , ) } ] or white
  * space; brackets directly behind belong to it. */

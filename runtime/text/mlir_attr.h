@@ -21,8 +21,8 @@ typedef struct MEntry {
     const char *key; /* interned */
     MAttr *value;
     const char *at;
-    bool used;       /* set by who understood it; what is left unused is an error or kept as text */
-    bool loose;      /* from {..} behind an op, where anything may stand */
+    bool used;       /* set when the entry is interpreted; an unused entry is an error or is kept as text */
+    bool loose;      /* from {..} behind an op, which may contain any attribute */
 } MEntry;
 
 typedef struct MDict {
@@ -44,12 +44,12 @@ struct MAttr {
     Ints ints;         /* INTS */
     const Literal *literal;
     const Type *type;
-    const void *made;  /* by a pretty form for its build function; never by text in a dictionary */
+    const void *made;  /* set by a pretty form for its build function; never read from text */
 };
 
 /* An attribute. `typed`: a number may be followed by ": type" (not so in pretty forms, where ':' starts the op's). */
 MAttr *mlir_read_attr(Mlir *x, bool typed);
-/* {a = 1, b, "c d" = ..}; entries are appended (an op's properties and attributes are one dictionary to us). */
+/* {a = 1, b, "c d" = ..}; entries are appended (an op's properties and attributes are in one dictionary). */
 bool mlir_read_dict(Mlir *x, MDict *dict);
 void mlir_dict_add(Mlir *x, MDict *dict, const char *key, const char *at, MAttr *value);
 /* The fields of a struct attribute: "<a = 1, b = [..]>". */
@@ -62,7 +62,7 @@ bool mlir_attr_ints(Mlir *x, const MAttr *a, Ints *out);
 /* The value of an alias by its interned name with '#' or '!': read at its first use. NULL if there is none of that
  * name (no error) or it is broken (error). */
 MAttr *mlir_alias(Mlir *x, const char *name);
-/* Finds "#a = .." and "!t = .." at line starts, wherever they stand in the text; also the resources at the end. */
+/* Finds all "#a = .." and "!t = .." at starts of lines; also the resources at the end. */
 void mlir_find_aliases(Mlir *x);
 /* At a top-level '#' or '!': moves behind the definition, which is added if it was not found before. */
 bool mlir_skip_alias_definition(Mlir *x);
@@ -80,7 +80,7 @@ int64_t mlir_literal_int(const Literal *l, int64_t i);
 /* A literal of one element, given as a number. */
 const Literal *mlir_literal_splat(Mlir *x, const Type *type, double f, int64_t i);
 
-/* Where an op comes from. */
+/* The location of an op. */
 typedef struct MLoc {
     const char *name;  /* "jit(f)/add", or NULL; module's arena */
     const Loc *frames; /* innermost first, or NULL */

@@ -13,7 +13,7 @@ typedef struct Str { /* a piece of the text, not terminated */
     size_t n;
 } Str;
 
-typedef struct MTypeText { /* a type's spelling met before; the text is the program's own */
+typedef struct MTypeText { /* the text of a type that was read before; it points into the program */
     Str text;
     const Type *type;
 } MTypeText;
@@ -27,29 +27,28 @@ typedef struct Mlir {
     const char *line_start; /* of the cursor's line */
     int line, first_line;   /* of the cursor; of the text within its file */
     IrModule *m;            /* types and literals go here */
-    Arena *lasting;         /* what lives as long as the reader: names, aliases, regions */
-    Arena *scratch;         /* what one operation needs; released behind it. Reading an alias makes it the lasting one */
+    Arena *lasting;         /* lives as long as the reader: names, aliases, regions */
+    Arena *scratch;         /* of one operation, reset after it; while an alias is read it is `lasting` */
     StrTable *names;        /* equal names are one pointer */
     GHashTable *aliases;    /* interned "#name" or "!name" -> MAlias; see mlir_attr.c */
     Str resources;          /* the inside of dialect_resources at the end of the file; see mlir_dense.c */
     MTypeText *types;       /* MLIR_TYPE_CACHE of them, by hash: programs repeat few types on every line */
-    const char *too_long;   /* where a text with aliases was longer than MLIR_MAX_EXPANDED, written out */
-    int depth;              /* nesting of whatever recurses; see mlir_enter */
-    const char *future_at;  /* where the last future type stands that no async op has claimed, or NULL */
+    const char *too_long;   /* the position of a text that was longer than MLIR_MAX_EXPANDED with its aliases replaced */
+    int depth;              /* recursion depth; see mlir_enter */
+    const char *future_at;  /* the position of the last future type that no async op uses, or NULL */
     const char *doing;      /* the op or function being read, for messages about types; or NULL */
     GError **error;
 } Mlir;
 
 enum { MLIR_MAX_DEPTH = 200, MLIR_MAX_EXPANDED = 1 << 20 };
 
-/* The text and path are copied. */
-/* first_line: the number of the text's first line in its file. */
+/* The text and path are copied. first_line: the number of the text's first line in its file. */
 void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, Str text, GError **error);
 void mlir_clear(Mlir *x);
 
-/* Position of a place in the text; quick where it is in the cursor's line. */
+/* Line and column of a position in the text; fast in the cursor's line. */
 TextPos mlir_pos(const Mlir *x, const char *at);
-/* Sets the error at a place of the text; false. */
+/* Sets the error at a position in the text; returns false. */
 bool mlir_fail(Mlir *x, const char *at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 bool mlir_fail_as(Mlir *x, const char *at, ShardError code, const char *hint, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
@@ -79,8 +78,8 @@ const char *mlir_read_string(Mlir *x, size_t *n);
 /* @name or @"any text" and nested @a::@b (the last one's name); without '@'. */
 const char *mlir_read_symbol(Mlir *x);
 bool mlir_read_int(Mlir *x, int64_t *out);
-/* Moves the cursor behind a balanced (..), [..], {..} or <..> that starts at the cursor; strings are respected and
- * "->" is no bracket. *out is the whole with its brackets. */
+/* Moves the cursor behind a balanced (..), [..], {..} or <..> that starts at the cursor; brackets in strings
+ * and "->" are ignored. *out is the text with its brackets. */
 bool mlir_skip_balanced(Mlir *x, Str *out);
 
 static inline bool str_is(Str s, const char *word)

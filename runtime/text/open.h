@@ -3,8 +3,8 @@
 
 #include "runtime/base/stop.h"
 
-/* The text of a file, or of standard input if *path is "-", to be freed; *path becomes what messages call it. Packed
- * text (gzip, bzip2, xz, zstd) is unpacked. What is no text, or the text of something else, is an error that says what
- * the file is and how to get a program's text. A NUL follows the text's *n bytes.
- * Gives up once `stop` (may be NULL) is requested. */
+/* Reads a file, or standard input if *path is "-"; *path becomes its name in messages. Compressed
+ * text (gzip, bzip2, xz, zstd) is decompressed. If the file is not text, or text of another kind, the error says what
+ * it is and how to get a program's text. A NUL follows the text's *n bytes. The caller frees the text.
+ * Ends with an error once `stop` (may be NULL) is requested. */
 char *text_open(const char **path, gsize *n, const Stop *stop, GError **error);

@@ -14,7 +14,7 @@ bool mop_form_manual(Reader *r, MOp *op);
 bool mop_form_constant(Reader *r, MOp *op);
 bool mop_form_check(Reader *r, MOp *op);
 bool mop_form_scan(Reader *r, MOp *op);
-/* An attribute known by its text: "[..]" or "<..>" at the cursor. */
+/* An attribute kept as text: "[..]" or "<..>" at the cursor. */
 bool mop_form_raw(Reader *r, MOp *op, const char *key);
 /* Parts of forms. */
 bool mop_form_operand(Reader *r, MOp *op);

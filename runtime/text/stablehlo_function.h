@@ -5,17 +5,17 @@
 
 /* ---- stablehlo.c, stablehlo_function.c: modules and functions ----------------------------------------------------------------- */
 
-/* A function's symbol as its definition is met; NULL with the error if it was met before. */
+/* Registers the symbol of a function definition; NULL with the error if it is defined already. */
 Callee *reader_callee_new(Reader *r, const char *symbol, const char *at, bool is_public);
-/* The region, read and closed, is the function's body. */
+/* Makes the region, which has been read and closed, the function's body. */
 void reader_function_define(Reader *r, Callee *callee, Region *region, IrParamInfo *infos);
-/* What the results' dictionaries say, per leaf; NULL if nothing. */
+/* The annotations in the results' dictionaries, per leaf; NULL if there are none. */
 IrParamInfo *reader_result_infos(Reader *r, const TypeVec *types, const MDict *dicts, int n);
 void reader_annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry);
 void reader_annotate_module(Reader *r, const MDict *dict);
-/* A function behind its keyword. */
+/* Reads a function, with the cursor behind its keyword. */
 bool reader_function_read(Reader *r);
-/* Functions, meshes, modules up to '}' or the end. */
+/* Reads functions, meshes and modules up to '}' or the end. */
 bool reader_items_read(Reader *r, bool braces);
 
 /* ---- stablehlo_generic.c: module, func.func and sdy.mesh in the generic form ---------------------------- */

@@ -4,10 +4,10 @@
 #include "runtime/text/stablehlo_reader.h"
 
 /* stablehlo_dot.c */
-/* [HIGH, DEFAULT] or [#stablehlo<precision HIGH>, ..] as "{high,default}"; NULL where all are default. */
+/* [HIGH, DEFAULT] or [#stablehlo<precision HIGH>, ..] as "{high,default}"; NULL if all are default. */
 bool mop_precision_text(Reader *r, MOp *op, const char **out);
 /* stablehlo_window.c */
-bool mop_window(Reader *r, MOp *op, int rank, Window *out); /* window_dimensions and what goes with it */
+bool mop_window(Reader *r, MOp *op, int rank, Window *out); /* window_dimensions and related attributes */
 MAttr *conv_dims_read(Reader *r); /* [b, 0, f]x[0, i, o]->[b, 0, f] */
 /* stablehlo_math.c */
 /* The computation (T, T) -> T of one binary op. */

@@ -13,13 +13,13 @@ bool mop_result(MOp *op, IrOp *value);
 bool mop_results(Reader *r, MOp *op, IrOp *tuple);
 /* The type for all results: the single one, or a tuple. */
 const Type *mop_type(Reader *r, const MOp *op);
-/* Attributes by one of two names (alt may be NULL); they count as understood. */
+/* Attributes by one of two names (alt may be NULL); they are marked as used. */
 MAttr *mop_attr(MOp *op, const char *key, const char *alt);
 bool mop_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out);
 bool mop_bool(Reader *r, MOp *op, const char *key, const char *alt, bool missing, bool *out);
-/* A list of numbers in the module's arena; false with the error if it is there and no list, or `required` and missing. */
+/* A list of numbers in the module's arena; false with the error if the attribute is not a list, or missing though `required`. */
 bool mop_ints(Reader *r, MOp *op, const char *key, const char *alt, bool required, Ints *out);
-/* All of these attributes are there (a list that ends in NULL). */
+/* False with the error if one of these attributes is missing (the list ends in NULL). */
 bool mop_needs(Reader *r, MOp *op, const char *const *keys);
 /* The word of an enum attribute, or NULL. */
 const char *mop_word(MOp *op, const char *key, const char *alt);
@@ -28,7 +28,7 @@ bool mop_arity(Reader *r, const MOp *op, int n_operands, int n_results);
 bool mlir_field_ints(Reader *r, const MAttr *s, const char *key, Ints *out);
 int64_t mlir_field_int(const MAttr *s, const char *key, int64_t missing);
 const MAttr *mlir_field(const MAttr *s, const char *key);
-/* What is left in the dictionary: annotations onto op->main, errors for what nobody knows. */
+/* Handles attributes that were not used: annotations are added to op->main, unknown attributes are errors. */
 bool mop_annotate(Reader *r, MOp *op);
 void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e);
 /* x with its dims mapped into type's (size 1 dims that grow are dropped first). */

@@ -8,11 +8,11 @@
 typedef struct Printer {
     GString *out;
     const IrModule *m;
-    bool from_mlir;             /* the module was read from MLIR: what ops carry besides is MLIR's too */
+    bool from_mlir;             /* the module was read from MLIR, so the texts in op->extra are MLIR's */
     Arena *scratch;
     const char *const **leaves; /* by op id: text of each leaf of its type, an entry NULL where it has no value */
     int indent;
-    int n_values, n_args;       /* numbers used so far in the function; regions give theirs back */
+    int n_values, n_args;       /* numbers used so far in the function; reset at the end of a region */
     GHashTable *locs;           /* text of a location -> number + 1 */
     GPtrArray *loc_texts;       /* by number */
     GHashTable *folded;         /* reshapes that are printed with the broadcast that reads them */
@@ -28,14 +28,14 @@ void mlir_print_key(GString *out, const char *key);    /* of a dictionary, in qu
 void mlir_print_symbol(GString *out, const char *name); /* @name or @"any text" */
 /* "key = value" into the op's dictionary; a NULL format: the bare key. */
 void mlir_add_attr(Printer *p, const char *key, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Attributes with a dialect's name, and those without that nobody knows. */
+/* Attributes that were kept as text: those of dialects, and unknown ones. */
 void mlir_add_extra(Printer *p, const IrPair *extra, int n);
 /* Names of the leaves of operand i; the first is the value of an array. */
 const char *const *mlir_operand_leaves(const Printer *p, const IrOp *op, int i);
-/* Names for an op's leaves, to be filled; and an op gets such names. */
+/* Allocates the names of an op's leaves, for the caller to fill; sets them. */
 const char **mlir_new_leaves(Printer *p, const IrOp *op);
 void mlir_set_leaves(Printer *p, const IrOp *op, const char *const *leaves);
-/* tuple and get_tuple_element: names of others. True if the op was one. */
+/* Gives tuple and get_tuple_element the names of their operands' leaves. True if the op was one of them. */
 bool mlir_rename_leaves(Printer *p, const IrOp *op);
 /* "%a, %b#1": all leaves of all operands from `first` on. */
 void mlir_print_operands(Printer *p, const IrOp *op, int first, int n);
@@ -44,9 +44,9 @@ void mlir_print_leaf_types(GString *out, const Type *type);       /* "A, B" */
 void mlir_print_result_types(GString *out, const Type *type);     /* "A" or "(A, B)" */
 void mlir_print_function_type(Printer *p, const IrOp *op);        /* "(A, B) -> C" */
 bool mlir_is_folded(const Printer *p, const IrOp *op);
-/* Values that the op has in the text: of a loop without those it only captures, else one per leaf. */
+/* The number of the op's values in the text: one per leaf, of a loop without those that it only captures. */
 int mlir_n_results(const IrOp *op);
-/* Gives the op its values and prints "%3:2 = ". */
+/* Numbers the op's values and prints "%3:2 = ". */
 void mlir_print_results(Printer *p, const IrOp *op);
 /* The end of most ops: " {attrs} : type" and the location. */
 void mlir_print_attr_dict(Printer *p);
@@ -81,7 +81,7 @@ void mlir_print_head(Printer *p, const IrOp *op); /* %r = stablehlo.name %a, %b 
 void mlir_print_equal_types_end(Printer *p, const IrOp *op);
 void mlir_print_bare_types_end(Printer *p, const IrOp *op, const char *between, bool operands, bool result);
 void mlir_print_nullary(Printer *p, const IrOp *op, const char *name);
-void mlir_print_as_custom_call(Printer *p, const IrOp *op); /* an op without a spelling of its own */
+void mlir_print_as_custom_call(Printer *p, const IrOp *op); /* an op that StableHLO does not have */
 
 /* ---- stablehlo_print_math.c ------------------------------------------------------------------------------- */
 
@@ -103,18 +103,18 @@ extern const char *const mlir_api_versions[5]; /* of custom calls, by number, as
 void mlir_print_collective(Printer *p, const IrOp *op);
 void mlir_print_barrier(Printer *p, const IrOp *op);
 /* stablehlo_async.c */
-bool mlir_print_async(Printer *p, const IrOp *op); /* false: StableHLO has no word for what it runs */
+bool mlir_print_async(Printer *p, const IrOp *op); /* false: StableHLO cannot express the op that it runs */
 void mlir_print_custom_call(Printer *p, const IrOp *op);
 void mlir_print_token_op(Printer *p, const IrOp *op);
 
 /* ---- stablehlo_print_sdy.c --------------------------------------------------------------------------------- */
 
-/* sdy.sharding and the annotations that go along with any op, into its dictionary. */
+/* Adds sdy.sharding and the annotations that any op may have to the op's dictionary. */
 void mlir_add_annotations(Printer *p, const IrOp *op);
 void mlir_print_meshes(Printer *p);
-/* True if the op was one of Shardy's, kept as a custom call or not. */
+/* True if the op was one of Shardy's, possibly represented as a custom call. */
 bool mlir_print_sdy_op(Printer *p, const IrOp *op);
-/* {sdy.sharding = .., jax.buffer_donor = true} behind an argument or result; nothing if there is nothing to say. */
+/* {sdy.sharding = .., jax.buffer_donor = true} behind an argument or result; nothing if there are no annotations. */
 void mlir_print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
                        const char *more);
 

@@ -8,12 +8,12 @@
 
 typedef struct Region Region;
 
-/* How a region may use values from outside; HLO's computations are closed. */
+/* How a region may use values from outside; HLO's computations cannot. */
 typedef enum RegionKind {
     REGION_FUNCTION, /* not at all */
     REGION_MANUAL,   /* not at all: the bodies of sdy's ops */
-    REGION_LIFTED,   /* they become inputs of the op: while, case, if */
-    REGION_CLONED,   /* constants only, cloned in: reduce, sort, scatter, ... */
+    REGION_LIFTED,   /* such values become inputs of the op: while, case, if */
+    REGION_CLONED,   /* only constants, which are cloned: reduce, sort, scatter, ... */
 } RegionKind;
 
 typedef struct Capture {
@@ -65,15 +65,15 @@ typedef struct MOp {
     int n_words;
     Region **regions;
     int n_regions;
-    const Type **arg_types;  /* NULL: the text did not say */
+    const Type **arg_types;  /* NULL: not in the text */
     int n_arg_types;
     const Type **types;      /* of the results */
     int n_types;
     bool short_types;        /* the text gave types of the operands or results, not a function's */
     MLoc loc;
-    IrOp *only;              /* the result of most */
+    IrOp *only;              /* storage of the result of ops with a single one */
     IrOp **results;          /* filled by the row's build function: n_types of them */
-    IrOp *main;              /* the op that annotations belong to; NULL = that of the first result */
+    IrOp *main;              /* the op that gets the annotations; NULL = the op of the first result */
 } MOp;
 
 typedef struct Callee {      /* a function's symbol */
@@ -88,7 +88,7 @@ typedef struct CallSite {
     const char *callee;      /* interned */
     const char *at;
     int index;               /* among the op's computations */
-    bool only_named;         /* by a custom call: what it is given is up to the target */
+    bool only_named;         /* by a custom call, whose target determines the arguments */
 } CallSite;
 
 typedef struct Reader {
@@ -98,14 +98,14 @@ typedef struct Reader {
     MOp *op;                 /* being built */
     VEC(Binding) bindings;
     StrTable *value_names;   /* a name's tag: index + 1 of the innermost binding */
-    VEC(uint32_t) numbered;  /* the same for %0, %1, ..., which most values are called */
+    VEC(uint32_t) numbered;  /* the same for the names %0, %1, ..., which are the most frequent */
     GHashTable *callees;     /* interned name -> Callee */
     GPtrArray *functions;    /* Callee in order of definition */
     VEC(CallSite) calls;
-    GPtrArray *regions;      /* all, to be cleared */
+    GPtrArray *regions;      /* all, to be freed at the end */
     StrTable *row_names;     /* an op name's tag: index of its row + 1 */
     TypeVec arg_types, result_types; /* of the operation being read, before they are copied */
-    GHashTable *outer_of;    /* stand-in -> the value it stands for, one region further out */
+    GHashTable *outer_of;    /* stand-in -> the value that it represents, one region further out */
     GString *meshes;         /* "{mesh = #sdy.mesh<..>, ..": the module's pair */
     GHashTable *mesh_text;   /* interned mesh name -> its text in the scratch arena */
     VEC(IrAlias) aliases;

@@ -8,7 +8,7 @@
 Region *region_open(Reader *r, RegionKind kind, const char *name);
 /* Leaves the scope of the region, which must be the innermost. */
 void region_close(Reader *r, Region *region);
-void region_clear(gpointer region); /* frees what is on the heap of it */
+void region_clear(gpointer region); /* frees its heap memory */
 /* Adds an argument to the innermost region: a parameter or a stand-in. */
 IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc);
 /* "{ [^bb0(args):] ops }" into the given open region; closes it. */
@@ -19,12 +19,12 @@ IrOp *value_read(Reader *r, const char **at);
 /* "(%a: T, %b: T)" as arguments of the innermost region. */
 bool region_args_read(Reader *r);
 const char *str_dup_z(Reader *r, Str s);
-/* "unknown operation", with the nearest known one; false. */
+/* Sets the error "unknown operation", with the most similar known one as a hint; returns false. */
 bool reader_unknown_op(Reader *r, const char *at, const char *name);
 
 /* ---- stablehlo_region.c: closing regions -------------------------------------------------------------- */
 
-/* The region's computation gets its root: the one value yielded, or a tuple of them. */
+/* Sets the root of the region's computation: the value that is yielded, or a tuple of several. */
 void region_finish(Reader *r, Region *region);
-/* What `outer` is inside the innermost region; NULL with the error set where that may not be. */
+/* The value that represents `outer` inside the innermost region; NULL with the error set if the region may not use it. */
 IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, const char *name);

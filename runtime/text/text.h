@@ -7,20 +7,20 @@
 
 enum { MAX_TEXT_DEPTH = 1000 }; /* levels of brackets, tuples and nested computations */
 
-/* Reads a file ("-" = standard input) in whichever language it is written in: HLO text or StableHLO's MLIR.
- * Gives up once `stop` (may be NULL) is requested. */
+/* Reads a file ("-" = standard input) in either language, HLO text or StableHLO's MLIR.
+ * Ends with an error once `stop` (may be NULL) is requested. */
 IrModule *program_read(const char *path, const Stop *stop, GError **error);
 /* All programs of a file, in an array that frees them: MLIR text may hold several, divided by lines that begin with
- * "// -----" (test suites do); pieces without a program are left out. HLO text is one program. */
+ * "// -----" (as in test suites); pieces without a program are left out. HLO text is one program. */
 GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error);
-/* The same of n bytes of text already in memory; `path` is for messages. */
+/* The same for n bytes of text in memory; `path` is for messages. */
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error);
 
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
-/* The same of text with text[n] == 0, which need not be copied. */
+/* The same for text with text[n] == 0, which need not be copied. */
 IrModule *hlo_parse_terminated(const char *path, const char *text, size_t n, GError **error);
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error);
-/* The same of a piece of a file that begins at the given line. */
+/* The same for a piece of a file that begins at the given line. */
 IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text, size_t n, GError **error);
 /* Begins the keys of attributes without a dialect that MLIR text hangs onto ops that do not know them. */
 #define MLIR_LOOSE "mlir.loose."

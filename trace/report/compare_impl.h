@@ -9,11 +9,11 @@ typedef struct Compared {
     TraceReader *reader;
     const TraceRunInfo *run;        /* in info */
     const TraceStepSummary *steps;  /* in summary */
-    TraceReal step_ns;              /* median of the warm steps, else the prediction */
+    TraceReal step_ns;              /* median of the warm steps, otherwise the prediction */
     int64_t traffic;                /* bytes a device receives a step */
     const char *kept_note;          /* in kept */
     GArray *info, *summary, *kinds, *load, *parts, *peaks, *reshards, *splits, *ops, *kept;
 } Compared;
 
-/* One sentence: why `c` is slower than `fastest`, as far as the trace knows. To be freed. */
+/* One sentence on why `c` is slower than `fastest`, as far as it was recorded. The caller frees it. */
 char *compare_why(const Compared *c, const Compared *fastest);

@@ -29,18 +29,18 @@ typedef struct Table Table;
 Document *document_new(const char *name);
 void document_free(Document *d);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Document, document_free)
-/* A run's part; `run` NULL for what is about no single run. */
+/* Adds the block of a run; `run` NULL for one that is not about a single run. */
 Block *document_block(Document *d, const TraceRunInfo *run);
 void document_print(const Document *d, ReportFormat format, GString *out);
 
-/* `key` names the list in JSON, `title` stands above it in text (NULL = nothing). Columns are borrowed. The first
- * table of a block that is not `quiet` is what CSV prints. */
+/* `key` names the list in JSON, `title` is printed above it in text (NULL = nothing). Columns are borrowed. CSV prints the first
+ * table of each block that is not set aside (table_aside). */
 Table *block_table(Block *b, const char *key, const char *title, const ReportColumn *columns, int n_columns);
 /* A sentence, in text and in the JSON list "notes". */
 void block_note(Block *b, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
-/* Not the table for CSV. */
+/* Excludes the table from CSV. */
 void table_aside(Table *t);
-/* Not in text at all: notes say it better there. */
+/* Excludes the table from text, where notes replace it. */
 void table_not_in_text(Table *t);
 
 void cell_text(Table *t, const char *s); /* NULL = not known */

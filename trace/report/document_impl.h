@@ -1,4 +1,4 @@
-/* Insides of a report's document: document.c fills it, document_print.c prints it. */
+/* Internal declarations of documents: document.c adds content, document_print.c prints it. */
 #pragma once
 
 #include "trace/report/document.h"

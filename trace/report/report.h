@@ -7,25 +7,25 @@
 struct Block;
 
 typedef enum ReportFormat {
-    REPORT_TEXT, /* aligned columns, human units; a dash where the trace does not know */
-    REPORT_JSON, /* ns, bytes and FLOP as plain numbers, null where it does not know; keys are stable */
+    REPORT_TEXT, /* aligned columns, values with units; a dash for unknown values */
+    REPORT_JSON, /* ns, bytes and FLOP as plain numbers, null for unknown values; keys are stable */
     REPORT_CSV,  /* the report's main table only, the same keys and numbers; RFC 4180 */
-    REPORT_HTML, /* as text, as tables of a page: a part of one */
+    REPORT_HTML, /* the content of the text as HTML tables, for a page */
 } ReportFormat;
 
 typedef struct ReportOptions {
     ReportFormat format;
     const char *run;    /* id, label or name; NULL = every run of the file */
-    const char *why;    /* the chain behind this value */
-    bool remove;        /* changes that were compiled again, by gain */
-    int64_t number;     /* only this row, in detail; used where has_number */
+    const char *why;    /* print the chain of reasons for this value's sharding */
+    bool remove;        /* print the changes that were tried, by gain */
+    int64_t number;     /* only this row, in detail; used if has_number */
     bool has_number;
-    bool all;           /* also what is left out because it is seldom looked for; Report.all says what that is */
+    bool all;           /* include rows that are left out by default; Report.all describes them */
 } ReportOptions;
 
 /* A report: a row in reports.c, and this struct in a file of its own. Text, JSON, CSV, the page, the help and the
- * completion of shells follow from it. The four before the last say in words what an option does in this report; NULL: it is not
- * for this one. */
+ * completion of shells follow from it. The four texts before the last member describe what an option does in this report; NULL: the report does not
+ * have the option. */
 typedef struct Report {
     const char *name, *doc;
     /* Adds the report's tables about one run. */
@@ -34,10 +34,10 @@ typedef struct Report {
     const char *remove; /* --remove */
     const char *number; /* --number N */
     const char *all;    /* --all */
-    bool of_events;     /* tells times or sizes that steps were measured for: says so where not every event is in the trace */
+    bool of_events;     /* prints measurements of steps, so it must mention if not every event was recorded */
 } Report;
 
-/* The reports, in the order of a help text; *n gets their number. */
+/* The reports, in the order of the help text; *n gets their number. */
 const Report *const *report_list(int *n);
 /* Appends the report to `out`. Errors: no such report (with the nearest names), run or value. */
 bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error);

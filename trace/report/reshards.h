@@ -3,7 +3,7 @@
 
 #include "trace/report/reports.h"
 
-/* Plans and strategies weighed, what it became, who holds what before and after, and what would remove it. */
+/* Plans and strategies considered, the ops that were made, the data of each device before and after, and changes that would remove it. */
 bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const TraceReshardRow *x, GError **error);
 /* The first n of the rows (TraceRemedyRow). */
 void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint n);

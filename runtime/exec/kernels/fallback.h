@@ -5,6 +5,6 @@
 
 typedef struct Fallback Fallback;
 
-/* Fills to->fn and to->plan; the caller frees what it returns. NULL with *error if the evaluator does not know the op. */
+/* Fills to->fn and to->plan; the caller frees the result. NULL with *error if the evaluator does not support the op. */
 Fallback *make_fallback(const IrOp *op, Bound *to, GError **error);
 void fallback_free(Fallback *f);

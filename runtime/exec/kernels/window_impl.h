@@ -19,10 +19,11 @@ typedef struct WindowPlan {
     const TileProg *select;  /* select-and-scatter: two inputs, pred */
     CompareDir dir;          /* of a plain select in f32 */
     bool fast;               /* a plain select */
-    bool adds;               /* and its scatter is a sum */
+    bool adds;               /* fast, and its scatter is a sum */
 } WindowPlan;
 
 /* Windows of op over an array of type `large`, one for each element of `small`. */
 WindowPlan *window_plan(Arena *arena, const IrOp *op, const Type *large, const Type *small);
-/* The next element, *at, of window `out` (coordinates) that lies in the array; k: where in the window, zeros at first. False at the end. */
+/* Finds the next element of the window of result element `out` (coordinates) that is in the array; *at is its position. k: the position in the
+ * window, zeros for the first call. False at the end. */
 bool next_in_window(const WindowPlan *p, const int64_t *out, int64_t *k, bool first, int64_t *at);
