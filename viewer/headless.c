@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trace/outfile.h"
 #include "trace/report/report.h"
 #include "viewer/model/find.h"
 
@@ -30,10 +31,11 @@ static bool write_png(const Scene *s, ThemeId theme, TextCache *text, double sca
     return true;
 }
 
-static bool write_vector(const Scene *s, ThemeId theme, TextCache *text, const char *path, GError **error)
+/* The kind is that of `path`, the bytes go to `part`. */
+static bool write_vector(const Scene *s, ThemeId theme, TextCache *text, const char *path, const char *part, GError **error)
 {
-    cairo_surface_t *v = g_str_has_suffix(path, ".svg") ? cairo_svg_surface_create(path, s->width, s->height)
-                                                        : cairo_pdf_surface_create(path, s->width, s->height);
+    cairo_surface_t *v = g_str_has_suffix(path, ".svg") ? cairo_svg_surface_create(part, s->width, s->height)
+                                                        : cairo_pdf_surface_create(part, s->width, s->height);
     cairo_t *cr = cairo_create(v);
     paint_scene(cr, s, theme, text);
     cairo_show_page(cr);
@@ -65,25 +67,18 @@ static bool check_path(const char *path, GError **error)
     return false;
 }
 
-static bool write_as(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
+static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
 {
     if (g_str_has_suffix(path, ".txt")) {
         g_autofree char *t = scene_to_text(s);
-        return g_file_set_contents(path, t, -1, error);
+        return check_path(path, error) && outfile_write(path, t, strlen(t), error);
     }
-    if (g_str_has_suffix(path, ".svg") || g_str_has_suffix(path, ".pdf"))
-        return write_vector(s, theme, text, path, error);
-    return write_png(s, theme, text, scale, path, error);
-}
-
-static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
-{
-    if (!check_path(path, error))
+    OutFile o;
+    if (!check_path(path, error) || !outfile_begin(&o, path, error))
         return false;
-    bool ok = write_as(s, theme, text, scale, path, error);
-    if (!ok && g_file_test(path, G_FILE_TEST_IS_REGULAR)) /* nothing half-written */
-        g_unlink(path);
-    return ok;
+    bool vector = g_str_has_suffix(path, ".svg") || g_str_has_suffix(path, ".pdf");
+    bool ok = vector ? write_vector(s, theme, text, path, o.part, error) : write_png(s, theme, text, scale, o.part, error);
+    return outfile_end(&o, ok, error);
 }
 
 static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows **rows, Ref *select, GError **error)
@@ -137,14 +132,14 @@ char *headless_table(const View *view, const char *trace, char *const *others, c
 static bool write_table(const RenderOptions *o, const View *view, GError **error)
 {
     g_autofree char *t = headless_table(view, o->trace, o->others, o->run, error);
-    return t && g_file_set_contents(o->out, t, -1, error);
+    return t && outfile_write(o->out, t, strlen(t), error);
 }
 
 bool headless_write_dot(const View *view, const Rows *rows, const Viewport *vp, const char *path, GError **error)
 {
     g_autofree char *dot = view->to_dot ? view->to_dot(rows, vp) : NULL;
     if (dot)
-        return g_file_set_contents(path, dot, -1, error);
+        return outfile_write(path, dot, strlen(dot), error);
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no graph to write", path);
     return false;
 }

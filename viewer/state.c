@@ -3,6 +3,8 @@
 
 #include <glib.h>
 
+#include "trace/outfile.h"
+
 static GKeyFile *file;
 
 static char *path_of(void)
@@ -35,5 +37,7 @@ void state_set_int(const char *key, int value)
     g_key_file_set_integer(file, "window", key, value);
     g_autofree char *path = path_of(), *folder = g_path_get_dirname(path);
     g_mkdir_with_parents(folder, 0700);
-    g_key_file_save_to_file(file, path, NULL);
+    gsize size;
+    g_autofree char *text = g_key_file_to_data(file, &size, NULL);
+    outfile_write(path, text, size, NULL);
 }

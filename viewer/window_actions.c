@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "trace/outfile.h"
 #include "viewer/headless.h"
 #include "viewer/state.h"
 #include "viewer/print.h"
@@ -91,7 +92,7 @@ static void export_answered(GtkNativeDialog *d, int response, gpointer data)
         g_auto(GStrv) others = browser_others(w->browser);
         g_autofree char *run = browser_run(w->browser) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, browser_run(w->browser)) : NULL;
         g_autofree char *t = headless_table(browser_view(w->browser), browser_path(w->browser), others, run, &error);
-        ok = t && g_file_set_contents(path, t, -1, &error);
+        ok = t && outfile_write(path, t, strlen(t), &error);
     } else if (g_str_has_suffix(path, ".dot") && browser_rows(w->browser)) {
         ok = headless_write_dot(browser_view(w->browser), browser_rows(w->browser), browser_viewport(w->browser), path, &error);
     } else {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runtime/api/arrays.h"
-#include "runtime/base/outfile.h"
+#include "trace/outfile.h"
 #include "runtime/exec/loaded.h"
 
 /* A run under way. */

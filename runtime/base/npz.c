@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/outfile.h"
+#include "trace/outfile.h"
 
 enum { MAX_HEADER_BYTES = 1 << 20 };
 #define MAX_MEMBER_BYTES ((int64_t)64 << 30)

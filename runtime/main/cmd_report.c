@@ -1,5 +1,5 @@
 /* report, compare, optimize, upgrade, cut, view: what a trace says. The texts are made by the trace library. */
-#include "runtime/base/outfile.h"
+#include "trace/outfile.h"
 #include "runtime/main/cmd.h"
 #include "trace/report/page.h"
 #include "trace/report/report.h"

@@ -6,6 +6,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "trace/outfile.h"
+
 #define MOST 500 /* bookmarks */
 
 struct Notes {
@@ -97,7 +99,9 @@ static bool save(Notes *n, GError **error)
         g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno), "the folder %s cannot be made", folder);
         return false;
     }
-    return g_key_file_save_to_file(n->file, n->path, error);
+    gsize size;
+    g_autofree char *text = g_key_file_to_data(n->file, &size, NULL);
+    return outfile_write(n->path, text, size, error);
 }
 
 static void write_bookmarks(Notes *n)

@@ -1,11 +1,14 @@
 /* The program without a display: pictures of every view are real pictures, and mistakes get their exit status. */
 #include <cairo.h>
+#include <fcntl.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/unit/viewer/sample.h"
 #include "viewer/layout/theme.h"
@@ -234,6 +237,41 @@ static void test_all(void)
     g_rmdir(dir);
 }
 
+/* Links stay links, and what is no regular file is written through: of every kind of output. */
+static void test_special_files(void)
+{
+    static const struct { const char *end, *view, *head; } outputs[] = {
+        { "png", "steps", "\x89PNG" }, { "svg", "steps", "<?xml" }, { "pdf", "steps", "%PDF" }, { "txt", "steps", "" }, { "csv", "steps", "run," }, { "dot", "graph", "digraph" },
+    };
+    g_autofree char *trace = in_folder("cases.db");
+    for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++) {
+        g_autofree char *name = g_strconcat("real.", outputs[i].end, NULL), *link_name = g_strconcat("link.", outputs[i].end, NULL), *fifo_name = g_strconcat("fifo.", outputs[i].end, NULL);
+        g_autofree char *target = in_folder(name), *link = in_folder(link_name), *fifo = in_folder(fifo_name), *text = NULL;
+        g_assert_true(g_file_set_contents(target, "before", -1, NULL));
+        g_assert_cmpint(symlink(name, link), ==, 0);
+        g_assert_cmpint(run(NULL, "--render", outputs[i].view, trace, "-o", link, NULL), ==, 0);
+        g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
+        gsize size;
+        g_assert_true(g_file_get_contents(target, &text, &size, NULL));
+        g_assert_true(g_str_has_prefix(text, outputs[i].head));
+        g_assert_cmpstr(text, !=, "before");
+        g_assert_cmpint(mkfifo(fifo, 0600), ==, 0);
+        int fd = open(fifo, O_RDWR | O_NONBLOCK); /* held open, and large enough for what comes here */
+        fcntl(fd, F_SETPIPE_SZ, 1 << 20);
+        g_assert_cmpint(run(NULL, "--render", outputs[i].view, trace, "-o", fifo, "--size", "500x300", NULL), ==, 0);
+        GStatBuf st;
+        g_assert_cmpint(g_lstat(fifo, &st), ==, 0);
+        g_assert_true(S_ISFIFO(st.st_mode));
+        char head[8] = "";
+        g_assert_cmpint(read(fd, head, sizeof head - 1), >, 0);
+        g_assert_true(g_str_has_prefix(head, outputs[i].head) || g_str_has_prefix(outputs[i].head, head));
+        close(fd);
+        g_remove(target);
+        g_remove(link);
+        g_remove(fifo);
+    }
+}
+
 static void says(int status, const char *err, int want, const char *word)
 {
     g_assert_cmpint(status, ==, want);
@@ -334,6 +372,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/tables", test_tables);
     g_test_add_func("/viewer/render/all", test_all);
     g_test_add_func("/viewer/render/vector", test_vector);
+    g_test_add_func("/viewer/render/special-files", test_special_files);
     g_test_add_func("/viewer/render/mistakes", test_mistakes);
     int failed = g_test_run();
     g_remove(cases);

@@ -1,5 +1,5 @@
 /* Whole files or none, and nothing replaced that is no file: see outfile.h. */
-#include "runtime/base/outfile.h"
+#include "trace/outfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,14 @@
 #include <unistd.h>
 
 enum { MAX_LINKS = 40 };
+
+/* Unless there is an error already. Always false. */
+static bool fail(GError **error, const char *path, int number)
+{
+    if (error && !*error)
+        g_set_error(error, G_FILE_ERROR, (gint)g_file_error_from_errno(number), "%s: %s", path, g_strerror(number));
+    return false;
+}
 
 /* Where a chain of links ends; that file need not be there. NULL if it has no end. */
 static char *follow(const char *path)
@@ -37,7 +45,7 @@ bool outfile_begin(OutFile *o, const char *path, GError **error)
     }
     o->target = follow(path);
     if (!o->target)
-        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, g_strerror(ELOOP));
+        return fail(error, path, ELOOP);
     o->part = g_strconcat(o->target, ".part", NULL);
     return true;
 }
@@ -46,7 +54,7 @@ bool outfile_end(OutFile *o, bool ok, GError **error)
 {
     bool beside = !g_str_equal(o->part, o->target);
     if (ok && beside && g_rename(o->part, o->target) != 0)
-        ok = diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", o->target, g_strerror(errno));
+        ok = fail(error, o->target, errno);
     if (!ok && beside)
         g_unlink(o->part);
     g_free(o->target);
@@ -79,6 +87,6 @@ bool outfile_write(const char *path, const void *data, size_t size, GError **err
     if (fd >= 0 && close(fd) != 0)
         ok = false;
     if (!ok)
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, g_strerror(errno));
+        fail(error, path, errno);
     return outfile_end(&o, ok, error);
 }

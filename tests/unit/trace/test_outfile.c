@@ -1,6 +1,6 @@
 /* Output files replace regular files, and nothing else. */
 #include "runtime/base/npz.h"
-#include "runtime/base/outfile.h"
+#include "trace/outfile.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -37,7 +37,7 @@ static void test_regular(void)
     g_assert_no_error(error);
     check_text(path, "two");
     g_assert_false(outfile_write(nowhere, "x", 1, &error));
-    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_IO);
+    g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
     g_clear_error(&error);
     OutFile o;
     g_assert_true(outfile_begin(&o, path, &error)); /* given up half-way: what was there stays */
@@ -64,7 +64,7 @@ static void test_links(void)
         check_text(file, again ? "again" : "new");
     }
     g_assert_false(outfile_write(round, "x", 1, &error));
-    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_IO);
+    g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_LOOP);
     g_clear_error(&error);
     g_unlink(file);
     g_unlink(one);
@@ -114,7 +114,7 @@ static void test_special(void)
     g_autofree char *full = in_dir("full"); /* a device that takes nothing says so */
     g_assert_cmpint(symlink("/dev/full", full), ==, 0);
     g_assert_false(outfile_write(full, "x", 1, &error));
-    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_IO);
+    g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
     g_clear_error(&error);
     g_assert_false(npz_write(full, list, &error));
     g_assert_error(error, SHARD_ERROR, SHARD_ERROR_IO);
@@ -127,9 +127,9 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     dir = g_dir_make_tmp("outfile-XXXXXX", NULL);
-    g_test_add_func("/base/outfile/regular", test_regular);
-    g_test_add_func("/base/outfile/links", test_links);
-    g_test_add_func("/base/outfile/special", test_special);
+    g_test_add_func("/trace/outfile/regular", test_regular);
+    g_test_add_func("/trace/outfile/links", test_links);
+    g_test_add_func("/trace/outfile/special", test_special);
     int status = g_test_run();
     if (g_rmdir(dir) != 0 && !status) /* nothing is left of any of them */
         status = 1;

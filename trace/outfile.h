@@ -1,9 +1,11 @@
 /* Files that a program writes its results to. A regular file, or one that is not there yet, is written beside its place and takes
  * it when it is whole; of a symbolic link that is its target, and the link stays. Anything else (a device, a FIFO, a socket of
- * /dev/fd) is written to as it is. */
+ * /dev/fd) is written to as it is. Errors are of G_FILE_ERROR, and name the file. */
 #pragma once
 
-#include "runtime/base/diag.h"
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct OutFile {
     char *target; /* the file that is to be there, links followed */
