@@ -4,10 +4,37 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Asked each time: G_DEFINE_QUARK remembers the answer in a variable that several threads would write. */
-GQuark shard_error_quark(void)
+/* What a GError of ours has besides its message. */
+typedef struct ShardErrorPrivate {
+    char *file, *hint;
+    int line, col;
+} ShardErrorPrivate;
+
+static void shard_error_private_init(ShardErrorPrivate *p)
 {
-    return g_quark_from_static_string("shard-error-quark");
+    *p = (ShardErrorPrivate){ 0 };
+}
+
+static void shard_error_private_copy(const ShardErrorPrivate *from, ShardErrorPrivate *to)
+{
+    *to = (ShardErrorPrivate){ g_strdup(from->file), g_strdup(from->hint), from->line, from->col };
+}
+
+static void shard_error_private_clear(ShardErrorPrivate *p)
+{
+    g_free(p->file);
+    g_free(p->hint);
+}
+
+G_DEFINE_EXTENDED_ERROR(ShardError, shard_error)
+
+bool diag_place(const GError *error, DiagPlace *out)
+{
+    if (error->domain != SHARD_ERROR)
+        return false;
+    const ShardErrorPrivate *p = shard_error_get_private(error);
+    *out = (DiagPlace){ p->file, p->hint, p->line, p->col };
+    return true;
 }
 
 bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, const char *fmt, ...)
@@ -28,6 +55,8 @@ bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, 
     if (hint)
         g_string_append_printf(s, "\n  hint: %s", hint);
     g_set_error_literal(error, SHARD_ERROR, (int)code, s->str);
+    ShardErrorPrivate *p = shard_error_get_private(*error);
+    *p = (ShardErrorPrivate){ at ? g_strdup(at->file) : NULL, g_strdup(hint), at ? at->line : 0, at && at->line > 0 ? MAX(at->col, 1) : 0 };
     g_string_free(s, TRUE);
     return false;
 }

@@ -34,5 +34,13 @@ typedef struct TextPos {
 bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Where an error is and what helps, apart from its message. Strings belong to the error; NULL and 0 = not known. */
+typedef struct DiagPlace {
+    const char *file, *hint;
+    int line, col;
+} DiagPlace;
+/* False for errors that are not of SHARD_ERROR. Prefixes that were put before the message do not matter. */
+bool diag_place(const GError *error, DiagPlace *out);
+
 /* The entry of `names` (NULL-terminated) nearest to `word` by edit distance, or NULL if none is near. */
 const char *diag_nearest(const char *word, const char *const *names);

@@ -1,0 +1,375 @@
+/* Arrays on the devices of a client: copied from and to the host, waited for, deleted. */
+#include "runtime/library/library_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "runtime/shard/tiles.h"
+#include "runtime/tensor/cut.h"
+
+/* ---- storage ----------------------------------------------------------------------------------------------------------------- */
+
+Storage *storage_new(ShardscopeClient *client, const ShardscopeSharding *sharding, const Sharding *layout, const Type *type)
+{
+    Storage *s = g_new0(Storage, 1);
+    atomic_init(&s->refs, 1);
+    s->client = client;
+    s->n_shards = (int)library_n_shards(sharding);
+    s->devices = g_new(int64_t, s->n_shards);
+    int64_t dims[SHARDSCOPE_MAX_RANK];
+    tile_dims(layout, type->rank, type->dims, dims);
+    s->shard_bytes = elem_info[type->elem].bytes;
+    for (int d = 0; d < type->rank; d++)
+        s->shard_bytes *= dims[d];
+    for (int i = 0; i < s->n_shards; i++) {
+        s->devices[i] = library_shard_device(sharding, i);
+        library_use(client, s->devices[i], s->shard_bytes, 1);
+    }
+    return s;
+}
+
+Storage *storage_ref(Storage *s)
+{
+    atomic_fetch_add(&s->refs, 1);
+    return s;
+}
+
+void storage_unref(Storage *s)
+{
+    if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
+        return;
+    for (int i = 0; i < s->n_shards; i++) {
+        library_use(s->client, s->devices[i], -s->shard_bytes, -1);
+        if (s->shards && s->shards[i])
+            buffer_unref(s->shards[i]);
+    }
+    g_free(s->shards);
+    g_free(s->devices);
+    g_clear_error(&s->error);
+    g_free(s);
+}
+
+Buffer *storage_shard(const Storage *s, int64_t device)
+{
+    if (device >= 0 && device < s->n_shards && s->devices[device] == device)
+        return s->shards[device];
+    for (int i = 0; i < s->n_shards; i++)
+        if (s->devices[i] == device)
+            return s->shards[i];
+    return NULL;
+}
+
+void storage_done(Storage *s, Buffer **shards, GError *error)
+{
+    g_mutex_lock(&s->client->lock);
+    s->shards = shards;
+    s->error = error;
+    s->ready = true;
+    g_cond_broadcast(&s->client->changed);
+    g_mutex_unlock(&s->client->lock);
+}
+
+/* ---- handles ------------------------------------------------------------------------------------------------------------------ */
+
+ShardscopeArray *library_array_new(ShardscopeClient *client, const Type *type, ShardscopeSharding *sharding, const Sharding *layout, Storage *storage)
+{
+    ShardscopeArray *a = g_new0(ShardscopeArray, 1);
+    atomic_init(&a->refs, 1);
+    a->client = shardscope_client_ref(client);
+    a->type = type;
+    a->sharding = shardscope_sharding_ref(sharding);
+    a->layout = layout;
+    a->storage = storage;
+    return a;
+}
+
+ShardscopeArray *shardscope_array_ref(ShardscopeArray *a)
+{
+    if (a)
+        atomic_fetch_add(&a->refs, 1);
+    return a;
+}
+
+void shardscope_array_unref(ShardscopeArray *a)
+{
+    if (!a || atomic_fetch_sub(&a->refs, 1) != 1)
+        return;
+    storage_unref(a->storage);
+    shardscope_sharding_unref(a->sharding);
+    shardscope_client_unref(a->client);
+    g_free(a);
+}
+
+static GError *deleted(const ShardscopeArray *a, const char *what)
+{
+    g_autofree char *type = type_text(a->type);
+    GError *e = NULL;
+    diag(&e, SHARD_ERROR_RUN, NULL, "an argument that is donated is deleted by the execution: ShardscopeExecuteOptions.keep copies it",
+         "%s was deleted, or donated to an execution: %s", what, type);
+    return e;
+}
+
+Storage *library_array_use(ShardscopeArray *a, bool take, const char *what, ShardscopeError **error)
+{
+    g_mutex_lock(&a->client->lock);
+    Storage *s = a->storage;
+    if (s && take)
+        a->storage = NULL;
+    else if (s)
+        storage_ref(s);
+    g_mutex_unlock(&a->client->lock);
+    if (!s)
+        library_fail(error, deleted(a, what));
+    return s;
+}
+
+void shardscope_array_delete(ShardscopeArray *a)
+{
+    if (!a)
+        return;
+    g_mutex_lock(&a->client->lock);
+    Storage *s = g_steal_pointer(&a->storage);
+    g_mutex_unlock(&a->client->lock);
+    storage_unref(s);
+}
+
+bool shardscope_array_is_deleted(const ShardscopeArray *a)
+{
+    if (!a)
+        return true;
+    g_mutex_lock(&a->client->lock);
+    bool gone = !a->storage;
+    g_mutex_unlock(&a->client->lock);
+    return gone;
+}
+
+bool shardscope_array_shape(const ShardscopeArray *a, ShardscopeShape *out, ShardscopeError **error)
+{
+    NEED(a, "an array", false);
+    NEED(out, "a place for the result", false);
+    *out = (ShardscopeShape){ .dtype = (ShardscopeDtype)((int)a->type->elem + 1), .rank = a->type->rank };
+    memcpy(out->dims, a->type->dims, sizeof *out->dims * (size_t)a->type->rank);
+    return true;
+}
+
+int64_t shardscope_array_bytes(const ShardscopeArray *a)
+{
+    return a ? type_bytes(a->type) : -1;
+}
+
+ShardscopeSharding *shardscope_array_sharding(const ShardscopeArray *a)
+{
+    return a ? shardscope_sharding_ref(a->sharding) : NULL;
+}
+
+/* ---- from the host -------------------------------------------------------------------------------------------------------------- */
+
+/* Row-major without gaps from any strides. */
+static void gather_strided(const Type *type, const char *from, const int64_t *strides, int dim, char **to)
+{
+    int64_t elem = elem_info[type->elem].bytes;
+    if (dim == type->rank) {
+        memcpy(*to, from, (size_t)elem);
+        *to += elem;
+    } else if (dim == type->rank - 1 && strides[dim] == elem) {
+        memcpy(*to, from, (size_t)(elem * type->dims[dim]));
+        *to += elem * type->dims[dim];
+    } else {
+        for (int64_t i = 0; i < type->dims[dim]; i++)
+            gather_strided(type, from + i * strides[dim], strides, dim + 1, to);
+    }
+}
+
+static bool is_contiguous(const Type *type, const int64_t *strides)
+{
+    int64_t want = elem_info[type->elem].bytes;
+    for (int d = type->rank - 1; d >= 0; d--) {
+        if (type->dims[d] > 1 && strides[d] != want)
+            return false;
+        want *= type->dims[d];
+    }
+    return true;
+}
+
+static bool on_client(const ShardscopeClient *client, const ShardscopeSharding *s, ShardscopeError **error)
+{
+    for (int64_t i = 0; i < library_n_shards(s); i++)
+        if (library_shard_device(s, i) >= client->n_devices)
+            return library_invalid(error, NULL, "the sharding names device %" PRId64 ", and the client has %d devices", library_shard_device(s, i), client->n_devices);
+    return true;
+}
+
+static Buffer **shards_new(const Storage *s, ShardscopeError **error)
+{
+    Buffer **shards = g_new0(Buffer *, s->n_shards);
+    bool room = buffer_room(NULL, (size_t)s->shard_bytes * (size_t)s->n_shards);
+    for (int i = 0; i < s->n_shards && room; i++)
+        room = (shards[i] = buffer_try((size_t)s->shard_bytes)) != NULL;
+    if (room)
+        return shards;
+    for (int i = 0; i < s->n_shards; i++)
+        if (shards[i])
+            buffer_unref(shards[i]);
+    g_free(shards);
+    GError *e = NULL;
+    diag(&e, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for an array: %" PRId64 " bytes on each of %d devices", s->shard_bytes, s->n_shards);
+    library_fail(error, e);
+    return NULL;
+}
+
+/* An array without data yet, of the sharding or whole on device 0. */
+static ShardscopeArray *array_like(ShardscopeClient *client, const Type *type, ShardscopeSharding *sharding, ShardscopeError **error)
+{
+    ShardscopeSharding *s = sharding ? shardscope_sharding_ref(sharding) : shardscope_sharding_single_device(0, error);
+    const Sharding *layout = s && on_client(client, s, error) ? library_sharding_at(s, type->rank, error) : NULL;
+    ShardscopeArray *a = layout ? library_array_new(client, type, s, layout, storage_new(client, s, layout, type)) : NULL;
+    shardscope_sharding_unref(s);
+    return a;
+}
+
+ShardscopeArray *shardscope_array_from_host(ShardscopeClient *client, const ShardscopeShape *shape, const void *data, const int64_t *strides,
+                                            ShardscopeSharding *sharding, ShardscopeError **error)
+{
+    NEED(client, "a client", NULL);
+    if (!library_check_shape(__func__, shape, error))
+        return NULL;
+    const Type *type = library_type(client, shape);
+    NEED(data || type->n_elems == 0, "the data", NULL);
+    ShardscopeArray *a = array_like(client, type, sharding, error);
+    Buffer **shards = a ? shards_new(a->storage, error) : NULL;
+    if (!shards) {
+        shardscope_array_unref(a);
+        return NULL;
+    }
+    g_autofree char *packed = NULL;
+    if (strides && type->n_elems && !is_contiguous(type, strides)) {
+        char *at = packed = g_malloc((gsize)type_bytes(type));
+        gather_strided(type, data, strides, 0, &at);
+    }
+    Tensor whole = { .type = type, .data = packed ? packed : (void *)data, .bytes = type_bytes(type), .refs = 1 };
+    for (int i = 0; i < a->storage->n_shards; i++)
+        tile_cut(&whole, a->layout, library_shard_id(a->layout, i), shards[i]->data);
+    storage_done(a->storage, shards, NULL);
+    return a;
+}
+
+ShardscopeArray *shardscope_array_from_shards(ShardscopeClient *client, const ShardscopeShape *shape, const void *const *shards, int64_t n_shards,
+                                              ShardscopeSharding *sharding, ShardscopeError **error)
+{
+    NEED(client, "a client", NULL);
+    NEED(shards, "the pieces", NULL);
+    NEED(sharding, "a sharding", NULL);
+    int64_t shard[SHARDSCOPE_MAX_RANK];
+    int shard_rank;
+    if (!library_check_shape(__func__, shape, error) || !shardscope_shard_shape(sharding, shape->rank, shape->dims, shard, &shard_rank, error))
+        return NULL;
+    if (n_shards != library_n_shards(sharding)) {
+        library_invalid(error, NULL, "%" PRId64 " pieces for a sharding of %" PRId64 " devices", n_shards, library_n_shards(sharding));
+        return NULL;
+    }
+    ShardscopeArray *a = array_like(client, library_type(client, shape), sharding, error);
+    Buffer **made = a ? shards_new(a->storage, error) : NULL;
+    for (int i = 0; made && i < a->storage->n_shards; i++) {
+        if (!shards[i] && a->storage->shard_bytes) {
+            library_invalid(error, NULL, "%s: piece %d is NULL", __func__, i);
+            for (int k = 0; k < a->storage->n_shards; k++)
+                buffer_unref(made[k]);
+            g_clear_pointer(&made, g_free);
+            break;
+        }
+        if (a->storage->shard_bytes)
+            memcpy(made[i]->data, shards[i], (size_t)a->storage->shard_bytes);
+    }
+    if (!made) {
+        shardscope_array_unref(a);
+        return NULL;
+    }
+    storage_done(a->storage, made, NULL);
+    return a;
+}
+
+/* ---- to the host ---------------------------------------------------------------------------------------------------------------- */
+
+/* Until it is ready; a reference to its memory, or NULL + error. */
+static Storage *finished(ShardscopeArray *a, ShardscopeError **error)
+{
+    Storage *s = library_array_use(a, false, "the array", error);
+    if (!s)
+        return NULL;
+    g_mutex_lock(&a->client->lock);
+    while (!s->ready)
+        g_cond_wait(&a->client->changed, &a->client->lock);
+    GError *why = s->error ? g_error_copy(s->error) : NULL;
+    g_mutex_unlock(&a->client->lock);
+    if (!why)
+        return s;
+    storage_unref(s);
+    library_fail(error, why);
+    return NULL;
+}
+
+bool shardscope_array_wait(ShardscopeArray *a, ShardscopeError **error)
+{
+    NEED(a, "an array", false);
+    Storage *s = finished(a, error);
+    storage_unref(s);
+    return s != NULL;
+}
+
+bool shardscope_array_is_ready(const ShardscopeArray *a)
+{
+    if (!a)
+        return true;
+    g_mutex_lock(&a->client->lock);
+    bool ready = !a->storage || a->storage->ready;
+    g_mutex_unlock(&a->client->lock);
+    return ready;
+}
+
+static bool check_bytes(const char *function, size_t bytes, int64_t want, ShardscopeError **error)
+{
+    return bytes == (size_t)want || library_invalid(error, NULL, "%s: room for %zu bytes, and there are %" PRId64, function, bytes, want);
+}
+
+bool shardscope_array_to_host(ShardscopeArray *a, void *out, size_t bytes, ShardscopeError **error)
+{
+    NEED(a, "an array", false);
+    NEED(out || bytes == 0, "a place for the data", false);
+    if (!check_bytes(__func__, bytes, type_bytes(a->type), error))
+        return false;
+    Storage *s = finished(a, error);
+    if (!s)
+        return false;
+    if (s->n_shards == 1 && s->shard_bytes == (int64_t)bytes) {
+        memcpy(out, s->shards[0]->data, bytes);
+        storage_unref(s);
+        return true;
+    }
+    memset(out, 0, bytes);
+    Tensor whole = { .type = a->type, .data = out, .bytes = (int64_t)bytes, .refs = 1 };
+    bool adds = a->layout->unreduced.n > 0;
+    int copies = adds || a->layout->maximal ? 1 : (int)tile_copies(a->layout);
+    for (int k = 0; k < s->n_shards; k++) { /* of copies the first device's stays: a program may make them differ */
+        int i = adds ? k : s->n_shards - 1 - k;
+        if (copies == s->n_shards && i > 0)
+            continue; /* all hold the whole */
+        tile_paste(&whole, a->layout, library_shard_id(a->layout, i), s->shards[i]->data);
+    }
+    storage_unref(s);
+    return true;
+}
+
+bool shardscope_array_shard_to_host(ShardscopeArray *a, int64_t device, void *out, size_t bytes, ShardscopeError **error)
+{
+    NEED(a, "an array", false);
+    NEED(out || bytes == 0, "a place for the data", false);
+    Storage *s = finished(a, error);
+    if (!s)
+        return false;
+    const Buffer *b = storage_shard(s, device);
+    bool ok = b ? check_bytes(__func__, bytes, s->shard_bytes, error) : library_invalid(error, NULL, "device %" PRId64 " holds nothing of the array", device);
+    if (ok && bytes)
+        memcpy(out, b->data, bytes);
+    storage_unref(s);
+    return ok;
+}

@@ -1,0 +1,252 @@
+/* Clients: devices, the thread that executes on them one thing after the other, annotations, memory in use. */
+#include "runtime/library/library_impl.h"
+
+#include <string.h>
+
+#include "runtime/base/limits.h"
+
+/* ---- the client's thread ---------------------------------------------------------------------------------------------------- */
+
+static gpointer serve(gpointer data)
+{
+    ShardscopeClient *client = data;
+    g_mutex_lock(&client->lock);
+    for (;;) {
+        while (!client->first && !client->closing)
+            g_cond_wait(&client->changed, &client->lock);
+        Work *work = client->first;
+        if (!work)
+            break;
+        client->first = work->next;
+        if (!client->first)
+            client->last = NULL;
+        client->busy = true;
+        g_mutex_unlock(&client->lock);
+        work->run(work);
+        g_mutex_lock(&client->lock);
+        client->busy = false;
+        g_cond_broadcast(&client->changed);
+    }
+    g_mutex_unlock(&client->lock);
+    return NULL;
+}
+
+void library_client_do(ShardscopeClient *client, Work *work)
+{
+    work->next = NULL;
+    g_mutex_lock(&client->lock);
+    if (client->last)
+        client->last->next = work;
+    else
+        client->first = work;
+    client->last = work;
+    g_cond_broadcast(&client->changed);
+    g_mutex_unlock(&client->lock);
+}
+
+static void wait_idle(ShardscopeClient *client)
+{
+    g_mutex_lock(&client->lock);
+    while (client->first || client->busy)
+        g_cond_wait(&client->changed, &client->lock);
+    g_mutex_unlock(&client->lock);
+}
+
+bool shardscope_client_wait(ShardscopeClient *client, ShardscopeError **error)
+{
+    NEED(client, "a client", false);
+    wait_idle(client);
+    return true;
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------------------------- */
+
+static bool n_devices_of(const ShardscopeClientOptions *o, int *out, ShardscopeError **error)
+{
+    const char *text = o->n_devices ? NULL : g_getenv("SHARDSCOPE_DEVICES");
+    gint64 n = o->n_devices ? o->n_devices : 1;
+    if (text && text[0] && !g_ascii_string_to_signed(text, 10, 1, MAX_DEVICES, &n, NULL))
+        return library_invalid(error, NULL, "SHARDSCOPE_DEVICES is \"%s\": a number from 1 to %d is needed", text, MAX_DEVICES);
+    if (n < 1 || n > MAX_DEVICES)
+        return library_invalid(error, NULL, "a client of %d devices: there can be 1 to %d", (int)n, MAX_DEVICES);
+    *out = (int)n;
+    return true;
+}
+
+static void annotations_free(gpointer list)
+{
+    g_ptr_array_unref(list);
+}
+
+ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, ShardscopeError **error)
+{
+    if (failed_before(error))
+        return NULL;
+    ShardscopeClientOptions o;
+    int n = 0;
+    if (!library_options(&o, sizeof o, options, "ShardscopeClientOptions", error) || !n_devices_of(&o, &n, error))
+        return NULL;
+    if (o.n_threads < 0 || o.n_threads > 4096) {
+        library_invalid(error, NULL, "%d threads: there can be 1 to 4096, 0 = one per core", o.n_threads);
+        return NULL;
+    }
+    ShardscopeClient *client = g_new0(ShardscopeClient, 1);
+    atomic_init(&client->refs, 1);
+    client->n_devices = n;
+    client->cx = exec_context_new(o.n_threads);
+    client->use = g_new0(DeviceUse, n);
+    g_mutex_init(&client->lock);
+    g_mutex_init(&client->types_lock);
+    g_mutex_init(&client->record_lock);
+    g_mutex_init(&client->moves_lock);
+    g_mutex_init(&client->annotations_lock);
+    g_cond_init(&client->changed);
+    client->types_arena = arena_new_root();
+    client->types = type_table_new(client->types_arena);
+    client->annotations = g_hash_table_new_full(NULL, NULL, NULL, annotations_free);
+    client->moves = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    client->thread = g_thread_new("shardscope", serve, client);
+    if (!o.trace || shardscope_client_record(client, o.trace, o.label, error))
+        return client;
+    shardscope_client_unref(client);
+    return NULL;
+}
+
+ShardscopeClient *shardscope_client_ref(ShardscopeClient *client)
+{
+    if (client)
+        atomic_fetch_add(&client->refs, 1);
+    return client;
+}
+
+static gpointer client_free(gpointer data)
+{
+    ShardscopeClient *client = data;
+    wait_idle(client);
+    library_moves_clear(client);
+    GError *lost = NULL;
+    recording_end(client, &lost);
+    g_clear_error(&lost);
+    g_mutex_lock(&client->lock);
+    client->closing = true;
+    g_cond_broadcast(&client->changed);
+    g_mutex_unlock(&client->lock);
+    g_thread_join(client->thread);
+    exec_context_free(client->cx);
+    type_table_free(client->types);
+    arena_free(client->types_arena);
+    g_hash_table_unref(client->annotations);
+    g_hash_table_unref(client->moves);
+    g_mutex_clear(&client->lock);
+    g_mutex_clear(&client->types_lock);
+    g_mutex_clear(&client->record_lock);
+    g_mutex_clear(&client->annotations_lock);
+    g_cond_clear(&client->changed);
+    g_mutex_clear(&client->moves_lock);
+    g_free(client->use);
+    g_free(client);
+    return NULL;
+}
+
+void shardscope_client_unref(ShardscopeClient *client)
+{
+    if (!client || atomic_fetch_sub(&client->refs, 1) != 1)
+        return;
+    if (g_thread_self() == client->thread) /* the last execution let go of it: the thread cannot wait for itself */
+        g_thread_unref(g_thread_new("shardscope-end", client_free, client));
+    else
+        client_free(client);
+}
+
+int shardscope_client_n_devices(const ShardscopeClient *client)
+{
+    return client ? client->n_devices : -1;
+}
+
+const Type *library_type(ShardscopeClient *client, const ShardscopeShape *shape)
+{
+    g_mutex_lock(&client->types_lock);
+    const Type *type = type_array(client->types, (ElemType)(shape->dtype - 1), shape->rank, shape->dims);
+    g_mutex_unlock(&client->types_lock);
+    return type;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------------------- */
+
+void library_use(ShardscopeClient *client, int64_t device, int64_t bytes, int arrays)
+{
+    if (device < 0 || device >= client->n_devices)
+        return;
+    DeviceUse *use = &client->use[device];
+    int64_t now = atomic_fetch_add(&use->bytes, bytes) + bytes, peak = atomic_load(&use->peak);
+    atomic_fetch_add(&use->arrays, arrays);
+    while (now > peak && !atomic_compare_exchange_weak(&use->peak, &peak, now))
+        ;
+}
+
+bool shardscope_device_memory(ShardscopeClient *client, int device, ShardscopeMemoryStats *out, ShardscopeError **error)
+{
+    NEED(client, "a client", false);
+    NEED(out, "a place for the result", false);
+    if (device < 0 || device >= client->n_devices)
+        return library_invalid(error, NULL, "device %d of %d", device, client->n_devices);
+    const DeviceUse *use = &client->use[device];
+    *out = (ShardscopeMemoryStats){ .bytes_in_use = atomic_load(&use->bytes), .peak_bytes_in_use = atomic_load(&use->peak), .n_arrays = atomic_load(&use->arrays) };
+    return true;
+}
+
+/* ---- annotations ----------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Annotated {
+    char *name;
+    int64_t number;
+} Annotated;
+
+static void annotated_free(gpointer p)
+{
+    Annotated *a = p;
+    g_free(a->name);
+    g_free(a);
+}
+
+bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error)
+{
+    NEED(client, "a client", false);
+    NEED(name, "a name", false);
+    Annotated *a = g_new(Annotated, 1);
+    *a = (Annotated){ g_strdup(name), number };
+    g_mutex_lock(&client->annotations_lock);
+    GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
+    if (!open) {
+        open = g_ptr_array_new_with_free_func(annotated_free);
+        g_hash_table_insert(client->annotations, g_thread_self(), open);
+    }
+    g_ptr_array_add(open, a);
+    g_mutex_unlock(&client->annotations_lock);
+    return true;
+}
+
+bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error)
+{
+    NEED(client, "a client", false);
+    g_mutex_lock(&client->annotations_lock);
+    GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
+    bool ok = open && open->len;
+    if (ok)
+        g_ptr_array_set_size(open, (int)open->len - 1);
+    if (ok && open->len == 0)
+        g_hash_table_remove(client->annotations, g_thread_self());
+    g_mutex_unlock(&client->annotations_lock);
+    return ok || library_invalid(error, NULL, "shardscope_annotation_end: this thread has no annotation open");
+}
+
+char *library_annotation(ShardscopeClient *client, int64_t *number)
+{
+    g_mutex_lock(&client->annotations_lock);
+    const GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
+    const Annotated *a = open && open->len ? open->pdata[open->len - 1] : NULL;
+    char *name = a ? g_strdup(a->name) : NULL;
+    *number = a ? a->number : -1;
+    g_mutex_unlock(&client->annotations_lock);
+    return name;
+}

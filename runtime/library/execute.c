@@ -1,0 +1,251 @@
+/* Executions: checked when they are asked for, done in order by the client's thread. */
+#include "runtime/library/library_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct Execution {
+    Work work; /* first */
+    ShardscopeExecutable *e;
+    Storage **arguments, **results;
+    bool *copy;             /* by argument: donated, and yet to stay valid */
+} Execution;
+
+/* ---- in the client's thread ---------------------------------------------------------------------------------------------------- */
+
+static Buffer ***table_new(int n_devices, int n)
+{
+    Buffer ***t = g_new0(Buffer **, n_devices);
+    for (int d = 0; d < n_devices; d++)
+        t[d] = g_new0(Buffer *, n + 1);
+    return t;
+}
+
+static void table_free(Buffer ***t, int n_devices, int n)
+{
+    for (int d = 0; d < n_devices; d++) {
+        for (int i = 0; i < n; i++)
+            if (t[d][i])
+                buffer_unref(t[d][i]);
+        g_free(t[d]);
+    }
+    g_free(t);
+}
+
+static int64_t device_of(const ShardscopeExecutable *e, int partition)
+{
+    return e->devices ? e->devices[partition] : partition;
+}
+
+/* What the device gets of an argument, as a reference that is the only one if `take` and nobody else uses the array. */
+static Buffer *shard_for(Storage *s, int64_t device, bool take, bool copy, int64_t bytes)
+{
+    Buffer *from = storage_shard(s, device);
+    if (!from || copy) { /* a device that holds nothing gets zeros, which nobody reads */
+        Buffer *b = buffer_try((size_t)bytes);
+        if (b && from)
+            memcpy(b->data, from->data, MIN(from->size, (size_t)bytes));
+        else if (b)
+            memset(b->data, 0, (size_t)bytes);
+        return b;
+    }
+    if (!take || atomic_load(&s->refs) > 1)
+        return buffer_ref(from);
+    for (int i = 0; i < s->n_shards; i++)
+        if (s->devices[i] == device)
+            s->shards[i] = NULL;
+    return from;
+}
+
+static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
+{
+    const ShardscopeExecutable *e = x->e;
+    for (int i = 0; i < e->n_arguments; i++) {
+        Storage *s = x->arguments[i];
+        if (s->error) { /* ready, since everything happens in order */
+            *error = g_error_copy(s->error);
+            return false;
+        }
+        bool take = executable_donates(e->exe, i) && !x->copy[i];
+        int64_t bytes = type_bytes(executable_param_type(e->exe, i));
+        for (int d = 0; d < e->n_devices; d++) {
+            args[d][i] = shard_for(s, device_of(e, d), take, x->copy[i], bytes);
+            if (!args[d][i])
+                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
+        }
+    }
+    return true;
+}
+
+/* Results that the sharding leaves on some of the devices are dropped on the others. */
+static void give_results(const Execution *x, Buffer ***results)
+{
+    const ShardscopeExecutable *e = x->e;
+    for (int i = 0; i < e->n_results; i++) {
+        Storage *s = x->results[i];
+        Buffer **shards = g_new0(Buffer *, s->n_shards);
+        for (int k = 0; k < s->n_shards; k++)
+            for (int d = 0; d < e->n_devices; d++)
+                if (device_of(e, d) == s->devices[k])
+                    shards[k] = g_steal_pointer(&results[d][i]);
+        storage_done(s, shards, NULL);
+    }
+}
+
+static void run(Work *work)
+{
+    Execution *x = (Execution *)work;
+    ShardscopeExecutable *e = x->e;
+    ShardscopeClient *client = e->client;
+    Buffer ***args = table_new(e->n_devices, e->n_arguments), ***results = table_new(e->n_devices, e->n_results);
+    GError *error = NULL;
+    StepStats stats = { 0 };
+    int64_t extra = e->compiled->program->memory.peak_bytes - e->compiled->program->memory.argument_bytes;
+    bool ok = take_arguments(x, args, &error);
+    if (ok) {
+        for (int d = 0; d < e->n_devices; d++)
+            library_use(client, device_of(e, d), extra, 0);
+        exec_context_record(client->cx, recording_events(client, e->recorded));
+        ok = executable_run(e->exe, client->cx, args, results, &stats, &error);
+        exec_context_record(client->cx, NULL);
+        for (int d = 0; d < e->n_devices; d++)
+            library_use(client, device_of(e, d), -extra, 0);
+    }
+    table_free(args, e->n_devices, e->n_arguments);
+    for (int i = 0; i < e->n_arguments; i++)
+        storage_unref(x->arguments[i]);
+    if (ok) {
+        recording_step(client, e->recorded, &stats);
+        give_results(x, results);
+    } else {
+        for (int i = 0; i < e->n_results; i++)
+            storage_done(x->results[i], NULL, g_error_copy(error));
+    }
+    g_clear_error(&error);
+    table_free(results, e->n_devices, e->n_results);
+    for (int i = 0; i < e->n_results; i++)
+        storage_unref(x->results[i]);
+    g_free(x->arguments);
+    g_free(x->results);
+    g_free(x->copy);
+    g_free(x);
+    shardscope_executable_unref(e);
+}
+
+/* ---- asking for one -------------------------------------------------------------------------------------------------------------- */
+
+static bool wrong_type(const ShardscopeExecutable *e, const ShardscopeArray *a, int i, ShardscopeError **error)
+{
+    g_autofree char *is = type_text(a->type), *want = type_text(e->arguments[i].type);
+    const ShardscopeValueInfo *info = e->argument_info->pdata[i];
+    return library_invalid(error, NULL, "argument %d%s%s of %s must be %s, and is %s", i, info->name ? ", " : "", info->name ? info->name : "",
+                           shardscope_executable_name(e), want, is);
+}
+
+static bool wrong_sharding(const ShardscopeExecutable *e, const ShardscopeArray *a, int i, ShardscopeError **error)
+{
+    int rank = a->type->rank;
+    g_autofree char *is = shardscope_sharding_text(a->sharding, rank, SHARDSCOPE_SPELL_JAX, NULL),
+                    *want = shardscope_sharding_text(e->arguments[i].sharding, rank, SHARDSCOPE_SPELL_JAX, NULL);
+    const ShardscopeValueInfo *info = e->argument_info->pdata[i];
+    bool other_devices = library_n_shards(a->sharding) != library_n_shards(e->arguments[i].sharding);
+    GError *why = NULL;
+    diag(&why, SHARD_ERROR_SHARDING, NULL, "shardscope_array_put gives an array another sharding", "argument %d%s%s of %s must be laid out as %s%s, and is %s%s", i,
+         info->name ? ", " : "", info->name ? info->name : "", shardscope_executable_name(e), want, other_devices ? " on the executable's devices" : "", is,
+         other_devices ? " on others" : "");
+    return library_fail(error, why);
+}
+
+static bool check_argument(ShardscopeExecutable *e, ShardscopeArray *a, int i, ShardscopeError **error)
+{
+    if (!a)
+        return library_invalid(error, NULL, "argument %d of %s is NULL", i, shardscope_executable_name(e));
+    if (a->client != e->client)
+        return library_invalid(error, NULL, "argument %d of %s belongs to another client", i, shardscope_executable_name(e));
+    Signature *s = &e->arguments[i];
+    if (a->type != s->type)
+        return wrong_type(e, a, i, error);
+    if (a->sharding == s->sharding || a->sharding == atomic_load(&s->accepted))
+        return true;
+    if (!shardscope_sharding_equivalent(a->sharding, s->sharding, a->type->rank))
+        return wrong_sharding(e, a, i, error);
+    ShardscopeSharding *none = NULL;
+    if (atomic_compare_exchange_strong(&s->accepted, &none, a->sharding))
+        shardscope_sharding_ref(a->sharding);
+    return true;
+}
+
+/* Arguments that are passed twice cannot be donated. */
+static bool check_donation(const ShardscopeExecutable *e, ShardscopeArray *const *arguments, const bool *copy, ShardscopeError **error)
+{
+    for (int i = 0; i < e->n_arguments; i++) {
+        if (!executable_donates(e->exe, i) || copy[i])
+            continue;
+        for (int k = 0; k < e->n_arguments; k++)
+            if (k != i && arguments[k] == arguments[i])
+                return library_invalid(error, "pass a copy, or name it in ShardscopeExecuteOptions.keep", "argument %d of %s is donated, and the same array is argument %d", i,
+                                       shardscope_executable_name(e), k);
+    }
+    return true;
+}
+
+static bool use_arguments(Execution *x, ShardscopeArray *const *arguments, ShardscopeError **error)
+{
+    const ShardscopeExecutable *e = x->e;
+    for (int pass = 0; pass < 2; pass++) /* what is donated goes only once all others are there */
+        for (int i = 0; i < e->n_arguments; i++) {
+            bool take = executable_donates(e->exe, i) && !x->copy[i];
+            if (take != (pass == 1))
+                continue;
+            char what[40];
+            g_snprintf(what, sizeof what, "argument %d", i);
+            x->arguments[i] = library_array_use(arguments[i], take, what, error);
+            if (!x->arguments[i])
+                return false;
+        }
+    return true;
+}
+
+bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments, const ShardscopeExecuteOptions *options,
+                        ShardscopeArray **results, ShardscopeError **error)
+{
+    NEED(e, "an executable", false);
+    ShardscopeExecuteOptions o;
+    if (!library_options(&o, sizeof o, options, "ShardscopeExecuteOptions", error))
+        return false;
+    if (n_arguments != e->n_arguments || (n_arguments && !arguments))
+        return library_invalid(error, NULL, "%s takes %d arguments, and %d are given", shardscope_executable_name(e), e->n_arguments, arguments ? n_arguments : 0);
+    NEED(results || !e->n_results, "a place for the results", false);
+    Execution *x = g_new0(Execution, 1);
+    *x = (Execution){ .work = { .run = run }, .e = e, .arguments = g_new0(Storage *, n_arguments + 1), .results = g_new0(Storage *, e->n_results + 1),
+                      .copy = g_new0(bool, n_arguments + 1) };
+    bool ok = true;
+    for (int i = 0; i < o.n_keep && ok; i++) {
+        ok = o.keep && o.keep[i] >= 0 && o.keep[i] < n_arguments;
+        if (ok)
+            x->copy[o.keep[i]] = true;
+        else
+            library_invalid(error, NULL, "ShardscopeExecuteOptions.keep: there is no such argument");
+    }
+    for (int i = 0; i < n_arguments && ok; i++)
+        ok = check_argument(e, arguments[i], i, error);
+    ok = ok && check_donation(e, arguments, x->copy, error) && use_arguments(x, arguments, error);
+    if (!ok) {
+        for (int i = 0; i < n_arguments; i++)
+            storage_unref(x->arguments[i]);
+        g_free(x->arguments);
+        g_free(x->results);
+        g_free(x->copy);
+        g_free(x);
+        return false;
+    }
+    for (int i = 0; i < e->n_results; i++) {
+        const Signature *s = &e->results[i];
+        Storage *made = storage_new(e->client, s->sharding, s->layout, s->type);
+        x->results[i] = storage_ref(made);
+        results[i] = library_array_new(e->client, s->type, s->sharding, s->layout, made);
+    }
+    shardscope_executable_ref(e);
+    library_client_do(e->client, &x->work);
+    return true;
+}

@@ -1,0 +1,235 @@
+/* What the files of the library share: what is behind its handles, and how errors get out.
+ *
+ * A function of the API begins with ENTER: it fails at once if *error is set already. Below, errors are GErrors; leave() turns them
+ * into ShardscopeErrors. */
+#pragma once
+
+#include <glib.h>
+#include <stdatomic.h>
+
+#include "runtime/api/program.h"
+#include "runtime/exec/execute.h"
+#include "runtime/library/shardscope.h"
+#include "runtime/record/record.h"
+#include "runtime/tensor/tensor.h"
+
+/* ---- errors (error.c) ------------------------------------------------------------------------------------------------ */
+
+/* True if an earlier call failed: the caller returns its failure. */
+static inline bool failed_before(ShardscopeError *const *error)
+{
+    return error && *error;
+}
+/* Takes the GError (never NULL). Always false. */
+bool library_fail(ShardscopeError **error, GError *why);
+/* An argument of the call is wrong. Always false. */
+bool library_invalid(ShardscopeError **error, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* "NAME: NULL where a THING is needed". Always false. */
+bool library_null(ShardscopeError **error, const char *function, const char *thing);
+/* Returns `failure` after an earlier error, or if the handle is NULL. */
+#define NEED(handle, thing, failure)                                                                                                       \
+    do {                                                                                                                                   \
+        if (failed_before(error))                                                                                                          \
+            return failure;                                                                                                                \
+        if (!(handle)) {                                                                                                                   \
+            library_null(error, __func__, thing);                                                                                          \
+            return failure;                                                                                                                \
+        }                                                                                                                                  \
+    } while (0)
+
+/* Room for `known` bytes of options: what the caller's older struct has, the rest zero. `given` NULL = all zeroes. False if the struct's
+ * size cannot be. */
+bool library_options(void *out, size_t known, const void *given, const char *name, ShardscopeError **error);
+
+/* ---- meshes and shardings (mesh.c, sharding.c, positional.c) ------------------------------------------------------------ */
+
+struct ShardscopeMesh {
+    atomic_int refs;
+    Arena *arena;
+    ShardingTable *table;
+    const Mesh *mesh;     /* of ids 0 to n - 1 */
+    int64_t *devices;     /* by id: the device; NULL = the same */
+};
+
+/* Layouts for each rank that was asked for are interned in a table of the handle's own, under its lock. */
+struct ShardscopeSharding {
+    atomic_int refs;
+    ShardscopeShardingKind kind;
+    GMutex lock;
+    Arena *arena;
+    ShardingTable *table;
+    const Mesh *mesh;     /* in table; of ids 0 to n - 1, a maximal one of its device */
+    int64_t *devices;     /* by id: the device; NULL = the same */
+    int rank;             /* -1 = any, filled up with dimensions that are not split */
+    int n_dims;           /* of `dims` */
+    const AxisList *dims;
+    AxisList unreduced;
+    Reduction reduction;
+    bool unstacked[SHARDSCOPE_MAX_RANK]; /* pmap: the dimension goes */
+    int64_t *cells;       /* positional: the devices, row-major over `shape`, `copies` to a cell */
+    int64_t shape[SHARDSCOPE_MAX_RANK], copies;
+};
+
+/* The layout of arrays of that rank, which lives as long as the handle. NULL + error if it is for another rank. */
+const Sharding *library_sharding_at(ShardscopeSharding *s, int rank, ShardscopeError **error);
+/* A handle on a layout, of kind NAMED, or GSPMD if its mesh was made up; NULL layout: whole on each of n devices. `devices`: the device
+ * that stands for each id of its mesh; NULL = the id. */
+ShardscopeSharding *library_sharding_of(const Sharding *layout, int rank, int64_t n_devices, const int64_t *devices);
+/* A handle without dimensions yet. `devices` is copied; NULL = the ids. */
+ShardscopeSharding *library_sharding_new(ShardscopeShardingKind kind, const Mesh *mesh, const int64_t *devices, int rank);
+/* Of shards, and the device of one: they are numbered as the ids of the mesh, a maximal one's is 0. */
+int64_t library_n_shards(const ShardscopeSharding *s);
+int64_t library_shard_device(const ShardscopeSharding *s, int64_t shard);
+/* The id by which the layout calls the device of a shard. */
+static inline int64_t library_shard_id(const Sharding *layout, int64_t shard)
+{
+    return layout->maximal ? layout->mesh->device_ids[0] : shard;
+}
+/* The shard of a device; -1 = none. */
+int64_t library_shard_of(const ShardscopeSharding *s, int64_t device);
+/* True if they are 0 to n - 1 in some order, which a Mesh can say; others stand beside it. */
+bool library_is_permutation(const int64_t *devices, int64_t n);
+
+/* A shape that an array can have: sizes at least 0, not too many, fitting in memory. */
+bool library_check_shape(const char *function, const ShardscopeShape *shape, ShardscopeError **error);
+/* "[8, 2]". To be freed. */
+char *library_dims_text(int rank, const int64_t *dims);
+
+/* ---- programs (program.c) ------------------------------------------------------------------------------------------------ */
+
+struct ShardscopeProgram {
+    atomic_int refs;
+    IrModule *module;     /* as read or built, verified; never changed */
+    GPtrArray *arguments, *results; /* of ShardscopeValueInfo */
+    GPtrArray *names;     /* what they point at */
+};
+
+/* Takes the module. */
+ShardscopeProgram *library_program_of(IrModule *m, ShardscopeError **error);
+bool library_spelling(ShardscopeFormat format, IrSpelling *out, ShardscopeError **error);
+bool library_info(const GPtrArray *list, int i, const char *what, ShardscopeValueInfo *out, ShardscopeError **error);
+/* Of the leaves of an entry: lists as in ShardscopeProgram. */
+void library_signature(const IrModule *m, GPtrArray *arguments, GPtrArray *results, GPtrArray *names);
+
+/* ---- clients (client.c) ---------------------------------------------------------------------------------------------------- */
+
+typedef struct Recording Recording;
+
+/* One thing after the other, in the client's own thread. */
+typedef struct Work Work;
+struct Work {
+    void (*run)(Work *work); /* then the work is freed by it */
+    Work *next;
+};
+
+typedef struct DeviceUse {
+    atomic_int_fast64_t bytes, peak, arrays;
+} DeviceUse;
+
+struct ShardscopeClient {
+    atomic_int refs;
+    int n_devices;
+    ExecContext *cx;       /* used by the client's thread alone */
+    GThread *thread;
+    GMutex lock;           /* of what follows */
+    GCond changed;         /* work came, or something became ready */
+    Work *first, *last;
+    bool busy, closing;
+    DeviceUse *use;        /* by device */
+    GMutex types_lock;
+    Arena *types_arena;
+    TypeTable *types;      /* of arrays */
+    GMutex moves_lock;
+    GHashTable *moves;     /* executables that array_put and array_slice made, by their text */
+    GMutex record_lock;    /* the trace's writer is one thread's at a time */
+    Recording *recording;  /* NULL = not recorded */
+    GMutex annotations_lock;
+    GHashTable *annotations; /* GThread * -> GPtrArray of open ones */
+};
+
+void library_client_do(ShardscopeClient *client, Work *work);
+const Type *library_type(ShardscopeClient *client, const ShardscopeShape *shape);
+void library_use(ShardscopeClient *client, int64_t device, int64_t bytes, int arrays);
+/* The innermost open annotation of the calling thread: its name, to be freed, or NULL; *number: its own, or -1. */
+char *library_annotation(ShardscopeClient *client, int64_t *number);
+
+/* ---- recording (recording.c) ------------------------------------------------------------------------------------------------- */
+
+/* A program's run in the trace. */
+typedef struct RecordedRun RecordedRun;
+/* Before and after a compile, during which the trace is the caller's: one of the two others must follow if it returned texts, which they
+ * take. Without a recording all of them do nothing. */
+RecordTexts *recording_begin(ShardscopeClient *client, CompileOptions *o);
+void recording_abandon(ShardscopeClient *client, RecordTexts *texts);
+RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordTexts *texts, const char *label);
+/* Around an execution, in the client's thread. A trace that cannot be written any more ends the recording; executions go on. */
+const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run);
+void recording_step(ShardscopeClient *client, RecordedRun *run, const StepStats *stats);
+/* The compiled program is about to go. */
+void recording_forget(ShardscopeClient *client, RecordedRun *run);
+bool recording_end(ShardscopeClient *client, GError **error);
+
+/* ---- arrays (array.c) -------------------------------------------------------------------------------------------------------- */
+
+/* The memory of an array: what handles and executions in flight share. */
+typedef struct Storage {
+    atomic_int refs;
+    ShardscopeClient *client; /* borrowed: whoever holds storage holds the client */
+    int64_t *devices;      /* by shard */
+    int n_shards;
+    int64_t shard_bytes;
+    bool ready;            /* under the client's lock, as are error and, until it is set, shards */
+    GError *error;         /* of the execution that was to make it */
+    Buffer **shards;       /* by shard */
+} Storage;
+
+struct ShardscopeArray {
+    atomic_int refs;
+    ShardscopeClient *client;
+    const Type *type;
+    ShardscopeSharding *sharding;
+    const Sharding *layout; /* of the sharding */
+    Storage *storage;      /* under the client's lock; NULL = deleted */
+};
+
+Storage *storage_new(ShardscopeClient *client, const ShardscopeSharding *sharding, const Sharding *layout, const Type *type);
+Storage *storage_ref(Storage *s);
+void storage_unref(Storage *s);
+Buffer *storage_shard(const Storage *s, int64_t device); /* NULL = it holds none */
+/* Sets shards (one for each device, taken) or the error (taken), and wakes who waits. */
+void storage_done(Storage *s, Buffer **shards, GError *error);
+ShardscopeArray *library_array_new(ShardscopeClient *client, const Type *type, ShardscopeSharding *sharding, const Sharding *layout, Storage *storage);
+/* What an execution takes of it; NULL + error if it was deleted. `take`: the array is deleted by it. */
+Storage *library_array_use(ShardscopeArray *a, bool take, const char *what, ShardscopeError **error);
+
+/* ---- executables (executable.c) ------------------------------------------------------------------------------------------------ */
+
+typedef struct Signature {
+    const Type *type;            /* whole, of the client's table */
+    ShardscopeSharding *sharding;
+    const Sharding *layout;
+    _Atomic(ShardscopeSharding *) accepted; /* another one that was found to lay out alike, or NULL */
+} Signature;
+
+struct ShardscopeExecutable {
+    atomic_int refs;
+    ShardscopeClient *client;
+    bool owns_client;            /* not those that the client itself keeps */
+    Compiled *compiled;
+    Executable *exe;
+    int n_devices, n_arguments, n_results;
+    Signature *arguments, *results;
+    GPtrArray *argument_info, *result_info, *names; /* as in ShardscopeProgram */
+    int64_t *devices;            /* by partition: the device of the client; NULL = the same */
+    RecordedRun *recorded;       /* NULL = not recorded */
+    ShardscopeProgram *program;  /* to be serialised */
+    char *options_text;
+};
+
+/* Without a reference to the client. */
+ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error);
+
+/* ---- moving arrays (put.c) ------------------------------------------------------------------------------------------------------ */
+
+/* Executables that the client keeps for that. */
+void library_moves_clear(ShardscopeClient *client);

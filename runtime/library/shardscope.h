@@ -1,0 +1,419 @@
+/* libshardscope: compile sharded programs, run them on virtual devices, record why every collective is there.
+ *
+ *     ShardscopeError *error = NULL;
+ *     ShardscopeClient *client = shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = 8 }, &error);
+ *     ShardscopeMesh *mesh = shardscope_mesh_new(2, (const char *[]){ "data", "model" }, (int64_t[]){ 4, 2 }, &error);
+ *     ShardscopeProgram *program = shardscope_program_read("train.mlir", &error);
+ *     ShardscopeExecutable *step = shardscope_compile(client, program, NULL, &error);
+ *     ShardscopeSharding *split = shardscope_sharding_parse(mesh, "P('data', None)", 2, &error);
+ *     ShardscopeArray *x = shardscope_array_from_host(client, &(ShardscopeShape){ SHARDSCOPE_F32, 2, { 64, 32 } }, data, NULL, split, &error);
+ *     ShardscopeArray *y;
+ *     if (shardscope_execute(step, &x, 1, NULL, &y, &error))
+ *         shardscope_array_to_host(y, out, sizeof out, &error);
+ *     if (error)
+ *         fprintf(stderr, "%s\n", shardscope_error_message(error));
+ *
+ * Rules that hold for every function, unless its comment says otherwise:
+ *
+ * Errors. The last parameter `error` may be NULL. Where it points to NULL and the function fails, it gets a new error, which the
+ * caller frees. Where it points to an error already, the function does nothing and fails: a row of calls can be checked once, at its
+ * end. A function fails by returning NULL, false, or a negative number. No function ends the process because of what it is given.
+ * Objects given as NULL are an error (SHARDSCOPE_INVALID), so that a failed call may be followed by others.
+ *
+ * Ownership. Functions named _new, _parse, _read, _from, _ref, _load and those that say so return a reference that the caller gives
+ * back with the type's _unref, which accepts NULL. Objects keep alive what they need. Returned `const char *` belong to the object
+ * and live as long as it does; returned `char *` belong to the caller, who frees them with shardscope_free. Arguments are borrowed for
+ * the duration of the call.
+ *
+ * Threads. Any function may be called from any thread. Meshes, shardings, programs, executables are immutable. Builders and jobs
+ * are for one thread at a time, but for the functions that say otherwise.
+ *
+ * Units. Sizes are bytes, durations nanoseconds. A device's number is its index in the client, 0 to n - 1, and its partition id.
+ *
+ * Versions. Structs of options begin with their own size, which the macro of the same name in capitals sets, all other fields being
+ * zero: a program built against an older header keeps its meaning. Fields are only ever added at the end. */
+#ifndef SHARDSCOPE_H
+#define SHARDSCOPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SHARDSCOPE_API __attribute__((visibility("default")))
+#else
+#define SHARDSCOPE_API
+#endif
+
+#define SHARDSCOPE_VERSION_MAJOR 0
+#define SHARDSCOPE_VERSION_MINOR 1
+/* "0.1.0", of the library that runs. */
+SHARDSCOPE_API const char *shardscope_version(void);
+
+typedef struct ShardscopeError ShardscopeError;
+typedef struct ShardscopeClient ShardscopeClient;
+typedef struct ShardscopeMesh ShardscopeMesh;
+typedef struct ShardscopeSharding ShardscopeSharding;
+typedef struct ShardscopeProgram ShardscopeProgram;
+typedef struct ShardscopeExecutable ShardscopeExecutable;
+typedef struct ShardscopeArray ShardscopeArray;
+
+/* Frees what functions returned as `char *` or as a list. NULL is fine. */
+SHARDSCOPE_API void shardscope_free(void *memory);
+
+/* ---- errors -------------------------------------------------------------------------------------------------------- */
+
+typedef enum ShardscopeStatus {
+    SHARDSCOPE_OK,
+    SHARDSCOPE_PARSE,       /* a text is not of its language */
+    SHARDSCOPE_VERIFY,      /* the program is not well-formed: types, shapes, attributes */
+    SHARDSCOPE_SHARDING,    /* a sharding, mesh or annotation does not fit */
+    SHARDSCOPE_UNSUPPORTED, /* understood, but not done here */
+    SHARDSCOPE_IO,          /* a file could not be read or written */
+    SHARDSCOPE_RUN,         /* execution failed: deadlock, an argument that was deleted */
+    SHARDSCOPE_INVALID,     /* an argument of the call itself is wrong */
+    SHARDSCOPE_LIMIT,       /* a stated limit was exceeded, or there is not enough memory */
+    SHARDSCOPE_STOPPED,     /* cancelled */
+    SHARDSCOPE_TRACE,       /* the trace file cannot be read or written */
+} ShardscopeStatus;
+
+/* SHARDSCOPE_OK for NULL. */
+SHARDSCOPE_API ShardscopeStatus shardscope_error_status(const ShardscopeError *error);
+/* The whole of it: "file:line:col: what is wrong", and where there is one "\n  hint: what helps". */
+SHARDSCOPE_API const char *shardscope_error_message(const ShardscopeError *error);
+/* Its parts: the file, or NULL; line and column from 1, or 0 where not known; the hint, or NULL. */
+SHARDSCOPE_API const char *shardscope_error_file(const ShardscopeError *error);
+SHARDSCOPE_API int shardscope_error_line(const ShardscopeError *error);
+SHARDSCOPE_API int shardscope_error_column(const ShardscopeError *error);
+SHARDSCOPE_API const char *shardscope_error_hint(const ShardscopeError *error);
+SHARDSCOPE_API void shardscope_error_free(ShardscopeError *error);
+
+/* ---- elements ------------------------------------------------------------------------------------------------------- */
+
+/* Types of elements. On the host an element takes shardscope_dtype_bytes() bytes: integers and floats below 8 bits take one byte
+ * each, booleans are one byte 0 or 1, complex numbers are (re, im) pairs. Arrays are row-major. */
+typedef enum ShardscopeDtype {
+    SHARDSCOPE_PRED = 1, SHARDSCOPE_S1, SHARDSCOPE_S2, SHARDSCOPE_S4, SHARDSCOPE_S8, SHARDSCOPE_S16, SHARDSCOPE_S32, SHARDSCOPE_S64,
+    SHARDSCOPE_U1, SHARDSCOPE_U2, SHARDSCOPE_U4, SHARDSCOPE_U8, SHARDSCOPE_U16, SHARDSCOPE_U32, SHARDSCOPE_U64,
+    SHARDSCOPE_F16, SHARDSCOPE_BF16, SHARDSCOPE_F32, SHARDSCOPE_F64,
+    SHARDSCOPE_F8E5M2, SHARDSCOPE_F8E4M3, SHARDSCOPE_F8E4M3FN, SHARDSCOPE_F8E4M3B11FNUZ, SHARDSCOPE_F8E4M3FNUZ,
+    SHARDSCOPE_F8E5M2FNUZ, SHARDSCOPE_F8E3M4, SHARDSCOPE_F8E8M0FNU, SHARDSCOPE_F6E3M2FN, SHARDSCOPE_F6E2M3FN, SHARDSCOPE_F4E2M1FN,
+    SHARDSCOPE_C64, SHARDSCOPE_C128,
+} ShardscopeDtype;
+
+/* 0 for what is not a type. */
+SHARDSCOPE_API size_t shardscope_dtype_bytes(ShardscopeDtype dtype);
+/* HLO's name, "f32"; NULL for what is not a type. */
+SHARDSCOPE_API const char *shardscope_dtype_name(ShardscopeDtype dtype);
+
+/* The most dimensions that an array can have. */
+#define SHARDSCOPE_MAX_RANK 64
+
+/* Element type and sizes of a whole array. */
+typedef struct ShardscopeShape {
+    ShardscopeDtype dtype;
+    int rank;
+    int64_t dims[SHARDSCOPE_MAX_RANK]; /* `rank` of them */
+} ShardscopeShape;
+
+/* ---- meshes ---------------------------------------------------------------------------------------------------------- */
+
+/* Devices 0 to the product of sizes - 1, arranged row-major over named axes, major to minor. */
+SHARDSCOPE_API ShardscopeMesh *shardscope_mesh_new(int n_axes, const char *const *names, const int64_t *sizes, ShardscopeError **error);
+/* The same with the devices of the positions, row-major, given. */
+SHARDSCOPE_API ShardscopeMesh *shardscope_mesh_new_with_devices(int n_axes, const char *const *names, const int64_t *sizes,
+                                                                 const int64_t *devices, ShardscopeError **error);
+/* "data=4,model=2", as the option --mesh takes it. */
+SHARDSCOPE_API ShardscopeMesh *shardscope_mesh_parse(const char *text, ShardscopeError **error);
+/* Devices of several slices: axis i has dcn[i] * ici[i] positions, of which the outer dcn[i] lie in different slices. Devices are numbered
+ * slice by slice. What JAX's mesh_utils.create_hybrid_device_mesh makes of devices in row-major order. */
+SHARDSCOPE_API ShardscopeMesh *shardscope_mesh_new_hybrid(int n_axes, const char *const *names, const int64_t *ici, const int64_t *dcn,
+                                                           ShardscopeError **error);
+SHARDSCOPE_API ShardscopeMesh *shardscope_mesh_ref(ShardscopeMesh *mesh);
+SHARDSCOPE_API void shardscope_mesh_unref(ShardscopeMesh *mesh);
+SHARDSCOPE_API int shardscope_mesh_n_axes(const ShardscopeMesh *mesh);
+SHARDSCOPE_API const char *shardscope_mesh_axis_name(const ShardscopeMesh *mesh, int axis);
+/* -1 for an axis that is not there. */
+SHARDSCOPE_API int64_t shardscope_mesh_axis_size(const ShardscopeMesh *mesh, int axis);
+SHARDSCOPE_API int64_t shardscope_mesh_n_devices(const ShardscopeMesh *mesh);
+/* The device at a position counted row-major; -1 beyond the end. */
+SHARDSCOPE_API int64_t shardscope_mesh_device(const ShardscopeMesh *mesh, int64_t position);
+
+/* ---- shardings -------------------------------------------------------------------------------------------------------- */
+
+typedef enum ShardscopeShardingKind {
+    SHARDSCOPE_NAMED,         /* axes of a mesh split dimensions: JAX's NamedSharding */
+    SHARDSCOPE_POSITIONAL,    /* an array of devices has the shape of the pieces: JAX's PositionalSharding */
+    SHARDSCOPE_GSPMD,         /* XLA's tilings of devices */
+    SHARDSCOPE_PMAP,          /* chunked, unstacked or whole dimensions, as jax.pmap makes them */
+    SHARDSCOPE_SINGLE_DEVICE,
+} ShardscopeShardingKind;
+
+typedef enum ShardscopeSpelling {
+    SHARDSCOPE_SPELL_JAX,   /* P('x', None) */
+    SHARDSCOPE_SPELL_SDY,   /* [{"x"}, {}] */
+    SHARDSCOPE_SPELL_GSPMD, /* {devices=[4,1,2]<=[8] last_tile_dim_replicate} */
+} ShardscopeSpelling;
+
+/* Any of the three spellings, for arrays of that many dimensions. The mesh may be NULL for GSPMD's, which then needs `n_devices` in
+ * shardscope_sharding_parse_gspmd where it does not list them. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_parse(ShardscopeMesh *mesh, const char *text, int rank, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_parse_gspmd(const char *text, int rank, int64_t n_devices, ShardscopeError **error);
+/* A NamedSharding; spec[d] are the axes of dimension d, major to minor, separated by commas: "x", "x,y", and NULL or "" for none.
+ * Dimensions beyond n_spec are not split. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_named(ShardscopeMesh *mesh, int n_spec, const char *const *spec, ShardscopeError **error);
+/* Every device of the mesh holds the whole array, of any number of dimensions. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_replicated(ShardscopeMesh *mesh, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_single_device(int64_t device, ShardscopeError **error);
+
+/* A PositionalSharding: devices[] in an array of that shape, row-major; NULL = 0, 1, 2, ... An array that is laid out by it has as many
+ * dimensions, and is split along dimension d into shape[d] pieces. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_positional(int rank, const int64_t *shape, const int64_t *devices,
+                                                                   ShardscopeError **error);
+/* The devices arranged in another shape; of the same number. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_positional_reshape(ShardscopeSharding *s, int rank, const int64_t *shape, ShardscopeError **error);
+/* Replicated along dimension `axis` of the array of devices (negative counts from the end), which then has size 1, or goes if
+ * !keep_dims; `axis` SHARDSCOPE_ALL_AXES means all of them. */
+#define SHARDSCOPE_ALL_AXES INT32_MIN
+SHARDSCOPE_API ShardscopeSharding *shardscope_positional_replicate(ShardscopeSharding *s, int axis, bool keep_dims, ShardscopeError **error);
+/* Dimension i of the result is dimension axes[i]; NULL reverses them. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_positional_transpose(ShardscopeSharding *s, const int *axes, ShardscopeError **error);
+
+/* How jax.pmap lays a dimension out. */
+typedef enum ShardscopePmapKind {
+    SHARDSCOPE_PMAP_NONE,      /* NoSharding: not split */
+    SHARDSCOPE_PMAP_CHUNKED,   /* Chunked([n, ...]): split into the product of them, each a mesh dimension */
+    SHARDSCOPE_PMAP_UNSTACKED, /* Unstacked(n): one index of n each, and the dimension goes */
+} ShardscopePmapKind;
+typedef struct ShardscopePmapDim {
+    ShardscopePmapKind kind;
+    int n;                 /* numbers in `sizes`; 1 for unstacked */
+    int64_t sizes[4];
+} ShardscopePmapDim;
+/* Sharded dimensions take mesh dimensions in order, and `replicas` copies are made along a last one. devices: NULL = 0, 1, 2, ... */
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_pmap(int rank, const ShardscopePmapDim *dims, int64_t replicas,
+                                                             const int64_t *devices, ShardscopeError **error);
+
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_ref(ShardscopeSharding *s);
+SHARDSCOPE_API void shardscope_sharding_unref(ShardscopeSharding *s);
+SHARDSCOPE_API ShardscopeShardingKind shardscope_sharding_kind(const ShardscopeSharding *s);
+/* -1: of any rank. */
+SHARDSCOPE_API int shardscope_sharding_rank(const ShardscopeSharding *s);
+/* Devices that hold something, and the number of the i-th of them. */
+SHARDSCOPE_API int64_t shardscope_sharding_n_devices(const ShardscopeSharding *s);
+SHARDSCOPE_API int64_t shardscope_sharding_device(const ShardscopeSharding *s, int64_t i);
+SHARDSCOPE_API bool shardscope_sharding_is_replicated(const ShardscopeSharding *s);
+/* True if both lay out arrays of that rank alike on the same devices, whatever they are called. */
+SHARDSCOPE_API bool shardscope_sharding_equivalent(const ShardscopeSharding *a, const ShardscopeSharding *b, int rank);
+/* The caller frees the text. JAX's and Shardy's spellings of a sharding without named axes name them _0, _1, ... */
+SHARDSCOPE_API char *shardscope_sharding_text(const ShardscopeSharding *s, int rank, ShardscopeSpelling spelling, ShardscopeError **error);
+/* The same layout as a sharding of the given mesh; fails where its axes cannot say it. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_sharding_on_mesh(ShardscopeSharding *s, ShardscopeMesh *mesh, int rank, ShardscopeError **error);
+
+/* Shape of the piece that each device holds, *shard_rank numbers in shard[rank]. Uneven dimensions are an error, as in JAX: see
+ * shardscope_sharding_box for those that the compiler may choose. */
+SHARDSCOPE_API bool shardscope_shard_shape(const ShardscopeSharding *s, int rank, const int64_t *dims, int64_t *shard, int *shard_rank,
+                                           ShardscopeError **error);
+/* A part of an array: elements start[d] to stop[d] - 1 of each dimension. */
+typedef struct ShardscopeBox {
+    int64_t start[SHARDSCOPE_MAX_RANK], stop[SHARDSCOPE_MAX_RANK];
+} ShardscopeBox;
+/* Where a device's piece of an array lies; false without an error if it holds none. One entry of JAX's devices_indices_map. The last
+ * pieces of an uneven dimension are short or empty. */
+SHARDSCOPE_API bool shardscope_sharding_box(const ShardscopeSharding *s, int rank, const int64_t *dims, int64_t device, ShardscopeBox *out,
+                                            ShardscopeError **error);
+/* The picture of jax.debug.visualize_sharding, of an array of 1 or 2 dimensions; colour: with terminal colours. The caller frees it. */
+SHARDSCOPE_API char *shardscope_sharding_picture(const ShardscopeSharding *s, int rank, const int64_t *dims, bool colour, ShardscopeError **error);
+
+/* ---- programs --------------------------------------------------------------------------------------------------------- */
+
+/* A file with one program, HLO or StableHLO; "-" = standard input. Read and checked. */
+SHARDSCOPE_API ShardscopeProgram *shardscope_program_read(const char *path, ShardscopeError **error);
+/* The same of n bytes; `name` is what messages and traces call them. */
+SHARDSCOPE_API ShardscopeProgram *shardscope_program_parse(const char *name, const char *text, size_t n, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeProgram *shardscope_program_ref(ShardscopeProgram *p);
+SHARDSCOPE_API void shardscope_program_unref(ShardscopeProgram *p);
+SHARDSCOPE_API const char *shardscope_program_name(const ShardscopeProgram *p);
+
+typedef enum ShardscopeFormat {
+    SHARDSCOPE_HLO,        /* XLA's long form, with types on operands */
+    SHARDSCOPE_HLO_SHORT,  /* without types on operands and % */
+    SHARDSCOPE_HLO_DUMP,   /* as in XLA's dumps */
+    SHARDSCOPE_STABLEHLO,  /* MLIR text */
+} ShardscopeFormat;
+/* The caller frees it. */
+SHARDSCOPE_API char *shardscope_program_text(const ShardscopeProgram *p, ShardscopeFormat format, ShardscopeError **error);
+
+/* An array that a program takes or returns; tuples are taken apart into their arrays. */
+typedef struct ShardscopeValueInfo {
+    ShardscopeShape shape;
+    const char *name;                  /* the framework's, "w['b1']", or the one in the text; NULL = none */
+    bool donated;                      /* of arguments: its memory may be used for a result */
+} ShardscopeValueInfo;
+SHARDSCOPE_API int shardscope_program_n_arguments(const ShardscopeProgram *p);
+SHARDSCOPE_API int shardscope_program_n_results(const ShardscopeProgram *p);
+SHARDSCOPE_API bool shardscope_program_argument(const ShardscopeProgram *p, int i, ShardscopeValueInfo *out, ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_program_result(const ShardscopeProgram *p, int i, ShardscopeValueInfo *out, ShardscopeError **error);
+
+/* ---- clients ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct ShardscopeClientOptions {
+    size_t struct_size;
+    int n_devices;       /* virtual devices of this machine's processor; 0 = the environment's SHARDSCOPE_DEVICES, else 1 */
+    int n_threads;       /* that execute; 0 = one per core */
+    const char *trace;   /* file to record into from the start, as shardscope_client_record does; NULL = none */
+    const char *label;   /* of the runs in it; may be NULL */
+} ShardscopeClientOptions;
+#define SHARDSCOPE_CLIENT_OPTIONS .struct_size = sizeof(ShardscopeClientOptions)
+
+/* Devices and the threads that execute on them. options may be NULL. */
+SHARDSCOPE_API ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeClient *shardscope_client_ref(ShardscopeClient *client);
+/* The last one waits for executions in flight, and finishes the trace. */
+SHARDSCOPE_API void shardscope_client_unref(ShardscopeClient *client);
+SHARDSCOPE_API int shardscope_client_n_devices(const ShardscopeClient *client);
+
+typedef struct ShardscopeMemoryStats {
+    int64_t bytes_in_use;      /* of arrays on the device, and of the execution that runs */
+    int64_t peak_bytes_in_use; /* the most so far */
+    int64_t n_arrays;          /* arrays with memory there */
+} ShardscopeMemoryStats;
+SHARDSCOPE_API bool shardscope_device_memory(ShardscopeClient *client, int device, ShardscopeMemoryStats *out, ShardscopeError **error);
+
+/* From now on every program that is compiled becomes a run of that trace, with every decision, and every execution of it a step of that
+ * run. Programs compiled before are not recorded. A trace that is there gets the runs in addition. The viewer may have it open. */
+SHARDSCOPE_API bool shardscope_client_record(ShardscopeClient *client, const char *path, const char *label, ShardscopeError **error);
+/* Waits for executions in flight, ends all runs and finishes the file. True if nothing was recorded. */
+SHARDSCOPE_API bool shardscope_client_record_end(ShardscopeClient *client, ShardscopeError **error);
+/* Until all that was asked of the client so far is done. */
+SHARDSCOPE_API bool shardscope_client_wait(ShardscopeClient *client, ShardscopeError **error);
+
+/* ---- compiling -------------------------------------------------------------------------------------------------------- */
+
+typedef struct ShardscopeCompileOptions {
+    size_t struct_size;
+    int n_replicas;               /* 0 = as the program says */
+    int n_partitions;             /* 0 = as the program's mesh or header says, else 1 */
+    const int64_t *device_assignment; /* device of partition p of replica r at [r * n_partitions + p]; NULL = 0, 1, 2, ... */
+    const char *mesh;             /* replaces the program's: "x=4,y=2"; NULL = its own */
+    const char *const *shardings; /* overrides "NAME=SPEC", NULL-terminated; may be NULL */
+    const char *propagation;      /* user-priority (NULL), op-priority, aggressive, basic */
+    const char *planner;          /* search (NULL), first-match */
+    const char *hardware;         /* cost model that prices plans; NULL = cpu */
+    bool propagate_to_arguments;  /* shardings of arguments without annotation may be chosen */
+    bool propagate_to_results;    /* likewise of results */
+    const char *label;            /* of its run in the trace; NULL = the client's, else the program's name */
+} ShardscopeCompileOptions;
+#define SHARDSCOPE_COMPILE_OPTIONS .struct_size = sizeof(ShardscopeCompileOptions)
+
+/* options may be NULL. Needs no more devices than the client has. */
+SHARDSCOPE_API ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopeProgram *program,
+                                                        const ShardscopeCompileOptions *options, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeExecutable *shardscope_executable_ref(ShardscopeExecutable *e);
+SHARDSCOPE_API void shardscope_executable_unref(ShardscopeExecutable *e);
+SHARDSCOPE_API const char *shardscope_executable_name(const ShardscopeExecutable *e);
+SHARDSCOPE_API int shardscope_executable_n_devices(const ShardscopeExecutable *e);
+/* Whole shapes, and the shardings that were asked for or chosen; the caller gives the sharding back. */
+SHARDSCOPE_API int shardscope_executable_n_arguments(const ShardscopeExecutable *e);
+SHARDSCOPE_API int shardscope_executable_n_results(const ShardscopeExecutable *e);
+SHARDSCOPE_API bool shardscope_executable_argument(const ShardscopeExecutable *e, int i, ShardscopeValueInfo *out, ShardscopeSharding **sharding,
+                                                   ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_executable_result(const ShardscopeExecutable *e, int i, ShardscopeValueInfo *out, ShardscopeSharding **sharding,
+                                                 ShardscopeError **error);
+
+typedef enum ShardscopeStage {
+    SHARDSCOPE_STAGE_INPUT,       /* whole shapes, the sharding of every value */
+    SHARDSCOPE_STAGE_RESHARDED,   /* with every change of layout as an instruction */
+    SHARDSCOPE_STAGE_PARTITIONED, /* what each device runs */
+} ShardscopeStage;
+/* The module at a stage; the caller frees it. */
+SHARDSCOPE_API char *shardscope_executable_text(const ShardscopeExecutable *e, ShardscopeStage stage, ShardscopeFormat format, ShardscopeError **error);
+
+/* Of one execution; per device where not said otherwise. */
+typedef struct ShardscopeCost {
+    double flops;              /* of the unpartitioned program */
+    double flops_all_devices;  /* what the devices compute together, repeated work included */
+    int64_t collective_bytes;  /* received by the device that receives most, under ring algorithms */
+    double predicted_ns;       /* on the hardware model that the plan was priced for */
+    int64_t n_collectives;     /* instructions of the partitioned program */
+    int64_t compile_ns;
+} ShardscopeCost;
+SHARDSCOPE_API bool shardscope_executable_cost(const ShardscopeExecutable *e, ShardscopeCost *out, ShardscopeError **error);
+
+/* Planned, on one device. */
+typedef struct ShardscopeMemory {
+    int64_t argument_bytes, result_bytes;
+    int64_t alias_bytes;     /* results that lie in donated arguments */
+    int64_t constant_bytes;
+    int64_t temporary_bytes; /* the arena in which temporaries are packed */
+    int64_t peak_bytes;      /* most in use at one position of the schedule */
+} ShardscopeMemory;
+SHARDSCOPE_API bool shardscope_executable_memory(const ShardscopeExecutable *e, ShardscopeMemory *out, ShardscopeError **error);
+
+/* An executable as bytes, with the options it was compiled under. Loading compiles again, which is deterministic, and checks that the
+ * bytes are of this version. The caller frees them. */
+SHARDSCOPE_API void *shardscope_executable_serialise(const ShardscopeExecutable *e, size_t *n, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeExecutable *shardscope_executable_load(ShardscopeClient *client, const void *bytes, size_t n, ShardscopeError **error);
+
+/* ---- arrays ----------------------------------------------------------------------------------------------------------- */
+
+/* Copies a host array onto the devices. strides: bytes from one element to the next along each dimension, NULL = row-major without gaps.
+ * sharding NULL: whole on device 0. */
+SHARDSCOPE_API ShardscopeArray *shardscope_array_from_host(ShardscopeClient *client, const ShardscopeShape *shape, const void *data,
+                                                           const int64_t *strides, ShardscopeSharding *sharding, ShardscopeError **error);
+/* The same from the pieces: shards[i] is that of the sharding's i-th device, row-major, of the shard's shape. */
+SHARDSCOPE_API ShardscopeArray *shardscope_array_from_shards(ShardscopeClient *client, const ShardscopeShape *shape, const void *const *shards,
+                                                             int64_t n_shards, ShardscopeSharding *sharding, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeArray *shardscope_array_ref(ShardscopeArray *a);
+SHARDSCOPE_API void shardscope_array_unref(ShardscopeArray *a);
+SHARDSCOPE_API bool shardscope_array_shape(const ShardscopeArray *a, ShardscopeShape *out, ShardscopeError **error);
+SHARDSCOPE_API int64_t shardscope_array_bytes(const ShardscopeArray *a);
+/* A new reference. */
+SHARDSCOPE_API ShardscopeSharding *shardscope_array_sharding(const ShardscopeArray *a);
+
+/* Waits until the array is computed. Fails with the error of the execution that was to make it. */
+SHARDSCOPE_API bool shardscope_array_wait(ShardscopeArray *a, ShardscopeError **error);
+/* Without waiting: true once shardscope_array_wait would return at once. */
+SHARDSCOPE_API bool shardscope_array_is_ready(const ShardscopeArray *a);
+/* Waits, then copies the whole array, row-major; `bytes` must be shardscope_array_bytes(). */
+SHARDSCOPE_API bool shardscope_array_to_host(ShardscopeArray *a, void *out, size_t bytes, ShardscopeError **error);
+/* The same of the piece on one device, of the shard's shape. */
+SHARDSCOPE_API bool shardscope_array_shard_to_host(ShardscopeArray *a, int64_t device, void *out, size_t bytes, ShardscopeError **error);
+/* The same values under another sharding, by a program that is planned and recorded as any other: JAX's device_put. Asynchronous. */
+SHARDSCOPE_API ShardscopeArray *shardscope_array_put(ShardscopeArray *a, ShardscopeSharding *sharding, ShardscopeError **error);
+/* A part of it as a new array; sharding NULL: the array's own if it divides the slice evenly, else
+ * replicated. Asynchronous. */
+SHARDSCOPE_API ShardscopeArray *shardscope_array_slice(ShardscopeArray *a, const ShardscopeBox *box, ShardscopeSharding *sharding, ShardscopeError **error);
+/* Gives the memory back now, or as soon as executions in flight are through with it. Later uses fail. */
+SHARDSCOPE_API void shardscope_array_delete(ShardscopeArray *a);
+SHARDSCOPE_API bool shardscope_array_is_deleted(const ShardscopeArray *a);
+
+/* ---- executing -------------------------------------------------------------------------------------------------------- */
+
+typedef struct ShardscopeExecuteOptions {
+    size_t struct_size;
+    const int *keep;        /* numbers of donated arguments that are to stay valid: they are copied; may be NULL */
+    int n_keep;
+} ShardscopeExecuteOptions;
+#define SHARDSCOPE_EXECUTE_OPTIONS .struct_size = sizeof(ShardscopeExecuteOptions)
+
+/* Starts one execution on all devices of the executable and returns at once; executions of a client take place in the order in which they
+ * were started. results[i] gets a new array that becomes ready later, for each of shardscope_executable_n_results(). Arguments must have the executable's shapes, types and
+ * shardings, and donated ones are deleted. options may be NULL. */
+SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments,
+                                       const ShardscopeExecuteOptions *options, ShardscopeArray **results, ShardscopeError **error);
+
+/* Marks what this thread asks of the client from now on as belonging to a step or a section of the host's program, until the matching
+ * _end; they nest. `number` -1 = none. Executions started within a step are named by it in the trace. */
+SHARDSCOPE_API bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

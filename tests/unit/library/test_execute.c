@@ -1,0 +1,418 @@
+/* Compiling and executing through shardscope.h: results, donation, failures, memory, several threads and clients, traces. */
+#include "shardscope.h"
+
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+static void no_error(ShardscopeError *error)
+{
+    if (error)
+        g_error("%s", shardscope_error_message(error));
+}
+
+static void expect(ShardscopeError **error, ShardscopeStatus status, const char *text)
+{
+    g_assert_nonnull(*error);
+    if (shardscope_error_status(*error) != status || !strstr(shardscope_error_message(*error), text))
+        g_error("\"%s\" is not in \"%s\" (status %d)", text, shardscope_error_message(*error), shardscope_error_status(*error));
+    shardscope_error_free(*error);
+    *error = NULL;
+}
+
+static ShardscopeClient *client_of(int n_devices)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = n_devices, .n_threads = 2 }, &error);
+    no_error(error);
+    return c;
+}
+
+static ShardscopeProgram *program_of(const char *text)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeProgram *p = shardscope_program_parse("test.hlo", text, strlen(text), &error);
+    no_error(error);
+    return p;
+}
+
+static const char dot_text[] = "HloModule product\n"
+                               "ENTRY e {\n"
+                               "  x = f32[8,16] parameter(0), sharding={devices=[4,2]<=[8]}\n"
+                               "  y = f32[16,8] parameter(1), sharding={devices=[2,4]<=[8]}\n"
+                               "  ROOT d = f32[8,8] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}, sharding={devices=[8,1]<=[8]}\n"
+                               "}\n";
+/* One argument that the result takes over. */
+static const char donating_text[] = "HloModule add_one, input_output_alias={ {}: (0, {}, may-alias) }\n"
+                                    "ENTRY e {\n"
+                                    "  x = f32[8] parameter(0), sharding={devices=[4]<=[4]}\n"
+                                    "  one = f32[] constant(1)\n"
+                                    "  ones = f32[8] broadcast(one), dimensions={}\n"
+                                    "  ROOT r = f32[8] add(x, ones), sharding={devices=[4]<=[4]}\n"
+                                    "}\n";
+
+static ShardscopeArray *array_of(ShardscopeClient *c, int rank, const int64_t *dims, const float *data, ShardscopeSharding *s)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeShape shape = { SHARDSCOPE_F32, rank, { 0 } };
+    memcpy(shape.dims, dims, sizeof *dims * (size_t)rank);
+    ShardscopeArray *a = shardscope_array_from_host(c, &shape, data, NULL, s, &error);
+    no_error(error);
+    return a;
+}
+
+static void test_product(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(8);
+    ShardscopeProgram *p = program_of(dot_text);
+    ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+    no_error(error);
+    float x[128], y[128], z[64];
+    for (int i = 0; i < 128; i++) {
+        x[i] = (float)(i % 7);
+        y[i] = (float)(i % 5);
+    }
+    ShardscopeSharding *sx, *sy;
+    ShardscopeValueInfo info;
+    g_assert_true(shardscope_executable_argument(e, 0, &info, &sx, &error) && shardscope_executable_argument(e, 1, NULL, &sy, &error));
+    g_assert_cmpstr(info.name, ==, "x");
+    g_assert_cmpint(info.shape.dims[1], ==, 16);
+    ShardscopeArray *a = array_of(c, 2, (int64_t[]){ 8, 16 }, x, sx), *on_one = array_of(c, 2, (int64_t[]){ 16, 8 }, y, NULL),
+                    *b = shardscope_array_put(on_one, sy, &error), *r = NULL;
+    no_error(error);
+    g_assert_true(shardscope_execute(e, (ShardscopeArray *[]){ a, b }, 2, NULL, &r, &error));
+    g_assert_true(shardscope_array_to_host(r, z, sizeof z, &error));
+    no_error(error);
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 8; k++) {
+            float want = 0;
+            for (int j = 0; j < 16; j++)
+                want += x[16 * i + j] * y[8 * j + k];
+            g_assert_cmpfloat(z[8 * i + k], ==, want);
+        }
+    float row[8];
+    g_assert_true(shardscope_array_shard_to_host(r, 3, row, sizeof row, &error)); /* the result is split into rows */
+    g_assert_cmpmem(row, sizeof row, z + 24, sizeof row);
+    float part[12];
+    ShardscopeArray *slice = shardscope_array_slice(r, &(ShardscopeBox){ { 1, 2 }, { 3, 8 } }, NULL, &error);
+    g_assert_true(shardscope_array_to_host(slice, part, sizeof part, &error));
+    for (int i = 0; i < 12; i++)
+        g_assert_cmpfloat(part[i], ==, z[8 * (1 + i / 6) + 2 + i % 6]);
+
+    ShardscopeCost cost;
+    ShardscopeMemory memory;
+    g_assert_true(shardscope_executable_cost(e, &cost, &error) && shardscope_executable_memory(e, &memory, &error));
+    g_assert_cmpfloat(cost.flops, ==, 2.0 * 8 * 16 * 8);
+    g_assert_cmpint(memory.argument_bytes, ==, 128);
+    g_assert_cmpint(memory.result_bytes, ==, 32);
+    char *local = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO, &error);
+    g_assert_nonnull(strstr(local, "f32[2,8]"));
+    shardscope_free(local);
+
+    g_assert_false(shardscope_execute(e, (ShardscopeArray *[]){ b, a }, 2, NULL, &slice, &error));
+    expect(&error, SHARDSCOPE_INVALID, "argument 0, x of product must be f32[8,16], and is f32[16,8]");
+    g_assert_false(shardscope_execute(e, (ShardscopeArray *[]){ a, on_one }, 2, NULL, &slice, &error));
+    expect(&error, SHARDSCOPE_SHARDING, "argument 1, y of product must be laid out as");
+    g_assert_false(shardscope_execute(e, &a, 1, NULL, &slice, &error));
+    expect(&error, SHARDSCOPE_INVALID, "takes 2 arguments, and 1 are given");
+    g_assert_false(shardscope_execute(e, (ShardscopeArray *[]){ a, NULL }, 2, NULL, &slice, &error));
+    expect(&error, SHARDSCOPE_INVALID, "argument 1 of product is NULL");
+    g_assert_false(shardscope_array_to_host(r, z, 4, &error));
+    expect(&error, SHARDSCOPE_INVALID, "room for 4 bytes, and there are 256");
+    g_assert_null(shardscope_array_slice(r, &(ShardscopeBox){ { 1, 2 }, { 9, 8 } }, NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "elements 1 to 9 of dimension 0, which has 8");
+
+    size_t n;
+    void *bytes = shardscope_executable_serialise(e, &n, &error);
+    ShardscopeExecutable *loaded = shardscope_executable_load(c, bytes, n, &error);
+    no_error(error);
+    char *was = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO, &error),
+         *is = shardscope_executable_text(loaded, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO, &error);
+    g_assert_cmpstr(was, ==, is);
+    shardscope_free(was);
+    shardscope_free(is);
+    for (size_t cut = 0; cut < n; cut += 37) {
+        g_assert_null(shardscope_executable_load(c, bytes, cut, &error));
+        g_assert_nonnull(error);
+        shardscope_error_free(error);
+        error = NULL;
+    }
+    shardscope_free(bytes);
+    shardscope_executable_unref(loaded);
+
+    shardscope_array_unref(slice);
+    shardscope_array_unref(a);
+    shardscope_array_unref(b);
+    shardscope_array_unref(on_one);
+    shardscope_array_unref(r);
+    shardscope_sharding_unref(sx);
+    shardscope_sharding_unref(sy);
+    ShardscopeMemoryStats stats;
+    g_assert_true(shardscope_client_wait(c, &error) && shardscope_device_memory(c, 0, &stats, &error));
+    g_assert_cmpint(stats.bytes_in_use, ==, 0);
+    g_assert_cmpint(stats.n_arrays, ==, 0);
+    g_assert_cmpint(stats.peak_bytes_in_use, >=, 128 + 32);
+    shardscope_client_unref(c); /* the executable keeps it */
+    shardscope_program_unref(p);
+    shardscope_executable_unref(e);
+}
+
+static void test_donation(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    ShardscopeProgram *p = program_of(donating_text);
+    ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+    ShardscopeSharding *s;
+    ShardscopeValueInfo info;
+    g_assert_true(shardscope_executable_argument(e, 0, &info, &s, &error));
+    g_assert_true(info.donated);
+    float x[8] = { 0, 1, 2, 3, 4, 5, 6, 7 }, y[8];
+    ShardscopeArray *a = array_of(c, 1, (int64_t[]){ 8 }, x, s), *first = a;
+    shardscope_array_ref(first);
+    for (int i = 0; i < 50; i++) { /* asked for faster than done */
+        ShardscopeArray *next;
+        g_assert_true(shardscope_execute(e, &a, 1, NULL, &next, &error));
+        shardscope_array_unref(a);
+        a = next;
+    }
+    g_assert_true(shardscope_array_to_host(a, y, sizeof y, &error));
+    no_error(error);
+    for (int i = 0; i < 8; i++)
+        g_assert_cmpfloat(y[i], ==, x[i] + 50);
+    g_assert_true(shardscope_array_is_deleted(first));
+    g_assert_false(shardscope_array_to_host(first, y, sizeof y, &error));
+    expect(&error, SHARDSCOPE_RUN, "was deleted, or donated");
+    ShardscopeArray *r;
+    g_assert_false(shardscope_execute(e, &first, 1, NULL, &r, &error));
+    expect(&error, SHARDSCOPE_RUN, "argument 0 was deleted");
+    g_assert_true(shardscope_execute(e, &a, 1, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = (int[]){ 0 }, .n_keep = 1 }, &r, &error));
+    g_assert_true(shardscope_array_to_host(a, y, sizeof y, &error) && y[0] == 50);
+    g_assert_true(shardscope_array_to_host(r, y, sizeof y, &error) && y[0] == 51);
+    shardscope_array_delete(r);
+    g_assert_true(shardscope_array_is_deleted(r));
+    shardscope_array_unref(r);
+    shardscope_array_unref(a);
+    shardscope_array_unref(first);
+    shardscope_sharding_unref(s);
+    shardscope_executable_unref(e);
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
+/* Programs, options and arrays that cannot be. */
+static void test_refused(void)
+{
+    ShardscopeError *error = NULL;
+    g_assert_null(shardscope_program_parse("bad.hlo", "HloModule m\nENTRY e {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] ad(x, x)\n}\n", 70, &error));
+    g_assert_cmpstr(shardscope_error_file(error), ==, "bad.hlo");
+    g_assert_cmpint(shardscope_error_line(error), ==, 4);
+    g_assert_cmpint(shardscope_error_column(error), >, 1);
+    g_assert_nonnull(shardscope_error_hint(error));
+    expect(&error, SHARDSCOPE_PARSE, "bad.hlo:4:");
+    g_assert_null(shardscope_program_read("/nonexistent/x.hlo", &error));
+    expect(&error, SHARDSCOPE_IO, "no such file");
+    ShardscopeClient *c = client_of(4);
+    ShardscopeProgram *p = program_of(dot_text);
+    g_assert_null(shardscope_compile(c, p, NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "for 8 devices, and the client has 4");
+    g_assert_null(shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .planner = "none" }, &error));
+    g_assert_nonnull(error);
+    shardscope_error_free(error);
+    error = NULL;
+    ShardscopeCompileOptions wrong = { .struct_size = 3 };
+    g_assert_null(shardscope_compile(c, p, &wrong, &error));
+    expect(&error, SHARDSCOPE_INVALID, "struct_size is 3");
+    g_assert_null(shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = -1 }, &error));
+    expect(&error, SHARDSCOPE_INVALID, "a client of -1 devices");
+    float x[8] = { 0 };
+    g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ (ShardscopeDtype)99, 1, { 8 } }, x, NULL, NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "no element type 99");
+    g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { -8 } }, x, NULL, NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "f32[-8] cannot be");
+    g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 2, { INT64_MAX / 2, 8 } }, x, NULL, NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "cannot be");
+    g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { INT64_C(1) << 50 } }, x, NULL, NULL, &error));
+    expect(&error, SHARDSCOPE_LIMIT, "no memory");
+    ShardscopeSharding *far = shardscope_sharding_single_device(4, &error);
+    g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, far, &error));
+    expect(&error, SHARDSCOPE_INVALID, "names device 4, and the client has 4 devices");
+    shardscope_sharding_unref(far);
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
+/* Strides, pieces, odd sharding orders: what goes in comes out. */
+static void test_layouts(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(6);
+    int32_t data[24], back[24], column[6];
+    for (int i = 0; i < 24; i++)
+        data[i] = i;
+    static const char *const specs[] = { "{devices=[2,3]0,3,1,4,2,5}", "{devices=[3,1,2]<=[6] last_tile_dim_replicate}", "{replicated}", "{devices=[1,6]5,4,3,2,1,0}" };
+    for (size_t i = 0; i < G_N_ELEMENTS(specs); i++) {
+        ShardscopeSharding *s = shardscope_sharding_parse_gspmd(specs[i], 2, 6, &error);
+        no_error(error);
+        /* data read as the transpose of a 6 x 4 matrix */
+        ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_S32, 2, { 4, 6 } }, data, (int64_t[]){ 4, 16 }, s, &error);
+        g_assert_true(shardscope_array_to_host(a, back, sizeof back, &error));
+        no_error(error);
+        for (int k = 0; k < 24; k++)
+            g_assert_cmpint(back[k], ==, data[k % 6 * 4 + k / 6]);
+        for (size_t j = 0; j < G_N_ELEMENTS(specs); j++) {
+            ShardscopeSharding *t = shardscope_sharding_parse_gspmd(specs[j], 2, 6, &error);
+            ShardscopeArray *b = shardscope_array_put(a, t, &error);
+            memset(back, 0, sizeof back);
+            shardscope_array_to_host(b, back, sizeof back, &error);
+            no_error(error);
+            for (int k = 0; k < 24; k++)
+                g_assert_cmpint(back[k], ==, data[k % 6 * 4 + k / 6]);
+            shardscope_array_unref(b);
+            shardscope_sharding_unref(t);
+        }
+        ShardscopeSharding *one = shardscope_sharding_single_device(5, &error);
+        ShardscopeArray *b = shardscope_array_put(a, one, &error);
+        g_assert_true(shardscope_array_to_host(b, back, sizeof back, &error));
+        g_assert_cmpint(back[6], ==, data[1]);
+        shardscope_array_unref(b);
+        shardscope_sharding_unref(one);
+        shardscope_array_unref(a);
+        shardscope_sharding_unref(s);
+    }
+    ShardscopeSharding *s = shardscope_sharding_positional(1, (int64_t[]){ 3 }, (int64_t[]){ 4, 0, 2 }, &error);
+    int32_t pieces[3][2] = { { 0, 1 }, { 2, 3 }, { 4, 5 } };
+    ShardscopeArray *a = shardscope_array_from_shards(c, &(ShardscopeShape){ SHARDSCOPE_S32, 1, { 6 } }, (const void *[]){ pieces[0], pieces[1], pieces[2] }, 3, s, &error);
+    g_assert_true(shardscope_array_to_host(a, column, sizeof column, &error));
+    no_error(error);
+    for (int i = 0; i < 6; i++)
+        g_assert_cmpint(column[i], ==, i);
+    int32_t piece[2];
+    g_assert_true(shardscope_array_shard_to_host(a, 0, piece, sizeof piece, &error) && piece[0] == 2);
+    g_assert_false(shardscope_array_shard_to_host(a, 1, piece, sizeof piece, &error));
+    expect(&error, SHARDSCOPE_INVALID, "device 1 holds nothing");
+    shardscope_array_unref(a);
+    shardscope_sharding_unref(s);
+    shardscope_client_unref(c);
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Shared {
+    ShardscopeClient *client;
+    ShardscopeExecutable *e;
+    ShardscopeSharding *s;
+} Shared;
+
+static gpointer add_many(gpointer data)
+{
+    const Shared *sh = data;
+    ShardscopeError *error = NULL;
+    float x[8] = { 0 }, y[8];
+    for (int round = 0; round < 20; round++) {
+        ShardscopeArray *a = array_of(sh->client, 1, (int64_t[]){ 8 }, x, sh->s);
+        g_assert_true(shardscope_annotation_begin(sh->client, "round", round, &error));
+        for (int i = 0; i < 5; i++) {
+            ShardscopeArray *next;
+            g_assert_true(shardscope_execute(sh->e, &a, 1, NULL, &next, &error));
+            shardscope_array_unref(a);
+            a = next;
+        }
+        g_assert_true(shardscope_annotation_end(sh->client, &error));
+        g_assert_true(shardscope_array_to_host(a, y, sizeof y, &error));
+        g_assert_cmpfloat(y[7], ==, 5);
+        shardscope_array_unref(a);
+    }
+    no_error(error);
+    return NULL;
+}
+
+static int64_t count(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *st;
+    g_assert_cmpint(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_prepare_v2(db, sql, -1, &st, NULL), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_step(st), ==, SQLITE_ROW);
+    int64_t n = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return n;
+}
+
+/* Two clients, two threads each, both recorded. */
+static void test_threads(void)
+{
+    ShardscopeError *error = NULL;
+    g_autofree char *dir = g_dir_make_tmp("shardscope-XXXXXX", NULL), *paths[2] = { g_build_filename(dir, "a.db", NULL), g_build_filename(dir, "b.db", NULL) };
+    Shared shared[2];
+    GThread *threads[4];
+    for (int i = 0; i < 2; i++) {
+        shared[i].client = client_of(4);
+        g_assert_true(shardscope_client_record(shared[i].client, paths[i], "threads", &error));
+        ShardscopeProgram *p = program_of(donating_text);
+        shared[i].e = shardscope_compile(shared[i].client, p, NULL, &error);
+        g_assert_true(shardscope_executable_argument(shared[i].e, 0, NULL, &shared[i].s, &error));
+        no_error(error);
+        shardscope_program_unref(p);
+    }
+    g_assert_false(shardscope_client_record(shared[0].client, paths[0], NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "recorded already");
+    for (int i = 0; i < 4; i++)
+        threads[i] = g_thread_new("add", add_many, &shared[i / 2]);
+    for (int i = 0; i < 4; i++)
+        g_thread_join(threads[i]);
+    for (int i = 0; i < 2; i++) {
+        if (i == 0)
+            g_assert_true(shardscope_client_record_end(shared[i].client, &error));
+        shardscope_sharding_unref(shared[i].s);
+        shardscope_executable_unref(shared[i].e);
+        shardscope_client_unref(shared[i].client); /* ends the other one's */
+        g_assert_cmpint(count(paths[i], "select count(*) from step"), ==, 200);
+        g_assert_cmpint(count(paths[i], "select count(*) from run where kind = 0 or end_ns is null"), ==, 0);
+        g_assert_cmpint(count(paths[i], "select count(*) from (pragma_foreign_key_check)"), ==, 0);
+        g_unlink(paths[i]);
+    }
+    no_error(error);
+    g_free(paths[1]);
+    g_rmdir(dir);
+    g_assert_false(shardscope_annotation_end(NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "NULL where a client is needed");
+}
+
+/* The handles go while executions are in flight. */
+static void test_dropped(void)
+{
+    ShardscopeError *error = NULL;
+    for (int round = 0; round < 30; round++) {
+        ShardscopeClient *c = client_of(4);
+        ShardscopeProgram *p = program_of(donating_text);
+        ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+        ShardscopeSharding *s;
+        g_assert_true(shardscope_executable_argument(e, 0, NULL, &s, &error));
+        float x[8] = { 0 };
+        ShardscopeArray *a = array_of(c, 1, (int64_t[]){ 8 }, x, s), *r;
+        shardscope_client_unref(c);
+        g_assert_true(shardscope_execute(e, &a, 1, NULL, &r, &error));
+        shardscope_array_unref(a);
+        shardscope_array_unref(r);
+        shardscope_sharding_unref(s);
+        shardscope_program_unref(p);
+        shardscope_executable_unref(e);
+    }
+    no_error(error);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/library/execute/product", test_product);
+    g_test_add_func("/library/execute/donation", test_donation);
+    g_test_add_func("/library/execute/refused", test_refused);
+    g_test_add_func("/library/execute/layouts", test_layouts);
+    g_test_add_func("/library/execute/threads", test_threads);
+    g_test_add_func("/library/execute/dropped", test_dropped);
+    return g_test_run();
+}
