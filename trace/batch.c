@@ -43,7 +43,7 @@ static void keep_text(Batch *b, const char **text)
         *text = keep(b, *text, strlen(*text) + 1);
 }
 
-/* The name of a column that must have a value and has none; NULL = all is well. */
+/* The name of a required column that is empty; NULL if there is none. */
 static const char *keep_fields(Batch *b, char *row)
 {
     const RowType *t = b->type;
@@ -206,7 +206,7 @@ Batch *batch_new(sqlite3 *db, const char *path, const RowType *type, GError **er
     b->block = g_malloc(BLOCK);
     b->full = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *name = g_strdup_printf("batch_%s", type->name), *columns = schema_columns(type);
-    /* OR FAIL: nothing is stored after a failure, so the statement need not be able to take itself back. */
+    /* OR FAIL: nothing is stored after a failure, so SQLite need not be able to undo the statement. */
     g_autofree char *sql = g_strdup_printf("INSERT OR FAIL INTO %s(%s) SELECT %s FROM %s", type->name, columns, columns, name);
     if (sqlite3_create_module_v2(db, name, &batch_module, b, NULL) != SQLITE_OK)
         db_fail(db, path, error);

@@ -13,8 +13,8 @@ typedef struct Cut {
 
 /* ---- what is kept, as temporary tables of the source's connection ---- */
 
-/* kept_run: the range of each run, grown so that no step is cut in two, and no steps that are summed together (op_sum) are parted: a
- * step half cut would lie about its parts, and the sums about the steps.
+/* kept_run: the range of each run, grown so that no step is divided and no steps that are summed together (op_sum) are separated; the parts of
+ * a divided step and the sums would be wrong.
  * kept_step: the steps of that range. */
 static bool keep_time(const Cut *c, int64_t from_ns, int64_t to_ns, GError **error)
 {
@@ -53,8 +53,8 @@ static bool keep_devices(const Cut *c, const int64_t *devices, int n_devices, GE
     return db_exec(c->in, c->path, sql, error);
 }
 
-/* kept_row: the rows of lanes, with where to begin in the index: events of a row never overlap, so of those that began before the range
- * only the last can reach into it. */
+/* kept_row: the rows of lanes, with the position in the index from which to read: events of a row never overlap, so of those that began
+ * before the range only the last can reach into it. */
 static bool keep_rows(const Cut *c, GError **error)
 {
     return db_exec(c->in, c->path,
@@ -70,7 +70,7 @@ static bool keep_rows(const Cut *c, GError **error)
 #define IN_RANGE(start, dur) " x." start " < k.t1 AND x." start " + max(" dur ", 1) > k.t0 "
 #define KEPT_EVENT(id) " EXISTS (SELECT 1 FROM event e JOIN kept_lane k ON k.id = e.lane_id WHERE e.id = " id " AND e.start_ns < k.t1 AND e.start_ns + max(e.dur_ns, 1) > k.t0) "
 
-/* Where the rows of a table come from that are not all copied; they are called x. "": none, they are made again. */
+/* The FROM and WHERE clauses for a table of which not all rows are copied; the rows are called x. "": no rows, they are made again. */
 static const char *const sources[TRACE_N_TABLES] = {
     [TRACE_TABLE_lane] = "kept_lane k CROSS JOIN lane x ON x.id = k.id",
     [TRACE_TABLE_exec] = "exec x CROSS JOIN kept_device k ON k.id = x.device_id WHERE" IN_RANGE("start_ns", "x.dur_ns"),
@@ -134,7 +134,7 @@ static bool copy_table(const Cut *c, TraceTableId table, GError **error)
     return table != TRACE_TABLE_coll_exec || copy_rows(c, table, "coll_exec x WHERE x.step_id IS NULL AND x.id IN (SELECT e.coll_id FROM event e WHERE e.coll_id = x.id)", error);
 }
 
-/* What pointed at rows that are not there. */
+/* References to rows that were not copied. */
 static bool cut_loose_ends(const Cut *c, GError **error)
 {
     return db_exec(c->out, c->out_path,
@@ -155,7 +155,7 @@ static bool copy_all(const Cut *c, GError **error)
     for (int i = 0; ok && i < TRACE_N_TABLES; i++)
         ok = watch_step(c->watch, "copying", i, TRACE_N_TABLES, error) && copy_table(c, (TraceTableId)i, error);
     watch_db(NULL, c->in);
-    if (!ok && error && *error) /* "interrupted" is what SQLite says of a statement that was stopped */
+    if (!ok && error && *error) /* SQLite reports a cancelled statement as "interrupted" */
         watch_go_on(c->watch, error);
     return ok && cut_loose_ends(c, error) && db_exec(c->out, c->out_path, "COMMIT; PRAGMA synchronous = FULL", error);
 }
@@ -188,7 +188,7 @@ bool trace_cut(const char *path, const char *out, const TraceCut *keep, const Tr
         return false;
     }
     Cut c = { .path = path, .out_path = out, .watch = watch, .in = db_open_read_only(path, error) };
-    /* One state of the source, though somebody records into it. */
+    /* A transaction, so that one state of the source is read even if it is being recorded. */
     bool ok = c.in && check_version(&c, error) && db_exec(c.in, path, "PRAGMA temp_store = MEMORY; BEGIN", error) && keep_time(&c, from_ns, to_ns, error) &&
               keep_devices(&c, keep->devices, keep->n_devices, error);
     c.out = ok ? db_open(out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) : NULL;

@@ -11,7 +11,7 @@
 
 G_DEFINE_QUARK(trace-error-quark, trace_error)
 
-/* Whether a file that SQLite writes for `path` is as large as this process may make one. */
+/* True if a file that SQLite writes for `path` has reached the process's limit of file sizes. */
 static bool at_limit(const char *path)
 {
     static const char *const suffixes[] = { "", "-wal", "-journal", "-shm" };
@@ -28,8 +28,8 @@ static bool at_limit(const char *path)
     return false;
 }
 
-/* "no room is left: 0 B free in /tmp", or NULL if it was not for room that the last call failed. The system's error number is not that
- * of the write any more where SQLite has called the system since. */
+/* "no room is left: 0 B free in /tmp", or NULL if the last call failed for another reason. The system's error number cannot be used, since
+ * SQLite may have made other system calls since the write. */
 static char *no_room(sqlite3 *db, const char *path)
 {
     int rc = sqlite3_errcode(db), number = sqlite3_system_errno(db);
@@ -60,8 +60,8 @@ bool db_fail(sqlite3 *db, const char *path, GError **error)
     return false;
 }
 
-/* SQLite's own count of its memory takes a lock at each allocation, and nobody asks for it. Refused, and no harm done, where
- * someone else in the process has used SQLite already. */
+/* Turns off SQLite's memory statistics, which take a lock at each allocation and are not used here. SQLite refuses this without harm if
+ * the process has used it before. */
 static void configure(void)
 {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -71,7 +71,7 @@ sqlite3 *db_open(const char *path, int flags, GError **error)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, configure);
-    /* SQLite takes ":memory:" and, as it may be built, "file:..." for something else than a file of that name. */
+    /* SQLite does not treat ":memory:" and, depending on its build, "file:..." as names of files. */
     g_autofree char *plain = path[0] == '/' || flags & SQLITE_OPEN_URI ? g_strdup(path) : g_strconcat("./", path, NULL);
     sqlite3 *db = NULL;
     if (sqlite3_open_v2(plain, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {

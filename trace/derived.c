@@ -34,8 +34,8 @@ static bool derive_all(sqlite3 *db, const char *path, int64_t first_run, const W
 
 bool finish_file(sqlite3 *db, const char *path, int64_t first_run, const Watch *watch, GError **error)
 {
-    /* Out of WAL mode first: this transaction mostly appends pages, which a rollback journal need not hold and WAL
-     * would write twice. While a viewer has the file open that fails, and the rest still works. */
+    /* Leave WAL mode first: this transaction mostly appends pages, which a rollback journal need not contain and WAL
+     * would write twice. This fails while a viewer has the file open; everything else works anyway. */
     sqlite3_busy_timeout(db, 1000);
     sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
     sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
@@ -47,7 +47,7 @@ bool finish_file(sqlite3 *db, const char *path, int64_t first_run, const Watch *
     watch_db(NULL, db);
     if (!ok) {
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-        if (error && *error) /* "interrupted" is what SQLite says of a statement that was stopped */
+        if (error && *error) /* SQLite reports a cancelled statement as "interrupted" */
             watch_go_on(watch, error);
     }
     return ok;

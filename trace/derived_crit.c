@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    MAX_ROWS = 1000000, /* of a run: later steps go without */
-    MAX_HOPS = 1 << 16, /* between devices at one moment */
+    MAX_ROWS = 1000000, /* per run; later steps get no path */
+    MAX_HOPS = 1 << 16, /* steps from device to device at the same time */
 };
 
 typedef struct Piece { /* of an event: where no nested event runs */
@@ -73,7 +73,7 @@ static void place(GArray *open, GArray *out, Piece e, int64_t depth)
     *at = e;
 }
 
-/* The statement looks each row of each lane up by the step's time, so that a step costs what is in it. */
+/* The statement finds the rows of each lane by the step's time, so the cost of a step depends on its own events only. */
 static bool load_pieces(Path *p, int64_t s0, int64_t s1, GError **error)
 {
     g_hash_table_remove_all(p->pieces);
@@ -214,7 +214,7 @@ static int64_t last_device(Path *p, int64_t s1)
     return best;
 }
 
-/* Rows from the end of the step to its start; `via` of a row is set when it is known what came before it. */
+/* Makes rows from the end of the step to its start; `via` of a row is set when the piece before it is known. */
 static GArray *walk(Path *p, int64_t step_id, int64_t s0, int64_t s1)
 {
     GArray *rows = g_array_new(FALSE, TRUE, sizeof(TraceCrit));
@@ -236,7 +236,7 @@ static GArray *walk(Path *p, int64_t step_id, int64_t s0, int64_t s1)
             row.cat = q->cat;
             row.via = waited;
             device = waited ? m->device : queued ? turn->before : device;
-            if (row.start_ns == t && hops++ < MAX_HOPS) /* the core was handed on without a gap */
+            if (row.start_ns == t && hops++ < MAX_HOPS) /* the core ran the other device until then, without a gap */
                 continue;
         }
         hops = 0;

@@ -7,7 +7,7 @@
 #include "trace/capped.h"
 
 enum { LEVEL_FIRST = 2, LEVEL_LAST = 14, LEVEL_NONE = 15, EVENTS_PER_BUCKET = 8 };
-enum { MAX_DEPTHS = 4096 }; /* a lane that claims more (a damaged file) is drawn without levels */
+enum { MAX_DEPTHS = 4096 }; /* a lane with more (in a damaged file) gets no levels */
 
 typedef struct Event {
     int64_t id, start, dur, name;

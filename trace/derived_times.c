@@ -22,7 +22,7 @@ typedef struct StepSpan {
 } StepSpan;
 
 enum { N_CATS = TRACE_N_CATS };
-/* Events of a device that are held at once; it ends where nothing of the device runs, outside of steps. */
+/* Events of a device that are in memory at once; a window ends where the device runs nothing, outside of steps. */
 enum { WINDOW_EVENTS = 1 << 20, MAX_MEETINGS = 1 << 27 };
 
 /* ---- from events to spans ---- */
@@ -31,7 +31,7 @@ enum { WINDOW_EVENTS = 1 << 20, MAX_MEETINGS = 1 << 27 };
  * nested in it runs; events of one lane that overlap without nesting both count. */
 static void spans_of(const GArray *events, GArray **cats)
 {
-    GArray *open = g_array_new(FALSE, FALSE, sizeof(Event)); /* by depth; .start moves past what children took */
+    GArray *open = g_array_new(FALSE, FALSE, sizeof(Event)); /* by depth; .start is moved past the time of nested events */
     int64_t lane = 0;
     for (guint i = 0; i <= events->len; i++) {
         const Event *e = i < events->len ? &g_array_index(events, Event, i) : NULL;
@@ -81,16 +81,16 @@ static GArray *load_steps(sqlite3 *db, const char *path, int64_t run_id, GError 
     return steps;
 }
 
-/* The events of a device in the order of time, a window of them after the other. */
+/* Reads the events of a device in the order of time, window by window. */
 typedef struct Source {
     sqlite3_stmt *stmt;
     const GArray *steps;
-    Event next; /* read, and not of this window */
+    Event next; /* read already, but belongs to the next window */
     bool has_next, at_end;
 } Source;
 
-/* CROSS JOIN: lanes first, whatever the planner thinks of a file without statistics; else it reads all events for every
- * device. Rows of steps, modules and markers repeat what other lanes say in detail. */
+/* CROSS JOIN makes SQLite read lanes first; without statistics its planner would read all events for every
+ * device. Lanes of steps, modules and markers are left out: they repeat what other lanes have in detail. */
 #define EVENTS_OF "SELECT e.lane_id, e.depth, e.start_ns, e.dur_ns, e.cat, e.inst_id, e.coll_id, e.self_ns "
 #define TOLD_LANES " l.kind NOT IN (1, 2, 8) "
 
@@ -100,7 +100,7 @@ static sqlite3_stmt *prepare_events(sqlite3 *db, const char *path, GError **erro
         "FROM lane l CROSS JOIN event e ON e.lane_id = l.id WHERE l.device_id = ?1 AND" TOLD_LANES "ORDER BY e.start_ns", error);
 }
 
-/* Of one lane with one row: the index has them in the order of time. */
+/* The events of a lane with one row, which the index has in the order of time. */
 static sqlite3_stmt *prepare_lane(sqlite3 *db, const char *path, GError **error)
 {
     return db_prepare(db, path, EVENTS_OF "FROM event e WHERE e.lane_id = ?1 AND e.depth = 0 ORDER BY e.start_ns", error);
@@ -156,7 +156,7 @@ static bool in_a_step(const GArray *steps, int64_t t)
     return s && s->start < t && t < s->end;
 }
 
-/* Fills `events`, sorted by lane, start and depth; false when there are no more. *until: everything before is done with. */
+/* Fills `events`, sorted by lane, start and depth; false when there are no more. *until: the end of the window. */
 static bool next_window(Source *src, GArray *events, int64_t *until)
 {
     g_array_set_size(events, 0);
@@ -164,7 +164,7 @@ static bool next_window(Source *src, GArray *events, int64_t *until)
     *until = INT64_MAX;
     for (;;) {
         if (!src->has_next && !src->at_end)
-            src->at_end = !(src->has_next = read_event(src->stmt, &src->next)); /* asked again, SQLite would begin anew */
+            src->at_end = !(src->has_next = read_event(src->stmt, &src->next)); /* another sqlite3_step would restart the statement */
         if (!src->has_next)
             break;
         if (events->len >= WINDOW_EVENTS && src->next.start >= end && !in_a_step(src->steps, src->next.start)) {
@@ -212,7 +212,7 @@ typedef struct DeviceTimes {
     Exposed *exposed;     /* of the run */
 } DeviceTimes;
 
-/* The parts of each next step that begins before `until`. Where several things run at once, the first of this order counts. */
+/* Stores the parts of each next step that begins before `until`. If several things run at the same time, the first in this order counts. */
 static bool store_parts(Out *o, DeviceTimes *device, int64_t until, GArray **cats, GError **error)
 {
     static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST, TRACE_CAT_WAIT, TRACE_CAT_QUEUE };
@@ -250,8 +250,8 @@ static bool store_parts(Out *o, DeviceTimes *device, int64_t until, GArray **cat
     return ok;
 }
 
-/* Statistics count an event where it begins: in a warm step, in any step if none is warm, anywhere without steps. Events of a step
- * that is not whole stand in its sums. */
+/* Statistics count an event by its start: in a warm step, in any step if none is warm, anywhere if there are no steps. Events of a step
+ * that was recorded as sums are in these sums. */
 static bool counts(const GArray *steps, bool only_warm, int64_t t)
 {
     if (!steps->len)
@@ -301,7 +301,7 @@ static void add_stats(DeviceTimes *device, const GArray *events, const GArray *c
     }
 }
 
-/* What was counted while it ran. On such lanes events follow one another: no compute covers a collective. */
+/* Adds the sums that were recorded while it ran. On such lanes events do not overlap, so compute hides no collective. */
 static bool add_sums(Out *o, DeviceTimes *device, GError **error)
 {
     sqlite3_bind_int64(o->sums, 1, device->device_id);

@@ -12,8 +12,8 @@ enum { WORTH_COPYING = 12 }; /* bytes; a shorter copy costs as much as it saves 
 typedef struct Edit {
     GByteArray *out;
     const char *base, *text;
-    gsize copy_at, n_copy;  /* the copy that is under way */
-    gsize new_at, n_new;    /* what is new behind it, in the text */
+    gsize copy_at, n_copy;  /* the current copy */
+    gsize new_at, n_new;    /* new bytes behind it, in the text */
     gsize last;             /* end of the last copy written */
 } Edit;
 
@@ -48,7 +48,7 @@ static void add_new(Edit *e, gsize at, gsize n)
     e->n_new += n;
 }
 
-/* `at`: in the text, where it may count as new too if it is short. */
+/* `at`: its position in the text; a short copy may be stored as new bytes instead. */
 static void add_copy(Edit *e, gsize base_at, gsize at, gsize n)
 {
     if (!e->n_new && e->n_copy && e->copy_at + e->n_copy == base_at) {
@@ -158,7 +158,7 @@ GByteArray *edit_make(const char *base, gsize n_base, const char *text, gsize n_
     Edit e = { .out = g_byte_array_new(), .base = base, .text = text };
     g_autoptr(GArray) old = lines_of(base, n_base);
     Lookup by_key = lookup_new(old);
-    guint next = 0; /* the base's line behind the last one that was found: mostly that is it */
+    guint next = 0; /* usually the match is the base's line behind the last match */
     for (gsize at = 0; at < n_text && e.out->len <= most;) {
         Line l = line_at(text, at, n_text);
         const Line *was = next < old->len && g_array_index(old, Line, next).hash == l.hash ? &g_array_index(old, Line, next) : look_up(&by_key, old, l.hash);

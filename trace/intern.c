@@ -55,7 +55,7 @@ static int64_t recall(GHashTable *table, gconstpointer key)
     return (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(table, key));
 }
 
-/* The id in the file's own table; 0 if it is not there, or the file is new and memory knows all. `text` and `id`
+/* The id in the file's table; 0 if it is not there, or if the file is new, so that everything is in memory. `text` and `id`
  * are bound to ?1 and ?2. */
 static int64_t look_up(TraceWriter *w, sqlite3_stmt **stmt, const char *sql, const char *text, int64_t id)
 {

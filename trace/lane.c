@@ -91,13 +91,13 @@ void totals_add(Totals *t, const Slot *s, size_t n)
         totals_event(t, &sorted[i], nested[i].self_ns.v);
 }
 
-/* The event's own time: events come in the order of their ends, so what began since it did lies in it. */
+/* The event's self time: events come in the order of their ends, so those that began after it are nested in it. */
 static int64_t self_time(Recent *r, const Slot *s)
 {
     int64_t self = s->dur_ns;
     while (r->n && r->start[r->n - 1] >= s->start_ns && s->dur_ns > 0)
         self -= r->dur[--r->n];
-    if (r->n == RECENT) { /* the oldest two become one */
+    if (r->n == RECENT) { /* the oldest two are merged */
         r->dur[0] += r->dur[1];
         memmove(r->start + 1, r->start + 2, sizeof r->start[0] * (RECENT - 2));
         memmove(r->dur + 1, r->dur + 2, sizeof r->dur[0] * (RECENT - 2));
@@ -114,7 +114,7 @@ void lane_lock(TraceLaneBuffer *b)
 {
     for (int i = 1; atomic_flag_test_and_set_explicit(&b->busy, memory_order_acquire); i++)
         if (i % 64 == 0)
-            sched_yield(); /* who has it may be waiting for this core */
+            sched_yield(); /* the holder may be waiting for this core */
 }
 
 void lane_unlock(TraceLaneBuffer *b)
@@ -148,7 +148,7 @@ static bool is_kept(const TraceLaneBuffer *b, uint32_t trip)
     return trip == 0 || (trip - 1) % b->stride == 0;
 }
 
-/* Room for one more by memory, if allowed. */
+/* Makes room by allocating memory, if the limits allow it. */
 static bool grow(TraceLaneBuffer *b)
 {
     uint32_t room = MIN(MAX(b->room * 2, FIRST_ROOM), b->most);
@@ -164,7 +164,7 @@ static bool grow(TraceLaneBuffer *b)
     return true;
 }
 
-/* Room by leaving out every other trip that is still kept; the event at hand may be of one of them. */
+/* Makes room by dropping every other trip that is still kept; the new event may belong to a dropped one. */
 static bool thin_out(TraceLaneBuffer *b)
 {
     while (b->n == b->room && b->last_trip > b->stride) {
@@ -253,7 +253,7 @@ TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capac
     b->row = *lane;
     b->row.id = 0;
     b->row.id = trace_put_lane(w, &b->row);
-    /* The row borrows its name from the caller until here; totals are stored by id alone. */
+    /* The row borrowed its name from the caller until now; totals are stored by id only. */
     b->row.name = NULL;
     g_ptr_array_add(w->lanes, b);
     return b;
@@ -277,7 +277,7 @@ void lane_free(gpointer p)
 
 /* ---- events in their rows ---- */
 
-/* By start, longest first; waiting lies in its collective, also where that is all of it. */
+/* By start, longest first; a wait comes after its collective, even if both are equally long. */
 int slot_compare(const void *pa, const void *pb)
 {
     const Slot *a = pa, *b = pb;

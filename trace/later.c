@@ -62,7 +62,7 @@ static void *serve(void *arg)
     return NULL;
 }
 
-/* The thread takes no signals: they are the program's. False if none can be made. */
+/* Starts the thread with signals blocked, so that the program's other threads receive them. False if no thread can be created. */
 static bool start(TraceWriter *w)
 {
     Later *l = w->later = g_new0(Later, 1);

@@ -52,7 +52,7 @@ static int set_lock(int fd, int64_t at, short type)
     return fcntl(fd, F_OFD_SETLK, &l);
 }
 
-/* The process that holds the file; 0 if that cannot be told. It locks its second byte right after the first. */
+/* The process that holds the file; 0 if unknown. It locks its second byte right after the first. */
 static int holder_of(int fd)
 {
     for (int i = 0; i < 20; i++) {
@@ -72,7 +72,7 @@ static void refuse(const char *path, int pid, GError **error)
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_BUSY, "%s: %s is recording into it: wait for its end, or name another file", path, who);
 }
 
-/* An open file with its identity; what cannot be opened for writing is not locked, and SQLite will say what is wrong. */
+/* Opens the file and reads its identity. A file that cannot be opened for writing is not locked; SQLite will report the error. */
 static bool open_file(FileLock *l, const char *path, bool create)
 {
     l->fd = create ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644) : -1;
@@ -87,7 +87,7 @@ static bool open_file(FileLock *l, const char *path, bool create)
     return true;
 }
 
-/* The name may have gone to another file between opening and locking: then the lock is worth nothing. */
+/* If another file has got the name between opening and locking, the lock is useless. */
 static bool is_still_at(const FileLock *l, const char *path)
 {
     struct stat st;
@@ -107,7 +107,7 @@ FileLock *lock_take(const char *path, bool create, GError **error)
         }
         if (!open_file(l, path, create))
             break;
-        /* A file system without such locks: as if there were none. */
+        /* A file system without such locks: continue without one. */
         if (set_lock(l->fd, HELD_AT, F_WRLCK) != 0 && (errno == EAGAIN || errno == EACCES)) {
             refuse(path, holder_of(l->fd), error);
             close(l->fd);

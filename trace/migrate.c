@@ -37,7 +37,7 @@ static void add_missing(GString *sql, TraceTableId id, GHashTable *there)
     }
 }
 
-/* SQL that shows one table as if it had everything. True if something was missing. */
+/* SQL of a view that adds the missing columns of a table. True if there are any. */
 static bool shadow_missing(GString *sql, TraceTableId id, GHashTable *there)
 {
     const RowType *t = table_type(id);
@@ -97,13 +97,13 @@ bool migrate_shadow(sqlite3 *db, const char *path, GError **error)
     }
     if (!missing)
         return true;
-    /* The file's own views would look past the shadows. */
+    /* The file's own views would read the tables instead of the temporary views. */
     g_autofree char *views = schema_views(true);
     g_string_append(sql, views);
     return db_exec(db, path, sql->str, error);
 }
 
-/* Opens a trace for changing it as a whole, which nobody may record into meanwhile. */
+/* Opens a trace exclusively, to change all of it; nothing may record into it meanwhile. */
 static sqlite3 *open_ours(const char *path, int *version, FileLock **lock, GError **error)
 {
     TraceFileKind kind = db_file_kind(path, error);

@@ -14,7 +14,7 @@ struct TracePacked {
     size_t size;             /* of the text */
     GBytes *data;            /* the text, or the edit */
     const TracePacked *base; /* of an edit; NULL = the text */
-    bool same;               /* as its base: nothing of its own is stored */
+    bool same;               /* equal to its base: nothing is stored */
     uint8_t hash[TRACE_HASH_BYTES];
     int64_t id;              /* its row; 0 = not stored yet */
 };
@@ -124,7 +124,7 @@ int64_t trace_packed_row(TraceWriter *w, TracePacked *p)
         row.codec = ZLIB;
         row.data.data = g_bytes_get_data(packed, &row.data.size);
     }
-    g_assert(!p->base || (packed && p->base->id)); /* memory does not end: GLib aborts first */
+    g_assert(!p->base || (packed && p->base->id)); /* cannot fail for lack of memory: GLib aborts first */
     p->id = trace_put_blob(w, &row);
     g_clear_pointer(&p->data, g_bytes_unref);
     return p->id;

@@ -54,7 +54,7 @@ static char *core(const char *name)
     return g_string_free(s, FALSE);
 }
 
-/* Letters to change, leave out or put in, of two names; one that stands inside the other is near. */
+/* The edit distance of two names; a name that is contained in the other is near. */
 static int distance(const char *left, const char *right)
 {
     g_autofree char *a = core(left), *b = core(right);
@@ -103,7 +103,7 @@ static void fail_with_nearest(TraceReader *r, const char *name, const GArray *va
     for (guint i = 0; i < values->len; i++) {
         const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
         const char *own = v->name[0] == '%' ? v->name + 1 : v->name, *framework = v->param_no.known && v->op_name ? v->op_name : NULL;
-        offer(near, bare, own, framework && !g_str_equal(framework, own)); /* the user's own spelling before the text's */
+        offer(near, bare, own, framework && !g_str_equal(framework, own)); /* the user's names before those of the text */
         offer(near, bare, framework, 0);
         if (v->param_no.known)
             offer(params, bare, framework ? framework : own, 0);
@@ -191,7 +191,7 @@ bool trace_find_value(TraceReader *r, int64_t module_id, const char *name, int64
         return false;
     }
     int64_t final = *inst_id ? 0 : trace_find_final(r, module_id, name);
-    if (final) { /* what it was made for */
+    if (final) { /* the value for which it was made */
         *inst_id = db_int(r->db, "SELECT r.inst_id FROM reshard_inst x JOIN reshard r ON r.id = x.reshard_id WHERE x.inst_id = ?1 AND r.inst_id IS NOT NULL"
                                  " ORDER BY r.seq LIMIT 1", &final, 1, 0);
         if (!*inst_id)

@@ -119,7 +119,8 @@ static void find_peak(Places *p)
     }
 }
 
-/* Of each place in use at the peak the value to name: the one born last of those alive, else of those born. */
+/* For each place in use at the peak, the value that represents it: the last one defined among those alive, otherwise among those defined
+ * before. */
 static void name_at_peak(Places *p)
 {
     for (guint i = 0; i < p->spans->len; i++) {
@@ -136,7 +137,7 @@ static void name_at_peak(Places *p)
             x->cat = b->cat;
         }
     }
-    for (guint i = 0; i < p->list->len; i++) { /* an argument stays one where a result is written over it */
+    for (guint i = 0; i < p->list->len; i++) { /* a place that holds an argument is an argument, even if a result overwrites it */
         Place *x = &g_array_index(p->list, Place, i);
         if (x->flags & (FLAG_PARAM | FLAG_BOTH))
             x->cat = x->cat == 2 ? 2 : 1;
@@ -172,7 +173,7 @@ static Places *places_read(TraceReader *r, int64_t snapshot_id, GError **error)
     return p;
 }
 
-/* Sets what a buffer is at the peak: whether it is named there, and the bytes of its place. */
+/* Sets the fields about the peak: whether the buffer represents its place there, and the place's bytes. */
 static void join_place(Places *p, TraceBufferRow *b)
 {
     guint k = GPOINTER_TO_UINT(g_hash_table_lookup(p->number, &b->place));
@@ -226,7 +227,7 @@ static gint by_place_bytes(gconstpointer pa, gconstpointer pb)
 GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, GError **error)
 {
     g_autoptr(Places) p = places_read(r, snapshot_id, error);
-    /* A collective that a reshard became has the layout and the name that the reshard gives the value. */
+    /* The result of a collective made for a reshard has the layout and the name of the resharded value. */
     GArray *rows = p ? ASK(BufferRow,
         "SELECT b.id, b.alloc_id, b.inst_id, n.s, o.s, sh.s, op.s, a.space, b.off, b.size, b.unpadded, b.live_from, b.live_to,"
         " b.at_peak, b.cat, COALESCE(buffer_cat_name(b.cat), 'not known'), a.flags, sd.id, " SPELLED("sd") ", " COPIES("sd", "m") ", v.at,"

@@ -6,7 +6,7 @@
 
 #include "trace/edit.h"
 
-enum { MAX_TEXT = 1 << 30 }; /* bytes of a snapshot's text: what a damaged file may make us allocate */
+enum { MAX_TEXT = 1 << 30 }; /* maximum bytes of a snapshot's text, since the size in a damaged file may be wrong */
 
 GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error)
 {
@@ -28,7 +28,7 @@ GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, 
         " GROUP BY c.pass_id ORDER BY p.seq", module_id, inst_id, reshard_id);
 }
 
-/* `size` bytes of zlib data; NULL if they are fewer, more or damaged. */
+/* Decompresses zlib data to `size` bytes; NULL if there are fewer or more, or the data is damaged. */
 static char *inflate_text(const void *data, gsize n, gsize size)
 {
     g_autoptr(GZlibDecompressor) z = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);

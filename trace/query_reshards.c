@@ -36,10 +36,10 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
                " AND i.id IN (SELECT inst_id FROM reshard_inst WHERE reshard_id = ?1) ORDER BY i.ord", reshard_id);
 }
 
-/* Reshards that collective k does for: several, if it joins theirs. */
+/* The number of reshards that collective k implements; several if their collectives were combined. */
 #define FOR "(SELECT count(*) FROM reshard_inst m WHERE m.inst_id = k.inst_id)"
 
-/* What a reshard became: `x` sums over its collectives, of those that it shares its share. */
+/* Sums `x` over the collectives of a reshard; of shared collectives its share. */
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
     " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
@@ -94,7 +94,7 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
         " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 GROUP BY v.at, k.kind ORDER BY 4 DESC, 1", module_id);
 }
 
-/* "#3 all-gather of x, #7 all-reduce of dot.2 and 4 more": reshards on which remedy y has an effect, dearest first. */
+/* "#3 all-gather of x, #7 all-reduce of dot.2 and 4 more": reshards that remedy y affects, most expensive first. */
 #define REMEDY_EFFECTS(EFFECT)                                                                               \
     "(SELECT group_concat(t, ', ') FROM (SELECT '#' || r.seq || ' ' || COALESCE((SELECT group_concat(DISTINCT coll_name(k.kind)) || ' of '" \
     "  FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id WHERE ri.reshard_id = r.id), '') ||"       \

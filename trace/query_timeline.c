@@ -3,7 +3,7 @@
 
 GArray *trace_query_lanes(TraceReader *r, int64_t run_id, GError **error)
 {
-    /* An unfinished file has no totals yet where nothing was drained; what it has is counted. */
+    /* A lane of an unfinished file may have no totals yet; then its stored events are counted. */
     return ASK(LaneRow,
         "SELECT l.id, l.host_id, h.name, l.device_id, d.global_id, l.parent_id, l.kind, l.name, l.rank, l.depths, l.first_ns, l.last_ns,"
         " COALESCE(l.n_events, 0), iif((SELECT value FROM meta WHERE key = 'finalized') = 1, l.lod_min, 15), l.dropped FROM lane l"
@@ -30,7 +30,7 @@ int trace_draw_level(int64_t ns_per_pixel)
 
 GArray *trace_query_draw_lod(TraceReader *r, TraceDraw d, GError **error)
 {
-    /* One bucket more to the left: its events may reach over the edge. */
+    /* One more bucket to the left, since its events may reach into the range. */
     int shift = 10 + 2 * d.level;
     return ASK(Bucket,
         "SELECT q.bucket, q.n, q.busy_ns, q.coll_ns, q.top_id, ifnull(q.top_name, (SELECT name_id FROM event WHERE id = q.top_id)),"
@@ -106,7 +106,7 @@ GArray *trace_query_members(TraceReader *r, int64_t coll_exec_id, GError **error
 
 GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, GError **error)
 {
-    /* CROSS JOIN: arrows are few, and without statistics SQLite would walk all the events instead. */
+    /* CROSS JOIN: there are few arrows; without statistics SQLite would read all events instead. */
     return ASK(FlowRow,
         "SELECT f.from_event, f.to_event, f.kind, a.lane_id, a.start_ns + a.dur_ns, b.lane_id, b.start_ns FROM flow f"
         " CROSS JOIN event a ON a.id = f.from_event CROSS JOIN event b ON b.id = f.to_event CROSS JOIN lane l ON l.id = a.lane_id"

@@ -9,7 +9,7 @@ enum { MAX_LINKS = 2000 };
 
 typedef struct Link {
     int64_t step, depth;
-    char *axes;           /* that the chain is about; NULL = any */
+    char *axes;           /* the axes that the chain is about; NULL = any */
 } Link;
 
 static void link_clear(gpointer p)
@@ -37,8 +37,8 @@ typedef struct Chain {
     GHashTable *seen;    /* ids of steps */
 } Chain;
 
-/* Appends the steps of a value that came before `seq`, touch one of `axes` (NULL = any) and were not seen. A step without a
- * dim gives a value another name: it is about whatever the chain is about. */
+/* Appends the steps of a value that came before `seq`, contain one of `axes` (NULL = any) and were not seen. A step without a
+ * dim gives a value another name, so it belongs to any chain. */
 static void follow(const Chain *c, int64_t inst, int64_t leaf, int64_t seq, const char *axes, int64_t depth)
 {
     sqlite3_stmt *steps = c->steps;
@@ -75,7 +75,7 @@ static GArray *find_links(TraceReader *r, int64_t inst_id, bool refusals, GError
             Link at = g_array_index(links, Link, i);
             sqlite3_bind_int64(one, 1, at.step);
             if (sqlite3_step(one) == SQLITE_ROW && sqlite3_column_type(one, 0) != SQLITE_NULL) {
-                bool name = sqlite3_column_type(one, 3) == SQLITE_NULL; /* logged when all was decided */
+                bool name = sqlite3_column_type(one, 3) == SQLITE_NULL; /* logged after propagation */
                 g_autofree char *axes = g_strdup(at.axes);
                 follow(&chain, sqlite3_column_int64(one, 0), sqlite3_column_int64(one, 2), name ? INT64_MAX : sqlite3_column_int64(one, 1), axes,
                        at.depth + 1);
@@ -118,7 +118,7 @@ GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError *
             return NULL;
         }
         g_array_append_vals(rows, one->data, one->len);
-        g_array_set_clear_func(one, NULL); /* its texts went along */
+        g_array_set_clear_func(one, NULL); /* its texts were moved */
         g_array_unref(one);
     }
     return rows;

@@ -12,7 +12,7 @@
 
 #define MAX_ANSWER ((size_t)2 << 30) /* bytes of rows, without their texts */
 
-/* trace_coll_name and its like as SQL functions, so that a question's text has the words in it. */
+/* Makes trace_coll_name and similar functions available in SQL, so that answers contain names. */
 typedef const char *(*NameFn)(int64_t);
 
 static void name_function(sqlite3_context *cx, int n, sqlite3_value **args)
@@ -29,7 +29,7 @@ static void name_function(sqlite3_context *cx, int n, sqlite3_value **args)
         sqlite3_result_int64(cx, v);
 }
 
-/* spelled(spec, text, gspmd): the one that the reader's user wants to see. */
+/* spelled(spec, text, gspmd): the one in the reader's notation. */
 static void spelled_function(sqlite3_context *cx, int n, sqlite3_value **args)
 {
     (void)n;
@@ -96,7 +96,7 @@ static bool copy_file(const char *from, const char *to)
     ssize_t n = in >= 0 && out >= 0 ? 1 : -1;
     while (n > 0)
         n = copy_file_range(in, NULL, out, NULL, (size_t)1 << 30, 0);
-    if (n < 0 && in >= 0 && out >= 0) { /* between two file systems of which one cannot */
+    if (n < 0 && in >= 0 && out >= 0) { /* for example between different file systems */
         char block[1 << 16];
         if (lseek(in, 0, SEEK_SET) == 0 && lseek(out, 0, SEEK_SET) == 0)
             while ((n = read(in, block, sizeof block)) > 0 && write(out, block, (size_t)n) == n)
@@ -109,9 +109,9 @@ static bool copy_file(const char *from, const char *to)
     return n == 0;
 }
 
-/* A trace that was cut short, in a folder that may not be written: the journal beside it (its name ends in `suffix`) holds the last
- * steps, or what was there before, and SQLite reads it only where it may write. So both are copied to where it may; nothing is left
- * there once they are open. */
+/* Opens a trace whose recording was cut short, in a folder that cannot be written. The journal beside it (its name ends in `suffix`) contains
+ * the last steps, or the pages before an unfinished change, and SQLite reads it only in a writable folder. So both files are copied to a temporary
+ * folder and deleted there once they are open. */
 static sqlite3 *open_copy(const char *path, const char *suffix, GError **error)
 {
     g_autofree char *dir = g_dir_make_tmp("shardscope-XXXXXX", NULL);
@@ -135,8 +135,8 @@ static sqlite3 *open_copy(const char *path, const char *suffix, GError **error)
     return db;
 }
 
-/* A process that was killed while it finished the file has left a journal, by which SQLite puts back what was there before; that
- * takes a connection that may write. */
+/* A process that was killed while it finished the file has left a journal, with which SQLite restores the state before; that
+ * needs a writable connection. */
 static sqlite3 *open_after_rollback(const char *path, GError **error)
 {
     sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE, error);
@@ -160,7 +160,7 @@ sqlite3 *db_open_read_only(const char *path, GError **error)
     }
     int rc = sqlite3_errcode(db);
     if (rc != SQLITE_CANTOPEN && rc != SQLITE_READONLY)
-        return db; /* db_check will say what is wrong */
+        return db; /* db_check will report what is wrong */
     g_autofree char *wal = g_strconcat(path, "-wal", NULL);
     GStatBuf st;
     if (g_stat(wal, &st) == 0 && st.st_size > 0) {
@@ -250,7 +250,7 @@ GArray *reader_ask(TraceReader *r, const RowType *type, const char *sql, const i
     g_array_set_clear_func(rows, type->clear);
     guint most = (guint)(MAX_ANSWER / type->size);
     while (sqlite3_step(stmt) == SQLITE_ROW) {
-        if (rows->len >= most) { /* tables that lost their keys can make joins explode */
+        if (rows->len >= most) { /* in a damaged file, tables without keys could make joins very large */
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an answer of more than %u rows, too many to read at once", r->path, most);
             g_clear_pointer(&rows, g_array_unref);
             break;

@@ -105,7 +105,7 @@ static int column_bind(sqlite3_stmt *stmt, int at, const Column *c, const void *
         return v ? sqlite3_bind_int64(stmt, at, v) : sqlite3_bind_null(stmt, at);
     case COLUMN_REF:
     case COLUMN_KREF:
-        /* 0 is no row: bound as NULL, NOT NULL refuses it and the caller's mistake has a name. */
+        /* 0 means no row. It is bound as NULL, so that NOT NULL refuses it and the error names the column. */
         v = *(const int64_t *)field;
         return v ? sqlite3_bind_int64(stmt, at, v) : sqlite3_bind_null(stmt, at);
     case COLUMN_INT:
@@ -150,7 +150,7 @@ static void any_result(sqlite3_context *out, const TraceAny *a)
     }
 }
 
-/* A result that nobody sets is NULL. */
+/* Without a call, the function's result is NULL. */
 void column_result(sqlite3_context *out, const Column *c, const void *field)
 {
     const TraceInt *oint = field;

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_SLOTS = 1 << 17, MOST_STEPS = 1 << 14 }; /* that wait */
-#define STORE_AFTER_NS 250000000 /* so long after the first of those that wait ended */
+enum { MOST_SLOTS = 1 << 17, MOST_STEPS = 1 << 14 }; /* limits of what may wait */
+#define STORE_AFTER_NS 250000000 /* after the end of the first waiting step */
 #define SHORT_STEP_NS 200000
 
 static int64_t now_ns(void)
@@ -49,7 +49,7 @@ static void store_job(TraceWriter *w, void *data)
     steps_store(w, data);
 }
 
-/* Sums of the lanes since they were last asked for, as rows of the step before. */
+/* Takes the sums of the lanes since the last call, as rows of the preceding step. */
 static void take_sums(TraceWriter *w, struct Pending *p)
 {
     if (p->warm < 0)
@@ -69,7 +69,7 @@ static void take_sums(TraceWriter *w, struct Pending *p)
     }
 }
 
-/* Stores what waits: in the writer's thread if `later`. */
+/* Stores the waiting steps; in the writer's thread if `later`. */
 static int64_t store_now(TraceWriter *w, bool later)
 {
     struct Pending *p = g_steal_pointer(&w->pending);
@@ -92,8 +92,8 @@ void steps_flush(TraceWriter *w)
         store_now(w, false);
 }
 
-/* Where the time of a device went, from sums: its events follow one another. What several lanes of one device did at the same time
- * is cut off at the length of the step. */
+/* Adds the parts of a step on one device, from sums. This assumes that its events do not overlap; if several lanes of a device overlap, the parts
+ * are limited to the length of the step. */
 static void add_parts(struct Pending *p, int64_t device_id, const int64_t *cat_ns, int64_t dur_ns)
 {
     static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST, TRACE_CAT_WAIT, TRACE_CAT_QUEUE };
@@ -116,7 +116,7 @@ typedef struct DeviceSum {
 static void add_up(GArray *devices, int64_t device_id, const int64_t *cat_ns)
 {
     DeviceSum *d = devices->len ? &g_array_index(devices, DeviceSum, devices->len - 1) : NULL;
-    if (!d || d->device_id != device_id) { /* lanes of a device mostly follow one another */
+    if (!d || d->device_id != device_id) { /* lanes of one device are usually adjacent */
         for (guint i = 0; i < devices->len; i++)
             if (g_array_index(devices, DeviceSum, i).device_id == device_id)
                 d = &g_array_index(devices, DeviceSum, i);
@@ -129,7 +129,7 @@ static void add_up(GArray *devices, int64_t device_id, const int64_t *cat_ns)
         d->cat_ns[c] += cat_ns[c];
 }
 
-/* Numbers of a step of which not all events are stored; the lanes' locks are held by the caller in turn. */
+/* Computes the numbers of a step of which not all events are stored. Takes the lanes' locks one after the other. */
 static void take_numbers(TraceWriter *w, struct Pending *p, PendingStep *s, bool keep_events)
 {
     g_autoptr(GArray) devices = g_array_new(FALSE, FALSE, sizeof(DeviceSum));
@@ -239,7 +239,7 @@ bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool w
     if (!full && now_ns() - p->since_ns < STORE_AFTER_NS)
         return true;
     if (later_is_busy(w) && !full)
-        return true; /* the last ones are still on their way */
+        return true; /* the previous steps are still being stored */
     trace_wait(w);
     if (!w->failed)
         store_now(w, step->dur_ns < SHORT_STEP_NS);
@@ -268,7 +268,7 @@ void trace_drain(TraceWriter *w)
     for (guint i = 0; i < w->lanes->len; i++) {
         TraceLaneBuffer *b = w->lanes->pdata[i];
         lane_lock(b);
-        lane_count(b); /* what goes now cannot be counted later, if it comes to that */
+        lane_count(b); /* events that are removed now could not be summed later */
         guint n = b->n;
         g_autofree Slot *s = g_memdup2(b->slots, n * sizeof *s);
         b->n = 0;

@@ -8,7 +8,7 @@
 
 typedef struct Meeting {
     TraceCollExec row; /* inst_id, grp and iter are the key */
-    bool stored;       /* without its step, since a drain within the step came first */
+    bool stored;       /* without its step, since a drain within the step stored it */
 } Meeting;
 
 typedef struct Execution {
@@ -93,7 +93,7 @@ static int64_t exec_of(TraceWriter *w, const TraceLane *lane, int64_t start_ns, 
 
 static int by_id(const void *a, const void *b)
 {
-    int64_t x = **(int64_t *const *)a, y = **(int64_t *const *)b; /* id is the first field of both rows */
+    int64_t x = **(int64_t *const *)a, y = **(int64_t *const *)b; /* id is the first member of both rows */
     return (x > y) - (x < y);
 }
 

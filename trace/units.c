@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* "8.00" is "8", "8.50" is "8.5": sizes are often whole, times hardly ever. */
+/* Removes trailing zeros: "8.00" becomes "8", "8.50" becomes "8.5". Used for sizes, which are often whole numbers. */
 static void trim_zeros(char *s)
 {
     if (!strchr(s, '.'))

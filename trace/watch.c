@@ -3,14 +3,14 @@
 
 #include <time.h>
 
-/* Of SQLite's own instructions, between two questions: less than a ms. */
+/* SQLite instructions between two checks: less than a ms. */
 enum { ASK_EVERY = 20000, TELL_EVERY_MS = 100 };
 
 bool watch_go_on(const Watch *watch, GError **error)
 {
     if (!watch || !watch->stop || !watch->stop(watch->user))
         return true;
-    g_clear_error(error); /* a statement that was ended says "interrupted" */
+    g_clear_error(error); /* a cancelled statement is reported as "interrupted" */
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_STOPPED, "stopped");
     return false;
 }

@@ -59,14 +59,14 @@ GError *writer_error(const TraceWriter *w)
 
 /* ---- opening ---- */
 
-/* A job, the first: making 60 tables takes as long as compiling a small program, which goes on meanwhile. */
+/* The first job: making 60 tables takes as long as compiling a small program, which continues meanwhile. */
 static void create_tables(TraceWriter *w, void *unused)
 {
     (void)unused;
     g_autofree char *tables = schema_tables();
     g_autofree char *views = schema_views(false);
     g_autofree char *sql = g_strdup_printf(
-        "PRAGMA page_size = 8192; PRAGMA synchronous = OFF; " WRITER_ROOM /* nothing is in it yet that a disk could lose */
+        "PRAGMA page_size = 8192; PRAGMA synchronous = OFF; " WRITER_ROOM /* the file contains nothing yet that could be lost */
         "BEGIN IMMEDIATE; PRAGMA application_id = %d; %s %s PRAGMA user_version = %d; COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
         TRACE_APPLICATION_ID, tables, views, TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR);
     if (!db_exec(w->db, w->path, sql, &w->failed))
@@ -98,7 +98,7 @@ static bool reopen(TraceWriter *w, GError **error)
         return false;
     }
     bool finished = db_int(w->db, "SELECT value FROM meta WHERE key = 'finalized'", NULL, 0, 0) == 1;
-    /* Recorders before 1.8 stored events before what they point at; killed, they left ids that a new run would give out again. */
+    /* Recorders before 1.8 stored events before the rows that they refer to; if they were killed, ids were left over that a new run would use again. */
     if (!finished && !db_exec(w->db, w->path,
                               "UPDATE event SET exec_id = NULL WHERE exec_id > (SELECT COALESCE(max(id), 0) FROM exec);"
                               "UPDATE event SET coll_id = NULL WHERE coll_id > (SELECT COALESCE(max(id), 0) FROM coll_exec)", error))
@@ -109,7 +109,7 @@ static bool reopen(TraceWriter *w, GError **error)
     return trace_commit(w, error);
 }
 
-/* SQLite opens a file that may only be read without a word. */
+/* SQLite opens a read-only file without an error. */
 static bool may_write(TraceWriter *w, GError **error)
 {
     if (sqlite3_db_readonly(w->db, "main") != 1)
@@ -140,7 +140,7 @@ TraceWriter *trace_writer_new(const char *path, GError **error)
     lanes_init(w);
     w->db = db_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (w->db && kind == TRACE_FILE_OURS && db_int(w->db, "PRAGMA page_count", NULL, 0, 1) == 0)
-        kind = TRACE_FILE_EMPTY; /* killed while it was made: SQLite has taken that back */
+        kind = TRACE_FILE_EMPTY; /* its recorder was killed while it made the file: SQLite has undone that */
     if (w->db)
         sqlite3_busy_timeout(w->db, PATIENCE_MS);
     bool ok = w->db && (kind == TRACE_FILE_OURS ? reopen(w, error) : may_write(w, error));
@@ -193,7 +193,7 @@ void trace_writer_free(TraceWriter *w)
     g_free(w);
 }
 
-/* With every other connection shut out, which a file that somebody else has open does not allow. */
+/* Needs exclusive access, which fails if another process has the file open. */
 static bool holds_no_run(sqlite3 *db)
 {
     sqlite3_busy_timeout(db, 0);
@@ -212,7 +212,7 @@ void trace_writer_give_up(TraceWriter *w)
         writer_commit(w);
         finalize_statements(w);
         if (holds_no_run(w->db))
-            unlink(w->path); /* under the lock; a journal beside it goes when SQLite closes */
+            unlink(w->path); /* under the lock; SQLite removes its journal when it closes */
     }
     trace_writer_free(w);
 }
@@ -246,7 +246,7 @@ static Batch *batch_of(TraceWriter *w, TraceTableId table)
     return w->batch[table];
 }
 
-/* A refused row names its table. */
+/* An error for a refused row names its table. */
 static void refuse(TraceWriter *w, const RowType *t)
 {
     writer_fail(w);
@@ -265,7 +265,7 @@ void writer_flush(TraceWriter *w)
         store(w, (TraceTableId)i);
 }
 
-/* SQLite would give the same: one more than the largest there is. */
+/* The same id that SQLite would choose: one more than the largest. */
 static int64_t next_id(TraceWriter *w, TraceTableId table, int64_t asked)
 {
     int64_t *last = &w->last_id[table];
@@ -310,12 +310,12 @@ int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
     w->n_rows++;
     if (table == TRACE_TABLE_inst)
         g_hash_table_insert(w->inst_names, GSIZE_TO_POINTER(id), GSIZE_TO_POINTER(((const TraceInst *)row)->name_id));
-    if (batch_is_full(batch) || table == TRACE_TABLE_blob) /* a text of the program is large, and its row is looked for */
+    if (batch_is_full(batch) || table == TRACE_TABLE_blob) /* a text of the program is large, and its row is searched for */
         store(w, table);
     return w->failed ? 0 : id;
 }
 
-/* Runs a bound statement; a refused row names its table. */
+/* Runs a bound statement; an error for a refused row names its table. */
 static void run(TraceWriter *w, sqlite3_stmt *stmt, const RowType *t)
 {
     if (sqlite3_step(stmt) != SQLITE_DONE && !w->failed)

@@ -68,7 +68,7 @@ static void copy_run(int width, int64_t n, int64_t ss, int64_t ds, const char *s
     }
 }
 
-/* A rectangle whose source runs along the outer and whose destination along the inner dim. */
+/* A rectangle whose source is contiguous along the outer dim and whose destination is contiguous along the inner dim. */
 #define TRANSPOSE(T)                                                                               \
     do {                                                                                           \
         const T *s = (const T *)src;                                                               \
@@ -148,7 +148,7 @@ static void swap_dims(Plan *p, int a, int b)
     t = p->ds[a], p->ds[a] = p->ds[b], p->ds[b] = t;
 }
 
-/* Outermost the largest stride of the destination, so that it is written in order. */
+/* Orders dims by stride of the destination, largest outermost, so that it is written in order. */
 static void order_dims(Plan *p)
 {
     for (int i = 1; i < p->rank; i++)
@@ -197,7 +197,7 @@ void copy_strided(Pool *pool, const StridedCopy *c, const void *src, void *dst)
     p.inner = 1;
     if (p.ds[b] == 1 && p.ss[b] != 1 && p.ss[b] != 0) {
         for (int k = 0; k < b; k++)
-            if (p.ss[k] == 1 && p.dims[k] > 3) { /* bring the source's own run next to the destination's */
+            if (p.ss[k] == 1 && p.dims[k] > 3) { /* move the dim in which the source is contiguous next to that of the destination */
                 for (int i = k; i < b - 1; i++)
                     swap_dims(&p, i, i + 1);
                 p.inner = 2;
@@ -207,7 +207,7 @@ void copy_strided(Pool *pool, const StridedCopy *c, const void *src, void *dst)
     }
     if (!p.square && p.rank >= 2 && p.dims[b] < 64)
         p.inner = 2;
-    /* One big square has no outer dims to cut: cut its own outer side. */
+    /* A single large square has no outer dims to divide: divide its own outer dim. */
     if (p.square && p.rank < MAX_RANK && p.dims[p.rank - 2] > SQUARE && total > COPY_BLOCK / width * 2) {
         int a = p.rank - 2;
         int64_t strip = p.dims[a] % SQUARE == 0 ? SQUARE : 0;

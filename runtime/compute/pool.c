@@ -19,7 +19,7 @@ struct Job {
     void *arg;
     int64_t n;
     atomic_int_fast64_t next;
-    atomic_int helpers; /* workers other than the owner that hold a pointer to it */
+    atomic_int helpers; /* workers other than the owner that use it */
     Job *prev_job, *next_job;
 };
 
@@ -35,12 +35,12 @@ struct Pool {
     Job *jobs;
     int n_idle;
     bool stop;
-    atomic_uint seq; /* changes whenever there may be new work: what spinners look at */
+    atomic_uint seq; /* incremented whenever there may be new work; spinning workers watch it */
     int n_workers;
     Worker *workers; /* [1..n_workers) have threads */
 };
 
-/* Scratch belongs to the thread and is given back when it ends. */
+/* Scratch memory belongs to the thread and is freed when it ends. */
 typedef struct Scratch {
     void *p;
     size_t size;
@@ -201,7 +201,7 @@ Pool *pool_new(int n_workers)
     for (int i = 1; i < n_workers; i++) {
         p->workers[i].pool = p;
         if (pthread_create(&p->workers[i].thread, NULL, worker_main, &p->workers[i]))
-            break; /* fewer threads are slower, not wrong */
+            break; /* with fewer threads the pool is slower, but works */
         p->n_workers++;
     }
     return p;
@@ -282,7 +282,7 @@ void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg)
     if (job.next_job)
         job.next_job->prev_job = job.prev_job;
     pthread_mutex_unlock(&p->lock);
-    /* Only a helper in the middle of its last block is waited for. */
+    /* Waits only for helpers that are in the middle of their last block. */
     for (int i = 0; atomic_load_explicit(&job.helpers, memory_order_acquire) > 0; i++)
         if (i < SPINS)
             relax();

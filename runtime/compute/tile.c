@@ -14,7 +14,7 @@ static void fill_tile(void *d, const void *value, int bytes, int n)
 {
     uint64_t v = 0;
     memcpy(&v, value, (size_t)MIN(bytes, 8));
-    switch (bytes) { /* from a register: no store can change what is filled with */
+    switch (bytes) { /* from a register, since a store could change the memory of `value` */
     case 1:
         memset(d, (uint8_t)v, (size_t)n);
         break;
@@ -189,7 +189,7 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
     for (;;) {
         if (plain && inner < SHORT_ROW && last > 0 && at[last] == 0 && bytes <= 8) {
             int64_t rows = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
-            if (rows > 1) { /* all but the last, which is left to what follows */
+            if (rows > 1) { /* all but the last row, which the code below handles */
                 rows--;
                 load_rows(d, base + pos * bytes, bytes, (ShortRows){ rows, l->strides[last - 1], inner, stride });
                 d += rows * inner * width;
@@ -277,7 +277,7 @@ static inline void run_step(const TileStep *s, void *const *reg, int n)
     s->fn(reg[s->d], reg[s->a], s->b >= 0 ? reg[s->b] : NULL, s->imm ? s->imm : s->c >= 0 ? reg[s->c] : NULL, n);
 }
 
-/* A value that is the same in every tile: itself, or a tile full of it where some step reads whole tiles. */
+/* A value that is the same in every tile: one element, or a full tile of it if some step reads whole tiles. */
 static void place_one(TileRun *t, int reg, void *value)
 {
     const TileProg *p = t->prog;

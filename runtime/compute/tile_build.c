@@ -136,12 +136,12 @@ static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
     int r = arg;
     if (cf != ct || elem_info[to].bits < elem_info[to].bytes * 8)
         r = add_step(b, (TileDraft){ .fn = tab->convert[cf][ct], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, to);
-    else if (!round_of(to)) /* the same bits, another name: f32 <- bf16 */
+    else if (!round_of(to)) /* no conversion of bits: f32 <- bf16 */
         r = add_step(b, (TileDraft){ .fn = tab->op[OP_copy][ct], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, to);
     return add_round(b, r, to);
 }
 
-/* Integers that fill only a part of their byte: results that leave the part would have to be cut. */
+/* Integers that use only a part of their byte, whose results would have to be truncated. */
 static bool is_narrow_int(ElemType e)
 {
     return elem_is_int(e) && elem_info[e].bits < 8;
@@ -178,7 +178,7 @@ static TileFn compare_fn(const IrOp *op, CType ct)
     return tab->compare[op->a.compare.dir][ct];
 }
 
-/* A step that takes any of its two operands as one element, where there is such a kernel. */
+/* A step that can read either of its two operands as a single element, if there is such a kernel. */
 static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
 {
     const TileTable *tab = tile_table();
@@ -209,7 +209,7 @@ bool tile_can_apply(const IrOp *op)
                  op->code == OP_clamp || op->code == OP_maximum || op->code == OP_minimum;
     if (!stays && (is_narrow_int(e) || is_narrow_int(op->type->elem)))
         return false;
-    switch (op->code) { /* the ops that tile_apply makes of something else than a function of the tables */
+    switch (op->code) { /* ops for which tile_apply does not use a function of the tables */
     case OP_convert:
         return tile_table()->convert[ctype_of(op->operands[0]->type->elem)][ctype_of(op->type->elem)] != NULL;
     case OP_copy:

@@ -52,7 +52,7 @@ static void pair_steps(TileBuilder *b, const int *n_uses, const int *def)
     }
 }
 
-/* What is made of scalars and constants alone is a scalar too. */
+/* Marks values computed from scalars and constants only as scalars. */
 static void mark_once(TileBuilder *b)
 {
     for (int i = 0; i < b->steps.n; i++) {
@@ -94,14 +94,14 @@ static bool is_constant(const TileBuilder *b, int reg, uint64_t *v)
     return false;
 }
 
-/* The step that makes a value for one reader alone. */
+/* The step that computes a value with a single reader; NULL if there are several. */
 static TileDraft *only_for(TileBuilder *b, const int *n_uses, const int *def, int reg)
 {
     TileDraft *t = reg < 0 || def[reg] < 0 ? NULL : &b->steps.v[def[reg]];
     return t && !t->dead && !t->once && n_uses[reg] == 1 && !b->regs.v[reg].keep ? t : NULL;
 }
 
-/* u32(u64(x) . constant >> 32), as generators of random bits want it, becomes one pass over u32. */
+/* u32(u64(x) . constant >> 32), which random generators use, becomes one pass over u32. */
 static void join_high_products(TileBuilder *b, const int *n_uses, const int *def)
 {
     const TileTable *tab = tile_table();
@@ -124,7 +124,7 @@ static void join_high_products(TileBuilder *b, const int *n_uses, const int *def
     }
 }
 
-/* Marks what whole tiles of scalars are needed and picks the kernels that need none. */
+/* Selects kernels that read scalars as single elements, and marks the scalars that are still needed as whole tiles. */
 static void choose_scalars(TileBuilder *b, bool *fill)
 {
     for (int i = 0; i < b->steps.n; i++) {
@@ -153,7 +153,7 @@ static void choose_scalars(TileBuilder *b, bool *fill)
             fill[r] = true;
 }
 
-/* Scratch tiles by last use; scalars and results in memory have their own places. */
+/* Assigns scratch tiles, which are reused after the last use; scalars and results in memory have places of their own. */
 static void assign_places(TileBuilder *b, TileProg *p, const bool *fill)
 {
     int n = p->n_regs, *last = g_new(int, n + 1);
@@ -187,7 +187,7 @@ static void assign_places(TileBuilder *b, TileProg *p, const bool *fill)
         if (one ? fill[l->reg] : l->mode != LOAD_FULL || !elem_is_ctype(l->elem))
             p->place[l->reg] = (int16_t)p->n_places++;
         if (one)
-            last[l->reg] = p->n_steps; /* stands for all tiles */
+            last[l->reg] = p->n_steps; /* the same for all tiles */
     }
     for (int i = 0; i < p->n_once; i++) {
         int r = p->once[i].d;
@@ -286,7 +286,7 @@ bool tile_prog_in_place(const TileProg *p, int output, int input)
             continue;
         if (l->mode != LOAD_FULL || n_reads++)
             return false;
-        /* Read for the last time by the step that writes the result, at the latest. */
+        /* True if its last use is not later than the step that writes the result. */
         if (p->place[l->reg] < 0) {
             for (int k = reg == -2 ? p->n_steps : def + 1; k < p->n_steps; k++)
                 if (p->steps[k].a == l->reg || p->steps[k].b == l->reg || p->steps[k].c == l->reg)
@@ -296,6 +296,6 @@ bool tile_prog_in_place(const TileProg *p, int output, int input)
                     return false;
         }
     }
-    /* The step itself may widen: operand and result elements must have equal size. */
+    /* The step itself may convert: operand and result elements must have equal size. */
     return n_reads == 1;
 }

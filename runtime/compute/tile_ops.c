@@ -202,7 +202,7 @@ FLOAT_LOOP1(imag_c128, f64, c128, cimag(x))
 PAIRS(f32)
 PAIRS(f64)
 
-/* By e^-|x|, through the vector function: e^-x would be infinite where the result is small but not 0. */
+/* Uses e^-|x|, by the vector function: e^-x would be infinite where the result is small but not 0. */
 static void logistic_f64(ARGS)
 {
     enum { PIECE = 256 };
@@ -248,7 +248,7 @@ static void erf_inv_f32(ARGS)
     }
 }
 
-/* Integers: one file pass per type, by the list below. */
+/* Integers: one loop per type, by the list below. */
 #define F1(id, expr)
 #define V1(id, fn, ulp)
 #define P1(id, expr)

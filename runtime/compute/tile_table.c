@@ -54,7 +54,7 @@ const TileTable *tile_table_named(const char *isa)
     return strcmp(isa, "base") == 0 ? &tile_table_base : NULL;
 }
 
-/* The highest set that the processor has; SHARDSCOPE_ISA asks for a lower one. */
+/* The highest instruction set of the processor; SHARDSCOPE_ISA selects a lower one. */
 static const TileTable *choose_table(void)
 {
     static const char *const names[] = { "avx512", "avx2", "base" };
@@ -71,7 +71,7 @@ static const TileTable *choose_table(void)
 
 const TileTable *tile_table(void)
 {
-    /* The answer is the same every time, so threads that ask at once do no harm. */
+    /* The result is always the same, so concurrent calls are harmless. */
     static _Atomic(const TileTable *) chosen;
     const TileTable *t = chosen;
     if (!t)

@@ -42,9 +42,9 @@ static void release(Device *d, const Instr *in)
         slot_set(d, in->release[i], NULL);
 }
 
-enum { ASK_BYTES = 1 << 20 }; /* a buffer of this size is worth the question whether there is room */
+enum { ASK_BYTES = 1 << 20 }; /* for buffers of this size buffer_room() is asked first */
 
-/* Ends the run for want of memory. */
+/* Ends the run because there is not enough memory. */
 static void fail_for(Device *d, const Instr *in, size_t bytes)
 {
     atomic_store(&d->run->missing, bytes);
@@ -148,7 +148,7 @@ static void record_step(Device *d, const Instr *in)
     record_memory_of(d);
 }
 
-/* From when it could run to now, it waited for a core. Shorter than the clock can be trusted for is not told. */
+/* Emits the time that the device waited for a core, from when it could run until now. Times below the clock's accuracy are not emitted. */
 static void record_queue(Device *d, int64_t ready_ns)
 {
     const EventSink *sink = d->run->events;
@@ -157,7 +157,7 @@ static void record_queue(Device *d, int64_t ready_ns)
         sink->event(sink->lanes[d->index - d->run->first], -1, ready_ns, d->now_ns - ready_ns, EVENT_QUEUE);
 }
 
-/* What this core did until now was this device. */
+/* Emits the time that this core has run this device. */
 static void record_core(Device *d, int64_t until_ns)
 {
     const EventSink *sink = d->run->events;
@@ -167,7 +167,7 @@ static void record_core(Device *d, int64_t until_ns)
     d->on_core_ns = until_ns;
 }
 
-/* The meeting that this device comes from: waiting for the last, then the exchange, then waiting for a core. */
+/* Emits the events of the collective that this device returns from: waiting for the last member, the exchange, waiting for a core. */
 static void record_meeting(Device *d, const Instr *in)
 {
     if (!d->run->events)
@@ -175,7 +175,7 @@ static void record_meeting(Device *d, const Instr *in)
     const Arrival *a = &d->arrival;
     record(d, in, a->arrive_ns, a->last_ns, EVENT_WAIT);
     record(d, in, a->last_ns, a->end_ns, EVENT_COLLECTIVE);
-    if (d->run->events->meeting && a->collective->position_of[d->index] == 0) /* told by its first member */
+    if (d->run->events->meeting && a->collective->position_of[d->index] == 0) /* its first member emits the meeting */
         d->run->events->meeting(d->run->events->user, &(EventMeeting){ .op_id = in->op->id, .group = a->group,
             .n_members = a->collective->group_size[a->group], .first_ns = a->first_ns, .last_ns = a->last_ns, .end_ns = a->end_ns, .bytes = a->collective->bytes });
     d->now_ns = clock_ns();
@@ -195,7 +195,7 @@ static void meeting_complete(Arrival *a)
     pool_push(r->pool, &d->task);
 }
 
-/* Brings the operands. True if the device can go on; else it is parked, and no longer the caller's to touch. */
+/* Arrives with the operands. True if the device can continue; otherwise it is parked, and the caller must not access it any more. */
 static bool meet(Device *d, const Instr *in)
 {
     Run *r = d->run;
@@ -228,14 +228,14 @@ static bool meet(Device *d, const Instr *in)
     return true;
 }
 
-/* Back from a meeting, with what it gave. */
+/* Takes the results of a collective. */
 static void take_met(Device *d, const Instr *in)
 {
     Run *r = d->run;
     const Arrival *a = &d->arrival;
-    if (a->missing) /* goes on, to find that the run has failed */
+    if (a->missing) /* continues, and finds that the run has failed */
         fail_for(d, in, a->missing);
-    d->held += d->brought; /* operands were there until the results were */
+    d->held += d->brought; /* operands were in use until the results were complete */
     for (int k = 0; !a->missing && k < in->n_out; k++)
         slot_set(d, in->out[k], d->meet_out[k]);
     d->held -= d->brought;
@@ -251,13 +251,13 @@ static void take_met(Device *d, const Instr *in)
 static void leave(Run *r)
 {
     if (atomic_fetch_sub(&r->active, 1) == 1) {
-        Pool *pool = r->pool; /* the run may be gone once it is known to be done */
+        Pool *pool = r->pool; /* the run may be freed as soon as it is known to be done */
         atomic_store(&r->done, true);
         pool_wake(pool);
     }
 }
 
-/* The transport's word that no member elsewhere will come. */
+/* Called by the transport if no member of another rank will arrive. */
 static void run_stuck(void *user)
 {
     leave(user);
@@ -330,7 +330,7 @@ static void device_main(Task *task)
     if (r->transport->ended)
         r->transport->ended(r->transport, d->index);
     if (atomic_fetch_add(&r->finished, 1) + 1 == r->n_local && r->transport->ended)
-        leave(r); /* nobody is left to be woken */
+        leave(r); /* no device is left that another rank could wake */
     leave(r);
 }
 
@@ -378,7 +378,7 @@ Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *b
 void run_reset(Run *r)
 {
     const Program *p = r->program;
-    r->transport->reset(r->transport); /* operands that a stuck or stopped meeting never handed out */
+    r->transport->reset(r->transport); /* operands of a collective that was stuck or stopped */
     for (int i = 0; i < r->n_local; i++) {
         Device *d = &r->devices[i];
         for (int s = 0; s < p->n_slots; s++) {
@@ -433,7 +433,7 @@ bool run_execute(Run *r)
     return atomic_load(&r->finished) == n;
 }
 
-/* The collective that a device of this rank or another stands at, or NULL. */
+/* The collective at which a device of this or another rank waits, or NULL. */
 static const Collective *stands_at(const Run *r, int device)
 {
     if (device >= r->first && device < r->first + r->n_local) {

@@ -177,7 +177,7 @@ GPtrArray *loaded_results(LoadedProgram *s, GError **error)
             return NULL;
         }
         bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
-        for (int k = 0; k < s->n_devices; k++) { /* of copies the first device's stays: a program may make them differ */
+        for (int k = 0; k < s->n_devices; k++) { /* of replicated results the first device's copy is used, since a program may make copies differ */
             int d = adds ? k : s->n_devices - 1 - k;
             tile_paste(whole, s->result_sharding[i], d, s->results[d][i]->data);
         }

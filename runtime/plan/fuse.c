@@ -43,13 +43,13 @@ static void mark_live(Fuser *f)
     }
 }
 
-/* Who needs a value, seen through renames and views. */
+/* The readers of a value, directly or through renames and views. */
 typedef struct Needs {
-    int first_group;      /* the group that ends first among those that read element by element, -1 = none */
+    int first_group;      /* among the groups that read it element by element, the one that ends first; -1 = none */
     int first_end;        /* where it ends */
-    int earliest_other;   /* the first instruction that reads it otherwise */
+    int earliest_other;   /* the first instruction that reads it in another way */
     uint64_t n_elems;
-    bool outside;         /* someone but the first group */
+    bool outside;         /* there are readers besides the first group */
     int nonflat_group_end; /* the earliest end of a group that reads it through a view */
 } Needs;
 
@@ -63,7 +63,7 @@ static void need_at(Needs *n, int pos)
     n->earliest_other = MIN(n->earliest_other, pos);
 }
 
-/* True if a view is read by groups only, so that it is never computed by itself. */
+/* True if only groups read the view, so that it need not be computed. */
 static bool view_is_free(const Fuser *f, const IrOp *view, int depth)
 {
     if (view == f->c->root || depth > MAX_CHAIN)
@@ -79,7 +79,7 @@ static bool view_is_free(const Fuser *f, const IrOp *view, int depth)
     return true;
 }
 
-/* Chains longer than MAX_CHAIN are taken as read where they go on. */
+/* A chain longer than MAX_CHAIN is treated as an ordinary reader. */
 static void collect_needs(const Fuser *f, const IrOp *op, bool flat, Needs *needs, int depth)
 {
     if (op == f->c->root)
@@ -191,7 +191,7 @@ static void need_reads(Fuser *f, int group, const IrOp *member)
     }
 }
 
-/* From last to first: what must stand in memory for those after it. */
+/* From last to first: marks the values that must be in memory for later readers. */
 static void mark_needed(Fuser *f)
 {
     bool *needed = f->plan->needed;
@@ -278,7 +278,7 @@ static int read_value(TileBuilder *b, const IrOp *op, const FusePlan *f, int gro
     return tile_load_strided(b, in, e, &(TileView){ s.rank, s.dims, s.strides, s.offset });
 }
 
-/* Results over operands that are read element by element and are as wide. */
+/* Selects results that may overwrite operands: those that are read element by element and have elements of the same size. */
 static const int *choose_in_place(Arena *arena, const TileProg *p, const FuseGroup *g, const FuseInputs *inputs)
 {
     int *choice = arena_array(arena, int, g->outputs.n);

@@ -119,7 +119,7 @@ static void row_major(const Type *t, int64_t *strides)
     }
 }
 
-/* Strides of op's dims in the memory of *base, which it leads back to through views. */
+/* Strides of op's dims in the memory of *base, the op whose value is read through views. */
 static void view_strides(const IrOp *op, int depth, int64_t *strides, int64_t *offset, const IrOp **base)
 {
     const IrOp *from = op;
@@ -187,7 +187,7 @@ void fuse_source(const IrOp *op, const FusePlan *f, int group, FuseSource *s)
         s->scalar = op->type->n_elems == 1;
         return;
     }
-    /* A broadcast of one element, whatever stands between. */
+    /* A broadcast of one element, also through other ops. */
     const IrOp *x = op;
     while (x->type->n_elems != 1 && (op_is_rename(x) || x->code == OP_broadcast))
         x = x->operands[0];
@@ -238,7 +238,7 @@ void fuse_source(const IrOp *op, const FusePlan *f, int group, FuseSource *s)
     }
     int64_t strides[MAX_RANK];
     view_strides(op, 0, strides, &s->offset, &s->op);
-    /* Merge dims that run on; drop those of size one. */
+    /* Merges dims that are contiguous; drops those of size one. */
     for (int d = 0; d < op->type->rank; d++) {
         int64_t n = op->type->dims[d];
         if (n == 1)

@@ -10,7 +10,7 @@ static bool is_permute(const IrOp *op)
     return op->code == OP_collective_permute || op->code == OP_collective_permute_start;
 }
 
-/* How ids in the groups are meant: HLO's four modes. */
+/* What the ids in the groups number: HLO's four modes. */
 typedef enum Mode { CROSS_REPLICA, CROSS_PARTITION, CROSS_BOTH, FLATTENED } Mode;
 
 static Mode mode_of(const IrOp *op, CollKind kind)
@@ -58,7 +58,7 @@ static bool find_groups(Finder *f, Mode mode, GError **error)
 {
     const Groups *g = &f->c->op->a.collective.groups;
     int R = f->n_replicas, P = f->n_partitions;
-    /* With one replica, ids beyond it can only mean partitions: programs written without channels. */
+    /* With one replica, larger ids can only mean partitions; programs written without channels use them so. */
     if (R == 1 && P > 1 && (mode == CROSS_REPLICA || mode == CROSS_BOTH))
         for (int i = 0; i < g->n_groups; i++)
             for (int k = 0; k < g->groups[i].n; k++)
@@ -87,7 +87,7 @@ static bool find_groups(Finder *f, Mode mode, GError **error)
     return true;
 }
 
-/* A permutation is one group of all it names; who sends to whom is beside it. */
+/* A permutation is one group of all devices that it names; source_of says which device sends to which. */
 static bool find_pairs(Finder *f, Mode mode, GError **error)
 {
     const IrOp *op = f->c->op;
@@ -113,7 +113,7 @@ static bool find_pairs(Finder *f, Mode mode, GError **error)
             f->c->source_of[dst] = src;
             sends[src] = true;
         }
-    /* Chains of senders and receivers meet; unrelated cycles need not wait for each other. */
+    /* Devices connected by a chain of senders and receivers form a group; separate cycles need not wait for each other. */
     int *label = g_new(int, n);
     for (int d = 0; d < n; d++)
         label[d] = d;
@@ -172,7 +172,7 @@ static bool check_shapes(const Collective *c, GError **error)
     return true;
 }
 
-/* Bytes that each member receives; groups of different sizes count as the first. */
+/* Bytes that each member receives; if groups differ in size, those of the first group. */
 static int64_t received_bytes(const Collective *c)
 {
     int64_t bytes = 0;
@@ -197,7 +197,7 @@ Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_p
         ins[i] = op->operands[i]->type;
     c->n_operands = op->n_operands;
     c->operand_types = ins;
-    /* The start forms' results stand behind their operands. */
+    /* The results of start ops follow their operands. */
     const Type *result = op->type;
     if ((op->code == OP_all_gather_start || op->code == OP_collective_permute_start) && result->n_parts >= 2)
         result = result->parts[1];

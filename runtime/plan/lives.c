@@ -3,7 +3,7 @@
  * the region's end. */
 #include "runtime/plan/program_impl.h"
 
-/* Where a use at `pos` in region `r` keeps a slot of region `q` alive to. */
+/* The position until which a use at `pos` in region `r` keeps a slot of region `q` alive. */
 static int use_end(const Compile *cx, int q, int r, int pos)
 {
     int child = -1;
@@ -28,13 +28,13 @@ void program_find_lives(Compile *cx)
             int end = use_end(cx, s->region, cx->code_region.v[pos], pos);
             if (state_of[in->in[k]] >= 0) {
                 const State *st = &cx->states.v[state_of[in->in[k]]];
-                /* The condition's reads do not count, nor does the way out, which has a release of its own. */
+                /* Reads by the condition do not count, nor does the exit, which has its own release. */
                 if (end < st->body_begin || end >= st->exit || st->through)
                     continue;
             }
             s->last = MAX(s->last, end);
         }
-        for (int k = 0; k < in->n_out; k++) { /* what nobody reads dies at once */
+        for (int k = 0; k < in->n_out; k++) { /* a value without readers is released at once */
             Slot *s = &cx->slots.v[in->out[k]];
             if (state_of[in->out[k]] < 0)
                 s->last = MAX(s->last, pos);
@@ -43,8 +43,8 @@ void program_find_lives(Compile *cx)
     g_free(state_of);
 }
 
-/* Where a slot is released: after its last use. What a move defines and nobody reads is released once the move is over; by all
- * branches of a conditional, where they meet. */
+/* The position at which a slot is released: after its last use. A value that a move defines and nothing reads is released after the
+ * move; one that all branches of a conditional define, where they join. */
 static int release_at(const Compile *cx, int slot)
 {
     int last = cx->slots.v[slot].last;
@@ -103,18 +103,18 @@ static bool may_overwrite(const Compile *cx, int pos, int slot)
     return n == 1;
 }
 
-/* The slot whose memory the loop state `st` holds when a trip is over. */
+/* The slot whose memory the loop state `st` uses at the end of a trip. */
 static int left_by_trip(const Compile *cx, const State *st)
 {
     const Instr *move = &cx->code.v[st->move];
     for (int k = 0; k < move->n_out; k++)
         if (move->out[k] == st->slot)
             return move->in[k];
-    return st->slot; /* handed on unchanged */
+    return st->slot; /* returned unchanged */
 }
 
-/* A move copies nothing: loop state takes over the memory of what moves into it, if that ends there, and what the loop
- * returns lies where the last trip left it. What all trips hand on unchanged is never written and stays where it was. */
+/* A move copies nothing: loop state takes over the memory of the value that moves into it, if this is the value's last use, and the loop's
+ * results stay in the memory of the last trip. State that no trip changes is never written and stays in its memory. */
 static void share_moved(Compile *cx)
 {
     g_autofree int *state_of = g_new(int, cx->slots.n + 1);
@@ -144,7 +144,7 @@ static void share_moved(Compile *cx)
     }
 }
 
-/* Keeps only those in-place choices that hold everywhere in this program. */
+/* Keeps only the in-place choices that are valid for all uses. */
 static void settle_in_place(Compile *cx)
 {
     for (int pos = 0; pos < cx->code.n; pos++) {
@@ -167,7 +167,7 @@ static void settle_in_place(Compile *cx)
     share_moved(cx);
 }
 
-/* What a trip leaves is held by the state's slot until the loop is left; so is what all trips hand on unchanged. */
+/* The state's slot keeps the memory of a trip's results until the loop ends; the same for state that no trip changes. */
 static void hold_states(Compile *cx)
 {
     for (int i = 0; i < cx->states.n; i++) {
@@ -188,7 +188,7 @@ void program_settle_memory(Compile *cx)
 
 /* ---- the memory plan ---------------------------------------------------------------------------------------------------- */
 
-/* Arguments and constants are there all the time. A moved value has its memory from the move on: before, it is the source's. */
+/* Arguments and constants are always alive. A moved value owns its memory from the move on; before, the source does. */
 static PlannedBuffer planned(const Program *p, const Slot *s, int result)
 {
     PlannedBuffer b = { .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .param = s->param, .result = result, .size = s->bytes,
@@ -206,7 +206,7 @@ static PlannedBuffer planned(const Program *p, const Slot *s, int result)
     return b;
 }
 
-/* The slot whose memory it lies in. */
+/* The slot whose memory it uses. */
 static const Slot *memory_of(const Program *p, int slot)
 {
     while (p->slots[slot].shares >= 0)
@@ -237,7 +237,7 @@ void program_plan_memory(Program *p)
     for (int i = 0; i < p->n_results; i++) {
         const Slot *s = &p->slots[p->result_slots[i]];
         m->output_bytes += type_bytes(p->result_types[i]);
-        if (memory_of(p, p->result_slots[i])->constant) { /* handed out as a copy, made at the end */
+        if (memory_of(p, p->result_slots[i])->constant) { /* returned as a copy, which is made at the end */
             m->buffers[p->result_slots[i]].result = -1;
             m->buffers[m->n_buffers++] = (PlannedBuffer){ .op_id = s->op ? s->op->id : -1, .leaf = s->leaf, .param = -1, .result = i, .offset = -1,
                 .size = s->bytes, .shares = -1, .live_from = p->n_code - 1, .live_to = p->n_code - 1, .cat = BUFFER_OUTPUT };

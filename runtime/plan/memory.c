@@ -20,7 +20,7 @@ static int64_t round_up(int64_t n)
     return (n + 63) & ~(int64_t)63;
 }
 
-/* By buffer: the one whose place it has in the end. Chains are as long as a program that updates one value in place. */
+/* For each buffer, the first buffer of its place. Chains may be as long as a program that updates one value in place. */
 static int *find_roots(const MemoryPlan *p)
 {
     int *roots = g_new(int, p->n_buffers + 1);
@@ -46,7 +46,7 @@ static int by_size(const void *a, const void *b)
     return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : x->root - y->root;
 }
 
-/* Size times time: what takes most of the picture first. */
+/* Orders blocks by size times lifetime, largest first. */
 static int by_area(const void *a, const void *b)
 {
     const Block *x = a, *y = b;
@@ -66,7 +66,7 @@ static int by_offset(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The lowest-waste gap among the already placed blocks that are alive together with `b`. */
+/* The tightest gap among the blocks placed so far that are alive together with `b`. */
 static void place(Block *b, Block **busy, int n_busy)
 {
     int64_t at = 0, best = -1, best_gap = INT64_MAX;
@@ -81,7 +81,7 @@ static void place(Block *b, Block **busy, int n_busy)
     b->offset = best >= 0 ? best : at;
 }
 
-/* Places blocks in the given order; bytes needed. Times count from -1. */
+/* Places blocks in the given order; returns the bytes needed. Times are counted from -1. */
 static int64_t pack(Block *blocks, int n, Spans *placed)
 {
     Block **busy = g_new(Block *, n + 1);
@@ -111,7 +111,7 @@ static void add_span(int64_t *delta, int from, int to, int64_t bytes)
     delta[to + 2] -= bytes;
 }
 
-/* The highest running sum of `delta`, and where it is reached first. */
+/* The highest running sum of `delta`, and the first position where it is reached. */
 static int64_t highest(const int64_t *delta, int n, int *at)
 {
     int64_t live = 0, most = 0;
@@ -126,7 +126,7 @@ static int64_t highest(const int64_t *delta, int n, int *at)
     return most;
 }
 
-/* Marks, of each place alive at the peak, the value to name there: the one born last of those alive, else of those born. */
+/* For each place alive at the peak, marks the value that represents it: the last one defined among those alive, otherwise among those defined before. */
 static void mark_peak(MemoryPlan *p, const Block *places)
 {
     g_autofree int *named = g_new(int, p->n_buffers + 1);
@@ -198,7 +198,7 @@ static void add_up(MemoryPlan *p, const Block *places)
     p->temp_live_bytes = highest(temps, last + 2, &unused);
 }
 
-/* Packs the places that lie in the arena; blocks are rounded up to whole cache lines. */
+/* Packs the places that are in the arena; blocks are rounded up to whole cache lines. */
 static void pack_arena(MemoryPlan *p, Block *places)
 {
     Block *blocks = g_new0(Block, p->n_buffers + 1);
@@ -217,7 +217,7 @@ static void pack_arena(MemoryPlan *p, Block *places)
     int unused;
     least = highest(rounded, last + 2, &unused);
 
-    /* No single order is best; the tightest of a few is within a few per cent of the live peak on real programs. */
+    /* No single order is best; the best of a few orders is within a few per cent of the live peak on real programs. */
     static int (*const orders[])(const void *, const void *) = { by_size, by_area, by_start };
     p->temp_bytes = INT64_MAX;
     Spans *placed = spans_new(last + 1);

@@ -118,8 +118,8 @@ int *program_operand_leaves(Compile *cx, ProgramValues *v, const IrOp *op, int f
 
 /* ---- control flow -------------------------------------------------------------------------------------------- */
 
-/* while: state moves into slots of its own; condition and body read them; at the body's end the new state moves in, all
- * at once; after the loop it moves out. */
+/* while: the initial state is moved into slots of the loop, which condition and body read; at the end of the body the new state is moved in by
+ * one parallel assignment; after the loop the state is moved to the results. */
 static bool compile_while(Compile *cx, ProgramValues *v, const IrOp *op)
 {
     int n = type_n_leaves(op->type);
@@ -130,7 +130,7 @@ static bool compile_while(Compile *cx, ProgramValues *v, const IrOp *op)
     int *state = arena_array(cx->arena, int, n + 1), *next = arena_array(cx->arena, int, n + 1);
     for (int i = 0; i < n; i++)
         state[i] = program_slot(cx, op, i, type_bytes(type_leaf(op->type, i)));
-    cx->region = outer; /* the first move reads outer values and may end them */
+    cx->region = outer; /* the first move reads outer values and may be their last use */
     program_emit(cx, INSTR_MOVE, op, (SlotList){ n, init }, (SlotList){ n, state });
     cx->region = region;
     int first_state = cx->states.n;
@@ -305,7 +305,7 @@ static bool compile_token(Compile *cx, ProgramValues *v, const IrOp *op)
         return same_leaves(cx, v, op, 0);
     if (op->code == OP_recv_done)
         return compile_recv_done(cx, v, op);
-    bool sends = op->code == OP_outfeed || op->code == OP_send || op->code == OP_send_done; /* there is no host that would look */
+    bool sends = op->code == OP_outfeed || op->code == OP_send || op->code == OP_send_done; /* there is no host that receives */
     if (op->code == OP_after_all || (sends && op_is_with_host(op)))
         return no_leaves(cx, v, op);
     return program_kernel(cx, v, op);

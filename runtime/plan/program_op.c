@@ -46,7 +46,7 @@ static EventCat category(const IrOp *op)
     g_assert_not_reached();
 }
 
-/* By result: the operand whose memory it may take over; NULL if none may. */
+/* For each result, the operand that it may overwrite; NULL if there is none at all. */
 static const int *overwritten(Compile *cx, const IrOp *op, int n_out, int n_in)
 {
     int *choice = NULL;
@@ -106,7 +106,7 @@ bool program_collective(Compile *cx, ProgramValues *v, const IrOp *op)
         return false;
     c->index = cx->collectives.n;
     vec_push(&cx->collectives, c);
-    /* The start forms carry their operands along in their result: (in, out, context). */
+    /* The results of start ops contain their operands: (in, out, context). */
     int *out = arena_array(cx->arena, int, c->n_results + 1), n_leaves = type_n_leaves(op->type), first = 0;
     int *leaves = arena_array(cx->arena, int, n_leaves + 1);
     if (op->code == OP_all_gather_start || op->code == OP_collective_permute_start) {

@@ -10,7 +10,7 @@ enum { MAX_LEAVES = 4096 };
 
 typedef struct Span {
     int from, to;
-    int asked; /* the question that met it last */
+    int asked; /* the last query that found it */
 } Span;
 
 typedef struct Node {

@@ -14,7 +14,7 @@ static bool is_scalar(const Type *type)
     return type->kind == TYPE_ARRAY && type->rank == 0;
 }
 
-/* Ops that on scalars do nothing. */
+/* Ops that return their operand if it is a scalar. */
 static bool is_copy(const IrOp *op)
 {
     switch (op->code) {
@@ -42,7 +42,7 @@ static bool is_simple(OpCode code)
     }
 }
 
-/* A scalar's bits read as another type of that width, as comparators of floats do to order them. */
+/* Reads a scalar's bits as another type of the same width, as comparators of floats do. */
 static bool is_cast(const IrOp *op)
 {
     if (op->code != OP_bitcast_convert || op->n_operands != 1 || !is_scalar(op->type) || !is_scalar(op->operands[0]->type))
@@ -153,7 +153,7 @@ void ref_body_free(RefBody *b)
     g_free(b);
 }
 
-/* The general case: scalar arrays through the walk. */
+/* The general case: evaluates the computation on scalar tensors. */
 static bool run_general(RefBody *b, const Scalar *args, Scalar *results, GError **error)
 {
     g_autofree Tensor **in = g_new(Tensor *, MAX(b->n_params, 1));

@@ -85,7 +85,7 @@ static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Ints group_ids,
     for (int64_t copy = 0; copy < copies; copy++) {
         GArray *group = comms_add(c);
         for (int i = 0; i < group_ids.n; i++) {
-            if (ids[i] == -1) /* short rows are filled up so */
+            if (ids[i] == -1) /* padding of shorter groups */
                 continue;
             if (ids[i] > 0 && R * P == 1)
                 return between_devices(op, error);
@@ -296,7 +296,7 @@ static bool run_broadcast(const Group *g, GError **error)
 }
 
 /* Operands: input, output, input offsets, send sizes, output offsets, receive sizes. Rows are along
- * dim 0; a member says where in the receiver's output its rows go. */
+ * dim 0; the sender gives the position of its rows in the receiver's output. */
 static bool run_ragged(const Group *g, GError **error)
 {
     for (int m = 0; m < g->n; m++)
@@ -325,7 +325,7 @@ static bool run_ragged(const Group *g, GError **error)
 
 /* ---- all groups ------------------------------------------------------------------------------ */
 
-/* Pairs name ids of the mode; devices that nobody sends to get zeros. */
+/* Pairs contain ids of the mode; devices that receive nothing get zeros. */
 static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, const RefLeaves *v, int first,
                         GError **error)
 {
@@ -378,7 +378,7 @@ bool ref_collective(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **erro
         return ref_unsupported(op, error, "only some of the devices reach it");
     if (permute && v->n_in != 1 && op->code == OP_collective_permute && v->n_out != v->n_in)
         return ref_unsupported(op, error, "the in-place form");
-    /* asynchronous forms give their operands back first */
+    /* results of start ops begin with their operands */
     int first =
         op->code == OP_all_gather_start || op->code == OP_collective_permute_start ? v->n_in : 0;
     Comms c;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const int64_t max_trips =
-    100 * 1000 * 1000; /* of one loop: beyond this it is taken to be endless */
+    100 * 1000 * 1000; /* of one loop: with more it is treated as endless */
 
 static void drop(Tensor **v, int n)
 {
@@ -24,7 +24,7 @@ static Tensor **share(Tensor **v, int n)
 
 /* ---- while ----------------------------------------------------------------------------------- */
 
-/* The condition on every lane; -1 on failure, 2 if lanes differ, else the common answer. */
+/* Evaluates the condition on every lane: -1 on failure, 2 if lanes differ, otherwise the common answer. */
 static int ask(RefCx *cx, const IrOp *op, Tensor **state, int n, GError **error)
 {
     g_autofree Tensor **args = share(state, n * cx->n_lanes);
@@ -124,7 +124,7 @@ static bool run_conditional(RefCx *cx, const IrOp *op, const RefLeaves *v, GErro
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* ((operands), result, context): the work is done here, -done picks the result. */
+/* The result is ((operands), result, context). The computation is evaluated here; done returns its result. */
 static bool run_async(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
 {
     int n_in = v->n_in, n_out = v->n_out, n_result = type_n_leaves(op->comps[0]->root->type);

@@ -74,8 +74,8 @@ static Place place_of(const Conv *c, int64_t i)
     return place;
 }
 
-/* What the kernel meets at one output place: patch[k * group_in + z], zero where there is nothing.
- * `valid` notes which window elements met something. */
+/* Gathers the input under the kernel for one output place: patch[k * group_in + z], zero outside of the input.
+ * `valid` tells which window elements are inside. */
 static void gather_patch(const Conv *c, const Features *f, const Tensor *x, const Place *place,
                          char *patch, bool *valid)
 {
@@ -101,8 +101,8 @@ static void gather_patch(const Conv *c, const Features *f, const Tensor *x, cons
     }
 }
 
-/* The kernel for one group of output features, [window, group_in, n_features]; reversed dims turned
- * round. */
+/* The kernel for one group of output features, as [window, group_in, n_features] with reversed dims
+ * reversed. */
 static void gather_kernel(const Conv *c, const Tensor *kernel, int64_t first_feature,
                           int64_t n_features, char *to)
 {
@@ -134,8 +134,8 @@ static void put_result(const Conv *c, const Features *f, Tensor *out, const Plac
              bytes);
 }
 
-/* Where the window met nothing, zero times an infinite kernel element would be NaN: such kernels
- * are multiplied with exactly the elements that meet something. */
+/* Outside of the input, zero times an infinite kernel element would be NaN. So a kernel that is not finite
+ * is only multiplied with the elements inside. */
 static bool all_finite(ElemType e, const char *data, int64_t n)
 {
     if (!elem_is_float(e) && elem_info[e].cls != CLASS_COMPLEX)
@@ -251,7 +251,7 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     types[2] = *op->type;
     types[2].elem = c.work;
     g_autoptr(Tensor) wide = tensor_new(&types[2]);
-    /* features that share their input features and their part of the batch go together */
+    /* features with the same input features and the same part of the batch are computed together */
     int64_t groups = MAX(fg, bg), n = features / groups, batch = op->type->dims[dims->out_batch];
     if (op->type->n_elems)
         for (int64_t g = 0; g < groups; g++) {

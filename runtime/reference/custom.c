@@ -35,7 +35,7 @@ static bool same_shape(const Type *a, const Type *b)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* A float's place among the values of its type, so that neighbours differ by one; both zeros have place 0. */
+/* The index of a float among the values of its type: neighbours differ by one, both zeros have index 0. */
 static int64_t place_of(ElemType e, double x)
 {
     uint64_t raw = 0;
@@ -46,7 +46,7 @@ static int64_t place_of(ElemType e, double x)
     return raw & sign ? -(int64_t)(raw & (sign - 1)) : (int64_t)raw;
 }
 
-/* How many steps from neighbour to neighbour lead from x to y; the greatest number where there is no way. */
+/* The difference of the indices of x and y; the maximum if they cannot be compared. */
 static uint64_t ulp_distance(ElemType e, double x, double y)
 {
     if (isnan(x) || isnan(y))
@@ -90,7 +90,7 @@ static double number_of(const IrOp *op, const char *key, double missing)
     return text ? g_ascii_strtod(text, NULL) : missing;
 }
 
-/* Bounds: the checks that are ops have tighter ones than those spelled as custom calls. */
+/* Tolerances: checks that are ops have smaller ones than those written as custom calls. */
 static bool run_check(const IrOp *op, Tensor **in, GError **error)
 {
     const char *target = op->a.custom.target;
@@ -142,7 +142,7 @@ static void record_probe(RefCx *cx, const IrOp *op, const Tensor *t)
     g_ptr_array_add(seen, tensor_ref(t));
 }
 
-/* The value against what a probe saw the iter-th time, byte by byte. */
+/* Compares the value with the iter-th value that a probe recorded, byte by byte. */
 static bool check_probe(RefCx *cx, const IrOp *op, Tensor **in, GError **error)
 {
     const char *id = probe_of(op, "check.probe_id");
@@ -158,7 +158,7 @@ static bool check_probe(RefCx *cx, const IrOp *op, Tensor **in, GError **error)
                 "%s does not hold: probe \"%s\" saw another value", op->a.custom.target, id);
 }
 
-/* What a program exported with symbolic dimensions promises of them. */
+/* Assertions of programs that were exported with symbolic dimensions. */
 static bool shape_assertion(const IrOp *op, Tensor **in, GError **error)
 {
     const Type *t = in[0]->type;
@@ -173,7 +173,7 @@ static bool shape_assertion(const IrOp *op, Tensor **in, GError **error)
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-/* Checks that give a value give true. */
+/* If a check has a result, it is true. */
 static bool run_checks(RefCx *cx, const IrOp *op, Tensor **in, int n, Tensor **out, GError **error)
 {
     bool probe = strcmp(op->a.custom.target, "check.expect_serialized_eq") == 0;
@@ -188,7 +188,7 @@ static bool run_checks(RefCx *cx, const IrOp *op, Tensor **in, int n, Tensor **o
     return true;
 }
 
-/* Shardy's collectives say where a value's tiles go next; the value as a whole stays what it is. */
+/* Shardy's collectives change the layout of a value, not the value as a whole. */
 static bool is_move(const IrOp *op, const char *target)
 {
     return g_str_has_prefix(target, "sdy.") && op->n_operands == 1 && same_shape(op->type, op->operands[0]->type);
@@ -201,7 +201,7 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     if (g_str_has_prefix(target, "check."))
         return run_checks(cx, op, in, n, out, error);
     if (strcmp(target, "interpreter.print") == 0 && n == 0)
-        return true; /* for people: nothing follows from it */
+        return true; /* for people: does not affect the result */
     if (strcmp(target, "interpreter.probe") == 0 && op->n_operands == 1 && n == 1) {
         record_probe(cx, op, in[0]);
         out[0] = tensor_ref(in[0]);
@@ -212,7 +212,7 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         return true;
     }
     if (strcmp(target, "xla.debug.Log") == 0 && n == 0)
-        return true; /* for people, too */
+        return true; /* for people as well */
     if (op_is_spmd_call(op))
         return ref_spmd_call(op, in, out, error);
     if (ref_is_lapack(op))

@@ -48,8 +48,8 @@ PLAIN(plain_u64, uint64_t, uint64_t)
 PLAIN_COMPLEX(plain_c64, float)
 PLAIN_COMPLEX(plain_c128, double)
 
-/* Few terms of single precision are added up as a program of multiplications and additions would:
- * one after the other, each step rounded. That is what other evaluators give to the bit, also where
+/* Sums of few terms in single precision are computed like a sequence of multiplications and additions,
+ * each rounded. This equals the results of other evaluators to the bit, also if
  * terms cancel. */
 static void steps_f32(RefMatDims d, const float *a, const float *b, float *c)
 {
@@ -218,8 +218,8 @@ static void multiply(ElemType e, const Side *a, const Side *b, void *out)
     ref_matmul(e, e == ELEM_f32 || e == ELEM_c64, d, a->data, b->data, out);
 }
 
-/* Operands are converted to the result's type first; then sums in f32 or wider, one rounding. The
- * algorithm attribute is a wish about speed and is not followed. */
+/* Operands are converted to the result's type first; sums are computed in f32 or wider and rounded once. The
+ * algorithm attribute, a hint about speed, is ignored. */
 bool ref_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     (void)cx;
@@ -275,9 +275,9 @@ static void keep_group(Tensor *t, const Ragged *r, int64_t group)
     }
 }
 
-/* One group of a ragged product: lhs outside the group's rows zeroed, a plain dot with the group's
- * rhs (its group dim, if any, sliced to g) added to what is there. Zero rows contribute exact
- * zeros, so every mode is this sum. */
+/* A ragged product is a sum over groups: lhs with all rows outside the group set to zero, times the group's
+ * rhs (its group dim, if any, sliced to g). Zero rows contribute exact
+ * zeros, so this holds for every mode. */
 bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     (void)cx;
@@ -334,7 +334,7 @@ bool ref_ragged_dot(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError
     return true;
 }
 
-/* An operand times its scale, each scale element standing for a block of operand elements; f32. */
+/* An operand times its scale in f32; each element of the scale applies to a block of operand elements. */
 static Tensor *scaled(const Tensor *t, const Tensor *scale, const Type *f32)
 {
     Tensor *out = tensor_new(f32);

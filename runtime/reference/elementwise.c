@@ -5,7 +5,7 @@
 
 #include "runtime/reference/reference_impl.h"
 
-/* Scalar operands (a select's predicate, clamp's bounds) stand for all elements. */
+/* Scalar operands (a select's predicate, clamp's bounds) apply to all elements. */
 static int64_t step_of(const Tensor *t, const Tensor *out)
 {
     return t->type->n_elems == out->type->n_elems ? 1 : 0;
@@ -16,8 +16,8 @@ static int64_t step_of(const Tensor *t, const Tensor *out)
         z[i] = (expression);                                                                       \
     return true
 
-/* The same in plain loops for f32; false if the op has none here. One rounding per op: sums,
- * products and quotients of floats in float, the rest in double. */
+/* The same as plain loops for f32; false if there is none for the op. Each op rounds once: sums,
+ * products and quotients are computed in float, others in double. */
 static bool float_loops(const IrOp *op, Tensor **in, Tensor *out)
 {
     int64_t n = out->type->n_elems;
@@ -42,7 +42,7 @@ static bool float_loops(const IrOp *op, Tensor **in, Tensor *out)
     return false;
 }
 
-/* 32-bit integers, signed ones by their bits: these ops do not tell them apart. */
+/* 32-bit integers; signed ones as unsigned, since these ops give the same bits for both. */
 static bool word_loops(const IrOp *op, Tensor **in, Tensor *out)
 {
     int64_t n = out->type->n_elems;

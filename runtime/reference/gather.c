@@ -10,7 +10,7 @@ static int64_t index_at(const Tensor *t, int64_t i)
     return elem_info[t->type->elem].cls == CLASS_UNSIGNED && v.i < 0 ? INT64_MAX : v.i;
 }
 
-/* How operand, index array and windows relate; window: the gather's result or the scatter's update
+/* Relates operand, index array and windows; window: the gather's result or the scatter's update
  * array. */
 typedef struct Windows {
     const GatherDims *g;
@@ -91,7 +91,7 @@ bool ref_gather(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     Windows w;
     windows_init(&w, op, in[0]->type, in[1]->type, op->type);
     int rank = w.operand->rank;
-    /* a slice of size 0 on a collapsed dim makes an empty result of its own accord */
+    /* a slice of size 0 on a collapsed dim makes an empty result without special treatment */
     int64_t batch[MAX_RANK] = {0}, start[MAX_RANK];
     if (!op->type->n_elems)
         return true;
@@ -144,7 +144,7 @@ static bool combine_window(const Scatter *s, int64_t at, int64_t update_at, GErr
     return true;
 }
 
-/* A window that does not lie inside the operand as a whole is left out as a whole. */
+/* A window that is not completely inside the operand is skipped. */
 bool ref_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     int n = (op->n_operands - 1) / 2;
@@ -165,7 +165,7 @@ bool ref_scatter(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
         bool inside = true;
         for (int d = 0; d < w->operand->rank && inside; d++) {
             inside = start[d] >= 0 && start[d] <= w->operand->dims[d] - w->box[d];
-            at += inside ? start[d] * w->operand_step[d] : 0; /* a corner far outside has no place at all */
+            at += inside ? start[d] * w->operand_step[d] : 0; /* a corner far outside could overflow */
         }
         if (!inside)
             continue;

@@ -166,7 +166,7 @@ static int64_t columns_of(const Type *t)
     return t->dims[t->rank - 1];
 }
 
-/* What words cannot say. */
+/* Checks that the table's words cannot express. */
 static bool attributes_fit(const LapackRoutine *r, const IrOp *op, Tensor **in)
 {
     const Type *a = in[0]->type;

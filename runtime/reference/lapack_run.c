@@ -7,8 +7,8 @@
 
 #include "runtime/reference/lapack.h"
 
-/* LAPACK's own names; lengths of character arguments are hidden ones and all 1. Matrices are void
- * pointers where the real and the complex routine differ in nothing else. */
+/* LAPACK's own names. The hidden arguments at the end are the lengths of character arguments, all 1. Matrices are void
+ * pointers where the real and the complex routine do not differ otherwise. */
 typedef void Potrf(const char *uplo, const int *n, void *a, const int *lda, int *info, size_t);
 typedef void Trsm(const char *side, const char *uplo, const char *trans, const char *diag,
                   const int *m, const int *n, const void *alpha, const void *a, const int *lda,
@@ -397,7 +397,7 @@ const LapackRoutine lapack_routines[] = {
     {"heevd", syevd, "emm", "emm rm i"},
     {"gesdd", gesdd, "emn", "emn rk euv epq i"},
     {"gesvd", gesvd, "emn", "emn rk euv epq i"},
-    {"geev", geev, "emm", "rm rm cmm cmm i"}, /* of real numbers: the parts of the values apart */
+    {"geev", geev, "emm", "rm rm cmm cmm i"}, /* for real matrices: real and imaginary parts in separate arrays */
     {"geev", geev, "emm", "cm cmm cmm i"},
     {"gees", gees, "emm", "emm emm rm rm i i"},
     {"gees", gees, "emm", "emm emm em i i"},

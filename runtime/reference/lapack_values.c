@@ -49,7 +49,7 @@ double *lapack_take_vector(const LapackCall *c, const Tensor *t)
     return v;
 }
 
-/* What v holds, real or complex, is the type's of t. */
+/* True if elements of t, and of buffers for it, are complex. */
 static bool is_complex(const Tensor *t)
 {
     return elem_info[t->type->elem].cls == CLASS_COMPLEX;

@@ -49,7 +49,7 @@ static void cholesky_one(const Tensor *in, Tensor *out, int64_t at, int64_t n, b
 
 /* One triangular [n, n] matrix: it begins at element `at` of `a`. */
 typedef struct Triangle {
-    const IrOp *op; /* says which triangle counts, and how the matrix is applied */
+    const IrOp *op; /* which triangle is used, and whether it is transposed */
     const Tensor *a;
     int64_t at, n;
 } Triangle;
@@ -154,7 +154,7 @@ static void transform(Complex *v, int rank, const int64_t *dims, int d, int sign
     }
 }
 
-/* The missing half of a spectrum that belongs to real numbers: x[-k] = conj(x[k]) in all
+/* Completes the spectrum of real numbers from its half: x[-k] = conj(x[k]) in all
  * transformed dims. */
 static void complete(const Complex *half, Complex *full, int rank, const int64_t *half_dims,
                      const int64_t *dims, int first)

@@ -33,7 +33,7 @@ typedef struct Tile {
     int64_t start[MAX_RANK], box[MAX_RANK];
 } Tile;
 
-/* False if the types do not belong together. */
+/* False if the local type is not that of a tile of the whole type. */
 static bool tile_of(const IrOp *op, const Sharding *s, const Type *whole, const Type *local,
                     int64_t device, Tile *out)
 {
@@ -156,8 +156,8 @@ static void add_tile(Tensor *whole, const Tensor *local, const Tile *tile, Reduc
     } while (ref_next(type->rank, tile->box, index));
 }
 
-/* Result i as the device of `lane` sees it outside. Tiles go in from the last device to the first,
- * so that the first copy of what is replicated stays; partial values are combined in device order.
+/* Result i outside of the region, for the device of `lane`. Tiles are copied from the last device to the first,
+ * so that the first device's copy of replicated data is kept; partial values are combined in device order.
  */
 static Tensor *join(const Join *j, int i, int lane, GError **error)
 {
@@ -181,7 +181,7 @@ static Tensor *join(const Join *j, int i, int lane, GError **error)
     if (!s || !s->unreduced.n)
         return g_steal_pointer(&whole);
     for (int l = 0; l < j->cx->n_lanes;
-         l++) { /* what the first pass put is the device at 0 of the unreduced axes */
+         l++) { /* the loop above stored the tile of the device at index 0 of the unreduced axes */
         const Tensor *local = j->tiles[l * j->n_out + i];
         if (place_among_others(j, l) != mine ||
             !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l])))
@@ -253,7 +253,7 @@ bool ref_manual(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
         return false;
     if (ref_comp_n_args(body) != n_in || type_n_leaves(body->root->type) != n_out)
         return ref_unsupported(op, error, "its body takes or gives another number of values");
-    bool spread = cx->mesh == NULL; /* the one outer lane feeds all inner ones */
+    bool spread = cx->mesh == NULL; /* all inner lanes get the values of the one outer lane */
     g_autofree Tensor **args = g_new0(Tensor *, MAX(n_in * inner.n_lanes, 1));
     g_autofree Tensor **tiles = g_new0(Tensor *, MAX(n_out * inner.n_lanes, 1));
     bool ok = true;

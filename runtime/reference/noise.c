@@ -6,9 +6,9 @@
 #include "runtime/reference/reference.h"
 #include "runtime/ir/scalar.h"
 
-enum { TRIALS = 8,            /* a number that stands still in all of them by chance does so once in thousands of millions */
-       OF_NOISE = 8,          /* rounding within the program is more than that of its inputs */
-       MAX_SAMPLED = 4096 };  /* numbers of which the middle one is looked for */
+enum { TRIALS = 8,            /* an unstable number rarely stays the same in all of them */
+       OF_NOISE = 8,          /* rounding within the program is larger than that of its inputs */
+       MAX_SAMPLED = 4096 };  /* numbers in the sample for a median */
 
 /* ---- inputs nearby ---- */
 
@@ -40,14 +40,14 @@ static Tensor *moved(const Tensor *t, GRand *rand)
 
 typedef enum Kind { FINITE, NOT_A_NUMBER, PLUS_INFINITY, MINUS_INFINITY } Kind;
 
-/* Of one result: complex numbers are two each. */
+/* What was seen of one result; complex numbers count as two. */
 typedef struct Seen {
     const Tensor *want, *got;
     int64_t n;
     bool whole;               /* integers and bools */
-    double *most;             /* by how much a finite number moved */
-    uint8_t *kinds;           /* set of kinds that it was of */
-    int64_t *lo, *hi;         /* integers seen, in their order */
+    double *most;             /* the largest change of each finite number */
+    uint8_t *kinds;           /* set of the kinds seen of each number */
+    int64_t *lo, *hi;         /* smallest and largest integer seen */
 } Seen;
 
 static double number(const Tensor *t, int64_t i)
@@ -116,7 +116,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* By how much the middle one moved, in a sample of them. */
+/* The median change, in a sample of the numbers. */
 static double middle(const Seen *s)
 {
     int64_t n = MIN(s->n, MAX_SAMPLED);
@@ -163,7 +163,7 @@ static bool same_type(const Tensor *a, const Tensor *b)
     return a->type->kind == TYPE_ARRAY && b->type->kind == TYPE_ARRAY && a->type->elem == b->type->elem && a->type->n_elems == b->type->n_elems;
 }
 
-/* The first result that is off and not explained by what was seen so far; -1. */
+/* The first result that is off and not explained by what was seen so far; -1 if there is none. */
 static int first_left(const Seen *seen, const bool *off, guint n)
 {
     for (guint i = 0; i < n; i++)

@@ -51,7 +51,7 @@ static GQueue *channel_of(RefCx *cx, const IrOp *op)
     return q;
 }
 
-/* The result's leaves: first what came, then zeroed context and token. */
+/* Sets the result's leaves: first the received data, then zeroed context and token. */
 static bool deliver(const IrOp *op, const GPtrArray *data, int n_out, Tensor **out, GError **error)
 {
     for (int l = 0; l < n_out; l++) {
@@ -82,7 +82,7 @@ static bool run_infeed(RefCx *cx, const IrOp *op, int n_out, Tensor **out, GErro
     return ok && deliver(op, data, n_out, out, error);
 }
 
-/* Where no test file plays the host, there is one that hands out made-up numbers, the same each time for one infeed_config or
+/* Outside of test files the host is simulated: it sends generated numbers, the same each time for one infeed_config or
  * channel. */
 static bool made_up(const IrOp *op, int n_out, Tensor **out, GError **error)
 {

@@ -33,7 +33,7 @@ static bool op_has_collectives(RefCx *cx, const IrOp *op)
     return false;
 }
 
-/* Does nothing but compute its result, so that without a reader there is no need for it, however large it is. */
+/* True for ops without effects, which can be skipped if their result is not used. */
 static bool is_pure(const IrOp *op)
 {
     switch (op_family(op)) {

@@ -160,7 +160,7 @@ static bool update_state(RefCx *cx, const IrOp *op, Tensor **out, GError **error
     out[0] = ref_new(op, 0, error);
     if (!out[0])
         return false;
-    if (op->type->n_elems) /* the low half stands first; XLA:CPU starts here, too */
+    if (op->type->n_elems) /* the low half comes first, as in XLA:CPU */
         tensor_set_i64(out[0], 0, 0x7012395 + cx->draws);
     const char *delta = pair_get(op->extra, op->n_extra, "delta");
     cx->draws += delta ? MAX(g_ascii_strtoll(delta, NULL, 10), 1) : 1;

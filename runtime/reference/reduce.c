@@ -117,7 +117,7 @@ static int64_t extra_int(const IrOp *op, const char *key, int64_t otherwise)
     return text && *text ? g_ascii_strtoll(text, NULL, 10) : otherwise;
 }
 
-/* Copies place k along dim d between an array and one without that dim (or with size 1 there). */
+/* Copies index k along dim d between an array and one without that dim (or with size 1 there). */
 static void copy_line(const Type *whole, int d, int64_t k, void *array, void *line, bool to_line)
 {
     int64_t step[MAX_RANK], line_step[MAX_RANK], box[MAX_RANK];
@@ -130,7 +130,7 @@ static void copy_line(const Type *whole, int d, int64_t k, void *array, void *li
     ref_copy(whole->rank, box, bytes, to_line ? in_line : in_array, to_line ? in_array : in_line);
 }
 
-/* Whether `line` is `whole` without the extent of dim d. */
+/* True if `line` has the type of `whole` without dim d. */
 static bool is_line(const Type *whole, const Type *line, int d)
 {
     return whole->kind == TYPE_ARRAY && line->kind == TYPE_ARRAY && whole->elem == line->elem &&

@@ -66,7 +66,7 @@ static const RefFn opaque_of[N_OPCODES] = {
     [OP_rng_get_and_update_state] = ref_rng,
 };
 
-/* The function that evaluates an op on one lane; NULL for ops that hand values on, and for those of lanes_fn. */
+/* The function that evaluates an op on one lane; NULL for ops that only return operands, and for those of lanes_fn. */
 static RefFn lane_fn(const IrOp *op)
 {
     switch (op_family(op)) {
@@ -143,7 +143,7 @@ static bool run_lane(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor *
 
 typedef bool (*LanesFn)(RefCx *, const IrOp *, const RefLeaves *, GError **);
 
-/* Ops that need all lanes at once, or none of their own work. */
+/* The function of ops that are evaluated for all lanes at once; NULL for others. */
 static LanesFn lanes_fn(const IrOp *op)
 {
     switch (op_family(op)) {
@@ -215,8 +215,8 @@ static void drop_dead(Walk *w, const IrOp *op)
         }
 }
 
-/* Families that copy their operands into wider or reordered arrays say here what that takes, so that none of them runs
- * out of memory half-way. */
+/* Checks the memory for families that copy their operands into wider or reordered arrays, so that they do not run
+ * out of memory in between. */
 static bool has_room(const IrOp *op, GError **error)
 {
     OpFamily family = op_family(op);
@@ -266,7 +266,7 @@ static bool run_op(Walk *w, const IrOp *op, GError **error)
         for (int l = 0; l < n_out; l++)
             w->values[(gsize)lane * (gsize)p->n_slots + (gsize)(p->slot[op->pos] + l)] =
                 w->out[lane * n_out + l];
-    if (unused) /* a result without users dies at its own op */
+    if (unused) /* a result without users is released at once */
         drop_dead(w, op);
     return ok;
 }
@@ -346,7 +346,7 @@ static bool check_arguments(const IrComp *entry, const Tensor *const *args, int 
     return true;
 }
 
-/* Plans of everything that is called, callees first, so that none waits for another; and there are not too many values. */
+/* Makes the plans of all computations, callees first, and checks that there are not too many values. */
 static bool make_plans(RefCx *cx, GError **error)
 {
     for (int i = 0; i < cx->m->n_comps; i++) {

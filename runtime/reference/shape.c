@@ -141,7 +141,7 @@ bool ref_pad(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **erro
     ref_strides(rank, to->dims, to_step);
     ref_strides(rank, from->dims, from_step);
     for (int d = 0; d < rank; d++) {
-        /* A dim of one element has no gaps, whatever the text says of them. */
+        /* A dim of one element has no gaps, whatever the interior padding. */
         bool gaps = op->a.pad.interior && from->dims[d] > 1;
         int64_t every = gaps ? op->a.pad.interior[d] + 1 : 1, lo = op->a.pad.lo[d];
         int64_t first =
@@ -288,7 +288,7 @@ bool ref_bitcast(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
     return true;
 }
 
-/* Sizes are static here: asking gives the dimension, setting must agree with it. */
+/* Sizes are static: get_dimension_size returns the dimension, set_dimension_size must agree with it. */
 bool ref_dynamic_size(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     if (op->code == OP_dynamic_reshape) {

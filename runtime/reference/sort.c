@@ -26,7 +26,7 @@ typedef struct Sorter {
     GError **error;
 } Sorter;
 
-/* Whether element a of the line must stand before element b. Failing computations count as no. */
+/* True if element a of the line must come before element b; false if the computation fails. */
 static bool before(Sorter *s, int64_t a, int64_t b)
 {
     for (int i = 0; i < s->n; i++) {
@@ -39,7 +39,7 @@ static bool before(Sorter *s, int64_t a, int64_t b)
     return result.i != 0;
 }
 
-/* Merge sort of a permutation; stable: the right one goes first only if it must. */
+/* A stable merge sort of a permutation: the right element comes first only if the comparator requires it. */
 static void merge_sort(Sorter *s, int64_t *order, int64_t *scratch, int64_t n)
 {
     for (int64_t width = 1; width < n; width *= 2) {
@@ -108,9 +108,9 @@ bool ref_sort(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **err
     return sort_lines(cx, op->comps[0], &(Arrays){in, out, op->n_operands, d}, error);
 }
 
-/* ApproxTopK and PartialReduce: (arrays.., what to start from..), of every line the elements that a
- * comparator puts first. Approximations may miss some of them; the exact answer is one, too. Dims of
- * the results say how many. */
+/* ApproxTopK and PartialReduce: operands are arrays and initial values; results are the elements of every line that a
+ * comparator puts first, as many as the results' dims. The definition allows approximations; this is the exact
+ * result. */
 bool ref_approx_topk(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     int n = op->n_operands / 2, d = -1;
@@ -164,8 +164,8 @@ static int by_key(gconstpointer a, gconstpointer b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Whole lines sorted, best first; equal values by lower index. An op, or the custom-call TopK whose
- * result says how many. */
+/* Sorts whole lines, largest (or smallest) first, equal values by lower index. For the op, and for the custom-call TopK, whose
+ * result type gives the number. */
 bool ref_topk(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error)
 {
     (void)cx;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Every element set to one value. New tensors are zeroes that the system has not handed out yet, and
- * stay so. */
+/* Sets every element to one value. New tensors are zero already, in pages that the system has not allocated yet, so
+ * zeros are not written. */
 static void fill_splat(Tensor *t, const void *element)
 {
     static const char zeroes[16];
@@ -80,8 +80,8 @@ bool ref_pass(Tensor **in, int first, int n, Tensor **out)
     return true;
 }
 
-/* The start of an asynchronous op did the work; -start results are (operands, results, ...), those
- * of all-reduce the results alone. */
+/* The start of an asynchronous op has computed the results. Results of start ops are (operands, results, ...), those
+ * of all-reduce-start are only the results. */
 bool ref_done(const IrOp *op, Tensor **in, int n_out, Tensor **out)
 {
     const Type *state = op->operands[0]->type;

@@ -141,7 +141,7 @@ static Wide zeta(Wide s, Wide q)
         if (s != floorl(s))
             return NAN;
     }
-    enum { MAX_TERMS = 100000 }; /* of very negative q; beyond that the rest is taken as smooth */
+    enum { MAX_TERMS = 100000 }; /* for very negative q; the rest is treated as smooth */
     Wide sum = 0, a = q, enough = 15 + s;
     for (int n = 0; a < enough && n < MAX_TERMS; a++, n++) {
         Wide term = powl(a, -s);

@@ -1,7 +1,7 @@
 /* reduce-window and select-and-scatter; window.h defines windows. */
 #include "runtime/reference/window.h"
 
-/* Steps that one op may take: a day's work means that the sizes are no honest ones. */
+/* Limit of the steps of one op, about a day of work: programs with more are refused. */
 static const double max_steps = 1e14;
 static const int64_t max_window = 1 << 28; /* elements of one window */
 
@@ -124,7 +124,7 @@ static void reduce_rows(const RefBody *b, const IrOp *op, Tensor **in, Tensor *o
                 inside = x >= 0;
                 at += x * step[i];
             }
-            if (inside && type->elem == ELEM_f32 && b->simple == OP_add) { /* by far the most frequent */
+            if (inside && type->elem == ELEM_f32 && b->simple == OP_add) { /* by far the most frequent case */
                 const float *x = (const float *)in[0]->data + at;
                 for (int64_t j = 0; j < n_row; j++)
                     acc[j].f = b->rounds ? (double)(float)(acc[j].f + (double)x[j]) : acc[j].f + (double)x[j];

@@ -35,7 +35,7 @@ static void copy_box(const BoxCopy *c, int d, char *to, const char *from)
         copy_box(c, d + 1, to + i * to_row, from + i * from_row);
 }
 
-/* start and size of the device's valid box, and the dims of its storage. */
+/* The start and size of the device's valid box, and the dims of its storage. */
 static bool box_of(const Type *t, const Sharding *s, int64_t device, int64_t *start, int64_t *size, int64_t *local)
 {
     if (!s) {
@@ -60,7 +60,7 @@ static bool is_sum(const Sharding *s)
     return s && !s->maximal && axis_list_size(s->unreduced) > 1 && (s->reduction == REDUCTION_SUM || s->reduction == REDUCTION_XOR);
 }
 
-/* Of a sum, which part the device holds. */
+/* The index of the device's part of a sum. */
 static int64_t part_of(const Sharding *s, int64_t device)
 {
     return axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, device));
@@ -104,7 +104,7 @@ void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *loca
     for (int d = 0; d < t->rank; d++)
         n *= dims[d];
     memset(local, 0, (size_t)n);
-    if (any && n > 0 && !(is_sum(s) && part_of(s, device) > 0)) /* a sum: the first has it all, the others nothing */
+    if (any && n > 0 && !(is_sum(s) && part_of(s, device) > 0)) /* a sum: the first part gets the whole value, the others zeros */
         copy_box(&(BoxCopy){ dims, zero, t->dims, start, size, t->rank, elem }, 0, local, whole->data);
 }
 

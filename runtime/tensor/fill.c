@@ -104,7 +104,7 @@ static int64_t count_elements(const IrModule *m)
 
 GPtrArray *fill_arguments_with(const IrModule *m, const FillOptions *o, GError **error)
 {
-    enum { PART = 1 << 16 }; /* elements between two looks at o->stop */
+    enum { PART = 1 << 16 }; /* elements between two checks of o->stop */
     g_autoptr(GPtrArray) out = tensor_array_new();
     int64_t done = 0, total = count_elements(m);
     for (int p = 0; p < m->entry->n_params; p++) {

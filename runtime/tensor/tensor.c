@@ -8,8 +8,8 @@
 
 #include "runtime/ir/scalar.h"
 
-/* Bytes of all tensors that are alive, and how many there may be: three quarters of the machine's
- * memory. The system itself would promise more and kill the process later. */
+/* Bytes of all tensors that are alive, and their limit: three quarters of the machine's
+ * memory. The system overcommits memory and would kill the process later. */
 static _Atomic int64_t live_bytes;
 
 static int64_t own_limit; /* 0 = none */
@@ -21,7 +21,7 @@ void tensor_limit(int64_t bytes)
 
 static int64_t max_live_bytes(void)
 {
-    static atomic_int_fast64_t of_machine; /* asked once: every tensor wants it */
+    static atomic_int_fast64_t of_machine; /* read once, since every new tensor needs it */
     if (own_limit)
         return own_limit;
     int64_t limit = atomic_load_explicit(&of_machine, memory_order_relaxed);
@@ -182,7 +182,7 @@ Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
     }
     Tensor *t = tensor_of(want, a->data);
     int bits = elem_info[want->elem].bits;
-    if (bits < 8 || want->elem == ELEM_pred) /* bring stray bits into the storage form */
+    if (bits < 8 || want->elem == ELEM_pred) /* bring unused bits into the storage form */
         for (int64_t i = 0; i < want->n_elems; i++) {
             Scalar v = {.i = ((const int8_t *)a->data)[i]};
             if (elem_is_float(want->elem))
@@ -232,7 +232,7 @@ static void raise_to(double *max, double v)
         *max = v;
 }
 
-/* The difference of two parts; infinite where NaN or infinity meets something else. */
+/* The difference of two parts; infinite if only one of them is NaN or infinite. */
 static double part_error(double got, double want)
 {
     if (isnan(got) || isnan(want))

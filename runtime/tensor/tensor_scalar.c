@@ -55,8 +55,8 @@ static double small_decode(ElemType e, unsigned code)
     return code & s->sign_bit ? -v : v;
 }
 
-/* Powers of two only: the nearer one, ties to the even code; what has no code, zero too, becomes NaN,
- * too small ones the least. */
+/* For formats of powers of two only: rounds to the nearest, ties to the even code; values without a code, including zero, become NaN,
+ * too small ones the smallest. */
 static unsigned e8m0_encode(double x)
 {
     if (isnan(x) || x <= 0 || isinf(x))
@@ -206,13 +206,13 @@ Scalar scalar_round(ElemType e, Scalar v)
         return (Scalar){.u = (uint32_t)v.u};
     if (e == ELEM_f64 || e == ELEM_s64 || e == ELEM_u64)
         return v;
-    char one[16]; /* the rest by way of memory */
+    char one[16]; /* all others by storing and loading */
     scalar_store(e, one, 0, v);
     return scalar_load(e, one, 0);
 }
 
-/* An integer of more than 53 bits as a double that rounds on to narrower floats as the integer
- * itself would: the bits that do not fit are gathered in the lowest one that does. */
+/* An integer of more than 53 bits as a double that rounds to narrower floats like the integer
+ * itself: the bits that do not fit are ORed into the lowest bit that does. */
 static double double_for_rounding(uint64_t magnitude)
 {
     if (magnitude < (uint64_t)1 << 53)

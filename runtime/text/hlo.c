@@ -33,7 +33,7 @@ static bool finish_parameters(HloReader *rd, IrComp *c, const char *at)
            lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "a computation without instructions");
 }
 
-/* The elements that operands named as x#1 stand right behind the tuples they are of. */
+/* Moves the elements made for operands such as x#1 to right behind their tuples. */
 static void place_elements(HloReader *rd, IrComp *c, int base)
 {
     int n = rd->elements.n - base;
@@ -108,7 +108,7 @@ static bool instructions(HloReader *rd, IrComp *c)
     return true;
 }
 
-/* In memory the entry stands last; the printer puts it back before the computation that followed it. */
+/* The entry becomes the last computation; the printer puts it back to its place in the text. */
 static void note_entry_place(IrModule *m)
 {
     for (int i = 0; i + 1 < m->n_comps; i++)
@@ -117,7 +117,7 @@ static void note_entry_place(IrModule *m)
                       (IrPair){KEY_ENTRY_BEFORE, m->comps[i + 1]->name, true});
 }
 
-/* To the end of the list, behind the computations that were read inside it. */
+/* Moves it to the end of the list, behind the computations that were read inside it. */
 void hlo_move_last(IrModule *m, IrComp *c)
 {
     int i = m->n_comps - 1;
@@ -148,7 +148,7 @@ IrComp *hlo_body(HloReader *rd, Span name, TextPos at)
     return fine ? c : NULL;
 }
 
-/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are read and forgotten, as the instructions say it again; *result is NULL if there is no signature. */
+/* (a: f32[2], b: (s32[], f32[])) -> f32[2]: parameters are skipped, since the instructions repeat them; *result is NULL if there is no signature. */
 static bool signature(HloReader *rd, const Type **result, const char **at)
 {
     Lex *lx = &rd->lx;
@@ -234,7 +234,7 @@ static bool computation(HloReader *rd)
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
-/* What the text looks like, so that it can be printed alike. */
+/* Notes the style of the text, so that it can be printed in the same style. */
 static void note_spelling(HloReader *rd)
 {
     const char *spelling = !rd->any_sigil ? "hlo-short" : rd->any_operand_type ? "hlo" : "hlo-dump";
@@ -279,7 +279,7 @@ static bool at_instruction(HloReader *rd)
     return yes;
 }
 
-/* One instruction without anything around it: operands of unknown name become parameters. */
+/* A text of a single instruction: operands with unknown names become parameters. */
 static bool single_instruction(HloReader *rd)
 {
     IrComp *c = comp_new(rd->m, "_");
@@ -309,7 +309,7 @@ static bool module(HloReader *rd)
     Lex *lx = &rd->lx;
     HloHeader h = {0};
     const char *nul = memchr(lx->p, 0, (size_t)(lx->end - lx->p));
-    if (nul) /* also inside strings: it would cut them short */
+    if (nul) /* also inside strings, which would end there */
         return lex_fail(lx, nul, SHARD_ERROR_PARSE, NULL, "a NUL byte");
     lex_skip(lx);
     const char *start = lx->p;
@@ -360,7 +360,7 @@ IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error
 IrModule *hlo_parse_terminated(const char *path, const char *text, size_t n, GError **error)
 {
     g_assert(text[n] == 0);
-    g_autoptr(GError) own = NULL; /* the reader goes by whether an error is set */
+    g_autoptr(GError) own = NULL; /* the reader checks whether an error is set */
     HloReader rd = {.m = module_new("module")};
     rd.a = rd.m->arena;
     rd.scratch = arena_new_root();

@@ -32,7 +32,7 @@ static bool check_start(HloReader *rd, IrOp *op, const char *at)
                     op->comps[0]->name);
 }
 
-/* What hands a state on, from a tuple or a computation's caller: which op it is of is not known here. */
+/* True for ops that take a state from a tuple or a caller, so that its start is not known here. */
 static bool may_hold_state(const IrOp *op)
 {
     const Type *t = op->type;

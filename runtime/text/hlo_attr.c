@@ -177,7 +177,7 @@ Taken hlo_attr_custom_call_has_side_effect(HloReader *rd, IrOp *op, OpAttrs *x)
                                       : NOT_MINE;
 }
 
-/* A custom call's is a value; elsewhere it is only text to keep. */
+/* A custom call's config is a value; for other ops its text is kept. */
 Taken hlo_attr_backend_config(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
@@ -234,7 +234,7 @@ static const struct AttrRow {
 };
 _Static_assert(G_N_ELEMENTS(rows) <= 128, "OpAttrs.seen has a bit per row");
 
-/* What an opcode cannot do without. */
+/* Required attributes. */
 static const struct {
     OpCode code;
     const char *attr;
@@ -292,7 +292,7 @@ static const struct {
     {OP_rng_bit_generator, "algorithm"},
 };
 
-/* The same of those that are kept as text. */
+/* Required attributes that are kept as text. */
 static const struct {
     OpCode code;
     const char *attr;
@@ -424,7 +424,7 @@ static bool check_branches(HloReader *rd, const IrOp *op, const OpAttrs *x, cons
                     op->n_operands - 1, branches);
 }
 
-/* What is wrong with the op whatever the others of its computation are. */
+/* Checks the op by itself, independently of other ops. */
 static bool check_form(HloReader *rd, const IrOp *op, const OpAttrs *x, const char *at)
 {
     Lex *lx = &rd->lx;

@@ -261,7 +261,7 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
             fine = lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
                             "the parts of an axis do not fit together");
         } else {
-            /* The axes that do not take part number the groups, those that do the members. */
+            /* The other axes number the groups, the listed axes number the members. */
             int at = n_dims;
             for (int i = n_parts - 1; i >= 0; i--)
                 if (count[i]) {
@@ -304,7 +304,7 @@ bool hlo_groups(HloReader *rd, Groups *out)
         fine = lex_expected(lx, "replica groups");
     }
     Span text = {start, (size_t)(lx->p - start)};
-    while (text.n && g_ascii_isspace(start[text.n - 1])) /* passed over in search of T(...) */
+    while (text.n && g_ascii_isspace(start[text.n - 1])) /* skipped to find T(...) */
         text.n--;
     if (fine)
         out->text = hlo_text(rd, text);

@@ -163,7 +163,7 @@ bool hlo_header(HloReader *rd, HloHeader *h)
     return true;
 }
 
-/* {0, 1}: walks into the type; the leaves below are [*first, *first + *n). */
+/* {0, 1}: follows the indices into the type; its leaves are [*first, *first + *n). */
 static bool leaf_path(HloReader *rd, const Type *type, int *first, int *n)
 {
     Ints path;

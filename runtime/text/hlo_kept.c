@@ -80,7 +80,7 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
     static const struct Kept of_the_future = {"", "*", kept_any_value};
     Lex *lx = &rd->lx;
     const char *word = op_info[op->code].hlo;
-    /* Of add-start, what belongs to the asynchronous op is written among what belongs to the other. */
+    /* The attributes of add-start include those of the asynchronous op. */
     if (rd->wraps && (span_is(name, "async_execution_thread") ||
                       (span_is(name, "output_to_operand_aliasing") && op->code != OP_custom_call)))
         word = op_info[OP_async_start].hlo;

@@ -32,7 +32,7 @@ bool hlo_mesh(HloReader *rd, MeshText *mesh)
     return lex_expect(lx, ']');
 }
 
-/* Ids that need not be given, or cannot be: in order, or one of them twice. */
+/* Refuses ids that are redundant (in order) or invalid (one of them twice). */
 static bool check_mesh_ids(HloReader *rd, const Numbers *ids, const char *at)
 {
     bool in_order = ids->n > 0, twice = false;

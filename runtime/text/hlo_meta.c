@@ -9,7 +9,7 @@ typedef struct LocRow {
     int64_t file, func, line, col, end_line, end_col;
 } LocRow;
 
-/* {key=int key=int ...}: values go where `keys` says; unknown keys are passed over. */
+/* {key=int key=int ...}: values are stored as `keys` says; unknown keys are skipped. */
 static bool row_fields(HloReader *rd, const char *const *keys, int64_t **values)
 {
     Lex *lx = &rd->lx;
@@ -36,7 +36,7 @@ static bool row_fields(HloReader *rd, const char *const *keys, int64_t **values)
     return lex_expect(lx, '}');
 }
 
-/* The text's number of each row is ignored: its place counts. */
+/* The number of a row in the text is ignored; its position counts. */
 static bool at_row(Lex *lx)
 {
     return g_ascii_isdigit(lex_peek(lx));
@@ -99,8 +99,8 @@ bool hlo_stack_tables(HloReader *rd)
                              row_text(&funcs, r->func),
                              NULL};
             }
-            /* The text says the parent plus one: 1 (or 0, or nothing) means none. Parents stand
-             * first, so chains cannot go round. */
+            /* The text has the parent's number plus one: 1 (or 0, or nothing) means none. Parents come
+             * first, so chains cannot be circular. */
             if (parent > 1 && parent - 1 <= frames.n)
                 loc->caller = frames.v[parent - 2];
             else if (parent > 1 && fine)
@@ -184,7 +184,7 @@ bool hlo_metadata(HloReader *rd, IrOp *op)
                                                            : &loc.end_col;
             *field = (int)CLAMP(v, 0, G_MAXINT);
         } else {
-            /* Keys come and go with versions; like attributes that nothing knows they are kept. */
+            /* Keys differ between versions; unknown ones are kept, like unknown attributes. */
             Span value;
             if (op->n_extra >= MAX_KEPT_ATTRS)
                 return lex_fail(lx, key.s, SHARD_ERROR_LIMIT, NULL,

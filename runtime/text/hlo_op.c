@@ -5,7 +5,7 @@
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-/* The line that defines the name further down, for the hint; 0 if none does. */
+/* The later line that defines the name, for the hint; 0 if there is none. */
 static int later_definition(HloReader *rd, Span name)
 {
     Lex *lx = &rd->lx;
@@ -104,7 +104,7 @@ static IrOp *operand(HloReader *rd, IrComp *c)
     lex_skip(lx);
     const char *name_at = lx->p;
     bool alone = rd->one_op && rd->ops == &rd->outer_ops;
-    if (alone && type && (*lx->p == ',' || *lx->p == ')')) /* a shape may do */
+    if (alone && type && (*lx->p == ',' || *lx->p == ')')) /* a shape may follow */
         return new_parameter(rd, c, (Span){lx->p, 0}, type);
     if (!lex_name(lx, &name, &sigil, "an operand"))
         return NULL;
@@ -193,7 +193,7 @@ static bool unknown_opcode(HloReader *rd, Span word)
     return lex_fail(&rd->lx, word.s, SHARD_ERROR_PARSE, hint, "unknown operation %s", name);
 }
 
-/* A custom call that stands for an op HLO has no word for: "chlo.square". */
+/* A custom call that represents an op that HLO does not have: "chlo.square". */
 static void recognise_chlo(IrOp *op)
 {
     static const char prefix[] = "chlo.";
@@ -212,7 +212,7 @@ static void recognise_chlo(IrOp *op)
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* The thread is the asynchronous op's, not the one's that runs in it. */
+/* The thread attribute belongs to the asynchronous op, not to the op in its computation. */
 static void take_thread(HloReader *rd, IrOp *from, IrOp *to)
 {
     for (int i = 0; i < from->n_extra; i++)
@@ -261,7 +261,7 @@ static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *att
     op_set_comps(start, 1, &c);
     take_thread(rd, op, start);
     pair_push(rd->a, &start->extra, &start->n_extra, (IrPair){KEY_ASYNC_SUGAR, "true", true});
-    /* What says where it comes from belongs to the visible op. */
+    /* The location belongs to the visible op. */
     start->loc = op->loc;
     start->op_name = op->op_name;
     start->sharding_text = op->sharding_text;
@@ -308,7 +308,7 @@ static bool check_arity(HloReader *rd, OpCode code, int n, const char *at)
                     op_info[code].hlo, want, want == 1 ? "" : "s", n);
 }
 
-/* What an op makes of sizes that nobody knows is only clear where it keeps them. */
+/* With unknown sizes, the result is only known if the op keeps its operand's sizes. */
 static bool may_infer(HloReader *rd, const IrOp *op, const char *at)
 {
     bool keeps = op_family(op) == FAMILY_elementwise || op_family(op) == FAMILY_tuple ||

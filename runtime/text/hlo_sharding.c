@@ -31,7 +31,7 @@ static bool metadata(HloReader *rd)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* What one sharding without a mesh says. */
+/* The parts of a sharding without a mesh. */
 typedef struct Tiles {
     bool replicated, maximal, whole; /* whole: manual, unknown or unreduced */
     bool subgroups;                  /* last_tile_dim_replicate or last_tile_dims */
@@ -137,7 +137,7 @@ static bool check_tiles(HloReader *rd, const Tiles *t, int n_types, const char *
                     n_types, t->n_dims);
 }
 
-/* From behind the brace to behind the other one. */
+/* From behind the opening brace to behind the closing one. */
 static bool tiled(HloReader *rd, const char *start)
 {
     Lex *lx = &rd->lx;

@@ -60,8 +60,8 @@ bool hlo_enter(HloReader *rd)
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-/* The end of an array type's text as it is usually written, without blanks: f32[2,3]{1,0:T(8,128)}.
- * Longer readings are left to the slow path, which agrees on what a type is. */
+/* The end of an array type's text in its usual form, without blanks: f32[2,3]{1,0:T(8,128)}.
+ * Other forms are left to the slow path, which accepts all of them. */
 static const char *plain_type_end(const char *p)
 {
     while (g_ascii_isalnum(*p))
@@ -139,7 +139,7 @@ static bool more_tiles(HloReader *rd, int rank, bool star, bool dim)
     return true;
 }
 
-/* What stands behind the ':' of a layout, up to the brace; what is to be printed goes to `out`: levels are not. */
+/* Reads what follows the ':' of a layout, up to the brace; `out` gets what is printed, which excludes levels. */
 static bool layout_properties(HloReader *rd, int rank, GString *out)
 {
     static const char *const order[] = {"D", "T", "L", "#", "*", "E", "S", "SC", "P", "M"};

@@ -171,8 +171,8 @@ bool lex_int(Lex *lx, int64_t *out, const char *what)
     return true;
 }
 
-/* Small decimals exactly, by one multiplication or division of exact doubles; *done = false leaves
- * it to strtod. */
+/* Converts small decimals exactly, by one multiplication or division of exact doubles; *done = false: use
+ * strtod. */
 static const char *fast_decimal(const char *p, double *out, bool *done)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

@@ -63,7 +63,7 @@ void mlir_find_aliases(Mlir *x)
     }
 }
 
-/* Runs with the cursor at the alias's value; the cursor comes back. */
+/* Moves the cursor to the alias's value, reads it, and moves the cursor back. */
 static bool read_alias(Mlir *x, MAlias *alias)
 {
     if (alias->done)

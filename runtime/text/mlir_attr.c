@@ -288,7 +288,7 @@ static MAttr *read_hash(Mlir *x)
         return ok && mlir_expect(x, '>') ? a : NULL;
     }
     if (!memchr(name.s, '.', name.n)) {
-        /* "#stablehlo<precision HIGH>": two words are an enum, the rest is text. */
+        /* "#stablehlo<precision HIGH>": two words are an enum, anything else is kept as text. */
         const char *before = x->cur;
         x->cur++;
         Str kind = mlir_accept_word(x), word = mlir_accept_word(x);

@@ -96,7 +96,7 @@ static bool int_fits(ElemType e, int64_t v, bool negative)
     if (bits >= 64)
         return true;
     int64_t limit = (int64_t)1 << bits;
-    /* Printers write i8 200 as -56, but people write either. */
+    /* Printers write i8 200 as -56; both are accepted. */
     return negative ? v >= -(limit >> 1) : v >= 0 && v < limit;
 }
 
@@ -184,7 +184,7 @@ static void fill_digit_values(void)
     }
 }
 
-/* The value of a digit, 16 for what is none. */
+/* The value of a digit; 16 if it is none. */
 static const unsigned char *digit_values(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -219,7 +219,7 @@ static void widen(ElemType e, size_t n, bool packed, const unsigned char *from, 
     }
 }
 
-/* Makes the literal of n raw little-endian bytes, given as digits. What is large is decoded where it stays. */
+/* Makes the literal of n raw little-endian bytes, given as digits. Large literals are decoded directly into their memory. */
 static const Literal *from_blob(Mlir *x, const char *at, const Type *type, const char *digits, size_t n)
 {
     ElemType e = type->elem;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Shared call sites make chains double at every step of a hostile file. */
+/* Limits chains of frames: in a hostile file shared call sites could double them at every step. */
 enum { MAX_FRAMES = 100 };
 
 static bool read_inner(Mlir *x, MLoc *out);
@@ -84,7 +84,7 @@ static bool read_named(Mlir *x, MLoc *out)
         return false;
     out->named_file = child.frame;
     out->frames = innermost(x, &child);
-    /* "add:"("jit(f)/add"(..)): the outer name is only the last part of the inner one. A path is no function's name. */
+    /* "add:"("jit(f)/add"(..)): the outer name is the last part of the inner one. A path is not the name of a function. */
     size_t n = strlen(name);
     if (n && name[n - 1] == ':' && child.name && (!child.named_file || strchr(child.name, '/'))) {
         out->name = child.name;

@@ -163,7 +163,7 @@ static const Type *read_dialect_type(Mlir *x, const char *start)
         return alias->type;
     if (x->error && *x->error)
         return NULL;
-    if (str_is(w, "stablehlo.future")) { /* a tuple of what will be there */
+    if (str_is(w, "stablehlo.future")) { /* a tuple of the future's values */
         x->future_at = start;
         return mlir_expect(x, '<') ? read_tuple(x, start) : NULL;
     }
@@ -178,7 +178,7 @@ static const Type *read_dialect_type(Mlir *x, const char *start)
     return NULL;
 }
 
-/* The cache's entry for "tensor<2x3xf32>" at s, whose text is then filled in; NULL where it is not that simple. */
+/* The cache's entry for a simple type such as "tensor<2x3xf32>" at s, with its text filled in; NULL for other types. */
 static MTypeText *cached(Mlir *x, const char *s, bool *hit)
 {
     enum { LONGEST = 64 };

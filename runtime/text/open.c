@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Text beyond this is refused: a small packed file may stand for any amount, and a pipe or device need not end. */
+/* Limit of the text: a small compressed file can expand to any size, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
 
 /* ---- what is no program ---------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static bool text_check_kind(const char *path, const char *text, gsize n, GError 
                     "%s: this is a protocol buffer, perhaps a serialised HLO module", path);
     const char *nul = memchr(text, 0, n);
     bool begins_well = g_str_has_prefix(text + blank, "HloModule") || g_str_has_prefix(text + blank, "module");
-    if (begins_well) /* the reader says where */
+    if (begins_well) /* the reader reports the position */
         return true;
     return diag(error, SHARD_ERROR_PARSE, NULL, "give HLO text or StableHLO text (MLIR)",
                 "%s: this is a binary file%s, not a program's text", path, nul ? "" : " or has control characters");
@@ -162,7 +162,7 @@ static bool too_large(const char *what, GError **error)
                 MAX_TEXT_BYTES);
 }
 
-/* To its end, from something whose size is not known. */
+/* Reads to the end of a file whose size is not known. */
 static char *read_stream(int fd, const char *what, gsize *n, const Stop *stop, GError **error)
 {
     g_autoptr(GString) s = g_string_new(NULL);
@@ -184,7 +184,7 @@ static char *read_stream(int fd, const char *what, gsize *n, const Stop *stop, G
             return NULL;
         }
         g_string_append_len(s, block, got);
-        if (no_text) /* refused by what it begins with: it may be a device of zeros without end */
+        if (no_text) /* refused by its first bytes, since it may be an endless device of zeros */
             break;
     }
     *n = s->len;

@@ -22,7 +22,7 @@ static void span_map_grow(SpanMap *m)
     g_free(old);
 }
 
-/* The slot of the key, or the free one where it belongs. */
+/* The slot of the key, or the free slot for it. */
 static SpanSlot *span_slot(const SpanMap *m, Span key, uint32_t hash)
 {
     uint32_t k = hash & m->mask;

@@ -64,9 +64,9 @@ static bool choose_entry(Reader *r)
     return true;
 }
 
-/* Depth-first over calls with an explicit stack; a computation met while it is open calls itself. The module's
- * computations are put in order on the way, callees first and the entry last. Functions that the entry does not reach
- * stay, so that they are checked too; only those that call the entry go. */
+/* Visits calls depth-first with an explicit stack; a computation that is found while it is open calls itself, which is an error. Orders the
+ * module's computations, callees first and the entry last. Functions that the entry does not call
+ * stay, so that they are checked too; only those that call the entry are removed. */
 static bool order_functions(Reader *r)
 {
     typedef struct { IrComp *c; int op, k; } Frame;
@@ -127,7 +127,7 @@ static bool check_aliases(Reader *r)
             return mlir_fail(&r->x, r->x.cur, "an argument is aliased to result %" G_GINT64_FORMAT ", @%s has %d",
                              a->output, r->m->entry->name, n_results);
     }
-    /* Arguments and the module may say the same. */
+    /* Arguments and the module may contain the same alias. */
     g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
     int n = 0;
     for (int i = 0; i < r->aliases.n; i++)
@@ -306,7 +306,7 @@ IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError *
 
 IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text, size_t n, GError **error)
 {
-    GError *first = NULL; /* the rules look whether an error was set, so there must be a place for it */
+    GError *first = NULL; /* the rules check whether an error is set, so `error` must not be NULL */
     Reader r = { 0 };
     reader_init(&r, path, first_line, text, n, &first);
     mlir_find_aliases(&r.x);

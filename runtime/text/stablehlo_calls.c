@@ -9,7 +9,7 @@
 
 /* ---- custom calls ---------------------------------------------------------------------------------------------- */
 
-/* @mhlo.topk and @mhlo.erf are ops of ours: attributes stand in a dictionary of their own. */
+/* @mhlo.topk and @mhlo.erf become ops; their attributes are in a dictionary of their own. */
 static bool known_custom_call(Reader *r, MOp *op, const char *target, bool *done)
 {
     *done = false;
@@ -38,7 +38,7 @@ static bool known_custom_call(Reader *r, MOp *op, const char *target, bool *done
     return true;
 }
 
-/* called_computations = [@f, ..]: the functions become the op's computations when all are known. */
+/* called_computations = [@f, ..]: the functions become the op's computations after all have been read. */
 static bool called_computations(Reader *r, MOp *op, const MAttr *called, IrOp *out)
 {
     if (!called)
@@ -249,7 +249,7 @@ static bool build_parallel(Reader *r, MOp *op)
     return mop_results(r, op, out);
 }
 
-/* Ops of other dialects that we carry along: custom calls with their attributes. */
+/* Ops of other dialects, kept as custom calls with their attributes. */
 bool mop_build_kept(Reader *r, MOp *op)
 {
     if (op->n_regions)
@@ -274,8 +274,8 @@ bool mop_build_call(Reader *r, MOp *op)
     return emit_call(r, op, mop_attr(op, "callee", "@"));
 }
 
-/* composite "name" %a {decomposition = @f, ..}: a call of the decomposition. What it stands for is kept as HLO has it:
- * composite.name, composite.attributes and composite.version among the frontend attributes. */
+/* composite "name" %a {decomposition = @f, ..}: a call of the decomposition. The name, attributes and version are kept as in HLO, in the frontend
+ * attributes composite.name, composite.attributes and composite.version. */
 bool mop_build_composite(Reader *r, MOp *op)
 {
     const MAttr *name = mop_attr(op, "name", NULL), *attrs = mop_attr(op, "composite_attributes", NULL);

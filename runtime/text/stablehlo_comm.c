@@ -243,8 +243,8 @@ static bool axes_of_struct(Reader *r, MOp *op, const MAttr *mesh, AxesMesh *m)
                                           : mop_fail(r, op, "device_ids of %s must be a list of integers", op->name);
 }
 
-/* One of the listed axes: its size and how far apart neighbours along it stand. Part (pre)size of an axis is what is
- * left after cutting it into `pre` pieces. */
+/* One of the listed axes: its size, and the distance of neighbours along it. Part (pre)size of an axis is what is
+ * left after dividing it into `pre` pieces. */
 static bool axis_step(Reader *r, MOp *op, const AxesMesh *m, const MAttr *axis, int64_t *size, int64_t *stride)
 {
     const MAttr *name = axis->kind == ATTR_STRUCT ? mlir_field(axis, "name") : axis;
@@ -363,7 +363,7 @@ static bool ends_in_token(const MOp *op, bool results)
     return op->n_operands > 0 && op->operands[op->n_operands - 1]->type->kind == TYPE_TOKEN;
 }
 
-/* Who is at the other end is said twice: by the channel's type and by is_host_transfer. */
+/* The other end is given twice: by the channel's type and by is_host_transfer. */
 static bool check_channel(Reader *r, MOp *op)
 {
     static const char *const types[] = { "none", "DEVICE_TO_DEVICE (1)", "DEVICE_TO_HOST (2)", "HOST_TO_DEVICE (3)" };

@@ -320,7 +320,7 @@ static bool read_symbol_item(Reader *r, MOp *op)
     return true;
 }
 
-/* What stood before the cursor in a pretty form: parts are divided by commas where two of them could run together. */
+/* The kind of part before the cursor in a pretty form; a comma is required between parts that could otherwise be confused. */
 typedef enum Before { AT_START, AT_COMMA, AT_OPEN, AT_OPERAND, AT_WORD, AT_OTHER } Before;
 
 static bool comma_missing(bool strict, Before before, bool operand, bool word)

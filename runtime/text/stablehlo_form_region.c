@@ -17,7 +17,7 @@ static bool read_applies(Reader *r, MOp *op)
         return mlir_fail(x, at, "expected a binary operation that commutes behind 'applies', found '%.*s'", (int)MIN(w.n, 40), w.s);
     MAttr *a = arena_new(x->scratch, MAttr);
     a->kind = ATTR_INT;
-    a->made = &op_info[code]; /* so that no attribute of that name from the text is mistaken for it */
+    a->made = &op_info[code]; /* a key that cannot occur as an attribute in the text */
     mop_form_attr(r, op, "applies", at, a);
     return true;
 }

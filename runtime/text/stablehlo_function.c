@@ -35,7 +35,7 @@ static void add_alias_attr(Reader *r, int64_t output, int64_t param)
     vec_push(&r->aliases, alias);
 }
 
-/* What an argument's dictionary says, onto its parameter. */
+/* Adds the annotations in an argument's dictionary to its parameter. */
 void reader_annotate_arg(Reader *r, IrOp *param, const MDict *dict, bool is_entry)
 {
     for (int i = 0; i < dict->n; i++) {

@@ -32,7 +32,7 @@ IrComp *reducer_new(Reader *r, OpCode code, const Type *scalar)
     return c;
 }
 
-/* The op's computation: its region, or what "applies" says. */
+/* The op's computation: its region, or the op after "applies". */
 static IrComp *reducer_of(Reader *r, MOp *op, int n_inputs)
 {
     const MAttr *applies = mop_attr(op, "applies", NULL);
@@ -250,7 +250,7 @@ bool mop_build_linalg(Reader *r, MOp *op)
     return mop_result(op, out);
 }
 
-/* rng: the third operand is the shape, which the result's type tells. */
+/* rng: the third operand is the shape, which the result's type has as well. */
 bool mop_build_rng(Reader *r, MOp *op)
 {
     static const char *const words[] = { "UNIFORM", "NORMAL", NULL };

@@ -218,7 +218,7 @@ void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e)
 
 static bool known_attr(const OpRow *row, const char *key)
 {
-    /* What XLA's own conversions hang onto any op. */
+    /* Attributes that XLA's conversions add to any op. */
     static const char *const anywhere[] = { "result_layout", "operand_layout", "source_layout", "xla_shape", "name", NULL };
     for (const char *const *p = anywhere; *p; p++)
         if (strcmp(*p, key) == 0)
@@ -275,7 +275,7 @@ bool mop_annotate(Reader *r, MOp *op)
         if (!known && !e->loose)
             return unknown_attr(r, op, e);
         MEntry kept = *e;
-        if (!known) /* the printer takes the prefix away again */
+        if (!known) /* the printer removes the prefix */
             kept.key = arena_printf(r->x.scratch, MLIR_LOOSE "%s", e->key);
         if (main)
             reader_annotate_pair(r, &main->extra, &main->n_extra, &kept);

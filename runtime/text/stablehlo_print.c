@@ -165,8 +165,8 @@ void mlir_print_region(Printer *p, const IrComp *c, bool args, const char *termi
 
 /* ---- control flow --------------------------------------------------------------------------------------------------- */
 
-/* Values that a loop only passes on stand outside of it and are used from within, as the program had them: the reader
- * makes them the last of the state. */
+/* Values that a loop only captures are printed as uses of values from outside, as in the original program; the reader
+ * makes them the last values of the state. */
 void mlir_print_while(Printer *p, const IrOp *op)
 {
     const IrComp *cond = op->comps[0], *body = op->comps[1];
@@ -209,7 +209,7 @@ void mlir_print_while(Printer *p, const IrOp *op)
     mlir_print_loc(p, op);
 }
 
-/* Branches use what is outside again: a branch's parameter is the operand itself. */
+/* Branches use values from outside: the name of a branch's parameter is that of the operand. */
 void mlir_print_conditional(Printer *p, const IrOp *op)
 {
     mlir_print_results(p, op);
@@ -279,7 +279,7 @@ void mlir_print_manual(Printer *p, const IrOp *op)
     mlir_print_op_end(p, op);
 }
 
-/* The call of what a composite stands for, as the reader and HLO keep it. */
+/* Prints the call that represents a composite. */
 static bool print_composite(Printer *p, const IrOp *op)
 {
     const char *name = pair_get(op->pairs, op->n_pairs, "composite.name"), *is = pair_get(op->extra, op->n_extra, "is_composite");
@@ -366,7 +366,7 @@ static void print_signature(Printer *p, const IrComp *c, bool is_entry)
     g_string_append(out, n && (n != 1 || c->results) ? ")" : "");
 }
 
-/* HLO's entry is @main; its other computations are nobody else's business. */
+/* HLO's entry becomes @main; its other computations are private functions. */
 static void print_function(Printer *p, const IrComp *c)
 {
     bool is_entry = c == p->m->entry;

@@ -144,7 +144,7 @@ static void add_channel(Printer *p, const IrOp *op)
     mlir_add_bool(p, "is_host_transfer", to_host);
 }
 
-/* Leaves of a pair of ops' second half: those of the first without HLO's u32 context. */
+/* The leaves of a done op: those of the start without HLO's u32 context. */
 static void rename_done(Printer *p, const IrOp *op)
 {
     const char *const *from = mlir_operand_leaves(p, op, 0);

@@ -129,7 +129,7 @@ static void print_ragged_dot(Printer *p, const IrOp *op)
 }
 
 /* Labels by position: "[b, 0, 1, f]". */
-/* What each dim of an array is to a convolution: two of them have letters, the others the numbers of spatial dims. */
+/* The roles of an array's dims in a convolution: two have letters, the others are numbered as spatial dims. */
 typedef struct Labels {
     int first, second;
     char a, b;
@@ -222,7 +222,7 @@ static OpCode applied_op(const IrOp *op)
 void mlir_print_reduce(Printer *p, const IrOp *op)
 {
     OpCode applied = applied_op(op);
-    if (applied == N_OPCODES) { /* the generic form: its block order is ours */
+    if (applied == N_OPCODES) { /* the generic form, whose arguments are in the IR's order */
         mlir_print_generic_head(p, op, "stablehlo.reduce");
         mlir_add_ints(p, "dimensions", op->a.dims.v, op->a.dims.n);
         mlir_print_generic_tail(p, op);
@@ -295,7 +295,7 @@ static void print_scan(Printer *p, const IrOp *op)
 void mlir_print_topk(Printer *p, const IrOp *op)
 {
     mlir_print_results(p, op);
-    if (!op->a.topk.largest) { /* chlo's takes the largest only */
+    if (!op->a.topk.largest) { /* chlo's topk supports the largest only */
         g_string_append_printf(p->out, "stablehlo.custom_call @mhlo.topk(%s)", mlir_operand_leaves(p, op, 0)[0]);
         mlir_add_attr(p, "mhlo.attributes", "{k = %" G_GINT64_FORMAT " : i64, largest = false}", op->a.topk.k);
         mlir_print_op_end(p, op);
@@ -337,7 +337,7 @@ void mlir_print_fft(Printer *p, const IrOp *op)
     mlir_print_op_end(p, op);
 }
 
-/* A constant that stands shortly before the op and holds these numbers, or NULL. */
+/* A constant shortly before the op with these numbers, or NULL. */
 static const char *earlier_constant(Printer *p, const IrOp *op, const int64_t *v, int n)
 {
     for (int i = op->pos - 1; i >= 0 && i > op->pos - 32; i--) {

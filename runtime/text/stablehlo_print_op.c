@@ -120,7 +120,7 @@ void mlir_print_head(Printer *p, const IrOp *op)
     mlir_print_operands(p, op, 0, op->n_operands);
 }
 
-/* An op without a spelling of its own. */
+/* Prints an op that StableHLO does not have. */
 void mlir_print_as_custom_call(Printer *p, const IrOp *op)
 {
     const OpInfo *info = &op_info[op->code];
@@ -361,7 +361,7 @@ void mlir_print_op(Printer *p, const IrOp *op)
     case FAMILY_fft: mlir_print_fft(p, op); return;
     case FAMILY_linalg: mlir_print_linalg(p, op); return;
     case FAMILY_rng_bits: mlir_print_rng_bits(p, op); return;
-    case FAMILY_tuple: mlir_print_as_custom_call(p, op); return; /* a part of what is no tuple */
+    case FAMILY_tuple: mlir_print_as_custom_call(p, op); return; /* an element of an operand that is not a tuple */
     case FAMILY_control: print_control(p, op); return;
     case FAMILY_barrier:
         if (op->code == OP_opt_barrier)

@@ -7,7 +7,7 @@
 
 /* ---- texts ------------------------------------------------------------------------------------------------ */
 
-/* "<@mesh, [..]>" out of any of the texts it is stored as. */
+/* Extracts "<@mesh, [..]>" from any of the forms in which it is stored. */
 static void mlir_print_bare_sharding(GString *out, const char *text)
 {
     static const char one[] = "#sdy.sharding<", list[] = "#sdy.sharding_per_value<[";
@@ -20,8 +20,8 @@ static void mlir_print_bare_sharding(GString *out, const char *text)
         g_string_append(out, text);
 }
 
-/* The sharding as parsers of today take it: of unreduced axes they know sums only, so how else parts combine is left
- * out. Returns that word or NULL. */
+/* Removes what current parsers do not accept: they support sums of unreduced axes only, so other reductions are
+ * left out. Returns the word that was removed, or NULL. */
 static const char *print_sharding(GString *out, const Sharding *sharding)
 {
     static const char key[] = "unreduced=";
@@ -61,7 +61,7 @@ static const Sharding *any_sharding(const IrOp *op)
     return NULL;
 }
 
-/* Every leaf's; one that nothing is known of is open. */
+/* The shardings of all leaves; unknown ones are open. */
 static void add_per_value(Printer *p, const IrOp *op, const Sharding *known)
 {
     g_autoptr(GString) s = g_string_new("#sdy.sharding_per_value<[");

@@ -12,7 +12,7 @@
 
 enum { MAX_CLONED = 64 };
 
-/* A constant, or a few shape changes of one, again in `c`; NULL if it is something else. */
+/* Clones a constant, or a few shape changes of one, into `c`; NULL for other values. */
 static IrOp *clone_constant(IrComp *c, IrOp *op, int *budget)
 {
     if (--*budget < 0)
@@ -100,7 +100,7 @@ typedef struct Lift {
     int n_args, n_captured;
     IrOp *const *captured;
     const Type *type;  /* of the parameter */
-    bool pass_through; /* captured values that the region does not use are handed on too */
+    bool pass_through; /* captured values that the region does not use are returned too */
 } Lift;
 
 static void lift_region(Reader *r, Region *region, const Lift *lift)
@@ -134,7 +134,7 @@ static void lift_region(Reader *r, Region *region, const Lift *lift)
         only->a.parameter.number = 0;
         if (!only->at.line)
             only->at = c->at;
-        if (c->n_ops == 0) /* op_new appends by itself */
+        if (c->n_ops == 0) /* op_new has appended it already */
             c->ops[c->n_ops++] = only;
         parts[0] = only;
     } else {

@@ -33,8 +33,8 @@ void region_clear(gpointer p)
         g_hash_table_unref(region->local_of);
 }
 
-/* Where the innermost binding of a name is kept; valid until the next name comes. Numbers have a list of their own,
- * as far as it stays in proportion to the text. */
+/* The variable that holds the innermost binding of a name; valid until the next name is added. Numeric names have an array of their own,
+ * if its size is in proportion to the text. */
 static uint32_t *binding_slot(Reader *r, Str name)
 {
     uint64_t number = 0, limit = 1024 + (uint64_t)(r->x.end - r->x.text) / 8;
@@ -149,7 +149,7 @@ IrOp *value_read(Reader *r, const char **at)
     if (b->region == r->region)
         return value;
 
-    /* From the definition inwards, each region imports it from the one around it. */
+    /* Each region from the definition inwards imports it from the region around it. */
     Region *path[MLIR_MAX_DEPTH];
     int n = 0;
     for (Region *q = r->region; q != b->region; q = q->parent)
@@ -440,7 +440,7 @@ static bool read_statement(Reader *r, bool *terminator)
         mlir_leave(x);
         ok = ok && bind_results(r, &op, &names, total);
     }
-    if (ok && !*terminator) /* what a region returns is needed where it ends */
+    if (ok && !*terminator) /* the values that a region returns count as used */
         arena_release(x->scratch, mark);
     return ok;
 }

@@ -116,7 +116,7 @@ char *sharding_of_value(const IrOp *op, const char *like)
     return g_string_free(s, FALSE);
 }
 
-/* "<..>" as the attribute's text, unless it says so itself. */
+/* The sharding "<..>" as an attribute's text, with the prefix added if it is missing. */
 static const char *sharding_text(Reader *r, const MAttr *a)
 {
     const char *text = mlir_attr_text(&r->x, a);
@@ -204,7 +204,7 @@ static const char *axes_text(Reader *r, const MAttr *a)
     return arena_strndup(r->m->arena, s, strlen(s) - 1);
 }
 
-/* Shardy's collectives say what moves in a global view; their texts go along. */
+/* Shardy's collectives describe what moves in the global view; their texts are kept. */
 static bool mop_build_move(Reader *r, MOp *op)
 {
     if (!mop_arity(r, op, 1, 1))
@@ -237,7 +237,7 @@ bool mop_build_sdy(Reader *r, MOp *op)
         return mop_build_group(r, op);
     if (!strcmp(name, "propagation_barrier"))
         return mop_build_propagation_barrier(r, op);
-    if (!strcmp(name, "data_flow_edge") || !strcmp(name, "func_data_flow_edge")) { /* helpers of propagation; ours needs none */
+    if (!strcmp(name, "data_flow_edge") || !strcmp(name, "func_data_flow_edge")) { /* helper ops of Shardy's propagation, which ours does not need */
         mop_attr(op, "sharding", NULL);
         return mop_arity(r, op, 1, 1) && mop_result(op, mop_emit(r, OP_copy, op->types[0], 1, op->operands));
     }

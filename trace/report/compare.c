@@ -29,7 +29,7 @@ static void compared_clear(void *p)
     g_clear_pointer(&c->kept, g_array_unref);
 }
 
-/* Asks everything about one run. */
+/* Reads all answers about one run. */
 static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index, GError **error)
 {
     c->info = g_array_ref(info);
@@ -61,7 +61,7 @@ static GArray *load_runs(const CompareSource *sources, int n_sources, GError **e
 {
     GArray *all = g_array_new(FALSE, TRUE, sizeof(Compared));
     g_array_set_clear_func(all, compared_clear);
-    bool several = false; /* files: then the labels name theirs */
+    bool several = false; /* number of files; with several, labels include the file */
     for (int i = 1; i < n_sources; i++)
         several |= !g_str_equal(trace_path(sources[i].reader), trace_path(sources[0].reader));
     for (int i = 0; i < n_sources; i++) {
@@ -91,7 +91,7 @@ static GArray *load_runs(const CompareSource *sources, int n_sources, GError **e
 
 /* ---- one row a run ---- */
 
-/* Columns that depend on the runs; they live as long as the document that uses them. */
+/* Columns that depend on the runs; they must live as long as the document that uses them. */
 typedef struct Columns {
     GArray *columns;   /* ReportColumn */
     GPtrArray *strings;

@@ -14,7 +14,7 @@ enum { REASONS = 3 };
 
 typedef struct Extra {
     const TraceReshardRow *row;
-    int64_t bytes; /* more than the same change moves in the fastest run */
+    int64_t bytes; /* bytes that it moves more than the same reshard in the fastest run */
 } Extra;
 
 static int by_bytes(const void *pa, const void *pb)
@@ -99,7 +99,7 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
     }
 }
 
-/* The op whose devices together do most more than in the fastest run. */
+/* The op with the largest increase of work over all devices, compared with the fastest run. */
 static const TraceOpSplitRow *most_repeated(const Compared *c, const Compared *fastest)
 {
     const TraceOpSplitRow *worst = NULL;

@@ -114,7 +114,7 @@ static void print_text(const Document *d, GString *out)
         if (b->label && d->blocks->len > 1)
             g_string_append_printf(out, "%srun %s\n", first ? "" : "\n", b->label);
         first = false;
-        bool above = false; /* a table stands above what comes next */
+        bool above = false; /* a table has been printed above */
         for (guint k = 0; k < b->tables->len; k++) {
             const Table *t = b->tables->pdata[k];
             if (t->not_in_text || !table_n_rows(t))

@@ -71,7 +71,7 @@ Document *report_make(const char *name, TraceReader *reader, const ReportOptions
             any = true;
             continue;
         }
-        /* With several runs, a value that only some of them have is no failure. */
+        /* With several runs, it is not an error if only some of them have the value. */
         if (!g_error_matches(local, TRACE_ERROR, TRACE_ERROR_MISSING) || (i + 1 == runs->len && !any) || only) {
             g_propagate_error(error, g_steal_pointer(&local));
             return NULL;

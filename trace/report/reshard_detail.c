@@ -47,7 +47,7 @@ static const ReportColumn remedy_columns[] = {
     { "note", "note:    ", CELL_BELOW },
 };
 
-/* How far the change was put to the test. */
+/* How the change was tested. */
 static char *proof_of(const TraceRemedyRow *x)
 {
     if (x->status != 1)

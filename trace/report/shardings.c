@@ -29,7 +29,7 @@ static const char *base_name(const char *at)
     return slash ? slash + 1 : at;
 }
 
-/* What a value is called here: "w['w1']", "dot_general %dot.3 (mlp.py:12)". */
+/* The name of a value in this report: "w['w1']", "dot_general %dot.3 (mlp.py:12)". */
 static char *value_name(const TraceValueRow *v)
 {
     const char *own = v->name[0] == '%' ? v->name + 1 : v->name, *slash = v->op_name ? strrchr(v->op_name, '/') : NULL;
@@ -74,7 +74,7 @@ static const char *called(GHashTable *names, const char *name)
     return c ? c->name : name;
 }
 
-/* The text with every %name in the words of names_of(), `self` as "it", and each at length only once. */
+/* The text with every %name replaced by the value's name in this report, `self` by "it"; each long name is used only once. */
 static void append_named(GString *out, const char *text, const char *self, GHashTable *names)
 {
     g_autoptr(GHashTable) said = g_hash_table_new(NULL, NULL);
@@ -83,7 +83,7 @@ static void append_named(GString *out, const char *text, const char *self, GHash
         size_t n = 0;
         while (*p == '%' && (g_ascii_isalnum(p[1 + n]) || (p[1 + n] && strchr("_.-$", p[1 + n]))))
             n++;
-        while (n && (p[n] == '.' || p[n] == '-')) /* the end of a sentence is none of the name's */
+        while (n && (p[n] == '.' || p[n] == '-')) /* the full stop of a sentence is not part of the name */
             n--;
         g_autofree char *own = n ? g_strndup(p + 1, n) : NULL;
         const Called *c = own ? g_hash_table_lookup(names, own) : NULL;
@@ -91,7 +91,7 @@ static void append_named(GString *out, const char *text, const char *self, GHash
             g_string_append_c(out, *p++);
             continue;
         }
-        g_autofree char *kind = g_strdup_printf("%s ", c->opcode); /* said by the name already */
+        g_autofree char *kind = g_strdup_printf("%s ", c->opcode); /* contained in the name already */
         if (g_str_has_suffix(out->str, kind) && strchr(c->name, ' '))
             g_string_truncate(out, out->len - strlen(kind));
         bool is_self = g_str_equal(own, self);
@@ -154,7 +154,7 @@ static void put_link(Table *t, const TraceWhyRow *x)
     cell_text(t, x->why);
 }
 
-/* The annotations at which the chain ends, each once; false if it has no end. */
+/* Prints the annotations at which the chain ends, each once; false if there are none. */
 static bool note_ends(Block *b, const GArray *chain)
 {
     g_autoptr(GString) s = g_string_new(NULL);
@@ -173,7 +173,7 @@ static bool note_ends(Block *b, const GArray *chain)
     return s->len > 0;
 }
 
-/* An instruction of the final program: why it is there. */
+/* Why an instruction is in the final program. */
 static bool note_final(TraceReader *r, const TraceRunInfo *run, const char *name, Block *b, GError **error)
 {
     int64_t final = trace_find_final(r, run->module_id, name);
@@ -191,7 +191,7 @@ static bool note_final(TraceReader *r, const TraceRunInfo *run, const char *name
     return true;
 }
 
-/* What was asked about, in one line; where its sharding comes from; then the chain, refusals of the value itself last. */
+/* Prints the value in one line, the origin of its sharding, then the chain, with refusals of the value itself last. */
 static bool add_why(TraceReader *r, const TraceRunInfo *run, const char *name, Block *b, GError **error)
 {
     int64_t inst;
@@ -212,7 +212,7 @@ static bool add_why(TraceReader *r, const TraceRunInfo *run, const char *name, B
     bool own_note = note_ends(b, chain);
     Table *t = block_table(b, "chain", NULL, why_columns, G_N_ELEMENTS(why_columns));
     table_not_in_text(t);
-    int64_t said = 0; /* the annotated value told of last: its dims share a line */
+    int64_t said = 0; /* the annotated value printed last; its dims share a line */
     for (int refused = 0; refused < 2; refused++)
         for (guint k = 0; k < chain->len; k++) {
             const TraceWhyRow *x = TRACE_AT(chain, TraceWhyRow, k);
@@ -224,7 +224,7 @@ static bool add_why(TraceReader *r, const TraceRunInfo *run, const char *name, B
                 note_link(b, x, names);
             said = end ? x->inst_id : 0;
         }
-    /* An annotation that shards nothing takes no step, and still decides. */
+    /* An annotation that shards nothing makes no propagation step, but still decides. */
     for (guint k = 0; k < notes->len && !own_note; k++) {
         const TraceAnnotationRow *a = TRACE_AT(notes, TraceAnnotationRow, k);
         if (a->inst_id == inst)

@@ -38,7 +38,7 @@ static const ReportColumn critical_columns[] = {
 
 enum { STEPS_IN_TEXT = 40, CRITICAL = 12 };
 
-/* What the end of a step waits for: only time on this path makes a step shorter. */
+/* The critical path: only less time on this path makes a step shorter. */
 static void add_critical(Block *b, const GArray *rows)
 {
     int64_t sum = 0;

@@ -10,7 +10,7 @@
 
 enum { BLOCK_ROWS = 192, BLOCK_COLUMNS = 512, BLOCK_DEPTH = 1024 /* bytes of a row in a panel */ };
 
-/* How elements become those of panels: 0xTU, T the bytes of an element in memory, U of one in a panel. */
+/* Conversions from memory to panels: 0xTU, T the bytes of an element in memory, U of one in a panel. */
 #define PACKING(T, U) ((int)sizeof(T) * 16 + (int)sizeof(U))
 
 /* Rows [0, n) of an operand (columns, if it is the right one), `depth` elements each, as panels of `lanes` rows and `group` elements; the rest
@@ -75,7 +75,7 @@ PACK_FROM(uint32_t)
 PACK_FROM(int64_t)
 PACK_FROM(uint64_t)
 
-/* Fours of bytes that lie one after the other in memory move as words. */
+/* Groups of four bytes that are contiguous in memory are copied as words. */
 static void pack_quads(const uint8_t *src, const DotView *v, const Panels *p, uint8_t *out)
 {
     int64_t n = p->n, depth = p->depth;

@@ -7,7 +7,7 @@
 #include "runtime/reference/reference.h"
 
 struct Fallback {
-    pthread_mutex_t lock; /* guards the module's tables, which evaluation adds to */
+    pthread_mutex_t lock; /* guards the module's tables, which evaluation modifies */
     IrModule *module;
 };
 
@@ -114,7 +114,7 @@ Fallback *make_fallback(const IrOp *op, Bound *to, GError **error)
     Fallback *f = g_new0(Fallback, 1);
     pthread_mutex_init(&f->lock, NULL);
     f->module = module_around(op);
-    /* Tried once on zeros, so that what the evaluator cannot do either is an error of compiling. */
+    /* Evaluates the op once on zeros, so that an op that the evaluator does not support is an error before the run. */
     int64_t bytes = type_bytes(op->type);
     for (int i = 0; i < op->n_operands; i++)
         bytes += type_bytes(op->operands[i]->type);

@@ -70,7 +70,7 @@ typedef struct Reducer {
     ReducePhase p;
     char *out;       /* [a, n_chunks, c] */
     int64_t n_chunks, chunk; /* chunks of R */
-    int64_t rows;    /* rows per block when C = 1 and R is not cut */
+    int64_t rows;    /* rows per block if C = 1 and R is not divided */
 } Reducer;
 
 typedef struct Cursor {
@@ -136,7 +136,7 @@ static void column_of(char *d, const char *x, int64_t m, int64_t r, int width)
 
 enum { SHORT_ROW = 32 }; /* rows that a fold combines from left to right */
 
-/* Short rows, m of them at x: column by column, in the order in which a fold would combine each. */
+/* m short rows at x, combined column by column; each row in the order of a fold. */
 static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
 {
     const Reducer *r = c->r;
@@ -325,7 +325,7 @@ void make_fused(Arena *arena, const FusedCode *code, Bound *to)
     f->block = MAX(4 * p->tile, BLOCK_ELEMS / p->tile * p->tile);
     if (p->n_steps > 8)
         f->block = MAX(4 * p->tile, f->block / 2);
-    /* Tiles that end at the rows of a strided operand let it be read in place. */
+    /* If tiles end at the rows of a strided operand, it can be read in place. */
     for (int i = 0; i < p->n_loads; i++)
         if (p->loads[i].mode == LOAD_STRIDED) {
             int64_t inner = p->loads[i].dims[p->loads[i].rank - 1];

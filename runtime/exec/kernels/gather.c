@@ -6,7 +6,7 @@
 #include "runtime/exec/kernel.h"
 #include "runtime/plan/reduce.h"
 
-/* Shared shape of both: an index array, a large array addressed by it, a small one laid out by batch and window. */
+/* The plan of gather and scatter: an index array, a large array that it addresses, a small array with batch and window dims. */
 typedef struct IndexPlan {
     int width;
     ElemType elem, index;
@@ -144,8 +144,8 @@ static void copy_elems(char *d, const char *s, int64_t n, int width)
         memcpy(d, s, (size_t)(n * width));
 }
 
-/* The dim of the large array that indices name, where they are a row of numbers, one for each run of memory (embeddings, the edges
- * of a graph); else -1. */
+/* The dim of the large array that indices address, if there is one index per contiguous run (embeddings, the edges
+ * of a graph); otherwise -1. */
 static int row_dim(const IndexPlan *p)
 {
     return p->n_map == 1 && p->n_batch == 1 && p->n_outer == 0 && p->selects[0] < 0 ? (int)p->map[0] : -1;
@@ -181,7 +181,7 @@ static void gather_block(void *arg, int64_t block)
         ((T *)dst)[j * p->small_batch[b]] = ((const T *)src)[CLAMP(v, 0, limit) * step + j * along]; \
     }
 
-/* Single elements along one dim (taking along an axis): a row of the last batch dim at a time. */
+/* Gathers single elements along one dim (as in take_along_axis), a row of the last batch dim at a time. */
 static void pick_row(void *arg, int64_t row)
 {
     const IndexRun *r = arg;
@@ -239,7 +239,7 @@ bool make_gather(Arena *arena, const IrOp *op, Bound *to, GError **error)
 
 /* ---- scatter --------------------------------------------------------------------------------------------- */
 
-/* Combines a run of updates into the result; several arrays step together through the program. */
+/* Combines a run of updates into the result; a program may combine several arrays at once. */
 static void combine_run(const IndexPlan *p, const Kernel *k, int64_t large, int64_t small, TileRun *tile)
 {
     const TileTable *tab = tile_table();
@@ -281,7 +281,7 @@ static void combine_run(const IndexPlan *p, const Kernel *k, int64_t large, int6
     }
 }
 
-/* Scatters whose indices are a row of numbers and whose updates are runs that one op combines. True if it has run. */
+/* Runs scatters with one index per contiguous run of updates, combined by one op. False if the scatter is not of that kind. */
 static bool run_row_scatter(const Kernel *k)
 {
     const IndexPlan *p = k->plan;
@@ -338,7 +338,7 @@ static void run_scatter(const Kernel *k)
     }
 }
 
-/* The computation that keeps its second parameter. */
+/* True for the computation that returns its second parameter. */
 static bool is_overwrite(const IrComp *c)
 {
     const IrOp *r = c->root;

@@ -88,8 +88,8 @@ static void window_running(const Pass *p, const char *src, char *dst, int64_t c,
     }
 }
 
-/* Elements padded to whole blocks of the window's size; running results from the block's left and right end give every
- * window as one combination. */
+/* The elements are padded to whole blocks of the window's size. With running results from both ends of each block, every
+ * window is one combination. */
 static void window_van_herk(const Pass *p, const char *src, char *dst, int64_t c)
 {
     const WindowDim *w = p->w;

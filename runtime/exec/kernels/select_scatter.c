@@ -13,7 +13,7 @@ static bool is_apart(const WindowDim *w)
     return w->size == 1 && w->stride == 1 && w->pad_lo == 0 && w->pad_hi == 0 && w->base_dilation == 1;
 }
 
-enum { ROW = 256 }; /* windows decided together */
+enum { ROW = 256 }; /* windows processed together */
 
 typedef struct Row {
     float best[ROW];

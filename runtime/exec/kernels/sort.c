@@ -20,7 +20,7 @@ typedef struct SortPlan {
     int width[MAX_ARRAYS];
     ElemType elem[MAX_ARRAYS];
     int64_t outer, len, inner;
-    int n_keys;              /* arrays that decide, the first first; 0: by the program */
+    int n_keys;              /* keys: arrays in the order in which they are compared; 0: the comparator runs as a program */
     SortKey keys[MAX_KEYS];
     const TileProg *prog;
     /* topk */
@@ -41,7 +41,7 @@ static uint64_t float_code(uint64_t bits, int width, bool merge_zeros, bool merg
     return bits & sign ? ~bits & (sign | (sign - 1)) : bits | sign;
 }
 
-/* Unsigned order of codes = the type's (total) order. */
+/* The unsigned order of codes is the total order of the type. */
 static uint64_t code_of(ElemType e, const void *p, bool merge_zeros, bool merge_nans)
 {
     union {
@@ -201,7 +201,7 @@ static void apply_order(const SortPlan *p, const Kernel *k, int64_t base, const 
     }
 }
 
-/* The order so far sorted by one key, stably. */
+/* Sorts the current order stably by one key. */
 static void sort_by(const SortPlan *p, const Kernel *k, const SortKey *key, int64_t base, Item *items, uint32_t *order)
 {
     int w = p->width[key->array], bits = code_bits(p->elem[key->array]);
@@ -303,7 +303,7 @@ static bool is_equal_by(const SortPlan *p, const IrOp *r, const SortKey *k)
            other.merge_nans == k->merge_nans;
 }
 
-/* r as "k decides, and where it finds both equal, what is returned does"; NULL if it is nothing of the kind. */
+/* If r has the form "compare by k, and if equal by x", returns x; otherwise NULL. */
 static const IrOp *after_key(const SortPlan *p, const IrOp *r, SortKey *k)
 {
     bool total;
