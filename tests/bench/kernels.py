@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes small JAX programs, each of which spends its time in one kind of kernel, as StableHLO for 8 devices.
+"""Writes small JAX programs as StableHLO for 8 devices; each spends its time in one kind of kernel.
 
-    kernels.py OUT        OUT/bench/NAME.mlir, to be timed by whatever runs StableHLO; needs `pip install jax`
+    kernels.py OUT        OUT/bench/NAME.mlir, to be measured with any executor of StableHLO; needs `pip install jax`
 """
 import os
 import sys

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""same_trace.py A.db B.db: whether two traces say the same, times apart: for a change of how rows are stored.
+"""same_trace.py A.db B.db: compares two traces except for times, to check a change of how rows are stored.
 
-Both hold runs of the same programs, recorded by two builds (`run --no-execute --remedies 0`, since remedies are looked
-for as long as time allows). Every table is compared row by row, ids included, and every text between passes as a reader
-gets it, however it is stored. Exit status 1 if something differs.
+Both hold runs of the same programs, recorded by two builds (`run --no-execute --remedies 0`, since the search for remedies
+is limited by time). Every table is compared row by row, including ids, and every text between passes as a reader
+returns it, however it is stored. Exit status 1 if something differs.
 """
 import sqlite3
 import sys

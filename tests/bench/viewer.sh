@@ -1,9 +1,9 @@
 #!/bin/sh
-# The viewer's figures: a trace of ten million events (64 devices, a lane of a million, one in bursts) is made once in FOLDER,
-# then looked at three times: first frames of a cold file, frames of a camera over all devices, memory. Then a text of
+# Measures the viewer: a trace of ten million events (64 devices, a lane of a million, one in bursts) is made once in FOLDER
+# and viewed three times: first frames of a cold file, frames while the view moves over all devices, memory. Then a text of
 # 50,000 lines and its difference, and the time from the start of the program to its first picture of that trace.
 #   tests/bench/viewer.sh BUILD FOLDER
-# Asked for: first frame 1 s, 95 of 100 frames within 8 ms, memory 300 MB.
+# Targets: first frame 1 s, 95 of 100 frames within 8 ms, memory 300 MB.
 set -e
 bench="$1/tests/bench-viewer"
 trace="$2/big.db"

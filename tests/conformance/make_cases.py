@@ -2,9 +2,9 @@
 """Writes cases/*.mlir: small StableHLO programs of every op with their inputs and the values that XLA:CPU computes for
 them. Each piece of a file checks itself. Needs jax (0.10.2 was used) and numpy; the tests need neither.
 
-    python3 make_cases.py [DIR]        DIR: where cases/ lies, by default beside this script
+    python3 make_cases.py [DIR]        DIR: the folder of cases/, by default that of this script
 
-What is left out on purpose, because XLA:CPU's answer is its own and not the operation's:
+What is left out on purpose, because XLA:CPU's result differs from the operation's definition:
   * subnormal inputs of float arithmetic and results below the smallest normal number: flushed to zero there
   * signalling NaN and NaN payloads: any NaN is taken for any other, so checks are by value, not by bits
   * conversions of NaN and of numbers beyond the range of an integer type: the operation leaves them open

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Whole programs with annotations of their own, in forms that other people's test suites and old dumps have. The first
-# lines of each say what is tried, a comment each:
-#   // verify OPTIONS    partitioned and run against the evaluator, nothing of it on whole arrays unless it says "fallback"
-#   // compile OPTIONS   partitioned only, where values are not known
-#   // eval OPTIONS      on the evaluator alone, with the checks that it holds
-#   // error TEXT        refused by check or verify with these words, at a line of the file
-#   // says TEXT         the line before printed this
+# Whole programs with their own annotations, in forms that occur in other test suites and in old dumps. Comments in the first
+# lines of each say what is tested:
+#   // verify OPTIONS    partitioned and compared with the evaluator; no op may run on whole arrays unless OPTIONS contain "fallback"
+#   // compile OPTIONS   partitioned only, since values are not known
+#   // eval OPTIONS      run on the evaluator only, with the checks in the program
+#   // error TEXT        refused by check or verify with this text, at a line of the file
+#   // says TEXT         the command before printed this
 # The partitioned program is printed, and must be read again. TAP.
 set -u
 bin=$1

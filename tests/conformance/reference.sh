@@ -1,6 +1,6 @@
 #!/bin/sh
-# Recorded JAX programs, where they are present beside the project: each, in both spellings, partitioned and run against
-# the reference evaluator, and on its recorded inputs against its recorded outputs' program. TAP.
+# Recorded JAX programs, if they are there beside the project. Each is verified in both notations: partitioned, and
+# compared with the reference evaluator. TAP.
 set -u
 bin=$1
 set_dir=$SHARDSCOPE_SOURCE/../shared/reference

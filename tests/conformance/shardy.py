@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ask Shardy itself, through jaxlib's MLIR bindings (run with a Python that has them; no test depends on it).
+"""Compare with Shardy itself, through jaxlib's MLIR bindings (run with a Python that has them; no test depends on it).
 
     shardy.py programs [--n N] [--seed S] [--propagation STRATEGY] [--keep DIR] [--bin PATH] [-v]
                        random programs of shardy_programs.py: every value's sharding, ours against Shardy's

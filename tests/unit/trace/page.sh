@@ -1,6 +1,6 @@
 #!/bin/sh
-# The page of report --html in a real browser: page.sh SHARDSCOPE CHROMIUM. Every picture and table is in what the browser
-# made of it, and it says nothing of errors.
+# The page of report --html in a real browser: page.sh SHARDSCOPE CHROMIUM. Every picture and table is in the document that the browser
+# builds, and the browser reports no errors.
 set -e
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
