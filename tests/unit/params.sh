@@ -1,10 +1,10 @@
 #!/bin/sh
-# No function definition in runtime/, trace/ or viewer/ takes more than six parameters; more belong into a struct.
+# No function definition takes more than six parameters; more belong into a struct.
 # params.txt names what is excused, and why. Functions that macros define are not seen.
 #   params.sh [SOURCE]
 most=6
 cd "${1:-${SHARDSCOPE_SOURCE:-.}}" || exit 1
-files=$(find runtime trace viewer -name '*.c' -o -name '*.h' | sort)
+files=$(find runtime trace viewer tests -name '*.c' -o -name '*.h' | sort)
 # For each definition: FILE LINE FUNCTION PARAMETERS
 found=$(awk '
 FNR == 1 { depth = 0; head = ""; comment = 0; macro = 0 }
