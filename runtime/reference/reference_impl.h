@@ -11,30 +11,30 @@ typedef struct RefCx {
     int n_lanes;
     const int64_t *ids; /* per lane: flattened id, replica * n_partitions + partition */
     int64_t n_replicas, n_partitions;
-    const Mesh *mesh;         /* of the manual region around, or NULL */
-    int64_t n_devices;        /* that meshes must have; 0 = any */
+    const Mesh *mesh;         /* of the enclosing manual region, or NULL */
+    int64_t n_devices;        /* the number of devices that meshes must have; 0 = any */
     struct RefShared *shared; /* plans and constants, common to nested contexts */
-    struct RefGrid *grid;     /* of the programs run in parallel around, or NULL */
-    GHashTable *probes;       /* name -> GPtrArray of Tensor: what interpreter.probe ops saw */
+    struct RefGrid *grid;     /* of the enclosing op that runs programs in parallel, or NULL */
+    GHashTable *probes;       /* name -> GPtrArray of Tensor: the values that interpreter.probe ops recorded */
     const Stop *stop;         /* or NULL */
     int depth;                /* of nested calls */
     int64_t draws;            /* values taken by `rng` ops so far */
 } RefCx;
 
-/* One op on one lane. in: the leaves of all operands one after the other, owned by the caller; an
- * entry with one reference is the caller's last and may be overwritten. out: one entry per leaf of
- * the result, NULL, to be filled with references that become the caller's. */
+/* Evaluates one op on one lane. in: the leaves of all operands in order, owned by the caller; a
+ * tensor with one reference is not used afterwards and may be overwritten. out: one entry per leaf of
+ * the result, NULL at first; the function stores references that the caller owns. */
 typedef bool (*RefFn)(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **error);
 
 /* A zeroed tensor of the op's result leaf. */
 Tensor *ref_new(const IrOp *op, int leaf, GError **error);
-/* Error texts: "what: op cannot be evaluated ...". */
+/* Sets the error "cannot evaluate OP NAME: ..."; returns false. */
 bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Evaluates a computation for all lanes.
- *   args     [lane * n_param_leaves + leaf], taken: released or handed on, entries become NULL
- *   results  [lane * n_root_leaves + leaf], filled with references */
+ *   args     [lane * n_param_leaves + leaf]; ownership is taken, entries become NULL
+ *   results  [lane * n_root_leaves + leaf]; gets references that the caller owns */
 bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GError **error);
 int ref_comp_n_args(const IrComp *comp); /* leaves of all parameters */
 /* True if the computation or one that it calls holds a collective. */
@@ -42,8 +42,8 @@ bool ref_comp_has_collectives(RefCx *cx, const IrComp *comp);
 /* A context for one lane of cx. */
 RefCx ref_one_lane(RefCx *cx, int lane);
 
-/* re + im i without arithmetic, so that infinities and signed zeros stay (CMPLX, which some C11
- * compilers lack). */
+/* re + im i without arithmetic, which would change infinities and signed zeros. (C11's CMPLX is missing in some
+ * compilers.) */
 static inline double complex ref_pair(double re, double im)
 {
     union {
@@ -73,7 +73,7 @@ typedef double complex (*RefC1)(double complex);
 typedef double complex (*RefC2)(double complex, double complex);
 extern const RefC1 ref_complex1[N_OPCODES];
 extern const RefC2 ref_complex2[N_OPCODES];
-/* Integers in their 64-bit form; results are cut to `bits` by the caller. */
+/* Integers as 64-bit values; the caller truncates results to `bits`. */
 typedef struct RefInt {
     int bits;
     bool is_signed;
@@ -114,12 +114,12 @@ void ref_body_free(RefBody *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RefBody, ref_body_free)
 /* args of the parameters' element types; results of the results'. */
 bool ref_body_run(RefBody *b, const Scalar *args, Scalar *results, GError **error);
-/* Says how many values each result is made of. A few are combined as the program says,
- * every step rounded to the element's type, which is what other evaluators give to the bit; many, and
- * narrow floats always, are added up in double and rounded once, since the order is free and the
+/* Sets the number of values that are combined into each result. Few values are combined in the program's order with
+ * every step rounded to the element's type, which gives the same bits as other evaluators. Many values, and
+ * narrow floats always, are combined in double and rounded once, since the order is not defined and the
  * error would grow with their number. */
 void ref_body_terms(RefBody *b, int64_t n);
-/* x combined into acc by b->simple; unless b->rounds floats stay in double until all are in. */
+/* Combines x into acc by b->simple; unless b->rounds, floats stay in double until all are combined. */
 Scalar ref_combine(const RefBody *b, Scalar acc, Scalar x);
 
 /* ---- indices --------------------------------------------------------------------------------- */
@@ -196,12 +196,12 @@ bool ref_is_lapack(const IrOp *);
 bool ref_lapack(const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_custom(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 
-/* Ops that compute nothing (source.c); n_out result leaves. */
+/* Ops without arithmetic (source.c); n_out result leaves. */
 bool ref_constant(RefCx *, const IrOp *, Tensor **out, GError **);
 bool ref_device_id(RefCx *, const IrOp *, Tensor **out, GError **);
 bool ref_done(const IrOp *, Tensor **in, int n_out, Tensor **out);
 bool ref_token(RefCx *, const IrOp *, Tensor **in, int n_out, Tensor **out, GError **);
-/* Leaves [first, first + n) of the operands are the result. */
+/* Returns leaves [first, first + n) of the operands as the result. */
 bool ref_pass(Tensor **in, int first, int n, Tensor **out);
 
 /* Operand and result leaves of one op on all lanes: in[lane * n_in + leaf], out[lane * n_out + leaf].

@@ -4,8 +4,7 @@
 #include "runtime/reference/reference.h"
 #include "runtime/propagate/propagate.h"
 
-/* Sanitizers look for how memory and threads are used, the plain build for what comes out: random trials per program, fewer in
- * the slow builds. */
+/* Random trials per program; fewer in sanitizer builds, which are slow and check memory and threads rather than results. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { CONFORM_ROUNDS = 1 };
 #else
@@ -14,11 +13,11 @@ enum { CONFORM_ROUNDS = 4 };
 
 /* n devices as one or more axes, ids permuted with even odds. */
 const Mesh *random_mesh(IrModule *m, GRand *rand, int n_devices);
-/* Axes dealt to dims at random, sub-axes now and then; dims too small to split may be split too. */
+/* Axes assigned to dims at random, sometimes sub-axes; dims may be split into more parts than they have elements. */
 const Sharding *random_sharding(IrModule *m, const Mesh *mesh, GRand *rand, int rank);
 /* Parameters (most of them) and results (some) get random shardings. */
 void random_annotations(IrModule *m, const Mesh *mesh, GRand *rand);
-/* Verifies, imports and evaluates a program whose checks say whether it is right; one whose header
+/* Verifies, imports and evaluates a program that contains checks of its results; a program whose header
  * names several devices runs on all of them. */
 bool conform_run(IrModule *m, GError **error);
 int64_t conform_n_devices(const IrModule *m);

@@ -13,8 +13,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RandomProgram, random_program_free)
 /* HLO text with the mesh and every annotation in it; the caller frees. */
 char *random_program_text(const RandomProgram *p);
 
-/* True if the program with this text has the fault that is looked for. */
+/* True if the program with this text fails in the way that is being reduced. */
 typedef gboolean (*RandomFails)(const char *text, gpointer data);
-/* Cuts the program down while it still fails: fewer results, values that become parameters, ops that become one of their
- * operands, annotations that go. */
+/* Reduces the program while it still fails: removes results and annotations, replaces values by parameters and ops by one of their
+ * operands. */
 void random_program_shrink(RandomProgram *p, RandomFails fails, gpointer data);

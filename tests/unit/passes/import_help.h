@@ -5,19 +5,19 @@
 
 /* HLO text, read. */
 IrModule *import_text(const char *text);
-/* Every operand stands before its user in the same computation, positions are right, the entry is last. */
+/* Every operand comes before its user in the same computation, positions are right, the entry is last. */
 void assert_ordered(const IrModule *m);
-/* Read, imported, in order and verified. */
+/* Reads, imports and verifies the text, and checks the order of ops. */
 IrModule *imported(const char *text, const ImportOptions *o);
 void assert_sharding(const Sharding *s, const char *expected);
 void assert_mesh(const IrModule *m, const char *expected);
 const Sharding *param_sharding(const IrModule *m, int i);
 const Sharding *result_sharding(const IrModule *m, int i);
-/* The one op with that code. */
+/* The only op with that code. */
 IrOp *only_op(const IrModule *m, OpCode code);
-/* Custom calls that are left. */
+/* The number of custom calls that are left. */
 int count_targets(const IrModule *m);
-/* Import fails with that code and a message that holds `message`. */
+/* Checks that the import fails with that code and a message that contains `message`. */
 void assert_refused(const char *text, const ImportOptions *o, int code, const char *message);
 
 /* Pieces of texts: a module with a mesh, a value with one of Shardy's shardings, a custom call of the GSPMD partitioner. */

@@ -8,7 +8,7 @@ typedef struct Comparison {
     GString *differences; /* a line each; the caller frees */
 } Comparison;
 
-/* Ops are matched by opcode and order, by type where their numbers differ; those made of constants alone by type,
- * since copies of them are folded or not. Open or closed dims and replicated lists do not count; partial values do; no
- * sharding is the same as a replicated one. Both modules went through pass_import. */
+/* Ops are matched by opcode and order, and by type if their numbers differ; ops on constants only by type,
+ * since copies of them may be folded. Open or closed dims and replicated lists are ignored, partial values are compared; no
+ * sharding counts as a replicated one. Both modules must have been imported (pass_import). */
 Comparison compare_shardings(const IrModule *want, const IrModule *got);

@@ -10,5 +10,4 @@ int hand_run(Rows *rows, const char *title, const char *mesh);
 int64_t hand_sharding(Rows *rows, int run, const char *spec);
 /* A value with its sharding; role: parameter, result or value. Returns its id. */
 int64_t hand_value(Rows *rows, int run, const char *role, const char *name, const char *shape, const char *spec);
-/* A reshard of a value between two shardings. Returns its id. */
 Rows *hand_rows(void);

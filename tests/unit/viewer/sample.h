@@ -8,9 +8,9 @@
 void sample_cases(const char *path);
 /* The first of these runs only. */
 void sample_one(const char *path);
-/* One run of two devices with so many events that they are not all read: only their counts are drawn far out. */
+/* One run of two devices with so many events that the viewer draws only their counts when zoomed out. */
 void sample_long(const char *path, int events_per_device);
 /* One run of `n` devices (a multiple of 8) on a mesh data, fsdp=4, tensor=2, that meet three times a step. */
 void sample_wide(const char *path, int n);
-/* A trace with one run that was compiled only, without shardings or events. */
+/* A trace with one run that was only compiled, without shardings or events. */
 void sample_bare(const char *path);
