@@ -35,6 +35,8 @@ typedef struct ViewTime {
     bool (*covers)(const Rows *rows, const Viewport *vp);
     /* The time that a row takes, ns; false: not known. */
     bool (*extent)(const Rows *rows, Ref ref, int64_t *begin, int64_t *end);
+    /* The begin or end of something that is nearest to t, where one is at most `within` ns away; else t. */
+    int64_t (*snap)(const Rows *rows, int64_t t, int64_t within);
 } ViewTime;
 
 /* What of a view goes into the page of report --html. */

@@ -1,4 +1,4 @@
-/* Lists, empty states and scroll bars, as several views draw them. See list.h and viewport.h. */
+/* Lists, empty states, scroll bars and pins, as several views use them. See list.h and viewport.h. */
 #include "viewer/layout/list.h"
 
 #include <math.h>
@@ -88,4 +88,26 @@ void layout_scrollbar(Scene *s, int pane, double scroll)
 double layout_clamp_scroll(double scroll, double content_h, double h)
 {
     return CLAMP(scroll, 0, MAX(content_h - h, 0));
+}
+
+bool viewport_is_pinned(const Viewport *vp, int64_t lane)
+{
+    for (int i = 0; i < vp->n_pinned; i++) {
+        if (vp->pinned[i] == lane)
+            return true;
+    }
+    return false;
+}
+
+void viewport_pin(Viewport *vp, int64_t lane)
+{
+    bool had = viewport_is_pinned(vp, lane), full = !had && vp->n_pinned == MAX_PINS;
+    int n = 0;
+    for (int i = full ? 1 : 0; i < vp->n_pinned; i++) {
+        if (vp->pinned[i] != lane)
+            vp->pinned[n++] = vp->pinned[i];
+    }
+    if (!had)
+        vp->pinned[n++] = lane;
+    vp->n_pinned = n;
 }

@@ -8,11 +8,6 @@
 
 #define MAX_JUMPS 400
 
-static double x_of(const TimePlot *p, int64_t t)
-{
-    return p->x + (double)(t - p->t0) / (double)(p->t1 - p->t0) * p->w;
-}
-
 static Role role_of_part(const Rows *rows, const TraceCritRow *c)
 {
     const TraceCollRow *k = c->inst_id ? g_hash_table_lookup(timeline_rows(rows)->coll, &c->inst_id) : NULL;
@@ -30,7 +25,7 @@ void path_strip(Scene *s, const Rows *rows, const TimePlot *p, double y, double 
     scene_text(s, FONT_small, ROLE_dim, (Spot){ 8, y - 1, p->x - 16 }, "critical path");
     for (guint i = 0; i < crit->len; i++) { /* where several share a column, the longest shows */
         const TraceCritRow *c = TRACE_AT(crit, TraceCritRow, i);
-        double x0 = x_of(p, c->start_ns) - p->x, x1 = x_of(p, c->start_ns + c->dur_ns) - p->x;
+        double x0 = time_plot_x(p, c->start_ns) - p->x, x1 = time_plot_x(p, c->start_ns + c->dur_ns) - p->x;
         if (x1 <= 0 || x0 >= n)
             continue;
         for (int k = (int)CLAMP(x0, 0, n - 1); k <= (int)CLAMP(ceil(x1) - 1, 0, n - 1); k++) {
@@ -56,7 +51,7 @@ void path_jumps(Scene *s, const Rows *rows, const TimePlot *p, const double *y_o
         int64_t from = a->global_id.v, to = b->global_id.v;
         if (from < 0 || to < 0 || from >= n || to >= n || y_of[from] < 0 || y_of[to] < 0)
             continue;
-        double x = x_of(p, b->start_ns);
+        double x = time_plot_x(p, b->start_ns);
         Item *it = scene_line(s, ROLE_edge, x, y_of[from], x, y_of[to]);
         it->edge_w = 2;
         it->arrow = fabs(y_of[from] - y_of[to]) > 14;

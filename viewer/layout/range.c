@@ -56,7 +56,7 @@ static void add_row(Sums *k, const LaneEvents *row, int64_t t0, int64_t t1)
         OpTime *o = TRACE_AT(k->ops, OpTime, at - 1);
         o->ns += ns;
         o->n++;
-        k->busy += ns;
+        k->busy += e->cat == TRACE_CAT_QUEUE || e->cat == TRACE_CAT_WAIT ? 0 : ns;
         k->coll += e->cat == TRACE_CAT_COLLECTIVE ? ns : 0;
         k->n++;
     }
@@ -81,16 +81,21 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     const TimelineRows *t = timeline_rows(rows);
     const Metrics *m = vp->metrics;
     Sums k = { .ops = g_array_new(FALSE, TRUE, sizeof(OpTime)), .at = g_hash_table_new(NULL, NULL) };
+    guint n_lanes = 0;
     for (guint l = 0; l < t->data->len; l++) {
-        const GArray *lanes = TRACE_AT(t->data, LaneData, l)->rows;
+        const LaneData *d = TRACE_AT(t->data, LaneData, l);
+        const GArray *lanes = d->rows;
+        if (d->lane->kind == TRACE_LANE_CORE) /* the same work again, by core */
+            continue;
+        n_lanes++;
         for (guint i = 0; i < lanes->len; i++)
             add_row(&k, TRACE_AT(lanes, LaneEvents, i), vp->mark0, vp->mark1);
     }
     g_array_sort(k.ops, by_time);
-    double span = (double)(vp->mark1 - vp->mark0), lanes = MAX(t->data->len, 1);
+    double span = (double)(vp->mark1 - vp->mark0), lanes = MAX(n_lanes, 1);
     scene_box(s, ROLE_background, box);
     g_autofree char *title = g_strdup_printf("marked range: %s; %s events on %u lanes; busy %.0f %%, of which collectives %.0f %%", word_ns(span).s,
-                                             word_count(k.n + k.folded).s, t->data->len, span > 0 ? 100 * (double)k.busy / span / lanes : 0,
+                                             word_count(k.n + k.folded).s, n_lanes, span > 0 ? 100 * (double)k.busy / span / lanes : 0,
                                              k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
     scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title);
     box.y += m[FONT_bold].line_h + 6;

@@ -40,13 +40,14 @@ typedef enum RefKind {
     REF_lane,
     REF_fold,    /* many events in one column; id = the longest, sub = how many */
     REF_meeting, /* coll_exec */
-    REF_time,    /* the plot of a timeline: drag pans, wheel zooms */
+    REF_time,    /* the plot of a timeline: drag pans, wheel zooms; id 1 = its ruler: drag marks a range */
     REF_overview,/* the strip of the whole run */
     REF_split,   /* the edge between two panes */
     REF_pass,
     REF_view,    /* a view itself: a click opens it and selects nothing; id tells items of one picture apart */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
-    REF_folded,    /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
+    REF_folded,  /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
+    REF_pin,     /* of a timeline: keeps row id (a lane) at the top, or lets it go */
 } RefKind;
 #define REF_BIT(kind) (1u << (unsigned)(kind)) /* for sets of kinds */
 typedef struct Ref {

@@ -1,10 +1,13 @@
-/* What timeline.c (the view) and timeline_row.c (one device's events) share. */
+/* What timeline.c (the view), timeline_row.c (one device's events) and timeline_frame.c (ruler, steps, legend) share. */
 #pragma once
 
 #include "viewer/layout/bins.h"
 #include "viewer/layout/timeline.h"
 
 #define KNOWN 256
+#define RULER_H 22.0
+#define STEPS_H 20.0
+#define OVERVIEW_H 30.0
 
 typedef struct TimelineDraw {
     Scene *s;
@@ -21,6 +24,7 @@ typedef struct TimelineDraw {
     double mark_y[2];           /* first and last row of the selected meeting */
     bool path;                  /* the critical path is drawn through the devices */
     double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
+    GHashTable *members;        /* ids of the events of the selected collective; NULL = not asked for */
     GHashTable *lane_y;         /* lane id -> y + 1, for arrows */
     struct Known {              /* roles of what stands in columns, found once a frame: there are a hundred thousand columns */
         int64_t inst, name, cat;
@@ -29,11 +33,19 @@ typedef struct TimelineDraw {
     } known[KNOWN];
 } TimelineDraw;
 
-/* Where on the scene a time is. */
-double timeline_x(const TimePlot *p, int64_t t);
 const char *timeline_name(const TimelineDraw *d, int64_t name_id);
 /* The collective that an instruction is; NULL for others. */
 const TraceCollRow *timeline_coll(const TimelineDraw *d, int64_t inst_id);
 Role timeline_role(const TimelineDraw *d, int64_t inst_id, int64_t name_id, int64_t cat);
+/* ---- timeline_frame.c ---- */
+void timeline_ruler(TimelineDraw *d);
+/* The steps below the ruler, and lines between them down to `bottom`. */
+void timeline_steps(TimelineDraw *d, double bottom);
+/* The whole run with the visible part, at y. */
+void timeline_overview(TimelineDraw *d, double y);
+/* Options, and every colour that is drawn by item `first` and those after it, at y. Height: timeline_legend_h(). */
+void timeline_legend(TimelineDraw *d, guint first, double y);
+double timeline_legend_h(const TimelineDraw *d);
+
 /* The events of a lane at y. */
 void timeline_row(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, double y);

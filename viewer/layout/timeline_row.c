@@ -9,11 +9,7 @@
 #include "viewer/layout/words.h"
 
 #define MAX_LABELS 500
-
-double timeline_x(const TimePlot *p, int64_t t)
-{
-    return p->x + (double)(t - p->t0) / (double)(p->t1 - p->t0) * p->w;
-}
+#define WAIT_TINT 110
 
 const char *timeline_name(const TimelineDraw *d, int64_t name_id)
 {
@@ -99,21 +95,48 @@ static const char *event_label(TimelineDraw *d, const TraceEventRow *e, double w
     return tag;
 }
 
+/* What is waited for, on a patch among the lines, as much of it as there is room for. */
+static void label_wait(TimelineDraw *d, const TraceEventRow *e, Ref ref, Rect box)
+{
+    const TraceMeetingRow *m = g_hash_table_lookup(d->t->meeting, &e->coll_id);
+    if (box.w < 40 || box.h < 13 || d->labels >= MAX_LABELS)
+        return;
+    guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id));
+    const char *who = last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : NULL;
+    Word time = word_ns((double)CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns));
+    g_autofree char *all = who ? g_strdup_printf("waits %s for %s", time.s, who) : NULL, *some = g_strdup_printf("waits %s", time.s);
+    const char *const forms[] = { all, some, "waits" };
+    for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
+        double w = forms[i] ? text_width(d->m, FONT_small, forms[i]) + 6 : 0, h = MIN(d->m[FONT_small].line_h, box.h);
+        if (w == 0 || w + 4 > box.w)
+            continue;
+        Item *it = scene_box(d->s, ROLE_waiting, (Rect){ box.x + (box.w - w) / 2, box.y + (box.h - h) / 2, w, h });
+        it->tint = WAIT_TINT;
+        it->font = FONT_small;
+        it->label = scene_keep(d->s, forms[i]);
+        it->ref = ref;
+        d->labels++;
+        return;
+    }
+}
+
 static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow *e, double y)
 {
-    double x0 = MAX(timeline_x(&d->p, e->start_ns), d->p.x - 2), x1 = MIN(timeline_x(&d->p, e->start_ns + e->dur_ns), d->p.x + d->p.w + 2);
+    double x0 = MAX(time_plot_x(&d->p, e->start_ns), d->p.x - 2), x1 = MIN(time_plot_x(&d->p, e->start_ns + e->dur_ns), d->p.x + d->p.w + 2);
     double h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0), gap = x1 - x0 >= 3 ? 1 : 0;
     Ref ref = { REF_event, d->run->info->id, e->id, lane->lane->id };
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
-    double from = m ? CLAMP(timeline_x(&d->p, m->last_ns), x0, x1) : x0;
+    double from = m ? CLAMP(time_plot_x(&d->p, m->last_ns), x0, x1) : x0;
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
     const char *tip = chosen || hovered || d->vp->still ? event_tip(d, e, lane->lane) : NULL; /* tooltips only where the pointer is */
     if (from > x0 + 0.5) {
-        Item *wait = scene_box(d->s, ROLE_idle, (Rect){ x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h });
+        Item *wait = scene_box(d->s, ROLE_waiting, (Rect){ x0, y, from - x0 - (x1 - from < 1 ? gap : 0), h });
+        wait->tint = WAIT_TINT;
         wait->ref = ref;
         wait->tip = tip;
         if (h >= 5 && from - x0 >= 4)
-            scene_hatch(d->s, ROLE_wait, (Rect){ x0, y, from - x0, h })->tint = 190;
+            scene_hatch(d->s, ROLE_wait, (Rect){ x0, y, from - x0, h })->tint = 110;
+        label_wait(d, e, ref, (Rect){ MAX(x0, d->p.x), y, MIN(from, d->p.x + d->p.w) - MAX(x0, d->p.x), h });
     }
     Item *it;
     if (x1 - from >= 1 || from <= x0 + 0.5) {
@@ -150,38 +173,45 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     }
 }
 
+/* A part of the picture that is even in time: all of it, or, where gaps are folded, a step. */
+typedef struct Part {
+    int64_t t0, t1;
+    double x;
+    int n; /* columns of a pixel */
+} Part;
+
 /* Selected events that are narrower than a pixel: a tick in their column, so that they are seen at any zoom. */
-static void mark_narrow(TimelineDraw *d, const LaneEvents *row, double ns, double y, double h)
+static void mark_narrow(TimelineDraw *d, const LaneEvents *row, const Part *p, double y, double h)
 {
     Ref sel = d->vp->select;
     if (!d->sel_inst && !d->sel_coll && !d->sel_reshard && sel.kind != REF_event)
         return;
+    double ns = (double)(p->t1 - p->t0) / p->n;
     int last = -1;
     for (guint i = 0; i < row->spans->len; i++) {
         const TraceEventRow *e = TRACE_AT(row->spans, TraceEventRow, i);
-        if (e->start_ns >= d->p.t1)
+        if (e->start_ns >= p->t1)
             break;
-        if (e->start_ns + e->dur_ns <= d->p.t0 || (double)e->dur_ns >= ns)
+        if (e->start_ns + e->dur_ns <= p->t0 || (double)e->dur_ns >= ns)
             continue;
         const TraceCollRow *serves = d->sel_reshard ? timeline_coll(d, e->inst_id) : NULL;
         bool chosen = sel.kind == REF_event && sel.id == e->id, alike = d->sel_inst && e->inst_id == d->sel_inst;
         alike |= serves && serves->reshard_id == d->sel_reshard;
-        int column = (int)((double)(e->start_ns - d->p.t0) / ns);
+        int column = (int)((double)(e->start_ns - p->t0) / ns);
         if (!(chosen || (alike && column != last)))
             continue;
         last = column;
-        scene_box(d->s, ROLE_select, (Rect){ MAX(d->p.x + column - (chosen ? 1 : 0), d->p.x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2 });
+        scene_box(d->s, ROLE_select, (Rect){ MAX(p->x + column - (chosen ? 1 : 0), p->x), chosen ? y : y + h / 2, chosen ? 3 : 1, chosen ? h : h / 2 });
     }
 }
 
-void timeline_row(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, double y)
+static void draw_part(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, const Part *p, double y)
 {
-    int n = (int)floor(d->p.w);
-    g_autoptr(Bins) b = bins_new(row, d->p.t0, d->p.t1, n);
-    double ns = (double)(d->p.t1 - d->p.t0) / n, h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0);
-    g_autofree Cell *cells = g_new0(Cell, n);
+    g_autoptr(Bins) b = bins_new(row, p->t0, p->t1, p->n);
+    double ns = (double)(p->t1 - p->t0) / p->n, h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0);
+    g_autofree Cell *cells = g_new0(Cell, p->n);
     int64_t folded = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < p->n; i++) {
         const Column1 *c = &b->columns[i];
         if (c->n == 0)
             continue;
@@ -190,12 +220,30 @@ void timeline_row(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, 
         cells[i].tint = (uint8_t)(90 + 165 * MIN((double)c->busy_ns / ns, 1.0));
     }
     if (folded) {
-        Item *it = scene_strip(d->s, d->p.x, y, h, cells, n);
+        Item *it = scene_strip(d->s, p->x, y, h, cells, p->n);
         it->ref = (Ref){ REF_fold, d->run->info->id, lane->lane->id, folded };
         it->tip = scene_keepf(d->s, "%s: %s events narrower than a pixel; zoom in to see them", lane->lane->name,
                               word_count(folded).s);
     }
     for (guint i = 0; i < b->spans->len; i++)
         draw_span(d, lane, g_array_index(b->spans, const TraceEventRow *, i), y);
-    mark_narrow(d, row, ns, y, h);
+    mark_narrow(d, row, p, y, h);
+}
+
+void timeline_row(TimelineDraw *d, const LaneData *lane, const LaneEvents *row, double y)
+{
+    if (!d->p.gaps) {
+        draw_part(d, lane, row, &(Part){ d->p.t0, d->p.t1, d->p.x, (int)floor(d->p.w) }, y);
+        return;
+    }
+    for (guint i = 0; d->run->steps && i < d->run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(d->run->steps, TraceStepRow, i);
+        Part p = { .t0 = MAX(st->start_ns, d->p.t0), .t1 = MIN(st->start_ns + st->dur_ns, d->p.t1) };
+        if (p.t0 >= p.t1)
+            continue;
+        p.x = floor(time_plot_x(&d->p, p.t0) + 0.5);
+        p.n = (int)(floor(time_plot_x(&d->p, p.t1) + 0.5) - p.x);
+        if (p.n > 0)
+            draw_part(d, lane, row, &p, y);
+    }
 }

@@ -5,6 +5,7 @@
 #include "viewer/model/rows.h"
 
 #define MAX_OPTIONS 4
+#define MAX_PINS 8
 
 typedef struct Viewport {
     double width, height;
@@ -21,6 +22,8 @@ typedef struct Viewport {
     GArray *open;             /* int64_t ids of graph nodes whose folded neighbours were opened; NULL = none. Borrowed */
     double pan_x, pan_y;      /* of a graph, px from where the view puts it */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
+    int64_t pinned[MAX_PINS]; /* of a timeline: lanes that stay at the top */
+    int n_pinned;
 } Viewport;
 
 /* Every view has one of these. `out` is reset by the caller. */
@@ -28,6 +31,10 @@ typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
 
 /* Panes that views agree on, so that the canvas knows what to scroll. */
 enum { PANE_LIST = 1, PANE_DETAIL, PANE_TEXT };
+
+/* Pins a lane of a timeline, or lets it go; of too many the first goes. */
+void viewport_pin(Viewport *vp, int64_t lane);
+bool viewport_is_pinned(const Viewport *vp, int64_t lane);
 
 /* Several views: what to say where there is nothing to draw. Title, one sentence. */
 void layout_empty(Scene *out, const Viewport *vp, Rect box, const char *title, const char *sentence);

@@ -358,7 +358,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_split:
     case REF_view:
     case REF_option:
-    case REF_folded:
+    case REF_folded: case REF_pin:
     case REF_pass: break;
     }
     if (!ok) {

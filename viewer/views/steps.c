@@ -97,7 +97,42 @@ static bool extent(const Rows *rows, Ref ref, int64_t *begin, int64_t *end)
     return t && (ref.kind == REF_reshard || ref.kind == REF_inst) && slices_time(rows, ref, begin, end);
 }
 
-static const ViewTime time_axis = { plot, timeline_covers, extent };
+/* The edge of one of a row's events that is nearest to t, if it is nearer than `best`. */
+static int64_t nearest_edge(const GArray *spans, int64_t t, int64_t best)
+{
+    guint lo = 0, hi = spans->len;
+    while (lo < hi) { /* the first event that ends at t or later: events of a row do not overlap */
+        guint mid = lo + (hi - lo) / 2;
+        const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, mid);
+        if (e->start_ns + e->dur_ns >= t)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    for (guint i = lo ? lo - 1 : 0; i < MIN(lo + 2, spans->len); i++) {
+        const TraceEventRow *e = TRACE_AT(spans, TraceEventRow, i);
+        const int64_t edges[] = { e->start_ns, e->start_ns + e->dur_ns };
+        for (int k = 0; k < 2; k++)
+            best = ABS(edges[k] - t) < ABS(best - t) ? edges[k] : best;
+    }
+    return best;
+}
+
+static int64_t snap(const Rows *rows, int64_t t, int64_t within)
+{
+    const TimelineRows *own = timeline_rows(rows);
+    int64_t best = t + within + 1;
+    for (guint l = 0; own && l < own->data->len; l++) {
+        if (TRACE_AT(own->data, LaneData, l)->lane->kind == TRACE_LANE_CORE)
+            continue;
+        GArray *lanes = TRACE_AT(own->data, LaneData, l)->rows;
+        for (guint k = 0; k < lanes->len; k++)
+            best = nearest_edge(TRACE_AT(lanes, LaneEvents, k)->spans, t, best);
+    }
+    return best == t + within + 1 ? t : best;
+}
+
+static const ViewTime time_axis = { plot, timeline_covers, extent, snap };
 
 /* ---- from event to event ---- */
 
@@ -152,6 +187,53 @@ static Ref same_op(const Rows *rows, Ref select, int dir, bool other_device)
     return (Ref){ 0 };
 }
 
+static gint by_start(gconstpointer a, gconstpointer b)
+{
+    const TraceEventRow *x = *(const TraceEventRow *const *)a, *y = *(const TraceEventRow *const *)b;
+    return x->start_ns < y->start_ns ? -1 : x->start_ns > y->start_ns;
+}
+
+/* The event of the lane that begins next, before (dir -1) or after the selected one; where none is selected, the first
+ * one in sight of the first lane. */
+static Ref next_event(const Rows *rows, const Viewport *vp, int dir)
+{
+    const TimelineRows *t = timeline_rows(rows);
+    guint lane = 0;
+    const TraceEventRow *now = find_event(t, vp->select, &lane);
+    while (!now && lane + 1 < t->data->len && TRACE_AT(t->data, LaneData, lane)->lane->kind == TRACE_LANE_CORE)
+        lane++;
+    TimePlot p = timeline_plot(rows, vp);
+    const LaneData *d = TRACE_AT(t->data, LaneData, lane);
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    for (guint k = 0; k < d->rows->len; k++) {
+        GArray *spans = TRACE_AT(d->rows, LaneEvents, k)->spans;
+        for (guint i = 0; i < spans->len; i++)
+            g_ptr_array_add(all, TRACE_AT(spans, TraceEventRow, i));
+    }
+    g_ptr_array_sort(all, by_start);
+    for (guint i = 0; i < all->len; i++) {
+        const TraceEventRow *e = all->pdata[i];
+        if (now ? e == now : e->start_ns + e->dur_ns > p.t0) {
+            int to = now ? (int)i + dir : (int)i;
+            e = to >= 0 && to < (int)all->len ? all->pdata[to] : e;
+            return (Ref){ REF_event, rows_current(rows)->info->id, e->id, d->lane->id };
+        }
+    }
+    return (Ref){ 0 };
+}
+
+static void pin_selected(const Rows *rows, Viewport *vp)
+{
+    guint lane = 0;
+    const TimelineRows *t = timeline_rows(rows);
+    if (vp->hover.kind == REF_lane || vp->hover.kind == REF_pin)
+        viewport_pin(vp, vp->hover.id);
+    else if (find_event(t, vp->select, &lane))
+        viewport_pin(vp, TRACE_AT(t->data, LaneData, lane)->lane->id);
+    else if (vp->select.kind == REF_lane)
+        viewport_pin(vp, vp->select.id);
+}
+
 static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
 {
     const TimelineRows *t = timeline_rows(rows);
@@ -164,6 +246,10 @@ static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
     case 'k': *select = same_op(rows, vp->select, -1, true); return true;
     case 'c': vp->option[0] = vp->option[0] == 2 ? 1 : 2; return true; /* the critical path, shown or not */
     case 'o': vp->option[1] = vp->option[1] == 2 ? 1 : 2; return true; /* the host's cores, shown or not */
+    case 'g': vp->option[2] = vp->option[2] == 2 ? 1 : 2; return true; /* time between steps, folded or not */
+    case 'n': *select = next_event(rows, vp, 1); return true;
+    case 'b': *select = next_event(rows, vp, -1); return true;
+    case 'x': pin_selected(rows, vp); return true;
     default: return false;
     }
 }
@@ -171,9 +257,9 @@ static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
 static const ViewKey keys[] = {
     { NULL, "Time" }, { "w s", "Zoom in, out at the pointer" }, { "a d", "Pan; with Shift, far" }, { "Home End", "To the beginning, to the end" },
     { "Page_Up Page_Down", "Previous, next step" }, { "f", "Fit the selection, or the marked range" },
-    { NULL, "Events" }, { "Left Right", "Previous, next event" }, { "comma period", "Previous, next run of the same op" }, { "j k", "The same op on the next device" },
-    { NULL, "Marks" }, { "c", "Critical path" }, { "o", "Cores" }, { "m", "Mark the visible range" },
-    { NULL, "Mouse: wheel zooms, drag pans, Ctrl+drag marks a range, double click zooms to an event" },
+    { NULL, "Events" }, { "b n", "Previous, next event of the device" }, { "Left Right", "The same, while one is selected" }, { "comma period", "Previous, next run of the same op" }, { "j k", "The same op on the next device" },
+    { NULL, "Marks" }, { "c", "Critical path" }, { "o", "Cores" }, { "g", "Fold the time between steps" }, { "x", "Pin the row of the selected event, or the one under the pointer" }, { "m", "Mark the visible range" },
+    { NULL, "Mouse: wheel zooms, drag pans, drag on the ruler (or Ctrl+drag) marks a range, double click zooms to an event" },
     { NULL, NULL },
 };
 

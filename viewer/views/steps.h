@@ -1,6 +1,7 @@
 /* The Steps view's rows: what every device did, as events of the visible range. */
 #pragma once
 
+#include "viewer/layout/time_plot.h"
 #include "viewer/model/load.h"
 
 /* Events of one row (lane, depth) of the timeline, by start: singly in `spans`; those too small for the level that
@@ -30,6 +31,7 @@ typedef struct TimelineRows {
     GArray *crit;       /* TraceCritRow of the steps in sight, by time; empty where there are too many */
     GHashTable *on_path;/* ids of the events in it */
     GArray *flows;      /* TraceFlowRow in sight; empty where there are too many */
+    GArray *gaps;       /* TimeGap: the time outside of steps, in order */
     int64_t first_ns, last_ns; /* of the whole run */
     int64_t t0, t1;            /* range that the events cover */
     int level;                 /* -1: all events are here, whatever the zoom */

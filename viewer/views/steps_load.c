@@ -32,6 +32,7 @@ static TimelineRows *timeline_rows_new(void)
     t->coll = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->last = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->on_path = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->gaps = g_array_new(FALSE, FALSE, sizeof(TimeGap));
     t->meetings = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     return t;
 }
@@ -50,6 +51,7 @@ static void timeline_free(gpointer p)
     g_hash_table_unref(t->on_path);
     g_clear_pointer(&t->crit, g_array_unref);
     g_clear_pointer(&t->flows, g_array_unref);
+    g_array_unref(t->gaps);
     g_ptr_array_unref(t->meetings);
     g_clear_pointer(&t->lanes, g_array_unref);
     g_clear_pointer(&t->names, g_array_unref);
@@ -290,10 +292,26 @@ static void drop_waits(LaneData *d)
     }
 }
 
+/* The time before, between and after the steps. */
+static void find_gaps(const RunRows *run, TimelineRows *t)
+{
+    int64_t at = t->first_ns, before = 0;
+    for (guint i = 0; i <= run->steps->len && run->steps->len; i++) {
+        const TraceStepRow *st = i < run->steps->len ? TRACE_AT(run->steps, TraceStepRow, i) : NULL;
+        TimeGap g = { at, st ? st->start_ns : t->last_ns, before };
+        if (g.to > g.from) {
+            g_array_append_val(t->gaps, g);
+            before += g.to - g.from;
+        }
+        at = MAX(at, st ? st->start_ns + st->dur_ns : at);
+    }
+}
+
 static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, TimelineRows *t, GError **error)
 {
     int64_t events = 0;
     find_extent(run, t, &events);
+    find_gaps(run, t);
     bool whole = events <= WHOLE;
     int64_t a = q->t1 > q->t0 ? q->t0 : t->first_ns, b = q->t1 > q->t0 ? q->t1 : t->last_ns;
     t->level = whole ? -1 : trace_draw_level(MAX((b - a) / MAX(q->width, 1), 1));

@@ -120,18 +120,18 @@ void canvas_zoom(ShardCanvas *c, double factor, double x)
     TimePlot p;
     canvas_plot(c, &p);
     x = CLAMP(x, p.x, p.x + p.w);
-    int64_t at = time_plot_at(&p, x);
-    double span = MAX((double)(p.t1 - p.t0) * factor, 50);
-    int64_t t0 = at - (int64_t)(span * (x - p.x) / p.w);
-    canvas_set_time(c, t0, t0 + (int64_t)span);
+    int64_t a = time_plot_fold(&p, p.t0), b = time_plot_fold(&p, p.t1);
+    double share = (x - p.x) / p.w, span = MAX((double)(b - a) * factor, 50);
+    int64_t from = a + (int64_t)(share * (double)(b - a)) - (int64_t)(span * share);
+    canvas_set_time(c, time_plot_unfold(&p, from), time_plot_unfold(&p, from + (int64_t)span));
 }
 
 void canvas_pan(ShardCanvas *c, double px)
 {
     TimePlot p;
     canvas_plot(c, &p);
-    int64_t by = (int64_t)(px / p.w * (double)(p.t1 - p.t0));
-    canvas_set_time(c, p.t0 + by, p.t1 + by);
+    int64_t a = time_plot_fold(&p, p.t0), b = time_plot_fold(&p, p.t1), by = (int64_t)(px / p.w * (double)(b - a));
+    canvas_set_time(c, time_plot_unfold(&p, a + by), time_plot_unfold(&p, b + by));
 }
 
 void canvas_scroll_pane(ShardCanvas *c, int pane, double px)
@@ -211,6 +211,9 @@ void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
         browser_go_in(c->browser, go, r);
     } else if (r.kind == REF_option) {
         canvas_set_option(c, (int)r.id, (int)r.sub);
+    } else if (r.kind == REF_pin) {
+        viewport_pin(browser_viewport(c->browser), r.id);
+        shard_canvas_update(c);
     } else if (r.kind == REF_folded) {
         browser_open_node(c->browser, r.id);
     } else if (r.kind == REF_fold) {
@@ -262,11 +265,33 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
     c->press = it ? it->ref : (Ref){ 0 };
     c->press_go = it ? it->go : NULL;
     c->dragging = false;
-    c->marking = (e->state & GDK_CONTROL_MASK) && canvas_has_time(c);
+    bool on_ruler = c->press.kind == REF_time && c->press.id == 1;
+    c->marking = (on_ruler || (e->state & GDK_CONTROL_MASK)) && canvas_has_time(c);
     c->down = true;
     if (c->press.kind == REF_overview)
         go_on_overview(c, e->x);
     return TRUE;
+}
+
+#define SNAP 6.0 /* px */
+
+/* An end of the marked range: an edge of a slice, where one is near. */
+static int64_t mark_end(ShardCanvas *c, const TimePlot *p, double x)
+{
+    int64_t t = time_plot_at(p, CLAMP(x, p->x, p->x + p->w));
+    const ViewTime *time = browser_view(c->browser)->time;
+    int64_t within = (int64_t)(SNAP / p->w * (double)(time_plot_fold(p, p->t1) - time_plot_fold(p, p->t0)));
+    return time->snap ? time->snap(browser_rows(c->browser), t, within) : t;
+}
+
+/* A range that is hardly wider than the hand shakes was not meant. */
+static void drop_stub(ShardCanvas *c, double x)
+{
+    Viewport *vp = browser_viewport(c->browser);
+    if (!c->marking || fabs(x - c->press_x) >= 2 * SNAP)
+        return;
+    vp->mark0 = vp->mark1 = 0;
+    shard_canvas_update(c);
 }
 
 static void drag(ShardCanvas *c, double x, double y)
@@ -275,7 +300,7 @@ static void drag(ShardCanvas *c, double x, double y)
     if (c->marking) {
         TimePlot p;
         canvas_plot(c, &p);
-        int64_t a = time_plot_at(&p, CLAMP(c->press_x, p.x, p.x + p.w)), b = time_plot_at(&p, CLAMP(x, p.x, p.x + p.w));
+        int64_t a = mark_end(c, &p, c->press_x), b = mark_end(c, &p, x);
         vp->mark0 = MIN(a, b);
         vp->mark1 = MAX(a, b);
         shard_canvas_update(c);
@@ -336,8 +361,10 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
     if (!c->down || e->button > 2)
         return FALSE;
     c->down = false;
-    if (c->dragging)
+    if (c->dragging) {
+        drop_stub(c, e->x);
         return TRUE;
+    }
     canvas_click(c, c->press, c->press_go, e->x);
     return TRUE;
 }

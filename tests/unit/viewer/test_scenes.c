@@ -307,6 +307,109 @@ static void test_what_it_says(void)
     rows_unref(rows);
 }
 
+/* Folding takes out just the gaps, keeps the order, and is undone by unfolding where there is no gap. */
+static void test_folded_time(void)
+{
+    g_autoptr(GArray) gaps = g_array_new(FALSE, FALSE, sizeof(TimeGap));
+    const TimeGap some[] = { { 0, 100, 0 }, { 300, 350, 100 }, { 500, 1000, 150 } };
+    g_array_append_vals(gaps, some, 3);
+    TimePlot p = { .x = 10, .w = 350, .t0 = 0, .t1 = 1000, .first = 0, .last = 1000, .gaps = gaps };
+    g_assert_cmpint(time_plot_fold(&p, 1000) - time_plot_fold(&p, 0), ==, 350);
+    int64_t before = time_plot_fold(&p, 0);
+    for (int64_t t = 0; t <= 1000; t++) {
+        int64_t u = time_plot_fold(&p, t);
+        bool in_gap = t < 100 || (t >= 300 && t < 350) || t >= 500;
+        g_assert_true(u >= before);
+        before = u;
+        g_assert_cmpint(time_plot_unfold(&p, u), ==, t < 100 ? 100 : t >= 300 && t < 350 ? 350 : in_gap ? 1000 : t);
+    }
+    g_assert_cmpfloat(time_plot_x(&p, 320), ==, time_plot_x(&p, 350));
+    p.gaps = NULL;
+    g_assert_cmpint(time_plot_fold(&p, 77), ==, 77);
+    g_assert_cmpint(time_plot_unfold(&p, 77), ==, 77);
+}
+
+/* Colours of lanes, of the bars beside them and of the critical path: all of them, and no other, are in the legend. */
+static void check_legend(const Scene *s, double below)
+{
+    bool drawn[N_ROLES] = { false }, named[N_ROLES] = { false };
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        for (int c = 0; c < it->n; c++)
+            drawn[g_array_index(s->cells, Cell, it->first + c).role] = true;
+        if (it->kind == ITEM_box && (it->ref.kind == REF_event || it->ref.kind == REF_lane))
+            drawn[it->role] = true;
+        if (it->kind == ITEM_box && it->pane == 0 && it->y > below && it->w == 12 && it->h == 11)
+            named[it->role] = true;
+    }
+    for (int r = ROLE_none + 1; r < N_ROLES; r++) {
+        if (drawn[r] != named[r])
+            g_error("%s is %s, and %s in the legend", role_name((Role)r), drawn[r] ? "drawn" : "not drawn", named[r] ? "is" : "is not");
+    }
+}
+
+static void test_steps_frame(void)
+{
+    const View *v = view_find("steps");
+    const char *files[] = { "cases.db", "long.db", "wide.db" };
+    for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
+        Rows *rows = load(files[f], v, (Ref){ 0 }, 0, 0);
+        for (int fold = 0; fold < 2; fold++) {
+            Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .option = { 0, 0, fold ? 2 : 0 } };
+            g_autoptr(Scene) s = scene_new(1280, 900);
+            v->layout(rows, &vp, s);
+            check_items(s);
+            check_legend(s, 700);
+        }
+        rows_unref(rows);
+    }
+    /* One step: the ruler begins at 0; rows fill the height; a pinned row is above the others and does not scroll. */
+    Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+    const RunRows *run = rows_current(rows);
+    const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, 2);
+    Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .t0 = st->start_ns, .t1 = st->start_ns + st->dur_ns };
+    g_autoptr(Scene) s = scene_new(1280, 900);
+    v->layout(rows, &vp, s);
+    bool zero = false;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        zero |= it->kind == ITEM_text && it->y < 22 && g_strcmp0(it->label, "0") == 0;
+    }
+    g_assert_true(zero);
+    g_autofree const char *text = all_text(s);
+    g_assert_nonnull(strstr(text, "waits "));
+    vp.width = 4000; /* where there is room, also for whom */
+    g_autoptr(Scene) wide = scene_new(4000, 900);
+    v->layout(rows, &vp, wide);
+    g_autofree const char *more = all_text(wide);
+    g_assert_nonnull(strstr(more, " for device 5"));
+    vp.width = 1280;
+    g_assert_cmpfloat(s->panes[PANE_LIST].content_h, >, 0.45 * s->panes[PANE_LIST].h);
+    const TimelineRows *t = timeline_rows(rows);
+    viewport_pin(&vp, TRACE_AT(t->data, LaneData, 5)->lane->id);
+    g_autoptr(Scene) pinned = scene_new(1280, 900);
+    v->layout(rows, &vp, pinned);
+    g_assert_cmpfloat(pinned->panes[PANE_LIST].y, >, s->panes[PANE_LIST].y + 20);
+    g_assert_cmpfloat(pinned->panes[PANE_LIST].content_h, <, s->panes[PANE_LIST].content_h);
+    viewport_pin(&vp, TRACE_AT(t->data, LaneData, 5)->lane->id);
+    g_assert_cmpint(vp.n_pinned, ==, 0);
+    /* An end of a marked range snaps to the edge of a slice, and only to one that is near. */
+    const TraceEventRow *e = TRACE_AT(TRACE_AT(TRACE_AT(t->data, LaneData, 0)->rows, LaneEvents, 0)->spans, TraceEventRow, 0);
+    g_assert_cmpint(v->time->snap(rows, e->start_ns + 3, 5), ==, e->start_ns);
+    g_assert_cmpint(v->time->snap(rows, e->start_ns - 1000000000, 5), ==, e->start_ns - 1000000000);
+    /* N goes from event to event of a device. */
+    Ref to = { 0 }, next = { 0 };
+    g_assert_true(v->key(rows, &vp, 'n', &to));
+    g_assert_cmpint(to.kind, ==, REF_event);
+    vp.select = to;
+    g_assert_true(v->key(rows, &vp, 'n', &next));
+    g_assert_true(next.kind == REF_event && next.id != to.id && next.sub == to.sub);
+    vp.select = next;
+    g_assert_true(v->key(rows, &vp, 'b', &next));
+    g_assert_true(ref_equal(next, to));
+    rows_unref(rows);
+}
+
 /* The selected collective shows its spine and names the last to come. */
 static void test_meeting(void)
 {
@@ -396,6 +499,8 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/reading", test_reading);
     g_test_add_func("/viewer/scenes/links", test_links);
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
+    g_test_add_func("/viewer/scenes/folded-time", test_folded_time);
+    g_test_add_func("/viewer/scenes/steps-frame", test_steps_frame);
     g_test_add_func("/viewer/scenes/meeting", test_meeting);
     g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
     g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);

@@ -226,6 +226,32 @@ static void test_zoom(void)
     stop(&d);
 }
 
+/* In Steps: from event to event by keys, a pinned row, folded gaps; the view goes on after each. */
+static void test_steps(void)
+{
+    Driver d = start("steps");
+    xdotool("key", "n", NULL);
+    wait_for(&d, "select=event:");
+    g_autofree char *first = g_strndup(strstr(d.state, "select="), strcspn(strstr(d.state, "select="), " "));
+    xdotool("key", "n", NULL);
+    wait_past(&d, first);
+    wait_for(&d, "select=event:");
+    xdotool("key", "b", NULL);
+    wait_for(&d, first);
+    xdotool("key", "x", NULL);
+    xdotool("key", "g", NULL);
+    xdotool("mousemove", "600", "300", "click", "4", NULL);
+    wait_past(&d, "span=0 ");
+    xdotool("mousemove", "500", "62", "mousedown", "1", "mousemove", "560", "62", "mousemove", "640", "62", "mouseup", "1", NULL); /* on the ruler */
+    xdotool("key", "Escape", NULL);
+    wait_for(&d, "select=none");
+    xdotool("key", "f", NULL); /* the marked range */
+    wait_past(&d, "span=1");
+    xdotool("key", "0", NULL);
+    wait_for(&d, "span=0 ");
+    stop(&d);
+}
+
 /* Anything can be gone to by a few letters of its name. */
 static void test_palette(void)
 {
@@ -415,6 +441,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/keys", test_keys);
     g_test_add_func("/viewer/window/fold", test_fold);
     g_test_add_func("/viewer/window/zoom", test_zoom);
+    g_test_add_func("/viewer/window/steps", test_steps);
     g_test_add_func("/viewer/window/palette", test_palette);
     g_test_add_func("/viewer/window/bookmarks", test_bookmarks);
     g_test_add_func("/viewer/window/two-files", test_two_files);
