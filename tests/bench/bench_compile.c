@@ -21,7 +21,7 @@
 
 static bool verbose;
 static int rounds = 5;
-static char *others; /* text of -x */
+static char *others; /* value of the option -x */
 
 static double ms_of(clockid_t clock)
 {
@@ -165,7 +165,7 @@ static bool once(const char *name, const char *text, size_t n, bool record, Time
     return true;
 }
 
-/* Seconds that another compiler took for the program, by the table of -x; 0 = not in it. */
+/* Seconds that another compiler took for the program, from the table of -x; 0 = not listed. */
 static double other_s(const char *name)
 {
     g_autofree char *row = g_strdup_printf("\n| %s |", name);
@@ -174,7 +174,7 @@ static double other_s(const char *name)
     return second ? g_ascii_strtod(second + 1, NULL) : 0;
 }
 
-/* In a process of its own, as `shardscope run` is one: else the recorded rounds give back memory that the others keep. */
+/* In a separate process, like `shardscope run`: otherwise memory that one kind of round frees would be reused by the other. */
 static bool in_child(const char *name, const char *text, size_t n, bool record, Times *t, char **error)
 {
     int ends[2];
@@ -183,7 +183,7 @@ static bool in_child(const char *name, const char *text, size_t n, bool record, 
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        heap_use_large_pages(); /* as the program's own main() does */
+        heap_use_large_pages(); /* as main() of the program does */
         g_autoptr(GError) failed = NULL;
         bool ok = once(name, text, n, record, t, &failed);
         if (!ok)

@@ -63,7 +63,7 @@ static double seconds(void)
     return (double)u.ru_utime.tv_sec + (double)u.ru_stime.tv_sec + ((double)u.ru_utime.tv_usec + (double)u.ru_stime.tv_usec) / 1e6;
 }
 
-/* The least a reader must do: look at every byte once. */
+/* The lower bound of a parser's work: reading every byte once. */
 static double baseline(const char *s, size_t n)
 {
     double start = seconds();
@@ -76,7 +76,7 @@ static double baseline(const char *s, size_t n)
         inside = word;
     }
     sink = words;
-    (void)sink; /* so that the loop is not left out */
+    (void)sink; /* keeps the compiler from removing the loop */
     return seconds() - start;
 }
 
@@ -87,7 +87,7 @@ static long peak_kb(void)
     return u.ru_maxrss;
 }
 
-/* In a process of its own, so that the peak is that of this text. */
+/* In a separate process, so that the peak memory is that of this text. */
 static void measure(const char *what, const char *text, size_t n)
 {
     fflush(stdout);
@@ -101,7 +101,7 @@ static void measure(const char *what, const char *text, size_t n)
     double start = seconds();
     GError *error = NULL;
     IrModule *m = NULL;
-    int times = (int)CLAMP((4 << 20) / n, 1, 100); /* small ones again, until a clock can tell */
+    int times = (int)CLAMP((4 << 20) / n, 1, 100); /* small texts repeatedly, until the clock's resolution suffices */
     for (int i = 0; i < times && !error; i++) {
         module_free(m);
         m = stablehlo_parse(what, text, n, &error);

@@ -28,7 +28,7 @@ static double now_ms(void)
     return (double)g_get_monotonic_time() / 1e3;
 }
 
-/* Of this thread alone: what else runs on the machine does not count. */
+/* CPU time of this thread only: other load on the machine does not count. */
 static double cpu_ms(void)
 {
     struct timespec t;
@@ -86,7 +86,7 @@ static int make(const char *path, int64_t events)
         int64_t from = span / STEPS * s, until = span / STEPS * (s + 1);
         for (int i = 0; i < LANES; i++) {
             int64_t n = count_of(i, events) / STEPS;
-            /* Lane 1 works in bursts: all its events of a step within a hundredth of it. */
+            /* Lane 1 is bursty: all its events of a step lie within a hundredth of the step. */
             int64_t room = (until - from) / (i == 1 ? 100 : 1), each = room / MAX(n, 1);
             at[i] = from;
             for (int64_t k = 0; k < n; k++) {
@@ -194,7 +194,7 @@ static double time_of_clear(cairo_surface_t *image)
     return best;
 }
 
-/* Six decades in, pans, jumps, and out again. */
+/* Zooms in by six decades, pans, jumps, and zooms out again. */
 static void camera(int i, int64_t first, int64_t last, int64_t *t0, int64_t *t1)
 {
     double all = (double)(last - first), depth = i < 120 ? i / 20.0 : i < 200 ? 3 : i < 240 ? 5 : (FRAMES - i) / 10.0;
@@ -266,7 +266,7 @@ static char *program(int lines, int seed, bool after)
     GString *s = g_string_new("HloModule long\n\nENTRY main {\n");
     uint32_t r = (uint32_t)seed;
     for (int i = 0; i < lines; i++) {
-        uint32_t what = next(&r) % 100; /* of a hundred lines one is gone, one is new, three read otherwise */
+        uint32_t what = next(&r) % 100; /* of a hundred lines, one is removed, one is added, three are changed */
         if (what == 0 && after)
             continue;
         if (what == 1 && after)

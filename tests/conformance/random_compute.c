@@ -153,7 +153,7 @@ void random_make_reduce(P *p)
     ADD(p, out, g_strdup_printf("reduce($0, $1), dimensions=%s, to_apply=%s", text, comp), a, init);
 }
 
-/* Sums and maxima together, as variadic reductions do. */
+/* Sums and maxima in one variadic reduction. */
 void random_make_reduce_two(P *p)
 {
     int a = random_any(p, S32, 1, 3), b = random_like(p, of(p, a));
@@ -171,7 +171,7 @@ void random_make_reduce_two(P *p)
         ADD(p, out, g_strdup_printf("@both = (%s, %s) reduce($0, $1, $2, $2), dimensions={%d}, to_apply=both_s32\nget-tuple-element(@both), index=%d", t, t, gone, k), a, b, zero);
 }
 
-/* Window text; sets the output dims, false if a dim would vanish. */
+/* Makes the window's text and sets the output dims; false if a dim would become empty. */
 static bool window(P *p, const Shape *s, Shape *out, GString *text, bool dilate)
 {
     GString *sz = g_string_new(NULL), *st = g_string_new(NULL), *pad = g_string_new(NULL), *ld = g_string_new(NULL), *rd = g_string_new(NULL);
@@ -266,7 +266,7 @@ void random_make_convolution(P *p)
     ADD(p, out, g_strdup_printf("convolution($0, $1), window={%s}, dim_labels=%s_%s->%s, feature_group_count=%d, batch_group_count=%d", win, labels[0], labels[1], labels[2], fg, bg), a, b);
 }
 
-/* Two values through a function, used twice. */
+/* A function of two values that is called twice. */
 void random_make_call(P *p)
 {
     static const char *const steps[] = { "add(x, y)", "multiply(x, y)", "subtract(y, x)", "reverse(y), dimensions={0}" };
@@ -297,7 +297,7 @@ void random_make_barrier(P *p)
         ADD(p, of(p, k ? b : a), g_strdup_printf("@both = (%s, %s) tuple($0, $1)\n@held = (%s, %s) opt-barrier(@both)\nget-tuple-element(@held), index=%d", t, u, t, u, k), a, b);
 }
 
-/* Floats from parameters alone, so that they stay small. */
+/* Floats computed from parameters only, so that they stay small. */
 static Shape small_floats(P *p, int low)
 {
     return random_shape(p, F32, low + below(p, 2));
@@ -328,7 +328,7 @@ void random_make_fft(P *p)
         ADD(p, s, g_strdup_printf("@c = %s fft($0), fft_type=RFFT, fft_length={%d}\nfft(@c), fft_type=IRFFT, fft_length={%d}", type, n, n), x);
 }
 
-/* x x' with a heavy diagonal, its factor, and perhaps a system solved with it. */
+/* x x' with a dominant diagonal, its Cholesky factor, and perhaps a system solved with it. */
 void random_make_cholesky(P *p)
 {
     int n = 1 + below(p, 6), batch = 1 + below(p, 4);

@@ -42,7 +42,7 @@ static char *groups(const P *p, int axis, bool ring)
     return g_string_free(s, FALSE);
 }
 
-/* Adds a value to the body; takes `text`. */
+/* Adds a value to the body; takes ownership of `text`. */
 static void say(Body *b, Shape shape, guint varies, char *text)
 {
     g_autofree char *type = random_shape_text(&shape);
@@ -97,14 +97,14 @@ static void collect(Body *b, int from, int axis)
     }
 }
 
-/* Axes of the mesh to put on dims, as sets of bits. */
+/* Axes of the mesh to assign to dims, as bit sets. */
 typedef struct Axes {
-    guint all, optional; /* those of `optional` may be left out */
-    bool divide;         /* a dim is divided by the axes put on it, else multiplied */
-    guint used;          /* those that were put on a dim */
+    guint all, optional; /* axes that may be left out */
+    bool divide;         /* whether axes divide the size of their dim, else multiply it */
+    guint used;          /* axes that were assigned to a dim */
 } Axes;
 
-/* Puts each axis on some dim of `dims`, which is changed accordingly; the text of that sharding. */
+/* Assigns each axis to some dim of `dims`, which is changed accordingly; returns the text of that sharding. */
 static char *spec(Body *b, int *dims, int rank, Axes *set)
 {
     guint axes = set->all, may = set->optional;
@@ -148,7 +148,7 @@ void random_make_manual(P *p)
             g_string_append_printf(axes, "%s\\\"%c\\\"", axes->len ? ", " : "", 'a' + a);
         }
     Shape whole = { .elem = S32, .rank = 1 + below(p, 3) }, local;
-    for (int d = 0; d < whole.rank; d++) /* sizes that some axes divide */
+    for (int d = 0; d < whole.rank; d++) /* sizes that are divisible by some axes */
         whole.dims[d] = (1 + below(p, 3)) * (chance(p, 0.7) ? p->axes[below(p, p->n_axes)] : 1);
     local = whole;
     Axes in_axes = { .all = b.manual, .optional = b.manual, .divide = true };
@@ -170,7 +170,7 @@ void random_make_manual(P *p)
         Local last = b.values.v[b.values.n - 1];
         Shape out = last.shape;
         g_autofree char *inside = random_shape_text(&last.shape);
-        /* Copies that differ along an axis must be cut along it. */
+        /* A value that differs along an axis must be sharded along it. */
         Axes out_axes = { .all = b.manual, .optional = b.manual & ~last.varies };
         g_autofree char *to = spec(&b, out.dims, out.rank, &out_axes);
         g_autofree char *outside = random_shape_text(&out);

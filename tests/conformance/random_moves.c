@@ -81,7 +81,7 @@ void random_make_dynamic_slice(P *p)
     random_add(p, update ? s : out, g_string_free(text, FALSE), n, operands);
 }
 
-/* Rows of a are looked up, or added to, through indices; perhaps one batch dim in common. */
+/* Gathers rows of a, or scatters into them, through indices; perhaps with a common batch dim. */
 void random_make_gather(P *p)
 {
     int a = random_any(p, random_number(p), 1, 3);
@@ -172,7 +172,7 @@ void random_make_rng(P *p)
     ADD(p, with_elem(s, S32), g_strdup("convert($0)"), bits);
 }
 
-/* Two values of one shape go round a few times. */
+/* A loop of a few trips with two values of one shape. */
 void random_make_while(P *p)
 {
     static const char *const steps[] = { "multiply(x, y)", "subtract(x, c)", "reverse(x), dimensions={0}", "maximum(x, y)", "add(y, c)" };
@@ -185,7 +185,7 @@ void random_make_while(P *p)
     g_string_append_printf(p->comps, "body%d {\n  s = (s32[], %s, %s, %s) parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  x = %s get-tuple-element(s), index=1\n"
                            "  y = %s get-tuple-element(s), index=2\n  c = %s get-tuple-element(s), index=3\n  one = s32[] constant(1)\n  j = s32[] add(i, one)\n", k, t, t, t, t, t, t);
     for (int v = 0; v < 2; v++) {
-        if (chance(p, 0.3)) { /* a row of c, put into x at the counter */
+        if (chance(p, 0.3)) { /* a row of c, written into x at the counter */
             Shape row = s;
             row.dims[0] = 1;
             g_autofree char *rt = random_shape_text(&row), *sizes = random_list(row.dims, s.rank);

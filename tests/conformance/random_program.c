@@ -105,7 +105,7 @@ char *random_annotation(P *p, int rank, bool partial)
         else
             g_snprintf(name, sizeof name, "\\\"%c\\\"", 'a' + a);
         int d = below(p, rank + 1);
-        if (d < rank && !(part == 2 && last[d] == a * 4 + 1)) { /* halves that would be one axis again */
+        if (d < rank && !(part == 2 && last[d] == a * 4 + 1)) { /* two halves that would merge to one axis */
             g_string_append_printf(dims[d], "%s%s", dims[d]->len ? ", " : "", name);
             last[d] = order[i];
         } else if (partial && !part && chance(p, 0.3) && !unreduced->len) {

@@ -38,7 +38,7 @@ static bool shrink_sharding(P *p, char **sharding, RandomFails fails, gpointer d
     return false;
 }
 
-/* The statement as a parameter, or as one of its operands. */
+/* Replaces the statement by a parameter, or by one of its operands. */
 static bool shrink_stmt(P *p, int i, RandomFails fails, gpointer data)
 {
     Stmt *s = &p->stmts.v[i], old = *s;

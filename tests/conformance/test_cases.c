@@ -7,7 +7,7 @@
 #include "runtime/text/text.h"
 #include "tests/conformance/conform.h"
 
-/* Pieces that end without their check having run would prove nothing. */
+/* Counts checks, because a case whose check did not run would prove nothing. */
 static int n_checks(const IrModule *m)
 {
     int n = 0;
@@ -37,8 +37,7 @@ static void test_file(gconstpointer data)
     g_assert_cmpuint(failed, ==, 0);
 }
 
-/* The same text read, printed and read again must mean the same; StableHLO has no words for all that
- * HLO says. */
+/* A text that is read, printed and read again must mean the same; StableHLO cannot express everything that HLO can. */
 static void test_printed(gconstpointer data)
 {
     const char *path = data;

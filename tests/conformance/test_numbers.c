@@ -14,7 +14,7 @@ typedef struct Trace {
     TraceReader *r;
 } Trace;
 
-/* Runs the program of the command line; its standard output. NULL if it failed. */
+/* Runs the command-line program and returns its standard output, NULL if it failed. */
 static char *shardscope(const char *const *args)
 {
     g_autoptr(GPtrArray) argv = g_ptr_array_new();
@@ -56,7 +56,7 @@ static int64_t sum_member(JsonObject *run, const char *table, const char *member
     return sum;
 }
 
-/* The sum over places at each position, from the rows of `buffer` alone and without any question: the slow way. */
+/* The sum over places at each position, computed directly from the rows of `buffer`, without queries. */
 static int64_t highest_from_rows(TraceReader *r, int64_t snapshot)
 {
     GError *error = NULL;
@@ -115,7 +115,7 @@ static void check_memory(const Trace *t, const TraceRunInfo *run, guint number)
     g_assert_cmpint(listed, ==, m->peak.v);
     for (int k = 0; k < 9; k++)
         g_assert_cmpint(by_cat[k], ==, at_peak[k]);
-    g_assert_cmpuint(rows->len, ==, peak->len); /* who recorded the file named the same values */
+    g_assert_cmpuint(rows->len, ==, peak->len); /* the recording named the same values */
     for (guint i = 0; i < peak->len; i++) {
         bool there = false;
         for (guint k = 0; k < rows->len; k++)
@@ -142,7 +142,7 @@ static void check_memory(const Trace *t, const TraceRunInfo *run, guint number)
         g_assert_cmpint(json_object_get_int_member(json_array_get_object_element(devices, i), "planned_bytes"), ==, m->peak.v);
 }
 
-/* Every sharding has its text in each of the languages, and answers follow what was asked for. */
+/* Every sharding has its text in each of the languages, and output uses the requested one. */
 static void check_spelling(const Trace *t, const TraceRunInfo *run)
 {
     static const char *const begins[TRACE_N_SPELLINGS] = { [TRACE_SPELLING_JAX] = "P(", [TRACE_SPELLING_SHARDY] = "[", [TRACE_SPELLING_GSPMD] = "{" };
@@ -169,8 +169,8 @@ static void check_spelling(const Trace *t, const TraceRunInfo *run)
     g_assert_null(trace_spelling_name(TRACE_N_SPELLINGS));
 }
 
-/* Where the time of a device went adds up to the step, in each step and in the mean; the critical path adds up to the step; and what a
- * device is said to have waited for collectives is not told as moved. */
+/* The parts of a device's time add up to the step, in each step and in the mean; the critical path adds up to the step; and time spent
+ * waiting for collectives does not count as moving data. */
 static void check_times(const Trace *t, const TraceRunInfo *run)
 {
     GError *error = NULL;
@@ -213,7 +213,7 @@ static void check_times(const Trace *t, const TraceRunInfo *run)
     }
 }
 
-/* The headlines of the comparison are those of each run, and of what `run --json` printed when it had run them. */
+/* The summary numbers of the comparison equal those of each run, and those that `run --json` printed. */
 static void check_compare(const Trace *t, const GArray *runs, const char *printed)
 {
     g_autoptr(JsonNode) said = json_from_string(printed, NULL);
@@ -267,7 +267,7 @@ static void test_demo(void)
                                      "--try", "full:x=P(\"b\",\"a\"),y=P(\"b\",\"a\")", NULL });
 }
 
-/* Steps kept as sums: every place that tells times of steps says so in the same sentence. */
+/* Steps kept as sums: every report that shows times of steps says so in the same sentence. */
 static void test_kept(void)
 {
     g_autofree char *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);

@@ -17,7 +17,7 @@ static char *program_path(const char *name)
     return g_build_filename(root ? root : ".", "data", "ops", name, NULL);
 }
 
-/* Results of program m on n devices, [device * results + result], against those of the whole program; `what` names the run. */
+/* Compares the results of program m on n devices, [device * results + result], with those of the whole program; `what` names the run. */
 static void check_results(const char *what, const IrModule *m, const GPtrArray *want, const GPtrArray *got, int64_t n)
 {
     for (guint i = 0; i < want->len; i++) {
@@ -34,7 +34,7 @@ static void check_results(const char *what, const IrModule *m, const GPtrArray *
     }
 }
 
-/* What passes made of a program is printed as ops that others know, and means the same. */
+/* The program after the passes prints as standard ops, with the same meaning. */
 static void check_printed(const char *name, const IrModule *m, const GPtrArray *args, const GPtrArray *want)
 {
     for (int form = 0; form < 2; form++) {
@@ -109,7 +109,7 @@ static void one(const char *name, guint seed, int n)
     check(name, seed, n, plain, m);
 }
 
-/* On the mesh and with the shardings that the program itself has. */
+/* With the program's own mesh and shardings. */
 static void test_as_written(gconstpointer name)
 {
     g_autofree char *path = program_path(name);

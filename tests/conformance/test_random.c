@@ -58,7 +58,7 @@ static void on_text(void *user, HloText *text)
     (void)user, (void)text;
 }
 
-/* What is wrong, or NULL. */
+/* Returns what is wrong, or NULL. */
 static char *try_text(const char *name, const char *text, guint seed)
 {
     g_autoptr(GError) error = NULL;
@@ -82,7 +82,7 @@ static char *try_text(const char *name, const char *text, guint seed)
     return what;
 }
 
-/* The same in a process of its own. */
+/* The same in a child process. */
 static char *try_apart(const char *name, const char *text, guint seed)
 {
     int pipe_ends[2];
@@ -119,7 +119,7 @@ static char *try_apart(const char *name, const char *text, guint seed)
 
 typedef struct Hunt {
     guint seed;
-    char *what; /* first words of the failure */
+    char *what; /* first words of the failure's message */
 } Hunt;
 
 static char *kind_of(const char *what)

@@ -39,7 +39,7 @@ static void ops_of(const IrModule *m, bool *seen)
             seen[m->comps[c]->ops[i]->code] = true;
 }
 
-/* What was printed in one language is read again, and then does the same. */
+/* A program printed in one language and read again gives the same results. */
 static void try_printed(const IrModule *m, bool mlir)
 {
     g_autoptr(GError) error = NULL;
@@ -63,7 +63,7 @@ static bool is_cut(const Sharding *s)
     return false;
 }
 
-/* Ops with an operand or a result in pieces. */
+/* Number of ops with a sharded operand or result. */
 static void note_split(const IrModule *m, bool *split)
 {
     for (int c = 0; c < m->n_comps; c++)
@@ -79,8 +79,7 @@ static void note_split(const IrModule *m, bool *split)
         }
 }
 
-/* The constants of the entry become arguments, which random_annotations shards; their values are
- * returned. */
+/* Turns the constants of the entry into arguments, which random_annotations shards; returns their values. */
 static GPtrArray *constants_to_arguments(IrModule *m)
 {
     GPtrArray *values = tensor_array_new();
@@ -112,7 +111,7 @@ static GPtrArray *constants_to_arguments(IrModule *m)
     return values;
 }
 
-/* The checks go, what they looked at becomes the result. False if there was nothing to look at. */
+/* Removes the checks and makes the checked values the result. False if there were none. */
 static bool checks_to_results(IrModule *m)
 {
     IrComp *e = m->entry;
@@ -139,7 +138,7 @@ static bool checks_to_results(IrModule *m)
     return true;
 }
 
-/* Programs in parallel, and what only interpreters know. */
+/* Parallel programs, and ops that only interpreters support. */
 static bool runs_programs(const IrModule *m)
 {
     for (int i = 0; i < m->entry->n_ops; i++) {
@@ -150,10 +149,10 @@ static bool runs_programs(const IrModule *m)
     return false;
 }
 
-/* False if something went wrong, which is a failure: never a wrong number, never a refusal. */
+/* False if something went wrong, which fails the test: wrong results and refusals alike. */
 static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **error)
 {
-    if (conform_n_devices(m) > 1 || runs_programs(m)) /* is partitioned already */
+    if (conform_n_devices(m) > 1 || runs_programs(m)) /* the program is partitioned already */
         return true;
     g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
     bool split[N_OPCODES] = {false};
@@ -236,7 +235,7 @@ static void look_at(const char *path)
             COUNT(m, read_hlo);
         try_printed(m, false);
         try_printed(m, true);
-        if (!conform_run(m, &error)) { /* last: it imports */
+        if (!conform_run(m, &error)) { /* must come last, because it imports the module */
             failed(path, m, "evaluated", error);
             error = NULL;
             continue;
@@ -269,7 +268,7 @@ static void look_in(const char *root, const char *a, const char *b)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Why there is nothing to prove. */
+/* The reason why a row is not tested. */
 static const char *const notes[N_OPCODES] = {
     [OP_parameter] = "given, cut as annotated",
     [OP_constant] = "known everywhere, cut where used",

@@ -12,7 +12,7 @@
 
 #include "trace/db.h"
 
-/* Steps of some µs. */
+/* A program whose steps take a few µs. */
 static const char tiny[] = "sdy.mesh @mesh = <[\"a\"=4, \"b\"=2]>\n"
                            "func.func @main(%x: tensor<32x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"a\"}]>},\n"
                            "                %y: tensor<32x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}, {}]>}) -> tensor<32x32xf32> {\n"
@@ -51,7 +51,7 @@ static void place_clear(Place *p)
 /* ---- programs under limits ---- */
 
 typedef struct Limit {
-    int resource; /* of setrlimit; -1 = none */
+    int resource; /* resource of setrlimit; -1 = none */
     rlim_t value;
 } Limit;
 
@@ -67,7 +67,7 @@ typedef struct Child {
     FILE *err;
 } Child;
 
-/* What it says on stderr goes into a file: nobody need read it while the program runs. */
+/* Standard error goes into a file, so that it need not be read while the program runs. */
 static Child start(const char *const *args, Limit *limit)
 {
     Child c = { .err = tmpfile() };
@@ -86,7 +86,7 @@ static Child start(const char *const *args, Limit *limit)
     return c;
 }
 
-/* The status as of waitpid; *said (may be NULL) gets what was complained about. Longer than so many seconds is a failure. */
+/* Returns the status as of waitpid; *said (may be NULL) becomes the error output. Fails if it takes longer than so many seconds. */
 static int end(Child *c, int seconds, char **said)
 {
     int status = 0;
@@ -130,13 +130,13 @@ static void check_keys(const char *path)
     sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, &error);
     g_assert_no_error(error);
     g_assert_cmpint(db_int(db, "SELECT count(*) FROM pragma_foreign_key_check", NULL, 0, -1), ==, 0);
-    /* A step is there on all devices, with its events or as sums, or not at all. */
+    /* Each step is stored completely or not at all: for all devices, with events or as sums. */
     g_assert_cmpint(db_int(db, "SELECT count(*) FROM (SELECT 1 FROM exec WHERE step_id IS NOT NULL GROUP BY step_id HAVING count(*) != 8)", NULL, 0, -1), ==, 0);
     g_assert_cmpint(db_int(db, "SELECT count(*) FROM step WHERE n_events IS NULL AND id NOT IN (SELECT step_id FROM exec WHERE step_id IS NOT NULL)", NULL, 0, -1), ==, 0);
     sqlite3_close(db);
 }
 
-/* Steps of all runs; -1: there is no trace, or an empty one. */
+/* Number of steps of all runs; -1: no trace, or an empty one. */
 static int check_left(const char *path)
 {
     GStatBuf st;
@@ -144,7 +144,7 @@ static int check_left(const char *path)
         return -1;
     GError *error = NULL;
     TraceReader *r = trace_open(path, &error);
-    if (!r && g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT) && strstr(error->message, "empty file")) { /* all of it was in the journal */
+    if (!r && g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT) && strstr(error->message, "empty file")) { /* everything was in the journal */
         g_clear_error(&error);
         return -1;
     }
@@ -156,7 +156,7 @@ static int check_left(const char *path)
         const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
         g_autoptr(GArray) steps = trace_query_steps(r, run->id, &error);
         g_assert_no_error(error);
-        for (guint k = 0; k < steps->len; k++) /* the first so many, none left out */
+        for (guint k = 0; k < steps->len; k++) /* the first steps, without gaps */
             g_assert_cmpint(TRACE_AT(steps, TraceStepRow, k)->num, ==, (int)k);
         n += (int)steps->len;
     }
@@ -167,7 +167,7 @@ static int check_left(const char *path)
 
 #define RECORD(p, steps) { "run", (p)->program, "--remedies", "0", "--steps", steps, "-o", (p)->db, NULL }
 
-/* Another run goes into what is left, with no key that leads nowhere, and what was there stays. */
+/* Another run can be added to the interrupted file; foreign keys are valid, and the old rows stay. */
 static void check_again(const Place *p, int steps_before)
 {
     g_autofree char *said = NULL;
@@ -201,13 +201,13 @@ static void end_at_random(int signal_number, int times)
         int status = end(&c, 20, &said);
         if (signal_number == SIGKILL)
             g_assert_true(exit_of(status) == 0 || WIFSIGNALED(status));
-        else /* before it looks out for signals, or after */
+        else /* before or after it handles signals */
             g_assert_true(exit_of(status) == 0 || (exit_of(status) == 1 && strstr(said, "stopped")) || (WIFSIGNALED(status) && WTERMSIG(status) == signal_number));
         int n = check_left(p.db);
         g_assert_cmpint(n, >=, before);
         g_test_message("%d: %d steps left", i, n);
         check_again(&p, n);
-        if (i % 3 == 2) /* else the next recording goes into the same file */
+        if (i % 3 == 2) /* otherwise the next recording uses the same file */
             g_unlink(p.db);
     }
     place_clear(&p);
@@ -223,7 +223,7 @@ static void test_stopped(void)
     end_at_random(SIGTERM, g_test_slow() ? 60 : 6);
 }
 
-/* Stopped while the file is finished: nothing is lost, and `optimize` does the rest. */
+/* Killed while the file is being finished: nothing is lost, and `optimize` finishes it. */
 static void test_stopped_finish(void)
 {
     Place p = place_new();
@@ -280,7 +280,7 @@ static void check_full(const Place *p, const char *said)
     g_assert_cmpint(kept, ==, there - 1); /* numbered from 0 */
 }
 
-/* Files may not grow beyond a limit: with or without it the rest of the run is done. */
+/* File sizes are limited: the run completes, even if recording has to stop. */
 static void test_full(void)
 {
     static const int64_t limits[] = { 1 << 20, 12 << 20 };
@@ -299,7 +299,7 @@ static void test_full(void)
         }
 }
 
-/* A file system that is full, where one can be mounted: as root, or in a user namespace. The file is read in there too. */
+/* A full file system, where one can be mounted: as root, or in a user namespace. The file is also read there. */
 static void test_full_disk(void)
 {
     Place p = place_new();
@@ -350,7 +350,7 @@ static void test_two_recorders(void)
 
 /* ---- little memory ---- */
 
-/* Any amount of address space: the command does its work, or says what is missing and exits with 1. */
+/* With any limit on address space, the command succeeds, or reports what is missing and exits with 1. */
 static void test_little_memory(void)
 {
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -380,7 +380,7 @@ static void test_little_memory(void)
             Child c = start(commands[i], &(Limit){ RLIMIT_AS, (rlim_t)mib[k] << 20 });
             int status = end(&c, 60, &said), code = exit_of(status);
             g_test_message("%s in %d MiB: %d %s", commands[i][0], mib[k], code, said);
-            if (code == 127 && strstr(said, "shared librar")) /* not even the libraries fit */
+            if (code == 127 && strstr(said, "shared librar")) /* the limit is too small to load the libraries */
                 continue;
             if (code != 0 && code != 1)
                 g_error("%s in %d MiB of address space: status %d: %s", commands[i][0], mib[k], status, said);

@@ -91,7 +91,7 @@ static double window_size(const Window *w)
     return n;
 }
 
-/* Operand elements that one element of the result looks at. */
+/* Number of operand elements that one element of the result depends on. */
 static double depth_of(const IrOp *op)
 {
     const Type *x = op->n_operands ? op->operands[0]->type : op->type;

@@ -22,7 +22,7 @@ static IrModule *read_program(const char *text, size_t size, GError **error)
     return m;
 }
 
-/* P("a", None) for a value of that rank: each axis on some dim or none. */
+/* Makes a spec such as P("a", None) for a value of that rank: each axis on some dim or none. */
 static char *random_spec(GRand *rand, int rank)
 {
     static const char *const axes[] = {"a", "b"};
@@ -45,7 +45,7 @@ static void on_text(void *user, HloText *text)
     (void)user, (void)text;
 }
 
-/* The program's own mesh and annotations, or a mesh and shardings of our choice. */
+/* Either the program's own mesh and annotations, or a mesh and shardings chosen here. */
 static void choose(CompileOptions *o, ImportShard *shards, const IrModule *m, uint32_t choice)
 {
     static const char *const meshes[] = {"a=2,b=1", "a=2,b=2", "a=3,b=1", "a=2,b=3", "a=1,b=4", "a=5,b=1", "a=2,b=2;ids=0,2,3,1", "a=6,b=1"};
@@ -63,7 +63,7 @@ static void choose(CompileOptions *o, ImportShard *shards, const IrModule *m, ui
                 (ImportShard){m->entry->params[p]->name, random_spec(rand, m->entry->params[p]->type->rank)};
 }
 
-/* Small whole numbers: sums of floats are exact in every order. */
+/* Small integers, so that sums of floats are exact in every order. */
 static GPtrArray *arguments(const IrModule *m, uint32_t seed, GError **error)
 {
     GPtrArray *args = fill_arguments(m, FILL_RANDOM, seed, seed & 1 ? 3 : 12, error);
@@ -86,17 +86,17 @@ static GPtrArray *evaluate(const char *text, size_t size, const CompileOptions *
         return NULL;
     for (guint i = 0; i < filled->len; i++)
         g_ptr_array_add(args, tensor_ref(filled->pdata[i]));
-    *m_out = g_steal_pointer(&m); /* owns the types */
+    *m_out = g_steal_pointer(&m); /* owns the types of the arrays */
     return g_steal_pointer(&out);
 }
 
-/* Errors that a well-formed program may still meet; others are our own. */
+/* Errors that a well-formed program may cause; others are defects of Shardscope. */
 static bool is_refusal(const GError *error)
 {
     return error->domain == SHARD_ERROR && error->code != SHARD_ERROR_PARSE && error->code != SHARD_ERROR_VERIFY;
 }
 
-/* Ids of devices, and what the evaluator of whole programs has only one of. */
+/* Device ids, and other values of which the evaluator of whole programs has only one. */
 static bool depends_on_devices(const IrModule *m)
 {
     for (int c = 0; c < m->n_comps; c++)
@@ -122,7 +122,7 @@ static void compare(const GPtrArray *want, const GPtrArray *got)
         double max_abs = 0, max_rel = 0;
         g_autofree char *type = type_text(w->type);
         bool ok = w->type->kind != TYPE_ARRAY || tensor_compare(g, w, &max_abs, &max_rel);
-        /* Products of infinities with the zeros of padding are one thing here, another there. */
+        /* Infinities multiplied with zeros of padding may give NaN in one of the two runs only. */
         ok = ok || !all_finite(w);
         fuzz_law(ok, "result %u %s differs: max_abs %g max_rel %g",
                  i, type, max_abs, max_rel);

@@ -7,7 +7,7 @@
 #include "runtime/shard/tiles.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { MAX_SHOWN = 4096 }; /* devices of meshes whose tiles are looked at one by one */
+enum { MAX_SHOWN = 4096 }; /* largest number of devices at which every tile is checked */
 
 static const Mesh *lookup(void *mesh, const char *name)
 {
@@ -15,7 +15,7 @@ static const Mesh *lookup(void *mesh, const char *name)
     return mesh;
 }
 
-/* Every place of the array is in some device's box, and each box is inside. */
+/* The boxes of the devices cover the array, and each box lies inside. */
 static void check_tiles(const Sharding *s, int rank)
 {
     int64_t dims[64], start[64], size[64], sum = 0, whole = 1;

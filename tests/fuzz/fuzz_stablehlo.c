@@ -15,7 +15,7 @@ static bool says_sharding(const char *text)
     return ok;
 }
 
-/* In StableHLO a sharding of XLA's is any string, in HLO it is syntax. */
+/* In StableHLO an XLA sharding may be any string, in HLO it must be well-formed. */
 static bool shardings_are_syntax(const IrModule *m)
 {
     bool ok = true;
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_print_stable(m, SPELL_STABLEHLO);
     if (!shardings_are_syntax(m))
         return 0;
-    /* HLO's reader gives arrays the layouts that StableHLO does not have, so the text settles one step later. */
+    /* The HLO reader adds layouts, which StableHLO does not have, so the text is stable only from the second round trip on. */
     g_autofree char *first = NULL;
     g_autoptr(IrModule) as_hlo = fuzz_reread(m, SPELL_HLO, &first);
     fuzz_print_stable(as_hlo, SPELL_HLO);

@@ -13,7 +13,7 @@
 #include "trace/report/page.h"
 #include "trace/trace.h"
 
-enum { MAX_STEPS = 2000 }; /* of SQLite's machine, in thousands, for the changes */
+enum { MAX_STEPS = 2000 }; /* limit of SQLite's virtual machine steps for the changes, in thousands */
 
 static int give_up(void *count)
 {
@@ -38,7 +38,7 @@ static void change(const char *path, const uint8_t *sql, size_t n)
     sqlite3_close(db);
 }
 
-/* `choice` gives each report one of the formats: most of the time goes into asking, which is the same for all. */
+/* `choice` selects one format for each report: most of the time is spent on the queries, which are equal for all formats. */
 static void read_all(const char *path, uint32_t choice)
 {
     g_autoptr(GError) error = NULL;

@@ -15,8 +15,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t n_a, const uint8_t *b,
 
 typedef struct Piece {
     const char *s;
-    size_t n;    /* with the white space behind */
-    size_t word; /* without */
+    size_t n;    /* with trailing white space */
+    size_t word; /* without trailing white space */
 } Piece;
 
 enum { MAX_PIECES = 20000 };
@@ -25,7 +25,7 @@ typedef struct Text {
     Piece pieces[MAX_PIECES];
     int n;
     uint64_t state;
-    GStringChunk *fresh; /* words that stand in no input */
+    GStringChunk *fresh; /* words that occur in no input */
 } Text;
 
 static const char *const opcodes[] = {
@@ -86,7 +86,7 @@ static void cut_tokens(Text *t, const char *s, size_t n)
         size_t word = (size_t)(p - s);
         while (p < end && g_ascii_isspace(*p))
             p++;
-        if (t->n + 1 == MAX_PIECES) /* the rest is one */
+        if (t->n + 1 == MAX_PIECES) /* the rest is one token */
             p = end;
         t->pieces[t->n++] = (Piece){s, (size_t)(p - s), word};
         s = p;
@@ -104,7 +104,7 @@ static void cut_lines(Text *t, const char *s, size_t n)
     }
 }
 
-/* Pieces [from, from + n) go before piece `to`; `keep`: they stay where they were as well. */
+/* Moves pieces [from, from + n) in front of piece `to`; `keep` copies them instead. */
 static void move_pieces(Text *t, int from, int n, int to, bool keep)
 {
     n = MIN(n, MAX_PIECES / 2);
@@ -153,7 +153,7 @@ static Kind kind_of(const Text *t, int i)
     return among(opcodes, G_N_ELEMENTS(opcodes), tail) ? KIND_OPCODE : KIND_WORD;
 }
 
-/* A token of this kind elsewhere in the text, or -1. */
+/* Index of another token of this kind, or -1. */
 static int other_of_kind(Text *t, Kind kind)
 {
     for (int tries = 0; tries < 60; tries++) {
@@ -164,7 +164,7 @@ static int other_of_kind(Text *t, Kind kind)
     return -1;
 }
 
-/* Token i becomes `word`; a line break or space behind it stays. */
+/* Replaces token i by `word`; white space behind it stays. */
 static void replace_word(Text *t, int i, const char *word)
 {
     Piece old = t->pieces[i];
@@ -202,7 +202,7 @@ static void change_opcode(Text *t, int i)
     replace_word(t, i, full);
 }
 
-/* Token i becomes another of its kind. */
+/* Replaces token i by another of its kind. */
 static void change_token(Text *t, int i)
 {
     Kind kind = kind_of(t, i);
@@ -221,7 +221,7 @@ static void change_token(Text *t, int i)
     }
 }
 
-/* Brackets around token i, many of them now and then; or half of that. */
+/* Puts brackets around token i, occasionally many of them; or only the opening or closing ones. */
 static void nest(Text *t, int i)
 {
     static const char *const open[] = {"(", "{", "[", "<", "tuple<", "dense<[", "{{", "\"", "/*"};
@@ -255,7 +255,7 @@ static void mutate_tokens(Text *t)
         break;
     }
     default:
-        if (below(t, 3) == 0) { /* numbers are where the limits are */
+        if (below(t, 3) == 0) { /* prefers numbers, where limits are checked */
             int k = other_of_kind(t, KIND_NUMBER);
             if (k >= 0)
                 change_number(t, k);
@@ -309,7 +309,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     return size;
 }
 
-/* Some lines of b among those of a. */
+/* Inserts some lines of b between those of a. */
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t n_a, const uint8_t *b, size_t n_b, uint8_t *out,
                                  size_t max_size, unsigned seed)
 {

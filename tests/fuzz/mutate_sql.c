@@ -70,7 +70,7 @@ static const char *column_of(const Table *t)
     return t->columns[below(n_columns(t))];
 }
 
-/* What a column is to hold: an extreme, or a number or text of other rows. */
+/* A new value for a column: an extreme, or a number or text of other rows. */
 static void append_value(GString *s, const Table *t, const char *col)
 {
     const Table *other = &tables[below(G_N_ELEMENTS(tables))];
@@ -108,7 +108,7 @@ static char *new_line(void)
         g_string_append_printf(s, "ALTER TABLE %s RENAME COLUMN %s TO other", t->name, column_of(t));
     } else if (how == 2) {
         g_string_append_printf(s, "DROP TABLE %s", t->name);
-    } else if (how < 5) { /* more rows, like those that are there */
+    } else if (how < 5) { /* more rows, copied from existing ones */
         g_string_append_printf(s, "INSERT OR %s INTO %s SELECT %s + %d", below(2) ? "REPLACE" : "IGNORE", t->name, t->columns[0],
                                1 + below(40));
         for (int i = 1; i < n; i++) {
@@ -160,7 +160,7 @@ static GPtrArray *cut(const uint8_t *data, size_t size)
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     state = seed;
-    if (size > 15 && memcmp(data, "SQLite format 3", 15) == 0) /* bytes, but for what says that it is a database */
+    if (size > 15 && memcmp(data, "SQLite format 3", 15) == 0) /* changes bytes behind the header that identifies a database */
         return 16 + LLVMFuzzerMutate(data + 16, MAX(size, 16) - 16, max_size - 16);
     if (below(30) == 0)
         return LLVMFuzzerMutate(data, size, max_size);
@@ -175,7 +175,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     return join(lines, data, max_size);
 }
 
-/* Lines of both, in the order that they have there. */
+/* Lines of both inputs, in their original order. */
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t n_a, const uint8_t *b, size_t n_b, uint8_t *out,
                                  size_t max_size, unsigned seed)
 {

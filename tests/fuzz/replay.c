@@ -10,7 +10,7 @@ static void replay_one(const char *path, const char *title, int n_title, const c
 {
     printf("# %s %.*s\n", path, n_title, title);
     fflush(stdout);
-    g_autofree uint8_t *exact = g_memdup2(s, n); /* no NUL behind it */
+    g_autofree uint8_t *exact = g_memdup2(s, n); /* no terminating NUL */
     LLVMFuzzerTestOneInput(exact, n);
 }
 
@@ -54,7 +54,7 @@ static int by_name(gconstpointer a, gconstpointer b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Files seen, or -1. */
+/* Number of files, or -1. */
 static int replay(const char *path)
 {
     GDir *dir = g_dir_open(path, 0, NULL);

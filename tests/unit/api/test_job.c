@@ -9,7 +9,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/tensor/tensor.h"
 
-/* f32[64,64] times itself, rows over four devices: an all-gather, or none with y whole. */
+/* f32[64,64] times itself, rows sharded over four devices: one all-gather, or none if y is replicated. */
 static const char product[] = "HloModule product, num_partitions=4\n"
                               "ENTRY main {\n"
                               "  x = f32[64,64] parameter(0), sharding={devices=[4,1]<=[4]}\n"
@@ -101,7 +101,7 @@ static void test_two_at_once(void)
     g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
-/* The same program in many threads: the compiler's and the executor's tables are each job's own. */
+/* The same program in many threads: each job has its own tables in compiler and executor. */
 static void test_many_at_once(void)
 {
     enum { N = 6 };
@@ -176,10 +176,10 @@ static void test_phases(void)
     g_assert_true(job_run(job, NULL));
     for (JobPhase p = JOB_READ; p <= JOB_RESULTS; p++)
         g_assert_cmpint(seen.calls[p], >, 0);
-    g_assert_cmpint(seen.last_step, ==, 6); /* one goes first that is not measured */
+    g_assert_cmpint(seen.last_step, ==, 6); /* one unmeasured warm-up step comes first */
 }
 
-/* Whichever phase it is cancelled in: an error that says so, no outcome, and nothing left behind but a trace with a run. */
+/* Cancelled in any phase: an error that says so, no outcome, and no files but a trace with a run. */
 static void test_cancel_in_each_phase(void)
 {
     static const JobPhase phases[] = { JOB_READ, JOB_COMPILE, JOB_FILL, JOB_STEPS, JOB_REMEDIES };
@@ -241,13 +241,13 @@ static void test_refused(void)
     refuse(&o, SHARD_ERROR_USAGE, "no label");
 }
 
-/* What the machine has not the memory or the time for is refused before it starts, and says what else can be done. */
+/* Programs that need more memory or time than the machine has are refused before they start, with advice. */
 static void test_too_large(void)
 {
     JobOptions o = options_of("HloModule large, num_partitions=2\nENTRY main { x = f32[4000000,1000000] parameter(0) ROOT y = f32[4000000,1000000] negate(x) }\n");
     int64_t start = clock_ns();
     refuse(&o, SHARD_ERROR_LIMIT, "--no-execute");
-    o.force = true; /* then it is the allocation that fails */
+    o.force = true; /* then the allocation fails */
     refuse(&o, SHARD_ERROR_LIMIT, "no memory");
     o.force = false;
     o.no_execute = true;

@@ -28,7 +28,7 @@ static void test_conversions(void)
     check("%d %d %d", 0, G_MININT, G_MAXINT);
     check("%ld %lld %" G_GINT64_FORMAT, G_MAXLONG, (long long)G_MININT64, (gint64)-1);
     check("%i %li %lli", -1, -2L, -3LL);
-    check("%5d|%-5s|%u|%x", 3, "a", 7u, 255u); /* not ours */
+    check("%5d|%-5s|%u|%x", 3, "a", 7u, 255u); /* conversions that are left to the C library */
     check("%s %zu %s", "a", (size_t)12, "b");
     g_autofree char *big = g_strnfill(100000, 'x');
     check("%s, %s", big, big);
@@ -51,7 +51,7 @@ static void test_numbers(void)
     GRand *r = g_rand_new_with_seed(7);
     for (int i = 0; i < 20000; i++) {
         check_number(g_rand_double(r) * pow(10, g_rand_int_range(r, -6, 11)));
-        check_number(g_rand_int_range(r, 0, 100000) / 1000.0);  /* what people write */
+        check_number(g_rand_int_range(r, 0, 100000) / 1000.0);  /* as people write it */
         check_number(g_rand_int_range(r, 0, 100000) / 1024.0);  /* many halves */
     }
     g_rand_free(r);

@@ -5,7 +5,7 @@
 
 enum { N_KEYS = 3000 };
 
-/* Keys of few different words and lengths, so that many begin alike. */
+/* Keys of few different words and lengths, so that many share a prefix. */
 static void make_key(Key *k, int number)
 {
     key_init(k);
@@ -25,7 +25,7 @@ static void test_answers_are_kept(void)
         int *known = memo_get(&m, &k);
         if (!known)
             memo_put(&m, &k, &answers[i]);
-        else { /* the same words were made of a smaller number */
+        else { /* a smaller number gave the same words */
             Key other;
             make_key(&other, (int)(known - answers));
             g_assert_cmpmem(k.w, sizeof *k.w * (size_t)k.n, other.w, sizeof *other.w * (size_t)other.n);
@@ -34,7 +34,7 @@ static void test_answers_are_kept(void)
     for (int i = 0; i < N_KEYS; i++) {
         make_key(&k, i);
         g_assert_nonnull(memo_get(&m, &k));
-        key_add(&k, 1000); /* a word that none has */
+        key_add(&k, 1000); /* a word that no key has */
         g_assert_null(memo_get(&m, &k));
     }
     arena_free(arena);

@@ -98,7 +98,7 @@ static void test_refusals(void)
         g_assert_nonnull(strstr(error->message, cases[i].message));
         g_assert_nonnull(strstr(error->message, "in.npz: arg0.npy"));
     }
-    /* every truncation of a good one fails and none crashes */
+    /* every truncation of a valid file is an error and never a crash */
     g_autoptr(GByteArray) good = hand_made(1, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", data, sizeof data);
     for (guint n = 0; n < good->len; n++) {
         g_autofree void *part = g_memdup2(good->data, n);
@@ -117,7 +117,7 @@ static void test_refusals(void)
     g_unlink(path);
 }
 
-/* Files that numpy itself wrote, compressed by zip or not. */
+/* Files written by NumPy, compressed or not. */
 static void test_recorded(void)
 {
     g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "..", "shared", "reference", "mixed_types", "inputs.npz", NULL);

@@ -19,7 +19,7 @@ typedef struct Rank {
     bool told;           /* that it is stuck */
 } Rank;
 
-/* Members of one group: who is there, and the bytes that they sent. */
+/* State of one group: which members have arrived, and the bytes that they sent. */
 typedef struct Gathering {
     int arrived;
     Arrival **members;
@@ -27,11 +27,11 @@ typedef struct Gathering {
 } Gathering;
 
 struct Hub {
-    pthread_mutex_t lock; /* guards all of it */
+    pthread_mutex_t lock; /* protects all fields */
     const Program *program;
     Rank ranks[RANKS];
     Gathering **gatherings;    /* [collective][group] */
-    const Collective **stands; /* by device: where it has parked */
+    const Collective **stands; /* for each device, the collective at which it waits */
     int running, parked;       /* devices of all ranks */
     int64_t bytes_sent;        /* between different ranks */
 };
@@ -41,7 +41,7 @@ static Rank *rank_of(Hub *h, int device)
     return &h->ranks[device >= h->ranks[1].first];
 }
 
-/* With the lock: the exchange for those members that rank r runs, on buffers of its own. */
+/* Requires the lock. Performs the exchange for the members that rank r runs, on separate buffers. */
 static void exchange_for(Hub *h, Rank *r, const Collective *c, int group, Gathering *g)
 {
     int n = c->group_size[group];
@@ -80,7 +80,7 @@ static void forget(const Collective *c, Gathering *g, int member)
     g->members[member] = NULL;
 }
 
-/* With the lock: the ranks to be told that nobody can go on. */
+/* Requires the lock. The ranks that must be told about a deadlock. */
 static int find_stuck(Hub *h, Rank **stuck)
 {
     int n = 0;
@@ -165,7 +165,7 @@ static const Collective *hub_stands_at(Transport *t, int device)
     return c;
 }
 
-/* What arrived is dropped with the hub, once both ranks have told what they know. */
+/* Data that arrived is freed with the hub, after both ranks have reported. */
 static void hub_reset(Transport *t)
 {
     (void)t;
@@ -271,7 +271,8 @@ static void run_parts(Part *parts)
         pthread_join(parts[i].thread, NULL);
 }
 
-/* Devices up to `split` in one rank, the others in another: results equal those of all in one. Bytes that went between them. */
+/* Devices below `split` run in one rank, the others in another: results equal those of a single rank. Returns the bytes sent between the
+ * ranks. */
 static int64_t check_split(const char *text, int n_devices, int split, int workers)
 {
     GError *error = NULL;
@@ -322,9 +323,9 @@ static const char *const programs[] = {
     ENTRY " ROOT g = T[8,8] all-to-all(s), channel_id=1, replica_groups={{3,0,1,2}}, dimensions={1}\n}\n",
     ENTRY " g = T[8,8] collective-permute(s), channel_id=1, source_target_pairs={{0,2},{2,0},{1,3}}\n ROOT r = T[8,8] add(g, s)\n}\n",
     ENTRY " ROOT g = T[8,8] collective-broadcast(s), channel_id=1, replica_groups={{2,0},{1,3}}\n}\n",
-    /* Groups that lie in one rank, or leave a device out. */
+    /* Groups within one rank, and groups that leave a device out. */
     ENTRY " ROOT g = T[8,8] all-reduce(s), channel_id=1, replica_groups={{0},{1},{2,3}}, use_global_device_ids=true, to_apply=add\n}\n",
-    /* The same meeting again and again, results overwritten by the next. */
+    /* The same collective repeatedly; each overwrites the results of the one before. */
     HEAD "body {\n t = (s32[], T[8,8]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n x = T[8,8] get-tuple-element(t), index=1\n o = s32[] constant(1)\n j = s32[] add(i, o)\n"
          " g = T[8,8] all-reduce(x)" ALL ", to_apply=odd\n h = T[8,8] collective-permute(g), channel_id=2, source_target_pairs={{0,1},{1,2},{2,3},{3,0}}\n n = T[8,8] subtract(h, x)\n ROOT u = (s32[], T[8,8]) tuple(j, n)\n}\n"
          "more {\n t = (s32[], T[8,8]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n n = s32[] constant(20)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
@@ -348,7 +349,7 @@ static void test_equal(void)
         }
 }
 
-/* Device 0 takes the branch without the collective, so the others wait for ever: each rank knows of all. */
+/* Device 0 takes the branch without the collective, so the others would wait forever: each rank learns about all of them. */
 static void test_stuck(void)
 {
     static const char stuck[] =
@@ -374,7 +375,7 @@ static void test_stuck(void)
                 g_autofree char *text = g_strdup_printf("device %d waits at lonely for device 0", d);
                 g_assert_nonnull(strstr(parts[i].error->message, text));
             }
-            g_assert_cmpint(strstr(parts[i].error->message, "device 0 (at its end)") != NULL, ==, i == 0); /* the rank that runs it knows more */
+            g_assert_cmpint(strstr(parts[i].error->message, "device 0 (at its end)") != NULL, ==, i == 0); /* the rank that runs the device has the details */
             part_clear(&parts[i], p, &hub.ranks[i]);
         }
         hub_clear(&hub);

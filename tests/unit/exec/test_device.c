@@ -73,7 +73,7 @@ static const char *const collectives[] = {
     "ROOT r = T[3,M4] all-to-all(x), channel_id=1, replica_groups=GROUPS, dimensions={1}",
 };
 
-/* Groups of equal size: odd, permuted, single, all. */
+/* Groups of equal size: an odd number of members, permuted members, one member, all devices. */
 typedef struct Grouping {
     int n_devices, size;
     const char *groups;
@@ -143,8 +143,8 @@ static void test_shared_then_written(void)
     check_against_reference(m, 3, args, "shared, then written");
 }
 
-/* A loop in which a meeting of all is followed at once by meetings of fewer: a device that goes on stands at another meeting, with
- * other groups, while slower ones are still busy with the first. */
+/* A loop in which a collective of all devices is followed at once by collectives of smaller groups: a fast device already waits in the
+ * next collective, with other groups, while slower devices still work on the first. */
 static void test_meetings_in_turn(void)
 {
     enum { TRIPS = 3000 };
@@ -172,7 +172,7 @@ static void test_meetings_in_turn(void)
 
 /* ---- how runs end ------------------------------------------------------------------------------------------ */
 
-/* Device 0 takes the branch without the collective, so the others wait for ever. */
+/* Device 0 takes the branch without the collective, so the others would wait forever: a deadlock that must be detected. */
 static const char *const stuck =
     "HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
     "f {\n p = f32[4] parameter(0)\n ROOT lonely = f32[4] all-reduce(p), channel_id=1, replica_groups={{0,1,2}}, use_global_device_ids=true, to_apply=add\n}\n"
@@ -201,7 +201,7 @@ typedef struct Lane {
         int64_t start, dur;
     } events[MAX_EVENTS];
     int n;
-    int64_t held, least; /* memory at last, and at least */
+    int64_t held, least; /* memory at the end and minimum memory */
 } Lane;
 
 static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
@@ -230,7 +230,7 @@ static void on_meeting(void *user, const EventMeeting *meeting)
     met = *meeting;
 }
 
-/* One device is held back: the others' timelines show them waiting for it, its own does not. */
+/* One device is delayed: the timelines of the others show the wait, its own does not. */
 static void test_slow_device(void)
 {
     g_autoptr(IrModule) m = module_of("HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
@@ -260,7 +260,7 @@ static void test_slow_device(void)
     g_assert_cmpint(met.end_ns, >=, met.last_ns);
     for (int d = 0; d < 4; d++) {
         g_assert_cmpint(lanes[d].least, >=, 0);
-        g_assert_cmpint(lanes[d].held, >=, 4000); /* the result at least, which is no argument */
+        g_assert_cmpint(lanes[d].held, >=, 4000); /* at least the result, which is not an argument */
         g_assert_cmpint(lanes[d].held, <, 4 * 4000);
         int64_t waited = 0, end = 0;
         bool transfer = false;
@@ -311,7 +311,7 @@ static void test_cancel(void)
     pthread_t thread;
     pthread_create(&thread, NULL, cancel_later, &stop);
     GError *error = NULL;
-    g_assert_false(executable_run(exe, cx, ins, outs, NULL, &error)); /* the loop never ends by itself */
+    g_assert_false(executable_run(exe, cx, ins, outs, NULL, &error)); /* an endless loop */
     pthread_join(thread, NULL);
     g_assert_error(error, SHARD_ERROR, SHARD_ERROR_STOPPED);
     g_clear_error(&error);
@@ -321,7 +321,7 @@ static void test_cancel(void)
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
-/* Donated arguments are written over and handed back; others are left as they were. */
+/* Donated arguments may be overwritten and returned as results; other arguments stay unchanged. */
 static void test_donation(void)
 {
     g_autoptr(IrModule) m = module_of("HloModule m, input_output_alias={ {0}: (0, {}, may-alias) }\n"
@@ -343,7 +343,7 @@ static void test_donation(void)
     g_assert_true(out[0]->data == given);
     g_assert_cmpfloat(((float *)out[0]->data)[7], ==, 9);
     g_assert_cmpfloat(((float *)in[1]->data)[7], ==, 2);
-    /* A second reference forbids it. */
+    /* A second reference to the buffer forbids overwriting. */
     Buffer *kept = buffer_ref(out[0]);
     buffer_unref(out[1]);
     in[0] = out[0];
@@ -358,7 +358,8 @@ static void test_donation(void)
     buffer_unref(out[1]);
 }
 
-/* Values that there is no memory for end the run with the instruction and its size; with more memory it runs. */
+/* A value that does not fit into memory ends the run with an error that names the instruction and the size; with more memory the program
+ * runs. */
 static void test_room(void)
 {
     static const struct { const char *text, *message; size_t limit; } cases[] = {

@@ -52,7 +52,7 @@ static void test_program(gconstpointer data)
     }
     check_against_reference(m, N_DEVICES, args, name);
 
-    /* The same bits whoever runs what. */
+    /* Results are bitwise equal, whichever thread runs which instruction. */
     g_autoptr(GPtrArray) one = run_executor(m, N_DEVICES, args, 1, &error), four = run_executor(m, N_DEVICES, args, 4, &error);
     g_assert_no_error(error);
     for (guint i = 0; i < one->len; i++) {

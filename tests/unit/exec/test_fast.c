@@ -8,7 +8,7 @@
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
 
-/* All values of integer types, the ends often. */
+/* Values over the whole range of integer types, with minimum and maximum often. */
 static void fill_bits(Tensor *t, GRand *r)
 {
     int bytes = elem_info[t->type->elem].bytes, bits = elem_info[t->type->elem].bits;
@@ -37,7 +37,7 @@ static void check_bits(const char *text, guint32 seed)
     check_against_reference(m, 1, args, text);
 }
 
-/* Rows, columns and depths on both sides of what a tile, a panel and a block hold. */
+/* Rows, columns and depths just below and just above the sizes of a tile, a panel and a block. */
 static void test_int_dots(void)
 {
     static const char *const types[][3] = {
@@ -66,7 +66,8 @@ static void test_int_dots(void)
             }
 }
 
-/* Narrow floats: every code, and numbers that lie on codes, half-way between them and next to either, and anywhere else. */
+/* Narrow floats: every bit pattern decoded; encoded are numbers that are representable, half-way between two representable ones, next to
+ * these, and random ones. */
 static void check_narrow(ElemType e, const float *x, int64_t n)
 {
     const TileTable *t = tile_table();
@@ -108,7 +109,7 @@ static void test_narrow_floats(void)
         }
         for (int i = 0; i < 400000; i++) {
             guint32 u = g_rand_int(r);
-            if (i % 2) /* within the range of the formats, mostly */
+            if (i % 2) /* mostly within the range of the formats */
                 u = (u & 0x807fffffu) | (guint32)g_rand_int_range(r, 95, 150) << 23;
             float v;
             memcpy(&v, &u, 4);
@@ -120,7 +121,7 @@ static void test_narrow_floats(void)
     g_rand_free(r);
 }
 
-/* Doubles on their way to narrow floats: one rounding. */
+/* Doubles converted to narrow floats are rounded once. */
 static void test_odd(void)
 {
     GRand *r = g_rand_new_with_seed(8);
@@ -132,7 +133,7 @@ static void test_odd(void)
         guint64 u = (guint64)g_rand_int(r) << 32 | g_rand_int(r);
         u = (u & 0x800fffffffffffffu) | (guint64)g_rand_int_range(r, 1023 - 155, 1023 + 130) << 52;
         if (i % 3 == 0)
-            u &= ~(guint64)0 << 28; /* exact in f32, often */
+            u &= ~(guint64)0 << 28; /* often exact in f32 */
         memcpy(&x[i], &u, 8);
         if (i < (int)G_N_ELEMENTS(edges))
             x[i] = edges[i];
@@ -145,7 +146,7 @@ static void test_odd(void)
         memcpy(&u, &y[i], 4);
         if ((double)near == x[i])
             g_assert_true(memcmp(&near, &y[i], 4) == 0);
-        else /* the odd one of the two neighbours of x */
+        else /* the neighbour of x with an odd mantissa (round to odd) */
             g_assert_true((u & 1) && !isinf(y[i]) && (double)nextafterf(y[i], -INFINITY) < x[i] && x[i] < (double)nextafterf(y[i], INFINITY));
     }
     g_assert_true(isnan(y[N - 1]));
@@ -161,7 +162,8 @@ static int64_t int_of(CType ct, const void *p, int64_t i)
     return index_at(elems[ct], p, i);
 }
 
-/* Quotients and remainders, by tiles and by one number for all; by -1 and 0 too, and about multiples. */
+/* Quotients and remainders, with a tile of divisors and with one divisor for all elements; divisors -1 and 0 included, dividends near
+ * multiples. */
 static void test_divisions(void)
 {
     static const CType types[] = { CT_s8, CT_u8, CT_s16, CT_u16, CT_s32, CT_u32 };
@@ -198,7 +200,7 @@ static void test_divisions(void)
     g_rand_free(r);
 }
 
-/* Bytes: every pair, by tiles and by one number for all. */
+/* Bytes: every pair, with a tile of divisors and with one divisor for all elements. */
 static void test_bytes(void)
 {
     uint8_t x[256], y[256], z[256];
@@ -252,7 +254,7 @@ static double reciprocal_root(double x)
     return 1 / sqrt(x);
 }
 
-/* Functions of f32 with loops of their own: a few units of the last place from the true value wherever an element stands, and the
+/* Functions of f32 with vectorized loops: within a few units in the last place of the true value at every position in a tile, and the
  * right special values. */
 static void test_functions(void)
 {
@@ -293,7 +295,7 @@ static void test_functions(void)
     g_rand_free(r);
 }
 
-/* Folds: any length, with NaN and zeros of both signs in any place; minimum and maximum to the bit. */
+/* Folds of any length, with NaN and zeros of both signs at any place; minimum and maximum are bitwise exact. */
 static void test_folds(void)
 {
     static const OpCode ops[] = { OP_add, OP_multiply, OP_maximum, OP_minimum };

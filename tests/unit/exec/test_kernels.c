@@ -22,13 +22,13 @@ static const char *const programs[] = {
     "b = T[6,4] broadcast(l), dimensions={1} ROOT r = T[6,4] add(a, b) }",
     "ENTRY e { a = T[8,50] parameter(0) b = T[50,8] parameter(1) t = T[8,50] transpose(b), dimensions={1,0} ROOT r = T[8,50] add(a, t) }",
     "ENTRY e { a = T[8,5,40] parameter(0) b = T[5,8,40] parameter(1) t = T[8,5,40] transpose(b), dimensions={1,0,2} ROOT r = T[8,5,40] subtract(a, t) }",
-    /* one element of an array, cut out and spread over many tiles */
+    /* one element of an array, sliced out and broadcast over many tiles */
     "ENTRY e { a = T[7] parameter(0) b = T[5000] parameter(1) c = T[1] slice(a), slice={[3:4]} s = T[] reshape(c) x = T[5000] broadcast(s), dimensions={} "
     "y = T[5000] add(b, x) d = T[1] slice(a), slice={[2:3]} k = T[] reshape(d) ROOT r = T[5000] clamp(k, y, s) }",
-    /* several results of one chain, some read later */
+    /* several results of one fused chain, some used later */
     "ENTRY e { a = T[1000] parameter(0) b = T[1000] parameter(1) x = T[1000] add(a, b) y = T[1000] multiply(x, a) z = T[1000] subtract(y, x) "
     "w = T[1000] negate(x) ROOT r = (T[1000], T[1000], T[1000], T[1000]) tuple(x, y, z, w) }",
-    /* reductions: minor, major, middle, all, alternating, of nothing, with start values */
+    /* reductions over minor, major, middle, all, every other and no dims, of empty arrays, with initial values */
     "ENTRY e { a = T[9,700] parameter(0) z = T[] constant(0) s = T[9] reduce(a, z), dimensions={1}, to_apply=add "
     "m = T[700] reduce(a, z), dimensions={0}, to_apply=add o = T[] constant(1) p = T[] reduce(a, o), dimensions={0,1}, to_apply=add "
     "ROOT r = (T[9], T[700], T[]) tuple(s, m, p) }",
@@ -58,7 +58,7 @@ static const char *const programs[] = {
     "window={size=4x1 pad=1_0x0_0}, select=lt, scatter=add }",
     "ENTRY e { a = T[2,5,6] parameter(0) b = T[2,4,6] parameter(1) z = T[] constant(0) ROOT s = T[2,5,6] select-and-scatter(a, b, z), "
     "window={size=1x3x1 pad=0_0x1_0x0_0}, select=ge, scatter=max }",
-    /* movement */
+    /* data movement */
     "ENTRY e { a = T[33,65] parameter(0) ROOT t = T[65,33] transpose(a), dimensions={1,0} }",
     "ENTRY e { a = T[3,5,7,2] parameter(0) ROOT t = T[2,5,3,7] transpose(a), dimensions={3,1,0,2} }",
     "ENTRY e { a = T[64,96] parameter(0) ROOT t = T[96,64] transpose(a), dimensions={1,0} }",
@@ -85,7 +85,7 @@ static const char *const programs[] = {
     "update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add }",
     "ENTRY e { a = T[10,4] parameter(0) i = s32[3,2] parameter(1) u = T[3,2,2] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
     "update_window_dims={1,2}, inserted_window_dims={}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=1, to_apply=second }",
-    /* contractions: layouts that BLAS takes, and those it does not */
+    /* contractions: layouts that BLAS supports, and others */
     "ENTRY e { a = T[7,5] parameter(0) b = T[5,9] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
     "ENTRY e { a = T[5,7] parameter(0) b = T[9,5] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={1} }",
     "ENTRY e { a = T[2,6,3,4] parameter(0) b = T[2,5,3,4] parameter(1) ROOT d = T[2,3,6,5] dot(a, b), lhs_batch_dims={0,2}, rhs_batch_dims={0,2}, "
@@ -151,7 +151,7 @@ static const char *const helpers =
     "q = pred[] compare(x, y), direction=EQ l = pred[] compare(i, j), direction=LT a = pred[] and(q, l) o = pred[] or(g, a) "
     "v = T[] select(g, x, y) k = s32[] select(o, i, j) ROOT r = (T[], s32[]) tuple(v, k) } ";
 
-/* Every T that stands for the type: before a bracket. */
+/* Replaces every T that stands for the type, which is one before a bracket. */
 static void append_typed(GString *out, const char *text, const char *type)
 {
     for (const char *p = text; *p; p++)
@@ -161,7 +161,7 @@ static void append_typed(GString *out, const char *text, const char *type)
             g_string_append_c(out, *p);
 }
 
-/* Readers want one instruction a line. */
+/* The parser wants one instruction on each line. */
 static void break_lines(GString *s)
 {
     for (gsize i = 1; i + 1 < s->len; i++)
@@ -228,14 +228,14 @@ static void test_elementwise(void)
                                                         " ROOT r = %s[324] %s(a%s)\n}\n", t, t, result, op, pass ? ", b" : "");
                 GError *error = NULL;
                 g_autoptr(IrModule) m = hlo_parse("test.hlo", text, strlen(text), NULL);
-                if (!m || !module_verify(m, &error)) { /* not an op of this type */
+                if (!m || !module_verify(m, &error)) { /* the op is not defined for this type */
                     g_clear_error(&error);
                     continue;
                 }
                 g_autoptr(GPtrArray) args = random_args(m, 1, 1, 1);
                 fill_edges(args->pdata[0], 0);
                 fill_edges(args->pdata[1], 1);
-                /* An int power by a negative exponent and the like are in there too. */
+                /* Includes cases such as an integer power with a negative exponent. */
                 g_autofree char *what = g_strdup_printf("%s of %s", op, t);
                 g_autoptr(Program) program = program_new(m, 1, &error);
                 g_autoptr(Executable) exe = program ? executable_new(program, &error) : NULL;
@@ -281,7 +281,7 @@ static void test_rng(void)
             }
 }
 
-/* Complex numbers, and ops that only the reference evaluator knows. */
+/* Complex numbers, and ops that only the reference evaluator implements. */
 static void test_rare(void)
 {
     static const char *const texts[] = {
@@ -303,7 +303,7 @@ static void test_rare(void)
     }
 }
 
-/* The tables of all instruction sets agree: bit for bit where ops are exact, within a few units where they are not. */
+/* The kernels of all instruction sets agree: bitwise where ops are exact, within a few units in the last place where they are not. */
 static void test_instruction_sets(void)
 {
     static const char *const names[] = { "avx2", "avx512" };

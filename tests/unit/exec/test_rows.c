@@ -5,7 +5,7 @@
 #include "runtime/reference/reference_impl.h"
 #include "tests/unit/exec/run_both.h"
 
-/* The op on arrays of 300 elements; NULL if it is not one of operands of one type, or not defined for it. */
+/* A program with the op on arrays of 300 elements; NULL if the op needs operands of different types, or is not defined for the type. */
 static IrModule *module_of_op(OpCode code, ElemType elem)
 {
     IrModule *m = module_new("t");

@@ -8,24 +8,24 @@
 
 #include "tests/unit/text/hlo_rows.h"
 
-static bool seen[N_OPCODES]; /* opcodes that were cloned */
-static GHashTable *changed;  /* "form.field" of the fields that were changed; "opcode.form.field" too, to do it once for each */
-static GHashTable *shown;    /* fields whose change a text has shown */
+static bool seen[N_OPCODES]; /* opcodes whose ops were cloned */
+static GHashTable *changed;  /* "form.field" of the changed fields; also "opcode.form.field", so that each is changed once */
+static GHashTable *shown;    /* fields whose change was visible in a text */
 
 /* ---- one field changed ----------------------------------------------------------------------------------------------- */
 
-/* The walk along the fields of one op. */
+/* State of the walk over the fields of one op. */
 typedef struct Walk {
     IrModule *m;
     IrOp *op;
     int rank;
-    const IrModule *twin_module; /* a clone of m as it was */
+    const IrModule *twin_module; /* a clone of the unchanged m */
     const IrOp *twin;
-    const char *text;            /* m as it prints */
-    const Key *key;              /* of op as it was */
+    const char *text;            /* printed text of m */
+    const Key *key;              /* of the unchanged op */
 } Walk;
 
-/* The form is the field. */
+/* The form consists of the field alone. */
 static bool is_bare(const AttrType *t)
 {
     return t->n_fields == 1 && strcmp(t->name, t->fields[0].name) == 0;
@@ -68,7 +68,7 @@ static const Literal *other_literal(IrModule *m, const Literal *l)
     return literal_new(m, l->type, data, l->splat);
 }
 
-/* Puts another value into the field of `attrs`; false if this op has none that is different. */
+/* Puts a different value into the field of `attrs`; false if the op allows none. */
 static bool change(const Walk *w, const AttrField *f, void *attrs)
 {
     Arena *a = w->m->arena;
@@ -111,7 +111,7 @@ static bool change(const Walk *w, const AttrField *f, void *attrs)
     return true;
 }
 
-/* What it must show, with op->a as changed. */
+/* Checks that the comparison, hash and text show the change in op->a. */
 static void check_changed(const Walk *w, const char *name, const AttrField *f)
 {
     for (int role = ATTR_RULE; role <= ATTR_NOTE; role *= 2) {
@@ -220,7 +220,7 @@ static void check_rows(void)
     }
 }
 
-/* What import makes of Shardy's own ops, and what only StableHLO has. */
+/* Ops that import makes from Shardy's ops, and ops that only StableHLO has. */
 static const char shardy[] =
     "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"
     "func.func public @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}, {}]>}, %b: tensor<1x8xf32>) -> (tensor<4x8xf32>) {\n"
@@ -254,7 +254,7 @@ static const char asynchronous[] =
     "  k = (f32[16]{0}, f32[16]{0}, u32[]) copy-start(md)\n"
     "  ROOT kd = f32[16]{0} copy-done(k)\n}\n";
 
-/* Two dims take part, which HLO's own all-to-all has no words for. */
+/* Two dims take part, which HLO's all-to-all cannot express. */
 static const char moving[] =
     "module @m attributes {mhlo.num_partitions = 4 : i32} {\n"
     "  func.func public @main(%a: tensor<4x8xf32>) -> tensor<16x2xf32> {\n"
@@ -307,7 +307,7 @@ static void check_elementwise(OpCode code)
     g_error("%s is defined for no type", op_info[code].id);
 }
 
-/* Ops that no text is read as. */
+/* Ops that no text is parsed into. */
 static void check_built(void)
 {
     IrModule *m = read_ok("t.hlo", "f { p = f32[4]{0} parameter(0) ROOT n = f32[4]{0} negate(p) }\n"
@@ -321,12 +321,12 @@ static void check_built(void)
 
 /* Fields that HLO's text does not show. */
 static const char *const not_in_hlo[] = {
-    "bare.stretched",         /* the broadcast behind the reshape says it, in StableHLO */
+    "bare.stretched",         /* in StableHLO, the broadcast behind the reshape determines it */
     "loop.listed",            /* StableHLO lists fewer values than HLO */
     "reshard.plan",
 };
 
-/* Fields of a struct that nothing has changed, or that no text has shown. */
+/* Fields of a struct that were never changed, or whose change was visible in no text. */
 static int count_missing(const AttrType *t, const char *path)
 {
     int missing = 0;

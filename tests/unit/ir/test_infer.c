@@ -7,7 +7,7 @@
 #include "runtime/text/text.h"
 #include "tests/unit/text/hlo_rows.h"
 
-/* Ops whose result the text alone decides, wholly or in part. */
+/* Ops whose result type is given by the text, in whole or in part. */
 static bool type_is_free(const IrOp *op)
 {
     switch (op->code) {
@@ -32,7 +32,7 @@ static bool elem_is_free(const IrOp *op)
 
 enum { LONGER, SHORTER, DEEPER, OTHER_ELEM, N_CHANGES };
 
-/* The type with one thing changed, or NULL where that cannot be. Of tuples the last part changes. */
+/* The type with one property changed, or NULL if that is not possible. In tuples, the last element changes. */
 static const Type *changed(TypeTable *t, const Type *type, int change)
 {
     if (type->kind == TYPE_TUPLE) {
@@ -74,7 +74,7 @@ static IrModule *read_row(const char *row)
     return m;
 }
 
-/* The root's own type. */
+/* Changes the type of the root. */
 static void test_results(void)
 {
     int refused = 0;
@@ -91,7 +91,7 @@ static void test_results(void)
             if (module_verify(m, &error))
                 g_error("%s as %s was taken", hlo_rows[i], type_text(op->type));
             g_assert_true(g_error_matches(error, SHARD_ERROR, SHARD_ERROR_VERIFY));
-            g_assert_true(g_str_has_prefix(error->message, "t:93:")); /* at the instruction */
+            g_assert_true(g_str_has_prefix(error->message, "t:93:")); /* the error names the instruction */
             refused++;
         }
         op->type = right;
@@ -100,7 +100,7 @@ static void test_results(void)
     g_assert_cmpint(refused, >, 1000);
 }
 
-/* Ops that do not look at an operand's element type, or at its dims. */
+/* Ops for which an operand's element type, or its dims, do not matter. */
 static bool operand_is_free(const IrOp *op, int k, int change)
 {
     switch (op->code) {
@@ -125,7 +125,7 @@ static bool operand_is_free(const IrOp *op, int k, int change)
     }
 }
 
-/* An operand of another type than the instruction was written for. */
+/* Changes the type of an operand, so that the instruction no longer fits. */
 static void test_operands(void)
 {
     int refused = 0;
@@ -138,7 +138,7 @@ static void test_operands(void)
             for (int change = 0; change < N_CHANGES; change++) {
                 if (x->code != OP_parameter || operand_is_free(op, k, change) || !(x->type = changed(m->types, right, change)))
                     continue;
-                /* All uses of it change, which may fit again: add(x, x) as well as its result must be wrong. */
+                /* All uses change, which may be consistent again, as in add(x, x); then the declared result must be wrong. */
                 if (module_verify(m, NULL) && !(op->n_operands > 1 && change != DEEPER))
                     g_error("%s with operand %d as %s was taken", hlo_rows[i], k, type_text(x->type));
                 refused++;
@@ -149,7 +149,7 @@ static void test_operands(void)
     g_assert_cmpint(refused, >, 1000);
 }
 
-/* In whole programs nothing is free: what follows an instruction depends on its type. */
+/* In whole programs no type is arbitrary, because users of an instruction depend on it. */
 static void test_programs(void)
 {
     const char *source = g_getenv("SHARDSCOPE_SOURCE");

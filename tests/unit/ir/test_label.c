@@ -5,7 +5,7 @@
 
 #include "runtime/text/text.h"
 
-/* A loop that reads a stack of weights, a slice a trip, carries x, and saves what each trip computed. */
+/* A loop that reads a slice of a stack of weights in each trip, carries x, and saves the result of each trip. */
 static const char program[] =
     "HloModule jit_step\n"
     "body {\n"
@@ -78,13 +78,13 @@ static void test_labels(void)
         g_assert_cmpstr(label_value(l, named(m, wanted[i][0]), 0), ==, wanted[i][1]);
     g_assert_cmpstr(label_loop(l, named(m, "loop")), ==, "the loop (mlp.py:6)");
     g_assert_cmpstr(label_result(l, m, 1), ==, "result 1");
-    log->quiet = true; /* rows that are thrown away need no words */
+    log->quiet = true; /* rows that are not kept need no text */
     g_assert_cmpstr(label_value(l, named(m, "y"), 0), ==, "");
     labels_free(l);
     decision_log_free(log);
 }
 
-/* Ops that stand for several keep everybody's origins and reshards. */
+/* An op that replaces several keeps the origins and reshards of all of them. */
 static void test_merged(void)
 {
     g_autoptr(IrModule) m = program_parse("t.hlo", program, strlen(program), NULL);
@@ -97,7 +97,7 @@ static void test_merged(void)
     g_assert_cmpint(b->reshard_id, ==, 3);
     g_assert_cmpint(b->n_more_reshards, ==, 1);
     g_assert_cmpint(b->more_reshards[0], ==, 5);
-    op_add_origins(c, b); /* the program's own op stays its own */
+    op_add_origins(c, b); /* an op of the program does not become part of a reshard */
     g_assert_cmpint(c->reshard_id, ==, 0);
     g_autoptr(IrModule) copy = module_clone(m);
     g_assert_cmpint(named(copy, "t")->more_reshards[0], ==, 5);

@@ -19,7 +19,7 @@ static void test_interning(void)
     const Type *tuple = type_tuple(m->types, 3, parts);
     parts[0] = a;
     g_assert_true(tuple->plain == type_tuple(m->types, 3, parts));
-    /* Enough of them that the table grows. */
+    /* Enough types to make the table grow. */
     for (int64_t i = 0; i < 5000; i++)
         g_assert_cmpint(type_array(m->types, ELEM_s8, 1, &i)->n_elems, ==, i);
     g_assert_true(a == type_array(m->types, ELEM_f32, 2, dims));
@@ -154,7 +154,7 @@ static void test_ints(void)
     g_assert_true(s == 0);
 }
 
-/* k op x == x for the plain reductions, tried on a value of every type. */
+/* Checks k op x == x for the plain reductions, with a value of every type. */
 static void test_identities(void)
 {
     for (int e = 0; e < N_ELEMS; e++) {

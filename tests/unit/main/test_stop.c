@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Counts for some hundred years. */
+/* A loop that runs for hundreds of years. */
 static const char loop[] = "func.func @main() -> tensor<i64> {\n"
                            "  %zero = stablehlo.constant dense<0> : tensor<i64>\n"
                            "  %many = stablehlo.constant dense<9000000000000000000> : tensor<i64>\n"
@@ -24,14 +24,14 @@ static const char loop[] = "func.func @main() -> tensor<i64> {\n"
                            "  return %r : tensor<i64>\n"
                            "}\n";
 
-/* Its argument takes seconds to fill. */
+/* A program whose argument takes seconds to fill. */
 static const char large[] = "HloModule large\n"
                             "ENTRY main {\n"
                             "  x = f32[20000,10000]{1,0} parameter(0)\n"
                             "  ROOT y = f32[1,1]{1,0} slice(x), slice={[0:1], [0:1]}\n"
                             "}\n";
 
-/* True once the process has a handler of its own for the signal, as the kernel sees it. */
+/* True once the process has installed a handler for the signal, according to the kernel. */
 static bool catches(GPid pid, int signal_number)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid), *text = NULL;
@@ -49,8 +49,8 @@ static char *read_all(int fd)
     return g_string_free(s, FALSE);
 }
 
-/* argv is run in `folder`, and gets the signal so long after it looks out for it. Its input is a pipe that stays open. It ends by
- * itself, and soon; what it complained about is returned. */
+/* Runs argv in `folder`, and sends the signal after a delay, counted from when it handles the signal. Its input is a pipe that stays
+ * open. It must end soon; returns its error output. */
 static char *stop_after(const char *folder, char **argv, int signal_number, gulong us)
 {
     GPid pid;
@@ -83,11 +83,11 @@ static void check_stop(const char *folder, char **argv, int signal_number)
         g_error("%s: %s", argv[1], complained);
 }
 
-/* More steps than fit in 31 bits with the unmeasured one: they are run, not none of them. */
+/* More steps than fit into 31 bits together with the warm-up step: they are run. */
 static void check_steps(const char *folder, char **argv)
 {
     g_autofree char *complained = stop_after(folder, argv, SIGINT, 500000);
-    g_assert_true(strstr(complained, "stopped") || strstr(complained, "cancelled")); /* between two steps, or in one */
+    g_assert_true(strstr(complained, "stopped") || strstr(complained, "cancelled")); /* between two steps or within one */
 }
 
 int main(int argc, char **argv)
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
     check_stop(folder, verify, SIGTERM);
     check_stop(folder, compile, SIGINT); /* while it waits for its program */
     g_unlink(file);
-    g_assert_cmpint(g_rmdir(folder), ==, 0); /* nothing else is in it */
+    g_assert_cmpint(g_rmdir(folder), ==, 0); /* the folder has no other files */
     g_print("1..1\nok 1 /main/stop\n");
     return 0;
 }

@@ -15,7 +15,7 @@ static void test_pool(void)
     g_assert_false(buffer_is_unique(a));
     buffer_unref(a);
     buffer_unref(a);
-    Buffer *b = buffer_pool_get(pool, 990); /* the same class: the same memory again */
+    Buffer *b = buffer_pool_get(pool, 990); /* the same size class: the memory is reused */
     g_assert_true(b->data == data);
     buffer_unref(b);
     for (size_t n = 1; n < 5000; n += 37) {
@@ -24,7 +24,7 @@ static void test_pool(void)
         memset(c->data, 1, n);
         buffer_unref(c);
     }
-    buffer_pool_free(pool); /* one buffer is still out; it outlives the pool */
+    buffer_pool_free(pool); /* one buffer is still in use; it outlives the pool */
     memset(kept->data, 1, 64);
     buffer_unref(kept);
 }

@@ -25,7 +25,7 @@ static const Sharding *spec(IrModule *m, int rank, const int *axis_of_dim)
     return sharding_of_dims(m->shardings, m->mesh, rank, dims);
 }
 
-/* Parameters sharded as listed (axis per dim, -1 = none; rows of 2), results whole. */
+/* Shards parameters as listed (an axis for each dim, -1 = none; rows of 2); results are replicated. */
 static Plan make(const char *text, const int *params, bool first_match)
 {
     Plan p = { 0 };
@@ -62,7 +62,7 @@ static void plan_clear(Plan *p)
     module_free(p->m);
 }
 
-/* Two products whose partial sums are added: one sum over the devices does for both. */
+/* Two products whose partial sums are added: one all-reduce suffices for both. */
 static void test_partial_sums_meet(void)
 {
     static const char text[] = "HloModule m\nENTRY e {\n x = f32[8,64] parameter(0)\n y = f32[64,8] parameter(1)\n z = f32[64,8] parameter(2)\n"
@@ -73,7 +73,7 @@ static void test_partial_sums_meet(void)
     plan_clear(&p);
 }
 
-/* A value wanted whole by one reader and cut by another is gathered once; the second takes its slice of that. */
+/* A value that one user needs replicated and another sharded is gathered once; the second takes a slice. */
 static void test_reshards_are_shared(void)
 {
     static const char text[] = "HloModule m\nENTRY e {\n x = f32[64,64] parameter(0)\n"
@@ -81,11 +81,11 @@ static void test_reshards_are_shared(void)
                                " ROOT t = (f32[64,64], f32[64,64]) tuple(x, p)\n}\n";
     Plan p = make(text, (int[]){ 0, -1 }, false);
     int64_t whole = 64 * 64 * 4, gather = whole / 8 * 7; /* over all devices, at most */
-    g_assert_cmpint(p.traffic, <=, 2 * gather); /* x once for all readers, and the product */
+    g_assert_cmpint(p.traffic, <=, 2 * gather); /* x once for all users, and the product */
     plan_clear(&p);
 }
 
-/* A sum that a branch takes and others need too is added up once, not once there and once here. */
+/* A partial sum used inside and outside of a branch is reduced once, not twice. */
 static void test_sum_for_a_branch(void)
 {
     static const char text[] =
@@ -100,7 +100,7 @@ static void test_sum_for_a_branch(void)
     plan_clear(&p);
 }
 
-/* What the loop never changes is not moved in each of its 16 trips. */
+/* A loop-invariant value is not moved in each of the 16 trips. */
 static void test_loop_invariant(void)
 {
     static const char text[] =
@@ -122,8 +122,8 @@ static void test_loop_invariant(void)
     plan_clear(&p);
 }
 
-/* Rows of a split array that a loop reads one by one: the array is gathered once, not each row summed up when it is read. The sum of
- * what the loop carries is spread out in the same trip: a broadcast of a sum that is still to be made is not free. */
+/* A loop reads the rows of a sharded array one by one: the array is gathered once, instead of an all-reduce for each row. The loop
+ * state's sum is broadcast in the same trip: broadcasting a pending partial sum is not free. */
 static void test_loop_reads_rows(void)
 {
     static const char text[] =
@@ -139,13 +139,13 @@ static void test_loop_reads_rows(void)
         " t = (s32[], f32[16,8], f32[8]) tuple(z, x, c)\n l = (s32[], f32[16,8], f32[8]) while(t), condition=cond, body=body\n"
         " ROOT r = f32[8] get-tuple-element(l), index=2 }\n";
     Plan p = make(text, (int[]){ 0, 1 }, false);
-    int64_t once = 16 * 4 * 4 / 4 * 3, sums = 16 * 4, result = 4 * 4; /* columns of three other devices; a number in each trip; half of what is returned */
+    int64_t once = 16 * 4 * 4 / 4 * 3, sums = 16 * 4, result = 4 * 4; /* columns of three other devices; one number in each trip; half of the result */
     g_assert_cmpint(p.traffic, <=, once + sums + result);
     plan_clear(&p);
 }
 
-/* Greedy loses here: each slice by itself is cheapest on the split array, but all of them end whole, and the array is
- * small enough to be gathered once. */
+/* A greedy choice is worse: each slice alone is cheapest on the sharded array, but all of them end replicated, and the array is small
+ * enough to be gathered once. */
 static void test_looks_ahead(void)
 {
     static const char text[] =
@@ -158,8 +158,8 @@ static void test_looks_ahead(void)
     plan_clear(&p);
 }
 
-/* Each op of the chain is cheapest as its operand is; only all of them together, and the sum at the end, make it worth
- * moving the small vector instead. Op by op, the greedy choice gathers the large product. */
+/* Each op of the chain is cheapest with its operand's sharding; only the whole chain, with the sum at its end, makes it better to move
+ * the small vector instead. Op by op, a greedy choice gathers the large product. */
 static void test_chain(void)
 {
     static const char text[] =
@@ -185,7 +185,7 @@ static void test_chain(void)
     plan_clear(&p);
 }
 
-/* Two constraints in a row, then the whole value: it is gathered once, and both copies are cut from that. */
+/* Two constraints in a row, then the replicated value: it is gathered once, and both sharded copies are slices of it. */
 static void test_fuller_copy_serves(void)
 {
     static const char text[] =
@@ -195,11 +195,11 @@ static void test_fuller_copy_serves(void)
         " c = f32[64,64] custom-call(b), custom_call_target=\"Sharding\", sharding={devices=[8,1]<=[8]}\n"
         " ROOT d = f32[64,64] tanh(c) }\n";
     Plan p = make(text, (int[]){ 0, -1 }, false);
-    g_assert_cmpint(p.traffic, <=, 64 * 64 * 4 / 4 * 3); /* what is missing of x */
+    g_assert_cmpint(p.traffic, <=, 64 * 64 * 4 / 4 * 3); /* the missing part of x */
     plan_clear(&p);
 }
 
-/* What a loop carries is carried as its body works on it, even if it came in otherwise: no trip moves it. */
+/* Loop state has the sharding that the body uses, even if its initial value has another: no trip moves it. */
 static void test_loop_carries_as_it_works(void)
 {
     static const char text[] =
@@ -212,12 +212,12 @@ static void test_loop_carries_as_it_works(void)
         "ENTRY e { x = f32[64,64] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[64,64]) tuple(z, x)\n"
         " l = (s32[], f32[64,64]) while(t), condition=cond, body=body\n ROOT r = f32[64,64] get-tuple-element(l), index=1 }\n";
     Plan p = make(text, (int[]){ 0, -1 }, false);
-    g_assert_cmpint(p.traffic, <=, 2 * 64 * 64 * 4); /* in, and out whole: nothing between */
+    g_assert_cmpint(p.traffic, <=, 2 * 64 * 64 * 4); /* the initial value and the replicated result; nothing in between */
     plan_clear(&p);
 }
 
-/* Two rows over four devices: two of them have nothing to do. What is reported and priced is what the busy ones do; so a long
- * product goes to a dim that all can share, although its rows would move nothing. */
+/* Two rows over four devices leave two of them idle. Reports and costs are those of the busy devices; so a long product is sharded along
+ * a dim that all devices can share, although sharding its rows would move nothing. */
 static void test_uneven_work_is_priced(void)
 {
     static const char text[] = "HloModule m\nENTRY e {\n x = f32[2,512] parameter(0)\n w = f32[512,512] parameter(1)\n y = f32[2,512] negate(x)\n"
@@ -234,7 +234,7 @@ static void test_uneven_work_is_priced(void)
     plan_clear(&p);
 }
 
-/* Groups of many devices are printed as an array taken in some order; reading that gives the very groups. */
+/* Groups of many devices are printed as a transposed iota; reading it gives the same groups. */
 static void test_many_devices_in_few_words(void)
 {
     static const char *const layouts[] = { "{\\\"y\\\"}, {}", "{}, {\\\"z\\\", \\\"x\\\"}", "{\\\"x\\\":(2)2}, {\\\"y\\\"}", "{\\\"z\\\", \\\"y\\\", \\\"x\\\"}, {}" };
@@ -269,8 +269,8 @@ static void test_many_devices_in_few_words(void)
     g_assert_cmpint(n_groups, >, 64);
 }
 
-/* Layers of a normalised perceptron with the same weights, its wide dim split: each layer as given needs two sums over
- * devices; with the rows split over both axes none of them needs any. */
+/* Layers of a normalised perceptron with shared weights and a sharded hidden dim: each layer as given needs two all-reduces; with the
+ * rows sharded over both axes, none. */
 static char *deep(int layers)
 {
     GString *s = g_string_new("HloModule m\nadd {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b)\n}\nENTRY e {\n"
@@ -285,7 +285,7 @@ static char *deep(int layers)
     return g_string_free(s, FALSE);
 }
 
-/* A program of many equal layers is searched as well as one of a few: what helps one layer helps all. */
+/* The search is as good with many equal layers as with a few: all layers get the same improvement. */
 static void test_deep_as_well_as_shallow(void)
 {
     int64_t traffic[2];
@@ -310,8 +310,8 @@ static double moving_ns(const IrModule *local)
     return ns;
 }
 
-/* A dot that an idle axis may divide too, its result then gathered over that axis as well: more is moved only where what is saved in
- * computing is well more than what it costs, and then it is moved. */
+/* A dot that could also be sharded along an idle axis, with its result gathered over that axis: more data is moved exactly if the saved
+ * compute time clearly exceeds the cost. */
 static void test_moves_more_for_sure_gains_only(void)
 {
     int n_more = 0, n_others = 0;
@@ -332,7 +332,7 @@ static void test_moves_more_for_sure_gains_only(void)
     g_assert_cmpint(n_more, >, 0);
 }
 
-/* Cut out of what was just put together: nothing moves that the two would have moved between them. Rows are divided. */
+/* A slice of a concatenation: the intermediate value causes no communication. Rows are sharded. */
 static void test_cuts_cancel_out(void)
 {
     static const char *const cuts[] = {
@@ -354,8 +354,8 @@ static void test_cuts_cancel_out(void)
     }
 }
 
-/* Groups of features stay with their devices, however unevenly they are dealt out; features that a batch group sums are summed where they
- * lie, and the result alone is added up. */
+/* Feature groups stay on their devices, however unevenly they are distributed; batch groups are summed locally, and only the result is
+ * reduced. */
 static void test_groups_stay(void)
 {
     static const struct { const char *text; int64_t bytes; } convs[] = {
@@ -389,8 +389,8 @@ static double predicted(const char *text, const char *hardware, bool first_match
     return c->step_ns;
 }
 
-/* A training step with its hidden dim on one axis and its batch on the other: its gradients are summed over devices, five of them by one
- * collective, which costs one latency. A planner that counts five of them gathers activations instead. */
+/* A training step with its hidden dim on one axis and its batch on the other: five gradients are reduced by one combined collective,
+ * with a single latency. A planner that counts five latencies would gather activations instead. */
 static void test_knows_what_is_combined(void)
 {
     static const char text[] =

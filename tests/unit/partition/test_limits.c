@@ -28,8 +28,8 @@ static IrModule *divided(const char *text)
     return local;
 }
 
-/* A few elements padded or joined to many: a slot for each tile that the result would touch is millions of ops or operands, and one for each
- * tile that there is is memory of the square of the devices. */
+/* A few elements padded or concatenated to a huge dim: one op or operand for each tile of the result would be millions, and one for each
+ * existing tile takes memory quadratic in the number of devices. */
 static void test_short_to_long(void)
 {
     static const char *const texts[] = {
@@ -50,7 +50,7 @@ static void test_short_to_long(void)
     }
 }
 
-/* Places beyond 2^31 are of a type that holds them. */
+/* Indices beyond 2^31 have a type that holds them. */
 static void test_far_places(void)
 {
     g_autoptr(IrModule) local = divided(
@@ -72,7 +72,7 @@ static void test_far_places(void)
             continue;
         wide += op->type->elem == ELEM_s64;
         for (int64_t e = 0; e < op->a.literal->type->n_elems && op->type->elem == ELEM_s32; e++)
-            g_assert_cmpint(((const int32_t *)op->a.literal->data)[op->a.literal->splat ? 0 : e], >=, -8); /* wrapped, it is far below */
+            g_assert_cmpint(((const int32_t *)op->a.literal->data)[op->a.literal->splat ? 0 : e], >=, -8); /* if it overflowed, it would be far below */
     }
     g_assert_cmpint(wide, >, 4);
 }
@@ -90,7 +90,7 @@ static void test_windows(void)
         g_assert_true(!m || !module_verify(m, &error));
         g_assert_nonnull(strstr(error->message, "2^40"));
     }
-    g_autoptr(IrModule) local = divided( /* no window is a step away: any number says so */
+    g_autoptr(IrModule) local = divided( /* there is a single window, so any stride gives the same result */
         "HloModule m\nadd { p = f32[] parameter(0)\n q = f32[] parameter(1)\n ROOT r = f32[] add(p, q) }\nENTRY e {\n"
         " x = f32[64] parameter(0), sharding={devices=[8]<=[8]}\n z = f32[] constant(0)\n"
         " w = f32[1] reduce-window(x, z), window={size=3 stride=4611686018427387904}, to_apply=add, sharding={devices=[8]<=[8]}\n"
@@ -98,7 +98,7 @@ static void test_windows(void)
     g_assert_nonnull(local);
 }
 
-/* Constraints one behind the other, each of another layout: the price of each must not ask about all before it. */
+/* A chain of constraints with different layouts: the cost of one must not depend on a search over all earlier ones. */
 static void test_chain_of_constraints(void)
 {
     g_autoptr(GString) text = g_string_new("HloModule m\nENTRY e {\n v0 = f32[64,64] parameter(0), sharding={devices=[8,1]<=[8]}\n");
@@ -110,7 +110,7 @@ static void test_chain_of_constraints(void)
     gint64 begin = g_get_monotonic_time();
     g_autoptr(IrModule) local = divided(text->str);
     g_assert_cmpint(local->entry->n_ops, >, N / 2);
-    g_assert_cmpint(g_get_monotonic_time() - begin, <, 20 * G_USEC_PER_SEC); /* a tenth of a second; minutes if it asked */
+    g_assert_cmpint(g_get_monotonic_time() - begin, <, 20 * G_USEC_PER_SEC); /* takes a tenth of a second; minutes with such a search */
 }
 
 int main(int argc, char **argv)

@@ -2,7 +2,7 @@
  * two pieces at once, and the pieces together are no larger than with fixed slots, and not smaller than what the neediest shard lacks. */
 #include "runtime/partition/halo.h"
 
-/* Lays the pieces down and looks at them: rows of shard `to`, by the number of the whole row that stands there, -1 = none. */
+/* Applies the pieces: for each row of shard `to`, the index of the global row, -1 = none. */
 static void lay_down(const Pieces *p, int64_t to, int64_t *rows)
 {
     for (int64_t t = 0; t < p->size; t++)
@@ -64,10 +64,10 @@ static void test_ranges(void)
         arena_free(arena);
         g_rand_free(r);
     }
-    g_assert_cmpint(in_pieces, >, 500); /* or the test looks at nothing */
+    g_assert_cmpint(in_pieces, >, 500); /* otherwise the test checks nothing */
 }
 
-/* A roll is a turn round the whole dim, of whatever length. */
+/* A roll rotates the whole dim, by any amount. */
 static void test_rolls(void)
 {
     for (int64_t n = 2; n < 30; n++)

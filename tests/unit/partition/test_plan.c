@@ -6,7 +6,7 @@
 
 typedef VEC(const Sharding *) Shardings;
 
-/* All ways to put each axis on a dim or none, in mesh order. */
+/* All assignments of each axis to a dim or none, in mesh order. */
 static Shardings all_shardings(IrModule *m, const Mesh *mesh, int rank)
 {
     Shardings out = { 0 };
@@ -29,7 +29,7 @@ static Shardings all_shardings(IrModule *m, const Mesh *mesh, int rank)
     return out;
 }
 
-/* Axes that neither layout has. */
+/* Axes that neither layout uses. */
 static AxisList beside(Arena *arena, const Sharding *from, const Sharding *to)
 {
     AxisList used[20];
@@ -72,7 +72,7 @@ static void check_plan(const ReshardPlan *plan, const Type *type, const Sharding
     }
     g_assert_true(sharding_same_layout(at, to));
     g_assert_cmpint(bytes, ==, plan->bytes);
-    for (int i = 0; i < plan->n_options; i++) /* or what is cheaper would hold the whole value for a while */
+    for (int i = 0; i < plan->n_options; i++) /* otherwise the cheaper plan would temporarily hold the whole value */
         g_assert_true(plan->ns <= plan->options[i].est_ns + 1e-6 || plan->peak_bytes < plan->options[i].peak_bytes);
 }
 

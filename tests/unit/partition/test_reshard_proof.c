@@ -33,7 +33,7 @@ static bool is_free(AxisRef a, const AxisList *dims, int rank)
     return true;
 }
 
-/* Appends each piece of an axis to each dim in turn, and goes on from there. */
+/* Recursively appends each sub-axis to each dim. */
 static void grow(World *w, const AxisRef *pieces, int n_pieces, AxisList *dims)
 {
     int rank = w->type->rank;
@@ -98,7 +98,7 @@ static int64_t volume(const World *w, const Sharding *s, int64_t device, int64_t
     return v;
 }
 
-/* Elements that a device is to have under `to` and has not under `from`. */
+/* Number of elements that a device has under `to` but not under `from`. */
 static int64_t missing(const World *w, const Sharding *from, const Sharding *to, int64_t device)
 {
     int64_t a[8], n[8], b[8], k[8], common = 1, need = volume(w, to, device, b, k);
@@ -108,7 +108,7 @@ static int64_t missing(const World *w, const Sharding *from, const Sharding *to,
     return need - common;
 }
 
-/* Bytes that the device which receives most must receive at least. */
+/* Lower bound of the bytes received by the device that receives most. */
 static double bound(const World *w, const Sharding *from, const Sharding *to)
 {
     int64_t parts = axis_list_size(from->unreduced), worst = 0, total = 0, n = w->mesh->n_devices, lo[8], size[8];
@@ -117,13 +117,13 @@ static double bound(const World *w, const Sharding *from, const Sharding *to)
         worst = MAX(worst, need);
         total += need;
     }
-    if (parts > 1) /* of each element some device is the first to have the sum: parts - 1 messages, not 1 */
+    if (parts > 1) /* for each element, some device must be the first with the sum: it needs parts - 1 messages, not 1 */
         total += w->type->n_elems * (parts - 2);
     return 4 * MAX((double)worst, (double)total / (double)n);
 }
 
 typedef struct Worst {
-    double even, uneven, partial; /* bytes over bound */
+    double even, uneven, partial; /* ratio of bytes to the lower bound */
     double sum;
     int n, exact, remats;
 } Worst;
@@ -141,7 +141,7 @@ static void check_bytes(const World *w, const Sharding *from, const Sharding *to
     const ReshardPlan *plan = planner_plan(w->planner, w->type, from, to);
     double least = bound(w, from, to), ratio = least > 0 ? (double)plan->bytes / least : 1;
     bool even = divides(w, from) && divides(w, to);
-    g_assert_true(least > 0 || plan->bytes == 0); /* nothing to fetch: nothing moves */
+    g_assert_true(least > 0 || plan->bytes == 0); /* no missing elements: nothing moves */
     g_assert_cmpfloat((double)plan->bytes, >=, even ? least - 1 : 0);
     double *slot = from->unreduced.n ? &worst->partial : even ? &worst->even : &worst->uneven;
     if (ratio > *slot) {
@@ -156,7 +156,7 @@ static void check_bytes(const World *w, const Sharding *from, const Sharding *to
     worst->n++;
     worst->exact += ratio < 1 + 1e-9;
     worst->remats += plan->is_remat;
-    /* No single step that fits is cheaper, nor gathering everything. */
+    /* No single collective that is applicable is cheaper, nor is gathering everything. */
     for (int i = 0; i < plan->n_options; i++)
         if (even)
             g_assert_cmpint(plan->bytes, <=, plan->options[i].bytes_moved);
@@ -166,12 +166,12 @@ static void check_bytes(const World *w, const Sharding *from, const Sharding *to
     if (same_tiles && even)
         g_assert_cmpint(plan->bytes, <=, storage_bytes(w->type, from));
     if (even && !sharding_is_replicated(from) && !sharding_is_replicated(to) && !from->unreduced.n)
-        g_assert_false(plan->is_remat); /* never whole where neither side is */
+        g_assert_false(plan->is_remat); /* never replicated where neither side is */
 }
 
 /* ---- on data ------------------------------------------------------------------------------------------------------- */
 
-/* A program that takes the value as `from` and gives it as `to`. */
+/* A program whose argument has layout `from` and whose result has layout `to`. */
 static void check_data(const World *w, const Sharding *from, const Sharding *to)
 {
     static const char *const texts[] = { "HloModule m\nENTRY e { ROOT x = f32[%d] parameter(0) }",
@@ -211,7 +211,7 @@ static void check_data(const World *w, const Sharding *from, const Sharding *to)
     }
     reference_eval_spmd(local, (const Tensor *const *)pieces->pdata, 1, &(RefOptions){ .n_devices = n }, got, &error);
     g_assert_no_error(error);
-    for (int64_t d = 0; d < n; d++) { /* each device by itself: copies of a tile are equal, too */
+    for (int64_t d = 0; d < n; d++) { /* each device separately, so that replicas of a tile are checked, too */
         int64_t lo[8], size[8], at[8] = { 0 };
         int64_t count = volume(w, to, d, lo, size);
         const Tensor *t = g_ptr_array_index(got, (guint)d);
@@ -261,7 +261,7 @@ static void all_pairs(const int64_t *sizes, int n_axes, const int64_t *ids, cons
     world_clear(&w);
 }
 
-/* Large enough for bytes to decide, not the number of messages. */
+/* Large enough that bytes dominate the cost, not the number of messages. */
 static void test_even(void)
 {
     all_pairs((int64_t[]){ 2, 2, 2 }, 3, NULL, (int64_t[]){ 64, 64 }, 2, 1);

@@ -7,7 +7,7 @@
 #include "runtime/text/text.h"
 #include "tests/conformance/conform.h"
 
-/* What frameworks ask of floats: all NaNs one and last, all zeros one. */
+/* The order of floats that frameworks use: all NaNs equal and last, all zeros equal. */
 #define CANONICAL                                                                                                              \
     " z = f32[] constant(0)\n n = f32[] constant(nan)\n az = pred[] compare(a, z), direction=EQ\n a1 = f32[] select(az, z, a)\n"       \
     " an = pred[] compare(a, a), direction=NE\n a2 = f32[] select(an, n, a1)\n bz = pred[] compare(b, z), direction=EQ\n"              \
@@ -75,7 +75,7 @@ static char *program(const Order *o, const char *dims, int dim)
     return g_string_free(s, FALSE);
 }
 
-/* Few different values, so that most are equal to others; of floats both zeros, infinities and NaNs with different bits. */
+/* Few different values, so that many are equal; floats include both zeros, infinities and NaNs with different bits. */
 static Tensor *few_values(const Type *t, GRand *rand)
 {
     static const uint32_t odd[] = { 0x00000000, 0x80000000, 0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x7fffffff, 0x3f800000, 0xbf800000 };
@@ -108,7 +108,7 @@ static void check_bits(const char *what, const IrModule *m, const GPtrArray *wan
     }
 }
 
-/* Everything in the one layout: nothing but the sort itself moves. */
+/* Everything has the same layout, so that only the sort moves data. */
 static void lay_out_alike(IrModule *m, const Sharding *s)
 {
     IrComp *e = m->entry;
@@ -176,12 +176,12 @@ static void test_order(gconstpointer data)
 
 typedef struct Chosen {
     CollTotal totals[N_COLL_KINDS];
-    int64_t traffic, choice_bytes; /* choice_bytes: what the decision that was recorded says of the way taken */
-    int how;                       /* as in the log */
-    bool whole_lost;               /* doing it whole is among the ways that lost, dearer and with a reason */
+    int64_t traffic, choice_bytes; /* choice_bytes: bytes of the chosen plan, according to the recorded decision */
+    int how;                       /* as recorded in the log */
+    bool whole_lost;               /* sorting everything on each device is among the rejected plans, with a higher cost and a reason */
 } Chosen;
 
-/* The last dim of the first parameter split over all devices, and that of the result if it has one. */
+/* Shards the last dim of the first parameter over all devices, and that of the result if it has dims. */
 static Chosen choose_for(const char *text, int rank, int n, bool first_match)
 {
     g_autoptr(GError) error = NULL;
@@ -229,7 +229,7 @@ static Chosen choose(const char *dims, int rank, int n, bool first_match)
     return choose_for(text, rank, n, first_match);
 }
 
-/* A few places of what was sorted, as for a median: nobody needs the whole. */
+/* A few elements of the sorted array, as for a median: the whole array is not needed. */
 static void test_few_places_read(void)
 {
     static const char text[] =
@@ -247,12 +247,12 @@ static void test_lines_in_pieces(void)
     g_assert_cmpint(gathered.traffic, ==, 8192 / 8 * 7 * 4);
     g_assert_cmpint(c.totals[COLL_ALL_GATHER].count, ==, 0);
     g_assert_cmpint(c.traffic * 3, <, gathered.traffic);
-    g_assert_cmpint(c.traffic, ==, c.choice_bytes); /* the price was that of what was made */
+    g_assert_cmpint(c.traffic, ==, c.choice_bytes); /* the estimated cost equals that of the program made */
     g_assert_cmpint(c.how, ==, 1);
     g_assert_true(c.whole_lost);
 }
 
-/* Where other dims can take the split, whole lines are sorted; where they cannot, pieces of lines. */
+/* Where other dims can be sharded instead, whole lines are sorted; otherwise parts of lines. */
 static void test_moved_or_not(void)
 {
     Chosen many = choose("64,4096", 2, 8, false), few = choose("2,4096", 2, 8, false);
@@ -262,14 +262,14 @@ static void test_moved_or_not(void)
     g_assert_cmpint(few.totals[COLL_ALL_GATHER].count, ==, 0);
 }
 
-/* Small pieces on many devices are gathered: their edges would be more than all. */
+/* Small parts on many devices are gathered: exchanging their edges would move more. */
 static void test_too_small(void)
 {
     Chosen c = choose("40", 1, 8, false);
     g_assert_cmpint(c.traffic, <=, 5 * 7 * 4);
 }
 
-/* Comparators that put an element before an equal one turn equal elements round, so the whole is sorted on one device. */
+/* Comparators that are not strict reverse equal elements, so the array is sorted whole. */
 static void test_no_order(void)
 {
     static const Order turned[] = {

@@ -8,14 +8,14 @@ enum { N_AXES = 3, N_DEVICES = 8, SIZE = 8 };
 typedef struct Region {
     GString *out;
     GRand *rand;
-    int n;              /* values %v0 .. of type tensor<8x8xi32> */
-    int fresh;          /* other names */
+    int n;              /* number of values %v0, %v1, ... of type tensor<8x8xi32> */
+    int fresh;          /* number of other names */
     guint seed;
 } Region;
 
 static const char line_type[] = "tensor<8x8xi32>";
 
-/* Groups along the axes of a mask, one axis a bit; members in either order. */
+/* Device groups along the axes of a mask, one bit for each axis; members in either order. */
 static void print_groups(Region *r, int axes, int *size)
 {
     *size = 1 << __builtin_popcount((unsigned)axes);
@@ -106,7 +106,7 @@ static void print_any_collective(Region *r, int v)
     r->n++;
 }
 
-/* One of a few that the program has, so that some come up again. */
+/* One of four collectives, so that some occur repeatedly. */
 static void print_collective(Region *r, int v)
 {
     GRand *outer = r->rand;
@@ -116,7 +116,7 @@ static void print_collective(Region *r, int v)
     r->rand = outer;
 }
 
-/* %i<n>: some bits of the device's number. Returns n; it is below *mod. */
+/* Makes %i<n> from some bits of the device's number. Returns n; the value of %i<n> is below *mod. */
 static int print_bits(Region *r, int *below)
 {
     int t = r->fresh++, by = 1 << g_rand_int_range(r->rand, 0, N_AXES), mod = 1 << g_rand_int_range(r->rand, 0, N_AXES + 1);
@@ -127,7 +127,7 @@ static int print_bits(Region *r, int *below)
     return t;
 }
 
-/* A number that depends on some bits of the device's, spread out and added. */
+/* Broadcasts a number that depends on some bits of the device's number, and adds it. */
 static void print_index(Region *r, int v)
 {
     int mod, t = print_bits(r, &mod);
@@ -135,7 +135,7 @@ static void print_index(Region *r, int v)
     g_string_append_printf(r->out, "      %%v%d = stablehlo.add %%v%d, %%b%d : %s\n", r->n++, v, t, line_type);
 }
 
-/* A sum of which each device keeps a piece, said to be where some bits of its number are. */
+/* A sum of which each device keeps a slice, at an offset computed from some bits of its number. */
 static void print_sum_of_pieces(Region *r, int v)
 {
     int mod, t = print_bits(r, &mod), dim = g_rand_int_range(r->rand, 0, 2), size, sum = r->fresh++, to = r->n++;
@@ -157,7 +157,7 @@ static void print_sum_of_pieces(Region *r, int v)
     g_string_append_printf(r->out, ") -> %s\n", line_type);
 }
 
-/* Some steps of a loop whose state is one value, on which every trip works. */
+/* A loop of a few trips whose state is one value that every trip changes. */
 static void print_loop(Region *r, int v)
 {
     int t = r->fresh++, result = r->n++;

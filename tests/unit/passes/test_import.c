@@ -25,14 +25,14 @@ static void test_sdy(void)
     int n_constraints = 0;
     for (int i = 0; i < m->entry->n_ops; i++) {
         const IrOp *op = m->entry->ops[i];
-        if (op->code == OP_constraint) /* the written one, and the open one for n.1's sake */
+        if (op->code == OP_constraint) /* the annotated one, and an open one because of n.1 */
             assert_sharding(op->shardings[0], n_constraints++ ? "[{?}, {?}]" : "[{\"a\"}, {?}]");
         else if (op->code != OP_parameter)
             g_assert_null(op->shardings);
     }
     g_assert_cmpint(n_constraints, ==, 2);
     const IrOp *root = m->entry->root;
-    g_assert_cmpint(root->operands[0]->code, ==, OP_constraint); /* not through the open one */
+    g_assert_cmpint(root->operands[0]->code, ==, OP_constraint); /* does not propagate through the open one */
     assert_sharding(root->operands[0]->shardings[0], "[{\"a\"}, {?}]");
     g_assert_cmpint(root->operands[1]->code, ==, OP_negate);
     module_free(m);
@@ -129,7 +129,7 @@ static void test_other_mesh(void)
     module_free(read);
 }
 
-/* Several meshes of one device order become one. */
+/* Several meshes with the same device order become one. */
 static void test_meshes_merged(void)
 {
     IrModule *m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=8]>, "
@@ -165,7 +165,7 @@ static void test_meshes_merged(void)
     assert_sharding(param_sharding(m, 1), "[{?}]");
     g_assert_true(param_sharding(m, 1)->mesh == m->mesh);
     module_free(m);
-    /* Orders of devices that no one mesh has: all in natural order. */
+    /* Device orders that no single mesh can express: all become natural order. */
     m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, "
                  "mesh_0 = #sdy.mesh<[\"x\"=4], device_ids=[1, 0, 2, 3]>}}\n"
                  "ENTRY e {\n"
@@ -184,7 +184,7 @@ static void test_meshes_merged(void)
                    "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "the program's meshes have no common one");
 }
 
-/* The op of the entry that holds what is manual, NULL if there is none; *n: how many there are. */
+/* The first manual computation of the entry, NULL if there is none; *n becomes the number of manual computations. */
 static const IrOp *manual_of(const IrModule *m, int *n)
 {
     const IrOp *found = NULL;
@@ -197,7 +197,8 @@ static const IrOp *manual_of(const IrModule *m, int *n)
     return found;
 }
 
-/* Collectives outside of manual regions: a program that says nothing else becomes one region, else each gets its own. */
+/* Collectives outside of manual regions: a program without any annotation becomes one manual region; otherwise each collective gets a
+ * region of its own. */
 static void test_device_code(void)
 {
     static const char sum[] = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n";
@@ -218,13 +219,13 @@ static void test_device_code(void)
         g_assert_cmpint(m->entry->root->type->n_parts, ==, 2);
         module_free(m);
     }
-    /* Each device has another result: there is no value of the whole program to speak of. */
+    /* Each device has a different result, so there is no single value of the whole program. */
     int n;
     IrModule *m = imported("HloModule m, num_partitions=4\nENTRY e {\n  p = f32[8] parameter(0), sharding={devices=[4]<=[4]}\n"
                            "  ROOT r = f32[8] all-to-all(p), replica_groups={{0,1,2,3}}, channel_id=1, dimensions={0}\n}\n", NULL);
     g_assert_null(manual_of(m, &n));
     module_free(m);
-    /* Between replicas of which there is one. */
+    /* Collectives between replicas of which there is only one. */
     static const char *const lone[] = { "collective-permute(p), source_target_pairs={{0,0}}", "collective-permute(p), source_target_pairs={}",
                                         "all-gather(p), replica_groups={{0}}, dimensions={0}", "all-to-all(p), replica_groups={{0}}, dimensions={0}" };
     for (int i = 0; i < (int)G_N_ELEMENTS(lone); i++) {
@@ -251,7 +252,7 @@ static void test_small_calls(void)
     g_free(text);
 }
 
-/* StableHLO's own ops for all of it, with inlined meshes and names that need quotes. */
+/* StableHLO's collective ops, with inlined meshes and names that need quotes. */
 static void test_stablehlo(void)
 {
     IrModule *m = imported(
@@ -293,7 +294,7 @@ static void test_stablehlo(void)
     module_free(m);
 }
 
-/* Operands and results of a manual computation differ in number and rank; a reducer's annotation divides nothing. */
+/* Operands and results of a manual computation differ in number and rank; an annotation inside a reducer shards nothing. */
 static void test_stablehlo_manual(void)
 {
     IrModule *m = imported(
@@ -326,7 +327,7 @@ static void test_stablehlo_manual(void)
     module_free(m);
 }
 
-/* Damaged programs that still parse are imported or refused, with an error that says something. */
+/* Corrupted programs that still parse are imported, or refused with a non-empty error message. */
 static void test_damaged(void)
 {
     char *manual = g_strdup_printf(shard_map, "8", "8", "8"), *calls = g_strdup_printf(small_calls, "1 : i32");

@@ -31,7 +31,7 @@ static void test_gspmd(void)
     module_free(m);
 }
 
-/* shard_as makes groups of constraints; a tuple of arguments has its shardings in the module. */
+/* shard_as makes groups of constraints; the shardings of a tuple of arguments are attributes of the module. */
 static void test_gspmd_oddities(void)
 {
     IrModule *m = imported("HloModule m, num_partitions=2\n"
@@ -82,7 +82,7 @@ static void test_no_annotations(void)
                    "--devices 4 for a mesh of 2");
 }
 
-/* What a program can say wrongly, with the place where it says it. */
+/* Wrong annotations, and the location that each error names. */
 static void test_errors(void)
 {
 #define ONE(attrs) "HloModule m, num_partitions=8, " MESH "\nENTRY e {\n  p = f32[8,8] parameter(0), " attrs "\n" \
@@ -108,7 +108,7 @@ static void test_errors(void)
                    "the sharding tiles 2 dimensions, the value has 1");
     assert_refused("HloModule m, num_partitions=8\nENTRY e { p = f32[8] parameter(0), sharding={{replicated},{replicated}}"
                    "  ROOT n = f32[8] negate(p) }\n", NULL, SHARD_ERROR_SHARDING, "2 shardings for 1 value");
-    /* Another mesh, or another number of devices, than what the program's own collectives name. */
+    /* A mesh, or a number of devices, that contradicts the program's collectives. */
     static const char *const own[] = { "all-reduce(p), replica_groups={{0,1},{2,3}}, channel_id=1, use_global_device_ids=true, to_apply=add",
                                        "collective-permute(p), source_target_pairs={{3,0}}, channel_id=1",
                                        "all-gather(p), replica_groups=[1,4]<=[4], channel_id=1, use_global_device_ids=true, dimensions={0}" };

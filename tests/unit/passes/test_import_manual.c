@@ -69,7 +69,7 @@ static void test_spmd_manual(void)
     assert_sharding(op->comps[0]->root->shardings[0], "[{?}, {\"_axis_1\"}]");
     module_free(m);
 
-    /* Nothing enters. */
+    /* A manual computation without operands. */
     m = imported("HloModule m, num_partitions=8\n"
                  "body { i = u32[] partition-id()  b = u32[2] broadcast(i), dimensions={}  ROOT n = u32[2] negate(b) }\n"
                  "ENTRY e {\n"
@@ -82,7 +82,7 @@ static void test_spmd_manual(void)
     assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}]");
     module_free(m);
 
-    /* A whole value is the same on every device inside, one that is made there from nothing else too. */
+    /* A replicated value is equal on all devices inside, and so is a value computed only from replicated ones. */
     m = imported("HloModule m, num_partitions=2\n"
                  "ENTRY e {\n"
                  "  p = f32[2] parameter(0)\n"
@@ -101,7 +101,7 @@ static void test_spmd_manual(void)
     g_assert_cmpint(op->comps[0]->n_ops, ==, 5);
     module_free(m);
 
-    /* Regions in a region: each has the axes that it adds. */
+    /* Nested manual regions: each lists the axes that it adds. */
     m = imported("HloModule m, num_partitions=4\n"
                  "ENTRY e {\n"
                  "  p = f32[4,6] parameter(0)\n"

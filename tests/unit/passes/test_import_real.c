@@ -19,7 +19,7 @@ static int compare_lines(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Everything that annotations say, without the names and the order that the two texts differ in. */
+/* All information of the annotations, without names and order, in which the two texts differ. */
 static void describe(GString *out, const IrModule *m)
 {
     GString *inner = g_string_new(NULL);
@@ -86,7 +86,8 @@ static bool import_file(const char *path, int *n_compared)
     return true;
 }
 
-/* Every annotation of a real program in both spellings: what we print for Shardy's is the GSPMD text beside it. */
+/* Every annotation of a real program in both spellings: Shardy's annotations, printed by us as GSPMD, equal the GSPMD text that JAX
+ * wrote. */
 static void import_folder(const char *folder, const char *suffix, int min_compared)
 {
     const char *source = g_getenv("SHARDSCOPE_SOURCE");
@@ -114,7 +115,7 @@ static void test_reference_hlo(void)
     import_folder("reference", ".hlo", 60);
 }
 
-/* Both texts of each reference program say the same. */
+/* Both texts of each reference program have the same annotations. */
 static void test_reference_spellings(void)
 {
     const char *source = g_getenv("SHARDSCOPE_SOURCE");
@@ -160,7 +161,7 @@ static void test_corpus(void)
     import_folder("corpus", ".hlo", 1500);
 }
 
-/* What Shardy's collectives say must lead from one sharding to the other. `wanted`: taken or refused. */
+/* A collective of Shardy's must lead from the operand's sharding to the result's. `wanted`: accepted or refused. */
 
 int main(int argc, char **argv)
 {

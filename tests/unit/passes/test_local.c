@@ -36,7 +36,8 @@ static int64_t traffic(const IrModule *local)
     return bytes;
 }
 
-/* The pass on the program as it comes out of `stop_after`: same results to the bit, no more bytes. Returns the bytes saved. */
+/* Runs the pass on the program after the pass `stop_after`: results are bitwise equal and no more bytes are moved. Returns the bytes
+ * saved. */
 static int64_t check_pass(const char *text, const char *stop_after, int (*pass)(IrModule *))
 {
     g_autoptr(GError) error = NULL;
@@ -68,7 +69,7 @@ static void test_equal_random(void)
         g_autofree char *text = random_region(seed);
         fewer += check_pass(text, "cse", pass_equal) > 0;
     }
-    g_assert_cmpint(fewer, >, (int)n / 4); /* it has found something to do */
+    g_assert_cmpint(fewer, >, (int)n / 4); /* the pass changed something */
     g_assert_cmpint(fewer, <, (int)n);
 }
 
@@ -83,7 +84,8 @@ static void test_scatter_random(void)
     g_assert_cmpint(fewer, >, (int)n / 20);
 }
 
-/* The same sum twice, by computations of different names, is moved once; of other dims, or another op, it is another value. */
+/* The same reduction twice, with reducers of different names, is moved once; over other dims, or with another op, it is a different
+ * value. */
 static void test_cse_whole(void)
 {
     static const char form[] =
@@ -131,8 +133,8 @@ static void test_combine_random(void)
     g_assert_cmpint(fewer, >, n / 20);
 }
 
-/* Two chains that cross: a1 before b1, and b2 before a2, a and b of one kind each. Either both sums are joined or both gathers are, not
- * both: that would be a circle. */
+/* Two chains in opposite order: a1 before b1, and b2 before a2, where a are sums and b gathers. Either the sums or the gathers can be
+ * combined; both would make a cycle. */
 static void test_combine_crossing(void)
 {
     static const char text[] =
@@ -156,7 +158,7 @@ static void test_combine_crossing(void)
     g_assert_cmpint(combine_on_h100(c->local), ==, 1);
 }
 
-/* However many there are: thousands of small sums, each of another value, go a few dozen at a time. */
+/* Thousands of small sums, each of a different value, are combined a few dozen at a time. */
 static void test_combine_many(void)
 {
     enum { MANY = 5000 };
@@ -181,7 +183,7 @@ static void test_combine_many(void)
     g_assert_cmpint(n_collectives(c->local), <, MANY / 20);
 }
 
-/* One collective on an argument that is alike along axis b: what is left of it. */
+/* One collective on an argument that is equal along axis b: the collective that remains. */
 static int64_t bytes_left(const char *collective, const char *result)
 {
     g_autofree char *text = g_strdup_printf(
@@ -204,15 +206,15 @@ static void test_equal_sums(void)
     const char *whole = "tensor<64x8xf32>";
     g_assert_cmpint(bytes_left(REDUCE("dense<[[0, 1], [2, 3], [4, 5], [6, 7]]> : tensor<4x2xi64>"), whole), ==, 0);
     g_assert_cmpint(bytes_left(REDUCE("dense<[[0, 2, 4, 6], [1, 3, 5, 7]]> : tensor<2x4xi64>"), whole), ==, 2 * 256 * 3 / 4);
-    /* over all devices: over those that differ, and doubled */
+    /* over all devices: reduced to those whose values differ, and doubled */
     g_assert_cmpint(bytes_left(REDUCE("dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>"), whole), ==, 2 * 256 * 3 / 4);
 }
 
-/* A loop of `trips` over an array of stack, row by row: i-th `index`, the row of type `row`, multiplied (`dot`) with w. */
+/* A loop of `trips` over an array of type `stack`: trip i takes the row of type `row` at `index` and multiplies it with w (`dot`). */
 typedef struct Scan {
     const char *stack, *index, *slice, *row, *w, *product, *dot;
-    int sizes_at;          /* dim of the stack that rows are taken along */
-    int trips, expect;     /* products that are made before the loop */
+    int sizes_at;          /* dim of the stack along which rows are taken */
+    int trips, expect;     /* expected number of products moved in front of the loop */
 } Scan;
 
 static char *scan_text(const Scan *s)
@@ -243,8 +245,8 @@ static int fission(IrModule *m)
     return n_fissions = pass_fission(m);
 }
 
-/* Forwards, backwards, along another dim, as right operand, with a batch dim, with the row's dim kept; and where some rows are not
- * taken, the other operand changes, or the products take much more room than the rows. */
+/* Rows taken forwards, backwards, along another dim, as right operand, with a batch dim, with the row's dim kept; and cases that stay as
+ * they are: some rows are not taken, the other operand changes, or the products need much more memory than the rows. */
 static void test_fission(void)
 {
     static const char plain[] = "dot(row, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
@@ -260,10 +262,10 @@ static void test_fission(void)
         { "s32[6,3,5]", same, "s32[1,3,5]", "s32[1,3,5]", "s32[5,4]", "s32[1,3,4]", "dot(slice, w), lhs_contracting_dims={2}, rhs_contracting_dims={0}", 0, 6, 1 },
         { "s32[6,3,5]", same, "s32[1,3,5]", "s32[1,3,5]", "s32[4,3]", "s32[4,1,5]", "dot(w, slice), lhs_contracting_dims={1}, rhs_contracting_dims={1}", 0, 6, 1 },
         { "s32[7,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 0 },                      /* one row is not taken */
-        { "s32[6,3,5]", "i = s32[] multiply(k, z)", "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 0 }, /* one is always */
-        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "!s32[5,4]", "s32[3,4]", plain, 0, 6, 0 },                     /* w is another in each trip */
-        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,400]", "s32[3,400]", plain, 0, 6, 0 },                  /* too large */
-        { "s32[3,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 3, 0 },                      /* too few */
+        { "s32[6,3,5]", "i = s32[] multiply(k, z)", "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 6, 0 }, /* the same row in every trip */
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "!s32[5,4]", "s32[3,4]", plain, 0, 6, 0 },                     /* w differs in each trip */
+        { "s32[6,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,400]", "s32[3,400]", plain, 0, 6, 0 },                  /* the products are too large */
+        { "s32[3,3,5]", same, "s32[1,3,5]", "s32[3,5]", "s32[5,4]", "s32[3,4]", plain, 0, 3, 0 },                      /* too few trips */
     };
     for (size_t i = 0; i < G_N_ELEMENTS(scans); i++) {
         g_autofree char *text = scan_text(&scans[i]);

@@ -14,7 +14,7 @@ static char *read_file(const char *dir, const char *name)
     return text;
 }
 
-/* The text after the only `before` in a file, up to the next `after`. */
+/* The text behind the single occurrence of `before` in a file, up to the next `after`. */
 static char *between(const char *text, const char *before, const char *after)
 {
     g_auto(GStrv) halves = g_strsplit(text, before, -1);
@@ -54,7 +54,7 @@ static const char program[] =
     "%y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>\n"
     "return %y : tensor<8x8xf32> } }\n";
 
-/* A compile that stops after a pass has run the passes up to that one, and no more. */
+/* A compilation that stops after a pass has run exactly the passes up to that one. */
 static void test_stops(void)
 {
     const char *const *names = pipeline_names();

@@ -20,7 +20,7 @@ static bool in_arena(const MemoryPlan *p, const int *offsets, int root)
     return true;
 }
 
-/* Bytes in use at t, place by place, as plan.h defines them; temps: of those in the arena only. */
+/* Bytes in use at t, summed over the places, as plan.h defines them; temps: only those in the arena. */
 static int64_t in_use(const MemoryPlan *p, const int *offsets, int t, bool temps)
 {
     int64_t sum = 0;
@@ -67,7 +67,7 @@ static void check_plan(const MemoryPlan *p, const int *offsets)
     g_assert_cmpint(in_use(p, offsets, p->peak_at, false), ==, p->peak_bytes);
     g_assert_cmpint(p->temp_bytes, >=, p->temp_live_bytes);
     g_autofree bool *seen = g_new0(bool, p->n_buffers + 1);
-    for (int i = 0; i < p->n_buffers; i++) { /* the values named at the peak, one for each place, add up to it */
+    for (int i = 0; i < p->n_buffers; i++) { /* the sizes of the values listed at the peak, one for each place, add up to it */
         const PlannedBuffer *b = &p->buffers[i];
         if (!b->at_peak)
             continue;
@@ -106,11 +106,11 @@ static void test_random(void)
         fit += p.temp_bytes ? (double)p.temp_live_bytes / (double)p.temp_bytes : 1;
         memory_plan_clear(&p);
     }
-    g_assert_cmpfloat(fit / ROUNDS, >, 0.9); /* the packing is close to the least possible */
+    g_assert_cmpfloat(fit / ROUNDS, >, 0.9); /* the packing is close to the lower bound */
     g_rand_free(r);
 }
 
-/* What is found is what overlaps, each once; short times and times beyond the number of leaves. */
+/* The search finds exactly the overlapping entries, each once; with short intervals, and times beyond the number of leaves. */
 static void test_spans(void)
 {
     enum { N = 300 };

@@ -20,7 +20,7 @@ static const char plain[] =
     "  w = f32[64,64] parameter(1), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {}]>\"}\n"
     "  y = f32[64,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n  ROOT r = f32[64,64] sine(y)\n}\n";
 
-/* What was left out is made when asked for, and is the same. */
+/* Parts that were left out are made on request, and are the same. */
 static void test_when(void)
 {
     g_autoptr(Compiled) with = compiled(plain, false);
@@ -35,14 +35,14 @@ static void test_when(void)
     g_assert_cmpint(later->memory.peak_bytes, ==, with->program->memory.peak_bytes);
     g_assert_cmpint(later->memory.peak_bytes, >, 0);
     g_assert_cmpstr(with->passes.v[with->passes.n - 1].name, ==, "plan-memory");
-    for (int i = 0; i < later->n_code; i++) { /* instructions say what they are, and nothing more */
+    for (int i = 0; i < later->n_code; i++) { /* each instruction has only the fields of its kind */
         const Instr *in = &later->code[i];
         g_assert_true((in->kind == INSTR_COLLECTIVE) == (in->collective != NULL));
         g_assert_true(!in->fused || in->kind == INSTR_KERNEL);
     }
 }
 
-/* A module whose constants were printed without their data compiles and cannot be planned: whoever wants to run it hears why. */
+/* A module whose constants were printed without their data compiles, but cannot be run; the error says why. */
 static void test_no_plan(void)
 {
     g_autoptr(Compiled) c = compiled("HloModule t\nENTRY e {\n  x = f32[3] parameter(0)\n  k = f32[3] constant({...})\n  ROOT r = f32[3] add(x, k)\n}\n", false);
@@ -56,7 +56,7 @@ static void test_no_plan(void)
     g_assert_cmpstr(error->message, ==, c->plan_error->message);
 }
 
-/* No kernel is needed for a plan, only for a run. */
+/* Kernels are only needed for a run, not for a plan. */
 static void test_no_kernel(void)
 {
     g_autoptr(Compiled) c = compiled("HloModule t\nENTRY e {\n  x = f32[3] parameter(0)\n  ROOT r = f32[5] custom-call(x), custom_call_target=\"nobody_knows\"\n}\n", false);
@@ -77,7 +77,7 @@ static const Instr *instr_of(const Program *p, OpCode code)
     g_error("no instruction of %s", op_info[code].id);
 }
 
-/* Results over operands: where the op allows it and the operand ends there. */
+/* Results share memory with operands where the op allows it and the operand is last used there. */
 static void test_in_place(void)
 {
     static const char head[] = "HloModule t\nENTRY e {\n  x = f32[8] parameter(0)\n  u = f32[2] parameter(1)\n  i = s32[] parameter(2)\n  s = f32[8] sine(x)\n"

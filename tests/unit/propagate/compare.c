@@ -4,9 +4,9 @@
 #include "runtime/shard/spell.h"
 
 typedef struct Row {
-    int code;         /* opcode; -1 a result of the program */
+    int code;         /* opcode; -1 for a result of the program */
     char *type, *shardings;
-    bool alone;       /* made of constants alone */
+    bool alone;       /* computed from constants only */
 } Row;
 
 typedef VEC(Row) Rows;
@@ -38,7 +38,7 @@ static void append_meaning(GString *out, const Sharding *s)
     g_string_append_c(out, ']');
 }
 
-/* A loop's values that it only passes through are captures, which Shardy does not list. */
+/* Loop values that are passed through unchanged are captures, which Shardy does not list. */
 static bool is_capture(const IrOp *op, int leaf)
 {
     if (op->code != OP_while)

@@ -71,7 +71,7 @@ static const Case cases[] = {
      "%0 = stablehlo.negate %x : tensor<4x8xf32>\n %1 = sdy.sharding_constraint %0 <@mesh, [{\"a\"}, {}]> : tensor<4x8xf32>\n"
      " %2 = sdy.sharding_constraint %1 <@mesh, [{\"a\"}, {\"c\"}]> : tensor<4x8xf32>\n return %0 : tensor<4x8xf32>", PROPAGATE_USER_PRIORITY,
      {{"result 0", "[{\"a\"}, {}]"}}},
-    /* The braces around the second function are the case's and the module's. */
+    /* The braces around the second function belong to the case and the module. */
     {"calls-on-constants-are-constants", "[\"a\"=2, \"b\"=2]", "(%x: tensor<8x4xf32>" SH("[{\"a\"}, {}]") ", %y: tensor<8x4xf32>" SH("[{}, {\"b\"}]") ") -> (tensor<8x4xf32>, tensor<8x4xf32>)",
      "%c = stablehlo.constant dense<1.0> : tensor<8x4xf32>\n %r = func.call @f(%c) : (tensor<8x4xf32>) -> tensor<8x4xf32>\n"
      " %0 = stablehlo.add %r, %x : tensor<8x4xf32>\n %1 = stablehlo.multiply %r, %y : tensor<8x4xf32>\n return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>\n }\n"
@@ -254,8 +254,8 @@ static void test_case(gconstpointer data)
     }
 }
 
-/* Laws of the log, on every case: a step taken names axes that its value ends with or had trimmed, and comes from a value
- * that has them too or from an annotation; a refusal that is logged was not overcome. Both runs decide alike. */
+/* Invariants of the log, on every case: a step names axes that its value has at the end or had trimmed, and its source is a value that
+ * has them too, or an annotation; a logged refusal was final. Runs with and without a log decide alike. */
 static void test_log(gconstpointer data)
 {
     const Case *c = data;
@@ -287,7 +287,7 @@ static void test_log(gconstpointer data)
     decision_log_free(log);
 }
 
-/* Annotated dims only ever grow: each keeps what was written as a prefix, for random shardings of a chain of ops. */
+/* Annotated dims only grow: each keeps its annotated axes as a prefix, for random shardings of a chain of ops. */
 static void test_growth(void)
 {
     static const char *const specs[] = {"{}", "{?}", "{\"a\"}", "{\"a\", ?}", "{\"b\"}", "{\"b\", ?}", "{\"a\", \"b\"}", "{\"b\":(1)2, ?}"};
@@ -323,7 +323,7 @@ static void test_growth(void)
     }
 }
 
-/* A constant read twice may be laid out twice; copies that end up alike are one again. */
+/* A constant with two users may get two shardings; copies that end up equal are merged again. */
 static void test_constants(void)
 {
     Case c = {"constants", "[\"a\"=2]",
@@ -341,7 +341,7 @@ static void test_constants(void)
     g_assert_true(module_verify(m, NULL));
 }
 
-/* Refused when annotations are read, before anything leans on them. */
+/* Refused while annotations are read, before anything depends on them. */
 static void refuses_rule(const char *rule)
 {
     g_autofree char *text = g_strdup_printf("module {\n func.func @main(%%x: tensor<8xf32>) -> tensor<8xf32> {\n %%0 = stablehlo.custom_call @thing(%%x) "

@@ -6,7 +6,7 @@
 static char *own_rule(RuleCache *cache, IrOp *op)
 {
     int n = op->n_pairs;
-    op->n_pairs = 0; /* the rule stated on the op would win */
+    op->n_pairs = 0; /* a rule stated on the op would take precedence */
     const Rule *rule = rule_of(cache, op);
     op->n_pairs = n;
     GString *text = g_string_new(NULL);
@@ -116,7 +116,7 @@ static void test_text_errors(void)
     arena_free(arena);
 }
 
-/* Calls that say how many batch dims they have divide these and nothing else; what they say must fit all of their values. */
+/* Calls that state their number of batch dims can be sharded along these only; the number must fit all of their values. */
 static void test_batch_dims(void)
 {
     static const char *const format = "module { func.func @main(%%a: tensor<8x4x4xf32>) -> (tensor<8x4x4xf32>, tensor<8xi32>) {\n"

@@ -7,7 +7,8 @@
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
 
-/* Compiles that verify their passes hold each text, lines of which are copied from the one before, against one made anew. */
+/* With verification of passes on, each text, whose lines are partly copied from the previous one, is compared with one printed from
+ * scratch. */
 static void count_text(void *user, HloText *text)
 {
     g_assert_nonnull(text);
@@ -47,8 +48,8 @@ static bool empty(const char *s)
     return !s || !*s;
 }
 
-/* A reason as reports show it: a sentence, names for the value and whoever asked, a cause that is an annotation, an op's rule or
- * a boundary, a line where the program has lines. An annotation that asked must be named. */
+/* Checks a reason as reports show it: a sentence, names of the value and of its cause, which is an annotation, an op's rule or a
+ * boundary, and a source line where the program has lines. An annotation must be named. */
 static void check_reason(const char *path, const TraceCollRow *coll, const TraceReshardRow *r, bool places)
 {
     if (empty(r->why))
@@ -63,8 +64,8 @@ static void check_reason(const char *path, const TraceCollRow *coll, const Trace
         complain(path, "an annotation asked, and nobody says which", coll->name);
 }
 
-/* Every collective that a device runs has its reasons, all members of a combined one included; and every reshard that costs
- * something is some collective's reason. */
+/* Every collective that a device runs has its reasons, including all members of a combined one; and every reshard that moves data is the
+ * reason of some collective. */
 static void check_trace(const char *path, TraceReader *r, const Compiled *c)
 {
     bool places = has_places(c->input);
@@ -151,7 +152,7 @@ static void check_values(const char *path, const Compiled *c)
         g_test_fail();
 }
 
-enum { MAX_QUICK = 430000, MAX_SECOND = 40000 }; /* bytes of text, of a second spelling; longer programs are for -m slow */
+enum { MAX_QUICK = 430000, MAX_SECOND = 40000 }; /* largest sizes of the text and of the second spelling; longer programs are tested with -m slow */
 
 static void check(const char *path, int max)
 {
@@ -164,7 +165,7 @@ static void check(const char *path, int max)
     compiled_free(c);
 }
 
-/* Files of a folder whose names end so; with `inside`, that file of each folder in it. */
+/* Files of a folder with this suffix; with `inside`, the file of that name in each of its subfolders. */
 static int check_folder(const char *dir, const char *suffix, const char *inside, int max)
 {
     g_autoptr(GDir) d = g_dir_open(dir, 0, NULL);

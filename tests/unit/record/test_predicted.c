@@ -20,7 +20,7 @@ static const char text[] =
 enum { N = 4, STEPS = 3, MEET_NS = 700, LATE = 2, LATE_NS = 5000 };
 static const int64_t zero_ns = 1000000;
 
-/* Device d takes this long for a kernel; device LATE has LATE_NS more to do before its first. */
+/* Duration of a kernel on device d; device LATE starts its first LATE_NS later. */
 static int64_t kernel_ns(const Instr *in, int device)
 {
     int64_t bytes = 0;
@@ -30,10 +30,10 @@ static int64_t kernel_ns(const Instr *in, int device)
 }
 
 typedef struct Walked {
-    int64_t now;         /* the clock of the pretended run */
-    int n_events[N];     /* of a step, waits apart */
+    int64_t now;         /* the clock of the simulated run */
+    int n_events[N];     /* of one step, without waits */
     int n_meetings;
-    int64_t wait_ns[N];  /* in all steps, at all meetings */
+    int64_t wait_ns[N];  /* of all steps, in all collectives */
 } Walked;
 
 static int64_t walked_now(void *user)
@@ -41,7 +41,7 @@ static int64_t walked_now(void *user)
     return ((const Walked *)user)->now;
 }
 
-/* One step of straight-line code: all devices from instruction to instruction. */
+/* One step of straight-line code: all devices execute instruction after instruction. */
 static StepStats walk(const Program *p, const EventSink *to, Walked *w)
 {
     StepStats stats = { .start_ns = w->now, .end_ns = w->now };
@@ -61,7 +61,7 @@ static StepStats walk(const Program *p, const EventSink *to, Walked *w)
                 for (int k = 0; k < c->group_size[g]; k++) {
                     int d = c->members[g][k];
                     if (last > at[d]) {
-                        w->n_events[d]++; /* stands in the trace beside that of the collective */
+                        w->n_events[d]++; /* is recorded in the trace beside the collective's time */
                         to->event(to->lanes[d], in->op->id, at[d], last - at[d], EVENT_WAIT);
                     }
                     to->event(to->lanes[d], in->op->id, last, MEET_NS, EVENT_COLLECTIVE);
@@ -113,7 +113,7 @@ static void check(const char *db, const Walked *w, const StepStats *steps)
         g_assert_cmpint(TRACE_AT(rows, TraceStepRow, i)->dur_ns, ==, steps[i].end_ns - steps[i].start_ns);
     }
     g_autoptr(GArray) lanes = trace_query_lanes(r, run->id, &error);
-    g_assert_cmpuint(lanes->len, ==, N); /* no timeline of this process, which ran nothing */
+    g_assert_cmpuint(lanes->len, ==, N); /* no timeline of this process, because it ran nothing */
     for (int d = 0; d < N; d++) {
         const TraceLaneRow *lane = TRACE_AT(lanes, TraceLaneRow, d);
         g_autofree char *name = g_strdup_printf("GPU %d", d);
@@ -139,7 +139,7 @@ static void check(const char *db, const Walked *w, const StepStats *steps)
     g_assert_cmpint(waited[LATE], <, waited[0]);
     int n;
     const Report *const *list = report_list(&n);
-    for (int i = 0; i < n; i++) { /* every report has something to tell, or says what is missing */
+    for (int i = 0; i < n; i++) { /* every report has rows, or says what is missing */
         g_autoptr(GString) out = g_string_new(NULL);
         ReportOptions options = { 0 };
         GError *why = NULL;

@@ -12,7 +12,7 @@
 #include "runtime/text/text.h"
 #include "trace/report/report.h"
 
-/* Layers of a perceptron whose weights and activations lie so that every layer moves something. */
+/* Layers of a perceptron, sharded so that every layer needs a collective. */
 static char *program(int layers)
 {
     GString *s = g_string_new("HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\nENTRY e {\n");
@@ -40,7 +40,7 @@ static void record(const char *db, const char *text, GError **error)
     trace_writer_finish(w, error);
 }
 
-/* Every report there is. The number of rows in all tables; 0 if the file was not even made. */
+/* Makes every report. Returns the number of rows in all tables; 0 if the file does not exist. */
 static int64_t ask_everything(const char *db)
 {
     GError *error = NULL;
@@ -70,7 +70,7 @@ static int64_t ask_everything(const char *db)
     for (int i = 0; i < n && runs->len; i++) {
         g_autoptr(GString) out = g_string_new(NULL);
         ReportOptions options = { 0 };
-        if (!report_run(list[i]->name, r, &options, out, &error)) { /* what it would tell is not there yet */
+        if (!report_run(list[i]->name, r, &options, out, &error)) { /* its data is not recorded yet */
             g_assert_error(error, TRACE_ERROR, TRACE_ERROR_MISSING);
             g_clear_error(&error);
         }
@@ -79,9 +79,8 @@ static int64_t ask_everything(const char *db)
     return rows;
 }
 
-/* The moments are spread over the time that storing takes, by rows in the file: the child is killed as soon as it holds so
- * many bytes, journal included. On a machine that is busy it may get further than that, so there are more tries until one
- * found it half-way. */
+/* The moments are spread over the time that storing takes: the child is killed as soon as the file, journal included, has a given size.
+ * On a busy machine the child may get further, so this is tried until one try interrupts it half-way. */
 static void test_killed(void)
 {
     g_autofree char *text = program(600), *dir = g_dir_make_tmp("record-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL),
@@ -124,7 +123,7 @@ static void test_killed(void)
         g_assert_cmpint(rows, <=, whole);
         n_partly += rows > 100 && rows < whole;
         g_test_message("%d: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows", moment, rows, whole);
-        if (rows) { /* and it can be finished, and goes on */
+        if (rows) { /* the file can be finished, and recording can continue */
             g_assert_true(trace_optimize(db, NULL, &error));
             g_assert_no_error(error);
             g_assert_cmpint(ask_everything(db), >=, rows);

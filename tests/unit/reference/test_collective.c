@@ -10,7 +10,7 @@
 typedef struct Case {
     const char *name, *header, *text;
     int n_devices;
-    const char *want; /* rows of numbers, a device each, between ';' */
+    const char *want; /* rows of numbers, one for each device, separated by ';' */
 } Case;
 
 static IrModule *parse(const char *header, const char *text)
@@ -97,7 +97,7 @@ static const Case cases[] = {
                           "ENTRY e { x = f32[2] parameter(0)  s = ((f32[2]), f32[2], u32[]) async-start(x), calls=w  u = ((f32[2]), f32[2], u32[]) async-update(s)  ROOT r = f32[2] async-done(u) }", 2, "0 10; 1 11"},
     {"ragged-all-to-all", "", "ENTRY e { x = f32[2] parameter(0)  o = f32[3] parameter(1)  p = u32[] partition-id()  q = s32[] convert(p)  i = s32[2] constant({0,1})  n = s32[2] constant({1,1})\n"
                               "  at = s32[2] broadcast(q), dimensions={}  ROOT r = f32[3] ragged-all-to-all(x, o, i, n, at, n), channel_id=1, replica_groups={{0,1}} }", 2, "0 10 102; 1 11 112"},
-    /* every device leaves its own loop after as many turns as its number */
+    /* device d leaves its loop after d trips */
     {"control/own-trip-counts", "", "c { s = (s32[], s32[], f32[1]) parameter(0)  i = s32[] get-tuple-element(s), index=0  n = s32[] get-tuple-element(s), index=1  ROOT r = pred[] compare(i, n), direction=LT }\n"
                                     "b { s = (s32[], s32[], f32[1]) parameter(0)  i = s32[] get-tuple-element(s), index=0  n = s32[] get-tuple-element(s), index=1  x = f32[1] get-tuple-element(s), index=2\n"
                                     "  o = s32[] constant(1)  j = s32[] add(i, o)  y = f32[1] add(x, x)  ROOT r = (s32[], s32[], f32[1]) tuple(j, n, y) }\n"
@@ -162,8 +162,7 @@ static Tensor *eval_region(const char *text, int64_t n_devices, GError **error)
     return tensor_ref(results->pdata[0]);
 }
 
-/* Cutting and joining without touching anything is the identity, for every way to cut, also unevenly and on a mesh with
- * its own device order. */
+/* Splitting and joining is the identity, for every sharding, also uneven ones and on a mesh with its own device order. */
 static void test_cut_and_join(void)
 {
     static const struct {

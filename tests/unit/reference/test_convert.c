@@ -18,7 +18,7 @@ static uint64_t next_pattern(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* The value whose bits these are, by way of memory. */
+/* The value with these bits. */
 static Scalar of_bits(ElemType e, uint64_t bits)
 {
     if (elem_info[e].cls == CLASS_SIGNED && elem_info[e].bits < 64 && bits >> (elem_info[e].bits - 1))
@@ -26,7 +26,7 @@ static Scalar of_bits(ElemType e, uint64_t bits)
     return scalar_load(e, &bits, 0);
 }
 
-/* The values that are converted; make_conversions.py says which. */
+/* The values that are converted, as defined in make_conversions.py. */
 static int sources(ElemType e, Scalar **values)
 {
     int bits = elem_info[e].bits, n = bits <= 16 ? 1 << bits : N_PATTERNS;
@@ -71,7 +71,7 @@ static uint64_t checksum(ElemType from, ElemType to, const Scalar *values, int n
         Scalar again = scalar_load(to, scratch, 0);
         uint64_t word = is_real(to) ? isnan(v.f) ? 0x7ff8000000000000u : f64_bits(v.f) : v.u;
         uint64_t stored = is_real(to) ? isnan(again.f) ? 0x7ff8000000000000u : f64_bits(again.f) : again.u;
-        g_assert_true(word == stored); /* a converted value is one of the type */
+        g_assert_true(word == stored); /* the converted value is representable in the type */
         h = hash_word(h, word);
     }
     return h;
@@ -104,7 +104,7 @@ static void test_from(gconstpointer data)
     g_assert_cmpint(bad, ==, 0);
 }
 
-/* From complex numbers: the real part, to truth too, as StableHLO's interpreter and XLA:CPU have it. */
+/* From complex numbers: the real part, also to pred, as in StableHLO's interpreter and XLA:CPU. */
 static void test_complex(void)
 {
     for (int to = 0; to < N_ELEMS; to++) {

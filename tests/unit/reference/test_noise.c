@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* A difference of two sums of the same numbers, large; itself with a copy of the input behind it, and its logarithm likewise; which of the
- * sums is larger; the input. */
+/* Results: the difference of two large sums of the same numbers; the same with a copy of the input appended, and its logarithm likewise;
+ * which of the sums is larger; the input. */
 static const char program[] =
     "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
     "ENTRY e { x = f32[64,32] parameter(0)\n z = f32[] constant(0)\n big = f32[] constant(1e6)\n"
@@ -67,16 +67,16 @@ static void test_excused(void)
     for (guint64 seed = 0; seed < 8; seed++) {
         Case c;
         case_init(&c, seed);
-        floats(&c, NOTHING)[0] = floats(&c, MIXED)[0] = 0; /* what the exact difference is */
+        floats(&c, NOTHING)[0] = floats(&c, MIXED)[0] = 0; /* the exact difference */
         g_assert_cmpint(left(&c, NOTHING), ==, -1);
         g_assert_cmpint(left(&c, MIXED), ==, -1);
-        floats(&c, NOTHING)[0] = 1e4f; /* many times what rounding makes of it */
+        floats(&c, NOTHING)[0] = 1e4f; /* many times the rounding error */
         g_assert_cmpint(left(&c, NOTHING), ==, NOTHING);
         case_clear(&c);
     }
 }
 
-/* Beside a number that moves by much more. */
+/* Beside a number with a much larger error. */
 static void test_stands_still(void)
 {
     for (guint64 seed = 0; seed < 8; seed++) {
@@ -84,11 +84,11 @@ static void test_stands_still(void)
         case_init(&c, seed);
         for (int result = MIXED; result <= LOGS; result++) {
             floats(&c, result)[1000] += 0.01f;
-            if (result == MIXED && fabsf(floats(&c, MIXED)[0]) > 10) /* its tolerance is of its largest number */
+            if (result == MIXED && fabsf(floats(&c, MIXED)[0]) > 10) /* its tolerance is relative to its largest number */
                 floats(&c, result)[1000] += 1;
             g_assert_cmpint(left(&c, result), ==, result);
         }
-        floats(&c, LOGS)[1000] = NAN; /* seen, if at all, at another place */
+        floats(&c, LOGS)[1000] = NAN; /* detected, if at all, at another place */
         g_assert_cmpint(left(&c, LOGS), ==, LOGS);
         *(int32_t *)((Tensor *)c.got->pdata[AT])->data = 701;
         g_assert_cmpint(left(&c, AT), ==, AT);

@@ -36,7 +36,7 @@ static void run_case(gconstpointer data)
         for (int64_t k = 0; max_abs != 0 && k < MIN(got->type->n_elems, 32); k++)
             g_test_message("pair %u element %d: got %g want %g", i / 2, (int)k, tensor_get_f64(got, k), tensor_get_f64(want, k));
         g_assert_cmpfloat(max_abs, ==, 0);
-        for (int64_t k = 0; elem_is_float(got->type->elem) && k < got->type->n_elems; k++) /* zeros by sign, too */
+        for (int64_t k = 0; elem_is_float(got->type->elem) && k < got->type->n_elems; k++) /* zeros are compared by sign, too */
             if (tensor_get_f64(want, k) == 0)
                 g_assert_cmpint(signbit(tensor_get_f64(got, k)) != 0, ==, signbit(tensor_get_f64(want, k)) != 0);
     }
@@ -291,8 +291,8 @@ static const Case cases[] = {
                              "  ROOT t = (f32[2,2], f32[2,2], f32[2,2], f32[2,2], f32[2], f32[2], f32[2], f32[2]) tuple(y, w, z, zw, me, mw, va, vw) }"},
 };
 
-/* The general interpreter behind reduce, sort, ... gives what the scalar code gives: the same body once plainly and once
- * with a detour (a call) that the scalar code does not take. */
+/* The general interpreter of reducers and comparators agrees with the scalar code: the same body once as it is, and once with a call,
+ * which the scalar code does not support. */
 static void test_detour(void)
 {
     static const char *const ops[] = {"add", "multiply", "maximum", "minimum", "subtract"};
@@ -314,7 +314,7 @@ static void test_detour(void)
         double rel = 0;
         tensor_compare(r->pdata[0], r->pdata[1], NULL, &rel);
         tensor_compare(r->pdata[2], r->pdata[3], NULL, &rel);
-        g_assert_cmpfloat(rel, <, 1e-6); /* sums are rounded once or at every step */
+        g_assert_cmpfloat(rel, <, 1e-6); /* sums may be rounded once or at every step */
     }
 }
 
@@ -333,7 +333,7 @@ static const struct {
     {"ENTRY e { x = f32[2] constant({1,2}) y = f32[2] constant({1,3}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_eq\" }",
      "element 1 is 2 against 3", SHARD_ERROR_RUN},
     {"ENTRY e { x = f32[2] constant({1,nan}) y = f32[2] constant({1.0000001,nan}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
-    /* three steps may lie between, of whatever type */
+    /* may differ by three units in the last place, in every type */
     {"ENTRY e { x = f64[1] constant({1}) y = f64[1] constant({1.0000000000000006661338147750939}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", NULL, 0},
     {"ENTRY e { x = f64[1] constant({1}) y = f64[1] constant({1.0000000000000008881784197001252}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},
     {"ENTRY e { x = f64[1] constant({1e-300}) y = f64[1] constant({1.0000000000000008e-300}) ROOT r = () custom-call(x, y), custom_call_target=\"check.expect_close\" }", "does not hold", SHARD_ERROR_RUN},

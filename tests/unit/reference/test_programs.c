@@ -66,7 +66,7 @@ static void run_program(const char *dir, const char *file, bool import)
     g_assert_no_error(error);
     g_autoptr(GPtrArray) results = tensor_array_new();
     reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, NULL, results, &error);
-    if (!import && g_str_has_suffix(dir, "manual_collectives")) { /* regions exist only after import */
+    if (!import && g_str_has_suffix(dir, "manual_collectives")) { /* manual regions exist only after import */
         g_assert_error(error, SHARD_ERROR, SHARD_ERROR_UNSUPPORTED);
         g_assert_nonnull(strstr(error->message, "run the import pass first"));
         g_clear_error(&error);

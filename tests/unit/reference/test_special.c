@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The largest error seen, and how many points it was looked for at. */
+/* The largest error, and the number of points where it was measured. */
 typedef struct Worst {
     double ulps, at;
     int n;
@@ -15,13 +15,13 @@ enum { F32, F64, C64, C128, N_KINDS };
 
 static Worst worst[N_KINDS][N_OPCODES];
 
-/* Promised, in units of the last place. The value in the table is itself rounded, hence the half. */
+/* Guaranteed bounds, in units in the last place. The value in the table is itself rounded, hence the additional half. */
 static double bound_of(int kind)
 {
     return kind == F32 || kind == C64 ? 1 : 3.5;
 }
 
-/* Distance from `want` in steps of its type: 24 or 53 bits of mantissa. */
+/* Distance from `want` in units in the last place of its type (24 or 53 bits of mantissa). */
 static double ulps(double got, double want, int bits)
 {
     if (got == want || (isnan(got) && isnan(want)))
@@ -95,7 +95,7 @@ static void test_bounds(void)
     g_assert_cmpint(bad, ==, 0);
 }
 
-/* Where no error can be measured: zeros with their signs, infinities, NaN, poles, ends of domains. */
+/* Special values, where the result must be exact: zeros with their signs, infinities, NaN, poles, ends of domains. */
 static void test_ends(void)
 {
     const double inf = INFINITY, nan_ = NAN, pi = G_PI, least = 0x1p-1074, most = 0x1.fffffffffffffp+1023;

@@ -62,7 +62,7 @@ static Tensor *from_file(const GPtrArray *file, const char *prefix, int i, const
     g_autofree char *name = g_strdup_printf("%s%d", prefix, i);
     const NpyArray *a = npz_find(file, name);
     g_assert_nonnull(a);
-    for (int e = 0; e < N_ELEMS; e++) { /* the type is the file's; bf16 is told apart by the caller */
+    for (int e = 0; e < N_ELEMS; e++) { /* the type of the file's array; the caller handles bf16 */
         bool fits = elem_info[e].bytes == a->item_bytes;
         switch (elem_info[e].cls) {
         case CLASS_PRED: fits = fits && a->kind == 'b'; break;
@@ -133,8 +133,8 @@ static void test_partitioned(gconstpointer data)
             move_tile(s, d, whole, tile, false);
             move_tile(s, d, right, check, true);
             double max_rel = 0;
-            tensor_compare(tile, check, NULL, &max_rel); /* every copy, not the joined one alone */
-            g_assert_cmpfloat(max_rel, <=, 100 * tensor_tolerance(e)); /* relative to the tile, which may be all small */
+            tensor_compare(tile, check, NULL, &max_rel); /* every copy, not only the joined array */
+            g_assert_cmpfloat(max_rel, <=, 100 * tensor_tolerance(e)); /* relative to the tile, whose values may all be small */
         }
         double max_rel = 0;
         if (!tensor_compare(whole, right, NULL, &max_rel))

@@ -30,8 +30,8 @@ static double round_to(ElemType e, double x)
     return scalar_round(e, (Scalar){.f = x}).f;
 }
 
-/* Every code of every float type of at most 16 bits: decoding and encoding again gives it back, and what lies between
- * two neighbours rounds to the nearer, ties to the even code. */
+/* Every bit pattern of every float type of at most 16 bits: decoding and encoding is the identity, and a number between two neighbours
+ * rounds to the nearest, ties to even. */
 static void test_codes(Fixture *f, gconstpointer data)
 {
     (void)f, (void)data;
@@ -56,7 +56,7 @@ static void test_codes(Fixture *f, gconstpointer data)
             g_assert_cmpfloat(a, <, b);
             double middle = a + (b - a) / 2;
             if (e == ELEM_f8e8m0fnu && code == 0)
-                continue; /* the least value stands for everything below it */
+                continue; /* all smaller values encode to the least one */
             g_assert_cmpfloat(round_to((ElemType)e, middle), ==, code & 1 ? b : a);
             g_assert_cmpfloat(round_to((ElemType)e, nextafter(middle, INFINITY)), ==, b);
             g_assert_cmpfloat(round_to((ElemType)e, nextafter(middle, 0)), ==, a);
@@ -66,14 +66,14 @@ static void test_codes(Fixture *f, gconstpointer data)
     }
 }
 
-/* The formats' published largest values, and what lies beyond. */
+/* The published largest values of the formats, and larger numbers. */
 static void test_limits(Fixture *f, gconstpointer data)
 {
     (void)f, (void)data;
     static const struct {
         ElemType e;
         double largest, smallest;
-        int beyond; /* 0 inf, 1 NaN, 2 stays */
+        int beyond; /* 0: infinity, 1: NaN, 2: saturates */
     } cases[] = {
         {ELEM_f8e5m2, 57344, 0x1p-16, 0},       {ELEM_f8e4m3, 240, 0x1p-9, 0},       {ELEM_f8e3m4, 15.5, 0x1p-6, 0},
         {ELEM_f8e4m3fn, 448, 0x1p-9, 1},        {ELEM_f8e4m3fnuz, 240, 0x1p-10, 1},  {ELEM_f8e4m3b11fnuz, 30, 0x1p-13, 1},
@@ -105,7 +105,7 @@ static void test_half_paths(Fixture *f, gconstpointer data)
         g_assert_cmpint(bf16_from_f32(x), ==, bf16_from_f64(x));
         g_assert_cmpint(f16_from_f32(x), ==, f16_from_f64(x));
     }
-    /* once, not twice: through f32 this would land on the tie and go to even */
+    /* one rounding: through f32 this would become a tie and round to even */
     g_assert_cmpint(f16_from_f64(1 + 0x1p-11 + 0x1p-40), ==, 0x3c01);
 }
 
@@ -132,7 +132,7 @@ static void test_convert(Fixture *f, gconstpointer data)
     g_assert_cmpint(scalar_convert(ELEM_s8, ELEM_u32, (Scalar){.i = -1}).i, ==, UINT32_MAX);
     g_assert_cmpint(scalar_convert(ELEM_u8, ELEM_s32, (Scalar){.u = 200}).i, ==, 200);
     g_assert_cmpint(scalar_convert(ELEM_s32, ELEM_u4, (Scalar){.i = -1}).i, ==, 15);
-    /* one rounding also from 64-bit integers: 2^60 + 2^36 is half an f32 step, the last bit decides */
+    /* one rounding also from 64-bit integers: 2^60 + 2^36 is half-way between two f32 values, so the last bit decides */
     int64_t tie = ((int64_t)1 << 60) + ((int64_t)1 << 36);
     g_assert_cmpfloat(scalar_convert(ELEM_s64, ELEM_f32, (Scalar){.i = tie}).f, ==, 0x1p60);
     g_assert_cmpfloat(scalar_convert(ELEM_s64, ELEM_f32, (Scalar){.i = tie + 1}).f, ==, 0x1p60 + 0x1p37);
@@ -164,7 +164,7 @@ static void test_compare(Fixture *f, gconstpointer data)
     g_assert_true(same(f, ELEM_f32, 1, 1, 0, &rel) && rel == 0);
     g_assert_true(same(f, ELEM_f32, 1, 1.0001, 1, &rel) && rel > 9e-5 && rel < 1.1e-4);
     g_assert_false(same(f, ELEM_f32, 1, 1.001, 1, &rel));
-    g_assert_true(same(f, ELEM_f32, 0.001, 0.0011, 100, &rel)); /* relative to the largest */
+    g_assert_true(same(f, ELEM_f32, 0.001, 0.0011, 100, &rel)); /* relative to the largest value */
     g_assert_true(same(f, ELEM_f32, NAN, NAN, 1, &rel) && rel == 0);
     g_assert_false(same(f, ELEM_f32, NAN, 1, 1, &rel));
     g_assert_false(same(f, ELEM_f32, INFINITY, -INFINITY, 1, &rel) || isfinite(rel));
@@ -248,9 +248,9 @@ static void test_special(Fixture *f, gconstpointer data)
     NEAR(ref_polygamma(0, 3.25), ref_digamma(3.25));
     NEAR(ref_bessel_i1e(1), 0.565159103992485027 * exp(-1));
     NEAR(ref_bessel_i1e(-1), -0.565159103992485027 * exp(-1));
-    g_assert_cmpfloat(fabs(ref_bessel_i1e(29.999999) - ref_bessel_i1e(30.000001)), <, 1e-8); /* the two series meet */
+    g_assert_cmpfloat(fabs(ref_bessel_i1e(29.999999) - ref_bessel_i1e(30.000001)), <, 1e-8); /* where one series takes over from the other */
     NEAR(ref_lgamma(0.5), log(pi) / 2);
-    for (double x = 0.3; x < 40; x *= 1.7) { /* recurrences */
+    for (double x = 0.3; x < 40; x *= 1.7) { /* recurrence relations */
         NEAR(ref_digamma(x + 1), ref_digamma(x) + 1 / x);
         NEAR(ref_zeta(2.5, x), ref_zeta(2.5, x + 1) + pow(x, -2.5));
     }

@@ -8,14 +8,14 @@
 #include "runtime/text/text.h"
 
 static const char *const programs[] = {
-    /* operands of a product that do not fit each other */
+    /* operands of a product with incompatible shardings */
     "HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\n"
     "ENTRY e {\n"
     "  x = f32[64,32] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {\\\"b\\\"}]>\"}\n"
     "  w = f32[32,64] parameter(1), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {}]>\"}\n"
     "  ROOT y = f32[64,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
     "}\n",
-    /* a constraint in between that nobody wanted, and a result that must be whole */
+    /* an unnecessary constraint in between, and a result that must be replicated */
     "HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\n"
     "ENTRY e {\n"
     "  x = f32[64,32] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"a\\\"}, {}]>\"}\n"
@@ -79,7 +79,7 @@ static char *spec_of(const Sharding *s)
     return g_string_free(t, FALSE);
 }
 
-/* The same changes given to another compile of the text. Parameters by name, as --shard does it. */
+/* Applies the same changes in another compilation of the text, with parameters by name, as --shard does. */
 static Compiled *make_again(const char *text, const Found *f, const Remedy *r)
 {
     ImportShard shards[8];
@@ -133,7 +133,7 @@ static void test_promises(gconstpointer data)
         g_assert_true(r->idle == (i >= f.r->n_useful));
         g_assert_nonnull(strstr(r->text, "P("));
         g_assert_nonnull(strstr(r->code, "P("));
-        if (!r->idle && i < 10) /* the evaluator was asked */
+        if (!r->idle && i < 10) /* the evaluator was used */
             g_assert_cmpint(r->check, ==, REMEDY_EQUAL);
         g_autoptr(Compiled) again = make_again(text, &f, r);
         g_assert_cmpint(again->traffic, ==, r->traffic);
@@ -151,7 +151,7 @@ static void test_promises(gconstpointer data)
     found_clear(&f);
 }
 
-/* Without the constraint nothing moves: that is found, and said as a user would say it. */
+/* Without the constraint nothing moves: this remedy is found, and described in the user's terms. */
 static void test_constraint(void)
 {
     Found f = look(programs[1], false);
@@ -174,7 +174,7 @@ static void test_stops(void)
     found_clear(&f);
 }
 
-/* One device: nothing to remove, nothing tried. */
+/* One device: no collectives, so nothing is tried. */
 static void test_nothing_to_do(void)
 {
     Found f = look("HloModule t\nENTRY e {\n  x = f32[4] parameter(0)\n  ROOT y = f32[4] negate(x)\n}\n", false);

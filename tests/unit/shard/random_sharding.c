@@ -39,7 +39,7 @@ const Mesh *random_mesh(ShardingTable *t, RandomKinds kinds)
     return mesh;
 }
 
-/* Cuts every axis into prime pieces at random places; returns how many. */
+/* Splits every axis into sub-axes at random, down to prime sizes; returns their number. */
 static int cut_axes(const Mesh *mesh, AxisRef *pieces)
 {
     int n = 0;

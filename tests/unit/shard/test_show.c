@@ -39,7 +39,7 @@ static void parse_tiles(const char *text, Tiles *out)
     g_strfreev(rows);
 }
 
-/* Equal neighbouring lines as "count line", which is how the golden file has them. */
+/* Collapses equal neighbouring lines to "count line", the form of the golden file. */
 static char *count_lines(const char *text)
 {
     char **lines = g_strsplit(text, "\n", -1);
@@ -73,7 +73,7 @@ static void flush_run(GString *out, int colour, GString *run)
     g_string_truncate(run, 0);
 }
 
-/* 24-bit escape codes as the golden file's runs: neighbours of one colour joined, ink checked. */
+/* Turns 24-bit colour codes into the runs of the golden file: neighbours of one colour are joined, and the text colour is checked. */
 static char *colour_runs(const char *text)
 {
     GString *out = g_string_new(NULL), *run = g_string_new(NULL);
@@ -186,7 +186,7 @@ static void test_recorded(void)
 
 /* ---- any sharding -------------------------------------------------------------------------------------------------- */
 
-/* Lines of a framed picture are equally wide and within the limit; every device id stands there when labels fit. */
+/* Lines of a framed picture have equal widths within the limit; every device id is shown when labels fit. */
 static void test_shape(void)
 {
     Arena *arena = arena_new_root();
@@ -211,7 +211,7 @@ static void test_shape(void)
         g_assert_cmpint(width, <=, o.max_width);
         for (char **line = lines; line[1]; line++)
             g_assert_cmpint(g_utf8_strlen(*line, -1), ==, width);
-        if (width < o.max_width && o.max_width == 10000) /* not squeezed, which cuts labels */
+        if (width < o.max_width && o.max_width == 10000) /* unless narrowed, which truncates labels */
             for (int64_t device = 0; device < mesh->n_devices; device++) {
                 char *id = g_strdup_printf("%d", (int)device);
                 g_assert_nonnull(strstr(out->str, id));

@@ -74,7 +74,7 @@ static void test_spec_round_trip(void)
         const Mesh *mesh = random_mesh(f.t, kinds);
         const Sharding *s = random_sharding(f.t, mesh, 3, kinds);
         DimSharding dims[3];
-        for (int d = 0; d < 3; d++) { /* the only thing that P cannot say */
+        for (int d = 0; d < 3; d++) { /* the only property that P cannot express */
             dims[d] = s->dims[d];
             dims[d].priority = -1;
         }
@@ -90,7 +90,7 @@ static void test_spec_round_trip(void)
     fixture_free(f);
 }
 
-/* The text's own definition, computed the slow way: device at every place of the grid. */
+/* Direct computation from the definition of the text: the device at every position of the grid. */
 static void check_grid(const Gspmd *g, const Sharding *s)
 {
     int64_t *ids = g_new(int64_t, g->n_devices), coord[8];
@@ -125,14 +125,14 @@ static void test_gspmd_round_trip(void)
         if (g.kind == GSPMD_TILED)
             check_grid(&g, s);
 
-        /* On the mesh it came from: the same sharding, but for the copies that became explicit. */
+        /* On the original mesh: the same sharding, except that replicated axes became explicit. */
         const Gspmd *one = &g;
         g_assert_true(gspmd_infer_mesh(f.t, &one, 1, mesh, mesh->n_devices, &error) == mesh);
         const Sharding *back = gspmd_to_sharding(f.t, &g, mesh, s->rank, NULL, &error);
         g_assert_no_error(error);
         g_assert_true(sharding_same_layout(back, s));
 
-        /* On a mesh made for it alone: the same tiles, and the same text again unless the devices are listed. */
+        /* On a mesh inferred from it alone: the same tiles, and the same text again unless the devices are listed. */
         const Mesh *inferred = gspmd_infer_mesh(f.t, &one, 1, NULL, mesh->n_devices, &error);
         g_assert_no_error(error);
         back = gspmd_to_sharding(f.t, &g, inferred, s->rank, NULL, &error);
@@ -165,7 +165,7 @@ static void test_gspmd_common_mesh(void)
         const Sharding *s[4];
         GError *error = NULL;
         for (int i = 0; i < 4; i++) {
-            Mesh whole = *mesh; /* cut at whole axes only: random sub-axes of 12 need not fit together */
+            Mesh whole = *mesh; /* whole axes only: random sub-axes of an axis of 12 may be incompatible */
             AxisList lists[2] = { 0 };
             AxisRef refs[2][4];
             for (int d = 0; d < 2; d++)
@@ -182,7 +182,7 @@ static void test_gspmd_common_mesh(void)
             g_free(text);
         }
         if (mesh->device_ids && parsed[0].kind != GSPMD_TILED)
-            continue; /* the order is taken from the first odd list, whose copies may have lost it */
+            continue; /* the order comes from the first irregular list, which may have lost it in replicated dims */
         const Mesh *one = gspmd_infer_mesh(f.t, all, 4, NULL, mesh->n_devices, mesh->device_ids ? NULL : &error);
         g_assert_no_error(error);
         for (int i = 0; one && i < 4; i++) {
@@ -194,7 +194,7 @@ static void test_gspmd_common_mesh(void)
     fixture_free(f);
 }
 
-/* Meshes of one device order, refined: each one's shardings can be said there and keep their tiles. */
+/* A common refinement of meshes with one device order: shardings of each mesh can be expressed on it and keep their tiles. */
 static void test_remesh(void)
 {
     Fixture f = fixture_new();
@@ -277,7 +277,7 @@ static void test_sdy_to_gspmd(void)
     }
 }
 
-/* GSPMD text on a mesh (or an inferred one, named `_axis_i`), as Shardy says it. */
+/* GSPMD text on a mesh (or an inferred one, with axes `_axis_i`), converted to Shardy's text. */
 static void test_gspmd_to_sdy(void)
 {
     static const struct {
@@ -430,7 +430,7 @@ static void test_manual_axes(void)
     fixture_free(f);
 }
 
-/* Damaged text gives a sharding or an error, never anything else. */
+/* Corrupted text gives a sharding or an error, never a crash. */
 static void test_damaged(void)
 {
     Fixture f = fixture_new();

@@ -140,7 +140,7 @@ static void test_mesh_errors(void)
     fixture_free(f);
 }
 
-/* Tilings that are not cut at common places are sub-axes of axes that are: each means the same devices as before. */
+/* Tilings with different but compatible splits become sub-axes of common axes: each keeps its devices. */
 static void test_sub_axes_of_one(void)
 {
     Fixture f = fixture_new();

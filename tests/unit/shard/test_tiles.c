@@ -10,8 +10,8 @@ enum { ROUNDS = 300 };
 
 static const RandomKinds all_kinds = { true, true, true, true, false };
 
-/* The valid boxes of all devices cover every element as often as there are copies; devices at the same coordinates hold
- * the same box. */
+/* The valid boxes of all devices cover every element as often as there are replicas; devices with the same coordinates have the same
+ * box. */
 static void test_cover(void)
 {
     Fixture f = fixture_new();
@@ -80,7 +80,7 @@ static void test_groups(void)
     fixture_free(f);
 }
 
-/* Used and free pieces make the whole mesh, and merge to whole axes when sorted together. */
+/* Used and free sub-axes together are the whole mesh, and merge to whole axes when sorted. */
 static void test_free_axes(void)
 {
     Fixture f = fixture_new();
@@ -104,7 +104,7 @@ static void test_free_axes(void)
     fixture_free(f);
 }
 
-/* Cutting a list anywhere: both halves concatenate to it, the first is its prefix, the common prefix finds it. */
+/* Splitting a list anywhere: the parts concatenate to the list, and the first is its prefix and its common prefix with the list. */
 static void test_prefix_laws(void)
 {
     Fixture f = fixture_new();
@@ -119,7 +119,7 @@ static void test_prefix_laws(void)
         AxisList head = { v, keep };
         for (int64_t p = 2; p < v[keep].size; p++)
             if (v[keep].size % p == 0) {
-                v[keep].size = p; /* the cut goes through a piece */
+                v[keep].size = p; /* the split goes through a sub-axis */
                 head.n++;
                 break;
             }
@@ -136,7 +136,7 @@ static void test_prefix_laws(void)
     fixture_free(f);
 }
 
-/* Equal content is one pointer, whatever order it was written in; a changed dim is another one. */
+/* Equal content gives the same pointer, whatever order it was built in; a changed dim gives another. */
 static void test_interning(void)
 {
     Fixture f = fixture_new();
@@ -169,7 +169,7 @@ static void test_interning(void)
     fixture_free(f);
 }
 
-/* Layouts on different meshes are alike exactly when every device holds the same box. */
+/* Layouts on different meshes are equal exactly if every device holds the same box. */
 static void test_same_layout_across_meshes(void)
 {
     Fixture f = fixture_new();
@@ -221,7 +221,7 @@ static void test_maximal(void)
     fixture_free(f);
 }
 
-/* What the checker refuses. */
+/* Shardings that the checker refuses. */
 static void test_check(void)
 {
     Fixture f = fixture_new();

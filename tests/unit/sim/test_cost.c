@@ -19,7 +19,8 @@ static void test_names(void)
     }
 }
 
-/* Passes pieces around a ring of g members until each has all of them (bytes of one piece), and counts what member 0 receives. */
+/* Simulates a ring of g members that pass pieces of the given size on until each has all of them; counts the bytes that member 0
+ * receives. */
 static int64_t gathered(int64_t piece, int g)
 {
     bool has[16] = { true };
@@ -48,11 +49,11 @@ static void test_traffic(void)
             g_assert_cmpint(coll_traffic(COLL_PERMUTE, piece, g), ==, piece);
         }
     int64_t most = INT64_MAX / 2;
-    g_assert_cmpint(coll_traffic(COLL_ALL_REDUCE, most, 4), >, most); /* no overflow on the way */
+    g_assert_cmpint(coll_traffic(COLL_ALL_REDUCE, most, 4), >, most); /* no overflow in intermediate results */
     g_assert_cmpint(coll_traffic(COLL_NONE, 100, 4), ==, 0);
 }
 
-/* Per device: one all-gather of 64 bytes, and five times an all-reduce of 128 bytes behind a product of 2 * 4 * 8 * 8 FLOPs. */
+/* On each device: one all-gather of 64 bytes, and five times an all-reduce of 128 bytes after a product of 2 * 4 * 8 * 8 FLOPs. */
 static const char looping[] =
     "HloModule m, num_partitions=4\n"
     "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT r = f32[] add(a, b) }\n"
@@ -79,7 +80,7 @@ static const char looping[] =
     "  y = f32[4,8] get-tuple-element(l), index=1\n"
     "  ROOT r = (f32[4,8], f32[16]) tuple(y, g) }\n";
 
-/* What a collective takes however little it moves is the price of one that moves next to nothing, on all wirings. */
+/* The latency of a collective is its cost for almost no data, on all topologies. */
 static void test_latency(void)
 {
     static const char *const models[] = { "cpu", "h100x8", "h100x16", "gb200x72", "mi300x8", "v5e-16", "v5p-64" };

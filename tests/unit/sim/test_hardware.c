@@ -52,11 +52,11 @@ static void close_to(double got, double want)
 static void test_rings(void)
 {
     const double whole = 1 << 30, wire = 45; /* bytes a ns */
-    /* A ring of 16 moves both ways at once; an exchange only crosses the cut: a quarter of a gather. */
+    /* A ring of 16 sends in both directions at once; an all-to-all is limited by its bisection: a quarter of a gather. */
     double gather = time_of("v5e-256", ids(16, 1), 16, PATTERN_GATHER, whole * 15 / 16);
     close_to(gather, whole * 15 / 16 / (2 * wire));
     close_to(time_of("v5e-256", ids(16, 1), 16, PATTERN_EXCHANGE, whole / 16 * 15 / 16), whole / (8 * wire));
-    /* 8 of them are a line: one way, and twice the time for as many bytes. */
+    /* 8 of them form a line: one direction, and twice the time for the same bytes. */
     close_to(time_of("v5e-256", ids(8, 1), 8, PATTERN_GATHER, whole * 7 / 8), whole * 7 / 8 / wire);
     /* Both axes of the torus at once. */
     int64_t all[256];
@@ -70,14 +70,14 @@ static void test_switches(void)
     const double bytes = 1 << 30;
     const Hardware *h = hardware_named("h100x16");
     close_to(time_of("h100x16", ids(8, 1), 8, PATTERN_GATHER, bytes), bytes / (h->link * h->net_share));
-    /* A full mesh gives a pair one of its seven links. */
+    /* In a full mesh, a pair has one of its seven links. */
     double two = time_of("mi350x8", ids(2, 1), 2, PATTERN_GATHER, bytes), eight = time_of("mi350x8", ids(8, 1), 8, PATTERN_GATHER, bytes);
     close_to(two / eight, 7);
-    /* Beyond the domain the network decides. */
+    /* Beyond the domain, the network is the limit. */
     g_assert_cmpfloat(time_of("h100x16", ids(2, 8), 2, PATTERN_GATHER, bytes), >, 5 * time_of("h100x16", ids(2, 1), 2, PATTERN_GATHER, bytes));
 }
 
-/* Along mesh axes and between the ids of a group is one and the same. */
+/* Costs along mesh axes equal costs of groups given by ids. */
 static void test_axes_agree_with_ids(void)
 {
     Arena *arena = arena_new_root();
@@ -102,7 +102,7 @@ static void test_axes_agree_with_ids(void)
 static void test_dots(void)
 {
     const Hardware *hw = hardware_named("h100x8");
-    /* Large and square: arithmetic decides; a vector's length of it: memory. */
+    /* Large square products are limited by arithmetic, products with a vector by memory. */
     close_to(hardware_dot_ns(hw, ELEM_bf16, 2e12, 1e8), 2e12 / (989e3 * 0.8));
     close_to(hardware_dot_ns(hw, ELEM_bf16, 2e6, 1e9), 1e9 / (3352 * 0.88));
     g_assert_cmpfloat(hardware_dot_ns(hw, ELEM_f64, 2e12, 1e8), >, 5 * hardware_dot_ns(hw, ELEM_f32, 2e12, 1e8));

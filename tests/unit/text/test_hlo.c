@@ -87,7 +87,7 @@ static void test_sample_comes_back(void)
     g_autoptr(IrModule) m = read_ok(sample);
     g_autofree char *dump = module_print(m, SPELL_HLO_DUMP);
     g_assert_cmpstr(dump, ==, sample);
-    /* The same program whichever spelling it went through. */
+    /* The same program after a round trip through either spelling. */
     g_autofree char *small = module_print(m, SPELL_HLO_SHORT), *large = module_print(m, SPELL_HLO);
     g_assert_null(strchr(small, '%'));
     g_assert_nonnull(strstr(large, "multiply(f32[4,8]{1,0} %x, f32[4,8]{1,0} %w)"));
@@ -103,8 +103,8 @@ static void test_loose_texts(void)
 {
     const struct { const char *text; const char *entry; int n_ops; } rows[] = {
         { "\xEF\xBB\xBFHloModule m\r\nENTRY e {\r\n  ROOT a = f32[] constant(1)\r\n}", "e", 1 },
-        { "HloModule m ENTRY e { a = f32[] constant(1) }", "e", 1 },                        /* no ROOT: the last */
-        { "HloModule m e { ROOT a = f32[] constant(1) }", "e", 1 },                         /* no ENTRY: the last */
+        { "HloModule m ENTRY e { a = f32[] constant(1) }", "e", 1 },                        /* no ROOT: the last instruction */
+        { "HloModule m e { ROOT a = f32[] constant(1) }", "e", 1 },                         /* no ENTRY: the last computation */
         { "e { ROOT a=f32[] constant(1) b = f32[] add(a, a) }", "e", 2 },                    /* no header */
         { "ENTRY %e (x: f32[2]) -> f32[2] { ROOT %x = f32[2]{0} parameter(0) } // e", "e", 1 },
         { "HloModule m /* c */ ENTRY e { ROOT t = () tuple() }", "e", 1 },
@@ -135,7 +135,7 @@ static void test_loose_texts(void)
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Lines that print exactly as they stand, in one entry computation with these parameters. */
+/* Lines that print exactly as written, in one entry computation with these parameters. */
 static const char *const lines[] = {
     "broadcast(v), dimensions={1}|f32[3,4]{1,0}",
     "transpose(x), dimensions={1,0}|f32[8,4]{0,1}",
@@ -217,7 +217,7 @@ static void test_lines(void)
         g_autofree char *printed = module_print(m, SPELL_HLO_SHORT);
         if (!strstr(printed, line))
             g_error("%s became\n%s", line, strstr(printed, "  ROOT out = "));
-        /* Its copy and its copy's inference agree, and nothing of the copy hangs on the original. */
+        /* The copy prints the same and infers the same types, and nothing in it refers to the original. */
         g_autoptr(IrModule) copy = module_clone(m);
         module_free(g_steal_pointer(&m));
         g_autofree char *again = module_print(copy, SPELL_HLO_SHORT);
@@ -229,7 +229,7 @@ static void test_lines(void)
 
 static void test_types_inferred(void)
 {
-    /* Leaving the type out gives the type that stood there, where HLO says it can be inferred. */
+    /* Where HLO says that a type can be inferred, omitting it gives the type that was written. */
     static const char *const stated[] = { "broadcast", "iota", "custom-call", "fusion", "rng-bit", "bitcast", "stochastic", "copy-start", "ragged-dot" };
     int inferred = 0;
     for (size_t i = 0; i < G_N_ELEMENTS(lines); i++) {
@@ -330,7 +330,7 @@ static void test_literals(void)
     }
 }
 
-/* Every value of the narrow types, and many of the wide ones, come back to the bit. */
+/* Every value of the narrow types, and many of the wide ones, make a bitwise exact round trip. */
 static void test_literals_round_trip(void)
 {
     GRand *rand = g_rand_new_with_seed(7);
@@ -343,7 +343,7 @@ static void test_literals_round_trip(void)
         const Type *type = type_array(m->types, (ElemType)e, 1, &dim);
         g_autofree uint8_t *data = g_malloc0((gsize)n * (gsize)bytes);
         for (int i = 0; i < n; i++) {
-            if (float_format((ElemType)e)) { /* bits beyond the type's stay clear */
+            if (float_format((ElemType)e)) { /* bits beyond the type's width stay zero */
                 const FloatFormat *f = float_format((ElemType)e);
                 for (int part = 0; part < bytes; part += elem_info[elem_part((ElemType)e)].bytes) {
                     uint64_t bits = bytes == 1 ? (uint64_t)i : (uint64_t)g_rand_int(rand) << 32 | g_rand_int(rand);
@@ -385,7 +385,7 @@ static void try_text(const char *text, size_t n)
 static void test_prefixes(void)
 {
     for (size_t n = 0; n < sizeof sample; n++) {
-        g_autofree char *cut = g_memdup2(sample, n ? n : 1); /* exactly as long, so that ASan sees a read beyond */
+        g_autofree char *cut = g_memdup2(sample, n ? n : 1); /* no terminating NUL, so that ASan detects a read beyond the end */
         try_text(cut, n);
     }
 }

@@ -10,7 +10,7 @@ typedef struct Form {
 } Form;
 
 static const Form forms[] = {
-    /* Braces of arrays without elements; the one nan of formats without a negative zero. */
+    /* Braces of arrays without elements; the single NaN of formats without a negative zero. */
     { SPELL_HLO, "HloModule m, entry_computation_layout={()->s32[3,0,2,2]{3,2,1,0}}\n\nENTRY %e () -> s32[3,0,2,2] {\n"
                  "  %a = s32[0,4]{1,0} constant({ })\n  %b = s32[2,0]{1,0} constant({ {}, {} })\n"
                  "  %c = f8e5m2fnuz[2]{0} constant({-nan, 3})\n"
@@ -21,7 +21,7 @@ static const Form forms[] = {
                        "sum {\n  d = f32[] parameter(0)\n  f = f32[] parameter(1)\n  ROOT g = f32[] add(d, f)\n}\n\n"
                        "ENTRY e {\n  x = f32[] parameter(0)\n  y = f32[] reduce-window(x, x), to_apply=sum\n"
                        "  ROOT z = f32[] select-and-scatter(x, y, x), select=more, scatter=sum\n}\n\n" },
-    /* Values among a custom call's attributes. */
+    /* Attributes of a custom call that are values of other kinds. */
     { SPELL_HLO, "HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}\n\nENTRY %e (x: f32[2]) -> f32[2] {\n"
                  "  %x = f32[2]{0} parameter(0)\n"
                  "  %a = f32[2]{0} custom-call(f32[2]{0} %x), custom_call_target=\"t\", literal=u8[3]{0} {7, 8, 9}\n"
@@ -29,7 +29,7 @@ static const Form forms[] = {
                  "  ROOT %c = f32[2]{0} custom-call(f32[2]{0} %b), window={size=3}, dim_labels=?bf_io?->b?f, custom_call_target=\"t\", "
                  "operand_layout_constraints={f32[2]{0}}, output_to_operand_aliasing={{}: (0, {})}, schedule=SCHEDULE_LATEST, "
                  "api_version=API_VERSION_TYPED_FFI\n}\n\n" },
-    /* Asynchronous ops by the name of what they run. */
+    /* Asynchronous ops that are named after the op they run. */
     { SPELL_HLO, "HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}\n\nENTRY %e (x: f32[4]) -> f32[4] {\n"
                  "  %x = f32[4]{0} parameter(0)\n"
                  "  %s = ((f32[4]{0}), f32[4]{0}, u32[]) negate-start(f32[4]{0} %x), async_execution_thread=\"side\"\n"
@@ -45,14 +45,14 @@ static const Form forms[] = {
                        "  s = ((), (), s32[]) custom-call-start(), custom_call_target=\"t\"\n"
                        "  u = ((f32[4]{0}), f32[4]{0}, s32[]) custom-call-update(s, x)\n"
                        "  ROOT d = f32[4]{0} custom-call-done(u)\n}\n\n" },
-    /* Header tables that end or begin a line of their own. */
+    /* Header tables on lines of their own. */
     { SPELL_HLO_SHORT, "HloModule m, entry_computation_layout={()->s32[]}, num_partitions=2, origin_recovery_table={\n"
                        "  {\"a\" {0}} : {\"b\"},\n  \"\n    ENTRY %f (x: s32[]) -> s32[] { ROOT %x = s32[] parameter(0) }\n  \"\n}\n\n\n"
                        "ENTRY e {\n  ROOT c = s32[] constant(3), origin={{\"b\"}}\n}\n\n" },
     { SPELL_HLO_SHORT, "HloModule m, entry_computation_layout={()->s32[]},\ndebug_attributes={\n"
                        "  {\"a\"}:({log_mode=fusion_debugger,callback_id=4,partitioned=false})\n}\n\n"
                        "ENTRY e {\n  ROOT c = s32[] constant(3), origin={[synthetic_call]}\n}\n\n" },
-    /* Layouts in every detail. */
+    /* Layouts with all of their properties. */
     { SPELL_HLO_SHORT, "HloModule m, entry_computation_layout={(s4[6,7]{0,1:T(2,*)(2,1)E(4)S(5)SC(0:3)(1:2,4)M(64)})->u32[]{:T(128)}}\n\n"
                        "ENTRY e {\n  x = s4[6,7]{0,1:T(2,*)(2,1)E(4)S(5)SC(0:3)(1:2,4)M(64)} parameter(0)\n"
                        "  ROOT r = u32[]{:T(128)} replica-id()\n}\n\n" },
@@ -86,12 +86,12 @@ static void test_come_back(void)
 static void test_in_full(void)
 {
     static const char *const rows[][2] = {
-        /* Missing layouts are row-major; instructions in an operand's place are named after their opcode. */
+        /* Missing layouts are row-major; instructions written in place of an operand are named after their opcode. */
         { "HloModule m ENTRY e { ROOT r = subtract(f32[2,3] parameter(0), negate(f32[2,3] parameter(1))) }",
           "HloModule m, entry_computation_layout={(f32[2,3]{1,0}, f32[2,3]{1,0})->f32[2,3]{1,0}}\n\nENTRY e {\n"
           "  parameter.anon = f32[2,3]{1,0} parameter(0)\n  parameter.anon.1 = f32[2,3]{1,0} parameter(1)\n"
           "  negate.anon = f32[2,3]{1,0} negate(parameter.anon.1)\n  ROOT r = f32[2,3]{1,0} subtract(parameter.anon, negate.anon)\n}\n\n" },
-        /* Elements named by number stand once, behind their tuple. */
+        /* Tuple elements named by number become one get-tuple-element each, directly behind their tuple. */
         { "HloModule m ENTRY e { t = (s32[], (s32[4], pred[])) parameter(0) a = s32[] parameter(1) t_0 = s32[] parameter(2) "
           "b = add(t#0, a) c = add(t#0, t_0) ROOT d = tuple(b, c, t#1#0, t#1) }",
           "HloModule m, entry_computation_layout={((s32[], (s32[4]{0}, pred[])), s32[], s32[])->(s32[], s32[], s32[4]{0}, (s32[4]{0}, pred[]))}\n\n"
@@ -99,7 +99,7 @@ static void test_in_full(void)
           "  t_1 = (s32[4]{0}, pred[]) get-tuple-element(t), index=1\n  t_1_0 = s32[4]{0} get-tuple-element(t_1), index=0\n"
           "  a = s32[] parameter(1)\n  t_0 = s32[] parameter(2)\n  b = s32[] add(t_0.1, a)\n  c = s32[] add(t_0.1, t_0)\n"
           "  ROOT d = (s32[], s32[], s32[4]{0}, (s32[4]{0}, pred[])) tuple(b, c, t_1_0, t_1)\n}\n\n" },
-        /* The mode of an all-reduce says nothing; levels of a dense layout neither. */
+        /* The mode of an all-reduce is ignored, and so are the levels of a dense layout. */
         { "HloModule m s { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) } "
           "ENTRY e { x = f32[2]{0:D(D)} parameter(0) ROOT y = f32[2] all-reduce(x), mode=cross_replica, replica_groups={}, to_apply=s }",
           "HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}\n\n"

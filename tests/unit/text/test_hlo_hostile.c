@@ -67,7 +67,7 @@ static void test_errors(void)
     }
 }
 
-/* What reads well but is not a program: the verifier, at the instruction. */
+/* Texts that parse but are no valid program: the verifier names the instruction. */
 static void test_verify_errors(void)
 {
     const struct { const char *text, *message; } rows[] = {
@@ -131,7 +131,7 @@ static void test_depth(void)
     g_assert_nonnull(strstr(error->message, "1000 levels"));
 }
 
-/* Attributes that nothing knows are kept, but not without end: each is compared with those before. */
+/* Unknown attributes are kept, up to a limit, because each is compared with the earlier ones. */
 static void test_many_attributes(void)
 {
     GString *s = g_string_new("HloModule m ENTRY e { a = f32[] constant(1)");
@@ -144,7 +144,7 @@ static void test_many_attributes(void)
     g_string_free(s, TRUE);
 }
 
-/* An attribute that other opcodes have is an error that names both. */
+/* An attribute that belongs to other opcodes is an error that names both. */
 static void test_misplaced_attribute(void)
 {
     static const char *const rows[] = { "direction=LT", "calls=e", "has_dynamic_root=true" };
@@ -157,7 +157,7 @@ static void test_misplaced_attribute(void)
     }
 }
 
-/* Types that double with each line must stop at a limit. */
+/* Types whose size doubles with each line stop at a limit. */
 static void test_tuple_bomb(void)
 {
     GString *s = g_string_new("HloModule m ENTRY e { t0 = tuple()\n");
@@ -181,7 +181,7 @@ static void test_big_groups(void)
     }
 }
 
-/* Memory per instruction stays the same, and names that all want to be the same stay cheap. */
+/* Memory per instruction is constant, and many equal names do not make parsing slow. */
 static size_t arena_for(int n, const char *format)
 {
     GString *s = g_string_new("HloModule m ENTRY e { p = f32[16,16]{1,0} parameter(0)\n");
@@ -209,7 +209,8 @@ static void test_large(void)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Reads every *.hlo below the directory, and prints it back byte for byte in its own spelling. Returns how many. */
+/* Reads every *.hlo file below the directory, and checks that printing it in its own spelling gives the same bytes. Returns the number
+ * of files. */
 static int check_files(const char *path)
 {
     g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);

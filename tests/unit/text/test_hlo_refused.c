@@ -380,8 +380,8 @@ static void test_modules(void)
         check(modules[i].text, modules[i].text, modules[i].message);
 }
 
-/* A row of the table with a character more, less or exchanged is read or refused; nothing else happens, and what is read
- * prints, verified or not. */
+/* A row of the table with a character inserted, deleted or replaced is accepted or refused, without a crash; what is accepted can be
+ * printed, whether it verifies or not. */
 static void test_damage(void)
 {
     static const char odd[] = "{}()[]=,%\"'/*<>-.09x?\\\n";

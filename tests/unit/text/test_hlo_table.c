@@ -6,7 +6,7 @@
 
 #include "tests/unit/text/hlo_rows.h"
 
-/* What only dumps show: metadata, order, counts in lists. */
+/* Forms that only dumps contain: metadata, order, index comments in lists. */
 static const char *const annotated[] = {
     "negate(%x), metadata={op_type=\"a\" op_name=\"b\" source_file=\"c.py\" source_line=3}|f32[4,8]{1,0}",
     "negate(%x), metadata={op_name=\"b\"}|f32[4,8]{1,0}",
@@ -113,7 +113,7 @@ static IrModule *read_ok(const char *text)
     return m;
 }
 
-/* Read from any of its own spellings, the module prints the same in all of them. */
+/* A module parsed from any of its printed spellings prints the same in all of them. */
 static void check_spellings(const IrModule *m)
 {
     g_autofree char *full = module_print(m, SPELL_HLO), *brief = module_print(m, SPELL_HLO_SHORT), *dump = module_print(m, SPELL_HLO_DUMP);
@@ -172,7 +172,7 @@ static void test_types(void)
         g_autofree char *printed = module_print(m, SPELL_HLO_SHORT);
         g_assert_cmpstr(printed, ==, text);
         check_spellings(m);
-        /* Equal types are one pointer, also through a copy. */
+        /* Equal types are the same pointer, also in a copy. */
         g_assert_true(m->entry->root->type->parts[0] == m->entry->params[0]->type);
         g_assert_cmpint(m->entry->params[0]->type->runs, ==, !strstr(types[i], "b(") && !strchr(types[i], '?'));
     }
@@ -190,7 +190,7 @@ static void test_headers(void)
     }
 }
 
-/* The entry may stand anywhere; what follows it stays behind it. */
+/* The entry may be at any position; computations behind it stay behind it. */
 static void test_entry_place(void)
 {
     static const char *const comps[] = { "c0 {\n  ROOT c0.a = f32[] constant(0)\n}\n\n", "ENTRY e {\n  ROOT e.a = f32[] constant(1)\n}\n\n",
@@ -206,7 +206,7 @@ static void test_entry_place(void)
     }
 }
 
-/* Sizes nobody knows and buffers are legal, but nothing runs them; the message names the instruction. */
+/* Dynamic sizes and buffers are legal but cannot be run; the message names the instruction. */
 static void test_not_runnable(void)
 {
     static const struct { const char *text, *says; } rows[] = {

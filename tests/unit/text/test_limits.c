@@ -33,7 +33,7 @@ static char *go_through(const char *text, gsize n)
     return error ? g_strdup(error->message) : NULL;
 }
 
-/* `says` is part of the error, NULL: there is none. */
+/* `says` must occur in the error; NULL: there must be no error. */
 static void expect(const char *text, gsize n, const char *says)
 {
     g_autofree char *got = go_through(text, n);
@@ -89,7 +89,7 @@ static void test_devices(void)
         expect(cases[i].text, strlen(cases[i].text), cases[i].says);
 }
 
-/* before, then `part` n times, then after. */
+/* Returns `before`, then `part` n times, then `after`. */
 static void expect_repeated(const char *before, const char *part, int n, const char *after, const char *says)
 {
     g_autoptr(GString) s = g_string_new(before);
@@ -112,7 +112,7 @@ static void test_nesting(void)
                     "\" }", NULL);
 }
 
-/* Computations fn0, fn1 and so on, made by a format with the number of its own and of the one before, called by the entry. */
+/* Computations fn0, fn1 and so on, made by a format that takes the own number and the previous one; the entry calls the last. */
 static void expect_levels(const char *first, const char *format, int n, const char *last, const char *says)
 {
     g_autoptr(GString) s = g_string_new("HloModule m\nc { s = (f32[]) parameter(0)  ROOT r = pred[] constant(false) }\n");
@@ -145,7 +145,7 @@ static void test_calls(void)
     expect(recursive, strlen(recursive), "calls itself");
 }
 
-/* A long chain needs no stack, and many parameters no square of their number. */
+/* A long chain does not use up the stack, and many parameters do not take quadratic time. */
 static void test_length(void)
 {
     g_autoptr(GString) s = g_string_new("ENTRY e { x0 = f32[] parameter(0)\n");
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    const rlim_t most = (rlim_t)4 << 30; /* a program that asks for more is refused by name, not by the system */
+    const rlim_t most = (rlim_t)4 << 30; /* a program that needs more is refused with a message, not killed by the system */
     setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
 #endif
     g_test_add_func("/text/limits/sizes", test_sizes);

@@ -13,7 +13,7 @@ static const char program[] = "HloModule m\n\nENTRY %e (x: f32[2]) -> f32[2] {\n
 
 static char *folder;
 
-/* The module in a file of these bytes, or its error. */
+/* The module in a file with these bytes, or the error. */
 static IrModule *read_bytes(const char *name, const void *bytes, gsize n, GError **error)
 {
     g_autofree char *path = g_build_filename(folder, name, NULL);
@@ -53,7 +53,7 @@ static void test_packed(void)
         g_autoptr(IrModule) m = read_bytes("packed", bytes->data, bytes->len, &error);
         g_assert_no_error(error);
         g_assert_cmpint(m->entry->n_ops, ==, 2);
-        /* Every cut is an error, never a shorter program. */
+        /* Every truncation is an error, never a shorter program. */
         for (guint n = 8; n + 12 < bytes->len; n++) {
             g_autoptr(GError) cut = NULL;
             g_assert_null(read_bytes("cut", bytes->data, n, &cut));
@@ -121,7 +121,7 @@ static void test_other_kinds(void)
         if (!strstr(error->message, rows[i].says))
             g_error("row %zu says %s\n  not %s", i, error->message, rows[i].says);
     }
-    /* What only looks like one of those. */
+    /* Files that only look like one of the formats. */
     static const char *const fine[] = { "MZ = f32[] constant(1)", "from = f32[] constant(1)", "import = f32[] constant(1)", "\nf32[2] add(f32[2], f32[2] y)" };
     for (size_t i = 0; i < G_N_ELEMENTS(fine); i++) {
         g_autoptr(GError) error = NULL;

@@ -16,7 +16,7 @@ static IrModule *read_text(const char *text)
     return m;
 }
 
-/* @main of some arguments with a body and result types; the body ends in its return. */
+/* Makes @main with arguments, result types and a body that ends with its return. */
 static IrModule *read_main(const char *args, const char *results, const char *body)
 {
     g_autofree char *text = g_strdup_printf("func.func public @main(%s) -> (%s) {\n%s\n}\n", args, results, body);
@@ -202,7 +202,7 @@ static void test_captures(void)
     g_assert_true(loop->operands[0]->operands[2] == w->entry->params[0]);
     g_assert_true(loop->operands[0]->operands[3] == w->entry->params[2]);
 
-    /* A reducer clones constants, also through a branch; other values are refused. */
+    /* Constants used in a reducer, also inside a branch, are cloned into it; other outer values are refused. */
     g_autoptr(IrModule) r = read_main("%p: tensor<i1>, %x: tensor<4xf32>", "tensor<f32>",
         "%z = stablehlo.constant dense<0.0> : tensor<f32>\n %k = stablehlo.constant dense<2.0> : tensor<f32>\n"
         "%0 = \"stablehlo.if\"(%p) ({\n"
@@ -226,7 +226,7 @@ static void test_captures(void)
 
 static void test_reduce_order(void)
 {
-    /* Pairs in the text, all lefts before all rights in the computation. */
+    /* The text has pairs; the computation has all left parameters before all right ones. */
     g_autoptr(IrModule) m = read_main("%x: tensor<4xf32>, %y: tensor<4xi32>, %u: tensor<f32>, %v: tensor<i32>", "tensor<f32>, tensor<i32>",
         "%0:2 = stablehlo.reduce(%x init: %u), (%y init: %v) across dimensions = [0] : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)\n"
         " reducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<i32>, %d: tensor<i32>) {\n"

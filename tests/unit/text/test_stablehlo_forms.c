@@ -13,7 +13,7 @@ static IrModule *read_text(const char *text)
     return m;
 }
 
-/* Printed, after checking that what is printed reads back and prints the same. */
+/* The printed text, after checking its round trip. */
 static char *printed(const char *text)
 {
     g_autoptr(IrModule) m = read_text(text);
@@ -62,7 +62,7 @@ static const Pair pairs[] = {
       "\"stablehlo.reduce_precision\"(%a) <{exponent_bits = 5 : i32, mantissa_bits = 10 : i32}> : (" F ") -> " F },
     { "", "tensor<2x3xi32>", "stablehlo.iota dim = 1 : tensor<2x3xi32>", "\"stablehlo.iota\"() <{iota_dimension = 1 : i64}> : () -> tensor<2x3xi32>" },
     { "%a: " F, "tensor<2x4xf32>", "stablehlo.broadcast_in_dim %a, dims = [1] : (" F ") -> tensor<2x4xf32>",
-      "\"stablehlo.broadcast_in_dim\"(%a) {broadcast_dimensions = dense<1> : tensor<1xi64>} : (" F ") -> tensor<2x4xf32>" /* older */ },
+      "\"stablehlo.broadcast_in_dim\"(%a) {broadcast_dimensions = dense<1> : tensor<1xi64>} : (" F ") -> tensor<2x4xf32>" /* the older form */ },
     { "%a: " M, "tensor<6x4xf32>", "stablehlo.transpose %a, dims = [1, 0] : (" M ") -> tensor<6x4xf32>",
       "\"stablehlo.transpose\"(%a) <{permutation = array<i64: 1, 0>}> : (" M ") -> tensor<6x4xf32>" },
     { "%a: " M, "tensor<2x4xf32>", "stablehlo.slice %a [0:4:2, 1:5] : (" M ") -> tensor<2x4xf32>",
@@ -112,7 +112,7 @@ static void test_pairs(void)
     }
 }
 
-/* The function itself in both forms. */
+/* The function in both forms. */
 static void test_functions(void)
 {
     g_autofree char *pretty = printed("func.func private @f(%x: " F ") -> " F " {\nreturn %x : " F "\n}\nfunc.func @main(%a: " F " {jax.x = 1 : i32}) -> (" F " {jax.y}) {\n"
@@ -199,7 +199,7 @@ static void test_refused(void)
     expect_error("\"builtin.module\"() ({\n\"func.func\"() <{function_type = (" F ") -> " I ", sym_name = \"main\"}> ({\n^bb0(%x: " F "):\n\"func.return\"(%x) : (" F ") -> ()\n}) : () -> ()\n}) : () -> ()\n",
                  "t.mlir:2:88: result 0 of @main is tensor<4xf32>, its type says tensor<4xi32>");
     expect_error("func.func @main() {\nreturn return\n}\n", "t.mlir:2:8: unexpected 'return' in func.return");
-    /* A function that nobody calls is checked too. */
+    /* A function that is never called is checked too. */
     expect_error("func.func @main() {\nreturn\n}\nfunc.func private @g(%a: " F ") -> tensor<5xf32> {\n%0 = stablehlo.reshape %a : (" F ") -> tensor<5xf32>\nreturn %0 : tensor<5xf32>\n}\n", "t.mlir:5:");
 }
 
@@ -224,7 +224,7 @@ static void test_kept(void)
     expect_kept("func.func @start() {\nreturn\n}\n", "func.func public @start()");
     expect_kept(MAIN("%a: " F ", %t: !stablehlo.token", "%0:2 = stablehlo.optimization_barrier %a, %t : " F ", !stablehlo.token"), "stablehlo.optimization_barrier %arg0, %arg1 : " F ", !stablehlo.token");
     expect_kept(MAIN("", "stablehlo.optimization_barrier()"), "\"stablehlo.optimization_barrier\"() : () -> ()");
-    /* Narrow integers are written without their sign in bytes. */
+    /* Narrow integers in hexadecimal data are unsigned bytes. */
     g_autoptr(GString) s = g_string_new("func.func @main() -> tensor<128xi4> {\n%0 = stablehlo.constant dense<\"0x");
     for (int i = 0; i < 128; i++)
         g_string_append(s, i ? "0F" : "01");
@@ -253,13 +253,13 @@ static void test_locations(void)
         g_autofree char *text = g_strdup_printf(MAIN("%%a: " F, "%%0 = stablehlo.abs %%a : " F " %s"), others[i][0]);
         expect_kept(text, others[i][1]);
     }
-    /* Equal places make a reduction short, however they are written. */
+    /* A reduction with equal locations prints in the short form, however the locations are written. */
     expect_kept("func.func @main(%a: " M ", %b: tensor<f32>) -> " F " {\n%0 = \"stablehlo.reduce\"(%a, %b) <{dimensions = array<i64: 1>}> ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
                 "%s = stablehlo.add %x, %y : tensor<f32> loc(\"n\"(\"a.py\":1:2))\nstablehlo.return %s : tensor<f32>\n}) : (" M ", tensor<f32>) -> " F " loc(\"n\"(\"a.py\":1:2))\nreturn %0 : " F "\n}\n",
                 "applies stablehlo.add across dimensions = [1]");
 }
 
-/* A start with what it runs, and its done. */
+/* An asynchronous start with its body, and its done. */
 #define START(takes, body, gives) "%f = \"stablehlo.async_start\"(%a) ({\n^bb0(%x: " takes "):\n" body "\n}) : (" F ") -> !stablehlo.future<" gives ">\n"
 #define PERMUTE "%r = \"stablehlo.collective_permute\"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (" F ") -> " F "\nstablehlo.return %r : " F
 #define DONE(takes, gives) "%d = \"stablehlo.async_done\"(%f) : (!stablehlo.future<" takes ">) -> " gives
@@ -283,7 +283,7 @@ static void test_async(void)
     expect_error("func.func @main(%a: " F ") -> tuple<" F "> {\n" START(F, PERMUTE, F) "return %f : tuple<" F ">\n}\n", "t.mlir:7:8: func.return: futures are not supported here");
 }
 
-/* What MHLO alone has; the rest of it reads as StableHLO or CHLO. */
+/* Ops that only MHLO has; its other ops are read as StableHLO or CHLO. */
 static void test_mhlo(void)
 {
     g_autoptr(IrModule) m = read_text(
@@ -304,7 +304,7 @@ static void test_mhlo(void)
                  "t.mlir:2:1: stablehlo.collective_broadcast: a root known at run time only is not supported");
 }
 
-/* Groups written as axes of a mesh: of the module or in place, whole axes or parts, devices in any order. */
+/* Groups written as axes of a mesh, declared in the module or inline, with whole axes or sub-axes and devices in any order. */
 static void test_mesh_axes(void)
 {
     static const char *const cases[][2] = {
@@ -323,7 +323,7 @@ static void test_mesh_axes(void)
     }
 }
 
-/* Aliases that double at every step. */
+/* Aliases whose size doubles at every step. */
 static void test_alias_bomb(void)
 {
     g_autoptr(GString) s = g_string_new("#a0 = 1\n");
@@ -335,7 +335,7 @@ static void test_alias_bomb(void)
 
 /* ---- size -------------------------------------------------------------------------------------------------- */
 
-/* What stays in memory of a program, and that it grows as the text does. */
+/* The memory that a program takes, which must grow linearly with the text. */
 static void test_size(void)
 {
     double per_byte[2];

@@ -13,7 +13,7 @@ static IrModule *read_text(const char *text)
     return m;
 }
 
-/* @main of some arguments with a body and result types; the body ends in its return. */
+/* Makes @main with arguments, result types and a body that ends with its return. */
 static IrModule *read_main(const char *args, const char *results, const char *body)
 {
     g_autofree char *text = g_strdup_printf("func.func public @main(%s) -> (%s) {\n%s\n}\n", args, results, body);
@@ -58,7 +58,7 @@ static int each_file(FileFn fn)
     return n;
 }
 
-/* Printed, read, printed again: the same text, and a well-formed program. */
+/* Printing, reading and printing again gives the same text and a well-formed program. */
 static void check_print(const char *path, const IrModule *m)
 {
     g_autoptr(GError) error = NULL;
@@ -124,7 +124,7 @@ static void test_every_op(void)
     check_file("every_op.mlir", text, n);
 }
 
-/* What an op printed as: the line of the entry that starts with "%N = text". */
+/* Checks that the entry has a line that starts with "%N = text". */
 static void expect_line(const char *args, const char *result, const char *op, const char *line)
 {
     g_autofree char *body = g_strdup_printf("%%0 = %s\n return %%0 : %s", op, result);
@@ -149,7 +149,7 @@ static void test_print(void)
     expect_line("", "tensor<f32>", "stablehlo.constant dense<0.333333343> : tensor<f32>", "dense<3.3333334e-01> : tensor<f32>\n");
 }
 
-/* Shardings that a pass filled in are printed at arguments, results and ops. */
+/* Shardings that a pass added are printed at arguments, results and ops. */
 static void test_print_shardings(void)
 {
     g_autoptr(IrModule) m = read_text(
@@ -184,7 +184,7 @@ static void test_print_shardings(void)
     check_print("sharded", m);
 }
 
-/* Cut off at every byte: an error or, where only trailing text is missing, a module; never a crash. */
+/* Truncated at every byte: an error or, where only trailing text is missing, a module; never a crash. */
 static void test_truncated(void)
 {
     static const char *const names[] = { "every op", "manual_collectives/program.mlir", "control_flow/program.mlir" };

@@ -53,7 +53,7 @@ static int64_t value(TraceWriter *w, int64_t comp, Value v)
     return trace_put_inst(w, &row);
 }
 
-/* What the devices run in each step: two products, a gather between them or none. */
+/* What the devices run in each step: two products, with or without a gather between them. */
 typedef struct StepOps {
     int64_t dot1, dot2;
     bool gathers;

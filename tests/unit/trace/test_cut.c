@@ -6,8 +6,8 @@
 
 enum { DEVICES = 3, STEPS = 300, OPS = 6, STEP_NS = 10000, WHOLE_EACH = 10 };
 
-/* A run of short steps on some devices, most of them recorded as sums, with a meeting in each. Steps of which sums are stored together
- * follow from when the writer stores them: here, as often as trace_commit() is called. */
+/* A run of short steps on some devices, with a collective in each; most steps are recorded as sums. Which steps share a sum depends on
+ * when the writer stores them: here, at each trace_commit(). */
 static int64_t record(TraceWriter *w, int commit_each)
 {
     int64_t run = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
@@ -49,7 +49,7 @@ static void check_whole(sqlite3 *db)
 {
     g_assert_cmpint(ask(db, "SELECT count(*) FROM pragma_foreign_key_check"), ==, 0);
     g_assert_cmpint(ask(db, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check != 'ok'"), ==, 0);
-    /* parts add up to the step, on every device of every step */
+    /* the parts add up to the step's time, on every device and in every step */
     g_assert_cmpint(ask(db, "SELECT count(*) FROM (SELECT 1 FROM step s JOIN step_part p ON p.step_id = s.id GROUP BY s.id, p.device_id HAVING sum(p.ns) != s.dur_ns)"), ==, 0);
     g_assert_cmpint(ask(db, "SELECT value FROM meta WHERE key = 'finalized'"), ==, 1);
 }
@@ -64,10 +64,10 @@ static sqlite3 *cut(const char *path, const char *out, int from, int to, const i
     return db;
 }
 
-/* Steps 110 to 129 lie in the sums of 101 to 149: these are kept together, and their times are those of the whole. */
+/* Steps 110 to 129 lie within the sums of 101 to 149: these are kept together, with the times of the whole range. */
 static void test_sums(void)
 {
-    for (int finished = 0; finished < 2; finished++) { /* with the index that finds events, and without */
+    for (int finished = 0; finished < 2; finished++) { /* with and without the index of events */
         char *path = sample_path("a.db"), *out = sample_path("b.db"), *one = sample_path("c.db");
         GError *error = NULL;
         TraceWriter *w = trace_writer_new(path, &error);
@@ -107,7 +107,7 @@ static void test_sums(void)
     }
 }
 
-/* A cut of everything holds what the source holds, row for row, and a part of a part is a part. */
+/* A cut of everything equals the source row by row, and a cut of a cut is a cut. */
 static void test_everything(void)
 {
     char *path = sample_path("a.db"), *out = sample_path("b.db"), *again = sample_path("c.db");
@@ -135,7 +135,7 @@ static bool stop_now(void *user)
     return ++*(int *)user > 3;
 }
 
-/* Stopped, it leaves no file. */
+/* A cancelled cut leaves no file. */
 static void test_stopped(void)
 {
     char *path = sample_path("a.db"), *out = sample_path("b.db");

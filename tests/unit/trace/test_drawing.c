@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Any window, any zoom: raw finds every event that touches it, and buckets and big ones together hold every event
- * that begins in it, each once. */
+/* For any window and zoom, the raw query finds every event that overlaps the window; buckets and large events together contain every
+ * event that begins in it exactly once. */
 static void test_drawing(void)
 {
     char *big = sample_path("big.db");
@@ -68,7 +68,7 @@ static void test_drawing(void)
     sample_remove(big);
 }
 
-/* Compute under a gather on another lane: hidden is what compute covers, and a loop around ops counts only where
+/* Compute that overlaps with a gather on another lane: the overlapped part counts as hidden, and a loop around ops counts only where
  * none of them runs. */
 static void test_overlap(void)
 {
@@ -82,7 +82,7 @@ static void test_overlap(void)
     trace_lane_event(ops, 0, 100, 0, name, TRACE_CAT_COMPUTE); /* a loop */
     trace_lane_event(ops, 10, 30, 0, name, TRACE_CAT_COLLECTIVE);
     trace_lane_event(ops, 50, 20, 0, name, TRACE_CAT_COPY);
-    trace_lane_event(async, 30, 30, 0, name, TRACE_CAT_COLLECTIVE); /* 10..60 together; compute covers 40..50 */
+    trace_lane_event(async, 30, 30, 0, name, TRACE_CAT_COLLECTIVE); /* 10..60 in total; compute overlaps 40..50 */
     int64_t step = trace_end_step(w, &(TraceStep){ .run_id = r, .dur_ns = 120, .source = 1 }, 0, &error);
     g_assert_true(trace_writer_finish(w, &error));
     TraceReader *q = trace_open(file, &error);

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* The good trace, made once, and the bad one made of it each time; in memory where the system has such a folder. */
+/* The good trace, made once, and the corrupted one made from it each time; in a memory file system where there is one. */
 static char *good, *bad;
 static gsize n_good;
 
@@ -21,7 +21,7 @@ static void put_bad(const char *data, gsize size)
     g_assert_true(g_file_set_contents_full(bad, data, (gssize)size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 }
 
-/* Each report is made once and printed in every format: what is asked of the trace does not depend on that. */
+/* Each report is made once and printed in every format: the queries do not depend on the format. */
 static void read_report(TraceReader *r, const char *name, const char *why)
 {
     g_autoptr(Document) d = report_make(name, r, &(ReportOptions){ .format = REPORT_JSON, .all = true, .why = why }, NULL);
@@ -32,7 +32,7 @@ static void read_report(TraceReader *r, const char *name, const char *why)
     }
 }
 
-/* Asks for everything; errors are fine. */
+/* Runs every query; errors are accepted, crashes are not. */
 static void read_all(const char *path)
 {
     TraceReader *r = trace_open(path, NULL);
@@ -71,14 +71,14 @@ static void test_flipped_bytes(void)
         int n = g_rand_int_range(rand, 1, 40);
         for (int k = 0; k < n; k++)
             data[g_rand_int_range(rand, i % 3 ? 100 : 0, (gint32)n_good)] = (char)g_rand_int(rand);
-        put_bad(data, i % 5 ? n_good : (gsize)g_rand_int_range(rand, 0, (gint32)n_good)); /* every fifth is cut short too */
+        put_bad(data, i % 5 ? n_good : (gsize)g_rand_int_range(rand, 0, (gint32)n_good)); /* every fifth file is also truncated */
         read_all(bad);
         if (i % 4 == 0)
             trace_optimize(bad, NULL, NULL);
     }
 }
 
-/* Rows that our writer would never make: loops in chains, numbers without bounds, texts that are none. */
+/* Rows that our writer never makes: cycles in chains, numbers out of bounds, invalid texts. */
 static void test_strange_rows(void)
 {
     static const char *const changes[] = {
@@ -111,7 +111,7 @@ static void test_strange_rows(void)
         sqlite3 *db = db_open(bad, SQLITE_OPEN_READWRITE, NULL);
         GError *error = NULL;
         db_exec(db, bad, changes[i], &error);
-        g_clear_error(&error); /* a change that a constraint stops is one hostile file less */
+        g_clear_error(&error); /* a change that a constraint of the database refuses is skipped */
         sqlite3_close(db);
         g_test_message("%s", changes[i]);
         read_all(bad);

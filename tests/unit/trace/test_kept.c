@@ -19,7 +19,7 @@ static int64_t count_runs(const char *path)
     return n;
 }
 
-/* A file that holds nothing goes, one that holds a run stays, and so does one that was there before. */
+/* An empty new file is deleted; a file with a run stays, and so does one that existed before. */
 static void test_give_up(void)
 {
     GError *error = NULL;
@@ -42,7 +42,7 @@ static void test_give_up(void)
     sample_remove(path);
 
     path = sample_path("b.db");
-    g_assert_true(g_file_set_contents(path, "", 0, NULL)); /* the user's own, though empty */
+    g_assert_true(g_file_set_contents(path, "", 0, NULL)); /* the user's file, although it is empty */
     w = trace_writer_new(path, &error);
     g_assert_no_error(error);
     trace_writer_give_up(w);
@@ -50,7 +50,7 @@ static void test_give_up(void)
     sample_remove(path);
 }
 
-/* Nor does a file go that somebody else has open: a run may come from there. */
+/* A file that another process has open is not deleted either: that process may add a run. */
 static void test_give_up_shared(void)
 {
     char *path = sample_path("a.db");
@@ -79,7 +79,7 @@ static void check_busy(const char *path, int pid)
     g_clear_error(&error);
 }
 
-/* In one process; and the second one's attempt takes nothing from the first. */
+/* Within one process; the second attempt does not release the first one's lock. */
 static void test_two_writers(void)
 {
     char *path = sample_path("a.db");
@@ -93,7 +93,7 @@ static void test_two_writers(void)
     check_busy(path, getpid());
     trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
     g_assert_true(trace_commit(w, &error));
-    g_assert_cmpint(count_runs(path), ==, 1); /* reading is for everyone */
+    g_assert_cmpint(count_runs(path), ==, 1); /* reading is always allowed */
     trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" });
     g_assert_true(trace_writer_finish(w, &error));
     g_assert_cmpint(count_runs(path), ==, 2);
@@ -103,7 +103,8 @@ static void test_two_writers(void)
     sample_remove(path);
 }
 
-/* Many processes begin on one new file at once: those that are let in end in it, the others were told so before they began. */
+/* Many processes open one new file at once: the runs of those that are admitted are in the file, the others get an error before they
+ * begin. */
 static void test_many_processes(void)
 {
     enum { N = 8 };
@@ -142,7 +143,7 @@ static void test_many_processes(void)
     }
 }
 
-/* A holder of another process is named, and its death sets the file free. */
+/* The error names the process that holds the lock, and the lock is released when that process dies. */
 static void test_other_process(void)
 {
     char *path = sample_path("a.db");
@@ -157,7 +158,7 @@ static void test_other_process(void)
         char c;
         if (read(stop[0], &c, 1) < 0)
             ok = false;
-        _exit(!ok); /* without closing: as if killed */
+        _exit(!ok); /* without closing, as when killed */
     }
     char c;
     close(stop[0]);
@@ -178,7 +179,8 @@ static void test_other_process(void)
     sample_remove(path);
 }
 
-/* The child of a fork that may not write: as root it becomes somebody else. Exits with the number of runs that it reads, 255 = none. */
+/* Runs in a forked child without write permission: root changes its user first. Exits with the number of runs that it reads, 255 =
+ * error. */
 static int runs_seen_by_stranger(const char *path)
 {
     pid_t pid = fork();
@@ -195,7 +197,7 @@ static int runs_seen_by_stranger(const char *path)
     return WEXITSTATUS(status);
 }
 
-/* A recording that was killed, copied without the file of shared memory, in a folder that may only be read. */
+/* A recording that was killed, copied without its -shm file into a read-only folder. */
 static void test_read_only_folder(void)
 {
     char *path = sample_path("a.db"), *copy = sample_path("b.db");
@@ -220,7 +222,7 @@ static void test_read_only_folder(void)
     sample_remove(copy);
 }
 
-/* SQLite takes some names for something else than a file. */
+/* SQLite gives some file names a special meaning. */
 static void test_names(void)
 {
     GError *error = NULL;
@@ -244,8 +246,8 @@ static void test_names(void)
     sample_remove(path);
 }
 
-/* A recorder of an older version, killed within a step, left events without their executions: a run added later gives out those
- * ids, and must not get those events. */
+/* A recorder of an older version that was killed during a step left events without executions: a run added later reuses those ids, and
+ * must not get those events. */
 static void test_events_without_owner(void)
 {
     char *path = sample_path("a.db");

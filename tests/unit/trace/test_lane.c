@@ -55,7 +55,7 @@ static void test_drop(void)
     g_assert_cmpint(trace_lane_room(l), ==, 0);
     g_assert_cmpint(trace_end_step(s.writer, &(TraceStep){ .run_id = s.run, .dur_ns = 500, .source = 1 }, 0, NULL), >, 0);
     g_assert_cmpint(trace_lane_room(l), ==, 32);
-    for (int i = 50; i < 60; i++) /* room again after the drain */
+    for (int i = 50; i < 60; i++) /* free space again after the drain */
         trace_lane_event(l, i * 10, 10, 0, name, TRACE_CAT_COMPUTE);
     g_assert_cmpint(trace_end_step(s.writer, &(TraceStep){ .run_id = s.run, .num = 1, .start_ns = 500, .dur_ns = 100, .source = 1 }, 0, NULL), >, 0);
     g_autoptr(GArray) lanes = rows_of(&s, TRACE_TABLE_lane, NULL);
@@ -69,8 +69,7 @@ static void test_drop(void)
     stop(&s);
 }
 
-/* A loop around two ops, the second with one of its own, pushed in the order of their ends; and one that overlaps
- * without nesting. */
+/* A loop around two ops, the second with a child of its own, pushed in the order of their ends; and an op that overlaps without nesting. */
 static void test_nesting(void)
 {
     Start s = begin();
@@ -95,7 +94,7 @@ static void test_nesting(void)
     stop(&s);
 }
 
-/* Any mixture of spans: events of one row never overlap, over several drains too. */
+/* Random spans: events in one row never overlap, also across several drains. */
 static void test_rows_never_overlap(void)
 {
     Start s = begin();
@@ -137,7 +136,7 @@ static void *produce(void *p)
     return NULL;
 }
 
-/* Four threads write while the writer drains: nothing lost, nothing twice, meetings whole. */
+/* Four threads write while the writer drains: nothing is lost or stored twice, and collectives are complete. */
 static void test_threads(void)
 {
     Start s = begin();
@@ -177,8 +176,8 @@ static void test_threads(void)
     stop(&s);
 }
 
-/* A loop of 1000 trips of 4 ops in a lane for 256 events, of two devices, one with an op more before it: whole trips are kept, the
- * same ones on both; sums, parts and statistics are of all. */
+/* A loop of 1000 trips of 4 ops in a lane for 256 events, on two devices, one of which has one more op in front: whole trips are kept,
+ * the same ones on both devices; sums, parts and statistics include all trips. */
 static void test_thinned(void)
 {
     Start s = begin();
@@ -212,12 +211,12 @@ static void test_thinned(void)
     guint n = trips->len / 2;
     g_assert_cmpuint(n, >, 256 / OPS / 4);
     int64_t every = TRACE_AT(trips, TraceEvent, 1)->start_ns - TRACE_AT(trips, TraceEvent, 0)->start_ns;
-    for (guint i = 0; i < n; i++) { /* evenly, and the same on both */
+    for (guint i = 0; i < n; i++) { /* evenly spaced, and the same on both */
         g_assert_cmpint(TRACE_AT(trips, TraceEvent, i)->start_ns, ==, 30 + i * every);
         g_assert_cmpint(TRACE_AT(trips, TraceEvent, n + i)->start_ns, ==, 40 + i * every);
     }
     g_autoptr(GArray) events = rows_of(&s, TRACE_TABLE_event, NULL);
-    g_assert_cmpuint(events->len, ==, 2 * n * OPS + 3); /* whole trips, and what is in none */
+    g_assert_cmpuint(events->len, ==, 2 * n * OPS + 3); /* whole trips, and events outside of the loop */
     g_autoptr(GArray) steps = rows_of(&s, TRACE_TABLE_step, NULL);
     g_assert_cmpint(TRACE_AT(steps, TraceStep, 0)->n_events.v, ==, 2 * TRIPS * OPS + 3);
     g_assert_cmpint(TRACE_AT(steps, TraceStep, 0)->n_kept.v, ==, events->len);
@@ -243,7 +242,7 @@ static void test_thinned(void)
     g_assert_nonnull(strstr(note, "of 8,003 events of one step are recorded"));
     int n_reports;
     const Report *const *reports = report_list(&n_reports);
-    for (int i = 0; i < n_reports; i++) { /* said wherever times of steps are, and nowhere else */
+    for (int i = 0; i < n_reports; i++) { /* reported wherever times of steps are, and nowhere else */
         g_autoptr(GString) text = g_string_new(NULL);
         g_assert_true(report_run(reports[i]->name, r, &(ReportOptions){ .format = REPORT_TEXT }, text, &error));
         g_assert_cmpint(strstr(text->str, note) != NULL, ==, reports[i]->of_events);
@@ -255,7 +254,7 @@ static void test_thinned(void)
     stop(&s);
 }
 
-/* Steps of which most are kept as sums: the numbers are of all, and the file is much smaller. */
+/* Most steps are kept as sums: the numbers include all steps, and the file is much smaller. */
 static void test_sums(void)
 {
     enum { STEPS = 1000, OPS = 5 };
@@ -278,7 +277,7 @@ static void test_sums(void)
     g_autoptr(GArray) events = rows_of(&s, TRACE_TABLE_event, NULL);
     g_assert_cmpuint(events->len, ==, STEPS / 100 * OPS);
     g_autoptr(GArray) stats = rows_of(&s, TRACE_TABLE_inst_stat, NULL);
-    g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->n, ==, (STEPS - 1) * OPS); /* the warm ones */
+    g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->n, ==, (STEPS - 1) * OPS); /* the warm steps */
     g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->self_ns, ==, (STEPS - 1) * OPS * 50);
     g_autoptr(GArray) compute = rows_of(&s, TRACE_TABLE_step_part, "WHERE cat = 1 AND ns = 250"), idle = rows_of(&s, TRACE_TABLE_step_part, "WHERE cat = 5 AND ns = 350");
     g_assert_cmpuint(compute->len, ==, STEPS);

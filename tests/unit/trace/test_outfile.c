@@ -40,14 +40,14 @@ static void test_regular(void)
     g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
     g_clear_error(&error);
     OutFile o;
-    g_assert_true(outfile_begin(&o, path, &error)); /* given up half-way: what was there stays */
+    g_assert_true(outfile_begin(&o, path, &error)); /* abandoned half-way: the old content stays */
     g_assert_true(g_file_set_contents(o.part, "half", 4, NULL));
     g_assert_false(outfile_end(&o, false, &error));
     check_text(path, "two");
     g_unlink(path);
 }
 
-/* Links stay links, also over two steps and to what is not there yet. */
+/* Symbolic links stay links, also chains of two and links to files that do not exist yet. */
 static void test_links(void)
 {
     g_autofree char *file = in_dir("file"), *one = in_dir("one"), *two = in_dir("two"), *round = in_dir("round");
@@ -79,7 +79,7 @@ static GPtrArray *arrays(void)
     return list;
 }
 
-/* A FIFO gets the bytes, and a link to a device the device; both are there afterwards. */
+/* A FIFO is written to, and so is the device that a link names; both still exist afterwards. */
 static void test_special(void)
 {
     g_autofree char *fifo = in_dir("fifo"), *null = in_dir("null");
@@ -111,7 +111,7 @@ static void test_special(void)
     g_assert_cmpint(kind_of("/dev/null"), ==, S_IFCHR);
     g_unlink(null);
 
-    g_autofree char *full = in_dir("full"); /* a device that takes nothing says so */
+    g_autofree char *full = in_dir("full"); /* a full device is reported as an error */
     g_assert_cmpint(symlink("/dev/full", full), ==, 0);
     g_assert_false(outfile_write(full, "x", 1, &error));
     g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
@@ -131,7 +131,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/outfile/links", test_links);
     g_test_add_func("/trace/outfile/special", test_special);
     int status = g_test_run();
-    if (g_rmdir(dir) != 0 && !status) /* nothing is left of any of them */
+    if (g_rmdir(dir) != 0 && !status) /* no temporary file is left */
         status = 1;
     return status;
 }
