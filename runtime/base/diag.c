@@ -44,7 +44,9 @@ bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, 
     GString *s = g_string_new(NULL);
     if (at && at->file) {
         g_string_append(s, at->file);
-        if (at->line > 0)
+        if (at->line > 0 && at->col == TEXT_POS_BYTES)
+            g_string_append_printf(s, ":byte %d", at->line);
+        else if (at->line > 0)
             g_string_append_printf(s, ":%d:%d", at->line, MAX(at->col, 1));
         g_string_append(s, ": ");
     }

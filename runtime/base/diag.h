@@ -1,6 +1,7 @@
 /* Errors a user can cause. One line for what is wrong, a hint only where it can be acted on:
  *     mlp.hlo:12:7: unknown axis "z"
  *       hint: the mesh has x, y
+ * In a binary file the place is an offset: "mlp.mlirbc:byte 812: ..".
  */
 #pragma once
 
@@ -22,7 +23,9 @@ typedef enum ShardError {
 #define SHARD_ERROR (shard_error_quark())
 GQuark shard_error_quark(void);
 
-/* A position in a program's text; line and col are 1-based, 0 = not known. */
+/* A position in a program's text; line and col are 1-based, 0 = not known. In a binary file `line` is an offset in bytes
+ * and `col` is TEXT_POS_BYTES. */
+enum { TEXT_POS_BYTES = -1 };
 typedef struct TextPos {
     const char *file;
     int line, col;

@@ -185,6 +185,13 @@ static void expand_into(Mlir *x, Str text, GString *out, int depth)
 const char *mlir_attr_text(Mlir *x, const MAttr *a)
 {
     Str text = a->text;
+    if (!text.s) {
+        g_autoptr(GString) out = g_string_new(NULL);
+        mlir_attr_print(out, a);
+        if (out->len > MLIR_MAX_EXPANDED && a->kind != ATTR_DENSE)
+            x->too_long = x->too_long ? x->too_long : x->cur;
+        return arena_strndup(x->m->arena, out->str, out->len);
+    }
     if (!memchr(text.s, '#', text.n) && !memchr(text.s, '!', text.n))
         return arena_strndup(x->m->arena, text.s, text.n);
     g_autoptr(GString) out = g_string_new(NULL);

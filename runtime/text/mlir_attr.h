@@ -32,7 +32,8 @@ typedef struct MDict {
 
 struct MAttr {
     MAttrKind kind;
-    Str text;          /* as written */
+    Str text;          /* as written; s is NULL for what comes from bytecode: see mlir_attr_text */
+    const char *spelled; /* from bytecode: the type of a number, literal, list or type attribute, the kind of an enum's WORD */
     int64_t i;         /* INT, BOOL; FLOAT given as a bit pattern */
     double f;
     bool bits;         /* FLOAT written 0x.. */
@@ -54,8 +55,11 @@ bool mlir_read_dict(Mlir *x, MDict *dict);
 void mlir_dict_add(Mlir *x, MDict *dict, const char *key, const char *at, MAttr *value);
 /* The fields of a struct attribute: "<a = 1, b = [..]>". */
 MAttr *mlir_read_struct(Mlir *x, const char *name);
-/* The attribute's text with aliases written out; in the module's arena. */
+/* The attribute's text with aliases written out, or as MLIR would write it; in the module's arena. */
 const char *mlir_attr_text(Mlir *x, const MAttr *a);
+/* As MLIR would write what has no text. */
+void mlir_attr_print(GString *out, const MAttr *a);
+void mlir_float_print(GString *out, ElemType e, const void *data);
 /* The integers of an array, dense array or dense literal; false (no error set) if it is something else. */
 bool mlir_attr_ints(Mlir *x, const MAttr *a, Ints *out);
 
@@ -67,6 +71,19 @@ void mlir_find_aliases(Mlir *x);
 /* At a top-level '#' or '!': moves behind the definition, which is added if it was not found before. */
 bool mlir_skip_alias_definition(Mlir *x);
 
+/* A shape on its way to a type. */
+typedef struct MShape {
+    ElemType elem;
+    int rank;
+    int64_t dims[MAX_RANK]; /* 0 where dynamic */
+    bool dynamic[MAX_RANK], bounded[MAX_RANK];
+} MShape;
+/* Gives dynamic dimensions their bounds out of the tensor's encoding. */
+bool mlir_shape_bound(Mlir *x, MShape *shape, const MAttr *encoding, const char *at);
+/* The tensor's type; NULL with the error for what is dynamic, too large and so on. `text` is for messages. */
+const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at, Str text);
+/* Fails with "WHAT (text) are not supported"; NULL. */
+const Type *mlir_type_refused(Mlir *x, const char *at, Str text, const char *what, const char *hint);
 /* Types: tensor<..>, tuple<..>, tokens. Dynamic, quantised and other types fail with x->doing in the message. */
 const Type *mlir_read_type(Mlir *x);
 /* "(A, B)" or "A": appended to `out` (of const Type *). */
@@ -75,6 +92,8 @@ bool mlir_read_types(Mlir *x, TypeVec *out);
 
 /* The part of dense<..>, dense_resource<..> with its type behind it. */
 const Literal *mlir_read_dense(Mlir *x);
+/* The literal of raw little-endian bytes as bytecode has them: one element is a splat; i1 is packed, and 0xff a splat. */
+const Literal *mlir_literal_raw(Mlir *x, const char *at, const Type *type, const void *bytes, size_t n);
 /* Element i of an integer or boolean literal. */
 int64_t mlir_literal_int(const Literal *l, int64_t i);
 /* A literal of one element, given as a number. */
@@ -87,6 +106,11 @@ typedef struct MLoc {
     bool frame;        /* a name directly on a file position, which is a function's frame when in a call site */
     bool named_file;
 } MLoc;
+/* Locations out of their parts. A file's place: line and column of its begin and end, 0 where there is no end. */
+void mlir_loc_file(Mlir *x, const char *file, const int64_t place[4], MLoc *out);
+void mlir_loc_named(Mlir *x, const char *name, const MLoc *child, MLoc *out);
+void mlir_loc_call(Mlir *x, const MLoc *callee, const MLoc *caller, MLoc *out);
+void mlir_loc_fuse(Mlir *x, const MLoc *part, MLoc *out); /* one more part into *out */
 bool mlir_alias_loc(Mlir *x, const char *at, const char *name, MLoc *out);
 /* "loc(..)" if there is one; else *out is empty. */
 bool mlir_read_loc(Mlir *x, MLoc *out);

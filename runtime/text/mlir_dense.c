@@ -258,6 +258,29 @@ static const Literal *from_blob(Mlir *x, const char *at, const Type *type, const
     return ok ? l : NULL;
 }
 
+const Literal *mlir_literal_raw(Mlir *x, const char *at, const Type *type, const void *bytes, size_t n)
+{
+    const unsigned char *from = bytes;
+    ElemType e = type->elem;
+    size_t size = (size_t)elem_info[e].bytes, n_elems = (size_t)type->n_elems;
+    int bits = elem_info[e].bits;
+    size_t n_packed = bits < 8 ? (n_elems * (size_t)bits + 7) / 8 : n_elems * size;
+    bool pred = e == ELEM_pred;
+    bool splat = n == size && n_elems != 1 && (!pred || n_elems > 8 || *from == 0 || *from == 0xff);
+    if (!splat && n != n_elems * size && n != n_packed) {
+        mlir_fail(x, at, "the literal has %zu bytes, its type needs %zu", n, n_elems * size);
+        return NULL;
+    }
+    if (bits >= 8)
+        return literal_new(x->m, type, n ? from : (const void *)"", splat);
+    size_t n_out = splat ? 1 : n_elems;
+    unsigned char *out = g_malloc(n_out + 1);
+    widen(e, n_out, !splat && n != n_elems, from, out);
+    const Literal *l = literal_new(x->m, type, out, splat);
+    g_free(out);
+    return l;
+}
+
 /* "0x..." between quotes at s. */
 static const Literal *read_blob(Mlir *x, const char *s, size_t n, const Type *type, size_t skip_bytes)
 {

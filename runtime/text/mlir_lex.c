@@ -7,12 +7,19 @@
 
 void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, Str text, GError **error)
 {
-    *x = (Mlir){ .m = m, .error = error, .line = first_line, .first_line = first_line };
     char *copy = g_malloc(text.n + 1);
     memcpy(copy, text.s, text.n);
     copy[text.n] = 0;
-    x->text = x->cur = x->line_start = copy;
-    x->end = copy + text.n;
+    mlir_init_binary(x, m, path, (Str){ copy, text.n }, error);
+    x->binary = false;
+    x->line = x->first_line = first_line;
+}
+
+void mlir_init_binary(Mlir *x, IrModule *m, const char *path, Str bytes, GError **error)
+{
+    *x = (Mlir){ .m = m, .error = error, .binary = true, .line = 1, .first_line = 1 };
+    x->text = x->cur = x->line_start = bytes.s;
+    x->end = bytes.s + bytes.n;
     x->scratch = arena_new_root();
     x->lasting = arena_new_root();
     x->names = str_table_new(x->lasting);
@@ -27,7 +34,8 @@ void mlir_clear(Mlir *x)
     str_table_free(x->names);
     arena_free(x->scratch);
     arena_free(x->lasting);
-    g_free((char *)x->text);
+    if (!x->binary)
+        g_free((char *)x->text);
 }
 
 TextPos mlir_pos(const Mlir *x, const char *at)
@@ -36,6 +44,8 @@ TextPos mlir_pos(const Mlir *x, const char *at)
     int line = x->first_line;
     if ((uintptr_t)at < (uintptr_t)x->text || (uintptr_t)at > (uintptr_t)x->end) /* what the reader added itself: an attribute without a value */
         at = x->cur;
+    if (x->binary)
+        return (TextPos){ x->path, (int)MIN(at - x->text, G_MAXINT), TEXT_POS_BYTES };
     if (at >= x->line_start && at <= x->cur) {
         line_start = x->line_start;
         line = x->line;

@@ -36,6 +36,7 @@ typedef struct Mlir {
     const char *too_long;   /* the position of a text that was longer than MLIR_MAX_EXPANDED with its aliases replaced */
     int depth;              /* recursion depth; see mlir_enter */
     const char *future_at;  /* the position of the last future type that no async op uses, or NULL */
+    bool binary;            /* the text is bytecode: positions in it are offsets in bytes, and the caller frees it */
     const char *doing;      /* the op or function being read, for messages about types; or NULL */
     GError **error;
 } Mlir;
@@ -44,6 +45,8 @@ enum { MLIR_MAX_DEPTH = 200, MLIR_MAX_EXPANDED = 1 << 20 };
 
 /* The text and path are copied. first_line: the number of the text's first line in its file. */
 void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, Str text, GError **error);
+/* The same for bytecode, which must outlive the reader; the functions that move the cursor are for pieces of text in it. */
+void mlir_init_binary(Mlir *x, IrModule *m, const char *path, Str bytes, GError **error);
 void mlir_clear(Mlir *x);
 
 /* Line and column of a position in the text; fast in the cursor's line. */

@@ -45,6 +45,45 @@ static const Loc *chain(Mlir *x, const Loc *callee, const Loc *caller)
     return first;
 }
 
+void mlir_loc_file(Mlir *x, const char *file, const int64_t place[4], MLoc *out)
+{
+    out->frame = true;
+    if (!*file)
+        return;
+    Loc *l = arena_new(x->m->arena, Loc);
+    l->file = str_intern(x->m->strs, file);
+    l->line = (int)CLAMP(place[0], 0, G_MAXINT);
+    l->col = (int)CLAMP(place[1], 0, G_MAXINT);
+    l->end_line = (int)CLAMP(place[2], 0, G_MAXINT);
+    l->end_col = (int)CLAMP(place[3], 0, G_MAXINT);
+    out->frames = l;
+}
+
+void mlir_loc_named(Mlir *x, const char *name, const MLoc *child, MLoc *out)
+{
+    out->name = str_intern(x->m->strs, name);
+    out->named_file = child->frame;
+    out->frames = innermost(x, child);
+    /* "add:"("jit(f)/add"(..)): the outer name is only the last part of the inner one. A path is no function's name. */
+    size_t n = strlen(name);
+    if (n && name[n - 1] == ':' && child->name && (!child->named_file || strchr(child->name, '/'))) {
+        out->name = child->name;
+        out->frames = child->frames;
+    }
+}
+
+void mlir_loc_call(Mlir *x, const MLoc *callee, const MLoc *caller, MLoc *out)
+{
+    out->name = callee->named_file ? NULL : callee->name;
+    out->frames = chain(x, innermost(x, callee), innermost(x, caller));
+}
+
+void mlir_loc_fuse(Mlir *x, const MLoc *part, MLoc *out)
+{
+    out->name = out->name ? out->name : part->name;
+    out->frames = out->frames ? out->frames : innermost(x, part);
+}
+
 /* Behind the file's name: ":line:col [to [line]:col]". */
 static bool read_position(Mlir *x, const char *file, MLoc *out)
 {
@@ -58,14 +97,7 @@ static bool read_position(Mlir *x, const char *file, MLoc *out)
         if (!mlir_expect(x, ':') || !mlir_read_int(x, &v[3]))
             return false;
     }
-    Loc *l = arena_new(x->m->arena, Loc);
-    l->file = str_intern(x->m->strs, file);
-    l->line = (int)CLAMP(v[0], 0, G_MAXINT);
-    l->col = (int)CLAMP(v[1], 0, G_MAXINT);
-    l->end_line = (int)CLAMP(v[2], 0, G_MAXINT);
-    l->end_col = (int)CLAMP(v[3], 0, G_MAXINT);
-    out->frames = *file ? l : NULL;
-    out->frame = true;
+    mlir_loc_file(x, file, v, out);
     return true;
 }
 
@@ -76,20 +108,10 @@ static bool read_named(Mlir *x, MLoc *out)
         return false;
     if (mlir_peek(x) == ':')
         return read_position(x, name, out);
-    out->name = str_intern(x->m->strs, name);
-    if (!mlir_accept(x, '('))
-        return true;
     MLoc child = { 0 };
-    if (!read_inner(x, &child) || !mlir_expect(x, ')'))
+    if (mlir_accept(x, '(') && (!read_inner(x, &child) || !mlir_expect(x, ')')))
         return false;
-    out->named_file = child.frame;
-    out->frames = innermost(x, &child);
-    /* "add:"("jit(f)/add"(..)): the outer name is the last part of the inner one. A path is not the name of a function. */
-    size_t n = strlen(name);
-    if (n && name[n - 1] == ':' && child.name && (!child.named_file || strchr(child.name, '/'))) {
-        out->name = child.name;
-        out->frames = child.frames;
-    }
+    mlir_loc_named(x, name, &child, out);
     return true;
 }
 
@@ -99,8 +121,7 @@ static bool read_callsite(Mlir *x, MLoc *out)
     if (!mlir_expect(x, '(') || !read_inner(x, &callee) || !mlir_expect_keyword(x, "at") ||
         !read_inner(x, &caller) || !mlir_expect(x, ')'))
         return false;
-    out->name = callee.named_file ? NULL : callee.name;
-    out->frames = chain(x, innermost(x, &callee), innermost(x, &caller));
+    mlir_loc_call(x, &callee, &caller, out);
     return true;
 }
 
@@ -117,8 +138,7 @@ static bool read_fused(Mlir *x, MLoc *out)
         MLoc part = { 0 };
         if (!read_inner(x, &part))
             return false;
-        out->name = out->name ? out->name : part.name;
-        out->frames = out->frames ? out->frames : innermost(x, &part);
+        mlir_loc_fuse(x, &part, out);
     } while (mlir_accept(x, ','));
     return mlir_expect(x, ']');
 }

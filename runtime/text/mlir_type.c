@@ -3,13 +3,57 @@
 
 #include <string.h>
 
+const Type *mlir_type_refused(Mlir *x, const char *at, Str text, const char *what, const char *hint)
+{
+    g_autofree char *shown = g_strndup(text.s, MIN(text.n, (size_t)60));
+    mlir_fail_as(x, at, SHARD_ERROR_UNSUPPORTED, hint, "%s%s%s (%s) are not supported", x->doing ? x->doing : "",
+                 x->doing ? ": " : "", what, shown);
+    return NULL;
+}
+
+/* The text from `at` to the cursor. */
+static Str text_from(const Mlir *x, const char *at)
+{
+    return (Str){ at, (size_t)MAX(x->cur - at, 0) };
+}
+
 static const Type *unsupported(Mlir *x, const char *at, const char *what, const char *hint)
 {
-    const char *end = x->cur;
-    g_autofree char *text = g_strndup(at, (gsize)MIN(MAX(end - at, 0), 60));
-    mlir_fail_as(x, at, SHARD_ERROR_UNSUPPORTED, hint, "%s%s%s (%s) are not supported", x->doing ? x->doing : "",
-                 x->doing ? ": " : "", what, text);
-    return NULL;
+    return mlir_type_refused(x, at, text_from(x, at), what, hint);
+}
+
+bool mlir_shape_bound(Mlir *x, MShape *shape, const MAttr *encoding, const char *at)
+{
+    Ints bounds = { 0 };
+    const MAttr *list = encoding;
+    if (encoding->kind == ATTR_STRUCT && encoding->dict.n == 1)
+        list = encoding->dict.v[0].value;
+    if (encoding->kind != ATTR_STRUCT || !mlir_attr_ints(x, list, &bounds) || bounds.n != shape->rank)
+        return mlir_fail_as(x, at, SHARD_ERROR_UNSUPPORTED, NULL, "unknown tensor encoding");
+    for (int i = 0; i < shape->rank; i++) {
+        if (bounds.v[i] < 0 || !shape->dynamic[i])
+            continue;
+        shape->dims[i] = bounds.v[i];
+        shape->bounded[i] = true;
+    }
+    return true;
+}
+
+const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at, Str text)
+{
+    bool bounded = false;
+    for (int i = 0; i < shape->rank; i++) {
+        bounded = bounded || shape->bounded[i];
+        if (shape->dynamic[i] && !shape->bounded[i])
+            return mlir_type_refused(x, at, text, "dynamic shapes", "trace the program with fixed shapes");
+    }
+    if (!type_dims_fit(shape->elem, shape->rank, shape->dims)) {
+        mlir_fail_as(x, at, SHARD_ERROR_LIMIT, NULL, "the tensor's size in bytes does not fit 64 bits");
+        return NULL;
+    }
+    if (bounded)
+        return type_array_full(x->m->types, shape->elem, shape->rank, shape->dims, shape->bounded, NULL);
+    return type_array(x->m->types, shape->elem, shape->rank, shape->dims);
 }
 
 /* An element type; N_ELEMS with the error set. */
@@ -54,9 +98,7 @@ static ElemType read_elem(Mlir *x)
 /* Behind "tensor<": "2x3xf32>", with an encoding perhaps. */
 static const Type *read_tensor(Mlir *x, const char *start)
 {
-    int64_t dims[MAX_RANK];
-    int rank = 0, n_unbounded = 0;
-    bool unbounded[MAX_RANK] = { false };
+    MShape shape = { 0 };
     for (;;) {
         char c = mlir_peek(x);
         if (c == '*') {
@@ -65,15 +107,13 @@ static const Type *read_tensor(Mlir *x, const char *start)
         }
         if (!g_ascii_isdigit(c) && c != '?')
             break;
-        if (rank == MAX_RANK) {
+        if (shape.rank == MAX_RANK) {
             mlir_fail_as(x, x->cur, SHARD_ERROR_LIMIT, NULL, "more than %d dimensions", (int)MAX_RANK);
             return NULL;
         }
         if (c == '?') {
             x->cur++;
-            unbounded[rank] = true;
-            dims[rank] = 0;
-            n_unbounded++;
+            shape.dynamic[shape.rank] = true;
         } else {
             int64_t d = 0;
             const char *at = x->cur;
@@ -82,52 +122,25 @@ static const Type *read_tensor(Mlir *x, const char *start)
                     mlir_fail(x, at, "the dimension does not fit 64 bits");
                     return NULL;
                 }
-            dims[rank] = d;
+            shape.dims[shape.rank] = d;
         }
-        rank++;
+        shape.rank++;
         if (*x->cur != 'x') {
             mlir_expected(x, "'x' behind the dimension");
             return NULL;
         }
         x->cur++;
     }
-    ElemType e = read_elem(x);
-    if (e == N_ELEMS)
+    shape.elem = read_elem(x);
+    if (shape.elem == N_ELEMS)
         return NULL;
-    bool dyn[MAX_RANK] = { false };
-    bool bounded = false;
     if (mlir_accept(x, ',')) {
         const char *at = x->cur;
         MAttr *encoding = mlir_read_attr(x, true);
-        if (!encoding)
+        if (!encoding || !mlir_shape_bound(x, &shape, encoding, at))
             return NULL;
-        Ints bounds = { 0 };
-        const MAttr *list = encoding;
-        if (encoding->kind == ATTR_STRUCT && encoding->dict.n == 1)
-            list = encoding->dict.v[0].value;
-        if (encoding->kind != ATTR_STRUCT || !mlir_attr_ints(x, list, &bounds) || bounds.n != rank) {
-            mlir_fail_as(x, at, SHARD_ERROR_UNSUPPORTED, NULL, "unknown tensor encoding");
-            return NULL;
-        }
-        for (int i = 0; i < rank; i++) {
-            if (bounds.v[i] < 0 || !unbounded[i])
-                continue;
-            dims[i] = bounds.v[i];
-            dyn[i] = bounded = true;
-            n_unbounded--;
-        }
     }
-    if (!mlir_expect(x, '>'))
-        return NULL;
-    if (n_unbounded)
-        return unsupported(x, start, "dynamic shapes", "trace the program with fixed shapes");
-    if (!type_dims_fit(e, rank, dims)) {
-        mlir_fail_as(x, start, SHARD_ERROR_LIMIT, NULL, "the tensor's size in bytes does not fit 64 bits");
-        return NULL;
-    }
-    if (bounded)
-        return type_array_full(x->m->types, e, rank, dims, dyn, NULL);
-    return type_array(x->m->types, e, rank, dims);
+    return mlir_expect(x, '>') ? mlir_shape_type(x, &shape, start, text_from(x, start)) : NULL;
 }
 
 static const Type *read_tuple(Mlir *x, const char *start)

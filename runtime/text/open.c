@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/text/bytecode.h"
+
 /* Limit of the text: a small compressed file can expand to any size, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
 
@@ -24,7 +26,6 @@ static const struct Kind {
     gsize n;
     const char *what, *hint;
 } kinds[] = {
-    {"ML\xefR", 4, "MLIR bytecode, not text", AS_TEXT},
     {"\x7f" "ELF", 4, "a compiled program (ELF)", "give the program's HLO or StableHLO text"},
     {"MZ", 2, "a Windows program", "give the program's HLO or StableHLO text"},
     {"\x89PNG", 4, "a picture (PNG)", NULL},
@@ -90,6 +91,9 @@ static bool text_check_kind(const char *path, const char *text, gsize n, GError 
     if (blank == n)
         return diag(error, SHARD_ERROR_PARSE, NULL, "it should begin with HloModule, or module for StableHLO",
                     "%s: the file is empty", path);
+    size_t first, n_module;
+    if (bytecode_find(text, n, &first, &n_module)) /* the reader says what is wrong with it */
+        return true;
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
         const struct Kind *k = &kinds[i];
         bool printable = (unsigned char)k->magic[0] >= ' ' && (unsigned char)k->magic[0] < 0x7f;
@@ -178,7 +182,9 @@ static char *read_stream(int fd, const char *what, gsize *n, const Stop *stop, G
             diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", what, g_strerror(errno));
             return NULL;
         }
-        bool no_text = s->len == 0 && memchr(block, 0, (gsize)got) && !is_packed(block, (gsize)got);
+        size_t first, n_module;
+        bool no_text = s->len == 0 && memchr(block, 0, (gsize)got) && !is_packed(block, (gsize)got) &&
+                       !bytecode_find(block, (gsize)got, &first, &n_module);
         if (s->len + (gsize)got > MAX_TEXT_BYTES) {
             too_large(what, error);
             return NULL;

@@ -1,8 +1,9 @@
-/* Detects the language of a program, calls its reader, and selects the printer. */
+/* Detects the language of a program, or bytecode, calls its reader, and selects the printer. */
 #include "runtime/text/text.h"
 
 #include <string.h>
 
+#include "runtime/text/bytecode.h"
 #include "runtime/text/open.h"
 
 /* Past white space and comments of either language. */
@@ -44,8 +45,20 @@ static bool text_is_mlir(const char *text, size_t n)
     return false;
 }
 
+/* The reader of bytecode, or *is_bytecode is false. */
+static IrModule *parse_bytecode(const char *path, const char *data, size_t n, bool *is_bytecode, GError **error)
+{
+    size_t first, n_module;
+    *is_bytecode = bytecode_find(data, n, &first, &n_module);
+    return *is_bytecode ? bytecode_parse(path, data, n, error) : NULL;
+}
+
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error)
 {
+    bool is_bytecode;
+    IrModule *m = parse_bytecode(path, text, n, &is_bytecode, error);
+    if (is_bytecode)
+        return m;
     return text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error)
                                  : hlo_parse(path, text, n, error);
 }
@@ -110,8 +123,13 @@ GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error)
     if (!text)
         return NULL;
     GPtrArray *all = g_ptr_array_new_with_free_func(free_module);
-    bool ok = true;
-    if (text_is_mlir(text, n) && find_divider(text, text + n) < text + n) {
+    bool ok = true, is_bytecode;
+    IrModule *only = parse_bytecode(path, text, n, &is_bytecode, error);
+    if (is_bytecode) {
+        ok = only != NULL;
+        if (only)
+            g_ptr_array_add(all, only);
+    } else if (text_is_mlir(text, n) && find_divider(text, text + n) < text + n) {
         ok = parse_pieces(path, text, n, all, error);
     } else {
         IrModule *m = text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error)

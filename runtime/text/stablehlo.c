@@ -140,7 +140,7 @@ static bool check_aliases(Reader *r)
     return true;
 }
 
-static bool finish(Reader *r)
+bool reader_finish(Reader *r)
 {
     for (int i = 0; i < r->calls.n; i++)
         if (!join_call(r, &r->calls.v[i]))
@@ -257,10 +257,8 @@ bool reader_items_read(Reader *r, bool braces)
     }
 }
 
-static void reader_init(Reader *r, const char *path, int first_line, const char *text, size_t n, GError **error)
+void reader_init(Reader *r)
 {
-    r->m = module_new("module");
-    mlir_init(&r->x, r->m, path, first_line, (Str){ text, n }, error);
     r->m->path = r->x.path;
     r->value_names = str_table_new(r->x.lasting);
     r->callees = g_hash_table_new(NULL, NULL);
@@ -279,7 +277,7 @@ static void reader_init(Reader *r, const char *path, int first_line, const char 
     }
 }
 
-static void reader_clear(Reader *r)
+void reader_clear(Reader *r)
 {
     vec_clear(&r->bindings);
     vec_clear(&r->calls);
@@ -299,6 +297,21 @@ static void reader_clear(Reader *r)
     mlir_clear(&r->x);
 }
 
+IrModule *reader_end(Reader *r, bool ok, GError **first, GError **error)
+{
+    if (ok && r->x.too_long)
+        ok = mlir_fail_as(&r->x, r->x.too_long, SHARD_ERROR_LIMIT, NULL, "an attribute is longer than %d bytes with its aliases written out",
+                          (int)MLIR_MAX_EXPANDED);
+    IrModule *m = r->m;
+    reader_clear(r);
+    g_assert(ok == (*first == NULL));
+    if (ok)
+        return m;
+    module_free(m);
+    g_propagate_error(error, *first);
+    return NULL;
+}
+
 IrModule *stablehlo_parse(const char *path, const char *text, size_t n, GError **error)
 {
     return stablehlo_parse_at(path, 1, text, n, error);
@@ -308,18 +321,9 @@ IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text,
 {
     GError *first = NULL; /* the rules check whether an error is set, so `error` must not be NULL */
     Reader r = { 0 };
-    reader_init(&r, path, first_line, text, n, &first);
+    r.m = module_new("module");
+    mlir_init(&r.x, r.m, path, first_line, (Str){ text, n }, &first);
+    reader_init(&r);
     mlir_find_aliases(&r.x);
-    bool ok = reader_items_read(&r, false) && finish(&r);
-    if (ok && r.x.too_long)
-        ok = mlir_fail_as(&r.x, r.x.too_long, SHARD_ERROR_LIMIT, NULL, "an attribute is longer than %d bytes with its aliases written out",
-                          (int)MLIR_MAX_EXPANDED);
-    IrModule *m = r.m;
-    reader_clear(&r);
-    g_assert(ok == (first == NULL));
-    if (ok)
-        return m;
-    module_free(m);
-    g_propagate_error(error, first);
-    return NULL;
+    return reader_end(&r, reader_items_read(&r, false) && reader_finish(&r), &first, error);
 }

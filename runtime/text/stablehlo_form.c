@@ -176,6 +176,24 @@ bool mop_form_loose(Reader *r, MOp *op)
     return ok;
 }
 
+const char *mop_region_label(Reader *r, const MOp *op, int i)
+{
+    const char *word = strchr(op->name, '.') ? strchr(op->name, '.') + 1 : op->name;
+    if (op->row->code == OP_while)
+        return i ? "while_body" : "while_cond";
+    if (op->row->code == OP_reduce)
+        return "reducer";
+    if (op->row->code == OP_manual)
+        return "manual_computation_body";
+    if (strcmp(op->name, "sdy.named_computation") == 0) {
+        for (int k = 0; k < op->attrs.n; k++)
+            if (strcmp(op->attrs.v[k].key, "name") == 0 && op->attrs.v[k].value->kind == ATTR_STRING)
+                return op->attrs.v[k].value->s;
+        return word;
+    }
+    return arena_printf(r->x.scratch, "%s_region_%d", word, i);
+}
+
 /* ---- the generic form -------------------------------------------------------------------------------------- */
 
 bool mop_form_regions(Reader *r, MOp *op)
@@ -184,9 +202,7 @@ bool mop_form_regions(Reader *r, MOp *op)
     VEC(Region *) regions = { 0 };
     bool ok = true;
     do {
-        g_autofree char *name = g_strdup_printf("%s_region_%d", strchr(op->name, '.') ? strchr(op->name, '.') + 1 : op->name,
-                                                regions.n);
-        Region *region = region_open(r, op->row->region, name);
+        Region *region = region_open(r, op->row->region, mop_region_label(r, op, regions.n));
         ok = region_read(r, region);
         vec_push(&regions, region);
     } while (ok && mlir_accept(x, ','));

@@ -14,8 +14,12 @@ bool mop_form_manual(Reader *r, MOp *op);
 bool mop_form_constant(Reader *r, MOp *op);
 bool mop_form_check(Reader *r, MOp *op);
 bool mop_form_scan(Reader *r, MOp *op);
+/* The short form of reduce: "applies OP" instead of a region. */
+void mop_form_applies(Reader *r, MOp *op, const char *at, OpCode code);
 /* An attribute kept as text: "[..]" or "<..>" at the cursor. */
 bool mop_form_raw(Reader *r, MOp *op, const char *key);
+/* What the computation of the op's region i is called. */
+const char *mop_region_label(Reader *r, const MOp *op, int i);
 /* Parts of forms. */
 bool mop_form_operand(Reader *r, MOp *op);
 bool mop_form_operands(Reader *r, MOp *op);                               /* "(%a, %b)" */

@@ -15,18 +15,23 @@ static bool read_applies(Reader *r, MOp *op)
     OpCode code = dot ? opcode_from_mlir(dot + 1, (size_t)(w.s + w.n - dot - 1)) : N_OPCODES;
     if (code == N_OPCODES || op_info[code].family != FAMILY_elementwise || op_info[code].n_args != 2 || !(op_info[code].traits & COMMUTES))
         return mlir_fail(x, at, "expected a binary operation that commutes behind 'applies', found '%.*s'", (int)MIN(w.n, 40), w.s);
-    MAttr *a = arena_new(x->scratch, MAttr);
-    a->kind = ATTR_INT;
-    a->made = &op_info[code]; /* a key that cannot occur as an attribute in the text */
-    mop_form_attr(r, op, "applies", at, a);
+    mop_form_applies(r, op, at, code);
     return true;
+}
+
+void mop_form_applies(Reader *r, MOp *op, const char *at, OpCode code)
+{
+    MAttr *a = arena_new(r->x.scratch, MAttr);
+    a->kind = ATTR_INT;
+    a->made = &op_info[code]; /* a key that cannot occur as an attribute in the program */
+    mop_form_attr(r, op, "applies", at, a);
 }
 
 /* "reducer(%a: T, %b: T) (%c: U, %d: U) { .. }": pairs in the text, all lefts then all rights in the block. */
 static bool read_reducer(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
-    Region *region = region_open(r, REGION_CLONED, "reducer");
+    Region *region = region_open(r, REGION_CLONED, mop_region_label(r, op, 0));
     while (mlir_peek(x) == '(')
         if (!region_args_read(r))
             return false;
@@ -120,12 +125,12 @@ bool mop_form_while(Reader *r, MOp *op)
     if (ok && mlir_accept_keyword(x, "attributes"))
         ok = mop_form_loose(r, op);
     op->regions = arena_array(x->scratch, Region *, 2);
-    static const char *const words[] = { "cond", "do" }, *const names[] = { "while_cond", "while_body" };
+    static const char *const words[] = { "cond", "do" };
     for (int k = 0; ok && k < 2; k++) {
         ok = mlir_expect_keyword(x, words[k]);
         if (!ok)
             break;
-        Region *region = op->regions[op->n_regions++] = region_open(r, REGION_LIFTED, names[k]);
+        Region *region = op->regions[op->n_regions++] = region_open(r, REGION_LIFTED, mop_region_label(r, op, k));
         MLoc none = { 0 };
         for (int i = 0; ok && i < args.n; i++)
             ok = region_arg(r, args.v[i].name, args.v[i].at, types.v[i], &none) != NULL;
@@ -141,7 +146,6 @@ bool mop_form_while(Reader *r, MOp *op)
 bool mop_form_manual(Reader *r, MOp *op)
 {
     Mlir *x = &r->x;
-    const char *name = "manual_computation_body";
     if (mlir_accept(x, '<')) {
         const char *at = x->cur;
         MAttr *a = mlir_read_attr(x, false);
@@ -149,7 +153,6 @@ bool mop_form_manual(Reader *r, MOp *op)
             return false;
         if (a->kind != ATTR_STRING)
             return mlir_fail(x, at, "expected the computation's name in quotes");
-        name = a->s;
         mop_form_attr(r, op, "name", at, a);
     }
     if (!mop_form_operands(r, op))
@@ -169,7 +172,7 @@ bool mop_form_manual(Reader *r, MOp *op)
             return false;
         }
     }
-    Region *region = region_open(r, REGION_MANUAL, name);
+    Region *region = region_open(r, REGION_MANUAL, mop_region_label(r, op, 0));
     if (!region_args_read(r) || !region_read(r, region))
         return false;
     op->regions = arena_new(x->scratch, Region *);

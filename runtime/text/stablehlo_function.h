@@ -21,3 +21,17 @@ bool reader_items_read(Reader *r, bool braces);
 /* ---- stablehlo_generic.c: module, func.func and sdy.mesh in the generic form ---------------------------- */
 
 bool reader_generic_item_read(Reader *r, bool outermost);
+/* What their dictionaries say, for bytecode too. A function's region is read and closed; NULL: a declaration. */
+bool reader_function_from_dict(Reader *r, const char *at, const MDict *dict, Region *region);
+bool reader_mesh_from_dict(Reader *r, const char *at, const MDict *dict);
+void reader_module_from_dict(Reader *r, const MDict *dict);
+
+/* ---- stablehlo.c: a reader's life ---------------------------------------------------------------------- */
+
+/* All fields but the text's own, which mlir_init or mlir_init_binary has set. */
+void reader_init(Reader *r);
+void reader_clear(Reader *r);
+/* Joins calls with their functions and puts those in order: the last step. */
+bool reader_finish(Reader *r);
+/* The module, or NULL with *error: the reader ends. x.error points at *first. */
+IrModule *reader_end(Reader *r, bool ok, GError **first, GError **error);

@@ -60,15 +60,20 @@ static bool read_module(Reader *r, bool outermost)
     mlir_leave(x);
     if (!outermost)
         return true;
-    const MAttr *name = entry(&dict, "sym_name");
+    reader_module_from_dict(r, &dict);
+    return true;
+}
+
+void reader_module_from_dict(Reader *r, const MDict *dict)
+{
+    const MAttr *name = entry(dict, "sym_name");
     if (name && name->kind == ATTR_STRING)
         r->m->name = arena_strdup(r->m->arena, name->s);
     MDict rest = { 0 };
-    for (int i = 0; i < dict.n; i++)
-        if (strcmp(dict.v[i].key, "sym_name") != 0)
-            mlir_dict_add(x, &rest, dict.v[i].key, dict.v[i].at, dict.v[i].value);
+    for (int i = 0; i < dict->n; i++)
+        if (strcmp(dict->v[i].key, "sym_name") != 0)
+            mlir_dict_add(&r->x, &rest, dict->v[i].key, dict->v[i].at, dict->v[i].value);
     reader_annotate_module(r, &rest);
-    return true;
 }
 
 /* Item i of arg_attrs or res_attrs. */
@@ -149,25 +154,34 @@ static bool read_function(Reader *r, const char *at)
     }
     if (!mlir_expect(x, ')') || !read_end(r, &dict))
         return false;
+    return reader_function_from_dict(r, at, &dict, empty ? NULL : region);
+}
+
+bool reader_function_from_dict(Reader *r, const char *at, const MDict *dict, Region *region)
+{
     if (!reader_check_futures(r, NULL))
         return false;
-    const char *name = symbol_name(r, &dict, at, "func.func");
-    const MAttr *visibility = entry(&dict, "sym_visibility");
+    const char *name = symbol_name(r, dict, at, "func.func");
+    const MAttr *visibility = entry(dict, "sym_visibility");
     Callee *callee = name ? reader_callee_new(r, name, at, !visibility || visibility->kind != ATTR_STRING || !strcmp(visibility->s, "public")) : NULL;
     if (!callee)
         return false;
-    if (empty) {
+    if (!region) {
         callee->declared = true;
         return true;
     }
-    if (!check_function_type(r, region, entry(&dict, "function_type"), callee->name))
+    if (!check_function_type(r, region, entry(dict, "function_type"), callee->name))
         return false;
-    const MAttr *args = entry(&dict, "arg_attrs");
+    static const char *const known[] = { "sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs", NULL };
+    for (int i = 0; i < dict->n; i++)
+        if (!g_strv_contains(known, dict->v[i].key))
+            reader_annotate_pair(r, &region->comp->extra, &region->comp->n_extra, &dict->v[i]);
+    const MAttr *args = entry(dict, "arg_attrs");
     for (int i = 0; i < region->n_args; i++) {
         MDict arg = item_dict(args, i);
         reader_annotate_arg(r, region->args[i], &arg, strcmp(callee->name, "main") == 0);
     }
-    reader_function_define(r, callee, region, read_result_infos(r, region, entry(&dict, "res_attrs")));
+    reader_function_define(r, callee, region, read_result_infos(r, region, entry(dict, "res_attrs")));
     return true;
 }
 
@@ -176,14 +190,19 @@ static bool read_mesh(Reader *r, const char *at)
     MDict dict = { 0 };
     if (!read_properties(r, &dict) || !read_end(r, &dict))
         return false;
-    const char *name = symbol_name(r, &dict, at, "sdy.mesh");
-    const MAttr *mesh = entry(&dict, "mesh");
+    return reader_mesh_from_dict(r, at, &dict);
+}
+
+bool reader_mesh_from_dict(Reader *r, const char *at, const MDict *dict)
+{
+    const char *name = symbol_name(r, dict, at, "sdy.mesh");
+    const MAttr *mesh = entry(dict, "mesh");
     if (!name)
         return false;
-    const char *open = mesh && mesh->kind == ATTR_RAW ? memchr(mesh->text.s, '<', mesh->text.n) : NULL;
+    const char *text = mesh && mesh->kind == ATTR_RAW ? mlir_attr_text(&r->x, mesh) : NULL, *open = text ? strchr(text, '<') : NULL;
     if (!open)
         return mlir_fail(&r->x, at, "sdy.mesh needs mesh = #sdy.mesh<..>");
-    return reader_mesh_add(r, name, at, (Str){ open, (size_t)(mesh->text.s + mesh->text.n - open) });
+    return reader_mesh_add(r, name, at, (Str){ open, strlen(open) });
 }
 
 bool reader_generic_item_read(Reader *r, bool outermost)

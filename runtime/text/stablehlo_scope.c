@@ -59,7 +59,8 @@ void region_close(Reader *r, Region *region)
         region->arg_used[i] = r->bindings.v[region->first_binding + i].used;
     while (r->bindings.n > region->first_binding) {
         const Binding *b = &r->bindings.v[--r->bindings.n];
-        *binding_slot(r, (Str){ b->name, b->name_len }) = b->shadowed;
+        if (b->name)
+            *binding_slot(r, (Str){ b->name, b->name_len }) = b->shadowed;
     }
     r->region = region->parent;
 }
@@ -73,18 +74,23 @@ static bool is_visible(const Reader *r, const Region *region)
     return here == region;
 }
 
-static bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
+uint32_t value_add(Reader *r, Str name, uint32_t shadowed, IrOp **values, int n)
 {
-    uint32_t *slot = binding_slot(r, name);
-    if (*slot && is_visible(r, r->bindings.v[*slot - 1].region))
-        return mlir_fail(&r->x, at, "%%%.*s is defined twice", (int)name.n, name.s);
-    Binding b = { .name = name.s, .name_len = (uint32_t)name.n, .shadowed = *slot, .region = r->region, .n = n };
+    Binding b = { .name = name.s, .name_len = (uint32_t)name.n, .shadowed = shadowed, .region = r->region, .n = n };
     if (n == 1)
         b.u.one = *values;
     else
         b.u.values = arena_dup_array(r->x.lasting, values, n);
     vec_push(&r->bindings, b);
-    *slot = (uint32_t)r->bindings.n;
+    return (uint32_t)r->bindings.n;
+}
+
+static bool value_bind(Reader *r, Str name, const char *at, IrOp **values, int n)
+{
+    uint32_t *slot = binding_slot(r, name);
+    if (*slot && is_visible(r, r->bindings.v[*slot - 1].region))
+        return mlir_fail(&r->x, at, "%%%.*s is defined twice", (int)name.n, name.s);
+    *slot = value_add(r, name, *slot, values, n);
     return true;
 }
 
@@ -144,6 +150,12 @@ IrOp *value_read(Reader *r, const char **at)
                   b->n == 1 ? "" : "s", i);
         return NULL;
     }
+    return value_use(r, k, (int)i, start, name);
+}
+
+IrOp *value_use(Reader *r, uint32_t k, int i, const char *at, Str name)
+{
+    Binding *b = &r->bindings.v[k - 1];
     b->used = true;
     IrOp *value = b->n == 1 ? b->u.one : b->u.values[i];
     if (b->region == r->region)
@@ -155,14 +167,26 @@ IrOp *value_read(Reader *r, const char **at)
     for (Region *q = r->region; q != b->region; q = q->parent)
         path[n++] = q;
     while (value && n)
-        value = region_import(r, path[--n], value, start, str_dup_z(r, name));
+        value = region_import(r, path[--n], value, at, str_dup_z(r, name));
     return value;
 }
 
-IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc)
+/* The name of an argument without the number that MLIR's printer adds where a name repeats: "iterArg" for iterArg_3. What
+ * a loop carries is named so, and names in the IR get numbers of their own. */
+static Str without_number(Str name)
+{
+    size_t n = name.n;
+    while (n && g_ascii_isdigit(name.s[n - 1]))
+        n--;
+    return n > 1 && n < name.n && name.s[n - 1] == '_' ? (Str){ name.s, n - 1 } : name;
+}
+
+IrOp *region_arg_new(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc)
 {
     Region *region = r->region;
     const char *framework = loc->name;
+    if (region->kind == REGION_LIFTED)
+        name = without_number(name);
     g_autofree char *ssa = name.n && !g_ascii_isdigit(name.s[0]) ? g_strndup(name.s, name.n) : NULL;
     const char *hint = region->kind == REGION_FUNCTION && framework ? framework : ssa ? ssa : "arg";
     IrOp *op = op_new(region->comp, OP_parameter, type, hint, 0, NULL);
@@ -177,6 +201,12 @@ IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const ML
         region->args = args;
     }
     region->args[region->n_args++] = op;
+    return op;
+}
+
+IrOp *region_arg(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc)
+{
+    IrOp *op = region_arg_new(r, name, at, type, loc);
     return value_bind(r, name, at, &op, 1) ? op : NULL;
 }
 
@@ -320,6 +350,16 @@ static const OpRow *row_of(Reader *r, Str name)
     return row;
 }
 
+bool reader_op_name(Reader *r, MOp *op, Str name)
+{
+    op->row = row_of(r, name);
+    if (!op->row)
+        return reader_unknown_op(r, op->name_at, mlir_intern(&r->x, name));
+    bool own_name = strchr(op_row_name(op->row), '*') != NULL;
+    op->name = own_name ? mlir_intern(&r->x, name) : op_row_name(op->row);
+    return true;
+}
+
 static bool is_terminator(const char *name)
 {
     return !strcmp(name, "func.return") || !strcmp(name, "stablehlo.return") || !strcmp(name, "sdy.return") ||
@@ -373,6 +413,26 @@ static bool check_ends(Reader *r, const MOp *op)
     return true;
 }
 
+bool reader_op_build(Reader *r, MOp *op, bool *terminator)
+{
+    bool ok = reader_check_futures(r, op) && check_arg_types(r, op);
+    *terminator = ok && is_terminator(op->name);
+    if (ok && *terminator && op->n_types)
+        return mlir_fail(&r->x, op->at, "%s ends a region and has no results, but its type gives it %d", op->name, op->n_types);
+    if (ok && *terminator) {
+        r->region->yields = op->operands;
+        r->region->n_yields = op->n_operands;
+        r->region->ended_by = op->name;
+        r->region->ended_at = op->at;
+    } else if (ok) {
+        const MOp *outer = r->op;
+        r->op = op;
+        ok = check_ends(r, op) && op->row->build(r, op) && mop_annotate(r, op);
+        r->op = (MOp *)outer;
+    }
+    return ok;
+}
+
 static bool read_op_body(Reader *r, MOp *op, bool *terminator)
 {
     Mlir *x = &r->x;
@@ -396,29 +456,12 @@ static bool read_op_body(Reader *r, MOp *op, bool *terminator)
         if (!name.n)
             return mlir_expected(x, "an operation");
     }
-    op->row = row_of(r, name);
-    if (!op->row)
-        return reader_unknown_op(r, op->name_at, mlir_intern(x, name));
-    bool own_name = strchr(op_row_name(op->row), '*') != NULL;
-    op->name = own_name ? mlir_intern(x, name) : op_row_name(op->row);
+    if (!reader_op_name(r, op, name))
+        return false;
     const char *doing = x->doing;
     x->doing = op->name;
     bool ok = generic ? mop_form_generic(r, op) : op->row->form ? op->row->form(r, op) : mop_form_common(r, op);
-    ok = ok && mlir_read_loc(x, &op->loc) && reader_check_futures(r, op) && check_arg_types(r, op);
-    *terminator = ok && is_terminator(op->name);
-    if (ok && *terminator && op->n_types) {
-        ok = mlir_fail(x, op->at, "%s ends a region and has no results, but its type gives it %d", op->name, op->n_types);
-    } else if (ok && *terminator) {
-        r->region->yields = op->operands;
-        r->region->n_yields = op->n_operands;
-        r->region->ended_by = op->name;
-        r->region->ended_at = op->at;
-    } else if (ok) {
-        const MOp *outer = r->op;
-        r->op = op;
-        ok = check_ends(r, op) && op->row->build(r, op) && mop_annotate(r, op);
-        r->op = (MOp *)outer;
-    }
+    ok = ok && mlir_read_loc(x, &op->loc) && reader_op_build(r, op, terminator);
     x->doing = doing;
     return ok;
 }

@@ -16,6 +16,16 @@ bool region_read(Reader *r, Region *region);
 bool value_name_read(Reader *r, Str *out); /* "%name" */
 /* "%name[#i]" */
 IrOp *value_read(Reader *r, const char **at);
+/* Values without names, which bytecode refers to by number: value_add gives a handle, value_use the value for the innermost
+ * region, which imports it where it stands further out (NULL with the error where it may not). Names are for messages
+ * and hints; region_arg_new is region_arg for a caller that keeps the handle itself. */
+uint32_t value_add(Reader *r, Str name, uint32_t shadowed, IrOp **values, int n);
+IrOp *value_use(Reader *r, uint32_t handle, int i, const char *at, Str name);
+IrOp *region_arg_new(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc);
+/* Sets the op's row and name by what the program calls it; false with "unknown operation". */
+bool reader_op_name(Reader *r, MOp *op, Str name);
+/* The op with all its parts becomes ops of the IR, or ends the innermost region. */
+bool reader_op_build(Reader *r, MOp *op, bool *terminator);
 /* "(%a: T, %b: T)" as arguments of the innermost region. */
 bool region_args_read(Reader *r);
 const char *str_dup_z(Reader *r, Str s);

@@ -156,6 +156,8 @@ static const ConvDims *conv_attr(Reader *r, MOp *op)
     if (a && a->made)
         return a->made;
     a = mop_attr(op, "dimension_numbers", NULL);
+    if (a && a->made)
+        return a->made;
     const char *open = a && a->kind == ATTR_RAW ? memchr(a->text.s, '<', a->text.n) : NULL;
     if (!open) {
         mop_fail(r, op, "%s needs its dimension numbers", op->name);
