@@ -193,8 +193,8 @@ MAttr *bc_read_type_attr(BcCursor *c)
     for (int i = 0; i < type->n_parts; i++) {
         a->items[i] = bc_attr_new(b, ATTR_TYPE);
         a->items[i]->spelled = type->parts[i]->spelled;
-        if (!(a->items[i]->type = bc_value_type(b, type->parts[i])))
-            return NULL;
+        if (type->parts[i]->kind == BC_VALUE) /* others are refused where they are an argument's */
+            a->items[i]->type = bc_value_type(b, type->parts[i]);
     }
     return a;
 }

@@ -274,6 +274,43 @@ bool mop_build_call(Reader *r, MOp *op)
     return emit_call(r, op, mop_attr(op, "callee", "@"));
 }
 
+/* The row of the CHLO operation that a composite stands for: portable artifacts write CHLO's operations as composites of the
+ * same name. NULL if the name, the types or the attributes are not those of such an operation. */
+static const OpRow *known_composite(Reader *r, const MOp *op, const char *name, const MAttr *attrs)
+{
+    const OpRow *row = g_str_has_prefix(name, "chlo.") ? reader_row(r, (Str){ name, strlen(name) }) : NULL;
+    if (!row || !row->build || op->n_operands != op_info[row->code].n_args)
+        return NULL;
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->kind != TYPE_ARRAY)
+            return NULL;
+    if (row->code == OP_topk)
+        return op->n_types == 2 && attrs && mlir_field(attrs, "k") ? row : NULL;
+    if (row->code == OP_ragged_dot)
+        return attrs && mlir_field(attrs, "ragged_dot_dimension_numbers") && mlir_field(attrs, "ragged_dot_dimension_numbers")->kind == ATTR_STRUCT ? row : NULL;
+    if (op_info[row->code].family != FAMILY_elementwise || op->n_types != 1 || (attrs && attrs->dict.n))
+        return NULL;
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->plain != op->types[0]->plain)
+            return NULL;
+    return row;
+}
+
+/* Builds the operation with the composite's attributes and the annotations of the composite itself. */
+static bool build_known_composite(Reader *r, MOp *op, const OpRow *row, const MAttr *attrs)
+{
+    MDict dict = { 0 };
+    for (int i = 0; attrs && i < attrs->dict.n; i++)
+        mlir_dict_add(&r->x, &dict, attrs->dict.v[i].key, op->at, attrs->dict.v[i].value);
+    for (int i = 0; i < op->attrs.n; i++)
+        if (strchr(op->attrs.v[i].key, '.'))
+            mlir_dict_add(&r->x, &dict, op->attrs.v[i].key, op->attrs.v[i].at, op->attrs.v[i].value);
+    op->attrs = dict;
+    op->row = row;
+    op->name = op_row_name(row);
+    return row->build(r, op);
+}
+
 /* composite "name" %a {decomposition = @f, ..}: a call of the decomposition. The name, attributes and version are kept as in HLO, in the frontend
  * attributes composite.name, composite.attributes and composite.version. */
 bool mop_build_composite(Reader *r, MOp *op)
@@ -284,6 +321,9 @@ bool mop_build_composite(Reader *r, MOp *op)
         return mop_fail(r, op, "%s needs its name in quotes", op->name);
     if (attrs && attrs->kind != ATTR_DICT)
         return mop_fail(r, op, "composite_attributes of %s must be a dictionary", op->name);
+    const OpRow *row = op->n_regions ? NULL : known_composite(r, op, name->s, attrs);
+    if (row)
+        return build_known_composite(r, op, row, attrs);
     if (!mop_int(r, op, "version", NULL, 0, &version) || !emit_call(r, op, mop_attr(op, "decomposition", NULL)))
         return false;
     IrOp *call = r->calls.v[r->calls.n - 1].op;

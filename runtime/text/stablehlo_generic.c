@@ -110,12 +110,15 @@ static bool check_function_type(Reader *r, const Region *region, const MAttr *ty
                          region->n_yields, n_in, n_out);
     for (int i = 0; i < type->n_items; i++) {
         const Type *has = i < n_in ? region->args[i]->type : region->yields[i - n_in]->type, *says = type->items[i]->type;
-        if (has->plain == says->plain)
+        if (says && has->plain == says->plain)
             continue;
         g_autoptr(GString) a = g_string_new(NULL);
         g_autoptr(GString) b = g_string_new(NULL);
         type_print_mlir(a, has);
-        type_print_mlir(b, says);
+        if (says)
+            type_print_mlir(b, says);
+        else
+            mlir_attr_print(b, type->items[i]);
         return mlir_fail(&r->x, region->at, "%s %d of @%s is %s, its type says %s", i < n_in ? "argument" : "result",
                          i < n_in ? i : i - n_in, name, a->str, b->str);
     }

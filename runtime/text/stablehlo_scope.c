@@ -324,7 +324,7 @@ static const OpRow *find_row(Reader *r, const char *name, size_t n)
 }
 
 /* The row of an op. Older programs say mhlo for stablehlo, and leave func out. */
-static const OpRow *row_of(Reader *r, Str name)
+const OpRow *reader_row(Reader *r, Str name)
 {
     const OpRow *row = find_row(r, name.s, name.n);
     if (row)
@@ -352,7 +352,7 @@ static const OpRow *row_of(Reader *r, Str name)
 
 bool reader_op_name(Reader *r, MOp *op, Str name)
 {
-    op->row = row_of(r, name);
+    op->row = reader_row(r, name);
     if (!op->row)
         return reader_unknown_op(r, op->name_at, mlir_intern(&r->x, name));
     bool own_name = strchr(op_row_name(op->row), '*') != NULL;

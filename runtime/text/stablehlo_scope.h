@@ -22,6 +22,7 @@ IrOp *value_read(Reader *r, const char **at);
 uint32_t value_add(Reader *r, Str name, uint32_t shadowed, IrOp **values, int n);
 IrOp *value_use(Reader *r, uint32_t handle, int i, const char *at, Str name);
 IrOp *region_arg_new(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc);
+const OpRow *reader_row(Reader *r, Str name); /* NULL: an operation that nobody knows */
 /* Sets the op's row and name by what the program calls it; false with "unknown operation". */
 bool reader_op_name(Reader *r, MOp *op, Str name);
 /* The op with all its parts becomes ops of the IR, or ends the innermost region. */
