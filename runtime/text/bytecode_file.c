@@ -136,7 +136,6 @@ static bool read_names(Bytecode *b, BcCursor *c, size_t total)
             name->dialect = b->dialects[dialect];
             name->written = arena_printf(b->x->lasting, "%s.%.*s", b->dialect_names[dialect], (int)MIN(s.n, (size_t)1000), s.s);
             name->name = name_in_stablehlo(b, name->dialect, b->dialect_names[dialect], s);
-            bc_name_props(name);
         }
     }
     return !bc_failed(b);

@@ -52,6 +52,7 @@ typedef struct BcName {
     const char *written;  /* "vhlo.add_v1" */
     const char *name;     /* "stablehlo.add" */
     BcDialect dialect;
+    bool looked_up;       /* props are filled in */
     const char *props[3]; /* lists of names, tried in this order; see bytecode_props.c */
     const OpRow *row;     /* once it was met */
 } BcName;
@@ -128,7 +129,7 @@ const BcType *bc_type_ref(BcCursor *c);
 /* The same where only a value's type will do. */
 const Type *bc_value_type(Bytecode *b, const BcType *type);
 
-/* ---- bytecode_attr.c: attributes and locations ----------------------------------------------------------------- */
+/* ---- bytecode_attr.c --------------------------------------------------------------------------------------------- */
 
 MAttr *bc_attr(Bytecode *b, uint64_t id, const char *at);
 MAttr *bc_attr_ref(BcCursor *c);
@@ -137,7 +138,11 @@ MAttr *bc_attr_maybe(BcCursor *c);
 /* The attribute's entry, for those who read it themselves; NULL with the error. */
 BcEntry *bc_attr_entry(BcCursor *c);
 BcEntry *bc_attr_entry_maybe(BcCursor *c); /* NULL without an error too */
-bool bc_loc(Bytecode *b, uint64_t id, const char *at, MLoc *out);
+BcEntry *bc_attr_at(Bytecode *b, uint64_t id, const char *at); /* by number */
+/* Entries refer to each other, forward too. False with the error if an entry refers to itself or the nesting is too deep; bc_leave
+ * puts the cursor back to `cur`. */
+bool bc_enter(Bytecode *b, BcEntry *e);
+void bc_leave(Bytecode *b, BcEntry *e, const char *cur);
 /* New attributes. */
 MAttr *bc_attr_new(Bytecode *b, MAttrKind kind);
 MAttr *bc_attr_word(Bytecode *b, const char *word, const char *kind);
@@ -157,6 +162,10 @@ MAttr *bc_read_f64(BcCursor *c);
 /* Word `i` of a list of n, where the reader has numbers from `first` on. */
 MAttr *bc_read_word(BcCursor *c, const char *kind, const char *const *words, int n);
 
+/* ---- bytecode_loc.c --------------------------------------------------------------------------------------------- */
+
+bool bc_loc(Bytecode *b, uint64_t id, const char *at, MLoc *out);
+
 /* ---- attributes of dialects; NULL with the error for codes nobody knows ---------------------------------------- */
 
 MAttr *bc_read_vhlo_attr(BcCursor *c, uint64_t code);      /* bytecode_vhlo.c */
@@ -172,14 +181,56 @@ extern const char *const bc_comparison_directions[6], *const bc_comparison_types
 
 /* ---- bytecode_props.c: properties of operations ------------------------------------------------------------------ */
 
-/* Fills in how the properties of an operation of this name are read. */
-void bc_name_props(BcName *name);
 /* What is in entry `id` of the properties, onto the dictionary. */
-bool bc_props_read(Bytecode *b, const BcName *name, uint64_t id, const char *at, MDict *dict);
+bool bc_props_read(Bytecode *b, BcName *name, uint64_t id, const char *at, MDict *dict);
 /* Attributes as VHLO has them become StableHLO's: structs out of their parts, defaults dropped. */
-bool bc_from_vhlo(Bytecode *b, const BcName *name, const char *at, MDict *dict);
+bool bc_from_vhlo(Bytecode *b, BcName *name, const char *at, MDict *dict);
+
+/* ---- bytecode_header.c --------------------------------------------------------------------------------------------- */
+
+typedef struct BcOp {
+    BcName *name;
+    const char *at;
+    uint64_t loc;
+    const char *loc_at;
+    bool has_dict, has_props, isolated;
+    uint64_t dict, props;
+    uint64_t *types, *operands;
+    size_t n_types, n_operands, n_regions;
+} BcOp;
+
+typedef struct BcBlock {
+    size_t n_values, n_ops, n_args;
+} BcBlock;
+
+/* All of an operation up to its regions. Its lists live in the scratch arena. */
+bool bc_header_read(BcCursor *c, BcOp *op);
+/* A cursor over the operation's regions: those of an isolated operation are in a section of their own. bc_regions_close moves `c`
+ * behind them. */
+bool bc_regions_open(BcCursor *c, const BcOp *op, BcCursor *regions);
+bool bc_regions_close(BcCursor *c, const BcOp *op, BcCursor *regions);
+/* A region's header, up to its first argument; an empty region has no block. */
+bool bc_block_head_read(BcCursor *c, BcBlock *block, bool *empty);
+/* The order of uses of n values, which is not needed here. */
+void bc_use_lists_skip(BcCursor *c, size_t n_values);
 
 /* ---- bytecode_op.c ------------------------------------------------------------------------------------------------ */
 
-/* The module and all in it. */
+/* What a region changes for those within it. */
+typedef struct BcScope {
+    size_t n, scope, next;
+    int first_arg;
+} BcScope;
+
+/* Reserves numbers for the values of a region; bc_values_leave restores what was before. */
+BcScope bc_values_enter(Bytecode *b, size_t n_values, bool isolated);
+void bc_values_leave(Bytecode *b, BcScope before);
+/* Reads the region's block into the innermost region and closes that. op: whose region it is, NULL for a function's. */
+bool bc_block_read(BcCursor *c, const MOp *op, Region *region, const BcBlock *block);
+/* The operation's properties and attributes in one dictionary, sorted by name as in text. */
+bool bc_op_attrs_read(BcCursor *c, const BcOp *head, MDict *dict);
+
+/* ---- bytecode_module.c --------------------------------------------------------------------------------------------- */
+
+/* Reads the module and everything in it. */
 bool bc_module_read(Bytecode *b);

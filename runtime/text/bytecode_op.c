@@ -1,135 +1,11 @@
-/* Operations of bytecode: their headers, regions and values. Operands are numbers of values: the results and arguments of
- * the regions around, counted from the innermost region that stands alone. A region reserves as many numbers as it defines
- * values when it is entered, behind all those of the regions around it. Start at bc_module_read. */
+/* Operations of bytecode: values, regions, attributes. Operands are the numbers of values: arguments and results of the enclosing
+ * regions, counted from the innermost isolated region. A region reserves as many numbers as it defines values when it is
+ * entered, behind those of all enclosing regions. Start at read_statement. */
 #include "runtime/text/bytecode_impl.h"
-#include "runtime/text/stablehlo_async.h"
 #include "runtime/text/stablehlo_form.h"
-#include "runtime/text/stablehlo_function.h"
 #include "runtime/text/stablehlo_scope.h"
 
 #include <string.h>
-
-enum { HAS_ATTRS = 1, HAS_RESULTS = 2, HAS_OPERANDS = 4, HAS_SUCCESSORS = 8, HAS_REGIONS = 16, HAS_USE_LISTS = 32, HAS_PROPERTIES = 64 };
-
-typedef struct BcOp {
-    BcName *name;
-    const char *at;
-    uint64_t loc;
-    const char *loc_at;
-    bool has_dict, has_props, isolated;
-    uint64_t dict, props;
-    uint64_t *types, *operands;
-    size_t n_types, n_operands, n_regions;
-} BcOp;
-
-typedef struct BcBlock {
-    size_t n_values, n_ops, n_args;
-} BcBlock;
-
-/* ---- pieces ---------------------------------------------------------------------------------------------------- */
-
-static uint64_t *read_ids(BcCursor *c, size_t *n)
-{
-    *n = bc_count(c);
-    uint64_t *v = arena_array(c->b->x->scratch, uint64_t, MAX(*n, 1));
-    for (size_t i = 0; i < *n; i++)
-        v[i] = bc_varint(c);
-    return v;
-}
-
-/* Hints at the order of uses, which nothing here depends on. */
-static void skip_use_lists(BcCursor *c, size_t n_values)
-{
-    size_t n = 1;
-    if (n_values != 1)
-        n = bc_count(c);
-    for (size_t i = 0; i < n && !bc_failed(c->b); i++) {
-        bool pairs;
-        if (n_values != 1)
-            bc_varint(c);
-        uint64_t count = bc_flagged(c, &pairs);
-        for (uint64_t k = 0; k < count && !bc_failed(c->b); k++)
-            bc_varint(c);
-    }
-}
-
-/* All of an operation up to its regions. */
-static bool read_header(BcCursor *c, BcOp *op)
-{
-    Bytecode *b = c->b;
-    *op = (BcOp){ .at = c->p };
-    b->x->cur = c->p;
-    uint64_t name = bc_varint(c);
-    if (!bc_failed(b) && name >= b->n_names)
-        return bc_fail(c, op->at, "there is no name %" G_GUINT64_FORMAT " of an operation, the file has %zu", name, b->n_names);
-    unsigned mask = bc_byte(c);
-    op->loc_at = c->p;
-    op->loc = bc_varint(c);
-    if (bc_failed(b))
-        return false;
-    op->name = &b->names[name];
-    op->has_dict = mask & HAS_ATTRS;
-    op->has_props = mask & HAS_PROPERTIES;
-    op->dict = op->has_dict ? bc_varint(c) : 0;
-    op->props = op->has_props ? bc_varint(c) : 0;
-    if (mask & HAS_RESULTS)
-        op->types = read_ids(c, &op->n_types);
-    if (mask & HAS_OPERANDS)
-        op->operands = read_ids(c, &op->n_operands);
-    if (mask & HAS_SUCCESSORS && bc_count(c))
-        return mlir_fail_as(b->x, op->at, SHARD_ERROR_UNSUPPORTED, NULL, "%s: successor blocks are not supported", op->name->name);
-    if (mask & HAS_USE_LISTS)
-        skip_use_lists(c, op->n_types);
-    if (mask & HAS_REGIONS)
-        op->n_regions = bc_flagged(c, &op->isolated);
-    if (op->n_regions > bc_left(c))
-        return bc_fail(c, op->at, "%zu regions in %zu bytes", op->n_regions, bc_left(c));
-    return !bc_failed(b);
-}
-
-/* The regions of an operation that stands alone lie in a section of their own. */
-static bool open_regions(BcCursor *c, const BcOp *op, BcCursor *regions)
-{
-    Bytecode *b = c->b;
-    *regions = *c;
-    if (!op->isolated || b->version < 2)
-        return true;
-    const char *at = c->p;
-    unsigned id;
-    Str s = bc_section(c, &id);
-    *regions = (BcCursor){ b, s.s, s.s + s.n };
-    return !bc_failed(b) && (id == 4 || bc_fail(c, at, "expected the section of an operation's regions, found section %u", id));
-}
-
-static bool close_regions(BcCursor *c, const BcOp *op, BcCursor *regions)
-{
-    if (bc_failed(c->b))
-        return false;
-    if (op->isolated && c->b->version >= 2)
-        return bc_at_end(regions, "an operation's regions");
-    c->p = regions->p;
-    return true;
-}
-
-/* A region's head, up to its first argument; an empty region has no block. */
-static bool read_block_head(BcCursor *c, BcBlock *block, bool *empty)
-{
-    const char *at = c->p;
-    *block = (BcBlock){ 0 };
-    uint64_t n_blocks = bc_varint(c);
-    *empty = n_blocks == 0;
-    if (bc_failed(c->b) || *empty)
-        return !bc_failed(c->b);
-    if (n_blocks > 1)
-        return mlir_fail_as(c->b->x, at, SHARD_ERROR_UNSUPPORTED, NULL, "a region with several blocks is not supported");
-    bool has_args;
-    block->n_values = bc_count(c); /* each takes a byte at least: its type */
-    block->n_ops = bc_flagged(c, &has_args);
-    block->n_args = has_args ? bc_count(c) : 0;
-    if (!bc_failed(c->b) && block->n_args > block->n_values)
-        return bc_fail(c, at, "a region of %zu values has %zu arguments", block->n_values, block->n_args);
-    return !bc_failed(c->b);
-}
 
 static bool read_arg(BcCursor *c, const Type **type, MLoc *loc)
 {
@@ -150,20 +26,16 @@ static bool read_arg(BcCursor *c, const Type **type, MLoc *loc)
 static void skip_arg_use_lists(BcCursor *c, const BcBlock *block)
 {
     if (c->b->version >= 3 && block->n_args && bc_byte(c))
-        skip_use_lists(c, block->n_args);
+        bc_use_lists_skip(c, block->n_args);
 }
+
+enum { MAX_ATTRS = 1000 };
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */
 
-/* What a region changes for those within it. */
-typedef struct Scope {
-    size_t n, scope, next;
-    int first_arg;
-} Scope;
-
-static Scope enter_values(Bytecode *b, size_t n_values, bool isolated)
+BcScope bc_values_enter(Bytecode *b, size_t n_values, bool isolated)
 {
-    Scope before = { (size_t)b->values.n, b->scope, b->next_value, b->first_arg };
+    BcScope before = { (size_t)b->values.n, b->scope, b->next_value, b->first_arg };
     if (isolated)
         b->scope = before.n;
     b->next_value = before.n;
@@ -172,7 +44,7 @@ static Scope enter_values(Bytecode *b, size_t n_values, bool isolated)
     return before;
 }
 
-static void leave_values(Bytecode *b, Scope before)
+void bc_values_leave(Bytecode *b, BcScope before)
 {
     b->values.n = (int)before.n;
     b->scope = before.scope;
@@ -242,7 +114,7 @@ static bool read_args(BcCursor *c, const MOp *op, const BcBlock *block)
 }
 
 /* The region's block into the innermost region, which is closed. */
-static bool read_block(BcCursor *c, const MOp *op, Region *region, const BcBlock *block)
+bool bc_block_read(BcCursor *c, const MOp *op, Region *region, const BcBlock *block)
 {
     Bytecode *b = c->b;
     const char *at = c->p;
@@ -267,14 +139,14 @@ static bool read_region(BcCursor *c, MOp *op, bool isolated, int i)
     BcBlock block;
     bool empty;
     b->x->cur = c->p;
-    if (!read_block_head(c, &block, &empty))
+    if (!bc_block_head_read(c, &block, &empty))
         return false;
     if (empty)
         return bc_fail(c, c->p, "a region of %s is empty", op->name);
     Region *region = region_open(b->r, op->row->region, mop_region_label(b->r, op, i));
-    Scope before = enter_values(b, block.n_values, isolated);
-    bool ok = read_block(c, op, region, &block);
-    leave_values(b, before);
+    BcScope before = bc_values_enter(b, block.n_values, isolated);
+    bool ok = bc_block_read(c, op, region, &block);
+    bc_values_leave(b, before);
     op->regions[op->n_regions++] = region;
     return ok;
 }
@@ -289,7 +161,7 @@ static bool is_short_reduction(BcCursor *c, const MOp *op, const BcOp *head, OpC
     BcOp inner, end;
     bool empty;
     const Type *type = op->n_operands ? op->operands[0]->type : NULL;
-    if (op->row->code != OP_reduce || head->n_regions != 1 || !type || type->kind != TYPE_ARRAY || !read_block_head(&look, &block, &empty) ||
+    if (op->row->code != OP_reduce || head->n_regions != 1 || !type || type->kind != TYPE_ARRAY || !bc_block_head_read(&look, &block, &empty) ||
         block.n_args != 2 || block.n_ops != 2)
         return false;
     size_t first = head->isolated ? 0 : (size_t)b->values.n - b->scope;
@@ -302,10 +174,10 @@ static bool is_short_reduction(BcCursor *c, const MOp *op, const BcOp *head, OpC
             return false;
     }
     skip_arg_use_lists(&look, &block);
-    if (!read_header(&look, &inner) || inner.n_regions || inner.n_operands != 2 || inner.n_types != 1 || inner.operands[0] != first ||
+    if (!bc_header_read(&look, &inner) || inner.n_regions || inner.n_operands != 2 || inner.n_types != 1 || inner.operands[0] != first ||
         inner.operands[1] != first + 1 || !g_str_has_prefix(inner.name->name, "stablehlo."))
         return false;
-    if (!read_header(&look, &end) || end.n_operands != 1 || end.operands[0] != first + 2 || !g_str_has_suffix(end.name->name, ".return"))
+    if (!bc_header_read(&look, &end) || end.n_operands != 1 || end.operands[0] != first + 2 || !g_str_has_suffix(end.name->name, ".return"))
         return false;
     const char *word = inner.name->name + strlen("stablehlo.");
     *code = opcode_from_mlir(word, strlen(word));
@@ -318,7 +190,7 @@ static bool read_regions(BcCursor *c, MOp *op, const BcOp *head)
     Bytecode *b = c->b;
     BcCursor regions, behind;
     OpCode code;
-    if (!open_regions(c, head, &regions))
+    if (!bc_regions_open(c, head, &regions))
         return false;
     op->regions = arena_array(b->x->scratch, Region *, MAX(head->n_regions, 1));
     if (is_short_reduction(&regions, op, head, &code, &behind)) {
@@ -329,7 +201,7 @@ static bool read_regions(BcCursor *c, MOp *op, const BcOp *head)
             if (!read_region(&regions, op, head->isolated, (int)i))
                 return false;
     }
-    return close_regions(c, head, &regions);
+    return bc_regions_close(c, head, &regions);
 }
 
 /* ---- attributes ------------------------------------------------------------------------------------------------ */
@@ -340,7 +212,7 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Properties and what stands in the operation's dictionary, in one, in the order that text has: by name. */
-static bool read_attrs(BcCursor *c, const BcOp *head, MDict *dict)
+bool bc_op_attrs_read(BcCursor *c, const BcOp *head, MDict *dict)
 {
     Bytecode *b = c->b;
     if (head->has_props && !bc_props_read(b, head->name, head->props, head->at, dict))
@@ -350,6 +222,8 @@ static bool read_attrs(BcCursor *c, const BcOp *head, MDict *dict)
         return false;
     if (more && more->kind != ATTR_DICT)
         return bc_fail(c, head->at, "the attributes of %s are no dictionary", head->name->name);
+    if (more && more->dict.n > MAX_ATTRS) /* operations share dictionaries, so the file does not bound their sum */
+        return mlir_fail_as(b->x, head->at, SHARD_ERROR_LIMIT, NULL, "%s has %d attributes, the limit is %d", head->name->name, more->dict.n, (int)MAX_ATTRS);
     for (int i = 0; more && i < more->dict.n; i++) {
         mlir_dict_add(b->x, dict, more->dict.v[i].key, head->at, more->dict.v[i].value);
         dict->v[dict->n - 1].loose = true;
@@ -442,7 +316,7 @@ static bool read_op(BcCursor *c, MOp *op, const BcOp *head, bool *terminator)
         op->name = head->name->written;
     }
     b->x->doing = op->name;
-    if (!read_operands(c, op, head) || !read_attrs(c, head, &op->attrs) || !read_regions(c, op, head))
+    if (!read_operands(c, op, head) || !bc_op_attrs_read(c, head, &op->attrs) || !read_regions(c, op, head))
         return false;
     b->x->cur = head->at;
     if (!read_types(c, op, head) || !bc_loc(b, head->loc, head->loc_at, &op->loc))
@@ -459,7 +333,7 @@ static bool read_statement(BcCursor *c, bool *terminator)
     BcOp head;
     if (!mlir_enter(x))
         return false;
-    bool ok = read_header(c, &head);
+    bool ok = bc_header_read(c, &head);
     MOp op = { .at = head.at, .name_at = head.at, .pos = mlir_pos(x, head.at) };
     ok = ok && read_op(c, &op, &head, terminator);
     mlir_leave(x);
@@ -471,97 +345,4 @@ static bool read_statement(BcCursor *c, bool *terminator)
     if (ok && !*terminator) /* what a region returns is needed where it ends */
         arena_release(x->scratch, mark);
     return ok;
-}
-
-/* ---- the module ------------------------------------------------------------------------------------------------ */
-
-static bool read_items(BcCursor *c, const BcOp *head, bool outermost);
-
-static bool read_function(BcCursor *c, const BcOp *head, const MDict *dict)
-{
-    Bytecode *b = c->b;
-    Mlir *x = b->x;
-    const char *name = "function";
-    for (int i = 0; i < dict->n; i++)
-        if (strcmp(dict->v[i].key, "sym_name") == 0 && dict->v[i].value->kind == ATTR_STRING)
-            name = dict->v[i].value->s;
-    if (head->n_regions != 1)
-        return bc_fail(c, head->at, "@%s has %zu bodies", name, head->n_regions);
-    BcCursor regions;
-    BcBlock block;
-    bool empty;
-    g_autofree char *doing = g_strdup_printf("@%s", name);
-    x->doing = doing;
-    if (!open_regions(c, head, &regions) || !read_block_head(&regions, &block, &empty))
-        return false;
-    Region *region = NULL;
-    if (!empty) {
-        x->cur = head->at;
-        region = region_open(b->r, REGION_FUNCTION, name);
-        Scope before = enter_values(b, block.n_values, true);
-        b->first_arg = 0;
-        bool ok = read_block(&regions, NULL, region, &block);
-        leave_values(b, before);
-        if (!ok)
-            return false;
-    }
-    x->doing = NULL;
-    return close_regions(c, head, &regions) && reader_function_from_dict(b->r, head->at, dict, region);
-}
-
-static bool read_item(BcCursor *c)
-{
-    Bytecode *b = c->b;
-    BcOp head;
-    MDict dict = { 0 };
-    if (!read_header(c, &head))
-        return false;
-    const char *name = head.name->name;
-    if (strcmp(name, "builtin.module") == 0)
-        return mlir_enter(b->x) && read_items(c, &head, false) && (mlir_leave(b->x), true);
-    if (strcmp(name, "func.func") == 0)
-        return read_attrs(c, &head, &dict) && read_function(c, &head, &dict);
-    if (strcmp(name, "sdy.mesh") == 0)
-        return read_attrs(c, &head, &dict) && reader_mesh_from_dict(b->r, head.at, &dict);
-    return reader_unknown_op(b->r, head.at, head.name->written);
-}
-
-/* What a module holds, behind its header. */
-static bool read_items(BcCursor *c, const BcOp *head, bool outermost)
-{
-    Bytecode *b = c->b;
-    MDict dict = { 0 };
-    BcCursor regions;
-    BcBlock block;
-    bool empty;
-    if (!read_attrs(c, head, &dict))
-        return false;
-    if (outermost)
-        reader_module_from_dict(b->r, &dict);
-    if (head->n_regions != 1)
-        return bc_fail(c, head->at, "a module has one region, this one %zu", head->n_regions);
-    if (!open_regions(c, head, &regions) || !read_block_head(&regions, &block, &empty))
-        return false;
-    for (size_t i = 0; i < block.n_ops; i++)
-        if (!read_item(&regions))
-            return false;
-    return close_regions(c, head, &regions);
-}
-
-bool bc_module_read(Bytecode *b)
-{
-    Str ir = b->sections[4];
-    BcCursor c = { b, ir.s, ir.s + ir.n };
-    const char *at = c.p;
-    uint64_t n = bc_varint(&c) >> 1;
-    BcOp head;
-    if (bc_failed(b))
-        return false;
-    if (n != 1)
-        return bc_fail(&c, at, "the file holds %" G_GUINT64_FORMAT " operations, one module is wanted", n);
-    if (!read_header(&c, &head))
-        return false;
-    if (strcmp(head.name->name, "builtin.module") != 0)
-        return mlir_fail(b->x, head.at, "expected a module, found %s", head.name->written);
-    return read_items(&c, &head, true) && bc_at_end(&c, "the module");
 }

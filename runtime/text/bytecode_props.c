@@ -185,9 +185,12 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-void bc_name_props(BcName *name)
+static void find_props(BcName *name)
 {
     size_t n = 0;
+    if (name->looked_up)
+        return;
+    name->looked_up = true;
     for (size_t i = 0; i < G_N_ELEMENTS(rows) && n < G_N_ELEMENTS(name->props); i++)
         if (has_word(rows[i].ops, name->written))
             name->props[n++] = rows[i].props;
@@ -242,8 +245,9 @@ static bool fits(BcCursor c, const char *list)
     return c.p == c.end;
 }
 
-bool bc_props_read(Bytecode *b, const BcName *name, uint64_t id, const char *at, MDict *dict)
+bool bc_props_read(Bytecode *b, BcName *name, uint64_t id, const char *at, MDict *dict)
 {
+    find_props(name);
     if (id >= b->n_props)
         return mlir_fail(b->x, at, "there are no properties %" G_GUINT64_FORMAT ", the file has %zu", id, b->n_props);
     BcCursor c = { b, b->props[id].s, b->props[id].s + b->props[id].n };
@@ -404,8 +408,9 @@ static bool has_layouts(const MDict *dict)
     return false;
 }
 
-bool bc_from_vhlo(Bytecode *b, const BcName *name, const char *at, MDict *dict)
+bool bc_from_vhlo(Bytecode *b, BcName *name, const char *at, MDict *dict)
 {
+    find_props(name);
     static const char *const gathers[] = { "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
                                            "start_index_map", "index_vector_dim" };
     static const char *const scatters[] = { "update_window_dims", "inserted_window_dims", "input_batching_dims", "scatter_indices_batching_dims",

@@ -182,19 +182,28 @@ static void expand_into(Mlir *x, Str text, GString *out, int depth)
     }
 }
 
+/* Copies a text into the module's arena. Operations may share an attribute, and each gets a copy, so the sum is limited. */
+static const char *keep_text(Mlir *x, const char *s, size_t n)
+{
+    x->n_kept += n;
+    if (x->n_kept <= MLIR_MAX_KEPT)
+        return arena_strndup(x->m->arena, s, n);
+    x->too_long = x->too_long ? x->too_long : x->cur;
+    return "";
+}
+
 const char *mlir_attr_text(Mlir *x, const MAttr *a)
 {
     Str text = a->text;
-    if (!text.s) {
-        g_autoptr(GString) out = g_string_new(NULL);
-        mlir_attr_print(out, a);
-        if (out->len > MLIR_MAX_EXPANDED && a->kind != ATTR_DENSE)
-            x->too_long = x->too_long ? x->too_long : x->cur;
-        return arena_strndup(x->m->arena, out->str, out->len);
-    }
-    if (!memchr(text.s, '#', text.n) && !memchr(text.s, '!', text.n))
-        return arena_strndup(x->m->arena, text.s, text.n);
+    bool expand = text.s && (memchr(text.s, '#', text.n) || memchr(text.s, '!', text.n));
+    if (text.s && !expand)
+        return keep_text(x, text.s, text.n);
     g_autoptr(GString) out = g_string_new(NULL);
-    expand_into(x, text, out, 0);
-    return arena_strndup(x->m->arena, out->str, out->len);
+    if (expand)
+        expand_into(x, text, out, 0);
+    else
+        mlir_attr_print(out, a);
+    if (!expand && out->len > MLIR_MAX_EXPANDED && a->kind != ATTR_DENSE)
+        x->too_long = x->too_long ? x->too_long : x->cur;
+    return keep_text(x, out->str, out->len);
 }

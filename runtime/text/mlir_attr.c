@@ -11,6 +11,8 @@ static MAttr *attr_new(Mlir *x, MAttrKind kind)
     return a;
 }
 
+enum { MAX_SPLAT = 1 << 16 }; /* elements of a list of integers that is written as one */
+
 bool mlir_attr_ints(Mlir *x, const MAttr *a, Ints *out)
 {
     if (a->kind == ATTR_INTS) {
@@ -22,7 +24,7 @@ bool mlir_attr_ints(Mlir *x, const MAttr *a, Ints *out)
         if (elem_is_float(l->type->elem) || elem_info[l->type->elem].cls == CLASS_COMPLEX)
             return false;
         /* A splat's type is text, so its size is not bounded by the file's. */
-        if (l->type->n_elems > (1 << 24))
+        if (l->type->n_elems > (l->splat ? MAX_SPLAT : 1 << 24))
             return false;
         int64_t *v = arena_array(x->scratch, int64_t, MAX(l->type->n_elems, 1));
         for (int64_t i = 0; i < l->type->n_elems; i++)

@@ -34,6 +34,7 @@ typedef struct Mlir {
     Str resources;          /* the inside of dialect_resources at the end of the file; see mlir_dense.c */
     MTypeText *types;       /* MLIR_TYPE_CACHE of them, by hash: programs repeat few types on every line */
     const char *too_long;   /* the position of a text that was longer than MLIR_MAX_EXPANDED with its aliases replaced */
+    size_t n_kept;          /* bytes of attributes' texts in the module */
     int depth;              /* recursion depth; see mlir_enter */
     const char *future_at;  /* the position of the last future type that no async op uses, or NULL */
     bool binary;            /* the text is bytecode: positions in it are offsets in bytes, and the caller frees it */
@@ -41,7 +42,7 @@ typedef struct Mlir {
     GError **error;
 } Mlir;
 
-enum { MLIR_MAX_DEPTH = 200, MLIR_MAX_EXPANDED = 1 << 20 };
+enum { MLIR_MAX_DEPTH = 200, MLIR_MAX_EXPANDED = 1 << 20, MLIR_MAX_KEPT = 1 << 30 };
 
 /* The text and path are copied. first_line: the number of the text's first line in its file. */
 void mlir_init(Mlir *x, IrModule *m, const char *path, int first_line, Str text, GError **error);

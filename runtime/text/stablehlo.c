@@ -299,6 +299,8 @@ void reader_clear(Reader *r)
 
 IrModule *reader_end(Reader *r, bool ok, GError **first, GError **error)
 {
+    if (ok && r->x.n_kept > MLIR_MAX_KEPT)
+        ok = mlir_fail_as(&r->x, r->x.too_long, SHARD_ERROR_LIMIT, NULL, "attributes longer than %d bytes in all, as operations share them", (int)MLIR_MAX_KEPT);
     if (ok && r->x.too_long)
         ok = mlir_fail_as(&r->x, r->x.too_long, SHARD_ERROR_LIMIT, NULL, "an attribute is longer than %d bytes with its aliases written out",
                           (int)MLIR_MAX_EXPANDED);

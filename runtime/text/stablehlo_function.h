@@ -26,7 +26,7 @@ bool reader_function_from_dict(Reader *r, const char *at, const MDict *dict, Reg
 bool reader_mesh_from_dict(Reader *r, const char *at, const MDict *dict);
 void reader_module_from_dict(Reader *r, const MDict *dict);
 
-/* ---- stablehlo.c: a reader's life ---------------------------------------------------------------------- */
+/* ---- stablehlo.c: starting and ending a reader --------------------------------------------------------- */
 
 /* All fields but the text's own, which mlir_init or mlir_init_binary has set. */
 void reader_init(Reader *r);

@@ -116,7 +116,7 @@ const OpRow stablehlo_rows[] = {
 
     OWN(custom_call, mop_build_custom_call,
         "call_target_name has_side_effect backend_config api_version called_computations operand_layouts result_layouts "
-        "output_operand_aliases")
+        "output_operand_aliases result_tilings")
     ROW("stablehlo.create_token", after_all, mop_build_plain, NULL)
     OWN(after_all, mop_build_plain, NULL)
     OWN(send, mop_build_host, "channel_handle is_host_transfer source_target_pairs")
@@ -130,7 +130,7 @@ const OpRow stablehlo_rows[] = {
     OWN(topk, mop_build_topk, "k is_stable largest")
     ROW("chlo.topk", topk, mop_build_topk, "k is_stable largest")
     OWN(ragged_dot, mop_build_ragged_dot, "ragged_dot_dimension_numbers precision_config")
-    OWN_FORM(scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative operandSegmentSizes resultSegmentSizes")
+    OWN_FORM(scan, mop_form_scan, mop_build_scan, 1, CLONE, "dimension is_reverse is_associative scan_dim_size operandSegmentSizes resultSegmentSizes")
     ROW("chlo._asin_acos_kernel", acos, mop_build_refused, NULL)
     ROW("chlo.broadcast_add", add, mop_build_chlo_broadcast, "broadcast_dimensions")
     ROW("chlo.broadcast_and", and, mop_build_chlo_broadcast, "broadcast_dimensions")

@@ -5,7 +5,9 @@
 
 Needs jax 0.10 and NumPy; flatbuffers too for artifacts of jax.export. Pairs of files in OUT with the same stem:
   NAME.plain.mlir / .mlirbc   the module as JAX makes it: dialects stablehlo, chlo, sdy, func
-  NAME.vhlo.mlir / .mlirbc    the portable artifact of it: dialect vhlo; the text is what the artifact says when read back
+  NAME.formatN.mlir / .mlirbc the same in an older version of the format, for programs with structure
+  NAME.vhlo.mlir / .mlirbc    the portable artifact of it: dialect vhlo; the text is what the artifact says when read back. NAME.vhlo1.0.0: an
+                              older version of the dialect
   NAME.export.mlir / .mlirbc  the same out of jax.export's own container
 Programs: those of FILE.py (a dictionary PROGRAMS of functions that make a case by its size), and functions of jax.numpy, jax.lax,
 jax.numpy.linalg, jax.numpy.fft, jax.nn, jax.scipy.special and jax.random, called with arguments that they accept.
@@ -31,16 +33,16 @@ from jaxlib.mlir.dialects import stablehlo
 
 jax.config.update("jax_hlo_source_file_canonicalization_regex", ".*/")  # base names of files
 
-PORTABLE = ["0.17.0", "1.0.0", "1.5.0", "1.9.0", stablehlo.get_current_version()]
+PORTABLE = ["0.9.0", "0.11.0", "0.13.0", "0.14.0", "0.17.0", "1.0.0", "1.5.0", "1.9.0", stablehlo.get_current_version()]
 
 
 def text_of(module):
     return module.operation.get_asm(enable_debug_info=True)
 
 
-def bytecode_of(module):
+def bytecode_of(module, version=None):
     out = io.BytesIO()
-    module.operation.write_bytecode(out)
+    module.operation.write_bytecode(out, desired_version=version)
     return out.getvalue()
 
 
@@ -80,6 +82,9 @@ class Writer:
             data = bytecode_of(module)
             with module.context:
                 self.pair(name + ".plain", text_of(ir.Module.parse(data)), data)
+                for version in range(6) if len(versions) > 1 else ():
+                    data = bytecode_of(module, version)
+                    self.pair(f"{name}.format{version}", text_of(ir.Module.parse(data)), data)
         for version in versions:
             stem = name + ".vhlo" + ("" if version == PORTABLE[-1] else version)
             try:
