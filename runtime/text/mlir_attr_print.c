@@ -94,13 +94,14 @@ static void print_struct(GString *out, const MAttr *a)
     g_string_append_c(out, '>');
 }
 
-static void print_typed(GString *out, const MAttr *a)
+static void print_typed(GString *out, const MAttr *a, const char *implied)
 {
-    if (a->spelled)
+    if (a->spelled && (!implied || strcmp(a->spelled, implied) != 0))
         g_string_append_printf(out, " : %s", a->spelled);
 }
 
-void mlir_attr_print(GString *out, const MAttr *a)
+/* In a list, numbers of i64 and f64 have no type. */
+static void print_attr(GString *out, const MAttr *a, bool in_list)
 {
     if (a->text.s) {
         g_string_append_len(out, a->text.s, (gssize)a->text.n);
@@ -112,11 +113,11 @@ void mlir_attr_print(GString *out, const MAttr *a)
             g_string_append_printf(out, "%" G_GUINT64_FORMAT, (guint64)a->i);
         else
             g_string_append_printf(out, "%" G_GINT64_FORMAT, a->i);
-        print_typed(out, a);
+        print_typed(out, a, in_list ? "i64" : NULL);
         return;
     case ATTR_FLOAT:
         mlir_float_print(out, a->literal->type->elem, a->literal->data);
-        print_typed(out, a);
+        print_typed(out, a, in_list ? "f64" : NULL);
         return;
     case ATTR_BOOL: g_string_append(out, a->i ? "true" : "false"); return;
     case ATTR_STRING: print_string(out, a->s, a->n_s); return;
@@ -125,7 +126,7 @@ void mlir_attr_print(GString *out, const MAttr *a)
         g_string_append_c(out, '[');
         for (int i = 0; i < a->n_items && !is_long(out); i++) {
             g_string_append(out, i ? ", " : "");
-            mlir_attr_print(out, a->items[i]);
+            print_attr(out, a->items[i], true);
         }
         g_string_append_c(out, ']');
         return;
@@ -140,7 +141,7 @@ void mlir_attr_print(GString *out, const MAttr *a)
         Literal l = *a->literal;
         l.splat = l.splat || l.type->n_elems == 1; /* MLIR writes no brackets around one element */
         mlir_print_dense(out, &l);
-        print_typed(out, a);
+        print_typed(out, a, NULL);
         return;
     }
     case ATTR_STRUCT: print_struct(out, a); return;
@@ -155,4 +156,9 @@ void mlir_attr_print(GString *out, const MAttr *a)
     case ATTR_LOC:
     case ATTR_RAW: g_string_append(out, a->spelled ? a->spelled : ""); return;
     }
+}
+
+void mlir_attr_print(GString *out, const MAttr *a)
+{
+    print_attr(out, a, false);
 }

@@ -248,7 +248,8 @@ def structured(w):
 
     def composed(x):
         inner = lax.composite(lambda v, *, scale: v * scale, "my.scale")
-        return inner(x, scale=np.float32(2.5))
+        return inner(x, scale=np.float32(2.5)) + lax.composite(lambda v, **kw: v, "my.lists")(
+            x, version=3, numbers=(1, 2.5, np.float32(1e-5), np.int8(3)), nested=((0, 1), ()), text="a\"b", mixed={"k": 7, "l": (8,)})
 
     def ffi(x):
         call = jax.ffi.ffi_call("some_target", jax.ShapeDtypeStruct(x.shape, x.dtype), has_side_effect=True, input_output_aliases={0: 0})
