@@ -19,7 +19,7 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
     " k.bytes_out, k.trips, k.bytes_wire * k.trips, i.est_ns * k.trips, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " \
-    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at"                           \
+    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at, cause_name(rs.cause)"                           \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
@@ -47,7 +47,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " x.total_ns / " N_STEPS(RUN) ", x.moved_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, COALESCE(y.code, y.text), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), r.asked_by,"  \
-    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL)" \
+    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
     "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1 AND b.idle = 0" \
@@ -55,6 +55,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN sharding fs ON fs.id = r.from_id LEFT JOIN sharding ts ON ts.id = r.to_id"                  \
     " LEFT JOIN inst vi ON vi.id = r.inst_id LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vs ON vs.id = vi.shape_id" \
     " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \
+    " LEFT JOIN str vo ON vo.id = vi.op_name_id LEFT JOIN str uop ON uop.id = ui.op_name_id" \
     " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
     "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns, sum(" MEAN(self_ns, "k.inst_id") " / " FOR ") AS moved_ns," \

@@ -76,10 +76,10 @@ GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(OpSplitRow,
         "SELECT i.id, n.s, o.s, sh.s, p.how, CASE p.how WHEN 0 THEN 'repeated' WHEN 1 THEN 'split' WHEN 2 THEN 'partly'"
-        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, p.why, p.flops_one, p.flops_sum, v.at"
+        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, p.why, p.flops_one, p.flops_sum, v.at, op.s"
         " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
         " JOIN op_split p ON p.inst_id = i.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
-        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN str op ON op.id = i.op_name_id"
         " WHERE sn.module_id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", module_id);
 }
 

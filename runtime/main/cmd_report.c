@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 static gboolean as_json, as_csv, remove_changes, all_values;
-static char *run_name, *why, *html, *spelling;
-static int number = -1;
+static char *run_name, *why, *html, *spelling, *group, *sort, *filter;
+static int number = -1, top = -1;
+static gboolean fold_rows, expand;
 static double fail_above = -1;
 
 static ReportFormat chosen_format(void)
@@ -90,6 +91,12 @@ int cmd_report(int argc, char **argv)
         { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, remove_help, NULL },
         { "number", 0, 0, G_OPTION_ARG_INT, &number, number_help, "N" },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, all_help, NULL },
+        { "group", 'g', 0, G_OPTION_ARG_STRING, &group, "Sums of a list by layer, line, kind, axis or cause", "BY" },
+        { "sort", 's', 0, G_OPTION_ARG_STRING, &sort, "Of a list: by a column, as JSON names it or as the heading says; COLUMN:desc from the top", "COLUMN" },
+        { "top", 0, 0, G_OPTION_ARG_INT, &top, "Only the first N lines of a list; 0 = all", "N" },
+        { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, "Only rows of a list in which these words stand", "WORDS" },
+        { "expand", 0, 0, G_OPTION_ARG_NONE, &expand, "Each row of a list: of those alike in all but their layer, and of groups", NULL },
+        { "fold", 0, 0, G_OPTION_ARG_NONE, &fold_rows, "Rows alike in all but their layer as one also in JSON and CSV", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         SPELLING_OPTION,
         { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "The names of the reports", NULL },
@@ -105,6 +112,8 @@ int cmd_report(int argc, char **argv)
         printf("%s\n", reports[i]->name);
     if (only_list)
         return 0;
+    if (html && (group || sort || filter || top >= 0))
+        return cmd_usage("report: --group, --sort, --filter and --top are of one list, not of --html");
     if (!args[0] || (args[1] && args[2])) {
         fprintf(stderr, "usage: shardscope report TRACE.db [REPORT]\n");
         for (int i = 0; i < n_reports; i++)
@@ -113,6 +122,13 @@ int cmd_report(int argc, char **argv)
     }
     if (as_json && as_csv)
         return cmd_usage("report: --json or --csv, not both");
+    static const char *const groupings[] = { "layer", "line", "kind", "axis", "cause", NULL };
+    if (group && !g_strv_contains(groupings, group))
+        return cmd_usage("report: --group %s: layer, line, kind, axis or cause", group);
+    if (top < -1)
+        return cmd_usage("report: --top %d: must be at least 0", top);
+    if (fold_rows && expand)
+        return cmd_usage("report: --fold or --expand, not both");
     if (!use_spelling())
         return wrong_spelling();
     const struct { const char *option; size_t at; bool given; } only[] = { { "--why", offsetof(Report, why), why != NULL },
@@ -131,7 +147,8 @@ int cmd_report(int argc, char **argv)
     if (!r || (html && !path_can_write(html, &error)))
         return fail_trace(error);
     ReportOptions o = { .format = chosen_format(), .run = run_name, .why = why, .remove = remove_changes, .number = number,
-                        .has_number = number >= 0, .all = all_values };
+                        .has_number = number >= 0, .all = all_values, .group = group, .sort = sort, .filter = filter,
+                        .top = top == 0 ? G_MAXINT64 : MAX(top, 0), .fold = fold_rows, .expand = expand };
     g_autoptr(GString) out = g_string_new(NULL);
     if (html) {
         if (!page_write(r, &o, out, &error) || !outfile_write(html, out->str, out->len, &error))

@@ -1,4 +1,5 @@
 /* report collectives: totals by kind; every collective instruction with its reshard; totals by source line. */
+#include "trace/layers.h"
 #include "trace/report/reports.h"
 
 static const ReportColumn kind_columns[] = {
@@ -8,12 +9,12 @@ static const ReportColumn kind_columns[] = {
 };
 
 static const ReportColumn columns[] = {
-    { "name", "instruction", CELL_TEXT },    { "kind", "kind", CELL_TEXT },        { "shape", "shape", CELL_TEXT },
-    { "axes", "axes", CELL_TEXT },           { "groups", NULL, CELL_TEXT },        { "n_groups", "groups", CELL_COUNT },
-    { "group_size", "of", CELL_COUNT },      { "bytes", "bytes", CELL_BYTES },     { "trips", "trips", CELL_COUNT },
-    { "bytes_in", NULL, CELL_BYTES },        { "bytes_out", NULL, CELL_BYTES },    { "est_ns", "predicted", CELL_NS },
-    { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS }, { "reshard", "reshard", CELL_COUNT },
-    { "op_name", NULL, CELL_TEXT },          { "at", "at", CELL_TEXT },            { "why", "why: ", CELL_BELOW },
+    { "name", "instruction", CELL_TEXT },    { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND },        { "shape", "shape", CELL_TEXT, COL_SAME },
+    { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },           { "groups", NULL, CELL_TEXT, COL_SAME },        { "n_groups", "groups", CELL_COUNT, COL_SAME },
+    { "group_size", "of", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },     { "trips", "trips", CELL_COUNT, COL_SAME },
+    { "bytes_in", NULL, CELL_BYTES, COL_SAME },        { "bytes_out", NULL, CELL_BYTES, COL_SAME },    { "est_ns", "predicted", CELL_NS, COL_SUM },
+    { "total_ns", NULL, CELL_NS, COL_SUM },           { "moved_ns", "moved", CELL_NS, COL_SUM },      { "waited_ns", "waited", CELL_NS, COL_SUM }, { "exposed_ns", "exposed", CELL_NS, COL_SUM }, { "reshard", "reshard", CELL_COUNT },
+    { "op_name", NULL, CELL_TEXT },          { "module", "in", CELL_TEXT, COL_KNOWN }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },            { "why", "why: ", CELL_BELOW }, { "cause_name", NULL, CELL_TEXT, COL_SAME | COL_CAUSE },
 };
 
 static const ReportColumn line_columns[] = {
@@ -26,7 +27,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
     g_autoptr(GArray) rows = kinds ? trace_query_colls(r, run->module_id, error) : NULL;
     g_autoptr(GArray) lines = rows ? trace_query_lines(r, run->module_id, error) : NULL;
-    if (!lines)
+    g_autoptr(TraceLayers) layers = lines ? trace_layers(r, run->module_id, error) : NULL;
+    if (!layers)
         return false;
     Table *t = block_table(b, "kinds", NULL, kind_columns, G_N_ELEMENTS(kind_columns));
     table_aside(t);
@@ -64,8 +66,13 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oint(t, c->exposed_ns);
         cell_oint(t, c->reshard_seq);
         cell_text(t, c->op_name);
+        cell_text(t, trace_layer(layers, c->op_name).module);
         cell_text(t, c->at);
         cell_text(t, c->why);
+        cell_text(t, c->cause_name);
+        TraceLayer layer = trace_layer(layers, c->op_name);
+        g_autofree char *loop = table_loop_name(c->trips);
+        table_row_facts(t, c->inst_id, trace_layer_key(layers, c->op_name ? c->op_name : c->name, NULL), layer.name ? layer.name : loop);
     }
     t = block_table(b, "lines", "by the line that causes it", line_columns, G_N_ELEMENTS(line_columns));
     table_aside(t);

@@ -1,19 +1,9 @@
-/* Filling a document: blocks, tables, cells. */
+/* Filling a document: blocks, tables, notes; listing its main tables. */
 #include "trace/report/document_impl.h"
 
-#include <math.h>
-
-static void cell_clear(void *p)
+static void free_table(void *p)
 {
-    g_free(((Cell *)p)->s);
-}
-
-static void table_free(void *p)
-{
-    Table *t = p;
-    g_free(t->title);
-    g_array_unref(t->cells);
-    g_free(t);
+    table_free(p);
 }
 
 static void block_free(void *p)
@@ -44,7 +34,7 @@ void document_free(Document *d)
 Block *document_block(Document *d, const TraceRunInfo *run)
 {
     Block *b = g_new0(Block, 1);
-    b->tables = g_ptr_array_new_with_free_func(table_free);
+    b->tables = g_ptr_array_new_with_free_func(free_table);
     b->notes = g_ptr_array_new_with_free_func(g_free);
     if (run) {
         b->has_run = true;
@@ -57,10 +47,7 @@ Block *document_block(Document *d, const TraceRunInfo *run)
 
 Table *block_table(Block *b, const char *key, const char *title, const ReportColumn *columns, int n_columns)
 {
-    Table *t = g_new0(Table, 1);
-    *t = (Table){ .key = key, .title = g_strdup(title), .columns = columns, .n_columns = n_columns };
-    t->cells = g_array_new(FALSE, TRUE, sizeof(Cell));
-    g_array_set_clear_func(t->cells, cell_clear);
+    Table *t = table_new(key, title, columns, n_columns);
     g_ptr_array_add(b->tables, t);
     return t;
 }
@@ -73,47 +60,59 @@ void block_note(Block *b, const char *fmt, ...)
     va_end(args);
 }
 
-void table_aside(Table *t)
+/* ---- listing ---- */
+
+/* What the options ask of a table; false: there is no such column. */
+static bool arrangement_of(const Table *t, const ReportOptions *o, Arrangement *a, GError **error)
 {
-    t->aside = true;
+    bool for_people = o->format == REPORT_TEXT || o->format == REPORT_HTML;
+    *a = (Arrangement){ .group = o->group, .sort = -1, .filter = o->filter, .fold = o->fold || (for_people && !o->expand && !o->has_number),
+                        .expand = o->expand, .top = o->top ? o->top : o->group ? 0 : t->top };
+    if (!o->sort)
+        return true;
+    const char *colon = strrchr(o->sort, ':');
+    bool way = colon && (g_str_equal(colon, ":desc") || g_str_equal(colon, ":asc"));
+    g_autofree char *name = way ? g_strndup(o->sort, (gsize)(colon - o->sort)) : g_strdup(o->sort);
+    a->descending = way && g_str_equal(colon, ":desc");
+    a->sort = table_column(t, name);
+    if (a->sort >= 0)
+        return true;
+    g_autoptr(GString) keys = g_string_new(NULL);
+    for (int k = 0; k < t->n_columns; k++)
+        g_string_append_printf(keys, "%s%s", k ? ", " : "", t->columns[k].key);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "--sort %s: no such column\n  hint: there are %s", o->sort, keys->str);
+    return false;
 }
 
-void table_not_in_text(Table *t)
+bool document_arrange(Document *d, const ReportOptions *o, GError **error)
 {
-    t->not_in_text = true;
-}
-
-static void add(Table *t, Cell c)
-{
-    g_array_append_val(t->cells, c);
-}
-
-void cell_text(Table *t, const char *s)
-{
-    add(t, s ? (Cell){ .is = STRING, .s = g_strdup(s) } : (Cell){ .is = UNKNOWN });
-}
-
-void cell_int(Table *t, int64_t v)
-{
-    add(t, (Cell){ .is = INTEGER, .i = v });
-}
-
-void cell_oint(Table *t, TraceInt v)
-{
-    add(t, (Cell){ .is = v.known ? INTEGER : UNKNOWN, .i = v.v });
-}
-
-void cell_real(Table *t, double v)
-{
-    add(t, (Cell){ .is = isfinite(v) ? REAL : UNKNOWN, .r = v });
-}
-
-void cell_oreal(Table *t, TraceReal v)
-{
-    add(t, (Cell){ .is = v.known && isfinite(v.v) ? REAL : UNKNOWN, .r = v.v });
-}
-
-void cell_id(Table *t, int64_t id)
-{
-    add(t, (Cell){ .is = id ? INTEGER : UNKNOWN, .i = id });
+    for (guint i = 0; i < d->blocks->len; i++) {
+        Block *b = d->blocks->pdata[i];
+        for (guint k = 0; k < b->tables->len; k++) {
+            Table *t = b->tables->pdata[k];
+            if (t->aside)
+                continue;
+            Arrangement a;
+            if (!arrangement_of(t, o, &a, error))
+                return false;
+            if (a.group && !table_can_group(t, a.group)) {
+                g_autofree char *may = table_groupings(t);
+                g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "--group %s: report %s has no such column%s%s", a.group, d->name,
+                            may ? "\n  hint: it can be grouped by " : "", may ? may : "");
+                return false;
+            }
+            g_autoptr(Arranged) list = table_arrange(t, &a);
+            if (!list->folds && !a.group && a.sort < 0 && !a.filter && !list->left_out)
+                break;
+            Table *listed = b->tables->pdata[k] = table_listed(t, list, &a);
+            listed->not_in_text = t->not_in_text && !a.group && a.sort < 0 && !a.filter && !o->top;
+            if (list->left_out)
+                block_note(b, "%u more %s left out: --top says how many are listed", list->left_out, list->left_out == 1 ? "line" : "lines");
+            if (list->folds && (o->format == REPORT_TEXT || o->format == REPORT_HTML))
+                block_note(b, "×: rows alike in everything but their layer, in one line; --expand lists each");
+            table_free(t);
+            break;
+        }
+    }
+    return true;
 }

@@ -1,40 +1,12 @@
 /* A document as aligned text, JSON, CSV, and as tables of an HTML page. Start at document_print(). */
 #include "trace/report/document_impl.h"
+#include "trace/report/elide.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
 /* ---- text ---- */
-
-static char *for_people(const Cell *c, CellKind kind)
-{
-    double v = c->is == INTEGER ? (double)c->i : c->r;
-    if (c->is == UNKNOWN)
-        return g_strdup("–");
-    if (c->is == STRING)
-        return g_strdup(c->s);
-    switch (kind) {
-    case CELL_BYTES:
-        return g_strdup(trace_bytes(c->is == INTEGER ? c->i : (int64_t)v).s);
-    case CELL_NS:
-        return g_strdup(trace_ns(v).s);
-    case CELL_FLOPS:
-        return g_strdup(trace_flops(v).s);
-    case CELL_PERCENT:
-        return g_strdup_printf("%.1f %%", v);
-    case CELL_TEXT:
-    case CELL_COUNT:
-    case CELL_BELOW:
-        break;
-    }
-    return c->is == INTEGER ? g_strdup_printf("%" G_GINT64_FORMAT, c->i) : g_strdup_printf("%g", v);
-}
-
-static bool is_shown(const ReportColumn *c)
-{
-    return c->heading && c->kind != CELL_BELOW;
-}
 
 /* Pads to `width` characters: text to the right, numbers to the left. The last column is not padded. */
 static void put_padded(GString *out, const char *s, glong width, bool text, bool last)
@@ -52,40 +24,55 @@ static void put_padded(GString *out, const char *s, glong width, bool text, bool
 /* The longest text a column of an aligned table shows; JSON and CSV have all of it. */
 enum { MAX_CELL = 72 };
 
-/* Long texts (tuple shapes) keep their beginning and end. */
-static char *fold(char *s)
+/* The texts of a column as an aligned table shows them, one a row, each to be freed. */
+static void column_texts(const Table *t, int column, char **out)
 {
-    glong n = g_utf8_strlen(s, -1);
-    if (n <= MAX_CELL)
-        return s;
-    g_autofree char *head = g_utf8_substring(s, 0, MAX_CELL - 21), *tail = g_utf8_substring(s, n - 20, n);
-    g_free(s);
-    return g_strdup_printf("%s…%s", head, tail);
+    guint n = table_n_rows(t);
+    bool long_one = false;
+    for (guint i = 0; i < n; i++) {
+        out[i] = cell_show(table_at(t, i, column), t->columns[column].kind);
+        long_one |= g_utf8_strlen(out[i], -1) > MAX_CELL;
+    }
+    g_autoptr(Elider) e = long_one ? elider_new((const char *const *)out, (int)n) : NULL;
+    for (guint i = 0; i < n && e; i++) {
+        char *whole = out[i];
+        out[i] = elide(e, whole, MAX_CELL, NULL, NULL);
+        g_free(whole);
+    }
+}
+
+/* One a column, to be freed. */
+static bool *shown_columns(const Table *t)
+{
+    bool *shown = g_new0(bool, t->n_columns);
+    for (int k = 0; k < t->n_columns; k++)
+        shown[k] = table_is_shown(t, k);
+    return shown;
 }
 
 static void print_table(const Table *t, GString *out)
 {
     guint rows = table_n_rows(t);
+    g_autofree bool *shown = shown_columns(t);
     glong *width = g_new0(glong, t->n_columns);
     char **cells = g_new0(char *, rows * (guint)t->n_columns + 1);
     int last = -1;
     for (int k = 0; k < t->n_columns; k++) {
-        if (!is_shown(&t->columns[k]))
+        if (!shown[k])
             continue;
         last = k;
         width[k] = g_utf8_strlen(t->columns[k].heading, -1);
-        for (guint i = 0; i < rows; i++) {
-            char *s = fold(for_people(table_cell(t, i, k), t->columns[k].kind));
-            cells[i * (guint)t->n_columns + (guint)k] = s;
-            width[k] = MAX(width[k], g_utf8_strlen(s, -1));
-        }
+        char **texts = cells + (guint)k * rows;
+        column_texts(t, k, texts);
+        for (guint i = 0; i < rows; i++)
+            width[k] = MAX(width[k], g_utf8_strlen(texts[i], -1));
     }
     for (guint i = 0; i <= rows; i++) { /* row 0 is the heading */
         g_string_append(out, " ");
         for (int k = 0; k < t->n_columns; k++) {
-            if (!is_shown(&t->columns[k]))
+            if (!shown[k])
                 continue;
-            const char *s = i ? cells[(i - 1) * (guint)t->n_columns + (guint)k] : t->columns[k].heading;
+            const char *s = i ? cells[(guint)k * rows + i - 1] : t->columns[k].heading;
             g_string_append(out, " ");
             put_padded(out, s, width[k], t->columns[k].kind == CELL_TEXT, k == last);
             if (k != last)
@@ -93,8 +80,8 @@ static void print_table(const Table *t, GString *out)
         }
         g_string_append_c(out, '\n');
         for (int k = 0; i && k < t->n_columns; k++) {
-            const Cell *c = table_cell(t, i - 1, k);
-            if (t->columns[k].kind == CELL_BELOW && t->columns[k].heading && c->is == STRING && *c->s)
+            const Cell *c = table_at(t, i - 1, k);
+            if (t->columns[k].kind == CELL_BELOW && t->columns[k].heading && c->is == CELL_STRING && *c->s)
                 g_string_append_printf(out, "        %s%s\n", t->columns[k].heading, c->s);
         }
     }
@@ -138,19 +125,19 @@ static void print_text(const Document *d, GString *out)
 static void json_cell(JsonBuilder *j, const Cell *c, CellKind kind)
 {
     switch (c->is) {
-    case UNKNOWN:
+    case CELL_UNKNOWN:
         json_builder_add_null_value(j);
         break;
-    case INTEGER:
+    case CELL_INTEGER:
         json_builder_add_int_value(j, c->i);
         break;
-    case REAL:
+    case CELL_REAL:
         if (kind == CELL_NS || kind == CELL_BYTES)
             json_builder_add_int_value(j, (gint64)llround(c->r));
         else
             json_builder_add_double_value(j, c->r);
         break;
-    case STRING:
+    case CELL_STRING:
         json_builder_add_string_value(j, c->s);
         break;
     }
@@ -164,7 +151,7 @@ static void json_table(JsonBuilder *j, const Table *t)
         json_builder_begin_object(j);
         for (int k = 0; k < t->n_columns; k++) {
             json_builder_set_member_name(j, t->columns[k].key);
-            json_cell(j, table_cell(t, i, k), t->columns[k].kind);
+            json_cell(j, table_at(t, i, k), t->columns[k].kind);
         }
         json_builder_end_object(j);
     }
@@ -231,18 +218,18 @@ static void csv_cell(GString *out, const Cell *c, CellKind kind)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     switch (c->is) {
-    case UNKNOWN:
+    case CELL_UNKNOWN:
         break;
-    case INTEGER:
+    case CELL_INTEGER:
         g_string_append_printf(out, "%" G_GINT64_FORMAT, c->i);
         break;
-    case REAL:
+    case CELL_REAL:
         if (kind == CELL_NS || kind == CELL_BYTES)
             g_string_append_printf(out, "%lld", llround(c->r));
         else
             g_string_append(out, g_ascii_dtostr(number, sizeof number, c->r));
         break;
-    case STRING:
+    case CELL_STRING:
         csv_text(out, c->s);
         break;
     }
@@ -271,7 +258,7 @@ static void print_csv(const Document *d, GString *out)
                 if (heading && row == 0)
                     csv_text(out, t->columns[k].key);
                 else
-                    csv_cell(out, table_cell(t, row - heading, k), t->columns[k].kind);
+                    csv_cell(out, table_at(t, row - heading, k), t->columns[k].kind);
             }
             g_string_append(out, "\r\n");
         }
@@ -289,7 +276,8 @@ static void html_text(GString *out, const char *s)
 
 static void html_table(const Table *t, GString *out)
 {
-    int shown = 0;
+    int n_shown = 0;
+    g_autofree bool *shown = shown_columns(t);
     if (t->title) {
         g_string_append(out, "<p><b>");
         html_text(out, t->title);
@@ -297,30 +285,33 @@ static void html_table(const Table *t, GString *out)
     }
     g_string_append(out, "<div class=\"wide\"><table><tr>");
     for (int k = 0; k < t->n_columns; k++) {
-        if (!is_shown(&t->columns[k]))
+        if (!shown[k])
             continue;
-        shown++;
+        n_shown++;
         g_string_append_printf(out, "<th%s>", t->columns[k].kind == CELL_TEXT ? " class=\"t\"" : "");
         html_text(out, t->columns[k].heading);
         g_string_append(out, "</th>");
     }
     g_string_append(out, "</tr>\n");
-    for (guint i = 0; i < table_n_rows(t); i++) {
+    guint rows = table_n_rows(t);
+    g_auto(GStrv) cells = g_new0(char *, rows * (guint)t->n_columns + 1);
+    for (int k = 0; k < t->n_columns; k++)
+        column_texts(t, k, cells + (guint)k * rows);
+    for (guint i = 0; i < rows; i++) {
         g_string_append(out, "<tr>");
         for (int k = 0; k < t->n_columns; k++) {
-            if (!is_shown(&t->columns[k]))
+            if (!shown[k])
                 continue;
-            g_autofree char *s = fold(for_people(table_cell(t, i, k), t->columns[k].kind));
             g_string_append_printf(out, "<td%s>", t->columns[k].kind == CELL_TEXT ? " class=\"t\"" : "");
-            html_text(out, s);
+            html_text(out, cells[(guint)k * rows + i]);
             g_string_append(out, "</td>");
         }
         g_string_append(out, "</tr>\n");
         for (int k = 0; k < t->n_columns; k++) {
-            const Cell *c = table_cell(t, i, k);
-            if (t->columns[k].kind != CELL_BELOW || !t->columns[k].heading || c->is != STRING || !*c->s)
+            const Cell *c = table_at(t, i, k);
+            if (t->columns[k].kind != CELL_BELOW || !t->columns[k].heading || c->is != CELL_STRING || !*c->s)
                 continue;
-            g_string_append_printf(out, "<tr><td class=\"w\" colspan=\"%d\">", shown);
+            g_string_append_printf(out, "<tr><td class=\"w\" colspan=\"%d\">", n_shown);
             html_text(out, t->columns[k].heading);
             html_text(out, c->s);
             g_string_append(out, "</td></tr>\n");

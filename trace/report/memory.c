@@ -1,5 +1,6 @@
 /* report memory: the plan in a few numbers, the peak of each device, what is in use at the peak, and which of these values are
  * replicated. */
+#include "trace/layers.h"
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 
@@ -19,11 +20,11 @@ static const ReportColumn category_columns[] = {
 };
 
 static const ReportColumn buffer_columns[] = {
-    { "label", "value", CELL_TEXT },       { "value", NULL, CELL_TEXT },          { "opcode", "op", CELL_TEXT },         { "shape", "shape", CELL_TEXT },
-    { "bytes", "bytes", CELL_BYTES },      { "unpadded_bytes", NULL, CELL_BYTES }, { "category", "is", CELL_TEXT },
-    { "sharding", "sharding", CELL_TEXT }, { "copies", "copies", CELL_COUNT },    { "offset", NULL, CELL_BYTES },
-    { "live_from", "from", CELL_COUNT },   { "live_to", "to", CELL_COUNT },       { "at_peak", NULL, CELL_COUNT },
-    { "op_name", NULL, CELL_TEXT },        { "at", "at", CELL_TEXT },
+    { "label", "value", CELL_TEXT },       { "value", NULL, CELL_TEXT },          { "opcode", "op", CELL_TEXT, COL_SAME },         { "shape", "shape", CELL_TEXT, COL_SAME },
+    { "bytes", "bytes", CELL_BYTES, COL_SUM },      { "unpadded_bytes", NULL, CELL_BYTES }, { "category", "is", CELL_TEXT, COL_SAME | COL_KIND },
+    { "sharding", "sharding", CELL_TEXT, COL_SAME }, { "copies", "copies", CELL_COUNT, COL_SAME },    { "offset", NULL, CELL_BYTES },
+    { "live_from", "from", CELL_COUNT },   { "live_to", "to", CELL_COUNT },       { "at_peak", NULL, CELL_COUNT, COL_SAME },
+    { "op_name", NULL, CELL_TEXT },        { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
 };
 
 static const ReportColumn copy_columns[] = {
@@ -61,10 +62,10 @@ static void add_categories(Block *b, const GArray *peak)
     }
 }
 
-static void add_buffers(Block *b, const GArray *rows, bool all)
+static void add_buffers(Block *b, const GArray *rows, bool all, const TraceLayers *layers)
 {
     Table *t = block_table(b, "buffers", all ? "buffers, biggest first" : "buffers at the peak, biggest first", buffer_columns, G_N_ELEMENTS(buffer_columns));
-    for (guint i = 0; i < rows->len && (all || i < BUFFERS); i++) {
+    for (guint i = 0; i < rows->len; i++) {
         const TraceBufferRow *x = TRACE_AT(rows, TraceBufferRow, i);
         cell_text(t, x->label);
         cell_text(t, x->value);
@@ -81,9 +82,11 @@ static void add_buffers(Block *b, const GArray *rows, bool all)
         cell_int(t, x->at_peak);
         cell_text(t, x->op_name);
         cell_text(t, x->at);
+        TraceLayer layer = trace_layer(layers, x->op_name);
+        table_row_facts(t, x->id, trace_layer_key(layers, x->op_name ? x->op_name : x->label, NULL), layer.name);
     }
-    if (!all && rows->len > BUFFERS)
-        block_note(b, "%u more buffers at the peak", rows->len - BUFFERS);
+    t->top = all ? 0 : BUFFERS;
+    t->order = "bytes";
 }
 
 static void add_copies(Block *b, const GArray *copies)
@@ -125,7 +128,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) peak = peaks ? trace_query_buffers(r, run->final_snap, true, error) : NULL;
     g_autoptr(GArray) all = peak && o->all ? trace_query_buffers(r, run->final_snap, false, error) : NULL;
     g_autoptr(GArray) copies = peak ? trace_query_copies(r, run->final_snap, error) : NULL;
-    if (!copies || (o->all && !all))
+    g_autoptr(TraceLayers) layers = copies ? trace_layers(r, run->module_id, error) : NULL;
+    if (!layers || (o->all && !all))
         return false;
     const TraceMemorySummary *m = TRACE_AT(summary, TraceMemorySummary, 0);
     bool planned = m->argument || m->output || m->temp || m->peak.known;
@@ -143,7 +147,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     }
     add_peaks(b, peaks);
     add_categories(b, peak);
-    add_buffers(b, o->all ? all : peak, o->all);
+    add_buffers(b, o->all ? all : peak, o->all, layers);
     add_copies(b, copies);
     block_note(b, planned ? "bytes on one device" : "no memory plan recorded");
     return true;

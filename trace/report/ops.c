@@ -1,16 +1,17 @@
 /* report ops: how the work of each op was divided and why, what repeated work costs, and which strategies were considered. */
+#include "trace/layers.h"
 #include "trace/report/reports.h"
 
 static const ReportColumn columns[] = {
     { "op", "op", CELL_TEXT },
-    { "opcode", "kind", CELL_TEXT },
-    { "shape", "shape", CELL_TEXT },
-    { "how", "work is", CELL_TEXT },
-    { "axes", "over", CELL_TEXT },
-    { "idle_axes", "repeated over", CELL_TEXT },
-    { "flops_one", "work", CELL_FLOPS },
-    { "flops_sum", "done", CELL_FLOPS },
-    { "at", "at", CELL_TEXT },
+    { "opcode", "kind", CELL_TEXT, COL_SAME | COL_KIND },
+    { "shape", "shape", CELL_TEXT, COL_SAME },
+    { "how", "work is", CELL_TEXT, COL_SAME },
+    { "axes", "over", CELL_TEXT, COL_SAME | COL_AXIS },
+    { "idle_axes", "repeated over", CELL_TEXT, COL_SAME },
+    { "flops_one", "work", CELL_FLOPS, COL_SUM },
+    { "flops_sum", "done", CELL_FLOPS, COL_SUM },
+    { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
     { "why", "why: ", CELL_BELOW },
 };
 
@@ -58,6 +59,9 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) rows = trace_query_op_splits(r, run->module_id, error);
     if (!rows)
         return false;
+    g_autoptr(TraceLayers) layers = trace_layers(r, run->module_id, error);
+    if (!layers)
+        return false;
     Table *t = block_table(b, "ops", NULL, columns, G_N_ELEMENTS(columns));
     guint n[4] = { 0 };
     for (guint i = 0; i < rows->len; i++) {
@@ -72,6 +76,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oreal(t, x->flops_sum);
         cell_text(t, x->at);
         cell_text(t, x->why);
+        table_row_facts(t, x->inst_id, trace_layer_key(layers, x->op_name ? x->op_name : x->name, NULL), trace_layer(layers, x->op_name).name);
         if (x->how >= 0 && x->how < 4)
             n[x->how]++;
     }

@@ -20,6 +20,12 @@ typedef struct ReportOptions {
     bool remove;        /* print the changes that were tried, by gain */
     int64_t number;     /* only this row, in detail; used if has_number */
     bool has_number;
+    const char *group;  /* layer, line, kind, axis or cause: the main table as sums by these; NULL = not grouped */
+    const char *sort;   /* KEY of a column, KEY:desc; NULL = the report's own order */
+    const char *filter; /* rows with these words alone; NULL = all */
+    int64_t top;        /* so many lines of the main table; 0 = as many as the report shows of itself */
+    bool fold;          /* rows that differ in their layer alone are one, also in JSON and CSV */
+    bool expand;        /* each row, also in text, where such rows are folded otherwise; of groups, too */
     bool all;           /* include rows that are left out by default; Report.all describes them */
 } ReportOptions;
 

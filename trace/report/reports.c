@@ -77,7 +77,7 @@ Document *report_make(const char *name, TraceReader *reader, const ReportOptions
             return NULL;
         }
     }
-    return g_steal_pointer(&d);
+    return document_arrange(d, options, error) ? g_steal_pointer(&d) : NULL;
 }
 
 bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error)

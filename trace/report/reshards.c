@@ -9,45 +9,48 @@ static const ReportColumn columns[] = {
     { "number", "#", CELL_COUNT },
     { "label", "value", CELL_TEXT },
     { "value", NULL, CELL_TEXT },
-    { "shape", "shape", CELL_TEXT },
+    { "module", "in", CELL_TEXT, COL_KNOWN },
+    { "shape", "shape", CELL_TEXT, COL_SAME },
     { "from", NULL, CELL_TEXT },
     { "to", NULL, CELL_TEXT },
-    { "from_spec", "from", CELL_TEXT },
-    { "to_spec", "to", CELL_TEXT },
-    { "kinds", "becomes", CELL_TEXT },
-    { "axes", "axes", CELL_TEXT },
-    { "bytes", "bytes", CELL_BYTES },
-    { "trips", "trips", CELL_COUNT },
-    { "bytes_once", NULL, CELL_BYTES },
-    { "bytes_full", NULL, CELL_BYTES },
-    { "est_ns", "predicted", CELL_NS },
-    { "total_ns", NULL, CELL_NS },
-    { "moved_ns", "moved", CELL_NS },
-    { "waited_ns", "waited", CELL_NS },
-    { "exposed_ns", "exposed", CELL_NS },
-    { "n_instructions", NULL, CELL_COUNT },
+    { "from_spec", "from", CELL_TEXT, COL_SAME },
+    { "to_spec", "to", CELL_TEXT, COL_SAME },
+    { "kinds", "becomes", CELL_TEXT, COL_SAME | COL_KIND },
+    { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },
+    { "bytes", "bytes", CELL_BYTES, COL_SUM },
+    { "trips", "trips", CELL_COUNT, COL_SAME },
+    { "bytes_once", NULL, CELL_BYTES, COL_SAME },
+    { "bytes_full", NULL, CELL_BYTES, COL_SAME },
+    { "est_ns", "predicted", CELL_NS, COL_SUM },
+    { "total_ns", NULL, CELL_NS, COL_SUM },
+    { "moved_ns", "moved", CELL_NS, COL_SUM },
+    { "waited_ns", "waited", CELL_NS, COL_SUM },
+    { "exposed_ns", "exposed", CELL_NS, COL_SUM },
+    { "n_instructions", NULL, CELL_COUNT, COL_SUM },
     { "consumer", NULL, CELL_TEXT },
-    { "consumer_op", NULL, CELL_TEXT },
-    { "operand", NULL, CELL_COUNT },
+    { "consumer_op", NULL, CELL_TEXT, COL_SAME },
+    { "operand", NULL, CELL_COUNT, COL_SAME },
     { "cause", NULL, CELL_COUNT },
-    { "cause_name", NULL, CELL_TEXT },
-    { "plan", NULL, CELL_TEXT },
-    { "pass", NULL, CELL_TEXT },
+    { "cause_name", NULL, CELL_TEXT, COL_SAME | COL_CAUSE },
+    { "plan", NULL, CELL_TEXT, COL_SAME },
+    { "pass", NULL, CELL_TEXT, COL_SAME },
     { "rematerialised", NULL, CELL_COUNT },
     { "certainty", NULL, CELL_COUNT },
     { "shared_with", NULL, CELL_COUNT },
     { "consumer_label", NULL, CELL_TEXT },
     { "why", "why:          ", CELL_BELOW },
-    { "at", "at:           ", CELL_BELOW },
+    { "at", "at:           ", CELL_BELOW, COL_SAME | COL_LINE },
     { "asked_by", "annotations:  ", CELL_BELOW },
     { "remedy", "removed by:   ", CELL_BELOW },
 };
 
-static void add_row(Table *t, const TraceReshardRow *x)
+static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x)
 {
+    TraceLayer own = trace_layer(layers, x->value_path), user = trace_layer(layers, x->user_path);
     cell_int(t, x->seq);
     cell_text(t, x->value_label);
     cell_text(t, x->value);
+    cell_text(t, own.module);
     cell_text(t, x->shape);
     cell_text(t, x->from_text);
     cell_text(t, x->to_text);
@@ -87,6 +90,17 @@ static void add_row(Table *t, const TraceReshardRow *x)
     } else {
         cell_text(t, x->remedy);
     }
+    g_autofree char *loop = table_loop_name(x->trips);
+    table_row_facts(t, x->id, trace_layer_key(layers, x->value_path ? x->value_path : x->value, x->user_path), own.name ? own.name : user.name ? user.name : loop);
+}
+
+Table *reshards_table(const GArray *rows, const TraceLayers *layers)
+{
+    Table *t = table_new("reshards", NULL, columns, G_N_ELEMENTS(columns));
+    t->order = "exposed_ns,est_ns,bytes";
+    for (guint i = 0; i < rows->len; i++)
+        add_row(t, layers, TRACE_AT(rows, TraceReshardRow, i));
+    return t;
 }
 
 enum { REMEDIES_IN_TEXT = 12 };
@@ -169,7 +183,11 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) rows = trace_query_reshards(r, run->module_id, error);
     if (!rows)
         return false;
+    g_autoptr(TraceLayers) layers = trace_layers(r, run->module_id, error);
+    if (!layers)
+        return false;
     Table *t = block_table(b, "reshards", NULL, columns, G_N_ELEMENTS(columns));
+    t->order = "exposed_ns,est_ns,bytes";
     int64_t bytes = 0, exposed = 0;
     guint left_out = 0;
     bool found = false;
@@ -183,7 +201,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
             left_out++;
             continue;
         }
-        add_row(t, x);
+        add_row(t, layers, x);
         if (o->has_number && !reshard_put_detail(r, run, b, x, error))
             return false;
         found = true;

@@ -1,15 +1,16 @@
 /* report shardings: the shardings of parameters, results and annotated values (--all: of every value); --why: the
  * chain from one value back to the lines that decided its sharding. */
+#include "trace/layers.h"
 #include "trace/report/reports.h"
 
 #include <string.h>
 
 static const ReportColumn columns[] = {
-    { "value", "value", CELL_TEXT },       { "role", "role", CELL_TEXT },        { "op_name", "name", CELL_TEXT },
-    { "opcode", NULL, CELL_TEXT },         { "parameter", NULL, CELL_COUNT },    { "shape", "shape", CELL_TEXT },
-    { "sharding", NULL, CELL_TEXT }, { "spec", "sharding", CELL_TEXT }, { "shards", "shards", CELL_COUNT },   { "copies", "copies", CELL_COUNT },
-    { "bytes", "bytes", CELL_BYTES },      { "bytes_full", "whole", CELL_BYTES }, { "decided", "decided by", CELL_TEXT },
-    { "annotation", NULL, CELL_TEXT }, { "written", "annotation", CELL_TEXT }, { "at", "at", CELL_TEXT },
+    { "value", "value", CELL_TEXT },       { "role", "role", CELL_TEXT, COL_SAME },        { "op_name", "name", CELL_TEXT },
+    { "opcode", NULL, CELL_TEXT, COL_SAME | COL_KIND },         { "parameter", NULL, CELL_COUNT },    { "shape", "shape", CELL_TEXT, COL_SAME },
+    { "sharding", NULL, CELL_TEXT }, { "spec", "sharding", CELL_TEXT, COL_SAME }, { "shards", "shards", CELL_COUNT, COL_SAME },   { "copies", "copies", CELL_COUNT, COL_SAME },
+    { "bytes", "bytes", CELL_BYTES, COL_SUM },      { "bytes_full", "whole", CELL_BYTES, COL_SUM }, { "decided", "decided by", CELL_TEXT, COL_SAME },
+    { "annotation", NULL, CELL_TEXT }, { "written", "annotation", CELL_TEXT }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
 };
 
 static const ReportColumn why_columns[] = {
@@ -241,7 +242,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (o->why)
         return add_why(r, run, o->why, b, error);
     g_autoptr(GArray) rows = trace_query_values(r, run->input_snap, error);
-    if (!rows)
+    g_autoptr(TraceLayers) layers = rows ? trace_layers(r, run->module_id, error) : NULL;
+    if (!layers)
         return false;
     Table *t = block_table(b, "shardings", NULL, columns, G_N_ELEMENTS(columns));
     guint left_out = 0;
@@ -267,6 +269,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_text(t, v->annotation);
         cell_text(t, v->written);
         cell_text(t, v->at);
+        const char *layer = trace_layer(layers, v->op_name).name; /* values outside of layers are told apart by their names */
+        table_row_facts(t, v->inst_id, layer ? trace_layer_key(layers, v->op_name, NULL) : NULL, layer);
     }
     if (run->mesh)
         block_note(b, "mesh %s", run->mesh);

@@ -1,0 +1,217 @@
+/* Lists: which layer a name belongs to, rows folded, grouped, sorted and filtered, and long texts cut so that they stay
+ * apart. On tables made here; `reports.txt` has the reports. */
+#include "trace/layers.h"
+#include "trace/report/arrange.h"
+#include "trace/report/elide.h"
+
+#include <string.h>
+
+/* ---- layers ---- */
+
+static void test_layers(void)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GArray) is_arg = g_array_new(FALSE, FALSE, sizeof(bool));
+    for (int block = 0; block < 4; block++)
+        for (int layer = 0; layer < 2; layer++) {
+            bool arg = true, op = false;
+            g_ptr_array_add(names, g_strdup_printf("params['decoder']['block']['%d']['layer']['%d']['wi_0']", block, layer));
+            g_array_append_val(is_arg, arg);
+            g_ptr_array_add(names, g_strdup_printf("params['decoder']['block']['%d']['layer']['%d']['wi_1']", block, layer));
+            g_array_append_val(is_arg, arg);
+            g_ptr_array_add(names, g_strdup_printf("jit(step)/Model/decoder/block/%d/layer/%d/dot_general", block, layer));
+            g_array_append_val(is_arg, op);
+        }
+    g_autoptr(TraceLayers) l = trace_layers_of((const char *const *)names->pdata, (const bool *)is_arg->data, (int)names->len);
+    TraceLayer arg = trace_layer(l, "params['decoder']['block']['3']['layer']['1']['wi_0']");
+    g_assert_cmpstr(arg.pattern, ==, "params['decoder']['block']['*']['layer']['1']['wi_0']"); /* four blocks, two layers, two matrices */
+    g_assert_cmpstr(arg.name, ==, "decoder/block/3");
+    g_assert_cmpint(arg.number, ==, 3);
+    TraceLayer op = trace_layer(l, "jit(step)/Model/decoder/block/3/layer/1/dot_general");
+    g_assert_cmpstr(op.name, ==, "decoder/block/3"); /* the same layer as the argument's */
+    g_assert_cmpstr(op.module, ==, "decoder/block/3/layer/1");
+    g_assert_cmpstr(op.pattern, ==, "jit(step)/Model/decoder/block/*/layer/1/dot_general");
+    g_assert_null(trace_layer(l, "another name").name);
+    g_assert_cmpstr(trace_layer(l, "another name").pattern, ==, "another name");
+    g_assert_null(trace_layer(l, NULL).pattern);
+    /* A value of layer 1 used in layer 2 is like one of 2 used in 3, and unlike one used where it is. */
+    const char *format = "jit(step)/Model/decoder/block/%d/layer/0/dot_general";
+    g_autofree char *b1 = g_strdup_printf(format, 1), *b2 = g_strdup_printf(format, 2), *b3 = g_strdup_printf(format, 3);
+    g_autofree char *k12 = trace_layer_key(l, b1, b2), *k23 = trace_layer_key(l, b2, b3), *k22 = trace_layer_key(l, b2, b2);
+    g_assert_cmpstr(k12, ==, k23);
+    g_assert_cmpstr(k12, !=, k22);
+}
+
+static void test_numbers_that_are_no_layers(void)
+{
+    static const char *const names[] = { "jit(f)/mlp/wi_0/dot", "jit(f)/mlp/wi_1/dot", "jit(f)/conv2d/x1234567/add", "7", "", "a/0", "state[0].mu" };
+    static const bool is_arg[G_N_ELEMENTS(names)] = { 0 };
+    g_autoptr(TraceLayers) l = trace_layers_of(names, is_arg, G_N_ELEMENTS(names));
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        g_assert_null(trace_layer(l, names[i]).name);
+}
+
+/* ---- arranging ---- */
+
+static const ReportColumn columns[] = {
+    { "number", "#", CELL_COUNT },  { "value", "value", CELL_TEXT },          { "shape", "shape", CELL_TEXT, COL_SAME },
+    { "bytes", "bytes", CELL_BYTES, COL_SUM }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
+};
+
+/* Three blocks with a weight and a gradient each, and one row that belongs to none. */
+static Table *blocks(void)
+{
+    Table *t = table_new("rows", NULL, columns, G_N_ELEMENTS(columns));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++) {
+            g_autofree char *name = g_strdup_printf("p['block'][%d]['%s']", i + 9, k ? "w" : "b"), *layer = g_strdup_printf("block/%d", i + 9);
+            cell_int(t, 2 * i + k);
+            cell_text(t, name);
+            cell_text(t, k ? "f32[8]" : "f32[2]");
+            cell_int(t, k ? 32 : 8);
+            cell_text(t, k ? "m.py:2" : "m.py:1");
+            table_row_facts(t, 100 + 2 * i + k, g_strdup(k ? "w" : "b"), layer);
+        }
+    cell_int(t, 6);
+    cell_text(t, "head");
+    cell_text(t, "f32[9]");
+    cell_oint(t, (TraceInt){ 0 });
+    cell_text(t, NULL);
+    table_row_facts(t, 106, NULL, NULL);
+    return t;
+}
+
+static char *shown(const Table *t, const Arranged *a, guint line, const char *column)
+{
+    int k = table_column(t, column);
+    Cell c = arranged_cell(t, a, line, k);
+    char *s = cell_show(&c, t->columns[k].kind);
+    cell_drop(&c);
+    return s;
+}
+
+#define ASSERT_CELL(t, a, line, column, want)                      \
+    do {                                                           \
+        g_autofree char *got_ = shown(t, a, line, column);         \
+        g_assert_cmpstr(got_, ==, want);                           \
+    } while (0)
+
+static void test_fold(void)
+{
+    g_autoptr(Table) t = blocks();
+    g_autoptr(Arranged) a = table_arrange(t, &(Arrangement){ .sort = -1, .fold = true });
+    g_assert_true(a->folds);
+    g_assert_cmpuint(a->lines->len, ==, 3);
+    g_assert_cmpuint(a->n_rows, ==, 7);
+    g_assert_cmpint(arranged_line(a, 1)->kind, ==, LINE_FOLD);
+    g_assert_cmpuint(arranged_line(a, 1)->n, ==, 3);
+    ASSERT_CELL(t, a, 1, "value", "p['block'][9…11]['w']");
+    ASSERT_CELL(t, a, 1, "bytes", "96 B");
+    ASSERT_CELL(t, a, 1, "#", "1");
+    ASSERT_CELL(t, a, 2, "value", "head");
+    /* Opened, its rows stand below it. */
+    g_autoptr(GHashTable) open = g_hash_table_new(NULL, NULL);
+    g_hash_table_add(open, GUINT_TO_POINTER(arranged_line(a, 1)->key));
+    g_autoptr(Arranged) b = table_arrange(t, &(Arrangement){ .sort = -1, .fold = true, .open = open });
+    g_assert_cmpuint(b->lines->len, ==, 6);
+    ASSERT_CELL(t, b, 3, "value", "p['block'][10]['w']");
+    g_assert_cmpint(arranged_line(b, 3)->depth, ==, 1);
+    /* Not folded where they differ in a column of COL_SAME. */
+    cell_int(t, 7);
+    cell_text(t, "p['block'][12]['w']");
+    cell_text(t, "f32[16]");
+    cell_int(t, 64);
+    cell_text(t, "m.py:2");
+    table_row_facts(t, 107, g_strdup("w"), "block/12");
+    g_autoptr(Arranged) c = table_arrange(t, &(Arrangement){ .sort = -1, .fold = true });
+    g_assert_cmpuint(c->lines->len, ==, 4);
+}
+
+static void test_group_and_sort(void)
+{
+    g_autoptr(Table) t = blocks();
+    g_autofree char *may = table_groupings(t);
+    g_assert_cmpstr(may, ==, "layer, line");
+    g_assert_false(table_can_group(t, "axis"));
+    g_autoptr(Arranged) by_layer = table_arrange(t, &(Arrangement){ .sort = -1, .group = "layer" });
+    g_assert_cmpuint(by_layer->lines->len, ==, 4);
+    g_assert_cmpstr(arranged_line(by_layer, 0)->name, ==, "block/9");
+    ASSERT_CELL(t, by_layer, 0, "bytes", "40 B");
+    g_assert_cmpstr(arranged_line(by_layer, 3)->name, ==, "outside of layers"); /* nothing known of its bytes: last */
+    g_autoptr(Arranged) by_line = table_arrange(t, &(Arrangement){ .sort = -1, .group = "line", .fold = true, .expand = true });
+    g_assert_cmpstr(arranged_line(by_line, 0)->name, ==, "m.py:2"); /* dearest first */
+    ASSERT_CELL(t, by_line, 0, "bytes", "96 B");
+    g_assert_cmpint(arranged_line(by_line, 1)->kind, ==, LINE_FOLD);
+    g_assert_cmpint(arranged_line(by_line, 2)->depth, ==, 2);
+
+    int bytes = table_column(t, "bytes"), value = table_column(t, "value");
+    g_autoptr(Arranged) down = table_arrange(t, &(Arrangement){ .sort = bytes, .descending = true, .top = 2 });
+    ASSERT_CELL(t, down, 0, "#", "1");
+    g_assert_cmpuint(down->lines->len, ==, 2);
+    g_assert_cmpuint(down->left_out, ==, 5);
+    g_autoptr(Arranged) up = table_arrange(t, &(Arrangement){ .sort = bytes });
+    ASSERT_CELL(t, up, 0, "bytes", "8 B");
+    ASSERT_CELL(t, up, 6, "value", "head"); /* what is not known comes last either way */
+    g_autoptr(Arranged) natural = table_arrange(t, &(Arrangement){ .sort = value });
+    ASSERT_CELL(t, natural, 1, "value", "p['block'][9]['b']"); /* 9 before 10 */
+}
+
+static void test_filter(void)
+{
+    g_autoptr(Table) t = blocks();
+    g_autoptr(Arranged) a = table_arrange(t, &(Arrangement){ .sort = -1, .filter = "BLOCK [10]", .fold = true });
+    g_assert_cmpuint(a->n_rows, ==, 2);
+    g_autoptr(Arranged) units = table_arrange(t, &(Arrangement){ .sort = -1, .filter = "F32[8] m.py" });
+    g_assert_cmpuint(units->n_rows, ==, 3);
+    g_autoptr(Arranged) none = table_arrange(t, &(Arrangement){ .sort = -1, .filter = "nothing" });
+    g_assert_cmpuint(none->lines->len, ==, 0);
+}
+
+/* ---- cutting ---- */
+
+static void test_elide(void)
+{
+    static const char *const texts[] = {
+        "state.params['params']['decoder']['layers']['mlp']['wi_0']['kernel']",        "state.opt_state[0].mu['params']['decoder']['layers']['mlp']['wi_0']['kernel']",
+        "state.opt_state[0].nu['params']['decoder']['layers']['mlp']['wi_0']['kernel']", "state.opt_state[0].nu['params']['decoder']['layers']['mlp']['wo']['kernel']",
+        "state.params['params']['decoder']['layers']['mlp']['wo']['kernel']", "state.opt_state[0].mu['params']['decoder']['layers']['mlp']['wo']['kernel']",
+    };
+    g_autoptr(Elider) e = elider_new(texts, G_N_ELEMENTS(texts));
+    for (int room = 16; room < 80; room += 7) {
+        g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+        for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+            char *s = elide(e, texts[i], room, NULL, NULL);
+            g_assert_cmpint(g_utf8_strlen(s, -1), <=, room);
+            if ((size_t)room >= strlen(texts[i]))
+                g_assert_cmpstr(s, ==, texts[i]);
+            g_assert_true(g_hash_table_add(seen, s)); /* weight, mu and nu never look the same */
+        }
+    }
+}
+
+static void test_elide_hostile(void)
+{
+    g_autoptr(GString) odd = g_string_new(NULL);
+    for (int i = 0; i < 3000; i++)
+        g_string_append(odd, i % 7 == 0 ? "__" : i % 3 ? "ä" : "['");
+    const char *const texts[] = { odd->str, NULL, "", "………………………………", "a" };
+    g_autoptr(Elider) e = elider_new(texts, G_N_ELEMENTS(texts));
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        for (int room = 0; texts[i] && room < 40; room++) {
+            g_autofree char *s = elide(e, texts[i], room, NULL, NULL);
+            g_assert_cmpint(g_utf8_strlen(s, -1), <=, MAX(room, 1));
+        }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/lists/layers", test_layers);
+    g_test_add_func("/lists/no-layers", test_numbers_that_are_no_layers);
+    g_test_add_func("/lists/fold", test_fold);
+    g_test_add_func("/lists/group-and-sort", test_group_and_sort);
+    g_test_add_func("/lists/filter", test_filter);
+    g_test_add_func("/lists/elide", test_elide);
+    g_test_add_func("/lists/elide-hostile", test_elide_hostile);
+    return g_test_run();
+}
