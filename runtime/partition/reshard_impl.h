@@ -53,7 +53,7 @@ typedef struct Node {
     bool done;
 } Node;
 
-typedef struct Search {
+typedef struct PathSearch {
     Planner *p;
     const Type *type;
     const Mesh *mesh;

@@ -10,7 +10,7 @@ enum { MAX_WAYS_KEPT = 160 };
 
 typedef VEC(int) IntList;
 
-typedef struct Search {
+typedef struct WaySearch {
     Insert *x;
     Net *net;
     VEC(int) undo;         /* pairs: node, way before */
