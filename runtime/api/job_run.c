@@ -108,7 +108,7 @@ static Record *record_new(const Running *r, int64_t zero_ns)
 
 static bool record_step_of(Running *r, int i, bool warm, const StepStats *stats, GError **error)
 {
-    return job_goes_on(r->job, record_step(r->rec, i, warm, stats, error), error);
+    return job_goes_on(r->job, record_step(r->rec, NULL, i, warm, stats, error), error);
 }
 
 static bool record_end_of(Running *r, GError **error)

@@ -1,6 +1,6 @@
 /* Checks that a module is well-formed. Structure first, since later checks rely on it: pointers are consistent, operands stand before
  * users, callees before callers. Then the type of each op. */
-#include "runtime/ir/ir.h"
+#include "runtime/ir/verify.h"
 
 #include <string.h>
 
@@ -242,6 +242,11 @@ static bool check_attrs(const IrOp *op, GError **error)
     return check_groups(op, error) && (!(op_info[op->code].traits & CALLS) || check_reducer(op, error));
 }
 
+bool op_verify(const IrOp *op, GError **error)
+{
+    return check_type(op, error) && check_attrs(op, error);
+}
+
 static bool check_aliases(const IrModule *m, GError **error)
 {
     int64_t n_in = 0, n_out = type_n_leaves(m->entry->root->type);
@@ -298,7 +303,7 @@ bool module_verify(const IrModule *m, GError **error)
         return false;
     for (int i = 0; i < m->n_comps; i++)
         for (int k = 0; k < m->comps[i]->n_ops; k++)
-            if (!check_type(m->comps[i]->ops[k], error) || !check_attrs(m->comps[i]->ops[k], error))
+            if (!op_verify(m->comps[i]->ops[k], error))
                 return false;
     return check_aliases(m, error);
 }

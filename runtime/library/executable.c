@@ -316,7 +316,8 @@ void *shardscope_executable_serialise(const ShardscopeExecutable *e, size_t *n, 
 {
     NEED(e, "an executable", NULL);
     NEED(n, "a place for the size", NULL);
-    g_autofree char *text = module_print(e->program->module, SPELL_HLO);
+    const IrModule *m = e->program->module;
+    g_autofree char *text = module_print(m, m->entry->results ? SPELL_STABLEHLO : SPELL_HLO); /* HLO has no place for annotations of results */
     char *all = g_strdup_printf("%s%s\n%s", bytes_head, e->options_text ? e->options_text : "{}", text);
     *n = strlen(all);
     return all;

@@ -9,6 +9,7 @@ typedef struct Execution {
     ShardscopeExecutable *e;
     Storage **arguments, **results;
     bool *copy;             /* by argument: donated, and yet to stay valid */
+    char *step_name;        /* the annotation that it is asked for in; NULL = none, or not recorded */
 } Execution;
 
 /* ---- in the client's thread ---------------------------------------------------------------------------------------------------- */
@@ -115,7 +116,7 @@ static void run(Work *work)
     for (int i = 0; i < e->n_arguments; i++)
         storage_unref(x->arguments[i]);
     if (ok) {
-        recording_step(client, e->recorded, &stats);
+        recording_step(client, e->recorded, x->step_name, &stats);
         give_results(x, results);
     } else {
         for (int i = 0; i < e->n_results; i++)
@@ -128,6 +129,7 @@ static void run(Work *work)
     g_free(x->arguments);
     g_free(x->results);
     g_free(x->copy);
+    g_free(x->step_name);
     g_free(x);
     shardscope_executable_unref(e);
 }
@@ -206,6 +208,14 @@ static bool use_arguments(Execution *x, ShardscopeArray *const *arguments, Shard
     return true;
 }
 
+/* "step 12", the innermost annotation of the calling thread; to be freed, or NULL. */
+static char *step_name(ShardscopeClient *client)
+{
+    int64_t number;
+    g_autofree char *name = library_annotation(client, &number);
+    return !name ? NULL : number < 0 ? g_strdup(name) : g_strdup_printf("%s %" PRId64, name, number);
+}
+
 bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments, const ShardscopeExecuteOptions *options,
                         ShardscopeArray **results, ShardscopeError **error)
 {
@@ -245,6 +255,8 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
         x->results[i] = storage_ref(made);
         results[i] = library_array_new(e->client, s->type, s->sharding, s->layout, made);
     }
+    if (e->recorded)
+        x->step_name = step_name(e->client);
     shardscope_executable_ref(e);
     library_client_do(e->client, &x->work);
     return true;

@@ -164,7 +164,8 @@ void recording_abandon(ShardscopeClient *client, RecordTexts *texts);
 RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordTexts *texts, const char *label);
 /* Around an execution, in the client's thread. A trace that cannot be written any more ends the recording; executions go on. */
 const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run);
-void recording_step(ShardscopeClient *client, RecordedRun *run, const StepStats *stats);
+/* name: of the annotation in which the execution was asked for; NULL = none. */
+void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name, const StepStats *stats);
 /* The compiled program is about to go. */
 void recording_forget(ShardscopeClient *client, RecordedRun *run);
 bool recording_end(ShardscopeClient *client, GError **error);

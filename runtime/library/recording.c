@@ -90,13 +90,13 @@ const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run)
     return events;
 }
 
-void recording_step(ShardscopeClient *client, RecordedRun *run, const StepStats *stats)
+void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name, const StepStats *stats)
 {
     if (!run)
         return;
     g_mutex_lock(&client->record_lock);
     if (!run->ended && !run->of->failed)
-        record_step(run->record, run->n_steps, run->n_steps > 0, stats, &run->of->failed);
+        record_step(run->record, name, run->n_steps, run->n_steps > 0, stats, &run->of->failed);
     run->n_steps++;
     g_mutex_unlock(&client->record_lock);
 }

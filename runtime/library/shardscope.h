@@ -259,6 +259,145 @@ SHARDSCOPE_API int shardscope_program_n_results(const ShardscopeProgram *p);
 SHARDSCOPE_API bool shardscope_program_argument(const ShardscopeProgram *p, int i, ShardscopeValueInfo *out, ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_program_result(const ShardscopeProgram *p, int i, ShardscopeValueInfo *out, ShardscopeError **error);
 
+/* ---- building programs ------------------------------------------------------------------------------------------------ */
+
+/* A program under construction, the functions in it, and values: results of ops, parameters, constants. Functions and values belong to
+ * the builder, and are valid until it is freed; nobody gives them back. An op is added behind all others of its function, at the call.
+ * A wrong call fails with the op, its operands' types and what is wrong, and leaves the builder as it was. Operands belong to one
+ * function. Shapes are whole, whatever the shardings. Parameters and results are numbered in the order of the calls: C evaluates the
+ * arguments of a call in any order, so they need statements of their own.
+ *
+ *     ShardscopeBuilder *b = shardscope_builder_new("layer", mesh, &error);
+ *     ShardscopeFunction *f = shardscope_builder_entry(b, &error);
+ *     ShardscopeValue *x = shardscope_parameter(f, "x", &(ShardscopeShape){ SHARDSCOPE_F32, 2, { 64, 32 } }, by_rows, &error);
+ *     ShardscopeValue *w = shardscope_parameter(f, "w", &(ShardscopeShape){ SHARDSCOPE_F32, 2, { 32, 16 } }, by_columns, &error);
+ *     shardscope_result(f, shardscope_tanh(shardscope_matmul(x, w, &error), &error), "y", NULL, &error);
+ *     ShardscopeProgram *program = shardscope_builder_build(b, &error);
+ *     shardscope_builder_unref(b); */
+typedef struct ShardscopeBuilder ShardscopeBuilder;
+typedef struct ShardscopeFunction ShardscopeFunction;
+typedef struct ShardscopeValue ShardscopeValue;
+
+/* The name: letters, digits, _ . and -. All shardings become shardings of the mesh, which they must be able to be, and propagation goes by its
+ * axes. mesh NULL: shardings are tilings of devices (GSPMD's) of which the compiler makes a mesh. */
+SHARDSCOPE_API ShardscopeBuilder *shardscope_builder_new(const char *name, ShardscopeMesh *mesh, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeBuilder *shardscope_builder_ref(ShardscopeBuilder *b);
+SHARDSCOPE_API void shardscope_builder_unref(ShardscopeBuilder *b);
+/* Ops that are added from now on stand in that line of the user's source: messages and reports name it. file NULL = nowhere. NULL b is
+ * ignored. */
+SHARDSCOPE_API void shardscope_builder_at(ShardscopeBuilder *b, const char *file, int line);
+/* This line. */
+#define SHARDSCOPE_AT(b) shardscope_builder_at((b), __FILE__, __LINE__)
+/* Verifies the whole and makes it a program; the builder can only be given back then. */
+SHARDSCOPE_API ShardscopeProgram *shardscope_builder_build(ShardscopeBuilder *b, ShardscopeError **error);
+
+/* The function that is executed. */
+SHARDSCOPE_API ShardscopeFunction *shardscope_builder_entry(ShardscopeBuilder *b, ShardscopeError **error);
+/* One that others call, by a name of its own. Once an op names it it is complete: nothing can be added to it. */
+SHARDSCOPE_API ShardscopeFunction *shardscope_builder_function(ShardscopeBuilder *b, const char *name, ShardscopeError **error);
+/* The next parameter. sharding: of the entry's parameters, or NULL. */
+SHARDSCOPE_API ShardscopeValue *shardscope_parameter(ShardscopeFunction *f, const char *name, const ShardscopeShape *shape, ShardscopeSharding *sharding,
+                                                     ShardscopeError **error);
+/* The next result; name and sharding: of the entry's, or NULL. */
+SHARDSCOPE_API bool shardscope_result(ShardscopeFunction *f, ShardscopeValue *value, const char *name, ShardscopeSharding *sharding, ShardscopeError **error);
+/* The entry's parameter gives its memory to result number `result`, which has its shape; -1: to whichever fits. */
+SHARDSCOPE_API bool shardscope_donate(ShardscopeValue *parameter, int result, ShardscopeError **error);
+
+/* Elements row-major, as arrays on the host have them; copied. */
+SHARDSCOPE_API ShardscopeValue *shardscope_constant(ShardscopeFunction *f, const ShardscopeShape *shape, const void *data, ShardscopeError **error);
+/* All elements the same number, which an integer type must be able to hold; floats take the nearest. */
+SHARDSCOPE_API ShardscopeValue *shardscope_fill(ShardscopeFunction *f, const ShardscopeShape *shape, double number, ShardscopeError **error);
+
+/* Fails for values that are no arrays. */
+SHARDSCOPE_API bool shardscope_value_shape(const ShardscopeValue *v, ShardscopeShape *out, ShardscopeError **error);
+/* HLO's text of the type, "f32[8,4]", "(f32[], s32[4])"; the caller frees it. */
+SHARDSCOPE_API char *shardscope_value_type(const ShardscopeValue *v, ShardscopeError **error);
+/* Ops with several results return one value that stands for all of them: their number, and one of them. A single one is its own result 0. */
+SHARDSCOPE_API int shardscope_value_n_results(const ShardscopeValue *v);
+SHARDSCOPE_API ShardscopeValue *shardscope_value_result(ShardscopeValue *v, int i, ShardscopeError **error);
+/* XlaBuilder's SetSharding: the op itself is computed under that sharding. Not for parameters of other functions than the entry. */
+SHARDSCOPE_API bool shardscope_value_set_sharding(ShardscopeValue *v, ShardscopeSharding *sharding, ShardscopeError **error);
+/* The value under that sharding, for its users: JAX's with_sharding_constraint, HLO's custom call Sharding. */
+SHARDSCOPE_API ShardscopeValue *shardscope_value_constrain(ShardscopeValue *v, ShardscopeSharding *sharding, ShardscopeError **error);
+
+/* Any op, in HLO's words: shardscope_op(f, "dot", (ShardscopeValue *[]){ x, y }, 2, "lhs_contracting_dims={1}, rhs_contracting_dims={0}", &error).
+ * The opcode may have the result's type before it, "f32[8,4] reshape", "(u64[2], u32[6]) rng-bit-generator", which reshape, broadcast, iota,
+ * convert, bitcast-convert, rng, custom-call and a few others need. Attributes name functions of the builder: "dimensions={0}, to_apply=sum".
+ * Functions that while and conditional name take the parts of a tuple as their parameters. Element-wise ops without an HLO opcode go by
+ * CHLO's name, "square". */
+SHARDSCOPE_API ShardscopeValue *shardscope_op(ShardscopeFunction *f, const char *op, ShardscopeValue *const *operands, int n_operands,
+                                              const char *attributes, ShardscopeError **error);
+typedef struct ShardscopeOp {
+    size_t struct_size;
+    const char *op;                    /* as above, without a type */
+    ShardscopeValue *const *operands;
+    int n_operands;
+    const char *attributes;            /* NULL = none */
+    const ShardscopeShape *results;    /* shapes; of several, the value stands for all of them */
+    int n_results;                     /* 0 = inferred */
+} ShardscopeOp;
+#define SHARDSCOPE_OP .struct_size = sizeof(ShardscopeOp)
+/* The same with the shapes of its results given. */
+SHARDSCOPE_API ShardscopeValue *shardscope_op_of_shape(ShardscopeFunction *f, const ShardscopeOp *op, ShardscopeError **error);
+
+/* Element-wise; both operands have one shape. */
+SHARDSCOPE_API ShardscopeValue *shardscope_add(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_subtract(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_multiply(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_divide(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_maximum(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_minimum(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_negate(ShardscopeValue *x, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_exp(ShardscopeValue *x, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_log(ShardscopeValue *x, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_tanh(ShardscopeValue *x, ShardscopeError **error);
+/* x times a number, plus a number: 1 and 0 leave out the op. */
+SHARDSCOPE_API ShardscopeValue *shardscope_scale(ShardscopeValue *x, double factor, double plus, ShardscopeError **error);
+/* direction: "EQ", "NE", "LT", "LE", "GT", "GE"; the result is of SHARDSCOPE_PRED. */
+SHARDSCOPE_API ShardscopeValue *shardscope_compare(ShardscopeValue *a, ShardscopeValue *b, const char *direction, ShardscopeError **error);
+/* Of on_true where the predicate, of the same shape or a scalar, holds. */
+SHARDSCOPE_API ShardscopeValue *shardscope_select(ShardscopeValue *which, ShardscopeValue *on_true, ShardscopeValue *on_false, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_convert(ShardscopeValue *x, ShardscopeDtype dtype, ShardscopeError **error);
+
+/* The last dimension of a with the last but one of b, the only one of a vector; dimensions before them are batch dimensions of both. */
+SHARDSCOPE_API ShardscopeValue *shardscope_matmul(ShardscopeValue *a, ShardscopeValue *b, ShardscopeError **error);
+/* Dimensions of both operands that are summed over, and those that they share; results: batch, the others of a, the others of b. */
+typedef struct ShardscopeDotDims {
+    int n_contracting, n_batch;
+    const int *a_contracting, *b_contracting, *a_batch, *b_batch;
+} ShardscopeDotDims;
+SHARDSCOPE_API ShardscopeValue *shardscope_dot_general(ShardscopeValue *a, ShardscopeValue *b, const ShardscopeDotDims *dims, ShardscopeError **error);
+
+/* Dimension i of the result is dimension axes[i]; NULL reverses them. */
+SHARDSCOPE_API ShardscopeValue *shardscope_transpose(ShardscopeValue *x, const int *axes, ShardscopeError **error);
+/* The same elements, row-major, under other sizes. */
+SHARDSCOPE_API ShardscopeValue *shardscope_reshape(ShardscopeValue *x, int rank, const int64_t *dims, ShardscopeError **error);
+/* Dimension i of x is dimension axes[i] of the result, ascending; along the others it is repeated. axes NULL: x's are the last ones. */
+SHARDSCOPE_API ShardscopeValue *shardscope_broadcast(ShardscopeValue *x, int rank, const int64_t *dims, const int *axes, ShardscopeError **error);
+/* Elements start[d], start[d] + step[d], ... below stop[d] of each dimension. step NULL = 1. */
+SHARDSCOPE_API ShardscopeValue *shardscope_slice(ShardscopeValue *x, const int64_t *start, const int64_t *stop, const int64_t *step, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_concatenate(ShardscopeValue *const *values, int n, int axis, ShardscopeError **error);
+/* Counts from 0 along a dimension. */
+SHARDSCOPE_API ShardscopeValue *shardscope_iota(ShardscopeFunction *f, const ShardscopeShape *shape, int axis, ShardscopeError **error);
+/* Over the given dimensions, which go; axes NULL: over all of them. */
+SHARDSCOPE_API ShardscopeValue *shardscope_reduce_sum(ShardscopeValue *x, int n_axes, const int *axes, ShardscopeError **error);
+SHARDSCOPE_API ShardscopeValue *shardscope_reduce_max(ShardscopeValue *x, int n_axes, const int *axes, ShardscopeError **error);
+/* By a function of two scalars that must be associative; init: a scalar that it starts from. axes as above. */
+SHARDSCOPE_API ShardscopeValue *shardscope_reduce(ShardscopeValue *x, ShardscopeValue *init, ShardscopeFunction *by, int n_axes, const int *axes,
+                                                  ShardscopeError **error);
+
+/* The results of `callee`, which takes the arguments. */
+SHARDSCOPE_API ShardscopeValue *shardscope_call(ShardscopeFunction *f, ShardscopeFunction *callee, ShardscopeValue *const *arguments, int n_arguments,
+                                                ShardscopeError **error);
+/* state = body(state) as long as condition(state), a scalar of SHARDSCOPE_PRED, holds; both take the n values of the state, and body returns
+ * as many of the same shapes. Returns the last state. */
+SHARDSCOPE_API ShardscopeValue *shardscope_while(ShardscopeFunction *condition, ShardscopeFunction *body, ShardscopeValue *const *state, int n,
+                                                 ShardscopeError **error);
+/* The results of one of the branches, which all take the operands: which is a scalar of SHARDSCOPE_PRED, and true takes branches[0] of two; or of
+ * SHARDSCOPE_S32, a number, of which those that are out of range take the last. */
+SHARDSCOPE_API ShardscopeValue *shardscope_conditional(ShardscopeValue *which, ShardscopeFunction *const *branches, int n_branches,
+                                                       ShardscopeValue *const *operands, int n_operands, ShardscopeError **error);
+
 /* ---- clients ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct ShardscopeClientOptions {

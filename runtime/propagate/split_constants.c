@@ -425,7 +425,7 @@ static gboolean merge_equal(gconstpointer a, gconstpointer b)
     for (int i = 0; i < x->op->n_operands; i++)
         if (x->op->operands[i] != y->op->operands[i])
             return FALSE;
-    return TRUE;
+    return op_attrs_equal(x->op, y->op, ATTR_ALL); /* programs that are not from a text may have several at one place */
 }
 
 static void merge_comp(IrComp *c, const ConstantClones *clones, bool whole)

@@ -455,12 +455,12 @@ static bool is_whole(Record *r, bool warm, int64_t dur_ns)
     return slowest || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
-bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error)
+bool record_step(Record *r, const char *name, int num, bool warm, const StepStats *stats, GError **error)
 {
     if (!r->w)
         return true;
     TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
-                       .source = 1, .warm = TRACE_INT(warm) };
+                       .source = 1, .warm = TRACE_INT(warm), .name_id = name ? trace_str(r->w, name) : 0 };
     bool whole = is_whole(r, warm, step.dur_ns);
     int64_t end_ns = stats->end_ns - r->zero_ns;
     g_array_set_size(r->samples, 0);

@@ -54,7 +54,7 @@ void record_memory(Record *r, const MemoryPlan *plan);
 const EventSink *record_events(Record *r, int n_cores);
 /* Changes that would remove collectives; after record_memory. */
 void record_remedies(Record *r, const Remedies *found);
-/* After a step: its row, its events. warm: not the first. Stored within half a second (trace_step); a failure may be reported by
+/* After a step: its row, its events. name: what the program that runs the steps calls it, may be NULL. warm: not the first. Stored within half a second (trace_step); a failure may be reported by
  * a later step, or by record_run_end. */
-bool record_step(Record *r, int num, bool warm, const StepStats *stats, GError **error);
+bool record_step(Record *r, const char *name, int num, bool warm, const StepStats *stats, GError **error);
 bool record_run_end(Record *r, GError **error);

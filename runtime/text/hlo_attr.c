@@ -56,6 +56,8 @@ static bool computation(HloReader *rd, IrComp **out)
     Span name;
     if (!lex_name(lx, &name, NULL, "a computation"))
         return false;
+    if (rd->piece)
+        return (*out = rd->piece->find(rd->piece->user, name.s, name.n, rd->lx.error)) != NULL;
     *out = span_map_get(&rd->comps, name, 0);
     if (*out && *out == rd->m->entry)
         return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL,

@@ -1,8 +1,9 @@
 /* Internal declarations of the HLO reader: hlo.c (modules, computations), hlo_header.c, hlo_op.c (instructions),
- * hlo_async.c, hlo_attr.c, hlo_attr_math.c, hlo_attr_shape.c and hlo_kept.c (attributes), hlo_type.c, span_map.c, hlo_literal.c,
+ * hlo_piece.c (one op of a module under construction), hlo_async.c, hlo_attr.c, hlo_attr_math.c, hlo_attr_shape.c and hlo_kept.c (attributes), hlo_type.c, span_map.c, hlo_literal.c,
  * hlo_groups.c, hlo_meta.c (locations and annotations). */
 #pragma once
 
+#include "runtime/text/hlo_piece.h"
 #include "runtime/text/lex.h"
 #include "runtime/text/text.h"
 
@@ -47,6 +48,7 @@ typedef struct HloReader {
     VEC(const Type *) parts; /* of the tuple types being read */
     GHashTable *async_comps; /* computations that an async-start runs; NULL: none so far */
     bool wraps;         /* the attributes are of the op in add-start */
+    const HloPiece *piece; /* the text is of one op of a module that exists; NULL: it is a module's */
     bool one_op;        /* the text is a single instruction: unknown operands become parameters */
     int64_t n_made;     /* such parameters */
     const char *kept_text; /* the text to keep of the attribute just read; NULL: the text as written */
@@ -85,6 +87,13 @@ IrComp *hlo_body(HloReader *rd, Span name, TextPos at);
 void hlo_move_last(IrModule *m, IrComp *c);
 /* Reads one instruction with its name; NULL on error. *is_root: it is marked ROOT. */
 IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root);
+
+/* The opcode; *inner is the op in names as add-start, else N_OPCODES. N_OPCODES if it is neither. */
+OpCode hlo_opcode(Span word, OpCode *inner);
+bool hlo_unknown_opcode(HloReader *rd, Span word);
+bool hlo_check_arity(HloReader *rd, OpCode code, int n, const char *at);
+/* Reads the attributes of an op that has its operands, and infers its type unless it has one. */
+bool hlo_complete(HloReader *rd, IrOp *op, OpCode inner, bool has_attrs, const char *at);
 
 /* Checks async-start, -update and -done against each other; `stem`: the op in their names, N_OPCODES if none. */
 bool hlo_check_async(HloReader *rd, IrOp *op, OpCode stem, const char *at);

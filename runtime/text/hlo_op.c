@@ -185,7 +185,7 @@ static OpCode async_sugar(Span word, OpCode *stem_out)
     return N_OPCODES;
 }
 
-static bool unknown_opcode(HloReader *rd, Span word)
+bool hlo_unknown_opcode(HloReader *rd, Span word)
 {
     g_autofree char *name = g_strndup(word.s, MIN(word.n, 100));
     const char *near = diag_nearest(name, opcode_hlo_names());
@@ -300,7 +300,7 @@ static bool constant_value(HloReader *rd, IrOp *op)
     return op->a.literal && lex_expect(&rd->lx, ')');
 }
 
-static bool check_arity(HloReader *rd, OpCode code, int n, const char *at)
+bool hlo_check_arity(HloReader *rd, OpCode code, int n, const char *at)
 {
     int want = op_info[code].n_args;
     return want < 0 || want == n ||
@@ -324,6 +324,41 @@ static bool may_infer(HloReader *rd, const IrOp *op, const char *at)
     return true;
 }
 
+/* What has a type by now keeps it; others get the one that follows. */
+static bool complete_type(HloReader *rd, IrOp *op, const char *at)
+{
+    if (op->type)
+        return true;
+    const Type *type = may_infer(rd, op, at) ? op_infer(op, rd->lx.error) : NULL;
+    if (type)
+        op->type = hlo_with_layouts(rd, type);
+    return type != NULL;
+}
+
+bool hlo_complete(HloReader *rd, IrOp *op, OpCode inner, bool has_attrs, const char *at)
+{
+    OpAttrs attrs = {0};
+    hlo_default_attrs(op);
+    if (inner != N_OPCODES && op->code == OP_async_start)
+        return wrapped_attrs(rd, op, inner, &attrs, at) && hlo_check_async(rd, op, inner, at);
+    if ((has_attrs && !hlo_attrs(rd, op, &attrs)) || !hlo_finish_attrs(rd, op, &attrs, at))
+        return false;
+    if (op->code == OP_custom_call)
+        recognise_chlo(op);
+    if (op->code == OP_call && op->n_comps)
+        op->comps[0]->is_function = true;
+    if (op_family(op) == FAMILY_async && !hlo_check_async(rd, op, inner, at))
+        return false;
+    return complete_type(rd, op, at);
+}
+
+OpCode hlo_opcode(Span word, OpCode *inner)
+{
+    *inner = N_OPCODES;
+    OpCode code = opcode_from_hlo(word.s, word.n);
+    return code == N_OPCODES ? async_sugar(word, inner) : code;
+}
+
 /* From the opcode on; `type` may be NULL. An instruction in an operand's place has no attributes:
  * the comma behind it is the operand list's. */
 static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, const Type *type,
@@ -333,17 +368,15 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
     Span word = lex_word(lx);
     if (word.n == 0)
         return (void *)(uintptr_t)lex_expected(lx, "an operation");
-    OpCode code = opcode_from_hlo(word.s, word.n), inner = N_OPCODES;
+    OpCode inner, code = hlo_opcode(word, &inner);
     if (code == N_OPCODES)
-        code = async_sugar(word, &inner);
-    if (code == N_OPCODES)
-        return (void *)(uintptr_t)unknown_opcode(rd, word);
+        return (void *)(uintptr_t)hlo_unknown_opcode(rd, word);
 
     bool plain_operands = code != OP_parameter && code != OP_constant;
     int base = rd->operands.n, n = 0;
     if (plain_operands) {
         n = operands(rd, c);
-        if (n < 0 || !check_arity(rd, code, n, word.s))
+        if (n < 0 || !hlo_check_arity(rd, code, n, word.s))
             return NULL;
         rd->operands.n = base;
     }
@@ -354,30 +387,7 @@ static IrOp *instruction_body(HloReader *rd, IrComp *c, Span name, TextPos at, c
     if ((code == OP_parameter && !parameter_number(rd, op)) ||
         (code == OP_constant && !constant_value(rd, op)))
         return NULL;
-    OpAttrs attrs = {0};
-    hlo_default_attrs(op);
-    if (inner != N_OPCODES && code == OP_async_start) {
-        bool fine = wrapped_attrs(rd, op, inner, &attrs, word.s) &&
-                    hlo_check_async(rd, op, inner, word.s);
-        return fine ? op : NULL;
-    }
-    if ((has_attrs && !hlo_attrs(rd, op, &attrs)) || !hlo_finish_attrs(rd, op, &attrs, word.s))
-        return NULL;
-    if (code == OP_custom_call)
-        recognise_chlo(op);
-    if (code == OP_call && op->n_comps)
-        op->comps[0]->is_function = true;
-    if (op_family(op) == FAMILY_async && !hlo_check_async(rd, op, inner, word.s))
-        return NULL;
-    if (!op->type) {
-        if (!may_infer(rd, op, word.s))
-            return NULL;
-        const Type *type_made = op_infer(op, lx->error);
-        if (!type_made)
-            return NULL;
-        op->type = hlo_with_layouts(rd, type_made);
-    }
-    return op;
+    return hlo_complete(rd, op, inner, has_attrs, word.s) ? op : NULL;
 }
 
 IrOp *hlo_instruction(HloReader *rd, IrComp *c, bool *is_root)

@@ -176,7 +176,7 @@ static void test_predicted(void)
     StepStats steps[STEPS];
     for (int i = 0; i < STEPS; i++) {
         steps[i] = walk(p, to, &w);
-        g_assert_true(record_step(rec, i, true, &steps[i], &error));
+        g_assert_true(record_step(rec, NULL, i, true, &steps[i], &error));
         g_assert_no_error(error);
     }
     g_assert_cmpint(w.n_meetings, >, 0);
