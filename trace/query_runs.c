@@ -11,7 +11,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
     return ASK(RunInfo,
         "WITH q AS (SELECT r.*, " MAIN_MODULE("r.id") " AS module_id FROM run r),"
         " p AS (SELECT q.*, COALESCE(m.mesh_id, (SELECT min(id) FROM mesh WHERE run_id = q.id)) AS mesh_id,"
-        "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left, m.remedies_looked"
+        "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left, m.remedies_looked, m.remedies_cut"
         "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
         "SELECT id, COALESCE(NULLIF(label, ''), name), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
         " (SELECT group_concat(name || '=' || size, ',') FROM (SELECT name, size FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
@@ -20,7 +20,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 1"
         "  AND EXISTS (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)),"
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
-        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked FROM p ORDER BY id", 0);
+        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut FROM p ORDER BY id", 0);
 }
 
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error)
@@ -66,7 +66,14 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps), '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
-        "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), '') FROM q", run_id);
+        "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), ''),"
+        " COALESCE((SELECT printf('Predicted times are those of the model \"%s\"%s; measured ones hold what it leaves out: the start of each op, %s.',"
+        "  COALESCE(r.hardware, 'cpu'), iif(d.virtual, ', in which each device has hardware of its own', ''),"
+        "  iif(d.virtual, printf('and that %d virtual devices share %s', d.n, iif(d.cores > 1, printf('%d cores', d.cores), iif(d.cores = 1, 'one core', 'the cores of one machine'))),"
+        "   'and whatever else the machine did'))"
+        "  FROM run r JOIN (SELECT count(*) AS n, max(is_virtual) AS virtual, (SELECT count(*) FROM lane WHERE run_id = ?1 AND kind = 10) AS cores"
+        "   FROM device WHERE run_id = ?1) d JOIN module m ON m.run_id = r.id AND m.est_ns IS NOT NULL"
+        "  WHERE r.id = ?1 AND r.kind = 1 AND steps > 0 LIMIT 1), '') FROM q", run_id);
 }
 
 static int by_value(const void *pa, const void *pb)

@@ -279,7 +279,7 @@ static bool look_for_remedies(Running *r, GError **error)
 {
     const JobOptions *o = &r->job->o;
     enum { MAX_CHANGES = 200 };
-    double seconds = o->remedies_s >= 0 ? o->remedies_s : CLAMP(20e-9 * (double)r->c->compile_ns, 2, 5);
+    double seconds = o->remedies_s >= 0 ? o->remedies_s : CLAMP(20 * remedy_compile_seconds(r->fresh), 2, 5);
     RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .progress = on_tried, .user = r };
     g_autoptr(Remedies) found = remedies_find(r->c, r->fresh, &r->options, &budget);
     bool ok = true;

@@ -38,7 +38,7 @@ static const GOptionEntry run_entries[] = {
       "With -o, of more steps than this: the first, the slowest and every n-th, about so many, are recorded with all events, the others as sums. Default 200; 0 = all", "N" },
     { "on-trace-error", 0, 0, G_OPTION_ARG_STRING, &opt.on_trace_error, "When the trace cannot be written any more: stop (default), or go-on without recording", "WHAT" },
     { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
-      "With -o: for how long changes of annotations are tried that would remove a collective; 0 = none. Default 2, of slow compiles up to 5", "SECONDS" },
+      "With -o: how much work goes into changes of annotations that would remove a collective, as seconds of two cores; 0 = none. Default 2, of large programs up to 5", "SECONDS" },
     { "try-best", 0, 0, G_OPTION_ARG_INT, &opt.try_best, "With -o: then runs the best K of those changes, a run each", "K" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &opt.json, "Results as JSON", NULL },
     { NULL },

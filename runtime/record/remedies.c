@@ -37,5 +37,6 @@ void record_remedies(Record *r, const Remedies *found)
     r->module.remedies_tried = TRACE_INT(found->n_tried);
     r->module.remedies_left = TRACE_INT(found->n_left);
     r->module.remedies_looked = TRACE_INT(found->n_glanced);
+    r->module.remedies_cut = TRACE_INT(found->cut);
     trace_set_module(r->w, &r->module);
 }

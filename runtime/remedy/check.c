@@ -2,7 +2,6 @@
  * on virtual devices with made-up inputs, and compared with the reference evaluator, which runs once. */
 #include "runtime/remedy/remedy_impl.h"
 
-#include "runtime/base/clock.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
 #include "runtime/exec/loaded.h"
@@ -37,10 +36,9 @@ static double elements(const IrModule *m)
     return n;
 }
 
-static bool is_small(const Finder *f)
+static bool is_small(Finder *f)
 {
-    double left_s = 1e-9 * (double)(f->deadline_ns - clock_ns());
-    return f->search.c->flops_one + elements(f->search.c->input) < EVALUATED_PER_S * left_s;
+    return finder_take_work(f, (f->search.c->flops_one + elements(f->search.c->input)) / EVALUATED_PER_S, 1, 1) == 1;
 }
 
 static bool evaluate(Finder *f, Expected *out)
@@ -76,11 +74,12 @@ static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)
 void remedies_check(Finder *f)
 {
     Expected want = { 0 };
-    if (f->out->n_useful && is_small(f) && !finder_out_of_time(f) && evaluate(f, &want))
-        for (int i = 0; i < f->out->n_useful && i < MAX_CHECKED && !finder_out_of_time(f); i++) {
+    int n = MIN(f->out->n_useful, MAX_CHECKED);
+    if (n && is_small(f) && !finder_stopped(f) && evaluate(f, &want))
+        for (int i = 0; i < n && finder_take_work(f, f->full_s, 1, 1) && !finder_stopped(f); i++) {
             Remedy *r = &f->out->list.v[i];
             if (f->budget->progress)
-                f->budget->progress(f->budget->user, "results with change", i, MIN(f->out->n_useful, MAX_CHECKED));
+                f->budget->progress(f->budget->user, "results with change", i, n);
             r->check = check(f, r, &want);
         }
     expected_clear(&want);

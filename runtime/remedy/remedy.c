@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/clock.h"
 
 enum {
     MAX_KEPT = 40, MAX_IDLE = 120, MAX_JOINED = 8, MAX_WORKERS = 8,
     PAIR_RESHARDS = 8, PAIR_PROPOSALS = 7,     /* pairs among so many proposals for each of so many reshards */
     BEST = 10, PARTNERS = 24, CLIMBS = 3, CLIMB_STEPS = 6, MAX_SUMS = 12,
 };
-static const double LOOK_SHARE = 0.35, SUM_SHARE = 0.5, FULL_SHARE = 0.85; /* of the time: each phase ends at so much of it */
+static const double LOOK_SHARE = 0.35, SUM_SHARE = 0.5, FULL_SHARE = 0.85; /* of the work allowed: each phase ends at so much of it */
+static const double USUAL_CORES = 2, PATIENCE = 4, LEAST_S = 3; /* seconds allowed are of so many cores; they may spend so many times as much, and this more */
 static const double WORTH = 0.02; /* of the price of all that moves: one more thing to edit must pay */
 
 /* ---- several at once ------------------------------------------------------------------------------------------------- */
@@ -25,7 +25,6 @@ typedef struct Crew {
     void (*work)(Finder *f, int i, void *user);
     void *user;
     int n;
-    int64_t deadline_ns;
     atomic_int next;
 } Crew;
 
@@ -34,10 +33,8 @@ static void *crew_member(void *user)
     Crew *crew = user;
     Finder *f = crew->f;
     for (;;) {
-        if (finder_out_of_time(f) || clock_ns() > crew->deadline_ns)
-            return NULL;
         int i = atomic_fetch_add(&crew->next, 1);
-        if (i >= crew->n)
+        if (i >= crew->n || finder_stopped(f))
             return NULL;
         if (f->budget->progress) {
             pthread_mutex_lock(&f->lock);
@@ -48,12 +45,11 @@ static void *crew_member(void *user)
     }
 }
 
-/* work(f, i) for i in 0 .. n-1 in that order, as many at once as there are cores, until `share` of the time is over. */
-static void for_each(Finder *f, const char *what, int n, double share, void (*work)(Finder *, int, void *), void *user)
+/* work(f, i) for i in 0 .. n-1, as many at once as there are cores. */
+static void for_each(Finder *f, const char *what, int n, void (*work)(Finder *, int, void *), void *user)
 {
     int n_workers = (int)CLAMP(sysconf(_SC_NPROCESSORS_ONLN), 1, MAX_WORKERS);
-    Crew crew = { .f = f, .what = what, .work = work, .user = user, .n = n,
-                  .deadline_ns = f->start_ns + (int64_t)(share * (double)(f->deadline_ns - f->start_ns)) };
+    Crew crew = { .f = f, .what = what, .work = work, .user = user, .n = n };
     pthread_t workers[MAX_WORKERS];
     int started = 0;
     while (started < MIN(n_workers, n) - 1 && pthread_create(&workers[started], NULL, crew_member, &crew) == 0)
@@ -105,6 +101,15 @@ static void look_at(Finder *f, int i, void *user)
 {
     Idea *idea = &((Idea *)user)[i];
     idea->g = remedy_glance(f, idea->p.changes, idea->p.n);
+}
+
+/* Looks at the first of them, as many as the work up to `share` allows; returns how many. */
+static int look_at_all(Finder *f, const char *what, Ideas *ideas, double share)
+{
+    int n = finder_take_work(f, f->look_s, share, ideas->n);
+    for_each(f, what, n, look_at, ideas->v);
+    f->out->n_glanced += n;
+    return n;
 }
 
 static int by_glance(gconstpointer a, gconstpointer b)
@@ -180,8 +185,7 @@ static Idea climb(Finder *f, const Idea *from, GPtrArray *best, double worth)
         Ideas next = { 0 };
         for (guint i = 0; i < best->len && i < PARTNERS; i++)
             add_pair(f, &next, &at, best->pdata[i]);
-        for_each(f, "sums of changes", next.n, SUM_SHARE, look_at, next.v);
-        f->out->n_glanced += next.n;
+        look_at_all(f, "sums of changes", &next, SUM_SHARE);
         Idea found = at;
         for (int i = 0; i < next.n; i++)
             if (next.v[i].g.compiled && next.v[i].g.step_ns < found.g.step_ns - worth)
@@ -201,8 +205,7 @@ static void add_sums(Finder *f, Ideas *ideas)
     double worth = WORTH * f->comm_ns;
     Ideas pairs = { 0 }, kept = { 0 };
     think_of_pairs(f, best, &pairs);
-    for_each(f, "pairs of changes", pairs.n, 0.5 * (LOOK_SHARE + SUM_SHARE), look_at, pairs.v);
-    f->out->n_glanced += pairs.n;
+    look_at_all(f, "pairs of changes", &pairs, 0.5 * (LOOK_SHARE + SUM_SHARE));
     g_autoptr(GPtrArray) fine = best_looking(&pairs);
     double alone = best->len ? ((const Idea *)best->pdata[0])->g.step_ns : 0;
     for (guint i = 0; i < fine->len && i < BEST / 2 && ((const Idea *)fine->pdata[i])->g.step_ns < alone - worth; i++)
@@ -263,7 +266,7 @@ static void try_in_full(Finder *f, Ideas *ideas, Remedies *tried)
     g_autoptr(GPtrArray) order = in_turn(ideas);
     int n = (int)order->len;
     Trials t = { order, g_new0(Remedy, n + 1), g_new0(bool, n + 1) };
-    for_each(f, "changes in full", n, FULL_SHARE, try_one, &t);
+    for_each(f, "changes in full", finder_take_work(f, f->full_s, FULL_SHARE, MIN(n, f->budget->changes)), try_one, &t);
     for (int i = 0; i < n; i++)
         if (t.compiled[i])
             vec_push(&tried->list, t.results[i]);
@@ -397,13 +400,14 @@ static void try_joined(Finder *f, Remedies *tried)
     qsort(tried->list.v, (size_t)tried->list.n, sizeof(Remedy), by_gain);
     Remedy best = tried->list.v[0];
     int n = tried->list.n, n_joined = 0;
-    int64_t until = f->start_ns + (int64_t)(FULL_SHARE * (double)(f->deadline_ns - f->start_ns));
-    for (int i = 1, joined = 0; i < n && joined < MAX_JOINED && !finder_out_of_time(f) && clock_ns() < until; i++) {
+    for (int i = 1, joined = 0; i < n && joined < MAX_JOINED; i++) {
         const Remedy *next = &tried->list.v[i];
         if (!improves(f, &best) || !improves(f, next))
             break;
         if (overlap(best.changes, best.n_changes, next->changes, next->n_changes))
             continue;
+        if (finder_stopped(f) || atomic_load(&f->n_started) >= f->budget->changes || !finder_take_work(f, f->full_s, FULL_SHARE, 1))
+            break;
         RemedyChange *both = arena_array(f->out->arena, RemedyChange, best.n_changes + next->n_changes);
         memcpy(both, best.changes, sizeof *both * (size_t)best.n_changes);
         memcpy(both + best.n_changes, next->changes, sizeof *both * (size_t)next->n_changes);
@@ -422,9 +426,9 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
 {
     Remedies *out = g_new0(Remedies, 1), tried = { 0 };
     out->arena = arena_new_root();
-    int64_t now = clock_ns();
-    Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget, .start_ns = now,
-                 .deadline_ns = now + (int64_t)(fmin(budget->seconds, 1e6) * 1e9) };
+    double seconds = fmin(budget->seconds, 1e6);
+    Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget, .work_s = USUAL_CORES * seconds,
+                 .most_ns = process_ns() + (int64_t)((PATIENCE * USUAL_CORES * seconds + LEAST_S) * 1e9) };
     search_init(&f.search, c, out->arena);
     finder_init(&f);
     if (c->whole->mesh && budget->seconds > 0)
@@ -432,9 +436,7 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
     Ideas ideas = { 0 };
     for (int i = 0; i < f.search.proposals.n; i++)
         vec_push(&ideas, ((Idea){ .p = f.search.proposals.v[i], .rank = i }));
-    for_each(&f, "changes", ideas.n, LOOK_SHARE, look_at, ideas.v);
-    for (int i = 0; i < ideas.n; i++)
-        out->n_glanced += ideas.v[i].g.looked;
+    look_at_all(&f, "changes", &ideas, LOOK_SHARE);
     add_sums(&f, &ideas);
     try_in_full(&f, &ideas, &tried);
     try_joined(&f, &tried);
@@ -447,6 +449,7 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
         r->try_with = remedy_try_with(&f.search, r->changes, r->n_changes);
     }
     remedies_check(&f);
+    out->cut = atomic_load(&f.cut);
     vec_clear(&ideas);
     vec_clear(&tried.list);
     finder_clear(&f);

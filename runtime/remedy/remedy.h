@@ -44,22 +44,26 @@ typedef struct Remedies {
     VEC(Remedy) list;          /* those that help first, most gained first; then the idle ones */
     int n_useful;              /* of the list */
     int n_glanced;             /* changes and pairs of changes looked at by a compile without search */
-    int n_tried, n_left;       /* changes compiled in full; thought of, and looked at neither way in the time given */
+    int n_tried, n_left;       /* changes compiled in full; thought of, and looked at neither way for the work allowed */
+    bool cut;                  /* ended before the work allowed was done, by the clock or on request: another search may find other changes */
 } Remedies;
 
+/* The search is bounded by work, which is counted: each compile by the size of the program, in seconds that a core usually takes for
+ * it. So two searches of the same program find the same, whatever else the machine does. */
 typedef struct RemedyBudget {
-    double seconds;
+    double seconds;            /* of work, on two cores */
     int changes;               /* at most so many compiles in full */
     void (*progress)(void *user, const char *what, int done, int of); /* may be NULL */
     void *user;
 } RemedyBudget;
 
 /* `fresh` is a clone of the module as read, from which `c` was compiled under `o`; both are borrowed. Ends early, with what was
- * found so far, once o->stop is requested. peak_bytes: planned
- * memory of c, or -1. */
+ * found so far and `cut`, once o->stop is requested, or when the cores have spent several times the seconds allowed. */
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget);
 void remedies_free(Remedies *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Remedies, remedies_free)
+/* Work of compiling the module in full, in seconds of a core. */
+double remedy_compile_seconds(const IrModule *fresh);
 
 /* The program with a remedy, compiled in full: as the user's edit would do it. Ids of r's changes are those of the compile
  * that it was found for; `fresh` and `o` as above. */

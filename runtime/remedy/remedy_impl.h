@@ -88,7 +88,10 @@ typedef struct Finder {
     const IrModule *fresh;
     const CompileOptions *options;
     const RemedyBudget *budget;
-    int64_t start_ns, deadline_ns;
+    double work_s, done_s;     /* allowed and counted so far, in seconds of a core */
+    double look_s, full_s;     /* work of one compile: without search, in full */
+    int64_t most_ns;           /* process_ns() at which to end, on machines that are much slower than usual */
+    atomic_bool cut;           /* it was reached, or a stop was requested, with work left */
     double comm_ns;            /* predicted, of all reshards, a step */
     Moves before;
     const IrOp **ops;
@@ -99,7 +102,12 @@ typedef struct Finder {
 
 void finder_init(Finder *f);
 void finder_clear(Finder *f);
-bool finder_out_of_time(Finder *f);
+/* Time that the cores have spent on this process: what else the machine does is not in it. */
+int64_t process_ns(void);
+/* A stop was requested, or the cores have spent much more time than the work should take. */
+bool finder_stopped(Finder *f);
+/* How many of n pieces of work of so many seconds each may be done before `share` of the whole is used up; they are counted as done. */
+int finder_take_work(Finder *f, double each_s, double share, int n);
 
 /* A compile that did not search: totals to compare with other such compiles. */
 typedef struct Glance {

@@ -2,7 +2,9 @@
  * nothing but what is read only; several run at once. */
 #include "runtime/remedy/remedy_impl.h"
 
-#include "runtime/base/clock.h"
+#include <math.h>
+#include <time.h>
+
 #include "runtime/shard/spell.h"
 
 enum { MAX_NAMED_NEW = 3 };
@@ -68,10 +70,28 @@ static int64_t looked_up(GHashTable *h, const char *key)
     return have ? *have : 0;
 }
 
+/* Measured on a core of 3 GHz over training programs of 100 to 1,200 ops. */
+static const double LOOK_S_PER_OP = 40e-6, FULL_S_PER_OP = 200e-6;
+
+static int count_ops(const IrModule *m)
+{
+    int n = 1;
+    for (int i = 0; i < m->n_comps; i++)
+        n += m->comps[i]->n_ops;
+    return n;
+}
+
+double remedy_compile_seconds(const IrModule *fresh)
+{
+    return FULL_S_PER_OP * count_ops(fresh);
+}
+
 void finder_init(Finder *f)
 {
     f->ops = ops_by_id(f->search.c, &f->n_ops);
     f->before = moves_of(f->search.c, f->ops, f->n_ops);
+    f->look_s = LOOK_S_PER_OP * count_ops(f->fresh);
+    f->full_s = remedy_compile_seconds(f->fresh);
     pthread_mutex_init(&f->lock, NULL);
     for (int i = 0; i < f->search.c->log->reshards.n; i++) {
         const Reshard *r = &f->search.c->log->reshards.v[i];
@@ -86,9 +106,27 @@ void finder_clear(Finder *f)
     g_free(f->ops);
 }
 
-bool finder_out_of_time(Finder *f)
+int64_t process_ns(void)
 {
-    return atomic_load(&f->n_started) >= f->budget->changes || clock_ns() > f->deadline_ns || stop_requested(f->options->stop);
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+bool finder_stopped(Finder *f)
+{
+    if (process_ns() <= f->most_ns && !stop_requested(f->options->stop))
+        return false;
+    atomic_store(&f->cut, true);
+    return true;
+}
+
+int finder_take_work(Finder *f, double each_s, double share, int n)
+{
+    double left = share * f->work_s - f->done_s;
+    int most = left < 0 ? 0 : (int)fmin(left / each_s, (double)n);
+    f->done_s += most * each_s;
+    return most;
 }
 
 /* ---- compiling ------------------------------------------------------------------------------------------------------- */

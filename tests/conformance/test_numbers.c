@@ -296,6 +296,30 @@ static void test_kept(void)
     g_rmdir(dir);
 }
 
+/* A run that was not executed has no step times: what is predicted for it stands in a column of its own, and is compared with
+ * nothing that was measured. */
+static void test_not_executed(void)
+{
+    g_autofree char *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    for (int i = 0; i < 2; i++) { /* alone; then beside one that was */
+        g_autofree char *out = shardscope((const char *[]){ "run", program, "--mesh", "a=4,b=2", "--remedies", "0", "-o", db, i ? "--steps=4" : "--no-execute", NULL });
+        g_assert_nonnull(out);
+        g_autofree char *text = shardscope((const char *[]){ "compare", db, "--json", NULL });
+        g_autoptr(JsonNode) root = json_from_string(text, NULL);
+        JsonArray *rows = json_object_get_array_member(report_run_of(root, 0), "runs");
+        g_assert_cmpuint(json_array_get_length(rows), ==, i + 1);
+        JsonObject *row = json_array_get_object_element(rows, 0);
+        g_assert_true(json_object_get_null_member(row, "median_ns"));
+        g_assert_false(json_object_get_null_member(row, "est_ns"));
+        g_assert_cmpint(json_object_get_null_member(row, "slower_percent"), ==, i == 1);
+        if (i)
+            g_assert_false(json_object_get_null_member(json_array_get_object_element(rows, 1), "median_ns"));
+    }
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
 static void check_folder(const char *folder, const char *file)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);
@@ -329,6 +353,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/numbers/demo", test_demo);
     g_test_add_func("/numbers/kept", test_kept);
+    g_test_add_func("/numbers/not-executed", test_not_executed);
     g_test_add_func("/numbers/data", test_data);
     g_test_add_func("/numbers/shared", test_shared);
     return g_test_run();

@@ -1,4 +1,4 @@
-PRAGMA user_version = 108;
+PRAGMA user_version = 109;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -120,8 +120,9 @@ CREATE TABLE module( -- a program compiled once
   peak_bytes INTEGER, -- planned memory in use at the position where it is highest: the sum over the places of v_memory_peak
   est_ns REAL, -- predicted ns a step
   remedies_tried INTEGER, -- changes of annotations that were compiled in full to see what they remove; NULL = nobody looked
-  remedies_left INTEGER, -- changes thought of that the time given did not reach
-  remedies_looked INTEGER -- changes, and pairs and sums of them, that were compiled without search for a first look
+  remedies_left INTEGER, -- changes thought of that the work allowed did not reach
+  remedies_looked INTEGER, -- changes, and pairs and sums of them, that were compiled without search for a first look
+  remedies_cut INTEGER -- 1 = that search was ended before the work meant for it was done, on request or since it took the cores much longer than usual: repeated, it may find other changes
 );
 CREATE TABLE snapshot( -- a module between two passes
   id INTEGER PRIMARY KEY,

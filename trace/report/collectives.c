@@ -95,4 +95,5 @@ const Report collectives_report = {
     .doc = "collectives by kind, and each with what it is for",
     .make = make,
     .of_events = true,
+    .of_predictions = true,
 };

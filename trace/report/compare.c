@@ -27,6 +27,7 @@ static void compared_clear(void *p)
     g_clear_pointer(&c->splits, g_array_unref);
     g_clear_pointer(&c->ops, g_array_unref);
     g_clear_pointer(&c->kept, g_array_unref);
+    g_clear_pointer(&c->each, g_array_unref);
 }
 
 /* Reads all answers about one run. */
@@ -43,15 +44,14 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
         !(c->reshards = trace_query_reshards(r, c->run->module_id, error)) ||
         !(c->splits = trace_query_op_splits(r, c->run->module_id, error)) ||
         !(c->ops = trace_query_op_totals(r, c->run->id, error)) ||
+        !(c->each = trace_query_steps(r, c->run->id, error)) ||
         !(c->kept = trace_query_kept(r, c->run->id, error)))
         return false;
     c->kept_note = TRACE_AT(c->kept, TraceKept, 0)->note;
     const TraceStepSummary *s = TRACE_AT(c->summary, TraceStepSummary, 0);
     c->steps = s;
-    if (s->median_ns.known)
-        c->step_ns = TRACE_REAL((double)s->median_ns.v);
-    else
-        c->step_ns = c->run->est_ns;
+    c->measured = s->median_ns.known && c->run->kind != TRACE_RUN_PREDICTED;
+    c->step_ns = s->median_ns.known ? TRACE_REAL((double)s->median_ns.v) : c->run->est_ns;
     for (guint i = 0; i < c->kinds->len; i++)
         c->traffic = add_capped(c->traffic, TRACE_AT(c->kinds, TraceCollKind, i)->traffic);
     return true;
@@ -139,18 +139,28 @@ static void kind_columns(Columns *c, const GArray *runs, bool *has)
     }
 }
 
+TraceDifference compared_difference(const Compared *c, const Compared *base)
+{
+    if (c->measured != base->measured || !c->step_ns.known || !base->step_ns.known || base->step_ns.v <= 0)
+        return (TraceDifference){ 0 };
+    if (c->measured)
+        return trace_difference(c->each, base->each);
+    return (TraceDifference){ .known = true, .part = c->step_ns.v / base->step_ns.v - 1 };
+}
+
 static void run_row(Table *t, const Compared *c, const Compared *fastest, const bool *has)
 {
     cell_text(t, c->label);
     cell_text(t, c->run->mesh);
-    cell_oreal(t, c->step_ns);
-    cell_oint(t, c->steps->p5_ns);
-    cell_oint(t, c->steps->p95_ns);
-    cell_int(t, c->steps->n_warm);
-    if (fastest && c->step_ns.known && fastest->step_ns.v > 0)
-        cell_real(t, 100.0 * (c->step_ns.v / fastest->step_ns.v - 1));
-    else
-        cell_oreal(t, (TraceReal){ 0 });
+    cell_oint(t, c->measured ? c->steps->median_ns : (TraceInt){ 0 });
+    cell_oint(t, c->measured ? c->steps->p5_ns : (TraceInt){ 0 });
+    cell_oint(t, c->measured ? c->steps->p95_ns : (TraceInt){ 0 });
+    cell_int(t, c->measured ? c->steps->n_warm : 0);
+    cell_oreal(t, c->measured ? c->run->est_ns : c->step_ns);
+    TraceDifference d = fastest ? compared_difference(c, fastest) : (TraceDifference){ 0 };
+    cell_oreal(t, d.known ? TRACE_REAL(100 * d.part) : (TraceReal){ 0 });
+    cell_text(t, c == fastest || !c->measured ? NULL : trace_difference_verdict(&d));
+    cell_oint(t, d.known ? TRACE_INT(trace_is_noise(&d)) : (TraceInt){ 0 });
     for (int k = 1; k < N_KINDS; k++) {
         if (!has[k])
             continue;
@@ -186,7 +196,10 @@ static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *f
     column(c, "p5_ns", "p5", CELL_NS);
     column(c, "p95_ns", "p95", CELL_NS);
     column(c, "n_warm", "steps", CELL_COUNT);
+    column(c, "est_ns", "predicted", CELL_NS);
     column(c, "slower_percent", "slower", CELL_PERCENT);
+    column(c, "verdict", "which is", CELL_TEXT);
+    column(c, "is_noise", NULL, CELL_COUNT);
     kind_columns(c, runs, has);
     column(c, "bytes", "all bytes", CELL_BYTES);
     column(c, "peak_bytes", "peak memory", CELL_BYTES);
@@ -361,10 +374,11 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
     double worst = 0;
     for (guint i = 0; i < runs->len; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c->step_ns.known && (!fastest || c->step_ns.v < fastest->step_ns.v))
+        if (c->step_ns.known && (!fastest || c->measured > fastest->measured || (c->measured == fastest->measured && c->step_ns.v < fastest->step_ns.v)))
             fastest = c;
-        if (c->step_ns.known && first->step_ns.known && first->step_ns.v > 0)
-            worst = MAX(worst, 100.0 * (c->step_ns.v / first->step_ns.v - 1));
+        TraceDifference than_first = compared_difference(c, first);
+        if (than_first.known && !trace_is_noise(&than_first))
+            worst = MAX(worst, 100 * than_first.part);
     }
     if (worst_percent)
         *worst_percent = worst;
@@ -381,21 +395,31 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
     table_not_in_text(slower);
     for (guint i = 0; i < runs->len && fastest; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c == fastest || !c->step_ns.known)
+        TraceDifference than = compared_difference(c, fastest);
+        if (c == fastest || !than.known)
             continue;
         add_ops(ops, c, fastest);
-        if (c->step_ns.v <= fastest->step_ns.v)
+        if (than.part <= 0)
             continue;
         g_autofree char *why = compare_why(c, fastest);
         cell_text(slower, c->label);
         cell_text(slower, fastest->label);
-        cell_real(slower, fastest->step_ns.v > 0 ? 100.0 * (c->step_ns.v / fastest->step_ns.v - 1) : 0);
+        cell_real(slower, 100 * than.part);
         cell_text(slower, why);
         block_note(b, "%s: %s", c->label, why);
     }
     for (guint i = 0; i < runs->len; i++)
         if (*TRACE_AT(runs, Compared, i)->kept_note)
             block_note(b, "%s: %s", TRACE_AT(runs, Compared, i)->label, TRACE_AT(runs, Compared, i)->kept_note);
+    for (guint i = 0; i < runs->len && fastest; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        if (c->step_ns.known && !c->measured && fastest->measured)
+            block_note(b, "%s was not executed: its step is predicted, and compared with no measured one", c->label);
+    }
+    if (fastest && !fastest->measured)
+        block_note(b, "no run was executed: predicted steps are compared");
+    if (fastest && fastest->measured && *TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note)
+        block_note(b, "%s", TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note);
     if (!fastest)
         block_note(b, "no step times recorded or predicted: nothing says which run is faster");
     document_print(d, format, out);

@@ -168,7 +168,8 @@ char *compare_why(const Compared *c, const Compared *fastest)
         say(s, "neither its layout changes nor its arithmetic explain it");
         say_parts(s, c, fastest);
     }
-    if (c->steps->p5_ns.known && fastest->steps->p95_ns.known && c->steps->p5_ns.v <= fastest->steps->p95_ns.v)
-        say(s, "the spreads of their step times overlap");
+    TraceDifference d = compared_difference(c, fastest);
+    if (trace_is_noise(&d))
+        say(s, "but the difference of step times is within the noise");
     return g_string_free(s, FALSE);
 }

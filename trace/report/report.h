@@ -40,6 +40,7 @@ typedef struct Report {
     const char *remove; /* --remove */
     const char *number; /* --number N */
     const char *all;    /* --all */
+    bool of_predictions; /* tells predicted times beside measured ones: says what the difference is */
     bool of_events;     /* prints measurements of steps, so it must mention if not every event was recorded */
 } Report;
 

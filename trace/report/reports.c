@@ -41,11 +41,15 @@ static const Report *find(const char *name, GError **error)
 
 static bool make_block(const Report *report, TraceReader *reader, const TraceRunInfo *run, const ReportOptions *options, Block *b, GError **error)
 {
-    g_autoptr(GArray) kept = report->of_events ? trace_query_kept(reader, run->id, error) : NULL;
-    if ((report->of_events && !kept) || !report->make(reader, run, options, b, error))
+    bool asks = report->of_events || report->of_predictions;
+    g_autoptr(GArray) kept = asks ? trace_query_kept(reader, run->id, error) : NULL;
+    if ((asks && !kept) || !report->make(reader, run, options, b, error))
         return false;
-    if (kept && *TRACE_AT(kept, TraceKept, 0)->note)
-        block_note(b, "%s", TRACE_AT(kept, TraceKept, 0)->note);
+    const TraceKept *k = kept ? TRACE_AT(kept, TraceKept, 0) : NULL;
+    if (report->of_events && *k->note)
+        block_note(b, "%s", k->note);
+    if (report->of_predictions && *k->predicted_note)
+        block_note(b, "%s", k->predicted_note);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* report reshards: every change of layout with its reason and its cost; with --remove, the changes of annotations that would remove them; with a
  * number, everything about that reshard. */
 #include "trace/report/reshards.h"
+#include "trace/verdict.h"
 #include "trace/capped.h"
 
 #include <math.h>
@@ -44,7 +45,8 @@ static const ReportColumn columns[] = {
     { "remedy", "removed by:   ", CELL_BELOW },
 };
 
-static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x)
+/* step_ns: predicted, 0 = not known. */
+static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x, double step_ns)
 {
     TraceLayer own = trace_layer(layers, x->value_path), user = trace_layer(layers, x->user_path);
     cell_int(t, x->seq);
@@ -83,8 +85,7 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->at);
     cell_text(t, x->asked_by);
     if (x->remedy && x->remedy_gain_ns.known) {
-        g_autofree char *gain = g_strdup(trace_ns(fabs(x->remedy_gain_ns.v)).s);
-        g_autofree char *text = g_strdup_printf("%s (predicted step %s by %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "shorter" : "longer", gain,
+        g_autofree char *text = g_strdup_printf("%s (%s %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "saves" : "costs", trace_gain_text(x->remedy_gain_ns.v, step_ns).s,
                                                 x->remedy_brings ? "; instead comes " : "", x->remedy_brings ? x->remedy_brings : "");
         cell_text(t, text);
     } else {
@@ -165,12 +166,15 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
         block_note(b, "memory: change of a device's planned peak; a gain below zero costs more than it saves");
     if (run->remedies_tried.known && run->remedies_tried.v > 0 && !add_kept(r, run, o, b, error))
         return false;
-    if (run->remedies_tried.known && run->remedies_tried.v == 0)
+    bool cut = run->remedies_cut.known && run->remedies_cut.v;
+    if (cut)
+        block_note(b, "the search for changes was cut short, on request or since it took much longer than usual: run again, it may find other changes");
+    if (run->remedies_tried.known && run->remedies_tried.v == 0 && !cut)
         block_note(b, "nothing to remove: no collective goes back to an annotation");
     else if (run->remedies_tried.known)
         block_note(b, "%" G_GINT64_FORMAT " changes were compiled in full, %" G_GINT64_FORMAT " changes and sums of changes were looked at; %" G_GINT64_FORMAT
                    " were not reached%s", run->remedies_tried.v, run->remedies_looked.v, run->remedies_left.v,
-                   run->remedies_left.v ? ": shardscope run --remedies SECONDS gives them time" : "");
+                   run->remedies_left.v ? ": shardscope run --remedies SECONDS allows more work" : "");
     else if (!rows->len)
         block_note(b, "no changes were tried: shardscope run -o records them");
     return true;
@@ -201,7 +205,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
             left_out++;
             continue;
         }
-        add_row(t, layers, x);
+        add_row(t, layers, x, run->est_ns.known ? run->est_ns.v : 0);
         if (o->has_number && !reshard_put_detail(r, run, b, x, error))
             return false;
         found = true;
@@ -236,4 +240,5 @@ const Report reshards_report = {
     .number = "one of them, in detail",
     .all = "also those that move nothing",
     .of_events = true,
+    .of_predictions = true,
 };

@@ -135,4 +135,5 @@ const Report steps_report = {
     .doc = "step times, and where they went on each device",
     .make = make,
     .of_events = true,
+    .of_predictions = true,
 };

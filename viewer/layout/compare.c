@@ -16,6 +16,8 @@ static gint by_time(gconstpointer a, gconstpointer b)
     const RunCost *x = a, *y = b;
     if ((x->shares.step_ns < 0) != (y->shares.step_ns < 0))
         return x->shares.step_ns < 0 ? 1 : -1;
+    if (x->shares.predicted != y->shares.predicted) /* the fastest is a measured one, where there is any */
+        return x->shares.predicted ? 1 : -1;
     if (x->shares.step_ns != y->shares.step_ns)
         return x->shares.step_ns < y->shares.step_ns ? -1 : 1;
     return x->run->info->id < y->run->info->id ? -1 : x->run->info->id > y->run->info->id;
@@ -90,14 +92,14 @@ static const char *against(Scene *s, const RunCost *c, const RunCost *base, Role
     }
     if (c->shares.step_ns <= 0 || base->shares.step_ns <= 0)
         return "–";
-    double pct = 100 * (c->shares.step_ns / base->shares.step_ns - 1);
-    if (c->own->noise_known && c->own->noise_lo <= 0 && c->own->noise_hi >= 0) {
+    TraceDifference d = c->own->difference;
+    if (!d.known && c->shares.predicted && base->shares.predicted) /* two predictions have no noise */
+        d = (TraceDifference){ .known = true, .part = c->shares.step_ns / base->shares.step_ns - 1 };
+    if (!d.known || trace_is_noise(&d))
         *ink = ROLE_dim;
-        return scene_keepf(s, "%+.1f %%, within the noise", pct);
-    }
-    if (!c->own->noise_known)
-        return scene_keepf(s, "%+.1f %%", pct);
-    return scene_keepf(s, "%+.1f %%  (%+.1f to %+.1f)", pct, 100 * c->own->noise_lo, 100 * c->own->noise_hi);
+    if (!d.known)
+        return c->shares.predicted != base->shares.predicted ? "predicted, not measured" : "–";
+    return scene_keep(s, trace_difference_text(&d).s);
 }
 
 static const Column columns[] = {
@@ -181,6 +183,12 @@ static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot s
     for (guint i = 0; i < costs->len; i++, spot.y += ROW_H)
         draw_run(&t, spot, &g_array_index(costs, RunCost, i), &g_array_index(costs, RunCost, i) == other);
     spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6, spot.y + 6, spot.w }) + 14;
+    for (guint i = 0; i < costs->len; i++) {
+        const RunRows *run = g_array_index(costs, RunCost, i).run;
+        const char *note = run->kept && run->kept->len ? TRACE_AT(run->kept, TraceKept, 0)->note : "";
+        if (*note)
+            spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 }, scene_keepf(s, "%s: %s", run->info->title, note)) + 6;
+    }
     if (!other)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
                                "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "

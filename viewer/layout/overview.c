@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/verdict.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/memory_impl.h"
@@ -179,6 +180,9 @@ static double time_card(Draw *d, Spot spot)
                     "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
                     s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);
     spot.y += d->m[FONT_title].line_h + 6;
+    const TraceKept *kept = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0) : NULL;
+    if (kept && *kept->note)
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, kept->note) + 4;
     if (d->run->steps && d->run->steps->len) {
         step_bars(d, (Rect){ spot.x, spot.y, spot.w, 34 });
         spot.y += 42;
@@ -447,8 +451,7 @@ static double warnings(Draw *d, Spot spot)
     }
     const TraceRemedyRow *best = own->tried && own->tried->len ? TRACE_AT(own->tried, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
-        g_autofree char *t = g_strdup_printf("%s would change the predicted step from %s to %s (compiled to find out).", best->text,
-                                             word_maybe_ns(best->before_ns).s, word_maybe_ns(best->after_ns).s);
+        g_autofree char *t = g_strdup_printf("%s would save %s (compiled to find out).", best->text, trace_gain_text(best->gain_ns.v, best->before_ns.v).s);
         spot.y = warn(d, spot, ROLE_good, (Link){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
     }
     spot.y = slow_device(d, spot);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/verdict.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/pair.h"
@@ -206,7 +207,7 @@ static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "predicted step %s → %s", word_maybe_ns(r->before_ns).s, word_maybe_ns(r->after_ns).s);
         if (gain || loss)
-            g_string_append_printf(t, ", %s %s", word_ns(fabs(r->gain_ns.v)).s, gain ? "less" : "more");
+            g_string_append_printf(t, ": %s %s", gain ? "saves" : "costs", trace_gain_text(r->gain_ns.v, r->before_ns.v).s);
         g_string_append_printf(t, "; received %s → %s", word_maybe_bytes(r->before_traffic).s, word_maybe_bytes(r->after_traffic).s);
         if (r->peak_change.known && r->peak_change.v != 0)
             g_string_append_printf(t, "; memory %s%s", r->peak_change.v > 0 ? "+" : "−", word_bytes(ABS(r->peak_change.v)).s);

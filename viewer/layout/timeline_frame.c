@@ -202,7 +202,13 @@ static void draw_options(TimelineDraw *d, double y)
     if (cores)
         x = choices_draw(d->s, d->vp, &(Choices){ 1, "cores", ways, 2, d->vp->option[1] == 2 }, x, y);
     if (d->t->gaps->len && d->run->steps && d->run->steps->len)
-        choices_draw(d->s, d->vp, &(Choices){ 2, "time between steps", gaps, 2, d->p.gaps != NULL }, x, y);
+        x = choices_draw(d->s, d->vp, &(Choices){ 2, "time between steps", gaps, 2, d->p.gaps != NULL }, x, y);
+    const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->note : "";
+    if (!*note || x + 60 > d->vp->width)
+        return;
+    Item *it = scene_text(d->s, FONT_small, ROLE_dim, (Spot){ x + 10, y + 3, d->vp->width - x - 18 }, note);
+    it->trim = TRIM_end;
+    it->tip = scene_keep(d->s, note);
 }
 
 void timeline_legend(TimelineDraw *d, guint first, double y)

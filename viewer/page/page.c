@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "trace/verdict.h"
 #include "viewer/page/svg.h"
 #include "viewer/views.h"
 
@@ -167,10 +168,10 @@ static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
         g_string_append(out, "<p><b>Changes that were compiled again, best first</b></p><ul>");
     for (guint i = 0; i < MIN(remedies->len, REMEDIES); i++) {
         const TraceRemedyRow *y = TRACE_AT(remedies, TraceRemedyRow, i);
-        g_autofree char *a = y->before_ns.known ? g_strdup(trace_ns(y->before_ns.v).s) : g_strdup("–"), *b = y->after_ns.known ? g_strdup(trace_ns(y->after_ns.v).s) : g_strdup("–");
         g_string_append(out, "<li><code>");
         put_text(out, y->text);
-        g_string_append_printf(out, "</code>: predicted step %s → %s, %" G_GINT64_FORMAT " reshards removed</li>", a, b, y->n_gone);
+        g_string_append_printf(out, "</code>: %s %s, %" G_GINT64_FORMAT " reshards removed</li>", y->gain_ns.v >= 0 ? "saves" : "costs",
+                               trace_gain_text(y->gain_ns.v, y->before_ns.v).s, y->n_gone);
     }
     if (remedies->len)
         g_string_append(out, "</ul>");

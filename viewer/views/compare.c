@@ -2,12 +2,7 @@
  * what the window asks of it. The picture is in layout/compare.c. */
 #include "viewer/views/compare.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "viewer/views.h"
-
-#define DRAWS 1000
 
 static void run_clear(gpointer p)
 {
@@ -51,7 +46,7 @@ static bool load_foreign(const char *path, int number, Rows *out, CompareRows *o
         run->foreign = true;
         if (!load_one(r, run, own, error) || !(run->values = trace_query_values(r, info->input_snap, error)) ||
             !(run->reshards = trace_query_reshards(r, info->module_id, error)) || !(run->summary = trace_query_step_summary(r, info->id, error)) ||
-            !(run->coll_kinds = trace_query_coll_kinds(r, info->module_id, error)) || !(run->steps = trace_query_steps(r, info->id, error)))
+            !(run->kept = trace_query_kept(r, info->id, error)) || !(run->coll_kinds = trace_query_coll_kinds(r, info->module_id, error)) || !(run->steps = trace_query_steps(r, info->id, error)))
             return false;
         for (guint k = 0; k < run->steps->len; k++)
             TRACE_AT(run->steps, TraceStepRow, k)->dur_ns = MAX(sane_time(TRACE_AT(run->steps, TraceStepRow, k)->dur_ns), 0);
@@ -63,67 +58,24 @@ static bool load_foreign(const char *path, int number, Rows *out, CompareRows *o
     return true;
 }
 
-/* ---- how sure a difference of medians is ---- */
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static GArray *warm_steps(const RunRows *run)
-{
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(double));
-    for (guint i = 0; run->steps && i < run->steps->len && out->len < 2000; i++) {
-        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
-        double ns = (double)st->dur_ns;
-        if (st->warm || run->info->n_warm == 0)
-            g_array_append_val(out, ns);
-    }
-    return out;
-}
-
-static double drawn_median(const GArray *from, double *room, GRand *r)
-{
-    for (guint i = 0; i < from->len; i++)
-        room[i] = g_array_index(from, double, g_rand_int_range(r, 0, (int)from->len));
-    qsort(room, from->len, sizeof *room, by_value);
-    return from->len % 2 ? room[from->len / 2] : (room[from->len / 2 - 1] + room[from->len / 2]) / 2;
-}
-
-/* The middle 95 % of relative differences of medians, both drawn again and again with replacement (the bootstrap of
- * B. Efron, 1979). The seed is fixed: the same trace gives the same interval. */
-static void find_noise(const RunRows *base, const RunRows *run, CompareRun *out)
-{
-    g_autoptr(GArray) a = warm_steps(base), b = warm_steps(run);
-    if (a->len < 3 || b->len < 3 || run == base)
-        return;
-    g_autoptr(GRand) r = g_rand_new_with_seed(1979);
-    g_autofree double *room = g_new(double, MAX(a->len, b->len)), *ratios = g_new(double, DRAWS);
-    for (int i = 0; i < DRAWS; i++) {
-        double x = drawn_median(a, room, r), y = drawn_median(b, room, r);
-        ratios[i] = x > 0 ? y / x - 1 : 0;
-    }
-    qsort(ratios, DRAWS, sizeof *ratios, by_value);
-    out->noise_known = true;
-    out->noise_lo = ratios[DRAWS * 25 / 1000];
-    out->noise_hi = ratios[DRAWS * 975 / 1000 - 1];
-}
-
-static void find_all_noise(const Rows *out, CompareRows *own)
+/* To the fastest measured run. */
+static void find_differences(const Rows *out, CompareRows *own)
 {
     const RunRows *base = NULL;
     int64_t best = INT64_MAX;
     for (guint i = 0; i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
         const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
-        if (s && s->median_ns.known && s->median_ns.v < best) {
+        if (s && s->median_ns.known && s->median_ns.v < best && run->info->kind != TRACE_RUN_PREDICTED) {
             best = s->median_ns.v;
             base = run;
         }
     }
-    for (guint i = 0; base && i < out->run->len; i++)
-        find_noise(base, g_ptr_array_index(out->run, i), TRACE_AT(own->runs, CompareRun, i));
+    for (guint i = 0; base && i < out->run->len; i++) {
+        const RunRows *run = g_ptr_array_index(out->run, i);
+        if (run != base && run->steps && run->info->kind != TRACE_RUN_PREDICTED)
+            TRACE_AT(own->runs, CompareRun, i)->difference = trace_difference(run->steps, base->steps);
+    }
 }
 
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
@@ -140,7 +92,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     for (int i = 0; q->others && q->others[i]; i++)
         if (!load_foreign(q->others[i], i + 1, out, own, error))
             return false;
-    find_all_noise(out, own);
+    find_differences(out, own);
     return true;
 }
 

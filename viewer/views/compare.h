@@ -1,12 +1,12 @@
 /* The Compare view's rows: of each run, what a comparison needs. */
 #pragma once
 
+#include "trace/verdict.h"
 #include "viewer/layout/viewport.h"
 
 typedef struct CompareRun {
     GArray *ops;      /* TraceOpTotal */
-    bool noise_known; /* the difference of its median step to the fastest run's, relative: with 95 % between these */
-    double noise_lo, noise_hi;
+    TraceDifference difference; /* of its steps to the fastest run's; not known of that itself, and where either was not executed */
 } CompareRun;
 
 typedef struct CompareRows {

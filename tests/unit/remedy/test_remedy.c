@@ -2,6 +2,7 @@
  * what the second compilation moves is compared with what the remedy promised. */
 #include "runtime/remedy/remedy.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "runtime/shard/spell.h"
@@ -41,7 +42,7 @@ static IrModule *read_program(const char *text)
     return m;
 }
 
-static Found look(const char *text, bool stop)
+static Found look_for(const char *text, bool stop, double seconds)
 {
     Found f = { .fresh = read_program(text) };
     GError *error = NULL;
@@ -52,9 +53,14 @@ static Found look(const char *text, bool stop)
     if (stop)
         stop_request(&token);
     o.stop = &token;
-    RemedyBudget budget = { .seconds = 600, .changes = 1000 };
+    RemedyBudget budget = { .seconds = seconds, .changes = 1000 };
     f.r = remedies_find(f.c, f.fresh, &o, &budget);
     return f;
+}
+
+static Found look(const char *text, bool stop)
+{
+    return look_for(text, stop, 600);
 }
 
 static void found_clear(Found *f)
@@ -165,9 +171,50 @@ static void test_constraint(void)
     found_clear(&f);
 }
 
+static void *keep_busy(void *on)
+{
+    while (atomic_load((atomic_bool *)on))
+        ;
+    return NULL;
+}
+
+/* So little work that not all is tried: two searches end at the same place, whatever else the machine does meanwhile. */
+static void test_same_again(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(programs); i++) {
+        g_autoptr(GString) first = NULL;
+        for (int k = 0; k < 3; k++) {
+            GThread *busy[4] = { NULL };
+            atomic_bool on = k == 1;
+            for (int b = 0; b < 4 && on; b++)
+                busy[b] = g_thread_new("busy", keep_busy, &on);
+            Found f = look_for(programs[i], false, 0.03);
+            atomic_store(&on, false);
+            for (int b = 0; b < 4 && busy[b]; b++)
+                g_thread_join(busy[b]);
+            g_assert_false(f.r->cut);
+            GString *now = g_string_new(NULL);
+            g_string_append_printf(now, "%d %d %d\n", f.r->n_glanced, f.r->n_tried, f.r->n_left);
+            for (int r = 0; r < f.r->list.n; r++) {
+                const Remedy *x = &f.r->list.v[r];
+                g_string_append_printf(now, "%s: %.17g ns, %" G_GINT64_FORMAT " bytes, %d effects, check %d, idle %d\n", x->text, x->step_ns, x->traffic, x->n_effects, (int)x->check, x->idle);
+            }
+            found_clear(&f);
+            if (first) {
+                g_assert_cmpstr(now->str, ==, first->str);
+                g_string_free(now, TRUE);
+            } else {
+                first = now;
+                g_test_message("%s", now->str);
+            }
+        }
+    }
+}
+
 static void test_stops(void)
 {
     Found f = look(programs[0], true);
+    g_assert_true(f.r->cut);
     g_assert_cmpint(f.r->n_tried, ==, 0);
     g_assert_cmpint(f.r->n_left, >, 0);
     g_assert_cmpint(f.r->list.n, ==, 0);
@@ -188,6 +235,7 @@ int main(int argc, char **argv)
     g_test_add_data_func("/remedy/promises/product", programs[0], test_promises);
     g_test_add_data_func("/remedy/promises/constraint", programs[1], test_promises);
     g_test_add_func("/remedy/constraint", test_constraint);
+    g_test_add_func("/remedy/same-again", test_same_again);
     g_test_add_func("/remedy/stops", test_stops);
     g_test_add_func("/remedy/nothing_to_do", test_nothing_to_do);
     return g_test_run();

@@ -4,6 +4,7 @@
 #include "trace/db.h"
 #include "trace/report/reports.h"
 #include "trace/units.h"
+#include "trace/verdict.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -250,6 +251,36 @@ static void test_no_run(void)
     sample_remove(file);
 }
 
+static GArray *steps_of(int n, int64_t base, int64_t spread)
+{
+    GArray *rows = g_array_new(FALSE, TRUE, sizeof(TraceStepRow));
+    for (int i = 0; i < n; i++) {
+        TraceStepRow s = { .num = i, .warm = i > 0, .dur_ns = i ? base + i * 7919 % 11 * spread : 100 * base };
+        g_array_append_val(rows, s);
+    }
+    return rows;
+}
+
+/* Whether a difference is noise is said by one function: never of a run and itself, nor of what is clearly apart. */
+static void test_difference(void)
+{
+    g_autoptr(GArray) a = steps_of(20, 1000, 10), b = steps_of(20, 1010, 10), c = steps_of(20, 2000, 10), few = steps_of(3, 2000, 10), none = steps_of(0, 0, 0);
+    TraceDifference same = trace_difference(a, a), near = trace_difference(b, a), far = trace_difference(c, a), unsure = trace_difference(few, a), unknown = trace_difference(none, a);
+    g_assert_true(trace_is_noise(&same) && trace_is_noise(&near));
+    g_assert_cmpfloat(same.part, ==, 0);
+    g_assert_true(far.known && far.sure && !trace_is_noise(&far) && far.lo > 0.8 && far.hi < 1.1);
+    g_assert_true(far.lo <= far.part && far.part <= far.hi);
+    g_assert_true(unsure.known && !unsure.sure && !trace_is_noise(&unsure));
+    g_assert_false(unknown.known);
+    g_assert_cmpstr(trace_difference_verdict(&near), ==, "within the noise");
+    g_assert_nonnull(strstr(trace_difference_text(&near).s, "within the noise"));
+    g_assert_cmpstr(trace_difference_verdict(&far), ==, "beyond the noise");
+    g_assert_null(trace_difference_verdict(&unknown));
+    TraceDifference again = trace_difference(c, a);
+    g_assert_cmpfloat(again.lo, ==, far.lo);
+    g_assert_cmpstr(trace_gain_text(-250, 1000).s, ==, "25 % of the predicted step, 250 ns of 1.00 µs");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -266,6 +297,7 @@ int main(int argc, char **argv)
     g_test_add_func("/report/empty", test_empty);
     g_test_add_func("/report/no-run", test_no_run);
     g_test_add_func("/report/units", test_units);
+    g_test_add_func("/trace/report/difference", test_difference);
     int rc = g_test_run();
     trace_close(reader);
     sample_remove(path);

@@ -1,0 +1,115 @@
+/* Differences and gains in words. See verdict.h. */
+#include "trace/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { DRAWS = 1000, LEAST_STEPS = 3, MOST_STEPS = 2000 };
+
+static int by_value(const void *pa, const void *pb)
+{
+    int64_t a = *(const int64_t *)pa, b = *(const int64_t *)pb;
+    return (a > b) - (a < b);
+}
+
+/* int64_t: ns of each step that counts. */
+static GArray *times_of(const GArray *steps)
+{
+    bool only_warm = false;
+    for (guint i = 0; i < steps->len; i++)
+        only_warm |= TRACE_AT(steps, TraceStepRow, i)->warm != 0;
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (guint i = 0; i < steps->len; i++) {
+        const TraceStepRow *s = TRACE_AT(steps, TraceStepRow, i);
+        if (s->warm || !only_warm)
+            g_array_append_val(out, s->dur_ns);
+    }
+    return out;
+}
+
+static double median_of(GArray *times)
+{
+    qsort(times->data, times->len, sizeof(int64_t), by_value);
+    return (double)trace_quantile((int64_t *)(void *)times->data, (int)times->len, 0.5);
+}
+
+/* Of as many of them as there are, each drawn from all. */
+static double drawn_median(const GArray *from, GArray *room, GRand *r)
+{
+    guint n = MIN(from->len, MOST_STEPS);
+    g_array_set_size(room, 0);
+    for (guint i = 0; i < n; i++)
+        g_array_append_val(room, g_array_index(from, int64_t, g_rand_int_range(r, 0, (int)from->len)));
+    return median_of(room);
+}
+
+static int by_real(const void *pa, const void *pb)
+{
+    double a = *(const double *)pa, b = *(const double *)pb;
+    return (a > b) - (a < b);
+}
+
+/* The middle 95 % of relative differences of medians, both drawn again and again with replacement (the bootstrap of B. Efron, 1979).
+ * The seed is fixed: the same trace gives the same interval. */
+static void find_interval(TraceDifference *d, const GArray *steps, const GArray *base)
+{
+    g_autoptr(GRand) r = g_rand_new_with_seed(1979);
+    g_autoptr(GArray) room = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    double ratios[DRAWS];
+    for (int i = 0; i < DRAWS; i++) {
+        double x = drawn_median(base, room, r), y = drawn_median(steps, room, r);
+        ratios[i] = x > 0 ? y / x - 1 : 0;
+    }
+    qsort(ratios, DRAWS, sizeof *ratios, by_real);
+    d->sure = true;
+    d->lo = ratios[DRAWS * 25 / 1000];
+    d->hi = ratios[DRAWS * 975 / 1000 - 1];
+}
+
+TraceDifference trace_difference(const GArray *steps, const GArray *base)
+{
+    TraceDifference d = { 0 };
+    g_autoptr(GArray) a = times_of(base), b = times_of(steps);
+    if (!a->len || !b->len)
+        return d;
+    double before = median_of(a);
+    d.known = before > 0;
+    d.part = d.known ? median_of(b) / before - 1 : 0;
+    if (d.known && a->len >= LEAST_STEPS && b->len >= LEAST_STEPS)
+        find_interval(&d, b, a);
+    return d;
+}
+
+bool trace_is_noise(const TraceDifference *d)
+{
+    return d->known && d->sure && d->lo <= 0 && d->hi >= 0;
+}
+
+const char *trace_difference_verdict(const TraceDifference *d)
+{
+    return !d->known ? NULL : trace_is_noise(d) ? "within the noise" : d->sure ? "beyond the noise" : "too few steps to say";
+}
+
+TraceWord trace_difference_text(const TraceDifference *d)
+{
+    TraceWord w;
+    if (!d->known)
+        g_snprintf(w.s, sizeof w.s, "-");
+    else if (trace_is_noise(d))
+        g_snprintf(w.s, sizeof w.s, "%+.1f %%, %s", 100 * d->part, trace_difference_verdict(d));
+    else if (!d->sure)
+        g_snprintf(w.s, sizeof w.s, "%+.1f %%", 100 * d->part);
+    else
+        g_snprintf(w.s, sizeof w.s, "%+.1f %% (%+.1f to %+.1f)", 100 * d->part, 100 * d->lo, 100 * d->hi);
+    return w;
+}
+
+TraceWord trace_gain_text(double gain_ns, double before_ns)
+{
+    TraceWord w;
+    if (before_ns > 0)
+        g_snprintf(w.s, sizeof w.s, "%.3g %% of the predicted step, %s of %s", 100 * fabs(gain_ns) / before_ns, trace_ns(fabs(gain_ns)).s, trace_ns(before_ns).s);
+    else
+        g_snprintf(w.s, sizeof w.s, "%s of the predicted step", trace_ns(fabs(gain_ns)).s);
+    return w;
+}
