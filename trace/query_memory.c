@@ -314,6 +314,67 @@ GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error)
     return rows;
 }
 
+/* Fills in what the plan has in use at the moment's position. */
+static void fill_moment(const Places *p, TraceMemoryMoment *m)
+{
+    int64_t *const by_cat[] = { &m->not_known, &m->parameter, &m->optimiser, &m->gradient, &m->activation, &m->temporary, &m->collective, &m->constant, &m->output };
+    for (guint i = 0; i < p->list->len; i++) {
+        const Place *x = &g_array_index(p->list, Place, i);
+        if (x->from > m->pos.v || x->to < m->pos.v)
+            continue;
+        int64_t *sum = by_cat[x->cat >= 0 && x->cat < (int64_t)G_N_ELEMENTS(by_cat) ? x->cat : 0];
+        *sum = add_capped(*sum, x->bytes);
+        m->planned = add_capped(m->planned, x->bytes);
+    }
+}
+
+/* The step that the moment lies in; an op that began before it has nothing to say. *next: where the last search ended, steps and moments
+ * being in the order of time. */
+static void join_step(TraceMemoryMoment *m, const GArray *steps, guint *next)
+{
+    while (*next < steps->len && TRACE_AT(steps, TraceStepRow, *next)->start_ns + TRACE_AT(steps, TraceStepRow, *next)->dur_ns < m->ts_ns)
+        ++*next;
+    const TraceStepRow *s = *next < steps->len ? TRACE_AT(steps, TraceStepRow, *next) : NULL;
+    int64_t since_op = m->into_ns.known ? m->into_ns.v : 0;
+    bool inside = s && s->start_ns < m->ts_ns;
+    m->into_ns = inside ? TRACE_INT(m->ts_ns - s->start_ns) : (TraceInt){ 0 };
+    if (inside) {
+        m->step_id = s->id;
+        m->num = TRACE_INT(s->num);
+    }
+    if (inside && since_op <= m->into_ns.v)
+        return;
+    m->inst_id = 0;
+    m->pos = (TraceInt){ 0 };
+    g_free((char *)m->op);
+    g_free((char *)m->at);
+    m->op = m->at = NULL;
+}
+
+/* A sample is taken at the end of an op, which is the last one that began before it. */
+GArray *trace_query_memory_moments(TraceReader *r, int64_t run_id, int64_t device_id, GError **error)
+{
+    const int64_t snapshot = db_int(r->db, "SELECT max(s.id) FROM snapshot s WHERE s.stage = 4 AND s.module_id = " MAIN_MODULE("?1"), &run_id, 1, 0);
+    g_autoptr(Places) p = places_read(r, snapshot, error);
+    g_autoptr(GArray) steps = p ? trace_query_steps(r, run_id, error) : NULL;
+    GArray *rows = steps ? ASK(MemoryMoment,
+        "WITH o AS (SELECT m.ts_ns, m.in_use, (SELECT e.id FROM lane l CROSS JOIN event e ON e.lane_id = l.id AND e.depth = 0 AND e.start_ns < m.ts_ns"
+        "   WHERE l.run_id = ?1 AND l.device_id = ?2 AND l.kind = 3 AND e.inst_id IS NOT NULL ORDER BY e.start_ns DESC LIMIT 1) AS event_id"
+        "  FROM mem_sample m WHERE m.device_id = ?2 AND m.space = 0)"
+        "SELECT o.ts_ns, o.in_use, 0, NULL, o.ts_ns - e.start_ns, e.inst_id, (SELECT COALESCE(min(b.label), n.s) FROM buffer b WHERE b.inst_id = e.inst_id), v.at,"
+        " (SELECT min(b.live_from) FROM buffer b WHERE b.inst_id = e.inst_id), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0"
+        " FROM o LEFT JOIN event e ON e.id = o.event_id LEFT JOIN inst i ON i.id = e.inst_id LEFT JOIN str n ON n.id = i.name_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " ORDER BY o.ts_ns", run_id, device_id) : NULL;
+    guint next = 0;
+    for (guint i = 0; rows && i < rows->len; i++) {
+        TraceMemoryMoment *m = TRACE_AT(rows, TraceMemoryMoment, i);
+        join_step(m, steps, &next);
+        if (m->pos.known)
+            fill_moment(p, m);
+    }
+    return rows;
+}
+
 GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error)
 {
     return ASK(SampleRow, "SELECT ts_ns, in_use, reserved, resident FROM mem_sample WHERE device_id = ?1 AND space = 0 ORDER BY ts_ns", device_id);

@@ -133,10 +133,35 @@ static void check_memory(const Trace *t, const TraceRunInfo *run, guint number)
     g_assert_cmpint(m->temp, >=, arena);
     g_assert_cmpint(m->reserved, ==, m->argument + m->output + m->constant + m->temp);
 
+    /* Over time: the highest moment is the measured peak of the device, and what the plan has in use there is told by category. */
+    g_autoptr(GArray) peaks = trace_query_peaks(t->r, run->id, &error);
+    const TracePeakRow *top = TRACE_AT(peaks, TracePeakRow, 0);
+    g_autoptr(GArray) moments = trace_query_memory_moments(t->r, run->id, top->device_id, &error);
+    g_assert_no_error(error);
+    int64_t in_use = 0, n_known = 0;
+    for (guint i = 0; i < moments->len; i++) {
+        const TraceMemoryMoment *x = TRACE_AT(moments, TraceMemoryMoment, i);
+        in_use = MAX(in_use, x->in_use);
+        n_known += x->pos.known;
+        g_assert_cmpint(x->not_known + x->parameter + x->optimiser + x->gradient + x->activation + x->temporary + x->collective + x->constant + x->output, ==, x->planned);
+        g_assert_cmpint(x->planned, <=, m->peak.v);
+        g_assert_cmpint(x->planned > 0, ==, x->pos.known);
+        g_assert_true(!x->step_id == !x->num.known && !x->step_id == !x->into_ns.known);
+    }
+    if (moments->len) {
+        g_assert_cmpint(in_use, ==, top->measured.v);
+        g_assert_cmpint(n_known, >, 0);
+    }
+
     g_autoptr(JsonNode) root = report_json(t->path, "memory");
     JsonObject *json = report_run_of(root, number);
     g_assert_cmpint(sum_member(json, "summary", "peak_bytes"), ==, m->peak.v);
     g_assert_cmpint(sum_member(json, "categories", "bytes"), ==, m->peak.v);
+    JsonArray *over_time = moments->len ? json_object_get_array_member(json, "over_time") : NULL;
+    in_use = 0;
+    for (guint i = 0; over_time && i < json_array_get_length(over_time); i++)
+        in_use = MAX(in_use, json_object_get_int_member(json_array_get_object_element(over_time, i), "in_use_bytes"));
+    g_assert_true(!moments->len || in_use == top->measured.v);
     JsonArray *devices = json_object_get_array_member(json, "devices");
     for (guint i = 0; i < json_array_get_length(devices); i++)
         g_assert_cmpint(json_object_get_int_member(json_array_get_object_element(devices, i), "planned_bytes"), ==, m->peak.v);

@@ -33,6 +33,16 @@ static const ReportColumn copy_columns[] = {
     { "could_free_bytes", "could free", CELL_BYTES }, { "at", "at", CELL_TEXT },
 };
 
+static const ReportColumn time_columns[] = {
+    { "step", "step", CELL_COUNT },             { "start_ns", "from", CELL_NS },              { "device", NULL, CELL_COUNT },
+    { "into_ns", "most after", CELL_NS },       { "in_use_bytes", "in use", CELL_BYTES },     { "op", "at op", CELL_TEXT },
+    { "at", "at", CELL_TEXT },                  { "planned_bytes", "planned there", CELL_BYTES }, { "parameter_bytes", "parameters", CELL_BYTES },
+    { "optimiser_bytes", NULL, CELL_BYTES },    { "gradient_bytes", NULL, CELL_BYTES },       { "activation_bytes", "activations", CELL_BYTES },
+    { "temporary_bytes", "temporaries", CELL_BYTES }, { "collective_bytes", "collectives", CELL_BYTES }, { "constant_bytes", "constants", CELL_BYTES },
+    { "output_bytes", "results", CELL_BYTES },
+};
+
+enum { STEPS_IN_TEXT = 12 };
 enum { BUFFERS = 50, N_CATEGORIES = 9 };
 
 static void add_categories(Block *b, const GArray *peak)
@@ -121,6 +131,47 @@ static void add_peaks(Block *b, const GArray *peaks)
     }
 }
 
+static void add_moment(Table *t, const TraceMemoryMoment *m, int64_t global_id)
+{
+    cell_oint(t, m->num);
+    cell_int(t, m->ts_ns - m->into_ns.v);
+    cell_int(t, global_id);
+    cell_oint(t, m->into_ns);
+    cell_int(t, m->in_use);
+    cell_text(t, m->op);
+    cell_text(t, m->at);
+    bool known = m->pos.known;
+    const int64_t planned[] = { m->planned, m->parameter, m->optimiser, m->gradient, m->activation, m->temporary, m->collective, m->constant, m->output };
+    for (size_t i = 0; i < G_N_ELEMENTS(planned); i++)
+        cell_oint(t, known ? TRACE_INT(planned[i]) : (TraceInt){ 0 });
+}
+
+/* Of each step in which it was measured, the moment with the most in use, on the device that needs most; what the plan has in use at
+ * the op that ran then stands beside it. */
+static bool add_time(TraceReader *r, const TraceRunInfo *run, const TracePeakRow *top, bool all, Block *b, GError **error)
+{
+    g_autoptr(GArray) moments = trace_query_memory_moments(r, run->id, top->device_id, error);
+    if (!moments)
+        return false;
+    Table *t = block_table(b, "over_time", "measured over time: the most in each step, on the device that needs most", time_columns, G_N_ELEMENTS(time_columns));
+    table_aside(t);
+    guint n = 0;
+    for (guint i = 0; i < moments->len;) {
+        const TraceMemoryMoment *most = NULL;
+        int64_t step = TRACE_AT(moments, TraceMemoryMoment, i)->step_id;
+        for (; i < moments->len && TRACE_AT(moments, TraceMemoryMoment, i)->step_id == step; i++)
+            if (!most || TRACE_AT(moments, TraceMemoryMoment, i)->in_use > most->in_use)
+                most = TRACE_AT(moments, TraceMemoryMoment, i);
+        if (step && (all || n++ < STEPS_IN_TEXT))
+            add_moment(t, most, top->global_id);
+    }
+    if (n > STEPS_IN_TEXT)
+        block_note(b, "%u more steps in which memory was measured: --all", n - STEPS_IN_TEXT);
+    if (n)
+        block_note(b, "planned there: what the plan has in use while that op runs; measured and planned differ where the executor holds a value for a shorter or longer time than the plan");
+    return true;
+}
+
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) summary = trace_query_memory_summary(r, run->final_snap, error);
@@ -146,6 +197,9 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(t, m->reserved);
     }
     add_peaks(b, peaks);
+    if (peaks->len && TRACE_AT(peaks, TracePeakRow, 0)->measured.known &&
+        !add_time(r, run, TRACE_AT(peaks, TracePeakRow, 0), o->all || o->format != REPORT_TEXT, b, error))
+        return false;
     add_categories(b, peak);
     add_buffers(b, o->all ? all : peak, o->all, layers);
     add_copies(b, copies);

@@ -192,7 +192,7 @@ static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const Me
     c->x = 84;
     c->w = MAX(w - 84 - MARGIN, 40);
     if (time) {
-        memory_time_draw(s, vp, run, own->samples, (Rect){ c->x, y, c->w, room });
+        memory_time_draw(s, vp, run, own, (Rect){ c->x, y, c->w, room });
         return;
     }
     y = draw_legend(s, vp->metrics, c, (Spot){ MARGIN, y, w - 2 * MARGIN }) + 14;
@@ -227,6 +227,6 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
         draw_right(s, vp, run, own, beside ? (Rect){ lw + 8, y, vp->width - lw - 8, vp->height - y - 4 }
                                            : (Rect){ 0, y + room + 8, vp->width, vp->height - y - room - 12 });
     } else {
-        memory_time_draw(s, vp, run, own->samples, (Rect){ 84, y, MAX(vp->width - 84 - MARGIN, 40), room });
+        memory_time_draw(s, vp, run, own, (Rect){ 84, y, MAX(vp->width - 84 - MARGIN, 40), room });
     }
 }

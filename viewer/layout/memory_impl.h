@@ -18,8 +18,9 @@ void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c);
 /* Every buffer as a box: its life to the right over n_pos positions of the schedule, its place in its region downwards,
  * regions one under the other. */
 void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *buffers, int64_t n_pos, Rect box);
-/* What was measured on the devices over time: the one that holds most as a curve, all of them as rows below. */
-void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *samples, Rect box);
+/* What was measured on the devices over time: the one that holds most as a curve by category with the time and the steps below it, all
+ * of them as rows under that. */
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box);
 /* A treemap of what is in use at the peak: the area of a box is its size. */
 void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, Rect box);
 

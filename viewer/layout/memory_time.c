@@ -3,8 +3,11 @@
 #include <math.h>
 
 #include "viewer/layout/memory_impl.h"
+#include "viewer/layout/ruler.h"
 
 #define ROW 14.0
+#define AXIS_H 16.0  /* ticks of time */
+#define STRIP_H 16.0 /* the steps */
 
 /* The most that is in use in each column: a spike shorter than a pixel is seen. Between samples the last one holds. */
 static void columns_of(const GArray *samples, int64_t t0, int64_t t1, int64_t *out, int n)
@@ -27,7 +30,114 @@ typedef struct Curve {
     const int64_t *columns;
     int n;
     int64_t most, capacity;
+    const GArray *moments; /* TraceMemoryMoment */
+    const guint *moment;   /* by column: which of them, from 1; NULL = not known of which categories it is */
 } Curve;
+
+/* By column: the moment (from 1) with the most in use in it, 0 = none yet. Between moments the last one holds. */
+static guint *moments_of(const GArray *moments, int64_t t0, int64_t t1, int n)
+{
+    guint *out = g_new0(guint, n), i = 0, now = 0;
+    for (int c = 0; c < n; c++) {
+        int64_t end = t0 + (int64_t)((double)(t1 - t0) * (c + 1) / n);
+        out[c] = now;
+        for (; i < moments->len && TRACE_AT(moments, TraceMemoryMoment, i)->ts_ns < end; i++) {
+            now = i + 1;
+            if (!out[c] || TRACE_AT(moments, TraceMemoryMoment, i)->in_use > TRACE_AT(moments, TraceMemoryMoment, out[c] - 1)->in_use)
+                out[c] = now;
+        }
+    }
+    return out;
+}
+
+/* Of its step only the highest moment was recorded, and that nothing is left at its end: then it says nothing of the time between. */
+static bool is_alone(const GArray *moments, guint i)
+{
+    const TraceMemoryMoment *m = TRACE_AT(moments, TraceMemoryMoment, i);
+    int n = 0;
+    for (guint k = i > 2 ? i - 2 : 0; k < moments->len && k <= i + 2; k++)
+        n += m->step_id && TRACE_AT(moments, TraceMemoryMoment, k)->step_id == m->step_id;
+    return m->step_id && n <= 2;
+}
+
+static bool any_alone(const GArray *moments)
+{
+    for (guint i = 0; i < moments->len; i++)
+        if (is_alone(moments, i))
+            return true;
+    return false;
+}
+
+/* Nothing is drawn where nothing is known. */
+static void leave_gaps(const GArray *moments, guint *moment, int64_t *columns, int n)
+{
+    for (int c = 1, begin = 0; c < n; c++) {
+        begin = moment[c] == moment[c - 1] ? begin : c;
+        if (moment[c] && c > begin + 1 && is_alone(moments, moment[c] - 1))
+            columns[c] = 0;
+    }
+}
+
+static const char *moment_tip(Scene *s, const TraceMemoryMoment *m)
+{
+    const int64_t by_cat[] = { m->not_known, m->parameter, m->optimiser, m->gradient, m->activation, m->temporary, m->collective, m->constant, m->output };
+    g_autoptr(GString) t = g_string_new(NULL);
+    g_string_append_printf(t, "%s in use", word_bytes(m->in_use).s);
+    if (m->num.known && m->into_ns.known)
+        g_string_append_printf(t, ", %s into step %" G_GINT64_FORMAT, word_ns((double)m->into_ns.v).s, m->num.v);
+    if (m->op)
+        g_string_append_printf(t, "\nat %s%s%s%s", m->op, m->at ? " (" : "", m->at ? m->at : "", m->at ? ")" : "");
+    for (int k = 0; m->pos.known && k < (int)G_N_ELEMENTS(by_cat); k++)
+        if (by_cat[k] > 0)
+            g_string_append_printf(t, "\n%s %s by the plan", trace_buffer_cat_name(k) ? trace_buffer_cat_name(k) : "not known", word_bytes(by_cat[k]).s);
+    return scene_keep(s, t->str);
+}
+
+/* One column, h of which is what was measured: divided as the plan is at the op that ran. */
+static void draw_moment(Scene *s, const TraceMemoryMoment *m, Rect box)
+{
+    const int64_t by_cat[] = { m->not_known, m->parameter, m->optimiser, m->gradient, m->activation, m->temporary, m->collective, m->constant, m->output };
+    const char *tip = moment_tip(s, m);
+    bool known = m->pos.known && m->planned > 0;
+    double y = box.y + box.h;
+    for (int k = 0; k < (known ? (int)G_N_ELEMENTS(by_cat) : 1); k++) {
+        double h = known ? box.h * (double)by_cat[k] / (double)m->planned : box.h;
+        y -= h;
+        if (h < 0.5)
+            continue;
+        Item *it = scene_box(s, known ? role_of_buffer(k) : ROLE_other, (Rect){ box.x, y, box.w, h });
+        it->tint = 220;
+        it->tip = tip;
+        if (m->inst_id)
+            it->ref = (Ref){ REF_inst, 0, m->inst_id, 0 };
+    }
+}
+
+/* Ticks of time and the steps, below a curve over [t0, t1). */
+static void draw_axis(Scene *s, const Metrics *m, const RunRows *run, int64_t t0, int64_t t1, Rect box)
+{
+    int64_t span = MAX(t1 - t0, 1), tick = MAX(ruler_tick(span, box.w, 90), 1);
+    for (int64_t t = 0; t < span; t += tick) {
+        double x = box.x + box.w * (double)t / (double)span;
+        scene_line(s, ROLE_grid, x, box.y, x, box.y + 5);
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 3, box.y, MIN(84, box.x + box.w - x - 3) }, t ? word_ns((double)t).s : "0");
+    }
+    double y = box.y + AXIS_H;
+    for (guint i = 0; run->steps && i < run->steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
+        double x0 = box.x + box.w * CLAMP((double)(st->start_ns - t0) / (double)span, 0, 1),
+               x1 = box.x + box.w * CLAMP((double)(st->start_ns + st->dur_ns - t0) / (double)span, 0, 1);
+        if (x1 - x0 < 1)
+            continue;
+        Item *it = scene_box(s, i & 1 ? ROLE_step_alt : ROLE_step, (Rect){ x0, y, x1 - x0, STRIP_H - 2 });
+        it->ref = (Ref){ REF_step, run->info->id, st->id, 0 };
+        it->go = "steps";
+        it->tip = scene_keepf(s, "step %" G_GINT64_FORMAT ": %s", st->num, word_ns((double)st->dur_ns).s);
+        g_autofree char *with = g_strdup_printf("step %" G_GINT64_FORMAT, st->num), *number = g_strdup_printf("%" G_GINT64_FORMAT, st->num);
+        it->font = FONT_small;
+        it->label = scene_keep(s, text_width(m, FONT_small, with) + 6 <= x1 - x0 ? with : text_width(m, FONT_small, number) + 4 <= x1 - x0 ? number : NULL);
+    }
+}
 
 static void draw_curve(Scene *s, const Metrics *m, const Curve *curve, double x, double y, double h)
 {
@@ -35,12 +145,18 @@ static void draw_curve(Scene *s, const Metrics *m, const Curve *curve, double x,
     int n = curve->n;
     int64_t top = MAX(curve->most, 1), tick = 1;
     for (int c = 0; c < n;) {
+        guint moment = curve->moment ? curve->moment[c] : 0;
         int e = c + 1;
-        while (e < n && columns[e] == columns[c])
+        while (e < n && columns[e] == columns[c] && (!curve->moment || curve->moment[e] == moment))
             e++;
         double bh = h * (double)columns[c] / (double)top;
-        if (bh >= 0.5)
-            scene_box(s, capacity > 0 && columns[c] > capacity ? ROLE_bad : ROLE_axis_0, (Rect){ x + c, y + h - bh, e - c, bh })->tint = 200;
+        Rect box = { x + c, y + h - bh, e - c, bh };
+        if (bh >= 0.5 && capacity > 0 && columns[c] > capacity)
+            scene_box(s, ROLE_bad, box)->tint = 200;
+        else if (bh >= 0.5 && moment)
+            draw_moment(s, TRACE_AT(curve->moments, TraceMemoryMoment, moment - 1), box);
+        else if (bh >= 0.5)
+            scene_box(s, ROLE_axis_0, box)->tint = 200;
         c = e;
     }
     while ((double)tick / (double)top * h < 34 && tick < INT64_MAX / 4)
@@ -52,8 +168,9 @@ static void draw_curve(Scene *s, const Metrics *m, const Curve *curve, double x,
     }
 }
 
-void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, Rect box)
+void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box)
 {
+    const GArray *all = own->samples;
     const Metrics *m = vp->metrics;
     int n = MAX((int)box.w, 1);
     int64_t t0 = INT64_MAX, t1 = INT64_MIN, most = 0, capacity = 0;
@@ -79,15 +196,20 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
     g_autofree int64_t *columns = g_new0(int64_t, n);
     g_autofree Cell *cells = g_new0(Cell, n);
     const DeviceSamples *one = TRACE_AT(all, DeviceSamples, top);
-    double rows_h = MIN(all->len * ROW + 20, box.h * 0.5), ch = MAX(box.h - rows_h - 40, 30);
-    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "device %" G_GINT64_FORMAT " uses most: %s, over %s of the run",
-                one->global_id, word_bytes(most).s,
-                word_ns((double)(t1 - t0)).s);
+    double rows_h = MIN(all->len * ROW + 20, box.h * 0.5), ch = MAX(box.h - rows_h - 40 - AXIS_H - STRIP_H, 30);
+    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "device %" G_GINT64_FORMAT " uses most: %s, over %s of the run, from %s on",
+                one->global_id, word_bytes(most).s, word_ns((double)(t1 - t0)).s, word_ns((double)t0).s);
     box.y += m[FONT_small].line_h + 6;
     columns_of(one->samples, t0, t1, columns, n);
-    draw_curve(s, m, &(Curve){ columns, n, most, capacity }, box.x, box.y, ch);
-    box.y += ch + 10;
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "all devices; darker means more memory in use");
+    g_autofree guint *moment = top == 0 && own->moments ? moments_of(own->moments, t0, t1, n) : NULL;
+    if (moment)
+        leave_gaps(own->moments, moment, columns, n);
+    draw_curve(s, m, &(Curve){ columns, n, most, capacity, own->moments, moment }, box.x, box.y, ch);
+    box.y += ch + 3;
+    draw_axis(s, m, run, t0, t1, (Rect){ box.x, box.y, n, AXIS_H + STRIP_H });
+    box.y += AXIS_H + STRIP_H + 7;
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, own->moments && any_alone(own->moments) ? "all devices; darker means more memory in use; of later steps only the highest moment is recorded"
+                                                     : "all devices; darker means more memory in use");
     box.y += m[FONT_small].line_h + 4;
     double room = rows_h - 20, rh = CLAMP(floor(room / all->len), 1, ROW);
     for (guint i = 0; i < all->len && (i + 1) * rh <= room + ROW; i++) {

@@ -13,7 +13,7 @@ static void samples_clear(gpointer p)
 static void rows_free(gpointer p)
 {
     MemoryRows *x = p;
-    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->copies, &x->samples };
+    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->copies, &x->samples, &x->moments };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     g_free(x);
@@ -45,6 +45,14 @@ static bool load_samples(TraceReader *r, int64_t run_id, MemoryRows *own, GError
             x->in_use = sane_size(x->in_use);
         }
         g_array_append_val(own->samples, d);
+        if (!own->moments && !(own->moments = trace_query_memory_moments(r, run_id, p->device_id, error)))
+            return false;
+    }
+    for (guint i = 0; own->moments && i < own->moments->len; i++) {
+        TraceMemoryMoment *m = TRACE_AT(own->moments, TraceMemoryMoment, i);
+        m->ts_ns = sane_time(m->ts_ns);
+        m->in_use = sane_size(m->in_use);
+        m->planned = sane_size(m->planned);
     }
     return true;
 }
@@ -61,7 +69,7 @@ static void make_sane(GArray *buffers)
 
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
-    if (!load_runs(r, q, prev, out, 0, error))
+    if (!load_runs(r, q, prev, out, LOAD_steps, error))
         return false;
     const RunRows *run = rows_current(out);
     if (!run)

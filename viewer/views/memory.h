@@ -15,7 +15,8 @@ typedef struct MemoryRows {
     GArray *peak;    /* TraceBufferRow, one for each place in use at the peak */
     GArray *curve;   /* TraceCurvePoint */
     GArray *copies;  /* TraceCopyRow */
-    GArray *samples; /* DeviceSamples */
+    GArray *samples; /* DeviceSamples, the one with the highest peak first */
+    GArray *moments; /* TraceMemoryMoment of that device */
 } MemoryRows;
 
 const MemoryRows *memory_rows(const Rows *rows); /* NULL: there is no run */
