@@ -45,8 +45,7 @@ static const ReportColumn columns[] = {
     { "remedy", "removed by:   ", CELL_BELOW },
 };
 
-/* step_ns: predicted, 0 = not known. */
-static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x, double step_ns)
+static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x)
 {
     TraceLayer own = trace_layer(layers, x->value_path), user = trace_layer(layers, x->user_path);
     cell_int(t, x->seq);
@@ -85,7 +84,7 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->at);
     cell_text(t, x->asked_by);
     if (x->remedy && x->remedy_gain_ns.known) {
-        g_autofree char *text = g_strdup_printf("%s (%s %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "saves" : "costs", trace_gain_text(x->remedy_gain_ns.v, step_ns).s,
+        g_autofree char *text = g_strdup_printf("%s (%s %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "saves" : "costs", trace_gain_text(x->remedy_gain_ns.v, x->step_ns.v).s,
                                                 x->remedy_brings ? "; instead comes " : "", x->remedy_brings ? x->remedy_brings : "");
         cell_text(t, text);
     } else {
@@ -205,7 +204,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
             left_out++;
             continue;
         }
-        add_row(t, layers, x, run->est_ns.known ? run->est_ns.v : 0);
+        add_row(t, layers, x);
         if (o->has_number && !reshard_put_detail(r, run, b, x, error))
             return false;
         found = true;
