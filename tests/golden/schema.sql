@@ -656,6 +656,7 @@ CREATE INDEX IF NOT EXISTS event_draw ON event(lane_id, depth, start_ns);
 CREATE INDEX IF NOT EXISTS event_big ON event(lane_id, depth, szc, start_ns) WHERE szc > 2;
 CREATE INDEX IF NOT EXISTS event_inst ON event(inst_id) WHERE inst_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS event_coll ON event(coll_id) WHERE coll_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS lane_device ON lane(device_id) WHERE device_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS exec_launch ON exec(module_id, launch, device_id);
 CREATE INDEX IF NOT EXISTS exec_step ON exec(step_id);
 CREATE INDEX IF NOT EXISTS collx_inst ON coll_exec(inst_id, step_id);
