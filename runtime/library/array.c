@@ -65,8 +65,25 @@ void storage_done(Storage *s, Buffer **shards, GError *error)
     s->shards = shards;
     s->error = error;
     s->ready = true;
+    GSList *waiting = g_slist_reverse(g_steal_pointer(&s->waiting));
     g_cond_broadcast(&s->client->changed);
     g_mutex_unlock(&s->client->lock);
+    while (waiting) {
+        Waiting *w = waiting->data;
+        waiting = g_slist_delete_link(waiting, waiting);
+        w->ready(w, s);
+    }
+}
+
+void storage_then(Storage *s, Waiting *w)
+{
+    g_mutex_lock(&s->client->lock);
+    bool ready = s->ready;
+    if (!ready)
+        s->waiting = g_slist_prepend(s->waiting, w);
+    g_mutex_unlock(&s->client->lock);
+    if (ready)
+        w->ready(w, s);
 }
 
 /* ---- handles ------------------------------------------------------------------------------------------------------------------ */
@@ -372,4 +389,36 @@ bool shardscope_array_shard_to_host(ShardscopeArray *a, int64_t device, void *ou
         memcpy(out, b->data, bytes);
     storage_unref(s);
     return ok;
+}
+
+/* ---- telling who waits -------------------------------------------------------------------------------------------------------- */
+
+typedef struct Told {
+    Waiting waiting; /* first */
+    void (*done)(void *user, ShardscopeError *why);
+    void *user;
+} Told;
+
+static void tell(Waiting *w, Storage *s)
+{
+    Told *t = (Told *)w;
+    ShardscopeError *why = NULL;
+    if (s->error)
+        library_fail(&why, g_error_copy(s->error));
+    t->done(t->user, why);
+    g_free(t);
+}
+
+bool shardscope_array_on_ready(ShardscopeArray *a, void (*done)(void *user, ShardscopeError *why), void *user, ShardscopeError **error)
+{
+    NEED(a, "an array", false);
+    NEED(done, "a function", false);
+    Storage *s = library_array_use(a, false, "the array", error);
+    if (!s)
+        return false;
+    Told *t = g_new(Told, 1);
+    *t = (Told){ .waiting = { .ready = tell }, .done = done, .user = user };
+    storage_then(s, &t->waiting);
+    storage_unref(s);
+    return true;
 }

@@ -52,6 +52,29 @@ static void wait_idle(ShardscopeClient *client)
     g_mutex_unlock(&client->lock);
 }
 
+typedef struct Idle {
+    Work work; /* first */
+    void (*done)(void *user);
+    void *user;
+} Idle;
+
+static void tell_idle(Work *work)
+{
+    Idle *idle = (Idle *)work;
+    idle->done(idle->user);
+    g_free(idle);
+}
+
+bool shardscope_client_on_idle(ShardscopeClient *client, void (*done)(void *user), void *user, ShardscopeError **error)
+{
+    NEED(client, "a client", false);
+    NEED(done, "a function", false);
+    Idle *idle = g_new(Idle, 1);
+    *idle = (Idle){ .work = { .run = tell_idle }, .done = done, .user = user };
+    library_client_do(client, &idle->work);
+    return true;
+}
+
 bool shardscope_client_wait(ShardscopeClient *client, ShardscopeError **error)
 {
     NEED(client, "a client", false);

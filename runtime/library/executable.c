@@ -44,10 +44,16 @@ static bool ask(const ShardscopeCompileOptions *options, Asked *out, ShardscopeE
     return compile_options_from(&p, NULL, &out->compile, &e) || library_fail(error, e);
 }
 
-static void allow(IrModule *m, const char *key)
+/* The module's flag for all values, or one for each. */
+static void allow(IrModule *m, const char *key, bool all, const bool *each, int n)
 {
-    if (!pair_get(m->extra, m->n_extra, key))
-        pair_push(m->arena, &m->extra, &m->n_extra, (IrPair){ key, "{true}", true });
+    if (!(all || n) || pair_get(m->extra, m->n_extra, key))
+        return;
+    g_autoptr(GString) text = g_string_new("{");
+    for (int i = 0; i < n; i++)
+        g_string_append_printf(text, "%s%s", i ? "," : "", each[i] ? "true" : "false");
+    g_string_append(text, n ? "}" : "true}");
+    pair_push(m->arena, &m->extra, &m->n_extra, (IrPair){ key, arena_strdup(m->arena, text->str), true });
 }
 
 /* ---- compiling --------------------------------------------------------------------------------------------------------------- */
@@ -103,10 +109,9 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
 {
     GError *why = NULL;
     IrModule *m = module_clone(program->module);
-    if (asked->o.propagate_to_arguments)
-        allow(m, "allow_spmd_sharding_propagation_to_parameters");
-    if (asked->o.propagate_to_results)
-        allow(m, "allow_spmd_sharding_propagation_to_output");
+    const ShardscopeCompileOptions *o = &asked->o;
+    allow(m, "allow_spmd_sharding_propagation_to_parameters", o->propagate_to_arguments, o->propagate_to_argument, o->propagate_to_argument ? o->n_propagate_to_argument : 0);
+    allow(m, "allow_spmd_sharding_propagation_to_output", o->propagate_to_results, o->propagate_to_result, o->propagate_to_result ? o->n_propagate_to_result : 0);
     RecordTexts *texts = recording_begin(client, &asked->compile);
     Compiled *c = compile(m, &asked->compile, &why);
     ShardscopeExecutable *e = g_new0(ShardscopeExecutable, 1);

@@ -182,7 +182,15 @@ typedef struct Storage {
     bool ready;            /* under the client's lock, as are error and, until it is set, shards */
     GError *error;         /* of the execution that was to make it */
     Buffer **shards;       /* by shard */
+    GSList *waiting;       /* Waiting *: who is told once it is ready */
 } Storage;
+
+/* Called without locks, once the storage is ready; freed by whoever it is. */
+typedef struct Waiting Waiting;
+struct Waiting {
+    void (*ready)(Waiting *w, Storage *s);
+};
+void storage_then(Storage *s, Waiting *w);
 
 struct ShardscopeArray {
     atomic_int refs;

@@ -428,6 +428,8 @@ SHARDSCOPE_API bool shardscope_device_memory(ShardscopeClient *client, int devic
 SHARDSCOPE_API bool shardscope_client_record(ShardscopeClient *client, const char *path, const char *label, ShardscopeError **error);
 /* Waits for executions in flight, ends all runs and finishes the file. True if nothing was recorded. */
 SHARDSCOPE_API bool shardscope_client_record_end(ShardscopeClient *client, ShardscopeError **error);
+/* Calls done(user) from the client's thread once all that was asked of it so far is done. */
+SHARDSCOPE_API bool shardscope_client_on_idle(ShardscopeClient *client, void (*done)(void *user), void *user, ShardscopeError **error);
 /* Until all that was asked of the client so far is done. */
 SHARDSCOPE_API bool shardscope_client_wait(ShardscopeClient *client, ShardscopeError **error);
 
@@ -446,6 +448,10 @@ typedef struct ShardscopeCompileOptions {
     bool propagate_to_arguments;  /* shardings of arguments without annotation may be chosen */
     bool propagate_to_results;    /* likewise of results */
     const char *label;            /* of its run in the trace; NULL = the client's, else the program's name */
+    const bool *propagate_to_argument; /* instead of propagate_to_arguments: one for each argument; n_propagate_to_argument of them */
+    int n_propagate_to_argument;
+    const bool *propagate_to_result; /* the same of results */
+    int n_propagate_to_result;
 } ShardscopeCompileOptions;
 #define SHARDSCOPE_COMPILE_OPTIONS .struct_size = sizeof(ShardscopeCompileOptions)
 
@@ -522,6 +528,16 @@ SHARDSCOPE_API bool shardscope_array_is_ready(const ShardscopeArray *a);
 SHARDSCOPE_API bool shardscope_array_to_host(ShardscopeArray *a, void *out, size_t bytes, ShardscopeError **error);
 /* The same of the piece on one device, of the shard's shape. */
 SHARDSCOPE_API bool shardscope_array_shard_to_host(ShardscopeArray *a, int64_t device, void *out, size_t bytes, ShardscopeError **error);
+/* Calls done(user, error) once the array is ready: at once, or from a thread of the client's, which must not be kept waiting and may use any
+ * function but those that wait. error: why it could not be made, to be freed by the callee; NULL = it is there. */
+SHARDSCOPE_API bool shardscope_array_on_ready(ShardscopeArray *a, void (*done)(void *user, ShardscopeError *why), void *user, ShardscopeError **error);
+/* The piece on one device as an array of its own, whole on that device, of the shard's shape. Nothing is copied, and the array need not be
+ * ready. */
+SHARDSCOPE_API ShardscopeArray *shardscope_array_shard(ShardscopeArray *a, int64_t device, ShardscopeError **error);
+/* One array from those of single devices: parts[i] is whole on the sharding's i-th device. Nothing is copied, and the parts need not be ready.
+ * JAX's make_array_from_single_device_arrays. */
+SHARDSCOPE_API ShardscopeArray *shardscope_array_assemble(ShardscopeClient *client, const ShardscopeShape *shape, ShardscopeArray *const *parts, int64_t n_parts,
+                                                          ShardscopeSharding *sharding, ShardscopeError **error);
 /* The same values under another sharding, by a program that is planned and recorded as any other: JAX's device_put. Asynchronous. */
 SHARDSCOPE_API ShardscopeArray *shardscope_array_put(ShardscopeArray *a, ShardscopeSharding *sharding, ShardscopeError **error);
 /* A part of it as a new array; sharding NULL: the array's own if it divides the slice evenly, else

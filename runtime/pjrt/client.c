@@ -1,0 +1,379 @@
+/* Clients, their devices and memories, the topology, and what the plugin says of itself. Of these only Client_Create may fail. */
+#include "runtime/pjrt/table.h"
+
+#include <string.h>
+
+/* What the platform is called; lowering rules of JAX go by it. */
+static const char platform[] = "shardscope";
+static const char kind[] = "virtual cpu";
+static const char memory_kind[] = "device";
+
+/* A string that lives as long as its owner, as the interface hands it out. */
+#define GIVE(args, field, text)                                                                                                            \
+    do {                                                                                                                                   \
+        (args)->field = (void *)(text);                                                                                                    \
+        (args)->field##_size = strlen(text);                                                                                               \
+    } while (0)
+
+/* ---- the plugin -------------------------------------------------------------------------------------------------------------------- */
+
+PjrtError *pjrt_Plugin_Initialize(Pjrt_Plugin_Initialize *args)
+{
+    (void)args;
+    return NULL;
+}
+
+/* Clients write programs in the older of their and this version of StableHLO. */
+PjrtError *pjrt_Plugin_Attributes(Pjrt_Plugin_Attributes *args)
+{
+    static const int64_t current[] = { 1, 13, 0 }, minimum[] = { 1, 0, 0 };
+    static PjrtNamedValue list[] = {
+        { .struct_size = sizeof(PjrtNamedValue), .name = "xla_version", .name_size = 11, .type = 1, .int64 = 2, .value_size = 1 },
+        { .struct_size = sizeof(PjrtNamedValue), .name = "stablehlo_current_version", .name_size = 25, .type = 2, .int64_list = current, .value_size = 3 },
+        { .struct_size = sizeof(PjrtNamedValue), .name = "stablehlo_minimum_version", .name_size = 25, .type = 2, .int64_list = minimum, .value_size = 3 },
+    };
+    args->attributes = list;
+    args->num_attributes = G_N_ELEMENTS(list);
+    return NULL;
+}
+
+/* ---- clients ----------------------------------------------------------------------------------------------------------------------- */
+
+static void make_devices(PjrtClient *c)
+{
+    c->devices = g_new0(PjrtDevice, c->n_devices);
+    c->device_list = g_new0(PjrtDevice *, c->n_devices);
+    c->memory_list = g_new0(PjrtMemory *, c->n_devices);
+    for (int i = 0; i < c->n_devices; i++) {
+        PjrtDevice *d = &c->devices[i];
+        *d = (PjrtDevice){ .client = c, .id = i, .text = g_strdup_printf("ShardscopeDevice(id=%d)", i) };
+        d->memory = (PjrtMemory){ .device = d, .id = i, .text = g_strdup_printf("memory of ShardscopeDevice(id=%d)", i) };
+        d->memories[0] = c->memory_list[i] = &d->memory;
+        d->self[0] = c->device_list[i] = d;
+    }
+}
+
+/* An option of the client by name: its text or number. */
+static bool option(const Pjrt_Client_Create *args, const char *name, const char **text, size_t *n, int64_t *number)
+{
+    const PjrtNamedValue *v = args->create_options;
+    for (size_t i = 0; i < args->num_options; i++) {
+        if (v[i].name_size != strlen(name) || memcmp(v[i].name, name, v[i].name_size) != 0)
+            continue;
+        if (v[i].type == 0) {
+            *text = v[i].string;
+            *n = v[i].value_size;
+        } else if (v[i].type == 1) {
+            *number = v[i].int64;
+        }
+        return true;
+    }
+    return false;
+}
+
+PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
+{
+    const char *text = NULL;
+    size_t n = 0;
+    int64_t number = 0;
+    option(args, "num_devices", &text, &n, &number);
+    g_autofree char *devices = text ? g_strndup(text, n) : NULL;
+    text = NULL;
+    option(args, "trace", &text, &n, &(int64_t){ 0 });
+    g_autofree char *trace = text ? g_strndup(text, n) : g_strdup(g_getenv("SHARDSCOPE_TRACE"));
+    ShardscopeError *error = NULL;
+    ShardscopeClientOptions o = { SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices ? (int)g_ascii_strtoll(devices, NULL, 10) : (int)number,
+                                  .trace = trace && trace[0] ? trace : NULL };
+    ShardscopeClient *client = shardscope_client_new(&o, &error);
+    if (!client)
+        return pjrt_error_of(error);
+    PjrtClient *c = g_new0(PjrtClient, 1);
+    c->client = client;
+    c->n_devices = shardscope_client_n_devices(client);
+    make_devices(c);
+    args->client = c;
+    return NULL;
+}
+
+PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
+{
+    PjrtClient *c = args->client;
+    shardscope_client_record_end(c->client, NULL);
+    shardscope_client_unref(c->client);
+    for (int i = 0; i < c->n_devices; i++) {
+        g_free(c->devices[i].text);
+        g_free(c->devices[i].memory.text);
+    }
+    g_free(c->devices);
+    g_free(c->device_list);
+    g_free(c->memory_list);
+    g_free(c);
+    return NULL;
+}
+
+PjrtError *pjrt_Client_PlatformName(Pjrt_Client_PlatformName *args)
+{
+    GIVE(args, platform_name, platform);
+    return NULL;
+}
+
+PjrtError *pjrt_Client_ProcessIndex(Pjrt_Client_ProcessIndex *args)
+{
+    args->process_index = 0;
+    return NULL;
+}
+
+PjrtError *pjrt_Client_PlatformVersion(Pjrt_Client_PlatformVersion *args)
+{
+    GIVE(args, platform_version, shardscope_version());
+    return NULL;
+}
+
+PjrtError *pjrt_Client_Devices(Pjrt_Client_Devices *args)
+{
+    PjrtClient *c = args->client;
+    args->devices = c->device_list;
+    args->num_devices = (size_t)c->n_devices;
+    return NULL;
+}
+
+PjrtError *pjrt_Client_AddressableDevices(Pjrt_Client_AddressableDevices *args)
+{
+    PjrtClient *c = args->client;
+    args->addressable_devices = c->device_list;
+    args->num_addressable_devices = (size_t)c->n_devices;
+    return NULL;
+}
+
+PjrtError *pjrt_Client_AddressableMemories(Pjrt_Client_AddressableMemories *args)
+{
+    PjrtClient *c = args->client;
+    args->addressable_memories = c->memory_list;
+    args->num_addressable_memories = (size_t)c->n_devices;
+    return NULL;
+}
+
+static PjrtError *lookup(const PjrtClient *c, int id, void **out)
+{
+    if (id < 0 || id >= c->n_devices)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "there is no device %d: there are 0 to %d", id, c->n_devices - 1);
+    *out = &c->devices[id];
+    return NULL;
+}
+
+PjrtError *pjrt_Client_LookupDevice(Pjrt_Client_LookupDevice *args)
+{
+    return lookup(args->client, args->id, &args->device);
+}
+
+PjrtError *pjrt_Client_LookupAddressableDevice(Pjrt_Client_LookupAddressableDevice *args)
+{
+    return lookup(args->client, args->local_hardware_id, &args->addressable_device);
+}
+
+PjrtError *pjrt_Client_DefaultDeviceAssignment(Pjrt_Client_DefaultDeviceAssignment *args)
+{
+    int *out = args->default_assignment;
+    for (size_t i = 0; i < args->default_assignment_size; i++)
+        out[i] = (int)i;
+    return NULL;
+}
+
+/* ---- topology: the client itself ------------------------------------------------------------------------------------------------------ */
+
+PjrtError *pjrt_Client_TopologyDescription(Pjrt_Client_TopologyDescription *args)
+{
+    args->topology = args->client;
+    return NULL;
+}
+
+PjrtError *pjrt_TopologyDescription_Destroy(Pjrt_TopologyDescription_Destroy *args)
+{
+    (void)args;
+    return NULL;
+}
+
+PjrtError *pjrt_TopologyDescription_PlatformName(Pjrt_TopologyDescription_PlatformName *args)
+{
+    GIVE(args, platform_name, platform);
+    return NULL;
+}
+
+PjrtError *pjrt_TopologyDescription_PlatformVersion(Pjrt_TopologyDescription_PlatformVersion *args)
+{
+    GIVE(args, platform_version, shardscope_version());
+    return NULL;
+}
+
+PjrtError *pjrt_TopologyDescription_GetDeviceDescriptions(Pjrt_TopologyDescription_GetDeviceDescriptions *args)
+{
+    PjrtClient *c = args->topology;
+    args->descriptions = c->device_list;
+    args->num_descriptions = (size_t)c->n_devices;
+    return NULL;
+}
+
+PjrtError *pjrt_TopologyDescription_Attributes(Pjrt_TopologyDescription_Attributes *args)
+{
+    args->attributes = NULL;
+    args->num_attributes = 0;
+    return NULL;
+}
+
+/* ---- devices ---------------------------------------------------------------------------------------------------------------------------- */
+
+PjrtError *pjrt_DeviceDescription_Id(Pjrt_DeviceDescription_Id *args)
+{
+    args->id = ((PjrtDevice *)args->device_description)->id;
+    return NULL;
+}
+
+PjrtError *pjrt_DeviceDescription_ProcessIndex(Pjrt_DeviceDescription_ProcessIndex *args)
+{
+    args->process_index = 0;
+    return NULL;
+}
+
+PjrtError *pjrt_DeviceDescription_Attributes(Pjrt_DeviceDescription_Attributes *args)
+{
+    args->attributes = NULL;
+    args->num_attributes = 0;
+    return NULL;
+}
+
+PjrtError *pjrt_DeviceDescription_Kind(Pjrt_DeviceDescription_Kind *args)
+{
+    GIVE(args, device_kind, kind);
+    return NULL;
+}
+
+PjrtError *pjrt_DeviceDescription_DebugString(Pjrt_DeviceDescription_DebugString *args)
+{
+    GIVE(args, debug_string, ((PjrtDevice *)args->device_description)->text);
+    return NULL;
+}
+
+PjrtError *pjrt_DeviceDescription_ToString(Pjrt_DeviceDescription_ToString *args)
+{
+    GIVE(args, to_string, ((PjrtDevice *)args->device_description)->text);
+    return NULL;
+}
+
+PjrtError *pjrt_Device_GetDescription(Pjrt_Device_GetDescription *args)
+{
+    args->device_description = args->device;
+    return NULL;
+}
+
+PjrtError *pjrt_Device_IsAddressable(Pjrt_Device_IsAddressable *args)
+{
+    args->is_addressable = true;
+    return NULL;
+}
+
+PjrtError *pjrt_Device_LocalHardwareId(Pjrt_Device_LocalHardwareId *args)
+{
+    args->local_hardware_id = ((PjrtDevice *)args->device)->id;
+    return NULL;
+}
+
+PjrtError *pjrt_Device_AddressableMemories(Pjrt_Device_AddressableMemories *args)
+{
+    args->memories = ((PjrtDevice *)args->device)->memories;
+    args->num_memories = 1;
+    return NULL;
+}
+
+PjrtError *pjrt_Device_DefaultMemory(Pjrt_Device_DefaultMemory *args)
+{
+    args->memory = &((PjrtDevice *)args->device)->memory;
+    return NULL;
+}
+
+static void nothing_to_free(void *attributes)
+{
+    (void)attributes;
+}
+
+PjrtError *pjrt_Device_GetAttributes(Pjrt_Device_GetAttributes *args)
+{
+    args->attributes = NULL;
+    args->num_attributes = 0;
+    args->device_attributes = NULL;
+    args->attributes_deleter = (void (*)(void))(void *)nothing_to_free;
+    return NULL;
+}
+
+PjrtError *pjrt_Device_MemoryStats(Pjrt_Device_MemoryStats *args)
+{
+    const PjrtDevice *d = args->device;
+    ShardscopeMemoryStats m;
+    ShardscopeError *error = NULL;
+    if (!shardscope_device_memory(d->client->client, d->id, &m, &error))
+        return pjrt_error_of(error);
+    args->bytes_in_use = m.bytes_in_use;
+    args->peak_bytes_in_use = m.peak_bytes_in_use;
+    args->peak_bytes_in_use_is_set = true;
+    args->num_allocs = m.n_arrays;
+    args->num_allocs_is_set = true;
+    args->largest_alloc_size_is_set = args->bytes_limit_is_set = args->bytes_reserved_is_set = args->peak_bytes_reserved_is_set = false;
+    args->bytes_reservable_limit_is_set = args->largest_free_block_bytes_is_set = args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
+    return NULL;
+}
+
+PjrtError *pjrt_Device_ClearMemoryStats(Pjrt_Device_ClearMemoryStats *args)
+{
+    (void)args;
+    return pjrt_error(PJRT_UNIMPLEMENTED, "clearing memory statistics");
+}
+
+PjrtError *pjrt_Device_CreateAsyncTrackingEvent(Pjrt_Device_CreateAsyncTrackingEvent *args)
+{
+    args->event = g_new0(char, 1);
+    return NULL;
+}
+
+PjrtError *pjrt_AsyncTrackingEvent_Destroy(Pjrt_AsyncTrackingEvent_Destroy *args)
+{
+    g_free(args->event);
+    return NULL;
+}
+
+/* ---- memories ----------------------------------------------------------------------------------------------------------------------------- */
+
+PjrtError *pjrt_Memory_Id(Pjrt_Memory_Id *args)
+{
+    args->id = ((PjrtMemory *)args->memory)->id;
+    return NULL;
+}
+
+PjrtError *pjrt_Memory_Kind(Pjrt_Memory_Kind *args)
+{
+    GIVE(args, kind, memory_kind);
+    return NULL;
+}
+
+PjrtError *pjrt_Memory_Kind_Id(Pjrt_Memory_Kind_Id *args)
+{
+    args->kind_id = 0;
+    return NULL;
+}
+
+PjrtError *pjrt_Memory_DebugString(Pjrt_Memory_DebugString *args)
+{
+    GIVE(args, debug_string, ((PjrtMemory *)args->memory)->text);
+    return NULL;
+}
+
+PjrtError *pjrt_Memory_ToString(Pjrt_Memory_ToString *args)
+{
+    GIVE(args, to_string, ((PjrtMemory *)args->memory)->text);
+    return NULL;
+}
+
+PjrtError *pjrt_Memory_AddressableByDevices(Pjrt_Memory_AddressableByDevices *args)
+{
+    args->devices = ((PjrtMemory *)args->memory)->device->self;
+    args->num_devices = 1;
+    return NULL;
+}

@@ -1,0 +1,515 @@
+/* Programs compiled and executed, and what an executable says of itself. */
+#include "runtime/pjrt/table.h"
+
+#include <string.h>
+
+/* ---- compile options --------------------------------------------------------------------------------------------------------------- */
+
+/* What is read of CompileOptionsProto. */
+typedef struct Options {
+    int64_t n_replicas, n_partitions;
+    GArray *devices;              /* of int64_t, by partition; empty = not given */
+    GArray *to_arguments, *to_results; /* of int64_t: may be chosen */
+    bool bad;
+} Options;
+
+typedef bool (*FieldFn)(const WireField *f, Options *o);
+
+static bool each(const uint8_t *bytes, size_t n, FieldFn fn, Options *o)
+{
+    const uint8_t *at = bytes, *end = bytes + n;
+    WireField f;
+    while (wire_next(&at, end, &f, &o->bad))
+        if (!fn(&f, o))
+            o->bad = true;
+    return !o->bad;
+}
+
+static bool computation_device(const WireField *f, Options *o)
+{
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    if (f->number != 1)
+        return true;
+    if (!wire_numbers(f, ids) || ids->len == 0)
+        return false;
+    g_array_append_val(o->devices, g_array_index(ids, int64_t, 0));
+    return true;
+}
+
+static bool assignment(const WireField *f, Options *o)
+{
+    return f->number != 3 || (f->type == 2 && each(f->bytes, f->n, computation_device, o));
+}
+
+static bool build_option(const WireField *f, Options *o)
+{
+    switch (f->number) {
+    case 4:
+        o->n_replicas = (int64_t)f->value;
+        return f->type == 0;
+    case 5:
+        o->n_partitions = (int64_t)f->value;
+        return f->type == 0;
+    case 9:
+        return f->type == 2 && each(f->bytes, f->n, assignment, o);
+    case 12:
+        return wire_numbers(f, o->to_results);
+    case 18:
+        return wire_numbers(f, o->to_arguments);
+    default:
+        return true;
+    }
+}
+
+static bool option(const WireField *f, Options *o)
+{
+    return f->number != 3 || (f->type == 2 && each(f->bytes, f->n, build_option, o));
+}
+
+static bool *flags(const GArray *list)
+{
+    bool *v = g_new0(bool, list->len + 1);
+    for (guint i = 0; i < list->len; i++)
+        v[i] = g_array_index(list, int64_t, i) != 0;
+    return v;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------------------------------------------- */
+
+static void bytes_add(PjrtBytes *b, int i, ShardscopeSharding *s, int rank)
+{
+    char *text = shardscope_sharding_text(s, rank, SHARDSCOPE_SPELL_GSPMD, NULL);
+    GByteArray *bytes = text ? wire_op_sharding(text) : NULL;
+    shardscope_free(text);
+    b->size[i] = bytes ? bytes->len : 0;
+    b->v[i] = bytes ? (char *)g_byte_array_free(bytes, FALSE) : NULL;
+}
+
+static void bytes_init(PjrtBytes *b, int n)
+{
+    b->n = n;
+    b->v = g_new0(char *, n + 1);
+    b->size = g_new0(size_t, n + 1);
+}
+
+static void read_signature(PjrtExecutable *x)
+{
+    x->n_arguments = shardscope_executable_n_arguments(x->e);
+    x->n_results = shardscope_executable_n_results(x->e);
+    x->argument_shape = g_new0(ShardscopeShape, x->n_arguments + 1);
+    x->result_shape = g_new0(ShardscopeShape, x->n_results + 1);
+    x->argument_sharding = g_new0(ShardscopeSharding *, x->n_arguments + 1);
+    x->donated = g_new0(bool, x->n_arguments + 1);
+    bytes_init(&x->arguments, x->n_arguments);
+    bytes_init(&x->results, x->n_results);
+    for (int i = 0; i < x->n_arguments; i++) {
+        ShardscopeValueInfo info;
+        shardscope_executable_argument(x->e, i, &info, &x->argument_sharding[i], NULL);
+        x->argument_shape[i] = info.shape;
+        x->donated[i] = info.donated;
+        bytes_add(&x->arguments, i, x->argument_sharding[i], info.shape.rank);
+    }
+    for (int i = 0; i < x->n_results; i++) {
+        ShardscopeValueInfo info;
+        ShardscopeSharding *s;
+        shardscope_executable_result(x->e, i, &info, &s, NULL);
+        x->result_shape[i] = info.shape;
+        bytes_add(&x->results, i, s, info.shape.rank);
+        shardscope_sharding_unref(s);
+    }
+    int n = MAX(x->n_arguments, x->n_results);
+    x->kinds = g_new0(const char *, n + 1);
+    x->kind_sizes = g_new0(size_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        x->kinds[i] = "device";
+        x->kind_sizes[i] = strlen("device");
+    }
+}
+
+static void read_costs(PjrtExecutable *x)
+{
+    ShardscopeCost cost;
+    if (!shardscope_executable_cost(x->e, &cost, NULL))
+        return;
+    const struct { const char *name; double value; } rows[] = {
+        { "flops", cost.flops_all_devices / x->n_devices }, { "collective bytes", (double)cost.collective_bytes }, { "optimal_seconds", cost.predicted_ns / 1e9 },
+        { "collectives", (double)cost.n_collectives } };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        x->costs[i] = (PjrtNamedValue){ .struct_size = sizeof(PjrtNamedValue), .name = rows[i].name, .name_size = strlen(rows[i].name), .type = 3,
+                                        .number = (float)rows[i].value, .value_size = 1 };
+}
+
+/* DeviceAssignmentProto. */
+static void write_assignment(PjrtExecutable *x)
+{
+    GByteArray *out = g_byte_array_new();
+    wire_varint(out, 1, 1);
+    wire_varint(out, 2, (uint64_t)x->n_devices);
+    for (int p = 0; p < x->n_devices; p++) {
+        g_autoptr(GByteArray) one = g_byte_array_new();
+        wire_packed(one, 1, (int64_t[]){ x->devices[p]->id }, 1);
+        wire_bytes(out, 3, one->data, one->len);
+    }
+    x->assignment_size = out->len;
+    x->assignment = (char *)g_byte_array_free(out, FALSE);
+}
+
+static PjrtExecutable *executable_of(PjrtClient *client, ShardscopeExecutable *e, const Options *o)
+{
+    PjrtExecutable *x = g_new0(PjrtExecutable, 1);
+    atomic_init(&x->refs, 1);
+    x->client = client;
+    x->e = e;
+    x->n_devices = shardscope_executable_n_devices(e);
+    x->devices = g_new0(PjrtDevice *, x->n_devices + 1);
+    x->logical = g_new0(PjrtLogicalDevice, x->n_devices + 1);
+    for (int p = 0; p < x->n_devices; p++) {
+        int64_t d = p < (int)o->devices->len ? g_array_index(o->devices, int64_t, p) : p;
+        x->devices[p] = &client->devices[d];
+        x->logical[p] = (PjrtLogicalDevice){ 0, p };
+    }
+    read_signature(x);
+    read_costs(x);
+    write_assignment(x);
+    char *text = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO_SHORT, NULL);
+    x->fingerprint = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text ? text : "", -1);
+    shardscope_free(text);
+    return x;
+}
+
+static PjrtError *compile_with(PjrtClient *client, const PjrtProgram *program, const Options *o, PjrtExecutable **out)
+{
+    if (o->bad)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "the compile options are no CompileOptionsProto");
+    for (guint i = 0; i < o->devices->len; i++)
+        if (g_array_index(o->devices, int64_t, i) < 0 || g_array_index(o->devices, int64_t, i) >= client->n_devices)
+            return pjrt_error(PJRT_INVALID_ARGUMENT, "the device assignment names a device that is not there");
+    ShardscopeError *error = NULL;
+    ShardscopeProgram *p = shardscope_program_parse("program", program->code, program->code_size, &error);
+    g_autofree bool *arguments = flags(o->to_arguments), *results = flags(o->to_results);
+    ShardscopeCompileOptions c = { SHARDSCOPE_COMPILE_OPTIONS, .n_replicas = (int)o->n_replicas, .n_partitions = (int)o->n_partitions,
+                                   .device_assignment = o->devices->len ? (const int64_t *)(const void *)o->devices->data : NULL,
+                                   .propagate_to_argument = arguments, .n_propagate_to_argument = (int)o->to_arguments->len,
+                                   .propagate_to_result = results, .n_propagate_to_result = (int)o->to_results->len };
+    ShardscopeExecutable *e = p ? shardscope_compile(client->client, p, &c, &error) : NULL;
+    shardscope_program_unref(p);
+    if (!e)
+        return pjrt_error_of(error);
+    *out = executable_of(client, e, o);
+    return NULL;
+}
+
+PjrtError *pjrt_Client_Compile(Pjrt_Client_Compile *args)
+{
+    Options o = { .n_replicas = 1, .n_partitions = 1 };
+    o.devices = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    o.to_arguments = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    o.to_results = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    each(args->compile_options, args->compile_options_size, option, &o);
+    PjrtExecutable *x = NULL;
+    PjrtError *error = compile_with(args->client, args->program, &o, &x);
+    if (x) {
+        x->options = g_memdup2(args->compile_options, args->compile_options_size);
+        x->options_size = args->compile_options_size;
+    }
+    g_array_unref(o.devices);
+    g_array_unref(o.to_arguments);
+    g_array_unref(o.to_results);
+    args->executable = x;
+    return error;
+}
+
+/* ---- life: an executable and a loaded one are one object -------------------------------------------------------------------------------- */
+
+static void unref(PjrtExecutable *x)
+{
+    if (atomic_fetch_sub(&x->refs, 1) != 1)
+        return;
+    for (int i = 0; i < x->n_arguments; i++) {
+        shardscope_sharding_unref(x->argument_sharding[i]);
+        g_free(x->arguments.v[i]);
+    }
+    for (int i = 0; i < x->n_results; i++)
+        g_free(x->results.v[i]);
+    shardscope_executable_unref(x->e);
+    void *all[] = { x->devices, x->logical, x->assignment, x->options, x->arguments.v, x->arguments.size, x->results.v, x->results.size, x->argument_shape,
+                    x->result_shape, x->argument_sharding, x->donated, x->kinds, x->kind_sizes, x->fingerprint };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        g_free(all[i]);
+    g_free(x);
+}
+
+PjrtError *pjrt_Executable_Destroy(Pjrt_Executable_Destroy *args)
+{
+    unref(args->executable);
+    return NULL;
+}
+
+PjrtError *pjrt_LoadedExecutable_Destroy(Pjrt_LoadedExecutable_Destroy *args)
+{
+    unref(args->executable);
+    return NULL;
+}
+
+PjrtError *pjrt_LoadedExecutable_GetExecutable(Pjrt_LoadedExecutable_GetExecutable *args)
+{
+    PjrtExecutable *x = args->loaded_executable;
+    atomic_fetch_add(&x->refs, 1);
+    args->executable = x;
+    return NULL;
+}
+
+PjrtError *pjrt_LoadedExecutable_Delete(Pjrt_LoadedExecutable_Delete *args)
+{
+    atomic_store(&((PjrtExecutable *)args->executable)->deleted, true);
+    return NULL;
+}
+
+PjrtError *pjrt_LoadedExecutable_IsDeleted(Pjrt_LoadedExecutable_IsDeleted *args)
+{
+    args->is_deleted = atomic_load(&((PjrtExecutable *)args->executable)->deleted);
+    return NULL;
+}
+
+/* ---- asking --------------------------------------------------------------------------------------------------------------------------------- */
+
+PjrtError *pjrt_LoadedExecutable_AddressableDevices(Pjrt_LoadedExecutable_AddressableDevices *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->addressable_devices = x->devices;
+    args->num_addressable_devices = (size_t)x->n_devices;
+    return NULL;
+}
+
+PjrtError *pjrt_LoadedExecutable_AddressableDeviceLogicalIds(Pjrt_LoadedExecutable_AddressableDeviceLogicalIds *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->addressable_device_logical_ids = x->logical;
+    args->num_addressable_device_logical_ids = (size_t)x->n_devices;
+    return NULL;
+}
+
+static void nothing_to_free(void *owner)
+{
+    (void)owner;
+}
+
+PjrtError *pjrt_LoadedExecutable_GetDeviceAssignment(Pjrt_LoadedExecutable_GetDeviceAssignment *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->serialized_bytes = x->assignment;
+    args->serialized_bytes_size = x->assignment_size;
+    args->serialized_device_assignment = x;
+    args->serialized_device_assignment_deleter = (void (*)(void))(void *)nothing_to_free;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_GetCompileOptions(Pjrt_Executable_GetCompileOptions *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->serialized_bytes = x->options;
+    args->serialized_bytes_size = x->options_size;
+    args->serialized_compile_options = x;
+    args->serialized_compile_options_deleter = (void (*)(void))(void *)nothing_to_free;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_Name(Pjrt_Executable_Name *args)
+{
+    const char *name = shardscope_executable_name(((PjrtExecutable *)args->executable)->e);
+    args->executable_name = (void *)name;
+    args->executable_name_size = strlen(name);
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_NumReplicas(Pjrt_Executable_NumReplicas *args)
+{
+    args->num_replicas = 1;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_NumPartitions(Pjrt_Executable_NumPartitions *args)
+{
+    args->num_partitions = (size_t)((PjrtExecutable *)args->executable)->n_devices;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_NumOutputs(Pjrt_Executable_NumOutputs *args)
+{
+    args->num_outputs = (size_t)((PjrtExecutable *)args->executable)->n_results;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_SizeOfGeneratedCodeInBytes(Pjrt_Executable_SizeOfGeneratedCodeInBytes *args)
+{
+    args->size_in_bytes = 0;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_GetCostAnalysis(Pjrt_Executable_GetCostAnalysis *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->properties = x->costs;
+    args->num_properties = G_N_ELEMENTS(x->costs);
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_OutputMemoryKinds(Pjrt_Executable_OutputMemoryKinds *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->memory_kinds = x->kinds;
+    args->memory_kind_sizes = x->kind_sizes;
+    args->num_outputs = (size_t)x->n_results;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_ParameterMemoryKinds(Pjrt_Executable_ParameterMemoryKinds *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->memory_kinds = x->kinds;
+    args->memory_kind_sizes = x->kind_sizes;
+    args->num_parameters = (size_t)x->n_arguments;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_Fingerprint(Pjrt_Executable_Fingerprint *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->executable_fingerprint = x->fingerprint;
+    args->executable_fingerprint_size = strlen(x->fingerprint);
+    return NULL;
+}
+
+PjrtError *pjrt_LoadedExecutable_Fingerprint(Pjrt_LoadedExecutable_Fingerprint *args)
+{
+    PjrtExecutable *x = args->executable;
+    args->executable_fingerprint = x->fingerprint;
+    args->executable_fingerprint_size = strlen(x->fingerprint);
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_GetCompiledMemoryStats(Pjrt_Executable_GetCompiledMemoryStats *args)
+{
+    ShardscopeMemory m;
+    ShardscopeError *error = NULL;
+    if (!shardscope_executable_memory(((PjrtExecutable *)args->executable)->e, &m, &error))
+        return pjrt_error_of(error);
+    size_t known = MIN(args->struct_size, sizeof *args);
+    memset((char *)args + offsetof(Pjrt_Executable_GetCompiledMemoryStats, generated_code_size_in_bytes), 0,
+           known - offsetof(Pjrt_Executable_GetCompiledMemoryStats, generated_code_size_in_bytes));
+    args->argument_size_in_bytes = m.argument_bytes;
+    args->output_size_in_bytes = m.result_bytes;
+    args->alias_size_in_bytes = m.alias_bytes;
+    args->temp_size_in_bytes = m.temporary_bytes;
+    if (known >= offsetof(Pjrt_Executable_GetCompiledMemoryStats, total_size_in_bytes))
+        args->peak_memory_in_bytes = m.peak_bytes;
+    return NULL;
+}
+
+static PjrtError *shardings(PjrtShardingsArgs *args, const PjrtBytes *b)
+{
+    args->num = (size_t)b->n;
+    args->shardings = (const char *const *)b->v;
+    args->sharding_sizes = b->size;
+    return NULL;
+}
+
+PjrtError *pjrt_parameter_shardings(PjrtShardingsArgs *args)
+{
+    return shardings(args, &((PjrtExecutable *)args->executable)->arguments);
+}
+
+PjrtError *pjrt_output_shardings(PjrtShardingsArgs *args)
+{
+    return shardings(args, &((PjrtExecutable *)args->executable)->results);
+}
+
+/* ---- executing ------------------------------------------------------------------------------------------------------------------------------- */
+
+/* The argument's pieces as one array; a reference. */
+static ShardscopeArray *argument(const PjrtExecutable *x, PjrtBuffer *const *const *lists, int i, ShardscopeError **error)
+{
+    if (x->n_devices == 1)
+        return shardscope_array_ref(lists[0][i]->array);
+    g_autofree ShardscopeArray **parts = g_new(ShardscopeArray *, x->n_devices);
+    int64_t n = shardscope_sharding_n_devices(x->argument_sharding[i]);
+    for (int p = 0; p < x->n_devices && p < n; p++) /* shards are numbered as partitions are */
+        parts[p] = lists[p][i]->array;
+    return shardscope_array_assemble(x->client->client, &x->argument_shape[i], parts, n, x->argument_sharding[i], error);
+}
+
+/* The result's pieces as buffers, by device. */
+static bool spread(const PjrtExecutable *x, ShardscopeArray *result, int i, void **const *outputs, ShardscopeError **error)
+{
+    for (int p = 0; p < x->n_devices; p++) {
+        ShardscopeArray *part = x->n_devices == 1 ? shardscope_array_ref(result) : shardscope_array_shard(result, x->devices[p]->id, error);
+        if (!part)
+            return false;
+        outputs[p][i] = buffer_of(part, x->devices[p]);
+    }
+    return true;
+}
+
+static bool is_kept(const PjrtExecuteOptions *o, int i)
+{
+    for (size_t k = 0; o && k < o->num_non_donatable_input_indices; k++)
+        if (o->non_donatable_input_indices[k] == i)
+            return true;
+    return false;
+}
+
+static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, ShardscopeError **error)
+{
+    PjrtBuffer *const *const *lists = args->argument_lists;
+    void **const *outputs = args->output_lists;
+    g_autofree ShardscopeArray **arguments = g_new0(ShardscopeArray *, x->n_arguments + 1), **results = g_new0(ShardscopeArray *, x->n_results + 1);
+    g_autofree int *keep = g_new0(int, x->n_arguments + 1);
+    int n_keep = 0;
+    bool ok = true;
+    for (int i = 0; i < x->n_arguments && ok; i++) {
+        ok = (arguments[i] = argument(x, lists, i, error)) != NULL;
+        if (x->donated[i] && is_kept(args->options, i))
+            keep[n_keep++] = i;
+        else if (ok && x->donated[i] && x->n_devices > 1)
+            for (int p = 0; p < x->n_devices; p++)
+                shardscope_array_delete(lists[p][i]->array);
+    }
+    ok = ok && shardscope_execute(x->e, arguments, x->n_arguments, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep }, results, error);
+    for (int i = 0; i < x->n_arguments; i++)
+        shardscope_array_unref(arguments[i]);
+    for (int i = 0; ok && i < x->n_results; i++)
+        ok = spread(x, results[i], i, outputs, error);
+    for (int i = 0; i < x->n_results; i++)
+        shardscope_array_unref(results[i]);
+    return ok;
+}
+
+static void done(void *event)
+{
+    event_complete(event, NULL);
+    event_unref(event);
+}
+
+PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
+{
+    PjrtExecutable *x = args->executable;
+    if (atomic_load(&x->deleted))
+        return pjrt_error(PJRT_FAILED_PRECONDITION, "%s was deleted", shardscope_executable_name(x->e));
+    if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_devices)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given", shardscope_executable_name(x->e), x->n_arguments, x->n_devices,
+                          args->num_args, args->num_devices);
+    ShardscopeError *error = NULL;
+    if (!run(x, args, &error))
+        return pjrt_error_of(error);
+    void **events = args->device_complete_events;
+    for (int p = 0; events && p < x->n_devices; p++) {
+        if (x->n_results) {
+            events[p] = event_of_array(((PjrtBuffer *const *const *)args->output_lists)[p][0]->array);
+            continue;
+        }
+        PjrtEvent *e = event_new();
+        shardscope_client_on_idle(x->client->client, done, event_ref(e), NULL);
+        events[p] = e;
+    }
+    return NULL;
+}
