@@ -409,8 +409,8 @@ PjrtError *pjrt_Executable_GetCompiledMemoryStats(Pjrt_Executable_GetCompiledMem
 static PjrtError *shardings(PjrtShardingsArgs *args, const PjrtBytes *b)
 {
     args->num = (size_t)b->n;
-    args->shardings = (const char *const *)b->v;
-    args->sharding_sizes = b->size;
+    args->shardings = b->n ? (const char *const *)b->v : NULL;
+    args->sharding_sizes = b->n ? b->size : NULL;
     return NULL;
 }
 
