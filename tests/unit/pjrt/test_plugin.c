@@ -1,0 +1,276 @@
+/* The PJRT plugin as a client uses it, without Python: loaded, asked, programs compiled and executed, errors, events. Fields that
+ * clients leave alone are filled with rubbish first. */
+#include <dlfcn.h>
+#include <glib.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "runtime/pjrt/abi.h"
+
+static const PjrtApi *api;
+
+/* Arguments of a call: rubbish but for the size and what follows. */
+#define CALL(name, ...)                                                                                                                    \
+    Pjrt_##name name##_args;                                                                                                               \
+    memset(&name##_args, 0xab, sizeof name##_args);                                                                                        \
+    name##_args.struct_size = sizeof name##_args;                                                                                          \
+    name##_args.extension_start = NULL;                                                                                                    \
+    PjrtError *name##_error = ((void)(__VA_ARGS__), api->name(&name##_args))
+#define OK(name) no_error(name##_error)
+
+static void no_error(PjrtError *error)
+{
+    if (!error)
+        return;
+    Pjrt_Error_Message m = { .struct_size = sizeof m, .error = error };
+    api->Error_Message(&m);
+    g_error("%.*s", (int)m.message_size, (char *)m.message);
+}
+
+static void expect(PjrtError *error, int code, const char *text)
+{
+    g_assert_nonnull(error);
+    Pjrt_Error_Message m = { .struct_size = sizeof m, .error = error };
+    api->Error_Message(&m);
+    g_autofree char *message = g_strndup(m.message, m.message_size);
+    if (!strstr(message, text))
+        g_error("\"%s\" is not in \"%s\"", text, message);
+    Pjrt_Error_GetCode c = { .struct_size = sizeof c, .error = error };
+    api->Error_GetCode(&c);
+    g_assert_cmpint(c.code, ==, code);
+    Pjrt_Error_Destroy d = { .struct_size = sizeof d, .error = error };
+    api->Error_Destroy(&d);
+}
+
+static void *client_of(int n)
+{
+    g_autofree char *text = g_strdup_printf("%d", n);
+    PjrtNamedValue option = { .struct_size = sizeof option, .name = "num_devices", .name_size = 11, .type = 0, .string = text, .value_size = strlen(text) };
+    CALL(Client_Create, Client_Create_args.create_options = &option, Client_Create_args.num_options = 1);
+    OK(Client_Create);
+    return Client_Create_args.client;
+}
+
+static void destroy_client(void *client)
+{
+    CALL(Client_Destroy, Client_Destroy_args.client = client);
+    OK(Client_Destroy);
+}
+
+/* Offsets that the interface fixes: the table after its head of 40 bytes, fields behind a head of 16. */
+static void test_layout(void)
+{
+    g_assert_cmpint(offsetof(PjrtApi, Error_Destroy), ==, 40);
+    g_assert_cmpint(offsetof(PjrtApi, Client_Create), ==, 40 + 8 * 10);
+    g_assert_cmpint(offsetof(PjrtApi, LoadedExecutable_Execute), ==, 40 + 8 * 55);
+    g_assert_cmpint(offsetof(PjrtApi, TopologyDescription_GetMemorySpaceKindIds), ==, 40 + 8 * 137);
+    g_assert_cmpint(offsetof(PjrtApi, later), ==, 40 + 8 * 138);
+    g_assert_cmpint(offsetof(Pjrt_Event_IsReady, is_ready), ==, 24);
+    g_assert_cmpint(offsetof(Pjrt_Client_BufferFromHostBuffer, byte_strides), ==, 56);
+    g_assert_cmpint(offsetof(Pjrt_Client_BufferFromHostBuffer, buffer), ==, 112);
+    g_assert_cmpint(offsetof(Pjrt_Device_MemoryStats, bytes_limit), ==, 80);
+    g_assert_cmpint(offsetof(PjrtNamedValue, value_size), ==, 48);
+    g_assert_cmpint(offsetof(PjrtExecuteOptions, non_donatable_input_indices), ==, 56);
+    g_assert_cmpint(offsetof(PjrtMemoryLayout, type), ==, 72);
+    g_assert_cmpint(api->version.major, ==, 0);
+    for (void *const *slot = (void *const *)(const void *)&api->Error_Destroy; slot < (void *const *)(const void *)api->later; slot++)
+        g_assert_nonnull(*slot);
+}
+
+static void test_devices(void)
+{
+    void *client = client_of(4);
+    CALL(Client_AddressableDevices, Client_AddressableDevices_args.client = client);
+    OK(Client_AddressableDevices);
+    g_assert_cmpint(Client_AddressableDevices_args.num_addressable_devices, ==, 4);
+    void **devices = Client_AddressableDevices_args.addressable_devices;
+    for (int i = 0; i < 4; i++) {
+        CALL(DeviceDescription_Id, DeviceDescription_Id_args.device_description = devices[i]);
+        OK(DeviceDescription_Id);
+        g_assert_cmpint(DeviceDescription_Id_args.id, ==, i);
+        CALL(Device_DefaultMemory, Device_DefaultMemory_args.device = devices[i]);
+        OK(Device_DefaultMemory);
+        CALL(Memory_Kind, Memory_Kind_args.memory = Device_DefaultMemory_args.memory);
+        OK(Memory_Kind);
+        g_assert_cmpmem(Memory_Kind_args.kind, Memory_Kind_args.kind_size, "device", 6);
+        CALL(Device_GetAttributes, Device_GetAttributes_args.device = devices[i]);
+        OK(Device_GetAttributes);
+        g_assert_nonnull(Device_GetAttributes_args.attributes_deleter);
+    }
+    CALL(Client_LookupDevice, Client_LookupDevice_args.client = client, Client_LookupDevice_args.id = 4);
+    expect(Client_LookupDevice_error, PJRT_INVALID_ARGUMENT, "no device 4");
+    CALL(Client_PlatformName, Client_PlatformName_args.client = client);
+    OK(Client_PlatformName);
+    g_assert_cmpmem(Client_PlatformName_args.platform_name, Client_PlatformName_args.platform_name_size, "shardscope", 10);
+    destroy_client(client);
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------------------------------ */
+
+/* CompileOptionsProto { executable_build_options { num_replicas 1, num_partitions n } } */
+static void *compile_text(void *client, const char *text, int n)
+{
+    uint8_t options[] = { 3 << 3 | 2, 4, 4 << 3, 1, 5 << 3, (uint8_t)n };
+    PjrtProgram program = { .struct_size = sizeof program, .code = (char *)text, .code_size = strlen(text), .format = "mlir", .format_size = 4 };
+    CALL(Client_Compile, Client_Compile_args.client = client, Client_Compile_args.program = &program, Client_Compile_args.compile_options = options,
+         Client_Compile_args.compile_options_size = sizeof options);
+    OK(Client_Compile);
+    return Client_Compile_args.executable;
+}
+
+static void *buffer_from(void *client, void *device, const float *data, int64_t n)
+{
+    CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.data = (void *)data,
+         Client_BufferFromHostBuffer_args.type = 11, Client_BufferFromHostBuffer_args.dims = &n, Client_BufferFromHostBuffer_args.num_dims = 1,
+         Client_BufferFromHostBuffer_args.num_byte_strides = 0, Client_BufferFromHostBuffer_args.device = device, Client_BufferFromHostBuffer_args.memory = NULL);
+    OK(Client_BufferFromHostBuffer);
+    CALL(Event_IsReady, Event_IsReady_args.event = Client_BufferFromHostBuffer_args.done_with_host_buffer);
+    OK(Event_IsReady);
+    g_assert_true(Event_IsReady_args.is_ready);
+    CALL(Event_Destroy, Event_Destroy_args.event = Client_BufferFromHostBuffer_args.done_with_host_buffer);
+    OK(Event_Destroy);
+    return Client_BufferFromHostBuffer_args.buffer;
+}
+
+static void to_host(void *buffer, float *out, size_t bytes)
+{
+    CALL(Buffer_ToHostBuffer, Buffer_ToHostBuffer_args.src = buffer, Buffer_ToHostBuffer_args.host_layout = NULL, Buffer_ToHostBuffer_args.dst = out,
+         Buffer_ToHostBuffer_args.dst_size = bytes);
+    OK(Buffer_ToHostBuffer);
+    CALL(Event_Await, Event_Await_args.event = Buffer_ToHostBuffer_args.event);
+    OK(Event_Await);
+    CALL(Event_Destroy, Event_Destroy_args.event = Buffer_ToHostBuffer_args.event);
+    OK(Event_Destroy);
+}
+
+static void destroy_buffer(void *buffer)
+{
+    CALL(Buffer_Destroy, Buffer_Destroy_args.buffer = buffer);
+    OK(Buffer_Destroy);
+}
+
+static bool is_deleted(void *buffer)
+{
+    CALL(Buffer_IsDeleted, Buffer_IsDeleted_args.buffer = buffer);
+    OK(Buffer_IsDeleted);
+    return Buffer_IsDeleted_args.is_deleted;
+}
+
+/* A client destroys the event in its callback. */
+static void on_ready(PjrtError *error, void *user)
+{
+    void **event = user;
+    no_error(error);
+    CALL(Event_Destroy, Event_Destroy_args.event = *event);
+    OK(Event_Destroy);
+    *event = NULL;
+}
+
+static const char sum_text[] = "module @sum attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {\n"
+                               "  sdy.mesh @mesh = <[\"x\"=2]>\n"
+                               "  func.func public @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>, tf.aliasing_output = 0 : i32}) -> "
+                               "(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}, tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, []>}) {\n"
+                               "    %c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                               "    %0 = stablehlo.add %arg0, %arg0 : tensor<8xf32>\n"
+                               "    %1 = stablehlo.reduce(%0 init: %c) applies stablehlo.add across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>\n"
+                               "    return %0, %1 : tensor<8xf32>, tensor<f32>\n"
+                               "  }\n"
+                               "}\n";
+
+static void test_execute(void)
+{
+    void *client = client_of(2);
+    void *loaded = compile_text(client, sum_text, 2);
+    CALL(LoadedExecutable_GetExecutable, LoadedExecutable_GetExecutable_args.loaded_executable = loaded);
+    OK(LoadedExecutable_GetExecutable);
+    void *executable = LoadedExecutable_GetExecutable_args.executable;
+    CALL(Executable_NumOutputs, Executable_NumOutputs_args.executable = executable);
+    OK(Executable_NumOutputs);
+    g_assert_cmpint(Executable_NumOutputs_args.num_outputs, ==, 2);
+
+    const PjrtExtension *e = api->extension_start;
+    while (e && e->type != PJRT_EXTENSION_SHARDINGS)
+        e = e->next;
+    g_assert_nonnull(e);
+    PjrtError *(*shardings[2])(PjrtShardingsArgs *);
+    memcpy(shardings, e + 1, sizeof shardings);
+    PjrtShardingsArgs s = { .struct_size = sizeof s, .executable = executable };
+    no_error(shardings[0](&s));
+    g_assert_cmpint(s.num, ==, 1);
+    /* type 3, dimensions [2], iota [2] transposed [0] */
+    const uint8_t want[] = { 8, 3, 26, 1, 2, 74, 1, 2, 82, 1, 0 };
+    g_assert_cmpmem(s.shardings[0], s.sharding_sizes[0], want, sizeof want);
+
+    CALL(LoadedExecutable_AddressableDevices, LoadedExecutable_AddressableDevices_args.executable = loaded);
+    OK(LoadedExecutable_AddressableDevices);
+    void **devices = LoadedExecutable_AddressableDevices_args.addressable_devices;
+    float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[4], sum;
+    for (int round = 0; round < 3; round++) {
+        void *in[2] = { buffer_from(client, devices[0], x, 4), buffer_from(client, devices[1], x + 4, 4) };
+        void **arguments[2] = { &in[0], &in[1] }, *out[2][2], **outputs[2] = { out[0], out[1] }, *events[2];
+        int64_t kept[] = { 0 };
+        PjrtExecuteOptions o = { .struct_size = sizeof o, .non_donatable_input_indices = kept, .num_non_donatable_input_indices = round == 2 };
+        CALL(LoadedExecutable_Execute, LoadedExecutable_Execute_args.executable = loaded, LoadedExecutable_Execute_args.options = &o,
+             LoadedExecutable_Execute_args.argument_lists = arguments, LoadedExecutable_Execute_args.num_devices = 2, LoadedExecutable_Execute_args.num_args = 1,
+             LoadedExecutable_Execute_args.output_lists = outputs, LoadedExecutable_Execute_args.device_complete_events = events,
+             LoadedExecutable_Execute_args.execute_device = NULL);
+        OK(LoadedExecutable_Execute);
+        g_assert_true(is_deleted(in[0]) == (round < 2) && is_deleted(in[1]) == (round < 2));
+        for (int d = 0; d < 2; d++) {
+            destroy_buffer(in[d]);
+            CALL(Event_OnReady, Event_OnReady_args.event = events[d], Event_OnReady_args.callback = (void (*)(void))(void *)on_ready, Event_OnReady_args.user_arg = &events[d]);
+            OK(Event_OnReady);
+            to_host(out[d][0], y, sizeof y);
+            to_host(out[d][1], &sum, sizeof sum);
+            for (int i = 0; i < 4; i++)
+                g_assert_cmpfloat(y[i], ==, 2 * x[4 * d + i]);
+            g_assert_cmpfloat(sum, ==, 72);
+            destroy_buffer(out[d][0]);
+            destroy_buffer(out[d][1]);
+        }
+    }
+    CALL(Executable_Destroy, Executable_Destroy_args.executable = executable);
+    OK(Executable_Destroy);
+    CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
+    OK(LoadedExecutable_Destroy);
+    destroy_client(client);
+}
+
+static void test_errors(void)
+{
+    void *client = client_of(2);
+    static const char wrong[] = "module @m {\n  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n    %0 = stablehlo.nothing %a : tensor<2xf32>\n    return %0 : tensor<2xf32>\n  }\n}\n";
+    PjrtProgram program = { .struct_size = sizeof program, .code = (char *)wrong, .code_size = strlen(wrong), .format = "mlir", .format_size = 4 };
+    uint8_t options[] = { 3 << 3 | 2, 4, 4 << 3, 1, 5 << 3, 1 };
+    CALL(Client_Compile, Client_Compile_args.client = client, Client_Compile_args.program = &program, Client_Compile_args.compile_options = options,
+         Client_Compile_args.compile_options_size = sizeof options);
+    expect(Client_Compile_error, PJRT_INVALID_ARGUMENT, "program:3:");
+    Client_Compile_args.compile_options_size = 3; /* cut short */
+    expect(api->Client_Compile(&Client_Compile_args), PJRT_INVALID_ARGUMENT, "no CompileOptionsProto");
+    int64_t dims[] = { 4 };
+    CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.type = 99, Client_BufferFromHostBuffer_args.dims = dims,
+         Client_BufferFromHostBuffer_args.num_dims = 1, Client_BufferFromHostBuffer_args.memory = NULL, Client_BufferFromHostBuffer_args.device = NULL);
+    expect(Client_BufferFromHostBuffer_error, PJRT_UNIMPLEMENTED, "element type 99");
+    CALL(Client_Load, (void)0);
+    expect(Client_Load_error, PJRT_UNIMPLEMENTED, "Client_Load is not supported");
+    destroy_client(client);
+    PjrtNamedValue option = { .struct_size = sizeof option, .name = "num_devices", .name_size = 11, .type = 0, .string = "-3", .value_size = 2 };
+    CALL(Client_Create, Client_Create_args.create_options = &option, Client_Create_args.num_options = 1);
+    expect(Client_Create_error, PJRT_INVALID_ARGUMENT, "a client of -3 devices");
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    void *library = dlopen(g_getenv("SHARDSCOPE_PJRT_LIBRARY"), RTLD_LAZY | RTLD_LOCAL);
+    if (!library)
+        g_error("%s", dlerror());
+    const PjrtApi *(*get)(void) = (const PjrtApi *(*)(void))dlsym(library, "GetPjrtApi");
+    g_assert_nonnull(get);
+    api = get();
+    g_test_add_func("/pjrt/layout", test_layout);
+    g_test_add_func("/pjrt/devices", test_devices);
+    g_test_add_func("/pjrt/execute", test_execute);
+    g_test_add_func("/pjrt/errors", test_errors);
+    return g_test_run();
+}
