@@ -12,7 +12,7 @@ static gpointer serve(gpointer data)
     ShardscopeClient *client = data;
     g_mutex_lock(&client->lock);
     for (;;) {
-        while (!client->first && !client->closing)
+        while (client->busy || (!client->first && !client->closing)) /* busy: a caller does something short itself */
             g_cond_wait(&client->changed, &client->lock);
         Work *work = client->first;
         if (!work)
@@ -40,6 +40,23 @@ void library_client_do(ShardscopeClient *client, Work *work)
     else
         client->first = work;
     client->last = work;
+    g_cond_broadcast(&client->changed);
+    g_mutex_unlock(&client->lock);
+}
+
+void library_client_do_short(ShardscopeClient *client, Work *work)
+{
+    g_mutex_lock(&client->lock);
+    bool idle = !client->busy && !client->first;
+    client->busy |= idle;
+    g_mutex_unlock(&client->lock);
+    if (!idle) {
+        library_client_do(client, work);
+        return;
+    }
+    work->run(work);
+    g_mutex_lock(&client->lock);
+    client->busy = false;
     g_cond_broadcast(&client->changed);
     g_mutex_unlock(&client->lock);
 }

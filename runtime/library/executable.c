@@ -131,6 +131,11 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
         shardscope_executable_unref(e);
         return NULL;
     }
+    enum { SHORT_FLOP = 100000, SHORT_BYTES = 1 << 16 }; /* of all devices; loops may take any time */
+    bool loops = false;
+    for (int i = 0; i < c->local->entry->n_ops; i++)
+        loops |= c->local->entry->ops[i]->code == OP_while;
+    e->is_short = !loops && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
     e->program = shardscope_program_ref(program);
     e->recorded = recording_compiled(client, c, texts, asked->o.label ? asked->o.label : NULL);
     return e;

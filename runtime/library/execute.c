@@ -258,6 +258,6 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
     if (e->recorded)
         x->step_name = step_name(e->client);
     shardscope_executable_ref(e);
-    library_client_do(e->client, &x->work);
+    (e->is_short ? library_client_do_short : library_client_do)(e->client, &x->work);
     return true;
 }

@@ -148,6 +148,9 @@ struct ShardscopeClient {
 };
 
 void library_client_do(ShardscopeClient *client, Work *work);
+/* The same of what takes less time than another thread needs to wake up: done by the caller if nothing else is waiting. The work must not
+ * hold the last reference to the client. */
+void library_client_do_short(ShardscopeClient *client, Work *work);
 const Type *library_type(ShardscopeClient *client, const ShardscopeShape *shape);
 void library_use(ShardscopeClient *client, int64_t device, int64_t bytes, int arrays);
 /* The innermost open annotation of the calling thread: its name, to be freed, or NULL; *number: its own, or -1. */
@@ -230,6 +233,7 @@ struct ShardscopeExecutable {
     Signature *arguments, *results;
     GPtrArray *argument_info, *result_info, *names; /* as in ShardscopeProgram */
     int64_t *devices;            /* by partition: the device of the client; NULL = the same */
+    bool is_short;               /* takes some microseconds */
     RecordedRun *recorded;       /* NULL = not recorded */
     ShardscopeProgram *program;  /* to be serialised */
     char *options_text;

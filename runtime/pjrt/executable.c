@@ -109,14 +109,21 @@ static void read_signature(PjrtExecutable *x)
         x->donated[i] = info.donated;
         bytes_add(&x->arguments, i, x->argument_sharding[i], info.shape.rank);
     }
+    x->result_types = g_new0(int, x->n_results + 1);
+    x->result_ranks = g_new0(size_t, x->n_results + 1);
+    GArray *dims = g_array_new(TRUE, FALSE, sizeof(int64_t));
     for (int i = 0; i < x->n_results; i++) {
         ShardscopeValueInfo info;
         ShardscopeSharding *s;
         shardscope_executable_result(x->e, i, &info, &s, NULL);
         x->result_shape[i] = info.shape;
+        x->result_types[i] = pjrt_type_of(info.shape.dtype);
+        x->result_ranks[i] = (size_t)info.shape.rank;
+        g_array_append_vals(dims, info.shape.dims, (guint)info.shape.rank);
         bytes_add(&x->results, i, s, info.shape.rank);
         shardscope_sharding_unref(s);
     }
+    x->result_dims = (int64_t *)(void *)g_array_free(dims, FALSE);
     int n = MAX(x->n_arguments, x->n_results);
     x->kinds = g_new0(const char *, n + 1);
     x->kind_sizes = g_new0(size_t, n + 1);
@@ -174,6 +181,7 @@ static PjrtExecutable *executable_of(PjrtClient *client, ShardscopeExecutable *e
     char *text = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO_SHORT, NULL);
     x->fingerprint = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text ? text : "", -1);
     shardscope_free(text);
+    x->text = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_STABLEHLO, NULL);
     return x;
 }
 
@@ -232,8 +240,9 @@ static void unref(PjrtExecutable *x)
     for (int i = 0; i < x->n_results; i++)
         g_free(x->results.v[i]);
     shardscope_executable_unref(x->e);
+    shardscope_free(x->text);
     void *all[] = { x->devices, x->logical, x->assignment, x->options, x->arguments.v, x->arguments.size, x->results.v, x->results.size, x->argument_shape,
-                    x->result_shape, x->argument_sharding, x->donated, x->kinds, x->kind_sizes, x->fingerprint };
+                    x->result_shape, x->argument_sharding, x->donated, x->kinds, x->kind_sizes, x->fingerprint, x->result_types, x->result_dims, x->result_ranks };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_free(all[i]);
     g_free(x);
@@ -403,6 +412,41 @@ PjrtError *pjrt_Executable_GetCompiledMemoryStats(Pjrt_Executable_GetCompiledMem
     args->temp_size_in_bytes = m.temporary_bytes;
     if (known >= offsetof(Pjrt_Executable_GetCompiledMemoryStats, total_size_in_bytes))
         args->peak_memory_in_bytes = m.peak_bytes;
+    return NULL;
+}
+
+/* Asked twice: for the size, then with room. */
+PjrtError *pjrt_Executable_OptimizedProgram(Pjrt_Executable_OptimizedProgram *args)
+{
+    const PjrtExecutable *x = args->executable;
+    PjrtProgram *p = args->program;
+    if (!x->text)
+        return pjrt_error(PJRT_UNIMPLEMENTED, "%s has no text as StableHLO", shardscope_executable_name(x->e));
+    size_t n = strlen(x->text);
+    if (p->code && p->code_size < n)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "room for %zu bytes of a program of %zu", p->code_size, n);
+    if (p->code)
+        memcpy(p->code, x->text, n);
+    p->code_size = n;
+    p->format = "mlir";
+    p->format_size = strlen("mlir");
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_OutputElementTypes(Pjrt_Executable_OutputElementTypes *args)
+{
+    const PjrtExecutable *x = args->executable;
+    args->output_types = x->result_types;
+    args->num_output_types = (size_t)x->n_results;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_OutputDimensions(Pjrt_Executable_OutputDimensions *args)
+{
+    const PjrtExecutable *x = args->executable;
+    args->num_outputs = (size_t)x->n_results;
+    args->dims = x->result_dims;
+    args->dim_sizes = x->result_ranks;
     return NULL;
 }
 

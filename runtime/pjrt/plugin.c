@@ -74,11 +74,8 @@ PjrtError *pjrt_Error_ForEachPayload(Pjrt_Error_ForEachPayload *args)
         (void)args;                                                                                                                        \
         return pjrt_error(PJRT_UNIMPLEMENTED, "%s is not supported", #name);                                                               \
     }
-MISSING(Executable_OptimizedProgram)
 MISSING(Executable_Serialize)
 MISSING(Executable_DeserializeAndLoad)
-MISSING(Executable_OutputElementTypes)
-MISSING(Executable_OutputDimensions)
 MISSING(Buffer_GetMemoryLayout)
 MISSING(Buffer_UnsafePointer)
 MISSING(Buffer_IncreaseExternalReferenceCount)

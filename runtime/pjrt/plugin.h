@@ -102,6 +102,10 @@ typedef struct PjrtExecutable {
     size_t *kind_sizes;
     char *fingerprint;
     PjrtNamedValue costs[4];
+    char *text;                   /* what each device runs, as StableHLO */
+    int *result_types;            /* numbers of the interface */
+    int64_t *result_dims;         /* one result after the other */
+    size_t *result_ranks;
 } PjrtExecutable;
 
 /* ---- protobuf (wire.c) -------------------------------------------------------------------------------------------------------------------------- */
