@@ -6,20 +6,20 @@
 
 /* ---- what lines show ---- */
 
-void cell_drop(Cell *c)
+void cell_drop(TableCell *c)
 {
     g_clear_pointer(&c->s, g_free);
     c->is = CELL_UNKNOWN;
 }
 
-static bool cells_equal(const Cell *a, const Cell *b)
+static bool cells_equal(const TableCell *a, const TableCell *b)
 {
     return a->is == b->is && a->i == b->i && (a->is != CELL_REAL || a->r == b->r) && g_strcmp0(a->s, b->s) == 0;
 }
 
-static Cell cell_copy(const Cell *c)
+static TableCell cell_copy(const TableCell *c)
 {
-    Cell copy = *c;
+    TableCell copy = *c;
     copy.s = g_strdup(c->s);
     return copy;
 }
@@ -73,10 +73,10 @@ static bool widen(const char *first, const char *text, GArray *ranges)
 /* "block/0…23/o" of texts that differ in numbers alone; NULL if they differ in more. */
 static char *range_text(const Table *t, const Arranged *a, const ListLine *line, int column)
 {
-    const Cell *first = table_at(t, g_array_index(a->order, guint, line->first), column);
+    const TableCell *first = table_at(t, g_array_index(a->order, guint, line->first), column);
     g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(Range));
     for (guint k = 1; k < line->n; k++) {
-        const Cell *c = table_at(t, g_array_index(a->order, guint, line->first + k), column);
+        const TableCell *c = table_at(t, g_array_index(a->order, guint, line->first + k), column);
         if (c->is != CELL_STRING || !widen(first->s, c->s, ranges))
             return NULL;
     }
@@ -96,15 +96,15 @@ static char *range_text(const Table *t, const Arranged *a, const ListLine *line,
     return g_string_free(s, FALSE);
 }
 
-static Cell sum_cells(const Table *t, const guint *rows, guint n, int column)
+static TableCell sum_cells(const Table *t, const guint *rows, guint n, int column)
 {
-    Cell sum = { .is = CELL_UNKNOWN };
+    TableCell sum = { .is = CELL_UNKNOWN };
     for (guint k = 0; k < n; k++) {
-        const Cell *c = table_at(t, rows[k], column);
+        const TableCell *c = table_at(t, rows[k], column);
         if (c->is == CELL_INTEGER && sum.is != CELL_REAL)
-            sum = (Cell){ .is = CELL_INTEGER, .i = add_capped(sum.i, c->i) };
+            sum = (TableCell){ .is = CELL_INTEGER, .i = add_capped(sum.i, c->i) };
         else if (c->is == CELL_INTEGER || c->is == CELL_REAL)
-            sum = (Cell){ .is = CELL_REAL, .r = (sum.is == CELL_INTEGER ? (double)sum.i : sum.r) + (c->is == CELL_REAL ? c->r : (double)c->i) };
+            sum = (TableCell){ .is = CELL_REAL, .r = (sum.is == CELL_INTEGER ? (double)sum.i : sum.r) + (c->is == CELL_REAL ? c->r : (double)c->i) };
     }
     return sum;
 }
@@ -117,11 +117,11 @@ static bool all_equal(const Table *t, const guint *rows, guint n, int column)
     return true;
 }
 
-Cell arranged_cell(const Table *t, const Arranged *a, guint i, int column)
+TableCell arranged_cell(const Table *t, const Arranged *a, guint i, int column)
 {
     const ListLine *line = arranged_line(a, i);
     const guint *rows = &g_array_index(a->order, guint, line->first);
-    const Cell *first = table_at(t, rows[0], column);
+    const TableCell *first = table_at(t, rows[0], column);
     if (line->n == 1)
         return cell_copy(first);
     if (t->columns[column].use & COL_SUM)
@@ -129,13 +129,13 @@ Cell arranged_cell(const Table *t, const Arranged *a, guint i, int column)
     if (all_equal(t, rows, line->n, column))
         return cell_copy(first);
     if (line->kind == LINE_GROUP)
-        return (Cell){ .is = CELL_UNKNOWN };
+        return (TableCell){ .is = CELL_UNKNOWN };
     if (first->is != CELL_STRING) /* the number of the first finds them */
-        return column == 0 ? cell_copy(first) : (Cell){ .is = CELL_UNKNOWN };
+        return column == 0 ? cell_copy(first) : (TableCell){ .is = CELL_UNKNOWN };
     char *range = range_text(t, a, line, column);
     if (range)
-        return (Cell){ .is = CELL_STRING, .s = range };
-    return t->columns[column].kind == CELL_BELOW ? (Cell){ .is = CELL_STRING, .s = g_strconcat("of the first: ", first->s, NULL) } : cell_copy(first);
+        return (TableCell){ .is = CELL_STRING, .s = range };
+    return t->columns[column].kind == CELL_BELOW ? (TableCell){ .is = CELL_STRING, .s = g_strconcat("of the first: ", first->s, NULL) } : cell_copy(first);
 }
 
 guint arranged_row(const Arranged *a, guint i)
@@ -194,7 +194,7 @@ static const char *group_of(const Table *t, guint row, const char *group, int co
         const char *layer = table_facts(t, row)->layer;
         return layer ? layer : "outside of layers";
     }
-    const Cell *c = table_at(t, row, column);
+    const TableCell *c = table_at(t, row, column);
     return c->is == CELL_STRING && *c->s ? c->s : g_str_equal(group, "line") ? "no line known" : g_str_equal(group, "axis") ? "no axis" : "not known";
 }
 
@@ -203,7 +203,7 @@ static const char *group_of(const Table *t, guint row, const char *group, int co
 static bool row_has(const Table *t, guint row, const char *word)
 {
     for (int k = 0; k < t->n_columns; k++) {
-        const Cell *c = table_at(t, row, k);
+        const TableCell *c = table_at(t, row, k);
         if (c->is == CELL_UNKNOWN)
             continue;
         g_autofree char *text = cell_show(c, t->columns[k].kind), *lower = g_ascii_strdown(text, -1);
@@ -236,7 +236,7 @@ typedef struct Unit {
     GArray *rows; /* guint */
     const char *name;
     guint key, place;
-    Cell by[MAX_ORDER]; /* what it is sorted by */
+    TableCell by[MAX_ORDER]; /* what it is sorted by */
 } Unit;
 
 static void unit_clear(void *p)
@@ -256,7 +256,7 @@ static char *fold_key(const Table *t, guint row)
     for (int k = 0; k < t->n_columns; k++) {
         if (!(t->columns[k].use & COL_SAME))
             continue;
-        const Cell *c = table_at(t, row, k);
+        const TableCell *c = table_at(t, row, k);
         if (c->is == CELL_STRING)
             g_string_append_printf(s, "\n%s", c->s);
         else if (c->is == CELL_UNKNOWN)
@@ -322,7 +322,7 @@ typedef struct Order {
     bool by_name; /* groups, by the column they are grouped by */
 } Order;
 
-static int compare_cells(const Cell *a, const Cell *b, bool descending)
+static int compare_cells(const TableCell *a, const TableCell *b, bool descending)
 {
     if (a->is == CELL_UNKNOWN || b->is == CELL_UNKNOWN) /* last, whichever way */
         return (a->is == CELL_UNKNOWN) - (b->is == CELL_UNKNOWN);
@@ -357,7 +357,7 @@ static void sort_units(const Table *t, GArray *units, Order o)
         const guint *rows = (const guint *)u->rows->data;
         for (int k = 0; k < o.n; k++) {
             bool sum = t->columns[o.column[k]].use & COL_SUM;
-            u->by[k] = sum ? sum_cells(t, rows, u->rows->len, o.column[k]) : u->name ? (Cell){ .is = CELL_UNKNOWN } : cell_copy(table_at(t, rows[0], o.column[k]));
+            u->by[k] = sum ? sum_cells(t, rows, u->rows->len, o.column[k]) : u->name ? (TableCell){ .is = CELL_UNKNOWN } : cell_copy(table_at(t, rows[0], o.column[k]));
         }
     }
     g_array_sort_with_data(units, compare_units, &o);
@@ -509,7 +509,7 @@ Table *table_listed(const Table *t, const Arranged *list, const Arrangement *a)
             cell_int(out, line->n);
         for (int k = 0; k < t->n_columns; k++)
             if (is_listed(t, k, a)) {
-                Cell c = arranged_cell(t, list, i, k);
+                TableCell c = arranged_cell(t, list, i, k);
                 g_array_append_val(out->cells, c);
             }
     }

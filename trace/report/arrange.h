@@ -46,8 +46,8 @@ static inline const ListLine *arranged_line(const Arranged *a, guint i)
 guint arranged_row(const Arranged *a, guint i);
 /* What stands in a column of a line: of several rows the sum (COL_SUM), or what they agree in; of folded rows that
  * differ in their layer's number, the range: block/0…23/o; else the first one's text. To be cleared with cell_drop(). */
-Cell arranged_cell(const Table *t, const Arranged *a, guint i, int column);
-void cell_drop(Cell *c);
+TableCell arranged_cell(const Table *t, const Arranged *a, guint i, int column);
+void cell_drop(TableCell *c);
 /* The lines as a table of its own: of groups (opened ones: their rows, with the group's name in front), or of rows, with the
  * number of rows that each stands for if some are folded. Keys of added columns: "group", "rows". */
 Table *table_listed(const Table *t, const Arranged *list, const Arrangement *a);

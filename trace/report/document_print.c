@@ -80,7 +80,7 @@ static void print_table(const Table *t, GString *out)
         }
         g_string_append_c(out, '\n');
         for (int k = 0; i && k < t->n_columns; k++) {
-            const Cell *c = table_at(t, i - 1, k);
+            const TableCell *c = table_at(t, i - 1, k);
             if (t->columns[k].kind == CELL_BELOW && t->columns[k].heading && c->is == CELL_STRING && *c->s)
                 g_string_append_printf(out, "        %s%s\n", t->columns[k].heading, c->s);
         }
@@ -122,7 +122,7 @@ static void print_text(const Document *d, GString *out)
 
 /* ---- JSON ---- */
 
-static void json_cell(JsonBuilder *j, const Cell *c, CellKind kind)
+static void json_cell(JsonBuilder *j, const TableCell *c, CellKind kind)
 {
     switch (c->is) {
     case CELL_UNKNOWN:
@@ -214,7 +214,7 @@ static void csv_text(GString *out, const char *s)
     g_string_append_c(out, '"');
 }
 
-static void csv_cell(GString *out, const Cell *c, CellKind kind)
+static void csv_cell(GString *out, const TableCell *c, CellKind kind)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     switch (c->is) {
@@ -308,7 +308,7 @@ static void html_table(const Table *t, GString *out)
         }
         g_string_append(out, "</tr>\n");
         for (int k = 0; k < t->n_columns; k++) {
-            const Cell *c = table_at(t, i, k);
+            const TableCell *c = table_at(t, i, k);
             if (t->columns[k].kind != CELL_BELOW || !t->columns[k].heading || c->is != CELL_STRING || !*c->s)
                 continue;
             g_string_append_printf(out, "<tr><td class=\"w\" colspan=\"%d\">", n_shown);

@@ -7,7 +7,7 @@
 
 static void cell_clear(void *p)
 {
-    g_free(((Cell *)p)->s);
+    g_free(((TableCell *)p)->s);
 }
 
 static void facts_clear(void *p)
@@ -20,16 +20,23 @@ Table *table_new(const char *key, const char *title, const ReportColumn *columns
 {
     Table *t = g_new0(Table, 1);
     *t = (Table){ .key = key, .title = g_strdup(title), .columns = columns, .n_columns = n_columns };
-    t->cells = g_array_new(FALSE, TRUE, sizeof(Cell));
+    g_atomic_ref_count_init(&t->refs);
+    t->cells = g_array_new(FALSE, TRUE, sizeof(TableCell));
     g_array_set_clear_func(t->cells, cell_clear);
     t->facts = g_array_new(FALSE, TRUE, sizeof(RowFacts));
     g_array_set_clear_func(t->facts, facts_clear);
     return t;
 }
 
+Table *table_ref(Table *t)
+{
+    g_atomic_ref_count_inc(&t->refs);
+    return t;
+}
+
 void table_free(Table *t)
 {
-    if (!t)
+    if (!t || !g_atomic_ref_count_dec(&t->refs))
         return;
     g_free(t->title);
     g_array_unref(t->cells);
@@ -44,9 +51,9 @@ guint table_n_rows(const Table *t)
     return t->cells->len / (guint)t->n_columns;
 }
 
-const Cell *table_at(const Table *t, guint row, int column)
+const TableCell *table_at(const Table *t, guint row, int column)
 {
-    return &g_array_index(t->cells, Cell, row * (guint)t->n_columns + (guint)column);
+    return &g_array_index(t->cells, TableCell, row * (guint)t->n_columns + (guint)column);
 }
 
 int table_column(const Table *t, const char *name)
@@ -81,39 +88,39 @@ void table_not_in_text(Table *t)
 
 /* ---- filling ---- */
 
-static void add(Table *t, Cell c)
+static void add(Table *t, TableCell c)
 {
     g_array_append_val(t->cells, c);
 }
 
 void cell_text(Table *t, const char *s)
 {
-    add(t, s ? (Cell){ .is = CELL_STRING, .s = g_strdup(s) } : (Cell){ .is = CELL_UNKNOWN });
+    add(t, s ? (TableCell){ .is = CELL_STRING, .s = g_strdup(s) } : (TableCell){ .is = CELL_UNKNOWN });
 }
 
 void cell_int(Table *t, int64_t v)
 {
-    add(t, (Cell){ .is = CELL_INTEGER, .i = v });
+    add(t, (TableCell){ .is = CELL_INTEGER, .i = v });
 }
 
 void cell_oint(Table *t, TraceInt v)
 {
-    add(t, (Cell){ .is = v.known ? CELL_INTEGER : CELL_UNKNOWN, .i = v.v });
+    add(t, (TableCell){ .is = v.known ? CELL_INTEGER : CELL_UNKNOWN, .i = v.v });
 }
 
 void cell_real(Table *t, double v)
 {
-    add(t, (Cell){ .is = isfinite(v) ? CELL_REAL : CELL_UNKNOWN, .r = v });
+    add(t, (TableCell){ .is = isfinite(v) ? CELL_REAL : CELL_UNKNOWN, .r = v });
 }
 
 void cell_oreal(Table *t, TraceReal v)
 {
-    add(t, (Cell){ .is = v.known && isfinite(v.v) ? CELL_REAL : CELL_UNKNOWN, .r = v.v });
+    add(t, (TableCell){ .is = v.known && isfinite(v.v) ? CELL_REAL : CELL_UNKNOWN, .r = v.v });
 }
 
 void cell_id(Table *t, int64_t id)
 {
-    add(t, (Cell){ .is = id ? CELL_INTEGER : CELL_UNKNOWN, .i = id });
+    add(t, (TableCell){ .is = id ? CELL_INTEGER : CELL_UNKNOWN, .i = id });
 }
 
 void table_row_facts(Table *t, int64_t id, char *like, const char *layer)
@@ -140,7 +147,7 @@ char *table_loop_name(int64_t trips)
 
 /* ---- for people ---- */
 
-char *cell_show(const Cell *c, CellKind kind)
+char *cell_show(const TableCell *c, CellKind kind)
 {
     double v = c->is == CELL_INTEGER ? (double)c->i : c->r;
     if (c->is == CELL_UNKNOWN)

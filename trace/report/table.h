@@ -33,12 +33,12 @@ typedef struct ReportColumn {
     unsigned use;        /* of ColumnUse */
 } ReportColumn;
 
-typedef struct Cell {
+typedef struct TableCell {
     enum { CELL_UNKNOWN, CELL_INTEGER, CELL_REAL, CELL_STRING } is;
     int64_t i;
     double r;
     char *s;
-} Cell;
+} TableCell;
 
 /* What is known of a row besides its cells. */
 typedef struct RowFacts {
@@ -52,20 +52,22 @@ typedef struct Table {
     char *title;
     const ReportColumn *columns;
     int n_columns;
-    GArray *cells; /* Cell, row by row */
+    GArray *cells; /* TableCell, row by row */
     GArray *facts; /* RowFacts, of the rows up to the last that has any */
     ReportColumn *own_columns; /* `columns`, where they belong to the table */
     const char *order; /* keys of columns, "exposed_ns,bytes": what folded rows and groups are sorted by; NULL = the first COL_SUM */
     guint top; /* so many lines unless more are asked for; 0 = all */
     bool aside, not_in_text;
+    gatomicrefcount refs;
 } Table;
 
 /* Columns and key are borrowed, the title is copied. */
 Table *table_new(const char *key, const char *title, const ReportColumn *columns, int n_columns);
-void table_free(Table *t); /* accepts NULL */
+Table *table_ref(Table *t); /* a finished table does not change, so threads may share it */
+void table_free(Table *t);  /* one reference; accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Table, table_free)
 guint table_n_rows(const Table *t);
-const Cell *table_at(const Table *t, guint row, int column);
+const TableCell *table_at(const Table *t, guint row, int column);
 /* The column with this key or, failing that, this heading; -1. */
 int table_column(const Table *t, const char *name);
 /* A shown column stands in the aligned table: it has a heading and no line of its own. */
@@ -89,4 +91,4 @@ const RowFacts *table_facts(const Table *t, guint row); /* all 0 if none were gi
 char *table_loop_name(int64_t trips);
 
 /* As people read it: "–", "1.5 KiB", "12.3 %". To be freed. */
-char *cell_show(const Cell *c, CellKind kind);
+char *cell_show(const TableCell *c, CellKind kind);

@@ -11,17 +11,6 @@
 
 #define MARGIN 16.0
 
-static double cost_of(const TraceReshardRow *r)
-{
-    if (r->exposed_ns.known)
-        return (double)r->exposed_ns.v;
-    if (r->moved_ns.known)
-        return (double)r->moved_ns.v;
-    if (r->est_ns.known)
-        return r->est_ns.v;
-    return r->traffic.known ? (double)r->traffic.v / 1e3 : 0;
-}
-
 static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp)
 {
     const TraceReshardRow *r = vp->select.kind == REF_reshard ? rows_reshard(rows, vp->select.id, NULL) : NULL;
@@ -31,71 +20,40 @@ static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp
 
 /* ---- the list ---- */
 
-static const Column columns[] = {
-    { "#", 40, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
-    { "value", 0, ALIGN_left, TRIM_middle, FONT_body, ROLE_none },
-    { "from → to", -1.6, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-    { "plan", -1.3, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-    { "received a step", 110, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "time a step", 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "because", -1.8, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-    { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
+#define TEXT(w, ink) { NULL, w, ALIGN_left, TRIM_middle, FONT_small, ink }
+#define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
+
+static const TableColumn columns[] = {
+    { "number", NULL, { "#", 44, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+    { "label", NULL, { "value", -1.5, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+    { "from_spec", NULL, TEXT(0, ROLE_none) },
+    { "to_spec", "→ ", { "→ to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+    { "kinds", NULL, TEXT(96, ROLE_none) },
+    { "bytes", NULL, NUMBER("received", 70) },
+    { "est_ns", NULL, NUMBER("predicted", 72) },
+    { "moved_ns", NULL, NUMBER(NULL, 66) },
+    { "waited_ns", NULL, NUMBER(NULL, 66) },
+    { "at", NULL, { "line", 118, ALIGN_left, TRIM_middle, FONT_small, ROLE_link } },
+    { "module", NULL, TEXT(0, ROLE_dim) },
 };
 
-/* What moves, as its user knows it. */
+static Role bar_role(const Table *t, guint row)
+{
+    const TableCell *plan = table_at(t, row, table_column(t, "plan"));
+    return role_of_plan(plan->s ? plan->s : "");
+}
+
+TableList reshards_list(const ReshardsRows *own, int64_t run)
+{
+    return (TableList){ .table = own->table, .columns = columns, .n = G_N_ELEMENTS(columns), .kind = REF_reshard, .run = run, .role = bar_role };
+}
+
+/* The value that changes its layout, as its user knows it. */
 static const char *moved(const TraceReshardRow *r)
 {
     static const char result[] = "the result of ";
     const char *label = r->value_label ? r->value_label : r->value ? r->value : "–";
     return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
-}
-
-/* most: the highest cost, which has the longest bar. */
-static void reshard_row(const List *l, Spot spot, const RunRows *run, const TraceReshardRow *r, double most)
-{
-    char seq[24], time[64];
-    g_snprintf(seq, sizeof seq, "%" G_GINT64_FORMAT, r->seq);
-    if (r->moved_ns.known)
-        g_snprintf(time, sizeof time, "%s", word_ns((double)r->moved_ns.v).s);
-    else
-        g_snprintf(time, sizeof time, "%s%s", r->est_ns.known ? "≈ " : "", word_maybe_ns(r->est_ns).s);
-    g_autofree char *way = g_strdup_printf("%s → %s", r->from_spec, r->to_spec);
-    g_autofree char *because = g_strdup_printf("%s%s%s", r->cause_name, r->why ? ": " : "", r->why ? r->why : "");
-    Word bytes = word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved);
-    const char *texts[] = { seq, moved(r), way, r->plan, bytes.s, time, because, r->at ? r->at : "" };
-    g_autofree char *tip = g_strdup_printf("#%" G_GINT64_FORMAT " %s %s\n%s\n%s\n%s%s%s", r->seq, moved(r),
-                                           r->shape ? r->shape : "", way, r->plan, because, r->at ? "\n" : "", r->at ? r->at : "");
-    Ref ref = { REF_reshard, run->info->id, r->id, 0 };
-    list_row(l, spot, texts, ref, tip);
-    double bar = most > 0 ? (spot.w - 8) * cost_of(r) / most : 0;
-    if (bar >= 1) {
-        Item *it = scene_box(l->s, role_of_plan(r->plan), (Rect){ spot.x, spot.y + LIST_ROW_H - 3, bar, 2 });
-        it->ref = ref;
-    }
-    if (r->is_remat)
-        scene_box(l->s, ROLE_bad, (Rect){ spot.x, spot.y, 3, LIST_ROW_H })->tip = scene_keep(l->s, "replicated in full, then sliced");
-}
-
-static void draw_list(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, double w, double h)
-{
-    Viewport marked = *vp;
-    const TraceReshardRow *shown = shown_reshard(rows, vp);
-    if (shown)
-        marked.select = (Ref){ REF_reshard, run->info->id, shown->id, 0 };
-    List l = list_fit(s, &marked, columns, G_N_ELEMENTS(columns), w - 8);
-    scene_box(s, ROLE_background, (Rect){ 0, 0, w, h });
-    list_header(&l, 0, 0);
-    const GArray *all = run->reshards;
-    double content = all->len * LIST_ROW_H, top = LIST_ROW_H, view = h - top, most = 0;
-    for (guint i = 0; i < all->len; i++)
-        most = MAX(most, cost_of(TRACE_AT(all, TraceReshardRow, i)));
-    double scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, (Rect){ 0, top, w, view }, content);
-    guint first = (guint)(scroll / LIST_ROW_H);
-    for (guint i = first; i < all->len && top + i * LIST_ROW_H - scroll < top + view; i++)
-        reshard_row(&l, (Spot){ 0, top + i * LIST_ROW_H - scroll, w }, run, TRACE_AT(all, TraceReshardRow, i), most);
-    layout_scrollbar(s, PANE_LIST, scroll);
-    scene_use_pane(s, 0);
 }
 
 /* ---- one reshard ---- */
@@ -306,11 +264,13 @@ void layout_reshards(const Rows *rows, const Viewport *vp, Scene *s)
                      "Every op found its operands in the layout that it needs.");
         return;
     }
-    double rows_h = (run->reshards->len + 1) * LIST_ROW_H;
+    const ReshardsRows *own = reshards_rows(rows);
+    TableList list = reshards_list(own, run->info->id);
+    double rows_h = table_list_height(vp, &list);
     double lh = floor(vp->split > 0 ? vp->height * vp->split : MIN(rows_h + 4, vp->height * 0.36));
-    lh = CLAMP(lh, 3 * LIST_ROW_H, MAX(vp->height - 120, 3 * LIST_ROW_H));
-    draw_list(s, vp, rows, run, vp->width, lh);
+    lh = CLAMP(lh, 4 * LIST_ROW_H, MAX(vp->height - 120, 4 * LIST_ROW_H));
     const TraceReshardRow *r = shown_reshard(rows, vp);
+    table_list_draw(s, vp, &list, (Rect){ 0, 0, vp->width, lh }, (Ref){ REF_reshard, run->info->id, r->id, 0 });
     double y = lh + 1, h = vp->height - y, w = vp->width - 2 * MARGIN - 6;
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
     double content = draw_detail(trial, vp, rows, run, r, (Spot){ MARGIN, 12, w }) + 12;

@@ -46,6 +46,11 @@ typedef enum RefKind {
     REF_pass,
     REF_view,    /* a view itself: a click opens it and selects nothing; id tells items of one picture apart */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
+    REF_line,     /* of a list of a table: folded rows or a group; id = ListLine.key, sub = 1: the sign that opens it */
+    REF_column,   /* a heading of such a list; id = column of the table, sub = 1: it holds numbers */
+    REF_column_edge, /* the right edge of one, to be dragged; run = px that it is wide, id = its place in the list */
+    REF_grouping, /* id = what list_grouping() counts */
+    REF_filter,   /* where the words of a filter are typed */
     REF_folded,  /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
     REF_pin,     /* of a timeline: keeps row id (a lane) at the top, or lets it go */
 } RefKind;

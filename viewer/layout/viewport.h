@@ -20,6 +20,7 @@ typedef struct Viewport {
     bool transpose;           /* rows and columns of tile pictures change places */
     int option[MAX_OPTIONS];  /* choices of the view, each 0 at first; what they mean stands with the view */
     GArray *open;             /* int64_t ids of graph nodes whose folded neighbours were opened; NULL = none. Borrowed */
+    struct ListState *list;   /* the view's list as the user wants it (table_list.h); NULL = as the report has it. Borrowed; holds what is worked out from it */
     double pan_x, pan_y;      /* of a graph, px from where the view puts it */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
     int64_t pinned[MAX_PINS]; /* of a timeline: lanes that stay at the top */

@@ -1,4 +1,5 @@
 /* See browser.h: what the window and the canvas call. What has to be read is asked for in browser_ask.c. */
+#include "viewer/layout/table_list.h"
 #include "viewer/model/browser_impl.h"
 
 #include <string.h>
@@ -15,6 +16,8 @@ Browser *browser_new(const char *path, GError **error)
     s->others = g_ptr_array_new_with_free_func(g_free);
     g_ptr_array_add(s->others, NULL);
     s->view = views[0];
+    for (int i = 0; i < MAX_VIEWS; i++)
+        s->lists[i] = list_state_new();
     s->places = g_array_new(FALSE, TRUE, sizeof(Place));
     s->open = g_array_new(FALSE, FALSE, sizeof(int64_t));
     s->closing = g_cancellable_new();
@@ -91,6 +94,7 @@ void browser_free(Browser *s)
     trace_close(s->reader);
     for (int i = 0; i < MAX_VIEWS; i++) {
         rows_unref(s->rows[i]);
+        list_state_free(s->lists[i]);
         g_free(s->error[i]);
     }
     facts_free(s->facts);
@@ -149,7 +153,13 @@ Viewport *browser_viewport(Browser *s)
     vp->focus = s->focus;
     vp->hover = s->hover;
     vp->open = s->open;
+    vp->list = s->lists[view_index(s->view)];
     return vp;
+}
+
+struct ListState *browser_list(Browser *s, int view)
+{
+    return s->lists[view];
 }
 
 void browser_redraw(Browser *s)

@@ -39,6 +39,8 @@ const Facts *browser_facts(const Browser *s); /* about the selection; NULL: none
 const View *browser_view(const Browser *s);
 /* What the current view is drawn with. The canvas changes scroll, range and size, then calls browser_redraw(). */
 Viewport *browser_viewport(Browser *s);
+/* How the list of a view (index in `views`) is shown. */
+struct ListState *browser_list(Browser *s, int view);
 void browser_redraw(Browser *s);
 
 void browser_show(Browser *s, const View *view);

@@ -27,6 +27,7 @@ struct Browser {
     void *data;
     const View *view;
     Viewport vp[MAX_VIEWS];
+    struct ListState *lists[MAX_VIEWS];
     Rows *rows[MAX_VIEWS];
     char *error[MAX_VIEWS];
     Query asked[MAX_VIEWS]; /* what rows[] answer, or will */

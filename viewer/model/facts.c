@@ -358,6 +358,11 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_split:
     case REF_view:
     case REF_option:
+    case REF_line:
+    case REF_column:
+    case REF_column_edge:
+    case REF_grouping:
+    case REF_filter:
     case REF_folded: case REF_pin:
     case REF_pass: break;
     }

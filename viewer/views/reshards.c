@@ -1,6 +1,7 @@
 /* The Reshards view: its data and its callbacks. The picture is in layout/reshards.c. */
 #include "viewer/views/reshards.h"
 
+#include "trace/report/reshards.h"
 #include "viewer/layout/list.h"
 #include "viewer/views.h"
 
@@ -10,6 +11,7 @@ static void rows_free(gpointer p)
     GArray **all[] = { &x->why, &x->why_other, &x->plans, &x->colls, &x->options, &x->remedies };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
+    table_free(x->table);
     g_free(x);
 }
 
@@ -35,6 +37,17 @@ static bool load_details(TraceReader *r, const TraceRunInfo *run, const TraceRes
            (!about->choice_id || (own->options = trace_query_choice_options(r, about->choice_id, error)));
 }
 
+/* The list: that of the rows before, if they are of the same run. */
+static Table *load_table(TraceReader *r, const Rows *prev, const RunRows *run, GError **error)
+{
+    const RunRows *before = prev ? rows_current(prev) : NULL;
+    const ReshardsRows *old = prev ? reshards_rows(prev) : NULL;
+    if (old && old->table && before && before->reshards == run->reshards)
+        return table_ref(old->table);
+    g_autoptr(TraceLayers) layers = trace_layers(r, run->info->module_id, error);
+    return layers ? reshards_table(run->reshards, layers) : NULL;
+}
+
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
@@ -47,6 +60,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         about = TRACE_AT(run->reshards, TraceReshardRow, 0);
     ReshardsRows *own = g_new0(ReshardsRows, 1);
     rows_give(out, own, rows_free);
+    if (!(own->table = load_table(r, prev, run, error)))
+        return false;
     return load_geom(r, about->from_id, out, error) && load_geom(r, about->to_id, out, error) && load_details(r, run->info, about, own, error);
 }
 
@@ -58,12 +73,13 @@ static int64_t count(const Rows *rows)
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
 {
-    (void)vp, (void)all;
+    (void)all;
     const RunRows *run = rows_current(rows);
-    for (guint i = 0; run && run->reshards && i < run->reshards->len; i++) {
-        const TraceReshardRow *x = TRACE_AT(run->reshards, TraceReshardRow, i);
-        view_stop_add(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, x->value ? x->value : x->plan, i * LIST_ROW_H);
-    }
+    const ReshardsRows *own = reshards_rows(rows);
+    if (!run || !own || !own->table)
+        return;
+    TableList list = reshards_list(own, run->info->id);
+    table_list_stops(vp, &list, out);
 }
 
 static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)

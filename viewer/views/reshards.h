@@ -1,11 +1,13 @@
 /* The Reshards view's rows: besides the reshards of the run, all about the one that is shown. */
 #pragma once
 
+#include "viewer/layout/table_list.h"
 #include "viewer/layout/viewport.h"
 
 typedef struct ReshardsRows {
     GArray *why;       /* TraceWhyRow: how its value got its sharding */
     GArray *why_other; /* TraceWhyRow: how its cause got its own */
+    Table *table; /* the list, as `report reshards --all` has it; shared */
     GArray *plans;     /* TracePlanRow: ways that were weighed */
     GArray *colls;     /* TraceCollRow: what it became */
     GArray *options;   /* TracePlanRow: strategies of the op behind it; NULL = none were weighed */
@@ -13,4 +15,6 @@ typedef struct ReshardsRows {
 } ReshardsRows;
 
 const ReshardsRows *reshards_rows(const Rows *rows); /* NULL: the run has no reshards */
+/* The list above the details. */
+TableList reshards_list(const ReshardsRows *own, int64_t run);
 void layout_reshards(const Rows *rows, const Viewport *vp, Scene *out);

@@ -213,6 +213,7 @@ void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
         canvas_set_option(c, (int)r.id, (int)r.sub);
     } else if (r.kind == REF_pin) {
         viewport_pin(browser_viewport(c->browser), r.id);
+    } else if (canvas_list_click(c, r)) {
         shard_canvas_update(c);
     } else if (r.kind == REF_folded) {
         browser_open_node(c->browser, r.id);
@@ -304,6 +305,8 @@ static void drag(ShardCanvas *c, double x, double y)
         vp->mark0 = MIN(a, b);
         vp->mark1 = MAX(a, b);
         shard_canvas_update(c);
+    } else if (c->press.kind == REF_column_edge) {
+        canvas_list_drag(c, x);
     } else if (c->press.kind == REF_split) {
         vp->split = c->press.id ? CLAMP(y / vp->height, 0.08, 0.9) : CLAMP(x / vp->width, 0.1, 0.8);
         shard_canvas_update(c);
@@ -323,7 +326,7 @@ static void drag(ShardCanvas *c, double x, double y)
 
 static void set_cursor(ShardCanvas *c, Ref r)
 {
-    const char *name = r.kind == REF_split ? (r.id ? "row-resize" : "col-resize")
+    const char *name = r.kind == REF_split ? (r.id ? "row-resize" : "col-resize") : r.kind == REF_column_edge ? "col-resize"
                        : r.kind == REF_time || r.kind == REF_overview || r.kind == REF_none ? NULL : "pointer";
     if (g_strcmp0(name, c->cursor) == 0)
         return;
@@ -362,7 +365,10 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
         return FALSE;
     c->down = false;
     if (c->dragging) {
-        drop_stub(c, e->x);
+        if (c->press.kind == REF_column_edge)
+            canvas_list_dragged(c);
+        else
+            drop_stub(c, e->x);
         return TRUE;
     }
     canvas_click(c, c->press, c->press_go, e->x);
@@ -465,5 +471,6 @@ GtkWidget *shard_canvas_new(Browser *browser)
 {
     ShardCanvas *c = g_object_new(SHARD_TYPE_CANVAS, NULL);
     c->browser = browser;
+    canvas_list_restore(c);
     return GTK_WIDGET(c);
 }

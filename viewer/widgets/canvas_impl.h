@@ -40,3 +40,10 @@ void canvas_menu_at(ShardCanvas *c, const GdkEvent *event, double x, double y);
 gboolean canvas_menu_key(GtkWidget *w);
 void canvas_show_selection(ShardCanvas *c); /* slices of what was selected in another view come into sight */
 gboolean canvas_key(GtkWidget *w, GdkEventKey *e);
+
+/* canvas_list.c: the list of a table, where the view has one. */
+bool canvas_list_click(ShardCanvas *c, Ref r);  /* false: it is none of the list's */
+bool canvas_list_key(ShardCanvas *c, const GdkEventKey *e);
+void canvas_list_drag(ShardCanvas *c, double x); /* of a column's edge */
+void canvas_list_dragged(ShardCanvas *c);        /* it was let go: the width is remembered */
+void canvas_list_restore(ShardCanvas *c);        /* the widths of columns, as they were remembered */

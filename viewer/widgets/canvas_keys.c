@@ -281,6 +281,8 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
     if (e->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK))
         return FALSE;
     guint key = gdk_keyval_to_lower(e->keyval);
+    if (canvas_list_key(c, e))
+        return TRUE;
     if (key == GDK_KEY_0 || key == GDK_KEY_KP_0) {
         shard_canvas_fit(c);
         return TRUE;

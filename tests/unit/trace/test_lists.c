@@ -84,7 +84,7 @@ static Table *blocks(void)
 static char *shown(const Table *t, const Arranged *a, guint line, const char *column)
 {
     int k = table_column(t, column);
-    Cell c = arranged_cell(t, a, line, k);
+    TableCell c = arranged_cell(t, a, line, k);
     char *s = cell_show(&c, t->columns[k].kind);
     cell_drop(&c);
     return s;

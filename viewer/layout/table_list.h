@@ -1,0 +1,58 @@
+/* A list whose rows are a table of the reports (trace/report/table.h): sorted by a click on a heading, filtered, grouped,
+ * rows that differ in their layer alone folded until they are opened, columns as wide as the user made them. How rows are
+ * arranged is worked out by trace/report/arrange.h. */
+#pragma once
+
+#include "trace/report/arrange.h"
+#include "trace/report/elide.h"
+#include "viewer/layout/list.h"
+
+/* What the user has chosen of a view's list, and what follows from it for the table drawn last. The browser has one a
+ * view; a viewport without one (a picture in a file) shows the list as the report does. */
+typedef struct ListState {
+    int group;         /* of list_grouping(); 0 = not grouped */
+    int sort;          /* column of the table + 1; 0 = the table's own order */
+    bool descending;
+    GString *filter;
+    bool typing;       /* keys go into the filter */
+    GHashTable *open;  /* ListLine.key */
+    int width[MAX_COLUMNS]; /* px of a column of the list; 0 = the list's own */
+
+    Table *of;         /* a reference: the table that these are of */
+    Arranged *arranged; /* NULL = to be made */
+    Elider *cut[MAX_COLUMNS];
+} ListState;
+
+ListState *list_state_new(void);
+void list_state_free(ListState *st); /* accepts NULL */
+/* After any choice was changed. */
+void list_state_changed(ListState *st);
+/* A click on the heading of a column: numbers from the largest, texts from A; again: the other way; again: the table's own order. */
+void list_state_sort(ListState *st, int column, bool number);
+void list_state_toggle(ListState *st, guint key);
+/* RowFacts.id of a row of the table drawn last. */
+int64_t list_state_row_id(const ListState *st, guint row);
+/* "layer", "line", ...; NULL for 0 and beyond the last. */
+const char *list_grouping(int i);
+
+typedef struct TableColumn {
+    const char *key;  /* of the table's column */
+    const char *before; /* stands in front of each cell, "→ "; NULL = nothing */
+    Column look;      /* look.title NULL = as in the report */
+} TableColumn;
+
+typedef struct TableList {
+    Table *table;
+    const TableColumn *columns; /* at most MAX_COLUMNS; those that nothing is known of are left out */
+    int n;
+    RefKind kind;     /* of the rows: Ref.id is RowFacts.id */
+    int64_t run;
+    Role (*role)(const Table *t, guint row); /* of the bar that shows what a line costs; NULL = no bars */
+} TableList;
+
+/* The list in pane PANE_LIST. `shown`: the row that counts as selected. */
+void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect box, Ref shown);
+/* Appends its lines in sight as ViewStop (views.h): rows with `kind`, groups as REF_line. */
+void table_list_stops(const Viewport *vp, const TableList *list, GArray *out);
+/* The height that all its lines need, headings included. */
+double table_list_height(const Viewport *vp, const TableList *list);
