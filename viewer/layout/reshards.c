@@ -24,17 +24,17 @@ static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp
 #define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
 static const TableColumn columns[] = {
-    { "number", NULL, { "#", 44, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
-    { "label", NULL, { "value", -1.5, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
-    { "from_spec", NULL, TEXT(0, ROLE_none) },
-    { "to_spec", "→ ", { "→ to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
-    { "kinds", NULL, TEXT(96, ROLE_none) },
-    { "bytes", NULL, NUMBER("received", 70) },
-    { "est_ns", NULL, NUMBER("predicted", 72) },
-    { "moved_ns", NULL, NUMBER(NULL, 66) },
-    { "waited_ns", NULL, NUMBER(NULL, 66) },
-    { "at", NULL, { "line", 118, ALIGN_left, TRIM_middle, FONT_small, ROLE_link } },
-    { "module", NULL, TEXT(0, ROLE_dim) },
+    { "number", NULL, NULL, { "#", 44, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+    { "label", NULL, "the result of ", { "value", -1.5, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+    { "from_spec", NULL, NULL, TEXT(0, ROLE_none) },
+    { "to_spec", "→ ", NULL, { "→ to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+    { "kinds", NULL, NULL, TEXT(96, ROLE_none) },
+    { "bytes", NULL, NULL, NUMBER("received", 70) },
+    { "est_ns", NULL, NULL, NUMBER("predicted", 72) },
+    { "moved_ns", NULL, NULL, NUMBER(NULL, 66) },
+    { "waited_ns", NULL, NULL, NUMBER(NULL, 66) },
+    { "at", NULL, NULL, { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
+    { "module", NULL, NULL, TEXT(0, ROLE_dim) },
 };
 
 static Role bar_role(const Table *t, guint row)

@@ -192,12 +192,13 @@ static char *shown_text(Drawn *d, guint line, int i)
     g_autofree char *text = nothing ? g_strdup(arranged_line(d->lines, line)->kind == LINE_GROUP ? "" : "–") : cell_show(&cell, d->list->table->columns[d->of[i]].kind);
     bool is_text = cell.is == CELL_STRING;
     cell_drop(&cell);
+    const char *without = d->columns[i].without, *said = without && g_str_has_prefix(text, without) ? text + strlen(without) : text;
     const char *before = !nothing && d->columns[i].before ? d->columns[i].before : "";
     Pen pen = { d->vp->metrics, c->font };
     double room = c->w - 10 - text_width(pen.m, pen.font, before);
-    if (!is_text || c->trim == TRIM_end || width_of(text, &pen) <= room)
-        return g_strconcat(before, text, NULL);
-    g_autofree char *cut = elide(elider_for(d, i), text, room, width_of, &pen);
+    if (!is_text || c->trim != TRIM_middle || width_of(said, &pen) <= room)
+        return g_strconcat(before, said, NULL);
+    g_autofree char *cut = elide(elider_for(d, i), said, room, width_of, &pen);
     return g_strconcat(before, cut, NULL);
 }
 

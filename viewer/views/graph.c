@@ -43,7 +43,8 @@ static bool inst_of(TraceReader *r, const Query *q, const Rows *rows, int64_t *i
         *inst = q->select.id;
     } else if (q->select.kind == REF_reshard) {
         const TraceReshardRow *x = rows_reshard(rows, q->select.id, NULL);
-        *inst = x ? (x->user_id ? x->user_id : x->inst_id) : 0;
+        bool to_user = x && x->user_id && g_strcmp0(x->consumer_op, "tuple") != 0; /* a result of the program: what makes it */
+        *inst = !x ? 0 : to_user ? x->user_id : x->inst_id;
     } else if (q->select.kind == REF_event) {
         g_autoptr(GArray) e = trace_query_event(r, q->select.id, error);
         if (!e)
@@ -71,18 +72,39 @@ static int64_t outcome_in(const GraphRows *local, int64_t inst)
     return found;
 }
 
-/* Where nothing is selected: the op that the costliest reshard is for, else the entry's root, else anything. */
+/* A tuple and its like stand for everything at once: no place to start from. */
+static bool computes(const TraceInstRow *x)
+{
+    static const char *const others[] = { "tuple", "get-tuple-element", "parameter", "constant", "return", "optimization-barrier", NULL };
+    return x && !g_strv_contains(others, x->opcode);
+}
+
+/* By measured time, else by predicted time, else by work. */
+static double cost_of(const TraceInstRow *x)
+{
+    return x->total_ns.known ? (double)x->total_ns.v : x->est_ns.known ? x->est_ns.v : x->flops.known ? x->flops.v * 1e-9 : 0;
+}
+
+static int64_t dearest(const GraphRows *g)
+{
+    const TraceInstRow *best = NULL;
+    for (guint i = 0; g && i < g->insts->len; i++) {
+        const TraceInstRow *x = TRACE_AT(g->insts, TraceInstRow, i);
+        if (computes(x) && (!best || cost_of(x) > cost_of(best)))
+            best = x;
+    }
+    return best ? best->id : g && g->insts->len ? TRACE_AT(g->insts, TraceInstRow, 0)->id : 0;
+}
+
+/* Where nothing is selected: the op that the costliest reshard is for, or whose result it moves; else the dearest op. */
 static int64_t default_centre(const RunRows *run, const GraphRows *g)
 {
     const TraceReshardRow *dear = run->reshards && run->reshards->len ? TRACE_AT(run->reshards, TraceReshardRow, 0) : NULL;
-    if (dear && graph_rows_inst(g, dear->user_id))
+    if (dear && computes(graph_rows_inst(g, dear->user_id)))
         return dear->user_id;
-    if (dear && graph_rows_inst(g, dear->inst_id))
+    if (dear && computes(graph_rows_inst(g, dear->inst_id)))
         return dear->inst_id;
-    for (guint i = 0; i < g->insts->len; i++)
-        if (TRACE_AT(g->insts, TraceInstRow, i)->flags & TRACE_INST_ROOT)
-            return TRACE_AT(g->insts, TraceInstRow, i)->id;
-    return g->insts->len ? TRACE_AT(g->insts, TraceInstRow, 0)->id : 0;
+    return dearest(g);
 }
 
 static bool load_pictures(TraceReader *r, const GraphRows *g, int64_t centre, Rows *out, GError **error)

@@ -192,7 +192,7 @@ static void test_reading(void)
                 bool told = false;
                 for (guint k = 0; k < all->len; k++) {
                     const Reading *r = &g_array_index(all, Reading, k);
-                    told |= r->ref.kind == REF_reshard && r->ref.id == x->id && strstr(r->name, x->value) && strstr(r->name, x->plan);
+                    told |= r->ref.kind == REF_reshard && r->ref.id == x->id && strstr(r->name, x->value) && strstr(r->name, x->kinds);
                 }
                 g_assert_true(told);
             }

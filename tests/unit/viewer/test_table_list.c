@@ -1,0 +1,174 @@
+/* The list of a table as the viewer draws it: headings to click, folded rows and groups to open, a filter, widths, and
+ * arrows that stay when texts are cut. */
+#include "viewer/layout/table_list.h"
+
+#include <string.h>
+
+#include "viewer/views.h"
+
+static const ReportColumn columns[] = {
+    { "number", "#", CELL_COUNT }, { "value", "value", CELL_TEXT }, { "to", "to", CELL_TEXT, COL_SAME },
+    { "bytes", "bytes", CELL_BYTES, COL_SUM }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE }, { "never", "never", CELL_NS, COL_SUM },
+};
+
+static const TableColumn shown[] = {
+    { "number", NULL, NULL, { NULL, 40, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "value", NULL, "the result of ", { NULL, 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+    { "to", "→ ", NULL, { NULL, 90, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+    { "bytes", NULL, NULL, { NULL, 80, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "at", NULL, NULL, { NULL, 80, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
+    { "never", NULL, NULL, { NULL, 80, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
+};
+
+/* Four blocks and two that stand alone. */
+static Table *make(void)
+{
+    Table *t = table_new("rows", NULL, columns, G_N_ELEMENTS(columns));
+    t->order = "bytes";
+    for (int i = 0; i < 6; i++) {
+        g_autofree char *name = i < 4 ? g_strdup_printf("the result of block/%d/dot", i) : g_strdup_printf("head %d", i), *layer = i < 4 ? g_strdup_printf("block/%d", i) : NULL;
+        cell_int(t, i);
+        cell_text(t, name);
+        cell_text(t, i < 4 ? "P(None, None, 'first_axis', ('second', 'third'))" : "P()");
+        cell_int(t, i < 4 ? 16 : 100 * i);
+        cell_text(t, i < 4 ? "m.py:1" : "m.py:2");
+        cell_oint(t, (TraceInt){ 0 });
+        table_row_facts(t, 10 + i, i < 4 ? g_strdup("dot") : NULL, layer);
+    }
+    return t;
+}
+
+static Scene *draw(Table *t, ListState *st, Ref select)
+{
+    Scene *s = scene_new(700, 400);
+    Viewport vp = { .width = 700, .height = 400, .metrics = metrics_fixed, .list = st };
+    TableList list = { .table = t, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_reshard, .run = 1 };
+    table_list_draw(s, &vp, &list, (Rect){ 0, 0, 700, 400 }, select);
+    return s;
+}
+
+static int count(const Scene *s, RefKind kind, Role role)
+{
+    int n = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        n += it->kind == ITEM_box && it->ref.kind == kind && (role == N_ROLES || it->role == role);
+    }
+    return n;
+}
+
+static const Item *text(const Scene *s, const char *part)
+{
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->kind == ITEM_text && it->label && strstr(it->label, part))
+            return it;
+    }
+    return NULL;
+}
+
+static void test_fold(void)
+{
+    Table *t = make();
+    ListState *st = list_state_new();
+    Scene *s = draw(t, st, (Ref){ REF_reshard, 1, 12, 0 });
+    g_assert_cmpint(count(s, REF_reshard, N_ROLES), ==, 3); /* dearest first: 500, 400, four blocks */
+    g_assert_nonnull(text(s, "▸ ×4"));
+    g_assert_nonnull(text(s, "block/0…3/dot"));
+    g_assert_null(text(s, "the result"));
+    g_assert_nonnull(text(s, "64 B"));
+    g_assert_null(text(s, "never"));
+    g_assert_cmpint(count(s, REF_reshard, ROLE_row_select), ==, 1); /* the line that holds the selected row */
+    const Item *arrow = text(s, "→ P(");
+    g_assert_nonnull(arrow);
+    guint key = 0;
+    for (guint i = 0; i < s->items->len; i++)
+        if (g_array_index(s->items, Item, i).ref.kind == REF_line)
+            key = (guint)g_array_index(s->items, Item, i).ref.id;
+    list_state_toggle(st, key);
+    scene_free(s);
+    s = draw(t, st, (Ref){ REF_reshard, 1, 12, 0 });
+    g_assert_nonnull(text(s, "▾ ×4"));
+    g_assert_nonnull(text(s, "block/2/dot"));
+    g_assert_cmpint(count(s, REF_reshard, ROLE_row_select), ==, 1);
+    scene_free(s);
+    list_state_free(st);
+    s = draw(t, NULL, (Ref){ 0 }); /* as in a file: folded, nothing to click */
+    g_assert_cmpint(count(s, REF_column, N_ROLES), ==, 0);
+    g_assert_nonnull(text(s, "×4"));
+    scene_free(s);
+    table_free(t);
+}
+
+static void test_choices(void)
+{
+    Table *t = make();
+    ListState *st = list_state_new();
+    int bytes = table_column(t, "bytes");
+    list_state_sort(st, bytes, true);
+    g_assert_true(st->sort == bytes + 1 && st->descending);
+    list_state_sort(st, bytes, true);
+    g_assert_true(st->sort == bytes + 1 && !st->descending);
+    Scene *s = draw(t, st, (Ref){ 0 });
+    g_assert_nonnull(text(s, "bytes ▴"));
+    g_assert_cmpfloat(text(s, "×4")->y, <, text(s, "head 4")->y);
+    scene_free(s);
+    list_state_sort(st, bytes, true);
+    g_assert_cmpint(st->sort, ==, 0);
+
+    g_string_assign(st->filter, "HEAD 5");
+    list_state_changed(st);
+    s = draw(t, st, (Ref){ 0 });
+    g_assert_cmpint(count(s, REF_reshard, N_ROLES), ==, 1);
+    g_assert_nonnull(text(s, "1 of 6 rows"));
+    scene_free(s);
+    g_string_truncate(st->filter, 0);
+
+    for (st->group = 1; g_strcmp0(list_grouping(st->group), "line") != 0; st->group++)
+        ;
+    list_state_changed(st);
+    GArray *stops = g_array_new(FALSE, FALSE, sizeof(ViewStop));
+    Viewport vp = { .width = 700, .height = 400, .metrics = metrics_fixed, .list = st };
+    TableList list = { .table = t, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_reshard, .run = 1 };
+    table_list_stops(&vp, &list, stops);
+    g_assert_cmpuint(stops->len, ==, 2);
+    g_assert_cmpint(g_array_index(stops, ViewStop, 0).ref.kind, ==, REF_line);
+    g_assert_cmpstr(g_array_index(stops, ViewStop, 0).text, ==, "m.py:2");
+    list_state_toggle(st, (guint)g_array_index(stops, ViewStop, 0).ref.id);
+    g_array_set_size(stops, 0);
+    table_list_stops(&vp, &list, stops);
+    g_assert_cmpuint(stops->len, ==, 4);
+    g_assert_cmpint(g_array_index(stops, ViewStop, 1).ref.id, ==, 14);
+    g_array_unref(stops);
+    s = draw(t, st, (Ref){ 0 });
+    g_assert_nonnull(text(s, "900 B"));
+    scene_free(s);
+    list_state_free(st);
+    table_free(t);
+}
+
+static void test_widths(void)
+{
+    Table *t = make();
+    ListState *st = list_state_new();
+    st->width[2] = 60; /* too narrow for the layouts */
+    Scene *s = draw(t, st, (Ref){ 0 });
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->kind == ITEM_text && it->label && g_str_has_prefix(it->label, "→ "))
+            g_assert_cmpfloat(text_width(metrics_fixed, FONT_small, it->label), <=, 50);
+    }
+    g_assert_nonnull(text(s, "→ "));
+    scene_free(s);
+    list_state_free(st);
+    table_free(t);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/viewer/table-list/fold", test_fold);
+    g_test_add_func("/viewer/table-list/choices", test_choices);
+    g_test_add_func("/viewer/table-list/widths", test_widths);
+    return g_test_run();
+}
