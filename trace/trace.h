@@ -377,6 +377,8 @@ GArray *trace_query_reshards_of(TraceReader *r, int64_t inst_id, GError **error)
 GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **error);     /* TracePlanRow */
 GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **error);     /* TraceCollRow */
 GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error);              /* TraceLineRow */
+/* final_snap and input_snap: of the same module, 0 = not recorded. */
+GArray *trace_query_line_totals(TraceReader *r, const TraceRunInfo *run, GError **error);  /* TraceLineTotal */
 /* reshard_id 0: all of the module. */
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error); /* TraceRemedyRow */
 GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error); /* TraceTriedRow: changes that did not remove it */

@@ -158,10 +158,14 @@ char *elide(const Elider *e, const char *text, double room, ElideMeasure measure
     for (int k = 0; k < n && p[order[k]].common * 2 <= e->n_texts; k++)
         keep(&cut, order[k]);
     int head = 0, tail = n - 1; /* what is left goes to the two ends, as whole as they fit */
-    while (head < n && keep(&cut, head))
-        head++;
-    while (tail > head && keep(&cut, tail))
-        tail--;
+    bool more = true;
+    while (more && head <= tail) {
+        more = keep(&cut, tail);
+        tail -= more;
+        bool front = head <= tail && keep(&cut, head);
+        head += front;
+        more |= front;
+    }
     join(cut.s, p, n);
     char *result = g_string_free(cut.s, FALSE);
     if (cut.any)

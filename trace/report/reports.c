@@ -8,6 +8,7 @@
     ROW(steps)       \
     ROW(reshards)    \
     ROW(collectives) \
+    ROW(lines)       \
     ROW(passes)      \
     ROW(memory)      \
     ROW(shardings)   \

@@ -26,6 +26,7 @@ static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp
 static const TableColumn columns[] = {
     { "number", NULL, NULL, { "#", 44, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
     { "label", NULL, "the result of ", { "value", -1.5, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+    { "module", NULL, NULL, TEXT(0, ROLE_dim) },
     { "from_spec", NULL, NULL, TEXT(0, ROLE_none) },
     { "to_spec", "→ ", NULL, { "→ to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
     { "kinds", NULL, NULL, TEXT(96, ROLE_none) },
@@ -34,7 +35,6 @@ static const TableColumn columns[] = {
     { "moved_ns", NULL, NULL, NUMBER(NULL, 66) },
     { "waited_ns", NULL, NULL, NUMBER(NULL, 66) },
     { "at", NULL, NULL, { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
-    { "module", NULL, NULL, TEXT(0, ROLE_dim) },
 };
 
 static Role bar_role(const Table *t, guint row)

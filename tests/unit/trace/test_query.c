@@ -122,6 +122,14 @@ static void test_collectives(void)
     ASKED(lines, 1, trace_query_lines, module);
     g_assert_cmpstr(TRACE_AT(lines, TraceLineRow, 0)->at, ==, "train.py:13");
     g_assert_cmpint(TRACE_AT(lines, TraceLineRow, 0)->traffic, ==, 8388608);
+    ASKED(runs, 2, trace_query_runs);
+    ASKED(totals, 4, trace_query_line_totals, TRACE_AT(runs, TraceRunInfo, 0));
+    const TraceLineTotal *line = TRACE_AT(totals, TraceLineTotal, 0); /* the all-gather and the dot that needs it */
+    g_assert_cmpstr(line->at, ==, "train.py:13");
+    g_assert_cmpint(line->n_reshards, ==, 1);
+    g_assert_cmpint(line->traffic, ==, 8388608);
+    g_assert_cmpint(line->total_ns.v, ==, 32500); /* 12.5 + 20 us a step */
+    g_assert_cmpint(line->moved_ns.v, ==, 12500);
     ASKED(meetings, 3, trace_query_meetings, run, 0);
     const TraceMeetingRow *m = TRACE_AT(meetings, TraceMeetingRow, 0);
     g_assert_cmpint(m->n_seen, ==, 2);

@@ -1,0 +1,49 @@
+/* report lines: what each line of the user's program stands for: ops, time, changes of layout, bytes, memory. */
+#include "trace/report/reports.h"
+
+static const ReportColumn columns[] = {
+    { "at", "line", CELL_TEXT, COL_LINE },
+    { "n_ops", "ops", CELL_COUNT, COL_SUM },
+    { "n_instructions", NULL, CELL_COUNT, COL_SUM },
+    { "total_ns", "time", CELL_NS, COL_SUM | COL_KNOWN },
+    { "n_reshards", "reshards", CELL_COUNT, COL_SUM },
+    { "bytes", "received", CELL_BYTES, COL_SUM },
+    { "est_ns", "predicted", CELL_NS, COL_SUM },
+    { "moved_ns", "moved", CELL_NS, COL_SUM | COL_KNOWN },
+    { "peak_bytes", "at the peak", CELL_BYTES, COL_SUM },
+};
+
+enum { LINES = 40 };
+
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    g_autoptr(GArray) rows = trace_query_line_totals(r, run, error);
+    if (!rows)
+        return false;
+    Table *t = block_table(b, "lines", NULL, columns, G_N_ELEMENTS(columns));
+    t->top = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV ? 0 : LINES;
+    for (guint i = 0; i < rows->len; i++) {
+        const TraceLineTotal *x = TRACE_AT(rows, TraceLineTotal, i);
+        cell_text(t, x->at);
+        cell_int(t, x->n_ops);
+        cell_int(t, x->n_insts);
+        cell_oint(t, x->total_ns);
+        cell_int(t, x->n_reshards);
+        cell_int(t, x->traffic);
+        cell_oreal(t, x->est_ns);
+        cell_oint(t, x->moved_ns);
+        cell_int(t, x->peak_bytes);
+    }
+    if (!rows->len)
+        block_note(b, "no lines recorded: the program's text names none");
+    else
+        block_note(b, "time: of all ops of a line, a step, mean over devices; received, predicted and moved: of the changes of layout that it causes");
+    return true;
+}
+
+const Report lines_report = {
+    .name = "lines",
+    .doc = "what each line of the user's program costs: time, changes of layout, bytes, memory",
+    .make = make,
+    .all = "every line",
+};
