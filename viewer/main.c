@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viewer/model/source.h"
+#include "viewer/state.h"
 #include "viewer/app.h"
 #include "viewer/headless.h"
 
@@ -22,6 +24,7 @@ static const char usage[] =
     "    --transpose         swaps rows and columns of pictures\n"
     "    --theme light|dark|print\n"
     "    --spelling jax|sdy|gspmd    how shardings are written\n"
+    "    --source-map OLD=NEW        where the program's files are: names that begin with OLD, under NEW; a window remembers it\n"
     "    --view VIEW         which view the window opens with\n"
     "views:";
 
@@ -42,6 +45,7 @@ static void help(void)
 typedef struct Arguments {
     RenderOptions render;
     const char *view;
+    const char *source_map; /* the last one given */
     char **traces;
     int n_traces;
     bool separate;
@@ -109,6 +113,9 @@ static const char *take(Arguments *a, const char *name, const char *value)
             if (g_str_equal(value, names[i]))
                 return o->theme = (ThemeId)i, NULL;
         return "--theme needs light, dark or print, not";
+    } else if (g_str_equal(name, "--source-map")) {
+        a->source_map = value;
+        return source_add_map(value) ? NULL : "--source-map needs OLD=NEW, not";
     } else if (g_str_equal(name, "--spelling")) {
         TraceSpelling s;
         if (!trace_spelling_from_name(value, &s))
@@ -219,5 +226,10 @@ int main(int argc, char **argv)
         return render(&a);
     if (a.view && !view_find(a.view))
         return no_view(a.view);
+    g_autofree char *kept = a.source_map ? NULL : state_text("source-map");
+    if (a.source_map)
+        state_set_text("source-map", a.source_map);
+    else if (kept)
+        source_add_map(kept);
     return app_run(a.traces, a.n_traces, a.view, a.separate);
 }

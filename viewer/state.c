@@ -21,6 +21,15 @@ static void load(void)
     g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, NULL);
 }
 
+static void save(void)
+{
+    g_autofree char *path = path_of(), *folder = g_path_get_dirname(path);
+    g_mkdir_with_parents(folder, 0700);
+    gsize size;
+    g_autofree char *text = g_key_file_to_data(file, &size, NULL);
+    outfile_write(path, text, size, NULL);
+}
+
 int state_int(const char *key, int otherwise)
 {
     load();
@@ -35,9 +44,18 @@ void state_set_int(const char *key, int value)
     if (state_int(key, value + 1) == value)
         return;
     g_key_file_set_integer(file, "window", key, value);
-    g_autofree char *path = path_of(), *folder = g_path_get_dirname(path);
-    g_mkdir_with_parents(folder, 0700);
-    gsize size;
-    g_autofree char *text = g_key_file_to_data(file, &size, NULL);
-    outfile_write(path, text, size, NULL);
+    save();
+}
+
+char *state_text(const char *key)
+{
+    load();
+    return g_key_file_get_string(file, "window", key, NULL);
+}
+
+void state_set_text(const char *key, const char *value)
+{
+    load();
+    g_key_file_set_string(file, "window", key, value);
+    save();
 }

@@ -10,7 +10,8 @@
     ROW(steps)     \
     ROW(memory)    \
     ROW(compare)   \
-    ROW(graph)
+    ROW(graph)     \
+    ROW(source)
 
 #define DECLARE(name) extern const View view_##name;
 VIEWS(DECLARE)

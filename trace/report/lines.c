@@ -1,4 +1,5 @@
 /* report lines: what each line of the user's program stands for: ops, time, changes of layout, bytes, memory. */
+#include "trace/report/lines.h"
 #include "trace/report/reports.h"
 
 static const ReportColumn columns[] = {
@@ -15,13 +16,8 @@ static const ReportColumn columns[] = {
 
 enum { LINES = 40 };
 
-static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static void fill(Table *t, const GArray *rows)
 {
-    g_autoptr(GArray) rows = trace_query_line_totals(r, run, error);
-    if (!rows)
-        return false;
-    Table *t = block_table(b, "lines", NULL, columns, G_N_ELEMENTS(columns));
-    t->top = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV ? 0 : LINES;
     for (guint i = 0; i < rows->len; i++) {
         const TraceLineTotal *x = TRACE_AT(rows, TraceLineTotal, i);
         cell_text(t, x->at);
@@ -33,7 +29,25 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oreal(t, x->est_ns);
         cell_oint(t, x->moved_ns);
         cell_int(t, x->peak_bytes);
+        table_row_facts(t, (int64_t)g_str_hash(x->at), NULL, NULL);
     }
+}
+
+Table *lines_table(const GArray *totals)
+{
+    Table *t = table_new("lines", NULL, columns, G_N_ELEMENTS(columns));
+    fill(t, totals);
+    return t;
+}
+
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    g_autoptr(GArray) rows = trace_query_line_totals(r, run, error);
+    if (!rows)
+        return false;
+    Table *t = block_table(b, "lines", NULL, columns, G_N_ELEMENTS(columns));
+    t->top = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV ? 0 : LINES;
+    fill(t, rows);
     if (!rows->len)
         block_note(b, "no lines recorded: the program's text names none");
     else

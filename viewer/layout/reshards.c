@@ -81,8 +81,15 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     spot.y = fact(s, m, spot, ROLE_text, asked);
     g_autofree char *cause = g_strdup_printf("cause: %s%s%s", r->cause_name, r->why ? ". " : "", r->why ? r->why : "");
     spot.y = fact(s, m, spot, ROLE_text, cause);
-    if (r->at)
+    if (r->at) {
+        guint first = s->items->len;
         spot.y = fact(s, m, spot, ROLE_link, r->at);
+        for (guint i = first; i < s->items->len; i++) {
+            Item *it = &g_array_index(s->items, Item, i);
+            it->ref = (Ref){ REF_source, 0, (int64_t)g_str_hash(r->at), 0 };
+            it->go = "source";
+        }
+    }
     if (r->asked_by)
         spot.y = fact(s, m, spot, ROLE_text, r->asked_by);
     if (r->certainty < 100)

@@ -46,6 +46,7 @@ typedef enum RefKind {
     REF_pass,
     REF_view,    /* a view itself: a click opens it and selects nothing; id tells items of one picture apart */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
+    REF_source,   /* a line of the user's program; id = source_id() (views/source.h) */
     REF_line,     /* of a list of a table: folded rows or a group; id = ListLine.key, sub = 1: the sign that opens it */
     REF_column,   /* a heading of such a list; id = column of the table, sub = 1: it holds numbers */
     REF_column_edge, /* the right edge of one, to be dragged; run = px that it is wide, id = its place in the list */
@@ -108,6 +109,7 @@ typedef struct Item {
 typedef struct Pane {
     double x, y, w, h;
     double content_h; /* more than h: it scrolls */
+    double scroll;    /* where layout has put it, if not where it was asked to; 0 = as asked */
 } Pane;
 
 typedef struct Scene {

@@ -258,6 +258,24 @@ static bool stands_for(const Drawn *d, guint line, Ref shown)
     return false;
 }
 
+/* file:line leads to the source. */
+static void link_lines(Drawn *d, Scene *s, guint line, Spot at)
+{
+    double x = at.x + d->fit.columns[0].w;
+    for (int i = 0; i + 1 < d->fit.n; i++) {
+        const Column *c = &d->fit.columns[i + 1];
+        TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
+        if (c->ink == ROLE_link && d->list->table->columns[d->of[i]].use & COL_LINE && cell.is == CELL_STRING) {
+            Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, LIST_ROW_H });
+            it->ref = (Ref){ REF_source, d->list->run, (int64_t)g_str_hash(cell.s), 0 };
+            it->go = "source";
+            it->tip = scene_keepf(s, "%s: shows the line in Source", cell.s);
+        }
+        cell_drop(&cell);
+        x += c->w;
+    }
+}
+
 static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double most)
 {
     const ListLine *l = arranged_line(d->lines, line);
@@ -294,6 +312,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
         Item *it = scene_box(s, d->list->role(d->list->table, arranged_row(d->lines, line)), (Rect){ at.x, at.y + LIST_ROW_H - 3, MIN(bar, at.w), 2 });
         it->ref = ref;
     }
+    link_lines(d, s, line, at);
     if (l->depth > 0)
         scene_box(s, ROLE_grid, (Rect){ at.x + 2 + (l->depth - 1) * 4, at.y, 1, LIST_ROW_H });
     for (int i = 0; i <= MAX_COLUMNS; i++)

@@ -358,6 +358,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_split:
     case REF_view:
     case REF_option:
+    case REF_source:
     case REF_line:
     case REF_column:
     case REF_column_edge:

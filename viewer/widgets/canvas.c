@@ -40,7 +40,7 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
     else
         layout_empty(c->scene, vp, (Rect){ 0, 0, w, h }, "Reading …", browser_view(c->browser)->hint);
     for (int i = 1; i < c->scene->n_panes; i++) /* what layout drew is what is kept */
-        vp->scroll[i] = layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
+        vp->scroll[i] = c->scene->panes[i].scroll > 0 ? c->scene->panes[i].scroll : layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
     c->stale = c->painted = false;
     return c->scene;
 }
@@ -141,6 +141,8 @@ void canvas_scroll_pane(ShardCanvas *c, int pane, double px)
         return;
     Viewport *vp = browser_viewport(c->browser);
     vp->scroll[pane] = layout_clamp_scroll(vp->scroll[pane] + px, s->panes[pane].content_h, s->panes[pane].h);
+    if (s->panes[pane].scroll > 0) /* 0 would let layout choose again */
+        vp->scroll[pane] = MAX(vp->scroll[pane], 0.5);
     shard_canvas_update(c);
 }
 

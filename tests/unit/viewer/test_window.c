@@ -370,7 +370,7 @@ static void test_three_jobs(void)
 static void test_clicks(void)
 {
     Driver d = start("reshards");
-    xdotool("mousemove", "500", "84", "click", "1", NULL); /* the first row below the headings */
+    xdotool("mousemove", "500", "106", "click", "1", NULL); /* the first row below the headings */
     wait_for(&d, "select=reshard:1");
     xdotool("key", "alt+8", NULL);
     wait_for(&d, "view=graph");

@@ -1,0 +1,151 @@
+/* The Source view. Left, the lines of the program by what they cost; right, the file around the selected one with those
+ * figures in its margin, or, where the file was not found, the lines that are known of it. Start at layout_source(). */
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/words.h"
+#include "viewer/model/source.h"
+#include "viewer/views/source.h"
+
+#define MARGIN_W 250.0 /* of the figures beside a line */
+
+static const TableColumn columns[] = {
+    { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
+    { "bytes", NULL, NULL, { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "total_ns", NULL, NULL, { "time", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "n_reshards", NULL, NULL, { "reshards", 58, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "peak_bytes", NULL, NULL, { "at the peak", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+};
+
+TableList source_list(const SourceRows *own, int64_t run)
+{
+    return (TableList){ .table = own->table, .columns = columns, .n = G_N_ELEMENTS(columns), .kind = REF_source, .run = run };
+}
+
+typedef struct Page {
+    Scene *s;
+    const Viewport *vp;
+    const SourceRows *own;
+    int64_t run;
+    const TraceLineTotal **of; /* of each line of the file, NULL = nothing is known of it */
+    int n;                     /* lines */
+} Page;
+
+static const TraceLineTotal *shown_line(const SourceRows *own)
+{
+    return own->shown >= 0 ? TRACE_AT(own->totals, TraceLineTotal, own->shown) : NULL;
+}
+
+/* What is known of the lines of the shown file. */
+static void page_fill(Page *p)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (guint i = 0; i < p->own->totals->len; i++) {
+            const TraceLineTotal *x = TRACE_AT(p->own->totals, TraceLineTotal, i);
+            g_autofree char *file = NULL;
+            int line;
+            if (!source_split(x->at, &file, &line) || g_strcmp0(file, p->own->file) != 0)
+                continue;
+            if (pass == 0)
+                p->n = MAX(p->n, line);
+            else if (line <= p->n)
+                p->of[line - 1] = x;
+        }
+        if (pass == 0) {
+            p->n = p->own->text ? (int)g_strv_length(p->own->text) : p->n;
+            p->of = g_new0(const TraceLineTotal *, p->n + 1);
+        }
+    }
+}
+
+static void draw_figures(Page *p, const TraceLineTotal *x, double x0, double y)
+{
+    Word words[3] = { x->traffic ? word_bytes(x->traffic) : (Word){ "" }, x->total_ns.known ? word_ns((double)x->total_ns.v) : (Word){ "" },
+                      x->peak_bytes ? word_bytes(x->peak_bytes) : (Word){ "" } };
+    for (int i = 0; i < 3; i++)
+        scene_text(p->s, FONT_small, ROLE_text, (Spot){ x0 + i * 74, y, 68 }, words[i].s)->align = ALIGN_right;
+    if (x->n_reshards)
+        scene_textf(p->s, FONT_small, ROLE_link, (Spot){ x0 + 226, y, 22 }, "%" G_GINT64_FORMAT, x->n_reshards)->align = ALIGN_right;
+}
+
+static void draw_line(Page *p, int line, Spot at, double row_h)
+{
+    const TraceLineTotal *x = p->of[line - 1], *shown = shown_line(p->own);
+    Ref ref = x ? (Ref){ REF_source, p->run, source_id(x->at), 0 } : (Ref){ 0 };
+    Item *back = scene_box(p->s, x && x == shown ? ROLE_row_select : ROLE_background, (Rect){ at.x, at.y, at.w, row_h });
+    back->ref = ref;
+    if (x) {
+        back->tip = scene_keepf(p->s, "%s: %" G_GINT64_FORMAT " ops, %" G_GINT64_FORMAT " changes of layout", x->at, x->n_ops, x->n_reshards);
+        draw_figures(p, x, at.x + 6, at.y + 2);
+    }
+    scene_textf(p->s, FONT_small, ROLE_dim, (Spot){ at.x + MARGIN_W + 8, at.y + 2, 40 }, "%d", line)->align = ALIGN_right;
+    if (p->own->text && *p->own->text[line - 1]) {
+        g_auto(GStrv) parts = g_strsplit(p->own->text[line - 1], "\t", -1);
+        g_autofree char *plain = g_strjoinv("    ", parts);
+        scene_text(p->s, FONT_mono, ROLE_text, (Spot){ at.x + MARGIN_W + 58, at.y + 1, MAX(at.w - MARGIN_W - 64, 40) }, plain);
+    }
+}
+
+/* The lines drawn: all of a file that was found, else those that something is known of. To be freed; *n gets their number. */
+static int *lines_shown(const Page *p, int *n)
+{
+    int *list = g_new0(int, p->n + 1);
+    *n = 0;
+    for (int i = 1; i <= p->n; i++)
+        if (p->own->text || p->of[i - 1])
+            list[(*n)++] = i;
+    return list;
+}
+
+static void draw_file(Page *p, Rect box)
+{
+    const Metrics *m = p->vp->metrics;
+    double row_h = ceil(m[FONT_mono].line_h) + 3, top = box.y + 2 * LIST_ROW_H;
+    scene_box(p->s, ROLE_panel, (Rect){ box.x, box.y, box.w, LIST_ROW_H });
+    if (p->own->text)
+        scene_text(p->s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 3, box.w - 16 }, p->own->path)->trim = TRIM_start;
+    else
+        scene_textf(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + 4, box.w - 16 }, "%s was not found: --source-map OLD=NEW says where its folder is", p->own->file)->trim = TRIM_middle;
+    static const char *const titles[] = { "received", "time", "at the peak" };
+    for (int i = 0; i < 3; i++)
+        scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 6 + i * 74, box.y + LIST_ROW_H + 3, 68 }, titles[i])->align = ALIGN_right;
+    int n;
+    g_autofree int *list = lines_shown(p, &n);
+    int at_shown = 0, line = 0;
+    g_autofree char *file = NULL;
+    const TraceLineTotal *shown = shown_line(p->own);
+    if (shown && source_split(shown->at, &file, &line))
+        while (at_shown < n && list[at_shown] < line)
+            at_shown++;
+    double view = box.y + box.h - top, content = n * row_h;
+    double middle = layout_clamp_scroll(at_shown * row_h - view / 3, content, view); /* until it is scrolled, the line is in sight */
+    double scroll = p->vp->scroll[PANE_DETAIL] > 0 ? layout_clamp_scroll(p->vp->scroll[PANE_DETAIL], content, view) : middle;
+    scene_pane(p->s, PANE_DETAIL, (Rect){ box.x, top, box.w, view }, content);
+    scene_box(p->s, ROLE_background, (Rect){ box.x, top, box.w, view });
+    for (int i = (int)(scroll / row_h); i < n && i * row_h - scroll < view; i++)
+        draw_line(p, list[i], (Spot){ box.x, top + i * row_h - scroll, box.w }, row_h);
+    layout_scrollbar(p->s, PANE_DETAIL, scroll);
+    p->s->panes[PANE_DETAIL].scroll = MAX(scroll, 0.5);
+    scene_use_pane(p->s, 0);
+}
+
+void layout_source(const Rows *rows, const Viewport *vp, Scene *s)
+{
+    const RunRows *run = rows_current(rows);
+    const SourceRows *own = source_rows(rows);
+    if (!run || !own || !own->totals || !own->totals->len) {
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No lines recorded", "The program's text names no lines of source: print it with its locations (as_text(debug_info=True)).");
+        return;
+    }
+    double lw = floor(vp->split > 0 ? vp->width * vp->split : MIN(vp->width * 0.42, 520));
+    TableList list = source_list(own, run->info->id);
+    const TraceLineTotal *shown = shown_line(own);
+    table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, vp->height }, (Ref){ REF_source, run->info->id, source_id(shown->at), 0 });
+    Page p = { .s = s, .vp = vp, .own = own, .run = run->info->id };
+    if (own->file) {
+        page_fill(&p);
+        draw_file(&p, (Rect){ lw + 1, 0, vp->width - lw - 1, vp->height });
+        g_free(p.of);
+    }
+    scene_box(s, ROLE_grid, (Rect){ lw, 0, 1, vp->height })->ref = (Ref){ REF_split, 0, 0, 0 };
+}

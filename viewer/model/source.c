@@ -1,0 +1,72 @@
+/* Finding and reading the user's files. See source.h. */
+#include "viewer/model/source.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_BYTES (4 << 20)
+
+static GPtrArray *maps; /* "OLD=NEW", set before threads read */
+
+bool source_add_map(const char *map)
+{
+    if (!strchr(map, '=') || map[0] == '=')
+        return false;
+    if (!maps)
+        maps = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_add(maps, g_strdup(map));
+    return true;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Takes the path; NULL if there is no such file. */
+static char *if_file(char *path)
+{
+    if (is_file(path))
+        return path;
+    g_free(path);
+    return NULL;
+}
+
+char *source_find(const char *name, const char *trace)
+{
+    char *found = NULL;
+    for (guint i = 0; maps && i < maps->len && !found; i++) {
+        const char *map = maps->pdata[i], *to = strchr(map, '=');
+        size_t n = (size_t)(to - map);
+        if (strncmp(name, map, n) == 0)
+            found = if_file(g_strconcat(to + 1, name + n, NULL));
+    }
+    g_autofree char *base = g_path_get_basename(name), *folder = g_path_get_dirname(trace);
+    found = found ? found : if_file(g_strdup(name));
+    found = found ? found : if_file(g_build_filename(folder, base, NULL));
+    return found ? found : if_file(g_strdup(base));
+}
+
+char **source_read(const char *path)
+{
+    struct stat st;
+    g_autofree char *text = NULL;
+    gsize n = 0;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MOST_BYTES || !g_file_get_contents(path, &text, &n, NULL))
+        return NULL;
+    if (strlen(text) != n || !g_utf8_validate(text, -1, NULL))
+        return NULL;
+    return g_strsplit(text, "\n", -1);
+}
+
+bool source_split(const char *at, char **file, int *line)
+{
+    const char *colon = at ? strrchr(at, ':') : NULL;
+    gint64 n = 0;
+    if (!colon || colon == at || !g_ascii_string_to_signed(colon + 1, 10, 1, 1 << 24, &n, NULL))
+        return false;
+    *file = g_strndup(at, (gsize)(colon - at));
+    *line = (int)n;
+    return true;
+}

@@ -1,0 +1,15 @@
+/* Files of the user's program, found by the names that a trace carries for them. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* Names that begin with OLD are looked for under NEW: "OLD=NEW". For the whole process; call before threads read.
+ * False: there is no "=". */
+bool source_add_map(const char *map);
+/* The file's path, to be freed: as mapped, as named, beside the trace, or in the current folder. NULL: not found. */
+char *source_find(const char *name, const char *trace);
+/* The lines of a regular file of valid text up to 4 MiB; NULL: it is none. To be freed with g_strfreev. */
+char **source_read(const char *path);
+/* "train.py" and 12 of "train.py:12"; false: there is no number. *file to be freed. */
+bool source_split(const char *at, char **file, int *line);

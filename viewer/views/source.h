@@ -1,0 +1,19 @@
+/* Rows of the Source view. */
+#pragma once
+
+#include "viewer/layout/table_list.h"
+
+typedef struct SourceRows {
+    GArray *totals;    /* TraceLineTotal */
+    Table *table;      /* the same as `report lines`; RowFacts.id is source_id() */
+    int shown;         /* index in totals of the line shown; -1 = there is none */
+    char *file;        /* its file as the trace names it */
+    char *path;        /* where that was found; NULL = not found or no text */
+    char **text;       /* its lines; NULL likewise */
+} SourceRows;
+
+const SourceRows *source_rows(const Rows *rows); /* NULL: nothing was loaded */
+/* Ref.id of REF_source: a line by its "file:line". */
+int64_t source_id(const char *at);
+TableList source_list(const SourceRows *own, int64_t run);
+void layout_source(const Rows *rows, const Viewport *vp, Scene *out);
