@@ -84,6 +84,7 @@ typedef struct Drawn {
     int of[MAX_COLUMNS];              /* their columns in the table */
     int place[MAX_COLUMNS];           /* and in the list: ListState.width */
     int n;
+    int cost;          /* column of the table: the first of its order that knows anything; -1 = none */
     List fit;          /* with the widths; its first column is the mark */
 } Drawn;
 
@@ -93,6 +94,17 @@ static bool known_at_all(const Table *t, int column)
         if (table_at(t, i, column)->is != CELL_UNKNOWN)
             return true;
     return false;
+}
+
+static int cost_column(const Table *t)
+{
+    g_auto(GStrv) keys = g_strsplit(t->order ? t->order : "", ",", -1);
+    for (char **k = keys; *k; k++) {
+        int column = table_column(t, *k);
+        if (column >= 0 && known_at_all(t, column))
+            return column;
+    }
+    return -1;
 }
 
 static void choose_columns(Drawn *d)
@@ -127,6 +139,7 @@ static Drawn drawn_init(const Viewport *vp, const TableList *list)
         d.st->arranged = table_arrange(list->table, &a);
     }
     d.lines = d.st->arranged;
+    d.cost = cost_column(list->table);
     choose_columns(&d);
     return d;
 }
@@ -224,18 +237,15 @@ static char *line_tip(const Drawn *d, guint line)
     return g_string_free(s, FALSE);
 }
 
-/* What a line costs: the first column of the table's order that knows anything. */
+/* What a line costs, for its bar. */
 static double cost_of(const Drawn *d, guint line)
 {
-    g_auto(GStrv) keys = g_strsplit(d->list->table->order ? d->list->table->order : "", ",", -1);
-    for (char **k = keys; *k; k++) {
-        int column = table_column(d->list->table, *k);
-        if (column < 0 || !known_at_all(d->list->table, column))
-            continue;
-        TableCell c = arranged_cell(d->list->table, d->lines, line, column);
-        return c.is == CELL_INTEGER ? (double)c.i : c.is == CELL_REAL ? c.r : 0;
-    }
-    return 0;
+    if (d->cost < 0)
+        return 0;
+    TableCell c = arranged_cell(d->list->table, d->lines, line, d->cost);
+    double cost = c.is == CELL_INTEGER ? (double)c.i : c.is == CELL_REAL ? c.r : 0;
+    cell_drop(&c);
+    return cost;
 }
 
 static Ref line_ref(const Drawn *d, guint line)
