@@ -7,6 +7,7 @@
 
 #include "trace/report/report.h"
 #include "trace/trace.h"
+#include "trace/units.h"
 
 typedef struct Trace {
     const char *program;
@@ -257,6 +258,50 @@ static void check_compare(const Trace *t, const GArray *runs, const char *printe
     }
 }
 
+/* The text of a view's picture, in which every label stands; NULL where there is no viewer. */
+static char *scene_text(const char *db, const char *view, const char *run)
+{
+    const char *viewer = g_getenv("SHARDSCOPE_VIEWER");
+    if (!viewer)
+        return NULL;
+    g_autofree char *out = g_strconcat(db, ".txt", NULL), *err = NULL;
+    char *args[] = { (char *)viewer, "--render", (char *)view, (char *)db, "--run", (char *)run, "-o", out, "--size", "1400x900", NULL };
+    int status = 0;
+    g_assert_true(g_spawn_sync(NULL, args, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &err, &status, NULL));
+    if (status != 0)
+        g_error("%s: %s", view, err);
+    char *text = NULL;
+    g_assert_true(g_file_get_contents(out, &text, NULL, NULL));
+    g_unlink(out);
+    return text;
+}
+
+static void must_have(const char *view, const char *text, const char *word)
+{
+    if (!strstr(text, word))
+        g_error("the %s view does not say \"%s\"", view, word);
+}
+
+/* What the viewer draws as headlines is what the questions answer. */
+static void check_scenes(const Trace *t, const TraceRunInfo *run)
+{
+    g_autoptr(GArray) summary = trace_query_step_summary(t->r, run->id, NULL);
+    g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
+    g_autofree char *overview = scene_text(t->path, "overview", id), *memory = overview ? scene_text(t->path, "memory", id) : NULL,
+                    *compare = overview ? scene_text(t->path, "compare", id) : NULL;
+    if (!overview)
+        return;
+    const char *median = NULL, *peak = NULL;
+    TraceWord step = trace_ns((double)TRACE_AT(summary, TraceStepSummary, 0)->median_ns.v), bytes = trace_bytes(run->peak_bytes.v);
+    median = step.s;
+    peak = bytes.s;
+    must_have("overview", overview, median);
+    must_have("overview", overview, peak);
+    must_have("memory", memory, peak);
+    must_have("compare", compare, median);
+    must_have("compare", compare, peak);
+}
+
 static void check(const char *program, const char *const *more)
 {
     g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
@@ -279,6 +324,7 @@ static void check(const char *program, const char *const *more)
         check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
     check_times(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_compare(&t, runs, out);
+    check_scenes(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
     trace_close(t.r);
     g_unlink(db);
@@ -315,6 +361,12 @@ static void test_kept(void)
     g_autofree char *none = shardscope((const char *[]){ "report", db, "--html", page, NULL }), *html = NULL;
     g_assert_true(g_file_get_contents(page, &html, NULL, NULL));
     g_assert_nonnull(strstr(html, k->note));
+    static const char *const views[] = { "overview", "steps", "compare" };
+    for (size_t i = 0; i < G_N_ELEMENTS(views) && g_getenv("SHARDSCOPE_VIEWER"); i++) {
+        g_autofree char *text = scene_text(db, views[i], "1"), *flat = g_strdelimit(text, "\n", ' ');
+        text = NULL;
+        must_have(views[i], flat, "event by event");
+    }
     trace_close(r);
     g_unlink(page);
     g_unlink(db);
