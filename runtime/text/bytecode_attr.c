@@ -124,6 +124,14 @@ static uint64_t read_bits(BcCursor *c, int bits)
     return low;
 }
 
+/* The number that its text gives: 0.001 of f32 is read as 0.001 there, not as the nearest f32. */
+static double as_written(ElemType e, const void *raw)
+{
+    g_autoptr(GString) s = g_string_new(NULL);
+    mlir_float_print(s, e, raw);
+    return g_str_has_prefix(s->str, "0x") ? scalar_to_double(e, raw) : g_ascii_strtod(s->str, NULL);
+}
+
 static MAttr *float_attr(BcCursor *c, const BcType *type, const char *at)
 {
     Bytecode *b = c->b;
@@ -137,7 +145,7 @@ static MAttr *float_attr(BcCursor *c, const BcType *type, const char *at)
     unsigned char raw[16] = { 0 };
     memcpy(raw, &bits, sizeof bits);
     MAttr *a = bc_attr_new(b, ATTR_FLOAT);
-    a->f = scalar_to_double(type->elem, raw);
+    a->f = as_written(type->elem, raw);
     a->i = (int64_t)bits;
     a->spelled = type->spelled;
     a->literal = literal_new(b->x->m, type_scalar(b->x->m->types, type->elem), raw, false);

@@ -83,12 +83,23 @@ static size_t paired(const MOp *op, size_t i, size_t n)
     return op && op->row->code == OP_reduce && n % 2 == 0 ? i / 2 + i % 2 * (n / 2) : i;
 }
 
-/* MLIR's text calls arguments %arg0, %arg1, .. through the regions around; a loop's are called %iterArg. */
+/* How many of a scan's operands are inputs; the others are what it carries. */
+static size_t scan_inputs(const MOp *op)
+{
+    for (int i = 0; i < op->attrs.n; i++)
+        if (strcmp(op->attrs.v[i].key, "operandSegmentSizes") == 0 && op->attrs.v[i].value->kind == ATTR_INTS && op->attrs.v[i].value->ints.n)
+            return (size_t)MAX(op->attrs.v[i].value->ints.v[0], 0);
+    return 0;
+}
+
+/* Arguments get the names that MLIR's text has: %arg0, %arg1, .. counted through the enclosing regions, %iterArg in loops, %input and
+ * %carry in scans. */
 static bool read_args(BcCursor *c, const MOp *op, const BcBlock *block)
 {
     Bytecode *b = c->b;
     size_t n = block->n_args;
-    bool loop = op && op->row->code == OP_while;
+    bool loop = op && op->row->code == OP_while, scan = op && op->row->code == OP_scan;
+    size_t n_inputs = scan ? scan_inputs(op) : 0;
     const Type **types = arena_array(b->x->scratch, const Type *, MAX(n, 1));
     MLoc *locs = arena_array(b->x->scratch, MLoc, MAX(n, 1));
     IrOp **args = arena_array(b->x->scratch, IrOp *, MAX(n, 1));
@@ -98,7 +109,8 @@ static bool read_args(BcCursor *c, const MOp *op, const BcBlock *block)
             return false;
     for (size_t k = 0; k < n; k++) {
         size_t i = paired(op, k, n);
-        g_autofree char *name = loop ? g_strdup("iterArg") : g_strdup_printf("arg%d", b->first_arg + (int)i);
+        const char *given = loop ? "iterArg" : i < n_inputs ? "input" : scan ? "carry" : NULL;
+        g_autofree char *name = given ? g_strdup(given) : g_strdup_printf("arg%d", b->first_arg + (int)i);
         MLoc none = { 0 };
         args[i] = region_arg_new(b->r, (Str){ name, strlen(name) }, at, types[i], loop ? &none : &locs[i]);
         args[i]->a.parameter.number = (int)i;
@@ -108,7 +120,7 @@ static bool read_args(BcCursor *c, const MOp *op, const BcBlock *block)
         b->values.v[b->next_value + i] = value_add(b->r, (Str){ NULL, 0 }, 0, &args[i], 1);
     }
     b->next_value += n;
-    b->first_arg += loop ? 0 : (int)n;
+    b->first_arg += loop || scan ? 0 : (int)n;
     skip_arg_use_lists(c, block);
     return !bc_failed(b);
 }

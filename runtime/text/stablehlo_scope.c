@@ -171,22 +171,26 @@ IrOp *value_use(Reader *r, uint32_t k, int i, const char *at, Str name)
     return value;
 }
 
-/* The name of an argument without the number that MLIR's printer adds where a name repeats: "iterArg" for iterArg_3. What
- * a loop carries is named so, and names in the IR get numbers of their own. */
+/* The name of an argument without the number that MLIR's printer adds where a name repeats: "iterArg" for iterArg_3. Only for
+ * the names that the printer itself gives to what loops and scans carry. Names in the IR get numbers of their own. */
 static Str without_number(Str name)
 {
+    static const char *const given[] = { "iterArg", "input", "carry" };
     size_t n = name.n;
     while (n && g_ascii_isdigit(name.s[n - 1]))
         n--;
-    return n > 1 && n < name.n && name.s[n - 1] == '_' ? (Str){ name.s, n - 1 } : name;
+    Str base = { name.s, n > 1 && n < name.n && name.s[n - 1] == '_' ? n - 1 : 0 };
+    for (size_t i = 0; i < G_N_ELEMENTS(given); i++)
+        if (str_is(base, given[i]))
+            return base;
+    return name;
 }
 
 IrOp *region_arg_new(Reader *r, Str name, const char *at, const Type *type, const MLoc *loc)
 {
     Region *region = r->region;
     const char *framework = loc->name;
-    if (region->kind == REGION_LIFTED)
-        name = without_number(name);
+    name = without_number(name);
     g_autofree char *ssa = name.n && !g_ascii_isdigit(name.s[0]) ? g_strndup(name.s, name.n) : NULL;
     const char *hint = region->kind == REGION_FUNCTION && framework ? framework : ssa ? ssa : "arg";
     IrOp *op = op_new(region->comp, OP_parameter, type, hint, 0, NULL);

@@ -210,17 +210,17 @@ static bool mop_build_move(Reader *r, MOp *op)
     if (!mop_arity(r, op, 1, 1))
         return false;
     IrOp *out = custom(r, op, op->name, false);
+    for (int i = 0; i < op->attrs.n; i++) /* first, as in the pretty form; the generic form sorts by name */
+        if (is_axes(op->attrs.v[i].key))
+            keep(r, out, "axes", axes_text(r, op->attrs.v[i].value));
     for (int i = 0; i < op->attrs.n; i++) {
         MEntry *e = &op->attrs.v[i];
         if (strchr(e->key, '.'))
             continue;
         e->used = true;
-        bool sharding = strcmp(e->key, "out_sharding") == 0;
-        if (sharding)
+        if (strcmp(e->key, "out_sharding") == 0)
             keep(r, out, "xla.sdy.sharding", sharding_text(r, e->value));
-        else if (is_axes(e->key))
-            keep(r, out, "axes", axes_text(r, e->value));
-        else
+        else if (!is_axes(e->key))
             keep(r, out, e->key, mlir_attr_text(&r->x, e->value));
     }
     if (op->n_words)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# bytecode.sh TEST-BYTECODE: programs as JAX lowers them, their text and their bytecode; skipped where there is no JAX.
-# SHARDSCOPE_PYTHON: the interpreter that has it (python3 else).
+# bytecode.sh TEST-BYTECODE: compares text and bytecode of programs as JAX lowers them; skipped where there is no JAX.
+# SHARDSCOPE_PYTHON: the Python interpreter that has JAX (default python3).
 python=${SHARDSCOPE_PYTHON:-python3}
 if ! "$python" -c 'import jax, jaxlib.mlir' 2>/dev/null; then
     echo "1..0 # SKIP $python has no JAX; SHARDSCOPE_PYTHON names another"
@@ -8,9 +8,15 @@ if ! "$python" -c 'import jax, jaxlib.mlir' 2>/dev/null; then
 fi
 out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
-set --  "$1" "$SHARDSCOPE_SOURCE/../shared/reference/programs.py"
-programs=
-[ -f "$2" ] && programs="--programs $2"
-"$python" "$SHARDSCOPE_SOURCE/tests/conformance/jax_bytecode.py" "$out" $programs >"$out/log" 2>&1 || { sed 's/^/# /' "$out/log" | tail -30; echo "not ok 1 - jax_bytecode.py"; echo "1..1"; exit 1; }
-tail -1 "$out/log" | sed 's/^/# /'
-"$1" "$out"
+test_bytecode=$1
+here=$SHARDSCOPE_SOURCE/tests/conformance
+set -- "$out" --texts "$here"/cases/*.mlir "$SHARDSCOPE_SOURCE"/data/ops/*.mlir
+[ -f "$SHARDSCOPE_SOURCE/../shared/reference/programs.py" ] && set -- "$@" --programs "$SHARDSCOPE_SOURCE/../shared/reference/programs.py"
+if ! "$python" "$here/jax_bytecode.py" "$@" >"$out/log" 2>&1; then
+    tail -30 "$out/log" | sed 's/^/# /'
+    echo "not ok 1 - jax_bytecode.py"
+    echo "1..1"
+    exit 1
+fi
+grep 'pairs$' "$out/log" | sed 's/^/# /'
+"$test_bytecode" "$out"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs as JAX lowers them, each as MLIR text and as bytecode, for test_bytecode.c to compare.
 
-    jax_bytecode.py OUT [--programs FILE.py] [--only SUBSTRING] [--small]
+    jax_bytecode.py OUT [--programs FILE.py] [--texts FILE.mlir ...] [--only SUBSTRING] [--small]
 
 Needs jax 0.10 and NumPy; flatbuffers too for artifacts of jax.export. Pairs of files in OUT with the same stem:
   NAME.plain.mlir / .mlirbc   the module as JAX makes it: dialects stablehlo, chlo, sdy, func
@@ -10,12 +10,14 @@ Needs jax 0.10 and NumPy; flatbuffers too for artifacts of jax.export. Pairs of 
                               older version of the dialect
   NAME.export.mlir / .mlirbc  the same out of jax.export's own container
 Programs: those of FILE.py (a dictionary PROGRAMS of functions that make a case by its size), and functions of jax.numpy, jax.lax,
-jax.numpy.linalg, jax.numpy.fft, jax.nn, jax.scipy.special and jax.random, called with arguments that they accept.
+jax.numpy.linalg, jax.numpy.fft, jax.nn, jax.scipy.special and jax.random, called with arguments that they accept. Texts: modules
+divided by lines "// -----", for the operations that JAX does not write; checks of results are left out of them.
 """
 import argparse
 import importlib.util
 import io
 import os
+import re
 import sys
 
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
@@ -381,10 +383,35 @@ def write_programs(w, path):
         w.lowered("program_" + name, jax.jit(case.fn, **kw).lower(*case.args))
 
 
+def write_texts(w, paths):
+    from jax._src.interpreters import mlir as jax_mlir
+
+    for path in paths:
+        with open(path) as f:
+            pieces = re.sub(r"(?m)^ *check\..*$", "", f.read()).split("// -----")
+        for k, piece in enumerate(pieces):
+            name = f"text_{os.path.basename(path)[:-5]}_{k}"
+            if "func.func" not in piece or not w.wants(name):
+                continue
+            with jax_mlir.make_ir_context():
+                try:
+                    module = ir.Module.parse(piece)
+                except Exception:  # operations of other dialects
+                    continue
+                data = bytecode_of(module)
+                w.pair(name + ".plain", text_of(ir.Module.parse(data)), data)
+                try:
+                    data, text = portable(module, PORTABLE[-1])
+                except Exception:  # what VHLO has no word for
+                    continue
+                w.pair(name + ".vhlo", text, data)
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("out")
     ap.add_argument("--programs")
+    ap.add_argument("--texts", nargs="*", default=[])
     ap.add_argument("--only", default="")
     ap.add_argument("--small", action="store_true", help="programs with structure alone")
     args = ap.parse_args()
@@ -396,6 +423,7 @@ def main():
     write_dynamic(w)
     if args.programs:
         write_programs(w, args.programs)
+    write_texts(w, args.texts)
     if not args.small:
         write_random(w)
         write_functions(w, 2)
