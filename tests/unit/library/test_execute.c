@@ -371,6 +371,7 @@ static void test_threads(void)
         shardscope_executable_unref(shared[i].e);
         shardscope_client_unref(shared[i].client); /* ends the other one's */
         g_assert_cmpint(count(paths[i], "select count(*) from step"), ==, 200);
+        g_assert_cmpint(count(paths[i], "select count(*) from step join str on str.id = name_id where s = 'round 7'"), ==, 10); /* 5 of each thread */
         g_assert_cmpint(count(paths[i], "select count(*) from run where kind = 0 or end_ns is null"), ==, 0);
         g_assert_cmpint(count(paths[i], "select count(*) from (pragma_foreign_key_check)"), ==, 0);
         g_unlink(paths[i]);
