@@ -305,7 +305,7 @@ bool hlo_check_arity(HloReader *rd, OpCode code, int n, const char *at)
     int want = op_info[code].n_args;
     return want < 0 || want == n ||
            lex_fail(&rd->lx, at, SHARD_ERROR_PARSE, NULL, "%s takes %d operand%s, not %d",
-                    op_info[code].hlo, want, want == 1 ? "" : "s", n);
+                    op_info[code].hlo ? op_info[code].hlo : op_info[code].id, want, want == 1 ? "" : "s", n);
 }
 
 /* With unknown sizes, the result is only known if the op keeps its operand's sizes. */

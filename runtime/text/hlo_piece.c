@@ -43,6 +43,10 @@ static IrOp *complete(HloReader *rd, IrComp *c, const HloPiece *piece, const Typ
     }
     if (!hlo_check_arity(rd, code, piece->n_operands, at))
         return NULL;
+    if (!op_info[code].hlo && lex_peek(lx) != 0) {
+        lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "%s has no attributes", op_info[code].id);
+        return NULL;
+    }
     IrOp *op = op_new(c, code, type, NULL, piece->n_operands, piece->operands);
     op->origins = &op->id;
     op->n_origins = 1;

@@ -603,6 +603,8 @@ static void test_wrong(void)
     } wrong[] = {
         { "addd", NULL, "unknown operation addd", 2, SHARDSCOPE_PARSE },
         { "add", NULL, "add takes 2 operands, not 1", 1, SHARDSCOPE_PARSE },
+        { "square", NULL, "square takes 1 operand, not 2", 2, SHARDSCOPE_PARSE },
+        { "square", "dimensions={1}", "square has no attributes", 1, SHARDSCOPE_PARSE },
         { "reshape", NULL, "the result type cannot be inferred", 1, SHARDSCOPE_VERIFY },
         { "f32[33] reshape", NULL, "f32[33]", 1, SHARDSCOPE_VERIFY },
         { "f32[4 reshape", NULL, "expected", 1, SHARDSCOPE_PARSE },
