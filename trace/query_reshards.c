@@ -73,7 +73,7 @@ GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error)
 
 GArray *trace_query_reshard(TraceReader *r, int64_t reshard_id, GError **error)
 {
-    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_RESHARD) " WHERE r.id = ?1", reshard_id);
+    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_RESHARD) " WHERE r.id = ?1 LIMIT 1", reshard_id);
 }
 
 GArray *trace_query_reshards_of(TraceReader *r, int64_t inst_id, GError **error)

@@ -188,6 +188,10 @@ static double time_card(Draw *d, Spot spot)
         spot.y += 42;
     }
     if (sh.sum_ns > 0) {
+        if (s && s->mean_ns.known && !sh.predicted) {
+            scene_textf(d->s, FONT_small, ROLE_dim, spot, "the mean step, %s, over all devices", word_ns(sh.sum_ns).s);
+            spot.y += d->m[FONT_small].line_h + 3;
+        }
         shares_bar(d->s, d->m, &sh, (Rect){ spot.x, spot.y, spot.w, 22 }, (Ref){ REF_view, 0, 1, 0 }, "steps");
         spot.y = shares_legend(d->s, d->m, &sh, (Spot){ spot.x, spot.y + 27, spot.w }) + 8;
     }
@@ -453,6 +457,9 @@ static double warnings(Draw *d, Spot spot)
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
         g_autofree char *t = g_strdup_printf("%s would save %s (compiled to find out).", best->text, trace_gain_text(best->gain_ns.v, best->before_ns.v).s);
         spot.y = warn(d, spot, ROLE_good, (Link){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
+        const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->predicted_note : "";
+        if (*note)
+            spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, note) + 4;
     }
     spot.y = slow_device(d, spot);
     return spot.y > begin ? spot.y + 6 : spot.y;
