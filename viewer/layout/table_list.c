@@ -392,6 +392,8 @@ void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect b
 {
     Drawn d = drawn_init(vp, list);
     fit_columns(&d, s, box.w - 8);
+    if (vp->select.kind == REF_line) /* a group */
+        shown = vp->select;
     scene_box(s, ROLE_background, box);
     double top = box.y;
     if (has_tools(vp)) {
