@@ -9,6 +9,7 @@
 #include "viewer/layout/reading.h"
 #include "viewer/layout/theme.h"
 #include "viewer/views.h"
+#include "viewer/views/source.h"
 
 static char *folder;
 
@@ -199,6 +200,20 @@ static void test_reading(void)
             rows_unref(rows);
         }
     }
+}
+
+/* Source brings the selected line into sight; while another one is being read, nothing of where it scrolled is kept. */
+static void test_source(void)
+{
+    Rows *rows = load("cases.db", view_find("source"), (Ref){ 0 }, 0, 0);
+    const SourceRows *own = source_rows(rows);
+    g_assert_cmpuint(own->totals->len, >, 1);
+    g_autoptr(Scene) s = lay_out(rows, view_find("source"), 1000, 700, (Ref){ 0 });
+    g_assert_cmpfloat(s->panes[PANE_DETAIL].scroll, >, 0);
+    Ref other = { REF_source, rows_current(rows)->info->id, source_id(TRACE_AT(own->totals, TraceLineTotal, 1)->at), 0 };
+    g_autoptr(Scene) early = lay_out(rows, view_find("source"), 1000, 700, other);
+    g_assert_cmpfloat(early->panes[PANE_DETAIL].scroll, ==, 0);
+    rows_unref(rows);
 }
 
 /* The middle of what is drawn and stands for a row gives that row, or one that was drawn over it. */
@@ -503,6 +518,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/steps-frame", test_steps_frame);
     g_test_add_func("/viewer/scenes/meeting", test_meeting);
     g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
+    g_test_add_func("/viewer/scenes/source", test_source);
     g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);
     for (int i = 0; i < n_views; i++) {
         g_autofree char *name = g_strdup_printf("/viewer/golden/%s", views[i]->name);
