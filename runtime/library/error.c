@@ -21,7 +21,9 @@ static ShardscopeStatus status_of(const GError *e)
     };
     if (e->domain == SHARD_ERROR && e->code >= 0 && e->code < (int)G_N_ELEMENTS(of_code))
         return of_code[e->code];
-    return e->domain == TRACE_ERROR ? SHARDSCOPE_TRACE : e->domain == G_FILE_ERROR ? SHARDSCOPE_IO : SHARDSCOPE_RUN;
+    if (e->domain == TRACE_ERROR)
+        return e->code == TRACE_ERROR_USAGE ? SHARDSCOPE_INVALID : e->code == TRACE_ERROR_STOPPED ? SHARDSCOPE_STOPPED : SHARDSCOPE_TRACE;
+    return e->domain == G_FILE_ERROR ? SHARDSCOPE_IO : SHARDSCOPE_RUN;
 }
 
 bool library_fail(ShardscopeError **error, GError *why)

@@ -311,9 +311,7 @@ bool shardscope_executable_memory(const ShardscopeExecutable *e, ShardscopeMemor
 {
     NEED(e, "an executable", false);
     NEED(out, "a place for the result", false);
-    const MemoryPlan *m = &e->compiled->program->memory;
-    *out = (ShardscopeMemory){ .argument_bytes = m->argument_bytes, .result_bytes = m->output_bytes, .alias_bytes = m->alias_bytes,
-                               .constant_bytes = m->constant_bytes, .temporary_bytes = m->temp_bytes, .peak_bytes = m->peak_bytes };
+    library_memory(&e->compiled->program->memory, out);
     return true;
 }
 

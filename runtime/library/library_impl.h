@@ -11,6 +11,7 @@
 #include "runtime/exec/execute.h"
 #include "runtime/library/shardscope.h"
 #include "runtime/record/record.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
 
 /* ---- errors (error.c) ------------------------------------------------------------------------------------------------ */
@@ -246,3 +247,26 @@ ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgra
 
 /* Executables that the client keeps for that. */
 void library_moves_clear(ShardscopeClient *client);
+
+/* ---- what the commands do (stop.c, file.c, check.c, job.c, show.c, trace.c) -------------------------------------------------- */
+
+struct ShardscopeStop {
+    atomic_int refs;
+    Stop stop;
+};
+ShardscopeStop *library_stop_ref(ShardscopeStop *stop);
+/* What the compiler looks at; NULL for NULL. */
+const Stop *library_stop(const ShardscopeStop *stop);
+
+/* Options, with texts borrowed; `stop` and `last_pass` with them. `given` NULL = none. */
+bool library_program_options(const ShardscopeProgramOptions *given, ProgramOptions *out, ShardscopeError **error);
+bool library_fill(ShardscopeFill fill, FillKind *out, ShardscopeError **error);
+/* Those that occur, into a list of SHARDSCOPE_MAX_COLLECTIVES; how many. */
+int library_collectives(const CollTotal *totals, ShardscopeCollective *out);
+void library_memory(const MemoryPlan *plan, ShardscopeMemory *out);
+
+struct ShardscopeFile {
+    GPtrArray *programs;  /* IrModule, as read */
+};
+/* A copy of the i-th program, well-formed; the caller frees it. */
+IrModule *library_file_module(ShardscopeFile *file, int i, ShardscopeError **error);

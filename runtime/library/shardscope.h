@@ -244,6 +244,7 @@ typedef enum ShardscopeFormat {
     SHARDSCOPE_HLO_SHORT,  /* without types on operands and % */
     SHARDSCOPE_HLO_DUMP,   /* as in XLA's dumps */
     SHARDSCOPE_STABLEHLO,  /* MLIR text */
+    SHARDSCOPE_FACTS,      /* JSON: devices, passes with times and counts, traffic. Of shardscope_emit alone */
 } ShardscopeFormat;
 /* The caller frees it. */
 SHARDSCOPE_API char *shardscope_program_text(const ShardscopeProgram *p, ShardscopeFormat format, ShardscopeError **error);
@@ -566,6 +567,319 @@ SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray 
  * _end; they nest. `number` -1 = none. Executions started within a step are named by it in the trace. */
 SHARDSCOPE_API bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error);
+
+/* ---- jobs, checks and traces ------------------------------------------------------------------------------------------ */
+
+/* What the commands of the program `shardscope` do. */
+
+/* A request to end long work early, which may be given to any number of calls: they then fail with SHARDSCOPE_STOPPED. */
+typedef struct ShardscopeStop ShardscopeStop;
+SHARDSCOPE_API ShardscopeStop *shardscope_stop_new(void);
+SHARDSCOPE_API void shardscope_stop_unref(ShardscopeStop *stop);
+/* From any thread, and from signal handlers. */
+SHARDSCOPE_API void shardscope_stop_request(ShardscopeStop *stop);
+/* False for NULL. */
+SHARDSCOPE_API bool shardscope_stop_requested(const ShardscopeStop *stop);
+
+/* How a program is compiled that is run, verified or evaluated without a client. */
+typedef struct ShardscopeProgramOptions {
+    size_t struct_size;
+    int n_devices;                /* 0 = as the program says; else the mesh's number where there is a mesh */
+    const char *mesh;             /* replaces the program's: "x=4,y=2"; NULL = its own */
+    const char *const *shardings; /* overrides "NAME=SPEC", NULL-terminated; may be NULL */
+    const char *propagation;      /* user-priority (NULL), op-priority, aggressive, basic */
+    const char *planner;          /* search (NULL), first-match */
+    const char *hardware;         /* cost model that prices plans; NULL = cpu */
+    const char *last_pass;        /* of shardscope_emit: one of shardscope_pass_names; NULL = the last there is */
+    ShardscopeStop *stop;         /* may be NULL. Jobs are stopped by shardscope_job_cancel instead */
+} ShardscopeProgramOptions;
+#define SHARDSCOPE_PROGRAM_OPTIONS .struct_size = sizeof(ShardscopeProgramOptions)
+
+/* False with SHARDSCOPE_INVALID if the options cannot be understood, whatever the program is. */
+SHARDSCOPE_API bool shardscope_program_options_check(const ShardscopeProgramOptions *options, ShardscopeError **error);
+/* "parse", then the passes of the compiler in order; NULL-terminated. */
+SHARDSCOPE_API const char *const *shardscope_pass_names(void);
+/* "hlo", "hlo-short", "hlo-dump", "stablehlo", "json". */
+SHARDSCOPE_API bool shardscope_format_parse(const char *name, ShardscopeFormat *out, ShardscopeError **error);
+
+/* What arguments are filled with where none are given. */
+typedef enum ShardscopeFill { SHARDSCOPE_FILL_RANDOM, SHARDSCOPE_FILL_ZEROS, SHARDSCOPE_FILL_IOTA } ShardscopeFill;
+/* "random", "zeros", "iota"; false for anything else. */
+SHARDSCOPE_API bool shardscope_fill_parse(const char *name, ShardscopeFill *out);
+
+/* A cost model. Rates are per device and nanosecond, one way, at the peak. */
+typedef struct ShardscopeHardware {
+    const char *name;       /* "h100xN" where N devices can be asked for: "h100x8" */
+    const char *source;     /* where the numbers come from */
+    double bf16_flops_per_ns, memory_bytes, memory_bytes_per_ns, link_bytes_per_ns;
+} ShardscopeHardware;
+/* The i-th model; false beyond the last. */
+SHARDSCOPE_API bool shardscope_hardware(int i, ShardscopeHardware *out);
+
+/* Collectives of one kind in one step. */
+typedef struct ShardscopeCollective {
+    const char *kind;       /* "all-gather", ...: lives as long as the library */
+    int64_t count;
+    int64_t bytes;          /* of the operands on one device */
+    int64_t traffic;        /* bytes that a device receives, under ring algorithms */
+} ShardscopeCollective;
+#define SHARDSCOPE_MAX_COLLECTIVES 16
+
+/* The programs of a file, as read: MLIR text may hold several, divided by lines that begin with "// -----". They need not be
+ * well-formed, which each of the functions below looks at. A handle is for one thread at a time. */
+typedef struct ShardscopeFile ShardscopeFile;
+/* "-" = standard input. stop may be NULL. */
+SHARDSCOPE_API ShardscopeFile *shardscope_file_read(const char *path, ShardscopeStop *stop, ShardscopeError **error);
+SHARDSCOPE_API void shardscope_file_unref(ShardscopeFile *file);
+SHARDSCOPE_API int shardscope_file_n_programs(const ShardscopeFile *file);
+/* The line of the file on which the i-th program's entry stands; 0 if there is no such program. */
+SHARDSCOPE_API int shardscope_file_line(const ShardscopeFile *file, int i);
+/* The i-th program, checked. */
+SHARDSCOPE_API ShardscopeProgram *shardscope_file_program(ShardscopeFile *file, int i, ShardscopeError **error);
+
+/* Of all programs of a file together. */
+typedef struct ShardscopeFileFacts {
+    int64_t n_instructions, n_computations;
+} ShardscopeFileFacts;
+/* True if all programs are well-formed, and their shardings and meshes mean something. */
+SHARDSCOPE_API bool shardscope_file_check(ShardscopeFile *file, ShardscopeFileFacts *out, ShardscopeError **error);
+/* All programs of a file compiled, one after the other, up to options->last_pass: their texts divided as such files are, or of
+ * SHARDSCOPE_FACTS a JSON object, of several programs a list. Up to "parse" they need not be well-formed. options may be NULL. The
+ * caller frees it. */
+SHARDSCOPE_API char *shardscope_emit(const char *path, const ShardscopeProgramOptions *options, ShardscopeFormat format, ShardscopeError **error);
+
+typedef struct ShardscopeVerifyOptions {
+    size_t struct_size;
+    const ShardscopeProgramOptions *program; /* may be NULL */
+    const char *inputs;     /* .npz file with arg0, arg1, ...; NULL = made-up arguments, random ones twice */
+    ShardscopeFill fill;
+    uint64_t seed;
+    int n_threads;          /* that execute; 0 = one per core */
+} ShardscopeVerifyOptions;
+#define SHARDSCOPE_VERIFY_OPTIONS .struct_size = sizeof(ShardscopeVerifyOptions)
+
+typedef struct ShardscopeVerified {
+    bool equal;             /* all results are, within the tolerance of their type, or as far as rounding explains */
+    char *what;             /* else: the first that is not, and by how much. The caller frees it */
+    double max_abs, max_rel; /* errors of the results that are within the tolerance */
+    int n_noise;            /* results that are off by no more than rounding makes them */
+    int64_t n_devices;
+    int64_t traffic;        /* bytes that a device receives in a step */
+    int n_fallbacks;        /* ops that were not supported sharded */
+    int n_collectives;
+    ShardscopeCollective collectives[SHARDSCOPE_MAX_COLLECTIVES];
+} ShardscopeVerified;
+/* Partitions and executes the i-th program and compares with the evaluator. False with an error if one of them fails; results that
+ * differ are no error. options may be NULL. */
+SHARDSCOPE_API bool shardscope_file_verify(ShardscopeFile *file, int i, const ShardscopeVerifyOptions *options, ShardscopeVerified *out,
+                                           ShardscopeError **error);
+
+typedef struct ShardscopeEvaluateOptions {
+    size_t struct_size;
+    const ShardscopeProgramOptions *program; /* may be NULL */
+    const char *inputs;     /* as in ShardscopeVerifyOptions */
+    ShardscopeFill fill;
+    uint64_t seed;
+    bool per_device;        /* the program is one device's already: evaluated on all, in step. An array of `inputs` is every device's, or has a row for
+                               each along a dimension in front; made-up arguments differ between devices */
+} ShardscopeEvaluateOptions;
+#define SHARDSCOPE_EVALUATE_OPTIONS .struct_size = sizeof(ShardscopeEvaluateOptions)
+
+/* Results of an evaluation. */
+typedef struct ShardscopeValues ShardscopeValues;
+/* The i-th program on the reference evaluator, on whole arrays: slow, and obviously right. options may be NULL. */
+SHARDSCOPE_API ShardscopeValues *shardscope_file_evaluate(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *options,
+                                                          ShardscopeError **error);
+SHARDSCOPE_API void shardscope_values_unref(ShardscopeValues *values);
+/* 1 but for per_device. */
+SHARDSCOPE_API int64_t shardscope_values_n_devices(const ShardscopeValues *values);
+/* Results of each device. */
+SHARDSCOPE_API int shardscope_values_n(const ShardscopeValues *values);
+/* "f32[8] = 0, 1, 2, ...", with at most `most` elements; of tokens "token[]". The caller frees it. */
+SHARDSCOPE_API char *shardscope_values_text(const ShardscopeValues *values, int64_t device, int i, int most, ShardscopeError **error);
+/* False with an error for tokens, which have no shape. */
+SHARDSCOPE_API bool shardscope_values_shape(const ShardscopeValues *values, int64_t device, int i, ShardscopeShape *out, ShardscopeError **error);
+/* Copies the array, row-major; `bytes` must be its size. */
+SHARDSCOPE_API bool shardscope_values_copy(const ShardscopeValues *values, int64_t device, int i, void *out, size_t bytes, ShardscopeError **error);
+/* Writes out0, out1, ... as .npz, all of the file or nothing; per_device with a row for each device. */
+SHARDSCOPE_API bool shardscope_values_write(const ShardscopeValues *values, const char *path, ShardscopeError **error);
+
+/* What a job does now. Called by the thread that is in shardscope_job_run, or of SHARDSCOPE_PHASE_REMEDIES by one of the threads that it
+ * made; never by two at a time. Some phases are called back thousands of times a second: whoever draws must leave most calls out. */
+typedef enum ShardscopePhase {
+    SHARDSCOPE_PHASE_READ, SHARDSCOPE_PHASE_COMPILE, SHARDSCOPE_PHASE_FILL, SHARDSCOPE_PHASE_STEPS, SHARDSCOPE_PHASE_RESULTS,
+    SHARDSCOPE_PHASE_REMEDIES, SHARDSCOPE_PHASE_FINISH,
+} ShardscopePhase;
+typedef struct ShardscopeProgress {
+    ShardscopePhase phase;
+    const char *what;       /* "reading", "filling arguments", "steps", ... */
+    const char *label;      /* of the run; NULL = there is one, without a label */
+    int64_t done, total;    /* in the phase's own unit; total 0 = not known */
+    double phase_s;         /* seconds since the phase began */
+    double left_s;          /* of this phase, if it goes on as it went; -1 = not known */
+} ShardscopeProgress;
+
+#define SHARDSCOPE_REMEDIES_DEFAULT (-1.0) /* 2 s, of slow compiles up to 5 */
+
+/* A program that is compiled, recorded and run on virtual devices of its own, once or under several choices of shardings, with what
+ * would remove its collectives looked for. */
+typedef struct ShardscopeJobOptions {
+    size_t struct_size;
+    const ShardscopeProgramOptions *program; /* may be NULL */
+    const char *path;       /* the program's file, "-" = standard input */
+    const char *text;       /* or its text; `path` is then what messages and the trace call it */
+    size_t text_bytes;
+    const char *const *tries; /* "LABEL:NAME=SPEC,...": a run for each, under these overrides besides; NULL-terminated; NULL = one run */
+    bool base;              /* with tries: first a run without any */
+    const char *label;      /* of the run; with tries in front of their labels; may be NULL */
+    int64_t steps;          /* measured ones, at least 1; with more, an unmeasured one goes first */
+    ShardscopeFill fill;
+    uint64_t seed;
+    const char *inputs, *outputs; /* .npz files; NULL = made-up arguments, no file */
+    const char *trace;      /* recorded there, in addition to the runs in it; NULL = not recorded */
+    int whole_steps;        /* of more steps than this about so many are recorded with all events, the others as sums; 0 = all */
+    bool trace_optional;    /* a trace that cannot be written any more ends the recording, not the run: `warn` says so */
+    void (*warn)(void *user, const char *message); /* may be NULL */
+    double remedies_s;      /* with a trace: for how long changes are looked for; 0 = not, SHARDSCOPE_REMEDIES_DEFAULT */
+    int try_best;           /* then runs that many of the best of them */
+    bool no_execute;        /* compile and record only */
+    bool force;             /* run even what needs more memory than there is, or hours */
+    int n_threads;          /* that execute; 0 = one per core */
+    const char *dump;       /* folder for the module's text after each pass; NULL = none */
+    void (*progress)(void *user, const ShardscopeProgress *at); /* may be NULL */
+    void *user;
+} ShardscopeJobOptions;
+#define SHARDSCOPE_JOB_OPTIONS .struct_size = sizeof(ShardscopeJobOptions)
+
+/* What one run came to; it belongs to the job. */
+typedef struct ShardscopeOutcome {
+    const char *label;      /* NULL = none */
+    int64_t n_devices, compile_ns;
+    int64_t traffic;        /* bytes that a device receives in a step */
+    int n_fallbacks;        /* ops that were not supported sharded */
+    ShardscopeMemory memory; /* all zeroes where nothing was planned */
+    const int64_t *step_ns; /* measured steps, sorted */
+    int64_t n_steps;
+    int n_collectives;
+    ShardscopeCollective collectives[SHARDSCOPE_MAX_COLLECTIVES]; /* of one step */
+} ShardscopeOutcome;
+
+typedef struct ShardscopeJob ShardscopeJob;
+/* SHARDSCOPE_INVALID if the options do not go together. Texts and lists are copied. */
+SHARDSCOPE_API ShardscopeJob *shardscope_job_new(const ShardscopeJobOptions *options, ShardscopeError **error);
+SHARDSCOPE_API void shardscope_job_unref(ShardscopeJob *job);
+/* Once for each job. False with an error if a run fails, also after others went well, which are among the outcomes. After
+ * shardscope_job_cancel: SHARDSCOPE_STOPPED; the trace holds all steps that were finished. */
+SHARDSCOPE_API bool shardscope_job_run(ShardscopeJob *job, ShardscopeError **error);
+/* From any thread, and from signal handlers; before the job is run or while it is. */
+SHARDSCOPE_API void shardscope_job_cancel(ShardscopeJob *job);
+SHARDSCOPE_API int shardscope_job_n_outcomes(const ShardscopeJob *job);
+SHARDSCOPE_API bool shardscope_job_outcome(const ShardscopeJob *job, int i, ShardscopeOutcome *out, ShardscopeError **error);
+/* The q-th part of the sorted steps of an outcome, 0.5 = the median; 0 without steps. */
+SHARDSCOPE_API int64_t shardscope_job_step_ns(const ShardscopeJob *job, int i, double q);
+/* The outcomes as a JSON object in one line, of several a list. The caller frees it. */
+SHARDSCOPE_API char *shardscope_job_json(const ShardscopeJob *job, ShardscopeError **error);
+
+typedef enum ShardscopeColour {
+    SHARDSCOPE_COLOUR_NEVER,
+    SHARDSCOPE_COLOUR_ALWAYS,      /* 24 bit */
+    SHARDSCOPE_COLOUR_TERMINAL,    /* for a terminal: what TERM, COLORTERM, FORCE_COLOR, TTY_COMPATIBLE say */
+    SHARDSCOPE_COLOUR_NO_TERMINAL, /* the same for what is no terminal */
+} ShardscopeColour;
+typedef struct ShardscopeShowOptions {
+    size_t struct_size;
+    bool sized;             /* the next three are given; else 1.0, 9 and 80 */
+    double scale;           /* of the picture */
+    int min_width, max_width; /* of a cell, in characters; the second also of the whole picture */
+    const char *kind;       /* what devices are called; NULL = CPU */
+    ShardscopeColour colour;
+} ShardscopeShowOptions;
+#define SHARDSCOPE_SHOW_OPTIONS .struct_size = sizeof(ShardscopeShowOptions)
+/* The picture of jax.debug.visualize_sharding for an array of 1 or 2 dimensions. spec: any of the three spellings; mesh: "x=4,y=2", NULL for
+ * GSPMD's. options may be NULL. The caller frees it. */
+SHARDSCOPE_API char *shardscope_show(const char *mesh, const char *spec, int rank, const int64_t *dims, const ShardscopeShowOptions *options,
+                                     ShardscopeError **error);
+
+/* A trace that was recorded, or that is being recorded. For one thread at a time. */
+typedef struct ShardscopeTrace ShardscopeTrace;
+SHARDSCOPE_API ShardscopeTrace *shardscope_trace_open(const char *path, ShardscopeError **error);
+SHARDSCOPE_API void shardscope_trace_unref(ShardscopeTrace *trace);
+/* How it writes shardings; JAX's form without this. */
+SHARDSCOPE_API bool shardscope_trace_spell(ShardscopeTrace *trace, ShardscopeSpelling spelling, ShardscopeError **error);
+/* "jax", "sdy", "gspmd"; false for anything else. */
+SHARDSCOPE_API bool shardscope_spelling_parse(const char *name, ShardscopeSpelling *out);
+
+/* A table about a trace, and what an option does in it; NULL = it does not have the option. */
+typedef struct ShardscopeReportInfo {
+    const char *name, *summary;
+    const char *why, *remove, *number, *all; /* of the options of that name */
+} ShardscopeReportInfo;
+/* The i-th report; false beyond the last. */
+SHARDSCOPE_API bool shardscope_report_info(int i, ShardscopeReportInfo *out);
+/* The name of the viewer's i-th view; NULL beyond the last. */
+SHARDSCOPE_API const char *shardscope_view_name(int i);
+
+typedef enum ShardscopeTables {
+    SHARDSCOPE_TABLES_TEXT, /* aligned columns, values with units */
+    SHARDSCOPE_TABLES_JSON, /* ns, bytes, FLOP; keys are stable */
+    SHARDSCOPE_TABLES_CSV,  /* the main table only */
+} ShardscopeTables;
+typedef struct ShardscopeReportOptions {
+    size_t struct_size;
+    ShardscopeTables tables;
+    const char *run;        /* its number, label or name; NULL = all runs */
+    const char *why;        /* the chain of reasons for this value's sharding */
+    bool remove;            /* the changes that were tried, by gain */
+    bool numbered;          /* `number` is given */
+    int64_t number;         /* this row alone, in detail */
+    bool all;               /* rows, too, that are left out by default */
+} ShardscopeReportOptions;
+#define SHARDSCOPE_REPORT_OPTIONS .struct_size = sizeof(ShardscopeReportOptions)
+/* A report; name NULL = the first one, options may be NULL. The caller frees it. */
+SHARDSCOPE_API char *shardscope_report(ShardscopeTrace *trace, const char *name, const ShardscopeReportOptions *options, ShardscopeError **error);
+/* All reports, and pictures of the views, as one HTML page; `tables` is not used. All of the file or nothing. */
+SHARDSCOPE_API bool shardscope_report_page(ShardscopeTrace *trace, const ShardscopeReportOptions *options, const char *path, ShardscopeError **error);
+/* Runs side by side. sources: n of "FILE" or "FILE:RUN". *slower (may be NULL): by how many per cent the slowest is slower than the first,
+ * 0 if none is. The caller frees it. */
+SHARDSCOPE_API char *shardscope_trace_compare(const char *const *sources, int n, ShardscopeTables tables, double *slower, ShardscopeError **error);
+
+/* Of long work on traces: how far it is, and its end. */
+typedef struct ShardscopeWatch {
+    size_t struct_size;
+    void (*progress)(void *user, const char *what, int64_t done, int64_t of); /* at most ten times a second; may be NULL */
+    void *user;
+    ShardscopeStop *stop;   /* may be NULL */
+} ShardscopeWatch;
+#define SHARDSCOPE_WATCH .struct_size = sizeof(ShardscopeWatch)
+/* Makes indexes and derived tables again; finishes a trace that was cut short. watch may be NULL. */
+SHARDSCOPE_API bool shardscope_trace_optimise(const char *path, const ShardscopeWatch *watch, ShardscopeError **error);
+/* Brings a trace of an older version to this one. */
+SHARDSCOPE_API bool shardscope_trace_upgrade(const char *path, ShardscopeError **error);
+/* The part of a timeline that is kept. */
+typedef struct ShardscopeCut {
+    size_t struct_size;
+    int64_t from_ns, to_ns; /* since each run began; grown to whole steps */
+    const int64_t *devices; /* NULL = all */
+    int n_devices;
+} ShardscopeCut;
+#define SHARDSCOPE_CUT .struct_size = sizeof(ShardscopeCut)
+/* Writes a new trace `out` with a part of the timeline, and everything about the compile. watch may be NULL. */
+SHARDSCOPE_API bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut *keep, const ShardscopeWatch *watch,
+                                         ShardscopeError **error);
+
+/* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before long work. */
+SHARDSCOPE_API bool shardscope_can_write(const char *path, ShardscopeError **error);
+/* The name that a misspelt word probably means, or NULL. names: NULL-terminated. */
+SHARDSCOPE_API const char *shardscope_nearest(const char *word, const char *const *names);
+/* Numbers with units, "8 MiB" and "12.3 ms", as reports write them. */
+typedef struct ShardscopeWord {
+    char text[128];
+} ShardscopeWord;
+SHARDSCOPE_API ShardscopeWord shardscope_bytes_word(int64_t bytes);
+SHARDSCOPE_API ShardscopeWord shardscope_ns_word(double ns);
+/* For programs that do nothing else; first in main(). Memory from malloc lies on large pages where the system has them, OpenBLAS
+ * has no threads of its own, and where GLib finds no memory the process ends with a message and status 1 instead of an abort. */
+SHARDSCOPE_API void shardscope_own_process(void);
 
 #ifdef __cplusplus
 }
