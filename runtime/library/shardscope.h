@@ -833,6 +833,12 @@ typedef struct ShardscopeReportOptions {
     bool numbered;          /* `number` is given */
     int64_t number;         /* this row alone, in detail */
     bool all;               /* rows, too, that are left out by default */
+    const char *group;      /* layer, line, kind, axis or cause: the main table as sums by these; NULL = not grouped */
+    const char *sort;       /* a column, as JSON names it or as the heading says, "COLUMN:desc" from the top; NULL = the report's own order */
+    const char *filter;     /* rows with these words alone; NULL = all */
+    int64_t top;            /* so many lines of the main table; 0 = as many as the report shows of itself */
+    bool fold;              /* rows that differ in their layer alone are one, also in JSON and CSV */
+    bool expand;            /* each row, also in text, where such rows are folded otherwise; of groups, too */
 } ShardscopeReportOptions;
 #define SHARDSCOPE_REPORT_OPTIONS .struct_size = sizeof(ShardscopeReportOptions)
 /* A report; name NULL = the first one, options may be NULL. The caller frees it. */

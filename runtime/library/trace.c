@@ -1,6 +1,7 @@
 /* Traces: reports about them, the page, comparisons, and what changes their files. The texts are made by the trace library. */
 #include "runtime/library/library_impl.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "runtime/api/arrays.h"
@@ -91,7 +92,13 @@ static bool report_options(const ShardscopeReportOptions *given, ReportOptions *
     ShardscopeReportOptions o;
     if (!library_options(&o, sizeof o, given, "ShardscopeReportOptions", error))
         return false;
-    *out = (ReportOptions){ .run = o.run, .why = o.why, .remove = o.remove, .number = o.number, .has_number = o.numbered, .all = o.all };
+    *out = (ReportOptions){ .run = o.run, .why = o.why, .remove = o.remove, .number = o.number, .has_number = o.numbered, .all = o.all,
+                            .group = o.group, .sort = o.sort, .filter = o.filter, .top = o.top, .fold = o.fold, .expand = o.expand };
+    static const char *const groupings[] = { "layer", "line", "kind", "axis", "cause", NULL };
+    if (o.group && !g_strv_contains(groupings, o.group))
+        return library_invalid(error, "layer, line, kind, axis or cause", "group \"%s\"", o.group);
+    if (o.top < 0)
+        return library_invalid(error, NULL, "top is %" PRId64 ": must be at least 0", o.top);
     return format_of(o.tables, &out->format, error);
 }
 

@@ -3,9 +3,9 @@
  * 2 wrong usage. */
 #pragma once
 
-#include "runtime/api/arrays.h"
-#include "runtime/api/program.h"
-#include "trace/trace.h"
+#include <glib.h>
+
+#include "runtime/library/shardscope.h"
 
 typedef struct Command {
     const char *name;
@@ -33,31 +33,37 @@ int cmd_view(int argc, char **argv);
 /* Parses the options of a subcommand; what is left over goes to *rest (free with g_strfreev). On --help, or wrong
  * usage, prints and sets *status; returns false then. */
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status);
-/* Prints "shardscope: message" and returns 2 for usage errors, else 1. */
-int cmd_fail(GError *error);
-/* The same for wrong usage found by the command itself. */
+/* Prints "shardscope: message", frees the error, and returns 2 for wrong usage, else 1. */
+int cmd_fail(ShardscopeError *error);
+/* Prints "error NAME: message" to stdout; without the name if the message begins with the file's, which is `path`. */
+void cmd_print_error(const char *path, const char *name, const ShardscopeError *error);
+/* The same as cmd_fail for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Wrong usage unless there is one program among what the options left over; 0 if there is. */
 int cmd_one_program(const char *command, char *const *files);
 /* What arguments are filled with, by --fill (NULL = random), which goes without --inputs; 0, or wrong usage. */
-int cmd_fill_kind(const char *name, const char *inputs, FillKind *out);
+int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out);
 /* Options that say how a program is compiled. */
 typedef struct CompileFlags {
     int devices;
-    char *mesh, *propagation, *planner, *hardware, *stop_after;
+    char *mesh, *propagation, *planner, *hardware, *last_pass;
     char **shard;
 } CompileFlags;
 extern CompileFlags compile_flags;
 extern const GOptionEntry compile_entries[];
 
-/* As the flags say; without a stop. */
-ProgramOptions cmd_program_options(void);
-/* From here on SIGINT and SIGTERM request `stop`, for whatever the command runs. A second signal kills; what does not look at
- * the token within a second ends with the process, exit status 1. NULL before the token goes. */
-void cmd_stop_on_signals(Stop *stop);
+/* As the flags say; 0, or wrong usage. stop: what ends the work, may be NULL. */
+int cmd_program_options(ShardscopeStop *stop, ShardscopeProgramOptions *out);
+/* From here on SIGINT and SIGTERM call cancel(what), which ends whatever the command runs. A second signal kills; what does not
+ * end within a second ends with the process, exit status 1. NULL before `what` goes. */
+void cmd_cancel_on_signals(void (*cancel)(void *what), void *what);
+/* A request that those signals make; for commands that do one thing, never freed. */
+ShardscopeStop *cmd_stop_on_signals(void);
 /* For long work on traces: tells on a terminal how far it is, and ends it when the stop is requested. */
-TraceWatch cmd_watch(Stop *stop);
+ShardscopeWatch cmd_watch(ShardscopeStop *stop);
 /* The line that it told on is cleared. */
 void cmd_watch_end(void);
-/* What a program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
-char *cmd_program_name(const char *path, const IrModule *m, guint n_programs);
+/* What the i-th program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
+char *cmd_program_name(const char *path, const ShardscopeFile *file, int i);
+/* "all-gather:2,all-reduce:1", "none". To be freed. */
+char *cmd_collectives_text(const ShardscopeCollective *list, int n);

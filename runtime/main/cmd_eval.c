@@ -1,6 +1,5 @@
 /* eval: the reference evaluator on whole arrays; of a file with several programs on each. With --per-device the program is
  * one device's part already, and all devices are evaluated in step. */
-#include "runtime/api/evaluate.h"
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>
@@ -9,31 +8,30 @@ static char *inputs, *outputs, *fill_name;
 static gint64 seed = 0;
 static gboolean per_device;
 
-static void print_result(const char *where, guint i, const Tensor *t)
+static bool print_results(const ShardscopeValues *values, ShardscopeError **error)
 {
-    g_autofree char *type = type_text(t->type);
-    printf("%sout%u %s", where, i, type);
-    int64_t n = MIN(t->type->n_elems, 8);
-    for (int64_t k = 0; k < n; k++)
-        printf("%s%.6g", k ? ", " : " = ", tensor_get_f64(t, k));
-    printf("%s\n", t->type->n_elems > n ? ", ..." : "");
+    enum { SHOWN = 8 };
+    int n = shardscope_values_n(values);
+    for (int64_t d = 0; d < shardscope_values_n_devices(values); d++)
+        for (int i = 0; i < n; i++) {
+            if (!shardscope_values_shape(values, d, i, &(ShardscopeShape){ 0 }, NULL))
+                continue; /* a token */
+            char *text = shardscope_values_text(values, d, i, SHOWN, error);
+            g_autofree char *where = per_device ? g_strdup_printf("device %" G_GINT64_FORMAT " ", d) : g_strdup("");
+            if (!text)
+                return false;
+            printf("%sout%d %s\n", where, i, text);
+            shardscope_free(text);
+        }
+    return true;
 }
 
-static bool eval_program(IrModule *m, const EvaluateOptions *o, GError **error)
+static bool eval_program(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *o, ShardscopeError **error)
 {
-    g_autoptr(GPtrArray) results = tensor_array_new();
-    int64_t n = 1;
-    if (!program_evaluate(m, o, results, &n, error))
-        return false;
-    if (outputs)
-        return o->per_device ? results_write_stacked(outputs, results, n, error) : results_write(outputs, results, error);
-    guint each = results->len / (guint)n;
-    for (guint i = 0; i < results->len; i++) {
-        g_autofree char *where = o->per_device ? g_strdup_printf("device %u ", i / each) : g_strdup("");
-        if (((Tensor *)results->pdata[i])->type->kind == TYPE_ARRAY)
-            print_result(where, i % each, results->pdata[i]);
-    }
-    return true;
+    ShardscopeValues *values = shardscope_file_evaluate(file, i, o, error);
+    bool ok = values && (outputs ? shardscope_values_write(values, outputs, error) : print_results(values, error));
+    shardscope_values_unref(values);
+    return ok;
 }
 
 int cmd_eval(int argc, char **argv)
@@ -54,24 +52,25 @@ int cmd_eval(int argc, char **argv)
         return status;
     if ((status = cmd_one_program("eval", files)))
         return status;
-    FillKind fill;
+    ShardscopeFill fill;
     if ((status = cmd_fill_kind(fill_name, inputs, &fill)))
         return status;
-    static Stop stop;
-    cmd_stop_on_signals(&stop);
-    GError *error = NULL;
-    if (outputs && !path_can_write(outputs, &error))
+    ShardscopeStop *stop = cmd_stop_on_signals();
+    ShardscopeError *error = NULL;
+    if (outputs && !shardscope_can_write(outputs, &error))
         return cmd_fail(error);
-    g_autoptr(GPtrArray) programs = program_read_all(files[0], &stop, &error);
-    if (programs && programs->len > 1 && (inputs || outputs))
-        return cmd_usage("eval: %s holds %u programs, --inputs and --outputs are for one", files[0], programs->len);
-    ProgramOptions program = cmd_program_options();
-    CompileOptions c = { 0 };
-    bool ok = programs && compile_options_from(&program, NULL, &c, &error);
-    EvaluateOptions o = { .import = &c.import, .per_device = per_device, .stop = &stop,
-                          .arguments = { inputs, { .kind = fill, .seed = (uint64_t)seed, .max_int = 3, .stop = &stop } } };
-    for (guint i = 0; ok && i < programs->len; i++)
-        ok = eval_program(programs->pdata[i], &o, &error);
-    compile_options_clear(&c);
+    ShardscopeProgramOptions program;
+    if ((status = cmd_program_options(stop, &program)))
+        return status;
+    ShardscopeFile *file = shardscope_file_read(files[0], stop, &error);
+    int n = shardscope_file_n_programs(file);
+    if (n > 1 && (inputs || outputs))
+        return cmd_usage("eval: %s holds %d programs, --inputs and --outputs are for one", files[0], n);
+    ShardscopeEvaluateOptions o = { SHARDSCOPE_EVALUATE_OPTIONS, .program = &program, .inputs = inputs, .fill = fill, .seed = (uint64_t)seed,
+                                    .per_device = per_device };
+    bool ok = shardscope_program_options_check(&program, &error);
+    for (int i = 0; ok && i < n; i++)
+        ok = eval_program(file, i, &o, &error);
+    shardscope_file_unref(file);
     return ok ? 0 : cmd_fail(error);
 }

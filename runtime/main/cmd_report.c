@@ -1,9 +1,5 @@
-/* report, compare, optimize, upgrade, cut, view: what a trace says. The texts are made by the trace library. */
-#include "trace/outfile.h"
+/* report, compare, optimize, upgrade, cut, view: what a trace says. */
 #include "runtime/main/cmd.h"
-#include "trace/report/page.h"
-#include "trace/report/report.h"
-#include "trace/trace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,32 +11,12 @@ static int number = -1, top = -1;
 static gboolean fold_rows, expand;
 static double fail_above = -1;
 
-static ReportFormat chosen_format(void)
+static ShardscopeTables chosen_tables(void)
 {
-    return as_json ? REPORT_JSON : as_csv ? REPORT_CSV : REPORT_TEXT;
-}
-
-/* Errors of the trace library keep their own domain; what is a usage error there is one here. */
-static int fail_trace(GError *error)
-{
-    bool usage = g_error_matches(error, TRACE_ERROR, TRACE_ERROR_USAGE);
-    int status = cmd_fail(error);
-    return usage ? 2 : status;
+    return as_json ? SHARDSCOPE_TABLES_JSON : as_csv ? SHARDSCOPE_TABLES_CSV : SHARDSCOPE_TABLES_TEXT;
 }
 
 #define SPELLING_OPTION { "spelling", 0, 0, G_OPTION_ARG_STRING, &spelling, "How shardings are written: jax, as P('x', None), sdy or gspmd", "LANGUAGE" }
-
-/* Before a trace is opened. */
-static bool use_spelling(void)
-{
-    TraceSpelling s;
-    if (!spelling)
-        return true;
-    if (!trace_spelling_from_name(spelling, &s))
-        return false;
-    trace_default_spelling(s);
-    return true;
-}
 
 static int wrong_spelling(void)
 {
@@ -48,16 +24,15 @@ static int wrong_spelling(void)
 }
 
 /* What an option means in each report that takes it: "shardings: every value; memory: every buffer". `at`: of the words
- * for it in Report. To be freed. */
+ * for it in ShardscopeReportInfo. To be freed. */
 static char *option_help(size_t at)
 {
     GString *s = g_string_new(NULL);
-    int n;
-    const Report *const *list = report_list(&n);
-    for (int i = 0; i < n; i++) {
-        const char *words = G_STRUCT_MEMBER(const char *, list[i], at);
+    ShardscopeReportInfo r;
+    for (int i = 0; shardscope_report_info(i, &r); i++) {
+        const char *words = G_STRUCT_MEMBER(const char *, &r, at);
         if (words)
-            g_string_append_printf(s, "%s%s: %s", s->len ? "; " : "", list[i]->name, words);
+            g_string_append_printf(s, "%s%s: %s", s->len ? "; " : "", r.name, words);
     }
     return g_string_free(s, FALSE);
 }
@@ -65,24 +40,49 @@ static char *option_help(size_t at)
 /* The first report that takes an option; *takes: whether `report` (may be NULL) does. */
 static const char *report_with(size_t at, const char *report, bool *takes)
 {
-    int n;
-    const Report *const *list = report_list(&n);
     const char *first = NULL;
+    ShardscopeReportInfo r;
     *takes = false;
-    for (int i = 0; i < n; i++) {
-        if (!G_STRUCT_MEMBER(const char *, list[i], at))
+    for (int i = 0; shardscope_report_info(i, &r); i++) {
+        if (!G_STRUCT_MEMBER(const char *, &r, at))
             continue;
-        first = first ? first : list[i]->name;
-        *takes |= g_strcmp0(report, list[i]->name) == 0;
+        first = first ? first : r.name;
+        *takes |= g_strcmp0(report, r.name) == 0;
     }
     return first;
+}
+
+/* In the spelling that was asked for. */
+static ShardscopeTrace *open_trace(const char *path, ShardscopeSpelling as, ShardscopeError **error)
+{
+    ShardscopeTrace *trace = shardscope_trace_open(path, error);
+    if (spelling)
+        shardscope_trace_spell(trace, as, error);
+    return trace;
+}
+
+static int print_report(const char *path, const char *report, ShardscopeSpelling as, const ShardscopeReportOptions *o)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeTrace *trace = open_trace(path, as, &error);
+    char *text = NULL;
+    bool ok = trace && (!html || shardscope_can_write(html, &error));
+    if (ok && html)
+        ok = shardscope_report_page(trace, o, html, &error);
+    else if (ok)
+        ok = (text = shardscope_report(trace, report, o, &error)) != NULL;
+    shardscope_trace_unref(trace);
+    if (text)
+        fputs(text, stdout);
+    shardscope_free(text);
+    return ok ? 0 : cmd_fail(error);
 }
 
 int cmd_report(int argc, char **argv)
 {
     static gboolean only_list;
-    g_autofree char *why_help = option_help(offsetof(Report, why)), *remove_help = option_help(offsetof(Report, remove));
-    g_autofree char *number_help = option_help(offsetof(Report, number)), *all_help = option_help(offsetof(Report, all));
+    g_autofree char *why_help = option_help(offsetof(ShardscopeReportInfo, why)), *remove_help = option_help(offsetof(ShardscopeReportInfo, remove));
+    g_autofree char *number_help = option_help(offsetof(ShardscopeReportInfo, number)), *all_help = option_help(offsetof(ShardscopeReportInfo, all));
     const GOptionEntry entries[] = {
         { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON", NULL },
         { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "The main table as CSV", NULL },
@@ -106,18 +106,17 @@ int cmd_report(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
-    int n_reports;
-    const Report *const *reports = report_list(&n_reports);
-    for (int i = 0; only_list && i < n_reports; i++)
-        printf("%s\n", reports[i]->name);
+    ShardscopeReportInfo info;
+    for (int i = 0; only_list && shardscope_report_info(i, &info); i++)
+        printf("%s\n", info.name);
     if (only_list)
         return 0;
     if (html && (group || sort || filter || top >= 0))
         return cmd_usage("report: --group, --sort, --filter and --top are of one list, not of --html");
     if (!args[0] || (args[1] && args[2])) {
         fprintf(stderr, "usage: shardscope report TRACE.db [REPORT]\n");
-        for (int i = 0; i < n_reports; i++)
-            fprintf(stderr, "  %-12s %s\n", reports[i]->name, reports[i]->doc);
+        for (int i = 0; shardscope_report_info(i, &info); i++)
+            fprintf(stderr, "  %-12s %s\n", info.name, info.summary);
         return 2;
     }
     if (as_json && as_csv)
@@ -129,10 +128,11 @@ int cmd_report(int argc, char **argv)
         return cmd_usage("report: --top %d: must be at least 0", top);
     if (fold_rows && expand)
         return cmd_usage("report: --fold or --expand, not both");
-    if (!use_spelling())
+    ShardscopeSpelling as = SHARDSCOPE_SPELL_JAX;
+    if (spelling && !shardscope_spelling_parse(spelling, &as))
         return wrong_spelling();
-    const struct { const char *option; size_t at; bool given; } only[] = { { "--why", offsetof(Report, why), why != NULL },
-        { "--remove", offsetof(Report, remove), remove_changes }, { "--number", offsetof(Report, number), number >= 0 } };
+    const struct { const char *option; size_t at; bool given; } only[] = { { "--why", offsetof(ShardscopeReportInfo, why), why != NULL },
+        { "--remove", offsetof(ShardscopeReportInfo, remove), remove_changes }, { "--number", offsetof(ShardscopeReportInfo, number), number >= 0 } };
     const char *report = args[1];
     for (size_t i = 0; i < G_N_ELEMENTS(only); i++) {
         bool takes;
@@ -142,37 +142,10 @@ int cmd_report(int argc, char **argv)
         if (only[i].given && !report)
             report = with;
     }
-    GError *error = NULL;
-    g_autoptr(TraceReader) r = trace_open(args[0], &error);
-    if (!r || (html && !path_can_write(html, &error)))
-        return fail_trace(error);
-    ReportOptions o = { .format = chosen_format(), .run = run_name, .why = why, .remove = remove_changes, .number = number,
-                        .has_number = number >= 0, .all = all_values, .group = group, .sort = sort, .filter = filter,
-                        .top = top == 0 ? G_MAXINT64 : MAX(top, 0), .fold = fold_rows, .expand = expand };
-    g_autoptr(GString) out = g_string_new(NULL);
-    if (html) {
-        if (!page_write(r, &o, out, &error) || !outfile_write(html, out->str, out->len, &error))
-            return fail_trace(error);
-        return 0;
-    }
-    if (!report_run(report ? report : reports[0]->name, r, &o, out, &error))
-        return fail_trace(error);
-    fputs(out->str, stdout);
-    return 0;
-}
-
-/* "file.db" or "file.db:run". */
-static TraceReader *open_source(const char *text, char **run, GError **error)
-{
-    *run = NULL;
-    if (g_file_test(text, G_FILE_TEST_EXISTS))
-        return trace_open(text, error);
-    const char *colon = strrchr(text, ':');
-    if (!colon)
-        return trace_open(text, error);
-    g_autofree char *path = g_strndup(text, (gsize)(colon - text));
-    *run = g_strdup(colon + 1);
-    return trace_open(path, error);
+    ShardscopeReportOptions o = { SHARDSCOPE_REPORT_OPTIONS, .tables = chosen_tables(), .run = run_name, .why = why, .remove = remove_changes,
+                                  .numbered = number >= 0, .number = number, .all = all_values, .group = group, .sort = sort, .filter = filter,
+                                  .top = top == 0 ? INT64_MAX : MAX(top, 0), .fold = fold_rows, .expand = expand };
+    return print_report(args[0], report, as, &o);
 }
 
 int cmd_compare(int argc, char **argv)
@@ -194,43 +167,24 @@ int cmd_compare(int argc, char **argv)
         return cmd_usage("compare: --json or --csv, not both");
     if (fail_above < 0 && fail_above != -1)
         return cmd_usage("compare: --fail-above %g: a percentage, at least 0", fail_above);
-    g_autofree CompareSource *sources = g_new0(CompareSource, n);
-    g_auto(GStrv) runs = g_new0(char *, n + 1);
-    GError *error = NULL;
-    bool ok = true;
-    for (int i = 0; i < n && ok; i++) {
-        char *run;
-        sources[i].reader = open_source(args[i], &run, &error);
-        sources[i].run = run;
-        runs[i] = run ? run : g_strdup("");
-        ok = sources[i].reader != NULL;
-    }
-    g_autoptr(GString) out = g_string_new(NULL);
     double worst = 0;
-    ok = ok && report_compare(sources, n, chosen_format(), out, &worst, &error);
-    for (int i = 0; i < n; i++)
-        trace_close(sources[i].reader);
-    if (!ok)
-        return fail_trace(error);
-    fputs(out->str, stdout);
+    ShardscopeError *error = NULL;
+    char *text = shardscope_trace_compare((const char *const *)args, n, chosen_tables(), &worst, &error);
+    if (!text)
+        return cmd_fail(error);
+    fputs(text, stdout);
+    shardscope_free(text);
     return fail_above >= 0 && worst > fail_above ? 1 : 0;
 }
 
-static Stop *stop_on_signals(void)
-{
-    static Stop stop;
-    cmd_stop_on_signals(&stop);
-    return &stop;
-}
-
-static bool upgrade(const char *path, const TraceWatch *watch, GError **error)
+static bool upgrade(const char *path, const ShardscopeWatch *watch, ShardscopeError **error)
 {
     (void)watch;
-    return trace_upgrade(path, error);
+    return shardscope_trace_upgrade(path, error);
 }
 
 /* A command that only does something to each of the traces given. */
-static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(const char *, const TraceWatch *, GError **))
+static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(const char *, const ShardscopeWatch *, ShardscopeError **))
 {
     static const GOptionEntry entries[] = { { NULL } };
     g_auto(GStrv) args = NULL;
@@ -239,20 +193,20 @@ static int for_each_trace(int argc, char **argv, const char *name, bool (*act)(c
         return status;
     if (!args[0])
         return cmd_usage("%s: no trace given", name);
-    TraceWatch watch = cmd_watch(stop_on_signals());
+    ShardscopeWatch watch = cmd_watch(cmd_stop_on_signals());
     for (char **a = args; *a; a++) {
-        GError *error = NULL;
+        ShardscopeError *error = NULL;
         bool ok = act(*a, &watch, &error);
         cmd_watch_end();
         if (!ok)
-            return fail_trace(error);
+            return cmd_fail(error);
     }
     return 0;
 }
 
 int cmd_optimize(int argc, char **argv)
 {
-    return for_each_trace(argc, argv, "optimize", trace_optimize);
+    return for_each_trace(argc, argv, "optimize", shardscope_trace_optimise);
 }
 
 int cmd_upgrade(int argc, char **argv)
@@ -288,15 +242,16 @@ int cmd_cut(int argc, char **argv)
         int64_t v = id;
         g_array_append_val(ids, v);
     }
-    GError *error = NULL;
-    if (!path_can_write(out, &error))
+    ShardscopeError *error = NULL;
+    if (!shardscope_can_write(out, &error))
         return cmd_fail(error);
-    TraceWatch watch = cmd_watch(stop_on_signals());
-    TraceCut keep = { (int64_t)(from_ms * 1e6), (int64_t)(to_ms * 1e6), (const int64_t *)ids->data, (int)ids->len };
-    bool ok = trace_cut(args[0], out, &keep, &watch, &error);
+    ShardscopeWatch watch = cmd_watch(cmd_stop_on_signals());
+    ShardscopeCut keep = { SHARDSCOPE_CUT, .from_ns = (int64_t)(from_ms * 1e6), .to_ns = (int64_t)(to_ms * 1e6), .devices = (const int64_t *)ids->data,
+                           .n_devices = (int)ids->len };
+    bool ok = shardscope_trace_cut(args[0], out, &keep, &watch, &error);
     cmd_watch_end();
     if (!ok)
-        return fail_trace(error);
+        return cmd_fail(error);
     return 0;
 }
 
@@ -318,22 +273,22 @@ int cmd_view(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
-    for (int i = 0; only_list && page_view_name(i); i++)
-        printf("%s\n", page_view_name(i));
+    for (int i = 0; only_list && shardscope_view_name(i); i++)
+        printf("%s\n", shardscope_view_name(i));
     if (only_list)
         return 0;
     if (!args[0])
         return cmd_usage("view: no trace given");
-    if (!use_spelling())
+    if (spelling && !shardscope_spelling_parse(spelling, &(ShardscopeSpelling){ 0 }))
         return wrong_spelling();
     if (!render != !out)
         return cmd_usage("view: --render VIEW and -o FILE go together");
-    GError *error = NULL;
+    ShardscopeError *error = NULL;
     for (char **a = args; *a; a++) { /* say what is wrong with a file here, before a window comes up */
-        TraceReader *r = trace_open(*a, &error);
-        if (!r)
-            return fail_trace(error);
-        trace_close(r);
+        ShardscopeTrace *trace = shardscope_trace_open(*a, &error);
+        if (!trace)
+            return cmd_fail(error);
+        shardscope_trace_unref(trace);
     }
     g_autofree char *self = g_file_read_link("/proc/self/exe", NULL), *dir = self ? g_path_get_dirname(self) : g_strdup(".");
     g_autofree char *beside = g_build_filename(dir, "shardscope-viewer", NULL);

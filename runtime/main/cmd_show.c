@@ -1,14 +1,12 @@
 /* show: the sharding picture in the terminal. */
 #include "runtime/main/cmd.h"
-#include "runtime/shard/show.h"
-#include "runtime/shard/spell.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 static char *shape, *mesh_text, *spec, *colour, *kind;
 static double scale = 1.0;
-static int min_width, max_width;
+static int min_width = 9, max_width = 80;
 
 static int parse_shape(const char *text, int64_t *dims)
 {
@@ -18,7 +16,7 @@ static int parse_shape(const char *text, int64_t *dims)
         char *end;
         g_strstrip(*p);
         int64_t v = g_ascii_strtoll(*p, &end, 10);
-        if (end == *p || *end || v < 0 || n == MAX_RANK)
+        if (end == *p || *end || v < 0 || n == SHARDSCOPE_MAX_RANK)
             return -1;
         dims[n++] = v;
     }
@@ -27,9 +25,6 @@ static int parse_shape(const char *text, int64_t *dims)
 
 int cmd_show(int argc, char **argv)
 {
-    const ShowOptions d = show_defaults;
-    min_width = d.min_width;
-    max_width = d.max_width;
     static const GOptionEntry entries[] = {
         { "shape", 0, 0, G_OPTION_ARG_STRING, &shape, "Of the array", "8,16" },
         { "mesh", 'm', 0, G_OPTION_ARG_STRING, &mesh_text, "Mesh axes; not needed for GSPMD text", "x=4,y=2" },
@@ -46,34 +41,24 @@ int cmd_show(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, entries, NULL, &rest, &status))
         return status;
-    int64_t dims[MAX_RANK];
+    int64_t dims[SHARDSCOPE_MAX_RANK];
     int rank = shape ? parse_shape(shape, dims) : -1;
     if (!shape || !spec || rest[0])
         return cmd_usage("show needs --shape and --spec\n  hint: shardscope show --shape 8,16 --mesh x=4,y=2 --spec 'P(\"x\",\"y\")'");
     if (rank < 0)
         return cmd_usage("--shape %s: sizes like 8,16", shape);
-    ShowOptions o = d;
-    o.scale = scale;
-    o.min_width = min_width;
-    o.max_width = max_width;
-    if (kind)
-        o.kind = kind;
+    ShardscopeShowOptions o = { SHARDSCOPE_SHOW_OPTIONS, .sized = true, .scale = scale, .min_width = min_width, .max_width = max_width, .kind = kind };
     if (!colour || g_str_equal(colour, "auto"))
-        show_use_terminal(&o, isatty(1) != 0);
+        o.colour = isatty(1) ? SHARDSCOPE_COLOUR_TERMINAL : SHARDSCOPE_COLOUR_NO_TERMINAL;
     else if (g_str_equal(colour, "always") || g_str_equal(colour, "never"))
-        o.colour = g_str_equal(colour, "always"); /* 24 bit, whatever the terminal says */
+        o.colour = g_str_equal(colour, "always") ? SHARDSCOPE_COLOUR_ALWAYS : SHARDSCOPE_COLOUR_NEVER;
     else
         return cmd_usage("--colour %s: auto, always or never", colour);
-    Arena *arena = arena_new_root();
-    ShardingTable *t = sharding_table_new(arena);
-    GError *error = NULL;
-    g_autoptr(GString) out = g_string_new(NULL);
-    const Mesh *mesh = mesh_text ? mesh_parse_flag(t, mesh_text, &error) : NULL;
-    const Sharding *s = error ? NULL : sharding_parse_any(t, spec, mesh, rank, &error);
-    bool ok = s && sharding_show(out, s, rank, dims, &o, &error);
-    if (ok)
-        fputs(out->str, stdout);
-    sharding_table_free(t);
-    arena_free(arena);
-    return ok ? 0 : cmd_fail(error);
+    ShardscopeError *error = NULL;
+    char *picture = shardscope_show(mesh_text, spec, rank, dims, &o, &error);
+    if (!picture)
+        return cmd_fail(error);
+    fputs(picture, stdout);
+    shardscope_free(picture);
+    return 0;
 }

@@ -1,22 +1,28 @@
 /* What the subcommands share: options, errors, programs, inputs, numbers for people. */
 #include "runtime/main/cmd.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "runtime/sim/hardware.h"
-
-
-int cmd_fail(GError *error)
+int cmd_fail(ShardscopeError *error)
 {
-    fprintf(stderr, "shardscope: %s\n", error->message);
-    int status = g_error_matches(error, SHARD_ERROR, SHARD_ERROR_USAGE) || error->domain == G_OPTION_ERROR ? 2 : 1;
-    g_error_free(error);
+    fprintf(stderr, "shardscope: %s\n", shardscope_error_message(error));
+    int status = shardscope_error_status(error) == SHARDSCOPE_INVALID ? 2 : 1;
+    shardscope_error_free(error);
     return status;
+}
+
+void cmd_print_error(const char *path, const char *name, const ShardscopeError *error)
+{
+    const char *message = shardscope_error_message(error);
+    bool placed = g_str_has_prefix(message, path) || g_str_equal(path, "-");
+    printf("error %s%s%s\n", placed ? "" : name, placed ? "" : ": ", message);
 }
 
 int cmd_usage(const char *format, ...)
@@ -37,10 +43,10 @@ int cmd_one_program(const char *command, char *const *files)
     return files[1] ? cmd_usage("%s: one program at a time, and \"%s\" is one too many", command, files[1]) : 0;
 }
 
-int cmd_fill_kind(const char *name, const char *inputs, FillKind *out)
+int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out)
 {
-    *out = FILL_RANDOM;
-    if (name && !fill_kind_parse(name, out))
+    *out = SHARDSCOPE_FILL_RANDOM;
+    if (name && !shardscope_fill_parse(name, out))
         return cmd_usage("--fill %s: random, zeros or iota", name);
     return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are made up or read, not both", name, inputs) : 0;
 }
@@ -48,15 +54,11 @@ int cmd_fill_kind(const char *name, const char *inputs, FillKind *out)
 /* The models, a line each, with how they are named for other numbers of devices. */
 static void print_hardware(void)
 {
-    g_auto(GStrv) names = g_strsplit(hardware_names(), ", ", -1);
+    ShardscopeHardware hw;
     printf("%-10s %10s %10s %10s %10s  %s\n", "model", "bf16", "memory", "bandwidth", "link", "numbers from");
-    for (char **name = names; *name; name++) {
-        bool any_number = g_str_has_suffix(*name, "N");
-        g_autofree char *part = g_strndup(*name, strlen(*name) - (any_number ? 2 : 0));
-        const Hardware *hw = hardware_named(part);
-        if (hw)
-            printf("%-10s %7.4g TF %7.4g GB %5.4g GB/s %5.4g GB/s  %s\n", *name, hw->bf16 / 1e3, hw->memory_bytes / 1e9, hw->hbm, hw->link, hw->source);
-    }
+    for (int i = 0; shardscope_hardware(i, &hw); i++)
+        printf("%-10s %7.4g TF %7.4g GB %5.4g GB/s %5.4g GB/s  %s\n", hw.name, hw.bf16_flops_per_ns / 1e3, hw.memory_bytes / 1e9,
+               hw.memory_bytes_per_ns, hw.link_bytes_per_ns, hw.source);
 }
 
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status)
@@ -123,21 +125,28 @@ const GOptionEntry compile_entries[] = {
     { NULL },
 };
 
-ProgramOptions cmd_program_options(void)
+int cmd_program_options(ShardscopeStop *stop, ShardscopeProgramOptions *out)
 {
     bool devices = compile_flags.devices != NOT_GIVEN;
-    return (ProgramOptions){ .has_devices = devices, .n_devices = devices ? compile_flags.devices : 0, .mesh = compile_flags.mesh,
-                             .shards = compile_flags.shard, .propagation = compile_flags.propagation, .planner = compile_flags.planner,
-                             .hardware = compile_flags.hardware, .stop_after = compile_flags.stop_after };
+    *out = (ShardscopeProgramOptions){ SHARDSCOPE_PROGRAM_OPTIONS, .mesh = compile_flags.mesh, .shardings = (const char *const *)compile_flags.shard,
+                                       .propagation = compile_flags.propagation, .planner = compile_flags.planner,
+                                       .hardware = compile_flags.hardware, .last_pass = compile_flags.last_pass, .stop = stop };
+    if (devices && compile_flags.devices < 1)
+        return cmd_usage("--devices %d: must be at least 1", compile_flags.devices);
+    out->n_devices = devices ? compile_flags.devices : 0;
+    return 0;
 }
 
 /* ---- signals ---------------------------------------------------------------------------------------------------------- */
 
 enum { PATIENCE_US = 900000 }; /* for work to end by itself */
 
-static Stop *_Atomic stop_of_command; /* NULL = nothing runs that could be stopped */
+static struct {
+    void (*cancel)(void *what);
+    void *_Atomic what; /* NULL = nothing runs that could be stopped */
+} running;
 
-/* What did not look at the token in time ends with the process. What a trace was given is committed step by step, so that it
+/* What did not end in time ends with the process. What a trace was given is committed step by step, so that it
  * stays readable; files are written beside their place and moved there when they are whole. */
 static void on_alarm(int sig)
 {
@@ -151,21 +160,37 @@ static void on_alarm(int sig)
 static void on_signal(int sig)
 {
     (void)sig;
-    Stop *stop = atomic_load(&stop_of_command);
-    if (stop)
-        stop_request(stop);
+    void *what = atomic_load(&running.what);
+    if (what)
+        running.cancel(what);
     setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { 0, PATIENCE_US } }, NULL);
 }
 
-void cmd_stop_on_signals(Stop *stop)
+void cmd_cancel_on_signals(void (*cancel)(void *what), void *what)
 {
-    atomic_store(&stop_of_command, stop);
-    if (!stop)
+    if (!what) {
+        atomic_store(&running.what, NULL);
         return;
+    }
+    running.cancel = cancel;
+    atomic_store(&running.what, what);
     struct sigaction how = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND }, late = { .sa_handler = on_alarm };
     sigaction(SIGALRM, &late, NULL);
     sigaction(SIGINT, &how, NULL);
     sigaction(SIGTERM, &how, NULL);
+}
+
+static void request(void *stop)
+{
+    shardscope_stop_request(stop);
+}
+
+ShardscopeStop *cmd_stop_on_signals(void)
+{
+    static ShardscopeStop *stop;
+    stop = stop ? stop : shardscope_stop_new();
+    cmd_cancel_on_signals(request, stop);
+    return stop;
 }
 
 static bool is_told;
@@ -179,14 +204,9 @@ static void tell(void *user, const char *what, int64_t done, int64_t of)
     fprintf(stderr, of > 1 ? "\r\033[K%s: %d of %d" : "\r\033[K%s", what, (int)done, (int)of);
 }
 
-static bool asked_to_stop(void *user)
+ShardscopeWatch cmd_watch(ShardscopeStop *stop)
 {
-    return stop_requested(user);
-}
-
-TraceWatch cmd_watch(Stop *s)
-{
-    return (TraceWatch){ .progress = tell, .stop = asked_to_stop, .user = s };
+    return (ShardscopeWatch){ SHARDSCOPE_WATCH, .progress = tell, .stop = stop };
 }
 
 void cmd_watch_end(void)
@@ -196,8 +216,15 @@ void cmd_watch_end(void)
     is_told = false;
 }
 
-char *cmd_program_name(const char *path, const IrModule *m, guint n_programs)
+char *cmd_program_name(const char *path, const ShardscopeFile *file, int i)
 {
-    return n_programs == 1 ? g_strdup(path) : g_strdup_printf("%s:%d", path, m->entry->at.line);
+    return shardscope_file_n_programs(file) == 1 ? g_strdup(path) : g_strdup_printf("%s:%d", path, shardscope_file_line(file, i));
 }
 
+char *cmd_collectives_text(const ShardscopeCollective *list, int n)
+{
+    GString *s = g_string_new(n ? NULL : "none");
+    for (int i = 0; i < n; i++)
+        g_string_append_printf(s, "%s%s:%" G_GINT64_FORMAT, i ? "," : "", list[i].kind, list[i].count);
+    return g_string_free(s, FALSE);
+}

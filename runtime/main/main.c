@@ -1,32 +1,17 @@
 /* shardscope: the table of subcommands. */
 #include "runtime/main/cmd.h"
 
-#include <cblas.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "runtime/base/heap.h"
-#include "runtime/base/memory_out.h"
-
-/* Of OpenBLAS with threads of its own, not in its headers; NULL where the library has no such function. */
-int blas_thread_shutdown_(void) __attribute__((weak));
-
-/* OpenBLAS asks its own function of this name, when it is loaded, how many threads it is to make; this one stands before it. Its
- * threads would spin beside the pool, which is the parallelism, and ask for 128 MiB each, without end where there is not as much. */
+/* OpenBLAS asks its own function of this name, when it is loaded, how many threads it is to make; this one stands before it, and is
+ * exported for that. Its threads would spin beside the pool, which is the parallelism, and ask for 128 MiB each, without end where
+ * there is not as much. */
 int openblas_num_threads_env(void);
 int openblas_num_threads_env(void)
 {
     return 1;
-}
-
-/* Builds of the library that do not ask have made their threads by now. */
-static void keep_blas_single(void)
-{
-    openblas_set_num_threads(1);
-    if (blas_thread_shutdown_)
-        blas_thread_shutdown_();
 }
 
 const Command commands[] = {
@@ -65,8 +50,7 @@ static int flushed(int status)
 
 int main(int argc, char **argv)
 {
-    memory_out_of_glib();
-    heap_use_large_pages();
+    shardscope_own_process();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error to report, like a full disk */
     if (argc < 2) {
         print_help(stderr);
@@ -77,10 +61,9 @@ int main(int argc, char **argv)
         return 0;
     }
     if (g_str_equal(argv[1], "--version")) {
-        printf("shardscope 0.1.0\n");
+        printf("shardscope %s\n", shardscope_version());
         return 0;
     }
-    keep_blas_single();
     const char *names[G_N_ELEMENTS(commands)];
     size_t n = 0;
     for (const Command *c = commands; c->name; c++) {
@@ -89,7 +72,7 @@ int main(int argc, char **argv)
         names[n++] = c->name;
     }
     names[n] = NULL;
-    const char *near = diag_nearest(argv[1], names);
+    const char *near = shardscope_nearest(argv[1], names);
     fprintf(stderr, "shardscope: unknown command \"%s\"\n", argv[1]);
     fprintf(stderr, near ? "  hint: did you mean %s?\n" : "  hint: shardscope --help lists them\n", near);
     return 2;

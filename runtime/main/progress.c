@@ -1,6 +1,7 @@
 /* Lines about phases under way; see progress.h. */
 #include "runtime/main/progress.h"
 
+#include <glib.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -22,22 +23,22 @@ static void print_span(GString *s, double seconds)
         g_string_append_printf(s, "%.1f h", seconds / 3600);
 }
 
-static char *text_of(const JobProgress *at)
+static char *text_of(const ShardscopeProgress *at)
 {
     GString *s = g_string_new(NULL);
     if (at->label)
         g_string_append_printf(s, "%s: ", at->label);
     g_string_append(s, at->what);
     double rate = at->phase_s > 0 ? (double)at->done / at->phase_s : 0;
-    if (at->total > 0 && at->phase == JOB_FILL)
+    if (at->total > 0 && at->phase == SHARDSCOPE_PHASE_FILL)
         g_string_append_printf(s, ", %.0f %%", 100 * (double)at->done / (double)at->total);
     else if (at->total > 0)
         g_string_append_printf(s, ", %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, at->done, at->total);
-    if (at->phase == JOB_STEPS && rate > 0)
+    if (at->phase == SHARDSCOPE_PHASE_STEPS && rate > 0)
         g_string_append_printf(s, ", %.3g a second", rate);
-    if (at->phase == JOB_REMEDIES)
+    if (at->phase == SHARDSCOPE_PHASE_REMEDIES)
         g_string_append(s, " (ctrl-C ends the search)");
-    if (at->left_s >= 0 && at->phase != JOB_REMEDIES) {
+    if (at->left_s >= 0 && at->phase != SHARDSCOPE_PHASE_REMEDIES) {
         g_string_append(s, ", ");
         print_span(s, at->left_s);
         g_string_append(s, " left");
@@ -48,7 +49,7 @@ static char *text_of(const JobProgress *at)
     return g_string_free(s, FALSE);
 }
 
-void progress_show(void *progress, const JobProgress *at)
+void progress_show(void *progress, const ShardscopeProgress *at)
 {
     Progress *p = progress;
     if (!p->on)

@@ -2,18 +2,20 @@
  * that is drawn again; elsewhere, where asked for, a line every few seconds. */
 #pragma once
 
-#include "runtime/api/job.h"
+#include <stdbool.h>
+
+#include "runtime/library/shardscope.h"
 
 typedef struct Progress {
     bool on, terminal;
     bool drawn;          /* a line stands there that has to go */
     double last_s;       /* of the phase, when it was drawn last */
-    JobPhase phase;
+    ShardscopePhase phase;
 } Progress;
 
 /* asked: --progress was given; else it is shown only where stderr is a terminal, and `quiet` is false. */
 void progress_init(Progress *p, bool asked, bool quiet);
-/* JobOptions.progress, with the Progress as its user. */
-void progress_show(void *progress, const JobProgress *at);
+/* ShardscopeJobOptions.progress, with the Progress as its user. */
+void progress_show(void *progress, const ShardscopeProgress *at);
 /* Clears the line; before anything else is printed. */
 void progress_end(Progress *p);

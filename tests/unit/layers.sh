@@ -26,9 +26,12 @@ BEGIN { n = split(list, layer, " "); for (i = 1; i <= n; i++) level[layer[i]] = 
     if (to[1] != "runtime" && to[1] != "trace" && to[1] != "viewer") { print where "\"" target "\" is not written from the root"; bad = 1 }
     else if (from[1] == "trace" && to[1] != "trace") { print where "trace/ includes " target; bad = 1 }
     else if (from[1] == "viewer" && to[1] == "runtime") { print where "viewer/ includes " target; bad = 1 }
+    else if (from[1] == "runtime" && from[2] == "main" && to[2] != "main" && target != "runtime/library/shardscope.h") { print where "a command includes " target ", which is below shardscope.h"; bad = 1 }
     else if (from[1] == "runtime" && to[1] == "viewer") { print where "runtime/ includes " target; bad = 1 }
     else if (from[1] == "runtime" && to[1] == "runtime" && level[to[2]] > level[from[2]]) { print where from[2] "/ stands above " to[2] "/ in runtime/README.md and includes " target; bad = 1 }
 }
 END { exit bad }' || bad=1
+libraries=$(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(json-glib|sqlite3|cblas|archive|gio/)' runtime/main/*.[ch])
+[ -z "$libraries" ] || { echo "$libraries" | sed 's/$/: the commands use shardscope.h for that/'; bad=1; }
 [ $bad = 0 ] && echo "$(echo "$includes" | wc -l) includes keep to $(echo $list | wc -w) layers"
 exit $bad
