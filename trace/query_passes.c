@@ -139,11 +139,11 @@ GArray *trace_query_descendants(TraceReader *r, int64_t inst_id, GError **error)
 GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(OpTotal,
-        "SELECT min(skey), name, opcode, count(*), sum(COALESCE(self_ns, 0)) / q.n, sum(iif(is_coll, COALESCE(self_ns, 0), 0)) / q.n,"
-        " sum(est_ns) FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
+        "SELECT min(skey), name, opcode, min(id), count(*), sum(COALESCE(self_ns, 0)) / q.n, sum(iif(is_coll, COALESCE(self_ns, 0), 0)) / q.n,"
+        " sum(est_ns) FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.id, i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
         "  " MEAN(self_ns, "i.id") " AS self_ns, k.inst_id IS NOT NULL AS is_coll, i.est_ns * COALESCE(c.trips, 1) AS est_ns"
         "  FROM snapshot s JOIN computation c ON c.snapshot_id = s.id JOIN inst i ON i.comp_id = c.id"
         "  JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id LEFT JOIN str op ON op.id = i.op_name_id"
         "  LEFT JOIN coll k ON k.inst_id = i.id WHERE s.stage = 4 AND s.module_id = " MAIN_MODULE("?1") ")"
-        " WHERE self_ns IS NOT NULL OR est_ns IS NOT NULL GROUP BY name, opcode ORDER BY 5 DESC, 7 DESC, 2", run_id);
+        " WHERE self_ns IS NOT NULL OR est_ns IS NOT NULL GROUP BY name, opcode ORDER BY 6 DESC, 8 DESC, 2", run_id);
 }

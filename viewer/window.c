@@ -89,8 +89,9 @@ static void show_titles(Window *w)
     g_autofree char *name = g_path_get_basename(browser_path(w->browser));
     gtk_header_bar_set_title(GTK_HEADER_BAR(w->header), name);
     const Rows *rows = browser_rows(w->browser);
-    int at = rows ? rows_run_index(rows, browser_run(w->browser)) : -1;
-    const TraceRunInfo *i = at >= 0 ? TRACE_AT(rows->runs, TraceRunInfo, at) : NULL;
+    Ref select = browser_viewport(w->browser)->select; /* a run of another file is named too where it is selected */
+    int at = rows ? rows_run_index(rows, select.kind == REF_run ? select.id : browser_run(w->browser)) : -1;
+    const TraceRunInfo *i = at >= 0 ? ((const RunRows *)g_ptr_array_index(rows->run, (guint)at))->info : NULL;
     g_autofree char *sub = i ? g_strdup_printf("%s, mesh %s, %" G_GINT64_FORMAT " devices, %" G_GINT64_FORMAT " steps", i->title,
                                                i->mesh ? i->mesh : "–", i->n_devices, i->n_steps)
                              : g_strdup(rows ? "no runs" : "reading …");
@@ -137,7 +138,7 @@ static void changed(Browser *s, unsigned changes, void *data)
             gtk_list_box_select_row(GTK_LIST_BOX(w->list), row);
         show_runs(w);
     }
-    if (changes & (BROWSER_rows | BROWSER_view)) {
+    if (changes & (BROWSER_rows | BROWSER_view | BROWSER_selection)) {
         show_counts(w);
         show_titles(w);
         const char *error = browser_rows(s) ? browser_error(s) : NULL;

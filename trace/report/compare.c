@@ -2,12 +2,12 @@
  * recorder stored with each reshard. Runs may come from several files. compare_why.c writes the sentences. */
 #include "trace/report/compare_impl.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/capped.h"
+#include "trace/report/settings.h"
 
 enum { N_KINDS = 9, OPS_PER_RUN = 5 };
 
@@ -215,41 +215,6 @@ static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *f
 
 /* ---- what differs in run.config ---- */
 
-/* Flattens a JSON object into `into`: "a.b" -> value as text. */
-static void flatten(JsonObject *o, const char *prefix, GHashTable *into, int depth)
-{
-    JsonObjectIter it;
-    const char *key;
-    JsonNode *value;
-    json_object_iter_init(&it, o);
-    while (json_object_iter_next(&it, &key, &value)) {
-        char *path = g_strconcat(prefix, key, NULL);
-        if (JSON_NODE_HOLDS_OBJECT(value) && depth < 8) {
-            g_autofree char *deeper = g_strconcat(path, ".", NULL);
-            flatten(json_node_get_object(value), deeper, into, depth + 1);
-            g_free(path);
-        } else if (JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING) {
-            g_hash_table_replace(into, path, g_strdup(json_node_get_string(value)));
-        } else {
-            g_hash_table_replace(into, path, json_to_string(value, FALSE));
-        }
-    }
-}
-
-static GHashTable *settings_of(const Compared *c)
-{
-    GHashTable *settings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    if (c->run->config) {
-        g_autoptr(JsonParser) parser = json_parser_new();
-        if (json_parser_load_from_data(parser, c->run->config, -1, NULL)) {
-            JsonNode *root = json_parser_get_root(parser);
-            if (root && JSON_NODE_HOLDS_OBJECT(root))
-                flatten(json_node_get_object(root), "", settings, 0);
-        }
-    }
-    return settings;
-}
-
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -262,7 +227,7 @@ static void add_settings(Block *b, Columns *columns, const GArray *runs)
     column(columns, "setting", "setting", CELL_TEXT);
     for (guint i = 0; i < runs->len; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
-        GHashTable *s = settings_of(c);
+        GHashTable *s = trace_settings(c->run->config);
         g_ptr_array_add(settings, s);
         GHashTableIter it;
         gpointer key;

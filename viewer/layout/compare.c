@@ -82,43 +82,46 @@ static void draw_distribution(Scene *s, const RunRows *run, double lo, double hi
     }
 }
 
-/* "as the fastest", "+12 % (9 to 15)", "the same within the noise". */
-static const char *against(Scene *s, const RunCost *c, const RunCost *base, Role *ink)
+/* What the rows of the runs have in common. */
+typedef struct RunTable {
+    List list;
+    const RunCost *base; /* that the others are compared with */
+    bool is_fastest;     /* of all */
+    double longest;      /* ns, the longest step */
+    double lo, hi;       /* ns, the range of the distributions */
+} RunTable;
+
+/* "the fastest", "+12 % (9 to 15)", "+1 %, within the noise". The noise is known against the fastest of all only. */
+static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *ink)
 {
     *ink = ROLE_text;
+    const RunCost *base = t->base;
     if (c == base) {
         *ink = ROLE_good;
-        return "the fastest";
+        return t->is_fastest ? "the fastest" : "the base";
     }
     if (c->shares.step_ns <= 0 || base->shares.step_ns <= 0)
         return "–";
-    TraceDifference d = c->own->difference;
-    if (!d.known && c->shares.predicted && base->shares.predicted) /* two predictions have no noise */
+    bool same = c->shares.predicted == base->shares.predicted;
+    TraceDifference d = t->is_fastest ? c->own->difference : (TraceDifference){ 0 };
+    if (!d.known && same && (c->shares.predicted || !t->is_fastest)) /* two predictions have no noise */
         d = (TraceDifference){ .known = true, .part = c->shares.step_ns / base->shares.step_ns - 1 };
-    if (!d.known || trace_is_noise(&d))
+    if (!d.known || (t->is_fastest && trace_is_noise(&d)))
         *ink = ROLE_dim;
     if (!d.known)
-        return c->shares.predicted != base->shares.predicted ? "predicted, not measured" : "–";
+        return same ? "–" : "predicted, not measured";
     return scene_keep(s, trace_difference_text(&d).s);
 }
 
 static const Column columns[] = {
     { "run", -1.5, ALIGN_left, TRIM_middle, FONT_bold, ROLE_none },
     { "step", 96, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "against the fastest", 184, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
+    { "against", 184, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
     { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "peak memory", 94, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "step times", -1.4, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
     { "where the time goes", -2.2, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
 };
-
-/* What the rows of the runs have in common. */
-typedef struct RunTable {
-    List list;
-    const RunCost *base; /* the fastest */
-    double longest;      /* ns, the longest step */
-    double lo, hi;       /* ns, the range of the distributions */
-} RunTable;
 
 static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen)
 {
@@ -134,7 +137,7 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
     back->tip = scene_keepf(s, "%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
                             info->hardware ? ", predicted for " : "", info->hardware ? info->hardware : "");
     Role ink;
-    const char *versus = against(s, k, t->base, &ink);
+    const char *versus = against(s, k, t, &ink);
     g_autofree char *step = k->shares.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", k->shares.predicted ? "≈ " : "",
                                                                                     word_ns(k->shares.step_ns).s);
     Word bytes = word_maybe_bytes(info->traffic), peak = word_maybe_bytes(info->peak_bytes);
@@ -142,7 +145,8 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
     double at = spot.x, ty = spot.y + (ROW_H - 2 - m[FONT_small].line_h) / 2;
     for (int i = 0; i < t->list.n; i++) {
         if (i < (int)G_N_ELEMENTS(texts)) {
-            Item *it = scene_text(s, c[i].font, i == 2 ? ink : ROLE_text, (Spot){ at + 6, ty, c[i].w - 10 }, texts[i]);
+            double pin = i == 0 ? 18 : 0;
+            Item *it = scene_text(s, c[i].font, i == 2 ? ink : ROLE_text, (Spot){ at + 6 + pin, ty, c[i].w - 10 - pin }, texts[i]);
             it->align = c[i].align;
             it->trim = c[i].trim;
         } else if (i == 5) {
@@ -156,32 +160,60 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
         }
         at += c[i].w;
     }
+    bool pinned = viewport_is_pinned(vp, info->id);
+    Item *pin = scene_box(s, pinned ? ROLE_select : ROLE_background, (Rect){ spot.x + 6, ty + 2, 11, 11 });
+    pin->edge = pinned ? ROLE_select : ROLE_hover;
+    pin->ref = (Ref){ REF_pin, 0, info->id, 0 };
+    pin->tip = pinned ? "no longer compare this run" : "compare this run with the others that are ticked; the fastest of them is the base";
     scene_line(s, ROLE_grid, spot.x, spot.y + ROW_H - 1, spot.x + spot.w, spot.y + ROW_H - 1);
 }
 
-/* The run that the fastest is compared with: the selected one, else the next. */
-static const RunCost *other_of(const GArray *costs, Ref select)
+static const RunCost *cost_at(const GArray *costs, guint i)
 {
-    for (guint i = 1; i < costs->len; i++) {
-        const RunCost *c = &g_array_index(costs, RunCost, i);
-        if (select.kind == REF_run && c->run->info->id == select.id)
-            return c;
+    return &g_array_index(costs, RunCost, i);
+}
+
+/* The runs that are compared, the base first: those that are ticked, by time; of one that is ticked alone, or none, with
+ * the one that is selected, else the fastest of the others. costs: by time. */
+static GPtrArray *choose(const GArray *costs, const Viewport *vp)
+{
+    GPtrArray *out = g_ptr_array_new();
+    for (guint i = 0; i < costs->len; i++) {
+        if (viewport_is_pinned(vp, cost_at(costs, i)->run->info->id))
+            g_ptr_array_add(out, (gpointer)cost_at(costs, i));
     }
-    return costs->len > 1 ? &g_array_index(costs, RunCost, 1) : NULL;
+    if (out->len >= 2)
+        return out;
+    if (out->len == 0)
+        g_ptr_array_add(out, (gpointer)cost_at(costs, 0));
+    const RunCost *base = out->pdata[0], *other = NULL;
+    for (guint i = costs->len; i-- > 0;) {
+        const RunCost *c = cost_at(costs, i);
+        bool selected = vp->select.kind == REF_run && c->run->info->id == vp->select.id;
+        if (c != base && (selected || !other || !(vp->select.kind == REF_run && other->run->info->id == vp->select.id)))
+            other = c;
+    }
+    if (other)
+        g_ptr_array_add(out, (gpointer)other);
+    return out;
 }
 
 static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    const RunCost *base = &g_array_index(costs, RunCost, 0), *other = other_of(costs, vp->select);
-    RunTable t = { .list = list_fit(s, vp, columns, G_N_ELEMENTS(columns), spot.w), .base = base };
+    g_autoptr(GPtrArray) chosen = choose(costs, vp);
+    const RunCost *base = chosen->pdata[0];
+    Column own[G_N_ELEMENTS(columns)];
+    memcpy(own, columns, sizeof own);
+    own[2].title = base == cost_at(costs, 0) ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
+    RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0) };
     for (guint i = 0; i < costs->len; i++)
-        t.longest = MAX(t.longest, g_array_index(costs, RunCost, i).shares.step_ns);
+        t.longest = MAX(t.longest, cost_at(costs, i)->shares.step_ns);
     range_of(costs, &t.lo, &t.hi);
     list_header(&t.list, spot.x, spot.y);
     spot.y += LIST_ROW_H + 2;
     for (guint i = 0; i < costs->len; i++, spot.y += ROW_H)
-        draw_run(&t, spot, &g_array_index(costs, RunCost, i), &g_array_index(costs, RunCost, i) == other);
+        draw_run(&t, spot, cost_at(costs, i), g_ptr_array_find(chosen, cost_at(costs, i), NULL) && cost_at(costs, i) != base);
     spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6, spot.y + 6, spot.w }) + 14;
     for (guint i = 0; i < costs->len; i++) {
         const RunRows *run = g_array_index(costs, RunCost, i).run;
@@ -189,11 +221,13 @@ static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot s
         if (*note)
             spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 }, scene_keepf(s, "%s: %s", run->info->title, note)) + 6;
     }
-    if (!other)
+    if (chosen->len < 2)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
                                "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "
                                "second file beside it: shardscope-viewer A.db B.db.");
-    return compare_difference(s, vp, base, other, spot);
+    for (guint i = 1; i < chosen->len; i++)
+        spot.y = compare_difference(s, vp, base, chosen->pdata[i], spot) + (i + 1 < chosen->len ? 18 : 0);
+    return spot.y;
 }
 
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)

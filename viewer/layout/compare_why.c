@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/report/settings.h"
 #include "viewer/layout/costs.h"
 
 #define MANY 12 /* rows of a table */
@@ -122,13 +123,25 @@ static GArray *changes_of(const GArray *base, const GArray *other)
     return out;
 }
 
+/* The op behind an instruction, in the Graph of its run; a run of another file has none here. */
+static void link_op(Item *it, const RunCost *c, const TraceOpTotal *op)
+{
+    if (!op || !op->inst_id || c->run->foreign)
+        return;
+    it->ref = (Ref){ REF_inst, c->run->info->id, op->inst_id, 0 };
+    it->go = "graph";
+    if (it->kind == ITEM_text)
+        it->role = ROLE_link;
+}
+
 static double ops_table(Draw *d, Spot spot)
 {
-    static const Column all[] = {
-        { "op", -1.6, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
-        { "fastest", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "here", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "change", 78, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    const Column all[] = {
+        { "op", -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { "kind", 108, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
+        { d->base->run->info->title, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { d->other->run->info->title, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "change", 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "less   more", -1, ALIGN_centre, TRIM_end, FONT_small, ROLE_none },
     };
     const GArray *a = d->base->own->ops, *b = d->other->own->ops;
@@ -150,10 +163,17 @@ static double ops_table(Draw *d, Spot spot)
         }
         const TraceOpTotal *o = k->here ? k->here : k->there;
         Word there = k->there ? word_ns((double)k->there->self_ns) : (Word){ "–" }, here = k->here ? word_ns((double)k->here->self_ns) : (Word){ "–" };
-        const char *texts[] = { o->name, there.s, here.s, signed_ns(d->s, k->ns), NULL };
+        const char *texts[] = { o->name, o->opcode, there.s, here.s, signed_ns(d->s, k->ns), NULL };
         g_autofree char *tip = g_strdup_printf("%s (%s)%s%s", o->name, o->opcode, k->coll_ns != 0 ? "\nof the change in collectives: " : "",
                                                k->coll_ns != 0 ? signed_ns(d->s, k->coll_ns) : "");
+        guint row = d->s->items->len;
         list_row(&l, spot, texts, (Ref){ 0 }, tip);
+        /* The row leads to the op in the run that has it, the two times each to their own run. */
+        link_op(&g_array_index(d->s->items, Item, row), k->here ? d->other : d->base, o);
+        if (l.n > 2)
+            link_op(&g_array_index(d->s->items, Item, row + 3), d->base, k->there);
+        if (l.n > 3)
+            link_op(&g_array_index(d->s->items, Item, row + 4), d->other, k->here);
         if (l.n == (int)G_N_ELEMENTS(all)) {
             double last = l.columns[l.n - 1].w, bx = spot.x + spot.w - last, half = (last - 8) / 2, len = half * fabs(k->ns) / most;
             scene_box(d->s, k->ns > 0 ? ROLE_fetch : ROLE_local,
@@ -181,12 +201,12 @@ static const TraceCollKind *kind_in(const RunRows *run, int64_t kind)
 
 static double kinds_table(Draw *d, Spot spot)
 {
-    static const Column all[] = {
+    const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "collective", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { "fastest", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "here", 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { d->base->run->info->title, 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { d->other->run->info->title, 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
-    spot.y = heading(d, spot, "Collectives: executions per step, and bytes that a device receives");
+    spot.y = heading(d, spot, "Collectives a step: times, bytes received");
     List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
     int rows = 0;
     list_header(&l, spot.x, spot.y);
@@ -262,9 +282,9 @@ static double only_in(Draw *d, const RunRows *has, const RunRows *not, Spot spot
 
 static double shardings_table(Draw *d, Spot spot)
 {
-    static const Column all[] = {
-        { "value", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },  { "fastest", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "here", -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },     { "a device", 122, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
+    const Column all[] = {
+        { "value", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },  { d->base->run->info->title, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
+        { d->other->run->info->title, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "a device", 122, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
     };
     const GArray *a = d->base->run->values, *b = d->other->run->values;
     spot.y = heading(d, spot, "Values with another sharding");
@@ -312,7 +332,10 @@ double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, con
     Draw d = { s, vp, vp->metrics, base, other };
     g_autofree char *title = g_strdup_printf("%s against %s", other->run->info->title, base->run->info->title);
     scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
-    spot.y += d.m[FONT_title].line_h + 8;
+    spot.y += d.m[FONT_title].line_h + 4;
+    g_autofree char *change = trace_settings_change(base->run->info, other->run->info);
+    g_autofree char *said = change ? g_strdup_printf("What was changed: %s.", change) : g_strdup("Nothing was changed: their recorded settings are the same.");
+    spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, said) + 10;
     bool wide = spot.w >= 860;
     double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;
     a = heading(&d, (Spot){ spot.x, a, cw }, "What the devices do in a step");

@@ -90,24 +90,24 @@ double layout_clamp_scroll(double scroll, double content_h, double h)
     return CLAMP(scroll, 0, MAX(content_h - h, 0));
 }
 
-bool viewport_is_pinned(const Viewport *vp, int64_t lane)
+bool viewport_is_pinned(const Viewport *vp, int64_t id)
 {
     for (int i = 0; i < vp->n_pinned; i++) {
-        if (vp->pinned[i] == lane)
+        if (vp->pinned[i] == id)
             return true;
     }
     return false;
 }
 
-void viewport_pin(Viewport *vp, int64_t lane)
+void viewport_pin(Viewport *vp, int64_t id)
 {
-    bool had = viewport_is_pinned(vp, lane), full = !had && vp->n_pinned == MAX_PINS;
+    bool had = viewport_is_pinned(vp, id), full = !had && vp->n_pinned == MAX_PINS;
     int n = 0;
     for (int i = full ? 1 : 0; i < vp->n_pinned; i++) {
-        if (vp->pinned[i] != lane)
+        if (vp->pinned[i] != id)
             vp->pinned[n++] = vp->pinned[i];
     }
     if (!had)
-        vp->pinned[n++] = lane;
+        vp->pinned[n++] = id;
     vp->n_pinned = n;
 }

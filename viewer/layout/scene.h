@@ -53,7 +53,7 @@ typedef enum RefKind {
     REF_grouping, /* id = what list_grouping() counts */
     REF_filter,   /* where the words of a filter are typed */
     REF_folded,  /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
-    REF_pin,     /* of a timeline: keeps row id (a lane) at the top, or lets it go */
+    REF_pin,     /* chooses row id (a lane, a run), or lets it go: Viewport.pinned */
 } RefKind;
 #define REF_BIT(kind) (1u << (unsigned)(kind)) /* for sets of kinds */
 typedef struct Ref {

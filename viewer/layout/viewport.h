@@ -5,7 +5,7 @@
 #include "viewer/model/rows.h"
 
 #define MAX_OPTIONS 4
-#define MAX_PINS 8
+#define MAX_PINS 16
 
 typedef struct Viewport {
     double width, height;
@@ -23,7 +23,7 @@ typedef struct Viewport {
     struct ListState *list;   /* the view's list as the user wants it (table_list.h); NULL = as the report has it. Borrowed; holds what is worked out from it */
     double pan_x, pan_y;      /* of a graph, px from where the view puts it */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
-    int64_t pinned[MAX_PINS]; /* of a timeline: lanes that stay at the top */
+    int64_t pinned[MAX_PINS]; /* rows that the user chose: of a timeline lanes that stay at the top; of Compare runs, by id */
     int n_pinned;
 } Viewport;
 
@@ -33,9 +33,9 @@ typedef void (*LayoutFn)(const Rows *rows, const Viewport *vp, Scene *out);
 /* Panes that views agree on, so that the canvas knows what to scroll. */
 enum { PANE_LIST = 1, PANE_DETAIL, PANE_TEXT };
 
-/* Pins a lane of a timeline, or lets it go; of too many the first goes. */
-void viewport_pin(Viewport *vp, int64_t lane);
-bool viewport_is_pinned(const Viewport *vp, int64_t lane);
+/* Pins a row, or lets it go; of too many the first goes. */
+void viewport_pin(Viewport *vp, int64_t id);
+bool viewport_is_pinned(const Viewport *vp, int64_t id);
 
 /* Several views: what to say where there is nothing to draw. Title, one sentence. */
 void layout_empty(Scene *out, const Viewport *vp, Rect box, const char *title, const char *sentence);

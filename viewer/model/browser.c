@@ -244,10 +244,23 @@ int64_t browser_run(const Browser *s)
     return s->run;
 }
 
+/* Whatever is selected belongs to the current run, so that title, inspector and view speak of one. Runs of other files
+ * (their ids are above 2^40) cannot be current: only Compare has them. */
+static unsigned follow_run(Browser *s, Ref ref)
+{
+    if (ref.kind == REF_none || ref.kind == REF_view || !ref.run || ref.run == s->run || ref.run >> 40)
+        return 0;
+    s->run = ref.run;
+    for (int i = 0; i < n_views; i++)
+        s->vp[i].t0 = s->vp[i].t1 = s->vp[i].mark0 = s->vp[i].mark1 = 0;
+    return BROWSER_view;
+}
+
 void browser_select(Browser *s, Ref ref)
 {
     if (ref_equal(s->select, ref))
         return;
+    unsigned run = follow_run(s, ref);
     if (s->view->selected)
         s->view->selected(browser_viewport(s));
     else
@@ -257,7 +270,7 @@ void browser_select(Browser *s, Ref ref)
     browser_refresh(s);
     browser_ask_facts(s);
     remember(s);
-    browser_tell(s, BROWSER_selection | BROWSER_rows);
+    browser_tell(s, BROWSER_selection | BROWSER_rows | run);
 }
 
 void browser_focus(Browser *s, Ref ref)
@@ -291,10 +304,9 @@ const char *browser_hover_tip(const Browser *s)
 void browser_go_in(Browser *s, const char *view, Ref ref)
 {
     const View *to = view ? view_find(view) : view_home(ref.kind);
-    if (ref.run && ref.run != s->run && ref.kind != REF_view) {
-        s->run = ref.run;
-        browser_tell(s, BROWSER_view);
-    }
+    unsigned run = follow_run(s, ref);
+    if (run)
+        browser_tell(s, run);
     if (to)
         s->view = to;
     s->hover = (Ref){ 0 };

@@ -214,7 +214,11 @@ void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
     } else if (r.kind == REF_option) {
         canvas_set_option(c, (int)r.id, (int)r.sub);
     } else if (r.kind == REF_pin) {
-        viewport_pin(browser_viewport(c->browser), r.id);
+        Viewport *vp = browser_viewport(c->browser);
+        viewport_pin(vp, r.id);
+        if (viewport_is_pinned(vp, r.id) && view_accepts(browser_view(c->browser), REF_run)) /* what is compared is what is named */
+            browser_select(c->browser, (Ref){ REF_run, r.id, r.id, 0 });
+        shard_canvas_update(c);
     } else if (canvas_list_click(c, r)) {
         shard_canvas_update(c);
     } else if (r.kind == REF_folded) {

@@ -5,6 +5,7 @@
 
 #include "tests/unit/viewer/hand.h"
 #include "tests/unit/viewer/sample.h"
+#include "trace/report/settings.h"
 #include "viewer/layout/timeline.h"
 #include "viewer/layout/reading.h"
 #include "viewer/layout/theme.h"
@@ -425,6 +426,63 @@ static void test_steps_frame(void)
     rows_unref(rows);
 }
 
+static int count_words(const char *text, const char *words)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, words)); at += strlen(words))
+        n++;
+    return n;
+}
+
+/* What was changed stands first; any runs can be ticked, each is compared with the fastest of them; an op's times lead to
+ * the op in their own runs. */
+static void test_compare_choice(void)
+{
+    const View *v = view_find("compare");
+    Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+    Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
+    g_autoptr(Scene) s = scene_new(1280, 4000);
+    v->layout(rows, &vp, s);
+    g_autofree const char *two = all_text(s);
+    g_assert_cmpint(count_words(two, "What was changed: ") + count_words(two, "Nothing was changed"), ==, 1);
+    int links[2] = { 0 };
+    int64_t runs[2] = { 0 };
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->kind != ITEM_text || it->ref.kind != REF_inst)
+            continue;
+        int k = runs[0] == 0 || runs[0] == it->ref.run ? 0 : 1;
+        g_assert_true(runs[k] == 0 || runs[k] == it->ref.run);
+        g_assert_cmpstr(it->go, ==, "graph");
+        g_assert_true(it->ref.id > 0);
+        runs[k] = it->ref.run;
+        links[k]++;
+    }
+    g_assert_true(links[0] > 0 && links[1] > 0);
+    for (guint i = 0; i < 3; i++)
+        viewport_pin(&vp, ((const RunRows *)g_ptr_array_index(rows->run, i))->info->id);
+    scene_reset(s, 1280, 4000);
+    v->layout(rows, &vp, s);
+    g_autofree const char *three = all_text(s);
+    g_assert_cmpint(count_words(three, "What was changed: ") + count_words(three, "Nothing was changed"), ==, 2);
+    rows_unref(rows);
+}
+
+static void test_settings(void)
+{
+    TraceRunInfo a = { .name = "m.mlir", .mesh = "a=4,b=2", .config = "{\"mesh\":\"a=4,b=2\",\"shard\":\"x=P(None,\\\"a\\\"), y=P(\\\"a\\\",None)\",\"steps\":20}" };
+    TraceRunInfo b = a, c = a;
+    b.config = "{\"mesh\":\"a=4,b=2\",\"shard\":\"x=P(\\\"b\\\",\\\"a\\\"), y=P(\\\"a\\\",None)\",\"steps\":20,\"hardware\":\"tpu_v4\"}";
+    g_autofree char *same = trace_settings_change(&a, &c), *change = trace_settings_change(&a, &b);
+    g_assert_null(same);
+    g_assert_cmpstr(change, ==, "x is P('b', 'a') instead of P(None, 'a'); hardware is tpu_v4 instead of not set");
+    c.mesh = "x=8";
+    c.config = "not JSON";
+    g_autofree char *other = trace_settings_change(&a, &c);
+    g_assert_nonnull(strstr(other, "y is as the program says instead of P('a', None)"));
+    g_assert_nonnull(strstr(other, "the mesh is x=8 instead of a=4,b=2"));
+}
+
 /* The selected collective shows its spine and names the last to come. */
 static void test_meeting(void)
 {
@@ -516,6 +574,8 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
     g_test_add_func("/viewer/scenes/folded-time", test_folded_time);
     g_test_add_func("/viewer/scenes/steps-frame", test_steps_frame);
+    g_test_add_func("/viewer/scenes/compare-choice", test_compare_choice);
+    g_test_add_func("/viewer/scenes/settings", test_settings);
     g_test_add_func("/viewer/scenes/meeting", test_meeting);
     g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
     g_test_add_func("/viewer/scenes/source", test_source);

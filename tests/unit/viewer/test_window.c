@@ -314,6 +314,23 @@ static void test_two_files(void)
     stop(&d);
 }
 
+/* Whatever is selected, the window is about its run: in Compare the run itself, by row or by its box. */
+static void test_one_run(void)
+{
+    Driver d = start("compare");
+    wait_for(&d, "run=1");
+    for (int row = 0; row < 4; row++) {
+        g_autofree char *y = g_strdup_printf("%d", 84 + 40 * row);
+        xdotool("mousemove", row % 2 ? "166" : "500", y, "click", "1", NULL); /* its box, or the row */
+        wait_for(&d, "select=run:");
+        while (row && d.state && strstr(d.state, "facts=-"))
+            wait_past(&d, "facts=-");
+        const char *run = strstr(d.state, " run=") + 5, *selected = strstr(d.state, "select=run:") + 11;
+        g_assert_cmpint(g_ascii_strtoll(run, NULL, 10), ==, g_ascii_strtoll(selected, NULL, 10));
+    }
+    stop(&d);
+}
+
 /* A trace that is still being written is followed. */
 static void test_live(void)
 {
@@ -440,6 +457,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/lists", test_lists);
     g_test_add_func("/viewer/window/keys", test_keys);
     g_test_add_func("/viewer/window/fold", test_fold);
+    g_test_add_func("/viewer/window/one-run", test_one_run);
     g_test_add_func("/viewer/window/zoom", test_zoom);
     g_test_add_func("/viewer/window/steps", test_steps);
     g_test_add_func("/viewer/window/palette", test_palette);

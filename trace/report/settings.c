@@ -1,0 +1,121 @@
+/* Settings of runs. See settings.h. */
+#include "trace/report/settings.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+/* Flattens a JSON object into `into`: "a.b" -> value as text. */
+static void flatten(JsonObject *o, const char *prefix, GHashTable *into, int depth)
+{
+    JsonObjectIter it;
+    const char *key;
+    JsonNode *value;
+    json_object_iter_init(&it, o);
+    while (json_object_iter_next(&it, &key, &value)) {
+        char *path = g_strconcat(prefix, key, NULL);
+        if (JSON_NODE_HOLDS_OBJECT(value) && depth < 8) {
+            g_autofree char *deeper = g_strconcat(path, ".", NULL);
+            flatten(json_node_get_object(value), deeper, into, depth + 1);
+            g_free(path);
+        } else if (JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING) {
+            g_hash_table_replace(into, path, g_strdup(json_node_get_string(value)));
+        } else {
+            g_hash_table_replace(into, path, json_to_string(value, FALSE));
+        }
+    }
+}
+
+GHashTable *trace_settings(const char *config)
+{
+    GHashTable *settings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    g_autoptr(JsonParser) parser = json_parser_new();
+    if (!config || !json_parser_load_from_data(parser, config, -1, NULL))
+        return settings;
+    JsonNode *root = json_parser_get_root(parser);
+    if (root && JSON_NODE_HOLDS_OBJECT(root))
+        flatten(json_node_get_object(root), "", settings, 0);
+    return settings;
+}
+
+/* As JAX writes it: P(None,"a") is P(None, 'a'). */
+static char *tidy(const char *spec)
+{
+    GString *out = g_string_new(NULL);
+    for (const char *c = spec; *c; c++) {
+        g_string_append_c(out, *c == '"' ? '\'' : *c);
+        if (*c == ',' && c[1] && c[1] != ' ' && c[1] != ')')
+            g_string_append_c(out, ' ');
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* "x=P(None,"a"), y=P("a")" by name. Commas within brackets or quotes belong to a value. */
+static GHashTable *overrides(const char *text)
+{
+    GHashTable *out = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    const char *begin = text;
+    int depth = 0;
+    bool quoted = false;
+    for (const char *c = text; c; c++) {
+        quoted ^= *c == '"';
+        depth += quoted ? 0 : (*c == '(' || *c == '[' || *c == '{') - (*c == ')' || *c == ']' || *c == '}');
+        if (*c && (*c != ',' || depth > 0 || quoted))
+            continue;
+        g_autofree char *one = g_strndup(begin, (gsize)(c - begin));
+        char *equals = strchr(g_strstrip(one), '=');
+        if (equals) {
+            *equals = 0;
+            g_hash_table_replace(out, g_strdup(g_strstrip(one)), tidy(g_strstrip(equals + 1)));
+        }
+        if (!*c)
+            break;
+        begin = c + 1;
+    }
+    return out;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Appends what differs between two tables, by name; `none` stands for a value that is not there. */
+static void add_changes(GString *out, GHashTable *from, GHashTable *to, const char *none)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable *const both[] = { from, to };
+    for (int k = 0; k < 2; k++) {
+        GHashTableIter it;
+        gpointer key;
+        g_hash_table_iter_init(&it, both[k]);
+        while (g_hash_table_iter_next(&it, &key, NULL))
+            g_hash_table_add(names, key);
+    }
+    guint n;
+    g_autofree gpointer *sorted = g_hash_table_get_keys_as_array(names, &n);
+    qsort(sorted, n, sizeof *sorted, by_text);
+    for (guint i = 0; i < n; i++) {
+        const char *a = g_hash_table_lookup(from, sorted[i]), *b = g_hash_table_lookup(to, sorted[i]);
+        if (g_strcmp0(a, b) != 0)
+            g_string_append_printf(out, "%s%s is %s instead of %s", out->len ? "; " : "", (char *)sorted[i], b ? b : none, a ? a : none);
+    }
+}
+
+char *trace_settings_change(const TraceRunInfo *from, const TraceRunInfo *to)
+{
+    GString *out = g_string_new(NULL);
+    g_autoptr(GHashTable) a = trace_settings(from->config), b = trace_settings(to->config);
+    if (g_strcmp0(from->name, to->name) != 0)
+        g_string_append_printf(out, "the program is %s instead of %s", to->name, from->name);
+    g_autoptr(GHashTable) x = overrides(g_hash_table_lookup(a, "shard")), y = overrides(g_hash_table_lookup(b, "shard"));
+    add_changes(out, x, y, "as the program says");
+    if (g_strcmp0(from->mesh, to->mesh) != 0)
+        g_string_append_printf(out, "%sthe mesh is %s instead of %s", out->len ? "; " : "", to->mesh ? to->mesh : "none", from->mesh ? from->mesh : "none");
+    const char *const told[] = { "shard", "mesh" };
+    for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
+        g_hash_table_remove(a, told[i]);
+        g_hash_table_remove(b, told[i]);
+    }
+    add_changes(out, a, b, "not set");
+    return g_string_free(out, out->len == 0);
+}
