@@ -8,6 +8,8 @@
 
 #include "trace/capped.h"
 #include "trace/report/settings.h"
+#include "trace/bound.h"
+#include "trace/verdict.h"
 
 enum { N_KINDS = 9, OPS_PER_RUN = 5 };
 
@@ -319,6 +321,29 @@ static void add_ops(Table *t, const Compared *c, const Compared *fastest)
     }
 }
 
+/* ---- what bounds each run ---- */
+
+static const ReportColumn bound_columns[] = { { "run", "run", CELL_TEXT }, { "bound", "what bounds its step", CELL_TEXT } };
+
+static bool add_bounds(Block *b, const GArray *runs, GError **error)
+{
+    Table *t = block_table(b, "bounds", NULL, bound_columns, G_N_ELEMENTS(bound_columns));
+    table_aside(t);
+    table_not_in_text(t);
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        g_autofree char *said = trace_bound(c->reader, c->run, error);
+        if (!said)
+            return false;
+        if (!*said)
+            continue;
+        cell_text(t, c->label);
+        cell_text(t, said);
+        block_note(b, "%s: %s", c->label, said);
+    }
+    return true;
+}
+
 /* ---- all of it ---- */
 
 static const ReportColumn slower_columns[] = {
@@ -353,6 +378,12 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
     Block *b = document_block(d, NULL);
     add_runs(b, &run_columns, runs, fastest);
     add_settings(b, &setting_columns, runs);
+    if (!add_bounds(b, runs, error)) {
+        document_free(d);
+        columns_clear(&run_columns);
+        columns_clear(&setting_columns);
+        return false;
+    }
     Table *ops = block_table(b, "ops", "ops whose time differs most from the fastest run", op_columns, G_N_ELEMENTS(op_columns));
     Table *slower = block_table(b, "slower", NULL, slower_columns, G_N_ELEMENTS(slower_columns));
     table_aside(ops);

@@ -2,6 +2,7 @@
 #include "trace/report/reports.h"
 
 #include "trace/capped.h"
+#include "trace/bound.h"
 
 static const ReportColumn summary_columns[] = {
     { "n_steps", "steps", CELL_COUNT },   { "n_warm", "warm", CELL_COUNT },  { "median_ns", "median", CELL_NS },
@@ -35,6 +36,8 @@ static const ReportColumn critical_columns[] = {
     { "name", "on the critical path", CELL_TEXT }, { "category", "is", CELL_TEXT },    { "ns", "a step", CELL_NS },
     { "percent", "part", CELL_PERCENT },           { "at", "at", CELL_TEXT },          { "why", "why: ", CELL_BELOW },
 };
+
+static const ReportColumn verdict_columns[] = { { "verdict", "what bounds the step", CELL_TEXT } };
 
 enum { STEPS_IN_TEXT = 40, CRITICAL = 12 };
 
@@ -92,8 +95,16 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) critical = load ? trace_query_crit_totals(r, run->id, error) : NULL;
     g_autoptr(GArray) steps = critical ? trace_query_steps(r, run->id, error) : NULL;
-    if (!steps)
+    g_autofree char *verdict = steps ? trace_bound(r, run, error) : NULL;
+    if (!verdict)
         return false;
+    if (*verdict) {
+        Table *said = block_table(b, "verdict", NULL, verdict_columns, G_N_ELEMENTS(verdict_columns));
+        table_aside(said);
+        table_not_in_text(said);
+        cell_text(said, verdict);
+        block_note(b, "%s", verdict);
+    }
     const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
     Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
     table_aside(t);

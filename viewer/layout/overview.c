@@ -455,7 +455,8 @@ static double warnings(Draw *d, Spot spot)
     }
     const TraceRemedyRow *best = own->tried && own->tried->len ? TRACE_AT(own->tried, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
-        g_autofree char *t = g_strdup_printf("%s would save %s (compiled to find out).", best->text, trace_gain_text(best->gain_ns.v, best->before_ns.v).s);
+        g_autofree char *t = g_strdup_printf("%u annotation change%s %s compiled to find out; the best saves %s of the predicted step.", own->tried->len,
+                                             own->tried->len == 1 ? "" : "s", own->tried->len == 1 ? "was" : "were", word_maybe_ns(best->gain_ns).s);
         spot.y = warn(d, spot, ROLE_good, (Link){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
         const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->predicted_note : "";
         if (*note)
@@ -484,7 +485,10 @@ static double title(Draw *d, Spot spot)
         g_string_append_printf(t, "; FLOPs of all devices %.2f × those of the unpartitioned program", i->flops_sum.v / i->flops_one.v);
     if (i->hardware)
         g_string_append_printf(t, "; predicted for %s", i->hardware);
-    return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 10;
+    spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 6;
+    if (d->own->verdict && *d->own->verdict)
+        spot.y = scene_paragraph(d->s, d->m, FONT_body, ROLE_text, spot, d->own->verdict) + 6;
+    return spot.y + 4;
 }
 
 typedef double (*CardFn)(Draw *d, Spot spot);

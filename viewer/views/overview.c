@@ -1,6 +1,7 @@
 /* The Overview: its data and its callbacks. The picture is in layout/overview.c. */
 #include "viewer/views/overview.h"
 
+#include "trace/bound.h"
 #include "viewer/views.h"
 
 extern const View view_overview;
@@ -14,6 +15,7 @@ static void rows_free(gpointer p)
     GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->tried, &x->crit };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
+    g_free(x->verdict);
     g_free(x);
 }
 
@@ -50,6 +52,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     for (guint i = 0; own->peak && i < own->peak->len; i++)
         TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes = sane_size(TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes);
+    if (!(own->verdict = trace_bound(r, info, error)))
+        return false;
     return count_events(own->lanes) > MANY_EVENTS || (own->crit = trace_query_crit_totals(r, info->id, error)) != NULL;
 }
 

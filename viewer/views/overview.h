@@ -4,6 +4,7 @@
 #include "viewer/layout/viewport.h"
 
 typedef struct OverviewRows {
+    char *verdict;    /* what bounds the step, a sentence; "" = nothing to say */
     GArray *lanes;  /* TraceLaneRow */
     GArray *peaks;  /* TracePeakRow, the device with most first */
     GArray *peak;   /* TraceBufferRow, those alive at the peak; NULL = no plan */

@@ -1,0 +1,185 @@
+/* What bounds a step. See bound.h. Of the parts that a step's time falls into, the largest names the bound; what moves
+ * data, and the change of annotations that gains most, are added where they matter. */
+#include "trace/bound.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "trace/shares.h"
+#include "trace/units.h"
+
+#define WORTH_SAYING 0.05 /* of the step */
+#define WORTH_CHANGING 0.01
+
+/* The reshards of one value by one kind of collectives together. */
+typedef struct Mover {
+    const TraceReshardRow *row;
+    double ns;
+} Mover;
+
+/* Time that a reshard takes of a measured step; of a predicted one, its price. */
+static double time_of(const TraceReshardRow *r, bool measured)
+{
+    if (!measured)
+        return r->est_ns.known ? r->est_ns.v : 0;
+    return r->exposed_ns.known ? (double)r->exposed_ns.v : r->moved_ns.known ? (double)r->moved_ns.v : 0;
+}
+
+static const char *name_of(const TraceReshardRow *r)
+{
+    static const char result[] = "the result of ";
+    const char *label = r->value_label ? r->value_label : r->value;
+    return label && g_str_has_prefix(label, result) ? label + strlen(result) : label;
+}
+
+static Mover largest_mover(const GArray *reshards, bool measured)
+{
+    Mover best = { 0 };
+    g_autoptr(GHashTable) sums = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    for (guint i = 0; reshards && i < reshards->len; i++) {
+        const TraceReshardRow *r = TRACE_AT(reshards, TraceReshardRow, i);
+        if (!r->kinds || !name_of(r))
+            continue;
+        g_autofree char *key = g_strconcat(r->kinds, " ", name_of(r), NULL);
+        Mover *m = g_hash_table_lookup(sums, key);
+        if (!m) {
+            m = g_new0(Mover, 1);
+            m->row = r;
+            g_hash_table_insert(sums, g_steal_pointer(&key), m);
+        }
+        m->ns += time_of(r, measured);
+        if (m->ns > best.ns)
+            best = *m;
+    }
+    return best;
+}
+
+/* "all-gathers of w1 (programs.py:87)"; a name that has a line already gets no other. */
+static char *mover_text(const Mover *m)
+{
+    g_auto(GStrv) kinds = g_strsplit(m->row->kinds, ",", -1);
+    g_autofree char *all = g_strjoinv("s and ", kinds);
+    const char *name = name_of(m->row), *at = strchr(name, '(') ? NULL : m->row->at;
+    return g_strdup_printf("%ss of %s%s%s%s", all, name, at ? " (" : "", at ? at : "", at ? ")" : "");
+}
+
+static void add_mover(GString *out, const TraceBoundFacts *f, double moving, double step, bool measured)
+{
+    Mover m = largest_mover(f->reshards, measured);
+    if (!m.row || m.ns < 0.1 * moving)
+        return;
+    g_autofree char *text = mover_text(&m);
+    g_string_append_printf(out, ", %s alone %.0f %%", text, fmin(100 * m.ns / step, 100));
+}
+
+/* The device that the others wait for most. */
+static const TraceDeviceLoad *latest(const GArray *load)
+{
+    const TraceDeviceLoad *most = NULL;
+    for (guint i = 0; load && i < load->len; i++) {
+        const TraceDeviceLoad *l = TRACE_AT(load, TraceDeviceLoad, i);
+        if (l->n_last > 0 && (!most || l->late_ns > most->late_ns))
+            most = l;
+    }
+    return most;
+}
+
+static void add_predicted(GString *out, const TraceBoundFacts *f)
+{
+    double moving = 0, step = f->est_ns.v;
+    for (guint i = 0; f->kinds && i < f->kinds->len; i++)
+        moving += TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.known ? TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.v : 0;
+    bool bound = moving > step / 2;
+    const char *what = bound ? "collectives bound" : "computing bounds";
+    g_string_append_printf(out, "%c%s the predicted step of %s: moving data takes %.0f %% of it", out->len ? *what : g_ascii_toupper(*what), what + 1,
+                           trace_ns(step).s, fmin(100 * moving / step, 100));
+    if (moving >= WORTH_SAYING * step)
+        add_mover(out, f, moving, step, false);
+}
+
+static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShares *sh)
+{
+    double part[TRACE_N_SHARES];
+    int top = 0;
+    for (int k = 0; k < TRACE_N_SHARES; k++) {
+        part[k] = sh->ns[k] / sh->sum_ns;
+        top = part[k] > part[top] ? k : top;
+    }
+    double shared = part[TRACE_SHARE_QUEUE] + part[TRACE_SHARE_WAIT], moving = part[TRACE_SHARE_EXPOSED];
+    /* While devices share cores, waiting for a device is mostly waiting for one that waits for a core. */
+    if (part[TRACE_SHARE_QUEUE] >= 0.1 && shared > part[top]) {
+        g_autofree char *cores = f->n_cores > 0 ? g_strdup_printf("%d devices share %d core%s", sh->n_devices, f->n_cores, f->n_cores == 1 ? "" : "s")
+                                                : g_strdup("the devices share the cores");
+        g_string_append_printf(out, "The cores of this machine bound the step: %s, and a device waits for a core during %.0f %% of the step and for other "
+                                    "devices during %.0f %%; computing takes %.0f %%",
+                               cores, 100 * part[TRACE_SHARE_QUEUE], 100 * part[TRACE_SHARE_WAIT], 100 * part[TRACE_SHARE_COMPUTE]);
+        if (f->est_ns.known && f->est_ns.v > 0) {
+            g_string_append(out, "; with a core for each device, ");
+            add_predicted(out, f);
+            return;
+        }
+    } else if (top == TRACE_SHARE_COMPUTE) {
+        g_string_append_printf(out, "Computing bounds the step: it takes %.0f %%", 100 * part[top]);
+        if (f->op && (double)f->op->self_ns > WORTH_SAYING * sh->sum_ns)
+            g_string_append_printf(out, ", %s%s%s%s alone %.0f %%", f->op->name, f->op_at ? " (" : "", f->op_at ? f->op_at : "", f->op_at ? ")" : "",
+                                   fmin(100 * (double)f->op->self_ns / sh->sum_ns, 100));
+    } else if (top == TRACE_SHARE_WAIT) {
+        const TraceDeviceLoad *l = latest(f->load);
+        g_string_append_printf(out, "Waiting for other devices bounds the step: it takes %.0f %%", 100 * part[top]);
+        if (l)
+            g_string_append_printf(out, ", and device %" G_GINT64_FORMAT " is waited for longest", l->global_id);
+    } else if (top == TRACE_SHARE_IDLE) {
+        g_string_append_printf(out, "The devices are idle during %.0f %% of the step", 100 * part[top]);
+    } else if (top != TRACE_SHARE_EXPOSED) {
+        g_string_append_printf(out, "The step is bound by %s: %.0f %% of it", trace_share_name(top), 100 * part[top]);
+    }
+    if (out->len && moving < WORTH_SAYING)
+        return;
+    g_string_append_printf(out, out->len ? "; moving data takes %.0f %%" : "Collectives bound the step: moving data takes %.0f %% of it", 100 * moving);
+    add_mover(out, f, sh->ns[TRACE_SHARE_EXPOSED], sh->sum_ns, true);
+}
+
+char *trace_bound_of(const TraceBoundFacts *f)
+{
+    TraceShares sh = trace_shares(f->parts);
+    g_autoptr(GString) out = g_string_new(NULL);
+    if (sh.n_devices && sh.sum_ns > 0)
+        add_measured(out, f, &sh);
+    else if (f->est_ns.known && f->est_ns.v > 0)
+        add_predicted(out, f);
+    else
+        return NULL;
+    const TraceRemedyRow *best = f->remedies && f->remedies->len ? TRACE_AT(f->remedies, TraceRemedyRow, 0) : NULL;
+    if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > WORTH_CHANGING * best->before_ns.v) {
+        g_autofree char *before = g_strdup(trace_ns(best->before_ns.v).s);
+        g_auto(GStrv) parts = g_strsplit(best->text, "; ", -1);
+        g_autofree char *change = g_strjoinv(" and ", parts);
+        g_string_append_printf(out, "; a change would save %s of the predicted %s: %s", trace_ns(best->gain_ns.v).s, before, change);
+    }
+    g_string_append_c(out, '.');
+    return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
+char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
+{
+    g_autoptr(GArray) parts = trace_query_step_parts(r, run->id, 0, error);
+    g_autoptr(GArray) reshards = parts ? trace_query_reshards(r, run->module_id, error) : NULL;
+    g_autoptr(GArray) kinds = reshards ? trace_query_coll_kinds(r, run->module_id, error) : NULL;
+    g_autoptr(GArray) remedies = kinds ? trace_query_remedies(r, run->module_id, 0, error) : NULL;
+    g_autoptr(GArray) load = remedies ? trace_query_device_load(r, run->id, error) : NULL;
+    g_autoptr(GArray) lanes = load ? trace_query_lanes(r, run->id, error) : NULL;
+    g_autoptr(GArray) ops = lanes ? trace_query_op_totals(r, run->id, error) : NULL;
+    if (!ops)
+        return NULL;
+    TraceBoundFacts f = { run->est_ns, parts, reshards, kinds, remedies, load, NULL, NULL, 0 };
+    for (guint i = 0; i < lanes->len; i++)
+        f.n_cores += TRACE_AT(lanes, TraceLaneRow, i)->kind == TRACE_LANE_CORE;
+    for (guint i = 0; i < ops->len && !f.op; i++) /* most time first */
+        f.op = TRACE_AT(ops, TraceOpTotal, i)->coll_ns ? NULL : TRACE_AT(ops, TraceOpTotal, i);
+    g_autoptr(GArray) inst = f.op && f.op->inst_id ? trace_query_inst(r, f.op->inst_id, error) : NULL;
+    if (f.op && f.op->inst_id && !inst)
+        return NULL;
+    f.op_at = inst && inst->len ? TRACE_AT(inst, TraceInstRow, 0)->at : NULL;
+    char *said = trace_bound_of(&f);
+    return said ? said : g_strdup("");
+}
