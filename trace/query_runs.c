@@ -13,14 +13,15 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " p AS (SELECT q.*, COALESCE(m.mesh_id, (SELECT min(id) FROM mesh WHERE run_id = q.id)) AS mesh_id,"
         "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left, m.remedies_looked, m.remedies_cut"
         "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
-        "SELECT id, COALESCE(NULLIF(label, ''), name), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
+        "SELECT id, COALESCE(NULLIF(label, ''), name) || iif(count(*) OVER same > 1, ' (' || row_number() OVER (same ORDER BY id) || ')', ''), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
         " (SELECT group_concat(name || '=' || size, ',') FROM (SELECT name, size FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
         " (SELECT count(*) FROM device WHERE run_id = p.id), (SELECT count(*) FROM module WHERE run_id = p.id),"
         " (SELECT count(*) FROM step WHERE run_id = p.id), (SELECT count(*) FROM step WHERE run_id = p.id AND warm = 1), module_id,"
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 1"
         "  AND EXISTS (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)),"
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
-        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut FROM p ORDER BY id", 0);
+        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut FROM p"
+        " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)) ORDER BY id", 0);
 }
 
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error)
@@ -31,7 +32,7 @@ bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError *
     for (guint i = runs->len; i-- > 0;) {
         const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
         g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
-        if (!which || g_strcmp0(which, run->label) == 0 || g_str_equal(which, run->name) || g_str_equal(which, id)) {
+        if (!which || g_strcmp0(which, run->title) == 0 || g_strcmp0(which, run->label) == 0 || g_str_equal(which, run->name) || g_str_equal(which, id)) {
             *run_id = run->id;
             return true;
         }

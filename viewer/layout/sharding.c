@@ -434,6 +434,13 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
     return other_runs(s, vp, rows, run, v, spot);
 }
 
+/* The selected value, or the one that a selected reshard is about. */
+static const TraceValueRow *shown_value(const Rows *rows, const Viewport *vp, int *run)
+{
+    const TraceReshardRow *moved = vp->select.kind == REF_reshard ? rows_reshard(rows, vp->select.id, run) : NULL;
+    return vp->select.kind == REF_value ? rows_value(rows, vp->select.id, run) : moved ? rows_value(rows, moved->inst_id, run) : NULL;
+}
+
 void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
 {
     const RunRows *run = rows_current(rows);
@@ -444,9 +451,12 @@ void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
     }
     double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.3 : 0.34), 200, MAX(vp->width - 260, 200)));
     double x = lw + 1, w = vp->width - x;
-    draw_list(s, vp, run, (Rect){ 0, 0, lw, vp->height });
     int at = 0;
-    const TraceValueRow *v = vp->select.kind == REF_value ? rows_value(rows, vp->select.id, &at) : NULL;
+    const TraceValueRow *v = shown_value(rows, vp, &at);
+    Viewport marked = *vp;
+    if (v)
+        marked.select = (Ref){ REF_value, ((const RunRows *)g_ptr_array_index(rows->run, at))->info->id, v->inst_id, 0 };
+    draw_list(s, &marked, run, (Rect){ 0, 0, lw, vp->height });
     /* The height is known when all is placed: place once to measure where it has to scroll. */
     double inner = w - 2 * MARGIN - 6, content;
     if (v) {

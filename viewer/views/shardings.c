@@ -32,18 +32,29 @@ static bool load_namesakes(TraceReader *r, const TraceValueRow *about, Rows *out
     return true;
 }
 
+/* The value that is selected, or that a selected reshard is about; 0 = none. */
+static int64_t asked_value(const Rows *rows, Ref select)
+{
+    const TraceReshardRow *moved = select.kind == REF_reshard ? rows_reshard(rows, select.id, NULL) : NULL;
+    return select.kind == REF_value ? select.id : moved ? moved->inst_id : 0;
+}
+
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
         return false;
     const TraceValueRow *about = NULL;
+    int64_t asked_id = asked_value(out, q->select), about_run = 0;
     for (guint i = 0; i < out->run->len; i++) {
-        GArray *values = ((RunRows *)g_ptr_array_index(out->run, i))->values;
+        const RunRows *run = g_ptr_array_index(out->run, i);
+        GArray *values = run->values;
         for (guint k = 0; values && k < values->len; k++) {
             const TraceValueRow *v = TRACE_AT(values, TraceValueRow, k);
-            bool asked = q->select.kind == REF_value && v->inst_id == q->select.id;
-            if (asked)
+            bool asked = asked_id && v->inst_id == asked_id;
+            if (asked) {
                 about = v;
+                about_run = run->info->id;
+            }
             if ((asked || g_strcmp0(v->role, "value") != 0) && !load_geom(r, v->sharding_id, out, error))
                 return false;
         }
@@ -54,7 +65,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     ShardingsRows *own = g_new0(ShardingsRows, 1);
     rows_give(out, own, rows_free);
-    own->about = q->select;
+    own->about = (Ref){ REF_value, about_run, about->inst_id, 0 };
     own->why = trace_query_why(r, about->inst_id, true, error);
     return own->why != NULL;
 }
@@ -105,7 +116,7 @@ const View view_shardings = {
     .hint = "How every array is sharded over the devices, and why.",
     .load = load,
     .layout = layout_shardings,
-    .accepts = REF_BIT(REF_value),
+    .accepts = REF_BIT(REF_value) | REF_BIT(REF_reshard), /* of a reshard, its value */
     .home = REF_BIT(REF_value) | REF_BIT(REF_tile),
     .reads_selection = true,
     .count = count,

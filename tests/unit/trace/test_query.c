@@ -436,6 +436,36 @@ static void test_unfinished(void)
     sample_remove(file);
 }
 
+/* Runs of one label have numbers behind it, and can be asked for by these; the label alone means the last of them. */
+static void test_equal_labels(void)
+{
+    g_autofree char *file = sample_path("labels.db");
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceWriter) w = trace_writer_new(file, &error);
+    g_assert_no_error(error);
+    static const char *const labels[] = { "a", "b", "a", NULL }, *const titles[] = { "a (1)", "b", "a (2)", "m.mlir" };
+    int64_t ids[4];
+    for (int i = 0; i < 4; i++) {
+        ids[i] = trace_put_run(w, &(TraceRun){ .name = "m.mlir", .label = labels[i], .producer = "by hand 1" });
+        trace_end_run(w, ids[i], 1000);
+    }
+    g_assert_true(trace_writer_finish(g_steal_pointer(&w), &error));
+    TraceReader *r = trace_open(file, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_assert_no_error(error);
+    for (guint i = 0; i < 4; i++) {
+        int64_t id = 0;
+        g_assert_cmpstr(TRACE_AT(runs, TraceRunInfo, i)->title, ==, titles[i]);
+        g_assert_true(trace_find_run(r, titles[i], &id, &error));
+        g_assert_cmpint(id, ==, ids[i]);
+    }
+    int64_t last = 0;
+    g_assert_true(trace_find_run(r, "a", &last, &error));
+    g_assert_cmpint(last, ==, ids[2]);
+    trace_close(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -463,6 +493,7 @@ int main(int argc, char **argv)
     g_test_add_func("/query/memory", test_memory);
     g_test_add_func("/query/timeline", test_timeline);
     g_test_add_func("/query/unfinished", test_unfinished);
+    g_test_add_func("/query/equal-labels", test_equal_labels);
     int rc = g_test_run();
     trace_close(reader);
     sample_remove(path);

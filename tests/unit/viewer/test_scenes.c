@@ -319,6 +319,11 @@ static void test_what_it_says(void)
     Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
     const RunRows *run = rows_current(rows);
     Ref z = { REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, run->values->len - 1)->inst_id, 0 };
+    const TraceReshardRow *moved = TRACE_AT(run->reshards, TraceReshardRow, 0); /* of a reshard, the value that it moves */
+    const TraceValueRow *value = rows_value(rows, moved->inst_id, NULL);
+    if (value)
+        must_say("cases.db", "shardings", (Ref){ REF_reshard, run->info->id, moved->id, 0 },
+                 (const char *const[]){ "Why it is sharded this way", "Where its layout changes", value->name, NULL });
     must_say("cases.db", "shardings", z, (const char *const[]){ "Why it is sharded this way", "k is contracted", "The same value in the other runs", NULL });
     rows_unref(rows);
 }

@@ -366,6 +366,10 @@ static void test_three_jobs(void)
     wait_for(&d, "rows=1");
     wait_past(&d, "span=0 ");
     g_assert_nonnull(strstr(d.state, "select=reshard:1"));
+    xdotool("key", "alt+2", NULL); /* the sharding of its value */
+    wait_for(&d, "view=shardings");
+    wait_for(&d, "rows=1");
+    g_assert_nonnull(strstr(d.state, "select=reshard:1"));
     xdotool("key", "alt+4", NULL); /* its lines */
     wait_for(&d, "view=passes");
     wait_for(&d, "rows=1");
