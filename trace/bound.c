@@ -7,6 +7,7 @@
 
 #include "trace/shares.h"
 #include "trace/units.h"
+#include "trace/verdict.h"
 
 #define WORTH_SAYING 0.05 /* of the step */
 #define WORTH_CHANGING 0.01
@@ -151,10 +152,9 @@ char *trace_bound_of(const TraceBoundFacts *f)
         return NULL;
     const TraceRemedyRow *best = f->remedies && f->remedies->len ? TRACE_AT(f->remedies, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > WORTH_CHANGING * best->before_ns.v) {
-        g_autofree char *before = g_strdup(trace_ns(best->before_ns.v).s);
         g_auto(GStrv) parts = g_strsplit(best->text, "; ", -1);
         g_autofree char *change = g_strjoinv(" and ", parts);
-        g_string_append_printf(out, "; a change would save %s of the predicted %s: %s", trace_ns(best->gain_ns.v).s, before, change);
+        g_string_append_printf(out, "; a change would save %s: %s", trace_gain_text(best->gain_ns.v, best->before_ns.v).s, change);
     }
     g_string_append_c(out, '.');
     return g_string_free(g_steal_pointer(&out), FALSE);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/bound.h"
 #include "trace/capped.h"
 #include "trace/report/settings.h"
-#include "trace/bound.h"
 #include "trace/verdict.h"
 
 enum { N_KINDS = 9, OPS_PER_RUN = 5 };

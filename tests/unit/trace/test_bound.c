@@ -59,8 +59,8 @@ static void test_movers(void)
     TraceBoundFacts f = { .parts = parts, .reshards = reshards, .remedies = remedies };
     says(&f, "Collectives bound the step: moving data takes 80 % of it, all-gathers of w['w1'] (programs.py:87) alone 50 %.");
     TRACE_AT(remedies, TraceRemedyRow, 0)->gain_ns.v = 500;
-    says(&f, "Collectives bound the step: moving data takes 80 % of it, all-gathers of w['w1'] (programs.py:87) alone 50 %; a change would save 500 ns of the "
-             "predicted 1.00 µs: x: P(None) and y: P('a').");
+    says(&f, "Collectives bound the step: moving data takes 80 % of it, all-gathers of w['w1'] (programs.py:87) alone 50 %; a change would save 50 % of the "
+             "predicted step, 500 ns of 1.00 µs: x: P(None) and y: P('a').");
     f = (TraceBoundFacts){ .reshards = reshards, .kinds = kinds, .est_ns = { 100, true } };
     says(&f, "Collectives bound the predicted step of 100 ns: moving data takes 75 % of it, all-reduces of dot (programs.py:80) alone 40 %.");
 }
